@@ -92,20 +92,15 @@ impl Store {
     /// # Errors
     /// Where there is a file already, or none can be made.
     pub fn create(path: &Path, line: &Object) -> Result<Store, Fault> {
-        let other = |reason: String| Fault::Other { path: path.to_path_buf(), reason };
-        if std::fs::metadata(path).is_ok_and(|about| about.len() > 0) {
-            return Err(other("there is a file of that name".to_owned()));
-        }
+        let other = |reason: &str| Fault::Other { path: path.to_path_buf(), reason: reason.to_owned() };
         if has_log(path) {
             return Err(Fault::ForeignLog(path.to_path_buf()));
         }
-        // SQLite would create it with the usual mode.
-        files::ensure(path).map_err(|error| Fault::io(path, &error))?;
-        let (store, created) = Store::fill(path, line)?;
-        if !created {
-            return Err(other("another process has just made it".to_owned()));
+        match std::fs::symlink_metadata(path) {
+            Err(_) if Store::make(path, line)? => Store::open(path),
+            Ok(about) if about.is_file() && about.len() == 0 => Ok(Store::fill(path, line)?.0),
+            _ => Err(other("there is a file of that name")),
         }
-        Ok(store)
     }
 
     /// Opens a session, or makes a new one where there is none; another process may do the same at the same time.
@@ -113,11 +108,18 @@ impl Store {
     /// # Errors
     /// As [`Store::open`] and [`Store::create`].
     pub fn open_or_create(path: &Path, line: &Object) -> Result<Store, Fault> {
-        if std::fs::metadata(path).is_ok_and(|about| about.len() > 0) {
-            return Store::open(path);
+        match std::fs::metadata(path) {
+            Ok(about) if about.len() > 0 => Store::open(path),
+            Err(_) if std::fs::symlink_metadata(path).is_err() && !has_log(path) => {
+                // Where another process was quicker, its session is opened.
+                Store::make(path, line)?;
+                Store::open(path)
+            }
+            _ => {
+                files::ensure(path).map_err(|error| Fault::io(path, &error))?;
+                Ok(Store::fill(path, line)?.0)
+            }
         }
-        files::ensure(path).map_err(|error| Fault::io(path, &error))?;
-        Ok(Store::fill(path, line)?.0)
     }
 
     /// Opens a file and makes it a new session if it is empty; whether it was.

@@ -78,6 +78,14 @@ impl Session {
         }
     }
 
+    /// Reads until nothing more comes for a moment.
+    pub fn settle(&mut self) {
+        while let Ok(bytes) = self.output.recv_timeout(Duration::from_millis(300)) {
+            self.parser.process(&bytes);
+            self.sent.extend(bytes);
+        }
+    }
+
     pub fn until_text(&mut self, words: &str) {
         let wanted = words.to_owned();
         self.until(words, move |screen| screen.contents().contains(&wanted));

@@ -53,16 +53,18 @@ fn export(session: &Path) -> Ran {
     run(&["sessions", "export", text(session)])
 }
 
-/// The events of a session, each by its name and its text.
+/// The events of a session: a comment by its text, the others by their names.
 #[track_caller]
 fn events(session: &Path) -> Vec<String> {
     let ran = export(session);
     assert_eq!(ran.status, 0, "{}", ran.stderr);
     let lines = ran.stdout.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
     let lines = lines.filter(|line| line["kind"] == "event");
-    lines
-        .map(|line| [&line["event"], &line["text"]].map(|part| part.as_str().unwrap_or("")).join(" "))
-        .collect()
+    let told = |line: Value| match line["event"].as_str() {
+        Some("comment") => line["text"].as_str().unwrap_or_default().to_owned(),
+        name => name.unwrap_or_default().to_owned(),
+    };
+    lines.map(told).collect()
 }
 
 fn beside(path: &Path, end: &str) -> PathBuf {
@@ -82,6 +84,8 @@ fn review(folder: &Path, session: &Path) -> Session {
 
 /// Goes from the summary to the labels and gives the first claim a label by its letter.
 fn decide(session: &mut Session, letter: char) {
+    session.settle();
+    session.until_text("supported");
     session.keys(&format!("\t\t\tg{letter}"));
     session.until_text("· saved");
 }
@@ -113,7 +117,7 @@ fn every_way_out_leaves_one_complete_file() {
         let copy = folder.path().join("elsewhere.db");
         fs::copy(&path, &copy).unwrap();
         assert_eq!(export(&copy).stdout, export(&path).stdout, "{way}");
-        assert_eq!(events(&copy), ["override "], "{way}");
+        assert_eq!(events(&copy), ["override"], "{way}");
         let left = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name());
         let left: Vec<_> = left.filter(|name| name.to_string_lossy().contains("lock")).collect();
         assert!(left.is_empty(), "{way}: {left:?}");
@@ -133,7 +137,7 @@ fn when_nothing_is_done_the_file_is_complete_while_it_is_open() {
         std::thread::sleep(Duration::from_millis(50));
     }
     fs::copy(&path, &copy).unwrap();
-    assert_eq!(events(&copy), ["override "]);
+    assert_eq!(events(&copy), ["override"]);
     // And it can go on.
     screen.keys("gs");
     screen.until_text("supported");
@@ -164,7 +168,7 @@ fn a_file_that_is_gone_is_said_and_everything_is_saved_elsewhere() {
         screen.until_text("case-1");
         decide(&mut screen, 'u');
         harm(&path);
-        screen.keys("gs");
+        screen.keys("gp");
         screen.until_text("NOT SAVED");
         screen.keys("q");
         screen.until_text("save everything in");
@@ -177,7 +181,7 @@ fn a_file_that_is_gone_is_said_and_everything_is_saved_elsewhere() {
         screen.keys("q");
         assert_eq!(screen.end().0, 0, "{why}");
         let saved = events(&folder.path().join("s-copy.db"));
-        assert_eq!(saved, ["comment first", "override ", "override "], "{why}");
+        assert_eq!(saved, ["first", "override", "override"], "{why}");
     }
 }
 
@@ -212,7 +216,7 @@ fn a_missing_log_and_that_of_another_file_are_named() {
     assert!(said.status != 0 && said.stderr.contains("copy.db-wal is missing"), "{}", said.stderr);
     assert!(said.stderr.contains("sessions backup"), "{}", said.stderr);
     let ran = run(&["sessions", "backup", "--without-log", text(&at("copy.db")), text(&at("rest.db"))]);
-    assert_eq!((ran.status, events(&at("rest.db"))), (0, vec!["comment first".to_owned()]), "{}", ran.stderr);
+    assert_eq!((ran.status, events(&at("rest.db"))), (0, vec!["first".to_owned()]), "{}", ran.stderr);
     // Another session, and an earlier copy of this one, put at the name of the log's file.
     for (name, file) in [("mixed.db", &other), ("older.db", &before)] {
         let mixed = at(name);
@@ -223,10 +227,10 @@ fn a_missing_log_and_that_of_another_file_are_named() {
         assert!(said.status != 0 && said.stderr.contains("does not belong"), "{name}: {}", said.stderr);
         assert_eq!(fs::read(&mixed).unwrap(), bytes, "{name}");
         fs::rename(beside(&mixed, "-wal"), at("away")).unwrap();
-        assert_eq!(events(&mixed), ["comment first"], "{name}");
+        assert_eq!(events(&mixed), ["first"], "{name}");
     }
     // Both together are what they were.
-    assert_eq!(events(&path), ["comment first", "comment second"]);
+    assert_eq!(events(&path), ["first", "second"]);
     assert!(!log.exists());
 }
 
@@ -239,10 +243,15 @@ fn a_backup_goes_on_by_itself_and_takes_no_log() {
     decide(&mut screen, 'u');
     let ran = run(&["sessions", "backup", text(&path), text(&copy)]);
     assert_eq!(ran.status, 0, "{}", ran.stderr);
-    decide(&mut screen, 's');
+    screen.keys("gp");
+    let end = Instant::now() + PATIENCE;
+    while fs::metadata(beside(&path, "-wal")).unwrap().len() == 0 {
+        assert!(Instant::now() < end, "nothing is written");
+        std::thread::sleep(Duration::from_millis(20));
+    }
     signal(&screen, "KILL");
     screen.end();
-    assert_eq!(events(&copy), ["comment first", "override "]);
+    assert_eq!(events(&copy), ["first", "override"]);
     // Restored over the session, whose log is still there.
     fs::copy(&copy, &path).unwrap();
     let said = export(&path);
@@ -310,7 +319,7 @@ fn nothing_is_written_through_a_link() {
     let mut judged = command(&["score", "--judge", "cat", text(&cases)]);
     judged.env("XDG_CACHE_HOME", at("cache")).output().unwrap();
     link(&at("pages/lockbench.1"));
-    assert_eq!(run(&["man", text(&at("pages"))]).status, 0);
+    assert_eq!(run(&["man", "--dir", text(&at("pages"))]).status, 0);
     assert_eq!(fs::read_to_string(&precious).unwrap(), "mine\n");
     assert!(!at("nowhere").exists());
     let left = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name());
@@ -401,10 +410,12 @@ fn every_altered_row_is_found() {
     }
     // Bits of what the file holds of the event, as a disk may return them.
     let bytes = fs::read(&path).unwrap();
-    let line = bytes.windows(5).position(|window| window == b"first").unwrap();
+    // Earlier versions of the page hold it too, in room that is free.
+    let lines = bytes.windows(5).enumerate().filter(|(_, window)| window == b"first").map(|(at, _)| at);
+    let lines: Vec<usize> = lines.collect();
     for bit in 0..40 {
         let mut flipped = bytes.clone();
-        flipped[line + bit / 8] ^= 1 << (bit % 8);
+        lines.iter().for_each(|line| flipped[line + bit / 8] ^= 1 << (bit % 8));
         let copy = folder.path().join("flipped.db");
         fs::write(&copy, flipped).unwrap();
         assert_eq!(run(&["sessions", "check", text(&copy)]).status, 3, "bit {bit}");
@@ -467,8 +478,8 @@ fn who_keeps_a_session_locked_is_said_after_a_second() {
 fn a_copy_that_is_interrupted_leaves_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let path = session(folder.path(), "s.db");
-    for _ in 0..30 {
-        apply(&path, &"words that take room ".repeat(20_000));
+    for _ in 0..10 {
+        apply(&path, &"words that take room ".repeat(60_000));
     }
     let temporary = || {
         let names = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name());
@@ -503,9 +514,8 @@ fn killed_at_any_moment_it_keeps_what_the_screen_called_saved_and_the_place() {
     let mut at = 0;
     for round in 0..kills() {
         let mut screen = review(folder.path(), &path);
-        screen.until_text(&format!("case-{}", at + 1));
-        let shown = screen.parser.screen().contents();
-        assert!(shown.contains(&format!("{}/5", at + 1)), "round {round}: not where it was\n{shown}");
+        // Where it was.
+        screen.until_text(&format!("{}/5", at + 1));
         for _ in 0..dice.usize(1..4) {
             if dice.bool() && at < 4 {
                 screen.keys(">");
@@ -516,14 +526,18 @@ fn killed_at_any_moment_it_keeps_what_the_screen_called_saved_and_the_place() {
             }
             screen.until_text(&format!("{}/5", at + 1));
         }
-        screen.until_text("claim");
+        screen.settle();
+        screen.until_text("supported");
         if dice.bool() {
-            let (key, label) =
-                *dice.choice(&[("u", "unsupported"), ("p", "partial"), ("s", "supported")]).unwrap();
+            let other = |(_, label): &&(&str, &'static str)| *label != labels[at].unwrap_or("supported");
+            let all = [("u", "unsupported"), ("p", "partial"), ("s", "supported")];
+            let (key, label) = *dice.choice(all.iter().filter(other).collect::<Vec<_>>()).unwrap();
             screen.keys(&format!("g{key}"));
             labels[at] = Some(label);
         } else {
-            let (key, verdict) = *dice.choice(&[("f", "FAIL"), ("w", "WARN"), ("p", "PASS")]).unwrap();
+            let other = |(_, verdict): &&(&str, &'static str)| Some(*verdict) != verdicts[at];
+            let all = [("f", "FAIL"), ("w", "WARN"), ("p", "PASS")];
+            let (key, verdict) = *dice.choice(all.iter().filter(other).collect::<Vec<_>>()).unwrap();
             screen.keys("V");
             screen.until_text("engine  ");
             screen.keys(key);
@@ -563,8 +577,10 @@ fn what_is_being_typed_is_there_after_a_kill() {
     screen.keys("C");
     screen.until_text("Comment on");
     screen.keys("a thought that is not fini");
-    screen.until_text("not fini");
-    screen.until_text("· saved");
+    screen.until("the draft is saved", |screen| {
+        let shown = screen.contents();
+        shown.contains("not fini") && shown.contains("· saved")
+    });
     signal(&screen, "KILL");
     screen.end();
     let mut screen = review(folder.path(), &path);
@@ -576,7 +592,7 @@ fn what_is_being_typed_is_there_after_a_kill() {
     screen.until_text("· saved");
     screen.keys("q");
     assert_eq!(screen.end().0, 0);
-    assert_eq!(events(&path), ["comment a thought that is not finished"]);
+    assert_eq!(events(&path), ["a thought that is not finished"]);
     // Given up, it does not come again.
     let mut screen = review(folder.path(), &path);
     screen.until_text("case-1");

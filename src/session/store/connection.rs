@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
 use rusqlite::config::DbConfig;
-use rusqlite::{Connection, OpenFlags, ffi};
+use rusqlite::{Connection, InterruptHandle, OpenFlags, ffi};
 
 use super::mark::{self, Fit, Mark};
 use crate::session::fault::Fault;
@@ -19,7 +19,10 @@ const PARTING: Duration = Duration::from_secs(2);
 type Shared = Mutex<Option<Connection>>;
 
 /// The connections that are open; `None` once the program is ending.
-static OPEN: Mutex<Option<Vec<Weak<Shared>>>> = Mutex::new(Some(Vec::new()));
+static OPEN: Mutex<Option<Vec<Known>>> = Mutex::new(Some(Vec::new()));
+
+/// A connection that is open, and how what it is doing is broken off.
+type Known = (Weak<Shared>, InterruptHandle);
 
 /// A connection. It is closed when this is dropped, or when the program ends, whichever thread has it.
 #[derive(Debug)]
@@ -52,9 +55,10 @@ impl Db {
         let all = all.as_mut().ok_or_else(ended)?;
         let db = Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
         db.busy_timeout(WAIT.get())?;
+        let interrupt = db.get_interrupt_handle();
         let shared = Arc::new(Mutex::new(Some(db)));
-        all.retain(|known| known.strong_count() > 0);
-        all.push(Arc::downgrade(&shared));
+        all.retain(|(known, _)| known.strong_count() > 0);
+        all.push((Arc::downgrade(&shared), interrupt));
         Ok(Db(shared))
     }
 
@@ -89,11 +93,16 @@ impl Drop for Db {
 /// Closes all connections: the program is ending. What is being written is undone, as it is not acknowledged.
 pub fn close_all() {
     let all = lock(&OPEN).take();
-    all.into_iter().flatten().filter_map(|known| known.upgrade()).for_each(|db| close(&db));
+    for (known, interrupt) in all.into_iter().flatten() {
+        interrupt.interrupt();
+        known.upgrade().inspect(|db| close(db));
+    }
 }
 
 fn close(shared: &Shared) {
-    let Some(db) = lock(shared).take() else { return };
+    // Held to the end: whoever closes it too goes on only when it is closed.
+    let mut held = lock(shared);
+    let Some(db) = held.take() else { return };
     if !db.is_autocommit() {
         db.execute_batch("ROLLBACK").ok();
     }

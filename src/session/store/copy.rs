@@ -8,9 +8,9 @@ use std::thread;
 
 use rusqlite::{Connection, ErrorCode};
 
-use super::Store;
 use super::connection::{self, Db};
 use super::mark::Mark;
+use super::{Store, checksum, migrate};
 use crate::files::{self, Temporary};
 use crate::session::event::{Draft, Event};
 use crate::session::fault::Fault;
@@ -71,6 +71,23 @@ impl Store {
         let mut store = Store::of(Db::immutable(&real)?, path, &real);
         store.known()?;
         Ok(store)
+    }
+
+    /// Makes a new session, which has its name only when it is whole; whether the name was free.
+    pub(super) fn make(path: &Path, line: &Object) -> Result<bool, Fault> {
+        let failed = |error: io::Error| Fault::io(path, &error);
+        let fresh = Temporary::new(files::folder_of(path)).map_err(failed)?;
+        let fill = || -> rusqlite::Result<()> {
+            let db = Connection::open(fresh.path())?;
+            db.query_row("PRAGMA journal_mode = MEMORY", [], |_| Ok(()))?;
+            migrate::create(&db)?;
+            db.execute("INSERT INTO session (line) VALUES (?1)", [line.to_text()])?;
+            checksum::fill(&db)?;
+            Mark::renew(&db, false)?;
+            db.close().map_err(|(_, error)| error)
+        };
+        fill().map_err(|error| Fault::of(path, &error))?;
+        Ok(fresh.name(path).map_err(failed)?.is_none())
     }
 
     /// Copies the session as it is at this moment, while others may write to it. The copy is whole or not there.
