@@ -58,7 +58,9 @@ pub use rulings::{RulingSteps, is_adjudicator, rulings};
 pub use shown::{COLUMNS, row, show, wrapper};
 pub use spent::{BREAK, spent};
 pub use state::{Base, Comment, Decided, State};
-pub use store::{Found, InForce, Presence, Recorded, Recorder, SCHEMA, Store, Taken, Words, now};
+pub use store::{
+    Damage, Found, InForce, Mirror, Presence, Recorded, Recorder, SCHEMA, Store, Taken, Words, close_all, now,
+};
 pub use taken::{drafts, event, givers};
 pub use writer::{Report, Writer};
 

@@ -24,6 +24,7 @@ pub mod component;
 pub mod config;
 pub mod course;
 pub mod decide;
+pub mod draft;
 pub mod editor;
 pub mod excerpt;
 mod export;

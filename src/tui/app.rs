@@ -27,6 +27,7 @@ use super::component::{Ask, Component, Cx, Event, Hit};
 use super::decide::accept;
 use super::keymap::{Action, Context};
 use super::msg::{Effect, Message};
+use super::queue::Seat;
 use super::queue::blind::Feedback;
 use super::queue::digest::Rule;
 use super::screens::{self, Entry, SCREENS};
@@ -83,6 +84,8 @@ pub struct App {
     sight: (Vec<usize>, bool),
     /// What a training case says that is being opened.
     feedback: Option<(usize, Feedback)>,
+    /// Where the annotator was when that was last handed over.
+    seat: Option<Seat>,
 }
 
 /// A component, by where it is.
@@ -123,6 +126,7 @@ impl App {
             rule,
             sight: (Vec::new(), false),
             feedback: None,
+            seat: None,
         }
     }
 
@@ -164,6 +168,11 @@ impl App {
             Message::Scored(scored) => self.on_scored(scored, &mut effects),
             Message::Kept(index, number) => self.on_kept(index, number, &mut effects),
             Message::Unkept(why) => self.on_unkept(why, &mut effects),
+            Message::Lost(lost) => self.on_lost(lost, &mut effects),
+            Message::InPlace => self.state.lost = None,
+            Message::Settled => self.tell_all(Event::Settled, &mut effects),
+            Message::Moved(to) => self.on_moved(to, &mut effects),
+            Message::Seated(number) => self.state.seats.1 = number,
             Message::Anew(index, anew) => self.on_anew(index, anew, &mut effects),
             Message::Alike(index, alike) => self.state.alike = Some((index, alike)),
             Message::Revealed(index, feedback) => self.on_revealed(index, feedback, &mut effects),
@@ -198,11 +207,11 @@ impl App {
         self.judge_beside(&mut effects);
         self.follow(&mut effects);
         self.arrange();
-        if effects.iter().any(|effect| matches!(effect, Effect::Quit(_))) {
-            self.sit(&mut effects);
-            // The seat is kept before the end.
-            effects.sort_by_key(|effect| matches!(effect, Effect::Quit(_)));
-        }
+        self.take_up();
+        self.state.draft = self.screens.iter().rev().find_map(|screen| screen.draft());
+        self.sit(&mut effects);
+        // The seat is kept before the end.
+        effects.sort_by_key(|effect| matches!(effect, Effect::Quit(_)));
         effects
     }
 

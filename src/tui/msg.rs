@@ -19,7 +19,7 @@ use super::judging::{Ask, Heard};
 use super::keymap::Action;
 use super::queue::blind::{Asked, Feedback};
 use super::queue::digest::Rule;
-use super::queue::{Anew, Answer, Began, Opened, Record, Seat};
+use super::queue::{Anew, Answer, Began, Lost, Opened, Record, Seat};
 use super::split::Split;
 use super::state::Panel;
 use super::worker::{Request, Scored};
@@ -65,6 +65,16 @@ pub enum Message {
     Kept(usize, u64),
     /// Something is not on disk: why.
     Unkept(String),
+    /// The session's file is not in its place.
+    Lost(Lost),
+    /// It is again.
+    InPlace,
+    /// Everything that can be written is.
+    Settled,
+    /// Everything is saved in this file from now on; or why it is not.
+    Moved(Result<PathBuf, String>),
+    /// The place of this number is on disk.
+    Seated(u64),
     /// What came of analysing a case by this version of the engine.
     Anew(usize, Anew),
     /// A case, and the others of the queue with the same article.
@@ -104,6 +114,10 @@ pub enum Effect {
     Sit(Seat),
     /// Write what could not be written.
     WriteAgain,
+    /// Write everything, and look whether the session's file is in its place.
+    Leave,
+    /// Save everything in a new file, since the session's own is lost.
+    Rescue(PathBuf),
     /// Look at these cases of the queue first; with `true` at all others too, even if nobody asked so far.
     Sight(Vec<usize>, bool),
     /// Look at the cases of the queue by another rule.

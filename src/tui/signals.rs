@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
 use std::thread;
 
-use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM};
+use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM};
 use signal_hook::iterator::Signals;
 use signal_hook::low_level::emulate_default_handler;
 
@@ -26,11 +26,11 @@ pub fn lent<R>(run: impl FnOnce() -> R) -> R {
 /// # Errors
 /// Where the system refuses the handlers.
 pub fn listen(to: Sender<Message>) -> std::io::Result<()> {
-    let mut signals = Signals::new([SIGTERM, SIGHUP, SIGINT, SIGCONT])?;
+    let mut signals = Signals::new([SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGCONT])?;
     thread::Builder::new().name("signals".to_owned()).spawn(move || {
         for signal in signals.forever() {
             let message = match signal {
-                SIGINT if LENT.load(Ordering::SeqCst) => continue,
+                SIGINT | SIGQUIT if LENT.load(Ordering::SeqCst) => continue,
                 SIGCONT => Message::Continued,
                 // By custom, the status of a program that a signal ended.
                 other => Message::Terminate(128 + u8::try_from(other).unwrap_or(0)),

@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
+use std::path::Path;
 use std::sync::Arc;
 
 use uuid::Uuid;
@@ -9,7 +10,7 @@ use uuid::Uuid;
 use crate::case::{Case, Texts};
 use crate::labels::Labels;
 
-use super::{Store, insert_event};
+use super::{Mirror, Store, connection, insert_event};
 use crate::session::analyst::{Analyst, VERSION};
 use crate::session::check::Check;
 use crate::session::event::{At, Draft, Event, annotator};
@@ -36,12 +37,38 @@ pub struct Recorder {
     folded: HashMap<(String, String), Folded>,
     /// Changes when another process has written.
     version: i64,
+    mirror: Option<Mirror>,
 }
 
 impl Recorder {
     /// A recorder of events, by this annotator where they do not say.
     pub fn new(store: Store, by: Option<String>, analyst: Analyst) -> Recorder {
-        Recorder { store, by, analyst, bases: HashMap::new(), folded: HashMap::new(), version: 0 }
+        Recorder {
+            store,
+            by,
+            analyst,
+            bases: HashMap::new(),
+            folded: HashMap::new(),
+            version: 0,
+            mirror: None,
+        }
+    }
+
+    /// Keeps what the session holds, and what is recorded from now on, where nobody else can damage it.
+    pub fn keep_mirror(&mut self, mirror: Mirror) {
+        self.mirror = Some(mirror);
+    }
+
+    /// Goes on in a new file, since the session's own is lost.
+    ///
+    /// # Errors
+    /// Where it cannot be written: then everything is as it was.
+    pub fn rescue(&mut self, to: &Path) -> Result<(), Fault> {
+        self.store = self.store.rescue(self.mirror.as_mut(), to)?;
+        self.mirror = None;
+        self.bases.clear();
+        self.folded.clear();
+        Ok(())
     }
 
     /// The session's file.
@@ -95,9 +122,7 @@ impl Recorder {
     }
 
     fn transact(&mut self, drafts: Vec<Draft>) -> Result<Vec<Recorded>, Fault> {
-        let path = self.store.path.clone();
-        let failed = |error: rusqlite::Error| Fault::of(&path, &error);
-        begin(&self.store)?;
+        self.store.db.with(connection::begin).map_err(|error| self.store.fault(&error))?;
         let run = || -> Result<Vec<Recorded>, Fault> {
             self.refresh()?;
             let mut next = self.store.last()? + 1;
@@ -112,13 +137,15 @@ impl Recorder {
             Ok(done)
         };
         let done = run();
-        let end = if done.is_ok() { "COMMIT" } else { "ROLLBACK" };
-        let ended = self.store.db.execute_batch(end);
-        if ended.is_err() && !self.store.db.is_autocommit() {
-            self.store.db.execute_batch("ROLLBACK").ok();
-        }
+        let ended = self.store.db.with(|db| connection::end(db, done.is_ok()));
         let done = done?;
-        ended.map_err(failed)?;
+        ended.map_err(|error| self.store.fault(&error))?;
+        if let Some(mirror) = &mut self.mirror
+            && done.iter().flatten().any(|event| mirror.push(event).is_err())
+        {
+            // It would lack what comes.
+            self.mirror = None;
+        }
         Ok(done)
     }
 
@@ -165,7 +192,7 @@ impl Recorder {
             Ok(event) => event,
             Err(why) => return Ok(Err(why)),
         };
-        insert_event(&self.store.db, &event).map_err(|error| self.store.fault(&error))?;
+        self.store.db.with(|db| insert_event(db, &event)).map_err(|error| self.store.fault(&error))?;
         folded.push(event.clone());
         Ok(Ok(event))
     }
@@ -210,7 +237,7 @@ impl Recorder {
         if row.proposed.is_none() {
             let (proposals, _) = self.analyst.propose(&case, Texts::of(&case));
             let proposals = proposals.to_string();
-            if self.store.db.is_autocommit() {
+            if self.store.db.with(|db| Ok(db.is_autocommit())).unwrap_or(false) {
                 self.store.propose(id, VERSION, &proposals)?;
             }
             row.proposed = Some((VERSION.to_owned(), proposals));
@@ -224,11 +251,6 @@ impl Recorder {
         self.bases.insert(id.to_owned(), (Arc::clone(&case), Arc::clone(&base)));
         Ok(Ok((case, base)))
     }
-}
-
-/// Begins to write, as soon as it is one's turn.
-fn begin(store: &Store) -> Result<(), Fault> {
-    store.db.execute_batch("BEGIN IMMEDIATE").map_err(|error| store.fault(&error))
 }
 
 fn no_case(id: &str) -> String {
