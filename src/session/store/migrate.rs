@@ -7,12 +7,13 @@ use rusqlite::Transaction;
 pub const APPLICATION: i64 = 0x4c42_4e43;
 
 /// The steps: from nothing to version 1, from there to 2, and so on.
-pub(super) const STEPS: [&str; 5] = [
+pub(super) const STEPS: [&str; 6] = [
     include_str!("../schema/1.sql"),
     include_str!("../schema/2.sql"),
     include_str!("../schema/3.sql"),
     include_str!("../schema/4.sql"),
     include_str!("../schema/5.sql"),
+    include_str!("../schema/7.sql"),
 ];
 
 /// The newest schema.
