@@ -10,8 +10,7 @@ use uuid::Uuid;
 
 use crate::labels::overrides::Side;
 
-use super::event::{Act, At, Event};
-use super::history::{BULK, STEP};
+use super::event::{Act, At, BULK, Event, STEP};
 use super::state::{Base, State};
 
 /// What a fold keeps of an event.

@@ -61,12 +61,6 @@ pub struct History {
     pub undone: Vec<Step>,
 }
 
-/// The field of an event that names the first event of its step.
-pub const STEP: &str = "step";
-
-/// The field of an event that was made for many cases at once: the name of that bulk step.
-pub const BULK: &str = "bulk";
-
 impl History {
     /// Reads it off the events of a case, which `each` hands over in their order.
     ///

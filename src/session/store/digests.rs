@@ -8,10 +8,9 @@ use uuid::Uuid;
 use super::Store;
 use super::packed::Packed;
 use crate::report::Decision;
-use crate::session::event::{Act, Event};
+use crate::session::event::{Act, BULK, Event};
 use crate::session::fault::Fault;
 use crate::session::folded::{Did, undone};
-use crate::session::history::BULK;
 
 /// What was found of a case.
 #[derive(Clone, Debug, PartialEq, Eq)]
