@@ -5,7 +5,9 @@ mod checksum;
 mod connection;
 mod copy;
 mod digests;
+mod fold;
 mod in_place;
+mod line;
 mod mark;
 mod migrate;
 mod packed;
@@ -19,7 +21,7 @@ use rusqlite::{Connection, OpenFlags, OptionalExtension, Params, Row, params};
 use uuid::Uuid;
 
 use super::case_row::CaseRow;
-use super::event::{At, Draft, Event};
+use super::event::{At, Event};
 use super::fault::Fault;
 use super::object::Object;
 use crate::files;
@@ -35,6 +37,7 @@ pub use words::Words;
 
 use connection::Db;
 use in_place::Identity;
+use line::Stored;
 use packed::Packed;
 
 /// Stores proposals for a case that has none yet.
@@ -449,10 +452,7 @@ impl Store {
     /// # Errors
     /// Where the file cannot be read.
     pub fn events(&self, id: &str, by: &str) -> Result<Vec<Event>, Fault> {
-        let sql = "SELECT seq, line FROM event WHERE case_n = (SELECT n FROM cases WHERE id = ?1) AND by = ?2 \
-                   ORDER BY micros, uuid";
-        let lines = self.all(sql, [id, by], |row| Ok((row.get(0)?, row.get::<_, String>(1)?)))?;
-        lines.into_iter().map(|(seq, line)| self.event(seq, &line)).collect()
+        self.events_where("case_n = (SELECT n FROM cases WHERE id = ?1) AND by = ?2", [id, by])
     }
 
     /// The events of a kind that an annotator has on any case, in their order.
@@ -460,9 +460,15 @@ impl Store {
     /// # Errors
     /// Where the file cannot be read.
     pub fn events_of(&self, name: &str, by: &str) -> Result<Vec<Event>, Fault> {
-        let sql = "SELECT seq, line FROM event WHERE name = ?1 AND by = ?2 ORDER BY micros, uuid";
-        let lines = self.all(sql, [name, by], |row| Ok((row.get(0)?, row.get::<_, String>(1)?)))?;
-        lines.into_iter().map(|(seq, line)| self.event(seq, &line)).collect()
+        self.events_where("name = ?1 AND by = ?2", [name, by])
+    }
+
+    fn events_where(&self, condition: &str, with: impl Params) -> Result<Vec<Event>, Fault> {
+        let columns = Stored::COLUMNS;
+        let sql = format!("SELECT {columns} FROM event WHERE {condition} ORDER BY micros, uuid");
+        let mut proposals = None;
+        let stored = self.all(&sql, with, Stored::read)?.into_iter();
+        stored.map(|stored| self.event(stored, &mut proposals)).collect()
     }
 
     /// The time and name of every event with its number, in their order.
@@ -479,8 +485,7 @@ impl Store {
     /// # Errors
     /// Where the file cannot be read.
     pub fn numbered(&self, seq: i64) -> Result<Option<Event>, Fault> {
-        let line = self.one("SELECT line FROM event WHERE seq = ?1", [seq], |row| row.get::<_, String>(0))?;
-        line.map(|line| self.event(seq, &line)).transpose()
+        Ok(self.events_where("seq = ?1", [seq])?.pop())
     }
 
     /// The event of a name.
@@ -488,19 +493,7 @@ impl Store {
     /// # Errors
     /// Where the file cannot be read.
     pub fn named(&self, uuid: Uuid) -> Result<Option<Event>, Fault> {
-        let found = self.one("SELECT seq, line FROM event WHERE uuid = ?1", [uuid.as_bytes()], |row| {
-            Ok((row.get(0)?, row.get::<_, String>(1)?))
-        })?;
-        found.map(|(seq, line)| self.event(seq, &line)).transpose()
-    }
-
-    fn event(&self, seq: i64, line: &str) -> Result<Event, Fault> {
-        let read = Object::reread(line).and_then(Draft::read).and_then(Draft::complete);
-        let event = read.map_err(|why| {
-            let reason = format!("event {seq}: {why}");
-            Fault::Damaged { path: self.path.clone(), reason }
-        })?;
-        Ok(Event { seq, ..event })
+        Ok(self.events_where("uuid = ?1", [uuid.as_bytes()])?.pop())
     }
 
     /// Adds events as they are, whole. One whose name is there already is not added again; one whose number is taken
@@ -616,7 +609,7 @@ fn insert_event(db: &Connection, event: &Event) -> rusqlite::Result<()> {
         event.by,
         event.case,
         event.name,
-        event.to_object().to_text()
+        line::column(db, event)?
     ])
     .map(drop)
 }

@@ -177,7 +177,7 @@ pub enum Event {
 pub enum Ask {
     /// Opens a screen over what is open.
     Open(Box<dyn Component>),
-    /// Closes the screen on top.
+    /// Closes the screen that asks.
     Close,
     /// Does what another key would do.
     Run(Action, KeyEvent),
@@ -219,7 +219,7 @@ impl Cx<'_> {
         self.asks.push(Ask::Open(Box::new(screen)));
     }
 
-    /// Closes the screen on top.
+    /// Closes the screen that asks.
     pub fn close(&mut self) {
         self.asks.push(Ask::Close);
     }

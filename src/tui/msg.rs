@@ -15,6 +15,7 @@ use crate::report::Decision;
 
 use super::adjudicator;
 use super::agreeing;
+use super::input;
 use super::judging::{Ask, Heard};
 use super::keymap::Action;
 use super::queue::blind::{Asked, Feedback};
@@ -93,6 +94,18 @@ pub enum Message {
     Adjudicated(Box<adjudicator::Answer>),
     /// Something of a judge of the user's own.
     Judge(Box<Heard>),
+}
+
+impl From<input::Heard> for Message {
+    fn from(heard: input::Heard) -> Message {
+        match heard {
+            input::Heard::Key(key) => Message::Key(key),
+            input::Heard::Mouse(mouse) => Message::Mouse(mouse),
+            input::Heard::Paste(text) => Message::Paste(text),
+            input::Heard::Focused => Message::Focused,
+            input::Heard::Light(light) => Message::Background(light),
+        }
+    }
 }
 
 /// Something to be done.

@@ -16,7 +16,7 @@ use std::time::Duration;
 use crate::case::{Case, Fields, GivenLabels, Origin};
 use crate::labels::overrides::{Kept, Side};
 use crate::report::Decision;
-use crate::session::{Decisions, History, How, Object, Store};
+use crate::session::{Difference, History, How, Object, Store};
 use crate::tui::jobs::Jobs;
 use crate::tui::worker::Numbers;
 
@@ -180,10 +180,8 @@ pub enum Entry {
         step: u64,
         /// How.
         how: How,
-        /// What was decided before.
-        before: Box<Decisions>,
-        /// What is decided now.
-        after: Box<Decisions>,
+        /// What it changed.
+        change: Arc<Difference>,
     },
     /// A step was taken back.
     Undone(u64),

@@ -10,15 +10,13 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use crossterm::event::{self, Event};
-
 use crate::embedding::Embedding;
 use crate::progress::Progress;
 use crate::rubric::RUBRICS;
 
 use super::app::App;
-use super::background::{Heard, Listener};
 use super::export;
+use super::input::Input;
 use super::judging::{Asker, Heard as FromJudge};
 use super::keymap::Key;
 use super::memory::Memory;
@@ -288,7 +286,6 @@ impl Loop {
             Message::Key(_)
                 | Message::Mouse(_)
                 | Message::Paste(_)
-                | Message::Resize(..)
                 | Message::Focused
                 | Message::Background(_)
         );
@@ -605,22 +602,13 @@ pub fn run(options: Options) -> Result<(u8, Option<After>), Error> {
 
 /// Starts the thread that waits for keys and the mouse. After each it waits until that is dealt with.
 fn read_events(to: Sender<Message>, next: Receiver<()>) -> io::Result<()> {
+    let mut input = Input::open()?;
     thread::Builder::new().name("events".to_owned()).spawn(move || {
-        let mut answer = Listener::default();
         loop {
-            let messages = match event::read() {
-                Ok(Event::Key(key)) => match answer.hear(key) {
-                    Heard::Nothing => Vec::new(),
-                    Heard::Keys(keys) => keys.into_iter().map(Message::Key).collect(),
-                    Heard::Light(light) => vec![Message::Background(light)],
-                },
-                Ok(Event::Mouse(mouse)) => vec![Message::Mouse(mouse)],
-                Ok(Event::Paste(text)) => vec![Message::Paste(text)],
-                Ok(Event::Resize(columns, rows)) => vec![Message::Resize(columns, rows)],
-                Ok(Event::FocusGained) => vec![Message::Focused],
-                Ok(Event::FocusLost) => Vec::new(),
-                Err(_) => vec![Message::InputEnded],
-            };
+            let messages = input.read().map_or_else(
+                |_| vec![Message::InputEnded],
+                |heard| heard.into_iter().map(Message::from).collect(),
+            );
             for message in messages {
                 let ended = matches!(message, Message::InputEnded);
                 if to.send(message).is_err() || ended || next.recv().is_err() {

@@ -230,7 +230,7 @@ fn made_up(files: &[(&str, &str)]) -> Vec<Source> {
 
 #[test]
 fn only_the_workbench_knows_the_terminal() {
-    let terminal = ["ratatui", "crossterm", "tui_textarea"];
+    let terminal = ["ratatui", "crossterm", "termina", "tui_textarea"];
     let sources = sources();
     let wrong = checks::words(&of(&sources, |module| module != "tui"), &terminal);
     assert!(wrong.is_empty(), "{wrong:#?}");

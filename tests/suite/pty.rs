@@ -324,6 +324,41 @@ fn a_signal_ends_it_and_the_terminal_is_restored() {
     }
 }
 
+/// What a program that is aborted for want of memory cannot do itself.
+#[cfg(unix)]
+#[test]
+fn an_abort_gives_the_screen_back() {
+    for signal in ["ABRT", "KILL"] {
+        let mut session = Session::start();
+        session.until_text("as opened");
+        let id = session.child.process_id().unwrap().to_string();
+        std::process::Command::new("kill").args([&format!("-{signal}"), &id]).status().unwrap();
+        session.until("the shell's screen", |screen| !screen.alternate_screen());
+        let (_, screen, sent) = session.end();
+        assert_restored(&screen, &sent);
+    }
+}
+
+#[test]
+fn what_begins_and_does_not_end_swallows_no_keys() {
+    let mut session = Session::start();
+    session.until_text("as opened");
+    // Longer than a sequence may wait for its end; nothing on the screen tells.
+    session.keys("\x1b[<1");
+    std::thread::sleep(Duration::from_millis(400));
+    session.keys("1");
+    session.until_text("[1 twin-lock ");
+    session.keys("e\x1b[200~pasted without an end ");
+    session.until_text("pasted without an end");
+    session.keys("and typed ");
+    session.until_text("pasted without an end and typed");
+    session.keys("\x1b");
+    session.until("reading again", |screen| !screen.contents().contains("✎ editing"));
+    session.until_text("saved");
+    session.keys("q");
+    assert_eq!(session.end().0, 0);
+}
+
 #[test]
 fn the_very_first_run_is_a_tour_which_comes_once() {
     let state = tempfile::tempdir().unwrap();

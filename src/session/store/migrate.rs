@@ -9,13 +9,14 @@ use super::mark::{Mark, Place};
 pub const APPLICATION: i64 = 0x4c42_4e43;
 
 /// The steps: from nothing to version 1, from there to 2, and so on.
-pub(super) const STEPS: [&str; 6] = [
+pub(super) const STEPS: [&str; 7] = [
     include_str!("../schema/1.sql"),
     include_str!("../schema/2.sql"),
     include_str!("../schema/3.sql"),
     include_str!("../schema/4.sql"),
     include_str!("../schema/5.sql"),
     include_str!("../schema/6.sql"),
+    include_str!("../schema/7.sql"),
 ];
 
 /// The newest schema.

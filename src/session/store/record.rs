@@ -16,10 +16,13 @@ use crate::session::check::Check;
 use crate::session::event::{At, Draft, Event, annotator};
 use crate::session::fault::Fault;
 use crate::session::folded::Folded;
+use crate::session::history::History;
 use crate::session::state::Base;
 
 /// States that are kept at most; past that they are read again.
 const KEPT: usize = 256;
+/// Events whose folds are kept at most, likewise.
+const KEPT_EVENTS: usize = 50_000;
 
 /// A case, and what it was before anybody did anything.
 type Known = (Arc<Case>, Arc<Base>);
@@ -84,6 +87,16 @@ impl Recorder {
         self.refresh()?;
         self.load(id, by)?.map_err(Fault::Refused)?;
         self.folded.get(&(id.to_owned(), by.to_owned())).ok_or_else(|| Fault::Refused(no_case(id)))
+    }
+
+    /// What an annotator did to a case, to be taken back.
+    ///
+    /// # Errors
+    /// Where there is no such case, or the file cannot be read.
+    pub fn history(&mut self, id: &str, by: &str) -> Result<History, Fault> {
+        self.folded(id, by)?;
+        let folded = self.folded.get(&(id.to_owned(), by.to_owned()));
+        self.store.history(folded.ok_or_else(|| Fault::Refused(no_case(id)))?, id)
     }
 
     /// What this version of the engine would propose for a case as an annotator left it.
@@ -175,7 +188,7 @@ impl Recorder {
         let uuid = draft.uuid.unwrap_or_else(Uuid::now_v7);
         if draft.at.is_none() {
             // Strictly later than what it follows, be the clock as it may: events are ordered by it.
-            let last = folded.events().last().map_or(i64::MIN, |event| event.at.micros());
+            let last = folded.events().last().map_or(i64::MIN, |event| event.micros);
             draft.at = Some(At::from_micros(crate::session::now().micros().max(last.saturating_add(1))));
         }
         (draft.uuid, draft.seq) = (Some(uuid), draft.seq.or(Some(next)));
@@ -193,14 +206,18 @@ impl Recorder {
             Err(why) => return Ok(Err(why)),
         };
         self.store.db.with(|db| insert_event(db, &event)).map_err(|error| self.store.fault(&error))?;
-        folded.push(event.clone());
+        if !folded.push(&event) {
+            // What was taken back, or came late, is folded again when the case is next asked for.
+            self.folded.remove(&key);
+        }
         Ok(Ok(event))
     }
 
     /// Forgets what was read before another process wrote.
     fn refresh(&mut self) -> Result<(), Fault> {
         let version = self.store.one("PRAGMA data_version", [], |row| row.get(0))?.unwrap_or(0);
-        if version != self.version || self.folded.len() > KEPT {
+        let events: usize = self.folded.values().map(|folded| folded.events().len()).sum();
+        if version != self.version || self.folded.len() > KEPT || events > KEPT_EVENTS {
             self.folded.clear();
             self.version = version;
         }
@@ -219,8 +236,7 @@ impl Recorder {
             Ok((_, base)) => base,
             Err(why) => return Ok(Err(why)),
         };
-        let events = self.store.events(id, by)?;
-        self.folded.insert(key, Folded::new(base, by, events));
+        self.folded.insert(key, self.store.folded(base, id, by)?);
         Ok(Ok(()))
     }
 

@@ -5,7 +5,7 @@ use serde_json::json;
 use super::*;
 use crate::report::Decision;
 use crate::session::tests::{ARTICLE, SUMMARY, proposals};
-use crate::session::{Analyst, At, BULK, Report, Writer, case_line, event, merge, session_line};
+use crate::session::{Analyst, At, BULK, Draft, Report, Writer, case_line, event, merge, session_line};
 
 fn row(id: &str, line: usize) -> CaseRow {
     let wrapper = proposals(SUMMARY);

@@ -274,7 +274,8 @@ impl App {
         let what_if = self.screens.iter().any(|screen| screen.wants_readings()).then_some(slug);
         let trials = self.screens.iter().any(|screen| screen.wants_trials()).then_some(slug);
         let compared = self.screens.iter().any(|screen| screen.wants_compared()).then_some(slug);
-        let tries = self.screens.last().map(|screen| screen.wants_tries(&self.state)).unwrap_or_default();
+        let tries =
+            self.screens.iter().next_back().map(|screen| screen.wants_tries(&self.state)).unwrap_or_default();
         let course = self.state.guide.as_ref().and_then(Guide::course);
         let lesson = course.and_then(|course| course.lesson(index));
         let labels_only = lesson.is_some_and(|lesson| lesson.labels_only);

@@ -244,10 +244,10 @@ impl Keeper {
 
     /// What the annotator did to a case before; `None` is nothing. The steps keep their numbers from here on.
     pub fn history(&mut self, id: &str) -> Result<Option<Box<History>>, Fault> {
-        if self.recorder.store().events(id, &self.by)?.is_empty() {
+        if self.recorder.folded(id, &self.by)?.events().is_empty() {
             return Ok(None);
         }
-        let history = History::of(self.recorder.folded(id, &self.by)?);
+        let history = self.recorder.history(id, &self.by)?;
         // Numbered in the order in which they would be made.
         for (at, step) in history.done.iter().chain(history.undone.iter().rev()).enumerate() {
             self.steps.insert((id.to_owned(), at as u64), step.events.clone());
@@ -431,9 +431,9 @@ impl Keeper {
         for entry in &record.entries {
             match entry {
                 Entry::Decided { step, .. } if self.steps.contains_key(&(id.to_owned(), *step)) => {}
-                Entry::Decided { step, how, before, after } => {
+                Entry::Decided { step, how, change } => {
                     let state = self.recorder.folded(id, &self.by)?.state();
-                    match between(before, after, *how, id, state) {
+                    match between(change, *how, id, state) {
                         Ok(drafts) => {
                             let uuids = self.step(drafts.into_iter().map(Ok).collect(), &mut refused)?;
                             self.steps.insert((id.to_owned(), *step), uuids);
