@@ -21,6 +21,7 @@ mod failure;
 mod forms;
 mod habits;
 mod input;
+mod interrupt;
 mod judging;
 mod labels;
 mod learn;
@@ -137,7 +138,9 @@ pub fn main() -> ExitCode {
             return ExitCode::from(if wrong { status::USAGE } else { status::SUCCESS });
         }
     };
-    match run(cli) {
+    let ended = run(cli);
+    interrupt::wind_up();
+    match ended {
         Ok(status) => ExitCode::from(status),
         Err(failure) => {
             failure.report();

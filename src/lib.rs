@@ -25,6 +25,7 @@ pub mod blind;
 pub mod class;
 pub mod cli;
 pub mod export;
+pub mod files;
 pub mod gym;
 pub mod judge;
 pub mod lesson;

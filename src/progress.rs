@@ -4,13 +4,14 @@
 //! so that a kill at any moment leaves the old one or the new one. What another version keeps in it stays in it.
 
 use std::collections::BTreeMap;
-use std::io::{Read, Write};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use crate::files;
 use crate::session::state_folder;
 
 /// The `schema` of the file.
@@ -138,13 +139,8 @@ impl Progress {
 /// # Errors
 /// Where it cannot be written.
 pub fn write(path: &Path, text: &str) -> io::Result<()> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    fs::create_dir_all(folder)?;
-    let mut fresh = tempfile::NamedTempFile::new_in(folder)?;
-    fresh.write_all(text.as_bytes())?;
-    fresh.as_file().sync_all()?;
-    fresh.persist(path).map_err(|error| error.error)?;
-    Ok(())
+    files::create_folder(files::folder_of(path))?;
+    files::replace(path, text.as_bytes())
 }
 
 #[cfg(test)]

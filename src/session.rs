@@ -17,6 +17,7 @@ mod case_row;
 mod changes;
 mod check;
 mod decisions;
+mod difference;
 mod event;
 mod fault;
 mod folded;
@@ -43,14 +44,15 @@ pub use case_row::CaseRow;
 pub use changes::{Changed, changes};
 pub use check::Check;
 pub use decisions::{About, Decisions, Given, How, Said};
+pub use difference::{Difference, Exchange, Items, TextChange};
 pub use event::{
-    Act, Answer, At, CAUSES, Cause, CauseSpec, Draft, ENGINE, EVENTS, Event, Followed, GivenAnswer, Named,
-    On, Preferred, Regroup, Ruling, UnitId, VERDICT, annotator, answers,
+    Act, Answer, At, BULK, CAUSES, Cause, CauseSpec, Draft, ENGINE, EVENTS, Event, Followed, GivenAnswer,
+    Named, On, Preferred, Regroup, Ruling, STEP, UnitId, VERDICT, annotator, answers,
 };
 pub use fault::Fault;
-pub use folded::Folded;
+pub use folded::{Did, Folded, Trace};
 pub use folder::state_folder;
-pub use history::{BULK, History, STEP, Stand, Step};
+pub use history::{History, STEPS, Stand, Step, StepChange};
 pub use lines::{Line, begins_export, case as case_line, read as read_line, session as session_line};
 pub use merge::merge;
 pub use object::{Object, one_line};
@@ -58,7 +60,9 @@ pub use rulings::{RulingSteps, is_adjudicator, rulings};
 pub use shown::{COLUMNS, row, show, wrapper};
 pub use spent::{BREAK, spent};
 pub use state::{Base, Comment, Decided, State};
-pub use store::{Found, InForce, Presence, Recorded, Recorder, SCHEMA, Store, Taken, Words, now};
+pub use store::{
+    Damage, Found, InForce, Mirror, Presence, Recorded, Recorder, SCHEMA, Store, Taken, Words, close_all, now,
+};
 pub use taken::{drafts, event, givers};
 pub use writer::{Report, Writer};
 

@@ -11,7 +11,7 @@ use super::order::{Disputes, Place};
 use super::weigh::{Effect, Weigher};
 use crate::engine::Selection;
 use crate::labels::Labels;
-use crate::session::{Draft, Event, Fault, Recorder, Ruling, RulingSteps, event, rulings};
+use crate::session::{Draft, Fault, Recorder, Ruling, RulingSteps, Trace, event, rulings};
 
 /// Cases whose proposals are held at once while they are weighed.
 const AT_ONCE: usize = 64;
@@ -44,14 +44,14 @@ impl Desk {
         selection: Selection,
     ) -> Result<Desk, Fault> {
         let mut made = Vec::with_capacity(of.cases.len());
-        let mut events: Vec<Event> = Vec::new();
+        let mut events: Vec<(&str, Trace)> = Vec::new();
         for case in &of.cases {
             let folded = recorder.folded(&case.case.id, by)?;
             made.push(rulings(folded).into_iter().map(|(_, ruling)| ruling.clone()).collect());
-            events.extend(folded.events().iter().cloned());
+            events.extend(folded.events().iter().map(|event| (&*case.case.id, event.clone())));
         }
         let weigher = Weigher::new(selection.clone());
-        let steps = RulingSteps::of(&events);
+        let steps = RulingSteps::of(events.iter().map(|(case, event)| (*case, event)));
         let (by, disputes) = (by.to_owned(), Disputes::default());
         Ok(Desk { of, recorder, by, selection, weigher, rulings: made, disputes, steps })
     }

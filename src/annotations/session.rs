@@ -98,7 +98,7 @@ impl Gathering {
         let mut all = vec![Contribution {
             decision: state.decision.as_ref().map(|decided| decided.verdict),
             reason: state.decision.as_ref().and_then(|decided| decided.reason.clone()),
-            at: folded.events().last().map(|event| event.at.micros()),
+            at: folded.events().last().map(|event| event.micros),
             rejected: Some(rejected(state, &labels, base)),
             set: (self.sets && decided).then(|| self.graded(&moved(&labels, &texts, base))),
             ..contribution(name, own, texts.clone())

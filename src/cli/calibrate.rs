@@ -15,6 +15,7 @@ use crate::evidence::calibration::learn::{
     FEWEST, FEWEST_CASES, FEWEST_OF_A_KIND, Learned, LearnedLine, Outcome, learn,
 };
 use crate::evidence::calibration::write;
+use crate::files;
 use crate::num::so_many;
 use crate::session::VERSION;
 
@@ -73,7 +74,7 @@ pub fn run(args: &Args) -> Result<u8, Failure> {
     learned.lines.iter().for_each(|line| tell(&said(line)));
     let text = write::learned(&learned, VERSION, decided.annotators.len());
     match &args.output {
-        Some(path) => std::fs::write(path, text)
+        Some(path) => files::replace(path, text.as_bytes())
             .map_err(|error| Failure::usage(format!("cannot write {}: {error}", path.display())))?,
         None => drop(print(&Content::own(text))?),
     }

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde::de::{Deserializer, IgnoredAny, MapAccess, Visitor};
 
 use crate::agree::changes::{Changes, Comparison, MetricChange, Named, RubricChange, Scored};
-use crate::case::{Case, Line, MAX_RECORD, Texts, next_line};
+use crate::case::{Case, Line, MAX_RECORD, Texts, next_line_or_stop};
 use crate::engine::{Engine, Selection};
 use crate::labels::Labels;
 use crate::num::so_many;
@@ -200,7 +200,8 @@ pub fn against(path: &Path, selection: &Selection) -> Result<Comparison, Failure
     let mut comparison = Comparison::default();
     let (mut others, mut other) = (0, None);
     let (mut lines, mut number) = (BufReader::new(file), 0);
-    while let Some(line) = next_line(&mut lines, MAX_RESULT).map_err(|error| at(format!(": {error}")))? {
+    let mut next = || next_line_or_stop(&mut lines, MAX_RESULT).map_err(|error| at(format!(": {error}")));
+    while let Some(line) = next()? {
         number += 1;
         let read = match line {
             Line::Kept(line) if line.trim_ascii().is_empty() => continue,

@@ -132,13 +132,13 @@ fn work(path: &Path, people: &mut BTreeMap<String, Person>) -> Result<(), Failur
     for (name, _) in names {
         let (mut moments, mut cases) = (Vec::new(), 0);
         for (at, id) in ids.iter().enumerate() {
-            if recorder.store().events(id, &name).map_err(failure)?.is_empty() {
+            if !recorder.store().has_events(id, &name).map_err(failure)? {
                 continue;
             }
             let folded = recorder.folded(id, &name).map_err(failure)?;
             if !is_adjudicator(folded) {
                 cases += 1;
-                moments.extend(folded.events().iter().map(|event| (event.at.micros(), at)));
+                moments.extend(folded.events().iter().map(|event| (event.micros, at)));
             }
         }
         if cases == 0 {

@@ -6,6 +6,7 @@ use clap::{CommandFactory, Subcommand};
 
 use super::output::Content;
 use super::{Cli, Failure, print, status};
+use crate::files::TemporaryFolder;
 
 /// Subcommands of `themes`.
 #[derive(Debug, Subcommand)]
@@ -47,8 +48,18 @@ pub fn man() -> Result<u8, Failure> {
 /// Writes a manual page for each command to a folder, which is made where it is missing.
 pub fn pages(folder: &Path) -> Result<u8, Failure> {
     let command = Cli::command().disable_help_subcommand(true);
-    let written = std::fs::create_dir_all(folder).and_then(|()| clap_mangen::generate_to(command, folder));
-    written.map_err(|error| Failure::file(folder, &error.to_string()))?;
+    let write = || -> std::io::Result<()> {
+        std::fs::create_dir_all(folder)?;
+        // Renamed into the folder: a link of the same name is replaced and not followed.
+        let fresh = TemporaryFolder::new(folder)?;
+        clap_mangen::generate_to(command, fresh.path())?;
+        for page in std::fs::read_dir(fresh.path())? {
+            let page = page?;
+            std::fs::rename(page.path(), folder.join(page.file_name()))?;
+        }
+        Ok(())
+    };
+    write().map_err(|error| Failure::file(folder, &error.to_string()))?;
     Ok(status::SUCCESS)
 }
 

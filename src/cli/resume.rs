@@ -3,7 +3,7 @@
 //! A result is known by the id of its case and its rubric. Of results of one name, so many are taken as done as the
 //! file has, the first in the order of the input.
 
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
@@ -12,6 +12,7 @@ use rustc_hash::FxHashMap;
 use crate::agree::changes::Comparison;
 use crate::case::{Found, Problem};
 use crate::engine::Selection;
+use crate::files;
 use crate::report::Decision;
 
 use super::Failure;
@@ -53,8 +54,7 @@ impl Resumed {
     ) -> Result<Resumed, Failure> {
         let at = |reason: String| Failure::usage(format!("--resume {}{reason}", path.display()));
         let failed = |error: std::io::Error| at(format!(": {error}"));
-        let options = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
-        let mut file = options.map_err(failed)?;
+        let mut file = files::open_or_create(path).map_err(failed)?;
         if !file.metadata().map_err(failed)?.is_file() {
             return Err(at(": not a file; results are appended to a file".to_owned()));
         }

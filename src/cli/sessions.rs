@@ -3,6 +3,7 @@
 mod apply;
 mod assign;
 mod backup;
+mod check;
 mod export;
 mod import;
 mod list;
@@ -19,6 +20,7 @@ use crate::rubric::{READINGS, Readings};
 use crate::session::{Fault, Object, Store, now, session_line};
 
 use super::Failure;
+use super::output::tell;
 use super::selection::{Choice, DEFAULT_RUBRIC};
 
 /// Subcommands of `sessions`.
@@ -40,10 +42,13 @@ pub enum Command {
     Assign(assign::Args),
     /// Copy a session while it is in use
     Backup(backup::Args),
+    /// Look at all of a session, and tell what is not as it was written
+    Check(check::Args),
 }
 
 /// Runs the command.
 pub fn run(command: Command) -> Result<u8, Failure> {
+    super::interrupt::end_on_signals();
     match command {
         Command::List(args) => list::run(&args),
         Command::Import(args) => import::run(&args),
@@ -53,12 +58,13 @@ pub fn run(command: Command) -> Result<u8, Failure> {
         Command::Show(args) => show::run(&args),
         Command::Assign(args) => assign::run(&args),
         Command::Backup(args) => backup::run(&args),
+        Command::Check(args) => check::run(&args),
     }
 }
 
 /// Opens a session that is there.
 fn open(path: &Path) -> Result<Store, Failure> {
-    Store::open(path).map_err(failure)
+    Store::open_telling(path, |who| tell(&who)).map_err(failure)
 }
 
 /// A fault of a session as the failure of a command.

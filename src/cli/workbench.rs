@@ -21,7 +21,7 @@ use super::calibration::Calibrated;
 use super::embedding::Table;
 use super::habits::Habits;
 use super::input::Cases;
-use super::output::Content;
+use super::output::{Content, tell};
 use super::selection::{Choice, DEFAULT_RUBRIC};
 use super::sessions::{failure, new_line};
 use super::{Failure, blind, print};
@@ -155,7 +155,7 @@ pub fn options(args: &Args, session: Option<(&Path, &blind::Args)>) -> Result<Op
         Some(path) => {
             let there = std::fs::metadata(path).is_ok_and(|about| about.len() > 0);
             let store = if there {
-                Store::open(path)
+                Store::open_telling(path, |who| tell(&who))
             } else if named {
                 Store::create(path, &line)
             } else {

@@ -29,7 +29,7 @@ use serde_json::Value;
 pub use fields::{FIELDS, Field, Fields, MAX_CASES, MAX_NAMES, MAX_TEXTS, Taken, Takes};
 pub use given::{GivenError, GivenLabels, MAX_SETS};
 pub use json::{JsonError, kind, parse as parse_json};
-pub use lines::{Line, MAX_RECORD, next_line};
+pub use lines::{Line, MAX_RECORD, next_line, next_line_or_stop};
 #[cfg(feature = "parquet")]
 pub use parquet::panics_are_caught;
 pub use problem::{Place, Problem};

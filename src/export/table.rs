@@ -5,7 +5,8 @@ use std::borrow::Cow;
 use crate::text::visible::{Shape, visible};
 
 /// A row. CSV has no escapes: a control character in a cell becomes a mark. A cell that a spreadsheet would take for a
-/// formula has an apostrophe put before it, which spreadsheets take for the beginning of a text.
+/// formula has an apostrophe put before it, which spreadsheets take for the beginning of a text. A number is no formula, be it
+/// an id such as `+13`, which keeps its text: who reads the column as text finds the id as it was given.
 pub fn cells(row: impl IntoIterator<Item = impl AsRef<str>>) -> String {
     let mut writer = csv_core::Writer::new();
     let (mut bytes, mut end) = (Vec::new(), 0);
@@ -49,7 +50,7 @@ mod tests {
         {
             assert!(neutral(formula).starts_with('\''), "{formula}");
         }
-        for plain in ["-3.5", "+2", "1e-7", "a=b", "", "a-b", "'", "2024-05-01"] {
+        for plain in ["-3.5", "+2", "+13", "007", "1e-7", "a=b", "", "a-b", "'", "2024-05-01"] {
             assert_eq!(neutral(plain), plain);
         }
     }

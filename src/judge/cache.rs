@@ -9,6 +9,7 @@ use rusqlite::{Connection, OptionalExtension, TransactionBehavior, params};
 use serde_json::Value;
 
 use crate::case::parse_json;
+use crate::files;
 use crate::report::json::line;
 
 use super::question::Key;
@@ -50,7 +51,8 @@ impl Cache {
     pub fn open(folder: &Path) -> Result<Cache, String> {
         let path = folder.join("answers.db");
         let wrong = |why: String| format!("{}: {why}", path.display());
-        made(folder).map_err(|error| wrong(error.to_string()))?;
+        let made = files::create_folder(folder).and_then(|()| files::ensure(&path));
+        made.map_err(|error| wrong(error.to_string()))?;
         let db = Cache::connect(&path).map_err(|error| wrong(said(&error)))?;
         let found: i64 =
             db.query_row("PRAGMA user_version", [], |row| row.get(0)).map_err(|error| wrong(said(&error)))?;
@@ -153,15 +155,6 @@ fn said(error: &rusqlite::Error) -> String {
         }
         _ => error.to_string(),
     }
-}
-
-/// Makes the folder, for its owner alone: answers quote the texts.
-fn made(folder: &Path) -> std::io::Result<()> {
-    let mut builder = std::fs::DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(folder)
 }
 
 /// Seconds since 1970.

@@ -1,4 +1,4 @@
-//! The events that lead from one set of decisions to another.
+//! The events of a step that was made on a screen.
 
 use serde_json::{Value, json};
 
@@ -6,34 +6,27 @@ use crate::labels::file::word_value;
 use crate::labels::overrides::{Decision as Tied, Override};
 use crate::labels::{Label, List, Provenance};
 
-use super::decisions::{About, Decisions, How};
+use super::decisions::{About, How};
+use super::difference::Difference;
 use super::event::{Draft, Regroup, UnitId};
 use super::state::State;
 use super::taken::event;
 use super::units::{entry, spans};
 
-/// The events that lead from one set of decisions to another.
+/// The events of a step, by what it changed.
 ///
 /// # Errors
 /// Where a decision is about a label that the session does not have: which.
-pub fn between(
-    before: &Decisions,
-    after: &Decisions,
-    how: How,
-    case: &str,
-    state: &State,
-) -> Result<Vec<Draft>, String> {
+pub fn between(change: &Difference, how: How, case: &str, state: &State) -> Result<Vec<Draft>, String> {
     let new = |name: &str, fields: Vec<(&str, Value)>| event(case, state.by(), name, fields);
     let mut drafts = Vec::new();
-    let added: Vec<&Override> =
-        after.overrides.iter().filter(|one| !before.overrides.contains(one)).collect();
-    let removed = before.overrides.iter().filter(|one| !after.overrides.contains(one));
+    let (gone, new_ones) = (&change.overrides.gone, &change.overrides.new);
+    let (added, removed) = (without(new_ones, gone), without(gone, new_ones));
     let replaced: Vec<UnitId> = added.iter().filter_map(|one| unit(state, one)).collect();
     // The last first, as if each were taken back in turn. What took the place of a unit goes when that is restored.
-    let removed: Vec<&Override> = removed.collect();
-    let mut gone: Vec<UnitId> = Vec::new();
+    let mut dismissed: Vec<UnitId> = Vec::new();
     for one in removed.iter().filter(|one| one.decision == Tied::Dismiss) {
-        gone.extend(state.struck(one).iter().flat_map(|id| state.exchange(id).1));
+        dismissed.extend(state.struck(one).iter().flat_map(|id| state.exchange(id).1));
     }
     let mut given_back: Vec<UnitId> = Vec::new();
     for one in removed.into_iter().rev() {
@@ -42,7 +35,7 @@ pub fn between(
             _ => unit(state, one).or_else(|| state.struck(one)),
         };
         let id = found.ok_or_else(|| unknown(one))?;
-        if replaced.contains(&id) || matches!(one.decision, Tied::Add(_)) && gone.contains(&id) {
+        if replaced.contains(&id) || matches!(one.decision, Tied::Add(_)) && dismissed.contains(&id) {
             continue;
         }
         // Of units that were merged one brings back all.
@@ -74,27 +67,31 @@ pub fn between(
         }
         How::Regrouped(how) => drafts.extend(regrouped(&added, how, case, state)?),
     }
-    if let Some(given) = after.verdict.as_ref().filter(|_| after.verdict != before.verdict) {
+    if let Some(given) = change.verdict.as_ref().and_then(|sides| sides.1.as_ref()) {
         let mut fields = vec![("verdict", json!(given.verdict.as_str()))];
         fields.extend(given.reason.as_ref().map(|reason| ("reason", json!(reason))));
         drafts.push(new("decide", fields)?);
     }
-    if after.flagged != before.flagged {
-        drafts.push(new(if after.flagged { "flag" } else { "unflag" }, Vec::new())?);
+    if let Some(flagged) = change.flagged {
+        drafts.push(new(if flagged { "flag" } else { "unflag" }, Vec::new())?);
     }
-    // The same may be said twice, so those that are new are told by their place.
-    let known = after.comments.iter().zip(&before.comments).take_while(|(now, then)| now == then).count();
-    for said in &after.comments[known..] {
+    for (_, said) in &change.comments.new {
         let mut fields = vec![("text", json!(said.text))];
         fields.extend(on(&said.on, state)?.map(|on| ("on", on)));
         drafts.push(new("comment", fields)?);
     }
-    if let Some(prefer) = after.prefer.as_ref().filter(|_| after.prefer != before.prefer) {
+    if let Some(prefer) = change.prefer.as_ref().and_then(|sides| sides.1.as_ref()) {
         let mut fields = vec![("prefer", json!(prefer.case))];
         fields.extend(prefer.reason.as_ref().map(|reason| ("reason", json!(reason))));
         drafts.push(new("prefer", fields)?);
     }
     Ok(drafts)
+}
+
+/// Decisions of one side that are not on the other: what only changed its place is decided as it was.
+fn without<'a>(side: &'a [(usize, Override)], other: &[(usize, Override)]) -> Vec<&'a Override> {
+    let moved = |one: &&Override| other.iter().any(|(_, known)| known == *one);
+    side.iter().map(|(_, one)| one).filter(|one| !moved(one)).collect()
 }
 
 /// The event of one decision on one label.

@@ -35,11 +35,11 @@ pub fn carry(into: &mut Object, from: &Object) {
 impl Folded {
     /// The event by which the annotator was shown what the engine says.
     pub fn reveal(&self) -> Option<&Event> {
-        self.events().iter().find(|event| event.act == Act::Reveal)
+        self.marks().iter().find(|event| event.act == Act::Reveal)
     }
 
     /// Whether it was recorded that the case was put before the annotator.
     pub fn is_seen(&self) -> bool {
-        self.events().iter().any(|event| matches!(event.act, Act::Seen | Act::Reveal))
+        self.marks().iter().any(|event| matches!(event.act, Act::Seen | Act::Reveal))
     }
 }

@@ -12,8 +12,8 @@ use crate::labels::overrides::{Decision, Override, Side};
 use crate::labels::{Entry, LISTS, Label, LabelValue, Labels, List, Provenance, file};
 
 use super::analyst::VERSION;
-use super::event::{Act, Draft, Event, Followed, Named, On, Regroup, UnitId};
-use super::folded::Folded;
+use super::event::{Act, Draft, Followed, Named, On, Regroup, UnitId};
+use super::folded::{Did, Folded, Trace};
 use super::state::{State, made_id, marked};
 use super::units::{entry, read_entries, read_proposals, spans};
 
@@ -165,7 +165,7 @@ impl Check<'_> {
         }
     }
 
-    fn own(&self, of: Uuid) -> Result<&Event, String> {
+    fn own(&self, of: Uuid) -> Result<&Trace, String> {
         self.folded.event(of).ok_or_else(|| {
             format!("`of` is {of}, which is no event of {} on this case", self.folded.state().by())
         })
@@ -173,37 +173,31 @@ impl Check<'_> {
 
     fn undo(&self, of: Uuid) -> Result<(), String> {
         let event = self.own(of)?;
-        match event.act {
-            Act::Undo { .. } => return Err(format!("{of} is an undo; a `redo` takes it back")),
-            Act::Redo { of } => return Err(format!("{} is a redo; undo {of} itself", event.uuid)),
-            Act::Seen | Act::Reveal => {
-                return Err(format!("{of} says what was seen: that cannot be undone"));
-            }
+        match event.did {
+            Did::Undo(_) => return Err(format!("{of} is an undo; a `redo` takes it back")),
+            Did::Redo(of) => return Err(format!("{} is a redo; undo {of} itself", event.uuid)),
+            Did::Seen => return Err(format!("{of} says what was seen: that cannot be undone")),
             _ if self.folded.is_undone(of) => return Err(format!("{of} is undone already")),
             _ => {}
         }
         // The proposals of a later edit were made for the text that this one left.
-        if let Act::Edit { side, .. } = event.act {
-            let later = self.folded.events().iter().find(|other| {
-                other.order() > event.order()
-                    && !self.folded.is_undone(other.uuid)
-                    && match other.act {
-                        Act::Edit { side: other, .. } => other != side,
-                        Act::Reanalyse { .. } => true,
-                        _ => false,
-                    }
-            });
-            if let Some(later) = later {
-                return Err(format!("the {} {} builds on it; undo that one first", later.name, later.uuid));
+        if let Did::Edit(side) = event.did {
+            let later = self.folded.events().iter().rev().take_while(|other| other.order() > event.order());
+            for later in later.filter(|other| !self.folded.is_undone(other.uuid)) {
+                let name = match later.did {
+                    Did::Edit(other) if other != side => "edit",
+                    Did::Reanalyse => "reanalyse",
+                    _ => continue,
+                };
+                return Err(format!("the {name} {} builds on it; undo that one first", later.uuid));
             }
         }
         Ok(())
     }
 
     fn redo(&self, of: Uuid) -> Result<(), String> {
-        let event = self.own(of)?;
-        let target = match event.act {
-            Act::Undo { of } => of,
+        let target = match self.own(of)?.did {
+            Did::Undo(of) => of,
             _ => of,
         };
         if self.folded.is_undone(target) { Ok(()) } else { Err(format!("{target} is not undone")) }

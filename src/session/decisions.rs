@@ -1,5 +1,7 @@
 //! What an annotator decided on a case, tied to words and not to ids: the form in which a screen holds it.
 
+use std::sync::Arc;
+
 use crate::labels::overrides::Override;
 use crate::report::Decision;
 
@@ -33,7 +35,7 @@ pub struct Given {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Said {
     /// What was said.
-    pub text: String,
+    pub text: Arc<str>,
     /// About what.
     pub on: About,
 }
@@ -44,9 +46,9 @@ pub enum About {
     /// The case.
     Case,
     /// A label.
-    Label(Box<Override>),
+    Label(Arc<Override>),
     /// Words of the texts.
-    Words(Box<Override>),
+    Words(Arc<Override>),
 }
 
 /// How decisions on labels were made, where that is an event of its own.

@@ -24,6 +24,12 @@ pub const ENGINE: &str = "engine";
 /// Fields of an event that say who, when and to what; the others depend on what was done.
 pub const HEAD: [&str; 7] = ["kind", "seq", "uuid", "at", "by", "case", "event"];
 
+/// The field of an event that names the first event of its step.
+pub const STEP: &str = "step";
+
+/// The field of an event that was made for many cases at once: the name of that bulk step.
+pub const BULK: &str = "bulk";
+
 /// A moment, with the text that gave it. Moments are ordered by their microseconds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct At {

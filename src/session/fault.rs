@@ -42,6 +42,20 @@ pub enum Fault {
         /// What SQLite says.
         reason: String,
     },
+    /// The file says that it was in use, and the log with what was recorded last is not beside it.
+    #[error("{}-wal is missing, which holds what was recorded in {} last: it was copied or moved without it. Put it back, or copy the session with `lockbench sessions backup`, which also works while it is in use; `sessions backup --without-log` copies what is left", .0.display(), .0.display())]
+    MissingLog(PathBuf),
+    /// The log beside the file is that of another.
+    #[error("{}-wal does not belong to {}: the file was replaced, or is an earlier copy, and the log would damage it. Put the file back that it belongs to, or move {}-wal away to open this one as it is; nothing was changed", .0.display(), .0.display(), .0.display())]
+    ForeignLog(PathBuf),
+    /// The file is not the one of its name any more.
+    #[error("{}: {reason} while it is open, so what is done now is not in it", .path.display())]
+    Lost {
+        /// The file.
+        path: PathBuf,
+        /// What happened to it.
+        reason: String,
+    },
     /// Another process has been writing for too long.
     #[error("{} is being written by another process; try again", .0.display())]
     Busy(PathBuf),

@@ -1,18 +1,97 @@
 //! The fold of an annotator's events on a case, kept as events come.
+//!
+//! Of an event only its [`Trace`] is kept, since an edit carries whole texts and proposals, and a log may be long. Where the
+//! fold has to be made again, since something was taken back or an older event came, the events are read again.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use uuid::Uuid;
 
-use super::event::{Act, Event};
+use crate::labels::overrides::Side;
+
+use super::event::{Act, At, BULK, Event, STEP};
 use super::state::{Base, State};
+
+/// What a fold keeps of an event.
+#[derive(Clone, Debug)]
+pub struct Trace {
+    /// The event's name.
+    pub uuid: Uuid,
+    /// Its time, in microseconds since 1970.
+    pub micros: i64,
+    /// What it did.
+    pub did: Did,
+    /// The first event of its step, unless it is that itself.
+    pub step: Option<Uuid>,
+    /// The bulk step that it belongs to.
+    pub bulk: Option<Arc<str>>,
+}
+
+/// What an event did, as far as other events depend on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Did {
+    /// It changed a text.
+    Edit(Side),
+    /// It replaced the proposals.
+    Reanalyse,
+    /// It took an event back.
+    Undo(Uuid),
+    /// It made an event, or what an undo took back, again.
+    Redo(Uuid),
+    /// It says what was seen.
+    Seen,
+    /// It is a ruling.
+    Ruled,
+    /// It is a comment.
+    Comment,
+    /// It decided something.
+    Decided,
+}
+
+impl Did {
+    /// What an event did.
+    pub(super) fn of(act: &Act) -> Did {
+        match act {
+            Act::Edit { side, .. } => Did::Edit(*side),
+            Act::Reanalyse { .. } => Did::Reanalyse,
+            Act::Undo { of } => Did::Undo(*of),
+            Act::Redo { of } => Did::Redo(*of),
+            Act::Seen | Act::Reveal => Did::Seen,
+            Act::Adjudicate(_) => Did::Ruled,
+            Act::Comment { .. } => Did::Comment,
+            _ => Did::Decided,
+        }
+    }
+}
+
+impl Trace {
+    fn of(event: &Event) -> Trace {
+        let field = |key: &str| event.fields.string(key).ok().flatten();
+        Trace {
+            uuid: event.uuid,
+            micros: event.at.micros(),
+            did: Did::of(&event.act),
+            step: field(STEP).and_then(|first| first.parse().ok()),
+            bulk: field(BULK).map(Arc::from),
+        }
+    }
+
+    /// What events are ordered by.
+    pub fn order(&self) -> (i64, Uuid) {
+        (self.micros, self.uuid)
+    }
+}
 
 /// An annotator's events on a case, and what they make of it.
 #[derive(Clone, Debug)]
 pub struct Folded {
     base: Arc<Base>,
-    events: Vec<Event>,
+    traces: Vec<Trace>,
+    /// The events that say what was seen or ruled, whole: the state has nothing of them.
+    marks: Vec<Event>,
+    /// When the first and the last event were recorded.
+    span: Option<(At, At)>,
     undone: HashSet<Uuid>,
     state: State,
 }
@@ -21,32 +100,57 @@ impl Folded {
     /// Folds events, which may come in any order.
     pub fn new(base: Arc<Base>, by: &str, mut events: Vec<Event>) -> Folded {
         events.sort_by_key(Event::order);
-        let state = State::new(&base, by);
-        let mut folded = Folded { base, events, undone: HashSet::new(), state };
-        folded.again();
+        let dids: Vec<(Uuid, Did)> = events.iter().map(|event| (event.uuid, Did::of(&event.act))).collect();
+        let mut folded = Folded::begin(base, by, undone(&dids));
+        events.iter().for_each(|event| folded.take(event));
         folded
     }
 
-    /// Takes one more event.
-    pub fn push(&mut self, event: Event) {
-        let last = self.events.last().is_none_or(|last| last.order() < event.order());
-        let turns = matches!(event.act, Act::Undo { .. } | Act::Redo { .. });
-        if last && !turns && !self.undone.contains(&event.uuid) {
-            self.state.apply(&event);
-            self.events.push(event);
-        } else {
-            let at = self.events.partition_point(|known| known.order() < event.order());
-            self.events.insert(at, event);
-            self.again();
-        }
+    /// A fold that takes events in their order, of which these are taken back.
+    pub(super) fn begin(base: Arc<Base>, by: &str, undone: HashSet<Uuid>) -> Folded {
+        let state = State::new(&base, by);
+        Folded { base, traces: Vec::new(), marks: Vec::new(), span: None, undone, state }
     }
 
-    fn again(&mut self) {
-        self.undone = undone(&self.events);
-        self.state = State::new(&self.base, self.state.by());
-        for event in self.events.iter().filter(|event| !self.undone.contains(&event.uuid)) {
+    /// Takes the next event in the order, of a fold that knows what is taken back.
+    pub(super) fn take(&mut self, event: &Event) {
+        if !self.undone.contains(&event.uuid) {
             self.state.apply(event);
         }
+        self.note(event);
+    }
+
+    fn note(&mut self, event: &Event) {
+        if matches!(event.act, Act::Seen | Act::Reveal | Act::Adjudicate(_)) {
+            self.marks.push(event.clone());
+        }
+        self.traces.push(Trace::of(event));
+        let at = event.at.clone();
+        self.span = Some(match self.span.take() {
+            Some((first, _)) => (first, at),
+            None => (at.clone(), at),
+        });
+    }
+
+    /// Takes one more event. Returns whether the fold could go on from where it was; else nothing was taken, and all
+    /// events have to be folded again.
+    #[must_use]
+    pub fn push(&mut self, event: &Event) -> bool {
+        let last = self.traces.last().is_none_or(|last| last.order() < event.order());
+        if !last || self.undone.contains(&event.uuid) {
+            return false;
+        }
+        match event.act {
+            // Nothing hangs on a comment.
+            Act::Undo { of } if self.event(of).is_some_and(|known| known.did == Did::Comment) => {
+                self.undone.insert(of);
+                self.state.comments.retain(|comment| comment.uuid != of);
+            }
+            Act::Undo { .. } | Act::Redo { .. } => return false,
+            _ => self.state.apply(event),
+        }
+        self.note(event);
+        true
     }
 
     /// What the events make of the case.
@@ -55,18 +159,29 @@ impl Folded {
     }
 
     /// The events, in their order.
-    pub fn events(&self) -> &[Event] {
-        &self.events
+    pub fn events(&self) -> &[Trace] {
+        &self.traces
+    }
+
+    /// The events that say what was seen or ruled, in their order.
+    pub fn marks(&self) -> &[Event] {
+        &self.marks
+    }
+
+    /// When the first and the last event were recorded; `None` where there are none.
+    pub fn span(&self) -> Option<&(At, At)> {
+        self.span.as_ref()
     }
 
     /// The case before anybody did anything.
-    pub fn base(&self) -> &Base {
+    pub fn base(&self) -> &Arc<Base> {
         &self.base
     }
 
     /// An event.
-    pub fn event(&self, uuid: Uuid) -> Option<&Event> {
-        self.events.iter().find(|event| event.uuid == uuid)
+    pub fn event(&self, uuid: Uuid) -> Option<&Trace> {
+        // What is asked for is mostly new.
+        self.traces.iter().rev().find(|event| event.uuid == uuid)
     }
 
     /// Whether an event was undone.
@@ -75,21 +190,19 @@ impl Folded {
     }
 }
 
-/// The events that count no more: those of which the last word is that they are undone.
-pub(super) fn undone(events: &[Event]) -> HashSet<Uuid> {
+/// The events that count no more: those of which the last word is that they are undone. Of events in their order only
+/// undos and redos matter.
+pub(super) fn undone(events: &[(Uuid, Did)]) -> HashSet<Uuid> {
     let undoes: HashMap<Uuid, Uuid> = events
         .iter()
-        .filter_map(|event| match event.act {
-            Act::Undo { of } => Some((event.uuid, of)),
-            _ => None,
-        })
+        .filter_map(|(uuid, did)| if let Did::Undo(of) = did { Some((*uuid, *of)) } else { None })
         .collect();
     let mut gone = HashSet::new();
-    for event in events {
-        match event.act {
-            Act::Undo { of } => drop(gone.insert(of)),
+    for (_, did) in events {
+        match did {
+            Did::Undo(of) => drop(gone.insert(*of)),
             // A redo may name what was undone, or the undo.
-            Act::Redo { of } => drop(gone.remove(undoes.get(&of).unwrap_or(&of))),
+            Did::Redo(of) => drop(gone.remove(undoes.get(of).unwrap_or(of))),
             _ => {}
         }
     }

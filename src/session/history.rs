@@ -1,15 +1,22 @@
-//! How a case came to stand as it does: what a screen that opens it again needs in order to take steps back.
+//! The undo history of a case that is opened again: by step what it changed, read off the log.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use uuid::Uuid;
 
-use super::decisions::Decisions;
-use super::event::{Act, Event};
-use super::folded::Folded;
+use crate::labels::overrides::Override;
+
+use super::decisions::{Decisions, Given};
+use super::difference::{Difference, Items, TextChange, exchange};
+use super::event::{Act, Event, Preferred};
+use super::folded::{Did, Folded};
 use super::state::State;
 
-/// A case for one annotator, as it stood at some time.
+/// Steps that can be taken back after a case was opened again, at most: the newest ones.
+pub const STEPS: usize = 2_000;
+
+/// A case for one annotator, as it is now.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stand {
     /// The article.
@@ -20,19 +27,33 @@ pub struct Stand {
     pub decisions: Decisions,
 }
 
-/// A step: the events that were made at once, and how the case stands on its other side.
+/// A step: the events that were made at once, and what they changed.
 #[derive(Clone, Debug)]
 pub struct Step {
     /// Its events, oldest first.
     pub events: Vec<Uuid>,
-    /// Before it, of a step that can be taken back; after it, of one that can be made again.
-    pub other: Stand,
+    /// What they changed, from before the step to after it.
+    pub change: StepChange,
+}
+
+/// What a step changed.
+#[derive(Clone, Debug, PartialEq)]
+pub enum StepChange {
+    /// Texts.
+    Texts {
+        /// The article.
+        article: Option<TextChange>,
+        /// The summary.
+        summary: Option<TextChange>,
+    },
+    /// Decisions.
+    Decisions(Difference),
 }
 
 /// What can be taken back and made again.
 #[derive(Clone, Debug)]
 pub struct History {
-    /// How the case stands.
+    /// The case as it is now.
     pub now: Stand,
     /// What can be taken back, newest last.
     pub done: Vec<Step>,
@@ -40,76 +61,188 @@ pub struct History {
     pub undone: Vec<Step>,
 }
 
-impl Stand {
-    fn of(state: &State) -> Stand {
-        Stand {
-            article: Arc::clone(&state.article),
-            summary: Arc::clone(&state.summary),
-            decisions: state.decisions(),
+impl History {
+    /// Reads it off the events of a case, which `each` hands over in their order.
+    ///
+    /// # Errors
+    /// Where the events cannot be read.
+    pub fn read<E>(
+        folded: &Folded,
+        each: impl FnOnce(&mut dyn FnMut(Event)) -> Result<(), E>,
+    ) -> Result<History, E> {
+        let (mut done, mut undone) = steps(folded);
+        done.drain(..done.len().saturating_sub(STEPS));
+        undone.drain(..undone.len().saturating_sub(STEPS));
+        let numbered = done.iter().enumerate();
+        let step_of: HashMap<Uuid, usize> =
+            numbered.flat_map(|(at, step)| step.iter().map(move |uuid| (*uuid, at))).collect();
+        let mut aside: HashMap<Uuid, Option<Event>> =
+            undone.iter().flatten().map(|uuid| (*uuid, None)).collect();
+        let mut walk = Walk::new(folded, done.len() + undone.len());
+        each(&mut |event| {
+            if let Some(kept) = aside.get_mut(&event.uuid) {
+                *kept = Some(event);
+            } else if !folded.is_undone(event.uuid) {
+                walk.take(&event, step_of.get(&event.uuid).copied());
+            }
+        })?;
+        // What can be made again is applied behind all others, in the order in which it would be made.
+        for (number, step) in (done.len()..).zip(undone.iter().rev()) {
+            for event in step.iter().filter_map(|uuid| aside.get_mut(uuid)?.take()) {
+                walk.take(&event, Some(number));
+            }
         }
+        let mut changes = walk.end().into_iter();
+        let mut with_changes = |steps: Vec<Vec<Uuid>>| -> Vec<Step> {
+            let steps = steps.into_iter().zip(&mut changes);
+            steps.filter_map(|(events, change)| Some(Step { events, change: change? })).collect()
+        };
+        let made = with_changes(done);
+        undone.reverse();
+        let mut again = with_changes(undone);
+        again.reverse();
+        let state = folded.state();
+        let (article, summary) = (Arc::clone(&state.article), Arc::clone(&state.summary));
+        let now = Stand { article, summary, decisions: state.decisions() };
+        Ok(History { now, done: made, undone: again })
     }
 }
 
-/// The field of an event that names the first event of its step.
-pub const STEP: &str = "step";
-
-/// The field of an event that was made for many cases at once: the name of that bulk step.
-pub const BULK: &str = "bulk";
-
-impl History {
-    /// Reads it off the events of a case.
-    pub fn of(folded: &Folded) -> History {
-        let (mut done, mut undone): (Vec<Vec<&Event>>, Vec<Vec<&Event>>) = Default::default();
-        for event in folded.events() {
-            match &event.act {
-                Act::Undo { of } => {
-                    let at = done.iter().rposition(|step| step.iter().any(|event| event.uuid == *of));
-                    if let Some(at) = at {
-                        undone.push(done.remove(at));
-                    }
-                }
-                Act::Redo { of } => {
-                    let undoes = folded.event(*of).and_then(|event| match event.act {
-                        Act::Undo { of } => Some(of),
-                        _ => None,
-                    });
-                    let of = undoes.unwrap_or(*of);
-                    let at = undone.iter().rposition(|step| step.iter().any(|event| event.uuid == of));
-                    if let Some(at) = at {
-                        done.push(undone.remove(at));
-                    }
-                }
-                // What was seen is no step: it cannot be taken back, and takes nothing from what can be made again.
-                Act::Seen | Act::Reveal => {}
-                // Rulings are taken back where they are made.
-                Act::Adjudicate(_) => {}
-                _ => {
-                    undone.clear();
-                    let first = event.fields.string(STEP).ok().flatten();
-                    let same = done.last_mut().filter(|step| {
-                        step.first().is_some_and(|known| Some(known.uuid.to_string()) == first)
-                    });
-                    match same {
-                        Some(step) => step.push(event),
-                        None => done.push(vec![event]),
+/// The events of the steps that can be taken back, newest last, and of those that can be made again, the next one last.
+fn steps(folded: &Folded) -> (Vec<Vec<Uuid>>, Vec<Vec<Uuid>>) {
+    let (mut done, mut undone): (Vec<Vec<Uuid>>, Vec<Vec<Uuid>>) = Default::default();
+    let undoes: HashMap<Uuid, Uuid> = folded
+        .events()
+        .iter()
+        .filter_map(|event| if let Did::Undo(of) = event.did { Some((event.uuid, of)) } else { None })
+        .collect();
+    let taken = |steps: &mut Vec<Vec<Uuid>>, of: Uuid| {
+        let at = steps.iter().rposition(|step| step.contains(&of))?;
+        Some(steps.remove(at))
+    };
+    let mut place = HashMap::new();
+    for (at, event) in folded.events().iter().enumerate() {
+        match event.did {
+            Did::Undo(of) => undone.extend(taken(&mut done, of)),
+            Did::Redo(of) => done.extend(taken(&mut undone, undoes.get(&of).copied().unwrap_or(of))),
+            // What was seen is no step: it cannot be taken back, and takes nothing from what can be made again. Rulings
+            // are taken back where they are made.
+            Did::Seen | Did::Ruled => {}
+            Did::Edit(_) | Did::Reanalyse | Did::Comment | Did::Decided => {
+                undone.clear();
+                let same =
+                    |step: &&mut Vec<Uuid>| event.step.is_some() && step.first() == event.step.as_ref();
+                match done.last_mut().filter(same) {
+                    Some(step) => step.push(event.uuid),
+                    None => {
+                        place.insert(event.uuid, at);
+                        done.push(vec![event.uuid]);
                     }
                 }
             }
         }
-        let mut state = State::new(folded.base(), folded.state().by());
-        let take = |state: &mut State, step: &[&Event]| step.iter().for_each(|event| state.apply(event));
-        let uuids = |step: &[&Event]| step.iter().map(|event| event.uuid).collect();
-        let mut back = Vec::with_capacity(done.len());
-        for step in &done {
-            back.push(Step { events: uuids(step), other: Stand::of(&state) });
-            take(&mut state, step);
+    }
+    // The state has them in the order of their time, whatever was taken back and made again.
+    done.sort_by_key(|step| step.first().and_then(|first| place.get(first)));
+    (done, undone)
+}
+
+/// A case on its way through its events.
+struct Walk {
+    state: State,
+    /// The case before the present step.
+    before: Before,
+    /// The number of the present step; `None` is what cannot be taken back.
+    step: Option<usize>,
+    /// Whether the present step may have changed decisions on labels.
+    on_labels: bool,
+    /// What each step changed, by its number.
+    changes: Vec<Option<StepChange>>,
+}
+
+/// What a case is compared with to see what a step changed. Of comments their number is enough, since steps only add some.
+struct Before {
+    texts: [Arc<str>; 2],
+    overrides: Vec<Override>,
+    comments: usize,
+    verdict: Option<Given>,
+    flagged: bool,
+    prefer: Option<Preferred>,
+}
+
+impl Before {
+    fn of(state: &State, overrides: Vec<Override>) -> Before {
+        Before {
+            texts: [Arc::clone(&state.article), Arc::clone(&state.summary)],
+            overrides,
+            comments: state.comments.len(),
+            verdict: state.given(),
+            flagged: state.flagged,
+            prefer: state.prefer.clone(),
         }
-        let mut again = Vec::with_capacity(undone.len());
-        for step in undone.iter().rev() {
-            take(&mut state, step);
-            again.push(Step { events: uuids(step), other: Stand::of(&state) });
+    }
+}
+
+impl Walk {
+    fn new(folded: &Folded, steps: usize) -> Walk {
+        let state = State::new(folded.base(), folded.state().by());
+        let before = Before::of(&state, state.overrides());
+        Walk { state, before, step: None, on_labels: false, changes: vec![None; steps] }
+    }
+
+    fn take(&mut self, event: &Event, step: Option<usize>) {
+        if self.step != step {
+            self.settle();
+            self.step = step;
         }
-        again.reverse();
-        History { now: Stand::of(folded.state()), done: back, undone: again }
+        self.state.apply(event);
+        let light = matches!(
+            event.act,
+            Act::Comment { .. } | Act::Decide { .. } | Act::Flag | Act::Unflag | Act::Prefer(_)
+        );
+        self.on_labels |= !light;
+    }
+
+    fn end(mut self) -> Vec<Option<StepChange>> {
+        self.settle();
+        self.changes
+    }
+
+    /// Finds what the present step changed.
+    fn settle(&mut self) {
+        let state = &self.state;
+        let overrides = if self.on_labels { Some(state.overrides()) } else { None };
+        if let Some(change) = self.step.and_then(|step| self.changes.get_mut(step)) {
+            let text = |before: &Arc<str>, now: &Arc<str>| {
+                if Arc::ptr_eq(before, now) { None } else { TextChange::between(before, now) }
+            };
+            let [article, summary] = &self.before.texts;
+            let (article, summary) = (text(article, &state.article), text(summary, &state.summary));
+            *change = Some(if article.is_some() || summary.is_some() {
+                StepChange::Texts { article, summary }
+            } else {
+                StepChange::Decisions(self.before.to(state, overrides.as_deref()))
+            });
+        }
+        let overrides = overrides.unwrap_or_else(|| std::mem::take(&mut self.before.overrides));
+        self.before = Before::of(state, overrides);
+        self.on_labels = false;
+    }
+}
+
+impl Before {
+    /// What leads from here to a state, which has these decisions on labels where any of them may have changed.
+    fn to(&self, state: &State, overrides: Option<&[Override]>) -> Difference {
+        let said = state.comments.iter().enumerate().skip(self.comments);
+        Difference {
+            overrides: overrides.map(|now| Items::between(&self.overrides, now)).unwrap_or_default(),
+            comments: Items {
+                gone: Vec::new(),
+                new: said.map(|(at, comment)| (at, comment.said())).collect(),
+            },
+            verdict: exchange(&self.verdict, &state.given()),
+            flagged: (self.flagged != state.flagged).then_some(state.flagged),
+            prefer: exchange(&self.prefer, &state.prefer),
+        }
     }
 }

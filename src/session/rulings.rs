@@ -3,12 +3,12 @@
 use uuid::Uuid;
 
 use super::event::{Act, Event, Ruling};
-use super::folded::Folded;
+use super::folded::{Did, Folded, Trace};
 
 /// The rulings in force on a case, oldest first: of several on one unit the last.
 pub fn rulings(folded: &Folded) -> Vec<(&Event, &Ruling)> {
     let mut kept: Vec<(&Event, &Ruling)> = Vec::new();
-    for event in folded.events().iter().filter(|event| !folded.is_undone(event.uuid)) {
+    for event in folded.marks().iter().filter(|event| !folded.is_undone(event.uuid)) {
         if let Act::Adjudicate(ruling) = &event.act {
             kept.retain(|(_, known)| !known.same_unit(ruling));
             kept.push((event, ruling));
@@ -19,14 +19,12 @@ pub fn rulings(folded: &Folded) -> Vec<(&Event, &Ruling)> {
 
 /// Whether all that somebody did to a case was to rule on it: then they did not annotate it.
 pub fn is_adjudicator(folded: &Folded) -> bool {
-    let ruled = |uuid: Uuid| folded.event(uuid).is_some_and(|event| matches!(event.act, Act::Adjudicate(_)));
-    let of_ruling = |event: &Event| match &event.act {
-        Act::Adjudicate(_) => true,
-        Act::Undo { of } => ruled(*of),
-        Act::Redo { of } => {
-            ruled(*of)
-                || folded.event(*of).is_some_and(|event| matches!(event.act, Act::Undo { of } if ruled(of)))
-        }
+    let did = |uuid: Uuid| folded.event(uuid).map(|event| event.did);
+    let ruled = |uuid: Uuid| did(uuid) == Some(Did::Ruled);
+    let of_ruling = |event: &Trace| match event.did {
+        Did::Ruled => true,
+        Did::Undo(of) => ruled(of),
+        Did::Redo(of) => ruled(of) || matches!(did(of), Some(Did::Undo(of)) if ruled(of)),
         _ => false,
     };
     !folded.events().is_empty() && folded.events().iter().all(of_ruling)
@@ -42,20 +40,19 @@ pub struct RulingSteps {
 }
 
 impl RulingSteps {
-    /// Reads them off events of one adjudicator, in any order.
-    pub fn of<'a>(events: impl IntoIterator<Item = &'a Event>) -> RulingSteps {
-        let mut events: Vec<&Event> = events.into_iter().collect();
-        events.sort_by_key(|event| event.order());
+    /// Reads them off the events of one adjudicator, each with its case, in any order.
+    pub fn of<'a>(events: impl IntoIterator<Item = (&'a str, &'a Trace)>) -> RulingSteps {
+        let mut events: Vec<(&str, &Trace)> = events.into_iter().collect();
+        events.sort_by_key(|(_, event)| event.order());
         let mut steps = RulingSteps::default();
-        for event in &events {
-            match &event.act {
-                Act::Adjudicate(_) => steps.ruled(&event.case, event.uuid),
-                Act::Undo { of } => steps.take_back(*of),
-                Act::Redo { of } => {
+        for (case, event) in &events {
+            match event.did {
+                Did::Ruled => steps.ruled(case, event.uuid),
+                Did::Undo(of) => steps.take_back(of),
+                Did::Redo(of) => {
                     // A redo may name what was undone, or the undo.
-                    let undo = events.iter().find(|event| event.uuid == *of).map(|event| &event.act);
-                    let of = if let Some(Act::Undo { of }) = undo { of } else { of };
-                    steps.make_again(*of);
+                    let undo = events.iter().find(|(_, event)| event.uuid == of).map(|(_, event)| event.did);
+                    steps.make_again(if let Some(Did::Undo(of)) = undo { of } else { of });
                 }
                 _ => {}
             }

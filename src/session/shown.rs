@@ -13,12 +13,12 @@ use super::state::State;
 /// The state of a case: what `sessions show` writes. Without an annotator, that of the case as it was imported.
 pub fn show(id: &str, by: Option<&str>, folded: &Folded) -> Value {
     let state = folded.state();
-    let comment = |comment: &super::state::Comment| {
+    let comment = |comment: &std::sync::Arc<super::state::Comment>| {
         let mut object = Map::new();
         object.insert("uuid".to_owned(), json!(comment.uuid.to_string()));
         object.insert("at".to_owned(), json!(comment.at.as_str()));
         object.insert("by".to_owned(), json!(by));
-        object.insert("text".to_owned(), json!(comment.text));
+        object.insert("text".to_owned(), json!(&*comment.text));
         object.extend(comment.on.clone().map(|on| ("on".to_owned(), on)));
         Value::Object(object)
     };
@@ -92,9 +92,8 @@ pub const COLUMNS: [&str; 12] = [
 /// A row of that table.
 pub fn row(id: &str, folded: &Folded) -> [String; COLUMNS.len()] {
     let (state, base) = (folded.state(), folded.base());
-    let time = |event: Option<&super::event::Event>| {
-        event.map(|event| event.at.as_str().to_owned()).unwrap_or_default()
-    };
+    let (first, last) =
+        folded.span().map(|(first, last)| (first.as_str(), last.as_str())).unwrap_or_default();
     let edited = [("article", state.article != base.article), ("summary", state.summary != base.summary)];
     let edited: Vec<&str> = edited.into_iter().filter(|(_, is)| *is).map(|(text, _)| text).collect();
     let decision = state.decision.as_ref();
@@ -109,7 +108,7 @@ pub fn row(id: &str, folded: &Folded) -> [String; COLUMNS.len()] {
         state.comments.len().to_string(),
         state.prefer.as_ref().map(|preferred| preferred.case.clone()).unwrap_or_default(),
         edited.join(" "),
-        time(folded.events().first()),
-        time(folded.events().last()),
+        first.to_owned(),
+        last.to_owned(),
     ]
 }

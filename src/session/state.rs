@@ -55,9 +55,18 @@ pub struct Comment {
     /// When.
     pub at: At,
     /// What.
-    pub text: String,
+    pub text: Arc<str>,
     /// About what, as the event has it; `None` is the case.
     pub on: Option<Value>,
+    /// The same, tied to the words that it was said of.
+    about: About,
+}
+
+impl Comment {
+    /// The comment as a screen holds it.
+    pub(super) fn said(&self) -> Said {
+        Said { text: Arc::clone(&self.text), on: self.about.clone() }
+    }
 }
 
 /// A verdict that was given.
@@ -81,7 +90,7 @@ pub struct State {
     /// The version of the engine whose proposals are in force.
     pub engine: String,
     /// What was said, in its order.
-    pub comments: Vec<Comment>,
+    pub comments: Vec<Arc<Comment>>,
     /// The verdict, where one was given.
     pub decision: Option<Decided>,
     /// Whether the case is to be looked at again.
@@ -121,10 +130,20 @@ struct Tie {
 }
 
 impl Tie {
+    /// Whether this is the same unit of the same words.
+    fn is(&self, other: &Tie) -> bool {
+        self.id == other.id && same_words(&self.words, &other.words)
+    }
+
     /// A decision on the unit.
     fn decided(&self, decision: Tied) -> Override {
         Override { decision, ..self.words.clone() }
     }
+}
+
+fn same_words(a: &Override, b: &Override) -> bool {
+    (a.list, a.kind, &a.text) == (b.list, b.kind, &b.text)
+        && (&a.article, &a.summary) == (&b.article, &b.summary)
 }
 
 /// Decisions of which a later one on the same words stands alone, except that a unit that was added is there before
@@ -133,12 +152,7 @@ fn settled(overrides: Vec<Override>) -> Vec<Override> {
     let mut kept: Vec<Override> = Vec::with_capacity(overrides.len());
     for one in overrides {
         if !matches!(one.decision, Tied::Add(_)) {
-            let same = |known: &Override| {
-                !matches!(known.decision, Tied::Add(_))
-                    && (known.list, known.kind, &known.text) == (one.list, one.kind, &one.text)
-                    && (&known.article, &known.summary) == (&one.article, &one.summary)
-            };
-            kept.retain(|known| !same(known));
+            kept.retain(|known| matches!(known.decision, Tied::Add(_)) || !same_words(known, &one));
         }
         kept.push(one);
     }
@@ -204,6 +218,17 @@ impl State {
 
     /// What the annotator decided, tied to words.
     pub fn decisions(&self) -> Decisions {
+        Decisions {
+            overrides: self.overrides(),
+            verdict: self.given(),
+            flagged: self.flagged,
+            comments: self.comments.iter().map(|comment| comment.said()).collect(),
+            prefer: self.prefer.clone(),
+        }
+    }
+
+    /// What the annotator decided on labels, tied to words.
+    pub(super) fn overrides(&self) -> Vec<Override> {
         let mut overrides = Vec::new();
         for made in &self.made {
             match &made.change {
@@ -221,38 +246,32 @@ impl State {
                 }
             }
         }
-        Decisions {
-            overrides: settled(overrides),
-            verdict: self
-                .decision
-                .as_ref()
-                .map(|decided| Given { verdict: decided.verdict, reason: decided.reason.clone() }),
-            flagged: self.flagged,
-            comments: self.comments.iter().map(|comment| self.said(comment)).collect(),
-            prefer: self.prefer.clone(),
-        }
+        settled(overrides)
     }
 
-    fn said(&self, comment: &Comment) -> Said {
-        let on = comment.on.as_ref().map_or(About::Case, |on| {
-            let label = on.get("label").and_then(Value::as_str).and_then(|id| UnitId::read(id).ok());
-            let unit = label.and_then(|id| Some(self.tie(&id, self.units.get(&id)?, &comment.at)));
-            if let Some(tie) = unit {
-                return About::Label(Box::new(tie.words));
-            }
-            let mut probe = match on {
-                Value::Object(object) => object.clone(),
-                other => serde_json::Map::from_iter([("summary".to_owned(), other.clone())]),
-            };
-            probe.insert("text".to_owned(), Value::from(""));
-            probe.insert("label".to_owned(), Value::from(LabelValue::Supported.as_str()));
-            let read = read_entries(List::Claims, &[Value::Object(probe)], &self.by, self.texts());
-            let label = read.ok().and_then(|labels| labels.into_iter().next());
-            let id = UnitId { list: List::Claims, name: String::new() };
-            label
-                .map_or(About::Case, |label| About::Words(Box::new(self.tie(&id, &label, &comment.at).words)))
-        });
-        Said { text: comment.text.clone(), on }
+    /// The verdict, where one was given.
+    pub(super) fn given(&self) -> Option<Given> {
+        let given = |decided: &Decided| Given { verdict: decided.verdict, reason: decided.reason.clone() };
+        self.decision.as_ref().map(given)
+    }
+
+    /// What a comment is about, tied to the words as they stand when it is made.
+    fn about(&self, on: &Value, at: &At) -> About {
+        let label = on.get("label").and_then(Value::as_str).and_then(|id| UnitId::read(id).ok());
+        let unit = label.and_then(|id| Some(self.tie(&id, self.units.get(&id)?, at)));
+        if let Some(tie) = unit {
+            return About::Label(Arc::new(tie.words));
+        }
+        let mut probe = match on {
+            Value::Object(object) => object.clone(),
+            other => serde_json::Map::from_iter([("summary".to_owned(), other.clone())]),
+        };
+        probe.insert("text".to_owned(), Value::from(""));
+        probe.insert("label".to_owned(), Value::from(LabelValue::Supported.as_str()));
+        let read = read_entries(List::Claims, &[Value::Object(probe)], &self.by, self.texts());
+        let label = read.ok().and_then(|labels| labels.into_iter().next());
+        let id = UnitId { list: List::Claims, name: String::new() };
+        label.map_or(About::Case, |label| About::Words(Arc::new(self.tie(&id, &label, at).words)))
     }
 
     /// The unit that was rejected, or that others took the place of, by a decision tied to these words.
@@ -324,12 +343,12 @@ impl State {
                 let entry = marked(*list, entry, self.texts());
                 self.regroup(event, Regroup::Add, *list, &[], &[entry]);
             }
-            Act::Comment { text, .. } => self.comments.push(Comment {
-                uuid: event.uuid,
-                at: event.at.clone(),
-                text: text.clone(),
-                on: event.fields.get("on"),
-            }),
+            Act::Comment { text, .. } => {
+                let on = event.fields.get("on");
+                let about = on.as_ref().map_or(About::Case, |on| self.about(on, &event.at));
+                let (uuid, at, text) = (event.uuid, event.at.clone(), Arc::from(text.as_str()));
+                self.comments.push(Arc::new(Comment { uuid, at, text, on, about }));
+            }
             Act::Decide { verdict, reason } => {
                 self.decision =
                     Some(Decided { verdict: *verdict, reason: reason.clone(), at: event.at.clone() });
@@ -374,6 +393,14 @@ impl State {
                 (self.tie(id, &label, &event.at), None, to)
             }
         };
+        // What was said of it before counts no more, and would only grow with the log; that it was changed is still
+        // known where the new word is accepted.
+        self.made.retain(|made| match &made.change {
+            Change::Value { unit: known, accepted: before, .. } => {
+                accepted && !before || made.generation != generation || !known.is(&unit)
+            }
+            Change::Followed { .. } | Change::Units { .. } => true,
+        });
         let mut made = Made { generation, change: Change::Value { unit, to, accepted, on: None } };
         self.enact(&mut made);
         self.made.push(made);
@@ -384,8 +411,12 @@ impl State {
         for Followed { label: id, to } in followed {
             let Some(label) = self.units.get(id) else { continue };
             let unit = self.tie(id, label, &event.at);
-            let change = Change::Followed { unit, to: *to };
-            let mut made = Made { generation: Some(self.generation), change };
+            let generation = Some(self.generation);
+            self.made.retain(|made| match &made.change {
+                Change::Followed { unit: known, .. } => made.generation != generation || !known.is(&unit),
+                Change::Value { .. } | Change::Units { .. } => true,
+            });
+            let mut made = Made { generation, change: Change::Followed { unit, to: *to } };
             self.enact(&mut made);
             self.made.push(made);
         }

@@ -1,7 +1,14 @@
 //! A session's file: SQLite, written ahead (WAL) and synchronised at each commit, so that what a commit returned for
 //! is on disk, and a writer that is killed leaves neither a lock nor half an event.
 
+mod checksum;
+mod connection;
+mod copy;
 mod digests;
+mod fold;
+mod in_place;
+mod line;
+mod mark;
 mod migrate;
 mod packed;
 mod presence;
@@ -9,37 +16,40 @@ mod record;
 mod words;
 
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
-use rusqlite::{
-    Connection, OpenFlags, OptionalExtension, Params, Row, Transaction, TransactionBehavior, params,
-};
+use rusqlite::{Connection, OpenFlags, OptionalExtension, Params, Row, params};
 use uuid::Uuid;
 
 use super::case_row::CaseRow;
-use super::event::{At, Draft, Event};
+use super::event::{At, Event};
 use super::fault::Fault;
 use super::object::Object;
+use crate::files;
 
+pub use checksum::Damage;
+pub use connection::close_all;
+pub use copy::Mirror;
 pub use digests::{Found, InForce};
 pub use migrate::SCHEMA;
 pub use presence::{Presence, Taken};
 pub use record::{Recorded, Recorder};
 pub use words::Words;
 
+use connection::Db;
+use in_place::Identity;
+use line::Stored;
 use packed::Packed;
 
-/// How long a writer waits for its turn.
-const PATIENCE: Duration = Duration::from_secs(30);
-
 /// Stores proposals for a case that has none yet.
-const PROPOSE: &str = "UPDATE cases SET engine = ?2, proposals = ?3 WHERE id = ?1 AND proposals IS NULL";
+const PROPOSE: &str = "UPDATE cases SET engine = ?2, proposals = ?3, proposals_checksum = NULL \
+                       WHERE id = ?1 AND proposals IS NULL";
 
 /// A session's file, open.
 #[derive(Debug)]
 pub struct Store {
-    db: Connection,
+    db: Db,
     path: PathBuf,
+    identity: Identity,
 }
 
 impl Store {
@@ -56,13 +66,28 @@ impl Store {
         if about.len() == 0 {
             return Err(other("it is empty"));
         }
-        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        match Store::connect(path, flags) {
+        let real = connection::real(path);
+        match Store::connect(path, &real) {
             // Where nothing can be written, not even the index of the log, the file itself can still be read, if
             // all of it is there.
-            Err(Fault::Io { .. } | Fault::ReadOnly(_)) if !has_log(path) => Store::immutable(path),
+            Err(Fault::Io { .. } | Fault::ReadOnly(_)) if !has_log(&real) => Store::immutable(path, &real),
             other => other,
         }
+    }
+
+    /// The same; where another process keeps the file locked, `tell` is told of it after a second, once.
+    ///
+    /// # Errors
+    /// As [`Store::open`].
+    pub fn open_telling(path: &Path, tell: impl FnOnce(String)) -> Result<Store, Fault> {
+        let tell = || {
+            let names = presence::at(path);
+            let who = if names.is_empty() { "another process".to_owned() } else { names.join("; ") };
+            tell(format!("waiting for {}, which is locked by {who}", path.display()));
+        };
+        let store = connection::impatient(|| Store::open(path), tell)?;
+        store.wait_at_most(connection::PATIENCE)?;
+        Ok(store)
     }
 
     /// Makes a new session.
@@ -70,56 +95,85 @@ impl Store {
     /// # Errors
     /// Where there is a file already, or none can be made.
     pub fn create(path: &Path, line: &Object) -> Result<Store, Fault> {
-        if std::fs::metadata(path).is_ok_and(|about| about.len() > 0) {
-            let reason = "there is a file of that name".to_owned();
-            return Err(Fault::Other { path: path.to_path_buf(), reason });
+        let other = |reason: &str| Fault::Other { path: path.to_path_buf(), reason: reason.to_owned() };
+        if has_log(path) {
+            return Err(Fault::ForeignLog(path.to_path_buf()));
         }
-        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
-            | OpenFlags::SQLITE_OPEN_CREATE
-            | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let db = Connection::open_with_flags(path, flags).map_err(|error| Fault::of(path, &error))?;
-        let mut store = Store { db, path: path.to_path_buf() };
-        store.settle()?;
-        store.write(|tx| {
-            migrate::create(tx)?;
-            tx.execute("INSERT INTO session (line) VALUES (?1)", [line.to_text()]).map(drop)
-        })?;
-        store.sync_folder();
-        Ok(store)
+        match std::fs::symlink_metadata(path) {
+            Err(_) if Store::make(path, line)? => Store::open(path),
+            Ok(about) if about.is_file() && about.len() == 0 => Ok(Store::fill(path, line)?.0),
+            _ => Err(other("there is a file of that name")),
+        }
     }
 
-    fn connect(path: &Path, flags: OpenFlags) -> Result<Store, Fault> {
-        let db = Connection::open_with_flags(path, flags).map_err(|error| Fault::of(path, &error))?;
-        let mut store = Store { db, path: path.to_path_buf() };
-        store.known()?;
-        store.settle()?;
-        Ok(store)
-    }
-
-    fn immutable(path: &Path) -> Result<Store, Fault> {
-        let mut name = String::from("file:");
-        for byte in path.as_os_str().as_encoded_bytes() {
-            match byte {
-                b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'.' | b'-' | b'_' => {
-                    name.push(char::from(*byte));
-                }
-                other => name.push_str(&format!("%{other:02X}")),
+    /// Opens a session, or makes a new one where there is none; another process may do the same at the same time.
+    ///
+    /// # Errors
+    /// As [`Store::open`] and [`Store::create`].
+    pub fn open_or_create(path: &Path, line: &Object) -> Result<Store, Fault> {
+        match std::fs::metadata(path) {
+            Ok(about) if about.len() > 0 => Store::open(path),
+            Err(_) if std::fs::symlink_metadata(path).is_err() && !has_log(path) => {
+                // Where another process was quicker, its session is opened.
+                Store::make(path, line)?;
+                Store::open(path)
+            }
+            _ => {
+                files::ensure(path).map_err(|error| Fault::io(path, &error))?;
+                Ok(Store::fill(path, line)?.0)
             }
         }
-        name.push_str("?immutable=1");
-        let flags =
-            OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let db = Connection::open_with_flags(name, flags).map_err(|error| Fault::of(path, &error))?;
-        let mut store = Store { db, path: path.to_path_buf() };
+    }
+
+    /// Opens a file and makes it a new session if it is empty; whether it was.
+    fn fill(path: &Path, line: &Object) -> Result<(Store, bool), Fault> {
+        let real = connection::real(path);
+        let db = Db::open(&real, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+        let mut store = Store::of(db, path, &real);
+        store.settle()?;
+        let created = store.write(|db| {
+            let there: i64 = db.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
+            if there > 0 {
+                return Ok(false);
+            }
+            migrate::create(db)?;
+            db.execute("INSERT INTO session (line) VALUES (?1)", [line.to_text()]).map(|_| true)
+        })?;
+        if created {
+            // The file itself has a mark only now.
+            store.rest()?;
+            files::sync_folder(files::folder_of(&real));
+        } else {
+            store.known()?;
+        }
+        store.identity = Identity::of(&real);
+        Ok((store, created))
+    }
+
+    fn of(db: Db, path: &Path, real: &Path) -> Store {
+        Store { db, path: path.to_path_buf(), identity: Identity::of(real) }
+    }
+
+    fn connect(path: &Path, real: &Path) -> Result<Store, Fault> {
+        let db = Db::open(real, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+        let mut store = Store::of(db, path, real);
+        store.known()?;
+        store.settle()?;
+        // The log is there from the first look on.
+        store.identity = Identity::of(real);
+        Ok(store)
+    }
+
+    fn immutable(path: &Path, real: &Path) -> Result<Store, Fault> {
+        let mut store = Store::of(Db::immutable(real)?, path, real);
         store.known()?;
         Ok(store)
     }
 
     /// Whether the file is a session of a schema that is known; an older one is brought up to date.
     fn known(&mut self) -> Result<(), Fault> {
-        self.db.busy_timeout(PATIENCE).map_err(|error| self.fault(&error))?;
         let pragma = |name: &str| -> rusqlite::Result<i64> {
-            self.db.query_row(&format!("PRAGMA {name}"), [], |row| row.get(0))
+            self.db.with(|db| db.query_row(&format!("PRAGMA {name}"), [], |row| row.get(0)))
         };
         let (id, found) = pragma("application_id")
             .and_then(|id| Ok((id, pragma("user_version")?)))
@@ -133,6 +187,8 @@ impl Store {
         }
         if found < SCHEMA {
             self.write(migrate::upgrade)?;
+            // The file itself has a mark only now.
+            self.rest()?;
         }
         Ok(())
     }
@@ -140,20 +196,37 @@ impl Store {
     /// How every connection writes.
     fn settle(&mut self) -> Result<(), Fault> {
         let settle = |db: &Connection| {
-            db.busy_timeout(PATIENCE)?;
             // A file that cannot be written to keeps the mode that it has.
-            db.query_row("PRAGMA journal_mode = WAL", [], |_| Ok(()))?;
-            db.execute_batch("PRAGMA synchronous = FULL; PRAGMA fullfsync = ON; PRAGMA foreign_keys = ON;")
+            connection::in_turn(|| db.query_row("PRAGMA journal_mode = WAL", [], |_| Ok(())))?;
+            db.execute_batch("PRAGMA synchronous = FULL; PRAGMA fullfsync = ON; PRAGMA foreign_keys = ON;")?;
+            db.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()))
         };
-        settle(&self.db).map_err(|error| self.fault(&error))
+        self.db.with(settle).map_err(|error| self.fault(&error))
     }
 
-    /// A new file is there for good only when its folder is on disk.
-    fn sync_folder(&self) {
-        let folder = self.path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        if let Ok(folder) = std::fs::File::open(folder.unwrap_or(Path::new("."))) {
-            folder.sync_all().ok();
-        }
+    /// How long a writer waits for its turn from now on; [`Fault::Busy`] says that it was longer.
+    ///
+    /// # Errors
+    /// Where the connection is closed.
+    pub fn wait_at_most(&self, patience: std::time::Duration) -> Result<(), Fault> {
+        self.db.wait_at_most(patience).map_err(|error| self.fault(&error))
+    }
+
+    /// Writes all that is in the log into the file, which is complete by itself then: when nothing is done for a while.
+    ///
+    /// # Errors
+    /// Where that cannot be done now; everything stays in the log then.
+    pub fn rest(&self) -> Result<(), Fault> {
+        self.db.rest().map_err(|error| self.fault(&error))
+    }
+
+    /// Whether what was written is in the file of this name: it may have been removed, replaced or cut short while it is
+    /// open.
+    ///
+    /// # Errors
+    /// Where it is not: why.
+    pub fn in_place(&self) -> Result<(), Fault> {
+        self.identity.check(&self.db)
     }
 
     /// Whether anything can be written.
@@ -161,7 +234,7 @@ impl Store {
     /// # Errors
     /// Where nothing can.
     pub fn writable(&self) -> Result<(), Fault> {
-        match self.db.is_readonly(rusqlite::MAIN_DB) {
+        match self.db.with(|db| db.is_readonly(rusqlite::MAIN_DB)) {
             Ok(false) => Ok(()),
             Ok(true) => Err(Fault::ReadOnly(self.path.clone())),
             Err(error) => Err(self.fault(&error)),
@@ -178,15 +251,14 @@ impl Store {
     }
 
     /// Writes in one transaction, which waits for its turn: all of it is on disk afterwards, or nothing.
-    fn write<T>(&mut self, act: impl FnOnce(&Transaction) -> rusqlite::Result<T>) -> Result<T, Fault> {
-        let path = self.path.clone();
-        let run = || {
-            let tx = self.db.transaction_with_behavior(TransactionBehavior::Immediate)?;
-            let done = act(&tx)?;
-            tx.commit()?;
-            Ok(done)
+    fn write<T>(&mut self, act: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T, Fault> {
+        let run = |db: &Connection| {
+            connection::begin(db)?;
+            let done = act(db);
+            connection::end(db, done.is_ok())?;
+            done
         };
-        run().map_err(|error: rusqlite::Error| Fault::of(&path, &error))
+        self.db.with(run).map_err(|error| self.fault(&error))
     }
 
     fn one<T>(
@@ -195,10 +267,8 @@ impl Store {
         with: impl Params,
         read: impl FnOnce(&Row) -> rusqlite::Result<T>,
     ) -> Result<Option<T>, Fault> {
-        self.db
-            .prepare_cached(sql)
-            .and_then(|mut query| query.query_row(with, read).optional())
-            .map_err(|e| self.fault(&e))
+        let one = |db: &Connection| db.prepare_cached(sql)?.query_row(with, read).optional();
+        self.db.with(one).map_err(|error| self.fault(&error))
     }
 
     fn all<T>(
@@ -207,9 +277,8 @@ impl Store {
         with: impl Params,
         read: impl FnMut(&Row) -> rusqlite::Result<T>,
     ) -> Result<Vec<T>, Fault> {
-        let mut query = self.db.prepare_cached(sql).map_err(|error| self.fault(&error))?;
-        let rows = query.query_map(with, read).and_then(Iterator::collect);
-        rows.map_err(|error| self.fault(&error))
+        let all = |db: &Connection| db.prepare_cached(sql)?.query_map(with, read).and_then(Iterator::collect);
+        self.db.with(all).map_err(|error| self.fault(&error))
     }
 
     /// The first line of an export: when the session was made, its rubric and readings.
@@ -233,7 +302,7 @@ impl Store {
             change(&mut line);
             let after = line.to_text();
             if after != before {
-                tx.execute("UPDATE session SET line = ?1", [after])?;
+                tx.execute("UPDATE session SET line = ?1, checksum = NULL", [after])?;
             }
             Ok(())
         })
@@ -383,10 +452,7 @@ impl Store {
     /// # Errors
     /// Where the file cannot be read.
     pub fn events(&self, id: &str, by: &str) -> Result<Vec<Event>, Fault> {
-        let sql = "SELECT seq, line FROM event WHERE case_n = (SELECT n FROM cases WHERE id = ?1) AND by = ?2 \
-                   ORDER BY micros, uuid";
-        let lines = self.all(sql, [id, by], |row| Ok((row.get(0)?, row.get::<_, String>(1)?)))?;
-        lines.into_iter().map(|(seq, line)| self.event(seq, &line)).collect()
+        self.events_where("case_n = (SELECT n FROM cases WHERE id = ?1) AND by = ?2", [id, by])
     }
 
     /// The events of a kind that an annotator has on any case, in their order.
@@ -394,9 +460,15 @@ impl Store {
     /// # Errors
     /// Where the file cannot be read.
     pub fn events_of(&self, name: &str, by: &str) -> Result<Vec<Event>, Fault> {
-        let sql = "SELECT seq, line FROM event WHERE name = ?1 AND by = ?2 ORDER BY micros, uuid";
-        let lines = self.all(sql, [name, by], |row| Ok((row.get(0)?, row.get::<_, String>(1)?)))?;
-        lines.into_iter().map(|(seq, line)| self.event(seq, &line)).collect()
+        self.events_where("name = ?1 AND by = ?2", [name, by])
+    }
+
+    fn events_where(&self, condition: &str, with: impl Params) -> Result<Vec<Event>, Fault> {
+        let columns = Stored::COLUMNS;
+        let sql = format!("SELECT {columns} FROM event WHERE {condition} ORDER BY micros, uuid");
+        let mut proposals = None;
+        let stored = self.all(&sql, with, Stored::read)?.into_iter();
+        stored.map(|stored| self.event(stored, &mut proposals)).collect()
     }
 
     /// The time and name of every event with its number, in their order.
@@ -413,8 +485,7 @@ impl Store {
     /// # Errors
     /// Where the file cannot be read.
     pub fn numbered(&self, seq: i64) -> Result<Option<Event>, Fault> {
-        let line = self.one("SELECT line FROM event WHERE seq = ?1", [seq], |row| row.get::<_, String>(0))?;
-        line.map(|line| self.event(seq, &line)).transpose()
+        Ok(self.events_where("seq = ?1", [seq])?.pop())
     }
 
     /// The event of a name.
@@ -422,27 +493,31 @@ impl Store {
     /// # Errors
     /// Where the file cannot be read.
     pub fn named(&self, uuid: Uuid) -> Result<Option<Event>, Fault> {
-        let found = self.one("SELECT seq, line FROM event WHERE uuid = ?1", [uuid.as_bytes()], |row| {
-            Ok((row.get(0)?, row.get::<_, String>(1)?))
-        })?;
-        found.map(|(seq, line)| self.event(seq, &line)).transpose()
+        Ok(self.events_where("uuid = ?1", [uuid.as_bytes()])?.pop())
     }
 
-    fn event(&self, seq: i64, line: &str) -> Result<Event, Fault> {
-        let read = Object::reread(line).and_then(Draft::read).and_then(Draft::complete);
-        let event = read.map_err(|why| {
-            let reason = format!("event {seq}: {why}");
-            Fault::Damaged { path: self.path.clone(), reason }
-        })?;
-        Ok(Event { seq, ..event })
-    }
-
-    /// Adds events as they are, whole and with their numbers.
+    /// Adds events as they are, whole. One whose name is there already is not added again; one whose number is taken
+    /// gets the next one.
     ///
     /// # Errors
-    /// Where nothing can be written, or a number or a name is taken; then nothing was added.
+    /// Where nothing can be written; then nothing was added.
     pub fn add_events(&mut self, events: &[Event]) -> Result<(), Fault> {
-        self.write(|tx| events.iter().try_for_each(|event| insert_event(tx, event)))
+        self.write(|tx| {
+            let mut named = tx.prepare_cached("SELECT 1 FROM event WHERE uuid = ?1")?;
+            let mut numbered = tx.prepare_cached("SELECT 1 FROM event WHERE seq = ?1")?;
+            for event in events {
+                if named.exists([event.uuid.as_bytes()])? {
+                    continue;
+                }
+                if numbered.exists([event.seq])? {
+                    let next = tx.query_row("SELECT max(seq) + 1 FROM event", [], |row| row.get(0))?;
+                    insert_event(tx, &Event { seq: next, ..event.clone() })?;
+                } else {
+                    insert_event(tx, event)?;
+                }
+            }
+            Ok(())
+        })
     }
 
     /// The largest number of an event; 0 where there is none.
@@ -472,6 +547,19 @@ impl Store {
         self.one("SELECT place, view FROM seat WHERE by = ?1", [by], |row| Ok((row.get(0)?, row.get(1)?)))
     }
 
+    /// The same, without waiting for the disk: it outlasts the process, and a crash of the machine a moment later.
+    ///
+    /// # Errors
+    /// Where nothing can be written.
+    pub fn keep_seat_soon(&mut self, by: &str, place: &str, view: &str) -> Result<(), Fault> {
+        let pragma = |store: &Store, sql: &str| {
+            store.db.with(|db| db.execute_batch(sql)).map_err(|error| store.fault(&error))
+        };
+        pragma(self, "PRAGMA synchronous = NORMAL")?;
+        let kept = self.keep_seat(by, place, view);
+        kept.and(pragma(self, "PRAGMA synchronous = FULL"))
+    }
+
     /// Keeps where an annotator is and how the screen stands, both as JSON.
     ///
     /// # Errors
@@ -480,35 +568,6 @@ impl Store {
         let sql = "INSERT INTO seat (by, place, view) VALUES (?1, ?2, ?3) \
                    ON CONFLICT (by) DO UPDATE SET place = ?2, view = ?3";
         self.write(|tx| tx.execute(sql, [by, place, view]).map(drop))
-    }
-
-    /// Copies the session as it is at this moment, while others may write to it. The copy is whole or not there.
-    ///
-    /// # Errors
-    /// Where there is such a file already, or none can be written.
-    pub fn backup(&self, copy: &Path) -> Result<(), Fault> {
-        if copy.exists() {
-            let reason = "there is a file of that name".to_owned();
-            return Err(Fault::Other { path: copy.to_path_buf(), reason });
-        }
-        let failed = |error: &std::io::Error| Fault::io(copy, error);
-        let folder = copy.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let fresh =
-            tempfile::Builder::new().prefix(".lockbench-").tempfile_in(folder).map_err(|e| failed(&e))?;
-        let name = fresh.path().to_string_lossy().into_owned();
-        self.db.execute("VACUUM INTO ?1", [name]).map_err(|error| match error.sqlite_error_code() {
-            // What cannot be copied is damaged here, not there.
-            Some(rusqlite::ErrorCode::DatabaseCorrupt) => self.fault(&error),
-            _ => Fault::of(copy, &error),
-        })?;
-        let permissions = std::fs::metadata(&self.path).map(|about| about.permissions());
-        permissions
-            .and_then(|permissions| fresh.as_file().set_permissions(permissions))
-            .and_then(|()| fresh.as_file().sync_all())
-            .map_err(|error| failed(&error))?;
-        fresh.persist_noclobber(copy).map_err(|error| failed(&error.error))?;
-        std::fs::File::open(folder).and_then(|folder| folder.sync_all()).ok();
-        Ok(())
     }
 }
 
@@ -519,12 +578,10 @@ pub fn now() -> At {
 
 /// Whether a log lies beside the file, with something in it.
 fn has_log(path: &Path) -> bool {
-    let mut log = path.as_os_str().to_owned();
-    log.push("-wal");
-    std::fs::metadata(log).is_ok_and(|about| about.len() > 0)
+    std::fs::metadata(mark::log_of(path)).is_ok_and(|about| about.len() > 0)
 }
 
-fn insert(tx: &Transaction, row: &CaseRow, place: i64) -> rusqlite::Result<()> {
+fn insert(tx: &Connection, row: &CaseRow, place: i64) -> rusqlite::Result<()> {
     let (engine, proposals) =
         row.proposed.as_ref().map(|(engine, proposals)| (engine, Packed(proposals))).unzip();
     tx.prepare_cached(
@@ -535,7 +592,7 @@ fn insert(tx: &Transaction, row: &CaseRow, place: i64) -> rusqlite::Result<()> {
     insert_assigned(tx, &row.id, &row.assigned)
 }
 
-fn insert_assigned(tx: &Transaction, id: &str, names: &[String]) -> rusqlite::Result<()> {
+fn insert_assigned(tx: &Connection, id: &str, names: &[String]) -> rusqlite::Result<()> {
     let sql = "INSERT OR IGNORE INTO assigned (case_n, by) SELECT n, ?2 FROM cases WHERE id = ?1";
     names.iter().try_for_each(|name| tx.prepare_cached(sql)?.execute([id, name]).map(drop))
 }
@@ -552,7 +609,7 @@ fn insert_event(db: &Connection, event: &Event) -> rusqlite::Result<()> {
         event.by,
         event.case,
         event.name,
-        event.to_object().to_text()
+        line::column(db, event)?
     ])
     .map(drop)
 }

@@ -1,3 +1,4 @@
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use proptest::prelude::*;
@@ -37,12 +38,17 @@ fn base() -> Arc<Base> {
 /// An annotator's desk: events are checked, completed and folded as a session does it.
 struct Desk {
     folded: Folded,
+    events: Vec<Event>,
     seq: i64,
 }
 
 impl Desk {
     fn new() -> Desk {
-        Desk { folded: Folded::new(base(), "ann", Vec::new()), seq: 0 }
+        Desk::on(base())
+    }
+
+    fn on(base: Arc<Base>) -> Desk {
+        Desk { folded: Folded::new(base, "ann", Vec::new()), events: Vec::new(), seq: 0 }
     }
 
     fn does(&mut self, event: Value) -> Result<Event, String> {
@@ -62,11 +68,23 @@ impl Desk {
             follow: &mut |_, _| Vec::new(),
         };
         let event = check.complete(draft, uuid)?.complete()?;
-        self.folded.push(event.clone());
-        // What is kept along is what is made anew.
-        let again = Folded::new(base(), "ann", self.folded.events().to_vec());
-        assert_eq!(show("x", None, &again), show("x", None, &self.folded));
+        self.events.push(event.clone());
+        let again = Folded::new(Arc::clone(self.folded.base()), "ann", self.events.clone());
+        if self.folded.push(&event) {
+            // What is kept along is what is made of all events.
+            assert_eq!(show("x", None, &again), show("x", None, &self.folded));
+            assert_eq!(again.state().decisions(), self.folded.state().decisions());
+        }
+        self.folded = again;
         Ok(event)
+    }
+
+    fn history(&self) -> History {
+        let each = |take: &mut dyn FnMut(Event)| {
+            self.events.iter().cloned().for_each(take);
+            Ok::<_, ()>(())
+        };
+        History::read(&self.folded, each).unwrap()
     }
 
     fn done(&mut self, event: Value) -> Event {
@@ -287,14 +305,14 @@ fn two_units_of_the_same_words_are_told_apart_by_their_id() {
     let twin = json!({"text": "t", "label": "supported"});
     let proposals = json!({"labels": {"claims": [twin, twin]}});
     let base = Arc::new(Base::new(ARTICLE, SUMMARY, "1", &proposals).unwrap());
-    let mut desk = Desk { folded: Folded::new(Arc::clone(&base), "ann", Vec::new()), seq: 0 };
+    let mut desk = Desk::on(Arc::clone(&base));
     let draft = Draft::read(
         Object::read(r#"{"case":"x","event":"override","label":"claims/1","to":"partial"}"#).unwrap(),
     );
     let mut draft = draft.unwrap();
     (draft.by, draft.seq, draft.uuid, draft.at) =
         (Some("ann".into()), Some(1), Some(Uuid::nil()), Some(At::from_micros(1)));
-    desk.folded.push(draft.complete().unwrap());
+    assert!(desk.folded.push(&draft.complete().unwrap()));
     assert_eq!([desk.word(0), desk.word(1)], ["supported", "partial"]);
 }
 
@@ -336,7 +354,7 @@ fn what_was_seen_changes_nothing_and_cannot_be_taken_back() {
     for of in [seen.uuid, reveal.uuid] {
         assert!(desk.refused(json!({"event": "undo", "of": of.to_string()})).contains("cannot be undone"));
     }
-    let history = History::of(&desk.folded);
+    let history = desk.history();
     assert_eq!((history.done.len(), history.undone.len()), (0, 1), "what was seen is no step");
     desk.done(json!({"event": "redo", "of": first.uuid.to_string()}));
     assert_eq!(desk.words()[0].1, "supported");
@@ -379,7 +397,36 @@ proptest! {
                 last = event.uuid.to_string();
             }
         }
-        let mut events = desk.folded.events().to_vec();
+        // Taking back every step leads through the states that there were, to the first; making them again, back.
+        let history = desk.history();
+        let (mut decisions, mut texts) = (history.now.decisions, (history.now.article, history.now.summary));
+        let now = (decisions.clone(), texts.clone());
+        let turn = |texts: &mut Arc<str>, change: Option<TextChange>| {
+            if let Some(change) = change {
+                *texts = change.make(texts).unwrap().into();
+            }
+        };
+        for step in history.done.iter().rev() {
+            match step.change.clone() {
+                StepChange::Decisions(change) => change.take_back(&mut decisions),
+                StepChange::Texts { article, summary } => {
+                    turn(&mut texts.0, article.map(TextChange::turned));
+                    turn(&mut texts.1, summary.map(TextChange::turned));
+                }
+            }
+        }
+        prop_assert_eq!((&*texts.0, &*texts.1), (ARTICLE, SUMMARY));
+        for step in &history.done {
+            match step.change.clone() {
+                StepChange::Decisions(change) => change.make(&mut decisions),
+                StepChange::Texts { article, summary } => {
+                    turn(&mut texts.0, article);
+                    turn(&mut texts.1, summary);
+                }
+            }
+        }
+        prop_assert_eq!((decisions, texts), now);
+        let mut events = desk.events.clone();
         events.reverse();
         let turned = Folded::new(base(), "ann", events.clone());
         prop_assert_eq!(show("x", None, &turned), show("x", None, &desk.folded));
@@ -410,7 +457,7 @@ fn a_ruling_changes_no_label_and_the_last_one_on_a_unit_counts() {
     assert_eq!(told(&desk), [(second.uuid, supported), (verdict.uuid, warn)]);
     assert!(is_adjudicator(&desk.folded));
     // Opening the case again finds no step of the workbench in it.
-    assert!(History::of(&desk.folded).done.is_empty());
+    assert!(desk.history().done.is_empty());
     desk.done(json!({"event": "undo", "of": verdict.uuid.to_string()}));
     desk.done(json!({"event": "undo", "of": second.uuid.to_string()}));
     assert_eq!(
@@ -418,20 +465,86 @@ fn a_ruling_changes_no_label_and_the_last_one_on_a_unit_counts() {
         [(first.uuid, Answer::Label(LabelValue::Partial))],
         "what was decided before holds again"
     );
-    let steps = RulingSteps::of(desk.folded.events());
+    let steps = RulingSteps::of(desk.folded.events().iter().map(|event| ("x", event)));
     let at = |uuid: Uuid| ("x".to_owned(), uuid);
     assert_eq!((steps.done, steps.undone), (vec![at(first.uuid)], vec![at(verdict.uuid), at(second.uuid)]));
     desk.done(json!({"event": "redo", "of": second.uuid.to_string()}));
     assert!(is_adjudicator(&desk.folded));
     desk.done(ruling("unsupported", "slip"));
-    let steps = RulingSteps::of(desk.folded.events());
+    let steps = RulingSteps::of(desk.folded.events().iter().map(|event| ("x", event)));
     assert_eq!((steps.done.len(), steps.undone), (3, Vec::new()), "what was taken back before is gone");
     assert_eq!(show("x", Some("ann"), &desk.folded)["adjudicated"][0]["to"], "unsupported");
     // Who decides on a label of their own is an annotator.
     desk.done(json!({"event": "override", "label": "claims/0", "to": "partial"}));
     assert!(!is_adjudicator(&desk.folded));
-    assert_eq!(History::of(&desk.folded).done.len(), 1);
+    assert_eq!(desk.history().done.len(), 1);
     // An edit of the adjudicator's moves nothing that annotators said.
     desk.done(json!({"event": "edit", "field": "summary", "text": "Nobody objected at all."}));
     desk.done(ruling("partial", "guideline_unclear"));
+}
+
+/// Bytes that are held at a time, allocations, and what came out.
+fn measured<T>(mut work: impl FnMut() -> T) -> (u64, u64, Option<T>) {
+    let mut made = None;
+    let info = allocation_counter::measure(|| made = Some(work()));
+    (info.bytes_max, info.count_total, made)
+}
+
+#[test]
+fn a_log_takes_room_by_what_changed_and_not_by_how_long_it_is_already() {
+    // What an annotator says, decides, edits and gives back, over and over.
+    let log = |rounds: usize| -> Vec<Event> {
+        let mut desk = Desk::new();
+        let mut seq = 0;
+        let mut add = |mut object: Value| {
+            seq += 1;
+            for (key, value) in [
+                ("case", json!("x")),
+                ("by", json!("ann")),
+                ("seq", json!(seq)),
+                ("uuid", json!(Uuid::from_u128(seq as u128).to_string())),
+                ("at", json!(At::from_micros(seq).as_str())),
+            ] {
+                object[key] = value;
+            }
+            let draft = Draft::read(Object::read(&object.to_string()).unwrap()).unwrap();
+            desk.events.push(draft.complete().unwrap());
+        };
+        for round in 0..rounds {
+            add(
+                json!({"event": "comment", "text": format!("this is what is said at {round}"), "on": {"label": "claims/1"}}),
+            );
+            let (word, verdict) = (["supported", "partial"][round % 2], ["PASS", "FAIL"][round % 2]);
+            add(json!({"event": "override", "label": format!("claims/{}", round % 2), "to": word}));
+            add(json!({"event": "decide", "verdict": verdict}));
+            let text = format!("{SUMMARY} {}", ["Rain.", "Sun."][round % 2]);
+            add(json!({"event": "edit", "field": "summary", "text": text, "proposals": proposals(&text)}));
+        }
+        desk.events
+    };
+    let cost = |rounds: usize| {
+        let events = log(rounds);
+        let (folding, folds, folded) = measured(|| {
+            let mut folded = Folded::begin(base(), "ann", HashSet::new());
+            events.iter().for_each(|event| folded.take(event));
+            folded
+        });
+        let folded = folded.unwrap();
+        assert_eq!(folded.events().len(), 4 * rounds);
+        let each = |take: &mut dyn FnMut(Event)| {
+            events.iter().cloned().for_each(take);
+            Ok::<_, ()>(())
+        };
+        let (reading, reads, history) = measured(|| History::read(&folded, each).unwrap());
+        assert_eq!(history.unwrap().done.len(), 4 * rounds);
+        [folding, folds, reading, reads]
+    };
+    let (few, many) = (cost(50), cost(200));
+    for (what, (few, many)) in ["held", "allocations", "held by the history", "its allocations"]
+        .iter()
+        .zip(few.into_iter().zip(many))
+    {
+        assert!(many < few * 5, "{what}: {few} for 200 events, {many} for 800");
+    }
+    assert!(many[0] + many[2] < 800 * 2_000, "{many:?} for 800 events");
 }

@@ -15,6 +15,7 @@ mod layout;
 mod learn;
 mod mouse;
 mod seat;
+mod stack;
 mod table;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
@@ -27,6 +28,7 @@ use super::component::{Ask, Component, Cx, Event, Hit};
 use super::decide::accept;
 use super::keymap::{Action, Context};
 use super::msg::{Effect, Message};
+use super::queue::Seat;
 use super::queue::blind::Feedback;
 use super::queue::digest::Rule;
 use super::screens::{self, Entry, SCREENS};
@@ -37,6 +39,7 @@ use super::state::{Panel, State};
 use super::theme::Theme;
 
 use layout::{Border, Layout, layout};
+use stack::{ScreenId, Stack};
 
 /// What shows scores, caps or the verdict of the case on the screen and has no other use: closed while they are hidden.
 const TELLING: [Action; 8] = [
@@ -58,7 +61,7 @@ pub struct App {
     /// The panels of the main screen, in the order of [`Panel::ALL`].
     panels: [Box<dyn Component>; 5],
     /// The screens that are open over the panels, the one that keys go to last.
-    screens: Vec<Box<dyn Component>>,
+    screens: Stack,
     /// Where everything stands; `None` where the terminal is too small.
     layout: Option<Layout>,
     /// What the left button was pressed on, until it is let go.
@@ -83,14 +86,16 @@ pub struct App {
     sight: (Vec<usize>, bool),
     /// What a training case says that is being opened.
     feedback: Option<(usize, Feedback)>,
+    /// Where the annotator was when that was last handed over.
+    seat: Option<Seat>,
 }
 
 /// A component, by where it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Which {
     Panel(Panel),
-    /// A screen, by its place in the stack.
-    Screen(usize),
+    /// A screen.
+    Screen(ScreenId),
 }
 
 /// What the mouse can drag.
@@ -110,7 +115,7 @@ impl App {
         App {
             state,
             panels: Panel::ALL.map(screens::panel),
-            screens: Vec::new(),
+            screens: Stack::default(),
             layout: None,
             pressed: None,
             clicked: None,
@@ -123,6 +128,7 @@ impl App {
             rule,
             sight: (Vec::new(), false),
             feedback: None,
+            seat: None,
         }
     }
 
@@ -164,6 +170,11 @@ impl App {
             Message::Scored(scored) => self.on_scored(scored, &mut effects),
             Message::Kept(index, number) => self.on_kept(index, number, &mut effects),
             Message::Unkept(why) => self.on_unkept(why, &mut effects),
+            Message::Lost(lost) => self.on_lost(lost, &mut effects),
+            Message::InPlace => self.state.lost = None,
+            Message::Settled => self.tell_all(Event::Settled, &mut effects),
+            Message::Moved(to) => self.on_moved(to, &mut effects),
+            Message::Seated(number) => self.state.seats.1 = number,
             Message::Anew(index, anew) => self.on_anew(index, anew, &mut effects),
             Message::Alike(index, alike) => self.state.alike = Some((index, alike)),
             Message::Revealed(index, feedback) => self.on_revealed(index, feedback, &mut effects),
@@ -198,11 +209,11 @@ impl App {
         self.judge_beside(&mut effects);
         self.follow(&mut effects);
         self.arrange();
-        if effects.iter().any(|effect| matches!(effect, Effect::Quit(_))) {
-            self.sit(&mut effects);
-            // The seat is kept before the end.
-            effects.sort_by_key(|effect| matches!(effect, Effect::Quit(_)));
-        }
+        self.take_up();
+        self.state.draft = self.screens.iter().rev().find_map(|screen| screen.draft());
+        self.sit(&mut effects);
+        // The seat is kept before the end.
+        effects.sort_by_key(|effect| matches!(effect, Effect::Quit(_)));
         effects
     }
 
@@ -277,7 +288,7 @@ impl App {
             return self.open(entry, effects);
         }
         match action {
-            Action::Close => _ = self.screens.pop(),
+            Action::Close => self.screens.pop(),
             Action::Theme => effects.push(Effect::NextTheme),
             Action::Editor => self.edit_outside(&mut *effects),
             Action::Suspend => effects.push(Effect::Suspend),
@@ -390,15 +401,17 @@ impl App {
         self.place();
     }
 
-    /// The component that keys go to.
+    /// The component that keys go to, which is open.
     fn top(&self) -> Which {
-        self.screens.len().checked_sub(1).map_or(Which::Panel(self.state.focus), Which::Screen)
+        self.screens.top().map_or(Which::Panel(self.state.focus), Which::Screen)
     }
 
+    /// A component; in the place of a screen that is closed the panel in focus.
     fn component(&self, which: Which) -> &dyn Component {
+        let panel = |panel: Panel| &*self.panels[panel as usize];
         match which {
-            Which::Panel(panel) => &*self.panels[panel as usize],
-            Which::Screen(at) => &*self.screens[at],
+            Which::Panel(at) => panel(at),
+            Which::Screen(id) => self.screens.get(id).unwrap_or_else(|| panel(self.state.focus)),
         }
     }
 
@@ -407,12 +420,14 @@ impl App {
         let Some(layout) = &self.layout else { return Rect::ZERO };
         match which {
             Which::Panel(panel) => layout.panel(panel).unwrap_or(Rect::ZERO),
-            Which::Screen(at) => layout.screen(self.screens[at].place(&self.state)),
+            Which::Screen(id) => {
+                self.screens.get(id).map_or(Rect::ZERO, |screen| layout.screen(screen.place(&self.state)))
+            }
         }
     }
 
-    /// Has a component change, then does what it asked for.
-    fn with<R>(
+    /// Has a component change, then does what it asked for. A screen that is closed changes nothing.
+    fn with<R: Default>(
         &mut self,
         which: Which,
         effects: &mut Vec<Effect>,
@@ -421,14 +436,17 @@ impl App {
         let (area, context, mut asks) = (self.area(which), self.context(), Vec::new());
         let component = match which {
             Which::Panel(panel) => &mut self.panels[panel as usize],
-            Which::Screen(at) => &mut self.screens[at],
+            Which::Screen(id) => match self.screens.get_mut(id) {
+                Some(screen) => screen,
+                None => return R::default(),
+            },
         };
         let mut cx = Cx { state: &mut self.state, area, context, effects, asks: &mut asks };
         let result = change(&mut **component, &mut cx);
         for ask in asks {
             match (ask, which) {
                 (Ask::Open(screen), _) => self.screens.push(screen),
-                (Ask::Close, Which::Screen(at)) => _ = self.screens.remove(at),
+                (Ask::Close, Which::Screen(id)) => self.screens.close(id),
                 (Ask::Close, Which::Panel(_)) => {}
                 (Ask::Run(action, key), _) => self.act(action, key, effects),
                 (Ask::Rubric(at), _) => self.choose_rubric(at, effects),
@@ -442,7 +460,7 @@ impl App {
 
     /// Tells every component what happened, the screen on top first.
     fn tell_all(&mut self, event: Event, effects: &mut Vec<Effect>) {
-        let screens = (0..self.screens.len()).rev().map(Which::Screen);
+        let screens = self.screens.ids().into_iter().map(Which::Screen);
         for which in screens.chain(Panel::ALL.map(Which::Panel)) {
             self.with(which, effects, |component, cx| component.on(event, cx));
         }
@@ -516,3 +534,6 @@ impl App {
         self.tell_all(Event::Rubric, effects);
     }
 }
+
+#[cfg(test)]
+mod tests;

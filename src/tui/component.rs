@@ -13,6 +13,7 @@ use ratatui::layout::{Position, Rect};
 
 use crate::report::LabelId;
 
+use super::draft::Draft;
 use super::keymap::{Action, Context};
 use super::msg::Effect;
 use super::state::State;
@@ -81,6 +82,11 @@ pub trait Component: Debug {
 
     /// The labels whose words it lights in the texts; `None` leaves it to what is below.
     fn lit(&self, _state: &State) -> Option<Vec<LabelId>> {
+        None
+    }
+
+    /// What is being typed into it, which is kept as a draft until it is finished.
+    fn draft(&self) -> Option<Draft> {
         None
     }
 
@@ -155,6 +161,10 @@ pub enum Event {
     Scored,
     /// Something was written to the session, or could not be.
     Kept,
+    /// Everything that can be written to the session is.
+    Settled,
+    /// Everything is saved in another file from now on.
+    Moved,
     /// Something was adjudicated, or taken back.
     Adjudicated,
     /// It is known how annotators agree.
@@ -167,7 +177,7 @@ pub enum Event {
 pub enum Ask {
     /// Opens a screen over what is open.
     Open(Box<dyn Component>),
-    /// Closes the screen on top.
+    /// Closes the screen that asks.
     Close,
     /// Does what another key would do.
     Run(Action, KeyEvent),
@@ -209,7 +219,7 @@ impl Cx<'_> {
         self.asks.push(Ask::Open(Box::new(screen)));
     }
 
-    /// Closes the screen on top.
+    /// Closes the screen that asks.
     pub fn close(&mut self) {
         self.asks.push(Ask::Close);
     }

@@ -6,6 +6,7 @@ use std::thread;
 
 use crate::embedding::Embedding;
 use crate::export::session::{Exported, Format};
+use crate::files::{self, Temporary};
 use crate::session::{Analyst, Recorder, Store};
 
 /// Writes a session in a form to a new file, and says how that went. A file of that name is left as it is: a number
@@ -36,23 +37,20 @@ pub fn fresh_file(
     to: &Path,
     write: impl FnOnce(&mut dyn Write) -> Result<(), String>,
 ) -> Result<PathBuf, String> {
-    let folder = to.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder = files::folder_of(to);
     let failed = |error: std::io::Error| format!("cannot write {}: {error}", to.display());
-    let mut fresh = tempfile::Builder::new().prefix(".lockbench-").tempfile_in(folder).map_err(failed)?;
-    let mut out = BufWriter::new(fresh.as_file_mut());
+    let mut fresh = Temporary::new(folder).map_err(failed)?;
+    let mut out = BufWriter::new(fresh.file());
     write(&mut out)?;
     out.flush().map_err(failed)?;
     drop(out);
-    fresh.as_file().sync_all().map_err(failed)?;
-    usual_permissions(fresh.as_file()).map_err(failed)?;
     let (stem, ending) = name(to);
     for number in 1..1000_u32 {
         let name = if number == 1 { format!("{stem}{ending}") } else { format!("{stem}-{number}{ending}") };
         let path = folder.join(name);
-        match fresh.persist_noclobber(&path) {
-            Ok(_) => return Ok(path),
-            Err(error) if error.error.kind() == std::io::ErrorKind::AlreadyExists => fresh = error.file,
-            Err(error) => return Err(failed(error.error)),
+        match fresh.name(&path).map_err(failed)? {
+            None => return Ok(path),
+            Some(unnamed) => fresh = unnamed,
         }
     }
     Err(format!("there are a thousand exports called {} already", to.display()))
@@ -65,16 +63,4 @@ fn name(path: &Path) -> (String, String) {
         Some(dot) => (name[..dot].to_owned(), name[dot..].to_owned()),
         None => (name, String::new()),
     }
-}
-
-/// A temporary file is its owner's alone; a file that a person writes is readable as others are.
-#[cfg(unix)]
-fn usual_permissions(file: &std::fs::File) -> std::io::Result<()> {
-    use std::os::unix::fs::PermissionsExt as _;
-    file.set_permissions(std::fs::Permissions::from_mode(0o644))
-}
-
-#[cfg(not(unix))]
-fn usual_permissions(_file: &std::fs::File) -> std::io::Result<()> {
-    Ok(())
 }

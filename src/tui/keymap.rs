@@ -138,6 +138,7 @@ actions! {
     Adjudicate = "adjudicate",
     HideNames = "hide_names",
     SaveAndQuit = "save_and_quit",
+    SaveCopy = "save_copy",
     DiscardAndQuit = "discard_and_quit",
 }
 

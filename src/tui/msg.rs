@@ -15,11 +15,12 @@ use crate::report::Decision;
 
 use super::adjudicator;
 use super::agreeing;
+use super::input;
 use super::judging::{Ask, Heard};
 use super::keymap::Action;
 use super::queue::blind::{Asked, Feedback};
 use super::queue::digest::Rule;
-use super::queue::{Anew, Answer, Began, Opened, Record, Seat};
+use super::queue::{Anew, Answer, Began, Lost, Opened, Record, Seat};
 use super::split::Split;
 use super::state::Panel;
 use super::worker::{Request, Scored};
@@ -65,6 +66,16 @@ pub enum Message {
     Kept(usize, u64),
     /// Something is not on disk: why.
     Unkept(String),
+    /// The session's file is not in its place.
+    Lost(Lost),
+    /// It is again.
+    InPlace,
+    /// Everything that can be written is.
+    Settled,
+    /// Everything is saved in this file from now on; or why it is not.
+    Moved(Result<PathBuf, String>),
+    /// The place of this number is on disk.
+    Seated(u64),
     /// What came of analysing a case by this version of the engine.
     Anew(usize, Anew),
     /// A case, and the others of the queue with the same article.
@@ -83,6 +94,18 @@ pub enum Message {
     Adjudicated(Box<adjudicator::Answer>),
     /// Something of a judge of the user's own.
     Judge(Box<Heard>),
+}
+
+impl From<input::Heard> for Message {
+    fn from(heard: input::Heard) -> Message {
+        match heard {
+            input::Heard::Key(key) => Message::Key(key),
+            input::Heard::Mouse(mouse) => Message::Mouse(mouse),
+            input::Heard::Paste(text) => Message::Paste(text),
+            input::Heard::Focused => Message::Focused,
+            input::Heard::Light(light) => Message::Background(light),
+        }
+    }
 }
 
 /// Something to be done.
@@ -104,6 +127,10 @@ pub enum Effect {
     Sit(Seat),
     /// Write what could not be written.
     WriteAgain,
+    /// Write everything, and look whether the session's file is in its place.
+    Leave,
+    /// Save everything in a new file, since the session's own is lost.
+    Rescue(PathBuf),
     /// Look at these cases of the queue first; with `true` at all others too, even if nobody asked so far.
     Sight(Vec<usize>, bool),
     /// Look at the cases of the queue by another rule.

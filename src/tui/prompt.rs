@@ -65,6 +65,14 @@ impl PartialEq for Prompt {
 pub struct Page(TextArea<'static>);
 
 impl Page {
+    /// A page that holds a text already, with the cursor behind it.
+    pub fn of(text: &str) -> Page {
+        let mut area = TextArea::new(text.split('\n').map(str::to_owned).collect());
+        area.move_cursor(CursorMove::Bottom);
+        area.move_cursor(CursorMove::End);
+        Page(area)
+    }
+
     /// What was typed.
     pub fn text(&self) -> String {
         self.0.lines().join("\n")

@@ -3,6 +3,7 @@
 
 pub mod blind;
 mod bulk;
+mod case_read;
 pub mod digest;
 mod keeper;
 mod scorer;
@@ -15,7 +16,7 @@ use std::time::Duration;
 use crate::case::{Case, Fields, GivenLabels, Origin};
 use crate::labels::overrides::{Kept, Side};
 use crate::report::Decision;
-use crate::session::{Decisions, History, How, Object, Store};
+use crate::session::{Difference, History, How, Object, Store};
 use crate::tui::jobs::Jobs;
 use crate::tui::worker::Numbers;
 
@@ -115,6 +116,15 @@ pub struct Read {
     pub sight: Sight,
 }
 
+/// The session's file is removed, replaced or cut short.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lost {
+    /// What happened.
+    pub why: String,
+    /// Where everything can be saved instead.
+    pub offer: PathBuf,
+}
+
 /// What the session says of itself.
 #[derive(Debug)]
 pub struct Began {
@@ -135,6 +145,17 @@ pub struct Seat {
     pub place: String,
     /// What the screen shows.
     pub view: String,
+    /// Its number.
+    pub number: u64,
+    /// Whether something is in it that was typed, so that it has to be on disk.
+    pub typed: bool,
+}
+
+impl Seat {
+    /// Whether it is the same place.
+    pub fn same(&self, other: &Seat) -> bool {
+        (&self.place, &self.view) == (&other.place, &other.view)
+    }
 }
 
 /// What was done to a case and is to be kept.
@@ -159,10 +180,8 @@ pub enum Entry {
         step: u64,
         /// How.
         how: How,
-        /// What was decided before.
-        before: Box<Decisions>,
-        /// What is decided now.
-        after: Box<Decisions>,
+        /// What it changed.
+        change: Arc<Difference>,
     },
     /// A step was taken back.
     Undone(u64),
@@ -212,6 +231,16 @@ pub enum Answer {
     Kept(usize, u64),
     /// Something is not on disk: why.
     Unkept(String),
+    /// The session's file is not the one that is open any more.
+    Lost(Lost),
+    /// It is again.
+    InPlace,
+    /// What was asked for by [`Queue::leave`] is done, and said.
+    Settled,
+    /// Everything is saved in this file from now on; or why it is not.
+    Moved(Result<PathBuf, String>),
+    /// The place of this number is on disk.
+    Seated(u64),
     /// What came of analysing a case by this version of the engine.
     Anew(usize, Anew),
     /// A case, and the others of the queue with the same article.
@@ -247,6 +276,10 @@ enum Job {
     Reveal(Asked),
     /// Write what could not be written.
     Again,
+    /// Write everything, and look whether the file is in its place.
+    Leave,
+    /// Go on in a new file, since the session's own is lost.
+    Rescue(PathBuf),
     /// Keep what a judge says of a case: the case, the judge and the labels.
     Judged(usize, Arc<str>, Arc<Kept>),
 }
@@ -351,6 +384,16 @@ impl Queue {
     /// Hands over what a judge of this name says of a case.
     pub fn judged(&self, index: usize, judge: Arc<str>, kept: Arc<Kept>) {
         self.ask(Job::Judged(index, judge, kept));
+    }
+
+    /// Asks for everything to be written, and for whether the session's file is in its place.
+    pub fn leave(&self) {
+        self.ask(Job::Leave);
+    }
+
+    /// Asks for everything to be saved in a new file, since the session's own is lost.
+    pub fn rescue(&self, to: PathBuf) {
+        self.ask(Job::Rescue(to));
     }
 
     /// Asks for what could not be written to be written now.

@@ -22,6 +22,7 @@ use crossterm::event::{KeyEventKind, KeyModifiers, MouseButton, MouseEvent, Mous
 use super::fault::{Fault, Place};
 use super::keymap::Key;
 use super::msg::Message;
+use crate::files;
 
 /// What a line of a recording does.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -176,7 +177,7 @@ impl Recorder {
     /// # Errors
     /// Where there is such a file already, or none can be made.
     pub fn create(file: &Path) -> io::Result<Recorder> {
-        Recorder::to(File::create_new(file)?)
+        Recorder::to(files::create_new(file)?)
     }
 }
 

@@ -1,6 +1,7 @@
 //! The loop: wait for something to happen, change the state, draw.
 
 mod annotators;
+mod recordings;
 
 use std::io;
 use std::path::PathBuf;
@@ -9,23 +10,20 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use crossterm::event::{self, Event};
-
 use crate::embedding::Embedding;
 use crate::progress::Progress;
 use crate::rubric::RUBRICS;
 
 use super::app::App;
-use super::background::{Heard, Listener};
 use super::export;
-use super::fault;
+use super::input::Input;
 use super::judging::{Asker, Heard as FromJudge};
 use super::keymap::Key;
 use super::memory::Memory;
 use super::msg::{Effect, Message};
 use super::queue::digest::Rule;
 use super::queue::{Answer, Keep, Queue};
-use super::recording::{self, Recorder, Step};
+use super::recording::{Recorder, Step};
 use super::split::{self, Split};
 use super::state::{After, Kept};
 use super::surface::Surface;
@@ -35,6 +33,7 @@ use super::themes::Themes;
 use super::worker::Worker;
 use super::{Error, Options, signals};
 use annotators::Annotators;
+use recordings::recordings;
 
 /// How long a frame waits for the score of the key that it shows: a score within it is painted in the same frame, a
 /// later one in a frame of its own.
@@ -126,6 +125,11 @@ impl Loop {
                 Answer::Counted(cases, all) => Message::Counted(cases, all),
                 Answer::Kept(index, number) => Message::Kept(index, number),
                 Answer::Unkept(why) => Message::Unkept(why),
+                Answer::Lost(lost) => Message::Lost(lost),
+                Answer::InPlace => Message::InPlace,
+                Answer::Settled => Message::Settled,
+                Answer::Moved(to) => Message::Moved(to),
+                Answer::Seated(number) => Message::Seated(number),
                 Answer::Anew(index, anew) => Message::Anew(index, anew),
                 Answer::Alike(index, alike) => Message::Alike(index, alike),
                 Answer::Revealed(index, feedback) => Message::Revealed(index, feedback),
@@ -270,6 +274,8 @@ impl Loop {
                 | Message::Anew(..)
                 | Message::Revealed(..)
                 | Message::Exported(_)
+                | Message::Settled
+                | Message::Moved(_)
         );
         let judged = matches!(&message, Message::Judge(said) if matches!(**said, FromJudge::Judged(_)));
         if read || judged || annotators::answers(&message) {
@@ -280,7 +286,6 @@ impl Loop {
             Message::Key(_)
                 | Message::Mouse(_)
                 | Message::Paste(_)
-                | Message::Resize(..)
                 | Message::Focused
                 | Message::Background(_)
         );
@@ -315,6 +320,14 @@ impl Loop {
                 Effect::Record(record) => self.queue.record(record),
                 Effect::Sit(seat) => self.queue.seat(seat),
                 Effect::WriteAgain => self.queue.again(),
+                Effect::Leave => {
+                    self.awaited += 1;
+                    self.queue.leave();
+                }
+                Effect::Rescue(to) => {
+                    self.awaited += 1;
+                    self.queue.rescue(to);
+                }
                 Effect::Sight(cases, all) => self.queue.sight(cases, all),
                 Effect::Rule(rule) => self.queue.rule(rule),
                 Effect::Find(words) => self.queue.find(words),
@@ -492,29 +505,6 @@ fn seconds() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
 }
 
-/// What the options name to be played, and where they say that what is done is recorded.
-fn recordings(options: &Options) -> Result<(Vec<Step>, Option<Recorder>), Error> {
-    let steps = match &options.play {
-        None => Vec::new(),
-        Some(file) => {
-            let text = fault::text(file).map_err(|fault| Error::Play(fault.to_string()))?;
-            let text =
-                text.ok_or_else(|| Error::Play(format!("{}: there is no such file", file.display())))?;
-            recording::parse(file, &text).map_err(|faults| {
-                let more = if faults.len() > 1 {
-                    format!(" (and {} more lines)", faults.len() - 1)
-                } else {
-                    String::new()
-                };
-                Error::Play(faults.first().map(|fault| format!("{fault}{more}")).unwrap_or_default())
-            })?
-        }
-    };
-    let begin =
-        |file: &PathBuf| Recorder::create(file).map_err(|e| Error::Record(file.display().to_string(), e));
-    Ok((steps, options.record.as_ref().map(begin).transpose()?))
-}
-
 /// Plays the recording of the options where no terminal is; returns the exit status and what the screen shows last.
 ///
 /// # Errors
@@ -612,22 +602,13 @@ pub fn run(options: Options) -> Result<(u8, Option<After>), Error> {
 
 /// Starts the thread that waits for keys and the mouse. After each it waits until that is dealt with.
 fn read_events(to: Sender<Message>, next: Receiver<()>) -> io::Result<()> {
+    let mut input = Input::open()?;
     thread::Builder::new().name("events".to_owned()).spawn(move || {
-        let mut answer = Listener::default();
         loop {
-            let messages = match event::read() {
-                Ok(Event::Key(key)) => match answer.hear(key) {
-                    Heard::Nothing => Vec::new(),
-                    Heard::Keys(keys) => keys.into_iter().map(Message::Key).collect(),
-                    Heard::Light(light) => vec![Message::Background(light)],
-                },
-                Ok(Event::Mouse(mouse)) => vec![Message::Mouse(mouse)],
-                Ok(Event::Paste(text)) => vec![Message::Paste(text)],
-                Ok(Event::Resize(columns, rows)) => vec![Message::Resize(columns, rows)],
-                Ok(Event::FocusGained) => vec![Message::Focused],
-                Ok(Event::FocusLost) => Vec::new(),
-                Err(_) => vec![Message::InputEnded],
-            };
+            let messages = input.read().map_or_else(
+                |_| vec![Message::InputEnded],
+                |heard| heard.into_iter().map(Message::from).collect(),
+            );
             for message in messages {
                 let ended = matches!(message, Message::InputEnded);
                 if to.send(message).is_err() || ended || next.recv().is_err() {

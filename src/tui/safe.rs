@@ -9,6 +9,7 @@
 
 use std::borrow::Cow;
 
+use ratatui::buffer::Buffer;
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
@@ -163,6 +164,24 @@ pub fn shown<'a>(text: &'a str, glyph: &Glyph) -> Cow<'a, str> {
         // Combining marks with nothing to sit on are given the circle that Unicode uses for showing them.
         _ if text.width() == 0 => Cow::Owned(format!("\u{25cc}{text}")),
         _ => Cow::Borrowed(text),
+    }
+}
+
+/// Takes out of the cells of a screen what is no glyph: the last line of defence behind whatever drew them.
+pub fn scrub(buffer: &mut Buffer) {
+    for cell in &mut buffer.content {
+        let symbol = cell.symbol();
+        if symbol.len() <= 1 && symbol.bytes().all(|byte| (0x20..0x7f).contains(&byte)) {
+            continue;
+        }
+        match glyph(symbol) {
+            Some(glyph) if glyph.kind == Kind::Plain && glyph.len == symbol.len() => {}
+            Some(glyph) if glyph.kind == Kind::Plain => {
+                let kept = symbol[..glyph.len].to_owned();
+                cell.set_symbol(&kept);
+            }
+            _ => _ = cell.set_symbol(" "),
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
 use std::thread;
 
-use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM};
+use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGWINCH};
 use signal_hook::iterator::Signals;
 use signal_hook::low_level::emulate_default_handler;
 
@@ -21,16 +21,21 @@ pub fn lent<R>(run: impl FnOnce() -> R) -> R {
     result
 }
 
-/// Sends a message for each signal that asks the program to end, or that continues it.
+/// Sends a message for each signal that asks the program to end, that continues it, or that says that the terminal has
+/// another size.
 ///
 /// # Errors
 /// Where the system refuses the handlers.
 pub fn listen(to: Sender<Message>) -> std::io::Result<()> {
-    let mut signals = Signals::new([SIGTERM, SIGHUP, SIGINT, SIGCONT])?;
+    let mut signals = Signals::new([SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGCONT, SIGWINCH])?;
     thread::Builder::new().name("signals".to_owned()).spawn(move || {
         for signal in signals.forever() {
             let message = match signal {
-                SIGINT if LENT.load(Ordering::SeqCst) => continue,
+                SIGINT | SIGQUIT if LENT.load(Ordering::SeqCst) => continue,
+                SIGWINCH => match crossterm::terminal::size() {
+                    Ok((columns, rows)) => Message::Resize(columns, rows),
+                    Err(_) => continue,
+                },
                 SIGCONT => Message::Continued,
                 // By custom, the status of a program that a signal ended.
                 other => Message::Terminate(128 + u8::try_from(other).unwrap_or(0)),

@@ -5,6 +5,8 @@ use std::{fs, io};
 
 use serde::{Deserialize, Serialize};
 
+use crate::files;
+
 /// Where a person put the borders that can be moved; `None` leaves a border to the layout.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Split {
@@ -36,10 +38,8 @@ pub fn read(file: &Path) -> Split {
 /// Where it cannot be written.
 pub fn write(file: &Path, split: Split) -> io::Result<()> {
     let text = toml::to_string(&split).map_err(io::Error::other)?;
-    if let Some(folder) = file.parent() {
-        fs::create_dir_all(folder)?;
-    }
-    fs::write(file, text)
+    files::create_folder(files::folder_of(file))?;
+    files::replace(file, text.as_bytes())
 }
 
 #[cfg(test)]

@@ -15,10 +15,11 @@ use crate::report::{LabelId, Report};
 use crate::rubric::{Docs, READINGS, RUBRICS, Reading, Readings, RubricEntry, RubricSet};
 
 use super::bench::Bench;
+use super::draft::Draft;
 use super::guide::Guide;
 use super::keymap::{Action, Context, Keymap};
-use super::queue::Seat;
 use super::queue::blind::Standing;
+use super::queue::{Lost, Seat};
 use super::safe;
 use super::split::Split;
 use super::table::Table;
@@ -227,6 +228,14 @@ pub struct State {
     pub read_only: Option<String>,
     /// Why what was done last is not on disk, where that is so.
     pub unkept: Option<String>,
+    /// What happened to the session's file, where it is not in its place.
+    pub lost: Option<Lost>,
+    /// What is being typed on a screen, and is not recorded before it is finished.
+    pub draft: Option<Draft>,
+    /// What was being typed when the session was left, until it is taken up again.
+    pub unfinished: Option<Draft>,
+    /// The numbers of the newest place of the annotator with something typed in it, and of the newest one on disk.
+    pub seats: (u64, u64),
     /// Where the annotator was when the session was last open, until that case is there.
     pub seat: Option<Seat>,
     /// The time, in seconds since 1970 (UTC); the loop sets it, since nothing here reads a clock.
@@ -289,6 +298,10 @@ impl State {
             kept: Kept::Opening,
             read_only: None,
             unkept: None,
+            lost: None,
+            draft: None,
+            unfinished: None,
+            seats: (0, 0),
             seat: None,
             now: 0,
             lit: Vec::new(),
@@ -421,10 +434,20 @@ impl State {
         self.is_judging() || beside.is_some_and(|bench| bench.asked > 0 && bench.is_busy())
     }
 
+    /// Whether what is done is written to a session.
+    pub fn may_write(&self) -> bool {
+        self.read_only.is_none() && matches!(self.kept, Kept::In(_))
+    }
+
     /// Whether something is on its way to the disk.
     pub fn is_saving(&self) -> bool {
-        let writes = matches!(self.kept, Kept::In(_)) && self.read_only.is_none() && self.unkept.is_none();
-        writes && self.benches.values().any(Bench::is_unkept)
+        let writes = self.may_write() && self.unkept.is_none();
+        writes && self.lost.is_none() && (self.benches.values().any(Bench::is_unkept) || self.is_drafting())
+    }
+
+    /// Whether what is being typed on a screen is not on disk yet.
+    fn is_drafting(&self) -> bool {
+        self.seats.1 < self.seats.0
     }
 
     /// Whether something would be lost by quitting now, although the session is given the time that it needs.
@@ -432,6 +455,7 @@ impl State {
         match &self.kept {
             // Practice is not kept.
             _ if self.read_only.is_some() || self.guide.is_some() => false,
+            Kept::In(_) if self.lost.is_some() => true,
             Kept::In(_) => self.unkept.is_some() && self.benches.values().any(Bench::is_unkept),
             Kept::Opening | Kept::Nowhere(_) => self.benches.values().any(Bench::is_touched),
         }
@@ -439,7 +463,8 @@ impl State {
 
     /// Why what was done last is not on disk.
     pub fn unsaved_because(&self) -> String {
-        match (&self.unkept, &self.kept) {
+        let lost = self.lost.as_ref().map(|lost| &lost.why);
+        match (lost.or(self.unkept.as_ref()), &self.kept) {
             (Some(why), _) | (None, Kept::Nowhere(why)) => why.clone(),
             (None, Kept::Opening | Kept::In(_)) => "the session is not open yet".to_owned(),
         }
@@ -450,9 +475,10 @@ impl State {
         Some(match (&self.kept, self.bench()?) {
             _ if self.guide.is_some() => return None,
             _ if self.read_only.is_some() => "read-only",
-            (_, bench) if !bench.is_touched() => return None,
+            _ if self.lost.is_some() => "NOT SAVED",
+            (_, bench) if !bench.is_touched() && self.draft.is_none() => return None,
             (Kept::Nowhere(_), _) => "not saved",
-            (_, bench) if !bench.is_unkept() => "saved",
+            (_, bench) if !bench.is_unkept() && !self.is_drafting() => "saved",
             _ if self.unkept.is_some() => "NOT SAVED",
             _ => "saving …",
         })

@@ -24,6 +24,7 @@ use ratatui::backend::CrosstermBackend;
 use ratatui::layout::Rect;
 
 use super::background;
+use super::guard::Guard;
 
 /// What is drawn goes here until the frame is complete.
 #[derive(Clone, Debug, Default)]
@@ -53,6 +54,8 @@ pub struct Taken(Arc<AtomicBool>);
 pub struct Screen {
     taken: Taken,
     output: Output,
+    /// Gives the terminal back where the program cannot; none where there is no shell for it.
+    _guard: Option<Guard>,
     /// Draws into the frame.
     pub terminal: Terminal<CrosstermBackend<Output>>,
 }
@@ -63,11 +66,12 @@ impl Screen {
     /// # Errors
     /// Where there is no terminal, or it cannot be set up.
     pub fn enter(taken: &Taken) -> io::Result<Screen> {
+        let guard = String::from_utf8(restoring()).ok().and_then(|restore| Guard::start(&restore).ok());
         taken.take()?;
         let output = Output::default();
         let made = Terminal::new(CrosstermBackend::new(output.clone()));
         let terminal = made.inspect_err(|_| taken.restore())?;
-        Ok(Screen { taken: taken.clone(), output, terminal })
+        Ok(Screen { taken: taken.clone(), output, _guard: guard, terminal })
     }
 
     /// Draws a frame and writes it in one piece.
@@ -147,6 +151,24 @@ pub fn is_there() -> bool {
     io::stdout().is_terminal()
 }
 
+/// What gives the screen back.
+fn restoring() -> Vec<u8> {
+    let mut end = Vec::new();
+    // Memory takes all of it.
+    queue!(
+        end,
+        EndSynchronizedUpdate,
+        DisableFocusChange,
+        DisableBracketedPaste,
+        DisableMouseCapture,
+        cursor::SetCursorStyle::DefaultUserShape,
+        cursor::Show,
+        LeaveAlternateScreen
+    )
+    .ok();
+    end
+}
+
 impl Drop for Screen {
     fn drop(&mut self) {
         self.taken.restore();
@@ -177,21 +199,8 @@ impl Taken {
         if !self.0.swap(false, Ordering::SeqCst) {
             return;
         }
-        let mut end = Vec::new();
-        let queued = queue!(
-            end,
-            EndSynchronizedUpdate,
-            DisableFocusChange,
-            DisableBracketedPaste,
-            DisableMouseCapture,
-            cursor::SetCursorStyle::DefaultUserShape,
-            cursor::Show,
-            LeaveAlternateScreen
-        );
-        if queued.is_ok() {
-            let mut out = io::stdout();
-            out.write_all(&end).and_then(|()| out.flush()).ok();
-        }
+        let mut out = io::stdout();
+        out.write_all(&restoring()).and_then(|()| out.flush()).ok();
         disable_raw_mode().ok();
     }
 

@@ -1,18 +1,10 @@
 //! Adjudicating in the workbench, and the screen of the agreement: what is decided with a key is an event on disk.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 
-use lockbench::adjudication::Adjudication;
-use lockbench::annotations::Gathering;
 use lockbench::case::Case;
 use lockbench::embedding::Embedding;
-use lockbench::engine::Selection;
-use lockbench::rubric::Readings;
 use lockbench::session::{Analyst, Event, Recorder, Store, rulings};
-use lockbench::tui::Options;
-use lockbench::tui::adjudicator::Adjudicating;
-use lockbench::tui::queue::{Keep, Sources};
 use serde_json::{Value, json};
 
 use crate::bench_top::{ARTICLE, SUMMARY, Top};
@@ -74,21 +66,10 @@ impl Desk {
     fn open(&self, columns: u16, rows: u16) -> Top {
         let case = |id: &str| {
             let (article, summary) = (ARTICLE.to_owned(), SUMMARY.to_owned());
-            (id.to_owned(), Arc::new(Case { id: id.to_owned(), article, summary, ..Case::default() }))
+            Case { id: id.to_owned(), article, summary, ..Case::default() }
         };
-        let cases: rustc_hash::FxHashMap<String, Arc<Case>> = ["a", "b"].map(case).into_iter().collect();
-        let selection = Selection::shipped(&["judge-lock"], Readings::default());
-        let mut gathering = Gathering::new(false, selection.clone(), cases.clone()).with_sets();
-        for file in &self.files {
-            gathering.read(file, &Embedding::Shipped).unwrap();
-        }
-        let (gathered, ..) = gathering.finish().unwrap();
-        let of = Arc::new(Adjudication::of(&gathered));
-        let store = Box::new(Store::open(&self.session()).unwrap());
-        let sources = Sources { keep: Keep::Session(store), ..Sources::default() };
-        let adjudicating =
-            Some(Adjudicating { of, selection, hidden: false, files: self.files.clone(), cases });
-        Top::with(&[], Options { sources, adjudicating, ..Options::default() }, columns, rows)
+        let cases = ["a", "b"].map(case);
+        Top::adjudicating(&cases, &self.files, &self.session(), columns, rows)
     }
 
     fn events(&self) -> Vec<Event> {

@@ -2,17 +2,29 @@
 
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::mpsc::{self, Sender};
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
-use lockbench::case::{Origin, origins};
+use lockbench::adjudication::Adjudication;
+use lockbench::annotations::Gathering;
+use lockbench::case::{Case, Fields, Origin, Record, origins};
+use lockbench::embedding::Embedding;
+use lockbench::engine::Selection;
+use lockbench::gym::{self, exercises};
+use lockbench::rubric::{Readings, RubricSet};
+use lockbench::session::Store;
+use lockbench::tui::adjudicator::Adjudicating;
 use lockbench::tui::app::App;
+use lockbench::tui::guide::Guide;
 use lockbench::tui::msg::Message;
 use lockbench::tui::queue::{Keep, Sources};
 use lockbench::tui::theme::Theme;
+use lockbench::tui::training::Training;
 use lockbench::tui::{Flow, Loop, Options, Surface};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
+use rustc_hash::FxHashMap;
 
 /// A screen in memory.
 pub struct Memory {
@@ -58,6 +70,45 @@ impl Top {
         Top::opened(files, options, "ann", columns, rows)
     }
 
+    /// The gym, with exercises made of the bundled summaries.
+    pub fn gym(progress: Option<&Path>, columns: u16, rows: u16) -> Top {
+        let lines = include_str!("../../samples/gym.jsonl").lines();
+        let cases: Vec<_> = lines
+            .flat_map(|line| Record::json("gym", "gym", line).cases(&Fields::default()).unwrap().cases)
+            .collect();
+        let exercises = exercises(&cases, &Arc::new(RubricSet::shipped()), 1);
+        let training = Training::new(exercises, gym::Record::default(), 1);
+        let at = training.next(0).unwrap();
+        let options = Options {
+            sources: Sources {
+                practice: training.exercises.iter().map(|exercise| exercise.case.clone()).collect(),
+                at,
+                ..Sources::default()
+            },
+            guide: Some(Guide::Gym(Box::new(training))),
+            progress: progress.map(Path::to_path_buf),
+            ..Options::default()
+        };
+        Top::with(&[], options, columns, rows)
+    }
+
+    /// What annotators differ on, whose labels are in these files, with a session that has the cases.
+    pub fn adjudicating(cases: &[Case], files: &[PathBuf], session: &Path, columns: u16, rows: u16) -> Top {
+        let cases: FxHashMap<String, Arc<Case>> =
+            cases.iter().map(|case| (case.id.clone(), Arc::new(case.clone()))).collect();
+        let selection = Selection::shipped(&["judge-lock"], Readings::default());
+        let mut gathering = Gathering::new(false, selection.clone(), cases.clone()).with_sets();
+        for file in files {
+            gathering.read(file, &Embedding::Shipped).unwrap();
+        }
+        let (gathered, ..) = gathering.finish().unwrap();
+        let of = Arc::new(Adjudication::of(&gathered));
+        let store = Box::new(Store::open(session).unwrap());
+        let sources = Sources { keep: Keep::Session(store), ..Sources::default() };
+        let adjudicating = Some(Adjudicating { of, selection, hidden: false, files: files.to_vec(), cases });
+        Top::with(&[], Options { sources, adjudicating, ..Options::default() }, columns, rows)
+    }
+
     fn opened(files: &[PathBuf], options: Options, by: &str, columns: u16, rows: u16) -> Top {
         let origins: Vec<Origin> = origins(files).expect("the files are there");
         let theme = Theme::builtin("mono").expect("a theme of that name");
@@ -88,6 +139,12 @@ impl Top {
     /// A message, and all that follows from it.
     pub fn send(&mut self, message: Message) -> Flow {
         self.to.send(message).expect("the loop listens");
+        self.work.settle(&mut self.screen).expect("memory does not fail")
+    }
+
+    /// Messages at full speed: none waits for what follows from the one before.
+    pub fn rush(&mut self, messages: impl IntoIterator<Item = Message>) -> Flow {
+        messages.into_iter().for_each(|message| self.to.send(message).expect("the loop listens"));
         self.work.settle(&mut self.screen).expect("memory does not fail")
     }
 

@@ -3,14 +3,11 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use lockbench::case::{Fields, Record as CaseRecord};
-use lockbench::gym::{Record, exercises};
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseEvent, MouseEventKind};
 use lockbench::prediction::{Asked, Said, truth};
-use lockbench::rubric::RubricSet;
-use lockbench::tui::Options;
 use lockbench::tui::guide::Guide;
 use lockbench::tui::keymap::Context;
-use lockbench::tui::queue::Sources;
+use lockbench::tui::msg::Message;
 use lockbench::tui::state::Hidden;
 use lockbench::tui::training::Training;
 use serde_json::Value;
@@ -20,24 +17,7 @@ use crate::bench_top::{ARTICLE, SUMMARY, Top, case_file};
 const SIZES: [(u16, u16); 3] = [(120, 40), (80, 24), (60, 16)];
 
 fn gym(progress: Option<&Path>, (columns, rows): (u16, u16)) -> Top {
-    let lines = include_str!("../../samples/gym.jsonl").lines();
-    let cases: Vec<_> = lines
-        .flat_map(|line| CaseRecord::json("gym", "gym", line).cases(&Fields::default()).unwrap().cases)
-        .collect();
-    let exercises = exercises(&cases, &Arc::new(RubricSet::shipped()), 1);
-    let training = Training::new(exercises, Record::default(), 1);
-    let at = training.next(0).unwrap();
-    let options = Options {
-        sources: Sources {
-            practice: training.exercises.iter().map(|exercise| exercise.case.clone()).collect(),
-            at,
-            ..Sources::default()
-        },
-        guide: Some(Guide::Gym(Box::new(training))),
-        progress: progress.map(Path::to_path_buf),
-        ..Options::default()
-    };
-    Top::with(&[], options, columns, rows)
+    Top::gym(progress, columns, rows)
 }
 
 fn training(top: &Top) -> &Training {
@@ -260,4 +240,24 @@ fn what_another_word_would_give_is_what_it_gives() {
     assert_ne!(before, after);
     let words = format!("Hallucination {} (now {})", after.shown(), before.shown());
     assert!(told.contains(&words), "{told}: {words}");
+}
+
+#[test]
+fn keys_at_full_speed_and_the_wheel_do_no_harm() {
+    let key = |c: char, held| Message::Key(KeyEvent::new(KeyCode::Char(c), held));
+    let held = KeyModifiers::CONTROL;
+    let none = KeyModifiers::NONE;
+    for (columns, rows) in SIZES {
+        let mut top = gym(None, (columns, rows));
+        let wheel = MouseEvent {
+            kind: MouseEventKind::ScrollDown,
+            column: columns / 2,
+            row: rows / 2,
+            modifiers: none,
+        };
+        let keys = [('c', held), ('U', none), ('t', held), ('d', none), ('!', none), ('r', held)];
+        let keys = keys.map(|(c, held)| key(c, held));
+        let flow = top.rush(keys.into_iter().chain([Message::Mouse(wheel)]));
+        assert_eq!(flow, lockbench::tui::Flow::On);
+    }
 }

@@ -61,14 +61,15 @@ const MAY_NAME: &[(&str, &[&str])] = &[
     ("agree", &["labels", "num", "report", "text"]),
     ("rubric", &["case", "labels", "ledger", "measures", "num", "report", "text"]),
     ("prompt", &["case", "labels", "rubric"]),
-    ("judge", &["audit", "case", "labels", "num", "prompt", "report", "rubric", "text"]),
+    ("files", &[]),
+    ("judge", &["audit", "case", "files", "labels", "num", "prompt", "report", "rubric", "text"]),
     ("lint", &["case", "labels", "measures", "num", "report", "rubric", "text"]),
     ("audit", &["case", "labels", "ledger", "measures", "num", "report", "rubric", "text"]),
     ("engine", &["case", "embedding", "evidence", "labels", "measures", "num", "report", "rubric", "text"]),
     ("blind", &["agree", "case", "labels", "num", "report", "rubric", "session", "text"]),
     ("prediction", &["case", "engine", "labels", "ledger", "num", "report", "rubric"]),
     ("gym", &["case", "engine", "labels", "mutate", "prediction", "report", "rubric", "text"]),
-    ("progress", &["session"]),
+    ("progress", &["files", "session"]),
     ("stepping", &["case", "engine", "labels", "ledger", "report", "rubric"]),
     ("lesson", &["case", "engine", "labels", "num", "report", "rubric", "text"]),
     (
@@ -93,7 +94,7 @@ const MAY_NAME: &[(&str, &[&str])] = &[
             "text",
         ],
     ),
-    ("session", &["audit", "case", "embedding", "engine", "evidence", "labels", "report", "text"]),
+    ("session", &["audit", "case", "embedding", "engine", "evidence", "files", "labels", "report", "text"]),
     (
         "annotations",
         &[
@@ -229,7 +230,7 @@ fn made_up(files: &[(&str, &str)]) -> Vec<Source> {
 
 #[test]
 fn only_the_workbench_knows_the_terminal() {
-    let terminal = ["ratatui", "crossterm", "tui_textarea"];
+    let terminal = ["ratatui", "crossterm", "termina", "tui_textarea"];
     let sources = sources();
     let wrong = checks::words(&of(&sources, |module| module != "tui"), &terminal);
     assert!(wrong.is_empty(), "{wrong:#?}");

@@ -58,6 +58,8 @@ mod reference;
 mod review;
 mod room;
 mod rubric_check;
+#[cfg(unix)]
+mod safety;
 mod schema;
 mod screens;
 mod sessions;

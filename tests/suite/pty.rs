@@ -13,11 +13,11 @@ use crate::bench_top::{ARTICLE, SUMMARY, case_file};
 /// How long a screen is waited for before the test fails.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-struct Session {
-    child: Box<dyn Child + Send + Sync>,
+pub struct Session {
+    pub child: Box<dyn Child + Send + Sync>,
     writer: Box<dyn Write + Send>,
     output: Receiver<Vec<u8>>,
-    parser: vt100::Parser,
+    pub parser: vt100::Parser,
     sent: Vec<u8>,
     _master: Box<dyn MasterPty + Send>,
     _folder: tempfile::TempDir,
@@ -31,7 +31,7 @@ impl Session {
         Session::run(folder, command)
     }
 
-    fn run(folder: tempfile::TempDir, mut command: CommandBuilder) -> Session {
+    pub fn run(folder: tempfile::TempDir, mut command: CommandBuilder) -> Session {
         let size = PtySize { rows: 40, cols: 120, pixel_width: 0, pixel_height: 0 };
         let pair = native_pty_system().openpty(size).unwrap();
         command.env("TERM", "xterm-256color");
@@ -58,13 +58,13 @@ impl Session {
         Session { child, writer, output, parser, sent: Vec::new(), _master: pair.master, _folder: folder }
     }
 
-    fn keys(&mut self, keys: &str) {
+    pub fn keys(&mut self, keys: &str) {
         self.writer.write_all(keys.as_bytes()).unwrap();
         self.writer.flush().unwrap();
     }
 
     /// Reads until the screen is as wanted.
-    fn until(&mut self, what: &str, wanted: impl Fn(&vt100::Screen) -> bool) {
+    pub fn until(&mut self, what: &str, wanted: impl Fn(&vt100::Screen) -> bool) {
         let end = Instant::now() + PATIENCE;
         while !wanted(self.parser.screen()) {
             let left = end.saturating_duration_since(Instant::now());
@@ -78,13 +78,21 @@ impl Session {
         }
     }
 
-    fn until_text(&mut self, words: &str) {
+    /// Reads until nothing more comes for a moment.
+    pub fn settle(&mut self) {
+        while let Ok(bytes) = self.output.recv_timeout(Duration::from_millis(300)) {
+            self.parser.process(&bytes);
+            self.sent.extend(bytes);
+        }
+    }
+
+    pub fn until_text(&mut self, words: &str) {
         let wanted = words.to_owned();
         self.until(words, move |screen| screen.contents().contains(&wanted));
     }
 
     /// Waits for the end, reads what is left, and gives the exit status.
-    fn end(mut self) -> (u32, vt100::Screen, Vec<u8>) {
+    pub fn end(mut self) -> (u32, vt100::Screen, Vec<u8>) {
         let status = self.child.wait().unwrap().exit_code();
         while let Ok(bytes) = self.output.recv_timeout(Duration::from_secs(2)) {
             self.parser.process(&bytes);
@@ -223,7 +231,7 @@ fn the_theme_is_that_of_the_background_and_follows_its_file() {
 }
 
 /// The terminal as the shell wants it back.
-fn assert_restored(screen: &vt100::Screen, sent: &[u8]) {
+pub fn assert_restored(screen: &vt100::Screen, sent: &[u8]) {
     assert!(!screen.alternate_screen(), "the alternate screen is left");
     assert!(!screen.hide_cursor(), "the cursor is shown");
     assert!(!screen.bracketed_paste(), "bracketed paste is off");
@@ -304,7 +312,7 @@ fn what_the_screen_called_saved_survives_any_end() {
 #[cfg(unix)]
 #[test]
 fn a_signal_ends_it_and_the_terminal_is_restored() {
-    for (signal, status) in [("TERM", 143), ("HUP", 129), ("INT", 130)] {
+    for (signal, status) in [("TERM", 143), ("HUP", 129), ("INT", 130), ("QUIT", 131)] {
         let mut session = Session::start();
         session.until_text("as opened");
         let id = session.child.process_id().unwrap().to_string();
@@ -314,6 +322,41 @@ fn a_signal_ends_it_and_the_terminal_is_restored() {
         assert_eq!(ended, status, "SIG{signal}");
         assert_restored(&screen, &sent);
     }
+}
+
+/// What a program that is aborted for want of memory cannot do itself.
+#[cfg(unix)]
+#[test]
+fn an_abort_gives_the_screen_back() {
+    for signal in ["ABRT", "KILL"] {
+        let mut session = Session::start();
+        session.until_text("as opened");
+        let id = session.child.process_id().unwrap().to_string();
+        std::process::Command::new("kill").args([&format!("-{signal}"), &id]).status().unwrap();
+        session.until("the shell's screen", |screen| !screen.alternate_screen());
+        let (_, screen, sent) = session.end();
+        assert_restored(&screen, &sent);
+    }
+}
+
+#[test]
+fn what_begins_and_does_not_end_swallows_no_keys() {
+    let mut session = Session::start();
+    session.until_text("as opened");
+    // Longer than a sequence may wait for its end; nothing on the screen tells.
+    session.keys("\x1b[<1");
+    std::thread::sleep(Duration::from_millis(400));
+    session.keys("1");
+    session.until_text("[1 twin-lock ");
+    session.keys("e\x1b[200~pasted without an end ");
+    session.until_text("pasted without an end");
+    session.keys("and typed ");
+    session.until_text("pasted without an end and typed");
+    session.keys("\x1b");
+    session.until("reading again", |screen| !screen.contents().contains("✎ editing"));
+    session.until_text("saved");
+    session.keys("q");
+    assert_eq!(session.end().0, 0);
 }
 
 #[test]

@@ -85,12 +85,16 @@ pub fn check(input: &Input, _: &Bench) -> Outcome {
     let base = Base::new(&case.article, &case.summary, "1", &first).map(Arc::new);
     let base = base.map_err(|why| format!("the engine's own proposals are refused: {why}"))?;
     let mut folded = Folded::new(Arc::clone(&base), "ann", Vec::new());
+    let mut events = Vec::new();
     for (number, text) in input.list("events").iter().enumerate() {
         match completed(&folded, number, text, &mut propose) {
             Ok(event) => {
                 reached("events");
                 again(&event)?;
-                folded.push(event);
+                events.push(event.clone());
+                if !folded.push(&event) {
+                    folded = Folded::new(Arc::clone(&base), "ann", events.clone());
+                }
             }
             Err(why) => {
                 reached("refused");
@@ -99,7 +103,7 @@ pub fn check(input: &Input, _: &Bench) -> Outcome {
         }
     }
     let shown = show("x", Some("ann"), &folded);
-    let anew = Folded::new(base, "ann", folded.events().to_vec());
+    let anew = Folded::new(base, "ann", events);
     ensure!(shown == show("x", Some("ann"), &anew), "kept along, the state is another: {shown}");
     follows(Format::Labels, &wrapper("x", "ann", &folded)).map_err(|why| format!("labels {why}"))
 }

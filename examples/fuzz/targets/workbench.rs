@@ -1,8 +1,13 @@
-//! The whole workbench on a screen in memory.
+//! The whole workbench on a screen in memory: a queue, the gym, what annotators differ on.
+
+use std::path::Path;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use lockbench::case::{Case, Fields, Record};
+use lockbench::session::{CaseRow, Store, now, session_line};
 use lockbench::tui::Flow;
 use lockbench::tui::msg::Message;
+use serde_json::{Value, json};
 
 use super::json::lines;
 use crate::bench_top::Top;
@@ -30,6 +35,10 @@ const NAMED: [(&str, KeyCode); 16] = [
     ("f1", KeyCode::F(1)),
     ("insert", KeyCode::Insert),
 ];
+/// What the workbench is opened for.
+const MODES: [&str; 4] = ["queue", "queue", "gym", "adjudication"];
+/// Whether each message waits for all that follows from the one before.
+const SPEEDS: [&str; 2] = ["settled", "at once"];
 const SIZES: [(u16, u16); 8] =
     [(120, 40), (80, 24), (60, 16), (59, 16), (1, 1), (200, 12), (61, 90), (10, 40)];
 
@@ -60,28 +69,88 @@ pub fn make(source: &mut Source) -> Input {
         })
         .map(|event| event.replace('\0', ""))
         .collect();
-    Input::default().with("cases.jsonl", lines(&cases)).with_list("events", &events)
+    let mode = [source.pick(&MODES), source.pick(&SPEEDS)].map(str::to_owned);
+    Input::default().with("cases.jsonl", lines(&cases)).with_list("mode", &mode).with_list("events", &events)
 }
 
 /// After everything that happens no cell is raw, and every row is as wide as the screen.
 pub fn check(input: &Input, bench: &Bench) -> Outcome {
     let path = bench.folder.join("workbench.jsonl");
     std::fs::write(&path, input.bytes("cases.jsonl")).map_err(|error| error.to_string())?;
-    let mut top = Top::open(&[path], 100, 30);
+    let mode = input.list("mode");
+    let is = |word: &str| mode.iter().any(|known| known == word);
+    let mut top = match () {
+        () if is("gym") => Top::gym(None, 100, 30),
+        () if is("adjudication") => adjudicating(input, &bench.folder)?,
+        () => Top::open(&[path], 100, 30),
+    };
     screen_holds(&top, "the start")?;
+    let (at_once, mut waiting) = (is("at once"), Vec::new());
     for event in input.list("events") {
         for message in messages(&event) {
-            if let Message::Resize(columns, rows) = message {
+            let size =
+                if let Message::Resize(columns, rows) = message { Some((columns, rows)) } else { None };
+            if at_once && size.is_none() {
+                waiting.push(message);
+                continue;
+            }
+            if top.rush(waiting.drain(..)) != Flow::On {
+                return Ok(());
+            }
+            if let Some((columns, rows)) = size {
                 top.screen.terminal.backend_mut().resize(columns, rows);
             }
             if top.send(message) != Flow::On {
                 return Ok(());
             }
         }
-        reached("screens");
-        screen_holds(&top, &event)?;
+        if waiting.is_empty() {
+            reached("screens");
+            screen_holds(&top, &event)?;
+        }
+    }
+    if top.rush(waiting) == Flow::On {
+        screen_holds(&top, "all at once")?;
     }
     Ok(())
+}
+
+/// Two annotators who differ on the first words of each case.
+fn adjudicating(input: &Input, folder: &Path) -> Result<Top, String> {
+    let text = input.text("cases.jsonl");
+    let mut cases: Vec<Case> = Vec::new();
+    for line in text.lines() {
+        let found = Record::json("cases.jsonl", "1", line).cases(&Fields::default());
+        cases.extend(found.map_or_else(|_| Vec::new(), |found| found.cases));
+    }
+    cases.dedup_by(|a, b| a.id == b.id);
+    let session = folder.join("adjudication.db");
+    for end in ["", "-wal", "-shm"] {
+        std::fs::remove_file(format!("{}{end}", session.display())).ok();
+    }
+    let fault = |error: &dyn std::fmt::Display| error.to_string();
+    let line = session_line(now(), "judge-lock", &serde_json::Map::default());
+    let mut store = Store::create(&session, &line).map_err(|error| fault(&error))?;
+    let mut rows = Vec::new();
+    for case in &cases {
+        let text = serde_json::to_string(case).map_err(|error| fault(&error))?;
+        let found = CaseRow::of(Record::json("cases.jsonl", &case.id, &text), &Fields::default(), &[]);
+        rows.extend(found.into_iter().flatten().map(|(row, _)| row));
+    }
+    store.add(&rows).map_err(|error| fault(&error))?;
+    drop(store);
+    let files = [("ann", "supported"), ("bob", "unsupported")].map(|(by, label)| {
+        let path = folder.join(format!("{by}.jsonl"));
+        let set = |case: &Case| -> Value {
+            let words: String = case.summary.chars().take(12).collect();
+            let claim = json!({"text": words, "label": label, "summary": [{"text": words}], "article": []});
+            json!({"id": case.id, "by": by, "labels": {"claims": [claim]}})
+        };
+        std::fs::write(&path, cases.iter().map(|case| format!("{}\n", set(case))).collect::<String>())
+            .map(|()| path)
+    });
+    let files = files.into_iter().collect::<Result<Vec<_>, _>>().map_err(|error| fault(&error))?;
+    Ok(Top::adjudicating(&cases, &files, &session, 100, 30))
 }
 
 fn screen_holds(top: &Top, after: &str) -> Outcome {

@@ -3,14 +3,15 @@
 
 use std::env;
 use std::ffi::OsString;
-use std::fs::OpenOptions;
 use std::io::Write;
+use std::path::Path;
 
 use crate::agree::changes::Changes;
 use crate::case::Place;
 use crate::cli::changes::{headline, lines};
 use crate::cli::output::tell;
 use crate::cli::piece::Piece;
+use crate::files;
 use crate::markup::markdown::{escaped, head, row};
 use crate::report::{Decision, Report};
 use crate::text::visible::{Shape, visible};
@@ -193,9 +194,9 @@ impl Annotations {
             }
             return;
         };
-        let file = OpenOptions::new().append(true).create(true).open(&path);
+        let file = files::append(Path::new(&path));
         if let Err(error) = file.and_then(|mut file| file.write_all(summary.as_bytes())) {
-            let path = std::path::Path::new(&path).display();
+            let path = Path::new(&path).display();
             tell(&format!("note: the step's summary cannot be written to {path}: {error}"));
         }
     }

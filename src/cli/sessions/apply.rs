@@ -144,7 +144,9 @@ fn record(recorder: &mut Recorder, batch: Vec<Numbered>) -> Vec<Result<i64, (usi
 /// Records events together; where that fails, one by one, so that those that can be recorded are.
 fn together(recorder: &mut Recorder, drafts: Vec<Draft>) -> Vec<Result<i64, String>> {
     let alone = drafts.len() == 1;
-    match recorder.record(drafts.clone()) {
+    // What is in a file that was removed or replaced meanwhile is not acknowledged.
+    let recorded = recorder.record(drafts.clone());
+    match recorded.and_then(|all| recorder.store().in_place().map(|()| all)) {
         Ok(all) => all.into_iter().map(|event| event.map(|event| event.seq)).collect(),
         Err(fault) if alone => vec![Err(fault.to_string())],
         Err(_) => drafts.into_iter().flat_map(|draft| together(recorder, vec![draft])).collect(),

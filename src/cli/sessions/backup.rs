@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use super::{Failure, failure, open};
 use crate::cli::status;
+use crate::session::Store;
 
 /// Arguments of `sessions backup`.
 #[derive(Debug, clap::Args)]
@@ -14,10 +15,17 @@ pub struct Args {
     /// The copy, which must not be there yet
     #[arg(value_name = "COPY.db")]
     copy: PathBuf,
+    /// Copy what the file holds by itself: where its log is lost, or belongs to another file
+    #[arg(long)]
+    without_log: bool,
 }
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<u8, Failure> {
-    open(&args.session)?.backup(&args.copy).map_err(failure)?;
+    let store = match args.without_log {
+        true => Store::without_log(&args.session).map_err(failure)?,
+        false => open(&args.session)?,
+    };
+    store.backup(&args.copy).map_err(failure)?;
     Ok(status::SUCCESS)
 }

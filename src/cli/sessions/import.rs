@@ -93,11 +93,9 @@ struct Session {
 impl Session {
     /// The file; a new one begins with this line.
     fn store(&mut self, line: Option<&Object>) -> Result<&mut Store, Failure> {
-        let fresh = std::fs::metadata(&self.path).map_or(true, |about| about.len() == 0);
         let opened = match self.store.take() {
             Some(store) => store,
-            None if fresh => Store::create(&self.path, line.unwrap_or(&self.line)).map_err(failure)?,
-            None => Store::open(&self.path).map_err(failure)?,
+            None => Store::open_or_create(&self.path, line.unwrap_or(&self.line)).map_err(failure)?,
         };
         Ok(self.store.insert(opened))
     }

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use crate::cli::output::tell;
 use crate::cli::status;
+use crate::files::{self, TemporaryFolder};
 use crate::session::merge;
 
 use super::{Failure, failure, open};
@@ -26,11 +27,7 @@ pub fn run(args: &Args) -> Result<u8, Failure> {
         return Err(Failure::usage(message).hint("name another file, and this one among those to be merged"));
     }
     let sources = args.sessions.iter().map(|path| open(path)).collect::<Result<Vec<_>, _>>()?;
-    let folder = args.out.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let folder = folder.unwrap_or(std::path::Path::new("."));
-    let beside = tempfile::Builder::new()
-        .prefix(".lockbench-")
-        .tempdir_in(folder)
+    let beside = TemporaryFolder::new(files::folder_of(&args.out))
         .map_err(|error| Failure::usage(format!("cannot write {}: {error}", args.out.display())))?;
     // Whole or not there: a merge that fails halfway leaves nothing.
     let union = merge(&beside.path().join("union.db"), &sources).map_err(failure)?;

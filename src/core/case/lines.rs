@@ -20,6 +20,18 @@ pub enum Line {
 /// # Errors
 /// What reading reports.
 pub fn next_line(input: &mut dyn BufRead, limit: usize) -> io::Result<Option<Line>> {
+    line(input, limit, true)
+}
+
+/// Reads the next line for a reader that ends at one that is too long: it is not read to its end, which may never come.
+///
+/// # Errors
+/// What reading reports.
+pub fn next_line_or_stop(input: &mut dyn BufRead, limit: usize) -> io::Result<Option<Line>> {
+    line(input, limit, false)
+}
+
+fn line(input: &mut dyn BufRead, limit: usize, skips: bool) -> io::Result<Option<Line>> {
     let mut kept = Vec::new();
     let (mut any, mut long) = (false, false);
     loop {
@@ -35,6 +47,9 @@ pub fn next_line(input: &mut dyn BufRead, limit: usize) -> io::Result<Option<Lin
         let end = memchr::memchr(b'\n', buffer);
         let part = &buffer[..end.unwrap_or(buffer.len())];
         if long || kept.len() + part.len() > limit {
+            if !skips {
+                return Ok(Some(Line::TooLong));
+            }
             long = true;
             kept = Vec::new();
         } else {
@@ -70,5 +85,11 @@ mod tests {
         }
         let kept = |text: &str| Line::Kept(text.as_bytes().to_vec());
         assert_eq!(lines, [kept("ab"), kept(""), Line::TooLong, kept("last")]);
+    }
+
+    #[test]
+    fn a_line_that_never_ends_is_too_long() {
+        let mut input = io::BufReader::new(io::repeat(0));
+        assert_eq!(next_line_or_stop(&mut input, 1_000).unwrap(), Some(Line::TooLong));
     }
 }

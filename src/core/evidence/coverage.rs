@@ -105,10 +105,11 @@ struct Found {
 /// The sentences of the summary that have anything of a point.
 fn rows(summary: &Indexed, halves: &Halves, point: &KeyPoint) -> Vec<Row> {
     let mut rows: Vec<Row> = Vec::new();
+    let mut row_of: FxHashMap<u32, usize> = FxHashMap::default();
     let mut note = |stem: Stem, worth: u32, word: Stem| {
         for &at in summary.positions.get(&word).map(Vec::as_slice).unwrap_or_default() {
             let sentence = summary.sentence_of[at as usize];
-            let row = rows.iter().position(|row| row.sentence == sentence).unwrap_or_else(|| {
+            let row = *row_of.entry(sentence).or_insert_with(|| {
                 rows.push(Row { sentence, matches: Vec::new(), tokens: Vec::new() });
                 rows.len() - 1
             });

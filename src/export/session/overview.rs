@@ -173,7 +173,7 @@ impl Overview {
         annotator.flagged += usize::from(state.flagged);
         annotator.changed += changes(state).len();
         annotator.comments += state.comments.len();
-        annotator.moments.extend(folded.events().iter().map(|event| (event.at.micros(), at)));
+        annotator.moments.extend(folded.events().iter().map(|event| (event.micros, at)));
         let Some(decided) = &state.decision else { return };
         annotator.decided += 1;
         let of = DECISIONS.iter().position(|decision| *decision == decided.verdict);

@@ -29,7 +29,7 @@ pub struct Seen {
     /// The report by the engine's proposals, or why there is none.
     pub engine: Result<Report, &'static str>,
     /// Its texts as imported, with the proposals.
-    pub base: Base,
+    pub base: Arc<Base>,
     /// Each annotator.
     pub reviews: Vec<Review>,
 }

@@ -3,14 +3,14 @@
 use std::collections::HashMap;
 
 use rusqlite::params;
+use uuid::Uuid;
 
 use super::Store;
 use super::packed::Packed;
 use crate::report::Decision;
-use crate::session::event::{Act, Event};
+use crate::session::event::{Act, BULK, Event};
 use crate::session::fault::Fault;
-use crate::session::folded::undone;
-use crate::session::history::BULK;
+use crate::session::folded::{Did, undone};
 
 /// What was found of a case.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -90,17 +90,24 @@ impl Store {
     /// # Errors
     /// Where the file cannot be read.
     pub fn verdicts(&self, by: &str) -> Result<HashMap<String, InForce>, Fault> {
-        let sql = "SELECT id, seq, line FROM event JOIN cases ON n = case_n WHERE by = ?1 \
-                   AND name IN ('decide', 'undo', 'redo') ORDER BY case_n, micros, uuid";
-        let lines =
-            self.all(sql, [by], |row| Ok((row.get::<_, String>(0)?, row.get(1)?, row.get::<_, String>(2)?)))?;
-        let mut verdicts = HashMap::new();
-        for of_case in lines.chunk_by(|(a, ..), (b, ..)| a == b) {
-            let events: Vec<Event> =
-                of_case.iter().map(|(_, seq, line)| self.event(*seq, line)).collect::<Result<_, _>>()?;
-            let gone = undone(&events);
-            let last = events.iter().rev().filter(|event| !gone.contains(&event.uuid)).find_map(in_force);
-            verdicts.extend(last.map(|verdict| (of_case[0].0.clone(), verdict)));
+        let sql = "SELECT uuid, name, json_extract(line, '$.of') FROM event WHERE by = ?1 \
+                   AND name IN ('undo', 'redo') ORDER BY micros, uuid";
+        let turns = self.all(sql, [by], |row| {
+            let of = row.get::<_, String>(2)?.parse().unwrap_or_default();
+            let did = if row.get_ref(1)?.as_str()? == "undo" { Did::Undo(of) } else { Did::Redo(of) };
+            Ok((Uuid::from_bytes(row.get(0)?), did))
+        })?;
+        let gone = undone(&turns);
+        let sql = "SELECT uuid, case_n FROM event WHERE by = ?1 AND name = 'decide' ORDER BY micros, uuid";
+        let mut last: HashMap<i64, Uuid> = HashMap::new();
+        for (uuid, case) in self.all(sql, [by], |row| Ok((Uuid::from_bytes(row.get(0)?), row.get(1)?)))? {
+            if !gone.contains(&uuid) {
+                last.insert(case, uuid);
+            }
+        }
+        let mut verdicts = HashMap::with_capacity(last.len());
+        for event in last.into_values().map(|uuid| self.named(uuid)) {
+            verdicts.extend(event?.and_then(|event| Some((event.case.clone(), in_force(&event)?))));
         }
         Ok(verdicts)
     }
@@ -110,10 +117,14 @@ impl Store {
     /// # Errors
     /// Where the file cannot be read.
     pub fn times(&self, by: &str) -> Result<Vec<i64>, Fault> {
+        // Only these two are ever of a bulk step: the lines of all others need not be read.
         let sql = format!(
-            "SELECT micros FROM event WHERE by = ?1 AND json_extract(line, '$.{BULK}') IS NULL ORDER BY micros"
+            "SELECT micros FROM event WHERE by = ?1 AND (name NOT IN ('accept', 'decide') \
+             OR instr(line, '\"{BULK}\"') = 0 OR json_extract(line, '$.{BULK}') IS NULL)"
         );
-        self.all(&sql, [by], |row| row.get(0))
+        let mut times = self.all(&sql, [by], |row| row.get(0))?;
+        times.sort_unstable();
+        Ok(times)
     }
 }
 

@@ -1,35 +1,42 @@
 //! The schema of a session's file, a step a version. A step is never changed once it was published: a new one is
 //! added.
 
-use rusqlite::Transaction;
+use rusqlite::Connection;
+
+use super::mark::{Mark, Place};
 
 /// Tells a session from other SQLite databases: "LBNC".
 pub const APPLICATION: i64 = 0x4c42_4e43;
 
 /// The steps: from nothing to version 1, from there to 2, and so on.
-pub(super) const STEPS: [&str; 5] = [
+pub(super) const STEPS: [&str; 7] = [
     include_str!("../schema/1.sql"),
     include_str!("../schema/2.sql"),
     include_str!("../schema/3.sql"),
     include_str!("../schema/4.sql"),
     include_str!("../schema/5.sql"),
+    include_str!("../schema/6.sql"),
+    include_str!("../schema/7.sql"),
 ];
 
 /// The newest schema.
 pub const SCHEMA: i64 = STEPS.len() as i64;
 
 /// Makes the tables of a new session.
-pub fn create(tx: &Transaction) -> rusqlite::Result<()> {
+pub fn create(tx: &Connection) -> rusqlite::Result<()> {
     tx.execute_batch(&format!("PRAGMA application_id = {APPLICATION};"))?;
     upgrade(tx)
 }
 
 /// Takes the steps that a session lacks.
-pub fn upgrade(tx: &Transaction) -> rusqlite::Result<()> {
+pub fn upgrade(tx: &Connection) -> rusqlite::Result<()> {
     let found: i64 = tx.query_row("PRAGMA user_version", [], |row| row.get(0))?;
     for (step, version) in STEPS.iter().zip(1..).filter(|(_, version)| *version > found) {
         tx.execute_batch(step)?;
         tx.execute_batch(&format!("PRAGMA user_version = {version};"))?;
+    }
+    if Place::of(tx)?.is_some() && Mark::of(tx)?.is_none() {
+        Mark::renew(tx, true)?;
     }
     Ok(())
 }

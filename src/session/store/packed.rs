@@ -6,9 +6,9 @@ use rusqlite::ToSql;
 use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSqlOutput, ValueRef};
 
 /// The level of the Zstandard compression: the quickest, at which JSON of labels is a tenth of its length.
-const LEVEL: i32 = 1;
+pub(super) const LEVEL: i32 = 1;
 /// The longest text that is read, in bytes: a damaged column must not fill the memory.
-const LONGEST: u64 = 1 << 30;
+pub(super) const LONGEST: u64 = 1 << 30;
 
 /// A text that a column holds compressed. One that an earlier version wrote as plain text is read as it is.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,10 +1,11 @@
 //! Who has a session open: a lock beside it for each annotator, which the system lets go when the process ends,
 //! however it ends.
 
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{File, TryLockError};
 use std::io::{Read as _, Seek as _, Write as _};
 use std::path::{Path, PathBuf};
 
+use crate::files;
 use crate::session::event::At;
 
 /// An annotator's place at a session. It is free again when this is dropped.
@@ -34,8 +35,8 @@ impl Presence {
     /// # Errors
     /// Where another process has it, or no file can be made beside the session.
     pub fn take(session: &Path, by: &str, now: &At) -> Result<Presence, Taken> {
-        let path = lock_path(session, by);
-        let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path)?;
+        let path = lock_path(&super::connection::real(session), by);
+        let mut file = files::open_or_create(&path)?;
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
@@ -62,6 +63,29 @@ impl Drop for Presence {
         std::fs::remove_file(&self.path).ok();
         self.file.unlock().ok();
     }
+}
+
+/// Who has a session open, as they wrote it.
+pub(super) fn at(session: &Path) -> Vec<String> {
+    let session = super::connection::real(session);
+    let Some(name) = session.file_name().and_then(|name| name.to_str()) else { return Vec::new() };
+    let Ok(all) = std::fs::read_dir(files::folder_of(&session)) else { return Vec::new() };
+    let locks = all.flatten().filter(|entry| {
+        let own = entry.file_name();
+        let own = own.to_str().and_then(|own| own.strip_prefix(name));
+        own.is_some_and(|rest| rest.starts_with('.') && rest.ends_with(".lock"))
+    });
+    let who = |path: PathBuf| {
+        let mut file = File::open(path).ok()?;
+        // One that nobody holds was left by a process that was killed.
+        if !matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
+            return None;
+        }
+        let mut who = String::new();
+        file.read_to_string(&mut who).ok()?;
+        Some(who.trim().to_owned()).filter(|who| !who.is_empty())
+    };
+    locks.filter_map(|entry| who(entry.path())).collect()
 }
 
 /// `S.db.ann.lock`: the name as far as a file may have it, and a hash of it, since two names may be alike so far.

@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
+use std::path::Path;
 use std::sync::Arc;
 
 use uuid::Uuid;
@@ -9,16 +10,19 @@ use uuid::Uuid;
 use crate::case::{Case, Texts};
 use crate::labels::Labels;
 
-use super::{Store, insert_event};
+use super::{Mirror, Store, connection, insert_event};
 use crate::session::analyst::{Analyst, VERSION};
 use crate::session::check::Check;
 use crate::session::event::{At, Draft, Event, annotator};
 use crate::session::fault::Fault;
 use crate::session::folded::Folded;
+use crate::session::history::History;
 use crate::session::state::Base;
 
 /// States that are kept at most; past that they are read again.
 const KEPT: usize = 256;
+/// Events whose folds are kept at most, likewise.
+const KEPT_EVENTS: usize = 50_000;
 
 /// A case, and what it was before anybody did anything.
 type Known = (Arc<Case>, Arc<Base>);
@@ -36,12 +40,38 @@ pub struct Recorder {
     folded: HashMap<(String, String), Folded>,
     /// Changes when another process has written.
     version: i64,
+    mirror: Option<Mirror>,
 }
 
 impl Recorder {
     /// A recorder of events, by this annotator where they do not say.
     pub fn new(store: Store, by: Option<String>, analyst: Analyst) -> Recorder {
-        Recorder { store, by, analyst, bases: HashMap::new(), folded: HashMap::new(), version: 0 }
+        Recorder {
+            store,
+            by,
+            analyst,
+            bases: HashMap::new(),
+            folded: HashMap::new(),
+            version: 0,
+            mirror: None,
+        }
+    }
+
+    /// Keeps what the session holds, and what is recorded from now on, where nobody else can damage it.
+    pub fn keep_mirror(&mut self, mirror: Mirror) {
+        self.mirror = Some(mirror);
+    }
+
+    /// Goes on in a new file, since the session's own is lost.
+    ///
+    /// # Errors
+    /// Where it cannot be written: then everything is as it was.
+    pub fn rescue(&mut self, to: &Path) -> Result<(), Fault> {
+        self.store = self.store.rescue(self.mirror.as_mut(), to)?;
+        self.mirror = None;
+        self.bases.clear();
+        self.folded.clear();
+        Ok(())
     }
 
     /// The session's file.
@@ -57,6 +87,16 @@ impl Recorder {
         self.refresh()?;
         self.load(id, by)?.map_err(Fault::Refused)?;
         self.folded.get(&(id.to_owned(), by.to_owned())).ok_or_else(|| Fault::Refused(no_case(id)))
+    }
+
+    /// What an annotator did to a case, to be taken back.
+    ///
+    /// # Errors
+    /// Where there is no such case, or the file cannot be read.
+    pub fn history(&mut self, id: &str, by: &str) -> Result<History, Fault> {
+        self.folded(id, by)?;
+        let folded = self.folded.get(&(id.to_owned(), by.to_owned()));
+        self.store.history(folded.ok_or_else(|| Fault::Refused(no_case(id)))?, id)
     }
 
     /// What this version of the engine would propose for a case as an annotator left it.
@@ -95,9 +135,7 @@ impl Recorder {
     }
 
     fn transact(&mut self, drafts: Vec<Draft>) -> Result<Vec<Recorded>, Fault> {
-        let path = self.store.path.clone();
-        let failed = |error: rusqlite::Error| Fault::of(&path, &error);
-        begin(&self.store)?;
+        self.store.db.with(connection::begin).map_err(|error| self.store.fault(&error))?;
         let run = || -> Result<Vec<Recorded>, Fault> {
             self.refresh()?;
             let mut next = self.store.last()? + 1;
@@ -112,13 +150,15 @@ impl Recorder {
             Ok(done)
         };
         let done = run();
-        let end = if done.is_ok() { "COMMIT" } else { "ROLLBACK" };
-        let ended = self.store.db.execute_batch(end);
-        if ended.is_err() && !self.store.db.is_autocommit() {
-            self.store.db.execute_batch("ROLLBACK").ok();
-        }
+        let ended = self.store.db.with(|db| connection::end(db, done.is_ok()));
         let done = done?;
-        ended.map_err(failed)?;
+        ended.map_err(|error| self.store.fault(&error))?;
+        if let Some(mirror) = &mut self.mirror
+            && done.iter().flatten().any(|event| mirror.push(event).is_err())
+        {
+            // It would lack what comes.
+            self.mirror = None;
+        }
         Ok(done)
     }
 
@@ -148,7 +188,7 @@ impl Recorder {
         let uuid = draft.uuid.unwrap_or_else(Uuid::now_v7);
         if draft.at.is_none() {
             // Strictly later than what it follows, be the clock as it may: events are ordered by it.
-            let last = folded.events().last().map_or(i64::MIN, |event| event.at.micros());
+            let last = folded.events().last().map_or(i64::MIN, |event| event.micros);
             draft.at = Some(At::from_micros(crate::session::now().micros().max(last.saturating_add(1))));
         }
         (draft.uuid, draft.seq) = (Some(uuid), draft.seq.or(Some(next)));
@@ -165,15 +205,19 @@ impl Recorder {
             Ok(event) => event,
             Err(why) => return Ok(Err(why)),
         };
-        insert_event(&self.store.db, &event).map_err(|error| self.store.fault(&error))?;
-        folded.push(event.clone());
+        self.store.db.with(|db| insert_event(db, &event)).map_err(|error| self.store.fault(&error))?;
+        if !folded.push(&event) {
+            // What was taken back, or came late, is folded again when the case is next asked for.
+            self.folded.remove(&key);
+        }
         Ok(Ok(event))
     }
 
     /// Forgets what was read before another process wrote.
     fn refresh(&mut self) -> Result<(), Fault> {
         let version = self.store.one("PRAGMA data_version", [], |row| row.get(0))?.unwrap_or(0);
-        if version != self.version || self.folded.len() > KEPT {
+        let events: usize = self.folded.values().map(|folded| folded.events().len()).sum();
+        if version != self.version || self.folded.len() > KEPT || events > KEPT_EVENTS {
             self.folded.clear();
             self.version = version;
         }
@@ -192,8 +236,7 @@ impl Recorder {
             Ok((_, base)) => base,
             Err(why) => return Ok(Err(why)),
         };
-        let events = self.store.events(id, by)?;
-        self.folded.insert(key, Folded::new(base, by, events));
+        self.folded.insert(key, self.store.folded(base, id, by)?);
         Ok(Ok(()))
     }
 
@@ -210,7 +253,7 @@ impl Recorder {
         if row.proposed.is_none() {
             let (proposals, _) = self.analyst.propose(&case, Texts::of(&case));
             let proposals = proposals.to_string();
-            if self.store.db.is_autocommit() {
+            if self.store.db.with(|db| Ok(db.is_autocommit())).unwrap_or(false) {
                 self.store.propose(id, VERSION, &proposals)?;
             }
             row.proposed = Some((VERSION.to_owned(), proposals));
@@ -224,11 +267,6 @@ impl Recorder {
         self.bases.insert(id.to_owned(), (Arc::clone(&case), Arc::clone(&base)));
         Ok(Ok((case, base)))
     }
-}
-
-/// Begins to write, as soon as it is one's turn.
-fn begin(store: &Store) -> Result<(), Fault> {
-    store.db.execute_batch("BEGIN IMMEDIATE").map_err(|error| store.fault(&error))
 }
 
 fn no_case(id: &str) -> String {

@@ -5,7 +5,7 @@ use serde_json::json;
 use super::*;
 use crate::report::Decision;
 use crate::session::tests::{ARTICLE, SUMMARY, proposals};
-use crate::session::{Analyst, At, BULK, Report, Writer, case_line, event, merge, session_line};
+use crate::session::{Analyst, At, BULK, Draft, Report, Writer, case_line, event, merge, session_line};
 
 fn row(id: &str, line: usize) -> CaseRow {
     let wrapper = proposals(SUMMARY);
@@ -142,7 +142,7 @@ fn proposals_take_little_room_and_damaged_ones_are_told() {
     let size = "SELECT length(proposals) FROM cases";
     let size: i64 = store.one(size, [], |row| row.get(0)).unwrap().unwrap();
     assert!(size * 5 < labels.len() as i64, "{size}");
-    store.db.execute("UPDATE cases SET proposals = substr(proposals, 1, 40)", []).unwrap();
+    store.write(|db| db.execute("UPDATE cases SET proposals = substr(proposals, 1, 40)", [])).unwrap();
     let fault = store.case("a").unwrap_err().to_string();
     assert!(fault.contains(&path.display().to_string()), "{fault}");
 }

@@ -1,14 +1,15 @@
 //! The cases: going from one to another, what is read, judged and kept of them, and what is taken back.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::rubric::RUBRICS;
 use crate::tui::bench::Bench;
-use crate::tui::component::Event;
+use crate::tui::component::{Cx, Event};
 use crate::tui::guide::Guide;
 use crate::tui::keymap::{Action, Context};
 use crate::tui::msg::Effect;
-use crate::tui::queue::{Anew, Began, Opened};
+use crate::tui::queue::{Anew, Began, Lost, Opened};
 use crate::tui::state::Kept;
 use crate::tui::worker::{Request, Scored};
 
@@ -83,10 +84,6 @@ impl App {
         if let Some(bench) = self.state.benches.get_mut(&index) {
             bench.mark_kept(number);
         }
-        if !self.state.is_saving() {
-            // With what was done the place is kept: a process that is killed later is resumed near it.
-            self.sit(effects);
-        }
         self.tell_all(Event::Kept, effects);
     }
 
@@ -95,6 +92,26 @@ impl App {
         self.state.warn(format!("NOT SAVED: {why}"));
         self.state.unkept = Some(why);
         self.tell_all(Event::Kept, effects);
+    }
+
+    /// The session's file is not in its place.
+    pub(super) fn on_lost(&mut self, lost: Lost, effects: &mut Vec<Effect>) {
+        let key = self.state.keys.name(Context::Main, Action::Save);
+        self.state.warn(format!("NOT SAVED: {}; {key} saves everything in another file", lost.why));
+        self.state.lost = Some(lost);
+        self.tell_all(Event::Kept, effects);
+    }
+
+    /// Everything is saved in another file.
+    pub(super) fn on_moved(&mut self, to: Result<PathBuf, String>, effects: &mut Vec<Effect>) {
+        match to {
+            Ok(path) => {
+                self.state.tell(&format!("everything is saved in {} from now on", path.display()));
+                (self.state.kept, self.state.lost, self.state.unkept) = (Kept::In(path), None, None);
+                self.tell_all(Event::Moved, effects);
+            }
+            Err(why) => self.state.warn(format!("not saved there: {why}")),
+        }
     }
 
     /// Asks what an analysis of the case on the screen by this version of the engine would change; asked for again, it
@@ -134,8 +151,31 @@ impl App {
 
     /// Hands over where the annotator is.
     pub(super) fn sit(&mut self, effects: &mut Vec<Effect>) {
-        if self.state.read_only.is_none() && matches!(self.state.kept, Kept::In(_)) {
-            effects.extend(seat::of(&self.state).map(Effect::Sit));
+        if self.state.may_write() && self.state.unfinished.is_none() {
+            let seat = seat::of(&self.state);
+            if let Some(mut seat) =
+                seat.filter(|seat| self.seat.as_ref().is_none_or(|known| !known.same(seat)))
+            {
+                let was_typed = self.seat.as_ref().is_some_and(|known| known.typed);
+                seat.number = self.seat.as_ref().map_or(1, |known| known.number + 1);
+                if seat.typed || was_typed {
+                    self.state.seats.0 = seat.number;
+                }
+                self.seat = Some(seat.clone());
+                effects.push(Effect::Sit(seat));
+            }
+        }
+    }
+
+    /// Opens the screen again on which something was being typed when the session was left.
+    pub(super) fn take_up(&mut self) {
+        if self.state.is_judging() || self.is_covered() || !self.state.may_write() {
+            return;
+        }
+        if let Some(screen) = self.state.unfinished.take().and_then(|draft| draft.screen(&self.state)) {
+            self.state.tell("here you were interrupted");
+            self.screens.push(screen);
+            self.arrange();
         }
     }
 
@@ -153,7 +193,6 @@ impl App {
         self.state.at = at;
         self.state.unsure = None;
         self.state.table.mark(at);
-        self.sit(effects);
         self.state.editing = false;
         self.state.failed.remove(&at);
         let slug = self.state.slug();
@@ -191,7 +230,9 @@ impl App {
 
     /// Says where everything is saved; has what could not be written tried again.
     pub(super) fn save(&mut self, effects: &mut Vec<Effect>) {
-        self.sit(effects);
+        if self.state.is_losing() {
+            return self.act(Action::Quit, Cx::NO_KEY, effects);
+        }
         effects.push(Effect::WriteAgain);
         match &self.state.kept {
             Kept::In(path) => {
@@ -233,7 +274,8 @@ impl App {
         let what_if = self.screens.iter().any(|screen| screen.wants_readings()).then_some(slug);
         let trials = self.screens.iter().any(|screen| screen.wants_trials()).then_some(slug);
         let compared = self.screens.iter().any(|screen| screen.wants_compared()).then_some(slug);
-        let tries = self.screens.last().map(|screen| screen.wants_tries(&self.state)).unwrap_or_default();
+        let tries =
+            self.screens.iter().next_back().map(|screen| screen.wants_tries(&self.state)).unwrap_or_default();
         let course = self.state.guide.as_ref().and_then(Guide::course);
         let lesson = course.and_then(|course| course.lesson(index));
         let labels_only = lesson.is_some_and(|lesson| lesson.labels_only);

@@ -1,12 +1,13 @@
 //! Drawing the whole screen. It changes nothing: where everything stands was found before.
 //!
-//! Everything that comes from an input goes through [`safe`](crate::tui::safe) on its way to the screen.
+//! Everything that comes from an input goes through [`safe`] on its way to the screen.
 
 use ratatui::Frame;
 use ratatui::widgets::{Paragraph, Wrap};
 
 use crate::tui::component::Place;
 use crate::tui::keymap::Context;
+use crate::tui::safe;
 use crate::tui::screens;
 use crate::tui::state::Panel;
 use crate::tui::theme::Role;
@@ -63,5 +64,7 @@ impl App {
         for (screen, place) in self.screens.iter().zip(places) {
             screen.draw(state, frame, layout.screen(place));
         }
+        // Whatever drew it, nothing that steers or hides gets to the terminal.
+        safe::scrub(frame.buffer_mut());
     }
 }

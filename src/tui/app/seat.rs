@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::labels::LISTS;
 use crate::labels::overrides::Side;
 use crate::rubric::RUBRICS;
+use crate::tui::draft::Draft;
 use crate::tui::list;
 use crate::tui::pane::Pane;
 use crate::tui::queue::Seat;
@@ -21,6 +22,9 @@ struct Place {
     summary: Text,
     list: String,
     row: usize,
+    /// What was being typed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    draft: Option<Draft>,
 }
 
 /// A place in a text.
@@ -91,13 +95,16 @@ pub fn of(state: &State) -> Option<Seat> {
         summary: Text::of(&bench.summary),
         list: bench.list.spec().key.to_owned(),
         row: bench.row.cursor(),
+        draft: state.draft.clone(),
     };
+    let typed = place.draft.is_some();
     let view = View {
         rubric: state.slug().to_owned(),
         panel: state.focus.title().to_owned(),
         table: Shown::of(&state.table),
     };
-    Some(Seat { place: serde_json::to_string(&place).ok()?, view: serde_json::to_string(&view).ok()? })
+    let (place, view) = (serde_json::to_string(&place).ok()?, serde_json::to_string(&view).ok()?);
+    Some(Seat { place, view, number: 0, typed })
 }
 
 /// Puts the screen where the annotator was, as far as it is still there.
@@ -116,6 +123,7 @@ pub fn take(state: &mut State, seat: &Seat) {
     if place.case != bench.case.id {
         return;
     }
+    let draft = place.draft;
     for (side, text) in [(Side::Article, place.article), (Side::Summary, place.summary)] {
         let pane = bench.pane_mut(side);
         pane.set_cursor(text.cursor);
@@ -126,4 +134,5 @@ pub fn take(state: &mut State, seat: &Seat) {
         // The label that matters most is where a case begins that was not open before.
         bench.met = true;
     }
+    state.unfinished = draft;
 }

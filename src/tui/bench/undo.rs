@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use crate::labels::overrides::{Override, Side};
-use crate::session::{Decisions, History, How, Stand};
+use crate::session::{Decisions, Difference, History, How, Step, StepChange, TextChange};
 use crate::tui::pane::Edit;
 use crate::tui::queue::{Entry, Record};
 
@@ -20,19 +20,19 @@ pub enum Change {
         /// The depth of its undo before the first of them.
         from: usize,
     },
-    /// Texts as they were on the other side of a change that was made when the case was open before.
+    /// An edit of texts that was made when the case was open before: what it changed, from here to its other side.
     Texts {
         /// The article.
-        article: Arc<str>,
+        article: Option<TextChange>,
         /// The summary.
-        summary: Arc<str>,
+        summary: Option<TextChange>,
     },
-    /// What was decided on the other side of the change.
+    /// Something was decided.
     Decisions {
         /// The number of the step.
         step: u64,
-        /// What was decided.
-        other: Box<Decisions>,
+        /// What it changed.
+        change: Arc<Difference>,
     },
 }
 
@@ -69,14 +69,14 @@ impl Bench {
 
     /// Puts other decisions in force, so that the change can be taken back in its turn.
     pub fn decide(&mut self, after: Decisions, how: How) {
-        let before = Box::new(std::mem::replace(&mut self.decisions, after));
+        let change = Arc::new(Difference::between(&self.decisions, &after));
+        self.decisions = after;
         self.follows = true;
         let step = self.log.step;
         self.log.step += 1;
-        let after = Box::new(self.decisions.clone());
-        self.log.entries.push(Entry::Decided { step, how, before: before.clone(), after });
+        self.log.entries.push(Entry::Decided { step, how, change: Arc::clone(&change) });
         self.undone.clear();
-        self.done.push(Change::Decisions { step, other: before });
+        self.done.push(Change::Decisions { step, change });
         // What is typed next is a step of its own.
         for side in [Side::Article, Side::Summary] {
             self.pane_mut(side).end_step();
@@ -85,18 +85,16 @@ impl Bench {
 
     /// Takes over what a session knows of the steps that led here.
     pub(super) fn remember(&mut self, history: History) {
-        let History { now, done, undone } = history;
-        let after: Vec<Stand> =
-            done.iter().skip(1).map(|step| step.other.clone()).chain([now.clone()]).collect();
-        let numbered = (0..).zip(done).zip(&after);
-        self.done = numbered.map(|((step, known), after)| change(step, known.other, after)).collect();
-        self.log.step = self.done.len() as u64;
-        let mut before = now;
-        for known in undone.into_iter().rev() {
-            let after = known.other;
-            self.undone.push(change(self.log.step, after.clone(), &before));
-            (self.log.step, before) = (self.log.step + 1, after);
-        }
+        let History { done, undone, .. } = history;
+        self.log.step = (done.len() + undone.len()) as u64;
+        let numbered = |(step, known): (u64, Step)| match known.change {
+            StepChange::Decisions(change) => Change::Decisions { step, change: Arc::new(change) },
+            StepChange::Texts { article, summary } => Change::Texts { article, summary },
+        };
+        let made = done.len() as u64;
+        // From here an edit that was made leads back, and one that was taken back leads on.
+        self.done = (0..).zip(done).map(numbered).map(Change::turned).collect();
+        self.undone = (made..).zip(undone.into_iter().rev()).map(numbered).collect();
         self.undone.reverse();
     }
 
@@ -115,11 +113,13 @@ impl Bench {
                 self.undone.push(Change::Text { side, from });
                 return true;
             }
-            if let Change::Decisions { step, .. } = &change {
+            if let Change::Decisions { step, change } = &change {
+                change.take_back(&mut self.decisions);
+                self.follows = true;
                 self.log.entries.push(Entry::Undone(*step));
             }
-            let change = self.swap(change);
-            self.undone.push(change);
+            self.change_texts(&change);
+            self.undone.push(change.turned());
             return true;
         }
         false
@@ -136,28 +136,23 @@ impl Bench {
             self.undone = undone;
             return true;
         }
-        if let Change::Decisions { step, .. } = &change {
+        if let Change::Decisions { step, change } = &change {
+            change.make(&mut self.decisions);
+            self.follows = true;
             self.log.entries.push(Entry::Redone(*step));
         }
-        let change = self.swap(change);
-        self.done.push(change);
+        self.change_texts(&change);
+        self.done.push(change.turned());
         true
     }
 
-    /// Puts in force what stands on the other side of a change; returns the same change seen from there.
-    fn swap(&mut self, change: Change) -> Change {
-        match change {
-            Change::Text { .. } => change,
-            Change::Texts { article, summary } => {
-                let now = Change::Texts { article: self.article.text(), summary: self.summary.text() };
-                self.article.replace(&article);
-                self.summary.replace(&summary);
-                now
-            }
-            Change::Decisions { step, other } => {
-                let now = std::mem::replace(&mut self.decisions, *other);
-                self.follows = true;
-                Change::Decisions { step, other: Box::new(now) }
+    /// Puts the texts of a change in force.
+    fn change_texts(&mut self, change: &Change) {
+        let Change::Texts { article, summary } = change else { return };
+        for (side, change) in [(Side::Article, article), (Side::Summary, summary)] {
+            let after = change.as_ref().and_then(|change| change.make(self.pane(side).as_str()));
+            if let Some(after) = after {
+                self.pane_mut(side).replace(&after);
             }
         }
     }
@@ -202,10 +197,15 @@ impl Bench {
     }
 }
 
-/// A step between two stands of a case, seen from `this` one.
-fn change(step: u64, other: Stand, this: &Stand) -> Change {
-    if (&other.article, &other.summary) != (&this.article, &this.summary) {
-        return Change::Texts { article: other.article, summary: other.summary };
+impl Change {
+    /// The same, seen from its other side.
+    fn turned(self) -> Change {
+        match self {
+            Change::Texts { article, summary } => Change::Texts {
+                article: article.map(TextChange::turned),
+                summary: summary.map(TextChange::turned),
+            },
+            same => same,
+        }
     }
-    Change::Decisions { step, other: Box::new(other.decisions) }
 }

@@ -1,5 +1,7 @@
 //! Judging before the engine's judgement is shown: from unit to unit, and handing the case in.
 
+use std::sync::Arc;
+
 use crate::blind::{Difference, unlabelled};
 use crate::report::LabelId;
 use crate::session::About;
@@ -75,7 +77,7 @@ pub const ENGINE_WRONG: &str = "engine wrong";
 /// What a comment on a difference is about: the annotator's label, or the words that the engine's is about where they
 /// have none.
 pub fn about(state: &State, bench: &Bench, difference: &Difference) -> About {
-    let decided = Box::new(difference.decided.clone());
+    let decided = Arc::new(difference.decided.clone());
     let quotes = !decided.article.is_empty() || !decided.summary.is_empty();
     let label = difference.id.and_then(|id| comments::on_label(state, bench, id));
     match label {

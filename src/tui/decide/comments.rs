@@ -1,5 +1,7 @@
 //! Comments: on the case, on a label or on words of a text.
 
+use std::sync::Arc;
+
 use crate::case::Texts;
 use crate::labels::overrides::{Decision as Tied, Override, Side};
 use crate::labels::{Label, LabelId, List};
@@ -50,7 +52,7 @@ fn selected(state: &State, bench: &Bench) -> Option<About> {
         _ => {}
     }
     let any = !label.summary.is_empty() || !label.article.is_empty();
-    any.then(|| About::Words(Box::new(tied(state, List::Claims, &label, bench.texts()))))
+    any.then(|| About::Words(Arc::new(tied(state, List::Claims, &label, bench.texts()))))
 }
 
 fn labelled(state: &State, bench: &Bench) -> Option<(LabelId, About)> {
@@ -62,7 +64,7 @@ fn labelled(state: &State, bench: &Bench) -> Option<(LabelId, About)> {
 pub fn on_label(state: &State, bench: &Bench, id: LabelId) -> Option<About> {
     let judged = bench.judged()?;
     let texts = Texts { article: judged.analysis.article.raw(), summary: judged.analysis.summary.raw() };
-    Some(About::Label(Box::new(tied(state, id.list, bench.get(id)?, texts))))
+    Some(About::Label(Arc::new(tied(state, id.list, bench.get(id)?, texts))))
 }
 
 /// What a label quotes. What is decided of it is of no account.
@@ -81,7 +83,7 @@ pub fn say(cx: &mut Cx, text: &str, on: About) {
     }
     let Some(bench) = cx.state.bench_mut() else { return };
     let mut comments = bench.decisions.comments.clone();
-    comments.push(Said { text: text.to_owned(), on });
+    comments.push(Said { text: text.into(), on });
     let after = Decisions { comments, ..bench.decisions.clone() };
     bench.decide(after, How::Singly);
     let key = |action| cx.state.keys.name(Context::Main, action);

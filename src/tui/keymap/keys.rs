@@ -335,6 +335,13 @@ pub const KEYS: &[Binding] = &[
         "Try again to save what is not saved, then quit.",
     ),
     row(
+        &[Key::char('c')],
+        &[Leaving],
+        Action::SaveCopy,
+        "save a copy",
+        "Save everything in another file, where the session's own was removed, replaced or cut short.",
+    ),
+    row(
         &[Key::char('d')],
         &[Leaving],
         Action::DiscardAndQuit,

@@ -5,7 +5,7 @@ use serde_json::json;
 use uuid::Uuid;
 
 use crate::report::Decision;
-use crate::session::{BULK, Draft, Fault, event};
+use crate::session::{BULK, Draft, Fault, Trace, event};
 
 use super::Answer;
 use super::keeper::{Keeper, Tell};
@@ -86,9 +86,8 @@ impl Bulk {
                 [accept, decide].into_iter().collect()
             }
             Kind::Undo => {
-                let of_step = |event: &&crate::session::Event| {
-                    let name = event.fields.string(BULK).ok().flatten();
-                    name.as_ref() == Some(&self.name) && !folded.is_undone(event.uuid)
+                let of_step = |event: &&Trace| {
+                    event.bulk.as_deref() == Some(&*self.name) && !folded.is_undone(event.uuid)
                 };
                 let own = folded.events().iter().rev().filter(of_step);
                 own.map(|of| event(id, &by, "undo", [("of", json!(of.uuid.to_string()))])).collect()

@@ -1,6 +1,7 @@
 //! Keeps what an annotator does in a session: turns it into events, and writes these.
 
 use std::collections::{HashMap, VecDeque};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -8,17 +9,18 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use crate::embedding::Embedding;
+use crate::files;
 use crate::labels::file::{Overlap, Wrapper};
 use crate::labels::overrides::{Kept, Side};
 use crate::labels::{LISTS, Labels};
 use crate::report::Decision;
 use crate::session::{
-    Analyst, Draft, Fault, Folded, History, Presence, Recorder, STEP, Store, VERSION, between, drafts, event,
-    givers, now,
+    Analyst, CaseRow, Draft, Fault, Folded, History, Mirror, Presence, Recorder, STEP, Store, VERSION,
+    between, drafts, event, givers, now, state_folder,
 };
 
 use super::blind::{self, Asked, Blind, Feedback};
-use super::{Answer, Entry, Record, Seat};
+use super::{Answer, Entry, Lost, Record, Seat};
 
 /// Typing that does not rest is written after this time all the same, as so many times the rest.
 const AT_MOST: u32 = 8;
@@ -36,6 +38,12 @@ struct Typed {
     last: Instant,
 }
 
+/// How long nothing has to be done before the session's log is written into its file.
+const IDLE: Duration = Duration::from_secs(2);
+
+/// How long another process may write before that is said, and how soon it is tried again.
+const BUSY: Duration = Duration::from_secs(1);
+
 /// What could not be written, and waits to be tried again.
 #[derive(Debug)]
 struct Waiting {
@@ -49,11 +57,19 @@ pub(super) struct Keeper {
     quiet: Duration,
     read_only: Option<String>,
     /// Held as long as the session is open.
-    _presence: Option<Presence>,
+    presence: Option<Presence>,
     /// The events of each step of each case.
     steps: HashMap<(String, u64), Vec<Uuid>>,
     typed: Option<Typed>,
     waiting: VecDeque<Waiting>,
+    /// Whether what waits is tried again by itself, since another process was writing.
+    busy: bool,
+    /// Where the annotator is, until that is written.
+    seat: Option<Seat>,
+    /// Whether anything was written since the log was last written into the file.
+    unrested: bool,
+    /// Whether the file is known not to be in its place.
+    lost: bool,
     /// Whether what was seen is recorded too.
     blind: bool,
 }
@@ -75,16 +91,21 @@ impl Keeper {
                 (None, Some(why))
             }
         };
+        store.wait_at_most(BUSY).ok();
         let recorder = Recorder::new(store, Some(by.clone()), Analyst::new(embedding));
         Keeper {
             recorder,
             by,
             quiet,
             read_only,
-            _presence: presence,
+            presence,
             steps: HashMap::new(),
             typed: None,
             waiting: VecDeque::new(),
+            busy: false,
+            seat: None,
+            unrested: true,
+            lost: false,
             blind: false,
         }
     }
@@ -105,33 +126,128 @@ impl Keeper {
 
     /// How long the thread may wait for the next job; `None` is for ever.
     pub fn patience(&self) -> Option<Duration> {
-        let typed = self.typed.as_ref()?;
-        let due = (typed.last + self.quiet).min(typed.first + self.quiet * AT_MOST);
-        Some(due.saturating_duration_since(Instant::now()))
+        let typed = self.typed.as_ref().map(|typed| {
+            let due = (typed.last + self.quiet).min(typed.first + self.quiet * AT_MOST);
+            due.saturating_duration_since(Instant::now())
+        });
+        let seat = self.seat.as_ref().map(|_| Duration::ZERO);
+        let busy = self.busy.then_some(BUSY);
+        let rest = (self.unrested && self.read_only.is_none()).then_some(IDLE);
+        [typed, seat, busy, rest].into_iter().flatten().min()
+    }
+
+    /// Does what waited for a moment in which nothing is asked for.
+    pub fn idle(&mut self, tell: &Tell) {
+        let due = self.patience();
+        if self.seat.is_some() {
+            self.sit(tell);
+        } else if self.typed.is_some() || self.busy {
+            self.flush(tell);
+        } else if due == Some(IDLE) {
+            self.check(tell);
+            self.rest();
+        }
+    }
+
+    /// Writes the session's log into its file.
+    pub fn rest(&mut self) {
+        if !self.lost && self.read_only.is_none() {
+            // Where that cannot be done now, it is done when the session is closed.
+            self.recorder.store().rest().ok();
+        }
+        self.unrested = false;
+    }
+
+    /// Says where the file is not in its place, and where it is again.
+    pub fn check(&mut self, tell: &Tell) {
+        if self.read_only.is_none()
+            && let Err(fault) = self.in_place(tell)
+        {
+            tell(self.unkept(&fault));
+        }
+    }
+
+    fn in_place(&mut self, tell: &Tell) -> Result<(), Fault> {
+        self.recorder.store().in_place()?;
+        if std::mem::take(&mut self.lost) {
+            tell(Answer::InPlace);
+        }
+        Ok(())
+    }
+
+    /// What is said of something that is not on disk.
+    fn unkept(&mut self, fault: &Fault) -> Answer {
+        if !matches!(fault, Fault::Lost { .. }) {
+            return Answer::Unkept(fault.to_string());
+        }
+        self.lost = true;
+        Answer::Lost(Lost { why: fault.to_string(), offer: offer(self.recorder.store().path()) })
+    }
+
+    /// Keeps a copy of the session that other programs cannot reach; without room for one there is none.
+    pub fn keep_mirror(&mut self) {
+        if self.read_only.is_none()
+            && let Ok(mirror) = Mirror::begin(self.recorder.store().path())
+        {
+            self.recorder.keep_mirror(mirror);
+        }
+    }
+
+    /// Goes on in a new file, since the session's own is lost.
+    pub fn rescue(&mut self, to: &Path) -> Result<(), Fault> {
+        files::create_folder(files::folder_of(to))
+            .map_err(|error| Fault::Io { path: to.to_path_buf(), reason: error.to_string() })?;
+        self.recorder.rescue(to)?;
+        self.recorder.store().wait_at_most(BUSY)?;
+        self.presence = Presence::take(to, &self.by, &now()).ok();
+        (self.lost, self.unrested) = (false, true);
+        self.keep_mirror();
+        Ok(())
+    }
+
+    /// Adds cases. They come once, so it is waited longer for one's turn.
+    pub fn add(&mut self, rows: &[CaseRow]) -> Result<(), Fault> {
+        const PATIENCE: Duration = Duration::from_secs(30);
+        self.unrested = true;
+        let store = self.recorder.store();
+        store.wait_at_most(PATIENCE)?;
+        let added = store.add(rows);
+        store.wait_at_most(BUSY).and(added)
     }
 
     /// Where the annotator was.
     pub fn seat_of(&mut self) -> Option<Seat> {
         let (place, view) = self.recorder.store().seat(&self.by).ok().flatten()?;
-        Some(Seat { place, view })
+        Some(Seat { place, view, number: 0, typed: false })
     }
 
     /// Keeps where the annotator is.
-    pub fn seat(&mut self, seat: &Seat, tell: &Tell) {
-        if self.read_only.is_some() {
-            return;
+    pub fn seat(&mut self, seat: Seat) {
+        if self.read_only.is_none() {
+            self.seat = Some(seat);
         }
-        if let Err(fault) = self.recorder.store().keep_seat(&self.by, &seat.place, &seat.view) {
-            tell(Answer::Unkept(fault.to_string()));
+    }
+
+    fn sit(&mut self, tell: &Tell) {
+        let Some(seat) = self.seat.take() else { return };
+        let store = self.recorder.store();
+        let kept = match seat.typed {
+            true => store.keep_seat(&self.by, &seat.place, &seat.view),
+            false => store.keep_seat_soon(&self.by, &seat.place, &seat.view),
+        };
+        self.unrested = true;
+        match kept.and_then(|()| if seat.typed { self.in_place(tell) } else { Ok(()) }) {
+            Ok(()) => tell(Answer::Seated(seat.number)),
+            Err(fault) => tell(self.unkept(&fault)),
         }
     }
 
     /// What the annotator did to a case before; `None` is nothing. The steps keep their numbers from here on.
     pub fn history(&mut self, id: &str) -> Result<Option<Box<History>>, Fault> {
-        if self.recorder.store().events(id, &self.by)?.is_empty() {
+        if self.recorder.folded(id, &self.by)?.events().is_empty() {
             return Ok(None);
         }
-        let history = History::of(self.recorder.folded(id, &self.by)?);
+        let history = self.recorder.history(id, &self.by)?;
         // Numbered in the order in which they would be made.
         for (at, step) in history.done.iter().chain(history.undone.iter().rev()).enumerate() {
             self.steps.insert((id.to_owned(), at as u64), step.events.clone());
@@ -266,6 +382,7 @@ impl Keeper {
     pub fn flush(&mut self, tell: &Tell) {
         self.settle_typed();
         self.write(tell);
+        self.sit(tell);
     }
 
     fn settle_typed(&mut self) {
@@ -276,15 +393,21 @@ impl Keeper {
     }
 
     fn write(&mut self, tell: &Tell) {
+        self.busy = false;
         while let Some(Waiting { id, record }) = self.waiting.pop_front() {
-            match self.write_one(&id, &record) {
+            self.unrested = true;
+            // What was written to a file that is not in its place any more is lost.
+            match self.write_one(&id, &record).and_then(|refused| self.in_place(tell).map(|()| refused)) {
                 Ok(refused) => {
                     tell(Answer::Kept(record.index, record.number));
                     refused.into_iter().for_each(|why| tell(Answer::Noted(format!("not saved: {why}"))));
                 }
                 Err(fault) => {
                     self.waiting.push_front(Waiting { id, record });
-                    return tell(Answer::Unkept(fault.to_string()));
+                    // A file that was cut short reads as damaged.
+                    let fault = self.in_place(tell).err().unwrap_or(fault);
+                    self.busy = matches!(fault, Fault::Busy(_));
+                    return tell(self.unkept(&fault));
                 }
             }
         }
@@ -308,9 +431,9 @@ impl Keeper {
         for entry in &record.entries {
             match entry {
                 Entry::Decided { step, .. } if self.steps.contains_key(&(id.to_owned(), *step)) => {}
-                Entry::Decided { step, how, before, after } => {
+                Entry::Decided { step, how, change } => {
                     let state = self.recorder.folded(id, &self.by)?.state();
-                    match between(before, after, *how, id, state) {
+                    match between(change, *how, id, state) {
                         Ok(drafts) => {
                             let uuids = self.step(drafts.into_iter().map(Ok).collect(), &mut refused)?;
                             self.steps.insert((id.to_owned(), *step), uuids);
@@ -354,7 +477,9 @@ impl Keeper {
         }
         let drafts = blind::reveal(id, folded, asked, marked.as_ref().map(|marked| (marked, training)));
         let mut refused = Vec::new();
+        self.unrested = true;
         self.step(drafts, &mut refused)?;
+        self.recorder.store().in_place()?;
         match refused.into_iter().next() {
             Some(why) => Err(Fault::Refused(why)),
             None => Ok(marked),
@@ -394,7 +519,10 @@ impl Keeper {
             // They are numbered anew when the case is opened.
             self.steps.retain(|(known, _), _| *known != id);
         }
-        Ok(self.recorder.record(all)?.into_iter().filter_map(Result::err).collect())
+        self.unrested = true;
+        let recorded = self.recorder.record(all)?;
+        self.recorder.store().in_place()?;
+        Ok(recorded.into_iter().filter_map(Result::err).collect())
     }
 
     /// Records the events of one step; returns the names of those that are on disk.
@@ -420,6 +548,18 @@ impl Keeper {
         }
         Ok(uuids)
     }
+}
+
+/// Where everything can be saved instead of a file that is lost: beside it, or else among the sessions that nobody named.
+fn offer(session: &Path) -> PathBuf {
+    let beside = files::folder_of(session);
+    let folder = if beside.is_dir() { beside.to_path_buf() } else { state_folder().unwrap_or_default() };
+    let stem = session.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let name = |number: u32| match number {
+        1 => folder.join(format!("{stem}-copy.db")),
+        number => folder.join(format!("{stem}-copy-{number}.db")),
+    };
+    (1..).map(name).find(|path| path.symlink_metadata().is_err()).unwrap_or_default()
 }
 
 /// Names the events of a step: all but the first say which was the first.

@@ -4,7 +4,7 @@
 //! What it finds it keeps in the session, with the proposals that come of the same analysis, and it keeps the
 //! full-text index there.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -396,11 +396,7 @@ impl Work {
         let mut given = if earlier { None } else { Read::new(case.clone()).given };
         let mut mine = None;
         if let Some(base) = base {
-            let folded = own
-                .then(|| {
-                    Ok::<_, Fault>(Folded::new(Arc::clone(&base), &self.by, store.events(id, &self.by)?))
-                })
-                .transpose()?;
+            let folded = own.then(|| store.folded(Arc::clone(&base), id, &self.by)).transpose()?;
             // A judge may have been asked since the case was imported.
             match folded.as_ref().map(Folded::state) {
                 Some(state) if state.engine != VERSION => {
@@ -529,6 +525,7 @@ fn words(store: &Store, id: &str) -> Result<Words, Fault> {
     let mut words = Words { id: id.to_owned(), ..Words::default() };
     let Some(row) = store.case(id)? else { return Ok(words) };
     let Ok(case) = row.read() else { return Ok(words) };
+    let mut said = HashSet::new();
     let add = |to: &mut String, text: &str| {
         if !to.contains(text) {
             to.push('\n');
@@ -540,12 +537,13 @@ fn words(store: &Store, id: &str) -> Result<Words, Fault> {
         // Texts and comments do not depend on what was proposed.
         let none = serde_json::json!({});
         let Ok(base) = Base::new(&case.article, &case.summary, VERSION, &none) else { continue };
-        let folded = Folded::new(Arc::new(base), &by, store.events(id, &by)?);
+        let folded = store.folded(Arc::new(base), id, &by)?;
         let state = folded.state();
         add(&mut words.article, &state.article);
         add(&mut words.summary, &state.summary);
-        for comment in &state.comments {
-            add(&mut words.comments, &comment.text);
+        for comment in state.comments.iter().filter(|comment| said.insert(Arc::clone(&comment.text))) {
+            words.comments.push('\n');
+            words.comments.push_str(&comment.text);
         }
     }
     add(&mut words.article, &case.article);

@@ -2,6 +2,7 @@
 
 mod hidden;
 mod judged;
+mod safety;
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -10,11 +11,10 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError};
 
 use serde_json::Value;
 
-use crate::audit;
 use crate::blind::order;
 use crate::case::{Case, GivenLabels, Origin, Problem, Record as CaseRecord, read};
 use crate::embedding::Embedding;
-use crate::labels::overrides::Kept;
+use crate::files;
 use crate::session::{CaseRow, Fault, InForce, Store, VERSION};
 use crate::tui::samples::SAMPLES;
 
@@ -127,7 +127,7 @@ impl Shelf {
                 self.take_over(*store);
                 Ok(None)
             }
-            Keep::Own { path, .. } if has_content(&path) => match Store::open(&path) {
+            Keep::Own { path, .. } if has_content(&path) => match self.open_session(&path) {
                 Ok(store) => {
                     self.take_over(store);
                     Ok(None)
@@ -189,7 +189,11 @@ impl Shelf {
             });
             (self.tell)(Answer::Opened(Box::new(Opened { index: 0, read })));
         }
+        self.keep_mirror();
         self.serve(jobs);
+        if let Some(keeper) = &mut self.keeper {
+            keeper.rest();
+        }
     }
 
     /// Works until nobody asks any more.
@@ -216,14 +220,14 @@ impl Shelf {
             };
             match next {
                 Ok(job) => self.work(job),
-                Err(RecvTimeoutError::Timeout) => self.flush(),
+                Err(RecvTimeoutError::Timeout) => self.idle(),
                 Err(RecvTimeoutError::Disconnected) => break,
             }
         }
         self.flush();
     }
 
-    fn flush(&mut self) {
+    pub(super) fn flush(&mut self) {
         if let Some(keeper) = &mut self.keeper {
             keeper.flush(&*self.tell);
         }
@@ -335,10 +339,12 @@ impl Shelf {
             }
             Job::Seat(seat) => {
                 if let Some(keeper) = &mut self.keeper {
-                    keeper.seat(&seat, &*self.tell);
+                    keeper.seat(seat);
                 }
             }
             Job::Again => self.flush(),
+            Job::Leave => self.leave(),
+            Job::Rescue(to) => self.rescue(&to),
             Job::Judged(index, judge, kept) => self.judged(index, &judge, &kept),
         }
     }
@@ -346,7 +352,7 @@ impl Shelf {
     /// Makes the session, once there is a case for it: a person sees the case first.
     fn make(&mut self, make: &mut Option<(PathBuf, crate::session::Object)>) {
         let Some((path, line)) = make.take_if(|_| !self.slots.is_empty()) else { return };
-        let folder = path.parent().map_or(Ok(()), std::fs::create_dir_all);
+        let folder = files::create_folder(files::folder_of(&path));
         let made = folder.map_err(|error| Fault::Other { path: path.clone(), reason: error.to_string() });
         match made.and_then(|()| Store::create(&path, &line)) {
             Ok(store) => {
@@ -476,7 +482,7 @@ impl Shelf {
         if !arrived.is_empty() {
             let ids: Vec<String> = arrived.iter().map(|new| new.row.id.clone()).collect();
             let rows: Vec<CaseRow> = arrived.into_iter().map(|new| new.row).collect();
-            match keeper.store().add(&rows) {
+            match keeper.add(&rows) {
                 Ok(()) => {
                     for id in ids {
                         if let Some(at) = self.known.get(&id) {
@@ -598,36 +604,6 @@ impl Shelf {
             judged::propose(&mut read, &engine, labels);
         }
         Ok(Box::new(read))
-    }
-}
-
-impl Read {
-    /// A case to which nothing was done, with the labels that came with it.
-    pub(super) fn new(case: Case) -> Read {
-        let mut warnings: Vec<String> = case.wrong("labels").map(str::to_owned).into_iter().collect();
-        let given = case.labels.as_ref().filter(|labels| !labels.is_null());
-        let given = given.and_then(|value| match audit::read_labels(value, &case.article, &case.summary) {
-            Ok(given) => {
-                warnings.extend(given.warnings);
-                let (article, summary) = (Arc::from(&*case.article), Arc::from(&*case.summary));
-                Some(Kept { labels: given.labels, article, summary })
-            }
-            Err(reason) => {
-                warnings.push(format!("its labels cannot be read: {reason}"));
-                None
-            }
-        });
-        let (proposed, judged) = (None, false);
-        Read {
-            case,
-            given,
-            proposed,
-            judged,
-            history: None,
-            others: Vec::new(),
-            warnings,
-            sight: Sight::Open,
-        }
     }
 }
 

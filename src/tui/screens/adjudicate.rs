@@ -312,7 +312,7 @@ impl Component for Adjudicate {
         match event {
             Event::Adjudicated => {}
             Event::Scored => return self.follow(cx),
-            Event::Rubric | Event::Kept | Event::Agreed => return,
+            Event::Rubric | Event::Kept | Event::Settled | Event::Moved | Event::Agreed => return,
         }
         let Some(docket) = &mut cx.state.docket else { return };
         let to = docket.to.take();

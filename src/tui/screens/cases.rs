@@ -254,7 +254,7 @@ fn nothing(state: &State) -> String {
     if words.is_empty() {
         return format!("no case meets the filter{rest}; {key} shows all again");
     }
-    let quoted: Vec<String> = words.iter().map(|word| format!("\"{word}\"")).collect();
+    let quoted: Vec<String> = words.iter().map(|word| format!("\"{}\"", safe::line(word))).collect();
     let texts = quoted.join(" and ");
     format!("no case meets the filter, with {texts} in its texts{rest}; {key} shows all again")
 }

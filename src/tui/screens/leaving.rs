@@ -25,12 +25,12 @@ pub struct Leaving;
 
 /// Quits, once everything is on disk; asks where something would be lost.
 pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
-    if cx.state.is_saving() {
-        // What is typed waits for a rest that will not come.
-        cx.effects.push(Effect::WriteAgain);
+    if cx.state.is_losing() {
         return Some(Box::new(Leaving));
     }
-    if cx.state.is_losing() {
+    if cx.state.may_write() {
+        // What is typed waits for a rest that will not come, and the file may be gone.
+        cx.effects.push(Effect::Leave);
         return Some(Box::new(Leaving));
     }
     cx.effects.push(Effect::Quit(0));
@@ -55,11 +55,13 @@ impl Leaving {
         );
         lines.push(Line::default());
         let again = matches!(state.kept, Kept::In(_)).then_some(("s", "try again, and quit"));
-        let keys = again.into_iter().chain([("d", "discard and quit"), ("Esc", "cancel")]);
+        let copy = state.lost.as_ref().map(|lost| format!("save everything in {}", lost.offer.display()));
+        let copy = copy.as_deref().map(|what| ("c", what));
+        let keys = again.into_iter().chain(copy).chain([("d", "discard and quit"), ("Esc", "cancel")]);
         lines.extend(keys.map(|(key, what)| {
             Line::from(vec![
                 styled(format!("  {key:<4}"), theme.style(Role::Key)),
-                styled(what, theme.style(Role::Text)),
+                styled(safe::line(what).into_owned(), theme.style(Role::Text)),
             ])
         }));
         lines
@@ -78,8 +80,12 @@ impl Component for Leaving {
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
         match action {
             Action::SaveAndQuit => {
-                cx.state.unkept = None;
-                cx.effects.push(Effect::WriteAgain);
+                (cx.state.unkept, cx.state.lost) = (None, None);
+                cx.effects.push(Effect::Leave);
+            }
+            Action::SaveCopy => {
+                let Some(lost) = &cx.state.lost else { return false };
+                cx.effects.push(Effect::Rescue(lost.offer.clone()));
             }
             Action::DiscardAndQuit => cx.effects.push(Effect::Quit(0)),
             _ => return false,
@@ -88,8 +94,10 @@ impl Component for Leaving {
     }
 
     fn on(&mut self, event: Event, cx: &mut Cx) {
-        if event == Event::Kept && !cx.state.is_saving() && !cx.state.is_losing() {
-            cx.effects.push(Effect::Quit(0));
+        match event {
+            Event::Settled if !cx.state.is_losing() => cx.effects.push(Effect::Quit(0)),
+            Event::Moved => cx.close(),
+            _ => {}
         }
     }
 

@@ -10,6 +10,7 @@ use ratatui::text::{Line, Span};
 use crate::report::Decision;
 use crate::tui::component::{Component, Cx, Hit, Place};
 use crate::tui::decide::accept::{give, prefer};
+use crate::tui::draft::Draft;
 use crate::tui::keymap::{Action, Context};
 use crate::tui::list::List;
 use crate::tui::prompt::Prompt;
@@ -72,6 +73,11 @@ impl Reason {
         Reason { decided, list: List::default(), typed: Prompt::default() }
     }
 
+    /// Goes on with a reason that was begun before.
+    pub fn with(decided: Decided, typed: Prompt) -> Reason {
+        Reason { decided, list: List::default(), typed }
+    }
+
     /// The rows to choose from; the first is what is typed.
     fn rows(&self) -> usize {
         self.decided.reasons().len() + 1
@@ -119,6 +125,11 @@ impl Component for Reason {
             _ => return self.list.act(action, self.rows(), usize::from(inside(cx.area).height)),
         }
         true
+    }
+
+    fn draft(&self) -> Option<Draft> {
+        let text = self.typed.text();
+        (!text.is_empty()).then(|| Draft::reason(&self.decided, text))
     }
 
     fn typed(&mut self, key: KeyEvent, _cx: &mut Cx) -> bool {

@@ -291,7 +291,7 @@ impl Component for WhatIf {
                 self.list.clamp(rows);
                 self.light(cx);
             }
-            Event::Kept | Event::Adjudicated | Event::Agreed => {}
+            Event::Kept | Event::Settled | Event::Moved | Event::Adjudicated | Event::Agreed => {}
         }
     }
 

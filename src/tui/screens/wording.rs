@@ -9,6 +9,7 @@ use ratatui::layout::Rect;
 use crate::labels::LabelId;
 use crate::tui::component::{Component, Cx, Place};
 use crate::tui::decide::units;
+use crate::tui::draft::Draft;
 use crate::tui::keymap::{Action, Context};
 use crate::tui::prompt::Prompt;
 use crate::tui::state::State;
@@ -20,6 +21,7 @@ use crate::tui::words;
 pub struct Wording {
     id: LabelId,
     typed: Prompt,
+    changed: bool,
 }
 
 impl Wording {
@@ -27,7 +29,12 @@ impl Wording {
     pub fn open(cx: &mut Cx) {
         let Some(id) = units::in_focus(cx) else { return };
         let text = cx.state.bench().and_then(|bench| bench.get(id)).map(|label| label.text.clone());
-        cx.open(Wording { id, typed: Prompt::of(&text.unwrap_or_default()) });
+        cx.open(Wording { id, typed: Prompt::of(&text.unwrap_or_default()), changed: false });
+    }
+
+    /// Goes on with words that were begun before.
+    pub fn with(id: LabelId, typed: Prompt) -> Wording {
+        Wording { id, typed, changed: true }
     }
 }
 
@@ -46,20 +53,28 @@ impl Component for Wording {
                 cx.close();
                 units::reword(cx, self.id, self.typed.text());
             }
-            Action::DeleteBack => self.typed.erase(),
+            Action::DeleteBack => {
+                self.typed.erase();
+                self.changed = true;
+            }
             _ => return false,
         }
         true
     }
 
     fn typed(&mut self, key: KeyEvent, _cx: &mut Cx) -> bool {
-        self.typed.input(key);
+        self.changed |= self.typed.input(key);
         true
     }
 
     fn paste(&mut self, text: &str, _cx: &mut Cx) -> bool {
         self.typed.paste(text);
+        self.changed = true;
         true
+    }
+
+    fn draft(&self) -> Option<Draft> {
+        self.changed.then(|| Draft::wording(self.id, self.typed.text()))
     }
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {

@@ -10,6 +10,7 @@ use ratatui::text::Line;
 use crate::session::About;
 use crate::tui::component::{Component, Cx, Place};
 use crate::tui::decide::comments;
+use crate::tui::draft::{Draft, Kind};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::prompt::Page;
 use crate::tui::state::State;
@@ -33,6 +34,15 @@ pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
     let subjects = comments::subjects(cx.state);
     let writing = Writing { page: Page::default(), subjects, at: 0 };
     (!writing.subjects.is_empty()).then(|| Box::new(writing) as Box<dyn Component>)
+}
+
+impl Writing {
+    /// A comment that was begun before, on what has this name.
+    pub fn on(state: &State, name: &str, page: Page) -> Writing {
+        let subjects = comments::subjects(state);
+        let at = subjects.iter().position(|(_, known)| known == name).unwrap_or(0);
+        Writing { page, subjects, at }
+    }
 }
 
 impl Component for Writing {
@@ -67,6 +77,12 @@ impl Component for Writing {
     fn paste(&mut self, text: &str, _cx: &mut Cx) -> bool {
         self.page.paste(text);
         true
+    }
+
+    fn draft(&self) -> Option<Draft> {
+        let text = self.page.text();
+        let about = self.subjects.get(self.at).map_or("", |(_, name)| name.as_str());
+        (!text.is_empty()).then(|| Draft { of: Kind::Comment(about.to_owned()), text })
     }
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {

@@ -1,0 +1,37 @@
+//! `lockbench sessions check`: whether everything in a session is as it was written.
+
+use std::path::PathBuf;
+
+use serde_json::json;
+
+use super::{Failure, failure, open};
+use crate::cli::output::{Content, tell};
+use crate::cli::{print, status};
+use crate::report::json::line;
+
+/// Arguments of `sessions check`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The session
+    #[arg(value_name = "S.db")]
+    session: PathBuf,
+}
+
+/// Runs the command: a line for each row that was altered.
+pub fn run(args: &Args) -> Result<u8, Failure> {
+    let store = open(&args.session)?;
+    let mut damages = Vec::new();
+    store.check(|damage| damages.push(damage)).map_err(failure)?;
+    for damage in &damages {
+        print(&Content::Json(format!("{}\n", line(&json!({"at": damage.at, "error": damage.what})))))?;
+    }
+    if damages.is_empty() {
+        let (cases, events) = store.counts().map_err(failure)?;
+        tell(&format!(
+            "{}: {cases} cases and {events} events are as they were written",
+            args.session.display()
+        ));
+        return Ok(status::SUCCESS);
+    }
+    Ok(status::UNSCORED)
+}

@@ -1,0 +1,298 @@
+//! Creating files: for their owner alone, never through a symbolic link, whole or not at all.
+//!
+//! Whatever the program writes holds texts that may be private, and a link that somebody else put at its name must not
+//! make it overwrite another file.
+
+use std::fs::{self, DirBuilder, File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+use tempfile::{Builder, NamedTempFile, TempDir};
+
+/// How the names of temporary files begin.
+const PREFIX: &str = ".lockbench-";
+
+/// Temporary files and folders that exist now; `None` once the program is ending.
+static TEMPORARY: Mutex<Option<Vec<PathBuf>>> = Mutex::new(Some(Vec::new()));
+
+/// Creates a folder, and those above it, for their owner alone. One that exists keeps its mode.
+///
+/// # Errors
+/// Where it cannot be created.
+pub fn create_folder(folder: &Path) -> io::Result<()> {
+    let mut builder = DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(folder)
+}
+
+/// Options that create for the owner alone, and fail where the name is a symbolic link.
+fn options() -> OpenOptions {
+    let mut options = OpenOptions::new();
+    options.write(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt as _;
+        options.mode(0o600).custom_flags(rustix::fs::OFlags::NOFOLLOW.bits() as i32);
+    }
+    options
+}
+
+/// Creates a file.
+///
+/// # Errors
+/// Where something has the name already, or the file cannot be created.
+pub fn create_new(path: &Path) -> io::Result<File> {
+    options().read(true).create_new(true).open(path)
+}
+
+/// Creates a file that another library is to open, unless there is one.
+///
+/// # Errors
+/// Where it cannot be created, or the name is a symbolic link.
+pub fn ensure(path: &Path) -> io::Result<()> {
+    match create_new(path) {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => refuse_link(path),
+        created => created.map(drop),
+    }
+}
+
+/// Opens a file to read and write, or creates it; what it holds stays.
+///
+/// # Errors
+/// Where it cannot be opened, or the name is a symbolic link.
+pub fn open_or_create(path: &Path) -> io::Result<File> {
+    options().read(true).create(true).truncate(false).open(path).map_err(|error| not_a_link(path, error))
+}
+
+/// Opens a file to append to, or creates it.
+///
+/// # Errors
+/// As [`open_or_create`].
+pub fn append(path: &Path) -> io::Result<File> {
+    options().append(true).create(true).open(path).map_err(|error| not_a_link(path, error))
+}
+
+/// The system's message on a symbolic link ("too many levels") does not say what is wrong.
+fn not_a_link(path: &Path, error: io::Error) -> io::Error {
+    match refuse_link(path) {
+        Err(link) => link,
+        Ok(()) => error,
+    }
+}
+
+/// Refuses a name that is a symbolic link.
+///
+/// # Errors
+/// Where it is one.
+pub fn refuse_link(path: &Path) -> io::Result<()> {
+    if fs::symlink_metadata(path).is_ok_and(|about| about.is_symlink()) {
+        let target = fs::read_link(path).unwrap_or_default();
+        let why = format!("a symbolic link to {}; nothing is written through links", target.display());
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, why));
+    }
+    Ok(())
+}
+
+/// Writes a file as a whole, in place of what had the name; a symbolic link is replaced, and what it points to stays.
+/// A device or a pipe of that name is written to.
+///
+/// # Errors
+/// Where it cannot be written; what was there is left then.
+pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    if fs::metadata(path).is_ok_and(|about| !about.is_file() && !about.is_dir()) {
+        return OpenOptions::new().write(true).open(path)?.write_all(bytes);
+    }
+    let folder = folder_of(path);
+    let mut fresh = Temporary::new(folder)?;
+    fresh.file().write_all(bytes)?;
+    fresh.replace(path)
+}
+
+/// The folder that a file is in.
+pub fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Makes what was created in a folder, or renamed there, outlast a crash of the machine.
+pub fn sync_folder(folder: &Path) {
+    if let Ok(folder) = File::open(folder) {
+        // Some file systems have no such thing, and then there is nothing to wait for.
+        folder.sync_all().ok();
+    }
+}
+
+/// A new file under a temporary name, which is gone unless it is given its own name.
+#[derive(Debug)]
+pub struct Temporary(Option<NamedTempFile>);
+
+impl Temporary {
+    /// Creates one in this folder.
+    ///
+    /// # Errors
+    /// Where none can be created, or the program is ending.
+    pub fn new(folder: &Path) -> io::Result<Temporary> {
+        let file = register(|| Builder::new().prefix(PREFIX).tempfile_in(folder), |file| file.path())?;
+        Ok(Temporary(Some(file)))
+    }
+
+    fn inner(&mut self) -> &mut NamedTempFile {
+        self.0.as_mut().expect("it is taken only by what consumes it")
+    }
+
+    /// The file, open.
+    pub fn file(&mut self) -> &mut File {
+        self.inner().as_file_mut()
+    }
+
+    /// Its temporary name.
+    pub fn path(&self) -> &Path {
+        self.0.as_ref().map_or(Path::new(""), NamedTempFile::path)
+    }
+
+    /// Gives it this name in the same folder, in place of what has it.
+    ///
+    /// # Errors
+    /// Where it cannot be written or renamed.
+    pub fn replace(mut self, path: &Path) -> io::Result<()> {
+        self.file().sync_all()?;
+        let Some(file) = self.0.take() else { return Ok(()) };
+        let old = file.path().to_path_buf();
+        let kept = file.persist(path);
+        forget(&old);
+        kept.map_err(|error| error.error)?;
+        sync_folder(folder_of(path));
+        Ok(())
+    }
+
+    /// Gives it this name in the same folder; returns it back where something has the name.
+    ///
+    /// # Errors
+    /// Where it cannot be written or renamed.
+    pub fn name(mut self, path: &Path) -> io::Result<Option<Temporary>> {
+        self.file().sync_all()?;
+        let Some(file) = self.0.take() else { return Ok(None) };
+        let old = file.path().to_path_buf();
+        match file.persist_noclobber(path) {
+            Ok(_) => {
+                forget(&old);
+                sync_folder(folder_of(path));
+                Ok(None)
+            }
+            Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => {
+                Ok(Some(Temporary(Some(error.file))))
+            }
+            Err(error) => {
+                forget(&old);
+                Err(error.error)
+            }
+        }
+    }
+}
+
+impl Drop for Temporary {
+    fn drop(&mut self) {
+        if let Some(file) = self.0.take() {
+            let path = file.path().to_path_buf();
+            drop(file);
+            forget(&path);
+        }
+    }
+}
+
+/// A new folder under a temporary name, which is gone with all that is in it when this is dropped.
+#[derive(Debug)]
+pub struct TemporaryFolder(TempDir);
+
+impl TemporaryFolder {
+    /// Creates one in this folder.
+    ///
+    /// # Errors
+    /// Where none can be created, or the program is ending.
+    pub fn new(folder: &Path) -> io::Result<TemporaryFolder> {
+        register(|| Builder::new().prefix(PREFIX).tempdir_in(folder), TempDir::path).map(TemporaryFolder)
+    }
+
+    /// Its name.
+    pub fn path(&self) -> &Path {
+        self.0.path()
+    }
+}
+
+impl Drop for TemporaryFolder {
+    fn drop(&mut self) {
+        forget(self.0.path());
+    }
+}
+
+fn register<T>(create: impl FnOnce() -> io::Result<T>, path: impl FnOnce(&T) -> &Path) -> io::Result<T> {
+    let mut all = TEMPORARY.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let all = all.as_mut().ok_or_else(|| io::Error::other("the program is ending"))?;
+    let created = create()?;
+    all.push(path(&created).to_path_buf());
+    Ok(created)
+}
+
+fn forget(path: &Path) {
+    if let Some(all) = TEMPORARY.lock().unwrap_or_else(std::sync::PoisonError::into_inner).as_mut() {
+        all.retain(|known| known != path);
+    }
+}
+
+/// Removes all temporary files and folders: the program is ending, and threads that write them do not get to it.
+pub fn remove_temporary() {
+    let all = TEMPORARY.lock().unwrap_or_else(std::sync::PoisonError::into_inner).take();
+    for path in all.into_iter().flatten() {
+        if path.is_dir() {
+            fs::remove_dir_all(path).ok();
+        } else {
+            fs::remove_file(path).ok();
+        }
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::unix::fs::{PermissionsExt as _, symlink};
+
+    use super::*;
+
+    fn mode(path: &Path) -> u32 {
+        fs::metadata(path).unwrap().permissions().mode() & 0o777
+    }
+
+    #[test]
+    fn nothing_is_written_through_a_link() {
+        let folder = tempfile::tempdir().unwrap();
+        let (target, link) = (folder.path().join("target"), folder.path().join("link"));
+        fs::write(&target, "mine").unwrap();
+        symlink(&target, &link).unwrap();
+        for opened in [create_new(&link), open_or_create(&link), append(&link)] {
+            let error = opened.unwrap_err();
+            assert!(error.kind() == io::ErrorKind::AlreadyExists || error.to_string().contains("link"));
+        }
+        replace(&link, b"new").unwrap();
+        assert_eq!((fs::read(&target).unwrap(), fs::read(&link).unwrap()), (b"mine".into(), b"new".into()));
+        symlink(folder.path().join("nowhere"), folder.path().join("dangling")).unwrap();
+        let fresh = Temporary::new(folder.path()).unwrap();
+        assert!(fresh.name(&folder.path().join("dangling")).unwrap().is_some(), "the name is taken");
+        assert!(!folder.path().join("nowhere").exists());
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 3, "no temporary file is left");
+    }
+
+    #[test]
+    fn what_is_created_is_its_owners_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        create_folder(&at("a/b")).unwrap();
+        drop((create_new(&at("1")).unwrap(), open_or_create(&at("2")).unwrap(), append(&at("3")).unwrap()));
+        replace(&at("4"), b"").unwrap();
+        Temporary::new(folder.path()).unwrap().name(&at("5")).unwrap();
+        assert_eq!((mode(&at("a")), mode(&at("a/b"))), (0o700, 0o700));
+        for name in ["1", "2", "3", "4", "5"] {
+            assert_eq!(mode(&at(name)), 0o600, "{name}");
+        }
+    }
+}

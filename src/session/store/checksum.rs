@@ -1,0 +1,152 @@
+//! Checksums of what a session holds: SQLite has none, so a disk that returns another bit would go unnoticed.
+
+use std::fmt::Display;
+
+use rusqlite::types::ValueRef;
+use rusqlite::{Connection, Row};
+
+use super::Store;
+use crate::session::fault::Fault;
+
+/// What is wrong in a session's file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Damage {
+    /// Where: `event 12`, `case "a"`.
+    pub at: String,
+    /// What is wrong.
+    pub what: String,
+}
+
+/// A table whose rows have a checksum: its name, the columns under it, where it is, and what a row is called by.
+struct Summed {
+    table: &'static str,
+    columns: &'static str,
+    checksum: &'static str,
+    name: &'static str,
+    kind: &'static str,
+}
+
+/// Every checksum of a session.
+const SUMMED: [Summed; 4] = [
+    Summed { table: "session", columns: "line", checksum: "checksum", name: "''", kind: "the first line" },
+    Summed {
+        table: "cases",
+        columns: "place, id, text, origin, rest",
+        checksum: "checksum",
+        name: "'\"' || id || '\"'",
+        kind: "case",
+    },
+    Summed {
+        table: "cases",
+        columns: "id, engine, proposals",
+        checksum: "proposals_checksum",
+        name: "'\"' || id || '\"'",
+        kind: "the proposals of case",
+    },
+    Summed {
+        table: "event",
+        columns: "seq, uuid, micros, by, (SELECT id FROM cases WHERE n = case_n), name, line",
+        checksum: "checksum",
+        name: "seq",
+        kind: "event",
+    },
+];
+
+/// The checksum of the first so many columns of a row: a CRC-32 over the type, the length and the bytes of each.
+fn of_row(row: &Row, columns: usize) -> rusqlite::Result<i64> {
+    let mut sum = crc32fast::Hasher::new();
+    for at in 0..columns {
+        let (kind, number);
+        let bytes = match row.get_ref(at)? {
+            ValueRef::Null => (b'n', &[][..]),
+            ValueRef::Integer(value) => {
+                number = value.to_le_bytes();
+                (b'i', &number[..])
+            }
+            ValueRef::Real(value) => {
+                number = value.to_le_bytes();
+                (b'r', &number[..])
+            }
+            ValueRef::Text(text) => (b't', text),
+            ValueRef::Blob(blob) => (b'b', blob),
+        };
+        kind = bytes.0;
+        sum.update(&[kind]);
+        sum.update(&(bytes.1.len() as u64).to_le_bytes());
+        sum.update(bytes.1);
+    }
+    Ok(i64::from(sum.finalize()))
+}
+
+impl Summed {
+    fn count(&self) -> usize {
+        // The query among the columns of the events has no comma.
+        self.columns.split(", ").count()
+    }
+
+    /// Puts the checksums in where there are none.
+    fn fill(&self, db: &Connection) -> rusqlite::Result<()> {
+        let Summed { table, columns, checksum, .. } = self;
+        let mut rows =
+            db.prepare_cached(&format!("SELECT {columns}, rowid FROM {table} WHERE {checksum} IS NULL"))?;
+        let mut put = db.prepare_cached(&format!("UPDATE {table} SET {checksum} = ?2 WHERE rowid = ?1"))?;
+        let mut found = rows.query([])?;
+        let mut sums = Vec::new();
+        while let Some(row) = found.next()? {
+            sums.push((row.get::<_, i64>(self.count())?, of_row(row, self.count())?));
+        }
+        sums.iter().try_for_each(|(rowid, sum)| put.execute([rowid, sum]).map(drop))
+    }
+
+    /// Tells of each row that is not as it was written.
+    fn check(&self, db: &Connection, tell: &mut impl FnMut(Damage)) -> rusqlite::Result<()> {
+        let Summed { table, columns, checksum, name, kind } = self;
+        let mut rows = db.prepare(&format!("SELECT {columns}, {checksum}, {name}, rowid FROM {table}"))?;
+        let (mut found, count) = (rows.query([])?, self.count());
+        while let Some(row) = found.next()? {
+            if row.get::<_, Option<i64>>(count).ok().flatten() != Some(of_row(row, count)?) {
+                let name = match row.get_ref(count + 1)? {
+                    ValueRef::Integer(number) => number.to_string(),
+                    ValueRef::Text(text) => String::from_utf8_lossy(text).into_owned(),
+                    _ => format!("in row {}", row.get::<_, i64>(count + 2)?),
+                };
+                let at = format!("{kind} {name}").trim_end().to_owned();
+                tell(Damage { at, what: "altered since it was written: its checksum is another".to_owned() });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Puts the checksums in where there are none.
+pub(super) fn fill(db: &Connection) -> rusqlite::Result<()> {
+    SUMMED.iter().try_for_each(|summed| summed.fill(db))
+}
+
+impl Store {
+    /// Looks at all of the file, and tells what is not as it was written.
+    ///
+    /// # Errors
+    /// Where the file cannot be read at all.
+    pub fn check(&self, mut tell: impl FnMut(Damage)) -> Result<(), Fault> {
+        let about = |what: &dyn Display| Damage { at: "the file".to_owned(), what: what.to_string() };
+        let structure = self.all("PRAGMA integrity_check", [], |row| row.get::<_, String>(0));
+        match structure {
+            Ok(all) => all.into_iter().filter(|said| said != "ok").for_each(|said| tell(about(&said))),
+            Err(fault) => tell(about(&fault)),
+        }
+        for summed in &SUMMED {
+            if let Err(error) = self.db.with(|db| summed.check(db, &mut tell)) {
+                tell(Damage { at: format!("the table of {}s", summed.kind), what: error.to_string() });
+            }
+        }
+        let numbers =
+            self.all("SELECT seq FROM event ORDER BY seq", [], |row| row.get(0)).unwrap_or_default();
+        for seq in numbers {
+            if let Err(fault) = self.numbered(seq) {
+                tell(Damage { at: format!("event {seq}"), what: fault.to_string() });
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,174 @@
+//! Copies of a session: of one that is in use, and of one whose file is lost.
+
+use std::fs::File;
+use std::io::{self, BufRead as _, BufReader, Seek as _, Write as _};
+use std::path::Path;
+use std::sync::{Arc, OnceLock};
+use std::thread;
+
+use rusqlite::{Connection, ErrorCode};
+
+use super::connection::{self, Db};
+use super::mark::Mark;
+use super::{Store, checksum, migrate};
+use crate::files::{self, Temporary};
+use crate::session::event::{Draft, Event};
+use crate::session::fault::Fault;
+use crate::session::object::Object;
+
+/// What a session held when it was opened and what was recorded since, in files without a name: what is left where the
+/// session's own file is cut short or written over.
+#[derive(Debug)]
+pub struct Mirror {
+    /// It is made on a thread of its own, which takes a while where much is in it.
+    copy: Arc<OnceLock<File>>,
+    events: File,
+}
+
+impl Mirror {
+    /// Begins to copy a session. What is recorded from now on is to be given to [`Mirror::push`].
+    ///
+    /// # Errors
+    /// Where there is no room for it.
+    pub fn begin(session: &Path) -> io::Result<Mirror> {
+        let events = tempfile::tempfile_in(files::folder_of(session))?;
+        let copy = Arc::new(OnceLock::new());
+        let (session, made) = (session.to_path_buf(), Arc::clone(&copy));
+        thread::Builder::new().name("mirror".to_owned()).spawn(move || {
+            if let Ok(copy) = Store::open(&session).and_then(|store| store.without_name()) {
+                made.set(copy).ok();
+            }
+        })?;
+        Ok(Mirror { copy, events })
+    }
+
+    /// Keeps an event too.
+    ///
+    /// # Errors
+    /// Where it cannot be written.
+    pub fn push(&mut self, event: &Event) -> io::Result<()> {
+        writeln!(self.events, "{}", event.to_object().to_text())
+    }
+
+    fn events(&mut self) -> io::Result<Vec<Event>> {
+        self.events.rewind()?;
+        let read = |line: io::Result<String>| {
+            let event = Object::reread(&line?).and_then(Draft::read).and_then(Draft::complete);
+            event.map_err(io::Error::other)
+        };
+        BufReader::new(&self.events).lines().map(read).collect()
+    }
+}
+
+impl Store {
+    /// Opens a session without its log, to read what the file has by itself.
+    ///
+    /// # Errors
+    /// Where it cannot be read.
+    pub fn without_log(path: &Path) -> Result<Store, Fault> {
+        let real = connection::real(path);
+        std::fs::metadata(&real).map_err(|error| Fault::io(path, &error))?;
+        let mut store = Store::of(Db::immutable(&real)?, path, &real);
+        store.known()?;
+        Ok(store)
+    }
+
+    /// Makes a new session, which has its name only when it is whole; whether the name was free.
+    pub(super) fn make(path: &Path, line: &Object) -> Result<bool, Fault> {
+        let failed = |error: io::Error| Fault::io(path, &error);
+        let fresh = Temporary::new(files::folder_of(path)).map_err(failed)?;
+        let fill = || -> rusqlite::Result<()> {
+            let db = Connection::open(fresh.path())?;
+            db.query_row("PRAGMA journal_mode = MEMORY", [], |_| Ok(()))?;
+            migrate::create(&db)?;
+            db.execute("INSERT INTO session (line) VALUES (?1)", [line.to_text()])?;
+            checksum::fill(&db)?;
+            Mark::renew(&db, false)?;
+            db.close().map_err(|(_, error)| error)
+        };
+        fill().map_err(|error| Fault::of(path, &error))?;
+        Ok(fresh.name(path).map_err(failed)?.is_none())
+    }
+
+    /// Copies the session as it is at this moment, while others may write to it. The copy is whole or not there.
+    ///
+    /// # Errors
+    /// Where there is such a file already, or none can be written.
+    pub fn backup(&self, copy: &Path) -> Result<(), Fault> {
+        let taken = || {
+            let reason = "there is a file of that name".to_owned();
+            Fault::Other { path: copy.to_path_buf(), reason }
+        };
+        if copy.symlink_metadata().is_ok() {
+            return Err(taken());
+        }
+        let failed = |error: std::io::Error| Fault::io(copy, &error);
+        let fresh = Temporary::new(files::folder_of(copy)).map_err(failed)?;
+        self.copy_into(fresh.path(), copy)?;
+        match fresh.name(copy).map_err(failed)? {
+            None => Ok(()),
+            Some(_) => Err(taken()),
+        }
+    }
+
+    /// Copies the session into an empty file, which errors call `copy`.
+    fn copy_into(&self, fresh: &Path, copy: &Path) -> Result<(), Fault> {
+        let name = fresh.to_string_lossy().into_owned();
+        let copied = self.db.with(|db| db.execute("VACUUM INTO ?1", [name]));
+        copied.map_err(|error| match error.sqlite_error_code() {
+            // What cannot be copied is damaged here, not there.
+            Some(ErrorCode::DatabaseCorrupt) => self.fault(&error),
+            _ => Fault::of(copy, &error),
+        })?;
+        // It is another file from now on: no log of the first one belongs to it.
+        let renew = || -> rusqlite::Result<()> {
+            let db = Connection::open(fresh)?;
+            db.query_row("PRAGMA journal_mode = MEMORY", [], |_| Ok(()))?;
+            Mark::renew(&db, false)?;
+            db.close().map_err(|(_, error)| error)
+        };
+        renew().map_err(|error| Fault::of(copy, &error))
+    }
+
+    /// A copy of the session as it is now, in a file without a name.
+    fn without_name(&self) -> Result<File, Fault> {
+        let folder = files::folder_of(&self.path);
+        let failed = |error: io::Error| Fault::io(folder, &error);
+        let fresh = Temporary::new(folder).map_err(failed)?;
+        self.copy_into(fresh.path(), folder)?;
+        File::open(fresh.path()).map_err(failed)
+    }
+
+    /// Writes all of a session whose file is lost to a new file, and opens that.
+    ///
+    /// # Errors
+    /// Where the new file cannot be written, or the session cannot be read any more and has no mirror.
+    pub fn rescue(&self, mirror: Option<&mut Mirror>, to: &Path) -> Result<Store, Fault> {
+        let copied = if self.identity.is_readable() {
+            self.backup(to)
+        } else {
+            Err(Fault::Damaged {
+                path: self.path.clone(),
+                reason: "it was cut short or written over".to_owned(),
+            })
+        };
+        let mirror = mirror.and_then(|mirror| Some((mirror.copy.get()?.try_clone().ok()?, mirror)));
+        match (copied, mirror) {
+            (Ok(()), _) => Store::open(to),
+            (Err(fault), None) => Err(fault),
+            (Err(_), Some((mut copy, mirror))) => {
+                let failed = |error: io::Error| Fault::io(to, &error);
+                let mut fresh = Temporary::new(files::folder_of(to)).map_err(failed)?;
+                copy.rewind().map_err(failed)?;
+                io::copy(&mut copy, fresh.file()).map_err(failed)?;
+                if fresh.name(to).map_err(failed)?.is_some() {
+                    let reason = "there is a file of that name".to_owned();
+                    return Err(Fault::Other { path: to.to_path_buf(), reason });
+                }
+                let mut store = Store::open(to)?;
+                store.add_events(&mirror.events().map_err(failed)?)?;
+                Ok(store)
+            }
+        }
+    }
+}

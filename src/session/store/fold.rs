@@ -1,0 +1,72 @@
+//! Reading what an annotator did to a case a few events at a time: a log may be longer than what it comes to.
+
+use std::sync::Arc;
+
+use rusqlite::params;
+
+use super::Store;
+use super::line::Stored;
+use crate::session::event::Event;
+use crate::session::fault::Fault;
+use crate::session::folded::{Did, Folded, undone};
+use crate::session::history::History;
+use crate::session::state::Base;
+
+/// Events that are held at once.
+const AT_ONCE: i64 = 256;
+
+impl Store {
+    /// Whether an annotator did anything to a case.
+    ///
+    /// # Errors
+    /// Where the file cannot be read.
+    pub fn has_events(&self, id: &str, by: &str) -> Result<bool, Fault> {
+        let sql =
+            "SELECT 1 FROM event WHERE case_n = (SELECT n FROM cases WHERE id = ?1) AND by = ?2 LIMIT 1";
+        Ok(self.one(sql, [id, by], |_| Ok(()))?.is_some())
+    }
+
+    /// What an annotator made of a case.
+    ///
+    /// # Errors
+    /// Where the file cannot be read.
+    pub fn folded(&self, base: Arc<Base>, id: &str, by: &str) -> Result<Folded, Fault> {
+        let mut turns = Vec::new();
+        self.pages(id, by, "AND name IN ('undo', 'redo')", &mut |event| {
+            turns.push((event.uuid, Did::of(&event.act)));
+        })?;
+        let mut folded = Folded::begin(base, by, undone(&turns));
+        self.pages(id, by, "", &mut |event| folded.take(&event))?;
+        Ok(folded)
+    }
+
+    /// What can be taken back of it.
+    ///
+    /// # Errors
+    /// Where the file cannot be read.
+    pub fn history(&self, folded: &Folded, id: &str) -> Result<History, Fault> {
+        History::read(folded, |take| self.pages(id, folded.state().by(), "", take))
+    }
+
+    fn pages(&self, id: &str, by: &str, only: &str, take: &mut dyn FnMut(Event)) -> Result<(), Fault> {
+        let sql = format!(
+            "SELECT {}, micros, uuid FROM event WHERE case_n = (SELECT n FROM cases WHERE id = ?1) AND by = ?2 \
+             AND (micros, uuid) > (?3, ?4) {only} ORDER BY micros, uuid LIMIT {AT_ONCE}",
+            Stored::COLUMNS
+        );
+        let (mut micros, mut uuid, mut proposals) = (i64::MIN, Vec::new(), None);
+        loop {
+            let page = self.all(&sql, params![id, by, micros, uuid], |row| {
+                Ok((Stored::read(row)?, row.get::<_, i64>(3)?, row.get::<_, Vec<u8>>(4)?))
+            })?;
+            let more = page.len() as i64 == AT_ONCE;
+            for (stored, at, name) in page {
+                (micros, uuid) = (at, name);
+                take(self.event(stored, &mut proposals)?);
+            }
+            if !more {
+                return Ok(());
+            }
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! Whether the file that is open is still the file of its name: other programs remove, replace and cut files short,
+//! and what is written to such a file is lost.
+
+use std::cell::Cell;
+use std::fs::Metadata;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::connection::Db;
+use super::mark::{self, Mark, log_of};
+use crate::session::fault::Fault;
+
+/// Looks at the file and its log, while another process may write to them.
+const TRIES: usize = 6;
+const PAUSE: std::time::Duration = std::time::Duration::from_millis(20);
+
+/// A file as it was opened.
+#[derive(Debug)]
+pub(super) struct Identity {
+    file: Option<Named>,
+    log: Option<Named>,
+    /// The file never becomes shorter than this.
+    least: Cell<u64>,
+    /// Why what was in it is lost for good, once it is.
+    lost: Cell<Option<&'static str>>,
+}
+
+/// A name, and the file that has it.
+#[derive(Debug, PartialEq, Eq)]
+struct Named {
+    path: PathBuf,
+    id: (u64, u64),
+}
+
+impl Named {
+    fn of(path: PathBuf) -> Option<Named> {
+        let id = id(&std::fs::metadata(&path).ok()?);
+        Some(Named { path, id })
+    }
+
+    /// Why it is not the same file any more.
+    fn check(&self, gone: &'static str, other: &'static str) -> Result<Metadata, String> {
+        match std::fs::metadata(&self.path) {
+            Ok(about) if id(&about) == self.id => Ok(about),
+            Ok(_) => Err(other.to_owned()),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Err(gone.to_owned()),
+            Err(error) => Err(error.to_string()),
+        }
+    }
+}
+
+#[cfg(unix)]
+fn id(about: &Metadata) -> (u64, u64) {
+    use std::os::unix::fs::MetadataExt as _;
+    (about.dev(), about.ino())
+}
+
+/// Other systems do not let a file go that is open.
+#[cfg(not(unix))]
+fn id(_about: &Metadata) -> (u64, u64) {
+    (0, 0)
+}
+
+impl Identity {
+    /// The file that a connection has open by this name, and its log.
+    pub fn of(file: &Path) -> Identity {
+        let least = std::fs::metadata(file).map_or(0, |about| about.len());
+        Identity {
+            file: Named::of(file.to_path_buf()),
+            log: Named::of(log_of(file)),
+            least: Cell::new(least),
+            lost: Cell::new(None),
+        }
+    }
+
+    /// Whether what the connection wrote is in the file of this name, or in its log.
+    ///
+    /// # Errors
+    /// Where it is not: why.
+    pub fn check(&self, db: &Db) -> Result<(), Fault> {
+        let Some(file) = &self.file else { return Ok(()) };
+        self.look(db, file).map_err(|reason| Fault::Lost { path: file.path.clone(), reason })
+    }
+
+    /// Whether what was in the file can still be read.
+    pub fn is_readable(&self) -> bool {
+        self.lost.get().is_none()
+    }
+
+    fn look(&self, db: &Db, file: &Named) -> Result<(), String> {
+        if let Some(why) = self.lost.get() {
+            return Err(why.to_owned());
+        }
+        let about = file.check("it was removed", "it was replaced by another file")?;
+        if about.len() < self.least.get() {
+            self.lost.set(Some("it was cut short"));
+            return Err("it was cut short".to_owned());
+        }
+        self.least.set(about.len());
+        if let Some(log) = &self.log {
+            log.check("its log was removed", "its log was replaced by another file")?;
+        }
+        for at in 0..TRIES {
+            if at > 0 {
+                std::thread::sleep(PAUSE);
+            }
+            let newest = db.with(Mark::of).map_err(|error| format!("it cannot be read any more: {error}"))?;
+            let Some(newest) = newest else { return Ok(()) };
+            let own = mark::by_itself(&file.path).ok().flatten();
+            let Some((place, own)) = own else { continue };
+            let in_log = || place.in_log(&log_of(&file.path)).is_ok_and(|log| log.holds(&newest.token));
+            if own.token == newest.token || in_log() {
+                return Ok(());
+            }
+        }
+        self.lost.set(Some("it was written over"));
+        Err("it was written over".to_owned())
+    }
+}

@@ -1,0 +1,135 @@
+//! The line of an event in its column. That of an edit is compressed: it carries all proposals for the new text, and most of
+//! them are those that the case was imported with, against which it is compressed.
+
+use std::io::{Read, Write};
+
+use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, Value, ValueRef};
+use rusqlite::{Connection, OptionalExtension};
+
+use super::Store;
+use super::packed::{LEVEL, LONGEST, Packed};
+use crate::session::event::{Act, Draft, Event};
+use crate::session::fault::Fault;
+use crate::session::object::Object;
+
+/// Lines with proposals are compressed from this length on, in bytes.
+const FROM: usize = 1 << 10;
+/// The first byte of a line that is compressed against the proposals of its case. A Zstandard frame begins otherwise.
+const AGAINST: u8 = 1;
+
+/// A line as a column holds it.
+enum Line {
+    Whole(String),
+    /// Compressed against the proposals of its case.
+    Against(Vec<u8>),
+}
+
+impl FromSql for Line {
+    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Line> {
+        match value {
+            ValueRef::Blob([AGAINST, frame @ ..]) => Ok(Line::Against(frame.to_vec())),
+            other => Packed::column_result(other).map(|packed: Packed<String>| Line::Whole(packed.0)),
+        }
+    }
+}
+
+/// An event as a row holds it.
+pub(super) struct Stored {
+    seq: i64,
+    case_n: i64,
+    line: Line,
+}
+
+impl Stored {
+    /// The columns that it is read of.
+    pub const COLUMNS: &str = "seq, case_n, line";
+
+    /// Reads it off a row whose columns begin so.
+    pub fn read(row: &rusqlite::Row) -> rusqlite::Result<Stored> {
+        Ok(Stored { seq: row.get(0)?, case_n: row.get(1)?, line: row.get(2)? })
+    }
+}
+
+/// The line of an event for its column. The case must be there.
+pub(super) fn column(db: &Connection, event: &Event) -> rusqlite::Result<Value> {
+    let line = event.to_object().to_text();
+    let has_proposals = matches!(event.act, Act::Edit { .. } | Act::Reanalyse { .. });
+    if !has_proposals || line.len() < FROM {
+        return Ok(Value::Text(line));
+    }
+    let proposals: Option<Option<Packed<String>>> = db
+        .prepare_cached("SELECT proposals FROM cases WHERE id = ?1")?
+        .query_row([&event.case], |row| row.get(0))
+        .optional()?;
+    let failed = |error: std::io::Error| rusqlite::Error::ToSqlConversionFailure(error.into());
+    let packed = match proposals.flatten() {
+        None => zstd::encode_all(line.as_bytes(), LEVEL),
+        Some(Packed(proposals)) => against(&line, &proposals),
+    };
+    packed.map(Value::Blob).map_err(failed)
+}
+
+fn against(line: &str, proposals: &str) -> std::io::Result<Vec<u8>> {
+    let mut encoder = zstd::Encoder::with_dictionary(vec![AGAINST], LEVEL, proposals.as_bytes())?;
+    encoder.include_checksum(true)?;
+    encoder.set_pledged_src_size(Some(line.len() as u64))?;
+    encoder.write_all(line.as_bytes())?;
+    encoder.finish()
+}
+
+impl Store {
+    /// The event that a row holds. `proposals` keeps those of its case for the next row of the same.
+    pub(super) fn event(
+        &self,
+        stored: Stored,
+        proposals: &mut Option<(i64, String)>,
+    ) -> Result<Event, Fault> {
+        let Stored { seq, case_n, line } = stored;
+        let damaged = |why: &dyn std::fmt::Display| {
+            let reason = format!("event {seq}: {why}");
+            Fault::Damaged { path: self.path().to_path_buf(), reason }
+        };
+        let line = match line {
+            Line::Whole(line) => line,
+            Line::Against(frame) => {
+                if proposals.as_ref().is_none_or(|(known, _)| *known != case_n) {
+                    let sql = "SELECT proposals FROM cases WHERE n = ?1";
+                    let of_case: Option<Packed<String>> =
+                        self.one(sql, [case_n], |row| row.get(0))?.flatten();
+                    *proposals = of_case.map(|packed| (case_n, packed.0));
+                }
+                let known = proposals.as_ref().map_or("", |(_, known)| known);
+                let mut line = String::new();
+                zstd::Decoder::with_dictionary(&*frame, known.as_bytes())
+                    .and_then(|reader| reader.take(LONGEST).read_to_string(&mut line))
+                    .map_err(|error| damaged(&FromSqlError::Other(error.into())))?;
+                line
+            }
+        };
+        let read = Object::reread(&line).and_then(Draft::read).and_then(Draft::complete);
+        Ok(Event { seq, ..read.map_err(|why| damaged(&why))? })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_like_the_proposals_is_a_fraction_of_its_length_and_comes_back() {
+        let entry = |at: usize| format!(r#"{{"text":"claim {at} of many","label":"supported","p":0.{at}}}"#);
+        let all = |from: usize| (from..from + 200).map(entry).collect::<Vec<_>>().join(",");
+        let (proposals, line) = (all(0), all(1));
+        let packed = against(&line, &proposals).unwrap();
+        assert!(packed.len() * 50 < line.len(), "{} of {}", packed.len(), line.len());
+        let read = Line::column_result(ValueRef::Blob(&packed)).unwrap();
+        let Line::Against(frame) = read else { panic!("it is not marked") };
+        let mut again = String::new();
+        let mut reader = zstd::Decoder::with_dictionary(&*frame, proposals.as_bytes()).unwrap();
+        reader.read_to_string(&mut again).unwrap();
+        assert_eq!(again, line);
+        // Other proposals are told from its own.
+        let mut reader = zstd::Decoder::with_dictionary(&*frame, all(7).as_bytes()).unwrap();
+        assert!(reader.read_to_string(&mut String::new()).is_err());
+    }
+}

@@ -1,0 +1,67 @@
+//! The screens that are open over the panels. A screen is named by an id that it alone ever has: its place in the stack
+//! changes while it asks for others to be opened or closed.
+
+use crate::tui::component::Component;
+
+/// A screen that is open, or was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct ScreenId(u64);
+
+/// The screens, the one that keys go to last.
+#[derive(Debug, Default)]
+pub(super) struct Stack {
+    screens: Vec<(ScreenId, Box<dyn Component>)>,
+    opened: u64,
+}
+
+impl Stack {
+    /// Opens a screen over the others.
+    pub fn push(&mut self, screen: Box<dyn Component>) {
+        self.opened += 1;
+        self.screens.push((ScreenId(self.opened), screen));
+    }
+
+    /// Closes the screen on top.
+    pub fn pop(&mut self) {
+        self.screens.pop();
+    }
+
+    /// Closes a screen, unless it is closed.
+    pub fn close(&mut self, id: ScreenId) {
+        self.screens.retain(|(known, _)| *known != id);
+    }
+
+    /// Closes all.
+    pub fn clear(&mut self) {
+        self.screens.clear();
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.screens.is_empty()
+    }
+
+    /// The screen that keys go to.
+    pub fn top(&self) -> Option<ScreenId> {
+        self.screens.last().map(|(id, _)| *id)
+    }
+
+    /// All that are open, the one on top first.
+    pub fn ids(&self) -> Vec<ScreenId> {
+        self.screens.iter().rev().map(|(id, _)| *id).collect()
+    }
+
+    /// A screen; `None` where it is closed.
+    pub fn get(&self, id: ScreenId) -> Option<&dyn Component> {
+        self.screens.iter().find(|(known, _)| *known == id).map(|(_, screen)| &**screen)
+    }
+
+    /// A screen, to be changed; `None` where it is closed.
+    pub fn get_mut(&mut self, id: ScreenId) -> Option<&mut Box<dyn Component>> {
+        self.screens.iter_mut().find(|(known, _)| *known == id).map(|(_, screen)| screen)
+    }
+
+    /// The screens, the one on top last.
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = &dyn Component> + ExactSizeIterator {
+        self.screens.iter().map(|(_, screen)| &**screen)
+    }
+}

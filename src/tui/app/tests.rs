@@ -1,0 +1,49 @@
+use ratatui::Frame;
+
+use super::*;
+
+/// A screen that asks for others to be closed before it asks for itself, as often as it is asked.
+#[derive(Debug)]
+struct Eager(usize);
+
+impl Component for Eager {
+    fn context(&self, _state: &State) -> Context {
+        Context::Help
+    }
+
+    fn update(&mut self, action: Action, key: KeyEvent, cx: &mut Cx) -> bool {
+        if action != Action::Help {
+            return false;
+        }
+        cx.asks.extend((0..self.0).map(|_| Ask::Run(Action::Close, key)));
+        cx.close();
+        true
+    }
+
+    fn on(&mut self, _event: Event, cx: &mut Cx) {
+        cx.asks.extend((0..self.0).map(|_| Ask::Run(Action::Close, Cx::NO_KEY)));
+    }
+
+    fn draw(&self, _state: &State, _frame: &mut Frame, _area: Rect) {}
+}
+
+fn app(screens: &[usize]) -> App {
+    let theme = Theme::builtin("mono").unwrap();
+    let mut app = App::new(theme, 0, Readings::default(), "ann".to_owned());
+    screens.iter().for_each(|closes| app.screens.push(Box::new(Eager(*closes))));
+    app.resize(100, 30);
+    app
+}
+
+#[test]
+fn a_screen_that_was_closed_meanwhile_is_not_closed_again_nor_another_in_its_place() {
+    for (screens, left) in [(&[1][..], 0), (&[2], 0), (&[0, 0, 1], 2), (&[0, 0, 2], 1), (&[0, 0, 9], 0)] {
+        let mut app = app(screens);
+        app.act(Action::Help, Cx::NO_KEY, &mut Vec::new());
+        assert_eq!(app.screens.iter().len(), left, "{screens:?}");
+    }
+    // Of screens that are told of something and close others, those that are left are told.
+    let mut app = app(&[0, 1, 2, 1]);
+    app.tell_all(Event::Rubric, &mut Vec::new());
+    assert_eq!(app.screens.iter().len(), 1);
+}

@@ -1,0 +1,29 @@
+//! The recordings that the options name.
+
+use std::path::PathBuf;
+
+use crate::tui::recording::{self, Recorder, Step};
+use crate::tui::{Error, Options, fault};
+
+/// What the options name to be played, and where they say that what is done is recorded.
+pub(super) fn recordings(options: &Options) -> Result<(Vec<Step>, Option<Recorder>), Error> {
+    let steps = match &options.play {
+        None => Vec::new(),
+        Some(file) => {
+            let text = fault::text(file).map_err(|fault| Error::Play(fault.to_string()))?;
+            let text =
+                text.ok_or_else(|| Error::Play(format!("{}: there is no such file", file.display())))?;
+            recording::parse(file, &text).map_err(|faults| {
+                let more = if faults.len() > 1 {
+                    format!(" (and {} more lines)", faults.len() - 1)
+                } else {
+                    String::new()
+                };
+                Error::Play(faults.first().map(|fault| format!("{fault}{more}")).unwrap_or_default())
+            })?
+        }
+    };
+    let begin =
+        |file: &PathBuf| Recorder::create(file).map_err(|e| Error::Record(file.display().to_string(), e));
+    Ok((steps, options.record.as_ref().map(begin).transpose()?))
+}
