@@ -43,6 +43,7 @@ mod strengths;
 mod texts;
 mod told;
 mod touring;
+pub mod unfinished;
 mod verdict;
 mod what_if;
 pub mod wording;

@@ -299,7 +299,7 @@ fn a_file_that_cannot_be_written_can_be_read() {
     }
     mode(folder.path(), 0o755);
     // The same without permissions, which do not bind everybody.
-    let store = Store::immutable(&path).unwrap();
+    let store = Store::immutable(&path, &path).unwrap();
     assert_eq!(store.ids().unwrap(), ["a"]);
     let fault = recorder(store).record(vec![flag("a", "ann")]).unwrap_err();
     assert!(matches!(fault, Fault::ReadOnly(_)), "{fault}");

@@ -10,6 +10,7 @@ use crate::tui::guide::Guide;
 use crate::tui::keymap::{Action, Context};
 use crate::tui::msg::Effect;
 use crate::tui::queue::{Anew, Began, Lost, Opened};
+use crate::tui::screens::unfinished::screen;
 use crate::tui::state::Kept;
 use crate::tui::worker::{Request, Scored};
 
@@ -172,7 +173,7 @@ impl App {
         if self.state.is_judging() || self.is_covered() || !self.state.may_write() {
             return;
         }
-        if let Some(screen) = self.state.unfinished.take().and_then(|draft| draft.screen(&self.state)) {
+        if let Some(screen) = self.state.unfinished.take().and_then(|draft| screen(&draft, &self.state)) {
             self.state.tell("here you were interrupted");
             self.screens.push(screen);
             self.arrange();

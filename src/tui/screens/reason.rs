@@ -10,7 +10,7 @@ use ratatui::text::{Line, Span};
 use crate::report::Decision;
 use crate::tui::component::{Component, Cx, Hit, Place};
 use crate::tui::decide::accept::{give, prefer};
-use crate::tui::draft::Draft;
+use crate::tui::draft::{Draft, Kind};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::list::List;
 use crate::tui::prompt::Prompt;
@@ -129,7 +129,13 @@ impl Component for Reason {
 
     fn draft(&self) -> Option<Draft> {
         let text = self.typed.text();
-        (!text.is_empty()).then(|| Draft::reason(&self.decided, text))
+        (!text.is_empty()).then(|| {
+            let of = match &self.decided {
+                Decided::Verdict(verdict) => Kind::Verdict(verdict.as_str().to_owned()),
+                Decided::Better(case) => Kind::Better(case.clone()),
+            };
+            Draft { of, text: text.to_owned() }
+        })
     }
 
     fn typed(&mut self, key: KeyEvent, _cx: &mut Cx) -> bool {

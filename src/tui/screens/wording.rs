@@ -9,7 +9,7 @@ use ratatui::layout::Rect;
 use crate::labels::LabelId;
 use crate::tui::component::{Component, Cx, Place};
 use crate::tui::decide::units;
-use crate::tui::draft::Draft;
+use crate::tui::draft::{Draft, Kind};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::prompt::Prompt;
 use crate::tui::state::State;
@@ -74,7 +74,10 @@ impl Component for Wording {
     }
 
     fn draft(&self) -> Option<Draft> {
-        self.changed.then(|| Draft::wording(self.id, self.typed.text()))
+        self.changed.then(|| {
+            let of = Kind::Wording(self.id.list.spec().key.to_owned(), self.id.index);
+            Draft { of, text: self.typed.text().to_owned() }
+        })
     }
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
