@@ -45,7 +45,7 @@ pub struct Judgement<'a> {
 /// How far the judgement by one rubric has come.
 enum Progress<'a> {
     /// It was evaluated: another rubric compares its decision.
-    Evaluated(Begun<'a>),
+    Evaluated(Box<Begun<'a>>),
     /// It was asked for.
     Reported(JudgedReport),
 }
@@ -75,7 +75,7 @@ impl<'a> Judgement<'a> {
                 return Some(report);
             }
             Some(Progress::Evaluated(begun)) => begun,
-            None => Begun::new(rubric, self.input, &self.readings),
+            None => Box::new(Begun::new(rubric, self.input, &self.readings)),
         };
         let report = begun.preliminary(entry, rubric, self.input, &self.readings).clone();
         self.begun.push((entry.slug, Progress::Evaluated(begun)));
@@ -97,7 +97,7 @@ impl<'a> Judgement<'a> {
                 return Some(judged);
             }
             Some(Progress::Evaluated(begun)) => begun,
-            None => Begun::new(rubric, self.input, &self.readings),
+            None => Box::new(Begun::new(rubric, self.input, &self.readings)),
         };
         let (mut report, effects) = begun.finish(entry, rubric, self.input, &self.readings, interrupted);
         if interrupted() {
@@ -135,7 +135,7 @@ impl<'a> Judgement<'a> {
         let (entry, rubric) = self.rubrics.get(slug)?;
         let begun = Begun::new(rubric, self.input, &self.readings);
         let decision = begun.evaluation.verdict.decision;
-        self.begun.push((entry.slug, Progress::Evaluated(begun)));
+        self.begun.push((entry.slug, Progress::Evaluated(Box::new(begun))));
         Some((entry.slug, decision))
     }
 }

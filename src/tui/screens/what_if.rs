@@ -166,12 +166,12 @@ impl WhatIf {
         }
         if !told {
             self.obstacles(bench, report, theme, width, &mut rows);
-            match bench.judged().is_some_and(|judged| judged.preliminary) {
-                true => {
-                    note(&mut rows, "searching for changes of labels that turn the verdict …", Role::Stale)
-                }
-                false => note(&mut rows, "no change of labels is known to turn this verdict", Role::Dim),
-            }
+            let (words, role) = if bench.judged().is_some_and(|judged| judged.preliminary) {
+                ("searching for changes of labels that turn the verdict …", Role::Stale)
+            } else {
+                ("no change of labels is known to turn this verdict", Role::Dim)
+            };
+            note(&mut rows, words, role);
         }
         rows
     }
