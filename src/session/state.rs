@@ -130,9 +130,10 @@ struct Tie {
 }
 
 impl Tie {
-    /// Whether this is the same unit of the same words.
-    fn is(&self, other: &Tie) -> bool {
-        self.id == other.id && same_words(&self.words, &other.words)
+    /// Whether a decision on this makes an earlier one needless: it is on the same words, and on the same unit where the
+    /// ids of both are of one generation.
+    fn stands_for(&self, earlier: &Tie, one_generation: bool) -> bool {
+        same_words(&self.words, &earlier.words) && (!one_generation || self.id == earlier.id)
     }
 
     /// A decision on the unit.
@@ -397,7 +398,7 @@ impl State {
         // known where the new word is accepted.
         self.made.retain(|made| match &made.change {
             Change::Value { unit: known, accepted: before, .. } => {
-                accepted && !before || made.generation != generation || !known.is(&unit)
+                accepted && !before || !unit.stands_for(known, made.generation == generation)
             }
             Change::Followed { .. } | Change::Units { .. } => true,
         });
@@ -413,7 +414,9 @@ impl State {
             let unit = self.tie(id, label, &event.at);
             let generation = Some(self.generation);
             self.made.retain(|made| match &made.change {
-                Change::Followed { unit: known, .. } => made.generation != generation || !known.is(&unit),
+                Change::Followed { unit: known, .. } => {
+                    !unit.stands_for(known, made.generation == generation)
+                }
                 Change::Value { .. } | Change::Units { .. } => true,
             });
             let mut made = Made { generation, change: Change::Followed { unit, to: *to } };

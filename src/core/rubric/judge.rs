@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::labels::{Label, Mismatch, MismatchId, Provenance};
 use crate::num::Num;
-use crate::report::{DECISIONS, Decision, LabelId, Report};
+use crate::report::{DECISIONS, Decision, LabelId, Odds, Report};
 use crate::rubric::session::{EvaluationSession, PlainSession};
 use crate::rubric::set::RubricSet;
 use crate::rubric::{Evaluation, Input, READINGS, Readings, Rubric, RubricEntry};
@@ -193,39 +193,24 @@ impl<'a> Begun<'a> {
         rubric: &dyn Rubric,
         input: &Input,
         readings: &Readings,
-    ) -> &mut Report {
+    ) -> &Report {
         let Begun { session, evaluation, preliminary } = self;
-        preliminary.get_or_insert_with(|| {
-            let labels = graded(rubric, input, readings);
-            let Evaluation { metrics, caps, verdict } = evaluation.clone();
-            Report {
-                mismatches: Arc::new(named(&labels, &input.labels.mismatches)),
-                id: input.case.id.clone(),
-                rubric: entry.slug,
-                signature: format!("{}|version={}", entry.slug, rubric.version()),
-                labels: Arc::new(labels),
-                metrics,
-                caps,
-                verdict,
-                disputed: Vec::new(),
-                odds: session.odds(),
-            }
-        })
+        preliminary
+            .get_or_insert_with(|| report(entry, rubric, input, readings, evaluation.clone(), session.odds()))
     }
 
     /// The whole report, and what other readings give. Where it is `interrupted`, it is not whole.
     fn finish(
-        mut self,
+        self,
         entry: &RubricEntry,
         rubric: &dyn Rubric,
         input: &Input,
         readings: &Readings,
         interrupted: &dyn Fn() -> bool,
     ) -> (Report, Vec<ReadingEffect>) {
-        let mut report = self.preliminary(entry, rubric, input, readings).clone();
-        let Begun { mut session, evaluation: done, .. } = self;
-        report.verdict.flips = session.flips(&done, interrupted);
-        let mut effects = Vec::new();
+        let Begun { mut session, evaluation: done, preliminary } = self;
+        let flips = session.flips(&done, interrupted);
+        let (mut effects, mut disputed, mut mattered) = (Vec::new(), Vec::new(), String::new());
         for (index, reading) in
             READINGS.iter().enumerate().filter(|(_, reading)| reading.bears_on(entry.slug))
         {
@@ -233,21 +218,52 @@ impl<'a> Begun<'a> {
                 break;
             }
             let key = reading.key;
-            let mut mattered = false;
+            let mut matters = false;
             for (value, other) in readings.alternatives(index) {
                 let other = session.other(&other, &done);
-                mattered |= other.differs;
+                matters |= other.differs;
                 // Where a reading leaves no verdict, there is none that could contradict.
                 if DECISIONS.contains(&other.decision) && other.decision != done.verdict.decision {
-                    report.disputed.push(format!("{key}={value}"));
+                    disputed.push(format!("{key}={value}"));
                 }
                 effects.push(ReadingEffect { key, value, decision: other.decision, score: other.score });
             }
-            if mattered {
-                report.signature.push_str(&format!("|{key}={}", readings.value(index)));
+            if matters {
+                mattered.push_str(&format!("|{key}={}", readings.value(index)));
             }
         }
+        // The evaluation itself, unless a copy was asked for before: its steps may be many.
+        let whole = || report(entry, rubric, input, readings, done, session.odds());
+        let mut report = preliminary.unwrap_or_else(whole);
+        report.verdict.flips = flips;
+        report.disputed = disputed;
+        report.signature.push_str(&mattered);
         (report, effects)
+    }
+}
+
+/// What is reported of an evaluation, before it is known what would change it.
+fn report(
+    entry: &RubricEntry,
+    rubric: &dyn Rubric,
+    input: &Input,
+    readings: &Readings,
+    evaluation: Evaluation,
+    odds: Option<Odds>,
+) -> Report {
+    let labels = graded(rubric, input, readings);
+    let Evaluation { metrics, caps, verdict } = evaluation;
+    Report {
+        mismatches: Arc::new(named(&labels, &input.labels.mismatches)),
+        id: input.case.id.clone(),
+        rubric: entry.slug,
+        signature: format!("{}|version={}", entry.slug, rubric.version()),
+        labels: Arc::new(labels),
+        metrics,
+        caps,
+        verdict,
+        disputed: Vec::new(),
+        odds,
     }
 }
 
