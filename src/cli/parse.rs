@@ -137,9 +137,18 @@ fn write_text(raw: &str, ids: &str, name: &str, out: &mut Writer) -> Result<(), 
         ));
     }
     let chars = CharIndex::new(raw);
+    let blocks = text.blocks();
     for (number, placed) in (1..).zip(text.sentences()) {
         let mut lines = String::new();
-        sentence(placed, &format!("{ids}{number}"), language.is_none(), &chars).write(&mut lines);
+        let mut sentence = sentence(placed, &format!("{ids}{number}"), language.is_none(), &chars);
+        // A sentence is of the block that it begins in.
+        let behind = blocks.partition_point(|block| block.span.start <= placed.start);
+        if let Some(block) = behind.checked_sub(1).and_then(|at| blocks.get(at)) {
+            sentence.comments.push(format!("block = {}", block.kind.name()));
+            let speaker = block.speaker.map(|name| format!("speaker = {}", one_line(text.slice(name))));
+            sentence.comments.extend(speaker);
+        }
+        sentence.write(&mut lines);
         out.write(lines)?;
         if out.closed {
             break;

@@ -53,7 +53,6 @@ mod steps;
 mod support;
 mod theme;
 pub mod tone;
-mod verbs;
 mod wanted;
 mod wording;
 mod wordlist;

@@ -7,14 +7,17 @@
 //!
 //! Invariant: this module does no I/O and reads no clock; every offset is on a character boundary.
 
+mod block;
 mod chars;
 mod fold;
 pub mod idf;
+mod kind;
 mod known;
 pub mod lexicon;
 pub mod markdown;
 mod profile;
 mod recent;
+mod restore;
 mod sentence;
 mod span;
 mod split;
@@ -25,10 +28,14 @@ use std::sync::Arc;
 
 use known::Words;
 
+pub use block::Block;
 pub use chars::CharIndex;
 pub use fold::{begins_in_word_list, fold_token, hash64, in_word_list, squeezed, stem_of};
+pub use kind::BlockKind;
 pub use profile::TextProfile;
 pub use recent::{Recent, keep, recent};
+pub use sentence::form::{FURNITURE, announces, begins};
+pub use sentence::verbs::has_verb;
 pub use sentence::{Flags, Parsed, Sentence, Token};
 pub use sentence::{
     causes, comparisons, cues, dates, figures, names, numbers, relations, reports, scales, sequences, voice,
@@ -92,6 +99,11 @@ impl Text {
     /// The sentences in order; they cover every token.
     pub fn sentences(&self) -> &[Placed] {
         &self.sentences
+    }
+
+    /// What the text is made of, in order: prose, headings, captions, turns of a dialogue. Found at each call.
+    pub fn blocks(&self) -> Vec<Block> {
+        block::blocks(&self.raw)
     }
 
     /// The number of tokens: Unicode words (UAX #29) with a letter or a digit.

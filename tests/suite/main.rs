@@ -14,6 +14,7 @@ mod audit;
 mod batch;
 mod bench_top;
 mod blind;
+mod blocks;
 mod calibrate;
 mod calibration;
 mod cli;

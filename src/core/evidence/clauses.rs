@@ -3,8 +3,7 @@
 use std::ops::Range;
 
 use super::framing;
-use super::verbs::has_verb;
-use crate::text::{Sentence, Span, idf, in_word_list};
+use crate::text::{Sentence, Span, has_verb, idf, in_word_list};
 
 /// A clause.
 #[derive(Clone, Debug, PartialEq)]

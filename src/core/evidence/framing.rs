@@ -3,11 +3,7 @@
 
 use std::ops::Range;
 
-use super::verbs::has_verb;
-use crate::text::{Sentence, in_word_list};
-
-/// How page furniture begins, one a line.
-const FURNITURE: &str = include_str!("framing/furniture.txt");
+use crate::text::{FURNITURE, Sentence, announces, begins, has_verb, in_word_list};
 
 /// Words by which a summary calls what it sums up, or itself.
 const TEXTS: &str = " article passage text excerpt summary story piece dialogue conversation transcript ";
@@ -46,20 +42,7 @@ pub fn is_furniture(sentence: &Sentence) -> bool {
         || text.ends_with(':') && (announces(sentence) || count <= HEADING && !has_verb(sentence, 0..count))
         || text.ends_with(['.', ':']) && announces(sentence) && lead(sentence, 0..count) == 0
         || is_byline(sentence)
-        || is_of_page(sentence)
-}
-
-fn is_of_page(sentence: &Sentence) -> bool {
-    const LONGEST: usize = 6;
-    // The first word tells most sentences from all of these.
-    let first = sentence.lower(0);
-    let begins = |line: &str| {
-        let rest = line.strip_prefix(&*first).and_then(|rest| rest.strip_prefix(' '));
-        rest.is_some_and(|rest| {
-            (1..LONGEST).zip(rest.split(' ')).all(|(at, word)| &*sentence.lower(at) == word)
-        })
-    };
-    !first.is_empty() && FURNITURE.lines().any(begins)
+        || begins(sentence, FURNITURE)
 }
 
 /// "1.", "(2)", "a)" and nothing else.
@@ -86,15 +69,6 @@ fn is_byline(sentence: &Sentence) -> bool {
         && !has_verb(sentence, 0..count)
         && sentence.tokens[1..].iter().all(|token| !token.flags.digit)
         && sentence.tokens[1].flags.capital
-}
-
-/// "Here is a concise summary of the article".
-fn announces(sentence: &Sentence) -> bool {
-    let (first, second) = (sentence.lower(0), sentence.lower(1));
-    let here = matches!(&*first, "here's" | "here’s")
-        || matches!((&*first, &*second), ("here", "is" | "are" | "'s" | "s") | ("below", "is" | "are"))
-        || (&*first, &*second) == ("the", "following") && &*sentence.lower(2) == "is";
-    here && (1..ANNOUNCED_BY).any(|at| in_word_list(ANNOUNCED, &sentence.lower(at)))
 }
 
 /// How many tokens at the beginning of a clause say nothing of the matter: the marker of a list, and the words by which

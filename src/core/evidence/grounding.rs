@@ -9,11 +9,11 @@ use std::sync::Arc;
 
 use super::claims::{Claim, near, rooted};
 use super::corpus::{Chunk, Shared, SourceCorpus};
-use super::{AnalysisCache, Pair, citations, verbs};
+use super::{AnalysisCache, Pair, citations};
 use crate::labels::{Entry, Label, LabelValue, Labels, List, Measure};
 use crate::num::Num;
 use crate::text::markdown::{Layout, Section};
-use crate::text::{Placed, Recent, Sentence, Span, Stem, fold_token, in_word_list, recent, squeezed};
+use crate::text::{Placed, Recent, Sentence, Span, Stem, fold_token, has_verb, in_word_list, recent, squeezed};
 
 /// From here on a cosine or an overlap grounds a sentence, as printed; the rubric grades again with its own numbers.
 const GROUNDED: f64 = 0.5;
@@ -275,7 +275,7 @@ pub(super) fn is_scrap(sentence: &Sentence) -> bool {
     let tells = word(0).is_some_and(|first| in_word_list(TELLS, &first))
         && word(1).is_none_or(|second| second != "that");
     let content = sentence.tokens.iter().filter(|token| token.is_content()).count();
-    tells || content < 2 && !verbs::has_verb(sentence, 0..sentence.tokens.len())
+    tells || content < 2 && !has_verb(sentence, 0..sentence.tokens.len())
 }
 
 /// The sentences that state a fact: no headings, questions, code, tables' rules, lists of references, or opinions
@@ -320,7 +320,7 @@ fn states_fact(sentence: &Sentence, cites: bool) -> bool {
     // "May" with a capital is the month.
     let month = |at: usize| words[at] == "may" && sentence.tokens[at].flags.capital;
     let hedged = (0..words.len()).any(|at| in_word_list(HEDGES, &words[at]) && !month(at));
-    let assertive = words.len() >= SHORTEST || verbs::has_verb(sentence, 0..words.len()) && content >= 2;
+    let assertive = words.len() >= SHORTEST || has_verb(sentence, 0..words.len()) && content >= 2;
     !lead_in && !itself && !hedged && assertive
 }
 

@@ -8,6 +8,7 @@ pub mod comparisons;
 pub mod cues;
 pub mod dates;
 pub mod figures;
+pub mod form;
 pub mod names;
 pub mod numbers;
 mod parsed;
@@ -15,6 +16,7 @@ pub mod relations;
 pub mod reports;
 pub mod scales;
 pub mod sequences;
+pub mod verbs;
 pub mod voice;
 
 use std::borrow::Cow;

@@ -33,7 +33,7 @@ pub fn sentence_spans(text: &str) -> Vec<Span> {
 }
 
 /// Runs of lines that belong together.
-fn line_units(text: &str) -> Vec<Span> {
+pub(super) fn line_units(text: &str) -> Vec<Span> {
     let mut lines = Vec::new();
     let mut start = 0;
     for line in text.split_inclusive(['\n', '\r', '\u{2028}', '\u{2029}']) {

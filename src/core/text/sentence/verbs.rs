@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use crate::text::{Sentence, in_word_list};
+use super::Sentence;
+use crate::text::in_word_list;
 
 /// Whether some word is surely a finite verb. Endings alone would take plurals for verbs.
 pub fn has_verb(sentence: &Sentence, tokens: Range<usize>) -> bool {
@@ -16,6 +17,6 @@ pub fn has_verb(sentence: &Sentence, tokens: Range<usize>) -> bool {
                 return true;
             }
         }
-        in_word_list(include_str!("lexicon/verbs.txt"), &word) || word.len() > 4 && word.ends_with("ed")
+        in_word_list(include_str!("../lexicon/verbs.txt"), &word) || word.len() > 4 && word.ends_with("ed")
     })
 }

@@ -1,0 +1,74 @@
+//! Whether a sentence is all quotation, given what was open before it.
+
+use std::borrow::Cow;
+
+use crate::text::restore::{self, Restored};
+
+/// Sentences after which a quotation that is not closed is taken for closed.
+const LONGEST: usize = 12;
+
+/// The quotation that is open, by its mark, and how many sentences it has.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Open {
+    mark: Option<Mark>,
+    sentences: usize,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Mark {
+    Single,
+    Double,
+}
+
+impl Open {
+    /// Goes on with the next sentence; returns whether all of its words are quoted.
+    pub fn follows(&mut self, sentence: &str) -> bool {
+        let open = restore::Open {
+            single: self.mark == Some(Mark::Single),
+            double: self.mark == Some(Mark::Double),
+        };
+        let restored = Restored::within(sentence, open);
+        let text =
+            restored.as_ref().map_or(Cow::Borrowed(sentence), |restored| Cow::Borrowed(&*restored.text));
+        let (mut inside, mut outside) = (0, 0);
+        let mut before: Option<char> = None;
+        let mut chars = text.chars().peekable();
+        while let Some(c) = chars.next() {
+            let next = chars.peek().copied();
+            let apart = before
+                .is_none_or(|c| c.is_whitespace() || matches!(c, '(' | '[' | ':' | ',' | '-' | '–' | '—'));
+            let ends = next.is_none_or(|c| !c.is_alphanumeric());
+            match c {
+                '“' => self.mark = Some(Mark::Double),
+                '”' => self.mark = None,
+                // An opening mark while one is open: the next paragraph of the same words.
+                '"' if apart && !ends => self.mark = Some(Mark::Double),
+                '"' => {
+                    self.mark =
+                        if self.mark == Some(Mark::Double) { None } else { self.mark.or(Some(Mark::Double)) }
+                }
+                '‘' | '\'' if apart && !ends && self.mark != Some(Mark::Double) => {
+                    self.mark = Some(Mark::Single)
+                }
+                '’' | '\'' if self.mark == Some(Mark::Single) && ends && !apart => {
+                    let owns = before == Some('s') && {
+                        let mut rest = chars.clone();
+                        rest.next() == Some(' ') && rest.next().is_some_and(char::is_lowercase)
+                    };
+                    if !owns {
+                        self.mark = None;
+                    }
+                }
+                c if c.is_alphanumeric() && self.mark.is_some() => inside += 1,
+                c if c.is_alphanumeric() => outside += 1,
+                _ => {}
+            }
+            before = Some(c);
+        }
+        self.sentences = if self.mark.is_some() { self.sentences + 1 } else { 0 };
+        if self.sentences > LONGEST {
+            *self = Open::default();
+        }
+        inside > 0 && outside == 0
+    }
+}

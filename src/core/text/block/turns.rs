@@ -1,0 +1,180 @@
+//! Where a speaker of a dialogue begins: "Kim: ...", "#Person1#: ...", "SPEAKER 00: ...".
+
+use rustc_hash::FxHashMap;
+
+use crate::text::{Span, fold_token, in_word_list};
+
+/// A stretch of a text in which sentences are looked for: a line, or what of one a speaker says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::text) struct Piece {
+    /// Its bytes.
+    pub span: Span,
+    /// Whether a line begins with it.
+    pub opens_line: bool,
+    /// The name of who speaks.
+    pub speaker: Option<Span>,
+}
+
+/// Words of a speaker's name, and its bytes, at most.
+const NAME: usize = 4;
+const LONGEST: usize = 40;
+/// Turns that make a dialogue, and the share of the text before the first of them at most.
+const TURNS: usize = 3;
+const BEFORE: f64 = 0.3;
+
+/// What stands before a colon in a list of names, a schedule or a note, and speaks not.
+const LABELS: &str = " in out loan replacements subs substitutes goalkeepers defenders midfielders forwards referee \
+    attendance att manager mom booked scorers source note notes venue date time team teams result results score clarification \
+    correction update pictured photo picture video image caption watch read more related summary title topic question \
+    answer from to subject re ps nb http https starting ended released signed scored goals tries pens cons ";
+
+/// How a sentence ends before the words that somebody says.
+const SAYS: &str = " said says say added adds told asked wrote writes continued insisted explained tweeted read reads is was ";
+
+/// A name that may speak.
+struct Label {
+    name: Span,
+    /// Whether it stands where nothing but a turn begins: at the start of a line, after "|", after two spaces.
+    strong: bool,
+}
+
+/// Lines, cut where a speaker begins.
+pub(in crate::text) fn pieces(text: &str, lines: &[Span]) -> Vec<Piece> {
+    let labels = labels(text, lines);
+    let turns = if is_dialogue(text, &labels) { spoken(text, labels) } else { Vec::new() };
+    let mut turns = turns.into_iter().peekable();
+    let mut out = Vec::new();
+    let mut speaker = None;
+    for &line in lines {
+        let mut piece = Piece { span: line, opens_line: true, speaker };
+        while let Some(name) = turns.next_if(|turn| turn.start < line.end) {
+            let said = unparted(&text[piece.span.start..name.start]);
+            if said.contains(|c: char| c.is_alphanumeric()) {
+                out.push(Piece { span: Span::new(piece.span.start, piece.span.start + said.len()), ..piece });
+            }
+            speaker = Some(name);
+            piece = Piece { span: Span::new(name.start, line.end), opens_line: piece.opens_line, speaker };
+        }
+        if speaker.is_some() {
+            piece.span.end = piece.span.start + unparted(&text[piece.span.range()]).len();
+        }
+        out.push(piece);
+    }
+    out
+}
+
+/// What a speaker says, without what parts it from the next turn: "|", or a full stop after one.
+fn unparted(said: &str) -> &str {
+    let said = said.trim_end_matches(|c: char| c == '|' || c.is_whitespace());
+    match said.strip_suffix(" .").map(str::trim_end) {
+        Some(rest) if !rest.ends_with(char::is_alphanumeric) => rest,
+        _ => said,
+    }
+}
+
+/// Whatever stands before a colon as a name of a speaker does.
+fn labels(text: &str, lines: &[Span]) -> Vec<Label> {
+    let mut out = Vec::new();
+    for &line in lines {
+        let slice = &text[line.range()];
+        for colon in memchr::memchr_iter(b':', slice.as_bytes()) {
+            if let Some((start, strong)) = name_before(slice, colon) {
+                let end = start + slice[start..colon].trim_end().len();
+                out.push(Label { name: Span::new(line.start + start, line.start + end), strong });
+            }
+        }
+    }
+    out
+}
+
+/// Where the name before a colon begins, and whether a turn surely does there.
+fn name_before(line: &str, colon: usize) -> Option<(usize, bool)> {
+    let after = line[colon + 1..].chars().next();
+    if after.is_some_and(|c| c.is_ascii_digit() || c == '/' || c == ':') {
+        return None;
+    }
+    let head = line[..colon].trim_end_matches(' ');
+    let mut from = head.len();
+    let mut words = 0;
+    loop {
+        // Characters by which words are told apart are looked for no further back than a name reaches.
+        let least = (head.len().saturating_sub(LONGEST + 1)..=from).find(|&at| head.is_char_boundary(at))?;
+        let blank = head[least..from].char_indices().rfind(|(_, c)| c.is_whitespace() || *c == '|');
+        let word = match blank {
+            Some((at, c)) => least + at + c.len_utf8(),
+            None if least == 0 => 0,
+            None => return None,
+        };
+        if words == NAME || word == from {
+            return None;
+        }
+        words += 1;
+        from = word;
+        let before = &head[..from];
+        let trimmed = before.trim_end();
+        let begins = head[from..].starts_with(|c: char| c.is_uppercase() || matches!(c, '#' | '['));
+        // "Yes! . Ben: No.": a full stop after one parts turns.
+        let parted =
+            trimmed.strip_suffix(" .").is_some_and(|rest| !rest.trim_end().ends_with(char::is_alphanumeric));
+        let strong =
+            trimmed.is_empty() || trimmed.ends_with('|') || parted || before.len() - trimmed.len() >= 2;
+        if strong && (begins || words <= 2) && is_name(&head[from..]) {
+            return Some((from, true));
+        }
+        if trimmed.ends_with(['.', '!', '?', '…', ')', '"', '\'', '>', '*', ']', '(', ':']) {
+            return (begins && is_name(&head[from..])).then_some((from, false));
+        }
+        // What ends before the name is a face, an address, or nothing that is written with letters.
+        let last = trimmed.chars().next_back()?;
+        if !last.is_alphanumeric() && !matches!(last, '\'' | '’' | '#' | '.' | ',' | '-' | '&') && begins {
+            return is_name(&head[from..]).then_some((from, false));
+        }
+        from = trimmed.len();
+    }
+}
+
+fn is_name(name: &str) -> bool {
+    let plain = |c: char| {
+        c.is_alphanumeric()
+            || matches!(c, ' ' | '\'' | '’' | '.' | '-' | '_' | '#' | '&' | '(' | ')' | '[' | ']' | '@')
+    };
+    name.chars().all(plain) && name.chars().any(char::is_alphabetic) && !is_label(name)
+}
+
+/// Whether what stands before a colon is known to be no speaker.
+fn is_label(name: &str) -> bool {
+    let (first, last) = (name.split(' ').next(), name.rsplit(' ').next());
+    let is = |word: Option<&str>, list: &str| word.is_some_and(|word| in_word_list(list, &fold_token(word)));
+    is(first, LABELS) || is(last, SAYS)
+}
+
+/// Whether names before colons are those of speakers: several, one of whom speaks again, from near the beginning on.
+fn is_dialogue(text: &str, labels: &[Label]) -> bool {
+    let Some(first) = labels.first() else { return false };
+    let mut speakers: FxHashMap<&str, usize> = FxHashMap::default();
+    for label in labels {
+        *speakers.entry(&text[label.name.range()]).or_default() += 1;
+    }
+    labels.len() >= TURNS
+        && speakers.len() >= 2
+        && speakers.len() < labels.len()
+        && (first.name.start as f64) <= BEFORE * text.len() as f64
+}
+
+/// The names that speak: all where nothing but a turn begins, and elsewhere those that are written as names, or speak more
+/// than once.
+fn spoken(text: &str, labels: Vec<Label>) -> Vec<Span> {
+    let mut known: FxHashMap<&str, (usize, bool)> = FxHashMap::default();
+    for label in &labels {
+        let (count, strong) = known.entry(&text[label.name.range()]).or_default();
+        *count += 1;
+        *strong |= label.strong;
+    }
+    let speaks = |label: &&Label| {
+        let name = &text[label.name.range()];
+        let (count, strong) = known[name];
+        let written = || name.split(' ').all(|word| word.starts_with(char::is_uppercase));
+        label.strong || strong || count > 1 || written()
+    };
+    labels.iter().filter(speaks).map(|label| label.name).collect()
+}

@@ -1,0 +1,139 @@
+//! Quotation marks and apostrophes that a tokeniser set apart or wrote otherwise.
+
+use super::{Edits, is_blank};
+
+/// Which quotations are open.
+#[derive(Clone, Copy, Debug, Default)]
+pub(in crate::text) struct Open {
+    pub single: bool,
+    pub double: bool,
+}
+
+/// What follows an apostrophe in a word that was taken apart.
+const CLITICS: [&str; 7] = ["s", "re", "ll", "ve", "m", "d", "t"];
+/// Verbs by which the words before them are told as said.
+const SAYS: [&str; 12] = [
+    "said",
+    "says",
+    "told",
+    "added",
+    "insisted",
+    "explained",
+    "wrote",
+    "claimed",
+    "asked",
+    "admitted",
+    "read",
+    "tweeted",
+];
+/// How soon one of them comes after a quotation.
+const SAID_BY: usize = 6;
+
+/// A mark and how it is read.
+struct Mark {
+    bytes: usize,
+    read: &'static str,
+    double: bool,
+    /// Whether its shape says that it opens, or closes, a quotation.
+    opens: Option<bool>,
+}
+
+fn mark(rest: &str) -> Option<Mark> {
+    let (bytes, read, double, opens) = match rest.chars().next()? {
+        '`' if rest.starts_with("``") => (2, "\"", true, None),
+        '`' => (1, "'", false, Some(true)),
+        '\'' if rest.starts_with("''") => (2, "\"", true, Some(false)),
+        '\'' => (1, "'", false, None),
+        '"' => (1, "\"", true, None),
+        '‘' => (3, "‘", false, Some(true)),
+        '’' => (3, "’", false, Some(false)),
+        '“' => (3, "“", true, Some(true)),
+        '”' => (3, "”", true, Some(false)),
+        _ => return None,
+    };
+    Some(Mark { bytes, read, double, opens })
+}
+
+/// Reads the mark at a byte, or after the space there; returns where to go on if there is one.
+pub(super) fn at(written: &str, at: usize, open: &mut Open, edits: &mut Edits) -> Option<usize> {
+    let bytes = written.as_bytes();
+    let spaced = bytes[at] == b' ';
+    let start = at + usize::from(spaced);
+    let mark = mark(&written[start..])?;
+    let end = start + mark.bytes;
+    let rest = &written[end..];
+    let before = written[..at].chars().next_back().filter(|c| !c.is_whitespace());
+    let apart = rest.starts_with(' ');
+    if !mark.double && before.is_some_and(char::is_alphabetic) && mark.opens != Some(true) {
+        if spaced && clitic(rest) {
+            return Some(edits.put(at, start, "").max(end));
+        }
+        let is_name = || matches!(written[..at].rsplit(' ').next(), Some("o" | "O" | "d"));
+        if spaced && apart && (clitic(&rest[1..]) || is_name()) {
+            edits.put(at, start, "");
+            return Some(edits.put(end, end + 1, ""));
+        }
+    }
+    let written_so = &written[start..end];
+    let is_open = if mark.double { &mut open.double } else { &mut open.single };
+    // An apostrophe within a word is none of a quotation; neither is the mark of code.
+    let within = !spaced && before.is_some_and(char::is_alphanumeric);
+    if within && rest.starts_with(char::is_alphanumeric)
+        || written_so == "`" && (is_code(rest) || !spaced && before.is_some())
+    {
+        return Some(end);
+    }
+    let first = before.is_none();
+    let opens = match mark.opens {
+        Some(opens) => opens,
+        None if !spaced && !first => false,
+        None if !apart && !rest.is_empty() => !*is_open || first || spaced && !mark.double,
+        None => opens_apart(before, *is_open, mark.double, rest),
+    };
+    *is_open = opens;
+    if !opens && spaced && !first && (apart || is_blank(rest.as_bytes().first()) || mark.opens.is_some()) {
+        edits.put(at, start, "");
+    }
+    if written_so != mark.read {
+        edits.put(start, end, mark.read);
+    }
+    if opens && apart && rest.len() > 1 { Some(edits.put(end, end + 1, "")) } else { Some(end) }
+}
+
+/// Whether a mark that stands apart opens a quotation, as far as what is about it says.
+fn opens_apart(before: Option<char>, is_open: bool, double: bool, rest: &str) -> bool {
+    if is_open || rest.trim().is_empty() {
+        return false;
+    }
+    let is_said = || {
+        let word = |word: &str| SAYS.contains(&word.trim_matches(|c: char| !c.is_alphanumeric()));
+        rest.split_whitespace().take(SAID_BY).any(word)
+    };
+    match before {
+        Some(',') => !is_said(),
+        Some('s') => double,
+        _ => true,
+    }
+}
+
+/// Whether a text begins with the end of a word after its apostrophe.
+fn clitic(rest: &str) -> bool {
+    let end = rest.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(rest.len());
+    let ends = rest[end..].chars().next().is_none_or(|c| !c.is_alphanumeric());
+    ends && CLITICS.iter().any(|own| rest[..end].eq_ignore_ascii_case(own))
+}
+
+/// Whether the mark before a text is that of code, which closes as it opens: "`x`".
+fn is_code(rest: &str) -> bool {
+    let Some(next) = rest.find(['`', '\'']) else { return true };
+    rest[next..].starts_with('`') && !rest[..next].ends_with(' ') && next > 0
+}
+
+/// "\'": the mark without what a program put before it; two of them are a double one.
+pub(super) fn escaped(written: &str, at: usize, edits: &mut Edits) -> Option<usize> {
+    let rest = &written[at..];
+    if rest.starts_with("\\'\\'") {
+        return Some(edits.put(at, at + 4, "\""));
+    }
+    rest[1..].starts_with(['\'', '"']).then(|| edits.put(at, at + 1, ""))
+}
