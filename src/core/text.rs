@@ -34,6 +34,7 @@ pub use fold::{begins_in_word_list, fold_token, hash64, in_word_list, squeezed, 
 pub use kind::BlockKind;
 pub use profile::TextProfile;
 pub use recent::{Recent, keep, recent};
+pub use restore::Restored;
 pub use sentence::form::{FURNITURE, announces, begins};
 pub use sentence::verbs::has_verb;
 pub use sentence::{Flags, Parsed, Sentence, Token};

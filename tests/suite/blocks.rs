@@ -67,7 +67,7 @@ fn texts(marks: &[Value]) -> Option<HashMap<(String, String, String), String>> {
 }
 
 /// The kind that most of a stretch is of, and who speaks where it begins.
-fn found<'a>(text: &'a Text, stretch: Span) -> (Option<BlockKind>, Option<&'a str>) {
+fn found(text: &Text, stretch: Span) -> (Option<BlockKind>, Option<&str>) {
     let mut bytes: Vec<(BlockKind, usize)> = Vec::new();
     let mut speaker = None;
     for block in text.blocks() {

@@ -104,9 +104,9 @@ fn every_way_out_leaves_one_complete_file() {
         screen.until_text("as opened");
         decide(&mut screen, 'u');
         if way == "q" {
-            screen.keys("q")
+            screen.keys("q");
         } else {
-            signal(&screen, way)
+            signal(&screen, way);
         }
         let (_, shown, sent) = screen.end();
         assert_restored(&shown, &sent);

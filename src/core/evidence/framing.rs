@@ -23,11 +23,6 @@ const OPENINGS: &[&[&str]] = &[
     &["in", "short"],
     &["summary"],
 ];
-/// What is announced by "Here is".
-const ANNOUNCED: &str =
-    " summary summaries overview recap outline points highlights takeaways synopsis version ";
-/// How soon it is.
-const ANNOUNCED_BY: usize = 8;
 /// Fewest words that are left to a claim without its lead.
 const LEFT: usize = 3;
 /// Words of a heading, or of a byline, at most.

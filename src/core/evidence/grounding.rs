@@ -13,7 +13,9 @@ use super::{AnalysisCache, Pair, citations};
 use crate::labels::{Entry, Label, LabelValue, Labels, List, Measure};
 use crate::num::Num;
 use crate::text::markdown::{Layout, Section};
-use crate::text::{Placed, Recent, Sentence, Span, Stem, fold_token, has_verb, in_word_list, recent, squeezed};
+use crate::text::{
+    Placed, Recent, Sentence, Span, Stem, fold_token, has_verb, in_word_list, recent, squeezed,
+};
 
 /// From here on a cosine or an overlap grounds a sentence, as printed; the rubric grades again with its own numbers.
 const GROUNDED: f64 = 0.5;

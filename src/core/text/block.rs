@@ -56,10 +56,11 @@ fn joined(pieces: &[Piece], sentences: &[Placed], of: &[usize]) -> Vec<Block> {
         if is_new && piece.opens_line {
             open = quoted::Open::default();
         }
-        let own = placed.sentence.form();
+        let own = form::form(&placed.sentence);
         let is_quoted = open.follows(&placed.sentence.text);
         // The marker of an item and the item are one.
-        let item = matches!(out.last(), Some(block) if block.kind == BlockKind::List && !is_new && before <= 1);
+        let item =
+            matches!(out.last(), Some(block) if block.kind == BlockKind::List && !is_new && before <= 1);
         before = placed.sentence.tokens.len();
         let alone = piece.opens_line && is_new && of.get(at + 1) != Some(&of[at]);
         let kind = match own {

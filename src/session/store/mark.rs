@@ -242,7 +242,7 @@ pub(super) fn immutable(file: &Path) -> String {
     for byte in file.as_os_str().as_encoded_bytes() {
         match byte {
             b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'.' | b'-' | b'_' => {
-                name.push(char::from(*byte))
+                name.push(char::from(*byte));
             }
             other => name.push_str(&format!("%{other:02X}")),
         }

@@ -45,10 +45,10 @@ impl Open {
                 '"' if apart && !ends => self.mark = Some(Mark::Double),
                 '"' => {
                     self.mark =
-                        if self.mark == Some(Mark::Double) { None } else { self.mark.or(Some(Mark::Double)) }
+                        if self.mark == Some(Mark::Double) { None } else { self.mark.or(Some(Mark::Double)) };
                 }
                 '‘' | '\'' if apart && !ends && self.mark != Some(Mark::Double) => {
-                    self.mark = Some(Mark::Single)
+                    self.mark = Some(Mark::Single);
                 }
                 '’' | '\'' if self.mark == Some(Mark::Single) && ends && !apart => {
                     let owns = before == Some('s') && {

@@ -1,4 +1,3 @@
-use super::*;
 use crate::text::Text;
 
 /// The blocks of a text, each with its kind, its speaker and its words.

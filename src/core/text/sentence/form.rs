@@ -33,10 +33,13 @@ const IS_TOLD: &str =
 /// Words of a heading, or of a byline, at most.
 const HEADING: usize = 8;
 
+/// Whether a sentence, without the white space around it, shows a form.
+type Shows = fn(&Sentence, &str) -> bool;
+
 /// The form that a sentence shows by itself.
 pub fn form(sentence: &Sentence) -> BlockKind {
     let text = sentence.text.trim();
-    let is: [(fn(&Sentence, &str) -> bool, BlockKind); 9] = [
+    let forms: [(Shows, BlockKind); 9] = [
         (is_stage, BlockKind::Stage),
         (is_furniture, BlockKind::Boilerplate),
         (is_meta, BlockKind::Meta),
@@ -47,7 +50,7 @@ pub fn form(sentence: &Sentence) -> BlockKind {
         (is_title, BlockKind::Heading),
         (is_caption, BlockKind::Caption),
     ];
-    is.into_iter().find(|(holds, _)| holds(sentence, text)).map_or(BlockKind::Prose, |(_, kind)| kind)
+    forms.into_iter().find(|(holds, _)| holds(sentence, text)).map_or(BlockKind::Prose, |(_, kind)| kind)
 }
 
 /// Whether a line that stands alone is a heading: short, or all in capitals, without a full stop.
@@ -102,7 +105,8 @@ pub fn begins(sentence: &Sentence, lines: &str) -> bool {
 fn is_furniture(sentence: &Sentence, text: &str) -> bool {
     const AGENCIES: &str = " cnn reuters ap afp bbc upi ";
     let agency = sentence.tokens.len() == 1 && in_word_list(AGENCIES, &sentence.lower(0));
-    agency && (text.starts_with('(') || text.ends_with(['-', '–', '—'])) || begins(sentence, FURNITURE)
+    agency && (text.starts_with('(') || text.ends_with(['-', '–', '—']))
+        || begins(sentence, FURNITURE)
         || begins(sentence, NOTICES)
 }
 
