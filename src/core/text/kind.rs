@@ -20,7 +20,7 @@ pub enum BlockKind {
     Lineup,
     /// What a speaker of a dialogue says.
     Turn,
-    /// What happens while somebody speaks: "[laughter]", "<file_photo>".
+    /// What happens while somebody speaks: `[laughter]`, `<file_photo>`.
     Stage,
     /// The words of somebody, and nothing else.
     Quote,

@@ -73,7 +73,7 @@ pub fn is_row(sentence: &Sentence) -> bool {
         && !sentence.text.trim().ends_with('.')
 }
 
-/// "<file_photo>", "[laughter]", "(laughs)", by itself or behind the name of who speaks.
+/// `<file_photo>`, `[laughter]`, "(laughs)", by itself or behind the name of who speaks.
 fn is_stage(_: &Sentence, text: &str) -> bool {
     const LONGEST: usize = 4;
     let said = text.rsplit_once(": ").map_or(text, |(name, said)| if name.len() < 40 { said } else { text });
