@@ -36,7 +36,7 @@ fn a_speaker_begins_a_turn_wherever_it_stands() {
 }
 
 #[test]
-fn what_happens_meanwhile_is_no_speech_but_has_its_speaker() {
+fn a_stage_direction_is_not_speech_but_has_a_speaker() {
     let raw = "| Kim: Look! | Kim: <file_photo> | Ben: [laughter] | Ben: Nice.";
     assert_eq!(
         read(raw),
@@ -62,7 +62,7 @@ fn a_colon_alone_makes_no_speaker() {
 }
 
 #[test]
-fn lines_that_are_no_prose_are_told_by_their_form() {
+fn lines_other_than_prose_are_recognised_by_their_form() {
     let cases = [
         ("heading", "Plans for the old bridge"),
         ("heading", "# The bridge at Tane"),

@@ -22,7 +22,7 @@ const LONGEST: usize = 40;
 const TURNS: usize = 3;
 const BEFORE: f64 = 0.3;
 
-/// What stands before a colon in a list of names, a schedule or a note, and speaks not.
+/// Words before a colon in lists of names, schedules and notes, which are not speakers.
 const LABELS: &str = " in out loan replacements subs substitutes goalkeepers defenders midfielders forwards referee \
     attendance att manager mom booked scorers source note notes venue date time team teams result results score clarification \
     correction update pictured photo picture video image caption watch read more related summary title topic question \

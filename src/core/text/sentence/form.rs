@@ -27,7 +27,7 @@ const TEXTS: &str = " article passage text excerpt summary story piece dialogue 
 const ANNOUNCED: &str =
     " summary summaries overview recap outline points highlights takeaways synopsis version ";
 const ANNOUNCED_BY: usize = 8;
-/// Verbs by which a text is told to have something in it.
+/// Verbs that say what a text contains.
 const IS_TOLD: &str =
     " described discussed mentioned explained presented summarised summarized provided outlined ";
 /// Words of a heading, or of a byline, at most.
