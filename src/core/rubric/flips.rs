@@ -31,6 +31,15 @@ pub struct Step {
     pub to: LabelValue,
 }
 
+/// What a label does to the scores besides its word; see [`Evaluator::role`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Role {
+    /// The place of the word that counts.
+    pub place: Option<usize>,
+    /// Tokens that it alone marks.
+    pub tokens: u64,
+}
+
 /// How often each decision falls: PASS, WARN, FAIL.
 pub type Counts = [usize; 3];
 
@@ -43,10 +52,10 @@ pub trait Evaluator {
     /// them to the end of their lists that way; `None` where nothing is known.
     fn bound(&mut self, steps: &[Step], way: Way, start: Decision) -> Option<Counts>;
 
-    /// Whether two labels of a list with the same word do the same to every score, so that one may stand for the
-    /// other in any set of changes.
-    fn alike(&self, _a: LabelId, _b: LabelId) -> bool {
-        true
+    /// What a label does to the scores besides its word: labels of a list with the same word and the same role may stand
+    /// for one another in any set of changes. `None` where no other label may stand for this one.
+    fn role(&self, _id: LabelId) -> Option<Role> {
+        Some(Role::default())
     }
 
     /// Whether setting a label to this word is a change.
@@ -327,19 +336,18 @@ impl<'a> Search<'a> {
         let mut labels = 0;
         for &list in rubric.lists() {
             let Some(listed) = changeable(rubric, input.labels, list, readings) else { continue };
-            let first = kinds.len();
+            let mut known: FxHashMap<(LabelValue, Role), usize> = FxHashMap::default();
             for (index, label) in listed.iter().enumerate() {
                 let Some(from) = rubric.word(label, readings) else { continue };
                 let member = (label.p.unwrap_or(1.0), index);
                 labels += 1;
-                let id = |index: usize| LabelId { list, index };
-                let known = kinds[first..]
-                    .iter_mut()
-                    .find(|kind| kind.from == from && evaluator.alike(id(kind.members[0].1), id(index)));
-                match known {
-                    Some(kind) => kind.members.push(member),
-                    None => kinds.push(Kind { list, from, members: vec![member], moves: 0..0 }),
+                let new = kinds.len();
+                let role = evaluator.role(LabelId { list, index });
+                let at = role.map_or(new, |role| *known.entry((from, role)).or_insert(new));
+                if at == new {
+                    kinds.push(Kind { list, from, members: Vec::new(), moves: 0..0 });
                 }
+                kinds[at].members.push(member);
             }
         }
         let mut moves = Vec::new();

@@ -1,7 +1,7 @@
 //! Samples of the labels of a case: which are uncertain, and what each list counts to in each draw. Labels that are
 //! certain are a sample of one draw.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::LISTS;
 use super::counts::{Bands, Tally, extraneous, listed, struck_out};
@@ -237,6 +237,8 @@ pub struct Drawn {
     /// What becomes of each label, by the index of the list.
     states: [Vec<State>; 8],
     wording: Wording,
+    /// The labels whose draws a wording shares.
+    tells: FxHashSet<LabelId>,
 }
 
 /// The chances of a label that is drawn; none where its word is certain.
@@ -282,8 +284,8 @@ impl Drawn {
     }
 
     fn none(input: &Input) -> Drawn {
-        let (counts, states) = Default::default();
-        Drawn { draws: 1, doubtful: Vec::new(), counts, states, wording: Wording::new(input) }
+        let (counts, states, tells) = Default::default();
+        Drawn { draws: 1, doubtful: Vec::new(), counts, states, wording: Wording::new(input), tells }
     }
 
     /// Draws the labels of a case.
@@ -300,6 +302,7 @@ impl Drawn {
                 && let Some(State::Drawn(_)) = drawn.states[List::Claims as usize].get(index)
             {
                 drawn.doubtful[at].with = LabelId { list: List::Claims, index };
+                drawn.tells.insert(drawn.doubtful[at].with);
             }
         }
         if !drawn.doubtful.is_empty() {
@@ -496,19 +499,12 @@ impl Drawn {
 
     /// The tokens that only this extraneous label marks; none where it shares one with another.
     pub fn own_tokens(&self, index: usize) -> Option<u64> {
-        let mut own = 0;
-        for (owners, tokens) in self.wording.groups.iter().filter(|(owners, _)| owners.contains(&index)) {
-            match owners[..] {
-                [_] => own += tokens,
-                _ => return None,
-            }
-        }
-        Some(own)
+        self.wording.own.get(&index).copied().unwrap_or(Some(0))
     }
 
     /// Whether this label tells of a wording.
     pub fn tells_of(&self, id: LabelId) -> bool {
-        self.doubtful.iter().any(|doubtful| doubtful.with == id && doubtful.id != id)
+        self.tells.contains(&id)
     }
 
     /// The counts of a list.
@@ -529,6 +525,8 @@ struct Wording {
     groups: Vec<(Vec<usize>, u64)>,
     /// For each of these groups, in which draws any of its labels is one.
     marked: Vec<Vec<bool>>,
+    /// By label that marks tokens, how many it alone marks; none where it shares one with another.
+    own: FxHashMap<usize, Option<u64>>,
 }
 
 impl Wording {
@@ -570,7 +568,14 @@ impl Wording {
             });
             groups[group].1 += 1;
         }
-        Wording { of, groups, ..Wording::default() }
+        let mut own: FxHashMap<usize, Option<u64>> = FxHashMap::default();
+        for (owners, tokens) in &groups {
+            for owner in owners {
+                let all = own.entry(*owner).or_insert(Some(0));
+                *all = all.filter(|_| owners.len() == 1).map(|all| all + tokens);
+            }
+        }
+        Wording { of, groups, own, ..Wording::default() }
     }
 
     /// So many extraneous tokens in each draw, unless no label changes how many there are.

@@ -17,7 +17,7 @@ use super::sampler::StratifiedSampler;
 use super::{Counted, LISTS, counts};
 use crate::labels::{LabelId, LabelValue, List, Provenance};
 use crate::report::{Decision, Way};
-use crate::rubric::flips::{Evaluator, Step};
+use crate::rubric::flips::{Evaluator, Role, Step};
 
 /// A case whose labels are set to other words.
 pub struct Tries<'a, A: Arithmetic> {
@@ -257,20 +257,18 @@ where
         rises.then(|| count(self.decide(&set_of(steps)).into_iter()))
     }
 
-    fn alike(&self, a: LabelId, b: LabelId) -> bool {
-        let certain =
-            |id: LabelId| matches!(self.drawn.state(id), State::Sure(_)) && !self.drawn.tells_of(id);
-        let spans = |id: LabelId| !self.plain.counted.labels(id.list)[id.index].article.is_empty();
-        certain(a)
-            && self.drawn.state(a) == self.drawn.state(b)
-            && match a.list {
-                List::Extraneous => {
-                    let own = self.drawn.own_tokens(a.index);
-                    own.is_some() && own == self.drawn.own_tokens(b.index)
-                }
-                List::Deviations if self.plain.spans_wanted() > 0 => !spans(a) && !spans(b),
-                _ => true,
+    fn role(&self, id: LabelId) -> Option<Role> {
+        // A label that is drawn has draws of its own.
+        let State::Sure(place) = self.drawn.state(id) else { return None };
+        let tokens = match id.list {
+            List::Extraneous => self.drawn.own_tokens(id.index)?,
+            List::Deviations if self.plain.spans_wanted() > 0 => {
+                let label = self.plain.counted.labels(id.list).get(id.index)?;
+                label.article.is_empty().then_some(0)?
             }
+            _ => 0,
+        };
+        Some(Role { place, tokens })
     }
 
     fn changes(&self, id: LabelId, to: LabelValue) -> bool {
