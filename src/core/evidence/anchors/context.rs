@@ -1,11 +1,12 @@
 //! The context of a summary: the article and every source with its title, and what of an anchor is in it.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use super::assertions::Phrase;
 use crate::case::Source;
 use crate::evidence::parse::Word;
 use crate::evidence::{Indexed, Pair};
+use crate::text::dates::Date;
 use crate::text::figures::{Figure, What, figures};
 use crate::text::numbers::{Unit, Value};
 use crate::text::{Placed, Span, Stem, Text, lexicon, stem_of};
@@ -25,47 +26,116 @@ pub struct Context {
 /// Figures of a context that are looked at.
 const MOST: usize = 16_384;
 /// Different figures of a context that each figure of the summary is compared with. Of those after them only the ones
-/// that give the same number are looked at.
-const COMPARED: usize = 1_024;
-/// Figures that give one number and are looked at.
-const OF_ONE_NUMBER: usize = 16;
-/// Places of a word, and figures of the context, that are looked at for two of them that stand together.
-const LOOKED_AT: usize = 4_096;
+/// that share a part with it are looked at, and those nearest in size.
+const COMPARED: usize = 64;
+/// Figures that share a part and are looked at.
+const OF_ONE_PART: usize = 16;
+/// Figures that are looked at on either side of a number.
+const NEAREST: usize = 8;
+/// Places of a word, and of figures, that are looked at for two of them that stand together.
+const LOOKED_AT: usize = 512;
 
-/// The figures of a context to compare others with: the first of those that say the same in the same writing.
+/// The figures of a context to compare others with, in groups that say the same in the same writing.
 #[derive(Debug, Default)]
 struct Figures {
-    /// Indices of spots.
-    first: Vec<usize>,
-    by_value: FxHashMap<Value, Vec<usize>>,
+    /// Indices of spots, ascending.
+    groups: Vec<Vec<usize>>,
+    /// The groups after the first, by what they share with others.
+    by_part: FxHashMap<Part, Vec<usize>>,
+    /// The same by their numbers, ascending.
+    by_size: Vec<(f64, usize)>,
+}
+
+/// What figures have in common of which one may say what the other says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Part {
+    /// A number, or the year of a date.
+    Number(Value),
+    /// A day of a month, the lesser first, since which is which may be open ("03/04").
+    Day(u8, u8),
+    Month(u8),
+    Weekday(u8),
+}
+
+impl Part {
+    /// Every part of a figure.
+    fn all(figure: &Figure) -> Vec<Part> {
+        let mut parts: Vec<Part> = figure.values().map(Part::Number).collect();
+        if let What::Date(date) = &figure.what {
+            parts.extend(day(date));
+            parts.extend(date.month.map(Part::Month));
+            parts.extend(date.weekday.map(Part::Weekday));
+        }
+        parts
+    }
+
+    /// The parts by which a figure is looked for: of a date the one that the fewest others share.
+    fn sought(figure: &Figure) -> Vec<Part> {
+        match &figure.what {
+            What::Date(date) => {
+                let year = date.year.map(|year| Part::Number(Value::int(year.into())));
+                let month = date.month.map(Part::Month);
+                let weekday = date.weekday.map(Part::Weekday);
+                day(date).or(year).or(month).or(weekday).into_iter().collect()
+            }
+            What::Number(_) | What::Pair(..) => Part::all(figure),
+        }
+    }
+}
+
+fn day(date: &Date) -> Option<Part> {
+    let (month, day) = (date.month?, date.day?);
+    Some(Part::Day(month.min(day), month.max(day)))
 }
 
 impl Figures {
     fn of(spots: &[Spot], written: impl Fn(&Spot) -> String) -> Figures {
         let mut figures = Figures::default();
-        let mut seen = FxHashSet::default();
+        let mut known = FxHashMap::default();
         for (at, spot) in spots.iter().enumerate() {
-            if !seen.insert((spot.figure.said(), written(spot))) {
+            let group = *known.entry((spot.figure.said(), written(spot))).or_insert(figures.groups.len());
+            if let Some(group) = figures.groups.get_mut(group) {
+                group.push(at);
                 continue;
             }
-            if figures.first.len() < COMPARED {
-                figures.first.push(at);
+            figures.groups.push(vec![at]);
+            if group < COMPARED {
                 continue;
             }
-            for value in spot.figure.values() {
-                let same = figures.by_value.entry(value).or_default();
-                if same.len() < OF_ONE_NUMBER {
-                    same.push(at);
+            for part in Part::all(&spot.figure) {
+                let same = figures.by_part.entry(part).or_default();
+                if same.len() < OF_ONE_PART {
+                    same.push(group);
                 }
             }
+            figures.by_size.extend(spot.figure.values().map(|value| (value.to_f64(), group)));
         }
+        figures.by_size.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
         figures
     }
 
-    /// The spots to compare a figure with, in order of text.
-    fn near(&self, figure: &Figure) -> impl Iterator<Item = usize> {
-        let further = figure.values().filter_map(|value| self.by_value.get(&value)).flatten();
-        self.first.iter().chain(further).copied()
+    /// The groups to compare a figure with, in order of text.
+    fn near(&self, figure: &Figure) -> Vec<&[usize]> {
+        let parts = Part::sought(figure);
+        let mut near: Vec<usize> = (0..self.groups.len().min(COMPARED)).collect();
+        near.extend(parts.iter().filter_map(|part| self.by_part.get(part)).flatten());
+        for value in figure.values() {
+            let at = self.by_size.partition_point(|(size, _)| *size < value.to_f64());
+            let about = at.saturating_sub(NEAREST)..self.by_size.len().min(at + NEAREST);
+            near.extend(self.by_size[about].iter().map(|(_, group)| *group));
+        }
+        near.sort_unstable();
+        near.dedup();
+        near.into_iter().map(|group| &self.groups[group][..]).collect()
+    }
+
+    /// The spots of groups that a figure agrees with, in order of text.
+    fn spots(&self, figure: &Figure, agrees: impl Fn(usize) -> bool) -> Vec<usize> {
+        let near = self.near(figure).into_iter().filter(|group| agrees(group[0]));
+        let mut spots: Vec<usize> = near.flat_map(|group| group.iter().take(LOOKED_AT)).copied().collect();
+        spots.sort_unstable();
+        spots.truncate(LOOKED_AT);
+        spots
     }
 }
 
@@ -168,7 +238,7 @@ impl Context {
     pub fn figure(&self, pair: &Pair, figure: &Figure, written: &str) -> Option<Held> {
         let written = written.to_lowercase();
         let mut best: Option<Held> = None;
-        for spot in self.figures.near(figure).map(|at| &self.spots[at]) {
+        for spot in self.figures.near(figure).into_iter().map(|group| &self.spots[group[0]]) {
             let Some(off) = figure.distance(&spot.figure) else { continue };
             let exact = off == 0.0 && is_within(&self.written(pair, spot), &written);
             let better = best.as_ref().is_none_or(|best| (!exact, off) < (!best.exact, best.off));
@@ -205,10 +275,11 @@ impl Context {
         let says = |figure: &Figure, spot: &Spot| figure.distance(&spot.figure) == Some(0.0);
         // A date of another year is another date.
         let yearless = |spot: &Spot| !matches!(spot.figure.what, What::Date(date) if date.year.is_some());
-        let spots = &self.spots[..self.spots.len().min(LOOKED_AT)];
+        let spots = &self.spots;
+        let own = self.figures.spots(&first, |at| says(&first, &spots[at]));
         // The place that was looked at last for the second part, and what was found there.
         let (mut looked, mut other): (Option<(usize, Option<usize>)>, Option<&Spot>) = (None, None);
-        for spot in spots.iter().filter(|spot| says(&first, spot) && (!apart || yearless(spot))) {
+        for spot in own.into_iter().map(|at| &spots[at]).filter(|spot| !apart || yearless(spot)) {
             let place = (spot.text, (!apart).then_some(spot.sentence));
             if looked != Some(place) {
                 let from = spots.partition_point(|other| (other.text, Some(other.sentence)) < place);
@@ -248,10 +319,11 @@ impl Context {
                 out
             }
             Key::Figure(figure) => self
-                .spots
-                .iter()
-                .take(LOOKED_AT)
-                .filter(|spot| spot.text == text && figure.distance(&spot.figure).is_some())
+                .figures
+                .spots(figure, |at| figure.distance(&self.spots[at].figure).is_some())
+                .into_iter()
+                .map(|at| &self.spots[at])
+                .filter(|spot| spot.text == text)
                 .map(|spot| (indexed.text.sentences()[spot.sentence].first_token + spot.figure.first) as u32)
                 .collect(),
         }
@@ -387,10 +459,8 @@ fn nearest(indexed: &Indexed, lists: &[Vec<u32>]) -> Option<Together> {
     let mut best: Option<(bool, u32, u32)> = None;
     for (at, key) in all {
         last[key] = Some(at);
-        let Some(from) = last.iter().copied().collect::<Option<Vec<u32>>>().and_then(|l| l.into_iter().min())
-        else {
-            continue;
-        };
+        // None is less than any place.
+        let Some(from) = last.iter().copied().min().flatten() else { continue };
         let sentence = |token: u32| indexed.sentence_of[token as usize];
         let split = sentence(from) != sentence(at);
         if best.is_none_or(|(apart, start, end)| (split, at - from) < (apart, end - start)) {
