@@ -23,7 +23,6 @@ mod sides;
 mod slots;
 mod wording;
 
-use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::Premise;
@@ -32,6 +31,7 @@ use super::matching::{Match, Matches, Passage};
 use super::support::{MismatchKind, OverlapFeatures, WordedMismatch};
 use crate::text::cues::{Cue, Force};
 use crate::text::{Sentence, Span, Stem, TextProfile, Token, in_word_list, lexicon};
+use crate::work::{Work, step};
 pub use mismatch::Mismatch;
 
 /// A clause held against its passage.
@@ -53,8 +53,8 @@ pub struct ClaimPairing<'a> {
     pub verbatim: bool,
 }
 
-/// Places of a word in the article that are looked at.
-const LOOKED_AT: usize = 4_096;
+/// Places of a word in the article that are looked at. Where a word has more, rarer ones beside it lead to the sentence.
+const LOOKED_AT: usize = 128;
 /// Share of the weight that must be in the passage before a difference from it can be a contradiction.
 const SAME_STATEMENT: f64 = 0.5;
 
@@ -116,24 +116,47 @@ impl<'a> ClaimPairing<'a> {
         &self.matches.tokens[at - self.clause.tokens.start]
     }
 
-    /// The article's sentences that have some of these tokens of the clause: their weight there, and how many they are.
-    /// By the index of the article's words, so that a long article costs no more than the places of those words.
-    pub fn holding(&self, tokens: impl Iterator<Item = usize>) -> BTreeMap<usize, (f64, usize)> {
+    /// The tokens of the clause that the article has, those first that stand in the fewest places, with their number of
+    /// places. So a long article costs no more than the places of rare words.
+    pub fn rarest(&self, tokens: impl Iterator<Item = usize>) -> Vec<(usize, usize)> {
+        let positions = &self.article.indexed.positions;
+        let places = |at: usize| {
+            self.found(at).stems.iter().filter_map(|stem| positions.get(stem)).map(Vec::len).sum::<usize>()
+        };
+        let mut all: Vec<(usize, usize)> = tokens.map(|at| (at, places(at))).collect();
+        all.retain(|(_, places)| *places > 0);
+        all.sort_by_key(|(_, places)| *places);
+        all
+    }
+
+    /// The article's sentences that have a token of the clause, ascending; of a frequent word the first of them.
+    pub fn holding(&self, token: usize) -> Vec<usize> {
         let indexed = self.article.indexed;
-        let mut holding: BTreeMap<usize, (f64, usize)> = BTreeMap::new();
-        for found in tokens.map(|at| self.found(at)) {
-            let places = found.stems.iter().filter_map(|stem| indexed.positions.get(stem));
-            let places = places.flat_map(|places| places.iter().take(LOOKED_AT));
-            let mut sentences: Vec<usize> =
-                places.map(|at| indexed.sentence_of[*at as usize] as usize).collect();
-            sentences.sort_unstable();
-            sentences.dedup();
-            for sentence in sentences {
-                let entry = holding.entry(sentence).or_default();
-                *entry = (entry.0 + found.weight, entry.1 + 1);
-            }
-        }
-        holding
+        let places = self.found(token).stems.iter().filter_map(|stem| indexed.positions.get(stem));
+        let places = places.flat_map(|places| places.iter().take(LOOKED_AT));
+        let mut sentences: Vec<usize> = places
+            .map(|at| {
+                step(Work::Stem);
+                indexed.sentence_of[*at as usize] as usize
+            })
+            .collect();
+        sentences.sort_unstable();
+        sentences.dedup();
+        sentences
+    }
+
+    /// The article's sentences that have any of these tokens of the clause, ascending.
+    pub fn holding_any(&self, tokens: impl Iterator<Item = usize>) -> Vec<usize> {
+        let mut all: Vec<usize> = tokens.flat_map(|at| self.holding(at)).collect();
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+
+    /// Whether a sentence of the article has a token of the clause.
+    pub fn has(&self, source: usize, token: usize) -> bool {
+        let stems = &self.found(token).stems;
+        self.article.indexed.stems_of(source).iter().any(|stem| stems.contains(stem))
     }
 
     /// Share of the clause's weight that one sentence of the article holds.

@@ -1,5 +1,7 @@
 //! Who said it.
 
+use rustc_hash::FxHashSet;
+
 use super::ClaimPairing;
 use super::mismatch::{Difference, Mismatch};
 use super::names;
@@ -157,10 +159,31 @@ fn reporter_of<'a>(
 
 /// The sentence of the article that holds most of some words, more than one, and what share of their weight.
 fn best_sentence(pairing: &ClaimPairing, words: &[usize]) -> Option<(usize, f64)> {
-    let whole: f64 = words.iter().map(|at| pairing.found(*at).weight).sum();
-    let holding = pairing.holding(words.iter().copied());
-    let (best, (weight, count)) = holding.into_iter().rev().max_by(|a, b| a.1.0.total_cmp(&b.1.0))?;
-    (whole > 0.0 && count > 1).then_some((best, weight / whole))
+    /// What sums of the same weights may differ by.
+    const ROUNDING: f64 = 1e-9;
+    let weight = |at: usize| pairing.found(at).weight;
+    let whole: f64 = words.iter().map(|at| weight(*at)).sum();
+    let rarest = pairing.rarest(words.iter().copied());
+    // The weight of the words that no sentence was looked at for yet: what a further sentence may hold at most.
+    let mut left: f64 = rarest.iter().map(|(at, _)| weight(*at)).sum();
+    let mut best: Option<(f64, usize, usize)> = None;
+    let mut seen = FxHashSet::default();
+    for (at, _) in &rarest {
+        if best.is_some_and(|(most, ..)| most > left + ROUNDING) {
+            break;
+        }
+        for source in pairing.holding(*at).into_iter().filter(|source| seen.insert(*source)) {
+            let held = words.iter().filter(|at| pairing.has(source, **at));
+            let (sum, count) = held.fold((0.0, 0), |(sum, count), at| (sum + weight(*at), count + 1));
+            // Of equals the first.
+            if best.is_none_or(|(most, known, _)| sum > most || sum == most && source < known) {
+                best = Some((sum, source, count));
+            }
+        }
+        left -= weight(*at);
+    }
+    let (sum, source, count) = best?;
+    (whole > 0.0 && count > 1).then_some((source, sum / whole))
 }
 
 /// Whose turn of a transcript a sentence belongs to: the sentence with the label, and the label's last token.

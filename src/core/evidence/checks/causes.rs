@@ -124,7 +124,7 @@ fn another(pairing: &ClaimPairing, own: &Tie) -> Option<Mismatch> {
     let mut nearest: Option<(f64, usize)> = None;
     let rest: Vec<usize> = pairing.tokens().map(|(at, _)| at).filter(|at| !own.cause.contains(at)).collect();
     let sides = own.effect.iter().chain(&own.cause).copied().filter(|at| is_told_by(pairing, *at));
-    for source in pairing.holding(sides).into_keys() {
+    for source in pairing.holding_any(sides) {
         let article = &*pairing.article.text().sentences()[source].sentence;
         let all: Vec<usize> = (0..article.tokens.len()).collect();
         let told = share(pairing, &own.effect, article, &all, None);

@@ -182,7 +182,7 @@ fn emphatic(pairing: &ClaimPairing, own: &[Cue]) -> Option<Mismatch> {
     }
     let others = pairing.tokens().filter(|(at, t)| *at != sure && t.is_content()).map(|(at, _)| at);
     let sentences = pairing.article.text().sentences();
-    let (source, cue) = pairing.holding(others).into_keys().find_map(|source| {
+    let (source, cue) = pairing.holding_any(others).into_iter().find_map(|source| {
         let article = &*sentences[source].sentence;
         let theirs = article.cues();
         let is_sure = article.tokens.iter().any(|t| is_emphatic(article.word(t)));

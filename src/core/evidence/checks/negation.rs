@@ -195,9 +195,20 @@ fn denied_elsewhere(pairing: &ClaimPairing) -> Option<Mismatch> {
     if !pairing.is_brief() || pairing.tokens().any(|(_, t)| is_implied_negative(pairing.sentence.word(t))) {
         return None;
     }
-    let content = pairing.tokens().filter(|(_, t)| t.is_content()).map(|(at, _)| at);
-    let holding = pairing.holding(content).into_iter().filter(|(_, (_, count))| *count >= OTHERS);
-    for (source, _) in holding.filter(|(source, _)| !pairing.passage.sentences.contains(source)) {
+    let content: Vec<(usize, &Token)> = pairing.tokens().filter(|(_, t)| t.is_content()).collect();
+    // Such a sentence has every word of the clause that is no name, and all but one at most of any others.
+    let rarest = pairing.rarest(content.iter().map(|(at, _)| *at));
+    let plain = content.iter().filter(|(_, t)| !t.flags.capital).map(|(at, _)| *at);
+    let plain = pairing.rarest(plain).first().copied();
+    let some = &rarest[..rarest.len().saturating_sub(OTHERS - 1)];
+    let places: usize = some.iter().map(|(_, places)| places).sum();
+    let sources = match plain.filter(|(_, its)| *its < places) {
+        Some((at, _)) => pairing.holding(at),
+        None => pairing.holding_any(some.iter().map(|(at, _)| *at)),
+    };
+    let holds = |source: &usize| content.iter().filter(|(at, _)| pairing.has(*source, *at)).count() >= OTHERS;
+    let apart = sources.into_iter().filter(|source| !pairing.passage.sentences.contains(source));
+    for source in apart.filter(holds) {
         let article = &*pairing.article.text().sentences()[source].sentence;
         let is_had =
             |t: &Token| pairing.tokens().any(|(at, own)| own.is_content() && pairing.stands_for(at, t.stem));
