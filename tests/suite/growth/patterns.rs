@@ -12,18 +12,29 @@ pub struct Pattern {
     pub opening: &'static str,
     /// What closes the text.
     pub closing: &'static str,
+    /// Writes the pieces of the summary, where they differ from the article's.
+    pub against: Option<fn(usize, &mut String)>,
 }
 
 impl Pattern {
-    /// A text of at least so many bytes, and hardly more.
-    pub fn text(&self, bytes: usize) -> String {
+    /// An article of at least this many bytes, and hardly more.
+    pub fn article(&self, bytes: usize) -> String {
+        self.text(bytes, self.piece)
+    }
+
+    /// A summary of this length.
+    pub fn summary(&self, bytes: usize) -> String {
+        self.text(bytes, self.against.unwrap_or(self.piece))
+    }
+
+    fn text(&self, bytes: usize, piece: fn(usize, &mut String)) -> String {
         let mut text = String::with_capacity(bytes + 256);
         text.push_str(self.opening);
         for at in 0.. {
             if text.len() >= bytes {
                 break;
             }
-            (self.piece)(at, &mut text);
+            piece(at, &mut text);
         }
         text.push_str(self.closing);
         text
@@ -80,13 +91,19 @@ fn prose(at: usize) -> String {
 }
 
 macro_rules! patterns {
-    ($($name:literal: $opening:literal, |$at:ident, $out:ident| $piece:expr, $closing:literal;)*) => {
+    ($($name:literal: $opening:literal, |$at:ident, $out:ident| $piece:expr, $closing:literal
+        $(, against |$at2:ident, $out2:ident| $against:expr)?;)*) => {
         &[$(Pattern {
             name: $name,
             opening: $opening,
             piece: |$at: usize, $out: &mut String| { let _ = $at; $piece },
             closing: $closing,
+            against: patterns!(@against $(|$at2, $out2| $against)?),
         }),*]
+    };
+    (@against) => { None };
+    (@against |$at:ident, $out:ident| $against:expr) => {
+        Some(|$at: usize, $out: &mut String| { let _ = $at; $against })
     };
 }
 
@@ -151,6 +168,30 @@ pub const PATTERNS: &[Pattern] = patterns! {
     "one name repeated": "", |at, out| put!(out, "Anna Keller "), "";
     "names in sentences": "", |at, out| put!(out, "{} {} met {} {}. ", name(at), name(at * 3), name(at * 5), name(at * 7)), "";
     "shouted": "", |at, out| put!(out, "{} ", common(at).to_uppercase()), "";
+    // A summary that says the same of somebody else.
+    "names against another name": "", |at, out| put!(out, "Anna Berg "), "", against |at, out| put!(out, "Bob Berg ");
+    "names against others": "", |at, out| put!(out, "{} Berg ", name(at)), "",
+        against |at, out| put!(out, "{} Berg ", name(at + 1));
+    "names against their likes": "", |at, out| put!(out, "{} {} ", name(at), name(at % 9)), "",
+        against |at, out| put!(out, "{} {} ", name(at), name((at + 1) % 9));
+    "roles against exchanged ones": "", |at, out| put!(out, "Anna beat Bob. "), "", against |at, out| put!(out, "Bob beat Anna. ");
+    "roles of many against exchanged ones": "", |at, out| put!(out, "{} beat {}. ", name(at), name(at + 1)), "",
+        against |at, out| put!(out, "{} beat {}. ", name(at + 1), name(at));
+    "passives against roles": "", |at, out| put!(out, "{} was beaten by {}. ", name(at % 40), name(at % 39)), "",
+        against |at, out| put!(out, "{} beat {}. ", name(at % 40), name(at % 39));
+    "speech against that of others": "", |at, out| put!(out, "Anna Berg said. "), "", against |at, out| put!(out, "Bob Berg said. ");
+    "reports against those of others": "",
+        |at, out| put!(out, "{} said the {} had {}. ", name(at % 50), common(at), common(at + 1)), "",
+        against |at, out| put!(out, "{} said the {} had {}. ", name(at % 49), common(at), common(at + 1));
+    "quotations against those of others": "",
+        |at, out| put!(out, "\"The {} is {},\" {} said. ", common(at), common(at + 1), name(at % 50)), "",
+        against |at, out| put!(out, "\"The {} is {},\" {} said. ", common(at), common(at + 1), name(at % 49));
+    "turns against those of others": "", |at, out| put!(out, "{}: I saw the {}.\n", name(at % 3), common(at)), "",
+        against |at, out| put!(out, "{} saw the {}. ", name((at + 1) % 3), common(at));
+    "figures against others": "", |at, out| put!(out, "The {} cost {} dollars. ", common(at), at), "",
+        against |at, out| put!(out, "The {} cost {} dollars. ", common(at), at + 1);
+    "opposites against each other": "", |at, out| put!(out, "The {} rose. ", common(at)), "",
+        against |at, out| put!(out, "The {} fell. ", common(at));
     "initials": "", |at, out| put!(out, "{}. ", (b'A' + (at % 26) as u8) as char), "";
     "initialisms": "", |at, out| { let c = |n: usize| (b'A' + (n % 26) as u8) as char; put!(out, "{}{}{} ", c(at), c(at / 26), c(at / 676)) }, "";
     "abbreviations": "", |at, out| put!(out, "Mr. Dr. U.S. e.g. No. St. "), "";

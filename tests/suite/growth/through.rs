@@ -39,9 +39,9 @@ const SOURCES: usize = 2;
 
 /// A case in which a text of this kind has so many bytes.
 pub fn case(pattern: &Pattern, side: Side, bytes: usize) -> Case {
-    let text = |grows: bool| pattern.text(if grows { bytes } else { FIXED });
+    let length = |grows: bool| if grows { bytes } else { FIXED };
     let grows = side == Side::Fields;
-    let share = pattern.text(if grows { bytes / SOURCES } else { FIXED / SOURCES });
+    let share = pattern.article(length(grows) / SOURCES);
     let source = |n: usize| Source {
         id: Some(format!("{}", n + 1)),
         title: Some("The council".to_owned()),
@@ -50,12 +50,12 @@ pub fn case(pattern: &Pattern, side: Side, bytes: usize) -> Case {
     };
     Case {
         id: "1".to_owned(),
-        article: text(matches!(side, Side::Article | Side::Both)),
-        summary: text(matches!(side, Side::Summary | Side::Both)),
-        references: vec![text(grows)],
+        article: pattern.article(length(matches!(side, Side::Article | Side::Both))),
+        summary: pattern.summary(length(matches!(side, Side::Summary | Side::Both))),
+        references: vec![pattern.summary(length(grows))],
         sources: (0..SOURCES).map(source).collect(),
         reasoning_steps: Some(vec!["The council approved the budget".to_owned(); 2]),
-        explanation: grows.then(|| text(true)),
+        explanation: grows.then(|| pattern.summary(bytes)),
         ..Case::default()
     }
 }
