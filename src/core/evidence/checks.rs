@@ -31,7 +31,6 @@ use super::matching::{Match, Matches, Passage};
 use super::support::{MismatchKind, OverlapFeatures, WordedMismatch};
 use crate::text::cues::{Cue, Force};
 use crate::text::{Sentence, Span, Stem, TextProfile, Token, in_word_list, lexicon};
-use crate::work::{Work, step};
 pub use mismatch::Mismatch;
 
 /// A clause held against its passage.
@@ -134,12 +133,7 @@ impl<'a> ClaimPairing<'a> {
         let indexed = self.article.indexed;
         let places = self.found(token).stems.iter().filter_map(|stem| indexed.positions.get(stem));
         let places = places.flat_map(|places| places.iter().take(LOOKED_AT));
-        let mut sentences: Vec<usize> = places
-            .map(|at| {
-                step(Work::Stem);
-                indexed.sentence_of[*at as usize] as usize
-            })
-            .collect();
+        let mut sentences: Vec<usize> = places.map(|at| indexed.sentence_of[*at as usize] as usize).collect();
         sentences.sort_unstable();
         sentences.dedup();
         sentences

@@ -31,14 +31,9 @@ pub struct Step {
     pub to: LabelValue,
 }
 
-/// What a label does to the scores besides its word; see [`Evaluator::role`].
+/// What a label does to the scores besides its word: the place of the word that counts, and the tokens that it alone marks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Role {
-    /// The place of the word that counts.
-    pub place: Option<usize>,
-    /// Tokens that it alone marks.
-    pub tokens: u64,
-}
+pub struct Role(pub Option<usize>, pub u64);
 
 /// How often each decision falls: PASS, WARN, FAIL.
 pub type Counts = [usize; 3];
@@ -52,8 +47,8 @@ pub trait Evaluator {
     /// them to the end of their lists that way; `None` where nothing is known.
     fn bound(&mut self, steps: &[Step], way: Way, start: Decision) -> Option<Counts>;
 
-    /// What a label does to the scores besides its word: labels of a list with the same word and the same role may stand
-    /// for one another in any set of changes. `None` where no other label may stand for this one.
+    /// What a label does to the scores besides its word; labels of a list with the same word and role are
+    /// interchangeable. `None` where no other label may stand for this one.
     fn role(&self, _id: LabelId) -> Option<Role> {
         Some(Role::default())
     }

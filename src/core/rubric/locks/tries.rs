@@ -268,7 +268,7 @@ where
             }
             _ => 0,
         };
-        Some(Role { place, tokens })
+        Some(Role(place, tokens))
     }
 
     fn changes(&self, id: LabelId, to: LabelValue) -> bool {
