@@ -28,6 +28,31 @@ pub fn create_folder(folder: &Path) -> io::Result<()> {
     builder.create(folder)
 }
 
+/// Creates a folder of the program's own, as [`create_folder`] does; where it exists and others may look into it, they may
+/// not any more.
+///
+/// # Errors
+/// Where it cannot be created.
+pub fn own_folder(folder: &Path) -> io::Result<()> {
+    create_folder(folder)?;
+    tighten(folder);
+    Ok(())
+}
+
+/// Takes a folder of the program's own, where there is one, from everybody but its owner. Who may not change it goes on
+/// with it as it is.
+pub fn tighten(folder: &Path) {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        const OTHERS: u32 = 0o077;
+        let about = fs::symlink_metadata(folder);
+        if about.is_ok_and(|about| about.is_dir() && about.permissions().mode() & OTHERS != 0) {
+            fs::set_permissions(folder, fs::Permissions::from_mode(0o700)).ok();
+        }
+    }
+}
+
 /// Options that create for the owner alone, and fail where the name is a symbolic link.
 fn options() -> OpenOptions {
     let mut options = OpenOptions::new();
@@ -291,6 +316,12 @@ mod tests {
         replace(&at("4"), b"").unwrap();
         Temporary::new(folder.path()).unwrap().name(&at("5")).unwrap();
         assert_eq!((mode(&at("a")), mode(&at("a/b"))), (0o700, 0o700));
+        // One that an earlier version left open to all.
+        fs::set_permissions(at("a/b"), fs::Permissions::from_mode(0o755)).unwrap();
+        create_folder(&at("a/b")).unwrap();
+        assert_eq!(mode(&at("a/b")), 0o755, "a folder of the user's is left as it is");
+        own_folder(&at("a/b")).unwrap();
+        assert_eq!(mode(&at("a/b")), 0o700);
         for name in ["1", "2", "3", "4", "5"] {
             assert_eq!(mode(&at(name)), 0o600, "{name}");
         }

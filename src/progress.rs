@@ -139,7 +139,7 @@ impl Progress {
 /// # Errors
 /// Where it cannot be written.
 pub fn write(path: &Path, text: &str) -> io::Result<()> {
-    files::create_folder(files::folder_of(path))?;
+    files::own_folder(files::folder_of(path))?;
     files::replace(path, text.as_bytes())
 }
 

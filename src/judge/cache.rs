@@ -51,7 +51,7 @@ impl Cache {
     pub fn open(folder: &Path) -> Result<Cache, String> {
         let path = folder.join("answers.db");
         let wrong = |why: String| format!("{}: {why}", path.display());
-        let made = files::create_folder(folder).and_then(|()| files::ensure(&path));
+        let made = files::own_folder(folder).and_then(|()| files::ensure(&path));
         made.map_err(|error| wrong(error.to_string()))?;
         let db = Cache::connect(&path).map_err(|error| wrong(said(&error)))?;
         let found: i64 =

@@ -38,7 +38,7 @@ pub fn read(file: &Path) -> Split {
 /// Where it cannot be written.
 pub fn write(file: &Path, split: Split) -> io::Result<()> {
     let text = toml::to_string(&split).map_err(io::Error::other)?;
-    files::create_folder(files::folder_of(file))?;
+    files::own_folder(files::folder_of(file))?;
     files::replace(file, text.as_bytes())
 }
 

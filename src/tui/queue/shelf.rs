@@ -15,7 +15,7 @@ use crate::blind::order;
 use crate::case::{Case, GivenLabels, Origin, Problem, Record as CaseRecord, read};
 use crate::embedding::Embedding;
 use crate::files;
-use crate::session::{CaseRow, Fault, InForce, Store, VERSION};
+use crate::session::{CaseRow, Fault, InForce, Store, VERSION, state_folder};
 use crate::tui::samples::SAMPLES;
 
 use super::blind::Sight;
@@ -120,6 +120,11 @@ impl Shelf {
         let keep = std::mem::replace(&mut self.sources.keep, Keep::Nowhere(String::new()));
         let origins = std::mem::take(&mut self.sources.origins);
         let named = matches!(keep, Keep::Session(_));
+        if let (Keep::Own { path, .. }, Some(own)) = (&keep, state_folder())
+            && path.starts_with(&own)
+        {
+            files::tighten(&own);
+        }
         let made = match keep {
             Keep::Nowhere(why) => Err(why),
             Keep::Session(store) => {
