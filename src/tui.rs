@@ -69,7 +69,7 @@ pub mod worker;
 
 use crate::rubric::Readings;
 
-pub use run::{Flow, Loop, play, run};
+pub use run::{Ended, Flow, Loop, play, run};
 pub use surface::Surface;
 
 /// What the workbench is opened with.

@@ -58,6 +58,12 @@ pub struct Args {
 /// The exit status of a workbench that was left, and what the program goes on with.
 pub type Left = (u8, Option<After>);
 
+/// Says what is to be said now that the terminal is given back.
+pub fn left(ended: tui::Ended) -> Left {
+    ended.said.iter().for_each(|said| tell(said));
+    (ended.status, ended.after)
+}
+
 /// Opens the workbench: what is done is kept in a session of the files' own.
 pub fn run(args: &Args) -> Result<Left, Failure> {
     open(args, None)
@@ -263,7 +269,7 @@ pub fn start(args: &Args, options: Options) -> Result<Left, Failure> {
         print(&Content::text(screen))?;
         return Ok((status, None));
     }
-    tui::run(options).map_err(failed)
+    tui::run(options).map(left).map_err(failed)
 }
 
 /// The rubric and the readings that a session was made with.

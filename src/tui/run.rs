@@ -1,6 +1,7 @@
 //! The loop: wait for something to happen, change the state, draw.
 
 mod annotators;
+mod ended;
 mod recordings;
 
 use std::io;
@@ -25,7 +26,7 @@ use super::queue::digest::Rule;
 use super::queue::{Answer, Keep, Queue};
 use super::recording::{Recorder, Step};
 use super::split::{self, Split};
-use super::state::{After, Kept};
+use super::state::Kept;
 use super::surface::Surface;
 use super::terminal::{self, Screen, Taken};
 use super::theme::{Depth, Theme};
@@ -33,6 +34,8 @@ use super::themes::Themes;
 use super::worker::Worker;
 use super::{Error, Options, signals};
 use annotators::Annotators;
+use ended::BY_SIGNAL;
+pub use ended::Ended;
 use recordings::recordings;
 
 /// How long a frame waits for the score of the key that it shows: a score within it is painted in the same frame, a
@@ -525,11 +528,11 @@ pub fn play(options: Options) -> Result<(u8, String), Error> {
     Ok((status, screen.text()))
 }
 
-/// Opens the workbench, and returns the exit status when it is left, and what the program is to go on with.
+/// Opens the workbench, and returns how it was left.
 ///
 /// # Errors
 /// Where there is no terminal, or a theme is not known.
-pub fn run(options: Options) -> Result<(u8, Option<After>), Error> {
+pub fn run(options: Options) -> Result<Ended, Error> {
     let (steps, recorder) = recordings(&options)?;
     let variable = |name: &str| std::env::var(name).ok();
     let term = variable("TERM");
@@ -597,7 +600,8 @@ pub fn run(options: Options) -> Result<(u8, Option<After>), Error> {
     }
     drop(screen);
     let status = if let Flow::End(status) = flow { status } else { 0 };
-    Ok((status, work.app.state.after.filter(|_| status == 0)))
+    let said = if status >= BY_SIGNAL { work.rescue() } else { None };
+    Ok(Ended { status, after: work.app.state.after.filter(|_| status == 0), said })
 }
 
 /// Starts the thread that waits for keys and the mouse. After each it waits until that is dealt with.

@@ -7,7 +7,7 @@ use std::time::Duration;
 use crate::case::{Case, Fields, Record as CaseRecord, origins, read};
 use crate::cli::habits::Habits;
 use crate::cli::output::Content;
-use crate::cli::workbench::Left;
+use crate::cli::workbench::{Left, left};
 use crate::cli::{Failure, print};
 use crate::gym::{self, Record};
 use crate::lesson::SHIPPED;
@@ -194,7 +194,7 @@ fn open(
         print(&Content::text(screen))?;
         return Ok((status, None));
     }
-    tui::run(options).map_err(|error| {
+    tui::run(options).map(left).map_err(|error| {
         Failure::usage(error.to_string())
             .hint("where there is no terminal, `lockbench learn` prints the lessons")
     })
