@@ -3,6 +3,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::text::Span;
+
 /// A text that is being typed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Draft {
@@ -24,4 +26,35 @@ pub enum Kind {
     Better(String),
     /// Other words for a unit: its list and its place there.
     Wording(String, usize),
+    /// Which cases the table shows.
+    Filter,
+    /// The question of a unit that is added, or its answer.
+    Unit(Box<Unit>),
+    /// A note on what annotators differ on: the case, its list (none for a verdict) and the number of the unit there.
+    Note(String, Option<String>, usize),
+}
+
+/// A unit that is added.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Unit {
+    /// Its list.
+    pub list: String,
+    /// Its kind, where the list has kinds.
+    pub kind: Option<String>,
+    /// Its question, once that is typed: then the text is the answer.
+    pub question: Option<String>,
+    /// Its words in the article, as bytes.
+    pub article: Vec<(usize, usize)>,
+    /// Its words in the summary.
+    pub summary: Vec<(usize, usize)>,
+}
+
+/// Spans as they are kept.
+pub fn kept(spans: &[Span]) -> Vec<(usize, usize)> {
+    spans.iter().map(|span| (span.start, span.end)).collect()
+}
+
+/// Kept spans in a text; `None` where it has no such words any more.
+pub fn spans(kept: &[(usize, usize)], text: &str) -> Option<Vec<Span>> {
+    kept.iter().map(|(start, end)| text.get(*start..*end).map(|_| Span::new(*start, *end))).collect()
 }

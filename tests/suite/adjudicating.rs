@@ -295,3 +295,26 @@ fn a_session_of_one_annotator_says_why_there_is_no_agreement() {
     top.keys("<Esc>&");
     assert!(top.text().contains("nothing to adjudicate here"), "{}", top.text());
 }
+
+#[test]
+fn a_note_that_is_being_written_is_there_again() {
+    let desk = Desk::new();
+    let mut top = desk.open(120, 40);
+    to(&mut top, "a, claim 2");
+    top.keys("Cthey read it diffe");
+    drop(top);
+    let mut top = desk.open(120, 40);
+    assert!(top.text().contains("they read it diffe"), "{}", top.text());
+    top.keys("rently<C-s>");
+    // Kept with the decision, which is not made yet.
+    drop(top);
+    let mut top = desk.open(120, 40);
+    assert!(top.text().contains("they read it differently"), "{}", top.text());
+    top.keys("<C-s>1<Enter>");
+    drop(top);
+    let decided = desk.decided();
+    let [(unit, _, _, note)] = &decided[..] else { panic!("{decided:?}") };
+    assert!(unit.starts_with("a "), "{unit}");
+    assert_eq!(note.as_deref(), Some("they read it differently"));
+    assert!(!desk.open(120, 40).text().contains("here you were interrupted"));
+}

@@ -529,3 +529,65 @@ fn the_table_fits_every_size() {
         assert!(top.text().contains("case-30"), "{}", top.text());
     }
 }
+
+#[test]
+fn what_hides_in_a_filter_is_shown_by_its_marks() {
+    let mut top = Top::open(&[], 120, 40);
+    top.keys("Q/");
+    // The word is in no case, so that the table repeats it.
+    let typed = "zz\u{202e}qq\u{200b}xx";
+    top.send(Message::Paste(typed.to_owned()));
+    let clean = |top: &Top| top.text().chars().all(|c| !matches!(c, '\u{202e}' | '\u{200b}'));
+    assert!(clean(&top) && top.text().contains("zz⟪RLO⟫qq"), "{}", top.text());
+    top.keys("<Enter>");
+    let shown = top.text();
+    assert!(clean(&top) && shown.contains("no case meets the filter"), "{shown}");
+    assert_eq!(
+        shown.matches("zz⟪RLO⟫qq").count(),
+        2,
+        "in the line of the filter, and in what is said: {shown}"
+    );
+}
+
+#[test]
+fn a_filter_that_is_being_typed_is_there_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, session) = (mixed(folder.path(), 6), folder.path().join("s.db"));
+    let mut top = Top::kept(std::slice::from_ref(&path), &session, "ann");
+    top.keys("Q/verdict:fa");
+    // Ended without a word.
+    drop(top);
+    let mut top = Top::kept(std::slice::from_ref(&path), &session, "ann");
+    assert!(top.text().contains("Show cases with") && top.text().contains("verdict:fa"), "{}", top.text());
+    top.keys("il<Enter>");
+    assert!(top.text().contains("Cases: 1 of 3 shown of 6"), "{}", top.text());
+    drop(top);
+    let top = Top::kept(&[path], &session, "ann");
+    assert!(!top.text().contains("Show cases with"), "it was finished: {}", top.text());
+}
+
+#[test]
+fn a_question_that_is_being_added_is_there_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, session) = (mixed(folder.path(), 1), folder.path().join("s.db"));
+    let mut top = Top::kept(std::slice::from_ref(&path), &session, "ann");
+    let questions = |top: &Top| state(top).bench().unwrap().labels(List::ClaimQags).count();
+    let before = questions(&top);
+    top.keys("<S-Right><S-Right><S-Right>a");
+    assert!(top.text().contains("Add the selected words as"), "{}", top.text());
+    let row = top.rows().into_iter().find(|row| row.contains("claim question")).expect("a claim's question");
+    let letter = row.split("claim question").next().unwrap().trim_end().chars().next_back().unwrap();
+    top.keys(&format!("{letter}Who met on Tuesday?"));
+    drop(top);
+    let mut top = Top::kept(std::slice::from_ref(&path), &session, "ann");
+    assert!(top.text().contains("Who met on Tuesday?"), "{}", top.text());
+    top.keys("<Enter>");
+    drop(top);
+    // Its answer, with the question that was typed before.
+    let mut top = Top::kept(std::slice::from_ref(&path), &session, "ann");
+    assert!(top.text().contains("Its answer"), "{}", top.text());
+    top.keys("<Enter><Enter>");
+    assert_eq!(questions(&top), before + 1, "{}", top.text());
+    let added = |label: &lockbench::labels::Label| label.text == "Who met on Tuesday?";
+    assert!(state(&top).bench().unwrap().labels(List::ClaimQags).any(|(_, label)| added(label)));
+}

@@ -6,11 +6,12 @@ use std::sync::Arc;
 use crate::rubric::RUBRICS;
 use crate::tui::bench::Bench;
 use crate::tui::component::{Cx, Event};
+use crate::tui::draft::{Draft, Kind};
 use crate::tui::guide::Guide;
 use crate::tui::keymap::{Action, Context};
 use crate::tui::msg::Effect;
 use crate::tui::queue::{Anew, Began, Lost, Opened};
-use crate::tui::screens::unfinished::screen;
+use crate::tui::screens::unfinished::screens;
 use crate::tui::state::Kept;
 use crate::tui::worker::{Request, Scored};
 
@@ -173,9 +174,16 @@ impl App {
         if self.state.is_judging() || self.is_covered() || !self.state.may_write() {
             return;
         }
-        if let Some(screen) = self.state.unfinished.take().and_then(|draft| screen(&draft, &self.state)) {
+        // The screen of the disagreements goes on with a note on one, once it knows them.
+        let is_note = |draft: &Draft| matches!(draft.of, Kind::Note(..));
+        if self.state.docket.is_some() && self.state.unfinished.as_ref().is_some_and(is_note) {
+            return;
+        }
+        let Some(draft) = self.state.unfinished.take() else { return };
+        let screens = screens(&draft, &self.state);
+        if !screens.is_empty() {
             self.state.tell("here you were interrupted");
-            self.screens.push(screen);
+            screens.into_iter().for_each(|screen| self.screens.push(screen));
             self.arrange();
         }
     }

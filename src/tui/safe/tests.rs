@@ -139,3 +139,28 @@ proptest! {
         prop_assert!(fit(&text, columns).width() <= columns);
     }
 }
+
+#[test]
+fn what_reached_a_cell_all_the_same_is_taken_out_of_it() {
+    let symbols = [
+        "a",
+        "é",
+        "漢",
+        "👩‍👩‍👧‍👦",
+        " ",
+        "\u{202e}",
+        "a\u{202e}",
+        "\u{200b}",
+        "b\u{200b}",
+        "\u{1b}",
+        "c\u{1b}[2J",
+        "\n",
+    ];
+    let mut buffer = Buffer::empty(ratatui::layout::Rect::new(0, 0, symbols.len() as u16, 1));
+    for (cell, symbol) in buffer.content.iter_mut().zip(symbols) {
+        cell.set_symbol(symbol);
+    }
+    scrub(&mut buffer);
+    let left: Vec<&str> = buffer.content.iter().map(ratatui::buffer::Cell::symbol).collect();
+    assert_eq!(left, ["a", "é", "漢", "👩‍👩‍👧‍👦", " ", " ", "a", " ", "b", " ", "c", " "]);
+}

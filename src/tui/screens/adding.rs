@@ -5,13 +5,16 @@
 use crossterm::event::{KeyCode, KeyEvent};
 use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
-use ratatui::text::{Line, Span};
+use ratatui::text::{self, Line};
 
+use crate::labels::List;
+use crate::text::Span;
 use crate::tui::component::{Component, Cx, Hit, Place};
 use crate::tui::decide::units::{NewUnit, is_asked};
 use crate::tui::decide::word_keys;
+use crate::tui::draft::{self, Draft, Kind};
 use crate::tui::keymap::{Action, Context};
-use crate::tui::list::List;
+use crate::tui::list::List as Rows;
 use crate::tui::prompt::Prompt;
 use crate::tui::state::State;
 use crate::tui::theme::Role;
@@ -22,7 +25,7 @@ use crate::tui::words::{self, spoken, styled};
 #[derive(Debug, Default)]
 pub struct Adding {
     unit: NewUnit,
-    list: List,
+    list: Rows,
     typed: Prompt,
 }
 
@@ -51,6 +54,20 @@ impl Adding {
             }
             Some(unit) => cx.open(Adding { unit, ..Adding::default() }),
         }
+    }
+
+    /// A unit of this list that was begun before, on these words of the article and of the summary.
+    pub fn with(draft: &draft::Unit, list: List, [article, summary]: [Vec<Span>; 2], text: &str) -> Adding {
+        let kind = draft.kind.as_ref();
+        let unit = NewUnit {
+            list: Some(list),
+            kind: kind.and_then(|kind| list.spec().kinds.iter().copied().find(|known| known == kind)),
+            question: draft.question.clone(),
+            article,
+            summary,
+            ..NewUnit::default()
+        };
+        Adding { unit, list: Rows::default(), typed: Prompt::of(text) }
     }
 
     fn stage(&self) -> Stage {
@@ -108,7 +125,7 @@ impl Adding {
         if let (Stage::Word, Some([word])) = (self.stage(), self.unit.list.map(|list| list.spec().words)) {
             self.unit.word = Some(*word);
         }
-        self.list = List::default();
+        self.list = Rows::default();
         if self.stage() == Stage::Done {
             cx.close();
             std::mem::take(&mut self.unit).add(cx);
@@ -171,6 +188,21 @@ impl Component for Adding {
         true
     }
 
+    fn draft(&self) -> Option<Draft> {
+        let text = self.typed.text();
+        let list = self.unit.list.filter(|_| self.is_typed())?;
+        (!text.is_empty() || self.unit.question.is_some()).then(|| {
+            let unit = draft::Unit {
+                list: list.spec().key.to_owned(),
+                kind: self.unit.kind.map(str::to_owned),
+                question: self.unit.question.clone(),
+                article: draft::kept(&self.unit.article),
+                summary: draft::kept(&self.unit.summary),
+            };
+            Draft { of: Kind::Unit(Box::new(unit)), text: text.to_owned() }
+        })
+    }
+
     fn hit(&self, state: &State, area: Rect, at: Position) -> Hit {
         let row = self.list.row_at(self.rows(state).len(), inside(area), at.y);
         row.map_or(Hit::Nothing, Hit::Row)
@@ -207,7 +239,8 @@ impl Component for Adding {
         self.list.draw(rows.len(), frame, inner, |at| {
             let (key, name) = &rows[at];
             let key = styled(format!("  {key}  "), theme.style(Role::Key));
-            Line::from(vec![key, Span::raw(name.clone())]).style(row_style(theme, at == self.list.cursor()))
+            Line::from(vec![key, text::Span::raw(name.clone())])
+                .style(row_style(theme, at == self.list.cursor()))
         });
     }
 }

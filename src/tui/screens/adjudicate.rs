@@ -16,6 +16,7 @@ use crate::case::Case;
 use crate::session::{Answer, CAUSES, Cause, Ruling, answers};
 use crate::tui::adjudicator::Job;
 use crate::tui::component::{Ask, Component, Cx, Event, Hit};
+use crate::tui::draft::{Draft, Kind};
 use crate::tui::keymap::{Action, Context, Key, Keymap};
 use crate::tui::list::List;
 use crate::tui::msg::Effect;
@@ -42,8 +43,10 @@ pub struct Adjudicate {
     mark: usize,
     /// Rows that the article is scrolled by.
     shift: isize,
+    /// The disagreement that a note is written on.
+    noting: Option<(Place, Kind)>,
     /// A note on a disagreement that is not decided yet.
-    note: Option<(Place, String)>,
+    note: Option<(Place, Kind, String)>,
 }
 
 /// Opens it, where there is something to adjudicate.
@@ -59,7 +62,9 @@ pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
     }
     let first = docket.disputes.all.iter().position(|dispute| dispute.ruling.is_none()).unwrap_or(0);
     let (list, stage) = (List::at(first), Stage::Answer);
-    Some(Box::new(Adjudicate { list, stage, mark: 0, shift: 0, note: None }))
+    let mut screen = Adjudicate { list, stage, mark: 0, shift: 0, noting: None, note: None };
+    screen.take_up(cx);
+    Some(Box::new(screen))
 }
 
 /// The letters of the labels that a unit may have: the first of each that no key of the screen has.
@@ -102,6 +107,12 @@ impl<'a> Shown<'a> {
         Some(Shown { docket, dispute, unit, case })
     }
 
+    /// What a note on it is kept as while it is written.
+    fn note_of(&self) -> Kind {
+        let list = self.unit.list.map(|list| list.spec().key.to_owned());
+        Kind::Note(self.case.id.clone(), list, self.unit.number)
+    }
+
     /// What is said with this answer: of the kind that the annotators name who give it, or else most of them.
     fn said(&self, answer: Answer) -> Said {
         let said = self.unit.said();
@@ -118,9 +129,9 @@ impl Adjudicate {
 
     /// The note on the disagreement in focus: the one that was just written, or that of its ruling.
     fn note(&self, shown: &Shown) -> Option<String> {
-        let own = self.note.as_ref().filter(|(place, _)| *place == shown.dispute.place);
+        let own = self.note.as_ref().filter(|(place, ..)| *place == shown.dispute.place);
         match own {
-            Some((_, note)) => Some(note.clone()).filter(|note| !note.trim().is_empty()),
+            Some((.., note)) => Some(note.clone()).filter(|note| !note.trim().is_empty()),
             None => shown.dispute.ruling.as_ref().and_then(|ruling| ruling.note.clone()),
         }
     }
@@ -158,7 +169,8 @@ impl Adjudicate {
                 cx.effects.push(Effect::Adjudicate(Job::Rule(place, Box::new(ruling))));
             }
             None => {
-                self.note = Some((place, text));
+                let of = shown.note_of();
+                self.note = Some((place, of, text));
                 cx.tell("the note is kept with the decision");
             }
         }
@@ -190,6 +202,21 @@ impl Adjudicate {
         }
     }
 
+    /// Goes on with the note that was being written when the session was left, once the disagreements are known.
+    fn take_up(&mut self, cx: &mut Cx) {
+        let Some(docket) = cx.state.docket.as_ref().filter(|docket| docket.weighing.is_none()) else {
+            return;
+        };
+        let is_note = |draft: &mut Draft| matches!(draft.of, Kind::Note(..));
+        let Some(draft) = cx.state.unfinished.take_if(is_note) else { return };
+        let about = |at: &usize| Shown::of(docket, *at).is_some_and(|shown| shown.note_of() == draft.of);
+        let Some(at) = (0..docket.disputes.all.len()).find(about) else { return };
+        self.noting = Some((docket.disputes.all[at].place, draft.of));
+        self.stage = Stage::Note(Box::new(Page::of(&draft.text)));
+        self.go(at, cx);
+        cx.tell("here you were interrupted");
+    }
+
     fn rows(state: &State) -> usize {
         state.docket.as_ref().map_or(0, |docket| docket.disputes.all.len())
     }
@@ -205,11 +232,13 @@ impl Adjudicate {
                 }
             }
             Action::Comment => {
-                let note = self.shown(cx.state).map(|shown| self.note(&shown).unwrap_or_default());
-                if let Some(note) = note.filter(|_| cx.state.may_change()) {
-                    let mut page = Page::default();
-                    page.paste(&note);
-                    self.stage = Stage::Note(Box::new(page));
+                let shown = self.shown(cx.state).map(|shown| {
+                    let noting = (shown.dispute.place, shown.note_of());
+                    (noting, self.note(&shown).unwrap_or_default())
+                });
+                if let Some((noting, note)) = shown.filter(|_| cx.state.may_change()) {
+                    self.noting = Some(noting);
+                    self.stage = Stage::Note(Box::new(Page::of(&note)));
                 }
             }
             Action::Undo if cx.state.may_change() => cx.effects.push(Effect::Adjudicate(Job::Undo)),
@@ -321,6 +350,16 @@ impl Component for Adjudicate {
             self.stage = Stage::Answer;
             self.go(at, cx);
         }
+        self.take_up(cx);
+    }
+
+    fn draft(&self) -> Option<Draft> {
+        let (of, text) = match (&self.stage, &self.noting, &self.note) {
+            (Stage::Note(page), Some((_, of)), _) => (of, page.text()),
+            (_, _, Some((_, of, text))) => (of, text.clone()),
+            _ => return None,
+        };
+        (!text.is_empty()).then(|| Draft { of: of.clone(), text })
     }
 
     fn offers(&self, action: Action, state: &State) -> bool {

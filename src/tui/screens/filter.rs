@@ -8,6 +8,7 @@ use ratatui::layout::{Position, Rect};
 use ratatui::text::Line;
 
 use crate::tui::component::{Component, Cx, Place};
+use crate::tui::draft::{Draft, Kind};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::prompt::Prompt;
 use crate::tui::state::State;
@@ -24,15 +25,27 @@ const SIZE: (u16, u16) = (84, 12);
 #[derive(Debug, Default)]
 pub struct Asked {
     typed: Prompt,
+    /// The filter that was in force.
+    before: String,
     /// What is wrong with what was typed.
     wrong: Option<String>,
 }
 
 /// Opens the line with the filter in force.
 pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
+    let before = cx.state.table.filter.text().to_owned();
     let mut typed = Prompt::default();
-    typed.paste(cx.state.table.filter.text());
-    Some(Box::new(Asked { typed, wrong: None }))
+    typed.paste(&before);
+    Some(Box::new(Asked { typed, before, wrong: None }))
+}
+
+impl Asked {
+    /// A filter that was begun before.
+    pub fn with(text: &str) -> Asked {
+        let mut typed = Prompt::default();
+        typed.paste(text);
+        Asked { typed, ..Asked::default() }
+    }
 }
 
 impl Component for Asked {
@@ -71,6 +84,11 @@ impl Component for Asked {
     fn paste(&mut self, text: &str, _cx: &mut Cx) -> bool {
         self.typed.paste(text);
         true
+    }
+
+    fn draft(&self) -> Option<Draft> {
+        let text = self.typed.text();
+        (text != self.before).then(|| Draft { of: Kind::Filter, text: text.to_owned() })
     }
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {

@@ -1,18 +1,34 @@
 //! The screens on which something was being typed when the session was left.
 
-use crate::labels::{LISTS, LabelId};
+use crate::labels::{LISTS, LabelId, List};
 use crate::report::Decision;
 use crate::tui::component::Component;
-use crate::tui::draft::{Draft, Kind};
+use crate::tui::draft::{self, Draft, Kind};
 use crate::tui::prompt::{Page, Prompt};
 use crate::tui::state::State;
 
+use super::adding::Adding;
+use super::cases::Cases;
+use super::filter::Asked;
 use super::reason::{Decided, Reason};
 use super::wording::Wording;
 use super::writing::Writing;
 
-/// The screen on which it is gone on with; `None` where what it is about is not there any more.
-pub fn screen(draft: &Draft, state: &State) -> Option<Box<dyn Component>> {
+/// The screens on which it is gone on with, the one that keys go to last; none where what it is about is not there any
+/// more.
+pub fn screens(draft: &Draft, state: &State) -> Vec<Box<dyn Component>> {
+    match &draft.of {
+        // The table is what a filter is for.
+        Kind::Filter => vec![Box::new(Cases), Box::new(Asked::with(&draft.text))],
+        _ => screen(draft, state).into_iter().collect(),
+    }
+}
+
+fn list(key: &str) -> Option<List> {
+    LISTS.iter().find(|spec| spec.key == key).map(|spec| spec.list)
+}
+
+fn screen(draft: &Draft, state: &State) -> Option<Box<dyn Component>> {
     Some(match &draft.of {
         Kind::Comment(on) => Box::new(Writing::on(state, on, Page::of(&draft.text))),
         Kind::Verdict(verdict) => {
@@ -21,11 +37,18 @@ pub fn screen(draft: &Draft, state: &State) -> Option<Box<dyn Component>> {
             Box::new(Reason::with(Decided::Verdict(verdict), Prompt::of(&draft.text)))
         }
         Kind::Better(case) => Box::new(Reason::with(Decided::Better(case.clone()), Prompt::of(&draft.text))),
-        Kind::Wording(list, index) => {
-            let list = LISTS.iter().find(|spec| spec.key == list)?.list;
-            let id = LabelId { list, index: *index };
+        Kind::Wording(key, index) => {
+            let id = LabelId { list: list(key)?, index: *index };
             state.bench()?.get(id)?;
             Box::new(Wording::with(id, Prompt::of(&draft.text)))
         }
+        Kind::Unit(unit) => {
+            let texts = state.bench()?.texts();
+            let article = draft::spans(&unit.article, texts.article)?;
+            let summary = draft::spans(&unit.summary, texts.summary)?;
+            Box::new(Adding::with(unit, list(&unit.list)?, [article, summary], &draft.text))
+        }
+        // Neither is a screen of its own.
+        Kind::Filter | Kind::Note(..) => return None,
     })
 }
