@@ -498,9 +498,11 @@ fn a_copy_that_is_interrupted_leaves_nothing() {
     assert!(!beside(&path, "-wal").exists());
 }
 
-/// How often the review is killed: `LOCKBENCH_KILLS=200 cargo test --release --test suite safety::killed`.
+/// How often the review is killed: 200 times in a release build (`cargo test --release --test suite safety::killed`), 20
+/// times in a debug build, or as often as `LOCKBENCH_KILLS` says.
 fn kills() -> usize {
-    std::env::var("LOCKBENCH_KILLS").ok().and_then(|count| count.parse().ok()).unwrap_or(20)
+    let default = if cfg!(debug_assertions) { 20 } else { 200 };
+    std::env::var("LOCKBENCH_KILLS").ok().and_then(|count| count.parse().ok()).unwrap_or(default)
 }
 
 #[test]
@@ -610,4 +612,49 @@ fn what_is_being_typed_is_there_after_a_kill() {
     assert!(!screen.parser.screen().contents().contains("Comment on"));
     screen.keys("q");
     assert_eq!(screen.end().0, 0);
+}
+
+#[test]
+fn on_a_signal_what_is_lost_is_saved_elsewhere_and_that_is_said() {
+    for name in ["TERM", "HUP", "INT"] {
+        let folder = tempfile::tempdir().unwrap();
+        let path = session(folder.path(), "s.db");
+        let mut screen = review(folder.path(), &path);
+        screen.until_text("case-1");
+        decide(&mut screen, 'u');
+        fs::remove_file(&path).unwrap();
+        signal(&screen, name);
+        let (_, _, sent) = screen.end();
+        let saved = folder.path().join("s-copy.db");
+        assert_eq!(events(&saved), ["first", "override"], "{name}");
+        let sent = String::from_utf8_lossy(&sent).replace(['\r', '\n'], "");
+        let said = sent.contains("everything is saved in") && sent.contains("s-copy.db");
+        assert!(said, "{name}");
+    }
+}
+
+#[test]
+fn a_state_folder_that_others_may_read_is_tightened() {
+    let folder = tempfile::tempdir().unwrap();
+    let own = folder.path().join("state/lockbench/sessions");
+    fs::create_dir_all(&own).unwrap();
+    fs::set_permissions(&own, fs::Permissions::from_mode(0o755)).unwrap();
+    let case = crate::bench_top::case_file(folder.path(), ARTICLE, SUMMARY);
+    let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_lockbench"));
+    command.args(["--as", "ann", text(&case)]);
+    command.env("XDG_STATE_HOME", folder.path().join("state"));
+    let mut screen = Session::run(tempfile::tempdir().unwrap(), command);
+    screen.until_text("as opened");
+    screen.keys("q");
+    screen.end();
+    assert_eq!(fs::metadata(&own).unwrap().permissions().mode() & 0o777, 0o700);
+    // That of a session which was named is the user's.
+    let theirs = folder.path().join("theirs");
+    fs::create_dir(&theirs).unwrap();
+    fs::set_permissions(&theirs, fs::Permissions::from_mode(0o755)).unwrap();
+    let mut screen = review(folder.path(), &theirs.join("s.db"));
+    screen.until_text("as opened");
+    screen.keys("q");
+    screen.end();
+    assert_eq!(fs::metadata(&theirs).unwrap().permissions().mode() & 0o777, 0o755);
 }
