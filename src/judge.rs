@@ -32,11 +32,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-pub use answer::{Reply, over};
+pub use answer::{Reply, Unreadable, over};
 pub use broker::Tally;
 pub use cache::folder as cache_folder;
 pub use pace::Pace;
 pub use question::{Question, Questions};
+
+use crate::text::hash64;
 
 use broker::{Asked, Broker, Event};
 use cache::Cache;
@@ -69,6 +71,16 @@ impl Settings {
     /// What tells this judge from others among the answers that are remembered.
     pub fn identity(&self) -> &str {
         self.name.as_deref().unwrap_or(&self.command)
+    }
+
+    /// What tells this judge from others in the signatures of results: its name, and a mark of its command where nobody
+    /// named it.
+    pub fn mark(&self) -> String {
+        let called = self.called();
+        match &self.name {
+            Some(_) => called,
+            None => format!("{called}#{:08x}", hash64(self.command.as_bytes()) as u32),
+        }
     }
 
     /// Lines in flight at most.

@@ -337,7 +337,7 @@ class _Judging(Generic[T]):
         entry.given += 1
         id = f"{entry.id}:{model}" if model and name == str(number) else entry.id
         if "error" in record:
-            yield CaseError(entry.row, id, record["error"], record.get("rubric"))
+            yield CaseError(entry.row, id, _said(record["error"]), record.get("rubric"))
         else:
             yield self._result(entry.row, id, record)
 
@@ -384,6 +384,8 @@ class Scorer(_Judging[Scores]):
             _number(record["mean"]),
             {key: _number(value) for key, value in record["metrics"].items()},
             tuple(record["caps"]),
+            record["input"],
+            record["judged_by"],
         )
 
 
@@ -403,7 +405,14 @@ class Reporter(_Judging[Report]):
             record["disputed"],
             record["mismatches"],
             record.get("extra", {}),
+            record["input"],
+            record["judged_by"],
         )
+
+
+def _said(error: Union[str, Dict[str, str]]) -> str:
+    """What is wrong; an error that programs are to tell from others is an object."""
+    return error if isinstance(error, str) else f"{error['slug']}: {error['message']}"
 
 
 def _number(value: Union[int, float, None]) -> Optional[float]:

@@ -39,7 +39,7 @@ class Scores:
     """The case's own id, else the number of its row."""
     rubric: str
     signature: str
-    """The rubric, its version, and the readings that were changed from their default."""
+    """The rubric, its version, the readings that were changed from their default, and who judged unless that is the engine."""
     decision: Decision
     score: Optional[float]
     """The headline number."""
@@ -49,6 +49,10 @@ class Scores:
     """Each metric after its caps; None where it is not applicable or in error."""
     caps: Tuple[str, ...]
     """The caps that fired."""
+    input: str
+    """A hash of the texts that were judged."""
+    judged_by: str
+    """engine, judge:NAME, labels:FILE, person:NAME, or mixed."""
 
 
 class Span(TypedDict):
@@ -155,3 +159,7 @@ class Report:
     """Where claims differ from the article."""
     extra: Mapping[str, Any]
     """Fields of the case that nothing read."""
+    input: str
+    """A hash of the texts that were judged."""
+    judged_by: str
+    """engine, judge:NAME, labels:FILE, person:NAME, or mixed."""

@@ -34,14 +34,14 @@ class Results(unittest.TestCase):
         found = list(lockbench.score(QUEUE, "all"))
         self.assertEqual(len(found), 6 * len(QUEUE))
         for one, line in zip(found, wanted):
-            for key in ("id", "rubric", "signature", "decision", "score", "mean", "metrics"):
+            for key in ("id", "rubric", "signature", "decision", "score", "mean", "metrics", "input", "judged_by"):
                 self.assertEqual(getattr(one, key), line[key])
             self.assertEqual(list(one.caps), line["caps"])
         self.assertEqual([one.row for one in found], [row for row in range(len(QUEUE)) for _ in range(6)])
 
     def test_reports_are_those_of_the_program(self):
         for one, line in zip(lockbench.report(QUEUE, ["judge-lock", "anchor"]), plain("-r", "judge-lock,anchor")):
-            for key in ("id", "rubric", "signature", "metrics", "caps", "verdict", "disputed", "mismatches"):
+            for key in ("id", "rubric", "signature", "metrics", "caps", "verdict", "disputed", "input", "judged_by"):
                 self.assertEqual(getattr(one, key), line[key])
             self.assertEqual(one.extra, line.get("extra", {}))
 

@@ -33,6 +33,10 @@ pub struct Scored {
     pub metrics: Vec<(String, Option<f64>)>,
     /// The caps that fired.
     pub caps: Vec<String>,
+    /// The hash of the texts, where the result says it.
+    pub input: Option<String>,
+    /// Who judged, where the result says it.
+    pub judged_by: Option<String>,
 }
 
 /// Two runs while they are compared.
@@ -51,6 +55,8 @@ struct Paired {
     cases: usize,
     worse: Named,
     improved: usize,
+    inputs: Named,
+    judges: BTreeMap<(String, String), Named>,
     turns: BTreeMap<(Option<Decision>, Option<Decision>), Named>,
     metrics: Vec<(String, Differences)>,
     caps: BTreeMap<String, CapChange>,
@@ -112,6 +118,10 @@ pub struct RubricChange {
     pub worse: Named,
     /// Cases with a better verdict.
     pub improved: usize,
+    /// Cases whose texts are others than before.
+    pub inputs: Named,
+    /// Cases that somebody else judged: who before, who now.
+    pub judges: Vec<(String, String, Named)>,
     /// From which verdict to which; `None` is a case that could not be scored.
     pub turns: Vec<(Option<Decision>, Option<Decision>, Named)>,
     /// Each metric.
@@ -217,6 +227,16 @@ impl Comparison {
         let paired = self.rubrics.entry(new.rubric.clone()).or_default();
         paired.cases += 1;
         let id = &new.id;
+        if let (Some(before), Some(now)) = (&old.input, &new.input)
+            && before != now
+        {
+            paired.inputs.add(id);
+        }
+        if let (Some(before), Some(now)) = (&old.judged_by, &new.judged_by)
+            && before != now
+        {
+            paired.judges.entry((before.clone(), now.clone())).or_default().add(id);
+        }
         // A case that could not be scored is worse than any verdict.
         let rank = |decision: Option<Decision>| (decision.is_none(), decision);
         match rank(new.decision).cmp(&rank(old.decision)) {
@@ -270,6 +290,8 @@ impl Comparison {
             cases: paired.cases,
             worse: paired.worse,
             improved: paired.improved,
+            inputs: paired.inputs,
+            judges: paired.judges.into_iter().map(|((before, now), named)| (before, now, named)).collect(),
             turns: paired.turns.into_iter().map(|((from, to), named)| (from, to, named)).collect(),
             metrics: paired
                 .metrics
@@ -341,6 +363,7 @@ mod tests {
             decision,
             metrics: vec![("coverage".to_owned(), coverage)],
             caps: caps.iter().map(|cap| (*cap).to_owned()).collect(),
+            ..Scored::default()
         }
     }
 
@@ -359,6 +382,26 @@ mod tests {
         assert_eq!(changes.rubrics[0].metrics[0].interval, Some([0.0, 0.0]));
         assert_eq!((changes.worse(), changes.new.count, changes.missing.count), ((0, 9), 0, 0));
         assert!(changes.rubrics[0].caps.is_empty() && changes.rubrics[0].turns.is_empty());
+    }
+
+    #[test]
+    fn changed_texts_and_other_judges_are_told_from_changed_verdicts() {
+        let of = |id: &str, input: &str, judge: &str| Scored {
+            input: Some(input.to_owned()),
+            judged_by: Some(judge.to_owned()),
+            ..scored(id, Some(Decision::Pass), Some(8.0), &[])
+        };
+        let old = scored("older", Some(Decision::Pass), Some(8.0), &[]);
+        let changes = compared(&[
+            (of("a", "b3:1", "engine"), of("a", "b3:2", "engine")),
+            (of("b", "b3:3", "engine"), of("b", "b3:3", "judge:j")),
+            (old, of("older", "b3:4", "engine")),
+        ]);
+        let rubric = &changes.rubrics[0];
+        assert_eq!((rubric.inputs.ids.join(" "), rubric.worse.count), ("a".to_owned(), 0));
+        let judges: Vec<_> =
+            rubric.judges.iter().map(|(from, to, named)| (&**from, &**to, named.count)).collect();
+        assert_eq!(judges, [("engine", "judge:j", 1)]);
     }
 
     #[test]

@@ -26,7 +26,7 @@ use super::asking::{Questioning, ask};
 use super::forms::Framing;
 use super::output::{self, Results, tell};
 use super::piece::Piece;
-use super::resume::Done;
+use super::resume::{SharedDone, lock};
 use super::sink::Sink;
 use super::{Failure, status};
 
@@ -55,7 +55,7 @@ pub struct Plan {
     /// The file that results are appended to; `None` is stdout.
     pub out: Option<File>,
     /// Results that are done already.
-    pub done: Option<Done>,
+    pub done: Option<SharedDone>,
     /// What results are compared with.
     pub baseline: Option<Comparison>,
     /// What sentences are compared by.
@@ -129,15 +129,7 @@ pub struct Entry {
     pub replies: Vec<Vec<Reply>>,
 }
 
-/// A record on its way to a worker.
-enum Job {
-    /// As it was read.
-    Record(Record),
-    /// Looked into.
-    Opened(Opened),
-}
-
-/// A record that was looked into before it came to a worker.
+/// A record that was looked into. That is done where records are read, as cases without a name are numbered in their order.
 struct Opened {
     place: Place,
     note: Option<String>,
@@ -146,18 +138,6 @@ struct Opened {
     done: Vec<bool>,
     /// What a judge says of each of its cases.
     replies: Vec<Vec<Reply>>,
-}
-
-impl Job {
-    fn open(self, fields: &Fields) -> Opened {
-        match self {
-            Job::Record(record) => {
-                let (place, note) = (record.place.clone(), record.note.clone());
-                Opened { place, note, found: record.cases(fields), done: Vec::new(), replies: Vec::new() }
-            }
-            Job::Opened(opened) => opened,
-        }
-    }
 }
 
 enum Event {
@@ -187,11 +167,10 @@ pub fn run(plan: Plan, work: Arc<Work>) -> Result<Tally, Failure> {
     let room = Room::new(ROOM);
     for _ in 0..threads {
         let room = room.clone();
-        let (queue, events, work, fields) =
-            (Arc::clone(&queue), events.clone(), Arc::clone(&work), plan.fields.clone());
+        let (queue, events, work) = (Arc::clone(&queue), events.clone(), Arc::clone(&work));
         let (embedding, calibration) = (plan.embedding.clone(), plan.calibration.clone());
         let engine = move || Engine::with(embedding.clone()).calibrated(calibration.clone());
-        thread::spawn(move || worker(&queue, &events, &*work, &fields, &engine, &room));
+        thread::spawn(move || worker(&queue, &events, &*work, &engine, &room));
     }
     let judge = plan.judge.map(|questioning| {
         let told = events.clone();
@@ -202,8 +181,8 @@ pub fn run(plan: Plan, work: Arc<Work>) -> Result<Tally, Failure> {
     let asked = judge.as_ref().map(|(judge, _, called)| (Arc::clone(judge), called.clone()));
     watch_signals(events.clone(), asked.as_ref().map(|(judge, _)| Arc::clone(judge)));
     let input = Input { origins: plan.origins, records: plan.records, counter: Arc::clone(&progress.read) };
-    let skip = Skip { done: plan.done, fields: plan.fields, skipped: Arc::default() };
-    let skipped = Arc::clone(&skip.skipped);
+    let done = plan.done.clone();
+    let skip = Skip { done: plan.done, fields: plan.fields };
     let judge = judge.map(|(judge, questions, _)| (judge, questions));
     thread::spawn(move || reader(input, skip, judge, &permits, &jobs, &events));
 
@@ -221,7 +200,14 @@ pub fn run(plan: Plan, work: Arc<Work>) -> Result<Tally, Failure> {
         });
         tell(&format!("judge {called}: {}", judge.tally().told()));
     }
-    tally.done = skipped.load(Ordering::Relaxed);
+    if let Some(done) = &done {
+        let done = lock(done);
+        tally.done = done.count();
+        tally.worst = tally.worst.max(done.worst());
+        if let Some(baseline) = &mut baseline {
+            done.scored().for_each(|scored| baseline.see(scored));
+        }
+    }
     tally.changes = baseline.map(Comparison::finish);
     match outcome.and_then(|()| sink.finish(tally.changes.as_ref())) {
         // Whoever read the results has enough: `head` does this.
@@ -234,24 +220,18 @@ pub fn run(plan: Plan, work: Arc<Work>) -> Result<Tally, Failure> {
 
 /// Leaves out what is done already.
 struct Skip {
-    done: Option<Done>,
+    done: Option<SharedDone>,
     fields: Fields,
-    /// Results that were left out.
-    skipped: Arc<AtomicUsize>,
 }
 
 impl Skip {
     /// What is left to do of a record; `None` where nothing is. Records come in the order of the input.
-    fn left(&mut self, record: Record) -> Option<Job> {
-        let Some(done) = self.done.as_mut().filter(|done| done.left() > 0) else {
-            return Some(Job::Record(record));
-        };
+    fn left(&self, record: Record) -> Option<Opened> {
         let (place, note) = (record.place.clone(), record.note.clone());
         let found = record.cases(&self.fields);
-        let done = done.of(&found);
-        self.skipped.fetch_add(done.iter().filter(|done| **done).count(), Ordering::Relaxed);
-        let left = !done.iter().all(|done| *done);
-        left.then_some(Job::Opened(Opened { place, note, found, done, replies: Vec::new() }))
+        let done = self.done.as_ref().map(|done| lock(done).of(&place, &found)).unwrap_or_default();
+        let left = done.is_empty() || !done.iter().all(|done| *done);
+        left.then_some(Opened { place, note, found, done, replies: Vec::new() })
     }
 }
 
@@ -265,22 +245,20 @@ struct Input {
 
 fn reader(
     Input { origins, records, counter }: Input,
-    mut skip: Skip,
+    skip: Skip,
     judge: Option<(Arc<Judge>, Questions)>,
     permits: &SyncSender<()>,
-    jobs: &Sender<(usize, Job)>,
+    jobs: &Sender<(usize, Opened)>,
     events: &Sender<Event>,
 ) {
-    let fields = skip.fields.clone();
     // Hands a record on, once a judge has said what it has to say of it.
-    let hand_on = |number: usize, job: Job| {
-        let Some((judge, questions)) = &judge else { return jobs.send((number, job)).is_ok() };
-        let opened = job.open(&fields);
+    let hand_on = |number: usize, opened: Opened| {
+        let Some((judge, questions)) = &judge else { return jobs.send((number, opened)).is_ok() };
         let cases = opened.found.iter().flat_map(|found| &found.cases);
         let (asked, jobs) = (cases.map(|case| questions.of(case)).collect(), jobs.clone());
         ask(judge, asked, move |replies| {
             // Nobody listens where the batch was stopped.
-            jobs.send((number, Job::Opened(Opened { replies, ..opened }))).ok();
+            jobs.send((number, Opened { replies, ..opened })).ok();
         });
         true
     };
@@ -288,10 +266,10 @@ fn reader(
     let mut count = 0;
     let mut enter = |record: Record| {
         let place = record.place.clone();
-        let Some(job) = skip.left(record) else { return true };
+        let Some(opened) = skip.left(record) else { return true };
         let number = count;
         count += 1;
-        permits.send(()).is_ok() && events.send(Event::Read(place)).is_ok() && hand_on(number, job)
+        permits.send(()).is_ok() && events.send(Event::Read(place)).is_ok() && hand_on(number, opened)
     };
     for origin in &origins {
         let mut any = false;
@@ -326,10 +304,9 @@ pub fn no_case(origin: &Origin) -> String {
 }
 
 fn worker(
-    queue: &Mutex<Receiver<(usize, Job)>>,
+    queue: &Mutex<Receiver<(usize, Opened)>>,
     events: &Sender<Event>,
     work: &Work,
-    fields: &Fields,
     engine: &dyn Fn() -> Engine,
     room: &Room,
 ) {
@@ -346,8 +323,8 @@ fn worker(
             taken.extend(queue.recv());
             taken.extend(queue.try_iter().take(TOGETHER - 1));
         }
-        let Some((number, job)) = taken.pop_front() else { return };
-        let Opened { place, note, found, done, replies } = job.open(fields);
+        let Some((number, opened)) = taken.pop_front() else { return };
+        let Opened { place, note, found, done, replies } = opened;
         let entry = Entry { number: number + 1, place, replies };
         let scored = catch_unwind(AssertUnwindSafe(|| work(&mut engine, found, &entry)));
         let mut pieces = scored.unwrap_or_else(|_| {

@@ -16,6 +16,7 @@ use crate::report::{Better, Decision, Fired, Report};
 use crate::rubric::{READINGS, Readings};
 
 use super::Failure;
+use super::judging::{JUDGED_BY, LABELS_ONLY};
 use super::output::{quote, tell};
 
 /// A line of an earlier run.
@@ -26,6 +27,8 @@ pub struct Earlier {
     /// The name of the format, which scores do not have.
     pub schema: Option<String>,
     signature: Option<String>,
+    input: Option<String>,
+    judged_by: Option<String>,
     error: Option<IgnoredAny>,
     decision: Option<String>,
     verdict: Option<Verdict>,
@@ -140,7 +143,19 @@ impl Earlier {
             }
         }
         let metrics = self.metrics.into_iter().map(|(key, Score(score))| (key, score)).collect();
-        Scored { id, rubric, decision, metrics, caps }
+        Scored { id, rubric, decision, metrics, caps, input: self.input, judged_by: self.judged_by }
+    }
+
+    /// The hash of the texts.
+    pub fn input(&self) -> Option<&str> {
+        self.input.as_deref()
+    }
+
+    /// What its signature says of who judged; nothing where that was the engine.
+    pub fn mark(&self) -> String {
+        let parts = self.signature.iter().flat_map(|signature| signature.split('|'));
+        let marks = parts.filter(|part| part.split_once('=').is_some_and(|(key, _)| is_mark(key)));
+        marks.map(|part| format!("|{part}")).collect()
     }
 
     /// What was in force when it was scored and is not now: "version=1", "edge=lower". `None` where nothing is.
@@ -153,6 +168,7 @@ impl Earlier {
             match part.split_once('=') {
                 Some(("version", of)) => version = Some(of),
                 Some(("calibration", of)) => calibration = Some(of),
+                Some((key, _)) if is_mark(key) => {}
                 Some((key, value)) => named.push((key, value)),
                 None => {}
             }
@@ -172,6 +188,11 @@ impl Earlier {
         let unnamed = self.schema.is_none().then(|| unnamed(slug, readings, &named)).flatten();
         unnamed.map(|(key, value)| format!("{key}={value}"))
     }
+}
+
+/// Whether a key of a signature says who judged.
+fn is_mark(key: &str) -> bool {
+    [JUDGED_BY, LABELS_ONLY].contains(&key)
 }
 
 /// A reading that was left at its default and is not now.
@@ -263,6 +284,8 @@ pub fn scored(report: &Report) -> Scored {
         decision: Some(report.verdict.decision),
         metrics: report.metrics.iter().map(score).collect(),
         caps,
+        input: Some(report.input.to_string()),
+        judged_by: Some(report.judged_by()),
     }
 }
 
@@ -287,7 +310,12 @@ pub fn headline(changes: &Changes) -> String {
         1 => "1 metric is worse on average".to_owned(),
         many => format!("{many} metrics are worse on average"),
     };
-    format!("against the baseline, {compared} compared: {verdicts}, {means}")
+    let inputs: usize = changes.rubrics.iter().map(|rubric| rubric.inputs.count).sum();
+    let inputs = match inputs {
+        0 => String::new(),
+        count => format!("; the input of {count} changed"),
+    };
+    format!("against the baseline, {compared} compared: {verdicts}, {means}{inputs}")
 }
 
 /// A thing that changed.
@@ -323,6 +351,14 @@ fn of_rubric(change: &RubricChange) -> Vec<ChangeLine> {
         let of = format!("{name} {what}");
         told.push(ChangeLine { text: format!("{of}: {text}"), of, worse });
     };
+    if change.inputs.count > 0 {
+        let text = format!("changed in {} ({})", so_many(change.inputs.count, "case"), change.inputs.shown());
+        add("input", text, false);
+    }
+    for (before, now, named) in &change.judges {
+        let text = format!("{before} -> {now} in {} ({})", so_many(named.count, "case"), named.shown());
+        add("judged_by", text, false);
+    }
     let word = |decision: Option<Decision>| decision.map_or("not scored", Decision::as_str);
     for (from, to, named) in &change.turns {
         let text = format!(

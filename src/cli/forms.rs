@@ -16,6 +16,8 @@ mod row;
 mod scores;
 mod text;
 
+use std::borrow::Cow;
+
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use serde_json::{Map, Value};
 
@@ -24,6 +26,7 @@ use crate::case::{Case, Place};
 use crate::engine::Selection;
 use crate::report::Report;
 
+use super::judging::said;
 use super::output::Content;
 use super::piece::{Aside, Piece, Row};
 
@@ -107,12 +110,26 @@ pub struct Refused<'a> {
     pub id: &'a str,
     /// The rubric; `None` where a record holds no case, or the form has one result a case.
     pub rubric: Option<&'a str>,
+    /// The kind of error, where programs are to tell it from others.
+    pub slug: Option<&'static str>,
     /// Why.
     pub reason: &'a str,
     /// Where.
     pub place: &'a Place,
+    /// The hash of what was to be judged, where there is a case.
+    pub input: Option<&'a str>,
     /// The columns.
     pub heading: &'a Heading,
+}
+
+impl Refused<'_> {
+    /// Why, in a line.
+    pub fn said(&self) -> Cow<'_, str> {
+        match self.slug {
+            Some(slug) => Cow::Owned(format!("{slug}: {}", self.reason)),
+            None => Cow::Borrowed(self.reason),
+        }
+    }
 }
 
 /// What a form knows of a run before it begins.
@@ -207,8 +224,11 @@ fn record(refused: &Refused) -> Map<String, Value> {
     if let Some(rubric) = refused.rubric {
         record.insert("rubric".to_owned(), Value::from(rubric));
     }
-    record.insert("error".to_owned(), Value::from(refused.reason));
+    record.insert("error".to_owned(), said(refused.slug, refused.reason));
     record.insert("where".to_owned(), Value::from(refused.place.to_string()));
+    if let Some(input) = refused.input {
+        record.insert("input".to_owned(), Value::from(input));
+    }
     record
 }
 

@@ -1,8 +1,10 @@
 //! From one case to its results.
 
 use std::borrow::Cow;
+use std::path::Path;
 use std::sync::Arc;
 
+use clap::ValueEnum;
 use serde_json::{Value, json};
 
 use crate::agree::changes::Scored;
@@ -10,10 +12,11 @@ use crate::audit;
 use crate::case::{Case, Found, GivenLabels, Place, Problem, Texts};
 use crate::engine::{Analysis, Engine, Selection};
 use crate::evidence::Wanted;
-use crate::judge::{Reply, over};
-use crate::labels::{Labels, file};
+use crate::judge::{Unreadable, over};
+use crate::labels::{JudgedBy, LISTS, Labels, List, file};
 use crate::report::Report;
 use crate::report::json::{line, pretty};
+use crate::text::hash64;
 
 use super::batch::Entry;
 use super::changes::scored;
@@ -33,13 +36,41 @@ pub struct Judging {
     pub own_beside: bool,
     /// Whether nothing is proposed.
     pub labels_only: bool,
+    /// What tells the judge that is asked from others, where one is.
+    pub judge: Option<String>,
+    /// What stands where a judge or a file of labels does not cover a case; an error without it.
+    pub fallback: Option<Fallback>,
+    /// Whether the labels of the cases are what people decided in a session.
+    pub session: bool,
 }
+
+/// What stands for the labels of a case that was not judged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Fallback {
+    /// The engine's proposals; the result says so
+    Engine,
+}
+
+/// The argument that says what stands for labels that are not there.
+#[derive(Clone, Copy, Debug, Default, clap::Args)]
+pub struct FallbackArg {
+    /// What judges a case that --judge or --labels does not cover; without it, such a case is an error
+    #[arg(long, value_enum, value_name = "engine", conflicts_with = "labels_only")]
+    pub fallback: Option<Fallback>,
+}
+
+/// What an error says of a case that a judge, or a file of labels, does not cover.
+const NOT_JUDGED: &str = "not_judged";
 
 /// A case's labels, ready to be judged.
 struct Labelled {
     analysis: Analysis,
     labels: Arc<Labels>,
     warnings: Vec<String>,
+    /// What signatures say of who judged.
+    mark: String,
+    /// Lists that the engine gives in the place of a judge, and why.
+    instead: Vec<(Vec<List>, String)>,
 }
 
 /// Labels that were given for a case, and where, unless it is with the case.
@@ -47,8 +78,19 @@ type Own<'a> = (Cow<'a, Value>, Option<Place>);
 
 /// Why a case cannot be judged, and where, unless it is in the case itself.
 struct Fault {
+    slug: Option<&'static str>,
     reason: String,
     place: Option<Place>,
+}
+
+impl Fault {
+    fn new(reason: impl Into<String>, place: Option<Place>) -> Fault {
+        Fault { slug: None, reason: reason.into(), place }
+    }
+
+    fn not_judged(reason: &str) -> Fault {
+        Fault { slug: Some(NOT_JUDGED), ..Fault::new(reason, None) }
+    }
 }
 
 impl Judging {
@@ -66,7 +108,17 @@ impl Judging {
             Ok(found) => found.cases,
             Err(problem) => {
                 let key = key(entry.number, 1);
-                let mut piece = output.refused(&key, &problem.id, None, &problem.reason, &problem.place);
+                let refused = Refused {
+                    key: &key,
+                    id: &problem.id,
+                    rubric: None,
+                    slug: None,
+                    reason: &problem.reason,
+                    place: &problem.place,
+                    input: None,
+                    heading: &output.heading,
+                };
+                let mut piece = output.refused(&refused);
                 piece.scored = output.unscored(&problem.id, &[""]);
                 return vec![piece];
             }
@@ -78,10 +130,20 @@ impl Judging {
             match self.judged(output, case, engine, &key, entry, (at, first)) {
                 Ok(judged) => pieces.extend(judged),
                 Err(fault) => {
-                    let place = fault.place.as_ref().unwrap_or(&entry.place);
+                    let input = case.input(Texts::of(case));
+                    let refused = |rubric| Refused {
+                        key: &key,
+                        id: &case.id,
+                        rubric,
+                        slug: fault.slug,
+                        reason: &fault.reason,
+                        place: fault.place.as_ref().unwrap_or(&entry.place),
+                        input: Some(&input),
+                        heading: &output.heading,
+                    };
                     let error = |rubric, rubrics: &[&str]| Piece {
                         scored: output.unscored(&case.id, rubrics),
-                        ..output.refused(&key, &case.id, rubric, &fault.reason, place)
+                        ..output.refused(&refused(rubric))
                     };
                     let slugs: Vec<&str> = self.selection.rubrics().map(|(rubric, _)| rubric.slug).collect();
                     if form.whole_cases {
@@ -101,17 +163,18 @@ impl Judging {
         case: &Case,
         engine: &mut Engine,
         key: &str,
-        Entry { place, replies, .. }: &Entry,
+        entry @ Entry { place, .. }: &Entry,
         (at, first): (usize, bool),
     ) -> Result<Vec<Piece>, Fault> {
-        let replies = replies.get(at).map(Vec::as_slice).unwrap_or_default();
-        let Labelled { analysis, labels, warnings } = self.labelled(case, engine, first, replies)?;
+        let labelled = self.labelled(case, engine, entry, (at, first))?;
+        let Labelled { analysis, labels, .. } = &labelled;
         let form = output.form;
-        let reports = match form.depth {
-            Depth::Reports => self.selection.judge(case, &analysis, &labels),
-            Depth::Reasons => self.selection.scores(case, &analysis, &labels, true),
-            Depth::Numbers => self.selection.scores(case, &analysis, &labels, false),
+        let mut reports = match form.depth {
+            Depth::Reports => self.selection.judge(case, analysis, labels),
+            Depth::Reasons => self.selection.scores(case, analysis, labels, true),
+            Depth::Numbers => self.selection.scores(case, analysis, labels, false),
         };
+        reports.iter_mut().for_each(|report| labelled.sign(report));
         let rendered =
             (form.results)(&CaseResults { key, case, place, reports: &reports, heading: &output.heading });
         let piece = |rendered: Rendered| Piece {
@@ -128,7 +191,7 @@ impl Judging {
             }
         }
         if let Some(first) = pieces.first_mut() {
-            first.notes = warnings;
+            first.notes = labelled.warnings;
         }
         Ok(pieces)
     }
@@ -138,7 +201,8 @@ impl Judging {
     /// # Errors
     /// Where the case cannot be judged: the reason.
     pub fn judge(&self, case: &Case, engine: &mut Engine) -> Result<Vec<Report>, String> {
-        let labelled = self.labelled(case, engine, false, &[]).map_err(|fault| fault.reason)?;
+        let entry = Entry { number: 0, place: Place::new(&Arc::from(""), 0), replies: Vec::new() };
+        let labelled = self.labelled(case, engine, &entry, (0, false)).map_err(|fault| fault.reason)?;
         Ok(self.selection.judge(case, &labelled.analysis, &labelled.labels))
     }
 
@@ -147,29 +211,34 @@ impl Judging {
         &self,
         engine: &mut Engine,
         found: Result<Found, Problem>,
-        Entry { number, place, replies }: &Entry,
+        entry @ Entry { number, place, .. }: &Entry,
         indented: bool,
     ) -> Vec<Piece> {
         let form = |value: &Value| if indented { pretty(value) } else { line(value) };
-        let error = |id: &str, reason: &str, place: &Place| {
-            let record = json!({"id": id, "error": reason, "where": place.to_string()});
+        let error = |id: &str, fault: &Fault, place: &Place| {
+            let place = fault.place.as_ref().unwrap_or(place).to_string();
+            let record = json!({"id": id, "error": said(fault.slug, &fault.reason), "where": place});
             vec![Piece { content: Content::Json(form(&record)), error: true, ..Piece::default() }]
         };
         let cases = match found {
             Ok(found) => found.cases,
-            Err(problem) => return error(&problem.id, &problem.reason, &problem.place),
+            Err(Problem { id, reason, place }) => return error(&id, &Fault::new(reason, None), &place),
         };
         let mut each = |(at, case): (usize, &Case)| {
-            let replies = replies.get(at).map(Vec::as_slice).unwrap_or_default();
-            let labelled = match self.labelled(case, engine, *number == 1 && at == 0, replies) {
+            let labelled = match self.labelled(case, engine, entry, (at, *number == 1 && at == 0)) {
                 Ok(labelled) => labelled,
-                Err(fault) => {
-                    return error(&case.id, &fault.reason, fault.place.as_ref().unwrap_or(place));
-                }
+                Err(fault) => return error(&case.id, &fault, place),
+            };
+            let mut judges = LISTS.iter().filter_map(|spec| labelled.labels.judged_by(spec.list));
+            let first = judges.next();
+            // Where all lists come from one judge they are that judge's, the empty ones too.
+            let by = match &first {
+                Some(JudgedBy::Judge(name)) if judges.all(|other| Some(&other) == first.as_ref()) => name,
+                _ => "engine",
             };
             let wrapper = file::Wrapper {
                 id: &case.id,
-                by: "engine",
+                by,
                 labels: &labelled.labels,
                 article: &case.article,
                 summary: &case.summary,
@@ -188,13 +257,13 @@ impl Judging {
                 Ok(None) if first => given.lone(),
                 found => found,
             };
-            let found = found.map_err(|error| Fault { reason: error.reason, place: Some(error.place) })?;
+            let found = found.map_err(|error| Fault::new(error.reason, Some(error.place)))?;
             if found.is_some() || !self.own_beside {
                 return Ok(found.map(|(value, place)| (Cow::Owned(value), Some(place))));
             }
         }
         if let Some(wrong) = case.wrong("labels") {
-            return Err(Fault { reason: wrong.to_owned(), place: None });
+            return Err(Fault::new(wrong, None));
         }
         let own = case.labels.as_ref().filter(|value| !value.is_null());
         Ok(own.map(|value| (Cow::Borrowed(value), None)))
@@ -205,13 +274,30 @@ impl Judging {
         &self,
         case: &Case,
         engine: &mut Engine,
-        first: bool,
-        replies: &[Reply],
+        entry: &Entry,
+        (at, first): (usize, bool),
     ) -> Result<Labelled, Fault> {
+        let replies = entry.replies.get(at).map(Vec::as_slice).unwrap_or_default();
         let own = self.own(case, first);
         if let Some(error) = Texts::of(case).empty() {
-            return Err(Fault { reason: error.to_owned(), place: None });
+            return Err(Fault::new(error, None));
         }
+        let own = own?;
+        let mut instead = Vec::new();
+        if let Some(given) =
+            self.given.as_ref().filter(|_| own.is_none() && replies.is_empty() && !self.own_beside)
+        {
+            let reason = format!("no labels for this case in {}", given.names());
+            match self.fallback {
+                None => return Err(Fault::not_judged(&reason)),
+                Some(Fallback::Engine) => {
+                    instead.push((LISTS.iter().map(|spec| spec.list).collect(), reason))
+                }
+            }
+        }
+        let from = own.as_ref().map(|own| self.origin(own, &entry.place));
+        let answered = replies.iter().all(|reply| reply.given.is_ok());
+        let mark = self.mark(own.as_ref(), answered && !replies.is_empty());
         let read = |(value, place): Own| match audit::read_labels(&value, &case.article, &case.summary) {
             Ok(mut given) => {
                 for warning in given.warnings.iter_mut().filter(|_| place.is_some()) {
@@ -220,10 +306,9 @@ impl Judging {
                 }
                 Ok(given)
             }
-            Err(reason) => Err(Fault { reason, place }),
+            Err(reason) => Err(Fault::new(reason, place)),
         };
-        let given = own?.map(read).transpose()?;
-        let mut given = given;
+        let mut given = own.map(read).transpose()?;
         let analysis = match (self.labels_only, engine.calibration().cloned()) {
             (false, _) => engine.analyse(case, Texts::of(case), self.wanted),
             (true, None) => engine.read(case, Texts::of(case), self.wanted),
@@ -240,16 +325,101 @@ impl Judging {
         let mut labels = Arc::clone(&analysis.proposals);
         let mut warnings = Vec::new();
         if !replies.is_empty() {
-            labels = Arc::new(over((*labels).clone(), replies, !self.labels_only));
+            let unreadable = match self.fallback {
+                Some(Fallback::Engine) => Unreadable::Proposals,
+                None => Unreadable::Error,
+            };
+            labels = Arc::new(over((*labels).clone(), replies, unreadable));
             let given = replies.iter().filter_map(|reply| reply.given.as_ref().ok());
             warnings.extend(given.flat_map(|given| given.warnings.iter().cloned()));
         }
-        if let Some(given) = given {
+        if let Some(mut given) = given {
             warnings.extend(given.warnings);
+            if let Some(from) = &from {
+                given.labels.came_from(from);
+            }
             labels = Arc::new((*labels).clone().overlaid(given.labels));
         }
+        for reply in replies {
+            let Err(why) = &reply.given else { continue };
+            let is_engines = |list: &List| matches!(labels.judged_by(*list), None | Some(JudgedBy::Engine));
+            let lacking: Vec<List> = reply.lists.iter().copied().filter(is_engines).collect();
+            match self.fallback {
+                _ if lacking.is_empty() => {}
+                None => return Err(Fault::not_judged(why)),
+                Some(Fallback::Engine) => instead.push((lacking, why.to_string())),
+            }
+        }
         let warnings = warnings.into_iter().map(|warning| format!("{}: {warning}", case.id)).collect();
-        Ok(Labelled { analysis, labels, warnings })
+        Ok(Labelled { analysis, labels, warnings, mark, instead })
+    }
+
+    /// Where given labels come from.
+    fn origin(&self, (value, place): &Own, of_case: &Place) -> JudgedBy {
+        match value.get("by").and_then(Value::as_str) {
+            // Labels that nobody changed are the engine's, and each of a person's says so itself.
+            Some(_) if self.session => JudgedBy::Engine,
+            _ => JudgedBy::File(Arc::clone(&place.as_ref().unwrap_or(of_case).file)),
+        }
+    }
+
+    /// What the signature of a case's results says of who judged, if nothing goes wrong; nothing where the engine does.
+    pub fn expected_mark(&self, case: &Case) -> String {
+        self.mark(self.own(case, false).ok().flatten().as_ref(), self.judge.is_some())
+    }
+
+    /// What a signature says of these labels, with a hash of them, and of a judge that gave others.
+    fn mark(&self, own: Option<&Own>, asked: bool) -> String {
+        let judge = self.judge.iter().filter(|_| asked).map(|judge| format!("judge:{}", marked(judge)));
+        let own = own.map(|(value, place)| {
+            let hash = hash64(value.to_string().as_bytes()) as u32;
+            let name = |place: &Place| {
+                let file = Path::new(&*place.file).file_name().unwrap_or_default();
+                marked(&file.to_string_lossy())
+            };
+            match value.get("by").and_then(Value::as_str).filter(|_| self.session) {
+                Some(by) => format!("person:{}#{hash:08x}", marked(by)),
+                None => format!("labels:{}#{hash:08x}", place.as_ref().map(name).unwrap_or_default()),
+            }
+        });
+        let judges: Vec<String> = judge.chain(own).collect();
+        let mut mark = String::new();
+        if !judges.is_empty() {
+            mark.push_str(&format!("|{JUDGED_BY}={}", judges.join("+")));
+        }
+        if self.labels_only && !self.session {
+            mark.push_str(&format!("|{LABELS_ONLY}=true"));
+        }
+        mark
+    }
+}
+
+/// Keys of a signature that say who judged.
+pub const JUDGED_BY: &str = "judged_by";
+/// The key of a signature that says that nothing was proposed.
+pub const LABELS_ONLY: &str = "labels_only";
+
+/// A name that cannot be mistaken for the rest of a signature.
+fn marked(name: &str) -> String {
+    let other = |c: char| c.is_whitespace() || c.is_control() || matches!(c, '|' | '=' | '+');
+    name.chars().map(|c| if other(c) { '_' } else { c }).collect()
+}
+
+impl Labelled {
+    /// Says on a report who judged.
+    fn sign(&self, report: &mut Report) {
+        report.signature.push_str(&self.mark);
+        let engines = |list: &List| report.judges.contains(&(*list, JudgedBy::Engine));
+        let fallback = self.instead.iter().find(|(lists, _)| lists.iter().any(engines));
+        report.fallback = fallback.map(|(_, why)| why.clone());
+    }
+}
+
+/// An error as records hold it: its reason, or an object where it has a slug.
+pub fn said(slug: Option<&str>, reason: &str) -> Value {
+    match slug {
+        Some(slug) => json!({"slug": slug, "message": reason}),
+        None => Value::from(reason),
     }
 }
 
@@ -264,10 +434,8 @@ pub struct Output {
 }
 
 impl Output {
-    fn refused(&self, key: &str, id: &str, rubric: Option<&str>, reason: &str, place: &Place) -> Piece {
-        let heading = &self.heading;
-        let rendered = (self.form.refused)(&Refused { key, id, rubric, reason, place, heading });
-        let Rendered { content, aside } = rendered;
+    fn refused(&self, refused: &Refused) -> Piece {
+        let Rendered { content, aside } = (self.form.refused)(refused);
         Piece { content, aside, error: true, ..Piece::default() }
     }
 

@@ -15,7 +15,7 @@ use super::calibration::Calibrated;
 use super::embedding::Table;
 use super::forms::{lines, list};
 use super::input::Cases;
-use super::judging::Judging;
+use super::judging::{FallbackArg, Judging};
 use super::score::{finish, given};
 use super::selection::Choice;
 
@@ -39,6 +39,8 @@ pub struct Args {
     labels_only: bool,
     #[command(flatten)]
     asking: Asking,
+    #[command(flatten)]
+    fallback: FallbackArg,
     /// The rubrics whose labels a judge is asked for, separated by commas, or `all` [default: judge-lock]
     #[arg(long, short, value_name = "NAME|all", value_delimiter = ',', requires = "judge")]
     rubric: Vec<String>,
@@ -66,8 +68,16 @@ pub fn run(args: Args) -> Result<u8, Failure> {
         let questions = Questions::new(selection.rubrics(), settings.identity());
         Questioning { settings, questions }
     });
-    let judging =
-        Judging { selection, wanted: Wanted::ALL, given, own_beside: false, labels_only: args.labels_only };
+    let judging = Judging {
+        selection,
+        wanted: Wanted::ALL,
+        given,
+        own_beside: false,
+        labels_only: args.labels_only,
+        judge: judge.as_ref().map(|judge| judge.settings.mark()),
+        fallback: args.fallback.fallback,
+        session: false,
+    };
     let (embedding, calibration) = (args.table.read()?, args.calibrated.read()?);
     let framing = if indented { list() } else { lines() };
     let threads = args.jobs.map(usize::from);

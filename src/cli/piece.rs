@@ -57,4 +57,8 @@ pub struct Row {
     pub error: Option<String>,
     /// Where that is.
     pub place: Option<String>,
+    /// The hash of the texts.
+    pub input: Option<String>,
+    /// Who judged.
+    pub judged_by: Option<String>,
 }

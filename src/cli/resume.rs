@@ -1,18 +1,22 @@
-//! `score --resume OUT`: what an earlier run wrote is kept, what is missing is appended.
+//! `score --resume OUT`: what an earlier run wrote is kept, what is missing is appended, what is out of date is replaced.
 //!
-//! A result is known by the id of its case and its rubric. Of results of one name, so many are taken as done as the
-//! file has, the first in the order of the input.
+//! A result is done where it has the id and the rubric of a case of the input, the same texts, and a signature that this
+//! run would give it. Of results that are equal in all of this, as many are done as the file has. What is not done is
+//! appended; at the end of a whole run the lines that it replaces are left out, and the results of this input stand in its
+//! order.
 
 use std::fs::File;
-use std::io::{BufRead, BufReader, Read, Seek, SeekFrom, Write};
-use std::path::Path;
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rustc_hash::FxHashMap;
 
-use crate::agree::changes::Comparison;
-use crate::case::{Found, Problem};
+use crate::agree::changes::Scored;
+use crate::case::{Case, Found, Place, Problem, Texts};
 use crate::engine::Selection;
-use crate::files;
+use crate::files::{self, Temporary, folder_of};
+use crate::num::so_many;
 use crate::report::Decision;
 
 use super::Failure;
@@ -20,47 +24,108 @@ use super::changes::{Earlier, MAX_RESULT, too_long};
 use super::forms::Form;
 use super::output::tell;
 
-/// What a file of results has.
+/// A file of results that a run goes on with.
 #[derive(Debug)]
 pub struct Resumed {
-    /// The file, to be written to behind what it has.
-    pub file: File,
-    /// What is done.
-    pub done: Done,
-    /// The worst verdict of what is done.
-    pub worst: Option<Decision>,
+    path: PathBuf,
+    /// What it has.
+    pub done: SharedDone,
 }
 
-/// Results that are done, by id and rubric, and how often.
-#[derive(Debug)]
+/// What a file of results has, for the thread that reads the cases and the one that ends the run.
+pub type SharedDone = Arc<Mutex<Done>>;
+
+/// What a run would say of who judges a case.
+pub type Mark = dyn Fn(&Case) -> String + Send;
+
+/// What a file of results has.
 pub struct Done {
-    names: FxHashMap<(String, String), usize>,
-    left: usize,
+    lines: Vec<DoneLine>,
+    /// The lines of an id and a rubric that no case of the input has taken yet, the first last.
+    names: FxHashMap<(String, String), Vec<u32>>,
     rubrics: Vec<&'static str>,
+    mark: Box<Mark>,
+    /// Where the results of this run begin.
+    end: u64,
+    /// Results of the input so far, done or not.
+    results: usize,
+    /// The numbers of those that are not done.
+    fresh: Vec<usize>,
+    /// Why results of the file are not taken as done.
+    again: Again,
+}
+
+/// A line of the file.
+#[derive(Debug)]
+struct DoneLine {
+    at: u64,
+    length: u64,
+    what: What,
+    decision: Option<Decision>,
+    /// Its numbers, where results are compared.
+    scored: Option<Box<Scored>>,
+    stands: Stands,
+}
+
+/// What a line is a result of.
+#[derive(Debug, PartialEq)]
+enum What {
+    /// These texts, judged so.
+    Case { input: Option<String>, mark: String },
+    /// The same by other rules.
+    OtherRules,
+    /// No case could be scored.
+    Error,
+}
+
+/// What becomes of a line.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Stands {
+    /// No case of the input has its name so far.
+    Unknown,
+    /// It is the result of this number.
+    Done(usize),
+    /// A result of this run takes its place.
+    Replaced,
+}
+
+/// How many results are made again, and why.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Again {
+    inputs: usize,
+    rules: usize,
+    judges: usize,
+    errors: usize,
+}
+
+impl std::fmt::Debug for Done {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.debug_struct("Done").field("lines", &self.lines).finish_non_exhaustive()
+    }
 }
 
 impl Resumed {
-    /// Reads what is done; a file that is not there is made. A last line that was half written is cut off. Results
-    /// that are there are compared with a baseline as those that follow will be.
+    /// Reads what is done; a file that is not there is made. A last line that was half written is cut off. With
+    /// `compares`, the numbers of each result are kept. The file is handed back to be written to behind what it has.
     ///
     /// # Errors
-    /// Where the file cannot be read or written, a line of it is no result, is one in another form, or was scored
-    /// by other rules.
+    /// Where the file cannot be read or written, a line of it is no result, or one in another form.
     pub fn open(
         path: &Path,
         form: &Form,
         selection: &Selection,
-        mut comparison: Option<&mut Comparison>,
-    ) -> Result<Resumed, Failure> {
+        mark: Box<Mark>,
+        compares: bool,
+    ) -> Result<(Resumed, File), Failure> {
         let at = |reason: String| Failure::usage(format!("--resume {}{reason}", path.display()));
-        let failed = |error: std::io::Error| at(format!(": {error}"));
+        let failed = |error: io::Error| at(format!(": {error}"));
         let mut file = files::open_or_create(path).map_err(failed)?;
         if !file.metadata().map_err(failed)?.is_file() {
             return Err(at(": not a file; results are appended to a file".to_owned()));
         }
         let rubrics = selection.rubrics().map(|(entry, _)| entry.slug).collect();
-        let mut done = Done { names: FxHashMap::default(), left: 0, rubrics };
-        let (mut end, mut worst, mut number) = (0_u64, None, 0);
+        let mut done = Done::new(rubrics, mark);
+        let mut number = 0;
         let mut lines = BufReader::new(&mut file);
         let mut line = Vec::new();
         loop {
@@ -84,7 +149,8 @@ impl Resumed {
                 ));
                 break;
             }
-            end += length as u64;
+            let begin = done.end;
+            done.end += length as u64;
             if line.trim_ascii().is_empty() {
                 continue;
             }
@@ -98,79 +164,291 @@ impl Resumed {
                 let reason = format!(":{number}: the file holds {there}; --format {name} goes on with it");
                 return Err(at(reason));
             }
-            if let Some(how) = earlier.differs(selection) {
-                let reason = format!(":{number}: scored by other rules ({how})");
-                return Err(at(reason).hint("go on with the same options, or name another file"));
-            }
-            worst = worst.max(earlier.decision());
-            done.add(earlier.name());
-            if let Some(comparison) = &mut comparison {
-                comparison.see(&earlier.scored());
-            }
+            let what = match earlier.decision() {
+                None => What::Error,
+                Some(_) if earlier.differs(selection).is_some() => What::OtherRules,
+                Some(_) => What::Case { input: earlier.input().map(str::to_owned), mark: earlier.mark() },
+            };
+            let (name, decision) = (earlier.name(), earlier.decision());
+            let scored = compares.then(|| Box::new(earlier.scored()));
+            let length = length as u64 + u64::from(!whole);
+            done.add(name, DoneLine { at: begin, length, what, decision, scored, stands: Stands::Unknown });
             if !whole {
                 drop(lines);
                 file.seek(SeekFrom::End(0)).and_then(|_| file.write_all(b"\n")).map_err(failed)?;
-                end += 1;
+                done.end += 1;
                 break;
             }
         }
-        file.set_len(end).and_then(|()| file.seek(SeekFrom::Start(end))).map_err(failed)?;
-        Ok(Resumed { file, done, worst })
+        file.set_len(done.end).and_then(|()| file.seek(SeekFrom::Start(done.end))).map_err(failed)?;
+        for lines in done.names.values_mut() {
+            lines.reverse();
+        }
+        Ok((Resumed { path: path.to_owned(), done: Arc::new(Mutex::new(done)) }, file))
+    }
+
+    /// What it has.
+    pub fn done(&self) -> MutexGuard<'_, Done> {
+        lock(&self.done)
+    }
+
+    /// Ends a whole run: lines that were replaced are left out, and the results of the input stand in its order.
+    ///
+    /// # Errors
+    /// Where the file cannot be written: it holds what it had and what is new, and a later run takes the new.
+    pub fn settle(&self) -> Result<(), Failure> {
+        let done = self.done();
+        if done.lines.iter().all(|line| line.stands != Stands::Replaced) {
+            return Ok(());
+        }
+        let failed = |error: io::Error| Failure::usage(format!("--resume {}: {error}", self.path.display()));
+        done.rewrite(&self.path).map_err(failed)
     }
 }
 
+/// Locks what is done; what it holds is whole between any two calls.
+pub fn lock(done: &SharedDone) -> MutexGuard<'_, Done> {
+    done.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 impl Done {
-    fn add(&mut self, name: (String, String)) {
-        *self.names.entry(name).or_default() += 1;
-        self.left += 1;
+    fn new(rubrics: Vec<&'static str>, mark: Box<Mark>) -> Done {
+        Done {
+            lines: Vec::new(),
+            names: FxHashMap::default(),
+            rubrics,
+            mark,
+            end: 0,
+            results: 0,
+            fresh: Vec::new(),
+            again: Again::default(),
+        }
     }
 
-    /// How many results are done and were not met in the input.
-    pub fn left(&self) -> usize {
-        self.left
+    fn add(&mut self, name: (String, String), line: DoneLine) {
+        self.names.entry(name).or_default().push(self.lines.len() as u32);
+        self.lines.push(line);
     }
 
     /// Which results of a record are done, in the order in which they are written. Records are asked for in the order
     /// of the input.
-    pub fn of(&mut self, found: &Result<Found, Problem>) -> Vec<bool> {
+    pub fn of(&mut self, place: &Place, found: &Result<Found, Problem>) -> Vec<bool> {
         match found {
             Ok(found) => {
-                let rubrics = self.rubrics.clone();
-                let names = found.cases.iter().flat_map(|case| rubrics.iter().map(|slug| (&case.id, *slug)));
-                names.map(|(id, slug)| self.take(id, slug)).collect()
+                // What could not be read here can be now.
+                self.replace(place.id(), "");
+                let mut done = Vec::with_capacity(found.cases.len() * self.rubrics.len());
+                for case in &found.cases {
+                    let (input, mark) = (case.input(Texts::of(case)), (self.mark)(case));
+                    let wanted = What::Case { input: Some(input), mark };
+                    done.extend(
+                        self.rubrics.clone().into_iter().map(|slug| self.take(&case.id, slug, &wanted)),
+                    );
+                }
+                done
             }
-            Err(problem) => vec![self.take(&problem.id, "")],
+            Err(problem) => {
+                self.replace(problem.id.clone(), "");
+                self.fresh.push(self.results);
+                self.results += 1;
+                vec![false]
+            }
         }
     }
 
-    fn take(&mut self, id: &str, rubric: &str) -> bool {
-        let Some(count) = self.names.get_mut(&(id.to_owned(), rubric.to_owned())) else { return false };
-        let there = *count > 0;
-        *count -= usize::from(there);
-        self.left -= usize::from(there);
-        there
+    /// Whether a result is done.
+    fn take(&mut self, id: &str, rubric: &str, wanted: &What) -> bool {
+        let number = self.results;
+        self.results += 1;
+        let name = (id.to_owned(), rubric.to_owned());
+        let lines = self.names.get_mut(&name);
+        let at = lines
+            .as_ref()
+            .and_then(|lines| lines.iter().rposition(|line| self.lines[*line as usize].what == *wanted));
+        if let (Some(lines), Some(at)) = (lines, at) {
+            self.lines[lines.remove(at) as usize].stands = Stands::Done(number);
+            return true;
+        }
+        self.fresh.push(number);
+        if let Some(line) = self.names.get_mut(&name).and_then(Vec::pop) {
+            let line = &mut self.lines[line as usize];
+            line.stands = Stands::Replaced;
+            match (&line.what, wanted) {
+                (What::Error, _) => self.again.errors += 1,
+                (What::OtherRules, _) => self.again.rules += 1,
+                (What::Case { input, .. }, What::Case { input: now, .. }) if input != now => {
+                    self.again.inputs += 1;
+                }
+                _ => self.again.judges += 1,
+            }
+        }
+        false
+    }
+
+    /// Leaves out the errors of a record.
+    fn replace(&mut self, id: String, rubric: &str) {
+        for line in self.names.remove(&(id, rubric.to_owned())).unwrap_or_default() {
+            self.lines[line as usize].stands = Stands::Replaced;
+            self.again.errors += 1;
+        }
+    }
+
+    fn taken(&self) -> impl Iterator<Item = &DoneLine> {
+        self.lines.iter().filter(|line| matches!(line.stands, Stands::Done(_)))
+    }
+
+    /// How many results are done.
+    pub fn count(&self) -> usize {
+        self.taken().count()
+    }
+
+    /// The worst verdict of what is done.
+    pub fn worst(&self) -> Option<Decision> {
+        self.taken().filter_map(|line| line.decision).max()
+    }
+
+    /// The numbers of what is done, where they were kept.
+    pub fn scored(&self) -> impl Iterator<Item = &Scored> {
+        self.taken().filter_map(|line| line.scored.as_deref())
+    }
+
+    /// How many results were made again, and why; nothing where none was.
+    pub fn told(&self) -> Option<String> {
+        let Again { inputs, rules, judges, errors } = self.again;
+        let reasons = [
+            (inputs, "with other texts"),
+            (rules, "scored by other rules"),
+            (judges, "with other labels or another judge"),
+            (errors, "after an error"),
+        ];
+        let reasons: Vec<String> = reasons
+            .iter()
+            .filter(|(count, _)| *count > 0)
+            .map(|(count, reason)| format!("{count} {reason}"))
+            .collect();
+        let all = so_many(inputs + rules + judges + errors, "result");
+        (!reasons.is_empty()).then(|| format!("{all} made again: {}", reasons.join(", ")))
+    }
+
+    /// Writes the file without the lines that were replaced: first what is of no case of the input, then the results of
+    /// the input in its order.
+    fn rewrite(&self, path: &Path) -> io::Result<()> {
+        let mut file = File::open(path)?;
+        file.seek(SeekFrom::Start(self.end))?;
+        let (mut reader, mut at, mut line) = (BufReader::new(&mut file), self.end, Vec::new());
+        let mut new = Vec::new();
+        loop {
+            line.clear();
+            let length = reader.read_until(b'\n', &mut line)? as u64;
+            if length == 0 {
+                break;
+            }
+            new.push((at, length));
+            at += length;
+        }
+        // A case that made the program stop has one line for all its rubrics: then the new results stand at the end.
+        let numbers =
+            |index: usize| if new.len() == self.fresh.len() { self.fresh[index] } else { usize::MAX };
+        let old = self.lines.iter().filter_map(|line| match line.stands {
+            Stands::Unknown => Some((0, line.at, line.length)),
+            Stands::Done(number) => Some((number + 1, line.at, line.length)),
+            Stands::Replaced => None,
+        });
+        let new = new
+            .iter()
+            .enumerate()
+            .map(|(index, (at, length))| (numbers(index).saturating_add(1), *at, *length));
+        let mut all: Vec<(usize, u64, u64)> = old.chain(new).collect();
+        all.sort_by_key(|(number, at, _)| (*number, *at));
+        let mut fresh = Temporary::new(folder_of(path))?;
+        {
+            let mut out = io::BufWriter::new(fresh.file());
+            for (_, at, length) in all {
+                file.seek(SeekFrom::Start(at))?;
+                io::copy(&mut (&file).take(length), &mut out)?;
+            }
+            out.flush()?;
+        }
+        fresh.replace(path)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::case::Case;
+
+    fn case(id: &str) -> Case {
+        Case { id: id.to_owned(), article: "It rained.".into(), summary: "Rain.".into(), ..Case::default() }
+    }
+
+    fn line(what: What) -> DoneLine {
+        DoneLine { at: 0, length: 1, what, decision: None, scored: None, stands: Stands::Unknown }
+    }
+
+    fn scored(case: &Case) -> What {
+        What::Case { input: Some(case.input(Texts::of(case))), mark: "|judged_by=judge:j".to_owned() }
+    }
+
+    fn done() -> Done {
+        Done::new(vec!["twin-lock", "judge-lock"], Box::new(|_| "|judged_by=judge:j".to_owned()))
+    }
+
+    fn found(cases: &[Case]) -> Result<Found, Problem> {
+        Ok(Found { cases: cases.to_vec(), from: vec![] })
+    }
+
+    fn place() -> Place {
+        Place::new(&Arc::from("in"), 1)
+    }
 
     #[test]
     fn as_many_results_of_a_name_are_done_as_the_file_has() {
-        let mut done =
-            Done { names: FxHashMap::default(), left: 0, rubrics: vec!["twin-lock", "judge-lock"] };
-        for (id, rubric) in [("a", "twin-lock"), ("a", "judge-lock"), ("b", "twin-lock"), ("bad:1", "")] {
-            done.add((id.to_owned(), rubric.to_owned()));
+        let mut done = done();
+        let [a, b] = ["a", "b"].map(case);
+        for (case, rubric) in [(&a, "twin-lock"), (&a, "judge-lock"), (&b, "twin-lock")] {
+            done.add((case.id.clone(), rubric.to_owned()), line(scored(case)));
         }
-        let case = |id: &str| Case { id: id.to_owned(), ..Case::default() };
-        let found = |ids: &[&str]| Ok(Found { cases: ids.iter().map(|id| case(id)).collect(), from: vec![] });
-        assert_eq!(done.of(&found(&["a", "b"])), [true, true, true, false]);
-        assert_eq!(done.of(&found(&["a"])), [false, false], "a second case of that id");
-        let place = crate::case::Place::new(&std::sync::Arc::from("bad"), 1);
-        let problem = || Problem::new(place.clone(), "why");
-        assert_eq!(done.of(&Err(problem())), [true]);
-        assert_eq!((done.of(&Err(problem())), done.left()), (vec![false], 0));
+        assert_eq!(done.of(&place(), &found(&[a.clone(), b])), [true, true, true, false]);
+        assert_eq!(done.of(&place(), &found(&[a])), [false, false], "a second case of that id");
+        assert_eq!((done.count(), done.told()), (3, None));
+    }
+
+    #[test]
+    fn other_texts_rules_and_judges_and_errors_are_made_again() {
+        let known = case("a");
+        let (input, mark) = (known.input(Texts::of(&known)), String::new());
+        let changed = Case { summary: "Hail.".into(), ..case("a") };
+        for (what, said) in [
+            (scored(&changed), "with other texts"),
+            (What::OtherRules, "by other rules"),
+            (What::Case { input: Some(input), mark }, "another judge"),
+            (What::Case { input: None, mark: String::new() }, "with other texts"),
+            (What::Error, "after an error"),
+        ] {
+            let mut done = done();
+            done.add(("a".to_owned(), "twin-lock".to_owned()), line(what));
+            assert_eq!(done.of(&place(), &found(std::slice::from_ref(&known))), [false, false]);
+            assert_eq!(done.lines[0].stands, Stands::Replaced);
+            assert!(done.told().unwrap().contains(said), "{:?}", done.told());
+        }
+        // A record that could not be read is an error until it can be.
+        for again in [found(&[case("b")]), Err(Problem::new(place(), "why"))] {
+            let mut done = done();
+            done.add(("in:1".to_owned(), String::new()), line(What::Error));
+            done.of(&place(), &again);
+            assert_eq!(done.lines[0].stands, Stands::Replaced);
+        }
+    }
+
+    #[test]
+    fn a_line_that_fits_is_found_beside_one_that_does_not() {
+        let mut done = done();
+        let (known, changed) = (case("a"), Case { summary: "Hail.".into(), ..case("a") });
+        for case in [&changed, &known] {
+            done.add(("a".to_owned(), "twin-lock".to_owned()), line(scored(case)));
+        }
+        assert_eq!(done.of(&place(), &found(&[known])), [true, false]);
+        let stands: Vec<Stands> = done.lines.iter().map(|line| line.stands).collect();
+        assert_eq!(stands, [Stands::Unknown, Stands::Done(0)]);
     }
 }

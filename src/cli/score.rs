@@ -22,7 +22,7 @@ use super::embedding::Table;
 use super::failure::tell_note;
 use super::forms::{FORMS, Form, Heading, values};
 use super::input::Cases;
-use super::judging::{Judging, Output};
+use super::judging::{FallbackArg, Judging, Output};
 use super::output::{Content, is_terminal, tell};
 use super::resume::Resumed;
 use super::selection::Choice;
@@ -68,6 +68,8 @@ pub struct Args {
     labels_only: bool,
     #[command(flatten)]
     asking: Asking,
+    #[command(flatten)]
+    fallback: FallbackArg,
     #[command(flatten)]
     run: Run,
     /// Score nothing; print how the fields of the input are understood
@@ -121,10 +123,17 @@ pub fn run(args: Args) -> Result<u8, Failure> {
         let questions = Questions::new(selection.rubrics(), settings.identity());
         Questioning { settings, questions }
     });
-    let (own_beside, labels_only) = (args.beside, args.labels_only);
     let labels = given.clone();
-    let wanted = selection.wanted();
-    let judging = Judging { selection, wanted, given, own_beside, labels_only };
+    let judging = Judging {
+        wanted: selection.wanted(),
+        selection,
+        given,
+        own_beside: args.beside,
+        labels_only: args.labels_only,
+        judge: judge.as_ref().map(|judge| judge.settings.mark()),
+        fallback: args.fallback.fallback,
+        session: false,
+    };
     let embedding = args.table.read()?;
     let set = move |plan: Plan| Plan { origins, fields, embedding, calibration, judge, ..plan };
     args.run.score(judging, labels.as_deref(), set)
@@ -150,7 +159,16 @@ fn session(args: Args) -> Result<u8, Failure> {
     let selection = choice.selection_by(calibration.as_deref())?;
     let wanted = selection.wanted();
     // The session holds everything that was proposed: nothing is proposed anew.
-    let judging = Judging { selection, wanted, given: None, own_beside: false, labels_only: true };
+    let judging = Judging {
+        selection,
+        wanted,
+        given: None,
+        own_beside: false,
+        labels_only: true,
+        judge: None,
+        fallback: None,
+        session: true,
+    };
     let records: Option<Box<dyn Iterator<Item = Record> + Send>> = Some(Box::new(scored));
     let set = move |plan: Plan| Plan { records, embedding, calibration, ..plan };
     args.run.score(judging, None, set)
@@ -173,8 +191,9 @@ impl Run {
             let message = format!("--format {} is nothing that a terminal can show", form.name);
             return Err(Failure::usage(message).hint("write it to a file, as in `> scores.parquet`"));
         }
+        let judging = Arc::new(judging);
         let heading = Heading::new(&judging.selection, self.fail_on == Some(FailOn::Warn));
-        let mut baseline =
+        let baseline =
             self.baseline.as_deref().map(|path| changes::against(path, &judging.selection)).transpose()?;
         let resumed = match &self.resume {
             None => None,
@@ -189,21 +208,28 @@ impl Run {
                 let message = format!("--format {} is one document, which cannot be gone on with", form.name);
                 return Err(Failure::usage(message).hint(hint));
             }
-            Some(path) => Some(Resumed::open(path, form, &judging.selection, baseline.as_mut())?),
+            Some(path) => {
+                let own = Arc::clone(&judging);
+                let mark = Box::new(move |case: &Case| own.expected_mark(case));
+                Some(Resumed::open(path, form, &judging.selection, mark, baseline.is_some())?)
+            }
         };
         let framing = (form.framing)(&heading);
         let output = Output { form, heading, compares: baseline.is_some() };
         let mut plan = set(Plan { baseline, threads: self.jobs.map(usize::from), ..Plan::new(framing) });
-        let mut before = None;
-        if let Some(Resumed { file, done, worst }) = resumed {
-            (plan.out, plan.done, before) = (Some(file), Some(done), worst);
-        }
+        let resumed = resumed.map(|(resumed, file)| {
+            (plan.out, plan.done) = (Some(file), Some(Arc::clone(&resumed.done)));
+            resumed
+        });
         let work = move |engine: &mut _, found, entry: &Entry| judging.results(&output, engine, found, entry);
-        let mut tally = run_batch(plan, Arc::new(work))?;
-        tally.worst = tally.worst.max(before);
-        if let Some(path) = &self.resume {
+        let tally = run_batch(plan, Arc::new(work))?;
+        if let (Some(path), Some(resumed)) = (&self.resume, &resumed) {
+            if tally.stopped.is_none() {
+                resumed.settle()?;
+            }
             let (done, new, path) = (tally.done, tally.results, path.display());
-            tell(&format!("{path}: {} written, {done} there already", so_many(new, "result")));
+            let again = resumed.done().told().map(|told| format!("; {told}")).unwrap_or_default();
+            tell(&format!("{path}: {} written, {done} there already{again}", so_many(new, "result")));
         }
         if let Some(changes) = tally.changes.as_ref().filter(|_| !form.tells_changes) {
             changes::tell_all(changes);

@@ -8,6 +8,7 @@ mod encoding;
 mod fields;
 mod foreign;
 mod given;
+mod input;
 mod json;
 mod lines;
 #[cfg(feature = "parquet")]
@@ -28,6 +29,7 @@ use serde_json::Value;
 
 pub use fields::{FIELDS, Field, Fields, MAX_CASES, MAX_NAMES, MAX_TEXTS, Taken, Takes};
 pub use given::{GivenError, GivenLabels, MAX_SETS};
+pub use input::Naming;
 pub use json::{JsonError, kind, parse as parse_json};
 pub use lines::{Line, MAX_RECORD, next_line, next_line_or_stop};
 #[cfg(feature = "parquet")]
@@ -52,7 +54,7 @@ pub fn panics_are_caught() -> bool {
 /// or empty.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Case {
-    /// Name of the case, unique in its file; `file:line` where the file gives none.
+    /// Name of the case, unique in its file; where the file gives none, made of the hash of its texts.
     pub id: String,
     /// The text that is summarised.
     pub article: String,

@@ -104,10 +104,12 @@ impl Selection {
     /// searched. With `record`, the metrics have their steps and the verdict its reasons.
     pub fn scores(&self, case: &Case, analysis: &Analysis, labels: &Labels, record: bool) -> Vec<Report> {
         let input = analysis.input(case, labels);
+        let hash = input.hash();
         let mark = self.rubrics.calibration().map(|mark| format!("|calibration={mark}")).unwrap_or_default();
         let scored = self.rubrics().map(|(entry, rubric)| {
             let mut report = score(entry, rubric, &input, &self.readings, record);
             report.signature.push_str(&mark);
+            report.input = Arc::clone(&hash);
             report
         });
         scored.collect()

@@ -5,13 +5,17 @@
 
 mod chances;
 pub mod file;
+mod judge;
 mod mismatch;
 pub mod overrides;
+
+use std::sync::Arc;
 
 use crate::num::Num;
 use crate::text::Span;
 
 pub use chances::LabelDistribution;
+pub use judge::JudgedBy;
 pub use mismatch::{Mismatch, MismatchId};
 
 /// A kind of unit that is judged, in the order of the file format.
@@ -479,6 +483,8 @@ impl Tone {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Labels {
     lists: [Entry; LISTS.len()],
+    /// Where each list comes from.
+    judged_by: [JudgedBy; LISTS.len()],
     /// Replaces the marked spans of [`List::Extraneous`].
     pub extraneous_counts: Option<ExtraneousCounts>,
     /// Segments by the printed split (every `.`, `;` and newline), for the reading `split=raw`; engine only.
@@ -518,6 +524,30 @@ impl Labels {
         self.lists[list as usize] = entry;
     }
 
+    /// Says where the lists that are here come from.
+    pub fn came_from(&mut self, judge: &JudgedBy) {
+        for (known, entry) in self.judged_by.iter_mut().zip(&self.lists) {
+            if *entry != Entry::Absent {
+                *known = judge.clone();
+            }
+        }
+    }
+
+    /// Where a list comes from; `None` where it is not here. A list of the engine's in which a person decided something is
+    /// that person's.
+    pub fn judged_by(&self, list: List) -> Option<JudgedBy> {
+        let entry = self.entry(list);
+        if *entry == Entry::Absent {
+            return None;
+        }
+        let known = &self.judged_by[list as usize];
+        let person = entry.labels().unwrap_or_default().iter().find_map(|label| match &label.by {
+            Provenance::Person(name) if *known == JudgedBy::Engine => Some(name),
+            _ => None,
+        });
+        Some(person.map_or_else(|| known.clone(), |name| JudgedBy::Person(Arc::from(name.as_str()))))
+    }
+
     /// How much decisions on all the proposals would tell, in bits: the sum of their entropies. The order of a queue in
     /// which a decision teaches most has the largest sum first. What a person decided tells nothing more.
     pub fn expected_information(&self) -> f64 {
@@ -538,6 +568,7 @@ impl Labels {
     pub fn of_lists(&self, lists: &[List]) -> Labels {
         let mut own = Labels {
             lists: Default::default(),
+            judged_by: self.judged_by.clone(),
             raw_segments: self.raw_segments.clone().filter(|_| lists.contains(&List::Segments)),
             extraneous_counts: self.extraneous_counts,
             all_short: self.all_short,
@@ -558,9 +589,10 @@ impl Labels {
         if other.lists[List::Segments as usize] != Entry::Absent {
             (self.raw_segments, self.all_short) = (other.raw_segments, other.all_short);
         }
-        for (list, entry) in self.lists.iter_mut().zip(other.lists) {
+        let own = self.lists.iter_mut().zip(&mut self.judged_by);
+        for ((list, judge), (entry, by)) in own.zip(other.lists.into_iter().zip(other.judged_by)) {
             if entry != Entry::Absent {
-                *list = entry;
+                (*list, *judge) = (entry, by);
             }
         }
         self.extraneous_counts = other.extraneous_counts.or(self.extraneous_counts);

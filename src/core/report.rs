@@ -17,7 +17,7 @@ pub use hint::Hint;
 pub use odds::{DECISIONS, Decides, Odds, Turn, percent};
 pub use scores::Scores;
 
-use crate::labels::{Label, List, Mismatch, MismatchId};
+use crate::labels::{JudgedBy, Label, List, Mismatch, MismatchId};
 use crate::ledger::Step;
 use crate::num::Num;
 
@@ -28,8 +28,14 @@ pub struct Report {
     pub id: String,
     /// The rubric's slug.
     pub rubric: &'static str,
-    /// Rubric, version and every reading that affected the score.
+    /// Rubric, version, every reading that affected the score, and who judged unless that is the engine.
     pub signature: String,
+    /// The hash of the texts that were judged ([`crate::case::Case::input`]); empty where only the screen asks.
+    pub input: Arc<str>,
+    /// Where each list of labels comes from that the rubric reads.
+    pub judges: Vec<(List, JudgedBy)>,
+    /// Why a judge, or a file of labels, did not judge the case and the engine did in its place.
+    pub fallback: Option<String>,
     /// In the rubric's printed order.
     pub metrics: Vec<Metric>,
     /// Every cap, fired or not: a row for each slug and target.
@@ -52,6 +58,18 @@ impl Report {
         self.metrics.iter().find(|metric| metric.key == key)
     }
 
+    /// Who judged, as files say it: `engine`, `judge:NAME`, `labels:FILE`, `person:NAME`, or `mixed`.
+    pub fn judged_by(&self) -> String {
+        let mut judges = self.judges.iter().map(|(_, judge)| judge);
+        let first = judges.next().cloned().unwrap_or_default();
+        if judges.any(|other| *other != first) { MIXED.to_owned() } else { first.to_string() }
+    }
+
+    /// Who judged each list, where several judged the case.
+    pub fn mixed(&self) -> Option<&[(List, JudgedBy)]> {
+        Some(&self.judges[..]).filter(|_| self.judged_by() == MIXED)
+    }
+
     /// A label by its id.
     pub fn label(&self, id: LabelId) -> Option<&Label> {
         // The labels of a list stand together, by their index.
@@ -67,6 +85,9 @@ impl Report {
         None
     }
 }
+
+/// What files say of a case whose lists come from several judges.
+const MIXED: &str = "mixed";
 
 /// Which way is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -26,7 +26,9 @@ pub mod synthlink;
 pub mod twin_lock;
 mod words;
 
-use crate::case::Case;
+use std::sync::Arc;
+
+use crate::case::{Case, Texts};
 use crate::labels::{Label, LabelValue, Labels, List};
 use crate::measures::{Measure, Measures};
 use crate::report::flip::MOST_CHANGES;
@@ -53,6 +55,14 @@ pub struct Input<'a> {
     pub labels: &'a Labels,
     /// What was measured of the texts.
     pub measures: &'a Measures,
+}
+
+impl Input<'_> {
+    /// The hash of what is judged.
+    pub fn hash(&self) -> Arc<str> {
+        let texts = Texts { article: self.article.raw(), summary: self.summary.raw() };
+        Arc::from(self.case.input(texts))
+    }
 }
 
 /// One evaluation under given readings.

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::audit;
 use crate::labels::file::{Given, UNNAMED};
-use crate::labels::{Entry, LISTS, Labels, List, Provenance};
+use crate::labels::{Entry, JudgedBy, LISTS, Labels, List, Provenance};
 use crate::text::visible::{Shape, visible};
 
 /// Characters of an answer that are quoted at most.
@@ -81,20 +81,31 @@ pub fn clipped(text: &str, most: usize) -> String {
     }
 }
 
-/// Puts a judge's labels over proposals. A list that it did not give, or that cannot be read, stays as it was proposed,
-/// which is noted beside the scores; where nothing is `proposed`, it is missing.
-pub fn over(labels: Labels, replies: &[Reply], proposed: bool) -> Labels {
+/// What stands for a list that a judge gave in a form that cannot be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unreadable {
+    /// The proposals.
+    Proposals,
+    /// Nothing: the metrics that use it are in error.
+    Error,
+}
+
+/// Puts a judge's labels over proposals. A list that it did not give stays as it was proposed, which is noted beside the
+/// scores.
+pub fn over(labels: Labels, replies: &[Reply], unreadable: Unreadable) -> Labels {
     let mut labels = labels;
     let mut taken: Vec<List> = Vec::new();
-    let instead = if proposed { "; these labels are the engine's" } else { "" };
+    let proposed: Vec<List> =
+        LISTS.iter().map(|spec| spec.list).filter(|list| labels.get(*list).is_some()).collect();
+    let instead = |list: &List| if proposed.contains(list) { "; these labels are the engine's" } else { "" };
     for reply in replies {
         let (by, lists) = (&reply.by, reply.lists.iter().copied().filter(|list| !taken.contains(list)));
         let lists: Vec<List> = lists.collect();
         let given = match &reply.given {
             Ok(given) => given,
             Err(why) => {
-                let note = format!("not judged by {by}: {why}{instead}");
-                labels.notes.extend(lists.iter().map(|list| (*list, note.clone())));
+                let note = |list: &List| (*list, format!("not judged by {by}: {why}{}", instead(list)));
+                labels.notes.extend(lists.iter().map(note));
                 continue;
             }
         };
@@ -103,14 +114,16 @@ pub fn over(labels: Labels, replies: &[Reply], proposed: bool) -> Labels {
             let title = list.spec().title.to_lowercase();
             match own.entry(list) {
                 Entry::Given(_) => taken.push(list),
-                Entry::Absent => own.notes.push((list, format!("{by} gave no {title}{instead}"))),
-                Entry::Malformed(why) => {
-                    let note = format!("what {by} gave cannot be used: {why}{instead}");
+                Entry::Absent => own.notes.push((list, format!("{by} gave no {title}{}", instead(&list)))),
+                Entry::Malformed(why) if unreadable == Unreadable::Proposals => {
+                    let note = format!("what {by} gave cannot be used: {why}{}", instead(&list));
                     own.notes.push((list, note));
                     own.set(list, Entry::Absent);
                 }
+                Entry::Malformed(_) => taken.push(list),
             }
         }
+        own.came_from(&JudgedBy::Judge(Arc::clone(by)));
         labels = labels.overlaid(own);
     }
     labels
@@ -179,27 +192,37 @@ mod tests {
         let notes = |labels: &Labels, of: List| -> Vec<String> {
             labels.notes.iter().filter(|(list, _)| *list == of).map(|(_, note)| note.clone()).collect()
         };
-        let partly = over(proposed.clone(), &[reply(&claims(&Value::Null))], true);
+        let partly = over(proposed.clone(), &[reply(&claims(&Value::Null))], Unreadable::Error);
         assert_eq!(partly.get(List::Claims).unwrap().len(), 1);
         assert_eq!(partly.get(List::Issues).unwrap().len(), 1, "as it was proposed");
         assert_eq!(notes(&partly, List::Issues), ["nli.py gave no issues; these labels are the engine's"]);
         let mut odd = claims(&Value::Null);
         odd["labels"]["issues"] = json!([{"kind": "rude"}]);
-        let odd = over(proposed.clone(), &[reply(&odd)], true);
+        let wrong = over(proposed.clone(), &[reply(&odd)], Unreadable::Error);
+        assert!(matches!(wrong.entry(List::Issues), Entry::Malformed(why) if why.contains("issues/0")));
+        let odd = over(proposed.clone(), &[reply(&odd)], Unreadable::Proposals);
         assert_eq!(odd.get(List::Issues).unwrap().len(), 1);
         let said = &notes(&odd, List::Issues)[0];
         assert!(said.starts_with("what nli.py gave cannot be used: issues/0:"), "{said}");
         let failed = Reply { given: Err(Arc::from("it ended")), ..reply(&claims(&Value::Null)) };
-        let failed = over(proposed.clone(), &[failed], false);
+        let failed = over(proposed.clone(), &[failed], Unreadable::Error);
         assert_eq!(failed.get(List::Claims), proposed.get(List::Claims));
-        assert_eq!(notes(&failed, List::Claims), ["not judged by nli.py: it ended"]);
+        assert_eq!(
+            notes(&failed, List::Claims),
+            ["not judged by nli.py: it ended; these labels are the engine's"]
+        );
+        let judges = |labels: &Labels| [List::Claims, List::Issues].map(|list| labels.judged_by(list));
+        let judge = Some(JudgedBy::Judge(Arc::from("nli.py")));
+        assert_eq!(judges(&partly), [judge, Some(JudgedBy::Engine)]);
+        assert_eq!(judges(&failed), [Some(JudgedBy::Engine), Some(JudgedBy::Engine)]);
     }
 
     #[test]
     fn of_two_replies_the_first_that_has_a_list_gives_it() {
         let mut second = claims(&json!("second"));
         second["labels"]["issues"] = json!([]);
-        let labels = over(Labels::default(), &[reply(&claims(&Value::Null)), reply(&second)], true);
+        let labels =
+            over(Labels::default(), &[reply(&claims(&Value::Null)), reply(&second)], Unreadable::Error);
         assert_eq!(labels.get(List::Claims).unwrap()[0].by, Provenance::Person("nli.py".to_owned()));
         assert_eq!(labels.get(List::Issues), Some(&[][..]));
     }

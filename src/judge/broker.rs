@@ -94,6 +94,8 @@ pub struct Broker {
     meter: Meter,
     /// Whether nothing more is asked.
     finished: bool,
+    /// Whether a question has failed: why the first did is told.
+    failed: bool,
     messages: usize,
 }
 
@@ -118,6 +120,7 @@ impl Broker {
             open: HashMap::new(),
             waiting: VecDeque::new(),
             finished: false,
+            failed: false,
             messages: 0,
         }
     }
@@ -194,6 +197,9 @@ impl Broker {
     /// A question has no answer: why.
     fn fail(&mut self, key: &Key, failure: Failure, why: &str) {
         if let Some(asked) = self.open.remove(key) {
+            if !std::mem::replace(&mut self.failed, true) {
+                (self.tell)(format!("{}: no labels for {}: {why}", self.name, asked.question.id));
+            }
             self.count(|tally| tally.fail(failure, asked.thens.len()));
             self.reply(asked, Err(Arc::from(why)));
         }

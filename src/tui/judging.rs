@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::mpsc::Receiver;
 
 use crate::case::{Case, Texts};
-use crate::judge::{Judge, Questions, Reply, Settings, over};
+use crate::judge::{Judge, Questions, Reply, Settings, Unreadable, over};
 use crate::labels::overrides::Kept;
 use crate::rubric::RubricSet;
 use crate::tui::jobs::Jobs;
@@ -113,7 +113,8 @@ fn judged(ask: &Ask, reply: Reply) -> Judged {
             let mut before = under(&ask.proposed);
             // What was noted of an earlier answer is over.
             before.notes.clear();
-            let labels = over(before, std::slice::from_ref(&reply), true).overlaid(under(&ask.given));
+            let labels =
+                over(before, std::slice::from_ref(&reply), Unreadable::Proposals).overlaid(under(&ask.given));
             let (article, summary) = (Arc::clone(&ask.article), Arc::clone(&ask.summary));
             Ok(Arc::new(Kept { labels, article, summary }))
         }

@@ -56,7 +56,9 @@ fn a_bad_line_is_a_result_with_its_reason_and_its_place() {
         (b"{\"article\": \"a\", \"summary\": \"s\", \"labels\": 5}", "labels are the number 5"),
     ] {
         let result = between(bad);
-        assert_eq!(result["id"], "in.jsonl:2", "{result}");
+        // A case that could be read has a name of its own.
+        let id = result["id"].as_str().unwrap();
+        assert!(id == "in.jsonl:2" || part.contains("abels") && id.starts_with("x-"), "{result}");
         assert!(result["error"].as_str().unwrap().contains(part), "{part}: {result}");
     }
 }
@@ -330,13 +332,11 @@ fn a_row_that_is_too_long_is_one_error() {
 fn one_text_of_a_pair_comes_from_standard_input() {
     let folder = Folder::new();
     let file = folder.write("text.txt", "The cat sat on the mat.");
-    for (arguments, id) in
-        [(["-", file.as_str()], format!("{file}:1")), ([file.as_str(), "-"], "stdin:1".to_owned())]
-    {
-        let [article, summary] = arguments;
+    for [article, summary] in [["-", file.as_str()], [file.as_str(), "-"]] {
         let ran =
             run_with(&[&SCORE[..], &["--article", article, "--summary", summary]].concat(), b"The cat sat.");
-        assert_eq!((ran.status, ran.lines()[0]["id"].as_str()), (0, Some(id.as_str())), "{}", ran.stderr);
+        assert_eq!(ran.status, 0, "{}", ran.stderr);
+        assert!(ran.lines()[0]["id"].as_str().unwrap().starts_with("x-"), "{}", ran.stdout);
     }
     let both = run(&["score", "--article", "-", "--summary", "-"]);
     assert!(
@@ -388,8 +388,9 @@ fn pairs_of_texts_and_folders_are_cases() {
         assert_eq!(ran.status, 0, "{args:?}: {}", ran.stderr);
         ran.lines().iter().map(|line| line["id"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
     };
-    assert_eq!(ids(&["--article", &article, "--summary", &summary]), [format!("{summary}:1")]);
-    assert_eq!(ids(&[&article, &summary]), [format!("{summary}:1")]);
+    let named = ids(&["--article", &article, "--summary", &summary]);
+    assert!(named[0].starts_with("x-"), "{named:?}");
+    assert_eq!(ids(&[&article, &summary]), named);
     assert_eq!(ids(&[folder.path()]), ["one", "two"]);
     assert_eq!(ids(&[&format!("{}/two", folder.path())]), ["two"]);
     let lonely = run(&["score", &article]);

@@ -37,7 +37,7 @@ fn what_was_taken_for_what_is_shown() {
 fn mapped_columns_are_taken() {
     let input = json!({"body": ARTICLE, "abstract": SUMMARY, "article": 5});
     let report = score(&input, &["--map", "article=body,summary=abstract"]);
-    assert_eq!((&report["id"], &report["extra"]), (&json!("stdin:1"), &json!({"article": 5})));
+    assert_eq!((&report["id"], &report["extra"]), (&json!("x-685e40156ac9"), &json!({"article": 5})));
     let missing = score(&input, &["--map", "article=nobody"]);
     assert!(missing["error"].as_str().unwrap().contains("nobody"), "{missing}");
 }
@@ -106,8 +106,8 @@ fn labels_are_matched_by_id_and_two_for_one_are_refused() {
     let ran = run(&["score", &cases, "--labels", &one, "--labels-only", "--rubric", "twin-lock"]);
     let lines = ran.lines();
     assert_eq!(
-        (&lines[0]["verdict"]["decision"], &lines[1]["verdict"]["decision"]),
-        (&json!("ERROR"), &json!("PASS"))
+        (&lines[0]["error"]["slug"], &lines[1]["verdict"]["decision"]),
+        (&json!("not_judged"), &json!("PASS"))
     );
     assert_eq!(lines[1]["metrics"]["hallucination"]["labels"][0]["by"], "alice");
     assert!(ran.stderr.contains("1 of 2 sets of labels matched no case"), "{}", ran.stderr);

@@ -33,6 +33,7 @@ mod habits;
 mod human;
 mod human_coverage;
 mod incremental;
+mod judged;
 mod judges;
 mod judging;
 mod layers;

@@ -66,6 +66,7 @@ fn scores_are_the_numbers_of_the_reports() {
             let verdict = &report["verdict"];
             let wanted = json!({
                 "id": report["id"], "rubric": report["rubric"], "signature": scores["signature"],
+                "input": report["input"], "judged_by": report["judged_by"],
                 "decision": verdict["decision"], "score": verdict["score"], "mean": verdict["mean"],
                 "metrics": numbers, "caps": caps,
             });
@@ -446,14 +447,12 @@ fn a_file_that_cannot_be_gone_on_with_stays_as_it_is() {
     let folder = Folder::new();
     let input = lines(&[case("x")]);
     let report = run_with(&["score", "-"], &input).stdout;
-    let literal = run_with(&["score", "-", "--literal"], &input).stdout;
     for (text, more, said) in [
         (
             report.as_str(),
             &["--format", "scores"][..],
             ":1: the file holds reports; --format jsonl goes on with it",
         ),
-        (literal.as_str(), &[], ":1: scored by other rules ("),
         ("my notes\nand more\n", &[], ":1: no result of `score`"),
         (report.as_str(), &["--format", "csv"], "--resume goes on with --format jsonl or scores"),
     ] {

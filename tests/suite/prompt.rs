@@ -231,7 +231,7 @@ fn an_answer_as_text_is_the_first_case_s() {
     let plain = folder.write("answer.json", format!("{{\"labels\": {{\"claims\": [{CLAIM}]}}}}"));
     let input = format!("{}\n{}\n", case("x"), case("y"));
     for labels in [&answer, &plain] {
-        let args = ["score", "-", "--rubric", "twin-lock", "--labels", labels];
+        let args = ["score", "-", "--rubric", "twin-lock", "--labels", labels, "--fallback", "engine"];
         let ran = run_with(&args, input.as_bytes());
         let label = |at: usize| ran.lines()[at]["metrics"]["hallucination"]["labels"][0]["label"].clone();
         assert_eq!((label(0), label(1)), (json!("unsupported"), json!("supported")), "{}", ran.stderr);

@@ -65,6 +65,32 @@ fn every_report_and_error_follows_its_schema() {
 }
 
 #[test]
+fn results_of_judges_and_their_errors_follow_the_schemas() {
+    let judge = r#"while read -r a; do printf '{"id":"plain","labels":{"claims":[]}}\n'; exit 1; done"#;
+    let mut other = case("other");
+    other["summary"] = json!("Work begins in March.");
+    let input = lines(&[case("plain"), other]);
+    for (format, fallback, of) in [
+        ("jsonl", &[][..], "report"),
+        ("scores", &[], "scores"),
+        ("jsonl", &["--fallback", "engine"], "report"),
+        ("scores", &["--fallback", "engine"], "scores"),
+    ] {
+        let validator = schema(of);
+        let args =
+            ["score", "-", "--judge", judge, "--judge-cache", "off", "--judge-jobs", "2", "-f", format];
+        let ran = run_with(&[&args[..], fallback].concat(), &input);
+        assert_eq!(
+            (ran.lines().len(), ran.status),
+            (2, if fallback.is_empty() { 3 } else { 0 }),
+            "{}",
+            ran.stderr
+        );
+        ran.lines().iter().for_each(|value| check(&validator, value));
+    }
+}
+
+#[test]
 fn proposals_and_effective_labels_follow_their_schema() {
     let validator = schema("labels");
     for more in [&[][..], &["--labels-only"]] {

@@ -83,7 +83,16 @@ pub fn run(args: Args, human: &str) -> Result<u8, Failure> {
     };
     known(&args.metric, &selection)?;
     let wanted = selection.wanted();
-    let judging = Judging { selection, wanted, given: None, own_beside: false, labels_only: false };
+    let judging = Judging {
+        selection,
+        wanted,
+        given: None,
+        own_beside: false,
+        labels_only: false,
+        judge: None,
+        fallback: None,
+        session: false,
+    };
     let threads =
         args.jobs.map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from);
     let held = Mutex::new(Held::default());

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::audit;
 use crate::blind::Gold;
-use crate::case::{Case, LabelSets, Place, Record};
+use crate::case::{Case, LabelSets, Naming, Place, Record};
 use crate::cli::Failure;
 use crate::cli::sessions::failure;
 use crate::labels::file::SCHEMA;
@@ -58,9 +58,9 @@ fn entry(
         let Some((mut row, case)) = cases.pop().filter(|_| cases.is_empty()) else {
             return Err("it holds several cases; a gold case is one, with its `labels`".to_owned());
         };
-        if case.id == place.id() {
+        if case.id == Naming::default().name(&case) {
             return Err(
-                "a gold case needs an `id`: the name of its place in this file would tell that it is gold"
+                "a gold case needs an `id`: a name that is made of its texts would tell that it is gold"
                     .to_owned(),
             );
         }

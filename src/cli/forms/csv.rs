@@ -31,6 +31,7 @@ fn line(row: &Row) -> Rendered {
     line.extend([number(&row.score), number(&row.mean)]);
     line.extend(row.metrics.iter().map(number));
     line.extend([text(&row.caps), text(&row.signature), text(&row.error), text(&row.place)]);
+    line.extend([text(&row.input), text(&row.judged_by)]);
     Rendered::new(Content::text(cells(line)))
 }
 

@@ -61,10 +61,14 @@ impl Kind {
 fn annotation(report: &Report, case: &CaseResults) -> Rendered {
     let decision = report.verdict.decision;
     let Some(kind) = Kind::of(Some(decision), false, case.heading) else { return Rendered::default() };
-    let because = report.verdict.because.join("; ");
+    let mut because = report.verdict.because.join("; ");
+    if !because.is_empty() {
+        because.push_str("; ");
+    }
+    because.push_str(&format!("judged by {}", report.judged_by()));
     let title = format!("{} {}: {}", decision.as_str(), report.rubric, report.id);
     let said = junit::said(report);
-    let message = if because.is_empty() { said.clone() } else { format!("{said}: {because}") };
+    let message = format!("{said}: {because}");
     let cells = [&*report.id, report.rubric, &said, &because, &case.place.to_string()].map(escaped);
     Rendered {
         content: Content::text(command(kind, &title, &message, Some(case.place))),
@@ -75,9 +79,10 @@ fn annotation(report: &Report, case: &CaseResults) -> Rendered {
 fn refused(refused: &Refused) -> Rendered {
     let title = format!("not scored: {}", refused.id);
     let rubric = refused.rubric.unwrap_or_default();
-    let cells = [refused.id, rubric, "not scored", refused.reason, &refused.place.to_string()].map(escaped);
+    let said = refused.said();
+    let cells = [refused.id, rubric, "not scored", &said, &refused.place.to_string()].map(escaped);
     Rendered {
-        content: Content::text(command(Kind::Error, &title, refused.reason, Some(refused.place))),
+        content: Content::text(command(Kind::Error, &title, &said, Some(refused.place))),
         aside: Aside::Line(row(cells)),
     }
 }

@@ -30,6 +30,8 @@ struct Test<'a> {
     wrong: Option<(&'static str, String, String)>,
     /// Whether it could not be run, rather than that it failed.
     error: bool,
+    /// What else is known of it, by name.
+    properties: Vec<(&'static str, String)>,
 }
 
 fn suite(case: &CaseResults) -> Html {
@@ -55,6 +57,13 @@ fn of_tests(name: &str, tests: &[Test]) -> Html {
             xml.line_end();
             let name = legal(test.name);
             xml.tag("testcase", &[("classname", &test.class), ("name", &name)], |xml| {
+                if !test.properties.is_empty() {
+                    xml.tag("properties", &[], |xml| {
+                        for (name, value) in &test.properties {
+                            xml.empty("property", &[("name", name), ("value", &legal(value))]);
+                        }
+                    });
+                }
                 if let Some((kind, message, details)) = &test.wrong {
                     let element = if test.error { "error" } else { "failure" };
                     let (message, details) = (legal(message), legal(details));
@@ -82,7 +91,8 @@ fn test<'a>(report: &'a Report, case: &CaseResults) -> Test<'a> {
         (decision.as_str(), said(report), details)
     });
     let class = format!("lockbench.{}", report.rubric);
-    Test { class, name: &report.id, wrong, error: decision == Decision::Error }
+    let properties = vec![("input", report.input.to_string()), ("judged_by", report.judged_by())];
+    Test { class, name: &report.id, wrong, error: decision == Decision::Error, properties }
 }
 
 /// The verdict in a line.
@@ -100,8 +110,10 @@ pub(super) fn said(report: &Report) -> String {
 
 fn error(refused: &Refused) -> Html {
     let details = format!("{}\n{}\n", refused.place, refused.reason);
-    let wrong = Some(("not scored", refused.reason.to_owned(), details));
-    of_tests(refused.id, &[Test { class: "lockbench".to_owned(), name: refused.id, wrong, error: true }])
+    let wrong = Some(("not scored", refused.said().into_owned(), details));
+    let properties = refused.input.map(|input| ("input", input.to_owned())).into_iter().collect();
+    let class = "lockbench".to_owned();
+    of_tests(refused.id, &[Test { class, name: refused.id, wrong, error: true, properties }])
 }
 
 /// A text of characters that XML 1.0 has: two that are none remain where control characters have marks.
@@ -137,11 +149,12 @@ fn baseline(changes: &Changes) -> Html {
     let told = lines(changes);
     let said = headline(changes);
     let class = || "lockbench.baseline".to_owned();
-    let mut tests = vec![Test { class: class(), name: &said, wrong: None, error: false }];
+    let test = |name, wrong| Test { class: class(), name, wrong, error: false, properties: Vec::new() };
+    let mut tests = vec![test(&said, None)];
     tests.extend(told.iter().map(|told| {
         let wrong = told.worse.then(|| ("worse", told.text.clone(), told.text.clone()));
         let name = if told.worse { &told.of } else { &told.text };
-        Test { class: class(), name, wrong, error: false }
+        test(name, wrong)
     }));
     of_tests("baseline", &tests)
 }

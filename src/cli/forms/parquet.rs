@@ -125,7 +125,9 @@ fn columns(group: &mut SerializedRowGroupWriter<Vec<u8>>, rows: &[Row]) -> Resul
     texts(group, rows, |row| &row.caps)?;
     texts(group, rows, |row| &row.signature)?;
     texts(group, rows, |row| &row.error)?;
-    texts(group, rows, |row| &row.place)
+    texts(group, rows, |row| &row.place)?;
+    texts(group, rows, |row| &row.input)?;
+    texts(group, rows, |row| &row.judged_by)
 }
 
 fn texts(

@@ -7,7 +7,7 @@ use super::{CaseResults, Refused, Row};
 
 /// Columns before those of the metrics, and behind them.
 pub(super) const BEFORE: [&str; 5] = ["id", "rubric", "decision", "score", "mean"];
-pub(super) const BEHIND: [&str; 4] = ["caps", "signature", "error", "where"];
+pub(super) const BEHIND: [&str; 6] = ["caps", "signature", "error", "where", "input", "judged_by"];
 
 impl Row {
     /// A row for each report of a case.
@@ -29,6 +29,8 @@ impl Row {
             signature: Some(of.signature.clone()),
             error: None,
             place: None,
+            input: Some(of.input.to_string()),
+            judged_by: Some(of.judged_by()),
         };
         case.reports.iter().map(row).collect()
     }
@@ -39,8 +41,9 @@ impl Row {
             id: refused.id.to_owned(),
             rubric: refused.rubric.map(str::to_owned),
             metrics: vec![None; refused.heading.metrics.len()],
-            error: Some(refused.reason.to_owned()),
+            error: Some(refused.said().into_owned()),
             place: Some(refused.place.to_string()),
+            input: refused.input.map(str::to_owned),
             ..Row::default()
         }
     }

@@ -4,6 +4,7 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::foreign::{OUTPUT, Row, VARIABLES, are_spans, member};
+use super::input::Naming;
 use super::raw::{Extra, Member, Object, is_sound, kind, object};
 use super::{Case, MAX_RECORD, Malformed, Source};
 
@@ -53,7 +54,7 @@ pub struct Field {
 /// promptfoo the output is the summary, and its variables have all other fields; `source` beside `source_info` is the
 /// name of a dataset; and `labels` that are a list of spans are another program's.
 pub const FIELDS: &[Field] = &[
-    row("id", &["hash", "doc_id", "guid", "gem_id"], Takes::Name, "name of the case; else file:line"),
+    row("id", &["hash", "doc_id", "guid", "gem_id"], Takes::Name, "name of the case; else made of its texts"),
     row(
         "article",
         &[
@@ -105,10 +106,11 @@ const LAST_RESORT: &str = "highlights";
 /// Begins the name of a field that holds one model's summary.
 const BY_MODEL: &str = "summary:";
 
-/// How fields are found: by the table, and by what `--map` says.
+/// How fields are found: by the table, and by what `--map` says. One for each run: cases without a name are numbered by it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Fields {
     mapped: Vec<(&'static str, String)>,
+    pub(super) naming: Naming,
 }
 
 /// The cases of one object, and what was taken for what.
@@ -152,7 +154,8 @@ impl Fields {
     }
 
     /// Finds the fields of an object. In a cell of a table, lists and numbers are read out of its text, and an empty
-    /// one is no value. `size` is the length of the record in bytes.
+    /// one is no value. `id` names the case where it does not name itself; without it, its texts do. `size` is the length
+    /// of the record in bytes.
     ///
     /// # Errors
     /// Where there is no article or no summary, or one of them or the name has a wrong type. A wrong type elsewhere
@@ -160,12 +163,12 @@ impl Fields {
     pub(super) fn take(
         &self,
         mut object: Object,
-        default_id: &str,
+        id: Option<&str>,
         size: usize,
     ) -> Result<Taken, FieldError> {
         let mut taken = Taken::default();
         let mut case = Case::default();
-        let mut by_model = Vec::new();
+        let (mut by_model, mut named) = (Vec::new(), id.is_some());
         let row = Row::of(&object);
         for field in FIELDS {
             let names = self.names(field, row);
@@ -186,10 +189,11 @@ impl Fields {
                 }
             };
             if let Some((name, value)) = found {
+                named |= field.name == "id";
                 store(&mut case, field.name, value);
                 taken.from.push((field.name, name));
             } else if field.name == "id" {
-                case.id = default_id.to_owned();
+                case.id = id.unwrap_or_default().to_owned();
             } else if field.name == "summary" {
                 by_model = self.models(&mut object).map_err(|wrong| failed(wrong, &case.id))?;
                 if by_model.is_empty()
@@ -211,6 +215,9 @@ impl Fields {
         }
         case.extra = Extra::of(object);
         if by_model.is_empty() {
+            if !named {
+                case.id = self.naming.name(&case);
+            }
             taken.cases.push(case);
             return Ok(taken);
         }
@@ -225,12 +232,15 @@ impl Fields {
             return Err(FieldError {
                 reason,
                 key: by_model.first().map(|(name, _)| name.clone()),
-                id: Some(case.id),
+                id: Some(case.id).filter(|id| !id.is_empty()),
             });
         }
         for (name, summary) in by_model {
             let model = name.strip_prefix(BY_MODEL).unwrap_or(&name);
             let mut one = Case { id: format!("{}:{model}", case.id), summary, ..case.clone() };
+            if !named {
+                one.id = self.naming.name(&one);
+            }
             one.extra.add("model", model);
             taken.cases.push(one);
         }
@@ -350,7 +360,7 @@ impl Fields {
                 name = field.name
             ),
         };
-        FieldError { reason, key: null.cloned(), id: Some(id) }
+        FieldError { reason, key: null.cloned(), id: Some(id).filter(|id| !id.is_empty()) }
     }
 }
 
@@ -521,7 +531,7 @@ mod tests {
     }
 
     fn take_text(text: &str) -> Result<Taken, FieldError> {
-        Fields::default().take(object(text).unwrap(), "f:1", text.len())
+        Fields::default().take(object(text).unwrap(), None, text.len())
     }
 
     fn one(value: Value) -> Case {
@@ -616,7 +626,7 @@ mod tests {
         }
         let cells = [("article", "a"), ("summary", "s"), ("retrieved", "d1, d2")];
         let cells = cells.map(|(name, text)| (name.to_owned(), Member::Cell(text)));
-        let case = Fields::default().take(cells.into_iter().collect(), "f:1", 0).unwrap().cases.remove(0);
+        let case = Fields::default().take(cells.into_iter().collect(), None, 0).unwrap().cases.remove(0);
         assert_eq!(
             case.wrong("retrieved"),
             Some("`retrieved` is the string \"d1, d2\", not a list of names")
@@ -628,7 +638,7 @@ mod tests {
         let mut fields = Fields::default();
         fields.map("article=body, summary=abstract").unwrap();
         let text = r#"{"body": "b", "abstract": "s", "article": "not this"}"#;
-        let taken = fields.take(object(text).unwrap(), "f:1", text.len()).unwrap();
+        let taken = fields.take(object(text).unwrap(), None, text.len()).unwrap();
         assert_eq!((taken.cases[0].article.as_str(), taken.cases[0].summary.as_str()), ("b", "s"));
         assert!(fields.map("body=article").unwrap_err().contains("no field `body`"));
     }

@@ -307,6 +307,11 @@ impl GivenLabels {
         Ok(Some((self.value(at)?, self.place(set))))
     }
 
+    /// The names of the files.
+    pub fn names(&self) -> String {
+        self.files.join(", ")
+    }
+
     /// Whether there is a set that does not say of which case it is.
     pub fn has_lone(&self) -> bool {
         self.lone.is_some()

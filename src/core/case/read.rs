@@ -406,8 +406,8 @@ fn whole(
         counted = from;
         let begin = memchr::memrchr(b'\n', &text.as_bytes()[..from]).map_or(0, |end| end + 1);
         let place = Place { file: Arc::clone(&name), line, column: text[begin..from].chars().count() + 1 };
-        let id = listed.then(|| format!("{name}[{index}]"));
-        Record { id, ..Record::new(place, Body::Json(text.as_bytes()[from..to].to_vec())) }
+        let called = listed.then(|| format!("{name}[{index}]"));
+        Record { called, ..Record::new(place, Body::Json(text.as_bytes()[from..to].to_vec())) }
     });
     Box::new(records.chain(broken))
 }

@@ -16,8 +16,10 @@ pub struct Record {
     pub place: Place,
     /// What a user should know about it although it can be read: a sentence, with the place.
     pub note: Option<String>,
-    /// The name of the case, where the record gives none.
+    /// The name of the case, where the record gives none; without it, its texts name it.
     pub(super) id: Option<String>,
+    /// What a problem of the record calls it, where that is not its place.
+    pub(super) called: Option<String>,
     pub(super) body: Body,
 }
 
@@ -67,7 +69,7 @@ pub struct Found {
 
 impl Record {
     pub(super) fn new(place: Place, body: Body) -> Record {
-        Record { place, note: None, id: None, body }
+        Record { place, note: None, id: None, called: None, body }
     }
 
     /// What cannot be read, and why.
@@ -99,24 +101,25 @@ impl Record {
     /// # Errors
     /// Where it holds no case: what is wrong, and where.
     pub fn cases(self, fields: &Fields) -> Result<Found, Problem> {
-        let Record { place, id, body, .. } = self;
-        let default_id = id.unwrap_or_else(|| place.id());
-        let named = |problem: Problem| Problem { id: default_id.clone(), ..problem };
+        let Record { place, id, called, body, .. } = self;
+        let called = id.clone().or(called).unwrap_or_else(|| place.id());
+        let named = |problem: Problem| Problem { id: called.clone(), ..problem };
         match body {
             Body::Bad(reason) => Err(named(Problem::new(place, reason))),
             Body::Pair { article, summary } => {
-                let case = Case { id: default_id, article, summary, ..Case::default() };
+                let mut case = Case { article, summary, ..Case::default() };
+                case.id = id.unwrap_or_else(|| fields.naming.name(&case));
                 Ok(Found { cases: vec![case], from: Vec::new() })
             }
             Body::Json(bytes) => {
                 let object = utf8(&bytes).and_then(object).map_err(|error| named(located(&place, error)))?;
-                take(object, fields, &place, &default_id, &bytes)
+                take(object, fields, &place, (id.as_deref(), &called), &bytes)
             }
             Body::Row(columns, cells) => {
                 let texts =
                     texts(&columns, &cells).map_err(|reason| named(Problem::new(place.clone(), reason)))?;
                 let row: Object = columns.iter().cloned().zip(texts.into_iter().map(Member::Cell)).collect();
-                take(row, fields, &place, &default_id, &[])
+                take(row, fields, &place, (id.as_deref(), &called), &[])
             }
         }
     }
@@ -126,8 +129,8 @@ impl Record {
     /// # Errors
     /// Where it is no JSON: what is wrong and where, and the text as far as it is one.
     pub fn value(self) -> Result<Value, (Problem, Option<String>)> {
-        let Record { place, id, body, .. } = self;
-        let id = id.unwrap_or_else(|| place.id());
+        let Record { place, id, called, body, .. } = self;
+        let id = id.or(called).unwrap_or_else(|| place.id());
         let named = |problem: Problem| Problem { id: id.clone(), ..problem };
         match body {
             Body::Bad(reason) => Err((named(Problem::new(place, reason)), None)),
@@ -155,7 +158,14 @@ fn within(place: &Place, line: usize, column: usize) -> Place {
     Place { line: place.line + line - 1, column, ..place.clone() }
 }
 
-fn take(object: Object, fields: &Fields, place: &Place, id: &str, bytes: &[u8]) -> Result<Found, Problem> {
+/// The cases of an object; `id` names a case that has no name of its own, `called` a record that holds none.
+fn take(
+    object: Object,
+    fields: &Fields,
+    place: &Place,
+    (id, called): (Option<&str>, &str),
+    bytes: &[u8],
+) -> Result<Found, Problem> {
     let taken = fields.take(object, id, bytes.len()).map_err(|error| {
         let place = match &error.key {
             Some(key) if !bytes.is_empty() => {
@@ -164,7 +174,7 @@ fn take(object: Object, fields: &Fields, place: &Place, id: &str, bytes: &[u8]) 
             }
             _ => place.clone(),
         };
-        Problem { id: error.id.unwrap_or_else(|| id.to_owned()), reason: error.reason, place }
+        Problem { id: error.id.unwrap_or_else(|| called.to_owned()), reason: error.reason, place }
     })?;
     Ok(Found { cases: taken.cases, from: taken.from })
 }

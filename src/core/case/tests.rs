@@ -42,25 +42,13 @@ const DATASETS: &[(&str, &[Expected])] = &[
     ("summvis.jsonl", &[("0:bart-large", "A storm", "A storm", ""), ("0:pegasus", "A storm", "A storm", "")]),
     (
         "deepeval.json",
-        &[
-            ("deepeval.json[0]", "The council", "Harwick's council", "What did"),
-            ("deepeval.json[1]", "A storm", "A storm", ""),
-        ],
+        &[("x-", "The council", "Harwick's council", "What did"), ("x-", "A storm", "A storm", "")],
     ),
     (
         "ragas.jsonl",
-        &[
-            ("ragas.jsonl:1", "A storm", "A storm", "What did"),
-            ("ragas.jsonl:2", "The council", "Harwick's council", "Why does"),
-        ],
+        &[("x-", "A storm", "A storm", "What did"), ("x-", "The council", "Harwick's council", "Why does")],
     ),
-    (
-        "faithbench.json",
-        &[
-            ("faithbench.json[0]", "A storm", "A storm", ""),
-            ("faithbench.json[1]", "The council", "Harwick's council", ""),
-        ],
-    ),
+    ("faithbench.json", &[("x-", "A storm", "A storm", ""), ("x-", "The council", "Harwick's council", "")]),
     ("ragtruth.jsonl", &[("7", "A storm", "A storm", ""), ("8", "The council", "Harwick's council", "")]),
     (
         "frank.json",
@@ -82,7 +70,8 @@ fn datasets_are_read_as_they_are() {
         let got: Vec<_> = cases
             .iter()
             .map(|case| {
-                let id = case.id.rsplit('/').next().unwrap_or_default();
+                // Of a name that is made of the texts the beginning is enough.
+                let id = if case.id.starts_with("x-") { "x-" } else { case.id.as_str() };
                 (
                     id,
                     begins(&case.article),
@@ -190,11 +179,11 @@ mod parquet {
     #[test]
     fn rows_are_counted_over_row_groups() {
         let (cases, _) = found("groups.parquet");
-        let ids: Vec<&str> = cases.iter().map(|case| case.id.rsplit('/').next().unwrap()).collect();
-        assert_eq!(
-            (ids.len(), ids[0], ids[25], ids[59]),
-            (60, "groups.parquet:1", "groups.parquet:26", "groups.parquet:60")
-        );
+        let lines: Vec<usize> =
+            read(&Origin::File(PathBuf::from(FILES).join("groups.parquet")), &Arc::default())
+                .map(|record| record.place.line)
+                .collect();
+        assert_eq!(lines, (1..=60).collect::<Vec<_>>());
         assert_eq!(cases[59].extra.get("n"), Some("59"));
     }
 

@@ -62,7 +62,7 @@ mod tests {
         let text = r#"{"id": "x", "document": "a", "summary": "s", "question": "q", "sources": ["one", {"id": 2, "text": "t"}],
             "references": ["r"], "k": null, "labels": {"theme": "t"}, "mine": [1.10, {"b": 1e400}], "title": 5}"#;
         let read = |text: &str| {
-            Fields::default().take(object(text).unwrap(), "f:1", text.len()).unwrap().cases.remove(0)
+            Fields::default().take(object(text).unwrap(), None, text.len()).unwrap().cases.remove(0)
         };
         let case = read(text);
         let written = serde_json::to_string(&case).unwrap();

@@ -64,6 +64,15 @@ impl Serialize for Json<'_> {
         map.serialize_entry("id", &report.id)?;
         map.serialize_entry("rubric", report.rubric)?;
         map.serialize_entry("signature", &report.signature)?;
+        map.serialize_entry("input", &*report.input)?;
+        map.serialize_entry("judged_by", &report.judged_by())?;
+        if let Some(judges) = report.mixed() {
+            let each = judges.iter().map(|(list, judge)| (list.spec().key, judge.to_string()));
+            map.serialize_entry("lists", &Entries(each))?;
+        }
+        if let Some(why) = &report.fallback {
+            map.serialize_entry("fallback", why)?;
+        }
         let metrics = Entries(report.metrics.iter().map(|metric| (metric.key, MetricJson(*self, metric))));
         map.serialize_entry("metrics", &metrics)?;
         map.serialize_entry("caps", &Each(report.caps.iter().map(CapJson)))?;

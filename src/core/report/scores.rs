@@ -24,16 +24,21 @@ impl Scores<'_> {
 
 impl Serialize for Scores<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Report { id, rubric, signature, metrics, verdict, .. } = self.0;
-        let mut map = serializer.serialize_map(Some(8))?;
+        let Report { id, rubric, signature, input, metrics, verdict, fallback, .. } = self.0;
+        let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("id", id)?;
         map.serialize_entry("rubric", rubric)?;
         map.serialize_entry("signature", signature)?;
+        map.serialize_entry("input", &**input)?;
+        map.serialize_entry("judged_by", &self.0.judged_by())?;
         map.serialize_entry("decision", verdict.decision.as_str())?;
         map.serialize_entry("score", &verdict.score)?;
         map.serialize_entry("mean", &verdict.mean)?;
         map.serialize_entry("metrics", &Numbers(metrics))?;
         map.serialize_entry("caps", &self.caps())?;
+        if let Some(why) = fallback {
+            map.serialize_entry("fallback", why)?;
+        }
         map.end()
     }
 }

@@ -71,6 +71,15 @@ fn write_report(out: &mut Painted, report: &Report) -> std::fmt::Result {
     write_caps(out, report)?;
     write_labels(out, report)?;
     writeln!(out, "\nSignature  {}", inline(&report.signature))?;
+    if let Some(judges) = report.mixed() {
+        let each = judges.iter().map(|(list, judge)| format!("{} {judge}", list.spec().key));
+        writeln!(out, "Judged by  {}", inline(&each.collect::<Vec<_>>().join(", ")))?;
+    } else {
+        writeln!(out, "Judged by  {}", inline(&report.judged_by()))?;
+    }
+    if let Some(why) = &report.fallback {
+        writeln!(out, "           in the place of a judge: {}", inline(why))?;
+    }
     if !report.disputed.is_empty() {
         writeln!(out, "Disputed   the verdict differs under {}", report.disputed.join(", "))?;
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::labels::{Label, Mismatch, MismatchId, Provenance};
+use crate::labels::{JudgedBy, Label, Labels, List, Mismatch, MismatchId, Provenance};
 use crate::num::Num;
 use crate::report::{DECISIONS, Decision, LabelId, Odds, Report};
 use crate::rubric::session::{EvaluationSession, PlainSession};
@@ -40,6 +40,8 @@ pub struct Judgement<'a> {
     input: &'a Input<'a>,
     readings: Readings,
     begun: Vec<(&'static str, Progress<'a>)>,
+    /// The hash of what is judged, once a whole report was asked for.
+    hash: Option<Arc<str>>,
 }
 
 /// How far the judgement by one rubric has come.
@@ -61,7 +63,7 @@ struct Begun<'a> {
 impl<'a> Judgement<'a> {
     /// A case of which nothing was asked yet.
     pub fn new(rubrics: &'a RubricSet, input: &'a Input<'a>, readings: Readings) -> Judgement<'a> {
-        Judgement { rubrics, input, readings, begun: Vec::new() }
+        Judgement { rubrics, input, readings, begun: Vec::new(), hash: None }
     }
 
     /// The scores, labels and verdict by a rubric, before flips and other readings are searched: of these the report has
@@ -106,6 +108,7 @@ impl<'a> Judgement<'a> {
         if let Some(mark) = self.rubrics.calibration() {
             report.signature.push_str(&format!("|calibration={mark}"));
         }
+        report.input = Arc::clone(self.hash.get_or_insert_with(|| self.input.hash()));
         if let Some(odds) = &mut report.odds {
             let own = report.verdict.decision;
             let compared = rubric.compares_with().iter().filter_map(|slug| self.decision(slug));
@@ -147,7 +150,7 @@ pub fn judge(entry: &RubricEntry, rubric: &dyn Rubric, input: &Input, readings: 
 
 /// Scores a case by one rubric and nothing besides: neither flips nor disputed readings are searched, no label is kept,
 /// and without `record` there are no steps and the reasons may be empty. The signature names the readings that differ
-/// from their default, whether or not they mattered.
+/// from their default, whether or not they mattered. The hash of the input is left to the caller.
 pub fn score(
     entry: &RubricEntry,
     rubric: &dyn Rubric,
@@ -168,6 +171,9 @@ pub fn score(
         id: input.case.id.clone(),
         rubric: entry.slug,
         signature,
+        input: Arc::default(),
+        judges: judges(rubric, input.labels),
+        fallback: None,
         metrics,
         caps,
         verdict,
@@ -258,6 +264,9 @@ fn report(
         id: input.case.id.clone(),
         rubric: entry.slug,
         signature: format!("{}|version={}", entry.slug, rubric.version()),
+        input: Arc::default(),
+        judges: judges(rubric, input.labels),
+        fallback: None,
         labels: Arc::new(labels),
         metrics,
         caps,
@@ -265,6 +274,11 @@ fn report(
         disputed: Vec::new(),
         odds,
     }
+}
+
+/// Where each list comes from that a rubric reads.
+fn judges(rubric: &dyn Rubric, labels: &Labels) -> Vec<(List, JudgedBy)> {
+    rubric.lists().iter().filter_map(|list| Some((*list, labels.judged_by(*list)?))).collect()
 }
 
 /// The mismatches that some labels name, each once.
@@ -318,7 +332,6 @@ mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
 
     use super::*;
-    use crate::labels::List;
     use crate::rubric::judge_lock;
     use crate::rubric::tests::build::{Texts, labels, perfect};
     use crate::rubric::{Docs, RUBRICS};

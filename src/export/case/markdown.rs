@@ -44,6 +44,7 @@ fn write(out: &mut String, case: &CaseReports, report: &Report) -> fmt::Result {
     write_caps(out, report)?;
     write_labels(out, case, report)?;
     write!(out, "\nSignature {}", code(escape_code(&report.signature)))?;
+    write!(out, " · judged by {}", escaped(&report.judged_by()))?;
     if !report.disputed.is_empty() {
         write!(out, " · the verdict differs under {}", escaped(&report.disputed.join(", ")))?;
     }

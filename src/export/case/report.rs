@@ -52,6 +52,8 @@ pub fn write(html: &mut Html, case: &CaseReports, report: &Report) {
         html.tag("p", &[("class", "signature dim")], |html| {
             html.text("Signature ");
             html.words("code", &[], &report.signature);
+            html.text(" · judged by ");
+            html.quoted(&report.judged_by());
             if !report.disputed.is_empty() {
                 html.text(&format!(" · the verdict differs under {}", report.disputed.join(", ")));
             }

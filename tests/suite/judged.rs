@@ -1,0 +1,246 @@
+//! Who judged, and what: results say it, and nothing passes that was not judged.
+
+use serde_json::{Value, json};
+
+use crate::cli::{Folder, Ran, SUMMARY, case, labelled, perfect, run, run_with, spoilt};
+
+fn lines(values: &[Value]) -> Vec<u8> {
+    values.iter().map(|value| format!("{value}\n")).collect::<String>().into_bytes()
+}
+
+/// Cases with texts of their own: equal ones are asked about once.
+fn cases(ids: &[&str]) -> Vec<u8> {
+    let one = |id: &&str| {
+        let mut case = case(id);
+        case["summary"] = json!(format!("{SUMMARY} Case {id}."));
+        case
+    };
+    lines(&ids.iter().map(one).collect::<Vec<_>>())
+}
+
+/// A judge that answers with labels under which nothing is wrong, but for what `except` does with an id.
+fn judge(except: &str) -> String {
+    let labels = perfect().to_string();
+    format!(
+        r#"while read -r a; do id=$(printf '%s' "$a" | sed 's/^{{"id":"\([^"]*\)".*/\1/')
+        case "$id" in {except} *) printf '{{"id":"%s","labels":%s}}\n' "$id" '{labels}';; esac; done"#
+    )
+}
+
+fn by_judge(judge: &str, more: &[&str], input: &[u8]) -> Ran {
+    let args = ["score", "-", "--rubric", "twin-lock", "--judge", judge, "--judge-cache", "off"];
+    run_with(&[&args[..], more].concat(), input)
+}
+
+const LABELLED: [&str; 4] = ["score", "-", "--rubric", "twin-lock"];
+
+#[test]
+fn every_form_says_who_judged_and_what() {
+    let input = lines(&[case("a"), labelled("b", perfect())]);
+    let named = ["--judge-name", "j"];
+    let report = by_judge(&judge(""), &named, &lines(&[case("a")])).lines().remove(0);
+    let hash = report["input"].as_str().unwrap();
+    assert!(hash.len() == 35 && hash.starts_with("b3:"), "{hash}");
+    assert_eq!(report["judged_by"], "judge:j");
+    assert!(report["signature"].as_str().unwrap().ends_with("|judged_by=judge:j"), "{}", report["signature"]);
+    let engine = run_with(&LABELLED, &input).lines();
+    assert_eq!((&engine[0]["input"], &engine[0]["judged_by"]), (&json!(hash), &json!("engine")));
+    assert!(!engine[0]["signature"].as_str().unwrap().contains("judged_by"));
+    assert_eq!((&engine[1]["input"], &engine[1]["judged_by"]), (&json!(hash), &json!("labels:stdin")));
+    assert!(engine[1]["signature"].as_str().unwrap().contains("|judged_by=labels:"));
+    let of = |format: &str| by_judge(&judge(""), &[&named[..], &["-f", format]].concat(), &input).stdout;
+    let scores = by_judge(&judge(""), &[&named[..], &["-f", "scores"]].concat(), &input).lines();
+    assert_eq!((&scores[0]["input"], &scores[0]["judged_by"]), (&json!(hash), &json!("judge:j")));
+    let csv = of("csv");
+    let mut rows = csv.lines();
+    assert!(rows.next().unwrap().ends_with(",error,where,input,judged_by"), "{csv}");
+    assert!(rows.next().unwrap().ends_with(&format!(",{hash},judge:j")), "{csv}");
+    let junit = of("junit");
+    for property in [("input", hash), ("judged_by", "judge:j")] {
+        let wanted = format!("<property name=\"{}\" value=\"{}\"/>", property.0, property.1);
+        assert!(junit.contains(&wanted), "{wanted}: {junit}");
+    }
+    for format in ["text", "md", "html"] {
+        assert!(of(format).to_lowercase().contains("judged by"), "{format}");
+    }
+    let bad = labelled("bad", spoilt());
+    let github = run_with(&[&LABELLED[..], &["-f", "github"]].concat(), &lines(&[bad])).stdout;
+    assert!(github.contains("judged by labels:stdin"), "{github}");
+}
+
+#[test]
+fn lists_of_several_judges_are_mixed_and_each_says_whose_it_is() {
+    let one = r#"while read -r a; do printf '{"id":"a","labels":{"claims":[],"issues":[]}}\n'; done"#;
+    let mut own = case("a");
+    own["labels"] = json!({"issues": []});
+    let report = by_judge(one, &["--judge-name", "j"], &lines(&[own])).lines().remove(0);
+    assert_eq!(report["judged_by"], "mixed");
+    assert_eq!(report["lists"]["claims"], "judge:j");
+    assert_eq!(report["lists"]["issues"], "labels:stdin");
+    assert_eq!(report["lists"]["key_points"], "engine");
+}
+
+#[test]
+fn a_case_that_a_judge_does_not_cover_is_an_error_unless_the_engine_may() {
+    let input = cases(&["a", "b", "c"]);
+    for (except, words) in [
+        (r#"b) printf '{"id":"b","error":"insufficient_quota"}\n';;"#, "it reports: insufficient_quota"),
+        ("b) exit 3;;", "it ended before it answered (exit status: 3)"),
+        (r#"b) printf '{"id":"b","output":"I cannot."}\n';;"#, "the answer holds no labels"),
+    ] {
+        let ran = by_judge(&judge(except), &["--judge-name", "j", "-f", "scores"], &input);
+        let lines = ran.lines();
+        assert_eq!(ran.status, 3, "{except}: {}", ran.stderr);
+        assert_eq!(lines[1]["error"]["slug"], "not_judged", "{}", lines[1]);
+        assert!(lines[1]["error"]["message"].as_str().unwrap().contains(words), "{}", lines[1]);
+        assert_eq!(lines[1]["input"], run_with(&LABELLED, &input).lines()[1]["input"]);
+        assert_eq!([&lines[0], &lines[2]].map(|line| &line["judged_by"]), ["judge:j", "judge:j"]);
+        let first = ran.stderr.lines().find(|line| line.contains(words)).expect("the first error");
+        assert!(first.contains("no labels for b"), "{first}");
+        let more = ["--judge-name", "j", "-f", "scores", "--fallback", "engine"];
+        let ran = by_judge(&judge(except), &more, &input);
+        assert_eq!((ran.status, &ran.lines()[1]["judged_by"]), (0, &json!("engine")), "{}", ran.stderr);
+        assert!(ran.lines()[1]["fallback"].as_str().unwrap().contains(words), "{}", ran.stdout);
+        assert!(ran.lines()[0].get("fallback").is_none());
+    }
+    // A dead judge judges nothing, whatever is asked of its verdicts.
+    let ran = by_judge("exit 1", &["--fail-on", "fail", "-f", "csv"], &input);
+    assert_eq!(ran.status, 3, "{}", ran.stderr);
+    assert!(ran.stdout.lines().skip(1).all(|row| row.contains("not_judged: ")), "{}", ran.stdout);
+    // What is no list that can be read is the error of what uses it, and not the engine's.
+    let claims =
+        r#"while read -r a; do printf '{"id":"a","labels":{"claims":[{"text":"x"}],"issues":[]}}\n'; done"#;
+    let report = by_judge(claims, &[], &lines(&[case("a")])).lines().remove(0);
+    assert!(report["metrics"]["hallucination"]["error"].as_str().unwrap().contains("claims/0"), "{report:#}");
+    let report = by_judge(claims, &["--fallback", "engine"], &lines(&[case("a")])).lines().remove(0);
+    assert!(report["metrics"]["hallucination"]["score"].is_number(), "{report:#}");
+}
+
+#[test]
+fn a_label_file_judges_the_cases_that_it_has_and_no_other() {
+    let folder = Folder::new();
+    let set = json!({"schema": "lockbench.labels/1", "id": "b", "by": "ann", "labels": perfect()});
+    let labels = folder.write("labels.jsonl", set.to_string());
+    let input = lines(&[case("a"), case("b")]);
+    let args = ["score", "-", "--rubric", "twin-lock", "-f", "scores", "--labels", &labels];
+    let ran = run_with(&args, &input);
+    let results = ran.lines();
+    assert_eq!((ran.status, &results[0]["error"]["slug"]), (3, &json!("not_judged")), "{}", ran.stdout);
+    assert!(results[0]["error"]["message"].as_str().unwrap().contains("labels.jsonl"), "{}", results[0]);
+    assert_eq!(results[1]["judged_by"], format!("labels:{labels}"));
+    let ran = run_with(&[&args[..], &["--fallback", "engine"]].concat(), &input);
+    assert_eq!((ran.status, &ran.lines()[0]["judged_by"]), (0, &json!("engine")), "{}", ran.stderr);
+    assert!(ran.lines()[0]["fallback"].as_str().unwrap().contains("labels.jsonl"));
+    // `labels` writes what was judged, and no engine's name for what was not.
+    let failing = ["labels", "-", "--judge", "exit 1", "--judge-cache", "off", "--labels-only"];
+    let ran = run_with(&failing, &lines(&[case("a")]));
+    assert_eq!((ran.status, &ran.lines()[0]["error"]["slug"]), (3, &json!("not_judged")), "{}", ran.stdout);
+    assert!(!ran.stdout.contains("engine"), "{}", ran.stdout);
+    let judged =
+        ["labels", "-", "--judge", &judge(""), "--judge-cache", "off", "--judge-name", "j", "--labels-only"];
+    assert_eq!(run_with(&judged, &lines(&[case("a")])).lines()[0]["by"], "j");
+}
+
+#[test]
+fn a_changed_text_is_scored_again_and_the_file_is_that_of_a_fresh_run() {
+    let folder = Folder::new();
+    let out = format!("{}/out.jsonl", folder.path());
+    let before: Vec<Value> = ["a", "b", "c"].map(|id| labelled(id, perfect())).to_vec();
+    let mut after = before.clone();
+    after[1]["summary"] = json!(SUMMARY.replace("7 votes", "9 votes"));
+    after[1]["labels"]["claims"][0]["label"] = json!("unsupported");
+    for format in ["scores", "jsonl"] {
+        let args = [&LABELLED[..], &["-f", format]].concat();
+        let resume = [&args[..], &["--resume", &out]].concat();
+        std::fs::remove_file(&out).ok();
+        let old = run_with(&args, &lines(&before)).stdout;
+        assert_eq!(run_with(&resume, &lines(&before)).status, 0);
+        assert_eq!(std::fs::read_to_string(&out).unwrap(), old);
+        let baseline = folder.write("old.jsonl", &old);
+        let ran = run_with(
+            &[&resume[..], &["--baseline", &baseline, "--fail-on", "worse"]].concat(),
+            &lines(&after),
+        );
+        assert_eq!(ran.status, 1, "{}", ran.stderr);
+        for said in [
+            "1 result written, 2 there already",
+            "1 result made again: 1 with other texts",
+            "input: changed in 1 case (b)",
+        ] {
+            assert!(ran.stderr.contains(said), "{said}: {}", ran.stderr);
+        }
+        assert_eq!(std::fs::read_to_string(&out).unwrap(), run_with(&args, &lines(&after)).stdout);
+        assert!(run_with(&resume, &lines(&after)).stderr.contains("no results written, 3 there already"));
+    }
+}
+
+#[test]
+fn another_judge_and_other_labels_are_scored_again() {
+    let folder = Folder::new();
+    let out = format!("{}/out.jsonl", folder.path());
+    let input = cases(&["a", "b"]);
+    let engine = [&LABELLED[..], &["-f", "scores", "--resume", &out]].concat();
+    assert_eq!(run_with(&engine, &input).status, 0);
+    // The judge fails at one case: its error is tried again, and neither is the engine's.
+    let failing = judge(r#"b) printf '{"id":"b","error":"no"}\n';;"#);
+    let more = ["--judge-name", "j", "-f", "scores", "--resume", &out];
+    let ran = by_judge(&failing, &more, &input);
+    assert_eq!(ran.status, 3, "{}", ran.stderr);
+    assert!(
+        ran.stderr.contains("2 results made again: 2 with other labels or another judge"),
+        "{}",
+        ran.stderr
+    );
+    let ran = by_judge(&judge(""), &more, &input);
+    assert_eq!(ran.status, 0, "{}", ran.stderr);
+    assert!(
+        ran.stderr.contains("1 result written, 1 there already; 1 result made again: 1 after an error"),
+        "{}",
+        ran.stderr
+    );
+    let text = std::fs::read_to_string(&out).unwrap();
+    assert_eq!(text, by_judge(&judge(""), &more[..4], &input).stdout);
+    // Labels that were edited are other labels.
+    let labels = |labels: Value| {
+        let set = |id: &str| json!({"id": id, "by": "ann", "labels": &labels}).to_string();
+        folder.write("labels.jsonl", format!("{}\n{}\n", set("a"), set("b")))
+    };
+    let args = |file: String| {
+        [&engine[..], &["--labels"]].concat().into_iter().map(str::to_owned).chain([file]).collect::<Vec<_>>()
+    };
+    let score = |file: String| {
+        let args = args(file);
+        run_with(&args.iter().map(String::as_str).collect::<Vec<_>>(), &input)
+    };
+    assert!(score(labels(perfect())).stderr.contains("2 results made again"));
+    assert!(score(labels(perfect())).stderr.contains("no results written, 2 there already"));
+    assert!(score(labels(spoilt())).stderr.contains("2 results made again"));
+}
+
+#[test]
+fn a_case_without_a_name_is_named_by_its_texts() {
+    let folder = Folder::new();
+    let nameless = |summary: &str| {
+        let mut case = case("");
+        case.as_object_mut().unwrap().remove("id");
+        case["summary"] = json!(summary);
+        case
+    };
+    let cases = [nameless(SUMMARY), nameless("Work begins."), nameless(SUMMARY)];
+    let first = folder.write("first.jsonl", lines(&cases));
+    let ids = |file: &str| -> Vec<String> {
+        let results = run(&["score", file, "-f", "scores", "--rubric", "anchor"]).lines();
+        for result in &results {
+            let (id, input) = (result["id"].as_str().unwrap(), result["input"].as_str().unwrap());
+            assert!(id.starts_with(&format!("x-{}", &input[3..15])), "{id} {input}");
+        }
+        results.iter().map(|result| result["id"].as_str().unwrap().to_owned()).collect()
+    };
+    let named = ids(&first);
+    assert!(named[0].len() == 14 && named[1].len() == 14 && named[0] != named[1], "{named:?}");
+    assert_eq!(named[2], format!("{}-2", named[0]));
+    let list = folder.write("second.json", Value::from(cases.to_vec()).to_string());
+    assert_eq!(ids(&list), named);
+    let csv = format!("article,summary\n\"{}\",\"{SUMMARY}\"\n", crate::cli::ARTICLE);
+    assert_eq!(ids(&folder.write("third.csv", csv)), named[..1]);
+}
