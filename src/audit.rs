@@ -260,5 +260,11 @@ pub fn read_labels(value: &Value, article: &str, summary: &str) -> Result<Given,
     }
 }
 
+/// Whether a value is an answer without labels: a refusal, an error, prose. What is wrong with labels themselves is none.
+pub fn is_refusal(value: &Value) -> bool {
+    let named = value.get("schema").is_some_and(|schema| !schema.is_null());
+    !named && matches!(answer::find(value), Answer::Refused(_))
+}
+
 #[cfg(test)]
 mod tests;

@@ -32,6 +32,7 @@ mod output;
 mod parse;
 mod piece;
 mod prompt;
+mod provenance;
 mod resume;
 mod review;
 mod rubric;

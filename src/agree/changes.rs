@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::resample::{Interval, percentiles};
 use crate::report::{Better, Decision};
@@ -47,6 +47,8 @@ pub struct Comparison {
     better: FxHashMap<(String, String), Better>,
     rubrics: BTreeMap<String, Paired>,
     new: Named,
+    /// The cases of the earlier run and of this one.
+    ids: [FxHashSet<String>; 2],
 }
 
 /// What was paired of one rubric.
@@ -105,6 +107,31 @@ pub struct Changes {
     pub new: Named,
     /// Results of the baseline that are not there now.
     pub missing: Named,
+    /// How many cases there are.
+    pub cases: CaseCounts,
+}
+
+/// The cases of two runs, by their ids.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CaseCounts {
+    /// In the earlier run.
+    pub before: usize,
+    /// In this run.
+    pub now: usize,
+    /// In both.
+    pub both: usize,
+}
+
+impl CaseCounts {
+    /// The larger of the two runs.
+    pub fn most(self) -> usize {
+        self.before.max(self.now)
+    }
+
+    /// Whether at least this share of the cases of either run, in percent, is in the other; never where none is.
+    pub fn reach(self, percent: f64) -> bool {
+        self.both > 0 && self.both as f64 * 100.0 >= percent * self.most() as f64
+    }
 }
 
 /// What changed under one rubric.
@@ -210,6 +237,10 @@ impl Changes {
 impl Comparison {
     /// Keeps a result of the earlier run.
     pub fn remember(&mut self, old: Scored) {
+        // What was never scored cannot be compared.
+        if old.decision.is_some() {
+            self.ids[0].insert(old.id.clone());
+        }
         self.before.entry((old.id.clone(), old.rubric.clone())).or_default().push_back(old);
     }
 
@@ -218,8 +249,16 @@ impl Comparison {
         self.better.insert((rubric.to_owned(), metric.to_owned()), better);
     }
 
+    /// Whether there is nothing to compare with.
+    pub fn is_empty(&self) -> bool {
+        self.before.is_empty()
+    }
+
     /// Compares a result of this run with the one of its name.
     pub fn see(&mut self, new: &Scored) {
+        if new.decision.is_some() || self.ids[0].contains(&new.id) {
+            self.ids[1].insert(new.id.clone());
+        }
         let key = (new.id.clone(), new.rubric.clone());
         let Some(old) = self.before.get_mut(&key).and_then(VecDeque::pop_front) else {
             return self.new.add(&new.id);
@@ -278,6 +317,9 @@ impl Comparison {
 
     /// What changed.
     pub fn finish(self) -> Changes {
+        let [before, now] = &self.ids;
+        let cases =
+            CaseCounts { before: before.len(), now: now.len(), both: before.intersection(now).count() };
         let mut missing: Vec<Scored> = self.before.into_values().flatten().collect();
         missing.sort_by(|a, b| (&a.id, &a.rubric).cmp(&(&b.id, &b.rubric)));
         let mut left = Named::default();
@@ -304,7 +346,7 @@ impl Comparison {
             rubric,
             caps: paired.caps.into_iter().map(|(slug, change)| CapChange { slug, ..change }).collect(),
         });
-        Changes { rubrics: rubrics.collect(), new: self.new, missing: left }
+        Changes { rubrics: rubrics.collect(), new: self.new, missing: left, cases }
     }
 }
 
@@ -461,6 +503,8 @@ mod tests {
         }
         let changes = comparison.finish();
         assert_eq!((changes.new.ids, changes.missing.ids), (vec!["twice".into()], vec!["gone".into()]));
+        assert_eq!(changes.cases, CaseCounts { before: 2, now: 1, both: 1 });
+        assert!(changes.cases.reach(50.0) && !changes.cases.reach(51.0) && !CaseCounts::default().reach(0.0));
         assert!(changes.rubrics[0].metrics[0].is_same());
     }
 }

@@ -77,7 +77,10 @@ pub fn find(value: &Value) -> Answer {
         None => match search.broken {
             Some(reason) => Answer::Refused(format!("the answer holds no JSON that can be read: {reason}")),
             None if search.read => Answer::Refused("the answer holds no labels".to_owned()),
-            None => Answer::Nothing,
+            None => match silent(value) {
+                Some(reason) => Answer::Refused(reason),
+                None => Answer::Nothing,
+            },
         },
     }
 }
@@ -112,6 +115,12 @@ impl Search {
             && self.look(&object["labels"], depth).is_none()
         {
             return Some(inner.clone());
+        }
+        // A model that was given a tool answers with what it calls it with.
+        if object.get("type").is_some_and(|kind| kind == "tool_use")
+            && let Some(inner) = object.get("input").and_then(|input| self.look(input, depth))
+        {
+            return Some(inner);
         }
         let within = WITHIN.iter().flat_map(|wanted| {
             object.iter().filter(move |(key, _)| squash(key) == *wanted).map(|(_, value)| value)
@@ -178,15 +187,11 @@ fn is_inner(object: &Map<String, Value>) -> bool {
 
 /// Why a request of a batch has no answer.
 fn failed(value: &Value) -> Option<String> {
-    let is_batch = value.get("custom_id").is_some();
     let said = |error: &Value| {
         let text = error.get("message").or_else(|| error.get("code")).or(Some(error));
         text.map(|text| text.as_str().map_or_else(|| text.to_string(), str::to_owned))
     };
     let error = |of: &Value| of.get("error").filter(|error| !error.is_null()).and_then(said);
-    if !is_batch {
-        return None;
-    }
     if let Some(reason) = error(value) {
         return Some(reason);
     }
@@ -197,9 +202,36 @@ fn failed(value: &Value) -> Option<String> {
         return Some(format!("status {status} {reason}").trim().to_owned());
     }
     let result = value.get("result").unwrap_or(&Value::Null);
+    if let Some(reason) = response.get("body").and_then(error) {
+        return Some(reason);
+    }
     let kind = result.get("type").and_then(Value::as_str).filter(|kind| *kind != "succeeded")?;
-    let reason = error(result).unwrap_or_default();
+    // The error of a provider stands within the error of the request.
+    let reason = result.get("error").and_then(error).or_else(|| error(result)).unwrap_or_default();
     Some(format!("{kind} {reason}").trim().to_owned())
+}
+
+/// Why a model that was asked said nothing: in its own words where it refused.
+fn silent(value: &Value) -> Option<String> {
+    let body = ["/response/body", "/result/message", "/response", "/body", ""];
+    let body = body.iter().find_map(|at| value.pointer(at).filter(|body| is_answer(body)))?;
+    let message = body.pointer("/choices/0/message").unwrap_or(body);
+    let word = |at: &str| body.pointer(at).and_then(Value::as_str);
+    let refusal = message.get("refusal").and_then(Value::as_str).filter(|words| !words.trim().is_empty());
+    let stopped =
+        word("/choices/0/finish_reason").or_else(|| word("/stop_reason")).or_else(|| word("/status"));
+    Some(match (refusal, stopped) {
+        (Some(words), _) => format!("the model refused: {words}"),
+        (None, Some(reason)) => format!("the model gave no answer ({reason})"),
+        (None, None) => "the model gave no answer".to_owned(),
+    })
+}
+
+/// Whether an object is what an interface to models returns.
+fn is_answer(body: &Value) -> bool {
+    let is_list = |key: &str| body.get(key).is_some_and(Value::is_array);
+    let is_message = body.get("role").is_some_and(|role| role == "assistant");
+    is_list("choices") || is_message || body.get("object").is_some_and(|kind| kind == "response")
 }
 
 /// Who answered: a name beside the labels, or the model of the response.
@@ -252,7 +284,7 @@ fn span(value: &mut Value, side: &'static str, list: List, places: &mut Places) 
     }
 }
 
-/// Says of labels what was passed over in the answer, and that a list which was cut off cannot be used.
+/// Says of labels what was passed over in the answer, and that lists which were cut off, or were to follow, cannot be used.
 pub fn tell(given: &mut Given, answered: &Answered) {
     given.warnings.extend(answered.notes.iter().cloned());
     if let Some(cut) = &answered.cut {
@@ -263,10 +295,18 @@ pub fn tell(given: &mut Given, answered: &Answered) {
             }
             None => given.warnings.push(format!("the answer is cut off in `{cut}`")),
         }
+        for spec in &LISTS {
+            if *given.labels.entry(spec.list) == Entry::Absent {
+                let reason = format!("{}: the answer is cut off before this list", spec.key);
+                given.labels.set(spec.list, Entry::Malformed(reason));
+            }
+        }
     }
     for spec in &LISTS {
         if let Entry::Malformed(reason) = given.labels.entry(spec.list) {
-            given.warnings.push(format!("not used: {reason}"));
+            if !reason.ends_with("before this list") {
+                given.warnings.push(format!("not used: {reason}"));
+            }
         }
     }
 }
@@ -296,6 +336,9 @@ mod tests {
         };
         let other = json!({"custom_id": "x", "result": {"type": "succeeded", "message":
             {"model": "m-1", "content": [{"type": "text", "text": fenced}]}}});
+        let tool = json!({"custom_id": "x", "result": {"type": "succeeded", "message": {"model": "m-1", "role": "assistant",
+            "content": [{"type": "text", "text": "I call the tool."},
+                {"type": "tool_use", "id": "t", "name": "judge", "input": labels()}]}}});
         for (value, by) in [
             (labels(), None),
             (labels()["labels"].clone(), None),
@@ -305,6 +348,7 @@ mod tests {
             (open(json!(text)), Some("m-1")),
             (open(json!(fenced)), Some("m-1")),
             (other, Some("m-1")),
+            (tool, Some("m-1")),
             (
                 json!({"output": [{"type": "message", "content": [{"type": "output_text", "text": text}]}]}),
                 None,
@@ -360,6 +404,32 @@ mod tests {
         ] {
             assert_eq!(find(&value), Answer::Refused(format!("the batch has no answer: {why}")));
         }
+        let completion = |message: Value, reason: &str| {
+            json!({"custom_id": "x", "response": {"status_code": 200, "body": {"choices": [
+                {"message": message, "finish_reason": reason}]}}, "error": null})
+        };
+        for (value, why) in [
+            (
+                completion(json!({"role": "assistant", "content": null, "refusal": "I can't help."}), "stop"),
+                "the model refused: I can't help.",
+            ),
+            (
+                completion(json!({"role": "assistant", "content": null}), "content_filter"),
+                "the model gave no answer (content_filter)",
+            ),
+            (
+                json!({"custom_id": "x", "result": {"type": "succeeded", "message":
+                    {"role": "assistant", "content": [], "stop_reason": "refusal"}}}),
+                "the model gave no answer (refusal)",
+            ),
+        ] {
+            assert_eq!(find(&value), Answer::Refused(why.to_owned()));
+        }
+        let provider = json!({"custom_id": "x", "result": {"type": "errored", "error":
+            {"type": "error", "error": {"type": "overloaded_error", "message": "Overloaded"}}}});
+        assert!(matches!(find(&provider), Answer::Refused(why) if why.ends_with("errored Overloaded")));
+        let plain = json!({"id": "x", "error": {"message": "rate limit"}});
+        assert!(matches!(find(&plain), Answer::Refused(why) if why.ends_with("rate limit")));
         for value in [json!({"id": "x"}), json!([]), json!(5)] {
             assert_eq!(find(&value), Answer::Nothing, "{value}");
         }

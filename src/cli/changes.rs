@@ -7,7 +7,7 @@ use std::path::Path;
 use serde::Deserialize;
 use serde::de::{Deserializer, IgnoredAny, MapAccess, Visitor};
 
-use crate::agree::changes::{Changes, Comparison, MetricChange, Named, RubricChange, Scored};
+use crate::agree::changes::{CaseCounts, Changes, Comparison, MetricChange, Named, RubricChange, Scored};
 use crate::case::{Case, Line, MAX_RECORD, Texts, next_line_or_stop};
 use crate::engine::{Engine, Selection};
 use crate::labels::Labels;
@@ -16,8 +16,8 @@ use crate::report::{Better, Decision, Fired, Report};
 use crate::rubric::{READINGS, Readings};
 
 use super::Failure;
-use super::judging::{JUDGED_BY, LABELS_ONLY};
 use super::output::{quote, tell};
+use super::provenance::{JUDGED_BY, LABELS_ONLY};
 
 /// A line of an earlier run.
 #[derive(Debug, Deserialize)]
@@ -253,6 +253,14 @@ pub fn against(path: &Path, selection: &Selection) -> Result<Comparison, Failure
             }
         ));
     }
+    if comparison.is_empty() {
+        let slugs: Vec<&str> = selection.rubrics().map(|(entry, _)| entry.slug).collect();
+        return Err(at(format!(
+            ": holds no result by {}: there is nothing to compare with",
+            slugs.join(", ")
+        ))
+        .hint("nothing was scored; write a baseline with `score --format scores > FILE`"));
+    }
     orient(&mut comparison, selection);
     Ok(comparison)
 }
@@ -289,6 +297,24 @@ pub fn scored(report: &Report) -> Scored {
     }
 }
 
+/// Why a comparison says nothing: fewer than this share of the cases, in percent, are in both runs.
+pub fn too_few(changes: &Changes, percent: f64) -> Option<Failure> {
+    let CaseCounts { both, before, now } = changes.cases;
+    if changes.cases.reach(percent) {
+        return None;
+    }
+    let message = format!(
+        "nothing is known of what changed: {both} of {} ids are in both runs ({before} in the baseline, {now} here)",
+        changes.cases.most()
+    );
+    let hint = if both == 0 {
+        "are ids made anew each run? Name the field that stays with --map id=FIELD, or write the baseline again"
+    } else {
+        "write the baseline again, or say with --min-compared how many have to be in both, as in --min-compared 50%"
+    };
+    Some(Failure::usage(message).hint(hint))
+}
+
 /// Tells on stderr what changed.
 pub fn tell_all(changes: &Changes) {
     tell(&headline(changes));
@@ -299,6 +325,9 @@ pub fn tell_all(changes: &Changes) {
 pub fn headline(changes: &Changes) -> String {
     let (worse, cases) = changes.worse();
     let means = changes.rubrics.iter().flat_map(|rubric| &rubric.metrics).filter(|metric| metric.is_worse());
+    if cases == 0 {
+        return "nothing compared: no id is in both runs".to_owned();
+    }
     let compared = so_many(cases, "result");
     let verdicts = match worse {
         0 => "no verdict is worse".to_owned(),

@@ -26,9 +26,9 @@ use crate::case::{Case, Place};
 use crate::engine::Selection;
 use crate::report::Report;
 
-use super::judging::said;
 use super::output::Content;
 use super::piece::{Aside, Piece, Row};
+use super::provenance::said;
 
 /// A form of the results of `score`.
 #[derive(Debug)]

@@ -9,10 +9,11 @@ use serde_json::{Value, json};
 
 use crate::agree::changes::Scored;
 use crate::audit;
-use crate::case::{Case, Found, GivenLabels, Place, Problem, Texts};
+use crate::case::{Case, Found, GivenLabels, GivenSet, Place, Problem, Texts};
 use crate::engine::{Analysis, Engine, Selection};
 use crate::evidence::Wanted;
 use crate::judge::{Unreadable, over};
+use crate::labels::file::Given;
 use crate::labels::{JudgedBy, LISTS, Labels, List, file};
 use crate::report::Report;
 use crate::report::json::{line, pretty};
@@ -23,6 +24,7 @@ use super::changes::scored;
 use super::forms::{CaseResults, Depth, Form, Heading, Refused, Rendered};
 use super::output::Content;
 use super::piece::Piece;
+use super::provenance::{JUDGED_BY, LABELS_ONLY, NOT_JUDGED, marked, said};
 
 /// How cases are judged.
 pub struct Judging {
@@ -59,9 +61,6 @@ pub struct FallbackArg {
     pub fallback: Option<Fallback>,
 }
 
-/// What an error says of a case that a judge, or a file of labels, does not cover.
-const NOT_JUDGED: &str = "not_judged";
-
 /// A case's labels, ready to be judged.
 struct Labelled {
     analysis: Analysis,
@@ -75,6 +74,9 @@ struct Labelled {
 
 /// Labels that were given for a case, and where, unless it is with the case.
 type Own<'a> = (Cow<'a, Value>, Option<Place>);
+
+/// Labels that were read, where they stand, and whom they come from.
+type ReadLabels = (Given, Option<Place>, JudgedBy);
 
 /// Why a case cannot be judged, and where, unless it is in the case itself.
 struct Fault {
@@ -250,23 +252,25 @@ impl Judging {
         cases.iter().enumerate().flat_map(&mut each).collect()
     }
 
-    /// The labels that were given for a case. A case whose id a file of labels has is matched, whatever comes of it.
-    fn own<'a>(&self, case: &'a Case, first: bool) -> Result<Option<Own<'a>>, Fault> {
+    /// The labels that were given for a case, in the order of the files. A case whose id a file of labels has is matched,
+    /// whatever comes of it.
+    fn own<'a>(&self, case: &'a Case, first: bool) -> Result<Vec<Own<'a>>, Fault> {
         if let Some(given) = &self.given {
-            let found = match given.get(&case.id) {
-                Ok(None) if first => given.lone(),
+            let found = match given.sets(&case.id) {
+                Ok(none) if none.is_empty() && first => given.lone().map(|lone| lone.into_iter().collect()),
                 found => found,
             };
             let found = found.map_err(|error| Fault::new(error.reason, Some(error.place)))?;
-            if found.is_some() || !self.own_beside {
-                return Ok(found.map(|(value, place)| (Cow::Owned(value), Some(place))));
+            if !found.is_empty() || !self.own_beside {
+                let set = |set: GivenSet| (Cow::Owned(set.value), Some(set.place));
+                return Ok(found.into_iter().map(set).collect());
             }
         }
         if let Some(wrong) = case.wrong("labels") {
             return Err(Fault::new(wrong, None));
         }
         let own = case.labels.as_ref().filter(|value| !value.is_null());
-        Ok(own.map(|value| (Cow::Borrowed(value), None)))
+        Ok(own.map(|value| (Cow::Borrowed(value), None)).into_iter().collect())
     }
 
     /// The labels of a case, or why it cannot be scored by any rubric.
@@ -285,7 +289,7 @@ impl Judging {
         let own = own?;
         let mut instead = Vec::new();
         if let Some(given) =
-            self.given.as_ref().filter(|_| own.is_none() && replies.is_empty() && !self.own_beside)
+            self.given.as_ref().filter(|_| own.is_empty() && replies.is_empty() && !self.own_beside)
         {
             let reason = format!("no labels for this case in {}", given.names());
             match self.fallback {
@@ -295,27 +299,16 @@ impl Judging {
                 }
             }
         }
-        let from = own.as_ref().map(|own| self.origin(own, &entry.place));
         let answered = replies.iter().all(|reply| reply.given.is_ok());
-        let mark = self.mark(own.as_ref(), answered && !replies.is_empty());
-        let read = |(value, place): Own| match audit::read_labels(&value, &case.article, &case.summary) {
-            Ok(mut given) => {
-                for warning in given.warnings.iter_mut().filter(|_| place.is_some()) {
-                    let place = place.as_ref().map(ToString::to_string).unwrap_or_default();
-                    *warning = format!("{warning} ({place})");
-                }
-                Ok(given)
-            }
-            Err(reason) => Err(Fault::new(reason, place)),
-        };
-        let mut given = own.map(read).transpose()?;
+        let mark = self.mark(&own, answered && !replies.is_empty());
+        let mut given = self.read(own, case, &entry.place, &mut instead)?;
         let analysis = match (self.labels_only, engine.calibration().cloned()) {
             (false, _) => engine.analyse(case, Texts::of(case), self.wanted),
             (true, None) => engine.read(case, Texts::of(case), self.wanted),
             (true, Some(own)) => {
                 // What is stored has no signals: they are found once more.
                 let mut anew = engine.analyse(case, Texts::of(case), self.wanted);
-                if let Some(given) = &mut given {
+                for (given, ..) in &mut given {
                     own.apply_stored(&mut given.labels, &anew.proposals);
                 }
                 anew.proposals = Arc::default();
@@ -333,11 +326,9 @@ impl Judging {
             let given = replies.iter().filter_map(|reply| reply.given.as_ref().ok());
             warnings.extend(given.flat_map(|given| given.warnings.iter().cloned()));
         }
-        if let Some(mut given) = given {
+        for (mut given, _, from) in given {
             warnings.extend(given.warnings);
-            if let Some(from) = &from {
-                given.labels.came_from(from);
-            }
+            given.labels.came_from(&from);
             labels = Arc::new((*labels).clone().overlaid(given.labels));
         }
         for reply in replies {
@@ -354,6 +345,55 @@ impl Judging {
         Ok(Labelled { analysis, labels, warnings, mark, instead })
     }
 
+    /// Reads the labels that were given for a case: one set of each file. An answer that failed gives way to one that did
+    /// not; where there is no other, the case was not judged.
+    fn read(
+        &self,
+        sets: Vec<Own>,
+        case: &Case,
+        of_case: &Place,
+        instead: &mut Vec<(Vec<List>, String)>,
+    ) -> Result<Vec<ReadLabels>, Fault> {
+        let (mut read, mut failed): (Vec<ReadLabels>, Option<Fault>) = (Vec::new(), None);
+        for (value, place) in sets {
+            let given = audit::read_labels(&value, &case.article, &case.summary);
+            let (mut given, place) = match (given, place) {
+                // Labels that stand with their case may leave all to the engine.
+                (Ok(given), None) => (given, None),
+                (Err(reason), None) => return Err(Fault::new(reason, None)),
+                (Ok(given), Some(place)) if given.labels.says_anything() => (given, Some(place)),
+                (Ok(given), place) => {
+                    let mut reason = "the answer holds no labels".to_owned();
+                    given.warnings.iter().for_each(|warning| reason.push_str(&format!("; {warning}")));
+                    failed = Some(Fault { place, ..Fault::not_judged(&reason) });
+                    continue;
+                }
+                (Err(reason), place) if !audit::is_refusal(&value) => return Err(Fault::new(reason, place)),
+                (Err(reason), place) => {
+                    failed = Some(Fault { place, ..Fault::not_judged(&reason) });
+                    continue;
+                }
+            };
+            if let Some(place) = &place {
+                let other = read.iter().filter_map(|(_, place, _)| place.as_ref());
+                if let Some(first) = other.filter(|other| other.file == place.file).next_back() {
+                    return Err(Fault::new(twice(&case.id, first, place), Some(place.clone())));
+                }
+                given.warnings.iter_mut().for_each(|warning| *warning = format!("{warning} ({place})"));
+            }
+            let from = self.origin(&(value, place.clone()), of_case);
+            read.push((given, place, from));
+        }
+        match (failed, self.fallback) {
+            (Some(failed), None) if read.is_empty() => return Err(failed),
+            (Some(failed), Some(Fallback::Engine)) if read.is_empty() => {
+                instead.push((LISTS.iter().map(|spec| spec.list).collect(), failed.reason));
+            }
+            _ => {}
+        }
+        Ok(read)
+    }
+
     /// Where given labels come from.
     fn origin(&self, (value, place): &Own, of_case: &Place) -> JudgedBy {
         match value.get("by").and_then(Value::as_str) {
@@ -365,13 +405,13 @@ impl Judging {
 
     /// What the signature of a case's results says of who judged, if nothing goes wrong; nothing where the engine does.
     pub fn expected_mark(&self, case: &Case) -> String {
-        self.mark(self.own(case, false).ok().flatten().as_ref(), self.judge.is_some())
+        self.mark(&self.own(case, false).unwrap_or_default(), self.judge.is_some())
     }
 
     /// What a signature says of these labels, with a hash of them, and of a judge that gave others.
-    fn mark(&self, own: Option<&Own>, asked: bool) -> String {
+    fn mark(&self, own: &[Own], asked: bool) -> String {
         let judge = self.judge.iter().filter(|_| asked).map(|judge| format!("judge:{}", marked(judge)));
-        let own = own.map(|(value, place)| {
+        let own = own.iter().map(|(value, place)| {
             let hash = hash64(value.to_string().as_bytes()) as u32;
             let name = |place: &Place| {
                 let file = Path::new(&*place.file).file_name().unwrap_or_default();
@@ -394,15 +434,12 @@ impl Judging {
     }
 }
 
-/// Keys of a signature that say who judged.
-pub const JUDGED_BY: &str = "judged_by";
-/// The key of a signature that says that nothing was proposed.
-pub const LABELS_ONLY: &str = "labels_only";
-
-/// A name that cannot be mistaken for the rest of a signature.
-fn marked(name: &str) -> String {
-    let other = |c: char| c.is_whitespace() || c.is_control() || matches!(c, '|' | '=' | '+');
-    name.chars().map(|c| if other(c) { '_' } else { c }).collect()
+/// What is said of two sets of labels of one file for a case.
+fn twice(id: &str, first: &Place, second: &Place) -> String {
+    format!(
+        "two sets of labels for `{id}`: on line {} and on line {}; keep one, or choose an annotator with --by NAME",
+        first.line, second.line
+    )
 }
 
 impl Labelled {
@@ -412,14 +449,6 @@ impl Labelled {
         let engines = |list: &List| report.judges.contains(&(*list, JudgedBy::Engine));
         let fallback = self.instead.iter().find(|(lists, _)| lists.iter().any(engines));
         report.fallback = fallback.map(|(_, why)| why.clone());
-    }
-}
-
-/// An error as records hold it: its reason, or an object where it has a slug.
-pub fn said(slug: Option<&str>, reason: &str) -> Value {
-    match slug {
-        Some(slug) => json!({"slug": slug, "message": reason}),
-        None => Value::from(reason),
     }
 }
 

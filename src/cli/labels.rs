@@ -31,9 +31,9 @@ pub struct Args {
     /// Form of the labels; `json` is indented, for editing by hand
     #[arg(long, short, value_enum, default_value = "jsonl")]
     format: Form,
-    /// Put these labels over the proposals, and write what is then in force
+    /// Put these labels over the proposals, and write what is then in force; of several files the last one counts
     #[arg(long, value_name = "FILE")]
-    labels: Option<PathBuf>,
+    labels: Vec<PathBuf>,
     /// Propose nothing; write the given labels as they were understood
     #[arg(long)]
     labels_only: bool,
@@ -60,7 +60,7 @@ enum Form {
 /// Runs the command.
 pub fn run(args: Args) -> Result<u8, Failure> {
     let (origins, fields) = (args.cases.origins()?, args.cases.fields()?);
-    let given = given(args.labels.as_deref(), &origins, None)?;
+    let given = given(&args.labels, &origins, None)?;
     let labels = given.clone();
     let indented = args.format == Form::Json;
     let selection = Choice { rubric: args.rubric, ..Choice::default() }.selection()?;

@@ -1,7 +1,7 @@
 //! `lockbench score`: a report for each case and rubric.
 
 use std::borrow::Cow;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
 
@@ -51,9 +51,10 @@ pub struct Args {
     calibrated: Calibrated,
     #[command(flatten)]
     choice: Choice,
-    /// Labels by a person or another judge (JSON or JSON lines), matched by id; they win over the proposals
+    /// Labels by a person or another judge (JSON or JSON lines), matched by id; they win over the proposals. Several files may
+    /// be given: of a list that several have, the last one counts
     #[arg(long, value_name = "FILE")]
-    labels: Option<PathBuf>,
+    labels: Vec<PathBuf>,
     /// Score what people decided in a review session, by its rubric and readings unless others are named
     #[arg(long, value_name = "S.db", conflicts_with_all = ["files", "article", "labels", "labels_only", "beside", "map"])]
     session: Option<PathBuf>,
@@ -89,6 +90,9 @@ struct Run {
     /// Tell what got worse since an earlier run, from its reports or scores: verdicts, metrics, caps
     #[arg(long, value_name = "OLD.jsonl")]
     baseline: Option<PathBuf>,
+    /// The share of the cases that has to be in the baseline too; with fewer, exit with 2
+    #[arg(long, value_name = "P%", requires = "baseline", default_value = "90%", value_parser = percent)]
+    min_compared: f64,
     /// Append to a file of reports or scores what it does not have yet
     #[arg(long, value_name = "OUT")]
     resume: Option<PathBuf>,
@@ -97,24 +101,31 @@ struct Run {
     jobs: Option<u16>,
 }
 
+/// A share in percent, with its sign or without.
+fn percent(text: &str) -> Result<f64, String> {
+    let number = text.strip_suffix('%').unwrap_or(text).trim().parse().ok();
+    let percent = number.filter(|percent: &f64| (0.0..=100.0).contains(percent));
+    percent.ok_or_else(|| "write a share from 0% to 100%, as in 90%".to_owned())
+}
+
 /// Runs the command.
 pub fn run(args: Args) -> Result<u8, Failure> {
     if args.session.is_some() {
         return session(args);
     }
-    if args.by.is_some() && args.labels.is_none() {
+    if args.by.is_some() && args.labels.is_empty() {
         return Err(Failure::usage("--by chooses among the labels of --labels or --session"));
     }
     let (origins, fields) = (args.cases.origins()?, args.cases.fields()?);
     let calibration = args.calibrated.read()?;
     let selection = args.choice.selection_by(calibration.as_deref())?;
-    let given = match (&args.labels, args.beside) {
-        (None, true) => beside::read(&origins)?,
-        (None, false) => {
+    let given = match (args.labels.as_slice(), args.beside) {
+        ([], true) => beside::read(&origins)?,
+        ([], false) => {
             beside::tell_of(&origins);
             None
         }
-        (labels, _) => given(labels.as_deref(), &origins, args.by.as_deref())?,
+        (labels, _) => given(labels, &origins, args.by.as_deref())?,
     };
     if args.dry_run {
         return dry_run(&origins, &fields);
@@ -234,23 +245,35 @@ impl Run {
         if let Some(changes) = tally.changes.as_ref().filter(|_| !form.tells_changes) {
             changes::tell_all(changes);
         }
-        Ok(finish(&tally, labels, self.fail_on))
+        let status = finish(&tally, labels, self.fail_on);
+        let few = tally.changes.as_ref().and_then(|changes| changes::too_few(changes, self.min_compared));
+        match few.filter(|_| tally.stopped.is_none()) {
+            Some(few) => Err(few),
+            None => Ok(status),
+        }
     }
 }
 
-/// The labels of a file.
+/// The labels of files.
 pub fn given(
-    path: Option<&Path>,
+    paths: &[PathBuf],
     origins: &[Origin],
     by: Option<&str>,
 ) -> Result<Option<Arc<GivenLabels>>, Failure> {
-    let Some(path) = path else { return Ok(None) };
-    if is_stdin(path) && origins.iter().any(Origin::reads_stdin) {
+    if paths.is_empty() {
+        return Ok(None);
+    }
+    let stdin = paths.iter().filter(|path| is_stdin(path)).count();
+    if stdin > 1 {
+        return Err(Failure::usage("--labels - is given twice; standard input can be read once"));
+    }
+    if stdin > 0 && origins.iter().any(Origin::reads_stdin) {
         return Err(Failure::usage("cases and labels cannot both come from standard input")
             .hint("name a file for one of them"));
     }
     let hint = "nothing was scored; label files hold objects as `lockbench labels` writes them";
-    let read = GivenLabels::by(path, by).map_err(|error| Failure::usage(error.to_string()).hint(hint))?;
+    let read =
+        GivenLabels::several(paths, by).map_err(|error| Failure::usage(error.to_string()).hint(hint))?;
     Ok(Some(Arc::new(read)))
 }
 

@@ -28,7 +28,7 @@ mod write;
 use serde_json::Value;
 
 pub use fields::{FIELDS, Field, Fields, MAX_CASES, MAX_NAMES, MAX_TEXTS, Taken, Takes};
-pub use given::{GivenError, GivenLabels, MAX_SETS};
+pub use given::{GivenError, GivenLabels, GivenSet, MAX_SETS};
 pub use input::Naming;
 pub use json::{JsonError, kind, parse as parse_json};
 pub use lines::{Line, MAX_RECORD, next_line, next_line_or_stop};

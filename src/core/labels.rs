@@ -524,6 +524,14 @@ impl Labels {
         self.lists[list as usize] = entry;
     }
 
+    /// Whether a list, or a score in the place of one, is here.
+    pub fn says_anything(&self) -> bool {
+        self.lists.iter().any(|entry| *entry != Entry::Absent)
+            || self.extraneous_counts.is_some()
+            || self.bias_score.is_some()
+            || self.tox_score.is_some()
+    }
+
     /// Says where the lists that are here come from.
     pub fn came_from(&mut self, judge: &JudgedBy) {
         for (known, entry) in self.judged_by.iter_mut().zip(&self.lists) {

@@ -364,7 +364,8 @@ impl Broker {
             Some(flight) => {
                 slot.heard = Instant::now();
                 (slot.answered, slot.strays) = (true, 0);
-                let flight = slot.flights.remove(flight);
+                // A second answer to it takes no other question's.
+                let flight = slot.abandon(flight);
                 self.answered(&flight.key, &answer);
             }
             None if id.is_some_and(|id| slot.was_abandoned(&id)) => slot.heard = Instant::now(),

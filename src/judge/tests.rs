@@ -162,6 +162,18 @@ fn a_judge_that_hangs_on_a_question_is_started_anew() {
 }
 
 #[test]
+fn a_second_answer_costs_no_other_question_its_own() {
+    let settings = Settings {
+        ahead: 2,
+        ..script(r#"while read -r a; do answer "$(id "$a")"; answer "$(id "$a")"; done"#)
+    };
+    let (judge, _told) = started(&settings);
+    let ids = ["a", "b", "c", "d", "e"];
+    assert_eq!(asked(&judge, &settings, &ids), names(&ids));
+    assert_eq!(judge.tally().strays, 0);
+}
+
+#[test]
 fn what_is_no_answer_is_told_and_costs_its_question() {
     let settings =
         Settings { ahead: 1, ..script("while read -r a; do echo '{\"verdict\": I would say good'; done") };

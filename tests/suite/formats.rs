@@ -114,12 +114,9 @@ fn labels_are_matched_by_id_and_two_for_one_are_refused() {
     let two =
         folder.write("two.jsonl", format!("{}\n\n{}\n", wrapper("y", perfect()), wrapper("y", spoilt())));
     let ran = run(&["score", &cases, "--labels", &two]);
-    assert_eq!((ran.status, ran.stdout.as_str()), (2, ""));
-    assert!(
-        ran.stderr.contains("line 1") && ran.stderr.contains("line 3") && ran.stderr.contains("`y`"),
-        "{}",
-        ran.stderr
-    );
+    let error = ran.lines()[1]["error"].as_str().unwrap().to_owned();
+    assert_eq!(ran.status, 3);
+    assert!(error.contains("line 1") && error.contains("line 3") && error.contains("`y`"), "{error}");
     for (bad, part) in
         [("{\"labels\": {}}", "`id`"), ("{\"id\": \"x\"", "cut short"), ("{\"id\": []}", "`id`")]
     {

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::cli::{Folder, Ran, SUMMARY, case, labelled, perfect, run, run_with, spoilt};
+use crate::cli::{ARTICLE, Folder, Ran, SUMMARY, case, labelled, perfect, run, run_with, spoilt};
 
 fn lines(values: &[Value]) -> Vec<u8> {
     values.iter().map(|value| format!("{value}\n")).collect::<String>().into_bytes()
@@ -241,6 +241,147 @@ fn a_case_without_a_name_is_named_by_its_texts() {
     assert_eq!(named[2], format!("{}-2", named[0]));
     let list = folder.write("second.json", Value::from(cases.to_vec()).to_string());
     assert_eq!(ids(&list), named);
-    let csv = format!("article,summary\n\"{}\",\"{SUMMARY}\"\n", crate::cli::ARTICLE);
+    let csv = format!("article,summary\n\"{}\",\"{SUMMARY}\"\n", ARTICLE);
     assert_eq!(ids(&folder.write("third.csv", csv)), named[..1]);
+}
+
+#[test]
+fn a_comparison_of_nothing_is_refused() {
+    let folder = Folder::new();
+    let ids = |from: usize, to: usize| -> Vec<Value> {
+        (from..to).map(|at| labelled(&format!("c{at}"), perfect())).collect()
+    };
+    let score = |cases: &[Value], more: &[&str]| {
+        run_with(&[&LABELLED[..], &["-f", "scores"], more].concat(), &lines(cases))
+    };
+    let old = folder.write("old.jsonl", score(&ids(0, 20), &[]).stdout);
+    let against = ["--baseline", &old, "--fail-on", "worse"];
+    // Other ids, and most cases gone or new.
+    let none = score(&ids(50, 75), &against);
+    assert_eq!((none.status, none.lines().len()), (2, 25), "{}", none.stderr);
+    for said in
+        ["0 of 25 ids are in both", "are ids made anew each run?", "nothing compared: no id is in both runs"]
+    {
+        assert!(none.stderr.contains(said), "{said}: {}", none.stderr);
+    }
+    for (cases, said) in [(ids(0, 5), "5 of 20 ids are in both"), (ids(0, 40), "20 of 40 ids are in both")] {
+        let few = score(&cases, &against);
+        assert!(few.status == 2 && few.stderr.contains(said), "{said}: {}", few.stderr);
+    }
+    assert_eq!(score(&ids(0, 5), &[&against[..], &["--min-compared", "25%"]].concat()).status, 0);
+    assert_eq!(score(&ids(0, 18), &against).status, 0, "18 of 20 are enough");
+    assert_eq!(score(&ids(50, 51), &[&against[..], &["--min-compared", "0"]].concat()).status, 2);
+    // There is nothing in it, or nothing by this rubric.
+    let empty = folder.write("empty.jsonl", "");
+    let other = folder.write(
+        "other.jsonl",
+        run_with(&["score", "-", "--rubric", "anchor", "-f", "scores"], &lines(&ids(0, 1))).stdout,
+    );
+    for baseline in [&empty, &other] {
+        let ran = score(&ids(0, 1), &["--baseline", baseline]);
+        assert_eq!((ran.status, ran.stdout.as_str()), (2, ""), "{}", ran.stderr);
+        assert!(ran.stderr.contains("holds no result by twin-lock"), "{}", ran.stderr);
+    }
+    for wrong in ["120%", "-1", "most"] {
+        assert_eq!(score(&ids(0, 1), &["--baseline", &old, "--min-compared", wrong]).status, 2, "{wrong}");
+    }
+}
+
+#[test]
+fn names_of_other_programs_are_ids_where_they_stay() {
+    let id = |row: Value| {
+        run_with(&["score", "-", "--rubric", "anchor", "-f", "scores"], &lines(&[row])).lines()[0]["id"]
+            .clone()
+    };
+    assert_eq!(id(json!({"name": "vote", "input": ARTICLE, "actual_output": SUMMARY})), "vote");
+    let ragas = json!({"name": "q1", "user_input": "Who voted?", "response": SUMMARY, "retrieved_contexts": [ARTICLE]});
+    assert_eq!(id(ragas), "q1");
+    let result = |id: &str| json!({"id": id, "vars": {"article": ARTICLE}, "response": {"output": SUMMARY}});
+    let first = id(result("5f1c3a52-0000-4000-8000-000000000000"));
+    assert!(first.as_str().unwrap().starts_with("x-"), "{first}");
+    assert_eq!(id(result("77777777-0000-4000-8000-000000000000")), first);
+}
+
+/// The answer of a batch to the question about a case.
+fn answer(id: &str, message: Value, reason: &str) -> Value {
+    let body = json!({"model": "m-1", "choices": [{"message": message, "finish_reason": reason}]});
+    json!({"custom_id": id, "response": {"status_code": 200, "body": body}, "error": null})
+}
+
+fn said(labels: &Value) -> Value {
+    json!({"role": "assistant", "content": json!({"labels": labels}).to_string()})
+}
+
+#[test]
+fn what_a_batch_answers_is_what_it_is() {
+    let folder = Folder::new();
+    let refusal = json!({"role": "assistant", "content": null, "refusal": "I can't assist with that."});
+    let whole = json!({"labels": perfect()}).to_string();
+    let cut = &whole[..whole.find("\"segments\"").unwrap() - 20];
+    let tool = json!({"type": "tool_use", "id": "t", "name": "labels", "input": {"labels": perfect()}});
+    let overloaded = json!({"type": "error", "error": {"type": "overloaded_error", "message": "Overloaded"}});
+    let succeeded = json!({"type": "succeeded", "message": {"role": "assistant", "content": [tool]}});
+    let answers = [
+        answer("refused", refusal, "stop"),
+        json!({"custom_id": "tool", "result": succeeded}),
+        json!({"custom_id": "overloaded", "result": {"type": "errored", "error": overloaded}}),
+        answer("cut", json!({"role": "assistant", "content": cut}), "length"),
+        answer("again", json!({"role": "assistant", "content": "I cannot."}), "stop"),
+        answer("again", said(&perfect()), "stop"),
+        answer("twice", said(&perfect()), "stop"),
+        answer("twice", said(&spoilt()), "stop"),
+    ];
+    let labels = folder.write("answers.jsonl", lines(&answers));
+    let ids = ["refused", "tool", "overloaded", "cut", "again", "twice"];
+    let input = lines(&ids.map(case));
+    let ran = run_with(&[&LABELLED[..], &["--labels", &labels]].concat(), &input);
+    assert_eq!(ran.status, 3, "{}", ran.stderr);
+    let results = ran.lines();
+    let of = |id: &str| &results[ids.iter().position(|known| *known == id).unwrap()];
+    for (id, words) in [("refused", "I can't assist"), ("overloaded", "Overloaded")] {
+        assert_eq!(of(id)["error"]["slug"], "not_judged", "{}", of(id));
+        assert!(of(id)["error"]["message"].as_str().unwrap().contains(words), "{}", of(id));
+        assert!(of(id)["where"].as_str().unwrap().contains("answers.jsonl:"), "{}", of(id));
+    }
+    for id in ["tool", "again"] {
+        assert_eq!(
+            (&of(id)["verdict"]["decision"], of(id)["judged_by"].as_str()),
+            (&json!("PASS"), Some(&*format!("labels:{labels}")))
+        );
+    }
+    // What was cut off, and what was to follow, is nobody's.
+    assert!(
+        of("cut")["metrics"]["relevance"]["error"].as_str().unwrap().contains("cut off"),
+        "{:#}",
+        of("cut")
+    );
+    assert!(!of("cut").to_string().contains("\"by\":\"engine\""), "{:#}", of("cut"));
+    let twice = of("twice")["error"].as_str().unwrap();
+    assert!(twice.contains("`twice`: on line 7 and on line 8"), "{twice}");
+    // With a fallback what was not judged is the engine's, and two answers are an error still.
+    let ran = run_with(&[&LABELLED[..], &["--labels", &labels, "--fallback", "engine"]].concat(), &input);
+    assert_eq!((ran.status, &ran.lines()[0]["judged_by"]), (3, &json!("engine")), "{}", ran.stderr);
+    assert!(ran.lines()[0]["fallback"].as_str().unwrap().contains("I can't assist"), "{}", ran.stdout);
+}
+
+#[test]
+fn of_several_label_files_the_last_one_has_the_last_word_on_a_list() {
+    let folder = Folder::new();
+    let first = folder.write("first.jsonl", lines(&[answer("a", said(&perfect()), "stop")]));
+    let claims = json!({"id": "a", "by": "ann", "labels": {"claims": spoilt()["claims"]}});
+    let second = folder.write("second.jsonl", lines(&[claims]));
+    let score = |files: &[&str]| {
+        let files: Vec<&str> = files.iter().flat_map(|file| ["--labels", file]).collect();
+        run_with(&[&LABELLED[..], &files].concat(), &lines(&[case("a")])).lines().remove(0)
+    };
+    let both = score(&[&first, &second]);
+    assert_eq!((&both["verdict"]["decision"], &both["judged_by"]), (&json!("FAIL"), &json!("mixed")));
+    assert_eq!(both["lists"]["claims"], format!("labels:{second}"));
+    assert_eq!(both["lists"]["issues"], format!("labels:{first}"));
+    assert_eq!(score(&[&second, &first])["verdict"]["decision"], "PASS");
+    let signature = both["signature"].as_str().unwrap();
+    assert!(
+        signature.contains("labels:first.jsonl#") && signature.contains("+labels:second.jsonl#"),
+        "{signature}"
+    );
 }

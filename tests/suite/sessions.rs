@@ -200,7 +200,7 @@ fn each_annotator_has_a_state_of_their_own_and_scores_tell_them_apart() {
     let (file, queue) = (folder.write("l.jsonl", &labels.stdout), format!("{}/q.jsonl", folder.path()));
     let both = run(&["score", &queue, "--labels", &file]);
     assert!(both.status == 2 && both.stderr.contains("--by"), "{}", both.stderr);
-    let one = run(&["score", &queue, "--labels", &file, "--by", "ann"]);
+    let one = run(&["score", &queue, "--labels", &file, "--by", "ann", "--fallback", "engine"]);
     assert_eq!(
         (one.status, one.lines()[0]["verdict"]["decision"].clone()),
         (0, json!("FAIL")),

@@ -51,7 +51,8 @@ pub struct Field {
 
 /// Every field that is read. Some rules besides: `summary:<model>` makes one case for each model; `input` beside
 /// `actual_output` is the query where the article is there under another name, else the article; of a result of
-/// promptfoo the output is the summary, and its variables have all other fields; `source` beside `source_info` is the
+/// promptfoo the output is the summary, its variables have all other fields, and its `id`, which is new in every run, is
+/// none; `name` is the id beside `actual_output` or `user_input`; `source` beside `source_info` is the
 /// name of a dataset; and `labels` that are a list of spans are another program's.
 pub const FIELDS: &[Field] = &[
     row("id", &["hash", "doc_id", "guid", "gem_id"], Takes::Name, "name of the case; else made of its texts"),
@@ -267,6 +268,8 @@ impl Fields {
         }
         match field.name {
             "summary" if row.prompted => names.push(OUTPUT.to_owned()),
+            "id" if row.prompted => names.retain(|name| name != "id"),
+            "id" if row.named => names.push("name".to_owned()),
             "id" => {}
             _ if row.prompted => {
                 names.extend(names.clone().iter().map(|name| format!("{VARIABLES}{name}")));

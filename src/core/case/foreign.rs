@@ -18,6 +18,8 @@ pub struct Row {
     pub answered: bool,
     /// A result of promptfoo, which has what it was made of under `vars`.
     pub prompted: bool,
+    /// A row of DeepEval or RAGAS, whose `name` is its own.
+    pub named: bool,
     /// A row of RAGTruth, whose `source` is the name of a dataset.
     pub sourced: bool,
 }
@@ -28,6 +30,7 @@ impl Row {
         Row {
             answered: object.contains_key("actual_output"),
             prompted: object.contains_key("vars") && member(object, OUTPUT).is_some(),
+            named: ["actual_output", "user_input"].iter().any(|key| object.contains_key(*key)),
             sourced: object.contains_key("source_info"),
         }
     }

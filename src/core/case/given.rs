@@ -38,6 +38,17 @@ pub struct GivenLabels {
     /// Sets that name no case, while a file is read.
     nameless: Vec<usize>,
     store: Option<Mutex<File>>,
+    /// Whether all sets of an id are kept, rather than one.
+    keeps_all: bool,
+}
+
+/// One of the sets of labels of a case.
+#[derive(Clone, Debug)]
+pub struct GivenSet {
+    /// The labels.
+    pub value: Value,
+    /// Where they stand.
+    pub place: Place,
 }
 
 /// Where a set of labels stands.
@@ -55,6 +66,8 @@ struct Set {
     column: u32,
     /// Whether a case had its id.
     matched: AtomicBool,
+    /// A further set of the same id, where all of them are kept.
+    next: Option<u32>,
 }
 
 /// A label file that cannot be used.
@@ -78,13 +91,27 @@ impl GivenLabels {
         GivenLabels::by(path, None)
     }
 
+    /// Indexes several such files and keeps all sets of labels of an id, of one annotator where one is named.
+    ///
+    /// # Errors
+    /// As [`GivenLabels::read`], for each file, and where the annotator has none in any.
+    pub fn several(paths: &[PathBuf], by: Option<&str>) -> Result<GivenLabels, GivenError> {
+        GivenLabels { keeps_all: true, ..GivenLabels::default() }.indexed(paths, by)
+    }
+
     /// Indexes the labels of one annotator in such a file; without a name, a file of one set of labels a case.
     ///
     /// # Errors
     /// As [`GivenLabels::read`], and where the annotator has none.
     pub fn by(path: &Path, by: Option<&str>) -> Result<GivenLabels, GivenError> {
-        let mut given = GivenLabels::default();
-        let others = given.index(path, by, false)?;
+        GivenLabels::default().indexed(&[path.to_owned()], by)
+    }
+
+    fn indexed(self, paths: &[PathBuf], by: Option<&str>) -> Result<GivenLabels, GivenError> {
+        let (mut given, mut others) = (self, BTreeSet::new());
+        for path in paths {
+            others.extend(given.index(path, by, paths.len() > 1)?);
+        }
         if let Some(by) = by.filter(|_| given.is_empty()) {
             let there = if others.is_empty() {
                 "nobody".to_owned()
@@ -207,6 +234,17 @@ impl GivenLabels {
         let id = id_of(value).map_err(|reason| self.error(raw.line, raw.column, reason.to_owned()))?;
         let hash = match self.find(&id)? {
             Slot::Free(hash) => hash,
+            // Several annotators are no accident: somebody has to choose.
+            Slot::Taken(first, known)
+                if self.keeps_all
+                    && (self.sets[first].file != file || !are_two(annotator(&known), annotator(value))) =>
+            {
+                let place = self.sets.len() as u32;
+                self.push(raw, file, spool)?;
+                let next = self.sets[first].next.replace(place);
+                self.sets[place as usize].next = next;
+                return Ok(());
+            }
             // An earlier file has labels for the case.
             Slot::Taken(place, _) if self.sets[place].file != file => return Ok(()),
             Slot::Taken(place, known) => {
@@ -244,6 +282,7 @@ impl GivenLabels {
             line: raw.line as u64,
             column: u32::try_from(raw.column).unwrap_or(u32::MAX),
             matched: AtomicBool::new(false),
+            next: None,
         });
         Ok(())
     }
@@ -295,16 +334,36 @@ impl GivenLabels {
         }
     }
 
-    /// The labels of a file that has one set and does not say of which case, and where they stand: those of the first
-    /// case of the input.
+    /// All sets of labels of a case, in the order of the files and their lines; none where no file has any.
+    ///
+    /// # Errors
+    /// Where a file can no longer be read.
+    pub fn sets(&self, id: &str) -> Result<Vec<GivenSet>, GivenError> {
+        let mut places = Vec::new();
+        if let Slot::Taken(first, _) = self.find(id)? {
+            places.push(first);
+            let mut next = self.sets[first].next;
+            while let Some(place) = next {
+                places.push(place as usize);
+                next = self.sets[place as usize].next;
+            }
+        }
+        places.sort_unstable();
+        places.into_iter().map(|place| self.set(place)).collect()
+    }
+
+    fn set(&self, at: usize) -> Result<GivenSet, GivenError> {
+        let set = &self.sets[at];
+        set.matched.store(true, Ordering::Relaxed);
+        Ok(GivenSet { value: self.value(at)?, place: self.place(set) })
+    }
+
+    /// The labels of a file that has one set and does not say of which case: those of the first case of the input.
     ///
     /// # Errors
     /// Where the file can no longer be read.
-    pub fn lone(&self) -> Result<Option<(Value, Place)>, GivenError> {
-        let Some(at) = self.lone else { return Ok(None) };
-        let set = &self.sets[at];
-        set.matched.store(true, Ordering::Relaxed);
-        Ok(Some((self.value(at)?, self.place(set))))
+    pub fn lone(&self) -> Result<Option<GivenSet>, GivenError> {
+        self.lone.map(|at| self.set(at)).transpose()
     }
 
     /// The names of the files.
@@ -363,6 +422,11 @@ fn id_of(value: &Value) -> Result<String, &'static str> {
         Some(_) => Err("the `id` of these labels is neither a string nor a number"),
         None => Err(NAMELESS),
     }
+}
+
+/// Whether two sets of labels are by two annotators that are named.
+fn are_two(one: &str, other: &str) -> bool {
+    !one.is_empty() && !other.is_empty() && one != other
 }
 
 /// Who gave a set of labels; nobody named is "".
@@ -449,6 +513,27 @@ mod tests {
         assert_eq!((value["by"].as_str(), place.line), (Some("2"), 3));
         assert!(place.file.ends_with("labels-1.jsonl"), "{place}");
         assert_eq!(GivenLabels::all(&paths[1..]).unwrap().len(), 2);
+    }
+
+    #[test]
+    fn all_sets_of_a_case_are_kept_in_their_order() {
+        let folder = tempfile::tempdir().unwrap();
+        let write = |name: &str, ids: &[(&str, &str)]| {
+            let path = folder.path().join(name);
+            let lines = ids.iter().map(|(id, by)| format!("{{\"id\":\"{id}\",\"by\":\"{by}\"}}\n"));
+            std::fs::write(&path, lines.collect::<String>()).unwrap();
+            path
+        };
+        let one = write("one.jsonl", &[("a", "1"), ("b", "2"), ("a", ""), ("a", "1")]);
+        let two = write("two.jsonl", &[("a", "5")]);
+        let by = |given: &GivenLabels, id: &str| -> Vec<String> {
+            given.sets(id).unwrap().iter().map(|set| set.value["by"].as_str().unwrap().to_owned()).collect()
+        };
+        let given = GivenLabels::several(&[one.clone(), two.clone()], None).unwrap();
+        assert_eq!(by(&given, "a"), ["1", "", "1", "5"]);
+        assert_eq!((by(&given, "b"), by(&given, "c")), (vec!["2".to_owned()], vec![]));
+        assert_eq!(given.unmatched(), 0);
+        assert_eq!(by(&GivenLabels::several(&[one, two], Some("5")).unwrap(), "a"), ["5"]);
     }
 
     #[test]

@@ -54,13 +54,7 @@ const DATASETS: &[(&str, &[Expected])] = &[
         "frank.json",
         &[("36142805", "A storm", "A storm", ""), ("36203675", "The council", "Harwick's council", "")],
     ),
-    (
-        "promptfoo.json",
-        &[
-            ("5f1c3a52-0000-4000-8000-000000000000", "The council", "Harwick's council", ""),
-            ("5f1c3a52-0000-4000-8000-000000000001", "A storm", "A storm", ""),
-        ],
-    ),
+    ("promptfoo.json", &[("x-", "The council", "Harwick's council", ""), ("x-", "A storm", "A storm", "")]),
 ];
 
 #[test]

@@ -44,7 +44,7 @@ pub struct Slot {
     pub not_before: Option<Instant>,
     /// Why it is not started again.
     pub given_up: Option<String>,
-    /// Questions that it was not waited for, by their ids.
+    /// Questions that it was not waited for, or has answered, by their ids.
     late: VecDeque<String>,
 }
 
@@ -99,7 +99,7 @@ impl Slot {
         self.flights.iter().position(|flight| now.duration_since(flight.sent) >= most)
     }
 
-    /// Takes a question from it that it may still answer.
+    /// Takes a question from it that it may still answer, or answer again.
     pub fn abandon(&mut self, at: usize) -> Flight {
         let flight = self.flights.remove(at);
         if self.late.len() >= LATE {
@@ -109,7 +109,7 @@ impl Slot {
         flight
     }
 
-    /// Whether an answer was not waited for; it is known once.
+    /// Whether an answer is not waited for, or not any more; it is known once.
     pub fn was_abandoned(&mut self, id: &str) -> bool {
         let found = self.late.iter().position(|late| late == id);
         found.and_then(|at| self.late.remove(at)).is_some()
