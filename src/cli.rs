@@ -17,6 +17,7 @@ mod class;
 mod config;
 mod embedding;
 mod explain;
+mod fail_on;
 mod failure;
 mod forms;
 mod habits;

@@ -254,14 +254,15 @@ impl Comparison {
         self.before.is_empty()
     }
 
-    /// Compares a result of this run with the one of its name.
-    pub fn see(&mut self, new: &Scored) {
+    /// Compares a result of this run with the one of its name; returns whether its verdict is worse.
+    pub fn see(&mut self, new: &Scored) -> bool {
         if new.decision.is_some() || self.ids[0].contains(&new.id) {
             self.ids[1].insert(new.id.clone());
         }
         let key = (new.id.clone(), new.rubric.clone());
         let Some(old) = self.before.get_mut(&key).and_then(VecDeque::pop_front) else {
-            return self.new.add(&new.id);
+            self.new.add(&new.id);
+            return false;
         };
         let paired = self.rubrics.entry(new.rubric.clone()).or_default();
         paired.cases += 1;
@@ -278,7 +279,9 @@ impl Comparison {
         }
         // A case that could not be scored is worse than any verdict.
         let rank = |decision: Option<Decision>| (decision.is_none(), decision);
-        match rank(new.decision).cmp(&rank(old.decision)) {
+        let order = rank(new.decision).cmp(&rank(old.decision));
+        let worse = order == std::cmp::Ordering::Greater;
+        match order {
             std::cmp::Ordering::Greater => paired.worse.add(id),
             std::cmp::Ordering::Less => paired.improved += 1,
             std::cmp::Ordering::Equal => {}
@@ -288,7 +291,7 @@ impl Comparison {
         }
         // Without a verdict there is nothing to say of metrics and caps.
         if new.decision.is_none() || old.decision.is_none() {
-            return;
+            return worse;
         }
         for (key, after) in &new.metrics {
             let Some((_, before)) = old.metrics.iter().find(|(known, _)| known == key) else { continue };
@@ -313,6 +316,7 @@ impl Comparison {
         for slug in old.caps.iter().filter(|slug| !new.caps.contains(slug)) {
             paired.caps.entry(slug.clone()).or_default().no_longer += 1;
         }
+        worse
     }
 
     /// What changed.
@@ -412,7 +416,7 @@ mod tests {
     fn compared(pairs: &[(Scored, Scored)]) -> Changes {
         let mut comparison = Comparison::default();
         pairs.iter().for_each(|(old, _)| comparison.remember(old.clone()));
-        pairs.iter().for_each(|(_, new)| comparison.see(new));
+        pairs.iter().for_each(|(_, new)| drop(comparison.see(new)));
         comparison.finish()
     }
 
@@ -486,7 +490,7 @@ mod tests {
         let mut lower = Comparison::default();
         lower.orient("r", "coverage", Better::Lower);
         steady.iter().for_each(|(old, _)| lower.remember(old.clone()));
-        steady.iter().for_each(|(_, new)| lower.see(new));
+        steady.iter().for_each(|(_, new)| drop(lower.see(new)));
         let changes = lower.finish();
         assert!(!changes.is_worse() && changes.rubrics[0].metrics[0].is_improved());
     }

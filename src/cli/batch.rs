@@ -20,7 +20,6 @@ use crate::case::{Fields, Found, Origin, Place, Problem, Record, read};
 use crate::embedding::Embedding;
 use crate::engine::{Engine, OwnCalibration, Room};
 use crate::judge::{Judge, Questions, Reply};
-use crate::report::Decision;
 
 use super::asking::{Questioning, ask};
 use super::forms::Framing;
@@ -94,8 +93,10 @@ pub struct Tally {
     pub results: usize,
     /// Results that are errors.
     pub errors: usize,
-    /// The worst verdict.
-    pub worst: Option<Decision>,
+    /// Results that judge something: no errors, and none of a case without input for the rubric.
+    pub judged: usize,
+    /// Whether a result meets a condition of `--fail-on`.
+    pub fails: bool,
     /// Results that were done before, and stood in the way of nothing.
     pub done: usize,
     /// What changed against the baseline.
@@ -203,9 +204,10 @@ pub fn run(plan: Plan, work: Arc<Work>) -> Result<Tally, Failure> {
     if let Some(done) = &done {
         let done = lock(done);
         tally.done = done.count();
-        tally.worst = tally.worst.max(done.worst());
+        tally.judged += done.judged();
+        tally.fails |= done.fails();
         if let Some(baseline) = &mut baseline {
-            done.scored().for_each(|scored| baseline.see(scored));
+            done.scored().for_each(|scored| drop(baseline.see(scored)));
         }
     }
     tally.changes = baseline.map(Comparison::finish);
@@ -426,11 +428,13 @@ fn take<W: Write>(
     for mut piece in pieces {
         let told = std::mem::take(&mut piece.notes);
         if let Some(baseline) = baseline.as_deref_mut() {
-            piece.scored.iter().for_each(|scored| baseline.see(scored));
+            piece.worse =
+                piece.scored.iter().map(|scored| baseline.see(scored)).filter(|worse| *worse).count() > 0;
         }
         tally.results += 1;
         tally.errors += usize::from(piece.error);
-        tally.worst = tally.worst.max(piece.decision);
+        tally.judged += piece.judged;
+        tally.fails |= piece.fails.is_some();
         sink.write(piece)?;
         for note in &told {
             *notes += 1;

@@ -16,6 +16,7 @@ use crate::report::{Better, Decision, Fired, Report};
 use crate::rubric::{READINGS, Readings};
 
 use super::Failure;
+use super::fail_on::{self, Facts};
 use super::output::{quote, tell};
 use super::provenance::{JUDGED_BY, LABELS_ONLY};
 
@@ -144,6 +145,18 @@ impl Earlier {
         }
         let metrics = self.metrics.into_iter().map(|(key, Score(score))| (key, score)).collect();
         Scored { id, rubric, decision, metrics, caps, input: self.input, judged_by: self.judged_by }
+    }
+
+    /// What conditions are held against; `None` where the case could not be scored. A line of scores does not say why a
+    /// metric has none: where the verdict is INCOMPLETE it does not apply, else it could not be worked out.
+    pub fn facts(&self) -> Option<Facts<'_>> {
+        let decision = self.decision()?;
+        let incomplete = decision == Decision::Incomplete;
+        let lacking = if incomplete { fail_on::Score::NotApplicable } else { fail_on::Score::Unknown };
+        let score = |score: &Score| score.0.map_or(lacking, fail_on::Score::Is);
+        let metrics = self.metrics.iter().map(|(key, of)| (key.as_str(), score(of))).collect();
+        let rubric = self.rubric.as_deref().unwrap_or_default();
+        Some(Facts { rubric, decision, is_without_input: incomplete, metrics })
     }
 
     /// The hash of the texts.

@@ -26,6 +26,7 @@ use crate::case::{Case, Place};
 use crate::engine::Selection;
 use crate::report::Report;
 
+use super::fail_on::Conditions;
 use super::output::Content;
 use super::piece::{Aside, Piece, Row};
 use super::provenance::said;
@@ -45,8 +46,6 @@ pub struct Form {
     pub binary: bool,
     /// Whether its results are lines that a later run can go on behind.
     pub resumes: bool,
-    /// Whether it tells what changed against a baseline; stderr does otherwise.
-    pub tells_changes: bool,
     /// The results of a case: one for each report, or one.
     pub results: fn(&CaseResults) -> Vec<Rendered>,
     /// What stands for a case that could not be scored.
@@ -137,13 +136,15 @@ impl Refused<'_> {
 pub struct Heading {
     /// The metrics of the rubrics chosen, each once, in the order of the table.
     pub metrics: Vec<&'static str>,
-    /// Whether WARN is a failure.
-    pub warn_fails: bool,
+    /// What fails a test.
+    pub tests: Conditions,
+    /// Whether the run is compared with an earlier one.
+    pub compares: bool,
 }
 
 impl Heading {
     /// That of a selection.
-    pub fn new(selection: &Selection, warn_fails: bool) -> Heading {
+    pub fn new(selection: &Selection) -> Heading {
         let mut metrics = Vec::new();
         for (_, rubric) in selection.rubrics() {
             for (key, _) in rubric.docs().metrics {
@@ -152,7 +153,7 @@ impl Heading {
                 }
             }
         }
-        Heading { metrics, warn_fails }
+        Heading { metrics, ..Heading::default() }
     }
 }
 

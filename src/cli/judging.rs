@@ -21,6 +21,7 @@ use crate::text::hash64;
 
 use super::batch::Entry;
 use super::changes::scored;
+use super::fail_on::{Conditions, Facts};
 use super::forms::{CaseResults, Depth, Form, Heading, Refused, Rendered};
 use super::output::Content;
 use super::piece::Piece;
@@ -188,7 +189,11 @@ impl Judging {
         let of_each = if form.whole_cases { reports.len().max(1) } else { 1 };
         for (piece, reports) in pieces.iter_mut().zip(reports.chunks(of_each)) {
             piece.decision = reports.iter().map(|report| report.verdict.decision).max();
-            if output.compares {
+            let facts: Vec<Facts> = reports.iter().map(Facts::of).collect();
+            piece.judged = facts.iter().filter(|facts| !facts.is_without_input).count();
+            piece.fails = facts.iter().find_map(|facts| output.conditions.failed(facts));
+            piece.tested = facts.iter().any(|facts| output.heading.tests.failed(facts).is_some());
+            if output.heading.compares {
                 piece.scored = reports.iter().map(scored).collect();
             }
         }
@@ -458,8 +463,8 @@ pub struct Output {
     pub form: &'static Form,
     /// Its columns.
     pub heading: Heading,
-    /// Whether results are compared with a baseline.
-    pub compares: bool,
+    /// What makes a result fail.
+    pub conditions: Conditions,
 }
 
 impl Output {
@@ -472,7 +477,7 @@ impl Output {
     fn unscored(&self, id: &str, rubrics: &[&str]) -> Vec<Scored> {
         let of =
             |rubric: &&str| Scored { id: id.to_owned(), rubric: (*rubric).to_owned(), ..Scored::default() };
-        if self.compares { rubrics.iter().map(of).collect() } else { Vec::new() }
+        if self.heading.compares { rubrics.iter().map(of).collect() } else { Vec::new() }
     }
 }
 

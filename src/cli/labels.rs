@@ -84,5 +84,5 @@ pub fn run(args: Args) -> Result<u8, Failure> {
     let plan = Plan { origins, fields, threads, embedding, calibration, judge, ..Plan::new(framing) };
     let work = move |engine: &mut _, found, entry: &Entry| judging.labels(engine, found, entry, indented);
     let tally = run_batch(plan, Arc::new(work))?;
-    Ok(finish(&tally, labels.as_deref(), None))
+    Ok(finish(&tally, labels.as_deref(), &[]))
 }

@@ -68,7 +68,7 @@ pub fn run(args: Args) -> Result<u8, Failure> {
     for (name, count) in skipped.lock().unwrap_or_else(PoisonError::into_inner).iter() {
         tell(&format!("note: {name}: no certain place in {}", crate::num::so_many(*count, "case")));
     }
-    Ok(finish(&tally, None, None))
+    Ok(finish(&tally, None, &[]))
 }
 
 fn kinds(names: &[String]) -> Result<Vec<&'static Kind>, Failure> {

@@ -16,6 +16,14 @@ pub struct Piece {
     pub scored: Vec<Scored>,
     /// The verdict, where it is a report.
     pub decision: Option<Decision>,
+    /// How many of its reports judge something.
+    pub judged: usize,
+    /// Why it fails, by the conditions of `--fail-on`.
+    pub fails: Option<String>,
+    /// Whether it fails as a test of the form.
+    pub tested: bool,
+    /// Whether a verdict of it is worse than in the run that it is compared with.
+    pub worse: bool,
     /// Whether it says that the case could not be scored.
     pub error: bool,
     /// What the user should be told besides.
@@ -28,8 +36,8 @@ pub enum Aside {
     /// Nothing.
     #[default]
     Nothing,
-    /// A line of a text that follows the results.
-    Line(String),
+    /// A row of a table that follows the results, and the same for a log.
+    Line { row: String, log: String },
     /// A row of a table, of which many are written together.
     Row(Box<Row>),
 }

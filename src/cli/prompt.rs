@@ -100,7 +100,7 @@ pub fn run(args: &Args) -> Result<u8, Failure> {
             Err(problem) => vec![refused(format, &problem.id, &problem.reason, &problem.place.to_string())],
         }),
     )?;
-    Ok(finish(&tally, None, None))
+    Ok(finish(&tally, None, &[]))
 }
 
 /// The instructions of the one rubric that is asked for.

@@ -17,10 +17,10 @@ use crate::case::{Case, Found, Place, Problem, Texts};
 use crate::engine::Selection;
 use crate::files::{self, Temporary, folder_of};
 use crate::num::so_many;
-use crate::report::Decision;
 
 use super::Failure;
 use super::changes::{Earlier, MAX_RESULT, too_long};
+use super::fail_on::Conditions;
 use super::forms::Form;
 use super::output::tell;
 
@@ -61,7 +61,10 @@ struct DoneLine {
     at: u64,
     length: u64,
     what: What,
-    decision: Option<Decision>,
+    /// Whether it judges something.
+    judged: bool,
+    /// Whether it meets a condition of `--fail-on`.
+    fails: bool,
     /// Its numbers, where results are compared.
     scored: Option<Box<Scored>>,
     stands: Stands,
@@ -89,6 +92,15 @@ enum Stands {
     Replaced,
 }
 
+/// What is kept of each result besides what it is of.
+#[derive(Debug)]
+pub struct Keep<'a> {
+    /// Whether it meets one of these.
+    pub conditions: &'a Conditions,
+    /// Its numbers, to be compared.
+    pub scored: bool,
+}
+
 /// How many results are made again, and why.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Again {
@@ -105,8 +117,7 @@ impl std::fmt::Debug for Done {
 }
 
 impl Resumed {
-    /// Reads what is done; a file that is not there is made. A last line that was half written is cut off. With
-    /// `compares`, the numbers of each result are kept. The file is handed back to be written to behind what it has.
+    /// Reads what is done; a file that is not there is made. A last line that was half written is cut off. The file is handed back to be written to behind what it has.
     ///
     /// # Errors
     /// Where the file cannot be read or written, a line of it is no result, or one in another form.
@@ -115,7 +126,7 @@ impl Resumed {
         form: &Form,
         selection: &Selection,
         mark: Box<Mark>,
-        compares: bool,
+        keep: &Keep,
     ) -> Result<(Resumed, File), Failure> {
         let at = |reason: String| Failure::usage(format!("--resume {}{reason}", path.display()));
         let failed = |error: io::Error| at(format!(": {error}"));
@@ -169,10 +180,15 @@ impl Resumed {
                 Some(_) if earlier.differs(selection).is_some() => What::OtherRules,
                 Some(_) => What::Case { input: earlier.input().map(str::to_owned), mark: earlier.mark() },
             };
-            let (name, decision) = (earlier.name(), earlier.decision());
-            let scored = compares.then(|| Box::new(earlier.scored()));
+            let (name, facts) = (earlier.name(), earlier.facts());
+            let judged = facts.as_ref().is_some_and(|facts| !facts.is_without_input);
+            let fails = facts.is_some_and(|facts| keep.conditions.failed(&facts).is_some());
+            let scored = keep.scored.then(|| Box::new(earlier.scored()));
             let length = length as u64 + u64::from(!whole);
-            done.add(name, DoneLine { at: begin, length, what, decision, scored, stands: Stands::Unknown });
+            done.add(
+                name,
+                DoneLine { at: begin, length, what, judged, fails, scored, stands: Stands::Unknown },
+            );
             if !whole {
                 drop(lines);
                 file.seek(SeekFrom::End(0)).and_then(|_| file.write_all(b"\n")).map_err(failed)?;
@@ -302,9 +318,14 @@ impl Done {
         self.taken().count()
     }
 
-    /// The worst verdict of what is done.
-    pub fn worst(&self) -> Option<Decision> {
-        self.taken().filter_map(|line| line.decision).max()
+    /// How many of them judge something.
+    pub fn judged(&self) -> usize {
+        self.taken().filter(|line| line.judged).count()
+    }
+
+    /// Whether one of them meets a condition of `--fail-on`.
+    pub fn fails(&self) -> bool {
+        self.taken().any(|line| line.fails)
     }
 
     /// The numbers of what is done, where they were kept.
@@ -382,7 +403,7 @@ mod tests {
     }
 
     fn line(what: What) -> DoneLine {
-        DoneLine { at: 0, length: 1, what, decision: None, scored: None, stands: Stands::Unknown }
+        DoneLine { at: 0, length: 1, what, judged: true, fails: false, scored: None, stands: Stands::Unknown }
     }
 
     fn scored(case: &Case) -> What {

@@ -5,13 +5,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
 
-use clap::ValueEnum;
-
 use crate::agree::changes::Changes;
 use crate::case::{Case, Fields, GivenLabels, Malformed, Origin, Record, is_stdin, read};
 use crate::judge::Questions;
 use crate::num::so_many;
-use crate::report::Decision;
 use crate::session::Analyst;
 use crate::text::visible::{Shape, visible};
 
@@ -19,26 +16,16 @@ use super::asking::{Asking, Questioning};
 use super::batch::{Entry, Plan, Stopped, Tally, no_case, run as run_batch};
 use super::calibration::Calibrated;
 use super::embedding::Table;
+use super::fail_on::{self, Conditions, FailOn};
 use super::failure::tell_note;
 use super::forms::{FORMS, Form, Heading, values};
 use super::input::Cases;
 use super::judging::{FallbackArg, Judging, Output};
 use super::output::{Content, is_terminal, tell};
-use super::resume::Resumed;
+use super::resume::{Keep, Resumed};
 use super::selection::Choice;
 use super::sessions::scored::Scored;
 use super::{Failure, beside, changes, print, status};
-
-/// What makes the exit status 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum FailOn {
-    /// FAIL; also INCOMPLETE and ERROR, since nothing was vouched for
-    Fail,
-    /// WARN, and all that `fail` counts
-    Warn,
-    /// A verdict, or the mean of a metric, that is worse than in the run of --baseline
-    Worse,
-}
 
 /// Arguments of `score`.
 #[derive(Debug, clap::Args)]
@@ -84,9 +71,11 @@ struct Run {
     /// Form of the results
     #[arg(long, short, value_parser = values(), default_value = FORMS[0].name)]
     format: &'static Form,
-    /// Exit with 1 if a verdict is this bad, or worse than in --baseline
-    #[arg(long, value_enum, value_name = "VERDICT")]
-    fail_on: Option<FailOn>,
+    /// Exit with 1 if a result is so: `fail` (FAIL, ERROR, and INCOMPLETE unless the case has no input for the rubric), `warn`
+    /// (these and WARN), 'verdict=FAIL', 'METRIC<X' (or <=, >, >=; RUBRIC.METRIC is that of one rubric), or if the run is
+    /// `worse` than --baseline in a verdict or the mean of a metric; may be given several times
+    #[arg(long, value_parser = fail_on::parse, value_name = "fail|warn|worse|METRIC<X|verdict=V")]
+    fail_on: Vec<FailOn>,
     /// Tell what got worse since an earlier run, from its reports or scores: verdicts, metrics, caps
     #[arg(long, value_name = "OLD.jsonl")]
     baseline: Option<PathBuf>,
@@ -194,7 +183,7 @@ impl Run {
         set: impl FnOnce(Plan) -> Plan,
     ) -> Result<u8, Failure> {
         let form = self.format;
-        if self.fail_on == Some(FailOn::Worse) && self.baseline.is_none() {
+        if self.fail_on.contains(&FailOn::Worse) && self.baseline.is_none() {
             return Err(Failure::usage("--fail-on worse compares with an earlier run")
                 .hint("name its reports or scores with --baseline"));
         }
@@ -203,7 +192,10 @@ impl Run {
             return Err(Failure::usage(message).hint("write it to a file, as in `> scores.parquet`"));
         }
         let judging = Arc::new(judging);
-        let heading = Heading::new(&judging.selection, self.fail_on == Some(FailOn::Warn));
+        let mut heading = Heading::new(&judging.selection);
+        let conditions = Conditions::new(&self.fail_on, &heading.metrics)?;
+        heading.tests = conditions.or_verdicts(self.baseline.is_some());
+        heading.compares = self.baseline.is_some();
         let baseline =
             self.baseline.as_deref().map(|path| changes::against(path, &judging.selection)).transpose()?;
         let resumed = match &self.resume {
@@ -222,11 +214,12 @@ impl Run {
             Some(path) => {
                 let own = Arc::clone(&judging);
                 let mark = Box::new(move |case: &Case| own.expected_mark(case));
-                Some(Resumed::open(path, form, &judging.selection, mark, baseline.is_some())?)
+                let keep = Keep { conditions: &conditions, scored: baseline.is_some() };
+                Some(Resumed::open(path, form, &judging.selection, mark, &keep)?)
             }
         };
         let framing = (form.framing)(&heading);
-        let output = Output { form, heading, compares: baseline.is_some() };
+        let output = Output { form, heading, conditions };
         let mut plan = set(Plan { baseline, threads: self.jobs.map(usize::from), ..Plan::new(framing) });
         let resumed = resumed.map(|(resumed, file)| {
             (plan.out, plan.done) = (Some(file), Some(Arc::clone(&resumed.done)));
@@ -242,10 +235,10 @@ impl Run {
             let again = resumed.done().told().map(|told| format!("; {told}")).unwrap_or_default();
             tell(&format!("{path}: {} written, {done} there already{again}", so_many(new, "result")));
         }
-        if let Some(changes) = tally.changes.as_ref().filter(|_| !form.tells_changes) {
+        if let Some(changes) = &tally.changes {
             changes::tell_all(changes);
         }
-        let status = finish(&tally, labels, self.fail_on);
+        let status = finish(&tally, labels, &self.fail_on);
         let few = tally.changes.as_ref().and_then(|changes| changes::too_few(changes, self.min_compared));
         match few.filter(|_| tally.stopped.is_none()) {
             Some(few) => Err(few),
@@ -278,7 +271,7 @@ pub fn given(
 }
 
 /// Says what did not go well, and makes it the exit status.
-pub fn finish(tally: &Tally, labels: Option<&GivenLabels>, fail_on: Option<FailOn>) -> u8 {
+pub fn finish(tally: &Tally, labels: Option<&GivenLabels>, fail_on: &[FailOn]) -> u8 {
     if let Some(labels) = labels
         && labels.unmatched() > 0
     {
@@ -296,14 +289,10 @@ pub fn finish(tally: &Tally, labels: Option<&GivenLabels>, fail_on: Option<FailO
     if let Some(stopped) = &tally.stopped {
         tell(&stopped_at(stopped, tally.records));
     }
-    let bad = match fail_on {
-        None => false,
-        // Nothing was vouched for.
-        Some(_) if tally.records + tally.done == 0 => true,
-        Some(FailOn::Worse) => tally.changes.as_ref().is_some_and(Changes::is_worse),
-        Some(FailOn::Fail) => tally.worst >= Some(Decision::Fail),
-        Some(FailOn::Warn) => tally.worst >= Some(Decision::Warn),
-    };
+    let worse = || tally.changes.as_ref().is_some_and(Changes::is_worse);
+    // Where nothing was judged nothing was vouched for.
+    let bad = !fail_on.is_empty()
+        && (tally.judged == 0 || tally.fails || fail_on.contains(&FailOn::Worse) && worse());
     match &tally.stopped {
         Some(stopped) => stopped.status,
         None if tally.errors > 0 => status::UNSCORED,

@@ -385,3 +385,122 @@ fn of_several_label_files_the_last_one_has_the_last_word_on_a_list() {
         "{signature}"
     );
 }
+
+#[test]
+fn thresholds_and_verdicts_fail_a_run_and_its_tests() {
+    let spoilt = labelled("bad", spoilt());
+    let input = lines(&[labelled("good", perfect()), spoilt]);
+    let score = |more: &[&str]| run_with(&[&LABELLED[..], more].concat(), &input);
+    for (conditions, status) in [
+        (&["hallucination<7"][..], 1),
+        (&["hallucination<0"], 0),
+        (&["coverage<5", "twin-lock.hallucination<=3"], 1),
+        (&["judge-lock.hallucination<7"], 0),
+        (&["verdict=FAIL"], 1),
+        (&["verdict=WARN", "verdict=INCOMPLETE"], 0),
+    ] {
+        let args: Vec<&str> = conditions.iter().flat_map(|condition| ["--fail-on", condition]).collect();
+        let scores = score(&[&["-f", "scores"], &args[..]].concat());
+        assert_eq!(scores.status, status, "{conditions:?}: {}", scores.stderr);
+        let junit = score(&[&["-f", "junit"], &args[..]].concat()).stdout;
+        assert_eq!(junit.contains("<failure"), status == 1, "{conditions:?}: {junit}");
+        let github = score(&[&["-f", "github"], &args[..]].concat()).stdout;
+        assert_eq!(github.contains("::error"), status == 1, "{conditions:?}: {github}");
+    }
+    for (wrong, part) in [
+        ("halucination<7", "there are coverage"),
+        ("hallucination<x", "hallucination<7"),
+        ("verdict=GOOD", "PASS, WARN"),
+    ] {
+        let ran = score(&["--fail-on", wrong]);
+        assert!(ran.status == 2 && ran.stderr.contains(part), "{wrong}: {}", ran.stderr);
+    }
+    // A score that is not there vouches for nothing.
+    assert_eq!(score(&["--fail-on", "hallucination<0", "--labels-only"]).status, 0);
+    let bare = run_with(
+        &[&LABELLED[..], &["--fail-on", "hallucination<0", "--labels-only"]].concat(),
+        &lines(&[case("a")]),
+    );
+    assert_eq!(bare.status, 1, "{}", bare.stderr);
+}
+
+#[test]
+fn with_a_baseline_what_got_worse_fails_and_nothing_else() {
+    let folder = Folder::new();
+    let old = [labelled("bad", spoilt()), labelled("good", perfect())];
+    let scores = run_with(&[&LABELLED[..], &["-f", "scores"]].concat(), &lines(&old)).stdout;
+    let baseline = folder.write("old.jsonl", scores);
+    let score = |cases: &[Value], more: &[&str]| {
+        run_with(&[&LABELLED[..], &["--baseline", &baseline], more].concat(), &lines(cases))
+    };
+    for format in ["junit", "github"] {
+        let same = score(&old, &["-f", format, "--fail-on", "worse"]);
+        assert_eq!(same.status, 0, "{}", same.stderr);
+        assert!(!same.stdout.contains("<failure") && !same.stdout.contains("::error"), "{}", same.stdout);
+        let worse =
+            score(&[old[0].clone(), labelled("good", spoilt())], &["-f", format, "--fail-on", "worse"]);
+        assert_eq!(worse.status, 1, "{}", worse.stderr);
+        assert!(worse.stderr.contains("1 verdict is worse"), "the log says it: {}", worse.stderr);
+        if format == "github" {
+            let first = worse.stdout.lines().find(|line| line.starts_with("::error")).unwrap();
+            assert!(first.contains("FAIL twin-lock%3A good"), "{}", worse.stdout);
+            assert!(!worse.stdout.contains("twin-lock%3A bad"), "{}", worse.stdout);
+            assert!(worse.stdout.ends_with("lockbench: 2 FAIL\n"), "{}", worse.stdout);
+        } else {
+            assert!(worse.stdout.contains("<failure type=\"worse\""), "{}", worse.stdout);
+            assert!(!worse.stdout.contains("<failure type=\"FAIL\""), "{}", worse.stdout);
+        }
+    }
+    let both = ["-f", "junit", "--fail-on", "worse", "--fail-on", "hallucination<7"];
+    let ran = score(&old, &both);
+    assert!(ran.status == 1 && ran.stdout.contains("<failure type=\"FAIL\""), "{}", ran.stdout);
+}
+
+#[test]
+fn a_case_without_input_for_a_rubric_is_skipped_and_does_not_fail() {
+    let args = ["score", "-", "--rubric", "twin-lock,protocol", "--fail-on", "fail"];
+    let input = lines(&[labelled("a", perfect())]);
+    let results = run_with(&args[..4], &input).lines();
+    let protocol = results.iter().find(|result| result["rubric"] == "protocol").unwrap();
+    assert_eq!(protocol["verdict"]["decision"], "INCOMPLETE", "{protocol:#}");
+    let ran = run_with(&[&args[..], &["-f", "junit"]].concat(), &input);
+    assert_eq!(ran.status, 0, "{}", ran.stdout);
+    assert!(
+        ran.stdout.contains("skipped=\"1\"") && ran.stdout.contains("<skipped message="),
+        "{}",
+        ran.stdout
+    );
+    // Where nothing at all was judged, nothing passes.
+    let alone = run_with(&["score", "-", "--rubric", "protocol", "--fail-on", "fail"], &input);
+    assert_eq!(alone.status, 1, "{}", alone.stderr);
+}
+
+/// Every `lockbench` command of docs/ci.md, as a shell runs it, on a small set of cases.
+#[test]
+fn the_commands_of_the_page_on_ci_run() {
+    let page = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/ci.md")).unwrap();
+    let folder = Folder::new();
+    folder.write("data/cases.jsonl", lines(&[labelled("a", perfect()), labelled("b", perfect())]));
+    let mut commands: Vec<String> = Vec::new();
+    let joined = page.replace("\\\n", " ");
+    for line in joined.lines() {
+        let fenced = line.trim_start().trim_start_matches("- ");
+        let inline = line
+            .split('`')
+            .filter(|part| part.starts_with("lockbench score ") && !part.contains("out.jsonl"));
+        match fenced.strip_prefix("lockbench ") {
+            Some(_) => commands.push(fenced.to_owned()),
+            None => commands.extend(inline.map(str::to_owned)),
+        }
+    }
+    assert!(commands.len() >= 4 && commands[0].contains("> data/baseline.jsonl"), "{commands:?}");
+    for line in commands {
+        let mut shell = std::process::Command::new("sh");
+        let line = line.replacen("lockbench", env!("CARGO_BIN_EXE_lockbench"), 1);
+        shell.arg("-c").arg(&line).current_dir(folder.path()).env_remove("GITHUB_STEP_SUMMARY");
+        shell.stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped());
+        let ran = crate::cli::ended(shell, b"");
+        assert_eq!(ran.status, 0, "{line}: {}", ran.stderr);
+    }
+    assert!(std::fs::read_to_string(format!("{}/junit.xml", folder.path())).unwrap().contains("<testsuites"));
+}

@@ -272,8 +272,14 @@ fn github_shows_ten_annotations_of_a_kind_and_the_summary_has_the_rest() {
     let path = folder.write("summary.md", "before\n");
     let ran = github(&["--rubric", "twin-lock"], &lines(&cases), Some(&path));
     assert_eq!((ran.status, ran.stderr.as_str()), (0, ""));
-    assert_eq!(ran.stdout.lines().count(), 10, "{}", ran.stdout);
-    assert!(ran.stdout.lines().all(|line| line.starts_with("::error title=FAIL twin-lock%3A bad-")));
+    let (annotations, log): (Vec<&str>, Vec<&str>) =
+        ran.stdout.lines().partition(|line| line.starts_with("::"));
+    assert_eq!((annotations.len(), log.len()), (10, 9), "{}", ran.stdout);
+    assert!(annotations.iter().all(|line| line.starts_with("::error title=FAIL twin-lock%3A bad-")));
+    assert!(
+        log[0].starts_with("FAIL twin-lock: bad-10: FAIL") && log[8].starts_with("lockbench: 1 PASS, "),
+        "{log:?}"
+    );
     let summary = std::fs::read_to_string(&path).unwrap();
     assert!(summary.starts_with("before\n### lockbench") && summary.contains("| PASS | FAIL |"), "{summary}");
     let rows: Vec<&str> = summary.lines().filter(|line| line.contains("| twin-lock |")).collect();
@@ -338,11 +344,12 @@ fn what_got_worse_is_told_by_verdict_metric_and_cap() {
     assert_eq!(better.status, 0, "{}", better.stderr);
     assert!(better.stderr.contains("FAIL -> PASS in 6 cases"), "{}", better.stderr);
     assert_eq!(against(&["--fail-on", "fail"], &cases(perfect)).status, 0);
-    // In JUnit what got worse fails, and stderr is silent.
+    // In JUnit what got worse fails, and the log says it too.
     let ran = against(&["--format", "junit"], &cases(spoilt));
     let suites = xml(&ran.stdout);
     let last = suites.inside.last().unwrap();
-    assert_eq!((last.attribute("name"), ran.stderr.as_str()), ("baseline", ""));
+    assert_eq!(last.attribute("name"), "baseline");
+    assert!(ran.stderr.contains("6 verdicts are worse"), "{}", ran.stderr);
     assert!(last.number("failures") >= 3 && last.inside.iter().any(|test| !test.has("failure")));
     let same = against(&["--format", "junit"], &cases(perfect));
     assert_eq!(xml(&same.stdout).inside.last().unwrap().number("failures"), 0);

@@ -14,7 +14,6 @@ pub(super) const FORM: Form = Form {
     whole_cases: false,
     binary: false,
     resumes: false,
-    tells_changes: false,
     results: |case| Row::of(case).iter().map(line).collect(),
     refused: |refused| line(&Row::refused(refused)),
     framing: |heading| Box::new(Table { head: Some(head(heading)) }),

@@ -9,6 +9,7 @@ use std::path::Path;
 use crate::agree::changes::Changes;
 use crate::case::Place;
 use crate::cli::changes::{headline, lines};
+use crate::cli::fail_on::Facts;
 use crate::cli::output::tell;
 use crate::cli::piece::Piece;
 use crate::files;
@@ -25,7 +26,6 @@ pub(super) const FORM: Form = Form {
     whole_cases: false,
     binary: false,
     resumes: false,
-    tells_changes: true,
     results: |case| case.reports.iter().map(|report| annotation(report, case)).collect(),
     refused,
     framing: |heading| Box::new(Annotations::new(heading)),
@@ -48,11 +48,11 @@ impl Kind {
     const ALL: [(Kind, &'static str); 3] =
         [(Kind::Error, "error"), (Kind::Warning, "warning"), (Kind::Notice, "notice")];
 
-    fn of(decision: Option<Decision>, error: bool, heading: &Heading) -> Option<Kind> {
+    /// Of a result: what fails is an error, and without a comparison a WARN is a warning.
+    fn of(fails: bool, decision: Option<Decision>, heading: &Heading) -> Option<Kind> {
         match decision {
-            _ if error => Some(Kind::Error),
-            Some(decision) if heading.fails(decision) => Some(Kind::Error),
-            Some(Decision::Warn) => Some(Kind::Warning),
+            _ if fails => Some(Kind::Error),
+            Some(Decision::Warn) if !heading.compares => Some(Kind::Warning),
             _ => None,
         }
     }
@@ -60,8 +60,15 @@ impl Kind {
 
 fn annotation(report: &Report, case: &CaseResults) -> Rendered {
     let decision = report.verdict.decision;
-    let Some(kind) = Kind::of(Some(decision), false, case.heading) else { return Rendered::default() };
-    let mut because = report.verdict.because.join("; ");
+    let fails = case.heading.tests.failed(&Facts::of(report));
+    let kind = Kind::of(fails.is_some(), Some(decision), case.heading);
+    // Whether a result is worse than before is known when all before it are: then it is an error.
+    let Some(kind) = kind.or(case.heading.compares.then_some(Kind::Error)) else {
+        return Rendered::default();
+    };
+    let by_threshold = fails.filter(|_| decision < Decision::Fail);
+    let mut because: String =
+        by_threshold.into_iter().chain(report.verdict.because.clone()).collect::<Vec<_>>().join("; ");
     if !because.is_empty() {
         because.push_str("; ");
     }
@@ -72,7 +79,7 @@ fn annotation(report: &Report, case: &CaseResults) -> Rendered {
     let cells = [&*report.id, report.rubric, &said, &because, &case.place.to_string()].map(escaped);
     Rendered {
         content: Content::text(command(kind, &title, &message, Some(case.place))),
-        aside: Aside::Line(row(cells)),
+        aside: Aside::Line { row: row(cells), log: format!("{title}: {message} ({})\n", case.place) },
     }
 }
 
@@ -83,7 +90,7 @@ fn refused(refused: &Refused) -> Rendered {
     let cells = [refused.id, rubric, "not scored", &said, &refused.place.to_string()].map(escaped);
     Rendered {
         content: Content::text(command(Kind::Error, &title, &said, Some(refused.place))),
-        aside: Aside::Line(row(cells)),
+        aside: Aside::Line { row: row(cells), log: format!("{title}: {said} ({})\n", refused.place) },
     }
 }
 
@@ -216,30 +223,37 @@ impl Framing for Annotations {
             _ => VERDICTS.len() - 1,
         };
         self.verdicts[at] += 1;
-        let Some(kind) = Kind::of(piece.decision, piece.error, &self.heading) else { return Vec::new() };
+        let fails = piece.error || piece.worse || piece.tested;
+        let Some(kind) = Kind::of(fails, piece.decision, &self.heading) else { return Vec::new() };
         if self.shows(kind) {
             return vec![std::mem::take(&mut piece.content)];
         }
-        if let Aside::Line(row) = &piece.aside {
-            self.keep(row);
-        }
-        Vec::new()
+        let Aside::Line { row, log } = &piece.aside else { return Vec::new() };
+        self.keep(row);
+        // More annotations are not shown; the log has all.
+        vec![Content::text(visible(log.trim_end(), Shape::Line).into_owned() + "\n")]
     }
 
     fn finish(&mut self, changes: Option<&Changes>) -> Vec<Content> {
         let mut contents = Vec::new();
         if let Some(changes) = changes {
             let kind = if changes.is_worse() { Kind::Error } else { Kind::Notice };
+            contents.push(Content::text(command(kind, "baseline", &headline(changes), None)));
             let mut add = |kind, title: &str, message: &str| {
                 if self.shows(kind) {
                     contents.push(Content::text(command(kind, title, message, None)));
                 }
             };
-            add(kind, "baseline", &headline(changes));
             for told in lines(changes).iter().filter(|told| told.worse) {
                 add(Kind::Error, &told.of, &told.text);
             }
         }
+        let counted = VERDICTS.iter().zip(self.verdicts).filter(|(_, count)| *count > 0);
+        let counted: Vec<String> = counted.map(|(title, count)| format!("{count} {title}")).collect();
+        contents.push(Content::text(format!(
+            "lockbench: {}\n",
+            if counted.is_empty() { "no result".to_owned() } else { counted.join(", ") }
+        )));
         self.publish(&self.summary(changes));
         contents
     }
@@ -277,7 +291,7 @@ mod tests {
         let mut written = 0;
         for at in 0..25 {
             let decision = if at % 2 == 0 { Decision::Fail } else { Decision::Warn };
-            let aside = Aside::Line(format!("| {at} |\n"));
+            let aside = Aside::Line { row: format!("| {at} |\n"), log: String::new() };
             let mut piece = Piece { decision: Some(decision), aside, ..Piece::default() };
             written += annotations.take(&mut piece).len();
         }

@@ -14,7 +14,6 @@ pub(super) const FORM: Form = Form {
     whole_cases: true,
     binary: false,
     resumes: false,
-    tells_changes: false,
     results: |case| vec![Rendered::new(Content::text(share::html(&md::shared(case)).into()))],
     refused: |refused| {
         let place = refused.place.to_string();

@@ -13,7 +13,6 @@ pub(super) const FORM: Form = Form {
     whole_cases: false,
     binary: false,
     resumes: false,
-    tells_changes: false,
     results: |case| jsonl::each(case, |json| pretty(json)),
     refused: |refused| Rendered::new(Content::Json(pretty(&record(refused)))),
     framing: |_| framing(),

@@ -11,7 +11,6 @@ pub(super) const FORM: Form = Form {
     whole_cases: false,
     binary: false,
     resumes: true,
-    tells_changes: false,
     results: |case| each(case, |json| line(json)),
     refused: |refused| Rendered::new(Content::Json(line(&record(refused)))),
     framing: |_| lines(),

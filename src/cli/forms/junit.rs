@@ -3,20 +3,20 @@
 
 use crate::agree::changes::Changes;
 use crate::cli::changes::{headline, lines};
+use crate::cli::fail_on::Facts;
 use crate::cli::piece::Piece;
 use crate::markup::Html;
 use crate::report::{Decision, Report, Scores};
 
-use super::{CaseResults, Content, Depth, Form, Framing, Heading, Refused, Rendered};
+use super::{CaseResults, Content, Depth, Form, Framing, Refused, Rendered};
 
 pub(super) const FORM: Form = Form {
     name: "junit",
-    about: "JUnit XML for CI: a suite for each case, a test for each rubric; with --fail-on warn, WARN fails too",
+    about: "JUnit XML for CI: a suite for each case, a test for each rubric, which fails by --fail-on (else by its verdict); what got worse than --baseline is the last suite",
     depth: Depth::Reasons,
     whole_cases: true,
     binary: false,
     resumes: false,
-    tells_changes: true,
     results: |case| vec![Rendered::new(Content::text(suite(case).into()))],
     refused: |refused| Rendered::new(Content::text(error(refused).into())),
     framing: |_| Box::new(Suites { begun: false }),
@@ -30,6 +30,8 @@ struct Test<'a> {
     wrong: Option<(&'static str, String, String)>,
     /// Whether it could not be run, rather than that it failed.
     error: bool,
+    /// Why there was nothing to test.
+    skipped: Option<String>,
     /// What else is known of it, by name.
     properties: Vec<(&'static str, String)>,
 }
@@ -43,13 +45,14 @@ fn of_tests(name: &str, tests: &[Test]) -> Html {
     let count = |of: fn(&&Test) -> bool| tests.iter().filter(of).count().to_string();
     let (all, errors) = (tests.len().to_string(), count(|test| test.wrong.is_some() && test.error));
     let failures = count(|test| test.wrong.is_some() && !test.error);
+    let skipped = count(|test| test.skipped.is_some());
     let name = legal(name);
     let attributes = [
         ("name", name.as_str()),
         ("tests", &all),
         ("failures", &failures),
         ("errors", &errors),
-        ("skipped", "0"),
+        ("skipped", &skipped),
     ];
     let mut xml = Html::new();
     xml.tag("testsuite", &attributes, |xml| {
@@ -63,6 +66,9 @@ fn of_tests(name: &str, tests: &[Test]) -> Html {
                             xml.empty("property", &[("name", name), ("value", &legal(value))]);
                         }
                     });
+                }
+                if let Some(why) = &test.skipped {
+                    xml.empty("skipped", &[("message", &legal(why))]);
                 }
                 if let Some((kind, message, details)) = &test.wrong {
                     let element = if test.error { "error" } else { "failure" };
@@ -79,8 +85,9 @@ fn of_tests(name: &str, tests: &[Test]) -> Html {
 
 fn test<'a>(report: &'a Report, case: &CaseResults) -> Test<'a> {
     let decision = report.verdict.decision;
-    let wrong = case.heading.fails(decision).then(|| {
-        let mut details = format!("{}\n", case.place);
+    let facts = Facts::of(report);
+    let wrong = case.heading.tests.failed(&facts).map(|why| {
+        let mut details = format!("{}\n{why}\n", case.place);
         for reason in &report.verdict.because {
             details.push_str(&format!("{reason}\n"));
         }
@@ -88,11 +95,16 @@ fn test<'a>(report: &'a Report, case: &CaseResults) -> Test<'a> {
             let score = metric.score().map_or_else(|| "no score".to_owned(), crate::num::Num::shown);
             details.push_str(&format!("{}: {score}\n", metric.key));
         }
-        (decision.as_str(), said(report), details)
+        // The verdict says it, or else a threshold does.
+        let by_verdict = decision >= Decision::Fail;
+        let kind = if by_verdict { decision.as_str() } else { "threshold" };
+        let message = if by_verdict { said(report) } else { format!("{why}; {}", said(report)) };
+        (kind, message, details)
     });
     let class = format!("lockbench.{}", report.rubric);
     let properties = vec![("input", report.input.to_string()), ("judged_by", report.judged_by())];
-    Test { class, name: &report.id, wrong, error: decision == Decision::Error, properties }
+    let skipped = (facts.is_without_input && wrong.is_none()).then(|| report.verdict.because.join("; "));
+    Test { class, name: &report.id, wrong, error: decision == Decision::Error, skipped, properties }
 }
 
 /// The verdict in a line.
@@ -113,7 +125,7 @@ fn error(refused: &Refused) -> Html {
     let wrong = Some(("not scored", refused.said().into_owned(), details));
     let properties = refused.input.map(|input| ("input", input.to_owned())).into_iter().collect();
     let class = "lockbench".to_owned();
-    of_tests(refused.id, &[Test { class, name: refused.id, wrong, error: true, properties }])
+    of_tests(refused.id, &[Test { class, name: refused.id, wrong, error: true, skipped: None, properties }])
 }
 
 /// A text of characters that XML 1.0 has: two that are none remain where control characters have marks.
@@ -149,7 +161,14 @@ fn baseline(changes: &Changes) -> Html {
     let told = lines(changes);
     let said = headline(changes);
     let class = || "lockbench.baseline".to_owned();
-    let test = |name, wrong| Test { class: class(), name, wrong, error: false, properties: Vec::new() };
+    let test = |name, wrong| Test {
+        class: class(),
+        name,
+        wrong,
+        error: false,
+        skipped: None,
+        properties: Vec::new(),
+    };
     let mut tests = vec![test(&said, None)];
     tests.extend(told.iter().map(|told| {
         let wrong = told.worse.then(|| ("worse", told.text.clone(), told.text.clone()));
@@ -157,11 +176,4 @@ fn baseline(changes: &Changes) -> Html {
         test(name, wrong)
     }));
     of_tests("baseline", &tests)
-}
-
-impl Heading {
-    /// Whether a verdict is a failure.
-    pub(super) fn fails(&self, decision: Decision) -> bool {
-        decision >= Decision::Fail || self.warn_fails && decision == Decision::Warn
-    }
 }

@@ -12,7 +12,6 @@ pub(super) const FORM: Form = Form {
     whole_cases: false,
     binary: false,
     resumes: false,
-    tells_changes: false,
     results: |case| {
         let shared = shared(case);
         let section = |report| Rendered::new(Content::text(share::markdown(&shared, report)));

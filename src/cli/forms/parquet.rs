@@ -22,7 +22,6 @@ pub(super) const FORM: Form = Form {
     whole_cases: false,
     binary: true,
     resumes: false,
-    tells_changes: false,
     results: |case| Row::of(case).into_iter().map(aside).collect(),
     refused: |refused| aside(Row::refused(refused)),
     framing: |heading| Box::new(Table::new(heading)),

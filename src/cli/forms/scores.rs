@@ -12,7 +12,6 @@ pub(super) const FORM: Form = Form {
     whole_cases: false,
     binary: false,
     resumes: true,
-    tells_changes: false,
     results: |case| {
         let json = |report| Rendered::new(Content::Json(line(&Scores(report))));
         case.reports.iter().map(json).collect()

@@ -12,7 +12,6 @@ pub(super) const FORM: Form = Form {
     whole_cases: false,
     binary: false,
     resumes: false,
-    tells_changes: false,
     results: |case| case.reports.iter().map(|report| Rendered::new(Content::Text(text(report)))).collect(),
     refused: |refused| {
         let message = format!("{}: not scored: {} ({})", refused.id, refused.said(), refused.place);

@@ -42,7 +42,7 @@ const DATASETS: &[(&str, &[Expected])] = &[
     ("summvis.jsonl", &[("0:bart-large", "A storm", "A storm", ""), ("0:pegasus", "A storm", "A storm", "")]),
     (
         "deepeval.json",
-        &[("x-", "The council", "Harwick's council", "What did"), ("x-", "A storm", "A storm", "")],
+        &[("pool", "The council", "Harwick's council", "What did"), ("x-", "A storm", "A storm", "")],
     ),
     (
         "ragas.jsonl",

@@ -1,0 +1,255 @@
+//! What makes a run fail: verdicts and thresholds of metrics, told of each result.
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::report::{Decision, Outcome, Report};
+
+use super::Failure;
+
+/// A condition of `--fail-on`.
+#[derive(Clone, Debug, PartialEq)]
+pub enum FailOn {
+    /// FAIL and ERROR, and INCOMPLETE unless the case has no input for the rubric.
+    Fail,
+    /// These and WARN.
+    Warn,
+    /// A verdict, or the mean of a metric, that is worse than in the run of --baseline.
+    Worse,
+    /// This verdict.
+    Verdict(Decision),
+    /// A score beyond a threshold.
+    Metric(Threshold),
+}
+
+/// A threshold of a metric.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Threshold {
+    /// The metric; `RUBRIC.METRIC` is that of one rubric.
+    metric: String,
+    /// Which side fails.
+    side: Side,
+    limit: f64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Side {
+    Below,
+    AtMost,
+    Above,
+    AtLeast,
+}
+
+impl Side {
+    /// As they are written; the longer ones first.
+    const ALL: [(Side, &'static str); 4] =
+        [(Side::AtMost, "<="), (Side::AtLeast, ">="), (Side::Below, "<"), (Side::Above, ">")];
+
+    fn holds(self, score: f64, limit: f64) -> bool {
+        match self {
+            Side::Below => score < limit,
+            Side::AtMost => score <= limit,
+            Side::Above => score > limit,
+            Side::AtLeast => score >= limit,
+        }
+    }
+}
+
+impl fmt::Display for Threshold {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let side = Side::ALL.iter().find(|(side, _)| *side == self.side).map_or("", |(_, sign)| sign);
+        write!(out, "{}{side}{}", self.metric, self.limit)
+    }
+}
+
+/// Reads a condition.
+///
+/// # Errors
+/// Where it is none: what there is.
+pub fn parse(text: &str) -> Result<FailOn, String> {
+    const ALL: [Decision; 5] =
+        [Decision::Pass, Decision::Warn, Decision::Fail, Decision::Incomplete, Decision::Error];
+    match text.trim() {
+        "fail" => return Ok(FailOn::Fail),
+        "warn" => return Ok(FailOn::Warn),
+        "worse" => return Ok(FailOn::Worse),
+        _ => {}
+    }
+    if let Some((_, word)) = text.split_once('=').filter(|(key, _)| key.trim() == "verdict") {
+        let verdict = ALL.into_iter().find(|decision| decision.as_str().eq_ignore_ascii_case(word.trim()));
+        let words = ALL.map(Decision::as_str).join(", ");
+        return verdict.map(FailOn::Verdict).ok_or_else(|| format!("a verdict is one of {words}"));
+    }
+    let wrong = || {
+        "write fail, warn, worse, verdict=FAIL, or a metric with its threshold, as in 'hallucination<7'"
+            .to_owned()
+    };
+    let split =
+        |(side, sign): &(Side, &str)| text.split_once(sign).map(|(metric, limit)| (*side, metric, limit));
+    let (side, metric, limit) = Side::ALL.iter().find_map(split).ok_or_else(wrong)?;
+    let limit: f64 = limit.trim().parse().ok().filter(|limit: &f64| limit.is_finite()).ok_or_else(wrong)?;
+    let metric = metric.trim().to_owned();
+    if metric.is_empty() { Err(wrong()) } else { Ok(FailOn::Metric(Threshold { metric, side, limit })) }
+}
+
+/// What a condition is held against.
+pub struct Facts<'a> {
+    /// The rubric.
+    pub rubric: &'a str,
+    /// The verdict.
+    pub decision: Decision,
+    /// Whether the case has no input for the rubric.
+    pub is_without_input: bool,
+    /// The metrics by their keys.
+    pub metrics: Vec<(&'a str, Score)>,
+}
+
+/// A score, or what there is instead.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Score {
+    /// The score.
+    Is(f64),
+    /// It does not apply to the case.
+    NotApplicable,
+    /// It could not be worked out.
+    Unknown,
+}
+
+impl<'a> Facts<'a> {
+    /// Those of a report.
+    pub fn of(report: &'a Report) -> Facts<'a> {
+        let score = |metric: &'a crate::report::Metric| {
+            let score = match &metric.outcome {
+                Outcome::Scored { score, .. } => Score::Is(score.to_f64()),
+                Outcome::NotApplicable(_) => Score::NotApplicable,
+                Outcome::Missing(_) | Outcome::Error(_) => Score::Unknown,
+            };
+            (metric.key, score)
+        };
+        let metrics: Vec<_> = report.metrics.iter().map(score).collect();
+        let decision = report.verdict.decision;
+        let is_known = |(_, score): &(_, Score)| *score != Score::Unknown;
+        let is_without_input = decision == Decision::Incomplete && metrics.iter().all(is_known);
+        Facts { rubric: report.rubric, decision, is_without_input, metrics }
+    }
+}
+
+/// The conditions on single results.
+#[derive(Clone, Debug, Default)]
+pub struct Conditions(Arc<[FailOn]>);
+
+impl Conditions {
+    /// Those that were asked for, of a run with these metrics; a comparison of runs is none of a result.
+    ///
+    /// # Errors
+    /// Where one names a metric that no rubric of the run has.
+    pub fn new(asked: &[FailOn], metrics: &[&str]) -> Result<Conditions, Failure> {
+        for condition in asked {
+            let FailOn::Metric(threshold) = condition else { continue };
+            let key = threshold.metric.rsplit('.').next().unwrap_or_default();
+            if !metrics.contains(&key) {
+                let message = format!("--fail-on {threshold}: no rubric of this run has a metric `{key}`");
+                return Err(Failure::usage(message).hint(format!("there are {}", metrics.join(", "))));
+            }
+        }
+        Ok(Conditions(asked.iter().filter(|condition| **condition != FailOn::Worse).cloned().collect()))
+    }
+
+    /// These, or where there are none, those that a form for CI fails a test by: verdicts, unless the run is compared
+    /// with an earlier one.
+    pub fn or_verdicts(&self, compares: bool) -> Conditions {
+        if self.0.is_empty() && !compares { Conditions(Arc::from([FailOn::Fail])) } else { self.clone() }
+    }
+
+    /// Why a result fails; `None` where it does not.
+    pub fn failed(&self, facts: &Facts) -> Option<String> {
+        self.0.iter().find_map(|condition| condition.met(facts))
+    }
+}
+
+impl FailOn {
+    fn met(&self, facts: &Facts) -> Option<String> {
+        let decision = facts.decision;
+        let verdict = || Some(format!("the verdict is {}", decision.as_str()));
+        match self {
+            FailOn::Worse => None,
+            FailOn::Verdict(wanted) => verdict().filter(|_| decision == *wanted),
+            // Nothing could be judged, which is no fault of the summary.
+            FailOn::Fail | FailOn::Warn if facts.is_without_input => None,
+            FailOn::Fail => verdict().filter(|_| decision >= Decision::Fail),
+            FailOn::Warn => verdict().filter(|_| decision >= Decision::Warn),
+            FailOn::Metric(threshold) => threshold.met(facts),
+        }
+    }
+}
+
+impl Threshold {
+    fn met(&self, facts: &Facts) -> Option<String> {
+        let key = match self.metric.rsplit_once('.') {
+            Some((rubric, _)) if rubric != facts.rubric => return None,
+            Some((_, key)) => key,
+            None => &self.metric,
+        };
+        match facts.metrics.iter().find(|(known, _)| *known == key)?.1 {
+            Score::Is(score) => {
+                self.side.holds(score, self.limit).then(|| format!("{key} is {score}: {self}"))
+            }
+            Score::NotApplicable => None,
+            // A score that nobody knows vouches for nothing.
+            Score::Unknown => Some(format!("{key} has no score: {self}")),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn facts(decision: Decision, score: Score) -> Facts<'static> {
+        let is_without_input = decision == Decision::Incomplete && score != Score::Unknown;
+        Facts { rubric: "twin-lock", decision, is_without_input, metrics: vec![("coverage", score)] }
+    }
+
+    #[test]
+    fn conditions_are_read_or_refused() {
+        for text in ["coverage<7", "coverage <= 7.5", "twin-lock.coverage>0", "coverage>=-1"] {
+            let FailOn::Metric(threshold) = parse(text).unwrap() else { panic!("{text}") };
+            assert_eq!(threshold.to_string(), text.replace(' ', ""));
+        }
+        assert_eq!(parse("verdict=fail"), Ok(FailOn::Verdict(Decision::Fail)));
+        assert_eq!((parse("fail"), parse("worse")), (Ok(FailOn::Fail), Ok(FailOn::Worse)));
+        for wrong in
+            ["", "coverage", "coverage<", "coverage<x", "<7", "verdict=GOOD", "coverage<inf", "coverage=7"]
+        {
+            assert!(parse(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn conditions_are_met_by_verdicts_and_scores() {
+        let met = |text: &str, decision, score| parse(text).unwrap().met(&facts(decision, score)).is_some();
+        let seven = Score::Is(7.0);
+        for (text, decision, score, fails) in [
+            ("fail", Decision::Fail, seven, true),
+            ("fail", Decision::Warn, seven, false),
+            ("warn", Decision::Warn, seven, true),
+            ("verdict=WARN", Decision::Warn, seven, true),
+            ("verdict=WARN", Decision::Fail, seven, false),
+            ("coverage<7", Decision::Pass, seven, false),
+            ("coverage<=7", Decision::Pass, seven, true),
+            ("coverage>6.9", Decision::Pass, seven, true),
+            ("coverage>=7.1", Decision::Pass, seven, false),
+            ("judge-lock.coverage<8", Decision::Pass, seven, false),
+            ("twin-lock.coverage<8", Decision::Pass, seven, true),
+            ("alignment<8", Decision::Pass, seven, false),
+            // What has no input is not judged; what has no labels is not vouched for.
+            ("fail", Decision::Incomplete, Score::NotApplicable, false),
+            ("verdict=INCOMPLETE", Decision::Incomplete, Score::NotApplicable, true),
+            ("coverage<7", Decision::Incomplete, Score::NotApplicable, false),
+            ("fail", Decision::Incomplete, Score::Unknown, true),
+            ("coverage<7", Decision::Incomplete, Score::Unknown, true),
+        ] {
+            assert_eq!(met(text, decision, score), fails, "{text} {decision:?} {score:?}");
+        }
+    }
+}
