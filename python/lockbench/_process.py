@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import os
 import queue
 import re
 import subprocess
@@ -204,6 +205,7 @@ class _Judging(Generic[T]):
         self._errors = errors
         self._process: Optional[_Process] = None
         self._turn = 0
+        self._pid = os.getpid()
         self._clear()
 
     def _clear(self) -> None:
@@ -223,7 +225,8 @@ class _Judging(Generic[T]):
 
     def close(self) -> None:
         """Ends the program. The next iteration starts another."""
-        if self._process is not None:
+        # A forked process has no part in the program of the one that forked it.
+        if self._process is not None and os.getpid() == self._pid:
             self._process.close()
             self._process = None
         self._clear()
@@ -237,6 +240,8 @@ class _Judging(Generic[T]):
 
         The data is read as results are taken, a few hundred cases ahead.
         """
+        if os.getpid() != self._pid:
+            raise LockbenchError("this scorer belongs to the process that made it; make one in each process")
         self._turn += 1
         turn = self._turn
         if self._sent or self._waiting:

@@ -45,6 +45,20 @@ class Results(unittest.TestCase):
                 self.assertEqual(getattr(one, key), line[key])
             self.assertEqual(one.extra, line.get("extra", {}))
 
+    @unittest.skipUnless(hasattr(os, "fork"), "no fork here")
+    def test_a_forked_process_is_refused_and_the_other_goes_on(self):
+        with lockbench.Scorer("anchor") as scorer:
+            scorer.one(QUEUE[0])
+            child = os.fork()
+            if child == 0:
+                try:
+                    scorer.one(QUEUE[0])
+                    os._exit(1)
+                except lockbench.LockbenchError as error:
+                    os._exit(0 if "make one in each process" in str(error) else 2)
+            self.assertEqual(os.waitpid(child, 0)[1], 0)
+            self.assertEqual(len(scorer.one(QUEUE[0])), 1)
+
     def test_options_reach_the_program(self):
         renamed = [{"name": case["id"], "body": case["article"], "abstract": case["summary"]} for case in QUEUE]
         names = {"id": "name", "article": "body", "summary": "abstract"}

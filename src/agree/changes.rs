@@ -416,7 +416,9 @@ mod tests {
     fn compared(pairs: &[(Scored, Scored)]) -> Changes {
         let mut comparison = Comparison::default();
         pairs.iter().for_each(|(old, _)| comparison.remember(old.clone()));
-        pairs.iter().for_each(|(_, new)| drop(comparison.see(new)));
+        for (_, new) in pairs {
+            comparison.see(new);
+        }
         comparison.finish()
     }
 
@@ -490,7 +492,9 @@ mod tests {
         let mut lower = Comparison::default();
         lower.orient("r", "coverage", Better::Lower);
         steady.iter().for_each(|(old, _)| lower.remember(old.clone()));
-        steady.iter().for_each(|(_, new)| drop(lower.see(new)));
+        for (_, new) in &steady {
+            lower.see(new);
+        }
         let changes = lower.finish();
         assert!(!changes.is_worse() && changes.rubrics[0].metrics[0].is_improved());
     }

@@ -207,7 +207,9 @@ pub fn run(plan: Plan, work: Arc<Work>) -> Result<Tally, Failure> {
         tally.judged += done.judged();
         tally.fails |= done.fails();
         if let Some(baseline) = &mut baseline {
-            done.scored().for_each(|scored| drop(baseline.see(scored)));
+            for scored in done.scored() {
+                baseline.see(scored);
+            }
         }
     }
     tally.changes = baseline.map(Comparison::finish);

@@ -289,7 +289,7 @@ impl Judging {
         let replies = entry.replies.get(at).map(Vec::as_slice).unwrap_or_default();
         let own = self.own(case, first);
         if let Some(error) = Texts::of(case).empty() {
-            return Err(Fault::new(error, None));
+            return Err(Fault::new(case.wrong("summary").unwrap_or(error), None));
         }
         let own = own?;
         let mut instead = Vec::new();

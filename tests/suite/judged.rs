@@ -504,3 +504,60 @@ fn the_commands_of_the_page_on_ci_run() {
     }
     assert!(std::fs::read_to_string(format!("{}/junit.xml", folder.path())).unwrap().contains("<testsuites"));
 }
+
+#[test]
+fn numbers_of_tables_have_a_decimal_point() {
+    let input = lines(&[labelled("a", perfect())]);
+    let csv = run_with(&[&LABELLED[..], &["-f", "csv"]].concat(), &input).stdout;
+    let row = csv.lines().nth(1).unwrap();
+    assert!(row.contains(",10.0,10.0,") && !row.contains(",10,"), "{row}");
+    let scores = run_with(&[&LABELLED[..], &["-f", "scores"]].concat(), &input).stdout;
+    assert!(scores.contains("\"coverage\":10.0,") && scores.contains("\"score\":10.0,"), "{scores}");
+}
+
+#[test]
+fn tables_of_deepeval_and_promptfoo_are_read() {
+    let folder = Folder::new();
+    let read = |name: &str, text: String| {
+        let file = folder.write(name, text);
+        run(&["score", &file, "--rubric", "anchor"])
+    };
+    let [article, summary] = [ARTICLE, SUMMARY].map(|text| format!("\"{text}\""));
+    // An empty context beside a filled input: the input is the article.
+    for (head, row) in [
+        ("input,actual_output,expected_output,context,retrieval_context", format!("{article},{summary},,,")),
+        ("input,actualOutput,context,retrievalContext", format!("{article},{summary},[],")),
+        ("input,actualOutput,retrievalContext", format!("Who voted?,{summary},{article}")),
+    ] {
+        let ran = read("deepeval.csv", format!("{head}\n{row}\n"));
+        assert_eq!(ran.status, 0, "{head}: {}", ran.stdout);
+        assert_eq!(ran.lines()[0]["input"].as_str().map(str::len), Some(35), "{head}");
+    }
+    let blank = read("deepeval.csv", format!("actual_output,context\n{summary},\n"));
+    assert!(blank.stdout.contains("empty_article"), "{}", blank.stdout);
+    // A column for each provider.
+    let head = "article,[openai:m] Sum up {{article}},[other:n] Sum up {{article}}";
+    let graded = format!("\"[PASS] (1.00)\n\n{SUMMARY}\n\nPass Reason: fine\"");
+    let ran = read("promptfoo.csv", format!("{head}\n{article},{graded},{summary}\n"));
+    let results = ran.lines();
+    assert_eq!((ran.status, results.len()), (0, 2), "{}", ran.stdout);
+    assert_eq!([0, 1].map(|at| &results[at]["extra"]["system"]), ["openai:m", "other:n"]);
+    assert_eq!(results[0]["input"], results[1]["input"], "the grade is no part of the summary");
+    let ran = read("promptfoo.csv", format!("{head}\n{article},[ERROR] API error: 429,{summary}\n"));
+    let results = ran.lines();
+    assert_eq!((ran.status, results.len()), (3, 2), "{}", ran.stdout);
+    assert_eq!(results[0]["error"], "the provider gave no output: API error: 429");
+    assert_eq!(results[1]["extra"]["system"], "other:n");
+    // Results: an object as output, the provider as system, an error of a provider.
+    let result = |response: Value| json!({"id": "u", "vars": {"article": ARTICLE}, "provider": {"id": "openai:m"}, "response": response});
+    let rows =
+        [result(json!({"output": {"summary": SUMMARY, "n": 1}})), result(json!({"error": "API error: 429"}))];
+    let ran = read("promptfoo.jsonl", String::from_utf8(lines(&rows)).unwrap());
+    let results = ran.lines();
+    assert_eq!(results[0]["extra"]["system"], "openai:m", "{}", ran.stdout);
+    assert!(
+        results[1]["error"].as_str().unwrap().contains("gave no output: API error: 429"),
+        "{}",
+        ran.stdout
+    );
+}

@@ -24,7 +24,8 @@ fn head(heading: &Heading) -> String {
 }
 
 fn line(row: &Row) -> Rendered {
-    let number = |num: &Option<f64>| num.map(|num| num.to_string()).unwrap_or_default();
+    // With a decimal point, whole or not: readers take the type of a column from its first rows.
+    let number = |num: &Option<f64>| num.map(|num| format!("{num:?}")).unwrap_or_default();
     let text = |text: &Option<String>| text.clone().unwrap_or_default();
     let mut line = vec![row.id.clone(), text(&row.rubric), text(&row.decision)];
     line.extend([number(&row.score), number(&row.mean)]);

@@ -3,7 +3,9 @@
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use super::foreign::{OUTPUT, Row, VARIABLES, are_spans, member};
+use super::foreign::{
+    OUTPUT, Row, VARIABLES, are_spans, cell_output, column_provider, member, provider, unanswered,
+};
 use super::input::Naming;
 use super::raw::{Extra, Member, Object, is_sound, kind, object};
 use super::{Case, MAX_RECORD, Malformed, Source};
@@ -51,7 +53,7 @@ pub struct Field {
 
 /// Every field that is read. Some rules besides: `summary:<model>` makes one case for each model; `input` beside
 /// `actual_output` is the query where the article is there under another name, else the article; of a result of
-/// promptfoo the output is the summary, its variables have all other fields, and its `id`, which is new in every run, is
+/// promptfoo the output is the summary (of its table each column of a provider), its variables have all other fields, and its `id`, which is new in every run, is
 /// none; `name` is the id beside `actual_output` or `user_input`; `source` beside `source_info` is the
 /// name of a dataset; and `labels` that are a list of spans are another program's.
 pub const FIELDS: &[Field] = &[
@@ -69,13 +71,14 @@ pub const FIELDS: &[Field] = &[
             "context",
             "retrieved_contexts",
             "retrieval_context",
+            "retrievalContext",
         ],
-        Takes::TextOrList(&["context", "retrieved_contexts", "retrieval_context"]),
+        Takes::TextOrList(&["context", "retrieved_contexts", "retrieval_context", "retrievalContext"]),
         "the text that is summarised",
     ),
     row(
         "summary",
-        &["response", "actual_output", "prediction", "hypothesis", "decoded", "claim"],
+        &["response", "actual_output", "actualOutput", "prediction", "hypothesis", "decoded", "claim"],
         Takes::Text,
         "the text that is judged",
     ),
@@ -83,7 +86,7 @@ pub const FIELDS: &[Field] = &[
     row("query", &["user_input", "question"], Takes::Text, "what was asked, where the summary is an answer"),
     row(
         "reference",
-        &["references", "expected_output", "summary:reference", "target"],
+        &["references", "expected_output", "expectedOutput", "summary:reference", "target"],
         Takes::Texts,
         "reference summaries or answers",
     ),
@@ -104,6 +107,8 @@ const fn row(name: &'static str, also: &'static [&'static str], takes: Takes, ab
 
 /// Holds the summary in some collections, and the reference in others: taken where nothing else fits.
 const LAST_RESORT: &str = "highlights";
+/// Where what wrote a summary is kept that another program names.
+const SYSTEM: &str = "system";
 /// Begins the name of a field that holds one model's summary.
 const BY_MODEL: &str = "summary:";
 
@@ -171,6 +176,7 @@ impl Fields {
         let mut case = Case::default();
         let (mut by_model, mut named) = (Vec::new(), id.is_some());
         let row = Row::of(&object);
+        let system = provider(&object).filter(|_| row.prompted && !object.contains_key(SYSTEM));
         for field in FIELDS {
             let names = self.names(field, row);
             let failed = |(reason, key), id: &str| {
@@ -215,6 +221,9 @@ impl Fields {
             }
         }
         case.extra = Extra::of(object);
+        if let Some(system) = system {
+            case.extra.add(SYSTEM, &system);
+        }
         if by_model.is_empty() {
             if !named {
                 case.id = self.naming.name(&case);
@@ -237,12 +246,23 @@ impl Fields {
             });
         }
         for (name, summary) in by_model {
-            let model = name.strip_prefix(BY_MODEL).unwrap_or(&name);
+            let provider = column_provider(&name);
+            let model = provider.or(name.strip_prefix(BY_MODEL)).unwrap_or(&name);
             let mut one = Case { id: format!("{}:{model}", case.id), summary, ..case.clone() };
+            one.extra.add("model", model);
+            if provider.is_some() {
+                one.extra.add(SYSTEM, model);
+                match cell_output(&one.summary).map(str::to_owned) {
+                    Ok(output) => one.summary = output,
+                    Err(reason) => {
+                        one.summary.clear();
+                        one.malformed.push(Malformed { field: "summary", key: name.clone(), reason });
+                    }
+                }
+            }
             if !named {
                 one.id = self.naming.name(&one);
             }
-            one.extra.add("model", model);
             taken.cases.push(one);
         }
         Ok(taken)
@@ -267,7 +287,10 @@ impl Fields {
             names.retain(|name| name != "source");
         }
         match field.name {
-            "summary" if row.prompted => names.push(OUTPUT.to_owned()),
+            "summary" if row.prompted => {
+                names.retain(|name| name != "response");
+                names.push(OUTPUT.to_owned());
+            }
             "id" if row.prompted => names.retain(|name| name != "id"),
             "id" if row.named => names.push("name".to_owned()),
             "id" => {}
@@ -287,15 +310,23 @@ impl Fields {
         object: &mut Object,
     ) -> Result<Option<(String, Part)>, (String, String)> {
         let null_counts = field.name == "iterations";
-        let mut wrong = None;
+        let (mut wrong, mut blank) = (None, None);
         for (index, name) in names.iter().enumerate() {
             let there = |value: &Member| null_counts || !value.is_null();
             let Some(member) = member(object, name).filter(there) else { continue };
             if field.name == "labels" && are_spans(&member) {
                 continue;
             }
+            // Another program fills one of its columns and leaves the others empty.
+            if field.name == "article" && index > 0 && is_blank(&member) {
+                blank = blank.or(Some(name));
+                continue;
+            }
             let read = match member {
-                Member::Json(_) => check(field, name, member),
+                Member::Json(_) => match inner_output(name, member) {
+                    Some(text) => Ok(Part::Text(text)),
+                    None => check(field, name, member),
+                },
                 Member::Cell(text) => match cell(field, name, text) {
                     Some(read) => read,
                     None => continue,
@@ -312,6 +343,10 @@ impl Fields {
                 Err(reason) => wrong = wrong.or(Some((reason, name.clone()))),
             }
         }
+        if let Some(name) = blank.filter(|_| wrong.is_none()) {
+            object.shift_remove(name);
+            return Ok(Some((name.clone(), Part::Text(String::new()))));
+        }
         let needed = matches!(field.name, "article" | "summary");
         wrong.filter(|_| needed).map_or(Ok(None), Err)
     }
@@ -322,6 +357,9 @@ impl Fields {
             return Ok(Vec::new());
         }
         let is_one = |name: &str, member: &Member| {
+            if column_provider(name).is_some() {
+                return matches!(member, Member::Cell(_));
+            }
             name.len() > BY_MODEL.len()
                 && name.starts_with(BY_MODEL)
                 && name != "summary:reference"
@@ -346,6 +384,11 @@ impl Fields {
         let there = if there.is_empty() { "none".to_owned() } else { there.join(", ") };
         let null = names.iter().find(|name| object.get(*name).is_some_and(Member::is_null));
         let mapped = self.mapped.iter().find(|(name, _)| *name == field.name);
+        let unanswered = unanswered(object).filter(|_| field.name == "summary" && mapped.is_none());
+        if let Some(why) = unanswered {
+            let reason = format!("no summary: the provider gave no output: {why}");
+            return FieldError { reason, key: None, id: Some(id).filter(|id| !id.is_empty()) };
+        }
         let reason = match (mapped, null) {
             (Some((name, column)), Some(_)) => {
                 format!("no {name}: `{column}`, which --map takes for it, is null")
@@ -365,6 +408,27 @@ impl Fields {
         };
         FieldError { reason, key: null.cloned(), id: Some(id).filter(|id| !id.is_empty()) }
     }
+}
+
+/// Whether a text or a list holds nothing.
+fn is_blank(member: &Member) -> bool {
+    match member {
+        Member::Cell(text) => text.trim().is_empty() || text.trim() == "[]",
+        Member::Json(raw) => matches!(raw.get(), "\"\"" | "[]"),
+    }
+}
+
+/// The text of an output of promptfoo that is an object: its only string, or the one under a usual name.
+fn inner_output(name: &str, member: Member) -> Option<String> {
+    let Member::Json(raw) = member else { return None };
+    if name != OUTPUT || !raw.get().starts_with('{') {
+        return None;
+    }
+    let members = object(raw.get()).ok()?;
+    let mut texts = members.iter().filter(|(_, member)| member.is_text());
+    let usual = ["summary", "output", "text", "content"].iter().find_map(|key| members.get(*key));
+    let only = texts.next().map(|(_, member)| member).filter(|_| texts.next().is_none());
+    usual.filter(|member| member.is_text()).or(only)?.text().ok()
 }
 
 /// A field as it was read.

@@ -11,6 +11,52 @@ pub const VARIABLES: &str = "vars.";
 /// Where it has what came out.
 pub const OUTPUT: &str = "response.output";
 
+/// How DeepEval names an answer.
+const ANSWERS: [&str; 2] = ["actual_output", "actualOutput"];
+/// Where promptfoo says why there is no output.
+const ERRORS: [&str; 2] = ["response.error", "error"];
+/// Where promptfoo names what gave an output.
+const PROVIDERS: [&str; 2] = ["provider.id", "provider"];
+
+/// Why a provider of promptfoo gave no output, where it did not.
+pub fn unanswered(object: &Object) -> Option<String> {
+    if member(object, OUTPUT).is_some_and(|output| !output.is_null()) {
+        return None;
+    }
+    ERRORS.iter().find_map(|path| member(object, path).filter(Member::is_text)?.text().ok())
+}
+
+/// The provider of a result of promptfoo.
+pub fn provider(object: &Object) -> Option<String> {
+    PROVIDERS.iter().find_map(|path| member(object, path).filter(Member::is_text)?.text().ok())
+}
+
+/// A column of promptfoo's table that holds what a provider gave: the provider's name.
+pub fn column_provider(name: &str) -> Option<&str> {
+    let (provider, label) = name.strip_prefix('[')?.split_once("] ")?;
+    (!provider.is_empty() && !label.is_empty()).then_some(provider)
+}
+
+/// What a provider gave, of a cell of promptfoo's table: without the grade before it and the reason behind it.
+///
+/// # Errors
+/// Where it gave none: why.
+pub fn cell_output(cell: &str) -> Result<&str, String> {
+    let grade = ["[PASS]", "[FAIL]", "[ERROR]"].into_iter().find(|grade| cell.starts_with(grade));
+    let Some(grade) = grade else { return Ok(cell) };
+    let rest = cell[grade.len()..].trim_start();
+    // The score stands in brackets, on the line of the grade.
+    let rest = match rest.strip_prefix('(').and_then(|rest| rest.split_once(')')) {
+        Some((score, rest)) if score.starts_with(|c: char| c.is_ascii_digit()) => rest.trim_start(),
+        _ => rest,
+    };
+    if grade == "[ERROR]" {
+        return Err(format!("the provider gave no output: {}", rest.trim()));
+    }
+    let reason = ["\n\nPass Reason: ", "\n\nFail Reason: "].iter().filter_map(|mark| rest.rfind(mark)).max();
+    Ok(rest[..reason.unwrap_or(rest.len())].trim_end())
+}
+
 /// What is known of a row.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Row {
@@ -27,10 +73,12 @@ pub struct Row {
 impl Row {
     /// Looks at an object.
     pub fn of(object: &Object) -> Row {
+        let has = |keys: &[&str]| keys.iter().any(|key| object.contains_key(*key));
         Row {
-            answered: object.contains_key("actual_output"),
-            prompted: object.contains_key("vars") && member(object, OUTPUT).is_some(),
-            named: ["actual_output", "user_input"].iter().any(|key| object.contains_key(*key)),
+            answered: has(&ANSWERS),
+            prompted: object.contains_key("vars")
+                && (member(object, OUTPUT).is_some() || unanswered(object).is_some()),
+            named: has(&ANSWERS) || has(&["user_input"]),
             sourced: object.contains_key("source_info"),
         }
     }
@@ -89,6 +137,25 @@ mod tests {
         };
         assert_eq!((found("a.b"), found("a.c.d")), (Some("1"), Some("\"x\"")));
         assert_eq!((found("a.x"), found("e.0"), found("a.b.c"), found("")), (None, None, None, None));
+    }
+
+    #[test]
+    fn cells_of_promptfoo_hold_an_output_or_why_there_is_none() {
+        for (cell, output) in [
+            ("It rained.", "It rained."),
+            ("[PASS] It rained.", "It rained."),
+            ("[PASS] (1.00)\n\nIt rained.\n\nPass Reason: All assertions passed", "It rained."),
+            ("[FAIL] (0.50, wet: 0.50)\n\nIt (they say) rained.", "It (they say) rained."),
+            ("[FAIL] (they say) it rained", "(they say) it rained"),
+        ] {
+            assert_eq!(cell_output(cell), Ok(output), "{cell}");
+        }
+        let why = cell_output("[ERROR] (0.00)\n\nAPI error: 429").unwrap_err();
+        assert_eq!(why, "the provider gave no output: API error: 429");
+        assert_eq!(column_provider("[openai:m] Sum up {{article}}"), Some("openai:m"));
+        for other in ["article", "[1]", "[x]", "[] y", "x [y] z"] {
+            assert_eq!(column_provider(other), None, "{other}");
+        }
     }
 
     #[test]

@@ -32,8 +32,8 @@ impl Serialize for Scores<'_> {
         map.serialize_entry("input", &**input)?;
         map.serialize_entry("judged_by", &self.0.judged_by())?;
         map.serialize_entry("decision", verdict.decision.as_str())?;
-        map.serialize_entry("score", &verdict.score)?;
-        map.serialize_entry("mean", &verdict.mean)?;
+        map.serialize_entry("score", &float(verdict.score))?;
+        map.serialize_entry("mean", &float(verdict.mean))?;
         map.serialize_entry("metrics", &Numbers(metrics))?;
         map.serialize_entry("caps", &self.caps())?;
         if let Some(why) = fallback {
@@ -43,12 +43,17 @@ impl Serialize for Scores<'_> {
     }
 }
 
+/// A score as a number with a decimal point, whole or not: readers of tables take the type of a column from its first rows.
+fn float(score: Option<Num>) -> Option<f64> {
+    score.map(Num::to_f64)
+}
+
 /// The final score of each metric; `null` where it has none.
 struct Numbers<'a>(&'a [Metric]);
 
 impl Serialize for Numbers<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let each = self.0.iter().map(|metric| (metric.key, metric.score()));
-        serializer.collect_map::<_, Option<Num>, _>(each)
+        let each = self.0.iter().map(|metric| (metric.key, float(metric.score())));
+        serializer.collect_map::<_, Option<f64>, _>(each)
     }
 }
