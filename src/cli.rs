@@ -15,6 +15,7 @@ mod calibration;
 mod changes;
 mod class;
 mod config;
+mod destination;
 mod embedding;
 mod explain;
 mod fail_on;

@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::thread;
+use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use signal_hook::consts::{SIGINT, SIGTERM};
@@ -20,6 +21,9 @@ use crate::case::{Fields, Found, Origin, Place, Problem, Record, read};
 use crate::embedding::Embedding;
 use crate::engine::{Engine, OwnCalibration, Room};
 use crate::judge::{Judge, Questions, Reply};
+
+use crate::num::so_many;
+use crate::report::Decision;
 
 use super::asking::{Questioning, ask};
 use super::forms::Framing;
@@ -97,12 +101,29 @@ pub struct Tally {
     pub judged: usize,
     /// Whether a result meets a condition of `--fail-on`.
     pub fails: bool,
+    /// Results by their verdicts; of a case that is one result, by its worst.
+    pub verdicts: BTreeMap<Decision, usize>,
     /// Results that were done before, and stood in the way of nothing.
     pub done: usize,
     /// What changed against the baseline.
     pub changes: Option<Changes>,
     /// Where the results end, if the batch was stopped.
     pub stopped: Option<Stopped>,
+}
+
+impl Tally {
+    /// What was done, in a sentence.
+    pub fn told(&self, time: Duration) -> String {
+        let counted = self.verdicts.iter().map(|(decision, count)| format!("{count} {}", decision.as_str()));
+        let verdicts: Vec<String> = counted.collect();
+        let verdicts = if verdicts.is_empty() { String::new() } else { format!(": {}", verdicts.join(", ")) };
+        format!(
+            "{} of {} in {:.1} s{verdicts}",
+            so_many(self.results, "result"),
+            so_many(self.records, "record"),
+            time.as_secs_f64()
+        )
+    }
 }
 
 /// A batch that was stopped. Its results are those of the records before a place of the input, and no other.
@@ -435,6 +456,9 @@ fn take<W: Write>(
         }
         tally.results += 1;
         tally.errors += usize::from(piece.error);
+        if let Some(decision) = piece.decision {
+            *tally.verdicts.entry(decision).or_default() += 1;
+        }
         tally.judged += piece.judged;
         tally.fails |= piece.fails.is_some();
         sink.write(piece)?;

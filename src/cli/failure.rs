@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::case::Record;
 
-use super::output::{quote, tell};
+use super::output::{quote, tell, tell_error};
 
 /// Exit statuses.
 pub mod status {
@@ -66,12 +66,12 @@ impl Failure {
 
     /// Tells the user.
     pub fn report(&self) {
-        tell(&format!("error: {}", self.message));
+        tell_error(&format!("error: {}", self.message));
         if let Some(excerpt) = &self.excerpt {
             quote(excerpt);
         }
         if let Some(hint) = &self.hint {
-            tell(&format!("hint: {hint}"));
+            tell_error(&format!("hint: {hint}"));
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Instant;
 
 use clap::ValueEnum;
 
@@ -12,10 +13,12 @@ use super::Failure;
 use super::asking::{Asking, Questioning};
 use super::batch::{Entry, Plan, run as run_batch};
 use super::calibration::Calibrated;
+use super::destination::{Destination, OutputArgs};
 use super::embedding::Table;
 use super::forms::{lines, list};
 use super::input::Cases;
 use super::judging::{FallbackArg, Judging};
+use super::output::{be_quiet, tell};
 use super::score::{finish, given};
 use super::selection::Choice;
 
@@ -47,6 +50,8 @@ pub struct Args {
     /// Worker threads [default: one for each processor]
     #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=512))]
     jobs: Option<u16>,
+    #[command(flatten)]
+    output: OutputArgs,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -59,6 +64,10 @@ enum Form {
 
 /// Runs the command.
 pub fn run(args: Args) -> Result<u8, Failure> {
+    if args.output.quiet {
+        be_quiet();
+    }
+    let mut destination = Destination::open(args.output.output.as_deref())?;
     let (origins, fields) = (args.cases.origins()?, args.cases.fields()?);
     let given = given(&args.labels, &origins, None)?;
     let labels = given.clone();
@@ -81,8 +90,14 @@ pub fn run(args: Args) -> Result<u8, Failure> {
     let (embedding, calibration) = (args.table.read()?, args.calibrated.read()?);
     let framing = if indented { list() } else { lines() };
     let threads = args.jobs.map(usize::from);
-    let plan = Plan { origins, fields, threads, embedding, calibration, judge, ..Plan::new(framing) };
+    let out = destination.file()?;
+    let plan = Plan { origins, fields, threads, embedding, calibration, judge, out, ..Plan::new(framing) };
     let work = move |engine: &mut _, found, entry: &Entry| judging.labels(engine, found, entry, indented);
+    let begun = Instant::now();
     let tally = run_batch(plan, Arc::new(work))?;
+    destination.keep()?;
+    if args.output.verbose {
+        tell(&tally.told(begun.elapsed()));
+    }
     Ok(finish(&tally, labels.as_deref(), &[]))
 }

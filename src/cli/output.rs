@@ -20,6 +20,7 @@
 use std::borrow::Cow;
 use std::ffi::OsString;
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Parser;
 use clap::error::ErrorKind;
@@ -186,13 +187,31 @@ fn paint(terminal: bool) -> Paint {
     if refused || dumb || !terminal { Paint::Plain } else { Paint::Colour }
 }
 
-/// A message on stderr, on one line.
+/// Whether nothing but errors is told: the one setting of the streams, made once before anything is written.
+static QUIET: AtomicBool = AtomicBool::new(false);
+
+/// Tells nothing but errors from here on.
+pub fn be_quiet() {
+    QUIET.store(true, Ordering::Relaxed);
+}
+
+/// A message on stderr, on one line, unless nothing but errors is told.
 pub fn tell(message: &str) {
+    if !QUIET.load(Ordering::Relaxed) {
+        tell_error(message);
+    }
+}
+
+/// An error on stderr, on one line.
+pub fn tell_error(message: &str) {
     err(&format!("lockbench: {}\n", visible(message, Shape::Line)));
 }
 
 /// An excerpt below a message. Each of its lines is indented, so that none passes for a message.
 pub fn quote(excerpt: &str) {
+    if QUIET.load(Ordering::Relaxed) {
+        return;
+    }
     let lines = excerpt.lines().map(|line| format!("  {}\n", visible(line, Shape::Line)));
     err(&lines.collect::<String>());
 }
@@ -205,7 +224,8 @@ fn err(text: &str) {
 /// Where a progress bar is drawn, whose words are numbers of ours: a terminal's stderr, else nowhere.
 pub fn progress() -> Option<ProgressDrawTarget> {
     const FRAMES_A_SECOND: u8 = 10;
-    io::stderr().is_terminal().then(|| ProgressDrawTarget::stderr_with_hz(FRAMES_A_SECOND))
+    (io::stderr().is_terminal() && !QUIET.load(Ordering::Relaxed))
+        .then(|| ProgressDrawTarget::stderr_with_hz(FRAMES_A_SECOND))
 }
 
 /// Parses the arguments.

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
+use std::time::Instant;
 
 use crate::agree::changes::Changes;
 use crate::case::{Case, Fields, GivenLabels, Malformed, Origin, Record, is_stdin, read};
@@ -15,13 +16,14 @@ use crate::text::visible::{Shape, visible};
 use super::asking::{Asking, Questioning};
 use super::batch::{Entry, Plan, Stopped, Tally, no_case, run as run_batch};
 use super::calibration::Calibrated;
+use super::destination::{Destination, OutputArgs};
 use super::embedding::Table;
 use super::fail_on::{self, Conditions, FailOn};
 use super::failure::tell_note;
 use super::forms::{FORMS, Form, Heading, values};
 use super::input::Cases;
 use super::judging::{FallbackArg, Judging, Output};
-use super::output::{Content, is_terminal, tell};
+use super::output::{Content, be_quiet, is_terminal, tell, tell_error};
 use super::resume::{Keep, Resumed};
 use super::selection::Choice;
 use super::sessions::scored::Scored;
@@ -88,6 +90,8 @@ struct Run {
     /// Worker threads [default: one for each processor]
     #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=512))]
     jobs: Option<u16>,
+    #[command(flatten)]
+    output: OutputArgs,
 }
 
 /// A share in percent, with its sign or without.
@@ -183,11 +187,20 @@ impl Run {
         set: impl FnOnce(Plan) -> Plan,
     ) -> Result<u8, Failure> {
         let form = self.format;
+        if self.output.quiet {
+            be_quiet();
+        }
+        if self.output.output.is_some() && self.resume.is_some() {
+            return Err(
+                Failure::usage("--resume appends to its own file; -o names another").hint("leave one out")
+            );
+        }
         if self.fail_on.contains(&FailOn::Worse) && self.baseline.is_none() {
             return Err(Failure::usage("--fail-on worse compares with an earlier run")
                 .hint("name its reports or scores with --baseline"));
         }
-        if form.binary && is_terminal() {
+        let mut destination = Destination::open(self.output.output.as_deref())?;
+        if form.binary && is_terminal() && matches!(destination, Destination::Stdout) {
             let message = format!("--format {} is nothing that a terminal can show", form.name);
             return Err(Failure::usage(message).hint("write it to a file, as in `> scores.parquet`"));
         }
@@ -221,12 +234,18 @@ impl Run {
         let framing = (form.framing)(&heading);
         let output = Output { form, heading, conditions };
         let mut plan = set(Plan { baseline, threads: self.jobs.map(usize::from), ..Plan::new(framing) });
+        plan.out = destination.file()?;
         let resumed = resumed.map(|(resumed, file)| {
             (plan.out, plan.done) = (Some(file), Some(Arc::clone(&resumed.done)));
             resumed
         });
         let work = move |engine: &mut _, found, entry: &Entry| judging.results(&output, engine, found, entry);
+        let begun = Instant::now();
         let tally = run_batch(plan, Arc::new(work))?;
+        destination.keep()?;
+        if self.output.verbose {
+            tell(&tally.told(begun.elapsed()));
+        }
         if let (Some(path), Some(resumed)) = (&self.resume, &resumed) {
             if tally.stopped.is_none() {
                 resumed.settle()?;
@@ -281,7 +300,7 @@ pub fn finish(tally: &Tally, labels: Option<&GivenLabels>, fail_on: &[FailOn]) -
     if tally.errors > 0 {
         let (are, results) =
             if tally.errors == 1 { ("is an error", "result") } else { ("are errors", "results") };
-        tell(&format!(
+        tell_error(&format!(
             "{} {results} of {} {are}; each says what is wrong and where",
             tally.errors, tally.results
         ));

@@ -561,3 +561,37 @@ fn tables_of_deepeval_and_promptfoo_are_read() {
         ran.stdout
     );
 }
+
+#[test]
+fn results_go_to_a_file_that_is_whole_and_messages_can_be_left_out() {
+    let folder = Folder::new();
+    let out = format!("{}/out.csv", folder.path());
+    let input = lines(&[labelled("a", perfect()), json!({"id": "b", "article": "", "summary": "s"})]);
+    let args = [&LABELLED[..], &["-f", "csv"]].concat();
+    let plain = run_with(&args, &input);
+    let file = run_with(&[&args[..], &["-o", &out, "-v"]].concat(), &input);
+    assert_eq!((file.status, file.stdout.as_str()), (3, ""));
+    assert_eq!(std::fs::read_to_string(&out).unwrap(), plain.stdout);
+    assert!(
+        file.stderr.contains("2 results of 2 records in ") && file.stderr.contains("1 PASS"),
+        "{}",
+        file.stderr
+    );
+    let quiet = run_with(&[&args[..], &["-q"]].concat(), b"");
+    assert_eq!(quiet.stderr, "", "that there is no case is a note");
+    assert_eq!(run_with(&[&args[..], &["-o", "-"]].concat(), &input).stdout, plain.stdout);
+    // What cannot be scored leaves a file of that name as it was.
+    let wrong = run_with(&[&args[..], &["-o", &out, "--baseline", "/nonexistent"]].concat(), &input);
+    assert_eq!(wrong.status, 2);
+    assert_eq!(std::fs::read_to_string(&out).unwrap(), plain.stdout);
+    let inside = format!("{out}/x");
+    for (more, part) in
+        [(&["-o", &inside][..], "-o "), (&["-o", folder.path()], "folder"), (&["-q", "-v"], "--verbose")]
+    {
+        let ran = run_with(&[&args[..], more].concat(), &input);
+        assert!(ran.status == 2 && ran.stderr.contains(part), "{more:?}: {}", ran.stderr);
+    }
+    let labels = run_with(&["labels", "-", "-o", &out], &input);
+    assert_eq!((labels.status, labels.stdout.as_str()), (3, ""));
+    assert_eq!(std::fs::read_to_string(&out).unwrap().lines().count(), 2);
+}

@@ -1,0 +1,85 @@
+//! `-o FILE`: results in a file in place of stdout, and how much is said beside them.
+
+use std::fs::{File, OpenOptions};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::case::is_stdin;
+use crate::files::{Temporary, folder_of};
+
+use super::Failure;
+
+/// Where results go, and what is said beside them.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub struct OutputArgs {
+    /// Write the results to a file, which has its name when they are complete; - is stdout
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Say nothing on stderr but errors
+    #[arg(long, short, conflicts_with = "verbose")]
+    pub quiet: bool,
+    /// Say at the end what was done, and how long it took
+    #[arg(long, short)]
+    pub verbose: bool,
+}
+
+/// A file of results that is being written.
+pub enum Destination {
+    /// stdout.
+    Stdout,
+    /// A file that gets its name at the end.
+    Fresh(Temporary, PathBuf),
+    /// A device or a pipe.
+    Stream(PathBuf),
+}
+
+impl Destination {
+    /// Where `-o` says.
+    ///
+    /// # Errors
+    /// Where no file can be created there.
+    pub fn open(path: Option<&Path>) -> Result<Destination, Failure> {
+        let Some(path) = path.filter(|path| !is_stdin(path)) else { return Ok(Destination::Stdout) };
+        match path.metadata() {
+            Ok(about) if about.is_dir() => {
+                Err(Failure::usage(format!("-o {}: it is a folder", path.display())).hint("name a file"))
+            }
+            Ok(about) if !about.is_file() => Ok(Destination::Stream(path.to_owned())),
+            _ => {
+                let fresh = Temporary::new(folder_of(path)).map_err(|error| wrong(path, &error))?;
+                Ok(Destination::Fresh(fresh, path.to_owned()))
+            }
+        }
+    }
+
+    /// The file to write to; `None` is stdout.
+    ///
+    /// # Errors
+    /// Where it cannot be opened.
+    pub fn file(&mut self) -> Result<Option<File>, Failure> {
+        match self {
+            Destination::Stdout => Ok(None),
+            Destination::Fresh(fresh, path) => {
+                fresh.file().try_clone().map(Some).map_err(|error| wrong(path, &error))
+            }
+            Destination::Stream(path) => {
+                OpenOptions::new().write(true).open(&*path).map(Some).map_err(|error| wrong(path, &error))
+            }
+        }
+    }
+
+    /// Gives the file its name, in place of what has it.
+    ///
+    /// # Errors
+    /// Where it cannot be named.
+    pub fn keep(self) -> Result<(), Failure> {
+        match self {
+            Destination::Fresh(fresh, path) => fresh.replace(&path).map_err(|error| wrong(&path, &error)),
+            Destination::Stdout | Destination::Stream(_) => Ok(()),
+        }
+    }
+}
+
+fn wrong(path: &Path, error: &io::Error) -> Failure {
+    Failure::usage(format!("-o {}: {error}", path.display())).hint("check the path")
+}
