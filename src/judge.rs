@@ -52,7 +52,7 @@ pub struct Settings {
     pub name: Option<String>,
     /// Processes at a time, at least 1.
     pub jobs: usize,
-    /// Lines that a process is given before it has answered the first of them, at least 1.
+    /// Questions sent ahead to a process without waiting for answers, at least 1.
     pub ahead: usize,
     /// How often may be asked.
     pub pace: Option<Pace>,

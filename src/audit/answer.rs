@@ -303,10 +303,10 @@ pub fn tell(given: &mut Given, answered: &Answered) {
         }
     }
     for spec in &LISTS {
-        if let Entry::Malformed(reason) = given.labels.entry(spec.list) {
-            if !reason.ends_with("before this list") {
-                given.warnings.push(format!("not used: {reason}"));
-            }
+        if let Entry::Malformed(reason) = given.labels.entry(spec.list)
+            && !reason.ends_with("before this list")
+        {
+            given.warnings.push(format!("not used: {reason}"));
         }
     }
 }

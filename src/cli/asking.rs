@@ -24,7 +24,7 @@ pub struct Asking {
     /// Processes of the judge at a time
     #[arg(long, help_heading = HEADING, value_name = "N", requires = "judge", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=512))]
     judge_jobs: u16,
-    /// Lines that a process is given before it has answered the first of them
+    /// Questions sent ahead without waiting for answers
     #[arg(long, help_heading = HEADING, value_name = "N", requires = "judge", default_value = "8", value_parser = clap::value_parser!(u16).range(1..=4096))]
     judge_ahead: u16,
     /// Ask no more often than this: N/s, N/min or N/h

@@ -107,8 +107,8 @@ impl Judging {
         entry: &Entry,
     ) -> Vec<Piece> {
         let form = output.form;
-        let cases = match found {
-            Ok(found) => found.cases,
+        let (cases, from) = match found {
+            Ok(found) => (found.cases, found.from),
             Err(problem) => {
                 let key = key(entry.number, 1);
                 let refused = Refused {
@@ -148,11 +148,15 @@ impl Judging {
                         scored: output.unscored(&case.id, rubrics),
                         ..output.refused(&refused(rubric))
                     };
+                    let blank = blank(&fault.reason, case, &from);
                     let slugs: Vec<&str> = self.selection.rubrics().map(|(rubric, _)| rubric.slug).collect();
                     if form.whole_cases {
                         pieces.push(error(None, &slugs));
                     } else {
                         pieces.extend(slugs.iter().map(|slug| error(Some(slug), &[slug])));
+                    }
+                    if let Some(first) = pieces.last_mut() {
+                        first.notes.extend(blank);
                     }
                 }
             }
@@ -300,7 +304,7 @@ impl Judging {
             match self.fallback {
                 None => return Err(Fault::not_judged(&reason)),
                 Some(Fallback::Engine) => {
-                    instead.push((LISTS.iter().map(|spec| spec.list).collect(), reason))
+                    instead.push((LISTS.iter().map(|spec| spec.list).collect(), reason));
                 }
             }
         }
@@ -380,8 +384,8 @@ impl Judging {
                 }
             };
             if let Some(place) = &place {
-                let other = read.iter().filter_map(|(_, place, _)| place.as_ref());
-                if let Some(first) = other.filter(|other| other.file == place.file).next_back() {
+                let mut others = read.iter().filter_map(|(_, place, _)| place.as_ref());
+                if let Some(first) = others.rfind(|other| other.file == place.file) {
                     return Err(Fault::new(twice(&case.id, first, place), Some(place.clone())));
                 }
                 given.warnings.iter_mut().for_each(|warning| *warning = format!("{warning} ({place})"));
@@ -416,15 +420,17 @@ impl Judging {
     /// What a signature says of these labels, with a hash of them, and of a judge that gave others.
     fn mark(&self, own: &[Own], asked: bool) -> String {
         let judge = self.judge.iter().filter(|_| asked).map(|judge| format!("judge:{}", marked(judge)));
-        let own = own.iter().map(|(value, place)| {
+        let name = |place: &Place| {
+            let file = Path::new(&*place.file).file_name().unwrap_or_default();
+            marked(&file.to_string_lossy())
+        };
+        let own = own.iter().filter_map(|(value, place)| {
             let hash = hash64(value.to_string().as_bytes()) as u32;
-            let name = |place: &Place| {
-                let file = Path::new(&*place.file).file_name().unwrap_or_default();
-                marked(&file.to_string_lossy())
-            };
             match value.get("by").and_then(Value::as_str).filter(|_| self.session) {
-                Some(by) => format!("person:{}#{hash:08x}", marked(by)),
-                None => format!("labels:{}#{hash:08x}", place.as_ref().map(name).unwrap_or_default()),
+                // Nobody decided anything.
+                Some("engine") => None,
+                Some(by) => Some(format!("person:{}#{hash:08x}", marked(by))),
+                None => Some(format!("labels:{}#{hash:08x}", place.as_ref().map(name).unwrap_or_default())),
             }
         });
         let judges: Vec<String> = judge.chain(own).collect();
@@ -437,6 +443,20 @@ impl Judging {
         }
         mark
     }
+}
+
+/// What is said of a case without a text: which field was read for it, and which others there are.
+fn blank(reason: &str, case: &Case, from: &[(&'static str, String)]) -> Option<String> {
+    let field =
+        ["article", "summary"].into_iter().find(|field| reason.strip_prefix("empty_") == Some(field))?;
+    let (_, name) = from.iter().find(|(known, _)| *known == field)?;
+    let others: Vec<String> = case.extra.keys().take(12).map(|key| format!("`{key}`")).collect();
+    let others = if others.is_empty() {
+        "the case has no other fields".to_owned()
+    } else {
+        format!("the other fields are {}; --map {field}=FIELD takes one of them", others.join(", "))
+    };
+    Some(format!("{}: the {field} was read from `{name}`, which is empty; {others}", case.id))
 }
 
 /// What is said of two sets of labels of one file for a case.

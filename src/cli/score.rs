@@ -50,7 +50,7 @@ pub struct Args {
     /// The annotator whose labels count, where several gave some
     #[arg(long, value_name = "NAME")]
     by: Option<String>,
-    /// Use the labels that the workbench saved beside the files
+    /// Use the labels beside the files, in FILE.labels.json or FILE.labels.jsonl
     #[arg(long, conflicts_with = "labels")]
     beside: bool,
     /// Use given labels only: a metric whose labels are not given is missing
@@ -221,7 +221,7 @@ impl Run {
                 let lines = FORMS.iter().filter(|form| form.resumes).map(|form| form.name);
                 let hint =
                     format!("--resume goes on with --format {}", lines.collect::<Vec<_>>().join(" or "));
-                let message = format!("--format {} is one document, which cannot be gone on with", form.name);
+                let message = format!("--resume works with jsonl and scores only, not with {}", form.name);
                 return Err(Failure::usage(message).hint(hint));
             }
             Some(path) => {

@@ -9,6 +9,8 @@ use crate::labels::file::{Given, UNNAMED};
 use crate::labels::{Entry, JudgedBy, LISTS, Labels, List, Provenance};
 use crate::text::visible::{Shape, visible};
 
+/// Begins what is said of an answer that is an error of the judge's own.
+pub const REPORTS: &str = "it reports: ";
 /// Characters of an answer that are quoted at most.
 const QUOTED: usize = 80;
 
@@ -36,7 +38,7 @@ pub fn read(
     judge: &str,
 ) -> Result<Given, String> {
     if let Some(error) = answer.get("error").filter(|error| !error.is_null()) {
-        return Err(format!("it reports: {}", quoted(error)));
+        return Err(format!("{REPORTS}{}", quoted(error)));
     }
     let mut given = audit::read_labels(answer, article, summary)?;
     let unnamed = |by: &Provenance| match by {

@@ -200,7 +200,7 @@ impl Broker {
             if !std::mem::replace(&mut self.failed, true) {
                 (self.tell)(format!("{}: no labels for {}: {why}", self.name, asked.question.id));
             }
-            self.count(|tally| tally.fail(failure, asked.thens.len()));
+            self.count(|tally| tally.fail(failure, asked.thens.len(), why));
             self.reply(asked, Err(Arc::from(why)));
         }
     }

@@ -131,6 +131,9 @@ fn help_is_a_result_and_a_wrong_option_is_not() {
     let help = run(&["--help"]);
     assert_eq!(help.status, 0);
     assert!(help.stdout.contains("score") && help.stdout.contains("explain"));
+    for listed in ["143  asked to stop", "XDG_CACHE_HOME", "GITHUB_STEP_SUMMARY", "NO_COLOR"] {
+        assert!(help.stdout.contains(listed), "{listed}: {}", help.stdout);
+    }
     let wrong = run(&["score", "--frobnicate"]);
     assert_eq!((wrong.status, wrong.stdout.as_str()), (2, ""));
     let format = run(&["score", "--format", "nosuch", "x.jsonl"]);

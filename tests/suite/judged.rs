@@ -241,7 +241,7 @@ fn a_case_without_a_name_is_named_by_its_texts() {
     assert_eq!(named[2], format!("{}-2", named[0]));
     let list = folder.write("second.json", Value::from(cases.to_vec()).to_string());
     assert_eq!(ids(&list), named);
-    let csv = format!("article,summary\n\"{}\",\"{SUMMARY}\"\n", ARTICLE);
+    let csv = format!("article,summary\n\"{ARTICLE}\",\"{SUMMARY}\"\n");
     assert_eq!(ids(&folder.write("third.csv", csv)), named[..1]);
 }
 
@@ -535,6 +535,7 @@ fn tables_of_deepeval_and_promptfoo_are_read() {
     }
     let blank = read("deepeval.csv", format!("actual_output,context\n{summary},\n"));
     assert!(blank.stdout.contains("empty_article"), "{}", blank.stdout);
+    assert!(blank.stderr.contains("the article was read from `context`, which is empty"), "{}", blank.stderr);
     // A column for each provider.
     let head = "article,[openai:m] Sum up {{article}},[other:n] Sum up {{article}}";
     let graded = format!("\"[PASS] (1.00)\n\n{SUMMARY}\n\nPass Reason: fine\"");

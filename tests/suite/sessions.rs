@@ -168,7 +168,16 @@ fn each_annotator_has_a_state_of_their_own_and_scores_tell_them_apart() {
     let worse = json!({"case": "a", "event": "override", "label": "claims/0", "to": "unsupported"});
     applied(&path, "ann", std::slice::from_ref(&worse));
     let alone = run(&["score", "--session", &path]);
-    assert_eq!(alone.lines()[0]["verdict"]["decision"], json!("FAIL"), "{}", alone.stdout);
+    let judged = alone.lines().remove(0);
+    assert_eq!(judged["verdict"]["decision"], json!("FAIL"), "{}", alone.stdout);
+    let lists = [&judged["judged_by"], &judged["lists"]["claims"], &judged["lists"]["segments"]];
+    assert_eq!(lists, ["mixed", "person:ann", "engine"]);
+    assert!(
+        judged["signature"].as_str().unwrap().contains("|judged_by=person:ann#"),
+        "{}",
+        judged["signature"]
+    );
+    assert_eq!(plain.lines()[0]["signature"], same.lines()[0]["signature"], "the engine judged both");
     applied(&path, "bob", &[json!({"case": "a", "event": "accept"})]);
     for args in [&["score", "--session", &path][..], &["sessions", "show", &path, "a"]] {
         let ran = run(args);

@@ -292,12 +292,13 @@ mod tests {
         for at in 0..25 {
             let decision = if at % 2 == 0 { Decision::Fail } else { Decision::Warn };
             let aside = Aside::Line { row: format!("| {at} |\n"), log: String::new() };
-            let mut piece = Piece { decision: Some(decision), aside, ..Piece::default() };
+            let tested = decision == Decision::Fail;
+            let mut piece = Piece { decision: Some(decision), tested, aside, ..Piece::default() };
             written += annotations.take(&mut piece).len();
         }
         let mut pass = Piece { decision: Some(Decision::Pass), ..Piece::default() };
         assert!(annotations.take(&mut pass).is_empty());
-        assert_eq!((written, annotations.hidden(), annotations.rows.lines().count()), (20, 5, 5));
+        assert_eq!((written, annotations.hidden(), annotations.rows.lines().count()), (25, 5, 5));
         let summary = annotations.summary(None);
         assert!(
             summary.contains("| PASS | WARN | FAIL |") && summary.contains("| 1 | 12 | 13 |"),

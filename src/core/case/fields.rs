@@ -381,7 +381,11 @@ impl Fields {
 
     fn missing(&self, field: &Field, names: &[String], object: &Object, id: String) -> FieldError {
         let there: Vec<_> = object.keys().take(12).map(|key| format!("`{key}`")).collect();
-        let there = if there.is_empty() { "none".to_owned() } else { there.join(", ") };
+        let there = if there.is_empty() {
+            "the case has no other fields".to_owned()
+        } else {
+            format!("the other fields are {}", there.join(", "))
+        };
         let null = names.iter().find(|name| object.get(*name).is_some_and(Member::is_null));
         let mapped = self.mapped.iter().find(|(name, _)| *name == field.name);
         let unanswered = unanswered(object).filter(|_| field.name == "summary" && mapped.is_none());
@@ -394,15 +398,15 @@ impl Fields {
                 format!("no {name}: `{column}`, which --map takes for it, is null")
             }
             (Some((name, column)), None) => {
-                format!("no field `{column}`, which --map takes for the {name}; left are {there}")
+                format!("no field `{column}`, which --map takes for the {name}; {there}")
             }
             (None, Some(null)) => format!(
-                "no {name}: `{null}` is null, and there is no other name of it; left are {there}; say which with --map \
+                "no {name}: `{null}` is null, and there is no other name of it; {there}; say which with --map \
                  {name}=FIELD",
                 name = field.name
             ),
             (None, None) => format!(
-                "no {name}: there is neither `{name}` nor another name of it; left are {there}; say which with --map {name}=FIELD",
+                "no {name}: there is neither `{name}` nor another name of it; {there}; say which with --map {name}=FIELD",
                 name = field.name
             ),
         };

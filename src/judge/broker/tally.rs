@@ -1,5 +1,6 @@
 //! What came of the questions to a judge, counted.
 
+use crate::judge::answer::REPORTS;
 use crate::num::so_many;
 
 /// Why a question has no answer.
@@ -36,11 +37,16 @@ pub struct Tally {
     pub restarts: usize,
     /// Lines that answer no question.
     pub strays: usize,
+    /// Why the first answer that holds no labels holds none.
+    pub first_wrong: Option<String>,
 }
 
 impl Tally {
     /// So many questions have no answer.
-    pub(super) fn fail(&mut self, failure: Failure, questions: usize) {
+    pub(super) fn fail(&mut self, failure: Failure, questions: usize, why: &str) {
+        if failure == Failure::Wrong {
+            self.first_wrong.get_or_insert_with(|| why.to_owned());
+        }
         *match failure {
             Failure::Late => &mut self.late,
             Failure::Ended => &mut self.ended,
@@ -65,18 +71,22 @@ impl Tally {
         add(self.answered, "answered");
         add(self.remembered, "answered before");
         add(self.late, "not in time");
-        add(self.ended, "not before it ended");
-        add(self.wrong, "with what is no answer");
+        add(self.ended, "lost: the judge crashed before answering");
+        let wrong = match self.first_wrong.as_deref().map(|why| (why, why.strip_prefix(REPORTS))) {
+            None => "failed".to_owned(),
+            Some((_, Some(said))) => format!("failed: the judge reported an error (first: {said})"),
+            Some((why, None)) => format!("failed: the judge gave no labels (first: {why})"),
+        };
+        add(self.wrong, &wrong);
         add(self.given_up, "not asked, as it was given up");
         let questions = so_many(self.answered + self.remembered + self.failed(), "question");
         parts.insert(0, questions);
         let mut told = parts.join(", ").replacen(", ", ": ", 1);
-        let more =
-            [(self.restarts, "ended or hung", "time"), (self.strays, "wrote what answers nothing", "time")];
-        for (count, what, unit) in more {
-            if count > 0 {
-                told.push_str(&format!("; it {what} {}", so_many(count, unit)));
-            }
+        if self.restarts > 0 {
+            told.push_str(&format!("; it ended or hung {}", so_many(self.restarts, "time")));
+        }
+        if self.strays > 0 {
+            told.push_str(&format!("; {} matched no question (wrong id?)", so_many(self.strays, "line")));
         }
         told
     }
@@ -90,13 +100,20 @@ mod tests {
     fn what_did_not_happen_is_not_told() {
         let mut tally = Tally { answered: 1, ..Tally::default() };
         assert_eq!(tally.told(), "1 question: 1 answered");
-        tally.fail(Failure::Late, 2);
-        tally.fail(Failure::GivenUp, 3);
+        tally.fail(Failure::Late, 2, "slow");
+        tally.fail(Failure::GivenUp, 3, "dead");
         (tally.remembered, tally.restarts) = (4, 2);
         assert_eq!(
             tally.told(),
             "10 questions: 1 answered, 4 answered before, 2 not in time, 3 not asked, as it was given up; it ended or hung 2 times"
         );
         assert_eq!(tally.failed(), 5);
+        let mut wrong = Tally { strays: 2, ..Tally::default() };
+        wrong.fail(Failure::Wrong, 1, "it reports: quota");
+        wrong.fail(Failure::Wrong, 9, "later");
+        assert_eq!(
+            wrong.told(),
+            "10 questions: 10 failed: the judge reported an error (first: quota); 2 lines matched no question (wrong id?)"
+        );
     }
 }
