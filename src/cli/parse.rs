@@ -1,10 +1,12 @@
 //! `lockbench parse`: how the engine reads a text, as CoNLL-U.
 
+use std::fmt::Write as _;
 use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::ValueEnum;
+use serde_json::{Value, json};
 
 use crate::case::{
     Fields, Line, MAX_RECORD, TEXT, is_stdin, next_line, origins, read, read_stdin_text, read_whole_text,
@@ -137,24 +139,63 @@ fn write_text(raw: &str, ids: &str, name: &str, out: &mut Writer) -> Result<(), 
         ));
     }
     let chars = CharIndex::new(raw);
-    let blocks = text.blocks();
     for (number, placed) in (1..).zip(text.sentences()) {
         let mut lines = String::new();
         let mut sentence = sentence(placed, &format!("{ids}{number}"), language.is_none(), &chars);
         // A sentence is of the block that it begins in.
-        let behind = blocks.partition_point(|block| block.span.start <= placed.start);
-        if let Some(block) = behind.checked_sub(1).and_then(|at| blocks.get(at)) {
+        if let Some(block) = text.block_at(placed.start) {
             sentence.comments.push(format!("block = {}", block.kind.name()));
             let speaker = block.speaker.map(|name| format!("speaker = {}", one_line(text.slice(name))));
             sentence.comments.extend(speaker);
         }
         sentence.write(&mut lines);
+        if language.is_none() {
+            propositions(placed, &mut lines);
+        }
         out.write(lines)?;
         if out.closed {
             break;
         }
     }
     Ok(())
+}
+
+/// Appends what a sentence says, a comment a proposition, before the empty line that ends it.
+fn propositions(placed: &Placed, lines: &mut String) {
+    let parsed = placed.sentence.tree();
+    let words = |nodes: &[usize]| -> Vec<&str> {
+        nodes.iter().map(|at| &placed.sentence.text[parsed.words[*at].range()]).collect()
+    };
+    let numbers = |nodes: &[usize]| -> Vec<usize> { nodes.iter().map(|at| at + 1).collect() };
+    lines.pop();
+    for (number, one) in (1..).zip(&parsed.propositions) {
+        let arguments: Vec<Value> = { one.arguments.iter() }
+            .map(|argument| {
+                json!({
+                    "role": argument.role.name(),
+                    "text": words(&argument.words).join(" "),
+                    "marker": words(&argument.marker).join(" "),
+                    "words": numbers(&argument.words),
+                    "shared": argument.shared,
+                })
+            })
+            .collect();
+        let value = json!({
+            "id": number,
+            "kind": one.kind.name(),
+            "predicate": one.lemma,
+            "words": numbers(&one.verb),
+            "head": one.head + 1,
+            "passive": one.passive,
+            "negated": one.negated,
+            "modality": one.modality.name(),
+            "source": one.source.as_deref().map(|source| words(source).join(" ")),
+            "in": one.parent.map(|parent| parent + 1),
+            "arguments": arguments,
+        });
+        let _ = writeln!(lines, "# proposition = {value}");
+    }
+    lines.push('\n');
 }
 
 /// A sentence with its tree and the places of its words.

@@ -22,9 +22,10 @@ mod sentence;
 mod span;
 mod split;
 mod stem;
+mod turns;
 pub mod visible;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use known::Words;
 
@@ -79,6 +80,7 @@ pub struct Text {
     raw: Arc<str>,
     sentences: Arc<[Placed]>,
     tokens: usize,
+    blocks: Arc<OnceLock<Vec<Block>>>,
 }
 
 impl Text {
@@ -102,9 +104,15 @@ impl Text {
         &self.sentences
     }
 
-    /// What the text is made of, in order: prose, headings, captions, turns of a dialogue. Found at each call.
-    pub fn blocks(&self) -> Vec<Block> {
-        block::blocks(&self.raw)
+    /// What the text is made of, in order: prose, headings, captions, turns of a dialogue. Found at the first call.
+    pub fn blocks(&self) -> &[Block] {
+        self.blocks.get_or_init(|| block::blocks(&self.raw, &self.sentences))
+    }
+
+    /// The block that a byte is in, or the last that begins before it.
+    pub fn block_at(&self, byte: usize) -> Option<&Block> {
+        let behind = self.blocks().partition_point(|block| block.span.start <= byte);
+        behind.checked_sub(1).map(|at| &self.blocks()[at])
     }
 
     /// The number of tokens: Unicode words (UAX #29) with a letter or a digit.
@@ -157,7 +165,7 @@ impl Reader {
                 placed
             })
             .collect();
-        Text { raw: Arc::from(raw), sentences, tokens: first_token }
+        Text { raw: Arc::from(raw), sentences, tokens: first_token, blocks: Arc::default() }
     }
 
     /// Keeps so many sentences from now on, those asked for last.

@@ -65,10 +65,10 @@ impl Word {
 
     /// Whether it is a form of a verb although it is taken for a noun.
     pub fn is_verbal(&self) -> bool {
-        lexicon::base_of_past(&self.lower).is_some()
+        base_of_past(&self.lower).is_some()
             || self.lower.ends_with("ing")
-            || (lexicon::is_base(&self.lower) && !lexicon::rather_noun(&self.lower))
-            || lexicon::base_of_third(&self.lower).is_some_and(|base| !lexicon::rather_noun(&base))
+            || (is_base(&self.lower) && !rather_noun(&self.lower))
+            || base_of_third(&self.lower).is_some_and(|base| !rather_noun(&base))
     }
 
     /// Whether it names a person or people.
@@ -130,11 +130,11 @@ fn tag(words: &[Word], at: usize) -> Tag {
     }
     let noun_wanted =
         matches!(before, Some(Tag::Determiner | Tag::Adjective | Tag::Preposition | Tag::Number));
-    if lexicon::base_of_past(word).is_some() {
+    if base_of_past(word).is_some() {
         return if noun_wanted { Tag::Adjective } else { Tag::Verb };
     }
     let after_verb_maker = matches!(before, Some(Tag::To | Tag::Modal | Tag::Pronoun | Tag::Negation));
-    if lexicon::is_base(word) && after_verb_maker {
+    if is_base(word) && after_verb_maker {
         return Tag::Verb;
     }
     let object_follows = next.is_some_and(|next| {
@@ -142,11 +142,11 @@ fn tag(words: &[Word], at: usize) -> Tag {
     });
     if !noun_wanted && before.is_some() && object_follows {
         let plural = at > 0 && words[at - 1].lower.ends_with('s');
-        let third = lexicon::base_of_third(word).is_some_and(|base| !lexicon::rather_noun(&base));
+        let third = base_of_third(word).is_some_and(|base| !rather_noun(&base));
         if third && !plural {
             return Tag::Verb;
         }
-        if plural && lexicon::is_base(word) && !lexicon::rather_noun(word) {
+        if plural && is_base(word) && !rather_noun(word) {
             return Tag::Verb;
         }
     }
@@ -203,32 +203,13 @@ fn is_spelled_number(word: &str) -> bool {
 
 /// Whether a lower-cased word is the third-person form of a verb.
 pub(super) fn is_third_person(word: &str) -> bool {
-    lexicon::base_of_third(word).is_some()
+    base_of_third(word).is_some()
 }
 
-pub(super) use lexicon::{base_of_past, base_of_third, is_base, is_person, rather_noun};
+pub(super) use crate::syntax::verb::{base_of_past, base_of_third, is_base, rather_noun};
+pub(super) use lexicon::is_person;
 
 /// The base of a lower-cased past or third-person form.
 pub(super) fn base_of(word: &str) -> Option<String> {
-    lexicon::base_of_past(word).or_else(|| lexicon::base_of_third(word))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn past_forms_have_their_base() {
-        for (past, base) in [
-            ("visited", "visit"),
-            ("hoped", "hope"),
-            ("planned", "plan"),
-            ("carried", "carry"),
-            ("rose", "rise"),
-        ] {
-            assert_eq!(lexicon::base_of_past(past).as_deref(), Some(base));
-        }
-        assert_eq!(lexicon::base_of_past("bed"), None);
-        assert_eq!(lexicon::base_of_third("watches").as_deref(), Some("watch"));
-    }
+    base_of_past(word).or_else(|| base_of_third(word))
 }

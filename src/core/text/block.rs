@@ -5,15 +5,12 @@
 //! line stands alone. Neighbours of one form are a block.
 
 mod quoted;
-mod turns;
-
-use std::sync::Arc;
 
 use super::kind::BlockKind;
-use super::sentence::{Sentence, form};
-use super::split::{line_units, sentence_spans};
+use super::sentence::form;
+use super::split::line_units;
+use super::turns::{Piece, pieces};
 use super::{Placed, Span};
-use turns::{Piece, pieces};
 
 /// A stretch of a text of one form.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,19 +23,14 @@ pub struct Block {
     pub speaker: Option<Span>,
 }
 
-/// The blocks of a text, in order.
-pub(super) fn blocks(raw: &str) -> Vec<Block> {
+/// The blocks of a text, in order, from its sentences.
+pub(super) fn blocks(raw: &str, sentences: &[Placed]) -> Vec<Block> {
     let pieces = pieces(raw, &line_units(raw));
-    let (mut sentences, mut of) = (Vec::new(), Vec::new());
-    for (at, piece) in pieces.iter().enumerate() {
-        for span in sentence_spans(&raw[piece.span.range()]) {
-            let span = span.shifted(piece.span.start);
-            let sentence = Arc::new(Sentence::new(&raw[span.range()]));
-            sentences.push(Placed { start: span.start, first_token: 0, sentence });
-            of.push(at);
-        }
-    }
-    joined(&pieces, &sentences, &of)
+    // Sentences are found within pieces, so each begins in its own.
+    let piece =
+        |placed: &Placed| pieces.partition_point(|piece| piece.span.start <= placed.start).saturating_sub(1);
+    let of: Vec<usize> = sentences.iter().map(piece).collect();
+    joined(&pieces, sentences, &of)
 }
 
 /// The blocks of a text, from its sentences and the pieces that each was found in.

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::Span;
+use super::turns::pieces;
 
 /// The words of a text: Unicode words (UAX #29) that hold a letter or a digit. "3.5", "1,200" and "don't" are one
 /// each; punctuation is none.
@@ -22,12 +23,12 @@ const WINDOW: usize = 64;
 /// The sentences of a text, trimmed of white space, in order. They hold every word of it, and none is cut.
 ///
 /// A blank line ends a sentence, and so does the end of a line, unless the line is one of a hard-wrapped block or
-/// the next goes on in lower case. Within a line, `sentencex` decides, which keeps "Dr.", "U.S." and "3.5" whole.
-/// None has more words than [`LONGEST_SENTENCE`].
+/// the next goes on in lower case. Where a speaker of a dialogue begins, so does a sentence. Within a line, `sentencex`
+/// decides, which keeps "Dr.", "U.S." and "3.5" whole. None has more words than [`LONGEST_SENTENCE`].
 pub fn sentence_spans(text: &str) -> Vec<Span> {
     let mut out = Vec::new();
-    for unit in line_units(text) {
-        split_unit(text, unit, &mut out);
+    for piece in pieces(text, &line_units(text)) {
+        split_unit(text, piece.span, &mut out);
     }
     out
 }

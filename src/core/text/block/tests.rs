@@ -112,7 +112,7 @@ proptest::proptest! {
     fn any_text_has_its_words_in_blocks(raw in "\\PC{0,40}|(Kim|Ben|: |\\| |<file>|\"|'| \\. |\n| |-lrb-|``|é|12|, |said|no ){0,30}") {
         let text = Text::new(&raw);
         let (blocks, mut end) = (text.blocks(), 0);
-        for block in &blocks {
+        for block in blocks {
             proptest::prop_assert!(end <= block.span.start && raw.get(block.span.range()).is_some());
             proptest::prop_assert!(block.speaker.is_none_or(|name| !text.slice(name).trim().is_empty()));
             end = block.span.end;

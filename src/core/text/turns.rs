@@ -6,7 +6,7 @@ use crate::text::{Span, fold_token, in_word_list};
 
 /// A stretch of a text in which sentences are looked for: a line, or what of one a speaker says.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::text) struct Piece {
+pub(super) struct Piece {
     /// Its bytes.
     pub span: Span,
     /// Whether a line begins with it.
@@ -39,7 +39,7 @@ struct Label {
 }
 
 /// Lines, cut where a speaker begins.
-pub(in crate::text) fn pieces(text: &str, lines: &[Span]) -> Vec<Piece> {
+pub(super) fn pieces(text: &str, lines: &[Span]) -> Vec<Piece> {
     let labels = labels(text, lines);
     let turns = if is_dialogue(text, &labels) { spoken(text, labels) } else { Vec::new() };
     let mut turns = turns.into_iter().peekable();

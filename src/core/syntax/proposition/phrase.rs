@@ -1,0 +1,93 @@
+//! Which words a phrase has.
+
+use super::super::{Relation, Tree, Upos};
+
+/// The nodes of a noun phrase or a clause, in order: all that depends on its head, but the words that `skip` refuses and
+/// what depends on them. Clauses and names set off by commas say something of their own and are left out, as are the
+/// punctuation marks at the ends.
+pub fn phrase(
+    words: &[&str],
+    tree: &Tree,
+    children: &[Vec<usize>],
+    head: usize,
+    skip: impl Fn(usize) -> bool,
+) -> Vec<usize> {
+    let mut out = Vec::new();
+    let mut open = vec![head];
+    while let Some(at) = open.pop() {
+        out.push(at);
+        for &child in &children[at] {
+            let refused = at == head && skip(child);
+            let aside = matches!(tree.nodes[child].relation, Relation::Parataxis | Relation::Discourse);
+            if !refused && !aside && !is_set_off(words, tree, children, child) {
+                open.push(child);
+            }
+        }
+    }
+    out.sort_unstable();
+    trim(words, tree, &mut out);
+    out
+}
+
+/// Whether a clause or a name that modifies a noun is set off from it by a punctuation mark.
+pub(super) fn is_set_off(words: &[&str], tree: &Tree, children: &[Vec<usize>], at: usize) -> bool {
+    use Relation::{Acl, AclRelcl, AdvclRelcl, Appos};
+    let node = tree.nodes[at];
+    if !matches!(node.relation, Acl | AclRelcl | AdvclRelcl | Appos) || node.head.is_none_or(|head| head > at)
+    {
+        return false;
+    }
+    let first = leftmost(children, at);
+    first.checked_sub(1).is_some_and(|before| is_mark(words[before], tree.nodes[before].tag))
+        || children[at].first().is_some_and(|child| is_mark(words[*child], tree.nodes[*child].tag))
+}
+
+fn is_mark(word: &str, tag: Upos) -> bool {
+    tag == Upos::Punct && matches!(word, "," | "(" | "[" | "-" | "--" | "–" | "—" | ":" | "-LRB-")
+}
+
+/// The first node that depends on one, or the node itself.
+fn leftmost(children: &[Vec<usize>], of: usize) -> usize {
+    let mut first = of;
+    let mut open = vec![of];
+    while let Some(at) = open.pop() {
+        first = first.min(at);
+        // Children are in order, so the first leads to the leftmost.
+        open.extend(children[at].first());
+    }
+    first
+}
+
+/// Drops the punctuation marks at the ends, and those left beside words that are not of the phrase.
+fn trim(words: &[&str], tree: &Tree, out: &mut Vec<usize>) {
+    let is_punct = |at: &usize| tree.nodes[*at].tag == Upos::Punct;
+    let inside: Vec<usize> = out.clone();
+    let has = |at: Option<usize>| at.is_some_and(|at| inside.binary_search(&at).is_ok());
+    let keeps = |at: &usize| {
+        let quoted = matches!(words[*at], "\"" | "“" | "”" | "''" | "``" | "'" | "‘" | "’" | "%");
+        !is_punct(at) || quoted || has(at.checked_sub(1)) && has(Some(at + 1))
+    };
+    out.retain(keeps);
+    while out.last().is_some_and(|at| is_punct(at) && words[*at] != "%" && !closes(words, out)) {
+        out.pop();
+    }
+    while out.first().is_some_and(|at| is_punct(at) && !opens(words, out)) {
+        out.remove(0);
+    }
+}
+
+fn is_quote(word: &str) -> bool {
+    matches!(word, "\"" | "“" | "”" | "''" | "``" | "'" | "‘" | "’")
+}
+
+/// Whether the last word is a quotation mark that an earlier one opens.
+fn closes(words: &[&str], out: &[usize]) -> bool {
+    let quotes = out.iter().filter(|at| is_quote(words[**at])).count();
+    out.last().is_some_and(|at| is_quote(words[*at])) && quotes.is_multiple_of(2)
+}
+
+/// Whether the first word is a quotation mark that a later one closes.
+fn opens(words: &[&str], out: &[usize]) -> bool {
+    let quotes = out.iter().filter(|at| is_quote(words[**at])).count();
+    out.first().is_some_and(|at| is_quote(words[*at])) && quotes.is_multiple_of(2)
+}

@@ -1,0 +1,406 @@
+//! Finds the predicates of a tree and their arguments.
+
+use super::super::{Relation, Tree, Upos, verb};
+use super::{Argument, Kind, Proposition, Role, phrase, role, stance, subject};
+use crate::text::in_word_list;
+
+/// Nouns that stand for a verb: what is done "of" something "by" somebody.
+const DEEDS: &str = " appointment resignation dismissal arrest murder killing death assassination acquisition takeover \
+    purchase sale closure opening launch release election defeat victory win loss destruction construction collapse \
+    creation development discovery invention rejection approval adoption announcement decision refusal return \
+    departure arrival retirement invasion attack bombing rescue removal replacement transfer signing conviction \
+    execution imprisonment detention extradition expansion reduction increase rise fall cut decline growth ";
+/// Verbs whose passive has the recipient as its subject: "was given a medal".
+const GIVING: &str = " give award offer hand send show tell teach pay lend grant promise deny ask owe sell ";
+
+/// A tree, with what is looked up in it often.
+pub(super) struct Reader<'a> {
+    pub words: &'a [&'a str],
+    /// The words lower-cased.
+    pub lower: Vec<String>,
+    pub tree: &'a Tree,
+    /// The nodes that depend on each.
+    pub children: Vec<Vec<usize>>,
+}
+
+impl<'a> Reader<'a> {
+    pub fn new(words: &'a [&'a str], tree: &'a Tree) -> Reader<'a> {
+        let mut children = vec![Vec::new(); tree.nodes.len()];
+        for (at, node) in tree.nodes.iter().enumerate() {
+            if let Some(head) = node.head {
+                children[head].push(at);
+            }
+        }
+        Reader { words, lower: words.iter().map(|word| word.to_lowercase()).collect(), tree, children }
+    }
+
+    pub fn propositions(&self) -> Vec<Proposition> {
+        let mut all: Vec<Proposition> = (0..self.tree.nodes.len()).flat_map(|at| self.read(at)).collect();
+        let heads: Vec<Option<usize>> = all.iter().map(|one| self.tree.nodes[one.head].head).collect();
+        for (at, above) in heads.into_iter().enumerate() {
+            let relation = self.tree.nodes[all[at].head].relation;
+            let within =
+                matches!(relation, Relation::Ccomp | Relation::Xcomp | Relation::Csubj | Relation::Advcl);
+            let above = above.filter(|_| within && all[at].kind != Kind::Apposition);
+            all[at].parent = above.and_then(|above| all.iter().position(|other| other.head == above));
+        }
+        subject::share(self, &mut all);
+        stance::take(self, &mut all);
+        for one in &mut all {
+            one.arguments.sort_by_key(|argument| (!argument.shared, argument.words.first().copied()));
+        }
+        all
+    }
+
+    pub fn relation(&self, at: usize) -> Relation {
+        self.tree.nodes[at].relation
+    }
+
+    pub fn child(&self, of: usize, relation: Relation) -> Option<usize> {
+        self.children[of].iter().copied().find(|child| self.relation(*child) == relation)
+    }
+
+    /// The words of a noun phrase, without its preposition.
+    pub fn phrase(&self, head: usize) -> Vec<usize> {
+        let skip = |child: usize| {
+            let before = child < head;
+            match self.relation(child) {
+                Relation::Case | Relation::Mark => before,
+                Relation::Cc | Relation::Advcl => before,
+                _ => false,
+            }
+        };
+        phrase(self.words, self.tree, &self.children, head, skip)
+    }
+
+    /// The words of a clause, without the conjunction that introduces it.
+    fn clause(&self, head: usize) -> Vec<usize> {
+        let skip = |child: usize| {
+            let marks = matches!(self.relation(child), Relation::Mark | Relation::Cc);
+            marks && child < head && self.lower[child] != "to"
+        };
+        phrase(self.words, self.tree, &self.children, head, skip)
+    }
+
+    /// The proposition that a node is the predicate of, if it is one, and that of a name or a noun beside it.
+    fn read(&self, at: usize) -> Option<Proposition> {
+        let node = self.tree.nodes[at];
+        let copula = self.child(at, Relation::Cop);
+        let there = self.child(at, Relation::Expl).filter(|expl| self.lower[*expl] == "there");
+        if copula.is_some() {
+            return Some(self.copula(at));
+        }
+        let is_clause = !matches!(
+            node.relation,
+            Relation::Aux
+                | Relation::AuxPass
+                | Relation::Cop
+                | Relation::Amod
+                | Relation::Compound
+                | Relation::Case
+                | Relation::Mark
+                | Relation::Fixed
+                | Relation::Flat
+                | Relation::Goeswith
+                | Relation::Reparandum
+                | Relation::Discourse
+                | Relation::CompoundPrt
+        );
+        if node.tag == Upos::Verb && is_clause || there.is_some() {
+            return Some(self.verb(at, there.is_some()));
+        }
+        if node.relation == Relation::Appos {
+            return self.apposition(at);
+        }
+        self.deed(at)
+    }
+
+    /// The words of the verb: itself, its auxiliaries, particle and negation.
+    fn verb_words(&self, at: usize, head: Option<usize>) -> Vec<usize> {
+        let belongs = |child: &usize| match self.relation(*child) {
+            Relation::Aux | Relation::AuxPass | Relation::Cop | Relation::CompoundPrt => true,
+            Relation::Advmod => matches!(self.lower[*child].as_str(), "not" | "n't" | "n’t" | "nt" | "never"),
+            _ => false,
+        };
+        let mut words: Vec<usize> = self.children[at].iter().copied().filter(belongs).collect();
+        words.extend(head);
+        words.sort_unstable();
+        words
+    }
+
+    fn verb(&self, at: usize, exists: bool) -> Proposition {
+        let particle = self.child(at, Relation::CompoundPrt).filter(|particle| *particle > at);
+        let base = verb::base(&self.lower[at]);
+        let lemma =
+            particle.map_or_else(|| base.clone(), |particle| format!("{base} {}", self.lower[particle]));
+        let has =
+            |relations: &[Relation]| self.children[at].iter().any(|c| relations.contains(&self.relation(*c)));
+        let bare =
+            verb::is_participle(&self.lower[at]) && !has(&[Relation::Nsubj, Relation::Obj, Relation::Aux]);
+        let passive = has(&[Relation::AuxPass, Relation::NsubjPass, Relation::CsubjPass, Relation::OblAgent])
+            || bare && matches!(self.relation(at), Relation::Acl | Relation::Advcl);
+        let arguments = self.arguments(at, passive, &base);
+        Proposition {
+            kind: if exists { Kind::Existence } else { Kind::Verb },
+            head: at,
+            verb: self.verb_words(at, Some(at)),
+            lemma,
+            passive,
+            negated: false,
+            modality: stance::Modality::default(),
+            source: None,
+            arguments,
+            parent: None,
+        }
+    }
+
+    /// "X is Y": Y is the predicate, with what modifies it; what tells when and where is of the clause.
+    fn copula(&self, at: usize) -> Proposition {
+        let adjective = self.tree.nodes[at].tag == Upos::Adj;
+        let mut arguments: Vec<Argument> = Vec::new();
+        let mut outside = Vec::new();
+        for &child in &self.children[at] {
+            let relation = self.relation(child);
+            // "responsible for the attack", "likely to win" are whole; of a noun "at the time" is no part.
+            let completes = adjective
+                && child > at
+                && matches!(relation, Relation::Obl | Relation::Xcomp | Relation::Ccomp)
+                && self.argument(child, false, "be").is_none_or(|found| found.role != Role::Time);
+            let found = if completes { None } else { self.argument(child, false, "be") };
+            let of_clause = matches!(
+                relation,
+                Relation::Aux
+                    | Relation::Cop
+                    | Relation::Mark
+                    | Relation::Cc
+                    | Relation::Conj
+                    | Relation::Advcl
+                    | Relation::NsubjOuter
+                    | Relation::Expl
+                    | Relation::Punct
+                    | Relation::Ccomp
+            ) && !completes
+                && !(relation == Relation::Conj && !self.is_clausal(child))
+                && !(relation == Relation::Mark && child > at);
+            let denies = relation == Relation::Advmod && child < at && found.is_none() && !adjective
+                || in_word_list(" not n't n’t never ", &self.lower[child]);
+            if found.is_some() || of_clause || denies {
+                outside.push(child);
+            }
+            arguments.extend(found);
+        }
+        let words = phrase(self.words, self.tree, &self.children, at, |child| outside.contains(&child));
+        let marker: Vec<usize> = Vec::new();
+        arguments.push(Argument {
+            role: Role::Attribute,
+            head: at,
+            words,
+            marker,
+            clause: false,
+            shared: false,
+        });
+        Proposition {
+            kind: Kind::Copula,
+            head: at,
+            verb: self.verb_words(at, None),
+            lemma: "be".to_owned(),
+            passive: false,
+            negated: false,
+            modality: stance::Modality::default(),
+            source: None,
+            arguments,
+            parent: None,
+        }
+    }
+
+    /// Whether a conjunct is a clause of its own.
+    pub fn is_clausal(&self, at: usize) -> bool {
+        let own = [Relation::Nsubj, Relation::NsubjPass, Relation::Cop, Relation::Expl];
+        self.tree.nodes[at].tag == Upos::Verb
+            || own.iter().any(|relation| self.child(at, *relation).is_some())
+    }
+
+    /// "Keller, the mayor": the one is the other.
+    fn apposition(&self, at: usize) -> Option<Proposition> {
+        let head = self.tree.nodes[at].head?;
+        let words = self.phrase(at);
+        let named = |at: usize| matches!(self.tree.nodes[at].tag, Upos::Noun | Upos::Propn);
+        if !named(at) || !named(head) || words.is_empty() {
+            return None;
+        }
+        let skip = |child: usize| child == at || self.relation(child) == Relation::Case && child < head;
+        let whole = phrase(self.words, self.tree, &self.children, head, skip);
+        let is = |role, head, words| Argument {
+            role,
+            head,
+            words,
+            marker: Vec::new(),
+            clause: false,
+            shared: false,
+        };
+        let mut arguments = vec![is(Role::Agent, head, whole), is(Role::Attribute, at, words)];
+        arguments[0].shared = true;
+        Some(Proposition {
+            kind: Kind::Apposition,
+            head: at,
+            verb: Vec::new(),
+            lemma: "be".to_owned(),
+            passive: false,
+            negated: false,
+            modality: stance::Modality::default(),
+            source: None,
+            arguments,
+            parent: None,
+        })
+    }
+
+    /// A noun that stands for a verb, where it has somebody who does it or somebody to whom it is done.
+    fn deed(&self, at: usize) -> Option<Proposition> {
+        if self.tree.nodes[at].tag != Upos::Noun || !in_word_list(DEEDS, &self.lower[at]) {
+            return None;
+        }
+        let mut arguments = Vec::new();
+        for &child in &self.children[at] {
+            let case = self.marker(child);
+            let preposition = self.text_of(&case);
+            let role = match (self.relation(child), preposition.as_str()) {
+                (Relation::NmodPoss, _) => Role::Agent,
+                (Relation::Nmod, "of") => Role::Patient,
+                (Relation::Nmod, "by") => Role::Agent,
+                (Relation::Nmod | Relation::NmodUnmarked, _) => role::of_phrase(
+                    &preposition,
+                    &self.lower[child],
+                    self.tree.nodes[child].tag == Upos::Propn,
+                ),
+                _ => continue,
+            };
+            let marker = if self.relation(child) == Relation::NmodPoss { Vec::new() } else { case };
+            arguments.push(Argument {
+                role,
+                head: child,
+                words: self.phrase(child),
+                marker,
+                clause: false,
+                shared: false,
+            });
+        }
+        let by = arguments.iter().any(|a| a.role == Role::Agent);
+        let of = arguments.iter().any(|a| a.role == Role::Patient);
+        (by || of).then(|| Proposition {
+            kind: Kind::Noun,
+            head: at,
+            verb: vec![at],
+            lemma: self.lower[at].clone(),
+            passive: false,
+            negated: false,
+            modality: stance::Modality::default(),
+            source: None,
+            arguments,
+            parent: None,
+        })
+    }
+
+    /// The prepositions or conjunctions that introduce a phrase.
+    pub fn marker(&self, of: usize) -> Vec<usize> {
+        let mut out = Vec::new();
+        for &child in &self.children[of] {
+            let leads = matches!(self.relation(child), Relation::Case | Relation::Mark) && child < of;
+            if leads && self.lower[child] != "to" || leads && self.relation(child) == Relation::Case {
+                out.push(child);
+                let fixed =
+                    self.children[child].iter().filter(|more| self.relation(**more) == Relation::Fixed);
+                out.extend(fixed);
+            }
+        }
+        out.sort_unstable();
+        out
+    }
+
+    /// Some words, lower-cased.
+    pub fn text_of(&self, nodes: &[usize]) -> String {
+        let words: Vec<&str> = nodes.iter().map(|at| self.lower[*at].as_str()).collect();
+        words.join(" ")
+    }
+
+    /// The arguments that a verb has itself.
+    fn arguments(&self, at: usize, passive: bool, base: &str) -> Vec<Argument> {
+        let mut out: Vec<Argument> =
+            self.children[at].iter().filter_map(|child| self.argument(*child, passive, base)).collect();
+        // "He was given a medal": the subject is to whom.
+        let given = passive && in_word_list(GIVING, base);
+        if given && self.child(at, Relation::Obj).is_some() {
+            let subject = [Relation::NsubjPass, Relation::Nsubj].iter().find_map(|r| self.child(at, *r));
+            for argument in out.iter_mut().filter(|argument| Some(argument.head) == subject) {
+                argument.role = Role::Recipient;
+            }
+        }
+        out
+    }
+
+    /// What a node is to the predicate that it depends on, if it is an argument of it.
+    fn argument(&self, child: usize, passive: bool, base: &str) -> Option<Argument> {
+        use Relation as R;
+        let node = self.tree.nodes[child];
+        let marker = self.marker(child);
+        let name = node.tag == Upos::Propn;
+        let (role, clause) = match node.relation {
+            R::Nsubj if passive && self.child(node.head?, R::AuxPass).is_none() => (Role::Patient, false),
+            R::Nsubj | R::NsubjOuter => (Role::Agent, false),
+            R::NsubjPass => (Role::Patient, false),
+            R::Csubj | R::CsubjOuter => (Role::Agent, true),
+            R::CsubjPass => (Role::Patient, true),
+            R::OblAgent => (Role::Agent, false),
+            R::Obj => (Role::Patient, false),
+            R::Iobj => (Role::Recipient, false),
+            R::Ccomp => (Role::Content, true),
+            R::Xcomp if matches!(node.tag, Upos::Verb) || self.child(child, R::Mark).is_some() => {
+                (Role::Content, true)
+            }
+            R::Xcomp => (Role::Attribute, false),
+            R::Obl | R::OblUnmarked => {
+                let preposition = self.text_of(&marker);
+                if preposition.starts_with("according") {
+                    return None;
+                }
+                let role = role::of_phrase(&preposition, &self.noun(child), name);
+                let to = preposition == "to" && in_word_list(GIVING, base) && role == Role::Other;
+                (if to { Role::Recipient } else { role }, false)
+            }
+            R::Advmod => (role::of_adverb(&self.lower[child])?, false),
+            R::Advcl => (role::of_clause(&self.introduced(child, &marker))?, true),
+            _ => return None,
+        };
+        let words = if clause { self.clause(child) } else { self.phrase(child) };
+        if words.is_empty() || role == Role::Agent && self.relation(child) == R::Expl {
+            return None;
+        }
+        Some(Argument { role, head: child, words, marker, clause, shared: false })
+    }
+
+    /// The noun that tells of which kind a phrase is: of "3 p.m. on Friday" the hour, of "the end of May" the month.
+    fn noun(&self, at: usize) -> String {
+        const PARTS: &str = " end beginning start middle rest part course time height ";
+        let of = self.child(at, Relation::Nmod).filter(|_| in_word_list(PARTS, &self.lower[at]));
+        let unit = [Relation::NmodUnmarked, Relation::Compound, Relation::Nummod]
+            .iter()
+            .find_map(|r| self.child(at, *r));
+        let number = self.tree.nodes[at].tag == Upos::Num;
+        let shown = of.or(unit.filter(|unit| number && role::is_time(&self.lower[*unit])));
+        let month =
+            self.child(at, Relation::Compound).filter(|month| number && role::is_time(&self.lower[*month]));
+        self.lower[month.or(shown).unwrap_or(at)].clone()
+    }
+
+    /// The word that introduces an adverbial clause: its conjunction, or "when" or "to" in its place.
+    fn introduced(&self, at: usize, marker: &[usize]) -> String {
+        if !marker.is_empty() {
+            return self.text_of(marker);
+        }
+        let leads = |child: &&usize| {
+            matches!(self.relation(**child), Relation::Advmod | Relation::Mark)
+                && **child < at
+                && matches!(self.lower[**child].as_str(), "when" | "to" | "whenever" | "once")
+        };
+        self.children[at].iter().find(leads).map(|child| self.lower[*child].clone()).unwrap_or_default()
+    }
+}

@@ -1,0 +1,156 @@
+//! What an argument is to its predicate.
+
+use crate::text::in_word_list;
+
+/// What an argument is to its predicate, with passives read as actives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Role {
+    /// Who or what does it: the subject of the active; of a copula, who or what is said to be something.
+    Agent,
+    /// Whom or what it is done to: the object of the active.
+    Patient,
+    /// To whom something is given or said.
+    Recipient,
+    /// What somebody or something is or becomes.
+    Attribute,
+    /// What is said, thought, planned or tried.
+    Content,
+    /// When.
+    Time,
+    /// Where, from where or to where.
+    Place,
+    /// Because of what.
+    Cause,
+    /// In which case.
+    Condition,
+    /// Despite what.
+    Concession,
+    /// To what end.
+    Purpose,
+    /// How.
+    Manner,
+    /// What a preposition ties to the predicate otherwise.
+    Other,
+}
+
+impl Role {
+    /// Every role.
+    pub const ALL: [Role; 13] = [
+        Role::Agent,
+        Role::Patient,
+        Role::Recipient,
+        Role::Attribute,
+        Role::Content,
+        Role::Time,
+        Role::Place,
+        Role::Cause,
+        Role::Condition,
+        Role::Concession,
+        Role::Purpose,
+        Role::Manner,
+        Role::Other,
+    ];
+
+    /// Its name in files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Role::Agent => "agent",
+            Role::Patient => "patient",
+            Role::Recipient => "recipient",
+            Role::Attribute => "attribute",
+            Role::Content => "content",
+            Role::Time => "time",
+            Role::Place => "place",
+            Role::Cause => "cause",
+            Role::Condition => "condition",
+            Role::Concession => "concession",
+            Role::Purpose => "purpose",
+            Role::Manner => "manner",
+            Role::Other => "other",
+        }
+    }
+}
+
+/// Nouns that name a time.
+const TIMES: &str = " monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thurs fri sat sun january february march april may june july \
+    august september october november december jan feb mar apr jun jul aug sep sept oct nov dec today yesterday tomorrow tonight morning afternoon evening night \
+    midnight noon midday day days week weeks weekend weekends month months year years decade decades century \
+    centuries hour hours minute minutes second seconds moment season summer winter spring autumn quarter christmas easter \
+    eve dawn dusk sunrise sunset spell pm am p.m. a.m. gmt bst anniversary while ";
+/// Adverbs that tell when.
+const WHEN: &str = " now then today yesterday tomorrow tonight recently later earlier soon ago currently previously once \
+    afterwards afterward immediately eventually finally initially originally early late overnight ";
+/// Adverbs that tell where.
+const WHERE: &str =
+    " here there abroad nearby home away outside inside downtown upstairs overseas elsewhere everywhere ";
+/// Nouns that name a place.
+const PLACES: &str = " city town village country county state region district area street road house home flat apartment \
+    building office school college university hospital hotel court prison jail airport station church mosque museum \
+    park garden stadium arena ground pitch field beach sea ocean river lake island mountain hill forest coast border \
+    bridge shop store market restaurant pub bar club kitchen room hall theatre theater cinema studio factory plant \
+    farm camp base site scene venue centre center capital suburb neighbourhood neighborhood parliament embassy \
+    headquarters hospital clinic morgue cemetery motorway highway harbour harbor port world north south east west \
+    province continent desert valley square car van bus train plane ship boat ";
+/// Prepositions that tell where, before the name of a place.
+const AT: &str = " in at on near outside inside across from to into through towards toward over under along around behind \
+    beside between beyond off onto throughout within above below ";
+/// Prepositions that tell when, whatever follows.
+const DURING: &str = " during after before since until till following ago ";
+/// Prepositions that tell when, before the name of a time.
+const ON: &str = " in on at by from to for within over through throughout between late early around about ";
+
+/// Whether a lower-cased noun names a time, or is a year.
+pub(super) fn is_time(word: &str) -> bool {
+    in_word_list(TIMES, word)
+        || word.len() == 4 && matches!(word.parse::<u32>(), Ok(1000..=2100))
+        || word.len() == 5 && word.ends_with('s') && word[..4].parse::<u32>().is_ok()
+}
+
+/// The role of a phrase, by its preposition ("" where it has none), its head noun, both lower-cased, and whether that is a
+/// name.
+pub(super) fn of_phrase(preposition: &str, noun: &str, name: bool) -> Role {
+    match preposition {
+        "because of" | "due to" | "owing to" | "thanks to" | "as a result of" => Role::Cause,
+        "despite" | "in spite of" => Role::Concession,
+        "" if is_time(noun) => Role::Time,
+        "" => Role::Other,
+        _ if in_word_list(DURING, preposition) => Role::Time,
+        _ if in_word_list(ON, preposition) && is_time(noun) => Role::Time,
+        _ if in_word_list(AT, preposition) && (name || in_word_list(PLACES, noun)) => Role::Place,
+        _ => Role::Other,
+    }
+}
+
+/// The role of an adverb, lower-cased; none for one that only points to what is said, as "also".
+pub(super) fn of_adverb(adverb: &str) -> Option<Role> {
+    /// Adverbs in "-ly" that tell neither how nor when.
+    const POINTING: &str = " only really actually apparently reportedly allegedly possibly probably certainly \
+        clearly obviously particularly especially mainly mostly nearly hardly barely namely ";
+    match adverb {
+        _ if in_word_list(WHEN, adverb) => Some(Role::Time),
+        _ if in_word_list(WHERE, adverb) => Some(Role::Place),
+        _ if adverb.ends_with("ly") && !in_word_list(POINTING, adverb) => Some(Role::Manner),
+        _ => None,
+    }
+}
+
+/// The role of an adverbial clause, by the word that introduces it, lower-cased; none for one without such a word, which says
+/// something of its own.
+pub(super) fn of_clause(marker: &str) -> Option<Role> {
+    Some(match marker {
+        "if" | "unless" | "provided" | "whether" | "in case" => Role::Condition,
+        "because" | "since" => Role::Cause,
+        "when" | "after" | "before" | "until" | "till" | "once" | "as" | "as soon as" | "whenever" => {
+            Role::Time
+        }
+        "although" | "though" | "while" | "whereas" | "despite" | "even though" | "even if" => {
+            Role::Concession
+        }
+        "to" | "in order to" | "so that" | "so as to" | "in order" => Role::Purpose,
+        "by" | "without" | "like" | "as if" => Role::Manner,
+        "for" | "of" | "in" | "on" | "about" | "from" | "with" | "at" | "over" | "against" | "into" => {
+            Role::Other
+        }
+        _ => return None,
+    })
+}

@@ -1,0 +1,214 @@
+//! How something is stated: as fact, as possible, as planned; whether it is denied; who says it.
+
+use super::super::{Relation, Upos, verb};
+use super::reader::Reader;
+use super::{Proposition, Role};
+use crate::text::in_word_list;
+
+/// How something is stated.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Modality {
+    /// As fact.
+    #[default]
+    Asserted,
+    /// As what will be, or what somebody means to do.
+    Planned,
+    /// As what may be.
+    Possible,
+    /// As what must or should be.
+    Required,
+    /// As what is so in a case that is only thought of.
+    Conditional,
+    /// As a question.
+    Asked,
+    /// As an order or a request.
+    Ordered,
+}
+
+impl Modality {
+    /// Its name in files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Modality::Asserted => "asserted",
+            Modality::Planned => "planned",
+            Modality::Possible => "possible",
+            Modality::Required => "required",
+            Modality::Conditional => "conditional",
+            Modality::Asked => "asked",
+            Modality::Ordered => "ordered",
+        }
+    }
+}
+
+/// Words that deny their clause.
+const DENIALS: &str = " not n't n’t nt never neither nor no nobody none nothing ";
+/// Verbs and adjectives before "to" that only plan what follows.
+const PLANS: &str = " plan intend hope want wish expect agree decide try attempt propose threaten promise vow pledge aim \
+    prepare seek offer consider set due go ready determined willing urge ask tell order call invite demand persuade \
+    encourage warn advise ";
+/// Verbs and adjectives before "to" that leave open whether it is so.
+const LEAVES_OPEN: &str =
+    " seem appear likely unlikely able believe think say allege report suspect possible ";
+/// Verbs and adjectives before "to" that require it.
+const REQUIRES: &str = " have need force oblige require oblige supposed ";
+/// Verbs that say that what follows is not so, or was not done.
+const REFUSES: &str = " deny refuse fail decline reject avoid stop prevent forget ";
+/// Adverbs that leave open whether it is so.
+const PERHAPS: &str = " perhaps maybe possibly probably reportedly allegedly likely apparently potentially ";
+
+/// Verbs that report what somebody says or thinks, in any form.
+const REPORTS: &str = include_str!("../../text/sentence/reports.txt");
+
+/// Whether a verb, in its base form, reports what somebody says or thinks.
+fn reports(base: &str) -> bool {
+    use std::sync::LazyLock;
+    static BASES: LazyLock<rustc_hash::FxHashSet<String>> =
+        LazyLock::new(|| REPORTS.split_whitespace().map(verb::base).collect());
+    BASES.contains(base)
+}
+
+/// Says of each proposition how it is stated, and by whom, from the first to the last: what depends on another takes over
+/// what holds of that.
+pub(super) fn take(reader: &Reader, all: &mut [Proposition]) {
+    for at in 0..all.len() {
+        let head = all[at].head;
+        all[at].negated = reader.children[head].iter().any(|child| denies(reader, *child))
+            || all[at].arguments.iter().filter(|argument| !argument.shared && !argument.clause).any(
+                |argument| {
+                    let is_core = matches!(argument.role, Role::Agent | Role::Patient | Role::Attribute);
+                    let first = argument.words.first().map(|word| reader.lower[*word].as_str());
+                    is_core && matches!(first, Some("no" | "none" | "nobody" | "nothing" | "neither"))
+                },
+            );
+        all[at].modality = modality(reader, &all[at]);
+    }
+    // A clause can stand before the one that it depends on, so that two passes are needed for what is handed down once, and
+    // no more: of deeper nesting the inner clause hangs on the outer.
+    for _ in 0..2 {
+        for at in 0..all.len() {
+            inherit(reader, all, at);
+        }
+    }
+}
+
+fn denies(reader: &Reader, at: usize) -> bool {
+    let node = reader.tree.nodes[at];
+    matches!(node.relation, Relation::Advmod | Relation::Det | Relation::Cc | Relation::CcPreconj)
+        && in_word_list(DENIALS, &reader.lower[at])
+        && !(node.relation == Relation::Det && node.tag != Upos::Det)
+}
+
+fn modality(reader: &Reader, proposition: &Proposition) -> Modality {
+    let head = proposition.head;
+    for &word in &proposition.verb {
+        match reader.lower[word].as_str() {
+            "will" | "shall" | "'ll" | "’ll" | "wo" => return Modality::Planned,
+            "may" | "might" | "could" | "can" | "ca" => return Modality::Possible,
+            "must" | "should" | "ought" => return Modality::Required,
+            "would" | "'d" | "’d" if reader.tree.nodes[word].tag == Upos::Aux => {
+                return Modality::Conditional;
+            }
+            _ => {}
+        }
+    }
+    let adverb = |child: &usize| {
+        reader.tree.nodes[*child].relation == Relation::Advmod && in_word_list(PERHAPS, &reader.lower[*child])
+    };
+    if reader.children[head].iter().any(adverb) {
+        return Modality::Possible;
+    }
+    let root = reader.tree.nodes[head].head.is_none();
+    if root
+        && reader.words.iter().rev().find(|word| !matches!(**word, "\"" | "”" | "'" | "’" | ")"))
+            == Some(&"?")
+    {
+        return Modality::Asked;
+    }
+    let commands = root
+        && reader.tree.nodes[head].tag == Upos::Verb
+        && proposition.verb.first() == Some(&head)
+        && reader.lower[head] == proposition.lemma.split(' ').next().unwrap_or_default()
+        && proposition.argument(Role::Agent).is_none();
+    if commands { Modality::Ordered } else { Modality::Asserted }
+}
+
+/// Takes over from the proposition that one depends on.
+fn inherit(reader: &Reader, all: &mut [Proposition], at: usize) {
+    let head = all[at].head;
+    if all[at].source.is_none() {
+        all[at].source = according(reader, head).or_else(|| beside(reader, all, head));
+    }
+    let node = reader.tree.nodes[head];
+    let Some(above) = node.head.and_then(|head| all.iter().position(|other| other.head == head)) else {
+        return;
+    };
+    let (parent, relation) = (all[above].clone(), node.relation);
+    let verb = parent.lemma.as_str();
+    // Of an adjective it is the adjective that counts: "is likely to".
+    let word = if parent.kind == super::Kind::Copula { reader.lower[parent.head].as_str() } else { verb };
+    let one = &mut all[at];
+    match relation {
+        Relation::Ccomp | Relation::Xcomp | Relation::Csubj => {
+            if one.source.is_none() {
+                let said = relation == Relation::Ccomp && reports(verb) && !parent.passive;
+                let agent = parent.argument(Role::Agent).filter(|_| said).map(|agent| agent.words.clone());
+                one.source = agent.or_else(|| parent.source.clone());
+            }
+            let open = one.modality == Modality::Asserted;
+            if relation == Relation::Xcomp && open {
+                one.modality = match word {
+                    _ if in_word_list(PLANS, word) => Modality::Planned,
+                    _ if in_word_list(LEAVES_OPEN, word) => Modality::Possible,
+                    _ if in_word_list(REQUIRES, word) => Modality::Required,
+                    _ => parent.modality,
+                };
+            }
+            one.negated |= relation != Relation::Csubj && in_word_list(REFUSES, word);
+            one.negated |= relation == Relation::Xcomp && parent.negated;
+        }
+        Relation::Conj => {
+            if one.source.is_none() {
+                one.source.clone_from(&parent.source);
+            }
+            // "will go and see": an auxiliary that only the first has is shared.
+            let own = one.verb.len() > 1 || one.arguments.iter().any(|a| a.role == Role::Agent && !a.shared);
+            if one.modality == Modality::Asserted && !own {
+                one.modality = parent.modality;
+            }
+        }
+        Relation::Advcl if one.modality == Modality::Asserted => {
+            let marks =
+                reader.children[head].iter().filter(|c| reader.tree.nodes[**c].relation == Relation::Mark);
+            let mut marks = marks.map(|mark| reader.lower[*mark].as_str());
+            one.modality = match marks.next() {
+                Some("if" | "unless" | "whether") => Modality::Conditional,
+                Some("to") => Modality::Planned,
+                _ => one.modality,
+            };
+        }
+        _ => {}
+    }
+}
+
+/// Who says a clause with "according to".
+fn according(reader: &Reader, head: usize) -> Option<Vec<usize>> {
+    let case = |at: usize| {
+        let mut cases = reader.children[at].iter();
+        cases.any(|case| {
+            reader.tree.nodes[*case].relation == Relation::Case && reader.lower[*case] == "according"
+        })
+    };
+    let by = reader.children[head].iter().copied().find(|child| case(*child))?;
+    Some(reader.phrase(by))
+}
+
+/// Who says a clause that a saying is placed beside: "It is over, Keller said".
+fn beside(reader: &Reader, all: &[Proposition], head: usize) -> Option<Vec<usize>> {
+    let saying = |child: &&usize| reader.tree.nodes[**child].relation == Relation::Parataxis;
+    let mut sayings = reader.children[head].iter().filter(saying);
+    sayings.find_map(|saying| {
+        let saying = all.iter().find(|other| other.head == *saying && reports(&other.lemma))?;
+        let bare = saying.arguments.iter().all(|argument| argument.role != Role::Content);
+        saying.argument(Role::Agent).filter(|_| bare).map(|agent| agent.words.clone())
+    })
+}

@@ -1,0 +1,122 @@
+//! Subjects that a clause leaves out.
+
+use super::super::{Relation, Upos, verb};
+use super::reader::Reader;
+use super::{Argument, Kind, Proposition, Role};
+use crate::text::in_word_list;
+
+/// Verbs whose object does what follows: "asked him to leave".
+const CONTROLS: &str = " ask tell order urge advise want allow invite help force expect teach remind encourage persuade require \
+    instruct warn let enable need make see hear watch keep find leave permit call sentence charge accuse stop prevent ";
+
+/// Gives each clause without a subject the one that its words take for granted.
+pub(super) fn share(reader: &Reader, all: &mut [Proposition]) {
+    // Heads come before or after what depends on them, and chains are short: two passes reach what is handed down twice.
+    for _ in 0..2 {
+        for at in 0..all.len() {
+            if let Some((argument, passive)) = missing(reader, all, at) {
+                all[at].passive |= passive;
+                all[at].arguments.push(argument);
+            }
+        }
+    }
+    for at in 0..all.len() {
+        antecedent(reader, all, at);
+    }
+}
+
+/// The subject as the sentence has it: of a passive whom it is done to.
+fn surface(proposition: &Proposition) -> Option<&Argument> {
+    let role =
+        if proposition.passive { [Role::Recipient, Role::Patient] } else { [Role::Agent, Role::Agent] };
+    role.iter().find_map(|role| proposition.argument(*role))
+}
+
+/// The subject that a clause shares with the one that it depends on, and whether it shares its passive too.
+fn missing(reader: &Reader, all: &[Proposition], at: usize) -> Option<(Argument, bool)> {
+    let one = &all[at];
+    if !matches!(one.kind, Kind::Verb | Kind::Copula) || surface(one).is_some() {
+        return None;
+    }
+    let node = reader.tree.nodes[one.head];
+    let above = all.iter().find(|other| Some(other.head) == node.head);
+    let mut passive = one.passive;
+    let argument = match node.relation {
+        Relation::Conj => {
+            let above = above?;
+            // "was arrested and charged"
+            let bare = one.verb.len() == 1 && one.argument(Role::Patient).is_none();
+            passive |= above.passive && bare && verb::is_participle(&reader.lower[one.head]);
+            surface(above)?
+        }
+        Relation::Xcomp => {
+            let above = above?;
+            let object = above.argument(Role::Patient).or(above.argument(Role::Recipient));
+            let base = above.lemma.split(' ').next().unwrap_or_default();
+            match object.filter(|_| in_word_list(CONTROLS, base)) {
+                Some(object) if !above.passive => object,
+                _ => surface(above)?,
+            }
+        }
+        Relation::Advcl => surface(above?)?,
+        Relation::Acl => {
+            if infinitive(reader, one.head) {
+                return None;
+            }
+            let head = node.head?;
+            let noun = matches!(reader.tree.nodes[head].tag, Upos::Noun | Upos::Propn | Upos::Pron);
+            let argument = noun.then(|| of_noun(reader, head, one.head))?;
+            return Some((Argument { role: subject_role(passive), ..argument }, passive));
+        }
+        _ => return None,
+    };
+    let shared =
+        Argument { role: subject_role(passive), shared: true, marker: Vec::new(), ..argument.clone() };
+    // Nobody does something to themselves without the word for it.
+    let own = one.arguments.iter().any(|other| other.words == shared.words);
+    (!own).then_some((shared, passive))
+}
+
+fn subject_role(passive: bool) -> Role {
+    if passive { Role::Patient } else { Role::Agent }
+}
+
+fn infinitive(reader: &Reader, head: usize) -> bool {
+    reader.children[head].iter().any(|c| reader.relation(*c) == Relation::Mark && reader.lower[*c] == "to")
+}
+
+/// A noun as an argument of a clause that depends on it: without that clause.
+fn of_noun(reader: &Reader, noun: usize, clause: usize) -> Argument {
+    let skip = |child: usize| child == clause || reader.relation(child) == Relation::Case && child < noun;
+    let words = super::phrase(reader.words, reader.tree, &reader.children, noun, skip);
+    Argument { role: Role::Agent, head: noun, words, marker: Vec::new(), clause: false, shared: true }
+}
+
+/// Puts the noun that a relative clause is about in the place of its pronoun, or in the place that has no words.
+fn antecedent(reader: &Reader, all: &mut [Proposition], at: usize) {
+    let node = reader.tree.nodes[all[at].head];
+    let Some(noun) = node.head.filter(|_| node.relation == Relation::AclRelcl) else { return };
+    let relative = |argument: &Argument| {
+        argument.words.len() == 1
+            && matches!(
+                reader.lower[argument.words[0]].as_str(),
+                "who" | "which" | "that" | "whom" | "where" | "when"
+            )
+    };
+    let found = of_noun(reader, noun, all[at].head);
+    let one = &mut all[at];
+    if let Some(pronoun) = one.arguments.iter_mut().find(|argument| relative(argument)) {
+        pronoun.head = found.head;
+        pronoun.words = found.words;
+        pronoun.shared = true;
+        return;
+    }
+    let role = match surface(one) {
+        None => subject_role(one.passive),
+        Some(_) if one.kind == Kind::Verb && !one.passive && one.argument(Role::Patient).is_none() => {
+            Role::Patient
+        }
+        Some(_) => return,
+    };
+    one.arguments.push(Argument { role, ..found });
+}

@@ -1,0 +1,70 @@
+use super::*;
+use crate::text::Sentence;
+
+/// The propositions of a sentence in short: "beat(agent: Galway, patient: Cork)".
+fn read(text: &str) -> Vec<String> {
+    let sentence = Sentence::new(text);
+    let parsed = sentence.tree();
+    let words: Vec<&str> = parsed.words.iter().map(|span| &sentence.text[span.range()]).collect();
+    let say = |nodes: &[usize]| nodes.iter().map(|at| words[*at]).collect::<Vec<_>>().join(" ");
+    let all = propositions(&words, &parsed.tree);
+    all.iter()
+        .map(|one| {
+            let arguments: Vec<String> = { one.arguments.iter() }
+                .map(|argument| format!("{}: {}", argument.role.name(), say(&argument.words)))
+                .collect();
+            let not = if one.negated { "not " } else { "" };
+            let how = if one.modality == Modality::Asserted { "" } else { one.modality.name() };
+            let by = one.source.as_ref().map_or_else(String::new, |source| format!(" by {}", say(source)));
+            let how = if how.is_empty() { String::new() } else { format!(" {how}") };
+            format!("{not}{}({}){how}{by}", one.lemma, arguments.join(", "))
+        })
+        .collect()
+}
+
+#[test]
+fn a_passive_has_the_arguments_of_its_active() {
+    assert_eq!(read("Galway beat Cork on Sunday."), ["beat(agent: Galway, patient: Cork, time: Sunday)"]);
+    assert_eq!(read("Cork was beaten by Galway."), ["beat(patient: Cork, agent: Galway)"]);
+}
+
+#[test]
+fn coordinated_verbs_share_their_subject() {
+    assert_eq!(
+        read("The council closed the library and sold the building."),
+        [
+            "close(agent: The council, patient: the library)",
+            "sell(agent: The council, patient: the building)"
+        ]
+    );
+}
+
+#[test]
+fn what_is_said_has_a_source() {
+    let found = read("Mayor Anna Keller said the bridge will not open in May.");
+    assert!(
+        found.contains(&"not open(agent: the bridge, time: May) planned by Mayor Anna Keller".to_owned()),
+        "{found:?}"
+    );
+}
+
+#[test]
+fn a_relative_clause_is_about_its_noun() {
+    let found = read("The man, who lives in Leeds, was arrested.");
+    assert!(found.contains(&"live(agent: The man, place: Leeds)".to_owned()), "{found:?}");
+    assert!(found.contains(&"arrest(patient: The man)".to_owned()), "{found:?}");
+}
+
+#[test]
+fn any_words_have_propositions_of_their_own_nodes() {
+    for text in ["", ".", "\u{1f389} \u{1f389}", "and and and , , of", "BREAKING NEWS MAN BITES DOG", "((((("]
+    {
+        let sentence = Sentence::new(text);
+        let parsed = sentence.tree();
+        let words: Vec<&str> = parsed.words.iter().map(|span| &sentence.text[span.range()]).collect();
+        for one in propositions(&words, &parsed.tree) {
+            assert!(one.words(true).into_iter().all(|at| at < words.len()), "{text}");
+            assert!(one.arguments.iter().all(|argument| !argument.words.is_empty()), "{text}");
+        }
+    }
+}
