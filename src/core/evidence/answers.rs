@@ -485,14 +485,14 @@ mod tests {
             list,
             ARTICLE,
             "The council approved a budget of £21 million.",
-            "budget of £21 million",
+            "a budget of £21 million",
             LabelValue::Wrong,
         );
         is(
             list,
             ARTICLE,
             "The council approved a budget of £18 million.",
-            "budget of £18 million",
+            "a budget of £18 million",
             LabelValue::Correct,
         );
     }

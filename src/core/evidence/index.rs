@@ -48,6 +48,15 @@ impl Indexed {
         &self.stems[self.tokens_of(sentence)]
     }
 
+    /// The first token that ends past a byte of the text; their number where none does.
+    pub fn first_token_from(&self, byte: usize) -> usize {
+        let sentences = self.text.sentences();
+        let Some(at) = self.text.sentence_at(byte) else { return 0 };
+        let placed = &sentences[at];
+        let within = placed.sentence.tokens.partition_point(|token| placed.place(token.span).end <= byte);
+        placed.first_token + within
+    }
+
     /// Whether a stem occurs.
     pub fn has(&self, stem: Stem) -> bool {
         self.positions.contains_key(&stem)

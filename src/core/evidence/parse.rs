@@ -63,14 +63,6 @@ impl Word {
         self.lower.len() == 4 && matches!(self.lower.parse::<u32>(), Ok(1500..=2100))
     }
 
-    /// Whether it is a form of a verb although it is taken for a noun.
-    pub fn is_verbal(&self) -> bool {
-        base_of_past(&self.lower).is_some()
-            || self.lower.ends_with("ing")
-            || (is_base(&self.lower) && !rather_noun(&self.lower))
-            || base_of_third(&self.lower).is_some_and(|base| !rather_noun(&base))
-    }
-
     /// Whether it names a person or people.
     pub fn is_person(&self) -> bool {
         lexicon::is_person(&self.lower)

@@ -1,36 +1,34 @@
 //! Questions that each ask for one fact of a sentence: who, what, when, where, how many, why.
 //!
-//! A sentence that is read as a clause (`reading`) is asked about in words of its own (`worded`), and a turn of a dialogue
-//! by who speaks (`talk`, `replies`). What cannot be asked so is asked for where it stands (`in_place`), and only where
-//! nothing else is left a word is left out.
+//! They are made of propositions (`wording`), in a dialogue also of what one asks and another answers (`replies`), or by who
+//! says some words. In a text whose language the parser does not know a word is left out instead. Where there is no more to
+//! ask there are fewer.
 
 mod candidates;
 mod central;
-mod in_place;
 mod people;
-mod reading;
 mod replies;
-mod reported;
+mod said;
 mod talk;
-mod worded;
+mod verbs;
+mod wording;
 
 use std::collections::VecDeque;
 use std::ops::Range;
 
-use candidates::{counts, heads, phrases, time};
+use candidates::{heads, phrases};
 pub(super) use central::{Stretch, ask_central};
-use in_place::Kind;
 pub(super) use people::People;
-use reading::{Reading, SUBORDINATE};
-use reported::{Reported, according_to, reported};
+use said::{Known, Speech, tidy};
 use talk::{Talk, Voice};
-use worded::{Answer, Setting, Worded};
+use wording::{Worded, Wording};
 
 use super::Indexed;
 use super::centrality::content;
 use super::parse::{Tag, Word, is_person, words};
+use crate::syntax::{Role, Upos};
 use crate::text::idf::capital_share;
-use crate::text::{Span, Stem, in_word_list, squeezed};
+use crate::text::{BlockKind, Placed, Span, Stem};
 
 /// Questions to a set (Judge-Lock: "6 QAGs").
 pub(super) const QUESTIONS: usize = 6;
@@ -62,7 +60,7 @@ enum Rank {
     Worded,
     /// By who says it.
     Quoted,
-    InPlace,
+    /// By the words around it, where no question word is known.
     Gap,
 }
 
@@ -80,7 +78,7 @@ pub(super) fn ask(
     let people = People::of(text, talk.as_ref(), known);
     let around = Around { text, talk: talk.as_ref(), people: &people };
     let mut asking = Asking { around: &around, stretches, read: Vec::new(), out: Vec::new(), most };
-    for rank in [Rank::Worded, Rank::Quoted, Rank::InPlace, Rank::Gap] {
+    for rank in [Rank::Worded, Rank::Quoted, Rank::Gap] {
         asking.rounds(rank);
     }
     asking.out
@@ -89,7 +87,7 @@ pub(super) fn ask(
 /// Whether nothing that is asked already has the answer of a fact. Who says this and who says that are two questions, whoever
 /// it is.
 fn is_new(asked: &[Question], fact: &Fact) -> bool {
-    let quoted = fact.rank() == Rank::Quoted;
+    let quoted = fact.rank == Rank::Quoted;
     asked.iter().all(|q| !q.span.overlaps(fact.span) && (quoted || q.stems != fact.stems))
 }
 
@@ -126,7 +124,7 @@ impl Asking<'_> {
                 let (maker, facts) = &mut self.read[unit];
                 // The next fact of the stretch that is not asked for yet.
                 while self.out.len() < self.most {
-                    let Some(at) = facts.iter().position(|fact| fact.rank() == rank) else { break };
+                    let Some(at) = facts.iter().position(|fact| fact.rank == rank) else { break };
                     let Some(next) = facts.remove(at) else { break };
                     if is_new(&self.out, &next) {
                         self.out.push(maker.question(next));
@@ -149,7 +147,7 @@ impl Asking<'_> {
     }
 }
 
-/// A fact that can be asked for. What is asked where it stands is put into words only where it is asked for: few are.
+/// A fact that can be asked for.
 struct Fact {
     span: Span,
     /// Content stems of its words.
@@ -158,60 +156,25 @@ struct Fact {
     number: bool,
     /// Whether it only tells when, where, for how long, or who says so.
     detail: bool,
-    asks: Asks,
+    rank: Rank,
+    /// The question.
+    text: String,
 }
 
-enum Asks {
-    /// In these words.
-    Worded(String),
-    /// Likewise: who says some words.
-    Quoted(String),
-    /// Where it stands: words of a piece.
-    InPlace(Kind, Place),
-    /// For the words that are left out of a piece.
-    Gap(Place),
-}
-
-/// Words of a piece.
-struct Place {
-    piece: usize,
-    from: usize,
-    to: usize,
-}
-
-impl Fact {
-    fn rank(&self) -> Rank {
-        match self.asks {
-            Asks::Worded(_) => Rank::Worded,
-            Asks::Quoted(_) => Rank::Quoted,
-            Asks::InPlace(..) => Rank::InPlace,
-            Asks::Gap(_) => Rank::Gap,
-        }
-    }
-}
-
-/// What one speaker says in one sentence of a stretch, or the sentence where nobody speaks.
-struct Piece {
-    words: Vec<Word>,
+/// A sentence of a stretch.
+struct Piece<'a> {
+    placed: &'a Placed,
+    sentence: usize,
+    /// Its tokens that are of the stretch.
+    tokens: Range<usize>,
     /// Turn of a dialogue.
     turn: Option<usize>,
     voice: Option<Voice>,
-    /// Whether it begins where a clause can begin.
-    starts: bool,
-    /// What of it is told as somebody's.
-    reported: Vec<Reported>,
-}
-
-impl Piece {
-    /// Whose a word is told as, the innermost; nobody's where the word says so itself.
-    fn told(&self, token: usize) -> Option<&Reported> {
-        self.reported.iter().rfind(|told| told.clause.contains(&token) && told.verb != token)
-    }
 }
 
 struct Maker<'a> {
     around: &'a Around<'a>,
-    pieces: Vec<Piece>,
+    pieces: Vec<Piece<'a>>,
     unit: usize,
     context: Vec<(Stem, u32)>,
     range: Range<usize>,
@@ -220,162 +183,145 @@ struct Maker<'a> {
 impl<'a> Maker<'a> {
     fn new(around: &'a Around, first: usize, last: usize, unit: usize) -> Maker<'a> {
         let text = around.text;
-        let raw = text.text.raw();
         let mut pieces = Vec::new();
         let mut at = first;
         while at < last {
-            let tokens = text.tokens_of(text.sentence_of[at] as usize);
-            let turn = around.talk.and_then(|talk| talk.turn_at(at));
-            let (body, end) = match (turn, around.talk) {
-                (Some(turn), Some(talk)) => (talk.turns[turn].body, talk.turns[turn].end),
-                _ => (0, usize::MAX),
-            };
-            let from = at.max(body);
-            let to = tokens.end.min(last).min(end).max(at + 1);
-            if from < to {
-                let before =
-                    from.checked_sub(1).map_or("", |b| &raw[text.token(b).0.end..text.token(from).0.start]);
-                let quoted = before.ends_with(['"', '“', '\'', '‘', '`']);
-                let starts =
-                    from == tokens.start || from == body || before.contains([',', ';', ':', '–', '—']);
-                let words = words(text, from, to);
-                let we = around.talk.is_none() && !quoted && matches!(words[0].lower.as_str(), "we" | "our");
-                let voice = turn.and_then(|turn| Some(around.talk?.voice(turn)));
-                let voice = voice.or_else(|| we.then(Voice::authors));
-                let reported = reported(text, text.sentence_of[at] as usize);
-                pieces.push(Piece { words, turn, voice, starts: starts && !quoted, reported });
-            }
-            at = to;
+            let sentence = text.sentence_of[at] as usize;
+            let placed = &text.text.sentences()[sentence];
+            let tokens = at..text.tokens_of(sentence).end.min(last);
+            at = tokens.end;
+            let turn = around.talk.and_then(|talk| talk.turn_at(tokens.end - 1));
+            let opens = placed.sentence.lower(0);
+            let we = around.talk.is_none()
+                && matches!(&*opens, "we" | "our")
+                && placed.sentence.text.starts_with(char::is_alphabetic);
+            let voice = turn.and_then(|turn| Some(around.talk?.voice(turn)));
+            pieces.push(Piece {
+                placed,
+                sentence,
+                tokens,
+                turn,
+                voice: voice.or_else(|| we.then(Voice::authors)),
+            });
         }
         Maker { around, pieces, unit, context: content(text, first, last), range: first..last }
     }
 
-    /// The facts of the stretch, in the order of its pieces.
+    /// The facts of the stretch, in the order of its sentences.
     fn facts(&self) -> Vec<Fact> {
         let mut out: Vec<Fact> = Vec::new();
-        // English question words ask nothing in a text of another language.
-        if self.around.text.profile.language.is_none() {
-            for piece in &self.pieces {
-                self.worded(piece, &mut out);
-            }
-            if let Some(talk) = self.around.talk {
-                for reply in replies::asked(self.around.text, talk, self.range.clone()) {
-                    out.push(self.fact(Asks::Worded(reply.text), reply.answer));
-                }
+        // Trees and question words are of English.
+        if self.around.text.profile.language.is_some() {
+            self.pieces.iter().for_each(|piece| self.gaps(piece, &mut out));
+            return out;
+        }
+        for piece in &self.pieces {
+            self.worded(piece, &mut out);
+        }
+        if let Some(talk) = self.around.talk {
+            for reply in replies::asked(self.around.text, talk, self.range.clone()) {
+                out.extend(self.fact(Rank::Worded, reply.text, self.span(reply.answer)));
             }
         }
         out.extend(self.pieces.iter().filter_map(|piece| self.quoted(piece)));
-        for at in 0..self.pieces.len() {
-            self.standing(at, &mut out);
-        }
         out
     }
 
-    /// What a piece tells as a clause.
+    /// Whether a sentence is of what the text tells: no caption, list of names or part of the page.
+    fn states(&self, piece: &Piece) -> bool {
+        let kind = self.around.text.text.block_at(piece.placed.start).map(|block| block.kind);
+        matches!(
+            kind,
+            None | Some(
+                BlockKind::Prose | BlockKind::Turn | BlockKind::Quote | BlockKind::List | BlockKind::Heading
+            )
+        )
+    }
+
+    /// What a sentence says, in questions.
     fn worded(&self, piece: &Piece, out: &mut Vec<Fact>) {
-        let Around { text, people, .. } = *self.around;
-        let words = &piece.words;
-        if !piece.starts || words.is_empty() {
+        let text = self.around.text;
+        if !self.states(piece) {
             return;
         }
-        let raw = text.text.raw();
-        if raw[words[words.len() - 1].span.end..].trim_start().starts_with('?') {
-            return;
-        }
-        let (capital, named) = begins_with_name(text, words);
-        let known = words[0].capital && people.named(text.stems[words[0].token]);
-        let (capital, named) = (capital || known, named || known || capital && piece.turn.is_some());
-        let setting = Setting {
-            text,
-            words,
-            people,
+        let antecedent = self.antecedent(piece.sentence);
+        let first = words(text, piece.tokens.start, (piece.tokens.start + 3).min(piece.tokens.end));
+        let opens = piece.tokens.start == piece.placed.first_token;
+        let (capital, named) = first.first().map_or((false, false), |_| begins_with_name(text, &first));
+        let known = first
+            .first()
+            .is_some_and(|word| word.capital && self.around.people.named(text.stems[word.token]));
+        let parsed = piece.placed.sentence.tree();
+        let proper = parsed.tree.nodes.first().is_some_and(|node| node.tag == Upos::Propn);
+        let speech = Speech {
+            placed: piece.placed,
             voice: piece.voice.as_ref(),
-            antecedent: self.antecedent(words[0].token),
-            theirs: "",
-            lower_first: !capital,
-            named,
+            antecedent: antecedent.as_deref(),
+            keeps_capital: !opens || named || known || capital && proper,
         };
-        let readings = reading::all(raw, words, piece.turn.is_some());
-        let told = |reading: &Reading| {
-            let verbs = words[reading.verbs.start].token..words[reading.verbs.end - 1].token + 1;
-            piece.told(verbs.start).filter(|told| !verbs.contains(&told.verb))
-        };
-        // "after a speed camera was erected": what leads on to another thought is no matter of the sentence.
-        let within = |reading: &Reading| {
-            let from = reading.lead.map_or(reading.subject.start, |lead| lead.from);
-            from.checked_sub(1).is_some_and(|before| in_word_list(SUBORDINATE, &words[before].lower))
-        };
-        let asked = readings.iter().flat_map(|reading| {
-            let asked = setting.questions(reading);
-            let asked = match told(reading) {
-                None => asked,
-                Some(told) => as_told(told, words, reading, asked),
-            };
-            let within = within(reading);
-            asked.into_iter().map(move |worded| Worded { detail: worded.detail || within, ..worded })
-        });
-        for worded in asked {
-            let answer = match worded.answer {
-                Answer::Words(range) => words[range.start].token..words[range.end - 1].token + 1,
-                Answer::Speaker => {
-                    let turn = piece.turn.and_then(|turn| self.around.talk?.turns.get(turn));
-                    let Some(turn) = turn else { continue };
-                    turn.name..turn.body
-                }
-            };
-            let detail = worded.detail;
-            out.push(Fact { detail, ..self.fact(Asks::Worded(worded.text), answer) });
+        let wording = Wording { text, people: self.around.people, speech };
+        for at in 0..parsed.propositions.len() {
+            let head = wording.tokens(&[parsed.propositions[at].head]);
+            if !piece.tokens.contains(&head.start) {
+                continue;
+            }
+            for Worded { text, answer, detail } in wording.questions(&parsed.propositions, at) {
+                let fact = self.fact(Rank::Worded, text, answer);
+                out.extend(fact.map(|fact| Fact { detail: detail || fact.detail, ..fact }));
+            }
         }
     }
 
     /// Who says the words of a piece, where they are a few of one turn.
     fn quoted(&self, piece: &Piece) -> Option<Fact> {
-        const FEWEST: usize = 3;
+        const FEWEST: usize = 6;
         const MOST: usize = 16;
+        const CONTENT: usize = 3;
         let text = self.around.text;
-        let words = &piece.words;
         let turn = self.around.talk?.turns.get(piece.turn?)?;
-        let content = words.iter().filter(|word| word.content).count();
-        if !(FEWEST..=MOST).contains(&words.len()) || content == 0 || !piece.starts {
+        let tokens = piece.tokens.start.max(turn.body)..piece.tokens.end;
+        let content = tokens.clone().filter(|at| text.token(*at).1.is_content()).count();
+        let asks = piece.placed.sentence.text.trim_end().ends_with('?');
+        if !(FEWEST..=MOST).contains(&tokens.len()) || content < CONTENT || asks || !self.states(piece) {
             return None;
         }
-        let said = self.slice(words[0].token..words[words.len() - 1].token + 1);
-        let rest = text.text.raw()[words[words.len() - 1].span.end..].trim_start();
-        let verb = if rest.starts_with('?') { "asks" } else { "says" };
-        let asked = format!("Who {verb} \"{said}\"?");
-        Some(self.fact(Asks::Quoted(asked), turn.name..turn.body))
+        let said = self.slice(tokens);
+        self.fact(Rank::Quoted, format!("Who says \"{said}\"?"), turn.name)
     }
 
-    /// Whom "he" or "she" means at the beginning of a sentence: the person whom the sentence before is about.
-    fn antecedent(&self, token: usize) -> Option<String> {
+    /// Whom "he" or "she" means as the subject of a sentence: the person whom the sentence before is about.
+    fn antecedent(&self, sentence: usize) -> Option<String> {
         const BACK: usize = 3;
         let Around { text, talk, people } = *self.around;
-        let sentence = text.sentence_of[token] as usize;
         if talk.is_some() {
             return None;
         }
         for before in (sentence.saturating_sub(BACK)..sentence).rev() {
-            let tokens = text.tokens_of(before);
-            let words = words(text, tokens.start, tokens.end);
-            let read = reading::read(text.text.raw(), &words, 0, words.len())?;
-            let subject = &words[read.subject];
-            if matches!(subject[0].lower.as_str(), "he" | "she") {
+            let placed = &text.text.sentences()[before];
+            let parsed = placed.sentence.tree();
+            let root = parsed.tree.root();
+            let main = parsed.propositions.iter().find(|one| Some(one.head) == root)?;
+            let role = if main.passive { Role::Patient } else { Role::Agent };
+            let subject = main.argument(role).filter(|subject| !subject.clause)?;
+            let speech = Speech { placed, voice: None, antecedent: None, keeps_capital: true };
+            if matches!(speech.lower(subject.head).as_str(), "he" | "she") {
                 continue;
             }
-            let last = subject.last()?;
-            let one = subject.len() <= 5
-                && !subject.iter().any(|word| word.lower == "and" || word.tag == Tag::Pronoun);
-            if !one || !people.is_one(text, subject) {
+            let wording = Wording { text, people, speech };
+            let tokens = wording.tokens(&subject.words);
+            let phrase = words(text, tokens.start, tokens.end);
+            let one = phrase.len() <= 5
+                && !phrase.iter().any(|word| word.lower == "and" || word.tag == Tag::Pronoun);
+            if !one || !people.is_one(text, &phrase) {
                 return None;
             }
-            let said = self.slice(subject[0].token..last.token + 1);
-            let name = ["A ", "An "]
-                .iter()
-                .find_map(|article| said.strip_prefix(article))
-                .map(|rest| format!("the {rest}"));
-            let name =
-                name.unwrap_or_else(|| if subject[0].tag == Tag::Determiner { lowered(&said) } else { said });
-            return Some(name);
+            let said = wording.speech.say(&subject.words, Known::Nothing)?;
+            let definite = ["A ", "An ", "a ", "an "].iter().find_map(|article| said.strip_prefix(article));
+            return Some(match definite {
+                Some(rest) => format!("the {rest}"),
+                None if phrase[0].tag == Tag::Determiner => said::lowered(&said),
+                None => said,
+            });
         }
         None
     }
@@ -389,162 +335,54 @@ impl<'a> Maker<'a> {
         text.token(tokens.start).0.join(text.token(tokens.end - 1).0)
     }
 
-    fn fact(&self, asks: Asks, answer: Range<usize>) -> Fact {
+    /// A fact with its answer, in bytes of the text; none where that holds no word.
+    fn fact(&self, rank: Rank, asked: String, answer: Span) -> Option<Fact> {
         let text = self.around.text;
+        let tokens = text.first_token_from(answer.start)..text.first_token_from(answer.end);
+        if tokens.is_empty() {
+            return None;
+        }
         let content = |at: &usize| text.token(*at).1.is_content();
-        let any = answer.clone().any(|at| content(&at));
+        let any = tokens.clone().any(|at| content(&at));
         let mut stems: Vec<Stem> = Vec::new();
-        for at in answer.clone().filter(|at| !any || content(at)) {
+        for at in tokens.clone().filter(|at| !any || content(at)) {
             if !stems.contains(&text.stems[at]) {
                 stems.push(text.stems[at]);
             }
         }
-        let word =
-            |at: usize| self.pieces.iter().flat_map(|piece| &piece.words).find(|word| word.token == at);
-        let number = answer.clone().any(|at| word(at).is_some_and(|word| word.tag == Tag::Number));
-        let of_it: Vec<&Word> = answer.clone().filter_map(word).collect();
-        let heads = if number { Vec::new() } else { heads(text, &of_it) };
-        let detail = of_it.iter().any(|word| reading::is_time(word) || reading::is_period(&word.lower));
-        Fact { span: self.span(answer), stems, heads, number, detail, asks }
+        let of_it = words(text, tokens.start, tokens.end);
+        let number = of_it.iter().any(|word| word.tag == Tag::Number);
+        let heads = if number { Vec::new() } else { heads(text, &of_it.iter().collect::<Vec<_>>()) };
+        let detail = of_it.iter().any(|word| word.is_time() || word.is_year());
+        Some(Fact { span: answer, stems, heads, number, detail, rank, text: asked })
     }
 
-    /// The facts of a piece that are asked for where they stand, or left out where no question word can stand for them.
-    fn standing(&self, piece: usize, out: &mut Vec<Fact>) {
-        let words = &self.pieces[piece].words;
+    /// The phrases of a sentence, each left out of the words around it.
+    fn gaps(&self, piece: &Piece, out: &mut Vec<Fact>) {
+        const BEFORE: usize = 10;
+        const AFTER: usize = 8;
         let text = self.around.text;
-        let raw = text.text.raw();
-        let english = text.profile.language.is_none();
-        let mut taken: Vec<Span> = Vec::new();
-        let mut add = |kind: Option<Kind>, from: usize, to: usize| {
-            let span = words[from].span.join(words[to - 1].span);
-            let joins = ['-', ':', '/'];
-            let number = words[to - 1].tag == Tag::Number;
-            let half = raw[..span.start].ends_with(joins)
-                || raw[span.end..].starts_with('-')
-                || number && raw[span.end..].starts_with(joins);
-            if taken.iter().any(|known| known.overlaps(span)) || half {
-                return;
-            }
-            taken.push(span);
-            let place = Place { piece, from, to };
-            let kind = kind.filter(|kind| english && in_place::fits(raw, words, from, to, *kind));
-            // Where who tells it stands outside the question and cannot be named, it would be asked as a plain fact.
-            let nobody =
-                |kind: &Kind| self.outside(piece, from, to, *kind).is_some_and(|told| told.by.is_none());
-            if kind.as_ref().is_some_and(nobody) {
-                return;
-            }
-            let asks = kind.map_or(Asks::Gap(Place { piece, from, to }), |kind| Asks::InPlace(kind, place));
-            let place_of = kind == Some(Kind::Name) && in_place::leads_to_place(words, from);
-            let fact = self.fact(asks, words[from].token..words[to - 1].token + 1);
-            out.push(Fact { detail: fact.detail || place_of, ..fact });
+        let all = words(text, piece.tokens.start, piece.tokens.end);
+        let said = |from: usize, to: usize| {
+            if from < to { self.slice(all[from].token..all[to - 1].token + 1) } else { String::new() }
         };
-        let mut at = 0;
-        while at < words.len() {
-            let from = at;
-            while at < words.len() && words[at].tag == Tag::Number && (at == from || !words[at].parted) {
-                at += 1;
-            }
-            if at > from && counts(raw, words, from) {
-                add(Some(Kind::Number), from, at);
-            }
-            at += usize::from(at == from);
-        }
-        for at in 0..words.len() {
-            if words[at].is_time() || words[at].is_year() {
-                let (from, to) = time(words, at);
-                add(Some(Kind::Time), from, to);
-            }
-        }
-        let mut at = 1;
-        while at < words.len() {
-            let from = at;
-            while at < words.len() && words[at].is_name() && (at == from || !words[at].parted) {
-                at += 1;
-            }
-            if at > from {
-                // The first word of a sentence has its capital anyway, but not half of a name alone is asked for.
-                let first = from == 1 && words[0].capital && words[0].content && !words[1].parted;
-                add(Some(Kind::Name), if first { 0 } else { from }, at);
-            }
-            at += usize::from(at == from);
-        }
-        for (from, to) in phrases(words).into_iter().rev() {
-            add(Some(Kind::Thing), from, to);
-        }
-        for (at, word) in words.iter().enumerate() {
-            if word.content && !matches!(word.tag, Tag::Noun | Tag::Number) {
-                add(None, at, at + 1);
-            }
+        for (from, to) in phrases(&all).into_iter().rev() {
+            let (start, end) = (from.saturating_sub(BEFORE), (to + AFTER).min(all.len()));
+            let lead = if start > 0 { "... " } else { "" };
+            let tail = if end < all.len() { " ..." } else { "" };
+            let around = format!("{lead}{} ___ {}{tail}", said(start, from), said(to, end));
+            let kind = if to - from > 1 { "Which words are" } else { "Which word is" };
+            let asked = format!("{kind} missing: \"{}\"?", around.trim());
+            out.extend(self.fact(Rank::Gap, asked, all[from].span.join(all[to - 1].span)));
         }
     }
 
     fn question(&self, fact: Fact) -> Question {
-        let Fact { span, stems, heads, number, asks, .. } = fact;
-        let raw = self.around.text.text.raw();
-        let text = match asks {
-            Asks::Worded(text) | Asks::Quoted(text) => text,
-            Asks::InPlace(kind, place) => {
-                in_place::ask(raw, &self.pieces[place.piece].words, place.from, place.to, kind)
-                    .map(|asked| self.told_in_place(&place, kind, asked))
-                    .unwrap_or_else(|| self.with_gap(&place))
-            }
-            Asks::Gap(place) => self.with_gap(&place),
-        };
+        let Fact { span, stems, heads, number, text, .. } = fact;
         let context = self.context.iter().filter(|(other, _)| !stems.contains(other)).copied().collect();
         let answer = tidy(self.around.text.text.slice(span));
         Question { text, answer, span, stems, heads, context, number, unit: self.unit }
     }
-
-    /// Who tells a fact, where that stands outside the words of the question that asks for it where it stands.
-    fn outside(&self, piece: usize, from: usize, to: usize, kind: Kind) -> Option<&Reported> {
-        let Piece { words, .. } = &self.pieces[piece];
-        let asked = in_place::extent(self.around.text.text.raw(), words, from, to, kind)?;
-        let has = |told: &&Reported| words[asked.clone()].iter().any(|word| word.token == told.verb);
-        self.pieces[piece].told(words[from].token).filter(|told| !has(told))
-    }
-
-    fn told_in_place(&self, place: &Place, kind: Kind, asked: String) -> String {
-        let Place { piece, from, to } = *place;
-        let by = self.outside(piece, from, to, kind).and_then(|told| told.by.as_ref());
-        let Some(by) = by else { return asked };
-        let text = self.around.text;
-        let words = &self.pieces[piece].words;
-        let start = in_place::extent(text.text.raw(), words, from, to, kind).map_or(0, |extent| extent.start);
-        let named = words[start].capital && (start > 0 || begins_with_name(text, words).0);
-        if named { format!("According to {by}, {asked}") } else { according_to(by, &asked) }
-    }
-
-    /// The piece around the fact with the fact left out.
-    fn with_gap(&self, place: &Place) -> String {
-        const BEFORE: usize = 10;
-        const AFTER: usize = 8;
-        let Place { piece, from, to } = *place;
-        let words = &self.pieces[piece].words;
-        let said = |from: usize, to: usize| {
-            if from < to { self.slice(words[from].token..words[to - 1].token + 1) } else { String::new() }
-        };
-        let start = from.saturating_sub(BEFORE);
-        let end = (to + AFTER).min(words.len());
-        let lead = if start > 0 { "... " } else { "" };
-        let tail = if end < words.len() { " ..." } else { "" };
-        let text = format!("{lead}{} ___ {}{tail}", said(start, from), said(to, end));
-        let kind = if to - from > 1 { "Which words are" } else { "Which word is" };
-        format!("{kind} missing: \"{}\"?", text.trim())
-    }
-}
-
-/// Questions on a clause that is told as somebody's, as those of whoever tells it; none where nobody is named, or where
-/// the clause may be the text's own: "She said it was late, and the bridge closed."
-fn as_told(told: &Reported, words: &[Word], reading: &Reading, asked: Vec<Worded>) -> Vec<Worded> {
-    let from = reading.lead.map_or(reading.subject.start, |lead| lead.from);
-    let joined = from.checked_sub(1).is_some_and(|before| {
-        words[before].parted && matches!(words[before].lower.as_str(), "and" | "but" | "so" | "while")
-    });
-    let Some(by) = told.by.as_ref().filter(|_| !joined) else { return Vec::new() };
-    let once = |worded: &Worded| !worded.text.contains(by.as_str()) && !worded.text.starts_with("According");
-    let asked = asked.into_iter().filter(once);
-    asked.map(|worded| Worded { text: according_to(by, &worded.text), ..worded }).collect()
 }
 
 /// Whether the capital of a sentence's first word is its own: it goes on with another one, or the text has it so
@@ -581,36 +419,6 @@ fn begins_with_name(text: &Indexed, words: &[Word]) -> (bool, bool) {
         || NO_NAMES.iter().any(|end| first.lower.ends_with(end))
         || next.is_some_and(|next| next.tag == Tag::Noun || next.lower == "of");
     (!common, false)
-}
-
-/// Words on one line, with the spaces of tokenised text taken out.
-fn tidy(text: &str) -> String {
-    let mut out = squeezed(text);
-    for (apart, together) in
-        [(" ,", ","), (" 's", "'s"), (" n't", "n't"), (" .", "."), (" ’s", "’s"), ("\"", "'")]
-    {
-        if out.contains(apart) {
-            out = out.replace(apart, together);
-        }
-    }
-    out
-}
-
-/// A question with its first letter in upper case, without the marks that open or close what was cut.
-fn sentence_case(text: &str) -> String {
-    let cut: String =
-        text.chars().filter(|c| !matches!(c, '"' | '“' | '”' | '«' | '»' | '(' | ')')).collect();
-    let cut = cut.trim_matches(|c: char| {
-        c.is_whitespace() || matches!(c, ',' | ';' | ':' | '-' | '–' | '—' | '.' | '`')
-    });
-    let mut chars = cut.chars();
-    let first: String = chars.next().map(|first| first.to_uppercase().collect()).unwrap_or_default();
-    format!("{first}{}?", chars.as_str().trim_end_matches(['?', '!', '.']))
-}
-
-fn lowered(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |first| first.to_lowercase().chain(chars).collect())
 }
 
 #[cfg(test)]

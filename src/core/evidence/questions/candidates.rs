@@ -1,30 +1,8 @@
-//! Candidates for answers: the figures, times and noun phrases of a sentence, and the words that stand for one.
+//! The noun phrases of a sentence, and the words that stand for one.
 
 use crate::evidence::Indexed;
 use crate::evidence::parse::{Tag, Word};
 use crate::text::Stem;
-
-/// Whether a number counts something: no year, no day of a month, no part of "six-time".
-pub(super) fn counts(raw: &str, words: &[Word], at: usize) -> bool {
-    let word = &words[at];
-    let timed = |i: usize| words.get(i).is_some_and(Word::is_time);
-    let hyphen = raw[word.span.end..].starts_with('-');
-    !word.is_year() && !hyphen && !timed(at + 1) && !at.checked_sub(1).is_some_and(timed)
-}
-
-/// The words of a time around one of them: "3 March 2021".
-pub(super) fn time(words: &[Word], at: usize) -> (usize, usize) {
-    let of_time = |word: &Word| word.tag == Tag::Number || word.is_time();
-    let mut from = at;
-    while from > 0 && !words[from].parted && of_time(&words[from - 1]) {
-        from -= 1;
-    }
-    let mut to = at + 1;
-    while to < words.len() && !words[to].parted && of_time(&words[to]) {
-        to += 1;
-    }
-    (from, to)
-}
 
 /// Words that each stand for a whole phrase: "Keller" or "mayor" for "mayor Anna Keller", "rise" for "rise in revenue".
 pub(super) fn heads(text: &Indexed, phrase: &[&Word]) -> Vec<Stem> {

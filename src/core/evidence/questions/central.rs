@@ -22,7 +22,7 @@ pub(in crate::evidence) fn ask_central(text: &Indexed, stretches: &[Stretch]) ->
     let mut open: Vec<(f64, usize, Fact)> = Vec::new();
     for (unit, maker) in makers.iter().enumerate() {
         let central = stretches[unit].2;
-        open.extend(maker.facts().into_iter().map(|fact| (central + worth(text, unit, &fact), unit, fact)));
+        open.extend(maker.facts().into_iter().map(|fact| (central + worth(text, &fact), unit, fact)));
     }
     let mut asked = vec![0_u32; makers.len()];
     let mut out = Vec::new();
@@ -35,7 +35,7 @@ pub(in crate::evidence) fn ask_central(text: &Indexed, stretches: &[Stretch]) ->
         // "Who approves the budget?" and "Who approved it?" ask once, where one answer is a part of the other.
         let within = |a: &[Stem], b: &[Stem]| a.iter().all(|stem| b.contains(stem));
         let again = |q: &Question| within(&q.stems, &fact.stems) || within(&fact.stems, &q.stems);
-        if is_new(&out, &fact) && (fact.rank() == Rank::Quoted || !out.iter().any(again)) {
+        if is_new(&out, &fact) && (fact.rank == Rank::Quoted || !out.iter().any(again)) {
             asked[unit] += 1;
             out.push(makers[unit].question(fact));
         }
@@ -47,18 +47,15 @@ pub(in crate::evidence) fn ask_central(text: &Indexed, stretches: &[Stretch]) ->
 const AGAIN: f64 = 1.2;
 
 /// What a fact of a stretch is worth asking for, beside how central the stretch is: how much its answer matters to the text,
-/// less for a way of asking that reads worse, and for what a summary of two or three sentences can do without. Where the
-/// most central stretch has no reading it is asked about where its words stand, since what a summary must have stands there.
-fn worth(text: &Indexed, unit: usize, fact: &Fact) -> f64 {
+/// less for a way of asking that reads worse, and for what a summary of two or three sentences can do without.
+fn worth(text: &Indexed, fact: &Fact) -> f64 {
     const SALIENT: f64 = 0.04;
     const RECURS: f64 = 0.3;
     const DETAIL: f64 = 1.0;
     const NUMBER: f64 = 0.6;
-    let cost = match fact.rank() {
+    let cost = match fact.rank {
         Rank::Worded => 0.0,
-        Rank::InPlace if unit == 0 => 0.0,
         Rank::Quoted => 1.8,
-        Rank::InPlace => 2.0,
         Rank::Gap => 6.0,
     };
     let detail = match fact {

@@ -8,7 +8,6 @@ use crate::evidence::parse::{Tag, Word, is_person};
 use crate::text::idf::capital_share;
 use crate::text::{Stem, in_word_list};
 
-use super::reading::is_saying;
 use super::talk::Talk;
 
 /// The last words of names that are not of people.
@@ -35,7 +34,7 @@ const BODIES: &str = " police contractor contractors agent agents client clients
     politicians technician physician librarian historian guardian mechanic critic critics king skipper crowd \
     surgeon architect clerk clerks pilot captain chef artist novelist poet psychologist ";
 /// Bodies that do as people do, but are no people where something is done to them.
-const OFFICES: &str = " company firm bank union party club board committee ministry department agency group charity council \
+const OFFICES: &str = " squad company firm bank union party club board committee ministry department agency group charity council \
     authority trust association parliament regulator airline chain army commission federation university team court \
     government ";
 const TITLES: &str = " mr mrs ms miss dr sir lord lady president prof professor baroness prince princess king queen judge coach captain \
@@ -92,7 +91,7 @@ impl People {
             }
         }
         for turn in talk.iter().flat_map(|talk| &talk.turns) {
-            people.extend((turn.name..turn.body).map(|i| text.stems[i]));
+            people.extend((turn.first..turn.body).map(|i| text.stems[i]));
         }
         // Of a hundred words of ordinary text several within its sentences have capitals.
         let inside = (0..count).filter(|&at| capital(at) && !starts(text, at)).count();
@@ -113,7 +112,8 @@ impl People {
             || in_word_list(BODIES, &last.lower)
             || in_word_list(OFFICES, &last.lower);
         let named = phrase.iter().any(|word| word.capital && self.people.contains(&text.stems[word.token]));
-        named || !plural && phrase[0].tag == Tag::Determiner && is_person(&last.lower)
+        named && !in_word_list(BODIES, &last.lower)
+            || !plural && phrase[0].tag == Tag::Determiner && is_person(&last.lower)
     }
 
     /// The question word for a noun phrase: one who does something, or one that something is done to.
@@ -212,6 +212,21 @@ const DEEDS: &str = " buy sell win beat write marry meet visit sign pay order ac
     dismissed hired invited offered offers lent lends sued ordered proposed opposed supported bought launched acquired \
     acquires took gave gives moved moves lives lived works worked studied died played plays joined left resigned retired ";
 
+/// Whether a verb, in its base form, is of what people and bodies of people do.
+pub(super) fn is_deed(base: &str) -> bool {
+    in_word_list(DEEDS, base)
+}
+
 fn starts(text: &Indexed, token: usize) -> bool {
     text.text.sentences()[text.sentence_of[token] as usize].first_token == token
+}
+
+/// Whether a form of a verb tells of words or thoughts.
+fn is_saying(lower: &str) -> bool {
+    const SAYING: &str = " said says say told tells asked asks added adds insisted insists warned warns claimed claims \
+        believes believed thinks thought hopes hoped argued argues admitted admits announced announces explained explains \
+        reported reports denied denies suggested suggests agreed agrees promised promises stressed predicted predicts \
+        complained complains confirmed confirms recalled recalls replied replies noted notes joked estimated estimates \
+        suspects suspected found finds expects expected fears feared ";
+    in_word_list(SAYING, lower)
 }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::talk::{Talk, Voice};
-use super::worded::ask;
+use super::wording::ask;
 use crate::evidence::Indexed;
 use crate::evidence::parse::{Tag, Word, words};
 use crate::text::in_word_list;

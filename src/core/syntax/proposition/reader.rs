@@ -228,7 +228,9 @@ impl<'a> Reader<'a> {
         if !named(at) || !named(head) || words.is_empty() {
             return None;
         }
-        let skip = |child: usize| child == at || self.relation(child) == Relation::Case && child < head;
+        let skip = |child: usize| {
+            child == at || child < head && matches!(self.relation(child), Relation::Case | Relation::Cc)
+        };
         let whole = phrase(self.words, self.tree, &self.children, head, skip);
         let is = |role, head, words| Argument {
             role,
@@ -367,7 +369,11 @@ impl<'a> Reader<'a> {
                 (if to { Role::Recipient } else { role }, false)
             }
             R::Advmod => (role::of_adverb(&self.lower[child])?, false),
-            R::Advcl => (role::of_clause(&self.introduced(child, &marker))?, true),
+            R::Advcl => match role::of_clause(&self.introduced(child, &marker))? {
+                // "admitted to filming it"
+                Role::Purpose if self.lower[child].ends_with("ing") => (Role::Other, true),
+                role => (role, true),
+            },
             _ => return None,
         };
         let words = if clause { self.clause(child) } else { self.phrase(child) };

@@ -76,7 +76,7 @@ const TIMES: &str = " monday tuesday wednesday thursday friday saturday sunday m
     august september october november december jan feb mar apr jun jul aug sep sept oct nov dec today yesterday tomorrow tonight morning afternoon evening night \
     midnight noon midday day days week weeks weekend weekends month months year years decade decades century \
     centuries hour hours minute minutes second seconds moment season summer winter spring autumn quarter christmas easter \
-    eve dawn dusk sunrise sunset spell pm am p.m. a.m. gmt bst anniversary while ";
+    eve dawn dusk sunrise sunset spell pm am p.m. a.m. gmt bst anniversary while period ";
 /// Adverbs that tell when.
 const WHEN: &str = " now then today yesterday tomorrow tonight recently later earlier soon ago currently previously once \
     afterwards afterward immediately eventually finally initially originally early late overnight ";
@@ -106,9 +106,20 @@ pub(super) fn is_time(word: &str) -> bool {
         || word.len() == 5 && word.ends_with('s') && word[..4].parse::<u32>().is_ok()
 }
 
+/// Whether a word can be a time of day: "nine", "8:15", "9am".
+fn is_clock(word: &str) -> bool {
+    const HOURS: &str = " one two three four five six seven eight nine ten eleven twelve ";
+    let digits = word.trim_end_matches("am").trim_end_matches("pm");
+    let short = digits.len() <= 5 && digits.starts_with(|c: char| c.is_ascii_digit());
+    let clock = digits.len() < word.len() || digits.contains([':', '.']) || digits.len() <= 2;
+    in_word_list(HOURS, word)
+        || short && clock && digits.chars().all(|c| c.is_ascii_digit() || matches!(c, ':' | '.'))
+}
+
 /// The role of a phrase, by its preposition ("" where it has none), its head noun, both lower-cased, and whether that is a
 /// name.
 pub(super) fn of_phrase(preposition: &str, noun: &str, name: bool) -> Role {
+    let clock = || is_clock(noun);
     match preposition {
         "because of" | "due to" | "owing to" | "thanks to" | "as a result of" => Role::Cause,
         "despite" | "in spite of" => Role::Concession,
@@ -116,6 +127,7 @@ pub(super) fn of_phrase(preposition: &str, noun: &str, name: bool) -> Role {
         "" => Role::Other,
         _ if in_word_list(DURING, preposition) => Role::Time,
         _ if in_word_list(ON, preposition) && is_time(noun) => Role::Time,
+        "at" | "by" | "around" | "about" if clock() => Role::Time,
         _ if in_word_list(AT, preposition) && (name || in_word_list(PLACES, noun)) => Role::Place,
         _ => Role::Other,
     }

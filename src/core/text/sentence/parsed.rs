@@ -21,6 +21,8 @@ pub struct Parsed {
 
 /// Words of a speaker's name, or of another label before a colon, at most.
 const LABEL: usize = 4;
+/// Words of a dateline at most, with the mark that ends it.
+const DATELINE: usize = 8;
 
 impl Parsed {
     /// Parses a sentence.
@@ -30,8 +32,15 @@ impl Parsed {
             .map(|range| Span::new(range.start, range.end))
             .collect();
         let forms: Vec<&str> = words.iter().map(|span| &sentence.text[span.range()]).collect();
-        let tree = labelled(&forms);
-        let propositions = syntax::propositions(&forms, &tree);
+        let first = label(&forms).filter(|first| forms.len() > first + 1).unwrap_or(0);
+        let tree = labelled(&forms, first);
+        let mut propositions = syntax::propositions(&forms, &tree);
+        // A label says nothing. What it would say is of words before all others.
+        let said = propositions.partition_point(|one| one.head < first);
+        propositions.drain(..said);
+        for one in &mut propositions {
+            one.parent = one.parent.map(|parent| parent - said);
+        }
         Parsed { words, tree, propositions }
     }
 
@@ -55,15 +64,13 @@ impl Parsed {
     }
 }
 
-/// The tree of words that may begin with a label and a colon: "Kim: I am late". The label is parsed by itself, since what
-/// somebody says is built as if nothing stood before it, and hangs on the root of the rest.
-fn labelled(forms: &[&str]) -> Tree {
-    let letters = |word: &&str| word.chars().any(char::is_alphabetic);
-    let colon = forms.iter().take(LABEL + 1).position(|word| *word == ":");
-    let label = colon.filter(|at| *at > 0 && forms.len() > at + 2 && forms[..*at].iter().any(letters));
-    let begins = forms.first().is_some_and(|word| word.starts_with(|c: char| c.is_uppercase() || c == '#'));
-    let Some(colon) = label.filter(|_| begins) else { return syntax::parse(forms) };
-    let first = colon + 1;
+/// The tree of words that may begin with a label: "Kim: I am late", "LEEDS, 3 May - The council met". The label is parsed by
+/// itself, since what follows is built as if nothing stood before it, and hangs on the root of the rest. `first` is the number of
+/// its words, 0 where there is none.
+fn labelled(forms: &[&str], first: usize) -> Tree {
+    if first == 0 {
+        return syntax::parse(forms);
+    }
     let rest = syntax::parse(&forms[first..]);
     let root = rest.root().map(|root| first + root);
     let mut nodes = syntax::parse(&forms[..first]).nodes;
@@ -73,6 +80,32 @@ fn labelled(forms: &[&str]) -> Tree {
     nodes
         .extend(rest.nodes.into_iter().map(|node| Node { head: node.head.map(|head| first + head), ..node }));
     Tree { nodes }
+}
+
+/// How many words the label has that a sentence begins with, its mark included.
+fn label(forms: &[&str]) -> Option<usize> {
+    let letters = |word: &&str| word.chars().any(char::is_alphabetic);
+    let shouted = |word: &&str| word.chars().count() > 2 && word.chars().all(char::is_uppercase);
+    let begins = forms
+        .first()
+        .is_some_and(|word| word.starts_with(|c: char| c.is_uppercase() || matches!(c, '#' | '(')));
+    let mark = |marks: &[&str], most: usize| forms.iter().take(most).position(|word| marks.contains(word));
+    let speaker = mark(&[":"], LABEL + 1).filter(|at| *at > 0 && forms[..*at].iter().any(letters));
+    // A place in capitals, with a date or not, before a dash; or one before the name of an agency in brackets.
+    let dateline =
+        mark(&["-", "--", "–", "—"], DATELINE).filter(|_| forms.first().is_some_and(|word| shouted(&word)));
+    let agency = mark(&[")", "-RRB-"], LABEL + 2)
+        .filter(|close| {
+            *close >= 2 && shouted(&forms[close - 1]) && matches!(forms[close - 2], "(" | "-LRB-")
+        })
+        .map(|close| {
+            if forms.get(close + 1).is_some_and(|word| matches!(*word, "-" | "--" | "–" | "—")) {
+                close + 1
+            } else {
+                close
+            }
+        });
+    speaker.or(agency).or(dateline).filter(|_| begins).map(|last| last + 1)
 }
 
 #[cfg(test)]
@@ -87,6 +120,21 @@ mod tests {
         let root = parsed.tree.root().expect("a root");
         assert_eq!(&sentence.text[parsed.words[root].range()], "late");
         assert_eq!(parsed.tree.nodes[0].head, Some(root));
+    }
+
+    #[test]
+    fn a_dateline_is_a_label() {
+        for text in [
+            "OAKRIDGE, 12 March - The council met.",
+            "London (CNN) The council met.",
+            "LONDON (CNN) -- The council met.",
+        ] {
+            let sentence = Sentence::new(text);
+            let parsed = sentence.tree();
+            let subject = parsed.propositions.iter().find_map(|one| one.argument(syntax::Role::Agent));
+            let words = subject.map(|subject| &sentence.text[parsed.span_of(&subject.words).range()]);
+            assert_eq!(words, Some("The council"), "{text}");
+        }
     }
 
     #[test]

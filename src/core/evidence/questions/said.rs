@@ -1,0 +1,186 @@
+//! Words of a sentence as a question says them: "my" is said of whoever spoke, and "it" cannot be said at all.
+
+use super::talk::Voice;
+use crate::syntax::{Relation, Upos};
+use crate::text::{Parsed, Placed, in_word_list, squeezed};
+
+/// A sentence, and what words in it mean that stand for others.
+pub(super) struct Speech<'a> {
+    pub placed: &'a Placed,
+    /// Who says it, where it is a turn of a dialogue or the text of authors.
+    pub voice: Option<&'a Voice>,
+    /// Whom "he" or "she" means as its subject.
+    pub antecedent: Option<&'a str>,
+    /// Whether the first word of the sentence keeps its capital.
+    pub keeps_capital: bool,
+}
+
+/// What the question has said so far, for a pronoun to mean.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Known {
+    /// Nothing: the words begin the question.
+    Nothing,
+    /// The subject, or the question word in its place.
+    Subject {
+        /// Whether it is of several.
+        plural: bool,
+        /// Whether it is who speaks.
+        speaker: bool,
+    },
+}
+
+impl<'a> Speech<'a> {
+    pub fn parsed(&self) -> &'a Parsed {
+        self.placed.sentence.tree()
+    }
+
+    /// A word as written.
+    pub fn word(&self, node: usize) -> &'a str {
+        &self.placed.sentence.text[self.parsed().words[node].range()]
+    }
+
+    /// A word, lower-cased, with a plain apostrophe.
+    pub fn lower(&self, node: usize) -> String {
+        self.word(node).to_lowercase().replace('’', "'")
+    }
+
+    /// Words as a question says them: by those who are not the speaker. `None` where they cannot stand by themselves.
+    pub fn say(&self, nodes: &[usize], known: Known) -> Option<String> {
+        let text = &self.placed.sentence.text;
+        let words = &self.parsed().words;
+        let mut out = String::new();
+        for (place, &node) in nodes.iter().enumerate() {
+            if let Some(&before) = place.checked_sub(1).and_then(|at| nodes.get(at)) {
+                let gap = &text[words[before].end..words[node].start];
+                let apart = before + 1 != node || gap.contains(char::is_whitespace);
+                out.push_str(if apart { " " } else { gap });
+            }
+            let replaced = self.instead(node, known)?;
+            // "you've": the verb goes with the pronoun.
+            let next = nodes.get(place + 1).is_some_and(|next| self.word(*next).starts_with(['\'', '’']));
+            if replaced.is_some() && next && self.parsed().tree.nodes[node + 1].tag == Upos::Aux {
+                return None;
+            }
+            match replaced {
+                Some(other) => out.push_str(&other),
+                None if node == 0 && !self.keeps_capital || self.is_article(node) => {
+                    out.push_str(&lowered(self.word(node)));
+                }
+                None => out.push_str(self.word(node)),
+            }
+        }
+        let odd = |c: char| {
+            matches!(c, '"' | '“' | '”' | '`' | '\n' | '|' | '(' | ')' | '[' | ']' | '<' | '>' | '_' | '*')
+        };
+        (!out.is_empty() && !out.contains(odd)).then(|| tidy(&out))
+    }
+
+    /// What another says in the place of a word, `Some(None)` where it stays; `None` where nobody could tell what it means.
+    fn instead(&self, node: usize, known: Known) -> Option<Option<String>> {
+        let lower = self.lower(node);
+        let tree = &self.parsed().tree;
+        let tag = tree.nodes[node].tag;
+        let relation = tree.nodes[node].relation;
+        let has = |name: &str| if name.ends_with('s') { format!("{name}'") } else { format!("{name}'s") };
+        let subject = |plural| matches!(known, Known::Subject { plural: is, .. } if is == plural);
+        let again = matches!(known, Known::Subject { speaker: true, .. });
+        if lower == "i" || tag == Upos::Pron || tag == Upos::Det {
+            return Some(match lower.as_str() {
+                "i" | "me" | "my" | "mine" | "myself" | "we" | "us" | "our" | "ours" | "ourselves" => {
+                    let voice = self.voice?;
+                    Some(match (lower.as_str(), again) {
+                        ("i" | "we", true) => "they".to_owned(),
+                        ("me" | "us", true) => "them".to_owned(),
+                        ("my" | "our", true) => "their".to_owned(),
+                        ("myself" | "ourselves", _) => "themselves".to_owned(),
+                        ("my" | "our", false) => has(&voice.speaker),
+                        ("mine" | "ours", _) => return None,
+                        _ => voice.speaker.clone(),
+                    })
+                }
+                "you" => Some(self.voice?.addressee.clone()?),
+                "your" => Some(has(self.voice?.addressee.as_deref()?)),
+                // "has announced it will": who announced it.
+                "he" | "she" | "it" | "they" if known != Known::Nothing && self.is_subject(node) => None,
+                "he" | "she" => Some(self.antecedent.filter(|_| known == Known::Nothing)?.to_owned()),
+                "his" | "her" if relation == Relation::NmodPoss && known == Known::Nothing => {
+                    Some(has(self.antecedent?))
+                }
+                "his" | "her" | "its" if relation == Relation::NmodPoss => None,
+                "himself" | "herself" | "itself" if known != Known::Nothing => None,
+                "their" | "themselves" if subject(true) || subject(false) => None,
+                "who" | "which" | "that" | "whom" if self.is_relative(node) => None,
+                "there" => None,
+                "this" | "that" | "these" | "those" => {
+                    let noun = tree.nodes[node].head.map(|head| self.lower(head)).unwrap_or_default();
+                    const TIMES: &str = " week month year morning evening afternoon weekend summer winter spring autumn season time ";
+                    if relation != Relation::Det || !in_word_list(TIMES, &noun) {
+                        return None;
+                    }
+                    None
+                }
+                "the" | "a" | "an" | "some" | "any" | "no" | "every" | "each" | "both" | "all" | "many"
+                | "few" | "several" | "most" | "more" | "half" | "whose" | "what" => None,
+                "everyone" | "everybody" | "nobody" | "anyone" | "someone" | "somebody" => None,
+                _ if tag == Upos::Pron => return None,
+                _ => None,
+            });
+        }
+        // "the eastern one": what it is of is not said.
+        if matches!(lower.as_str(), "one" | "ones" | "former" | "latter" | "such") && tag == Upos::Noun {
+            return None;
+        }
+        if lower == "here" {
+            return None;
+        }
+        Some(None)
+    }
+
+    /// Whether a word is an article, whose capital is that of a sentence.
+    fn is_article(&self, node: usize) -> bool {
+        matches!(self.word(node), "The" | "A" | "An")
+            && self.parsed().tree.nodes[node].relation == Relation::Det
+    }
+
+    /// Whether a word is the subject of a clause.
+    fn is_subject(&self, node: usize) -> bool {
+        matches!(self.parsed().tree.nodes[node].relation, Relation::Nsubj | Relation::NsubjPass)
+    }
+
+    /// Whether a word begins a relative clause within the phrase.
+    fn is_relative(&self, node: usize) -> bool {
+        let nodes = &self.parsed().tree.nodes;
+        nodes[node].head.is_some_and(|verb| nodes[verb].relation == Relation::AclRelcl)
+    }
+}
+
+/// Words on one line, with the spaces of tokenised text taken out.
+pub(super) fn tidy(text: &str) -> String {
+    let mut out = squeezed(text);
+    for (apart, together) in [
+        (" ,", ","),
+        (" 's", "'s"),
+        (" n't", "n't"),
+        (" .", "."),
+        (" ’s", "’s"),
+        (" ’ s", "’s"),
+        ("`", "'"),
+        ("\"", "'"),
+        (" - ", "-"),
+        ("$ ", "$"),
+        ("£ ", "£"),
+        ("€ ", "€"),
+        (" %", "%"),
+    ] {
+        if out.contains(apart) {
+            out = out.replace(apart, together);
+        }
+    }
+    out
+}
+
+/// Words with their first letter in lower case.
+pub(super) fn lowered(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_lowercase().chain(chars).collect())
+}

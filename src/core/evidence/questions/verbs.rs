@@ -1,0 +1,124 @@
+//! The verbs of a question: which changes places with the subject, and in which form.
+
+use super::said::Speech;
+use crate::syntax::{Proposition, Upos, verb};
+use crate::text::in_word_list;
+
+/// The verbs of a clause as its questions need them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Verbs {
+    /// The one that stands before the subject in a question: "did", "has", "will".
+    pub first: String,
+    /// The others, behind the subject.
+    pub rest: String,
+    /// All of them in a statement about one person, as behind "who".
+    pub stated: String,
+}
+
+/// The form of an auxiliary for one person.
+fn singular(auxiliary: &str) -> &str {
+    match auxiliary {
+        "are" | "am" => "is",
+        "were" => "was",
+        "have" => "has",
+        "do" => "does",
+        other => other,
+    }
+}
+
+/// The form of a verb for one person.
+fn third(base: &str) -> String {
+    if let Some(stem) = base.strip_suffix('y').filter(|stem| !stem.ends_with(['a', 'e', 'o', 'u'])) {
+        format!("{stem}ies")
+    } else if ["s", "sh", "ch", "x", "o", "z"].iter().any(|end| base.ends_with(end)) {
+        format!("{base}es")
+    } else {
+        format!("{base}s")
+    }
+}
+
+/// An auxiliary, written out: "'ll" is "will". `participle` says whether a past participle follows.
+fn full(lower: &str, next: &str, passive: bool) -> String {
+    match lower {
+        "'ll" | "wo" => "will",
+        "'ve" => "have",
+        "'re" => "are",
+        "'m" => "am",
+        "ca" => "can",
+        "sha" => "shall",
+        "'s" if !passive && verb::is_participle(next) || next == "been" => "has",
+        "'s" => "is",
+        "'d" if verb::is_participle(next) => "had",
+        "'d" => "would",
+        other => other,
+    }
+    .to_owned()
+}
+
+impl Verbs {
+    /// The verbs of a clause; `shifted` where its subject is a speaker whom others call by name, `plural` where the subject
+    /// that stays is of several. `None` where no verb has a tense.
+    pub fn of(speech: &Speech, proposition: &Proposition, shifted: bool, plural: bool) -> Option<Verbs> {
+        let head = proposition.head;
+        let nodes = &speech.parsed().tree.nodes;
+        let negates = |node: usize| matches!(speech.lower(node).as_str(), "n't" | "not" | "never" | "nt");
+        let is_verb = |node: &&usize| matches!(nodes[**node].tag, Upos::Aux | Upos::Verb) && !negates(**node);
+        let copula = proposition.verb.binary_search(&head).is_err();
+        let mut forms: Vec<(usize, String)> =
+            proposition.verb.iter().filter(is_verb).map(|node| (*node, speech.lower(*node))).collect();
+        for at in 0..forms.len() {
+            let next = forms.get(at + 1).map_or("", |(_, next)| next.as_str()).to_owned();
+            forms[at].1 = full(&forms[at].1, &next, proposition.passive);
+        }
+        let particle = proposition.verb.iter().find(|node| **node > head && !copula && !negates(**node));
+        let particle = particle.map(|node| format!(" {}", speech.lower(*node))).unwrap_or_default();
+        let words = |forms: &[(usize, String)]| {
+            forms.iter().map(|(_, form)| form.as_str()).collect::<Vec<_>>().join(" ")
+        };
+        let not = if proposition.negated { " not" } else { "" };
+        let (first, others) = forms.split_first()?;
+        let main_alone = !copula && others.is_empty();
+        if !main_alone {
+            // A participle without an auxiliary has no tense.
+            if !in_word_list(
+                " is are was were am has have had will would can could may might must shall should does do did be being been ",
+                &first.1,
+            ) || matches!(first.1.as_str(), "be" | "being" | "been")
+            {
+                return None;
+            }
+            let one = if shifted { singular(&first.1) } else { &first.1 };
+            let join = |a: &str, b: &str| if b.is_empty() { a.to_owned() } else { format!("{a} {b}") };
+            return Some(Verbs {
+                first: one.to_owned(),
+                rest: format!("{}{particle}", words(others)),
+                stated: join(
+                    &format!("{}{not}", singular(&first.1)),
+                    &format!("{}{particle}", words(others)),
+                ),
+            });
+        }
+        let form = first.1.as_str();
+        if form.ends_with("ing") || form == "be" || form == "been" {
+            return None;
+        }
+        let base = verb::base(form);
+        let past = verb::base_of_past(form).is_some() && (form != base || !plural && !shifted);
+        let same = form == base;
+        let (first, stated) = if past {
+            ("did", form.to_owned())
+        } else if verb::base_of_third(form).is_some() && !same {
+            ("does", form.to_owned())
+        } else if same && verb::is_base(form) {
+            (if shifted && !plural { "does" } else { "do" }, third(&base))
+        } else {
+            return None;
+        };
+        let stated = if not.is_empty() { stated } else { return None };
+        Some(Verbs {
+            first: first.to_owned(),
+            rest: format!("{base}{particle}"),
+            stated: format!("{stated}{particle}"),
+        })
+    }
+}

@@ -1,0 +1,569 @@
+//! Questions made of a proposition: each asks for one of its arguments, in the order in which people ask.
+
+use super::people::{self, People};
+use super::said::{Known, Speech};
+use super::verbs::Verbs;
+use crate::evidence::Indexed;
+use crate::evidence::parse::words;
+use crate::syntax::{Argument, Kind, Modality, Proposition, Relation, Role, Upos};
+use crate::text::{Span, in_word_list};
+
+/// A question in words.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Worded {
+    pub text: String,
+    /// The answer, in bytes of the text.
+    pub answer: Span,
+    /// Whether it asks for what a short summary can do without: when, where, how long.
+    pub detail: bool,
+}
+
+/// Words of a question at most, and what is left of a clause beside what is asked for at least.
+const LONGEST: usize = 24;
+const ROOM: usize = 14;
+/// Words of a clause that completes a question at most.
+const CLAUSE: usize = 12;
+/// Words of an answer at most.
+const ANSWER: usize = 16;
+
+/// Prepositions that can stand at the end of a question.
+const STRANDED: &str = " for with about of against over from to on into at ";
+/// Verbs behind which "to" tells no deed: "began to rise".
+const PHASES: &str = " begin start continue seem appear fail tend come have need get use go be cease ";
+/// Nouns that make one verb with the verb before them: "take place".
+const LIGHT: &str = " place part advantage care account note action effect aim time way use sense fun lot thing something \
+    anything nothing everything ";
+/// Verbs of saying that say nothing without what is said.
+const SAYING: &str = " say tell add insist reply explain write ask note warn claim ";
+/// Units of what is asked for by "how much".
+const UNITS: &str = " m bn k percent % per pounds pound dollars dollar euros euro cent pence cents million billion trillion yen $ £ € ";
+/// Units of time that something can last.
+const PERIODS: &str = " second seconds minute minutes hour hours day days night nights week weeks month months year years decade decades ";
+
+/// What a question is made from.
+pub(super) struct Wording<'a> {
+    pub text: &'a Indexed,
+    pub people: &'a People,
+    pub speech: Speech<'a>,
+}
+
+/// A part of a clause behind its verb.
+struct Part {
+    /// With its preposition.
+    nodes: Vec<usize>,
+    /// The head of the argument that it is.
+    head: usize,
+    clause: bool,
+}
+
+/// A clause laid out for questions.
+struct Clause<'a> {
+    proposition: &'a Proposition,
+    subject: &'a Argument,
+    verbs: Verbs,
+    /// What follows the verb, in order.
+    parts: Vec<Part>,
+    /// Whose words it is, as "According to Keller, ".
+    lead: String,
+    plural: bool,
+    speaker: bool,
+}
+
+impl Wording<'_> {
+    /// The questions on what a sentence says, those on its main clause first.
+    pub fn questions(&self, all: &[Proposition], at: usize) -> Vec<Worded> {
+        let proposition = &all[at];
+        let mut out = match proposition.kind {
+            Kind::Apposition => self.apposition(proposition).into_iter().collect(),
+            Kind::Noun => Vec::new(),
+            _ => self.clause(all, at).map_or_else(Vec::new, |clause| self.of_clause(all, &clause)),
+        };
+        let beside = { proposition.parent }.is_some() && proposition.source.is_none()
+            || self.relation(proposition.head) == Relation::AclRelcl;
+        for worded in &mut out {
+            worded.detail |= beside;
+        }
+        out.retain(|worded| {
+            let words = worded.text.split(' ').count();
+            (4..=LONGEST).contains(&words)
+        });
+        out
+    }
+
+    fn relation(&self, node: usize) -> Relation {
+        self.speech.parsed().tree.nodes[node].relation
+    }
+
+    fn tag(&self, node: usize) -> Upos {
+        self.speech.parsed().tree.nodes[node].tag
+    }
+
+    fn children(&self, of: usize) -> impl Iterator<Item = usize> + '_ {
+        self.speech.parsed().tree.children(of)
+    }
+
+    /// A clause with a subject and a verb that has a tense; `None` where it states nothing, or not as its own.
+    fn clause<'b>(&self, all: &'b [Proposition], at: usize) -> Option<Clause<'b>> {
+        let proposition = &all[at];
+        let head = proposition.head;
+        let stated = !matches!(proposition.modality, Modality::Asked | Modality::Ordered);
+        let conditional =
+            self.relation(head) == Relation::Advcl && proposition.modality == Modality::Conditional;
+        // "are to lose": what will be is no copula's complement.
+        let deed = proposition.kind == Kind::Copula && self.tag(head) == Upos::Verb;
+        let untensed = deed || matches!(self.relation(head), Relation::Xcomp | Relation::Acl);
+        if !stated || conditional || untensed || proposition.passive && proposition.verb.len() == 1 {
+            return None;
+        }
+        let says = in_word_list(SAYING, &proposition.lemma);
+        if says && proposition.argument(Role::Content).is_none() {
+            return None;
+        }
+        let subject = surface(proposition)?;
+        let plural = self.is_plural(subject);
+        let pronoun = match subject.words[..] {
+            [one] => self.speech.lower(one),
+            _ => String::new(),
+        };
+        let speaker = matches!(pronoun.as_str(), "i" | "we") && self.speech.voice.is_some();
+        let several = self.speech.voice.is_some_and(|voice| voice.plural);
+        let shifted = speaker && !several || pronoun == "you";
+        let verbs = Verbs::of(&self.speech, proposition, shifted, plural && !shifted)?;
+        let lead = match &proposition.source {
+            None => String::new(),
+            Some(source) => format!("According to {}, ", self.speech.say(source, Known::Nothing)?),
+        };
+        let asked: Vec<&Argument> =
+            proposition.arguments.iter().filter(|argument| argument.head != subject.head).collect();
+        let mut parts: Vec<Part> = Vec::new();
+        for argument in asked {
+            let mut nodes: Vec<usize> = argument.marker.iter().chain(&argument.words).copied().collect();
+            nodes.sort_unstable();
+            nodes.dedup();
+            let fronted = nodes.last().is_some_and(|last| *last < head.min(subject.head));
+            let short =
+                matches!(argument.role, Role::Time | Role::Place) && nodes.len() <= 5 && !argument.clause;
+            if argument.shared || fronted && !short || nodes.is_empty() {
+                continue;
+            }
+            let within = |node: &usize| *node > head || fronted || proposition.kind == Kind::Copula;
+            if nodes.iter().all(within) {
+                parts.push(Part { nodes, head: argument.head, clause: argument.clause });
+            }
+        }
+        // What stood before the subject comes last.
+        parts.sort_by_key(|part| (part.nodes[0] < subject.head.min(head), part.nodes[0]));
+        Some(Clause { proposition, subject, verbs, parts, lead, plural, speaker })
+    }
+
+    /// Whether a subject is of several.
+    fn is_plural(&self, subject: &Argument) -> bool {
+        let joined = self.children(subject.head).any(|child| self.relation(child) == Relation::Conj);
+        let lower = self.speech.lower(subject.head);
+        let noun = self.tag(subject.head) == Upos::Noun;
+        let many = noun
+            && lower.ends_with('s')
+            && !lower.ends_with("ss")
+            && !lower.ends_with("us")
+            && !lower.ends_with("is");
+        joined || many || in_word_list(" they we people police men women children these those ", &lower)
+    }
+
+    fn of_clause(&self, all: &[Proposition], clause: &Clause) -> Vec<Worded> {
+        let mut out: Vec<Worded> = Vec::new();
+        out.extend(self.subject(clause));
+        if clause.proposition.kind == Kind::Copula {
+            out.extend(self.complement(clause));
+        }
+        for argument in &clause.proposition.arguments {
+            if argument.head != clause.subject.head && !argument.shared {
+                out.extend(self.argument(clause, argument));
+            }
+        }
+        // "plans to hire 500 workers": what belongs to the second verb is asked for as that of the first.
+        let inner = all.iter().filter(|other| {
+            let head = self.speech.parsed().tree.nodes[other.head];
+            head.relation == Relation::Xcomp
+                && head.head == Some(clause.proposition.head)
+                && other.kind == Kind::Verb
+        });
+        for argument in inner.flat_map(|inner| &inner.arguments).filter(|argument| !argument.shared) {
+            if matches!(argument.role, Role::Patient | Role::Time) {
+                out.extend(self.argument(clause, argument));
+            }
+        }
+        out
+    }
+
+    /// "Who closed the library?"
+    fn subject(&self, clause: &Clause) -> Option<Worded> {
+        let subject = clause.subject;
+        let known = Known::Subject { plural: false, speaker: clause.speaker };
+        let rest = self.rest(clause, usize::MAX, known)?;
+        if clause.proposition.kind == Kind::Existence {
+            let counted = self.counted(subject)?;
+            let rest = if rest.is_empty() { rest } else { format!(" {rest}") };
+            let text = format!("{}{counted} {} there{rest}", clause.lead, clause.verbs.first);
+            return Some(Worded { text: ask(&text), answer: self.answer(subject)?, detail: false });
+        }
+        let states = clause.parts.iter().any(|part| part.nodes.iter().any(|node| self.is_content(*node)));
+        let pronoun = matches!(self.tag(subject.head), Upos::Pron | Upos::Det);
+        // "The bridge is what links them."
+        let what = ["what ", "why ", "how ", "where ", "when ", "whether "]
+            .iter()
+            .any(|word| rest.starts_with(word));
+        if !states || what || pronoun && !clause.speaker || rest.is_empty() {
+            return None;
+        }
+        let wh = if clause.speaker { "who".to_owned() } else { self.who(subject, clause, true) };
+        let counted = self.counted(subject).filter(|_| !clause.speaker);
+        let text = match counted {
+            Some(counted) => {
+                let verbs = if clause.proposition.verb.len() > 1 || clause.proposition.kind == Kind::Copula {
+                    [clause.verbs.first.as_str(), clause.verbs.rest.as_str()].join(" ")
+                } else {
+                    self.speech.lower(clause.proposition.head)
+                };
+                format!("{}{counted} {} {rest}", clause.lead, verbs.trim())
+            }
+            None => format!("{}{wh} {} {rest}", clause.lead, clause.verbs.stated),
+        };
+        let answer = if clause.speaker { self.speaker()? } else { self.answer(subject)? };
+        Some(Worded { text: ask(&text), answer, detail: false })
+    }
+
+    /// The name that a turn begins with.
+    fn speaker(&self) -> Option<Span> {
+        self.speech.voice.and_then(|voice| voice.name)
+    }
+
+    /// The subject in words. Behind "According to Keller," a pronoun is hers.
+    fn named(&self, clause: &Clause) -> Option<String> {
+        let pronoun = |one: &usize| in_word_list(" he she it they ", &self.speech.lower(*one));
+        match clause.subject.words[..] {
+            [one] if !clause.lead.is_empty() && pronoun(&one) => Some(self.speech.lower(one)),
+            _ => self.speech.say(&clause.subject.words, Known::Nothing),
+        }
+    }
+
+    /// What is said behind the verb, without one argument. Parts that are too long, or that nobody could understand, are
+    /// left out; `None` where what is left out is a part that the verb needs.
+    fn rest(&self, clause: &Clause, without: usize, known: Known) -> Option<String> {
+        let mut out = Vec::new();
+        let mut room = ROOM;
+        for part in &clause.parts {
+            let argument = clause.proposition.arguments.iter().find(|argument| argument.head == part.head)?;
+            let needed =
+                matches!(argument.role, Role::Patient | Role::Recipient | Role::Attribute | Role::Content);
+            let nodes: Vec<usize> = self.without(&part.nodes, without);
+            if part.head == without {
+                continue;
+            }
+            let most = if part.clause { CLAUSE } else { room };
+            let said = if nodes.len() > most { None } else { self.speech.say(&nodes, known) };
+            match said {
+                Some(said) => {
+                    room = room.saturating_sub(nodes.len());
+                    out.push(said);
+                }
+                None if needed => return None,
+                None => {}
+            }
+        }
+        Some(out.join(" "))
+    }
+
+    /// Nodes without those of an argument within them.
+    fn without(&self, nodes: &[usize], head: usize) -> Vec<usize> {
+        if head == usize::MAX || !nodes.contains(&head) {
+            return nodes.to_vec();
+        }
+        let gone = self.speech.parsed().tree.subtree(head);
+        nodes.iter().copied().filter(|node| gone.binary_search(node).is_err()).collect()
+    }
+
+    /// A question for an argument behind the verb.
+    fn argument(&self, clause: &Clause, argument: &Argument) -> Option<Worded> {
+        let proposition = clause.proposition;
+        if proposition.negated || proposition.kind == Kind::Existence || argument.words.len() > ANSWER {
+            return None;
+        }
+        let copula = proposition.kind == Kind::Copula;
+        let marker: Vec<String> = argument.marker.iter().map(|node| self.speech.lower(*node)).collect();
+        let marker = marker.join(" ");
+        let head = self.speech.lower(argument.head);
+        let mut end = String::new();
+        let mut detail = false;
+        let wh = match argument.role {
+            Role::Patient | Role::Agent if argument.clause => return None,
+            Role::Patient if argument.words.len() == 1 && in_word_list(LIGHT, &head) => return None,
+            Role::Patient | Role::Recipient if argument.marker.is_empty() => match self.counted(argument) {
+                Some(counted) => counted,
+                None => self.who(argument, clause, false),
+            },
+            Role::Agent if proposition.passive => {
+                end = "by".to_owned();
+                self.who(argument, clause, true)
+            }
+            Role::Time => {
+                detail = true;
+                // "from May to June" is one time in two parts.
+                if matches!(marker.as_str(), "from" | "to" | "between") {
+                    return None;
+                }
+                let lasts = in_word_list(PERIODS, &head)
+                    && (marker == "for" || marker.is_empty() && !self.is_past(argument));
+                let vague = in_word_list(
+                    " now then later earlier soon recently currently previously once ago finally eventually immediately initially originally early late while moment time times ",
+                    &head,
+                );
+                // With another time beside it one of the two is told by the question.
+                let times =
+                    clause.proposition.arguments.iter().filter(|other| other.role == Role::Time).count();
+                let lies =
+                    clause.proposition.verb.len() > 1 && self.speech.lower(proposition.head).ends_with("ing");
+                if vague
+                    || times > 1
+                    || argument.clause && lies
+                    || self.tag(argument.head) == Upos::Adv
+                    || marker == "since" && argument.clause
+                {
+                    return None;
+                }
+                match marker.as_str() {
+                    _ if lasts => "how long",
+                    "since" => "since when",
+                    _ => "when",
+                }
+                .to_owned()
+            }
+            Role::Place => {
+                detail = true;
+                if self.tag(argument.head) == Upos::Adv {
+                    return None;
+                }
+                if matches!(marker.as_str(), "from" | "to") {
+                    end.clone_from(&marker);
+                }
+                "where".to_owned()
+            }
+            Role::Cause => "why".to_owned(),
+            Role::Purpose if !copula && !proposition.passive => "why".to_owned(),
+            Role::Content if !copula => return self.deed(clause, argument),
+            Role::Other if !copula && in_word_list(STRANDED, &marker) => {
+                // A preposition is stranded only behind what nothing follows.
+                let last = clause.parts.last().is_some_and(|part| part.head == argument.head);
+                if !last || self.counted(argument).is_some() {
+                    return None;
+                }
+                end.clone_from(&marker);
+                self.who(argument, clause, false)
+            }
+            Role::Other if marker == "by" && self.is_amount(argument) => "by how much".to_owned(),
+            _ => return None,
+        };
+        if matches!(self.tag(argument.head), Upos::Pron | Upos::Det) {
+            return None;
+        }
+        let subject = self.named(clause)?;
+        let known = Known::Subject { plural: clause.plural, speaker: clause.speaker };
+        let rest = self.rest(clause, argument.head, known)?;
+        let Verbs { first, rest: verbs, .. } = &clause.verbs;
+        let text = [&wh, first, &subject, verbs, &rest, &end];
+        let text = text
+            .into_iter()
+            .filter(|part| !part.is_empty())
+            .map(String::as_str)
+            .collect::<Vec<_>>()
+            .join(" ");
+        let bare = rest.is_empty() && clause.verbs.rest.is_empty();
+        let answer = self.answer(argument)?;
+        (!bare).then(|| Worded { text: ask(&format!("{}{text}", clause.lead)), answer, detail })
+    }
+
+    /// "What does the company plan to do?"
+    fn deed(&self, clause: &Clause, argument: &Argument) -> Option<Worded> {
+        let to = argument.words.first().filter(|first| self.speech.lower(**first) == "to")?;
+        let base = clause.proposition.lemma.split(' ').next().unwrap_or_default();
+        let is_deed =
+            self.relation(argument.head) == Relation::Xcomp && self.tag(argument.head) == Upos::Verb;
+        if !is_deed || in_word_list(PHASES, base) || argument.words.len() < 3 {
+            return None;
+        }
+        let subject = self.named(clause)?;
+        let known = Known::Subject { plural: clause.plural, speaker: clause.speaker };
+        let rest = self.rest(clause, argument.head, known)?;
+        let Verbs { first, rest: verbs, .. } = &clause.verbs;
+        let text = ["what", first, &subject, verbs, &rest, "to do"];
+        let text = text.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ");
+        let words: Vec<usize> = argument.words.iter().copied().filter(|node| node != to).collect();
+        let answer = self.span(&words)?;
+        Some(Worded { text: ask(&format!("{}{text}", clause.lead)), answer, detail: false })
+    }
+
+    /// "Who is Anna Keller?", "How old is Anna Keller?"
+    fn complement(&self, clause: &Clause) -> Option<Worded> {
+        let attribute = clause.proposition.argument(Role::Attribute)?;
+        let named = self.tag(clause.subject.head) == Upos::Propn;
+        let noun = matches!(self.tag(attribute.head), Upos::Noun | Upos::Propn);
+        let past = matches!(clause.verbs.first.as_str(), "is" | "was" | "are" | "were");
+        if clause.proposition.negated || !named || !noun || !past || attribute.words.len() < 2 {
+            return None;
+        }
+        let preposition = self.children(attribute.head).any(|child| self.relation(child) == Relation::Case);
+        let answer = self.answer(attribute).filter(|_| !preposition)?;
+        let subject = self.speech.say(&clause.subject.words, Known::Nothing)?;
+        let wh = self.who(clause.subject, clause, false);
+        Some(Worded {
+            text: ask(&format!("{}{wh} {} {subject}", clause.lead, clause.verbs.first)),
+            answer,
+            detail: false,
+        })
+    }
+
+    /// "Who is Anna Keller?" of "Anna Keller, the mayor of Cork".
+    fn apposition(&self, proposition: &Proposition) -> Option<Worded> {
+        let (whole, other) = (proposition.argument(Role::Agent)?, proposition.argument(Role::Attribute)?);
+        let named = |argument: &Argument| self.tag(argument.head) == Upos::Propn;
+        let long = |argument: &Argument| argument.words.len() > 1 && argument.words.len() <= ANSWER;
+        let (name, said) = match (named(whole), named(other)) {
+            (true, false) if long(other) => (whole, other),
+            (false, true) if long(whole) && whole.words.len() <= 8 => (other, whole),
+            _ => return None,
+        };
+        let phrase = self.words_of(name);
+        let asks = self.people.asks(self.text, &phrase, true, "");
+        let name = self.speech.say(&name.words, Known::Nothing)?;
+        let answer = self.answer(said)?;
+        (asks == "who").then(|| Worded { text: ask(&format!("who is {name}")), answer, detail: true })
+    }
+
+    /// The question word for a phrase.
+    fn who(&self, argument: &Argument, clause: &Clause, acts: bool) -> String {
+        let phrase = self.words_of(argument);
+        if phrase.is_empty() {
+            return "what".to_owned();
+        }
+        // Treebanks join the parts of a person's name side by side, those of other names under the last.
+        let joined = |child| self.relation(child) == Relation::Flat && self.tag(child) == Upos::Propn;
+        let named = self.tag(argument.head) == Upos::Propn;
+        let lemma = &clause.proposition.lemma;
+        let person = named && acts && (self.children(argument.head).any(joined) || people::is_deed(lemma));
+        match self.people.asks(self.text, &phrase, acts, lemma) {
+            "what" if person => "who".to_owned(),
+            asked => asked.to_owned(),
+        }
+    }
+
+    /// The words of a phrase up to its head, or to the end of the name that the head begins.
+    fn words_of(&self, argument: &Argument) -> Vec<crate::evidence::parse::Word> {
+        let flat = self.children(argument.head).filter(|child| self.relation(*child) == Relation::Flat);
+        let last = flat.last().unwrap_or(argument.head).max(argument.head);
+        let upto = argument.words.partition_point(|node| *node <= last);
+        let tokens = self.tokens(&argument.words[..upto]);
+        if tokens.is_empty() { Vec::new() } else { words(self.text, tokens.start, tokens.end) }
+    }
+
+    /// The number of what is counted: of "three people" the node of "three". That of a definite phrase or of a name counts
+    /// nothing: "the three men", "Route 9".
+    fn number(&self, argument: &Argument) -> Option<usize> {
+        let number = self.children(argument.head).find(|child| {
+            self.relation(*child) == Relation::Nummod
+                && self.tag(*child) == Upos::Num
+                && *child < argument.head
+        })?;
+        let definite = self.children(argument.head).any(|child| {
+            matches!(self.relation(child), Relation::Det | Relation::NmodPoss | Relation::Case)
+                && child < number
+        });
+        let one = matches!(self.speech.lower(number).as_str(), "one" | "1");
+        let name = self.tag(argument.head) != Upos::Noun;
+        (!definite && !one && !name && argument.words.len() <= 8).then_some(number)
+    }
+
+    /// "how many people" of "three people", "how much" of "$4 million"; `None` where nothing is counted.
+    fn counted(&self, argument: &Argument) -> Option<String> {
+        if self.is_amount(argument) {
+            return Some("how much".to_owned());
+        }
+        let number = self.number(argument)?;
+        let counted: Vec<usize> = argument.words.iter().copied().filter(|node| *node > number).collect();
+        let said = self.speech.say(&counted, Known::Subject { plural: false, speaker: false })?;
+        Some(format!("how many {said}"))
+    }
+
+    /// Whether a phrase is of money or of a share.
+    fn is_amount(&self, argument: &Argument) -> bool {
+        let unit = |node: &usize| in_word_list(UNITS, &self.speech.lower(*node));
+        let number = |node: &usize| self.tag(*node) == Upos::Num;
+        let of = self.children(argument.head).any(|child| self.relation(child) == Relation::Nmod);
+        (unit(&argument.head)
+            || argument.words.iter().any(|node| matches!(self.speech.word(*node), "$" | "£" | "€" | "%")))
+            && argument.words.iter().any(number)
+            && !of
+            && self.tag(argument.head) != Upos::Propn
+            && argument.words.len() <= 5
+    }
+
+    /// Whether a period is one that lies back: "two years ago", "last week".
+    fn is_past(&self, argument: &Argument) -> bool {
+        let back = |node: &usize| {
+            in_word_list(
+                " last next this that ago earlier later every each previous past same ",
+                &self.speech.lower(*node),
+            )
+        };
+        argument.words.iter().any(back) || !argument.words.iter().any(|node| self.tag(*node) == Upos::Num)
+    }
+
+    fn is_content(&self, node: usize) -> bool {
+        matches!(self.tag(node), Upos::Noun | Upos::Propn | Upos::Verb | Upos::Adj | Upos::Num)
+    }
+
+    /// The words of an answer: those of a phrase that stand together around its head. A pronoun answers nothing.
+    fn answer(&self, argument: &Argument) -> Option<Span> {
+        let pointing = |node: &usize| {
+            in_word_list(" this that these those such another i you we me us ", &self.speech.lower(*node))
+        };
+        let empty = matches!(self.tag(argument.head), Upos::Pron | Upos::Det)
+            || argument.words.len() > ANSWER
+            || argument.words.iter().take(2).any(pointing);
+        let run = argument.words.chunk_by(|a, b| a + 1 == *b).find(|run| run.contains(&argument.head))?;
+        // Of what is counted the number is the answer.
+        let number = self.number(argument).filter(|_| !self.is_amount(argument));
+        let run = number.map_or(run, |number| &run[..run.partition_point(|node| *node <= number)]);
+        if empty || run.is_empty() { None } else { self.span(run) }
+    }
+
+    /// The bytes of some nodes in the text, if they hold a word.
+    fn span(&self, nodes: &[usize]) -> Option<Span> {
+        let span = self.speech.placed.place(self.speech.parsed().span_of(nodes));
+        (!self.tokens(nodes).is_empty()).then_some(span)
+    }
+
+    /// The tokens of some nodes, over the whole text.
+    pub fn tokens(&self, nodes: &[usize]) -> std::ops::Range<usize> {
+        let span = self.speech.parsed().span_of(nodes);
+        let placed = self.speech.placed;
+        let tokens = &placed.sentence.tokens;
+        let first = tokens.partition_point(|token| token.span.end <= span.start);
+        let last = tokens.partition_point(|token| token.span.start < span.end);
+        placed.first_token + first..placed.first_token + last.max(first)
+    }
+}
+
+/// The subject as the sentence has it.
+fn surface(proposition: &Proposition) -> Option<&Argument> {
+    let roles =
+        if proposition.passive { [Role::Recipient, Role::Patient] } else { [Role::Agent, Role::Agent] };
+    let subject = roles.iter().find_map(|role| proposition.argument(*role));
+    subject.filter(|subject| !subject.clause)
+}
+
+/// A question with its first letter in upper case, and without the marks around what was cut.
+pub(super) fn ask(text: &str) -> String {
+    let cut = text.trim().trim_end_matches([',', ';', ':', '.', '-', '?', '!', ' ']);
+    let mut chars = cut.chars();
+    let first: String = chars.next().map(|first| first.to_uppercase().collect()).unwrap_or_default();
+    format!("{first}{}?", chars.as_str())
+}
