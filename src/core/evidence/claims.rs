@@ -229,10 +229,13 @@ pub fn label(pair: &Pair, claim: &Claim, entailment: &Entailment, mismatches: Ve
             article.push(*spot);
         }
     }
+    let shared = entailment.clause.shared.map(|shared| shared.shifted(claim.start));
+    let slice = |span: Span| pair.wording.text.slice(span);
     Label {
-        text: pair.wording.text.slice(span).to_owned(),
+        text: shared.map_or_else(|| slice(span).to_owned(), |shared| format!("{} {}", slice(shared), slice(span))),
         article,
-        summary: vec![span],
+        // Its own words first: they are what it is known by.
+        summary: [Some(span), shared].into_iter().flatten().collect(),
         why,
         mismatches,
         ..calibration::label(List::Claims, entailment.word, entailment.signals())
