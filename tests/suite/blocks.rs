@@ -1,21 +1,17 @@
 //! Blocks of a text against marks made by reading: `tests/data/blocks.jsonl` has 300 stretches of the nine development sets.
 //!
-//! The sets are not part of the project: `LOCKBENCH_DATA` names their folder, `../shared/data` by default, and without it the
-//! test skips and says so. `LOCKBENCH_BLESS=1` rewrites the table of docs/reading.md.
+//! The test skips where the sets are not there (`marks`). `LOCKBENCH_BLESS=1` rewrites the table of docs/reading.md.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::fs::{self, File};
-use std::io::Read;
-use std::path::PathBuf;
+use std::fs;
 
 use lockbench::text::{BlockKind, Span, Text, hash64};
 use serde_json::Value;
 
+use crate::marks::{bytes_of, hold_table, string, texts};
+
 const MARKS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/blocks.jsonl");
-const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/reading.md");
-/// What the table stands between on the page.
-const ABOUT: [&str; 2] = ["<!-- blocks -->\n", "<!-- end of blocks -->"];
 
 /// How often a kind is marked, found, and found where it is marked.
 #[derive(Clone, Copy, Default)]
@@ -30,40 +26,6 @@ struct Count {
 struct Half {
     kinds: BTreeMap<&'static str, Count>,
     speakers: [usize; 2],
-}
-
-fn string<'a>(row: &'a Value, field: &str) -> &'a str {
-    row[field].as_str().expect("a string")
-}
-
-/// The texts that the marks are of, by set, id and field; none where a set is not there.
-#[expect(clippy::print_stderr, reason = "a test that skips says so")]
-fn texts(marks: &[Value]) -> Option<HashMap<(String, String, String), String>> {
-    let folder =
-        std::env::var_os("LOCKBENCH_DATA").map_or_else(|| PathBuf::from("../shared/data"), PathBuf::from);
-    let wanted: BTreeSet<[&str; 3]> =
-        marks.iter().map(|mark| ["set", "id", "field"].map(|field| string(mark, field))).collect();
-    let sets: BTreeSet<&str> = wanted.iter().map(|[set, ..]| *set).collect();
-    let mut out = HashMap::new();
-    for set in sets {
-        let path = folder.join(format!("{set}-dev.jsonl.gz"));
-        let Ok(file) = File::open(&path) else {
-            eprintln!("skipped: {} is not there", path.display());
-            return None;
-        };
-        let mut lines = String::new();
-        flate2::read::MultiGzDecoder::new(file).read_to_string(&mut lines).expect("a set");
-        for line in lines.lines() {
-            let row: Value = serde_json::from_str(line).expect("a row");
-            for field in ["article", "summary"] {
-                if wanted.contains(&[set, string(&row, "id"), field]) {
-                    let key = (set.to_owned(), string(&row, "id").to_owned(), field.to_owned());
-                    out.insert(key, string(&row, field).to_owned());
-                }
-            }
-        }
-    }
-    Some(out)
 }
 
 /// The kind that most of a stretch is of, and who speaks where it begins.
@@ -126,9 +88,7 @@ fn blocks_are_those_that_a_reader_marked() {
         let [set, id, field] = key;
         let raw = &texts[&(set, id, field)];
         let number = |field: &str| mark[field].as_u64().expect("a number") as usize;
-        let bytes: Vec<usize> = raw.char_indices().map(|(at, _)| at).chain([raw.len()]).collect();
-        let (start, end) = (number("start"), number("start") + number("length"));
-        let stretch = Span::new(bytes[start], bytes[end]);
+        let stretch = bytes_of(raw, number("start"), number("length"));
         let hash = format!("{:016x}", hash64(raw[stretch.range()].as_bytes()));
         assert_eq!(string(mark, "hash"), hash, "mark {at} is of another text");
         let text = Text::new(raw);
@@ -148,13 +108,5 @@ fn blocks_are_those_that_a_reader_marked() {
             half.speakers[1] += usize::from(speaker == Some(name));
         }
     }
-    let page = fs::read_to_string(PAGE).expect("docs/reading.md");
-    let (before, rest) = page.split_once(ABOUT[0]).expect("a place for the table");
-    let (stored, after) = rest.split_once(ABOUT[1]).expect("an end of the table");
-    let now = table(&halves);
-    if std::env::var_os("LOCKBENCH_BLESS").is_some() {
-        fs::write(PAGE, [before, ABOUT[0], &now, ABOUT[1], after].concat()).expect("docs/reading.md");
-    } else {
-        assert_eq!(stored, now, "run: LOCKBENCH_BLESS=1 cargo test --test suite blocks");
-    }
+    hold_table("blocks", &table(&halves));
 }

@@ -232,7 +232,8 @@ pub fn label(pair: &Pair, claim: &Claim, entailment: &Entailment, mismatches: Ve
     let shared = entailment.clause.shared.map(|shared| shared.shifted(claim.start));
     let slice = |span: Span| pair.wording.text.slice(span);
     Label {
-        text: shared.map_or_else(|| slice(span).to_owned(), |shared| format!("{} {}", slice(shared), slice(span))),
+        text: shared
+            .map_or_else(|| slice(span).to_owned(), |shared| format!("{} {}", slice(shared), slice(span))),
         article,
         // Its own words first: they are what it is known by.
         summary: [Some(span), shared].into_iter().flatten().collect(),

@@ -55,7 +55,10 @@ pub fn clauses(sentence: &Sentence, english: bool) -> Vec<Clause> {
     let mut end = count;
     for cut in cuts.into_iter().rev() {
         let content = |tokens: Range<usize>| sentence.tokens[tokens].iter().any(|token| token.is_content());
-        let room = cut.from >= SHORTEST && end >= cut.own + SHORTEST && content(0..cut.from) && content(cut.own..end);
+        let room = cut.from >= SHORTEST
+            && end >= cut.own + SHORTEST
+            && content(0..cut.from)
+            && content(cut.own..end);
         if room && cut.from < end && cut.to == end {
             end = cut.from;
             kept.push(cut);
@@ -124,14 +127,27 @@ impl Reader<'_> {
         let (first, last) = (*nodes.first()?, *nodes.last()?);
         let comma = first.checked_sub(1).is_some_and(|before| self.is_mark(before)) || self.is_mark(first);
         let subject = [R::Nsubj, R::NsubjPass, R::Expl, R::Csubj];
-        let own_subject = self.parsed.tree.children(head).any(|child| subject.contains(&self.relation(child)));
+        let own_subject =
+            self.parsed.tree.children(head).any(|child| subject.contains(&self.relation(child)));
         let shared = match self.relation(head) {
-            R::Conj if one.kind != Kind::Apposition && head > above => self.shared_by_conjuncts(head, own_subject)?,
+            R::Conj if one.kind != Kind::Apposition && head > above => {
+                self.shared_by_conjuncts(head, own_subject)?
+            }
             R::Parataxis if own_subject && head > above && !self.only_says(one) => None,
             R::Advcl if comma && self.contrasts(head) && head > above => None,
-            R::Advcl | R::Acl if comma && head > above && self.is_participle(one, head) => self.subject(one),
+            // ", with some leaving early"
+            R::Advcl
+                if comma && own_subject && head > above && self.lower(self.first_word(first)) == "with" =>
+            {
+                None
+            }
+            R::Advcl | R::Acl if comma && head > above && self.is_participle(one, head) => {
+                self.said(above, self.subject(one)?)
+            }
             R::AclRelcl if comma && head > above && !own_subject_is_other(self, one) => self.subject(one),
-            R::Appos if comma && head > above && nodes.len() > 1 => Some(self.parsed.span_of(&one.arguments.first()?.words)),
+            R::Appos if comma && head > above && nodes.len() > 1 => {
+                Some(self.parsed.span_of(&one.arguments.first()?.words))
+            }
             _ => return None,
         };
         let from = self.token(first);
@@ -144,6 +160,11 @@ impl Reader<'_> {
         Some(Cut { from, to, own: self.token(own), shared })
     }
 
+    /// A node, or the next that is no punctuation mark.
+    fn first_word(&self, node: usize) -> usize {
+        (node..self.parsed.words.len()).find(|at| !self.is_mark(*at)).unwrap_or(node)
+    }
+
     fn is_mark(&self, node: usize) -> bool {
         let word = &self.sentence.text[self.parsed.words[node].range()];
         matches!(word, "," | ";" | ":" | "-" | "--" | "–" | "—" | "(" | "." | "!" | "?")
@@ -153,6 +174,7 @@ impl Reader<'_> {
     fn joins(&self, node: usize, one: &Proposition) -> bool {
         match self.relation(node) {
             Relation::Cc | Relation::CcPreconj => true,
+            Relation::Mark => matches!(self.lower(node).as_str(), "while" | "with"),
             // A relative pronoun gives way to what it means.
             _ => {
                 self.relation(one.head) == Relation::AclRelcl
@@ -171,7 +193,11 @@ impl Reader<'_> {
         let first = of(above)?;
         let verbal = |one: &Proposition| matches!(one.kind, Kind::Verb | Kind::Copula | Kind::Existence);
         // "Anna and Bob", "the man who came and went" hold together.
-        if !verbal(first) || !verbal(of(head)?) || self.relation(above) == Relation::AclRelcl || self.relation(above) == Relation::Acl {
+        if !verbal(first)
+            || !verbal(of(head)?)
+            || self.relation(above) == Relation::AclRelcl
+            || self.relation(above) == Relation::Acl
+        {
             return None;
         }
         let complement = matches!(self.relation(above), Relation::Ccomp | Relation::Xcomp);
@@ -191,6 +217,21 @@ impl Reader<'_> {
 
     fn is_of_subject(&self, node: usize, one: &Proposition) -> bool {
         one.verb.first().is_some_and(|verb| node < *verb)
+    }
+
+    /// A subject with the words before it by which somebody says or thinks what its clause states.
+    fn said(&self, clause: usize, subject: Span) -> Option<Span> {
+        let mut clause = clause;
+        while let (Relation::Advcl | Relation::Conj, Some(above)) =
+            (self.relation(clause), self.parsed.tree.nodes[clause].head)
+        {
+            clause = above;
+        }
+        let governor =
+            self.parsed.tree.nodes[clause].head.filter(|_| self.relation(clause) == Relation::Ccomp);
+        let governor = governor.and_then(|head| self.parsed.propositions.iter().find(|one| one.head == head));
+        let by = governor.and_then(|governor| self.subject(governor)).filter(|by| by.end <= subject.start);
+        Some(by.map_or(subject, |by| by.join(subject)))
     }
 
     /// The subject of a proposition, in bytes of the sentence.
@@ -215,9 +256,12 @@ impl Reader<'_> {
     /// Whether a clause has a participle and no conjunction: ", killing three", ", built in 1932".
     fn is_participle(&self, one: &Proposition, head: usize) -> bool {
         let marked = self.parsed.tree.children(head).any(|child| {
-            matches!(self.relation(child), Relation::Mark | Relation::Case) || matches!(self.lower(child).as_str(), "when" | "where")
+            matches!(self.relation(child), Relation::Mark | Relation::Case) && self.lower(child) != "while"
+                || matches!(self.lower(child).as_str(), "when" | "where")
         });
-        one.kind == Kind::Verb && !marked && (self.lower(head).ends_with("ing") || one.passive && one.verb.len() == 1)
+        one.kind == Kind::Verb
+            && !marked
+            && (self.lower(head).ends_with("ing") || one.passive && one.verb.len() == 1)
     }
 }
 
@@ -225,7 +269,8 @@ impl Reader<'_> {
 fn own_subject_is_other(reader: &Reader, one: &Proposition) -> bool {
     let roles = if one.passive { [Role::Recipient, Role::Patient] } else { [Role::Agent, Role::Agent] };
     let subject = roles.iter().find_map(|role| one.argument(*role));
-    subject.is_none_or(|subject| !subject.shared) || one.words(false).iter().any(|node| reader.lower(*node) == "whose")
+    subject.is_none_or(|subject| !subject.shared)
+        || one.words(false).iter().any(|node| reader.lower(*node) == "whose")
 }
 
 fn clause(sentence: &Sentence, tokens: Range<usize>, shared: Option<Span>) -> Clause {
@@ -300,7 +345,8 @@ mod tests {
 
     fn read(text: &str) -> Vec<String> {
         let sentence = Sentence::new(text);
-        let shared = |c: &Clause| c.shared.map_or_else(String::new, |s| format!("{} | ", &sentence.text[s.range()]));
+        let shared =
+            |c: &Clause| c.shared.map_or_else(String::new, |s| format!("{} | ", &sentence.text[s.range()]));
         clauses(&sentence, true).iter().map(|c| shared(c) + &sentence.text[c.span.range()]).collect()
     }
 
@@ -334,7 +380,10 @@ mod tests {
                 "Keller said the bridge was closed and the road would reopen in May.",
                 vec!["Keller said the bridge was closed", "Keller said | the road would reopen in May"],
             ),
-            ("The man who came late and left early was fined.", vec!["The man who came late and left early was fined"]),
+            (
+                "The man who came late and left early was fined.",
+                vec!["The man who came late and left early was fined"],
+            ),
         ] {
             assert_eq!(read(text), expected);
         }

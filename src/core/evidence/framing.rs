@@ -186,7 +186,8 @@ mod tests {
             ("The article says so.", "The article says so"),
         ] {
             let sentence = Sentence::new(text);
-            let own: Vec<&str> = clauses(&sentence, true).iter().map(|c| &sentence.text[c.span.range()]).collect();
+            let own: Vec<&str> =
+                clauses(&sentence, true).iter().map(|c| &sentence.text[c.span.range()]).collect();
             assert_eq!(own, [claim], "{text}");
         }
     }

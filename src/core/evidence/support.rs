@@ -217,7 +217,10 @@ fn signals(features: &Features, against: f64, overlap: &OverlapFeatures) -> Sign
 /// Judges the clauses of one sentence against a text.
 pub fn judge(article: Premise, sentence: &Sentence) -> Vec<Entailment> {
     let english = article.indexed.profile.language.is_none();
-    clauses(sentence, english).into_iter().map(|clause| judge_clause(article, sentence, clause, &[])).collect()
+    clauses(sentence, english)
+        .into_iter()
+        .map(|clause| judge_clause(article, sentence, clause, &[]))
+        .collect()
 }
 
 /// What a person struck of a clause: the kind of a mismatch, and the words of the summary sentence that it found.

@@ -60,9 +60,7 @@ fn parts_of_a_clause_are_asked_for_by_their_question_words() {
     );
     asks(
         "The bridge was struck by a barge in Castleford.",
-        &[
-            ("What was struck by a barge in Castleford?", "bridge"),
-        ],
+        &[("What was struck by a barge in Castleford?", "bridge")],
     );
     asks(
         "The trial was ended because too few students came.",

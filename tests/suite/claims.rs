@@ -1,0 +1,124 @@
+//! Claims of a summary against those that a reader marked: `tests/data/claims.jsonl` has 194 claims of 40 development summaries.
+//!
+//! The test skips where the sets are not there (`marks`). `LOCKBENCH_BLESS=1` rewrites the table of docs/reading.md.
+
+use std::collections::HashMap;
+use std::fmt::Write as _;
+
+use lockbench::evidence::clauses;
+use lockbench::text::{Span, Text, hash64};
+use serde_json::Value;
+
+use crate::marks::{bytes_of, hold_table, marks, string, texts};
+
+/// Share of the words of a claim, and of those of the mark, that both must have to be the same.
+const SAME: f64 = 0.8;
+/// Share of the words of a mark that a claim must have to hold it.
+const HOLDS: f64 = 0.8;
+/// Whole claims of the tuned half, and of the one kept back, at least.
+const LEAST: [usize; 2] = [55, 57];
+
+/// What came of the claims of one half.
+#[derive(Clone, Copy, Default)]
+struct Half {
+    marked: usize,
+    cut: usize,
+    whole: usize,
+    glued: usize,
+    fragment: usize,
+    missing: usize,
+}
+
+/// The words of some stretches, with how often each is there.
+fn words(text: &str, spans: &[Span]) -> HashMap<String, usize> {
+    let mut out = HashMap::new();
+    for span in spans {
+        for word in lockbench::text::word_spans(&text[span.range()]) {
+            *out.entry(text[span.range()][word.range()].to_lowercase()).or_default() += 1;
+        }
+    }
+    out
+}
+
+/// How many words two have in common.
+fn common(a: &HashMap<String, usize>, b: &HashMap<String, usize>) -> usize {
+    a.iter().map(|(word, count)| (*count).min(b.get(word).copied().unwrap_or(0))).sum()
+}
+
+fn size(words: &HashMap<String, usize>) -> usize {
+    words.values().sum()
+}
+
+/// The claims that the engine cuts, in words.
+fn cut(raw: &str) -> Vec<HashMap<String, usize>> {
+    let text = Text::new(raw);
+    let mut out = Vec::new();
+    for placed in text.sentences() {
+        for clause in clauses(&placed.sentence, true).into_iter().filter(|clause| clause.factual) {
+            let spans: Vec<Span> = clause.shared.into_iter().chain([clause.span]).collect();
+            out.push(words(&placed.sentence.text, &spans));
+        }
+    }
+    out
+}
+
+fn measure(half: &mut Half, raw: &str, mark: &Value) {
+    let number = |value: &Value| value.as_u64().expect("a number") as usize;
+    let spans = |claim: &Value| -> Vec<Span> {
+        let pieces = claim.as_array().expect("pieces").iter();
+        pieces.map(|piece| bytes_of(raw, number(&piece[0]), number(&piece[1]))).collect()
+    };
+    let marked: Vec<_> =
+        mark["claims"].as_array().expect("claims").iter().map(|claim| words(raw, &spans(claim))).collect();
+    let found = cut(raw);
+    let share = |part: usize, of: &HashMap<String, usize>| part as f64 / size(of).max(1) as f64;
+    let mut held = vec![false; marked.len()];
+    for claim in &found {
+        let same = |mark: &HashMap<String, usize>| {
+            let both = common(claim, mark);
+            share(both, claim) >= SAME && share(both, mark) >= SAME
+        };
+        let holds: Vec<usize> = (0..marked.len())
+            .filter(|at| share(common(claim, &marked[*at]), &marked[*at]) >= HOLDS)
+            .collect();
+        for at in &holds {
+            held[*at] = true;
+        }
+        half.cut += 1;
+        if marked.iter().any(same) {
+            half.whole += 1;
+        } else if holds.is_empty() {
+            half.fragment += 1;
+        } else {
+            half.glued += 1;
+        }
+    }
+    half.marked += marked.len();
+    half.missing += held.iter().filter(|held| !**held).count();
+}
+
+#[test]
+fn claims_are_those_that_a_reader_marked() {
+    let marks = marks("claims.jsonl");
+    assert_eq!(marks.len(), 40);
+    let Some(texts) = texts(&marks) else { return };
+    let mut halves = [Half::default(); 2];
+    for mark in &marks {
+        let [set, id, field] = ["set", "id", "field"].map(|field| string(mark, field).to_owned());
+        let raw = &texts[&(set, id, field)];
+        assert_eq!(string(mark, "hash"), format!("{:016x}", hash64(raw.as_bytes())), "another text: {mark}");
+        measure(&mut halves[usize::from(string(mark, "half") == "held_back")], raw, mark);
+    }
+    let mut table = String::from(
+        "| half | marked | cut | whole | glued | fragment | missing |\n|---|---:|---:|---:|---:|---:|---:|\n",
+    );
+    for (name, half) in ["tuned on", "kept back"].iter().zip(&halves) {
+        let Half { marked, cut, whole, glued, fragment, missing } = half;
+        writeln!(table, "| {name} | {marked} | {cut} | {whole} | {glued} | {fragment} | {missing} |")
+            .expect("a string");
+    }
+    for (half, least) in halves.iter().zip(LEAST) {
+        assert!(half.whole >= least, "{table}");
+    }
+    hold_table("claims", &table);
+}

@@ -1,0 +1,74 @@
+//! Marks made by reading texts of the development sets: where these texts are, and the tables of docs/reading.md.
+//!
+//! The sets are not part of the project: `LOCKBENCH_DATA` names their folder, `../shared/data` by default, and without it a
+//! test skips and says so.
+
+use std::collections::{BTreeSet, HashMap};
+use std::fs::{self, File};
+use std::io::Read;
+use std::path::PathBuf;
+
+use lockbench::text::Span;
+use serde_json::Value;
+
+const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/reading.md");
+
+/// The marks of a file of `tests/data`, a line each.
+pub fn marks(name: &str) -> Vec<Value> {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name);
+    let lines = fs::read_to_string(path).expect("the marks");
+    lines.lines().map(|line| serde_json::from_str(line).expect("a mark")).collect()
+}
+
+pub fn string<'a>(row: &'a Value, field: &str) -> &'a str {
+    row[field].as_str().expect("a string")
+}
+
+/// The texts that the marks are of, by set, id and field; none where a set is not there.
+#[expect(clippy::print_stderr, reason = "a test that skips says so")]
+pub fn texts(marks: &[Value]) -> Option<HashMap<(String, String, String), String>> {
+    let folder =
+        std::env::var_os("LOCKBENCH_DATA").map_or_else(|| PathBuf::from("../shared/data"), PathBuf::from);
+    let wanted: BTreeSet<[&str; 3]> =
+        marks.iter().map(|mark| ["set", "id", "field"].map(|field| string(mark, field))).collect();
+    let sets: BTreeSet<&str> = wanted.iter().map(|[set, ..]| *set).collect();
+    let mut out = HashMap::new();
+    for set in sets {
+        let path = folder.join(format!("{set}-dev.jsonl.gz"));
+        let Ok(file) = File::open(&path) else {
+            eprintln!("skipped: {} is not there", path.display());
+            return None;
+        };
+        let mut lines = String::new();
+        flate2::read::MultiGzDecoder::new(file).read_to_string(&mut lines).expect("a set");
+        for line in lines.lines() {
+            let row: Value = serde_json::from_str(line).expect("a row");
+            for field in ["article", "summary"] {
+                if wanted.contains(&[set, string(&row, "id"), field]) {
+                    let key = (set.to_owned(), string(&row, "id").to_owned(), field.to_owned());
+                    out.insert(key, string(&row, field).to_owned());
+                }
+            }
+        }
+    }
+    Some(out)
+}
+
+/// The bytes of a stretch that is given in characters.
+pub fn bytes_of(raw: &str, start: usize, length: usize) -> Span {
+    let bytes: Vec<usize> = raw.char_indices().map(|(at, _)| at).chain([raw.len()]).collect();
+    Span::new(bytes[start], bytes[start + length])
+}
+
+/// Asserts that a table of docs/reading.md is current, or rewrites it.
+pub fn hold_table(name: &str, now: &str) {
+    let about = [format!("<!-- {name} -->\n"), format!("<!-- end of {name} -->")];
+    let page = fs::read_to_string(PAGE).expect("docs/reading.md");
+    let (before, rest) = page.split_once(&about[0]).expect("a place for the table");
+    let (stored, after) = rest.split_once(&about[1]).expect("an end of the table");
+    if std::env::var_os("LOCKBENCH_BLESS").is_some() {
+        fs::write(PAGE, [before, &about[0], now, &about[1], after].concat()).expect("docs/reading.md");
+    } else {
+        assert_eq!(stored, now, "run: LOCKBENCH_BLESS=1 cargo test --test suite {name}");
+    }
+}
