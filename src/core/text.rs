@@ -115,6 +115,16 @@ impl Text {
         behind.checked_sub(1).map(|at| &self.blocks()[at])
     }
 
+    /// Whether a sentence, by its index, is of what the text tells: no caption, list of names, line of a table, byline or part
+    /// of the page.
+    pub fn tells(&self, sentence: usize) -> bool {
+        use BlockKind::{Boilerplate, Byline, Caption, Lineup, Meta, Stage, Table};
+        let block = self.sentences.get(sentence).and_then(|placed| self.block_at(placed.start));
+        !block.is_some_and(|block| {
+            matches!(block.kind, Boilerplate | Byline | Caption | Lineup | Meta | Stage | Table)
+        })
+    }
+
     /// The number of tokens: Unicode words (UAX #29) with a letter or a digit.
     pub fn token_count(&self) -> usize {
         self.tokens

@@ -5,7 +5,7 @@
 
 use super::{Indexed, framing};
 use crate::text::idf::idf;
-use crate::text::{Span, Stem, Token};
+use crate::text::{BlockKind, Span, Stem, Token};
 
 /// Candidates looked at: the opening of the article in full, and an even sample of the rest of a long one, so that
 /// the cost stays linear and small for an article of any length.
@@ -44,11 +44,18 @@ pub(super) fn units(article: &Indexed) -> Vec<Unit> {
 fn sentence_units(article: &Indexed) -> Vec<Unit> {
     let sentences = article.text.sentences();
     let step = sentences.len().saturating_sub(OPENING).div_ceil(SAMPLED).max(1);
+    // Captions and tables are points only where there is nothing else.
+    let heading = |i: usize| {
+        article.text.block_at(sentences[i].start).is_some_and(|block| block.kind == BlockKind::Heading)
+    };
+    let tells = |i: &usize| article.text.tells(*i) && !heading(*i);
+    let is_bare =
+        !(0..sentences.len()).any(|i| tells(&i) && sentences[i].sentence.tokens.len() >= LEAST_TOKENS);
     let chosen = (0..sentences.len()).filter(|&i| i < OPENING || (i - OPENING).is_multiple_of(step));
     let mut units = Vec::new();
     // Short sentences side by side make one candidate only where there would be too few otherwise.
     let mut whole: Vec<(usize, usize, usize)> = Vec::new();
-    for i in chosen {
+    for i in chosen.filter(|i| is_bare || tells(i)) {
         let placed = &sentences[i];
         if framing::is_furniture(&placed.sentence) {
             continue;

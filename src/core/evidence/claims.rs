@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::support::{Entailment, MismatchKind, Struck, WordedMismatch, judge};
 use super::{AnalysisCache, Pair, calibration};
 use crate::labels::{Entry, Label, LabelValue, Labels, List, Mismatch, MismatchId};
-use crate::text::{Recent, Sentence, Span, recent};
+use crate::text::{BlockKind, Recent, Sentence, Span, recent};
 
 /// How many claims are judged; the most informative where there are more.
 const MOST: usize = 10;
@@ -162,6 +162,11 @@ pub fn rooted(pair: &Pair, cache: &mut AnalysisCache, labels: &mut Labels) -> Ve
 pub fn claims(pair: &Pair, cache: &mut AnalysisCache) -> Vec<Claim> {
     let mut out = Vec::new();
     for (sentence, placed) in pair.wording.text.sentences().iter().enumerate() {
+        // A caption may be all that a summary has; what it says of itself is no claim.
+        let block = pair.wording.text.block_at(placed.start).map(|block| block.kind);
+        if matches!(block, Some(BlockKind::Boilerplate | BlockKind::Meta | BlockKind::Stage)) {
+            continue;
+        }
         let found = entailments(pair, cache, &placed.sentence);
         for clause in 0..found.len() {
             if found[clause].clause.factual {

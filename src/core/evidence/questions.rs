@@ -28,7 +28,7 @@ use super::centrality::content;
 use super::parse::{Tag, Word, is_person, words};
 use crate::syntax::{Role, Upos};
 use crate::text::idf::capital_share;
-use crate::text::{BlockKind, Placed, Span, Stem};
+use crate::text::{Placed, Span, Stem};
 
 /// Questions to a set (Judge-Lock: "6 QAGs").
 pub(super) const QUESTIONS: usize = 6;
@@ -227,21 +227,10 @@ impl<'a> Maker<'a> {
         out
     }
 
-    /// Whether a sentence is of what the text tells: no caption, list of names or part of the page.
-    fn states(&self, piece: &Piece) -> bool {
-        let kind = self.around.text.text.block_at(piece.placed.start).map(|block| block.kind);
-        matches!(
-            kind,
-            None | Some(
-                BlockKind::Prose | BlockKind::Turn | BlockKind::Quote | BlockKind::List | BlockKind::Heading
-            )
-        )
-    }
-
     /// What a sentence says, in questions.
     fn worded(&self, piece: &Piece, out: &mut Vec<Fact>) {
         let text = self.around.text;
-        if !self.states(piece) {
+        if !text.text.tells(piece.sentence) {
             return;
         }
         let antecedent = self.antecedent(piece.sentence);
@@ -282,7 +271,11 @@ impl<'a> Maker<'a> {
         let tokens = piece.tokens.start.max(turn.body)..piece.tokens.end;
         let content = tokens.clone().filter(|at| text.token(*at).1.is_content()).count();
         let asks = piece.placed.sentence.text.trim_end().ends_with('?');
-        if !(FEWEST..=MOST).contains(&tokens.len()) || content < CONTENT || asks || !self.states(piece) {
+        if !(FEWEST..=MOST).contains(&tokens.len())
+            || content < CONTENT
+            || asks
+            || !text.text.tells(piece.sentence)
+        {
             return None;
         }
         let said = self.slice(tokens);
