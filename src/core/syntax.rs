@@ -9,7 +9,6 @@
 mod arithmetic;
 pub mod conllu;
 mod model;
-mod proposition;
 mod relation;
 mod spanning;
 mod split;
@@ -18,7 +17,6 @@ mod upos;
 pub mod verb;
 mod words;
 
-pub use proposition::{Argument, Kind, Modality, Proposition, Role, propositions};
 pub use relation::{Relation, UnknownRelation};
 pub use split::split;
 pub use tree::{Node, Tree};

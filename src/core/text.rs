@@ -16,6 +16,7 @@ mod known;
 pub mod lexicon;
 pub mod markdown;
 mod profile;
+pub mod proposition;
 mod recent;
 mod restore;
 mod sentence;

@@ -55,7 +55,7 @@ const MAY_NAME: &[(&str, &[&str])] = &[
     ("ledger", &["num"]),
     ("labels", &["case", "num", "text"]),
     ("measures", &["num", "text"]),
-    ("evidence", &["case", "embedding", "labels", "measures", "num", "text"]),
+    ("evidence", &["case", "embedding", "labels", "measures", "num", "syntax", "text"]),
     ("mutate", &["evidence", "labels", "text"]),
     ("report", &["case", "labels", "ledger", "num", "text"]),
     ("agree", &["labels", "num", "report", "text"]),

@@ -3,7 +3,8 @@
 use std::ops::Range;
 
 use super::framing;
-use crate::syntax::{Kind, Proposition, Relation, Role};
+use crate::syntax::Relation;
+use crate::text::proposition::{Kind, Proposition, Role};
 use crate::text::{Parsed, Sentence, Span, idf, in_word_list};
 
 /// A clause.

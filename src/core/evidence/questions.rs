@@ -26,8 +26,9 @@ use wording::{Worded, Wording};
 use super::Indexed;
 use super::centrality::content;
 use super::parse::{Tag, Word, is_person, words};
-use crate::syntax::{Role, Upos};
+use crate::syntax::Upos;
 use crate::text::idf::capital_share;
+use crate::text::proposition::Role;
 use crate::text::{Placed, Span, Stem};
 
 /// Questions to a set (Judge-Lock: "6 QAGs").
@@ -60,6 +61,8 @@ enum Rank {
     Worded,
     /// By who says it.
     Quoted,
+    /// As a whole: whether it is said.
+    Whole,
     /// By the words around it, where no question word is known.
     Gap,
 }
@@ -81,6 +84,7 @@ pub(super) fn ask(
     for rank in [Rank::Worded, Rank::Quoted, Rank::Gap] {
         asking.rounds(rank);
     }
+    asking.unasked();
     asking.out
 }
 
@@ -132,6 +136,16 @@ impl Asking<'_> {
                         break;
                     }
                 }
+            }
+        }
+    }
+
+    /// Asks of each stretch that has no question as a whole, since what nobody asks about nobody checks.
+    fn unasked(&mut self) {
+        for unit in 0..self.stretches.len() {
+            if self.out.len() < self.most && !self.out.iter().any(|question| question.unit == unit) {
+                let maker = &self.read[unit].0;
+                self.out.extend(maker.whole().map(|fact| maker.question(fact)));
             }
         }
     }
@@ -280,6 +294,24 @@ impl<'a> Maker<'a> {
         }
         let said = self.slice(tokens);
         self.fact(Rank::Quoted, format!("Who says \"{said}\"?"), turn.name)
+    }
+
+    /// Whether the first sentence of the stretch is said.
+    fn whole(&self) -> Option<Fact> {
+        let piece = self.pieces.first()?;
+        let text = self.around.text;
+        let body = piece.turn.and_then(|turn| Some(self.around.talk?.turns.get(turn)?.body)).unwrap_or(0);
+        let tokens = piece.tokens.start.max(body)..piece.tokens.end;
+        if tokens.is_empty() {
+            return None;
+        }
+        let said = self.slice(tokens.clone());
+        let asked = match &piece.voice {
+            Some(Voice { speaker, name: Some(_), .. }) => format!("Does {speaker} say \"{said}\"?"),
+            _ => format!("Does the text say \"{said}\"?"),
+        };
+        let content = tokens.clone().any(|at| text.token(at).1.is_content());
+        self.fact(Rank::Whole, asked, self.span(tokens)).filter(|_| content)
     }
 
     /// Whom "he" or "she" means as the subject of a sentence: the person whom the sentence before is about.

@@ -40,6 +40,9 @@ pub(in crate::evidence) fn ask_central(text: &Indexed, stretches: &[Stretch]) ->
             out.push(makers[unit].question(fact));
         }
     }
+    if out.is_empty() {
+        out.extend(makers.iter().filter_map(|maker| Some(maker.question(maker.whole()?))).take(QUESTIONS));
+    }
     out
 }
 
@@ -56,7 +59,7 @@ fn worth(text: &Indexed, fact: &Fact) -> f64 {
     let cost = match fact.rank {
         Rank::Worded => 0.0,
         Rank::Quoted => 1.8,
-        Rank::Gap => 6.0,
+        Rank::Whole | Rank::Gap => 6.0,
     };
     let detail = match fact {
         Fact { detail: true, .. } => DETAIL,

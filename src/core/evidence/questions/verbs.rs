@@ -1,8 +1,9 @@
 //! The verbs of a question: which changes places with the subject, and in which form.
 
 use super::said::Speech;
-use crate::syntax::{Proposition, Upos, verb};
+use crate::syntax::{Upos, verb};
 use crate::text::in_word_list;
+use crate::text::proposition::Proposition;
 
 /// The verbs of a clause as its questions need them.
 #[derive(Clone, Debug, PartialEq, Eq)]

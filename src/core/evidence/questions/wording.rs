@@ -5,7 +5,8 @@ use super::said::{Known, Speech};
 use super::verbs::Verbs;
 use crate::evidence::Indexed;
 use crate::evidence::parse::words;
-use crate::syntax::{Argument, Kind, Modality, Proposition, Relation, Role, Upos};
+use crate::syntax::{Relation, Upos};
+use crate::text::proposition::{Argument, Kind, Modality, Proposition, Role};
 use crate::text::{Span, in_word_list};
 
 /// A question in words.

@@ -1,8 +1,9 @@
 //! The tree of a sentence, and where its words are.
 
 use super::Sentence;
-use crate::syntax::{self, Node, Proposition, Relation, Tree};
+use crate::syntax::{self, Node, Relation, Tree};
 use crate::text::Span;
+use crate::text::proposition::{Proposition, propositions};
 
 /// A sentence's tree over the words that a treebank would count: punctuation marks, clitics and the parts of hyphenated
 /// compounds are words of their own, so that they are more than the tokens.
@@ -34,7 +35,7 @@ impl Parsed {
         let forms: Vec<&str> = words.iter().map(|span| &sentence.text[span.range()]).collect();
         let first = label(&forms).filter(|first| forms.len() > first + 1).unwrap_or(0);
         let tree = labelled(&forms, first);
-        let mut propositions = syntax::propositions(&forms, &tree);
+        let mut propositions = propositions(&forms, &tree);
         // A label says nothing. What it would say is of words before all others.
         let said = propositions.partition_point(|one| one.head < first);
         propositions.drain(..said);
@@ -131,7 +132,10 @@ mod tests {
         ] {
             let sentence = Sentence::new(text);
             let parsed = sentence.tree();
-            let subject = parsed.propositions.iter().find_map(|one| one.argument(syntax::Role::Agent));
+            let subject = parsed
+                .propositions
+                .iter()
+                .find_map(|one| one.argument(crate::text::proposition::Role::Agent));
             let words = subject.map(|subject| &sentence.text[parsed.span_of(&subject.words).range()]);
             assert_eq!(words, Some("The council"), "{text}");
         }

@@ -1,8 +1,8 @@
 //! Subjects that a clause leaves out.
 
-use super::super::{Relation, Upos, verb};
 use super::reader::Reader;
 use super::{Argument, Kind, Proposition, Role};
+use crate::syntax::{Relation, Upos, verb};
 use crate::text::in_word_list;
 
 /// Verbs whose object does what follows: "asked him to leave".

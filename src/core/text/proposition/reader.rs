@@ -1,7 +1,7 @@
 //! Finds the predicates of a tree and their arguments.
 
-use super::super::{Relation, Tree, Upos, verb};
 use super::{Argument, Kind, Proposition, Role, phrase, role, stance, subject};
+use crate::syntax::{Relation, Tree, Upos, verb};
 use crate::text::in_word_list;
 
 /// Nouns that stand for a verb: what is done "of" something "by" somebody.

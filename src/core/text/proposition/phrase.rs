@@ -1,6 +1,6 @@
 //! Which words a phrase has.
 
-use super::super::{Relation, Tree, Upos};
+use crate::syntax::{Relation, Tree, Upos};
 
 /// The nodes of a noun phrase or a clause, in order: all that depends on its head, but the words that `skip` refuses and
 /// what depends on them. Clauses and names set off by commas say something of their own and are left out, as are the

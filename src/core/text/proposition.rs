@@ -17,7 +17,7 @@ pub use phrase::phrase;
 pub use role::Role;
 pub use stance::Modality;
 
-use super::Tree;
+use crate::syntax::Tree;
 use reader::Reader;
 
 /// What makes words a proposition.

@@ -1,8 +1,8 @@
 //! How something is stated: as fact, as possible, as planned; whether it is denied; who says it.
 
-use super::super::{Relation, Upos, verb};
 use super::reader::Reader;
 use super::{Proposition, Role};
+use crate::syntax::{Relation, Upos, verb};
 use crate::text::in_word_list;
 
 /// How something is stated.
@@ -57,7 +57,7 @@ const REFUSES: &str = " deny refuse fail decline reject avoid stop prevent forge
 const PERHAPS: &str = " perhaps maybe possibly probably reportedly allegedly likely apparently potentially ";
 
 /// Verbs that report what somebody says or thinks, in any form.
-const REPORTS: &str = include_str!("../../text/sentence/reports.txt");
+const REPORTS: &str = include_str!("../sentence/reports.txt");
 
 /// Whether a verb, in its base form, reports what somebody says or thinks.
 fn reports(base: &str) -> bool {
