@@ -2,7 +2,7 @@
 
 use super::content_mass::SummaryFactors;
 use super::coverage::{Halves, halves, runs};
-use super::questions::{QUESTIONS, Question, ask};
+use super::questions::{Asked, QUESTIONS, Question, ask};
 use super::{AnalysisCache, Indexed, Pair, calibration};
 use crate::labels::{Entry, Label, LabelValue, Labels, List, Mismatch, Signals};
 use crate::text::numbers::{Number, Unit, Value};
@@ -66,11 +66,18 @@ fn in_words_of(question: &Question, text: &Indexed, halves: &Halves) -> Question
 /// Questions made from the summary's claims, answered from the article.
 pub(super) fn run_claims(pair: &Pair, _cache: &mut AnalysisCache, labels: &mut Labels) {
     let claims = labels.get(List::Claims);
-    let stretches: Vec<(usize, usize)> = match claims {
+    let stretches: Vec<Asked> = match claims {
         Some(claims) => {
-            claims.iter().filter_map(|claim| tokens_of(pair.wording, claim.summary.first()?)).collect()
+            let asked = |claim: &Label| {
+                let tokens = tokens_of(pair.wording, claim.summary.first()?)?;
+                Some(Asked { tokens, doubted: doubted(claim, &labels.mismatches) })
+            };
+            claims.iter().filter_map(asked).collect()
         }
-        None => sentences(pair.wording),
+        None => {
+            let whole = |tokens| Asked { tokens, doubted: Vec::new() };
+            sentences(pair.wording).into_iter().map(whole).collect()
+        }
     };
     // An answer is as sure as the claim that it is part of: the other words of a false claim are false of it too.
     let support: Option<Vec<f64>> = claims.map(|claims| claims.iter().map(supported).collect());
@@ -112,6 +119,12 @@ pub(super) fn run_claims(pair: &Pair, _cache: &mut AnalysisCache, labels: &mut L
     }
     list.extend(again.into_iter().take(QUESTIONS - list.len()));
     labels.set(List::ClaimQags, Entry::Given(list));
+}
+
+/// The words of a claim that may be wrong: those of its mismatches that are of some of its words.
+fn doubted(claim: &Label, all: &[Mismatch]) -> Vec<Span> {
+    let own = claim.mismatches.iter().filter_map(|id| all.get(id.0)).flat_map(|mismatch| &mismatch.summary);
+    own.filter(|span| !claim.summary.iter().any(|words| span.contains(*words))).copied().collect()
 }
 
 /// The mismatch of a claim that leaves the words of an answer the least support.

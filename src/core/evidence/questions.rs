@@ -67,20 +67,30 @@ enum Rank {
     Gap,
 }
 
+/// What is asked about: its first token and the one past its last, and the words of it that may be wrong, in bytes of the text.
+pub(super) struct Asked {
+    pub tokens: (usize, usize),
+    pub doubted: Vec<Span>,
+}
+
 /// Up to `most` questions on what each stretch says, one of each in turn: who, how many, what, when. What is asked in words
-/// of its own goes before all else.
+/// of its own goes before all else, and what may be wrong before what is not in doubt.
 ///
 /// `known` are people of another text, whom this one is about.
-pub(super) fn ask(
-    text: &Indexed,
-    stretches: &[(usize, usize)],
-    most: usize,
-    known: Option<&People>,
-) -> Vec<Question> {
+pub(super) fn ask(text: &Indexed, stretches: &[Asked], most: usize, known: Option<&People>) -> Vec<Question> {
     let talk = Talk::of(text);
     let people = People::of(text, talk.as_ref(), known);
     let around = Around { text, talk: talk.as_ref(), people: &people };
-    let mut asking = Asking { around: &around, stretches, read: Vec::new(), out: Vec::new(), most };
+    let mut asking = Asking { read: Vec::new(), order: Vec::new(), out: Vec::new(), most };
+    for (unit, asked) in stretches.iter().enumerate() {
+        let maker = Maker::new(&around, asked.tokens.0, asked.tokens.1, unit);
+        let mut facts = maker.facts();
+        let is_doubted = |fact: &Fact| asked.doubted.iter().any(|span| span.overlaps(fact.span));
+        facts.sort_by_key(|fact| !is_doubted(fact));
+        asking.read.push((maker, facts.into()));
+    }
+    asking.order = (0..stretches.len()).collect();
+    asking.order.sort_by_key(|unit| stretches[*unit].doubted.is_empty());
     for rank in [Rank::Worded, Rank::Quoted, Rank::Gap] {
         asking.rounds(rank);
     }
@@ -109,10 +119,10 @@ struct Around<'a> {
 
 /// A set of questions in the making.
 struct Asking<'a> {
-    around: &'a Around<'a>,
-    stretches: &'a [(usize, usize)],
-    /// The stretches that were looked at so far, each with the facts that are not asked for yet.
+    /// The stretches, each with the facts that are not asked for yet.
     read: Vec<(Maker<'a>, VecDeque<Fact>)>,
+    /// The stretches in the order in which they are asked about.
+    order: Vec<usize>,
     out: Vec<Question>,
     most: usize,
 }
@@ -123,8 +133,8 @@ impl Asking<'_> {
         let mut any = true;
         while any && self.out.len() < self.most {
             any = false;
-            for unit in 0..self.stretches.len() {
-                self.look(unit);
+            for at in 0..self.order.len() {
+                let unit = self.order[at];
                 let (maker, facts) = &mut self.read[unit];
                 // The next fact of the stretch that is not asked for yet.
                 while self.out.len() < self.most {
@@ -142,21 +152,12 @@ impl Asking<'_> {
 
     /// Asks of each stretch that has no question as a whole, since what nobody asks about nobody checks.
     fn unasked(&mut self) {
-        for unit in 0..self.stretches.len() {
+        for at in 0..self.order.len() {
+            let unit = self.order[at];
             if self.out.len() < self.most && !self.out.iter().any(|question| question.unit == unit) {
                 let maker = &self.read[unit].0;
                 self.out.extend(maker.whole().map(|fact| maker.question(fact)));
             }
-        }
-    }
-
-    fn look(&mut self, unit: usize) {
-        while self.read.len() <= unit {
-            let unit = self.read.len();
-            let (first, last) = self.stretches[unit];
-            let maker = Maker::new(self.around, first, last, unit);
-            let facts = maker.facts().into();
-            self.read.push((maker, facts));
         }
     }
 }
