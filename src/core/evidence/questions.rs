@@ -61,6 +61,8 @@ enum Rank {
     Worded,
     /// By who says it.
     Quoted,
+    /// By yes or no.
+    Polar,
     /// As a whole: whether it is said.
     Whole,
     /// By the words around it, where no question word is known.
@@ -91,7 +93,7 @@ pub(super) fn ask(text: &Indexed, stretches: &[Asked], most: usize, known: Optio
     }
     asking.order = (0..stretches.len()).collect();
     asking.order.sort_by_key(|unit| stretches[*unit].doubted.is_empty());
-    for rank in [Rank::Worded, Rank::Quoted, Rank::Gap] {
+    for rank in [Rank::Worded, Rank::Quoted, Rank::Polar, Rank::Gap] {
         asking.rounds(rank);
     }
     asking.unasked();
@@ -269,8 +271,9 @@ impl<'a> Maker<'a> {
             if !piece.tokens.contains(&head.start) {
                 continue;
             }
-            for Worded { text, answer, detail } in wording.questions(&parsed.propositions, at) {
-                let fact = self.fact(Rank::Worded, text, answer);
+            for Worded { text, answer, detail, polar } in wording.questions(&parsed.propositions, at) {
+                let rank = if polar { Rank::Polar } else { Rank::Worded };
+                let fact = self.fact(rank, text, answer);
                 out.extend(fact.map(|fact| Fact { detail: detail || fact.detail, ..fact }));
             }
         }

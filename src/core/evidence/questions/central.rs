@@ -59,6 +59,7 @@ fn worth(text: &Indexed, fact: &Fact) -> f64 {
     let cost = match fact.rank {
         Rank::Worded => 0.0,
         Rank::Quoted => 1.8,
+        Rank::Polar => 3.0,
         Rank::Whole | Rank::Gap => 6.0,
     };
     let detail = match fact {

@@ -17,6 +17,8 @@ pub(super) struct Worded {
     pub answer: Span,
     /// Whether it asks for what a short summary can do without: when, where, how long.
     pub detail: bool,
+    /// Whether yes or no answers it.
+    pub polar: bool,
 }
 
 /// Words of a question at most, and what is left of a clause beside what is asked for at least.
@@ -193,7 +195,28 @@ impl Wording<'_> {
                 out.extend(self.argument(clause, argument));
             }
         }
+        out.extend(self.polar(clause));
         out
+    }
+
+    /// "Did the council close the library?": the answer is what it did.
+    fn polar(&self, clause: &Clause) -> Option<Worded> {
+        let proposition = clause.proposition;
+        let copula = proposition.kind == Kind::Copula;
+        if proposition.kind == Kind::Existence {
+            return None;
+        }
+        let subject = self.named(clause)?;
+        let known = Known::Subject { plural: clause.plural, speaker: clause.speaker };
+        let rest = self.rest(clause, usize::MAX, known)?;
+        let not = if proposition.negated { "not" } else { "" };
+        let text = [&clause.verbs.first, subject.as_str(), not, &clause.verbs.rest, &rest];
+        let text = text.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ");
+        let answer = match proposition.argument(Role::Attribute).filter(|_| copula) {
+            Some(attribute) => self.answer(attribute)?,
+            None => self.span(&[proposition.head])?,
+        };
+        Some(Worded { text: ask(&format!("{}{text}", clause.lead)), answer, detail: true, polar: true })
     }
 
     /// "Who closed the library?"
@@ -205,7 +228,12 @@ impl Wording<'_> {
             let counted = self.counted(subject)?;
             let rest = if rest.is_empty() { rest } else { format!(" {rest}") };
             let text = format!("{}{counted} {} there{rest}", clause.lead, clause.verbs.first);
-            return Some(Worded { text: ask(&text), answer: self.answer(subject)?, detail: false });
+            return Some(Worded {
+                text: ask(&text),
+                answer: self.answer(subject)?,
+                detail: false,
+                polar: false,
+            });
         }
         let states = clause.parts.iter().any(|part| part.nodes.iter().any(|node| self.is_content(*node)));
         let pronoun = matches!(self.tag(subject.head), Upos::Pron | Upos::Det);
@@ -230,7 +258,7 @@ impl Wording<'_> {
             None => format!("{}{wh} {} {rest}", clause.lead, clause.verbs.stated),
         };
         let answer = if clause.speaker { self.speaker()? } else { self.answer(subject)? };
-        Some(Worded { text: ask(&text), answer, detail: false })
+        Some(Worded { text: ask(&text), answer, detail: false, polar: false })
     }
 
     /// The name that a turn begins with.
@@ -379,7 +407,7 @@ impl Wording<'_> {
             .join(" ");
         let bare = rest.is_empty() && clause.verbs.rest.is_empty();
         let answer = self.answer(argument)?;
-        (!bare).then(|| Worded { text: ask(&format!("{}{text}", clause.lead)), answer, detail })
+        (!bare).then(|| Worded { text: ask(&format!("{}{text}", clause.lead)), answer, detail, polar: false })
     }
 
     /// "What does the company plan to do?"
@@ -399,7 +427,7 @@ impl Wording<'_> {
         let text = text.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ");
         let words: Vec<usize> = argument.words.iter().copied().filter(|node| node != to).collect();
         let answer = self.span(&words)?;
-        Some(Worded { text: ask(&format!("{}{text}", clause.lead)), answer, detail: false })
+        Some(Worded { text: ask(&format!("{}{text}", clause.lead)), answer, detail: false, polar: false })
     }
 
     /// "Who is Anna Keller?", "How old is Anna Keller?"
@@ -419,6 +447,7 @@ impl Wording<'_> {
             text: ask(&format!("{}{wh} {} {subject}", clause.lead, clause.verbs.first)),
             answer,
             detail: false,
+            polar: false,
         })
     }
 
@@ -436,7 +465,7 @@ impl Wording<'_> {
         let asks = self.people.asks(self.text, &phrase, true, "");
         let name = self.speech.say(&name.words, Known::Nothing)?;
         let answer = self.answer(said)?;
-        (asks == "who").then(|| Worded { text: ask(&format!("who is {name}")), answer, detail: true })
+        (asks == "who").then(|| Worded { text: ask(&format!("who is {name}")), answer, detail: true, polar: false })
     }
 
     /// The question word for a phrase.
