@@ -59,7 +59,7 @@ fn claims(text: &Text, place: Span, value: LabelValue) -> Option<Vec<Label>> {
     let mut changed = false;
     let mut all = Vec::new();
     for placed in text.sentences() {
-        for clause in clauses(&placed.sentence, true).into_iter().filter(|clause| clause.factual) {
+        for clause in clauses(&placed.sentence).into_iter().filter(|clause| clause.factual) {
             let span = placed.place(clause.span);
             let here = span.overlaps(place);
             changed |= here;

@@ -277,7 +277,8 @@ impl Answer {
     /// The article has something else where the claim has the answer: how well the rest of the claim agrees does not count.
     fn contradicted(other: &Mismatch, support: f64) -> Answer {
         let spans = other.article.clone();
-        let signals = [0.0, 0.0, support * other.support, 0.0];
+        // Found to be otherwise is worse than not found, which is 0.
+        let signals = [-2.0, 0.0, support * other.support, 0.0];
         Answer { signals, word: LabelValue::Wrong, spans, why: other.why.clone() }
     }
 

@@ -234,14 +234,10 @@ pub fn label(pair: &Pair, claim: &Claim, entailment: &Entailment, mismatches: Ve
             article.push(*spot);
         }
     }
-    let shared = entailment.clause.shared.map(|shared| shared.shifted(claim.start));
-    let slice = |span: Span| pair.wording.text.slice(span);
     Label {
-        text: shared
-            .map_or_else(|| slice(span).to_owned(), |shared| format!("{} {}", slice(shared), slice(span))),
+        text: pair.wording.text.slice(span).to_owned(),
         article,
-        // Its own words first: they are what it is known by.
-        summary: [Some(span), shared].into_iter().flatten().collect(),
+        summary: vec![span],
         why,
         mismatches,
         ..calibration::label(List::Claims, entailment.word, entailment.signals())

@@ -216,11 +216,7 @@ fn signals(features: &Features, against: f64, overlap: &OverlapFeatures) -> Sign
 
 /// Judges the clauses of one sentence against a text.
 pub fn judge(article: Premise, sentence: &Sentence) -> Vec<Entailment> {
-    let english = article.indexed.profile.language.is_none();
-    clauses(sentence, english)
-        .into_iter()
-        .map(|clause| judge_clause(article, sentence, clause, &[]))
-        .collect()
+    clauses(sentence).into_iter().map(|clause| judge_clause(article, sentence, clause, &[])).collect()
 }
 
 /// What a person struck of a clause: the kind of a mismatch, and the words of the summary sentence that it found.
@@ -328,7 +324,7 @@ pub fn is_charged(token: u64) -> bool {
 pub fn hold(article: &str, claim: &str, test: impl FnOnce(&ClaimPairing)) {
     let article = super::Article::new(crate::text::Text::new(article));
     let (premise, sentence) = (article.premise(), Sentence::new(claim));
-    let clause = clauses(&sentence, true).remove(0);
+    let clause = clauses(&sentence).remove(0);
     let matches = Matches::new(premise, &sentence, clause.tokens.clone());
     let passage = Passage::best(premise, &matches);
     test(&ClaimPairing {

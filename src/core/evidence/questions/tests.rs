@@ -74,7 +74,7 @@ fn parts_of_a_clause_are_asked_for_by_their_question_words() {
     asks("The firm agreed to sell its bakeries.", &[("What did the firm agree to do?", "sell its bakeries")]);
     asks(
         "Zbigniew Huminski, 38, has confessed to the crime.",
-        &[("Who has confessed to the crime?", "Zbigniew Huminski"), ("How old is Zbigniew Huminski?", "38")],
+        &[("Who has confessed to the crime?", "Zbigniew Huminski")],
     );
 }
 
@@ -264,7 +264,7 @@ fn what_somebody_tells_is_asked_for_as_theirs() {
         (
             "The company said it would sell its base in May.",
             "According to the company, what would it sell in May?",
-            "base",
+            "its base",
         ),
         (
             "According to the landlord, the storm broke the window.",

@@ -78,7 +78,7 @@ impl Verbs {
         };
         let not = if proposition.negated { " not" } else { "" };
         let (first, others) = forms.split_first()?;
-        let main_alone = !copula && others.is_empty();
+        let main_alone = !copula && others.is_empty() && !in_word_list(" is are was were am ", &first.1);
         if !main_alone {
             // A participle without an auxiliary has no tense.
             if !in_word_list(
@@ -104,13 +104,15 @@ impl Verbs {
             return None;
         }
         let base = verb::base(form);
-        let past = verb::base_of_past(form).is_some() && (form != base || !plural && !shifted);
+        let auxiliary = |forms: &str| in_word_list(forms, form);
+        let known = auxiliary(" had did ") || verb::base_of_past(form).is_some();
+        let past = known && (form != base || !plural && !shifted);
         let same = form == base;
         let (first, stated) = if past {
             ("did", form.to_owned())
-        } else if verb::base_of_third(form).is_some() && !same {
+        } else if (auxiliary(" has does ") || verb::base_of_third(form).is_some()) && !same {
             ("does", form.to_owned())
-        } else if same && verb::is_base(form) {
+        } else if same && (auxiliary(" have do ") || verb::is_base(form)) {
             (if shifted && !plural { "does" } else { "do" }, third(&base))
         } else {
             return None;

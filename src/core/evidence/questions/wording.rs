@@ -465,7 +465,12 @@ impl Wording<'_> {
         let asks = self.people.asks(self.text, &phrase, true, "");
         let name = self.speech.say(&name.words, Known::Nothing)?;
         let answer = self.answer(said)?;
-        (asks == "who").then(|| Worded { text: ask(&format!("who is {name}")), answer, detail: true, polar: false })
+        (asks == "who").then(|| Worded {
+            text: ask(&format!("who is {name}")),
+            answer,
+            detail: true,
+            polar: false,
+        })
     }
 
     /// The question word for a phrase.
