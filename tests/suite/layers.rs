@@ -159,11 +159,10 @@ const CIRCLES: &[(&[&str], &str)] = &[
 ];
 
 /// What modules that compute keep besides what they are given: file, word, and why the result depends on nothing else.
-const KEPT: &[(&str, &str, &str)] = &[(
-    "core/text/sentence.rs",
-    "OnceLock",
-    "what is read of a sentence, which its characters alone determine",
-)];
+const KEPT: &[(&str, &str, &str)] = &[
+    ("core/text/sentence.rs", "OnceLock", "what is read of a sentence, which its characters alone determine"),
+    ("core/text.rs", "OnceLock", "the blocks of a text, which its characters alone determine"),
+];
 
 /// What makes a number of a rubric out of a literal.
 const MAKERS: &[&str] = &["Num::int", "Num::decimal", "Num::count", "Num::Real"];

@@ -12,13 +12,14 @@ mod reader;
 mod role;
 mod stance;
 mod subject;
+mod view;
 
-pub use phrase::phrase;
+use phrase::phrase;
 pub use role::Role;
 pub use stance::Modality;
 
 use crate::syntax::Tree;
-use reader::Reader;
+use view::Reader;
 
 /// What makes words a proposition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

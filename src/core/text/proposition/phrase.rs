@@ -5,7 +5,7 @@ use crate::syntax::{Relation, Tree, Upos};
 /// The nodes of a noun phrase or a clause, in order: all that depends on its head, but the words that `skip` refuses and
 /// what depends on them. Clauses and names set off by commas say something of their own and are left out, as are the
 /// punctuation marks at the ends.
-pub fn phrase(
+pub(super) fn phrase(
     words: &[&str],
     tree: &Tree,
     children: &[Vec<usize>],

@@ -1,7 +1,8 @@
 //! Finds the predicates of a tree and their arguments.
 
+use super::view::Reader;
 use super::{Argument, Kind, Proposition, Role, phrase, role, stance, subject};
-use crate::syntax::{Relation, Tree, Upos, verb};
+use crate::syntax::{Relation, Upos, verb};
 use crate::text::in_word_list;
 
 /// Nouns that stand for a verb: what is done "of" something "by" somebody.
@@ -13,27 +14,7 @@ const DEEDS: &str = " appointment resignation dismissal arrest murder killing de
 /// Verbs whose passive has the recipient as its subject: "was given a medal".
 const GIVING: &str = " give award offer hand send show tell teach pay lend grant promise deny ask owe sell ";
 
-/// A tree, with what is looked up in it often.
-pub(super) struct Reader<'a> {
-    pub words: &'a [&'a str],
-    /// The words lower-cased.
-    pub lower: Vec<String>,
-    pub tree: &'a Tree,
-    /// The nodes that depend on each.
-    pub children: Vec<Vec<usize>>,
-}
-
-impl<'a> Reader<'a> {
-    pub fn new(words: &'a [&'a str], tree: &'a Tree) -> Reader<'a> {
-        let mut children = vec![Vec::new(); tree.nodes.len()];
-        for (at, node) in tree.nodes.iter().enumerate() {
-            if let Some(head) = node.head {
-                children[head].push(at);
-            }
-        }
-        Reader { words, lower: words.iter().map(|word| word.to_lowercase()).collect(), tree, children }
-    }
-
+impl Reader<'_> {
     pub fn propositions(&self) -> Vec<Proposition> {
         let mut all: Vec<Proposition> = (0..self.tree.nodes.len()).flat_map(|at| self.read(at)).collect();
         let heads: Vec<Option<usize>> = all.iter().map(|one| self.tree.nodes[one.head].head).collect();
@@ -50,27 +31,6 @@ impl<'a> Reader<'a> {
             one.arguments.sort_by_key(|argument| (!argument.shared, argument.words.first().copied()));
         }
         all
-    }
-
-    pub fn relation(&self, at: usize) -> Relation {
-        self.tree.nodes[at].relation
-    }
-
-    pub fn child(&self, of: usize, relation: Relation) -> Option<usize> {
-        self.children[of].iter().copied().find(|child| self.relation(*child) == relation)
-    }
-
-    /// The words of a noun phrase, without its preposition.
-    pub fn phrase(&self, head: usize) -> Vec<usize> {
-        let skip = |child: usize| {
-            let before = child < head;
-            match self.relation(child) {
-                Relation::Case | Relation::Mark => before,
-                Relation::Cc | Relation::Advcl => before,
-                _ => false,
-            }
-        };
-        phrase(self.words, self.tree, &self.children, head, skip)
     }
 
     /// The words of a clause, without the conjunction that introduces it.
@@ -316,12 +276,6 @@ impl<'a> Reader<'a> {
         }
         out.sort_unstable();
         out
-    }
-
-    /// Some words, lower-cased.
-    pub fn text_of(&self, nodes: &[usize]) -> String {
-        let words: Vec<&str> = nodes.iter().map(|at| self.lower[*at].as_str()).collect();
-        words.join(" ")
     }
 
     /// The arguments that a verb has itself.

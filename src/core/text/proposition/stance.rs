@@ -1,6 +1,6 @@
 //! How something is stated: as fact, as possible, as planned; whether it is denied; who says it.
 
-use super::reader::Reader;
+use super::view::Reader;
 use super::{Proposition, Role};
 use crate::syntax::{Relation, Upos, verb};
 use crate::text::in_word_list;

@@ -1,6 +1,6 @@
 //! Subjects that a clause leaves out.
 
-use super::reader::Reader;
+use super::view::Reader;
 use super::{Argument, Kind, Proposition, Role};
 use crate::syntax::{Relation, Upos, verb};
 use crate::text::in_word_list;

@@ -1,0 +1,53 @@
+//! A tree, with what is looked up in it often.
+
+use super::phrase;
+use crate::syntax::{Relation, Tree};
+
+/// A tree, with what is looked up in it often.
+pub(super) struct Reader<'a> {
+    pub words: &'a [&'a str],
+    /// The words lower-cased.
+    pub lower: Vec<String>,
+    pub tree: &'a Tree,
+    /// The nodes that depend on each.
+    pub children: Vec<Vec<usize>>,
+}
+
+impl<'a> Reader<'a> {
+    pub fn new(words: &'a [&'a str], tree: &'a Tree) -> Reader<'a> {
+        let mut children = vec![Vec::new(); tree.nodes.len()];
+        for (at, node) in tree.nodes.iter().enumerate() {
+            if let Some(head) = node.head {
+                children[head].push(at);
+            }
+        }
+        Reader { words, lower: words.iter().map(|word| word.to_lowercase()).collect(), tree, children }
+    }
+
+    pub fn relation(&self, at: usize) -> Relation {
+        self.tree.nodes[at].relation
+    }
+
+    pub fn child(&self, of: usize, relation: Relation) -> Option<usize> {
+        self.children[of].iter().copied().find(|child| self.relation(*child) == relation)
+    }
+
+    /// The words of a noun phrase, without its preposition.
+    pub fn phrase(&self, head: usize) -> Vec<usize> {
+        let skip = |child: usize| {
+            let before = child < head;
+            match self.relation(child) {
+                Relation::Case | Relation::Mark => before,
+                Relation::Cc | Relation::Advcl => before,
+                _ => false,
+            }
+        };
+        phrase(self.words, self.tree, &self.children, head, skip)
+    }
+
+    /// Some words, lower-cased.
+    pub fn text_of(&self, nodes: &[usize]) -> String {
+        let words: Vec<&str> = nodes.iter().map(|at| self.lower[*at].as_str()).collect();
+        words.join(" ")
+    }
+}
