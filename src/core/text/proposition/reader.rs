@@ -127,21 +127,20 @@ impl Reader<'_> {
                 && matches!(relation, Relation::Obl | Relation::Xcomp | Relation::Ccomp)
                 && self.argument(child, false, "be").is_none_or(|found| found.role != Role::Time);
             let found = if completes { None } else { self.argument(child, false, "be") };
-            let of_clause = matches!(
-                relation,
+            let of_clause = match relation {
+                _ if completes => false,
+                Relation::Conj => self.is_clausal(child),
+                Relation::Mark => child < at,
                 Relation::Aux
-                    | Relation::Cop
-                    | Relation::Mark
-                    | Relation::Cc
-                    | Relation::Conj
-                    | Relation::Advcl
-                    | Relation::NsubjOuter
-                    | Relation::Expl
-                    | Relation::Punct
-                    | Relation::Ccomp
-            ) && !completes
-                && !(relation == Relation::Conj && !self.is_clausal(child))
-                && !(relation == Relation::Mark && child > at);
+                | Relation::Cop
+                | Relation::Cc
+                | Relation::Advcl
+                | Relation::NsubjOuter
+                | Relation::Expl
+                | Relation::Punct
+                | Relation::Ccomp => true,
+                _ => false,
+            };
             let denies = relation == Relation::Advmod && child < at && found.is_none() && !adjective
                 || in_word_list(" not n't n’t never ", &self.lower[child]);
             if found.is_some() || of_clause || denies {
@@ -267,7 +266,7 @@ impl Reader<'_> {
         let mut out = Vec::new();
         for &child in &self.children[of] {
             let leads = matches!(self.relation(child), Relation::Case | Relation::Mark) && child < of;
-            if leads && self.lower[child] != "to" || leads && self.relation(child) == Relation::Case {
+            if leads && (self.lower[child] != "to" || self.relation(child) == Relation::Case) {
                 out.push(child);
                 let fixed =
                     self.children[child].iter().filter(|more| self.relation(**more) == Relation::Fixed);

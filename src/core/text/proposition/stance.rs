@@ -70,17 +70,15 @@ fn reports(base: &str) -> bool {
 /// Says of each proposition how it is stated, and by whom, from the first to the last: what depends on another takes over
 /// what holds of that.
 pub(super) fn take(reader: &Reader, all: &mut [Proposition]) {
-    for at in 0..all.len() {
-        let head = all[at].head;
-        all[at].negated = reader.children[head].iter().any(|child| denies(reader, *child))
-            || all[at].arguments.iter().filter(|argument| !argument.shared && !argument.clause).any(
-                |argument| {
-                    let is_core = matches!(argument.role, Role::Agent | Role::Patient | Role::Attribute);
-                    let first = argument.words.first().map(|word| reader.lower[*word].as_str());
-                    is_core && matches!(first, Some("no" | "none" | "nobody" | "nothing" | "neither"))
-                },
-            );
-        all[at].modality = modality(reader, &all[at]);
+    for one in all.iter_mut() {
+        let denied = |argument: &super::Argument| {
+            let is_core = matches!(argument.role, Role::Agent | Role::Patient | Role::Attribute);
+            let first = argument.words.first().map(|word| reader.lower[*word].as_str());
+            is_core && matches!(first, Some("no" | "none" | "nobody" | "nothing" | "neither"))
+        };
+        let mut own = one.arguments.iter().filter(|argument| !argument.shared && !argument.clause);
+        one.negated = reader.children[one.head].iter().any(|child| denies(reader, *child)) || own.any(denied);
+        one.modality = modality(reader, one);
     }
     // A clause can stand before the one that it depends on, so that two passes are needed for what is handed down once, and
     // no more: of deeper nesting the inner clause hangs on the outer.

@@ -93,8 +93,7 @@ fn label(forms: &[&str]) -> Option<usize> {
     let mark = |marks: &[&str], most: usize| forms.iter().take(most).position(|word| marks.contains(word));
     let speaker = mark(&[":"], LABEL + 1).filter(|at| *at > 0 && forms[..*at].iter().any(letters));
     // A place in capitals, with a date or not, before a dash; or one before the name of an agency in brackets.
-    let dateline =
-        mark(&["-", "--", "–", "—"], DATELINE).filter(|_| forms.first().is_some_and(|word| shouted(&word)));
+    let dateline = mark(&["-", "--", "–", "—"], DATELINE).filter(|_| forms.first().is_some_and(shouted));
     let agency = mark(&[")", "-RRB-"], LABEL + 2)
         .filter(|close| {
             *close >= 2 && shouted(&forms[close - 1]) && matches!(forms[close - 2], "(" | "-LRB-")
