@@ -161,8 +161,10 @@ fn split_unit(text: &str, unit: Span, out: &mut Vec<Span>) {
     let slice = &text[unit.range()];
     let mut push = |from: usize, to: usize| {
         let piece = &slice[from..to];
-        let lead = piece.len() - piece.trim_start().len();
-        let body = piece.trim();
+        // A mark that combines makes one word with the white space before it.
+        let blank = piece.len() - piece.trim_start().len();
+        let lead = word_spans(piece).next().map_or(blank, |word| blank.min(word.start));
+        let body = piece[lead..].trim_end();
         if !body.is_empty() {
             let start = unit.start + from + lead;
             push_windows(text, Span::new(start, start + body.len()), out);
@@ -236,6 +238,12 @@ mod tests {
 
     fn split(text: &str) -> Vec<&str> {
         sentence_spans(text).into_iter().map(|span| &text[span.range()]).collect()
+    }
+
+    #[test]
+    fn a_word_that_begins_with_white_space_stays_whole() {
+        assert_eq!(split("\u{a0}\u{16f51}"), ["\u{a0}\u{16f51}"]);
+        assert_eq!(split("  a "), ["a"]);
     }
 
     #[test]
