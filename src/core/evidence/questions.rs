@@ -250,7 +250,12 @@ impl<'a> Maker<'a> {
         if !text.text.tells(piece.sentence) {
             return;
         }
-        let antecedent = self.antecedent(piece.sentence);
+        // Sentences before are parsed only for a word that points back to them.
+        let points_back = (0..piece.placed.sentence.tokens.len()).any(|at| {
+            let word = piece.placed.sentence.lower(at);
+            matches!(word.split(['\'', '’']).next(), Some("he" | "she" | "his" | "her"))
+        });
+        let antecedent = if points_back { self.antecedent(piece.sentence) } else { None };
         let first = words(text, piece.tokens.start, (piece.tokens.start + 3).min(piece.tokens.end));
         let opens = piece.tokens.start == piece.placed.first_token;
         let (capital, named) = first.first().map_or((false, false), |_| begins_with_name(text, &first));
