@@ -2,44 +2,23 @@
 //!
 //! Weights are integers of 8 bits with a scale a row, inputs integers of 16 bits with a scale a vector. Their products
 //! are summed exactly in 32 bits, in whatever order the processor likes. Real numbers are added, multiplied and divided
-//! alone, each rounded as IEEE 754 says, so that every machine computes the same.
+//! alone, each rounded as IEEE 754 says, so that every machine computes the same. The loops are compiled for several
+//! sets of instructions, of which the processor's widest is taken; nothing is fused, so the results do not depend on it.
 
-use wide::{i16x8, i32x4};
+use pulp::{Arch, Simd, WithSimd};
 
 /// The value of the largest integer of an input.
 const FULL: f32 = 32_767.0;
 
-/// Integers that are multiplied at once.
-const WIDE: usize = 8;
-
-/// Rows of weights that are multiplied with one vector at a time: as many sums as keep the processor busy.
-const TOGETHER: usize = 4;
-
-/// The inner products of some rows of weights, one after another, with a vector. With weights of 8 bits, 500 products
-/// fit into a sum.
-fn products(rows: &[i16x8], input: &[i16x8]) -> [i32; TOGETHER] {
-    let size = input.len();
-    let [a, b, c, d]: [&[i16x8]; TOGETHER] = std::array::from_fn(|row| &rows[row * size..(row + 1) * size]);
-    let mut sums = [i32x4::ZERO; TOGETHER];
-    for ((((x, a), b), c), d) in input.iter().zip(a).zip(b).zip(c).zip(d) {
-        sums[0] += a.dot(*x);
-        sums[1] += b.dot(*x);
-        sums[2] += c.dot(*x);
-        sums[3] += d.dot(*x);
-    }
-    sums.map(|sum| sum.to_array().iter().sum())
-}
-
-/// A vector of integers in groups; the last one is filled up with zeros.
-fn grouped(values: &[i16]) -> impl Iterator<Item = i16x8> + '_ {
-    values.chunks(WIDE).map(|chunk| {
-        let mut group = [0; WIDE];
-        group[..chunk.len()].copy_from_slice(chunk);
-        i16x8::new(group)
-    })
+/// The inner product of two vectors of integers. With weights of 8 bits, 500 products fit into a sum.
+#[inline(always)]
+fn product(a: &[i16], b: &[i16]) -> i32 {
+    let b = &b[..a.len()];
+    a.iter().enumerate().fold(0, |sum, (at, a)| sum + i32::from(*a) * i32::from(b[at]))
 }
 
 /// An integer for a number from -1 to 1.
+#[inline(always)]
 fn whole(x: f32) -> i16 {
     (x * FULL) as i16
 }
@@ -62,23 +41,21 @@ pub fn dot(a: &[f32], b: &[f32]) -> f32 {
 /// Vectors of one length, as integers with a scale each.
 #[derive(Clone, Debug, Default)]
 pub struct Input {
-    /// Vector by vector, each in as many groups.
-    groups: Vec<i16x8>,
+    /// Vector by vector.
+    values: Vec<i16>,
     scales: Vec<f32>,
-    /// Groups of a vector.
+    /// Integers of a vector.
     size: usize,
 }
 
 impl Input {
     /// Vectors of a length, given one after another.
     pub fn new(reals: &[f32], size: usize) -> Input {
-        let mut out = Input { groups: Vec::new(), scales: Vec::new(), size: size.div_ceil(WIDE) };
-        let mut values = vec![0; size];
+        let mut out = Input { values: Vec::with_capacity(reals.len()), scales: Vec::new(), size };
         for row in reals.chunks_exact(size) {
             let most = row.iter().fold(0.0_f32, |most, x| most.max(x.abs()));
             let (up, down) = if most > 0.0 { (1.0 / most, most / FULL) } else { (0.0, 0.0) };
-            values.iter_mut().zip(row).for_each(|(to, x)| *to = whole(x * up));
-            out.groups.extend(grouped(&values));
+            out.values.extend(row.iter().map(|x| whole(x * up)));
             out.scales.push(down);
         }
         out
@@ -86,40 +63,32 @@ impl Input {
 
     /// `count` vectors of a length, all zeros, for numbers from -1 to 1.
     pub fn zeros(count: usize, size: usize) -> Input {
-        let size = size.div_ceil(WIDE);
-        Input { groups: vec![i16x8::ZERO; count * size], scales: vec![1.0 / FULL; count], size }
+        Input { values: vec![0; count * size], scales: vec![1.0 / FULL; count], size }
     }
 
-    /// Sets the groups of a vector from one on.
-    fn set(&mut self, at: usize, from: usize, groups: &[i16x8]) {
+    /// Sets the integers of a vector from one on.
+    fn set(&mut self, at: usize, from: usize, values: &[i16]) {
         let start = at * self.size + from;
-        self.groups[start..start + groups.len()].copy_from_slice(groups);
-    }
-
-    fn vectors(&self) -> impl Iterator<Item = (&[i16x8], f32)> {
-        self.groups.chunks_exact(self.size).zip(self.scales.iter().copied())
+        self.values[start..start + values.len()].copy_from_slice(values);
     }
 }
 
 /// A linear map with a bias.
 #[derive(Clone, Debug, Default)]
 pub struct Linear {
-    /// Row by row, one a dimension of the output, and rows of zeros up to a multiple of [`TOGETHER`].
-    rows: Vec<i16x8>,
+    /// Row by row, one a dimension of the output.
+    rows: Vec<i16>,
     scales: Vec<f32>,
     bias: Vec<f32>,
-    /// Groups of a row.
+    /// Integers of a row.
     size: usize,
 }
 
 impl Linear {
     /// Rows of weights, each with its scale and bias.
     pub fn new(weights: &[i16], scales: Vec<f32>, bias: Vec<f32>) -> Linear {
-        let inputs = (weights.len() / scales.len().max(1)).max(1);
-        let size = inputs.div_ceil(WIDE);
-        let mut rows: Vec<i16x8> = weights.chunks_exact(inputs).flat_map(grouped).collect();
-        rows.resize(scales.len().next_multiple_of(TOGETHER) * size, i16x8::ZERO);
-        Linear { rows, scales, bias, size }
+        let size = (weights.len() / scales.len().max(1)).max(1);
+        Linear { rows: weights.to_vec(), scales, bias, size }
     }
 
     /// Dimensions of the output.
@@ -136,27 +105,38 @@ impl Linear {
 
     /// Adds the outputs for each of the inputs to what is there.
     pub fn add(&self, input: &Input, out: &mut [f32]) {
-        let outputs = self.outputs();
-        // A few rows of weights serve all vectors while they are near.
-        for (block, rows) in self.rows.chunks_exact(self.size * TOGETHER).enumerate() {
-            let from = block * TOGETHER;
-            let to = outputs.min(from + TOGETHER);
-            let own = self.scales[from..to].iter().zip(&self.bias[from..to]);
-            for ((vector, scale), out) in input.vectors().zip(out.chunks_exact_mut(outputs)) {
-                let sums = products(rows, vector);
-                for ((out, sum), (own, bias)) in out[from..to].iter_mut().zip(sums).zip(own.clone()) {
-                    *out += sum as f32 * (own * scale) + bias;
-                }
-            }
-        }
+        Arch::new().dispatch(Outputs { map: self, input, out });
     }
 
     /// Adds the outputs for one vector of numbers from -1 to 1 to what is there, without the bias.
-    fn add_unit(&self, vector: &[i16x8], out: &mut [f32]) {
-        let rows = self.rows.chunks_exact(self.size * TOGETHER);
-        for ((rows, scales), out) in rows.zip(self.scales.chunks(TOGETHER)).zip(out.chunks_mut(TOGETHER)) {
-            for ((out, sum), scale) in out.iter_mut().zip(products(rows, vector)).zip(scales) {
-                *out += sum as f32 * (scale * (1.0 / FULL));
+    #[inline(always)]
+    fn add_unit(&self, vector: &[i16], out: &mut [f32]) {
+        for (at, row) in self.rows.chunks_exact(self.size).enumerate() {
+            out[at] += product(row, vector) as f32 * (self.scales[at] * (1.0 / FULL));
+        }
+    }
+}
+
+/// The outputs of a map, as they are added to what is there.
+struct Outputs<'a> {
+    map: &'a Linear,
+    input: &'a Input,
+    out: &'a mut [f32],
+}
+
+impl WithSimd for Outputs<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) {
+        let Outputs { map, input, out } = self;
+        let outputs = map.outputs();
+        // A row of weights serves all vectors while it is near.
+        for (at, row) in map.rows.chunks_exact(map.size).enumerate() {
+            let (own, bias) = (map.scales[at], map.bias[at]);
+            for (vector, scale) in input.scales.iter().enumerate() {
+                let sum = product(row, &input.values[vector * input.size..]) as f32;
+                out[vector * outputs + at] += sum * (own * scale) + bias;
             }
         }
     }
@@ -185,33 +165,49 @@ impl Recurrent {
     /// Runs over the inputs to its gates, from the last to the first if `backward`, and writes each state into the first
     /// or, if `backward`, the second half of the vectors of `out`.
     pub fn run(&self, inputs: &[f32], backward: bool, out: &mut Input) {
-        let hidden = self.hidden;
+        Arch::new().dispatch(Steps { layer: self, inputs, backward, out });
+    }
+}
+
+/// A run of a recurrent layer over the inputs to its gates.
+struct Steps<'a> {
+    layer: &'a Recurrent,
+    inputs: &'a [f32],
+    backward: bool,
+    out: &'a mut Input,
+}
+
+impl WithSimd for Steps<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) {
+        let Steps { layer, inputs, backward, out } = self;
+        let hidden = layer.hidden;
         let count = inputs.len() / (3 * hidden);
         let mut cell = vec![0.0_f32; hidden];
-        let mut values = vec![0_i16; hidden];
-        let mut state = vec![i16x8::ZERO; hidden / WIDE];
+        let mut state = vec![0_i16; hidden];
         let mut gates = vec![0.0_f32; 3 * hidden];
-        let from = if backward { state.len() } else { 0 };
+        let from = if backward { hidden } else { 0 };
         for step in 0..count {
             let at = if backward { count - 1 - step } else { step };
             gates.copy_from_slice(&inputs[at * 3 * hidden..(at + 1) * 3 * hidden]);
-            self.gates.add_unit(&state, &mut gates);
-            let (keep, rest) = gates.split_at(hidden);
-            let (new, through) = rest.split_at(hidden);
-            for ((((value, cell), keep), new), through) in
-                values.iter_mut().zip(&mut cell).zip(keep).zip(new).zip(through)
-            {
-                let keep = sigmoid(*keep);
-                *cell = keep * *cell + (1.0 - keep) * tanh(*new);
-                *value = whole(sigmoid(*through) * tanh(*cell));
+            layer.gates.add_unit(&state, &mut gates);
+            // Of one length, so that the loop needs no checks.
+            let (state, keep) = (&mut state[..hidden], &gates[..hidden]);
+            let (new, through) = (&gates[hidden..2 * hidden], &gates[2 * hidden..3 * hidden]);
+            for (at, cell) in cell[..hidden].iter_mut().enumerate() {
+                let keep = sigmoid(keep[at]);
+                *cell = keep * *cell + (1.0 - keep) * tanh(new[at]);
+                state[at] = whole(sigmoid(through[at]) * tanh(*cell));
             }
-            state.iter_mut().zip(grouped(&values)).for_each(|(to, group)| *to = group);
-            out.set(at, from, &state);
+            out.set(at, from, state);
         }
     }
 }
 
 /// The hyperbolic tangent, to 7 digits: a quotient of polynomials, without branches.
+#[inline(always)]
 fn tanh(x: f32) -> f32 {
     /// Past it the result is 1.
     const END: f32 = 7.905_311;
@@ -232,6 +228,7 @@ fn tanh(x: f32) -> f32 {
 }
 
 /// The logistic function.
+#[inline(always)]
 fn sigmoid(x: f32) -> f32 {
     0.5 * tanh(0.5 * x) + 0.5
 }
@@ -288,23 +285,23 @@ mod tests {
 
     #[test]
     fn the_largest_products_fit() {
-        const GROUPS: usize = 60;
-        let rows = vec![i16x8::splat(127); TOGETHER * GROUPS];
-        let sums = products(&rows, &[i16x8::splat(i16::MIN); GROUPS]);
-        assert!(sums.iter().all(|sum| i64::from(*sum) == (GROUPS * WIDE) as i64 * 127 * -32_768));
+        const SIZE: usize = 500;
+        let sum = product(&[127; SIZE], &[i16::MIN; SIZE]);
+        assert_eq!(i64::from(sum), SIZE as i64 * 127 * -32_768);
     }
 
     #[test]
     fn a_recurrent_layer_keeps_what_its_gate_lets_through() {
         // The forget gate wide open keeps the cell, shut it takes the new value.
+        const SIZE: usize = 8;
         let layer =
-            Recurrent::new(Linear::new(&[0; 3 * WIDE * WIDE], vec![1.0; 3 * WIDE], vec![0.0; 3 * WIDE]));
-        let (open, shut) = ([9.0; WIDE], [-9.0; WIDE]);
+            Recurrent::new(Linear::new(&[0; 3 * SIZE * SIZE], vec![1.0; 3 * SIZE], vec![0.0; 3 * SIZE]));
+        let (open, shut) = ([9.0; SIZE], [-9.0; SIZE]);
         let inputs = [shut, open, open, open, shut, open].concat();
-        let mut out = Input::zeros(2, 2 * WIDE);
+        let mut out = Input::zeros(2, 2 * SIZE);
         layer.run(&inputs, false, &mut out);
         layer.run(&inputs, true, &mut out);
-        let states: Vec<f32> = out.groups.iter().map(|group| f32::from(group.to_array()[0]) / FULL).collect();
+        let states: Vec<f32> = out.values.chunks(SIZE).map(|state| f32::from(state[0]) / FULL).collect();
         let high = 1.0_f64.tanh() as f32;
         // The first shuts its gate and the second keeps; backward, the second finds an empty cell to keep.
         assert!((states[0] - high).abs() < 1e-3 && (states[2] - high).abs() < 2e-3, "forward {states:?}");

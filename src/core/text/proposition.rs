@@ -92,6 +92,27 @@ pub struct Proposition {
 }
 
 impl Proposition {
+    /// A proposition of the active, as fact, that depends on no other.
+    fn new(
+        kind: Kind,
+        head: usize,
+        verb: Vec<usize>,
+        lemma: String,
+        arguments: Vec<Argument>,
+    ) -> Proposition {
+        let (passive, negated, modality, source, parent) = (false, false, Modality::default(), None, None);
+        Proposition { kind, head, verb, lemma, passive, negated, modality, source, arguments, parent }
+    }
+
+    /// The subject as the sentence has it: of a passive whom it is done to.
+    pub fn subject(&self) -> Option<&Argument> {
+        if self.passive {
+            self.argument(Role::Recipient).or_else(|| self.argument(Role::Patient))
+        } else {
+            self.argument(Role::Agent)
+        }
+    }
+
     /// The first argument of a role.
     pub fn argument(&self, role: Role) -> Option<&Argument> {
         self.arguments.iter().find(|argument| argument.role == role)

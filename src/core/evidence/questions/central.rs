@@ -16,17 +16,19 @@ pub(in crate::evidence) fn ask_central(text: &Indexed, stretches: &[Stretch]) ->
     let talk = Talk::of(text);
     let people = People::of(text, talk.as_ref(), None);
     let around = Around { text, talk: talk.as_ref(), people: &people };
-    let makers: Vec<Maker> = { stretches.iter().enumerate() }
-        .map(|(unit, &(first, last, _))| Maker::new(&around, first, last, unit))
-        .collect();
+    let mut makers: Vec<Maker> = Vec::new();
     let mut open: Vec<(f64, usize, Fact)> = Vec::new();
-    for (unit, maker) in makers.iter().enumerate() {
-        let central = stretches[unit].2;
-        open.extend(maker.facts().into_iter().map(|fact| (central + worth(text, &fact), unit, fact)));
-    }
-    let mut asked = vec![0_u32; makers.len()];
+    let mut asked = vec![0_u32; stretches.len()];
     let mut out = Vec::new();
     while out.len() < QUESTIONS {
+        // To read a sentence is most of the work.
+        while makers.len() < stretches.len() && (makers.len() < FIRST || open.is_empty()) {
+            let unit = makers.len();
+            let (first, last, central) = stretches[unit];
+            let maker = Maker::new(&around, first, last, unit);
+            open.extend(maker.facts().into_iter().map(|fact| (central + worth(text, &fact), unit, fact)));
+            makers.push(maker);
+        }
         let value = |(worth, unit, _): &(f64, usize, Fact)| worth - AGAIN * f64::from(asked[*unit]);
         // Of equals the first.
         let best = (0..open.len()).rev().max_by(|&a, &b| value(&open[a]).total_cmp(&value(&open[b])));
@@ -45,6 +47,9 @@ pub(in crate::evidence) fn ask_central(text: &Indexed, stretches: &[Stretch]) ->
     }
     out
 }
+
+/// Stretches that are read to choose from; of the others each only where those before it yield no more questions.
+const FIRST: usize = 7;
 
 /// What each question before it on the same stretch costs one more: whoever leaves a fact out misses one answer, not two.
 const AGAIN: f64 = 1.2;

@@ -122,7 +122,7 @@ impl Wording<'_> {
         if says && proposition.argument(Role::Content).is_none() {
             return None;
         }
-        let subject = surface(proposition)?;
+        let subject = proposition.subject().filter(|subject| !subject.clause)?;
         let plural = self.is_plural(subject);
         let pronoun = match subject.words[..] {
             [one] => self.speech.lower(one),
@@ -585,14 +585,6 @@ impl Wording<'_> {
         let last = tokens.partition_point(|token| token.span.start < span.end);
         placed.first_token + first..placed.first_token + last.max(first)
     }
-}
-
-/// The subject as the sentence has it.
-fn surface(proposition: &Proposition) -> Option<&Argument> {
-    let roles =
-        if proposition.passive { [Role::Recipient, Role::Patient] } else { [Role::Agent, Role::Agent] };
-    let subject = roles.iter().find_map(|role| proposition.argument(*role));
-    subject.filter(|subject| !subject.clause)
 }
 
 /// A question with its first letter in upper case, and without the marks around what was cut.

@@ -100,18 +100,9 @@ impl Reader<'_> {
         let passive = has(&[Relation::AuxPass, Relation::NsubjPass, Relation::CsubjPass, Relation::OblAgent])
             || bare && matches!(self.relation(at), Relation::Acl | Relation::Advcl);
         let arguments = self.arguments(at, passive, &base);
-        Proposition {
-            kind: if exists { Kind::Existence } else { Kind::Verb },
-            head: at,
-            verb: self.verb_words(at, Some(at)),
-            lemma,
-            passive,
-            negated: false,
-            modality: stance::Modality::default(),
-            source: None,
-            arguments,
-            parent: None,
-        }
+        let kind = if exists { Kind::Existence } else { Kind::Verb };
+        let active = Proposition::new(kind, at, self.verb_words(at, Some(at)), lemma, arguments);
+        Proposition { passive, ..active }
     }
 
     /// "X is Y": Y is the predicate, with what modifies it; what tells when and where is of the clause.
@@ -158,18 +149,7 @@ impl Reader<'_> {
             clause: false,
             shared: false,
         });
-        Proposition {
-            kind: Kind::Copula,
-            head: at,
-            verb: self.verb_words(at, None),
-            lemma: "be".to_owned(),
-            passive: false,
-            negated: false,
-            modality: stance::Modality::default(),
-            source: None,
-            arguments,
-            parent: None,
-        }
+        Proposition::new(Kind::Copula, at, self.verb_words(at, None), "be".to_owned(), arguments)
     }
 
     /// Whether a conjunct is a clause of its own.
@@ -201,18 +181,7 @@ impl Reader<'_> {
         };
         let mut arguments = vec![is(Role::Agent, head, whole), is(Role::Attribute, at, words)];
         arguments[0].shared = true;
-        Some(Proposition {
-            kind: Kind::Apposition,
-            head: at,
-            verb: Vec::new(),
-            lemma: "be".to_owned(),
-            passive: false,
-            negated: false,
-            modality: stance::Modality::default(),
-            source: None,
-            arguments,
-            parent: None,
-        })
+        Some(Proposition::new(Kind::Apposition, at, Vec::new(), "be".to_owned(), arguments))
     }
 
     /// A noun that stands for a verb, where it has somebody who does it or somebody to whom it is done.
@@ -247,18 +216,7 @@ impl Reader<'_> {
         }
         let by = arguments.iter().any(|a| a.role == Role::Agent);
         let of = arguments.iter().any(|a| a.role == Role::Patient);
-        (by || of).then(|| Proposition {
-            kind: Kind::Noun,
-            head: at,
-            verb: vec![at],
-            lemma: self.lower[at].clone(),
-            passive: false,
-            negated: false,
-            modality: stance::Modality::default(),
-            source: None,
-            arguments,
-            parent: None,
-        })
+        (by || of).then(|| Proposition::new(Kind::Noun, at, vec![at], self.lower[at].clone(), arguments))
     }
 
     /// The prepositions or conjunctions that introduce a phrase.

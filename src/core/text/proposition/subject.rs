@@ -25,17 +25,10 @@ pub(super) fn share(reader: &Reader, all: &mut [Proposition]) {
     }
 }
 
-/// The subject as the sentence has it: of a passive whom it is done to.
-fn surface(proposition: &Proposition) -> Option<&Argument> {
-    let role =
-        if proposition.passive { [Role::Recipient, Role::Patient] } else { [Role::Agent, Role::Agent] };
-    role.iter().find_map(|role| proposition.argument(*role))
-}
-
 /// The subject that a clause shares with the one that it depends on, and whether it shares its passive too.
 fn missing(reader: &Reader, all: &[Proposition], at: usize) -> Option<(Argument, bool)> {
     let one = &all[at];
-    if !matches!(one.kind, Kind::Verb | Kind::Copula) || surface(one).is_some() {
+    if !matches!(one.kind, Kind::Verb | Kind::Copula) || one.subject().is_some() {
         return None;
     }
     let node = reader.tree.nodes[one.head];
@@ -47,7 +40,7 @@ fn missing(reader: &Reader, all: &[Proposition], at: usize) -> Option<(Argument,
             // "was arrested and charged"
             let bare = one.verb.len() == 1 && one.argument(Role::Patient).is_none();
             passive |= above.passive && bare && verb::is_participle(&reader.lower[one.head]);
-            surface(above)?
+            above.subject()?
         }
         Relation::Xcomp => {
             let above = above?;
@@ -55,10 +48,10 @@ fn missing(reader: &Reader, all: &[Proposition], at: usize) -> Option<(Argument,
             let base = above.lemma.split(' ').next().unwrap_or_default();
             match object.filter(|_| in_word_list(CONTROLS, base)) {
                 Some(object) if !above.passive => object,
-                _ => surface(above)?,
+                _ => above.subject()?,
             }
         }
-        Relation::Advcl => surface(above?)?,
+        Relation::Advcl => above?.subject()?,
         Relation::Acl => {
             if infinitive(reader, one.head) {
                 return None;
@@ -111,7 +104,7 @@ fn antecedent(reader: &Reader, all: &mut [Proposition], at: usize) {
         pronoun.shared = true;
         return;
     }
-    let role = match surface(one) {
+    let role = match one.subject() {
         None => subject_role(one.passive),
         Some(_) if one.kind == Kind::Verb && !one.passive && one.argument(Role::Patient).is_none() => {
             Role::Patient
