@@ -140,12 +140,15 @@ pub fn files(judged: &Judged) -> Files {
     let trees = boost::grow(&judged.doubted.iter().collect::<Vec<_>>());
     // What the trees say, as it stands.
     let doubted = [0.0, 1.0, 0.0, 0.0, 0.0];
-    // The printed bands of a key point, 25 % and 75 %, are this far from the middle, in shares.
-    const BAND: f64 = 0.25;
-    let spread = BAND * points[1];
+    // The printed bands of a key point end at 25 % and 75 %, which in log-odds are this far from the middle: with this
+    // spread a key point within them is likeliest to be partly covered.
+    let band = 3.0_f64.ln() * points[1];
+    // An answer is seldom right in part.
+    const NARROW: f64 = 0.25;
+    let spread = NARROW * points[1];
     let graded = |line: Line| Graded { line, spread };
     let settled = Calibration {
-        key_points: graded(points),
+        key_points: Graded { line: points, spread: band },
         coverage_qags: graded(questions),
         // People named no contradictions, deviations or issues: these numbers are not fitted.
         claims: Claims { doubted, unsupported, contradicted: 0.8, differs: DIFFERS },

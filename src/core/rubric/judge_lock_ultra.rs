@@ -46,6 +46,9 @@ pub struct Sampling {
     pub samples: usize,
     /// Orders the strata.
     pub seed: u64,
+    /// Correlation of the labels that say what the article supports, 0 to 1; without it they are independent.
+    #[serde(default = "independent")]
+    pub shared: Num,
     /// Share of the draws that score below the interval.
     pub low: Num,
     /// Share of the draws that score below its upper end.
@@ -56,6 +59,11 @@ pub struct Sampling {
     pub enough: usize,
     /// An event below this probability is no reason of the verdict.
     pub told_from: Num,
+}
+
+/// The correlation where a file gives none.
+fn independent() -> Num {
+    Num::ZERO
 }
 
 /// The metrics, in the printed order.
@@ -71,6 +79,7 @@ const METRIC_KEYS: [&str; METRICS] = [
 pub(super) const BOUNDS: &[Row] = &[
     ("sampling.samples", Bound::Whole(1, 8192)),
     ("sampling.seed", Bound::Natural),
+    ("sampling.shared", SHARE),
     ("sampling.low", SHARE),
     ("sampling.high", SHARE),
     ("sampling.decides", Bound::Whole(0, 1000)),
@@ -105,7 +114,7 @@ fn read_ultra(text: &str) -> Result<Ultra, RuleError> {
     if sampling.low >= sampling.high {
         return Err(Wrong::new("sampling.low", "it must be below sampling.high").of(text));
     }
-    let sampler = StratifiedSampler::new(sampling.samples, sampling.seed);
+    let sampler = StratifiedSampler::new(sampling.samples, sampling.seed, sampling.shared.to_f64());
     Ok(Ultra { lock, sampling, sampler })
 }
 

@@ -19,7 +19,7 @@ pub fn toml(calibration: &Calibration) -> String {
             "Worth of a key point; signals: the share of its content, by weight, that the summary has, less for a summary\n\
              that repeats itself, and the share of all that the article tells, as log-odds, whose weight is settled by how\n\
              summaries rank. People found content there or not, so the distance of the middle word's thresholds is that of\n\
-             the printed bands.",
+             the printed bands, in log-odds.",
             "key_points",
             graded(&calibration.key_points),
         ),

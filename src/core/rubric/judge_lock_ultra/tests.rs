@@ -452,7 +452,7 @@ proptest! {
     #[test]
     fn what_turns_it_is_exact(labels in few_labels(), readings in any_readings(), samples in 12_usize..24) {
         let mut ultra = shipped();
-        (ultra.sampling.samples, ultra.sampler) = (samples, StratifiedSampler::new(samples, 3));
+        (ultra.sampling.samples, ultra.sampler) = (samples, StratifiedSampler::new(samples, 3, 0.3));
         let checked: Result<(), TestCaseError> = on(&labels, |input| {
             let mut laid = UltraSession::new(&ultra, input, &readings);
             let now = laid.evaluate();
