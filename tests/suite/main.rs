@@ -17,6 +17,7 @@ mod blind;
 mod blocks;
 mod calibrate;
 mod calibration;
+mod cases;
 mod claims;
 mod cli;
 mod content;
