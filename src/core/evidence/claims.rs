@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::support::{Entailment, MismatchKind, Struck, WordedMismatch, judge};
 use super::{AnalysisCache, Pair, calibration};
 use crate::labels::{Entry, Label, LabelValue, Labels, List, Mismatch, MismatchId};
-use crate::text::{BlockKind, Recent, Sentence, Span, recent};
+use crate::text::{BlockKind, Recent, Sentence, Span, Text, recent};
 
 /// How many claims are judged; the most informative where there are more.
 const MOST: usize = 10;
@@ -225,9 +225,12 @@ pub fn run(pair: &Pair, cache: &mut AnalysisCache, labels: &mut Labels) {
 /// The label of a claim as it was judged, with what it rests on.
 pub fn label(pair: &Pair, claim: &Claim, entailment: &Entailment, mismatches: Vec<MismatchId>) -> Label {
     let span = entailment.clause.span.shifted(claim.start);
-    let why: Vec<String> =
-        entailment.mismatches.iter().filter(|v| v.is_doubt()).map(|v| v.why.clone()).collect();
-    let why = if why.is_empty() { vec![supported_by(entailment)] } else { why };
+    let doubts = || entailment.mismatches.iter().filter(|v| v.is_doubt()).map(|v| v.why.clone()).collect();
+    // What is supported shows no reason against itself.
+    let mut why: Vec<String> = if is_doubtful(entailment) { doubts() } else { Vec::new() };
+    if why.is_empty() {
+        why.push(supported_by(pair.article.text(), entailment));
+    }
     let mut article = entailment.evidence.clone();
     for spot in entailment.mismatches.iter().flat_map(|v| &v.article) {
         if !article.iter().any(|s| s.contains(*spot)) {
@@ -244,7 +247,8 @@ pub fn label(pair: &Pair, claim: &Claim, entailment: &Entailment, mismatches: Ve
     }
 }
 
-pub(super) fn supported_by(entailment: &Entailment) -> String {
+/// Where the article has the words of a clause: every sentence of the passage is named.
+pub(super) fn supported_by(article: &Text, entailment: &Entailment) -> String {
     match (entailment.copied, entailment.best) {
         (Some((first, last)), _) if first == last => {
             format!("copied from sentence {}", sentence_number(first))
@@ -252,9 +256,22 @@ pub(super) fn supported_by(entailment: &Entailment) -> String {
         (Some((first, last)), _) => {
             format!("copied from sentences {} to {}", sentence_number(first), sentence_number(last))
         }
-        (None, Some(at)) => {
+        (None, Some(_)) => {
             let share = entailment.overlap.window * 100.0;
-            format!("{share:.0} % of its content words match sentence {}", sentence_number(at))
+            let mut sentences: Vec<usize> =
+                entailment.evidence.iter().filter_map(|span| article.sentence_at(span.start)).collect();
+            sentences.sort_unstable();
+            sentences.dedup();
+            let numbers: Vec<String> =
+                sentences.iter().map(|at| sentence_number(*at).to_string()).collect();
+            match numbers.split_last() {
+                Some((last, [])) => format!("{share:.0} % of its content words match sentence {last}"),
+                Some((last, others)) => {
+                    let others = others.join(", ");
+                    format!("{share:.0} % of its content words match sentences {others} and {last} together")
+                }
+                None => format!("{share:.0} % of its content words match the article"),
+            }
         }
         (None, None) => "no word of it needs the article".to_owned(),
     }

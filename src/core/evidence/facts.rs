@@ -127,7 +127,7 @@ pub(super) fn in_article(
     let mut label = verdict(pair, entailment.clause.span.shifted(claim.start), entailment);
     if label.word == Some(LabelValue::Yes) {
         label.source = Some("article".to_owned());
-        label.why = vec![supported_by(entailment)];
+        label.why = vec![supported_by(pair.article.text(), entailment)];
     } else {
         label.mismatches = mismatches;
     }
