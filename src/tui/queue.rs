@@ -213,8 +213,8 @@ pub enum Answer {
     Counted(usize, bool),
     /// The next cases of the queue.
     Listed(Vec<Listed>),
-    /// When the annotator did something so far: microseconds since 1970, in order.
-    Times(Vec<i64>),
+    /// When the annotator did something so far, and to which case by its place: microseconds since 1970, in order.
+    Times(Vec<(i64, usize)>),
     /// What was found of cases, under the rule of this number.
     Looked(u64, Vec<(usize, Digest)>),
     /// The keys of the rubric's metrics, under the rule of this number.

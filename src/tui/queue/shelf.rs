@@ -389,7 +389,8 @@ impl Shelf {
         match store.verdicts(&self.by).and_then(|verdicts| Ok((verdicts, store.times(&self.by)?))) {
             Ok((verdicts, times)) => {
                 self.verdicts = verdicts;
-                (self.tell)(Answer::Times(times));
+                let place = |(micros, id): (i64, String)| Some((micros, *self.known.get(&id)?));
+                (self.tell)(Answer::Times(times.into_iter().filter_map(place).collect()));
             }
             Err(fault) => (self.tell)(Answer::Noted(fault.to_string())),
         }

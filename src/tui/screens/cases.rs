@@ -223,7 +223,7 @@ pub fn undo_bulk(cx: &mut Cx) {
     cx.effects.push(Effect::UndoBulk);
 }
 
-/// "Cases: 3 of 17 shown of 10,000".
+/// "Cases: 3 of 17"; with a filter "Cases: 17 of 10,000 shown".
 fn heading(state: &State) -> String {
     let table = &state.table;
     let more = if state.counted { "" } else { "+" };
@@ -231,7 +231,7 @@ fn heading(state: &State) -> String {
     let at = if shown == 0 { 0 } else { table.cursor.cursor() + 1 };
     match table.filter.is_empty() {
         true => format!("Cases: {} of {}{more}", grouped(at), grouped(all)),
-        false => format!("Cases: {} of {} shown of {}{more}", grouped(at), grouped(shown), grouped(all)),
+        false => format!("Cases: {} of {}{more} shown", grouped(shown), grouped(all)),
     }
 }
 
@@ -371,8 +371,12 @@ fn shown(column: Column, cell: Cell) -> (String, Role) {
         }
         Cell::Number(number) => match column {
             Column::Place | Column::Undecided => (format!("{number:.0}"), Role::Dim),
-            Column::Mine | Column::Comments if number == 0.0 => (String::new(), Role::Dim),
-            Column::Mine | Column::Comments => (format!("{number:.0}"), Role::Text),
+            Column::Mine | Column::Seen | Column::Accepted | Column::Comments if number == 0.0 => {
+                (String::new(), Role::Dim)
+            }
+            Column::Mine | Column::Seen | Column::Accepted | Column::Comments => {
+                (format!("{number:.0}"), Role::Text)
+            }
             Column::Certainty => (format!("{:.0}%", number * 100.0), Role::Text),
             _ => (score(number), Role::Text),
         },

@@ -174,19 +174,20 @@ fn effects<'a>(bench: Option<&'a Bench>, key: &'a str) -> impl Iterator<Item = &
     effects.iter().filter(move |effect| effect.key == key)
 }
 
-/// How a reading bears on the case: seen off its values, one against the other.
+/// How a reading bears on the case: whether another value of it gives another verdict than the one in force, or else
+/// another score.
 fn bearing(bench: Option<&Bench>, key: &str) -> Bearing {
+    // The same that the line at the top counts, so that both say the same.
+    let report = bench.and_then(Bench::report);
+    if report.is_some_and(|report| report.disputed_rules().contains(&key)) {
+        return Bearing::Verdict;
+    }
     let mut all = effects(bench, key);
     let Some(first) = all.next() else { return Bearing::Nothing };
-    all.fold(Bearing::Nothing, |bearing, effect| {
-        if effect.decision != first.decision || bearing == Bearing::Verdict {
-            Bearing::Verdict
-        } else if effect.score != first.score {
-            Bearing::Score
-        } else {
-            bearing
-        }
-    })
+    match all.any(|effect| (effect.decision, effect.score) != (first.decision, first.score)) {
+        true => Bearing::Score,
+        false => Bearing::Nothing,
+    }
 }
 
 fn result(effect: &WhatIf) -> String {
@@ -218,7 +219,7 @@ fn switch(state: &State, reading: &Reading, theme: &Theme, width: usize) -> Vec<
         line.push(styled(words, theme.style(role)));
     }
     if bearing == Bearing::Verdict {
-        let word = "DISPUTED";
+        let word = "changes the verdict";
         while width_of(&line) + word.len() > width && line.len() > 3 {
             line.pop();
         }
