@@ -284,3 +284,53 @@ fn marked_labels_are_set_at_once_after_a_preview() {
     assert_eq!(bench(&top).decisions.overrides.len(), 2, "{}", top.text());
     assert_eq!(bench(&top).report().unwrap().verdict.decision, before.decision);
 }
+
+#[test]
+fn marked_cases_are_accepted_at_once_and_given_back_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("q.jsonl");
+    let wrong = SUMMARY.replace("approved", "rejected");
+    let line = |(at, summary): (usize, &str)| {
+        serde_json::json!({"id": format!("case-{at}"), "article": ARTICLE, "summary": summary}).to_string()
+            + "\n"
+    };
+    fs::write(&path, [SUMMARY, &*wrong, SUMMARY].into_iter().enumerate().map(line).collect::<String>())
+        .unwrap();
+    let session = folder.path().join("s.db");
+    let mut top = Top::kept(&[path], &session, "ann");
+    top.keys("Qgvvb");
+    let text = top.text();
+    assert!(text.contains("2 cases marked") && text.contains("FAIL"), "each with its verdict: {text}");
+    top.keys("a");
+    assert!(top.text().contains("Accept 2 cases?"), "{}", top.text());
+    top.keys("y");
+    let verdicts = |top: &Top| -> Vec<_> {
+        (0..3).map(|at| top.work.app.state.table.row(at).unwrap().verdict.map(|one| one.as_str())).collect()
+    };
+    let [first, second, third] = verdicts(&top)[..] else { panic!() };
+    assert_eq!((first.is_some(), second, third), (true, Some("FAIL"), None), "{}", top.text());
+    top.keys("z");
+    assert_eq!(verdicts(&top), [None; 3], "{}", top.text());
+}
+
+#[test]
+fn no_edit_is_offered_against_a_label_that_a_person_set_or_that_changes_no_score() {
+    let folder = tempfile::tempdir().unwrap();
+    let wrong = SUMMARY.replace("approved", "rejected");
+    let mut top = Top::open(&[case_file(folder.path(), ARTICLE, &wrong)], 120, 40);
+    let offered = |top: &mut Top| -> usize {
+        top.keys("W");
+        let trials = bench(top).trials().expect("they were tried");
+        let before = top.work.app.state.report().unwrap().verdict.decision;
+        for (edit, outcome) in &trials.edits {
+            let outcome = outcome.as_ref().expect("each was tried");
+            assert!(outcome.decision <= before, "{edit:?}: {outcome:?}");
+        }
+        let count = trials.edits.len();
+        top.keys("<Esc>");
+        count
+    };
+    assert_eq!(offered(&mut top), 1, "{}", top.text());
+    top.keys("<Tab><Tab><Tab>gs");
+    assert_eq!(offered(&mut top), 0, "the claim is supported, as ann says: {}", top.text());
+}

@@ -351,7 +351,7 @@ pub const KEYS: &[Binding] = &[
     // Claim by claim.
     row(&[ENTER], &[Claims], Action::Confirm, "confirm", "Confirm what is proposed for the label, and go on to the next one that can change the verdict.").also("agree yes accept label"),
     row(&[ENTER], &[Marked], Action::Enter, "set", "Set the labels that are listed, in one step that one undo takes back."),
-    row(&[Key::char('v')], &[Labels, Claims], Action::Mark, "mark", "Mark the label, or take the mark away: a letter then sets all marked labels at once, Enter confirms them; it is shown first.").also("select several many multiple bulk"),
+    row(&[Key::char('v')], &[Labels, Claims, Cases], Action::Mark, "", "Mark the label or the case, or take the mark away. A letter sets all marked labels at once, Enter confirms them; the bulk step of the table accepts the marked cases. It is shown first.").also("select several many multiple bulk"),
     row(&[Key::char('.')], &[Claims], Action::Repeat, "repeat", "Decide on the label as on the last one.").also("again same"),
     written("''", &[Key::with(KeyCode::Char('o'), KeyModifiers::CONTROL)], &[Claims], Action::JumpBack, "", "Go back to where you were before the last jump."),
     row(&[Key::char('a')], &[Claims], Action::AutoAdvance, "", "Have a decision go on to the next label, or stay.").also("automatic advance switch"),

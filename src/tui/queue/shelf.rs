@@ -333,8 +333,9 @@ impl Shelf {
                     keeper.record(id, record, &*self.tell);
                 }
             }
-            Job::Accept(indices, verdict) => {
-                let bulk = Bulk::accept(verdict, self.cases_of(&indices));
+            Job::Accept(cases) => {
+                let indices: Vec<usize> = cases.iter().map(|(at, _)| *at).collect();
+                let bulk = Bulk::accept(cases.into_iter().collect(), self.cases_of(&indices));
                 self.begin_bulk(Ok(bulk));
             }
             Job::Reveal(asked) => self.reveal(&asked),

@@ -254,7 +254,7 @@ fn row(report: &Report, group: &Group, theme: &Theme, width: usize) -> Vec<Span<
         false => reasons::limits(&targets, &cap.limit.to_string()),
     };
     // Of one that did not fire the rule says what would make it.
-    let cause = if fired { reasons::cause(cap) } else { reasons::rule(cap) };
+    let cause = if fired { reasons::cause(cap) } else { reasons::rule(cap.slug) };
     let tail = format!(": {limit}");
     let room = width.saturating_sub(words::width(&tail) + 2);
     let mut line = vec![

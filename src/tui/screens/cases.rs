@@ -141,6 +141,10 @@ impl Component for Cases {
         match action {
             Action::Enter => self.go(cx),
             Action::Sort => self.sort(cx),
+            Action::Mark => {
+                cx.state.table.toggle_mark();
+                return self.update(Action::Next, Cx::NO_KEY, cx);
+            }
             Action::NextList => {
                 cx.state.table.column = (cx.state.table.column + 1).min(cx.state.table.columns.len() - 1);
             }
@@ -322,7 +326,12 @@ pub fn title(table: &Table, column: Column) -> String {
 
 fn case_line(state: &State, at: usize, columns: &[Placed], width: usize, chosen: bool) -> Line<'static> {
     let (theme, table) = (&state.theme, &state.table);
-    let mut line = vec![styled(if chosen { "▸" } else { " " }, theme.style(Role::Accent))];
+    let sign = match (table.marked.contains(&at), chosen) {
+        (true, _) => "✚",
+        (false, true) => "▸",
+        (false, false) => " ",
+    };
+    let mut line = vec![styled(sign, theme.style(Role::Accent))];
     let Some(row) = table.row(at) else { return Line::from(line) };
     // Of a case that cannot be read there is nothing to be said but why.
     let why = row.broken.as_deref().or_else(|| row.digest.as_ref()?.error.as_deref());

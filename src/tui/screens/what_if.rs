@@ -122,6 +122,11 @@ impl WhatIf {
         };
         match bench.trials() {
             None => note(&mut rows, "scoring what edits of the text would give …", Role::Stale),
+            Some(trials) if trials.edits.is_empty() && trials.useless > 0 => note(
+                &mut rows,
+                "no edit to offer: after none that was tried is the claim supported and a score higher",
+                Role::Dim,
+            ),
             Some(trials) if trials.edits.is_empty() && trials.dropped > 0 => note(
                 &mut rows,
                 "no edit to offer: the article has nothing to put in its place, and deleting it would leave no summary",
@@ -513,11 +518,7 @@ fn preview(
         let told: Vec<String> = caps
             .iter()
             .map(|(slug, fires)| {
-                let name = report
-                    .caps
-                    .iter()
-                    .find(|cap| cap.slug == *slug)
-                    .map_or_else(|| (*slug).to_owned(), reasons::rule);
+                let name = reasons::rule(slug);
                 format!("{name} {}", if *fires { "applies" } else { "no longer applies" })
             })
             .collect();
