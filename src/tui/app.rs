@@ -327,7 +327,7 @@ impl App {
                     self.choose_rubric(digit as usize - '1' as usize, effects);
                 }
             }
-            Action::Reason => self.to_reason(effects),
+            Action::Reason => self.show_reason(effects),
             Action::NextRubric => self.turn_rubric(1, effects),
             Action::PreviousRubric => self.turn_rubric(RUBRICS.len() - 1, effects),
             Action::SearchNext => search::go(&mut self.state, true),
@@ -348,7 +348,7 @@ impl App {
     }
 
     /// Goes to the label that the strongest reason of the verdict names.
-    fn to_reason(&mut self, effects: &mut Vec<Effect>) {
+    fn show_reason(&mut self, effects: &mut Vec<Effect>) {
         let Some(report) = self.state.report() else { return self.state.tell(&self.state.absent()) };
         match words::reasons::strongest(report) {
             (_, Some(id)) if self.context() == Context::Claims => self.state.select(id),

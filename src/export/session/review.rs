@@ -144,24 +144,6 @@ impl Review {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::labels::{Label, LabelValue, List};
-
-    #[test]
-    fn a_rejected_label_is_told_from_the_one_that_has_its_number_now() {
-        let of = |name: &str, index, engine, person| {
-            let id = UnitId { list: List::Claims, name: name.to_owned() };
-            let change = Changed { id, index, label: Label::default(), engine, person };
-            changed(&change, Texts { article: "", summary: "" }).label
-        };
-        let word = Some(LabelValue::Supported);
-        let (gone, half) = (of("1", 1, word, None), of("x", 1, None, word));
-        assert_eq!([gone.as_str(), half.as_str()], ["claim 2 as proposed", "claim 2"]);
-    }
-}
-
 /// What is said of a changed label: which one, of what, the engine's value and the annotator's.
 pub struct ChangedWords {
     /// "claim 1".
@@ -192,5 +174,23 @@ pub fn changed(change: &Changed, texts: Texts) -> ChangedWords {
             (Some(_), true) => format!("added as {}", said(change.person, "")),
             (_, false) => said(change.person, "rejected"),
         },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::labels::{Label, LabelValue, List};
+
+    #[test]
+    fn a_rejected_label_is_told_from_the_one_that_has_its_number_now() {
+        let of = |name: &str, index, engine, person| {
+            let id = UnitId { list: List::Claims, name: name.to_owned() };
+            let change = Changed { id, index, label: Label::default(), engine, person };
+            changed(&change, Texts { article: "", summary: "" }).label
+        };
+        let word = Some(LabelValue::Supported);
+        let (gone, half) = (of("1", 1, word, None), of("x", 1, None, word));
+        assert_eq!([gone.as_str(), half.as_str()], ["claim 2 as proposed", "claim 2"]);
     }
 }

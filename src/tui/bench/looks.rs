@@ -23,33 +23,62 @@ fn needed(text: &str) -> u64 {
     1 + (text.split_whitespace().count() / WORDS) as u64
 }
 
+impl Looks {
+    /// Takes note of what is in focus at a time; nothing is where the case leaves the screen.
+    fn note(&mut self, focus: Option<(LabelId, String)>, now: u64) {
+        if let Some((id, text, since)) = self.focus.take() {
+            if focus.as_ref().is_some_and(|(known, words)| (*known, words) == (id, &text)) {
+                self.focus = Some((id, text, since));
+                return;
+            }
+            *self.seconds.entry((id.list, text)).or_default() += now.saturating_sub(since);
+        }
+        self.focus = focus.map(|(id, text)| (id, text, now));
+    }
+
+    /// Whether words were in focus long enough to be read.
+    fn is_read(&self, list: List, text: &str, now: u64) -> bool {
+        let before = self.seconds.get(&(list, text.to_owned())).copied().unwrap_or_default();
+        let here = self.focus.as_ref().filter(|(id, words, _)| (id.list, words.as_str()) == (list, text));
+        before + here.map_or(0, |(.., since)| now.saturating_sub(*since)) >= needed(text)
+    }
+}
+
 impl Bench {
     /// Takes note of the label in focus at a time, in seconds since 1970.
     pub fn look(&mut self, now: u64) {
         let focus = self.label.and_then(|id| Some((id, self.get(id)?.text.clone())));
-        if let Some((id, text, since)) = self.looks.focus.take() {
-            let spent = now.saturating_sub(since);
-            if focus.as_ref().is_some_and(|(known, words)| (*known, words) == (id, &text)) {
-                self.looks.focus = Some((id, text, since));
-                return;
-            }
-            *self.looks.seconds.entry((id.list, text)).or_default() += spent;
-        }
-        self.looks.focus = focus.map(|(id, text)| (id, text, now));
+        self.looks.note(focus, now);
     }
 
     /// Takes note that the case leaves the screen.
     pub fn look_away(&mut self, now: u64) {
-        if let Some((id, text, since)) = self.looks.focus.take() {
-            *self.looks.seconds.entry((id.list, text)).or_default() += now.saturating_sub(since);
-        }
+        self.looks.note(None, now);
     }
 
     /// Whether a label was in focus long enough to be read.
     pub fn is_seen(&self, list: List, label: &Label, now: u64) -> bool {
-        let before = self.looks.seconds.get(&(list, label.text.clone())).copied().unwrap_or_default();
-        let here = self.looks.focus.as_ref();
-        let here = here.filter(|(id, text, _)| (id.list, text) == (list, &label.text));
-        before + here.map_or(0, |(.., since)| now.saturating_sub(*since)) >= needed(&label.text)
+        self.looks.is_read(list, &label.text, now)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_label_is_seen_once_it_was_in_focus_long_enough_to_be_read() {
+        let claim = |index| LabelId { list: List::Claims, index };
+        let long = "The council approved the new budget on Tuesday by seven votes to two";
+        let mut looks = Looks::default();
+        looks.note(Some((claim(0), long.to_owned())), 100);
+        assert!(!looks.is_read(List::Claims, long, 102), "three seconds are needed");
+        looks.note(Some((claim(1), "Short".to_owned())), 102);
+        looks.note(None, 103);
+        assert!(looks.is_read(List::Claims, "Short", 500) && !looks.is_read(List::Claims, long, 500));
+        // What was begun before is gone on with.
+        looks.note(Some((claim(0), long.to_owned())), 600);
+        assert!(looks.is_read(List::Claims, long, 601));
+        assert!(!looks.is_read(List::KeyPoints, long, 601), "another list is another label");
     }
 }

@@ -576,6 +576,19 @@ fn holder(who: &str) -> String {
     format!("{by} has had this open since {}", since.strftime(form))
 }
 
+/// Names the events of a step: all but the first say which was the first.
+fn name(drafts: &mut [Draft]) {
+    let mut first: Option<Uuid> = None;
+    for draft in drafts {
+        let uuid = Uuid::now_v7();
+        draft.uuid = Some(uuid);
+        match first {
+            None => first = Some(uuid),
+            Some(first) => draft.fields.set(STEP, &first.to_string()),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -589,18 +602,5 @@ mod tests {
         let (who, time) = told.split_once(" has had this open since ").unwrap();
         assert_eq!((who, time.len(), time.find(':')), ("Ann, M.", 9, Some(2)), "{told}");
         assert_eq!(holder("ann, in another process"), "open already: ann, in another process");
-    }
-}
-
-/// Names the events of a step: all but the first say which was the first.
-fn name(drafts: &mut [Draft]) {
-    let mut first: Option<Uuid> = None;
-    for draft in drafts {
-        let uuid = Uuid::now_v7();
-        draft.uuid = Some(uuid);
-        match first {
-            None => first = Some(uuid),
-            Some(first) => draft.fields.set(STEP, &first.to_string()),
-        }
     }
 }

@@ -180,19 +180,24 @@ impl Claims {
         }
     }
 
-    /// The places of the claim, of the evidence, and of the line of keys.
-    fn parts(area: Rect) -> [Rect; 3] {
+    /// The places of what is shown, and of the line of keys below it.
+    fn parts(area: Rect) -> [Rect; 2] {
         let inner = inside(area);
         let keys = Rect { y: inner.bottom().saturating_sub(1), height: 1.min(inner.height), ..inner };
-        let body = Rect { height: inner.height.saturating_sub(2), ..inner };
-        if area.width >= BROAD {
+        [Rect { height: inner.height.saturating_sub(1), ..inner }, keys]
+    }
+
+    /// The places of the claim, of so many lines, and of the evidence: beside it, or else below it.
+    fn halves(body: Rect, lines: usize) -> [Rect; 2] {
+        if body.width + 2 >= BROAD {
             let half = body.width / 2;
             let (left, right) = (Rect { width: half - 1, ..body }, body.width - half - 1);
-            return [left, Rect { x: body.x + half + 1, width: right, ..body }, keys];
+            return [left, Rect { x: body.x + half + 1, width: right, ..body }];
         }
-        let upper = body.height / 2;
+        // The claim has what it needs, as far as that leaves the evidence half.
+        let upper = u16::try_from(lines).unwrap_or(u16::MAX).min(body.height / 2);
         let below = Rect { y: body.y + upper, height: body.height - upper, ..body };
-        [Rect { height: upper, ..body }, below, keys]
+        [Rect { height: upper, ..body }, below]
     }
 }
 
@@ -299,7 +304,7 @@ impl Component for Claims {
     }
 
     fn hit(&self, state: &State, area: Rect, at: Position) -> Hit {
-        let [.., keys] = Claims::parts(area);
+        let [_, keys] = Claims::parts(area);
         if !keys.contains(at) {
             return Hit::Nothing;
         }
@@ -330,7 +335,7 @@ impl Component for Claims {
         );
         let heading = heading(state, &all, first, open.as_deref());
         let inner = widgets::screen(theme, frame, area, &heading, &keys);
-        let [claim, evidence, foot] = Claims::parts(area);
+        let [body, foot] = Claims::parts(area);
         let shown = state.bench().and_then(|bench| Some((bench, bench.label?)));
         let Some((bench, id)) = shown else {
             return widgets::put(frame, inner, [Line::from(styled(state.absent(), theme.style(Role::Dim)))]);
@@ -338,7 +343,9 @@ impl Component for Claims {
         let Some(label) = bench.get(id) else {
             return widgets::put(frame, inner, [Line::from(styled(state.absent(), theme.style(Role::Dim)))]);
         };
+        let [claim, _] = Claims::halves(body, usize::MAX);
         let lines = of_claim(state, bench, id, label, claim);
+        let [claim, evidence] = Claims::halves(body, lines.len());
         widgets::put(frame, claim, lines);
         let size = (usize::from(evidence.width), usize::from(evidence.height));
         widgets::put(frame, evidence, of_evidence(bench, label, theme, size));
@@ -512,7 +519,13 @@ fn of_evidence(
         marks.extend(label.article.iter().filter_map(|span| Some(mark(local(*span)?, selected))));
         let role = theme.style(Role::Unsupported).add_modifier(Modifier::UNDERLINED);
         marks.extend(differs.iter().filter_map(|span| Some(mark(local(*span)?, role))));
-        lines.extend(excerpt::lines(text.slice(whole), &marks, 0, (width, height), 0));
+        // Where not all of it fits, the sentences themselves are in sight.
+        let rows = height.saturating_sub(lines.len());
+        if rows == 0 {
+            break;
+        }
+        let around = own.start - whole.start;
+        lines.extend(excerpt::lines(text.slice(whole), &marks, around, (width, rows), 0));
         lines.push(Line::default());
     }
     lines

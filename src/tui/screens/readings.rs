@@ -22,8 +22,10 @@ use crate::tui::worker::WhatIf;
 
 /// Columns from which a row has room for what each value gives.
 const BROAD: usize = 96;
-/// Columns of a reading's name.
+/// Columns of a value's name.
 const KEY: usize = 22;
+/// Columns of what a reading settles, where there is room, and elsewhere.
+const ABOUT: [usize; 2] = [40, 26];
 
 /// What a reading does to the case on the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -194,6 +196,11 @@ fn result(effect: &WhatIf) -> String {
     format!("{} {}", effect.decision.as_str(), effect.score.map_or_else(|| "-".to_owned(), Num::shown))
 }
 
+/// What a reading settles, in words: the beginning of the sentence that says so.
+fn settles(reading: &Reading) -> &'static str {
+    reading.about.split([':', ';', '(']).next().unwrap_or(reading.about).trim_end().trim_end_matches('.')
+}
+
 /// A row: the switch as it stands, what its values give, and whether anything depends on it.
 fn switch(state: &State, reading: &Reading, theme: &Theme, width: usize) -> Vec<Span<'static>> {
     let now = state.readings.get(reading.key);
@@ -205,7 +212,8 @@ fn switch(state: &State, reading: &Reading, theme: &Theme, width: usize) -> Vec<
     };
     let mut line = vec![
         styled(format!(" {sign} "), theme.style(role)),
-        styled(words::cell(reading.key, KEY), theme.style(Role::Text)),
+        styled(words::cell(settles(reading), ABOUT[usize::from(width < BROAD)]), theme.style(Role::Text)),
+        Span::raw(" "),
     ];
     for value in reading.values {
         let chosen = *value == now;
@@ -256,7 +264,8 @@ fn foot(state: &State, reading: &Reading, theme: &Theme, width: usize) -> Vec<Li
         line.push(styled(format!("  {}", said.join(", ")), theme.style(Role::Dim)));
         lines.push(Line::from(line));
     }
-    let about = words::wrap(reading.about, width.saturating_sub(2)).into_iter();
+    let about = format!("{} ({})", reading.about, reading.key);
+    let about = words::wrap(&about, width.saturating_sub(2)).into_iter();
     lines.extend(about.map(|line| Line::from(styled(format!(" {line}"), theme.style(Role::Dim)))));
     lines
 }
