@@ -251,7 +251,8 @@ fn each_step_of_the_tour_is_done_by_doing_it() {
             ("<Tab><Tab><Tab><Tab><Tab>", "jk"),
             ("s", "u"),
             ("j", "z"),
-            ("+", "+/approved<Enter><Left><Left>e<Home>un"),
+            // A sign that was typed by mistake changes no word.
+            ("+e/<Esc>z", "+/approved<Enter><Left><Left>e<Home>un"),
             ("x", "<Esc>"),
             ("j", "<Tab><Enter>"),
             ("k", "<Esc>"),

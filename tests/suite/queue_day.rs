@@ -182,6 +182,7 @@ fn claim_by_claim_one_key_decides_and_goes_on() {
             "{}",
             top.text()
         );
+        assert!(top.text().contains("March"), "what the article says is in sight: {}", top.text());
         // A letter decides and goes on; the label is judged.
         let open = top.work.app.state.open_labels().unwrap();
         top.keys("<Enter>");
