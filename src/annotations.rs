@@ -27,6 +27,7 @@ use crate::case::Case;
 use crate::embedding::Embedding;
 use crate::engine::Selection;
 use crate::labels::Labels;
+use crate::labels::overrides::Care;
 
 use join::Contribution;
 
@@ -64,6 +65,8 @@ pub struct Gathering {
     engine: bool,
     /// Whether the sets of labels are kept as they are, beside what is counted of them.
     sets: bool,
+    /// How closely an annotator must have looked at a label of a session for it to be theirs.
+    least: Care,
     /// The most annotators that are compared.
     most: usize,
     selection: Selection,
@@ -105,6 +108,7 @@ impl Gathering {
         Gathering {
             engine,
             sets: false,
+            least: Care::Accepted,
             most: join::MOST_ANNOTATORS,
             selection,
             cases,
@@ -121,6 +125,12 @@ impl Gathering {
     #[must_use]
     pub fn with_sets(self) -> Gathering {
         Gathering { sets: true, ..self }
+    }
+
+    /// Takes labels of sessions as an annotator's only where they looked at them so closely; the others are the engine's.
+    #[must_use]
+    pub fn with_least(self, least: Care) -> Gathering {
+        Gathering { least, ..self }
     }
 
     /// Takes any number of annotators, since they are not compared with each other.

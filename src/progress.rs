@@ -53,7 +53,7 @@ pub struct Taken {
 #[derive(Debug, thiserror::Error)]
 pub enum Fault {
     /// It is no progress: what is wrong, with the line where it is known.
-    #[error("{0}: {1}; mend the file, or move it away to begin anew")]
+    #[error("{0}: {1}; fix the file, or move it away to start over")]
     Wrong(String, String),
     /// It cannot be read or written.
     #[error("{0}: {1}")]

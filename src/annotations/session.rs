@@ -12,6 +12,7 @@ use super::{Gathering, Unusable};
 use crate::agree::annotators::Unit;
 use crate::case::Texts;
 use crate::embedding::Embedding;
+use crate::labels::overrides::Care;
 use crate::labels::{LISTS, LabelValue, Labels, List, ListSpec};
 use crate::session::{Analyst, ENGINE, Folded, Recorder, State, Store, is_adjudicator};
 
@@ -91,13 +92,14 @@ impl Gathering {
             shares.into_iter().map(|(who, share)| (who.to_owned(), share)).collect()
         };
         let texts = Edited { article: Arc::clone(&state.article), summary: Arc::clone(&state.summary) };
-        let labels = state.labels();
+        let labels = state.labels_with(self.least);
         // Who only flagged a case, or commented on it, has not judged its labels.
         let decided = state.decision.is_some() || state.changed() > 0 || !state.accepted().is_empty();
+        let given = state.decision.as_ref().filter(|given| self.least == Care::Accepted || !given.accepted);
         let own = shares(&labels, name, &texts).remove(name).unwrap_or_default();
         let mut all = vec![Contribution {
-            decision: state.decision.as_ref().map(|decided| decided.verdict),
-            reason: state.decision.as_ref().and_then(|decided| decided.reason.clone()),
+            decision: given.map(|decided| decided.verdict),
+            reason: given.and_then(|decided| decided.reason.clone()),
             at: folded.events().last().map(|event| event.micros),
             rejected: Some(rejected(state, &labels, base)),
             set: (self.sets && decided).then(|| self.graded(&moved(&labels, &texts, base))),

@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 
+use crate::labels::overrides::Care;
+
 use super::Failure;
 use super::input::Cases;
 use super::selection::Choice;
@@ -51,6 +53,10 @@ pub struct Args {
     /// Annotators: count the engine in, with what it proposed
     #[arg(long, conflicts_with = "human")]
     engine: bool,
+    /// Annotators: of sessions, count labels too that were not judged one by one: `seen` those that were accepted with
+    /// their case after a look at them, `accepted` those accepted unseen too
+    #[arg(long, value_name = "WHAT", value_enum, conflicts_with = "human")]
+    include: Option<Include>,
     /// With --human: only these metrics, as `hallucination` or `judge-lock.hallucination`
     #[arg(long, value_name = "METRIC", value_delimiter = ',', requires = "human")]
     metric: Vec<String>,
@@ -73,6 +79,26 @@ pub struct Args {
     /// Worker threads [default: one for each processor]
     #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=512))]
     jobs: Option<u16>,
+}
+
+/// Which labels of a session count as an annotator's, beside those that they judged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Include {
+    /// Those that were accepted with their case after they were in focus long enough to be read.
+    Seen,
+    /// Those that were accepted with their case, seen or not.
+    Accepted,
+}
+
+impl Include {
+    /// How closely an annotator must have looked at a label for it to count.
+    pub fn least(include: Option<Include>) -> Care {
+        match include {
+            None => Care::Judged,
+            Some(Include::Seen) => Care::Seen,
+            Some(Include::Accepted) => Care::Accepted,
+        }
+    }
 }
 
 /// Runs the command.

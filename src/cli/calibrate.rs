@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::thread;
 
+use super::agree::Include;
 use super::embedding::Table;
 use super::input::{Known, known};
 use super::output::{Content, tell};
@@ -38,6 +39,10 @@ pub struct Args {
     /// What the decisions of one annotator say
     #[arg(long, value_name = "NAME")]
     by: Option<String>,
+    /// Of sessions, learn from labels too that were accepted with their case: `seen` after a look at them, `accepted`
+    /// unseen too
+    #[arg(long, value_name = "WHAT", value_enum)]
+    include: Option<Include>,
     #[command(flatten)]
     table: Table,
     /// Worker threads [default: one for each processor]
@@ -52,7 +57,8 @@ pub fn run(args: &Args) -> Result<u8, Failure> {
     }
     let Known { cases, mut problems } = known(&args.texts, &Fields::default())?;
     let embedding = args.table.read()?;
-    let mut gathering = Gathering::new(false, Choice::default().selection()?, cases);
+    let mut gathering =
+        Gathering::new(false, Choice::default().selection()?, cases).with_least(Include::least(args.include));
     for file in &args.files {
         gathering.read(file, &embedding).map_err(Failure::unusable)?;
     }

@@ -8,6 +8,7 @@ use std::thread;
 use clap::ValueEnum;
 use uuid::Uuid;
 
+use super::agree::Include;
 use super::input::{Known, known};
 use super::output::{Content, tell};
 use super::selection::Choice;
@@ -17,6 +18,7 @@ use crate::annotations::{Gathering, is_session, score};
 use crate::case::{Fields, LESSON, is_stdin, read_whole_text};
 use crate::class::{Class, Learned, PROGRESS, Person, against, csv, document, json_lines, progress};
 use crate::embedding::Embedding;
+use crate::labels::overrides::Care;
 use crate::report::json::line;
 use crate::session::{Analyst, Recorder, Store, is_adjudicator, spent};
 
@@ -58,6 +60,10 @@ pub struct Args {
     /// A word that makes pseudonyms of your own: without it, who knows a name can work its pseudonym out
     #[arg(long, value_name = "WORD", requires = "pseudonyms", default_value = "")]
     salt: String,
+    /// Of sessions, compare labels with the gold set too that were accepted with their case: `seen` after a look at them,
+    /// `accepted` unseen too
+    #[arg(long, value_name = "WHAT", value_enum)]
+    include: Option<Include>,
     /// Form of the table
     #[arg(long, short, value_enum, default_value = "csv")]
     format: Format,
@@ -160,7 +166,10 @@ fn agreement(args: &Args, labels: &[&Path], people: &mut BTreeMap<String, Person
     }
     let selection = args.choice.selection()?;
     let Known { cases, mut problems } = known(&args.texts, &Fields::default())?;
-    let gathering = || Gathering::new(false, selection.clone(), cases.clone()).with_many();
+    let gathering = || {
+        let all = Gathering::new(false, selection.clone(), cases.clone()).with_many();
+        all.with_least(Include::least(args.include))
+    };
     let holder = args.gold.as_deref().map(|path| holder(gathering(), path)).transpose()?;
     let mut all = gathering();
     for file in labels {
@@ -180,6 +189,8 @@ fn agreement(args: &Args, labels: &[&Path], people: &mut BTreeMap<String, Person
         problems.iter().for_each(|said| tell(&format!("note: {said}")));
         return Ok(!problems.is_empty());
     };
+    // A gold set holds as a whole.
+    all = all.with_least(Care::Accepted);
     all.read(gold, &Embedding::Shipped).map_err(Failure::unusable)?;
     let (gathered, unread, notes) = match all.finish() {
         Ok(finished) => finished,

@@ -9,6 +9,7 @@ use crate::rubric::Readings;
 use uuid::Uuid;
 
 use crate::session::{Fault, Object, Store, annotator, now, state_folder};
+use crate::tui::keymap::Action;
 use crate::tui::{
     self, Options,
     queue::{Keep, QUIET, Sources},
@@ -131,6 +132,9 @@ pub fn open(args: &Args, session: Option<(&Path, &blind::Args)>) -> Result<Left,
 /// Where an argument cannot be used.
 pub fn options(args: &Args, session: Option<(&Path, &blind::Args)>) -> Result<Options, Failure> {
     let (session, blind_args) = session.unzip();
+    // A new queue is gone through claim by claim; a recording has the keys of the screen that it was made on.
+    let new = session.is_some_and(|path| !std::fs::metadata(path).is_ok_and(|about| about.len() > 0));
+    let by_claims = new && args.habits.play.is_none() && args.habits.record.is_none() && !args.habits.line;
     let selection = args.choice.selection()?;
     let rubric = selection.rubrics().next().map_or(DEFAULT_RUBRIC, |(entry, _)| entry.slug);
     let named = !args.cases.files.is_empty() || args.cases.article.is_some();
@@ -204,6 +208,7 @@ pub fn options(args: &Args, session: Option<(&Path, &blind::Args)>) -> Result<Op
         Some(path) => args.calibrated.read_for(path, named_calibration.as_deref())?,
         None => args.calibrated.read()?,
     };
+    let is_blind = blind.is_some();
     let rubrics = match &calibration {
         Some(own) => Arc::clone(args.choice.selection_by(Some(own))?.set()),
         None => Arc::clone(selection.set()),
@@ -234,6 +239,7 @@ pub fn options(args: &Args, session: Option<(&Path, &blind::Args)>) -> Result<Op
         play: args.habits.play.clone(),
         judge: args.asking.settings()?,
         split: tui::split::file(|name| std::env::var(name).ok()),
+        first: (by_claims && !is_blind).then_some(Action::Claims),
         ..Options::default()
     })
 }

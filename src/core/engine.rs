@@ -22,7 +22,7 @@ use crate::rubric::{Evaluation, Input, Judgement, Readings, Rubric, RubricEntry,
 use crate::text::{Reader, Text};
 
 pub use calibrated::OwnCalibration;
-pub use decided::{Decided, Followed};
+pub use decided::{Alone, Decided, Followed};
 pub use room::Room;
 
 /// The analysis of one case: its texts, the proposals, the measures.

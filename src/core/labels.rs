@@ -423,6 +423,14 @@ pub struct Label {
     pub mismatches: Vec<MismatchId>,
 }
 
+impl Label {
+    /// Whether it is of a unit that a person made and left open: it has no word yet but that of the unit that it was
+    /// made of.
+    pub fn is_open(&self) -> bool {
+        self.word.is_none() && self.proposed.is_some()
+    }
+}
+
 /// A list as it reached the rubric.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Entry {

@@ -53,6 +53,18 @@ pub struct Report {
 }
 
 impl Report {
+    /// The keys of the readings under whose other values the decision would differ, each once.
+    pub fn disputed_rules(&self) -> Vec<&str> {
+        let keys = self.disputed.iter().filter_map(|reading| Some(reading.split_once('=')?.0));
+        let mut rules: Vec<&str> = Vec::new();
+        for key in keys {
+            if !rules.contains(&key) {
+                rules.push(key);
+            }
+        }
+        rules
+    }
+
     /// A metric by its key.
     pub fn metric(&self, key: &str) -> Option<&Metric> {
         self.metrics.iter().find(|metric| metric.key == key)

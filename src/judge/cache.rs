@@ -151,7 +151,7 @@ fn said(error: &rusqlite::Error) -> String {
     use rusqlite::ErrorCode;
     match error.sqlite_error_code() {
         Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt) => {
-            format!("the answers that were remembered are damaged ({error}); delete the file to begin anew")
+            format!("the answers that were remembered are damaged ({error}); delete the file to start over")
         }
         _ => error.to_string(),
     }

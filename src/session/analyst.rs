@@ -11,7 +11,7 @@ use crate::engine::{Analysis, Engine, Followed};
 use crate::evidence::Wanted;
 use crate::labels::file::{Overlap, Wrapper};
 use crate::labels::overrides::{Kept, Override};
-use crate::labels::{Entry, LISTS};
+use crate::labels::{Entry, LISTS, Label, LabelValue, List};
 
 use super::event::ENGINE;
 
@@ -41,6 +41,13 @@ impl Analyst {
         let analysis = self.engine.analyse(case, texts, Wanted::ALL);
         let given = given(case, &mut Vec::new());
         self.engine.decided(&analysis, case, given.as_ref(), overrides).followed
+    }
+}
+
+impl Analyst {
+    /// The word that is proposed for a unit by itself.
+    pub fn alone(&mut self, case: &Case, texts: Texts, list: List, unit: &Label) -> Option<LabelValue> {
+        self.engine.proposed_alone(case, texts.article, list, unit).word()
     }
 }
 

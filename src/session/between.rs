@@ -3,12 +3,12 @@
 use serde_json::{Value, json};
 
 use crate::labels::file::word_value;
-use crate::labels::overrides::{Decision as Tied, Override};
+use crate::labels::overrides::{Care, Decision as Tied, Override};
 use crate::labels::{Label, List, Provenance};
 
 use super::decisions::{About, How};
 use super::difference::Difference;
-use super::event::{Draft, Regroup, UnitId};
+use super::event::{Draft, ENGINE, Regroup, UnitId};
 use super::state::State;
 use super::taken::event;
 use super::units::{entry, spans};
@@ -61,8 +61,12 @@ pub fn between(change: &Difference, how: How, case: &str, state: &State) -> Resu
                 .iter()
                 .map(|one| unit(state, one).map(|id| id.to_string()).ok_or_else(|| unknown(one)))
                 .collect::<Result<_, _>>()?;
+            let seen = |(one, _): &(&&Override, &String)| one.care == Care::Seen;
+            let seen: Vec<&String> = added.iter().zip(&ids).filter(seen).map(|(_, id)| id).collect();
             if !ids.is_empty() {
-                drafts.push(new("accept", vec![("labels", json!(ids))])?);
+                let mut fields = vec![("labels", json!(ids))];
+                fields.extend((!seen.is_empty()).then(|| ("seen", json!(seen))));
+                drafts.push(new("accept", fields)?);
             }
         }
         How::Regrouped(how) => drafts.extend(regrouped(&added, how, case, state)?),
@@ -132,9 +136,17 @@ fn regrouped(added: &[&Override], how: Regroup, case: &str, state: &State) -> Re
         match &one.decision {
             Tied::Add(label) => {
                 let (article, summary) = one.spans(state.texts()).ok_or_else(|| unknown(one))?;
-                let by = Provenance::Person(state.by().to_owned());
+                let open = label.is_open();
+                let by = if open { Provenance::Engine } else { Provenance::Person(state.by().to_owned()) };
                 let label = Label { article, summary, by, ..(**label).clone() };
-                after.push(entry(one.list, &label, state.by(), state.texts()));
+                let mut entry = entry(one.list, &label, state.by(), state.texts());
+                if let Some(object) = entry.as_object_mut().filter(|_| open) {
+                    // Its word is proposed when the event is held against the state.
+                    object.remove(one.list.spec().field);
+                    object.remove("proposed");
+                    object.insert("by".to_owned(), json!(ENGINE));
+                }
+                after.push(entry);
             }
             Tied::Dismiss | Tied::Value(_) => {
                 before.push(unit(state, one).ok_or_else(|| unknown(one))?.to_string());

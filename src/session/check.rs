@@ -12,7 +12,7 @@ use crate::labels::overrides::{Decision, Override, Side};
 use crate::labels::{Entry, LISTS, Label, LabelValue, Labels, List, Provenance, file};
 
 use super::analyst::VERSION;
-use super::event::{Act, Draft, Followed, Named, On, Regroup, UnitId};
+use super::event::{Act, Draft, ENGINE, Followed, Named, On, Regroup, UnitId};
 use super::folded::{Did, Folded, Trace};
 use super::state::{State, made_id, marked};
 use super::units::{entry, read_entries, read_proposals, spans};
@@ -22,6 +22,9 @@ pub type Propose<'a> = dyn FnMut(Texts) -> Result<(String, Value), String> + 'a;
 
 /// The engine: the labels that change with decisions on a case with these texts.
 pub type Follow<'a> = dyn FnMut(Texts, &[Override]) -> Vec<Follower> + 'a;
+
+/// The engine: the word that is proposed for a unit by itself.
+pub type Open<'a> = dyn FnMut(Texts, List, &Label) -> Option<LabelValue> + 'a;
 
 /// What an event of one annotator on one case is held against.
 pub struct Check<'a> {
@@ -33,6 +36,8 @@ pub struct Check<'a> {
     pub propose: &'a mut Propose<'a>,
     /// What follows from decisions.
     pub follow: &'a mut Follow<'a>,
+    /// What is proposed for a unit that its maker left open.
+    pub open: &'a mut Open<'a>,
 }
 
 impl Check<'_> {
@@ -45,7 +50,7 @@ impl Check<'_> {
         let state = self.folded.state();
         let texts = state.texts();
         match act {
-            Act::Edit { side, text, proposals } => {
+            Act::Edit { side, text, proposals, followed } => {
                 let after = match side {
                     Side::Article => Texts { article: &text, summary: texts.summary },
                     Side::Summary => Texts { article: texts.article, summary: &text },
@@ -55,6 +60,10 @@ impl Check<'_> {
                     draft.fields.set("proposals", &proposals);
                 }
                 fits(&draft, after)?;
+                follow(state, &followed)?;
+                if !draft.fields.has("followed") {
+                    self.propose_open(&mut draft, after);
+                }
             }
             Act::Reanalyse { engine, proposals } => {
                 if proposals.is_none() {
@@ -76,6 +85,7 @@ impl Check<'_> {
                 follow(state, &followed)?;
             }
             Act::Units { how, list, before, after, followed } => {
+                let after = self.proposed(list, after, texts);
                 regroup(state, &mut draft, uuid, how, list, &before, &after)?;
                 follow(state, &followed)?;
             }
@@ -86,7 +96,7 @@ impl Check<'_> {
                 draft.fields.set("id", &id.to_string());
             }
             Act::Comment { on, .. } => commented(state, on.as_ref())?,
-            Act::Accept(labels) => {
+            Act::Accept { labels, .. } => {
                 let labels = labels.unwrap_or_else(|| state.units.ids().collect());
                 labels.iter().try_for_each(|label| unit(state, label).map(drop))?;
                 let ids: Vec<String> = labels.iter().map(UnitId::to_string).collect();
@@ -163,6 +173,35 @@ impl Check<'_> {
             }
             _ => {}
         }
+    }
+
+    /// Fills in what is proposed after an edit for units that their maker left open.
+    fn propose_open(&mut self, draft: &mut Draft, texts: Texts) {
+        let mut followed = Vec::new();
+        for (id, unit) in self.folded.state().open() {
+            let to = (self.open)(texts, id.list, unit).filter(|to| unit.word != Some(*to));
+            let was = unit.word.map(file::word_value);
+            followed.extend(
+                to.map(|to| json!({"label": id.to_string(), "was": was, "to": file::word_value(to)})),
+            );
+        }
+        if !followed.is_empty() {
+            draft.fields.set("followed", &followed);
+        }
+    }
+
+    /// New units with the word that is proposed for those that were left open.
+    fn proposed(&mut self, list: List, mut after: Vec<Value>, texts: Texts) -> Vec<Value> {
+        let field = list.spec().field;
+        for entry in after.iter_mut().filter_map(Value::as_object_mut) {
+            let open = entry.get("by").and_then(Value::as_str) == Some(ENGINE) && !entry.contains_key(field);
+            let text = entry.get("text").and_then(Value::as_str).unwrap_or_default();
+            let unit = Label { text: text.to_owned(), ..Label::default() };
+            if let Some(word) = (self.open)(texts, list, &unit).filter(|_| open) {
+                entry.insert(field.to_owned(), file::word_value(word));
+            }
+        }
+        after
     }
 
     fn own(&self, of: Uuid) -> Result<&Trace, String> {

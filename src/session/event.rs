@@ -166,6 +166,8 @@ pub enum Act {
         text: String,
         /// What the engine proposes for it.
         proposals: Option<Value>,
+        /// What it proposes now for units that their maker left open.
+        followed: Vec<Followed>,
     },
     /// A label was given another word.
     Override {
@@ -210,8 +212,15 @@ pub enum Act {
         /// About what; `None` is the case.
         on: Option<On>,
     },
-    /// Labels were taken as they stood; `None` is all of them.
-    Accept(Option<Vec<UnitId>>),
+    /// Labels were taken as they stood.
+    Accept {
+        /// Which; `None` is all of them.
+        labels: Option<Vec<UnitId>>,
+        /// Those that were in focus long enough to be read.
+        seen: Vec<UnitId>,
+        /// Whether each was judged by itself, elsewhere.
+        judged: bool,
+    },
     /// A verdict was given.
     Decide {
         /// The verdict.
@@ -359,7 +368,7 @@ impl Draft {
                 value
                     .as_i64()
                     .filter(|seq| *seq > 0)
-                    .ok_or_else(|| format!("`seq` is {}, no whole number from 1", kind(&value)))?,
+                    .ok_or_else(|| format!("`seq` must be a positive integer, got {}", kind(&value)))?,
             ),
         };
         let uuid = object.string("uuid")?.map(|text| read_uuid("uuid", &text)).transpose()?;
@@ -453,6 +462,7 @@ fn act(name: &str, object: &Object) -> Result<Act, String> {
             },
             text: string("text", "the text after the edit")?,
             proposals: object.get("proposals"),
+            followed: followed(object)?,
         },
         "override" => {
             let label = label()?;
@@ -474,20 +484,27 @@ fn act(name: &str, object: &Object) -> Result<Act, String> {
             }
             Act::Comment { text, on: on(object.get("on"))? }
         }
-        "accept" => Act::Accept(match object.get("labels") {
-            None => None,
-            some => Some(
-                array("labels", some)?
-                    .iter()
-                    .map(|item| match item {
+        "accept" => {
+            let named = |key: &str| match object.get(key) {
+                None => Ok(None),
+                some => {
+                    let named = array(key, some)?;
+                    let read = |item: &Value| match item {
                         Value::String(text) => UnitId::read(text),
                         other => {
-                            Err(format!("`labels` holds {}, not labels such as \"claims/2\"", kind(other)))
+                            Err(format!("`{key}` holds {}, not labels such as \"claims/2\"", kind(other)))
                         }
-                    })
-                    .collect::<Result<_, _>>()?,
-            ),
-        }),
+                    };
+                    named.iter().map(read).collect::<Result<Vec<_>, _>>().map(Some)
+                }
+            };
+            let judged = match object.get("judged") {
+                None => false,
+                Some(Value::Bool(judged)) => judged,
+                Some(other) => return Err(format!("`judged` is {}; it takes true or false", kind(&other))),
+            };
+            Act::Accept { labels: named("labels")?, seen: named("seen")?.unwrap_or_default(), judged }
+        }
         "decide" => Act::Decide {
             verdict: verdict(&string("verdict", &verdicts())?)?,
             reason: object.string("reason")?,

@@ -4,6 +4,7 @@ use serde_json::{Map, Value, json};
 
 use crate::labels::LISTS;
 use crate::labels::file::{Overlap, Wrapper};
+use crate::labels::overrides::Care;
 
 use super::event::{ENGINE, UnitId};
 use super::folded::Folded;
@@ -30,6 +31,10 @@ pub fn show(id: &str, by: Option<&str>, folded: &Folded) -> Value {
         Value::Object(fields.collect())
     };
     let adjudicated: Vec<Value> = rulings(folded).into_iter().map(ruled).collect();
+    let cares = state.cares();
+    let of = |wanted: Care| -> Vec<String> {
+        cares.iter().filter(|(_, care)| **care == wanted).map(|(id, _)| id.to_string()).collect()
+    };
     let mut shown = json!({
         "id": id,
         "by": by.unwrap_or(ENGINE),
@@ -40,6 +45,8 @@ pub fn show(id: &str, by: Option<&str>, folded: &Folded) -> Value {
         "decision": decision,
         "flagged": state.flagged,
         "accepted": state.accepted().iter().map(UnitId::to_string).collect::<Vec<_>>(),
+        "judged": of(Care::Judged),
+        "seen": of(Care::Seen),
         "prefer": state.prefer.as_ref().map(|preferred| &preferred.case),
         "prefer_reason": state.prefer.as_ref().and_then(|preferred| preferred.reason.as_deref()),
         "engine": state.engine,
@@ -84,9 +91,9 @@ fn inner(id: &str, by: &str, state: &State) -> Value {
 }
 
 /// The columns of the table that `sessions export --format csv` writes.
-pub const COLUMNS: [&str; 12] = [
+pub const COLUMNS: [&str; 14] = [
     "id", "by", "verdict", "reason", "flagged", "accepted", "changed", "comments", "prefer", "edited",
-    "first", "last",
+    "first", "last", "judged", "seen",
 ];
 
 /// A row of that table.
@@ -97,6 +104,8 @@ pub fn row(id: &str, folded: &Folded) -> [String; COLUMNS.len()] {
     let edited = [("article", state.article != base.article), ("summary", state.summary != base.summary)];
     let edited: Vec<&str> = edited.into_iter().filter(|(_, is)| *is).map(|(text, _)| text).collect();
     let decision = state.decision.as_ref();
+    let cares = state.cares();
+    let counted = |wanted: Care| cares.values().filter(|care| **care == wanted).count().to_string();
     [
         id.to_owned(),
         state.by().to_owned(),
@@ -110,5 +119,7 @@ pub fn row(id: &str, folded: &Folded) -> [String; COLUMNS.len()] {
         edited.join(" "),
         first.to_owned(),
         last.to_owned(),
+        counted(Care::Judged),
+        counted(Care::Seen),
     ]
 }

@@ -4,18 +4,20 @@
 //! nothing else: not on the order in which files were merged, nor on their numbers. What an event refers to may be
 //! gone by then, since another one was undone; it is then without effect, and never an error.
 
+mod care;
+
 use std::sync::Arc;
 
 use serde_json::Value;
 use uuid::Uuid;
 
 use crate::case::Texts;
-use crate::labels::overrides::{Decision as Tied, Override, Side};
+use crate::labels::overrides::{Care, Decision as Tied, Override, Side};
 use crate::labels::{Label, LabelValue, Labels, List, Provenance};
 use crate::report::Decision;
 
 use super::decisions::{About, Decisions, Given, Said};
-use super::event::{Act, At, Event, Followed, Named, Preferred, Regroup, UnitId};
+use super::event::{Act, At, Event, Followed, Named, Preferred, Regroup, STEP, UnitId};
 use super::units::{Units, read_entries, read_proposals, usual_word};
 
 /// A case before anybody did anything.
@@ -78,6 +80,8 @@ pub struct Decided {
     pub reason: Option<String>,
     /// When.
     pub at: At,
+    /// Whether it was accepted together with every label, and not given by itself.
+    pub accepted: bool,
 }
 
 /// What became of a case.
@@ -100,6 +104,8 @@ pub struct State {
     by: String,
     pub(super) units: Units,
     made: Vec<Made>,
+    /// The step in which labels were accepted last.
+    accepting: Option<Uuid>,
     /// Counts how often the proposals changed. Ids of proposals are those of one generation.
     generation: u32,
 }
@@ -115,7 +121,7 @@ struct Made {
 #[derive(Clone, Debug)]
 enum Change {
     /// A unit was given a word, or accepted as it stood.
-    Value { unit: Tie, to: Option<LabelValue>, accepted: bool, on: Option<UnitId> },
+    Value { unit: Tie, to: Option<LabelValue>, accepted: bool, care: Care, on: Option<UnitId> },
     /// A label changed with another: nobody decided on it, so it is the engine's still.
     Followed { unit: Tie, to: LabelValue },
     /// Units took the place of others.
@@ -174,6 +180,7 @@ impl State {
             by: by.to_owned(),
             units: Units::new(Arc::clone(&base.proposals)),
             made: Vec::new(),
+            accepting: None,
             generation: 0,
         }
     }
@@ -233,15 +240,21 @@ impl State {
         let mut overrides = Vec::new();
         for made in &self.made {
             match &made.change {
-                Change::Value { unit, to, on, .. } => {
+                Change::Value { unit, to, on, care, .. } => {
                     let word = to.or_else(|| self.units.get(on.as_ref()?)?.word);
-                    overrides.extend(word.map(|word| unit.decided(Tied::Value(word))));
+                    let decided = |word| Override { care: *care, ..unit.decided(Tied::Value(word)) };
+                    overrides.extend(word.map(decided));
                 }
                 Change::Followed { .. } => {}
                 Change::Units { before, after } => {
                     overrides.extend(before.iter().map(|tie| tie.words.clone()));
                     let added = |(_, label, tie): &(UnitId, Label, Tie)| {
-                        tie.decided(Tied::Add(Box::new(label.clone())))
+                        let mut label = label.clone();
+                        // What was left open is proposed again wherever it is shown.
+                        if label.by == Provenance::Engine {
+                            label.proposed = label.word.take();
+                        }
+                        tie.decided(Tied::Add(Box::new(label)))
                     };
                     overrides.extend(after.iter().map(added));
                 }
@@ -313,28 +326,37 @@ impl State {
     /// Takes an event that is later than all before it, and is neither an undo nor a redo.
     pub(super) fn apply(&mut self, event: &Event) {
         match &event.act {
-            Act::Edit { side, text, proposals } => {
+            Act::Edit { side, text, proposals, followed } => {
                 match side {
                     Side::Article => self.article = text.as_str().into(),
                     Side::Summary => self.summary = text.as_str().into(),
                 }
                 self.propose(proposals.as_ref());
+                self.follow(event, followed);
             }
             Act::Reanalyse { engine, proposals } => {
                 self.engine = engine.clone().unwrap_or_default();
                 self.propose(proposals.as_ref());
             }
             Act::Override { label, to, followed } => {
-                self.word(event, label, Some(*to), false);
+                self.word(event, label, Some(*to), Care::Judged, false);
                 self.follow(event, followed);
             }
             Act::Restore { label, followed } => {
                 self.restore(label);
                 self.follow(event, followed);
             }
-            Act::Accept(labels) => {
+            Act::Accept { labels, seen, judged } => {
                 let all: Vec<UnitId> = labels.clone().unwrap_or_else(|| self.units.ids().collect());
-                all.iter().for_each(|label| self.word(event, label, None, true));
+                for label in &all {
+                    let care = match seen.contains(label) {
+                        _ if *judged => Care::Judged,
+                        true => Care::Seen,
+                        false => Care::Accepted,
+                    };
+                    self.word(event, label, None, care, true);
+                }
+                self.accepting = Some(step_of(event));
             }
             Act::Units { list, before, after, how, followed } => {
                 self.regroup(event, *how, *list, before, after);
@@ -351,8 +373,10 @@ impl State {
                 self.comments.push(Arc::new(Comment { uuid, at, text, on, about }));
             }
             Act::Decide { verdict, reason } => {
-                self.decision =
-                    Some(Decided { verdict: *verdict, reason: reason.clone(), at: event.at.clone() });
+                // A verdict that comes with a whole case that is accepted is accepted too.
+                let accepted = self.accepting == Some(step_of(event));
+                let (at, reason) = (event.at.clone(), reason.clone());
+                self.decision = Some(Decided { verdict: *verdict, reason, at, accepted });
             }
             Act::Flag => self.flagged = true,
             Act::Unflag => self.flagged = false,
@@ -385,7 +409,7 @@ impl State {
         Tie { id: id.clone(), words }
     }
 
-    fn word(&mut self, event: &Event, id: &UnitId, to: Option<LabelValue>, accepted: bool) {
+    fn word(&mut self, event: &Event, id: &UnitId, to: Option<LabelValue>, care: Care, accepted: bool) {
         let (unit, generation, to) = match self.units.get(id) {
             // What was accepted is the word that stood there, whatever the engine says after an edit.
             Some(label) => (self.tie(id, label, &event.at), Some(self.generation), to.or(label.word)),
@@ -402,7 +426,7 @@ impl State {
             }
             Change::Followed { .. } | Change::Units { .. } => true,
         });
-        let mut made = Made { generation, change: Change::Value { unit, to, accepted, on: None } };
+        let mut made = Made { generation, change: Change::Value { unit, to, accepted, care, on: None } };
         self.enact(&mut made);
         self.made.push(made);
     }
@@ -501,7 +525,7 @@ impl State {
     fn enact(&mut self, made: &mut Made) {
         let generation = made.generation;
         match &mut made.change {
-            Change::Value { unit, to, accepted, on } => {
+            Change::Value { unit, to, accepted, on, .. } => {
                 let list = unit.id.list;
                 let index = self.locate(unit, generation);
                 *on = index.map(|index| self.units.id(list, index));
@@ -559,6 +583,12 @@ impl State {
             }
         }
     }
+}
+
+/// The first event of the step that an event is of.
+fn step_of(event: &Event) -> Uuid {
+    let first = event.fields.string(STEP).ok().flatten();
+    first.and_then(|first| first.parse().ok()).unwrap_or(event.uuid)
 }
 
 fn accepted(made: &Made) -> Option<UnitId> {

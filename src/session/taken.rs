@@ -107,7 +107,7 @@ pub fn drafts(wrapper: &Value, case: &str, owner: bool, state: &State) -> Result
         }
     }
     if !accepted.is_empty() {
-        all.push(event(case, state.by(), "accept", [("labels", json!(accepted))])?);
+        all.push(event(case, state.by(), "accept", [("labels", json!(accepted)), ("judged", json!(true))])?);
     }
     Ok(all)
 }

@@ -166,7 +166,8 @@ pub(super) fn read_entries(
         Entry::Malformed(reason) => Err(reason.clone()),
         _ => {
             let mut labels = labels.get_mut(list).map(std::mem::take).unwrap_or_default();
-            for label in &mut labels {
+            // What a unit's maker left open is the engine's.
+            for label in labels.iter_mut().filter(|label| label.by != Provenance::Engine) {
                 (label.by, label.p) = (Provenance::Person(by.to_owned()), Some(1.0));
             }
             if list == List::Extraneous {

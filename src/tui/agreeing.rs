@@ -11,6 +11,7 @@ use crate::annotations::{Gathering, RESAMPLES, compare, score};
 use crate::case::Case;
 use crate::embedding::Embedding;
 use crate::engine::Selection;
+use crate::labels::overrides::Care;
 use crate::num::so_many;
 
 /// What is compared.
@@ -54,7 +55,7 @@ fn found(
         Some(hint) => format!("{}; {hint}", unusable.message),
         None => unusable.message,
     };
-    let mut gathering = Gathering::new(false, selection.clone(), cases);
+    let mut gathering = Gathering::new(false, selection.clone(), cases).with_least(Care::Judged);
     for (at, file) in files.iter().enumerate() {
         tell(Answer::At(format!("reading {} of {}", at + 1, so_many(files.len(), "file"))));
         gathering.read(file, embedding).map_err(why)?;

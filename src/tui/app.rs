@@ -17,6 +17,7 @@ mod mouse;
 mod seat;
 mod stack;
 mod table;
+mod timeline;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use ratatui::layout::{Position, Rect};
@@ -26,7 +27,7 @@ use crate::rubric::{RUBRICS, Readings};
 
 use super::component::{Ask, Component, Cx, Event, Hit};
 use super::decide::accept;
-use super::keymap::{Action, Context};
+use super::keymap::{Action, Context, Key};
 use super::msg::{Effect, Message};
 use super::queue::Seat;
 use super::queue::blind::Feedback;
@@ -37,12 +38,15 @@ use super::selection;
 use super::split::Split;
 use super::state::{Panel, State};
 use super::theme::Theme;
+use super::words;
 
 use layout::{Border, Layout, layout};
 use stack::{ScreenId, Stack};
+use timeline::Timeline;
 
 /// What shows scores, caps or the verdict of the case on the screen and has no other use: closed while they are hidden.
-const TELLING: [Action; 8] = [
+const TELLING: [Action; 9] = [
+    Action::Reason,
     Action::Accept,
     Action::Overview,
     Action::WhatIf,
@@ -88,6 +92,10 @@ pub struct App {
     feedback: Option<(usize, Feedback)>,
     /// Where the annotator was when that was last handed over.
     seat: Option<Seat>,
+    /// What was done, over all cases.
+    timeline: Timeline,
+    /// Keys that do nothing, of which that was said.
+    idle: Vec<(Context, char)>,
 }
 
 /// A component, by where it is.
@@ -129,6 +137,8 @@ impl App {
             sight: (Vec::new(), false),
             feedback: None,
             seat: None,
+            timeline: Timeline::default(),
+            idle: Vec::new(),
         }
     }
 
@@ -200,6 +210,7 @@ impl App {
         if std::mem::take(&mut self.judge) {
             effects.extend(self.request());
         }
+        self.note_steps();
         self.record(self.state.at, &mut effects);
         self.teach(&mut effects);
         // A window that opens by itself may want to know more.
@@ -209,6 +220,10 @@ impl App {
         self.judge_beside(&mut effects);
         self.follow(&mut effects);
         self.arrange();
+        let now = self.state.now;
+        if let Some(bench) = self.state.bench_mut() {
+            bench.look(now);
+        }
         self.take_up();
         self.state.draft = self.screens.iter().rev().find_map(|screen| screen.draft());
         self.sit(&mut effects);
@@ -243,12 +258,7 @@ impl App {
         let held = key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT);
         match (self.state.keys.action(context, key), key.code) {
             (Some((action, told)), _) => self.act(action, told, effects),
-            (None, KeyCode::Char(c)) if context.is_main() && c.is_alphanumeric() && !held => {
-                let key = |action| self.state.keys.name(context, action);
-                let words =
-                    format!("{} edits the text; {} lists the keys", key(Action::Edit), key(Action::Help));
-                self.state.tell(&words);
-            }
+            (None, _) if !held && !context.is_typed_in() => self.idle(context, key),
             (None, _) => {}
         }
     }
@@ -317,6 +327,7 @@ impl App {
                     self.choose_rubric(digit as usize - '1' as usize, effects);
                 }
             }
+            Action::Reason => self.show_reason(effects),
             Action::NextRubric => self.turn_rubric(1, effects),
             Action::PreviousRubric => self.turn_rubric(RUBRICS.len() - 1, effects),
             Action::SearchNext => search::go(&mut self.state, true),
@@ -327,12 +338,46 @@ impl App {
             Action::NextUndecided => self.next_undecided(effects),
             Action::Accept => self.with(self.top(), effects, |_, cx| accept::accept(cx)),
             Action::Flag => self.with(self.top(), effects, |_, cx| accept::flag(cx)),
-            Action::Undo => self.undo(),
-            Action::Redo => self.redo(),
+            Action::Undo => self.undo(effects),
+            Action::Redo => self.redo(effects),
             Action::Save => self.save(effects),
             Action::AnalyseAnew => self.analyse_anew(effects),
             Action::AskJudge => self.ask_judge(effects),
             _ => {}
+        }
+    }
+
+    /// Goes to the label that the strongest reason of the verdict names.
+    fn show_reason(&mut self, effects: &mut Vec<Effect>) {
+        let Some(report) = self.state.report() else { return self.state.tell(&self.state.absent()) };
+        match words::reasons::strongest(report) {
+            (_, Some(id)) if self.context() == Context::Claims => self.state.select(id),
+            (_, Some(id)) => {
+                self.screens.clear();
+                self.state.go_to(id);
+            }
+            // What no label is behind stands among the scores.
+            (words, None) => {
+                self.screens.clear();
+                self.state.focus = Panel::Scores;
+                self.tell_all(Event::Scored, effects);
+                self.state.tell(&words);
+            }
+        }
+    }
+
+    /// Says that a key does nothing here, the first time.
+    fn idle(&mut self, context: Context, key: KeyEvent) {
+        let KeyCode::Char(c) = key.code else { return };
+        if !self.idle.contains(&(context, c)) {
+            self.idle.push((context, c));
+            let help = self.state.keys.name(context, Action::Help);
+            let edit = self.state.keys.name(Context::Main, Action::Edit);
+            let name = Key::char(c);
+            self.state.tell(&match context.is_main() {
+                true => format!("{name} does nothing here; {edit} edits the text; {help} lists the keys"),
+                false => format!("{name} does nothing here"),
+            });
         }
     }
 

@@ -1,5 +1,6 @@
 //! One case on the workbench: its texts, what was decided, what came out.
 
+mod looks;
 mod opinion;
 mod sources;
 mod undo;
@@ -10,7 +11,7 @@ use crate::blind::{Differences, unlabelled};
 use crate::case::Case;
 use crate::case::Texts;
 use crate::engine::{Analysis, Followed};
-use crate::labels::overrides::{Decision as Decided, Fate, Kept, Side, group, kept_ends, moved};
+use crate::labels::overrides::{Care, Decision as Decided, Fate, Kept, Side, group, kept_ends, moved};
 use crate::labels::{Label, List};
 use crate::num::Num;
 use crate::prediction::Prediction;
@@ -24,7 +25,9 @@ use super::queue::Read;
 use super::queue::blind::{Feedback, Sight};
 use super::theme::Role;
 use super::words;
-use super::worker::{Compared, Finding, Scored, Trials, Tries, WhatIf};
+use super::worker::{Compared, Finding, Movers, Scored, Trials, Tries, WhatIf};
+
+use looks::Looks;
 
 pub use opinion::Opinion;
 pub use undo::{Change, Log};
@@ -37,6 +40,8 @@ const TRAIL: usize = 64;
 pub struct Opening {
     /// The rubric's slug.
     pub rubric: &'static str,
+    /// The verdict.
+    pub decision: Decision,
     /// The headline number.
     pub headline: Option<Num>,
     /// The score of each metric, in the report's order.
@@ -120,6 +125,8 @@ pub struct Bench {
     trials: Option<Arc<Trials>>,
     /// What changes of labels give, as last found.
     tries: Option<Arc<Tries>>,
+    /// The labels that can change the verdict of a rubric, as last found.
+    movers: Option<Arc<Movers>>,
     /// What the person expected of it, where they said so.
     pub prediction: Option<Prediction>,
     /// What they began to say.
@@ -132,6 +139,8 @@ pub struct Bench {
     pub openings: Vec<Opening>,
     /// The label in focus.
     pub label: Option<LabelId>,
+    /// Labels that are marked, to be set at once.
+    pub marked: Vec<LabelId>,
     /// The list in the label panel.
     pub list: List,
     /// The row in focus of the list, which may be a finding that was taken away.
@@ -150,6 +159,8 @@ pub struct Bench {
     compared: Option<Arc<Compared>>,
     /// Whether it is still to be said what follows from the last decision.
     follows: bool,
+    /// How long labels were in focus.
+    looks: Looks,
     /// What of it goes to the session.
     log: Log,
 }
@@ -184,12 +195,14 @@ impl Bench {
             effects: Vec::new(),
             trials: None,
             tries: None,
+            movers: None,
             prediction: None,
             unsaid: None,
             judged: Vec::new(),
             rubric: "",
             openings: Vec::new(),
             label: None,
+            marked: Vec::new(),
             list: List::Claims,
             row: list::List::default(),
             score: list::List::default(),
@@ -199,6 +212,7 @@ impl Bench {
             feedback: None,
             compared: None,
             follows: false,
+            looks: Looks::default(),
         };
         bench.judged_at = judged.then(|| bench.versions());
         bench.begin_log();
@@ -346,6 +360,9 @@ impl Bench {
         if scored.trials.is_some() {
             self.trials.clone_from(&scored.trials);
         }
+        if scored.movers.is_some() {
+            self.movers.clone_from(&scored.movers);
+        }
         if scored.tries.is_some() {
             self.tries.clone_from(&scored.tries);
         }
@@ -361,6 +378,7 @@ impl Bench {
             match self.openings.iter_mut().find(|opening| opening.rubric == report.rubric) {
                 None => self.openings.push(Opening {
                     rubric: report.rubric,
+                    decision: report.verdict.decision,
                     headline,
                     scores: report.metrics.iter().map(|metric| metric.score()).collect(),
                     trail: headline.iter().map(|score| score.to_f64()).collect(),
@@ -395,6 +413,9 @@ impl Bench {
             (self.list, self.row) = (*first, list::List::default());
         }
         self.row.clamp(self.rows(self.list).len());
+        let mut marked = std::mem::take(&mut self.marked);
+        marked.retain(|id| self.get(*id).is_some());
+        self.marked = marked;
         self.label = self.rows(self.list).get(self.row.cursor()).and_then(|row| row.id);
         if let Some(report) = self.report() {
             let (scores, caps) = (report.metrics.len(), report.caps.len());
@@ -427,6 +448,38 @@ impl Bench {
         let labels = self.labels(list).map(|(id, label)| (weight(label), id));
         let first = labels.min_by(|((a, p), _), ((b, q), _)| a.cmp(b).then(p.total_cmp(q)));
         first.map(|(_, id)| id)
+    }
+
+    /// Marks the label in focus, or takes its mark away.
+    pub fn toggle_mark(&mut self) {
+        let Some(id) = self.label else { return };
+        match self.marked.iter().position(|known| *known == id) {
+            Some(at) => drop(self.marked.remove(at)),
+            None => self.marked.push(id),
+        }
+    }
+
+    /// Whether a person judged a label: set or confirmed it by itself.
+    pub fn is_judged(&self, id: LabelId) -> bool {
+        let decision =
+            self.rows(id.list).into_iter().find(|row| row.id == Some(id)).and_then(|row| row.decision);
+        let one = decision.and_then(|at| self.decisions.overrides.get(at));
+        one.is_some_and(|one| match &one.decision {
+            Decided::Add(added) => !added.is_open(),
+            Decided::Value(_) | Decided::Dismiss => one.care == Care::Judged,
+        })
+    }
+
+    /// The labels that can change the verdict of the rubric on the screen, as last found, the likeliest to be wrong first.
+    pub fn movers(&self) -> Option<&[LabelId]> {
+        let movers = self.movers.as_deref().filter(|movers| movers.rubric == self.rubric)?;
+        Some(&movers.labels)
+    }
+
+    /// Those of them that the person has not judged.
+    pub fn open_labels(&self, report: &Report) -> Option<Vec<LabelId>> {
+        let open = self.movers()?.iter().copied();
+        Some(open.filter(|id| report.label(*id).is_some() && !self.is_judged(*id)).collect())
     }
 
     /// The lists that the rubric on the screen reads, those without a label too.

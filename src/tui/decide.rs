@@ -77,6 +77,11 @@ pub fn subject_list(state: &State, subject: Subject) -> Option<List> {
     }
 }
 
+/// Whether labels are marked, to be set at once.
+pub fn has_marks(state: &State) -> bool {
+    state.bench().is_some_and(|bench| !bench.marked.is_empty() && !bench.is_hidden())
+}
+
 /// Takes a word for what it was chosen for.
 pub fn choose(cx: &mut Cx, subject: Subject, word: LabelValue) {
     match subject {
@@ -140,11 +145,17 @@ fn decide(cx: &mut Cx, decision: Decision) {
 /// How a decision on the label in focus is taken back, in words.
 fn taken_back_by(state: &State) -> String {
     let key = |action| state.keys.name(Context::Labels, action);
-    format!("{} takes it back, {} too", key(Action::TakeBack), key(Action::Undo))
+    format!("{} or {} undoes", key(Action::TakeBack), key(Action::Undo))
 }
 
 /// Takes changes of labels over as decisions: one step, which one undo takes back. Returns the labels changed.
 pub fn apply(cx: &mut Cx, changes: &[Change]) -> Vec<LabelId> {
+    let changes: Vec<(LabelId, LabelValue)> = changes.iter().map(|change| (change.id, change.to)).collect();
+    set_all(cx, &changes)
+}
+
+/// Gives labels words: one step, which one undo takes back. Returns the labels.
+pub fn set_all(cx: &mut Cx, changes: &[(LabelId, LabelValue)]) -> Vec<LabelId> {
     if !cx.state.may_change() {
         return Vec::new();
     }
@@ -152,17 +163,17 @@ pub fn apply(cx: &mut Cx, changes: &[Change]) -> Vec<LabelId> {
     let Some(bench) = cx.state.bench() else { return Vec::new() };
     let Some(judged) = bench.judged() else { return Vec::new() };
     let texts = Texts { article: judged.analysis.article.raw(), summary: judged.analysis.summary.raw() };
-    let ids: Vec<LabelId> = changes.iter().map(|change| change.id).collect();
+    let ids: Vec<LabelId> = changes.iter().map(|(id, _)| *id).collect();
     let replaced: Vec<usize> = ids.iter().filter_map(|id| decided(bench, *id)).collect();
     let kept = bench.decisions.overrides.iter().enumerate().filter(|(at, _)| !replaced.contains(at));
     let mut overrides: Vec<Override> = kept.map(|(_, known)| known.clone()).collect();
-    for change in changes {
-        let Some(label) = bench.get(change.id) else { continue };
-        let decision = match change.to {
-            LabelValue::No if change.id.list.is_finding() => Decision::Dismiss,
-            word => Decision::Value(word),
+    for (id, to) in changes {
+        let Some(label) = bench.get(*id) else { continue };
+        let decision = match to {
+            LabelValue::No if id.list.is_finding() => Decision::Dismiss,
+            word => Decision::Value(*word),
         };
-        overrides.push(Override::new(change.id.list, label, decision, texts, &by, now));
+        overrides.push(Override::new(id.list, label, decision, texts, &by, now));
     }
     if let Some(bench) = cx.state.bench_mut() {
         bench.set_overrides(overrides, How::Singly);
@@ -220,11 +231,14 @@ pub fn take_back(cx: &mut Cx) {
         }
     };
     bench.set_overrides(overrides, How::Singly);
-    cx.tell(match was {
-        _ if together.is_some() => "the units are as they were",
-        Some(Fate::Dismissed(_)) => "it counts again",
-        _ => "your decision is taken back",
-    });
+    let words = match was {
+        _ if together.is_some() => "the units are as they were".to_owned(),
+        Some(Fate::Dismissed(before)) => {
+            format!("{} {} counts again", before.list.spec().unit, before.index + 1)
+        }
+        _ => "your decision is taken back".to_owned(),
+    };
+    cx.tell(&words);
     cx.judge();
 }
 

@@ -81,6 +81,13 @@ actions! {
     WhatIf = "what_if",
     Influence = "influence",
     WholeLabel = "whole_label",
+    Reason = "reason",
+    Claims = "claims",
+    Confirm = "confirm",
+    Repeat = "repeat",
+    JumpBack = "jump_back",
+    AutoAdvance = "auto_advance",
+    Mark = "mark",
     NextSource = "next_source",
     PreviousSource = "previous_source",
     Readings = "readings",
@@ -181,6 +188,10 @@ contexts! {
     Labels = "labels", "In the labels";
     /// The label in focus with all that is said of it.
     Label = "label", "In a whole label";
+    /// Label by label, large.
+    Claims = "claims", "Claim by claim";
+    /// Several labels at once.
+    Marked = "marked", "When setting several labels at once";
     /// The ledger of a metric.
     Ledger = "ledger", "In a ledger";
     /// The labels that a step of a ledger counts.

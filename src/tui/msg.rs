@@ -137,8 +137,8 @@ pub enum Effect {
     Rule(Rule),
     /// Look for words in the texts and comments of the queue.
     Find(Vec<String>),
-    /// Accept cases with this verdict, in one bulk step.
-    Accept(Vec<usize>, Decision),
+    /// Accept cases, each with its verdict, in one bulk step.
+    Accept(Vec<(usize, Decision)>),
     /// Take the last bulk step back.
     UndoBulk,
     /// Record that a case was judged blind, and show what the engine says of it.

@@ -213,8 +213,8 @@ pub enum Answer {
     Counted(usize, bool),
     /// The next cases of the queue.
     Listed(Vec<Listed>),
-    /// When the annotator did something so far: microseconds since 1970, in order.
-    Times(Vec<i64>),
+    /// When the annotator did something so far, and to which case by its place: microseconds since 1970, in order.
+    Times(Vec<(i64, usize)>),
     /// What was found of cases, under the rule of this number.
     Looked(u64, Vec<(usize, Digest)>),
     /// The keys of the rubric's metrics, under the rule of this number.
@@ -268,8 +268,8 @@ enum Job {
     Anew(usize, bool),
     Record(Record),
     Seat(Seat),
-    /// Accept all labels of these cases, and give them this verdict.
-    Accept(Vec<usize>, Decision),
+    /// Accept all labels of these cases, and give each its verdict.
+    Accept(Vec<(usize, Decision)>),
     /// Take the last bulk step back.
     UndoBulk,
     /// Show what the engine says of a case that was judged blind.
@@ -341,9 +341,9 @@ impl Queue {
         self.scorer.ask(Ask::Find(words));
     }
 
-    /// Accepts all labels of cases, and gives them a verdict: one bulk step.
-    pub fn accept(&self, cases: Vec<usize>, verdict: Decision) {
-        self.ask(Job::Accept(cases, verdict));
+    /// Accepts all labels of cases, and gives each a verdict: one bulk step.
+    pub fn accept(&self, cases: Vec<(usize, Decision)>) {
+        self.ask(Job::Accept(cases));
     }
 
     /// Takes the last bulk step back.

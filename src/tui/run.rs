@@ -334,7 +334,7 @@ impl Loop {
                 Effect::Sight(cases, all) => self.queue.sight(cases, all),
                 Effect::Rule(rule) => self.queue.rule(rule),
                 Effect::Find(words) => self.queue.find(words),
-                Effect::Accept(cases, verdict) => self.queue.accept(cases, verdict),
+                Effect::Accept(cases) => self.queue.accept(cases),
                 Effect::UndoBulk => self.queue.undo_bulk(),
                 Effect::Reveal(asked) => {
                     self.awaited += 1;

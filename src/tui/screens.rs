@@ -9,6 +9,7 @@ mod bulk;
 mod caps;
 mod cases;
 mod choice;
+mod claims;
 mod columns;
 mod comments;
 mod compare;
@@ -28,6 +29,7 @@ mod leaving;
 mod ledger;
 mod lesson;
 mod lessons;
+mod marked;
 mod overview;
 mod palette;
 mod predict;
@@ -85,6 +87,7 @@ pub const SCREENS: &[Entry] = &[
     row(Action::Comment, writing::open),
     row(Action::Comments, comments::open),
     row(Action::WholeLabel, label::open),
+    row(Action::Claims, claims::open),
     row(Action::Compare, compare::open),
     row(Action::Export, export::open),
     row(Action::HandIn, differences::open),

@@ -252,6 +252,10 @@ pub struct State {
     pub hidden: Hidden,
     /// The lists whose labels are kept from them, while labels are.
     pub unseen: Vec<List>,
+    /// The case at whose label an undo has led, so that no screen goes to another label of it.
+    pub placed: Option<usize>,
+    /// Whether a decision, claim by claim, goes on to the next label.
+    pub auto_advance: bool,
     /// Whether the person wants to be asked what they expect before they see what came out.
     pub predicting: bool,
     /// Where keys go to; the app sets it after each message.
@@ -310,6 +314,8 @@ impl State {
             guide: None,
             hidden: Hidden::Nothing,
             unseen: Vec::new(),
+            placed: None,
+            auto_advance: true,
             predicting: false,
             context: Context::Text,
             after: None,
@@ -393,6 +399,13 @@ impl State {
     pub fn readings(&self) -> impl Iterator<Item = &'static Reading> + use<> {
         let slug = self.slug();
         READINGS.iter().filter(move |reading| reading.bears_on(slug))
+    }
+
+    /// The labels that can still change the verdict and that the person has not judged, the likeliest to be wrong first;
+    /// `None` where that is not known.
+    pub fn open_labels(&self) -> Option<Vec<LabelId>> {
+        let report = self.report()?;
+        self.bench()?.open_labels(report)
     }
 
     /// What stands where there is no report.

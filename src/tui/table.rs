@@ -7,7 +7,7 @@ pub mod pace;
 
 use std::sync::Arc;
 
-use crate::report::Decision;
+use crate::report::{DECISIONS, Decision};
 
 use super::list::List;
 use super::queue::Listed;
@@ -77,6 +77,8 @@ pub struct Table {
     pub scored: usize,
     /// The annotator's pace.
     pub pace: Pace,
+    /// Cases that are marked, to be accepted at once, by their places in the queue.
+    pub marked: Vec<usize>,
     /// The bulk step that is under way.
     pub bulk: Option<Bulk>,
     /// The least probability of a label that a bulk step takes without a look, in percent.
@@ -107,6 +109,7 @@ impl Default for Table {
             found: None,
             scored: 0,
             pace: Pace::default(),
+            marked: Vec::new(),
             bulk: None,
             threshold: 80,
             watched: false,
@@ -214,7 +217,7 @@ impl Table {
         self.bulk = None;
         Some(match done.undoes {
             true => "the last bulk step was taken back".to_owned(),
-            false => format!("{} accepted as PASS in one step; {undo} here takes it back", cases(done.cases)),
+            false => format!("{} accepted in one step; {undo} here takes it back", cases(done.cases)),
         })
     }
 
@@ -325,6 +328,29 @@ impl Table {
     /// Cases with a verdict of the annotator.
     pub fn decided(&self) -> usize {
         self.rows.iter().filter(|row| row.verdict.is_some()).count()
+    }
+
+    /// Marks the case at the cursor, or takes its mark away.
+    pub fn toggle_mark(&mut self) {
+        let Some(at) = self.view.get(self.cursor.cursor()).copied() else { return };
+        match self.marked.iter().position(|known| *known == at) {
+            Some(place) => drop(self.marked.remove(place)),
+            None => self.marked.push(at),
+        }
+    }
+
+    /// The cases that a bulk step would accept, each with its verdict: those that are marked, as they come out with the
+    /// annotator's labels; without a mark those that need no look.
+    pub fn to_accept(&self) -> Vec<(usize, Decision)> {
+        if self.marked.is_empty() {
+            return self.sure().into_iter().map(|at| (at, Decision::Pass)).collect();
+        }
+        let verdict = |at: &usize| {
+            let row = self.row(*at).filter(|row| row.verdict.is_none())?;
+            let decision = row.digest.as_ref()?.own?.decision;
+            DECISIONS.contains(&decision).then_some((*at, decision))
+        };
+        self.marked.iter().filter_map(verdict).collect()
     }
 
     /// The cases of the view that need no look: the engine's verdict and the annotator's labels say PASS, every label

@@ -50,6 +50,15 @@ pub fn put(frame: &mut Frame, place: Rect, lines: impl IntoIterator<Item = Line<
     }
 }
 
+/// Says in the lower edge of a frame that so many rows are hidden.
+pub fn more(theme: &Theme, frame: &mut Frame, area: Rect, hidden: usize) {
+    if hidden > 0 && area.height > 1 && area.width > 2 {
+        let place = Rect { y: area.bottom() - 1, height: 1, x: area.x + 1, width: area.width - 2 };
+        let words = styled(format!(" {hidden} more "), theme.style(Role::Dim));
+        frame.render_widget(Line::from(words).right_aligned(), place);
+    }
+}
+
 /// Draws a line to type into, with the terminal's own cursor where typing goes; `lead` stands before it and `tail` after it.
 pub fn prompt(theme: &Theme, frame: &mut Frame, place: Rect, lead: &'static str, typed: &Prompt, tail: &str) {
     let around = words::width(lead) + words::width(tail) + 1;

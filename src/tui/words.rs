@@ -1,5 +1,7 @@
 //! Words and numbers as people are shown them.
 
+pub mod reasons;
+
 use ratatui::style::Style;
 use ratatui::text::Span;
 use unicode_width::UnicodeWidthStr;

@@ -4,6 +4,7 @@
 //! work; results carry the generation of their request, so that an old one never replaces a newer one.
 
 mod compared;
+mod movers;
 mod sealed;
 mod trials;
 mod tries;
@@ -22,6 +23,7 @@ use crate::report::{Decision, Report};
 use crate::rubric::{JudgedReport, Judgement, READINGS, Readings, RubricSet};
 
 pub use compared::Compared;
+pub use movers::Movers;
 pub use trials::{Outcome, TextEdit, Trials, edited};
 pub use tries::{Changes, Tries, Try};
 
@@ -115,6 +117,8 @@ pub struct Scored {
     pub hidden: bool,
     /// What changes of labels give, where this part has that.
     pub tries: Option<Arc<Tries>>,
+    /// The labels that can change the verdict of the rubric on the screen, where this part has them.
+    pub movers: Option<Arc<Movers>>,
     /// Whether nothing more comes of the request.
     pub whole: bool,
 }
@@ -255,7 +259,7 @@ impl Judge {
             false => self.engine.analyse(&request.case, texts, asked),
         });
         let mut part = self.labelled(request, &analysis);
-        let (mut found, effects, further) = {
+        let (mut found, effects, movers, further) = {
             let input = analysis.input(&request.case, &part.labels);
             let mut judgement = Judgement::new(&rubrics, &input, request.readings);
             let reports = first.iter().map(|slug| preliminary(&rubrics, &mut judgement, slug)).collect();
@@ -274,11 +278,12 @@ impl Judge {
             if let Some(compared) = self.compared(request, &analysis, texts, stale) {
                 tell(Scored { compared: Some(Arc::new(compared)), ..part.clone() });
             }
+            let movers = self.movers(request, &analysis, &part.labels, &whole, stale);
             // Those that read nothing more share the judgement of the first: Ultra is compared with the other locks.
             let reads_more = |slug: &&'static str| !analysis.has(wanted(&rubrics, &[*slug]));
             let (further, alike): (Vec<_>, Vec<_>) = others.iter().copied().partition(reads_more);
             let rest = findings(&rubrics, &mut judgement, &alike, stale);
-            (whole.and_then(|whole| Ok([whole, rest?].concat())), effects, further)
+            (whole.and_then(|whole| Ok([whole, rest?].concat())), effects, movers, further)
         };
         for slug in further {
             if stale() {
@@ -298,7 +303,8 @@ impl Judge {
         if stale() {
             return;
         }
-        tell(Scored { reports: found, what_if: effects, whole: request.trials.is_none(), ..part.clone() });
+        let whole = request.trials.is_none();
+        tell(Scored { reports: found, what_if: effects, movers, whole, ..part.clone() });
         if let Some(slug) = request.trials {
             let mut tell = |trials, whole| {
                 tell(Scored { trials: Some(trials), whole, ..part.clone() });
@@ -406,6 +412,7 @@ fn failed(request: &Request, reason: &str) -> Scored {
         compared: None,
         hidden: request.hidden,
         tries: None,
+        movers: None,
         whole: true,
     }
 }

@@ -154,7 +154,10 @@ fn sessions_are_compared_by_what_annotators_decided() {
     ]);
     let applied = run_with(&["sessions", "apply", &session, "-"], events.as_bytes());
     assert_eq!(applied.status, 0, "{} {}", applied.stdout, applied.stderr);
-    let found = agreed(&[&session]);
+    // What was accepted with its case, without a look at it, is no judgement.
+    let judged = agreed(&[&session]);
+    assert_eq!(judged["lists"]["claims"]["units"], 1, "{judged:#}");
+    let found = agreed(&[&session, "--include", "accepted"]);
     assert_eq!(found["annotators"], json!(["ann", "bob"]));
     let claims = &found["lists"]["claims"];
     assert_eq!(claims["pairs"][0]["confusion"][2][1], 1, "{claims:#}");

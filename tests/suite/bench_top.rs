@@ -214,6 +214,7 @@ fn named(name: &str) -> KeyEvent {
         Some(("C", key)) if key.starts_with("S-") => (KeyModifiers::CONTROL | KeyModifiers::SHIFT, &key[2..]),
         Some(("C", key)) => (KeyModifiers::CONTROL, key),
         Some(("S", key)) => (KeyModifiers::SHIFT, key),
+        Some(("A", key)) => (KeyModifiers::ALT, key),
         _ => (KeyModifiers::NONE, name),
     };
     let code = match name {

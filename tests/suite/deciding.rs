@@ -177,7 +177,11 @@ fn what_follows_from_a_decision_is_said_kept_and_taken_back_with_it() {
     assert_eq!(labels(&top, List::Claims)[0].word, Some(LabelValue::Supported));
     assert_eq!((labels(&top, List::Extraneous), labels(&top, List::Deviations)), (vec![], vec![]));
     let changed = proposed.iter().filter(|label| !decided.contains(label)).count() - 1;
-    assert!(changed > 2 && top.text().contains(&format!("{changed} labels follow")), "{}", top.text());
+    assert!(
+        changed > 2 && top.text().contains(&format!("{changed} other labels changed with it")),
+        "{}",
+        top.text()
+    );
     // One event, with all that follows; only the claim is ann's.
     assert_eq!(desk.names(), ["override"]);
     let followed = desk.field("override", "followed");
@@ -272,7 +276,7 @@ fn comments_are_about_words_labels_or_the_case() {
     assert!(top.text().contains("Comment on claim 2"), "{}", top.text());
     top.keys("12 percent<C-s>");
     assert_eq!(desk.field("comment", "on"), serde_json::json!({"label": "claims/1"}));
-    assert!(top.text().contains("2¶"), "the label bears a mark: {}", top.text());
+    assert!(top.text().contains("2ᵇ¶"), "the label bears a mark: {}", top.text());
     top.keys("C<Tab>a hard one<C-s>");
     assert_eq!(desk.field("comment", "on"), Value::Null, "the case");
     assert!(top.rows()[0].contains("3 comments"), "{}", top.rows()[0]);
@@ -336,17 +340,17 @@ fn a_claim_is_split_at_the_chosen_place_and_made_whole_again() {
     let parts = ["The council approved the new budget", "on Tuesday"];
     assert_eq!(claims(&top)[..2], parts, "in its place: {}", top.text());
     assert_eq!(claims(&top)[2..], before[1..]);
-    let ann = Provenance::Person("ann".to_owned());
     for (label, text) in labels(&top, List::Claims).iter().zip(parts) {
-        assert_eq!((&label.by, label.proposed, label.word), (&ann, None, Some(LabelValue::Supported)));
+        let open = (&Provenance::Engine, None, Some(LabelValue::Supported));
+        assert_eq!((&label.by, label.proposed, label.word), open);
         assert_eq!(&SUMMARY[label.summary[0].range()], text);
     }
-    assert!(top.text().contains("engine: - "), "{}", top.text());
+    assert!(top.text().contains("from your split, not judged yet"), "{}", top.text());
     assert_eq!(desk.names(), ["split"]);
     assert_eq!(desk.field("split", "before")[0]["id"], "claims/0");
     let after = desk.field("split", "after");
     assert_eq!(after[1]["summary"], serde_json::json!([{"start": 36, "end": 46, "text": "on Tuesday"}]));
-    assert_eq!((&after[0]["label"], &after[0]["by"]), (&"supported".into(), &Value::Null));
+    assert_eq!((&after[0]["label"], &after[0]["by"]), (&"supported".into(), &"engine".into()));
     drop(top);
 
     let mut again = desk.open();

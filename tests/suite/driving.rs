@@ -50,7 +50,7 @@ fn a_decision_releases_the_cap_and_survives_an_edit_elsewhere() {
     assert!(matches!(cap.fired, lockbench::report::Fired::Yes { .. }));
     // Summary -> scores -> caps; the first cap is the one that binds.
     top.keys("<Tab><Tab>g");
-    let cause = top.find("extraneous_claim");
+    let cause = top.find("Unsupported claim");
     top.click(cause.0, cause.1);
     assert!(top.text().contains("[Claims"), "{}", top.text());
     top.keys("s");
@@ -122,7 +122,7 @@ fn what_would_change_the_verdict_is_previewed_applied_and_taken_back_in_one_step
         // The text stays in sight with the words of both labels lit.
         assert!(text.contains('⟦') && text.contains("Summary"), "{text}");
         if columns > 60 {
-            for words in ["2.00 →", "9.00", "3.00 →", "8.00", "low_recall no longer applies"] {
+            for words in ["2.00 →", "9.00", "3.00 →", "8.00", "Low recall no longer applies"] {
                 assert!(text.contains(words), "{words}\n{text}");
             }
         }
@@ -214,7 +214,7 @@ fn cases_of_a_queue_keep_their_edits() {
 fn a_click_puts_the_cursor_and_copying_hands_the_text_out() {
     let (_folder, mut top) = open();
     // The summary is the right half; its text begins behind the frame and a margin of three columns.
-    top.click(60 + 4 + 4, 3);
+    top.click(60 + 4 + 4, 4);
     assert_eq!(top.work.app.state.bench().unwrap().summary.cursor(), 4);
     top.keys("<S-Right><S-Right><S-Right><C-c>");
     assert_eq!(top.screen.copied, ["cou"]);

@@ -46,7 +46,7 @@ fn letters_of_words_keep_clear_of_other_keys() {
     let (_folder, mut top) = open_with("[keys.labels]\ntake_back = 'u'\n", 120, 40);
     top.keys("<Tab><Tab><Tab>s");
     assert_eq!(top.work.app.state.bench().unwrap().decisions.overrides.len(), 1, "{}", top.text());
-    assert!(top.text().contains("u takes it back"), "{}", top.text());
+    assert!(top.text().contains("u or z undoes"), "{}", top.text());
     top.keys("u");
     assert!(top.work.app.state.bench().unwrap().decisions.overrides.is_empty(), "{}", top.text());
     top.keys("n");

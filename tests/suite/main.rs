@@ -55,6 +55,7 @@ mod prompt;
 mod pty;
 mod python;
 mod questions;
+mod queue_day;
 mod rates;
 mod readers;
 mod reading;

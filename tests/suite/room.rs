@@ -70,7 +70,9 @@ fn twelve_lines_of_an_article_are_on_a_screen_of_80_by_24() {
     assert!(lines(&top, "Article ") >= 12, "{}", top.text());
     // A real article has blank lines between its paragraphs; they are lines too.
     let top = Top::open(&[sample()], 80, 24);
-    assert!(inside(&top, "Article ").len() >= 12, "{}", top.text());
+    // A row of them goes to the caps that lower a score, where there are some.
+    let caps = usize::from(top.text().contains(" at most "));
+    assert!(inside(&top, "Article ").len() + caps >= 12, "{}", top.text());
 }
 
 #[test]
@@ -162,8 +164,11 @@ fn borders_move_with_keys_and_the_mouse() {
             let shown = inside(top, "Article ");
             (shown[0].chars().count(), shown.len())
         };
-        let (wide, tall) = size(&top);
-        top.keys("..-");
+        let (wide, first) = size(&top);
+        // A narrower summary has more rows, which the panels beside the article make room for.
+        top.keys("..");
+        let (_, tall) = size(&top);
+        top.keys("-");
         assert_eq!(size(&top), (wide + 4, tall - 1), "{}", top.text());
         top.keys(",=");
         assert_eq!(size(&top), (wide + 2, tall), "{}", top.text());
@@ -171,13 +176,14 @@ fn borders_move_with_keys_and_the_mouse() {
         assert_eq!((top.text(), top.work.app.state.split), (before, Split::default()));
         // Both cells of a border can be dragged.
         let edge = wide as u16 + 1;
-        for (from, to) in [((edge, 8), (edge - 7, 9)), ((10, 2 + tall as u16 + 1), (12, 2 + tall as u16 - 2))]
+        for (from, to) in
+            [((edge, 8), (edge - 7, 9)), ((10, 3 + first as u16 + 1), (12, 3 + first as u16 - 2))]
         {
             mouse(&mut top, MouseEventKind::Down(MouseButton::Left), from.0, from.1);
             mouse(&mut top, MouseEventKind::Drag(MouseButton::Left), to.0, to.1);
             mouse(&mut top, MouseEventKind::Up(MouseButton::Left), to.0, to.1);
         }
-        assert_eq!(size(&top), (wide - 7, tall - 3), "{}", top.text());
+        assert_eq!(size(&top), (wide - 7, first - 3), "{}", top.text());
         assert!(top.work.app.state.bench().unwrap().article.selection().is_none(), "nothing is selected");
     }
 }

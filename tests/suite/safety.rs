@@ -79,7 +79,15 @@ fn review(folder: &Path, session: &Path) -> Session {
         command.arg(queue(folder, 5));
     }
     command.env("XDG_STATE_HOME", folder.join("state"));
-    Session::run(tempfile::tempdir().unwrap(), command)
+    let fresh = !session.exists();
+    let mut screen = Session::run(tempfile::tempdir().unwrap(), command);
+    // A new queue begins claim by claim.
+    if fresh {
+        screen.until_text("cannot change it");
+        screen.keys(";");
+        screen.until("all panels are shown", |screen| !screen.contents().contains("cannot change it"));
+    }
+    screen
 }
 
 /// Goes from the summary to the labels and gives the first claim a label by its letter.
@@ -547,6 +555,9 @@ fn killed_at_any_moment_it_keeps_what_the_screen_called_saved_and_the_place() {
             screen.keys("\r");
             verdicts[at] = Some(verdict);
             screen.until_text(&format!("you: {verdict}"));
+            // It has gone on to the next case without a verdict.
+            screen.keys(&format!("#{}\r", at + 1));
+            screen.until_text(&format!("{}/5", at + 1));
         }
         screen.until_text("· saved");
         std::thread::sleep(Duration::from_millis(dice.u64(0..300)));

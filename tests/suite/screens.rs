@@ -113,7 +113,7 @@ fn it_is_plain_which_rubric_is_on_the_screen() {
         let (_folder, mut top) = open(columns, rows);
         for (at, entry) in RUBRICS.iter().enumerate() {
             top.keys(&(at + 1).to_string());
-            let tabs = top.rows()[1].clone();
+            let tabs = top.rows()[2].clone();
             let named = |name: &str| tabs.contains(&format!("[{} {name}", at + 1));
             let short = lockbench::tui::words::short(entry.slug);
             assert!(named(entry.slug) || named(short), "{columns} columns: {tabs}");
@@ -140,7 +140,7 @@ fn rubrics_are_turned_with_keys_and_the_mouse() {
     let (x, y) = top.find("2 judge");
     top.click(x, y);
     assert_eq!(slug(&top), "judge-lock");
-    top.click(1, 1);
+    top.click(1, 2);
     assert!(top.text().contains("All rubrics"), "{}", top.text());
 }
 
@@ -176,7 +176,7 @@ fn the_overview_names_every_rubric_and_leads_to_it() {
         let (_folder, mut top) = open(columns, rows);
         top.keys("0");
         let text = top.text();
-        assert!(text.contains("All rubrics") && top.rows()[1].contains("[0 "), "{text}");
+        assert!(text.contains("All rubrics") && top.rows()[2].contains("[0 "), "{text}");
         for entry in RUBRICS {
             let report =
                 top.work.app.state.bench().unwrap().judged_by(entry.slug).expect("every rubric is judged by");
@@ -202,7 +202,7 @@ fn the_overview_says_where_rubrics_part() {
     let mut top = Top::open(&[case_file(folder.path(), ARTICLE, &summary)], 120, 40);
     top.keys("0");
     let text = top.text();
-    assert!(text.contains("unsupported claim"), "{text}");
+    assert!(text.contains("claim 1 is unsupported"), "{text}");
     assert!(text.contains("The same measure, by rubric") && text.contains("Coverage"), "{text}");
 }
 
@@ -300,7 +300,7 @@ fn what_decides_is_a_list_that_leads_to_the_labels() {
         let mut top = Top::open(&[case_file(folder.path(), ARTICLE, &summary)], columns, rows);
         choose(&mut top, "judge-lock");
         top.keys("D");
-        assert!(top.text().contains("only judge-lock-ultra"), "{}", top.text());
+        assert!(top.text().contains("needs Ultra: press 3"), "{}", top.text());
         choose(&mut top, "judge-lock-ultra");
         let odds = top.work.app.state.report().unwrap().odds.clone().expect("it weighs probabilities");
         let first = odds.decides.first().expect("something is open").id;
@@ -317,11 +317,11 @@ fn what_decides_is_a_list_that_leads_to_the_labels() {
         assert!(shown, "{}", top.text());
         top.keys("D");
         let text = top.text();
-        for words in
-            ["Most influential labels", "FAIL", "points of certainty", &lockbench::tui::words::label(first)]
-        {
+        for words in ["Most influential labels", "FAIL", &lockbench::tui::words::label(first)] {
             assert!(text.contains(words), "{words}\n{text}");
         }
+        // Equal influence is not printed as a number that says nothing.
+        assert!(!text.contains(" 0.0 points"), "{text}");
         top.keys("jk<Enter>");
         assert_eq!(top.work.app.state.focus, Panel::Labels);
         assert_eq!(top.work.app.state.label(), Some(first));
@@ -437,11 +437,7 @@ fn readings_show_what_each_value_would_give() {
 fn the_help_can_be_read_to_its_end() {
     let (_folder, mut top) = open(60, 16);
     top.keys("?G");
-    assert!(
-        top.text().contains("how an unclear rule is read") || top.text().contains("DISPUTED"),
-        "{}",
-        top.text()
-    );
+    assert!(top.text().contains("unclear rule"), "{}", top.text());
     let end = top.text();
     top.keys("k");
     assert_ne!(top.text(), end, "one step up is seen at once");
@@ -509,7 +505,7 @@ fn any_panel_can_have_the_whole_screen() {
             top.keys("+");
             let (drawn, text) = (top.rows(), top.text());
             let ends = |row: &str| (row.chars().next(), row.chars().last());
-            assert_eq!(ends(&drawn[2]), (Some('┏'), Some('┓')), "{panel:?}\n{text}");
+            assert_eq!(ends(&drawn[3]), (Some('┏'), Some('┓')), "{panel:?}\n{text}");
             assert_eq!(ends(&drawn[usize::from(rows) - 2]), (Some('┗'), Some('┛')), "{panel:?}\n{text}");
             assert_eq!(text.matches('┏').count(), 1, "{panel:?}\n{text}");
             top.keys("+");
@@ -518,7 +514,7 @@ fn any_panel_can_have_the_whole_screen() {
         // The mouse finds what is drawn there.
         top.work.app.state.focus = Panel::Summary;
         top.keys("+");
-        top.click(4 + 8, 3);
+        top.click(4 + 8, 4);
         assert_eq!(top.work.app.state.bench().unwrap().summary.cursor(), 8, "{}", top.text());
     }
 }
@@ -590,7 +586,7 @@ fn edits_of_the_text_are_offered_first_with_what_they_give() {
             let order = [
                 at("approved\""),
                 at("\"12 percent\""),
-                at("all 2 edits"),
+                at("both edits"),
                 at("If you judge a label otherwise"),
             ];
             assert!(order.is_sorted(), "{text}");
@@ -601,7 +597,7 @@ fn edits_of_the_text_are_offered_first_with_what_they_give() {
         top.keys("zW");
         assert_eq!(summary_of(&top), WRONG);
         top.keys("jj");
-        assert!(top.text().contains("▸ all 2 edits together"), "{}", top.text());
+        assert!(top.text().contains("▸ both edits"), "{}", top.text());
         top.keys("<Enter>");
         assert_eq!(summary_of(&top), SUMMARY);
         top.keys("z");
@@ -793,10 +789,11 @@ fn a_label_tells_how_likely_each_word_is_where_a_person_chose_another() {
         top.work.app.state.focus = Panel::Labels;
         top.work.app.state.show_list(List::Claims);
         top.keys("g");
-        assert!(top.text().contains(" p 0."), "{}", top.text());
+        assert!(top.text().contains(" % "), "{}", top.text());
         top.keys("u");
         let text = top.text();
-        for words in ["supported 0.", "partial 0.", "[unsupported 0."] {
+        assert!(text.matches(" %").count() >= 3, "{text}");
+        for words in ["supported ", "partial ", "[unsupported "] {
             assert!(text.contains(words), "{words}\n{text}");
         }
     }

@@ -188,7 +188,10 @@ fn leaning<'a>(caption: String, rows: impl Iterator<Item = (String, &'a Tendency
     Plot { caption, axis: [-far, far], marks: vec![0.0], rows }
 }
 
-/// What the published scales call the agreement on a list.
+/// Units from which a published scale has a word for the agreement.
+pub const FEWEST_UNITS: usize = 30;
+
+/// What the published scales call the agreement on a list; of fewer units their number alone.
 fn good_enough(one: &LabelAgreement) -> String {
     const SHOWN: [&str; 2] = ["alpha_ordinal", "fleiss"];
     let all: Vec<(&Statistic, &Stat)> = statistics(OF_LISTS).zip(&one.overall).collect();
@@ -205,6 +208,10 @@ fn good_enough(one: &LabelAgreement) -> String {
             }
             _ => String::new(),
         };
+        // A word for a coefficient of few units would say more than is known.
+        if one.units < FEWEST_UNITS {
+            return Some(format!("{title} {value:.3} on {}", so_many(one.units, "unit")));
+        }
         Some(format!("{title} {value:.3} is \"{}\" ({}{unsure})", scale.band(value), scale.source()))
     });
     said.collect::<Vec<_>>().join("; ")

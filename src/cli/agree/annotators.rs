@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::thread;
 
-use super::{Args, Form, html, json, markdown};
+use super::{Args, Form, Include, html, json, markdown};
 use crate::agree::annotators::document::document;
 use crate::agree::annotators::layout;
 use crate::annotations::{Gathering, RESAMPLES, compare, score};
@@ -27,7 +27,8 @@ pub fn run(args: &Args) -> Result<u8, Failure> {
     let threads =
         args.jobs.map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from);
     let Known { cases, mut problems } = known(&args.texts, &args.cases.fields()?)?;
-    let mut gathering = Gathering::new(args.engine, selection.clone(), cases);
+    let mut gathering =
+        Gathering::new(args.engine, selection.clone(), cases).with_least(Include::least(args.include));
     for file in files {
         gathering.read(file, &Embedding::Shipped).map_err(Failure::unusable)?;
     }
@@ -83,7 +84,7 @@ fn lists(names: &[String]) -> Result<Option<Vec<List>>, Failure> {
     let list = |name: &String| {
         LISTS.iter().find(|spec| spec.key == name).map(|spec| spec.list).ok_or_else(|| {
             let keys: Vec<&str> = LISTS.iter().map(|spec| spec.key).collect();
-            Failure::usage(format!("--list {name}: no list is called so"))
+            Failure::usage(format!("--list {name}: unknown list"))
                 .hint(format!("there are {}", keys.join(", ")))
         })
     };

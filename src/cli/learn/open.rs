@@ -85,7 +85,7 @@ pub fn gym(
     let progress = super::progress::read(learner)?;
     let record = Record::read(&progress.gym).map_err(|why| {
         let file = progress::file().map_or_else(String::new, |file| file.display().to_string());
-        Failure::usage(format!("{file}: `gym`: {why}")).hint("mend the file, or move it away to begin anew")
+        Failure::usage(format!("{file}: `gym`: {why}")).hint("fix the file, or move it away to start over")
     })?;
     let cases = if files.is_empty() { shipped() } else { read_cases(files)? };
     // Whoever comes again is not to know the exercises by heart.

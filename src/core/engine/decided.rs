@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use super::{Analysis, Engine};
 use crate::case::{Case, Texts};
-use crate::evidence::{Anew, anew};
-use crate::labels::overrides::{Fate, Kept, Override, Strikes, apply, strikes};
-use crate::labels::{Label, LabelId, LabelValue, Labels};
+use crate::evidence::{Anew, Wanted, anew};
+use crate::labels::overrides::{Decision, Fate, Kept, Override, Strikes, apply, strikes};
+use crate::labels::{Label, LabelId, LabelValue, Labels, List, Provenance};
 
 /// A label that changes with a decision on another.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,6 +28,31 @@ pub struct Decided {
     pub fates: Vec<Fate>,
     /// What changed with them.
     pub followed: Vec<Followed>,
+}
+
+/// What is proposed for a unit by itself.
+#[derive(Clone, Debug, Default)]
+pub struct Alone {
+    /// A label with what was found.
+    label: Label,
+}
+
+impl Alone {
+    /// The word that is proposed.
+    pub fn word(&self) -> Option<LabelValue> {
+        self.label.word
+    }
+
+    /// Puts it into the label of the unit, which is the engine's proposal then.
+    fn put_into(self, unit: &mut Label) {
+        let Label { word, p, chances, article, mut why, .. } = self.label;
+        why.splice(0..0, std::mem::take(&mut unit.why));
+        (unit.word, unit.p, unit.chances, unit.proposed, unit.why) = (word, p, chances, None, why);
+        unit.by = Provenance::Engine;
+        if !article.is_empty() {
+            unit.article = article;
+        }
+    }
 }
 
 impl Engine {
@@ -52,7 +77,34 @@ impl Engine {
             false => self.follow(case, texts, &strikes, &mut labels),
         };
         let fates = apply(&mut labels, overrides, texts);
+        for (fate, change) in fates.iter().zip(overrides) {
+            let (Fate::Applied(id), Decision::Add(added)) = (fate, &change.decision) else { continue };
+            // What was decided of it since is in force already.
+            let open = labels.get(id.list).and_then(|list| list.get(id.index));
+            if added.is_open() && open.is_some_and(|label| label.by == Provenance::Engine) {
+                let proposed = self.proposed_alone(case, texts.article, id.list, added);
+                if let Some(label) = labels.get_mut(id.list).and_then(|list| list.get_mut(id.index)) {
+                    proposed.put_into(label);
+                }
+            }
+        }
         Decided { labels, fates, followed }
+    }
+
+    /// What is proposed for a unit that a person made and left open: of a claim what its words alone come to, of another
+    /// unit the word of the one that it was made of.
+    pub fn proposed_alone(&mut self, case: &Case, article: &str, list: List, unit: &Label) -> Alone {
+        let inherited = Alone { label: Label { word: unit.proposed, ..Label::default() } };
+        if list != List::Claims {
+            return inherited;
+        }
+        let texts = Texts { article, summary: &unit.text };
+        let analysis = self.analyse(case, texts, Wanted::new(&[List::Claims], &[]));
+        let order = list.spec().words;
+        let grade = |label: &Label| order.iter().position(|word| Some(*word) == label.word);
+        let claims = analysis.proposals.get(list).unwrap_or_default();
+        let worst = claims.iter().max_by_key(|label| grade(label));
+        worst.map_or(inherited, |label| Alone { label: label.clone() })
     }
 
     /// Puts what follows from struck mismatches into the labels.

@@ -54,6 +54,18 @@ pub enum Decision {
     Add(Box<Label>),
 }
 
+/// How closely a person looked at a label that they stand behind, the least first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Care {
+    /// It was accepted with its case, unseen.
+    Accepted,
+    /// It was accepted with its case, after it was in focus long enough to be read.
+    Seen,
+    /// It was judged: set or confirmed by itself.
+    #[default]
+    Judged,
+}
+
 /// A decision, who made it and what it is about.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Override {
@@ -73,6 +85,8 @@ pub struct Override {
     pub by: String,
     /// When, in seconds since 1970 (UTC).
     pub at: u64,
+    /// How closely they looked.
+    pub care: Care,
 }
 
 /// What became of a decision under the texts as they are now.
@@ -102,6 +116,7 @@ impl Override {
             decision,
             by: by.to_owned(),
             at,
+            care: Care::default(),
         }
     }
 
@@ -248,7 +263,8 @@ fn apply_one(labels: &mut Labels, change: &Override, texts: Texts, dismissed: &m
     let list = change.list;
     if let Decision::Add(label) = &change.decision {
         let Some((article, summary)) = change.spans(texts) else { return Fate::Stale };
-        let by = Provenance::Person(change.by.clone());
+        // A unit that a person made and left open is theirs; its word is the engine's to propose.
+        let by = if label.is_open() { Provenance::Engine } else { Provenance::Person(change.by.clone()) };
         let label = Label { by, article, summary, ..(**label).clone() };
         if *labels.entry(list) == Entry::Absent {
             labels.set(list, Entry::Given(Vec::new()));

@@ -7,6 +7,7 @@ use serde_json::Value;
 use crate::case::{Case, Texts};
 use crate::export::case::{quote, spoken, subject};
 use crate::labels::LabelId;
+use crate::labels::overrides::Care;
 use crate::report::{Decision, Report};
 use crate::session::{Base, Changed, Fault, State, UnitId, changes};
 
@@ -105,9 +106,12 @@ fn notes(state: &State, base: &Base, spent: Option<f64>) -> Vec<String> {
             notes.push(format!("{name} edited"));
         }
     }
-    let accepted = state.accepted().len();
-    if accepted > 0 {
-        notes.push(format!("{} accepted", crate::num::so_many(accepted, "label")));
+    let cares = state.cares();
+    let of = |wanted: Care| cares.values().filter(|care| **care == wanted).count();
+    let cares =
+        [(Care::Judged, "judged"), (Care::Seen, "seen and accepted"), (Care::Accepted, "accepted unseen")];
+    for (many, done) in cares.map(|(care, done)| (of(care), done)).into_iter().filter(|(many, _)| *many > 0) {
+        notes.push(format!("{} {done}", crate::num::so_many(many, "label")));
     }
     notes.extend(spent.map(duration));
     notes
@@ -158,7 +162,11 @@ pub fn changed(change: &Changed, texts: Texts) -> ChangedWords {
     let said = |word: Option<_>, none: &str| word.map_or_else(|| none.to_owned(), |word| spoken(list, word));
     let added = change.engine.is_none();
     ChangedWords {
-        label: LabelId { list, index: change.index }.shown(),
+        // The number of a rejected label is that of the proposals, which another may have by now.
+        label: match (change.person, added) {
+            (None, false) => format!("{} as proposed", LabelId { list, index: change.index }.shown()),
+            _ => LabelId { list, index: change.index }.shown(),
+        },
         text: quote(subject(list, &change.label, texts)),
         engine: said(change.engine, "not proposed"),
         person: match (change.person, added) {
@@ -166,5 +174,23 @@ pub fn changed(change: &Changed, texts: Texts) -> ChangedWords {
             (Some(_), true) => format!("added as {}", said(change.person, "")),
             (_, false) => said(change.person, "rejected"),
         },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::labels::{Label, LabelValue, List};
+
+    #[test]
+    fn a_rejected_label_is_told_from_the_one_that_has_its_number_now() {
+        let of = |name: &str, index, engine, person| {
+            let id = UnitId { list: List::Claims, name: name.to_owned() };
+            let change = Changed { id, index, label: Label::default(), engine, person };
+            changed(&change, Texts { article: "", summary: "" }).label
+        };
+        let word = Some(LabelValue::Supported);
+        let (gone, half) = (of("1", 1, word, None), of("x", 1, None, word));
+        assert_eq!([gone.as_str(), half.as_str()], ["claim 2 as proposed", "claim 2"]);
     }
 }

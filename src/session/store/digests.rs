@@ -112,17 +112,17 @@ impl Store {
         Ok(verdicts)
     }
 
-    /// When an annotator did something, bulk steps aside: microseconds since 1970, in order.
+    /// When an annotator did something, bulk steps aside, and to which case: microseconds since 1970, in order.
     ///
     /// # Errors
     /// Where the file cannot be read.
-    pub fn times(&self, by: &str) -> Result<Vec<i64>, Fault> {
+    pub fn times(&self, by: &str) -> Result<Vec<(i64, String)>, Fault> {
         // Only these two are ever of a bulk step: the lines of all others need not be read.
         let sql = format!(
-            "SELECT micros FROM event WHERE by = ?1 AND (name NOT IN ('accept', 'decide') \
+            "SELECT micros, cases.id FROM event JOIN cases ON cases.n = case_n WHERE by = ?1 AND (name NOT IN ('accept', 'decide') \
              OR instr(line, '\"{BULK}\"') = 0 OR json_extract(line, '$.{BULK}') IS NULL)"
         );
-        let mut times = self.all(&sql, [by], |row| row.get(0))?;
+        let mut times = self.all(&sql, [by], |row| Ok((row.get(0)?, row.get(1)?)))?;
         times.sort_unstable();
         Ok(times)
     }

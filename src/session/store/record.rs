@@ -200,6 +200,7 @@ impl Recorder {
                 Ok((VERSION.to_owned(), analyst.borrow_mut().propose(&case, texts).0))
             },
             follow: &mut |texts, overrides| analyst.borrow_mut().follow(&case, texts, overrides),
+            open: &mut |texts, list, unit| analyst.borrow_mut().alone(&case, texts, list, unit),
         };
         let event = match check.complete(draft, uuid).and_then(Draft::complete) {
             Ok(event) => event,

@@ -63,8 +63,8 @@ impl App {
         let followed = self.state.benches.get_mut(&scored.index).and_then(|bench| bench.take(scored));
         if let Some(count) = followed.filter(|count| *count > 0) {
             self.state.add_notice(&match count {
-                1 => "1 label follows".to_owned(),
-                _ => format!("{count} labels follow"),
+                1 => "1 other label changed with it".to_owned(),
+                _ => format!("{count} other labels changed with it"),
             });
         }
         // A case opens at the label that matters most.
@@ -82,7 +82,7 @@ impl App {
     pub(super) fn on_kept(&mut self, index: usize, number: u64, effects: &mut Vec<Effect>) {
         self.state.unkept = None;
         let micros = i64::try_from(self.state.now).unwrap_or(i64::MAX).saturating_mul(1_000_000);
-        self.state.table.pace.add(micros);
+        self.state.table.pace.add(micros, index);
         if let Some(bench) = self.state.benches.get_mut(&index) {
             bench.mark_kept(number);
         }
@@ -199,6 +199,10 @@ impl App {
             return self.state.tell(&why);
         }
         self.record(self.state.at, effects);
+        let now = self.state.now;
+        if let Some(bench) = self.state.bench_mut() {
+            bench.look_away(now);
+        }
         self.state.at = at;
         self.state.unsure = None;
         self.state.table.mark(at);
@@ -212,28 +216,6 @@ impl App {
                 bench.settle();
                 self.judge = true;
             }
-        }
-    }
-
-    pub(super) fn undo(&mut self) {
-        if !self.state.may_change() {
-            return;
-        }
-        match self.state.bench_mut().map(Bench::undo) {
-            Some(true) => self.judge = true,
-            Some(false) => self.state.tell("nothing to take back"),
-            None => {}
-        }
-    }
-
-    pub(super) fn redo(&mut self) {
-        if !self.state.may_change() {
-            return;
-        }
-        match self.state.bench_mut().map(Bench::redo) {
-            Some(true) => self.judge = true,
-            Some(false) => self.state.tell("nothing to make again"),
-            None => {}
         }
     }
 

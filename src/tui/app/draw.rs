@@ -39,6 +39,7 @@ impl App {
             return;
         };
         header::draw(state, frame, layout.header);
+        header::draw_reason(state, frame, layout.reason);
         header::draw_rubrics(state, self.is_overview(), frame, layout.rubrics);
         if let Some(place) = layout.tabs {
             header::draw_tabs(state, frame, place);

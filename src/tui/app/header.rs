@@ -4,11 +4,13 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
+use crate::report::Decision;
 use crate::rubric::RUBRICS;
+use crate::tui::keymap::{Action, Context};
 use crate::tui::safe;
 use crate::tui::state::{Hidden, Panel, State};
 use crate::tui::theme::Role;
-use crate::tui::words::{self, delta, short, sign, styled, width_of};
+use crate::tui::words::{self, delta, reasons, short, sign, styled, width_of};
 
 /// Draws the line.
 pub fn draw(state: &State, frame: &mut Frame, place: Rect) {
@@ -34,14 +36,10 @@ fn case(state: &State, room: usize) -> Vec<Span<'static>> {
     let (long, brief) = (marks(state, true), marks(state, false));
     let mut reading = Vec::new();
     let changed = changed_readings(state);
-    if changed.is_empty() {
-        reading.push(styled(" reading: default", theme.style(Role::Dim)));
-    } else {
-        reading.push(styled(format!(" reading: {changed}"), theme.style(Role::Warn)));
+    if !changed.is_empty() {
+        reading.push(styled(format!(" · reading: {changed}"), theme.style(Role::Warn)));
     }
-    if state.report().is_some_and(|report| !report.disputed.is_empty()) {
-        reading.push(styled(" DISPUTED", theme.style(Role::Warn)));
-    }
+    reading.extend(unclear(state));
     let id_room = 12;
     rest.extend(if width_of(&rest) + width_of(&long) + id_room > room { brief } else { long });
     while !reading.is_empty() && width_of(&rest) + width_of(&reading) + id_room > room {
@@ -52,6 +50,18 @@ fn case(state: &State, room: usize) -> Vec<Span<'static>> {
     line.extend(rest);
     line.extend(reading);
     line
+}
+
+/// How many unclear rules would change the verdict, with the key that shows them.
+fn unclear(state: &State) -> Option<Span<'static>> {
+    let rules = state.report()?.disputed_rules().len();
+    let key = state.keys.name(Context::Main, Action::Readings);
+    let words = match rules {
+        0 => return None,
+        1 => format!(" · 1 unclear rule would change the verdict ({key})"),
+        many => format!(" · {many} unclear rules would change the verdict ({key})"),
+    };
+    Some(styled(words, state.theme.style(Role::Warn)))
 }
 
 /// Whether what was done to the case is on disk.
@@ -178,6 +188,48 @@ fn proposed(state: &State) -> Vec<Span<'static>> {
     line
 }
 
+/// Draws what decides the verdict, in words, with the key that goes there, and how many labels can still change it. What
+/// decides is never cut away: the rest goes first.
+pub fn draw_reason(state: &State, frame: &mut Frame, place: Rect) {
+    let (theme, width) = (&state.theme, usize::from(place.width));
+    let Some(report) = state.report().filter(|_| state.bench().is_some_and(|bench| bench.error().is_none()))
+    else {
+        let words = safe::fit(&state.absent(), width.saturating_sub(2)).into_owned();
+        frame.render_widget(Line::from(styled(format!(" {words}"), theme.style(Role::Dim))), place);
+        return;
+    };
+    let (words, label) = reasons::strongest(report);
+    let decision = report.verdict.decision;
+    let stale = state.is_waiting();
+    let role = if stale { Role::Stale } else { words::decision(decision) };
+    let head = format!(" {} because ", decision.as_str());
+    let key = label.map(|_| format!("  {}", state.keys.name(Context::Main, Action::Reason)));
+    let key_width = key.as_ref().map_or(0, |key| words::width(key));
+    let room = width.saturating_sub(words::width(&head) + key_width + 1);
+    let mut line = vec![
+        styled(head, theme.style(role)),
+        styled(
+            safe::fit(&words, room).into_owned(),
+            theme.style(if stale { Role::Stale } else { Role::Text }),
+        ),
+    ];
+    line.extend(key.map(|key| styled(key, theme.style(Role::Key))));
+    if let Some(open) = state.open_labels() {
+        let key = state.keys.name(Context::Main, Action::Claims);
+        let what = match open.len() {
+            0 => "  · no label left can change it".to_owned(),
+            1 => "  · 1 label can change it".to_owned(),
+            many => format!("  · {many} labels can change it"),
+        };
+        let more = [styled(what, theme.style(Role::Dim)), styled(format!("  {key}"), theme.style(Role::Key))];
+        let more = &more[..if open.is_empty() { 1 } else { 2 }];
+        if width_of(&line) + width_of(more) < width {
+            line.extend(more.iter().cloned());
+        }
+    }
+    frame.render_widget(Line::from(line), place);
+}
+
 /// What a tab of the rubrics leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RubricTab {
@@ -258,7 +310,32 @@ fn tabs_at(state: &State, overview: bool, level: u8) -> Vec<NamedTab> {
         });
         tabs.push((tab, name, mark));
     }
-    tabs
+    fold_incomplete(state, overview, tabs)
+}
+
+/// The tabs with one in the place of the rubrics that cannot score the case for want of input, where they are several.
+fn fold_incomplete(state: &State, overview: bool, tabs: Vec<NamedTab>) -> Vec<NamedTab> {
+    let shown = state.bench().filter(|bench| state.hidden == Hidden::Nothing && !bench.is_hidden());
+    let lacks = |tab: &RubricTab| match tab {
+        RubricTab::Overview => false,
+        RubricTab::Rubric(at) => {
+            shown.and_then(|bench| bench.judged_by(RUBRICS[*at].slug)).is_some_and(|judged| {
+                judged.report.verdict.decision == Decision::Incomplete && !is_active(state, overview, *tab)
+            })
+        }
+    };
+    let lacking: Vec<usize> = (0..tabs.len()).filter(|at| lacks(&tabs[*at].0)).collect();
+    let Some(first) = lacking.first().copied().filter(|_| lacking.len() > 1) else { return tabs };
+    let numbers: Vec<String> = lacking.iter().map(|at| at.to_string()).collect();
+    let mut folded = Vec::new();
+    for (at, (tab, name, mark)) in tabs.into_iter().enumerate() {
+        if at == first {
+            folded.push((tab, numbers.join(","), mark));
+        } else if !lacking.contains(&at) {
+            folded.push((tab, name, mark));
+        }
+    }
+    folded
 }
 
 /// The rubric whose name is at a column.

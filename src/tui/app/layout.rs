@@ -11,6 +11,7 @@ use crate::tui::screens;
 use crate::tui::split::Split;
 use crate::tui::state::{Panel, State};
 use crate::tui::widgets::inside;
+use crate::tui::words::reasons;
 
 /// Columns and rows that the workbench needs.
 pub const SMALLEST: (u16, u16) = (60, 16);
@@ -44,6 +45,8 @@ pub enum Border {
 pub struct Layout {
     /// The line at the top.
     pub header: Rect,
+    /// What decides the verdict.
+    pub reason: Rect,
     /// The rubrics as tabs.
     pub rubrics: Rect,
     /// The names of the panels, where they do not fit all at once.
@@ -153,14 +156,15 @@ pub fn layout(
     }
     let header = Rect::new(0, 0, width, 1);
     let hint = Rect::new(0, height - 1, width, 1);
-    let rubrics = Rect::new(0, 1, width, 1);
+    let (reason, rubrics) = (Rect::new(0, 1, width, 1), Rect::new(0, 2, width, 1));
+    let rest = Rect::new(0, 3, width, height - 4);
     let (guide, main) = match state.guide {
-        Some(_) => beside_guide(state, Rect::new(0, 2, width, height - 3)),
-        None => (None, Rect::new(0, 2, width, height - 3)),
+        Some(_) => beside_guide(state, rest),
+        None => (None, rest),
     };
-    let mut places = Layout { header, rubrics, hint, main, guide, ..Layout::default() };
+    let mut places = Layout { header, reason, rubrics, hint, main, guide, ..Layout::default() };
     // What is left of the screen, with the lines that always stand there.
-    let (width, height) = (main.width, main.height + 3);
+    let (width, height) = (main.width, main.height + 4);
     let roomy = if guide.is_some() { ROOMY - 2 } else { ROOMY };
     // A rubric of two metrics needs no room for six.
     let metrics = state.report().map_or(5, |report| report.metrics.len()).clamp(1, 8) as u16;
@@ -172,7 +176,7 @@ pub fn layout(
     } else if height >= TALL && width >= BROAD {
         beside(&mut places, state.split, metrics, wanted);
     } else if height >= roomy && width >= WIDE {
-        stacked(&mut places, state.split, state.focus, metrics, wanted);
+        stacked(&mut places, state, metrics, wanted);
     } else {
         one_at_a_time(&mut places, state.focus);
     }
@@ -195,7 +199,7 @@ fn beside_guide(state: &State, main: Rect) -> (Option<Rect>, Rect) {
         return (Some(column), Rect { width: left, ..main });
     }
     // A screen over the panels needs the room more.
-    let rows = match main.height >= ROOMY - 3 {
+    let rows = match main.height >= ROOMY - 4 {
         _ if state.covered => 2,
         true => 4,
         false => 3,
@@ -271,25 +275,24 @@ fn beside(places: &mut Layout, split: Split, metrics: u16, wanted: impl Fn(Panel
 
 /// The texts side by side; scores and caps under them; labels below. Where that leaves the texts too little, the
 /// scores are one line, and their panels stand in the labels' place while one of them is in focus.
-fn stacked(
-    places: &mut Layout,
-    split: Split,
-    focus: Panel,
-    metrics: u16,
-    wanted: impl Fn(Panel, u16) -> u16,
-) {
-    let main = places.main;
+fn stacked(places: &mut Layout, state: &State, metrics: u16, wanted: impl Fn(Panel, u16) -> u16) {
+    let (main, split, focus) = (places.main, state.split, state.focus);
     let left = left_of(split, main.width);
     let right = main.width - left;
     let (results, least) = (metrics + 3, 8);
     let labels = (least, wanted(Panel::Labels, main.width));
     let whole = main.height >= TEXT + results + least;
-    let (below, least) = if whole { (results, least) } else { (1, 6) };
+    // The caps that lower a score are told below the scores.
+    let brief = 1 + u16::from(state.report().is_some_and(|report| !reasons::lowering(report).is_empty()));
+    let (below, least) = if whole { (results, least) } else { (brief, 5) };
     let texts = chosen_rows(split, main.height, below + least);
     let texts = texts.unwrap_or_else(|| {
         let spare = main.height.saturating_sub(TEXT + below).max(least);
         main.height - below - labels.1.clamp(least, spare)
     });
+    // Scores and caps that are read in the labels' place have all their rows.
+    let read = !whole && matches!(focus, Panel::Scores | Panel::Caps);
+    let texts = if read { texts.min(main.height.saturating_sub(results).max(LEAST_ROWS)) } else { texts };
     places.put(Panel::Article, Rect::new(main.x, main.y, left, texts));
     places.put(Panel::Summary, Rect::new(main.x + left, main.y, right, texts));
     let (at, rest) = (main.y + texts, main.height - texts);
@@ -303,7 +306,7 @@ fn stacked(
     } else if matches!(focus, Panel::Scores | Panel::Caps) {
         return pair(places, rest);
     } else {
-        places.brief = Some(Rect::new(main.x, at, main.width, 1));
+        places.brief = Some(Rect::new(main.x, at, main.width, brief));
     }
     places.put(Panel::Labels, Rect::new(main.x, at + below, main.width, rest - below));
 }
@@ -312,7 +315,7 @@ fn stacked(
 fn under_texts(places: &mut Layout, split: Split, side: Side) {
     let main = places.main;
     // On a small screen two rows of text have to do: the screen has to hold what every score becomes.
-    let below = if main.height < ROOMY - 3 { main.height - 4 } else { main.height / 2 };
+    let below = if main.height < ROOMY - 4 { main.height - 4 } else { main.height / 2 };
     let texts = main.height - below;
     let upper = Rect::new(main.x, main.y, main.width, texts);
     places.under_texts = Some(Rect::new(main.x, main.y + texts, main.width, below));

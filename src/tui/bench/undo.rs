@@ -3,10 +3,11 @@
 
 use std::sync::Arc;
 
-use crate::labels::overrides::{Override, Side};
-use crate::session::{Decisions, Difference, History, How, Step, StepChange, TextChange};
+use crate::labels::overrides::{Decision, Override, Side};
+use crate::session::{Decisions, Difference, History, How, Regroup, Step, StepChange, TextChange};
 use crate::tui::pane::Edit;
 use crate::tui::queue::{Entry, Record};
+use crate::tui::words;
 
 use super::Bench;
 
@@ -49,6 +50,8 @@ pub struct Log {
     kept: u64,
     /// The number of the next step.
     step: u64,
+    /// The names of steps that were made since that was last asked.
+    names: Vec<String>,
 }
 
 impl Bench {
@@ -58,7 +61,11 @@ impl Bench {
         let from = self.pane(side).steps().saturating_sub(1);
         match self.done.last() {
             Some(Change::Text { side: last, .. }) if *last == side => {}
-            _ => self.done.push(Change::Text { side, from }),
+            _ => {
+                let text = if side == Side::Article { "article" } else { "summary" };
+                self.log.names.push(format!("edit of the {text}"));
+                self.done.push(Change::Text { side, from });
+            }
         }
     }
 
@@ -70,6 +77,7 @@ impl Bench {
     /// Puts other decisions in force, so that the change can be taken back in its turn.
     pub fn decide(&mut self, after: Decisions, how: How) {
         let change = Arc::new(Difference::between(&self.decisions, &after));
+        self.log.names.push(named(how, &change, &after));
         self.decisions = after;
         self.follows = true;
         let step = self.log.step;
@@ -96,6 +104,11 @@ impl Bench {
         self.done = (0..).zip(done).map(numbered).map(Change::turned).collect();
         self.undone = (made..).zip(undone.into_iter().rev()).map(numbered).collect();
         self.undone.reverse();
+    }
+
+    /// The names of the steps that were made since this was last asked.
+    pub fn new_steps(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.log.names)
     }
 
     /// Takes the last change back. Returns whether there was one.
@@ -131,9 +144,12 @@ impl Bench {
         if let Change::Text { side, .. } = change {
             // Making it again is a change like any other, but what else was taken back can still be made again.
             let undone = std::mem::take(&mut self.undone);
+            let names = self.log.names.len();
             self.pane_mut(side).apply(Edit::Redo);
             self.edited(side);
             self.undone = undone;
+            // It is a step that was noted before.
+            self.log.names.truncate(names);
             return true;
         }
         if let Change::Decisions { step, change } = &change {
@@ -195,6 +211,44 @@ impl Bench {
     pub fn is_touched(&self) -> bool {
         self.log.sent > 0
     }
+}
+
+/// What a step did, in words.
+fn named(how: How, change: &Difference, after: &Decisions) -> String {
+    let of_label = |one: &Override| {
+        let unit = one.list.spec().unit;
+        match &one.decision {
+            Decision::Value(word) => format!("{unit} {}", words::spoken(one.list, *word)),
+            Decision::Dismiss => format!("{unit} rejected"),
+            Decision::Add(_) => format!("{unit} added"),
+        }
+    };
+    let new = &change.overrides.new;
+    match how {
+        How::Accepted => return "accept".to_owned(),
+        How::Regrouped(Regroup::Split) => return "split".to_owned(),
+        How::Regrouped(Regroup::Merge) => return "merge".to_owned(),
+        How::Regrouped(Regroup::Reword) => return "reword".to_owned(),
+        How::Regrouped(_) | How::Singly => {}
+    }
+    match new.as_slice() {
+        [(_, one)] => return of_label(one),
+        [_, _, ..] => return format!("{} labels", new.len()),
+        [] => {}
+    }
+    if !change.overrides.gone.is_empty() {
+        return "decision taken back".to_owned();
+    }
+    if change.verdict.is_some() {
+        return after
+            .verdict
+            .as_ref()
+            .map_or_else(|| "verdict".to_owned(), |given| format!("verdict {}", given.verdict.as_str()));
+    }
+    if let Some(flagged) = change.flagged {
+        return if flagged { "flag" } else { "flag taken away" }.to_owned();
+    }
+    if change.prefer.is_some() { "preference" } else { "comment" }.to_owned()
 }
 
 impl Change {

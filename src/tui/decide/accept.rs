@@ -1,8 +1,8 @@
 //! Decisions on the whole case: accepting it as it stands, a verdict with a reason, a flag.
 
 use crate::case::Texts;
-use crate::labels::Provenance;
-use crate::labels::overrides::{Decision as Tied, Override};
+use crate::labels::overrides::{Care, Decision as Tied, Override};
+use crate::labels::{Label, LabelId, Provenance};
 use crate::report::Decision;
 use crate::session::{Decisions, Given, How, Preferred};
 use crate::tui::bench::Bench;
@@ -36,7 +36,10 @@ pub fn accept(cx: &mut Cx) {
     let mut after = bench.decisions.clone();
     after.overrides.extend(accepted(bench, &by, now));
     after.verdict = Some(Given { verdict: decision, reason: None });
-    let words = format!("accepted: {}", decision.as_str());
+    let seen = after.overrides.iter().filter(|one| one.care == Care::Seen).count();
+    let unseen = after.overrides.iter().filter(|one| one.care == Care::Accepted).count();
+    let judged = after.overrides.len() - seen - unseen;
+    let words = format!("accepted: {} ({judged} judged, {seen} seen, {unseen} unseen)", decision.as_str());
     settle(cx, after, How::Accepted);
     go_on(cx, &words);
 }
@@ -49,7 +52,15 @@ fn accepted(bench: &Bench, by: &str, now: u64) -> Vec<Override> {
     let labels = judged.report.labels.iter();
     let open = labels.filter(|(id, label)| judged.lists.contains(&id.list) && label.by == Provenance::Engine);
     let words = open.filter_map(|(id, label)| Some((id, label, label.word?)));
-    words.map(|(id, label, word)| Override::new(id.list, label, Tied::Value(word), texts, by, now)).collect()
+    let care = |id: &LabelId, label: &Label| match bench.is_seen(id.list, label, now) {
+        true => Care::Seen,
+        false => Care::Accepted,
+    };
+    let taken = |(id, label, word): (&LabelId, &Label, _)| Override {
+        care: care(id, label),
+        ..Override::new(id.list, label, Tied::Value(word), texts, by, now)
+    };
+    words.map(taken).collect()
 }
 
 /// Gives a verdict of one's own.
@@ -61,7 +72,7 @@ pub fn give(cx: &mut Cx, verdict: Decision, reason: Option<String>) {
     }
     settle(cx, after, How::Singly);
     let key = cx.state.keys.name(Context::Main, Action::Undo);
-    cx.tell(&format!("you: {} ({key} takes it back)", verdict.as_str()));
+    go_on(cx, &format!("you: {} ({key} undoes)", verdict.as_str()));
 }
 
 /// Says which summary of the article is the better one, by the id of its case.

@@ -152,10 +152,12 @@ pub fn places(text: &str) -> Vec<(usize, bool)> {
     places
 }
 
-/// Splits a unit before a byte of its text. Both parts have its word.
+/// Splits a unit before a byte of its text. The parts are left open: the engine proposes what each of them is. Where its
+/// proposals are hidden both have the word that was given to the whole.
 pub fn split(cx: &mut Cx, id: LabelId, at: usize) {
     let (Some(label), Some((article, summary))) = (label(cx, id), raw(cx)) else { return };
     let texts = Texts { article: &article, summary: &summary };
+    let open = !cx.state.is_hidden();
     let cut = |range: std::ops::Range<usize>| {
         let whole = label.text.get(range.clone())?;
         let loose = |c: char| c.is_whitespace() || matches!(c, ',' | ';' | ':');
@@ -167,8 +169,12 @@ pub fn split(cx: &mut Cx, id: LabelId, at: usize) {
             }
             all => all.to_vec(),
         };
+        let (word, proposed) = if open { (None, label.word) } else { (label.word, None) };
         let part = Label {
             text: text.to_owned(),
+            word,
+            proposed,
+            p: (!open).then_some(1.0),
             article: within(texts.article, &label.article),
             summary: within(texts.summary, &label.summary),
             ..remade(&label, format!("split off \"{}\"", label.text))

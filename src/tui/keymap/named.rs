@@ -5,9 +5,9 @@ use crossterm::event::{KeyCode, KeyModifiers};
 use super::{Action, Binding, Context, Key};
 
 use Context::{
-    Adjudication, Agreement, Bulk, Caps, Cases, Columns, Comments, Compare, Counts, Differences, Export,
-    Guidelines, Help, Influence, Json, Label, Labels, Ledger, Lesson, Lessons, Main, Overview, Predicted,
-    Progress, Readings, Scores, Stepping, Strengths, WhatIf,
+    Adjudication, Agreement, Bulk, Caps, Cases, Claims, Columns, Comments, Compare, Counts, Differences,
+    Export, Guidelines, Help, Influence, Json, Label, Labels, Ledger, Lesson, Lessons, Main, Marked,
+    Overview, Predicted, Progress, Readings, Scores, Stepping, Strengths, WhatIf,
 };
 
 pub(super) const UP: Key = Key::code(KeyCode::Up);
@@ -22,6 +22,10 @@ pub(super) const ESC: Key = Key::code(KeyCode::Esc);
 pub(super) const ENTER: Key = Key::code(KeyCode::Enter);
 pub(super) const TAB: Key = Key::code(KeyCode::Tab);
 pub(super) const BACK_TAB: Key = Key::code(KeyCode::BackTab);
+
+pub(super) const fn alt(c: char) -> Key {
+    Key::with(KeyCode::Char(c), KeyModifiers::ALT)
+}
 
 pub(super) const fn ctrl(code: KeyCode) -> Key {
     Key::with(code, KeyModifiers::CONTROL)
@@ -71,6 +75,8 @@ pub(super) const ROWS: &[Action] = &[Action::Next, Action::Previous];
 pub(super) const LISTS: &[Context] = &[Scores, Caps, Labels];
 pub(super) const WINDOWS: &[Context] = &[
     Cases,
+    Claims,
+    Marked,
     Label,
     Ledger,
     Counts,
@@ -119,6 +125,9 @@ pub(super) const PAGED: &[Context] = &[
 /// Where the rubric on the screen may be changed.
 pub(super) const RUBRICS: &[Context] =
     &[Main, Ledger, Readings, Overview, WhatIf, Influence, Guidelines, Differences];
+/// The same, and where digits are numbers before other keys.
+pub(super) const TURNS: &[Context] =
+    &[Main, Ledger, Readings, Overview, WhatIf, Influence, Guidelines, Differences, Claims];
 
 pub(super) const fn row(
     keys: &'static [Key],

@@ -4,12 +4,12 @@
 //! painted. A mark stands in the white space beside its span or, where there is none, in the margin of its row:
 //!
 //! ```text
-//! ▌1¹The council approved¹the new budget on   ┃
+//! ▌1ᵃThe council approvedᵃthe new budget on   ┃
 //! ▌  Tuesday, by⟦7 votes to 2⟧. The budget    ▪
 //!  2 raises spending on schools.              │
 //! ```
 //!
-//! Numbers in the margin are those of sentences, in ordinary digits; raised digits are those of labels.
+//! Numbers in the margin are those of sentences, in ordinary digits; raised letters are those of labels.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -38,7 +38,7 @@ pub struct Paint<'a> {
     pub span: Span,
     /// What it says.
     pub role: Role,
-    /// A mark of one column that is put after the span, such as `¹`. Without one, a span of [`Role::Selected`] is put
+    /// A mark of one column that is put after the span, such as `ᵃ`. Without one, a span of [`Role::Selected`] is put
     /// in `⟦ ⟧`.
     pub mark: Option<&'a str>,
 }

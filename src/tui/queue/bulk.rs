@@ -1,6 +1,8 @@
 //! A bulk step: many cases accepted at once, or given back, a few in a transaction, so that what a person asks for
 //! meanwhile does not wait for the whole.
 
+use std::collections::HashMap;
+
 use serde_json::json;
 use uuid::Uuid;
 
@@ -16,8 +18,8 @@ const AT_ONCE: usize = 32;
 /// What is done to each case.
 #[derive(Debug)]
 enum Kind {
-    /// Its labels are accepted as they stand, and it is given this verdict.
-    Accept(Decision),
+    /// Its labels are accepted as they stand, and it is given its verdict, by its place in the queue.
+    Accept(HashMap<usize, Decision>),
     /// What the step did to it is undone.
     Undo,
 }
@@ -36,9 +38,9 @@ pub(super) struct Bulk {
 pub(super) type Done = (usize, Option<Decision>);
 
 impl Bulk {
-    /// Accepts cases.
-    pub fn accept(verdict: Decision, cases: Vec<(usize, String)>) -> Bulk {
-        Bulk::new(Uuid::now_v7().to_string(), Kind::Accept(verdict), cases)
+    /// Accepts cases, each with its verdict.
+    pub fn accept(verdicts: HashMap<usize, Decision>, cases: Vec<(usize, String)>) -> Bulk {
+        Bulk::new(Uuid::now_v7().to_string(), Kind::Accept(verdicts), cases)
     }
 
     /// Takes a bulk step back.
@@ -60,8 +62,8 @@ impl Bulk {
     pub fn go_on(&mut self, keeper: &mut Keeper, tell: &Tell) -> Result<Vec<Done>, Fault> {
         let part = self.left.split_off(self.left.len().saturating_sub(AT_ONCE));
         let mut steps = Vec::with_capacity(part.len());
-        for (_, id) in part.iter().rev() {
-            match self.drafts(keeper, id)? {
+        for (at, id) in part.iter().rev() {
+            match self.drafts(keeper, *at, id)? {
                 Ok(drafts) => steps.push((id.clone(), drafts)),
                 Err(why) => tell(Answer::Noted(format!("{id}: {why}"))),
             }
@@ -75,11 +77,12 @@ impl Bulk {
         Ok(done)
     }
 
-    fn drafts(&self, keeper: &mut Keeper, id: &str) -> Result<Result<Vec<Draft>, String>, Fault> {
+    fn drafts(&self, keeper: &mut Keeper, at: usize, id: &str) -> Result<Result<Vec<Draft>, String>, Fault> {
         let by = keeper.by().to_owned();
         let folded = keeper.folded(id)?;
-        let drafts = match self.kind {
-            Kind::Accept(verdict) => {
+        let drafts = match &self.kind {
+            Kind::Accept(verdicts) => {
+                let Some(verdict) = verdicts.get(&at) else { return Ok(Ok(Vec::new())) };
                 let bulk = || (BULK, json!(self.name));
                 let accept = event(id, &by, "accept", [bulk()]);
                 let decide = event(id, &by, "decide", [("verdict", json!(verdict.as_str())), bulk()]);

@@ -1,6 +1,7 @@
 //! What the queue shows of a case: found by the same way as the report on the screen, and small enough to be held for
 //! every case of a long queue.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -8,8 +9,8 @@ use serde::{Deserialize, Serialize};
 use crate::case::{Case, Texts};
 use crate::engine::{Analysis, Engine, wanted};
 use crate::evidence::Wanted;
-use crate::labels::overrides::Kept;
-use crate::labels::{Labels, Provenance};
+use crate::labels::overrides::{Care, Fate, Kept};
+use crate::labels::{LabelId, Labels, List, Provenance};
 use crate::num::Num;
 use crate::report::Decision;
 use crate::rubric::{Evaluation, Readings, RubricSet};
@@ -49,8 +50,14 @@ pub struct Digest {
     pub labels: u32,
     /// Those that the annotator has not decided.
     pub undecided: u32,
-    /// Labels that the annotator decided or added.
+    /// Labels that the annotator judged: set, confirmed or added.
     pub mine: u32,
+    /// Labels that they accepted with the case after a look at them.
+    #[serde(default)]
+    pub seen: u32,
+    /// Labels that they accepted with the case unseen.
+    #[serde(default)]
+    pub accepted: u32,
     /// The probability of the least certain label.
     pub least: Option<f32>,
     /// Comments of the annotator.
@@ -136,22 +143,39 @@ pub fn look(
     };
     let wanted = if subject.propose { Wanted::ALL } else { wanted(rubrics, &[rule.slug]) };
     let analysis = engine.analyse(subject.case, imported, wanted);
+    let mut cares: HashMap<LabelId, Care> = HashMap::new();
     let mut labels = under(&analysis, imported);
     let mut evaluation = judged(&analysis, &labels);
     digest.engine = Some(outcome(&evaluation));
     if let Some((.., decisions)) = subject.own {
         let edited = texts.article != imported.article || texts.summary != imported.summary;
         let now = if edited { &engine.analyse(subject.case, texts, wanted) } else { &analysis };
-        labels = engine.decided(now, subject.case, subject.given, &decisions.overrides).labels;
+        let decided = engine.decided(now, subject.case, subject.given, &decisions.overrides);
+        for (fate, change) in decided.fates.iter().zip(&decisions.overrides) {
+            if let Fate::Applied(id) = fate {
+                cares.insert(*id, change.care);
+            }
+        }
+        labels = decided.labels;
         evaluation = judged(now, &labels);
     }
     digest.own = Some(outcome(&evaluation));
     digest.scores = evaluation.metrics.iter().map(|metric| metric.score().map(short)).collect();
-    let read = rubric.lists().iter().filter_map(|list| labels.get(*list)).flatten();
-    for label in read {
+    let named = |list: List| {
+        let labels = labels.get(list).unwrap_or_default().iter().enumerate();
+        labels.map(move |(index, label)| (LabelId { list, index }, label))
+    };
+    for (id, label) in rubric.lists().iter().flat_map(|list| named(*list)) {
         digest.labels += 1;
         match &label.by {
-            Provenance::Person(name) if name == subject.by => digest.mine += 1,
+            Provenance::Person(name) if name == subject.by => {
+                let count = match cares.get(&id) {
+                    Some(Care::Accepted) => &mut digest.accepted,
+                    Some(Care::Seen) => &mut digest.seen,
+                    Some(Care::Judged) | None => &mut digest.mine,
+                };
+                *count += 1;
+            }
             Provenance::Person(_) | Provenance::Engine => digest.undecided += 1,
         }
         let least = digest.least.unwrap_or(1.0);
@@ -180,7 +204,8 @@ pub fn key(rubrics: &RubricSet, rule: Rule) -> String {
 
 /// How the keys of this engine begin.
 pub fn beginning() -> String {
-    format!("{VERSION}|")
+    // The number counts the forms that digests had.
+    format!("{VERSION}|2|")
 }
 
 fn outcome(evaluation: &Evaluation) -> Outcome {

@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -84,7 +86,7 @@ impl Keeper {
             Err(taken) => {
                 let why = match taken {
                     crate::session::Taken::By { who } => {
-                        format!("open already: {who}; --as NAME opens it for somebody else")
+                        format!("{}; --as NAME opens it for somebody else", holder(&who))
                     }
                     crate::session::Taken::Io(error) => format!("it cannot be written to ({error})"),
                 };
@@ -562,6 +564,18 @@ fn offer(session: &Path) -> PathBuf {
     (1..).map(name).find(|path| path.symlink_metadata().is_err()).unwrap_or_default()
 }
 
+/// Who has had the session open since when, in words: "ann has had this open since 11:34".
+fn holder(who: &str) -> String {
+    let parts = who.rsplit_once(", since ").and_then(|(before, since)| {
+        let (by, _) = before.rsplit_once(", process ")?;
+        Some((by, since.trim().parse::<Timestamp>().ok()?))
+    });
+    let Some((by, since)) = parts else { return format!("open already: {who}") };
+    let [since, now] = [since, Timestamp::now()].map(|time| time.to_zoned(TimeZone::UTC));
+    let form = if since.date() == now.date() { "%H:%M UTC" } else { "%-d %B %Y, %H:%M UTC" };
+    format!("{by} has had this open since {}", since.strftime(form))
+}
+
 /// Names the events of a step: all but the first say which was the first.
 fn name(drafts: &mut [Draft]) {
     let mut first: Option<Uuid> = None;
@@ -572,5 +586,21 @@ fn name(drafts: &mut [Draft]) {
             None => first = Some(uuid),
             Some(first) => draft.fields.set(STEP, &first.to_string()),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_has_a_session_open_is_told_with_a_time_that_people_read() {
+        let told = holder("rev, process 12107, since 2001-11-23T11:34:34.989785Z");
+        assert_eq!(told, "rev has had this open since 23 November 2001, 11:34 UTC");
+        let now = format!("Ann, M., process 1, since {}", Timestamp::now());
+        let told = holder(&now);
+        let (who, time) = told.split_once(" has had this open since ").unwrap();
+        assert_eq!((who, time.len(), time.find(':')), ("Ann, M.", 9, Some(2)), "{told}");
+        assert_eq!(holder("ann, in another process"), "open already: ann, in another process");
     }
 }

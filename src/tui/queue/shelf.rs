@@ -333,8 +333,9 @@ impl Shelf {
                     keeper.record(id, record, &*self.tell);
                 }
             }
-            Job::Accept(indices, verdict) => {
-                let bulk = Bulk::accept(verdict, self.cases_of(&indices));
+            Job::Accept(cases) => {
+                let indices: Vec<usize> = cases.iter().map(|(at, _)| *at).collect();
+                let bulk = Bulk::accept(cases.into_iter().collect(), self.cases_of(&indices));
                 self.begin_bulk(Ok(bulk));
             }
             Job::Reveal(asked) => self.reveal(&asked),
@@ -389,7 +390,8 @@ impl Shelf {
         match store.verdicts(&self.by).and_then(|verdicts| Ok((verdicts, store.times(&self.by)?))) {
             Ok((verdicts, times)) => {
                 self.verdicts = verdicts;
-                (self.tell)(Answer::Times(times));
+                let place = |(micros, id): (i64, String)| Some((micros, *self.known.get(&id)?));
+                (self.tell)(Answer::Times(times.into_iter().filter_map(place).collect()));
             }
             Err(fault) => (self.tell)(Answer::Noted(fault.to_string())),
         }

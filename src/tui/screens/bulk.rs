@@ -9,7 +9,6 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 
 use crate::num::Num;
-use crate::report::Decision;
 use crate::tui::component::{Component, Cx, Place};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::list::List;
@@ -49,7 +48,15 @@ fn head(state: &State, sure: usize, asks: bool) -> String {
         let labels = "all their labels become yours";
         let key = |action| state.keys.name(Context::Bulk, action);
         let (yes, no) = (key(Action::Change), key(Action::Close));
-        return format!("Accept {} as PASS? {labels}. {yes} accepts, {no} cancels.", table::cases(sure));
+        return format!("Accept {}? {labels}, unseen. {yes} accepts, {no} cancels.", table::cases(sure));
+    }
+    if !table.marked.is_empty() {
+        let without = table.marked.len() - sure;
+        let rest = match without {
+            0 => String::new(),
+            many => format!(" {} marked without a verdict to accept.", grouped(many)),
+        };
+        return format!("{} marked, each with the verdict beside it.{rest} a accepts.", table::cases(sure));
     }
     let waits = table.rows.len() - table.scored;
     let rest = match waits {
@@ -75,12 +82,13 @@ impl Bulk {
 
     fn accept(&mut self, cx: &mut Cx) {
         self.asks = false;
-        let cases = cx.state.table.sure();
+        let cases = cx.state.table.to_accept();
         if cases.is_empty() {
             return;
         }
         cx.state.table.bulk = Some(Step { cases: cases.len(), left: cases.len(), undoes: false });
-        cx.effects.push(Effect::Accept(cases, Decision::Pass));
+        cx.state.table.marked.clear();
+        cx.effects.push(Effect::Accept(cases));
         cx.close();
     }
 
@@ -94,7 +102,7 @@ impl Bulk {
         if cx.state.table.bulk.is_some() {
             return cx.tell("a bulk step is under way");
         }
-        if cx.state.table.sure().is_empty() {
+        if cx.state.table.to_accept().is_empty() {
             return cx.tell("no case is that sure: - takes less sure ones too");
         }
         self.asks = true;
@@ -126,7 +134,7 @@ impl Component for Bulk {
                 (self.asks, self.list) = (false, List::default());
             }
             _ => {
-                let sure = cx.state.table.sure().len();
+                let sure = cx.state.table.to_accept().len();
                 let (_, rows) = self.parts(cx.state, cx.area, sure);
                 return self.list.act(action, sure, usize::from(rows.height));
             }
@@ -135,21 +143,22 @@ impl Component for Bulk {
     }
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
-        let (theme, sure) = (&state.theme, state.table.sure());
+        let (theme, sure) = (&state.theme, state.table.to_accept());
         let inner = widgets::screen(theme, frame, area, "Accept what needs no look", "");
         let (head, rows) = self.parts(state, area, sure.len());
         let role = if self.asks { Role::Warn } else { Role::Text };
         let head = head.into_iter().map(|line| Line::from(styled(format!(" {line}"), theme.style(role))));
         widgets::put(frame, inner, head);
         self.list.draw(sure.len(), frame, rows, |at| {
-            let place = sure[at];
+            let (place, verdict) = sure[at];
             let row = state.table.row(place);
             let digest = row.and_then(|row| row.digest.as_ref());
             let least = digest.and_then(|digest| digest.least).unwrap_or_default();
             let score = digest
-                .and_then(|digest| digest.engine?.score)
+                .and_then(|digest| digest.own?.score)
                 .map_or_else(|| "-".to_owned(), |score| Num::Real(f64::from(score)).shown());
-            let tail = format!("{score:>6}  least certain label {:.0} %", least * 100.0);
+            let tail =
+                format!("{:<4} {score:>6}  least certain label {:.0} %", verdict.as_str(), least * 100.0);
             let room = usize::from(rows.width).saturating_sub(words::width(&tail) + 11);
             let name = words::cell(&safe::fit(row.map_or("", |row| &row.id), room), room);
             let line = format!(" {:>6}  {name}  {tail}", grouped(place + 1));

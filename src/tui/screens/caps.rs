@@ -19,7 +19,7 @@ use crate::tui::safe;
 use crate::tui::state::{Panel, State};
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widgets::{self, inside, row_style, title};
-use crate::tui::words::{self, styled, width_of};
+use crate::tui::words::{self, reasons, styled, width_of};
 
 /// Columns of the panel below which a row is shortened.
 const NARROW: usize = 50;
@@ -138,15 +138,10 @@ impl Component for Caps {
             frame.render_widget(widgets::panel(theme, focused, heading, Line::default()), area);
             return;
         };
-        let count = |of: fn(&Fired) -> bool| report.caps.iter().filter(|cap| of(&cap.fired)).count();
-        let fired = count(|fired| matches!(fired, Fired::Yes { .. }));
-        let right = match count(|fired| matches!(fired, Fired::Yes { binding: true, .. })) {
-            _ if report.caps.is_empty() => "none".to_owned(),
-            _ if fired == 0 => "none fired".to_owned(),
-            0 => format!("{fired} fired, none lowers a score"),
-            1 => format!("{fired} fired, 1 lowers a score"),
-            many => format!("{fired} fired, {many} lower a score"),
-        };
+        let right = head(report);
+        // Where it would cover the heading, the count has to do.
+        let fits = words::width(&right) + 12 <= usize::from(area.width);
+        let right = if fits { right } else { right.split(',').next().unwrap_or_default().to_owned() };
         frame.render_widget(widgets::panel(theme, focused, heading, title(theme, right)), area);
         let inner = inside(area);
         let width = usize::from(inner.width);
@@ -154,6 +149,7 @@ impl Component for Caps {
             return widgets::put(frame, inner, without_caps(report, theme, width));
         }
         let (rows, list) = (self.rows(state), self.list(state));
+        widgets::more(theme, frame, area, rows.len().saturating_sub(usize::from(inner.height)));
         list.draw(rows.len(), frame, inner, |at| {
             let line = match &rows[at] {
                 Row::Caps(group) => Line::from(row(report, group, theme, width)),
@@ -164,10 +160,32 @@ impl Component for Caps {
     }
 }
 
+/// How many caps fired, as many as there are rows of them, and what they do: "3 caps fired, 1 lowers 2 scores".
+fn head(report: &Report) -> String {
+    let groups = groups(report);
+    let of = |ranks: &[u8]| {
+        groups.iter().filter(|group| ranks.contains(&rank(&report.caps[group.caps[0]]))).count()
+    };
+    let (fired, lower) = (of(&[0, 1]), of(&[0]));
+    let binding = |cap: &&Cap| matches!(cap.fired, Fired::Yes { binding: true, .. });
+    let mut scores: Vec<&str> = report.caps.iter().filter(binding).map(|cap| cap.metric).collect();
+    scores.sort_unstable();
+    scores.dedup();
+    let scores = crate::num::so_many(scores.len(), "score");
+    let fired_words = format!("{} fired", crate::num::so_many(fired, "cap"));
+    match lower {
+        _ if report.caps.is_empty() => "none".to_owned(),
+        _ if fired == 0 => "none fired".to_owned(),
+        0 => format!("{fired_words}, none lowers a score"),
+        1 => format!("{fired_words}, 1 lowers {scores}"),
+        many => format!("{fired_words}, {many} lower {scores}"),
+    }
+}
+
 /// What stands in the panel of a rubric without caps.
 fn without_caps(report: &Report, theme: &Theme, width: usize) -> Vec<Line<'static>> {
     let told = "This rubric has no caps: its verdict is read off the scores.";
-    let grounds = report.verdict.because.iter().map(|ground| format!("· {}", words::with_labels(ground)));
+    let grounds = reasons::all(report).into_iter().map(|ground| format!("· {ground}"));
     let lines = std::iter::once(told.to_owned()).chain(grounds).flat_map(|text| words::wrap(&text, width));
     lines.map(|text| Line::from(styled(text, theme.style(Role::Dim)))).collect()
 }
@@ -227,33 +245,26 @@ fn row(report: &Report, group: &Group, theme: &Theme, width: usize) -> Vec<Span<
     let cap = &report.caps[group.caps[0]];
     let (sign, role) = sign(cap);
     let fired = matches!(cap.fired, Fired::Yes { .. });
-    // In a narrow panel the cause matters more than columns that line up.
     let narrow = width < NARROW;
-    let slug = if narrow { cap.slug.to_owned() } else { format!("{:<20}", cap.slug) };
-    let mut line = vec![styled(format!("{sign} "), theme.style(role)), styled(slug, theme.style(role))];
-    let target = |at: &usize| {
-        let name = short(report.caps[*at].metric);
-        if narrow { name.get(..3).unwrap_or(name) } else { name }
-    };
-    let targets: Vec<&str> = group.caps.iter().map(target).collect();
+    let targets: Vec<String> = group.caps.iter().map(|at| words::metric(report.caps[*at].metric)).collect();
     let all = group.caps.len() >= 4 && group.caps.len() == report.metrics.len();
-    let targets = if all { "every metric".to_owned() } else { targets.join(if narrow { "," } else { ", " }) };
-    line.push(styled(
-        format!(" {targets} ≤{}", cap.limit),
-        theme.style(if fired { Role::Text } else { Role::Dim }),
-    ));
+    let targets = if all { vec!["every metric".to_owned()] } else { targets };
+    let limit = match narrow {
+        true => format!("{} ≤{}", targets.join(", "), cap.limit),
+        false => reasons::limits(&targets, &cap.limit.to_string()),
+    };
+    // Of one that did not fire the rule says what would make it.
+    let cause = if fired { reasons::cause(cap) } else { reasons::rule(cap.slug) };
+    let tail = format!(": {limit}");
+    let room = width.saturating_sub(words::width(&tail) + 2);
+    let mut line = vec![
+        styled(format!("{sign} "), theme.style(role)),
+        styled(safe::fit(&cause, room.max(8)).into_owned(), theme.style(role)),
+        styled(tail, theme.style(if fired { Role::Text } else { Role::Dim })),
+    ];
     let mut rest = Vec::new();
     rest.extend(cap.p.map(|p| styled(percent(p), theme.style(role))));
-    if fired {
-        let cause: Vec<String> = cap.because.iter().map(|id| words::label(*id)).collect();
-        match cause.as_slice() {
-            [] => rest.push(styled(safe::line(&cap.observed).into_owned(), theme.style(Role::Dim))),
-            [one] => rest.push(styled(one.clone(), theme.style(Role::Accent))),
-            [first, more @ ..] => {
-                rest.push(styled(format!("{first} +{}", more.len()), theme.style(Role::Accent)));
-            }
-        }
-    } else {
+    if !fired {
         rest.push(styled(safe::line(&cap.observed).into_owned(), theme.style(Role::Dim)));
         if let Fired::Unknown(reason) = &cap.fired {
             rest.push(styled(safe::line(reason).into_owned(), theme.style(Role::Incomplete)));
@@ -279,23 +290,13 @@ fn row(report: &Report, group: &Group, theme: &Theme, width: usize) -> Vec<Span<
     line
 }
 
-/// The name of what a cap limits, short enough for a row.
-fn short(metric: &'static str) -> &'static str {
-    match metric {
-        "bias_toxicity" => "bias/tox",
-        "bias_toxicity.bias" => "bias",
-        "bias_toxicity.tox" => "tox",
-        other => other,
-    }
-}
-
 /// Words of a cap's own for a ledger: the condition, what was seen and what it did.
 pub fn told(cap: &Cap) -> Vec<(&'static str, String)> {
     let mut told = vec![("rule", cap.rule.clone()), ("seen", cap.observed.clone())];
     match &cap.fired {
         Fired::Yes { .. } => {
             let score = |score: Option<Num>| score.map_or_else(|| "-".to_owned(), Num::shown);
-            let because: Vec<String> = cap.because.iter().map(|id| words::label(*id)).collect();
+            let because = reasons::behind(cap);
             told.push((
                 "did",
                 format!("{} -> {} ({})", score(cap.before), score(cap.after), cap.fired.effect()),

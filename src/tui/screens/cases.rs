@@ -141,6 +141,10 @@ impl Component for Cases {
         match action {
             Action::Enter => self.go(cx),
             Action::Sort => self.sort(cx),
+            Action::Mark => {
+                cx.state.table.toggle_mark();
+                return self.update(Action::Next, Cx::NO_KEY, cx);
+            }
             Action::NextList => {
                 cx.state.table.column = (cx.state.table.column + 1).min(cx.state.table.columns.len() - 1);
             }
@@ -223,7 +227,7 @@ pub fn undo_bulk(cx: &mut Cx) {
     cx.effects.push(Effect::UndoBulk);
 }
 
-/// "Cases: 3 of 17 shown of 10,000".
+/// "Cases: 3 of 17"; with a filter "Cases: 17 of 10,000 shown".
 fn heading(state: &State) -> String {
     let table = &state.table;
     let more = if state.counted { "" } else { "+" };
@@ -231,7 +235,7 @@ fn heading(state: &State) -> String {
     let at = if shown == 0 { 0 } else { table.cursor.cursor() + 1 };
     match table.filter.is_empty() {
         true => format!("Cases: {} of {}{more}", grouped(at), grouped(all)),
-        false => format!("Cases: {} of {} shown of {}{more}", grouped(at), grouped(shown), grouped(all)),
+        false => format!("Cases: {} of {}{more} shown", grouped(shown), grouped(all)),
     }
 }
 
@@ -322,7 +326,12 @@ pub fn title(table: &Table, column: Column) -> String {
 
 fn case_line(state: &State, at: usize, columns: &[Placed], width: usize, chosen: bool) -> Line<'static> {
     let (theme, table) = (&state.theme, &state.table);
-    let mut line = vec![styled(if chosen { "▸" } else { " " }, theme.style(Role::Accent))];
+    let sign = match (table.marked.contains(&at), chosen) {
+        (true, _) => "✚",
+        (false, true) => "▸",
+        (false, false) => " ",
+    };
+    let mut line = vec![styled(sign, theme.style(Role::Accent))];
     let Some(row) = table.row(at) else { return Line::from(line) };
     // Of a case that cannot be read there is nothing to be said but why.
     let why = row.broken.as_deref().or_else(|| row.digest.as_ref()?.error.as_deref());
@@ -371,8 +380,12 @@ fn shown(column: Column, cell: Cell) -> (String, Role) {
         }
         Cell::Number(number) => match column {
             Column::Place | Column::Undecided => (format!("{number:.0}"), Role::Dim),
-            Column::Mine | Column::Comments if number == 0.0 => (String::new(), Role::Dim),
-            Column::Mine | Column::Comments => (format!("{number:.0}"), Role::Text),
+            Column::Mine | Column::Seen | Column::Accepted | Column::Comments if number == 0.0 => {
+                (String::new(), Role::Dim)
+            }
+            Column::Mine | Column::Seen | Column::Accepted | Column::Comments => {
+                (format!("{number:.0}"), Role::Text)
+            }
             Column::Certainty => (format!("{:.0}%", number * 100.0), Role::Text),
             _ => (score(number), Role::Text),
         },

@@ -97,12 +97,14 @@ impl<'a> Side<'a> {
         let report = bench.judged_by(slug).map(|judged| &*judged.report);
         let keys = report.iter().flat_map(|report| report.metrics.iter().map(|metric| metric.key));
         let scores = opening.map(|opening| keys.zip(opening.scores.iter().copied()).collect());
-        let headline = opening.and_then(|opening| opening.headline);
         Side {
             name: "as opened".to_owned(),
             text: bench.summary.opened(),
             scores: scores.unwrap_or_default(),
-            verdict: headline.map(Num::shown),
+            verdict: opening.map(|opening| {
+                let score = opening.headline.map_or_else(String::new, |score| format!(" {}", score.shown()));
+                format!("{}{score}", opening.decision.as_str())
+            }),
             caps: None,
         }
     }

@@ -49,7 +49,7 @@ fn meant(table: &Table, text: &str) -> Result<usize, String> {
     let mut like = table.rows.iter().enumerate().filter(begins);
     match (like.next(), like.next()) {
         (Some((at, _)), None) => Ok(at),
-        (Some((_, a)), Some((_, b))) => Err(format!("several begin so: {}, {} …", a.id, b.id)),
+        (Some((_, a)), Some((_, b))) => Err(format!("ambiguous: matches {}, {} …", a.id, b.id)),
         (None, _) => Err("no case has that number or name".to_owned()),
     }
 }

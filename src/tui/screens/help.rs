@@ -131,7 +131,7 @@ const SIGNS: &[(&str, &str)] = &[
     ("○", "A cap that did not fire, and how far it is from firing."),
     ("?", "A cap that cannot be decided: an input is missing."),
     ("raw", "The score before the caps, where a cap lowered it."),
-    ("¹ ² ³", "The number of the label, in the list shown, that rests on the words."),
+    ("ᵃ ᵇ ᶜ", "The label, in the list shown, that rests on the words; the list has the same letter."),
     ("⟦ ⟧", "The words of the label in focus."),
     ("…", "The value is of the text before your last key; the new one is on its way."),
     ("✎", "The text differs from the file."),
@@ -139,5 +139,5 @@ const SIGNS: &[(&str, &str)] = &[
     ("↓", "Lower is better: the bar of such a score is best when empty."),
     ("█▒┃░", "An expected score (┃) and the interval that it lies in nine times in ten (▒)."),
     ("± !", "In the readings: the score, or the verdict too, depends on how the rule is read."),
-    ("DISPUTED", "The verdict depends on how an unclear rule is read; R shows which."),
+    ("unclear rule", "A rule that can be read in several ways; R shows which would change the verdict."),
 ];

@@ -45,7 +45,7 @@ pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
     let at = with.and_then(|slug| RUBRICS.iter().position(|entry| entry.slug == slug));
     match (with, at) {
         (Some(slug), Some(at)) => {
-            cx.tell(&format!("only {slug} weighs probabilities: {} puts it on the screen", at + 1));
+            cx.tell(&format!("needs {}: press {}", capital(words::short(slug)), at + 1));
         }
         _ => cx.tell("no rubric here weighs probabilities"),
     }
@@ -186,12 +186,27 @@ fn others(odds: &Odds, theme: &Theme, width: usize) -> Vec<Line<'static>> {
     wrapped.into_iter().map(|line| Line::from(styled(format!(" {line}"), theme.style(Role::Dim)))).collect()
 }
 
+/// How much surer the verdict is once a label is confirmed.
+fn surer(by: f64) -> String {
+    let points = format!("{:.1}", by * 100.0);
+    if points == "0.0" {
+        "verdict no surer           ".to_owned()
+    } else {
+        format!("+{points:>4} points of certainty")
+    }
+}
+
+fn capital(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
 /// A label, and what confirming it would do.
 fn line(bench: &Bench, at: usize, one: &Decides, theme: &Theme, width: usize) -> Vec<Span<'static>> {
     let mut line = vec![
         styled(format!(" {:>2} ", at + 1), theme.style(Role::Dim)),
         styled(words::cell(&words::label(one.id), 19), theme.style(Role::Accent)),
-        styled(format!(" +{:>4.1} points of certainty", one.surer * 100.0), theme.style(Role::Text)),
+        styled(format!(" {}", surer(one.surer)), theme.style(Role::Text)),
     ];
     if let Some(turn) = one.turns {
         let word = if turn.word == LabelValue::No && one.id.list.is_finding() {
@@ -206,7 +221,7 @@ fn line(bench: &Bench, at: usize, one: &Decides, theme: &Theme, width: usize) ->
         line.push(styled(format!("if {word} ({})", percent(turn.p)), theme.style(Role::Text)));
     }
     if let Some((metric, points)) = one.narrows {
-        let words = format!("  {} interval {points:.2} narrower", words::metric(metric));
+        let words = format!("  {} range {points:.2} narrower", words::metric(metric));
         if width_of(&line) + words::width(&words) <= width {
             line.push(styled(words, theme.style(Role::Dim)));
         }

@@ -12,6 +12,7 @@ use ratatui::text::{Line, Span};
 
 use crate::labels::overrides::{Decision, Fate, Override, Side};
 use crate::labels::{Label, List, Provenance};
+use crate::report::percent;
 use crate::tui::bench::{Bench, Row};
 use crate::tui::component::{Component, Cx, Hit};
 use crate::tui::decide::{self, Subject, comments, units, word_keys};
@@ -23,6 +24,7 @@ use crate::tui::widgets::{self, inside, row_style, title};
 use crate::tui::words::{self, spoken, styled, width_of};
 
 use super::choice::Choice;
+use super::marked::Marked;
 use super::splitting::Splitting;
 use super::wording::Wording;
 
@@ -122,6 +124,13 @@ impl Component for Labels {
         match action {
             Action::NextList => self.turn_list(cx, 1),
             Action::PreviousList => self.turn_list(cx, usize::MAX),
+            Action::Mark => {
+                if let Some(bench) = cx.state.bench_mut() {
+                    bench.toggle_mark();
+                }
+                return self.update(Action::Next, Cx::NO_KEY, cx);
+            }
+            Action::Enter if decide::has_marks(cx.state) => Marked::open(cx, None),
             Action::Enter => self.jump(cx),
             Action::Override if cx.state.label().is_none() => cx.tell("no label is in focus"),
             Action::Override => cx.open(Choice::of(Subject::Label)),
@@ -148,7 +157,12 @@ impl Component for Labels {
             return false;
         }
         let word = decide::word_of_key(cx.state, Subject::Label, key);
-        word.map(|word| decide::choose(cx, Subject::Label, word)).is_some()
+        let marked = decide::has_marks(cx.state);
+        word.map(|word| match marked {
+            true => Marked::open(cx, Some(word)),
+            false => decide::choose(cx, Subject::Label, word),
+        })
+        .is_some()
     }
 
     fn hit(&self, state: &State, area: Rect, at: Position) -> Hit {
@@ -257,8 +271,8 @@ impl Component for Labels {
 /// Rows for the label in focus, of so many in the panel.
 fn detail_height(height: usize) -> usize {
     match height {
-        0..=3 => 1,
-        4..=6 => 2,
+        0..=2 => 1,
+        3..=6 => 2,
         _ => 4,
     }
 }
@@ -280,7 +294,10 @@ fn heads_of(bench: &Bench, place: Rect) -> Vec<(String, List, u16)> {
         } else if long {
             format!(" {title} {count} ")
         } else {
-            // "Claims" and "Claim q" are two lists.
+            // "Claims" and "Claim q" are two lists; "Unsupported" alone would be taken for claims.
+            if list == List::Extraneous {
+                return format!(" {title} {count} ");
+            }
             let (short, rest) = title.split_once(' ').unwrap_or((title, ""));
             let questions = if rest == "questions" { " q" } else { "" };
             format!(" {short}{questions} {count} ")
@@ -312,13 +329,23 @@ fn heads_of(bench: &Bench, place: Rect) -> Vec<(String, List, u16)> {
 }
 
 fn line_of(bench: &Bench, row: &Row, theme: &Theme, width: usize, chosen: bool) -> Vec<Span<'static>> {
-    let sign = if chosen { "▸" } else { " " };
+    let marked = row.id.is_some_and(|id| bench.marked.contains(&id));
+    let sign = match (marked, chosen) {
+        (true, _) => "✚",
+        (false, true) => "▸",
+        (false, false) => " ",
+    };
     // The number is that of the label's name, "claim 3"; what was taken away has none.
     let number = row.id.map_or_else(|| "-".to_owned(), |id| (id.index + 1).to_string());
     // A label with a comment bears a mark.
     let said = row.label.is_some_and(|label| comments::count(bench, bench.list, label) > 0);
     let mark = styled(if said { "¶" } else { " " }, theme.style(Role::Person));
-    let mut line = vec![styled(format!("{sign}{number:>2}"), theme.style(Role::Dim)), mark];
+    let letter = row.id.map_or(" ", |id| super::texts::mark(id.index));
+    let mut line = vec![
+        styled(format!("{sign}{number:>2}"), theme.style(Role::Dim)),
+        styled(letter, theme.style(Role::Accent)),
+        mark,
+    ];
     let decision = row.decision.and_then(|at| bench.decisions.overrides.get(at));
     match (row.label, decision) {
         (Some(label), _) => {
@@ -335,7 +362,7 @@ fn line_of(bench: &Bench, row: &Row, theme: &Theme, width: usize, chosen: bool) 
                 let who = if decision.is_some() { "you".into() } else { safe::fit(name, WHO) };
                 line.push(styled(format!(" {who} "), theme.style(Role::Person)));
             } else if let Some(p) = label.p {
-                line.push(styled(format!(" p {p:.2}"), theme.style(Role::Dim)));
+                line.push(styled(format!(" {}", percent(p)), theme.style(Role::Dim)));
             }
         }
         (None, Some(change)) => {
@@ -418,7 +445,7 @@ fn letters(map: &Keymap, list: List, label: Option<&Label>, width: usize) -> Vec
         let now = label.is_some_and(|label| label.word == Some(word));
         // Where a person chose against it, how likely each word is by the analysis.
         let chances = label.filter(|label| label.by != Provenance::Engine).and_then(|label| label.chances);
-        let p = chances.map_or_else(String::new, |chances| format!(" {:.2}", chances.of(list, word)));
+        let p = chances.map_or_else(String::new, |chances| format!(" {}", percent(chances.of(list, word))));
         let name = format!("{}{p}", spoken(list, word));
         let name = if now { format!(" [{name}] ") } else { format!("  {name}  ") };
         (key.to_string(), name, if now { words::word(word) } else { Role::Dim })
@@ -474,7 +501,10 @@ fn choices(
         _ => String::new(),
     };
     let engine = if bench.is_hidden() { "hidden".to_owned() } else { proposal(bench.list, label) };
-    let said = format!("· engine: {engine} {given}· you: {you}");
+    let said = match decision.map(|change| &change.decision) {
+        Some(Decision::Add(added)) if added.is_open() => "· from your split, not judged yet".to_owned(),
+        _ => format!("· engine: {engine} {given}· you: {you}"),
+    };
     let room = width.saturating_sub(width_of(&line));
     line.push(styled(safe::fit(&said, room).into_owned(), theme.style(Role::Text)));
     if decision.is_some() && room > words::width(&said) + 14 {

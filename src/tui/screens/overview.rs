@@ -21,7 +21,7 @@ use crate::tui::safe;
 use crate::tui::state::State;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widgets::{self, inside, row_style};
-use crate::tui::words::{self, spoken, styled, width_of};
+use crate::tui::words::{self, reasons, spoken, styled, width_of};
 
 /// Labels of a list that are compared with those of other lists: enough for a summary, and no more work for a book.
 const COMPARED: usize = 200;
@@ -142,14 +142,11 @@ fn verdict(bench: &Bench, at: usize, entry: &RubricEntry, theme: &Theme, width: 
     let score = found.score.map_or_else(|| "-".to_owned(), Num::shown);
     let role = if stale { Role::Stale } else { Role::Text };
     line.push(styled(format!(" {score:>6}{} ", if stale { "…" } else { " " }), theme.style(role)));
-    let ground = found.because.first().map_or(NO_GROUND, String::as_str);
+    let (ground, _) = reasons::strongest(&judged.report);
     let room = width.saturating_sub(width_of(&line) + 1);
-    line.push(styled(words::cell(&words::with_labels(ground), room), theme.style(Role::Dim)));
+    line.push(styled(words::cell(&ground, room), theme.style(Role::Dim)));
     line
 }
-
-/// What is said where nothing counts against a summary.
-const NO_GROUND: &str = "nothing counts against it";
 
 /// All grounds of the chosen rubric's verdict, and what its headline number is.
 fn grounds(bench: &Bench, entry: &RubricEntry, theme: &Theme, width: usize) -> Vec<Line<'static>> {
@@ -158,12 +155,12 @@ fn grounds(bench: &Bench, entry: &RubricEntry, theme: &Theme, width: usize) -> V
     let decision = report.verdict.decision;
     let mut told = String::new();
     if report.verdict.because.is_empty() {
-        told.push_str(NO_GROUND);
+        told.push_str(reasons::NO_REASON);
     } else {
-        told.push_str(&words::with_labels(&report.verdict.because.join("; ")));
+        told.push_str(&reasons::all(report).join("; "));
     }
     if !report.disputed.is_empty() {
-        told.push_str(&format!("; DISPUTED: the verdict differs under {}", report.disputed.join(", ")));
+        told.push_str(&format!("; the verdict is another under {}", report.disputed.join(", ")));
     }
     let head = format!(" {} {}: ", entry.title, decision.as_str());
     let indent = 3;

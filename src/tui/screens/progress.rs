@@ -32,11 +32,17 @@ pub fn open(_cx: &mut Cx) -> Option<Box<dyn Component>> {
     Some(Box::new(Progress))
 }
 
-/// Cases decided one by one, and what the pace says of the others: seconds a case, seconds left.
+/// The median of the seconds that cases took which were decided one by one, and what that says of the others: the
+/// seconds left.
 fn pace(state: &State) -> Option<(u64, u64)> {
     let table = &state.table;
-    let singly = table.rows.iter().filter(|row| row.verdict.is_some() && !row.bulk).count();
-    let singly = state.blind.as_ref().map_or(singly, |blind| blind.revealed);
+    let singly = |at: usize| {
+        let row = table.row(at);
+        match state.blind {
+            Some(_) => row.is_some_and(|row| !row.hidden),
+            None => row.is_some_and(|row| row.verdict.is_some() && !row.bulk),
+        }
+    };
     let each = table.pace.per_case(singly)?;
     let readable = table.rows.iter().filter(|row| row.broken.is_none()).count();
     Some((each, each.saturating_mul(readable.saturating_sub(done(state)) as u64)))
@@ -79,7 +85,7 @@ fn lines(state: &State) -> Vec<String> {
     }
     lines.push(format!("time at work: {} (breaks over 5 minutes do not count)", span(table.pace.seconds())));
     lines.push(match pace(state) {
-        Some((each, left)) => format!("pace: {} a case; time left: {}", span(each), span(left)),
+        Some((each, left)) => format!("pace: {} a case (median); time left: {}", span(each), span(left)),
         None => "pace: not known before the first verdicts".to_owned(),
     });
     if broken > 0 {

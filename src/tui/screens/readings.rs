@@ -22,8 +22,10 @@ use crate::tui::worker::WhatIf;
 
 /// Columns from which a row has room for what each value gives.
 const BROAD: usize = 96;
-/// Columns of a reading's name.
+/// Columns of a value's name.
 const KEY: usize = 22;
+/// Columns of what a reading settles, where there is room, and elsewhere.
+const ABOUT: [usize; 2] = [40, 26];
 
 /// What a reading does to the case on the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -174,23 +176,29 @@ fn effects<'a>(bench: Option<&'a Bench>, key: &'a str) -> impl Iterator<Item = &
     effects.iter().filter(move |effect| effect.key == key)
 }
 
-/// How a reading bears on the case: seen off its values, one against the other.
+/// How a reading bears on the case: whether another value of it gives another verdict than the one in force, or else
+/// another score.
 fn bearing(bench: Option<&Bench>, key: &str) -> Bearing {
+    // The same that the line at the top counts, so that both say the same.
+    let report = bench.and_then(Bench::report);
+    if report.is_some_and(|report| report.disputed_rules().contains(&key)) {
+        return Bearing::Verdict;
+    }
     let mut all = effects(bench, key);
     let Some(first) = all.next() else { return Bearing::Nothing };
-    all.fold(Bearing::Nothing, |bearing, effect| {
-        if effect.decision != first.decision || bearing == Bearing::Verdict {
-            Bearing::Verdict
-        } else if effect.score != first.score {
-            Bearing::Score
-        } else {
-            bearing
-        }
-    })
+    match all.any(|effect| (effect.decision, effect.score) != (first.decision, first.score)) {
+        true => Bearing::Score,
+        false => Bearing::Nothing,
+    }
 }
 
 fn result(effect: &WhatIf) -> String {
     format!("{} {}", effect.decision.as_str(), effect.score.map_or_else(|| "-".to_owned(), Num::shown))
+}
+
+/// What a reading settles, in words: the beginning of the sentence that says so.
+fn settles(reading: &Reading) -> &'static str {
+    reading.about.split([':', ';', '(']).next().unwrap_or(reading.about).trim_end().trim_end_matches('.')
 }
 
 /// A row: the switch as it stands, what its values give, and whether anything depends on it.
@@ -204,7 +212,8 @@ fn switch(state: &State, reading: &Reading, theme: &Theme, width: usize) -> Vec<
     };
     let mut line = vec![
         styled(format!(" {sign} "), theme.style(role)),
-        styled(words::cell(reading.key, KEY), theme.style(Role::Text)),
+        styled(words::cell(settles(reading), ABOUT[usize::from(width < BROAD)]), theme.style(Role::Text)),
+        Span::raw(" "),
     ];
     for value in reading.values {
         let chosen = *value == now;
@@ -218,7 +227,7 @@ fn switch(state: &State, reading: &Reading, theme: &Theme, width: usize) -> Vec<
         line.push(styled(words, theme.style(role)));
     }
     if bearing == Bearing::Verdict {
-        let word = "DISPUTED";
+        let word = "changes the verdict";
         while width_of(&line) + word.len() > width && line.len() > 3 {
             line.pop();
         }
@@ -255,7 +264,8 @@ fn foot(state: &State, reading: &Reading, theme: &Theme, width: usize) -> Vec<Li
         line.push(styled(format!("  {}", said.join(", ")), theme.style(Role::Dim)));
         lines.push(Line::from(line));
     }
-    let about = words::wrap(reading.about, width.saturating_sub(2)).into_iter();
+    let about = format!("{} ({})", reading.about, reading.key);
+    let about = words::wrap(&about, width.saturating_sub(2)).into_iter();
     lines.extend(about.map(|line| Line::from(styled(format!(" {line}"), theme.style(Role::Dim)))));
     lines
 }

@@ -20,7 +20,7 @@ use crate::tui::safe;
 use crate::tui::state::{Panel, State};
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widgets::{self, inside, row_style, title};
-use crate::tui::words::{self, delta, styled, width_of};
+use crate::tui::words::{self, delta, reasons, styled, width_of};
 
 use super::ledger::Ledger;
 
@@ -337,7 +337,7 @@ fn foot(bench: &Bench, report: &Report, theme: &Theme, width: usize, name: usize
     let because = if report.verdict.because.is_empty() {
         "nothing counts against it".to_owned()
     } else {
-        words::with_labels(&report.verdict.because.join("; "))
+        reasons::all(report).join("; ")
     };
     let head = report.verdict.decision.as_str();
     for (at, text) in words::wrap(&because, width.saturating_sub(head.len() + 2)).into_iter().enumerate() {
@@ -374,7 +374,11 @@ pub fn draw_brief(state: &State, frame: &mut Frame, place: Rect) {
         frame.render_widget(Line::from(styled(state.absent(), theme.style(Role::Dim))), place);
         return;
     };
-    let room = usize::from(place.width) * usize::from(place.height);
+    let lowering = reasons::lowering(report);
+    let rows = usize::from(place.height);
+    // The last row of several says which caps lower a score.
+    let rows = if rows > 1 && !lowering.is_empty() { rows - 1 } else { rows };
+    let room = usize::from(place.width) * rows;
     let longest =
         report.metrics.iter().map(|metric| words::width(&words::metric(metric.key))).max().unwrap_or(0);
     let of = |letters: usize| -> Vec<Vec<Span<'static>>> {
@@ -393,7 +397,33 @@ pub fn draw_brief(state: &State, frame: &mut Frame, place: Rect) {
             line.extend(spans);
         }
     }
+    lines.truncate(rows);
+    if rows < usize::from(place.height) {
+        lines.extend(caps_line(&lowering, theme, usize::from(place.width)));
+    }
     widgets::put(frame, place, lines.into_iter().map(Line::from));
+}
+
+/// The caps that lower a score, in a line: as many as fit, and how many more there are.
+fn caps_line(lowering: &[String], theme: &Theme, width: usize) -> Option<Vec<Span<'static>>> {
+    let first = lowering.first()?;
+    let more = |left: usize| if left == 0 { String::new() } else { format!("  +{left} more") };
+    let mut text = format!("● {first}");
+    let mut told = 1;
+    for next in &lowering[1..] {
+        let longer = format!("{text}; {next}");
+        if words::width(&longer) + words::width(&more(lowering.len() - told - 1)) + 2 > width {
+            break;
+        }
+        (text, told) = (longer, told + 1);
+    }
+    let tail = more(lowering.len() - told);
+    let text = safe::fit(&text, width.saturating_sub(words::width(&tail) + 2)).into_owned();
+    Some(vec![
+        Span::raw(" "),
+        styled(text, theme.style(Role::CapBinding)),
+        styled(tail, theme.style(Role::Dim)),
+    ])
 }
 
 /// What parts two scores in a line.

@@ -29,6 +29,7 @@ use crate::tui::words::{self, styled};
 use super::adding::Adding;
 use super::choice::Choice;
 
+pub(super) use paint::mark;
 use paint::{cursor_sentence, paints};
 
 /// The panel of a text. The text with its cursor and its undo is kept with the case.

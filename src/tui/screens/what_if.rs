@@ -14,7 +14,7 @@ use crate::labels::LabelValue;
 use crate::labels::overrides::Side;
 use crate::num::Num;
 use crate::report::flip::spelled;
-use crate::report::{Change, Decision, Effect, Flip, LabelId, Metric, Reach, Report, Way};
+use crate::report::{Change, Decision, Effect, Flip, LabelId, Metric, Reach, Report, Way, percent};
 use crate::tui::bench::Bench;
 use crate::tui::component::{Component, Cx, Event, Hit, Place};
 use crate::tui::decide;
@@ -25,7 +25,7 @@ use crate::tui::safe;
 use crate::tui::state::State;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widgets::{self, inside, row_style};
-use crate::tui::words::{self, spoken, styled};
+use crate::tui::words::{self, reasons, spoken, styled};
 use crate::tui::worker::{Outcome, TextEdit, Trials, edited};
 
 /// Columns of a bar of the preview.
@@ -122,6 +122,11 @@ impl WhatIf {
         };
         match bench.trials() {
             None => note(&mut rows, "scoring what edits of the text would give …", Role::Stale),
+            Some(trials) if trials.edits.is_empty() && trials.useless > 0 => note(
+                &mut rows,
+                "no edit to offer: after none that was tried is the claim supported and a score higher",
+                Role::Dim,
+            ),
             Some(trials) if trials.edits.is_empty() && trials.dropped > 0 => note(
                 &mut rows,
                 "no edit to offer: the article has nothing to put in its place, and deleting it would leave no summary",
@@ -147,10 +152,7 @@ impl WhatIf {
             let lines = match offer {
                 Offer::Edit(edit, outcome) => of_edit(bench, edit, *outcome, chosen, theme, width),
                 Offer::All(trials) => {
-                    let words = vec![styled(
-                        format!("all {} edits together", trials.edits.len()),
-                        theme.style(Role::Text),
-                    )];
+                    let words = vec![styled(all_edits(trials.edits.len()), theme.style(Role::Text))];
                     with_outcome(words, trials.all.as_ref(), chosen, theme, width)
                 }
                 Offer::Flip(flip) => {
@@ -185,8 +187,11 @@ impl WhatIf {
             0 if report.verdict.decision == all.decision => "In the way of PASS:".to_owned(),
             _ => format!("PASS is out of reach of these edits: {} stays, because", all.decision.as_str()),
         };
-        let reasons =
-            trials.obstacles.iter().take(REASONS).map(|reason| format!("· {}", words::with_labels(reason)));
+        let reasons = trials
+            .obstacles
+            .iter()
+            .take(REASONS)
+            .map(|reason| format!("· {}", reasons::in_words(report, reason)));
         let left = trials.obstacles.len().saturating_sub(REASONS);
         let left = (left > 0).then(|| format!("· {left} more reason{}", if left == 1 { "" } else { "s" }));
         for text in std::iter::once(head).chain(reasons).chain(left) {
@@ -332,8 +337,16 @@ impl Component for WhatIf {
             let words = styled(state.absent(), theme.style(Role::Dim));
             return widgets::put(frame, inner, [Line::from(words)]);
         };
-        self.list.draw_lines(self.rows(bench, report, theme, usize::from(inner.width)), frame, inner);
+        let rows = self.rows(bench, report, theme, usize::from(inner.width));
+        let shown = self.list.first_line(&rows, usize::from(inner.height)) + usize::from(inner.height);
+        widgets::more(theme, frame, area, rows.len().saturating_sub(shown));
+        self.list.draw_lines(rows, frame, inner);
     }
+}
+
+/// So many edits of the text, of which there are several.
+fn all_edits(many: usize) -> String {
+    if many == 2 { "both edits".to_owned() } else { format!("all {many} edits") }
 }
 
 /// An edit of the text: the words, what goes there, and what that gives.
@@ -422,7 +435,13 @@ fn head(flip: &Flip, chosen: bool, theme: &Theme) -> Line<'static> {
             };
             line.push(styled(count, theme.style(Role::Text)));
             if let Some(others) = sets.map(|sets| sets.saturating_sub(1)).filter(|others| *others > 0) {
-                line.push(styled(format!(" ({others} others would do as well)"), theme.style(Role::Dim)));
+                line.push(styled(
+                    match others {
+                        1 => " (or 1 other)".to_owned(),
+                        _ => format!(" (or {others} others)"),
+                    },
+                    theme.style(Role::Dim),
+                ));
             }
             if chosen {
                 line.push(styled("   Enter", theme.style(Role::Key)));
@@ -461,7 +480,7 @@ fn turn(bench: &Bench, change: &Change, theme: &Theme, width: usize) -> Line<'st
     // A change that the analysis is sure against is said to be one.
     let against = label.and_then(|label| label.p).filter(|p| *p >= SURE);
     let against =
-        against.map_or_else(String::new, |p| format!("  the words say {}, {p:.2}", said(change.from)));
+        against.map_or_else(String::new, |p| format!("  engine: {}, {}", said(change.from), percent(p)));
     let room = width.saturating_sub(words::width_of(&line) + words::width(&against) + 3);
     line.push(styled(format!("\"{}\"", safe::fit(text, room)), theme.style(Role::Text)));
     line.push(styled(against, theme.style(Role::Dim)));
@@ -498,7 +517,10 @@ fn preview(
     if !caps.is_empty() {
         let told: Vec<String> = caps
             .iter()
-            .map(|(slug, fires)| format!("{slug} {}", if *fires { "applies" } else { "no longer applies" }))
+            .map(|(slug, fires)| {
+                let name = reasons::rule(slug);
+                format!("{name} {}", if *fires { "applies" } else { "no longer applies" })
+            })
             .collect();
         for part in words::wrap(&format!("caps: {}", told.join(", ")), width.saturating_sub(6)) {
             lines.push(Line::from(styled(format!("     {part}"), theme.style(Role::Text))));

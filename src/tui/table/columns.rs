@@ -20,6 +20,8 @@ pub enum Column {
     Difference,
     Undecided,
     Mine,
+    Seen,
+    Accepted,
     Comments,
     Flag,
     Others,
@@ -62,15 +64,17 @@ pub const COLUMNS: &[Spec] = &[
         7,
         "score with your labels, less the engine's; ≠ where the verdicts differ",
     ),
-    row(Column::Undecided, "undecided", "Left", 6, "labels that you have not decided"),
-    row(Column::Mine, "mine", "Mine", 6, "labels that you decided"),
-    row(Column::Comments, "comments", "Said", 6, "your comments"),
+    row(Column::Undecided, "undecided", "To judge", 9, "labels that you have neither judged nor accepted"),
+    row(Column::Mine, "mine", "By me", 6, "labels that you judged: set or confirmed yourself"),
+    row(Column::Seen, "seen", "Seen", 6, "labels that you accepted with the case after a look at them"),
+    row(Column::Accepted, "accepted", "Unseen", 7, "labels that you accepted with the case unseen"),
+    row(Column::Comments, "comments", "Notes", 6, "your comments"),
     row(Column::Flag, "flag", "Flag", 6, "whether you flagged it"),
     row(Column::Others, "others", "Others", 12, "who else worked on it"),
 ];
 
 /// The columns shown at first.
-pub const USUAL: [Column; 10] = [
+pub const USUAL: [Column; 11] = [
     Column::Place,
     Column::Id,
     Column::Verdict,
@@ -79,6 +83,7 @@ pub const USUAL: [Column; 10] = [
     Column::Difference,
     Column::Undecided,
     Column::Mine,
+    Column::Accepted,
     Column::Comments,
     Column::Flag,
 ];
@@ -120,7 +125,13 @@ impl Column {
     pub fn is_largest_first(self) -> bool {
         matches!(
             self,
-            Column::Undecided | Column::Mine | Column::Comments | Column::Flag | Column::Difference
+            Column::Undecided
+                | Column::Mine
+                | Column::Seen
+                | Column::Accepted
+                | Column::Comments
+                | Column::Flag
+                | Column::Difference
         )
     }
 }
@@ -170,6 +181,8 @@ pub fn cell(at: usize, row: &Row, column: Column) -> Cell<'_> {
         Column::Certainty => number(digest.least),
         Column::Undecided => Cell::Number(f64::from(digest.undecided)),
         Column::Mine => Cell::Number(f64::from(digest.mine)),
+        Column::Seen => Cell::Number(f64::from(digest.seen)),
+        Column::Accepted => Cell::Number(f64::from(digest.accepted)),
         Column::Comments => Cell::Number(f64::from(digest.comments)),
         Column::Flag => Cell::Flag(digest.flagged),
         Column::Others => Cell::Names(&digest.others),

@@ -1,43 +1,54 @@
 //! How fast an annotator goes, from the times at which they did something.
 
+use std::collections::HashMap;
+
 /// A pause after which the time does not count, in microseconds.
 const BREAK: i64 = 5 * 60 * 1_000_000;
 
 /// An annotator's time at work.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Pace {
-    /// Microseconds at work.
-    active: i64,
+    /// Microseconds on each case, by its place in the queue. The time between two events counts for the case of the
+    /// later one.
+    cases: HashMap<usize, i64>,
     /// When something was done last.
     last: Option<i64>,
 }
 
 impl Pace {
-    /// From times in microseconds, in order.
-    pub fn of(times: &[i64]) -> Pace {
+    /// From times in microseconds, in order, each with its case.
+    pub fn of(times: &[(i64, usize)]) -> Pace {
         let mut pace = Pace::default();
-        times.iter().for_each(|time| pace.add(*time));
+        times.iter().for_each(|(time, case)| pace.add(*time, *case));
         pace
     }
 
-    /// Something was done at this time, in microseconds. A break of more than five minutes does not count.
-    pub fn add(&mut self, time: i64) {
+    /// Something was done to a case at this time, in microseconds. A break of more than five minutes does not count.
+    pub fn add(&mut self, time: i64, case: usize) {
         let gap = self.last.map_or(0, |last| time.saturating_sub(last));
-        if (0..=BREAK).contains(&gap) {
-            self.active = self.active.saturating_add(gap);
+        if (1..=BREAK).contains(&gap) {
+            let spent = self.cases.entry(case).or_default();
+            *spent = spent.saturating_add(gap);
         }
         self.last = Some(self.last.map_or(time, |last| last.max(time)));
     }
 
     /// Seconds at work.
-    pub fn seconds(self) -> u64 {
-        u64::try_from(self.active / 1_000_000).unwrap_or(0)
+    pub fn seconds(&self) -> u64 {
+        seconds(self.cases.values().sum())
     }
 
-    /// Seconds that a case takes, where so many were decided one by one.
-    pub fn per_case(self, decided: usize) -> Option<u64> {
-        (decided > 0 && self.seconds() > 0).then(|| (self.seconds() / decided as u64).max(1))
+    /// The median of the seconds that cases took, of those that are counted.
+    pub fn per_case(&self, counts: impl Fn(usize) -> bool) -> Option<u64> {
+        let spent = self.cases.iter().filter(|(case, _)| counts(**case));
+        let mut spent: Vec<f64> = spent.map(|(_, micros)| *micros as f64 / 1e6).collect();
+        spent.sort_by(f64::total_cmp);
+        crate::export::session::quantile(&spent, 0.5).map(|median| (median.round() as u64).max(1))
     }
+}
+
+fn seconds(micros: i64) -> u64 {
+    u64::try_from(micros / 1_000_000).unwrap_or(0)
 }
 
 /// A time span for people: `45 s`, `12 min`, `3 h 20 min`.

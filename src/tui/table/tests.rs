@@ -242,9 +242,12 @@ fn the_cases_in_sight_come_nearest_first() {
 #[test]
 fn breaks_do_not_count_as_work() {
     let minute = 60_000_000;
-    let pace = Pace::of(&[0, minute, 2 * minute, 30 * minute, 34 * minute, 39 * minute]);
-    assert_eq!(pace.seconds(), 11 * 60, "a pause of just five minutes counts");
-    assert_eq!((pace.per_case(11), pace.per_case(0)), (Some(60), None));
+    let times = [(0, 0), (1, 0), (2, 1), (30, 1), (34, 2), (39, 3), (40, 4)];
+    let pace = Pace::of(&times.map(|(time, case)| (time * minute, case)));
+    assert_eq!(pace.seconds(), 12 * 60, "a pause of just five minutes counts");
+    // One long case, or time on a case without a verdict, does not make all cases seem long: the median counts.
+    assert_eq!((pace.per_case(|case| case < 4), pace.per_case(|_| false)), (Some(150), None));
+    assert_eq!(pace.per_case(|case| case != 2), Some(60));
     assert_eq!([45, 600, 7_500].map(pace::span), ["45 s", "10 min", "2 h 5 min"]);
 }
 

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use crate::case::Texts;
 use crate::engine::Analysis;
 use crate::evidence::Replacement;
-use crate::labels::{LabelId, LabelValue, Labels, List};
+use crate::labels::{Label, LabelId, LabelValue, Labels, List, Provenance};
 use crate::num::Num;
-use crate::report::{Cap, Decision, Fired};
+use crate::report::{Better, Cap, Decision, Fired};
 use crate::rubric::{JudgedReport, Judgement};
 use crate::text::{Span, Text};
 
@@ -51,6 +51,8 @@ pub struct Trials {
     pub obstacles: Vec<String>,
     /// Deletions that are not offered, since each would leave no summary.
     pub dropped: usize,
+    /// Edits that are not offered, since no score is higher after them or the engine finds the new words unsupported.
+    pub useless: usize,
 }
 
 /// A summary with some edits made, which are in text order and do not overlap.
@@ -96,6 +98,9 @@ fn edits(summary: &Text, labels: &Labels, read: &[List], known: &[Replacement]) 
     for list in LISTS.into_iter().filter(|list| read.contains(list)) {
         let all = labels.get(list).unwrap_or_default().iter().enumerate();
         for (index, label) in all.filter(|(_, label)| is_wrong(list, label.word)) {
+            if label.by == Provenance::Engine && label.summary.iter().any(|span| is_vouched(labels, *span)) {
+                continue;
+            }
             if label.summary.iter().any(|span| settled.iter().any(|known| known.overlaps(*span))) {
                 continue;
             }
@@ -141,6 +146,17 @@ fn edits(summary: &Text, labels: &Labels, read: &[List], known: &[Replacement]) 
     out
 }
 
+/// Whether a person said that a statement with these words is right.
+fn is_vouched(labels: &Labels, span: Span) -> bool {
+    let right = |label: &&Label| {
+        let good = matches!(label.word, Some(LabelValue::Supported | LabelValue::Yes));
+        good && matches!(label.by, Provenance::Person(_))
+    };
+    let all = LISTS.into_iter().filter(|list| is_statement(*list));
+    let own = all.flat_map(|list| labels.get(list).unwrap_or_default()).filter(right);
+    own.flat_map(|label| &label.summary).any(|known| known.overlaps(span))
+}
+
 fn same_sentence(text: &Text, a: Span, b: Span) -> bool {
     text.sentence_at(a.start) == text.sentence_at(b.start)
 }
@@ -180,6 +196,35 @@ fn sentence_out(text: &Text, span: Span) -> Span {
     }
 }
 
+/// A summary that was tried.
+struct Tried {
+    outcome: Outcome,
+    /// Each metric's score, and which way is better.
+    scores: Vec<(Better, Option<Num>)>,
+    labels: Labels,
+}
+
+impl Tried {
+    /// Whether an edit that led here is worth offering: the engine does not find the new words unsupported, no verdict is
+    /// worse, and some score is better.
+    fn is_worth(&self, before: &Tried, edit: &TextEdit) -> bool {
+        let new = Span::new(edit.span.start, edit.span.start + edit.words.len());
+        let claims = self.labels.get(List::Claims).unwrap_or_default().iter();
+        let mut there = claims.filter(|label| label.summary.iter().any(|span| span.overlaps(new)));
+        let is_wrong = !edit.words.is_empty() && there.any(|label| is_wrong(List::Claims, label.word));
+        let better = |(way, now): &(Better, Option<Num>), then: &(Better, Option<Num>)| match (now, then.1) {
+            (Some(now), Some(then)) if *way == Better::Lower => *now < then,
+            (Some(now), Some(then)) => *now > then,
+            (Some(_), None) => true,
+            (None, _) => false,
+        };
+        let mut pairs = self.scores.iter().zip(&before.scores);
+        let improves =
+            self.outcome.decision < before.outcome.decision || pairs.any(|(now, then)| better(now, then));
+        !is_wrong && improves && self.outcome.decision <= before.outcome.decision
+    }
+}
+
 impl Judge {
     /// Finds the edits that are worth a try and tries each, then all. What is known is told after each of them; where
     /// it has become `stale` it ends. Returns whether it came to the end.
@@ -206,20 +251,35 @@ impl Judge {
             all: None,
             obstacles: Vec::new(),
             dropped: all - found.len(),
+            useless: 0,
         };
-        for at in 0..found.len() {
+        let before = if found.is_empty() { None } else { self.tried(request, slug, &request.summary) };
+        let mut kept = Vec::with_capacity(found.len());
+        for edit in found {
             if stale() {
                 return false;
             }
             tell(Arc::new(trials.clone()), false);
-            trials.edits[at].1 =
-                self.outcome(request, slug, &edited(&request.summary, found[at..=at].iter()));
+            let at = kept.len();
+            let after = self.tried(request, slug, &edited(&request.summary, std::iter::once(&edit)));
+            match after.filter(|after| before.as_ref().is_none_or(|before| after.is_worth(before, &edit))) {
+                Some(after) => {
+                    trials.edits[at].1 = Some(after.outcome);
+                    kept.push(edit);
+                }
+                None => {
+                    trials.edits.remove(at);
+                    trials.useless += 1;
+                }
+            }
         }
+        let found = kept;
         if stale() {
             return false;
         }
         let summary = edited(&request.summary, found.iter());
         trials.all = match found.len() {
+            0 => before.map(|before| before.outcome),
             1 => trials.edits[0].1.clone(),
             _ => self.outcome(request, slug, &summary),
         };
@@ -243,10 +303,17 @@ impl Judge {
 
     /// What a rubric gives where the summary is another.
     fn outcome(&mut self, request: &Request, slug: &'static str, summary: &str) -> Option<Outcome> {
+        self.tried(request, slug, summary).map(|tried| tried.outcome)
+    }
+
+    /// The same, with every score and the labels.
+    fn tried(&mut self, request: &Request, slug: &'static str, summary: &str) -> Option<Tried> {
         let (analysis, labels) = self.found(request, slug, summary)?;
         let (_, rubric) = self.numbers.rubrics.get(slug)?;
         let found = rubric.evaluate(&analysis.input(&request.case, &labels), &request.readings, false);
-        Some(Outcome { decision: found.verdict.decision, score: found.verdict.score })
+        let scores = found.metrics.iter().map(|metric| (metric.better, metric.score())).collect();
+        let outcome = Outcome { decision: found.verdict.decision, score: found.verdict.score };
+        Some(Tried { outcome, scores, labels })
     }
 
     /// The caps that lower a score where the summary is another, then the other reasons of the verdict.

@@ -3,7 +3,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{Decision, Override, Quote};
+use super::{Care, Decision, Override, Quote};
 use crate::labels::{LISTS, Label, LabelValue};
 
 /// The field of a label file that holds them.
@@ -74,6 +74,7 @@ fn entry(value: &Value) -> Option<Override> {
         decision,
         by,
         at: value.get("at").and_then(Value::as_u64).unwrap_or_default(),
+        care: Care::default(),
     })
 }
 

@@ -10,10 +10,19 @@ use crate::tui::state::State;
 use crate::tui::theme::Role;
 use crate::tui::words;
 
-/// Marks of the labels of a list, by their number.
-const MARKS: [&str; 9] = ["¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"];
-/// The mark of a label past the ninth.
+/// Marks of the labels of a list, in their order: letters, since a raised number beside digits reads as a power. There is
+/// no raised q.
+const MARKS: [&str; 25] = [
+    "ᵃ", "ᵇ", "ᶜ", "ᵈ", "ᵉ", "ᶠ", "ᵍ", "ʰ", "ⁱ", "ʲ", "ᵏ", "ˡ", "ᵐ", "ⁿ", "ᵒ", "ᵖ", "ʳ", "ˢ", "ᵗ", "ᵘ", "ᵛ",
+    "ʷ", "ˣ", "ʸ", "ᶻ",
+];
+/// The mark of a label past the last letter.
 const MORE: &str = "⁺";
+
+/// The mark by which a text shows the words of a label, by its index in its list.
+pub fn mark(index: usize) -> &'static str {
+    MARKS.get(index).copied().unwrap_or(MORE)
+}
 
 /// The paints of a text in the order of painting.
 pub fn paints(state: &State, bench: &Bench, side: Side) -> Vec<Paint<'static>> {
@@ -38,7 +47,7 @@ pub fn paints(state: &State, bench: &Bench, side: Side) -> Vec<Paint<'static>> {
             (_, Some(word)) => words::word(word),
             (_, None) => Role::Partial,
         };
-        let mark = MARKS.get(id.index).copied().unwrap_or(MORE);
+        let mark = mark(id.index);
         for span in bench.spans(side, label) {
             paints.push(Paint { span, role, mark: Some(mark) });
         }

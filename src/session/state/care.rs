@@ -1,0 +1,51 @@
+//! How closely an annotator looked at what they stand behind, and what they left open.
+
+use std::collections::BTreeMap;
+
+use crate::labels::overrides::Care;
+use crate::labels::{Label, Labels, Provenance};
+
+use super::{Change, State, UnitId};
+
+impl State {
+    /// The units that their maker left open, with their ids and places.
+    pub(in crate::session) fn open(&self) -> Vec<(UnitId, &Label)> {
+        let made = self.made.iter().filter_map(|made| match &made.change {
+            Change::Units { after, .. } => Some(after),
+            Change::Value { .. } | Change::Followed { .. } => None,
+        });
+        let open = made.flatten().filter(|(_, label, _)| label.by == Provenance::Engine);
+        let there = |id: &UnitId| self.units.get(id).filter(|label| label.by == Provenance::Engine);
+        open.filter_map(|(id, ..)| Some((id.clone(), there(id)?))).collect()
+    }
+
+    /// How closely the annotator looked at each label that they stand behind.
+    pub fn cares(&self) -> BTreeMap<UnitId, Care> {
+        let mut cares = BTreeMap::new();
+        for made in &self.made {
+            match &made.change {
+                Change::Value { care, on: Some(on), .. } => drop(cares.insert(on.clone(), *care)),
+                Change::Units { after, .. } => {
+                    let closed = after.iter().filter(|(_, label, _)| label.by != Provenance::Engine);
+                    cares.extend(closed.map(|(id, ..)| (id.clone(), Care::Judged)));
+                }
+                Change::Value { .. } | Change::Followed { .. } => {}
+            }
+        }
+        cares
+    }
+
+    /// The labels as they stand, where what the annotator looked at less closely is the engine's still.
+    pub fn labels_with(&self, least: Care) -> Labels {
+        let mut labels = self.labels();
+        for (id, _) in self.cares().iter().filter(|(_, care)| **care < least) {
+            let index = self.units.find(id);
+            let label = index.and_then(|index| labels.get_mut(id.list)?.get_mut(index));
+            if let Some(label) = label {
+                let word = self.units.proposed(id).map_or(label.word, |proposal| proposal.word);
+                (label.word, label.by, label.p, label.proposed) = (word, Provenance::Engine, None, None);
+            }
+        }
+        labels
+    }
+}

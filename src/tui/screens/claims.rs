@@ -1,0 +1,551 @@
+//! Claim by claim: one label large, what the article has for it beside it, and one key for what it is. The labels that can
+//! still change the verdict come first, those that cannot are counted and come after them.
+//!
+//! Understands: a letter decides, Enter confirms what is proposed; both go on to the next label that can change the
+//! verdict. A number before a key repeats it (`3j`), `.` decides as the last time, `''` goes back to where one was.
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use ratatui::Frame;
+use ratatui::layout::{Position, Rect};
+use ratatui::style::{Modifier, Style};
+use ratatui::text::{Line, Span as Styled};
+
+use crate::labels::overrides::Side;
+use crate::labels::{Label, LabelId, LabelValue};
+use crate::report::percent;
+use crate::text::{Span, Text};
+use crate::tui::bench::Bench;
+use crate::tui::component::{Component, Cx, Event, Hit};
+use crate::tui::decide::{self, Subject, word_keys};
+use crate::tui::excerpt::{self, Mark};
+use crate::tui::keymap::{Action, Context};
+use crate::tui::state::{Hidden, State};
+use crate::tui::theme::{Role, Theme};
+use crate::tui::widgets::{self, inside};
+use crate::tui::words::{self, spoken, styled};
+
+use super::choice::Choice;
+use super::marked::Marked;
+
+/// Columns from which the evidence stands beside the claim.
+const BROAD: u16 = 100;
+/// Stretches of the article that are shown at most.
+const STRETCHES: usize = 4;
+/// The largest number before a key.
+const MOST: usize = 999;
+
+/// The screen of one label after another.
+#[derive(Debug)]
+pub struct Claims {
+    /// The number typed before a key; 0 is none.
+    count: usize,
+    /// Whether one `'` was typed.
+    quote: bool,
+    /// What was decided last.
+    last: Option<LabelValue>,
+    /// Where the person was before the last jump.
+    before: Option<LabelId>,
+    /// The case whose first label was put in focus.
+    begun: Option<usize>,
+}
+
+/// Opens it on the first label that can change the verdict.
+pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
+    if cx.state.hidden == Hidden::Labels {
+        let words = cx.state.absent();
+        cx.tell(&words);
+        return None;
+    }
+    cx.state.editing = false;
+    let mut screen = Claims { count: 0, quote: false, last: None, before: None, begun: None };
+    screen.begin(cx.state);
+    Some(Box::new(screen))
+}
+
+/// The labels in the order in which they are gone through: those that can change the verdict, then the others; and how
+/// many the first are.
+fn order(state: &State) -> (Vec<LabelId>, usize) {
+    let Some(bench) = state.bench() else { return (Vec::new(), 0) };
+    let all: Vec<LabelId> =
+        bench.lists().iter().flat_map(|list| bench.labels(*list).map(|(id, _)| id)).collect();
+    let movers: Vec<LabelId> = match bench.movers() {
+        Some(movers) if !bench.is_hidden() => movers.iter().copied().filter(|id| all.contains(id)).collect(),
+        _ => Vec::new(),
+    };
+    let rest: Vec<LabelId> = all.into_iter().filter(|id| !movers.contains(id)).collect();
+    let first = movers.len();
+    (movers.into_iter().chain(rest).collect(), first)
+}
+
+impl Claims {
+    /// Puts the first label in focus that is open, once it is known which can change the verdict.
+    fn begin(&mut self, state: &mut State) {
+        let known = state.bench().is_some_and(|bench| bench.movers().is_some() && !bench.is_stale());
+        if self.begun == Some(state.at) || !known {
+            return;
+        }
+        self.begun = Some(state.at);
+        (self.before, self.count, self.quote) = (None, 0, false);
+        if state.placed.take() == Some(state.at) {
+            return;
+        }
+        let open = state.open_labels().and_then(|open| open.first().copied());
+        if let Some(id) = open.or_else(|| order(state).0.first().copied()) {
+            state.select(id);
+        }
+    }
+
+    /// The number typed before this key, which is used up.
+    fn times(&mut self) -> usize {
+        std::mem::take(&mut self.count).max(1)
+    }
+
+    /// Goes to a label, and remembers where the person was.
+    fn jump(&mut self, id: LabelId, state: &mut State) {
+        self.before = state.label();
+        state.select(id);
+    }
+
+    /// Goes so many labels on, or back.
+    fn step(&mut self, by: isize, state: &mut State) {
+        let (all, _) = order(state);
+        let at = state.label().and_then(|id| all.iter().position(|known| *known == id)).unwrap_or(0);
+        let to = at.saturating_add_signed(by).min(all.len().saturating_sub(1));
+        if let Some(id) = all.get(to) {
+            state.select(*id);
+        }
+    }
+
+    /// Goes on after a decision on a label: to the next one that can change the verdict and is open.
+    fn advance(&mut self, from: LabelId, cx: &mut Cx) {
+        if !cx.state.auto_advance {
+            return;
+        }
+        let open = cx.state.open_labels().unwrap_or_default();
+        let (all, _) = order(cx.state);
+        let place = |id: &LabelId| all.iter().position(|known| known == id);
+        let others = || open.iter().copied().filter(|id| *id != from);
+        match others().find(|id| place(id) > place(&from)).or_else(|| others().next()) {
+            Some(next) => self.jump(next, cx.state),
+            None => {
+                let key = |action| cx.state.keys.name(Context::Claims, action);
+                let words = format!(
+                    "no label left can change the verdict: {} accepts the case, {} gives another verdict",
+                    key(Action::Accept),
+                    key(Action::Decide)
+                );
+                cx.state.add_notice(&words);
+            }
+        }
+    }
+
+    /// Decides on the label in focus, and on those after it where a number was typed.
+    fn decide(&mut self, word: LabelValue, cx: &mut Cx) {
+        if decide::has_marks(cx.state) {
+            self.count = 0;
+            return Marked::open(cx, Some(word));
+        }
+        for _ in 0..self.times() {
+            let Some(id) = cx.state.label() else { return cx.tell("no label is in focus") };
+            if !id.list.spec().words.contains(&word) {
+                let words = format!("a {} is never \"{}\"", id.list.spec().unit, spoken(id.list, word));
+                return cx.tell(&words);
+            }
+            self.last = Some(word);
+            decide::choose(cx, Subject::Label, word);
+            // Where labels are asked for one after another, the decision has gone on by itself.
+            if !cx.state.is_hidden() {
+                self.advance(id, cx);
+            }
+        }
+    }
+
+    /// Confirms what is proposed for the label in focus.
+    fn confirm(&mut self, cx: &mut Cx) {
+        if decide::has_marks(cx.state) {
+            return Marked::open(cx, None);
+        }
+        let word = cx.state.label().and_then(|id| cx.state.bench()?.get(id)?.word);
+        match word {
+            Some(word) => self.decide(word, cx),
+            None => cx.tell("nothing is proposed for this label: a letter says what it is"),
+        }
+    }
+
+    /// Back to where the person was before the last jump.
+    fn back(&mut self, cx: &mut Cx) {
+        match self.before {
+            Some(id) => self.jump(id, cx.state),
+            None => cx.tell("there is no place to go back to yet"),
+        }
+    }
+
+    /// The places of what is shown, and of the line of keys below it.
+    fn parts(area: Rect) -> [Rect; 2] {
+        let inner = inside(area);
+        let keys = Rect { y: inner.bottom().saturating_sub(1), height: 1.min(inner.height), ..inner };
+        [Rect { height: inner.height.saturating_sub(1), ..inner }, keys]
+    }
+
+    /// The places of the claim, of so many lines, and of the evidence: beside it, or else below it.
+    fn halves(body: Rect, lines: usize) -> [Rect; 2] {
+        if body.width + 2 >= BROAD {
+            let half = body.width / 2;
+            let (left, right) = (Rect { width: half - 1, ..body }, body.width - half - 1);
+            return [left, Rect { x: body.x + half + 1, width: right, ..body }];
+        }
+        // The claim has what it needs, as far as that leaves the evidence half.
+        let upper = u16::try_from(lines).unwrap_or(u16::MAX).min(body.height / 2);
+        let below = Rect { y: body.y + upper, height: body.height - upper, ..body };
+        [Rect { height: upper, ..body }, below]
+    }
+}
+
+impl Component for Claims {
+    fn context(&self, _state: &State) -> Context {
+        Context::Claims
+    }
+
+    fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
+        self.quote = false;
+        match action {
+            Action::Next => {
+                let times = self.times();
+                self.step(times as isize, cx.state);
+            }
+            Action::Previous => {
+                let times = self.times();
+                self.step(-(times as isize), cx.state);
+            }
+            Action::Top | Action::Bottom => {
+                let (all, _) = order(cx.state);
+                let at = match (std::mem::take(&mut self.count), action) {
+                    (0, Action::Top) => 0,
+                    (0, _) => all.len().saturating_sub(1),
+                    (number, _) => number - 1,
+                };
+                if let Some(id) = all.get(at.min(all.len().saturating_sub(1))) {
+                    self.jump(*id, cx.state);
+                }
+            }
+            Action::NextList | Action::PreviousList => {
+                let lists = cx.state.bench().map(Bench::lists).unwrap_or_default();
+                let now = cx.state.label().map(|id| id.list);
+                let at = lists.iter().position(|list| Some(*list) == now).unwrap_or(0);
+                let step = if action == Action::NextList { 1 } else { lists.len().max(1) - 1 };
+                let next = (1..lists.len()).map(|turn| lists[(at + turn * step) % lists.len()]);
+                let first = |list| cx.state.bench()?.labels(list).next().map(|(id, _)| id);
+                let found = next.into_iter().find_map(first);
+                if let Some(id) = found {
+                    self.jump(id, cx.state);
+                }
+            }
+            Action::Confirm => self.confirm(cx),
+            Action::JumpBack => self.back(cx),
+            Action::Repeat => match self.last {
+                Some(word) => self.decide(word, cx),
+                None => cx.tell("nothing was decided here yet that could be repeated"),
+            },
+            Action::Mark => {
+                if let Some(bench) = cx.state.bench_mut() {
+                    bench.toggle_mark();
+                }
+                self.step(1, cx.state);
+            }
+            Action::TakeBack => decide::take_back(cx),
+            Action::Dismiss => {
+                let id = cx.state.label();
+                decide::reject(cx);
+                if let Some(id) = id {
+                    self.advance(id, cx);
+                }
+            }
+            Action::Override => cx.open(Choice::of(Subject::Label)),
+            Action::AutoAdvance => {
+                cx.state.auto_advance = !cx.state.auto_advance;
+                let goes =
+                    if cx.state.auto_advance { "goes on to the next label" } else { "stays on its label" };
+                cx.tell(&format!("a decision {goes}"));
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    fn typed(&mut self, key: KeyEvent, cx: &mut Cx) -> bool {
+        if key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT) {
+            return false;
+        }
+        let quoted = std::mem::take(&mut self.quote);
+        match key.code {
+            KeyCode::Char('\'') if quoted => self.back(cx),
+            KeyCode::Char('\'') => self.quote = true,
+            KeyCode::Char(digit @ '0'..='9') if digit != '0' || self.count > 0 => {
+                self.count = (self.count * 10 + (digit as usize - '0' as usize)).min(MOST);
+            }
+            KeyCode::Esc if self.count > 0 => self.count = 0,
+            _ => match decide::word_of_key(cx.state, Subject::Label, key) {
+                Some(word) => self.decide(word, cx),
+                None => {
+                    self.count = 0;
+                    return false;
+                }
+            },
+        }
+        true
+    }
+
+    fn on(&mut self, event: Event, cx: &mut Cx) {
+        match event {
+            Event::Scored => self.begin(cx.state),
+            Event::Rubric => self.begun = None,
+            _ => {}
+        }
+    }
+
+    fn hit(&self, state: &State, area: Rect, at: Position) -> Hit {
+        let [_, keys] = Claims::parts(area);
+        if !keys.contains(at) {
+            return Hit::Nothing;
+        }
+        let mut end = usize::from(keys.x);
+        let choice = choices(state).iter().position(|(key, name, _)| {
+            end += words::width(key) + words::width(name);
+            usize::from(at.x) < end
+        });
+        choice.map_or(Hit::Nothing, Hit::Choice)
+    }
+
+    fn click(&mut self, hit: Hit, cx: &mut Cx) {
+        let Hit::Choice(at) = hit else { return };
+        let keys = cx.state.label().map(|id| word_keys(&cx.state.keys, id.list)).unwrap_or_default();
+        match keys.get(at) {
+            Some((_, word)) => self.decide(*word, cx),
+            None => self.confirm(cx),
+        }
+    }
+
+    fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
+        let theme = &state.theme;
+        let (all, first) = order(state);
+        let open = state.open_labels();
+        let keys = state.keys.hints(
+            Context::Claims,
+            &[(&[Action::Next, Action::Previous], "label"), (&[Action::Close], "all panels")],
+        );
+        let heading = heading(state, &all, first, open.as_deref());
+        let inner = widgets::screen(theme, frame, area, &heading, &keys);
+        let [body, foot] = Claims::parts(area);
+        let shown = state.bench().and_then(|bench| Some((bench, bench.label?)));
+        let Some((bench, id)) = shown else {
+            return widgets::put(frame, inner, [Line::from(styled(state.absent(), theme.style(Role::Dim)))]);
+        };
+        let Some(label) = bench.get(id) else {
+            return widgets::put(frame, inner, [Line::from(styled(state.absent(), theme.style(Role::Dim)))]);
+        };
+        let [claim, _] = Claims::halves(body, usize::MAX);
+        let lines = of_claim(state, bench, id, label, claim);
+        let [claim, evidence] = Claims::halves(body, lines.len());
+        widgets::put(frame, claim, lines);
+        let size = (usize::from(evidence.width), usize::from(evidence.height));
+        widgets::put(frame, evidence, of_evidence(bench, label, theme, size));
+        let mut line = Vec::new();
+        for (key, name, role) in choices(state) {
+            line.push(styled(key, theme.style(Role::Key)));
+            line.push(styled(name, theme.style(role)));
+        }
+        if self.count > 0 {
+            line.push(styled(format!("  {} ×", self.count), theme.style(Role::Accent)));
+        }
+        widgets::put(frame, foot, [Line::from(line)]);
+    }
+}
+
+/// What is gone through: the place in it, and what is left.
+fn heading(state: &State, all: &[LabelId], first: usize, open: Option<&[LabelId]>) -> String {
+    let Some(id) = state.label() else { return "Claim by claim".to_owned() };
+    let at = all.iter().position(|known| *known == id).map_or(0, |at| at + 1);
+    let name = words::label(id);
+    let mut letters = name.chars();
+    let name: String = letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect();
+    match open {
+        None => format!("{name} · {at} of {}", all.len()),
+        Some(open) => {
+            let rest = all.len() - first;
+            let marked = match state.bench().map_or(0, |bench| bench.marked.len()) {
+                0 => String::new(),
+                many => format!(" · {many} marked"),
+            };
+            format!("{name} · {at} of {} · {} left · {rest} cannot change it{marked}", all.len(), open.len())
+        }
+    }
+}
+
+/// The words that a letter chooses, then what Enter does.
+fn choices(state: &State) -> Vec<(String, String, Role)> {
+    let Some(id) = state.label() else { return Vec::new() };
+    let word = state.bench().and_then(|bench| bench.get(id)).and_then(|label| label.word);
+    let mut keys: Vec<(String, String, Role)> = word_keys(&state.keys, id.list)
+        .into_iter()
+        .map(|(key, one)| {
+            let (name, now) = (spoken(id.list, one), word == Some(one));
+            let name = if now { format!(" [{name}] ") } else { format!("  {name}  ") };
+            (key.to_string(), name, if now { words::word(one) } else { Role::Dim })
+        })
+        .collect();
+    if word.is_some() {
+        let key = state.keys.name(Context::Claims, Action::Confirm);
+        keys.push((format!(" {key}"), " confirms  ".to_owned(), Role::Dim));
+    }
+    keys
+}
+
+/// The claim, large: its words with what differs marked, what is proposed, and why.
+fn of_claim(state: &State, bench: &Bench, id: LabelId, label: &Label, place: Rect) -> Vec<Line<'static>> {
+    let theme = &state.theme;
+    let width = usize::from(place.width).saturating_sub(2);
+    let mut lines = vec![Line::default()];
+    lines.extend(indented(own_words(bench, label, theme, (width, usize::from(place.height)))));
+    lines.push(Line::default());
+    let judged = bench.is_judged(id);
+    let word = label.word.map_or_else(|| "-".to_owned(), |word| spoken(id.list, word));
+    let role = label.word.map_or(Role::Dim, words::word);
+    let by = match (judged, label.p) {
+        (true, _) => "  judged by you".to_owned(),
+        (false, Some(p)) => format!("  {} · proposed", percent(p)),
+        (false, None) => "  proposed".to_owned(),
+    };
+    lines.push(Line::from(vec![
+        Styled::raw(" "),
+        styled(word, theme.style(role)),
+        styled(by, theme.style(if judged { Role::Person } else { Role::Dim })),
+    ]));
+    let answer = label.answer.iter().map(|answer| format!("answer: {answer}"));
+    for told in answer.chain(label.why.iter().cloned()) {
+        for (at, part) in words::wrap(&told, width.saturating_sub(2)).into_iter().enumerate() {
+            let lead = if at == 0 { " · " } else { "   " };
+            lines.push(Line::from(styled(format!("{lead}{part}"), theme.style(Role::Text))));
+        }
+    }
+    lines
+}
+
+fn indented(lines: Vec<Line<'static>>) -> Vec<Line<'static>> {
+    let indent = |mut line: Line<'static>| {
+        line.spans.insert(0, Styled::raw(" "));
+        line
+    };
+    lines.into_iter().map(indent).collect()
+}
+
+/// The words of a label in the text that it is about, those that differ marked; without a place there its text.
+fn own_words(
+    bench: &Bench,
+    label: &Label,
+    theme: &Theme,
+    (width, height): (usize, usize),
+) -> Vec<Line<'static>> {
+    let bold = Style::new().add_modifier(Modifier::BOLD);
+    let text = bench.judged().map(|judged| &judged.analysis.summary);
+    let span = label.summary.first().copied().filter(|_| label.summary.len() == 1);
+    let own = text.zip(span).filter(|(text, span)| text.slice(*span) == label.text);
+    let Some((_, span)) = own else {
+        let lines = words::wrap(&label.text, width).into_iter();
+        return lines.map(|line| Line::from(styled(line, bold))).collect();
+    };
+    let differs = differences(bench, label, Side::Summary);
+    let mut marks = vec![mark(Span::new(0, span.len()), bold)];
+    let within = differs.iter().filter(|one| one.start >= span.start && one.end <= span.end);
+    marks.extend(within.map(|one| {
+        let own = Span::new(one.start - span.start, one.end - span.start);
+        mark(own, theme.style(Role::Unsupported).add_modifier(Modifier::UNDERLINED))
+    }));
+    excerpt::lines(&label.text, &marks, 0, (width, height), 0)
+}
+
+/// The words in which a label differs from the article, on one side.
+fn differences(bench: &Bench, label: &Label, side: Side) -> Vec<Span> {
+    let Some(report) = bench.report() else { return Vec::new() };
+    let own = report.mismatches.iter().filter(|(id, _)| label.mismatches.contains(id));
+    own.flat_map(|(_, mismatch)| match side {
+        Side::Article => mismatch.article.clone(),
+        Side::Summary => mismatch.summary.clone(),
+    })
+    .collect()
+}
+
+fn mark(span: Span, style: Style) -> Mark {
+    Mark { span, style, sign: String::new() }
+}
+
+/// What the article has for a label: its sentences, each stretch with the sentence before it and the one after it.
+fn of_evidence(
+    bench: &Bench,
+    label: &Label,
+    theme: &Theme,
+    (width, height): (usize, usize),
+) -> Vec<Line<'static>> {
+    let Some(judged) = bench.judged() else { return Vec::new() };
+    let text = &judged.analysis.article;
+    let stretches = stretches(text, &label.article);
+    if stretches.is_empty() {
+        let words = "The article has nothing for it that was found.";
+        return vec![Line::default(), Line::from(styled(words, theme.style(Role::Dim)))];
+    }
+    let differs = differences(bench, label, Side::Article);
+    let dim = theme.style(Role::Dim);
+    let mut lines = vec![Line::default()];
+    for (first, last) in stretches.into_iter().take(STRETCHES) {
+        let sentences = text.sentences();
+        let number = crate::text::sentence_number(first);
+        let head = if first == last {
+            format!("sentence {number}")
+        } else {
+            format!("sentences {number} to {}", crate::text::sentence_number(last))
+        };
+        lines.push(Line::from(styled(head, dim)));
+        let (before, after) = (first.saturating_sub(1), (last + 1).min(sentences.len() - 1));
+        let whole = Span::new(sentences[before].start, sentences[after].span().end);
+        let own = Span::new(sentences[first].start, sentences[last].span().end);
+        let local = |span: Span| {
+            let (start, end) = (span.start.max(whole.start), span.end.min(whole.end));
+            (start < end).then(|| Span::new(start - whole.start, end - whole.start))
+        };
+        let mut marks = Vec::new();
+        for context in [Span::new(whole.start, own.start), Span::new(own.end, whole.end)] {
+            marks.extend(local(context).map(|span| mark(span, dim)));
+        }
+        let selected = theme.style(Role::Selected);
+        marks.extend(label.article.iter().filter_map(|span| Some(mark(local(*span)?, selected))));
+        let role = theme.style(Role::Unsupported).add_modifier(Modifier::UNDERLINED);
+        marks.extend(differs.iter().filter_map(|span| Some(mark(local(*span)?, role))));
+        // Where not all of it fits, the sentences themselves are in sight.
+        let rows = height.saturating_sub(lines.len());
+        if rows == 0 {
+            break;
+        }
+        let around = own.start - whole.start;
+        lines.extend(excerpt::lines(text.slice(whole), &marks, around, (width, rows), 0));
+        lines.push(Line::default());
+    }
+    lines
+}
+
+/// Runs of sentences, by their first and last, in which spans stand, the first span's first.
+fn stretches(text: &Text, spans: &[Span]) -> Vec<(usize, usize)> {
+    let mut runs: Vec<(usize, usize)> = Vec::new();
+    for span in spans {
+        let (Some(first), Some(last)) =
+            (text.sentence_at(span.start), text.sentence_at(span.end.saturating_sub(1).max(span.start)))
+        else {
+            continue;
+        };
+        let last = last.max(first);
+        // What touches a run is a part of it.
+        match runs.iter_mut().find(|(a, b)| first <= *b + 1 && last + 1 >= *a) {
+            Some((a, b)) => (*a, *b) = ((*a).min(first), (*b).max(last)),
+            None => runs.push((first, last)),
+        }
+    }
+    runs
+}

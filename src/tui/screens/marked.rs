@@ -1,0 +1,142 @@
+//! Several labels at once: what would change and what would come out, before anything does.
+//!
+//! Understands: going through the labels; Enter sets them, in one step that one undo takes back.
+
+use crossterm::event::KeyEvent;
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+use crate::labels::{LabelId, LabelValue};
+use crate::num::{Num, so_many};
+use crate::report::{Decision, Verdict};
+use crate::tui::component::{Component, Cx, Place};
+use crate::tui::decide;
+use crate::tui::keymap::{Action, Context};
+use crate::tui::list::List;
+use crate::tui::safe;
+use crate::tui::state::State;
+use crate::tui::theme::{Role, Theme};
+use crate::tui::widgets::{self, inside, row_style};
+use crate::tui::words::{self, spoken, styled, width_of};
+use crate::tui::worker::Changes;
+
+/// Columns of the screen.
+const WIDTH: u16 = 96;
+/// Lines above the labels.
+const ABOVE: u16 = 2;
+
+/// The screen of labels that are set at once.
+#[derive(Debug)]
+pub struct Marked {
+    /// The labels, with the words that they are given.
+    changes: Changes,
+    list: List,
+}
+
+impl Marked {
+    /// Asks whether the marked labels are to be given a word, or confirmed as they are where there is none.
+    pub fn open(cx: &mut Cx, word: Option<LabelValue>) {
+        if !cx.state.may_change() {
+            return;
+        }
+        let Some(bench) = cx.state.bench() else { return };
+        let fits = |id: &LabelId| {
+            let to = word.or_else(|| bench.get(*id)?.word)?;
+            id.list.spec().words.contains(&to).then_some((*id, to))
+        };
+        let changes: Changes = bench.marked.iter().filter_map(fits).collect();
+        if changes.is_empty() {
+            return cx.tell("no marked label can be given that word");
+        }
+        cx.judge();
+        cx.open(Marked { changes, list: List::default() });
+    }
+
+    /// The changes of words: what is confirmed changes nothing.
+    fn tried(&self, state: &State) -> Changes {
+        let word = |id: LabelId| state.bench().and_then(|bench| bench.get(id)).and_then(|label| label.word);
+        self.changes.iter().copied().filter(|(id, to)| word(*id) != Some(*to)).collect()
+    }
+
+    /// The place of the labels.
+    fn below(area: Rect) -> Rect {
+        let inner = inside(area);
+        let above = ABOVE.min(inner.height);
+        Rect { y: inner.y + above, height: inner.height - above, ..inner }
+    }
+}
+
+fn outcome(decision: Decision, score: Option<Num>, theme: &Theme) -> Span<'static> {
+    let score = score.map_or_else(String::new, |score| format!(" {}", score.shown()));
+    styled(format!("{}{score}", decision.as_str()), theme.style(words::decision(decision)))
+}
+
+impl Component for Marked {
+    fn context(&self, _state: &State) -> Context {
+        Context::Marked
+    }
+
+    fn place(&self, _state: &State) -> Place {
+        Place::Middle(WIDTH, u16::try_from(self.changes.len()).unwrap_or(u16::MAX).saturating_add(ABOVE + 2))
+    }
+
+    fn wants_tries(&self, state: &State) -> Vec<Changes> {
+        vec![self.tried(state)]
+    }
+
+    fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
+        if action != Action::Enter {
+            let height = usize::from(Marked::below(cx.area).height);
+            return self.list.act(action, self.changes.len(), height);
+        }
+        let ids = decide::set_all(cx, &self.changes);
+        if let Some(bench) = cx.state.bench_mut() {
+            bench.marked.clear();
+        }
+        cx.close();
+        let key = cx.state.keys.name(Context::Main, Action::Undo);
+        cx.tell(&format!("{} set at once ({key} undoes all of it)", so_many(ids.len(), "label")));
+        true
+    }
+
+    fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
+        let theme = &state.theme;
+        let hints = state.keys.hints(
+            Context::Marked,
+            &[(&[Action::Enter], "sets them"), (&[Action::Close], "changes nothing")],
+        );
+        let heading = format!("Set {} at once", so_many(self.changes.len(), "label"));
+        let inner = widgets::screen(theme, frame, area, &heading, &hints);
+        let Some((bench, report)) = state.judged() else { return };
+        let Verdict { decision, score, .. } = report.verdict;
+        let mut line = vec![Span::raw(" now "), outcome(decision, score, theme), Span::raw(", then ")];
+        let tried = self.tried(state);
+        match bench.tries().and_then(|tries| tries.of(&tried)) {
+            _ if tried.is_empty() => line.push(styled("the same", theme.style(Role::Text))),
+            Some(then) => line.push(outcome(then.verdict.decision, then.verdict.score, theme)),
+            None => line.push(styled("scoring …", theme.style(Role::Stale))),
+        }
+        widgets::put(frame, inner, [Line::from(line)]);
+        let rows = Marked::below(area);
+        let hidden = self.changes.len().saturating_sub(usize::from(rows.height));
+        widgets::more(theme, frame, area, hidden);
+        self.list.draw(self.changes.len(), frame, rows, |at| {
+            let (id, to) = self.changes[at];
+            let label = bench.get(id);
+            let was = label
+                .and_then(|label| label.word)
+                .map_or_else(|| "-".to_owned(), |word| spoken(id.list, word));
+            let mut line = vec![
+                styled(format!(" {}  ", words::label(id)), theme.style(Role::Accent)),
+                styled(was, theme.style(Role::Dim)),
+                styled(" → ", theme.style(Role::Dim)),
+                styled(spoken(id.list, to), theme.style(words::word(to))),
+            ];
+            let room = usize::from(rows.width).saturating_sub(width_of(&line) + 5);
+            let text = label.map_or("", |label| label.text.as_str());
+            line.push(styled(format!("  \"{}\"", safe::fit(text, room)), theme.style(Role::Text)));
+            Line::from(line).style(row_style(theme, at == self.list.cursor()))
+        });
+    }
+}

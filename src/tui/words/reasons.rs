@@ -1,0 +1,215 @@
+//! Why a verdict is what it is, and what caps do, in words: slugs and ids stand in files alone.
+
+use crate::labels::LabelId;
+use crate::report::{Cap, Fired, Report};
+
+use super::{label, metric, with_labels};
+
+/// What is said where nothing counts against a summary.
+pub const NO_REASON: &str = "nothing counts against it";
+
+/// The strongest reason of a verdict, in words, and the label that it leads to, if to one.
+pub fn strongest(report: &Report) -> (String, Option<LabelId>) {
+    let Some(first) = report.verdict.because.first() else { return (NO_REASON.to_owned(), None) };
+    let cap = cap_of(report, first);
+    let words = in_words(report, first);
+    let label = report.labels.iter().map(|(id, _)| *id).find(|id| names(&words, *id));
+    (words, label.or_else(|| cap?.because.first().copied()))
+}
+
+/// Every reason of a verdict, in words, the strongest first.
+pub fn all(report: &Report) -> Vec<String> {
+    report.verdict.because.iter().map(|text| in_words(report, text)).collect()
+}
+
+/// Whether a reason names a label: "claim 1", or the number among those behind "claims".
+fn names(text: &str, id: LabelId) -> bool {
+    let unit = id.list.spec().unit;
+    let Some(at) = text.find(unit) else { return false };
+    let numbers = text[at + unit.len()..].trim_start_matches('s').split([' ', ',', ')']);
+    let mut numbers = numbers.filter(|word| !word.is_empty()).map_while(|word| word.parse::<usize>().ok());
+    numbers.any(|number| number == id.index + 1)
+}
+
+/// The cap that a reason is about.
+fn cap_of<'a>(report: &'a Report, text: &str) -> Option<&'a Cap> {
+    let rest = text.strip_prefix("cap ")?;
+    let (slug, rest) = rest.split_once(" on ")?;
+    let (target, _) = rest.split_once(" fire")?;
+    report.caps.iter().find(|cap| cap.slug == slug && cap.metric == target)
+}
+
+/// A reason of a verdict in words.
+pub fn in_words(report: &Report, text: &str) -> String {
+    if let Some(cap) = cap_of(report, text) {
+        let share = text.split_once(" fires in ").map(|(_, share)| format!(" ({share})"));
+        return format!("{}{}", lower(&cause(cap)), share.unwrap_or_default());
+    }
+    // "cap low_recall holds coverage at 7: recall 0.79 < 0.9".
+    if let Some((slug, rest)) = text.strip_prefix("cap ").and_then(|rest| rest.split_once(" holds ")) {
+        let (target, limit) = rest.split_once(" at ").unwrap_or((rest, ""));
+        let (limit, seen) = limit.split_once(": ").unwrap_or((limit, ""));
+        return format!("{} ({seen}): {} at most {limit}", rule(slug), metric(target));
+    }
+    let text = with_labels(text);
+    // "2 unsupported claims: claims 1, 2".
+    if let Some((_, named)) =
+        text.split_once(" unsupported claim").and_then(|(_, rest)| rest.split_once(": "))
+    {
+        return is_unsupported(named);
+    }
+    // "a claim is unsupported (claims 1, 2) in 78 % of samples".
+    if let Some((named, share)) =
+        text.strip_prefix("a claim is unsupported (").and_then(|rest| rest.split_once(") in "))
+    {
+        let verb = if named.starts_with("claims") { "one of " } else { "" };
+        return format!("{verb}{} in {share}", is_unsupported(named).replace(" are ", " is "));
+    }
+    let mut words = text.split(' ');
+    match words.next().filter(|first| report.metric(first).is_some()) {
+        Some(key) => format!("{}{}", metric(key), &text[key.len()..]),
+        None => text,
+    }
+}
+
+fn is_unsupported(named: &str) -> String {
+    let verb = if named.starts_with("claims") { "are" } else { "is" };
+    format!("{named} {verb} unsupported")
+}
+
+/// What made a cap fire, in words, with its numbers: "Unsupported claims 1, 2".
+pub fn cause(cap: &Cap) -> String {
+    let named = |singular: &str, many: &str| {
+        let numbers: Vec<String> = cap.because.iter().map(|id| (id.index + 1).to_string()).collect();
+        match numbers.as_slice() {
+            [] => capital(seen(cap)),
+            [one] => format!("{singular} {one}"),
+            _ => format!("{many} {}", numbers.join(", ")),
+        }
+    };
+    match cap.slug {
+        "extraneous_claim" => named("Unsupported claim", "Unsupported claims"),
+        "none_segment" => match cap.because.len() {
+            0 => capital(seen(cap)),
+            1 => format!("{} is off topic", named("Segment", "Segments")),
+            _ => format!("{} are off topic", named("Segment", "Segments")),
+        },
+        "qag_incomplete" => seen(cap).replace("questions fully correct", "article questions answered"),
+        "qag_short" => "Fewer questions than required".to_owned(),
+        "qag_duplicate" => "Two questions rest on the same words".to_owned(),
+        "severe_hallucination" => "Severe hallucination".to_owned(),
+        "low_precision" | "low_recall" => capital(seen(cap)).replace(" < ", ", below "),
+        _ => capital(seen(cap)),
+    }
+}
+
+/// What makes a cap fire, in words.
+pub fn rule(slug: &str) -> String {
+    match slug {
+        "extraneous_claim" => "Any unsupported claim".to_owned(),
+        "none_segment" => "Any segment off topic".to_owned(),
+        "qag_incomplete" => "Article questions not answered".to_owned(),
+        "qag_short" => "Fewer questions than required".to_owned(),
+        "qag_duplicate" => "Two questions on the same words".to_owned(),
+        "low_precision" => "Low precision".to_owned(),
+        "low_recall" => "Low recall".to_owned(),
+        "severe_hallucination" => "Severe hallucination".to_owned(),
+        "perfect_ten_guard" => "Perfect scores on few article words".to_owned(),
+        slug => capital(&slug.replace('_', " ")),
+    }
+}
+
+/// What was seen, without the share of samples that a rubric over probabilities tells before it.
+fn seen(cap: &Cap) -> &str {
+    cap.observed.rsplit_once("with the labels as shown: ").map_or(&*cap.observed, |(_, seen)| seen)
+}
+
+/// What a cap does where it fires: "Coverage, Relevance at most 3".
+pub fn limits(targets: &[String], limit: &str) -> String {
+    format!("{} at most {limit}", targets.join(", "))
+}
+
+/// The caps that lower a score, in words, those of one cause and limit together.
+pub fn lowering(report: &Report) -> Vec<String> {
+    let mut all: Vec<(&Cap, Vec<String>)> = Vec::new();
+    let binding = |cap: &&Cap| matches!(cap.fired, Fired::Yes { binding: true, .. });
+    for cap in report.caps.iter().filter(binding) {
+        match all.iter_mut().find(|(known, _)| (known.slug, known.limit) == (cap.slug, cap.limit)) {
+            Some((_, targets)) => targets.push(metric(cap.metric)),
+            None => all.push((cap, vec![metric(cap.metric)])),
+        }
+    }
+    let told = |(cap, targets): (&Cap, Vec<String>)| {
+        format!("{}: {}", cause(cap), limits(&targets, &cap.limit.to_string()))
+    };
+    all.into_iter().map(told).collect()
+}
+
+/// The labels behind a cap, by name.
+pub fn behind(cap: &Cap) -> Vec<String> {
+    cap.because.iter().map(|id| label(*id)).collect()
+}
+
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+fn lower(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::labels::List;
+    use crate::num::Num;
+
+    fn cap(slug: &'static str, observed: &str, list: List, because: &[usize]) -> Cap {
+        Cap {
+            slug,
+            metric: "coverage",
+            limit: Num::int(3),
+            rule: String::new(),
+            observed: observed.to_owned(),
+            distance: String::new(),
+            fired: Fired::No,
+            p: None,
+            before: None,
+            after: None,
+            because: because.iter().map(|index| LabelId { list, index: *index }).collect(),
+        }
+    }
+
+    #[test]
+    fn caps_are_told_in_words_with_their_numbers() {
+        let samples = "in 97 % of samples; with the labels as shown: 3 of 6 questions fully correct";
+        for (cap, told) in [
+            (
+                cap("extraneous_claim", "2 unsupported claims", List::Claims, &[0, 1]),
+                "Unsupported claims 1, 2",
+            ),
+            (cap("qag_incomplete", samples, List::CoverageQags, &[2]), "3 of 6 article questions answered"),
+            (cap("qag_short", "1 question", List::ClaimQags, &[]), "Fewer questions than required"),
+            (
+                cap("none_segment", "1 segment without overlap", List::Segments, &[0]),
+                "Segment 1 is off topic",
+            ),
+            (cap("low_recall", "recall 0.79 < 0.9", List::KeyPoints, &[3]), "Recall 0.79, below 0.9"),
+            (cap("slur", "1 slur", List::Issues, &[]), "1 slur"),
+        ] {
+            assert_eq!(cause(&cap), told);
+        }
+    }
+
+    #[test]
+    fn a_reason_names_its_labels_by_their_numbers() {
+        let claim = |index| LabelId { list: List::Claims, index };
+        assert!(
+            names("claims 1, 12 are unsupported", claim(11))
+                && !names("claims 1, 12 are unsupported", claim(1))
+        );
+        assert!(names("claim 4 is unsupported", claim(3)) && !names("claim 4 is unsupported", claim(0)));
+    }
+}

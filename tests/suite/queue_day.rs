@@ -1,0 +1,337 @@
+//! A day at the queue: what a reviewer does to many cases one after another.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use lockbench::annotations::Gathering;
+use lockbench::embedding::Embedding;
+use lockbench::engine::Selection;
+use lockbench::labels::overrides::Care;
+use lockbench::labels::{Label, LabelValue, List, Provenance};
+use lockbench::rubric::Readings;
+use lockbench::tui::bench::Bench;
+
+use crate::bench_top::{ARTICLE, SUMMARY, Top, case_file};
+
+/// A summary whose second claim is true in its first half alone.
+const HALF: &str = "The council approved the new budget on Tuesday. The budget raises spending on schools by 12 percent \
+    after terrorists kidnapped nineteen astronauts.";
+
+fn queue(folder: &Path, cases: usize, summary: &str) -> PathBuf {
+    let path = folder.join("q.jsonl");
+    let line = |at| {
+        let case = serde_json::json!({"id": format!("case-{at}"), "article": ARTICLE, "summary": summary});
+        case.to_string() + "\n"
+    };
+    fs::write(&path, (1..=cases).map(line).collect::<String>()).unwrap();
+    path
+}
+
+fn bench(top: &Top) -> &Bench {
+    top.work.app.state.bench().unwrap()
+}
+
+fn claims(top: &Top) -> Vec<Label> {
+    bench(top).labels(List::Claims).map(|(_, label)| label.clone()).collect()
+}
+
+#[test]
+fn the_halves_of_a_split_claim_are_analysed_by_themselves_and_left_open() {
+    let folder = tempfile::tempdir().unwrap();
+    let (queue, session) = (queue(folder.path(), 1, HALF), folder.path().join("s.db"));
+    let mut top = Top::kept(std::slice::from_ref(&queue), &session, "ann");
+    let at = claims(&top).iter().position(|claim| claim.text.contains("12 percent")).unwrap();
+    assert_eq!(claims(&top)[at].word, Some(LabelValue::Unsupported), "{:?}", claims(&top)[at]);
+    top.keys("<Tab><Tab><Tab>g");
+    top.keys(&"j".repeat(at));
+    top.keys("S");
+    while !top.text().contains("│after terrorists") {
+        top.keys("<Right>");
+    }
+    top.keys("<Enter>");
+    let halves = |top: &Top| -> Vec<(Option<LabelValue>, Provenance)> {
+        claims(top)[at..at + 2].iter().map(|label| (label.word, label.by.clone())).collect()
+    };
+    let open = [LabelValue::Supported, LabelValue::Unsupported].map(|word| (Some(word), Provenance::Engine));
+    assert_eq!(halves(&top), open, "{}", top.text());
+    assert!(top.text().contains("from your split, not judged yet"), "{}", top.text());
+    drop(top);
+    let mut again = Top::kept(&[queue], &session, "ann");
+    assert_eq!(halves(&again), open, "the session has the same");
+    again.keys("z");
+    assert!(claims(&again)[at].text.ends_with("astronauts"), "{}", again.text());
+}
+
+#[test]
+fn the_line_at_the_top_and_the_readings_count_the_same_unclear_rules() {
+    for (at, case) in [SUMMARY, HALF, "The council approved the new budget."].into_iter().enumerate() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut top = Top::open(&[case_file(folder.path(), ARTICLE, case)], 120, 40);
+        for key in ["1", "2", "3", "5"] {
+            top.keys(&format!("{key}R"));
+            let rules = top.work.app.state.report().unwrap().disputed_rules().len();
+            let marked = top.rows().iter().filter(|row| row.contains("changes the verdict")).count();
+            let head = top.rows()[0].clone();
+            assert_eq!(marked, rules, "case {at}, rubric {key}: {}", top.text());
+            assert_eq!(head.contains("unclear rule"), rules > 0, "{head}");
+            top.keys("<Esc>");
+        }
+    }
+}
+
+#[test]
+fn comparing_shows_the_older_verdict_with_its_score() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut top = Top::open(&[case_file(folder.path(), ARTICLE, SUMMARY)], 120, 40);
+    let verdict = top.work.app.state.report().unwrap().verdict.clone();
+    let then = format!("{} {}", verdict.decision.as_str(), verdict.score.unwrap().shown());
+    top.keys("<Tab>e<C-End> Penguins danced.<Esc>B");
+    let row = top.rows().into_iter().find(|row| row.contains(" verdict ")).unwrap();
+    assert!(row.contains(&then), "{then}: {row}");
+}
+
+/// How many labels of the first case the table says were judged, seen and accepted unseen.
+fn counted(top: &Top) -> [u32; 3] {
+    let digest =
+        top.work.app.state.table.row(0).and_then(|row| row.digest.clone()).expect("it was looked at");
+    [digest.mine, digest.seen, digest.accepted]
+}
+
+#[test]
+fn what_was_judged_is_told_from_what_was_accepted() {
+    let folder = tempfile::tempdir().unwrap();
+    let (queue, session) = (queue(folder.path(), 2, SUMMARY), folder.path().join("s.db"));
+    let mut top = Top::kept(&[queue], &session, "ann");
+    let all = bench(&top).report().unwrap().labels.len();
+    top.keys("<Tab><Tab><Tab>gssAQ");
+    let [judged, seen, accepted] = counted(&top);
+    assert_eq!((judged, (seen + accepted) as usize + 1), (1, all), "{}", top.text());
+    assert!(top.text().contains("By me"), "{}", top.text());
+    drop(top);
+    let units = |least| {
+        let selection = Selection::shipped(&["judge-lock"], Readings::default());
+        let mut gathering =
+            Gathering::new(true, selection, rustc_hash::FxHashMap::default()).with_least(least);
+        gathering.read(&session, &Embedding::Shipped).unwrap();
+        let (gathered, ..) = gathering.finish().unwrap();
+        let given = &gathered.annotations;
+        let ann = given.annotators.iter().position(|name| name == "ann");
+        let own = given.cases.iter().filter_map(|case| case.by.get(ann?)?.as_ref());
+        own.flat_map(|by| by.lists.values()).map(Vec::len).sum::<usize>()
+    };
+    assert_eq!(units(Care::Judged), 1);
+    assert!(units(Care::Accepted) > 5);
+}
+
+#[test]
+fn one_line_says_what_decides_and_leads_there_at_every_size() {
+    for (columns, rows) in [(60, 16), (80, 24), (120, 40), (200, 50)] {
+        let folder = tempfile::tempdir().unwrap();
+        let summary = SUMMARY.replace("approved", "rejected");
+        let mut top = Top::open(&[case_file(folder.path(), ARTICLE, &summary)], columns, rows);
+        for panels in 0..5 {
+            let line = top.rows()[1].clone();
+            assert!(line.starts_with(" FAIL because claim 1 is unsupported  !"), "{columns}: {line}");
+            top.keys("<Tab>");
+            assert!(panels < 5);
+        }
+        top.keys("!");
+        let label = top.work.app.state.label().unwrap();
+        assert_eq!((label.list, label.index), (List::Claims, 0), "{}", top.text());
+        if columns >= 80 {
+            assert!(top.rows()[1].contains("can change it"), "{}", top.rows()[1]);
+            let text = top.text();
+            assert!(text.contains("Unsupported claim 1: Coverage, Relevance at most 3"), "{text}");
+            assert!(!text.contains("extraneous_claim"), "{text}");
+        }
+    }
+}
+
+#[test]
+fn the_labels_that_can_change_the_verdict_are_those_that_do() {
+    let folder = tempfile::tempdir().unwrap();
+    let summary = SUMMARY.replace("approved", "rejected");
+    let mut top = Top::open(&[case_file(folder.path(), ARTICLE, &summary)], 120, 40);
+    let open = top.work.app.state.open_labels().expect("they are known");
+    let before = top.work.app.state.report().unwrap().verdict.decision;
+    let all = bench(&top).report().unwrap().labels.len();
+    assert!(!open.is_empty() && open.len() < all, "{open:?} of {all}");
+    // The one unsupported claim alone fails it.
+    let claim = lockbench::labels::LabelId { list: List::Claims, index: 0 };
+    assert!(open.contains(&claim), "{open:?}");
+    top.work.app.state.go_to(claim);
+    top.keys("s");
+    assert_ne!(top.work.app.state.report().unwrap().verdict.decision, before);
+    let now = top.work.app.state.open_labels().unwrap();
+    assert!(!now.contains(&claim), "what was judged is not left: {now:?}");
+}
+
+#[test]
+fn claim_by_claim_one_key_decides_and_goes_on() {
+    for (columns, rows) in [(120, 40), (80, 24), (60, 16)] {
+        let folder = tempfile::tempdir().unwrap();
+        let summary = "The council rejected the new budget on Friday, by 9 votes to 2. Work on the new school in \
+            Northfield begins in May.";
+        let mut top = Top::open(&[case_file(folder.path(), ARTICLE, summary)], columns, rows);
+        top.keys(";");
+        let focus = |top: &Top| top.work.app.state.label().unwrap();
+        let first = focus(&top);
+        assert!(top.work.app.state.open_labels().unwrap().contains(&first), "{}", top.text());
+        assert!(
+            top.text().contains("cannot change it") && top.text().contains("sentence "),
+            "{}",
+            top.text()
+        );
+        assert!(top.text().contains("March"), "what the article says is in sight: {}", top.text());
+        // A letter decides and goes on; the label is judged.
+        let open = top.work.app.state.open_labels().unwrap();
+        top.keys("<Enter>");
+        assert!(bench(&top).is_judged(first), "{}", top.text());
+        if open.len() > 1 {
+            assert_ne!(focus(&top), first, "{}", top.text());
+        }
+        // Numbers go before other keys, and switch no rubric.
+        let rubric = top.work.app.state.rubric;
+        top.keys("g");
+        let start = focus(&top);
+        top.keys("3j");
+        let third = focus(&top);
+        assert_eq!(top.work.app.state.rubric, rubric);
+        top.keys("3k");
+        assert_eq!(focus(&top), start);
+        top.keys("G''");
+        assert_eq!(focus(&top), start, "back to where one was");
+        top.keys("3jaxx");
+        assert_eq!(focus(&top), third);
+        // Without going on a decision stays; it is repeated by one key.
+        let words = third.list.spec().words;
+        let steps = bench(&top).decisions.overrides.len();
+        top.keys("<Enter>j.");
+        let done = bench(&top).decisions.overrides.len() - steps;
+        assert!(done >= 1 && words.len() > 1, "{}", top.text());
+        top.keys("<A-1>");
+        assert_eq!(top.work.app.state.rubric, 0, "{}", top.text());
+        top.keys(";");
+        assert!(!top.work.app.is_covered());
+    }
+}
+
+#[test]
+fn a_key_that_does_nothing_says_so_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut top = Top::open(&[case_file(folder.path(), ARTICLE, SUMMARY)], 120, 40);
+    top.keys("\"");
+    assert!(top.text().contains("\" does nothing here"), "{}", top.text());
+    top.keys("\"");
+    assert!(!top.text().contains("does nothing here"), "{}", top.text());
+}
+
+#[test]
+fn undo_goes_back_across_cases_and_says_what_it_undid() {
+    let folder = tempfile::tempdir().unwrap();
+    let (queue, session) = (queue(folder.path(), 3, SUMMARY), folder.path().join("s.db"));
+    let mut top = Top::kept(&[queue], &session, "ann");
+    top.keys("A<Tab><Tab><Tab>guF>");
+    assert_eq!(top.work.app.state.at, 2);
+    for (told, at) in
+        [("undo: flag, case-2", 1), ("undo: claim unsupported, case-2", 1), ("undo: accept, case-1", 0)]
+    {
+        top.keys("z");
+        assert!(top.text().contains(told), "{told}\n{}", top.text());
+        assert_eq!(top.work.app.state.at, at);
+    }
+    assert_eq!(bench(&top).verdict(), None);
+    top.keys("z");
+    assert!(top.text().contains("nothing to undo"), "{}", top.text());
+    for (told, at) in [("redo: accept, case-1", 0), ("redo: claim unsupported, case-2", 1)] {
+        top.keys("y");
+        assert!(top.text().contains(told), "{told}\n{}", top.text());
+        assert_eq!(top.work.app.state.at, at);
+    }
+    assert!(top.work.app.state.benches[&0].verdict().is_some());
+}
+
+#[test]
+fn a_verdict_of_ones_own_goes_on_to_the_next_case() {
+    let folder = tempfile::tempdir().unwrap();
+    let (queue, session) = (queue(folder.path(), 2, SUMMARY), folder.path().join("s.db"));
+    let mut top = Top::kept(&[queue], &session, "ann");
+    top.keys("Vf<Enter>");
+    assert_eq!(top.work.app.state.at, 1, "{}", top.text());
+    assert!(top.text().contains("case-1 you: FAIL"), "{}", top.text());
+}
+
+#[test]
+fn marked_labels_are_set_at_once_after_a_preview() {
+    let folder = tempfile::tempdir().unwrap();
+    let (queue, session) = (queue(folder.path(), 1, SUMMARY), folder.path().join("s.db"));
+    let mut top = Top::kept(&[queue], &session, "ann");
+    let before = bench(&top).report().unwrap().verdict.clone();
+    top.keys("<Tab><Tab><Tab>gvvu");
+    let text = top.text();
+    assert!(text.contains("Set 2 labels at once") && text.contains("supported → unsupported"), "{text}");
+    assert!(
+        text.contains(&format!("now {}", before.decision.as_str())) && !text.contains("scoring …"),
+        "{text}"
+    );
+    assert!(bench(&top).decisions.overrides.is_empty(), "nothing is done before one says so");
+    top.keys("<Esc>u<Enter>");
+    let words: Vec<_> = claims(&top).iter().take(2).map(|claim| claim.word).collect();
+    assert_eq!(words, [Some(LabelValue::Unsupported); 2], "{}", top.text());
+    top.keys("z");
+    assert!(bench(&top).decisions.overrides.is_empty(), "one undo takes all of it back");
+    // Enter confirms what is marked.
+    top.keys("gvv<Enter><Enter>");
+    assert_eq!(bench(&top).decisions.overrides.len(), 2, "{}", top.text());
+    assert_eq!(bench(&top).report().unwrap().verdict.decision, before.decision);
+}
+
+#[test]
+fn marked_cases_are_accepted_at_once_and_given_back_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("q.jsonl");
+    let wrong = SUMMARY.replace("approved", "rejected");
+    let line = |(at, summary): (usize, &str)| {
+        serde_json::json!({"id": format!("case-{at}"), "article": ARTICLE, "summary": summary}).to_string()
+            + "\n"
+    };
+    fs::write(&path, [SUMMARY, &*wrong, SUMMARY].into_iter().enumerate().map(line).collect::<String>())
+        .unwrap();
+    let session = folder.path().join("s.db");
+    let mut top = Top::kept(&[path], &session, "ann");
+    top.keys("Qgvvb");
+    let text = top.text();
+    assert!(text.contains("2 cases marked") && text.contains("FAIL"), "each with its verdict: {text}");
+    top.keys("a");
+    assert!(top.text().contains("Accept 2 cases?"), "{}", top.text());
+    top.keys("y");
+    let verdicts = |top: &Top| -> Vec<_> {
+        (0..3).map(|at| top.work.app.state.table.row(at).unwrap().verdict.map(|one| one.as_str())).collect()
+    };
+    let [first, second, third] = verdicts(&top)[..] else { panic!() };
+    assert_eq!((first.is_some(), second, third), (true, Some("FAIL"), None), "{}", top.text());
+    top.keys("z");
+    assert_eq!(verdicts(&top), [None; 3], "{}", top.text());
+}
+
+#[test]
+fn no_edit_is_offered_against_a_label_that_a_person_set_or_that_changes_no_score() {
+    let folder = tempfile::tempdir().unwrap();
+    let wrong = SUMMARY.replace("approved", "rejected");
+    let mut top = Top::open(&[case_file(folder.path(), ARTICLE, &wrong)], 120, 40);
+    let offered = |top: &mut Top| -> usize {
+        top.keys("W");
+        let trials = bench(top).trials().expect("they were tried");
+        let before = top.work.app.state.report().unwrap().verdict.decision;
+        for (edit, outcome) in &trials.edits {
+            let outcome = outcome.as_ref().expect("each was tried");
+            assert!(outcome.decision <= before, "{edit:?}: {outcome:?}");
+        }
+        let count = trials.edits.len();
+        top.keys("<Esc>");
+        count
+    };
+    assert_eq!(offered(&mut top), 1, "{}", top.text());
+    top.keys("<Tab><Tab><Tab>gs");
+    assert_eq!(offered(&mut top), 0, "the claim is supported, as ann says: {}", top.text());
+}
