@@ -17,7 +17,7 @@ pub use attempt::{Attempt, LabelChange, Tried};
 pub use check::check;
 pub use goal::{FORMS, Goal};
 pub use read::read;
-pub use shipped::{SHIPPED, shipped};
+pub use shipped::{SHIPPED, recorded_name, shipped};
 
 use std::collections::BTreeSet;
 

@@ -37,7 +37,7 @@ enum Format {
 #[derive(Debug, clap::Args)]
 #[group(id = "class")]
 #[command(
-    after_help = "The progress of a learner is in lockbench/learn/progress.json of their state directory. People are matched by \
+    after_help = "The progress of a learner is in lockbench/learn/progress/NAME.json of their state directory. People are matched by \
                   their names: who learns and reviews under one name has one row."
 )]
 pub struct Args {

@@ -2,7 +2,7 @@
 //!
 //! The goals are held against the newest report on the case, so that they follow every edit and every decision.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::labels::overrides::Side;
@@ -10,6 +10,7 @@ use crate::lesson::{Goal, Lesson, Tried};
 use crate::num::Num;
 use crate::report::Report;
 use crate::rubric::Readings;
+use crate::text::hash64;
 
 use super::bench::Bench;
 
@@ -18,8 +19,8 @@ use super::bench::Bench;
 pub struct Entry {
     /// The lesson.
     pub lesson: Arc<Lesson>,
-    /// Whether it is one of those shipped, whose progress is remembered.
-    pub shipped: bool,
+    /// The name under which it is recorded.
+    pub recorded: String,
     /// Whether it was passed, now or before.
     pub passed: bool,
     /// Attempts so far.
@@ -52,8 +53,8 @@ pub struct Stand {
     pub marks: Vec<Mark>,
     /// Whether all goals were reached since it was begun.
     pub passed: bool,
-    /// Whether something was done since it was begun.
-    tried: bool,
+    /// Attempts since it was begun, by what was done in them.
+    tried: BTreeSet<u64>,
 }
 
 /// Whether a goal is reached.
@@ -125,7 +126,7 @@ impl Course {
     }
 
     /// Holds the goals of a lesson against its case as it stands; what is new and to be remembered.
-    pub fn look(&mut self, at: usize, bench: &Bench, readings: Readings) -> Vec<Learnt> {
+    pub fn look(&mut self, at: usize, bench: &Bench, readings: Readings, is_editing: bool) -> Vec<Learnt> {
         let Some(entry) = self.entries.get_mut(at) else { return Vec::new() };
         let Some(judged) = bench.judged_by(entry.lesson.rubric) else { return Vec::new() };
         // What was judged before the last change says nothing of what is there now.
@@ -151,17 +152,33 @@ impl Course {
         };
         stand.marks = entry.lesson.goals.iter().map(mark).collect();
         let mut learnt = Vec::new();
-        let begun = bench.is_touched() || !stand.predictions.is_empty() || readings != entry.lesson.readings;
-        if begun && !stand.tried {
-            stand.tried = true;
+        let passed = stand.marks.iter().all(|mark| mark.met == Some(true));
+        // As on the command line, an attempt is a case that something was done to, held against the goals. Half a word
+        // is none.
+        let edited = bench.is_edited(Side::Article) || tried.edited;
+        let decided = !bench.decisions.overrides.is_empty() || !stand.predictions.is_empty();
+        let begun = edited || decided || readings != entry.lesson.readings;
+        let counts = begun && !stand.passed && (!is_editing || passed);
+        if counts && stand.tried.insert(done(&tried, bench)) {
             entry.attempts += 1;
             learnt.push(Learnt::Tried);
         }
-        let passed = stand.marks.iter().all(|mark| mark.met == Some(true));
         if passed && !stand.passed {
             (stand.passed, entry.passed) = (true, true);
             learnt.push(Learnt::Passed);
         }
-        if entry.shipped { learnt } else { Vec::new() }
+        learnt
     }
+}
+
+/// What was done to a case, as a number.
+fn done(tried: &Tried, bench: &Bench) -> u64 {
+    let decided: Vec<_> = bench
+        .decisions
+        .overrides
+        .iter()
+        .map(|own| (own.list, &own.article, &own.summary, &own.decision))
+        .collect();
+    let texts = (bench.article.text(), bench.summary.text());
+    hash64(format!("{:?}", (decided, texts, &tried.predictions, tried.readings)).as_bytes())
 }

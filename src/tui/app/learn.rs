@@ -91,9 +91,10 @@ impl App {
             Some(Guide::Lessons(mut course)) => {
                 let (at, readings) = (self.state.at, self.state.readings);
                 let learnt =
-                    self.state.bench().map(|bench| course.look(at, bench, readings)).unwrap_or_default();
+                    self.state.bench().map(|bench| course.look(at, bench, readings, self.state.editing));
+                let learnt = learnt.unwrap_or_default();
                 self.state.hidden = if course.hides(at) { Hidden::Scores } else { Hidden::Nothing };
-                let name = course.lesson(at).map(|lesson| lesson.name.clone()).unwrap_or_default();
+                let name = course.entries.get(at).map(|entry| entry.recorded.clone()).unwrap_or_default();
                 if learnt.contains(&Learnt::Passed) {
                     let key = |action| self.state.keys.name(Context::Main, action);
                     let words = match at + 1 < course.entries.len() {
