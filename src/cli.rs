@@ -21,6 +21,7 @@ mod explain;
 mod fail_on;
 mod failure;
 mod forms;
+mod gold_set;
 mod habits;
 mod input;
 mod interrupt;

@@ -11,14 +11,15 @@ use uuid::Uuid;
 use super::input::{Known, known};
 use super::output::{Content, tell};
 use super::selection::Choice;
-use super::sessions::failure;
+use super::gold_set::GoldSet;
+use super::sessions::{failure, open};
 use super::{Failure, print, status};
 use crate::annotations::{Gathering, is_session, score};
 use crate::case::{Fields, LESSON, is_stdin, read_whole_text};
 use crate::class::{Class, Learned, PROGRESS, Person, against, csv, document, json_lines, progress};
 use crate::embedding::Embedding;
 use crate::report::json::line;
-use crate::session::{Analyst, Recorder, Store, is_adjudicator, spent};
+use crate::session::{Analyst, Recorder, is_adjudicator, spent};
 
 /// Forms of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -125,7 +126,7 @@ fn learned(path: &Path) -> Result<Learned, Failure> {
 
 /// What everybody did in a session: cases, verdicts, time.
 fn work(path: &Path, people: &mut BTreeMap<String, Person>) -> Result<(), Failure> {
-    let store = Store::open(path).map_err(failure)?;
+    let store = open(path)?;
     let mut recorder = Recorder::new(store, None, Analyst::new(Embedding::Shipped));
     let names = recorder.store().annotators(None).map_err(failure)?;
     let ids = recorder.store().ids().map_err(failure)?;
@@ -160,8 +161,10 @@ fn agreement(args: &Args, labels: &[&Path], people: &mut BTreeMap<String, Person
     }
     let selection = args.choice.selection()?;
     let Known { cases, mut problems } = known(&args.texts, &Fields::default())?;
-    let gathering = || Gathering::new(false, selection.clone(), cases.clone()).with_many();
-    let holder = args.gold.as_deref().map(|path| holder(gathering(), path)).transpose()?;
+    let gathering = || Gathering::new(false, selection.clone(), cases.clone()).with_many().telling(tell);
+    let gold_set = args.gold.as_deref().map(GoldSet::of).transpose()?;
+    let gold_path = gold_set.as_ref().map(GoldSet::path);
+    let holder = gold_path.map(|path| holder(gathering(), path)).transpose()?;
     let mut all = gathering();
     for file in labels {
         all.read(file, &Embedding::Shipped).map_err(Failure::unusable)?;
@@ -175,7 +178,7 @@ fn agreement(args: &Args, labels: &[&Path], people: &mut BTreeMap<String, Person
         let person = people.entry(name.clone()).or_insert_with(|| Person::called(&name));
         person.cases = person.cases.max(cases);
     }
-    let Some((gold, holder)) = args.gold.as_deref().zip(holder) else {
+    let Some((gold, holder)) = gold_path.zip(holder) else {
         problems.extend(all.problems);
         problems.iter().for_each(|said| tell(&format!("note: {said}")));
         return Ok(!problems.is_empty());
