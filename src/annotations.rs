@@ -149,7 +149,8 @@ impl Gathering {
         }
         self.given.values_mut().for_each(|all| all.retain(|own| own.annotator != GOLD));
         self.files.remove(GOLD);
-        let note = "the gold set is no annotator and is left out: `lockbench class --gold` measures everybody by it";
+        let note =
+            "the gold set is no annotator and is left out: `lockbench class --gold` measures everybody by it";
         self.notes.push(note.to_owned());
     }
 

@@ -21,6 +21,7 @@ pub use shipped::{SHIPPED, recorded_name, shipped};
 
 use std::collections::BTreeSet;
 
+use crate::annotation_rules::AnnotationRule;
 use crate::case::Case;
 use crate::labels::List;
 use crate::rubric::Readings;
@@ -38,6 +39,8 @@ pub struct Lesson {
     pub teaches: Vec<String>,
     /// The rule, in a sentence.
     pub rule: String,
+    /// The rules for annotators that it follows.
+    pub cites: Vec<&'static AnnotationRule>,
     /// What is to be reached.
     pub goals: Vec<Goal>,
     /// Help, the least first.

@@ -150,7 +150,7 @@ pub const KINDS: &[Kind] = &[
         name: "hardened",
         about: "what is possible or planned becomes certain",
         find: hardened::find,
-        truth: unsupported(false, MODERATE),
+        truth: unsupported(false, SEVERE),
     },
 ];
 

@@ -227,7 +227,8 @@ mod tests {
     #[test]
     fn each_learner_has_a_file() {
         let folder = Path::new("learn");
-        let names = ["ann", "Ann", "a/b", "a%2fb", "..", "", "名前", "a b", &"x".repeat(400), &"x".repeat(401)];
+        let names =
+            ["ann", "Ann", "a/b", "a%2fb", "..", "", "名前", "a b", &"x".repeat(400), &"x".repeat(401)];
         let files: BTreeSet<String> =
             names.iter().map(|name| file(folder, name).display().to_string().to_lowercase()).collect();
         assert_eq!(files.len(), names.len(), "{files:?}");

@@ -8,10 +8,10 @@ use std::thread;
 use clap::ValueEnum;
 use uuid::Uuid;
 
+use super::gold_set::GoldSet;
 use super::input::{Known, known};
 use super::output::{Content, tell};
 use super::selection::Choice;
-use super::gold_set::GoldSet;
 use super::sessions::{failure, open};
 use super::{Failure, print, status};
 use crate::annotations::{Gathering, is_session, score};

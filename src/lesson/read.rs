@@ -10,6 +10,7 @@ use super::attempt::{Attempt, LabelChange};
 use super::goal::Goal;
 use super::names::metric_of;
 use super::{Lesson, LessonFault};
+use crate::annotation_rules::{RULES, rule};
 use crate::case::{Case, Fields, Record, parse_json};
 use crate::num::Num;
 use crate::rubric::{DEFAULT_RUBRIC, Readings, RubricSet};
@@ -23,6 +24,8 @@ struct Front {
     rubric: Spanned<String>,
     teaches: Vec<Spanned<String>>,
     rule: String,
+    #[serde(default)]
+    cites: Vec<Spanned<String>>,
     goals: Spanned<Vec<Spanned<String>>>,
     #[serde(default)]
     hints: Vec<String>,
@@ -134,6 +137,21 @@ fn lesson(
             faults.push(LessonFault::new(at(taught.span()), message));
         }
     }
+    let mut cites = Vec::new();
+    for cited in &front.cites {
+        match rule(cited.get_ref()) {
+            Some(rule) => cites.push(rule),
+            None => {
+                let known: Vec<&str> = RULES.iter().map(|rule| rule.id).collect();
+                let message = format!(
+                    "no annotation rule is called `{}`; there are {}",
+                    cited.get_ref(),
+                    known.join(", ")
+                );
+                faults.push(LessonFault::new(at(cited.span()), message));
+            }
+        }
+    }
     let mut goals = Vec::new();
     for goal in front.goals.get_ref() {
         let line = at(goal.span());
@@ -168,6 +186,7 @@ fn lesson(
         rubric: entry.slug,
         teaches: front.teaches.into_iter().map(Spanned::into_inner).collect(),
         rule: front.rule,
+        cites,
         goals,
         hints: front.hints,
         readings,

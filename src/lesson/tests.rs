@@ -56,6 +56,8 @@ fn every_shipped_lesson_is_sound() {
         assert!(lesson.text.len() > 400 && !lesson.rule.is_empty() && !lesson.hints.is_empty(), "{name}");
         assert!(!lesson.teaches.is_empty(), "{name}");
         assert_eq!(lesson.name, *name);
+        let judges = lesson.teaches.iter().any(|taught| taught.contains("-lock"));
+        assert!(!lesson.cites.is_empty() || !judges, "{name} cites no annotation rule");
     }
     assert_eq!(shipped("1", &rubrics).unwrap().unwrap().name, SHIPPED[0].0);
     assert!(shipped("0", &rubrics).is_none() && shipped("no-lesson", &rubrics).is_none());
@@ -131,6 +133,7 @@ fn a_goal_fails_before_the_solution_and_holds_after_it() {
         ("\"hallucination < 5\"", "\"label claims/7 = partial\"", 9, "places 0 to 0"),
         ("\"hallucination < 5\"", "\"label claims/0 = fine\"", 9, "not `fine`"),
         ("rubric = \"twin-lock\"", "rubric = \"twin\"", 3, "no rubric"),
+        ("rule = \"A rule.\"", "cites = [\"no-rule\"]\nrule = \"A rule.\"", 6, "no annotation rule"),
         ("rule = \"A rule.\"", "rule = 5", 6, "string"),
         ("rule = \"A rule.\"", "rules = \"A rule.\"", 6, "rules"),
         ("twin-lock/hallucination", "twin-lock/fluency", 5, "`fluency`"),

@@ -56,8 +56,7 @@ pub fn conflicts(sources: &[Store]) -> Result<Vec<Conflict>, Fault> {
                 let own = events[a].iter().filter(|event| !names[b].contains(&event.uuid));
                 own.flat_map(|event| touches(event, &events[a])).collect()
             };
-            let both: Vec<String> =
-                touched(one, other).intersection(&touched(other, one)).cloned().collect();
+            let both: Vec<String> = touched(one, other).intersection(&touched(other, one)).cloned().collect();
             if both.is_empty() {
                 continue;
             }

@@ -191,9 +191,14 @@ fn each_annotator_is_told_what_was_decided_otherwise() {
     let hidden = team.export(&["report", "--hide-names"]).lines();
     assert_eq!(hidden[0]["annotator"], "annotator 1");
     let page = team.export(&["report", "--format", "html", "--for", "ann"]).stdout;
-    for words in
-        ["You gave: partial.", "Decided: unsupported.", "guideline unclear", "&lt;b&gt;see&lt;/b&gt;"]
-    {
+    for words in [
+        "You gave: partial.",
+        "Decided: unsupported.",
+        "guideline unclear",
+        "&lt;b&gt;see&lt;/b&gt;",
+        "href=\"#rule-unsupported\"",
+        "id=\"rule-unsupported\"",
+    ] {
         assert!(page.contains(words), "{words}: {page}");
     }
     assert!(!page.contains("cyd") && !page.contains("bob"), "only what concerns ann");

@@ -223,7 +223,11 @@ fn a_row_shows_what_was_decided() {
     let mut top = desk.open(120, 40);
     to(&mut top, "a, claim 2");
     top.keys("1s");
-    assert!(top.rows().iter().any(|row| row.contains("✓") && row.contains("decided: partial (slip)")), "{}", top.text());
+    assert!(
+        top.rows().iter().any(|row| row.contains("✓") && row.contains("decided: partial (slip)")),
+        "{}",
+        top.text()
+    );
 }
 
 #[test]

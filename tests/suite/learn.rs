@@ -59,10 +59,8 @@ fn a_lesson_is_played_from_a_recording() {
 #[test]
 fn each_learner_has_a_record() {
     let folder = Folder::new();
-    let text = std::fs::read_to_string(concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/samples/lessons/what-a-claim-is.md"
-    ));
+    let text =
+        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/samples/lessons/what-a-claim-is.md"));
     let own = folder.write("week-1.md", text.as_ref().unwrap());
     let twin = folder.write("what-a-claim-is.md", text.as_ref().unwrap());
     let right = "claims/2=unsupported";
@@ -143,7 +141,7 @@ fn authors_are_told_the_line() {
     assert_eq!(ran.status, 2);
     let lines: Vec<&str> = ran.stdout.lines().collect();
     assert!(
-        lines[0].starts_with(&format!("{faulty}:9: `cap extraneous_claim released` holds before")),
+        lines[0].starts_with(&format!("{faulty}:10: `cap extraneous_claim released` holds before")),
         "{}",
         ran.stdout
     );

@@ -299,8 +299,7 @@ fn two_labels_of_one_annotator_are_a_conflict() {
         assert_eq!(run(&["sessions", "backup", &path, &to]).status, 0);
         to
     };
-    let label =
-        |to: &str| json!({"case": "a", "event": "override", "label": "claims/0", "to": to});
+    let label = |to: &str| json!({"case": "a", "event": "override", "label": "claims/0", "to": to});
     applied(&path, "ann", &[label("partial")]);
     let (a, b) = (copy("a.db"), copy("b.db"));
     // What only one of them says, or continues, is none.

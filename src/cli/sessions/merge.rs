@@ -133,7 +133,9 @@ fn chosen(
         "{}: an annotator says two things of one unit, and a union holds one",
         so_many(open.len(), "conflict")
     ))
-    .hint("--prefer S.db takes what that session has of the cases in conflict; on a terminal each one is asked"))
+    .hint(
+        "--prefer S.db takes what that session has of the cases in conflict; on a terminal each one is asked",
+    ))
 }
 
 /// Asks for each case and annotator with a conflict whose events count.
