@@ -26,7 +26,7 @@ struct Front {
     rule: String,
     #[serde(default)]
     cites: Vec<Spanned<String>>,
-    goals: Spanned<Vec<Spanned<String>>>,
+    goals: Spanned<Vec<Spanned<GivenGoal>>>,
     #[serde(default)]
     hints: Vec<String>,
     #[serde(default)]
@@ -35,6 +35,22 @@ struct Front {
     labels_only: bool,
     case: Option<Spanned<String>>,
     solution: Spanned<Solution>,
+}
+
+/// A goal in words, or with what is kept from the learner.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum GivenGoal {
+    Plain(String),
+    Full(FullGoal),
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FullGoal {
+    goal: String,
+    #[serde(default)]
+    secret: bool,
 }
 
 fn default_rubric() -> Spanned<String> {
@@ -155,8 +171,19 @@ fn lesson(
     let mut goals = Vec::new();
     for goal in front.goals.get_ref() {
         let line = at(goal.span());
-        match Goal::read(goal.get_ref(), line, rubric) {
-            Ok(goal) => goals.push(goal),
+        let (words, secret) = match goal.get_ref() {
+            GivenGoal::Plain(words) => (words, false),
+            GivenGoal::Full(full) => (&full.goal, full.secret),
+        };
+        match Goal::read(words, line, rubric) {
+            Ok(goal) if secret && goal.list().is_none() => {
+                let message = "only a goal of a label can be secret: `label LIST/INDEX = VALUE`";
+                faults.push(LessonFault::new(line, message));
+            }
+            Ok(mut goal) => {
+                goal.secret = secret;
+                goals.push(goal);
+            }
             Err(message) => faults.push(LessonFault::new(line, message)),
         }
     }

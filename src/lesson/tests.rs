@@ -154,6 +154,49 @@ fn a_goal_fails_before_the_solution_and_holds_after_it() {
     }
 }
 
+/// What learners try who have understood nothing passes no lesson, and `--check` refuses one that it would pass.
+#[test]
+fn nonsense_passes_no_lesson() {
+    let (rubrics, mut engine) = (rubrics(), Engine::default());
+    let lesson = shipped("words-too-many", &rubrics).unwrap().unwrap();
+    for summary in [
+        "Aurora. Passengers. Ship.",
+        "Aurora.",
+        "The ferry Aurora hit a sandbank near Holm on Friday evening.",
+    ] {
+        let attempt = Attempt { summary: Some(summary.to_owned()), ..Attempt::default() };
+        let tried = lesson.attempt(&rubrics, &mut engine, &attempt).unwrap();
+        assert!(!tried.is_passed(&lesson), "{summary}");
+    }
+    let text = SHIPPED.iter().find(|(name, _)| *name == "words-too-many").unwrap().1;
+    let weak = text.replace("  \"still a summary\",\n", "").replace("  \"no sentence deleted\",\n", "");
+    let lesson = read_text(&weak).unwrap();
+    let faults = check(&lesson, &rubrics, &mut engine);
+    assert!(faults.len() == 1 && faults[0].message.contains("reaches every goal"), "{faults:?}");
+}
+
+#[test]
+fn a_secret_goal_says_what_to_find_and_not_where() {
+    let text = SOUND.replace(
+        "\"label claims/0 = unsupported\"",
+        "{ goal = \"label claims/0 = unsupported\", secret = true }",
+    );
+    let lesson = read_text(&text).unwrap();
+    let goal = &lesson.goals[0];
+    assert_eq!(goal.to_string(), "find the claim that is unsupported");
+    let (rubrics, mut engine) = (rubrics(), Engine::default());
+    let mut seen = |labels: &[&str]| {
+        let labels = labels.iter().map(|label| LabelChange::read(label).unwrap()).collect();
+        let attempt = Attempt { labels, ..Attempt::default() };
+        goal.seen(&lesson.attempt(&rubrics, &mut engine, &attempt).unwrap())
+    };
+    assert_eq!(seen(&[]), "not found yet");
+    assert_eq!(seen(&["claims/0=partial"]), "claim 1 is the one, and it is not partial");
+    assert_eq!(seen(&["claims/0=unsupported"]), "claim 1: right");
+    let wrong = SOUND.replace("\"hallucination < 5\"", "{ goal = \"hallucination < 5\", secret = true }");
+    assert!(read_text(&wrong).unwrap_err()[0].message.contains("only a goal of a label"));
+}
+
 #[test]
 fn hostile_lessons_are_told() {
     let long = format!("+++\ntitle = \"{}\"\n", "a".repeat(100_000));

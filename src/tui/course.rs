@@ -5,8 +5,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::labels::overrides::Side;
-use crate::lesson::{Goal, Lesson, Tried};
+use crate::labels::List;
+use crate::labels::overrides::{Decision, Override, Side};
+use crate::lesson::{Goal, Lesson, Tried, is_summary, secret_lists};
 use crate::num::Num;
 use crate::report::Report;
 use crate::rubric::Readings;
@@ -41,8 +42,8 @@ pub struct Course {
 /// How a lesson stands.
 #[derive(Clone, Debug, Default)]
 pub struct Stand {
-    /// What came out as it was opened, and the sentences of its summary.
-    opened: Option<(Arc<Report>, usize)>,
+    /// What came out as it was opened, and the sentences and words of its summary.
+    opened: Option<(Arc<Report>, usize, usize)>,
     /// Scores that were foretold, by metric.
     pub predictions: Vec<(String, Num)>,
     /// Hints that were asked for.
@@ -125,6 +126,17 @@ impl Course {
         })
     }
 
+    /// The lists whose labels a learner sees while a secret goal is open; `None` where nothing is kept from them.
+    pub fn in_sight(&self, at: usize) -> Option<Vec<List>> {
+        let lesson = self.lesson(at)?;
+        let stand = self.stand(at);
+        let open = lesson.goals.iter().enumerate().any(|(goal, told)| {
+            let mark = stand.and_then(|stand| stand.marks.get(goal));
+            told.secret && mark.is_none_or(|mark| mark.met != Some(true))
+        });
+        open.then(|| secret_lists(lesson))
+    }
+
     /// Holds the goals of a lesson against its case as it stands; what is new and to be remembered.
     pub fn look(&mut self, at: usize, bench: &Bench, readings: Readings, is_editing: bool) -> Vec<Learnt> {
         let Some(entry) = self.entries.get_mut(at) else { return Vec::new() };
@@ -135,8 +147,18 @@ impl Course {
         }
         let stand = self.stands.entry(at).or_default();
         let sentences = judged.analysis.summary.sentences().len();
-        let (opened, before) =
-            stand.opened.get_or_insert_with(|| (Arc::clone(&judged.report), sentences)).clone();
+        let words = judged.analysis.summary.tokens().count();
+        let (opened, before, words_before) =
+            stand.opened.get_or_insert_with(|| (Arc::clone(&judged.report), sentences, words)).clone();
+        let answered = |own: &Override| match own.decision {
+            Decision::Value(word) => {
+                let at = judged.report.labels.iter().find(|(id, label)| {
+                    id.list == own.list && label.text == own.text && label.word == Some(word)
+                });
+                at.map(|(id, _)| (*id, word))
+            }
+            Decision::Add(_) | Decision::Dismiss => None,
+        };
         let tried = Tried {
             opened,
             report: Arc::clone(&judged.report),
@@ -144,6 +166,8 @@ impl Course {
             predictions: stand.predictions.clone(),
             sentences: [before, sentences],
             edited: bench.is_edited(Side::Summary),
+            is_summary: is_summary(words_before, &judged.analysis.summary),
+            answers: bench.decisions.overrides.iter().filter_map(answered).collect(),
             changed_labels: bench.decisions.overrides.len(),
         };
         let mark = |goal: &Goal| match goal.is_met(&tried) {

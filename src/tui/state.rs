@@ -252,6 +252,8 @@ pub struct State {
     pub hidden: Hidden,
     /// The lists whose labels are kept from them, while labels are.
     pub unseen: Vec<List>,
+    /// The lists whose labels are shown while something of a lesson is to be found; `None` is all.
+    pub in_sight: Option<Vec<List>>,
     /// Whether the person wants to be asked what they expect before they see what came out.
     pub predicting: bool,
     /// Where keys go to; the app sets it after each message.
@@ -310,6 +312,7 @@ impl State {
             guide: None,
             hidden: Hidden::Nothing,
             unseen: Vec::new(),
+            in_sight: None,
             predicting: false,
             context: Context::Text,
             after: None,
@@ -367,6 +370,7 @@ impl State {
     /// Whether the labels of a list are kept from the person.
     pub fn hides(&self, list: List) -> bool {
         self.hidden == Hidden::Labels && self.unseen.contains(&list)
+            || self.in_sight.as_ref().is_some_and(|lists| !lists.contains(&list))
     }
 
     /// The label in focus, unless the person is to label first.

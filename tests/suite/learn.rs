@@ -17,7 +17,11 @@ fn a_lesson_is_taken_and_remembered() {
     assert_eq!(listed.status, 0, "{}", listed.stderr);
     assert!(listed.stdout.contains("  1 [ ] what-a-claim-is"), "{}", listed.stdout);
     let shown = learn(state.path(), &["1"]);
-    assert!(shown.stdout.contains("[ ] label claims/2 = unsupported (is supported)"), "{}", shown.stdout);
+    assert!(
+        shown.stdout.contains("[ ] find the claim that is unsupported (not found yet)"),
+        "{}",
+        shown.stdout
+    );
     let labels: Vec<&str> = shown.stdout.lines().filter(|line| line.starts_with("claims/")).collect();
     assert!(
         labels.len() == 3 && labels[2].contains("supported") && labels[2].contains("heritage fund"),

@@ -55,7 +55,7 @@ fn goals_follow_what_is_done_and_what_is_passed_is_remembered() {
     let file = folder.path().join("learn/progress.json");
     let mut top = course(Some(0), Some(&file), (120, 40));
     let text = top.text();
-    assert!(text.contains("Lesson 1/") && text.contains("○ label claim 3 = unsupported"), "{text}");
+    assert!(text.contains("Lesson 1/") && text.contains("○ find the claim that is unsupported"), "{text}");
     assert!(top.rows()[1].contains("[1 twin-lock"), "the lesson's rubric is on the screen: {text}");
     let (marks, passed) = stand(&top);
     assert_eq!((marks, passed), (vec![Some(false), Some(true), Some(false), Some(true)], false));
@@ -67,7 +67,10 @@ fn goals_follow_what_is_done_and_what_is_passed_is_remembered() {
     let (marks, passed) = stand(&top);
     assert!(passed && marks.iter().all(|met| *met == Some(true)), "{marks:?}\n{}", top.text());
     let text = top.text();
-    assert!(text.contains("✓ label claim 3 = unsupported") && text.contains("PASSED. The rule:"), "{text}");
+    assert!(
+        text.contains("✓ find the claim that is unsupported") && text.contains("PASSED. The rule:"),
+        "{text}"
+    );
     let kept: Value = serde_json::from_slice(&std::fs::read(&file).unwrap()).unwrap();
     assert_eq!(kept["schema"], "lockbench.progress/1");
     assert_eq!(kept["learner"], "ann");
@@ -181,7 +184,7 @@ fn a_lesson_is_on_every_screen_and_hints_come_one_at_a_time() {
         top.keys(if strip { "<Enter>" } else { "" });
         let text = top.text();
         assert!(text.contains("Lesson 1/") && text.contains("goals 2/4"), "{text}");
-        assert!(text.contains("label claim 3 = unsupported") && text.contains("H lesson"), "{text}");
+        assert!(text.contains("find the claim that is unsupported") && text.contains("H lesson"), "{text}");
         assert!(text.contains("Summary") && text.contains("Article"), "{text}");
         top.keys("H");
         let hints = |top: &Top| top.text().matches("Hint ").count();
