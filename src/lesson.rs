@@ -12,13 +12,14 @@ mod goal;
 mod names;
 mod nonsense;
 mod read;
+mod shape;
 mod shipped;
 
 pub use attempt::{Attempt, LabelChange, Tried};
 pub use check::check;
 pub use goal::{FORMS, Goal};
-pub use nonsense::{is_summary, secret_lists};
 pub use read::read;
+pub use shape::is_summary;
 pub use shipped::{SHIPPED, recorded_name, shipped};
 
 use std::collections::BTreeSet;
@@ -66,6 +67,11 @@ impl Lesson {
     pub fn lists(&self) -> BTreeSet<List> {
         let changed = self.solution.labels.iter().map(|(id, _)| id.list);
         self.goals.iter().filter_map(Goal::list).chain(changed).collect()
+    }
+
+    /// The lists that stay in sight while a secret goal is open: those of the labels that are to be found.
+    pub fn secret_lists(&self) -> Vec<List> {
+        self.goals.iter().filter(|goal| goal.secret).filter_map(Goal::list).collect()
     }
 }
 

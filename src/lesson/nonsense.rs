@@ -5,7 +5,6 @@ use std::sync::Arc;
 use super::attempt::LabelChange;
 use super::{Attempt, Lesson};
 use crate::engine::Engine;
-use crate::labels::List;
 use crate::rubric::RubricSet;
 use crate::text::Text;
 
@@ -127,20 +126,3 @@ fn words(lesson: &Lesson) -> Vec<Nonsense> {
 
 /// What the slugs of the rubrics have in common that judge claims.
 const CLAIMS: &str = "-lock";
-
-/// Whether a text that somebody wrote in place of another is a summary still: each sentence says something with a verb,
-/// and half of the words are left.
-pub fn is_summary(words_before: usize, text: &Text) -> bool {
-    let says = |placed: &crate::text::Placed| {
-        let sentence = &placed.sentence;
-        let heading = sentence.text.starts_with('#');
-        heading || sentence.tokens.len() >= 3 && !sentence.tree().propositions.is_empty()
-    };
-    let words = text.tokens().count();
-    words > 0 && words * 2 >= words_before && text.sentences().iter().all(says)
-}
-
-/// The lists that a secret goal leaves in sight: those of its labels.
-pub fn secret_lists(lesson: &Lesson) -> Vec<List> {
-    lesson.goals.iter().filter(|goal| goal.secret).filter_map(super::Goal::list).collect()
-}

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::labels::List;
 use crate::labels::overrides::{Decision, Override, Side};
-use crate::lesson::{Goal, Lesson, Tried, is_summary, secret_lists};
+use crate::lesson::{Goal, Lesson, Tried, is_summary};
 use crate::num::Num;
 use crate::report::Report;
 use crate::rubric::Readings;
@@ -134,7 +134,7 @@ impl Course {
             let mark = stand.and_then(|stand| stand.marks.get(goal));
             told.secret && mark.is_none_or(|mark| mark.met != Some(true))
         });
-        open.then(|| secret_lists(lesson))
+        open.then(|| lesson.secret_lists())
     }
 
     /// Holds the goals of a lesson against its case as it stands; what is new and to be remembered.
