@@ -254,7 +254,8 @@ fn each_step_of_the_tour_is_done_by_doing_it() {
             ("<Tab><Tab><Tab><Tab><Tab>", "jk"),
             ("s", "u"),
             ("j", "z"),
-            ("+", "+/approved<Enter><Left><Left>e<Home>un"),
+            // Half a word is not yet the one that is asked for.
+            ("+/approved<Enter><Left><Left>e<Home>re", "jected "),
             ("x", "<Esc>"),
             ("j", "<Tab><Enter>"),
             ("k", "<Esc>"),

@@ -97,7 +97,8 @@ const STEPS: &[Step] = &[
              of their claim, and says why."
                 .to_owned()
         },
-        done: |state, base| versions(state) != base.versions,
+        // Any other change would be a slip of the keys.
+        done: |state, base| versions(state) != base.versions && says(state, "rejected"),
     },
     Step {
         title: "Stop editing",
@@ -162,6 +163,11 @@ const STEPS: &[Step] = &[
 fn fired(state: &State) -> usize {
     let caps = state.report().map(|report| report.caps.as_slice()).unwrap_or_default();
     caps.iter().filter(|cap| matches!(cap.fired, Fired::Yes { .. })).count()
+}
+
+/// Whether the summary has a word.
+fn says(state: &State, word: &str) -> bool {
+    state.bench().is_some_and(|bench| bench.summary.text().to_lowercase().contains(word))
 }
 
 fn versions(state: &State) -> (u64, u64) {
