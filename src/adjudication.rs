@@ -19,7 +19,7 @@ mod weigh;
 
 pub use desk::Desk;
 pub use find::{Adjudication, DisputedCase, Said, Unit, Voice};
-pub use gold::{GOLD, Gold, gold};
+pub use gold::{Gold, gold};
 pub use order::{Dispute, Disputes, Place};
 pub use told::{Told, ToldItem, told};
 pub use unit::words;

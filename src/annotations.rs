@@ -36,6 +36,9 @@ pub use decided::Decided;
 pub use score::{Job, score};
 pub use session::is_session;
 
+/// The name under which the labels of a gold set go.
+pub const GOLD: &str = "gold";
+
 /// The most cases that are compared: all are held, at some 10 KB each.
 const MOST_CASES: usize = 100_000;
 
@@ -80,6 +83,8 @@ pub struct Gathering {
     files: BTreeMap<String, BTreeSet<String>>,
     /// The rubric and readings that each session was made with.
     rubrics: Vec<(String, String)>,
+    /// Hears who keeps a session locked.
+    tell: fn(&str),
     /// What was left out, and why: labels that cannot be read.
     pub problems: Vec<String>,
     /// What else a user should know.
@@ -116,6 +121,7 @@ impl Gathering {
             reading: String::new(),
             files: BTreeMap::new(),
             rubrics: Vec::new(),
+            tell: |_| {},
             problems: Vec::new(),
             notes: Vec::new(),
         }
@@ -137,6 +143,25 @@ impl Gathering {
     #[must_use]
     pub fn with_many(self) -> Gathering {
         Gathering { most: usize::MAX, ..self }
+    }
+
+    /// Says who keeps a session locked that is waited for.
+    #[must_use]
+    pub fn telling(self, tell: fn(&str)) -> Gathering {
+        Gathering { tell, ..self }
+    }
+
+    /// Leaves a gold set out where two annotators or more are compared: it is what they are measured by, and none of them.
+    pub fn leave_out_gold(&mut self) {
+        let names = self.names();
+        if !names.contains(GOLD) || names.len() < 3 {
+            return;
+        }
+        self.given.values_mut().for_each(|all| all.retain(|own| own.annotator != GOLD));
+        self.files.remove(GOLD);
+        let note =
+            "the gold set is no annotator and is left out: `lockbench class --gold` measures everybody by it";
+        self.notes.push(note.to_owned());
     }
 
     /// Who gave anything so far, by name.

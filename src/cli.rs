@@ -21,6 +21,7 @@ mod explain;
 mod fail_on;
 mod failure;
 mod forms;
+mod gold_set;
 mod habits;
 mod input;
 mod interrupt;
@@ -33,6 +34,7 @@ mod mutate;
 mod output;
 mod parse;
 mod piece;
+mod project;
 mod prompt;
 mod provenance;
 mod resume;
@@ -119,6 +121,9 @@ enum Command {
     Mutate(mutate::Args),
     /// Open the workbench on a review session: a queue of cases, everything done to them kept in one file
     Review(review::Args),
+    /// A round of annotation as one file: who judges which cases by what, how far they are, and what came of it
+    #[command(subcommand)]
+    Project(project::Command),
     /// Review sessions: import, export, merge, record events, show, back up
     #[command(subcommand)]
     Sessions(sessions::Command),
@@ -190,6 +195,7 @@ fn run(cli: Cli) -> Result<u8, Failure> {
         Some(Command::Parse(args)) => parse::run(&args),
         Some(Command::Mutate(args)) => mutate::run(args),
         Some(Command::Review(args)) => review::run(&args),
+        Some(Command::Project(command)) => project::run(&command),
         Some(Command::Sessions(command)) => sessions::run(command),
         Some(Command::Explain(args)) => explain::run(&args),
         Some(Command::Rubric(command)) => rubric::run(&command),

@@ -10,17 +10,21 @@ mod attempt;
 mod check;
 mod goal;
 mod names;
+mod nonsense;
 mod read;
+mod shape;
 mod shipped;
 
 pub use attempt::{Attempt, LabelChange, Tried};
 pub use check::check;
 pub use goal::{FORMS, Goal};
 pub use read::read;
-pub use shipped::{SHIPPED, shipped};
+pub use shape::is_summary;
+pub use shipped::{SHIPPED, recorded_name, shipped};
 
 use std::collections::BTreeSet;
 
+use crate::annotation_rules::AnnotationRule;
 use crate::case::Case;
 use crate::labels::List;
 use crate::rubric::Readings;
@@ -38,6 +42,8 @@ pub struct Lesson {
     pub teaches: Vec<String>,
     /// The rule, in a sentence.
     pub rule: String,
+    /// The rules for annotators that it follows.
+    pub cites: Vec<&'static AnnotationRule>,
     /// What is to be reached.
     pub goals: Vec<Goal>,
     /// Help, the least first.
@@ -61,6 +67,11 @@ impl Lesson {
     pub fn lists(&self) -> BTreeSet<List> {
         let changed = self.solution.labels.iter().map(|(id, _)| id.list);
         self.goals.iter().filter_map(Goal::list).chain(changed).collect()
+    }
+
+    /// The lists that stay in sight while a secret goal is open: those of the labels that are to be found.
+    pub fn secret_lists(&self) -> Vec<List> {
+        self.goals.iter().filter(|goal| goal.secret).filter_map(Goal::list).collect()
     }
 }
 

@@ -19,6 +19,7 @@ pub use lockbench_core::{
 
 pub mod adjudication;
 pub mod agree;
+pub mod annotation_rules;
 pub mod annotations;
 pub mod audit;
 pub mod blind;

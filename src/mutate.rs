@@ -1,8 +1,10 @@
 //! Mutations: a good summary spoilt in one place, so that its true labels are known.
 //!
-//! Each kind is one row of [`KINDS`] and one file below `mutate/`, which proposes edits. An edit counts only where what
-//! it replaces can be checked against the article (the old word is there, the new one is not), and where it falls into
-//! a clause that states a fact. The rest of the summary is taken to be faithful: mutate summaries that are.
+//! Each kind is one row of [`KINDS`] and one file below `mutate/`, which proposes edits by the trees of the sentences
+//! (`grammar`). An edit counts only where what it replaces can be checked against the article (the old word is there, the
+//! new one is not), and where it falls into a clause that states a fact. What comes of it is read again (`check`): the
+//! sentence has to be of the intended form, and the article's propositions have to say otherwise. Summaries whose claims
+//! the engine does not take for supported are not mutated: what is not changed has to be true.
 //!
 //! A list of labels is given only where the mutation decides every label of it; what it says nothing of is left out,
 //! so that nobody takes a guess for the truth.
@@ -11,8 +13,10 @@
 
 mod added_claim;
 mod attribution;
+mod check;
 mod dates;
 mod dropped_point;
+mod grammar;
 mod hardened;
 mod loaded_word;
 mod names;
@@ -28,6 +32,7 @@ use std::collections::HashSet;
 
 use fastrand::Rng;
 
+use crate::engine::Engine;
 use crate::labels::{LabelValue, Labels};
 use crate::text::figures::{Figure, figures};
 use crate::text::{Placed, Sentence, Span, Text, Token, hash64, sentence_spans};
@@ -40,6 +45,7 @@ pub struct Kind {
     /// What it does, in a line.
     pub about: &'static str,
     find: fn(&Pair) -> Vec<Edit>,
+    turn: Turn,
     truth: Truth,
 }
 
@@ -58,6 +64,9 @@ struct Truth {
     dropped: bool,
 }
 
+use check::Turn;
+use grammar::Grammar;
+
 /// The truth of a kind whose new words contradict the article or go beyond it.
 const fn unsupported(wording: bool, deviation: Option<(&'static str, LabelValue)>) -> Truth {
     Truth { claim: Some(LabelValue::Unsupported), wording, deviation, issue: None, dropped: false }
@@ -72,48 +81,56 @@ pub const KINDS: &[Kind] = &[
         name: "number",
         about: "a number becomes another",
         find: numbers::find,
+        turn: Turn::Same,
         truth: unsupported(true, None),
     },
     Kind {
         name: "name",
         about: "a name becomes one that the article does not have",
         find: names::find,
+        turn: Turn::Same,
         truth: unsupported(true, None),
     },
     Kind {
         name: "date",
         about: "a weekday, month or year becomes another",
         find: dates::find,
+        turn: Turn::Same,
         truth: unsupported(true, None),
     },
     Kind {
         name: "unit",
         about: "a unit, a currency or a magnitude becomes another",
         find: units::find,
+        turn: Turn::Same,
         truth: unsupported(true, None),
     },
     Kind {
         name: "negation",
         about: "a statement is negated, or a negation taken away",
         find: negation::find,
+        turn: Turn::Denial,
         truth: unsupported(false, SEVERE),
     },
     Kind {
         name: "dropped_point",
         about: "a sentence is left out",
         find: dropped_point::find,
+        turn: Turn::Sentence,
         truth: Truth { claim: None, wording: false, deviation: None, issue: None, dropped: true },
     },
     Kind {
         name: "added_claim",
         about: "a sentence is added that the article knows nothing of",
         find: added_claim::find,
+        turn: Turn::Sentence,
         truth: unsupported(true, None),
     },
     Kind {
         name: "loaded_word",
         about: "an adjective is added that judges",
         find: loaded_word::find,
+        turn: Turn::Same,
         truth: Truth {
             claim: None,
             wording: true,
@@ -126,18 +143,21 @@ pub const KINDS: &[Kind] = &[
         name: "exchanged_roles",
         about: "who acts and who is acted upon change places",
         find: roles::find,
+        turn: Turn::Roles,
         truth: unsupported(false, SEVERE),
     },
     Kind {
         name: "attribution",
         about: "a statement is put into another mouth",
         find: attribution::find,
+        turn: Turn::Speaker,
         truth: unsupported(true, None),
     },
     Kind {
         name: "softened",
         about: "what is certain becomes possible",
         find: softened::find,
+        turn: Turn::Open,
         truth: Truth {
             claim: Some(LabelValue::Partial),
             wording: false,
@@ -150,7 +170,8 @@ pub const KINDS: &[Kind] = &[
         name: "hardened",
         about: "what is possible or planned becomes certain",
         find: hardened::find,
-        truth: unsupported(false, MODERATE),
+        turn: Turn::Certain,
+        truth: unsupported(false, SEVERE),
     },
 ];
 
@@ -178,14 +199,33 @@ pub struct Mutant {
 }
 
 /// Spoils a summary; `None` where the kind finds nothing in it that it could be sure of.
-pub fn mutate(id: &str, article: &Text, summary: &Text, kind: &Kind, seed: u64) -> Option<Mutant> {
+pub fn mutate(
+    engine: &mut Engine,
+    id: &str,
+    article: &Text,
+    summary: &Text,
+    kind: &Kind,
+    seed: u64,
+) -> Option<Mutant> {
     // Most places are good ones; where none of so many is, the text is not of a kind to look further in.
-    const TRIED: usize = 64;
+    const TRIED: usize = 24;
     let pair = Pair::new(article, summary);
     let mut edits = (kind.find)(&pair);
+    if edits.is_empty() || !check::is_faithful(engine, &pair) {
+        return None;
+    }
     let key = format!("{seed}\0{}\0{id}", kind.name);
     Rng::with_seed(hash64(key.as_bytes())).shuffle(&mut edits);
-    edits.iter().take(TRIED).find_map(|edit| truth::mutant(&pair, edit, kind.truth))
+    edits.iter().take(TRIED).find_map(|edit| {
+        let mutant = truth::mutant(&pair, edit, kind.truth)?;
+        check::holds(engine, &pair, edit, kind.turn, &mutant).then_some(mutant)
+    })
+}
+
+/// The id of a mutant: it names the case, and tells nothing of what was changed.
+pub fn opaque_id(id: &str, kind: &str, seed: u64) -> String {
+    let mark = hash64(format!("{id}\0{kind}\0{seed}").as_bytes()) & 0xffff_ffff;
+    format!("{id}#{mark:08x}")
 }
 
 /// Other words for a stretch of the summary.
@@ -234,6 +274,11 @@ impl<'a> Pair<'a> {
     /// Whether the article has some word of a text.
     fn has_any(&self, text: &str) -> bool {
         Sentence::new(text).tokens.iter().any(|token| self.words.contains(&token.word))
+    }
+
+    /// The sentences of the summary that can be changed by their trees.
+    fn grammars(&self) -> impl Iterator<Item = Grammar<'a>> + use<'a> {
+        self.summary.sentences().iter().filter_map(Grammar::of)
     }
 
     /// Every word of the summary.

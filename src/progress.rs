@@ -1,7 +1,8 @@
-//! What a learner has done, in one file: lessons tried and passed, and what the gym remembers of each rule.
+//! What a learner has done: lessons tried and passed, and what the gym remembers of each rule.
 //!
-//! The file is `lockbench/learn/progress.json` in the XDG state directory. It is read, changed and written as a whole,
-//! so that a kill at any moment leaves the old one or the new one. What another version keeps in it stays in it.
+//! Each learner has a file, `lockbench/learn/progress/NAME.json` in the XDG state directory. It is read, changed and
+//! written as a whole, so that a kill at any moment leaves the old one or the new one. What another version keeps in it
+//! stays in it. Earlier versions had one file, `learn/progress.json`; it is moved to the learner whom it names.
 
 use std::collections::BTreeMap;
 use std::io::Read;
@@ -13,6 +14,7 @@ use serde_json::{Map, Value};
 
 use crate::files;
 use crate::session::state_folder;
+use crate::text::hash64;
 
 /// The `schema` of the file.
 pub const SCHEMA: &str = "lockbench.progress/1";
@@ -65,9 +67,62 @@ pub fn folder() -> Option<PathBuf> {
     Some(state_folder()?.parent()?.join("learn"))
 }
 
-/// The file of the progress in that folder.
-pub fn file() -> Option<PathBuf> {
-    Some(folder()?.join("progress.json"))
+/// The file of a learner's progress in a folder of what is learnt. Names that differ have files that differ, whatever is
+/// in them, also where the file system ignores case.
+pub fn file(folder: &Path, learner: &str) -> PathBuf {
+    // The most bytes of a name that are kept, of the 255 that file systems allow.
+    const KEPT: usize = 160;
+    let mut name = String::new();
+    for byte in learner.trim().bytes() {
+        match byte {
+            b'a'..=b'z' | b'0'..=b'9' | b'-' | b'_' => name.push(char::from(byte)),
+            _ => name.push_str(&format!("%{byte:02x}")),
+        }
+    }
+    if name.len() > KEPT {
+        name.truncate(KEPT);
+        name.push_str(&format!("~{:016x}", hash64(learner.trim().as_bytes())));
+    }
+    folder.join("progress").join(format!("{name}.json"))
+}
+
+/// Moves the one file of earlier versions to the learner whom it names, unless they have a file already.
+///
+/// # Errors
+/// If the old file cannot be read or moved. It is left as it is.
+pub fn take_over(folder: &Path) -> Result<(), Fault> {
+    let old = folder.join("progress.json");
+    if !old.exists() {
+        return Ok(());
+    }
+    let own = file(folder, &parse(&old)?.map_or_else(String::new, |progress| progress.learner));
+    if own.exists() {
+        return Ok(());
+    }
+    let failed = |error| Fault::Io(old.display().to_string(), error);
+    files::own_folder(files::folder_of(&own)).map_err(failed)?;
+    fs::rename(&old, &own).map_err(failed)
+}
+
+/// The progress in a file; `None` if there is no such file.
+fn parse(path: &Path) -> Result<Option<Progress>, Fault> {
+    let name = || path.display().to_string();
+    let mut text = Vec::new();
+    match fs::File::open(path).and_then(|file| file.take(MOST + 1).read_to_end(&mut text)) {
+        Ok(_) if text.len() as u64 > MOST => {
+            let reason = format!("larger than {} MiB, the most that it may have", MOST >> 20);
+            return Err(Fault::Wrong(name(), reason));
+        }
+        Ok(_) => {}
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(Fault::Io(name(), error)),
+    }
+    let read: Progress =
+        serde_json::from_slice(&text).map_err(|error| Fault::Wrong(name(), error.to_string()))?;
+    if read.schema != SCHEMA {
+        return Err(Fault::Wrong(name(), format!("its schema is {:?}, not {SCHEMA:?}", read.schema)));
+    }
+    Ok(Some(read))
 }
 
 impl Progress {
@@ -85,23 +140,12 @@ impl Progress {
     /// What is remembered; a fresh one for this learner where there is no file yet.
     ///
     /// # Errors
-    /// Where the file cannot be read, or is of another schema. It is left as it is.
+    /// If the file cannot be read, is of another schema, or is another learner's. It is left as it is.
     pub fn read(path: &Path, learner: &str) -> Result<Progress, Fault> {
-        let name = || path.display().to_string();
-        let mut text = Vec::new();
-        match fs::File::open(path).and_then(|file| file.take(MOST + 1).read_to_end(&mut text)) {
-            Ok(_) if text.len() as u64 > MOST => {
-                let reason = format!("larger than {} MiB, the most that it may have", MOST >> 20);
-                return Err(Fault::Wrong(name(), reason));
-            }
-            Ok(_) => {}
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Progress::of(learner)),
-            Err(error) => return Err(Fault::Io(name(), error)),
-        }
-        let read: Progress =
-            serde_json::from_slice(&text).map_err(|error| Fault::Wrong(name(), error.to_string()))?;
-        if read.schema != SCHEMA {
-            return Err(Fault::Wrong(name(), format!("its schema is {:?}, not {SCHEMA:?}", read.schema)));
+        let Some(read) = parse(path)? else { return Ok(Progress::of(learner)) };
+        if read.learner.trim() != learner.trim() {
+            let reason = format!("it is the progress of {:?}, not of {learner:?}", read.learner);
+            return Err(Fault::Wrong(path.display().to_string(), reason));
         }
         Ok(read)
     }
@@ -145,6 +189,8 @@ pub fn write(path: &Path, text: &str) -> io::Result<()> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
 
     #[test]
@@ -159,7 +205,9 @@ mod tests {
             })
             .unwrap();
         }
-        Progress::change(&path, "bob", |progress| progress.try_lesson("two")).unwrap();
+        Progress::change(&path, "ann", |progress| progress.try_lesson("two")).unwrap();
+        let fault = Progress::change(&path, "bob", |progress| progress.try_lesson("two")).unwrap_err();
+        assert!(fault.to_string().contains("progress of \"ann\", not of \"bob\""), "{fault}");
         let value: Value = serde_json::from_str(&fs::read_to_string(&path).unwrap()).unwrap();
         assert_eq!(
             value,
@@ -174,6 +222,39 @@ mod tests {
             }),
             "the first time counts, and the learner stays"
         );
+    }
+
+    #[test]
+    fn each_learner_has_a_file() {
+        let folder = Path::new("learn");
+        let names =
+            ["ann", "Ann", "a/b", "a%2fb", "..", "", "名前", "a b", &"x".repeat(400), &"x".repeat(401)];
+        let files: BTreeSet<String> =
+            names.iter().map(|name| file(folder, name).display().to_string().to_lowercase()).collect();
+        assert_eq!(files.len(), names.len(), "{files:?}");
+        for path in files {
+            let name = path.strip_prefix("learn/progress/").unwrap();
+            assert!(!name.contains('/') && name.len() < 200, "{path}");
+        }
+        assert_eq!(file(folder, " ann "), file(folder, "ann"));
+    }
+
+    #[test]
+    fn the_file_of_earlier_versions_goes_to_its_learner() {
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path();
+        let old = folder.join("progress.json");
+        take_over(folder).unwrap();
+        Progress::change(&old, "ann", |progress| progress.try_lesson("one")).unwrap();
+        take_over(folder).unwrap();
+        assert!(!old.exists());
+        assert_eq!(Progress::read(&file(folder, "ann"), "ann").unwrap().lessons["one"].attempts, 1);
+        // What a learner has already is not replaced.
+        Progress::change(&old, "ann", |progress| progress.try_lesson("two")).unwrap();
+        take_over(folder).unwrap();
+        assert!(old.exists() && Progress::read(&file(folder, "ann"), "ann").unwrap().lesson("two").is_none());
+        fs::write(&old, "{").unwrap();
+        assert!(take_over(folder).unwrap_err().to_string().contains("progress.json"));
     }
 
     #[test]

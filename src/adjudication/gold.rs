@@ -3,12 +3,10 @@
 use serde_json::{Value, json};
 
 use super::find::{Adjudication, DisputedCase, Said, Unit};
+use crate::annotations::GOLD;
 use crate::labels::file::{Overlap, Wrapper};
 use crate::labels::{Entry, LISTS, Label, Labels, List, Provenance};
 use crate::session::{Answer, Ruling};
-
-/// The name under which the labels of a gold set go.
-pub const GOLD: &str = "gold";
 
 /// A gold set.
 #[derive(Clone, Debug, Default)]

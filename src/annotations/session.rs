@@ -37,8 +37,8 @@ impl Gathering {
     /// Reads a session.
     pub(super) fn read_session(&mut self, path: &Path, embedding: &Embedding) -> Result<(), Unusable> {
         let fault = |fault: crate::session::Fault| Unusable::new(fault.to_string());
-        let mut recorder =
-            Recorder::new(Store::open(path).map_err(fault)?, None, Analyst::new(embedding.clone()));
+        let store = Store::open_telling(path, |who| (self.tell)(&who)).map_err(fault)?;
+        let mut recorder = Recorder::new(store, None, Analyst::new(embedding.clone()));
         let line = recorder.store().line().map_err(fault)?;
         let told = |key: &str| line.text(key).unwrap_or_default().trim_matches('"').to_owned();
         let readings = Some(told("readings")).filter(|readings| readings.len() > "{}".len());

@@ -195,17 +195,16 @@ pub fn document(class: &Class) -> Document {
         [person.name.clone()]
             .into_iter()
             .chain(counts)
-            .chain([time, total, person.passed().to_string()])
+            .chain([time, total, person.passed().to_string(), person.exercises.to_string()])
             .collect()
     });
-    let heads = ["person", "cases", "decided", "median a case", "time", "lessons passed"];
+    let heads = ["person", "cases", "decided", "median a case", "time", "lessons passed", "exercises"];
     document.heading("Work");
     document.table(&heads, 1, rows.collect());
     let lessons = class.lessons();
     if !lessons.is_empty() {
         document.heading("Lessons");
         document.text("The day of the first pass; of a lesson that is not passed the attempts.");
-        let heads: Vec<&str> = std::iter::once("person").chain(lessons.iter().copied()).collect();
         let cell = |person: &Person, name: &str| match person.lessons.get(name) {
             None => "-".to_owned(),
             Some(lesson) => match &lesson.passed {
@@ -213,65 +212,66 @@ pub fn document(class: &Class) -> Document {
                 None => so_many(usize::try_from(lesson.attempts).unwrap_or(usize::MAX), "attempt"),
             },
         };
-        let rows = class.people.iter().map(|person| {
-            let cells = lessons.iter().map(|name| cell(person, name));
-            std::iter::once(person.name.clone()).chain(cells).collect()
-        });
-        document.table(&heads, 1, rows.collect());
+        by_person(&mut document, class, "lesson", &lessons, &cell);
     }
     let gym = class.gym();
     if !gym.is_empty() {
         document.heading("Exercises");
         document.text("Right answers of all, by rule.");
-        let heads: Vec<&str> = ["person", "exercises"].into_iter().chain(gym.iter().copied()).collect();
         let cell = |person: &Person, rule: &str| match person.gym.get(rule) {
             None => "-".to_owned(),
             Some([right, wrong]) => format!("{right} of {}", right + wrong),
         };
-        let rows = class.people.iter().map(|person| {
-            let cells = gym.iter().map(|rule| cell(person, rule));
-            [person.name.clone(), person.exercises.to_string()].into_iter().chain(cells).collect()
-        });
-        document.table(&heads, 1, rows.collect());
+        by_person(&mut document, class, "rule", &gym, &cell);
     }
-    let against = |shares: &dyn Fn(&Against, &str) -> Option<String>, keys: &[&str]| -> Vec<Vec<String>> {
-        let own = |person: &Person, key: &str| {
-            person.against.as_ref().and_then(|against| shares(against, key)).unwrap_or_else(|| "-".to_owned())
-        };
-        let row = |key: &&str| {
-            std::iter::once((*key).to_owned())
-                .chain(class.people.iter().map(|person| own(person, key)))
-                .collect()
-        };
-        keys.iter().map(row).collect()
+    let against = |person: &Person, share: &dyn Fn(&Against) -> Option<String>| {
+        person.against.as_ref().and_then(share).unwrap_or_else(|| "-".to_owned())
     };
-    let names: Vec<&str> = class.people.iter().map(|person| person.name.as_str()).collect();
-    let heads =
-        |first: &'static str| -> Vec<&str> { std::iter::once(first).chain(names.iter().copied()).collect() };
     let told = |share: &Share| {
         let kappa = share.kappa.map_or_else(String::new, |kappa| format!(", kappa {kappa:.2}"));
         format!("{:.0} % of {}{kappa}", share.same * 100.0, share.n)
     };
-    let of_lists = against(&|against, key| found(&against.lists, key).map(told), &class.lists());
-    if !of_lists.is_empty() {
+    if !class.lists().is_empty() {
         document.heading("Agreement with the gold set, by list");
-        document.table(&heads("list"), 1, of_lists);
+        let cell = |person: &Person, key: &str| against(person, &|own| found(&own.lists, key).map(told));
+        by_person(&mut document, class, "list", &class.lists(), &cell);
     }
-    let of_rules = against(&|against, key| found(&against.rules, key).map(told), &class.rules());
-    if !of_rules.is_empty() {
+    if !class.rules().is_empty() {
         document.heading("Agreement with the gold set, by rule");
         document.text("Whether each cap fires by their labels as it does by the gold labels.");
-        document.table(&heads("rule"), 1, of_rules);
+        let cell = |person: &Person, key: &str| against(person, &|own| found(&own.rules, key).map(told));
+        by_person(&mut document, class, "rule", &class.rules(), &cell);
     }
-    let metric = |against: &Against, key: &str| {
-        let found = against.metrics.iter().find(|(known, ..)| known == key);
-        found.map(|(_, n, difference)| format!("{difference:.2} in {}", so_many(*n, "case")))
-    };
-    let of_metrics = against(&metric, &class.metrics());
-    if !of_metrics.is_empty() {
+    if !class.metrics().is_empty() {
         document.heading("Distance from the gold set, by metric");
         document.text("The mean absolute difference of the scores, in points.");
-        document.table(&heads("metric"), 1, of_metrics);
+        let cell = |person: &Person, key: &str| {
+            against(person, &|own| {
+                let (_, n, difference) = own.metrics.iter().find(|(known, ..)| known == key)?;
+                Some(format!("{difference:.2} in {}", so_many(*n, "case")))
+            })
+        };
+        by_person(&mut document, class, "metric", &class.metrics(), &cell);
     }
     document
+}
+
+/// Tables with a row for each key and a column for each person. A screen has room for so many columns only, so a large
+/// class has several.
+fn by_person(
+    document: &mut Document,
+    class: &Class,
+    first: &str,
+    keys: &[&str],
+    cell: &dyn Fn(&Person, &str) -> String,
+) {
+    const COLUMNS: usize = 6;
+    for people in class.people.chunks(COLUMNS) {
+        let heads: Vec<&str> =
+            std::iter::once(first).chain(people.iter().map(|person| person.name.as_str())).collect();
+        let row = |key: &&str| {
+            std::iter::once((*key).to_owned()).chain(people.iter().map(|person| cell(person, key))).collect()
+        };
+        document.table(&heads, 1, keys.iter().map(row).collect());
+    }
 }

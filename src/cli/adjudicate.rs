@@ -105,7 +105,7 @@ pub fn run(args: &Args) -> Result<u8, Failure> {
     }
     let selection = args.choice.selection()?;
     let Known { cases, mut problems } = known(&args.texts, &fields)?;
-    let mut gathering = Gathering::new(false, selection.clone(), cases.clone()).with_sets();
+    let mut gathering = Gathering::new(false, selection.clone(), cases.clone()).with_sets().telling(tell);
     for file in files {
         gathering.read(file, &Embedding::Shipped).map_err(Failure::unusable)?;
     }

@@ -15,6 +15,7 @@ use crate::tui::queue::blind::Blind;
 
 use super::Failure;
 use super::failure::tell_note;
+use super::gold_set::GoldSet;
 use super::output::tell;
 use super::sessions::failure;
 
@@ -74,7 +75,8 @@ pub fn prepare(args: &Args, opening: &Opening, store: &mut Store) -> Result<Opti
     add_queue(opening, store)?;
     let mut gold = Gold::read(&line);
     if let Some(path) = &args.gold {
-        gold::add(path, opening, store, &mut gold)?;
+        let set = GoldSet::of(path)?;
+        gold::add(set.path(), opening, store, &mut gold)?;
     }
     let mut settings = known.unwrap_or_default();
     if let Some(rate) = args.gold_rate {

@@ -9,10 +9,11 @@ use clap::ValueEnum;
 use uuid::Uuid;
 
 use super::agree::Include;
+use super::gold_set::GoldSet;
 use super::input::{Known, known};
 use super::output::{Content, tell};
 use super::selection::Choice;
-use super::sessions::failure;
+use super::sessions::{failure, open};
 use super::{Failure, print, status};
 use crate::annotations::{Gathering, is_session, score};
 use crate::case::{Fields, LESSON, is_stdin, read_whole_text};
@@ -20,7 +21,7 @@ use crate::class::{Class, Learned, PROGRESS, Person, against, csv, document, jso
 use crate::embedding::Embedding;
 use crate::labels::overrides::Care;
 use crate::report::json::line;
-use crate::session::{Analyst, Recorder, Store, is_adjudicator, spent};
+use crate::session::{Analyst, Recorder, is_adjudicator, spent};
 
 /// Forms of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -39,7 +40,7 @@ enum Format {
 #[derive(Debug, clap::Args)]
 #[group(id = "class")]
 #[command(
-    after_help = "The progress of a learner is in lockbench/learn/progress.json of their state directory. People are matched by \
+    after_help = "The progress of a learner is in lockbench/learn/progress/NAME.json of their state directory. People are matched by \
                   their names: who learns and reviews under one name has one row."
 )]
 pub struct Args {
@@ -131,7 +132,7 @@ fn learned(path: &Path) -> Result<Learned, Failure> {
 
 /// What everybody did in a session: cases, verdicts, time.
 fn work(path: &Path, people: &mut BTreeMap<String, Person>) -> Result<(), Failure> {
-    let store = Store::open(path).map_err(failure)?;
+    let store = open(path)?;
     let mut recorder = Recorder::new(store, None, Analyst::new(Embedding::Shipped));
     let names = recorder.store().annotators(None).map_err(failure)?;
     let ids = recorder.store().ids().map_err(failure)?;
@@ -168,9 +169,11 @@ fn agreement(args: &Args, labels: &[&Path], people: &mut BTreeMap<String, Person
     let Known { cases, mut problems } = known(&args.texts, &Fields::default())?;
     let gathering = || {
         let all = Gathering::new(false, selection.clone(), cases.clone()).with_many();
-        all.with_least(Include::least(args.include))
+        all.with_least(Include::least(args.include)).telling(tell)
     };
-    let holder = args.gold.as_deref().map(|path| holder(gathering(), path)).transpose()?;
+    let gold_set = args.gold.as_deref().map(GoldSet::of).transpose()?;
+    let gold_path = gold_set.as_ref().map(GoldSet::path);
+    let holder = gold_path.map(|path| holder(gathering(), path)).transpose()?;
     let mut all = gathering();
     for file in labels {
         all.read(file, &Embedding::Shipped).map_err(Failure::unusable)?;
@@ -184,7 +187,7 @@ fn agreement(args: &Args, labels: &[&Path], people: &mut BTreeMap<String, Person
         let person = people.entry(name.clone()).or_insert_with(|| Person::called(&name));
         person.cases = person.cases.max(cases);
     }
-    let Some((gold, holder)) = args.gold.as_deref().zip(holder) else {
+    let Some((gold, holder)) = gold_path.zip(holder) else {
         problems.extend(all.problems);
         problems.iter().for_each(|said| tell(&format!("note: {said}")));
         return Ok(!problems.is_empty());

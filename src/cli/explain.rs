@@ -2,6 +2,7 @@
 
 mod markdown;
 
+use crate::annotation_rules::{self, AnnotationRule, RULES};
 use crate::rubric::{CapDocs, READINGS, RUBRICS, Reading, Rubric, RubricEntry, Words};
 
 use super::output::Content;
@@ -10,8 +11,12 @@ use super::{Failure, print};
 /// Arguments of `explain`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// A metric, a cap, a rubric or a reading; `verdict` is the policy of the verdict
-    #[arg(value_name = "METRIC|CAP|RUBRIC|READING", required_unless_present = "all", conflicts_with = "all")]
+    /// A metric, a cap, a rubric, a reading or a rule for annotators; `verdict` is the policy of the verdict
+    #[arg(
+        value_name = "METRIC|CAP|RUBRIC|READING|RULE",
+        required_unless_present = "all",
+        conflicts_with = "all"
+    )]
     name: Option<String>,
     /// Everything: each rubric with its metrics, caps and verdict, and the readings
     #[arg(long)]
@@ -44,6 +49,8 @@ enum Page<'a> {
     Cap(&'a CapDocs<'a>, &'a str),
     /// A reading.
     Reading(&'a Reading),
+    /// A rule for annotators.
+    Annotation(&'a AnnotationRule),
 }
 
 /// Runs the command.
@@ -76,6 +83,12 @@ type Loaded = (&'static RubricEntry, Box<dyn Rubric>);
 /// Everything of a name, or everything; `None` where there is nothing.
 fn pages(rubrics: &[Loaded], name: Option<&str>, format: Format) -> Option<String> {
     let name = name.map(|name| name.trim().to_lowercase().replace(' ', "_"));
+    // A rule for annotators is called by its id, also as its anchor has it.
+    let name = name.map(|name| match name.strip_prefix("rule-") {
+        Some(id) if annotation_rules::rule(id).is_some() => id.replace('-', "_"),
+        _ if annotation_rules::rule(&name).is_some() => name.replace('-', "_"),
+        _ => name,
+    });
     let called = |known: &str| name.as_ref().is_none_or(|name| name == known);
     let mut found = Vec::new();
     let mut add = |page: Page| {
@@ -105,6 +118,10 @@ fn pages(rubrics: &[Loaded], name: Option<&str>, format: Format) -> Option<Strin
     for reading in READINGS.iter().filter(|reading| called(reading.key)) {
         add(Page::Reading(reading));
     }
+    let rule_called = |id: &str| called(&id.replace('-', "_"));
+    for rule in RULES.iter().filter(|rule| rule_called(rule.id)) {
+        add(Page::Annotation(rule));
+    }
     (!found.is_empty()).then(|| found.join("\n"))
 }
 
@@ -112,6 +129,7 @@ fn pages(rubrics: &[Loaded], name: Option<&str>, format: Format) -> Option<Strin
 fn known(rubrics: &[Loaded]) -> Vec<String> {
     let mut names: Vec<String> = READINGS.iter().map(|reading| reading.key.to_owned()).collect();
     names.push("verdict".to_owned());
+    names.extend(RULES.iter().map(|rule| rule.id.to_owned()));
     for (entry, rubric) in rubrics {
         let docs = rubric.docs();
         names.push(entry.slug.to_owned());
@@ -129,6 +147,10 @@ fn text(page: &Page) -> String {
         Page::Rule(name, rubric, words) => part(&format!("{name} ({rubric})"), words),
         Page::Cap(docs, rubric) => cap(docs, rubric),
         Page::Reading(of) => reading(of),
+        Page::Annotation(rule) => format!(
+            "{} (rule for annotators: {})\n  {}\n\n  {:<9}{}\n",
+            rule.title, rule.id, rule.rule, "example", rule.example
+        ),
     }
 }
 

@@ -144,6 +144,7 @@ fn list(learner: &str, rubrics: &RubricSet) -> Result<u8, Failure> {
 
 fn take(name: &str, learner: &str, args: &Args, rubrics: &Arc<RubricSet>) -> Result<u8, Failure> {
     let (lesson, is_shipped) = found(name, rubrics)?;
+    let recorded = lesson::recorded_name(&lesson.name, is_shipped);
     let attempt = attempt(args, &lesson)?;
     let mut engine = Engine::default();
     let judge = |engine: &mut Engine, attempt: &Attempt| {
@@ -163,10 +164,7 @@ fn take(name: &str, learner: &str, args: &Args, rubrics: &Arc<RubricSet>) -> Res
     }
     let tried: Tried = judge(&mut engine, &attempt)?;
     let passed = tried.is_passed(&lesson);
-    // Lessons of one's own are tried, not counted: their names may be anything.
-    if is_shipped {
-        progress::note(learner, &lesson.name, passed)?;
-    }
+    progress::note(learner, &recorded, passed)?;
     print(&Content::text(show::outcome(&lesson, &tried, passed)))
 }
 

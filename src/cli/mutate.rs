@@ -6,8 +6,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use serde_json::{Value, json};
 
 use crate::case::{Case, Texts};
+use crate::engine::Engine;
 use crate::labels::file::{Overlap, Wrapper};
-use crate::mutate::{BY, KINDS, Kind, Mutant, kind, mutate};
+use crate::mutate::{BY, KINDS, Kind, Mutant, kind, mutate, opaque_id};
 use crate::report::json::line;
 use crate::text::{CharIndex, Text};
 
@@ -91,10 +92,11 @@ fn mutants(case: &Case, kinds: &[&'static Kind], seed: u64, skipped: &Skipped, p
     }
     let (article, summary) = (Text::new(&case.article), Text::new(&case.summary));
     let mut pieces = Vec::new();
+    let mut engine = Engine::default();
     for kind in kinds {
-        match mutate(&case.id, &article, &summary, kind, seed) {
+        match mutate(&mut engine, &case.id, &article, &summary, kind, seed) {
             Some(mutant) => {
-                let content = Content::Json(line(&written(case, kind, &mutant)));
+                let content = Content::Json(line(&written(case, kind, seed, &mutant)));
                 pieces.push(Piece { content, ..Piece::default() });
             }
             None => {
@@ -106,8 +108,8 @@ fn mutants(case: &Case, kinds: &[&'static Kind], seed: u64, skipped: &Skipped, p
 }
 
 /// A mutant as a line, which reads as a case with labels.
-fn written(case: &Case, kind: &Kind, mutant: &Mutant) -> Value {
-    let id = format!("{}#{}", case.id, kind.name);
+fn written(case: &Case, kind: &Kind, seed: u64, mutant: &Mutant) -> Value {
+    let id = opaque_id(&case.id, kind.name, seed);
     let index = CharIndex::new(&mutant.summary);
     let spans: Vec<Value> = mutant
         .spans

@@ -63,7 +63,10 @@ pub fn run(command: Command) -> Result<u8, Failure> {
 }
 
 /// Opens a session that is there.
-fn open(path: &Path) -> Result<Store, Failure> {
+///
+/// # Errors
+/// If it is none, or cannot be read.
+pub fn open(path: &Path) -> Result<Store, Failure> {
     Store::open_telling(path, |who| tell(&who)).map_err(failure)
 }
 

@@ -56,6 +56,13 @@ pub struct Args {
     pub by: Option<String>,
 }
 
+impl Args {
+    /// The files that are to be opened.
+    pub fn files(&self) -> &[PathBuf] {
+        &self.cases.files
+    }
+}
+
 /// The exit status of a workbench that was left, and what the program goes on with.
 pub type Left = (u8, Option<After>);
 

@@ -23,6 +23,10 @@ pub enum Block {
     Text(String),
     /// Sentences of an input.
     Quote(String),
+    /// Words that lead to a place of the document, by its name.
+    Link(String, String),
+    /// A place of this name, with the name of what follows, within a heading.
+    Place(String, String),
     /// A table.
     Table(Table),
 }
@@ -72,6 +76,10 @@ impl Document {
                 Block::Subheading(words) => out.push_str(&format!("### {}\n", escaped(words))),
                 Block::Text(words) => out.push_str(&format!("{}\n", escaped(words))),
                 Block::Quote(words) => out.push_str(&format!("> {}\n", escaped(words))),
+                Block::Link(words, to) => out.push_str(&format!("[{}](#{to})\n", escaped(words))),
+                Block::Place(name, words) => {
+                    out.push_str(&format!("<a id=\"{name}\"></a>\n\n### {}\n", escaped(words)));
+                }
                 Block::Table(table) => {
                     let heads: Vec<String> = table.heads.iter().map(|head| escaped(head)).collect();
                     out.push_str(&head(&heads.iter().map(String::as_str).collect::<Vec<_>>()));
@@ -93,6 +101,10 @@ impl Document {
                 Block::Subheading(words) => html.words("h3", &[], words),
                 Block::Text(words) => html.words("p", &[], words),
                 Block::Quote(words) => html.tag("blockquote", &[], |html| html.quoted(words)),
+                Block::Link(words, to) => html.tag("p", &[], |html| {
+                    html.words("a", &[("href", &format!("#{to}"))], words);
+                }),
+                Block::Place(name, words) => html.words("h3", &[("id", name)], words),
                 Block::Table(table) => rows(&mut html, table),
             }
             html.line_end();
@@ -101,21 +113,31 @@ impl Document {
     }
 }
 
+/// A table. On a narrow screen each row is a list of its cells, each with the name of its column before it, so the roles
+/// are said, which a style may take away.
 fn rows(html: &mut Html, table: &Table) {
     let class = |at: usize| if at >= table.numbers_from { "number" } else { "" };
-    html.tag("table", &[], |html| {
-        html.tag("thead", &[], |html| {
-            html.tag("tr", &[], |html| {
+    let head = |at: usize| table.heads.get(at).map_or("", String::as_str);
+    html.tag("table", &[("class", "data"), ("role", "table")], |html| {
+        html.tag("thead", &[("role", "rowgroup")], |html| {
+            html.tag("tr", &[("role", "row")], |html| {
                 for (at, head) in table.heads.iter().enumerate() {
-                    html.words("th", &[("scope", "col"), ("class", class(at))], head);
+                    let attributes = [("scope", "col"), ("role", "columnheader"), ("class", class(at))];
+                    html.words("th", &attributes, head);
                 }
             });
         });
-        html.tag("tbody", &[], |html| {
+        html.tag("tbody", &[("role", "rowgroup")], |html| {
             for cells in &table.rows {
-                html.tag("tr", &[], |html| {
+                html.tag("tr", &[("role", "row")], |html| {
                     for (at, cell) in cells.iter().enumerate() {
-                        html.tag("td", &[("class", class(at))], |html| html.quoted(cell));
+                        if at == 0 {
+                            let attributes = [("scope", "row"), ("role", "rowheader")];
+                            html.tag("th", &attributes, |html| html.quoted(cell));
+                            continue;
+                        }
+                        let attributes = [("role", "cell"), ("class", class(at)), ("data-label", head(at))];
+                        html.tag("td", &attributes, |html| html.quoted(cell));
                     }
                 });
                 html.line_end();
@@ -136,10 +158,13 @@ mod tests {
         document.text(hostile);
         document.table(&[hostile, "n"], 1, vec![vec![hostile.to_owned(), "2".to_owned()]]);
         document.table(&["nothing"], 1, Vec::new());
+        document.blocks.push(Block::Link(hostile.to_owned(), "rule-claim".to_owned()));
+        document.blocks.push(Block::Place("rule-claim".to_owned(), hostile.to_owned()));
         let html = document.html();
         assert_eq!(html.matches("<script>").count(), 1, "the page's own");
-        assert_eq!(html.matches("<table>").count(), 1, "a table without rows is none");
-        assert!(html.contains("<td class=\"number\"><bdi>2</bdi></td>"), "{html}");
+        assert_eq!(html.matches("<table ").count(), 1, "a table without rows is none");
+        let cell = "<td role=\"cell\" class=\"number\" data-label=\"n\"><bdi>2</bdi></td>";
+        assert!(html.contains(cell) && html.contains("<th scope=\"row\""), "{html}");
         let markdown = document.markdown();
         assert!(markdown.contains("\\</td\\>\\<script\\>") && !markdown.contains("| *a*"), "{markdown}");
         assert!(!html.contains('\u{202e}') && !markdown.contains('\u{202e}'));

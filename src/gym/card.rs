@@ -33,6 +33,9 @@ pub struct Card {
     pub right: u64,
     /// Wrong ones.
     pub wrong: u64,
+    /// Of a cap: right and wrong answers where it fired. Who always says that it does not is right elsewhere.
+    #[serde(default)]
+    pub fired: [u64; 2],
     /// What another version keeps here.
     #[serde(flatten)]
     more: Map<String, Value>,
@@ -82,6 +85,7 @@ impl Card {
             state: Phase::New,
             right: 0,
             wrong: 0,
+            fired: [0; 2],
             more: Map::new(),
         }
     }
@@ -89,6 +93,16 @@ impl Card {
     /// When it is due, in seconds since 1970.
     pub fn due(&self) -> u64 {
         u64::try_from(self.due.timestamp()).unwrap_or(0)
+    }
+
+    /// How well a cap is told, from 0 for chance to 1: the shares of right answers where it fired and where it did not, with
+    /// what guessing gives taken off. `None` before both were asked.
+    pub fn told_apart(&self) -> Option<f64> {
+        let [right, wrong] = self.fired;
+        let idle = [self.right.saturating_sub(right), self.wrong.saturating_sub(wrong)];
+        let share =
+            |[right, wrong]: [u64; 2]| (right + wrong > 0).then(|| right as f64 / (right + wrong) as f64);
+        Some((share([right, wrong])? + share(idle)? - 1.0).max(0.0))
     }
 
     /// The probability that it is known at a time, from 0 to 1.
@@ -137,6 +151,7 @@ impl Card {
             },
             right: self.right + u64::from(right),
             wrong: self.wrong + u64::from(!right),
+            fired: self.fired,
             more: std::mem::take(&mut self.more),
         };
     }
@@ -164,6 +179,13 @@ impl Record {
         self.done += 1;
         for (rule, right) in answers {
             self.rules.entry(rule.clone()).or_insert_with(|| Card::new(now)).answer(*right, now);
+        }
+    }
+
+    /// Remembers the answer to a cap that fired.
+    pub fn fired(&mut self, rule: &str, right: bool) {
+        if let Some(card) = self.rules.get_mut(rule) {
+            card.fired[usize::from(!right)] += 1;
         }
     }
 

@@ -8,7 +8,7 @@ use crate::case::{Case, Texts};
 use crate::engine::{Engine, Selection};
 use crate::labels::file::{Overlap, Wrapper, read};
 use crate::labels::{LISTS, Label, LabelId, List};
-use crate::mutate::{BY, KINDS, Kind, mutate};
+use crate::mutate::{BY, KINDS, Kind, mutate, opaque_id};
 use crate::prediction::{Asked, Compared, Prediction, Row, Said, truth};
 use crate::report::{Metric, Report};
 use crate::rubric::{DEFAULT_RUBRIC, Readings, RubricSet};
@@ -86,7 +86,7 @@ fn exercise(
     seed: u64,
 ) -> Option<Exercise> {
     let (article, summary) = (Text::new(&good.article), Text::new(&good.summary));
-    let mutant = mutate(&good.id, &article, &summary, kind, seed)?;
+    let mutant = mutate(engine, &good.id, &article, &summary, kind, seed)?;
     let wrapper = Wrapper {
         id: &good.id,
         by: BY,
@@ -95,10 +95,8 @@ fn exercise(
         summary: &mutant.summary,
         overlap: Overlap::default(),
     };
-    // The name says nothing of what was changed.
-    let mark = hash64(format!("{}\0{}\0{seed}", good.id, kind.name).as_bytes()) & 0xffff;
     let case = Case {
-        id: format!("{}#{mark:04x}", good.id),
+        id: opaque_id(&good.id, kind.name, seed),
         summary: mutant.summary.clone(),
         labels: Some(wrapper.to_value()["labels"].clone()),
         ..good.clone()

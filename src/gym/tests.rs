@@ -79,6 +79,22 @@ fn the_changed_unit_is_among_those_asked_for() {
     }
 }
 
+/// A cap that never fired is known to nobody, and always saying no is chance.
+#[test]
+fn a_cap_is_known_where_it_fired_too() {
+    let mut record = Record::default();
+    let mut say = |right: bool, fired: bool| {
+        record.answer(&[("cap/slur".to_owned(), right)], NOW);
+        if fired {
+            record.fired("cap/slur", right);
+        }
+        record.rules["cap/slur"].told_apart()
+    };
+    assert_eq!((say(true, false), say(true, false)), (None, None));
+    assert_eq!(say(false, true), Some(0.0), "no is always said");
+    assert_eq!(say(true, true), Some(0.5));
+}
+
 /// Days until a rule comes back, when it is answered each time as soon as it is due.
 fn intervals(answers: &[bool]) -> Vec<u64> {
     let (mut record, mut now, mut days) = (Record::default(), NOW, Vec::new());

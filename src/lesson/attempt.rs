@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Lesson, names};
+use super::{Lesson, is_summary, names};
 use crate::case::Texts;
 use crate::engine::{Analysis, Engine, Selection};
 use crate::labels::{Entry, Label, LabelId, LabelValue, Labels, List, Provenance, file};
@@ -74,6 +74,10 @@ pub struct Tried {
     pub sentences: [usize; 2],
     /// Whether the summary was edited.
     pub edited: bool,
+    /// Whether the summary still is one.
+    pub is_summary: bool,
+    /// The labels that the learner changed, with what they say now.
+    pub answers: Vec<(LabelId, LabelValue)>,
     /// Labels that the learner changed.
     pub changed_labels: usize,
 }
@@ -118,7 +122,12 @@ impl Lesson {
         let opened = self.judged(rubrics, engine, &self.case.summary, self.readings, &[])?;
         let summary = attempt.summary.as_deref().unwrap_or(&self.case.summary);
         let report = self.judged(rubrics, engine, summary, readings, &attempt.labels)?;
-        let sentences = [self.case.summary.as_str(), summary].map(|text| Text::new(text).sentences().len());
+        let texts = [self.case.summary.as_str(), summary].map(Text::new);
+        let sentences = texts.each_ref().map(|text| text.sentences().len());
+        let answers = attempt.labels.iter().filter_map(|(id, change)| match change {
+            LabelChange::To(word) => Some((*id, *word)),
+            LabelChange::Rejected => None,
+        });
         Ok(Tried {
             opened: Arc::new(opened),
             report: Arc::new(report),
@@ -126,6 +135,8 @@ impl Lesson {
             predictions: attempt.predictions.clone(),
             sentences,
             edited: summary.trim_end() != self.case.summary.trim_end(),
+            is_summary: is_summary(texts[0].tokens().count(), &texts[1]),
+            answers: answers.collect(),
             changed_labels: attempt.labels.len(),
         })
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Attempt, Lesson, LessonFault};
+use super::{Attempt, Lesson, LessonFault, nonsense};
 use crate::engine::Engine;
 use crate::rubric::RubricSet;
 
@@ -42,6 +42,16 @@ pub fn check(lesson: &Lesson, rubrics: &Arc<RubricSet>, engine: &mut Engine) -> 
                 }
             }
         }
+    }
+    if faults.is_empty()
+        && let Some(words) = nonsense::passes(lesson, rubrics, engine)
+    {
+        let line = lesson.goals.first().map_or(1, |goal| goal.line);
+        let message = format!(
+            "{words} reaches every goal; add one that it misses, such as `still a summary`, `keep coverage >= N` or \
+             `keep cap extraneous_claim released`"
+        );
+        faults.push(LessonFault::new(line, message));
     }
     faults.sort_by_key(|fault| fault.line);
     faults

@@ -20,6 +20,10 @@ pub const FORMS: &[(&str, &str)] = &[
     ("predict METRIC within N", "the score as the case was opened, foretold"),
     ("no sentence deleted", "the summary has as many sentences as before; may hold from the start"),
     ("summary unchanged", "the summary is as it was; may hold from the start"),
+    (
+        "still a summary",
+        "each sentence says something with a verb, and half of the words are left; may hold from the start",
+    ),
     ("no label changed", "every label is the engine's or the lesson's; may hold from the start"),
     ("keep GOAL", "a goal that holds from the start and must not be lost"),
 ];
@@ -33,6 +37,8 @@ pub struct Goal {
     pub line: usize,
     /// Whether it may hold from the start.
     pub keeps: bool,
+    /// Whether the learner is told what to find, and not where it is.
+    pub secret: bool,
     test: Test,
 }
 
@@ -46,6 +52,7 @@ enum Test {
     Predict { metric: &'static str, within: Num },
     NoSentenceDeleted,
     SummaryUnchanged,
+    StillSummary,
     NoLabelChanged,
 }
 
@@ -79,9 +86,11 @@ impl Goal {
             None => (false, plain.as_str()),
         };
         let test = test(rest, rubric)?;
-        let constraint =
-            matches!(test, Test::NoSentenceDeleted | Test::SummaryUnchanged | Test::NoLabelChanged);
-        Ok(Goal { text: plain, line, keeps: kept || constraint, test })
+        let constraint = matches!(
+            test,
+            Test::NoSentenceDeleted | Test::SummaryUnchanged | Test::StillSummary | Test::NoLabelChanged
+        );
+        Ok(Goal { text: plain, line, keeps: kept || constraint, secret: false, test })
     }
 
     /// Whether it is reached.
@@ -117,6 +126,7 @@ impl Goal {
             }
             Test::NoSentenceDeleted => tried.sentences[1] >= tried.sentences[0],
             Test::SummaryUnchanged => !tried.edited,
+            Test::StillSummary => tried.is_summary,
             Test::NoLabelChanged => tried.changed_labels == 0,
         })
     }
@@ -140,6 +150,7 @@ impl Goal {
                 Err(why) => why,
             },
             Test::Verdict(_) => format!("is {}", tried.report.verdict.decision.as_str()),
+            Test::Label { id, value } if self.secret => feedback(tried, *id, *value),
             Test::Label { id, .. } => match tried.label(*id) {
                 Some(value) => format!("is {}", value.as_str()),
                 None => missing(tried, *id),
@@ -154,10 +165,24 @@ impl Goal {
                 format!("{} of {} sentences", tried.sentences[1], tried.sentences[0])
             }
             Test::SummaryUnchanged => if tried.edited { "it was edited" } else { "" }.to_owned(),
+            Test::StillSummary => {
+                if tried.is_summary { "" } else { "too little is left, or a sentence without a verb" }
+                    .to_owned()
+            }
             Test::NoLabelChanged => match tried.changed_labels {
                 0 => String::new(),
                 count => format!("changed: {}", crate::num::so_many(count, "label")),
             },
+        }
+    }
+
+    /// What it asks for, as a learner reads it: of a secret goal not the place.
+    pub fn shown(&self) -> String {
+        match &self.test {
+            Test::Label { id, value } if self.secret => {
+                format!("find the {} that is {}", id.list.spec().unit, value.as_str())
+            }
+            _ => self.text.clone(),
         }
     }
 
@@ -185,7 +210,7 @@ impl Goal {
 
 impl fmt::Display for Goal {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str(&self.text)
+        out.write_str(&self.shown())
     }
 }
 
@@ -203,6 +228,23 @@ impl Order {
 
 fn distance(a: Num, b: Num) -> Num {
     if a > b { a - b } else { b - a }
+}
+
+/// What is said to the answers to a secret goal.
+fn feedback(tried: &Tried, id: LabelId, value: LabelValue) -> String {
+    let number = |id: &LabelId| format!("{} {}", id.list.spec().unit, id.index + 1);
+    if tried.label(id) == Some(value) {
+        return format!("{}: right", number(&id));
+    }
+    let of_list = tried.answers.iter().filter(|(other, _)| other.list == id.list);
+    let said: Vec<String> = of_list
+        .map(|(other, word)| match (*other == id, *word == value) {
+            (true, _) => format!("{} is the one, and it is not {}", number(other), word.as_str()),
+            (false, true) => format!("{} is not it", number(other)),
+            (false, false) => format!("{} is not what is asked for", number(other)),
+        })
+        .collect();
+    if said.is_empty() { "not found yet".to_owned() } else { said.join("; ") }
 }
 
 fn missing(tried: &Tried, id: LabelId) -> String {
@@ -237,6 +279,7 @@ fn number(tried: &Tried, metric: &str, part: Option<&str>) -> Result<Num, String
 fn test(text: &str, rubric: &dyn Rubric) -> Result<Test, String> {
     match text {
         "no sentence deleted" => return Ok(Test::NoSentenceDeleted),
+        "still a summary" => return Ok(Test::StillSummary),
         "summary unchanged" => return Ok(Test::SummaryUnchanged),
         "no label changed" => return Ok(Test::NoLabelChanged),
         _ => {}

@@ -10,6 +10,7 @@ use super::attempt::{Attempt, LabelChange};
 use super::goal::Goal;
 use super::names::metric_of;
 use super::{Lesson, LessonFault};
+use crate::annotation_rules::{RULES, rule};
 use crate::case::{Case, Fields, Record, parse_json};
 use crate::num::Num;
 use crate::rubric::{DEFAULT_RUBRIC, Readings, RubricSet};
@@ -23,7 +24,9 @@ struct Front {
     rubric: Spanned<String>,
     teaches: Vec<Spanned<String>>,
     rule: String,
-    goals: Spanned<Vec<Spanned<String>>>,
+    #[serde(default)]
+    cites: Vec<Spanned<String>>,
+    goals: Spanned<Vec<Spanned<GivenGoal>>>,
     #[serde(default)]
     hints: Vec<String>,
     #[serde(default)]
@@ -32,6 +35,22 @@ struct Front {
     labels_only: bool,
     case: Option<Spanned<String>>,
     solution: Spanned<Solution>,
+}
+
+/// A goal in words, or with what is kept from the learner.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum GivenGoal {
+    Plain(String),
+    Full(FullGoal),
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FullGoal {
+    goal: String,
+    #[serde(default)]
+    secret: bool,
 }
 
 fn default_rubric() -> Spanned<String> {
@@ -134,11 +153,37 @@ fn lesson(
             faults.push(LessonFault::new(at(taught.span()), message));
         }
     }
+    let mut cites = Vec::new();
+    for cited in &front.cites {
+        match rule(cited.get_ref()) {
+            Some(rule) => cites.push(rule),
+            None => {
+                let known: Vec<&str> = RULES.iter().map(|rule| rule.id).collect();
+                let message = format!(
+                    "no annotation rule is called `{}`; there are {}",
+                    cited.get_ref(),
+                    known.join(", ")
+                );
+                faults.push(LessonFault::new(at(cited.span()), message));
+            }
+        }
+    }
     let mut goals = Vec::new();
     for goal in front.goals.get_ref() {
         let line = at(goal.span());
-        match Goal::read(goal.get_ref(), line, rubric) {
-            Ok(goal) => goals.push(goal),
+        let (words, secret) = match goal.get_ref() {
+            GivenGoal::Plain(words) => (words, false),
+            GivenGoal::Full(full) => (&full.goal, full.secret),
+        };
+        match Goal::read(words, line, rubric) {
+            Ok(goal) if secret && goal.list().is_none() => {
+                let message = "only a goal of a label can be secret: `label LIST/INDEX = VALUE`";
+                faults.push(LessonFault::new(line, message));
+            }
+            Ok(mut goal) => {
+                goal.secret = secret;
+                goals.push(goal);
+            }
             Err(message) => faults.push(LessonFault::new(line, message)),
         }
     }
@@ -168,6 +213,7 @@ fn lesson(
         rubric: entry.slug,
         teaches: front.teaches.into_iter().map(Spanned::into_inner).collect(),
         rule: front.rule,
+        cites,
         goals,
         hints: front.hints,
         readings,

@@ -1,5 +1,7 @@
 //! The lessons that come with the program, in the order in which they are best taken.
 
+use std::borrow::Cow;
+
 use super::{Lesson, LessonFault, read};
 use crate::rubric::RubricSet;
 
@@ -30,6 +32,12 @@ lessons! {
     "a-report-that-holds-together"
     "answers-in-several-steps"
     "anchors-of-an-answer"
+}
+
+/// The name under which a lesson is recorded. One that is not shipped and has the name of one that is, is told apart.
+pub fn recorded_name(name: &str, is_shipped: bool) -> Cow<'_, str> {
+    let taken = !is_shipped && SHIPPED.iter().any(|(known, _)| *known == name);
+    if taken { Cow::Owned(format!("own/{name}")) } else { Cow::Borrowed(name) }
 }
 
 /// A shipped lesson, by its name or by its number from 1.

@@ -56,6 +56,8 @@ fn every_shipped_lesson_is_sound() {
         assert!(lesson.text.len() > 400 && !lesson.rule.is_empty() && !lesson.hints.is_empty(), "{name}");
         assert!(!lesson.teaches.is_empty(), "{name}");
         assert_eq!(lesson.name, *name);
+        let judges = lesson.teaches.iter().any(|taught| taught.contains("-lock"));
+        assert!(!lesson.cites.is_empty() || !judges, "{name} cites no annotation rule");
     }
     assert_eq!(shipped("1", &rubrics).unwrap().unwrap().name, SHIPPED[0].0);
     assert!(shipped("0", &rubrics).is_none() && shipped("no-lesson", &rubrics).is_none());
@@ -131,6 +133,7 @@ fn a_goal_fails_before_the_solution_and_holds_after_it() {
         ("\"hallucination < 5\"", "\"label claims/7 = partial\"", 9, "places 0 to 0"),
         ("\"hallucination < 5\"", "\"label claims/0 = fine\"", 9, "not `fine`"),
         ("rubric = \"twin-lock\"", "rubric = \"twin\"", 3, "no rubric"),
+        ("rule = \"A rule.\"", "cites = [\"no-rule\"]\nrule = \"A rule.\"", 6, "no annotation rule"),
         ("rule = \"A rule.\"", "rule = 5", 6, "string"),
         ("rule = \"A rule.\"", "rules = \"A rule.\"", 6, "rules"),
         ("twin-lock/hallucination", "twin-lock/fluency", 5, "`fluency`"),
@@ -149,6 +152,49 @@ fn a_goal_fails_before_the_solution_and_holds_after_it() {
             "{new}: {line}, {words}: {found:#?}"
         );
     }
+}
+
+/// What learners try who have understood nothing passes no lesson, and `--check` refuses one that it would pass.
+#[test]
+fn nonsense_passes_no_lesson() {
+    let (rubrics, mut engine) = (rubrics(), Engine::default());
+    let lesson = shipped("words-too-many", &rubrics).unwrap().unwrap();
+    for summary in [
+        "Aurora. Passengers. Ship.",
+        "Aurora.",
+        "The ferry Aurora hit a sandbank near Holm on Friday evening.",
+    ] {
+        let attempt = Attempt { summary: Some(summary.to_owned()), ..Attempt::default() };
+        let tried = lesson.attempt(&rubrics, &mut engine, &attempt).unwrap();
+        assert!(!tried.is_passed(&lesson), "{summary}");
+    }
+    let text = SHIPPED.iter().find(|(name, _)| *name == "words-too-many").unwrap().1;
+    let weak = text.replace("  \"still a summary\",\n", "").replace("  \"no sentence deleted\",\n", "");
+    let lesson = read_text(&weak).unwrap();
+    let faults = check(&lesson, &rubrics, &mut engine);
+    assert!(faults.len() == 1 && faults[0].message.contains("reaches every goal"), "{faults:?}");
+}
+
+#[test]
+fn a_secret_goal_says_what_to_find_and_not_where() {
+    let text = SOUND.replace(
+        "\"label claims/0 = unsupported\"",
+        "{ goal = \"label claims/0 = unsupported\", secret = true }",
+    );
+    let lesson = read_text(&text).unwrap();
+    let goal = &lesson.goals[0];
+    assert_eq!(goal.to_string(), "find the claim that is unsupported");
+    let (rubrics, mut engine) = (rubrics(), Engine::default());
+    let mut seen = |labels: &[&str]| {
+        let labels = labels.iter().map(|label| LabelChange::read(label).unwrap()).collect();
+        let attempt = Attempt { labels, ..Attempt::default() };
+        goal.seen(&lesson.attempt(&rubrics, &mut engine, &attempt).unwrap())
+    };
+    assert_eq!(seen(&[]), "not found yet");
+    assert_eq!(seen(&["claims/0=partial"]), "claim 1 is the one, and it is not partial");
+    assert_eq!(seen(&["claims/0=unsupported"]), "claim 1: right");
+    let wrong = SOUND.replace("\"hallucination < 5\"", "{ goal = \"hallucination < 5\", secret = true }");
+    assert!(read_text(&wrong).unwrap_err()[0].message.contains("only a goal of a label"));
 }
 
 #[test]

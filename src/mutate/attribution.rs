@@ -1,94 +1,97 @@
 //! `attribution`: a statement is put into another mouth.
 
-use super::{Edit, Pair, Spot};
+use super::grammar::{Grammar, listed};
+use super::{Edit, Pair};
+use crate::syntax::{Relation, Upos};
 
-/// Who speaks: one without an article, one with.
-const SPEAKERS: [&[&str]; 2] = [
-    &[
-        "police",
-        "officials",
-        "residents",
-        "experts",
-        "critics",
-        "scientists",
-        "researchers",
-        "lawyers",
-        "doctors",
-        "campaigners",
-        "prosecutors",
-        "investigators",
-        "analysts",
-        "engineers",
-        "economists",
-        "teachers",
-    ],
-    &[
-        "mayor",
-        "company",
-        "council",
-        "government",
-        "minister",
-        "union",
-        "ministry",
-        "court",
-        "bank",
-        "university",
-    ],
-];
-
-/// Verbs by which somebody is quoted.
-const SAYS: &[&str] = &[
-    "said",
-    "say",
-    "says",
-    "told",
-    "warned",
-    "warn",
-    "claimed",
-    "claim",
-    "announced",
-    "added",
-    "believe",
-    "think",
-    "argued",
-    "argue",
-    "reported",
-    "report",
-    "explained",
-    "expect",
-    "expects",
-];
+/// Who may say anything: several, and one.
+const SEVERAL: &[&str] =
+    &["campaigners", "local residents", "union leaders", "opposition politicians", "engineers", "lawyers"];
+const ONE: &[&str] =
+    &["a local resident", "a union leader", "an opposition politician", "a retired judge", "a lawyer"];
+/// Verbs by which somebody is quoted, in forms that fit one and several.
+const PAST: &str = " said told warned claimed announced added argued reported explained denied admitted insisted stated \
+    suggested revealed confirmed believed thought tweeted wrote ";
+const SINGULAR: &str =
+    " says claims believes thinks warns adds insists argues admits explains suggests expects fears hopes ";
+const PLURAL: &str = " say claim believe think warn insist argue admit explain suggest expect fear ";
+/// Pronouns that would point to another speaker.
+const PRONOUNS: &str = " it its he she his her him they their them himself herself i my we our us me ";
 
 pub fn find(pair: &Pair) -> Vec<Edit> {
+    pair.grammars().flat_map(|grammar| of_sentence(pair, grammar)).collect()
+}
+
+fn of_sentence(pair: &Pair, grammar: Grammar) -> Vec<Edit> {
+    let count = grammar.parsed.words.len();
+    if (0..count).any(|at| listed(PRONOUNS, &grammar.lower(at))) {
+        return Vec::new();
+    }
     let mut edits = Vec::new();
-    for spot in pair.spots() {
-        let lower = spot.lower(0);
-        let Some(row) = SPEAKERS.iter().position(|row| row.contains(&lower.as_str())) else { continue };
-        if !pair.has(&lower) || !speaks(&spot, row == 1) {
-            continue;
+    for at in 0..count {
+        let form = [PAST, SINGULAR, PLURAL].into_iter().find(|list| listed(list, grammar.word(at)));
+        let said = form.is_some() && grammar.node(at).tag == Upos::Verb;
+        let content =
+            grammar.child(at, Relation::Ccomp).is_some() || grammar.child(at, Relation::Parataxis).is_some();
+        // "..., police said": the statement is the head.
+        let after = matches!(grammar.node(at).relation, Relation::Parataxis);
+        if said && (content || after) {
+            let auxiliary = grammar.child(at, Relation::Aux);
+            let has = auxiliary.map(|auxiliary| grammar.word(auxiliary));
+            let fits = has.is_none_or(|has| matches!(has, "has" | "have" | "had"))
+                && grammar.child(at, Relation::AuxPass).is_none();
+            let speaker = grammar.child(at, Relation::Nsubj).filter(|_| fits);
+            // One speaker or several, as the verb has it.
+            let several = match (form, has) {
+                (Some(SINGULAR), _) | (_, Some("has")) => Some(false),
+                (Some(PLURAL), _) | (_, Some("have")) => Some(true),
+                _ => None,
+            };
+            edits.extend(speaker.map(|speaker| others(pair, grammar, speaker, several)).unwrap_or_default());
         }
-        let others = SPEAKERS[row].iter().filter(|other| **other != lower && !pair.has(other));
-        edits.extend(others.map(|other| Edit::new(spot.span(), as_written(spot.word(), other))));
+        if grammar.lower(at) == "according" && grammar.word(at + 1) == "to" {
+            let speaker = (at + 2..count).find(|other| {
+                matches!(grammar.node(*other).tag, Upos::Noun | Upos::Propn)
+                    && grammar.subtree(*other).contains(&at)
+            });
+            edits.extend(speaker.map(|speaker| others(pair, grammar, speaker, None)).unwrap_or_default());
+        }
     }
     edits
 }
 
-/// Whether a statement is the speaker's: "police said", "according to the mayor".
-fn speaks(spot: &Spot, determined: bool) -> bool {
-    let back = isize::from(determined);
-    if determined && spot.lower(-1) != "the" {
-        return false;
+/// Other speakers in the place of one.
+fn others(pair: &Pair, grammar: Grammar, speaker: usize, several: Option<bool>) -> Vec<Edit> {
+    let phrase = grammar.phrase(speaker).map(|nodes| -> Vec<usize> {
+        nodes.into_iter().filter(|at| !matches!(grammar.lower(*at).as_str(), "according" | "to")).collect()
+    });
+    let Some(nodes) = phrase.filter(|nodes| nodes.contains(&speaker)) else { return Vec::new() };
+    let Some(span) = grammar.stretch(&nodes) else { return Vec::new() };
+    if !matches!(grammar.node(speaker).tag, Upos::Noun | Upos::Propn) || !pair.has_any(grammar.text(&nodes)) {
+        return Vec::new();
     }
-    let quoted = SAYS.contains(&spot.lower(1).as_str());
-    let alone = back == 1 || spot.at == 0 || spot.beside(-1).is_some_and(|before| before.token().flags.stop);
-    (quoted && alone) || (spot.lower(-2 - back) == "according" && spot.lower(-1 - back) == "to")
+    // The whole phrase, before its verb or a mark.
+    let after = nodes.last().map_or(0, |last| last + 1);
+    let ends = after >= grammar.parsed.words.len()
+        || matches!(grammar.node(after).tag, Upos::Verb | Upos::Aux | Upos::Adv | Upos::Punct);
+    if !ends {
+        return Vec::new();
+    }
+    let begins = span.start == grammar.placed.start;
+    let known = |text: &str| {
+        text.split(' ').skip(1).chain(text.split(' ').take(1)).any(|word| word.len() > 4 && pair.has(word))
+    };
+    let plural = grammar.word(speaker).ends_with('s') || grammar.lower(speaker) == "police";
+    let of = if several.unwrap_or(plural) { SEVERAL } else { ONE };
+    let free = of.iter().filter(|other| !known(other));
+    free.map(|other| Edit::new(span, capital(other, begins))).collect()
 }
 
-/// With a capital where the other had one.
-fn as_written(old: &str, new: &str) -> String {
-    if !old.starts_with(char::is_uppercase) {
-        return new.to_owned();
+/// With a capital at the beginning of a sentence.
+fn capital(words: &str, begins: bool) -> String {
+    let mut letters = words.chars();
+    match letters.next() {
+        Some(first) if begins => first.to_uppercase().chain(letters).collect(),
+        _ => words.to_owned(),
     }
-    let mut letters = new.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

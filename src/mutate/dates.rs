@@ -7,6 +7,10 @@ pub fn find(pair: &Pair) -> Vec<Edit> {
     let mut edits = Vec::new();
     for spot in pair.spots() {
         let word = spot.word();
+        // A range would have to stay one.
+        if spot.sentence().dates().len() > 1 {
+            continue;
+        }
         let dated = spot.sentence().dates().iter().any(|date| date.first <= spot.at && spot.at < date.end);
         if !dated || !pair.has(word) {
             continue;

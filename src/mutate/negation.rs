@@ -1,89 +1,102 @@
 //! `negation`: a statement is negated, or a negation is taken away.
 
+use super::grammar::{Grammar, listed};
 use super::words::OPEN;
-use super::{Edit, Pair, Spot};
+use super::{Edit, Pair};
+use crate::syntax::{Relation, Upos, verb};
 use crate::text::Span;
+use crate::text::proposition::{Modality, Proposition, Role};
 
-/// Verbs that take "not" behind them.
-const AUXILIARIES: &[&str] = &[
-    "is", "are", "was", "were", "will", "has", "have", "had", "can", "could", "should", "would", "must",
-    "does", "did",
-];
-
-/// Verbs in the past, with the form that follows "did not".
-const PASTS: &[(&str, &str)] = &[
-    ("agreed", "agree"),
-    ("announced", "announce"),
-    ("approved", "approve"),
-    ("began", "begin"),
-    ("bought", "buy"),
-    ("came", "come"),
-    ("carried", "carry"),
-    ("caused", "cause"),
-    ("fell", "fall"),
-    ("found", "find"),
-    ("gave", "give"),
-    ("grew", "grow"),
-    ("increased", "increase"),
-    ("killed", "kill"),
-    ("lost", "lose"),
-    ("opened", "open"),
-    ("paid", "pay"),
-    ("promised", "promise"),
-    ("raised", "raise"),
-    ("received", "receive"),
-    ("rejected", "reject"),
-    ("resigned", "resign"),
-    ("rose", "rise"),
-    ("said", "say"),
-    ("sold", "sell"),
-    ("voted", "vote"),
-    ("won", "win"),
-];
+/// Auxiliaries that take "not" behind them. A modal would leave open what is denied.
+const AUXILIARIES: &str = " is are was were will has have had ";
+/// Adverbs behind an auxiliary that a "not" before them would deny in place of the statement.
+const ADVERBS: &str =
+    " also only just even still already always ever now yet then not n't n’t so once again ";
+/// Conjunctions and adverbs of a clause that a denial takes into its scope.
+const SCOPED: &str = " until because since unless before after while though although despite but except instead as so than \
+    too enough simply merely mainly partly largely together alone ";
 
 pub fn find(pair: &Pair) -> Vec<Edit> {
+    pair.grammars().flat_map(|grammar| of_sentence(pair, grammar)).collect()
+}
+
+fn of_sentence(pair: &Pair, grammar: Grammar) -> Vec<Edit> {
     let mut edits = Vec::new();
-    for spot in pair.spots() {
-        let word = spot.word();
-        if !pair.has(word) {
+    let words: Vec<String> = (0..grammar.parsed.words.len()).map(|at| grammar.lower(at)).collect();
+    let denials = words.iter().filter(|word| matches!(word.as_str(), "not" | "n't" | "n’t")).count();
+    for one in grammar.statements() {
+        if one.negated {
+            if denials == 1 {
+                edits.extend(affirmed(grammar, one));
+            }
             continue;
         }
-        let auxiliary = AUXILIARIES.contains(&word);
-        let negated = spot.beside(1).filter(|next| auxiliary && next.word() == "not");
-        if let Some(not) = negated.filter(|not| not.lower(1) != "only") {
-            edits.push(Edit::new(spot.span().join(not.span()), word));
-        }
-        if is_open(&spot) {
+        let open =
+            words.iter().any(|word| OPEN.contains(&word.as_str()) || matches!(word.as_str(), "n't" | "n’t"));
+        let plain = matches!(one.modality, Modality::Asserted | Modality::Planned);
+        if open
+            || !plain
+            || grammar.is_quantified(one.head)
+            || grammar.counts(one.head)
+            || is_scoped(grammar, one)
+        {
             continue;
         }
-        let end = spot.span().end;
-        if auxiliary && spot.beside(1).is_some() {
-            edits.push(Edit::new(Span::new(spot.span().start, end), format!("{word} not")));
-        }
-        let past = PASTS.iter().find(|(past, _)| *past == word);
-        if let Some((_, base)) = past.filter(|_| is_finite(&spot)) {
-            edits.push(Edit::new(spot.span(), format!("did not {base}")));
-        }
+        edits.extend(denied(pair, grammar, one));
     }
     edits
 }
 
-/// Whether the sentence is negative, conditional or a question already.
-fn is_open(spot: &Spot) -> bool {
-    let sentence = spot.sentence();
-    let words = sentence.tokens.iter().map(|token| sentence.word(token).to_lowercase());
-    let mut open =
-        words.map(|word| OPEN.contains(&word.as_str()) || word.ends_with("n't") || word.ends_with("n’t"));
-    open.any(|open| open) || sentence.text.contains('?')
+/// Whether a denial would fall on something else than the statement: another clause, a degree, a count.
+fn is_scoped(grammar: Grammar, one: &Proposition) -> bool {
+    let says = one.argument(Role::Content).is_some_and(|content| content.clause);
+    let clause = grammar.subtree(one.head).into_iter().any(|at| {
+        at != one.head
+            && (matches!(grammar.node(at).relation, Relation::Advcl | Relation::Conj)
+                || listed(SCOPED, &grammar.lower(at)))
+    });
+    says || clause
 }
 
-/// Whether a past form is the verb of its clause, and no participle: "was opened", "a plan approved by".
-fn is_finite(spot: &Spot) -> bool {
-    let before = spot.beside(-1);
-    let subject = before.is_some_and(|before| {
-        let word = before.lower(0);
-        !before.token().flags.stop || ["he", "she", "it", "they", "who", "which"].contains(&word.as_str())
-    });
-    let auxiliary = (1..=3).any(|by| AUXILIARIES.contains(&spot.lower(-by).as_str()));
-    subject && !auxiliary && spot.lower(1) != "by" && spot.beside(1).is_some()
+/// The statement with "not".
+fn denied(pair: &Pair, grammar: Grammar, one: &Proposition) -> Option<Edit> {
+    grammar.subject(one.head)?;
+    let auxiliary = one.verb.iter().copied().find(|at| grammar.node(*at).tag == Upos::Aux && *at != one.head);
+    if let Some(at) = auxiliary {
+        let next = at + 1;
+        let room = next < grammar.parsed.words.len() && !listed(ADVERBS, &grammar.lower(next));
+        let adverb = grammar.node(next.min(grammar.parsed.words.len() - 1)).tag == Upos::Adv;
+        let fits = listed(AUXILIARIES, grammar.word(at)) && room && !adverb && pair.has(grammar.word(at));
+        return fits.then(|| Edit::new(grammar.span(at), format!("{} not", grammar.word(at))));
+    }
+    // A finite verb takes "did not" with its base form.
+    let form = grammar.word(one.head);
+    if grammar.node(one.head).tag != Upos::Verb || form != form.to_lowercase() || verb::is_base(form) {
+        return None;
+    }
+    let before = grammar.lower(one.head.checked_sub(1)?);
+    if listed(ADVERBS, &before) || matches!(before.as_str(), "to" | "'s" | "’s" | "having" | "been" | "be")
+    {
+        return None;
+    }
+    let did = verb::base_of_past(form).map(|base| format!("did not {base}"));
+    let does = || verb::base_of_third(form).map(|base| format!("does not {base}"));
+    let now = did.or_else(does)?;
+    // The past of few verbs is the participle of none; the object or its absence tells the others.
+    Some(Edit::new(grammar.span(one.head), now))
+}
+
+/// The statement without "not", where its auxiliary can stand without it.
+fn affirmed(grammar: Grammar, one: &Proposition) -> Option<Edit> {
+    let not = one.verb.iter().copied().find(|at| grammar.word(*at) == "not")?;
+    let before = not.checked_sub(1)?;
+    let after = grammar.lower(not + 1);
+    let fits =
+        listed(AUXILIARIES, grammar.word(before)) && !matches!(after.as_str(), "only" | "yet" | "any" | "to");
+    let polar = grammar
+        .subtree(one.head)
+        .into_iter()
+        .any(|at| listed(" any yet ever anymore longer either until ", &grammar.lower(at)));
+    let span = Span::new(grammar.span(before).start, grammar.span(not).end);
+    (fits && !polar && !grammar.is_quantified(one.head)).then(|| Edit::new(span, grammar.word(before)))
 }

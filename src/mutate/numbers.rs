@@ -1,18 +1,31 @@
 //! `number`: a number becomes another, of the same form.
 
-use super::words::NUMERALS;
+use super::words::{HEDGES, NUMERALS};
 use super::{Edit, Pair, Spot};
+use crate::syntax::{Relation, Upos};
 
 pub fn find(pair: &Pair) -> Vec<Edit> {
     let mut edits = Vec::new();
     for spot in pair.spots() {
-        if !pair.has(spot.word()) || is_dated(&spot) {
+        let hedged = HEDGES.contains(&spot.lower(-1).as_str());
+        if hedged || !pair.has(spot.word()) || is_dated(&spot) || is_tied(&spot) {
             continue;
         }
         let others = if spot.token().flags.digit { digits(&spot) } else { numerals(&spot) };
         edits.extend(others.iter().filter_map(|now| pair.new_figure(spot.placed, spot.span(), now)));
     }
     edits
+}
+
+/// Whether a number names or ranks something and counts nothing: "Route 66", "the top five".
+fn is_tied(spot: &Spot) -> bool {
+    let (parsed, text) = (spot.sentence().tree(), &spot.sentence().text);
+    let Some(at) = parsed.node_at(spot.token().span.start) else { return true };
+    let node = parsed.tree.nodes[at];
+    let counts =
+        node.tag == Upos::Num && node.relation == Relation::Nummod && node.head.is_some_and(|head| head > at);
+    let head = node.head.map(|head| text[parsed.words[head].range()].to_lowercase()).unwrap_or_default();
+    !counts || head.ends_with("th") || matches!(head.as_str(), "o'clock" | "am" | "pm" | "a.m." | "p.m.")
 }
 
 /// Whether a word is of a date, which another kind changes.

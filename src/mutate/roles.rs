@@ -1,112 +1,163 @@
 //! `exchanged_roles`: who acts and who is acted upon change places.
 
-use super::{Edit, Pair, Spot};
-use crate::text::Span;
+use super::grammar::{Grammar, listed};
+use super::{Edit, Pair};
+use crate::syntax::{Relation, Upos};
+use crate::text::proposition::{Kind, Modality, Proposition, Role};
 
-/// Verbs of which one side is not the other's: whoever sues is not sued.
-const ACTS: &[&str] = &[
-    "accused",
-    "acquired",
-    "arrested",
-    "attacked",
-    "beat",
-    "blamed",
-    "bought",
-    "challenged",
-    "criticised",
-    "criticized",
-    "defeated",
-    "dismissed",
-    "employed",
-    "fined",
-    "fired",
-    "followed",
-    "funded",
-    "helped",
-    "hired",
-    "informed",
-    "interviewed",
-    "invited",
-    "overtook",
-    "owned",
-    "paid",
-    "persuaded",
-    "praised",
-    "replaced",
-    "rescued",
-    "sued",
-    "supported",
-    "taught",
-    "thanked",
-    "told",
-    "trained",
-    "urged",
-    "visited",
-    "warned",
-];
+/// Verbs that hold both ways, or whose sides are not of one sort: whoever meets somebody is met.
+const BOTH_WAYS: &str = " meet face fight marry join play match equal resemble accompany include mean be have get take make want need \
+    like love hate know see hear watch feel regard call name describe become remain involve contain cover top near reach enter \
+    leave divorce date kiss hug represent debate negotiate encounter border touch share swap ";
+
+/// Nouns for those who act: the others are not put in their place.
+const PEOPLE: &str = " police officer officers man woman men women boy girl council club company government minister president \
+    player players manager fans team firm court judge group union school bank hospital army troops rebels victim suspect driver \
+    protesters campaigners critics mother father son daughter husband wife brother sister couple family friend teacher student \
+    students doctor patient leader mayor director boss coach captain striker rival singer actor actress officials chairman \
+    politician lawyer prosecutor gunman attacker attackers soldiers teenager pensioner customer owner neighbour captain pilot \
+    sailor fisherman keeper city state country ";
 
 pub fn find(pair: &Pair) -> Vec<Edit> {
-    pair.spots().filter_map(|spot| exchange(pair, &spot)).collect()
+    let each = |grammar: Grammar| {
+        let all = grammar.parsed.propositions.iter().filter(|one| one.kind == Kind::Verb);
+        all.filter_map(|one| exchange(pair, grammar, one)).collect::<Vec<_>>()
+    };
+    pair.grammars().flat_map(each).collect()
 }
 
-fn exchange(pair: &Pair, verb: &Spot) -> Option<Edit> {
-    if !ACTS.contains(&verb.word()) || !pair.has(verb.word()) {
+fn exchange(pair: &Pair, grammar: Grammar, one: &Proposition) -> Option<Edit> {
+    let stated = matches!(one.modality, Modality::Asserted | Modality::Planned) && !one.negated;
+    if !stated || listed(BOTH_WAYS, &one.lemma) {
         return None;
     }
-    let (actor, object) = (before(verb)?, after(verb)?);
+    let acted = one.argument(Role::Patient).filter(|_| one.argument(Role::Recipient).is_none());
+    let (agent, patient) = (one.argument(Role::Agent)?, acted.or_else(|| one.argument(Role::Recipient))?);
+    if agent.shared || patient.shared || agent.clause || patient.clause {
+        return None;
+    }
+    let (actor, object) = (side(grammar, agent.head)?, side(grammar, patient.head)?);
+    // A finite past agrees with anybody; of a passive the subject is one, as the other is.
+    if actor.text == object.text || !agrees(grammar, one) {
+        return None;
+    }
+    if !pair.has_any(actor.text) || !pair.has_any(object.text) {
+        return None;
+    }
+    let (first, second) =
+        if actor.span.start < object.span.start { (actor, object) } else { (object, actor) };
+    if first.span.end >= second.span.start {
+        return None;
+    }
     let text = pair.summary.raw();
-    let named = |side: Side| (&text[side.name.range()], side.determined);
-    let ((one, the_one), (other, the_other)) = (named(actor), named(object));
-    if the_one != the_other || one == other || !pair.has_any(one) || !pair.has_any(other) {
+    let between = &text[first.span.end..second.span.start];
+    let begins = first.span.start == grammar.placed.start;
+    let (one, other) = (as_first(second.text, begins), as_later(first.text, first.kind));
+    Some(Edit::new(first.span.join(second.span), format!("{one}{between}{other}")))
+}
+
+/// What stands on one side of the verb.
+#[derive(Clone, Copy)]
+struct Side<'a> {
+    span: crate::text::Span,
+    text: &'a str,
+    kind: Sort,
+}
+
+/// What a noun phrase is a name of: names go in the place of names, nouns with "the" in the place of such.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sort {
+    Name,
+    Noun,
+}
+
+fn side<'a>(grammar: Grammar<'a>, head: usize) -> Option<Side<'a>> {
+    let below = grammar.subtree(head);
+    let tied = below.iter().any(|at| {
+        *at != head
+            && matches!(
+                grammar.node(*at).relation,
+                Relation::Conj
+                    | Relation::Appos
+                    | Relation::AclRelcl
+                    | Relation::Acl
+                    | Relation::NmodPoss
+                    | Relation::Nmod
+            )
+    });
+    if tied {
         return None;
     }
-    let between = &text[actor.name.end..object.name.start];
-    Some(Edit::new(actor.name.join(object.name), format!("{other}{between}{one}")))
-}
-
-/// Who is on a side of the verb.
-#[derive(Clone, Copy)]
-struct Side {
-    name: Span,
-    /// Whether "the" stands before it: then it is one noun, and else a proper name.
-    determined: bool,
-}
-
-fn is_capital(spot: &Spot) -> bool {
-    spot.token().flags.capital && !spot.token().flags.stop
-}
-
-/// Whether nothing but a space stands between two neighbours.
-fn joined(spot: &Spot) -> bool {
-    spot.sentence().gap_before(spot.at) == " "
-}
-
-fn before(verb: &Spot) -> Option<Side> {
-    let last = verb.beside(-1).filter(|_| joined(verb))?;
-    if is_capital(&last) {
-        let mut first = verb.beside(-1)?;
-        while let Some(earlier) = first.beside(-1).filter(|earlier| is_capital(earlier) && joined(&first)) {
-            first = earlier;
-        }
-        // "Fans of United beat ..." has another subject.
-        let apart = first.at == 0 || !joined(&first);
-        return apart.then(|| Side { name: first.span().join(last.span()), determined: false });
+    // The name itself: a score or a date that hangs on it stays where it is.
+    let (mut first, mut last) = (head, head);
+    let name = |at: usize| below.contains(&at) && grammar.node(at).tag == Upos::Propn;
+    let noun = |at: usize| below.contains(&at) && matches!(grammar.node(at).tag, Upos::Noun | Upos::Adj);
+    let kind = match grammar.node(head).tag {
+        Upos::Propn => Sort::Name,
+        Upos::Noun => Sort::Noun,
+        _ => return None,
+    };
+    let capital =
+        |at: usize| at > 0 && grammar.word(at).starts_with(char::is_uppercase) && below.contains(&at);
+    let of_it = |at: usize| if kind == Sort::Name { name(at) || capital(at) } else { noun(at) };
+    while first > 0 && of_it(first - 1) {
+        first -= 1;
     }
-    let article = last.beside(-1).filter(|article| article.lower(0) == "the" && joined(&last))?;
-    (article.at == 0 && !last.token().flags.stop).then(|| Side { name: last.span(), determined: true })
+    while kind == Sort::Name && name(last + 1) {
+        last += 1;
+    }
+    let determined = first > 0 && matches!(grammar.word(first - 1), "the" | "The" | "a" | "an" | "A" | "An");
+    if determined {
+        first -= 1;
+    }
+    let nodes: Vec<usize> = (first..=last).collect();
+    let (span, text) = (grammar.stretch(&nodes)?, grammar.text(&nodes));
+    let before = first.checked_sub(1).map_or("", |at| grammar.word(at));
+    let after = grammar.word(last + 1);
+    let open = |word: &str| {
+        word.starts_with(['-', '\'', '’', '/', '&', '"', '`']) || matches!(word, "and" | "or" | "of")
+    };
+    // "Real Madrid", where the tagger takes "Real" for an adjective.
+    if before.starts_with(char::is_uppercase) && kind == Sort::Name && first > 1 {
+        return None;
+    }
+    let fits = match kind {
+        Sort::Name => text.starts_with(char::is_uppercase) || determined,
+        Sort::Noun => {
+            let bare = grammar.word(head).ends_with('s') || grammar.lower(head) == "police";
+            listed(PEOPLE, &grammar.lower(head)) && (determined || bare)
+        }
+    };
+    (fits && !open(before) && !open(after) && nodes.len() <= 5).then_some(Side { span, text, kind })
 }
 
-fn after(verb: &Spot) -> Option<Side> {
-    let first = verb.beside(1).filter(joined)?;
-    if is_capital(&first) {
-        let mut last = verb.beside(1)?;
-        while let Some(later) = last.beside(1).filter(|later| is_capital(later) && joined(later)) {
-            last = later;
-        }
-        return Some(Side { name: first.span().join(last.span()), determined: false });
+/// Whether the verb would agree with the other subject too.
+fn agrees(grammar: Grammar, one: &Proposition) -> bool {
+    let forms: Vec<&str> = one.verb.iter().map(|at| grammar.word(*at)).collect();
+    let agreeing = |form: &&str| matches!(*form, "are" | "were" | "have" | "do");
+    !forms.iter().any(|form| agreeing(form))
+}
+
+fn as_first(text: &str, begins: bool) -> String {
+    let mut letters = text.chars();
+    match letters.next() {
+        Some(first) if begins => first.to_uppercase().chain(letters).collect(),
+        _ => text.to_owned(),
     }
-    let noun = first.beside(1).filter(|noun| first.lower(0) == "the" && joined(noun))?;
-    // The noun is the last of its phrase: a function word, a mark or the end of the sentence follows.
-    let closed = noun.beside(1).is_none_or(|next| next.token().flags.stop || !joined(&next));
-    (closed && !noun.token().flags.stop).then(|| Side { name: noun.span(), determined: true })
+}
+
+fn as_later(text: &str, kind: Sort) -> String {
+    for (first, later) in [("The ", "the "), ("A ", "a "), ("An ", "an ")] {
+        if let Some(rest) = text.strip_prefix(first) {
+            return format!("{later}{rest}");
+        }
+    }
+    let mut letters = text.chars();
+    match letters.next() {
+        // A common noun had a capital at the beginning of the sentence only.
+        Some(first) if kind == Sort::Noun || listed(PEOPLE, &text.to_lowercase()) => {
+            first.to_lowercase().chain(letters).collect()
+        }
+        _ => text.to_owned(),
+    }
 }

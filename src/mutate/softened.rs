@@ -1,51 +1,68 @@
 //! `softened`: what is certain becomes possible.
 
-use super::words::OPEN;
+use super::grammar::{Grammar, listed};
 use super::{Edit, Pair};
+use crate::syntax::{Relation, Upos, verb};
+use crate::text::proposition::Modality;
 
-/// A certain form, and what is less than that.
-const SOFTER: &[(&str, &[&str])] = &[
-    ("will", &["may", "might", "could"]),
-    ("must", &["may", "could"]),
-    ("is", &["may be", "might be"]),
-    ("are", &["may be", "might be"]),
-    ("was", &["may have been", "might have been"]),
-    ("were", &["may have been", "might have been"]),
-    ("has", &["may have", "might have"]),
-];
-
-/// What already makes a statement less than certain.
-const HEDGES: &[&str] = &[
-    "may",
-    "might",
-    "could",
-    "would",
-    "should",
-    "perhaps",
-    "possibly",
-    "probably",
-    "likely",
-    "expected",
-    "about",
-    "reportedly",
-    "seems",
-    "planned",
-    "hopes",
-];
+/// What already makes a statement less than certain, or says what would be.
+const HEDGES: &str = " may might could would should can perhaps possibly probably likely expected about reportedly seems \
+    planned hopes allegedly apparently must if whether unless not n't n’t no never ";
 
 pub fn find(pair: &Pair) -> Vec<Edit> {
+    pair.grammars().flat_map(of_sentence).collect()
+}
+
+fn of_sentence(grammar: Grammar) -> Vec<Edit> {
+    let count = grammar.parsed.words.len();
+    if (0..count).any(|at| listed(HEDGES, &grammar.lower(at))) {
+        return Vec::new();
+    }
     let mut edits = Vec::new();
-    for spot in pair.spots() {
-        let Some((from, to)) = SOFTER.iter().find(|(from, _)| *from == spot.word()) else { continue };
-        let sentence = spot.sentence();
-        let words = || sentence.tokens.iter().map(|token| sentence.word(token).to_lowercase());
-        let hedged = words().any(|word| HEDGES.contains(&word.as_str()) || OPEN.contains(&word.as_str()));
-        if hedged || !pair.has(from) || spot.beside(1).is_none() || spot.at == 0 {
+    for one in grammar.statements() {
+        let plain = matches!(one.modality, Modality::Asserted | Modality::Planned) && !one.negated;
+        if !plain || grammar.subject(one.head).is_none() {
             continue;
         }
-        // Where the article hedges anything in such a word, this may be what it hedges.
-        let first = |soft: &&&str| soft.split(' ').next().is_some_and(|word| !pair.has(word));
-        edits.extend(to.iter().filter(first).map(|soft| Edit::new(spot.span(), *soft)));
+        let auxiliary =
+            one.verb.iter().copied().find(|at| *at != one.head && grammar.node(*at).tag == Upos::Aux);
+        let soft: Option<(usize, Vec<String>)> = match auxiliary {
+            Some(at) => {
+                let next = grammar.node((at + 1).min(count - 1));
+                let adverb =
+                    matches!(next.tag, Upos::Adv | Upos::Adp | Upos::Sconj | Upos::Part | Upos::Punct)
+                        || listed(" been having ", &grammar.lower(at + 1));
+                // "has been approved" is "may have been approved".
+                let has = matches!(grammar.word(at), "has" | "have");
+                (!adverb || has && grammar.lower(at + 1) == "been").then(|| (at, softer(grammar.word(at))))
+            }
+            None => finite(grammar, one.head).map(|now| (one.head, now)),
+        };
+        // "will have been aware" is a guess already.
+        let guess = auxiliary.is_some_and(|at| grammar.word(at) == "will" && grammar.lower(at + 1) == "have");
+        let Some((at, forms)) = soft.filter(|_| !guess) else { continue };
+        edits.extend(forms.into_iter().map(|now| Edit::new(grammar.span(at), now)));
     }
     edits
+}
+
+/// Forms of an auxiliary that leave open whether it is so.
+fn softer(auxiliary: &str) -> Vec<String> {
+    let forms: &[&str] = match auxiliary {
+        "will" => &["may", "might"],
+        "is" | "are" => &["may be", "might be"],
+        "was" | "were" => &["may have been", "might have been"],
+        "has" | "have" => &["may have", "might have"],
+        _ => &[],
+    };
+    forms.iter().map(|form| (*form).to_owned()).collect()
+}
+
+/// A finite verb in the past as what may have been: "approved" as "may have approved".
+fn finite(grammar: Grammar, at: usize) -> Option<Vec<String>> {
+    let form = grammar.word(at);
+    let past = grammar.node(at).tag == Upos::Verb && form == form.to_lowercase() && form.ends_with("ed");
+    let known = past && verb::base_of_past(form).is_some() && verb::is_participle(form);
+    let clause = grammar.child(at, Relation::Ccomp).is_some();
+    (known && !clause).then(|| vec![format!("may have {form}"), format!("might have {form}")])
 }

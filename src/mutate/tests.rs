@@ -22,7 +22,8 @@ const SUMMARY: &str = "The council of Tarnby approved a budget of 48 million eur
     The repairs of the bridge were finished after 14 months.";
 
 fn made(article: &str, summary: &str, name: &str, seed: u64) -> Option<Mutant> {
-    mutate("x", &Text::new(article), &Text::new(summary), kind(name).unwrap(), seed)
+    let engine = &mut Engine::default();
+    mutate(engine, "x", &Text::new(article), &Text::new(summary), kind(name).unwrap(), seed)
 }
 
 /// What holds of any mutant.
@@ -70,7 +71,7 @@ fn every_kind_finds_its_place() {
 #[test]
 fn each_kind_does_what_it_says() {
     let all = |name: &str, article: &str, summary: &str| -> BTreeSet<(String, String)> {
-        let mutants = (0..40).filter_map(|seed| made(article, summary, name, seed));
+        let mutants = (0..16).filter_map(|seed| made(article, summary, name, seed));
         mutants.map(|mutant| (mutant.was, mutant.now)).collect()
     };
     let has = |name: &str, article: &str, summary: &str, was: &str, now: &str| {
@@ -80,41 +81,62 @@ fn each_kind_does_what_it_says() {
     let none = |name: &str, article: &str, summary: &str| {
         assert_eq!(all(name, article, summary), BTreeSet::new(), "{name}: {summary}");
     };
-    has("negation", "It will run.", "The ferry will run on Sunday.", "will", "will not");
-    has("negation", "It will not run.", "The ferry will not run on Sunday.", "will not", "will");
-    has("negation", "They approved it.", "The council approved the plan.", "approved", "did not approve");
-    none("negation", "It was approved.", "A plan approved by the council came.");
-    has(
+    // An article that says the same, after another sentence.
+    let of = |summary: &str| format!("The news came in the morning. {summary} It was cold in the north.");
+    let makes = |name: &str, summary: &str, was: &str, now: &str| has(name, &of(summary), summary, was, now);
+    let makes_none = |name: &str, summary: &str| none(name, &of(summary), summary);
+    makes("negation", "The ferry will run on Sunday.", "will", "will not");
+    makes("negation", "The ferry was repaired on Sunday.", "was", "was not");
+    makes("negation", "The ferry will not run on Sunday.", "will not", "will");
+    makes("negation", "The council approved the plan.", "approved", "did not approve");
+    makes("negation", "The council pays the bill.", "pays", "does not pay");
+    // Nothing is denied that counts or chooses, that is left open, or that hangs on another clause.
+    makes_none("negation", "All members of the council approved the plan.");
+    makes_none("negation", "Half of the members are older than 58.");
+    makes_none("negation", "The treatment may have helped the patients.");
+    makes_none("negation", "The shop opened because the owner paid the rent.");
+    makes(
         "exchanged_roles",
-        "Dean praised Kovac.",
         "Rita Kovac praised Dean.",
         "Rita Kovac praised Dean",
         "Dean praised Rita Kovac",
     );
-    has(
+    makes("exchanged_roles", "The bank sued the city.", "The bank sued the city", "The city sued the bank");
+    makes(
         "exchanged_roles",
-        "the bank sued the city",
-        "The bank sued the city.",
-        "bank sued the city",
-        "city sued the bank",
+        "Kovac was praised by Dean.",
+        "Kovac was praised by Dean",
+        "Dean was praised by Kovac",
     );
-    none("exchanged_roles", "Dean met Kovac.", "Dean met Kovac.");
-    has("unit", "It has 40 metres.", "The tower has a height of 40 metres.", "metres", "kilometres");
-    none("unit", "It took days.", "It took them days to finish the work.");
+    makes_none("exchanged_roles", "Dean met Kovac.");
+    makes_none("exchanged_roles", "The council approved the plan.");
+    makes("unit", "The tower has a height of 40 metres.", "metres", "kilometres");
+    makes_none("unit", "It took them days to finish the work.");
     none("number", "It cost 40 euros.", "The museum sold 41 tickets at the door.");
-    none("number", "It left at 7:30.", "The train left at 7:30 in the morning.");
-    has("number", "It has seven rooms.", "The house has seven rooms.", "seven", "six");
+    makes_none("number", "The train left at 7:30 in the morning.");
+    makes_none("number", "More than 40 people came to the meeting.");
+    makes("number", "The house has seven rooms.", "seven", "six");
     // An article that has the new number cannot be contradicted by it.
     none("number", "It has 2, 3, 4, 6 and 1 room.", "The house has 1 room.");
-    has("hardened", "It may close.", "The mine may close in June.", "may", "will");
-    none("hardened", "It may close. It will close.", "The mine may close in June.");
-    has("softened", "It will close.", "The mine will close in June.", "will", "might");
-    none("softened", "It will close. It may burn, it might and it could.", "The mine will close in June.");
-    has("attribution", "Police said so.", "Police said the road was closed.", "Police", "Officials");
+    makes("hardened", "The mine may close in June.", "may", "will");
+    makes("hardened", "The company plans to open a factory in Leeds.", "plans to", "will");
+    // A month is no modal, and what the article also says as a fact is not left open.
+    makes_none("hardened", "The fair runs from May 27 to June 7.");
+    none("hardened", "The mine may close. The mine closed in June.", "The mine may close in June.");
+    makes("softened", "The mine will close in June.", "will", "might");
+    makes("softened", "The council approved the plan.", "approved", "may have approved");
+    makes_none("softened", "The mine may close in June.");
+    makes("attribution", "Police said the road was closed.", "Police", "Campaigners");
     none("attribution", "Police came.", "The road was closed when police came.");
-    has("date", "On Monday.", "The shop opened on Monday.", "Monday", "Friday");
-    has("loaded_word", "The plan.", "They liked the plan very much.", "", "shameful");
+    makes("date", "The shop opened on Monday.", "Monday", "Friday");
+    makes_none("date", "The fair lasted from Monday to Friday.");
+    makes("name", "The ferry to Orvik was late on Sunday.", "Orvik", "Marlow");
+    makes_none("name", "The Lib Dems won the vote in the town.");
+    makes_none("name", "The stars of Pandora's Cluster are old.");
+    makes("loaded_word", "They liked the plan very much.", "", "shameful");
     none("dropped_point", "One. Two.", "The house has seven rooms.");
+    // What speaks of the text itself is left alone.
+    makes_none("negation", "The article was written in May.");
 }
 
 /// The labels of a mutant score otherwise than those of a faithful summary: worse wherever both have a score.
@@ -168,7 +190,7 @@ fn a_seed_decides() {
         assert_eq!(of(7), of(7));
         let different: BTreeSet<String> = (0..20).map(of).collect();
         assert!(
-            different.len() > 1 || kind.name == "exchanged_roles" || kind.name == "hardened",
+            different.len() > 1 || ["exchanged_roles", "hardened", "unit"].contains(&kind.name),
             "{}",
             kind.name
         );

@@ -1,6 +1,6 @@
 //! `unit`: a unit, a currency or a magnitude becomes another of its row.
 
-use super::words::NUMERALS;
+use super::words::{HEDGES, NUMERALS};
 use super::{Edit, Pair, Spot};
 
 /// Units that measure the same thing, so that any makes sense in the place of any other.
@@ -32,6 +32,11 @@ pub fn find(pair: &Pair) -> Vec<Edit> {
 /// Whether a number stands before it, or a magnitude, as in "5 million euros".
 fn is_counted(spot: &Spot) -> bool {
     let before = spot.lower(-1);
+    // "more than 5 million euros": another unit may be as true.
+    let magnitude = matches!(before.as_str(), "thousand" | "million" | "billion");
+    if HEDGES.contains(&spot.lower(if magnitude { -3 } else { -2 }).as_str()) {
+        return false;
+    }
     before.starts_with(|c: char| c.is_ascii_digit())
         || NUMERALS.contains(&before.as_str())
         || matches!(before.as_str(), "thousand" | "million" | "billion")

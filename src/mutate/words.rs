@@ -35,6 +35,30 @@ pub const MONTHS: &[&str] = &[
 pub const NUMERALS: &[&str] =
     &["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
 
+/// Words before a number that make it a bound or an estimate: another number may be as true.
+pub const HEDGES: &[&str] = &[
+    "over",
+    "under",
+    "than",
+    "least",
+    "most",
+    "nearly",
+    "almost",
+    "about",
+    "around",
+    "roughly",
+    "some",
+    "to",
+    "up",
+    "approximately",
+    "between",
+    "and",
+    "or",
+    "another",
+    "every",
+    "by",
+];
+
 /// Words that make a statement negative or conditional: where one is, what another would do is not certain.
 pub const OPEN: &[&str] = &[
     "not", "no", "never", "none", "nobody", "nothing", "neither", "nor", "hardly", "barely", "unless", "if",

@@ -1,6 +1,6 @@
 //! The union of sessions: each case and each event once, whatever the order of the files.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 use uuid::Uuid;
@@ -15,21 +15,52 @@ use super::store::Store;
 /// Rows that are written in one transaction.
 const AT_ONCE: usize = 256;
 
+/// What a union takes where sessions do not agree.
+#[derive(Clone, Debug, Default)]
+pub struct Merging {
+    /// Of a case and an annotator, by their names, the session whose events count: by its place among the sources.
+    pub prefer: HashMap<(String, String), usize>,
+    /// The rubric, in place of that of the session that was made first.
+    pub rubric: Option<String>,
+}
+
+/// The union of sessions, as [`merge_as`] writes it, with every event of each.
+///
+/// # Errors
+/// As [`merge_as`].
+pub fn merge(out: &Path, sources: &[Store]) -> Result<Store, Fault> {
+    merge_as(out, sources, &Merging::default())
+}
+
 /// Writes the union of sessions to a new file. Cases are the same that have the same id and content, events that have
 /// the same name; cases stand in the order of their files and lines, events are numbered anew in the order of their
 /// time and name.
 ///
 /// # Errors
 /// Where two cases of one id differ, or two events of one name: both places. No file is left then.
-pub fn merge(out: &Path, sources: &[Store]) -> Result<Store, Fault> {
-    let line = earliest(sources)?;
+pub fn merge_as(out: &Path, sources: &[Store], merging: &Merging) -> Result<Store, Fault> {
+    let mut line = earliest(sources)?;
+    if let Some(rubric) = &merging.rubric {
+        line.set("rubric", rubric);
+        line.remove("readings");
+    }
     let order = cases(sources)?;
     let mut made = Store::create(out, &line)?;
-    let filled = fill(&mut made, sources, &order);
+    let filled = fill(&mut made, sources, &order, &merging.prefer);
     filled.map(|()| made)
 }
 
-fn fill(made: &mut Store, sources: &[Store], order: &[String]) -> Result<(), Fault> {
+fn fill(
+    made: &mut Store,
+    sources: &[Store],
+    order: &[String],
+    prefer: &HashMap<(String, String), usize>,
+) -> Result<(), Fault> {
+    let mut kept: HashMap<(&str, &str), HashSet<Uuid>> = HashMap::new();
+    for ((case, by), at) in prefer {
+        let events = sources[*at].events(case, by)?;
+        kept.insert((case, by), events.into_iter().map(|event| event.uuid).collect());
+    }
     for (chunk, ids) in order.chunks(AT_ONCE).enumerate() {
         let row = |(at, id): (usize, &String)| {
             let place = i64::try_from(chunk * AT_ONCE + at).ok();
@@ -51,12 +82,16 @@ fn fill(made: &mut Store, sources: &[Store], order: &[String]) -> Result<(), Fau
     }
     all.dedup_by_key(|(_, uuid, ..)| *uuid);
     all.sort_unstable_by_key(|(micros, uuid, ..)| (*micros, *uuid));
-    for (chunk, some) in all.chunks(AT_ONCE).enumerate() {
+    let mut last = 0;
+    for some in all.chunks(AT_ONCE) {
         let mut events = Vec::with_capacity(some.len());
-        for (at, (_, _, seq, source)) in some.iter().enumerate() {
+        for (_, _, seq, source) in some {
             let event = sources[*source].numbered(*seq)?.ok_or_else(|| gone(*seq))?;
-            let seq = i64::try_from(chunk * AT_ONCE + at + 1).unwrap_or(i64::MAX);
-            events.push(Event { seq, ..event });
+            let kept = kept.get(&(event.case.as_str(), event.by.as_str()));
+            if kept.is_none_or(|kept| kept.contains(&event.uuid)) {
+                last += 1;
+                events.push(Event { seq: last, ..event });
+            }
         }
         made.add_events(&events)?;
     }

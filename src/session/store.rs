@@ -75,7 +75,7 @@ impl Store {
         }
     }
 
-    /// The same; where another process keeps the file locked, `tell` is told of it after a second, once.
+    /// The same; where another process keeps the file locked, `tell` is told of it at once.
     ///
     /// # Errors
     /// As [`Store::open`].

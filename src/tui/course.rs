@@ -2,14 +2,16 @@
 //!
 //! The goals are held against the newest report on the case, so that they follow every edit and every decision.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::labels::overrides::Side;
-use crate::lesson::{Goal, Lesson, Tried};
+use crate::labels::List;
+use crate::labels::overrides::{Decision, Override, Side};
+use crate::lesson::{Goal, Lesson, Tried, is_summary};
 use crate::num::Num;
 use crate::report::Report;
 use crate::rubric::Readings;
+use crate::text::hash64;
 
 use super::bench::Bench;
 
@@ -18,8 +20,8 @@ use super::bench::Bench;
 pub struct Entry {
     /// The lesson.
     pub lesson: Arc<Lesson>,
-    /// Whether it is one of those shipped, whose progress is remembered.
-    pub shipped: bool,
+    /// The name under which it is recorded.
+    pub recorded: String,
     /// Whether it was passed, now or before.
     pub passed: bool,
     /// Attempts so far.
@@ -40,8 +42,8 @@ pub struct Course {
 /// How a lesson stands.
 #[derive(Clone, Debug, Default)]
 pub struct Stand {
-    /// What came out as it was opened, and the sentences of its summary.
-    opened: Option<(Arc<Report>, usize)>,
+    /// What came out as it was opened, and the sentences and words of its summary.
+    opened: Option<(Arc<Report>, usize, usize)>,
     /// Scores that were foretold, by metric.
     pub predictions: Vec<(String, Num)>,
     /// Hints that were asked for.
@@ -52,8 +54,8 @@ pub struct Stand {
     pub marks: Vec<Mark>,
     /// Whether all goals were reached since it was begun.
     pub passed: bool,
-    /// Whether something was done since it was begun.
-    tried: bool,
+    /// Attempts since it was begun, by what was done in them.
+    tried: BTreeSet<u64>,
 }
 
 /// Whether a goal is reached.
@@ -124,8 +126,19 @@ impl Course {
         })
     }
 
+    /// The lists whose labels a learner sees while a secret goal is open; `None` where nothing is kept from them.
+    pub fn in_sight(&self, at: usize) -> Option<Vec<List>> {
+        let lesson = self.lesson(at)?;
+        let stand = self.stand(at);
+        let open = lesson.goals.iter().enumerate().any(|(goal, told)| {
+            let mark = stand.and_then(|stand| stand.marks.get(goal));
+            told.secret && mark.is_none_or(|mark| mark.met != Some(true))
+        });
+        open.then(|| lesson.secret_lists())
+    }
+
     /// Holds the goals of a lesson against its case as it stands; what is new and to be remembered.
-    pub fn look(&mut self, at: usize, bench: &Bench, readings: Readings) -> Vec<Learnt> {
+    pub fn look(&mut self, at: usize, bench: &Bench, readings: Readings, is_editing: bool) -> Vec<Learnt> {
         let Some(entry) = self.entries.get_mut(at) else { return Vec::new() };
         let Some(judged) = bench.judged_by(entry.lesson.rubric) else { return Vec::new() };
         // What was judged before the last change says nothing of what is there now.
@@ -134,8 +147,18 @@ impl Course {
         }
         let stand = self.stands.entry(at).or_default();
         let sentences = judged.analysis.summary.sentences().len();
-        let (opened, before) =
-            stand.opened.get_or_insert_with(|| (Arc::clone(&judged.report), sentences)).clone();
+        let words = judged.analysis.summary.tokens().count();
+        let (opened, before, words_before) =
+            stand.opened.get_or_insert_with(|| (Arc::clone(&judged.report), sentences, words)).clone();
+        let answered = |own: &Override| match own.decision {
+            Decision::Value(word) => {
+                let at = judged.report.labels.iter().find(|(id, label)| {
+                    id.list == own.list && label.text == own.text && label.word == Some(word)
+                });
+                at.map(|(id, _)| (*id, word))
+            }
+            Decision::Add(_) | Decision::Dismiss => None,
+        };
         let tried = Tried {
             opened,
             report: Arc::clone(&judged.report),
@@ -143,6 +166,8 @@ impl Course {
             predictions: stand.predictions.clone(),
             sentences: [before, sentences],
             edited: bench.is_edited(Side::Summary),
+            is_summary: is_summary(words_before, &judged.analysis.summary),
+            answers: bench.decisions.overrides.iter().filter_map(answered).collect(),
             changed_labels: bench.decisions.overrides.len(),
         };
         let mark = |goal: &Goal| match goal.is_met(&tried) {
@@ -151,17 +176,33 @@ impl Course {
         };
         stand.marks = entry.lesson.goals.iter().map(mark).collect();
         let mut learnt = Vec::new();
-        let begun = bench.is_touched() || !stand.predictions.is_empty() || readings != entry.lesson.readings;
-        if begun && !stand.tried {
-            stand.tried = true;
+        let passed = stand.marks.iter().all(|mark| mark.met == Some(true));
+        // As on the command line, an attempt is a case that something was done to, held against the goals. Half a word
+        // is none.
+        let edited = bench.is_edited(Side::Article) || tried.edited;
+        let decided = !bench.decisions.overrides.is_empty() || !stand.predictions.is_empty();
+        let begun = edited || decided || readings != entry.lesson.readings;
+        let counts = begun && !stand.passed && (!is_editing || passed);
+        if counts && stand.tried.insert(done(&tried, bench)) {
             entry.attempts += 1;
             learnt.push(Learnt::Tried);
         }
-        let passed = stand.marks.iter().all(|mark| mark.met == Some(true));
         if passed && !stand.passed {
             (stand.passed, entry.passed) = (true, true);
             learnt.push(Learnt::Passed);
         }
-        if entry.shipped { learnt } else { Vec::new() }
+        learnt
     }
+}
+
+/// What was done to a case, as a number.
+fn done(tried: &Tried, bench: &Bench) -> u64 {
+    let decided: Vec<_> = bench
+        .decisions
+        .overrides
+        .iter()
+        .map(|own| (own.list, &own.article, &own.summary, &own.decision))
+        .collect();
+    let texts = (bench.article.text(), bench.summary.text());
+    hash64(format!("{:?}", (decided, texts, &tried.predictions, tried.readings)).as_bytes())
 }

@@ -256,6 +256,8 @@ pub struct State {
     pub placed: Option<usize>,
     /// Whether a decision, claim by claim, goes on to the next label.
     pub auto_advance: bool,
+    /// The lists whose labels are shown while something of a lesson is to be found; `None` is all.
+    pub in_sight: Option<Vec<List>>,
     /// Whether the person wants to be asked what they expect before they see what came out.
     pub predicting: bool,
     /// Where keys go to; the app sets it after each message.
@@ -316,6 +318,7 @@ impl State {
             unseen: Vec::new(),
             placed: None,
             auto_advance: true,
+            in_sight: None,
             predicting: false,
             context: Context::Text,
             after: None,
@@ -373,6 +376,7 @@ impl State {
     /// Whether the labels of a list are kept from the person.
     pub fn hides(&self, list: List) -> bool {
         self.hidden == Hidden::Labels && self.unseen.contains(&list)
+            || self.in_sight.as_ref().is_some_and(|lists| !lists.contains(&list))
     }
 
     /// The label in focus, unless the person is to label first.

@@ -18,8 +18,8 @@ pub struct Base {
     pub label: Option<LabelId>,
     /// Labels that were overruled.
     pub overrules: usize,
-    /// The words of article and summary, without signs.
-    pub words: [String; 2],
+    /// The versions of article and summary.
+    pub versions: (u64, u64),
     /// The caps that fired.
     pub fired: usize,
 }

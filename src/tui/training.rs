@@ -1,6 +1,7 @@
 //! The gym on the workbench: the exercises, which is on the screen, and what came of those that were answered.
 
 use crate::gym::{Exercise, Record, next, rules};
+use crate::prediction::{Asked, Said};
 use crate::rubric::DEFAULT_RUBRIC;
 
 use super::bench::Bench;
@@ -57,6 +58,11 @@ impl Training {
         };
         let answers = prediction.compared(&judged.report);
         self.record.answer(&rules(exercise.kind, &answers), now);
+        for compared in &answers {
+            if let (Asked::Cap(slug), Some(Said::Cap(true))) = (&compared.asked, compared.truth) {
+                self.record.fired(&format!("cap/{slug}"), compared.right);
+            }
+        }
         self.score.0 += answers.iter().filter(|answer| answer.right).count();
         self.score.1 += answers.len();
         self.graded = true;

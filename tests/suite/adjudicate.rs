@@ -168,6 +168,11 @@ fn the_gold_set_is_read_by_everything_that_reads_labels() {
     let agreed: Value = serde_json::from_str(&agreed.stdout).unwrap();
     assert_eq!(agreed["annotators"], json!(["ann", "gold"]));
     assert_eq!(agreed["lists"]["claims"]["percent"]["value"], 1.0);
+    // Of several annotators it is none.
+    let agreed = run(&["agree", &team.args[1], &team.args[2], &file, "--format", "json", "--resamples", "0"]);
+    assert!(agreed.stderr.contains("the gold set is no annotator"), "{}", agreed.stderr);
+    let agreed: Value = serde_json::from_str(&agreed.stdout).unwrap();
+    assert_eq!(agreed["annotators"], json!(["ann", "bob"]));
 }
 
 #[test]
@@ -186,9 +191,14 @@ fn each_annotator_is_told_what_was_decided_otherwise() {
     let hidden = team.export(&["report", "--hide-names"]).lines();
     assert_eq!(hidden[0]["annotator"], "annotator 1");
     let page = team.export(&["report", "--format", "html", "--for", "ann"]).stdout;
-    for words in
-        ["You gave: partial.", "Decided: unsupported.", "guideline unclear", "&lt;b&gt;see&lt;/b&gt;"]
-    {
+    for words in [
+        "You gave: partial.",
+        "Decided: unsupported.",
+        "guideline unclear",
+        "&lt;b&gt;see&lt;/b&gt;",
+        "href=\"#rule-unsupported\"",
+        "id=\"rule-unsupported\"",
+    ] {
         assert!(page.contains(words), "{words}: {page}");
     }
     assert!(!page.contains("cyd") && !page.contains("bob"), "only what concerns ann");
@@ -339,6 +349,30 @@ fn sessions_are_adjudicated_with_their_proposals() {
     let union = format!("{}/union.db", folder.path());
     let merged = run(&["sessions", "merge", &union, &session, &gold]);
     assert_eq!(merged.status, 0, "{}", merged.stderr);
+    // The session of the decisions holds what was decided on, and is a gold set wherever one is taken.
+    let decided: Vec<Value> = lines_of
+        .iter()
+        .map(|line| {
+            let mut event = line.clone();
+            event["to"] = if line["list"] == "verdict" { json!("FAIL") } else { json!("unsupported") };
+            event
+        })
+        .collect();
+    let ran_gold = run_with(&["sessions", "apply", &gold, "-", "--as", "lead"], lines(&decided).as_bytes());
+    assert_eq!(ran_gold.status, 0, "{}{}", ran_gold.stdout, ran_gold.stderr);
+    let alone = run(&["adjudicate", "--session", &gold, "--as", "lead", "--export", "gold"]);
+    assert_eq!(alone.status, 0, "{}", alone.stderr);
+    let class = run(&["class", &session, "--gold", &gold, "--format", "jsonl"]);
+    assert_eq!(class.status, 0, "{}", class.stderr);
+    let people = class.lines();
+    assert_eq!(people[0]["gold"]["lists"]["verdict"]["same"], json!(1.0), "{}", class.stdout);
+    assert_eq!(people[1]["gold"]["lists"]["verdict"]["same"], json!(0.0));
+    let blind = format!("{}/blind.db", folder.path());
+    let review = ["review", &queue, "--session", &blind, "--as", "new", "--blind", "--gold", &gold, "--line"];
+    let opened = run_with(&review, b"");
+    assert_eq!(opened.status, 0, "{}", opened.stderr);
+    let line = run(&["sessions", "export", &blind]).lines()[0].clone();
+    assert!(line["gold"].as_object().is_some_and(|gold| gold.contains_key("a")), "{line}");
     // What was merged is adjudicated by itself.
     let again = run(&["adjudicate", "--session", &union, "--as", "lead", "--export", "queue"]);
     assert_eq!((again.status, again.stdout), (0, ran.stdout), "{}", again.stderr);

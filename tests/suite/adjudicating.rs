@@ -197,6 +197,39 @@ fn a_note_goes_with_the_decision_and_can_be_changed() {
     assert_eq!(desk.decided()[0].1, "unsupported");
 }
 
+/// A decision goes on to the next disagreement; a note that follows at once is on the one that was decided.
+#[test]
+fn a_note_after_a_decision_is_on_what_was_decided() {
+    let desk = Desk::new();
+    let mut top = desk.open(120, 40);
+    to(&mut top, "a, claim 2");
+    top.keys("1s");
+    assert!(top.text().contains("C adds a note to it"), "{}", top.text());
+    top.keys("Cwhy so<C-s>");
+    let decided = desk.decided();
+    assert_eq!(decided.len(), 1, "{decided:?}");
+    assert_eq!((decided[0].0.as_str(), decided[0].3.as_deref()), (&*format!("a {SECOND}"), Some("why so")));
+    // After any other key it is on what is in focus.
+    top.keys("j");
+    let here = top.work.app.state.docket.as_ref().unwrap().disputes.ruled();
+    top.keys("Cother<C-s>");
+    assert_eq!((here, desk.decided().len()), (1, 1));
+    assert_eq!(desk.decided()[0].3.as_deref(), Some("why so"));
+}
+
+#[test]
+fn a_row_shows_what_was_decided() {
+    let desk = Desk::new();
+    let mut top = desk.open(120, 40);
+    to(&mut top, "a, claim 2");
+    top.keys("1s");
+    assert!(
+        top.rows().iter().any(|row| row.contains("✓") && row.contains("decided: partial (slip)")),
+        "{}",
+        top.text()
+    );
+}
+
 #[test]
 fn a_session_that_is_open_elsewhere_is_only_read() {
     let desk = Desk::new();

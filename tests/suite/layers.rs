@@ -16,8 +16,9 @@ use source::{Named, Source, files_below, relative};
 const LONGEST_FILE: usize = 650;
 
 /// Modules that compute and nothing else.
-const PURE: [&str; 23] = [
+const PURE: [&str; 24] = [
     "agree",
+    "annotation_rules",
     "blind",
     "class",
     "markup",
@@ -56,7 +57,8 @@ const MAY_NAME: &[(&str, &[&str])] = &[
     ("labels", &["case", "num", "text"]),
     ("measures", &["num", "text"]),
     ("evidence", &["case", "embedding", "labels", "measures", "num", "syntax", "text"]),
-    ("mutate", &["evidence", "labels", "text"]),
+    ("annotation_rules", &["labels"]),
+    ("mutate", &["annotation_rules", "case", "engine", "evidence", "labels", "syntax", "text"]),
     ("report", &["case", "labels", "ledger", "num", "text"]),
     ("agree", &["labels", "num", "report", "text"]),
     ("rubric", &["case", "labels", "ledger", "measures", "num", "report", "text"]),
@@ -69,9 +71,9 @@ const MAY_NAME: &[(&str, &[&str])] = &[
     ("blind", &["agree", "case", "labels", "num", "report", "rubric", "session", "text"]),
     ("prediction", &["case", "engine", "labels", "ledger", "num", "report", "rubric"]),
     ("gym", &["case", "engine", "labels", "mutate", "prediction", "report", "rubric", "text"]),
-    ("progress", &["files", "session"]),
+    ("progress", &["files", "session", "text"]),
     ("stepping", &["case", "engine", "labels", "ledger", "report", "rubric"]),
-    ("lesson", &["case", "engine", "labels", "num", "report", "rubric", "text"]),
+    ("lesson", &["annotation_rules", "case", "engine", "labels", "num", "report", "rubric", "text"]),
     (
         "adjudication",
         &["agree", "annotations", "case", "engine", "labels", "num", "report", "session", "text"],
@@ -81,6 +83,7 @@ const MAY_NAME: &[(&str, &[&str])] = &[
         "export",
         &[
             "adjudication",
+            "annotation_rules",
             "case",
             "embedding",
             "engine",
@@ -114,7 +117,7 @@ const MAY_NAME: &[(&str, &[&str])] = &[
 ];
 
 /// The parts of a session that touch its file, or run beside it; the others compute.
-const SESSION_IO: [&str; 5] = ["store", "writer", "fault", "folder", "merge"];
+const SESSION_IO: [&str; 6] = ["store", "writer", "fault", "folder", "merge", "conflicts"];
 
 /// Modules that may name any other: nobody names them.
 const FRONT_ENDS: &[&str] = &["cli", "schema", "tui"];

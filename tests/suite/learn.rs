@@ -17,7 +17,11 @@ fn a_lesson_is_taken_and_remembered() {
     assert_eq!(listed.status, 0, "{}", listed.stderr);
     assert!(listed.stdout.contains("  1 [ ] what-a-claim-is"), "{}", listed.stdout);
     let shown = learn(state.path(), &["1"]);
-    assert!(shown.stdout.contains("[ ] label claims/2 = unsupported (is supported)"), "{}", shown.stdout);
+    assert!(
+        shown.stdout.contains("[ ] find the claim that is unsupported (not found yet)"),
+        "{}",
+        shown.stdout
+    );
     let labels: Vec<&str> = shown.stdout.lines().filter(|line| line.starts_with("claims/")).collect();
     assert!(
         labels.len() == 3 && labels[2].contains("supported") && labels[2].contains("heritage fund"),
@@ -45,13 +49,55 @@ fn a_lesson_is_played_from_a_recording() {
     let ran = learn(state.path(), &["what-a-claim-is", "--play", &keys, "--as", "p7"]);
     assert_eq!(ran.status, 0, "{}", ran.stderr);
     assert!(ran.stdout.contains("PASSED. The rule:"), "{}", ran.stdout);
-    assert!(learn(state.path(), &["--line"]).stdout.contains("[x] what-a-claim-is"));
-    let progress = std::fs::read_to_string(state.path().join("lockbench/learn/progress.json")).unwrap();
+    assert!(learn(state.path(), &["--line", "--as", "p7"]).stdout.contains("[x] what-a-claim-is"));
+    assert!(!learn(state.path(), &["--line"]).stdout.contains("[x]"), "another learner has passed nothing");
+    let progress = std::fs::read_to_string(state.path().join("lockbench/learn/progress/p7.json")).unwrap();
     assert!(progress.contains("\"p7\""), "{progress}");
     let none = folder.write("plain.json", r#"{"id": "a", "article": "It is so.", "summary": ""}"#);
     let ran = learn(state.path(), &["--gym", "--source", &none, "--play", &keys]);
     assert_eq!(ran.status, 2);
     assert!(ran.stderr.contains("no exercise can be made"), "{}", ran.stderr);
+}
+
+/// Each learner has a record of their own, in which a lesson of one's own stands too; `class` has a column of it.
+#[test]
+fn each_learner_has_a_record() {
+    let folder = Folder::new();
+    let text =
+        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/samples/lessons/what-a-claim-is.md"));
+    let own = folder.write("week-1.md", text.as_ref().unwrap());
+    let twin = folder.write("what-a-claim-is.md", text.as_ref().unwrap());
+    let right = "claims/2=unsupported";
+    // What an earlier version kept is ann's.
+    folder.write(
+        "lockbench/learn/progress.json",
+        r#"{"schema":"lockbench.progress/1","learner":"ann","lessons":{"words-too-many":{"attempts":4}},"gym":{}}"#,
+    );
+    let state = Path::new(&own).parent().unwrap();
+    for (who, lesson, label) in [
+        ("ann", "1", "claims/1=partial"),
+        ("bob", "1", right),
+        ("bob", &own, "claims/1=partial"),
+        ("bob", &own, right),
+        ("ann", &twin, right),
+    ] {
+        let ran = learn(state, &[lesson, "--label", label, "--as", who]);
+        assert_eq!(ran.status, 0, "{}", ran.stderr);
+    }
+    let listed = |who: &str| learn(state, &["--as", who]).stdout;
+    assert!(listed("ann").contains("[-] what-a-claim-is") && listed("ann").contains("(4 attempts so far)"));
+    assert!(listed("bob").contains("[x] what-a-claim-is") && listed("bob").contains("1 of "));
+    let file = |who: &str| state.join(format!("lockbench/learn/progress/{who}.json"));
+    let [ann, bob] = ["ann", "bob"].map(|who| file(who).display().to_string());
+    let table = ended(command(&["class", &ann, &bob, "--format", "jsonl"]), b"");
+    let people: Vec<serde_json::Value> =
+        table.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(people[0]["lessons"]["own/what-a-claim-is"]["attempts"], 1, "{}", table.stdout);
+    assert_eq!(people[0]["lessons"]["what-a-claim-is"]["passed"], serde_json::Value::Null);
+    assert_eq!(people[1]["lessons"]["week-1"]["attempts"], 2);
+    assert!(people[1]["lessons"]["week-1"]["passed"].is_string());
+    let csv = ended(command(&["class", &ann, &bob]), b"").stdout;
+    assert!(csv.lines().next().unwrap().contains("lesson.week-1.attempts"), "{csv}");
 }
 
 /// The scores would be the answer.
@@ -99,7 +145,7 @@ fn authors_are_told_the_line() {
     assert_eq!(ran.status, 2);
     let lines: Vec<&str> = ran.stdout.lines().collect();
     assert!(
-        lines[0].starts_with(&format!("{faulty}:9: `cap extraneous_claim released` holds before")),
+        lines[0].starts_with(&format!("{faulty}:10: `cap extraneous_claim released` holds before")),
         "{}",
         ran.stdout
     );

@@ -51,6 +51,7 @@ mod pages;
 mod pairs;
 mod parse;
 mod picture;
+mod project;
 mod prompt;
 mod pty;
 mod python;

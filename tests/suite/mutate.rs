@@ -7,8 +7,7 @@ use serde_json::{Value, json};
 
 use crate::cli::{run, run_with};
 
-const SAMPLES: [&str; 4] =
-    ["samples/council-budget", "samples/lighthouse", "samples/harbour-freight-q3", "samples/kyoto-tram"];
+const SAMPLES: [&str; 1] = ["samples/gym.jsonl"];
 
 fn mutants(more: &[&str]) -> Vec<Value> {
     let ran = run(&[&["mutate"], &SAMPLES[..], more].concat());
@@ -36,6 +35,30 @@ fn every_line_follows_the_schema_and_its_spans_are_characters() {
             assert_eq!(json!(text), span["text"]);
             assert_eq!(span["text"], line["mutation"]["now"]);
         }
+    }
+}
+
+/// The mutants of development cases that were read by hand: `docs/reading.md` says how, and has the figures.
+#[test]
+fn mutants_read_by_hand_are_right() {
+    let text = include_str!("../data/mutants.jsonl");
+    let marks: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let good = |mark: &&Value| mark["grammatical"] == true && mark["right"] == true;
+    let cases: BTreeSet<&str> = marks.iter().map(|mark| mark["case"].as_str().unwrap()).collect();
+    let kinds: BTreeSet<&str> = marks.iter().map(|mark| mark["kind"].as_str().unwrap()).collect();
+    assert_eq!((marks.len(), cases.len(), kinds.len()), (200, 40, KINDS.len()));
+    let count = marks.iter().filter(good).count();
+    assert!(count >= 190, "{count}");
+    let page = include_str!("../../docs/reading.md");
+    assert!(page.contains(&format!("{count} of the 200")), "docs/reading.md has another figure than {count}");
+}
+
+/// The id would tell where to look.
+#[test]
+fn an_id_does_not_tell_the_kind() {
+    for line in mutants(&["--seed", "5"]) {
+        let (id, kind) = (line["id"].as_str().unwrap(), line["mutation"]["kind"].as_str().unwrap());
+        assert!(id.starts_with(line["of"].as_str().unwrap()) && !id.contains(kind), "{id}");
     }
 }
 

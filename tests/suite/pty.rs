@@ -411,9 +411,9 @@ fn lessons_and_the_gym_open_on_a_terminal() {
     session.until_text("○ keep label claim 1 = supported");
     session.keys("q");
     assert_eq!(session.end().0, 0);
-    let progress = std::fs::read_to_string(state.path().join("lockbench/learn/progress.json")).unwrap();
+    let progress = std::fs::read_to_string(state.path().join("lockbench/learn/progress/p7.json")).unwrap();
     assert!(progress.contains("\"learner\": \"p7\"") && progress.contains("what-a-claim-is"), "{progress}");
-    let mut session = start(&["learn", "--gym", "--seed", "3"]);
+    let mut session = start(&["learn", "--gym", "--seed", "3", "--as", "p7"]);
     session.until_text("What do you expect?");
     session.keys("\x12");
     session.until_text("What was spoilt");
@@ -422,7 +422,7 @@ fn lessons_and_the_gym_open_on_a_terminal() {
     session.until("closed", |screen| !screen.contents().contains("What was spoilt"));
     session.keys("q");
     assert_eq!(session.end().0, 0);
-    let progress = std::fs::read_to_string(state.path().join("lockbench/learn/progress.json")).unwrap();
+    let progress = std::fs::read_to_string(state.path().join("lockbench/learn/progress/p7.json")).unwrap();
     assert!(progress.contains("\"done\": 1") && progress.contains("what-a-claim-is"), "{progress}");
 }
 

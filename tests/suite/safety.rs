@@ -321,8 +321,8 @@ fn nothing_is_written_through_a_link() {
     link(&at("state/lockbench/layout.toml"));
     lockbench::tui::split::write(&at("state/lockbench/layout.toml"), lockbench::tui::split::Split::default())
         .unwrap();
-    link(&at("state/lockbench/learn/progress.json"));
-    lockbench::progress::write(&at("state/lockbench/learn/progress.json"), "{}").unwrap();
+    link(&at("state/lockbench/learn/progress/ann.json"));
+    lockbench::progress::write(&at("state/lockbench/learn/progress/ann.json"), "{}").unwrap();
     link(&at("cache/lockbench/answers.db"));
     let mut judged = command(&["score", "--judge", "cat", text(&cases)]);
     judged.env("XDG_CACHE_HOME", at("cache")).output().unwrap();

@@ -291,6 +291,68 @@ fn merging_is_a_union_whatever_the_order() {
 }
 
 #[test]
+fn two_labels_of_one_annotator_are_a_conflict() {
+    let folder = Folder::new();
+    let path = session(&folder);
+    let copy = |name: &str| {
+        let to = format!("{}/{name}", folder.path());
+        assert_eq!(run(&["sessions", "backup", &path, &to]).status, 0);
+        to
+    };
+    let label = |to: &str| json!({"case": "a", "event": "override", "label": "claims/0", "to": to});
+    applied(&path, "ann", &[label("partial")]);
+    let (a, b) = (copy("a.db"), copy("b.db"));
+    // What only one of them says, or continues, is none.
+    applied(&a, "ann", &[label("unsupported"), json!({"case": "a", "event": "decide", "verdict": "FAIL"})]);
+    let out = |name: &str| format!("{}/{name}", folder.path());
+    assert_eq!(run(&["sessions", "merge", &out("continued.db"), &a, &b]).status, 0);
+    applied(&b, "ann", &[json!({"case": "a", "event": "flag"}), label("supported")]);
+    applied(&b, "bob", &[label("supported")]);
+    let ran = run(&["sessions", "merge", &out("u.db"), &a, &b]);
+    assert_eq!(ran.status, 2, "{}", ran.stderr);
+    let said = format!("ann, case \"a\", claim 1: unsupported in {a}, supported in {b}");
+    assert!(ran.stderr.contains(&said) && ran.stderr.contains("1 conflict"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("--prefer") && !ran.stderr.contains("bob"), "{}", ran.stderr);
+    for (preferred, word, flagged) in [(&a, "unsupported", 0), (&b, "supported", 1)] {
+        let made = out(&format!("{word}.db"));
+        let ran = run(&["sessions", "merge", &made, &a, &b, "--prefer", preferred]);
+        assert_eq!(ran.status, 0, "{}", ran.stderr);
+        let lines = export(&made);
+        let events = of_kind(&lines, "event");
+        let of = |name: &str| -> Vec<&Value> {
+            events.iter().filter(|event| event["by"] == "ann" && event["event"] == name).collect()
+        };
+        assert_eq!(of("override").last().unwrap()["to"], word);
+        assert_eq!(of("flag").len(), flagged, "what the other session has of the case is left out");
+        assert_eq!(events.iter().filter(|event| event["by"] == "bob").count(), 1);
+    }
+    let ran = run(&["sessions", "merge", &out("x.db"), &a, &b, "--prefer", &path]);
+    assert!(ran.status == 2 && ran.stderr.contains("none of the sessions"), "{}", ran.stderr);
+}
+
+#[test]
+fn sessions_of_different_rubrics_are_merged_on_demand() {
+    let folder = Folder::new();
+    let queue = folder.write("q.jsonl", lines(&[case("a")]));
+    let made = |name: &str, rubric: &str| {
+        let path = format!("{}/{name}", folder.path());
+        let ran = run(&["sessions", "import", &path, &queue, "--rubric", rubric]);
+        assert_eq!(ran.status, 0, "{}", ran.stderr);
+        path
+    };
+    let (a, b) = (made("a.db", "twin-lock"), made("b.db", "judge-lock"));
+    let out = format!("{}/u.db", folder.path());
+    let ran = run(&["sessions", "merge", &out, &a, &b]);
+    assert!(ran.status == 2 && ran.stderr.contains("different rubrics"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("twin-lock") && ran.stderr.contains("--rubric"), "{}", ran.stderr);
+    let ran = run(&["sessions", "merge", &out, &a, &b, "--rubric", "judge-lock"]);
+    assert_eq!(ran.status, 0, "{}", ran.stderr);
+    assert_eq!(of_kind(&export(&out), "session")[0]["rubric"], "judge-lock");
+    let ran = run(&["sessions", "merge", &format!("{out}2"), &a, "--rubric", "nothing"]);
+    assert!(ran.status == 2 && ran.stderr.contains("no rubric"), "{}", ran.stderr);
+}
+
+#[test]
 fn two_processes_take_turns() {
     let folder = Folder::new();
     let path = session(&folder);

@@ -119,6 +119,14 @@ pub fn document(found: &Comparison, notes: &[String]) -> Vec<Block> {
              Fleiss' kappa leaves these out, alpha those rated once."
                 .to_owned(),
         ));
+        let prevalent: Vec<String> = labelled.iter().filter_map(|one| prevalence(one)).collect();
+        if !prevalent.is_empty() {
+            out.push(Block::Text(format!(
+                "AC1 takes little of the agreement for chance where one label prevails, so read it with what prevails, and on \
+                 how many labels: {}.",
+                prevalent.join("; ")
+            )));
+        }
     }
     if !found.scores.is_empty() {
         out.push(Block::Heading("Scores from each annotator's labels alone".to_owned()));
@@ -143,6 +151,23 @@ pub fn document(found: &Comparison, notes: &[String]) -> Vec<Block> {
     }
     labelled.iter().for_each(|one| out.extend(of_labels(one, &names)));
     out
+}
+
+/// The label that was given most often, with its share and the size of the scale.
+fn prevalence(one: &LabelAgreement) -> Option<String> {
+    let mut counts = vec![0; one.labels.len()];
+    for pair in &one.pairs {
+        for (row, cells) in pair.confusion.iter().enumerate() {
+            for (column, count) in cells.iter().enumerate() {
+                counts[row] += count;
+                counts[column] += count;
+            }
+        }
+    }
+    let all: usize = counts.iter().sum();
+    let (at, most) = counts.iter().enumerate().max_by_key(|(_, count)| **count).filter(|_| all > 0)?;
+    let share = *most as f64 / all as f64 * 100.0;
+    Some(format!("{}: {} {share:.0} % of {} labels", one.title, one.labels[at], one.labels.len()))
 }
 
 /// Bounds of a scale that a plot of its coefficient marks.

@@ -7,9 +7,10 @@ use crate::adjudication::Adjudication;
 use crate::annotations::is_session;
 use crate::case::{Case, Fields, Record};
 use crate::cli::Failure;
+use crate::cli::gold_set::copy_annotations;
 use crate::cli::selection::Choice;
 use crate::cli::sessions::propose::Analysts;
-use crate::cli::sessions::{failure, new_line};
+use crate::cli::sessions::{failure, new_line, open};
 use crate::embedding::Embedding;
 use crate::report::json::line;
 use crate::session::{CaseRow, Store};
@@ -22,7 +23,7 @@ use crate::session::{CaseRow, Store};
 pub fn prepare(path: &Path, files: &[PathBuf], of: &Adjudication, choice: &Choice) -> Result<Store, Failure> {
     let fresh = std::fs::metadata(path).map_or(true, |about| about.len() == 0);
     let mut store =
-        if fresh { Store::create(path, &new_line(choice)?) } else { Store::open(path) }.map_err(failure)?;
+        if fresh { Store::create(path, &new_line(choice)?).map_err(failure)? } else { open(path)? };
     let mut missing: BTreeMap<&str, &Case> = BTreeMap::new();
     for case in &of.cases {
         let id = case.case.id.as_str();
@@ -32,11 +33,12 @@ pub fn prepare(path: &Path, files: &[PathBuf], of: &Adjudication, choice: &Choic
         }
     }
     if missing.is_empty() {
+        copy_annotations(files, of, &mut store)?;
         return Ok(store);
     }
     let mut rows: BTreeMap<String, CaseRow> = BTreeMap::new();
     for file in files.iter().filter(|file| is_session(file) && file.as_path() != path) {
-        let source = Store::open(file).map_err(failure)?;
+        let source = open(file)?;
         for id in missing.keys() {
             if let Some(row) = source.case(id).map_err(failure)? {
                 rows.entry((*id).to_owned()).or_insert(row);
@@ -58,6 +60,7 @@ pub fn prepare(path: &Path, files: &[PathBuf], of: &Adjudication, choice: &Choic
     }
     let rows: Vec<CaseRow> = all.into_iter().map(|(row, _)| row).collect();
     store.add(&rows).map_err(failure)?;
+    copy_annotations(files, of, &mut store)?;
     Ok(store)
 }
 

@@ -27,11 +27,13 @@ pub fn run(args: &Args) -> Result<u8, Failure> {
     let threads =
         args.jobs.map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from);
     let Known { cases, mut problems } = known(&args.texts, &args.cases.fields()?)?;
-    let mut gathering =
-        Gathering::new(args.engine, selection.clone(), cases).with_least(Include::least(args.include));
+    let mut gathering = Gathering::new(args.engine, selection.clone(), cases)
+        .with_least(Include::least(args.include))
+        .telling(tell);
     for file in files {
         gathering.read(file, &Embedding::Shipped).map_err(Failure::unusable)?;
     }
+    gathering.leave_out_gold();
     let (gathered, unread, mut notes) = gathering.finish().map_err(Failure::unusable)?;
     problems.extend(unread);
     problems.iter().chain(&notes).for_each(|said| tell(&format!("note: {said}")));

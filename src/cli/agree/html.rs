@@ -12,10 +12,20 @@ body { font: 16px/1.5 system-ui, sans-serif; color: var(--ink); background: var(
 table { border-collapse: collapse; margin: 1rem 0; font-size: 0.9rem; }
 caption { text-align: left; font-weight: 600; padding: 0.3rem 0; }
 th, td { border-bottom: 1px solid var(--line); padding: 0.25rem 0.7rem; text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
-th:first-child, td:first-child { text-align: left; }
-svg { width: 100%; max-width: 46rem; height: auto; font: 12px system-ui, sans-serif; }
+th:first-child { text-align: left; }
+@media (max-width: 48rem) {
+  table, tbody, tr, tbody th, td { display: block; }
+  thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+  tr { border-bottom: 1px solid var(--line); padding: 0.3rem 0; }
+  tbody th, td { border: 0; text-align: left; white-space: normal; }
+  td::before { content: attr(data-label) \": \"; opacity: 0.75; }
+}
+svg { min-width: 34rem; width: 100%; max-width: 46rem; height: auto; font: 12px system-ui, sans-serif; }
 svg text { fill: var(--ink); } svg line { stroke: var(--line); } svg polyline { fill: none; stroke: var(--plot); stroke-width: 2; } svg circle, svg .cell { fill: var(--plot); } svg .end { stroke: var(--plot); stroke-width: 2; } svg .mark { stroke-dasharray: 3 3; }
 ";
+
+/// What begins a part that is wider than a narrow screen.
+const WIDE: &str = "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"table or plot\">";
 
 /// The document as a page.
 pub fn html(document: &[Block]) -> String {
@@ -34,23 +44,33 @@ fn block(block: &Block) -> String {
         Block::Heading(heading) => format!("<h2>{}</h2>\n", escaped(heading)),
         Block::Text(said) => format!("<p>{}</p>\n", escaped(said)),
         Block::Table(table) => rows(table),
-        Block::Plot(plot) => axis(plot),
-        Block::Matrix(matrix) => shaded(matrix),
-        Block::Trend(parts) => trend(parts),
+        Block::Plot(plot) => format!("{WIDE}{}</div>\n", axis(plot)),
+        Block::Matrix(matrix) => format!("{WIDE}{}</div>\n", shaded(matrix)),
+        Block::Trend(parts) => format!("{WIDE}{}</div>\n", trend(parts)),
     }
 }
 
 fn rows(table: &Table) -> String {
-    let cells = |tag: &str, cells: &[String]| {
-        cells.iter().map(|cell| format!("<{tag}>{}</{tag}>", escaped(cell))).collect::<String>()
+    let head = |head: &String| format!("<th scope=\"col\" role=\"columnheader\">{}</th>", escaped(head));
+    let label = |at: usize| table.heads.get(at).map_or_else(String::new, |head| escaped(head));
+    let cell = |(at, cell): (usize, &String)| match at {
+        0 => format!("<th scope=\"row\" role=\"rowheader\">{}</th>", escaped(cell)),
+        _ => format!("<td role=\"cell\" data-label=\"{}\">{}</td>", label(at), escaped(cell)),
     };
-    let body: String = table.rows.iter().map(|row| format!("<tr>{}</tr>\n", cells("td", row))).collect();
+    let row = |row: &Vec<String>| {
+        format!("<tr role=\"row\">{}</tr>\n", row.iter().enumerate().map(cell).collect::<String>())
+    };
+    let body: String = table.rows.iter().map(row).collect();
     let caption = match table.caption.as_str() {
         "" => String::new(),
         caption => format!("<caption>{}</caption>\n", escaped(caption)),
     };
-    let heads = cells("th", &table.heads);
-    format!("<div class=\"wide\"><table>\n{caption}<tr>{heads}</tr>\n{body}</table></div>\n")
+    let heads: String = table.heads.iter().map(head).collect();
+    // What a narrow screen cannot show at once is scrolled to, with keys too.
+    format!(
+        "{WIDE}<table role=\"table\">\n{caption}<thead role=\"rowgroup\"><tr role=\"row\">{heads}</tr></thead>\n\
+         <tbody role=\"rowgroup\">\n{body}</tbody></table></div>\n"
+    )
 }
 
 /// The trend's width and height, and its margins: left, top, right, bottom.
@@ -245,10 +265,18 @@ mod tests {
             rows: vec![vec!["</td>".to_owned()]],
         };
         let page = html(&[Block::Table(table), Block::Trend(vec![part(0.0), part(1.0)])]);
-        for raw in ["<b>", "<i>", "<script>", "</td></td>", "http:", "https:", "src="] {
+        for raw in ["<b>", "<i>", "<script>", "</td></th>", "http:", "https:", "src="] {
             assert!(!page.contains(raw), "{raw}");
         }
         assert!(page.contains("prefers-color-scheme: dark") && page.contains("&lt;script&gt;"));
+        let mut level = 0;
+        for tag in page.match_indices("<h").filter_map(|(at, _)| page[at + 2..].chars().next()?.to_digit(10))
+        {
+            assert!(tag <= level + 1, "h{tag} after h{level}");
+            level = tag;
+        }
+        assert_eq!(page.matches("<th ").count(), page.matches("<th scope=").count());
+        assert_eq!(page.matches("<td ").count(), page.matches("data-label=\"").count());
         assert!(page.contains("<polyline points=\"209.0,190.0 539.0,28.0\"/>"), "{page}");
     }
 }

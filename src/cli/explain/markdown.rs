@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use super::{Loaded, Page, limits};
+use crate::annotation_rules::{AnnotationRule, PAGE, RULES, anchor};
 use crate::rubric::{CapDocs, READINGS, Reading, Rubric, RubricEntry, Words};
 
 const PREFACE: &str = "\
@@ -32,9 +33,11 @@ pub fn reference(rubrics: &[Loaded]) -> String {
         let (metrics, caps) = (metrics.join(" "), caps.join(" "));
         let _ = writeln!(out, "| [{}](#{}) | {metrics} | {caps} |", entry.title, entry.slug);
     }
+    let _ = writeln!(out, "\nWhat a label is given for is in the [annotation rules](#{PAGE}).");
     for (entry, rubric) in rubrics {
         out.push_str(&section(entry, rubric.as_ref()));
     }
+    out.push_str(&annotation());
     out.push_str("\n<a id=\"readings\"></a>\n\n## Readings\n\n");
     out.push_str(
         "One switch for each rule that the printed documents leave unclear, `--reading KEY=VALUE`. The first value \
@@ -55,6 +58,29 @@ pub fn reference(rubrics: &[Loaded]) -> String {
     out
 }
 
+/// The rules for annotators, which lessons, exercises and reports cite.
+fn annotation() -> String {
+    let mut out = format!("\n<a id=\"{PAGE}\"></a>\n\n## Annotation rules\n\n");
+    out.push_str(
+        "What a label is given for. Lessons cite these rules, the exercises of the gym and the labels of `lockbench mutate` \
+         follow them, and reports to annotators link them.\n",
+    );
+    for rule in RULES {
+        let _ = write!(
+            out,
+            "\n<a id=\"{}\"></a>\n\n### {}\n\n{}",
+            anchor(rule.id),
+            rule.title,
+            annotation_rule(rule)
+        );
+    }
+    out
+}
+
+fn annotation_rule(rule: &AnnotationRule) -> String {
+    format!("{}\n\n- **Example:** {}\n", escaped(rule.rule), escaped(rule.example))
+}
+
 /// One thing by itself.
 pub fn page(page: &Page) -> String {
     match page {
@@ -64,6 +90,9 @@ pub fn page(page: &Page) -> String {
         }
         Page::Rule(name, rubric, words) => format!("## {name} ({rubric})\n\n{}", body(words)),
         Page::Cap(docs, rubric) => format!("## {} (cap of {rubric})\n\n{}", docs.slug, cap(docs)),
+        Page::Annotation(rule) => {
+            format!("## {} (rule for annotators)\n\n{}", rule.title, annotation_rule(rule))
+        }
         Page::Reading(reading) => format!(
             "## {} (reading)\n\n{}\n\n- **Values:** {}\n- **Rubrics:** {}\n",
             reading.key,

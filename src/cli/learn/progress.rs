@@ -7,23 +7,33 @@ use crate::lesson::Lesson;
 use crate::progress::{self, Fault, Progress};
 use crate::session::now;
 
-/// What is remembered; nothing where there is no home.
+/// The file of a learner's progress; `None` if there is no home.
 ///
 /// # Errors
-/// Where the file cannot be read. It is left as it is.
+/// If the file of an earlier version cannot be taken over.
+pub fn file(learner: &str) -> Result<Option<PathBuf>, Failure> {
+    let Some(folder) = progress::folder() else { return Ok(None) };
+    progress::take_over(&folder).map_err(failed)?;
+    Ok(Some(progress::file(&folder, learner)))
+}
+
+/// What is remembered; nothing if there is no home.
+///
+/// # Errors
+/// If the file cannot be read. It is left as it is.
 pub fn read(learner: &str) -> Result<Progress, Failure> {
-    match progress::file() {
+    match file(learner)? {
         Some(path) => Progress::read(&path, learner).map_err(failed),
         None => Ok(Progress::of(learner)),
     }
 }
 
-/// Remembers an attempt at a lesson.
+/// Remembers an attempt at a lesson, by the name under which it is recorded.
 ///
 /// # Errors
-/// Where the file cannot be read or written; what was remembered stays.
+/// If the file cannot be read or written; what was remembered stays.
 pub fn note(learner: &str, name: &str, passed: bool) -> Result<(), Failure> {
-    let Some(path) = progress::file() else { return Ok(()) };
+    let Some(path) = file(learner)? else { return Ok(()) };
     let change = |progress: &mut Progress| {
         progress.try_lesson(name);
         if passed {
@@ -36,7 +46,7 @@ pub fn note(learner: &str, name: &str, passed: bool) -> Result<(), Failure> {
 /// Writes a lesson's case where the workbench and every command can open it.
 ///
 /// # Errors
-/// Where it cannot be written, or there is no home.
+/// If it cannot be written, or there is no home.
 pub fn write_case(lesson: &Lesson) -> Result<PathBuf, Failure> {
     let folder = progress::folder()
         .ok_or_else(|| Failure::usage("there is neither XDG_STATE_HOME nor HOME to keep the case in"))?;

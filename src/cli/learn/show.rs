@@ -38,7 +38,7 @@ pub fn list(lessons: &[Lesson], progress: &Progress) -> String {
 /// A lesson, its goals as they are, and how to go on.
 pub fn lesson(lesson: &Lesson, tried: &Tried, case: &Path) -> String {
     let mut text = format!("{}\n{}\n\n", lesson.title, "=".repeat(lesson.title.chars().count()));
-    let _ = writeln!(text, "{}\n\nThe rule: {}\n", lesson.text, lesson.rule);
+    let _ = writeln!(text, "{}\n\nThe rule: {}\n{}", lesson.text, lesson.rule, cited(lesson));
     let _ = writeln!(
         text,
         "Article\n-------\n{}\n\nSummary\n-------\n{}\n",
@@ -63,6 +63,16 @@ pub fn lesson(lesson: &Lesson, tried: &Tried, case: &Path) -> String {
         line(&case.display().to_string()),
     );
     visible(&text, Shape::Block).into_owned()
+}
+
+/// The annotation rules that a lesson follows, in a line.
+pub fn cited(lesson: &Lesson) -> String {
+    let titles: Vec<String> =
+        lesson.cites.iter().map(|rule| format!("{} ({})", rule.title, rule.id)).collect();
+    match titles.is_empty() {
+        true => String::new(),
+        false => format!("Annotation rules: {}; `lockbench explain ID`\n", titles.join(", ")),
+    }
 }
 
 /// The labels that a learner is to look at, by the names that `--label` takes.

@@ -1,9 +1,14 @@
 //! The exports as documents.
 
-use crate::adjudication::{Dispute, Effect, Told, Unit, gold as gold_set, told};
+use std::collections::BTreeSet;
+
+use crate::adjudication::{Dispute, Effect, Told, ToldItem, Unit, gold as gold_set, told};
+use crate::annotation_rules::{AnnotationRule, RULES, about, anchor, rule};
+use crate::case::Case;
 use crate::export::document::{Block, Document};
 use crate::num::so_many;
-use crate::session::{CAUSES, Ruling};
+use crate::session::{Answer, CAUSES, Ruling};
+use crate::text::{Span, Text};
 
 use super::{Adjudicated, spoken};
 
@@ -70,6 +75,7 @@ pub fn report(of: &Adjudicated) -> Document {
         None => "What was decided otherwise".to_owned(),
     };
     let mut document = Document::new(&title);
+    let mut cited: BTreeSet<&str> = BTreeSet::new();
     document.text(format!(
         "{} between annotators, {} of them decided so far.",
         so_many(of.disputes.all.len(), "disagreement"),
@@ -107,6 +113,7 @@ pub fn report(of: &Adjudicated) -> Document {
             }
             let answer = unit.label().and_then(|label| label.answer.as_deref());
             document.blocks.extend(answer.map(|answer| Block::Text(format!("Answer: {}", cut(answer)))));
+            document.blocks.extend(sentences(unit, case, words));
             document.blocks.extend(quoted(&item.ruling, words));
             let own = match (spoken(unit.list, item.own.said.answer), item.own.left) {
                 (own, false) => format!("You gave: {}.", with_kind(item.own.said.kind, own)),
@@ -120,9 +127,52 @@ pub fn report(of: &Adjudicated) -> Document {
             if let Some(note) = &item.ruling.note {
                 document.text(format!("Note: {note}"));
             }
+            for rule in rules_of(item) {
+                cited.insert(rule.id);
+                document.blocks.push(Block::Link(format!("Rule: {}", rule.title), anchor(rule.id)));
+            }
         }
     }
+    if !cited.is_empty() {
+        document.heading("The rules");
+    }
+    for rule in RULES.iter().filter(|rule| cited.contains(rule.id)) {
+        document.blocks.push(Block::Place(anchor(rule.id), rule.title.to_owned()));
+        document.text(rule.rule);
+        document.text(format!("Example: {}", rule.example));
+    }
     document
+}
+
+/// The rules that a ruling went by: that of its label, else those of its list.
+fn rules_of(item: &ToldItem) -> Vec<&'static AnnotationRule> {
+    let word = match item.ruling.to {
+        Answer::Label(word) => rule(word.as_str()),
+        Answer::Verdict(_) | Answer::Nothing => None,
+    };
+    let list = item.ruling.list;
+    word.filter(|rule| rule.list == list).map_or_else(|| about(list).collect(), |rule| vec![rule])
+}
+
+/// The sentences of the summary that a unit stands in, unless its words are all of them.
+fn sentences(unit: &Unit, case: &Case, words: &str) -> Vec<Block> {
+    let Some(label) = unit.label() else { return Vec::new() };
+    let text = Text::new(&case.summary);
+    let mut found: Vec<&str> = text
+        .sentences()
+        .iter()
+        .filter(|placed| {
+            let place = Span::new(placed.start, placed.start + placed.sentence.text.len());
+            label.summary.iter().any(|span| span.overlaps(place))
+        })
+        .map(|placed| placed.sentence.text.trim())
+        .filter(|sentence| *sentence != words && sentence.trim_end_matches('.') != words)
+        .collect();
+    found.truncate(2);
+    found
+        .into_iter()
+        .map(|sentence| Block::Text(format!("The sentence: \u{201c}{}\u{201d}", cut(sentence))))
+        .collect()
 }
 
 /// What a ruling's unit rests on, where that is not its own words.

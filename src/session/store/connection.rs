@@ -150,9 +150,9 @@ thread_local! {
     static WAIT: std::cell::Cell<Duration> = const { std::cell::Cell::new(PATIENCE) };
 }
 
-/// Opens something; where that takes a second since another process is busy, that is told and it is waited for.
+/// Opens something; where that takes a moment since another process is busy, that is told and it is waited for.
 pub(super) fn impatient<T>(open: impl Fn() -> Result<T, Fault>, tell: impl FnOnce()) -> Result<T, Fault> {
-    const FIRST: Duration = Duration::from_secs(1);
+    const FIRST: Duration = Duration::from_millis(200);
     WAIT.set(FIRST);
     let first = open();
     WAIT.set(PATIENCE);

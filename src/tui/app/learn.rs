@@ -1,5 +1,6 @@
 //! What is being learnt follows what is done: the lesson's rubric, its goals, what is hidden, the steps of the tour.
 
+use crate::labels::LISTS;
 use crate::rubric::{DEFAULT_RUBRIC, RUBRICS, Readings};
 use crate::session::At;
 use crate::tui::component::Cx;
@@ -50,7 +51,8 @@ impl App {
             return;
         }
         gym.begin(at);
-        self.state.unseen = gym.exercise(at).map(|exercise| exercise.decided.clone()).unwrap_or_default();
+        // Findings of any list would tell where it was spoilt.
+        self.state.unseen = LISTS.iter().map(|spec| spec.list).collect();
         bench.prediction = None;
         self.state.hidden = Hidden::Labels;
         self.state.rubric = RUBRICS.iter().position(|entry| entry.slug == DEFAULT_RUBRIC).unwrap_or(0);
@@ -91,9 +93,11 @@ impl App {
             Some(Guide::Lessons(mut course)) => {
                 let (at, readings) = (self.state.at, self.state.readings);
                 let learnt =
-                    self.state.bench().map(|bench| course.look(at, bench, readings)).unwrap_or_default();
+                    self.state.bench().map(|bench| course.look(at, bench, readings, self.state.editing));
+                let learnt = learnt.unwrap_or_default();
                 self.state.hidden = if course.hides(at) { Hidden::Scores } else { Hidden::Nothing };
-                let name = course.lesson(at).map(|lesson| lesson.name.clone()).unwrap_or_default();
+                self.state.in_sight = course.in_sight(at);
+                let name = course.entries.get(at).map(|entry| entry.recorded.clone()).unwrap_or_default();
                 if learnt.contains(&Learnt::Passed) {
                     let key = |action| self.state.keys.name(Context::Main, action);
                     let words = match at + 1 < course.entries.len() {

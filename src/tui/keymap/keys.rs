@@ -173,7 +173,7 @@ pub const KEYS: &[Binding] = &[
     row(&[Key::char('C')], &[Adjudication], Action::Comment, "note", "Write a note on the decision: each annotator whom it concerns is told it."),
     row(&[Key::char('z')], &[Adjudication], Action::Undo, "undo", "Take back the last decision."),
     row(&[Key::char('y'), Key::char('Z')], &[Adjudication], Action::Redo, "", "Make the decision again that was taken back."),
-    row(&[Key::char('H')], &[Adjudication], Action::HideNames, "names", "Hide the names of the annotators, or show them."),
+    row(&[Key::char('H')], &[Adjudication], Action::HideNames, "names", "Hide the names of the annotators and what the engine proposed, or show them."),
     row(&[Key::char('U')], &[Adjudication], Action::NextUndecided, "next open", "Go to the next disagreement that is not decided."),
     row(&[TAB], &[Adjudication], Action::Change, "next place", "Show the next place in the texts that somebody marked."),
     row(&[PAGE_DOWN], &[Adjudication], Action::PageDown, "", "Scroll the article down."),

@@ -47,6 +47,8 @@ pub struct Adjudicate {
     noting: Option<(Place, Kind)>,
     /// A note on a disagreement that is not decided yet.
     note: Option<(Place, Kind, String)>,
+    /// The disagreement that the key before decided: a note that follows is about it.
+    decided: Option<Place>,
 }
 
 /// Opens it, where there is something to adjudicate.
@@ -62,7 +64,7 @@ pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
     }
     let first = docket.disputes.all.iter().position(|dispute| dispute.ruling.is_none()).unwrap_or(0);
     let (list, stage) = (List::at(first), Stage::Answer);
-    let mut screen = Adjudicate { list, stage, mark: 0, shift: 0, noting: None, note: None };
+    let mut screen = Adjudicate { list, stage, mark: 0, shift: 0, noting: None, note: None, decided: None };
     screen.take_up(cx);
     Some(Box::new(screen))
 }
@@ -150,11 +152,26 @@ impl Adjudicate {
         let ruling = shown.unit.ruling(shown.case, &shown.docket.of.annotators, said);
         let ruling = Ruling { cause, note: self.note(&shown), ..ruling };
         let (place, next) = (shown.dispute.place, shown.docket.disputes.next_open(self.list.cursor()));
+        let name = format!("{}, {}", shown.case.id, shown.unit.name());
+        let key = cx.state.keys.name(Context::Adjudication, Action::Comment);
+        self.decided = Some(place);
         cx.effects.push(Effect::Adjudicate(Job::Rule(place, Box::new(ruling))));
         self.note = None;
         match next.filter(|next| *next != self.list.cursor()) {
-            Some(next) => self.go(next, cx),
+            Some(next) => {
+                self.go(next, cx);
+                cx.tell(&format!("decided: {name}; {key} adds a note to it"));
+            }
             None => cx.tell("every disagreement is decided: the gold set can be exported"),
+        }
+    }
+
+    /// Goes back to the disagreement that was just decided, for a note on it.
+    fn go_to_decided(&mut self, place: Option<Place>, cx: &mut Cx) {
+        let disputes = cx.state.docket.as_ref().map(|docket| &docket.disputes.all);
+        let at = place.and_then(|place| disputes?.iter().position(|dispute| dispute.place == place));
+        if let Some(at) = at.filter(|at| *at != self.list.cursor()) {
+            self.go(at, cx);
         }
     }
 
@@ -222,6 +239,10 @@ impl Adjudicate {
     }
 
     fn answering(&mut self, action: Action, cx: &mut Cx) -> bool {
+        let decided = self.decided.take();
+        if action == Action::Comment {
+            self.go_to_decided(decided, cx);
+        }
         match action {
             Action::Dismiss => {
                 let verdict = self.shown(cx.state).is_none_or(|shown| shown.unit.list.is_none());
@@ -313,6 +334,7 @@ impl Component for Adjudicate {
         if key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT) {
             return false;
         }
+        self.decided = None;
         if let Stage::Cause(said) = self.stage {
             let cause = CAUSES.iter().find(|spec| spec.letter == c).map(|spec| spec.cause);
             if let Some(cause) = cause {

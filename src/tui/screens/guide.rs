@@ -97,7 +97,7 @@ pub fn goals(state: &State, course: &Course, width: usize) -> Vec<Line<'static>>
     let each = lesson.goals.iter().enumerate().flat_map(|(at, told)| {
         let mark = stand.and_then(|stand| stand.marks.get(at));
         // What there is in the place of a goal would be the score that is to be foretold.
-        goal(&state.theme, &told.text, mark, hidden && !told.is_prediction(), width)
+        goal(&state.theme, &told.shown(), mark, hidden && !told.is_prediction(), width)
     });
     each.collect()
 }
@@ -140,7 +140,7 @@ fn training(state: &State, gym: &Training) -> Told {
         parts.map(|part| Line::from(styled(format!(" {part}"), theme.style(Role::Key)))).collect::<Vec<_>>()
     };
     let says = "This summary was faithful to the article until it was spoilt in one place. Find the place: say what \
-        its labels are, which caps fire, what the verdict is. The labels of other lists are the engine's, and are shown.";
+        its labels are, which caps fire, what the verdict is. What the engine finds is hidden until then.";
     let mut long = prose::lines(says, theme, COLUMNS);
     long.push(Line::default());
     long.extend(next(COLUMNS - 1));
@@ -170,7 +170,9 @@ fn lesson(state: &State, course: &Course) -> Told {
     if let Some((told, mark)) = first {
         let width = usize::from(state.size.0).saturating_sub(1);
         short.extend(
-            goal(theme, &told.text, Some(mark), hidden && !told.is_prediction(), width).into_iter().take(1),
+            goal(theme, &told.shown(), Some(mark), hidden && !told.is_prediction(), width)
+                .into_iter()
+                .take(1),
         );
     }
     short.push(next.clone());

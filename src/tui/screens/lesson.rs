@@ -104,6 +104,11 @@ fn lesson(state: &State, course: &Course, width: usize) -> Vec<Line<'static>> {
     let stand = course.stand(state.at);
     let heading = |words: &str| Line::from(styled(words.to_owned(), theme.style(Role::Title)));
     let mut lines = prose::lines(&lesson.text, theme, width);
+    for rule in &lesson.cites {
+        lines.push(Line::default());
+        lines.push(heading(&format!("Annotation rule: {}", rule.title)));
+        lines.extend(prose::lines(rule.rule, theme, width));
+    }
     lines.push(Line::default());
     lines.push(heading("Goals"));
     lines.extend(guide::goals(state, course, width));

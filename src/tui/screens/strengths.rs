@@ -38,8 +38,12 @@ pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
     Some(Box::new(Strengths::default()))
 }
 
-/// The share of right answers.
-fn share(card: &Card) -> f64 {
+/// How well a rule is known: of a cap how well it is told apart, else the share of right answers. A cap that never fired is
+/// known to nobody.
+fn share(name: &str, card: &Card) -> f64 {
+    if name.starts_with("cap/") {
+        return card.told_apart().unwrap_or(0.0);
+    }
     card.right as f64 / ((card.right + card.wrong) as f64).max(1.0)
 }
 
@@ -56,14 +60,19 @@ pub fn rule(name: &str) -> String {
 /// The rules in lines, the weakest first.
 pub fn lines(record: &Record, theme: &Theme, now: u64, width: usize) -> Vec<Line<'static>> {
     let mut rules: Vec<(&String, &Card)> = record.rules.iter().collect();
-    rules.sort_by(|(a, one), (b, other)| share(one).total_cmp(&share(other)).then(a.cmp(b)));
+    rules.sort_by(|(a, one), (b, other)| share(a, one).total_cmp(&share(b, other)).then(a.cmp(b)));
     let wide = width > BAR + TAIL + 20;
     let each = rules.into_iter().map(|(name, card)| {
         let tail = if wide { TAIL } else { 6 };
         let room = width.saturating_sub(BAR + tail + 3);
         let mut line = vec![styled(format!(" {} ", words::cell(&rule(name), room)), theme.style(Role::Text))];
-        line.extend(meters::gauge(share(card), BAR, theme));
-        let score = format!(" {}/{}", card.right, card.right + card.wrong);
+        line.extend(meters::gauge(share(name, card), BAR, theme));
+        let untold = name.starts_with("cap/") && card.told_apart().is_none();
+        let never = if card.fired == [0; 2] { " idle" } else { " fired" };
+        let score = match untold {
+            true => never.to_owned(),
+            false => format!(" {}/{}", card.right, card.right + card.wrong),
+        };
         line.push(styled(words::cell(&score, 7), theme.style(Role::Accent)));
         if wide {
             line.push(styled(

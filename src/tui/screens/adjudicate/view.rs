@@ -120,6 +120,10 @@ fn row(docket: &Docket, at: usize, width: usize, theme: &Theme) -> Line<'static>
         true => (voice.annotator + 1).to_string(),
         false => docket.name(voice.annotator),
     };
+    let ruled = shown.dispute.ruling.as_ref().map(|ruling| {
+        let cause = ruling.cause.map_or_else(String::new, |cause| format!(" ({})", cause.spec().title));
+        format!("decided: {}{cause}", self::said(unit.list, Said::of(ruling)))
+    });
     let answers: Vec<String> =
         unit.voices.iter().map(|voice| format!("{} {}", who(voice), said(unit.list, voice.said))).collect();
     let hangs = brief(&shown);
@@ -130,7 +134,7 @@ fn row(docket: &Docket, at: usize, width: usize, theme: &Theme) -> Line<'static>
     ];
     let room = width.saturating_sub(words::width_of(&line) + 1);
     // What they gave goes before what hangs on it, of which the beginning says most.
-    let given = answers.join(" · ");
+    let given = ruled.into_iter().chain(answers).collect::<Vec<_>>().join(" · ");
     let first = words::width(&given).min(room);
     line.push(styled(safe::fit(&given, first).into_owned(), theme.style(Role::Text)));
     let rest = room.saturating_sub(first + 3);
@@ -266,7 +270,8 @@ fn lines_below(screen: &Adjudicate, shown: &Shown, state: &State, width: usize) 
             styled(format!("{} ", shown.docket.name(voice.annotator)), theme.style(Role::Text)),
             styled(said(unit.list, voice.said), theme.style(role(voice.said.answer))),
         ];
-        if voice.left {
+        // Who decides unseen by names is to decide unseen by the engine too.
+        if voice.left && !shown.docket.hidden {
             piece.push(dim(" (as the engine)".to_owned()));
         }
         let reason =
@@ -275,6 +280,7 @@ fn lines_below(screen: &Adjudicate, shown: &Shown, state: &State, width: usize) 
         piece
     });
     let engine = unit.voices.iter().filter_map(|voice| voice.label.as_ref()).find_map(|label| label.proposed);
+    let engine = engine.filter(|_| !shown.docket.hidden);
     let engine = engine.map(|value| vec![dim(format!("engine {}", spoken(unit.list, Answer::Label(value))))]);
     lines.extend(flowed(voices.chain(engine).collect(), width));
     lines.extend(outcomes(shown, state, width));

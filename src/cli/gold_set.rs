@@ -1,0 +1,105 @@
+//! A gold set as a command takes it: a file of labels, or the session that the decisions were made in.
+
+use std::path::{Path, PathBuf};
+
+use rustc_hash::FxHashMap;
+
+use super::Failure;
+use super::sessions::failure;
+use crate::adjudication::{Adjudication, gold};
+use crate::annotations::{Gathering, is_session};
+use crate::embedding::Embedding;
+use crate::engine::Selection;
+use crate::files::TemporaryFolder;
+use crate::report::json::line;
+use crate::session::{Analyst, Recorder, Store, rulings};
+
+/// A file of gold labels.
+pub struct GoldSet {
+    path: PathBuf,
+    /// Holds the labels that were made of a session.
+    _folder: Option<TemporaryFolder>,
+}
+
+impl GoldSet {
+    /// Of a file that a person named. A session in which nobody decided anything is taken as it is: one annotator's labels.
+    ///
+    /// # Errors
+    /// If the session does not hold the labels that its decisions are about, or several decided.
+    pub fn of(path: &Path) -> Result<GoldSet, Failure> {
+        let plain = || GoldSet { path: path.to_path_buf(), _folder: None };
+        if !is_session(path) {
+            return Ok(plain());
+        }
+        let store = super::sessions::open(path)?;
+        let by = match store.adjudicators().map_err(failure)?.as_slice() {
+            [] => return Ok(plain()),
+            [one] => one.clone(),
+            several => {
+                let message = format!("{} have decided in it: a gold set is one's", several.join(", "));
+                return Err(Failure::file(path, &message).hint(format!(
+                    "`lockbench adjudicate --session {} --as NAME --export gold` writes one of them",
+                    path.display()
+                )));
+            }
+        };
+        let lines = lines(path, store, &by)?;
+        let temporary = std::env::temp_dir();
+        let cannot = |error: std::io::Error| Failure::file(path, &error.to_string());
+        let folder = TemporaryFolder::new(&temporary).map_err(cannot)?;
+        // Under the session's own name, which messages show.
+        let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
+        let made = folder.path().join(format!("{name}.gold.jsonl"));
+        crate::files::replace(&made, lines.as_bytes()).map_err(cannot)?;
+        Ok(GoldSet { path: made, _folder: Some(folder) })
+    }
+
+    /// Where the labels are.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+fn lines(path: &Path, store: Store, by: &str) -> Result<String, Failure> {
+    let unusable = |why: &str| {
+        Failure::file(path, why).hint(format!(
+            "`lockbench adjudicate FILES --session {} --export gold` makes a file of it and of what was decided on",
+            path.display()
+        ))
+    };
+    let selection = Selection::shipped(&[], crate::rubric::Readings::default());
+    let mut gathering = Gathering::new(false, selection, FxHashMap::default()).with_sets().with_many();
+    gathering.read(path, &Embedding::Shipped).map_err(Failure::unusable)?;
+    let (gathered, ..) = gathering.finish().map_err(|why| unusable(&why.message))?;
+    let of = Adjudication::of(&gathered);
+    let mut recorder = Recorder::new(store, None, Analyst::new(Embedding::Shipped));
+    let mut made = Vec::with_capacity(of.cases.len());
+    for case in &of.cases {
+        let folded = recorder.folded(&case.case.id, by).map_err(failure)?;
+        made.push(rulings(folded).into_iter().map(|(_, ruling)| ruling.clone()).collect());
+    }
+    let gold = gold(&of, &made);
+    if gold.lines.is_empty() {
+        return Err(unusable("no list of it is decided as a whole"));
+    }
+    Ok(gold.lines.iter().map(|value| format!("{}\n", line(value))).collect())
+}
+
+/// Copies what annotators gave from the sessions of a team into the one that decisions are kept in, so that it holds all
+/// that a gold set is made of.
+///
+/// # Errors
+/// If a session cannot be read or written.
+pub fn copy_annotations(files: &[PathBuf], of: &Adjudication, to: &mut Store) -> Result<(), Failure> {
+    let own = to.path().to_path_buf();
+    for file in files.iter().filter(|file| is_session(file) && **file != own) {
+        let source = super::sessions::open(file)?;
+        for case in &of.cases {
+            for by in &of.annotators {
+                let events = source.events(&case.case.id, by).map_err(failure)?;
+                to.add_events(&events).map_err(failure)?;
+            }
+        }
+    }
+    Ok(())
+}

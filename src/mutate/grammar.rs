@@ -1,0 +1,148 @@
+//! The tree of a sentence of the summary, with its words where they stand.
+
+use std::collections::HashSet;
+
+use crate::syntax::{Node, Relation, Upos};
+use crate::text::proposition::{Kind, Proposition};
+use crate::text::{Parsed, Placed, Span, Stem};
+
+/// A sentence that can be changed by its tree.
+#[derive(Clone, Copy)]
+pub struct Grammar<'a> {
+    pub placed: &'a Placed,
+    pub parsed: &'a Parsed,
+}
+
+/// Words that count or choose among several: a statement about them is negated or made possible for some of them only.
+const QUANTIFIERS: &str = " all every each any some most many few several both either neither half none no only least more \
+    less fewer least almost nearly hardly about around over under up approximately percent per majority minority third \
+    quarter rest others another ";
+
+/// Words that a sentence has which speaks of the text and not of what happened.
+const META: &str =
+    " article summary author text story passage report writer conversation dialogue transcript ";
+
+impl<'a> Grammar<'a> {
+    /// Of a sentence; `None` where it is a question, speaks of the text itself, or is not of a kind to be read.
+    pub fn of(placed: &'a Placed) -> Option<Grammar<'a>> {
+        /// Words past which a tree is seldom right as a whole.
+        const LONGEST: usize = 60;
+        let parsed = placed.sentence.tree();
+        let grammar = Grammar { placed, parsed };
+        let count = parsed.words.len();
+        if !(4..=LONGEST).contains(&count) || placed.sentence.text.contains(['?', '!', '[', '{']) {
+            return None;
+        }
+        let meta = (0..count.min(6)).any(|node| {
+            listed(META, &grammar.lower(node))
+                && matches!(grammar.node(node).relation, Relation::Nsubj | Relation::NsubjPass)
+        });
+        (!meta).then_some(grammar)
+    }
+
+    pub fn node(&self, at: usize) -> &'a Node {
+        &self.parsed.tree.nodes[at]
+    }
+
+    /// A word as written; empty past an end of the sentence.
+    pub fn word(&self, at: usize) -> &'a str {
+        self.parsed.words.get(at).map_or("", |span| &self.placed.sentence.text[span.range()])
+    }
+
+    pub fn lower(&self, at: usize) -> String {
+        self.word(at).to_lowercase()
+    }
+
+    /// Its bytes in the summary.
+    pub fn span(&self, at: usize) -> Span {
+        self.placed.place(self.parsed.words[at])
+    }
+
+    /// The bytes of some nodes that follow each other; `None` where others stand between them.
+    pub fn stretch(&self, nodes: &[usize]) -> Option<Span> {
+        let whole = !nodes.is_empty() && nodes.windows(2).all(|pair| pair[0] + 1 == pair[1]);
+        whole.then(|| self.placed.place(self.parsed.span_of(nodes)))
+    }
+
+    pub fn text(&self, nodes: &[usize]) -> &'a str {
+        &self.placed.sentence.text[self.parsed.span_of(nodes).range()]
+    }
+
+    /// The first of a node's dependents that is this to it.
+    pub fn child(&self, of: usize, relation: Relation) -> Option<usize> {
+        self.parsed.tree.children(of).find(|at| self.node(*at).relation == relation)
+    }
+
+    pub fn subtree(&self, of: usize) -> Vec<usize> {
+        self.parsed.tree.subtree(of)
+    }
+
+    /// The verbs that the sentence says something with, in clauses that stand for themselves.
+    pub fn statements(self) -> impl Iterator<Item = &'a Proposition> {
+        self.parsed.propositions.iter().filter(move |one| {
+            let plain = matches!(one.kind, Kind::Verb | Kind::Copula) && !one.verb.is_empty();
+            let own = matches!(
+                self.node(one.head).relation,
+                Relation::Root | Relation::Ccomp | Relation::Parataxis
+            ) || self.node(one.head).relation == Relation::Conj && self.subject(one.head).is_some();
+            plain && own
+        })
+    }
+
+    /// The subject of a predicate, where it stands with it.
+    pub fn subject(&self, of: usize) -> Option<usize> {
+        self.child(of, Relation::Nsubj).or_else(|| self.child(of, Relation::NsubjPass))
+    }
+
+    /// Whether a clause counts or chooses among several: then less than all of it may be denied or left open.
+    pub fn is_quantified(&self, of: usize) -> bool {
+        self.subtree(of).into_iter().any(|at| listed(QUANTIFIERS, &self.lower(at)))
+    }
+
+    /// Whether the subject of a predicate is a number of things.
+    pub fn counts(&self, of: usize) -> bool {
+        let subject = self.subject(of).map(|subject| self.subtree(subject)).unwrap_or_default();
+        subject.into_iter().any(|at| self.node(at).tag == Upos::Num)
+    }
+
+    /// The nodes of a noun phrase, where it stands in one piece, has no clause in it and no conjunct.
+    pub fn phrase(&self, head: usize) -> Option<Vec<usize>> {
+        const LONGEST: usize = 6;
+        let mut nodes = self.subtree(head);
+        // The preposition is not part of it, nor a mark at its end.
+        nodes.retain(|at| !(self.node(*at).head == Some(head) && self.node(*at).relation == Relation::Case));
+        while nodes.last().is_some_and(|at| self.node(*at).relation == Relation::Punct) {
+            nodes.pop();
+        }
+        let simple = nodes.iter().all(|at| {
+            !matches!(
+                self.node(*at).relation,
+                Relation::Acl
+                    | Relation::AclRelcl
+                    | Relation::Conj
+                    | Relation::Cc
+                    | Relation::Appos
+                    | Relation::Punct
+                    | Relation::Advcl
+                    | Relation::Parataxis
+            ) || *at == head
+        });
+        let whole = nodes.windows(2).all(|pair| pair[0] + 1 == pair[1]);
+        (simple && whole && nodes.len() <= LONGEST).then_some(nodes)
+    }
+}
+
+/// Whether a word is in a list of words.
+pub fn listed(list: &str, word: &str) -> bool {
+    !word.is_empty() && list.split_whitespace().any(|known| known == word)
+}
+
+/// The stems of the content words among some nodes of a sentence.
+pub fn stems(placed: &Placed, parsed: &Parsed, nodes: &[usize]) -> HashSet<Stem> {
+    let within: Vec<Span> = nodes.iter().map(|at| parsed.words[*at]).collect();
+    let tokens = placed.sentence.tokens.iter().filter(|token| token.is_content());
+    tokens
+        .filter(|token| within.iter().any(|span| span.overlaps(token.span)))
+        .map(|token| token.stem)
+        .collect()
+}
