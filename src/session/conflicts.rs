@@ -108,7 +108,7 @@ fn touches(event: &Event, all: &[Event]) -> Vec<String> {
     match &event.act {
         Act::Override { label, .. } | Act::Restore { label, .. } => vec![label.to_string()],
         Act::Units { before, .. } => ids(before),
-        Act::Accept(Some(labels)) => labels.iter().map(ToString::to_string).collect(),
+        Act::Accept { labels: Some(labels), .. } => labels.iter().map(ToString::to_string).collect(),
         Act::Decide { .. } => vec![VERDICT.to_owned()],
         Act::Edit { side: Side::Article, .. } => vec!["the article".to_owned()],
         Act::Edit { side: Side::Summary, .. } => vec!["the summary".to_owned()],
@@ -117,7 +117,7 @@ fn touches(event: &Event, all: &[Event]) -> Vec<String> {
             let of = all.iter().find(|known| known.uuid == *of && known.uuid != event.uuid);
             of.map(|of| touches(of, all)).unwrap_or_default()
         }
-        Act::Accept(None)
+        Act::Accept { labels: None, .. }
         | Act::Mark { .. }
         | Act::Comment { on: None | Some(On::Label(_) | On::Spans(_)), .. }
         | Act::Flag

@@ -74,7 +74,8 @@ fn measure(half: &mut Half, engine: &mut Engine, mark: &Value, article: &str, su
     let touches = |claim: &Label, stretch| claim.summary.iter().any(|span| span.overlaps(stretch));
     half.claims += list(List::Claims).len();
     half.alarms += doubted.len();
-    half.false_alarms += doubted.iter().filter(|claim| !unsupported.iter().any(|at| touches(claim, *at))).count();
+    half.false_alarms +=
+        doubted.iter().filter(|claim| !unsupported.iter().any(|at| touches(claim, *at))).count();
     half.stretches += unsupported.len();
     half.missed += unsupported.iter().filter(|at| !doubted.iter().any(|claim| touches(claim, **at))).count();
     let marked = mark["key_points"].as_array().expect("key points");
@@ -103,9 +104,14 @@ fn verdicts_are_those_of_a_reader() {
     let mut halves = [Half::default(); 2];
     let mut engine = Engine::default();
     for mark in &marks {
-        let text = |field: &str| &texts[&(string(mark, "set").into(), string(mark, "id").into(), field.into())];
+        let text =
+            |field: &str| &texts[&(string(mark, "set").into(), string(mark, "id").into(), field.into())];
         let (article, summary) = (text("article"), text("summary"));
-        assert_eq!(string(mark, "hash"), format!("{:016x}", hash64(summary.as_bytes())), "another text: {mark}");
+        assert_eq!(
+            string(mark, "hash"),
+            format!("{:016x}", hash64(summary.as_bytes())),
+            "another text: {mark}"
+        );
         let half = &mut halves[usize::from(string(mark, "half") == "held_back")];
         measure(half, &mut engine, mark, article, summary);
     }

@@ -56,7 +56,7 @@ fn goals_follow_what_is_done_and_what_is_passed_is_remembered() {
     let mut top = course(Some(0), Some(&file), (120, 40));
     let text = top.text();
     assert!(text.contains("Lesson 1/") && text.contains("○ find the claim that is unsupported"), "{text}");
-    assert!(top.rows()[1].contains("[1 twin-lock"), "the lesson's rubric is on the screen: {text}");
+    assert!(top.rows()[2].contains("[1 twin-lock"), "the lesson's rubric is on the screen: {text}");
     let (marks, passed) = stand(&top);
     assert_eq!((marks, passed), (vec![Some(false), Some(true), Some(false), Some(true)], false));
     assert!(!file.exists(), "nothing was done yet");

@@ -262,8 +262,7 @@ pub(super) fn supported_by(article: &Text, entailment: &Entailment) -> String {
                 entailment.evidence.iter().filter_map(|span| article.sentence_at(span.start)).collect();
             sentences.sort_unstable();
             sentences.dedup();
-            let numbers: Vec<String> =
-                sentences.iter().map(|at| sentence_number(*at).to_string()).collect();
+            let numbers: Vec<String> = sentences.iter().map(|at| sentence_number(*at).to_string()).collect();
             match numbers.split_last() {
                 Some((last, [])) => format!("{share:.0} % of its content words match sentence {last}"),
                 Some((last, others)) => {

@@ -36,9 +36,9 @@ impl StratifiedSampler {
         for spec in &LISTS {
             let shared = if OF_SUPPORT.contains(&spec.list) { shared } else { 0.0 };
             for _ in 0..OWN {
-                let own = common.iter().map(|common| {
-                    shared.sqrt() * common + (1.0 - shared).sqrt() * normal(&mut rng)
-                });
+                let own = common
+                    .iter()
+                    .map(|common| shared.sqrt() * common + (1.0 - shared).sqrt() * normal(&mut rng));
                 let mut ranked: Vec<(f64, u16)> = own.zip(0..).collect();
                 ranked.sort_by(|a, b| a.0.total_cmp(&b.0));
                 orders.extend(ranked.into_iter().map(|(_, draw)| draw));
@@ -70,8 +70,11 @@ mod tests {
 
     #[test]
     fn every_place_draws_every_stratum_once_and_the_same_each_time() {
-        let (sampler, again, other) =
-            (StratifiedSampler::new(64, 7, 0.3), StratifiedSampler::new(64, 7, 0.3), StratifiedSampler::new(64, 8, 0.3));
+        let (sampler, again, other) = (
+            StratifiedSampler::new(64, 7, 0.3),
+            StratifiedSampler::new(64, 7, 0.3),
+            StratifiedSampler::new(64, 8, 0.3),
+        );
         for index in [0, 3, 15, 16, 40] {
             let drawn: Vec<usize> = sampler.draws(List::Claims, index, 0..64).collect();
             let mut sorted = drawn.clone();
