@@ -21,6 +21,7 @@ use crate::engine::Selection;
 use crate::export::document::Document;
 use crate::export::session::{duration, quantile};
 use crate::files;
+use crate::labels::overrides::Care;
 use crate::num::so_many;
 use crate::rubric::{DEFAULT_RUBRIC, Readings};
 use crate::session::{Analyst, Recorder, annotator, spent};
@@ -31,8 +32,10 @@ const SCHEMA: &str = "lockbench.project/1";
 const NAME: &str = "lockbench.toml";
 /// The session that those of the annotators are copies of.
 const BASE: &str = "cases.db";
+/// Names of files of a round that no annotator may have.
+const RESERVED: [&str; 3] = ["cases", "gold", "merged"];
 /// The kappa below which a pair should talk before they go on.
-const ENOUGH: f64 = 0.667;
+const LEAST_KAPPA: f64 = 0.667;
 
 /// What can be done with a project.
 #[derive(Debug, Subcommand)]
@@ -258,6 +261,10 @@ fn new(args: &New) -> Result<u8, Failure> {
     annotators.dedup();
     for name in &annotators {
         annotator(name).map_err(|why| Failure::usage(format!("--by: {why}")))?;
+        if RESERVED.contains(&name.as_str()) {
+            let words = format!("--by: {name} is the name of a file of the round; take another name");
+            return Err(Failure::usage(words));
+        }
     }
     let base = folder.join(BASE);
     let taken = annotators.iter().map(|name| session(folder, name)).chain([base.clone()]);
@@ -317,7 +324,9 @@ fn told(project: &Project, folder: &Path) -> Result<Document, Failure> {
     let state = if project.closed { "closed" } else { "open" };
     document.text(format!("By {}{mode}; {state}.", project.rubric));
     let selection = Selection::shipped(&[], Readings::default());
-    let mut gathering = Gathering::new(false, selection, rustc_hash::FxHashMap::default()).telling(tell);
+    let mut gathering = Gathering::new(false, selection, rustc_hash::FxHashMap::default())
+        .with_least(Care::Judged)
+        .telling(tell);
     let mut judged: std::collections::BTreeSet<String> = std::collections::BTreeSet::new();
     let (mut rows, mut medians, mut all) = (Vec::new(), Vec::new(), std::collections::BTreeSet::new());
     for name in &project.annotators {
@@ -390,7 +399,7 @@ fn pairs(document: &mut Document, annotations: &crate::agree::annotators::Annota
             let differ = units - (0..pair.confusion.len()).map(|at| pair.confusion[at][at]).sum::<usize>();
             let Some(kappa) = kappa else { continue };
             let names = [pair.pair.a, pair.pair.b].map(|at| annotations.annotators[at].clone()).join(" and ");
-            let below = if kappa < ENOUGH { "talk about it first" } else { "" };
+            let below = if kappa < LEAST_KAPPA { "talk about it first" } else { "" };
             let cells = [
                 names,
                 list.title.clone(),
@@ -407,7 +416,7 @@ fn pairs(document: &mut Document, annotations: &crate::agree::annotators::Annota
     }
     rows.sort_by(|a, b| a.0.total_cmp(&b.0));
     document.text(format!(
-        "Cohen's kappa; below {ENOUGH} a pair should go through the units that they differ on."
+        "Cohen's kappa; below {LEAST_KAPPA} a pair should go through the units that they differ on."
     ));
     let heads = ["annotators", "list", "kappa", "units", "differ", "what to do"];
     document.table(&heads, 2, rows.into_iter().map(|(_, cells)| cells).collect());

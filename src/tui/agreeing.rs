@@ -60,6 +60,7 @@ fn found(
         tell(Answer::At(format!("reading {} of {}", at + 1, so_many(files.len(), "file"))));
         gathering.read(file, embedding).map_err(why)?;
     }
+    gathering.leave_out_gold();
     let (gathered, problems, mut notes) = gathering.finish().map_err(why)?;
     notes.splice(0..0, problems);
     if gathered.without_texts > 0 {

@@ -351,6 +351,7 @@ impl App {
     fn show_reason(&mut self, effects: &mut Vec<Effect>) {
         let Some(report) = self.state.report() else { return self.state.tell(&self.state.absent()) };
         match words::reasons::strongest(report) {
+            (_, Some(id)) if self.state.hides(id.list) => self.state.tell("that is still to be found"),
             (_, Some(id)) if self.context() == Context::Claims => self.state.select(id),
             (_, Some(id)) => {
                 self.screens.clear();

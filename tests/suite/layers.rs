@@ -183,6 +183,8 @@ const NO_RULES: &[(&str, &str, &str)] = &[
     ("core/rubric/synthlink/inputs.rs", "5", "names that a note has"),
     ("core/rubric/locks/sampler.rs", "16", "labels of a list with strata of their own"),
     ("core/rubric/locks/sampler.rs", "37", "how far strata are shifted that labels share"),
+    ("core/rubric/locks/sampler.rs", "12", "uniform numbers whose sum is nearly normal"),
+    ("core/rubric/locks/sampler.rs", "2.0", "their mean, from their number"),
     ("core/rubric/locks/lock.rs", "48", "bits for caps"),
     ("core/rubric/locks/lock.rs", "8", "bits for what fails a case"),
     ("core/rubric/locks/plain.rs", "5", "the metrics"),

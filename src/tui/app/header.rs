@@ -198,7 +198,11 @@ pub fn draw_reason(state: &State, frame: &mut Frame, place: Rect) {
         frame.render_widget(Line::from(styled(format!(" {words}"), theme.style(Role::Dim))), place);
         return;
     };
-    let (words, label) = reasons::strongest(report);
+    let (words, label) = match reasons::strongest(report) {
+        // The reason would tell what is to be found.
+        (_, Some(id)) if state.hides(id.list) => ("of what is still to be found".to_owned(), None),
+        strongest => strongest,
+    };
     let decision = report.verdict.decision;
     let stale = state.is_waiting();
     let role = if stale { Role::Stale } else { words::decision(decision) };

@@ -61,6 +61,8 @@ impl App {
         bench.settle();
         self.judge = true;
         self.ask_first = true;
+        // A screen that stayed open would show the findings of the next exercise.
+        self.screens.clear();
     }
 
     /// Goes on to the exercise that is to come next, where exercises are taken; whether they are.

@@ -27,6 +27,8 @@ impl App {
                 for (at, verdict) in done {
                     self.state.table.decide(at, verdict, true);
                     // The case is opened anew, with the step among what can be taken back.
+                    // Steps of before would be taken back under another name.
+                    self.timeline.forget(at);
                     if self.state.benches.remove(&at).is_some() && at == self.state.at {
                         effects.push(Effect::Open(at));
                     }

@@ -24,6 +24,14 @@ pub(super) struct Timeline {
     undone: Vec<Step>,
 }
 
+impl Timeline {
+    /// Drops the steps of a case, which was changed otherwise.
+    pub(super) fn forget(&mut self, case: usize) {
+        self.done.retain(|step| step.case != case);
+        self.undone.retain(|step| step.case != case);
+    }
+}
+
 impl App {
     /// Takes note of the steps that were just made.
     pub(super) fn note_steps(&mut self) {
@@ -93,6 +101,10 @@ impl App {
         what: &str,
         effects: &mut Vec<Effect>,
     ) -> bool {
+        if let Some(why) = (step.case != self.state.at).then(|| self.closed(step.case)).flatten() {
+            self.state.tell(&why);
+            return true;
+        }
         let Some(bench) = self.state.benches.get_mut(&step.case) else { return false };
         if !turn(bench) {
             return false;

@@ -11,7 +11,7 @@ use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span as Styled};
 
 use crate::labels::overrides::Side;
-use crate::labels::{Label, LabelId, LabelValue};
+use crate::labels::{Label, LabelId, LabelValue, List};
 use crate::report::percent;
 use crate::text::{Span, Text};
 use crate::tui::bench::Bench;
@@ -62,12 +62,18 @@ pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
     Some(Box::new(screen))
 }
 
+/// The lists of the case but those that are kept from the person.
+fn shown_lists(state: &State) -> Vec<List> {
+    let lists = state.bench().map(Bench::lists).unwrap_or_default();
+    lists.iter().copied().filter(|list| !state.hides(*list)).collect()
+}
+
 /// The labels in the order in which they are gone through: those that can change the verdict, then the others; and how
 /// many the first are.
 fn order(state: &State) -> (Vec<LabelId>, usize) {
     let Some(bench) = state.bench() else { return (Vec::new(), 0) };
     let all: Vec<LabelId> =
-        bench.lists().iter().flat_map(|list| bench.labels(*list).map(|(id, _)| id)).collect();
+        shown_lists(state).iter().flat_map(|list| bench.labels(*list).map(|(id, _)| id)).collect();
     let movers: Vec<LabelId> = match bench.movers() {
         Some(movers) if !bench.is_hidden() => movers.iter().copied().filter(|id| all.contains(id)).collect(),
         _ => Vec::new(),
@@ -139,14 +145,19 @@ impl Claims {
         }
     }
 
-    /// Decides on the label in focus, and on those after it where a number was typed.
-    fn decide(&mut self, word: LabelValue, cx: &mut Cx) {
+    /// Decides on the label in focus, and on those after it where a number was typed; without a word each is confirmed as
+    /// it is.
+    fn decide(&mut self, word: Option<LabelValue>, cx: &mut Cx) {
         if decide::has_marks(cx.state) {
             self.count = 0;
-            return Marked::open(cx, Some(word));
+            return Marked::open(cx, word);
         }
         for _ in 0..self.times() {
             let Some(id) = cx.state.label() else { return cx.tell("no label is in focus") };
+            let own = || cx.state.bench().and_then(|bench| bench.get(id)?.word);
+            let Some(word) = word.or_else(own) else {
+                return cx.tell("nothing is proposed for this label: a letter says what it is");
+            };
             if !id.list.spec().words.contains(&word) {
                 let words = format!("a {} is never \"{}\"", id.list.spec().unit, spoken(id.list, word));
                 return cx.tell(&words);
@@ -157,18 +168,9 @@ impl Claims {
             if !cx.state.is_hidden() {
                 self.advance(id, cx);
             }
-        }
-    }
-
-    /// Confirms what is proposed for the label in focus.
-    fn confirm(&mut self, cx: &mut Cx) {
-        if decide::has_marks(cx.state) {
-            return Marked::open(cx, None);
-        }
-        let word = cx.state.label().and_then(|id| cx.state.bench()?.get(id)?.word);
-        match word {
-            Some(word) => self.decide(word, cx),
-            None => cx.tell("nothing is proposed for this label: a letter says what it is"),
+            if cx.state.label() == Some(id) {
+                break;
+            }
         }
     }
 
@@ -229,7 +231,7 @@ impl Component for Claims {
                 }
             }
             Action::NextList | Action::PreviousList => {
-                let lists = cx.state.bench().map(Bench::lists).unwrap_or_default();
+                let lists = shown_lists(cx.state);
                 let now = cx.state.label().map(|id| id.list);
                 let at = lists.iter().position(|list| Some(*list) == now).unwrap_or(0);
                 let step = if action == Action::NextList { 1 } else { lists.len().max(1) - 1 };
@@ -240,10 +242,10 @@ impl Component for Claims {
                     self.jump(id, cx.state);
                 }
             }
-            Action::Confirm => self.confirm(cx),
+            Action::Confirm => self.decide(None, cx),
             Action::JumpBack => self.back(cx),
             Action::Repeat => match self.last {
-                Some(word) => self.decide(word, cx),
+                Some(word) => self.decide(Some(word), cx),
                 None => cx.tell("nothing was decided here yet that could be repeated"),
             },
             Action::Mark => {
@@ -285,7 +287,7 @@ impl Component for Claims {
             }
             KeyCode::Esc if self.count > 0 => self.count = 0,
             _ => match decide::word_of_key(cx.state, Subject::Label, key) {
-                Some(word) => self.decide(word, cx),
+                Some(word) => self.decide(Some(word), cx),
                 None => {
                     self.count = 0;
                     return false;
@@ -320,8 +322,8 @@ impl Component for Claims {
         let Hit::Choice(at) = hit else { return };
         let keys = cx.state.label().map(|id| word_keys(&cx.state.keys, id.list)).unwrap_or_default();
         match keys.get(at) {
-            Some((_, word)) => self.decide(*word, cx),
-            None => self.confirm(cx),
+            Some((_, word)) => self.decide(Some(*word), cx),
+            None => self.decide(None, cx),
         }
     }
 
@@ -336,7 +338,7 @@ impl Component for Claims {
         let heading = heading(state, &all, first, open.as_deref());
         let inner = widgets::screen(theme, frame, area, &heading, &keys);
         let [body, foot] = Claims::parts(area);
-        let shown = state.bench().and_then(|bench| Some((bench, bench.label?)));
+        let shown = state.bench().zip(state.label());
         let Some((bench, id)) = shown else {
             return widgets::put(frame, inner, [Line::from(styled(state.absent(), theme.style(Role::Dim)))]);
         };
