@@ -418,20 +418,7 @@ impl State {
                 (self.tie(id, &label, &event.at), None, to)
             }
         };
-        // Who judged a label by itself has judged it, also where its case is accepted later.
-        let made_here = |id: &UnitId, made: &Made| match &made.change {
-            Change::Units { after, .. } => {
-                after.iter().any(|(own, label, _)| own == id && label.by != Provenance::Engine)
-            }
-            Change::Value { .. } | Change::Followed { .. } => false,
-        };
-        let before = self.made.iter().filter(|_| accepted).filter_map(|made| match &made.change {
-            Change::Value { unit: known, care, .. } => {
-                unit.stands_for(known, made.generation == generation).then_some(*care)
-            }
-            _ => made_here(id, made).then_some(Care::Judged),
-        });
-        let care = before.fold(care, Ord::max);
+        let care = if accepted { care.max(self.care_of(id, &unit, generation)) } else { care };
         // What was said of it before counts no more, and would only grow with the log; that it was changed is still
         // known where the new word is accepted.
         self.made.retain(|made| match &made.change {

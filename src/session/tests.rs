@@ -251,6 +251,20 @@ fn accepting_takes_every_proposal_and_the_rest_of_a_case_is_kept() {
 }
 
 #[test]
+fn a_label_that_was_judged_by_itself_stays_judged_when_its_case_is_accepted() {
+    use crate::labels::overrides::Care;
+    use crate::labels::{LabelValue, List, Provenance};
+    let mut desk = Desk::new();
+    desk.done(json!({"event": "override", "label": "claims/1", "to": "partial"}));
+    desk.done(json!({"event": "accept"}));
+    let labels = desk.folded.state().labels_with(Care::Judged);
+    let claims = labels.get(List::Claims).expect("claims");
+    assert_eq!(claims[1].word, Some(LabelValue::Partial));
+    assert_ne!(claims[1].by, Provenance::Engine);
+    assert_eq!(claims[0].by, Provenance::Engine, "accepted alone");
+}
+
+#[test]
 fn what_does_not_fit_is_refused_with_what_would() {
     let mut desk = Desk::new();
     for (event, parts) in [

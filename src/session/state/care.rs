@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::labels::overrides::Care;
 use crate::labels::{Label, Labels, Provenance};
 
-use super::{Change, State, UnitId};
+use super::{Change, Made, State, Tie, UnitId};
 
 impl State {
     /// The units that their maker left open, with their ids and places.
@@ -17,6 +17,22 @@ impl State {
         let open = made.flatten().filter(|(_, label, _)| label.by == Provenance::Engine);
         let there = |id: &UnitId| self.units.get(id).filter(|label| label.by == Provenance::Engine);
         open.filter_map(|(id, ..)| Some((id.clone(), there(id)?))).collect()
+    }
+
+    /// How closely the annotator has looked at a unit: who judged a label by itself has judged it, also where its case is
+    /// accepted later.
+    pub(super) fn care_of(&self, id: &UnitId, unit: &Tie, generation: Option<u32>) -> Care {
+        let of = |made: &Made| match &made.change {
+            Change::Value { unit: known, care, .. } => {
+                unit.stands_for(known, made.generation == generation).then_some(*care)
+            }
+            Change::Units { after, .. } => {
+                let is_own = |label: &Label| label.by != Provenance::Engine;
+                after.iter().any(|(own, label, _)| own == id && is_own(label)).then_some(Care::Judged)
+            }
+            Change::Followed { .. } => None,
+        };
+        self.made.iter().filter_map(of).max().unwrap_or(Care::Accepted)
     }
 
     /// How closely the annotator looked at each label that they stand behind.

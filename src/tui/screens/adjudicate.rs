@@ -362,7 +362,11 @@ impl Component for Adjudicate {
     fn on(&mut self, event: Event, cx: &mut Cx) {
         match event {
             Event::Adjudicated => {}
-            Event::Scored => return self.follow(cx),
+            Event::Scored => {
+                self.follow(cx);
+                // Disagreements may be known before the case is there whose note was left unfinished.
+                return self.take_up(cx);
+            }
             Event::Rubric | Event::Kept | Event::Settled | Event::Moved | Event::Agreed => return,
         }
         let Some(docket) = &mut cx.state.docket else { return };
