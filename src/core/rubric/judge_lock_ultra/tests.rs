@@ -35,13 +35,15 @@ fn near(value: Num, expected: f64, within: f64) {
 #[test]
 fn two_doubtful_claims_score_what_a_hand_calculates() {
     let report = report(&labels("claims: 2 supported ~0.5/0/0.5"), &[]);
-    // None 1/4: 10; one 1/2: u = 0.5, 4 - 2 = 2; both 1/4: 0.
-    near(last(&report, "hallucination"), 3.5, 0.3);
+    // At a correlation of 0.3 both are supported with 1/4 + asin(0.3) / (2 pi), and both unsupported as often.
+    let both = 0.25 + 0.3_f64.asin() / std::f64::consts::TAU;
+    // None: 10; one: u = 0.5, 4 - 2 = 2; both: 0.
+    near(last(&report, "hallucination"), both * 10.0 + (1.0 - 2.0 * both) * 2.0, 0.3);
     // The cap leaves 3 unless both are supported.
-    near(last(&report, "coverage"), 0.25 * 10.0 + 0.75 * 3.0, 0.3);
+    near(last(&report, "coverage"), both * 10.0 + (1.0 - both) * 3.0, 0.3);
     assert_eq!(raw(&report, "coverage"), Num::int(10));
     let odds = report.odds.as_ref().unwrap().of.unwrap();
-    assert!((odds[2] - 0.75).abs() < 0.04 && (odds[0] - 0.25).abs() < 0.04, "{odds:?}");
+    assert!((odds[2] - (1.0 - both)).abs() < 0.04 && (odds[0] - both).abs() < 0.04, "{odds:?}");
     assert_eq!(decision(&report), Decision::Fail);
     assert_eq!(cap(&report, "extraneous_claim", "coverage").p, Some(odds[2]));
     assert!(matches!(cap(&report, "extraneous_claim", "coverage").fired, Fired::Yes { binding: true, .. }));
