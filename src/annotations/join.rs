@@ -90,7 +90,7 @@ impl Gathering {
         for name in partly.iter().filter(|name| *name != ENGINE && !self.sets) {
             self.notes.push(format!(
                 "{name} left parts of some lists to the engine: these units are missing values, and scores and verdicts leave \
-                 the lists out; who accepts a case has all of its labels"
+                 the lists out; `--include accepted` counts what was accepted with its case"
             ));
         }
         self.note_names();

@@ -135,7 +135,7 @@ fn side<'a>(grammar: Grammar<'a>, head: usize) -> Option<Side<'a>> {
 fn agrees(grammar: Grammar, one: &Proposition) -> bool {
     let forms: Vec<&str> = one.verb.iter().map(|at| grammar.word(*at)).collect();
     let agreeing = |form: &&str| matches!(*form, "are" | "were" | "have" | "do");
-    !forms.iter().any(|form| agreeing(form))
+    !forms.iter().any(agreeing)
 }
 
 fn as_first(text: &str, begins: bool) -> String {

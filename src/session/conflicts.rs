@@ -3,6 +3,7 @@
 //! A unit is in conflict if both sessions have an event on it that the other one lacks, and what it says by them differs.
 //! Where one session continues the other there is none.
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
@@ -61,10 +62,9 @@ pub fn conflicts(sources: &[Store]) -> Result<Vec<Conflict>, Fault> {
                 continue;
             }
             for at in [one, other] {
-                if !said.contains_key(&at) {
+                if let Entry::Vacant(place) = said.entry(at) {
                     let source = sources_of[at];
-                    let stand = stand(&mut recorders, &sources[source], source, case, by, &events[at])?;
-                    said.insert(at, stand);
+                    place.insert(stand(&mut recorders, &sources[source], source, case, by, &events[at])?);
                 }
             }
             for key in both {
@@ -143,9 +143,9 @@ fn stand(
     by: &str,
     events: &[Event],
 ) -> Result<BTreeMap<String, Stand>, Fault> {
-    if !recorders.contains_key(&at) {
+    if let Entry::Vacant(place) = recorders.entry(at) {
         let path: PathBuf = source.path().to_path_buf();
-        recorders.insert(at, Recorder::new(Store::open(&path)?, None, Analyst::new(Embedding::Shipped)));
+        place.insert(Recorder::new(Store::open(&path)?, None, Analyst::new(Embedding::Shipped)));
     }
     let mut all: BTreeMap<String, Stand> = BTreeMap::new();
     let Some(recorder) = recorders.get_mut(&at) else { return Ok(all) };
