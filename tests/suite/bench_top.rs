@@ -237,11 +237,22 @@ fn named(name: &str) -> KeyEvent {
 }
 
 /// A case in a file of its own.
-pub fn case_file(folder: &std::path::Path, article: &str, summary: &str) -> PathBuf {
+pub fn case_file(folder: &Path, article: &str, summary: &str) -> PathBuf {
     let path = folder.join("case.json");
     let case =
         serde_json::json!({"id": "t1", "article": article, "summary": summary, "mine": {"kept": [1, 2]}});
     std::fs::write(&path, serde_json::to_string(&case).unwrap()).unwrap();
+    path
+}
+
+/// A queue of `cases` cases with one summary, in a file of its own.
+pub fn queue(folder: &Path, cases: usize, summary: &str) -> PathBuf {
+    let path = folder.join("q.jsonl");
+    let line = |at| {
+        let case = serde_json::json!({"id": format!("case-{at}"), "article": ARTICLE, "summary": summary});
+        case.to_string() + "\n"
+    };
+    std::fs::write(&path, (1..=cases).map(line).collect::<String>()).unwrap();
     path
 }
 

@@ -2,7 +2,7 @@
 //! opened again, and is taken back in one step.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use lockbench::embedding::Embedding;
 use lockbench::labels::{Label, LabelValue, Labels, List, Provenance};
@@ -12,22 +12,12 @@ use lockbench::tui::bench::Bench;
 use lockbench::tui::state::Panel;
 use serde_json::Value;
 
-use crate::bench_top::{ARTICLE, SUMMARY, Top};
+use crate::bench_top::{ARTICLE, SUMMARY, Top, queue};
 use crate::dice::Dice;
 
 /// A summary of which the first sentence is wrong in several ways.
 const WRONG: &str = "The council rejected the new budget on Friday, by 9 votes to 2. Work on the new school in \
     Northfield begins in March.";
-
-fn queue(folder: &Path, cases: usize, summary: &str) -> PathBuf {
-    let path = folder.join("q.jsonl");
-    let line = |at| {
-        let case = serde_json::json!({"id": format!("case-{at}"), "article": ARTICLE, "summary": summary});
-        case.to_string() + "\n"
-    };
-    fs::write(&path, (1..=cases).map(line).collect::<String>()).unwrap();
-    path
-}
 
 /// A folder with a queue, and a session that is opened again and again.
 struct Desk {

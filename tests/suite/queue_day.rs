@@ -1,7 +1,6 @@
 //! A day at the queue: what a reviewer does to many cases one after another.
 
 use std::fs;
-use std::path::{Path, PathBuf};
 
 use lockbench::annotations::Gathering;
 use lockbench::embedding::Embedding;
@@ -11,21 +10,11 @@ use lockbench::labels::{Label, LabelValue, List, Provenance};
 use lockbench::rubric::Readings;
 use lockbench::tui::bench::Bench;
 
-use crate::bench_top::{ARTICLE, SUMMARY, Top, case_file};
+use crate::bench_top::{ARTICLE, SUMMARY, Top, case_file, queue};
 
 /// A summary whose second claim is true in its first half alone.
 const HALF: &str = "The council approved the new budget on Tuesday. The budget raises spending on schools by 12 percent \
     after terrorists kidnapped nineteen astronauts.";
-
-fn queue(folder: &Path, cases: usize, summary: &str) -> PathBuf {
-    let path = folder.join("q.jsonl");
-    let line = |at| {
-        let case = serde_json::json!({"id": format!("case-{at}"), "article": ARTICLE, "summary": summary});
-        case.to_string() + "\n"
-    };
-    fs::write(&path, (1..=cases).map(line).collect::<String>()).unwrap();
-    path
-}
 
 fn bench(top: &Top) -> &Bench {
     top.work.app.state.bench().unwrap()

@@ -24,7 +24,38 @@ pub(super) struct Timeline {
     undone: Vec<Step>,
 }
 
+/// In which direction the timeline is gone through.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Way {
+    Undo,
+    Redo,
+}
+
+impl Way {
+    fn name(self) -> &'static str {
+        match self {
+            Way::Undo => "undo",
+            Way::Redo => "redo",
+        }
+    }
+
+    fn on_bench(self) -> fn(&mut Bench) -> bool {
+        match self {
+            Way::Undo => Bench::undo,
+            Way::Redo => Bench::redo,
+        }
+    }
+}
+
 impl Timeline {
+    /// The steps that can be gone through, the next one last.
+    fn steps(&mut self, way: Way) -> &mut Vec<Step> {
+        match way {
+            Way::Undo => &mut self.done,
+            Way::Redo => &mut self.undone,
+        }
+    }
+
     /// Drops the steps of a case, which was changed otherwise.
     pub(super) fn forget(&mut self, case: usize) {
         self.done.retain(|step| step.case != case);
@@ -46,44 +77,44 @@ impl App {
     /// Takes the newest step back, on whichever case it was made. Steps that were made before the workbench was opened are
     /// those of the case on the screen alone.
     pub(super) fn undo(&mut self, effects: &mut Vec<Effect>) {
-        if !self.state.may_change() {
-            return;
-        }
-        while let Some(step) = self.timeline.done.pop() {
-            let before = self.made(&step);
-            if self.turn(&step, Bench::undo, "undo", effects) {
-                // What was typed is taken back word by word.
-                if self.made(&step) == before {
-                    self.timeline.done.push(step.clone());
-                }
-                self.timeline.undone.push(step);
-                return;
-            }
-        }
-        match self.state.bench_mut().map(Bench::undo) {
-            Some(true) => self.judge = true,
-            Some(false) => self.state.tell("nothing to undo"),
-            None => {}
-        }
+        self.turn(Way::Undo, effects);
     }
 
     /// Makes the step again that was last taken back.
     pub(super) fn redo(&mut self, effects: &mut Vec<Effect>) {
+        self.turn(Way::Redo, effects);
+    }
+
+    fn turn(&mut self, way: Way, effects: &mut Vec<Effect>) {
         if !self.state.may_change() {
             return;
         }
-        while let Some(step) = self.timeline.undone.pop() {
-            let before = self.made(&step);
-            if self.turn(&step, Bench::redo, "redo", effects) {
-                if self.made(&step) > before {
-                    self.timeline.done.push(step);
-                }
-                return;
+        while let Some(step) = self.timeline.steps(way).pop() {
+            if let Some(why) = (step.case != self.state.at).then(|| self.closed(step.case)).flatten() {
+                self.timeline.steps(way).push(step);
+                return self.state.tell(&why);
             }
+            let before = self.made(&step);
+            if !self.turn_step(&step, way, effects) {
+                continue;
+            }
+            let after = self.made(&step);
+            match way {
+                Way::Undo => {
+                    // What was typed is taken back word by word.
+                    if after == before {
+                        self.timeline.done.push(step.clone());
+                    }
+                    self.timeline.undone.push(step);
+                }
+                Way::Redo if after > before => self.timeline.done.push(step),
+                Way::Redo => {}
+            }
+            return;
         }
-        match self.state.bench_mut().map(Bench::redo) {
+        match self.state.bench_mut().map(way.on_bench()) {
             Some(true) => self.judge = true,
-            Some(false) => self.state.tell("nothing to redo"),
+            Some(false) => self.state.tell(&format!("nothing to {}", way.name())),
             None => {}
         }
     }
@@ -93,20 +124,10 @@ impl App {
         self.state.benches.get(&step.case).map_or(0, |bench| bench.done.len())
     }
 
-    /// Takes a step back or makes it again, at its place.
-    fn turn(
-        &mut self,
-        step: &Step,
-        turn: fn(&mut Bench) -> bool,
-        what: &str,
-        effects: &mut Vec<Effect>,
-    ) -> bool {
-        if let Some(why) = (step.case != self.state.at).then(|| self.closed(step.case)).flatten() {
-            self.state.tell(&why);
-            return true;
-        }
+    /// Takes a step back or makes it again, at its place; whether there was anything to change.
+    fn turn_step(&mut self, step: &Step, way: Way, effects: &mut Vec<Effect>) -> bool {
         let Some(bench) = self.state.benches.get_mut(&step.case) else { return false };
-        if !turn(bench) {
+        if !way.on_bench()(bench) {
             return false;
         }
         let id = bench.case.id.clone();
@@ -122,7 +143,7 @@ impl App {
             self.state.placed = Some(step.case);
         }
         let place = if away || self.state.cases > 1 { format!(", {id}") } else { String::new() };
-        self.state.tell(&format!("{what}: {}{place}", step.name));
+        self.state.tell(&format!("{}: {}{place}", way.name(), step.name));
         true
     }
 }
