@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::case::{GUIDELINES, GivenLabels, Origin, read_whole_text};
+use crate::engine::Articles;
 use crate::rubric::Readings;
 use uuid::Uuid;
 
@@ -236,7 +237,12 @@ pub fn options(args: &Args, session: Option<(&Path, &blind::Args)>) -> Result<Op
         rubric,
         rubric_chosen: !args.choice.is_default(),
         readings,
-        numbers: Numbers { rubrics, embedding: args.table.read()?, calibration },
+        numbers: Numbers {
+            rubrics,
+            embedding: args.table.read()?,
+            calibration,
+            articles: Articles::default(),
+        },
         theme: args.theme.clone(),
         guidelines,
         by,

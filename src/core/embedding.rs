@@ -79,12 +79,14 @@ impl Vector {
     }
 
     /// The direction of several texts as one.
-    pub fn together(parts: &[Vector]) -> Vector {
-        if let [only] = parts {
+    pub fn together(parts: impl IntoIterator<Item = Vector>) -> Vector {
+        let mut parts = parts.into_iter();
+        let (first, second) = (parts.next(), parts.next());
+        if let (Some(only), None) = (&first, &second) {
             return only.clone();
         }
         let mut sum: Vec<f32> = Vec::new();
-        for part in parts {
+        for part in first.into_iter().chain(second).chain(parts) {
             sum.resize(part.direction.len().max(sum.len()), 0.0);
             sum.iter_mut().zip(&*part.direction).for_each(|(sum, x)| *sum += part.length * x);
         }

@@ -4,6 +4,7 @@
 //! once an article. All three are caches of pure functions keyed by all that they depend on, so an incremental
 //! result equals one from scratch.
 
+mod articles;
 mod calibrated;
 mod decided;
 mod room;
@@ -21,6 +22,7 @@ use crate::report::Report;
 use crate::rubric::{Evaluation, Input, Judgement, Readings, Rubric, RubricEntry, RubricSet, score};
 use crate::text::{Reader, Text};
 
+pub use articles::Articles;
 pub use calibrated::OwnCalibration;
 pub use decided::{Alone, Decided, Followed};
 pub use room::Room;
@@ -146,6 +148,8 @@ pub struct Engine {
     without: Vec<&'static str>,
     /// Where frames of earlier cases lie, with what was found for each.
     room: Option<Room>,
+    /// Articles that other engines may have analysed.
+    articles: Articles,
     /// What the probabilities of proposals are read off by, where it is not the shipped calibration.
     calibration: Option<Arc<OwnCalibration>>,
 }
@@ -194,6 +198,12 @@ impl Engine {
         Engine { cache: AnalysisCache::with(embedding), ..Engine::default() }
     }
 
+    /// The same engine among others that work on the same cases at the same time: what one of them has read, and an article
+    /// that it has analysed and still keeps, is not read or analysed again.
+    pub fn sharing(self, articles: Articles) -> Engine {
+        Engine { reader: articles.reader(), articles, ..self }
+    }
+
     /// The same engine with a calibration of the user's own.
     pub fn calibrated(self, calibration: Option<Arc<OwnCalibration>>) -> Engine {
         Engine { calibration, ..self }
@@ -214,7 +224,7 @@ impl Engine {
     /// of a whole text again, it keeps fewer: they are most of what a long stream would fill memory with.
     pub fn for_batch(mut self, room: Room) -> Engine {
         const SENTENCES: usize = 1_024;
-        self.reader.keep(SENTENCES);
+        self.reader = Reader::keeping(SENTENCES);
         self.cache.keep(SENTENCES);
         Engine { room: Some(room), ..self }
     }
@@ -315,7 +325,7 @@ impl Engine {
         }
         let article = match known.as_ref().filter(|frame| same_article(frame)) {
             Some(frame) => Arc::clone(&frame.article),
-            None => Arc::new(Article::without(self.reader.read(raw), &self.without)),
+            None => self.articles.get(raw, || Article::without(self.reader.read(raw), &self.without)),
         };
         let sources = match known.filter(|frame| frame.fields.sources == case.sources) {
             Some(frame) => frame.sources,

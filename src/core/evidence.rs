@@ -175,7 +175,7 @@ impl AnalysisCache {
 
     /// Keeps what was read of so many single sentences from now on, those asked for last.
     pub fn keep(&mut self, sentences: usize) {
-        self.reader.keep(sentences);
+        self.reader = Reader::keeping(sentences);
         self.vectors.keep(sentences);
     }
 

@@ -26,7 +26,7 @@ mod stem;
 mod turns;
 pub mod visible;
 
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use known::Words;
 
@@ -150,7 +150,7 @@ impl Text {
 /// Reads texts, keeping the sentences read before: an edit costs the sentence that it touches.
 #[derive(Debug)]
 pub struct Reader {
-    kept: Recent<Arc<str>, Arc<Sentence>>,
+    kept: Arc<Mutex<Recent<Arc<str>, Arc<Sentence>>>>,
     words: Words,
 }
 
@@ -159,11 +159,21 @@ const KEPT_SENTENCES: usize = 16_384;
 
 impl Default for Reader {
     fn default() -> Self {
-        Reader { kept: recent(KEPT_SENTENCES), words: Words::default() }
+        Reader::keeping(KEPT_SENTENCES)
     }
 }
 
 impl Reader {
+    /// A reader that keeps this many sentences, those asked for last.
+    pub fn keeping(sentences: usize) -> Reader {
+        Reader { kept: Arc::new(Mutex::new(recent(sentences))), words: Words::default() }
+    }
+
+    /// A reader that keeps its sentences together with this one, for another thread that reads the same texts.
+    pub fn beside(&self) -> Reader {
+        Reader { kept: Arc::clone(&self.kept), words: Words::default() }
+    }
+
     /// Reads a text; the result does not depend on what was read before.
     pub fn read(&mut self, raw: &str) -> Text {
         let mut first_token = 0;
@@ -179,17 +189,17 @@ impl Reader {
         Text { raw: Arc::from(raw), sentences, tokens: first_token, blocks: Arc::default() }
     }
 
-    /// Keeps so many sentences from now on, those asked for last.
-    pub fn keep(&mut self, sentences: usize) {
-        keep(&mut self.kept, sentences);
-    }
-
     fn sentence(&mut self, text: &str) -> Arc<Sentence> {
-        if let Some(kept) = self.kept.get(text) {
+        if let Some(kept) = self.kept().get(text) {
             return Arc::clone(kept);
         }
         let sentence = Arc::new(Sentence::read(text, &mut self.words));
-        self.kept.put(Arc::clone(&sentence.text), Arc::clone(&sentence));
+        self.kept().put(Arc::clone(&sentence.text), Arc::clone(&sentence));
         sentence
+    }
+
+    fn kept(&self) -> MutexGuard<'_, Recent<Arc<str>, Arc<Sentence>>> {
+        // The cache is whole between any two calls.
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

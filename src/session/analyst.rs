@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::audit;
 use crate::case::{Case, Texts};
 use crate::embedding::Embedding;
-use crate::engine::{Analysis, Engine, Followed};
+use crate::engine::{Analysis, Articles, Engine, Followed};
 use crate::evidence::Wanted;
 use crate::labels::file::{Overlap, Wrapper};
 use crate::labels::overrides::{Kept, Override};
@@ -28,6 +28,11 @@ impl Analyst {
     /// An engine that compares sentences by this table.
     pub fn new(embedding: Embedding) -> Analyst {
         Analyst { engine: Engine::with(embedding) }
+    }
+
+    /// The same among other engines that work on the same cases at the same time.
+    pub fn sharing(self, articles: Articles) -> Analyst {
+        Analyst { engine: self.engine.sharing(articles) }
     }
 
     /// What stands before anybody decided; see [`proposals`].

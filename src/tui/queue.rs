@@ -302,7 +302,7 @@ impl Queue {
         rule: Rule,
         tell: impl Fn(Answer) + Clone + Send + 'static,
     ) -> Queue {
-        let embedding = numbers.embedding.clone();
+        let own = numbers.clone();
         let scorer = Scorer::spawn(numbers, rule, by.clone(), sources.unasked, tell.clone());
         let (asks, again) = (scorer.sender(), scorer.sender());
         let tell = move |answer| {
@@ -315,7 +315,7 @@ impl Queue {
             index.map(|index| again.send(Ask::Again(index)).ok());
         };
         let jobs = Jobs::spawn("queue", move |asked| {
-            Shelf::new(sources, by, embedding, asks, Box::new(tell)).run(asked);
+            Shelf::new(sources, by, own, asks, Box::new(tell)).run(asked);
         });
         Queue { jobs, scorer }
     }

@@ -16,7 +16,7 @@ use std::thread;
 use crate::case::Case;
 use crate::case::Texts;
 use crate::embedding::Embedding;
-use crate::engine::{Analysis, Decided, Engine, Followed, OwnCalibration, wanted};
+use crate::engine::{Analysis, Articles, Decided, Engine, Followed, OwnCalibration, wanted};
 use crate::labels::overrides::{Fate, Kept, Override};
 use crate::labels::{Labels, List};
 use crate::report::{Decision, Report};
@@ -144,11 +144,14 @@ pub struct Numbers {
     pub embedding: Embedding,
     /// What probabilities are read off by, where it is not the shipped calibration.
     pub calibration: Option<Arc<OwnCalibration>>,
+    /// The articles that the engines of the workbench have before them.
+    pub articles: Articles,
 }
 
 impl Numbers {
     fn engine(&self) -> Engine {
-        Engine::with(self.embedding.clone()).calibrated(self.calibration.clone())
+        let engine = Engine::with(self.embedding.clone()).calibrated(self.calibration.clone());
+        engine.sharing(self.articles.clone())
     }
 }
 
@@ -159,6 +162,7 @@ impl Default for Numbers {
             rubrics: Arc::new(RubricSet::shipped()),
             embedding: Embedding::default(),
             calibration: None,
+            articles: Articles::default(),
         }
     }
 }

@@ -33,9 +33,9 @@ fn texts_together_have_the_direction_of_the_joined_text() {
     let (rain, game) = ("Heavy rain flooded the town.", "The team won the game.");
     let parts = [vectors.of(&Arc::from(rain)), vectors.of(&Arc::from(game))];
     let joined = Embedding::Shipped.of(&format!("{rain} {game}"));
-    assert!((Vector::together(&parts).cosine(&joined) - 1.0).abs() < 1e-6);
+    assert!((Vector::together(parts).cosine(&joined) - 1.0).abs() < 1e-6);
     assert_eq!(vectors.of(&Arc::from(rain)), Embedding::Shipped.of(rain));
-    assert!(Vector::together(&[]).is_nothing());
+    assert!(Vector::together([]).is_nothing());
 }
 
 #[test]

@@ -35,16 +35,15 @@ impl Topic {
         sentences.extend(pair.case.title.as_deref().map(|title| Arc::new(Sentence::new(title))));
         let lead = pair.article.text().sentences().iter().take(LEAD);
         sentences.extend(lead.map(|placed| Arc::clone(&placed.sentence)));
-        let parts: Vec<Vector> = sentences.iter().map(|sentence| vectors.of(&sentence.text)).collect();
+        let vector = Vector::together(sentences.iter().map(|sentence| vectors.of(&sentence.text)));
         let stems = distinct(sentences.iter().flat_map(|sentence| content(sentence)));
-        let texts = pair.sources.iter().map(|source| &source.text);
-        let mut all: Vec<Vector> =
-            texts.flat_map(|text| text.sentences()).map(|placed| vectors.of(&placed.sentence.text)).collect();
-        if all.is_empty() {
-            let article = pair.article.text().sentences();
-            all.extend(article.iter().map(|placed| vectors.of(&placed.sentence.text)));
+        let mut texts: Vec<&Text> = pair.sources.iter().map(|source| &source.text).collect();
+        if texts.iter().all(|text| text.sentences().is_empty()) {
+            texts = vec![pair.article.text()];
         }
-        Topic { vector: Vector::together(&parts), stems, subject: Vector::together(&all) }
+        let all = texts.into_iter().flat_map(Text::sentences);
+        let subject = Vector::together(all.map(|placed| vectors.of(&placed.sentence.text)));
+        Topic { vector, stems, subject }
     }
 }
 
@@ -75,10 +74,8 @@ pub(super) fn run(pair: &Pair, cache: &mut AnalysisCache, measures: &mut Measure
     let (count, left_out) = (sections.len(), sections.len().saturating_sub(MOST));
     sections.truncate(MOST);
 
-    let mut vector_of = |part: &[Placed]| {
-        let each: Vec<Vector> = part.iter().map(|placed| vectors.of(&placed.sentence.text)).collect();
-        Vector::together(&each)
-    };
+    let mut vector_of =
+        |part: &[Placed]| Vector::together(part.iter().map(|placed| vectors.of(&placed.sentence.text)));
     let parts: Vec<(Option<Span>, &[Placed])> = match sections.as_slice() {
         [only] => {
             within(text, only).iter().take(MOST).map(|placed| (None, std::slice::from_ref(placed))).collect()

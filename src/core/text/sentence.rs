@@ -148,6 +148,8 @@ impl Sentence {
         if memchr::memchr(b'\n', text.as_bytes()).is_some() {
             join_broken(text, &mut tokens);
         }
+        // A long article has a million words.
+        tokens.shrink_to_fit();
         Sentence { text: Arc::from(text), tokens, found: Found::default() }
     }
 

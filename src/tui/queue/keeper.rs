@@ -10,7 +10,6 @@ use jiff::tz::TimeZone;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use crate::embedding::Embedding;
 use crate::files;
 use crate::labels::file::{Overlap, Wrapper};
 use crate::labels::overrides::{Kept, Side};
@@ -77,7 +76,7 @@ pub(super) struct Keeper {
 }
 
 impl Keeper {
-    pub fn new(store: Store, by: String, embedding: Embedding, quiet: Duration) -> Keeper {
+    pub fn new(store: Store, by: String, analyst: Analyst, quiet: Duration) -> Keeper {
         let (presence, read_only) = match Presence::take(store.path(), &by, &now()) {
             Ok(presence) => match store.writable() {
                 Ok(()) => (Some(presence), None),
@@ -94,7 +93,7 @@ impl Keeper {
             }
         };
         store.wait_at_most(BUSY).ok();
-        let recorder = Recorder::new(store, Some(by.clone()), Analyst::new(embedding));
+        let recorder = Recorder::new(store, Some(by.clone()), analyst);
         Keeper {
             recorder,
             by,

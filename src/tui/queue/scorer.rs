@@ -186,7 +186,7 @@ impl Work {
         unasked: bool,
         tell: Box<dyn Fn(Answer) + Send>,
     ) -> Work {
-        let engine = Engine::with(numbers.embedding.clone()).for_batch(Room::new(ROOM));
+        let engine = engine(&numbers);
         let key = digest::key(&numbers.rubrics, rule);
         tell(Answer::Metrics(0, digest::metrics(&numbers.rubrics, rule.slug)));
         Work {
@@ -362,7 +362,7 @@ impl Work {
             Ok(Some(Ok(digest))) => digest,
             Ok(Some(Err(why))) => Digest { error: Some(why.to_string().into()), ..Digest::default() },
             Err(_) => {
-                self.engine = Engine::with(self.numbers.embedding.clone()).for_batch(Room::new(ROOM));
+                self.engine = engine(&self.numbers);
                 Digest { error: Some("a fault in the analysis of this text".into()), ..Digest::default() }
             }
         };
@@ -518,6 +518,11 @@ impl Work {
             (self.tell)(Answer::Noted(format!("the queue: {fault}")));
         }
     }
+}
+
+fn engine(numbers: &Numbers) -> Engine {
+    // The sentences of a long queue are not to take the place of those on the screen.
+    Engine::with(numbers.embedding.clone()).sharing(numbers.articles.clone()).for_batch(Room::new(ROOM))
 }
 
 /// The words of a case: as imported, and what annotators made of it.

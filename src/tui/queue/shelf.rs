@@ -13,10 +13,10 @@ use serde_json::Value;
 
 use crate::blind::order;
 use crate::case::{Case, GivenLabels, Origin, Problem, Record as CaseRecord, read};
-use crate::embedding::Embedding;
 use crate::files;
-use crate::session::{CaseRow, Fault, InForce, Store, VERSION, state_folder};
+use crate::session::{Analyst, CaseRow, Fault, InForce, Store, VERSION, state_folder};
 use crate::tui::samples::SAMPLES;
+use crate::tui::worker::Numbers;
 
 use super::blind::Sight;
 use super::bulk::Bulk;
@@ -80,7 +80,7 @@ pub(super) struct Shelf {
     training: usize,
     /// Of a blind review: the ids of the cases that were revealed.
     revealed: HashSet<String>,
-    embedding: Embedding,
+    numbers: Numbers,
     scorer: Sender<Ask>,
     tell: Box<dyn Fn(Answer) + Send>,
 }
@@ -89,7 +89,7 @@ impl Shelf {
     pub fn new(
         sources: Sources,
         by: String,
-        embedding: Embedding,
+        numbers: Numbers,
         scorer: Sender<Ask>,
         tell: Box<dyn Fn(Answer) + Send>,
     ) -> Shelf {
@@ -110,7 +110,7 @@ impl Shelf {
             bulk: None,
             training: 0,
             revealed: HashSet::new(),
-            embedding,
+            numbers,
             scorer,
             tell,
         }
@@ -395,7 +395,9 @@ impl Shelf {
             }
             Err(fault) => (self.tell)(Answer::Noted(fault.to_string())),
         }
-        let keeper = Keeper::new(store, self.by.clone(), self.embedding.clone(), self.sources.quiet);
+        let Numbers { embedding, articles, .. } = self.numbers.clone();
+        let analyst = Analyst::new(embedding).sharing(articles);
+        let keeper = Keeper::new(store, self.by.clone(), analyst, self.sources.quiet);
         self.keeper = Some(keeper.blind(self.sources.blind.is_some()));
         let writes = self.keeper.as_ref().is_some_and(|keeper| keeper.read_only().is_none());
         self.scorer.send(Ask::Session(path.clone(), writes)).ok();

@@ -1,0 +1,85 @@
+//! Articles that several engines have before them at once: whichever comes second takes the analysis of the first.
+
+use std::hash::Hasher;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
+
+use rustc_hash::FxHasher;
+
+use crate::evidence::Article;
+use crate::text::Reader;
+
+/// The articles that engines share, for as long as one of them keeps its article, and the sentences that they have read.
+#[derive(Clone, Debug, Default)]
+pub struct Articles(Arc<Shared>);
+
+#[derive(Debug, Default)]
+struct Shared {
+    known: Mutex<Vec<Entry>>,
+    reader: Reader,
+}
+
+#[derive(Debug)]
+struct Entry {
+    /// Of the article's text.
+    hash: u64,
+    /// Empty while the first engine analyses it.
+    article: Arc<OnceLock<Weak<Article>>>,
+}
+
+impl Articles {
+    /// A reader that keeps its sentences with those of the other engines.
+    pub(super) fn reader(&self) -> Reader {
+        self.0.reader.beside()
+    }
+
+    /// The analysis of an article. Where another engine is about to make it, that is waited for.
+    pub(super) fn get(&self, raw: &str, mut analyse: impl FnMut() -> Article) -> Arc<Article> {
+        let mut made = None;
+        let entry = self.entry(raw);
+        let known = entry.get_or_init(|| Arc::downgrade(made.insert(Arc::new(analyse()))));
+        let shared = made.clone().or_else(|| known.upgrade());
+        // Texts of one hash may differ, and the others may have dropped it by now.
+        let same = shared.filter(|article| &**article.text().raw() == raw);
+        same.unwrap_or_else(|| Arc::new(analyse()))
+    }
+
+    /// Where the analysis of an article belongs.
+    fn entry(&self, raw: &str) -> Arc<OnceLock<Weak<Article>>> {
+        let mut hasher = FxHasher::default();
+        hasher.write(raw.as_bytes());
+        let hash = hasher.finish();
+        // The list is whole between any two calls.
+        let mut known = self.0.known.lock().unwrap_or_else(PoisonError::into_inner);
+        known.retain(|entry| entry.article.get().is_none_or(|article| article.strong_count() > 0));
+        if let Some(entry) = known.iter().find(|entry| entry.hash == hash) {
+            return Arc::clone(&entry.article);
+        }
+        let article = Arc::default();
+        known.push(Entry { hash, article: Arc::clone(&article) });
+        article
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_article_is_analysed_once_while_somebody_keeps_it() {
+        let (articles, mut count) = (Articles::default(), 0);
+        let mut get = |raw: &str| {
+            let article = articles.get(raw, || {
+                count += 1;
+                Article::new(Reader::default().read(raw))
+            });
+            (article, count)
+        };
+        let (first, _) = get("The mayor left.");
+        let (second, count) = get("The mayor left.");
+        assert!(Arc::ptr_eq(&first, &second) && count == 1);
+        let (other, count) = get("She stayed.");
+        assert_eq!((&**other.text().raw(), count), ("She stayed.", 2));
+        drop([first, second]);
+        assert_eq!(get("The mayor left.").1, 3, "nobody kept it");
+    }
+}
