@@ -25,6 +25,7 @@ mod gold_set;
 mod habits;
 mod input;
 mod interrupt;
+mod judges;
 mod judging;
 mod labels;
 mod learn;
@@ -103,6 +104,8 @@ enum Command {
     Labels(labels::Args),
     /// Agreement between annotators, of labels files and sessions; or, with --human, of scores with people's judgements
     Agree(agree::Args),
+    /// Which judge agrees best with people: models, files of labels, the engine and overlaps of words in one table
+    Judges(judges::Args),
     /// Decide where annotators differ: a queue in the workbench; a gold set, and what to tell each annotator
     Adjudicate(adjudicate::Args),
     /// What each of a class or a team did, in one table: lessons, agreement with a gold set, time a case
@@ -186,6 +189,7 @@ fn run(cli: Cli) -> Result<u8, Failure> {
         Some(Command::Score(args)) => score::run(args),
         Some(Command::Labels(args)) => labels::run(args),
         Some(Command::Agree(args)) => agree::run(args),
+        Some(Command::Judges(args)) => judges::run(args),
         Some(Command::Adjudicate(args)) => adjudicate::run(&args),
         Some(Command::Class(args)) => class::run(&args),
         Some(Command::Calibrate(args)) => calibrate::run(&args),

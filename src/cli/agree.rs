@@ -11,11 +11,14 @@ use super::input::Cases;
 use super::selection::Choice;
 
 mod annotators;
-mod html;
-mod human;
-mod json;
-mod markdown;
+pub mod html;
+pub mod human;
+pub mod json;
+pub mod markdown;
 mod table;
+
+pub use crate::annotations::RESAMPLES;
+pub use annotators::lists;
 
 /// Forms of the result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -82,7 +82,10 @@ fn files(args: &Args) -> Result<&[PathBuf], Failure> {
 }
 
 /// The lists that are asked for; `None` for all.
-fn lists(names: &[String]) -> Result<Option<Vec<List>>, Failure> {
+///
+/// # Errors
+/// Where there is no such list.
+pub fn lists(names: &[String]) -> Result<Option<Vec<List>>, Failure> {
     let list = |name: &String| {
         LISTS.iter().find(|spec| spec.key == name).map(|spec| spec.list).ok_or_else(|| {
             let keys: Vec<&str> = LISTS.iter().map(|spec| spec.key).collect();

@@ -190,14 +190,7 @@ fn judged(
     keep: &dyn Fn(&str) -> Arc<str>,
     problem: &dyn Fn(String) -> Problem,
 ) -> Result<Judged, Problem> {
-    let value = case.extra.value(human).transpose();
-    let value = value.map_err(|said| problem(format!("{}: `{human}` {said}", case.id)))?;
-    let human = value.as_ref().and_then(number).ok_or_else(|| {
-        const SHOWN: usize = 12;
-        let there: Vec<String> = case.extra.numbers().take(SHOWN).collect();
-        let there = if there.is_empty() { String::new() } else { format!("; there is {}", there.join(", ")) };
-        problem(format!("{}: no number or true/false in `{human}`{there}", case.id))
-    })?;
+    let human = judgement(case, human).map_err(problem)?;
     let reports = judging.judge(case, engine).map_err(|reason| problem(format!("{}: {reason}", case.id)))?;
     let mut scores = Vec::new();
     for report in &reports {
@@ -216,6 +209,21 @@ fn judged(
     let system =
         case.extra.value(system).and_then(Result::ok).and_then(|value| value.as_str().map(str::to_owned));
     Ok(Judged { article: keep(&case.article), system, human, scores })
+}
+
+/// People's judgement of a case in a field.
+///
+/// # Errors
+/// Where there is no number: the case, and the numbers that it has.
+pub fn judgement(case: &Case, field: &str) -> Result<f64, String> {
+    const SHOWN: usize = 12;
+    let value = case.extra.value(field).transpose();
+    let value = value.map_err(|said| format!("{}: `{field}` {said}", case.id))?;
+    value.as_ref().and_then(number).ok_or_else(|| {
+        let there: Vec<String> = case.extra.numbers().take(SHOWN).collect();
+        let there = if there.is_empty() { String::new() } else { format!("; there is {}", there.join(", ")) };
+        format!("{}: no number or true/false in `{field}`{there}", case.id)
+    })
 }
 
 /// Numbers may come out of a table as texts.
@@ -262,7 +270,10 @@ fn columns(judged: &[Judged]) -> Vec<Column> {
 }
 
 /// Refuses the name of a metric that no chosen rubric has.
-fn known(names: &[String], selection: &Selection) -> Result<(), Failure> {
+///
+/// # Errors
+/// Names the metrics that there are.
+pub fn known(names: &[String], selection: &Selection) -> Result<(), Failure> {
     let of_rubric = |(entry, rubric): (&RubricEntry, &dyn Rubric)| {
         let metrics = rubric.docs().metrics.into_iter().map(|(key, _)| key).chain(["verdict"]);
         metrics.map(|key| format!("{}.{key}", entry.slug)).collect::<Vec<_>>()
@@ -278,7 +289,7 @@ fn known(names: &[String], selection: &Selection) -> Result<(), Failure> {
 }
 
 /// Whether a column is called so, with its rubric or without.
-fn is_called(column: &str, name: &str) -> bool {
+pub fn is_called(column: &str, name: &str) -> bool {
     column == name || column.split_once('.').is_some_and(|(_, metric)| metric == name)
 }
 
