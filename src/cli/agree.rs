@@ -7,6 +7,7 @@ use clap::ValueEnum;
 use crate::labels::overrides::Care;
 
 use super::Failure;
+use super::asking::Asking;
 use super::input::Cases;
 use super::selection::Choice;
 
@@ -45,6 +46,8 @@ pub struct Args {
     /// looks into an object
     #[arg(long, value_name = "FIELD")]
     human: Option<String>,
+    #[command(flatten)]
+    asking: Asking,
     #[command(flatten)]
     choice: Choice,
     /// Annotators: the texts of the cases, for scores and verdicts and to check spans; may be given several times
@@ -108,6 +111,10 @@ impl Include {
 pub fn run(mut args: Args) -> Result<u8, Failure> {
     match args.human.take() {
         Some(human) => human::run(args, &human),
+        None if args.asking.is_asked() => {
+            Err(Failure::usage("--judge is for --human FIELD, which compares its scores")
+                .hint("`lockbench judges CASES --gold FILE --judge COMMAND` compares its labels"))
+        }
         None => annotators::run(&args),
     }
 }

@@ -1,6 +1,7 @@
 //! Asking a judge of the user's own: its arguments, and what a record waits for before it is scored.
 
 use std::path::PathBuf;
+use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -55,6 +56,11 @@ fn seconds(text: &str) -> Result<Duration, String> {
 }
 
 impl Asking {
+    /// Whether a judge is named.
+    pub fn is_asked(&self) -> bool {
+        self.judge.is_some()
+    }
+
     /// The judge that is asked for; `None` where none is.
     ///
     /// # Errors
@@ -139,6 +145,13 @@ pub fn ask(judge: &Judge, all: Vec<Vec<Question>>, then: impl FnOnce(Vec<Vec<Rep
             });
         }
     }
+}
+
+/// Asks about one case, and waits for the replies.
+pub fn ask_and_wait(judge: &Judge, questions: Vec<Question>) -> Vec<Reply> {
+    let (replied, replies) = channel();
+    ask(judge, vec![questions], move |all| drop(replied.send(all)));
+    replies.recv().ok().and_then(|mut all| all.pop()).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -10,7 +10,6 @@ use crate::agree::annotators::layout;
 use crate::agree::judges::document::{About, document};
 use crate::agree::judges::{Kind, Standing};
 use crate::case::{Case, read};
-use crate::engine::Selection;
 
 use super::agree::{Form, RESAMPLES, html, human, lists, markdown};
 use super::asking::How;

@@ -11,12 +11,14 @@ use super::{Args, Form, table};
 use crate::agree::baselines::BASELINES;
 use crate::agree::{Agreement, Column, Headline, Resampling, Row, agreement, headline};
 use crate::case::{Case, Problem, Record, read};
+use crate::cli::asking::ask_and_wait;
 use crate::cli::failure::tell_note;
 use crate::cli::judging::Judging;
 use crate::cli::output::{Content, tell};
 use crate::cli::selection::Choice;
 use crate::cli::{Failure, print, status};
 use crate::engine::{Engine, Selection};
+use crate::judge::{Judge, Questions, Reply, Settings};
 use crate::report::Better;
 use crate::rubric::{Rubric, RubricEntry};
 use crate::text::Text;
@@ -83,32 +85,51 @@ pub fn run(args: Args, human: &str) -> Result<u8, Failure> {
     };
     known(&args.metric, &selection)?;
     let wanted = selection.wanted();
+    let settings = args.asking.settings()?;
+    let judge = settings.clone().map(|settings| {
+        let questions = Questions::new(selection.rubrics(), settings.identity());
+        let called = settings.called();
+        (Judge::start(settings, |said| tell(&said)), questions, called)
+    });
     let judging = Judging {
         selection,
         wanted,
         given: None,
         own_beside: false,
         labels_only: false,
-        judge: None,
+        judge: settings.as_ref().map(Settings::mark),
         fallback: None,
         session: false,
     };
+    // Who waits for a judge does not compute.
+    let lines = settings.as_ref().map_or(0, Settings::lines);
     let threads =
         args.jobs.map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from);
     let held = Mutex::new(Held::default());
     let held = || held.lock().unwrap_or_else(PoisonError::into_inner);
     let records = origins.iter().flat_map(|origin| read(origin, &Arc::default())).enumerate();
     let records = records.take_while(|_| held().full().is_none());
-    let judge = |engine: &mut Engine, record: Record| -> Result<Vec<Judged>, Problem> {
+    let ask = |case: &Case| match &judge {
+        Some((judge, questions, _)) => ask_and_wait(judge, questions.of(case)),
+        None => Vec::new(),
+    };
+    let work = |engine: &mut Engine, record: Record| -> Result<Vec<Judged>, Problem> {
         tell_note(&record);
         let place = record.place.clone();
         let problem = |reason: String| Problem::new(place.clone(), reason);
         let cases = record.cases(&fields)?.cases;
         let keep = |article: &str| held().add(article);
         let fields = (human, args.system.as_str());
-        cases.iter().map(|case| judged(case, engine, &judging, fields, &keep, &problem)).collect()
+        cases
+            .iter()
+            .map(|case| judged(case, engine, (&judging, ask(case)), fields, &keep, &problem))
+            .collect()
     };
-    let judged = judge_all(records, threads, judge);
+    let judged = judge_all(records, threads.max(lines), work);
+    if let Some((judge, _, called)) = &judge {
+        judge.end();
+        tell(&format!("judge {called}: {}", judge.tally().told()));
+    }
     if let Some(reason) = held().full() {
         return Err(Failure::usage(reason).hint("compare a part of them"));
     }
@@ -185,13 +206,14 @@ fn judge_all<T: Send>(
 fn judged(
     case: &Case,
     engine: &mut Engine,
-    judging: &Judging,
+    (judging, replies): (&Judging, Vec<Reply>),
     (human, system): (&str, &str),
     keep: &dyn Fn(&str) -> Arc<str>,
     problem: &dyn Fn(String) -> Problem,
 ) -> Result<Judged, Problem> {
     let human = judgement(case, human).map_err(problem)?;
-    let reports = judging.judge(case, engine).map_err(|reason| problem(format!("{}: {reason}", case.id)))?;
+    let reports =
+        judging.judge(case, engine, replies).map_err(|reason| problem(format!("{}: {reason}", case.id)))?;
     let mut scores = Vec::new();
     for report in &reports {
         for metric in &report.metrics {

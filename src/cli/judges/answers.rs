@@ -86,7 +86,7 @@ fn of_name<'a>(all: &'a mut Vec<Answers>, name: &str, kind: Kind, cases: usize) 
         all.len() - 1
     });
     let one = &mut all[at];
-    one.kind = one.kind.max(Some(kind)).min(Some(kind));
+    one.kind = Some(kind);
     one
 }
 
