@@ -230,6 +230,17 @@ fn follow(left: workbench::Left) -> Result<u8, Failure> {
     Ok(status)
 }
 
+/// Writes a result to where `-o` says. A reader that went away is no error.
+fn print_to(mut destination: destination::Destination, content: &Content) -> Result<u8, Failure> {
+    let mut out = Results::to(destination.file()?);
+    match out.write(content).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => return Err(Failure::output(&error)),
+        _ => drop(out),
+    }
+    destination.keep()?;
+    Ok(status::SUCCESS)
+}
+
 /// Writes a result. A reader that went away is no error.
 fn print(content: &Content) -> Result<u8, Failure> {
     let mut out = Results::open();

@@ -16,9 +16,9 @@ use super::asking::How;
 use super::destination::{Destination, OutputArgs};
 use super::failure::tell_note;
 use super::input::Cases;
-use super::output::{Content, Results, be_quiet, tell};
+use super::output::{Content, be_quiet, tell};
 use super::selection::Choice;
-use super::{Failure, status};
+use super::{Failure, print_to, status};
 
 mod answers;
 mod json;
@@ -105,7 +105,7 @@ pub fn run(mut args: Args) -> Result<u8, Failure> {
     let lists = lists(&args.list)?;
     let selection = args.choice.selection()?;
     human::known(&args.metric, &selection)?;
-    let mut destination = Destination::open(args.output.output.as_deref())?;
+    let destination = Destination::open(args.output.output.as_deref())?;
     let (cases, mut problems) = cases(&args.cases)?;
     let people = if args.gold.is_empty() {
         People::numbers(&cases, &args.human)?
@@ -143,11 +143,7 @@ pub fn run(mut args: Args) -> Result<u8, Failure> {
         Form::Md => Content::text(markdown::markdown(&document(&standing, &about))),
         Form::Html => Content::text(html::html(&document(&standing, &about))),
     };
-    let mut out = Results::to(destination.file()?);
-    match out.write(&content).and_then(|()| out.flush()) {
-        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => return Err(Failure::output(&error)),
-        _ => destination.keep()?,
-    }
+    print_to(destination, &content)?;
     let silent = standing.rows.iter().any(|row| row.answered == 0);
     Ok(if problems.is_empty() && !silent { status::SUCCESS } else { status::UNSCORED })
 }

@@ -52,7 +52,7 @@ fn a_judge_is_as_good_as_its_kappa_with_people_and_what_it_leaves_out_is_told() 
     assert_eq!(names, ["right", "half", "yes"]);
     assert_eq!(found.rows[0].agreement.value, Ok(1.0));
     assert_eq!(found.rows[2].agreement.value, Ok(0.0), "what says the same always knows nothing");
-    assert_eq!(found.rows[2].same, Some(9.0 / 15.0));
+    assert_eq!(found.rows[2].same, Some(8.0 / 15.0));
     let row = &found.rows[1];
     assert_eq!((row.judged, row.answered, row.agreement.n), (5, 3, 9));
     assert!((row.unanswered() - 0.4).abs() < 1e-12);

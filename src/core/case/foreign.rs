@@ -147,7 +147,8 @@ mod tests {
             _ => None,
         };
         assert_eq!((found("a.b"), found("a.c.d")), (Some("1"), Some("\"x\"")));
-        assert_eq!((found("a.x"), found("e.0"), found("a.b.c"), found("")), (None, None, None, None));
+        assert_eq!((found("a.x"), found("a.b.c"), found("")), (None, None, None));
+        assert_eq!((found("e.0"), found("e.1"), found("e.x"), found("e.0.a")), (Some("1"), None, None, None));
     }
 
     #[test]

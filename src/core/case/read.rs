@@ -423,8 +423,40 @@ pub(super) fn unpack(stream: Stream) -> io::Result<Box<dyn BufRead + Send>> {
 fn peeled(mut stream: Stream, count: u64) -> io::Result<(Vec<u8>, Stream)> {
     let mut head = Vec::new();
     stream.by_ref().take(count).read_to_end(&mut head)?;
-    let whole = Cursor::new(head.clone()).chain(stream);
-    Ok((head, Box::new(whole)))
+    Ok((head.clone(), Box::new(Together { head, stream, failed: None })))
+}
+
+/// A stream with its first bytes put back. The first read returns them with what follows, so that whoever looks at it sees
+/// the first line.
+struct Together {
+    head: Vec<u8>,
+    stream: Stream,
+    /// What went wrong behind the first bytes.
+    failed: Option<io::Error>,
+}
+
+impl Read for Together {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if let Some(error) = self.failed.take() {
+            return Err(error);
+        }
+        if self.head.is_empty() {
+            return self.stream.read(buffer);
+        }
+        let count = self.head.len().min(buffer.len());
+        buffer[..count].copy_from_slice(&self.head[..count]);
+        self.head.drain(..count);
+        if count == buffer.len() {
+            return Ok(count);
+        }
+        match self.stream.read(&mut buffer[count..]) {
+            Ok(more) => Ok(count + more),
+            Err(error) => {
+                self.failed = Some(error);
+                Ok(count)
+            }
+        }
+    }
 }
 
 /// A stream of unknown format: one JSON value over several lines, or one a line. The first line decides: where it
