@@ -8,6 +8,7 @@ use crate::labels::overrides::Care;
 
 use super::Failure;
 use super::asking::Asking;
+use super::destination::OutputArgs;
 use super::input::Cases;
 use super::selection::Choice;
 
@@ -85,6 +86,8 @@ pub struct Args {
     /// Worker threads [default: one for each processor]
     #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=512))]
     jobs: Option<u16>,
+    #[command(flatten)]
+    output: OutputArgs,
 }
 
 /// Which labels of a session count as an annotator's, beside those that they judged.

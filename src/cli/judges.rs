@@ -13,10 +13,10 @@ use crate::case::{Case, read};
 
 use super::agree::{Form, RESAMPLES, html, human, lists, markdown};
 use super::asking::How;
-use super::destination::{Destination, OutputArgs};
+use super::destination::OutputArgs;
 use super::failure::tell_note;
 use super::input::Cases;
-use super::output::{Content, be_quiet, tell};
+use super::output::{Content, tell};
 use super::selection::Choice;
 use super::{Failure, print_to, status};
 
@@ -94,9 +94,6 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(mut args: Args) -> Result<u8, Failure> {
-    if args.output.quiet {
-        be_quiet();
-    }
     take_gold(&mut args);
     if args.judge_name.len() > args.judge.len() {
         return Err(Failure::usage("more --judge-name than --judge")
@@ -105,7 +102,7 @@ pub fn run(mut args: Args) -> Result<u8, Failure> {
     let lists = lists(&args.list)?;
     let selection = args.choice.selection()?;
     human::known(&args.metric, &selection)?;
-    let destination = Destination::open(args.output.output.as_deref())?;
+    let destination = args.output.open()?;
     let (cases, mut problems) = cases(&args.cases)?;
     let people = if args.gold.is_empty() {
         People::numbers(&cases, &args.human)?

@@ -12,10 +12,10 @@ use crate::report::json::line;
 use crate::text::visible::{Shape, visible};
 
 use super::batch::{Entry, Plan, run as run_batch};
-use super::destination::{Destination, OutputArgs};
+use super::destination::OutputArgs;
 use super::forms::{blocks, lines};
 use super::input::Cases;
-use super::output::{Content, be_quiet, tell};
+use super::output::{Content, tell};
 use super::piece::Piece;
 use super::score::finish;
 use super::selection::Choice;
@@ -114,10 +114,7 @@ pub fn run(args: &Args) -> Result<u8, Failure> {
         return Err(Failure::usage("--max-tokens none: Anthropic's interface needs a number")
             .hint("as in --max-tokens 8192"));
     }
-    if args.output.quiet {
-        be_quiet();
-    }
-    let mut destination = Destination::open(args.output.output.as_deref())?;
+    let mut destination = args.output.open()?;
     if args.cases.files.is_empty() && args.cases.article.is_none() {
         if args.format != Form::Text {
             return Err(Failure::usage("no cases").hint("name a file, or - to read JSON lines from a pipe"));

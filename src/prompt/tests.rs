@@ -32,7 +32,7 @@ fn the_rules_are_in_the_words_of_the_rubric() {
                 // A label may not depend on what it does to a score.
                 assert!(docs.metrics.iter().all(|(_, words)| instructions.system.contains(&words.what)));
                 assert!(
-                    !docs.caps.iter().any(|cap| instructions.system.contains(cap.slug)),
+                    !docs.caps.iter().any(|cap| instructions.system.contains(&cap.words.formula)),
                     "{}",
                     entry.slug
                 );

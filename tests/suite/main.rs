@@ -20,6 +20,7 @@ mod calibration;
 mod cases;
 mod claims;
 mod cli;
+mod completions;
 mod content;
 mod deciding;
 mod dice;

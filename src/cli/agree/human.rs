@@ -16,7 +16,7 @@ use crate::cli::failure::tell_note;
 use crate::cli::judging::Judging;
 use crate::cli::output::{Content, tell};
 use crate::cli::selection::Choice;
-use crate::cli::{Failure, print, status};
+use crate::cli::{Failure, print_to, status};
 use crate::engine::{Engine, Selection};
 use crate::judge::{Judge, Questions, Reply, Settings};
 use crate::report::Better;
@@ -76,6 +76,7 @@ pub fn run(args: Args, human: &str) -> Result<u8, Failure> {
     if args.format == Form::Html {
         return Err(no_html());
     }
+    let destination = args.output.open()?;
     let names: Vec<PathBuf> = args.cases.files.clone();
     let (origins, fields) = (args.cases.origins()?, args.cases.fields()?);
     let selection = if args.choice.rubric.is_empty() && args.choice.rubric_file.is_none() {
@@ -173,7 +174,7 @@ pub fn run(args: Args, human: &str) -> Result<u8, Failure> {
         Form::Json => Content::Json(result.json()),
         Form::Md | Form::Html => Content::text(result.markdown()),
     };
-    print(&text)?;
+    print_to(destination, &text)?;
     Ok(if problems.is_empty() { status::SUCCESS } else { status::UNSCORED })
 }
 
