@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from dataclasses import dataclass
 from typing import Dict, List, Optional, Tuple
@@ -22,6 +23,8 @@ class Asserted:
 
     report: Report
     failures: Tuple[str, ...]
+    test: str
+    """The test that asserted it, where pytest says so."""
 
 
 asserted: List[Asserted] = []
@@ -66,7 +69,8 @@ def assert_summary(
     least = decision if decision is not None or thresholds else "WARN"
     if least is not None and ORDER.index(report.decision) < ORDER.index(least):
         failures.append(f"verdict: {report.decision}, not {least} or better")
-    asserted.append(Asserted(report, tuple(failures)))
+    test = os.environ.get("PYTEST_CURRENT_TEST", "").rsplit(" ", 1)[0]
+    asserted.append(Asserted(report, tuple(failures), test))
     if failures:
         raise AssertionError("\n".join([*failures, *_why(report)]))
     return report

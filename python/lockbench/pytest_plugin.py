@@ -40,7 +40,7 @@ def pytest_terminal_summary(terminalreporter: Any, config: Any) -> None:
             terminalreporter.write_line(f"{name}: mean {mean:.2f}, lowest {min(known):.2f}, highest {max(known):.2f}")
     failed = [one for one in _assert.asserted if one.failures]
     for one in failed:
-        terminalreporter.write_line(f"{one.report.id}: {'; '.join(one.failures)}")
+        terminalreporter.write_line(f"{one.test}: {'; '.join(one.failures)}")
     terminalreporter.write_line(f"{len(_assert.asserted)} judged, {len(failed)} below what was asserted")
 
 
@@ -51,6 +51,7 @@ def pytest_sessionfinish(session: Any) -> None:
             for one in _assert.asserted:
                 scores = {name: metric["score"] for name, metric in one.report.metrics.items()}
                 line = {
+                    "test": one.test,
                     "input": one.report.input,
                     "rubric": one.report.rubric,
                     "decision": one.report.decision,

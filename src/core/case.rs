@@ -11,6 +11,7 @@ mod given;
 mod input;
 mod json;
 mod lines;
+mod packed;
 #[cfg(feature = "parquet")]
 mod parquet;
 mod problem;

@@ -16,7 +16,11 @@ pub fn script(shell: Shell) -> String {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut named(Cli::command(), ""), "lockbench", &mut script);
     let script = String::from_utf8_lossy(&script).into_owned();
-    if shell == Shell::Bash { script + &readings_in_bash() } else { script }
+    match shell {
+        Shell::Bash => script + &readings_in_bash(),
+        Shell::Fish => script + &arguments_in_fish(),
+        _ => script,
+    }
 }
 
 /// The commands, each of whose arguments knows the names that it takes. `path` is the name of the command above.
@@ -86,6 +90,19 @@ fn topics() -> Vec<String> {
     READINGS.iter().for_each(|reading| add(reading.key));
     RULES.iter().for_each(|rule| add(rule.id));
     names
+}
+
+/// Names that stand by themselves, without a flag, which scripts for fish leave out.
+fn arguments_in_fish() -> String {
+    let lessons: Vec<&str> = SHIPPED.iter().map(|(name, _)| *name).collect();
+    let rubrics: Vec<&str> = RUBRICS.iter().map(|entry| entry.slug).collect();
+    [
+        ("__fish_seen_subcommand_from explain", topics().join(" ")),
+        ("__fish_seen_subcommand_from learn", lessons.join(" ")),
+        ("__fish_seen_subcommand_from rubric; and __fish_seen_subcommand_from show", rubrics.join(" ")),
+    ]
+    .map(|(when, names)| format!("complete -c lockbench -n \"{when}\" -a \"{names}\"\n"))
+    .concat()
 }
 
 /// bash parts words at `=`, so what stands behind the one of a reading is completed by itself.

@@ -1,7 +1,7 @@
 //! Opening files that hold cases, and cutting them into records one at a time.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Cursor, Read, Seek};
+use std::io::{self, BufRead, Cursor, Read, Seek};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -11,12 +11,13 @@ use serde_json::value::RawValue;
 use super::fields::FIELDS;
 use super::json::{cut_short, explain, utf8};
 use super::lines::{Line, MAX_RECORD, next_line, too_long};
+use super::packed::{Stream, unpack};
 use super::problem::plain;
 use super::raw::{items, range};
 use super::reading::{self, InputFormat, Reading};
 use super::record::{Body, Record};
 use super::table::Table;
-use super::{Place, Problem, encoding, foreign};
+use super::{Place, Problem, foreign};
 
 /// Where cases come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -291,8 +292,6 @@ fn bad(name: &Arc<str>, line: usize, reason: String) -> Record {
     Record::bad(Place::new(name, line), reason)
 }
 
-pub(super) type Stream = Box<dyn Read + Send>;
-
 struct Counted {
     input: Stream,
     counter: Arc<AtomicUsize>,
@@ -394,69 +393,6 @@ fn parquet(name: Arc<str>, _: Bytes) -> Box<dyn Iterator<Item = Record> + Send> 
     let reason =
         "this lockbench was built without Parquet (`--features parquet`); write it as JSON lines or CSV";
     Box::new(std::iter::once(bad(&name, 1, reason.to_owned())))
-}
-
-/// Whether a stream that begins with these bytes is packed by gzip or Zstandard.
-pub(super) fn is_packed(head: &[u8]) -> bool {
-    head.starts_with(&[0x1f, 0x8b]) || head.starts_with(&[0x28, 0xb5, 0x2f, 0xfd])
-}
-
-/// Undoes gzip or Zstandard, told by the first bytes.
-///
-/// # Errors
-/// Where it cannot be read, or its first bytes are those of another encoding than UTF-8, which the error names.
-pub(super) fn unpack(stream: Stream) -> io::Result<Box<dyn BufRead + Send>> {
-    let (head, stream) = peeled(stream, 4)?;
-    let plain: Stream = match head.as_slice() {
-        [0x1f, 0x8b, ..] => Box::new(flate2::read::MultiGzDecoder::new(stream)),
-        [0x28, 0xb5, 0x2f, 0xfd] => Box::new(zstd::stream::read::Decoder::new(stream)?),
-        _ => stream,
-    };
-    let (head, plain) = peeled(plain, 4)?;
-    match encoding::refused(&head) {
-        Some(reason) => Err(io::Error::new(io::ErrorKind::InvalidData, reason)),
-        None => Ok(Box::new(BufReader::with_capacity(64 << 10, plain))),
-    }
-}
-
-/// The first bytes of a stream, and the stream with them put back.
-fn peeled(mut stream: Stream, count: u64) -> io::Result<(Vec<u8>, Stream)> {
-    let mut head = Vec::new();
-    stream.by_ref().take(count).read_to_end(&mut head)?;
-    Ok((head.clone(), Box::new(Together { head, stream, failed: None })))
-}
-
-/// A stream with its first bytes put back. The first read returns them with what follows, so that whoever looks at it sees
-/// the first line.
-struct Together {
-    head: Vec<u8>,
-    stream: Stream,
-    /// What went wrong behind the first bytes.
-    failed: Option<io::Error>,
-}
-
-impl Read for Together {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if let Some(error) = self.failed.take() {
-            return Err(error);
-        }
-        if self.head.is_empty() {
-            return self.stream.read(buffer);
-        }
-        let count = self.head.len().min(buffer.len());
-        buffer[..count].copy_from_slice(&self.head[..count]);
-        self.head.drain(..count);
-        if count == buffer.len() {
-            return Ok(count);
-        }
-        match self.stream.read(&mut buffer[count..]) {
-            Ok(more) => Ok(count + more),
-            Err(error) => {
-                self.failed = Some(error);
-                Ok(count)
-            }
-        }
-    }
 }
 
 /// A stream of unknown format: one JSON value over several lines, or one a line. The first line decides: where it
