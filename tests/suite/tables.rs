@@ -128,3 +128,55 @@ fn a_column_may_be_a_path_with_places_in_lists() {
         run_with(&["score", "-", "--input-format", "csv", "--map", "summary=outs.0.text"], table.as_bytes());
     assert_eq!(ran.status, 0, "{}", ran.stdout);
 }
+
+#[test]
+fn results_go_to_a_file_wherever_they_are_written() {
+    let folder = Folder::new();
+    let cases = folder
+        .write("cases.jsonl", format!("{}\n", json!({"id": "a", "article": ARTICLE, "summary": SUMMARY})));
+    let text = folder.write("text.txt", SUMMARY);
+    for (args, part) in [
+        (&["prompt", &cases][..], "ARTICLE BEGINS"),
+        (&["prompt"], "# Answer"),
+        (&["mutate", &cases], "\"claims\""),
+        (&["parse", &text], "# text = "),
+        (&["labels", &cases], "lockbench.labels/1"),
+        (&["score", &cases], "lockbench.report/1"),
+    ] {
+        let shown = run(args);
+        let out = format!("{}/out", folder.path());
+        let ran = run(&[args, &["-o", &out, "-q"]].concat());
+        assert_eq!((ran.status, ran.stdout.as_str(), ran.stderr.as_str()), (0, "", ""), "{args:?}");
+        let written = fs::read_to_string(&out).unwrap();
+        assert!(written == shown.stdout && written.contains(part), "{args:?}: {written}");
+    }
+    for command in ["score", "labels", "agree", "judges", "audit", "class", "mutate", "parse", "prompt"] {
+        let help = run(&[command, "--help"]).stdout;
+        assert!(
+            ["-o, --output", "-q, --quiet", "-v, --verbose"].iter().all(|flag| help.contains(flag)),
+            "{command}: {help}"
+        );
+    }
+}
+
+/// Every variable that the sources name is in the list of `--help`.
+#[test]
+fn help_lists_every_variable_that_is_read() {
+    let help = run(&["--help"]).stdout;
+    let mut files = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("src")];
+    let mut named = 0;
+    while let Some(path) = files.pop() {
+        if path.is_dir() {
+            files.extend(fs::read_dir(path).unwrap().map(|entry| entry.unwrap().path()));
+            continue;
+        }
+        let Ok(source) = fs::read_to_string(&path) else { continue };
+        for part in source.split("env::var").skip(1) {
+            let part = part.trim_start_matches("_os").trim_start_matches('(');
+            let Some(name) = part.strip_prefix('"').and_then(|rest| rest.split('"').next()) else { continue };
+            named += 1;
+            assert!(help.contains(name), "{name} of {} is not in --help", path.display());
+        }
+    }
+    assert!(named > 3, "{named}");
+}
