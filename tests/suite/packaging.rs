@@ -65,7 +65,7 @@ fn the_action_judges_annotates_and_fails_by_its_inputs() {
     let passed = action(&folder, &[("CASES", "cases.jsonl"), ("FAIL_ON", "coverage<0\n")]);
     assert_eq!(passed.status, 0, "{}{}", passed.stdout, passed.stderr);
     let read = |name: &str| std::fs::read_to_string(format!("{}/{name}", folder.path())).unwrap();
-    assert!(read("out.xml").contains("<testsuites") && read("summary.md").contains("twin-lock"));
+    assert!(read("out.xml").contains("<testsuites") && read("summary.md").contains("### lockbench"));
     assert_eq!(read("output"), "status=0\n");
     let failed = action(&folder, &[("CASES", "cases.jsonl"), ("FAIL_ON", "coverage<11\nworse; exit 0")]);
     assert_eq!(failed.status, 2, "a condition is no script: {}", failed.stderr);
