@@ -9,11 +9,12 @@
 pub mod annotators;
 pub mod baselines;
 pub mod changes;
+pub mod judges;
 mod resample;
 pub mod statistics;
 
 use crate::report::Better;
-use resample::{Interval, interval};
+use resample::{Interval, draws, interval};
 use statistics::{
     Correlations, Threshold, auc, best_threshold, correlations, pair_accuracy, pearson, spearman,
 };
@@ -168,6 +169,19 @@ pub fn agreement(rows: &[Row], column: &Column, headline: Headline, resampling: 
         headline: value.map(|value| (value, interval(&refs, sum_up, resampling))),
         without_system: without.flatten(),
     }
+}
+
+/// The headline of a column, and what it is in each resample of the articles.
+fn resampled(
+    rows: &[Row],
+    column: &Column,
+    headline: Headline,
+    resampling: Resampling,
+) -> (Option<f64>, Vec<Option<f64>>) {
+    let articles = by_article(rows, column, None);
+    let refs: Vec<&Pairs> = articles.iter().collect();
+    let sum_up = |articles: &[&Pairs]| sum_up(articles, headline);
+    (sum_up(&refs), draws(&refs, sum_up, resampling))
 }
 
 /// The pairs of each article, in the order of the articles; with one system left out, where named.

@@ -22,12 +22,12 @@ use std::sync::Arc;
 use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
 
-use crate::agree::annotators::Annotations;
-use crate::case::Case;
+use crate::agree::annotators::{Annotation, Annotations};
+use crate::case::{Case, Texts};
 use crate::embedding::Embedding;
 use crate::engine::Selection;
-use crate::labels::Labels;
 use crate::labels::overrides::Care;
+use crate::labels::{LISTS, Labels, List, Provenance};
 
 use join::Contribution;
 
@@ -70,6 +70,8 @@ pub struct Gathering {
     sets: bool,
     /// How closely an annotator must have looked at a label of a session for it to be theirs.
     least: Care,
+    /// The fewest annotators that there must be.
+    fewest: usize,
     /// The most annotators that are compared.
     most: usize,
     selection: Selection,
@@ -114,6 +116,7 @@ impl Gathering {
             engine,
             sets: false,
             least: Care::Accepted,
+            fewest: 2,
             most: join::MOST_ANNOTATORS,
             selection,
             cases,
@@ -143,6 +146,12 @@ impl Gathering {
     #[must_use]
     pub fn with_many(self) -> Gathering {
         Gathering { most: usize::MAX, ..self }
+    }
+
+    /// Takes one annotator alone too: others are compared with them.
+    #[must_use]
+    pub fn with_one(self) -> Gathering {
+        Gathering { fewest: 1, ..self }
     }
 
     /// Says who keeps a session locked that is waited for.
@@ -224,6 +233,22 @@ impl Gathering {
     fn counts(&self, annotator: &str) -> bool {
         self.engine || annotator != crate::session::ENGINE
     }
+}
+
+/// Labels of one judge, whatever they say of whose each is, ready to be compared; the marks are in the texts of the case.
+pub fn annotation(labels: &Labels, texts: Texts, selection: &Selection) -> Annotation {
+    const JUDGE: &str = "judge";
+    let mut own = labels.clone();
+    for spec in &LISTS {
+        for label in own.get_mut(spec.list).into_iter().flatten() {
+            (label.by, label.proposed) = (Provenance::Person(JUDGE.to_owned()), None);
+        }
+    }
+    let marks = file::marks_of(&own, texts);
+    let marks = |list: List, at: usize| marks[list as usize].get(at).cloned().unwrap_or_default();
+    let giver = split::Giver { owner: JUDGE, unnamed: JUDGE };
+    let share = split::split(&own, giver, selection, &marks).remove(JUDGE).unwrap_or_default();
+    Annotation { lists: share.lists, left: share.left, ..Annotation::default() }
 }
 
 #[cfg(test)]

@@ -25,6 +25,7 @@ mod gold_set;
 mod habits;
 mod input;
 mod interrupt;
+mod judges;
 mod judging;
 mod labels;
 mod learn;
@@ -55,26 +56,43 @@ use crate::tui::state::After;
 pub use failure::{Failure, status};
 use output::{Content, Results};
 
-/// Every exit status, and every variable of the environment that is read.
-const STATUSES_AND_VARIABLES: &str = "\
-Exit status:
-  0    success
-  1    --fail-on is met
-  2    the command cannot be run as given, or --baseline has too few of the cases
-  3    a case could not be scored, or was not judged
-  130  interrupted; what was scored is written
-  143  asked to stop; the same
+/// Every variable of the environment that is read, and what it is for.
+pub const VARIABLES: &[(&str, &str)] = &[
+    ("NO_COLOR", "no colours"),
+    ("TERM", "`dumb` has no colours and no screen"),
+    ("VISUAL, EDITOR", "the editor that the workbench opens"),
+    ("XDG_CONFIG_HOME", "where the configuration is, else ~/.config"),
+    ("XDG_STATE_HOME", "where sessions and progress are, else ~/.local/state"),
+    ("XDG_CACHE_HOME", "where answers of judges are remembered, else ~/.cache"),
+    ("HOME, USER", "where these folders are, and who reviews unless --as says"),
+    ("GITHUB_STEP_SUMMARY", "the file that `--format github` adds its summary to"),
+    ("GITHUB_WORKSPACE", "the folder that its annotations count files from"),
+];
 
-Environment:
-  NO_COLOR              no colours
-  TERM                  `dumb` has no colours and no screen
-  VISUAL, EDITOR        the editor that the workbench opens
-  XDG_CONFIG_HOME       where the configuration is, else ~/.config
-  XDG_STATE_HOME        where sessions and progress are, else ~/.local/state
-  XDG_CACHE_HOME        where answers of judges are remembered, else ~/.cache
-  HOME, USER            where these folders are, and who reviews unless --as says
-  GITHUB_STEP_SUMMARY   the file that `--format github` adds its summary to
-  GITHUB_WORKSPACE      the folder that its annotations count files from";
+/// Every exit status, and every variable of the environment that is read.
+fn statuses_and_variables() -> String {
+    let mut out = "Exit status:\n".to_owned();
+    for (status, about) in failure::STATUSES {
+        out.push_str(&format!("  {status:<4} {about}\n"));
+    }
+    out.push_str("\nEnvironment:\n");
+    for (name, about) in VARIABLES {
+        out.push_str(&format!("  {name:<20}  {about}\n"));
+    }
+    out.trim_end().to_owned()
+}
+
+/// The exit statuses in a line.
+fn statuses() -> String {
+    let all = failure::STATUSES.iter().map(|(status, about)| {
+        let short = about.split([',', ';']).next().unwrap_or_default();
+        format!("{status} {short}")
+    });
+    format!(
+        "Exit status: {}. `lockbench --help` lists them with the variables of the environment.",
+        all.collect::<Vec<_>>().join("; ")
+    )
+}
 
 /// Scores summaries against their articles by rubrics, and shows every step of the arithmetic.
 #[derive(Debug, Parser)]
@@ -85,8 +103,8 @@ Environment:
     subcommand_precedence_over_arg = true
 )]
 #[command(
-    after_help = "Exit status: 0 success; 1 --fail-on met; 2 usage; 3 a case could not be scored; 130 interrupted.",
-    after_long_help = STATUSES_AND_VARIABLES
+    after_help = statuses(),
+    after_long_help = statuses_and_variables()
 )]
 pub struct Cli {
     #[command(flatten)]
@@ -103,6 +121,8 @@ enum Command {
     Labels(labels::Args),
     /// Agreement between annotators, of labels files and sessions; or, with --human, of scores with people's judgements
     Agree(agree::Args),
+    /// Which judge agrees best with people: models, files of labels, the engine and overlaps of words in one table
+    Judges(judges::Args),
     /// Decide where annotators differ: a queue in the workbench; a gold set, and what to tell each annotator
     Adjudicate(adjudicate::Args),
     /// What each of a class or a team did, in one table: lessons, agreement with a gold set, time a case
@@ -186,6 +206,7 @@ fn run(cli: Cli) -> Result<u8, Failure> {
         Some(Command::Score(args)) => score::run(args),
         Some(Command::Labels(args)) => labels::run(args),
         Some(Command::Agree(args)) => agree::run(args),
+        Some(Command::Judges(args)) => judges::run(args),
         Some(Command::Adjudicate(args)) => adjudicate::run(&args),
         Some(Command::Class(args)) => class::run(&args),
         Some(Command::Calibrate(args)) => calibrate::run(&args),
@@ -224,6 +245,17 @@ fn follow(left: workbench::Left) -> Result<u8, Failure> {
         };
     }
     Ok(status)
+}
+
+/// Writes a result to where `-o` says. A reader that went away is no error.
+fn print_to(mut destination: destination::Destination, content: &Content) -> Result<u8, Failure> {
+    let mut out = Results::to(destination.file()?);
+    match out.write(content).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => return Err(Failure::output(&error)),
+        _ => drop(out),
+    }
+    destination.keep()?;
+    Ok(status::SUCCESS)
 }
 
 /// Writes a result. A reader that went away is no error.

@@ -14,6 +14,7 @@
 //! | `cache` | answers on disk |
 //! | `pace` | how often may be asked |
 //! | `name` | what a judge is called that nobody named |
+//! | `stated` | what answers say they took |
 //!
 //! Invariants: whoever asks is answered once, and never waits for it; a judge that fails costs its labels and nothing
 //! else. No front end is known here: what a person should hear goes to the function that [`Judge::start`] is given.
@@ -25,6 +26,7 @@ mod name;
 mod pace;
 mod process;
 mod question;
+mod stated;
 
 use std::path::PathBuf;
 use std::sync::mpsc::{Sender, channel};
@@ -37,6 +39,7 @@ pub use broker::Tally;
 pub use cache::folder as cache_folder;
 pub use pace::Pace;
 pub use question::{Question, Questions};
+pub use stated::{Spending, Stated, stated};
 
 use crate::text::hash64;
 

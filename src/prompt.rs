@@ -6,6 +6,7 @@
 //! | `rules` | the rubric in the words of its TOML |
 //! | `answer` | the JSON Schema of the answer: labels, or the metric objects of the two locks |
 //! | `texts` | the texts of a case, between marks that they do not contain |
+//! | `example` | a worked answer |
 //! | `requests` | all of it as messages, and as a line of a batch |
 //!
 //! The instructions are the same for every case of a run, and stand first, so that a provider may cache them.
@@ -13,6 +14,7 @@
 //! Invariants: no I/O; a text of a case is never part of the instructions.
 
 mod answer;
+mod example;
 mod lists;
 mod requests;
 mod rules;
@@ -22,7 +24,8 @@ use crate::case::Case;
 use crate::rubric::{Rubric, RubricEntry};
 
 pub use answer::Asked;
-pub use requests::{batch, messages};
+pub use lists::is_counted;
+pub use requests::{Request, anthropic, batch, messages};
 
 /// Instructions for judging by one rubric.
 #[derive(Clone, Debug)]
@@ -41,7 +44,7 @@ impl Instructions {
     /// The instructions of a rubric; `None` where metric objects are asked for of a rubric that has none.
     pub fn new(entry: &RubricEntry, rubric: &dyn Rubric, asked: Asked) -> Option<Instructions> {
         let schema = answer::schema(entry.slug, rubric, asked)?;
-        let system = rules::write(entry, rubric, asked, &schema);
+        let system = rules::write(entry, rubric, asked);
         let docs = rubric.docs();
         let mut fields: Vec<String> = Vec::new();
         for field in docs.metrics.iter().flat_map(|(_, words)| &words.reads) {
@@ -58,9 +61,14 @@ impl Instructions {
         texts::write(case, &self.fields)
     }
 
+    /// What is told once, with the schema, for whoever has no other way to be given it.
+    pub fn alone(&self) -> String {
+        format!("{}\nThe answer follows this JSON Schema:\n\n{}\n", self.system, self.schema)
+    }
+
     /// All of it as one text, for a person or a chat.
     pub fn text(&self, case: &Case) -> String {
-        format!("{}\n{}", self.system, self.of_case(case))
+        format!("{}\n{}", self.alone(), self.of_case(case))
     }
 }
 

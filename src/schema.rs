@@ -19,6 +19,8 @@ pub enum Format {
     Session,
     /// Agreement between annotators, as `agree --format json` writes it
     Annotators,
+    /// Judges compared with people, as `judges --format json` writes it
+    Judges,
     /// A decision against an annotator, as `adjudicate --export report` writes it
     Adjudicated,
     /// What a person did, as `class --format jsonl` writes it
@@ -37,6 +39,7 @@ pub fn text(of: Format) -> &'static str {
         Format::Audit => include_str!("schema/audit.json"),
         Format::Session => include_str!("schema/session.json"),
         Format::Annotators => include_str!("schema/annotators.json"),
+        Format::Judges => include_str!("schema/judges.json"),
         Format::Adjudicated => include_str!("schema/adjudicated.json"),
         Format::Class => include_str!("schema/class.json"),
         Format::Mutant => include_str!("schema/mutant.json"),

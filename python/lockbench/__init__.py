@@ -11,6 +11,7 @@ than a few hundred cases in memory. Fields of a case have the names that `lockbe
 
 from __future__ import annotations
 
+from ._assert import assert_summary
 from ._binary import binary
 from ._frames import score_frame
 from ._process import Reporter, Scorer, report, score
@@ -40,6 +41,7 @@ __all__ = [
     "Span",
     "Step",
     "Verdict",
+    "assert_summary",
     "binary",
     "report",
     "score",

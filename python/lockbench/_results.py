@@ -163,3 +163,8 @@ class Report:
     """A hash of the texts that were judged."""
     judged_by: str
     """engine, judge:NAME, labels:FILE, person:NAME, or mixed."""
+
+    @property
+    def decision(self) -> Decision:
+        """The verdict's decision, as `Scores` has it."""
+        return self.verdict["decision"]

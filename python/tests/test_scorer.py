@@ -28,6 +28,40 @@ def plain(*options):
     return [json.loads(line) for line in out.splitlines()]
 
 
+ARTICLE = "The council approved the budget by 7 votes to 2 on Tuesday. The money goes to schools. Work begins in March."
+
+
+class Assertions(unittest.TestCase):
+    def tearDown(self):
+        from lockbench import _assert
+
+        _assert.asserted.clear()
+        _assert.close()
+
+    def test_a_good_summary_passes_and_its_report_has_the_decision(self):
+        report = lockbench.assert_summary(ARTICLE, "The council approved the budget by 7 votes to 2.", hallucination=7)
+        self.assertEqual(report.decision, report.verdict["decision"])
+        self.assertGreaterEqual(report.metrics["hallucination"]["score"], 7)
+
+    def test_a_bad_one_says_what_is_too_low_and_where(self):
+        with self.assertRaises(AssertionError) as caught:
+            lockbench.assert_summary(ARTICLE, "The council rejected the budget by 9 votes to 2.", hallucination=7)
+        said = str(caught.exception)
+        self.assertIn("hallucination: ", said)
+        self.assertIn("less than 7", said)
+        self.assertIn("unsupported", said)
+        with self.assertRaises(AssertionError) as caught:
+            lockbench.assert_summary(ARTICLE, "Aliens rejected 90 budgets.", decision="PASS")
+        self.assertIn("not PASS or better", str(caught.exception))
+
+    def test_what_the_rubric_has_not_is_a_mistake_of_the_test(self):
+        with self.assertRaises(TypeError) as caught:
+            lockbench.assert_summary(ARTICLE, "The council approved the budget.", halucination=7)
+        self.assertIn("hallucination", str(caught.exception))
+        with self.assertRaises(lockbench.CaseError):
+            lockbench.assert_summary(ARTICLE, "")
+
+
 class Results(unittest.TestCase):
     def test_scores_are_those_of_the_program(self):
         wanted = plain("--rubric", "all", "--format", "scores")

@@ -21,10 +21,11 @@ mod tendency;
 mod trend;
 mod value;
 
-pub use compare::Comparing;
+pub use compare::{Comparing, gave_findings, marked, rated};
 pub use given::{AnnotatedCase, Annotation, Annotations, Mark, Scored, Unit};
 pub use group::{Groups, group};
-pub use resample::Draws;
+pub use ratings::{RatedUnit, Ratings};
+pub use resample::{Block, Draws, Plan, Sums};
 pub use result::{Comparison, LabelAgreement, LabelPair, PairStats, ScoreAgreement};
 pub use scale::Scale;
 pub use tendency::Tendency;

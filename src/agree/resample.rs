@@ -12,15 +12,26 @@ pub fn interval(
     statistic: impl Fn(&[&Pairs]) -> Option<f64>,
     resampling: Resampling,
 ) -> Option<Interval> {
+    let values = draws(articles, statistic, resampling);
+    percentiles(values.into_iter().flatten().collect(), resampling.samples)
+}
+
+/// The statistic in each resample of the articles: with the same seed and the same number of articles, the same ones are
+/// drawn.
+pub fn draws(
+    articles: &[&Pairs],
+    statistic: impl Fn(&[&Pairs]) -> Option<f64>,
+    resampling: Resampling,
+) -> Vec<Option<f64>> {
     let mut random = fastrand::Rng::with_seed(resampling.seed);
     let mut drawn = Vec::with_capacity(articles.len());
     let mut values = Vec::with_capacity(resampling.samples);
     for _ in 0..resampling.samples {
         drawn.clear();
         drawn.extend((0..articles.len()).map(|_| articles[random.usize(..articles.len())]));
-        values.extend(statistic(&drawn));
+        values.push(statistic(&drawn));
     }
-    percentiles(values, resampling.samples)
+    values
 }
 
 /// The interval of the values that a statistic has in so many samples; `None` without samples, or where it is undefined

@@ -84,7 +84,7 @@ impl Gathering {
         let silent: Vec<&String> = names.iter().filter(|name| !gave.contains_key(*name)).collect();
         let said = silent.iter().map(|name| format!("{name:?} labelled nothing"));
         let said: Vec<String> = said.collect();
-        comparable(&gave, &said, self.engine, self.most)?;
+        comparable(&gave, &said, self.engine, (self.fewest, self.most))?;
         self.notes.extend(said.iter().map(|said| format!("{said}, and is left out")));
         // What is decided label by label takes these lists as they are.
         for name in partly.iter().filter(|name| *name != ENGINE && !self.sets) {
@@ -213,7 +213,7 @@ fn comparable(
     gave: &BTreeMap<String, Vec<String>>,
     silent: &[String],
     engine: bool,
-    most: usize,
+    (fewest, most): (usize, usize),
 ) -> Result<(), Unusable> {
     let silent = if silent.is_empty() { String::new() } else { format!("; {}", silent.join(", ")) };
     let hint = if engine {
@@ -223,7 +223,7 @@ fn comparable(
     };
     match gave.len() {
         0 => return Err(Unusable::new(format!("nobody has labelled anything{silent}")).hint(hint)),
-        1 => {
+        1 if fewest > 1 => {
             let name = gave.keys().next().map_or("", String::as_str);
             let message = format!("{name:?} is the only annotator, and agreement takes two{silent}");
             return Err(Unusable::new(message).hint(hint));
@@ -236,7 +236,7 @@ fn comparable(
     }
     let mut seen = BTreeSet::new();
     let shared = gave.values().flatten().any(|id| !seen.insert(id));
-    if shared {
+    if shared || fewest < 2 {
         return Ok(());
     }
     let of = |(name, ids): (&String, &Vec<String>)| {

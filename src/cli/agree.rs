@@ -7,15 +7,20 @@ use clap::ValueEnum;
 use crate::labels::overrides::Care;
 
 use super::Failure;
+use super::asking::Asking;
+use super::destination::OutputArgs;
 use super::input::Cases;
 use super::selection::Choice;
 
 mod annotators;
-mod html;
-mod human;
-mod json;
-mod markdown;
+pub mod html;
+pub mod human;
+pub mod json;
+pub mod markdown;
 mod table;
+
+pub use crate::annotations::RESAMPLES;
+pub use annotators::lists;
 
 /// Forms of the result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -42,6 +47,8 @@ pub struct Args {
     /// looks into an object
     #[arg(long, value_name = "FIELD")]
     human: Option<String>,
+    #[command(flatten)]
+    asking: Asking,
     #[command(flatten)]
     choice: Choice,
     /// Annotators: the texts of the cases, for scores and verdicts and to check spans; may be given several times
@@ -79,6 +86,8 @@ pub struct Args {
     /// Worker threads [default: one for each processor]
     #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=512))]
     jobs: Option<u16>,
+    #[command(flatten)]
+    output: OutputArgs,
 }
 
 /// Which labels of a session count as an annotator's, beside those that they judged.
@@ -105,6 +114,10 @@ impl Include {
 pub fn run(mut args: Args) -> Result<u8, Failure> {
     match args.human.take() {
         Some(human) => human::run(args, &human),
+        None if args.asking.is_asked() => {
+            Err(Failure::usage("--judge is for --human FIELD, which compares its scores")
+                .hint("`lockbench judges CASES --gold FILE --judge COMMAND` compares its labels"))
+        }
         None => annotators::run(&args),
     }
 }

@@ -1,6 +1,7 @@
 //! Asking a judge of the user's own: its arguments, and what a record waits for before it is scored.
 
 use std::path::PathBuf;
+use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -21,6 +22,13 @@ pub struct Asking {
     /// The name under which its labels stand, and by which its answers are remembered [default: its program's]
     #[arg(long, help_heading = HEADING, value_name = "NAME", requires = "judge")]
     judge_name: Option<String>,
+    #[command(flatten)]
+    how: How,
+}
+
+/// Arguments about how a judge is asked.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub struct How {
     /// Processes of the judge at a time
     #[arg(long, help_heading = HEADING, value_name = "N", requires = "judge", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=512))]
     judge_jobs: u16,
@@ -48,18 +56,33 @@ fn seconds(text: &str) -> Result<Duration, String> {
 }
 
 impl Asking {
+    /// Whether a judge is named.
+    pub fn is_asked(&self) -> bool {
+        self.judge.is_some()
+    }
+
     /// The judge that is asked for; `None` where none is.
     ///
     /// # Errors
     /// Where an argument cannot be used.
     pub fn settings(&self) -> Result<Option<Settings>, Failure> {
         let Some(command) = &self.judge else { return Ok(None) };
+        self.how.settings(command, self.judge_name.as_deref()).map(Some)
+    }
+}
+
+impl How {
+    /// A judge that is asked so.
+    ///
+    /// # Errors
+    /// Where an argument cannot be used.
+    pub fn settings(&self, command: &str, name: Option<&str>) -> Result<Settings, Failure> {
         if command.trim().is_empty() {
             return Err(
                 Failure::usage("--judge is given no command").hint("as in --judge 'python3 judge.py'")
             );
         }
-        let name = self.judge_name.as_deref().map(str::trim);
+        let name = name.map(str::trim);
         if name.is_some_and(|name| name.is_empty() || name == "engine") {
             return Err(Failure::usage(
                 "--judge-name: `engine` is the engine's own name, and a judge needs one",
@@ -71,15 +94,15 @@ impl Asking {
             Some(folder) if folder.as_os_str() == "off" => None,
             Some(folder) => Some(folder.clone()),
         };
-        Ok(Some(Settings {
-            command: command.clone(),
+        Ok(Settings {
+            command: command.to_owned(),
             name: name.map(str::to_owned),
             jobs: usize::from(self.judge_jobs),
             ahead: usize::from(self.judge_ahead),
             pace: self.judge_rate,
             timeout: self.judge_timeout,
             cache,
-        }))
+        })
     }
 }
 
@@ -122,6 +145,13 @@ pub fn ask(judge: &Judge, all: Vec<Vec<Question>>, then: impl FnOnce(Vec<Vec<Rep
             });
         }
     }
+}
+
+/// Asks about one case, and waits for the replies.
+pub fn ask_and_wait(judge: &Judge, questions: Vec<Question>) -> Vec<Reply> {
+    let (replied, replies) = channel();
+    ask(judge, vec![questions], move |all| drop(replied.send(all)));
+    replies.recv().ok().and_then(|mut all| all.pop()).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -14,6 +14,7 @@ use crate::case::{ANSWER, Fields, Origin, Place, Problem, RUBRIC_FILE, origins, 
 use crate::report::json::{line, pretty};
 use crate::text::visible::{Shape, visible};
 
+use super::destination::OutputArgs;
 use super::failure::tell_note;
 use super::forms::{Framing, blocks, lines, list};
 use super::output::{Content, Results, tell};
@@ -98,6 +99,8 @@ pub struct Args {
     /// Exit with 1 if a rule of this kind is broken
     #[arg(long, value_enum, value_name = "WHAT")]
     fail_on: Option<FailOn>,
+    #[command(flatten)]
+    output: OutputArgs,
 }
 
 /// Runs the command.
@@ -105,7 +108,8 @@ pub fn run(args: &Args) -> Result<u8, Failure> {
     let auditor = auditor(args)?;
     let inputs = args.files.iter().map(|path| input(path)).collect::<Result<Vec<_>, _>>()?;
     let mut cases = Cases::read(args.cases.as_deref())?;
-    let mut sink = Sink::new(Results::open(), args.format.framing());
+    let mut destination = args.output.open()?;
+    let mut sink = Sink::new(Results::to(destination.file()?), args.format.framing());
     let mut tally = Tally::default();
     let outcome = inputs
         .iter()
@@ -123,6 +127,7 @@ pub fn run(args: &Args) -> Result<u8, Failure> {
         Err(error) => return Err(Failure::output(&error)),
         Ok(()) => {}
     }
+    destination.keep()?;
     Ok(tally.finish(args.fail_on, cases.bad))
 }
 

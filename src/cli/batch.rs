@@ -321,7 +321,7 @@ fn reader(
 
 /// What is said of an input without any record.
 pub fn no_case(origin: &Origin) -> String {
-    let name = match origin {
+    let name = match origin.place() {
         Origin::File(path) => path.display().to_string(),
         _ => "stdin".to_owned(),
     };
@@ -485,10 +485,10 @@ impl Progress {
         let Some(target) = output::progress() else {
             return Progress { bar: ProgressBar::hidden(), read };
         };
-        let size = |origin: &Origin| match origin {
+        let size = |origin: &Origin| match origin.place() {
             Origin::File(path) => std::fs::metadata(path).ok().map(|about| about.len()),
             Origin::Pair { .. } => Some(0),
-            Origin::Stdin => None,
+            Origin::Stdin | Origin::As { .. } => None,
         };
         let total: Option<u64> = origins.iter().map(size).sum();
         let bar = ProgressBar::with_draw_target(total, target);

@@ -10,9 +10,9 @@ use super::output::tell;
 
 /// Where the labels of an input are saved: `FILE.labels.json` beside a case, `FILE.labels.jsonl` beside a queue.
 fn place(origin: &Origin) -> Option<PathBuf> {
-    let (path, end) = match origin {
+    let (path, end) = match origin.place() {
         Origin::Pair { summary, .. } => (summary, "labels.json"),
-        Origin::Stdin => return None,
+        Origin::Stdin | Origin::As { .. } => return None,
         Origin::File(path) => match path.extension()?.to_string_lossy().to_lowercase().as_str() {
             "json" => (path, "labels.json"),
             "jsonl" | "ndjson" => (path, "labels.jsonl"),

@@ -9,12 +9,13 @@ use clap::ValueEnum;
 use uuid::Uuid;
 
 use super::agree::Include;
+use super::destination::OutputArgs;
 use super::gold_set::GoldSet;
 use super::input::{Known, known};
 use super::output::{Content, tell};
 use super::selection::Choice;
 use super::sessions::{failure, open};
-use super::{Failure, print, status};
+use super::{Failure, print_to, status};
 use crate::annotations::{Gathering, is_session, score};
 use crate::case::{Fields, LESSON, is_stdin, read_whole_text};
 use crate::class::{Class, Learned, PROGRESS, Person, against, csv, document, json_lines, progress};
@@ -55,6 +56,8 @@ pub struct Args {
     texts: Vec<PathBuf>,
     #[command(flatten)]
     choice: Choice,
+    #[command(flatten)]
+    output: OutputArgs,
     /// Put a pseudonym in the place of each name, always the same for the same name
     #[arg(long)]
     pseudonyms: bool,
@@ -75,6 +78,7 @@ pub fn run(args: &Args) -> Result<u8, Failure> {
     if args.files.iter().chain(&args.texts).chain(&args.gold).filter(|file| is_stdin(file)).count() > 1 {
         return Err(Failure::usage("`-` is given twice; standard input can be read once"));
     }
+    let destination = args.output.open()?;
     let mut people: BTreeMap<String, Person> = BTreeMap::new();
     let mut labels: Vec<&Path> = Vec::new();
     for file in &args.files {
@@ -100,14 +104,17 @@ pub fn run(args: &Args) -> Result<u8, Failure> {
         people.sort_by(|a, b| a.name.cmp(&b.name));
     }
     let class = Class { people };
-    print(&match args.format {
-        Format::Csv => Content::text(csv(&class)),
-        Format::Jsonl => {
-            Content::Json(json_lines(&class).iter().map(|value| format!("{}\n", line(value))).collect())
-        }
-        Format::Md => Content::text(document(&class).markdown()),
-        Format::Html => Content::text(document(&class).html()),
-    })?;
+    print_to(
+        destination,
+        &match args.format {
+            Format::Csv => Content::text(csv(&class)),
+            Format::Jsonl => {
+                Content::Json(json_lines(&class).iter().map(|value| format!("{}\n", line(value))).collect())
+            }
+            Format::Md => Content::text(document(&class).markdown()),
+            Format::Html => Content::text(document(&class).html()),
+        },
+    )?;
     Ok(if problems { status::UNSCORED } else { status::SUCCESS })
 }
 

@@ -23,6 +23,19 @@ pub struct OutputArgs {
     pub verbose: bool,
 }
 
+impl OutputArgs {
+    /// Opens where results go, and says nothing more than errors where that is asked for.
+    ///
+    /// # Errors
+    /// Where no file can be created there.
+    pub fn open(&self) -> Result<Destination, Failure> {
+        if self.quiet {
+            super::output::be_quiet();
+        }
+        Destination::open(self.output.as_deref())
+    }
+}
+
 /// A file of results that is being written.
 pub enum Destination {
     /// stdout.

@@ -22,6 +22,16 @@ pub mod status {
     pub const TERMINATED: u8 = 143;
 }
 
+/// Every exit status, and what it says.
+pub const STATUSES: &[(u8, &str)] = &[
+    (status::SUCCESS, "success"),
+    (status::FAIL_ON, "--fail-on is met"),
+    (status::USAGE, "the command cannot be run as given, or --baseline has too few of the cases"),
+    (status::UNSCORED, "a case could not be scored, or was not judged"),
+    (status::INTERRUPTED, "interrupted; what was scored is written"),
+    (status::TERMINATED, "asked to stop; the same"),
+];
+
 /// A command that could not go on.
 #[derive(Debug)]
 pub struct Failure {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use crate::case::{Case, Fields, InputError, Origin, is_stdin, origins, read};
+use crate::case::{Case, Fields, InputError, InputFormat, Origin, Reading, is_stdin, origins, read};
 
 use super::Failure;
 use super::failure::tell_note;
@@ -13,7 +13,8 @@ use super::failure::tell_note;
 /// Arguments that name cases.
 #[derive(Debug, Default, clap::Args)]
 pub struct Cases {
-    /// Cases: .json, .jsonl, .csv, .tsv (also .gz, .zst), two text files, a folder of a case, or - for stdin
+    /// Cases: .json, .jsonl, .csv, .tsv, .parquet (also .gz, .zst), two text files, a folder of a case or of the parts of a
+    /// table, or - for stdin
     #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// The article, as a text file; - for stdin
@@ -22,9 +23,57 @@ pub struct Cases {
     /// The summary, as a text file; - for stdin
     #[arg(long, value_name = "FILE", requires = "article")]
     pub summary: Option<PathBuf>,
-    /// Take fields from other columns, as in article=body,summary=abstract
+    /// Take fields from other columns, as in article=body,summary=abstract; summary=outs.0.text looks into objects and lists
     #[arg(long, value_name = "FIELD=COLUMN,...")]
     pub map: Vec<String>,
+    /// Read the input in this format, whatever its name or its first bytes say
+    #[arg(long, value_name = "FORMAT", value_enum, conflicts_with = "article")]
+    pub input_format: Option<FormatName>,
+    /// What parts the cells of a table: a character, or `tab` [default: as the first line shows]
+    #[arg(long, value_name = "CHARACTER", value_parser = delimiter, conflicts_with = "article")]
+    pub delimiter: Option<u8>,
+}
+
+/// A format of cases.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum FormatName {
+    /// One JSON value
+    Json,
+    /// A JSON object a line
+    #[value(alias = "ndjson")]
+    Jsonl,
+    /// A table with commas, or what --delimiter says
+    Csv,
+    /// A table with tabs
+    Tsv,
+    /// Parquet
+    Parquet,
+}
+
+impl FormatName {
+    fn format(self) -> InputFormat {
+        match self {
+            FormatName::Json => InputFormat::Json,
+            FormatName::Jsonl => InputFormat::Lines,
+            FormatName::Csv => InputFormat::Csv,
+            FormatName::Tsv => InputFormat::Tsv,
+            FormatName::Parquet => InputFormat::Parquet,
+        }
+    }
+}
+
+/// One character of ASCII that may part cells.
+fn delimiter(text: &str) -> Result<u8, String> {
+    match text {
+        "tab" | "\\t" | "\t" => Ok(b'\t'),
+        "comma" => Ok(b','),
+        "semicolon" => Ok(b';'),
+        "pipe" => Ok(b'|'),
+        _ => match text.as_bytes() {
+            [byte @ 0x20..=0x7e] if *byte != b'"' && !byte.is_ascii_alphanumeric() => Ok(*byte),
+            _ => Err("write one character that is neither a letter, a digit nor a quotation mark, as in ';', or `tab`".to_owned()),
+        },
+    }
 }
 
 impl Cases {
@@ -48,16 +97,23 @@ impl Cases {
                     Failure::usage("no cases").hint("name a file, or - to read JSON lines from a pipe")
                 );
             }
-            return Ok(vec![Origin::Stdin]);
+            return Ok(vec![Origin::Stdin.read_as(self.reading())]);
         }
         if self.files.iter().filter(|file| is_stdin(file)).count() > 1 {
             return Err(Failure::usage("`-` is given twice; standard input can be read once"));
         }
-        origins(&self.files).map_err(|error| {
+        let reading = self.reading();
+        let found = origins(&self.files).map_err(|error| {
             let unreadable = matches!(error, InputError::Unreadable { .. });
             let failure = Failure::usage(error.to_string());
             if unreadable { failure.hint("nothing was scored; check the path") } else { failure }
-        })
+        })?;
+        Ok(found.into_iter().map(|origin| origin.read_as(reading)).collect())
+    }
+
+    /// How the input is to be read, where a person says so.
+    fn reading(&self) -> Reading {
+        Reading { format: self.input_format.map(FormatName::format), delimiter: self.delimiter }
     }
 
     /// How fields are found.

@@ -12,7 +12,7 @@ use crate::audit;
 use crate::case::{Case, Found, GivenLabels, GivenSet, Place, Problem, Texts};
 use crate::engine::{Analysis, Engine, Selection};
 use crate::evidence::Wanted;
-use crate::judge::{Unreadable, over};
+use crate::judge::{Reply, Unreadable, over};
 use crate::labels::file::Given;
 use crate::labels::{JudgedBy, LISTS, Labels, List, file};
 use crate::report::Report;
@@ -211,8 +211,13 @@ impl Judging {
     ///
     /// # Errors
     /// Where the case cannot be judged: the reason.
-    pub fn judge(&self, case: &Case, engine: &mut Engine) -> Result<Vec<Report>, String> {
-        let entry = Entry { number: 0, place: Place::new(&Arc::from(""), 0), replies: Vec::new() };
+    pub fn judge(
+        &self,
+        case: &Case,
+        engine: &mut Engine,
+        replies: Vec<Reply>,
+    ) -> Result<Vec<Report>, String> {
+        let entry = Entry { number: 0, place: Place::new(&Arc::from(""), 0), replies: vec![replies] };
         let labelled = self.labelled(case, engine, &entry, (0, false)).map_err(|fault| fault.reason)?;
         Ok(self.selection.judge(case, &labelled.analysis, &labelled.labels))
     }

@@ -8,6 +8,8 @@ use super::output::Content;
 use super::{Cli, Failure, print, status};
 use crate::files::TemporaryFolder;
 
+mod complete;
+
 /// Subcommands of `themes`.
 #[derive(Debug, Subcommand)]
 pub enum Themes {
@@ -17,9 +19,7 @@ pub enum Themes {
 
 /// Prints a completion script.
 pub fn completions(shell: clap_complete::Shell) -> Result<u8, Failure> {
-    let mut script = Vec::new();
-    clap_complete::generate(shell, &mut Cli::command(), "lockbench", &mut script);
-    print(&Content::own(String::from_utf8_lossy(&script).into_owned()))
+    print(&Content::own(complete::script(shell)))
 }
 
 /// Prints the manual page, with a section for each command.

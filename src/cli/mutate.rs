@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
 
 use serde_json::{Value, json};
 
@@ -14,6 +15,7 @@ use crate::text::{CharIndex, Text};
 
 use super::Failure;
 use super::batch::{Plan, run as run_batch};
+use super::destination::OutputArgs;
 use super::forms::lines;
 use super::input::Cases;
 use super::output::{Content, tell};
@@ -35,6 +37,8 @@ pub struct Args {
     /// Worker threads [default: one for each processor]
     #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=512))]
     jobs: Option<u16>,
+    #[command(flatten)]
+    output: OutputArgs,
 }
 
 fn help() -> String {
@@ -51,11 +55,19 @@ type Skipped = Arc<Mutex<BTreeMap<&'static str, usize>>>;
 
 /// Runs the command.
 pub fn run(args: Args) -> Result<u8, Failure> {
+    let mut destination = args.output.open()?;
     let (origins, fields) = (args.cases.origins()?, args.cases.fields()?);
     let kinds = kinds(&args.kind)?;
     let skipped = Skipped::default();
     let (counted, seed) = (Arc::clone(&skipped), args.seed);
-    let plan = Plan { origins, fields, threads: args.jobs.map(usize::from), ..Plan::new(lines()) };
+    let plan = Plan {
+        origins,
+        fields,
+        threads: args.jobs.map(usize::from),
+        out: destination.file()?,
+        ..Plan::new(lines())
+    };
+    let begun = Instant::now();
     let tally = run_batch(
         plan,
         Arc::new(move |_, found, entry| match found {
@@ -66,6 +78,10 @@ pub fn run(args: Args) -> Result<u8, Failure> {
             Err(problem) => vec![error(&problem.id, &problem.reason, &problem.place.to_string())],
         }),
     )?;
+    destination.keep()?;
+    if args.output.verbose {
+        tell(&tally.told(begun.elapsed()));
+    }
     for (name, count) in skipped.lock().unwrap_or_else(PoisonError::into_inner).iter() {
         tell(&format!("note: {name}: no certain place in {}", crate::num::so_many(*count, "case")));
     }

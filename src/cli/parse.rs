@@ -14,6 +14,7 @@ use crate::case::{
 use crate::syntax::{self, conllu};
 use crate::text::{CharIndex, Placed, Span, Text, TextProfile};
 
+use super::destination::OutputArgs;
 use super::failure::tell_note;
 use super::output::{Content, Results, tell};
 use super::{Failure, status};
@@ -30,6 +31,8 @@ pub struct Args {
     /// Read CoNLL-U, keep its sentences and words, and write the engine's own tags and heads: for measuring
     #[arg(long)]
     tokens: bool,
+    #[command(flatten)]
+    output: OutputArgs,
 }
 
 /// A text of a case.
@@ -47,7 +50,8 @@ pub fn run(args: &Args) -> Result<u8, Failure> {
     if args.file.is_none() && io::IsTerminal::is_terminal(&io::stdin()) {
         return Err(Failure::usage("no text").hint("name a file, or - to read a text from a pipe"));
     }
-    let mut out = Writer { results: Results::open(), closed: false };
+    let mut destination = args.output.open()?;
+    let mut out = Writer { results: Results::to(destination.file()?), closed: false };
     let whole = match args.field {
         Some(field) => of_cases(file, field, &mut out)?,
         None if args.tokens => of_words(file, &mut out)?,
@@ -57,6 +61,8 @@ pub fn run(args: &Args) -> Result<u8, Failure> {
         }
     };
     out.flush()?;
+    drop(out);
+    destination.keep()?;
     Ok(if whole { status::SUCCESS } else { status::UNSCORED })
 }
 
@@ -223,7 +229,7 @@ fn one_line(text: &str) -> String {
 
 /// Writes lines of columns. A reader that closes the pipe ends the work without an error.
 struct Writer {
-    results: Results<io::BufWriter<io::Stdout>>,
+    results: Results<Box<dyn io::Write>>,
     closed: bool,
 }
 

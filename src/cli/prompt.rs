@@ -1,23 +1,25 @@
 //! `lockbench prompt`: what a language model, or a person, needs to judge by a rubric.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use clap::ValueEnum;
 use serde_json::json;
 
 use crate::case::{Case, Texts};
-use crate::prompt::{Asked, Instructions, batch, messages};
+use crate::prompt::{Asked, Instructions, Request, anthropic, batch, messages};
 use crate::report::json::line;
 use crate::text::visible::{Shape, visible};
 
 use super::batch::{Entry, Plan, run as run_batch};
+use super::destination::OutputArgs;
 use super::forms::{blocks, lines};
 use super::input::Cases;
-use super::output::Content;
+use super::output::{Content, tell};
 use super::piece::Piece;
 use super::score::finish;
 use super::selection::Choice;
-use super::{Failure, print};
+use super::{Failure, print_to};
 
 /// Arguments of `prompt`.
 #[derive(Debug, clap::Args)]
@@ -37,9 +39,41 @@ pub struct Args {
     /// The model that a batch is for
     #[arg(long, value_name = "NAME")]
     model: Option<String>,
+    /// Batches: how freely the model draws words; `none` leaves it to the provider
+    #[arg(long, value_name = "T", default_value = "0", value_parser = temperature)]
+    temperature: Choosable<f64>,
+    /// Batches: tokens of an answer at most; `none` leaves it to the provider, which Anthropic does not take
+    #[arg(long, value_name = "N", default_value = "8192", value_parser = most)]
+    max_tokens: Choosable<u32>,
     /// What is asked for
     #[arg(long, value_enum, default_value = "labels")]
     answer: Answer,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+/// A value, or what the provider takes for it.
+#[derive(Clone, Copy, Debug)]
+struct Choosable<T>(Option<T>);
+
+fn temperature(text: &str) -> Result<Choosable<f64>, String> {
+    let number = || text.parse().ok().filter(|number| (0.0..=2.0).contains(number));
+    match text {
+        "none" => Ok(Choosable(None)),
+        _ => number()
+            .map(|number| Choosable(Some(number)))
+            .ok_or_else(|| "write a number from 0 to 2, or `none`".to_owned()),
+    }
+}
+
+fn most(text: &str) -> Result<Choosable<u32>, String> {
+    let number = || text.parse().ok().filter(|number| *number > 0);
+    match text {
+        "none" => Ok(Choosable(None)),
+        _ => number()
+            .map(|number| Choosable(Some(number)))
+            .ok_or_else(|| "write a whole number above 0, or `none`".to_owned()),
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -48,8 +82,10 @@ enum Form {
     Text,
     /// A line a case: messages, and the schema of the answer
     Messages,
-    /// A line a case, as batch interfaces take it
+    /// A line a case, as OpenAI's batch interface and those like it take it
     Batch,
+    /// A line a case, as Anthropic's batch interface takes it in `requests`
+    AnthropicBatch,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -64,20 +100,26 @@ enum Answer {
 pub fn run(args: &Args) -> Result<u8, Failure> {
     let instructions = instructions(args)?;
     let model = match (args.format, &args.model) {
-        (Form::Batch, None) => {
+        (Form::Batch | Form::AnthropicBatch, None) => {
             return Err(Failure::usage("a batch is for a model").hint("name it with --model"));
         }
-        (Form::Batch, Some(model)) => model.clone(),
+        (Form::Batch | Form::AnthropicBatch, Some(model)) => model.clone(),
         (_, Some(_)) => {
             return Err(Failure::usage("--model is for a batch").hint("add --format batch"));
         }
         (_, None) => String::new(),
     };
+    let request = Request { model, temperature: args.temperature.0, max_tokens: args.max_tokens.0 };
+    if args.format == Form::AnthropicBatch && request.max_tokens.is_none() {
+        return Err(Failure::usage("--max-tokens none: Anthropic's interface needs a number")
+            .hint("as in --max-tokens 8192"));
+    }
+    let mut destination = args.output.open()?;
     if args.cases.files.is_empty() && args.cases.article.is_none() {
         if args.format != Form::Text {
             return Err(Failure::usage("no cases").hint("name a file, or - to read JSON lines from a pipe"));
         }
-        return print(&Content::text(instructions.system));
+        return print_to(destination, &Content::text(instructions.alone()));
     }
     let (origins, fields, format) = (args.cases.origins()?, args.cases.fields()?, args.format);
     let framing = if format == Form::Text { blocks() } else { lines() };
@@ -88,11 +130,16 @@ pub fn run(args: &Args) -> Result<u8, Failure> {
         let content = match format {
             Form::Text => Content::text(instructions.text(case).trim_end().to_owned()),
             Form::Messages => Content::Json(line(&messages(&instructions, case))),
-            Form::Batch => Content::Json(line(&batch(&instructions, case, &model))),
+            Form::Batch => Content::Json(line(&batch(&instructions, case, &request))),
+            Form::AnthropicBatch => match anthropic(&instructions, case, &request) {
+                Ok(value) => Content::Json(line(&value)),
+                Err(reason) => return refused(format, &case.id, &reason, &entry.place.to_string()),
+            },
         };
         Piece { content, ..Piece::default() }
     };
-    let plan = Plan { origins, fields, ..Plan::new(framing) };
+    let plan = Plan { origins, fields, out: destination.file()?, ..Plan::new(framing) };
+    let begun = Instant::now();
     let tally = run_batch(
         plan,
         Arc::new(move |_, found, entry| match found {
@@ -100,6 +147,10 @@ pub fn run(args: &Args) -> Result<u8, Failure> {
             Err(problem) => vec![refused(format, &problem.id, &problem.reason, &problem.place.to_string())],
         }),
     )?;
+    destination.keep()?;
+    if args.output.verbose {
+        tell(&tally.told(begun.elapsed()));
+    }
     Ok(finish(&tally, None, &[]))
 }
 

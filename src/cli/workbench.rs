@@ -119,8 +119,8 @@ fn own(origins: &[Origin], line: Object) -> Keep {
 
 /// The files of an input.
 fn files(origin: &Origin) -> Vec<&Path> {
-    match origin {
-        Origin::Stdin => Vec::new(),
+    match origin.place() {
+        Origin::Stdin | Origin::As { .. } => Vec::new(),
         Origin::File(path) => vec![path],
         Origin::Pair { article, summary, .. } => vec![article, summary],
     }

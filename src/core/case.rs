@@ -11,11 +11,13 @@ mod given;
 mod input;
 mod json;
 mod lines;
+mod packed;
 #[cfg(feature = "parquet")]
 mod parquet;
 mod problem;
 mod raw;
 mod read;
+mod reading;
 mod record;
 mod sets;
 mod table;
@@ -37,6 +39,7 @@ pub use parquet::panics_are_caught;
 pub use problem::{Place, Problem};
 pub use raw::{Extra, Replacement, Unreplaced, is_sound, replace_texts};
 pub use read::{InputError, Origin, is_stdin, origins, read};
+pub use reading::{InputFormat, Reading};
 pub use record::{Found, Record};
 pub use sets::LabelSets;
 pub use whole::{

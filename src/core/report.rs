@@ -72,7 +72,10 @@ impl Report {
 
     /// Who judged, as files say it: `engine`, `judge:NAME`, `labels:FILE`, `person:NAME`, or `mixed`.
     pub fn judged_by(&self) -> String {
-        let mut judges = self.judges.iter().map(|(_, judge)| judge);
+        // Words are counted, whoever judges the rest.
+        let counted = |of: &&(List, JudgedBy)| **of == (List::Segments, JudgedBy::Engine);
+        let all = self.judges.iter().all(|of| counted(&of));
+        let mut judges = self.judges.iter().filter(|of| all || !counted(of)).map(|(_, judge)| judge);
         let first = judges.next().cloned().unwrap_or_default();
         if judges.any(|other| *other != first) { MIXED.to_owned() } else { first.to_string() }
     }

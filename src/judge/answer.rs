@@ -7,6 +7,7 @@ use serde_json::Value;
 use crate::audit;
 use crate::labels::file::{Given, UNNAMED};
 use crate::labels::{Entry, JudgedBy, LISTS, Labels, List, Provenance};
+use crate::prompt;
 use crate::text::visible::{Shape, visible};
 
 /// Begins what is said of an answer that is an error of the judge's own.
@@ -116,6 +117,7 @@ pub fn over(labels: Labels, replies: &[Reply], unreadable: Unreadable) -> Labels
             let title = list.spec().title.to_lowercase();
             match own.entry(list) {
                 Entry::Given(_) => taken.push(list),
+                Entry::Absent if prompt::is_counted(list) => {}
                 Entry::Absent => own.notes.push((list, format!("{by} gave no {title}{}", instead(&list)))),
                 Entry::Malformed(why) if unreadable == Unreadable::Proposals => {
                     let note = format!("what {by} gave cannot be used: {why}{}", instead(&list));

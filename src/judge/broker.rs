@@ -26,6 +26,7 @@ use super::cache::Cache;
 use super::pace::Meter;
 use super::process::{Does, Process, end_all};
 use super::question::{Key, Question};
+use super::stated::{Stated, stated};
 
 use flight::{Flight, Slot};
 use tally::Failure;
@@ -157,7 +158,10 @@ impl Broker {
         if let Some(answer) = self.remembered(&key)
             && let Ok(given) = self.read(&asked.question, &answer)
         {
-            self.count(|tally| tally.remembered += 1);
+            self.count(|tally| {
+                tally.remembered += 1;
+                tally.spent.add(Stated { time: None, ..stated(&answer) });
+            });
             return self.reply(asked, Ok(given));
         }
         self.open.insert(key, asked);
@@ -366,19 +370,20 @@ impl Broker {
                 (slot.answered, slot.strays) = (true, 0);
                 // A second answer to it takes no other question's.
                 let flight = slot.abandon(flight);
-                self.answered(&flight.key, &answer);
+                self.answered(&flight.key, &answer, flight.sent.elapsed());
             }
             None if id.is_some_and(|id| slot.was_abandoned(&id)) => slot.heard = Instant::now(),
             None => self.stray(at, &quoted(&answer), false),
         }
     }
 
-    fn answered(&mut self, key: &Key, answer: &Value) {
+    fn answered(&mut self, key: &Key, answer: &Value, time: Duration) {
         let Some(asked) = self.open.remove(key) else { return };
         match self.read(&asked.question, answer) {
             Ok(given) => {
                 self.count(|tally| {
                     tally.answered += 1;
+                    tally.spent.add(Stated { time: Some(time), ..stated(answer) });
                     tally.remembered += asked.thens.len() - 1;
                 });
                 if let Some(cache) = &mut self.cache

@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::lists::{self, BESIDE, Member, told};
 use crate::labels::{LabelValue, List, Tone};
-use crate::rubric::{Asks, Rubric};
+use crate::rubric::Rubric;
 
 /// What is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,18 +54,15 @@ fn text(about: &str) -> Value {
 }
 
 fn labels(rubric: &dyn Rubric) -> Value {
-    let asks = rubric.asks();
     let mut members = Map::new();
-    for &list in rubric.lists() {
-        members.insert(list.spec().key.to_owned(), entries(list, &asks));
+    for &list in rubric.lists().iter().filter(|list| !lists::is_counted(**list)) {
+        members.insert(list.spec().key.to_owned(), entries(list));
     }
-    for (key, list, about) in BESIDE {
+    for (key, list, _) in BESIDE {
         if rubric.lists().contains(&list) {
             let value = match key {
-                "tone" => {
-                    json!({"type": "string", "enum": Tone::ALL.map(Tone::as_str), "description": about})
-                }
-                _ => text(about),
+                "tone" => json!({"type": "string", "enum": Tone::ALL.map(Tone::as_str)}),
+                _ => text(""),
             };
             members.insert(key.to_owned(), value);
         }
@@ -73,7 +70,8 @@ fn labels(rubric: &dyn Rubric) -> Value {
     object(members)
 }
 
-fn entries(of: List, asks: &Asks) -> Value {
+/// The entries of a list. What they are stands in the instructions, and nowhere twice.
+fn entries(of: List) -> Value {
     let (spec, told) = (of.spec(), told(of));
     let mut members: Vec<(&str, Value)> =
         told.members.iter().map(|member| (member.key(), value(*member))).collect();
@@ -83,11 +81,7 @@ fn entries(of: List, asks: &Asks) -> Value {
     if of != List::Extraneous {
         members.push((spec.field, word(of)));
     }
-    let mut schema = list(object(members));
-    let count = lists::count(asks, of);
-    let count = if count.is_empty() { count } else { format!("{count}: ") };
-    schema["description"] = Value::from(format!("{count}{}", told.what));
-    schema
+    list(object(members))
 }
 
 /// The words of a list.

@@ -207,6 +207,11 @@ pub fn count(asks: &Asks, list: List) -> String {
     }
 }
 
+/// Whether a program counts the labels of a list better than a judge can: how far the words of a sentence are the article's.
+pub fn is_counted(list: List) -> bool {
+    list == List::Segments
+}
+
 /// The words of a list as an answer holds them, each with what it means.
 pub fn words(list: List) -> impl Iterator<Item = (LabelValue, &'static str)> {
     list.spec().words.iter().copied().zip(told(list).words.iter().copied())

@@ -1,6 +1,6 @@
 //! Instructions as programs take them: messages with a response format, and a line of a batch.
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::Instructions;
 use crate::case::Case;
@@ -23,13 +23,62 @@ pub fn messages(instructions: &Instructions, case: &Case) -> Value {
     json!({"id": case.id, "messages": messages, "response_format": format})
 }
 
-/// A line of a batch, as the common batch interfaces take it.
-pub fn batch(instructions: &Instructions, case: &Case, model: &str) -> Value {
+/// What a request says besides its messages.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Request {
+    /// The model.
+    pub model: String,
+    /// How freely it draws words; `None` leaves it to the provider.
+    pub temperature: Option<f64>,
+    /// Tokens of an answer at most; `None` leaves it to the provider.
+    pub max_tokens: Option<u32>,
+}
+
+impl Request {
+    /// The members that both interfaces share.
+    fn members(&self) -> Map<String, Value> {
+        let mut members = Map::new();
+        members.insert("model".to_owned(), json!(self.model));
+        if let Some(temperature) = self.temperature {
+            members.insert("temperature".to_owned(), json!(temperature));
+        }
+        if let Some(most) = self.max_tokens {
+            members.insert("max_tokens".to_owned(), json!(most));
+        }
+        members
+    }
+}
+
+/// A line of a batch, as OpenAI's interface and those like it take it.
+pub fn batch(instructions: &Instructions, case: &Case, request: &Request) -> Value {
     let [messages, format] = of_case(instructions, case);
-    json!({
-        "custom_id": case.id,
-        "method": "POST",
-        "url": "/v1/chat/completions",
-        "body": {"model": model, "messages": messages, "response_format": format},
-    })
+    let mut body = request.members();
+    body.insert("messages".to_owned(), messages);
+    body.insert("response_format".to_owned(), format);
+    json!({"custom_id": case.id, "method": "POST", "url": "/v1/chat/completions", "body": body})
+}
+
+/// A request of a batch of Anthropic's: the answer is the input of a tool, and the instructions are kept between requests.
+///
+/// # Errors
+/// Where the id of the case is none that the interface takes: why.
+pub fn anthropic(instructions: &Instructions, case: &Case, request: &Request) -> Result<Value, String> {
+    const LONGEST: usize = 64;
+    let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
+    if case.id.is_empty() || case.id.len() > LONGEST || !case.id.chars().all(fits) {
+        return Err(format!(
+            "this id is no custom_id, which has at most {LONGEST} letters, digits, `_` and `-`; leave ids out, and cases are named \
+             by their texts"
+        ));
+    }
+    let mut params = request.members();
+    let system =
+        json!([{"type": "text", "text": instructions.system, "cache_control": {"type": "ephemeral"}}]);
+    params.insert("system".to_owned(), system);
+    params.insert("messages".to_owned(), json!([{"role": "user", "content": instructions.of_case(case)}]));
+    let Instructions { name, schema, .. } = instructions;
+    let tool = json!({"name": name, "description": "Takes the answer.", "input_schema": schema});
+    params.insert("tools".to_owned(), json!([tool]));
+    params.insert("tool_choice".to_owned(), json!({"type": "tool", "name": name}));
+    Ok(json!({"custom_id": case.id, "params": params}))
 }

@@ -1,8 +1,7 @@
 //! A rubric in the words of its TOML, and what is to be answered.
 
-use serde_json::Value;
-
 use super::answer::Asked;
+use super::example;
 use super::lists::{self, BESIDE, Member, told};
 use crate::labels::{LabelValue, List};
 use crate::rubric::{CapDocs, Rubric, RubricEntry, Words};
@@ -18,43 +17,50 @@ const QUOTING: &str = "\
 text, as short as says it, and long enough to stand there only once. They are empty lists where nothing can be quoted.
 ";
 
+/// What to do where an article is too short for what is asked.
+const SHORT: &str = "\
+A short article has fewer key points, and answers fewer questions, than are asked for: give as many as it has. Never invent
+one, split one to reach a number, or ask twice about a passage.
+";
+
 /// The instructions for a rubric.
-pub fn write(entry: &RubricEntry, rubric: &dyn Rubric, asked: Asked, schema: &Value) -> String {
+pub fn write(entry: &RubricEntry, rubric: &dyn Rubric, asked: Asked) -> String {
     let docs = rubric.docs();
     let mut out = format!("You judge a summary against its article by the rubric {}.\n\n", entry.title);
     out.push_str(&format!("{} {}\n\n{MANNER}\n\n", docs.words.what, docs.words.why));
     match asked {
-        Asked::Labels => out.push_str(
-            "You give labels, each with the words that it rests on. A program computes every score from them by the rules \
-             below, so that you know what a label does; give no score yourself.\n",
-        ),
-        Asked::Metrics => out.push_str(
-            "You give labels, each with its evidence, and compute every score from them by the rules below. A program \
-             recomputes each number from your labels and names every rule that is broken.\n",
-        ),
+        Asked::Labels => {
+            out.push_str(
+                "You give labels, each with the words that it rests on. A program computes every score from them, applies caps \
+                 and counts words; give no score yourself.\n\n# Metrics\n\n",
+            );
+            // How scores are computed is nothing that a label may depend on.
+            for (key, words) in &docs.metrics {
+                out.push_str(&format!("- {key}: {}\n", words.what));
+            }
+            labels(&mut out, rubric);
+        }
+        Asked::Metrics => {
+            out.push_str(
+                "You give labels, each with its evidence, and compute every score from them by the rules below. A program \
+                 recomputes each number from your labels and names every rule that is broken.\n\n# Metrics\n",
+            );
+            docs.metrics.iter().for_each(|(key, words)| rule(&mut out, key, words));
+            if !docs.caps.is_empty() {
+                out.push_str("\n# Caps\n");
+            }
+            for cap in &docs.caps {
+                rule(&mut out, cap.slug, cap.words);
+                out.push_str(&format!("Fires on {}: {}.\n", cap.when, limits(cap)));
+            }
+            rule_of_verdict(&mut out, docs.verdict);
+            metrics(&mut out, rubric);
+        }
     }
-    out.push_str("\n# Metrics\n");
-    for (key, words) in &docs.metrics {
-        rule(&mut out, key, words);
+    out.push_str("\n# Answer\n\nOne JSON object and nothing else: no prose, and no fence around it.\n");
+    if asked == Asked::Labels {
+        out.push_str(&example::write(rubric));
     }
-    if !docs.caps.is_empty() {
-        out.push_str("\n# Caps\n");
-    }
-    for cap in &docs.caps {
-        rule(&mut out, cap.slug, cap.words);
-        out.push_str(&format!("Fires on {}: {}.\n", cap.when, limits(cap)));
-    }
-    rule_of_verdict(&mut out, docs.verdict);
-    match asked {
-        Asked::Labels => labels(&mut out, rubric),
-        Asked::Metrics => metrics(&mut out, rubric),
-    }
-    let json = serde_json::to_string_pretty(schema).unwrap_or_default();
-    out.push_str(
-        "\n# Answer\n\nOne JSON object and nothing else, no prose and no fence around it. It follows this JSON Schema:\n\n",
-    );
-    out.push_str(&json);
-    out.push('\n');
     out
 }
 
@@ -76,7 +82,7 @@ fn limits(cap: &CapDocs) -> String {
 fn labels(out: &mut String, rubric: &dyn Rubric) {
     out.push_str("\n# Labels\n");
     let asks = rubric.asks();
-    for &list in rubric.lists() {
+    for &list in rubric.lists().iter().filter(|list| !lists::is_counted(**list)) {
         let (spec, told) = (list.spec(), told(list));
         let count = lists::count(&asks, list);
         let count = if count.is_empty() { count } else { format!(" ({count})") };
@@ -94,7 +100,8 @@ fn labels(out: &mut String, rubric: &dyn Rubric) {
         told(*list).members.iter().any(|member| matches!(member, Member::Article | Member::Summary))
     };
     let quoting = if rubric.lists().iter().any(quotes) { QUOTING } else { "" };
-    out.push_str(&format!("\n{quoting}A list without units is an empty list; leave none out.\n"));
+    let short = if asks.key_points.is_some() || asks.questions.is_some() { SHORT } else { "" };
+    out.push_str(&format!("\n{quoting}A list without units is an empty list; leave none out.\n{short}"));
 }
 
 /// The same for metric objects, whose lists stand in the metric that they are of.

@@ -28,6 +28,16 @@ fn the_rules_are_in_the_words_of_the_rubric() {
                 assert!(asked == Asked::Metrics && !["twin-lock", "judge-lock"].contains(&entry.slug));
                 continue;
             };
+            if asked == Asked::Labels {
+                // A label may not depend on what it does to a score.
+                assert!(docs.metrics.iter().all(|(_, words)| instructions.system.contains(&words.what)));
+                assert!(
+                    !docs.caps.iter().any(|cap| instructions.system.contains(&cap.words.formula)),
+                    "{}",
+                    entry.slug
+                );
+                continue;
+            }
             let caps = docs.caps.iter().map(|cap| cap.words);
             for words in docs.metrics.iter().map(|(_, words)| *words).chain(caps) {
                 for said in [&words.what, &words.why, &words.formula, &words.example] {
@@ -47,9 +57,46 @@ fn labels_are_asked_for_by_the_lists_of_the_rubric_alone() {
         let schema = instructions(entry.slug, Asked::Labels).unwrap().schema;
         let asked = schema["properties"]["labels"]["properties"].as_object().unwrap();
         for spec in &LISTS {
-            assert_eq!(asked.contains_key(spec.key), rubric.lists().contains(&spec.list), "{}", spec.key);
+            let wanted = rubric.lists().contains(&spec.list) && !is_counted(spec.list);
+            assert_eq!(asked.contains_key(spec.key), wanted, "{}", spec.key);
         }
     }
+}
+
+/// Bytes of the instructions with their schema, by rubric: half of what they were, and no more.
+#[test]
+fn instructions_are_short_and_have_the_schema_once() {
+    for (slug, before) in [("twin-lock", 15_881), ("judge-lock", 25_202), ("judge-lock-ultra", 26_028)] {
+        let told = instructions(slug, Asked::Labels).unwrap();
+        let alone = told.alone();
+        assert!(alone.len() * 2 <= before, "{slug}: {} of {before}", alone.len());
+        assert!(!told.system.contains("additionalProperties"), "the response format has it");
+        assert_eq!(alone.matches("\"additionalProperties\":false}}").count().min(1), 1);
+    }
+}
+
+#[test]
+fn the_worked_answer_is_one_that_is_taken() {
+    for entry in RUBRICS {
+        let rubric = (entry.load)(entry.toml).unwrap();
+        let answer = super::example::answer(rubric.as_ref());
+        let told = instructions(entry.slug, Asked::Labels).unwrap();
+        assert!(told.system.contains(&answer.to_string()));
+        let (article, summary) = (super::example::ARTICLE, super::example::SUMMARY);
+        let wanted = told.schema["properties"]["labels"]["properties"].as_object().unwrap();
+        let labels = answer["labels"].as_object().unwrap();
+        assert_eq!(labels.keys().collect::<Vec<_>>(), wanted.keys().collect::<Vec<_>>(), "{}", entry.slug);
+        for quote in quotes(&answer) {
+            assert!(article.contains(quote) || summary.contains(quote), "{}: {quote}", entry.slug);
+        }
+    }
+}
+
+/// The quotations of an answer.
+fn quotes(value: &serde_json::Value) -> Vec<&str> {
+    let objects = value["labels"].as_object().unwrap().values().filter_map(|list| list.as_array()).flatten();
+    let lists = objects.flat_map(|entry| ["article", "summary"].map(|side| entry[side].as_array()));
+    lists.flatten().flatten().filter_map(|quote| quote["text"].as_str()).collect()
 }
 
 #[test]

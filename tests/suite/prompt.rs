@@ -88,7 +88,7 @@ fn the_answers_to_every_rubric_are_taken_back() {
                 batch(&prompt["id"], &format!("Here:\n```json\n{answer:#}\n```\nDone."))
             })
             .collect();
-        let args = ["score", QUEUE, "--rubric", entry.slug, "--labels-only", "--labels", "-"];
+        let args = ["score", QUEUE, "--rubric", entry.slug, "--labels", "-", "--fallback", "engine"];
         let ran = run_with(&args, output.as_bytes());
         let reports = ran.lines();
         for (prompt, answer, proposed) in &asked {
@@ -96,7 +96,9 @@ fn the_answers_to_every_rubric_are_taken_back() {
             for (key, metric) in report["metrics"].as_object().unwrap() {
                 assert!(metric.get("error").is_none(), "{} {key}: {metric:#}\n{answer:#}", entry.slug);
                 for label in metric["labels"].as_array().unwrap() {
-                    assert_eq!(label["by"], "judge-1");
+                    // Words are counted by the program.
+                    let counted = label["id"].as_str().unwrap().starts_with("segments/");
+                    assert_eq!(label["by"], if counted { "engine" } else { "judge-1" });
                 }
             }
             // What counts words alone is what it was.
@@ -247,6 +249,40 @@ fn an_answer_as_text_is_the_first_case_s() {
         "{}",
         ran.stderr
     );
+}
+
+#[test]
+fn requests_of_both_batches_say_how_to_answer() {
+    let input = format!("{}\n", case("x"));
+    let request = |args: &[&str]| {
+        run_with(&[&["prompt", "-", "--model", "m"], args].concat(), input.as_bytes()).lines().remove(0)
+    };
+    let openai = request(&["--format", "batch"]);
+    assert_eq!((&openai["body"]["temperature"], &openai["body"]["max_tokens"]), (&json!(0.0), &json!(8192)));
+    let free = request(&["--format", "batch", "--temperature", "none", "--max-tokens", "none"]);
+    assert!(
+        free["body"].get("temperature").is_none() && free["body"].get("max_tokens").is_none(),
+        "{free:#}"
+    );
+    let anthropic = request(&["--format", "anthropic-batch", "--temperature", "0.5", "--max-tokens", "900"]);
+    let params = &anthropic["params"];
+    assert_eq!(anthropic["custom_id"], "x");
+    assert_eq!((&params["temperature"], &params["max_tokens"]), (&json!(0.5), &json!(900)));
+    assert_eq!(params["tool_choice"]["name"], params["tools"][0]["name"]);
+    assert_eq!(
+        params["tools"][0]["input_schema"],
+        openai["body"]["response_format"]["json_schema"]["schema"]
+    );
+    assert!(params["messages"][0]["content"].as_str().unwrap().contains("ARTICLE BEGINS"));
+    let odd = format!("{}\n", case("a:1"));
+    let args = ["prompt", "-", "--model", "m", "--format", "anthropic-batch"];
+    let ran = run_with(&args, odd.as_bytes());
+    assert!(ran.status == 3 && ran.stdout.contains("custom_id"), "{}", ran.stdout);
+    for (flag, value) in [("--temperature", "3"), ("--max-tokens", "0")] {
+        let ran =
+            run_with(&["prompt", "-", "--model", "m", "--format", "batch", flag, value], input.as_bytes());
+        assert!(ran.status == 2 && ran.stderr.contains("`none`"), "{}", ran.stderr);
+    }
 }
 
 #[test]

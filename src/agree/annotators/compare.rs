@@ -55,12 +55,12 @@ impl<'a> Comparing<'a> {
         let specs = || LISTS.iter().filter(|spec| wanted(spec.list));
         let mut lists = Vec::new();
         for spec in specs().filter(|spec| !spec.list.is_finding()) {
-            let ratings = of_list(given, spec);
+            let ratings = rated(given, spec);
             if !ratings.units.is_empty() {
                 lists.push((spec.key, Rated::new(spec.title.to_owned(), ratings, given, &mut plan)));
             }
         }
-        let spans = specs().filter(|spec| spec.list.is_finding() && any_gave(given, spec.list));
+        let spans = specs().filter(|spec| spec.list.is_finding() && gave_findings(given, spec.list));
         let spans = spans.map(|spec| (spec.key, spans_of(given, spec.list, &mut plan))).collect();
         let verdicts = rubrics.iter().map(|slug| {
             let ratings = decided(given, |own| own.scored.get(slug).map(|scored| scored.decision));
@@ -88,15 +88,15 @@ impl<'a> Comparing<'a> {
     pub fn finish(&self, draws: &[Draws]) -> Comparison {
         let stats = self.plan.stats(self.given.cases.len(), draws);
         let order = trend::order(self.given);
-        let rated = |rated: &Rated| rated.finish(self.given, &stats, &order);
-        let of = |all: &[(&'static str, Rated)]| all.iter().map(|(key, one)| (*key, rated(one))).collect();
+        let finished = |one: &Rated| one.finish(self.given, &stats, &order);
+        let of = |all: &[(&'static str, Rated)]| all.iter().map(|(key, one)| (*key, finished(one))).collect();
         Comparison {
             annotators: self.given.annotators.clone(),
             cases: self.given.cases.len(),
             shared: self.given.cases.iter().filter(|case| case.annotators() > 1).count(),
             lists: of(&self.lists),
             verdicts: of(&self.verdicts),
-            decisions: rated(&self.decisions),
+            decisions: finished(&self.decisions),
             scores: self
                 .scores
                 .iter()
@@ -220,7 +220,7 @@ fn pairs(annotators: usize) -> impl Iterator<Item = (usize, usize)> {
 }
 
 /// The units of a list, rated.
-fn of_list(given: &Annotations, spec: &ListSpec) -> Ratings {
+pub fn rated(given: &Annotations, spec: &ListSpec) -> Ratings {
     let label = |value| spec.words.iter().position(|word| *word == value);
     let mut units = Vec::new();
     for (case, annotated) in given.cases.iter().enumerate() {
@@ -280,19 +280,24 @@ fn scores_of(given: &Annotations, slug: &str, metric: &str) -> Scores {
     given.cases.iter().map(|case| case.by.iter().map(score).collect()).collect()
 }
 
-fn any_gave(given: &Annotations, list: List) -> bool {
+/// Whether any annotator gave a list of findings.
+pub fn gave_findings(given: &Annotations, list: List) -> bool {
     given.cases.iter().flat_map(|case| case.by.iter().flatten()).any(|own| own.lists.contains_key(&list))
 }
 
-/// What each pair marked as findings, in the cases where both looked for them.
-fn spans_of(given: &Annotations, list: List, plan: &mut Plan) -> Vec<Pair> {
+/// What each annotator marked as findings, case by case; `None` where they did not look for them.
+pub fn marked(given: &Annotations, list: List) -> Vec<Vec<Option<Vec<Mark>>>> {
     let marked = |own: &Option<Annotation>| -> Option<Vec<Mark>> {
         let own = own.as_ref().filter(|own| !own.left.contains(&list))?;
         let units = own.lists.get(&list).map(Vec::as_slice).unwrap_or_default();
         Some(units.iter().flat_map(super::Unit::place).collect())
     };
-    let cases: Vec<Vec<Option<Vec<Mark>>>> =
-        given.cases.iter().map(|case| case.by.iter().map(marked).collect()).collect();
+    given.cases.iter().map(|case| case.by.iter().map(marked).collect()).collect()
+}
+
+/// What each pair marked as findings, in the cases where both looked for them.
+fn spans_of(given: &Annotations, list: List, plan: &mut Plan) -> Vec<Pair> {
+    let cases = marked(given, list);
     let of = |(a, b): (usize, usize)| {
         let mut sums = Sums::new(overlap::WIDTH, overlap::STATISTICS);
         for (at, case) in cases.iter().enumerate() {

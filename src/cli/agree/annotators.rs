@@ -10,7 +10,7 @@ use crate::annotations::{Gathering, RESAMPLES, compare, score};
 use crate::case::is_stdin;
 use crate::cli::input::{Known, known};
 use crate::cli::output::{Content, tell};
-use crate::cli::{Failure, print, status};
+use crate::cli::{Failure, print_to, status};
 use crate::embedding::Embedding;
 use crate::engine::Selection;
 use crate::labels::{LISTS, List};
@@ -21,6 +21,7 @@ const WIDTH: usize = 100;
 
 /// Compares annotators.
 pub fn run(args: &Args) -> Result<u8, Failure> {
+    let destination = args.output.open()?;
     let files = files(args)?;
     let lists = lists(&args.list)?;
     let selection = args.choice.selection()?;
@@ -55,7 +56,7 @@ pub fn run(args: &Args) -> Result<u8, Failure> {
         Form::Md => Content::text(markdown::markdown(&document(&found, &notes))),
         Form::Html => Content::text(html::html(&document(&found, &notes))),
     };
-    print(&content)?;
+    print_to(destination, &content)?;
     Ok(if problems.is_empty() { status::SUCCESS } else { status::UNSCORED })
 }
 
@@ -82,7 +83,10 @@ fn files(args: &Args) -> Result<&[PathBuf], Failure> {
 }
 
 /// The lists that are asked for; `None` for all.
-fn lists(names: &[String]) -> Result<Option<Vec<List>>, Failure> {
+///
+/// # Errors
+/// Where there is no such list.
+pub fn lists(names: &[String]) -> Result<Option<Vec<List>>, Failure> {
     let list = |name: &String| {
         LISTS.iter().find(|spec| spec.key == name).map(|spec| spec.list).ok_or_else(|| {
             let keys: Vec<&str> = LISTS.iter().map(|spec| spec.key).collect();

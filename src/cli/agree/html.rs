@@ -30,11 +30,16 @@ const WIDE: &str = "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-labe
 /// The document as a page.
 pub fn html(document: &[Block]) -> String {
     let body: String = document.iter().map(block).collect();
+    let title = document.iter().find_map(|block| match block {
+        Block::Title(title) => Some(escaped(title)),
+        _ => None,
+    });
+    let title = title.unwrap_or_default();
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n\
-         <title>Agreement between annotators</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n{body}</body>\n</html>\n"
+         <title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n{body}</body>\n</html>\n"
     )
 }
 

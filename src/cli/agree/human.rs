@@ -11,12 +11,14 @@ use super::{Args, Form, table};
 use crate::agree::baselines::BASELINES;
 use crate::agree::{Agreement, Column, Headline, Resampling, Row, agreement, headline};
 use crate::case::{Case, Problem, Record, read};
+use crate::cli::asking::ask_and_wait;
 use crate::cli::failure::tell_note;
 use crate::cli::judging::Judging;
 use crate::cli::output::{Content, tell};
 use crate::cli::selection::Choice;
-use crate::cli::{Failure, print, status};
+use crate::cli::{Failure, print_to, status};
 use crate::engine::{Engine, Selection};
+use crate::judge::{Judge, Questions, Reply, Settings};
 use crate::report::Better;
 use crate::rubric::{Rubric, RubricEntry};
 use crate::text::Text;
@@ -74,6 +76,7 @@ pub fn run(args: Args, human: &str) -> Result<u8, Failure> {
     if args.format == Form::Html {
         return Err(no_html());
     }
+    let destination = args.output.open()?;
     let names: Vec<PathBuf> = args.cases.files.clone();
     let (origins, fields) = (args.cases.origins()?, args.cases.fields()?);
     let selection = if args.choice.rubric.is_empty() && args.choice.rubric_file.is_none() {
@@ -83,32 +86,51 @@ pub fn run(args: Args, human: &str) -> Result<u8, Failure> {
     };
     known(&args.metric, &selection)?;
     let wanted = selection.wanted();
+    let settings = args.asking.settings()?;
+    let judge = settings.clone().map(|settings| {
+        let questions = Questions::new(selection.rubrics(), settings.identity());
+        let called = settings.called();
+        (Judge::start(settings, |said| tell(&said)), questions, called)
+    });
     let judging = Judging {
         selection,
         wanted,
         given: None,
         own_beside: false,
         labels_only: false,
-        judge: None,
+        judge: settings.as_ref().map(Settings::mark),
         fallback: None,
         session: false,
     };
+    // Who waits for a judge does not compute.
+    let lines = settings.as_ref().map_or(0, Settings::lines);
     let threads =
         args.jobs.map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from);
     let held = Mutex::new(Held::default());
     let held = || held.lock().unwrap_or_else(PoisonError::into_inner);
     let records = origins.iter().flat_map(|origin| read(origin, &Arc::default())).enumerate();
     let records = records.take_while(|_| held().full().is_none());
-    let judge = |engine: &mut Engine, record: Record| -> Result<Vec<Judged>, Problem> {
+    let ask = |case: &Case| match &judge {
+        Some((judge, questions, _)) => ask_and_wait(judge, questions.of(case)),
+        None => Vec::new(),
+    };
+    let work = |engine: &mut Engine, record: Record| -> Result<Vec<Judged>, Problem> {
         tell_note(&record);
         let place = record.place.clone();
         let problem = |reason: String| Problem::new(place.clone(), reason);
         let cases = record.cases(&fields)?.cases;
         let keep = |article: &str| held().add(article);
         let fields = (human, args.system.as_str());
-        cases.iter().map(|case| judged(case, engine, &judging, fields, &keep, &problem)).collect()
+        cases
+            .iter()
+            .map(|case| judged(case, engine, (&judging, ask(case)), fields, &keep, &problem))
+            .collect()
     };
-    let judged = judge_all(records, threads, judge);
+    let judged = judge_all(records, threads.max(lines), work);
+    if let Some((judge, _, called)) = &judge {
+        judge.end();
+        tell(&format!("judge {called}: {}", judge.tally().told()));
+    }
     if let Some(reason) = held().full() {
         return Err(Failure::usage(reason).hint("compare a part of them"));
     }
@@ -152,7 +174,7 @@ pub fn run(args: Args, human: &str) -> Result<u8, Failure> {
         Form::Json => Content::Json(result.json()),
         Form::Md | Form::Html => Content::text(result.markdown()),
     };
-    print(&text)?;
+    print_to(destination, &text)?;
     Ok(if problems.is_empty() { status::SUCCESS } else { status::UNSCORED })
 }
 
@@ -185,20 +207,14 @@ fn judge_all<T: Send>(
 fn judged(
     case: &Case,
     engine: &mut Engine,
-    judging: &Judging,
+    (judging, replies): (&Judging, Vec<Reply>),
     (human, system): (&str, &str),
     keep: &dyn Fn(&str) -> Arc<str>,
     problem: &dyn Fn(String) -> Problem,
 ) -> Result<Judged, Problem> {
-    let value = case.extra.value(human).transpose();
-    let value = value.map_err(|said| problem(format!("{}: `{human}` {said}", case.id)))?;
-    let human = value.as_ref().and_then(number).ok_or_else(|| {
-        const SHOWN: usize = 12;
-        let there: Vec<String> = case.extra.numbers().take(SHOWN).collect();
-        let there = if there.is_empty() { String::new() } else { format!("; there is {}", there.join(", ")) };
-        problem(format!("{}: no number or true/false in `{human}`{there}", case.id))
-    })?;
-    let reports = judging.judge(case, engine).map_err(|reason| problem(format!("{}: {reason}", case.id)))?;
+    let human = judgement(case, human).map_err(problem)?;
+    let reports =
+        judging.judge(case, engine, replies).map_err(|reason| problem(format!("{}: {reason}", case.id)))?;
     let mut scores = Vec::new();
     for report in &reports {
         for metric in &report.metrics {
@@ -216,6 +232,21 @@ fn judged(
     let system =
         case.extra.value(system).and_then(Result::ok).and_then(|value| value.as_str().map(str::to_owned));
     Ok(Judged { article: keep(&case.article), system, human, scores })
+}
+
+/// People's judgement of a case in a field.
+///
+/// # Errors
+/// Where there is no number: the case, and the numbers that it has.
+pub fn judgement(case: &Case, field: &str) -> Result<f64, String> {
+    const SHOWN: usize = 12;
+    let value = case.extra.value(field).transpose();
+    let value = value.map_err(|said| format!("{}: `{field}` {said}", case.id))?;
+    value.as_ref().and_then(number).ok_or_else(|| {
+        let there: Vec<String> = case.extra.numbers().take(SHOWN).collect();
+        let there = if there.is_empty() { String::new() } else { format!("; there is {}", there.join(", ")) };
+        format!("{}: no number or true/false in `{field}`{there}", case.id)
+    })
 }
 
 /// Numbers may come out of a table as texts.
@@ -262,7 +293,10 @@ fn columns(judged: &[Judged]) -> Vec<Column> {
 }
 
 /// Refuses the name of a metric that no chosen rubric has.
-fn known(names: &[String], selection: &Selection) -> Result<(), Failure> {
+///
+/// # Errors
+/// Names the metrics that there are.
+pub fn known(names: &[String], selection: &Selection) -> Result<(), Failure> {
     let of_rubric = |(entry, rubric): (&RubricEntry, &dyn Rubric)| {
         let metrics = rubric.docs().metrics.into_iter().map(|(key, _)| key).chain(["verdict"]);
         metrics.map(|key| format!("{}.{key}", entry.slug)).collect::<Vec<_>>()
@@ -278,7 +312,7 @@ fn known(names: &[String], selection: &Selection) -> Result<(), Failure> {
 }
 
 /// Whether a column is called so, with its rubric or without.
-fn is_called(column: &str, name: &str) -> bool {
+pub fn is_called(column: &str, name: &str) -> bool {
     column == name || column.split_once('.').is_some_and(|(_, metric)| metric == name)
 }
 

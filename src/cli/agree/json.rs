@@ -101,7 +101,8 @@ fn tendencies(all: &[Tendency], names: &[String]) -> Value {
     names.iter().zip(all).map(one).collect()
 }
 
-fn stat(stat: &Stat) -> Value {
+/// A statistic, or why it is undefined.
+pub fn stat(stat: &Stat) -> Value {
     match stat.value {
         Ok(value) => json!({ "value": value, "interval": stat.interval, "n": stat.n }),
         Err(why) => json!({ "value": null, "why": why, "n": stat.n }),

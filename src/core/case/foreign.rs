@@ -1,5 +1,7 @@
 //! What rows and files of other programs are told by, where a name alone does not tell.
 
+use serde_json::value::RawValue;
+
 use super::raw::{Member, Object, items, object, offset};
 
 /// Where files of one object have their list of rows: datasets of FaithBench, results of promptfoo, test cases of
@@ -84,19 +86,28 @@ impl Row {
     }
 }
 
-/// A member by its name, or by a path of names with dots.
+/// A member by its name, or by a path of names and of places in lists, from 0, with dots: `outs.0.text`.
 pub fn member<'a>(object: &Object<'a>, path: &str) -> Option<Member<'a>> {
     if let Some(member) = object.get(path) {
         return Some(*member);
     }
     let (first, rest) = path.split_once('.')?;
-    match object.get(first)? {
-        Member::Json(raw) if raw.get().starts_with('{') => {
-            let inner = serde_json::from_str::<super::raw::Members>(raw.get()).ok()?;
-            member(&inner.0, rest)
-        }
-        _ => None,
+    inside(*object.get(first)?, rest)
+}
+
+/// What stands in a value at a path. The cell of a table may hold JSON.
+fn inside<'a>(value: Member<'a>, path: &str) -> Option<Member<'a>> {
+    let raw: &'a RawValue = match value {
+        Member::Json(raw) => raw,
+        Member::Cell(text) => serde_json::from_str(text).ok()?,
+    };
+    if raw.get().starts_with('{') {
+        return member(&object(raw.get()).ok()?, path);
     }
+    let (first, rest) = path.split_once('.').map_or((path, None), |(first, rest)| (first, Some(rest)));
+    let (from, to) = *items(raw.get()).ok()?.get(first.parse::<usize>().ok()?)?;
+    let item = Member::Json(serde_json::from_str(&raw.get()[from as usize..to as usize]).ok()?);
+    rest.map_or(Some(item), |rest| inside(item, rest))
 }
 
 /// Whether labels are spans of another program, such as RAGTruth: a list, which labels of ours are not.
@@ -136,7 +147,8 @@ mod tests {
             _ => None,
         };
         assert_eq!((found("a.b"), found("a.c.d")), (Some("1"), Some("\"x\"")));
-        assert_eq!((found("a.x"), found("e.0"), found("a.b.c"), found("")), (None, None, None, None));
+        assert_eq!((found("a.x"), found("a.b.c"), found("")), (None, None, None));
+        assert_eq!((found("e.0"), found("e.1"), found("e.x"), found("e.0.a")), (Some("1"), None, None, None));
     }
 
     #[test]

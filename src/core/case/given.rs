@@ -17,8 +17,8 @@ use serde_json::Value;
 
 use super::json::parse;
 use super::lines::too_long;
+use super::packed::{is_packed, unpack};
 use super::problem::plain;
-use super::read::{is_packed, unpack};
 use super::values::{RawValue, Values};
 use super::{MAX_RECORD, Place};
 

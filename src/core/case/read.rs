@@ -1,7 +1,7 @@
 //! Opening files that hold cases, and cutting them into records one at a time.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Cursor, Read, Seek};
+use std::io::{self, BufRead, Cursor, Read, Seek};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -11,11 +11,13 @@ use serde_json::value::RawValue;
 use super::fields::FIELDS;
 use super::json::{cut_short, explain, utf8};
 use super::lines::{Line, MAX_RECORD, next_line, too_long};
+use super::packed::{Stream, unpack};
 use super::problem::plain;
 use super::raw::{items, range};
+use super::reading::{self, InputFormat, Reading};
 use super::record::{Body, Record};
 use super::table::Table;
-use super::{Place, Problem, encoding, foreign};
+use super::{Place, Problem, foreign};
 
 /// Where cases come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,13 +35,37 @@ pub enum Origin {
         /// Name of the case; `None` is the summary's `file:line`.
         id: Option<String>,
     },
+    /// One that a person says how to read.
+    As {
+        /// Where it is.
+        origin: Box<Origin>,
+        /// How to read it.
+        reading: Reading,
+    },
 }
 
 impl Origin {
+    /// Where it is, however it is to be read.
+    pub fn place(&self) -> &Origin {
+        match self {
+            Origin::As { origin, .. } => origin.place(),
+            other => other,
+        }
+    }
+
+    /// The same, to be read so.
+    #[must_use]
+    pub fn read_as(self, reading: Reading) -> Origin {
+        if reading == Reading::default() || matches!(self, Origin::Pair { .. }) {
+            return self;
+        }
+        Origin::As { origin: Box::new(self), reading }
+    }
+
     /// Whether it takes from standard input.
     pub fn reads_stdin(&self) -> bool {
-        match self {
-            Origin::File(_) => false,
+        match self.place() {
+            Origin::File(_) | Origin::As { .. } => false,
             Origin::Stdin => true,
             Origin::Pair { article, summary, .. } => is_stdin(article) || is_stdin(summary),
         }
@@ -113,12 +139,18 @@ fn readable(path: &Path) -> Result<std::fs::Metadata, InputError> {
         |error: io::Error| InputError::Unreadable { path: path.display().to_string(), reason: plain(&error) };
     let about = std::fs::metadata(path).map_err(failed)?;
     if about.is_file() {
-        File::open(path).map_err(failed)?;
+        let mut head = Vec::with_capacity(reading::HEAD);
+        let file = File::open(path).map_err(failed)?;
+        file.take(reading::HEAD as u64).read_to_end(&mut head).map_err(failed)?;
+        if let Some(reason) = reading::refused(&head) {
+            return Err(InputError::Kind { path: path.display().to_string(), reason });
+        }
     }
     Ok(about)
 }
 
-/// A folder that is a case (`case.json`, or `article` and `summary` as `.txt` or `.md`), or holds such folders.
+/// A folder that is a case (`case.json`, or `article` and `summary` as `.txt` or `.md`), or holds such folders; or one of the
+/// parts of a table, as Spark and Dask write it.
 fn folder(path: &Path) -> Result<Vec<Origin>, InputError> {
     if let Some(one) = case_folder(path) {
         return Ok(vec![one]);
@@ -131,12 +163,49 @@ fn folder(path: &Path) -> Result<Vec<Origin>, InputError> {
         .filter(|path| path.is_dir())
         .collect();
     inner.sort();
-    let found: Vec<Origin> = inner.iter().filter_map(|path| case_folder(path)).collect();
+    let mut found: Vec<Origin> = inner.iter().filter_map(|path| case_folder(path)).collect();
     if found.is_empty() {
-        let reason = "no case in this folder: neither case.json nor article.txt and summary.txt".to_owned();
+        let mut paths = Vec::new();
+        parts(path, &mut paths).map_err(unreadable)?;
+        let formats: Vec<Format> = paths.iter().map(|path| format(path)).collect();
+        if formats.windows(2).any(|two| two[0] != two[1]) {
+            let reason = "parts of a table are of one format, and these are not; name the files".to_owned();
+            return Err(InputError::Kind { path: path.display().to_string(), reason });
+        }
+        for path in &paths {
+            readable(path)?;
+        }
+        found.extend(paths.into_iter().map(Origin::File));
+    }
+    if found.is_empty() {
+        let reason = "no case in this folder: neither case.json, nor article.txt and summary.txt, nor parts of a table \
+                      (.parquet, .jsonl, .csv, .tsv)"
+            .to_owned();
         return Err(InputError::Kind { path: path.display().to_string(), reason });
     }
     Ok(found)
+}
+
+/// The parts of a table, in the order of their names: files of rows, also in folders of partitions such as `lang=en`. What
+/// begins with `_` or `.` is of the program that wrote them.
+fn parts(folder: &Path, found: &mut Vec<PathBuf>) -> io::Result<()> {
+    let mut paths: Vec<PathBuf> =
+        std::fs::read_dir(folder)?.filter_map(|entry| entry.ok().map(|entry| entry.path())).collect();
+    paths.sort();
+    for path in paths {
+        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        if name.starts_with(['_', '.']) {
+            continue;
+        }
+        if path.is_dir() && name.contains('=') {
+            parts(&path, found)?;
+        } else if path.is_file()
+            && matches!(format(&path), Format::Lines | Format::Table(_) | Format::Parquet)
+        {
+            found.push(path);
+        }
+    }
+    Ok(())
 }
 
 fn case_folder(path: &Path) -> Option<Origin> {
@@ -183,11 +252,26 @@ fn is_text(path: &Path) -> bool {
 /// The counter grows by the bytes that were read of the file as it lies on the disk.
 pub fn read(origin: &Origin, counter: &Arc<AtomicUsize>) -> Box<dyn Iterator<Item = Record> + Send> {
     let counted = |input: Stream| -> Stream { Box::new(Counted { input, counter: Arc::clone(counter) }) };
+    let (origin, how) = match origin {
+        Origin::As { origin, reading } => (origin.place(), *reading),
+        other => (other, Reading::default()),
+    };
+    let told = how.format.map(|format| match format {
+        InputFormat::Json => Format::Json,
+        InputFormat::Lines => Format::Lines,
+        InputFormat::Csv => Format::Table(b','),
+        InputFormat::Tsv => Format::Table(b'\t'),
+        InputFormat::Parquet => Format::Parquet,
+    });
     match origin {
+        Origin::As { .. } => Box::new(std::iter::empty()),
         Origin::Pair { article, summary, id } => {
             Box::new(std::iter::once(pair(article, summary, id.clone())))
         }
-        Origin::Stdin => open(Arc::from("stdin"), counted(Box::new(io::stdin())), Format::Unknown, None),
+        Origin::Stdin => {
+            let format = told.unwrap_or(Format::Unknown);
+            open(Arc::from("stdin"), counted(Box::new(io::stdin())), (format, how), None)
+        }
         Origin::File(path) => {
             let name: Arc<str> = Arc::from(path.display().to_string());
             let in_folder = path.file_name().is_some_and(|name| name == "case.json");
@@ -195,7 +279,9 @@ pub fn read(origin: &Origin, counter: &Arc<AtomicUsize>) -> Box<dyn Iterator<Ite
             let id = parent.map(|name| name.to_string_lossy().into_owned());
             match File::open(path) {
                 Ok(file) if begins_as_parquet(&file) => parquet(name, Bytes::File(file, counter)),
-                Ok(file) => open(name, counted(Box::new(file)), format(path), id),
+                Ok(file) => {
+                    open(name, counted(Box::new(file)), (told.unwrap_or_else(|| format(path)), how), id)
+                }
                 Err(error) => Box::new(std::iter::once(bad(&name, 1, plain(&error)))),
             }
         }
@@ -205,8 +291,6 @@ pub fn read(origin: &Origin, counter: &Arc<AtomicUsize>) -> Box<dyn Iterator<Ite
 fn bad(name: &Arc<str>, line: usize, reason: String) -> Record {
     Record::bad(Place::new(name, line), reason)
 }
-
-pub(super) type Stream = Box<dyn Read + Send>;
 
 struct Counted {
     input: Stream,
@@ -224,7 +308,7 @@ impl Read for Counted {
 fn open(
     name: Arc<str>,
     stream: Stream,
-    format: Format,
+    (format, how): (Format, Reading),
     id: Option<String>,
 ) -> Box<dyn Iterator<Item = Record> + Send> {
     let mut input = match unpack(stream) {
@@ -233,6 +317,10 @@ fn open(
     };
     match (input.fill_buf(), format) {
         (Ok(head), _) if head.starts_with(PARQUET) => return parquet(name, Bytes::Stream(input)),
+        (Ok(head), _) if reading::refused(head).is_some() => {
+            let reason = reading::refused(head).unwrap_or_default();
+            return Box::new(std::iter::once(bad(&name, 1, reason)));
+        }
         (_, Format::Parquet) => {
             let reason =
                 "does not begin as a Parquet file does; name it by what it is, such as .jsonl or .csv";
@@ -241,11 +329,36 @@ fn open(
         _ => {}
     }
     match format {
-        Format::Table(delimiter) => Box::new(Table::new(name, input, delimiter)),
+        Format::Table(delimiter) => table(name, input, delimiter, how),
         Format::Lines | Format::Parquet => Box::new(Lines::new(name, input)),
         Format::Json => whole(name, &mut input, Vec::new(), id),
-        Format::Unknown => sniff(name, input),
+        Format::Unknown => sniff(name, input, how),
     }
+}
+
+/// A table. What parts its cells is what a person says, else what its first line says or shows, else what its name says.
+fn table(
+    name: Arc<str>,
+    mut input: Box<dyn BufRead + Send>,
+    usual: u8,
+    how: Reading,
+) -> Box<dyn Iterator<Item = Record> + Send> {
+    // What is there of the first line without waiting for more.
+    let head =
+        input.fill_buf().map(|head| head.split(|byte| *byte == b'\n').next().unwrap_or_default().to_vec());
+    let head = match head {
+        Ok(head) => head,
+        Err(error) => return Box::new(std::iter::once(bad(&name, 1, plain(&error)))),
+    };
+    if let Some(delimiter) = reading::stated(&head) {
+        let delimiter = how.delimiter.unwrap_or(delimiter);
+        return match next_line(&mut input, MAX_RECORD) {
+            Ok(_) => Box::new(Table::from_line(name, input, delimiter, 2)),
+            Err(error) => Box::new(std::iter::once(bad(&name, 1, plain(&error)))),
+        };
+    }
+    let delimiter = how.delimiter.or_else(|| reading::parted_by(&head, usual, 1)).unwrap_or(usual);
+    Box::new(Table::from_line(name, input, delimiter, 1))
 }
 
 /// How a Parquet file begins.
@@ -282,41 +395,14 @@ fn parquet(name: Arc<str>, _: Bytes) -> Box<dyn Iterator<Item = Record> + Send> 
     Box::new(std::iter::once(bad(&name, 1, reason.to_owned())))
 }
 
-/// Whether a stream that begins with these bytes is packed by gzip or Zstandard.
-pub(super) fn is_packed(head: &[u8]) -> bool {
-    head.starts_with(&[0x1f, 0x8b]) || head.starts_with(&[0x28, 0xb5, 0x2f, 0xfd])
-}
-
-/// Undoes gzip or Zstandard, told by the first bytes.
-///
-/// # Errors
-/// Where it cannot be read, or its first bytes are those of another encoding than UTF-8, which the error names.
-pub(super) fn unpack(stream: Stream) -> io::Result<Box<dyn BufRead + Send>> {
-    let (head, stream) = peeled(stream, 4)?;
-    let plain: Stream = match head.as_slice() {
-        [0x1f, 0x8b, ..] => Box::new(flate2::read::MultiGzDecoder::new(stream)),
-        [0x28, 0xb5, 0x2f, 0xfd] => Box::new(zstd::stream::read::Decoder::new(stream)?),
-        _ => stream,
-    };
-    let (head, plain) = peeled(plain, 4)?;
-    match encoding::refused(&head) {
-        Some(reason) => Err(io::Error::new(io::ErrorKind::InvalidData, reason)),
-        None => Ok(Box::new(BufReader::with_capacity(64 << 10, plain))),
-    }
-}
-
-/// The first bytes of a stream, and the stream with them put back.
-fn peeled(mut stream: Stream, count: u64) -> io::Result<(Vec<u8>, Stream)> {
-    let mut head = Vec::new();
-    stream.by_ref().take(count).read_to_end(&mut head)?;
-    let whole = Cursor::new(head.clone()).chain(stream);
-    Ok((head, Box::new(whole)))
-}
-
 /// A stream of unknown format: one JSON value over several lines, or one a line. The first line decides: where it
 /// stops in the middle and the next does not begin another object, all lines belong together. No more is read than
 /// that takes, since whoever writes into a pipe may wait for the answer to a line before writing the next.
-fn sniff(name: Arc<str>, mut input: Box<dyn BufRead + Send>) -> Box<dyn Iterator<Item = Record> + Send> {
+fn sniff(
+    name: Arc<str>,
+    mut input: Box<dyn BufRead + Send>,
+    how: Reading,
+) -> Box<dyn Iterator<Item = Record> + Send> {
     let mut read = Vec::new();
     let mut first = None;
     let together = loop {
@@ -338,6 +424,10 @@ fn sniff(name: Arc<str>, mut input: Box<dyn BufRead + Send>) -> Box<dyn Iterator
             // Empty lines without end are nothing to keep.
             (_, None) if read.len() > MAX_RECORD => break false,
             (_, None) => {}
+            (None, Some(byte)) if !matches!(byte, b'{' | b'[') && is_table(&line, how) => {
+                let read: Box<dyn BufRead + Send> = Box::new(Cursor::new(read).chain(input));
+                return table(name, read, b',', how);
+            }
             (None, Some(byte)) => {
                 // A list on one line is a list of cases.
                 if !cut_short(&line) || byte == b'[' {
@@ -352,6 +442,14 @@ fn sniff(name: Arc<str>, mut input: Box<dyn BufRead + Send>) -> Box<dyn Iterator
         return whole(name, &mut input, read, None);
     }
     Box::new(Lines::new(name, Box::new(Cursor::new(read).chain(input))))
+}
+
+/// Whether a first line is that of a table: it says what parts its cells, or has names of fields.
+fn is_table(line: &[u8], how: Reading) -> bool {
+    let header = line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line);
+    how.delimiter.is_some()
+        || reading::stated(line).is_some()
+        || reading::parted_by(header, b',', 2).is_some()
 }
 
 /// A file that is one JSON value: an object, a list of objects, or several objects in a row.

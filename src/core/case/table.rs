@@ -80,7 +80,13 @@ struct Rows {
 
 impl Table {
     /// A table whose cells are parted by `delimiter`.
+    #[cfg(test)]
     pub fn new(name: Arc<str>, input: Box<dyn BufRead + Send>, delimiter: u8) -> Table {
+        Table::from_line(name, input, delimiter, 1)
+    }
+
+    /// The same for an input that begins at this line of its file.
+    pub fn from_line(name: Arc<str>, input: Box<dyn BufRead + Send>, delimiter: u8, line: usize) -> Table {
         let parser = || ReaderBuilder::new().delimiter(delimiter).build();
         Table {
             name,
@@ -92,7 +98,7 @@ impl Table {
             buffer: Vec::new(),
             row: 0,
             at: 0,
-            line: 1,
+            line,
             columns: None,
             filled: 0,
             again: 0,

@@ -1,6 +1,7 @@
 //! What came of the questions to a judge, counted.
 
 use crate::judge::answer::REPORTS;
+use crate::judge::stated::Spending;
 use crate::num::so_many;
 
 /// Why a question has no answer.
@@ -17,7 +18,7 @@ pub enum Failure {
 }
 
 /// Counts.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tally {
     /// Questions that were put to a process, each time counted.
     pub asked: usize,
@@ -39,6 +40,8 @@ pub struct Tally {
     pub strays: usize,
     /// Why the first answer that holds no labels holds none.
     pub first_wrong: Option<String>,
+    /// What the answers took: their time is measured from question to answer, and of remembered answers not known.
+    pub spent: Spending,
 }
 
 impl Tally {

@@ -627,9 +627,9 @@ fn beside(origin: &Origin) -> Vec<PathBuf> {
         name.push(end);
         PathBuf::from(name)
     };
-    match origin {
+    match origin.place() {
         Origin::File(path) => vec![with(path, ".labels.json"), with(path, ".labels.jsonl")],
         Origin::Pair { summary, .. } if !origin.reads_stdin() => vec![with(summary, ".labels.json")],
-        Origin::Stdin | Origin::Pair { .. } => Vec::new(),
+        Origin::Stdin | Origin::Pair { .. } | Origin::As { .. } => Vec::new(),
     }
 }

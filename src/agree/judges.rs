@@ -1,0 +1,409 @@
+//! Judges in one table: how well each agrees with people, which is best at what, and which differences are more than
+//! chance.
+//!
+//! ```text
+//! labels or scores of judges and people --Measure--> Measured --compare--> Standing --document--> text, Markdown, HTML
+//! ```
+//!
+//! A [`Measure`] knows the statistic: [`labels`] compares labels by Cohen's kappa, [`scores`] compares scores with people's
+//! numbers. All statistics of a table are resampled with the same seed over the same cases, so the difference of two judges
+//! in a resample is a paired one.
+
+pub mod document;
+pub mod labels;
+pub mod overlap;
+pub mod scores;
+
+use super::annotators::Stat;
+use super::resample::percentiles;
+
+/// What a judge is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kind {
+    /// A person, compared with the other persons: the yardstick.
+    Person,
+    /// A program that was asked.
+    Program,
+    /// Labels of a file.
+    File,
+    /// What lockbench itself proposes.
+    Engine,
+    /// The overlap of words: the least that a judge should reach.
+    Overlap,
+}
+
+impl Kind {
+    /// As tables and files have it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Kind::Person => "person",
+            Kind::Program => "program",
+            Kind::File => "labels",
+            Kind::Engine => "engine",
+            Kind::Overlap => "overlap",
+        }
+    }
+}
+
+/// What agreement is measured on: a list of labels, or a metric.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Aspect {
+    /// Its key in files.
+    pub key: String,
+    /// What the statistic is.
+    pub statistic: &'static str,
+    /// Its weight in the agreement that judges are sorted by; 0 where it is no part of it.
+    pub weight: f64,
+}
+
+/// The agreement of a judge with people in one aspect.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Measured {
+    /// The statistic, or why it is undefined. Of several samples of a judge it is their mean.
+    pub value: Result<f64, &'static str>,
+    /// What it is computed from: units or cases.
+    pub n: usize,
+    /// The statistic in each resample.
+    pub draws: Vec<Option<f64>>,
+    /// The statistic of each sample of the judge.
+    pub samples: Vec<f64>,
+    /// The share of units with the label that people gave, where labels are compared.
+    pub same: Option<f64>,
+}
+
+impl Measured {
+    /// A statistic that is undefined.
+    fn undefined(why: &'static str) -> Measured {
+        Measured { value: Err(why), n: 0, draws: Vec::new(), samples: Vec::new(), same: None }
+    }
+
+    /// The statistic with its interval.
+    pub fn stat(&self) -> Stat {
+        let drawn: Vec<f64> = self.draws.iter().copied().flatten().collect();
+        let interval = self.value.is_ok().then(|| percentiles(drawn, self.draws.len())).flatten();
+        Stat { value: self.value, interval, n: self.n }
+    }
+}
+
+/// How much a judge differs from itself when it is asked again.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct OwnVariance {
+    /// Answers to a case at most.
+    pub samples: usize,
+    /// The standard deviation of its agreement with people over the samples.
+    pub of_agreement: Option<f64>,
+    /// How alike its samples are: see [`Measure::ALIKE`].
+    pub alike: Option<f64>,
+}
+
+/// Computes the agreement of judges with people.
+pub trait Measure {
+    /// What [`OwnVariance::alike`] is.
+    const ALIKE: &'static str;
+
+    /// The aspects.
+    fn aspects(&self) -> &[Aspect];
+
+    /// The agreement of a judge in an aspect, over some of the cases.
+    fn measure(&self, judge: usize, aspect: usize, within: &[bool]) -> Measured;
+
+    /// The cases that people judged.
+    fn judged(&self) -> Vec<bool>;
+
+    /// The cases that a judge answered, of those that people judged.
+    fn answered(&self, judge: usize) -> Vec<bool>;
+
+    /// The share of people's units that have no partner among the judge's, in the cases that it answered.
+    fn unmatched(&self, judge: usize) -> Option<f64>;
+
+    /// How alike the samples of a judge are; `None` where there is one.
+    fn alike(&self, judge: usize) -> Option<f64>;
+}
+
+/// A judge of the table.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Candidate {
+    /// Its name.
+    pub name: String,
+    /// What it is.
+    pub kind: Kind,
+    /// Answers to a case at most.
+    pub samples: usize,
+    /// What an answer cost.
+    pub spent: Spent,
+}
+
+/// What a judge costs, where that is known.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Spent {
+    /// The price of a case, in the currency of whoever states it.
+    pub cost: Option<f64>,
+    /// Tokens a case.
+    pub tokens: Option<f64>,
+    /// Seconds from question to answer.
+    pub seconds: Option<f64>,
+    /// Whether the seconds were measured here, rather than stated.
+    pub measured: bool,
+}
+
+/// A row of the table.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    /// The judge.
+    pub judge: Candidate,
+    /// Its agreement with people.
+    pub agreement: Stat,
+    /// The same by aspect.
+    pub by_aspect: Vec<Stat>,
+    /// The share of units with the label that people gave.
+    pub same: Option<f64>,
+    /// Cases that people judged.
+    pub judged: usize,
+    /// Cases of these that it answered.
+    pub answered: usize,
+    /// The share of people's units without a partner.
+    pub unmatched: Option<f64>,
+    /// How much it differs from itself.
+    pub own: Option<OwnVariance>,
+}
+
+impl Row {
+    /// The share of the cases that it did not answer.
+    pub fn unanswered(&self) -> f64 {
+        if self.judged == 0 { 0.0 } else { (self.judged - self.answered) as f64 / self.judged as f64 }
+    }
+}
+
+/// Two judges on the cases that both answered.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Difference {
+    /// The row of the one that agrees better with people.
+    pub a: usize,
+    /// The row of the other.
+    pub b: usize,
+    /// Cases that both answered.
+    pub cases: usize,
+    /// How much better the first one agrees.
+    pub value: f64,
+    /// What holds 95 % of its resampled values.
+    pub interval: Option<[f64; 2]>,
+    /// The probability of a difference as large by chance, two-sided.
+    pub p: Option<f64>,
+    /// The same, corrected for the number of pairs (Holm 1979).
+    pub holm: Option<f64>,
+}
+
+/// Which judge is best in an aspect; persons do not count.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Best {
+    /// The aspect, by index.
+    pub aspect: usize,
+    /// Its row.
+    pub row: usize,
+    /// The next best, and how the two differ.
+    pub next: Option<Difference>,
+}
+
+/// The table.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Standing {
+    /// The aspects.
+    pub aspects: Vec<Aspect>,
+    /// The judges, best first.
+    pub rows: Vec<Row>,
+    /// Every pair of judges that are no persons, in the order of the rows.
+    pub pairs: Vec<Difference>,
+    /// Who is best at what.
+    pub best: Vec<Best>,
+    /// What [`OwnVariance::alike`] is.
+    pub alike: &'static str,
+}
+
+/// Compares judges.
+pub fn compare<M: Measure>(judges: &[Candidate], measure: &M) -> Standing {
+    let aspects = measure.aspects().to_vec();
+    let judged = measure.judged();
+    let mut order: Vec<(usize, Row, Vec<Measured>)> = judges
+        .iter()
+        .enumerate()
+        .map(|(at, judge)| {
+            let of: Vec<Measured> =
+                (0..aspects.len()).map(|aspect| measure.measure(at, aspect, &judged)).collect();
+            (at, row(measure, judge, at, &of), of)
+        })
+        .collect();
+    let key = |row: &Row| row.agreement.value.unwrap_or(f64::NEG_INFINITY);
+    order.sort_by(|(_, a, _), (_, b, _)| {
+        key(b).total_cmp(&key(a)).then_with(|| a.judge.kind.cmp(&b.judge.kind))
+    });
+    let versus = |a: usize, b: usize, wanted: &[usize]| difference(measure, &order, (a, b), wanted);
+    let main: Vec<usize> = (0..aspects.len()).filter(|at| aspects[*at].weight > 0.0).collect();
+    let compared: Vec<usize> =
+        (0..order.len()).filter(|row| order[*row].1.judge.kind != Kind::Person).collect();
+    let mut pairs = Vec::new();
+    for (place, &a) in compared.iter().enumerate() {
+        pairs.extend(compared[place + 1..].iter().filter_map(|&b| versus(a, b, &main)));
+    }
+    holm(&mut pairs);
+    let best = (0..aspects.len()).filter_map(|aspect| {
+        let mut able: Vec<(usize, f64)> =
+            compared.iter().filter_map(|&row| Some((row, order[row].2[aspect].value.ok()?))).collect();
+        able.sort_by(|a, b| b.1.total_cmp(&a.1));
+        let (row, _) = *able.first()?;
+        Some(Best { aspect, row, next: able.get(1).and_then(|(next, _)| versus(row, *next, &[aspect])) })
+    });
+    let best = best.collect();
+    Standing {
+        aspects,
+        pairs,
+        best,
+        rows: order.into_iter().map(|(_, row, _)| row).collect(),
+        alike: M::ALIKE,
+    }
+}
+
+fn row<M: Measure>(measure: &M, judge: &Candidate, at: usize, of: &[Measured]) -> Row {
+    let aspects = measure.aspects();
+    let joined = joined(aspects, of);
+    let count = |cases: Vec<bool>| cases.into_iter().filter(|case| *case).count();
+    let same = weighted(aspects.iter().zip(of).filter_map(|(aspect, one)| Some((aspect.weight, one.same?))));
+    let own = (judge.samples > 1).then(|| OwnVariance {
+        samples: judge.samples,
+        of_agreement: deviation(&joined.samples),
+        alike: measure.alike(at),
+    });
+    Row {
+        judge: judge.clone(),
+        agreement: joined.stat(),
+        by_aspect: of.iter().map(Measured::stat).collect(),
+        same,
+        judged: count(measure.judged()),
+        answered: count(measure.answered(at)),
+        unmatched: measure.unmatched(at),
+        own,
+    }
+}
+
+/// The mean of the aspects that count, by their weights.
+fn joined(aspects: &[Aspect], of: &[Measured]) -> Measured {
+    let defined: Vec<(f64, &Measured)> = aspects
+        .iter()
+        .zip(of)
+        .filter(|(aspect, one)| aspect.weight > 0.0 && one.value.is_ok())
+        .map(|(aspect, one)| (aspect.weight, one))
+        .collect();
+    let Some((_, first)) = defined.first() else {
+        let why = aspects.iter().zip(of).find(|(aspect, _)| aspect.weight > 0.0).map(|(_, one)| one.value);
+        return Measured::undefined(why.and_then(Result::err).unwrap_or("nothing was judged by both"));
+    };
+    let over = |of: &dyn Fn(&Measured) -> Option<f64>| -> Option<f64> {
+        let values: Option<Vec<(f64, f64)>> =
+            defined.iter().map(|(weight, one)| Some((*weight, of(one)?))).collect();
+        weighted(values?.into_iter())
+    };
+    Measured {
+        value: over(&|one| one.value.ok()).ok_or("nothing was judged by both"),
+        n: defined.iter().map(|(_, one)| one.n).sum(),
+        draws: (0..first.draws.len()).map(|at| over(&|one| one.draws.get(at).copied().flatten())).collect(),
+        samples: (0..first.samples.len())
+            .filter_map(|at| over(&|one| one.samples.get(at).copied()))
+            .collect(),
+        same: None,
+    }
+}
+
+fn weighted(values: impl Iterator<Item = (f64, f64)>) -> Option<f64> {
+    let (sum, weight) =
+        values.fold((0.0, 0.0), |(sum, all), (weight, value)| (sum + weight * value, all + weight));
+    (weight > 0.0).then(|| sum / weight)
+}
+
+/// The standard deviation of a sample.
+fn deviation(values: &[f64]) -> Option<f64> {
+    if values.len() < 2 {
+        return None;
+    }
+    let mean = values.iter().sum::<f64>() / values.len() as f64;
+    let squares: f64 = values.iter().map(|value| (value - mean) * (value - mean)).sum();
+    Some((squares / (values.len() - 1) as f64).sqrt())
+}
+
+/// How two rows differ in some aspects, on the cases that both answered. Aspects in which one of them is undefined are left
+/// out.
+fn difference<M: Measure>(
+    measure: &M,
+    order: &[(usize, Row, Vec<Measured>)],
+    (a, b): (usize, usize),
+    wanted: &[usize],
+) -> Option<Difference> {
+    let [(first, ..), (second, ..)] = [&order[a], &order[b]];
+    let [by_a, by_b] = [measure.answered(*first), measure.answered(*second)];
+    let both: Vec<bool> = by_a.iter().zip(&by_b).map(|(a, b)| *a && *b).collect();
+    let cases = both.iter().filter(|case| **case).count();
+    let of = |row: usize, judge: usize, all: &[bool]| -> Vec<Measured> {
+        let known = &order[row].2;
+        // Where it answered no other cases the numbers are known.
+        if *all == both {
+            return wanted.iter().map(|aspect| known[*aspect].clone()).collect();
+        }
+        wanted.iter().map(|aspect| measure.measure(judge, *aspect, &both)).collect()
+    };
+    let (of_a, of_b) = (of(a, *first, &by_a), of(b, *second, &by_b));
+    let aspects: Vec<Aspect> = wanted
+        .iter()
+        .zip(of_a.iter().zip(&of_b))
+        .map(|(aspect, (a, b))| {
+            let weight = measure.aspects()[*aspect].weight;
+            let weight = if wanted.len() == 1 { 1.0 } else { weight };
+            let both = a.value.is_ok() && b.value.is_ok();
+            Aspect { weight: if both { weight } else { 0.0 }, ..measure.aspects()[*aspect].clone() }
+        })
+        .collect();
+    let (one, other) = (joined(&aspects, &of_a), joined(&aspects, &of_b));
+    let value = one.value.ok()? - other.value.ok()?;
+    let drawn: Vec<f64> =
+        one.draws.iter().zip(&other.draws).filter_map(|(a, b)| Some((*a)? - (*b)?)).collect();
+    let p = two_sided(&drawn, one.draws.len());
+    let interval = percentiles(drawn, one.draws.len());
+    let found = Difference { a, b, cases, value, interval, p, holm: None };
+    Some(if value < 0.0 { found.turned() } else { found })
+}
+
+impl Difference {
+    fn turned(self) -> Difference {
+        let interval = self.interval.map(|[low, high]| [-high, -low]);
+        Difference { a: self.b, b: self.a, value: -self.value, interval, ..self }
+    }
+
+    /// Whether chance hardly explains it.
+    pub fn is_significant(&self) -> bool {
+        self.holm.or(self.p).is_some_and(|p| p < 0.05)
+    }
+}
+
+/// How often a resampled difference has the other sign, twice (Efron & Tibshirani 1993); one draw is added, since a
+/// bootstrap cannot tell what is rarer than its resamples.
+fn two_sided(drawn: &[f64], resamples: usize) -> Option<f64> {
+    if drawn.is_empty() || drawn.len() * 2 <= resamples {
+        return None;
+    }
+    let share = |count: usize| (count + 1) as f64 / (drawn.len() + 1) as f64;
+    let below = share(drawn.iter().filter(|value| **value <= 0.0).count());
+    let above = share(drawn.iter().filter(|value| **value >= 0.0).count());
+    Some((2.0 * below.min(above)).min(1.0))
+}
+
+/// Corrects the probabilities for their number.
+fn holm(pairs: &mut [Difference]) {
+    let mut order: Vec<(f64, usize)> =
+        pairs.iter().enumerate().filter_map(|(at, pair)| Some((pair.p?, at))).collect();
+    order.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let mut least: f64 = 0.0;
+    for (rank, (p, at)) in order.iter().enumerate() {
+        least = least.max((p * (order.len() - rank) as f64).min(1.0));
+        pairs[*at].holm = Some(least);
+    }
+}
+
+#[cfg(test)]
+mod tests;

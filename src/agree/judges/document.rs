@@ -1,0 +1,213 @@
+//! The table of judges as a document for people.
+
+use super::{Best, Difference, Row, Standing};
+use crate::agree::annotators::Stat;
+use crate::agree::annotators::document::{Block, Plot, PlotRow, Table};
+use crate::num::so_many;
+use crate::text::visible::{Shape, visible};
+
+/// What a reader should know besides the numbers.
+pub struct About<'a> {
+    /// What judges are compared with: fields of the cases, or people by name.
+    pub people: &'a str,
+    /// The statistic that judges are sorted by.
+    pub statistic: &'a str,
+    /// The cases.
+    pub cases: usize,
+    /// What else a reader should know.
+    pub notes: &'a [String],
+}
+
+/// A column: its name, and its cell for a row; shown where any row has one.
+type Optional = (&'static str, fn(&Row) -> Option<String>);
+
+/// What is not known of every judge.
+const OPTIONAL: &[Optional] = &[
+    ("unmatched", |row| row.unmatched.map(percent)),
+    ("same label", |row| row.same.map(percent)),
+    ("cost/case", |row| row.judge.spent.cost.map(figure)),
+    ("tokens/case", |row| row.judge.spent.tokens.map(|tokens| format!("{tokens:.0}"))),
+    ("s/case", |row| row.judge.spent.seconds.map(figure)),
+    ("samples", |row| row.own.map(|own| own.samples.to_string())),
+    ("sd of samples", |row| row.own.and_then(|own| own.of_agreement).map(three)),
+    ("samples alike", |row| row.own.and_then(|own| own.alike).map(three)),
+];
+
+/// The document of a table of judges.
+pub fn document(found: &Standing, about: &About) -> Vec<Block> {
+    let mut out = vec![Block::Title("Judges".to_owned())];
+    out.push(Block::Text(format!(
+        "{}, compared with {}. Agreement: {}.",
+        so_many(about.cases, "case"),
+        line(about.people),
+        about.statistic
+    )));
+    out.extend(about.notes.iter().map(|note| Block::Text(format!("Note: {}.", line(note)))));
+    out.push(Block::Plot(plot(found)));
+    out.push(Block::Table(standing(found)));
+    let why = found.rows.iter().filter_map(|row| Some((row, row.agreement.value.err()?)));
+    out.extend(why.map(|(row, why)| Block::Text(format!("{}: no agreement: {why}.", line(&row.judge.name)))));
+    out.push(Block::Text(legend(found)));
+    if !found.best.is_empty() {
+        out.push(Block::Heading("Best at each".to_owned()));
+        out.push(Block::Table(best(found)));
+    }
+    if !found.pairs.is_empty() {
+        out.push(Block::Heading("Which differences are more than chance".to_owned()));
+        out.push(Block::Table(pairs(found)));
+        out.push(Block::Text(
+            "Each pair on the cases that both answered; p: a paired bootstrap over cases, two-sided; Holm: p corrected for the \
+             number of pairs."
+                .to_owned(),
+        ));
+    }
+    out
+}
+
+fn line(text: &str) -> String {
+    visible(text, Shape::Line).into_owned()
+}
+
+fn standing(found: &Standing) -> Table {
+    let optional: Vec<&Optional> =
+        OPTIONAL.iter().filter(|(_, cell)| found.rows.iter().any(|row| cell(row).is_some())).collect();
+    let heads = ["judge", "kind", "agreement", "n", "unanswered"];
+    let row = |row: &Row| {
+        let mut cells = vec![
+            line(&row.judge.name),
+            row.judge.kind.as_str().to_owned(),
+            stat(&row.agreement),
+            row.agreement.n.to_string(),
+            percent(row.unanswered()),
+        ];
+        cells.extend(optional.iter().map(|(_, cell)| cell(row).unwrap_or_else(|| "-".to_owned())));
+        cells
+    };
+    Table {
+        caption: String::new(),
+        heads: heads.into_iter().chain(optional.iter().map(|(head, _)| *head)).map(str::to_owned).collect(),
+        rows: found.rows.iter().map(row).collect(),
+    }
+}
+
+fn legend(found: &Standing) -> String {
+    let any = |has: fn(&Row) -> bool| found.rows.iter().any(has);
+    let mut out =
+        "A value is followed by what holds 95 % of resampled cases; unanswered: share of the judged cases without an answer."
+            .to_owned();
+    if any(|row| row.unmatched.is_some()) {
+        out.push_str(" unmatched: share of people's units that the judge has no counterpart of.");
+    }
+    if any(|row| row.judge.kind == super::Kind::Person) {
+        out.push_str(" A person is compared with the other persons.");
+    }
+    if any(|row| row.judge.spent.measured) {
+        out.push_str(" s/case: from question to answer, measured in this run where the judge was run.");
+    }
+    if any(|row| row.own.is_some()) {
+        out.push_str(&format!(
+            " sd of samples: standard deviation of the agreement over a judge's samples; samples alike: {}.",
+            found.alike
+        ));
+    }
+    out
+}
+
+fn best(found: &Standing) -> Table {
+    let row = |best: &Best| {
+        let aspect = &found.aspects[best.aspect];
+        let stat_of = |row: usize| stat(&found.rows[row].by_aspect[best.aspect]);
+        let mut cells = vec![aspect.key.clone(), line(&found.rows[best.row].judge.name), stat_of(best.row)];
+        match &best.next {
+            None => cells.extend(["-".to_owned(), "-".to_owned(), "-".to_owned()]),
+            Some(next) => {
+                // On the cases that both answered the order may be the other one.
+                let other = if next.a == best.row { next.b } else { next.a };
+                cells.extend([
+                    line(&found.rows[other].judge.name),
+                    stat_of(other),
+                    next.p.map_or_else(|| "-".to_owned(), probability),
+                ]);
+            }
+        }
+        cells
+    };
+    let heads = ["", "best judge", "agreement", "next", "agreement", "p of the difference"];
+    Table {
+        caption: String::new(),
+        heads: heads.map(str::to_owned).to_vec(),
+        rows: found.best.iter().map(row).collect(),
+    }
+}
+
+fn pairs(found: &Standing) -> Table {
+    let row = |pair: &Difference| {
+        let name = |row: usize| line(&found.rows[row].judge.name);
+        let p = |p: Option<f64>| p.map_or_else(|| "-".to_owned(), probability);
+        vec![
+            format!("{} over {}", name(pair.a), name(pair.b)),
+            pair.cases.to_string(),
+            stat(&Stat { value: Ok(pair.value), interval: pair.interval, n: pair.cases }),
+            p(pair.p),
+            p(pair.holm),
+            if pair.is_significant() { "yes" } else { "no" }.to_owned(),
+        ]
+    };
+    let heads = ["judges", "cases", "difference", "p", "Holm", "more than chance"];
+    Table {
+        caption: String::new(),
+        heads: heads.map(str::to_owned).to_vec(),
+        rows: found.pairs.iter().map(row).collect(),
+    }
+}
+
+fn plot(found: &Standing) -> Plot {
+    let row = |row: &Row| PlotRow {
+        name: line(&row.judge.name),
+        value: row.agreement.value.ok(),
+        ends: row.agreement.interval,
+        said: stat(&row.agreement),
+    };
+    let rows: Vec<PlotRow> = found.rows.iter().map(row).collect();
+    let least = rows.iter().flat_map(|row| row.ends.map(|ends| ends[0]).into_iter().chain(row.value));
+    let low = if least.fold(0.0, f64::min) < 0.0 { -1.0 } else { 0.0 };
+    Plot { caption: "Agreement with people".to_owned(), axis: [low, 1.0], marks: vec![0.0], rows }
+}
+
+fn stat(stat: &Stat) -> String {
+    match (stat.value, stat.interval) {
+        (Err(_), _) => "-".to_owned(),
+        (Ok(value), None) => three(value),
+        (Ok(value), Some([low, high])) => format!("{value:.3} [{low:.3}, {high:.3}]"),
+    }
+}
+
+fn three(value: f64) -> String {
+    format!("{value:.3}")
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.0} %", share * 100.0)
+}
+
+fn probability(p: f64) -> String {
+    if p < 0.001 { "< 0.001".to_owned() } else { three(p) }
+}
+
+/// Three significant figures.
+fn figure(value: f64) -> String {
+    let digits = if value <= 0.0 { 0 } else { (2 - value.log10().floor() as i32).clamp(0, 6) };
+    format!("{value:.*}", digits as usize)
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn figures_are_short() {
+        for (value, shown) in
+            [(0.0, "0"), (0.001_234, "0.00123"), (1.5, "1.50"), (12.34, "12.3"), (1234.5, "1234")]
+        {
+            assert_eq!(super::figure(value), shown);
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! Judges whose scores are compared with people's numbers, metric by metric. Where several people gave numbers a judge is
+//! compared with their mean, and each of them with the mean of the others.
+
+use super::{Aspect, Measure, Measured, deviation};
+use crate::agree::{Column, Headline, Resampling, Row, resampled};
+use crate::report::Better;
+
+/// The scores of one judge: by sample, metric and case, more being better.
+pub type Scores = Vec<Vec<Vec<Option<f64>>>>;
+
+/// Numbers of people and scores of judges.
+pub struct ByScores {
+    /// The article of each case, from 0.
+    pub articles: Vec<usize>,
+    /// The numbers of each person, by case.
+    pub people: Vec<Vec<Option<f64>>>,
+    /// The metrics.
+    pub metrics: Vec<String>,
+    /// The metric that judges are sorted by.
+    pub main: usize,
+    /// By judge: which person it is, or its scores.
+    pub judges: Vec<Scored>,
+    /// The statistic.
+    pub headline: Headline,
+    /// How to resample articles.
+    pub resampling: Resampling,
+    aspects: Vec<Aspect>,
+}
+
+/// What one judge gives.
+pub enum Scored {
+    /// A person, by index.
+    Person(usize),
+    /// Scores.
+    Scores(Scores),
+}
+
+impl ByScores {
+    /// Numbers and scores, ready to be compared; `main` is the metric that judges are sorted by, else it is the one that most of
+    /// them have.
+    pub fn new(
+        articles: Vec<usize>,
+        people: Vec<Vec<Option<f64>>>,
+        metrics: Vec<String>,
+        main: Option<usize>,
+        judges: Vec<Scored>,
+        resampling: Resampling,
+    ) -> ByScores {
+        let mut found = ByScores {
+            articles,
+            people,
+            metrics,
+            main: 0,
+            judges,
+            headline: Headline::Pooled,
+            resampling,
+            aspects: Vec::new(),
+        };
+        let reference = found.reference(None);
+        let all: Vec<Row> = found.rows(&reference).into_iter().flatten().collect();
+        found.headline = crate::agree::headline(&all);
+        found.main = main.unwrap_or_else(|| found.main_metric());
+        found.aspects = found
+            .metrics
+            .iter()
+            .enumerate()
+            .map(|(at, key)| Aspect {
+                key: key.clone(),
+                statistic: found.headline.as_str(),
+                weight: if at == found.main { 1.0 } else { 0.0 },
+            })
+            .collect();
+        found
+    }
+
+    /// The metric that most judges have scores of, the first of several.
+    fn main_metric(&self) -> usize {
+        let has = |metric: usize| {
+            let judges = self.judges.iter().filter(|judge| match judge {
+                Scored::Person(_) => false,
+                Scored::Scores(scores) => scores.iter().any(|of| of[metric].iter().any(Option::is_some)),
+            });
+            judges.count()
+        };
+        (0..self.metrics.len()).rev().max_by_key(|metric| has(*metric)).unwrap_or(0)
+    }
+
+    /// The mean of people's numbers, without one person's.
+    fn reference(&self, without: Option<usize>) -> Vec<Option<f64>> {
+        let of_case = |case: usize| {
+            let numbers: Vec<f64> = self
+                .people
+                .iter()
+                .enumerate()
+                .filter(|(person, _)| Some(*person) != without)
+                .filter_map(|(_, numbers)| numbers[case])
+                .collect();
+            (!numbers.is_empty()).then(|| numbers.iter().sum::<f64>() / numbers.len() as f64)
+        };
+        (0..self.articles.len()).map(of_case).collect()
+    }
+
+    fn rows(&self, reference: &[Option<f64>]) -> Vec<Option<Row>> {
+        let row = |(article, human): (&usize, &Option<f64>)| {
+            human.map(|human| Row { article: *article, system: None, human })
+        };
+        self.articles.iter().zip(reference).map(row).collect()
+    }
+
+    fn own(&self, judge: usize) -> Option<usize> {
+        match self.judges[judge] {
+            Scored::Person(person) => Some(person),
+            Scored::Scores(_) => None,
+        }
+    }
+
+    /// The scores of a metric, a list a sample.
+    fn samples(&self, judge: usize, metric: usize) -> Vec<&[Option<f64>]> {
+        match &self.judges[judge] {
+            Scored::Person(person) => vec![&self.people[*person]],
+            Scored::Scores(scores) => scores.iter().map(|of| &of[metric][..]).collect(),
+        }
+    }
+}
+
+impl Measure for ByScores {
+    const ALIKE: &'static str = "standard deviation of a case's score over its samples, mean over cases";
+
+    fn aspects(&self) -> &[Aspect] {
+        &self.aspects
+    }
+
+    fn measure(&self, judge: usize, aspect: usize, within: &[bool]) -> Measured {
+        let reference = self.reference(self.own(judge));
+        let rows = self.rows(&reference);
+        // A case without a judgement counts for its article alone: all judges are resampled over the same articles.
+        let placed: Vec<Row> = rows
+            .iter()
+            .zip(&self.articles)
+            .map(|(row, article)| row.unwrap_or(Row { article: *article, system: None, human: 0.0 }))
+            .collect();
+        let (mut values, mut draws, mut n) = (Vec::new(), Vec::<Vec<Option<f64>>>::new(), 0);
+        for scores in self.samples(judge, aspect) {
+            let usable = |at: usize| rows[at].is_some() && within[at];
+            let scores: Vec<Option<f64>> =
+                scores.iter().enumerate().map(|(at, score)| score.filter(|_| usable(at))).collect();
+            n = n.max(scores.iter().flatten().count());
+            let column = Column { name: String::new(), better: Better::Higher, scores };
+            let (value, drawn) = resampled(&placed, &column, self.headline, self.resampling);
+            if let Some(value) = value {
+                values.push(value);
+                draws.push(drawn);
+            }
+        }
+        if values.is_empty() {
+            let why = if n == 0 {
+                "no score of a case that people judged"
+            } else {
+                "all scores, or all judgements, are the same"
+            };
+            return Measured { n, ..Measured::undefined(why) };
+        }
+        let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
+        let of_resample = |at: usize| {
+            let drawn: Vec<f64> = draws.iter().filter_map(|of| of.get(at).copied().flatten()).collect();
+            (drawn.len() == draws.len()).then(|| mean(&drawn))
+        };
+        Measured {
+            value: Ok(mean(&values)),
+            n,
+            draws: (0..self.resampling.samples).map(of_resample).collect(),
+            samples: values,
+            same: None,
+        }
+    }
+
+    fn judged(&self) -> Vec<bool> {
+        self.reference(None).iter().map(Option::is_some).collect()
+    }
+
+    fn answered(&self, judge: usize) -> Vec<bool> {
+        let reference = self.reference(self.own(judge));
+        let has = |case: usize| match &self.judges[judge] {
+            Scored::Person(person) => self.people[*person][case].is_some(),
+            Scored::Scores(scores) => scores.iter().flatten().any(|of| of[case].is_some()),
+        };
+        (0..reference.len()).map(|case| reference[case].is_some() && has(case)).collect()
+    }
+
+    fn unmatched(&self, _: usize) -> Option<f64> {
+        None
+    }
+
+    fn alike(&self, judge: usize) -> Option<f64> {
+        let samples = self.samples(judge, self.main);
+        let of_case = |case: usize| {
+            let scores: Vec<f64> = samples.iter().filter_map(|of| of[case]).collect();
+            deviation(&scores)
+        };
+        let found: Vec<f64> = (0..self.articles.len()).filter_map(of_case).collect();
+        (!found.is_empty()).then(|| found.iter().sum::<f64>() / found.len() as f64)
+    }
+}

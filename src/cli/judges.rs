@@ -1,0 +1,219 @@
+//! `lockbench judges`: which judge agrees best with people, in one table.
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::thread;
+
+use crate::agree::Resampling;
+use crate::agree::annotators::layout;
+use crate::agree::judges::document::{About, document};
+use crate::agree::judges::{Kind, Standing};
+use crate::case::{Case, read};
+
+use super::agree::{Form, RESAMPLES, html, human, lists, markdown};
+use super::asking::How;
+use super::destination::OutputArgs;
+use super::failure::tell_note;
+use super::input::Cases;
+use super::output::{Content, tell};
+use super::selection::Choice;
+use super::{Failure, print_to, status};
+
+mod answers;
+mod json;
+mod people;
+mod table;
+
+use answers::Answers;
+use people::People;
+
+/// The most cases that are compared: all are held, with what each judge says of them.
+const MOST_CASES: usize = 20_000;
+/// The most bytes of their texts.
+const MOST_TEXT: usize = 256 << 20;
+/// Columns of a text for a terminal.
+const WIDTH: usize = 120;
+
+/// Arguments of `judges`.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Examples:\n  lockbench judges cases.jsonl --gold people.jsonl --labels gpt.jsonl --judge './judge.py'\n  \
+                  lockbench judges cases.jsonl --human human.consistency --labels gpt.jsonl --labels claude.jsonl\n\n\
+                  A row of the table is a judge: each name in the label files (`by`, else the file's name), each program, the \
+                  engine, overlaps of words, and people where there are several. Label files may be outputs of batches. \
+                  Several answers of one judge to a case, in one file or in several, are samples of it."
+)]
+pub struct Args {
+    #[command(flatten)]
+    cases: Cases,
+    /// Compare scores with people's numbers in this field of the cases; several fields are several people. A file of labels or
+    /// a session is taken as --gold
+    #[arg(long, value_name = "FIELD", required_unless_present = "gold")]
+    human: Vec<String>,
+    /// Compare labels with people's in this file of labels or session; may be given several times
+    #[arg(long, value_name = "FILE", conflicts_with = "human")]
+    gold: Vec<PathBuf>,
+    /// Labels of judges, or the output of a batch; may be given several times
+    #[arg(long, value_name = "FILE")]
+    labels: Vec<PathBuf>,
+    /// Run a program as a judge, as `score --judge` does; may be given several times
+    #[arg(long, value_name = "COMMAND", help_heading = "Judge of your own")]
+    judge: Vec<String>,
+    /// Its name; one for each --judge, in their order [default: its program's]
+    #[arg(long, value_name = "NAME", requires = "judge", help_heading = "Judge of your own")]
+    judge_name: Vec<String>,
+    #[command(flatten)]
+    how: How,
+    /// Ask each --judge so often about each case, and report how much it differs from itself
+    #[arg(long, value_name = "N", requires = "judge", default_value = "1", help_heading = "Judge of your own", value_parser = clap::value_parser!(u16).range(1..=100))]
+    samples: u16,
+    #[command(flatten)]
+    choice: Choice,
+    /// With --gold: only these lists, as `claims,key_points`
+    #[arg(long, value_name = "LIST", value_delimiter = ',', conflicts_with = "human")]
+    list: Vec<String>,
+    /// With --human: sort by the first of these metrics, and show only these [default: the metric that most judges have]
+    #[arg(long, value_name = "METRIC", value_delimiter = ',', conflicts_with = "gold")]
+    metric: Vec<String>,
+    /// Format of the result
+    #[arg(long, short, value_enum, default_value = "text")]
+    format: Form,
+    /// Bootstrap resamples of the cases, for intervals and for what is more than chance; 0 for none
+    #[arg(long, value_name = "N", default_value_t = RESAMPLES, value_parser = clap::value_parser!(u32).range(..=100_000))]
+    resamples: u32,
+    /// Seed of the resampling
+    #[arg(long, value_name = "N", default_value = "1")]
+    seed: u64,
+    /// Worker threads [default: one for each processor]
+    #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=512))]
+    jobs: Option<u16>,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+/// Runs the command.
+pub fn run(mut args: Args) -> Result<u8, Failure> {
+    take_gold(&mut args);
+    if args.judge_name.len() > args.judge.len() {
+        return Err(Failure::usage("more --judge-name than --judge")
+            .hint("give one name for each program, in the order of the programs"));
+    }
+    let lists = lists(&args.list)?;
+    let selection = args.choice.selection()?;
+    human::known(&args.metric, &selection)?;
+    let destination = args.output.open()?;
+    let (cases, mut problems) = cases(&args.cases)?;
+    let people = if args.gold.is_empty() {
+        People::numbers(&cases, &args.human)?
+    } else {
+        People::labels(&cases, &args.gold, &selection)?
+    };
+    people.notes.iter().for_each(|note| tell(&format!("note: {note}")));
+    let mut answers = answers::of_files(&args.labels, &cases)?;
+    for (at, command) in args.judge.iter().enumerate() {
+        let settings = args.how.settings(command, args.judge_name.get(at).map(String::as_str))?;
+        answers::of_program(settings, &selection, &cases, usize::from(args.samples), &mut answers);
+    }
+    let threads =
+        args.jobs.map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from);
+    let resampling = Resampling { samples: args.resamples as usize, seed: args.seed };
+    let comparing = table::Comparing {
+        cases: &cases,
+        people: &people,
+        answers: &answers,
+        selection: &selection,
+        lists: lists.as_deref(),
+        metrics: &args.metric,
+        resampling,
+        threads,
+    };
+    let table::Compared { standing, statistic, errors } = comparing.compare();
+    problems.extend(errors);
+    problems.iter().for_each(|said| tell(&format!("note: {said}")));
+    let mut notes = people.notes.clone();
+    notes.extend(unanswered(&standing, &answers));
+    let about = About { people: &people.named(), statistic: &statistic, cases: cases.len(), notes: &notes };
+    let content = match args.format {
+        Form::Json => Content::Json(json::json(&standing, &about)),
+        Form::Text => Content::text(layout::text(&document(&standing, &about), WIDTH)),
+        Form::Md => Content::text(markdown::markdown(&document(&standing, &about))),
+        Form::Html => Content::text(html::html(&document(&standing, &about))),
+    };
+    print_to(destination, &content)?;
+    let silent = standing.rows.iter().any(|row| row.answered == 0);
+    Ok(if problems.is_empty() && !silent { status::SUCCESS } else { status::UNSCORED })
+}
+
+/// What `--human` names that is a file is a gold set.
+fn take_gold(args: &mut Args) {
+    let is_gold = |name: &String| {
+        let path = Path::new(name);
+        let known = path
+            .extension()
+            .is_some_and(|kind| ["json", "jsonl", "db", "gz", "zst"].iter().any(|one| kind == *one));
+        known && path.is_file()
+    };
+    let (gold, fields): (Vec<String>, Vec<String>) =
+        std::mem::take(&mut args.human).into_iter().partition(is_gold);
+    args.gold.extend(gold.into_iter().map(PathBuf::from));
+    args.human = fields;
+}
+
+/// The cases, each once, and what cannot be read.
+fn cases(args: &Cases) -> Result<(Vec<Arc<Case>>, Vec<String>), Failure> {
+    let (origins, fields) = (args.origins()?, args.fields()?);
+    let (mut cases, mut problems, mut bytes) = (Vec::new(), Vec::new(), 0);
+    let mut ids = HashSet::new();
+    for record in origins.iter().flat_map(|origin| read(origin, &Arc::default())) {
+        tell_note(&record);
+        let place = record.place.clone();
+        match record.cases(&fields) {
+            Err(problem) => problems.push(format!("{} ({})", problem.reason, problem.place)),
+            Ok(found) => {
+                for case in found.cases {
+                    if let Some(reason) = crate::case::Texts::of(&case).empty() {
+                        problems.push(format!("{}: {reason} ({place})", case.id));
+                    } else if ids.insert(case.id.clone()) {
+                        bytes += case.article.len() + case.summary.len();
+                        cases.push(Arc::new(case));
+                    } else {
+                        problems.push(format!(
+                            "a second case `{}` is left out: labels are matched by id ({place})",
+                            case.id
+                        ));
+                    }
+                }
+            }
+        }
+        if cases.len() > MOST_CASES || bytes > MOST_TEXT {
+            let most = MOST_TEXT >> 20;
+            let message = format!(
+                "more than {MOST_CASES} cases, or {most} MiB of texts, the most that are compared at once"
+            );
+            return Err(Failure::usage(message).hint("compare a part of them"));
+        }
+    }
+    match (cases.is_empty(), problems.first()) {
+        (false, _) => Ok((cases, problems)),
+        (true, Some(problem)) => Err(Failure::usage(format!("no case can be read: {problem}"))
+            .hint("CASES are the articles and summaries; --labels are what judges said of them")),
+        (true, None) => Err(Failure::usage("there is no case").hint("name a file of cases")),
+    }
+}
+
+/// What is said of judges that did not answer everything.
+fn unanswered(standing: &Standing, answers: &[Answers]) -> Vec<String> {
+    let missing = standing
+        .rows
+        .iter()
+        .filter(|row| row.answered < row.judged && matches!(row.judge.kind, Kind::File | Kind::Program));
+    let said = missing.map(|row| {
+        let left = row.judged - row.answered;
+        let why =
+            answers.iter().find(|one| one.name == row.judge.name).and_then(|one| one.first_error.as_ref());
+        let why = why.map_or_else(String::new, |why| format!(" (first: {why})"));
+        format!("{} left {left} of {} cases unanswered{why}", row.judge.name, row.judged)
+    });
+    said.collect()
+}

@@ -1,0 +1,226 @@
+//! What judges said of the cases: read from files, or asked of programs.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::mpsc::channel;
+
+use serde_json::Value;
+
+use crate::agree::judges::{Kind, Spent};
+use crate::audit;
+use crate::case::{Case, LabelSets, Place};
+use crate::cli::Failure;
+use crate::cli::asking::ask;
+use crate::cli::output::tell;
+use crate::engine::Selection;
+use crate::judge::{Judge, Questions, Reply, Settings, Spending, Unreadable, over, stated};
+use crate::labels::Labels;
+use crate::num::so_many;
+
+/// Questions under way for each line that a judge has at a time.
+const ASKED_AHEAD: usize = 4;
+
+/// What one judge said.
+#[derive(Default)]
+pub struct Answers {
+    /// Its name.
+    pub name: String,
+    /// What it is.
+    pub kind: Option<Kind>,
+    /// Its answers to each case, a list of samples.
+    pub of_case: Vec<Vec<Answer>>,
+    /// What an answer took.
+    pub spent: Spent,
+    /// Why the first case without an answer has none.
+    pub first_error: Option<String>,
+    sum: Spending,
+}
+
+/// An answer of a judge to a case.
+pub enum Answer {
+    /// As it stands in a file.
+    Written(Value, Place),
+    /// Labels of a program.
+    Labels(Arc<Labels>),
+}
+
+impl Answer {
+    /// Its labels.
+    ///
+    /// # Errors
+    /// Where there are none: why, and where.
+    pub fn labels(&self, case: &Case) -> Result<Arc<Labels>, String> {
+        match self {
+            Answer::Labels(labels) => Ok(Arc::clone(labels)),
+            Answer::Written(value, place) => {
+                let given = audit::read_labels(value, &case.article, &case.summary);
+                let given = given.map_err(|why| format!("{}: {why} ({place})", case.id))?;
+                if given.labels.says_anything() {
+                    Ok(Arc::new(given.labels))
+                } else {
+                    Err(format!("{}: the answer holds no labels ({place})", case.id))
+                }
+            }
+        }
+    }
+}
+
+impl Answers {
+    /// Answers to a case at most.
+    pub fn samples(&self) -> usize {
+        self.of_case.iter().map(Vec::len).max().unwrap_or(0)
+    }
+
+    fn finish(&mut self) {
+        let [cost, tokens, seconds] = self.sum.means();
+        self.spent = Spent { cost, tokens, seconds, measured: self.kind == Some(Kind::Program) };
+    }
+}
+
+/// The judge of a name, a new one if nobody has it.
+fn of_name<'a>(all: &'a mut Vec<Answers>, name: &str, kind: Kind, cases: usize) -> &'a mut Answers {
+    let at = all.iter().position(|one| one.name == name).unwrap_or_else(|| {
+        let of_case = (0..cases).map(|_| Vec::new()).collect();
+        all.push(Answers { name: name.to_owned(), of_case, ..Answers::default() });
+        all.len() - 1
+    });
+    let one = &mut all[at];
+    one.kind = Some(kind);
+    one
+}
+
+/// Reads files of labels, and outputs of batches.
+///
+/// # Errors
+/// Where a file cannot be read, or none of its cases is known.
+pub fn of_files(files: &[PathBuf], cases: &[Arc<Case>]) -> Result<Vec<Answers>, Failure> {
+    let places: HashMap<&str, usize> =
+        cases.iter().enumerate().map(|(at, case)| (case.id.as_str(), at)).collect();
+    let mut all = Vec::new();
+    for path in files {
+        let wrong = |error: crate::case::GivenError| {
+            Failure::usage(format!("--labels {error}"))
+                .hint("a file of labels, as `lockbench labels` writes it, or the output of a batch")
+        };
+        let mut sets = LabelSets::open(path).map_err(wrong)?;
+        let (mut known, mut unknown) = (0, Vec::new());
+        while let Some((value, place)) = sets.read().map_err(wrong)? {
+            let id = ["id", "custom_id"].iter().find_map(|key| match &value[*key] {
+                Value::String(id) => Some(id.clone()),
+                Value::Number(id) => Some(id.to_string()),
+                _ => None,
+            });
+            let Some(id) = id else {
+                return Err(Failure::usage(format!("--labels {place}: this answer has no `id`"))
+                    .hint("an answer repeats the `id` of its case (`custom_id` in the output of a batch)"));
+            };
+            let Some(&at) = places.get(id.as_str()) else {
+                unknown.push(id);
+                continue;
+            };
+            known += 1;
+            let one = of_name(&mut all, &named(&value, path), Kind::File, cases.len());
+            one.sum.add(stated(&value));
+            one.of_case[at].push(Answer::Written(value, place));
+        }
+        if known == 0 {
+            let message = match unknown.first() {
+                None => format!("--labels {}: there are no answers in it", path.display()),
+                Some(first) => format!(
+                    "--labels {}: none of its {} is for one of the cases (there {first:?}, here {:?})",
+                    path.display(),
+                    so_many(unknown.len(), "answer"),
+                    cases[0].id
+                ),
+            };
+            return Err(Failure::usage(message).hint("answers are matched to cases by `id`"));
+        }
+        if !unknown.is_empty() {
+            let shown = so_many(unknown.len(), "answer");
+            tell(&format!(
+                "note: {}: {shown} to other cases left out, the first to `{}`",
+                path.display(),
+                unknown[0]
+            ));
+        }
+    }
+    all.iter_mut().for_each(Answers::finish);
+    Ok(all)
+}
+
+/// Who gave an answer: as it says, else by its file. Nobody but the engine goes under its name.
+fn named(value: &Value, path: &Path) -> String {
+    let said = ["by", "judge"].iter().find_map(|key| value[*key].as_str()).map(str::trim);
+    let file = || match path.file_name() {
+        Some(name) if path.as_os_str() != "-" => name.to_string_lossy().into_owned(),
+        _ => "stdin".to_owned(),
+    };
+    match said.filter(|name| !name.is_empty()) {
+        Some(crate::session::ENGINE) => format!("engine of {}", file()),
+        Some(name) => name.to_owned(),
+        None => file(),
+    }
+}
+
+/// Asks a program about every case, so many times.
+pub fn of_program(
+    settings: Settings,
+    selection: &Selection,
+    cases: &[Arc<Case>],
+    samples: usize,
+    all: &mut Vec<Answers>,
+) {
+    let name = settings.called();
+    let most = (settings.lines() * ASKED_AHEAD).max(1);
+    let questions: Vec<Questions> = (1..=samples)
+        .map(|sample| {
+            // Answers are remembered by whom they are asked of: a further sample is another answer.
+            let number = if sample == 1 { String::new() } else { format!("\0sample {sample}") };
+            Questions::new(selection.rubrics(), &format!("{}{number}", settings.identity()))
+        })
+        .collect();
+    let judge = Judge::start(settings, |said| tell(&said));
+    let (replied, replies) = channel::<(usize, Vec<Reply>)>();
+    let one = of_name(all, &name, Kind::Program, cases.len());
+    let mut first_error: Option<(usize, String)> = None;
+    let mut take = |one: &mut Answers, (at, replies): (usize, Vec<Reply>)| {
+        let labels = over(Labels::default(), &replies, Unreadable::Error);
+        if labels.says_anything() {
+            one.of_case[at].push(Answer::Labels(Arc::new(labels)));
+        } else {
+            let why = replies.iter().find_map(|reply| reply.given.as_ref().err());
+            let why = why.map_or_else(|| "no labels".to_owned(), ToString::to_string);
+            if first_error.as_ref().is_none_or(|(first, _)| at < *first) {
+                first_error = Some((at, format!("{}: {why}", cases[at].id)));
+            }
+        }
+    };
+    let mut under_way = 0;
+    for of_sample in &questions {
+        for (at, case) in cases.iter().enumerate() {
+            if under_way == most
+                && let Ok(reply) = replies.recv()
+            {
+                take(one, reply);
+                under_way -= 1;
+            }
+            let replied = replied.clone();
+            ask(&judge, vec![of_sample.of(case)], move |mut all| {
+                replied.send((at, all.pop().unwrap_or_default())).ok();
+            });
+            under_way += 1;
+        }
+    }
+    judge.finish();
+    drop(replied);
+    while let Ok(reply) = replies.recv() {
+        take(one, reply);
+    }
+    judge.end();
+    let tally = judge.tally();
+    tell(&format!("judge {name}: {}", tally.told()));
+    one.sum = tally.spent;
+    one.first_error = first_error.map(|(_, why)| why);
+    one.finish();
+}

@@ -1,0 +1,113 @@
+//! What people said of the cases: labels, or numbers in fields.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::agree::annotators::Annotation;
+use crate::annotations::Gathering;
+use crate::case::Case;
+use crate::cli::Failure;
+use crate::cli::agree::human::judgement;
+use crate::cli::output::tell;
+use crate::embedding::Embedding;
+use crate::engine::Selection;
+use crate::num::so_many;
+
+/// The people that judges are compared with.
+pub struct People {
+    /// Their names, or the fields of their numbers.
+    pub names: Vec<String>,
+    /// What each gave, by case.
+    pub gave: Gave,
+    /// What a reader should know.
+    pub notes: Vec<String>,
+}
+
+/// What people gave, by person and case.
+pub enum Gave {
+    /// Labels.
+    Labels(Vec<Vec<Option<Annotation>>>),
+    /// Numbers.
+    Numbers(Vec<Vec<Option<f64>>>),
+}
+
+impl People {
+    /// In words.
+    pub fn named(&self) -> String {
+        match self.gave {
+            Gave::Labels(_) => format!("labels of {}", self.names.join(", ")),
+            Gave::Numbers(_) => self.names.join(", "),
+        }
+    }
+
+    /// The numbers in fields of the cases, one person a field.
+    ///
+    /// # Errors
+    /// Where a field has no number in any case.
+    pub fn numbers(cases: &[Arc<Case>], fields: &[String]) -> Result<People, Failure> {
+        let (mut gave, mut notes) = (Vec::new(), Vec::new());
+        for field in fields {
+            let (mut numbers, mut first) = (Vec::with_capacity(cases.len()), None);
+            for case in cases {
+                match judgement(case, field) {
+                    Ok(number) => numbers.push(Some(number)),
+                    Err(why) => {
+                        first.get_or_insert(why);
+                        numbers.push(None);
+                    }
+                }
+            }
+            let missing = numbers.iter().filter(|number| number.is_none()).count();
+            let first = first.unwrap_or_default();
+            if missing == cases.len() {
+                return Err(Failure::usage(format!("--human {field}: {first}")).hint(
+                    "name the field that holds people's judgement; human.relevance looks into an object; \
+                     --gold FILE takes people's labels",
+                ));
+            }
+            if missing > 0 {
+                notes.push(format!("{} left out: {first}", so_many(missing, "case")));
+            }
+            gave.push(numbers);
+        }
+        Ok(People { names: fields.to_vec(), gave: Gave::Numbers(gave), notes })
+    }
+
+    /// The labels in files and sessions.
+    ///
+    /// # Errors
+    /// Where a file cannot be used, or none of its cases is known.
+    pub fn labels(cases: &[Arc<Case>], files: &[PathBuf], selection: &Selection) -> Result<People, Failure> {
+        let texts = cases.iter().map(|case| (case.id.clone(), Arc::clone(case))).collect();
+        let mut gathering = Gathering::new(false, selection.clone(), texts).with_one().telling(tell);
+        for file in files {
+            gathering.read(file, &Embedding::Shipped).map_err(Failure::unusable)?;
+        }
+        gathering.leave_out_gold();
+        let (gathered, problems, notes) = gathering.finish().map_err(Failure::unusable)?;
+        let notes: Vec<String> = notes.into_iter().filter(|note| !note.starts_with("only ")).collect();
+        let mut notes: Vec<String> = problems.into_iter().chain(notes).collect();
+        let names = gathered.annotations.annotators;
+        let mut by_id: std::collections::HashMap<String, Vec<Option<Annotation>>> =
+            gathered.annotations.cases.into_iter().map(|case| (case.id, case.by)).collect();
+        let mut gave: Vec<Vec<Option<Annotation>>> = vec![Vec::with_capacity(cases.len()); names.len()];
+        let labelled = by_id.len();
+        for case in cases {
+            let mut own = by_id.remove(&case.id).unwrap_or_default().into_iter();
+            gave.iter_mut().for_each(|of_person| of_person.push(own.next().flatten()));
+        }
+        if by_id.len() == labelled {
+            let (theirs, ours) = (by_id.keys().min().cloned().unwrap_or_default(), &cases[0].id);
+            return Err(Failure::usage(format!(
+                "--gold: none of its {} is among the {} (there {theirs:?}, here {ours:?})",
+                so_many(labelled, "case"),
+                so_many(cases.len(), "case")
+            ))
+            .hint("cases are matched by their `id`"));
+        }
+        if !by_id.is_empty() {
+            notes.push(format!("{} of --gold not among the cases", so_many(by_id.len(), "case")));
+        }
+        Ok(People { names, gave: Gave::Labels(gave), notes })
+    }
+}

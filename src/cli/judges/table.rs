@@ -1,0 +1,310 @@
+//! From what people and judges said to the table.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::Instant;
+
+use super::answers::Answers;
+use super::people::{Gave, People};
+use crate::agree::Resampling;
+use crate::agree::annotators::{AnnotatedCase, Annotation, Annotations, Unit};
+use crate::agree::baselines::BASELINES;
+use crate::agree::judges::labels::ByLabels;
+use crate::agree::judges::overlap::by_rank;
+use crate::agree::judges::scores::{ByScores, Scored};
+use crate::agree::judges::{Candidate, Kind, Spent, Standing, compare};
+use crate::annotations::annotation;
+use crate::case::{Case, Texts};
+use crate::cli::agree::human::is_called;
+use crate::engine::{Analysis, Engine, Selection};
+use crate::evidence::Wanted;
+use crate::labels::overrides::Side;
+use crate::labels::{LabelValue, Labels, List};
+use crate::num::Num;
+use crate::report::Better;
+use crate::session::ENGINE;
+use crate::text::Text;
+
+/// Lists whose units overlap of words can order: the unit's words in the other text.
+const BY_OVERLAP: [List; 2] = [List::KeyPoints, List::Claims];
+
+/// What is compared.
+pub struct Comparing<'a> {
+    /// The cases.
+    pub cases: &'a [Arc<Case>],
+    /// What people said.
+    pub people: &'a People,
+    /// What judges said.
+    pub answers: &'a [Answers],
+    /// The rubrics.
+    pub selection: &'a Selection,
+    /// The lists that are asked for; `None` for all.
+    pub lists: Option<&'a [List]>,
+    /// The metrics that are asked for; none for all.
+    pub metrics: &'a [String],
+    /// How to resample.
+    pub resampling: Resampling,
+    /// Worker threads.
+    pub threads: usize,
+}
+
+/// The table, and what went wrong on the way.
+pub struct Compared {
+    /// The table.
+    pub standing: Standing,
+    /// The statistic that judges are sorted by, in words.
+    pub statistic: String,
+    /// Labels that cannot be read.
+    pub errors: Vec<String>,
+}
+
+/// What is known of one case.
+#[derive(Default)]
+struct Worked {
+    /// The engine's, then each judge's samples.
+    labels: Vec<Vec<Option<Annotation>>>,
+    /// The same as scores by metric, more being better.
+    scores: Vec<Vec<Vec<Option<f64>>>>,
+    /// By baseline.
+    overlaps: Vec<Option<f64>>,
+    /// Seconds that the engine took.
+    seconds: f64,
+    errors: Vec<String>,
+}
+
+impl Comparing<'_> {
+    /// The table.
+    pub fn compare(&self) -> Compared {
+        let metrics = self.metrics();
+        let mut worked = self.work(&metrics);
+        let errors = worked.iter_mut().flat_map(|one| std::mem::take(&mut one.errors)).collect();
+        let seconds = worked.iter().map(|one| one.seconds).sum::<f64>() / worked.len().max(1) as f64;
+        let engine = Candidate {
+            name: ENGINE.to_owned(),
+            kind: Kind::Engine,
+            samples: 1,
+            spent: Spent { seconds: Some(seconds), measured: true, ..Spent::default() },
+        };
+        let judges = self.answers.iter().map(|one| Candidate {
+            name: one.name.clone(),
+            kind: one.kind.unwrap_or(Kind::File),
+            samples: one.samples(),
+            spent: one.spent,
+        });
+        let judges: Vec<Candidate> = std::iter::once(engine).chain(judges).collect();
+        let (standing, statistic) = match &self.people.gave {
+            Gave::Labels(gave) => self.by_labels(gave, judges, worked),
+            Gave::Numbers(gave) => self.by_scores(gave, judges, &worked, metrics),
+        };
+        Compared { standing, statistic, errors }
+    }
+
+    fn persons(&self) -> impl Iterator<Item = Candidate> {
+        let several = self.people.names.len() > 1;
+        let person = |name: &String| Candidate {
+            name: name.clone(),
+            kind: Kind::Person,
+            samples: 1,
+            spent: Spent::default(),
+        };
+        self.people.names.iter().filter(move |_| several).map(person)
+    }
+
+    fn by_labels(
+        &self,
+        gave: &[Vec<Option<Annotation>>],
+        judges: Vec<Candidate>,
+        worked: Vec<Worked>,
+    ) -> (Standing, String) {
+        let people = gave.len();
+        let samples: Vec<usize> = judges.iter().map(|judge| judge.samples).collect();
+        let overlap = self.overlap(gave);
+        let mut annotators = self.people.names.clone();
+        let mut columns: Vec<Vec<usize>> = self.persons().enumerate().map(|(at, _)| vec![at]).collect();
+        let mut all: Vec<Candidate> = self.persons().collect();
+        for judge in judges {
+            columns.push((annotators.len()..annotators.len() + judge.samples).collect());
+            annotators.extend(vec![judge.name.clone(); judge.samples]);
+            all.push(judge);
+        }
+        columns.push(vec![annotators.len()]);
+        annotators.push("overlap".to_owned());
+        let name = format!("overlap ({})", BASELINES[0].name);
+        all.push(Candidate { name, kind: Kind::Overlap, samples: 1, spent: Spent::default() });
+        let cases = self.cases.iter().zip(worked).zip(overlap).enumerate();
+        let cases = cases.map(|(at, ((case, worked), overlap))| {
+            let mut by: Vec<Option<Annotation>> =
+                gave.iter().map(|of_person| of_person[at].clone()).collect();
+            for (of_judge, samples) in worked.labels.into_iter().zip(&samples) {
+                let mut given = of_judge.into_iter();
+                by.extend((0..*samples).map(|_| given.next().flatten()));
+            }
+            by.push(overlap);
+            AnnotatedCase { id: case.id.clone(), by }
+        });
+        let annotations = Annotations { annotators, cases: cases.collect() };
+        let measure = ByLabels::new(&annotations, people, columns, self.lists, self.resampling);
+        let statistic = "Cohen's kappa with people, mean over the lists that they labelled, by their units";
+        (compare(&all, &measure), statistic.to_owned())
+    }
+
+    /// What overlap of words makes of the units that people labelled, case by case.
+    fn overlap(&self, gave: &[Vec<Option<Annotation>>]) -> Vec<Option<Annotation>> {
+        let mut out: Vec<Option<Annotation>> = vec![None; self.cases.len()];
+        for list in BY_OVERLAP {
+            let mut units: Vec<(usize, Unit, f64)> = Vec::new();
+            for (at, case) in self.cases.iter().enumerate() {
+                let of_person = gave.iter().find_map(|of_person| of_person[at].as_ref()?.lists.get(&list));
+                let text = if list.side() == Side::Article { &case.summary } else { &case.article };
+                let text = Text::new(text);
+                for unit in of_person.into_iter().flatten() {
+                    let overlap = (BASELINES[0].of)(&text, &Text::new(&unit.text)).unwrap_or(0.0);
+                    units.push((at, unit.clone(), overlap));
+                }
+            }
+            let overlaps: Vec<f64> = units.iter().map(|(.., overlap)| *overlap).collect();
+            let given: Vec<LabelValue> = units.iter().map(|(_, unit, _)| unit.value).collect();
+            let labels = by_rank(&overlaps, list.spec().words, &given);
+            for ((at, unit, _), value) in units.into_iter().zip(labels) {
+                let own = out[at].get_or_insert_default();
+                own.lists.entry(list).or_default().push(Unit { value, ..unit });
+            }
+        }
+        out
+    }
+
+    fn by_scores(
+        &self,
+        gave: &[Vec<Option<f64>>],
+        judges: Vec<Candidate>,
+        worked: &[Worked],
+        metrics: Vec<String>,
+    ) -> (Standing, String) {
+        let mut all: Vec<Candidate> = self.persons().collect();
+        let mut scored: Vec<Scored> = (0..all.len()).map(Scored::Person).collect();
+        for (at, judge) in judges.into_iter().enumerate() {
+            let score = |sample: usize, metric: usize| {
+                let of_case = |one: &Worked| one.scores[at].get(sample).and_then(|scores| scores[metric]);
+                worked.iter().map(of_case).collect()
+            };
+            let of_sample = |sample| (0..metrics.len()).map(|metric| score(sample, metric)).collect();
+            scored.push(Scored::Scores((0..judge.samples).map(of_sample).collect()));
+            all.push(judge);
+        }
+        for (at, baseline) in BASELINES.iter().enumerate() {
+            let scores: Vec<Option<f64>> = worked.iter().map(|one| one.overlaps[at]).collect();
+            scored.push(Scored::Scores(vec![vec![scores; metrics.len()]]));
+            let name = format!("overlap ({})", baseline.name);
+            all.push(Candidate { name, kind: Kind::Overlap, samples: 1, spent: Spent::default() });
+        }
+        let mut articles: Vec<&str> = self.cases.iter().map(|case| case.article.as_str()).collect();
+        articles.sort_unstable();
+        articles.dedup();
+        let place = |case: &Arc<Case>| articles.binary_search(&case.article.as_str()).unwrap_or_default();
+        let places = self.cases.iter().map(place).collect();
+        let first = !self.metrics.is_empty();
+        let measure =
+            ByScores::new(places, gave.to_vec(), metrics, first.then_some(0), scored, self.resampling);
+        let statistic = format!("{} of {}", measure.headline.as_str(), measure.metrics[measure.main]);
+        (compare(&all, &measure), statistic)
+    }
+
+    /// The metrics by their full names, those asked for in the order in which they are.
+    fn metrics(&self) -> Vec<String> {
+        let all: Vec<String> = self
+            .selection
+            .rubrics()
+            .flat_map(|(entry, rubric)| {
+                let keys =
+                    ["verdict"].into_iter().chain(rubric.docs().metrics.into_iter().map(|(key, _)| key));
+                keys.map(|key| format!("{}.{key}", entry.slug)).collect::<Vec<_>>()
+            })
+            .collect();
+        if self.metrics.is_empty() {
+            return all;
+        }
+        let mut found: Vec<String> = Vec::new();
+        for name in self.metrics {
+            let called = all.iter().filter(|metric| is_called(metric, name) && !found.contains(metric));
+            found.extend(called.cloned().collect::<Vec<_>>());
+        }
+        found
+    }
+
+    /// Works on every case, on several threads.
+    fn work(&self, metrics: &[String]) -> Vec<Worked> {
+        let next = AtomicUsize::new(0);
+        let done = Mutex::new(Vec::with_capacity(self.cases.len()));
+        thread::scope(|scope| {
+            for _ in 0..self.threads.clamp(1, self.cases.len().max(1)) {
+                scope.spawn(|| {
+                    let mut engine = Engine::default();
+                    loop {
+                        let at = next.fetch_add(1, Ordering::Relaxed);
+                        let Some(case) = self.cases.get(at) else { return };
+                        let worked = self.of_case(&mut engine, at, case, metrics);
+                        done.lock().unwrap_or_else(PoisonError::into_inner).push((at, worked));
+                    }
+                });
+            }
+        });
+        let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
+        done.sort_by_key(|(at, _)| *at);
+        done.into_iter().map(|(_, worked)| worked).collect()
+    }
+
+    fn of_case(&self, engine: &mut Engine, at: usize, case: &Case, metrics: &[String]) -> Worked {
+        let texts = Texts::of(case);
+        let numbers = matches!(self.people.gave, Gave::Numbers(_));
+        let wanted = if numbers { self.selection.wanted() } else { Wanted::ALL };
+        let begun = Instant::now();
+        let analysis = engine.analyse(case, texts, wanted);
+        let mut worked = Worked { seconds: begun.elapsed().as_secs_f64(), ..Worked::default() };
+        let mut given: Vec<Vec<Arc<Labels>>> = vec![vec![Arc::clone(&analysis.proposals)]];
+        for judge in self.answers {
+            let mut own = Vec::new();
+            for answer in &judge.of_case[at] {
+                match answer.labels(case) {
+                    Ok(labels) => own.push(labels),
+                    Err(why) => worked.errors.push(format!("{}: {why}", judge.name)),
+                }
+            }
+            given.push(own);
+        }
+        if numbers {
+            let score = |labels: &Arc<Labels>| self.scores(case, &analysis, labels, metrics);
+            worked.scores = given.iter().map(|samples| samples.iter().map(score).collect()).collect();
+            let (article, summary) = (Text::new(&case.article), Text::new(&case.summary));
+            worked.overlaps = BASELINES.iter().map(|baseline| (baseline.of)(&article, &summary)).collect();
+        } else {
+            let own = |labels: &Arc<Labels>| Some(annotation(labels, texts, self.selection));
+            worked.labels = given.iter().map(|samples| samples.iter().map(own).collect()).collect();
+        }
+        worked
+    }
+
+    /// What the rubrics make of labels alone, by metric, more being better.
+    fn scores(
+        &self,
+        case: &Case,
+        analysis: &Analysis,
+        labels: &Labels,
+        metrics: &[String],
+    ) -> Vec<Option<f64>> {
+        let reports = self.selection.scores(case, analysis, labels, false);
+        let mut found: Vec<(String, f64)> = Vec::new();
+        for report in &reports {
+            found.extend(
+                report.verdict.score.map(|score| (format!("{}.verdict", report.rubric), score.to_f64())),
+            );
+            found.extend(report.metrics.iter().filter_map(|metric| {
+                let score = metric.score().map(Num::to_f64)?;
+                let better = if metric.better == Better::Higher { score } else { -score };
+                Some((format!("{}.{}", report.rubric, metric.key), better))
+            }));
+        }
+        let of = |name: &String| found.iter().find(|(key, _)| key == name).map(|(_, score)| *score);
+        metrics.iter().map(of).collect()
+    }
+}

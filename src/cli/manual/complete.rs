@@ -1,0 +1,126 @@
+//! Completion scripts: the flags of the program, and the names that its tables have for rubrics, readings, metrics, lists,
+//! lessons and whatever can be explained.
+
+use clap::builder::PossibleValuesParser;
+use clap::{Arg, Command, CommandFactory};
+use clap_complete::Shell;
+
+use crate::annotation_rules::RULES;
+use crate::cli::Cli;
+use crate::labels::LISTS;
+use crate::lesson::SHIPPED;
+use crate::rubric::{READINGS, RUBRICS, RubricSet};
+
+/// The script of a shell.
+pub fn script(shell: Shell) -> String {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut named(Cli::command(), ""), "lockbench", &mut script);
+    let script = String::from_utf8_lossy(&script).into_owned();
+    match shell {
+        Shell::Bash => script + &readings_in_bash(),
+        Shell::Fish => script + &arguments_in_fish(),
+        _ => script,
+    }
+}
+
+/// The commands, each of whose arguments knows the names that it takes. `path` is the name of the command above.
+fn named(command: Command, path: &str) -> Command {
+    let name = format!("{path} {}", command.get_name()).trim().to_owned();
+    let place = name.clone();
+    let command = command.mut_args(move |arg| match values(&place, &arg) {
+        Some(values) if !values.is_empty() => {
+            // A script is written once in a process, and clap takes names that stay.
+            let names: Vec<&'static str> = values.into_iter().map(|name| &*name.leak()).collect();
+            arg.value_parser(PossibleValuesParser::new(names))
+        }
+        _ => arg,
+    });
+    let below = if path.is_empty() && name == "lockbench" { String::new() } else { name };
+    command.mut_subcommands(move |sub| named(sub, &below))
+}
+
+/// The names that an argument takes; `None` where that is open.
+fn values(command: &str, arg: &Arg) -> Option<Vec<String>> {
+    let rubrics = || RUBRICS.iter().map(|entry| entry.slug.to_owned());
+    let values = match (command, arg.get_id().as_str()) {
+        ("rubric show" | "rubric check", "name") => rubrics().collect(),
+        (_, "rubric") => rubrics().chain(["all".to_owned()]).collect(),
+        (_, "reading") => readings(),
+        (_, "metric") => metrics(),
+        (_, "list") => LISTS.iter().map(|spec| spec.key.to_owned()).collect(),
+        ("learn", "lessons") => SHIPPED.iter().map(|(name, _)| (*name).to_owned()).collect(),
+        ("explain", "name") => topics(),
+        _ => return None,
+    };
+    Some(values)
+}
+
+fn readings() -> Vec<String> {
+    READINGS
+        .iter()
+        .flat_map(|reading| reading.values.iter().map(|value| format!("{}={value}", reading.key)))
+        .collect()
+}
+
+fn metrics() -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for (_, rubric) in RubricSet::shipped().iter() {
+        for (key, _) in rubric.docs().metrics {
+            if !names.iter().any(|name| name == key) {
+                names.push(key.to_owned());
+            }
+        }
+    }
+    names
+}
+
+/// Whatever `explain` explains.
+fn topics() -> Vec<String> {
+    let mut names = metrics();
+    let mut add = |name: &str| {
+        if !names.iter().any(|known| known == name) {
+            names.push(name.to_owned());
+        }
+    };
+    add("verdict");
+    for (entry, rubric) in RubricSet::shipped().iter() {
+        add(entry.slug);
+        rubric.docs().caps.iter().for_each(|cap| add(cap.slug));
+    }
+    READINGS.iter().for_each(|reading| add(reading.key));
+    RULES.iter().for_each(|rule| add(rule.id));
+    names
+}
+
+/// Names that stand by themselves, without a flag, which scripts for fish leave out.
+fn arguments_in_fish() -> String {
+    let lessons: Vec<&str> = SHIPPED.iter().map(|(name, _)| *name).collect();
+    let rubrics: Vec<&str> = RUBRICS.iter().map(|entry| entry.slug).collect();
+    [
+        ("__fish_seen_subcommand_from explain", topics().join(" ")),
+        ("__fish_seen_subcommand_from learn", lessons.join(" ")),
+        ("__fish_seen_subcommand_from rubric; and __fish_seen_subcommand_from show", rubrics.join(" ")),
+    ]
+    .map(|(when, names)| format!("complete -c lockbench -n \"{when}\" -a \"{names}\"\n"))
+    .concat()
+}
+
+/// bash parts words at `=`, so what stands behind the one of a reading is completed by itself.
+fn readings_in_bash() -> String {
+    format!(
+        r#"
+_lockbench_reading() {{
+    local typed="${{COMP_LINE:0:COMP_POINT}}"
+    local word="${{typed##* }}" before="${{typed% *}}"
+    if [[ "${{before##* }}" == --reading && "$word" == *=* ]]; then
+        COMPREPLY=( $(compgen -W "{}" -- "$word") )
+        COMPREPLY=( "${{COMPREPLY[@]#*=}}" )
+        return 0
+    fi
+    _lockbench "$@"
+}}
+complete -F _lockbench_reading -o bashdefault -o default lockbench
+"#,
+        readings().join(" ")
+    )
+}

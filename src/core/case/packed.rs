@@ -1,0 +1,71 @@
+//! Streams as they lie on a disk: packed or not, and in which encoding.
+
+use std::io::{self, BufRead, BufReader, Read};
+
+use super::encoding;
+
+/// Bytes from somewhere.
+pub(super) type Stream = Box<dyn Read + Send>;
+
+/// Whether a stream that begins with these bytes is packed by gzip or Zstandard.
+pub(super) fn is_packed(head: &[u8]) -> bool {
+    head.starts_with(&[0x1f, 0x8b]) || head.starts_with(&[0x28, 0xb5, 0x2f, 0xfd])
+}
+
+/// Undoes gzip or Zstandard, told by the first bytes.
+///
+/// # Errors
+/// Where it cannot be read, or its first bytes are those of another encoding than UTF-8, which the error names.
+pub(super) fn unpack(stream: Stream) -> io::Result<Box<dyn BufRead + Send>> {
+    let (head, stream) = peeled(stream, 4)?;
+    let plain: Stream = match head.as_slice() {
+        [0x1f, 0x8b, ..] => Box::new(flate2::read::MultiGzDecoder::new(stream)),
+        [0x28, 0xb5, 0x2f, 0xfd] => Box::new(zstd::stream::read::Decoder::new(stream)?),
+        _ => stream,
+    };
+    let (head, plain) = peeled(plain, 4)?;
+    match encoding::refused(&head) {
+        Some(reason) => Err(io::Error::new(io::ErrorKind::InvalidData, reason)),
+        None => Ok(Box::new(BufReader::with_capacity(64 << 10, plain))),
+    }
+}
+
+/// The first bytes of a stream, and the stream with them put back.
+fn peeled(mut stream: Stream, count: u64) -> io::Result<(Vec<u8>, Stream)> {
+    let mut head = Vec::new();
+    stream.by_ref().take(count).read_to_end(&mut head)?;
+    Ok((head.clone(), Box::new(Together { head, stream, failed: None })))
+}
+
+/// A stream with its first bytes put back. The first read returns them with what follows, so that whoever looks at it sees
+/// the first line.
+struct Together {
+    head: Vec<u8>,
+    stream: Stream,
+    /// What went wrong behind the first bytes.
+    failed: Option<io::Error>,
+}
+
+impl Read for Together {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if let Some(error) = self.failed.take() {
+            return Err(error);
+        }
+        if self.head.is_empty() {
+            return self.stream.read(buffer);
+        }
+        let count = self.head.len().min(buffer.len());
+        buffer[..count].copy_from_slice(&self.head[..count]);
+        self.head.drain(..count);
+        if count == buffer.len() {
+            return Ok(count);
+        }
+        match self.stream.read(&mut buffer[count..]) {
+            Ok(more) => Ok(count + more),
+            Err(error) => {
+                self.failed = Some(error);
+                Ok(count)
+            }
+        }
+    }
+}
