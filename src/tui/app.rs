@@ -188,6 +188,7 @@ impl App {
             Message::Anew(index, anew) => self.on_anew(index, anew, &mut effects),
             Message::Alike(index, alike) => self.state.alike = Some((index, alike)),
             Message::Revealed(index, feedback) => self.on_revealed(index, feedback, &mut effects),
+            Message::HandedIn(index) => self.on_handed_in(index, &mut effects),
             Message::Exported(Ok(path)) => self.state.tell(&format!("exported to {}", path.display())),
             Message::Exported(Err(why)) => self.state.warn(why),
             Message::Noted(what) => self.state.warn(what),

@@ -82,6 +82,8 @@ pub enum Message {
     Alike(usize, Vec<usize>),
     /// A case that was judged blind is revealed, with what a training case says; or why it is not.
     Revealed(usize, Result<Option<Feedback>, String>),
+    /// A case of a package was judged, and that is on disk.
+    HandedIn(usize),
     /// An export was written to this file, or could not be.
     Exported(Result<PathBuf, String>),
     /// Something that a person should know.

@@ -136,6 +136,7 @@ impl Loop {
                 Answer::Anew(index, anew) => Message::Anew(index, anew),
                 Answer::Alike(index, alike) => Message::Alike(index, alike),
                 Answer::Revealed(index, feedback) => Message::Revealed(index, feedback),
+                Answer::HandedIn(index) => Message::HandedIn(index),
                 Answer::Noted(what) => Message::Noted(what),
                 other => Message::Queue(Box::new(other)),
             };
@@ -276,6 +277,7 @@ impl Loop {
                 | Message::Alike(..)
                 | Message::Anew(..)
                 | Message::Revealed(..)
+                | Message::HandedIn(..)
                 | Message::Exported(_)
                 | Message::Settled
                 | Message::Moved(_)
