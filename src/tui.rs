@@ -64,6 +64,7 @@ pub mod themes;
 pub mod tour;
 pub mod training;
 pub mod widgets;
+pub mod watch;
 pub mod words;
 pub mod worker;
 

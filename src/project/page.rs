@@ -1,6 +1,7 @@
 //! The status of a round as a document.
 
-use crate::export::document::Document;
+use crate::agree::annotators::document::{Block as Shown, Table as ShownTable};
+use crate::export::document::{Block, Document};
 use crate::export::session::duration;
 use crate::num::so_many;
 
@@ -36,6 +37,27 @@ pub fn document(status: &Status) -> Document {
         Ok(pairs) => agreement(&mut document, pairs),
     }
     document
+}
+
+/// The same for a screen of so many columns; a long unit is cut, since its table has to fit.
+pub fn blocks(document: &Document, width: usize) -> Vec<Shown> {
+    let most = (width / 3).max(20);
+    let cut = |cell: &String| match cell.chars().count() > most {
+        true => cell.chars().take(most - 1).chain(['…']).collect(),
+        false => cell.clone(),
+    };
+    let shown = |block: &Block| match block {
+        Block::Heading(words) | Block::Subheading(words) | Block::Place(_, words) => {
+            Shown::Heading(words.clone())
+        }
+        Block::Text(words) | Block::Quote(words) | Block::Link(words, _) => Shown::Text(words.clone()),
+        Block::Table(table) => Shown::Table(ShownTable {
+            caption: String::new(),
+            heads: table.heads.clone(),
+            rows: table.rows.iter().map(|row| row.iter().map(cut).collect()).collect(),
+        }),
+    };
+    document.blocks.iter().map(shown).collect()
 }
 
 fn row(row: &Row) -> Vec<String> {

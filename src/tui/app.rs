@@ -199,6 +199,8 @@ impl App {
             Message::InputEnded => effects.push(Effect::Quit(1)),
             Message::Terminate(status) => effects.push(Effect::Quit(status)),
             Message::Continued => effects.push(Effect::Repaint),
+            // It has a screen of its own.
+            Message::Watched(_) => {}
             Message::Background(light) => effects.push(Effect::Theme(if light { "light" } else { "dark" })),
             Message::Focused => effects.push(Effect::Reread),
         }

@@ -54,6 +54,8 @@ pub enum Message {
     Focused,
     /// The program was continued after a stop.
     Continued,
+    /// A document that is watched was made again.
+    Watched(Vec<crate::agree::annotators::document::Block>),
     /// The worker has judged a case.
     Scored(Box<Scored>),
     /// A case was read, or could not be.

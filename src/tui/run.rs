@@ -607,7 +607,7 @@ pub fn run(options: Options) -> Result<Ended, Error> {
 }
 
 /// Starts the thread that waits for keys and the mouse. After each it waits until that is dealt with.
-fn read_events(to: Sender<Message>, next: Receiver<()>) -> io::Result<()> {
+pub(super) fn read_events(to: Sender<Message>, next: Receiver<()>) -> io::Result<()> {
     let mut input = Input::open()?;
     thread::Builder::new().name("events".to_owned()).spawn(move || {
         loop {

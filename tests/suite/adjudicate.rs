@@ -367,6 +367,9 @@ fn sessions_are_adjudicated_with_their_proposals() {
     let people = class.lines();
     assert_eq!(people[0]["gold"]["lists"]["verdict"]["same"], json!(1.0), "{}", class.stdout);
     assert_eq!(people[1]["gold"]["lists"]["verdict"]["same"], json!(0.0));
+    // `*.db` names the gold set too, which is nobody's second session.
+    let globbed = run(&["class", &gold, &session, "--gold", &gold, "--format", "jsonl"]);
+    assert_eq!(globbed.lines(), people, "{}", globbed.stderr);
     let blind = format!("{}/blind.db", folder.path());
     let review = ["review", &queue, "--session", &blind, "--as", "new", "--blind", "--gold", &gold, "--line"];
     let opened = run_with(&review, b"");
