@@ -63,8 +63,8 @@ pub mod theme;
 pub mod themes;
 pub mod tour;
 pub mod training;
-pub mod widgets;
 pub mod watch;
+pub mod widgets;
 pub mod words;
 pub mod worker;
 

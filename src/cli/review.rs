@@ -47,7 +47,9 @@ pub fn run(mut args: Args) -> Result<u8, Failure> {
         let other = args.workbench.by.as_ref().filter(|name| **name != by);
         if let Some(other) = other {
             let words = format!("the package is for {by}, not for {other}");
-            return Err(Failure::file(session, &words).hint("`lockbench project send NAME` makes each a package"));
+            return Err(
+                Failure::file(session, &words).hint("`lockbench project send NAME` makes each a package")
+            );
         }
         args.workbench.by = Some(by);
     }

@@ -57,8 +57,7 @@ impl Key {
             return Err(format!("{}: no package was sent to {by} from here", path.display()));
         }
         let text = read_whole_text(&path, crate::case::LESSON)?;
-        let key: Key =
-            serde_json::from_str(&text).map_err(|error| format!("{}: {error}", path.display()))?;
+        let key: Key = serde_json::from_str(&text).map_err(|error| format!("{}: {error}", path.display()))?;
         if key.schema != SCHEMA {
             return Err(format!("{}: its schema is {:?}, not {SCHEMA:?}", path.display(), key.schema));
         }

@@ -151,7 +151,12 @@ fn agreement(document: &mut Document, pairs: &[Pair]) {
         let rows = pair.discuss.iter().map(|unit| {
             let [one, other] = unit.said;
             let [first, second] = &pair.names;
-            vec![unit.case.clone(), unit.text.clone(), format!("{first}: {one}"), format!("{second}: {other}")]
+            vec![
+                unit.case.clone(),
+                unit.text.clone(),
+                format!("{first}: {one}"),
+                format!("{second}: {other}"),
+            ]
         });
         rows.collect::<Vec<_>>()
     };

@@ -32,7 +32,7 @@ const FEWEST: usize = 5;
 const DRIFT: f64 = 0.1;
 
 /// How a round stands.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Status {
     /// The rubric.
     pub rubric: String,

@@ -50,8 +50,7 @@ impl Resolved {
         }
         let against = pairs.iter().filter(|pair| pair.contains(&session));
         let other = |pair: &[usize; 2]| if pair[0] == session { pair[1] } else { pair[0] };
-        let others: Vec<usize> =
-            against.map(other).filter(|other| !self.preferred.contains(other)).collect();
+        let others: Vec<usize> = against.map(other).filter(|other| !self.preferred.contains(other)).collect();
         if !others.is_empty() {
             self.preferred.insert(session);
             self.dropped.extend(others);

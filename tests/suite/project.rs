@@ -165,11 +165,14 @@ fn a_package_tells_nothing_and_comes_back() {
         let claims = case["proposals"]["labels"]["claims"].as_array().unwrap();
         assert!(!claims.is_empty());
         for list in case["proposals"]["labels"].as_object().unwrap().values().filter_map(Value::as_array) {
-            let words: std::collections::BTreeSet<String> = list.iter().map(|unit| unit["label"].to_string()).collect();
+            let words: std::collections::BTreeSet<String> =
+                list.iter().map(|unit| unit["label"].to_string()).collect();
             assert!(words.len() <= 1, "{text}");
-            let tells = |unit: &Value| ["p", "why", "chances"].iter().any(|key| {
-                unit.get(key).is_some_and(|value| !value.is_null() && value != &json!([]))
-            });
+            let tells = |unit: &Value| {
+                ["p", "why", "chances"]
+                    .iter()
+                    .any(|key| unit.get(key).is_some_and(|value| !value.is_null() && value != &json!([])))
+            };
             assert!(!list.iter().any(tells), "{text}");
         }
         let spans = claims.iter().filter_map(|claim| claim["article"].as_array());
@@ -177,9 +180,15 @@ fn a_package_tells_nothing_and_comes_back() {
     }
     let silent = |what: &str| {
         let bytes = std::fs::read(&package).unwrap();
-        let text = String::from_utf8_lossy(&bytes).into_owned() + &run(&["sessions", "export", &package]).stdout;
-        for told in ["gold-1", "known-labels", "\"lead\"", "bob", "gold_", "cases.jsonl", "followed", "extraneous/0"] {
-            assert!(!text.contains(told) || told == "gold_" && text.contains("\"gold_rate\":0.0"), "{what}: {told}");
+        let text =
+            String::from_utf8_lossy(&bytes).into_owned() + &run(&["sessions", "export", &package]).stdout;
+        for told in
+            ["gold-1", "known-labels", "\"lead\"", "bob", "gold_", "cases.jsonl", "followed", "extraneous/0"]
+        {
+            assert!(
+                !text.contains(told) || told == "gold_" && text.contains("\"gold_rate\":0.0"),
+                "{what}: {told}"
+            );
         }
         // Nothing was derived from labels of the engine's either: no digest, no reject.
         let events = run(&["sessions", "export", &package]).lines();
@@ -209,7 +218,8 @@ fn a_package_tells_nothing_and_comes_back() {
     }
     let applied = run_with(&["sessions", "apply", &package, "-", "--as", "ann"], events.as_bytes());
     assert_eq!(applied.status, 0, "{}{}", applied.stdout, applied.stderr);
-    let edit = format!("{}\n", json!({"case": ids[0], "event": "edit", "field": "summary", "text": "Other."}));
+    let edit =
+        format!("{}\n", json!({"case": ids[0], "event": "edit", "field": "summary", "text": "Other."}));
     let refused = run_with(&["sessions", "apply", &package, "-", "--as", "ann"], edit.as_bytes());
     assert!(refused.stdout.contains("the texts of a package stay as they are"), "{}", refused.stdout);
     silent("after it was judged");
@@ -232,7 +242,8 @@ fn a_package_tells_nothing_and_comes_back() {
     let sent = run(&["project", "send", "ann", "--file", &file, "-o", &second]);
     assert_eq!(sent.status, 0, "{}", sent.stderr);
     let event = json!({"case": ids[0], "event": "override", "label": "claims/0", "to": "partial"});
-    let applied = run_with(&["sessions", "apply", &second, "-", "--as", "ann"], format!("{event}\n").as_bytes());
+    let applied =
+        run_with(&["sessions", "apply", &second, "-", "--as", "ann"], format!("{event}\n").as_bytes());
     assert_eq!(applied.status, 0, "{}", applied.stdout);
     let taken = run(&["project", "take", &second, "--file", &file]);
     assert!(taken.status == 2 && taken.stderr.contains("1 conflicting label"), "{}", taken.stderr);

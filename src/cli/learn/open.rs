@@ -164,13 +164,7 @@ pub fn is_first_run() -> bool {
         .is_some_and(|folder| std::fs::read_dir(folder).map_or(true, |mut entries| entries.next().is_none()))
 }
 
-fn options(
-    learner: &str,
-    habits: &Habits,
-    guide: Guide,
-    practice: Vec<Case>,
-    at: usize,
-) -> Options {
+fn options(learner: &str, habits: &Habits, guide: Guide, practice: Vec<Case>, at: usize) -> Options {
     let keep = Keep::Nowhere("this is practice".to_owned());
     let quiet = if habits.play.is_some() { Duration::ZERO } else { QUIET };
     Options {

@@ -65,7 +65,9 @@ pub fn run(args: &Args) -> Result<u8, Failure> {
     if project.training.is_some() {
         tell("note: no training round in a package: its feedback would need the gold labels");
     }
-    tell(&format!("{out}: {many}; {by} types `lockbench review {out}`, and sends it back for `project take`"));
+    tell(&format!(
+        "{out}: {many}; {by} types `lockbench review {out}`, and sends it back for `project take`"
+    ));
     Ok(status::SUCCESS)
 }
 

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use clap::ValueEnum;
 
 use super::{folder, read};
+use crate::agree::annotators::document::Block;
 use crate::cli::output::{Content, tell};
 use crate::cli::{Failure, print};
-use crate::agree::annotators::document::Block;
 use crate::project::{NAME, Project, Status, blocks, document, session};
 use crate::tui::terminal;
 use crate::tui::watch::{Watched, watch};

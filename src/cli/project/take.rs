@@ -151,7 +151,11 @@ fn translated(package: &Path, own: &Path, copy: &Path, key: &Key) -> Result<Stor
             for recorded in recorder.record(drafts).map_err(failure)? {
                 if let Err(why) = recorded {
                     refused += 1;
-                    tell(&format!("note: {}, {} on {id:?} is left out: {why}", package.display(), event.name));
+                    tell(&format!(
+                        "note: {}, {} on {id:?} is left out: {why}",
+                        package.display(),
+                        event.name
+                    ));
                 }
             }
         }

@@ -234,7 +234,9 @@ mod tests {
         found.truncate(1);
         found[0].said.push((2, "unsupported".to_owned()));
         found[0].pairs.extend([[2, 0], [2, 1]]);
-        assert!(line(&found[0], &sessions).ends_with("partial in a.db, supported in b.db, unsupported in c.db"));
+        assert!(
+            line(&found[0], &sessions).ends_with("partial in a.db, supported in b.db, unsupported in c.db")
+        );
         let dropped = asked(&found, &sessions, &mut "3\n".as_bytes()).unwrap();
         assert_eq!(of(&dropped, "x"), [0, 1]);
         // The second preference is needless where the first decided it.
