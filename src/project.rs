@@ -16,7 +16,7 @@ use crate::files;
 use crate::progress;
 
 pub use page::{blocks, document};
-pub use status::{Disagreement, Gold, Pace, Pair, Row, Status, Work};
+pub use status::{Disagreement, Gold, Pace, Pair, Row, Status, Work, queue_of};
 
 /// The `schema` of the file.
 pub const SCHEMA: &str = "lockbench.project/1";

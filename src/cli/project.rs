@@ -15,7 +15,7 @@ use clap::{Parser, Subcommand};
 
 use super::output::tell;
 use super::sessions::{failure, open};
-use super::{Cli, Failure, review, status as exit};
+use super::{Cli, Failure, blind, status as exit, workbench};
 use crate::files;
 use crate::project::{NAME, Project, session};
 
@@ -62,20 +62,25 @@ pub fn is_project(path: &Path) -> bool {
     path.extension().is_some_and(|end| end == "toml")
 }
 
-/// Completes the arguments of `review` for an annotator of a project: what the file says, beside what was given.
+/// Completes the arguments of `review` for an annotator of a project, what the file says beside what was given, and names
+/// their session.
 ///
 /// # Errors
 /// If the file is no project, is closed, or has no such annotator, or if the arguments contradict it.
-pub fn review(path: &Path, args: &mut review::Args) -> Result<(), Failure> {
+pub fn review(
+    path: &Path,
+    workbench: &mut workbench::Args,
+    hidden: &mut blind::Args,
+) -> Result<PathBuf, Failure> {
     let project = read(path)?;
     let known = project.annotators.join(", ");
-    let by = args.workbench.by.as_deref();
+    let by = workbench.by.as_deref();
     let by = by.ok_or_else(|| Failure::usage("who judges? --as NAME").hint(format!("known: {known}")))?;
     if project.closed {
         return Err(Failure::file(path, "the round is closed"));
     }
     annotator_of(&project, by)?;
-    let given = &args.workbench.choice.rubric;
+    let given = &workbench.choice.rubric;
     if given.iter().any(|rubric| *rubric != project.rubric) {
         let words = format!("--rubric {}: the project judges by {}", given.join(","), project.rubric);
         return Err(Failure::usage(words));
@@ -84,26 +89,25 @@ pub fn review(path: &Path, args: &mut review::Args) -> Result<(), Failure> {
     let session = session(folder, by);
     // Gold cases and a training round are put in when the session is opened first.
     let begun = open(&session)?.counts().map_err(failure)?.1 > 0;
-    if args.workbench.guidelines.is_none() {
-        args.workbench.guidelines = project.guidelines.as_ref().map(|path| folder.join(path));
+    if workbench.guidelines.is_none() {
+        workbench.guidelines = project.guidelines.as_ref().map(|path| folder.join(path));
     }
-    args.blind.blind |= project.blind;
+    hidden.blind |= project.blind;
     if project.blind && !begun {
-        args.blind.gold = args.blind.gold.take().or_else(|| project.gold.map(|path| folder.join(path)));
-        args.blind.training = args.blind.training.or(project.training);
-        if let (None, Some(pass)) = (args.blind.gold_pass, &project.gold_pass) {
-            args.blind.gold_pass = Some(share(path, pass)?);
+        hidden.gold = hidden.gold.take().or_else(|| project.gold.map(|path| folder.join(path)));
+        hidden.training = hidden.training.or(project.training);
+        if let (None, Some(pass)) = (hidden.gold_pass, &project.gold_pass) {
+            hidden.gold_pass = Some(share(path, pass)?);
         }
     }
-    args.workbench.choice.rubric = vec![project.rubric];
-    args.workbench.cases.files.clear();
-    args.session = Some(session);
-    Ok(())
+    workbench.choice.rubric = vec![project.rubric];
+    workbench.cases.files.clear();
+    Ok(session)
 }
 
 /// A share that a project names.
 fn share(path: &Path, text: &str) -> Result<f64, Failure> {
-    super::blind::share(text).map_err(|why| Failure::file(path, &format!("`gold_pass` = {text:?}: {why}")))
+    blind::share(text).map_err(|why| Failure::file(path, &format!("`gold_pass` = {text:?}: {why}")))
 }
 
 /// Whether somebody is an annotator of the project.

@@ -29,7 +29,7 @@ pub fn run(mut args: Args) -> Result<u8, Failure> {
         match args.workbench.files() {
             [file] if project::is_project(file) => {
                 let file = file.clone();
-                project::review(&file, &mut args)?;
+                args.session = Some(project::review(&file, &mut args.workbench, &mut args.blind)?);
             }
             [file] if is_session(file) && holder(file)?.is_some() => {
                 args.session = Some(file.clone());

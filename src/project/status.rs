@@ -10,13 +10,14 @@ use serde_json::Value;
 use crate::agree::annotators::coefficients::{OF_LABEL_PAIRS, statistics};
 use crate::agree::annotators::{Annotations, Unit, group};
 use crate::annotations::{Gathering, compare};
+use crate::blind::{Gold as GoldCases, Settings, order};
 use crate::embedding::Embedding;
 use crate::engine::Selection;
 use crate::export::session::quantile;
 use crate::labels::overrides::Care;
 use crate::labels::{LISTS, List};
 use crate::rubric::Readings;
-use crate::session::{Analyst, Event, Recorder, Store, spent};
+use crate::session::{Analyst, Event, Fault, Object, Recorder, Store, spent};
 
 use super::{Project, session};
 
@@ -198,6 +199,18 @@ impl Status {
     }
 }
 
+/// The cases that an annotator judges: those of their queue, of the gold cases as many as are mixed in.
+///
+/// # Errors
+/// If the session cannot be read.
+pub fn queue_of(store: &Store, line: &Object, by: &str) -> Result<Vec<String>, Fault> {
+    let ids = store.queue(by)?;
+    Ok(match Settings::read(line, by) {
+        Some(settings) => order(ids, &GoldCases::read(line), &settings, by).0,
+        None => ids,
+    })
+}
+
 /// What an annotator did in their session.
 fn work(
     path: &Path,
@@ -205,9 +218,11 @@ fn work(
     all: &mut BTreeSet<String>,
     judged: &mut BTreeSet<String>,
 ) -> Result<Work, String> {
-    let failed = |fault: crate::session::Fault| fault.to_string();
+    let failed = |fault: Fault| fault.to_string();
     let store = Store::open(path).map_err(failed)?;
-    let queue = store.queue(name).map_err(failed)?;
+    let line = store.line().map_err(failed)?;
+    let known = GoldCases::read(&line);
+    let queue = queue_of(&store, &line, name).map_err(failed)?;
     let gold = Gold::of(&store.events_of("reveal", name).map_err(failed)?);
     let mut recorder = Recorder::new(store, None, Analyst::new(Embedding::Shipped));
     let (mut done, mut moments, mut labels) = (0, Vec::new(), [0; 3]);
@@ -230,7 +245,7 @@ fn work(
         }
         moments.extend(folded.events().iter().map(|event| (event.micros, at)));
     }
-    all.extend(queue.iter().cloned());
+    all.extend(queue.iter().filter(|id| known.labels(id).is_none()).cloned());
     let by_case = spent(moments);
     let mut seconds: Vec<f64> = by_case.values().copied().collect();
     seconds.sort_by(f64::total_cmp);

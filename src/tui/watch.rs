@@ -250,14 +250,14 @@ mod tests {
             ]
         };
         watch.take(document(3));
-        assert!(text(&watch).contains("person-0   3"), "{}", text(&watch));
+        assert!(text(&watch).contains("person-0       3"), "{}", text(&watch));
         assert!(watch.key(Key::char(']').event()));
         assert!(watch.key(Key::char(']').event()));
         assert!(text(&watch).contains("Judged by nobody"), "{}", text(&watch));
         assert!(watch.key(Key::char('g').event()));
         // A newer document stays where the reader is.
         watch.take(document(4));
-        assert!(text(&watch).contains("person-0   4"), "{}", text(&watch));
+        assert!(text(&watch).contains("person-0       4"), "{}", text(&watch));
         watch.resize(60, 40);
         let mut tall = Memory::new(60, 40);
         tall.draw(|frame| watch.draw(frame));

@@ -84,6 +84,7 @@ const MAY_NAME: &[(&str, &[&str])] = &[
         &[
             "agree",
             "annotations",
+            "blind",
             "case",
             "embedding",
             "engine",

@@ -9,8 +9,12 @@ const ARTICLE: &str = "The council of Tarnby approved a budget of 48 million eur
 const SUMMARY: &str = "The council approved a budget of 48 million euros. The library will close in June.";
 
 fn cases() -> String {
-    let case = |id: &str| json!({"id": id, "article": ARTICLE, "summary": SUMMARY});
-    ["a", "b", "c", "d"].map(|id| format!("{}\n", case(id))).concat()
+    queue_of(&["a", "b", "c", "d"])
+}
+
+fn queue_of(ids: &[&str]) -> String {
+    let case = |id: &&str| json!({"id": id, "article": ARTICLE, "summary": SUMMARY});
+    ids.iter().map(|id| format!("{}\n", case(id))).collect()
 }
 
 #[test]
@@ -142,7 +146,8 @@ fn gold() -> String {
 #[test]
 fn a_package_tells_nothing_and_comes_back() {
     let folder = Folder::new();
-    let queue = folder.write("cases.jsonl", cases());
+    let ids = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"];
+    let queue = folder.write("cases.jsonl", queue_of(&ids));
     let gold = folder.write("known-labels.jsonl", gold());
     let file = format!("{}/lockbench.toml", folder.path());
     let new = ["project", "new", &queue, "--by", "ann,bob", "--overlap", "100%", "--file", &file];
@@ -153,11 +158,11 @@ fn a_package_tells_nothing_and_comes_back() {
     let sent = run(&["project", "send", "ann", "--file", &file]);
     assert_eq!(sent.status, 0, "{}", sent.stderr);
     let package = format!("{}/ann-package.db", folder.path());
-    assert!(sent.stderr.contains("5 cases") && sent.stderr.contains(&package), "{}", sent.stderr);
+    assert!(sent.stderr.contains("13 cases") && sent.stderr.contains(&package), "{}", sent.stderr);
     // What is in the package: texts and units, one word for all, and no name of a case or of the gold set.
     let lines = run(&["sessions", "export", &package]).lines();
     let of_cases: Vec<&Value> = lines.iter().filter(|line| line["kind"] == "case").collect();
-    assert_eq!(of_cases.len(), 5);
+    assert_eq!(of_cases.len(), 13);
     for case in &of_cases {
         let (id, text) = (case["id"].as_str().unwrap(), case.to_string());
         assert!(id.len() == 12 && id.chars().all(|c| c.is_ascii_hexdigit()), "{id}");
@@ -203,9 +208,9 @@ fn a_package_tells_nothing_and_comes_back() {
     assert!(other.status == 2 && other.stderr.contains("for ann, not for bob"), "{}", other.stderr);
     silent("after it was opened");
     // She judges four cases, and hands them in.
-    let ids: Vec<&str> = of_cases.iter().take(4).map(|case| case["id"].as_str().unwrap()).collect();
+    let sealed: Vec<&str> = of_cases.iter().take(12).map(|case| case["id"].as_str().unwrap()).collect();
     let mut events = String::new();
-    for id in &ids {
+    for id in &sealed {
         for (event, more) in [
             ("override", json!({"label": "claims/0", "to": "unsupported"})),
             ("override", json!({"label": "claims/1", "to": "supported"})),
@@ -219,7 +224,7 @@ fn a_package_tells_nothing_and_comes_back() {
     let applied = run_with(&["sessions", "apply", &package, "-", "--as", "ann"], events.as_bytes());
     assert_eq!(applied.status, 0, "{}{}", applied.stdout, applied.stderr);
     let edit =
-        format!("{}\n", json!({"case": ids[0], "event": "edit", "field": "summary", "text": "Other."}));
+        format!("{}\n", json!({"case": sealed[0], "event": "edit", "field": "summary", "text": "Other."}));
     let refused = run_with(&["sessions", "apply", &package, "-", "--as", "ann"], edit.as_bytes());
     assert!(refused.stdout.contains("the texts of a package stay as they are"), "{}", refused.stdout);
     silent("after it was judged");
@@ -228,20 +233,20 @@ fn a_package_tells_nothing_and_comes_back() {
     for _ in 0..2 {
         let taken = run(&["project", "take", &package, "--file", &file]);
         assert_eq!(taken.status, 0, "{}", taken.stderr);
-        assert!(taken.stderr.contains("ann: 4 of 5 cases handed in"), "{}", taken.stderr);
+        assert!(taken.stderr.contains("ann: 12 of 13 cases handed in"), "{}", taken.stderr);
         let events = run(&["sessions", "export", &all]).lines();
         let of = |name: &str| events.iter().filter(|line| line["event"] == name).collect::<Vec<_>>();
-        assert_eq!((of("override").len(), of("reveal").len()), (8, 4), "{events:#?}");
-        let known = ["a", "b", "c", "d", "gold-1"];
-        assert!(of("override").iter().all(|event| known.contains(&event["case"].as_str().unwrap())));
+        assert_eq!((of("override").len(), of("reveal").len()), (24, 12), "{events:#?}");
+        let known = |id: &str| ids.contains(&id) || id == "gold-1";
+        assert!(of("override").iter().all(|event| known(event["case"].as_str().unwrap())));
     }
     let status = run(&["project", "status", &file]).stdout;
-    assert!(status.contains("| ann | 4 of 5"), "{status}");
+    assert!(status.contains("| ann | 12 of 13"), "{status}");
     // A second copy that says something else of a unit is a conflict.
     let second = format!("{}/second.db", folder.path());
     let sent = run(&["project", "send", "ann", "--file", &file, "-o", &second]);
     assert_eq!(sent.status, 0, "{}", sent.stderr);
-    let event = json!({"case": ids[0], "event": "override", "label": "claims/0", "to": "partial"});
+    let event = json!({"case": sealed[0], "event": "override", "label": "claims/0", "to": "partial"});
     let applied =
         run_with(&["sessions", "apply", &second, "-", "--as", "ann"], format!("{event}\n").as_bytes());
     assert_eq!(applied.status, 0, "{}", applied.stdout);

@@ -20,7 +20,7 @@ use crate::files::TemporaryFolder;
 use crate::labels::List;
 use crate::num::so_many;
 use crate::project::package::Key;
-use crate::project::{NAME, session};
+use crate::project::{NAME, queue_of, session};
 use crate::rubric::RubricSet;
 use crate::session::{
     Act, Analyst, At, Draft, Event, Merging, Object, Recorder, Store, conflicts, merge_as, package_of,
@@ -220,7 +220,8 @@ fn revealed(
 /// Says what an annotator handed in, and how they judged the gold cases.
 fn said(by: &str, own: &Path) -> Result<(), Failure> {
     let store = open(own)?;
-    let cases = store.queue(by).map_err(failure)?.len();
+    let line = store.line().map_err(failure)?;
+    let cases = queue_of(&store, &line, by).map_err(failure)?.len();
     let reveals = store.events_of("reveal", by).map_err(failure)?;
     let mut tally = Tally::default();
     for gold in reveals.iter().filter_map(|event| event.fields.get("gold")) {
