@@ -201,7 +201,7 @@ fn a_package_tells_nothing_and_comes_back() {
     };
     silent("as it was sent");
     // Its annotator opens it by its name alone, blind; nobody else does.
-    let opened = run_with(&["review", &package, "--line"], b"list claims\nstatus\n");
+    let opened = run_with(&["review", &package, "--line"], b"labels claims\nstatus\n");
     assert_eq!(opened.status, 0, "{}", opened.stderr);
     assert!(!opened.stdout.contains("unsupported") && !opened.stdout.contains("PASS"), "{}", opened.stdout);
     let other = run(&["review", &package, "--as", "bob", "--line"]);
