@@ -337,8 +337,8 @@ fn two_labels_of_one_annotator_are_a_conflict() {
     let ran = run(&["sessions", "merge", &out("u.db"), &a, &b, &third, "--prefer", &otherwise]);
     assert_eq!(ran.status, 0, "{}", ran.stderr);
     let events = export(&out("u.db"));
-    let overrides = of_kind(&events, "event").into_iter().filter(|event| event["event"] == "override");
-    assert_eq!(overrides.last().unwrap()["to"], "supported");
+    let mut overrides = of_kind(&events, "event").into_iter().filter(|event| event["event"] == "override");
+    assert_eq!(overrides.next_back().unwrap()["to"], "supported");
     assert!(events.contains("from the third"), "{events}");
     // A unit that one session rejected, and one that it has split.
     applied(
