@@ -19,7 +19,7 @@ mod settings;
 pub use differences::{Difference, Differences, Kind, Outcome, Sides, differences};
 pub use gold::{Miss, Tally, compare};
 pub use order::order;
-pub use sealed::{report, seal, unlabelled};
+pub use sealed::{neutral, report, seal, unlabelled};
 pub use settings::{Gold, Settings, USUAL_PASS, USUAL_RATE};
 
 #[cfg(test)]

@@ -215,7 +215,7 @@ fn run(cli: Cli) -> Result<u8, Failure> {
         Some(Command::Learn(args)) => follow(learn::run(&args)?),
         Some(Command::Parse(args)) => parse::run(&args),
         Some(Command::Mutate(args)) => mutate::run(args),
-        Some(Command::Review(args)) => review::run(&args),
+        Some(Command::Review(args)) => review::run(args),
         Some(Command::Project(command)) => project::run(&command),
         Some(Command::Sessions(command)) => sessions::run(command),
         Some(Command::Explain(args)) => explain::run(&args),

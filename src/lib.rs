@@ -34,6 +34,7 @@ pub mod markup;
 pub mod mutate;
 pub mod prediction;
 pub mod progress;
+pub mod project;
 pub mod prompt;
 pub mod schema;
 pub mod session;

@@ -63,6 +63,7 @@ pub mod theme;
 pub mod themes;
 pub mod tour;
 pub mod training;
+pub mod watch;
 pub mod widgets;
 pub mod words;
 pub mod worker;

@@ -204,8 +204,8 @@ fn only(args: &Args, of: &Adjudication) -> Result<Option<usize>, Failure> {
     }
     let found = of.annotators.iter().position(|known| known == name);
     found.map(Some).ok_or_else(|| {
-        Failure::usage(format!("--for {name}: no annotator is called so"))
-            .hint(format!("there are {}", of.annotators.join(", ")))
+        let known = of.annotators.join(", ");
+        Failure::usage(format!("--for: unknown annotator {name} (known: {known})"))
     })
 }
 

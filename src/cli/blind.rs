@@ -30,23 +30,26 @@ const AT_ONCE: usize = 256;
 pub struct Args {
     /// Judge before you see: labels, scores and verdict of the engine are hidden until you have given yours (needs --as)
     #[arg(long)]
-    blind: bool,
+    pub blind: bool,
     /// Cases whose labels are known, mixed into the queue unmarked: labels of cases of QUEUE, or cases with `labels`
     #[arg(long, value_name = "LABELS", requires = "blind")]
-    gold: Option<PathBuf>,
+    pub gold: Option<PathBuf>,
     /// The share of gold cases in the queue [default: 10%]
     #[arg(long, value_name = "SHARE", requires = "blind", value_parser = share)]
-    gold_rate: Option<f64>,
+    pub gold_rate: Option<f64>,
     /// The share of gold labels that has to be right, in the training round and in the queue [default: 80%]
     #[arg(long, value_name = "SHARE", requires = "blind", value_parser = share)]
-    gold_pass: Option<f64>,
+    pub gold_pass: Option<f64>,
     /// Begin with so many of the gold cases, with feedback after each; the queue opens when they are passed
     #[arg(long, value_name = "N", requires = "blind")]
-    training: Option<usize>,
+    pub training: Option<usize>,
 }
 
 /// A share, as `10%` or `0.1`.
-fn share(text: &str) -> Result<f64, String> {
+///
+/// # Errors
+/// If it is none.
+pub fn share(text: &str) -> Result<f64, String> {
     let (number, of) = text.strip_suffix('%').map_or((text, 1.0), |number| (number, 100.0));
     let share = number.trim().parse::<f64>().map(|share| share / of);
     share

@@ -57,7 +57,8 @@ enum Page<'a> {
 pub fn run(args: &Args) -> Result<u8, Failure> {
     if let Some(slug) = args.rubric.as_deref().filter(|slug| !RUBRICS.iter().any(|entry| entry.slug == *slug))
     {
-        return Err(Failure::usage(format!("no rubric is called `{slug}`")));
+        let known: Vec<&str> = RUBRICS.iter().map(|entry| entry.slug).collect();
+        return Err(Failure::usage(format!("unknown rubric `{slug}` (known: {})", known.join(", "))));
     }
     let mut rubrics = Vec::new();
     for entry in RUBRICS.iter().filter(|entry| args.rubric.as_deref().is_none_or(|slug| slug == entry.slug)) {

@@ -1,7 +1,11 @@
 //! `lockbench review`: the workbench on a session that is named.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
+use crate::annotations::is_session;
+use crate::session::package_of;
+
+use super::sessions::{failure, open};
 use super::{Failure, blind, project, workbench};
 
 /// Arguments of `review`.
@@ -10,25 +14,49 @@ use super::{Failure, blind, project, workbench};
 #[group(id = "review")]
 pub struct Args {
     #[command(flatten)]
-    workbench: workbench::Args,
+    pub workbench: workbench::Args,
     /// The session: everything done is kept in it. Made where there is none; an existing one needs no QUEUE. A project
-    /// (`lockbench.toml`, as QUEUE) says it for each annotator
+    /// (`lockbench.toml`, as QUEUE) says it for each annotator, a package (as QUEUE) is one
     #[arg(long, value_name = "S.db")]
-    session: Option<PathBuf>,
+    pub session: Option<PathBuf>,
     #[command(flatten)]
-    blind: blind::Args,
+    pub blind: blind::Args,
 }
 
 /// Opens the session.
-pub fn run(args: &Args) -> Result<u8, Failure> {
-    if let Some(session) = &args.session {
-        return Ok(workbench::open(&args.workbench, Some((session, &args.blind)))?.0);
-    }
-    match args.workbench.files() {
-        [project] if project::is_project(project) => {
-            project::review(project, args.workbench.by.as_deref(), args.workbench.habits.line)
+pub fn run(mut args: Args) -> Result<u8, Failure> {
+    if args.session.is_none() {
+        match args.workbench.files() {
+            [file] if project::is_project(file) => {
+                let file = file.clone();
+                args.session = Some(project::review(&file, &mut args.workbench, &mut args.blind)?);
+            }
+            [file] if is_session(file) && holder(file)?.is_some() => {
+                args.session = Some(file.clone());
+                args.workbench.cases.files.clear();
+            }
+            _ => {
+                return Err(Failure::usage("which session? --session S.db")
+                    .hint("a project needs none: `lockbench review lockbench.toml --as NAME`"));
+            }
         }
-        _ => Err(Failure::usage("which session? --session S.db")
-            .hint("a project needs none: `lockbench review lockbench.toml --as NAME`")),
     }
+    let Some(session) = &args.session else { return Err(Failure::usage("which session? --session S.db")) };
+    let there = std::fs::metadata(session).is_ok_and(|about| about.len() > 0);
+    if let Some(by) = there.then(|| holder(session)).transpose()?.flatten() {
+        let other = args.workbench.by.as_ref().filter(|name| **name != by);
+        if let Some(other) = other {
+            let words = format!("the package is for {by}, not for {other}");
+            return Err(
+                Failure::file(session, &words).hint("`lockbench project send NAME` makes each a package")
+            );
+        }
+        args.workbench.by = Some(by);
+    }
+    Ok(workbench::open(&args.workbench, Some((session, &args.blind)))?.0)
+}
+
+/// Whose package a session is.
+fn holder(session: &Path) -> Result<Option<String>, Failure> {
+    Ok(package_of(&open(session)?.line().map_err(failure)?))
 }

@@ -37,13 +37,13 @@ pub fn run(command: &Command) -> Result<u8, Failure> {
         Command::List => list(),
         Command::Show { name } => match RUBRICS.iter().find(|entry| entry.slug == name) {
             Some(entry) => print(&Content::own(entry.toml)),
-            None => Err(Failure::usage(format!("no rubric is called `{name}`")).hint(names())),
+            None => Err(Failure::usage(format!("unknown rubric `{name}` ({})", names()))),
         },
         Command::Check(args) => check::run(args),
     }
 }
 fn names() -> String {
-    format!("there are {}", RUBRICS.iter().map(|entry| entry.slug).collect::<Vec<_>>().join(", "))
+    format!("known: {}", RUBRICS.iter().map(|entry| entry.slug).collect::<Vec<_>>().join(", "))
 }
 
 fn list() -> Result<u8, Failure> {

@@ -104,8 +104,8 @@ impl Choice {
         for name in &self.rubric {
             if !all().any(|slug| slug == name) {
                 let names: Vec<_> = all().collect();
-                return Err(Failure::usage(format!("no rubric is called `{name}`"))
-                    .hint(format!("there are {}, and `all`", names.join(", "))));
+                let known = names.join(", ");
+                return Err(Failure::usage(format!("unknown rubric `{name}` (known: {known}, all)")));
             }
         }
         Ok(all().filter(|slug| self.rubric.iter().any(|name| name == slug)).collect())

@@ -7,7 +7,7 @@ mod check;
 mod export;
 mod import;
 mod list;
-mod merge;
+pub mod merge;
 pub mod propose;
 pub mod scored;
 mod show;

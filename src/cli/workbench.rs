@@ -32,7 +32,7 @@ use super::{Failure, blind, print};
 #[derive(Debug, Default, clap::Args)]
 pub struct Args {
     #[command(flatten)]
-    cases: Cases,
+    pub cases: Cases,
     #[command(flatten)]
     table: Table,
     #[command(flatten)]

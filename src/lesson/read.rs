@@ -144,7 +144,7 @@ fn lesson(
     let slug = front.rubric.get_ref();
     let Some((entry, rubric)) = rubrics.get(slug) else {
         let known: Vec<&str> = rubrics.entries().map(|entry| entry.slug).collect();
-        let message = format!("no rubric is called `{slug}`; there are {}", known.join(", "));
+        let message = format!("unknown rubric `{slug}` (known: {})", known.join(", "));
         faults.push(LessonFault::new(at(front.rubric.span()), message));
         return None;
     };
@@ -229,7 +229,7 @@ fn lesson(
 fn taught_by(name: &str, rubrics: &RubricSet) -> Result<(), String> {
     let (slug, rule) =
         name.split_once('/').ok_or_else(|| format!("`{name}`: write RUBRIC/METRIC or RUBRIC/CAP"))?;
-    let (_, rubric) = rubrics.get(slug).ok_or_else(|| format!("no rubric is called `{slug}`"))?;
+    let (_, rubric) = rubrics.get(slug).ok_or_else(|| format!("unknown rubric `{slug}`"))?;
     let docs = rubric.docs();
     let metric = docs.metrics.iter().any(|(key, _)| *key == rule);
     if metric || docs.caps.iter().any(|cap| cap.slug == rule) {

@@ -132,7 +132,7 @@ fn a_goal_fails_before_the_solution_and_holds_after_it() {
         ("\"hallucination < 5\"", "\"reading split = maybe\"", 9, "no value `maybe`"),
         ("\"hallucination < 5\"", "\"label claims/7 = partial\"", 9, "places 0 to 0"),
         ("\"hallucination < 5\"", "\"label claims/0 = fine\"", 9, "not `fine`"),
-        ("rubric = \"twin-lock\"", "rubric = \"twin\"", 3, "no rubric"),
+        ("rubric = \"twin-lock\"", "rubric = \"twin\"", 3, "unknown rubric"),
         ("rule = \"A rule.\"", "cites = [\"no-rule\"]\nrule = \"A rule.\"", 6, "no annotation rule"),
         ("rule = \"A rule.\"", "rule = 5", 6, "string"),
         ("rule = \"A rule.\"", "rules = \"A rule.\"", 6, "rules"),

@@ -11,14 +11,14 @@ use uuid::Uuid;
 
 use super::Recorder;
 use super::analyst::Analyst;
-use super::event::{Act, Event, Named, On};
+use super::event::{Act, Event, Named, On, UnitId};
 use super::fault::Fault;
 use super::store::Store;
 use crate::embedding::Embedding;
 use crate::labels::LISTS;
 use crate::labels::overrides::Side;
 
-/// What one annotator says of one unit in two sessions.
+/// What one annotator says of one unit in several sessions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Conflict {
     /// The case.
@@ -27,8 +27,40 @@ pub struct Conflict {
     pub by: String,
     /// The unit in words: "claim 2", "the verdict", "the summary".
     pub unit: String,
-    /// The two sessions, by their places among those that are merged, with what is said in each.
-    pub said: [(usize, String); 2],
+    /// The sessions, by their places among those that are merged, with what is said in each.
+    pub said: Vec<(usize, String)>,
+    /// The sessions that contradict each other. Two of `said` may not: one continues the other.
+    pub pairs: Vec<[usize; 2]>,
+}
+
+/// A preference that resolves a case and an annotator.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Resolved {
+    /// The sessions whose own events are left out.
+    pub dropped: BTreeSet<usize>,
+    /// The sessions that were preferred.
+    pub preferred: BTreeSet<usize>,
+}
+
+impl Resolved {
+    /// Prefers a session: those that contradict it are dropped, unless it was dropped itself.
+    pub fn prefer(&mut self, session: usize, pairs: &[[usize; 2]]) {
+        if self.dropped.contains(&session) || self.preferred.contains(&session) {
+            return;
+        }
+        let against = pairs.iter().filter(|pair| pair.contains(&session));
+        let other = |pair: &[usize; 2]| if pair[0] == session { pair[1] } else { pair[0] };
+        let others: Vec<usize> = against.map(other).filter(|other| !self.preferred.contains(other)).collect();
+        if !others.is_empty() {
+            self.preferred.insert(session);
+            self.dropped.extend(others);
+        }
+    }
+
+    /// Whether a contradiction is resolved: one side of it is dropped.
+    pub fn settles(&self, pair: &[usize; 2]) -> bool {
+        pair.iter().any(|session| self.dropped.contains(session))
+    }
 }
 
 /// The conflicts between sessions, by case and annotator.
@@ -51,7 +83,8 @@ pub fn conflicts(sources: &[Store]) -> Result<Vec<Conflict>, Fault> {
             sources_of.iter().map(|at| sources[*at].events(case, by)).collect::<Result<Vec<_>, _>>()?;
         let names: Vec<BTreeSet<Uuid>> =
             events.iter().map(|own| own.iter().map(|event| event.uuid).collect()).collect();
-        let mut said: BTreeMap<usize, BTreeMap<String, Stand>> = BTreeMap::new();
+        let mut said: BTreeMap<usize, Stands> = BTreeMap::new();
+        let mut of_case: BTreeMap<String, Conflict> = BTreeMap::new();
         for (one, other) in (0..events.len()).flat_map(|one| (0..one).map(move |other| (other, one))) {
             let touched = |a: usize, b: usize| -> BTreeSet<String> {
                 let own = events[a].iter().filter(|event| !names[b].contains(&event.uuid));
@@ -68,29 +101,50 @@ pub fn conflicts(sources: &[Store]) -> Result<Vec<Conflict>, Fault> {
                 }
             }
             for key in both {
-                let of = |at: usize| said[&at].get(&key).cloned().unwrap_or_default();
-                let (a, b) = (of(one), of(other));
-                if a.says != b.says {
-                    let unit = [a.unit, b.unit].into_iter().find(|unit| !unit.is_empty()).unwrap_or(key);
-                    let said = [(sources_of[one], a.says), (sources_of[other], b.says)];
-                    found.push(Conflict { case: case.clone(), by: by.clone(), unit, said });
+                let [a, b] = [one, other].map(|at| (sources_of[at], said[&at].of(&key)));
+                if a.1.says == b.1.says {
+                    continue;
                 }
+                let named = [&a.1.unit, &b.1.unit].into_iter().find(|unit| !unit.is_empty());
+                let unit = named.unwrap_or(&key).clone();
+                let conflict = of_case.entry(key).or_insert_with(|| Conflict {
+                    case: case.clone(),
+                    by: by.clone(),
+                    unit,
+                    said: Vec::new(),
+                    pairs: Vec::new(),
+                });
+                conflict.pairs.push([a.0, b.0]);
+                conflict.said.extend([a, b].map(|(at, stand)| (at, stand.says)));
+                conflict.said.sort();
+                conflict.said.dedup();
             }
         }
+        found.extend(of_case.into_values());
     }
     Ok(found)
 }
 
 /// What a session says of a unit.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 struct Stand {
     unit: String,
     says: String,
 }
 
-impl Default for Stand {
-    fn default() -> Stand {
-        Stand { unit: String::new(), says: "rejected".to_owned() }
+/// What a session says of the units of a case, as an annotator left it.
+#[derive(Clone, Debug, Default)]
+struct Stands {
+    there: BTreeMap<String, Stand>,
+    /// Units that are there no more, with what became of them.
+    gone: BTreeMap<String, &'static str>,
+}
+
+impl Stands {
+    fn of(&self, key: &str) -> Stand {
+        let gone = || self.gone.get(key).copied().unwrap_or("nothing");
+        let absent = || Stand { unit: String::new(), says: gone().to_owned() };
+        self.there.get(key).cloned().unwrap_or_else(absent)
     }
 }
 
@@ -134,7 +188,6 @@ fn ruled(ruling: &super::event::Ruling) -> String {
     format!("the ruling on the {list} {:?}", ruling.text())
 }
 
-/// What a session says of each unit of a case, as an annotator left it.
 fn stand(
     recorders: &mut BTreeMap<usize, Recorder>,
     source: &Store,
@@ -142,13 +195,13 @@ fn stand(
     case: &str,
     by: &str,
     events: &[Event],
-) -> Result<BTreeMap<String, Stand>, Fault> {
+) -> Result<Stands, Fault> {
     if let Entry::Vacant(place) = recorders.entry(at) {
         let path: PathBuf = source.path().to_path_buf();
         place.insert(Recorder::new(Store::open(&path)?, None, Analyst::new(Embedding::Shipped)));
     }
     let mut all: BTreeMap<String, Stand> = BTreeMap::new();
-    let Some(recorder) = recorders.get_mut(&at) else { return Ok(all) };
+    let Some(recorder) = recorders.get_mut(&at) else { return Ok(Stands::default()) };
     let state = recorder.folded(case, by)?.state();
     let labels = state.labels();
     for spec in &LISTS {
@@ -169,5 +222,39 @@ fn stand(
             all.insert(unit.clone(), Stand { unit, says: ruling.to.to_value().to_string() });
         }
     }
-    Ok(all)
+    let touched = events.iter().flat_map(|event| touches(event, events));
+    let gone = touched.filter(|key| !all.contains_key(key)).filter_map(|key| {
+        let id = UnitId::read(&key).ok()?;
+        let replaced = !state.exchange(&id).1.is_empty();
+        // What an edit took away is neither.
+        let gone = if replaced { "replaced by other units" } else { "rejected" };
+        Some((key, if state.restorable(&id) { gone } else { "not in this text" }))
+    });
+    let gone = gone.collect();
+    Ok(Stands { there: all, gone })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_preference_settles_what_contradicts_it_and_nothing_else() {
+        // 0 and 1 contradict each other, and 2 and 3 do; 4 contradicts nobody.
+        let pairs = [[1, 0], [3, 2]];
+        let mut resolved = Resolved::default();
+        resolved.prefer(4, &pairs);
+        resolved.prefer(0, &pairs);
+        assert_eq!((resolved.dropped.clone(), resolved.settles(&pairs[1])), ([1].into(), false));
+        // Who was dropped is preferred no more.
+        resolved.prefer(1, &pairs);
+        resolved.prefer(3, &pairs);
+        assert_eq!(resolved.dropped, [1, 2].into());
+        // Of three who differ, one settles all.
+        let pairs = [[1, 0], [2, 0], [2, 1]];
+        let mut resolved = Resolved::default();
+        resolved.prefer(1, &pairs);
+        assert_eq!(resolved.dropped, [0, 2].into());
+        assert!(pairs.iter().all(|pair| resolved.settles(pair)));
+    }
 }

@@ -1,6 +1,6 @@
 //! The union of sessions: each case and each event once, whatever the order of the files.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::Path;
 
 use uuid::Uuid;
@@ -18,8 +18,9 @@ const AT_ONCE: usize = 256;
 /// What a union takes where sessions do not agree.
 #[derive(Clone, Debug, Default)]
 pub struct Merging {
-    /// Of a case and an annotator, by their names, the session whose events count: by its place among the sources.
-    pub prefer: HashMap<(String, String), usize>,
+    /// Of a case and an annotator, by their names, the sessions whose own events are left out: by their places among the
+    /// sources. What another session has too stays.
+    pub dropped: HashMap<(String, String), BTreeSet<usize>>,
     /// The rubric, in place of that of the session that was made first.
     pub rubric: Option<String>,
 }
@@ -46,7 +47,7 @@ pub fn merge_as(out: &Path, sources: &[Store], merging: &Merging) -> Result<Stor
     }
     let order = cases(sources)?;
     let mut made = Store::create(out, &line)?;
-    let filled = fill(&mut made, sources, &order, &merging.prefer);
+    let filled = fill(&mut made, sources, &order, &merging.dropped);
     filled.map(|()| made)
 }
 
@@ -54,12 +55,14 @@ fn fill(
     made: &mut Store,
     sources: &[Store],
     order: &[String],
-    prefer: &HashMap<(String, String), usize>,
+    dropped: &HashMap<(String, String), BTreeSet<usize>>,
 ) -> Result<(), Fault> {
     let mut kept: HashMap<(&str, &str), HashSet<Uuid>> = HashMap::new();
-    for ((case, by), at) in prefer {
-        let events = sources[*at].events(case, by)?;
-        kept.insert((case, by), events.into_iter().map(|event| event.uuid).collect());
+    for ((case, by), dropped) in dropped {
+        let own = kept.entry((case, by)).or_default();
+        for (_, source) in sources.iter().enumerate().filter(|(at, _)| !dropped.contains(at)) {
+            own.extend(source.events(case, by)?.into_iter().map(|event| event.uuid));
+        }
     }
     for (chunk, ids) in order.chunks(AT_ONCE).enumerate() {
         let row = |(at, id): (usize, &String)| {

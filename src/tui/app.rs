@@ -188,6 +188,7 @@ impl App {
             Message::Anew(index, anew) => self.on_anew(index, anew, &mut effects),
             Message::Alike(index, alike) => self.state.alike = Some((index, alike)),
             Message::Revealed(index, feedback) => self.on_revealed(index, feedback, &mut effects),
+            Message::HandedIn(index) => self.on_handed_in(index, &mut effects),
             Message::Exported(Ok(path)) => self.state.tell(&format!("exported to {}", path.display())),
             Message::Exported(Err(why)) => self.state.warn(why),
             Message::Noted(what) => self.state.warn(what),
@@ -198,6 +199,8 @@ impl App {
             Message::InputEnded => effects.push(Effect::Quit(1)),
             Message::Terminate(status) => effects.push(Effect::Quit(status)),
             Message::Continued => effects.push(Effect::Repaint),
+            // It has a screen of its own.
+            Message::Watched(_) => {}
             Message::Background(light) => effects.push(Effect::Theme(if light { "light" } else { "dark" })),
             Message::Focused => effects.push(Effect::Reread),
         }

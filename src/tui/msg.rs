@@ -54,6 +54,8 @@ pub enum Message {
     Focused,
     /// The program was continued after a stop.
     Continued,
+    /// A document that is watched was made again.
+    Watched(Vec<crate::agree::annotators::document::Block>),
     /// The worker has judged a case.
     Scored(Box<Scored>),
     /// A case was read, or could not be.
@@ -82,6 +84,8 @@ pub enum Message {
     Alike(usize, Vec<usize>),
     /// A case that was judged blind is revealed, with what a training case says; or why it is not.
     Revealed(usize, Result<Option<Feedback>, String>),
+    /// A case of a package was judged, and that is on disk.
+    HandedIn(usize),
     /// An export was written to this file, or could not be.
     Exported(Result<PathBuf, String>),
     /// Something that a person should know.

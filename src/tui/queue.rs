@@ -227,6 +227,8 @@ pub enum Answer {
     Blind(Standing),
     /// A case is revealed, and that is on disk, with what a training case says; or why it is not.
     Revealed(usize, Result<Option<Feedback>, String>),
+    /// A case of a package was judged, and that is on disk. What differs is shown to the lead.
+    HandedIn(usize),
     /// Records of a case up to this number are on disk.
     Kept(usize, u64),
     /// Something is not on disk: why.
@@ -307,7 +309,7 @@ impl Queue {
         let (asks, again) = (scorer.sender(), scorer.sender());
         let tell = move |answer| {
             let index = match &answer {
-                Answer::Kept(index, _) | Answer::Revealed(index, _) => Some(*index),
+                Answer::Kept(index, _) | Answer::Revealed(index, _) | Answer::HandedIn(index) => Some(*index),
                 _ => None,
             };
             // It is told first: what is found of a case that was hidden is taken only then.

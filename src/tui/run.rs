@@ -136,6 +136,7 @@ impl Loop {
                 Answer::Anew(index, anew) => Message::Anew(index, anew),
                 Answer::Alike(index, alike) => Message::Alike(index, alike),
                 Answer::Revealed(index, feedback) => Message::Revealed(index, feedback),
+                Answer::HandedIn(index) => Message::HandedIn(index),
                 Answer::Noted(what) => Message::Noted(what),
                 other => Message::Queue(Box::new(other)),
             };
@@ -276,6 +277,7 @@ impl Loop {
                 | Message::Alike(..)
                 | Message::Anew(..)
                 | Message::Revealed(..)
+                | Message::HandedIn(..)
                 | Message::Exported(_)
                 | Message::Settled
                 | Message::Moved(_)
@@ -605,7 +607,7 @@ pub fn run(options: Options) -> Result<Ended, Error> {
 }
 
 /// Starts the thread that waits for keys and the mouse. After each it waits until that is dealt with.
-fn read_events(to: Sender<Message>, next: Receiver<()>) -> io::Result<()> {
+pub(super) fn read_events(to: Sender<Message>, next: Receiver<()>) -> io::Result<()> {
     let mut input = Input::open()?;
     thread::Builder::new().name("events".to_owned()).spawn(move || {
         loop {

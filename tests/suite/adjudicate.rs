@@ -367,6 +367,12 @@ fn sessions_are_adjudicated_with_their_proposals() {
     let people = class.lines();
     assert_eq!(people[0]["gold"]["lists"]["verdict"]["same"], json!(1.0), "{}", class.stdout);
     assert_eq!(people[1]["gold"]["lists"]["verdict"]["same"], json!(0.0));
+    // `*.db` names the gold set too, which is nobody's second session.
+    let globbed = run(&["class", &gold, &session, "--gold", &gold, "--format", "jsonl"]);
+    let counts = |people: &[Value]| -> Vec<Value> {
+        people.iter().map(|one| json!([one["person"], one["cases"], one["decided"], one["gold"]])).collect()
+    };
+    assert_eq!(counts(&globbed.lines()), counts(&people), "{}", globbed.stderr);
     let blind = format!("{}/blind.db", folder.path());
     let review = ["review", &queue, "--session", &blind, "--as", "new", "--blind", "--gold", &gold, "--line"];
     let opened = run_with(&review, b"");
@@ -395,7 +401,7 @@ fn what_cannot_be_adjudicated_is_refused_with_its_reason() {
     refused(&[ann, bob, "--cases", texts, "--session", &gold, "--format", "md"], &["--export"]);
     refused(
         &[ann, bob, "--cases", texts, "--session", &gold, "--export", "report", "--for", "zoe"],
-        &["--for zoe: no annotator", "ann, bob"],
+        &["--for: unknown annotator zoe (known: ann, bob)"],
     );
     refused(
         &[ann, bob, "--cases", texts, "--session", &gold, "--export", "gold", "--as", "engine"],

@@ -117,8 +117,13 @@ fn an_exercise_is_answered_before_anything_of_it_is_shown() {
         let text = top.text();
         assert!(text.contains("Strengths and weaknesses") && text.contains("1 exercise answered"), "{text}");
         assert!(text.contains("verdict") && text.contains("1/1"), "{text}");
-        top.keys("<Esc>n");
+        // A step on this exercise, and then the next: undo stays in the next one.
+        top.keys("<Esc>Fn");
         assert_ne!(top.work.app.state.at, first);
+        let second = top.work.app.state.at;
+        top.keys("<Esc>z");
+        assert_eq!(top.work.app.state.at, second, "{}", top.text());
+        top.keys("Y");
         assert_eq!(top.work.app.state.context, Context::Predict, "{}", top.text());
         assert_eq!(top.work.app.state.hidden, Hidden::Labels);
     }

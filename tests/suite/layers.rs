@@ -80,6 +80,24 @@ const MAY_NAME: &[(&str, &[&str])] = &[
     ),
     ("class", &["agree", "export", "labels", "num", "report"]),
     (
+        "project",
+        &[
+            "agree",
+            "annotations",
+            "blind",
+            "case",
+            "embedding",
+            "engine",
+            "export",
+            "files",
+            "labels",
+            "num",
+            "progress",
+            "rubric",
+            "session",
+        ],
+    ),
+    (
         "export",
         &[
             "adjudication",

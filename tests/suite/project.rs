@@ -9,8 +9,12 @@ const ARTICLE: &str = "The council of Tarnby approved a budget of 48 million eur
 const SUMMARY: &str = "The council approved a budget of 48 million euros. The library will close in June.";
 
 fn cases() -> String {
-    let case = |id: &str| json!({"id": id, "article": ARTICLE, "summary": SUMMARY});
-    ["a", "b", "c", "d"].map(|id| format!("{}\n", case(id))).concat()
+    queue_of(&["a", "b", "c", "d"])
+}
+
+fn queue_of(ids: &[&str]) -> String {
+    let case = |id: &&str| json!({"id": id, "article": ARTICLE, "summary": SUMMARY});
+    ids.iter().map(|id| format!("{}\n", case(id))).collect()
 }
 
 #[test]
@@ -30,7 +34,7 @@ fn a_round_is_begun_judged_and_closed() {
     assert_eq!(opened.status, 0, "{}", opened.stderr);
     for (args, words) in [
         (&["review", &file][..], "--as NAME"),
-        (&["review", &file, "--as", "zoe"], "there are ann, bob"),
+        (&["review", &file, "--as", "zoe"], "unknown annotator zoe (known: ann, bob)"),
         (&["review", "cases.jsonl"], "--session S.db"),
         (&["project", "status", "/nowhere.toml"], "/nowhere.toml"),
     ] {
@@ -75,6 +79,186 @@ fn a_round_is_begun_judged_and_closed() {
     let again = run(&["review", &file, "--as", "ann"]);
     assert!(again.status == 2 && again.stderr.contains("closed"), "{}", again.stderr);
     assert_eq!(run(&["project", "close", &file]).status, 2);
+}
+
+#[test]
+fn a_round_that_cannot_be_begun_leaves_nothing() {
+    let folder = Folder::new();
+    let queue = folder.write("cases.jsonl", cases());
+    let broken = folder.write("broken.jsonl", format!("{}{{\n", cases()));
+    let file = format!("{}/round/lockbench.toml", folder.path());
+    std::fs::create_dir(format!("{}/round", folder.path())).unwrap();
+    for args in [
+        &[queue.as_str(), "--overlap", "300%"][..],
+        &[&queue, "--rubric", "nothing"],
+        &[&queue, "--guidelines", "/nowhere.md"],
+        &[&broken],
+        &["/nowhere.jsonl"],
+    ] {
+        let ran = run(&[&["project", "new", "--by", "ann,bob", "--file", &file], args].concat());
+        assert_ne!(ran.status, 0, "{args:?}");
+        let left: Vec<_> = std::fs::read_dir(format!("{}/round", folder.path())).unwrap().collect();
+        assert!(left.is_empty(), "{args:?}: {left:?}");
+    }
+}
+
+#[test]
+fn what_review_is_given_counts_beside_a_project() {
+    let folder = Folder::new();
+    let queue = folder.write("cases.jsonl", cases());
+    let file = format!("{}/lockbench.toml", folder.path());
+    assert_eq!(run(&["project", "new", &queue, "--by", "ann", "--file", &file]).status, 0);
+    for (args, words) in [
+        (&["--theme", "no-such-theme", "--play", "/nowhere.keys"][..], "/nowhere.keys"),
+        (&["--judge", "", "--line"], "--judge"),
+        (&["--labels", "/nowhere.jsonl", "--line"], "/nowhere.jsonl"),
+        (&["--rubric", "twin-lock", "--line"], "the project judges by judge-lock"),
+    ] {
+        let ran = run(&[&["review", &file, "--as", "ann"], args].concat());
+        assert!(ran.status == 2 && ran.stderr.contains(words), "{args:?}: {}", ran.stderr);
+    }
+}
+
+#[test]
+fn a_damaged_session_costs_its_own_row_alone() {
+    let folder = Folder::new();
+    let queue = folder.write("cases.jsonl", cases());
+    let file = format!("{}/lockbench.toml", folder.path());
+    assert_eq!(run(&["project", "new", &queue, "--by", "ann,bob", "--file", &file]).status, 0);
+    folder.write("bob.db", "no session at all");
+    let ran = run(&["project", "status", &file]);
+    assert_eq!(ran.status, 0, "{}", ran.stderr);
+    assert!(ran.stdout.contains("| ann | 0 of 2") && ran.stdout.contains("cannot be read"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("bob: ") && ran.stdout.contains("bob.db"), "{}", ran.stdout);
+}
+
+/// The gold case, which has labels that somebody gave.
+fn gold() -> String {
+    let units = json!([
+        {"text": "The council approved a budget of 50 million euros.", "label": "unsupported"},
+        {"text": "The library will close in June.", "label": "supported"},
+    ]);
+    let summary = "The council approved a budget of 50 million euros. The library will close in June.";
+    let labels = json!({"by": "lead", "labels": {"claims": units}});
+    format!("{}\n", json!({"id": "gold-1", "article": ARTICLE, "summary": summary, "labels": labels}))
+}
+
+#[test]
+fn a_package_tells_nothing_and_comes_back() {
+    let folder = Folder::new();
+    let ids = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"];
+    let queue = folder.write("cases.jsonl", queue_of(&ids));
+    let gold = folder.write("known-labels.jsonl", gold());
+    let file = format!("{}/lockbench.toml", folder.path());
+    let new = ["project", "new", &queue, "--by", "ann,bob", "--overlap", "100%", "--file", &file];
+    let begun = run(&[&new[..], &["--blind", "--gold", &gold, "--gold-pass", "50%"]].concat());
+    assert_eq!(begun.status, 0, "{}", begun.stderr);
+    let ran = run(&["project", "send", "zoe", "--file", &file]);
+    assert!(ran.status == 2 && ran.stderr.contains("unknown annotator zoe (known: ann, bob)"));
+    let sent = run(&["project", "send", "ann", "--file", &file]);
+    assert_eq!(sent.status, 0, "{}", sent.stderr);
+    let package = format!("{}/ann-package.db", folder.path());
+    assert!(sent.stderr.contains("13 cases") && sent.stderr.contains(&package), "{}", sent.stderr);
+    // What is in the package: texts and units, one word for all, and no name of a case or of the gold set.
+    let lines = run(&["sessions", "export", &package]).lines();
+    let of_cases: Vec<&Value> = lines.iter().filter(|line| line["kind"] == "case").collect();
+    assert_eq!(of_cases.len(), 13);
+    for case in &of_cases {
+        let (id, text) = (case["id"].as_str().unwrap(), case.to_string());
+        assert!(id.len() == 12 && id.chars().all(|c| c.is_ascii_hexdigit()), "{id}");
+        assert!(case["case"].get("labels").is_none() && case["from"]["file"] == "package", "{text}");
+        let claims = case["proposals"]["labels"]["claims"].as_array().unwrap();
+        assert!(!claims.is_empty());
+        for list in case["proposals"]["labels"].as_object().unwrap().values().filter_map(Value::as_array) {
+            let words: std::collections::BTreeSet<String> =
+                list.iter().map(|unit| unit["label"].to_string()).collect();
+            assert!(words.len() <= 1, "{text}");
+            let tells = |unit: &Value| {
+                ["p", "why", "chances"]
+                    .iter()
+                    .any(|key| unit.get(key).is_some_and(|value| !value.is_null() && value != &json!([])))
+            };
+            assert!(!list.iter().any(tells), "{text}");
+        }
+        let spans = claims.iter().filter_map(|claim| claim["article"].as_array());
+        assert!(spans.flatten().next().is_none(), "where the evidence is tells the label: {text}");
+    }
+    let silent = |what: &str| {
+        let bytes = std::fs::read(&package).unwrap();
+        let text =
+            String::from_utf8_lossy(&bytes).into_owned() + &run(&["sessions", "export", &package]).stdout;
+        for told in
+            ["gold-1", "known-labels", "\"lead\"", "bob", "gold_", "cases.jsonl", "followed", "extraneous/0"]
+        {
+            assert!(
+                !text.contains(told) || told == "gold_" && text.contains("\"gold_rate\":0.0"),
+                "{what}: {told}"
+            );
+        }
+        // Nothing was derived from labels of the engine's either: no digest, no reject.
+        let events = run(&["sessions", "export", &package]).lines();
+        assert!(!events.iter().any(|line| line["event"] == "reject"), "{what}");
+    };
+    silent("as it was sent");
+    // Its annotator opens it by its name alone, blind; nobody else does.
+    let opened = run_with(&["review", &package, "--line"], b"labels claims\nstatus\n");
+    assert_eq!(opened.status, 0, "{}", opened.stderr);
+    assert!(!opened.stdout.contains("unsupported") && !opened.stdout.contains("PASS"), "{}", opened.stdout);
+    let other = run(&["review", &package, "--as", "bob", "--line"]);
+    assert!(other.status == 2 && other.stderr.contains("for ann, not for bob"), "{}", other.stderr);
+    silent("after it was opened");
+    // She judges four cases, and hands them in.
+    let sealed: Vec<&str> = of_cases.iter().take(12).map(|case| case["id"].as_str().unwrap()).collect();
+    let mut events = String::new();
+    for id in &sealed {
+        for (event, more) in [
+            ("override", json!({"label": "claims/0", "to": "unsupported"})),
+            ("override", json!({"label": "claims/1", "to": "supported"})),
+            ("reveal", json!({"rubric": "judge-lock", "missing": []})),
+        ] {
+            let mut line = json!({"case": id, "event": event});
+            line.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+            events.push_str(&format!("{line}\n"));
+        }
+    }
+    let applied = run_with(&["sessions", "apply", &package, "-", "--as", "ann"], events.as_bytes());
+    assert_eq!(applied.status, 0, "{}{}", applied.stdout, applied.stderr);
+    let edit =
+        format!("{}\n", json!({"case": sealed[0], "event": "edit", "field": "summary", "text": "Other."}));
+    let refused = run_with(&["sessions", "apply", &package, "-", "--as", "ann"], edit.as_bytes());
+    assert!(refused.stdout.contains("the texts of a package stay as they are"), "{}", refused.stdout);
+    silent("after it was judged");
+    // It comes back, also twice.
+    let all = format!("{}/ann.db", folder.path());
+    for _ in 0..2 {
+        let taken = run(&["project", "take", &package, "--file", &file]);
+        assert_eq!(taken.status, 0, "{}", taken.stderr);
+        assert!(taken.stderr.contains("ann: 12 of 13 cases handed in"), "{}", taken.stderr);
+        let events = run(&["sessions", "export", &all]).lines();
+        let of = |name: &str| events.iter().filter(|line| line["event"] == name).collect::<Vec<_>>();
+        assert_eq!((of("override").len(), of("reveal").len()), (24, 12), "{events:#?}");
+        let known = |id: &str| ids.contains(&id) || id == "gold-1";
+        assert!(of("override").iter().all(|event| known(event["case"].as_str().unwrap())));
+    }
+    let status = run(&["project", "status", &file]).stdout;
+    assert!(status.contains("| ann | 12 of 13"), "{status}");
+    // A second copy that says something else of a unit is a conflict.
+    let second = format!("{}/second.db", folder.path());
+    let sent = run(&["project", "send", "ann", "--file", &file, "-o", &second]);
+    assert_eq!(sent.status, 0, "{}", sent.stderr);
+    let event = json!({"case": sealed[0], "event": "override", "label": "claims/0", "to": "partial"});
+    let applied =
+        run_with(&["sessions", "apply", &second, "-", "--as", "ann"], format!("{event}\n").as_bytes());
+    assert_eq!(applied.status, 0, "{}", applied.stdout);
+    let taken = run(&["project", "take", &second, "--file", &file]);
+    assert!(taken.status == 2 && taken.stderr.contains("1 conflicting label"), "{}", taken.stderr);
+    assert!(taken.stderr.contains("partial in"), "{}", taken.stderr);
+    let taken = run(&["project", "take", &second, "--file", &file, "--prefer", &second]);
+    assert_eq!(taken.status, 0, "{}", taken.stderr);
+    let events = run(&["sessions", "export", &all]).lines();
+    assert!(events.iter().any(|line| line["to"] == "partial"), "{events:#?}");
+    let stranger = run(&["project", "take", &all, "--file", &file]);
+    assert!(stranger.status == 2 && stranger.stderr.contains("no package"), "{}", stranger.stderr);
 }
 
 /// Whether a case is an annotator's.

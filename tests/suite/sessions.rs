@@ -311,7 +311,7 @@ fn two_labels_of_one_annotator_are_a_conflict() {
     let ran = run(&["sessions", "merge", &out("u.db"), &a, &b]);
     assert_eq!(ran.status, 2, "{}", ran.stderr);
     let said = format!("ann, case \"a\", claim 1: unsupported in {a}, supported in {b}");
-    assert!(ran.stderr.contains(&said) && ran.stderr.contains("1 conflict"), "{}", ran.stderr);
+    assert!(ran.stderr.contains(&said) && ran.stderr.contains("1 conflicting label"), "{}", ran.stderr);
     assert!(ran.stderr.contains("--prefer") && !ran.stderr.contains("bob"), "{}", ran.stderr);
     for (preferred, word, flagged) in [(&a, "unsupported", 0), (&b, "supported", 1)] {
         let made = out(&format!("{word}.db"));
@@ -328,6 +328,26 @@ fn two_labels_of_one_annotator_are_a_conflict() {
     }
     let ran = run(&["sessions", "merge", &out("x.db"), &a, &b, "--prefer", &path]);
     assert!(ran.status == 2 && ran.stderr.contains("none of the sessions"), "{}", ran.stderr);
+    // A third session, which contradicts neither, loses nothing; a path may be written otherwise.
+    let third = copy("c.db");
+    applied(&third, "ann", &[json!({"case": "a", "event": "comment", "text": "from the third"})]);
+    let ran = run(&["sessions", "merge", &out("u.db"), &a, &b, &third]);
+    assert!(ran.stderr.contains("1 conflicting label:"), "{}", ran.stderr);
+    let otherwise = format!("{}/./b.db", folder.path());
+    let ran = run(&["sessions", "merge", &out("u.db"), &a, &b, &third, "--prefer", &otherwise]);
+    assert_eq!(ran.status, 0, "{}", ran.stderr);
+    let events = export(&out("u.db"));
+    let mut overrides = of_kind(&events, "event").into_iter().filter(|event| event["event"] == "override");
+    assert_eq!(overrides.next_back().unwrap()["to"], "supported");
+    assert!(events.contains("from the third"), "{events}");
+    // A unit that one session rejected, and one that it has split.
+    applied(
+        &third,
+        "ann",
+        &[json!({"case": "a", "event": "reject", "list": "claims", "before": ["claims/0"]})],
+    );
+    let ran = run(&["sessions", "merge", &out("v.db"), &b, &third]);
+    assert!(ran.status == 2 && ran.stderr.contains("rejected in"), "{}", ran.stderr);
 }
 
 #[test]
@@ -349,7 +369,7 @@ fn sessions_of_different_rubrics_are_merged_on_demand() {
     assert_eq!(ran.status, 0, "{}", ran.stderr);
     assert_eq!(of_kind(&export(&out), "session")[0]["rubric"], "judge-lock");
     let ran = run(&["sessions", "merge", &format!("{out}2"), &a, "--rubric", "nothing"]);
-    assert!(ran.status == 2 && ran.stderr.contains("no rubric"), "{}", ran.stderr);
+    assert!(ran.status == 2 && ran.stderr.contains("unknown rubric `nothing` (known: "), "{}", ran.stderr);
 }
 
 #[test]

@@ -66,7 +66,7 @@ pub fn course(
     let practice = entries.iter().map(|entry| entry.lesson.case.clone()).collect();
     let first = name.is_none().then_some(Action::Lessons);
     let guide = Guide::Lessons(Course::new(entries));
-    open(options(learner, habits, guide, practice, at)?, first, None, habits)
+    open(options(learner, habits, guide, practice, at), first, None, habits)
 }
 
 /// Cases that exercises are made of at most: more would keep a person waiting.
@@ -85,7 +85,7 @@ pub fn gym(
     }
     let progress = super::progress::read(learner)?;
     let record = Record::read(&progress.gym).map_err(|why| {
-        let file = super::progress::file(learner).ok().flatten();
+        let file = super::progress::file(learner);
         let file = file.map_or_else(String::new, |file| file.display().to_string());
         Failure::usage(format!("{file}: `gym`: {why}")).hint("fix the file, or move it away to start over")
     })?;
@@ -103,7 +103,7 @@ pub fn gym(
     };
     let practice = training.exercises.iter().map(|exercise| exercise.case.clone()).collect();
     let guide = Guide::Gym(Box::new(training));
-    open(options(learner, habits, guide, practice, at)?, None, None, habits)
+    open(options(learner, habits, guide, practice, at), None, None, habits)
 }
 
 /// The good summaries that are shipped.
@@ -136,7 +136,7 @@ pub fn tour(learner: &str, habits: &Habits, after: Option<After>) -> Result<Left
         .ok()
         .and_then(|found| found.cases.into_iter().next())
         .ok_or_else(|| Failure::usage("the tour has no case"))?;
-    let options = options(learner, habits, Guide::Tour(Tour::default()), vec![case], 0)?;
+    let options = options(learner, habits, Guide::Tour(Tour::default()), vec![case], 0);
     // The rubric with the fewest caps says most plainly what one of them does.
     let options = Options { rubric: "twin-lock".to_owned(), ..options };
     let left = open(options, None, after, habits)?;
@@ -164,16 +164,10 @@ pub fn is_first_run() -> bool {
         .is_some_and(|folder| std::fs::read_dir(folder).map_or(true, |mut entries| entries.next().is_none()))
 }
 
-fn options(
-    learner: &str,
-    habits: &Habits,
-    guide: Guide,
-    practice: Vec<Case>,
-    at: usize,
-) -> Result<Options, Failure> {
+fn options(learner: &str, habits: &Habits, guide: Guide, practice: Vec<Case>, at: usize) -> Options {
     let keep = Keep::Nowhere("this is practice".to_owned());
     let quiet = if habits.play.is_some() { Duration::ZERO } else { QUIET };
-    Ok(Options {
+    Options {
         sources: Sources { practice, at, keep, quiet, ..Sources::default() },
         rubric: DEFAULT_RUBRIC.to_owned(),
         readings: Readings::default(),
@@ -185,9 +179,9 @@ fn options(
         play: habits.play.clone(),
         split: tui::split::file(|name| std::env::var(name).ok()),
         guide: Some(guide),
-        progress: super::progress::file(learner)?,
+        progress: super::progress::file(learner),
         ..Options::default()
-    })
+    }
 }
 
 fn open(

@@ -1,20 +1,23 @@
 //! The learner's progress on the command line, and the case of a lesson as a file.
 
 use std::path::PathBuf;
+use std::sync::Once;
 
 use crate::cli::Failure;
+use crate::cli::output::tell;
 use crate::lesson::Lesson;
 use crate::progress::{self, Fault, Progress};
 use crate::session::now;
 
-/// The file of a learner's progress; `None` if there is no home.
-///
-/// # Errors
-/// If the file of an earlier version cannot be taken over.
-pub fn file(learner: &str) -> Result<Option<PathBuf>, Failure> {
-    let Some(folder) = progress::folder() else { return Ok(None) };
-    progress::take_over(&folder).map_err(failed)?;
-    Ok(Some(progress::file(&folder, learner)))
+/// The file of a learner's progress; `None` if there is no home. A damaged file of an earlier version is named once and
+/// stops nobody: it is one learner's, and each has a file of their own now.
+pub fn file(learner: &str) -> Option<PathBuf> {
+    static NAMED: Once = Once::new();
+    let folder = progress::folder()?;
+    if let Err(fault) = progress::take_over(&folder) {
+        NAMED.call_once(|| tell(&format!("note: not taken over: {fault}")));
+    }
+    Some(progress::file(&folder, learner))
 }
 
 /// What is remembered; nothing if there is no home.
@@ -22,7 +25,7 @@ pub fn file(learner: &str) -> Result<Option<PathBuf>, Failure> {
 /// # Errors
 /// If the file cannot be read. It is left as it is.
 pub fn read(learner: &str) -> Result<Progress, Failure> {
-    match file(learner)? {
+    match file(learner) {
         Some(path) => Progress::read(&path, learner).map_err(failed),
         None => Ok(Progress::of(learner)),
     }
@@ -33,7 +36,7 @@ pub fn read(learner: &str) -> Result<Progress, Failure> {
 /// # Errors
 /// If the file cannot be read or written; what was remembered stays.
 pub fn note(learner: &str, name: &str, passed: bool) -> Result<(), Failure> {
-    let Some(path) = file(learner)? else { return Ok(()) };
+    let Some(path) = file(learner) else { return Ok(()) };
     let change = |progress: &mut Progress| {
         progress.try_lesson(name);
         if passed {

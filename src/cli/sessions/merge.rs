@@ -1,6 +1,6 @@
 //! `lockbench sessions merge`: the union of sessions.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io::{BufRead, IsTerminal};
 use std::path::PathBuf;
 
@@ -9,7 +9,7 @@ use crate::cli::status;
 use crate::files::{self, TemporaryFolder};
 use crate::num::so_many;
 use crate::rubric::RUBRICS;
-use crate::session::{Conflict, Merging, Store, conflicts, merge_as};
+use crate::session::{Conflict, Merging, Resolved, Store, conflicts, merge_as};
 
 use super::{Failure, failure, open};
 
@@ -43,17 +43,13 @@ pub fn run(args: &Args) -> Result<u8, Failure> {
         return Err(Failure::usage(message).hint("name another file, and this one among those to be merged"));
     }
     let sources = args.sessions.iter().map(|path| open(path)).collect::<Result<Vec<_>, _>>()?;
-    let prefer = preferred(args)?;
     let rubric = rubric(args, &sources)?;
     let found = conflicts(&sources).map_err(failure)?;
-    let prefer = match std::io::stdin().is_terminal() && prefer.is_empty() {
-        true => asked(&found, args, &mut std::io::stdin().lock())?,
-        false => chosen(&found, args, &prefer)?,
-    };
+    let dropped = resolve(&found, &args.sessions, &args.prefer)?;
     let beside = TemporaryFolder::new(files::folder_of(&args.out))
         .map_err(|error| Failure::usage(format!("cannot write {}: {error}", args.out.display())))?;
     // Whole or not there: a merge that fails halfway leaves nothing.
-    let merging = Merging { prefer, rubric };
+    let merging = Merging { dropped, rubric };
     let union = merge_as(&beside.path().join("union.db"), &sources, &merging).map_err(failure)?;
     union.backup(&args.out).map_err(failure)?;
     let (cases, events) = union.counts().map_err(failure)?;
@@ -61,14 +57,34 @@ pub fn run(args: &Args) -> Result<u8, Failure> {
     Ok(status::SUCCESS)
 }
 
+/// What is left out of each case and annotator with a conflict: by the sessions that are preferred, or as somebody on the
+/// terminal says.
+///
+/// # Errors
+/// If a conflict is left, or a preferred session is none of these.
+pub fn resolve(
+    found: &[Conflict],
+    sessions: &[PathBuf],
+    prefer: &[PathBuf],
+) -> Result<HashMap<Key, BTreeSet<usize>>, Failure> {
+    let prefer = preferred(sessions, prefer)?;
+    match std::io::stdin().is_terminal() && prefer.is_empty() {
+        true => asked(found, sessions, &mut std::io::stdin().lock()),
+        false => chosen(found, sessions, &prefer),
+    }
+}
+
 /// The sessions that are preferred, by their places.
-fn preferred(args: &Args) -> Result<Vec<usize>, Failure> {
+fn preferred(sessions: &[PathBuf], prefer: &[PathBuf]) -> Result<Vec<usize>, Failure> {
+    let real = |path: &PathBuf| std::fs::canonicalize(path).unwrap_or_else(|_| path.clone());
+    let known: Vec<PathBuf> = sessions.iter().map(real).collect();
     let place = |path: &PathBuf| {
-        args.sessions.iter().position(|known| known == path).ok_or_else(|| {
+        let own = real(path);
+        known.iter().position(|known| *known == own).ok_or_else(|| {
             Failure::usage(format!("--prefer {}: it is none of the sessions to be merged", path.display()))
         })
     };
-    args.prefer.iter().map(place).collect()
+    prefer.iter().map(place).collect()
 }
 
 /// The rubric of the union, where it is not that of the sessions.
@@ -77,8 +93,7 @@ fn rubric(args: &Args, sources: &[Store]) -> Result<Option<String>, Failure> {
         && !RUBRICS.iter().any(|entry| entry.slug == named)
     {
         let known: Vec<&str> = RUBRICS.iter().map(|entry| entry.slug).collect();
-        return Err(Failure::usage(format!("no rubric is called `{named}`"))
-            .hint(format!("there are {}", known.join(", "))));
+        return Err(Failure::usage(format!("unknown rubric `{named}` (known: {})", known.join(", "))));
     }
     let mut rubrics: BTreeMap<String, String> = BTreeMap::new();
     for (source, path) in sources.iter().zip(&args.sessions) {
@@ -93,45 +108,63 @@ fn rubric(args: &Args, sources: &[Store]) -> Result<Option<String>, Failure> {
         return Err(Failure::usage(format!("sessions of different rubrics: {}", each.join("; ")))
             .hint("--rubric RUBRIC merges them, and says which the union has"));
     }
-    Ok(args.rubric.clone().filter(|_| rubrics.len() > 1))
+    Ok(args.rubric.clone())
 }
 
 /// A conflict in a line.
-fn line(conflict: &Conflict, args: &Args) -> String {
-    let said = conflict.said.each_ref().map(|(at, said)| {
+fn line(conflict: &Conflict, sessions: &[PathBuf]) -> String {
+    let said = conflict.said.iter().map(|(at, said)| {
         let short: String = said.chars().take(SHOWN).collect();
         let more = if short.len() < said.len() { " …" } else { "" };
-        format!("{short}{more} in {}", args.sessions[*at].display())
+        format!("{short}{more} in {}", sessions[*at].display())
     });
+    let said: Vec<String> = said.collect();
     format!("{}, case {:?}, {}: {}", conflict.by, conflict.case, conflict.unit, said.join(", "))
 }
 
-/// What is taken of each case and annotator with a conflict.
+/// A case and an annotator.
+pub type Key = (String, String);
+
+/// The conflicts of each case and annotator, in their order.
+fn grouped(found: &[Conflict]) -> BTreeMap<Key, Vec<&Conflict>> {
+    let mut groups: BTreeMap<Key, Vec<&Conflict>> = BTreeMap::new();
+    for conflict in found {
+        groups.entry((conflict.case.clone(), conflict.by.clone())).or_default().push(conflict);
+    }
+    groups
+}
+
+/// The sessions that contradict each other in some conflicts.
+fn pairs(conflicts: &[&Conflict]) -> Vec<[usize; 2]> {
+    conflicts.iter().flat_map(|conflict| conflict.pairs.iter().copied()).collect()
+}
+
+/// What is left out of each case and annotator with a conflict.
 fn chosen(
     found: &[Conflict],
-    args: &Args,
+    sessions: &[PathBuf],
     prefer: &[usize],
-) -> Result<HashMap<(String, String), usize>, Failure> {
+) -> Result<HashMap<Key, BTreeSet<usize>>, Failure> {
     let mut open = Vec::new();
-    let mut taken = HashMap::new();
-    for conflict in found {
-        let key = (conflict.case.clone(), conflict.by.clone());
-        let has = |at: &&usize| conflict.said.iter().any(|(source, _)| source == *at);
-        match prefer.iter().find(has) {
-            Some(at) => drop(taken.entry(key).or_insert(*at)),
-            None => open.push(conflict),
-        }
+    let mut dropped = HashMap::new();
+    for (key, conflicts) in grouped(found) {
+        let pairs = pairs(&conflicts);
+        let mut resolved = Resolved::default();
+        prefer.iter().for_each(|session| resolved.prefer(*session, &pairs));
+        let unsettled = |conflict: &&Conflict| !conflict.pairs.iter().all(|pair| resolved.settles(pair));
+        open.extend(conflicts.into_iter().filter(unsettled));
+        dropped.insert(key, resolved.dropped);
     }
     if open.is_empty() {
-        return Ok(taken);
+        return Ok(dropped);
     }
-    open.iter().take(LISTED).for_each(|conflict| tell(&line(conflict, args)));
+    open.iter().take(LISTED).for_each(|conflict| tell(&line(conflict, sessions)));
     if open.len() > LISTED {
         tell(&format!("and {} more", open.len() - LISTED));
     }
     Err(Failure::usage(format!(
-        "{}: an annotator says two things of one unit, and a union holds one",
-        so_many(open.len(), "conflict")
+        "{}: an annotator gave one unit different labels in different sessions, and a union holds one of them",
+        so_many(open.len(), "conflicting label")
     ))
     .hint(
         "--prefer S.db takes what that session has of the cases in conflict; on a terminal each one is asked",
@@ -141,33 +174,38 @@ fn chosen(
 /// Asks for each case and annotator with a conflict whose events count.
 fn asked(
     found: &[Conflict],
-    args: &Args,
+    sessions: &[PathBuf],
     input: &mut dyn BufRead,
-) -> Result<HashMap<(String, String), usize>, Failure> {
-    let mut taken = HashMap::new();
-    for (at, conflict) in found.iter().enumerate() {
-        let key = (conflict.case.clone(), conflict.by.clone());
-        if taken.contains_key(&key) {
-            continue;
-        }
-        let same = |other: &&Conflict| (&other.case, &other.by) == (&conflict.case, &conflict.by);
-        found[at..].iter().filter(same).for_each(|conflict| tell(&line(conflict, args)));
-        let [first, second] = conflict.said.each_ref().map(|(at, _)| args.sessions[*at].display());
+) -> Result<HashMap<Key, BTreeSet<usize>>, Failure> {
+    let mut dropped = HashMap::new();
+    for (key, conflicts) in grouped(found) {
+        conflicts.iter().for_each(|conflict| tell(&line(conflict, sessions)));
+        let pairs = pairs(&conflicts);
+        let mut resolved = Resolved::default();
         loop {
-            tell(&format!("which counts for this case? 1 {first}, 2 {second}, q ends"));
+            let open: BTreeSet<usize> =
+                pairs.iter().filter(|pair| !resolved.settles(pair)).flatten().copied().collect();
+            if open.is_empty() {
+                break;
+            }
+            let open: Vec<usize> = open.into_iter().collect();
+            let named = open.iter().enumerate();
+            let named = named.map(|(at, session)| format!("{} {}", at + 1, sessions[*session].display()));
+            let named: Vec<String> = named.collect();
+            tell(&format!("which counts for this case? {}, q ends", named.join(", ")));
             let mut answer = String::new();
             let read = input.read_line(&mut answer).unwrap_or(0);
-            match answer.trim() {
-                "1" => drop(taken.insert(key.clone(), conflict.said[0].0)),
-                "2" => drop(taken.insert(key.clone(), conflict.said[1].0)),
-                "q" => return Err(Failure::usage("nothing was merged")),
-                _ if read == 0 => return Err(Failure::usage("nothing was merged: no answer")),
-                _ => continue,
+            let number = answer.trim().parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+            match number.and_then(|number| open.get(number)) {
+                Some(session) => resolved.prefer(*session, &pairs),
+                None if answer.trim() == "q" => return Err(Failure::usage("nothing was merged")),
+                None if read == 0 => return Err(Failure::usage("nothing was merged: no answer")),
+                None => {}
             }
-            break;
         }
+        dropped.insert(key, resolved.dropped);
     }
-    Ok(taken)
+    Ok(dropped)
 }
 
 #[cfg(test)]
@@ -175,20 +213,40 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_conflict_is_asked_once_for_a_case() {
-        let sessions: Vec<PathBuf> = ["a.db", "b.db"].map(PathBuf::from).into();
-        let args = Args { out: PathBuf::new(), sessions, prefer: Vec::new(), rubric: None };
+    fn a_conflict_is_asked_once_for_a_case_with_all_answers() {
+        let sessions: Vec<PathBuf> = ["a.db", "b.db", "c.db"].map(PathBuf::from).into();
         let conflict = |case: &str, unit: &str| Conflict {
             case: case.to_owned(),
             by: "ann".to_owned(),
             unit: unit.to_owned(),
-            said: [(0, "partial".to_owned()), (1, "supported".to_owned())],
+            said: vec![(0, "partial".to_owned()), (1, "supported".to_owned())],
+            pairs: vec![[1, 0]],
         };
-        let found = [conflict("x", "claim 1"), conflict("x", "claim 2"), conflict("y", "claim 1")];
-        let taken = asked(&found, &args, &mut "7\n2\n1\n".as_bytes()).unwrap();
-        let of = |case: &str| taken[&(case.to_owned(), "ann".to_owned())];
-        assert_eq!((taken.len(), of("x"), of("y")), (2, 1, 0));
-        assert!(asked(&found, &args, &mut "1\nq\n".as_bytes()).is_err());
-        assert!(asked(&found, &args, &mut "".as_bytes()).is_err());
+        let mut found = vec![conflict("x", "claim 1"), conflict("x", "claim 2"), conflict("y", "claim 1")];
+        let of = |dropped: &HashMap<Key, BTreeSet<usize>>, case: &str| {
+            dropped[&(case.to_owned(), "ann".to_owned())].iter().copied().collect::<Vec<_>>()
+        };
+        let dropped = asked(&found, &sessions, &mut "7\n2\n1\n".as_bytes()).unwrap();
+        assert_eq!((dropped.len(), of(&dropped, "x"), of(&dropped, "y")), (2, vec![0], vec![1]));
+        assert!(asked(&found, &sessions, &mut "1\nq\n".as_bytes()).is_err());
+        assert!(asked(&found, &sessions, &mut "".as_bytes()).is_err());
+        // Three answers: each can be taken, and its line has all of them.
+        found.truncate(1);
+        found[0].said.push((2, "unsupported".to_owned()));
+        found[0].pairs.extend([[2, 0], [2, 1]]);
+        assert!(
+            line(&found[0], &sessions).ends_with("partial in a.db, supported in b.db, unsupported in c.db")
+        );
+        let dropped = asked(&found, &sessions, &mut "3\n".as_bytes()).unwrap();
+        assert_eq!(of(&dropped, "x"), [0, 1]);
+        // The second preference is needless where the first decided it.
+        for prefer in [&[0, 1][..], &[0]] {
+            assert_eq!(of(&chosen(&found, &sessions, prefer).unwrap(), "x"), [1, 2]);
+        }
+        // A session that contradicts nobody there decides nothing and loses nothing.
+        found[0].said.pop();
+        found[0].pairs.truncate(1);
+        assert!(chosen(&found, &sessions, &[2]).is_err());
+        assert_eq!(of(&chosen(&found, &sessions, &[2, 1]).unwrap(), "x"), [0]);
     }
 }

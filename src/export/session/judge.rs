@@ -28,7 +28,7 @@ impl Judge {
         let refuse = |why: String| Fault::Refused(format!("the session cannot be scored: {why}"));
         let slug = line.string("rubric").map_err(refuse)?.unwrap_or_else(|| DEFAULT_RUBRIC.to_owned());
         let entry = RUBRICS.iter().find(|entry| entry.slug == slug);
-        let entry = entry.ok_or_else(|| refuse(format!("no rubric is called {slug:?}")))?;
+        let entry = entry.ok_or_else(|| refuse(format!("unknown rubric {slug:?}")))?;
         let (mut readings, mut told) = (Readings::default(), Vec::new());
         let own = line.get("readings").unwrap_or_default();
         for (key, value) in own.as_object().into_iter().flatten() {

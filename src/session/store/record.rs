@@ -13,11 +13,13 @@ use crate::labels::Labels;
 use super::{Mirror, Store, connection, insert_event};
 use crate::session::analyst::{Analyst, VERSION};
 use crate::session::check::Check;
-use crate::session::event::{At, Draft, Event, annotator};
+use crate::session::event::{Act, At, Draft, Event, annotator};
 use crate::session::fault::Fault;
 use crate::session::folded::Folded;
 use crate::session::history::History;
+use crate::session::package::package_of;
 use crate::session::state::Base;
+use crate::session::units::usual_word;
 
 /// States that are kept at most; past that they are read again.
 const KEPT: usize = 256;
@@ -41,12 +43,16 @@ pub struct Recorder {
     /// Changes when another process has written.
     version: i64,
     mirror: Option<Mirror>,
+    /// Whether the session is a package, in which nothing of the engine's is written.
+    package: bool,
 }
 
 impl Recorder {
     /// A recorder of events, by this annotator where they do not say.
     pub fn new(store: Store, by: Option<String>, analyst: Analyst) -> Recorder {
+        let package = store.line().is_ok_and(|line| package_of(&line).is_some());
         Recorder {
+            package,
             store,
             by,
             analyst,
@@ -183,6 +189,10 @@ impl Recorder {
             Ok(base) => base,
             Err(why) => return Ok(Err(why)),
         };
+        if self.package && matches!(draft.act, Act::Edit { .. } | Act::Reanalyse { .. }) {
+            return Ok(Err("the texts of a package stay as they are".to_owned()));
+        }
+        let package = self.package;
         let key = (draft.case.clone(), by);
         let Some(folded) = self.folded.get_mut(&key) else { return Ok(Err(no_case(&draft.case))) };
         let uuid = draft.uuid.unwrap_or_else(Uuid::now_v7);
@@ -200,7 +210,10 @@ impl Recorder {
                 Ok((VERSION.to_owned(), analyst.borrow_mut().propose(&case, texts).0))
             },
             follow: &mut |texts, overrides| analyst.borrow_mut().follow(&case, texts, overrides),
-            open: &mut |texts, list, unit| analyst.borrow_mut().alone(&case, texts, list, unit),
+            open: &mut |texts, list, unit| match package {
+                true => Some(usual_word(list)),
+                false => analyst.borrow_mut().alone(&case, texts, list, unit),
+            },
         };
         let event = match check.complete(draft, uuid).and_then(Draft::complete) {
             Ok(event) => event,

@@ -42,6 +42,20 @@ impl App {
         })
     }
 
+    /// A case of a package was judged: the next one comes, since what differs is the lead's to show.
+    pub(super) fn on_handed_in(&mut self, index: usize, effects: &mut Vec<Effect>) {
+        self.state.notice = None;
+        let (done, all) = self.state.blind.as_ref().map_or((0, 0), |blind| (blind.revealed, blind.cases));
+        let next = Some(index + 1).filter(|next| *next < self.state.cases && index == self.state.at);
+        if next.is_some() {
+            self.go(next, effects);
+        }
+        self.state.tell(&match done == all {
+            true => "all cases are handed in: send the file back".to_owned(),
+            false => format!("handed in, {done} of {all}"),
+        });
+    }
+
     /// A case that was judged blind is revealed: it is opened anew, with the screen of the differences over it.
     pub(super) fn on_revealed(
         &mut self,

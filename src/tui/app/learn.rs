@@ -51,6 +51,8 @@ impl App {
             return;
         }
         gym.begin(at);
+        // Undo stays within the exercise: those before it are answered.
+        self.timeline = super::Timeline::default();
         // Findings of any list would tell where it was spoilt.
         self.state.unseen = LISTS.iter().map(|spec| spec.list).collect();
         bench.prediction = None;

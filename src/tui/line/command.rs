@@ -280,7 +280,7 @@ fn rubric(_: &App, rest: &str) -> Read {
     let digit = at.filter(|at| *at < RUBRICS.len()).and_then(|at| char::from_digit(at as u32 + 1, 10));
     let digit = digit.ok_or_else(|| {
         let names: Vec<&str> = RUBRICS.iter().map(|entry| entry.slug).collect();
-        format!("no rubric is called `{rest}`; there are {}", names.join(", "))
+        format!("unknown rubric `{rest}` (known: {})", names.join(", "))
     })?;
     Ok((vec![Message::Command(Action::Rubric, Key::char(digit).event())], Show::Status))
 }

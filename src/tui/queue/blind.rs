@@ -130,7 +130,7 @@ pub(super) fn seen(id: &str, by: &str) -> Result<Draft, String> {
 /// What is recorded when an annotator has judged a case: the engine's findings that are not theirs are rejected, and
 /// the case is revealed. A case that was not judged whole keeps the findings of lists in which the annotator marked none,
 /// as it keeps the engine's labels of the units without one.
-pub(super) fn reveal(
+pub fn reveal(
     id: &str,
     folded: &Folded,
     asked: &Asked,

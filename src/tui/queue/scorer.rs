@@ -17,7 +17,7 @@ use crate::case::{Case, Texts};
 use crate::engine::{Engine, Room};
 use crate::labels::overrides::Kept;
 use crate::num::so_many;
-use crate::session::{Base, Fault, Folded, Found, Store, VERSION, Words, proposals};
+use crate::session::{Base, Fault, Folded, Found, SEALED, Store, VERSION, Words, proposals};
 use crate::tui::worker::Numbers;
 
 use super::digest::{self, Digest, Rule, Subject};
@@ -435,7 +435,9 @@ impl Work {
             let (proposals, _) = proposals(&case, Texts::of(&case), &analysis);
             (VERSION.to_owned(), proposals.to_string())
         });
-        if let Ok(line) = serde_json::to_string(&digest) {
+        // Nothing of the engine's is written to a package.
+        let sealed = row.proposed.as_ref().is_some_and(|(engine, _)| engine == SEALED);
+        if let Some(line) = serde_json::to_string(&digest).ok().filter(|_| !sealed) {
             self.found.push(Found { id: id.to_owned(), events, line, proposed });
         }
         Ok(digest)

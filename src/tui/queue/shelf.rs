@@ -14,7 +14,7 @@ use serde_json::Value;
 use crate::blind::order;
 use crate::case::{Case, GivenLabels, Origin, Problem, Record as CaseRecord, read};
 use crate::files;
-use crate::session::{Analyst, CaseRow, Fault, InForce, Store, VERSION, state_folder};
+use crate::session::{Analyst, CaseRow, Fault, InForce, Store, VERSION, package_of, state_folder};
 use crate::tui::samples::SAMPLES;
 use crate::tui::worker::Numbers;
 
@@ -80,6 +80,8 @@ pub(super) struct Shelf {
     training: usize,
     /// Of a blind review: the ids of the cases that were revealed.
     revealed: HashSet<String>,
+    /// Whether the session is a package.
+    package: bool,
     numbers: Numbers,
     scorer: Sender<Ask>,
     tell: Box<dyn Fn(Answer) + Send>,
@@ -110,6 +112,7 @@ impl Shelf {
             bulk: None,
             training: 0,
             revealed: HashSet::new(),
+            package: false,
             numbers,
             scorer,
             tell,
@@ -372,6 +375,7 @@ impl Shelf {
 
     /// Keeps everything in this session from now on.
     fn take_over(&mut self, store: Store) {
+        self.package = store.line().is_ok_and(|line| package_of(&line).is_some());
         match store.queue(&self.by) {
             Ok(mut ids) => {
                 if let Some(blind) = &self.sources.blind {
@@ -560,6 +564,7 @@ impl Shelf {
     fn analyse_anew(&mut self, index: usize, really: bool) {
         self.flush();
         let anew = match (self.slots.get(index), &mut self.keeper) {
+            _ if self.package => Anew::Not("a package has no labels of the engine's".to_owned()),
             (Some(Slot::Stored(id)), Some(keeper)) => match keeper.analyse_anew(id, really) {
                 Ok(Some(what)) if really => Anew::Did(what),
                 Ok(Some(what)) => Anew::Would(what),

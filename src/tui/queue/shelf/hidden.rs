@@ -10,6 +10,8 @@ impl Shelf {
     pub(super) fn sight(&self, id: &str) -> Sight {
         match &self.sources.blind {
             None => Sight::Open,
+            // What would be shown is not in a package: the lead has it.
+            Some(_) if self.package => Sight::Hidden,
             Some(_) if self.revealed.contains(id) => Sight::Revealed,
             Some(_) => Sight::Hidden,
         }
@@ -41,6 +43,9 @@ impl Shelf {
             Ok(feedback) => {
                 self.revealed.insert(id);
                 self.tell_standing();
+                if self.package {
+                    return (self.tell)(Answer::HandedIn(asked.index));
+                }
                 (self.tell)(Answer::Revealed(asked.index, Ok(feedback.filter(|_| training))));
             }
             Err(fault) => (self.tell)(Answer::Revealed(asked.index, Err(fault.to_string()))),

@@ -2,7 +2,7 @@
 //! decided on them is about.
 
 use crate::labels::overrides::Kept;
-use crate::session::VERSION;
+use crate::session::{SEALED, VERSION};
 use crate::tui::queue::{Answer, Read};
 
 use super::{Shelf, Slot};
@@ -19,7 +19,9 @@ pub(in crate::tui::queue) fn engine(judge: &str) -> String {
 pub(super) fn propose(read: &mut Read, engine: &str, labels: Kept) {
     let (version, judge) = engine.split_once(WITH).unzip();
     read.judged = judge.is_some();
-    if version.unwrap_or(engine) != VERSION {
+    if engine == SEALED {
+        // Units without labels: there is nothing to be said of who proposed them.
+    } else if version.unwrap_or(engine) != VERSION {
         read.warnings.push(format!(
             "lockbench {engine} proposed these labels, not {VERSION}: \"analyse anew\" is a command"
         ));

@@ -1,0 +1,148 @@
+//! `lockbench project send`: a package for an annotator who judges elsewhere.
+
+use std::path::{Path, PathBuf};
+
+use serde_json::json;
+
+use super::{annotator_of, folder, read, share};
+use crate::blind::{Gold, Settings, neutral, order};
+use crate::case::{Case, Fields, GUIDELINES, GivenLabels, read_whole_text};
+use crate::cli::blind::{self, Opening};
+use crate::cli::output::tell;
+use crate::cli::sessions::{failure, open};
+use crate::cli::{Failure, status};
+use crate::embedding::Embedding;
+use crate::engine::Selection;
+use crate::labels::file::{Overlap, Wrapper};
+use crate::num::so_many;
+use crate::project::package::Key;
+use crate::project::{NAME, Project, session};
+use crate::rubric::Readings;
+use crate::session::{
+    Analyst, CaseRow, ENGINE, Object, Recorder, SEALED, Store, make_package, now, session_line,
+};
+
+/// Arguments of `project send`.
+#[derive(Debug, clap::Args)]
+#[group(id = "project_send")]
+pub struct Args {
+    /// The annotator
+    #[arg(value_name = "NAME")]
+    by: String,
+    /// The project
+    #[arg(long, value_name = "PROJECT", default_value = NAME)]
+    file: PathBuf,
+    /// The package [default: NAME-package.db beside the project]
+    #[arg(long, short, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+/// Runs the command.
+pub fn run(args: &Args) -> Result<u8, Failure> {
+    let project = read(&args.file)?;
+    let by = args.by.as_str();
+    annotator_of(&project, by)?;
+    if project.closed {
+        return Err(Failure::file(&args.file, "the round is closed"));
+    }
+    let folder = folder(&args.file);
+    let own = session(folder, by);
+    let out = args.out.clone().unwrap_or_else(|| {
+        let stem = own.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        folder.join(format!("{stem}-package.db"))
+    });
+    if out.exists() {
+        return Err(Failure::file(&out, "there already").hint("-o FILE names another"));
+    }
+    let mut store = open(&own)?;
+    mix_gold(&project, &args.file, by, &mut store)?;
+    let key = Key::of(folder, by).map_err(Failure::usage)?;
+    let cases = write(&project, folder, &key, store, &out).inspect_err(|_| {
+        // A package that is not whole is none.
+        std::fs::remove_file(&out).ok();
+    })?;
+    let (many, out) = (so_many(cases, "case"), out.display());
+    if project.training.is_some() {
+        tell("note: no training round in a package: its feedback would need the gold labels");
+    }
+    tell(&format!(
+        "{out}: {many}; {by} types `lockbench review {out}`, and sends it back for `project take`"
+    ));
+    Ok(status::SUCCESS)
+}
+
+/// Puts the gold cases of the project into an annotator's own session, unless they are there.
+fn mix_gold(project: &Project, file: &Path, by: &str, store: &mut Store) -> Result<(), Failure> {
+    let Some(gold) = project.gold.as_ref().map(|path| folder(file).join(path)) else { return Ok(()) };
+    if !Gold::read(&store.line().map_err(failure)?).ids().is_empty() {
+        return Ok(());
+    }
+    let pass = project.gold_pass.as_deref().map(|pass| share(file, pass)).transpose()?;
+    let args = blind::Args { blind: true, gold: Some(gold), gold_pass: pass, ..blind::Args::default() };
+    let selection = Selection::shipped(&[], Readings::default());
+    let lists = selection.set().get(&project.rubric).map_or(&[][..], |(_, rubric)| rubric.lists());
+    let opening = Opening {
+        by,
+        named: true,
+        origins: &[],
+        fields: &Fields::default(),
+        map: &[],
+        given: &GivenLabels::default(),
+        rubric: (&project.rubric, lists),
+    };
+    blind::prepare(&args, &opening, store).map(drop)
+}
+
+/// Writes the package; how many cases it has.
+fn write(project: &Project, folder: &Path, key: &Key, store: Store, out: &Path) -> Result<usize, Failure> {
+    let by = key.by.as_str();
+    let known = store.line().map_err(failure)?;
+    let gold = Gold::read(&known);
+    let settings = Settings::read(&known, by).unwrap_or_default();
+    let readings = known.get("readings").and_then(|readings| readings.as_object().cloned());
+    let mut line = session_line(now(), &project.rubric, &readings.unwrap_or_default());
+    make_package(&mut line, by);
+    Settings { rate: 0.0, training: 0..0, ..settings.clone() }.write(&mut line, by);
+    if let Some(path) = &project.guidelines {
+        let text = read_whole_text(&folder.join(path), GUIDELINES).map_err(Failure::usage)?;
+        line.set("guidelines", &text);
+    }
+    let (ids, _) = order(store.queue(by).map_err(failure)?, &gold, &settings, by);
+    let mut recorder = Recorder::new(store, None, Analyst::new(Embedding::Shipped));
+    let mut rows = Vec::with_capacity(ids.len());
+    for (at, id) in ids.iter().enumerate() {
+        let case = recorder.case(id).map_err(failure)?;
+        let base = recorder.folded(id, by).map_err(failure)?.base();
+        let units = neutral(&base.proposals);
+        let id = key.id(id);
+        let wrapper = Wrapper {
+            id: &id,
+            by: ENGINE,
+            labels: &units,
+            article: &base.article,
+            summary: &base.summary,
+            overlap: Overlap::default(),
+        };
+        // Fields that nothing reads, and labels that came with the case, may say what the case is.
+        let case = Case {
+            id: id.clone(),
+            labels: None,
+            extra: Default::default(),
+            malformed: Vec::new(),
+            ..(*case).clone()
+        };
+        rows.push(CaseRow {
+            place: i64::try_from(at).ok(),
+            text: crate::report::json::line(&case),
+            origin: json!({"file": "package", "line": at + 1}).to_string(),
+            proposed: Some((SEALED.to_owned(), wrapper.to_value().to_string())),
+            assigned: Vec::new(),
+            rest: Object::default(),
+            id,
+        });
+    }
+    let mut package = Store::create(out, &line).map_err(failure)?;
+    package.add(&rows).map_err(failure)?;
+    package.rest().map_err(failure)?;
+    Ok(rows.len())
+}

@@ -1,0 +1,74 @@
+//! `lockbench project status`: how a round stands, as text, as a page, or as a screen that follows the sessions.
+
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+
+use super::{folder, read};
+use crate::agree::annotators::document::Block;
+use crate::cli::output::{Content, tell};
+use crate::cli::{Failure, print};
+use crate::project::{NAME, Project, Status, blocks, document, session};
+use crate::tui::terminal;
+use crate::tui::watch::{Watched, watch};
+
+/// Forms of a status.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Form {
+    /// Markdown tables
+    Md,
+    /// One page that needs nothing else
+    Html,
+}
+
+/// Arguments of `project status`.
+#[derive(Debug, clap::Args)]
+#[group(id = "project_status")]
+pub struct Args {
+    /// The project
+    #[arg(value_name = "PROJECT", default_value = NAME)]
+    file: PathBuf,
+    /// Form of the status [default: a screen on a terminal, md elsewhere]
+    #[arg(long, short, value_enum)]
+    format: Option<Form>,
+}
+
+/// The columns that a table on the screen is made for.
+const WIDTH: usize = 120;
+
+/// The screen.
+fn live(args: &Args) -> Result<u8, Failure> {
+    let project = read(&args.file)?;
+    let folder = folder(&args.file).to_path_buf();
+    let mut files: Vec<PathBuf> = project.annotators.iter().map(|name| session(&folder, name)).collect();
+    files.push(args.file.clone());
+    let file = args.file.clone();
+    let make = move || match Project::read(&file) {
+        // Who keeps a session locked is no matter for a screen.
+        Ok(project) => blocks(&document(&Status::of(&project, &folder, |_| {})), WIDTH),
+        Err(why) => vec![Block::Text(why)],
+    };
+    let config = crate::cli::config::read();
+    let watched = Watched {
+        heading: format!("Annotation round, {}", args.file.display()),
+        files,
+        make: Box::new(make),
+        theme: config.theme.clone(),
+        folder: crate::cli::config::folder(),
+        keys: config.keys,
+    };
+    watch(watched).map_err(|error| Failure::usage(error.to_string()))
+}
+
+/// Runs the command.
+pub fn run(args: &Args) -> Result<u8, Failure> {
+    if args.format.is_none() && terminal::answers() {
+        return live(args);
+    }
+    let project = read(&args.file)?;
+    let document = document(&Status::of(&project, folder(&args.file), tell));
+    print(&match args.format.unwrap_or(Form::Md) {
+        Form::Md => Content::text(document.markdown()),
+        Form::Html => Content::text(document.html()),
+    })
+}

@@ -1,0 +1,236 @@
+//! `lockbench project take`: packages that came back, added to the sessions of their annotators.
+//!
+//! Each event is recorded again on the case as the lead has it, under its own name and time, so that a package can be taken
+//! several times. What a reveal means is filled in then: the engine's findings that are not the annotator's are rejected, and
+//! the gold cases are marked.
+
+use std::collections::{BTreeMap, HashMap};
+use std::path::{Path, PathBuf};
+
+use uuid::Uuid;
+
+use super::{annotator_of, folder, read};
+use crate::blind::{Gold, Settings, Tally};
+use crate::cli::output::tell;
+use crate::cli::sessions::merge::resolve;
+use crate::cli::sessions::{failure, open};
+use crate::cli::{Failure, status};
+use crate::embedding::Embedding;
+use crate::files::TemporaryFolder;
+use crate::labels::List;
+use crate::num::so_many;
+use crate::project::package::Key;
+use crate::project::{NAME, queue_of, session};
+use crate::rubric::RubricSet;
+use crate::session::{
+    Act, Analyst, At, Draft, Event, Merging, Object, Recorder, Store, conflicts, merge_as, package_of,
+};
+use crate::tui::queue::blind::{Asked, Blind, reveal};
+
+/// Fields that the session fills in, by the labels that it has.
+const FILLED_IN: [&str; 3] = ["was", "followed", "engine"];
+
+/// Arguments of `project take`.
+#[derive(Debug, clap::Args)]
+#[group(id = "project_take")]
+pub struct Args {
+    /// The packages
+    #[arg(value_name = "FILE", required = true)]
+    packages: Vec<PathBuf>,
+    /// The project
+    #[arg(long, value_name = "PROJECT", default_value = NAME)]
+    file: PathBuf,
+    /// Where an annotator gave two labels to one unit, take what this package has of the case
+    #[arg(long, value_name = "FILE")]
+    prefer: Vec<PathBuf>,
+}
+
+/// Runs the command.
+pub fn run(args: &Args) -> Result<u8, Failure> {
+    let project = read(&args.file)?;
+    if project.closed {
+        return Err(Failure::file(&args.file, "the round is closed"));
+    }
+    let folder = folder(&args.file);
+    let mut packages: BTreeMap<String, Vec<&PathBuf>> = BTreeMap::new();
+    for path in &args.packages {
+        let by = package_of(&open(path)?.line().map_err(failure)?)
+            .ok_or_else(|| Failure::file(path, "it is no package; `lockbench project send` makes one"))?;
+        annotator_of(&project, &by)?;
+        packages.entry(by).or_default().push(path);
+    }
+    let beside = TemporaryFolder::new(folder)
+        .map_err(|error| Failure::file(folder, &format!("nothing can be written: {error}")))?;
+    // Everything is read and every conflict settled before any session changes.
+    let mut unions = Vec::new();
+    for (number, (by, paths)) in packages.iter().enumerate() {
+        let place = beside.path().join(number.to_string());
+        unions.push((by, union(by, paths, folder, &place, &args.prefer)?));
+    }
+    for (by, union) in unions {
+        put(&union, &session(folder, by), beside.path())?;
+        said(by, &session(folder, by))?;
+    }
+    Ok(status::SUCCESS)
+}
+
+/// The union of an annotator's session and their packages, in a file of its own.
+fn union(
+    by: &str,
+    packages: &[&PathBuf],
+    folder: &Path,
+    place: &Path,
+    prefer: &[PathBuf],
+) -> Result<PathBuf, Failure> {
+    let own = session(folder, by);
+    let key = Key::read(folder, by).map_err(Failure::usage)?;
+    let mut sources = vec![open(&own)?];
+    let mut names = vec![own.clone()];
+    for (at, path) in packages.iter().enumerate() {
+        let copy = place.with_extension(format!("{at}.db"));
+        sources.push(translated(path, &own, &copy, &key)?);
+        names.push((*path).clone());
+    }
+    let found = conflicts(&sources).map_err(failure)?;
+    let dropped = resolve(&found, &names, prefer)?;
+    let out = place.with_extension("union.db");
+    merge_as(&out, &sources, &Merging { dropped, rubric: None }).map_err(failure)?.rest().map_err(failure)?;
+    Ok(out)
+}
+
+/// Puts a union in the place of an annotator's session, whole or not at all.
+fn put(union: &Path, own: &Path, beside: &Path) -> Result<(), Failure> {
+    let failed = |error: std::io::Error| Failure::file(own, &error.to_string());
+    let old = beside.join("before.db");
+    std::fs::rename(own, &old).map_err(failed)?;
+    let store = open(union).and_then(|store| store.backup(own).map_err(failure));
+    if store.is_err() {
+        std::fs::rename(&old, own).map_err(failed)?;
+    }
+    std::fs::remove_file(&old).ok();
+    store
+}
+
+/// A package with the cases as the lead has them, and its events about these.
+fn translated(package: &Path, own: &Path, copy: &Path, key: &Key) -> Result<Store, Failure> {
+    let by = key.by.as_str();
+    let (from, lead) = (open(package)?, open(own)?);
+    let line = lead.line().map_err(failure)?;
+    let ids: HashMap<String, String> =
+        lead.ids().map_err(failure)?.into_iter().map(|id| (key.id(&id), id)).collect();
+    let mut rows = Vec::new();
+    let mut cases = Vec::new();
+    for sealed in from.ids().map_err(failure)? {
+        let strange = |why: &str| Failure::file(package, &format!("case {sealed:?} {why}"));
+        let id = ids.get(&sealed).ok_or_else(|| strange("is none of those that were sent"))?;
+        let texts = |store: &Store, id: &str| -> Result<_, Failure> {
+            let row = store.case(id).map_err(failure)?.ok_or_else(|| strange("is gone"))?;
+            let case = row.read().map_err(|why| strange(&why))?;
+            Ok(((case.article, case.summary), row))
+        };
+        let ((sent, _), (known, row)) = (texts(&from, &sealed)?, texts(&lead, id)?);
+        if sent != known {
+            return Err(strange("has another text than the one that was sent"));
+        }
+        rows.push(row);
+        cases.push((sealed, id.clone()));
+    }
+    let mut store = Store::create(copy, &line).map_err(failure)?;
+    store.add(&rows).map_err(failure)?;
+    let mut recorder = Recorder::new(store, None, Analyst::new(Embedding::Shipped));
+    let blind = Blind { settings: Settings::read(&line, by).unwrap_or_default(), gold: Gold::read(&line) };
+    let mut refused = 0;
+    for (sealed, id) in &cases {
+        let mut events = from.events(sealed, by).map_err(failure)?;
+        events.sort_by_key(Event::order);
+        for event in events {
+            let drafts = match &event.act {
+                Act::Reveal => revealed(&event, id, &blind, &mut recorder, by)?,
+                _ => vec![draft(&event, id, &ids)?],
+            };
+            for recorded in recorder.record(drafts).map_err(failure)? {
+                if let Err(why) = recorded {
+                    refused += 1;
+                    tell(&format!(
+                        "note: {}, {} on {id:?} is left out: {why}",
+                        package.display(),
+                        event.name
+                    ));
+                }
+            }
+        }
+    }
+    if refused > 0 {
+        tell(&format!("note: {}: {} left out", package.display(), so_many(refused, "event")));
+    }
+    drop(recorder);
+    open(copy)
+}
+
+/// An event about the lead's case.
+fn draft(event: &Event, id: &str, ids: &HashMap<String, String>) -> Result<Draft, Failure> {
+    let mut fields = event.fields.clone();
+    FILLED_IN.iter().for_each(|key| fields.remove(key));
+    if let Act::Prefer(preferred) = &event.act
+        && let Some(case) = ids.get(&preferred.case)
+    {
+        fields.set("prefer", case);
+    }
+    let mut object = Object::default();
+    object.set("uuid", &event.uuid.to_string());
+    object.set("at", &event.at.as_str());
+    object.set("by", &event.by);
+    object.set("case", &id);
+    object.set("event", &event.name);
+    object.extend(fields);
+    Draft::read(object).map_err(Failure::usage)
+}
+
+/// What is recorded where a case was handed in: the findings that are not the annotator's, and the reveal.
+fn revealed(
+    event: &Event,
+    id: &str,
+    blind: &Blind,
+    recorder: &mut Recorder,
+    by: &str,
+) -> Result<Vec<Draft>, Failure> {
+    let rubrics = RubricSet::shipped();
+    let slug = event.fields.string("rubric").ok().flatten().unwrap_or_default();
+    let (rubric, lists): (&'static str, &'static [List]) =
+        rubrics.get(&slug).map_or(("", &[]), |(entry, rubric)| (entry.slug, rubric.lists()));
+    let missing = event.fields.get("missing");
+    let missing = missing.iter().filter_map(|all| all.as_array()).flatten();
+    let missing = missing.filter_map(|one| one.as_str().map(str::to_owned)).collect();
+    let asked = Asked { index: 0, rubric, lists, missing };
+    let folded = recorder.folded(id, by).map_err(failure)?;
+    let marked = blind.mark(id, folded, lists);
+    let drafts = reveal(id, folded, &asked, marked.as_ref().map(|marked| (marked, false)));
+    let mut drafts = drafts.into_iter().collect::<Result<Vec<_>, _>>().map_err(Failure::usage)?;
+    for (at, draft) in drafts.iter_mut().enumerate() {
+        let last = draft.name == "reveal";
+        // The same names each time, so that a package can be taken again.
+        let name = Uuid::new_v5(&event.uuid, at.to_string().as_bytes());
+        draft.uuid = Some(if last { event.uuid } else { name });
+        draft.at = Some(if last { event.at.clone() } else { At::from_micros(event.at.micros() - 1) });
+        draft.by = Some(by.to_owned());
+    }
+    Ok(drafts)
+}
+
+/// Says what an annotator handed in, and how they judged the gold cases.
+fn said(by: &str, own: &Path) -> Result<(), Failure> {
+    let store = open(own)?;
+    let line = store.line().map_err(failure)?;
+    let cases = queue_of(&store, &line, by).map_err(failure)?.len();
+    let reveals = store.events_of("reveal", by).map_err(failure)?;
+    let mut tally = Tally::default();
+    for gold in reveals.iter().filter_map(|event| event.fields.get("gold")) {
+        let count = |key: &str| gold.get(key).and_then(|count| count.as_u64()).unwrap_or(0) as usize;
+        tally += Tally { right: count("right"), of: count("of") };
+    }
+    let gold = tally.share().map_or_else(String::new, |share| {
+        format!("; gold: {} of {} labels right ({:.0} %)", tally.right, tally.of, share * 100.0)
+    });
+    tell(&format!("{by}: {} of {} handed in{gold}", reveals.len(), so_many(cases, "case")));
+    Ok(())
+}

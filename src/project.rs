@@ -1,0 +1,98 @@
+//! A round of annotation as one file, `lockbench.toml`: the cases, who judges them, by what, and how.
+//!
+//! Each annotator has a session of their own beside the file, a copy of one import, so that the sessions can be merged.
+//! [`Status`] is what a lead reads of them; [`package`] says what leaves the folder with somebody who judges elsewhere.
+
+pub mod package;
+mod page;
+mod status;
+
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use crate::case::{GUIDELINES, read_whole_text};
+use crate::files;
+use crate::progress;
+
+pub use page::{blocks, document};
+pub use status::{Disagreement, Gold, Pace, Pair, Row, Status, Work, queue_of};
+
+/// The `schema` of the file.
+pub const SCHEMA: &str = "lockbench.project/1";
+/// Its usual name.
+pub const NAME: &str = "lockbench.toml";
+/// The session that those of the annotators are copies of.
+pub const BASE: &str = "cases.db";
+/// Names of files of a round that no annotator may have.
+pub const RESERVED: [&str; 3] = ["cases", "gold", "merged"];
+
+/// A project's file. Paths are as seen from its folder.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Project {
+    /// The version of the format.
+    pub schema: String,
+    /// The rubric that is judged by.
+    pub rubric: String,
+    /// The annotators.
+    pub annotators: Vec<String>,
+    /// The share of the cases that everybody judges.
+    #[serde(default)]
+    pub overlap: String,
+    /// What is judged by.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub guidelines: Option<PathBuf>,
+    /// Whether the engine's labels are hidden until a person has judged.
+    #[serde(default)]
+    pub blind: bool,
+    /// Cases whose labels are known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub gold: Option<PathBuf>,
+    /// The share of gold labels that has to be right.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub gold_pass: Option<String>,
+    /// Gold cases of the training round.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub training: Option<usize>,
+    /// Whether the round is over.
+    #[serde(default)]
+    pub closed: bool,
+}
+
+impl Project {
+    /// Reads the file.
+    ///
+    /// # Errors
+    /// If it cannot be read, or is no project: why.
+    pub fn read(path: &Path) -> Result<Project, String> {
+        let text = read_whole_text(path, GUIDELINES)?;
+        let wrong = |why: String| format!("{}: {why}", path.display());
+        let project: Project = toml::from_str(&text).map_err(|error| wrong(error.to_string()))?;
+        if project.schema != SCHEMA {
+            return Err(wrong(format!("its schema is {:?}, not {SCHEMA:?}", project.schema)));
+        }
+        Ok(project)
+    }
+
+    /// Writes the file as a whole.
+    ///
+    /// # Errors
+    /// If it cannot be written: why.
+    pub fn write(&self, path: &Path) -> Result<(), String> {
+        let text = toml::to_string(self).map_err(|error| format!("{}: {error}", path.display()))?;
+        files::replace(path, text.as_bytes()).map_err(|error| format!("{}: {error}", path.display()))
+    }
+}
+
+/// The session of an annotator. Names that differ have files that differ, as those of learners do.
+pub fn session(folder: &Path, by: &str) -> PathBuf {
+    named(folder, by, "db")
+}
+
+/// A file of an annotator, with this ending.
+fn named(folder: &Path, by: &str, ending: &str) -> PathBuf {
+    let file = progress::file(folder, by);
+    let stem = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    folder.join(format!("{stem}.{ending}"))
+}

@@ -1,0 +1,164 @@
+//! The status of a round as a document.
+
+use crate::agree::annotators::document::{Block as Shown, Table as ShownTable};
+use crate::export::document::{Block, Document};
+use crate::export::session::duration;
+use crate::num::so_many;
+
+use super::status::{LEAST_KAPPA, Pace, Pair, Row, Status, Work};
+
+/// Cases that are named of those that nobody judged.
+const NAMED: usize = 50;
+/// Fast cases that are named of an annotator.
+const FAST: usize = 10;
+
+/// The status of a round.
+pub fn document(status: &Status) -> Document {
+    let mut document = Document::new("Annotation round");
+    let mode = if status.blind { ", blind" } else { "" };
+    let state = if status.closed { "closed" } else { "open" };
+    document.text(format!("By {}{mode}; {state}.", status.rubric));
+    document.heading("Who did how much");
+    let heads = ["annotator", "cases judged", "median a case", "time", "pace"];
+    document.table(&heads, 1, status.rows.iter().map(row).collect());
+    for row in &status.rows {
+        if let Err(why) = &row.work {
+            document.text(format!("{}: {why}", row.name));
+        }
+    }
+    quality(&mut document, status);
+    document.heading("Judged by nobody");
+    document.text(format!("{} of {}.", so_many(status.nobody.len(), "case"), status.cases));
+    let named = status.nobody.iter().take(NAMED).map(|id| vec![id.clone()]);
+    document.table(&["case"], 1, named.collect());
+    document.heading("Agreement of pairs");
+    match &status.pairs {
+        Err(why) => document.text(format!("Not known yet: {why}.")),
+        Ok(pairs) => agreement(&mut document, pairs),
+    }
+    document
+}
+
+/// The same for a screen of so many columns; a long unit is cut, since its table has to fit.
+pub fn blocks(document: &Document, width: usize) -> Vec<Shown> {
+    let most = (width / 3).max(20);
+    let cut = |cell: &String| match cell.chars().count() > most {
+        true => cell.chars().take(most - 1).chain(['…']).collect(),
+        false => cell.clone(),
+    };
+    let shown = |block: &Block| match block {
+        Block::Heading(words) | Block::Subheading(words) | Block::Place(_, words) => {
+            Shown::Heading(words.clone())
+        }
+        Block::Text(words) | Block::Quote(words) | Block::Link(words, _) => Shown::Text(words.clone()),
+        Block::Table(table) => Shown::Table(ShownTable {
+            caption: String::new(),
+            heads: table.heads.clone(),
+            rows: table.rows.iter().map(|row| row.iter().map(cut).collect()).collect(),
+        }),
+    };
+    document.blocks.iter().map(shown).collect()
+}
+
+fn row(row: &Row) -> Vec<String> {
+    let Ok(work) = &row.work else {
+        return vec![row.name.clone(), "cannot be read".to_owned(), dash(), dash(), dash()];
+    };
+    let pace = match work.pace {
+        None => "-",
+        Some(Pace::Faster) => "much faster than the others",
+        Some(Pace::Usual) => "as the others",
+        Some(Pace::Slower) => "much slower than the others",
+    };
+    let time = |seconds: Option<f64>| seconds.map_or_else(dash, duration);
+    vec![
+        row.name.clone(),
+        format!("{} of {}", work.done, work.queue),
+        time(work.median),
+        time(Some(work.seconds).filter(|seconds| *seconds > 0.0)),
+        pace.to_owned(),
+    ]
+}
+
+fn dash() -> String {
+    "-".to_owned()
+}
+
+/// How carefully and how well everybody judged.
+fn quality(document: &mut Document, status: &Status) {
+    let percent = |share: f64| format!("{:.0} %", share * 100.0);
+    let cells = |(name, work): (&String, &Work)| {
+        let [judged, seen, unseen] = work.labels;
+        let time = work.gold.over_time().map_or_else(dash, |[first, second]| {
+            let drift = if work.gold.drifts() { ", drifts" } else { "" };
+            format!("{} then {}{drift}", percent(first), percent(second))
+        });
+        vec![
+            name.clone(),
+            judged.to_string(),
+            seen.to_string(),
+            unseen.to_string(),
+            work.gold.share().map_or_else(dash, percent),
+            time,
+            work.fast.len().to_string(),
+        ]
+    };
+    let works: Vec<(&String, &Work)> =
+        status.rows.iter().filter_map(|row| Some((&row.name, row.work.as_ref().ok()?))).collect();
+    document.heading("How carefully, and how well");
+    document.text(
+        "Labels by how closely they were looked at; right gold labels, in the first and the second half of the gold cases; \
+         cases judged in less than a quarter of the annotator's own median time.",
+    );
+    let heads =
+        ["annotator", "judged", "seen", "accepted unseen", "gold", "gold over time", "very fast cases"];
+    document.table(&heads, 1, works.iter().map(|one| cells(*one)).collect());
+    for (name, work) in works.iter().filter(|(_, work)| !work.fast.is_empty()) {
+        let more = work.fast.len().saturating_sub(FAST);
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        let named = work.fast[..work.fast.len().min(FAST)].join(", ");
+        document.text(format!("Very fast, {name}: {named}{more}."));
+    }
+}
+
+fn agreement(document: &mut Document, pairs: &[Pair]) {
+    if pairs.is_empty() {
+        return document.text("No two annotators have judged the same units.");
+    }
+    document.text(format!(
+        "Cohen's kappa; below {LEAST_KAPPA} a pair should go through the units that they differ on."
+    ));
+    let cells = |pair: &Pair| {
+        let low = pair.kappa < LEAST_KAPPA;
+        vec![
+            pair.names.join(" and "),
+            pair.list.clone(),
+            format!("{:.3}", pair.kappa),
+            pair.units.to_string(),
+            pair.differ.to_string(),
+            if low { "talk about it first" } else { "" }.to_owned(),
+        ]
+    };
+    let heads = ["annotators", "list", "kappa", "units", "differ", "what to do"];
+    document.table(&heads, 2, pairs.iter().map(cells).collect());
+    let to_discuss: Vec<&Pair> = pairs.iter().filter(|pair| !pair.discuss.is_empty()).collect();
+    if to_discuss.is_empty() {
+        return;
+    }
+    document.heading("To discuss first");
+    document.text("Of each pair below the line, units of the most frequent confusion first.");
+    let cells = |pair: &&Pair| {
+        let rows = pair.discuss.iter().map(|unit| {
+            let [one, other] = unit.said;
+            let [first, second] = &pair.names;
+            vec![
+                unit.case.clone(),
+                unit.text.clone(),
+                format!("{first}: {one}"),
+                format!("{second}: {other}"),
+            ]
+        });
+        rows.collect::<Vec<_>>()
+    };
+    document.table(&["case", "unit", "one", "the other"], 4, to_discuss.iter().flat_map(cells).collect());
+}

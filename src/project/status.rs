@@ -1,0 +1,355 @@
+//! What a lead reads of a round: who did how much, how well against the gold set, at which pace, and which units a pair
+//! should talk about first.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::thread;
+
+use serde_json::Value;
+
+use crate::agree::annotators::coefficients::{OF_LABEL_PAIRS, statistics};
+use crate::agree::annotators::{Annotations, Unit, group};
+use crate::annotations::{Gathering, compare};
+use crate::blind::{Gold as GoldCases, Settings, order};
+use crate::embedding::Embedding;
+use crate::engine::Selection;
+use crate::export::session::quantile;
+use crate::labels::overrides::Care;
+use crate::labels::{LISTS, List};
+use crate::rubric::Readings;
+use crate::session::{Analyst, Event, Fault, Object, Recorder, Store, spent};
+
+use super::{Project, session};
+
+/// The kappa below which a pair should talk before they go on.
+pub const LEAST_KAPPA: f64 = 0.667;
+/// Units that are named of a pair.
+const NAMED: usize = 5;
+/// Of the annotator's median seconds a case, the share below which a case was judged very fast.
+const FAST: f64 = 0.25;
+/// Cases that a median needs before single ones are called fast.
+const FEWEST: usize = 5;
+/// The fall in gold accuracy from the first half to the second that is called a drift.
+const DRIFT: f64 = 0.1;
+
+/// How a round stands.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Status {
+    /// The rubric.
+    pub rubric: String,
+    /// Whether it is judged blind.
+    pub blind: bool,
+    /// Whether it is over.
+    pub closed: bool,
+    /// The annotators, in their order.
+    pub rows: Vec<Row>,
+    /// All cases of somebody's queue.
+    pub cases: usize,
+    /// Those that nobody has judged.
+    pub nobody: Vec<String>,
+    /// The pairs of annotators by list, those first who agree least; or why there are none.
+    pub pairs: Result<Vec<Pair>, String>,
+}
+
+/// An annotator of the round.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    /// Their name.
+    pub name: String,
+    /// What they did; or why their session cannot be read.
+    pub work: Result<Work, String>,
+}
+
+/// What an annotator did.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Work {
+    /// Cases of their queue.
+    pub queue: usize,
+    /// Those that they judged.
+    pub done: usize,
+    /// The median of the seconds a case.
+    pub median: Option<f64>,
+    /// All seconds.
+    pub seconds: f64,
+    /// How that compares with the others.
+    pub pace: Option<Pace>,
+    /// Cases that they judged in less than a quarter of their own median.
+    pub fast: Vec<String>,
+    /// Labels that they judged by themselves, saw before they accepted them, and accepted unseen.
+    pub labels: [usize; 3],
+    /// How they judged the gold cases so far.
+    pub gold: Gold,
+}
+
+/// Gold labels that were judged, over time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Gold {
+    /// Right labels and all of them, in the first half of the gold cases and in the second.
+    pub halves: [[usize; 2]; 2],
+}
+
+/// The pace of an annotator beside the median of all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pace {
+    /// Less than half of the time.
+    Faster,
+    /// Neither.
+    Usual,
+    /// More than twice the time.
+    Slower,
+}
+
+/// Two annotators on a list.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pair {
+    /// Who.
+    pub names: [String; 2],
+    /// The list, for people.
+    pub list: String,
+    /// Cohen's kappa.
+    pub kappa: f64,
+    /// Units that both rated.
+    pub units: usize,
+    /// Units on which they differ.
+    pub differ: usize,
+    /// Where the pair is below the least kappa: the units to discuss first.
+    pub discuss: Vec<Disagreement>,
+}
+
+/// A unit on which a pair differs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Disagreement {
+    /// The case.
+    pub case: String,
+    /// The unit in words.
+    pub text: String,
+    /// What each of them says.
+    pub said: [&'static str; 2],
+}
+
+impl Gold {
+    /// The share of right labels in all cases; `None` before there are any.
+    pub fn share(self) -> Option<f64> {
+        share([0, 1].map(|at| self.halves[0][at] + self.halves[1][at]))
+    }
+
+    /// The shares of the first half and the second.
+    pub fn over_time(self) -> Option<[f64; 2]> {
+        let [first, second] = self.halves.map(share);
+        Some([first?, second?])
+    }
+
+    /// Whether the second half is worse by a tenth or more.
+    pub fn drifts(self) -> bool {
+        self.over_time().is_some_and(|[first, second]| first - second >= DRIFT - 1e-9)
+    }
+
+    fn of(reveals: &[Event]) -> Gold {
+        let tally = |event: &Event| {
+            let gold = event.fields.get("gold")?;
+            let count = |key: &str| usize::try_from(gold.get(key).and_then(Value::as_u64)?).ok();
+            let training = gold.get("training").and_then(Value::as_bool).unwrap_or(false);
+            Some((event.at.micros(), [count("right")?, count("of")?])).filter(|_| !training)
+        };
+        let mut all: Vec<(i64, [usize; 2])> = reveals.iter().filter_map(tally).collect();
+        all.sort_unstable();
+        let mut gold = Gold::default();
+        for (at, (_, [right, of])) in all.iter().enumerate() {
+            let half = &mut gold.halves[usize::from(at * 2 >= all.len())];
+            half[0] += right;
+            half[1] += of;
+        }
+        gold
+    }
+}
+
+fn share([right, of]: [usize; 2]) -> Option<f64> {
+    (of > 0).then(|| right as f64 / of as f64)
+}
+
+impl Status {
+    /// Reads the sessions of a round. One that cannot be read costs its own row.
+    pub fn of(project: &Project, folder: &Path, tell: fn(&str)) -> Status {
+        let selection = Selection::shipped(&[], Readings::default());
+        let mut gathering =
+            Gathering::new(false, selection, Default::default()).with_least(Care::Judged).telling(tell);
+        let (mut all, mut judged) = (BTreeSet::new(), BTreeSet::new());
+        let mut rows = Vec::new();
+        for name in &project.annotators {
+            let path = session(folder, name);
+            let read = work(&path, name, &mut all, &mut judged).and_then(|work| {
+                gathering.read(&path, &Embedding::Shipped).map_err(|why| why.message)?;
+                Ok(work)
+            });
+            rows.push(Row { name: name.clone(), work: read });
+        }
+        paces(&mut rows);
+        let pairs = gathering.finish().map_err(|why| why.message);
+        let pairs = pairs.map(|(gathered, ..)| pairs_of(&gathered.annotations));
+        let nobody: Vec<String> = all.difference(&judged).cloned().collect();
+        Status {
+            rubric: project.rubric.clone(),
+            blind: project.blind,
+            closed: project.closed,
+            rows,
+            cases: all.len(),
+            nobody,
+            pairs,
+        }
+    }
+}
+
+/// The cases that an annotator judges: those of their queue, of the gold cases as many as are mixed in.
+///
+/// # Errors
+/// If the session cannot be read.
+pub fn queue_of(store: &Store, line: &Object, by: &str) -> Result<Vec<String>, Fault> {
+    let ids = store.queue(by)?;
+    Ok(match Settings::read(line, by) {
+        Some(settings) => order(ids, &GoldCases::read(line), &settings, by).0,
+        None => ids,
+    })
+}
+
+/// What an annotator did in their session.
+fn work(
+    path: &Path,
+    name: &str,
+    all: &mut BTreeSet<String>,
+    judged: &mut BTreeSet<String>,
+) -> Result<Work, String> {
+    let failed = |fault: Fault| fault.to_string();
+    let store = Store::open(path).map_err(failed)?;
+    let line = store.line().map_err(failed)?;
+    let known = GoldCases::read(&line);
+    let queue = queue_of(&store, &line, name).map_err(failed)?;
+    let gold = Gold::of(&store.events_of("reveal", name).map_err(failed)?);
+    let mut recorder = Recorder::new(store, None, Analyst::new(Embedding::Shipped));
+    let (mut done, mut moments, mut labels) = (0, Vec::new(), [0; 3]);
+    for (at, id) in queue.iter().enumerate() {
+        if !recorder.store().has_events(id, name).map_err(failed)? {
+            continue;
+        }
+        let folded = recorder.folded(id, name).map_err(failed)?;
+        let state = folded.state();
+        if state.decision.is_some() || state.changed() > 0 || !state.accepted().is_empty() {
+            done += 1;
+            judged.insert(id.clone());
+        }
+        for own in state.decisions().overrides {
+            labels[match own.care {
+                Care::Judged => 0,
+                Care::Seen => 1,
+                Care::Accepted => 2,
+            }] += 1;
+        }
+        moments.extend(folded.events().iter().map(|event| (event.micros, at)));
+    }
+    all.extend(queue.iter().filter(|id| known.labels(id).is_none()).cloned());
+    let by_case = spent(moments);
+    let mut seconds: Vec<f64> = by_case.values().copied().collect();
+    seconds.sort_by(f64::total_cmp);
+    let median = quantile(&seconds, 0.5);
+    let is_fast = |at: &usize| {
+        let own = by_case.get(at).copied();
+        own.zip(median).is_some_and(|(own, median)| seconds.len() >= FEWEST && own < median * FAST)
+    };
+    let fast = (0..queue.len()).filter(is_fast).map(|at| queue[at].clone()).collect();
+    let total = seconds.iter().sum();
+    Ok(Work { queue: queue.len(), done, median, seconds: total, pace: None, fast, labels, gold })
+}
+
+/// Holds each annotator's pace against the median of all.
+fn paces(rows: &mut [Row]) {
+    let medians = rows.iter().filter_map(|row| row.work.as_ref().ok()?.median);
+    let mut medians: Vec<f64> = medians.collect();
+    medians.sort_by(f64::total_cmp);
+    let Some(usual) = quantile(&medians, 0.5).filter(|usual| *usual >= 1.0) else { return };
+    for work in rows.iter_mut().filter_map(|row| row.work.as_mut().ok()) {
+        work.pace = work.median.map(|own| match own / usual {
+            ratio if ratio < 0.5 => Pace::Faster,
+            ratio if ratio > 2.0 => Pace::Slower,
+            _ => Pace::Usual,
+        });
+    }
+}
+
+/// The pairs of annotators, by list, those first who agree least.
+fn pairs_of(annotations: &Annotations) -> Vec<Pair> {
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    let found = compare(annotations, None, &[], (1, 0), threads, &|_| {});
+    let at = statistics(OF_LABEL_PAIRS).position(|statistic| statistic.key == "kappa");
+    let mut pairs = Vec::new();
+    for (key, list) in &found.lists {
+        for pair in &list.pairs {
+            let kappa = at.and_then(|at| pair.pair.stats.get(at)).and_then(|stat| stat.value.ok());
+            let Some(kappa) = kappa else { continue };
+            let units: usize = pair.confusion.iter().flatten().sum();
+            let same = (0..pair.confusion.len()).map(|at| pair.confusion[at][at]).sum::<usize>();
+            let of = [pair.pair.a, pair.pair.b];
+            let list_of = LISTS.iter().find(|spec| spec.key == *key).map(|spec| spec.list);
+            let low = list_of.filter(|_| kappa < LEAST_KAPPA);
+            pairs.push(Pair {
+                names: of.map(|at| annotations.annotators[at].clone()),
+                list: list.title.clone(),
+                kappa,
+                units,
+                differ: units - same,
+                discuss: low.map(|low| discuss(annotations, low, of)).unwrap_or_default(),
+            });
+        }
+    }
+    pairs.sort_by(|a, b| a.kappa.total_cmp(&b.kappa));
+    pairs
+}
+
+/// The units on which a pair differs: those of the confusion that is most frequent first, since one talk settles most.
+fn discuss(annotations: &Annotations, list: List, of: [usize; 2]) -> Vec<Disagreement> {
+    let mut found: Vec<Disagreement> = Vec::new();
+    for case in &annotations.cases {
+        let [a, b] = of.map(|at| case.by.get(at).and_then(Option::as_ref));
+        let units: [&[Unit]; 2] =
+            [a, b].map(|one| one.and_then(|one| one.lists.get(&list)).map_or(&[][..], Vec::as_slice));
+        for members in group(list, &units.map(Some)) {
+            let (Some(one), Some(other)) = (members[0], members[1]) else { continue };
+            let (one, other) = (&units[0][one], &units[1][other]);
+            if one.value != other.value {
+                let said = [one.value.as_str(), other.value.as_str()];
+                found.push(Disagreement { case: case.id.clone(), text: one.text.clone(), said });
+            }
+        }
+    }
+    let mut often: BTreeMap<[&str; 2], usize> = BTreeMap::new();
+    found.iter().for_each(|one| *often.entry(one.said).or_default() += 1);
+    found.sort_by_key(|one| (std::cmp::Reverse(often[&one.said]), one.said));
+    found.truncate(NAMED);
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn gold_that_falls_by_a_tenth_is_a_drift() {
+        let gold = |halves| Gold { halves };
+        assert_eq!(gold([[0, 0], [0, 0]]).share(), None);
+        assert_eq!(gold([[9, 10], [8, 10]]).share(), Some(0.85));
+        assert!(gold([[9, 10], [8, 10]]).drifts() && !gold([[9, 10], [9, 10]]).drifts());
+        assert!(!gold([[9, 10], [0, 0]]).drifts(), "one half tells nothing of time");
+    }
+
+    #[test]
+    fn a_pace_is_held_against_the_median_of_all() {
+        let row = |name: &str, median| Row {
+            name: name.to_owned(),
+            work: Ok(Work { median: Some(median), ..Work::default() }),
+        };
+        let mut rows = vec![row("a", 10.0), row("b", 40.0), row("c", 100.0)];
+        rows.push(Row { name: "d".to_owned(), work: Err("damaged".to_owned()) });
+        paces(&mut rows);
+        let paces: Vec<Option<Pace>> =
+            rows.iter().filter_map(|row| row.work.as_ref().ok()).map(|work| work.pace).collect();
+        assert_eq!(paces, [Some(Pace::Faster), Some(Pace::Usual), Some(Pace::Slower)]);
+    }
+}

@@ -1,0 +1,267 @@
+//! A document on the screen that follows its files: it is made again whenever one of them changes.
+//!
+//! Understands: scrolling, going from section to section, closing. A thread looks at the files once a second and makes the
+//! document, so that keys never wait for it.
+
+use std::path::PathBuf;
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
+
+use crossterm::event::KeyEvent;
+use ratatui::Frame;
+use ratatui::text::Line;
+
+use crate::agree::annotators::document::Block;
+use crate::agree::annotators::layout::{self, Kind};
+
+use super::keymap::{Action, Context, Keymap};
+use super::list::Scroll;
+use super::msg::Message;
+use super::run::read_events;
+use super::terminal::{Screen, Taken};
+use super::theme::{Depth, Role, Theme};
+use super::themes::Themes;
+use super::widgets;
+use super::words::styled;
+use super::{Error, safe, signals};
+
+/// How often the files are looked at.
+const EVERY: Duration = Duration::from_secs(1);
+
+/// What is watched.
+pub struct Watched {
+    /// The heading of the screen.
+    pub heading: String,
+    /// The files.
+    pub files: Vec<PathBuf>,
+    /// Makes the document.
+    pub make: Box<dyn Fn() -> Vec<Block> + Send>,
+    /// The theme by its name; that of the terminal where there is none.
+    pub theme: Option<String>,
+    /// The folder of the configuration, in which themes are looked for.
+    pub folder: Option<PathBuf>,
+    /// The keys.
+    pub keys: Keymap,
+}
+
+/// The screen of a document.
+#[derive(Debug)]
+pub struct Watch {
+    heading: String,
+    theme: Theme,
+    keys: Keymap,
+    document: Option<Vec<Block>>,
+    scroll: Scroll,
+    size: (u16, u16),
+}
+
+impl Watch {
+    /// A screen without a document yet.
+    pub fn new(heading: String, theme: Theme, keys: Keymap, size: (u16, u16)) -> Watch {
+        Watch { heading, theme, keys, document: None, scroll: Scroll::default(), size }
+    }
+
+    /// Takes the document as it is now.
+    pub fn take(&mut self, document: Vec<Block>) {
+        self.document = Some(document);
+    }
+
+    /// Takes another size of the screen.
+    pub fn resize(&mut self, columns: u16, rows: u16) {
+        self.size = (columns, rows);
+    }
+
+    fn lines(&self) -> Vec<layout::Line> {
+        let width = usize::from(self.size.0).saturating_sub(4);
+        layout::lines(self.document.as_deref().unwrap_or_default(), width)
+    }
+
+    fn height(&self) -> usize {
+        usize::from(self.size.1).saturating_sub(2)
+    }
+
+    /// Takes a key; whether the screen stays open.
+    pub fn key(&mut self, event: KeyEvent) -> bool {
+        let Some((action, _)) = self.keys.action(Context::Agreement, event) else { return true };
+        let (lines, height) = (self.lines(), self.height());
+        let top = self.scroll.top(lines.len(), height);
+        let headings =
+            || lines.iter().enumerate().filter(|(_, line)| line.kind == Kind::Heading).map(|(at, _)| at);
+        let to = match action {
+            Action::Close | Action::Quit => return false,
+            Action::NextList => headings().find(|at| *at > top),
+            Action::PreviousList => headings().rfind(|at| *at < top),
+            action => {
+                self.scroll.act(action, lines.len(), height);
+                None
+            }
+        };
+        if let Some(at) = to {
+            self.scroll = Scroll::at(at);
+        }
+        true
+    }
+
+    /// Draws it.
+    pub fn draw(&self, frame: &mut Frame) {
+        let area = frame.area();
+        let hints = self.keys.hints(
+            Context::Agreement,
+            &[(&[Action::NextList, Action::PreviousList], "section"), (&[Action::Close], "closes")],
+        );
+        let inner = widgets::screen(&self.theme, frame, area, &self.heading, &hints);
+        if self.document.is_none() {
+            let words = styled(" reading the sessions …".to_owned(), self.theme.style(Role::Dim));
+            return widgets::put(frame, inner, [Line::from(words)]);
+        }
+        let lines = self.lines();
+        let top = self.scroll.top(lines.len(), self.height());
+        let drawn = lines.iter().skip(top).take(usize::from(inner.height)).map(|line| {
+            let role = match line.kind {
+                Kind::Heading => Role::Title,
+                Kind::Head => Role::Accent,
+                Kind::Plot | Kind::Text => Role::Text,
+            };
+            let text = safe::fit(&line.text, usize::from(inner.width).saturating_sub(1)).into_owned();
+            Line::from(styled(format!(" {text}"), self.theme.style(role)))
+        });
+        widgets::put(frame, inner, drawn);
+        widgets::more(&self.theme, frame, area, lines.len().saturating_sub(top + usize::from(inner.height)));
+    }
+}
+
+/// What tells a version of some files from another.
+fn version(files: &[PathBuf]) -> Vec<Option<(u64, std::time::SystemTime)>> {
+    let of = |path: &PathBuf| {
+        let about = std::fs::metadata(path).ok()?;
+        Some((about.len(), about.modified().ok()?))
+    };
+    let log = |path: &PathBuf| {
+        let mut name = path.as_os_str().to_owned();
+        // SQLite writes there first.
+        name.push("-wal");
+        PathBuf::from(name)
+    };
+    files.iter().flat_map(|path| [of(path), of(&log(path))]).collect()
+}
+
+/// Shows the document until it is closed; the exit status.
+///
+/// # Errors
+/// If there is no terminal, or the theme is not known.
+pub fn watch(watched: Watched) -> Result<u8, Error> {
+    let variable = |name: &str| std::env::var(name).ok();
+    let term = variable("TERM");
+    if term.as_deref() == Some("dumb") {
+        return Err(Error::Dumb);
+    }
+    let depth = Depth::of(variable("COLORTERM").as_deref(), term.as_deref());
+    let no_color = variable("NO_COLOR").is_some_and(|value| !value.is_empty());
+    let Watched { heading, files, make, theme, folder, keys } = watched;
+    let theme = match theme {
+        Some(name) => Themes::of(folder).read(&name).map_err(Error::Theme)?,
+        None => Theme::automatic(no_color, depth, variable("COLORFGBG").as_deref()),
+    };
+    let (to, messages) = mpsc::channel();
+    signals::listen(to.clone())?;
+    let taken = Taken::default();
+    taken.guard_panics();
+    let mut screen = Screen::enter(&taken)?;
+    let size = screen.terminal.size()?;
+    let mut watch = Watch::new(heading, theme.at_depth(depth), keys, (size.width, size.height));
+    screen.present(|frame| watch.draw(frame))?;
+    let made = to.clone();
+    thread::Builder::new().name("watch".to_owned()).spawn(move || {
+        let mut known = None;
+        loop {
+            let now = version(&files);
+            if known.as_ref() != Some(&now) {
+                if made.send(Message::Watched(make())).is_err() {
+                    return;
+                }
+                // Reading a session may change its log, which is no news.
+                known = Some(version(&files));
+            }
+            thread::sleep(EVERY);
+        }
+    })?;
+    let (gate, next) = mpsc::channel();
+    read_events(to, next)?;
+    let status = loop {
+        let Ok(message) = messages.recv() else { break 1 };
+        let typed = matches!(
+            message,
+            Message::Key(_)
+                | Message::Mouse(_)
+                | Message::Paste(_)
+                | Message::Focused
+                | Message::Background(_)
+        );
+        match message {
+            Message::Key(key) if !watch.key(key) => break 0,
+            Message::Resize(columns, rows) => watch.resize(columns, rows),
+            Message::Watched(document) => watch.take(document),
+            Message::InputEnded => break 1,
+            Message::Terminate(status) => break status,
+            Message::Continued => screen.repaint()?,
+            _ => {}
+        }
+        screen.present(|frame| watch.draw(frame))?;
+        if typed {
+            // The thread that waits for keys ends with the terminal.
+            gate.send(()).ok();
+        }
+    };
+    drop(screen);
+    Ok(status)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::agree::annotators::document::Table;
+    use crate::tui::keymap::Key;
+    use crate::tui::memory::Memory;
+
+    use super::*;
+
+    #[test]
+    fn a_document_is_scrolled_followed_and_closed() {
+        let theme = Theme::automatic(true, Depth::None, None);
+        let mut watch = Watch::new("Round".to_owned(), theme, Keymap::default(), (60, 10));
+        let mut screen = Memory::new(60, 10);
+        let mut text = |watch: &Watch| {
+            screen.draw(|frame| watch.draw(frame));
+            screen.text()
+        };
+        assert!(text(&watch).contains("reading the sessions"));
+        let rows = |done: usize| (0..20).map(|at| vec![format!("person-{at}"), done.to_string()]).collect();
+        let document = |done: usize| {
+            let table = Table {
+                caption: String::new(),
+                heads: ["annotator", "cases"].map(str::to_owned).into(),
+                rows: rows(done),
+            };
+            vec![
+                Block::Heading("Who did how much".to_owned()),
+                Block::Table(table),
+                Block::Heading("Judged by nobody".to_owned()),
+                Block::Text("none".to_owned()),
+            ]
+        };
+        watch.take(document(3));
+        assert!(text(&watch).contains("person-0       3"), "{}", text(&watch));
+        assert!(watch.key(Key::char(']').event()));
+        assert!(watch.key(Key::char(']').event()));
+        assert!(text(&watch).contains("Judged by nobody"), "{}", text(&watch));
+        assert!(watch.key(Key::char('g').event()));
+        // A newer document stays where the reader is.
+        watch.take(document(4));
+        assert!(text(&watch).contains("person-0       4"), "{}", text(&watch));
+        watch.resize(60, 40);
+        let mut tall = Memory::new(60, 40);
+        tall.draw(|frame| watch.draw(frame));
+        assert!(tall.text().contains("person-19"), "{}", tall.text());
+        assert!(!watch.key(Key::char('q').event()));
+    }
+}
