@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 use crate::case::Texts;
 use crate::labels::overrides::{Care, Decision as Tied, Override, Side};
-use crate::labels::{Label, LabelValue, Labels, List, Provenance};
+use crate::labels::{Label, LabelValue, Labels, List, Provenance, Rule};
 use crate::report::Decision;
 
 use super::decisions::{About, Decisions, Given, Said};
@@ -101,6 +101,8 @@ pub struct State {
     pub flagged: bool,
     /// The case of the better summary, where one was preferred.
     pub prefer: Option<Preferred>,
+    /// The annotator's rules that are in force on it, oldest first.
+    pub rules: Vec<Arc<Rule>>,
     by: String,
     pub(super) units: Units,
     made: Vec<Made>,
@@ -177,6 +179,7 @@ impl State {
             decision: None,
             flagged: false,
             prefer: None,
+            rules: Vec::new(),
             by: by.to_owned(),
             units: Units::new(Arc::clone(&base.proposals)),
             made: Vec::new(),
@@ -232,6 +235,7 @@ impl State {
             flagged: self.flagged,
             comments: self.comments.iter().map(|comment| comment.said()).collect(),
             prefer: self.prefer.clone(),
+            rules: self.rules.clone(),
         }
     }
 
@@ -365,6 +369,11 @@ impl State {
             Act::Mark { list, entry } => {
                 let entry = marked(*list, entry, self.texts());
                 self.regroup(event, Regroup::Add, *list, &[], &[entry]);
+            }
+            Act::Rule { rule, dropped, followed } => {
+                self.rules.retain(|known| known != rule);
+                self.rules.extend((!dropped).then(|| Arc::clone(rule)));
+                self.follow(event, followed);
             }
             Act::Comment { text, .. } => {
                 let on = event.fields.get("on");

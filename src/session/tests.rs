@@ -65,7 +65,7 @@ impl Desk {
             folded: &self.folded,
             has_case: &|id| id == "x",
             propose: &mut |texts: Texts| Ok(("2".to_owned(), proposals(texts.summary))),
-            follow: &mut |_, _| Vec::new(),
+            follow: &mut |_, _, _| Vec::new(),
             open: &mut |_, _, _| Some(LabelValue::Partial),
         };
         let event = check.complete(draft, uuid)?.complete()?;

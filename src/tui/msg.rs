@@ -137,10 +137,10 @@ pub enum Effect {
     Rule(Rule),
     /// Look for words in the texts and comments of the queue.
     Find(Vec<String>),
-    /// Accept cases, each with its verdict, in one bulk step.
-    Accept(Vec<(usize, Decision)>),
-    /// Take the last bulk step back.
-    UndoBulk,
+    /// Do something to many cases in one bulk step.
+    Bulk(Batch),
+    /// Find what a rule would change in all cases but this one, or what dropping it would.
+    Would(Arc<LabelRule>, bool, usize),
     /// Record that a case was judged blind, and show what the engine says of it.
     Reveal(Asked),
     /// Compute how annotators agree, of this session where nothing else is adjudicated.

@@ -48,8 +48,38 @@ pub struct Bulk {
     pub cases: usize,
     /// Those that are not on disk yet.
     pub left: usize,
-    /// Whether it takes another one back.
-    pub undoes: bool,
+    /// What it does to them.
+    pub does: BulkKind,
+}
+
+/// What a bulk step does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BulkKind {
+    /// It accepts cases.
+    Accepts,
+    /// It puts a rule in force on cases, or drops it.
+    Rules,
+    /// It takes another one back.
+    Undoes,
+    /// It makes one again that was taken back.
+    Redoes,
+}
+
+impl Bulk {
+    /// A step on so many cases.
+    pub fn new(does: BulkKind, cases: usize) -> Bulk {
+        Bulk { cases, left: cases, does }
+    }
+
+    /// What it is doing, in words.
+    pub fn doing(self) -> &'static str {
+        match self.does {
+            BulkKind::Accepts => "accepting",
+            BulkKind::Rules => "putting the rule in force",
+            BulkKind::Undoes => "taking back",
+            BulkKind::Redoes => "making again",
+        }
+    }
 }
 
 /// The state of the table.
@@ -215,9 +245,11 @@ impl Table {
         }
         let done = *bulk;
         self.bulk = None;
-        Some(match done.undoes {
-            true => "the last bulk step was taken back".to_owned(),
-            false => format!("{} accepted in one step; {undo} here takes it back", cases(done.cases)),
+        Some(match done.does {
+            BulkKind::Undoes => format!("taken back in {}", cases(done.cases)),
+            BulkKind::Redoes => format!("made again in {}", cases(done.cases)),
+            BulkKind::Rules => format!("the rule changed {}; {undo} takes it back", cases(done.cases)),
+            BulkKind::Accepts => format!("{} accepted in one step; {undo} takes it back", cases(done.cases)),
         })
     }
 

@@ -199,7 +199,9 @@ impl Recorder {
             propose: &mut |texts: Texts| {
                 Ok((VERSION.to_owned(), analyst.borrow_mut().propose(&case, texts).0))
             },
-            follow: &mut |texts, overrides| analyst.borrow_mut().follow(&case, texts, overrides),
+            follow: &mut |texts, rules, overrides| {
+                analyst.borrow_mut().follow(&case, texts, rules, overrides)
+            },
             open: &mut |texts, list, unit| analyst.borrow_mut().alone(&case, texts, list, unit),
         };
         let event = match check.complete(draft, uuid).and_then(Draft::complete) {

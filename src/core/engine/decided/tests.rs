@@ -31,7 +31,7 @@ fn decision(analysis: &Analysis, list: List, at: usize, decision: Decision) -> O
 }
 
 fn under(engine: &mut Engine, analysis: &Analysis, overrides: &[Override]) -> Decided {
-    engine.decided(analysis, &case(), None, overrides)
+    engine.decided(analysis, &case(), None, &[], overrides)
 }
 
 fn words(labels: &Labels, list: List) -> Vec<(String, Option<LabelValue>)> {
@@ -177,7 +177,7 @@ proptest! {
             made.iter().filter_map(|(list, at, how)| decision(&analysis, *list, *at, how.clone())).collect();
         let decided = under(&mut engine, &analysis, &all);
         let texts = Texts { article: ARTICLE, summary: analysis.summary.raw() };
-        let struck = strikes(&analysis.proposals, &all, texts);
+        let struck = strikes(&analysis.proposals, &[], &all, texts);
         for one in &decided.followed {
             prop_assert!(one.was.mismatches.iter().any(|id| struck.struck.contains_key(id)));
             prop_assert!(!struck.decided.contains(&one.id));
