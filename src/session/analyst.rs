@@ -37,7 +37,13 @@ impl Analyst {
     }
 
     /// What follows from rules and decisions on a case with these texts: the labels that change with them.
-    pub fn follow(&mut self, case: &Case, texts: Texts, rules: &[Arc<Rule>], overrides: &[Override]) -> Vec<Followed> {
+    pub fn follow(
+        &mut self,
+        case: &Case,
+        texts: Texts,
+        rules: &[Arc<Rule>],
+        overrides: &[Override],
+    ) -> Vec<Followed> {
         let analysis = self.engine.analyse(case, texts, Wanted::ALL);
         let given = given(case, &mut Vec::new());
         self.engine.decided(&analysis, case, given.as_ref(), rules, overrides).followed

@@ -165,9 +165,8 @@ impl Check<'_> {
         let Ok(event) = draft.clone().complete() else { return };
         let mut after = state.clone();
         after.apply(&event);
-        let may_strike = |state: &State| {
-            !state.rules.is_empty() || state.overrides().iter().any(Override::may_strike)
-        };
+        let may_strike =
+            |state: &State| !state.rules.is_empty() || state.overrides().iter().any(Override::may_strike);
         if !may_strike(state) && !may_strike(&after) {
             return;
         }

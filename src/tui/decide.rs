@@ -1,9 +1,10 @@
 //! Decisions: on single labels the words that one key gives, taking back, rejecting and adding; on the whole case in
-//! [`accept`], comments in [`comments`], what units there are in [`units`].
+//! [`accept`], comments in [`comments`], what units there are in [`units`], what is said once for all in [`rules`].
 
 pub mod accept;
 pub mod blind;
 pub mod comments;
+pub mod rules;
 pub mod units;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
@@ -124,6 +125,7 @@ fn decide(cx: &mut Cx, decision: Decision) {
         _ => format!("{} {}: rejected", id.list.spec().unit, id.index + 1),
     };
     let change = Override::new(id.list, label, decision, texts, &by, now);
+    let overrules = change.may_strike() && !label.mismatches.is_empty() && !bench.is_hidden();
     let mut overrides: Vec<Override> = decided(bench, id).map_or_else(
         || bench.decisions.overrides.clone(),
         |known| without(&bench.decisions.overrides, known),
@@ -133,7 +135,11 @@ fn decide(cx: &mut Cx, decision: Decision) {
     if let Some(bench) = cx.state.bench_mut() {
         bench.set_overrides(overrides, How::Singly);
     }
-    let back = taken_back_by(cx.state);
+    let mut back = taken_back_by(cx.state);
+    if overrules {
+        let key = cx.state.keys.name(Context::Main, Action::Rules);
+        back = format!("{back}; {key} overrules it everywhere");
+    }
     if labels && cx.state.is_hidden() {
         blind::go_on(cx, id, &words);
     } else {

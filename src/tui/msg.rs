@@ -9,9 +9,8 @@ use std::sync::Arc;
 use crossterm::event::{KeyEvent, MouseEvent};
 
 use crate::export::session::Format;
-use crate::labels::List;
 use crate::labels::overrides::{Kept, Side};
-use crate::report::Decision;
+use crate::labels::{List, Rule as LabelRule};
 
 use super::adjudicator;
 use super::agreeing;
@@ -19,6 +18,7 @@ use super::input;
 use super::judging::{Ask, Heard};
 use super::keymap::Action;
 use super::queue::blind::{Asked, Feedback};
+use super::queue::bulk::Batch;
 use super::queue::digest::Rule;
 use super::queue::{Anew, Answer, Began, Lost, Opened, Record, Seat};
 use super::split::Split;

@@ -131,7 +131,9 @@ impl Engine {
                         own.apply_to_one(id.list, &mut label);
                     }
                     let why = root.map(|root| match root {
-                        StruckBy::Decision(root, by) => format!("follows from what {by} said of {}", root.shown()),
+                        StruckBy::Decision(root, by) => {
+                            format!("follows from what {by} said of {}", root.shown())
+                        }
                         StruckBy::Rule(rule) => format!("by a rule: {rule}"),
                     });
                     label.why.splice(0..0, why);

@@ -62,9 +62,9 @@ impl Rule {
     /// Whether its words are in a case, so that it may change something there.
     pub fn may_apply(&self, texts: Texts) -> bool {
         let there = |article: &str| !places(texts.article, article).is_empty();
-        self.readings().any(|(summary, article)| {
-            !places(texts.summary, summary).is_empty() && article.is_none_or(there)
-        }) && self.is_of(texts)
+        self.readings()
+            .any(|(summary, article)| !places(texts.summary, summary).is_empty() && article.is_none_or(there))
+            && self.is_of(texts)
     }
 
     /// Whether it holds for the article of a case.
@@ -107,6 +107,51 @@ impl std::fmt::Display for Rule {
             RuleKind::Ignored => write!(out, "the wording \"{summary}\" is fine"),
         }
     }
+}
+
+/// Names of an article that a name of the summary may stand for: as many words that begin alike ("Lib Dems" and "Liberal
+/// Democrats"), or words that the name is the initials of. Those that come first.
+pub fn likely_names(article: &str, name: &str) -> Vec<String> {
+    /// Names that are given at most.
+    const MOST: usize = 3;
+    /// Letters in which words begin alike.
+    const ALIKE: usize = 3;
+    /// Words of a name at most.
+    const LONGEST: usize = 6;
+    let own: Vec<&str> = words(name).map(|word| &name[word]).collect();
+    let initials = |run: &[&str]| run.iter().filter_map(|word| word.chars().next()).collect::<String>();
+    let begins = |a: &str, b: &str| {
+        let start = |word: &str| word.chars().take(ALIKE).collect::<String>().to_lowercase();
+        start(a).chars().count() == ALIKE && start(a) == start(b)
+    };
+    let fits = |run: &[&str]| {
+        let alike = run.len() == own.len() && run.iter().zip(&own).all(|(a, b)| begins(a, b));
+        let letters = own.len() == 1 && run.len() > 1 && own[0] == initials(run);
+        let spelled = run.len() == 1 && own.len() > 1 && run[0] == initials(&own);
+        alike || letters || spelled
+    };
+    let is_name = |at: &Range<usize>| article[at.clone()].starts_with(char::is_uppercase);
+    let all: Vec<Range<usize>> = words(article).collect();
+    let stands_by =
+        |a: &Range<usize>, b: &Range<usize>| is_name(b) && article[a.end..b.start].trim().is_empty();
+    let mut found: Vec<String> = Vec::new();
+    for run in all.chunk_by(stands_by).filter(|run| is_name(&run[0])) {
+        let texts: Vec<&str> = run.iter().map(|at| &article[at.clone()]).collect();
+        for length in (1..=run.len().min(LONGEST)).rev() {
+            for from in 0..=run.len() - length {
+                let text = &article[run[from].start..run[from + length - 1].end];
+                let known = text == name || found.iter().any(|known| known == text);
+                if !known && fits(&texts[from..from + length]) {
+                    found.push(text.to_owned());
+                }
+            }
+        }
+        if found.len() >= MOST {
+            break;
+        }
+    }
+    found.truncate(MOST);
+    found
 }
 
 /// The words of a text: runs of letters and digits, by their bytes.
@@ -181,6 +226,15 @@ mod tests {
         assert!(!elsewhere.retracts(&mismatch(texts, &["Greens"], &[]), texts));
         let here = Rule { of: Some(article_hash(texts.article)), ..fine };
         assert!(here.retracts(&mismatch(texts, &["Greens"], &[]), texts));
+    }
+
+    #[test]
+    fn names_that_begin_alike_or_are_spelled_by_their_initials_are_likely() {
+        const NEWS: &str =
+            "The Liberal Democrats held Widnes. The World Health Organization said so, Labour did not.";
+        assert_eq!(likely_names(NEWS, "Lib Dems"), ["Liberal Democrats"]);
+        assert_eq!(likely_names(NEWS, "WHO"), ["World Health Organization"]);
+        assert!(likely_names(NEWS, "Greens").is_empty() && likely_names(NEWS, "Labour").is_empty());
     }
 
     #[test]

@@ -150,7 +150,8 @@ pub fn look(
     if let Some((.., decisions)) = subject.own {
         let edited = texts.article != imported.article || texts.summary != imported.summary;
         let now = if edited { &engine.analyse(subject.case, texts, wanted) } else { &analysis };
-        let decided = engine.decided(now, subject.case, subject.given, &decisions.rules, &decisions.overrides);
+        let decided =
+            engine.decided(now, subject.case, subject.given, &decisions.rules, &decisions.overrides);
         for (fate, change) in decided.fates.iter().zip(&decisions.overrides) {
             if let Fate::Applied(id) = fate {
                 cares.insert(*id, change.care);

@@ -406,7 +406,9 @@ impl Work {
             }));
             match found {
                 Ok(found) => effects.extend(found),
-                Err(_) => self.engine = Engine::with(self.numbers.embedding.clone()).for_batch(Room::new(ROOM)),
+                Err(_) => {
+                    self.engine = Engine::with(self.numbers.embedding.clone()).for_batch(Room::new(ROOM))
+                }
             }
         }
         effects

@@ -13,9 +13,9 @@ use crate::tui::component::{Component, Cx, Place};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::list::List;
 use crate::tui::msg::Effect;
+use crate::tui::queue::bulk::Batch;
 use crate::tui::safe;
 use crate::tui::state::{Kept, State};
-use crate::tui::queue::bulk::Batch;
 use crate::tui::table::{self, Bulk as Step, BulkKind, grouped};
 use crate::tui::theme::Role;
 use crate::tui::widgets::{self, inside, row_style};
@@ -58,7 +58,10 @@ fn head(state: &State, sure: usize, asks: bool) -> String {
             0 => String::new(),
             many => format!(" {} marked without a verdict to accept.", grouped(many)),
         };
-        return format!("{} marked, each with the verdict beside it.{rest} {accepts} accepts.", table::cases(sure));
+        return format!(
+            "{} marked, each with the verdict beside it.{rest} {accepts} accepts.",
+            table::cases(sure)
+        );
     }
     let waits = table.rows.len() - table.scored;
     let rest = match waits {

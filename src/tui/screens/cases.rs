@@ -14,11 +14,12 @@ use crate::tui::component::{Ask, Component, Cx, Hit};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::meters;
 use crate::tui::msg::Effect;
+use crate::tui::queue::bulk::Batch;
 use crate::tui::safe;
 use crate::tui::state::State;
 use crate::tui::table::columns::{Cell, Column};
 use crate::tui::table::filter::Filter;
-use crate::tui::table::{Bulk, Table, grouped};
+use crate::tui::table::{Bulk, BulkKind, Table, grouped};
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widgets::{self, inside, row_style};
 use crate::tui::words::{self, styled, width_of};
@@ -268,7 +269,10 @@ fn filter_line(state: &State, width: usize) -> Line<'static> {
     let (theme, table) = (&state.theme, &state.table);
     let mut right = Vec::new();
     if let Some(bulk) = table.bulk {
-        right.push(styled(format!("{}: {} left ", bulk.doing(), grouped(bulk.left)), theme.style(Role::Stale)));
+        right.push(styled(
+            format!("{}: {} left ", bulk.doing(), grouped(bulk.left)),
+            theme.style(Role::Stale),
+        ));
     } else if table.scored < table.rows.len() {
         let (done, all) = (table.scored, table.rows.len());
         right.push(styled(format!("scored {} of {} ", grouped(done), grouped(all)), theme.style(Role::Dim)));
