@@ -4,6 +4,7 @@
 pub mod accept;
 pub mod blind;
 pub mod comments;
+pub mod consistency;
 pub mod rules;
 pub mod units;
 
@@ -131,7 +132,11 @@ fn decide(cx: &mut Cx, decision: Decision) {
         |known| without(&bench.decisions.overrides, known),
     );
     overrides.push(change);
-    let labels = matches!(overrides.last(), Some(Override { decision: Decision::Value(_), .. }));
+    let said = match overrides.last() {
+        Some(Override { decision: Decision::Value(word), .. }) => Some(*word),
+        _ => None,
+    };
+    let labels = said.is_some();
     if let Some(bench) = cx.state.bench_mut() {
         bench.set_overrides(overrides, How::Singly);
     }
@@ -144,6 +149,9 @@ fn decide(cx: &mut Cx, decision: Decision) {
         blind::go_on(cx, id, &words);
     } else {
         cx.tell(&format!("{words} ({back})"));
+        if let Some(word) = said {
+            consistency::say(cx, id, None, word);
+        }
     }
     cx.judge();
 }
@@ -315,5 +323,10 @@ fn add(cx: &mut Cx, list: List, label: Label, also: Option<(LabelId, LabelValue)
     };
     let key = cx.state.keys.name(Context::Labels, Action::TakeBack);
     cx.tell(&format!("{words} ({key} takes it back)"));
+    if let Some(word) = label.word {
+        // It comes behind the labels that there are.
+        let index = cx.state.bench().map_or(0, |bench| bench.labels(list).count());
+        consistency::say(cx, LabelId { list, index }, Some(&label), word);
+    }
     cx.judge();
 }

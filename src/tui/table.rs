@@ -2,6 +2,7 @@
 //! case follows it, whether or not it is on the screen.
 
 pub mod columns;
+pub mod drift;
 pub mod filter;
 pub mod pace;
 
@@ -14,6 +15,7 @@ use super::queue::Listed;
 use super::queue::digest::Digest;
 
 use columns::{Cell, Column};
+use drift::{Drift, Place};
 use filter::Filter;
 use pace::Pace;
 
@@ -261,6 +263,15 @@ impl Table {
     /// Whether cases are still to be looked at, or something else of the table is awaited.
     pub fn is_busy(&self) -> bool {
         self.scored < self.rows.len() || self.is_searching() || self.bulk.is_some()
+    }
+
+    /// Like claims that the annotator judged otherwise, the likest first.
+    pub fn drift(&self) -> Vec<Drift<'_>> {
+        let digests = self.rows.iter().enumerate().filter_map(|(at, row)| Some((at, row.digest.as_ref()?)));
+        let claims: Vec<Place> = digests
+            .flat_map(|(case, digest)| digest.claims.iter().map(move |claim| Place { case, claim }))
+            .collect();
+        drift::drift(&claims)
     }
 
     /// A case, by its place in the queue.

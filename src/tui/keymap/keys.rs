@@ -354,6 +354,7 @@ pub const KEYS: &[Binding] = &[
     row(&[Key::char('v')], &[Labels, Claims, Cases], Action::Mark, "", "Mark the label or the case, or take the mark away. A letter sets all marked labels at once, Enter confirms them; the bulk step of the table accepts the marked cases. It is shown first.").also("select several many multiple bulk"),
     row(&[Key::char('*')], &[Main, Claims], Action::Rules, "", "Overrule once: say of what the label in focus rests on that two names are one, that words follow from the article or that a wording is fine, for this article or the whole queue. What it would change is shown first.").also("rule alias equivalent ignore everywhere same all cases name wording"),
     row(&[ENTER], &[Context::Rules], Action::Enter, "put in force", "Put the rule in focus in force, on this case and on the others that are listed: one step that one undo takes back. A rule with a gap asks for the article's words first."),
+    row(&[ENTER], &[Context::Progress], Action::Enter, "go to it", "Go to the case of the claim in focus, which you judged otherwise than a like one."),
     row(&[TAB], &[Context::Rules], Action::Scope, "article or queue", "Have the rule hold for this article alone, or for the whole queue.").also("scope"),
     row(&[Key::char('x')], &[Context::Rules], Action::DropRule, "drop", "Drop the rule in focus, on this case and on the others that have it.").also("delete remove rule"),
     row(&[Key::char('.')], &[Claims], Action::Repeat, "repeat", "Decide on the label as on the last one.").also("again same"),
@@ -424,7 +425,7 @@ pub const KEYS: &[Binding] = &[
     row(&[Key::char('U')], &[Main, Claims, Cases], Action::NextUndecided, "undecided", "Go to the next case without your verdict, in the order of the table of cases.").also("next unreviewed todo open"),
     row(&[Key::char('Q')], &[Main, Claims, Cases], Action::Cases, "cases", "Show the table of all cases: sort, filter, search their texts, open one.").also("queue list overview search filter"),
     row(&[Key::char('#')], &[Main, Claims, Cases], Action::GoTo, "", "Go to a case by its number or its name.").also("jump open id number"),
-    row(&[Key::char('P')], &[Main, Claims, Cases], Action::Progress, "", "Show your progress: how many cases are decided, your pace, and the time left.").also("pace speed time left how far"),
+    row(&[Key::char('P')], &[Main, Claims, Cases], Action::Progress, "", "Show your progress: how many cases are decided, your pace, the time left, and drift: like claims that you judged otherwise, and labels of yours that contradict each other.").also("pace speed time left how far drift consistency contradiction same otherwise"),
     written(
         "1-6",
         &[Key::char('1'), Key::char('2'), Key::char('3'), Key::char('4'), Key::char('5'), Key::char('6')],
