@@ -13,9 +13,10 @@ use crate::labels::overrides::{Decision, Override, Side};
 use crate::labels::{Entry, LISTS, Label, LabelValue, Labels, List, Provenance, Rule, file};
 
 use super::analyst::VERSION;
+use super::entries::{made_id, marked};
 use super::event::{Act, Draft, ENGINE, Followed, Named, On, Regroup, UnitId};
 use super::folded::{Did, Folded, Trace};
-use super::state::{State, made_id, marked};
+use super::state::State;
 use super::units::{entry, read_entries, read_proposals, spans};
 
 /// The engine: its version, and what it proposes for a case with these texts, as a wrapper.

@@ -570,7 +570,7 @@ struct StoredCase {
     /// Who else did something to it.
     others: Vec<String>,
     /// Events of all annotators.
-    events: usize,
+    events: i64,
     /// Whether the session has proposals for it.
     is_proposed: bool,
 }
