@@ -47,6 +47,7 @@ mod mismatches;
 mod mutate;
 mod oracle;
 mod outputs;
+mod overruling;
 mod pages;
 mod pairs;
 mod parse;
