@@ -25,6 +25,7 @@ pub mod audit;
 pub mod blind;
 pub mod class;
 pub mod cli;
+pub mod consistency;
 pub mod export;
 pub mod files;
 pub mod gym;

@@ -19,6 +19,7 @@ mod check;
 mod conflicts;
 mod decisions;
 mod difference;
+mod entries;
 mod event;
 mod fault;
 mod folded;

@@ -8,6 +8,7 @@ pub mod file;
 mod judge;
 mod mismatch;
 pub mod overrides;
+mod rules;
 
 use std::sync::Arc;
 
@@ -17,6 +18,7 @@ use crate::text::Span;
 pub use chances::LabelDistribution;
 pub use judge::JudgedBy;
 pub use mismatch::{Mismatch, MismatchId};
+pub use rules::{Rule, RuleKind, article_hash, likely_names};
 
 /// A kind of unit that is judged, in the order of the file format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

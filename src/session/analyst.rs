@@ -11,7 +11,7 @@ use crate::engine::{Analysis, Articles, Engine, Followed};
 use crate::evidence::Wanted;
 use crate::labels::file::{Overlap, Wrapper};
 use crate::labels::overrides::{Kept, Override};
-use crate::labels::{Entry, LISTS, Label, LabelValue, List};
+use crate::labels::{Entry, LISTS, Label, LabelValue, List, Rule};
 
 use super::event::ENGINE;
 
@@ -41,11 +41,17 @@ impl Analyst {
         proposals(case, texts, &analysis)
     }
 
-    /// What follows from decisions on a case with these texts: the labels that change with them.
-    pub fn follow(&mut self, case: &Case, texts: Texts, overrides: &[Override]) -> Vec<Followed> {
+    /// What follows from rules and decisions on a case with these texts: the labels that change with them.
+    pub fn follow(
+        &mut self,
+        case: &Case,
+        texts: Texts,
+        rules: &[Arc<Rule>],
+        overrides: &[Override],
+    ) -> Vec<Followed> {
         let analysis = self.engine.analyse(case, texts, Wanted::ALL);
         let given = given(case, &mut Vec::new());
-        self.engine.decided(&analysis, case, given.as_ref(), overrides).followed
+        self.engine.decided(&analysis, case, given.as_ref(), rules, overrides).followed
     }
 }
 

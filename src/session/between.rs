@@ -71,6 +71,13 @@ pub fn between(change: &Difference, how: How, case: &str, state: &State) -> Resu
         }
         How::Regrouped(how) => drafts.extend(regrouped(&added, how, case, state)?),
     }
+    for (rules, dropped) in [(&change.rules.gone, true), (&change.rules.new, false)] {
+        for (_, rule) in rules {
+            let mut fields = vec![("rule", json!(rule))];
+            fields.extend(dropped.then(|| ("dropped", json!(true))));
+            drafts.push(new("rule", fields)?);
+        }
+    }
     if let Some(given) = change.verdict.as_ref().and_then(|sides| sides.1.as_ref()) {
         let mut fields = vec![("verdict", json!(given.verdict.as_str()))];
         fields.extend(given.reason.as_ref().map(|reason| ("reason", json!(reason))));

@@ -2,6 +2,7 @@
 //! that it had, the ids of new units, the proposals that follow an edit.
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -9,19 +10,20 @@ use uuid::Uuid;
 use crate::case::Texts;
 use crate::engine::Followed as Follower;
 use crate::labels::overrides::{Decision, Override, Side};
-use crate::labels::{Entry, LISTS, Label, LabelValue, Labels, List, Provenance, file};
+use crate::labels::{Entry, LISTS, Label, LabelValue, Labels, List, Provenance, Rule, file};
 
 use super::analyst::VERSION;
+use super::entries::{made_id, marked};
 use super::event::{Act, Draft, ENGINE, Followed, Named, On, Regroup, UnitId};
 use super::folded::{Did, Folded, Trace};
-use super::state::{State, made_id, marked};
+use super::state::State;
 use super::units::{entry, read_entries, read_proposals, spans};
 
 /// The engine: its version, and what it proposes for a case with these texts, as a wrapper.
 pub type Propose<'a> = dyn FnMut(Texts) -> Result<(String, Value), String> + 'a;
 
-/// The engine: the labels that change with decisions on a case with these texts.
-pub type Follow<'a> = dyn FnMut(Texts, &[Override]) -> Vec<Follower> + 'a;
+/// The engine: the labels that change with rules and decisions on a case with these texts.
+pub type Follow<'a> = dyn FnMut(Texts, &[Arc<Rule>], &[Override]) -> Vec<Follower> + 'a;
 
 /// The engine: the word that is proposed for a unit by itself.
 pub type Open<'a> = dyn FnMut(Texts, List, &Label) -> Option<LabelValue> + 'a;
@@ -95,6 +97,13 @@ impl Check<'_> {
                 let id = fresh(state, list, &entry, uuid, 0, 1)?;
                 draft.fields.set("id", &id.to_string());
             }
+            Act::Rule { rule, dropped, followed } => {
+                if state.rules.contains(&rule) != dropped {
+                    let how = if dropped { "not in force" } else { "in force already" };
+                    return Err(format!("the rule {rule} is {how} on this case, for {}", state.by()));
+                }
+                follow(state, &followed)?;
+            }
             Act::Comment { on, .. } => commented(state, on.as_ref())?,
             Act::Accept { labels, .. } => {
                 let labels = labels.unwrap_or_else(|| state.units.ids().collect());
@@ -146,6 +155,9 @@ impl Check<'_> {
                 matches!(label.list, List::Claims | List::Extraneous)
             }
             Act::Units { list, .. } => matches!(list, List::Claims | List::Extraneous),
+            Act::Rule { .. } => true,
+            // What was open is proposed with the edit; rules hold for what is proposed after it too.
+            Act::Edit { .. } => !state.rules.is_empty(),
             _ => false,
         };
         if !on_roots || draft.fields.has("followed") || state.engine != VERSION {
@@ -154,12 +166,15 @@ impl Check<'_> {
         let Ok(event) = draft.clone().complete() else { return };
         let mut after = state.clone();
         after.apply(&event);
-        let decisions = [state.decisions().overrides, after.decisions().overrides];
-        let may_strike = |all: &Vec<Override>| all.iter().any(Override::may_strike);
-        if !decisions.iter().any(may_strike) {
+        let may_strike =
+            |state: &State| !state.rules.is_empty() || state.overrides().iter().any(Override::may_strike);
+        if !may_strike(state) && !may_strike(&after) {
             return;
         }
-        let [before, now] = decisions.map(|overrides| (self.follow)(state.texts(), &overrides));
+        let mut follow = |state: &State| (self.follow)(state.texts(), &state.rules, &state.overrides());
+        // Of what was proposed after an edit nothing has followed yet.
+        let before = if matches!(draft.act, Act::Edit { .. }) { Vec::new() } else { follow(state) };
+        let now = follow(&after);
         let followed = changed(&after, &before, &now);
         if followed.is_empty() {
             return;
@@ -168,7 +183,11 @@ impl Check<'_> {
         draft.fields.set("followed", &followed.iter().map(told).collect::<Vec<Value>>());
         let followers = followed.into_iter().map(|(label, _, to)| Followed { label, to }).collect();
         match &mut draft.act {
-            Act::Override { followed, .. } | Act::Restore { followed, .. } | Act::Units { followed, .. } => {
+            Act::Override { followed, .. }
+            | Act::Restore { followed, .. }
+            | Act::Units { followed, .. }
+            | Act::Rule { followed, .. }
+            | Act::Edit { followed, .. } => {
                 *followed = followers;
             }
             _ => {}

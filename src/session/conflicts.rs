@@ -173,6 +173,7 @@ fn touches(event: &Event, all: &[Event]) -> Vec<String> {
         }
         Act::Accept { labels: None, .. }
         | Act::Mark { .. }
+        | Act::Rule { .. }
         | Act::Comment { on: None | Some(On::Label(_) | On::Spans(_)), .. }
         | Act::Flag
         | Act::Unflag

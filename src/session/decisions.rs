@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::labels::Rule;
 use crate::labels::overrides::Override;
 use crate::report::Decision;
 
@@ -20,6 +21,8 @@ pub struct Decisions {
     pub comments: Vec<Said>,
     /// The better summary of the article, where one was preferred.
     pub prefer: Option<Preferred>,
+    /// Rules of the annotator that are in force on the case, oldest first.
+    pub rules: Vec<Arc<Rule>>,
 }
 
 /// A verdict that was given.

@@ -1,8 +1,11 @@
 //! What a step changed: small where the step is small, however much was decided before, and the same seen from either
 //! side. Undo histories and what waits to be written hold these and no copies of all decisions.
 
+use std::sync::Arc;
+
 use super::decisions::{Decisions, Given, Said};
 use super::event::Preferred;
+use crate::labels::Rule;
 use crate::labels::overrides::Override;
 
 /// The two sides of something that changed.
@@ -21,6 +24,8 @@ pub struct Difference {
     pub flagged: Option<bool>,
     /// The preferred summary.
     pub prefer: Option<Exchange<Option<Preferred>>>,
+    /// Rules in force.
+    pub rules: Items<Arc<Rule>>,
 }
 
 impl Difference {
@@ -32,6 +37,7 @@ impl Difference {
             verdict: exchange(&before.verdict, &after.verdict),
             flagged: (before.flagged != after.flagged).then_some(after.flagged),
             prefer: exchange(&before.prefer, &after.prefer),
+            rules: Items::between(&before.rules, &after.rules),
         }
     }
 
@@ -39,6 +45,7 @@ impl Difference {
     pub fn make(&self, decisions: &mut Decisions) {
         self.overrides.make(&mut decisions.overrides);
         self.comments.make(&mut decisions.comments);
+        self.rules.make(&mut decisions.rules);
         if let Some(sides) = &self.verdict {
             decisions.verdict.clone_from(&sides.1);
         }
@@ -52,6 +59,7 @@ impl Difference {
     pub fn take_back(&self, decisions: &mut Decisions) {
         self.overrides.take_back(&mut decisions.overrides);
         self.comments.take_back(&mut decisions.comments);
+        self.rules.take_back(&mut decisions.rules);
         if let Some(sides) = &self.verdict {
             decisions.verdict.clone_from(&sides.0);
         }

@@ -5,13 +5,15 @@
 
 mod ruling;
 
+use std::sync::Arc;
+
 use jiff::Timestamp;
 use serde_json::Value;
 use uuid::Uuid;
 
 use crate::case::kind;
 use crate::labels::overrides::Side;
-use crate::labels::{LISTS, LabelValue, List, ListSpec, file};
+use crate::labels::{LISTS, LabelValue, List, ListSpec, Rule, file};
 use crate::report::{DECISIONS, Decision};
 
 use super::object::Object;
@@ -205,6 +207,15 @@ pub enum Act {
         /// The entry, as label files have it; its word may be left out.
         entry: Value,
     },
+    /// A rule was put in force on the case, or dropped.
+    Rule {
+        /// Which.
+        rule: Arc<Rule>,
+        /// Whether it is in force no more.
+        dropped: bool,
+        /// What changed with it.
+        followed: Vec<Followed>,
+    },
     /// Something was said.
     Comment {
         /// What.
@@ -260,7 +271,7 @@ pub enum Act {
 }
 
 /// Names of events, as files have them.
-pub const EVENTS: [&str; 21] = [
+pub const EVENTS: [&str; 22] = [
     "edit",
     "override",
     "restore",
@@ -270,6 +281,7 @@ pub const EVENTS: [&str; 21] = [
     "reword",
     "reject",
     "mark",
+    "rule",
     "comment",
     "accept",
     "decide",
@@ -439,6 +451,14 @@ fn needed<T>(key: &str, value: Option<T>, takes: &str) -> Result<T, String> {
     value.ok_or_else(|| format!("no `{key}`; it takes {takes}"))
 }
 
+fn flag(key: &str, object: &Object) -> Result<bool, String> {
+    match object.get(key) {
+        None => Ok(false),
+        Some(Value::Bool(flag)) => Ok(flag),
+        Some(other) => Err(format!("`{key}` is {}; it takes true or false", kind(&other))),
+    }
+}
+
 fn array(key: &str, value: Option<Value>) -> Result<Vec<Value>, String> {
     match value {
         None => Ok(Vec::new()),
@@ -477,6 +497,12 @@ fn act(name: &str, object: &Object) -> Result<Act, String> {
         "reword" => units(Regroup::Reword)?,
         "reject" => units(Regroup::Reject)?,
         "mark" => Act::Mark { list: of_list()?, entry: mark(object)? },
+        "rule" => {
+            let given = needed("rule", object.get("rule"), "an object with `kind`, `summary` and `article`")?;
+            let rule: Rule = serde_json::from_value(given).map_err(|why| format!("`rule`: {why}"))?;
+            rule.check()?;
+            Act::Rule { rule: Arc::new(rule), dropped: flag("dropped", object)?, followed: followed(object)? }
+        }
         "comment" => {
             let text = string("text", "the comment")?;
             if text.trim().is_empty() {
@@ -498,11 +524,7 @@ fn act(name: &str, object: &Object) -> Result<Act, String> {
                     named.iter().map(read).collect::<Result<Vec<_>, _>>().map(Some)
                 }
             };
-            let judged = match object.get("judged") {
-                None => false,
-                Some(Value::Bool(judged)) => judged,
-                Some(other) => return Err(format!("`judged` is {}; it takes true or false", kind(&other))),
-            };
+            let judged = flag("judged", object)?;
             Act::Accept { labels: named("labels")?, seen: named("seen")?.unwrap_or_default(), judged }
         }
         "decide" => Act::Decide {

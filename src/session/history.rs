@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use uuid::Uuid;
 
+use crate::labels::Rule;
 use crate::labels::overrides::Override;
 
 use super::decisions::{Decisions, Given};
@@ -168,6 +169,7 @@ struct Before {
     verdict: Option<Given>,
     flagged: bool,
     prefer: Option<Preferred>,
+    rules: Vec<Arc<Rule>>,
 }
 
 impl Before {
@@ -179,6 +181,7 @@ impl Before {
             verdict: state.given(),
             flagged: state.flagged,
             prefer: state.prefer.clone(),
+            rules: state.rules.clone(),
         }
     }
 }
@@ -243,6 +246,7 @@ impl Before {
             verdict: exchange(&self.verdict, &state.given()),
             flagged: (self.flagged != state.flagged).then_some(state.flagged),
             prefer: exchange(&self.prefer, &state.prefer),
+            rules: Items::between(&self.rules, &state.rules),
         }
     }
 }

@@ -51,6 +51,9 @@ pub fn show(id: &str, by: Option<&str>, folded: &Folded) -> Value {
         "prefer_reason": state.prefer.as_ref().and_then(|preferred| preferred.reason.as_deref()),
         "engine": state.engine,
     });
+    if !state.rules.is_empty() {
+        shown["rules"] = json!(state.rules.iter().map(|rule| &**rule).collect::<Vec<_>>());
+    }
     if !adjudicated.is_empty() {
         shown["adjudicated"] = Value::Array(adjudicated);
     }

@@ -13,12 +13,13 @@ use uuid::Uuid;
 
 use crate::case::Texts;
 use crate::labels::overrides::{Care, Decision as Tied, Override, Side};
-use crate::labels::{Label, LabelValue, Labels, List, Provenance};
+use crate::labels::{Label, LabelValue, Labels, List, Provenance, Rule};
 use crate::report::Decision;
 
 use super::decisions::{About, Decisions, Given, Said};
+use super::entries::{described, made_id, marked};
 use super::event::{Act, At, Event, Followed, Named, Preferred, Regroup, STEP, UnitId};
-use super::units::{Units, read_entries, read_proposals, usual_word};
+use super::units::{Units, read_entries, read_proposals};
 
 /// A case before anybody did anything.
 #[derive(Clone, Debug)]
@@ -101,6 +102,8 @@ pub struct State {
     pub flagged: bool,
     /// The case of the better summary, where one was preferred.
     pub prefer: Option<Preferred>,
+    /// The annotator's rules that are in force on it, oldest first.
+    pub rules: Vec<Arc<Rule>>,
     by: String,
     pub(super) units: Units,
     made: Vec<Made>,
@@ -177,6 +180,7 @@ impl State {
             decision: None,
             flagged: false,
             prefer: None,
+            rules: Vec::new(),
             by: by.to_owned(),
             units: Units::new(Arc::clone(&base.proposals)),
             made: Vec::new(),
@@ -232,6 +236,7 @@ impl State {
             flagged: self.flagged,
             comments: self.comments.iter().map(|comment| comment.said()).collect(),
             prefer: self.prefer.clone(),
+            rules: self.rules.clone(),
         }
     }
 
@@ -365,6 +370,11 @@ impl State {
             Act::Mark { list, entry } => {
                 let entry = marked(*list, entry, self.texts());
                 self.regroup(event, Regroup::Add, *list, &[], &[entry]);
+            }
+            Act::Rule { rule, dropped, followed } => {
+                self.rules.retain(|known| known != rule);
+                self.rules.extend((!dropped).then(|| Arc::clone(rule)));
+                self.follow(event, followed);
             }
             Act::Comment { text, .. } => {
                 let on = event.fields.get("on");
@@ -597,50 +607,4 @@ fn accepted(made: &Made) -> Option<UnitId> {
         Change::Value { accepted: true, on, .. } => on.clone(),
         _ => None,
     }
-}
-
-/// The unit that an event describes by its text and spans, where there is none of its id.
-fn described(event: &Event, id: &UnitId, by: &str, texts: Texts) -> Option<Label> {
-    let of = event.fields.string("label").ok().flatten()?;
-    let mut entry = serde_json::Map::new();
-    for key in ["text", "summary", "article"] {
-        entry.extend(event.fields.get(key).map(|value| (key.to_owned(), value)));
-    }
-    entry.insert("label".to_owned(), Value::from(LabelValue::Supported.as_str()));
-    // As a claim, since any list's units have a text and spans.
-    let labels = read_entries(List::Claims, &[Value::Object(entry)], by, texts).ok()?;
-    labels.into_iter().next().filter(|_| of == id.to_string())
-}
-
-/// The id of a unit that an event makes: its own, or one made of the event's name.
-pub(super) fn made_id(list: List, entry: &Value, event: Uuid, at: usize, of: usize) -> UnitId {
-    let own = entry.get("id").and_then(Value::as_str).and_then(|id| UnitId::read(id).ok());
-    own.filter(|id| id.list == list).unwrap_or_else(|| {
-        let name = if of == 1 { event.to_string() } else { format!("{event}.{at}") };
-        UnitId { list, name }
-    })
-}
-
-/// A mark as an entry of its list.
-pub(super) fn marked(list: List, entry: &Value, texts: Texts) -> Value {
-    let mut entry = entry.as_object().cloned().unwrap_or_default();
-    let (field, word) = (list.spec().field, usual_word(list));
-    if !field.is_empty() && !entry.contains_key(field) {
-        let word = entry.get("to").cloned().unwrap_or_else(|| crate::labels::file::word_value(word));
-        entry.insert(field.to_owned(), word);
-    }
-    let key = if matches!(list, List::CoverageQags | List::ClaimQags) { "question" } else { "text" };
-    if list != List::Extraneous && !entry.contains_key(key) {
-        let first = |key: &str| entry.get(key)?.get(0)?.get("text")?.as_str().map(str::to_owned);
-        let words = first("summary").or_else(|| first("article")).or_else(|| {
-            // A span may be given by its offsets alone.
-            let probe = Value::Object(entry.clone());
-            let label = read_entries(list, &[probe], "", texts).ok()?.pop()?;
-            let of =
-                |text: &str, spans: &[crate::text::Span]| Some(text.get(spans.first()?.range())?.to_owned());
-            of(texts.summary, &label.summary).or_else(|| of(texts.article, &label.article))
-        });
-        entry.extend(words.map(|words| (key.to_owned(), Value::from(words))));
-    }
-    Value::Object(entry)
 }

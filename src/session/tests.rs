@@ -65,7 +65,7 @@ impl Desk {
             folded: &self.folded,
             has_case: &|id| id == "x",
             propose: &mut |texts: Texts| Ok(("2".to_owned(), proposals(texts.summary))),
-            follow: &mut |_, _| Vec::new(),
+            follow: &mut |_, _, _| Vec::new(),
             open: &mut |_, _, _| Some(LabelValue::Partial),
         };
         let event = check.complete(draft, uuid)?.complete()?;
@@ -313,6 +313,39 @@ fn what_does_not_fit_is_refused_with_what_would() {
         }
     }
     assert_eq!(desk.folded.events().len(), 0);
+}
+
+#[test]
+fn a_rule_is_in_force_until_it_is_dropped_or_undone_and_names_what_follows() {
+    let mut desk = Desk::new();
+    let rule = json!({"kind": "equivalent", "summary": "rejected", "article": "approved"});
+    let followed = json!([{"label": "claims/0", "was": "unsupported", "to": "supported"}]);
+    let made = desk.done(json!({"event": "rule", "rule": rule, "followed": followed, "mine": 1}));
+    assert_eq!(desk.word(0), "supported");
+    let claim = desk.folded.state().labels().get(List::Claims).unwrap()[0].clone();
+    assert_eq!(claim.by, Provenance::Engine, "no decision of the annotator");
+    assert_eq!((desk.folded.state().changed(), desk.folded.state().decisions().overrides.len()), (0, 0));
+    let told = desk.folded.state().rules[0].to_string();
+    assert_eq!(told, "\"rejected\" follows from \"approved\"");
+    assert!(desk.refused(json!({"event": "rule", "rule": rule})).contains("in force already"));
+    // The history has a step that names it.
+    assert_eq!(desk.history().done.len(), 1);
+    desk.done(json!({"event": "undo", "of": made.uuid.to_string()}));
+    assert_eq!((desk.word(0).as_str(), desk.folded.state().rules.len()), ("unsupported", 0));
+    assert!(desk.refused(json!({"event": "rule", "rule": rule, "dropped": true})).contains("not in force"));
+    desk.done(json!({"event": "redo", "of": made.uuid.to_string()}));
+    let back = json!([{"label": "claims/0", "was": "supported", "to": "unsupported"}]);
+    desk.done(json!({"event": "rule", "rule": rule, "dropped": true, "followed": back}));
+    assert_eq!((desk.word(0).as_str(), desk.folded.state().rules.len()), ("unsupported", 0));
+    for (rule, why) in [
+        (json!({"kind": "alias", "summary": "x", "article": ""}), "no word"),
+        (json!({"kind": "spelled", "summary": "x"}), "unknown variant"),
+        (json!({"kind": "ignored", "summary": "x", "more": 1}), "unknown field"),
+        (json!("x"), "invalid type"),
+    ] {
+        let said = desk.refused(json!({"event": "rule", "rule": rule}));
+        assert!(said.contains(why), "{said}");
+    }
 }
 
 #[test]

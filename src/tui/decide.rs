@@ -1,9 +1,11 @@
 //! Decisions: on single labels the words that one key gives, taking back, rejecting and adding; on the whole case in
-//! [`accept`], comments in [`comments`], what units there are in [`units`].
+//! [`accept`], comments in [`comments`], what units there are in [`units`], what is said once for all in [`rules`].
 
 pub mod accept;
 pub mod blind;
 pub mod comments;
+pub mod consistency;
+pub mod rules;
 pub mod units;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
@@ -124,20 +126,32 @@ fn decide(cx: &mut Cx, decision: Decision) {
         _ => format!("{} {}: rejected", id.list.spec().unit, id.index + 1),
     };
     let change = Override::new(id.list, label, decision, texts, &by, now);
+    let overrules = change.may_strike() && !label.mismatches.is_empty() && !bench.is_hidden();
     let mut overrides: Vec<Override> = decided(bench, id).map_or_else(
         || bench.decisions.overrides.clone(),
         |known| without(&bench.decisions.overrides, known),
     );
     overrides.push(change);
-    let labels = matches!(overrides.last(), Some(Override { decision: Decision::Value(_), .. }));
+    let said = match overrides.last() {
+        Some(Override { decision: Decision::Value(word), .. }) => Some(*word),
+        _ => None,
+    };
+    let labels = said.is_some();
     if let Some(bench) = cx.state.bench_mut() {
         bench.set_overrides(overrides, How::Singly);
     }
-    let back = taken_back_by(cx.state);
+    let mut back = taken_back_by(cx.state);
+    if overrules {
+        let key = cx.state.keys.name(Context::Main, Action::Rules);
+        back = format!("{back}; {key} overrules it everywhere");
+    }
     if labels && cx.state.is_hidden() {
         blind::go_on(cx, id, &words);
     } else {
         cx.tell(&format!("{words} ({back})"));
+        if let Some(word) = said {
+            consistency::say(cx, id, None, word);
+        }
     }
     cx.judge();
 }
@@ -309,5 +323,10 @@ fn add(cx: &mut Cx, list: List, label: Label, also: Option<(LabelId, LabelValue)
     };
     let key = cx.state.keys.name(Context::Labels, Action::TakeBack);
     cx.tell(&format!("{words} ({key} takes it back)"));
+    if let Some(word) = label.word {
+        // It comes behind the labels that there are.
+        let index = cx.state.bench().map_or(0, |bench| bench.labels(list).count());
+        consistency::say(cx, LabelId { list, index }, Some(&label), word);
+    }
     cx.judge();
 }

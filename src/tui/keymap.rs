@@ -88,6 +88,9 @@ actions! {
     JumpBack = "jump_back",
     AutoAdvance = "auto_advance",
     Mark = "mark",
+    Rules = "rules",
+    Scope = "scope",
+    DropRule = "drop_rule",
     NextSource = "next_source",
     PreviousSource = "previous_source",
     Readings = "readings",
@@ -192,6 +195,8 @@ contexts! {
     Claims = "claims", "Claim by claim";
     /// Several labels at once.
     Marked = "marked", "When setting several labels at once";
+    /// Rules of the annotator.
+    Rules = "rules", "In the rules of yours";
     /// The ledger of a metric.
     Ledger = "ledger", "In a ledger";
     /// The labels that a step of a ledger counts.

@@ -9,9 +9,8 @@ use std::sync::Arc;
 use crossterm::event::{KeyEvent, MouseEvent};
 
 use crate::export::session::Format;
-use crate::labels::List;
 use crate::labels::overrides::{Kept, Side};
-use crate::report::Decision;
+use crate::labels::{List, Rule as LabelRule};
 
 use super::adjudicator;
 use super::agreeing;
@@ -19,6 +18,7 @@ use super::input;
 use super::judging::{Ask, Heard};
 use super::keymap::Action;
 use super::queue::blind::{Asked, Feedback};
+use super::queue::bulk::Batch;
 use super::queue::digest::Rule;
 use super::queue::{Anew, Answer, Began, Lost, Opened, Record, Seat};
 use super::split::Split;
@@ -141,10 +141,10 @@ pub enum Effect {
     Rule(Rule),
     /// Look for words in the texts and comments of the queue.
     Find(Vec<String>),
-    /// Accept cases, each with its verdict, in one bulk step.
-    Accept(Vec<(usize, Decision)>),
-    /// Take the last bulk step back.
-    UndoBulk,
+    /// Do something to many cases in one bulk step.
+    Bulk(Batch),
+    /// Find what a rule would change in all cases but this one, or what dropping it would.
+    Would(Arc<LabelRule>, bool, usize),
     /// Record that a case was judged blind, and show what the engine says of it.
     Reveal(Asked),
     /// Compute how annotators agree, of this session where nothing else is adjudicated.

@@ -2,9 +2,10 @@
 //! that the loop never waits for a disk.
 
 pub mod blind;
-mod bulk;
+pub mod bulk;
 mod case_read;
 pub mod digest;
+mod effect;
 mod keeper;
 mod scorer;
 mod shelf;
@@ -14,6 +15,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::case::{Case, Fields, GivenLabels, Origin};
+use crate::labels::Rule as LabelRule;
 use crate::labels::overrides::{Kept, Side};
 use crate::report::Decision;
 use crate::session::{Difference, History, How, Object, Store};
@@ -21,9 +23,12 @@ use crate::tui::jobs::Jobs;
 use crate::tui::worker::Numbers;
 
 use blind::{Asked, Blind, Feedback, Sight, Standing};
+use bulk::{Batch, Progress};
 use digest::{Digest, Rule};
 use scorer::{Ask, Scorer};
 use shelf::Shelf;
+
+pub use effect::{Change, RuleEffect};
 
 /// How long typing has to rest before the text is written.
 pub const QUIET: Duration = Duration::from_millis(600);
@@ -221,8 +226,10 @@ pub enum Answer {
     Metrics(u64, Arc<[&'static str]>),
     /// The cases with these words, or why they were not looked for.
     Found(Vec<String>, Result<Vec<usize>, String>),
-    /// Cases of a bulk step that are on disk, and how many of it are left; with a verdict, or without it again.
-    Bulk(Vec<(usize, Option<Decision>)>, usize),
+    /// How far a bulk step is.
+    Bulk(Progress),
+    /// What a rule would change in the other cases, or what dropping it would.
+    Would(Arc<LabelRule>, bool, Vec<RuleEffect>),
     /// How the blind review stands.
     Blind(Standing),
     /// A case is revealed, and that is on disk, with what a training case says; or why it is not.
@@ -270,10 +277,8 @@ enum Job {
     Anew(usize, bool),
     Record(Record),
     Seat(Seat),
-    /// Accept all labels of these cases, and give each its verdict.
-    Accept(Vec<(usize, Decision)>),
-    /// Take the last bulk step back.
-    UndoBulk,
+    /// Do something to many cases at once.
+    Bulk(Batch),
     /// Show what the engine says of a case that was judged blind.
     Reveal(Asked),
     /// Write what could not be written.
@@ -343,14 +348,14 @@ impl Queue {
         self.scorer.ask(Ask::Find(words));
     }
 
-    /// Accepts all labels of cases, and gives each a verdict: one bulk step.
-    pub fn accept(&self, cases: Vec<(usize, Decision)>) {
-        self.ask(Job::Accept(cases));
+    /// Does something to many cases at once: one bulk step.
+    pub fn bulk(&self, batch: Batch) {
+        self.ask(Job::Bulk(batch));
     }
 
-    /// Takes the last bulk step back.
-    pub fn undo_bulk(&self) {
-        self.ask(Job::UndoBulk);
+    /// Asks what a rule would change in all cases but this one, or what dropping it would.
+    pub fn would(&self, rule: Arc<LabelRule>, dropped: bool, but: usize) {
+        self.scorer.ask(Ask::Would(rule, dropped, but));
     }
 
     /// Asks for a case.

@@ -234,6 +234,7 @@ impl Loop {
             && !self.app.state.is_busy()
             && !self.app.state.is_saving()
             && self.app.state.counted
+            && self.app.state.table.bulk.is_none()
             && !(self.app.state.table.watched && self.app.state.table.is_busy())
     }
 
@@ -283,7 +284,8 @@ impl Loop {
                 | Message::Moved(_)
         );
         let judged = matches!(&message, Message::Judge(said) if matches!(**said, FromJudge::Judged(_)));
-        if read || judged || annotators::answers(&message) {
+        let would = matches!(&message, Message::Queue(said) if matches!(**said, Answer::Would(..)));
+        if read || judged || would || annotators::answers(&message) {
             self.awaited = self.awaited.saturating_sub(1);
         }
         let typed = matches!(
@@ -336,8 +338,11 @@ impl Loop {
                 Effect::Sight(cases, all) => self.queue.sight(cases, all),
                 Effect::Rule(rule) => self.queue.rule(rule),
                 Effect::Find(words) => self.queue.find(words),
-                Effect::Accept(cases) => self.queue.accept(cases),
-                Effect::UndoBulk => self.queue.undo_bulk(),
+                Effect::Bulk(batch) => self.queue.bulk(batch),
+                Effect::Would(rule, dropped, but) => {
+                    self.awaited += 1;
+                    self.queue.would(rule, dropped, but);
+                }
                 Effect::Reveal(asked) => {
                     self.awaited += 1;
                     self.queue.reveal(asked);

@@ -37,6 +37,7 @@ mod predicted;
 mod progress;
 mod readings;
 pub mod reason;
+mod rules;
 mod scores;
 mod search;
 mod splitting;
@@ -88,6 +89,7 @@ pub const SCREENS: &[Entry] = &[
     row(Action::Comments, comments::open),
     row(Action::WholeLabel, label::open),
     row(Action::Claims, claims::open),
+    row(Action::Rules, rules::open),
     row(Action::Compare, compare::open),
     row(Action::Export, export::open),
     row(Action::HandIn, differences::open),

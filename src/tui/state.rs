@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use crate::adjudication::{Adjudication, Disputes, Place};
 use crate::agree::annotators::document::Block;
-use crate::labels::List;
 use crate::labels::overrides::Side;
+use crate::labels::{List, Rule};
 use crate::num::so_many;
 use crate::report::{LabelId, Report};
 use crate::rubric::{Docs, READINGS, RUBRICS, Reading, Readings, RubricEntry, RubricSet};
@@ -19,7 +19,7 @@ use super::draft::Draft;
 use super::guide::Guide;
 use super::keymap::{Action, Context, Keymap};
 use super::queue::blind::Standing;
-use super::queue::{Lost, Seat};
+use super::queue::{Lost, RuleEffect, Seat};
 use super::safe;
 use super::split::Split;
 use super::table::Table;
@@ -107,6 +107,17 @@ pub enum Agreement {
     Found(Arc<[Block]>),
     /// Why there is none.
     Not(String),
+}
+
+/// What a rule would change in the other cases of the queue, or what dropping it would.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Would {
+    /// The rule.
+    pub rule: Arc<Rule>,
+    /// Whether it is dropped.
+    pub dropped: bool,
+    /// What changes, in the order of the queue.
+    pub effects: Vec<RuleEffect>,
 }
 
 /// What is adjudicated, and how far that is.
@@ -202,6 +213,8 @@ pub struct State {
     pub beside: Option<usize>,
     /// A case of the queue, and the others with the same article, by their places.
     pub alike: Option<(usize, Vec<usize>)>,
+    /// What the rule that was last asked about would change.
+    pub would: Option<Would>,
     /// How the blind review stands, where this is one.
     pub blind: Option<Standing>,
     /// The case, and how many of its units had no label, of which it was asked whether to reveal it all the same.
@@ -291,6 +304,7 @@ impl State {
             guidelines: None,
             beside: None,
             alike: None,
+            would: None,
             blind: None,
             unsure: None,
             agreement: None,

@@ -2,6 +2,7 @@
 //! case follows it, whether or not it is on the screen.
 
 pub mod columns;
+pub mod drift;
 pub mod filter;
 pub mod pace;
 
@@ -14,6 +15,7 @@ use super::queue::Listed;
 use super::queue::digest::Digest;
 
 use columns::{Cell, Column};
+use drift::{Drift, Place};
 use filter::Filter;
 use pace::Pace;
 
@@ -48,8 +50,38 @@ pub struct Bulk {
     pub cases: usize,
     /// Those that are not on disk yet.
     pub left: usize,
-    /// Whether it takes another one back.
-    pub undoes: bool,
+    /// What it does to them.
+    pub does: BulkKind,
+}
+
+/// What a bulk step does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BulkKind {
+    /// It accepts cases.
+    Accepts,
+    /// It puts a rule in force on cases, or drops it.
+    Rules,
+    /// It takes another one back.
+    Undoes,
+    /// It makes one again that was taken back.
+    Redoes,
+}
+
+impl Bulk {
+    /// A step on so many cases.
+    pub fn new(does: BulkKind, cases: usize) -> Bulk {
+        Bulk { cases, left: cases, does }
+    }
+
+    /// What it is doing, in words.
+    pub fn doing(self) -> &'static str {
+        match self.does {
+            BulkKind::Accepts => "accepting",
+            BulkKind::Rules => "putting the rule in force",
+            BulkKind::Undoes => "taking back",
+            BulkKind::Redoes => "making again",
+        }
+    }
 }
 
 /// The state of the table.
@@ -215,9 +247,11 @@ impl Table {
         }
         let done = *bulk;
         self.bulk = None;
-        Some(match done.undoes {
-            true => "the last bulk step was taken back".to_owned(),
-            false => format!("{} accepted in one step; {undo} here takes it back", cases(done.cases)),
+        Some(match done.does {
+            BulkKind::Undoes => format!("taken back in {}", cases(done.cases)),
+            BulkKind::Redoes => format!("made again in {}", cases(done.cases)),
+            BulkKind::Rules => format!("the rule changed {}; {undo} takes it back", cases(done.cases)),
+            BulkKind::Accepts => format!("{} accepted in one step; {undo} takes it back", cases(done.cases)),
         })
     }
 
@@ -229,6 +263,15 @@ impl Table {
     /// Whether cases are still to be looked at, or something else of the table is awaited.
     pub fn is_busy(&self) -> bool {
         self.scored < self.rows.len() || self.is_searching() || self.bulk.is_some()
+    }
+
+    /// Like claims that the annotator judged otherwise, the likest first.
+    pub fn drift(&self) -> Vec<Drift<'_>> {
+        let digests = self.rows.iter().enumerate().filter_map(|(at, row)| Some((at, row.digest.as_ref()?)));
+        let claims: Vec<Place> = digests
+            .flat_map(|(case, digest)| digest.claims.iter().map(move |claim| Place { case, claim }))
+            .collect();
+        drift::drift(&claims)
     }
 
     /// A case, by its place in the queue.

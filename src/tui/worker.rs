@@ -18,7 +18,7 @@ use crate::case::Texts;
 use crate::embedding::Embedding;
 use crate::engine::{Analysis, Articles, Decided, Engine, Followed, OwnCalibration, wanted};
 use crate::labels::overrides::{Fate, Kept, Override};
-use crate::labels::{Labels, List};
+use crate::labels::{Labels, List, Rule};
 use crate::report::{Decision, Report};
 use crate::rubric::{JudgedReport, Judgement, READINGS, Readings, RubricSet};
 
@@ -44,6 +44,8 @@ pub struct Request {
     pub summary: Arc<str>,
     /// Labels that came with the case.
     pub given: Option<Arc<Kept>>,
+    /// The annotator's rules that are in force on it.
+    pub rules: Vec<Arc<Rule>>,
     /// What was decided here.
     pub overrides: Vec<Override>,
     /// The readings in force.
@@ -335,7 +337,7 @@ impl Judge {
     /// what became of each decision, and what follows from them.
     fn decided(&mut self, request: &Request, analysis: &Analysis) -> Decided {
         let given = request.given.as_deref();
-        self.engine.decided(analysis, &request.case, given, &request.overrides)
+        self.engine.decided(analysis, &request.case, given, &request.rules, &request.overrides)
     }
 }
 
@@ -436,6 +438,7 @@ mod tests {
             article: Arc::from("The council approved the budget on Tuesday."),
             summary: Arc::from("The council approved the budget."),
             given: None,
+            rules: Vec::new(),
             overrides: Vec::new(),
             readings: Readings::default(),
             rubrics: RUBRICS.iter().map(|entry| entry.slug).collect(),
@@ -586,6 +589,7 @@ mod tests {
             article: Arc::from("The council approved the budget on Tuesday. Mayor Lee praised the vote."),
             summary: Arc::from("The council rejected the budget on Tuesday. Mayor Lee praised the vote."),
             given: None,
+            rules: Vec::new(),
             overrides: Vec::new(),
             readings: Readings::default(),
             rubrics: vec!["judge-lock", "twin-lock"],

@@ -16,11 +16,12 @@ use source::{Named, Source, files_below, relative};
 const LONGEST_FILE: usize = 650;
 
 /// Modules that compute and nothing else.
-const PURE: [&str; 24] = [
+const PURE: [&str; 25] = [
     "agree",
     "annotation_rules",
     "blind",
     "class",
+    "consistency",
     "markup",
     "audit",
     "syntax",
@@ -58,6 +59,7 @@ const MAY_NAME: &[(&str, &[&str])] = &[
     ("measures", &["num", "text"]),
     ("evidence", &["case", "embedding", "labels", "measures", "num", "syntax", "text"]),
     ("annotation_rules", &["labels"]),
+    ("consistency", &["labels", "text"]),
     ("mutate", &["annotation_rules", "case", "engine", "evidence", "labels", "syntax", "text"]),
     ("report", &["case", "labels", "ledger", "num", "text"]),
     ("agree", &["labels", "num", "report", "text"]),

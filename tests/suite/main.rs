@@ -49,6 +49,7 @@ mod mismatches;
 mod mutate;
 mod oracle;
 mod outputs;
+mod overruling;
 mod packaging;
 mod pages;
 mod pairs;

@@ -1,12 +1,13 @@
-//! Labels under decisions: what a person decided, and what follows from it.
+//! Labels under rules and decisions: what a person decided, and what follows from it.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use super::{Analysis, Engine};
 use crate::case::{Case, Texts};
 use crate::evidence::{Anew, Wanted, anew};
-use crate::labels::overrides::{Decision, Fate, Kept, Override, Strikes, apply, strikes};
-use crate::labels::{Label, LabelId, LabelValue, Labels, List, Provenance};
+use crate::labels::overrides::{Decision, Fate, Kept, Override, Strikes, StruckBy, apply, strikes};
+use crate::labels::{Label, LabelId, LabelValue, Labels, List, Provenance, Rule};
 
 /// A label that changes with a decision on another.
 #[derive(Clone, Debug, PartialEq)]
@@ -56,14 +57,15 @@ impl Alone {
 }
 
 impl Engine {
-    /// The labels of a case under decisions: those proposed, under those that came with the case, with what follows from
-    /// the mismatches that a decision strikes, and with the decisions themselves. It depends on nothing but its
+    /// The labels of a case under rules and decisions: those proposed, under those that came with the case, with what
+    /// follows from the mismatches that a rule or a decision strikes, and with the decisions themselves. It depends on nothing but its
     /// arguments, so whoever takes a decision back has the labels again that were there before.
     pub fn decided(
         &mut self,
         analysis: &Analysis,
         case: &Case,
         given: Option<&Kept>,
+        rules: &[Arc<Rule>],
         overrides: &[Override],
     ) -> Decided {
         let texts = Texts { article: analysis.article.raw(), summary: analysis.summary.raw() };
@@ -71,7 +73,7 @@ impl Engine {
         if let Some(given) = given {
             labels = labels.overlaid(given.over(texts));
         }
-        let strikes = strikes(&labels, overrides, texts);
+        let strikes = strikes(&labels, rules, overrides, texts);
         let followed = match strikes.struck.is_empty() {
             true => Vec::new(),
             false => self.follow(case, texts, &strikes, &mut labels),
@@ -128,9 +130,13 @@ impl Engine {
                     if let Some(own) = &self.calibration {
                         own.apply_to_one(id.list, &mut label);
                     }
-                    if let Some((root, by)) = root {
-                        label.why.insert(0, format!("follows from what {by} said of {}", root.shown()));
-                    }
+                    let why = root.map(|root| match root {
+                        StruckBy::Decision(root, by) => {
+                            format!("follows from what {by} said of {}", root.shown())
+                        }
+                        StruckBy::Rule(rule) => format!("by a rule: {rule}"),
+                    });
+                    label.why.splice(0..0, why);
                     known[id.index] = label;
                 }
             }

@@ -17,7 +17,7 @@ use crate::text::Span;
 
 pub use quote::{Kept, Quote, kept_ends, moved};
 pub use regroup::group;
-pub use strikes::{Strikes, strikes};
+pub use strikes::{Strikes, StruckBy, strikes};
 
 /// One of the two texts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -209,7 +209,9 @@ impl Recorder {
             propose: &mut |texts: Texts| {
                 Ok((VERSION.to_owned(), analyst.borrow_mut().propose(&case, texts).0))
             },
-            follow: &mut |texts, overrides| analyst.borrow_mut().follow(&case, texts, overrides),
+            follow: &mut |texts, rules, overrides| {
+                analyst.borrow_mut().follow(&case, texts, rules, overrides)
+            },
             open: &mut |texts, list, unit| match package {
                 true => Some(usual_word(list)),
                 false => analyst.borrow_mut().alone(&case, texts, list, unit),

@@ -282,6 +282,7 @@ impl App {
             article: bench.article.text(),
             summary: bench.summary.text(),
             given: bench.labels_over(),
+            rules: bench.decisions.rules.clone(),
             overrides: bench.decisions.overrides.clone(),
             readings,
             rubrics,

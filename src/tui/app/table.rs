@@ -3,7 +3,10 @@
 use crate::tui::keymap::{Action, Context};
 use crate::tui::msg::Effect;
 use crate::tui::queue::Answer;
+use crate::tui::queue::bulk::Progress;
 use crate::tui::queue::digest::Rule;
+use crate::tui::state::Would;
+use crate::tui::table::BulkKind;
 use crate::tui::table::pace::Pace;
 
 use super::App;
@@ -23,9 +26,15 @@ impl App {
                 self.state.warn(why);
             }
             Answer::Blind(standing) => self.state.blind = Some(standing),
-            Answer::Bulk(done, left) => {
+            Answer::Would(rule, dropped, effects) => {
+                self.state.would = Some(Would { rule, dropped, effects });
+            }
+            Answer::Bulk(Progress { name, done, left }) => {
+                let does = self.state.table.bulk.map(|bulk| bulk.does);
+                self.timeline.bulk_cases.extend(done.iter().map(|(at, _)| *at));
                 for (at, verdict) in done {
-                    self.state.table.decide(at, verdict, true);
+                    let gave = self.state.table.row(at).is_some_and(|row| row.bulk);
+                    self.state.table.decide(at, verdict, gave || does == Some(BulkKind::Accepts));
                     // The case is opened anew, with the step among what can be taken back.
                     // Steps of before would be taken back under another name.
                     self.timeline.forget(at);
@@ -33,7 +42,10 @@ impl App {
                         effects.push(Effect::Open(at));
                     }
                 }
-                let undo = self.state.keys.name(Context::Cases, Action::UndoBulk);
+                if let Some(does) = does.filter(|_| left == 0) {
+                    self.timeline.note_bulk(does, name);
+                }
+                let undo = self.state.keys.name(Context::Main, Action::Undo);
                 if let Some(words) = self.state.table.bulk_done(left, &undo) {
                     self.state.tell(&words);
                 }

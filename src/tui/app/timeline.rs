@@ -1,10 +1,26 @@
-//! One timeline of what was done, across cases: undo takes the newest step back wherever it was made, and goes there.
+//! One timeline of what was done, across cases: undo takes the newest step back wherever it was made, and goes there. A
+//! step on many cases at once is one of them.
+
+use std::sync::Arc;
 
 use crate::labels::LabelId;
 use crate::tui::bench::Bench;
 use crate::tui::msg::Effect;
+use crate::tui::queue::bulk::Batch;
+use crate::tui::table::{self, Bulk, BulkKind};
 
 use super::App;
+
+/// A step on many cases at once.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct ManyCases {
+    /// Its name in the session.
+    name: Arc<str>,
+    /// The cases, by their places in the queue.
+    cases: Vec<usize>,
+    /// Whether the step before it is taken back with it: the same on the case on the screen.
+    joined: bool,
+}
 
 /// A step.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,6 +31,8 @@ struct Step {
     name: String,
     /// The label that was in focus.
     label: Option<LabelId>,
+    /// The cases that it was made on at once, where these are many.
+    many: Option<ManyCases>,
 }
 
 /// What was done since the workbench was opened, over all cases.
@@ -22,6 +40,8 @@ struct Step {
 pub(super) struct Timeline {
     done: Vec<Step>,
     undone: Vec<Step>,
+    /// The cases of the step on many cases that is under way, as far as they are done.
+    pub(super) bulk_cases: Vec<usize>,
 }
 
 /// In which direction the timeline is gone through.
@@ -58,8 +78,34 @@ impl Timeline {
 
     /// Drops the steps of a case, which was changed otherwise.
     pub(super) fn forget(&mut self, case: usize) {
-        self.done.retain(|step| step.case != case);
-        self.undone.retain(|step| step.case != case);
+        let elsewhere = |step: &Step| step.many.is_some() || step.case != case;
+        self.done.retain(elsewhere);
+        self.undone.retain(elsewhere);
+    }
+
+    /// Takes note of a step on many cases that has come to its end.
+    pub(super) fn note_bulk(&mut self, does: BulkKind, name: Arc<str>) {
+        let cases = std::mem::take(&mut self.bulk_cases);
+        let Some(first) = cases.first().copied() else { return };
+        let is_it = |step: &Step| step.many.as_ref().is_some_and(|many| many.name == name);
+        let what = match does {
+            BulkKind::Accepts => "accept",
+            BulkKind::Rules => "rule",
+            // It was taken back from the table.
+            BulkKind::Undoes => {
+                let at = self.done.iter().rposition(is_it);
+                let step = at.map(|at| self.done.remove(at));
+                return self.undone.extend(step);
+            }
+            BulkKind::Redoes => return,
+        };
+        let before = self.done.last();
+        let joined = does == BulkKind::Rules
+            && before.is_some_and(|step| step.many.is_none() && step.name.starts_with("rule"));
+        let name_of = format!("{what} in {}", table::cases(cases.len()));
+        let many = Some(ManyCases { name, cases, joined });
+        self.done.push(Step { case: first, name: name_of, label: None, many });
+        self.undone.clear();
     }
 }
 
@@ -68,7 +114,8 @@ impl App {
     pub(super) fn note_steps(&mut self) {
         for (case, bench) in &mut self.state.benches {
             for name in bench.new_steps() {
-                self.timeline.done.push(Step { case: *case, name, label: bench.label });
+                let (case, label) = (*case, bench.label);
+                self.timeline.done.push(Step { case, name, label, many: None });
                 self.timeline.undone.clear();
             }
         }
@@ -89,7 +136,17 @@ impl App {
         if !self.state.may_change() {
             return;
         }
+        if self.state.table.bulk.is_some() {
+            return self.state.tell("a bulk step is under way");
+        }
         while let Some(step) = self.timeline.steps(way).pop() {
+            if let Some(many) = step.many.clone() {
+                self.turn_many(step, &many, way, effects);
+                if way == Way::Undo && many.joined {
+                    self.turn_own(effects);
+                }
+                return;
+            }
             if let Some(why) = (step.case != self.state.at).then(|| self.closed(step.case)).flatten() {
                 self.timeline.steps(way).push(step);
                 return self.state.tell(&why);
@@ -110,6 +167,15 @@ impl App {
                 Way::Redo if after > before => self.timeline.done.push(step),
                 Way::Redo => {}
             }
+            let next = self.timeline.undone.last().and_then(|step| step.many.clone());
+            if way == Way::Redo && next.as_ref().is_some_and(|many| many.joined) {
+                let told = self.state.notice.take();
+                let step = self.timeline.undone.pop();
+                if let (Some(step), Some(many)) = (step, next) {
+                    self.turn_many(step, &many, way, effects);
+                }
+                self.state.notice = told.or(self.state.notice.take());
+            }
             return;
         }
         match self.state.bench_mut().map(way.on_bench()) {
@@ -117,6 +183,35 @@ impl App {
             Some(false) => self.state.tell(&format!("nothing to {}", way.name())),
             None => {}
         }
+    }
+
+    /// Takes a step on many cases back, or makes it again.
+    fn turn_many(&mut self, step: Step, many: &ManyCases, way: Way, effects: &mut Vec<Effect>) {
+        let (name, cases) = (Arc::clone(&many.name), many.cases.clone());
+        let (does, batch) = match way {
+            Way::Undo => (BulkKind::Undoes, Batch::Undo(Some((name, cases)))),
+            Way::Redo => (BulkKind::Redoes, Batch::Redo(name, cases)),
+        };
+        self.state.table.bulk = Some(Bulk::new(does, many.cases.len()));
+        effects.push(Effect::Bulk(batch));
+        self.state.tell(&format!("{}: {}", way.name(), step.name));
+        match way {
+            Way::Undo => self.timeline.undone.push(step),
+            Way::Redo => self.timeline.done.push(step),
+        }
+    }
+
+    /// Takes the step back that a step on many cases was joined to: the same on one case.
+    fn turn_own(&mut self, effects: &mut Vec<Effect>) {
+        let told = self.state.notice.take();
+        if let Some(own) = self.timeline.done.pop() {
+            if own.many.is_none() && self.turn_step(&own, Way::Undo, effects) {
+                self.timeline.undone.push(own);
+            } else {
+                self.timeline.done.push(own);
+            }
+        }
+        self.state.notice = told;
     }
 
     /// How many steps of the case can be taken back.

@@ -248,6 +248,11 @@ fn named(how: How, change: &Difference, after: &Decisions) -> String {
     if let Some(flagged) = change.flagged {
         return if flagged { "flag" } else { "flag taken away" }.to_owned();
     }
+    match (change.rules.new.first(), change.rules.gone.first()) {
+        (Some((_, rule)), _) => return format!("rule: {rule}"),
+        (None, Some((_, rule))) => return format!("rule dropped: {rule}"),
+        (None, None) => {}
+    }
     if change.prefer.is_some() { "preference" } else { "comment" }.to_owned()
 }
 

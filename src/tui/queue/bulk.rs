@@ -1,11 +1,13 @@
-//! A bulk step: many cases accepted at once, or given back, a few in a transaction, so that what a person asks for
-//! meanwhile does not wait for the whole.
+//! A bulk step: many cases accepted at once, given a rule, or given back, a few in a transaction, so that what a person
+//! asks for meanwhile does not wait for the whole.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use serde_json::json;
 use uuid::Uuid;
 
+use crate::labels::Rule;
 use crate::report::Decision;
 use crate::session::{BULK, Draft, Fault, Trace, event};
 
@@ -15,40 +17,89 @@ use super::keeper::{Keeper, Tell};
 /// Cases in a transaction at most.
 const AT_ONCE: usize = 32;
 
+/// What is to be done to many cases at once, by their places in the queue.
+#[derive(Clone, Debug)]
+pub enum Batch {
+    /// Accept all labels of these cases, and give each its verdict.
+    Accept(Vec<(usize, Decision)>),
+    /// Put a rule in force on these cases, or drop it.
+    Rule {
+        /// Which.
+        rule: Arc<Rule>,
+        /// Whether it is dropped.
+        dropped: bool,
+        /// The cases.
+        cases: Vec<usize>,
+    },
+    /// Take a bulk step of this name on these cases back; without a name the last one that gave verdicts.
+    Undo(Option<(Arc<str>, Vec<usize>)>),
+    /// Make it again.
+    Redo(Arc<str>, Vec<usize>),
+}
+
+/// How far a bulk step is.
+#[derive(Clone, Debug)]
+pub struct Progress {
+    /// Its name, which every event of it carries; empty where nothing was done.
+    pub name: Arc<str>,
+    /// Cases that are on disk by now, each with the verdict that it has.
+    pub done: Vec<(usize, Option<Decision>)>,
+    /// Cases that are left.
+    pub left: usize,
+}
+
+impl Progress {
+    /// Nothing is done, and nothing is left.
+    pub(super) fn nothing() -> Progress {
+        Progress { name: Arc::from(""), done: Vec::new(), left: 0 }
+    }
+}
+
 /// What is done to each case.
 #[derive(Debug)]
 enum Kind {
     /// Its labels are accepted as they stand, and it is given its verdict, by its place in the queue.
     Accept(HashMap<usize, Decision>),
+    /// A rule is put in force on it, or dropped.
+    Rule(Arc<Rule>, bool),
     /// What the step did to it is undone.
     Undo,
+    /// What was undone of the step is made again.
+    Redo,
 }
 
 /// A bulk step that is under way.
 #[derive(Debug)]
 pub(super) struct Bulk {
     /// Its name, which every event of it carries.
-    name: String,
+    name: Arc<str>,
     kind: Kind,
     /// The cases that are left, the next one last: their places and ids.
     left: Vec<(usize, String)>,
 }
 
-/// A case that is done, with the verdict that it has now.
-pub(super) type Done = (usize, Option<Decision>);
-
 impl Bulk {
     /// Accepts cases, each with its verdict.
     pub fn accept(verdicts: HashMap<usize, Decision>, cases: Vec<(usize, String)>) -> Bulk {
-        Bulk::new(Uuid::now_v7().to_string(), Kind::Accept(verdicts), cases)
+        Bulk::new(fresh(), Kind::Accept(verdicts), cases)
+    }
+
+    /// Puts a rule in force on cases, or drops it.
+    pub fn rule(rule: Arc<Rule>, dropped: bool, cases: Vec<(usize, String)>) -> Bulk {
+        Bulk::new(fresh(), Kind::Rule(rule, dropped), cases)
     }
 
     /// Takes a bulk step back.
-    pub fn undo(name: String, cases: Vec<(usize, String)>) -> Bulk {
+    pub fn undo(name: Arc<str>, cases: Vec<(usize, String)>) -> Bulk {
         Bulk::new(name, Kind::Undo, cases)
     }
 
-    fn new(name: String, kind: Kind, mut left: Vec<(usize, String)>) -> Bulk {
+    /// Makes a bulk step again that was taken back.
+    pub fn redo(name: Arc<str>, cases: Vec<(usize, String)>) -> Bulk {
+        Bulk::new(name, Kind::Redo, cases)
+    }
+
+    fn new(name: Arc<str>, kind: Kind, mut left: Vec<(usize, String)>) -> Bulk {
         left.reverse();
         Bulk { name, kind, left }
     }
@@ -58,8 +109,8 @@ impl Bulk {
         self.left.len()
     }
 
-    /// Does the next cases; returns those that are on disk.
-    pub fn go_on(&mut self, keeper: &mut Keeper, tell: &Tell) -> Result<Vec<Done>, Fault> {
+    /// Does the next cases.
+    pub fn go_on(&mut self, keeper: &mut Keeper, tell: &Tell) -> Result<Progress, Fault> {
         let part = self.left.split_off(self.left.len().saturating_sub(AT_ONCE));
         let mut steps = Vec::with_capacity(part.len());
         for (at, id) in part.iter().rev() {
@@ -74,7 +125,7 @@ impl Bulk {
         for (at, id) in part.into_iter().rev() {
             done.push((at, keeper.verdict(&id)?));
         }
-        Ok(done)
+        Ok(Progress { name: Arc::clone(&self.name), done, left: self.left() })
     }
 
     fn drafts(&self, keeper: &mut Keeper, at: usize, id: &str) -> Result<Result<Vec<Draft>, String>, Fault> {
@@ -83,19 +134,37 @@ impl Bulk {
         let drafts = match &self.kind {
             Kind::Accept(verdicts) => {
                 let Some(verdict) = verdicts.get(&at) else { return Ok(Ok(Vec::new())) };
-                let bulk = || (BULK, json!(self.name));
+                let bulk = || (BULK, json!(&*self.name));
                 let accept = event(id, &by, "accept", [bulk()]);
                 let decide = event(id, &by, "decide", [("verdict", json!(verdict.as_str())), bulk()]);
                 [accept, decide].into_iter().collect()
             }
-            Kind::Undo => {
+            Kind::Rule(rule, dropped) => {
+                if folded.state().rules.contains(rule) != *dropped {
+                    return Ok(Ok(Vec::new()));
+                }
+                let fields = [("rule", json!(rule)), (BULK, json!(&*self.name))];
+                let dropped = dropped.then(|| ("dropped", json!(true)));
+                [event(id, &by, "rule", fields.into_iter().chain(dropped))].into_iter().collect()
+            }
+            Kind::Undo | Kind::Redo => {
+                let undoes = matches!(self.kind, Kind::Undo);
                 let of_step = |event: &&Trace| {
-                    event.bulk.as_deref() == Some(&*self.name) && !folded.is_undone(event.uuid)
+                    event.bulk.as_deref() == Some(&*self.name) && folded.is_undone(event.uuid) != undoes
                 };
-                let own = folded.events().iter().rev().filter(of_step);
-                own.map(|of| event(id, &by, "undo", [("of", json!(of.uuid.to_string()))])).collect()
+                let mut own: Vec<Uuid> = folded.events().iter().filter(of_step).map(|of| of.uuid).collect();
+                if undoes {
+                    own.reverse();
+                }
+                let name = if undoes { "undo" } else { "redo" };
+                own.iter().map(|of| event(id, &by, name, [("of", json!(of.to_string()))])).collect()
             }
         };
         Ok(drafts)
     }
+}
+
+/// A name for a new bulk step.
+fn fresh() -> Arc<str> {
+    Arc::from(Uuid::now_v7().to_string())
 }

@@ -8,13 +8,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::case::{Case, Texts};
 use crate::engine::{Analysis, Engine, wanted};
-use crate::evidence::Wanted;
+use crate::evidence::{CHECKS, Wanted};
 use crate::labels::overrides::{Care, Fate, Kept};
-use crate::labels::{LabelId, Labels, List, Provenance};
+use crate::labels::{Label, LabelId, LabelValue, Labels, List, MismatchId, Provenance};
 use crate::num::Num;
 use crate::report::Decision;
 use crate::rubric::{Evaluation, Readings, RubricSet};
 use crate::session::{Decisions, VERSION};
+use crate::text::hash64;
 
 /// What is judged by.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -66,6 +67,45 @@ pub struct Digest {
     pub flagged: bool,
     /// Who else did something to it.
     pub others: Box<[Box<str>]>,
+    /// The claims that the annotator judged.
+    #[serde(default)]
+    pub claims: Box<[JudgedClaim]>,
+}
+
+/// A claim that an annotator judged, as far as it is compared with others.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct JudgedClaim {
+    /// Its place in its list.
+    pub index: u16,
+    /// What the annotator says.
+    #[serde(with = "value")]
+    pub word: LabelValue,
+    /// What its proposal is read off.
+    pub signals: [f32; 4],
+    /// The checks that speak against it, a bit each.
+    pub checks: u32,
+    /// A hash of its words and its article.
+    pub same: u64,
+    /// Its first words.
+    pub text: Box<str>,
+}
+
+mod value {
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    use crate::labels::LabelValue;
+
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
+    pub fn serialize<S: Serializer>(word: &LabelValue, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(word.as_str())
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<LabelValue, D::Error> {
+        let word = String::deserialize(from)?;
+        let known = LabelValue::ALL.into_iter().find(|known| known.as_str() == word);
+        known.ok_or_else(|| D::Error::custom("no label"))
+    }
 }
 
 mod word {
@@ -150,7 +190,8 @@ pub fn look(
     if let Some((.., decisions)) = subject.own {
         let edited = texts.article != imported.article || texts.summary != imported.summary;
         let now = if edited { &engine.analyse(subject.case, texts, wanted) } else { &analysis };
-        let decided = engine.decided(now, subject.case, subject.given, &decisions.overrides);
+        let decided =
+            engine.decided(now, subject.case, subject.given, &decisions.rules, &decisions.overrides);
         for (fate, change) in decided.fates.iter().zip(&decisions.overrides) {
             if let Fate::Applied(id) = fate {
                 cares.insert(*id, change.care);
@@ -158,6 +199,10 @@ pub fn look(
         }
         labels = decided.labels;
         evaluation = judged(now, &labels);
+        let mine = |id: LabelId, label: &Label| {
+            label.by == Provenance::Person(subject.by.to_owned()) && cares.get(&id) == Some(&Care::Judged)
+        };
+        digest.claims = claims(now, &labels, &mine);
     }
     digest.own = Some(outcome(&evaluation));
     digest.scores = evaluation.metrics.iter().map(|metric| metric.score().map(short)).collect();
@@ -184,6 +229,38 @@ pub fn look(
     (digest, Some(analysis))
 }
 
+/// The claims that were judged, with what their proposals are read off.
+fn claims(
+    analysis: &Analysis,
+    labels: &Labels,
+    mine: &dyn Fn(LabelId, &Label) -> bool,
+) -> Box<[JudgedClaim]> {
+    /// Characters of a claim's first words.
+    const TEXT: usize = 80;
+    let proposals = &analysis.proposals;
+    let article = hash64(analysis.article.raw().as_bytes());
+    let of = |(index, label): (usize, &Label)| {
+        if !mine(LabelId { list: List::Claims, index }, label) {
+            return None;
+        }
+        let same = |other: &&Label| other.text == label.text && other.summary == label.summary;
+        let proposed = proposals.get(List::Claims)?.iter().find(same)?;
+        let check = |id: &MismatchId| {
+            let found = proposals.mismatches.get(id.0)?;
+            CHECKS.iter().position(|check| check.id == found.check)
+        };
+        Some(JudgedClaim {
+            index: u16::try_from(index).ok()?,
+            word: label.word?,
+            signals: proposed.signals?.map(|signal| signal as f32),
+            checks: proposed.mismatches.iter().filter_map(check).fold(0, |bits, at| bits | 1 << at),
+            same: article ^ hash64(label.text.as_bytes()).rotate_left(1),
+            text: label.text.chars().take(TEXT).collect::<String>().into(),
+        })
+    };
+    labels.get(List::Claims).unwrap_or_default().iter().enumerate().filter_map(of).collect()
+}
+
 /// The keys of a rubric's metrics, in its order.
 pub fn metrics(rubrics: &RubricSet, slug: &str) -> Arc<[&'static str]> {
     let Some((_, rubric)) = rubrics.get(slug) else { return Arc::default() };
@@ -205,10 +282,11 @@ pub fn key(rubrics: &RubricSet, rule: Rule) -> String {
 /// How the keys of this engine begin.
 pub fn beginning() -> String {
     // The number counts the forms that digests had.
-    format!("{VERSION}|2|")
+    format!("{VERSION}|3|")
 }
 
-fn outcome(evaluation: &Evaluation) -> Outcome {
+/// The verdict of an evaluation.
+pub(super) fn outcome(evaluation: &Evaluation) -> Outcome {
     let verdict = &evaluation.verdict;
     Outcome { decision: verdict.decision, score: verdict.score.map(short) }
 }

@@ -15,13 +15,14 @@ use std::time::{Duration, Instant};
 
 use crate::case::{Case, Texts};
 use crate::engine::{Engine, Room};
+use crate::labels::Rule as LabelRule;
 use crate::labels::overrides::Kept;
 use crate::num::so_many;
-use crate::session::{Base, Fault, Folded, Found, SEALED, Store, VERSION, Words, proposals};
+use crate::session::{Base, Decisions, Fault, Folded, Found, SEALED, Store, VERSION, Words, proposals};
 use crate::tui::worker::Numbers;
 
 use super::digest::{self, Digest, Rule, Subject};
-use super::{Answer, Read};
+use super::{Answer, Read, RuleEffect, effect};
 
 /// How long a person has to pause before the next case is looked at.
 const REST: Duration = Duration::from_millis(120);
@@ -61,6 +62,8 @@ pub(super) enum Ask {
     Rule(Rule),
     /// Words to be looked for.
     Find(Vec<String>),
+    /// What a rule would change in all cases but one, or what dropping it would.
+    Would(Arc<LabelRule>, bool, usize),
 }
 
 /// The thread, as others know it.
@@ -186,7 +189,7 @@ impl Work {
         unasked: bool,
         tell: Box<dyn Fn(Answer) + Send>,
     ) -> Work {
-        let engine = engine(&numbers);
+        let engine = engine_of(&numbers);
         let key = digest::key(&numbers.rubrics, rule);
         tell(Answer::Metrics(0, digest::metrics(&numbers.rubrics, rule.slug)));
         Work {
@@ -326,6 +329,10 @@ impl Work {
                 self.recall();
             }
             Ask::Find(words) => self.needle = Some(words),
+            Ask::Would(rule, dropped, but) => {
+                let effects = self.would(&rule, dropped, but);
+                (self.tell)(Answer::Would(rule, dropped, effects));
+            }
         }
     }
 
@@ -362,7 +369,7 @@ impl Work {
             Ok(Some(Ok(digest))) => digest,
             Ok(Some(Err(why))) => Digest { error: Some(why.to_string().into()), ..Digest::default() },
             Err(_) => {
-                self.engine = engine(&self.numbers);
+                self.engine = engine_of(&self.numbers);
                 Digest { error: Some("a fault in the analysis of this text".into()), ..Digest::default() }
             }
         };
@@ -376,7 +383,37 @@ impl Work {
         Ok(digest::look(&mut self.engine, &self.numbers.rubrics, self.rule, &subject).0)
     }
 
-    fn stored(&mut self, id: &str) -> Result<Digest, Fault> {
+    /// What a rule would change in the cases, or what dropping it would. A case that cannot be read has nothing to change.
+    fn would(&mut self, rule: &Arc<LabelRule>, dropped: bool, but: usize) -> Vec<RuleEffect> {
+        let mut effects = Vec::new();
+        for at in (0..self.tasks.len()).filter(|at| *at != but) {
+            let stored = match &self.tasks[at] {
+                Task::Broken => continue,
+                Task::Held(case) => {
+                    let case = Arc::clone(case);
+                    let given = Read::new((*case).clone()).given;
+                    StoredCase { case: (*case).clone(), given, ..StoredCase::default() }
+                }
+                Task::Stored(id) => match self.read(&id.clone()) {
+                    Ok(stored) => stored,
+                    Err(_) => continue,
+                },
+            };
+            let subject = stored.subject(&self.by, Vec::new(), false);
+            let (rubrics, engine) = (&self.numbers.rubrics, &mut self.engine);
+            let found = catch_unwind(AssertUnwindSafe(|| {
+                effect::of(engine, rubrics, self.rule, (at, &subject), rule, dropped)
+            }));
+            match found {
+                Ok(found) => effects.extend(found),
+                Err(_) => self.engine = engine_of(&self.numbers),
+            }
+        }
+        effects
+    }
+
+    /// A case of the session as its annotator left it.
+    fn read(&self, id: &str) -> Result<StoredCase, Fault> {
         let gone = || Fault::Refused(format!("the session has no case {id:?} any more"));
         let store = self.store.as_ref().ok_or_else(gone)?;
         let row = store.case(id)?.ok_or_else(gone)?;
@@ -420,23 +457,23 @@ impl Work {
                 (Arc::clone(&state.article), Arc::clone(&state.summary), state.decisions())
             });
         }
-        let propose = self.writes && row.proposed.is_none();
-        let subject = Subject {
-            case: &case,
-            given: given.as_ref(),
-            own: mine.as_ref().map(|(article, summary, decisions)| (&**article, &**summary, decisions)),
-            by: &self.by,
-            others,
-            propose,
-        };
+        Ok(StoredCase { case, given, own: mine, others, events, proposed_by: row.proposed.map(|(by, _)| by) })
+    }
+
+    fn stored(&mut self, id: &str) -> Result<Digest, Fault> {
+        let mut stored = self.read(id)?;
+        let propose = self.writes && stored.proposed_by.is_none();
+        let others = std::mem::take(&mut stored.others);
+        let (case, events) = (&stored.case, stored.events);
+        let subject = stored.subject(&self.by, others, propose);
         let (digest, analysis) = digest::look(&mut self.engine, &self.numbers.rubrics, self.rule, &subject);
         let analysis = analysis.filter(|_| propose);
         let proposed = analysis.map(|analysis| {
-            let (proposals, _) = proposals(&case, Texts::of(&case), &analysis);
+            let (proposals, _) = proposals(case, Texts::of(case), &analysis);
             (VERSION.to_owned(), proposals.to_string())
         });
         // Nothing of the engine's is written to a package.
-        let sealed = row.proposed.as_ref().is_some_and(|(engine, _)| engine == SEALED);
+        let sealed = stored.proposed_by.as_deref() == Some(SEALED);
         if let Some(line) = serde_json::to_string(&digest).ok().filter(|_| !sealed) {
             self.found.push(Found { id: id.to_owned(), events, line, proposed });
         }
@@ -522,9 +559,33 @@ impl Work {
     }
 }
 
-fn engine(numbers: &Numbers) -> Engine {
+fn engine_of(numbers: &Numbers) -> Engine {
     // The sentences of a long queue are not to take the place of those on the screen.
     Engine::with(numbers.embedding.clone()).sharing(numbers.articles.clone()).for_batch(Room::new(ROOM))
+}
+
+/// A case of the session as its annotator left it.
+#[derive(Debug, Default)]
+struct StoredCase {
+    case: Case,
+    /// Labels that came with it, or that were proposed by another engine.
+    given: Option<Kept>,
+    /// The texts and decisions of the annotator.
+    own: Option<(Arc<str>, Arc<str>, Decisions)>,
+    /// Who else did something to it.
+    others: Vec<String>,
+    /// Events of all annotators.
+    events: i64,
+    /// Who made the proposals that the session has for it.
+    proposed_by: Option<String>,
+}
+
+impl StoredCase {
+    fn subject<'a>(&'a self, by: &'a str, others: Vec<String>, propose: bool) -> Subject<'a> {
+        let own = self.own.as_ref();
+        let own = own.map(|(article, summary, decisions)| (&**article, &**summary, decisions));
+        Subject { case: &self.case, given: self.given.as_ref(), own, by, others, propose }
+    }
 }
 
 /// The words of a case: as imported, and what annotators made of it.

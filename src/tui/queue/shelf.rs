@@ -19,7 +19,7 @@ use crate::tui::samples::SAMPLES;
 use crate::tui::worker::Numbers;
 
 use super::blind::Sight;
-use super::bulk::Bulk;
+use super::bulk::{Batch, Bulk, Progress};
 use super::keeper::Keeper;
 use super::scorer::{Ask, Task};
 use super::{Anew, Answer, Began, Job, Keep, Listed, Opened, Read, Sources};
@@ -246,17 +246,16 @@ impl Shelf {
         let Some(mut bulk) = self.bulk.take() else { return };
         let Some(keeper) = &mut self.keeper else { return };
         match bulk.go_on(keeper, &*self.tell) {
-            Ok(done) => {
-                for (index, _) in &done {
+            Ok(progress) => {
+                for (index, _) in &progress.done {
                     self.scorer.send(Ask::Again(*index)).ok();
                 }
-                let left = bulk.left();
-                (self.tell)(Answer::Bulk(done, left));
-                self.bulk = Some(bulk).filter(|_| left > 0);
+                self.bulk = Some(bulk).filter(|_| progress.left > 0);
+                (self.tell)(Answer::Bulk(progress));
             }
             Err(fault) => {
                 (self.tell)(Answer::Unkept(fault.to_string()));
-                (self.tell)(Answer::Bulk(Vec::new(), 0));
+                (self.tell)(Answer::Bulk(Progress::nothing()));
             }
         }
     }
@@ -266,10 +265,10 @@ impl Shelf {
         self.flush();
         match bulk {
             Ok(bulk) if bulk.left() > 0 => self.bulk = Some(bulk),
-            Ok(_) => (self.tell)(Answer::Bulk(Vec::new(), 0)),
+            Ok(_) => (self.tell)(Answer::Bulk(Progress::nothing())),
             Err(why) => {
                 (self.tell)(Answer::Noted(why));
-                (self.tell)(Answer::Bulk(Vec::new(), 0));
+                (self.tell)(Answer::Bulk(Progress::nothing()));
             }
         }
     }
@@ -296,7 +295,7 @@ impl Shelf {
             .filter_map(|(id, _)| Some((*self.known.get(id)?, id.clone())))
             .collect();
         cases.sort_unstable();
-        Ok(Bulk::undo(name, cases))
+        Ok(Bulk::undo(name.into(), cases))
     }
 
     /// Lists the cases that are known for good by now; at the end, `all`.
@@ -336,16 +335,22 @@ impl Shelf {
                     keeper.record(id, record, &*self.tell);
                 }
             }
-            Job::Accept(cases) => {
-                let indices: Vec<usize> = cases.iter().map(|(at, _)| *at).collect();
-                let bulk = Bulk::accept(cases.into_iter().collect(), self.cases_of(&indices));
-                self.begin_bulk(Ok(bulk));
-            }
-            Job::Reveal(asked) => self.reveal(&asked),
-            Job::UndoBulk => {
-                let bulk = self.last_bulk();
+            Job::Bulk(batch) => {
+                let bulk = match batch {
+                    Batch::Accept(cases) => {
+                        let indices: Vec<usize> = cases.iter().map(|(at, _)| *at).collect();
+                        Ok(Bulk::accept(cases.into_iter().collect(), self.cases_of(&indices)))
+                    }
+                    Batch::Rule { rule, dropped, cases } => {
+                        Ok(Bulk::rule(rule, dropped, self.cases_of(&cases)))
+                    }
+                    Batch::Undo(Some((name, cases))) => Ok(Bulk::undo(name, self.cases_of(&cases))),
+                    Batch::Undo(None) => self.last_bulk(),
+                    Batch::Redo(name, cases) => Ok(Bulk::redo(name, self.cases_of(&cases))),
+                };
                 self.begin_bulk(bulk);
             }
+            Job::Reveal(asked) => self.reveal(&asked),
             Job::Seat(seat) => {
                 if let Some(keeper) = &mut self.keeper {
                     keeper.seat(seat);

@@ -1,7 +1,7 @@
 //! Accepting what needs no look: cases that pass with every label as probable as a threshold. They are listed first,
 //! and nothing happens before a person has said yes.
 //!
-//! Understands: going through the cases, `+` and `-` for the threshold; `a` asks, `y` accepts, `z` takes the last step back.
+//! Understands: going through the cases, the threshold up and down; one key asks, one accepts, one takes the last step back.
 
 use crossterm::event::KeyEvent;
 use ratatui::Frame;
@@ -13,9 +13,10 @@ use crate::tui::component::{Component, Cx, Place};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::list::List;
 use crate::tui::msg::Effect;
+use crate::tui::queue::bulk::Batch;
 use crate::tui::safe;
 use crate::tui::state::{Kept, State};
-use crate::tui::table::{self, Bulk as Step, grouped};
+use crate::tui::table::{self, Bulk as Step, BulkKind, grouped};
 use crate::tui::theme::Role;
 use crate::tui::widgets::{self, inside, row_style};
 use crate::tui::words::{self, styled, wrap};
@@ -44,9 +45,10 @@ pub fn open(_cx: &mut Cx) -> Option<Box<dyn Component>> {
 fn head(state: &State, sure: usize, asks: bool) -> String {
     let table = &state.table;
     let shown = if table.filter.is_empty() { "" } else { " that the filter shows" };
+    let key = |action| state.keys.name(Context::Bulk, action);
+    let [accepts, up, down] = [Action::Enter, Action::NextList, Action::PreviousList].map(key);
     if asks {
         let labels = "all their labels become yours";
-        let key = |action| state.keys.name(Context::Bulk, action);
         let (yes, no) = (key(Action::Change), key(Action::Close));
         return format!("Accept {}? {labels}, unseen. {yes} accepts, {no} cancels.", table::cases(sure));
     }
@@ -56,7 +58,10 @@ fn head(state: &State, sure: usize, asks: bool) -> String {
             0 => String::new(),
             many => format!(" {} marked without a verdict to accept.", grouped(many)),
         };
-        return format!("{} marked, each with the verdict beside it.{rest} a accepts.", table::cases(sure));
+        return format!(
+            "{} marked, each with the verdict beside it.{rest} {accepts} accepts.",
+            table::cases(sure)
+        );
     }
     let waits = table.rows.len() - table.scored;
     let rest = match waits {
@@ -65,7 +70,7 @@ fn head(state: &State, sure: usize, asks: bool) -> String {
     };
     format!(
         "{}{shown}: the engine says PASS, every label is at least {} % probable, not flagged, and without your \
-         verdict.{rest} + and - move the threshold; a accepts.",
+         verdict.{rest} {up} and {down} move the threshold; {accepts} accepts.",
         table::cases(sure),
         table.threshold
     )
@@ -86,9 +91,9 @@ impl Bulk {
         if cases.is_empty() {
             return;
         }
-        cx.state.table.bulk = Some(Step { cases: cases.len(), left: cases.len(), undoes: false });
+        cx.state.table.bulk = Some(Step::new(BulkKind::Accepts, cases.len()));
         cx.state.table.marked.clear();
-        cx.effects.push(Effect::Accept(cases));
+        cx.effects.push(Effect::Bulk(Batch::Accept(cases)));
         cx.close();
     }
 
@@ -103,7 +108,8 @@ impl Bulk {
             return cx.tell("a bulk step is under way");
         }
         if cx.state.table.to_accept().is_empty() {
-            return cx.tell("no case is that sure: - takes less sure ones too");
+            let key = cx.state.keys.name(Context::Bulk, Action::PreviousList);
+            return cx.tell(&format!("no case is that certain: {key} lists less certain ones too"));
         }
         self.asks = true;
     }
@@ -121,7 +127,10 @@ impl Component for Bulk {
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
         match action {
             Action::Change if self.asks => self.accept(cx),
-            Action::Change => cx.tell("a accepts; it asks first"),
+            Action::Change => {
+                let key = cx.state.keys.name(Context::Bulk, Action::Enter);
+                cx.tell(&format!("{key} accepts; it asks first"));
+            }
             Action::Enter => self.ask(cx),
             Action::Close if self.asks => self.asks = false,
             Action::UndoBulk => undo_bulk(cx),
@@ -144,7 +153,11 @@ impl Component for Bulk {
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
         let (theme, sure) = (&state.theme, state.table.to_accept());
-        let inner = widgets::screen(theme, frame, area, "Accept what needs no look", "");
+        let heading = match state.table.marked.len() {
+            0 => "Accept what needs no look".to_owned(),
+            marked => format!("Accept the {} marked", table::cases(marked)),
+        };
+        let inner = widgets::screen(theme, frame, area, &heading, "");
         let (head, rows) = self.parts(state, area, sure.len());
         let role = if self.asks { Role::Warn } else { Role::Text };
         let head = head.into_iter().map(|line| Line::from(styled(format!(" {line}"), theme.style(role))));

@@ -14,11 +14,12 @@ use crate::tui::component::{Ask, Component, Cx, Hit};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::meters;
 use crate::tui::msg::Effect;
+use crate::tui::queue::bulk::Batch;
 use crate::tui::safe;
 use crate::tui::state::State;
 use crate::tui::table::columns::{Cell, Column};
 use crate::tui::table::filter::Filter;
-use crate::tui::table::{Bulk, Table, grouped};
+use crate::tui::table::{Bulk, BulkKind, Table, grouped};
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widgets::{self, inside, row_style};
 use crate::tui::words::{self, styled, width_of};
@@ -223,8 +224,8 @@ pub fn undo_bulk(cx: &mut Cx) {
     if left == 0 {
         return cx.tell("there is no bulk step to take back");
     }
-    cx.state.table.bulk = Some(Bulk { cases: left, left, undoes: true });
-    cx.effects.push(Effect::UndoBulk);
+    cx.state.table.bulk = Some(Bulk::new(BulkKind::Undoes, left));
+    cx.effects.push(Effect::Bulk(Batch::Undo(None)));
 }
 
 /// "Cases: 3 of 17"; with a filter "Cases: 17 of 10,000 shown".
@@ -268,8 +269,10 @@ fn filter_line(state: &State, width: usize) -> Line<'static> {
     let (theme, table) = (&state.theme, &state.table);
     let mut right = Vec::new();
     if let Some(bulk) = table.bulk {
-        let what = if bulk.undoes { "taking back" } else { "accepting" };
-        right.push(styled(format!("{what}: {} left ", grouped(bulk.left)), theme.style(Role::Stale)));
+        right.push(styled(
+            format!("{}: {} left ", bulk.doing(), grouped(bulk.left)),
+            theme.style(Role::Stale),
+        ));
     } else if table.scored < table.rows.len() {
         let (done, all) = (table.scored, table.rows.len());
         right.push(styled(format!("scored {} of {} ", grouped(done), grouped(all)), theme.style(Role::Dim)));

@@ -1,4 +1,7 @@
-//! How far the annotator is: cases decided, pace, and the time that is left at that pace.
+//! How far the annotator is: cases decided, pace, and the time that is left at that pace; and where their own labels do
+//! not agree with each other, in this case and between cases.
+//!
+//! Understands: going through the like claims that were judged otherwise; Enter goes to the case of the later one.
 
 use crossterm::event::KeyEvent;
 use ratatui::Frame;
@@ -6,30 +9,37 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 
 use crate::blind::Tally;
+use crate::labels;
 use crate::report::DECISIONS;
-use crate::tui::component::{Component, Cx, Place};
+use crate::tui::component::{Ask, Component, Cx, Place};
+use crate::tui::decide::consistency;
 use crate::tui::keymap::{Action, Context};
+use crate::tui::list::{List, Row};
 use crate::tui::meters;
 use crate::tui::queue::blind::Standing;
+use crate::tui::safe;
 use crate::tui::state::State;
+use crate::tui::table::drift::{self, Drift};
 use crate::tui::table::grouped;
 use crate::tui::table::pace::span;
-use crate::tui::theme::Role;
-use crate::tui::widgets;
-use crate::tui::words::styled;
+use crate::tui::theme::{Role, Theme};
+use crate::tui::widgets::{self, row_style};
+use crate::tui::words::{self, spoken, styled};
 
 /// Columns and rows of the screen, its frame included.
-const SIZE: (u16, u16) = (64, 15);
+const SIZE: (u16, u16) = (100, 32);
 /// Columns of the bar.
 const BAR: usize = 40;
 
 /// The screen of the progress.
-#[derive(Debug)]
-pub struct Progress;
+#[derive(Debug, Default)]
+pub struct Progress {
+    list: List,
+}
 
 /// Opens the progress.
 pub fn open(_cx: &mut Cx) -> Option<Box<dyn Component>> {
-    Some(Box::new(Progress))
+    Some(Box::<Progress>::default())
 }
 
 /// The median of the seconds that cases took which were decided one by one, and what that says of the others: the
@@ -119,6 +129,64 @@ fn blind(standing: &Standing) -> Vec<String> {
     lines
 }
 
+/// Like claims that the annotator judged otherwise; none while findings are hidden.
+fn drifts(state: &State) -> Vec<Drift<'_>> {
+    if state.hides_any() { Vec::new() } else { state.table.drift() }
+}
+
+impl Progress {
+    /// Where the annotator's own labels do not agree with each other.
+    fn own(&self, state: &State, width: usize) -> Vec<Row> {
+        let theme = &state.theme;
+        let note = |words: &str, role| {
+            let parts = words::wrap(words, width.saturating_sub(4)).into_iter();
+            let line = move |part: String| Line::from(styled(format!("  {part}"), theme.style(role)));
+            parts.map(move |part| Row { line: line(part), of: None }).collect::<Vec<_>>()
+        };
+        let mut rows = vec![Row { line: Line::default(), of: None }];
+        let here = state.bench().filter(|_| !state.hides_any()).map(consistency::of_case).unwrap_or_default();
+        if !here.is_empty() {
+            rows.extend(note("Your labels of this case that contradict each other", Role::Title));
+            // The sentences go on from a decision; here they stand alone.
+            let alone = here.iter().map(|words| words.strip_prefix("but ").unwrap_or(words));
+            rows.extend(alone.flat_map(|words| note(&format!("· {words}"), Role::Warn)));
+        }
+        let drifts = drifts(state);
+        let head = match drifts.len() {
+            0 => "Drift: no like claims were judged otherwise so far".to_owned(),
+            many => format!(
+                "Drift: {} of like claims that you judged otherwise",
+                crate::num::so_many(many, "pair")
+            ),
+        };
+        rows.extend(note(&head, Role::Title));
+        for (at, one) in drifts.iter().enumerate() {
+            let chosen = at == self.list.cursor();
+            rows.extend(
+                pair(state, one, chosen, theme, width).into_iter().map(|line| Row { line, of: Some(at) }),
+            );
+        }
+        rows
+    }
+}
+
+/// Two like claims, each with its case and its label.
+fn pair(state: &State, one: &Drift, chosen: bool, theme: &Theme, width: usize) -> Vec<Line<'static>> {
+    let how = if one.distance == 0.0 { "same claim".to_owned() } else { "alike".to_owned() };
+    let side = |place: &drift::Place, lead: &str| {
+        let name = state.table.row(place.case).map_or("", |row| &row.id);
+        let word = spoken(labels::List::Claims, place.claim.word);
+        let head = format!("  {lead:<11}{}, claim {}: {word}  ", safe::fit(name, 24), place.claim.index + 1);
+        let room = width.saturating_sub(words::width(&head) + 3);
+        let line = vec![
+            styled(head, theme.style(Role::Text)),
+            styled(format!("\"{}\"", safe::fit(&place.claim.text, room)), theme.style(Role::Dim)),
+        ];
+        Line::from(line).style(row_style(theme, chosen))
+    };
+    vec![side(&one.first, &how), side(&one.second, "")]
+}
+
 impl Component for Progress {
     fn context(&self, _state: &State) -> Context {
         Context::Progress
@@ -128,8 +196,21 @@ impl Component for Progress {
         Place::Middle(SIZE.0, SIZE.1)
     }
 
-    fn update(&mut self, _action: Action, _key: KeyEvent, _cx: &mut Cx) -> bool {
-        false
+    fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
+        let places = |one: &Drift| (one.first.case, one.second.case);
+        let drifts: Vec<(usize, usize)> = drifts(cx.state).iter().map(places).collect();
+        if action != Action::Enter {
+            return self.list.act(action, drifts.len(), 1);
+        }
+        let Some((first, second)) = drifts.get(self.list.cursor()) else {
+            cx.tell("no like claims were judged otherwise so far");
+            return true;
+        };
+        // The one that is not on the screen.
+        let to = if *second == cx.state.at { *first } else { *second };
+        cx.close();
+        cx.asks.push(Ask::Go(to));
+        true
     }
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
@@ -139,7 +220,10 @@ impl Component for Progress {
             frame,
             area,
             "Progress",
-            &state.keys.hints(Context::Progress, &[(&[Action::Close], "closes")]),
+            &state.keys.hints(
+                Context::Progress,
+                &[(&[Action::Enter], "goes to the case"), (&[Action::Close], "closes")],
+            ),
         );
         let share = done(state) as f64 / (table.rows.len() as f64).max(1.0);
         let mut drawn = vec![Line::default(), Line::from(styled("  ", theme.style(Role::Text)))];
@@ -147,6 +231,11 @@ impl Component for Progress {
         drawn.push(Line::default());
         let told = lines(state).into_iter();
         drawn.extend(told.map(|line| Line::from(styled(format!("  {line}"), theme.style(Role::Text)))));
+        let above = (drawn.len() as u16).min(inner.height);
         widgets::put(frame, inner, drawn);
+        let below = Rect { y: inner.y + above, height: inner.height - above, ..inner };
+        let rows = self.own(state, usize::from(below.width));
+        widgets::more(theme, frame, area, rows.len().saturating_sub(usize::from(below.height)));
+        self.list.draw_lines(rows, frame, below);
     }
 }

@@ -31,7 +31,7 @@ fn decision(analysis: &Analysis, list: List, at: usize, decision: Decision) -> O
 }
 
 fn under(engine: &mut Engine, analysis: &Analysis, overrides: &[Override]) -> Decided {
-    engine.decided(analysis, &case(), None, overrides)
+    engine.decided(analysis, &case(), None, &[], overrides)
 }
 
 fn words(labels: &Labels, list: List) -> Vec<(String, Option<LabelValue>)> {
@@ -110,6 +110,47 @@ fn to_confirm_what_is_proposed_strikes_nothing_and_what_was_decided_stays() {
     assert!(matches!(deviation.by, crate::labels::Provenance::Person(_)));
 }
 
+#[test]
+fn a_rule_retracts_what_rests_on_its_words_and_leaves_the_rest() {
+    use crate::labels::{Rule, RuleKind};
+    const NEWS: &str =
+        "The Lib Dems took the seat of Widnes from Labour on Thursday. Turnout was 42 percent.";
+    let summary =
+        "The Liberal Democrats took the seat of Widnes from Labour on Thursday. Turnout was 52 percent.";
+    let case = Case { article: NEWS.to_owned(), ..Case::default() };
+    let mut engine = Engine::default();
+    let analysis = engine.analyse(&case, Texts { article: NEWS, summary }, Wanted::ALL);
+    let rule = |kind, summary: &str, article: &str| {
+        let (summary, article) = (summary.to_owned(), article.to_owned());
+        Arc::new(Rule { kind, summary, article, of: None })
+    };
+    let claims = |labels: &Labels| -> Vec<_> {
+        labels.get(List::Claims).unwrap().iter().map(|claim| claim.word).collect()
+    };
+    let unsupported = Some(LabelValue::Unsupported);
+    assert_eq!(claims(&analysis.proposals), [unsupported; 2]);
+    let alias = rule(RuleKind::Alias, "Lib Dems", "Liberal Democrats");
+    let decided = engine.decided(&analysis, &case, None, std::slice::from_ref(&alias), &[]);
+    assert_eq!(claims(&decided.labels), [Some(LabelValue::Supported), unsupported]);
+    let claim = &decided.labels.get(List::Claims).unwrap()[0];
+    assert_eq!(claim.by, crate::labels::Provenance::Engine, "it is the engine's still");
+    assert!(claim.why[0].contains("by a rule: \"Lib Dems\" is \"Liberal Democrats\""), "{:?}", claim.why);
+    let names = |labels: &Labels| {
+        labels.get(List::Extraneous).unwrap().iter().filter(|words| words.text.contains("Liberal")).count()
+    };
+    assert_eq!((names(&analysis.proposals), names(&decided.labels)), (1, 0));
+    // A decision on the label outweighs the rule, and without the rule all is as it was.
+    let of = Texts { article: NEWS, summary };
+    let proposed = &analysis.proposals.get(List::Claims).unwrap()[0];
+    let own = Override::new(List::Claims, proposed, Decision::Value(LabelValue::Partial), of, "ann", 1);
+    let both = engine.decided(&analysis, &case, None, &[alias], &[own]);
+    assert_eq!(claims(&both.labels), [Some(LabelValue::Partial), unsupported]);
+    let elsewhere = rule(RuleKind::Alias, "Lib Dems", "Greens");
+    for rules in [Vec::new(), vec![elsewhere]] {
+        assert_eq!(engine.decided(&analysis, &case, None, &rules, &[]).labels, *analysis.proposals);
+    }
+}
+
 fn any_decision() -> impl Strategy<Value = (List, usize, Decision)> {
     let supported = Decision::Value(LabelValue::Supported);
     prop_oneof![
@@ -177,7 +218,7 @@ proptest! {
             made.iter().filter_map(|(list, at, how)| decision(&analysis, *list, *at, how.clone())).collect();
         let decided = under(&mut engine, &analysis, &all);
         let texts = Texts { article: ARTICLE, summary: analysis.summary.raw() };
-        let struck = strikes(&analysis.proposals, &all, texts);
+        let struck = strikes(&analysis.proposals, &[], &all, texts);
         for one in &decided.followed {
             prop_assert!(one.was.mismatches.iter().any(|id| struck.struck.contains_key(id)));
             prop_assert!(!struck.decided.contains(&one.id));

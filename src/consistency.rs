@@ -1,0 +1,185 @@
+//! Labels of one person that contradict each other: a claim that is supported while its words are marked as unsupported,
+//! and the like.
+
+use crate::labels::{Label, LabelId, LabelValue, List};
+use crate::text::Span;
+
+/// A label as a person judged it.
+#[derive(Clone, Copy, Debug)]
+pub struct Said<'a> {
+    /// Which.
+    pub id: LabelId,
+    /// Its unit, with its places in the texts.
+    pub label: &'a Label,
+    /// The word that they gave it.
+    pub word: LabelValue,
+}
+
+/// Why two labels contradict each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Clash {
+    /// A claim is supported, and words of it are marked as unsupported.
+    Wording,
+    /// A claim is supported, and the article answers a question about it otherwise.
+    Answer,
+    /// A claim is supported, and a deviation of meaning is in its words.
+    Deviation,
+    /// A claim is supported, and what the same words state is not verified.
+    Statement,
+    /// A claim is unsupported, and the article answers every question about it as the claim does.
+    Answers,
+    /// A key point is not covered, and a question about its words is answered.
+    Point,
+    /// Two units of the same words have different labels.
+    SameWords,
+}
+
+/// Two labels that contradict each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Contradiction {
+    /// The claim or the point.
+    pub first: LabelId,
+    /// What speaks against it.
+    pub second: LabelId,
+    /// Why.
+    pub clash: Clash,
+}
+
+/// A pair of labels that contradict each other wherever their words meet: the first label's list and word, the second's
+/// list and words, and why.
+type Row = (List, LabelValue, List, &'static [LabelValue], Clash);
+
+/// Every such pair.
+const ROWS: [Row; 5] = [
+    (List::Claims, LabelValue::Supported, List::Extraneous, &[LabelValue::Extraneous], Clash::Wording),
+    (List::Claims, LabelValue::Supported, List::ClaimQags, &[LabelValue::Wrong], Clash::Answer),
+    (List::Claims, LabelValue::Supported, List::Facts, &[LabelValue::No], Clash::Statement),
+    (List::Claims, LabelValue::Supported, List::Anchors, &[LabelValue::No], Clash::Statement),
+    (List::KeyPoints, LabelValue::Not, List::CoverageQags, &[LabelValue::Correct], Clash::Point),
+];
+
+/// The lists of which two units of the same words mean the same.
+const SAME: [List; 4] = [List::Claims, List::KeyPoints, List::CoverageQags, List::ClaimQags];
+
+/// Which labels of one person contradict each other, in the order of the labels.
+pub fn contradictions(said: &[Said]) -> Vec<Contradiction> {
+    let mut out = Vec::new();
+    for first in said {
+        for second in said.iter().filter(|second| second.id != first.id) {
+            if let Some(clash) = clash(first, second) {
+                out.push(Contradiction { first: first.id, second: second.id, clash });
+            }
+        }
+        if let Some(answer) = answered(first, said) {
+            out.push(Contradiction { first: first.id, second: answer, clash: Clash::Answers });
+        }
+    }
+    out
+}
+
+fn clash(first: &Said, second: &Said) -> Option<Clash> {
+    let (a, b) = (first.id, second.id);
+    let listed = ROWS.iter().find(|(list, word, other, words, _)| {
+        (*list, *word, *other) == (a.list, first.word, b.list)
+            && words.contains(&second.word)
+            && meets(*other, first.label, second.label)
+    });
+    if let Some((.., clash)) = listed {
+        return Some(*clash);
+    }
+    let supported = (a.list, first.word) == (List::Claims, LabelValue::Supported);
+    let deviates = b.list == List::Deviations && second.word != LabelValue::No;
+    if supported
+        && deviates
+        && second.label.kind == Some("meaning")
+        && meets(b.list, first.label, second.label)
+    {
+        return Some(Clash::Deviation);
+    }
+    // Of two units each contradicts the other: it is said once.
+    let same = a.list == b.list && a.index < b.index && SAME.contains(&a.list);
+    let same = same && !first.label.text.is_empty() && first.label.text == second.label.text;
+    let same = same && first.label.answer == second.label.answer && first.word != second.word;
+    same.then_some(Clash::SameWords)
+}
+
+/// Whether the second label, of this list, is about words of the first.
+fn meets(list: List, first: &Label, second: &Label) -> bool {
+    let (own, other) = match list {
+        List::CoverageQags => (&first.article, &second.article),
+        _ => (&first.summary, &second.summary),
+    };
+    let within = |span: &Span| own.iter().any(|own| own.contains(*span));
+    let overlaps = |span: &Span| own.iter().any(|own| own.overlaps(*span));
+    match list {
+        // What is asked for or stated is in the words; a mark may reach beyond them.
+        List::Extraneous | List::Deviations => other.iter().any(overlaps),
+        _ => !other.is_empty() && other.iter().all(within),
+    }
+}
+
+/// A question about an unsupported claim that the article answers as the claim does, where all of them are.
+fn answered(claim: &Said, said: &[Said]) -> Option<LabelId> {
+    if (claim.id.list, claim.word) != (List::Claims, LabelValue::Unsupported) {
+        return None;
+    }
+    let about =
+        |one: &&Said| one.id.list == List::ClaimQags && meets(List::ClaimQags, claim.label, one.label);
+    let mut questions = said.iter().filter(about).peekable();
+    let first = questions.peek()?.id;
+    questions.all(|one| one.word == LabelValue::Correct).then_some(first)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn label(text: &str, summary: (usize, usize)) -> Label {
+        Label {
+            text: text.to_owned(),
+            summary: vec![Span::new(summary.0, summary.1)],
+            article: vec![Span::new(summary.0, summary.1)],
+            kind: Some("meaning"),
+            ..Label::default()
+        }
+    }
+
+    fn found(said: &[(List, usize, LabelValue, &Label)]) -> Vec<Clash> {
+        let of = said.iter().map(|(list, index, word, label)| Said {
+            id: LabelId { list: *list, index: *index },
+            word: *word,
+            label,
+        });
+        contradictions(&of.collect::<Vec<_>>()).into_iter().map(|one| one.clash).collect()
+    }
+
+    #[test]
+    fn a_supported_claim_has_no_words_that_are_unsupported() {
+        use LabelValue::{Correct, Extraneous, No, Supported, Unsupported, Wrong};
+        let (claim, inside, elsewhere) =
+            (label("The council met.", (0, 16)), label("", (4, 11)), label("", (20, 24)));
+        let of = |list, word, other: &Label| {
+            found(&[(List::Claims, 0, Supported, &claim), (list, 0, word, other)])
+        };
+        assert_eq!(of(List::Extraneous, Extraneous, &inside), [Clash::Wording]);
+        assert_eq!(of(List::ClaimQags, Wrong, &inside), [Clash::Answer]);
+        assert_eq!(of(List::Anchors, No, &inside), [Clash::Statement]);
+        assert_eq!(of(List::Deviations, LabelValue::Severe, &inside), [Clash::Deviation]);
+        assert!(of(List::Extraneous, Extraneous, &elsewhere).is_empty());
+        assert!(of(List::ClaimQags, Correct, &inside).is_empty());
+        let against = [(List::Claims, 0, Unsupported, &claim), (List::ClaimQags, 0, Correct, &inside)];
+        assert_eq!(found(&against), [Clash::Answers]);
+        let doubted = [against[0], against[1], (List::ClaimQags, 1, Wrong, &inside)];
+        assert!(found(&doubted).is_empty());
+    }
+
+    #[test]
+    fn the_same_words_have_one_label_and_a_point_that_is_answered_is_covered() {
+        use LabelValue::{Correct, Not, Supported, Unsupported};
+        let claim = label("The council met.", (0, 16));
+        let twice = [(List::Claims, 0, Supported, &claim), (List::Claims, 1, Unsupported, &claim)];
+        assert_eq!(found(&twice), [Clash::SameWords]);
+        let point = [(List::KeyPoints, 0, Not, &claim), (List::CoverageQags, 0, Correct, &claim)];
+        assert_eq!(found(&point), [Clash::Point]);
+    }
+}

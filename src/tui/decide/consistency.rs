@@ -1,0 +1,60 @@
+//! A decision that contradicts another one of the same person is named at once.
+
+use crate::consistency::{Clash, Contradiction, Said, contradictions};
+use crate::labels::{Label, LabelId, LabelValue};
+use crate::tui::bench::Bench;
+use crate::tui::component::Cx;
+use crate::tui::safe;
+use crate::tui::words;
+
+/// Characters of a label's words that a sentence quotes.
+const QUOTED: usize = 40;
+
+/// Names the labels of the person that contradict a decision that was just made, on a label that is not judged yet.
+pub fn say(cx: &mut Cx, id: LabelId, new: Option<&Label>, word: LabelValue) {
+    let Some(bench) = cx.state.bench() else { return };
+    let Some(label) = new.or_else(|| bench.get(id)) else { return };
+    let mut said = judged(bench);
+    said.retain(|one| one.id != id);
+    said.push(Said { id, label, word });
+    let found = contradictions(&said);
+    let about = found.iter().find(|one| one.first == id || one.second == id);
+    if let Some(one) = about {
+        let words = in_words(one, &said);
+        cx.state.add_notice(&words);
+    }
+}
+
+/// What the labels of the person on a case contradict, in words.
+pub fn of_case(bench: &Bench) -> Vec<String> {
+    let said = judged(bench);
+    contradictions(&said).iter().map(|one| in_words(one, &said)).collect()
+}
+
+/// The labels that the person judged.
+fn judged(bench: &Bench) -> Vec<Said<'_>> {
+    let Some(report) = bench.report() else { return Vec::new() };
+    let judged = report.labels.iter().filter(|(id, _)| bench.is_judged(*id));
+    judged.filter_map(|(id, label)| Some(Said { id: *id, label, word: label.word? })).collect()
+}
+
+fn in_words(one: &Contradiction, said: &[Said]) -> String {
+    let text = |id: LabelId| {
+        let label = said.iter().find(|said| said.id == id).map_or("", |said| &*said.label.text);
+        format!("\"{}\"", safe::fit(label, QUOTED))
+    };
+    let (first, second) = (words::label(one.first), one.second);
+    match one.clash {
+        Clash::Wording => {
+            format!("but {first} is supported and its words {} are marked as unsupported", text(second))
+        }
+        Clash::Answer => format!("but {first} is supported and {} says otherwise", words::label(second)),
+        Clash::Deviation => format!("but {first} is supported and a deviation of meaning is marked in it"),
+        Clash::Statement => format!("but {first} is supported and {} is not", words::label(second)),
+        Clash::Answers => {
+            format!("but {first} is unsupported and every question about it is answered as it says")
+        }
+        Clash::Point => format!("but {first} is not covered and {} is answered", words::label(second)),
+        Clash::SameWords => format!("but {first} and {} have the same words", words::label(second)),
+    }
+}

@@ -1,0 +1,150 @@
+//! What is said once for all of the words on which a label rests: the rules that are offered, and putting one in force.
+
+use std::sync::Arc;
+
+use crate::labels::{Label, LabelId, Mismatch, Rule, RuleKind, article_hash, likely_names};
+use crate::session::{Decisions, How};
+use crate::text::Span;
+use crate::tui::bench::{Bench, Judged};
+use crate::tui::component::Cx;
+use crate::tui::keymap::{Action, Context};
+use crate::tui::msg::Effect;
+use crate::tui::queue::bulk::Batch;
+use crate::tui::state::{Kept, State};
+use crate::tui::table::{self, Bulk, BulkKind};
+
+/// The words that a rule may be about at most: more is a statement, and no name or wording.
+const LONGEST: usize = 12;
+
+/// A rule that a person may put in force.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Offer {
+    /// The rule; without the article's words where these are to be typed.
+    pub rule: Rule,
+    /// What is asked for where words are to be typed.
+    pub asks: Option<&'static str>,
+}
+
+/// What rules are offered for the label in focus, by the words on which its proposal rests.
+pub fn offers(state: &State) -> Vec<Offer> {
+    let Some((bench, id)) = state.bench().zip(state.label()) else { return Vec::new() };
+    let Some((judged, label)) = bench.judged().zip(bench.get(id)) else { return Vec::new() };
+    let (article, summary) = (judged.analysis.article.raw(), judged.analysis.summary.raw());
+    let mut offers: Vec<Offer> = Vec::new();
+    let mut add = |kind, words: &str, of: &str, asks| {
+        let rule = Rule { kind, summary: words.to_owned(), article: of.to_owned(), of: None };
+        let offer = Offer { rule, asks };
+        if !offers.contains(&offer) {
+            offers.push(offer);
+        }
+    };
+    for (span, instead) in stretches(summary, &roots(judged, id, label)) {
+        let words = &summary[span.range()];
+        let is_name = words.starts_with(char::is_uppercase);
+        if words.split_whitespace().count() > LONGEST {
+            add(RuleKind::Ignored, words, "", None);
+            continue;
+        }
+        for name in likely_names(article, words) {
+            add(RuleKind::Alias, words, &name, None);
+        }
+        if let Some(instead) = instead {
+            add(RuleKind::Equivalent, words, &article[instead.range()], None);
+        }
+        match is_name {
+            true => add(RuleKind::Alias, words, "", Some("the article's name for it")),
+            false => {
+                add(RuleKind::Equivalent, words, "", Some("the words of the article that it follows from"))
+            }
+        }
+        add(RuleKind::Ignored, words, "", None);
+    }
+    offers
+}
+
+/// The mismatches on which the proposal of a label rests, whatever was decided of it since.
+fn roots<'a>(judged: &'a Judged, id: LabelId, label: &Label) -> Vec<&'a Mismatch> {
+    let proposals = &judged.analysis.proposals;
+    let of = |other: &&Label| other.text == label.text && other.summary == label.summary;
+    let proposed = proposals.get(id.list).unwrap_or_default().iter().find(of);
+    let ids = proposed.map(|label| label.mismatches.as_slice()).unwrap_or_default();
+    ids.iter().filter_map(|id| proposals.mismatches.get(id.0)).collect()
+}
+
+/// The stretches of the summary that mismatches are about, each with what the article has in its place; those that stand
+/// beside each other as one.
+fn stretches(summary: &str, roots: &[&Mismatch]) -> Vec<(Span, Option<Span>)> {
+    let joined = |spans: &[Span]| spans.iter().copied().reduce(Span::join);
+    let mut all: Vec<(Span, Option<Span>)> = roots
+        .iter()
+        .filter_map(|root| {
+            let instead = if root.check == "wording" { None } else { joined(&root.article) };
+            Some((joined(&root.summary)?, instead))
+        })
+        .collect();
+    all.sort_by_key(|(span, _)| (span.start, span.end));
+    let mut out: Vec<(Span, Option<Span>)> = Vec::new();
+    for (span, instead) in all {
+        match out.last_mut() {
+            Some((last, _)) if last.contains(span) => {}
+            Some((last, known))
+                if last.end <= span.start && summary[last.end..span.start].trim().is_empty() =>
+            {
+                (*last, *known) = (last.join(span), known.or(instead));
+            }
+            _ => out.push((span, instead)),
+        }
+    }
+    let trimmed = |span: Span| {
+        let words = summary[span.range()].trim_end_matches(|c: char| !c.is_alphanumeric());
+        Span::new(span.start, span.start + words.len())
+    };
+    out.into_iter().map(|(span, instead)| (trimmed(span), instead)).collect()
+}
+
+/// A rule for the article of the case on the screen alone, or for every article.
+pub fn scoped(bench: &Bench, rule: &Rule, everywhere: bool) -> Rule {
+    let of = (!everywhere).then(|| article_hash(bench.article.as_str()));
+    Rule { of, ..rule.clone() }
+}
+
+/// Whether other cases than the one on the screen can be given a rule: why not, in words.
+pub fn alone(state: &State) -> Option<&'static str> {
+    match &state.kept {
+        _ if state.cases < 2 => Some("there is no other case"),
+        _ if state.blind.is_some() => Some("in a blind review a rule holds for the case on the screen alone"),
+        Kept::In(_) => None,
+        Kept::Opening | Kept::Nowhere(_) => {
+            Some("nothing is saved here: the rule holds for the case on the screen alone")
+        }
+    }
+}
+
+/// Puts a rule in force on the case on the screen and on others, or drops it there.
+pub fn put(cx: &mut Cx, rule: &Arc<Rule>, dropped: bool, others: Vec<usize>) {
+    if !cx.state.may_change() {
+        return;
+    }
+    if cx.state.table.bulk.is_some() {
+        return cx.tell("a bulk step is under way");
+    }
+    let Some(bench) = cx.state.bench_mut() else { return };
+    if bench.decisions.rules.contains(rule) == dropped {
+        let mut rules = bench.decisions.rules.clone();
+        rules.retain(|known| known != rule);
+        rules.extend((!dropped).then(|| Arc::clone(rule)));
+        bench.decide(Decisions { rules, ..bench.decisions.clone() }, How::Singly);
+    }
+    cx.judge();
+    let key = cx.state.keys.name(Context::Main, Action::Undo);
+    let what = if dropped { "rule dropped" } else { "rule" };
+    let also = match others.len() {
+        0 => String::new(),
+        many => format!(", in {} too", table::cases(many).replace(" case", " other case")),
+    };
+    cx.tell(&format!("{what}: {rule}{also} ({key} undoes all of it)"));
+    if !others.is_empty() {
+        cx.state.table.bulk = Some(Bulk::new(BulkKind::Rules, others.len()));
+        cx.effects.push(Effect::Bulk(Batch::Rule { rule: Arc::clone(rule), dropped, cases: others }));
+    }
+}

@@ -1,0 +1,84 @@
+//! What a rule would change in a case of the queue, found before anything is changed.
+
+use std::sync::Arc;
+
+use crate::case::Texts;
+use crate::engine::{Analysis, Engine, Followed, wanted};
+use crate::labels::{LabelId, LabelValue, Labels, Rule};
+use crate::rubric::RubricSet;
+use crate::session::Decisions;
+
+use super::digest::{self, Outcome, Subject};
+
+/// A label that would change.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Change {
+    /// Its place among the labels before any decision.
+    pub id: LabelId,
+    /// Its unit in words.
+    pub text: String,
+    /// The word that it has.
+    pub was: Option<LabelValue>,
+    /// The word that it would have.
+    pub to: LabelValue,
+}
+
+/// What a rule would change in a case.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RuleEffect {
+    /// The case, by its place in the queue.
+    pub case: usize,
+    /// Its labels that the rubric on the screen reads.
+    pub labels: Vec<Change>,
+    /// The verdict before and after.
+    pub outcomes: [Outcome; 2],
+}
+
+/// What a rule would change in a case, or dropping it; `None` is nothing.
+pub fn of(
+    engine: &mut Engine,
+    rubrics: &RubricSet,
+    by: digest::Rule,
+    (at, subject): (usize, &Subject),
+    rule: &Arc<Rule>,
+    dropped: bool,
+) -> Option<RuleEffect> {
+    let imported = Texts { article: &subject.case.article, summary: &subject.case.summary };
+    let texts = subject.own.map_or(imported, |(article, summary, _)| Texts { article, summary });
+    let none = Decisions::default();
+    let decisions = subject.own.map_or(&none, |(.., decisions)| decisions);
+    if decisions.rules.contains(rule) != dropped || !rule.may_apply(texts) || texts.empty().is_some() {
+        return None;
+    }
+    let (_, rubric) = rubrics.get(by.slug)?;
+    let mut after: Vec<Arc<Rule>> = decisions.rules.iter().filter(|known| *known != rule).cloned().collect();
+    after.extend((!dropped).then(|| Arc::clone(rule)));
+    let analysis = engine.analyse(subject.case, texts, wanted(rubrics, &[by.slug]));
+    let mut under = |rules: &[Arc<Rule>]| {
+        engine.decided(&analysis, subject.case, subject.given, rules, &decisions.overrides)
+    };
+    let (now, then) = (under(&decisions.rules), under(&after));
+    let mut labels = changes(&now.followed, &then.followed);
+    labels.retain(|change| rubric.lists().contains(&change.id.list));
+    let outcome = |analysis: &Analysis, labels: &Labels| {
+        digest::outcome(&rubric.evaluate(&analysis.input(subject.case, labels), &by.readings, false))
+    };
+    let outcomes = [outcome(&analysis, &now.labels), outcome(&analysis, &then.labels)];
+    let changes = !labels.is_empty() || outcomes[0] != outcomes[1];
+    changes.then_some(RuleEffect { case: at, labels, outcomes })
+}
+
+/// What changes between two sets of labels that follow from rules and decisions.
+fn changes(now: &[Followed], then: &[Followed]) -> Vec<Change> {
+    let same = |a: &Followed, b: &Followed| a.id == b.id && a.was == b.was;
+    let change = |one: &Followed, was, to| Change { id: one.id, text: one.was.text.clone(), was, to };
+    let mut out = Vec::new();
+    for one in then {
+        let was = now.iter().find(|known| same(known, one)).map_or(one.was.word, |known| Some(known.to));
+        out.extend((was != Some(one.to)).then(|| change(one, was, one.to)));
+    }
+    for one in now.iter().filter(|one| !then.iter().any(|other| same(one, other))) {
+        out.extend(one.was.word.map(|to| change(one, Some(one.to), to)));
+    }
+    out
+}

@@ -1,0 +1,360 @@
+//! Overrule once: what is said of the words on which a label rests, for this article or the whole queue. What it would change
+//! elsewhere is listed before anything does.
+//!
+//! Understands: going through what is offered and the rules in force, another scope, Enter puts a rule in force, one key
+//! drops it; typing where words of the article are asked for.
+
+use std::sync::Arc;
+
+use crossterm::event::KeyEvent;
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+
+use crate::labels::{Rule, RuleKind};
+use crate::num::so_many;
+use crate::tui::component::{Component, Cx, Event, Place};
+use crate::tui::decide::rules::{self, Offer};
+use crate::tui::keymap::{Action, Context};
+use crate::tui::list::{List, Row};
+use crate::tui::msg::Effect;
+use crate::tui::prompt::Prompt;
+use crate::tui::queue::RuleEffect;
+use crate::tui::queue::digest::Outcome;
+use crate::tui::safe;
+use crate::tui::state::State;
+use crate::tui::table;
+use crate::tui::theme::{Role, Theme};
+use crate::tui::widgets::{self, inside, row_style};
+use crate::tui::words::{self, spoken, styled};
+
+/// Columns and rows of the screen, its frame included.
+const SIZE: (u16, u16) = (104, 28);
+
+/// The screen of rules.
+#[derive(Debug)]
+pub struct Rules {
+    /// What is offered for the label that was in focus.
+    offers: Vec<Offer>,
+    /// Whether a rule is to hold for the whole queue.
+    everywhere: bool,
+    list: List,
+    /// The words of the article, while they are typed.
+    typing: Option<Prompt>,
+    /// Why the words that were typed do not do.
+    wrong: Option<String>,
+}
+
+/// Opens it on what is offered for the label in focus, and the rules in force.
+pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
+    if cx.state.is_hidden() || cx.state.label().is_some_and(|id| cx.state.hides(id.list)) {
+        let words = cx.state.absent();
+        cx.tell(&words);
+        return None;
+    }
+    let offers = rules::offers(cx.state);
+    let bench = cx.state.bench()?;
+    if offers.is_empty() && bench.decisions.rules.is_empty() {
+        cx.tell("the label in focus rests on no words of the summary that a rule could be about");
+        return None;
+    }
+    // A name is the same everywhere; what follows from an article is said of that one.
+    let everywhere = offers.first().is_none_or(|offer| offer.rule.kind == RuleKind::Alias);
+    let screen = Rules { offers, everywhere, list: List::default(), typing: None, wrong: None };
+    screen.ask(cx);
+    Some(Box::new(screen))
+}
+
+/// A row that can be in focus.
+enum Item<'a> {
+    Offered(&'a Offer),
+    InForce(Arc<Rule>),
+}
+
+impl Rules {
+    fn items(&self, state: &State) -> Vec<Item<'_>> {
+        let known = state.bench().map(|bench| bench.decisions.rules.clone()).unwrap_or_default();
+        let offered = self.offers.iter().map(Item::Offered);
+        offered.chain(known.into_iter().map(Item::InForce)).collect()
+    }
+
+    /// The rule in focus as it would be put in force, or dropped.
+    fn chosen(&self, state: &State) -> Option<(Arc<Rule>, bool)> {
+        let bench = state.bench()?;
+        match self.items(state).into_iter().nth(self.list.cursor())? {
+            Item::InForce(rule) => Some((rule, true)),
+            Item::Offered(offer) if offer.asks.is_some() => None,
+            Item::Offered(offer) => {
+                Some((Arc::new(rules::scoped(bench, &offer.rule, self.everywhere)), false))
+            }
+        }
+    }
+
+    /// Has it found what the rule in focus would change in the other cases.
+    fn ask(&self, cx: &mut Cx) {
+        if rules::alone(cx.state).is_some() || self.found(cx.state).is_some() {
+            return;
+        }
+        if let Some((rule, dropped)) = self.chosen(cx.state) {
+            cx.effects.push(Effect::Would(rule, dropped, cx.state.at));
+        }
+    }
+
+    /// What the rule in focus would change in the other cases, where that is known.
+    fn found<'a>(&self, state: &'a State) -> Option<&'a [RuleEffect]> {
+        let (rule, dropped) = self.chosen(state)?;
+        let known = state.would.as_ref().filter(|known| known.rule == rule && known.dropped == dropped)?;
+        Some(&known.effects)
+    }
+
+    /// Puts the rule in focus in force, or drops it.
+    fn apply(&mut self, drop: bool, cx: &mut Cx) {
+        let Some((rule, dropped)) = self.chosen(cx.state) else {
+            if !drop && self.list.cursor() < self.offers.len() {
+                self.typing = Some(Prompt::default());
+            }
+            return;
+        };
+        if drop != dropped {
+            let key =
+                cx.state.keys.name(Context::Rules, if dropped { Action::DropRule } else { Action::Enter });
+            let does = if dropped { "drops a rule that is in force" } else { "puts the rule in force" };
+            return cx.tell(&format!("{key} {does}"));
+        }
+        let others = match (rules::alone(cx.state), self.found(cx.state)) {
+            (Some(_), _) => Vec::new(),
+            (None, Some(effects)) => effects.iter().map(|effect| effect.case).collect(),
+            (None, None) => return cx.tell("the other cases are being looked at; then again"),
+        };
+        cx.close();
+        cx.state.would = None;
+        rules::put(cx, &rule, dropped, others);
+    }
+
+    /// Takes the words of the article that were typed.
+    fn take(&mut self, cx: &mut Cx) {
+        let Some(typed) = self.typing.as_ref().map(|typed| typed.text().trim().to_owned()) else { return };
+        let Some(Item::Offered(offer)) = self.items(cx.state).into_iter().nth(self.list.cursor()) else {
+            return;
+        };
+        let rule = Rule { article: typed, ..offer.rule.clone() };
+        let Some(bench) = cx.state.bench() else { return };
+        self.wrong = match rule.check() {
+            Err(_) => Some("type words of the article".to_owned()),
+            Ok(()) if !rule.may_apply(bench.texts()) => Some(format!("not in the article: {}", rule.article)),
+            Ok(()) => None,
+        };
+        if self.wrong.is_none() {
+            self.typing = None;
+            self.offers.insert(self.list.cursor(), Offer { rule, asks: None });
+            self.ask(cx);
+        }
+    }
+
+    fn rows(&self, state: &State, width: usize) -> Vec<Row> {
+        let theme = &state.theme;
+        let mut rows = Vec::new();
+        let mut note = |rows: &mut Vec<Row>, words: &str, role| {
+            let parts = words::wrap(words, width.saturating_sub(2)).into_iter();
+            rows.extend(parts.map(|part| Row {
+                line: Line::from(styled(format!(" {part}"), theme.style(role))),
+                of: None,
+            }));
+        };
+        for (at, item) in self.items(state).iter().enumerate() {
+            if at == self.offers.len() {
+                note(&mut rows, "In force on this case", Role::Title);
+            }
+            let words = match item {
+                Item::Offered(Offer { rule, asks: None }) => rule.to_string(),
+                Item::Offered(Offer { rule, asks: Some(asks) }) => {
+                    let verb = if rule.kind == RuleKind::Alias { "is" } else { "follows from" };
+                    format!("\"{}\" {verb} … (you type {asks})", rule.summary)
+                }
+                Item::InForce(rule) => {
+                    let here = if rule.of.is_some() { ", for this article" } else { "" };
+                    format!("{rule}{here}")
+                }
+            };
+            let line = Line::from(styled(
+                format!("   {}", safe::fit(&words, width.saturating_sub(4))),
+                theme.style(Role::Text),
+            ));
+            rows.push(Row { line: line.style(row_style(theme, at == self.list.cursor())), of: Some(at) });
+        }
+        rows.push(Row { line: Line::default(), of: None });
+        self.preview(state, width, &mut rows, &mut note);
+        rows
+    }
+
+    /// What the rule in focus would change elsewhere.
+    fn preview(
+        &self,
+        state: &State,
+        width: usize,
+        rows: &mut Vec<Row>,
+        note: &mut dyn FnMut(&mut Vec<Row>, &str, Role),
+    ) {
+        let Some((_, dropped)) = self.chosen(state) else {
+            return note(rows, "Enter asks for the words; then what it would change is listed.", Role::Dim);
+        };
+        let theme = &state.theme;
+        if !dropped {
+            let key = state.keys.name(Context::Rules, Action::Scope);
+            let (now, other) = match self.everywhere {
+                true => ("the whole queue", "this article alone"),
+                false => ("this article alone", "the whole queue"),
+            };
+            note(rows, &format!("Holds for {now}. {key}: {other}."), Role::Text);
+        }
+        if let Some(why) = rules::alone(state) {
+            return note(rows, why, Role::Dim);
+        }
+        let Some(effects) = self.found(state) else {
+            return note(rows, "looking at the other cases …", Role::Stale);
+        };
+        let labels = effects.iter().map(|effect| effect.labels.len()).sum();
+        let turned = effects
+            .iter()
+            .filter(|effect| effect.outcomes[0].decision != effect.outcomes[1].decision)
+            .count();
+        if effects.is_empty() {
+            return note(rows, "No label of another case would change.", Role::Text);
+        }
+        let others = table::cases(effects.len()).replace(" case", " other case");
+        let head = format!(
+            "In {others} {} would change and {}:",
+            so_many(labels, "label"),
+            so_many(turned, "verdict")
+        );
+        note(rows, &head, Role::Title);
+        for effect in effects {
+            rows.extend(of_case(state, effect, theme, width).into_iter().map(|line| Row { line, of: None }));
+        }
+    }
+}
+
+/// A case with its labels that would change.
+fn of_case(state: &State, effect: &RuleEffect, theme: &Theme, width: usize) -> Vec<Line<'static>> {
+    let name = state.table.row(effect.case).map_or("", |row| &row.id);
+    let outcome = |one: Outcome| {
+        let score = one.score.map_or_else(String::new, |score| format!(" {score:.2}"));
+        styled(format!("{}{score}", one.decision.as_str()), theme.style(words::decision(one.decision)))
+    };
+    let [before, after] = effect.outcomes;
+    let mut head = vec![
+        styled(format!("   {}  ", safe::fit(name, width / 2)), theme.style(Role::Accent)),
+        outcome(before),
+    ];
+    if before != after {
+        head.extend([styled(" → ", theme.style(Role::Dim)), outcome(after)]);
+    }
+    let mut lines = vec![Line::from(head)];
+    for change in &effect.labels {
+        let was = change.was.map_or_else(|| "-".to_owned(), |was| spoken(change.id.list, was));
+        let to = spoken(change.id.list, change.to);
+        let line = format!("      {}: {was} → {to}  ", words::label(change.id));
+        let room = width.saturating_sub(words::width(&line) + 3);
+        lines.push(Line::from(vec![
+            styled(line, theme.style(Role::Text)),
+            styled(format!("\"{}\"", safe::fit(&change.text, room)), theme.style(Role::Dim)),
+        ]));
+    }
+    lines
+}
+
+impl Component for Rules {
+    fn context(&self, _state: &State) -> Context {
+        if self.typing.is_some() { Context::Typing } else { Context::Rules }
+    }
+
+    fn place(&self, _state: &State) -> Place {
+        Place::Middle(SIZE.0, SIZE.1)
+    }
+
+    fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
+        if let Some(typed) = &mut self.typing {
+            match action {
+                Action::Enter => self.take(cx),
+                Action::Close => (self.typing, self.wrong) = (None, None),
+                Action::DeleteBack => typed.erase(),
+                _ => return false,
+            }
+            return true;
+        }
+        match action {
+            Action::Enter => self.apply(false, cx),
+            Action::DropRule => self.apply(true, cx),
+            Action::Scope => {
+                self.everywhere = !self.everywhere;
+                self.ask(cx);
+            }
+            _ => {
+                let rows = self.items(cx.state).len();
+                let moved = self.list.act(action, rows, usize::from(inside(cx.area).height));
+                if moved {
+                    self.ask(cx);
+                }
+                return moved;
+            }
+        }
+        true
+    }
+
+    fn typed(&mut self, key: KeyEvent, _cx: &mut Cx) -> bool {
+        self.wrong = None;
+        self.typing.as_mut().is_some_and(|typed| typed.input(key) || true)
+    }
+
+    fn paste(&mut self, text: &str, _cx: &mut Cx) -> bool {
+        let Some(typed) = &mut self.typing else { return false };
+        typed.paste(text);
+        true
+    }
+
+    fn on(&mut self, event: Event, cx: &mut Cx) {
+        if event == Event::Rubric {
+            cx.state.would = None;
+            self.ask(cx);
+        }
+    }
+
+    fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
+        let theme = &state.theme;
+        let keys: &[(&[Action], &str)] = &[
+            (&[Action::Enter], "puts in force"),
+            (&[Action::Scope], "scope"),
+            (&[Action::DropRule], "drops"),
+            (&[Action::Close], "closes"),
+        ];
+        let heading = state.label().map_or_else(
+            || "Your rules".to_owned(),
+            |id| format!("Overrule once: what {} rests on", words::label(id)),
+        );
+        let inner = widgets::screen(theme, frame, area, &heading, &state.keys.hints(Context::Rules, keys));
+        if let Some(typed) = &self.typing {
+            let Some(Item::Offered(offer)) = self.items(state).into_iter().nth(self.list.cursor()) else {
+                return;
+            };
+            let head = format!(" \"{}\": {}", offer.rule.summary, offer.asks.unwrap_or_default());
+            widgets::put(frame, inner, [Line::from(styled(head, theme.style(Role::Text)))]);
+            if inner.height > 1 {
+                let place = Rect { y: inner.y + 1, height: 1, ..inner };
+                widgets::prompt(theme, frame, place, " ", typed, "");
+            }
+            if let Some(wrong) = self.wrong.as_ref().filter(|_| inner.height > 3) {
+                let place = Rect { y: inner.y + 3, height: 1, ..inner };
+                widgets::put(
+                    frame,
+                    place,
+                    [Line::from(styled(format!(" {wrong}"), theme.style(Role::Warn)))],
+                );
+            }
+            return;
+        }
+        let rows = self.rows(state, usize::from(inner.width));
+        let hidden = rows.len().saturating_sub(usize::from(inner.height));
+        self.list.draw_lines(rows, frame, inner);
+        widgets::more(theme, frame, area, hidden);
+    }
+}

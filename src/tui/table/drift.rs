@@ -1,0 +1,105 @@
+//! Where an annotator judged like claims otherwise: the same words against the same article, or claims that differ from
+//! their articles in the same ways, as the engine measures them.
+
+use std::collections::HashSet;
+
+use crate::tui::queue::digest::JudgedClaim;
+
+/// How far the measures of two claims may be from each other, 0 to 1.
+const NEAR: f64 = 0.1;
+/// Log-odds that count as far as the whole of another measure.
+const ODDS: f64 = 4.0;
+/// Pairs that are shown at most.
+const MOST: usize = 50;
+
+/// A claim of a case.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Place<'a> {
+    /// The case, by its place in the queue.
+    pub case: usize,
+    /// The claim.
+    pub claim: &'a JudgedClaim,
+}
+
+/// Two like claims with different labels.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Drift<'a> {
+    /// The earlier in the queue.
+    pub first: Place<'a>,
+    /// The later.
+    pub second: Place<'a>,
+    /// How far apart the engine's measures are; 0 where it is the same claim.
+    pub distance: f64,
+}
+
+/// Like claims that were judged otherwise, the likest first; each claim once.
+pub fn drift<'a>(claims: &[Place<'a>]) -> Vec<Drift<'a>> {
+    let mut all: Vec<(f64, usize, usize)> = Vec::new();
+    for (at, a) in claims.iter().enumerate() {
+        for (other, b) in claims.iter().enumerate().skip(at + 1).filter(|(_, b)| b.case != a.case) {
+            if a.claim.word != b.claim.word
+                && let Some(distance) = distance(a.claim, b.claim)
+            {
+                all.push((distance, at, other));
+            }
+        }
+    }
+    all.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)).then(a.2.cmp(&b.2)));
+    let mut taken = HashSet::new();
+    let mut out = Vec::new();
+    for (distance, a, b) in all {
+        if out.len() < MOST && !taken.contains(&a) && !taken.contains(&b) {
+            taken.extend([a, b]);
+            out.push(Drift { first: claims[a], second: claims[b], distance });
+        }
+    }
+    out
+}
+
+/// How far two claims are apart; `None` where they are not alike.
+fn distance(a: &JudgedClaim, b: &JudgedClaim) -> Option<f64> {
+    if a.same == b.same {
+        return Some(0.0);
+    }
+    // A claim that nothing speaks against is like any other such claim: that says nothing of how it is judged.
+    if a.checks != b.checks || a.checks == 0 {
+        return None;
+    }
+    let scale = [ODDS, 1.0, 1.0, 1.0];
+    let apart = a.signals.iter().zip(&b.signals).zip(scale);
+    let distance = apart.map(|((a, b), scale)| f64::from((a - b).abs()) / scale).fold(0.0, f64::max);
+    (distance <= NEAR).then_some(distance)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::labels::LabelValue;
+
+    fn claim(same: u64, checks: u32, odds: f32, word: LabelValue) -> JudgedClaim {
+        JudgedClaim { index: 0, word, signals: [odds, 0.2, 0.0, 0.0], checks, same, text: "c".into() }
+    }
+
+    #[test]
+    fn like_claims_with_other_labels_are_found_the_likest_first() {
+        use LabelValue::{Supported, Unsupported};
+        let claims = [
+            claim(1, 1, 1.0, Supported),
+            claim(2, 1, 1.2, Unsupported),
+            claim(3, 2, 1.0, Unsupported),
+            claim(4, 1, 3.0, Unsupported),
+            claim(5, 4, 0.0, Supported),
+            claim(5, 4, 2.0, Unsupported),
+            claim(6, 0, 0.0, Unsupported),
+            claim(7, 0, 0.0, Supported),
+        ];
+        let places: Vec<Place> =
+            claims.iter().enumerate().map(|(case, claim)| Place { case, claim }).collect();
+        let pairs: Vec<(usize, usize)> =
+            drift(&places).iter().map(|one| (one.first.case, one.second.case)).collect();
+        assert_eq!(pairs, [(4, 5), (0, 1)]);
+        // Claims of one case are held against each other elsewhere.
+        let one_case: Vec<Place> = claims.iter().map(|claim| Place { case: 0, claim }).collect();
+        assert!(drift(&one_case).is_empty());
+    }
+}

@@ -1,0 +1,203 @@
+//! What is said once for all, and where one's own labels do not agree: rules that are offered, previewed, put in force and
+//! undone, and contradictions that are named.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use lockbench::labels::overrides::Override;
+use lockbench::labels::{LabelId, LabelValue, List};
+use lockbench::session::Store;
+use lockbench::tui::queue::RuleEffect;
+use serde_json::{Value, json};
+
+use crate::bench_top::Top;
+use crate::cli::run;
+
+const CASES: [[&str; 2]; 3] = [
+    [
+        "The Lib Dems took the seat of Widnes from Labour on Thursday. Turnout was 42 percent. The new council meets in \
+         May.",
+        "The Liberal Democrats took the seat of Widnes from Labour on Thursday. Turnout was 42 percent.",
+    ],
+    [
+        "The Lib Dems held Runcorn in the vote on Friday. Their leader thanked the voters. The count took nine hours.",
+        "The Liberal Democrats held Runcorn in the vote on Friday. The count took nine hours.",
+    ],
+    [
+        "The Greens lost Frodsham on Friday. Their leader thanked the voters. The count took nine hours.",
+        "The Greens lost Frodsham on Friday. The count took nine hours.",
+    ],
+];
+
+/// The cases as a queue, of these ids and summaries.
+fn queue(folder: &Path, cases: &[(&str, &str, &str)]) -> PathBuf {
+    let path = folder.join("q.jsonl");
+    let line = |(id, article, summary): &(&str, &str, &str)| {
+        json!({"id": id, "article": article, "summary": summary}).to_string() + "\n"
+    };
+    fs::write(&path, cases.iter().map(line).collect::<String>()).unwrap();
+    path
+}
+
+fn three(folder: &Path) -> PathBuf {
+    let ids = ["widnes", "runcorn", "frodsham"];
+    let cases: Vec<_> =
+        ids.into_iter().zip(CASES).map(|(id, [article, summary])| (id, article, summary)).collect();
+    queue(folder, &cases)
+}
+
+fn claim(top: &Top, index: usize) -> Option<LabelValue> {
+    let bench = top.work.app.state.bench().unwrap();
+    bench.get(LabelId { list: List::Claims, index }).and_then(|label| label.word)
+}
+
+/// What the rule on the screen would change elsewhere.
+fn effects(top: &Top) -> Vec<RuleEffect> {
+    top.work.app.state.would.as_ref().expect("it was found").effects.clone()
+}
+
+/// The rules in force on a case of the session, as `sessions show` says them.
+fn rules(session: &Path, id: &str) -> Value {
+    let ran = run(&["sessions", "show", session.to_str().unwrap(), id, "--by", "ann"]);
+    ran.lines().remove(0)["rules"].clone()
+}
+
+#[test]
+fn a_rule_is_previewed_put_in_force_everywhere_and_undone_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let (queue, session) = (three(folder.path()), folder.path().join("s.db"));
+    let mut top = Top::kept(std::slice::from_ref(&queue), &session, "ann");
+    let unsupported = Some(LabelValue::Unsupported);
+    assert_eq!(claim(&top, 0), unsupported);
+    let verdict = top.work.app.state.report().unwrap().verdict.decision;
+    top.keys("<Tab><Tab><Tab>g*");
+    let text = top.text();
+    assert!(text.contains("\"Liberal Democrats\" is \"Lib Dems\""), "{text}");
+    assert!(text.contains("Holds for the whole queue"), "{text}");
+    let found = effects(&top);
+    assert_eq!(
+        found.iter().map(|effect| effect.case).collect::<Vec<_>>(),
+        [1],
+        "only what names them: {text}"
+    );
+    let count = found[0].labels.len();
+    assert!(text.contains(&format!("In 1 other case {count} labels would change and")), "{text}");
+    assert!(text.contains("runcorn") && text.contains("claim 1: unsupported → supported"), "{text}");
+    assert_eq!(claim(&top, 0), unsupported, "nothing is done before one says so");
+    top.keys("<Enter>");
+    assert!(top.text().contains("in 1 other case too"), "{}", top.text());
+    assert_eq!(claim(&top, 0), Some(LabelValue::Supported), "{}", top.text());
+    let bench = top.work.app.state.bench().unwrap();
+    assert!(bench.decisions.overrides == Vec::<Override>::new(), "it is the engine's label still");
+    assert_ne!(top.work.app.state.report().unwrap().verdict.decision, verdict);
+    top.keys(">");
+    assert_eq!(claim(&top, 0), Some(LabelValue::Supported), "{}", top.text());
+    let report = top.work.app.state.report().unwrap();
+    assert_eq!(report.verdict.decision, found[0].outcomes[1].decision, "as was shown before");
+    // One undo takes all of it back, wherever one is.
+    top.keys("z");
+    assert!(top.text().contains("undo: rule"), "{}", top.text());
+    let words = |top: &mut Top| {
+        let mut words = Vec::new();
+        for at in 1..=2 {
+            top.keys(&format!("#{at}<Enter>"));
+            words.push(claim(top, 0));
+        }
+        words
+    };
+    assert_eq!(words(&mut top), [unsupported; 2], "{}", top.text());
+    top.keys("y");
+    assert_eq!(words(&mut top), [Some(LabelValue::Supported); 2], "{}", top.text());
+    drop(top);
+    // It is kept, and leaves with the export.
+    let rule = json!([{"kind": "alias", "summary": "Liberal Democrats", "article": "Lib Dems"}]);
+    assert_eq!([rules(&session, "widnes"), rules(&session, "runcorn")], [rule.clone(), rule.clone()]);
+    assert_eq!(rules(&session, "frodsham"), Value::Null);
+    let export = run(&["sessions", "export", session.to_str().unwrap()]).stdout;
+    let copy = folder.path().join("copy.db");
+    let file = folder.path().join("export.jsonl");
+    fs::write(&file, &export).unwrap();
+    assert_eq!(run(&["sessions", "import", copy.to_str().unwrap(), file.to_str().unwrap()]).status, 0);
+    assert_eq!(rules(&copy, "runcorn"), rule);
+    let labels = |session: &Path| {
+        run(&["sessions", "show", session.to_str().unwrap(), "runcorn", "--by", "ann"]).stdout
+    };
+    assert_eq!(labels(&copy), labels(&session));
+    // It is there when the session is opened again, and can be dropped everywhere.
+    let mut again = Top::kept(&[queue], &session, "ann");
+    again.keys("#1<Enter>");
+    assert_eq!(claim(&again, 0), Some(LabelValue::Supported));
+    again.keys("<Tab><Tab><Tab>g*");
+    assert!(again.text().contains("In force on this case"), "{}", again.text());
+    again.keys("Gx");
+    assert_eq!(words(&mut again), [unsupported; 2], "{}", again.text());
+    drop(again);
+    assert_eq!([rules(&session, "widnes"), rules(&session, "runcorn")], [Value::Null, Value::Null]);
+}
+
+#[test]
+fn a_rule_of_this_article_leaves_others_alone_and_words_that_are_typed_must_be_in_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let (queue, session) = (three(folder.path()), folder.path().join("s.db"));
+    let mut top = Top::kept(&[queue], &session, "ann");
+    top.keys("<Tab><Tab><Tab>g*<Tab>");
+    let text = top.text();
+    assert!(text.contains("Holds for this article alone"), "{text}");
+    assert!(text.contains("No label of another case would change"), "{text}");
+    top.keys("<Esc>*j");
+    assert!(top.text().contains("you type"), "{}", top.text());
+    top.keys("<Enter>Greens<Enter>");
+    assert!(top.text().contains("not in the article: Greens"), "{}", top.text());
+    top.keys("<Esc><Enter>Labour<Enter>");
+    assert!(top.text().contains("\"Liberal Democrats\" is \"Labour\""), "{}", top.text());
+    top.keys("<Tab><Enter>");
+    let now = [LabelValue::Supported, LabelValue::Supported].map(Some);
+    assert_eq!([claim(&top, 0), claim(&top, 1)], now, "{}", top.text());
+    top.keys(">");
+    assert_eq!(claim(&top, 0), Some(LabelValue::Unsupported), "another article: {}", top.text());
+    drop(top);
+    let store = Store::open(&session).unwrap();
+    let events = store.events("widnes", "ann").unwrap();
+    let rule = events.iter().find(|event| event.name == "rule").expect("it is recorded");
+    assert!(rule.fields.get("rule").unwrap()["of"].is_string(), "it names its article");
+    assert!(rule.fields.get("followed").is_some(), "what changed with it is stored");
+    assert!(store.events("runcorn", "ann").unwrap().iter().all(|event| event.name != "rule"));
+}
+
+#[test]
+fn a_label_of_mine_that_contradicts_another_is_named_when_it_is_made() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut top = Top::kept(&[three(folder.path())], &folder.path().join("s.db"), "ann");
+    // The claim's words are confirmed as unsupported, then the claim is called supported.
+    let words = top.work.app.state.bench().unwrap().labels(List::Extraneous).next().unwrap().0;
+    top.keys(";");
+    top.work.app.state.select(words);
+    top.keys("<Enter>");
+    top.work.app.state.select(LabelId { list: List::Claims, index: 0 });
+    top.keys("s");
+    let said = "claim 1 is supported and its words \"Liberal Democrats\" are marked as unsupported";
+    assert!(top.text().contains(&format!("but {said}")), "{}", top.text());
+    top.keys("P");
+    let text = top.text();
+    assert!(text.contains("contradict each other") && text.contains(said), "{text}");
+    top.keys("<Esc>zP");
+    assert!(!top.text().contains("contradict each other"), "{}", top.text());
+}
+
+#[test]
+fn like_claims_that_were_judged_otherwise_are_listed_and_lead_to_the_case() {
+    let folder = tempfile::tempdir().unwrap();
+    let [article, summary] = CASES[0];
+    let path = queue(folder.path(), &[("one", article, summary), ("two", article, summary)]);
+    let mut top = Top::kept(&[path], &folder.path().join("s.db"), "ann");
+    top.keys("<Tab><Tab><Tab>gu>gs");
+    top.keys("P");
+    let text = top.text();
+    assert!(text.contains("Drift: 1 pair of like claims"), "{text}");
+    assert!(text.contains("same claim") && text.contains("one, claim 1: unsupported"), "{text}");
+    assert!(text.contains("two, claim 1: supported"), "{text}");
+    top.keys("<Enter>");
+    assert_eq!(top.work.app.state.at, 0, "the case that is not on the screen: {}", top.text());
+    top.keys("sP");
+    assert!(top.text().contains("no like claims were judged otherwise"), "{}", top.text());
+}
