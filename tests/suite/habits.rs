@@ -20,7 +20,7 @@ fn open_with(config: &str, columns: u16, rows: u16) -> (tempfile::TempDir, Top) 
 #[test]
 fn other_keys_act_and_are_shown_everywhere() {
     let config =
-        "[keys.main]\nreadings = 'i'\nhelp = 'F2'\nquit = '*'\nedit = '^'\n[keys.labels]\ntake_back = 'u'\n";
+        "[keys.main]\nreadings = 'i'\nhelp = 'F2'\nquit = '`'\nedit = '^'\n[keys.labels]\ntake_back = 'u'\n";
     for (columns, rows) in [(120, 40), (80, 24), (60, 16)] {
         let (_folder, mut top) = open_with(config, columns, rows);
         assert!(top.text().contains("F2 help"), "{}", top.text());
@@ -36,7 +36,7 @@ fn other_keys_act_and_are_shown_everywhere() {
         top.keys("<Enter>");
         assert!(top.work.app.is_covered(), "and runs the command: {}", top.text());
         assert_eq!(top.keys("<Esc>q"), Flow::On);
-        assert_eq!(top.keys("*"), Flow::End(0));
+        assert_eq!(top.keys("`"), Flow::End(0));
     }
 }
 
@@ -55,10 +55,10 @@ fn letters_of_words_keep_clear_of_other_keys() {
 
 #[test]
 fn a_fault_of_the_configuration_is_a_notice_and_the_rest_counts() {
-    let (_folder, mut top) = open_with("colour = 1\ntheme = 'x'\n[keys.main]\nquit = '*'\n", 120, 40);
+    let (_folder, mut top) = open_with("colour = 1\ntheme = 'x'\n[keys.main]\nquit = '`'\n", 120, 40);
     let text = top.text();
     assert!(text.contains("config.toml:1:1: `colour` is unknown") && text.contains("1 more"), "{text}");
-    assert_eq!(top.keys("*"), Flow::End(0));
+    assert_eq!(top.keys("`"), Flow::End(0));
 }
 
 /// Runs the program with a configuration of its own.
@@ -90,9 +90,9 @@ fn every_fault_is_reported_without_a_screen() {
 
 #[test]
 fn the_configuration_in_force_is_one_that_can_be_used() {
-    let shown = configured(Some("theme = 'light'\n[keys.main]\nquit = '*'\n"), &["config", "show"]);
+    let shown = configured(Some("theme = 'light'\n[keys.main]\nquit = '`'\n"), &["config", "show"]);
     assert!(
-        shown.stdout.contains("theme = \"light\"") && shown.stdout.contains("quit = [\"*\"]"),
+        shown.stdout.contains("theme = \"light\"") && shown.stdout.contains("quit = [\"`\"]"),
         "{}",
         shown.stdout
     );

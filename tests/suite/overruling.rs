@@ -85,7 +85,7 @@ fn a_rule_is_previewed_put_in_force_everywhere_and_undone_at_once() {
     assert!(text.contains("runcorn") && text.contains("claim 1: unsupported → supported"), "{text}");
     assert_eq!(claim(&top, 0), unsupported, "nothing is done before one says so");
     top.keys("<Enter>");
-    assert!(top.text().contains("in 1 other case too"), "{}", top.text());
+    assert!(top.text().contains("the rule changed 1 case"), "{}", top.text());
     assert_eq!(claim(&top, 0), Some(LabelValue::Supported), "{}", top.text());
     let bench = top.work.app.state.bench().unwrap();
     assert!(bench.decisions.overrides == Vec::<Override>::new(), "it is the engine's label still");
@@ -96,7 +96,7 @@ fn a_rule_is_previewed_put_in_force_everywhere_and_undone_at_once() {
     assert_eq!(report.verdict.decision, found[0].outcomes[1].decision, "as was shown before");
     // One undo takes all of it back, wherever one is.
     top.keys("z");
-    assert!(top.text().contains("undo: rule"), "{}", top.text());
+    assert!(top.text().contains("taken back in 1 case"), "{}", top.text());
     let words = |top: &mut Top| {
         let mut words = Vec::new();
         for at in 1..=2 {
@@ -176,7 +176,7 @@ fn a_label_of_mine_that_contradicts_another_is_named_when_it_is_made() {
     top.work.app.state.select(LabelId { list: List::Claims, index: 0 });
     top.keys("s");
     let said = "claim 1 is supported and its words \"Liberal Democrats\" are marked as unsupported";
-    assert!(top.text().contains(&format!("but {said}")), "{}", top.text());
+    assert!(top.text().contains("but claim 1 is supported and its words"), "{}", top.text());
     top.keys("P");
     let text = top.text();
     assert!(text.contains("contradict each other") && text.contains(said), "{text}");
@@ -191,8 +191,17 @@ fn like_claims_that_were_judged_otherwise_are_listed_and_lead_to_the_case() {
     let path = queue(folder.path(), &[("one", article, summary), ("two", article, summary)]);
     let mut top = Top::kept(&[path], &folder.path().join("s.db"), "ann");
     top.keys("<Tab><Tab><Tab>gu>gs");
-    top.keys("P");
-    let text = top.text();
+    let text = (0..50).find_map(|_| {
+        // The background finds what was judged.
+        top.keys("P");
+        let text = top.text();
+        if text.contains("Drift: 1 pair of like claims") {
+            return Some(text);
+        }
+        top.keys("<Esc>");
+        None
+    });
+    let text = text.unwrap_or_else(|| top.text());
     assert!(text.contains("Drift: 1 pair of like claims"), "{text}");
     assert!(text.contains("same claim") && text.contains("one, claim 1: unsupported"), "{text}");
     assert!(text.contains("two, claim 1: supported"), "{text}");

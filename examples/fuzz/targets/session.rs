@@ -123,7 +123,7 @@ fn completed(
         folded,
         has_case: &|id| id == "x",
         propose: &mut |texts| Ok(("2".to_owned(), propose(texts))),
-        follow: &mut |_, _| Vec::new(),
+        follow: &mut |_, _, _| Vec::new(),
         open: &mut |_, _, _| None,
     };
     check.complete(draft, uuid)?.complete()

@@ -82,7 +82,8 @@ fn stretches(summary: &str, roots: &[&Mismatch]) -> Vec<(Span, Option<Span>)> {
             Some((joined(&root.summary)?, instead))
         })
         .collect();
-    all.sort_by_key(|(span, _)| (span.start, span.end));
+    // The longest first, so that what lies in another is left out.
+    all.sort_by_key(|(span, _)| (span.start, std::cmp::Reverse(span.end)));
     let mut out: Vec<(Span, Option<Span>)> = Vec::new();
     for (span, instead) in all {
         match out.last_mut() {
