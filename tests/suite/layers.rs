@@ -185,7 +185,11 @@ const CIRCLES: &[(&[&str], &str)] = &[
 const KEPT: &[(&str, &str, &str)] = &[
     ("core/text/sentence.rs", "OnceLock", "what is read of a sentence, which its characters alone determine"),
     ("core/text.rs", "OnceLock", "the blocks of a text, which its characters alone determine"),
-    ("core/text.rs", "Mutex", "the sentences that readers keep together, which their characters alone determine"),
+    (
+        "core/text.rs",
+        "Mutex",
+        "the sentences that readers keep together, which their characters alone determine",
+    ),
 ];
 
 /// What makes a number of a rubric out of a literal.
