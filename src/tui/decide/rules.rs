@@ -54,7 +54,7 @@ pub fn offers(state: &State) -> Vec<Offer> {
         match is_name {
             true => add(RuleKind::Alias, words, "", Some("the article's name for it")),
             false => {
-                add(RuleKind::Equivalent, words, "", Some("the words of the article that it follows from"))
+                add(RuleKind::Equivalent, words, "", Some("the words of the article that it follows from"));
             }
         }
         add(RuleKind::Ignored, words, "", None);

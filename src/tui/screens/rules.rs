@@ -303,7 +303,8 @@ impl Component for Rules {
 
     fn typed(&mut self, key: KeyEvent, _cx: &mut Cx) -> bool {
         self.wrong = None;
-        self.typing.as_mut().is_some_and(|typed| typed.input(key) || true)
+        // While words are typed no other key acts.
+        self.typing.as_mut().map(|typed| typed.input(key)).is_some()
     }
 
     fn paste(&mut self, text: &str, _cx: &mut Cx) -> bool {
