@@ -30,6 +30,7 @@ pub fn request(article: &str, summary: &str, rubrics: &[&'static str]) -> Reques
         summary: Arc::from(summary),
         given: None,
         overrides: Vec::new(),
+        rules: Vec::new(),
         readings: Readings::default(),
         rubrics: rubrics.to_vec(),
         what_if: None,
