@@ -2,11 +2,15 @@
 
 use std::fs;
 
+use crossterm::event::{KeyCode, KeyEvent};
 use lockbench::labels::overrides::Side;
 use lockbench::labels::{LabelValue, List};
 use lockbench::num::Num;
 use lockbench::report::{Change, Decision, Effect, Flip, LabelId, Reach, Way};
 use lockbench::tui::Flow;
+use lockbench::tui::msg::{Effect as Asked, Message};
+use lockbench::tui::queue::{Began, Lost};
+use lockbench::tui::state::Kept;
 
 use crate::bench_top::{ARTICLE, SUMMARY, Top, case_file};
 
@@ -191,6 +195,33 @@ fn leaving_with_changes_that_nothing_keeps_asks_first() {
     assert_eq!(fs::read(folder.path().join("case.json")).unwrap(), before);
     let (_folder, mut top) = open();
     assert_eq!(top.keys("q"), Flow::End(0), "nothing changed, nothing is asked");
+}
+
+#[test]
+fn whoever_leaves_before_the_session_is_open_leaves_once_it_holds_everything() {
+    let (folder, mut top) = open();
+    top.keys("exyz<Esc>");
+    let app = &mut top.work.app;
+    let key = || Message::Key(KeyEvent::from(KeyCode::Char('q')));
+    let leaves = |effects: &[Asked]| {
+        effects.iter().filter(|effect| matches!(effect, Asked::Leave | Asked::Quit(0))).count()
+    };
+    app.state.kept = Kept::Opening;
+    assert_eq!(leaves(&app.update(key())), 0, "a question is asked");
+    let kept = Ok(folder.path().join("s.db"));
+    let began = Began { kept, read_only: None, seat: None, at: 0 };
+    assert_eq!(
+        leaves(&app.update(Message::Began(Box::new(began)))),
+        1,
+        "nothing is lost any more: it is written"
+    );
+    // The file is taken away and comes back before the answer.
+    let lost = Lost { why: "it is gone".to_owned(), offer: folder.path().join("t.db") };
+    app.update(Message::Lost(lost));
+    assert_eq!(leaves(&app.update(Message::Settled)), 0, "a question is asked");
+    assert_eq!(leaves(&app.update(Message::InPlace)), 1, "it is written");
+    let effects = app.update(Message::Settled);
+    assert!(matches!(effects[..], [.., Asked::Quit(0)]), "{effects:?}");
 }
 
 #[test]

@@ -93,7 +93,19 @@ impl Session {
 
     /// Waits for the end, reads what is left, and gives the exit status.
     pub fn end(mut self) -> (u32, vt100::Screen, Vec<u8>) {
-        let status = self.child.wait().unwrap().exit_code();
+        let end = Instant::now() + PATIENCE;
+        let status = loop {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                break status.exit_code();
+            }
+            // A wait without an end would take every other test's time.
+            if Instant::now() > end {
+                self.settle();
+                self.child.kill().ok();
+                panic!("it does not end:\n{}", self.parser.screen().contents());
+            }
+            self.settle();
+        };
         while let Ok(bytes) = self.output.recv_timeout(Duration::from_secs(2)) {
             self.parser.process(&bytes);
             self.sent.extend(bytes);

@@ -19,7 +19,7 @@ use super::{App, seat};
 
 impl App {
     /// The session is open, or is not to be had.
-    pub(super) fn on_began(&mut self, began: Began) {
+    pub(super) fn on_began(&mut self, began: Began, effects: &mut Vec<Effect>) {
         self.state.kept = match began.kept {
             Ok(path) => Kept::In(path),
             Err(why) => Kept::Nowhere(why),
@@ -29,6 +29,13 @@ impl App {
             self.state.may_change();
         }
         (self.state.at, self.state.seat) = (began.at, began.seat);
+        self.tell_all(Event::Kept, effects);
+    }
+
+    /// The session's file is in its place again.
+    pub(super) fn on_in_place(&mut self, effects: &mut Vec<Effect>) {
+        self.state.lost = None;
+        self.tell_all(Event::Kept, effects);
     }
 
     /// A case was read, or could not be.

@@ -20,24 +20,33 @@ use crate::tui::words::{styled, wrap};
 const WIDTH: u16 = 64;
 
 /// The screen that waits, or asks.
-#[derive(Debug, Default)]
-pub struct Leaving;
+#[derive(Debug)]
+pub struct Leaving {
+    /// Whether it asks what is to be done, rather than waits for the session to be written.
+    asks: bool,
+}
 
 /// Quits, once everything is on disk; asks where something would be lost.
 pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
     if cx.state.is_losing() {
-        return Some(Box::new(Leaving));
+        return Some(Box::new(Leaving { asks: true }));
     }
     if cx.state.may_write() {
         // What is typed waits for a rest that will not come, and the file may be gone.
         cx.effects.push(Effect::Leave);
-        return Some(Box::new(Leaving));
+        return Some(Box::new(Leaving { asks: false }));
     }
     cx.effects.push(Effect::Quit(0));
     None
 }
 
 impl Leaving {
+    /// Has everything written; the answer quits.
+    fn wait(&mut self, cx: &mut Cx) {
+        self.asks = false;
+        cx.effects.push(Effect::Leave);
+    }
+
     fn lines(&self, state: &State) -> Vec<Line<'static>> {
         let theme = &state.theme;
         let room = usize::from(WIDTH) - 6;
@@ -81,7 +90,7 @@ impl Component for Leaving {
         match action {
             Action::SaveAndQuit => {
                 (cx.state.unkept, cx.state.lost) = (None, None);
-                cx.effects.push(Effect::Leave);
+                self.wait(cx);
             }
             Action::SaveCopy => {
                 let Some(lost) = &cx.state.lost else { return false };
@@ -95,7 +104,10 @@ impl Component for Leaving {
 
     fn on(&mut self, event: Event, cx: &mut Cx) {
         match event {
-            Event::Settled if !cx.state.is_losing() => cx.effects.push(Effect::Quit(0)),
+            Event::Settled if cx.state.is_losing() => self.asks = true,
+            Event::Settled => cx.effects.push(Effect::Quit(0)),
+            // The session opened, or its file came back, while the question was on the screen.
+            Event::Kept if self.asks && !cx.state.is_losing() => self.wait(cx),
             Event::Moved => cx.close(),
             _ => {}
         }
