@@ -6,22 +6,22 @@
 //!                    + rulings of a session ----------------> gold labels; what to tell each annotator
 //! ```
 //!
-//! Units of several annotators are joined as agreement joins them. A [`Desk`] keeps rulings in a session; the rest
+//! Units of several annotators are joined as agreement joins them. A [`AdjudicationStore`] keeps rulings in a session; the rest
 //! computes.
 
-mod desk;
+mod feedback;
 mod find;
 mod gold;
 mod order;
-mod told;
+mod store;
 mod unit;
 mod weigh;
 
-pub use desk::Desk;
+pub use feedback::{AnnotatorFeedback, ToldItem, told};
 pub use find::{Adjudication, DisputedCase, Said, Unit, Voice};
 pub use gold::{Gold, gold};
 pub use order::{Dispute, Disputes, Place};
-pub use told::{Told, ToldItem, told};
+pub use store::AdjudicationStore;
 pub use unit::words;
 pub use weigh::{Effect, Outcome, Weigher};
 

@@ -45,20 +45,20 @@ const MOST_CASES: usize = 100_000;
 /// Why annotators cannot be compared, and what to do about it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
-pub struct Unusable {
+pub struct AnnotationsError {
     /// What is wrong, and where.
     pub message: String,
     /// Advice.
     pub hint: Option<String>,
 }
 
-impl Unusable {
-    fn new(message: impl Into<String>) -> Unusable {
-        Unusable { message: message.into(), hint: None }
+impl AnnotationsError {
+    fn new(message: impl Into<String>) -> AnnotationsError {
+        AnnotationsError { message: message.into(), hint: None }
     }
 
-    fn hint(self, hint: impl Into<String>) -> Unusable {
-        Unusable { hint: Some(hint.into()), ..self }
+    fn hint(self, hint: impl Into<String>) -> AnnotationsError {
+        AnnotationsError { hint: Some(hint.into()), ..self }
     }
 }
 
@@ -192,7 +192,7 @@ impl Gathering {
     ///
     /// # Errors
     /// Where the file cannot be used.
-    pub fn read(&mut self, path: &Path, embedding: &Embedding) -> Result<(), Unusable> {
+    pub fn read(&mut self, path: &Path, embedding: &Embedding) -> Result<(), AnnotationsError> {
         self.reading = path.display().to_string();
         if session::is_session(path) { self.read_session(path, embedding) } else { self.read_labels(path) }
     }
@@ -201,25 +201,25 @@ impl Gathering {
     ///
     /// # Errors
     /// Where they gave nothing: who did.
-    pub fn keep(&mut self, annotator: &str) -> Result<(), Unusable> {
+    pub fn keep(&mut self, annotator: &str) -> Result<(), AnnotationsError> {
         let names = self.names();
         if !names.contains(annotator) {
             let there: Vec<&str> = names.into_iter().collect();
             let there = if there.is_empty() { "nobody did".to_owned() } else { there.join(", ") };
             let message = format!("{annotator:?} labelled nothing");
-            return Err(Unusable::new(message).hint(format!("who did: {there}")));
+            return Err(AnnotationsError::new(message).hint(format!("who did: {there}")));
         }
         self.given.values_mut().for_each(|all| all.retain(|own| own.annotator == annotator));
         Ok(())
     }
 
     /// Refuses more cases than can be held.
-    fn room(&self) -> Result<(), Unusable> {
+    fn room(&self) -> Result<(), AnnotationsError> {
         if self.given.len() <= MOST_CASES {
             return Ok(());
         }
         let message = format!("more than {MOST_CASES} cases, the most that are compared at once");
-        Err(Unusable::new(message).hint("compare a part of them"))
+        Err(AnnotationsError::new(message).hint("compare a part of them"))
     }
 
     fn add(&mut self, case: &str, contribution: Contribution) {

@@ -114,7 +114,7 @@ pub struct RightStep {
 
 /// One broken rule.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Broken {
+pub struct RuleViolation {
     /// Which.
     pub rule: Rule,
     /// The metric, by its key; `None` where it is about the whole.
@@ -139,10 +139,10 @@ pub struct Broken {
     pub readings: Vec<String>,
 }
 
-impl Broken {
+impl RuleViolation {
     /// A broken rule in a metric.
-    pub fn new(rule: Rule, metric: Option<&'static str>, message: impl Into<String>) -> Broken {
-        Broken {
+    pub fn new(rule: Rule, metric: Option<&'static str>, message: impl Into<String>) -> RuleViolation {
+        RuleViolation {
             rule,
             metric,
             field: None,
@@ -185,7 +185,7 @@ pub struct Audit {
     /// Each metric.
     pub metrics: Vec<Compared>,
     /// Every broken rule, in the order of the metrics.
-    pub broken: Vec<Broken>,
+    pub broken: Vec<RuleViolation>,
     /// What a reader should know besides.
     pub notes: Vec<String>,
     /// What the rubric makes of the judge's labels.

@@ -5,28 +5,27 @@
 
 mod adjudicate;
 mod agree;
-mod asking;
 mod audit;
 mod batch;
-mod beside;
 mod blind;
 mod calibrate;
 mod calibration;
+mod case_scorer;
 mod changes;
 mod class;
 mod config;
 mod destination;
+mod driver_args;
 mod embedding;
+mod error;
 mod explain;
 mod fail_on;
-mod failure;
-mod forms;
+mod formats;
 mod gold_set;
-mod habits;
 mod input;
 mod interrupt;
+mod judge_args;
 mod judges;
-mod judging;
 mod labels;
 mod learn;
 mod line;
@@ -34,16 +33,17 @@ mod manual;
 mod mutate;
 mod output;
 mod parse;
-mod piece;
 mod project;
 mod prompt;
 mod provenance;
+mod rendered;
 mod resume;
 mod review;
 mod rubric;
 mod score;
 mod selection;
 mod sessions;
+mod sidecar_labels;
 mod sink;
 mod workbench;
 
@@ -53,7 +53,7 @@ use clap::{Parser, Subcommand};
 
 use crate::tui::state::After;
 
-pub use failure::{Failure, status};
+pub use error::{CliError, status};
 use output::{Content, Results};
 
 /// Every variable of the environment that is read, and what it is for.
@@ -72,7 +72,7 @@ pub const VARIABLES: &[(&str, &str)] = &[
 /// Every exit status, and every variable of the environment that is read.
 fn statuses_and_variables() -> String {
     let mut out = "Exit status:\n".to_owned();
-    for (status, about) in failure::STATUSES {
+    for (status, about) in error::STATUSES {
         out.push_str(&format!("  {status:<4} {about}\n"));
     }
     out.push_str("\nEnvironment:\n");
@@ -84,7 +84,7 @@ fn statuses_and_variables() -> String {
 
 /// The exit statuses in a line.
 fn statuses() -> String {
-    let all = failure::STATUSES.iter().map(|(status, about)| {
+    let all = error::STATUSES.iter().map(|(status, about)| {
         let short = about.split([',', ';']).next().unwrap_or_default();
         format!("{status} {short}")
     });
@@ -199,7 +199,7 @@ pub fn main() -> ExitCode {
     }
 }
 
-fn run(cli: Cli) -> Result<u8, Failure> {
+fn run(cli: Cli) -> Result<u8, CliError> {
     match cli.command {
         None if is_first() => follow(learn::first_tour()?),
         None => follow(workbench::run(&cli.open)?),
@@ -236,7 +236,7 @@ fn is_first() -> bool {
 }
 
 /// Goes on with what was chosen when the workbench was left.
-fn follow(left: workbench::Left) -> Result<u8, Failure> {
+fn follow(left: workbench::Left) -> Result<u8, CliError> {
     let (mut status, mut after) = left;
     while let Some(next) = after {
         (status, after) = match next {
@@ -248,10 +248,10 @@ fn follow(left: workbench::Left) -> Result<u8, Failure> {
 }
 
 /// Writes a result to where `-o` says. A reader that went away is no error.
-fn print_to(mut destination: destination::Destination, content: &Content) -> Result<u8, Failure> {
+fn print_to(mut destination: destination::Destination, content: &Content) -> Result<u8, CliError> {
     let mut out = Results::to(destination.file()?);
     match out.write(content).and_then(|()| out.flush()) {
-        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => return Err(Failure::output(&error)),
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => return Err(CliError::output(&error)),
         _ => drop(out),
     }
     destination.keep()?;
@@ -259,10 +259,10 @@ fn print_to(mut destination: destination::Destination, content: &Content) -> Res
 }
 
 /// Writes a result. A reader that went away is no error.
-fn print(content: &Content) -> Result<u8, Failure> {
+fn print(content: &Content) -> Result<u8, CliError> {
     let mut out = Results::open();
     match out.write(content).and_then(|()| out.flush()) {
-        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(Failure::output(&error)),
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(CliError::output(&error)),
         _ => Ok(status::SUCCESS),
     }
 }

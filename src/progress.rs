@@ -53,7 +53,7 @@ pub struct Taken {
 
 /// Why the file cannot be used.
 #[derive(Debug, thiserror::Error)]
-pub enum Fault {
+pub enum ProgressError {
     /// It is no progress: what is wrong, with the line where it is known.
     #[error("{0}: {1}; fix the file, or move it away to start over")]
     Wrong(String, String),
@@ -90,7 +90,7 @@ pub fn file(folder: &Path, learner: &str) -> PathBuf {
 ///
 /// # Errors
 /// If the old file cannot be read or moved. It is left as it is.
-pub fn take_over(folder: &Path) -> Result<(), Fault> {
+pub fn take_over(folder: &Path) -> Result<(), ProgressError> {
     let old = folder.join("progress.json");
     if !old.exists() {
         return Ok(());
@@ -99,28 +99,28 @@ pub fn take_over(folder: &Path) -> Result<(), Fault> {
     if own.exists() {
         return Ok(());
     }
-    let failed = |error| Fault::Io(old.display().to_string(), error);
+    let failed = |error| ProgressError::Io(old.display().to_string(), error);
     files::own_folder(files::folder_of(&own)).map_err(failed)?;
     fs::rename(&old, &own).map_err(failed)
 }
 
 /// The progress in a file; `None` if there is no such file.
-fn parse(path: &Path) -> Result<Option<Progress>, Fault> {
+fn parse(path: &Path) -> Result<Option<Progress>, ProgressError> {
     let name = || path.display().to_string();
     let mut text = Vec::new();
     match fs::File::open(path).and_then(|file| file.take(MOST + 1).read_to_end(&mut text)) {
         Ok(_) if text.len() as u64 > MOST => {
             let reason = format!("larger than {} MiB, the most that it may have", MOST >> 20);
-            return Err(Fault::Wrong(name(), reason));
+            return Err(ProgressError::Wrong(name(), reason));
         }
         Ok(_) => {}
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(Fault::Io(name(), error)),
+        Err(error) => return Err(ProgressError::Io(name(), error)),
     }
     let read: Progress =
-        serde_json::from_slice(&text).map_err(|error| Fault::Wrong(name(), error.to_string()))?;
+        serde_json::from_slice(&text).map_err(|error| ProgressError::Wrong(name(), error.to_string()))?;
     if read.schema != SCHEMA {
-        return Err(Fault::Wrong(name(), format!("its schema is {:?}, not {SCHEMA:?}", read.schema)));
+        return Err(ProgressError::Wrong(name(), format!("its schema is {:?}, not {SCHEMA:?}", read.schema)));
     }
     Ok(Some(read))
 }
@@ -141,11 +141,11 @@ impl Progress {
     ///
     /// # Errors
     /// If the file cannot be read, is of another schema, or is another learner's. It is left as it is.
-    pub fn read(path: &Path, learner: &str) -> Result<Progress, Fault> {
+    pub fn read(path: &Path, learner: &str) -> Result<Progress, ProgressError> {
         let Some(read) = parse(path)? else { return Ok(Progress::of(learner)) };
         if read.learner.trim() != learner.trim() {
             let reason = format!("it is the progress of {:?}, not of {learner:?}", read.learner);
-            return Err(Fault::Wrong(path.display().to_string(), reason));
+            return Err(ProgressError::Wrong(path.display().to_string(), reason));
         }
         Ok(read)
     }
@@ -154,12 +154,17 @@ impl Progress {
     ///
     /// # Errors
     /// Where the file cannot be read or written; what was remembered stays.
-    pub fn change(path: &Path, learner: &str, change: impl FnOnce(&mut Progress)) -> Result<(), Fault> {
+    pub fn change(
+        path: &Path,
+        learner: &str,
+        change: impl FnOnce(&mut Progress),
+    ) -> Result<(), ProgressError> {
         let mut progress = Progress::read(path, learner)?;
         change(&mut progress);
         let text = serde_json::to_string_pretty(&progress)
-            .map_err(|error| Fault::Io(path.display().to_string(), error.into()))?;
-        write(path, &format!("{text}\n")).map_err(|error| Fault::Io(path.display().to_string(), error))
+            .map_err(|error| ProgressError::Io(path.display().to_string(), error.into()))?;
+        write(path, &format!("{text}\n"))
+            .map_err(|error| ProgressError::Io(path.display().to_string(), error))
     }
 
     /// What is remembered of a lesson.

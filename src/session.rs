@@ -11,64 +11,64 @@
 
 mod analyst;
 mod assign;
-mod between;
 mod blind;
 mod case_row;
 mod changes;
 mod check;
 mod conflicts;
 mod decisions;
+mod diff;
 mod difference;
 mod entries;
+mod error;
 mod event;
-mod fault;
 mod folded;
 mod folder;
 pub mod foreign;
 mod history;
+mod label_import;
 mod lines;
 mod merge;
 mod object;
 mod package;
 mod rulings;
-mod shown;
-mod spent;
+mod snapshot;
 mod state;
 mod store;
-mod taken;
+mod time_on_case;
 mod units;
 mod writer;
 
 pub use analyst::{Analyst, VERSION, proposals};
 pub use assign::assign;
-pub use between::between;
 pub use blind::{BLIND, GOLD, carry};
 pub use case_row::CaseRow;
 pub use changes::{Changed, changes};
 pub use check::Check;
 pub use conflicts::{Conflict, Resolved, conflicts};
 pub use decisions::{About, Decisions, Given, How, Said};
+pub use diff::between;
 pub use difference::{Difference, Exchange, Items, TextChange};
+pub use error::SessionError;
 pub use event::{
     Act, Answer, At, BULK, CAUSES, Cause, CauseSpec, Draft, ENGINE, EVENTS, Event, Followed, GivenAnswer,
     Named, On, Preferred, Regroup, Ruling, STEP, UnitId, VERDICT, annotator, answers,
 };
-pub use fault::Fault;
 pub use folded::{Did, Folded, Trace};
 pub use folder::state_folder;
 pub use history::{History, STEPS, Stand, Step, StepChange};
+pub use label_import::{drafts, event, givers};
 pub use lines::{Line, begins_export, case as case_line, read as read_line, session as session_line};
 pub use merge::{Merging, merge, merge_as};
 pub use object::{Object, one_line};
 pub use package::{SEALED, make_package, package_of};
 pub use rulings::{RulingSteps, is_adjudicator, rulings};
-pub use shown::{COLUMNS, row, show, wrapper};
-pub use spent::{BREAK, spent};
+pub use snapshot::{COLUMNS, row, show, wrapper};
 pub use state::{Base, Comment, Decided, State};
 pub use store::{
     Damage, Found, InForce, Mirror, Presence, Recorded, Recorder, SCHEMA, Store, Taken, Words, close_all, now,
 };
-pub use taken::{drafts, event, givers};
+pub use time_on_case::{BREAK, spent};
 pub use writer::{Report, Writer};
 
 #[cfg(test)]

@@ -19,7 +19,6 @@ pub mod adjudicator;
 pub mod agreeing;
 pub mod app;
 pub mod background;
-pub mod bench;
 pub mod component;
 pub mod config;
 pub mod course;
@@ -41,6 +40,7 @@ pub mod list;
 pub mod memory;
 pub mod meters;
 pub mod msg;
+pub mod open_case;
 pub mod pane;
 pub mod prompt;
 pub mod prose;
@@ -48,8 +48,8 @@ pub mod queue;
 pub mod recording;
 pub mod report;
 mod run;
-pub mod safe;
 pub mod samples;
+pub mod sanitize;
 pub mod screens;
 pub mod search;
 pub mod selection;
@@ -85,7 +85,7 @@ pub struct Options {
     /// The readings in force.
     pub readings: Readings,
     /// What the worker judges by, and whose words are shown.
-    pub numbers: worker::Numbers,
+    pub numbers: worker::ScoringConfig,
     /// What the user configured.
     pub config: config::Config,
     /// The folder of the configuration, in which themes are looked for.

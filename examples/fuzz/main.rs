@@ -10,9 +10,6 @@
 //! shrunk and saved below `target/fuzz`; `--replay FOLDER` checks a saved input again.
 #![allow(clippy::print_stdout, reason = "a program that is run by hand says what it found")]
 
-#[allow(dead_code, reason = "the suite uses more of it")]
-#[path = "../../tests/suite/bench_top.rs"]
-mod bench_top;
 mod input;
 mod invariants;
 mod mutate;
@@ -20,6 +17,9 @@ mod run;
 mod shrink;
 mod source;
 mod targets;
+#[allow(dead_code, reason = "the suite uses more of it")]
+#[path = "../../tests/suite/test_workbench.rs"]
+mod test_workbench;
 
 use std::path::PathBuf;
 use std::process::ExitCode;

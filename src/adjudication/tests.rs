@@ -259,7 +259,8 @@ fn each_annotator_is_told_what_went_against_them() {
         ruling(&of, "the verdict", Answer::Verdict(Decision::Pass), Some(Cause::Open)),
     ]];
     let told = told(&of, &rulings);
-    let names = |told: &Told| told.items.iter().map(|item| item.unit(&of).name()).collect::<Vec<_>>();
+    let names =
+        |told: &AnnotatorFeedback| told.items.iter().map(|item| item.unit(&of).name()).collect::<Vec<_>>();
     assert_eq!((told[0].rulings, names(&told[0])), (3, vec!["claim 2".to_owned(), "the verdict".to_owned()]));
     assert_eq!((told[1].rulings, names(&told[1])), (3, vec!["claim 3".to_owned(), "the verdict".to_owned()]));
     assert_eq!(told[0].causes, [0, 1, 0, 1, 0]);

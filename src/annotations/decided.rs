@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 
 use super::file::marks;
 use super::join::{Contribution, Edited};
-use super::{Gathering, Unusable};
+use super::{AnnotationsError, Gathering};
 use crate::agree::annotators::{Mark, Unit};
 use crate::case::{Case, Texts};
 use crate::embedding::Embedding;
@@ -47,11 +47,11 @@ impl Gathering {
     ///
     /// # Errors
     /// Where an annotator decided differently on the same label in two places.
-    pub fn decided(mut self, embedding: &Embedding, threads: usize) -> Result<Decided, Unusable> {
+    pub fn decided(mut self, embedding: &Embedding, threads: usize) -> Result<Decided, AnnotationsError> {
         let given: Vec<(String, Vec<Contribution>)> = std::mem::take(&mut self.given).into_iter().collect();
         let cases = &self.cases;
         let share = given.len().div_ceil(threads.max(1)).max(1);
-        let parts: Vec<Result<Decided, Unusable>> = thread::scope(|scope| {
+        let parts: Vec<Result<Decided, AnnotationsError>> = thread::scope(|scope| {
             let workers: Vec<_> =
                 given.chunks(share).map(|part| scope.spawn(move || some(part, cases, embedding))).collect();
             // A worker that panicked has told so.
@@ -74,7 +74,7 @@ fn some(
     given: &[(String, Vec<Contribution>)],
     cases: &FxHashMap<String, Arc<Case>>,
     embedding: &Embedding,
-) -> Result<Decided, Unusable> {
+) -> Result<Decided, AnnotationsError> {
     let mut engine = Engine::with(embedding.clone());
     let mut out = Decided::default();
     for (id, contributions) in given {
@@ -88,8 +88,10 @@ fn some(
             decisions(own, case, &mut engine, &mut found, &mut out.unmatched).map_err(|(list, first)| {
                 let (name, second) = (&own.annotator, &own.place);
                 let what = list.spec().title.to_lowercase();
-                Unusable::new(format!("{name:?} gave different {what} for {id:?}: {first} and {second}"))
-                    .hint("keep one of them, or give them different names in `by`")
+                AnnotationsError::new(format!(
+                    "{name:?} gave different {what} for {id:?}: {first} and {second}"
+                ))
+                .hint("keep one of them, or give them different names in `by`")
             })?;
         }
         out.cases += usize::from(!found.is_empty());

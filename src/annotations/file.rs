@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 
 use super::join::{Contribution, Edited};
 use super::split::{Giver, split};
-use super::{Gathering, Unusable};
+use super::{AnnotationsError, Gathering};
 use crate::agree::annotators::Mark;
 use crate::case::{Case, LabelSets, Place, Texts, kind};
 use crate::labels::file::{self, SCHEMA};
@@ -22,8 +22,8 @@ const SIDES: [(Side, &str); 2] = [(Side::Article, "article"), (Side::Summary, "s
 
 impl Gathering {
     /// Reads a file of labels.
-    pub(super) fn read_labels(&mut self, path: &Path) -> Result<(), Unusable> {
-        let unusable = |error: crate::case::GivenError| Unusable::new(error.to_string());
+    pub(super) fn read_labels(&mut self, path: &Path) -> Result<(), AnnotationsError> {
+        let unusable = |error: crate::case::GivenError| AnnotationsError::new(error.to_string());
         let mut sets = LabelSets::open(path).map_err(unusable)?;
         let named =
             path.file_name().map_or_else(|| "stdin".to_owned(), |name| name.to_string_lossy().into_owned());
@@ -38,13 +38,14 @@ impl Gathering {
             Ok(())
         } else {
             let message = format!("{}: no labels in it; the file is empty", path.display());
-            Err(Unusable::new(message).hint("`lockbench sessions export --format labels` writes such a file"))
+            Err(AnnotationsError::new(message)
+                .hint("`lockbench sessions export --format labels` writes such a file"))
         }
     }
 
     /// Takes one set of labels: a wrapper, or a case that holds one.
-    fn set(&mut self, value: &Value, place: &Place, named: &str) -> Result<(), Unusable> {
-        let wrong = |what: String| Unusable::new(format!("{place}: {what}"));
+    fn set(&mut self, value: &Value, place: &Place, named: &str) -> Result<(), AnnotationsError> {
+        let wrong = |what: String| AnnotationsError::new(format!("{place}: {what}"));
         let Value::Object(object) = value else {
             return Err(wrong(format!("labels are {}, not an object", kind(value)))
                 .hint(format!("a file of labels holds objects of the format \"{SCHEMA}\"")));
@@ -87,7 +88,7 @@ impl Gathering {
             }
         };
         if loose > 0 {
-            let spans = crate::num::so_many(loose, "span");
+            let spans = crate::num::pluralize(loose, "span");
             self.notes.push(format!(
                 "{place}: {spans} without offsets left out; --cases FILE gives the texts to find them in"
             ));
@@ -171,17 +172,18 @@ struct Read {
     moved: Option<Labels>,
 }
 
-fn not_labels(object: &Map<String, Value>, place: &Place) -> Unusable {
+fn not_labels(object: &Map<String, Value>, place: &Place) -> AnnotationsError {
     if object.contains_key("kind") && object.contains_key("schema") {
         let message = format!("{place}: a session's export, not labels");
-        return Unusable::new(message).hint("`lockbench sessions import S.db FILE` makes a session of it");
+        return AnnotationsError::new(message)
+            .hint("`lockbench sessions import S.db FILE` makes a session of it");
     }
     if object.contains_key("labels") && !object.contains_key("id") {
-        return Unusable::new(format!(
+        return AnnotationsError::new(format!(
             "{place}: labels without an `id`: they are matched to their case by it"
         ));
     }
-    Unusable::new(format!("{place}: no labels; a set of labels has `id`, `by` and `labels`")).hint(
+    AnnotationsError::new(format!("{place}: no labels; a set of labels has `id`, `by` and `labels`")).hint(
         "--cases FILE gives the texts of cases; --human FIELD compares scores with people's numbers in them",
     )
 }

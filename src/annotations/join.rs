@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::score::Job;
 use super::split::Share;
-use super::{Gathered, Gathering, Unusable};
+use super::{AnnotationsError, Gathered, Gathering};
 use crate::agree::annotators::{AnnotatedCase, Annotation, Annotations, Unit};
 use crate::labels::{Labels, List};
 use crate::report::Decision;
@@ -55,7 +55,7 @@ impl Gathering {
     ///
     /// # Errors
     /// Where the labels of one annotator differ between places, or there is nobody to compare.
-    pub fn finish(mut self) -> Result<(Gathered, Vec<String>, Vec<String>), Unusable> {
+    pub fn finish(mut self) -> Result<(Gathered, Vec<String>, Vec<String>), AnnotationsError> {
         let names: BTreeSet<String> =
             self.given.values().flatten().map(|own| own.annotator.clone()).collect();
         let mut gave: BTreeMap<String, Vec<String>> = BTreeMap::new();
@@ -214,7 +214,7 @@ fn comparable(
     silent: &[String],
     engine: bool,
     (fewest, most): (usize, usize),
-) -> Result<(), Unusable> {
+) -> Result<(), AnnotationsError> {
     let silent = if silent.is_empty() { String::new() } else { format!("; {}", silent.join(", ")) };
     let hint = if engine {
         "an annotator is the `by` of a label, or of its set, or else the file's name"
@@ -222,15 +222,15 @@ fn comparable(
         "name another's file or session, or count the engine in with --engine"
     };
     match gave.len() {
-        0 => return Err(Unusable::new(format!("nobody has labelled anything{silent}")).hint(hint)),
+        0 => return Err(AnnotationsError::new(format!("nobody has labelled anything{silent}")).hint(hint)),
         1 if fewest > 1 => {
             let name = gave.keys().next().map_or("", String::as_str);
             let message = format!("{name:?} is the only annotator, and agreement takes two{silent}");
-            return Err(Unusable::new(message).hint(hint));
+            return Err(AnnotationsError::new(message).hint(hint));
         }
         count if count > most => {
             let message = format!("{count} annotators, more than the {most} that are compared at once");
-            return Err(Unusable::new(message));
+            return Err(AnnotationsError::new(message));
         }
         _ => {}
     }
@@ -246,7 +246,7 @@ fn comparable(
     };
     let all: Vec<String> = gave.iter().take(SHOWN).map(of).collect();
     let message = format!("no case was labelled by two annotators: {}", all.join("; "));
-    Err(Unusable::new(message).hint("cases are matched by their `id`"))
+    Err(AnnotationsError::new(message).hint("cases are matched by their `id`"))
 }
 
 /// What one annotator gave for a case.
@@ -260,7 +260,7 @@ struct Joined {
     set: Option<Arc<Labels>>,
 }
 
-fn join(id: &str, mut all: Vec<Contribution>) -> Result<Joined, Unusable> {
+fn join(id: &str, mut all: Vec<Contribution>) -> Result<Joined, AnnotationsError> {
     // What stands in one's own set counts before what another kept of it.
     all.sort_by_key(|own| !own.owner);
     let mut joined = Joined {
@@ -278,7 +278,7 @@ fn join(id: &str, mut all: Vec<Contribution>) -> Result<Joined, Unusable> {
     for own in all {
         let differ = |what: &str, first: &str| {
             let (name, second) = (&own.annotator, &own.place);
-            Unusable::new(format!("{name:?} gave different {what} for {id:?}: {first} and {second}"))
+            AnnotationsError::new(format!("{name:?} gave different {what} for {id:?}: {first} and {second}"))
                 .hint("keep one of them, or give them different names in `by`")
         };
         match (joined.decision, own.decision) {

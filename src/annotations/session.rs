@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::file::{marks, moved};
 use super::join::{Contribution, Edited};
 use super::split::{Giver, Share, split};
-use super::{Gathering, Unusable};
+use super::{AnnotationsError, Gathering};
 use crate::agree::annotators::Unit;
 use crate::case::Texts;
 use crate::embedding::Embedding;
@@ -35,8 +35,12 @@ pub fn is_session(path: &Path) -> bool {
 
 impl Gathering {
     /// Reads a session.
-    pub(super) fn read_session(&mut self, path: &Path, embedding: &Embedding) -> Result<(), Unusable> {
-        let fault = |fault: crate::session::Fault| Unusable::new(fault.to_string());
+    pub(super) fn read_session(
+        &mut self,
+        path: &Path,
+        embedding: &Embedding,
+    ) -> Result<(), AnnotationsError> {
+        let fault = |fault: crate::session::SessionError| AnnotationsError::new(fault.to_string());
         let store = Store::open_telling(path, |who| (self.tell)(&who)).map_err(fault)?;
         let mut recorder = Recorder::new(store, None, Analyst::new(embedding.clone()));
         let line = recorder.store().line().map_err(fault)?;

@@ -16,7 +16,7 @@ fn gathering(engine: bool) -> Gathering {
 }
 
 /// Gathers from files of these texts.
-fn gathered(engine: bool, files: &[&[Value]]) -> Result<Gathered, Unusable> {
+fn gathered(engine: bool, files: &[&[Value]]) -> Result<Gathered, AnnotationsError> {
     let folder = tempfile::tempdir().unwrap();
     let mut gathering = gathering(engine);
     for (at, sets) in files.iter().enumerate() {
@@ -145,7 +145,7 @@ fn proposed(by: &str) -> Value {
     set
 }
 
-fn decided(sets: &[Value]) -> Result<Decided, Unusable> {
+fn decided(sets: &[Value]) -> Result<Decided, AnnotationsError> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("labels.jsonl");
     std::fs::write(&path, sets.iter().map(|set| format!("{set}\n")).collect::<String>()).unwrap();

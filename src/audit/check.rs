@@ -7,7 +7,7 @@ use super::convert::{Read, convert};
 use super::judged::{Judged, Object};
 use super::stated::{Purpose, about};
 use super::words::{Holds, holds, metric_key};
-use super::{Audit, Broken, Rule};
+use super::{Audit, Rule, RuleViolation};
 use crate::case::Case;
 use crate::labels::{Entry, Labels, List, file};
 use crate::measures::Measures;
@@ -108,7 +108,7 @@ impl Auditor {
         broken.extend(unread(&recomputed.labels, &broken));
         comparison.caps(&mut broken);
         comparison.verdict(&mut broken);
-        let order = |broken: &Broken| {
+        let order = |broken: &RuleViolation| {
             let all = Target::METRICS.len();
             let metric = (0..all).find(|at| broken.metric == Some(metric_key(*at)));
             (metric.unwrap_or(usize::from(broken.rule == Rule::Verdict) * all), metric.is_some())
@@ -209,7 +209,7 @@ impl<'a> Recomputed<'a> {
     }
 
     /// Labels that are not the band of the measure beside them.
-    fn bands(&self, read: &Read) -> Vec<Broken> {
+    fn bands(&self, read: &Read) -> Vec<RuleViolation> {
         let mut broken = Vec::new();
         for &(list, at, measure) in &read.measured {
             let Some(label) = self.labels.get(list).and_then(|labels| labels.get(at)) else { continue };
@@ -222,7 +222,7 @@ impl<'a> Recomputed<'a> {
                 let message =
                     format!("{id} is labelled {}, and {measure} is {}", said.as_str(), band.as_str());
                 let metric = if list == List::Segments { 3 } else { 0 };
-                broken.push(Broken {
+                broken.push(RuleViolation {
                     stated: Some(json!(said.as_str())),
                     expected: Some(json!(band.as_str())),
                     ..about(Rule::LabelBand, Some(metric_key(metric)), vec![id], message)
@@ -235,23 +235,25 @@ impl<'a> Recomputed<'a> {
 
 /// Metrics that are missing or no objects, and their order.
 /// Issues that cannot be read, where scores that were given straight away keep the metric from telling.
-fn unread(labels: &Labels, broken: &[Broken]) -> Option<Broken> {
+fn unread(labels: &Labels, broken: &[RuleViolation]) -> Option<RuleViolation> {
     const METRIC: &str = "bias_toxicity";
     let Entry::Malformed(reason) = labels.entry(List::Issues) else { return None };
     let told = broken.iter().any(|one| one.rule == Rule::Malformed && one.metric == Some(METRIC));
-    (!told).then(|| Broken::new(Rule::Malformed, Some(METRIC), reason.clone()))
+    (!told).then(|| RuleViolation::new(Rule::Malformed, Some(METRIC), reason.clone()))
 }
 
-fn presence(judged: &Judged) -> Vec<Broken> {
+fn presence(judged: &Judged) -> Vec<RuleViolation> {
     let mut broken = Vec::new();
     for (metric, object) in judged.objects.iter().enumerate() {
         let key = metric_key(metric);
         match object {
             Object::Missing => {
                 let message = format!("there is no {key}");
-                broken.push(Broken::new(Rule::MissingMetric, Some(key), message));
+                broken.push(RuleViolation::new(Rule::MissingMetric, Some(key), message));
             }
-            Object::Malformed(reason) => broken.push(Broken::new(Rule::Malformed, Some(key), reason.clone())),
+            Object::Malformed(reason) => {
+                broken.push(RuleViolation::new(Rule::Malformed, Some(key), reason.clone()))
+            }
             Object::Error(_) | Object::Given(_) => {}
         }
     }
@@ -264,17 +266,17 @@ fn presence(judged: &Judged) -> Vec<Broken> {
             keys(&judged.order).join(", "),
             keys(&right).join(", ")
         );
-        broken.push(Broken {
+        broken.push(RuleViolation {
             stated: Some(json!(keys(&judged.order))),
             expected: Some(json!(keys(&right))),
-            ..Broken::new(Rule::Order, None, message)
+            ..RuleViolation::new(Rule::Order, None, message)
         });
     }
     broken
 }
 
 /// Counts that the rubric did not ask for, texts that are too long or too short.
-fn ranges(asks: &Asks, labels: &Labels, read: &Read) -> Vec<Broken> {
+fn ranges(asks: &Asks, labels: &Labels, read: &Read) -> Vec<RuleViolation> {
     let mut broken = Vec::new();
     let mut say = |metric: usize, labels: Vec<String>, message: String| {
         broken.push(about(Rule::CountRange, Some(metric_key(metric)), labels, message));

@@ -8,7 +8,7 @@ use super::convert::Read;
 use super::judged::{Judged, Object};
 use super::stated::{Figure, Stated};
 use super::words::{metric_key, squash};
-use super::{Broken, Compared, RightStep, Rule};
+use super::{Compared, RightStep, Rule, RuleViolation};
 use crate::labels::{LabelValue, List};
 use crate::ledger::Step;
 use crate::num::Num;
@@ -122,12 +122,12 @@ impl<'a> Comparison<'a> {
     }
 
     /// Every metric, with the rules that it breaks.
-    pub fn metrics(&self, broken: &mut Vec<Broken>) -> Vec<Compared> {
+    pub fn metrics(&self, broken: &mut Vec<RuleViolation>) -> Vec<Compared> {
         let place = |metric: &Metric| super::words::metric(metric.key).unwrap_or_default();
         self.report.metrics.iter().map(|metric| self.metric(place(metric), metric, broken)).collect()
     }
 
-    fn metric(&self, at: usize, metric: &Metric, broken: &mut Vec<Broken>) -> Compared {
+    fn metric(&self, at: usize, metric: &Metric, broken: &mut Vec<RuleViolation>) -> Compared {
         let key = metric_key(at);
         let stated = &self.read.stated[at];
         let mut compared = Compared {
@@ -151,10 +151,10 @@ impl<'a> Comparison<'a> {
         }
         compared.stated = stated.score.as_ref().map(|score| score.value);
         if let Some(reason) = &stated.malformed {
-            broken.push(Broken::new(Rule::Malformed, Some(key), reason.clone()));
+            broken.push(RuleViolation::new(Rule::Malformed, Some(key), reason.clone()));
             compared.error = Some(reason.clone());
         } else if stated.score.is_none() && !self.judged.report {
-            broken.push(Broken::new(Rule::Malformed, Some(key), format!("{key} has no score")));
+            broken.push(RuleViolation::new(Rule::Malformed, Some(key), format!("{key} has no score")));
             compared.error = Some("no score".to_owned());
         }
         match &metric.outcome {
@@ -173,10 +173,10 @@ impl<'a> Comparison<'a> {
                         score.key,
                         shown(score.value)
                     );
-                    broken.push(Broken {
+                    broken.push(RuleViolation {
                         field: Some(score.key.clone()),
                         stated: Some(json!(Num::decimal(score.value))),
-                        ..Broken::new(Rule::Arithmetic, Some(key), message)
+                        ..RuleViolation::new(Rule::Arithmetic, Some(key), message)
                     });
                 }
             }
@@ -186,7 +186,7 @@ impl<'a> Comparison<'a> {
                 compared.right = Err(what);
                 compared.agrees = self.judged.report && stated.score.is_none();
                 if !compared.agrees {
-                    broken.push(Broken::new(Rule::MissingEvidence, Some(key), message));
+                    broken.push(RuleViolation::new(Rule::MissingEvidence, Some(key), message));
                 }
             }
             Outcome::Error(reason) => {
@@ -194,7 +194,7 @@ impl<'a> Comparison<'a> {
                 compared.error.get_or_insert_with(|| reason.clone());
                 compared.agrees = self.judged.report && stated.score.is_none();
                 if !compared.agrees {
-                    broken.push(Broken::new(Rule::Malformed, Some(key), reason.clone()));
+                    broken.push(RuleViolation::new(Rule::Malformed, Some(key), reason.clone()));
                 }
             }
         }
@@ -202,7 +202,7 @@ impl<'a> Comparison<'a> {
     }
 
     /// The steps before the score.
-    fn steps(&self, metric: &Metric, stated: &Stated, broken: &mut Vec<Broken>) {
+    fn steps(&self, metric: &Metric, stated: &Stated, broken: &mut Vec<RuleViolation>) {
         for step in &metric.steps {
             let Some(figure) = stated.steps.get(step.name) else { continue };
             // A number that the labels were made of says nothing about itself.
@@ -221,13 +221,13 @@ impl<'a> Comparison<'a> {
                 step.with(),
                 shown(step.value.to_f64())
             );
-            broken.push(Broken {
+            broken.push(RuleViolation {
                 field: Some(figure.key.clone()),
                 stated: Some(json!(Num::decimal(figure.value))),
                 expected: Some(json!(step.value)),
                 steps: vec![right_step(step)],
                 follows_from: own,
-                ..Broken::new(Rule::Arithmetic, Some(metric.key), message)
+                ..RuleViolation::new(Rule::Arithmetic, Some(metric.key), message)
             });
         }
         let (Some(figure), Some(raw)) = (&stated.raw, metric.raw()) else { return };
@@ -239,29 +239,29 @@ impl<'a> Comparison<'a> {
                 shown(raw.to_f64()),
                 last_step(metric)
             );
-            broken.push(Broken {
+            broken.push(RuleViolation {
                 field: Some(figure.key.clone()),
                 stated: Some(json!(Num::decimal(figure.value))),
                 expected: Some(json!(raw)),
                 steps: metric.steps.iter().map(right_step).collect(),
-                ..Broken::new(Rule::Arithmetic, Some(metric.key), message)
+                ..RuleViolation::new(Rule::Arithmetic, Some(metric.key), message)
             });
         }
     }
 
-    fn severity(&self, metric: &Metric, stated: &Stated, broken: &mut Vec<Broken>) {
+    fn severity(&self, metric: &Metric, stated: &Stated, broken: &mut Vec<RuleViolation>) {
         let part = metric.parts.iter().find(|(name, _)| *name == "severity");
         let (Some(said), Some((_, Part::Word(right)))) = (&stated.severity, part) else { return };
         if squash(said) != squash(right) {
             let u = metric.steps.iter().find(|step| step.name == "u");
             let of = u.map_or_else(String::new, |step| format!(" (u = {})", shown(step.value.to_f64())));
             let message = format!("`severity` is {said:?}, and the labels make it {right}{of}");
-            broken.push(Broken {
+            broken.push(RuleViolation {
                 field: Some("severity".to_owned()),
                 stated: Some(json!(said)),
                 expected: Some(json!(right)),
                 steps: u.map(right_step).into_iter().collect(),
-                ..Broken::new(Rule::Arithmetic, Some(metric.key), message)
+                ..RuleViolation::new(Rule::Arithmetic, Some(metric.key), message)
             });
         }
     }
@@ -273,7 +273,7 @@ impl<'a> Comparison<'a> {
         metric: &Metric,
         stated: &Stated,
         [raw, right]: [f64; 2],
-        broken: &mut Vec<Broken>,
+        broken: &mut Vec<RuleViolation>,
     ) -> bool {
         let Some(figure) = &stated.score else { return false };
         if close(figure, right) {
@@ -375,23 +375,23 @@ impl<'a> Comparison<'a> {
         figure: &Figure,
         right: f64,
         message: String,
-    ) -> Broken {
+    ) -> RuleViolation {
         let alternatives = self.alternatives.get_or_init(self.evaluate);
         let fits = |alternative: &&Alternative| {
             alternative.scores.get(at).copied().flatten().is_some_and(|score| close(figure, score))
         };
-        Broken {
+        RuleViolation {
             field: Some(figure.key.clone()),
             stated: Some(json!(Num::decimal(figure.value))),
             expected: Some(json!(Num::decimal(right))),
             steps: metric.steps.iter().map(right_step).collect(),
             readings: alternatives.iter().filter(fits).map(|alternative| alternative.name.clone()).collect(),
-            ..Broken::new(rule, Some(metric.key), message)
+            ..RuleViolation::new(rule, Some(metric.key), message)
         }
     }
 
     /// What the judge says of caps, beside what they did.
-    pub fn caps(&self, broken: &mut Vec<Broken>) {
+    pub fn caps(&self, broken: &mut Vec<RuleViolation>) {
         for (at, stated) in self.read.stated.iter().enumerate() {
             let Some(said) = &stated.caps else { continue };
             self.said(metric_key(at), said, broken);
@@ -404,9 +404,9 @@ impl<'a> Comparison<'a> {
         }
     }
 
-    fn said(&self, metric: &'static str, said: &Value, broken: &mut Vec<Broken>) {
+    fn said(&self, metric: &'static str, said: &Value, broken: &mut Vec<RuleViolation>) {
         let caps: Vec<&Cap> = self.report.caps.iter().filter(|cap| on(cap, metric)).collect();
-        let already = |broken: &[Broken]| {
+        let already = |broken: &[RuleViolation]| {
             broken.iter().any(|one| {
                 one.metric == Some(metric)
                     && matches!(one.rule, Rule::CapNotApplied | Rule::CapWronglyApplied)
@@ -415,7 +415,7 @@ impl<'a> Comparison<'a> {
         match said {
             Value::Bool(true) if !caps.iter().any(|cap| fired(cap)) && !already(broken) => {
                 let message = format!("a cap is said to apply to {metric}, and none fires");
-                broken.push(Broken::new(Rule::CapWronglyApplied, Some(metric), message));
+                broken.push(RuleViolation::new(Rule::CapWronglyApplied, Some(metric), message));
             }
             Value::Bool(false) if !already(broken) => {
                 for cap in caps.iter().filter(|cap| binding(cap)) {
@@ -440,7 +440,7 @@ impl<'a> Comparison<'a> {
     }
 
     /// A cap that the judge says fired, or not.
-    fn one(&self, cap: &Cap, says: bool, broken: &mut Vec<Broken>) {
+    fn one(&self, cap: &Cap, says: bool, broken: &mut Vec<RuleViolation>) {
         let (rule, verb) = match (&cap.fired, says) {
             (Fired::Yes { .. }, false) => (Rule::CapNotApplied, "fires, but is not reported"),
             (Fired::No, true) => (Rule::CapWronglyApplied, "is reported as fired, but does not fire"),
@@ -452,7 +452,7 @@ impl<'a> Comparison<'a> {
             return;
         }
         let message = format!("{} on {} {verb}: {}{}", cap.slug, cap.metric, cap.observed, ids(cap));
-        let mut one = Broken::new(rule, metric, message);
+        let mut one = RuleViolation::new(rule, metric, message);
         one.cap = Some(cap.slug);
         one.labels = cap.because.iter().map(ToString::to_string).collect();
         (one.stated, one.expected) = (Some(json!(says)), Some(json!(!says)));
@@ -460,16 +460,16 @@ impl<'a> Comparison<'a> {
     }
 
     /// A verdict in the words of reports. The documents have none, so where it is absent nothing is wrong.
-    pub fn verdict(&self, broken: &mut Vec<Broken>) {
+    pub fn verdict(&self, broken: &mut Vec<RuleViolation>) {
         let right = self.report.verdict.decision.as_str();
         let Some(said) = self.judged.decision.as_deref().filter(|said| *said != right) else { return };
         let because = self.report.verdict.because.first().map_or_else(String::new, |why| format!(" ({why})"));
         let message = format!("the verdict is {said}, and the labels give {right}{because}");
-        broken.push(Broken {
+        broken.push(RuleViolation {
             field: Some("verdict".to_owned()),
             stated: Some(json!(said)),
             expected: Some(json!(right)),
-            ..Broken::new(Rule::Verdict, None, message)
+            ..RuleViolation::new(Rule::Verdict, None, message)
         });
     }
 }

@@ -9,7 +9,7 @@ use super::judged::{Judged, Object};
 use super::places::Places;
 use super::stated::{Figure, Purpose, Stated};
 use super::words::{self, Holds, holds, metric_key, squash};
-use super::{Broken, synthesis};
+use super::{RuleViolation, synthesis};
 use crate::case::kind;
 use crate::labels::{LISTS, LabelValue, List};
 
@@ -21,7 +21,7 @@ pub struct Read {
     /// What each metric states.
     pub stated: [Stated; 5],
     /// Rules broken on the way.
-    pub broken: Vec<Broken>,
+    pub broken: Vec<RuleViolation>,
     /// What a reader should know besides.
     pub notes: Vec<String>,
     /// Lists that were made of counts or of a number, with no units in them.

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use super::places::{Placed, Places};
 use super::stated::{Purpose, about};
 use super::words::{self, TEXT_KEYS, squash};
-use super::{Broken, Rule};
+use super::{Rule, RuleViolation};
 use crate::labels::{LabelValue, List};
 
 /// Makes entries, and keeps what is to be said of them.
@@ -17,7 +17,7 @@ pub struct Maker<'a> {
     pub places: Places<'a>,
     purpose: Purpose,
     /// Rules broken on the way.
-    pub broken: Vec<Broken>,
+    pub broken: Vec<RuleViolation>,
     /// What a reader should know besides.
     pub notes: Vec<String>,
     /// Labels that carry a measure beside their word.

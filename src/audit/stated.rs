@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use super::{Broken, Rule};
+use super::{Rule, RuleViolation};
 use crate::labels::{LabelValue, List};
 
 /// A number that the judge wrote.
@@ -63,6 +63,11 @@ impl Stated {
 }
 
 /// A broken rule about the labels of a list.
-pub fn about(rule: Rule, metric: Option<&'static str>, labels: Vec<String>, message: String) -> Broken {
-    Broken { labels, ..Broken::new(rule, metric, message) }
+pub fn about(
+    rule: Rule,
+    metric: Option<&'static str>,
+    labels: Vec<String>,
+    message: String,
+) -> RuleViolation {
+    RuleViolation { labels, ..RuleViolation::new(rule, metric, message) }
 }

@@ -6,9 +6,9 @@ use serde_json::{Map, Value, json};
 use super::entries::Maker;
 use super::stated::{Figure, Stated, about};
 use super::words::metric_key;
-use super::{Broken, Rule};
+use super::{Rule, RuleViolation};
 use crate::labels::{LabelValue, List};
-use crate::num::{Num, so_many};
+use crate::num::{Num, pluralize};
 use crate::text::word_spans;
 
 /// The most tokens that a summary is taken to have where only its precision is known.
@@ -51,7 +51,7 @@ pub fn fill(
             let what =
                 format!("{} {} are counted and not listed", labels.len(), list.spec().title.to_lowercase());
             if !labels.is_empty() {
-                maker.broken.push(Broken::new(Rule::MissingEvidence, Some(metric_key(metric)), what));
+                maker.broken.push(RuleViolation::new(Rule::MissingEvidence, Some(metric_key(metric)), what));
             }
             inner.insert(key.to_owned(), Value::Array(labels));
             made.push(list);
@@ -73,11 +73,11 @@ pub fn fill(
                     "`{}` is {}, which {asked} questions cannot make; {nearest} is nearest",
                     figure.key, figure.value
                 );
-                maker.broken.push(Broken {
+                maker.broken.push(RuleViolation {
                     field: Some(figure.key.clone()),
                     stated: Some(json!(Num::decimal(figure.value))),
                     expected: Some(json!(nearest)),
-                    ..Broken::new(Rule::Arithmetic, Some(metric_key(metric)), message)
+                    ..RuleViolation::new(Rule::Arithmetic, Some(metric_key(metric)), message)
                 });
             }
             inner.insert(key.to_owned(), Value::Array(labels));
@@ -97,9 +97,10 @@ fn alone(figure: &Figure, metric: usize, of: &str, maker: &mut Maker) {
         of.to_lowercase()
     );
     let field = Some(figure.key.clone());
-    maker
-        .broken
-        .push(Broken { field, ..Broken::new(Rule::MissingEvidence, Some(metric_key(metric)), message) });
+    maker.broken.push(RuleViolation {
+        field,
+        ..RuleViolation::new(Rule::MissingEvidence, Some(metric_key(metric)), message)
+    });
 }
 
 fn entry(list: List, word: LabelValue) -> Value {
@@ -145,11 +146,11 @@ fn from_counts(stated: &Stated, metric: usize, list: List, maker: &mut Maker) ->
     let all: usize = counted.iter().sum();
     if let Some(total) = stated.counted(list, None).filter(|total| total.value != all as f64) {
         let message = format!("`{}` is {}, and the counts by label make {all}", total.key, total.value);
-        maker.broken.push(Broken {
+        maker.broken.push(RuleViolation {
             field: Some(total.key.clone()),
             stated: Some(json!(Num::decimal(total.value))),
             expected: Some(json!(all)),
-            ..Broken::new(Rule::LabelCount, Some(metric_key(metric)), message)
+            ..RuleViolation::new(Rule::LabelCount, Some(metric_key(metric)), message)
         });
     }
     let labels = words.iter().zip(counted).flat_map(|(word, count)| vec![entry(list, *word); count]);
@@ -202,7 +203,7 @@ fn counts_agree(stated: &Stated, metric: usize, list: List, items: &[Value], mak
             word.is_some_and(|word| item.get(field).and_then(Value::as_str) == Some(word.as_str()))
         });
         let labels = ids.map(|(at, _)| format!("{}/{at}", list.spec().key)).collect();
-        maker.broken.push(Broken {
+        maker.broken.push(RuleViolation {
             field: Some(figure.key.clone()),
             stated: Some(json!(Num::decimal(figure.value))),
             expected: Some(json!(count)),
@@ -240,13 +241,13 @@ fn extraneous(inner: &mut Map<String, Value>, stated: &Stated, maker: &mut Maker
         let message = format!(
             "`{}` is {counted}, and the wording that is listed has {}",
             figure.key,
-            so_many(listed, "token")
+            pluralize(listed, "token")
         );
-        maker.broken.push(Broken {
+        maker.broken.push(RuleViolation {
             field: Some(figure.key.clone()),
             stated: Some(json!(counted)),
             expected: Some(json!(listed)),
-            ..Broken::new(Rule::LabelCount, Some(coverage), message)
+            ..RuleViolation::new(Rule::LabelCount, Some(coverage), message)
         });
     }
     let counts = match (listed, counted, of) {

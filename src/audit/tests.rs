@@ -112,7 +112,7 @@ fn what_follows_breaks_nothing() {
 }
 
 #[track_caller]
-fn breaks(value: Value, rule: Rule, metric: &'static str, words: &[&str]) -> Broken {
+fn breaks(value: Value, rule: Rule, metric: &'static str, words: &[&str]) -> RuleViolation {
     let audit = audit(&value);
     let all: Vec<_> =
         audit.broken.iter().map(|broken| (broken.rule, broken.metric, &broken.message)).collect();

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use serde_json::{Map, Value, json};
 
-use super::{Audit, Broken, Compared};
+use super::{Audit, Compared, RuleViolation};
 use crate::num::Num;
 use crate::text::visible::{Shape, visible};
 
@@ -46,7 +46,7 @@ fn compared(metric: &Compared) -> Value {
     object
 }
 
-fn broken(broken: &Broken) -> Value {
+fn broken(broken: &RuleViolation) -> Value {
     let mut object = Map::new();
     let mut put = |key: &str, value: Value| drop(object.insert(key.to_owned(), value));
     put("rule", broken.rule.as_str().into());

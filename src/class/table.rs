@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use crate::export::document::Document;
 use crate::export::session::duration;
 use crate::export::table::cells as row;
-use crate::num::so_many;
+use crate::num::pluralize;
 
 use super::{Against, Person, Share};
 
@@ -185,7 +185,7 @@ pub fn document(class: &Class) -> Document {
     let mut document = Document::new("Class");
     document.text(format!(
         "{}. A case counts as worked on where something was recorded on it; pauses of more than five minutes count for none.",
-        so_many(class.people.len(), "person")
+        pluralize(class.people.len(), "person")
     ));
     let rows = class.people.iter().map(|person| {
         let time = person.median().map_or_else(|| "-".to_owned(), duration);
@@ -209,7 +209,7 @@ pub fn document(class: &Class) -> Document {
             None => "-".to_owned(),
             Some(lesson) => match &lesson.passed {
                 Some(at) => at.get(..10).unwrap_or(at).to_owned(),
-                None => so_many(usize::try_from(lesson.attempts).unwrap_or(usize::MAX), "attempt"),
+                None => pluralize(usize::try_from(lesson.attempts).unwrap_or(usize::MAX), "attempt"),
             },
         };
         by_person(&mut document, class, "lesson", &lessons, &cell);
@@ -248,7 +248,7 @@ pub fn document(class: &Class) -> Document {
         let cell = |person: &Person, key: &str| {
             against(person, &|own| {
                 let (_, n, difference) = own.metrics.iter().find(|(known, ..)| known == key)?;
-                Some(format!("{difference:.2} in {}", so_many(*n, "case")))
+                Some(format!("{difference:.2} in {}", pluralize(*n, "case")))
             })
         };
         by_person(&mut document, class, "metric", &class.metrics(), &cell);

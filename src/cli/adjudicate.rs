@@ -8,18 +8,18 @@ use std::thread;
 
 use clap::ValueEnum;
 
-use super::habits::Habits;
+use super::driver_args::Habits;
 use super::input::{Known, known};
 use super::output::{Results, tell};
 use super::selection::Choice;
 use super::sessions::failure;
-use super::{Failure, status, workbench};
-use crate::adjudication::{Adjudication, Desk, gold};
+use super::{CliError, status, workbench};
+use crate::adjudication::{Adjudication, AdjudicationStore, gold};
 use crate::annotations::Gathering;
 use crate::case::{Fields, is_stdin};
 use crate::embedding::Embedding;
 use crate::export::adjudication::{Adjudicated, Form, What};
-use crate::num::so_many;
+use crate::num::pluralize;
 use crate::session::{Analyst, Recorder, Store};
 use crate::tui::adjudicator::Adjudicating;
 
@@ -93,23 +93,23 @@ pub struct Args {
 }
 
 /// Runs the command.
-pub fn run(args: &Args) -> Result<u8, Failure> {
+pub fn run(args: &Args) -> Result<u8, CliError> {
     let own = [args.session.clone()];
     let files = if args.files.is_empty() { &own[..] } else { &args.files };
     if files.iter().chain(&args.texts).filter(|file| is_stdin(file)).count() > 1 {
-        return Err(Failure::usage("`-` is given twice; standard input can be read once"));
+        return Err(CliError::usage("`-` is given twice; standard input can be read once"));
     }
     let mut fields = Fields::default();
     for spec in &args.map {
-        fields.map(spec).map_err(|reason| Failure::usage(format!("--map: {reason}")))?;
+        fields.map(spec).map_err(|reason| CliError::usage(format!("--map: {reason}")))?;
     }
     let selection = args.choice.selection()?;
     let Known { cases, mut problems } = known(&args.texts, &fields)?;
     let mut gathering = Gathering::new(false, selection.clone(), cases.clone()).with_sets().telling(tell);
     for file in files {
-        gathering.read(file, &Embedding::Shipped).map_err(Failure::unusable)?;
+        gathering.read(file, &Embedding::Shipped).map_err(CliError::unusable)?;
     }
-    let (gathered, unread, notes) = gathering.finish().map_err(Failure::unusable)?;
+    let (gathered, unread, notes) = gathering.finish().map_err(CliError::unusable)?;
     problems.extend(unread);
     problems.iter().chain(&notes).for_each(|said| tell(&format!("note: {said}")));
     let of = Adjudication::of(&gathered);
@@ -123,11 +123,11 @@ pub fn run(args: &Args) -> Result<u8, Failure> {
     let only = only(args, &of)?;
     let of = Arc::new(of);
     let recorder = Recorder::new(store, Some(by.clone()), Analyst::new(Embedding::Shipped));
-    let mut desk = Desk::new(Arc::clone(&of), recorder, &by, selection).map_err(failure)?;
+    let mut decisions = AdjudicationStore::new(Arc::clone(&of), recorder, &by, selection).map_err(failure)?;
     let threads = thread::available_parallelism().map_or(1, usize::from);
-    desk.weigh(threads, &mut |_| {}).map_err(failure)?;
+    decisions.weigh(threads, &mut |_| {}).map_err(failure)?;
     if export == Export::Gold {
-        tell_of_gold(&of, &desk);
+        tell_of_gold(&of, &decisions);
     }
     let what = match export {
         Export::Gold => What::Gold,
@@ -139,73 +139,73 @@ pub fn run(args: &Args) -> Result<u8, Failure> {
         Format::Md => Form::Md,
         Format::Html => Form::Html,
     };
-    let (disputes, rulings) = (desk.disputes(), desk.rulings());
+    let (disputes, rulings) = (decisions.disputes(), decisions.rulings());
     let exported = Adjudicated { of: &of, disputes, rulings, only, hidden: args.hide_names };
     match exported.write(what, form, &mut Results::open()) {
-        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(Failure::output(&error)),
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(CliError::output(&error)),
         _ => Ok(if problems.is_empty() { status::SUCCESS } else { status::UNSCORED }),
     }
 }
 
 /// Says what is left out, and refuses where nothing is left.
-fn tell_of(of: &Adjudication) -> Result<(), Failure> {
+fn tell_of(of: &Adjudication) -> Result<(), CliError> {
     if of.cases.is_empty() && of.without_texts > 0 {
-        let cases = so_many(of.without_texts, "case");
-        return Err(Failure::usage(format!("the texts of {cases} are not known"))
+        let cases = pluralize(of.without_texts, "case");
+        return Err(CliError::usage(format!("the texts of {cases} are not known"))
             .hint("--cases FILE gives the texts that the labels are about"));
     }
     if of.cases.is_empty() {
-        return Err(Failure::usage("no case was judged by two annotators").hint(
+        return Err(CliError::usage("no case was judged by two annotators").hint(
             "cases are matched by their `id`; a session's annotator has decided or accepted something",
         ));
     }
     if of.without_texts > 0 {
-        let cases = so_many(of.without_texts, "case");
+        let cases = pluralize(of.without_texts, "case");
         tell(&format!("note: {cases} left out, whose texts are not known: --cases FILE gives them"));
     }
     if of.single > 0 {
-        let cases = so_many(of.single, "case");
+        let cases = pluralize(of.single, "case");
         tell(&format!("note: {cases} left out that one annotator judged alone"));
     }
     Ok(())
 }
 
-fn tell_of_gold(of: &Adjudication, desk: &Desk) {
-    let gold = gold(of, desk.rulings());
+fn tell_of_gold(of: &Adjudication, decisions: &AdjudicationStore) {
+    let gold = gold(of, decisions.rulings());
     let open: usize = gold.open.iter().map(|(.., count)| count).sum();
     if open > 0 {
-        let (open, lists) = (so_many(open, "disagreement"), so_many(gold.open.len(), "list"));
+        let (open, lists) = (pluralize(open, "disagreement"), pluralize(gold.open.len(), "list"));
         tell(&format!("note: {lists} left out of the gold set: {open} in them not decided yet"));
     }
 }
 
 /// Whose decisions are exported.
-fn adjudicator(args: &Args, store: &Store) -> Result<String, Failure> {
+fn adjudicator(args: &Args, store: &Store) -> Result<String, CliError> {
     let known = store.adjudicators().map_err(failure)?;
     match (&args.by, known.as_slice()) {
         (Some(by), [_, ..]) if !known.contains(by) => {
-            Err(Failure::usage(format!("{by:?} has decided nothing in {}", args.session.display()))
+            Err(CliError::usage(format!("{by:?} has decided nothing in {}", args.session.display()))
                 .hint(format!("who has: {}", known.join(", "))))
         }
         (Some(by), _) => workbench::name(Some(by)),
         (None, []) => workbench::name(None),
         (None, [one]) => Ok(one.clone()),
         (None, _) => {
-            Err(Failure::usage(format!("{} have decided in {}", known.join(", "), args.session.display()))
+            Err(CliError::usage(format!("{} have decided in {}", known.join(", "), args.session.display()))
                 .hint("--as NAME chooses one of them"))
         }
     }
 }
 
-fn only(args: &Args, of: &Adjudication) -> Result<Option<usize>, Failure> {
+fn only(args: &Args, of: &Adjudication) -> Result<Option<usize>, CliError> {
     let Some(name) = &args.only else { return Ok(None) };
     if args.export != Some(Export::Report) {
-        return Err(Failure::usage("--for chooses among the annotators of --export report"));
+        return Err(CliError::usage("--for chooses among the annotators of --export report"));
     }
     let found = of.annotators.iter().position(|known| known == name);
     found.map(Some).ok_or_else(|| {
         let known = of.annotators.join(", ");
-        Failure::usage(format!("--for: unknown annotator {name} (known: {known})"))
+        CliError::usage(format!("--for: unknown annotator {name} (known: {known})"))
     })
 }
 
@@ -215,7 +215,7 @@ fn open(
     files: &[PathBuf],
     of: Adjudication,
     cases: rustc_hash::FxHashMap<String, Arc<crate::case::Case>>,
-) -> Result<u8, Failure> {
+) -> Result<u8, CliError> {
     let mut bench = workbench::Args::default();
     bench.choice = args.choice.clone();
     bench.habits = args.habits.clone();

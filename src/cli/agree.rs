@@ -6,10 +6,10 @@ use clap::ValueEnum;
 
 use crate::labels::overrides::Care;
 
-use super::Failure;
-use super::asking::Asking;
+use super::CliError;
 use super::destination::OutputArgs;
 use super::input::Cases;
+use super::judge_args::Asking;
 use super::selection::Choice;
 
 mod annotators;
@@ -111,11 +111,11 @@ impl Include {
 }
 
 /// Runs the command.
-pub fn run(mut args: Args) -> Result<u8, Failure> {
+pub fn run(mut args: Args) -> Result<u8, CliError> {
     match args.human.take() {
         Some(human) => human::run(args, &human),
         None if args.asking.is_asked() => {
-            Err(Failure::usage("--judge is for --human FIELD, which compares its scores")
+            Err(CliError::usage("--judge is for --human FIELD, which compares its scores")
                 .hint("`lockbench judges CASES --gold FILE --judge COMMAND` compares its labels"))
         }
         None => annotators::run(&args),

@@ -10,18 +10,18 @@ use clap::ValueEnum;
 use serde_json::{Value, json};
 
 use crate::audit::{Auditor, Judged, Unsuited, write};
-use crate::case::{ANSWER, Fields, Origin, Place, Problem, RUBRIC_FILE, origins, read, read_whole_text};
+use crate::case::{ANSWER, CaseError, Fields, Origin, Place, RUBRIC_FILE, origins, read, read_whole_text};
 use crate::report::json::{line, pretty};
 use crate::text::visible::{Shape, visible};
 
 use super::destination::OutputArgs;
-use super::failure::tell_note;
-use super::forms::{Framing, blocks, lines, list};
+use super::error::tell_note;
+use super::formats::{Framing, blocks, lines, list};
 use super::output::{Content, Results, tell};
-use super::piece::Piece;
+use super::rendered::Piece;
 use super::selection::Choice;
 use super::sink::Sink;
-use super::{Failure, status};
+use super::{CliError, status};
 
 /// What makes the exit status 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -104,7 +104,7 @@ pub struct Args {
 }
 
 /// Runs the command.
-pub fn run(args: &Args) -> Result<u8, Failure> {
+pub fn run(args: &Args) -> Result<u8, CliError> {
     let auditor = auditor(args)?;
     let inputs = args.files.iter().map(|path| input(path)).collect::<Result<Vec<_>, _>>()?;
     let mut cases = Cases::read(args.cases.as_deref())?;
@@ -124,24 +124,24 @@ pub fn run(args: &Args) -> Result<u8, Failure> {
     match outcome {
         // Whoever read the results has enough: `head` does this.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
-        Err(error) => return Err(Failure::output(&error)),
+        Err(error) => return Err(CliError::output(&error)),
         Ok(()) => {}
     }
     destination.keep()?;
     Ok(tally.finish(args.fail_on, cases.bad))
 }
 
-fn auditor(args: &Args) -> Result<Auditor, Failure> {
+fn auditor(args: &Args) -> Result<Auditor, CliError> {
     let choice = Choice { reading: args.reading.clone(), literal: args.literal, ..Choice::default() };
     let numbers = match &args.rubric_file {
         None => None,
-        Some(path) => Some(read_whole_text(path, RUBRIC_FILE).map_err(Failure::usage)?),
+        Some(path) => Some(read_whole_text(path, RUBRIC_FILE).map_err(CliError::usage)?),
     };
     Auditor::new(args.rubric.as_deref(), choice.readings()?, numbers.as_deref()).map_err(|error| {
         match (&args.rubric_file, &error) {
-            (Some(path), Unsuited::Numbers(error)) => Failure::file(path, &error.to_string())
+            (Some(path), Unsuited::Numbers(error)) => CliError::file(path, &error.to_string())
                 .hint("start from `lockbench rubric show NAME`, and change numbers only"),
-            _ => Failure::usage(error.to_string()),
+            _ => CliError::usage(error.to_string()),
         }
     })
 }
@@ -154,21 +154,21 @@ enum Input {
     Answer(PathBuf),
 }
 
-fn input(path: &Path) -> Result<Input, Failure> {
+fn input(path: &Path) -> Result<Input, CliError> {
     let text = path.extension().is_some_and(|extension| extension == "txt" || extension == "md");
     if text && path.is_file() {
         return Ok(Input::Answer(path.to_owned()));
     }
     let one = [path.to_owned()];
-    let found = origins(&one).map_err(|error| Failure::usage(error.to_string()))?;
+    let found = origins(&one).map_err(|error| CliError::usage(error.to_string()))?;
     match found.into_iter().next() {
         Some(origin @ (Origin::File(_) | Origin::Stdin)) => Ok(Input::Records(origin)),
-        _ => Err(Failure::usage(format!("{} holds no judgements", path.display()))),
+        _ => Err(CliError::usage(format!("{} holds no judgements", path.display()))),
     }
 }
 
 /// One judgement, or why there is none, and where.
-type Judgement = (Place, Result<Judged, Problem>);
+type Judgement = (Place, Result<Judged, CaseError>);
 
 fn each(input: &Input, then: &mut dyn FnMut(Judgement) -> io::Result<()>) -> io::Result<()> {
     match input {
@@ -176,7 +176,7 @@ fn each(input: &Input, then: &mut dyn FnMut(Judgement) -> io::Result<()>) -> io:
             let place = Place::new(&Arc::from(path.display().to_string()), 1);
             let judged = read_whole_text(path, ANSWER)
                 .map(|answer| Judged::read(&Value::from(answer)))
-                .map_err(|reason| Problem::new(place.clone(), reason));
+                .map_err(|reason| CaseError::new(place.clone(), reason));
             then((place, judged))
         }
         Input::Records(origin) => {
@@ -213,10 +213,10 @@ struct Cases {
 }
 
 impl Cases {
-    fn read(path: Option<&Path>) -> Result<Cases, Failure> {
+    fn read(path: Option<&Path>) -> Result<Cases, CliError> {
         let Some(path) = path else { return Ok(Cases::default()) };
         let (mut by_id, mut bad, mut bytes) = (HashMap::new(), 0, 0);
-        let found = origins(&[path.to_owned()]).map_err(|error| Failure::usage(error.to_string()))?;
+        let found = origins(&[path.to_owned()]).map_err(|error| CliError::usage(error.to_string()))?;
         for record in found.iter().flat_map(|origin| read(origin, &Arc::new(AtomicUsize::new(0)))) {
             tell_note(&record);
             match record.cases(&Fields::default()) {
@@ -228,7 +228,7 @@ impl Cases {
                             let reason = format!(
                                 "--cases {path}: more than {most} MiB of texts, the most that are held"
                             );
-                            return Err(Failure::usage(reason).hint("audit the judgements in parts"));
+                            return Err(CliError::usage(reason).hint("audit the judgements in parts"));
                         }
                         by_id.entry(case.id).or_insert((case.article, case.summary));
                     }

@@ -17,21 +17,21 @@ use indicatif::{ProgressBar, ProgressStyle};
 use signal_hook::consts::{SIGINT, SIGTERM};
 
 use crate::agree::changes::{Changes, Comparison};
-use crate::case::{Fields, Found, Origin, Place, Problem, Record, read};
+use crate::case::{CaseError, Fields, Found, Origin, Place, Record, read};
 use crate::embedding::Embedding;
-use crate::engine::{Engine, OwnCalibration, Room};
+use crate::engine::{Engine, OwnCalibration, SharedCache};
 use crate::judge::{Judge, Questions, Reply};
 
-use crate::num::so_many;
+use crate::num::pluralize;
 use crate::report::Decision;
 
-use super::asking::{Questioning, ask};
-use super::forms::Framing;
+use super::formats::Framing;
+use super::judge_args::{Questioning, ask};
 use super::output::{self, Results, tell};
-use super::piece::Piece;
+use super::rendered::Piece;
 use super::resume::{SharedDone, lock};
 use super::sink::Sink;
-use super::{Failure, status};
+use super::{CliError, status};
 
 /// Records under way for each worker: enough to keep it busy while a slow record holds up the output.
 const AHEAD: usize = 16;
@@ -119,8 +119,8 @@ impl Tally {
         let verdicts = if verdicts.is_empty() { String::new() } else { format!(": {}", verdicts.join(", ")) };
         format!(
             "{} of {} in {:.1} s{verdicts}",
-            so_many(self.results, "result"),
-            so_many(self.records, "record"),
+            pluralize(self.results, "result"),
+            pluralize(self.records, "record"),
             time.as_secs_f64()
         )
     }
@@ -138,7 +138,7 @@ pub struct Stopped {
 }
 
 /// Turns what a record holds into results, with an engine of the thread's own.
-pub type Work = dyn Fn(&mut Engine, Result<Found, Problem>, &Entry) -> Vec<Piece> + Send + Sync;
+pub type Work = dyn Fn(&mut Engine, Result<Found, CaseError>, &Entry) -> Vec<Piece> + Send + Sync;
 
 /// A record of the input.
 #[derive(Clone, Debug)]
@@ -155,7 +155,7 @@ pub struct Entry {
 struct Opened {
     place: Place,
     note: Option<String>,
-    found: Result<Found, Problem>,
+    found: Result<Found, CaseError>,
     /// Which of its results are done; empty where none is.
     done: Vec<bool>,
     /// What a judge says of each of its cases.
@@ -175,7 +175,7 @@ enum Event {
 ///
 /// # Errors
 /// Where the results cannot be written, for another reason than that their reader went away.
-pub fn run(plan: Plan, work: Arc<Work>) -> Result<Tally, Failure> {
+pub fn run(plan: Plan, work: Arc<Work>) -> Result<Tally, CliError> {
     let threads =
         plan.threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from)).max(1);
     let (events, arrivals) = channel();
@@ -186,7 +186,7 @@ pub fn run(plan: Plan, work: Arc<Work>) -> Result<Tally, Failure> {
     let (jobs, queue) = channel();
     let queue = Arc::new(Mutex::new(queue));
     let progress = Progress::new(&plan.origins);
-    let room = Room::new(ROOM);
+    let room = SharedCache::new(ROOM);
     for _ in 0..threads {
         let room = room.clone();
         let (queue, events, work) = (Arc::clone(&queue), events.clone(), Arc::clone(&work));
@@ -237,7 +237,7 @@ pub fn run(plan: Plan, work: Arc<Work>) -> Result<Tally, Failure> {
     match outcome.and_then(|()| sink.finish(tally.changes.as_ref())) {
         // Whoever read the results has enough: `head` does this.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
-        Err(error) => return Err(Failure::output(&error)),
+        Err(error) => return Err(CliError::output(&error)),
         Ok(()) => {}
     }
     Ok(tally)
@@ -333,7 +333,7 @@ fn worker(
     events: &Sender<Event>,
     work: &Work,
     engine: &dyn Fn() -> Engine,
-    room: &Room,
+    room: &SharedCache,
 ) {
     /// Records that a worker takes at a time, where so many wait: those in a row often share an article, which is then
     /// read by one engine.
@@ -355,7 +355,7 @@ fn worker(
         let mut pieces = scored.unwrap_or_else(|_| {
             // A defect of ours must not cost the user the rest of the batch.
             engine = fresh();
-            let problem = Problem::new(
+            let problem = CaseError::new(
                 entry.place.clone(),
                 "a defect of lockbench: this case made it stop; please report it",
             );
@@ -523,7 +523,7 @@ impl Progress {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cli::forms::lines;
+    use crate::cli::formats::lines;
     use crate::cli::output::Content;
 
     #[test]

@@ -13,8 +13,8 @@ use crate::case::read;
 use crate::session::{CaseRow, Object, Store};
 use crate::tui::queue::blind::Blind;
 
-use super::Failure;
-use super::failure::tell_note;
+use super::CliError;
+use super::error::tell_note;
 use super::gold_set::GoldSet;
 use super::output::tell;
 use super::sessions::failure;
@@ -63,7 +63,7 @@ pub fn share(text: &str) -> Result<f64, String> {
 ///
 /// # Errors
 /// Where the arguments or the gold cases cannot be used, or nothing can be written.
-pub fn prepare(args: &Args, opening: &Opening, store: &mut Store) -> Result<Option<Blind>, Failure> {
+pub fn prepare(args: &Args, opening: &Opening, store: &mut Store) -> Result<Option<Blind>, CliError> {
     let line = store.line().map_err(failure)?;
     let known = Settings::read(&line, opening.by);
     if !args.blind {
@@ -71,7 +71,7 @@ pub fn prepare(args: &Args, opening: &Opening, store: &mut Store) -> Result<Opti
         return Ok(known.map(|settings| Blind { settings, gold }));
     }
     if !opening.named {
-        return Err(Failure::usage("--blind needs --as NAME")
+        return Err(CliError::usage("--blind needs --as NAME")
             .hint("what was hidden, and until when, is kept by the annotator's name"));
     }
     store.writable().map_err(failure)?;
@@ -101,7 +101,7 @@ pub fn prepare(args: &Args, opening: &Opening, store: &mut Store) -> Result<Opti
 }
 
 /// Puts the cases of the queue into the session. Those that are there already stay as they are.
-fn add_queue(opening: &Opening, store: &mut Store) -> Result<(), Failure> {
+fn add_queue(opening: &Opening, store: &mut Store) -> Result<(), CliError> {
     let mut rows: Vec<CaseRow> = Vec::new();
     let mut seen: HashMap<String, String> = HashMap::new();
     for origin in opening.origins {
@@ -138,7 +138,7 @@ fn add_queue(opening: &Opening, store: &mut Store) -> Result<(), Failure> {
 }
 
 /// Begins a training round, or another one where the last one was not passed.
-fn train(blind: &mut Blind, cases: usize, opening: &Opening, store: &Store) -> Result<(), Failure> {
+fn train(blind: &mut Blind, cases: usize, opening: &Opening, store: &Store) -> Result<(), CliError> {
     let ids = store.queue(opening.by).map_err(failure)?;
     let reveals = store.events_of("reveal", opening.by).map_err(failure)?;
     let (ids, training) = crate::blind::order(ids, &blind.gold, &blind.settings, opening.by);
@@ -164,7 +164,7 @@ fn train(blind: &mut Blind, cases: usize, opening: &Opening, store: &Store) -> R
             (gold, 0) => format!("there are {gold}"),
             (gold, used) => format!("there are {gold}, and {used} of them were used in earlier rounds"),
         };
-        let failure = Failure::usage(format!("--training {cases} needs {cases} gold cases; {there}"));
+        let failure = CliError::usage(format!("--training {cases} needs {cases} gold cases; {there}"));
         return Err(failure.hint("without --training the review opens as it was left"));
     }
     blind.settings.training = from..from + cases;

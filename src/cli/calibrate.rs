@@ -8,7 +8,7 @@ use super::embedding::Table;
 use super::input::{Known, known};
 use super::output::{Content, tell};
 use super::selection::Choice;
-use super::{Failure, print, status};
+use super::{CliError, print, status};
 use crate::annotations::{Decided, Gathering};
 use crate::case::{Fields, is_stdin};
 use crate::evidence::calibration::Calibration;
@@ -17,7 +17,7 @@ use crate::evidence::calibration::learn::{
 };
 use crate::evidence::calibration::write;
 use crate::files;
-use crate::num::so_many;
+use crate::num::pluralize;
 use crate::session::VERSION;
 
 /// Arguments of `calibrate`.
@@ -51,28 +51,28 @@ pub struct Args {
 }
 
 /// Runs the command.
-pub fn run(args: &Args) -> Result<u8, Failure> {
+pub fn run(args: &Args) -> Result<u8, CliError> {
     if args.files.iter().chain(&args.texts).filter(|file| is_stdin(file)).count() > 1 {
-        return Err(Failure::usage("`-` is given twice; standard input can be read once"));
+        return Err(CliError::usage("`-` is given twice; standard input can be read once"));
     }
     let Known { cases, mut problems } = known(&args.texts, &Fields::default())?;
     let embedding = args.table.read()?;
     let mut gathering =
         Gathering::new(false, Choice::default().selection()?, cases).with_least(Include::least(args.include));
     for file in &args.files {
-        gathering.read(file, &embedding).map_err(Failure::unusable)?;
+        gathering.read(file, &embedding).map_err(CliError::unusable)?;
     }
     if let Some(by) = &args.by {
-        gathering.keep(by).map_err(Failure::unusable)?;
+        gathering.keep(by).map_err(CliError::unusable)?;
     }
     problems.append(&mut gathering.problems);
     problems.iter().chain(&gathering.notes).for_each(|said| tell(&format!("note: {said}")));
     let threads =
         args.jobs.map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from);
-    let decided = gathering.decided(&embedding, threads).map_err(Failure::unusable)?;
+    let decided = gathering.decided(&embedding, threads).map_err(CliError::unusable)?;
     tell_of(&decided);
     let shipped =
-        Calibration::shipped().ok_or_else(|| Failure::usage("the shipped calibration cannot be read"))?;
+        Calibration::shipped().ok_or_else(|| CliError::usage("the shipped calibration cannot be read"))?;
     let learned = learn(&shipped, &decided.decisions);
     if !learned.is_better() {
         return Err(refusal(&decided, &learned));
@@ -81,7 +81,7 @@ pub fn run(args: &Args) -> Result<u8, Failure> {
     let text = write::learned(&learned, VERSION, decided.annotators.len());
     match &args.output {
         Some(path) => files::replace(path, text.as_bytes())
-            .map_err(|error| Failure::usage(format!("cannot write {}: {error}", path.display())))?,
+            .map_err(|error| CliError::usage(format!("cannot write {}: {error}", path.display())))?,
         None => drop(print(&Content::own(text))?),
     }
     Ok(if problems.is_empty() { status::SUCCESS } else { status::UNSCORED })
@@ -90,41 +90,41 @@ pub fn run(args: &Args) -> Result<u8, Failure> {
 fn tell_of(decided: &Decided) {
     tell(&format!(
         "{} on proposals, in {}, by {}",
-        so_many(decided.decisions.len(), "decision"),
-        so_many(decided.cases, "case"),
-        so_many(decided.annotators.len(), "annotator")
+        pluralize(decided.decisions.len(), "decision"),
+        pluralize(decided.cases, "case"),
+        pluralize(decided.annotators.len(), "annotator")
     ));
     if decided.unmatched > 0 {
-        let labels = so_many(decided.unmatched, "label");
+        let labels = pluralize(decided.unmatched, "label");
         tell(&format!("note: {labels} of annotators left out: no proposal stands behind them"));
     }
     if decided.without_texts > 0 {
-        let cases = so_many(decided.without_texts, "case");
+        let cases = pluralize(decided.without_texts, "case");
         tell(&format!("note: {cases} left out: --cases FILE gives the texts"));
     }
 }
 
 /// Why nothing is written: what there is of each line, and what it would take.
-fn refusal(decided: &Decided, learned: &Learned) -> Failure {
+fn refusal(decided: &Decided, learned: &Learned) -> CliError {
     let needs = format!(
         "a line takes at least {FEWEST} decisions on {FEWEST_CASES} cases, {FEWEST_OF_A_KIND} of the rarer kind, and must \
          predict cases that it was not fitted to better than the shipped one"
     );
     if learned.lines.is_empty() {
         let message = "no decision on a proposal to fit anything to; nothing was written";
-        return Failure::usage(message).hint(match decided.without_texts {
+        return CliError::usage(message).hint(match decided.without_texts {
             0 => "decide on labels in a session, or accept them as they stand; labels of files must be a person's (`by`)",
             _ => "--cases FILE gives the texts of the cases",
         });
     }
     let lines: Vec<String> = learned.lines.iter().map(said).collect();
     let message = "these decisions do not prove any line better than the shipped one; nothing was written";
-    Failure { excerpt: Some(lines.join("\n")), ..Failure::usage(message).hint(needs) }
+    CliError { excerpt: Some(lines.join("\n")), ..CliError::usage(message).hint(needs) }
 }
 
 /// What came of a line, in one line.
 fn said(line: &LearnedLine) -> String {
-    let n = format!("{}, {}", so_many(line.decisions, "decision"), so_many(line.cases, "case"));
+    let n = format!("{}, {}", pluralize(line.decisions, "decision"), pluralize(line.cases, "case"));
     let losses = match (&line.before, &line.after) {
         (Some(before), Some(after)) => format!(
             "log loss {:.3} -> {:.3}, Brier {:.3} -> {:.3}, calibration error {:.3} -> {:.3}",
@@ -147,7 +147,7 @@ fn said(line: &LearnedLine) -> String {
             ] {
                 if has < takes {
                     let rarer = if takes == FEWEST_OF_A_KIND { " of the rarer kind" } else { "" };
-                    missing.push(format!("{} more{rarer}", so_many(takes - has, what)));
+                    missing.push(format!("{} more{rarer}", pluralize(takes - has, what)));
                 }
             }
             format!("too few; needs {}", missing.join(", "))

@@ -7,7 +7,7 @@ use crate::case::{CALIBRATION, read_whole_text};
 use crate::engine::OwnCalibration;
 use crate::session::VERSION;
 
-use super::Failure;
+use super::CliError;
 use super::output::tell;
 
 /// Arguments that name a calibration.
@@ -23,7 +23,7 @@ impl Calibrated {
     ///
     /// # Errors
     /// Where the file is no calibration: what is wrong, and where.
-    pub fn read(&self) -> Result<Option<Arc<OwnCalibration>>, Failure> {
+    pub fn read(&self) -> Result<Option<Arc<OwnCalibration>>, CliError> {
         self.calibration.as_deref().map(read).transpose()
     }
 
@@ -31,7 +31,7 @@ impl Calibrated {
     ///
     /// # Errors
     /// Where the file is no calibration: what is wrong, and where.
-    pub fn named_beside(&self, session: &Path) -> Result<Option<String>, Failure> {
+    pub fn named_beside(&self, session: &Path) -> Result<Option<String>, CliError> {
         let Some(path) = &self.calibration else { return Ok(None) };
         read(path)?;
         let whole = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
@@ -48,7 +48,7 @@ impl Calibrated {
         &self,
         session: &Path,
         named: Option<&str>,
-    ) -> Result<Option<Arc<OwnCalibration>>, Failure> {
+    ) -> Result<Option<Arc<OwnCalibration>>, CliError> {
         match (&self.calibration, named) {
             (None, Some(named)) => {
                 let folder = session.parent().unwrap_or(Path::new(""));
@@ -60,11 +60,11 @@ impl Calibrated {
     }
 }
 
-fn read(path: &Path) -> Result<Arc<OwnCalibration>, Failure> {
-    let text = read_whole_text(path, CALIBRATION).map_err(Failure::usage)?;
+fn read(path: &Path) -> Result<Arc<OwnCalibration>, CliError> {
+    let text = read_whole_text(path, CALIBRATION).map_err(CliError::usage)?;
     let name = path.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
     let own = OwnCalibration::parse(&name, &text, VERSION).map_err(|error| {
-        Failure::file(path, &error.to_string()).hint("`lockbench calibrate` writes such a file")
+        CliError::file(path, &error.to_string()).hint("`lockbench calibrate` writes such a file")
     })?;
     if let Some(note) = &own.note {
         tell(&format!("note: {}: {note}", path.display()));

@@ -11,11 +11,11 @@ use crate::agree::changes::{CaseCounts, Changes, Comparison, MetricChange, Named
 use crate::case::{Case, Line, MAX_RECORD, Texts, next_line_or_stop};
 use crate::engine::{Engine, Selection};
 use crate::labels::Labels;
-use crate::num::so_many;
+use crate::num::pluralize;
 use crate::report::{Better, Decision, Fired, Report};
 use crate::rubric::{READINGS, Readings};
 
-use super::Failure;
+use super::CliError;
 use super::fail_on::{self, Facts};
 use super::output::{quote, tell};
 use super::provenance::{JUDGED_BY, LABELS_ONLY};
@@ -228,8 +228,8 @@ pub fn too_long() -> String {
 ///
 /// # Errors
 /// Where the file cannot be read, or a line of it is no result: its line and why.
-pub fn against(path: &Path, selection: &Selection) -> Result<Comparison, Failure> {
-    let at = |reason: String| Failure::usage(format!("--baseline {}{reason}", path.display()));
+pub fn against(path: &Path, selection: &Selection) -> Result<Comparison, CliError> {
+    let at = |reason: String| CliError::usage(format!("--baseline {}{reason}", path.display()));
     let file = File::open(path).map_err(|error| at(format!(": {error}")))?;
     let mut comparison = Comparison::default();
     let (mut others, mut other) = (0, None);
@@ -311,7 +311,7 @@ pub fn scored(report: &Report) -> Scored {
 }
 
 /// Why a comparison says nothing: fewer than this share of the cases, in percent, are in both runs.
-pub fn too_few(changes: &Changes, percent: f64) -> Option<Failure> {
+pub fn too_few(changes: &Changes, percent: f64) -> Option<CliError> {
     let CaseCounts { both, before, now } = changes.cases;
     if changes.cases.reach(percent) {
         return None;
@@ -325,7 +325,7 @@ pub fn too_few(changes: &Changes, percent: f64) -> Option<Failure> {
     } else {
         "write the baseline again, or say with --min-compared how many have to be in both, as in --min-compared 50%"
     };
-    Some(Failure::usage(message).hint(hint))
+    Some(CliError::usage(message).hint(hint))
 }
 
 /// Tells on stderr what changed.
@@ -341,7 +341,7 @@ pub fn headline(changes: &Changes) -> String {
     if cases == 0 {
         return "nothing compared: no id is in both runs".to_owned();
     }
-    let compared = so_many(cases, "result");
+    let compared = pluralize(cases, "result");
     let verdicts = match worse {
         0 => "no verdict is worse".to_owned(),
         1 => "1 verdict is worse".to_owned(),
@@ -376,7 +376,7 @@ pub fn lines(changes: &Changes) -> Vec<ChangeLine> {
     let mut told: Vec<ChangeLine> = changes.rubrics.iter().flat_map(of_rubric).collect();
     let mut add = |named: &Named, said: &str| {
         if named.count > 0 {
-            let text = format!("{} {said} ({})", so_many(named.count, "result"), named.shown());
+            let text = format!("{} {said} ({})", pluralize(named.count, "result"), named.shown());
             told.push(ChangeLine { of: "unmatched".to_owned(), text, worse: false });
         }
     };
@@ -394,11 +394,12 @@ fn of_rubric(change: &RubricChange) -> Vec<ChangeLine> {
         told.push(ChangeLine { text: format!("{of}: {text}"), of, worse });
     };
     if change.inputs.count > 0 {
-        let text = format!("changed in {} ({})", so_many(change.inputs.count, "case"), change.inputs.shown());
+        let text =
+            format!("changed in {} ({})", pluralize(change.inputs.count, "case"), change.inputs.shown());
         add("input", text, false);
     }
     for (before, now, named) in &change.judges {
-        let text = format!("{before} -> {now} in {} ({})", so_many(named.count, "case"), named.shown());
+        let text = format!("{before} -> {now} in {} ({})", pluralize(named.count, "case"), named.shown());
         add("judged_by", text, false);
     }
     let word = |decision: Option<Decision>| decision.map_or("not scored", Decision::as_str);
@@ -407,7 +408,7 @@ fn of_rubric(change: &RubricChange) -> Vec<ChangeLine> {
             "{} -> {} in {} ({})",
             word(*from),
             word(*to),
-            so_many(named.count, "case"),
+            pluralize(named.count, "case"),
             named.shown()
         );
         add("verdict", text, (to.is_none(), to) > (from.is_none(), from));
@@ -442,7 +443,7 @@ fn of_metric(metric: &MetricChange) -> String {
         _ => ", no clear difference",
     };
     text.push_str(judged);
-    let cases = so_many(metric.cases, "case");
+    let cases = pluralize(metric.cases, "case");
     text.push_str(&format!("; of {cases} {} worse, {} better", metric.worse, metric.improved));
     if metric.better == Better::Lower {
         text.push_str(" (lower is better)");

@@ -15,7 +15,7 @@ use super::input::{Known, known};
 use super::output::{Content, tell};
 use super::selection::Choice;
 use super::sessions::{failure, open};
-use super::{Failure, print_to, status};
+use super::{CliError, print_to, status};
 use crate::annotations::{Gathering, is_session, score};
 use crate::case::{Fields, LESSON, is_stdin, read_whole_text};
 use crate::class::{Class, Learned, PROGRESS, Person, against, csv, document, json_lines, progress};
@@ -74,9 +74,9 @@ pub struct Args {
 }
 
 /// Runs the command.
-pub fn run(args: &Args) -> Result<u8, Failure> {
+pub fn run(args: &Args) -> Result<u8, CliError> {
     if args.files.iter().chain(&args.texts).chain(&args.gold).filter(|file| is_stdin(file)).count() > 1 {
-        return Err(Failure::usage("`-` is given twice; standard input can be read once"));
+        return Err(CliError::usage("`-` is given twice; standard input can be read once"));
     }
     let destination = args.output.open()?;
     let mut people: BTreeMap<String, Person> = BTreeMap::new();
@@ -102,7 +102,7 @@ pub fn run(args: &Args) -> Result<u8, Failure> {
     let problems = agreement(args, &labels, &mut people)?;
     let mut people: Vec<Person> = people.into_values().collect();
     if people.is_empty() {
-        return Err(Failure::usage("nobody has done anything in these files")
+        return Err(CliError::usage("nobody has done anything in these files")
             .hint("sessions with events, files of labels, and the progress of learners are read"));
     }
     if args.pseudonyms {
@@ -137,14 +137,14 @@ fn is_progress(path: &Path) -> bool {
     String::from_utf8_lossy(&head).contains(&format!("\"{kind}/"))
 }
 
-fn learned(path: &Path) -> Result<Learned, Failure> {
-    let text = read_whole_text(path, LESSON).map_err(Failure::usage)?;
-    let value = serde_json::from_str(&text).map_err(|error| Failure::file(path, &error.to_string()))?;
-    progress(&value).map_err(|why| Failure::file(path, &why))
+fn learned(path: &Path) -> Result<Learned, CliError> {
+    let text = read_whole_text(path, LESSON).map_err(CliError::usage)?;
+    let value = serde_json::from_str(&text).map_err(|error| CliError::file(path, &error.to_string()))?;
+    progress(&value).map_err(|why| CliError::file(path, &why))
 }
 
 /// What everybody did in a session: cases, verdicts, time.
-fn work(path: &Path, people: &mut BTreeMap<String, Person>) -> Result<(), Failure> {
+fn work(path: &Path, people: &mut BTreeMap<String, Person>) -> Result<(), CliError> {
     let store = open(path)?;
     let mut recorder = Recorder::new(store, None, Analyst::new(Embedding::Shipped));
     let names = recorder.store().annotators(None).map_err(failure)?;
@@ -174,7 +174,7 @@ fn work(path: &Path, people: &mut BTreeMap<String, Person>) -> Result<(), Failur
 }
 
 /// Compares everybody with the gold set; returns whether something could not be read.
-fn agreement(args: &Args, labels: &[&Path], people: &mut BTreeMap<String, Person>) -> Result<bool, Failure> {
+fn agreement(args: &Args, labels: &[&Path], people: &mut BTreeMap<String, Person>) -> Result<bool, CliError> {
     if labels.is_empty() && args.gold.is_none() {
         return Ok(false);
     }
@@ -189,10 +189,10 @@ fn agreement(args: &Args, labels: &[&Path], people: &mut BTreeMap<String, Person
     let holder = gold_path.map(|path| holder(gathering(), path)).transpose()?;
     let mut all = gathering();
     for file in labels {
-        all.read(file, &Embedding::Shipped).map_err(Failure::unusable)?;
+        all.read(file, &Embedding::Shipped).map_err(CliError::unusable)?;
     }
     if let Some(holder) = holder.as_deref().filter(|holder| all.names().contains(holder)) {
-        return Err(Failure::usage(format!("{holder:?} holds the gold set, and is one of the class"))
+        return Err(CliError::usage(format!("{holder:?} holds the gold set, and is one of the class"))
             .hint("give one of them another name in `by`"));
     }
     for (name, cases) in all.judged() {
@@ -207,7 +207,7 @@ fn agreement(args: &Args, labels: &[&Path], people: &mut BTreeMap<String, Person
     };
     // A gold set holds as a whole.
     all = all.with_least(Care::Accepted);
-    all.read(gold, &Embedding::Shipped).map_err(Failure::unusable)?;
+    all.read(gold, &Embedding::Shipped).map_err(CliError::unusable)?;
     let (gathered, unread, notes) = match all.finish() {
         Ok(finished) => finished,
         Err(why) => {
@@ -218,7 +218,7 @@ fn agreement(args: &Args, labels: &[&Path], people: &mut BTreeMap<String, Person
     problems.extend(unread);
     problems.iter().chain(&notes).for_each(|said| tell(&format!("note: {said}")));
     if gathered.without_texts > 0 {
-        let cases = crate::num::so_many(gathered.without_texts, "case");
+        let cases = crate::num::pluralize(gathered.without_texts, "case");
         tell(&format!("note: no rules and scores of {cases}: --cases FILE gives the texts"));
     }
     let threads = thread::available_parallelism().map_or(1, usize::from);
@@ -244,13 +244,13 @@ fn agreement(args: &Args, labels: &[&Path], people: &mut BTreeMap<String, Person
 }
 
 /// Who holds the gold set.
-fn holder(mut gathering: Gathering, path: &Path) -> Result<String, Failure> {
-    gathering.read(path, &Embedding::Shipped).map_err(Failure::unusable)?;
+fn holder(mut gathering: Gathering, path: &Path) -> Result<String, CliError> {
+    gathering.read(path, &Embedding::Shipped).map_err(CliError::unusable)?;
     let names: Vec<&str> = gathering.names().into_iter().collect();
     match names.as_slice() {
         [one] => Ok((*one).to_owned()),
-        [] => Err(Failure::file(path, "no gold labels in it")),
-        several => Err(Failure::file(
+        [] => Err(CliError::file(path, "no gold labels in it")),
+        several => Err(CliError::file(
             path,
             &format!("labels of {}: a gold set has one annotator", several.join(", ")),
         )

@@ -6,7 +6,7 @@ use crate::tui::config::{self, Config};
 use crate::tui::themes::Themes;
 
 use super::output::{Content, tell};
-use super::{Failure, print, status};
+use super::{CliError, print, status};
 
 /// Subcommands of `config`.
 #[derive(Clone, Copy, Debug, Subcommand)]
@@ -20,9 +20,9 @@ pub enum Command {
 }
 
 /// Runs a subcommand.
-pub fn run(command: Command) -> Result<u8, Failure> {
+pub fn run(command: Command) -> Result<u8, CliError> {
     let Some(folder) = folder() else {
-        return Err(Failure::usage("there is no folder for a configuration")
+        return Err(CliError::usage("there is no folder for a configuration")
             .hint("set HOME or XDG_CONFIG_HOME to an absolute path"));
     };
     let file = config::file(&folder);

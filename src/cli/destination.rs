@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::case::is_stdin;
 use crate::files::{Temporary, folder_of};
 
-use super::Failure;
+use super::CliError;
 
 /// Where results go, and what is said beside them.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -28,7 +28,7 @@ impl OutputArgs {
     ///
     /// # Errors
     /// Where no file can be created there.
-    pub fn open(&self) -> Result<Destination, Failure> {
+    pub fn open(&self) -> Result<Destination, CliError> {
         if self.quiet {
             super::output::be_quiet();
         }
@@ -51,11 +51,11 @@ impl Destination {
     ///
     /// # Errors
     /// Where no file can be created there.
-    pub fn open(path: Option<&Path>) -> Result<Destination, Failure> {
+    pub fn open(path: Option<&Path>) -> Result<Destination, CliError> {
         let Some(path) = path.filter(|path| !is_stdin(path)) else { return Ok(Destination::Stdout) };
         match path.metadata() {
             Ok(about) if about.is_dir() => {
-                Err(Failure::usage(format!("-o {}: it is a folder", path.display())).hint("name a file"))
+                Err(CliError::usage(format!("-o {}: it is a folder", path.display())).hint("name a file"))
             }
             Ok(about) if !about.is_file() => Ok(Destination::Stream(path.to_owned())),
             _ => {
@@ -69,7 +69,7 @@ impl Destination {
     ///
     /// # Errors
     /// Where it cannot be opened.
-    pub fn file(&mut self) -> Result<Option<File>, Failure> {
+    pub fn file(&mut self) -> Result<Option<File>, CliError> {
         match self {
             Destination::Stdout => Ok(None),
             Destination::Fresh(fresh, path) => {
@@ -85,7 +85,7 @@ impl Destination {
     ///
     /// # Errors
     /// Where it cannot be named.
-    pub fn keep(self) -> Result<(), Failure> {
+    pub fn keep(self) -> Result<(), CliError> {
         match self {
             Destination::Fresh(fresh, path) => fresh.replace(&path).map_err(|error| wrong(&path, &error)),
             Destination::Stdout | Destination::Stream(_) => Ok(()),
@@ -93,6 +93,6 @@ impl Destination {
     }
 }
 
-fn wrong(path: &Path, error: &io::Error) -> Failure {
-    Failure::usage(format!("-o {}: {error}", path.display())).hint("check the path")
+fn wrong(path: &Path, error: &io::Error) -> CliError {
+    CliError::usage(format!("-o {}: {error}", path.display())).hint("check the path")
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use crate::case::{Limit, TOKENIZER, VECTORS, read_whole};
 use crate::embedding::Embedding;
 
-use super::Failure;
+use super::CliError;
 
 /// Arguments that name a table of vectors.
 #[derive(Debug, Default, clap::Args)]
@@ -20,12 +20,12 @@ impl Table {
     ///
     /// # Errors
     /// Where the folder holds no table that can be used: what is wrong, and where.
-    pub fn read(&self) -> Result<Embedding, Failure> {
+    pub fn read(&self) -> Result<Embedding, CliError> {
         let Some(folder) = &self.embedding else { return Ok(Embedding::Shipped) };
-        let file = |name: &str, limit: Limit| read_whole(&folder.join(name), limit).map_err(Failure::usage);
+        let file = |name: &str, limit: Limit| read_whole(&folder.join(name), limit).map_err(CliError::usage);
         let (model, tokenizer) = (file("model.safetensors", VECTORS)?, file("tokenizer.json", TOKENIZER)?);
         Embedding::parse(&model, &tokenizer).map_err(|error| {
-            Failure::usage(format!("--embedding {}: {error}", folder.display()))
+            CliError::usage(format!("--embedding {}: {error}", folder.display()))
                 .hint("a model2vec folder with a WordPiece tokenizer is read; potion-base-8M is one")
         })
     }

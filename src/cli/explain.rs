@@ -6,7 +6,7 @@ use crate::annotation_rules::{self, AnnotationRule, RULES};
 use crate::rubric::{CapDocs, READINGS, RUBRICS, Reading, Rubric, RubricEntry, Words};
 
 use super::output::Content;
-use super::{Failure, print};
+use super::{CliError, print};
 
 /// Arguments of `explain`.
 #[derive(Debug, clap::Args)]
@@ -54,15 +54,15 @@ enum Page<'a> {
 }
 
 /// Runs the command.
-pub fn run(args: &Args) -> Result<u8, Failure> {
+pub fn run(args: &Args) -> Result<u8, CliError> {
     if let Some(slug) = args.rubric.as_deref().filter(|slug| !RUBRICS.iter().any(|entry| entry.slug == *slug))
     {
         let known: Vec<&str> = RUBRICS.iter().map(|entry| entry.slug).collect();
-        return Err(Failure::usage(format!("unknown rubric `{slug}` (known: {})", known.join(", "))));
+        return Err(CliError::usage(format!("unknown rubric `{slug}` (known: {})", known.join(", "))));
     }
     let mut rubrics = Vec::new();
     for entry in RUBRICS.iter().filter(|entry| args.rubric.as_deref().is_none_or(|slug| slug == entry.slug)) {
-        let rubric = (entry.load)(entry.toml).map_err(|error| Failure::usage(error.to_string()))?;
+        let rubric = (entry.load)(entry.toml).map_err(|error| CliError::usage(error.to_string()))?;
         rubrics.push((entry, rubric));
     }
     let wanted = args.name.as_deref();
@@ -73,7 +73,7 @@ pub fn run(args: &Args) -> Result<u8, Failure> {
         }
         (Some(name), format) => match pages(&rubrics, Some(name), format) {
             Some(text) => print(&Content::own(text)),
-            None => Err(Failure::usage(format!("nothing is called `{name}`"))
+            None => Err(CliError::usage(format!("nothing is called `{name}`"))
                 .hint(format!("there are {}", known(&rubrics).join(", ")))),
         },
     }

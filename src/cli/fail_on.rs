@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::report::{Decision, Outcome, Report};
 
-use super::Failure;
+use super::CliError;
 
 /// A condition of `--fail-on`.
 #[derive(Clone, Debug, PartialEq)]
@@ -143,13 +143,13 @@ impl Conditions {
     ///
     /// # Errors
     /// Where one names a metric that no rubric of the run has.
-    pub fn new(asked: &[FailOn], metrics: &[&str]) -> Result<Conditions, Failure> {
+    pub fn new(asked: &[FailOn], metrics: &[&str]) -> Result<Conditions, CliError> {
         for condition in asked {
             let FailOn::Metric(threshold) = condition else { continue };
             let key = threshold.metric.rsplit('.').next().unwrap_or_default();
             if !metrics.contains(&key) {
                 let message = format!("--fail-on {threshold}: no rubric of this run has a metric `{key}`");
-                return Err(Failure::usage(message).hint(format!("there are {}", metrics.join(", "))));
+                return Err(CliError::usage(message).hint(format!("there are {}", metrics.join(", "))));
             }
         }
         Ok(Conditions(asked.iter().filter(|condition| **condition != FailOn::Worse).cloned().collect()))

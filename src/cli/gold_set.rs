@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use rustc_hash::FxHashMap;
 
-use super::Failure;
+use super::CliError;
 use super::sessions::failure;
 use crate::adjudication::{Adjudication, gold};
 use crate::annotations::{Gathering, is_session};
@@ -26,7 +26,7 @@ impl GoldSet {
     ///
     /// # Errors
     /// If the session does not hold the labels that its decisions are about, or several decided.
-    pub fn of(path: &Path) -> Result<GoldSet, Failure> {
+    pub fn of(path: &Path) -> Result<GoldSet, CliError> {
         let plain = || GoldSet { path: path.to_path_buf(), _folder: None };
         if !is_session(path) {
             return Ok(plain());
@@ -37,7 +37,7 @@ impl GoldSet {
             [one] => one.clone(),
             several => {
                 let message = format!("{} have decided in it: a gold set is one's", several.join(", "));
-                return Err(Failure::file(path, &message).hint(format!(
+                return Err(CliError::file(path, &message).hint(format!(
                     "`lockbench adjudicate --session {} --as NAME --export gold` writes one of them",
                     path.display()
                 )));
@@ -45,7 +45,7 @@ impl GoldSet {
         };
         let lines = lines(path, store, &by)?;
         let temporary = std::env::temp_dir();
-        let cannot = |error: std::io::Error| Failure::file(path, &error.to_string());
+        let cannot = |error: std::io::Error| CliError::file(path, &error.to_string());
         let folder = TemporaryFolder::new(&temporary).map_err(cannot)?;
         // Under the session's own name, which messages show.
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
@@ -60,16 +60,16 @@ impl GoldSet {
     }
 }
 
-fn lines(path: &Path, store: Store, by: &str) -> Result<String, Failure> {
+fn lines(path: &Path, store: Store, by: &str) -> Result<String, CliError> {
     let unusable = |why: &str| {
-        Failure::file(path, why).hint(format!(
+        CliError::file(path, why).hint(format!(
             "`lockbench adjudicate FILES --session {} --export gold` makes a file of it and of what was decided on",
             path.display()
         ))
     };
     let selection = Selection::shipped(&[], crate::rubric::Readings::default());
     let mut gathering = Gathering::new(false, selection, FxHashMap::default()).with_sets().with_many();
-    gathering.read(path, &Embedding::Shipped).map_err(Failure::unusable)?;
+    gathering.read(path, &Embedding::Shipped).map_err(CliError::unusable)?;
     let (gathered, ..) = gathering.finish().map_err(|why| unusable(&why.message))?;
     let of = Adjudication::of(&gathered);
     let mut recorder = Recorder::new(store, None, Analyst::new(Embedding::Shipped));
@@ -90,7 +90,7 @@ fn lines(path: &Path, store: Store, by: &str) -> Result<String, Failure> {
 ///
 /// # Errors
 /// If a session cannot be read or written.
-pub fn copy_annotations(files: &[PathBuf], of: &Adjudication, to: &mut Store) -> Result<(), Failure> {
+pub fn copy_annotations(files: &[PathBuf], of: &Adjudication, to: &mut Store) -> Result<(), CliError> {
     let own = to.path().to_path_buf();
     for file in files.iter().filter(|file| is_session(file) && **file != own) {
         let source = super::sessions::open(file)?;

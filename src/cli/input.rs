@@ -7,8 +7,8 @@ use rustc_hash::FxHashMap;
 
 use crate::case::{Case, Fields, InputError, InputFormat, Origin, Reading, is_stdin, origins, read};
 
-use super::Failure;
-use super::failure::tell_note;
+use super::CliError;
+use super::error::tell_note;
 
 /// Arguments that name cases.
 #[derive(Debug, Default, clap::Args)]
@@ -81,10 +81,10 @@ impl Cases {
     ///
     /// # Errors
     /// Where an argument can be no input.
-    pub fn origins(&self) -> Result<Vec<Origin>, Failure> {
+    pub fn origins(&self) -> Result<Vec<Origin>, CliError> {
         if let (Some(article), Some(summary)) = (&self.article, &self.summary) {
             if is_stdin(article) && is_stdin(summary) {
-                return Err(Failure::usage(
+                return Err(CliError::usage(
                     "the article and the summary cannot both come from standard input",
                 )
                 .hint("name a file for one of them"));
@@ -94,18 +94,18 @@ impl Cases {
         if self.files.is_empty() {
             if std::io::IsTerminal::is_terminal(&std::io::stdin()) {
                 return Err(
-                    Failure::usage("no cases").hint("name a file, or - to read JSON lines from a pipe")
+                    CliError::usage("no cases").hint("name a file, or - to read JSON lines from a pipe")
                 );
             }
             return Ok(vec![Origin::Stdin.read_as(self.reading())]);
         }
         if self.files.iter().filter(|file| is_stdin(file)).count() > 1 {
-            return Err(Failure::usage("`-` is given twice; standard input can be read once"));
+            return Err(CliError::usage("`-` is given twice; standard input can be read once"));
         }
         let reading = self.reading();
         let found = origins(&self.files).map_err(|error| {
             let unreadable = matches!(error, InputError::Unreadable { .. });
-            let failure = Failure::usage(error.to_string());
+            let failure = CliError::usage(error.to_string());
             if unreadable { failure.hint("nothing was scored; check the path") } else { failure }
         })?;
         Ok(found.into_iter().map(|origin| origin.read_as(reading)).collect())
@@ -120,10 +120,10 @@ impl Cases {
     ///
     /// # Errors
     /// Where `--map` cannot be read.
-    pub fn fields(&self) -> Result<Fields, Failure> {
+    pub fn fields(&self) -> Result<Fields, CliError> {
         let mut fields = Fields::default();
         for spec in &self.map {
-            fields.map(spec).map_err(|reason| Failure::usage(format!("--map: {reason}")))?;
+            fields.map(spec).map_err(|reason| CliError::usage(format!("--map: {reason}")))?;
         }
         Ok(fields)
     }
@@ -145,12 +145,12 @@ pub struct Known {
 ///
 /// # Errors
 /// Where a file can be no input, and where there is more than can be held.
-pub fn known(files: &[PathBuf], fields: &Fields) -> Result<Known, Failure> {
+pub fn known(files: &[PathBuf], fields: &Fields) -> Result<Known, CliError> {
     let (mut known, mut bytes) = (Known::default(), 0);
     if files.is_empty() {
         return Ok(known);
     }
-    for origin in &origins(files).map_err(|error| Failure::usage(format!("--cases: {error}")))? {
+    for origin in &origins(files).map_err(|error| CliError::usage(format!("--cases: {error}")))? {
         for record in read(origin, &Arc::default()) {
             tell_note(&record);
             match record.cases(fields) {
@@ -159,7 +159,7 @@ pub fn known(files: &[PathBuf], fields: &Fields) -> Result<Known, Failure> {
                         found.cases.iter().map(|case| case.article.len() + case.summary.len()).sum::<usize>();
                     if bytes > MOST_TEXT {
                         let most = MOST_TEXT >> 20;
-                        return Err(Failure::usage(format!(
+                        return Err(CliError::usage(format!(
                             "--cases: more than {most} MiB of texts, the most that are held"
                         ))
                         .hint("give the texts of a part of the cases"));

@@ -12,13 +12,13 @@ use crate::agree::judges::{Kind, Standing};
 use crate::case::{Case, read};
 
 use super::agree::{Form, RESAMPLES, html, human, lists, markdown};
-use super::asking::How;
 use super::destination::OutputArgs;
-use super::failure::tell_note;
+use super::error::tell_note;
 use super::input::Cases;
+use super::judge_args::How;
 use super::output::{Content, tell};
 use super::selection::Choice;
-use super::{Failure, print_to, status};
+use super::{CliError, print_to, status};
 
 mod answers;
 mod json;
@@ -93,10 +93,10 @@ pub struct Args {
 }
 
 /// Runs the command.
-pub fn run(mut args: Args) -> Result<u8, Failure> {
+pub fn run(mut args: Args) -> Result<u8, CliError> {
     take_gold(&mut args);
     if args.judge_name.len() > args.judge.len() {
-        return Err(Failure::usage("more --judge-name than --judge")
+        return Err(CliError::usage("more --judge-name than --judge")
             .hint("give one name for each program, in the order of the programs"));
     }
     let lists = lists(&args.list)?;
@@ -161,7 +161,7 @@ fn take_gold(args: &mut Args) {
 }
 
 /// The cases, each once, and what cannot be read.
-fn cases(args: &Cases) -> Result<(Vec<Arc<Case>>, Vec<String>), Failure> {
+fn cases(args: &Cases) -> Result<(Vec<Arc<Case>>, Vec<String>), CliError> {
     let (origins, fields) = (args.origins()?, args.fields()?);
     let (mut cases, mut problems, mut bytes) = (Vec::new(), Vec::new(), 0);
     let mut ids = HashSet::new();
@@ -191,14 +191,14 @@ fn cases(args: &Cases) -> Result<(Vec<Arc<Case>>, Vec<String>), Failure> {
             let message = format!(
                 "more than {MOST_CASES} cases, or {most} MiB of texts, the most that are compared at once"
             );
-            return Err(Failure::usage(message).hint("compare a part of them"));
+            return Err(CliError::usage(message).hint("compare a part of them"));
         }
     }
     match (cases.is_empty(), problems.first()) {
         (false, _) => Ok((cases, problems)),
-        (true, Some(problem)) => Err(Failure::usage(format!("no case can be read: {problem}"))
+        (true, Some(problem)) => Err(CliError::usage(format!("no case can be read: {problem}"))
             .hint("CASES are the articles and summaries; --labels are what judges said of them")),
-        (true, None) => Err(Failure::usage("there is no case").hint("name a file of cases")),
+        (true, None) => Err(CliError::usage("there is no case").hint("name a file of cases")),
     }
 }
 

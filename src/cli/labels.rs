@@ -9,15 +9,15 @@ use clap::ValueEnum;
 use crate::evidence::Wanted;
 use crate::judge::Questions;
 
-use super::Failure;
-use super::asking::{Asking, Questioning};
+use super::CliError;
 use super::batch::{Entry, Plan, run as run_batch};
 use super::calibration::Calibrated;
+use super::case_scorer::{FallbackArg, Judging};
 use super::destination::{Destination, OutputArgs};
 use super::embedding::Table;
-use super::forms::{lines, list};
+use super::formats::{lines, list};
 use super::input::Cases;
-use super::judging::{FallbackArg, Judging};
+use super::judge_args::{Asking, Questioning};
 use super::output::{be_quiet, tell};
 use super::score::{finish, given};
 use super::selection::Choice;
@@ -63,7 +63,7 @@ enum Form {
 }
 
 /// Runs the command.
-pub fn run(args: Args) -> Result<u8, Failure> {
+pub fn run(args: Args) -> Result<u8, CliError> {
     if args.output.quiet {
         be_quiet();
     }

@@ -10,16 +10,16 @@ use std::sync::Arc;
 use crate::case::{Case, Fields, LESSON, Origin, origins, read, read_whole_text};
 use crate::engine::Engine;
 use crate::lesson::{self, Attempt, LabelChange, Lesson, LessonFault, SHIPPED, Tried};
-use crate::num::{Num, so_many};
+use crate::num::{Num, pluralize};
 use crate::rubric::RubricSet;
 use crate::session::annotator;
 use crate::tui::state::After;
 use crate::tui::terminal;
 
-use super::habits::Habits;
+use super::driver_args::Habits;
 use super::output::{Content, tell};
 use super::workbench::Left;
-use super::{Failure, print, status};
+use super::{CliError, print, status};
 
 /// Arguments of `learn`.
 #[derive(Debug, clap::Args)]
@@ -68,7 +68,7 @@ pub struct Args {
 }
 
 /// Runs the command.
-pub fn run(args: &Args) -> Result<Left, Failure> {
+pub fn run(args: &Args) -> Result<Left, CliError> {
     let rubrics = Arc::new(RubricSet::shipped());
     if args.check {
         return check(&args.lessons, &rubrics).map(ended);
@@ -81,7 +81,7 @@ pub fn run(args: &Args) -> Result<Left, Failure> {
         [name] if on_screen(args) => open::course(&learner, &args.habits, &rubrics, Some(name)),
         [] => list(&learner, &rubrics).map(ended),
         [name] => take(name, &learner, args, &rubrics).map(ended),
-        [_, second, ..] => Err(Failure::usage(format!("one lesson at a time; `{second}` is a second one"))
+        [_, second, ..] => Err(CliError::usage(format!("one lesson at a time; `{second}` is a second one"))
             .hint("several files can be checked with --check")),
     }
 }
@@ -92,10 +92,10 @@ fn ended(status: u8) -> Left {
 }
 
 /// Who learns, under a name that fits a line.
-fn learner(named: Option<&str>) -> Result<String, Failure> {
+fn learner(named: Option<&str>) -> Result<String, CliError> {
     let user = || std::env::var("USER").ok().filter(|name| annotator(name).is_ok());
     let name = named.map(str::to_owned).or_else(user).unwrap_or_else(|| "you".to_owned());
-    annotator(&name).map_err(|why| Failure::usage(format!("--as: {why}")))?;
+    annotator(&name).map_err(|why| CliError::usage(format!("--as: {why}")))?;
     Ok(name)
 }
 
@@ -116,7 +116,7 @@ fn on_screen(args: &Args) -> bool {
 ///
 /// # Errors
 /// Where the progress cannot be read, or there is no terminal.
-pub fn lessons() -> Result<Left, Failure> {
+pub fn lessons() -> Result<Left, CliError> {
     open::course(&learner(None)?, &Habits::default(), &Arc::new(RubricSet::shipped()), None)
 }
 
@@ -124,7 +124,7 @@ pub fn lessons() -> Result<Left, Failure> {
 ///
 /// # Errors
 /// Where there is no terminal.
-pub fn first_tour() -> Result<Left, Failure> {
+pub fn first_tour() -> Result<Left, CliError> {
     open::tour(&learner(None)?, &Habits::default(), Some(After::Samples))
 }
 
@@ -133,7 +133,7 @@ pub fn is_first_run() -> bool {
     open::is_first_run()
 }
 
-fn list(learner: &str, rubrics: &RubricSet) -> Result<u8, Failure> {
+fn list(learner: &str, rubrics: &RubricSet) -> Result<u8, CliError> {
     let progress = progress::read(learner)?;
     let mut lessons = Vec::new();
     for (name, _) in SHIPPED {
@@ -142,7 +142,7 @@ fn list(learner: &str, rubrics: &RubricSet) -> Result<u8, Failure> {
     print(&Content::text(show::list(&lessons, &progress)))
 }
 
-fn take(name: &str, learner: &str, args: &Args, rubrics: &Arc<RubricSet>) -> Result<u8, Failure> {
+fn take(name: &str, learner: &str, args: &Args, rubrics: &Arc<RubricSet>) -> Result<u8, CliError> {
     let (lesson, is_shipped) = found(name, rubrics)?;
     let recorded = lesson::recorded_name(&lesson.name, is_shipped);
     let attempt = attempt(args, &lesson)?;
@@ -150,7 +150,7 @@ fn take(name: &str, learner: &str, args: &Args, rubrics: &Arc<RubricSet>) -> Res
     let judge = |engine: &mut Engine, attempt: &Attempt| {
         lesson
             .attempt(rubrics, engine, attempt)
-            .map_err(|why| Failure::usage(format!("{}: {why}", lesson.name)))
+            .map_err(|why| CliError::usage(format!("{}: {why}", lesson.name)))
     };
     if args.hints || args.solution {
         let hints = if args.hints { show::hints(&lesson) } else { String::new() };
@@ -169,27 +169,27 @@ fn take(name: &str, learner: &str, args: &Args, rubrics: &Arc<RubricSet>) -> Res
 }
 
 /// What the arguments do with the case.
-fn attempt(args: &Args, lesson: &Lesson) -> Result<Attempt, Failure> {
+fn attempt(args: &Args, lesson: &Lesson) -> Result<Attempt, CliError> {
     let mut attempt = Attempt::default();
     if let Some(path) = &args.summary {
         let text = if path == Path::new("-") {
             std::io::read_to_string(std::io::stdin()).map_err(|error| {
-                Failure::usage(format!("cannot read the summary from standard input: {error}"))
+                CliError::usage(format!("cannot read the summary from standard input: {error}"))
             })?
         } else {
-            read_whole_text(path, LESSON).map_err(Failure::usage)?
+            read_whole_text(path, LESSON).map_err(CliError::usage)?
         };
         attempt.summary = Some(text.trim().to_owned());
     }
     for label in &args.label {
-        let change = LabelChange::read(label).map_err(|why| Failure::usage(format!("--label: {why}")))?;
+        let change = LabelChange::read(label).map_err(|why| CliError::usage(format!("--label: {why}")))?;
         attempt.labels.push(change);
     }
     let pair = |flag: &str, text: &String| {
         let (key, value) = text.split_once('=').ok_or_else(|| {
-            Failure::usage(format!("{flag} {text}: there is no `=`")).hint("write NAME=VALUE")
+            CliError::usage(format!("{flag} {text}: there is no `=`")).hint("write NAME=VALUE")
         })?;
-        Ok::<_, Failure>((key.trim().to_owned(), value.trim().to_owned()))
+        Ok::<_, CliError>((key.trim().to_owned(), value.trim().to_owned()))
     };
     for reading in &args.reading {
         attempt.readings.push(pair("--reading", reading)?);
@@ -197,7 +197,7 @@ fn attempt(args: &Args, lesson: &Lesson) -> Result<Attempt, Failure> {
     for said in &args.predict {
         let (metric, number) = pair("--predict", said)?;
         let number = number.parse::<f64>().ok().filter(|number| number.is_finite());
-        let number = number.ok_or_else(|| Failure::usage(format!("--predict {said}: that is no number")))?;
+        let number = number.ok_or_else(|| CliError::usage(format!("--predict {said}: that is no number")))?;
         attempt.predictions.push((metric, Num::decimal(number)));
     }
     let foretells = lesson.goals.iter().any(lesson::Goal::is_prediction);
@@ -208,12 +208,12 @@ fn attempt(args: &Args, lesson: &Lesson) -> Result<Attempt, Failure> {
 }
 
 /// A lesson by name, number or file, and whether it is one of those shipped.
-fn found(name: &str, rubrics: &RubricSet) -> Result<(Lesson, bool), Failure> {
+fn found(name: &str, rubrics: &RubricSet) -> Result<(Lesson, bool), CliError> {
     let path = Path::new(name);
     let told = |place: &str, faults: Vec<LessonFault>| {
         let first =
             faults.first().map_or_else(String::new, |fault| format!(":{}: {}", fault.line, fault.message));
-        Failure::usage(format!("{place}{first}"))
+        CliError::usage(format!("{place}{first}"))
             .hint(format!("`lockbench learn --check {place}` lists all faults"))
     };
     if let Some(lesson) = lesson::shipped(name, rubrics) {
@@ -223,11 +223,11 @@ fn found(name: &str, rubrics: &RubricSet) -> Result<(Lesson, bool), Failure> {
         let lesson = from_file(path, rubrics)?.map_err(|faults| told(name, faults))?;
         return Ok((lesson, false));
     }
-    Err(Failure::usage(format!("no lesson is called `{name}`")).hint("`lockbench learn` lists them"))
+    Err(CliError::usage(format!("no lesson is called `{name}`")).hint("`lockbench learn` lists them"))
 }
 
-fn from_file(path: &Path, rubrics: &RubricSet) -> Result<Result<Lesson, Vec<LessonFault>>, Failure> {
-    let text = read_whole_text(path, LESSON).map_err(Failure::usage)?;
+fn from_file(path: &Path, rubrics: &RubricSet) -> Result<Result<Lesson, Vec<LessonFault>>, CliError> {
+    let text = read_whole_text(path, LESSON).map_err(CliError::usage)?;
     let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
     let folder = path.parent().unwrap_or(Path::new(""));
     Ok(lesson::read(&name, &text, rubrics, &|case| case_at(&folder.join(case))))
@@ -246,7 +246,7 @@ fn case_at(path: &Path) -> Result<Case, String> {
 }
 
 /// Checks lessons: each fault is a line of stdout with its place.
-fn check(files: &[String], rubrics: &Arc<RubricSet>) -> Result<u8, Failure> {
+fn check(files: &[String], rubrics: &Arc<RubricSet>) -> Result<u8, CliError> {
     let mut lines = String::new();
     let (mut sound, mut faulty) = (0, 0);
     let mut engine = Engine::default();
@@ -277,7 +277,7 @@ fn check(files: &[String], rubrics: &Arc<RubricSet>) -> Result<u8, Failure> {
             }
         }
     }
-    lines.push_str(&format!("{}: {sound} sound, {faulty} faulty\n", so_many(sound + faulty, "lesson")));
+    lines.push_str(&format!("{}: {sound} sound, {faulty} faulty\n", pluralize(sound + faulty, "lesson")));
     print(&Content::text(lines))?;
     Ok(if faulty > 0 { status::USAGE } else { status::SUCCESS })
 }

@@ -6,15 +6,15 @@ use crate::tui::Options;
 use crate::tui::line::{Lines, Said};
 
 use super::output::{Content, Results, tell};
-use super::{Failure, status};
+use super::{CliError, status};
 
 /// Bytes of a line at most.
 const LONGEST: u64 = 16 << 20;
 
 /// Reads lines until the end of stdin, or until one ends the workbench. A line that could not be done is told with its
 /// number and makes the exit status that of a wrong use; the next lines are done all the same.
-pub fn run(options: Options) -> Result<u8, Failure> {
-    let failed = |error: io::Error| Failure::usage(format!("cannot read the commands: {error}"));
+pub fn run(options: Options) -> Result<u8, CliError> {
+    let failed = |error: io::Error| CliError::usage(format!("cannot read the commands: {error}"));
     let (mut lines, said) = Lines::open(options).map_err(failed)?;
     let mut out = Results::open();
     let mut worst = status::SUCCESS;
@@ -29,7 +29,7 @@ pub fn run(options: Options) -> Result<u8, Failure> {
             break;
         }
         if read as u64 == LONGEST {
-            return Err(Failure::usage(format!("line {number} is longer than {LONGEST} bytes")));
+            return Err(CliError::usage(format!("line {number} is longer than {LONGEST} bytes")));
         }
         let Ok(line) = String::from_utf8(line) else {
             tell(&format!("error: line {number} is not UTF-8"));
@@ -51,15 +51,15 @@ pub fn run(options: Options) -> Result<u8, Failure> {
     }
     match lines.unsaved() {
         None => Ok(worst),
-        Some(lost) => Err(Failure::usage(lost)),
+        Some(lost) => Err(CliError::usage(lost)),
     }
 }
 
 /// Prints what a line led to; false where the reader went away.
-fn show(out: &mut Results<io::BufWriter<io::Stdout>>, said: Said) -> Result<bool, Failure> {
+fn show(out: &mut Results<io::BufWriter<io::Stdout>>, said: Said) -> Result<bool, CliError> {
     match out.write(&Content::text(said.text)).and_then(|()| out.flush()) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(false),
-        Err(error) => Err(Failure::output(&error)),
+        Err(error) => Err(CliError::output(&error)),
         Ok(()) => Ok(true),
     }
 }

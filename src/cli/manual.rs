@@ -5,7 +5,7 @@ use std::path::Path;
 use clap::{CommandFactory, Subcommand};
 
 use super::output::Content;
-use super::{Cli, Failure, print, status};
+use super::{Cli, CliError, print, status};
 use crate::files::TemporaryFolder;
 
 mod complete;
@@ -18,16 +18,16 @@ pub enum Themes {
 }
 
 /// Prints a completion script.
-pub fn completions(shell: clap_complete::Shell) -> Result<u8, Failure> {
+pub fn completions(shell: clap_complete::Shell) -> Result<u8, CliError> {
     print(&Content::own(complete::script(shell)))
 }
 
 /// Prints the manual page, with a section for each command.
-pub fn man() -> Result<u8, Failure> {
+pub fn man() -> Result<u8, CliError> {
     let mut page = Vec::new();
     let mut command = Cli::command();
     command.build();
-    let failed = |error: std::io::Error| Failure::output(&error);
+    let failed = |error: std::io::Error| CliError::output(&error);
     clap_mangen::Man::new(command.clone()).render(&mut page).map_err(failed)?;
     let mut text = String::from_utf8_lossy(&page).into_owned();
     for sub in command.get_subcommands().filter(|sub| sub.get_name() != "help") {
@@ -46,7 +46,7 @@ pub fn man() -> Result<u8, Failure> {
 }
 
 /// Writes a manual page for each command to a folder, which is made where it is missing.
-pub fn pages(folder: &Path) -> Result<u8, Failure> {
+pub fn pages(folder: &Path) -> Result<u8, CliError> {
     let command = Cli::command().disable_help_subcommand(true);
     let write = || -> std::io::Result<()> {
         std::fs::create_dir_all(folder)?;
@@ -59,12 +59,12 @@ pub fn pages(folder: &Path) -> Result<u8, Failure> {
         }
         Ok(())
     };
-    write().map_err(|error| Failure::file(folder, &error.to_string()))?;
+    write().map_err(|error| CliError::file(folder, &error.to_string()))?;
     Ok(status::SUCCESS)
 }
 
 /// Lists the themes.
-pub fn themes(command: &Themes) -> Result<u8, Failure> {
+pub fn themes(command: &Themes) -> Result<u8, CliError> {
     match command {
         Themes::List => {
             let names = crate::tui::themes::Themes::of(super::config::folder()).names();

@@ -13,13 +13,13 @@ use crate::mutate::{BY, KINDS, Kind, Mutant, kind, mutate, opaque_id};
 use crate::report::json::line;
 use crate::text::{CharIndex, Text};
 
-use super::Failure;
+use super::CliError;
 use super::batch::{Plan, run as run_batch};
 use super::destination::OutputArgs;
-use super::forms::lines;
+use super::formats::lines;
 use super::input::Cases;
 use super::output::{Content, tell};
-use super::piece::Piece;
+use super::rendered::Piece;
 use super::score::finish;
 
 /// Arguments of `mutate`.
@@ -54,7 +54,7 @@ fn help() -> String {
 type Skipped = Arc<Mutex<BTreeMap<&'static str, usize>>>;
 
 /// Runs the command.
-pub fn run(args: Args) -> Result<u8, Failure> {
+pub fn run(args: Args) -> Result<u8, CliError> {
     let mut destination = args.output.open()?;
     let (origins, fields) = (args.cases.origins()?, args.cases.fields()?);
     let kinds = kinds(&args.kind)?;
@@ -83,19 +83,19 @@ pub fn run(args: Args) -> Result<u8, Failure> {
         tell(&tally.told(begun.elapsed()));
     }
     for (name, count) in skipped.lock().unwrap_or_else(PoisonError::into_inner).iter() {
-        tell(&format!("note: {name}: no certain place in {}", crate::num::so_many(*count, "case")));
+        tell(&format!("note: {name}: no certain place in {}", crate::num::pluralize(*count, "case")));
     }
     Ok(finish(&tally, None, &[]))
 }
 
-fn kinds(names: &[String]) -> Result<Vec<&'static Kind>, Failure> {
+fn kinds(names: &[String]) -> Result<Vec<&'static Kind>, CliError> {
     if names.iter().any(|name| name == "all") {
         return Ok(KINDS.iter().collect());
     }
     let known = |name: &String| {
         kind(name).ok_or_else(|| {
             let all: Vec<&str> = KINDS.iter().map(|kind| kind.name).collect();
-            Failure::usage(format!("no kind of mutation is called `{name}`"))
+            CliError::usage(format!("no kind of mutation is called `{name}`"))
                 .hint(format!("there are {}, and `all`", all.join(", ")))
         })
     };

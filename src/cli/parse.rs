@@ -15,9 +15,9 @@ use crate::syntax::{self, conllu};
 use crate::text::{CharIndex, Placed, Span, Text, TextProfile};
 
 use super::destination::OutputArgs;
-use super::failure::tell_note;
+use super::error::tell_note;
 use super::output::{Content, Results, tell};
-use super::{Failure, status};
+use super::{CliError, status};
 
 /// Arguments of `parse`.
 #[derive(Debug, clap::Args)]
@@ -45,10 +45,10 @@ enum Field {
 }
 
 /// Runs the command.
-pub fn run(args: &Args) -> Result<u8, Failure> {
+pub fn run(args: &Args) -> Result<u8, CliError> {
     let file = args.file.as_deref().unwrap_or(Path::new("-"));
     if args.file.is_none() && io::IsTerminal::is_terminal(&io::stdin()) {
-        return Err(Failure::usage("no text").hint("name a file, or - to read a text from a pipe"));
+        return Err(CliError::usage("no text").hint("name a file, or - to read a text from a pipe"));
     }
     let mut destination = args.output.open()?;
     let mut out = Writer { results: Results::to(destination.file()?), closed: false };
@@ -67,14 +67,14 @@ pub fn run(args: &Args) -> Result<u8, Failure> {
 }
 
 /// A file of text, or standard input.
-fn text(file: &Path) -> Result<String, Failure> {
+fn text(file: &Path) -> Result<String, CliError> {
     let read = if is_stdin(file) { read_stdin_text(TEXT) } else { read_whole_text(file, TEXT) };
-    read.map_err(Failure::usage)
+    read.map_err(CliError::usage)
 }
 
 /// A text of each case; whether all could be read.
-fn of_cases(file: &Path, field: Field, out: &mut Writer) -> Result<bool, Failure> {
-    let origins = origins(&[file.to_owned()]).map_err(|error| Failure::usage(error.to_string()))?;
+fn of_cases(file: &Path, field: Field, out: &mut Writer) -> Result<bool, CliError> {
+    let origins = origins(&[file.to_owned()]).map_err(|error| CliError::usage(error.to_string()))?;
     let mut whole = true;
     for origin in &origins {
         for record in read(origin, &Arc::default()) {
@@ -104,12 +104,12 @@ fn of_cases(file: &Path, field: Field, out: &mut Writer) -> Result<bool, Failure
 }
 
 /// The sentences of a file of CoNLL-U, by their own words.
-fn of_words(file: &Path, out: &mut Writer) -> Result<bool, Failure> {
+fn of_words(file: &Path, out: &mut Writer) -> Result<bool, CliError> {
     let mut reader: Box<dyn BufRead> = if is_stdin(file) {
         Box::new(BufReader::new(io::stdin()))
     } else {
         let unreadable =
-            |error: io::Error| Failure::usage(format!("cannot read {}: {error}", file.display()));
+            |error: io::Error| CliError::usage(format!("cannot read {}: {error}", file.display()));
         Box::new(BufReader::new(std::fs::File::open(file).map_err(unreadable)?))
     };
     let lines = std::iter::from_fn(move || next_line(&mut *reader, MAX_RECORD).transpose());
@@ -120,7 +120,7 @@ fn of_words(file: &Path, out: &mut Writer) -> Result<bool, Failure> {
     });
     for sentence in conllu::read(lines) {
         let sentence = sentence.map_err(|error| {
-            Failure::usage(format!("{}: {error}", file.display()))
+            CliError::usage(format!("{}: {error}", file.display()))
                 .hint("--tokens reads CoNLL-U; leave it out for a text")
         })?;
         let words: Vec<&str> = sentence.words.iter().map(String::as_str).collect();
@@ -136,7 +136,7 @@ fn of_words(file: &Path, out: &mut Writer) -> Result<bool, Failure> {
 }
 
 /// The sentences of a text. `ids` goes before the number of each, `name` says which text it is.
-fn write_text(raw: &str, ids: &str, name: &str, out: &mut Writer) -> Result<(), Failure> {
+fn write_text(raw: &str, ids: &str, name: &str, out: &mut Writer) -> Result<(), CliError> {
     let text = Text::new(raw);
     let language = TextProfile::of(&text).language;
     if let Some(language) = language {
@@ -234,20 +234,20 @@ struct Writer {
 }
 
 impl Writer {
-    fn write(&mut self, lines: String) -> Result<(), Failure> {
+    fn write(&mut self, lines: String) -> Result<(), CliError> {
         let written = self.results.write(&Content::Columns(lines));
         self.check(written)
     }
 
-    fn flush(&mut self) -> Result<(), Failure> {
+    fn flush(&mut self) -> Result<(), CliError> {
         let flushed = self.results.flush();
         self.check(flushed)
     }
 
-    fn check(&mut self, written: io::Result<()>) -> Result<(), Failure> {
+    fn check(&mut self, written: io::Result<()>) -> Result<(), CliError> {
         match written {
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => self.closed = true,
-            Err(error) => return Err(Failure::output(&error)),
+            Err(error) => return Err(CliError::output(&error)),
             Ok(()) => {}
         }
         Ok(())

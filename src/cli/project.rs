@@ -15,7 +15,7 @@ use clap::{Parser, Subcommand};
 
 use super::output::tell;
 use super::sessions::{failure, open};
-use super::{Cli, Failure, blind, status as exit, workbench};
+use super::{Cli, CliError, blind, status as exit, workbench};
 use crate::files;
 use crate::project::{NAME, Project, session};
 
@@ -47,7 +47,7 @@ pub struct Close {
 }
 
 /// Runs a command.
-pub fn run(command: &Command) -> Result<u8, Failure> {
+pub fn run(command: &Command) -> Result<u8, CliError> {
     match command {
         Command::New(args) => new::run(args),
         Command::Status(args) => status::run(args),
@@ -71,19 +71,19 @@ pub fn review(
     path: &Path,
     workbench: &mut workbench::Args,
     hidden: &mut blind::Args,
-) -> Result<PathBuf, Failure> {
+) -> Result<PathBuf, CliError> {
     let project = read(path)?;
     let known = project.annotators.join(", ");
     let by = workbench.by.as_deref();
-    let by = by.ok_or_else(|| Failure::usage("who judges? --as NAME").hint(format!("known: {known}")))?;
+    let by = by.ok_or_else(|| CliError::usage("who judges? --as NAME").hint(format!("known: {known}")))?;
     if project.closed {
-        return Err(Failure::file(path, "the round is closed"));
+        return Err(CliError::file(path, "the round is closed"));
     }
     annotator_of(&project, by)?;
     let given = &workbench.choice.rubric;
     if given.iter().any(|rubric| *rubric != project.rubric) {
         let words = format!("--rubric {}: the project judges by {}", given.join(","), project.rubric);
-        return Err(Failure::usage(words));
+        return Err(CliError::usage(words));
     }
     let folder = folder(path);
     let session = session(folder, by);
@@ -106,17 +106,17 @@ pub fn review(
 }
 
 /// A share that a project names.
-fn share(path: &Path, text: &str) -> Result<f64, Failure> {
-    blind::share(text).map_err(|why| Failure::file(path, &format!("`gold_pass` = {text:?}: {why}")))
+fn share(path: &Path, text: &str) -> Result<f64, CliError> {
+    blind::share(text).map_err(|why| CliError::file(path, &format!("`gold_pass` = {text:?}: {why}")))
 }
 
 /// Whether somebody is an annotator of the project.
-fn annotator_of(project: &Project, by: &str) -> Result<(), Failure> {
+fn annotator_of(project: &Project, by: &str) -> Result<(), CliError> {
     match project.annotators.iter().any(|name| name == by) {
         true => Ok(()),
         false => {
             let known = project.annotators.join(", ");
-            Err(Failure::usage(format!("unknown annotator {by} (known: {known})")))
+            Err(CliError::usage(format!("unknown annotator {by} (known: {known})")))
         }
     }
 }
@@ -126,8 +126,8 @@ fn words(words: &[&str]) -> Vec<String> {
 }
 
 /// Does what a command line says.
-fn invoke(arguments: &[String]) -> Result<u8, Failure> {
-    let cli = Cli::try_parse_from(arguments).map_err(|error| Failure::usage(error.to_string()))?;
+fn invoke(arguments: &[String]) -> Result<u8, CliError> {
+    let cli = Cli::try_parse_from(arguments).map_err(|error| CliError::usage(error.to_string()))?;
     super::run(cli)
 }
 
@@ -135,14 +135,14 @@ fn folder(path: &Path) -> &Path {
     files::folder_of(path)
 }
 
-fn read(path: &Path) -> Result<Project, Failure> {
-    Project::read(path).map_err(|why| Failure::usage(why).hint("`lockbench project new` writes one"))
+fn read(path: &Path) -> Result<Project, CliError> {
+    Project::read(path).map_err(|why| CliError::usage(why).hint("`lockbench project new` writes one"))
 }
 
-fn close(args: &Close) -> Result<u8, Failure> {
+fn close(args: &Close) -> Result<u8, CliError> {
     let project = read(&args.file)?;
     if project.closed {
-        return Err(Failure::file(&args.file, "the round is closed already"));
+        return Err(CliError::file(&args.file, "the round is closed already"));
     }
     let folder = folder(&args.file);
     let out = folder.join("merged.db");
@@ -152,7 +152,7 @@ fn close(args: &Close) -> Result<u8, Failure> {
         merge.extend(["--prefer".to_owned(), preferred.display().to_string()]);
     }
     invoke(&merge)?;
-    Project { closed: true, ..project }.write(&args.file).map_err(Failure::usage)?;
+    Project { closed: true, ..project }.write(&args.file).map_err(CliError::usage)?;
     let out = out.display();
     tell(&format!("next: `lockbench agree {out}`, then `lockbench adjudicate {out} --session gold.db`"));
     Ok(exit::SUCCESS)

@@ -13,13 +13,13 @@ use crate::text::visible::{Shape, visible};
 
 use super::batch::{Entry, Plan, run as run_batch};
 use super::destination::OutputArgs;
-use super::forms::{blocks, lines};
+use super::formats::{blocks, lines};
 use super::input::Cases;
 use super::output::{Content, tell};
-use super::piece::Piece;
+use super::rendered::Piece;
 use super::score::finish;
 use super::selection::Choice;
-use super::{Failure, print_to};
+use super::{CliError, print_to};
 
 /// Arguments of `prompt`.
 #[derive(Debug, clap::Args)]
@@ -97,27 +97,27 @@ enum Answer {
 }
 
 /// Runs the command.
-pub fn run(args: &Args) -> Result<u8, Failure> {
+pub fn run(args: &Args) -> Result<u8, CliError> {
     let instructions = instructions(args)?;
     let model = match (args.format, &args.model) {
         (Form::Batch | Form::AnthropicBatch, None) => {
-            return Err(Failure::usage("a batch is for a model").hint("name it with --model"));
+            return Err(CliError::usage("a batch is for a model").hint("name it with --model"));
         }
         (Form::Batch | Form::AnthropicBatch, Some(model)) => model.clone(),
         (_, Some(_)) => {
-            return Err(Failure::usage("--model is for a batch").hint("add --format batch"));
+            return Err(CliError::usage("--model is for a batch").hint("add --format batch"));
         }
         (_, None) => String::new(),
     };
     let request = Request { model, temperature: args.temperature.0, max_tokens: args.max_tokens.0 };
     if args.format == Form::AnthropicBatch && request.max_tokens.is_none() {
-        return Err(Failure::usage("--max-tokens none: Anthropic's interface needs a number")
+        return Err(CliError::usage("--max-tokens none: Anthropic's interface needs a number")
             .hint("as in --max-tokens 8192"));
     }
     let mut destination = args.output.open()?;
     if args.cases.files.is_empty() && args.cases.article.is_none() {
         if args.format != Form::Text {
-            return Err(Failure::usage("no cases").hint("name a file, or - to read JSON lines from a pipe"));
+            return Err(CliError::usage("no cases").hint("name a file, or - to read JSON lines from a pipe"));
         }
         return print_to(destination, &Content::text(instructions.alone()));
     }
@@ -155,18 +155,18 @@ pub fn run(args: &Args) -> Result<u8, Failure> {
 }
 
 /// The instructions of the one rubric that is asked for.
-fn instructions(args: &Args) -> Result<Instructions, Failure> {
+fn instructions(args: &Args) -> Result<Instructions, CliError> {
     let selection = args.choice.selection()?;
     let mut rubrics = selection.rubrics();
     let (Some((entry, rubric)), None) = (rubrics.next(), rubrics.next()) else {
-        return Err(Failure::usage("a prompt is for one rubric").hint("name one with --rubric"));
+        return Err(CliError::usage("a prompt is for one rubric").hint("name one with --rubric"));
     };
     let asked = match args.answer {
         Answer::Labels => Asked::Labels,
         Answer::Metrics => Asked::Metrics,
     };
     Instructions::new(entry, rubric, asked).ok_or_else(|| {
-        Failure::usage(format!("{} has no printed metric objects", entry.slug))
+        CliError::usage(format!("{} has no printed metric objects", entry.slug))
             .hint("--answer metrics is for twin-lock and judge-lock; leave it out for labels")
     })
 }

@@ -13,15 +13,15 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use rustc_hash::FxHashMap;
 
 use crate::agree::changes::Scored;
-use crate::case::{Case, Found, Place, Problem, Texts};
+use crate::case::{Case, CaseError, Found, Place, Texts};
 use crate::engine::Selection;
 use crate::files::{self, Temporary, folder_of};
-use crate::num::so_many;
+use crate::num::pluralize;
 
-use super::Failure;
+use super::CliError;
 use super::changes::{Earlier, MAX_RESULT, too_long};
 use super::fail_on::Conditions;
-use super::forms::Form;
+use super::formats::Form;
 use super::output::tell;
 
 /// A file of results that a run goes on with.
@@ -127,8 +127,8 @@ impl Resumed {
         selection: &Selection,
         mark: Box<Mark>,
         keep: &Keep,
-    ) -> Result<(Resumed, File), Failure> {
-        let at = |reason: String| Failure::usage(format!("--resume {}{reason}", path.display()));
+    ) -> Result<(Resumed, File), CliError> {
+        let at = |reason: String| CliError::usage(format!("--resume {}{reason}", path.display()));
         let failed = |error: io::Error| at(format!(": {error}"));
         let mut file = files::open_or_create(path).map_err(failed)?;
         if !file.metadata().map_err(failed)?.is_file() {
@@ -212,12 +212,12 @@ impl Resumed {
     ///
     /// # Errors
     /// Where the file cannot be written: it holds what it had and what is new, and a later run takes the new.
-    pub fn settle(&self) -> Result<(), Failure> {
+    pub fn settle(&self) -> Result<(), CliError> {
         let done = self.done();
         if done.lines.iter().all(|line| line.stands != Stands::Replaced) {
             return Ok(());
         }
-        let failed = |error: io::Error| Failure::usage(format!("--resume {}: {error}", self.path.display()));
+        let failed = |error: io::Error| CliError::usage(format!("--resume {}: {error}", self.path.display()));
         done.rewrite(&self.path).map_err(failed)
     }
 }
@@ -248,7 +248,7 @@ impl Done {
 
     /// Which results of a record are done, in the order in which they are written. Records are asked for in the order
     /// of the input.
-    pub fn of(&mut self, place: &Place, found: &Result<Found, Problem>) -> Vec<bool> {
+    pub fn of(&mut self, place: &Place, found: &Result<Found, CaseError>) -> Vec<bool> {
         match found {
             Ok(found) => {
                 // What could not be read here can be now.
@@ -347,7 +347,7 @@ impl Done {
             .filter(|(count, _)| *count > 0)
             .map(|(count, reason)| format!("{count} {reason}"))
             .collect();
-        let all = so_many(inputs + rules + judges + errors, "result");
+        let all = pluralize(inputs + rules + judges + errors, "result");
         (!reasons.is_empty()).then(|| format!("{all} made again: {}", reasons.join(", ")))
     }
 
@@ -414,7 +414,7 @@ mod tests {
         Done::new(vec!["twin-lock", "judge-lock"], Box::new(|_| "|judged_by=judge:j".to_owned()))
     }
 
-    fn found(cases: &[Case]) -> Result<Found, Problem> {
+    fn found(cases: &[Case]) -> Result<Found, CaseError> {
         Ok(Found { cases: cases.to_vec(), from: vec![] })
     }
 
@@ -453,7 +453,7 @@ mod tests {
             assert!(done.told().unwrap().contains(said), "{:?}", done.told());
         }
         // A record that could not be read is an error until it can be.
-        for again in [found(&[case("b")]), Err(Problem::new(place(), "why"))] {
+        for again in [found(&[case("b")]), Err(CaseError::new(place(), "why"))] {
             let mut done = done();
             done.add(("in:1".to_owned(), String::new()), line(What::Error));
             done.of(&place(), &again);

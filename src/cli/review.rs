@@ -6,7 +6,7 @@ use crate::annotations::is_session;
 use crate::session::package_of;
 
 use super::sessions::{failure, open};
-use super::{Failure, blind, project, workbench};
+use super::{CliError, blind, project, workbench};
 
 /// Arguments of `review`.
 #[derive(Debug, clap::Args)]
@@ -24,7 +24,7 @@ pub struct Args {
 }
 
 /// Opens the session.
-pub fn run(mut args: Args) -> Result<u8, Failure> {
+pub fn run(mut args: Args) -> Result<u8, CliError> {
     if args.session.is_none() {
         match args.workbench.files() {
             [file] if project::is_project(file) => {
@@ -36,19 +36,19 @@ pub fn run(mut args: Args) -> Result<u8, Failure> {
                 args.workbench.cases.files.clear();
             }
             _ => {
-                return Err(Failure::usage("which session? --session S.db")
+                return Err(CliError::usage("which session? --session S.db")
                     .hint("a project needs none: `lockbench review lockbench.toml --as NAME`"));
             }
         }
     }
-    let Some(session) = &args.session else { return Err(Failure::usage("which session? --session S.db")) };
+    let Some(session) = &args.session else { return Err(CliError::usage("which session? --session S.db")) };
     let there = std::fs::metadata(session).is_ok_and(|about| about.len() > 0);
     if let Some(by) = there.then(|| holder(session)).transpose()?.flatten() {
         let other = args.workbench.by.as_ref().filter(|name| **name != by);
         if let Some(other) = other {
             let words = format!("the package is for {by}, not for {other}");
             return Err(
-                Failure::file(session, &words).hint("`lockbench project send NAME` makes each a package")
+                CliError::file(session, &words).hint("`lockbench project send NAME` makes each a package")
             );
         }
         args.workbench.by = Some(by);
@@ -57,6 +57,6 @@ pub fn run(mut args: Args) -> Result<u8, Failure> {
 }
 
 /// Whose package a session is.
-fn holder(session: &Path) -> Result<Option<String>, Failure> {
+fn holder(session: &Path) -> Result<Option<String>, CliError> {
     Ok(package_of(&open(session)?.line().map_err(failure)?))
 }

@@ -7,7 +7,7 @@ use clap::Subcommand;
 use crate::rubric::{READINGS, RUBRICS};
 
 use super::output::Content;
-use super::{Failure, print};
+use super::{CliError, print};
 
 /// Subcommands of `rubric`.
 #[derive(Debug, Subcommand)]
@@ -32,12 +32,12 @@ pub enum Command {
 }
 
 /// Runs the command.
-pub fn run(command: &Command) -> Result<u8, Failure> {
+pub fn run(command: &Command) -> Result<u8, CliError> {
     match command {
         Command::List => list(),
         Command::Show { name } => match RUBRICS.iter().find(|entry| entry.slug == name) {
             Some(entry) => print(&Content::own(entry.toml)),
-            None => Err(Failure::usage(format!("unknown rubric `{name}` ({})", names()))),
+            None => Err(CliError::usage(format!("unknown rubric `{name}` ({})", names()))),
         },
         Command::Check(args) => check::run(args),
     }
@@ -46,10 +46,10 @@ fn names() -> String {
     format!("known: {}", RUBRICS.iter().map(|entry| entry.slug).collect::<Vec<_>>().join(", "))
 }
 
-fn list() -> Result<u8, Failure> {
+fn list() -> Result<u8, CliError> {
     let mut text = String::from("Rubrics\n");
     for entry in RUBRICS {
-        let rubric = (entry.load)(entry.toml).map_err(|error| Failure::usage(error.to_string()))?;
+        let rubric = (entry.load)(entry.toml).map_err(|error| CliError::usage(error.to_string()))?;
         text.push_str(&format!("  {:<14} {}\n", entry.slug, rubric.docs().words.what));
     }
     text.push_str("\nReadings (the first value is the default; * is the printed one, taken by --literal)\n");

@@ -7,27 +7,27 @@ use std::sync::atomic::AtomicUsize;
 use std::time::Instant;
 
 use crate::agree::changes::Changes;
-use crate::case::{Case, Fields, GivenLabels, Malformed, Origin, Record, is_stdin, read};
+use crate::case::{Case, Fields, GivenLabels, MalformedField, Origin, Record, is_stdin, read};
 use crate::judge::Questions;
-use crate::num::so_many;
+use crate::num::pluralize;
 use crate::session::Analyst;
 use crate::text::visible::{Shape, visible};
 
-use super::asking::{Asking, Questioning};
 use super::batch::{Entry, Plan, Stopped, Tally, no_case, run as run_batch};
 use super::calibration::Calibrated;
+use super::case_scorer::{FallbackArg, Judging, Output};
 use super::destination::{Destination, OutputArgs};
 use super::embedding::Table;
+use super::error::tell_note;
 use super::fail_on::{self, Conditions, FailOn};
-use super::failure::tell_note;
-use super::forms::{FORMS, Form, Heading, values};
+use super::formats::{FORMS, Form, Heading, values};
 use super::input::Cases;
-use super::judging::{FallbackArg, Judging, Output};
+use super::judge_args::{Asking, Questioning};
 use super::output::{Content, be_quiet, is_terminal, tell, tell_error};
 use super::resume::{Keep, Resumed};
 use super::selection::Choice;
 use super::sessions::scored::Scored;
-use super::{Failure, beside, changes, print, status};
+use super::{CliError, changes, print, sidecar_labels, status};
 
 /// Arguments of `score`.
 #[derive(Debug, clap::Args)]
@@ -102,20 +102,20 @@ fn percent(text: &str) -> Result<f64, String> {
 }
 
 /// Runs the command.
-pub fn run(args: Args) -> Result<u8, Failure> {
+pub fn run(args: Args) -> Result<u8, CliError> {
     if args.session.is_some() {
         return session(args);
     }
     if args.by.is_some() && args.labels.is_empty() {
-        return Err(Failure::usage("--by chooses among the labels of --labels or --session"));
+        return Err(CliError::usage("--by chooses among the labels of --labels or --session"));
     }
     let (origins, fields) = (args.cases.origins()?, args.cases.fields()?);
     let calibration = args.calibrated.read()?;
     let selection = args.choice.selection_by(calibration.as_deref())?;
     let given = match (args.labels.as_slice(), args.beside) {
-        ([], true) => beside::read(&origins)?,
+        ([], true) => sidecar_labels::read(&origins)?,
         ([], false) => {
-            beside::tell_of(&origins);
+            sidecar_labels::tell_of(&origins);
             None
         }
         (labels, _) => given(labels, &origins, args.by.as_deref())?,
@@ -144,10 +144,10 @@ pub fn run(args: Args) -> Result<u8, Failure> {
 }
 
 /// Scores what people decided in a session.
-fn session(args: Args) -> Result<u8, Failure> {
+fn session(args: Args) -> Result<u8, CliError> {
     let Some(path) = &args.session else { return Ok(status::SUCCESS) };
     if args.asking.settings()?.is_some() {
-        return Err(Failure::usage("--session scores what people decided, and asks no judge")
+        return Err(CliError::usage("--session scores what people decided, and asks no judge")
             .hint("`lockbench review --session S.db --judge COMMAND` asks one beside them"));
     }
     let embedding = args.table.read()?;
@@ -185,24 +185,24 @@ impl Run {
         judging: Judging,
         labels: Option<&GivenLabels>,
         set: impl FnOnce(Plan) -> Plan,
-    ) -> Result<u8, Failure> {
+    ) -> Result<u8, CliError> {
         let form = self.format;
         if self.output.quiet {
             be_quiet();
         }
         if self.output.output.is_some() && self.resume.is_some() {
             return Err(
-                Failure::usage("--resume appends to its own file; -o names another").hint("leave one out")
+                CliError::usage("--resume appends to its own file; -o names another").hint("leave one out")
             );
         }
         if self.fail_on.contains(&FailOn::Worse) && self.baseline.is_none() {
-            return Err(Failure::usage("--fail-on worse compares with an earlier run")
+            return Err(CliError::usage("--fail-on worse compares with an earlier run")
                 .hint("name its reports or scores with --baseline"));
         }
         let mut destination = Destination::open(self.output.output.as_deref())?;
         if form.binary && is_terminal() && matches!(destination, Destination::Stdout) {
             let message = format!("--format {} is nothing that a terminal can show", form.name);
-            return Err(Failure::usage(message).hint("write it to a file, as in `> scores.parquet`"));
+            return Err(CliError::usage(message).hint("write it to a file, as in `> scores.parquet`"));
         }
         let judging = Arc::new(judging);
         let mut heading = Heading::new(&judging.selection);
@@ -215,14 +215,14 @@ impl Run {
             None => None,
             Some(_) if labels.is_some_and(GivenLabels::has_lone) => {
                 let message = "--resume: the labels do not say of which case they are";
-                return Err(Failure::usage(message).hint("give them an `id`"));
+                return Err(CliError::usage(message).hint("give them an `id`"));
             }
             Some(_) if !form.resumes => {
                 let lines = FORMS.iter().filter(|form| form.resumes).map(|form| form.name);
                 let hint =
                     format!("--resume goes on with --format {}", lines.collect::<Vec<_>>().join(" or "));
                 let message = format!("--resume works with jsonl and scores only, not with {}", form.name);
-                return Err(Failure::usage(message).hint(hint));
+                return Err(CliError::usage(message).hint(hint));
             }
             Some(path) => {
                 let own = Arc::clone(&judging);
@@ -252,7 +252,7 @@ impl Run {
             }
             let (done, new, path) = (tally.done, tally.results, path.display());
             let again = resumed.done().told().map(|told| format!("; {told}")).unwrap_or_default();
-            tell(&format!("{path}: {} written, {done} there already{again}", so_many(new, "result")));
+            tell(&format!("{path}: {} written, {done} there already{again}", pluralize(new, "result")));
         }
         if let Some(changes) = &tally.changes {
             changes::tell_all(changes);
@@ -271,21 +271,21 @@ pub fn given(
     paths: &[PathBuf],
     origins: &[Origin],
     by: Option<&str>,
-) -> Result<Option<Arc<GivenLabels>>, Failure> {
+) -> Result<Option<Arc<GivenLabels>>, CliError> {
     if paths.is_empty() {
         return Ok(None);
     }
     let stdin = paths.iter().filter(|path| is_stdin(path)).count();
     if stdin > 1 {
-        return Err(Failure::usage("--labels - is given twice; standard input can be read once"));
+        return Err(CliError::usage("--labels - is given twice; standard input can be read once"));
     }
     if stdin > 0 && origins.iter().any(Origin::reads_stdin) {
-        return Err(Failure::usage("cases and labels cannot both come from standard input")
+        return Err(CliError::usage("cases and labels cannot both come from standard input")
             .hint("name a file for one of them"));
     }
     let hint = "nothing was scored; label files hold objects as `lockbench labels` writes them";
     let read =
-        GivenLabels::several(paths, by).map_err(|error| Failure::usage(error.to_string()).hint(hint))?;
+        GivenLabels::several(paths, by).map_err(|error| CliError::usage(error.to_string()).hint(hint))?;
     Ok(Some(Arc::new(read)))
 }
 
@@ -337,7 +337,7 @@ fn stopped_at(stopped: &Stopped, records: usize) -> String {
 }
 
 /// Prints what was taken for what: a line for each file, and one more wherever that changes.
-fn dry_run(origins: &[Origin], fields: &Fields) -> Result<u8, Failure> {
+fn dry_run(origins: &[Origin], fields: &Fields) -> Result<u8, CliError> {
     let mut errors = 0;
     for origin in origins {
         let (mut before, mut cases, mut name) = (None, 0, None);
@@ -379,7 +379,7 @@ struct Taking {
     /// What nothing reads.
     kept: Vec<String>,
     /// Fields that could not be read, and why.
-    wrong: Vec<Malformed>,
+    wrong: Vec<MalformedField>,
 }
 
 impl Taking {
@@ -399,7 +399,7 @@ fn taken(place: &str, Taking { from, kept, wrong }: &Taking) -> String {
     for (field, name) in from {
         text.push_str(&format!("  {field:<18} <- {}\n", line(name)));
     }
-    for Malformed { field, reason, .. } in wrong {
+    for MalformedField { field, reason, .. } in wrong {
         text.push_str(&format!("  {field:<18} is not read: {}\n", line(reason)));
     }
     if !kept.is_empty() {

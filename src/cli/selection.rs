@@ -8,7 +8,7 @@ use crate::engine::{OwnCalibration, Selection};
 pub use crate::rubric::DEFAULT_RUBRIC;
 use crate::rubric::{RUBRICS, Readings, RubricSet};
 
-use super::Failure;
+use super::CliError;
 
 /// Arguments that name rubrics and readings.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -32,7 +32,7 @@ impl Choice {
     ///
     /// # Errors
     /// Where a name is unknown or a file cannot be used.
-    pub fn selection(&self) -> Result<Selection, Failure> {
+    pub fn selection(&self) -> Result<Selection, CliError> {
         self.selection_by(None)
     }
 
@@ -40,11 +40,11 @@ impl Choice {
     ///
     /// # Errors
     /// Where a name is unknown or a file cannot be used.
-    pub fn selection_by(&self, calibration: Option<&OwnCalibration>) -> Result<Selection, Failure> {
+    pub fn selection_by(&self, calibration: Option<&OwnCalibration>) -> Result<Selection, CliError> {
         let mut slugs = self.slugs()?;
         let mut rubrics = RubricSet::shipped();
         if let Some(path) = &self.rubric_file {
-            let text = read_whole_text(path, RUBRIC_FILE).map_err(Failure::usage)?;
+            let text = read_whole_text(path, RUBRIC_FILE).map_err(CliError::usage)?;
             let slug = self.rubric_of(path, &text, &slugs, &rubrics)?;
             rubrics.replace(slug, &text).map_err(|error| broken(path, &error.to_string()))?;
             if self.rubric.is_empty() {
@@ -65,7 +65,7 @@ impl Choice {
         text: &str,
         slugs: &[&str],
         rubrics: &RubricSet,
-    ) -> Result<&'static str, Failure> {
+    ) -> Result<&'static str, CliError> {
         let asked: Vec<_> = rubrics
             .iter()
             .filter(|(entry, _)| self.rubric.is_empty() || slugs.contains(&entry.slug))
@@ -88,12 +88,12 @@ impl Choice {
             }
             _ => {
                 let message = format!("{} fits several rubrics; name one with --rubric", path.display());
-                Err(Failure::usage(message))
+                Err(CliError::usage(message))
             }
         }
     }
 
-    fn slugs(&self) -> Result<Vec<&'static str>, Failure> {
+    fn slugs(&self) -> Result<Vec<&'static str>, CliError> {
         let all = || RUBRICS.iter().map(|entry| entry.slug);
         if self.rubric.is_empty() {
             return Ok(all().filter(|slug| *slug == DEFAULT_RUBRIC).collect());
@@ -105,7 +105,7 @@ impl Choice {
             if !all().any(|slug| slug == name) {
                 let names: Vec<_> = all().collect();
                 let known = names.join(", ");
-                return Err(Failure::usage(format!("unknown rubric `{name}` (known: {known}, all)")));
+                return Err(CliError::usage(format!("unknown rubric `{name}` (known: {known}, all)")));
             }
         }
         Ok(all().filter(|slug| self.rubric.iter().any(|name| name == slug)).collect())
@@ -121,15 +121,15 @@ impl Choice {
     ///
     /// # Errors
     /// Where a key or a value is unknown.
-    pub fn readings(&self) -> Result<Readings, Failure> {
+    pub fn readings(&self) -> Result<Readings, CliError> {
         let mut readings = if self.literal { Readings::literal() } else { Readings::default() };
         for part in self.reading.iter().flat_map(|part| part.split(',')) {
             let Some((key, value)) = part.split_once('=') else {
-                return Err(Failure::usage(format!("--reading {part}: there is no `=`"))
+                return Err(CliError::usage(format!("--reading {part}: there is no `=`"))
                     .hint("write KEY=VALUE, as in edge=lower"));
             };
             readings.set(key.trim(), value.trim()).map_err(|error| {
-                Failure::usage(format!("--reading {part}: {error}"))
+                CliError::usage(format!("--reading {part}: {error}"))
                     .hint("`lockbench rubric list` names every reading and its values")
             })?;
         }
@@ -137,6 +137,6 @@ impl Choice {
     }
 }
 
-fn broken(path: &Path, reason: &str) -> Failure {
-    Failure::file(path, reason).hint("start from `lockbench rubric show NAME`, and change numbers only")
+fn broken(path: &Path, reason: &str) -> CliError {
+    CliError::file(path, reason).hint("start from `lockbench rubric show NAME`, and change numbers only")
 }

@@ -17,9 +17,9 @@ use std::path::Path;
 use clap::Subcommand;
 
 use crate::rubric::{READINGS, Readings};
-use crate::session::{Fault, Object, Store, now, session_line};
+use crate::session::{Object, SessionError, Store, now, session_line};
 
-use super::Failure;
+use super::CliError;
 use super::output::tell;
 use super::selection::{Choice, DEFAULT_RUBRIC};
 
@@ -47,7 +47,7 @@ pub enum Command {
 }
 
 /// Runs the command.
-pub fn run(command: Command) -> Result<u8, Failure> {
+pub fn run(command: Command) -> Result<u8, CliError> {
     super::interrupt::end_on_signals();
     match command {
         Command::List(args) => list::run(&args),
@@ -66,20 +66,20 @@ pub fn run(command: Command) -> Result<u8, Failure> {
 ///
 /// # Errors
 /// If it is none, or cannot be read.
-pub fn open(path: &Path) -> Result<Store, Failure> {
+pub fn open(path: &Path) -> Result<Store, CliError> {
     Store::open_telling(path, |who| tell(&who)).map_err(failure)
 }
 
 /// A fault of a session as the failure of a command.
-pub fn failure(fault: Fault) -> Failure {
-    Failure::usage(fault.to_string())
+pub fn failure(fault: SessionError) -> CliError {
+    CliError::usage(fault.to_string())
 }
 
 /// The first line of a session that is made now.
 ///
 /// # Errors
 /// Where the arguments name no rubric or reading.
-pub fn new_line(choice: &Choice) -> Result<Object, Failure> {
+pub fn new_line(choice: &Choice) -> Result<Object, CliError> {
     let selection = choice.selection()?;
     let rubric = selection.rubrics().next().map_or(DEFAULT_RUBRIC, |(entry, _)| entry.slug);
     let usual = Readings::default();

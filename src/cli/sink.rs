@@ -4,9 +4,9 @@ use std::io::{self, Write};
 
 use crate::agree::changes::Changes;
 
-use super::forms::Framing;
+use super::formats::Framing;
 use super::output::Results;
-use super::piece::Piece;
+use super::rendered::Piece;
 
 /// Writes results in a form.
 pub struct Sink<W: Write> {

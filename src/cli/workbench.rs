@@ -9,24 +9,24 @@ use crate::engine::Articles;
 use crate::rubric::Readings;
 use uuid::Uuid;
 
-use crate::session::{Fault, Object, Store, annotator, now, state_folder};
+use crate::session::{Object, SessionError, Store, annotator, now, state_folder};
 use crate::tui::keymap::Action;
 use crate::tui::{
     self, Options,
     queue::{Keep, QUIET, Sources},
     state::After,
-    worker::Numbers,
+    worker::ScoringConfig,
 };
 
-use super::asking::Asking;
 use super::calibration::Calibrated;
+use super::driver_args::Habits;
 use super::embedding::Table;
-use super::habits::Habits;
 use super::input::Cases;
+use super::judge_args::Asking;
 use super::output::{Content, tell};
 use super::selection::{Choice, DEFAULT_RUBRIC};
 use super::sessions::{failure, new_line};
-use super::{Failure, blind, print};
+use super::{CliError, blind, print};
 
 /// Arguments of the workbench.
 #[derive(Debug, Default, clap::Args)]
@@ -74,12 +74,12 @@ pub fn left(ended: tui::Ended) -> Left {
 }
 
 /// Opens the workbench: what is done is kept in a session of the files' own.
-pub fn run(args: &Args) -> Result<Left, Failure> {
+pub fn run(args: &Args) -> Result<Left, CliError> {
     open(args, None)
 }
 
 /// Opens the workbench on the samples.
-pub fn samples() -> Result<Left, Failure> {
+pub fn samples() -> Result<Left, CliError> {
     open(&Args::default(), None)
 }
 
@@ -130,7 +130,7 @@ fn files(origin: &Origin) -> Vec<&Path> {
 ///
 /// # Errors
 /// Where an argument cannot be used, or there is no terminal.
-pub fn open(args: &Args, session: Option<(&Path, &blind::Args)>) -> Result<Left, Failure> {
+pub fn open(args: &Args, session: Option<(&Path, &blind::Args)>) -> Result<Left, CliError> {
     start(args, options(args, session)?)
 }
 
@@ -138,7 +138,7 @@ pub fn open(args: &Args, session: Option<(&Path, &blind::Args)>) -> Result<Left,
 ///
 /// # Errors
 /// Where an argument cannot be used.
-pub fn options(args: &Args, session: Option<(&Path, &blind::Args)>) -> Result<Options, Failure> {
+pub fn options(args: &Args, session: Option<(&Path, &blind::Args)>) -> Result<Options, CliError> {
     let (session, blind_args) = session.unzip();
     // A new queue is gone through claim by claim; a recording has the keys of the screen that it was made on.
     let new = session.is_some_and(|path| !std::fs::metadata(path).is_ok_and(|about| about.len() > 0));
@@ -148,7 +148,7 @@ pub fn options(args: &Args, session: Option<(&Path, &blind::Args)>) -> Result<Op
     let named = !args.cases.files.is_empty() || args.cases.article.is_some();
     let mut origins = if named { args.cases.origins()? } else { Vec::new() };
     let given = match &args.labels {
-        Some(path) => GivenLabels::read(path).map_err(|error| Failure::usage(error.to_string()))?,
+        Some(path) => GivenLabels::read(path).map_err(|error| CliError::usage(error.to_string()))?,
         None => GivenLabels::default(),
     };
     let by = name(args.by.as_deref())?;
@@ -159,7 +159,7 @@ pub fn options(args: &Args, session: Option<(&Path, &blind::Args)>) -> Result<Op
         line.set("calibration", &named);
     }
     let mut guidelines = match &args.guidelines {
-        Some(path) => Some(read_whole_text(path, GUIDELINES).map_err(Failure::usage)?),
+        Some(path) => Some(read_whole_text(path, GUIDELINES).map_err(CliError::usage)?),
         None => None,
     };
     if let Some(text) = &guidelines {
@@ -177,7 +177,7 @@ pub fn options(args: &Args, session: Option<(&Path, &blind::Args)>) -> Result<Op
             } else if named {
                 Store::create(path, &line)
             } else {
-                Err(Fault::Absent(path.to_path_buf()))
+                Err(SessionError::Absent(path.to_path_buf()))
             };
             let mut store = store.map_err(failure)?;
             if guidelines.is_none() {
@@ -202,7 +202,7 @@ pub fn options(args: &Args, session: Option<(&Path, &blind::Args)>) -> Result<Op
                 // What was made for a review that is not begun is not left behind.
                 drop(store);
                 std::fs::remove_file(path).ok();
-                return Err(prepared.err().unwrap_or_else(|| Failure::usage("the review was not begun")));
+                return Err(prepared.err().unwrap_or_else(|| CliError::usage("the review was not begun")));
             }
             blind = prepared?.flatten();
             if blind.is_some() {
@@ -237,7 +237,7 @@ pub fn options(args: &Args, session: Option<(&Path, &blind::Args)>) -> Result<Op
         rubric,
         rubric_chosen: !args.choice.is_default(),
         readings,
-        numbers: Numbers {
+        numbers: ScoringConfig {
             rubrics,
             embedding: args.table.read()?,
             calibration,
@@ -261,10 +261,10 @@ pub fn options(args: &Args, session: Option<(&Path, &blind::Args)>) -> Result<Op
 ///
 /// # Errors
 /// Where nobody may be called so.
-pub fn name(given: Option<&str>) -> Result<String, Failure> {
+pub fn name(given: Option<&str>) -> Result<String, CliError> {
     let user = || std::env::var("USER").ok().filter(|name| !name.is_empty());
     let by = given.map(str::to_owned).or_else(user).unwrap_or_else(|| "you".to_owned());
-    annotator(&by).map_err(|why| Failure::usage(format!("--as: {why}")))?;
+    annotator(&by).map_err(|why| CliError::usage(format!("--as: {why}")))?;
     Ok(by)
 }
 
@@ -272,9 +272,9 @@ pub fn name(given: Option<&str>) -> Result<String, Failure> {
 ///
 /// # Errors
 /// Where there is no terminal.
-pub fn start(args: &Args, options: Options) -> Result<Left, Failure> {
+pub fn start(args: &Args, options: Options) -> Result<Left, CliError> {
     let failed = |error: tui::Error| {
-        let failure = Failure::usage(error.to_string());
+        let failure = CliError::usage(error.to_string());
         match error {
             tui::Error::Play(_) | tui::Error::Record(..) | tui::Error::Theme(_) => failure,
             _ => failure.hint("`lockbench score FILE` judges without a terminal"),

@@ -5,6 +5,7 @@
 //! cannot be read is a [`Problem`] that knows its place, never the end of a batch.
 
 mod encoding;
+mod error;
 mod fields;
 mod foreign;
 mod given;
@@ -14,7 +15,6 @@ mod lines;
 mod packed;
 #[cfg(feature = "parquet")]
 mod parquet;
-mod problem;
 mod raw;
 mod read;
 mod reading;
@@ -29,14 +29,14 @@ mod write;
 
 use serde_json::Value;
 
-pub use fields::{FIELDS, Field, Fields, MAX_CASES, MAX_NAMES, MAX_TEXTS, Taken, Takes};
+pub use error::{CaseError, Place};
+pub use fields::{FIELDS, Field, FieldType, Fields, MAX_CASES, MAX_NAMES, MAX_TEXTS, Taken};
 pub use given::{GivenError, GivenLabels, GivenSet, MAX_SETS};
 pub use input::Naming;
 pub use json::{JsonError, kind, parse as parse_json};
 pub use lines::{Line, MAX_RECORD, next_line, next_line_or_stop};
 #[cfg(feature = "parquet")]
 pub use parquet::panics_are_caught;
-pub use problem::{Place, Problem};
 pub use raw::{Extra, Replacement, Unreplaced, is_sound, replace_texts};
 pub use read::{InputError, Origin, is_stdin, origins, read};
 pub use reading::{InputFormat, Reading};
@@ -90,7 +90,7 @@ pub struct Case {
     /// Fields that nothing here reads, kept to be written back as they came.
     pub extra: Extra,
     /// Fields that could not be read, since they hold a wrong type. What they hold is kept under `extra`.
-    pub malformed: Vec<Malformed>,
+    pub malformed: Vec<MalformedField>,
 }
 
 impl Case {
@@ -102,7 +102,7 @@ impl Case {
 
 /// A field of the wrong type.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Malformed {
+pub struct MalformedField {
     /// Its own name.
     pub field: &'static str,
     /// The name under which the case has it.

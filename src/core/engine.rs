@@ -7,7 +7,7 @@
 mod articles;
 mod calibrated;
 mod decided;
-mod room;
+mod shared_cache;
 
 use std::sync::Arc;
 
@@ -25,7 +25,7 @@ use crate::text::{Reader, Text};
 pub use articles::Articles;
 pub use calibrated::OwnCalibration;
 pub use decided::{Alone, Decided, Followed};
-pub use room::Room;
+pub use shared_cache::SharedCache;
 
 /// The analysis of one case: its texts, the proposals, the measures.
 #[derive(Clone, Debug)]
@@ -147,7 +147,7 @@ pub struct Engine {
     /// Checks that are left out, by their ids.
     without: Vec<&'static str>,
     /// Where frames of earlier cases lie, with what was found for each.
-    room: Option<Room>,
+    room: Option<SharedCache>,
     /// Articles that other engines may have analysed.
     articles: Articles,
     /// What the probabilities of proposals are read off by, where it is not the shipped calibration.
@@ -222,7 +222,7 @@ impl Engine {
     /// The same engine for a batch: it also keeps what it found for earlier articles, as many as the room has place for,
     /// as several summaries of an article need not follow each other. Of single sentences, of which an editor needs those
     /// of a whole text again, it keeps fewer: they are most of what a long stream would fill memory with.
-    pub fn for_batch(mut self, room: Room) -> Engine {
+    pub fn for_batch(mut self, room: SharedCache) -> Engine {
         const SENTENCES: usize = 1_024;
         self.reader = Reader::keeping(SENTENCES);
         self.cache.keep(SENTENCES);

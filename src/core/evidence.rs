@@ -68,7 +68,7 @@ use crate::text::{Reader, Span, Text};
 pub use checks::{CHECKS, Check};
 pub use clauses::{Clause, clauses};
 pub use features::Features;
-pub use follow::{Anew, HANGING, anew};
+pub use follow::{DEPENDENT_LISTS, Reproposals, repropose};
 pub use index::Indexed;
 pub use key_points::KeyPoint;
 pub use premise::Premise;

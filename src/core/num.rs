@@ -314,7 +314,7 @@ impl<'de> Deserialize<'de> for Num {
 }
 
 /// A count with its unit, in words: "1 claim", "2 claims", "no claims", "3 profanities".
-pub fn so_many(count: usize, noun: &str) -> String {
+pub fn pluralize(count: usize, noun: &str) -> String {
     let number = if count == 0 { "no".to_owned() } else { count.to_string() };
     let ending = noun.strip_suffix('y').filter(|stem| !stem.ends_with(['a', 'e', 'o', 'u']));
     match ending {
@@ -399,9 +399,9 @@ mod tests {
 
     #[test]
     fn one_is_no_plural() {
-        assert_eq!([0, 1, 2].map(|count| so_many(count, "claim")), ["no claims", "1 claim", "2 claims"]);
-        assert_eq!(so_many(3, "profanity"), "3 profanities");
-        assert_eq!(so_many(2, "day"), "2 days");
+        assert_eq!([0, 1, 2].map(|count| pluralize(count, "claim")), ["no claims", "1 claim", "2 claims"]);
+        assert_eq!(pluralize(3, "profanity"), "3 profanities");
+        assert_eq!(pluralize(2, "day"), "2 days");
     }
 
     #[test]

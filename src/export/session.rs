@@ -16,7 +16,7 @@ mod review;
 use std::io::{self, Write};
 
 use crate::embedding::Embedding;
-use crate::session::{Fault, Folded, Recorder};
+use crate::session::{Folded, Recorder, SessionError};
 
 pub use overview::{duration, quantile};
 
@@ -84,7 +84,7 @@ pub enum ExportError {
     Output(#[from] io::Error),
     /// The session could not be read.
     #[error(transparent)]
-    Session(#[from] Fault),
+    Session(#[from] SessionError),
 }
 
 impl Format {
@@ -100,7 +100,7 @@ impl Format {
 
 impl Exported<'_> {
     /// The annotators of a case who are asked for, by name.
-    fn annotators(&mut self, id: Option<&str>) -> Result<Vec<String>, Fault> {
+    fn annotators(&mut self, id: Option<&str>) -> Result<Vec<String>, SessionError> {
         let names = self.recorder.store().annotators(id)?.into_iter().map(|(name, _)| name);
         Ok(names.filter(|name| self.by.is_none_or(|by| by == name)).collect())
     }

@@ -171,7 +171,7 @@ impl Goal {
             }
             Test::NoLabelChanged => match tried.changed_labels {
                 0 => String::new(),
-                count => format!("changed: {}", crate::num::so_many(count, "label")),
+                count => format!("changed: {}", crate::num::pluralize(count, "label")),
             },
         }
     }

@@ -3,7 +3,7 @@
 use crate::agree::annotators::document::{Block as Shown, Table as ShownTable};
 use crate::export::document::{Block, Document};
 use crate::export::session::duration;
-use crate::num::so_many;
+use crate::num::pluralize;
 
 use super::status::{LEAST_KAPPA, Pace, Pair, Row, Status, Work};
 
@@ -28,7 +28,7 @@ pub fn document(status: &Status) -> Document {
     }
     quality(&mut document, status);
     document.heading("Judged by nobody");
-    document.text(format!("{} of {}.", so_many(status.nobody.len(), "case"), status.cases));
+    document.text(format!("{} of {}.", pluralize(status.nobody.len(), "case"), status.cases));
     let named = status.nobody.iter().take(NAMED).map(|id| vec![id.clone()]);
     document.table(&["case"], 1, named.collect());
     document.heading("Agreement of pairs");

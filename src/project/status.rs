@@ -17,7 +17,7 @@ use crate::export::session::quantile;
 use crate::labels::overrides::Care;
 use crate::labels::{LISTS, List};
 use crate::rubric::Readings;
-use crate::session::{Analyst, Event, Fault, Object, Recorder, Store, spent};
+use crate::session::{Analyst, Event, Object, Recorder, SessionError, Store, spent};
 
 use super::{Project, session};
 
@@ -203,7 +203,7 @@ impl Status {
 ///
 /// # Errors
 /// If the session cannot be read.
-pub fn queue_of(store: &Store, line: &Object, by: &str) -> Result<Vec<String>, Fault> {
+pub fn queue_of(store: &Store, line: &Object, by: &str) -> Result<Vec<String>, SessionError> {
     let ids = store.queue(by)?;
     Ok(match Settings::read(line, by) {
         Some(settings) => order(ids, &GoldCases::read(line), &settings, by).0,
@@ -218,7 +218,7 @@ fn work(
     all: &mut BTreeSet<String>,
     judged: &mut BTreeSet<String>,
 ) -> Result<Work, String> {
-    let failed = |fault: Fault| fault.to_string();
+    let failed = |fault: SessionError| fault.to_string();
     let store = Store::open(path).map_err(failed)?;
     let line = store.line().map_err(failed)?;
     let known = GoldCases::read(&line);

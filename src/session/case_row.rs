@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::case::{Case, Fields, Place, Problem, Record};
+use crate::case::{Case, CaseError, Fields, Place, Record};
 use crate::report::json::{escaped, line};
 
 use super::object::{Object, compact, one_line};
@@ -31,7 +31,7 @@ impl CaseRow {
     ///
     /// # Errors
     /// Where the record holds no case: what is wrong, and where.
-    pub fn of(record: Record, fields: &Fields, map: &[String]) -> Result<Vec<(CaseRow, Case)>, Problem> {
+    pub fn of(record: Record, fields: &Fields, map: &[String]) -> Result<Vec<(CaseRow, Case)>, CaseError> {
         let (place, text) = (record.place.clone(), record.text());
         let mut origin = Object::default();
         origin.set("file", &&*place.file);

@@ -11,8 +11,8 @@ use uuid::Uuid;
 
 use super::Recorder;
 use super::analyst::Analyst;
+use super::error::SessionError;
 use super::event::{Act, Event, Named, On, UnitId};
-use super::fault::Fault;
 use super::store::Store;
 use crate::embedding::Embedding;
 use crate::labels::LISTS;
@@ -67,7 +67,7 @@ impl Resolved {
 ///
 /// # Errors
 /// If a session cannot be read.
-pub fn conflicts(sources: &[Store]) -> Result<Vec<Conflict>, Fault> {
+pub fn conflicts(sources: &[Store]) -> Result<Vec<Conflict>, SessionError> {
     let mut having: BTreeMap<(String, String), Vec<usize>> = BTreeMap::new();
     for (at, source) in sources.iter().enumerate() {
         for id in source.ids()? {
@@ -196,7 +196,7 @@ fn stand(
     case: &str,
     by: &str,
     events: &[Event],
-) -> Result<Stands, Fault> {
+) -> Result<Stands, SessionError> {
     if let Entry::Vacant(place) = recorders.entry(at) {
         let path: PathBuf = source.path().to_path_buf();
         place.insert(Recorder::new(Store::open(&path)?, None, Analyst::new(Embedding::Shipped)));

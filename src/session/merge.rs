@@ -7,8 +7,8 @@ use uuid::Uuid;
 
 use super::blind::carry;
 use super::case_row::CaseRow;
+use super::error::SessionError;
 use super::event::Event;
-use super::fault::Fault;
 use super::object::Object;
 use super::store::Store;
 
@@ -29,7 +29,7 @@ pub struct Merging {
 ///
 /// # Errors
 /// As [`merge_as`].
-pub fn merge(out: &Path, sources: &[Store]) -> Result<Store, Fault> {
+pub fn merge(out: &Path, sources: &[Store]) -> Result<Store, SessionError> {
     merge_as(out, sources, &Merging::default())
 }
 
@@ -39,7 +39,7 @@ pub fn merge(out: &Path, sources: &[Store]) -> Result<Store, Fault> {
 ///
 /// # Errors
 /// Where two cases of one id differ, or two events of one name: both places. No file is left then.
-pub fn merge_as(out: &Path, sources: &[Store], merging: &Merging) -> Result<Store, Fault> {
+pub fn merge_as(out: &Path, sources: &[Store], merging: &Merging) -> Result<Store, SessionError> {
     let mut line = earliest(sources)?;
     if let Some(rubric) = &merging.rubric {
         line.set("rubric", rubric);
@@ -56,7 +56,7 @@ fn fill(
     sources: &[Store],
     order: &[String],
     dropped: &HashMap<(String, String), BTreeSet<usize>>,
-) -> Result<(), Fault> {
+) -> Result<(), SessionError> {
     let mut kept: HashMap<(&str, &str), HashSet<Uuid>> = HashMap::new();
     for ((case, by), dropped) in dropped {
         let own = kept.entry((case, by)).or_default();
@@ -69,7 +69,7 @@ fn fill(
             let place = i64::try_from(chunk * AT_ONCE + at).ok();
             Ok(joined(sources, id)?.map(|row| CaseRow { place, ..row }))
         };
-        let rows: Result<Vec<Option<CaseRow>>, Fault> = ids.iter().enumerate().map(row).collect();
+        let rows: Result<Vec<Option<CaseRow>>, SessionError> = ids.iter().enumerate().map(row).collect();
         made.add(&rows?.into_iter().flatten().collect::<Vec<_>>())?;
     }
     let mut all: Vec<(i64, Uuid, i64, usize)> = Vec::new();
@@ -101,12 +101,12 @@ fn fill(
     Ok(())
 }
 
-fn gone(seq: i64) -> Fault {
-    Fault::Refused(format!("event {seq} went away while it was read"))
+fn gone(seq: i64) -> SessionError {
+    SessionError::Refused(format!("event {seq} went away while it was read"))
 }
 
 /// The first line of the session that was made first, with the annotators who judge blind in any of them.
-fn earliest(sources: &[Store]) -> Result<Object, Fault> {
+fn earliest(sources: &[Store]) -> Result<Object, SessionError> {
     let mut lines = sources.iter().map(Store::line).collect::<Result<Vec<_>, _>>()?;
     let key = |line: &Object| (line.string("created").ok().flatten(), line.to_text());
     lines.sort_by_key(key);
@@ -116,7 +116,7 @@ fn earliest(sources: &[Store]) -> Result<Object, Fault> {
 }
 
 /// The ids of all cases, in their order: by file and line, and by place where several share a line.
-fn cases(sources: &[Store]) -> Result<Vec<String>, Fault> {
+fn cases(sources: &[Store]) -> Result<Vec<String>, SessionError> {
     let mut keys: HashMap<String, (String, usize, i64)> = HashMap::new();
     for source in sources {
         for id in source.ids()? {
@@ -132,7 +132,7 @@ fn cases(sources: &[Store]) -> Result<Vec<String>, Fault> {
 }
 
 /// A case as the sessions that have it hold it together.
-fn joined(sources: &[Store], id: &str) -> Result<Option<CaseRow>, Fault> {
+fn joined(sources: &[Store], id: &str) -> Result<Option<CaseRow>, SessionError> {
     let mut all: Option<(CaseRow, &Store)> = None;
     for source in sources {
         let Some(row) = source.case(id)? else { continue };
@@ -144,7 +144,7 @@ fn joined(sources: &[Store], id: &str) -> Result<Option<CaseRow>, Fault> {
     Ok(all.map(|(row, _)| row))
 }
 
-fn join(a: CaseRow, in_a: &Store, b: CaseRow, in_b: &Store) -> Result<CaseRow, Fault> {
+fn join(a: CaseRow, in_a: &Store, b: CaseRow, in_b: &Store) -> Result<CaseRow, SessionError> {
     let places = || {
         format!(
             "{} ({}) and {} ({})",
@@ -155,13 +155,17 @@ fn join(a: CaseRow, in_a: &Store, b: CaseRow, in_b: &Store) -> Result<CaseRow, F
         )
     };
     if !a.same_case(&b) {
-        return Err(Fault::Refused(format!("two cases are called {:?} and differ: in {}", a.id, places())));
+        return Err(SessionError::Refused(format!(
+            "two cases are called {:?} and differ: in {}",
+            a.id,
+            places()
+        )));
     }
     let value = |text: &str| serde_json::from_str::<serde_json::Value>(text).ok();
     if let (Some((engine_a, mine)), Some((engine_b, other))) = (&a.proposed, &b.proposed)
         && (engine_a != engine_b || mine != other && value(mine) != value(other))
     {
-        return Err(Fault::Refused(format!(
+        return Err(SessionError::Refused(format!(
             "{:?} has other proposals in {} than in {}, which its events refer to (engines {engine_a} and {engine_b}); \
              sessions that share an export of one import can be merged",
             a.id,
@@ -185,7 +189,11 @@ fn join(a: CaseRow, in_a: &Store, b: CaseRow, in_b: &Store) -> Result<CaseRow, F
 }
 
 /// Whether two files have the same event under one name.
-fn same(sources: &[Store], a: &(i64, Uuid, i64, usize), b: &(i64, Uuid, i64, usize)) -> Result<(), Fault> {
+fn same(
+    sources: &[Store],
+    a: &(i64, Uuid, i64, usize),
+    b: &(i64, Uuid, i64, usize),
+) -> Result<(), SessionError> {
     let event =
         |(_, _, seq, at): &(i64, Uuid, i64, usize)| sources[*at].numbered(*seq)?.ok_or_else(|| gone(*seq));
     if event(a)?.same(&event(b)?) {
@@ -194,5 +202,10 @@ fn same(sources: &[Store], a: &(i64, Uuid, i64, usize), b: &(i64, Uuid, i64, usi
     let place = |(_, _, seq, at): &(i64, Uuid, i64, usize)| {
         format!("event {seq} of {}", sources[*at].path().display())
     };
-    Err(Fault::Refused(format!("two events are called {} and differ: {} and {}", a.1, place(a), place(b))))
+    Err(SessionError::Refused(format!(
+        "two events are called {} and differ: {} and {}",
+        a.1,
+        place(a),
+        place(b)
+    )))
 }

@@ -21,8 +21,8 @@ use rusqlite::{Connection, OpenFlags, OptionalExtension, Params, Row, params};
 use uuid::Uuid;
 
 use super::case_row::CaseRow;
+use super::error::SessionError;
 use super::event::{At, Event};
-use super::fault::Fault;
 use super::object::Object;
 use crate::files;
 
@@ -57,9 +57,10 @@ impl Store {
     ///
     /// # Errors
     /// Where there is none, or it cannot be read.
-    pub fn open(path: &Path) -> Result<Store, Fault> {
-        let about = std::fs::metadata(path).map_err(|error| Fault::io(path, &error))?;
-        let other = |reason: &str| Fault::Other { path: path.to_path_buf(), reason: reason.to_owned() };
+    pub fn open(path: &Path) -> Result<Store, SessionError> {
+        let about = std::fs::metadata(path).map_err(|error| SessionError::io(path, &error))?;
+        let other =
+            |reason: &str| SessionError::Other { path: path.to_path_buf(), reason: reason.to_owned() };
         if !about.is_file() {
             return Err(other("it is no file"));
         }
@@ -70,7 +71,9 @@ impl Store {
         match Store::connect(path, &real) {
             // Where nothing can be written, not even the index of the log, the file itself can still be read, if
             // all of it is there.
-            Err(Fault::Io { .. } | Fault::ReadOnly(_)) if !has_log(&real) => Store::immutable(path, &real),
+            Err(SessionError::Io { .. } | SessionError::ReadOnly(_)) if !has_log(&real) => {
+                Store::immutable(path, &real)
+            }
             other => other,
         }
     }
@@ -79,7 +82,7 @@ impl Store {
     ///
     /// # Errors
     /// As [`Store::open`].
-    pub fn open_telling(path: &Path, tell: impl FnOnce(String)) -> Result<Store, Fault> {
+    pub fn open_telling(path: &Path, tell: impl FnOnce(String)) -> Result<Store, SessionError> {
         let tell = || {
             let names = presence::at(path);
             let who = if names.is_empty() { "another process".to_owned() } else { names.join("; ") };
@@ -94,10 +97,11 @@ impl Store {
     ///
     /// # Errors
     /// Where there is a file already, or none can be made.
-    pub fn create(path: &Path, line: &Object) -> Result<Store, Fault> {
-        let other = |reason: &str| Fault::Other { path: path.to_path_buf(), reason: reason.to_owned() };
+    pub fn create(path: &Path, line: &Object) -> Result<Store, SessionError> {
+        let other =
+            |reason: &str| SessionError::Other { path: path.to_path_buf(), reason: reason.to_owned() };
         if has_log(path) {
-            return Err(Fault::ForeignLog(path.to_path_buf()));
+            return Err(SessionError::ForeignLog(path.to_path_buf()));
         }
         match std::fs::symlink_metadata(path) {
             Err(_) if Store::make(path, line)? => Store::open(path),
@@ -110,7 +114,7 @@ impl Store {
     ///
     /// # Errors
     /// As [`Store::open`] and [`Store::create`].
-    pub fn open_or_create(path: &Path, line: &Object) -> Result<Store, Fault> {
+    pub fn open_or_create(path: &Path, line: &Object) -> Result<Store, SessionError> {
         match std::fs::metadata(path) {
             Ok(about) if about.len() > 0 => Store::open(path),
             Err(_) if std::fs::symlink_metadata(path).is_err() && !has_log(path) => {
@@ -119,14 +123,14 @@ impl Store {
                 Store::open(path)
             }
             _ => {
-                files::ensure(path).map_err(|error| Fault::io(path, &error))?;
+                files::ensure(path).map_err(|error| SessionError::io(path, &error))?;
                 Ok(Store::fill(path, line)?.0)
             }
         }
     }
 
     /// Opens a file and makes it a new session if it is empty; whether it was.
-    fn fill(path: &Path, line: &Object) -> Result<(Store, bool), Fault> {
+    fn fill(path: &Path, line: &Object) -> Result<(Store, bool), SessionError> {
         let real = connection::real(path);
         let db = Db::open(&real, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
         let mut store = Store::of(db, path, &real);
@@ -154,7 +158,7 @@ impl Store {
         Store { db, path: path.to_path_buf(), identity: Identity::of(real) }
     }
 
-    fn connect(path: &Path, real: &Path) -> Result<Store, Fault> {
+    fn connect(path: &Path, real: &Path) -> Result<Store, SessionError> {
         let db = Db::open(real, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
         let mut store = Store::of(db, path, real);
         store.known()?;
@@ -164,14 +168,14 @@ impl Store {
         Ok(store)
     }
 
-    fn immutable(path: &Path, real: &Path) -> Result<Store, Fault> {
+    fn immutable(path: &Path, real: &Path) -> Result<Store, SessionError> {
         let mut store = Store::of(Db::immutable(real)?, path, real);
         store.known()?;
         Ok(store)
     }
 
     /// Whether the file is a session of a schema that is known; an older one is brought up to date.
-    fn known(&mut self) -> Result<(), Fault> {
+    fn known(&mut self) -> Result<(), SessionError> {
         let pragma = |name: &str| -> rusqlite::Result<i64> {
             self.db.with(|db| db.query_row(&format!("PRAGMA {name}"), [], |row| row.get(0)))
         };
@@ -180,10 +184,10 @@ impl Store {
             .map_err(|error| self.fault(&error))?;
         if id != migrate::APPLICATION {
             let reason = "an SQLite database of another program".to_owned();
-            return Err(Fault::Other { path: self.path.clone(), reason });
+            return Err(SessionError::Other { path: self.path.clone(), reason });
         }
         if found > SCHEMA {
-            return Err(Fault::Newer { path: self.path.clone(), found, known: SCHEMA });
+            return Err(SessionError::Newer { path: self.path.clone(), found, known: SCHEMA });
         }
         if found < SCHEMA {
             self.write(migrate::upgrade)?;
@@ -194,7 +198,7 @@ impl Store {
     }
 
     /// How every connection writes.
-    fn settle(&mut self) -> Result<(), Fault> {
+    fn settle(&mut self) -> Result<(), SessionError> {
         let settle = |db: &Connection| {
             // A file that cannot be written to keeps the mode that it has.
             connection::in_turn(|| db.query_row("PRAGMA journal_mode = WAL", [], |_| Ok(())))?;
@@ -204,11 +208,11 @@ impl Store {
         self.db.with(settle).map_err(|error| self.fault(&error))
     }
 
-    /// How long a writer waits for its turn from now on; [`Fault::Busy`] says that it was longer.
+    /// How long a writer waits for its turn from now on; [`SessionError::Busy`] says that it was longer.
     ///
     /// # Errors
     /// Where the connection is closed.
-    pub fn wait_at_most(&self, patience: std::time::Duration) -> Result<(), Fault> {
+    pub fn wait_at_most(&self, patience: std::time::Duration) -> Result<(), SessionError> {
         self.db.wait_at_most(patience).map_err(|error| self.fault(&error))
     }
 
@@ -216,7 +220,7 @@ impl Store {
     ///
     /// # Errors
     /// Where that cannot be done now; everything stays in the log then.
-    pub fn rest(&self) -> Result<(), Fault> {
+    pub fn rest(&self) -> Result<(), SessionError> {
         self.db.rest().map_err(|error| self.fault(&error))
     }
 
@@ -225,7 +229,7 @@ impl Store {
     ///
     /// # Errors
     /// Where it is not: why.
-    pub fn in_place(&self) -> Result<(), Fault> {
+    pub fn in_place(&self) -> Result<(), SessionError> {
         self.identity.check(&self.db)
     }
 
@@ -233,10 +237,10 @@ impl Store {
     ///
     /// # Errors
     /// Where nothing can.
-    pub fn writable(&self) -> Result<(), Fault> {
+    pub fn writable(&self) -> Result<(), SessionError> {
         match self.db.with(|db| db.is_readonly(rusqlite::MAIN_DB)) {
             Ok(false) => Ok(()),
-            Ok(true) => Err(Fault::ReadOnly(self.path.clone())),
+            Ok(true) => Err(SessionError::ReadOnly(self.path.clone())),
             Err(error) => Err(self.fault(&error)),
         }
     }
@@ -246,12 +250,12 @@ impl Store {
         &self.path
     }
 
-    fn fault(&self, error: &rusqlite::Error) -> Fault {
-        Fault::of(&self.path, error)
+    fn fault(&self, error: &rusqlite::Error) -> SessionError {
+        SessionError::of(&self.path, error)
     }
 
     /// Writes in one transaction, which waits for its turn: all of it is on disk afterwards, or nothing.
-    fn write<T>(&mut self, act: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T, Fault> {
+    fn write<T>(&mut self, act: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T, SessionError> {
         let run = |db: &Connection| {
             connection::begin(db)?;
             let done = act(db);
@@ -266,7 +270,7 @@ impl Store {
         sql: &str,
         with: impl Params,
         read: impl FnOnce(&Row) -> rusqlite::Result<T>,
-    ) -> Result<Option<T>, Fault> {
+    ) -> Result<Option<T>, SessionError> {
         let one = |db: &Connection| db.prepare_cached(sql)?.query_row(with, read).optional();
         self.db.with(one).map_err(|error| self.fault(&error))
     }
@@ -276,7 +280,7 @@ impl Store {
         sql: &str,
         with: impl Params,
         read: impl FnMut(&Row) -> rusqlite::Result<T>,
-    ) -> Result<Vec<T>, Fault> {
+    ) -> Result<Vec<T>, SessionError> {
         let all = |db: &Connection| db.prepare_cached(sql)?.query_map(with, read).and_then(Iterator::collect);
         self.db.with(all).map_err(|error| self.fault(&error))
     }
@@ -285,7 +289,7 @@ impl Store {
     ///
     /// # Errors
     /// Where the file cannot be read.
-    pub fn line(&self) -> Result<Object, Fault> {
+    pub fn line(&self) -> Result<Object, SessionError> {
         let line =
             self.one("SELECT line FROM session", [], |row| row.get::<_, String>(0))?.unwrap_or_default();
         Ok(Object::reread(&line).unwrap_or_default())
@@ -295,7 +299,7 @@ impl Store {
     ///
     /// # Errors
     /// Where nothing can be written.
-    pub fn amend(&mut self, change: impl FnOnce(&mut Object)) -> Result<(), Fault> {
+    pub fn amend(&mut self, change: impl FnOnce(&mut Object)) -> Result<(), SessionError> {
         self.write(|tx| {
             let before: String = tx.query_row("SELECT line FROM session", [], |row| row.get(0))?;
             let mut line = Object::reread(&before).unwrap_or_default();
@@ -312,7 +316,7 @@ impl Store {
     ///
     /// # Errors
     /// Where the file cannot be read.
-    pub fn counts(&self) -> Result<(i64, i64), Fault> {
+    pub fn counts(&self) -> Result<(i64, i64), SessionError> {
         let counts = "SELECT (SELECT count(*) FROM cases), (SELECT count(*) FROM event)";
         Ok(self.one(counts, [], |row| Ok((row.get(0)?, row.get(1)?)))?.unwrap_or_default())
     }
@@ -321,7 +325,7 @@ impl Store {
     ///
     /// # Errors
     /// Where the file cannot be read.
-    pub fn ids(&self) -> Result<Vec<String>, Fault> {
+    pub fn ids(&self) -> Result<Vec<String>, SessionError> {
         self.all("SELECT id FROM cases ORDER BY place, id", [], |row| row.get(0))
     }
 
@@ -329,7 +333,7 @@ impl Store {
     ///
     /// # Errors
     /// Where the file cannot be read.
-    pub fn queue(&self, by: &str) -> Result<Vec<String>, Fault> {
+    pub fn queue(&self, by: &str) -> Result<Vec<String>, SessionError> {
         let sql = "SELECT id FROM cases WHERE NOT EXISTS (SELECT 1 FROM assigned WHERE case_n = n) \
                    OR EXISTS (SELECT 1 FROM assigned WHERE case_n = n AND by = ?1) ORDER BY place, id";
         self.all(sql, [by], |row| row.get(0))
@@ -339,7 +343,7 @@ impl Store {
     ///
     /// # Errors
     /// Where the file cannot be read.
-    pub fn case(&self, id: &str) -> Result<Option<CaseRow>, Fault> {
+    pub fn case(&self, id: &str) -> Result<Option<CaseRow>, SessionError> {
         let sql = "SELECT n, place, id, text, origin, engine, proposals, rest FROM cases WHERE id = ?1";
         let found = self.one(sql, [id], |row| {
             let engine: Option<String> = row.get(5)?;
@@ -365,7 +369,7 @@ impl Store {
     ///
     /// # Errors
     /// Where the file cannot be read.
-    pub fn with_article(&self, article: &str) -> Result<Vec<String>, Fault> {
+    pub fn with_article(&self, article: &str) -> Result<Vec<String>, SessionError> {
         // Files write other characters either plainly or escaped; a long enough run without any finds both.
         let plain = |c: char| c.is_ascii() && !c.is_control() && !matches!(c, '"' | '\\' | '/');
         let run = article.split(|c: char| !plain(c)).max_by_key(|run| run.len()).unwrap_or_default();
@@ -381,7 +385,7 @@ impl Store {
     ///
     /// # Errors
     /// Where the file cannot be read.
-    pub fn has(&self, id: &str) -> Result<bool, Fault> {
+    pub fn has(&self, id: &str) -> Result<bool, SessionError> {
         Ok(self.one("SELECT 1 FROM cases WHERE id = ?1", [id], |_| Ok(()))?.is_some())
     }
 
@@ -389,7 +393,7 @@ impl Store {
     ///
     /// # Errors
     /// Where the file cannot be read.
-    pub fn unproposed(&self) -> Result<Vec<String>, Fault> {
+    pub fn unproposed(&self) -> Result<Vec<String>, SessionError> {
         self.all("SELECT id FROM cases WHERE proposals IS NULL ORDER BY place, id", [], |row| row.get(0))
     }
 
@@ -397,7 +401,7 @@ impl Store {
     ///
     /// # Errors
     /// Where nothing can be written; then nothing was added.
-    pub fn add(&mut self, rows: &[CaseRow]) -> Result<(), Fault> {
+    pub fn add(&mut self, rows: &[CaseRow]) -> Result<(), SessionError> {
         self.write(|tx| {
             let next: i64 =
                 tx.query_row("SELECT coalesce(max(place), -1) + 1 FROM cases", [], |row| row.get(0))?;
@@ -413,7 +417,7 @@ impl Store {
     ///
     /// # Errors
     /// Where nothing can be written.
-    pub fn propose(&mut self, id: &str, engine: &str, proposals: &str) -> Result<(), Fault> {
+    pub fn propose(&mut self, id: &str, engine: &str, proposals: &str) -> Result<(), SessionError> {
         self.write(|tx| tx.execute(PROPOSE, params![id, engine, Packed(proposals)]).map(drop))
     }
 
@@ -421,7 +425,7 @@ impl Store {
     ///
     /// # Errors
     /// Where the file cannot be read.
-    pub fn annotators(&self, id: Option<&str>) -> Result<Vec<(String, i64)>, Fault> {
+    pub fn annotators(&self, id: Option<&str>) -> Result<Vec<(String, i64)>, SessionError> {
         let sql = "SELECT by, count(*) FROM event WHERE ?1 IS NULL OR case_n = (SELECT n FROM cases WHERE id = ?1) \
                    GROUP BY by ORDER BY by";
         self.all(sql, [id], |row| Ok((row.get(0)?, row.get(1)?)))
@@ -431,7 +435,7 @@ impl Store {
     ///
     /// # Errors
     /// Where the file cannot be read.
-    pub fn adjudicators(&self) -> Result<Vec<String>, Fault> {
+    pub fn adjudicators(&self) -> Result<Vec<String>, SessionError> {
         self.all("SELECT DISTINCT by FROM event WHERE name = 'adjudicate' ORDER BY by", [], |row| row.get(0))
     }
 
@@ -439,7 +443,7 @@ impl Store {
     ///
     /// # Errors
     /// Where the file cannot be read.
-    pub fn shared(&self) -> Result<Option<(String, Vec<String>)>, Fault> {
+    pub fn shared(&self) -> Result<Option<(String, Vec<String>)>, SessionError> {
         let sql = "SELECT id FROM cases WHERE n IN (SELECT case_n FROM event GROUP BY case_n HAVING \
                    count(DISTINCT by) > 1) ORDER BY place, id LIMIT 1";
         let Some(id) = self.one(sql, [], |row| row.get::<_, String>(0))? else { return Ok(None) };
@@ -451,7 +455,7 @@ impl Store {
     ///
     /// # Errors
     /// Where the file cannot be read.
-    pub fn events(&self, id: &str, by: &str) -> Result<Vec<Event>, Fault> {
+    pub fn events(&self, id: &str, by: &str) -> Result<Vec<Event>, SessionError> {
         self.events_where("case_n = (SELECT n FROM cases WHERE id = ?1) AND by = ?2", [id, by])
     }
 
@@ -459,11 +463,11 @@ impl Store {
     ///
     /// # Errors
     /// Where the file cannot be read.
-    pub fn events_of(&self, name: &str, by: &str) -> Result<Vec<Event>, Fault> {
+    pub fn events_of(&self, name: &str, by: &str) -> Result<Vec<Event>, SessionError> {
         self.events_where("name = ?1 AND by = ?2", [name, by])
     }
 
-    fn events_where(&self, condition: &str, with: impl Params) -> Result<Vec<Event>, Fault> {
+    fn events_where(&self, condition: &str, with: impl Params) -> Result<Vec<Event>, SessionError> {
         let columns = Stored::COLUMNS;
         let sql = format!("SELECT {columns} FROM event WHERE {condition} ORDER BY micros, uuid");
         let mut proposals = None;
@@ -475,7 +479,7 @@ impl Store {
     ///
     /// # Errors
     /// Where the file cannot be read.
-    pub fn order(&self) -> Result<Vec<(i64, Uuid, i64)>, Fault> {
+    pub fn order(&self) -> Result<Vec<(i64, Uuid, i64)>, SessionError> {
         let sql = "SELECT micros, uuid, seq FROM event ORDER BY micros, uuid";
         self.all(sql, [], |row| Ok((row.get(0)?, Uuid::from_bytes(row.get(1)?), row.get(2)?)))
     }
@@ -484,7 +488,7 @@ impl Store {
     ///
     /// # Errors
     /// Where the file cannot be read.
-    pub fn numbered(&self, seq: i64) -> Result<Option<Event>, Fault> {
+    pub fn numbered(&self, seq: i64) -> Result<Option<Event>, SessionError> {
         Ok(self.events_where("seq = ?1", [seq])?.pop())
     }
 
@@ -492,7 +496,7 @@ impl Store {
     ///
     /// # Errors
     /// Where the file cannot be read.
-    pub fn named(&self, uuid: Uuid) -> Result<Option<Event>, Fault> {
+    pub fn named(&self, uuid: Uuid) -> Result<Option<Event>, SessionError> {
         Ok(self.events_where("uuid = ?1", [uuid.as_bytes()])?.pop())
     }
 
@@ -501,7 +505,7 @@ impl Store {
     ///
     /// # Errors
     /// Where nothing can be written; then nothing was added.
-    pub fn add_events(&mut self, events: &[Event]) -> Result<(), Fault> {
+    pub fn add_events(&mut self, events: &[Event]) -> Result<(), SessionError> {
         self.write(|tx| {
             let mut named = tx.prepare_cached("SELECT 1 FROM event WHERE uuid = ?1")?;
             let mut numbered = tx.prepare_cached("SELECT 1 FROM event WHERE seq = ?1")?;
@@ -524,7 +528,7 @@ impl Store {
     ///
     /// # Errors
     /// Where the file cannot be read.
-    pub fn last(&self) -> Result<i64, Fault> {
+    pub fn last(&self) -> Result<i64, SessionError> {
         Ok(self.one("SELECT coalesce(max(seq), 0) FROM event", [], |row| row.get(0))?.unwrap_or(0))
     }
 
@@ -532,7 +536,7 @@ impl Store {
     ///
     /// # Errors
     /// Where nothing can be written.
-    pub fn assign(&mut self, assigned: &[(String, Vec<String>)]) -> Result<(), Fault> {
+    pub fn assign(&mut self, assigned: &[(String, Vec<String>)]) -> Result<(), SessionError> {
         self.write(|tx| {
             tx.execute("DELETE FROM assigned", [])?;
             assigned.iter().try_for_each(|(id, names)| insert_assigned(tx, id, names))
@@ -543,7 +547,7 @@ impl Store {
     ///
     /// # Errors
     /// Where the file cannot be read.
-    pub fn seat(&self, by: &str) -> Result<Option<(String, String)>, Fault> {
+    pub fn saved_position(&self, by: &str) -> Result<Option<(String, String)>, SessionError> {
         self.one("SELECT place, view FROM seat WHERE by = ?1", [by], |row| Ok((row.get(0)?, row.get(1)?)))
     }
 
@@ -551,7 +555,7 @@ impl Store {
     ///
     /// # Errors
     /// Where nothing can be written.
-    pub fn keep_seat_soon(&mut self, by: &str, place: &str, view: &str) -> Result<(), Fault> {
+    pub fn keep_seat_soon(&mut self, by: &str, place: &str, view: &str) -> Result<(), SessionError> {
         let pragma = |store: &Store, sql: &str| {
             store.db.with(|db| db.execute_batch(sql)).map_err(|error| store.fault(&error))
         };
@@ -564,7 +568,7 @@ impl Store {
     ///
     /// # Errors
     /// Where nothing can be written.
-    pub fn keep_seat(&mut self, by: &str, place: &str, view: &str) -> Result<(), Fault> {
+    pub fn keep_seat(&mut self, by: &str, place: &str, view: &str) -> Result<(), SessionError> {
         let sql = "INSERT INTO seat (by, place, view) VALUES (?1, ?2, ?3) \
                    ON CONFLICT (by) DO UPDATE SET place = ?2, view = ?3";
         self.write(|tx| tx.execute(sql, [by, place, view]).map(drop))

@@ -15,7 +15,7 @@ const AT_ONCE: usize = 256;
 enum Job {
     Record(Vec<Draft>),
     Propose { id: String, engine: String, proposals: String },
-    Seat { by: String, place: String, view: String },
+    SavedPosition { by: String, place: String, view: String },
 }
 
 /// What the thread has done.
@@ -62,7 +62,7 @@ impl Writer {
 
     /// Keeps where an annotator is and how the screen stands, both as JSON.
     pub fn keep_seat(&self, by: &str, place: String, view: String) {
-        self.ask(Job::Seat { by: by.to_owned(), place, view });
+        self.ask(Job::SavedPosition { by: by.to_owned(), place, view });
     }
 
     fn ask(&self, job: Job) {
@@ -112,7 +112,7 @@ fn run(mut recorder: Recorder, jobs: &Receiver<Job>, mut report: impl FnMut(Repo
                     report(Report::Failed(fault.to_string()));
                 }
             }
-            Job::Seat { by, place, view } => {
+            Job::SavedPosition { by, place, view } => {
                 if let Err(fault) = recorder.store().keep_seat(&by, &place, &view) {
                     report(Report::Failed(fault.to_string()));
                 }

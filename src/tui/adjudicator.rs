@@ -7,7 +7,7 @@ use std::thread;
 
 use rustc_hash::FxHashMap;
 
-use crate::adjudication::{Adjudication, Desk, Dispute, Disputes, Place};
+use crate::adjudication::{Adjudication, AdjudicationStore, Dispute, Disputes, Place};
 use crate::case::Case;
 use crate::embedding::Embedding;
 use crate::engine::Selection;
@@ -90,19 +90,23 @@ impl Adjudicator {
         let jobs = Jobs::spawn("adjudicator", move |asked| {
             let begun = Store::open(&session).and_then(|store| {
                 let recorder = Recorder::new(store, Some(by.clone()), Analyst::new(embedding));
-                let mut desk = Desk::new(of, recorder, &by, selection)?;
-                let all = desk.of().cases.len();
+                let mut decisions = AdjudicationStore::new(of, recorder, &by, selection)?;
+                let all = decisions.of().cases.len();
                 let threads = thread::available_parallelism().map_or(1, usize::from);
-                desk.weigh(threads, &mut |done| tell(Answer::Weighing(done, all)))?;
-                Ok(desk)
+                decisions.weigh(threads, &mut |done| tell(Answer::Weighing(done, all)))?;
+                Ok(decisions)
             });
-            let mut desk = match begun {
-                Ok(desk) => desk,
+            let mut decisions = match begun {
+                Ok(decisions) => decisions,
                 Err(fault) => return tell(Answer::Failed(fault.to_string())),
             };
-            tell(Answer::Weighed(Box::new(desk.disputes().clone()), desk.rubric(), desk.turns()));
+            tell(Answer::Weighed(
+                Box::new(decisions.disputes().clone()),
+                decisions.rubric(),
+                decisions.turns(),
+            ));
             while let Ok(job) = asked.recv() {
-                tell(done(&mut desk, job));
+                tell(done(&mut decisions, job));
             }
         });
         Adjudicator { jobs }
@@ -114,27 +118,27 @@ impl Adjudicator {
     }
 }
 
-fn done(desk: &mut Desk, job: Job) -> Answer {
-    let changed = |desk: &Desk, case: usize, to: Option<Place>| {
-        let own = desk.disputes().all.iter().filter(|dispute| dispute.place.case == case);
-        Answer::Changed(own.cloned().collect(), to, desk.turns())
+fn done(decisions: &mut AdjudicationStore, job: Job) -> Answer {
+    let changed = |decisions: &AdjudicationStore, case: usize, to: Option<Place>| {
+        let own = decisions.disputes().all.iter().filter(|dispute| dispute.place.case == case);
+        Answer::Changed(own.cloned().collect(), to, decisions.turns())
     };
     match job {
-        Job::Rule(place, ruling) => match desk.rule(place, &ruling) {
-            Ok(()) => changed(desk, place.case, None),
+        Job::Rule(place, ruling) => match decisions.rule(place, &ruling) {
+            Ok(()) => changed(decisions, place.case, None),
             Err(fault) => Answer::Failed(fault.to_string()),
         },
         Job::Undo | Job::Redo => {
             let undo = matches!(job, Job::Undo);
-            match if undo { desk.undo() } else { desk.redo() } {
-                Ok(Some(place)) => changed(desk, place.case, Some(place)),
+            match if undo { decisions.undo() } else { decisions.redo() } {
+                Ok(Some(place)) => changed(decisions, place.case, Some(place)),
                 Ok(None) if undo => Answer::Idle("nothing to take back"),
                 Ok(None) => Answer::Idle("nothing to make again"),
                 Err(fault) => Answer::Failed(fault.to_string()),
             }
         }
         Job::Export(what, form, to, hidden) => {
-            let (of, disputes, rulings) = (&**desk.of(), desk.disputes(), desk.rulings());
+            let (of, disputes, rulings) = (&**decisions.of(), decisions.disputes(), decisions.rulings());
             let exported = Adjudicated { of, disputes, rulings, only: None, hidden };
             let write = |out: &mut dyn std::io::Write| {
                 exported.write(what, form, out).map_err(|error| error.to_string())

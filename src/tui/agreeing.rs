@@ -12,7 +12,7 @@ use crate::case::Case;
 use crate::embedding::Embedding;
 use crate::engine::Selection;
 use crate::labels::overrides::Care;
-use crate::num::so_many;
+use crate::num::pluralize;
 
 /// What is compared.
 #[derive(Clone, Debug)]
@@ -51,20 +51,20 @@ fn found(
     tell: &(impl Fn(Answer) + Sync),
 ) -> Result<Arc<[Block]>, String> {
     let Compared { files, cases, selection, hidden } = compared;
-    let why = |unusable: crate::annotations::Unusable| match unusable.hint {
+    let why = |unusable: crate::annotations::AnnotationsError| match unusable.hint {
         Some(hint) => format!("{}; {hint}", unusable.message),
         None => unusable.message,
     };
     let mut gathering = Gathering::new(false, selection.clone(), cases).with_least(Care::Judged);
     for (at, file) in files.iter().enumerate() {
-        tell(Answer::At(format!("reading {} of {}", at + 1, so_many(files.len(), "file"))));
+        tell(Answer::At(format!("reading {} of {}", at + 1, pluralize(files.len(), "file"))));
         gathering.read(file, embedding).map_err(why)?;
     }
     gathering.leave_out_gold();
     let (gathered, problems, mut notes) = gathering.finish().map_err(why)?;
     notes.splice(0..0, problems);
     if gathered.without_texts > 0 {
-        let cases = so_many(gathered.without_texts, "case");
+        let cases = pluralize(gathered.without_texts, "case");
         notes.push(format!("no scores and verdicts of {cases}, whose texts are not known"));
     }
     let threads = thread::available_parallelism().map_or(1, usize::from);
@@ -76,7 +76,7 @@ fn found(
             *name = format!("annotator {}", at + 1);
         }
     }
-    tell(Answer::At(format!("scoring the labels of {}", so_many(annotations.cases.len(), "case"))));
+    tell(Answer::At(format!("scoring the labels of {}", pluralize(annotations.cases.len(), "case"))));
     score(&mut annotations, &gathered.jobs, &selection, threads);
     let rubrics: Vec<&'static str> = match gathered.jobs.is_empty() {
         true => Vec::new(),

@@ -4,9 +4,9 @@
 //! everything stands is found by one function, once after each message; drawing, the mouse and the components are
 //! given that, and drawing changes nothing.
 
+mod adjudication;
 mod blind;
 mod cases;
-mod docket;
 mod draw;
 mod header;
 mod hint;
@@ -14,7 +14,7 @@ mod judge;
 mod layout;
 mod learn;
 mod mouse;
-mod seat;
+mod saved_position;
 mod stack;
 mod table;
 mod timeline;
@@ -29,7 +29,7 @@ use super::component::{Ask, Component, Cx, Event, Hit};
 use super::decide::accept;
 use super::keymap::{Action, Context, Key};
 use super::msg::{Effect, Message};
-use super::queue::Seat;
+use super::queue::SavedPosition;
 use super::queue::blind::Feedback;
 use super::queue::digest::Rule;
 use super::screens::{self, Entry, SCREENS};
@@ -91,7 +91,7 @@ pub struct App {
     /// What a training case says that is being opened.
     feedback: Option<(usize, Feedback)>,
     /// Where the annotator was when that was last handed over.
-    seat: Option<Seat>,
+    saved_position: Option<SavedPosition>,
     /// What was done, over all cases.
     timeline: Timeline,
     /// Keys that do nothing, of which that was said.
@@ -136,7 +136,7 @@ impl App {
             rule,
             sight: (Vec::new(), false),
             feedback: None,
-            seat: None,
+            saved_position: None,
             timeline: Timeline::default(),
             idle: Vec::new(),
         }
@@ -206,7 +206,7 @@ impl App {
         }
         self.enter_lesson();
         self.ask_unasked(&mut effects);
-        if let Some(action) = self.first.take_if(|_| self.state.bench().is_some()) {
+        if let Some(action) = self.first.take_if(|_| self.state.open_case().is_some()) {
             self.read_lesson = false;
             self.act(action, Cx::NO_KEY, &mut effects);
         }
@@ -224,8 +224,8 @@ impl App {
         self.follow(&mut effects);
         self.arrange();
         let now = self.state.now;
-        if let Some(bench) = self.state.bench_mut() {
-            bench.look(now);
+        if let Some(open_case) = self.state.bench_mut() {
+            open_case.look(now);
         }
         self.take_up();
         self.state.draft = self.screens.iter().rev().find_map(|screen| screen.draft());
@@ -391,11 +391,11 @@ impl App {
             return;
         }
         let side = if self.state.focus == Panel::Article { Side::Article } else { Side::Summary };
-        let Some(bench) = self.state.bench() else { return };
-        if side == Side::Article && bench.source.is_some() {
+        let Some(open_case) = self.state.open_case() else { return };
+        if side == Side::Article && open_case.source.is_some() {
             return self.state.tell("a source is read only");
         }
-        effects.push(Effect::Editor(side, bench.pane(side).text()));
+        effects.push(Effect::Editor(side, open_case.pane(side).text()));
     }
 
     /// Puts a text in the place of one of the case, as one change.
@@ -403,12 +403,12 @@ impl App {
         if !self.state.may_change() {
             return;
         }
-        let Some(bench) = self.state.bench_mut() else { return };
-        if bench.pane(side).as_str() == text {
+        let Some(open_case) = self.state.bench_mut() else { return };
+        if open_case.pane(side).as_str() == text {
             return self.state.tell("the text is as it was");
         }
-        bench.pane_mut(side).replace(text);
-        bench.edited(side);
+        open_case.pane_mut(side).replace(text);
+        open_case.edited(side);
         self.judge = true;
         let key = self.state.keys.name(Context::Main, Action::Undo);
         self.state.tell(&format!("the text is taken over ({key} takes it back)"));
@@ -576,10 +576,10 @@ impl App {
         }
         self.state.rubric = at;
         let slug = self.state.slug();
-        let Some(bench) = self.state.bench_mut() else { return };
-        bench.rubric = slug;
-        bench.settle();
-        self.judge |= bench.is_stale();
+        let Some(open_case) = self.state.bench_mut() else { return };
+        open_case.rubric = slug;
+        open_case.settle();
+        self.judge |= open_case.is_stale();
         self.tell_all(Event::Rubric, effects);
     }
 }

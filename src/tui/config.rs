@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 
 use toml::de::{DeTable, DeValue};
 
-use super::fault::{self, Fault, Place};
+use super::fault::{self, FileFault, Place};
 use super::keymap::{Context, Keymap};
 use super::themes::Themes;
 
@@ -32,7 +32,7 @@ pub struct Config {
     /// The keys in force.
     pub keys: Keymap,
     /// What is wrong, in the order of the file.
-    pub faults: Vec<Fault>,
+    pub faults: Vec<FileFault>,
 }
 
 /// The folder of the configuration: `lockbench` in `XDG_CONFIG_HOME`, which is `~/.config` unless it is set to an
@@ -104,7 +104,7 @@ impl Config {
             }
         }
         faults.sort_by_key(|(at, _)| *at);
-        let fault = |(at, what)| Fault { file: file.to_owned(), place: Some(Place::of(text, at)), what };
+        let fault = |(at, what)| FileFault { file: file.to_owned(), place: Some(Place::of(text, at)), what };
         Config { theme, keys, faults: faults.into_iter().map(fault).collect() }
     }
 }

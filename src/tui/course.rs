@@ -13,7 +13,7 @@ use crate::report::Report;
 use crate::rubric::Readings;
 use crate::text::hash64;
 
-use super::bench::Bench;
+use super::open_case::OpenCase;
 
 /// A lesson of the course.
 #[derive(Clone, Debug)]
@@ -138,11 +138,17 @@ impl Course {
     }
 
     /// Holds the goals of a lesson against its case as it stands; what is new and to be remembered.
-    pub fn look(&mut self, at: usize, bench: &Bench, readings: Readings, is_editing: bool) -> Vec<Learnt> {
+    pub fn look(
+        &mut self,
+        at: usize,
+        open_case: &OpenCase,
+        readings: Readings,
+        is_editing: bool,
+    ) -> Vec<Learnt> {
         let Some(entry) = self.entries.get_mut(at) else { return Vec::new() };
-        let Some(judged) = bench.judged_by(entry.lesson.rubric) else { return Vec::new() };
+        let Some(judged) = open_case.judged_by(entry.lesson.rubric) else { return Vec::new() };
         // What was judged before the last change says nothing of what is there now.
-        if judged.generation < bench.asked {
+        if judged.generation < open_case.asked {
             return Vec::new();
         }
         let stand = self.stands.entry(at).or_default();
@@ -165,10 +171,10 @@ impl Course {
             readings,
             predictions: stand.predictions.clone(),
             sentences: [before, sentences],
-            edited: bench.is_edited(Side::Summary),
+            edited: open_case.is_edited(Side::Summary),
             is_summary: is_summary(words_before, &judged.analysis.summary),
-            answers: bench.decisions.overrides.iter().filter_map(answered).collect(),
-            changed_labels: bench.decisions.overrides.len(),
+            answers: open_case.decisions.overrides.iter().filter_map(answered).collect(),
+            changed_labels: open_case.decisions.overrides.len(),
         };
         let mark = |goal: &Goal| match goal.is_met(&tried) {
             Ok(met) => Mark { met: Some(met), seen: goal.seen(&tried) },
@@ -179,11 +185,11 @@ impl Course {
         let passed = stand.marks.iter().all(|mark| mark.met == Some(true));
         // As on the command line, an attempt is a case that something was done to, held against the goals. Half a word
         // is none.
-        let edited = bench.is_edited(Side::Article) || tried.edited;
-        let decided = !bench.decisions.overrides.is_empty() || !stand.predictions.is_empty();
+        let edited = open_case.is_edited(Side::Article) || tried.edited;
+        let decided = !open_case.decisions.overrides.is_empty() || !stand.predictions.is_empty();
         let begun = edited || decided || readings != entry.lesson.readings;
         let counts = begun && !stand.passed && (!is_editing || passed);
-        if counts && stand.tried.insert(done(&tried, bench)) {
+        if counts && stand.tried.insert(done(&tried, open_case)) {
             entry.attempts += 1;
             learnt.push(Learnt::Tried);
         }
@@ -196,13 +202,13 @@ impl Course {
 }
 
 /// What was done to a case, as a number.
-fn done(tried: &Tried, bench: &Bench) -> u64 {
-    let decided: Vec<_> = bench
+fn done(tried: &Tried, open_case: &OpenCase) -> u64 {
+    let decided: Vec<_> = open_case
         .decisions
         .overrides
         .iter()
         .map(|own| (own.list, &own.article, &own.summary, &own.decision))
         .collect();
-    let texts = (bench.article.text(), bench.summary.text());
+    let texts = (open_case.article.text(), open_case.summary.text());
     hash64(format!("{:?}", (decided, texts, &tried.predictions, tried.readings)).as_bytes())
 }

@@ -17,10 +17,10 @@ use crate::report::{Change, LabelId};
 use crate::session::How;
 use crate::text::Span;
 
-use super::bench::Bench;
 use super::component::Cx;
 use super::keymap::{Action, Context, Key, Keymap};
 use super::list;
+use super::open_case::OpenCase;
 use super::pane::Edit;
 use super::state::{Panel, State};
 use super::words::spoken;
@@ -73,7 +73,7 @@ pub fn word_of_key(state: &State, subject: Subject, key: KeyEvent) -> Option<Lab
 /// The list whose words are chosen from.
 pub fn subject_list(state: &State, subject: Subject) -> Option<List> {
     match subject {
-        Subject::Label => state.bench().map(|bench| bench.list),
+        Subject::Label => state.open_case().map(|open_case| open_case.list),
         Subject::Issue => Some(List::Issues),
         Subject::Claim(id) => Some(id.list),
     }
@@ -81,7 +81,7 @@ pub fn subject_list(state: &State, subject: Subject) -> Option<List> {
 
 /// Whether labels are marked, to be set at once.
 pub fn has_marks(state: &State) -> bool {
-    state.bench().is_some_and(|bench| !bench.marked.is_empty() && !bench.is_hidden())
+    state.open_case().is_some_and(|open_case| !open_case.marked.is_empty() && !open_case.is_hidden())
 }
 
 /// Takes a word for what it was chosen for.
@@ -112,11 +112,11 @@ fn decide(cx: &mut Cx, decision: Decision) {
         return;
     }
     let (by, now) = (cx.state.by.clone(), cx.state.now);
-    let Some(bench) = cx.state.bench() else { return };
-    let Some((id, label)) = bench.label.and_then(|id| Some((id, bench.get(id)?))) else {
+    let Some(open_case) = cx.state.open_case() else { return };
+    let Some((id, label)) = open_case.label.and_then(|id| Some((id, open_case.get(id)?))) else {
         return cx.tell("no label is in focus");
     };
-    let Some(judged) = bench.judged() else { return };
+    let Some(judged) = open_case.judged() else { return };
     // The label's spans count in the texts that were judged.
     let texts = Texts { article: judged.analysis.article.raw(), summary: judged.analysis.summary.raw() };
     let words = match &decision {
@@ -126,10 +126,10 @@ fn decide(cx: &mut Cx, decision: Decision) {
         _ => format!("{} {}: rejected", id.list.spec().unit, id.index + 1),
     };
     let change = Override::new(id.list, label, decision, texts, &by, now);
-    let overrules = change.may_strike() && !label.mismatches.is_empty() && !bench.is_hidden();
-    let mut overrides: Vec<Override> = decided(bench, id).map_or_else(
-        || bench.decisions.overrides.clone(),
-        |known| without(&bench.decisions.overrides, known),
+    let overrules = change.may_strike() && !label.mismatches.is_empty() && !open_case.is_hidden();
+    let mut overrides: Vec<Override> = decided(open_case, id).map_or_else(
+        || open_case.decisions.overrides.clone(),
+        |known| without(&open_case.decisions.overrides, known),
     );
     overrides.push(change);
     let said = match overrides.last() {
@@ -137,8 +137,8 @@ fn decide(cx: &mut Cx, decision: Decision) {
         _ => None,
     };
     let labels = said.is_some();
-    if let Some(bench) = cx.state.bench_mut() {
-        bench.set_overrides(overrides, How::Singly);
+    if let Some(open_case) = cx.state.bench_mut() {
+        open_case.set_overrides(overrides, How::Singly);
     }
     let mut back = taken_back_by(cx.state);
     if overrules {
@@ -174,34 +174,34 @@ pub fn set_all(cx: &mut Cx, changes: &[(LabelId, LabelValue)]) -> Vec<LabelId> {
         return Vec::new();
     }
     let (by, now) = (cx.state.by.clone(), cx.state.now);
-    let Some(bench) = cx.state.bench() else { return Vec::new() };
-    let Some(judged) = bench.judged() else { return Vec::new() };
+    let Some(open_case) = cx.state.open_case() else { return Vec::new() };
+    let Some(judged) = open_case.judged() else { return Vec::new() };
     let texts = Texts { article: judged.analysis.article.raw(), summary: judged.analysis.summary.raw() };
     let ids: Vec<LabelId> = changes.iter().map(|(id, _)| *id).collect();
-    let replaced: Vec<usize> = ids.iter().filter_map(|id| decided(bench, *id)).collect();
-    let kept = bench.decisions.overrides.iter().enumerate().filter(|(at, _)| !replaced.contains(at));
+    let replaced: Vec<usize> = ids.iter().filter_map(|id| decided(open_case, *id)).collect();
+    let kept = open_case.decisions.overrides.iter().enumerate().filter(|(at, _)| !replaced.contains(at));
     let mut overrides: Vec<Override> = kept.map(|(_, known)| known.clone()).collect();
     for (id, to) in changes {
-        let Some(label) = bench.get(*id) else { continue };
+        let Some(label) = open_case.get(*id) else { continue };
         let decision = match to {
             LabelValue::No if id.list.is_finding() => Decision::Dismiss,
             word => Decision::Value(*word),
         };
         overrides.push(Override::new(id.list, label, decision, texts, &by, now));
     }
-    if let Some(bench) = cx.state.bench_mut() {
-        bench.set_overrides(overrides, How::Singly);
+    if let Some(open_case) = cx.state.bench_mut() {
+        open_case.set_overrides(overrides, How::Singly);
     }
     cx.judge();
     ids
 }
 
 /// The decision in force on a label, by index.
-fn decided(bench: &Bench, id: LabelId) -> Option<usize> {
-    let row = bench.rows(id.list).into_iter().find(|row| row.id == Some(id))?;
+fn decided(open_case: &OpenCase, id: LabelId) -> Option<usize> {
+    let row = open_case.rows(id.list).into_iter().find(|row| row.id == Some(id))?;
     let decision = row.decision?;
     // A finding that a person added stays: the new decision is about the finding.
-    let added = matches!(bench.decisions.overrides.get(decision)?.decision, Decision::Add(_));
+    let added = matches!(open_case.decisions.overrides.get(decision)?.decision, Decision::Add(_));
     (!added).then_some(decision)
 }
 
@@ -215,36 +215,37 @@ pub fn take_back(cx: &mut Cx) {
     if !cx.state.may_change() {
         return;
     }
-    let Some(bench) = cx.state.bench_mut() else { return };
-    let row = bench.rows(bench.list).into_iter().nth(bench.row.cursor());
-    let Some(decision) = row.and_then(|row| row.decision).filter(|at| *at < bench.decisions.overrides.len())
+    let Some(open_case) = cx.state.bench_mut() else { return };
+    let row = open_case.rows(open_case.list).into_iter().nth(open_case.row.cursor());
+    let Some(decision) =
+        row.and_then(|row| row.decision).filter(|at| *at < open_case.decisions.overrides.len())
     else {
         return cx.tell("you have decided nothing here");
     };
-    let was = bench.fate(decision);
-    let known = &bench.decisions.overrides;
+    let was = open_case.fate(decision);
+    let known = &open_case.decisions.overrides;
     let together = group(known, decision);
     let overrides = match &together {
         None => without(known, decision),
         Some(together) => {
             let again = |at: usize| {
                 matches!(known[at].decision, Decision::Add(_))
-                    && matches!(bench.fate(at), Some(Fate::Dismissed(_)))
+                    && matches!(open_case.fate(at), Some(Fate::Dismissed(_)))
             };
             if together.clone().any(again) {
                 return cx.tell("a part of it was changed again: take that back first");
             }
             // What was said of the units that go, goes with them.
-            let units: Vec<Option<Fate>> = together.clone().map(|at| bench.fate(at)).collect();
+            let units: Vec<Option<Fate>> = together.clone().map(|at| open_case.fate(at)).collect();
             let about = |at: &usize| {
-                let applied = bench.fate(*at).filter(|fate| matches!(fate, Fate::Applied(_)));
+                let applied = open_case.fate(*at).filter(|fate| matches!(fate, Fate::Applied(_)));
                 together.contains(at) || applied.is_some() && units.contains(&applied)
             };
             let kept = known.iter().enumerate().filter(|(at, _)| !about(at));
             kept.map(|(_, change)| change.clone()).collect()
         }
     };
-    bench.set_overrides(overrides, How::Singly);
+    open_case.set_overrides(overrides, How::Singly);
     let words = match was {
         _ if together.is_some() => "the units are as they were".to_owned(),
         Some(Fate::Dismissed(before)) => {
@@ -258,8 +259,8 @@ pub fn take_back(cx: &mut Cx) {
 
 /// The words selected in the summary; says how to select some where there are none.
 pub fn selection(cx: &mut Cx) -> Option<Span> {
-    let bench = cx.state.bench();
-    let span = bench.and_then(|bench| bench.summary.selection()).filter(|span| !span.is_empty());
+    let open_case = cx.state.open_case();
+    let span = open_case.and_then(|open_case| open_case.summary.selection()).filter(|span| !span.is_empty());
     if span.is_none() {
         cx.tell("select the words in the summary first: Shift with an arrow");
     }
@@ -269,18 +270,18 @@ pub fn selection(cx: &mut Cx) -> Option<Span> {
 /// Marks the selection in the summary as a finding, and gives a claim another word with it.
 pub fn mark(cx: &mut Cx, list: List, word: LabelValue, claim: Option<(LabelId, LabelValue)>) {
     let Some(span) = selection(cx) else { return };
-    let Some(bench) = cx.state.bench() else { return };
-    let text = bench.summary.as_str()[span.range()].to_owned();
+    let Some(open_case) = cx.state.open_case() else { return };
+    let text = open_case.summary.as_str()[span.range()].to_owned();
     add(cx, list, Label { text, word: Some(word), summary: vec![span], ..Label::default() }, claim);
 }
 
 /// The claim that the selection in the summary is in, unless it is unsupported already.
 pub fn claim_of_selection(state: &State) -> Option<LabelId> {
-    let bench = state.bench()?;
-    let span = bench.summary.selection()?;
+    let open_case = state.open_case()?;
+    let span = open_case.summary.selection()?;
     let is_open = |label: &Label| label.word.is_some_and(|word| word != LabelValue::Unsupported);
-    let mut claims = bench.labels(List::Claims).filter(|(_, label)| is_open(label));
-    let holds = |label: &Label| bench.spans(Side::Summary, label).iter().any(|own| own.overlaps(span));
+    let mut claims = open_case.labels(List::Claims).filter(|(_, label)| is_open(label));
+    let holds = |label: &Label| open_case.spans(Side::Summary, label).iter().any(|own| own.overlaps(span));
     claims.find(|(_, label)| holds(label)).map(|(id, _)| id)
 }
 
@@ -290,28 +291,28 @@ fn add(cx: &mut Cx, list: List, label: Label, also: Option<(LabelId, LabelValue)
         return;
     }
     let (by, now) = (cx.state.by.clone(), cx.state.now);
-    let Some(bench) = cx.state.bench_mut() else { return };
+    let Some(open_case) = cx.state.bench_mut() else { return };
     let label = Label { why: vec![format!("marked by {by}")], p: Some(1.0), ..label };
     let decision = Decision::Add(Box::new(label.clone()));
-    let change = Override::new(list, &label, decision, bench.texts(), &by, now);
-    let mut overrides = bench.decisions.overrides.clone();
+    let change = Override::new(list, &label, decision, open_case.texts(), &by, now);
+    let mut overrides = open_case.decisions.overrides.clone();
     if let Some((id, word)) = also
-        && let (Some(other), Some(judged)) = (bench.get(id), bench.judged())
+        && let (Some(other), Some(judged)) = (open_case.get(id), open_case.judged())
     {
         let texts = Texts { article: judged.analysis.article.raw(), summary: judged.analysis.summary.raw() };
         let change = Override::new(id.list, other, Decision::Value(word), texts, &by, now);
-        if let Some(known) = decided(bench, id) {
+        if let Some(known) = decided(open_case, id) {
             overrides = without(&overrides, known);
         }
         overrides.push(change);
     }
     overrides.push(change);
-    bench.set_overrides(overrides, How::Singly);
+    open_case.set_overrides(overrides, How::Singly);
     for side in [Side::Article, Side::Summary] {
-        bench.pane_mut(side).apply(Edit::Deselect);
+        open_case.pane_mut(side).apply(Edit::Deselect);
     }
     // It is the last of its list once it is judged.
-    (bench.list, bench.row) = (list, list::List::at(usize::MAX));
+    (open_case.list, open_case.row) = (list, list::List::at(usize::MAX));
     cx.state.focus = Panel::Labels;
     let unit = list.spec().unit;
     let words = match (label.word, also) {
@@ -325,7 +326,7 @@ fn add(cx: &mut Cx, list: List, label: Label, also: Option<(LabelId, LabelValue)
     cx.tell(&format!("{words} ({key} takes it back)"));
     if let Some(word) = label.word {
         // It comes behind the labels that there are.
-        let index = cx.state.bench().map_or(0, |bench| bench.labels(list).count());
+        let index = cx.state.open_case().map_or(0, |open_case| open_case.labels(list).count());
         consistency::say(cx, LabelId { list, index }, Some(&label), word);
     }
     cx.judge();

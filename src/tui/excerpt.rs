@@ -3,7 +3,7 @@
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span as Styled};
 
-use super::safe::{self, Kind};
+use super::sanitize::{self, Kind};
 use super::words;
 use crate::text::Span;
 
@@ -71,14 +71,14 @@ fn cells(text: &str, from: usize, to: usize, marks: &[&Mark]) -> Vec<Cell> {
     let mut cells = Vec::new();
     let mut at = from;
     while at < to
-        && let Some(glyph) = safe::glyph(&text[at..])
+        && let Some(glyph) = sanitize::glyph(&text[at..])
     {
         let end = at + glyph.len;
         let own = || marks.iter().filter(|mark| mark.span.start < end && mark.span.end > at);
         let style = own().fold(Style::new(), |style, mark| style.patch(mark.style));
         let shown = match glyph.kind {
             Kind::LineEnd => "\n".to_owned(),
-            _ => safe::shown(&text[at..], &glyph).into_owned(),
+            _ => sanitize::shown(&text[at..], &glyph).into_owned(),
         };
         let space = matches!(glyph.kind, Kind::Space | Kind::LineEnd);
         cells.push(Cell { text: shown, width: glyph.width, style, at, space });

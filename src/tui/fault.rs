@@ -8,7 +8,7 @@ const LONGEST: u64 = 1 << 20;
 
 /// Something that is wrong in a file of the user's.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
+pub struct FileFault {
     /// The file.
     pub file: PathBuf,
     /// Where in it; nowhere if it could not be read.
@@ -17,7 +17,7 @@ pub struct Fault {
     pub what: String,
 }
 
-impl std::fmt::Display for Fault {
+impl std::fmt::Display for FileFault {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(out, "{}:", self.file.display())?;
         if let Some(place) = self.place {
@@ -55,8 +55,8 @@ impl std::fmt::Display for Place {
 ///
 /// # Errors
 /// Where it cannot be read, is no file of text, or is too long.
-pub fn text(file: &Path) -> Result<Option<String>, Fault> {
-    let fault = |place: Option<Place>, what: String| Fault { file: file.to_owned(), place, what };
+pub fn text(file: &Path) -> Result<Option<String>, FileFault> {
+    let fault = |place: Option<Place>, what: String| FileFault { file: file.to_owned(), place, what };
     let read = || -> io::Result<Result<Vec<u8>, String>> {
         let about = fs::metadata(file)?;
         if !about.is_file() {

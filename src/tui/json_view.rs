@@ -15,7 +15,7 @@ use syntect::easy::HighlightLines;
 use syntect::highlighting::{FontStyle, ThemeSet};
 use syntect::parsing::SyntaxSet;
 
-use crate::tui::safe;
+use crate::tui::sanitize;
 
 static SYNTAXES: LazyLock<SyntaxSet> = LazyLock::new(SyntaxSet::load_defaults_newlines);
 static THEMES: LazyLock<ThemeSet> = LazyLock::new(ThemeSet::load_defaults);
@@ -69,7 +69,7 @@ pub fn highlight(text: &str, syntax: Syntax, theme: Option<&str>) -> StyledText 
 }
 
 fn span(piece: &str, style: Style) -> Span<'static> {
-    Span::styled(safe::line(piece.trim_end_matches(['\r', '\n'])).into_owned(), style)
+    Span::styled(sanitize::line(piece.trim_end_matches(['\r', '\n'])).into_owned(), style)
 }
 
 /// The foreground and the emphasis; the background stays that of the screen.

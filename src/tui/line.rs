@@ -120,7 +120,7 @@ impl Lines {
         let mut text = String::new();
         if let Some(notice) = &app.state.notice {
             text.push_str(if notice.bad { "problem: " } else { "" });
-            text.push_str(&super::safe::line(&notice.text));
+            text.push_str(&super::sanitize::line(&notice.text));
             text.push('\n');
         }
         let end = match flow {

@@ -20,7 +20,7 @@ use super::keymap::Action;
 use super::queue::blind::{Asked, Feedback};
 use super::queue::bulk::Batch;
 use super::queue::digest::Rule;
-use super::queue::{Anew, Answer, Began, Lost, Opened, Record, Seat};
+use super::queue::{Anew, Answer, Began, Lost, Opened, Record, SavedPosition};
 use super::split::Split;
 use super::state::Panel;
 use super::worker::{Request, Scored};
@@ -128,7 +128,7 @@ pub enum Effect {
     /// Keep what was done.
     Record(Record),
     /// Keep where the annotator is.
-    Sit(Seat),
+    Sit(SavedPosition),
     /// Write what could not be written.
     WriteAgain,
     /// Write everything, and look whether the session's file is in its place.

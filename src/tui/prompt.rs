@@ -5,7 +5,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::text::Span;
 use tui_textarea::{CursorMove, TextArea};
 
-use super::safe;
+use super::sanitize;
 use super::theme::{Role, Theme};
 
 /// One line of text and a cursor in it.
@@ -103,7 +103,7 @@ impl Page {
             let here = text.char_indices().nth(column).map_or(text.len(), |(byte, _)| byte);
             let (mut row, mut used, mut byte) = (Vec::new(), 0, 0);
             while byte <= text.len() {
-                let glyph = safe::glyph(&text[byte..]);
+                let glyph = sanitize::glyph(&text[byte..]);
                 let wide = glyph.map_or(1, |glyph| glyph.width);
                 let under = at == line && byte <= here && here < byte + glyph.map_or(1, |glyph| glyph.len);
                 // The cursor behind the last character needs a column of its own.
@@ -119,7 +119,7 @@ impl Page {
                     row.extend(under.then(|| Span::styled(" ", theme.style(role))));
                     break;
                 };
-                let shown = safe::shown(&text[byte..], &glyph).into_owned();
+                let shown = sanitize::shown(&text[byte..], &glyph).into_owned();
                 row.push(Span::styled(shown, theme.style(role)));
                 used += wide;
                 byte += glyph.len;

@@ -4,7 +4,7 @@
 
 use ratatui::text::{Line, Span};
 
-use super::safe;
+use super::sanitize;
 use super::theme::{Role, Theme};
 use super::words::{self, styled};
 
@@ -26,7 +26,7 @@ pub fn lines(text: &str, theme: &Theme, width: usize) -> Vec<Line<'static>> {
             Block::Gap => lines.push(Line::default()),
             Block::Verbatim(text) => {
                 let style = theme.style(Role::Accent);
-                let whole = safe::line(&text).into_owned();
+                let whole = sanitize::line(&text).into_owned();
                 if words::width(&whole) <= width {
                     lines.push(Line::from(styled(whole.trim_end().to_owned(), style)));
                     continue;

@@ -4,11 +4,11 @@
 pub mod blind;
 pub mod bulk;
 mod case_read;
+mod case_store;
 pub mod digest;
 mod effect;
-mod keeper;
 mod scorer;
-mod shelf;
+mod session_recorder;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -20,13 +20,13 @@ use crate::labels::overrides::{Kept, Side};
 use crate::report::Decision;
 use crate::session::{Difference, History, How, Object, Store};
 use crate::tui::jobs::Jobs;
-use crate::tui::worker::Numbers;
+use crate::tui::worker::ScoringConfig;
 
 use blind::{Asked, Blind, Feedback, Sight, Standing};
 use bulk::{Batch, Progress};
+use case_store::CaseStore;
 use digest::{Digest, Rule};
 use scorer::{Ask, Scorer};
-use shelf::Shelf;
 
 pub use effect::{Change, RuleEffect};
 
@@ -138,14 +138,14 @@ pub struct Began {
     /// Why nothing can be changed, where that is so.
     pub read_only: Option<String>,
     /// Where its annotator was, and how the screen stood.
-    pub seat: Option<Seat>,
+    pub saved_position: Option<SavedPosition>,
     /// The case to begin with, by its place in the queue.
     pub at: usize,
 }
 
 /// Where an annotator was, and how the screen stood, as JSON.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Seat {
+pub struct SavedPosition {
     /// The case and the places in its texts.
     pub place: String,
     /// What the screen shows.
@@ -156,9 +156,9 @@ pub struct Seat {
     pub typed: bool,
 }
 
-impl Seat {
+impl SavedPosition {
     /// Whether it is the same place.
-    pub fn same(&self, other: &Seat) -> bool {
+    pub fn same(&self, other: &SavedPosition) -> bool {
         (&self.place, &self.view) == (&other.place, &other.view)
     }
 }
@@ -276,7 +276,7 @@ enum Job {
     Alike(usize),
     Anew(usize, bool),
     Record(Record),
-    Seat(Seat),
+    SavedPosition(SavedPosition),
     /// Do something to many cases at once.
     Bulk(Batch),
     /// Show what the engine says of a case that was judged blind.
@@ -305,7 +305,7 @@ impl Queue {
     pub fn spawn(
         sources: Sources,
         by: String,
-        numbers: Numbers,
+        numbers: ScoringConfig,
         rule: Rule,
         tell: impl Fn(Answer) + Clone + Send + 'static,
     ) -> Queue {
@@ -322,7 +322,7 @@ impl Queue {
             index.map(|index| again.send(Ask::Again(index)).ok());
         };
         let jobs = Jobs::spawn("queue", move |asked| {
-            Shelf::new(sources, by, own, asks, Box::new(tell)).run(asked);
+            CaseStore::new(sources, by, own, asks, Box::new(tell)).run(asked);
         });
         Queue { jobs, scorer }
     }
@@ -379,8 +379,8 @@ impl Queue {
     }
 
     /// Hands over where the annotator is.
-    pub fn seat(&self, seat: Seat) {
-        self.ask(Job::Seat(seat));
+    pub fn saved_position(&self, saved_position: SavedPosition) {
+        self.ask(Job::SavedPosition(saved_position));
     }
 
     /// Records that a case was judged blind, and asks for what the engine says of it.

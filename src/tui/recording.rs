@@ -19,7 +19,7 @@ use std::path::Path;
 
 use crossterm::event::{KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
-use super::fault::{Fault, Place};
+use super::fault::{FileFault, Place};
 use super::keymap::Key;
 use super::msg::Message;
 use crate::files;
@@ -95,7 +95,7 @@ fn mouse_name(kind: MouseEventKind) -> Option<String> {
 ///
 /// # Errors
 /// Every line that is wrong.
-pub fn parse(file: &Path, text: &str) -> Result<Vec<Step>, Vec<Fault>> {
+pub fn parse(file: &Path, text: &str) -> Result<Vec<Step>, Vec<FileFault>> {
     let (mut steps, mut faults) = (Vec::new(), Vec::new());
     let mut start = 0;
     for line in text.split_inclusive('\n') {
@@ -106,7 +106,7 @@ pub fn parse(file: &Path, text: &str) -> Result<Vec<Step>, Vec<Fault>> {
                 Ok(step) => steps.push(step),
                 Err(what) => {
                     let place = Some(Place::of(text, start + indent));
-                    faults.push(Fault { file: file.to_owned(), place, what });
+                    faults.push(FileFault { file: file.to_owned(), place, what });
                 }
             }
         }
@@ -250,7 +250,7 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> Result<Vec<Step>, Vec<String>> {
-        let told = |faults: Vec<Fault>| faults.iter().map(ToString::to_string).collect();
+        let told = |faults: Vec<FileFault>| faults.iter().map(ToString::to_string).collect();
         parse(Path::new("k.keys"), text).map_err(told)
     }
 

@@ -191,7 +191,7 @@ impl Loop {
     /// Where the terminal is gone.
     pub fn begin(&mut self, surface: &mut impl Surface) -> io::Result<Flow> {
         let until = Instant::now() + FIRST;
-        while self.app.state.bench().is_none() && self.app.state.failed.is_empty() {
+        while self.app.state.open_case().is_none() && self.app.state.failed.is_empty() {
             match self.messages.recv_timeout(until.saturating_duration_since(Instant::now())) {
                 Ok(message) => {
                     if let Flow::End(status) = self.handle(message, surface)? {
@@ -325,7 +325,7 @@ impl Loop {
                     });
                 }
                 Effect::Record(record) => self.queue.record(record),
-                Effect::Sit(seat) => self.queue.seat(seat),
+                Effect::Sit(saved_position) => self.queue.saved_position(saved_position),
                 Effect::WriteAgain => self.queue.again(),
                 Effect::Leave => {
                     self.awaited += 1;

@@ -1,6 +1,6 @@
 //! The bundled samples: what the workbench opens on when no file is named.
 
-use crate::case::{Case, Fields, Problem, Record};
+use crate::case::{Case, CaseError, Fields, Record};
 
 /// A sample as it lies in `samples/`.
 #[derive(Debug)]
@@ -21,7 +21,7 @@ impl Sample {
     ///
     /// # Errors
     /// Where a bundled file is no case, which a test rules out.
-    pub fn case(&self) -> Result<Case, Problem> {
+    pub fn case(&self) -> Result<Case, CaseError> {
         match self.files {
             Files::Pair { article, summary } => {
                 let (article, summary) = (article.to_owned(), summary.to_owned());

@@ -11,10 +11,12 @@ mod cases;
 mod choice;
 mod claims;
 mod columns;
+pub mod comment_editor;
 mod comments;
 mod compare;
 mod counts;
 mod differences;
+mod engine_error;
 mod export;
 mod filter;
 mod go_to;
@@ -28,6 +30,7 @@ mod labels;
 mod leaving;
 mod ledger;
 mod lesson;
+mod lesson_text;
 mod lessons;
 mod marked;
 mod overview;
@@ -44,14 +47,11 @@ mod splitting;
 mod stepping;
 mod strengths;
 mod texts;
-mod told;
 mod touring;
 pub mod unfinished;
 mod verdict;
 mod what_if;
 pub mod wording;
-pub mod writing;
-mod wrong;
 
 use crate::labels::overrides::Side;
 
@@ -61,9 +61,9 @@ use super::state::Panel;
 
 pub use guide::draw as draw_guide;
 pub use labels::is_cut as is_label_cut;
+pub use lesson_text::COLUMNS as GUIDE_COLUMNS;
 pub use palette::commands;
 pub use scores::draw_brief;
-pub use told::COLUMNS as GUIDE_COLUMNS;
 pub use touring::follow as tour;
 
 /// A screen that an action opens.
@@ -85,7 +85,7 @@ pub const SCREENS: &[Entry] = &[
     row(Action::Influence, influence::open),
     row(Action::Readings, readings::open),
     row(Action::Decide, verdict::open),
-    row(Action::Comment, writing::open),
+    row(Action::Comment, comment_editor::open),
     row(Action::Comments, comments::open),
     row(Action::WholeLabel, label::open),
     row(Action::Claims, claims::open),

@@ -24,8 +24,8 @@ type Found = Option<(usize, usize)>;
 
 fn in_text(state: &mut State, needle: &str, forward: bool) -> Found {
     let side = state.read;
-    let bench = state.bench_mut()?;
-    let pane = bench.seen_mut(side);
+    let open_case = state.bench_mut()?;
+    let pane = open_case.seen_mut(side);
     let from = pane.selection().map_or(pane.cursor(), |span| span.start);
     let places = find(pane.as_str(), needle);
     let at = if forward {
@@ -40,14 +40,14 @@ fn in_text(state: &mut State, needle: &str, forward: bool) -> Found {
 }
 
 fn in_labels(state: &mut State, needle: &str, forward: bool) -> Found {
-    let (bench, report) = state.labelled()?;
+    let (open_case, report) = state.labelled()?;
     let found: Vec<_> = report
         .labels
         .iter()
         .filter(|(_, label)| !find(&label.text, needle).is_empty())
         .map(|(id, _)| *id)
         .collect();
-    let here = report.labels.iter().position(|(id, _)| Some(*id) == bench.label);
+    let here = report.labels.iter().position(|(id, _)| Some(*id) == open_case.label);
     let place = |id| report.labels.iter().position(|(known, _)| *known == id);
     let at = if forward {
         found.iter().position(|id| place(*id) > here).unwrap_or(0)

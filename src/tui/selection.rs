@@ -10,9 +10,9 @@ use super::state::{Panel, Reveal, State};
 impl State {
     /// Puts a row of the list shown in focus, and its words into view.
     pub fn select_row(&mut self, row: usize) {
-        let Some(bench) = self.bench_mut() else { return };
-        bench.row.set(row);
-        bench.label = bench.rows(bench.list).get(row).and_then(|row| row.id);
+        let Some(open_case) = self.bench_mut() else { return };
+        open_case.row.set(row);
+        open_case.label = open_case.rows(open_case.list).get(row).and_then(|row| row.id);
         if let Some(id) = self.label() {
             self.reveal(id);
         }
@@ -20,9 +20,9 @@ impl State {
 
     /// Puts a label in focus, whichever list it is in, and its words into view.
     pub fn select(&mut self, id: LabelId) {
-        let Some(bench) = self.bench_mut() else { return };
-        bench.list = id.list;
-        let row = bench.rows(id.list).iter().position(|row| row.id == Some(id)).unwrap_or(0);
+        let Some(open_case) = self.bench_mut() else { return };
+        open_case.list = id.list;
+        let row = open_case.rows(id.list).iter().position(|row| row.id == Some(id)).unwrap_or(0);
         self.select_row(row);
     }
 
@@ -34,17 +34,17 @@ impl State {
 
     /// Puts a label in focus without scrolling the texts.
     pub fn select_quietly(&mut self, id: LabelId) {
-        let Some(bench) = self.bench_mut() else { return };
-        bench.list = id.list;
-        let row = bench.rows(id.list).iter().position(|row| row.id == Some(id)).unwrap_or(0);
-        bench.row = list::List::at(row);
-        bench.label = Some(id);
+        let Some(open_case) = self.bench_mut() else { return };
+        open_case.list = id.list;
+        let row = open_case.rows(id.list).iter().position(|row| row.id == Some(id)).unwrap_or(0);
+        open_case.row = list::List::at(row);
+        open_case.label = Some(id);
     }
 
     /// Shows another list of labels.
     pub fn show_list(&mut self, list: List) {
-        if let Some(bench) = self.bench_mut() {
-            bench.list = list;
+        if let Some(open_case) = self.bench_mut() {
+            open_case.list = list;
         }
         self.select_row(0);
     }
@@ -56,27 +56,27 @@ impl State {
 
     /// Puts a source into the article's panel, or the article.
     pub fn show_source(&mut self, source: Option<usize>) {
-        if let Some(bench) = self.bench_mut() {
-            bench.show_source(source);
+        if let Some(open_case) = self.bench_mut() {
+            open_case.show_source(source);
         }
         self.editing &= self.focus != Panel::Article || source.is_none();
     }
 
     /// The labels that rest on the words at a byte: those of the list shown first.
     pub fn labels_at(&self, side: Side, byte: usize) -> Vec<LabelId> {
-        let Some((bench, report)) = self.labelled() else { return Vec::new() };
+        let Some((open_case, report)) = self.labelled() else { return Vec::new() };
         let touches =
-            |label| bench.spans(side, label).iter().any(|span| span.start <= byte && byte < span.end);
+            |label| open_case.spans(side, label).iter().any(|span| span.start <= byte && byte < span.end);
         let mut here: Vec<LabelId> =
             report.labels.iter().filter(|(_, label)| touches(label)).map(|(id, _)| *id).collect();
-        here.sort_by_key(|id| (id.list != bench.list, *id));
+        here.sort_by_key(|id| (id.list != open_case.list, *id));
         here
     }
 
     /// The labels that name a source.
     pub fn labels_of_source(&self, source: usize) -> Vec<LabelId> {
-        let Some((bench, report)) = self.labelled() else { return Vec::new() };
-        let here = report.labels.iter().filter(|(_, label)| bench.source_of(label) == Some(source));
+        let Some((open_case, report)) = self.labelled() else { return Vec::new() };
+        let here = report.labels.iter().filter(|(_, label)| open_case.source_of(label) == Some(source));
         here.map(|(id, _)| *id).collect()
     }
 }
@@ -84,21 +84,22 @@ impl State {
 /// Brings a label's words into sight: its source is shown, both texts are scrolled. `fit` fits the texts to the places
 /// that they will be drawn in; it is called again where another text comes into the article's panel.
 pub fn fulfil(state: &mut State, reveal: Reveal, fit: impl Fn(&mut State)) {
-    let Some(bench) = state.bench() else { return };
-    let Some(label) = bench.get(reveal.id) else { return };
-    let spans = [Side::Article, Side::Summary].map(|side| (side, bench.spans(side, label).first().copied()));
-    let (source, there) = (bench.source_of(label), bench.span_in_source(label));
+    let Some(open_case) = state.open_case() else { return };
+    let Some(label) = open_case.get(reveal.id) else { return };
+    let spans =
+        [Side::Article, Side::Summary].map(|side| (side, open_case.spans(side, label).first().copied()));
+    let (source, there) = (open_case.source_of(label), open_case.span_in_source(label));
     if source.is_some() || spans[0].1.is_some() {
         state.show_source(source);
     }
     fit(state);
-    let Some(bench) = state.bench_mut() else { return };
+    let Some(open_case) = state.bench_mut() else { return };
     if let Some(span) = there {
-        bench.seen_mut(Side::Article).scroll_to(span);
+        open_case.seen_mut(Side::Article).scroll_to(span);
     }
     for (side, span) in spans {
         if let Some(span) = span {
-            bench.pane_mut(side).scroll_to(span);
+            open_case.pane_mut(side).scroll_to(span);
         }
     }
     if !reveal.cursor {
@@ -106,10 +107,10 @@ pub fn fulfil(state: &mut State, reveal: Reveal, fit: impl Fn(&mut State)) {
     }
     for (side, span) in spans {
         if let Some(span) = span {
-            bench.pane_mut(side).set_cursor(span.start);
+            open_case.pane_mut(side).set_cursor(span.start);
         }
     }
     if let Some(span) = there {
-        bench.seen_mut(Side::Article).set_cursor(span.start);
+        open_case.seen_mut(Side::Article).set_cursor(span.start);
     }
 }

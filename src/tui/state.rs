@@ -10,17 +10,17 @@ use crate::adjudication::{Adjudication, Disputes, Place};
 use crate::agree::annotators::document::Block;
 use crate::labels::overrides::Side;
 use crate::labels::{List, Rule};
-use crate::num::so_many;
+use crate::num::pluralize;
 use crate::report::{LabelId, Report};
 use crate::rubric::{Docs, READINGS, RUBRICS, Reading, Readings, RubricEntry, RubricSet};
 
-use super::bench::Bench;
 use super::draft::Draft;
 use super::guide::Guide;
 use super::keymap::{Action, Context, Keymap};
+use super::open_case::OpenCase;
 use super::queue::blind::Standing;
-use super::queue::{Lost, RuleEffect, Seat};
-use super::safe;
+use super::queue::{Lost, RuleEffect, SavedPosition};
+use super::sanitize;
 use super::split::Split;
 use super::table::Table;
 use super::theme::{Depth, Theme};
@@ -122,7 +122,7 @@ pub struct Would {
 
 /// What is adjudicated, and how far that is.
 #[derive(Debug)]
-pub struct Docket {
+pub struct AdjudicationState {
     /// What annotators gave.
     pub of: Arc<Adjudication>,
     /// The disagreements, in their order.
@@ -141,19 +141,28 @@ pub struct Docket {
     pub failed: Option<String>,
 }
 
-impl Docket {
+impl AdjudicationState {
     /// What is adjudicated, of which nothing is weighed yet.
-    pub fn new(of: Arc<Adjudication>, hidden: bool) -> Docket {
+    pub fn new(of: Arc<Adjudication>, hidden: bool) -> AdjudicationState {
         let weighing = Some((0, of.cases.len()));
         let (disputes, rubric) = (Disputes::default(), "");
-        Docket { of, disputes, hidden, weighing, rubric, turns: [false; 2], to: None, failed: None }
+        AdjudicationState {
+            of,
+            disputes,
+            hidden,
+            weighing,
+            rubric,
+            turns: [false; 2],
+            to: None,
+            failed: None,
+        }
     }
 
     /// What an annotator is called.
     pub fn name(&self, annotator: usize) -> String {
         match self.hidden {
             true => format!("annotator {}", annotator + 1),
-            false => safe::line(&self.of.annotators[annotator]).into_owned(),
+            false => sanitize::line(&self.of.annotators[annotator]).into_owned(),
         }
     }
 }
@@ -174,7 +183,7 @@ pub struct State {
     /// Columns and rows of the terminal.
     pub size: (u16, u16),
     /// Cases that were opened, by their place in the queue; each keeps its edits, decisions and undo.
-    pub benches: BTreeMap<usize, Bench>,
+    pub open_cases: BTreeMap<usize, OpenCase>,
     /// The case on the screen, by its place in the queue.
     pub at: usize,
     /// The cases of the queue, as far as counted.
@@ -222,7 +231,7 @@ pub struct State {
     /// How annotators agree, where somebody asked.
     pub agreement: Option<Agreement>,
     /// What is adjudicated.
-    pub docket: Option<Docket>,
+    pub adjudication: Option<AdjudicationState>,
     /// What the judge of the user's own is called, where there is one.
     pub judge: Option<Arc<str>>,
     /// What just happened.
@@ -250,7 +259,7 @@ pub struct State {
     /// The numbers of the newest place of the annotator with something typed in it, and of the newest one on disk.
     pub seats: (u64, u64),
     /// Where the annotator was when the session was last open, until that case is there.
-    pub seat: Option<Seat>,
+    pub saved_position: Option<SavedPosition>,
     /// The time, in seconds since 1970 (UTC); the loop sets it, since nothing here reads a clock.
     pub now: u64,
     /// The labels whose words are lit in the texts; the app sets them after each message.
@@ -284,7 +293,7 @@ impl State {
     pub fn new(theme: Theme, rubric: usize, readings: Readings, by: String) -> State {
         State {
             size: (0, 0),
-            benches: BTreeMap::new(),
+            open_cases: BTreeMap::new(),
             at: 0,
             cases: 0,
             counted: false,
@@ -308,7 +317,7 @@ impl State {
             blind: None,
             unsure: None,
             agreement: None,
-            docket: None,
+            adjudication: None,
             judge: None,
             notice: None,
             keys: Keymap::default(),
@@ -322,7 +331,7 @@ impl State {
             draft: None,
             unfinished: None,
             seats: (0, 0),
-            seat: None,
+            saved_position: None,
             now: 0,
             lit: Vec::new(),
             covered: false,
@@ -340,28 +349,30 @@ impl State {
     }
 
     /// The case on the screen.
-    pub fn bench(&self) -> Option<&Bench> {
-        self.benches.get(&self.at)
+    pub fn open_case(&self) -> Option<&OpenCase> {
+        self.open_cases.get(&self.at)
     }
 
     /// The case on the screen, to be changed.
-    pub fn bench_mut(&mut self) -> Option<&mut Bench> {
-        self.benches.get_mut(&self.at)
+    pub fn bench_mut(&mut self) -> Option<&mut OpenCase> {
+        self.open_cases.get_mut(&self.at)
     }
 
     /// The case on the screen, with the newest report on it, unless the person is to judge first.
-    pub fn judged(&self) -> Option<(&Bench, &Report)> {
-        Some((self.bench()?, self.report()?))
+    pub fn judged(&self) -> Option<(&OpenCase, &Report)> {
+        Some((self.open_case()?, self.report()?))
     }
 
     /// The newest report on the case on the screen, unless the person is to judge first.
     pub fn report(&self) -> Option<&Arc<Report>> {
-        self.bench().filter(|bench| self.hidden == Hidden::Nothing && !bench.is_hidden())?.report()
+        self.open_case()
+            .filter(|open_case| self.hidden == Hidden::Nothing && !open_case.is_hidden())?
+            .report()
     }
 
     /// Whether the engine's judgement of the case on the screen is hidden.
     pub fn is_hidden(&self) -> bool {
-        self.bench().is_some_and(Bench::is_hidden)
+        self.open_case().is_some_and(OpenCase::is_hidden)
     }
 
     /// Whether the engine's judgement of any case is hidden.
@@ -371,7 +382,7 @@ impl State {
 
     /// How far the annotator is with a hidden case, in words.
     pub fn how_far(&self) -> String {
-        let (all, open) = self.bench().map(Bench::asked_for).unwrap_or_default();
+        let (all, open) = self.open_case().map(OpenCase::asked_for).unwrap_or_default();
         let key = self.keys.name(Context::Main, Action::HandIn);
         let labelled = all - open.len();
         match (all, open.len()) {
@@ -382,9 +393,9 @@ impl State {
     }
 
     /// The case on the screen with the newest report, whose labels are shown unless the person is to label first.
-    pub fn labelled(&self) -> Option<(&Bench, &Report)> {
-        let bench = self.bench().filter(|_| self.hidden < Hidden::Labels)?;
-        Some((bench, bench.report()?))
+    pub fn labelled(&self) -> Option<(&OpenCase, &Report)> {
+        let open_case = self.open_case().filter(|_| self.hidden < Hidden::Labels)?;
+        Some((open_case, open_case.report()?))
     }
 
     /// Whether the labels of a list are kept from the person.
@@ -395,7 +406,7 @@ impl State {
 
     /// The label in focus, unless the person is to label first.
     pub fn label(&self) -> Option<LabelId> {
-        self.bench()?.label.filter(|id| !self.hides(id.list))
+        self.open_case()?.label.filter(|id| !self.hides(id.list))
     }
 
     /// The rubric in force.
@@ -423,19 +434,19 @@ impl State {
     /// `None` where that is not known.
     pub fn open_labels(&self) -> Option<Vec<LabelId>> {
         let report = self.report()?;
-        self.bench()?.open_labels(report)
+        self.open_case()?.open_labels(report)
     }
 
     /// What stands where there is no report.
     pub fn absent(&self) -> String {
-        match (self.failed.get(&self.at), self.bench()) {
+        match (self.failed.get(&self.at), self.open_case()) {
             _ if self.hidden > Hidden::Nothing => {
                 format!("hidden: {} says what you expect", self.keys.name(Context::Main, Action::Predict))
             }
-            (Some(reason), _) => safe::line(reason).into_owned(),
+            (Some(reason), _) => sanitize::line(reason).into_owned(),
             (None, None) => "opening …".to_owned(),
-            (None, Some(bench)) if bench.is_hidden() && bench.error().is_none() => self.how_far(),
-            (None, Some(bench)) => match bench.error() {
+            (None, Some(open_case)) if open_case.is_hidden() && open_case.error().is_none() => self.how_far(),
+            (None, Some(open_case)) => match open_case.error() {
                 Some("empty_article") => "no article: there is nothing to judge against".to_owned(),
                 Some("empty_summary") => {
                     format!(
@@ -443,7 +454,7 @@ impl State {
                         self.keys.name(Context::Main, Action::Edit)
                     )
                 }
-                Some(other) => safe::line(other).into_owned(),
+                Some(other) => sanitize::line(other).into_owned(),
                 None => "scoring …".to_owned(),
             },
         }
@@ -451,18 +462,18 @@ impl State {
 
     /// Whether a result by the rubric on the screen is still awaited.
     pub fn is_waiting(&self) -> bool {
-        self.bench().is_some_and(Bench::is_stale)
+        self.open_case().is_some_and(OpenCase::is_stale)
     }
 
     /// Whether any result is still awaited for the case on the screen.
     pub fn is_judging(&self) -> bool {
-        self.bench().is_some_and(Bench::is_busy)
+        self.open_case().is_some_and(OpenCase::is_busy)
     }
 
     /// The same, or for the case beside it.
     pub fn is_busy(&self) -> bool {
-        let beside = self.beside.and_then(|at| self.benches.get(&at));
-        self.is_judging() || beside.is_some_and(|bench| bench.asked > 0 && bench.is_busy())
+        let beside = self.beside.and_then(|at| self.open_cases.get(&at));
+        self.is_judging() || beside.is_some_and(|open_case| open_case.asked > 0 && open_case.is_busy())
     }
 
     /// Whether what is done is written to a session.
@@ -473,7 +484,9 @@ impl State {
     /// Whether something is on its way to the disk.
     pub fn is_saving(&self) -> bool {
         let writes = self.may_write() && self.unkept.is_none();
-        writes && self.lost.is_none() && (self.benches.values().any(Bench::is_unkept) || self.is_drafting())
+        writes
+            && self.lost.is_none()
+            && (self.open_cases.values().any(OpenCase::is_unkept) || self.is_drafting())
     }
 
     /// Whether what is being typed on a screen is not on disk yet.
@@ -487,8 +500,8 @@ impl State {
             // Practice is not kept.
             _ if self.read_only.is_some() || self.guide.is_some() => false,
             Kept::In(_) if self.lost.is_some() => true,
-            Kept::In(_) => self.unkept.is_some() && self.benches.values().any(Bench::is_unkept),
-            Kept::Opening | Kept::Nowhere(_) => self.benches.values().any(Bench::is_touched),
+            Kept::In(_) => self.unkept.is_some() && self.open_cases.values().any(OpenCase::is_unkept),
+            Kept::Opening | Kept::Nowhere(_) => self.open_cases.values().any(OpenCase::is_touched),
         }
     }
 
@@ -503,13 +516,13 @@ impl State {
 
     /// Whether what was done to the case on the screen is on disk, in words; `None` where nothing was.
     pub fn saved(&self) -> Option<&'static str> {
-        Some(match (&self.kept, self.bench()?) {
+        Some(match (&self.kept, self.open_case()?) {
             _ if self.guide.is_some() => return None,
             _ if self.read_only.is_some() => "read-only",
             _ if self.lost.is_some() => "NOT SAVED",
-            (_, bench) if !bench.is_touched() && self.draft.is_none() => return None,
+            (_, open_case) if !open_case.is_touched() && self.draft.is_none() => return None,
             (Kept::Nowhere(_), _) => "not saved",
-            (_, bench) if !bench.is_unkept() && !self.is_drafting() => "saved",
+            (_, open_case) if !open_case.is_unkept() && !self.is_drafting() => "saved",
             _ if self.unkept.is_some() => "NOT SAVED",
             _ => "saving …",
         })
@@ -518,13 +531,13 @@ impl State {
     /// Whether the annotator is done with a case: has given it a verdict, or judged it blind.
     pub fn is_decided(&self, at: usize) -> bool {
         if self.blind.is_some() {
-            return match self.benches.get(&at) {
-                Some(bench) => !bench.is_hidden(),
+            return match self.open_cases.get(&at) {
+                Some(open_case) => !open_case.is_hidden(),
                 None => self.table.row(at).is_some_and(|row| !row.hidden),
             };
         }
-        match self.benches.get(&at) {
-            Some(bench) => bench.decisions.verdict.is_some(),
+        match self.open_cases.get(&at) {
+            Some(open_case) => open_case.decisions.verdict.is_some(),
             None => self.table.row(at).is_some_and(|row| row.verdict.is_some()),
         }
     }
@@ -556,7 +569,7 @@ impl State {
         let all = self.keys.name(Context::Cases, Action::ClearFilter);
         format!(
             "every case that the filter shows has your verdict{rest}; {} outside it without ({key} {all} shows all)",
-            so_many(left, "case")
+            pluralize(left, "case")
         )
     }
 

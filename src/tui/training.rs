@@ -4,7 +4,7 @@ use crate::gym::{Exercise, Record, next, rules};
 use crate::prediction::{Asked, Said};
 use crate::rubric::DEFAULT_RUBRIC;
 
-use super::bench::Bench;
+use super::open_case::OpenCase;
 
 /// The gym; its exercises are the cases of the queue.
 #[derive(Debug)]
@@ -46,13 +46,13 @@ impl Training {
     }
 
     /// Takes the answers to the exercise on the screen, once there are some and it is judged; whether they were new.
-    pub fn grade(&mut self, at: usize, bench: &Bench, now: u64) -> bool {
+    pub fn grade(&mut self, at: usize, open_case: &OpenCase, now: u64) -> bool {
         if self.graded || self.asked.last() != Some(&at) {
             return false;
         }
         // Nothing of the case can have changed, so that any report by the rubric of the exercises will do.
         let (Some(prediction), Some(judged), Some(exercise)) =
-            (&bench.prediction, bench.judged_by(DEFAULT_RUBRIC), self.exercises.get(at))
+            (&open_case.prediction, open_case.judged_by(DEFAULT_RUBRIC), self.exercises.get(at))
         else {
             return false;
         };

@@ -24,7 +24,7 @@ use super::theme::{Depth, Role, Theme};
 use super::themes::Themes;
 use super::widgets;
 use super::words::styled;
-use super::{Error, safe, signals};
+use super::{Error, sanitize, signals};
 
 /// How often the files are looked at.
 const EVERY: Duration = Duration::from_secs(1);
@@ -123,7 +123,7 @@ impl Watch {
                 Kind::Head => Role::Accent,
                 Kind::Plot | Kind::Text => Role::Text,
             };
-            let text = safe::fit(&line.text, usize::from(inner.width).saturating_sub(1)).into_owned();
+            let text = sanitize::fit(&line.text, usize::from(inner.width).saturating_sub(1)).into_owned();
             Line::from(styled(format!(" {text}"), self.theme.style(role)))
         });
         widgets::put(frame, inner, drawn);

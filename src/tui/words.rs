@@ -11,7 +11,7 @@ use crate::num::Num;
 use crate::report::Decision;
 
 use super::prompt::Prompt;
-use super::safe;
+use super::sanitize;
 use super::theme::{Role, Theme};
 
 /// Names of metrics whose keys do not read as one.
@@ -43,15 +43,16 @@ pub fn metric(key: &str) -> String {
 pub fn prompt(theme: &Theme, typed: &Prompt, width: usize) -> Vec<Span<'static>> {
     let (before, after) = typed.halves();
     let mut rest = after.chars();
-    let under =
-        rest.next().map_or_else(|| " ".to_owned(), |c| safe::line(c.encode_utf8(&mut [0; 4])).into_owned());
+    let under = rest
+        .next()
+        .map_or_else(|| " ".to_owned(), |c| sanitize::line(c.encode_utf8(&mut [0; 4])).into_owned());
     let skipped = before.chars().count().saturating_sub(width.saturating_sub(1));
     let before: String = before.chars().skip(skipped).collect();
     let left = width.saturating_sub(before.width() + 1);
     vec![
-        styled(safe::line(&before).into_owned(), theme.style(Role::Text)),
+        styled(sanitize::line(&before).into_owned(), theme.style(Role::Text)),
         styled(under, theme.style(Role::Cursor)),
-        styled(safe::fit(rest.as_str(), left).into_owned(), theme.style(Role::Text)),
+        styled(sanitize::fit(rest.as_str(), left).into_owned(), theme.style(Role::Text)),
     ]
 }
 
@@ -162,7 +163,7 @@ pub fn delta(theme: &Theme, now: Option<Num>, then: Option<Num>) -> Option<Span<
 
 /// A text as one safe line of at most so many columns, filled up to them.
 pub fn cell(text: &str, columns: usize) -> String {
-    let fitted = safe::fit(text, columns);
+    let fitted = sanitize::fit(text, columns);
     let width = UnicodeWidthStr::width(&*fitted);
     format!("{fitted}{}", " ".repeat(columns.saturating_sub(width)))
 }
@@ -186,7 +187,7 @@ pub fn styled(text: impl Into<String>, style: Style) -> Span<'static> {
 pub fn wrap(text: &str, columns: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut line = String::new();
-    for word in safe::line(text).split_whitespace() {
+    for word in sanitize::line(text).split_whitespace() {
         let mut word = word;
         loop {
             let gap = usize::from(!line.is_empty());

@@ -4,10 +4,10 @@
 //! work; results carry the generation of their request, so that an old one never replaces a newer one.
 
 mod compared;
+mod edit_what_if;
+mod label_what_if;
 mod movers;
 mod sealed;
-mod trials;
-mod tries;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
@@ -23,9 +23,9 @@ use crate::report::{Decision, Report};
 use crate::rubric::{JudgedReport, Judgement, READINGS, Readings, RubricSet};
 
 pub use compared::Compared;
+pub use edit_what_if::{Outcome, TextEdit, Trials, edited};
+pub use label_what_if::{Changes, LabelWhatIf, Try};
 pub use movers::Movers;
-pub use trials::{Outcome, TextEdit, Trials, edited};
-pub use tries::{Changes, Tries, Try};
 
 /// What is to be judged.
 #[derive(Clone, Debug)]
@@ -118,7 +118,7 @@ pub struct Scored {
     /// Whether the engine's judgement is left out.
     pub hidden: bool,
     /// What changes of labels give, where this part has that.
-    pub tries: Option<Arc<Tries>>,
+    pub tries: Option<Arc<LabelWhatIf>>,
     /// The labels that can change the verdict of the rubric on the screen, where this part has them.
     pub movers: Option<Arc<Movers>>,
     /// Whether nothing more comes of the request.
@@ -139,7 +139,7 @@ pub struct Worker {
 
 /// What the worker judges by.
 #[derive(Clone, Debug)]
-pub struct Numbers {
+pub struct ScoringConfig {
     /// The rubrics; the state shows their words from the same set.
     pub rubrics: Arc<RubricSet>,
     /// What sentences are compared by.
@@ -150,17 +150,17 @@ pub struct Numbers {
     pub articles: Articles,
 }
 
-impl Numbers {
+impl ScoringConfig {
     fn engine(&self) -> Engine {
         let engine = Engine::with(self.embedding.clone()).calibrated(self.calibration.clone());
         engine.sharing(self.articles.clone())
     }
 }
 
-impl Default for Numbers {
+impl Default for ScoringConfig {
     /// As shipped.
-    fn default() -> Numbers {
-        Numbers {
+    fn default() -> ScoringConfig {
+        ScoringConfig {
             rubrics: Arc::new(RubricSet::shipped()),
             embedding: Embedding::default(),
             calibration: None,
@@ -171,7 +171,7 @@ impl Default for Numbers {
 
 impl Worker {
     /// Starts the thread; `tell` is given every part of a result.
-    pub fn spawn(numbers: Numbers, tell: impl Fn(Scored) + Send + 'static) -> Worker {
+    pub fn spawn(numbers: ScoringConfig, tell: impl Fn(Scored) + Send + 'static) -> Worker {
         let mailbox = Arc::new((Mutex::new(Slot::default()), Condvar::new()));
         let inside = Arc::clone(&mailbox);
         thread::Builder::new()
@@ -224,12 +224,12 @@ fn is_asked((slot, _): &(Mutex<Slot>, Condvar)) -> bool {
 /// Judges requests, one after the other; what the thread does, without the thread.
 pub struct Judge {
     engine: Engine,
-    numbers: Numbers,
+    numbers: ScoringConfig,
 }
 
 impl Judge {
     /// A judge by these numbers.
-    pub fn new(numbers: Numbers) -> Judge {
+    pub fn new(numbers: ScoringConfig) -> Judge {
         Judge { engine: numbers.engine(), numbers }
     }
 
@@ -459,7 +459,7 @@ mod tests {
 
     #[test]
     fn what_other_readings_give_is_what_they_report() {
-        let mut judge = Judge::new(Numbers::default());
+        let mut judge = Judge::new(ScoringConfig::default());
         for entry in RUBRICS {
             let asked = Request { rubrics: vec![entry.slug], what_if: Some(entry.slug), ..request() };
             let found = parts(&mut judge, &asked);
@@ -512,7 +512,7 @@ mod tests {
                 rubrics.rotate_left(first);
                 let (article, summary) = (Arc::from(article), Arc::from(summary));
                 let asked = Request { article, summary, rubrics, ..request() };
-                let parts = parts(&mut Judge::new(Numbers::default()), &asked);
+                let parts = parts(&mut Judge::new(ScoringConfig::default()), &asked);
                 let found = parts.iter().flat_map(|part| part.reports.as_ref().unwrap());
                 let found = found.filter(|finding| !finding.preliminary);
                 let mut found: Vec<String> = found.map(|finding| told(&finding.report)).collect();
@@ -531,14 +531,14 @@ mod tests {
         let entry = RUBRICS.iter().find(|entry| entry.slug == "judge-lock").unwrap();
         let mut rubrics = RubricSet::shipped();
         rubrics.replace(entry.slug, &entry.toml.replace("fail_at_most = 3", "fail_at_most = 10")).unwrap();
-        let numbers = Numbers { rubrics: Arc::new(rubrics), ..Numbers::default() };
+        let numbers = ScoringConfig { rubrics: Arc::new(rubrics), ..ScoringConfig::default() };
         let asked = Request { rubrics: vec!["judge-lock-ultra"], what_if: None, ..request() };
-        let others = |numbers: Numbers| {
+        let others = |numbers: ScoringConfig| {
             let found = parts(&mut Judge::new(numbers), &asked);
             let report = &found[1].reports.as_ref().unwrap()[0].report;
             (report.verdict.decision, report.odds.clone().unwrap().others)
         };
-        let shipped = others(Numbers::default());
+        let shipped = others(ScoringConfig::default());
         assert!(!shipped.1.contains(&("judge-lock", Decision::Fail)), "{shipped:?}");
         let users = others(numbers);
         assert!(users.1.contains(&("judge-lock", Decision::Fail)), "{users:?}");
@@ -547,7 +547,7 @@ mod tests {
     #[test]
     fn a_newer_request_ends_the_work_on_the_other_rubrics() {
         let request = request();
-        let mut judge = Judge::new(Numbers::default());
+        let mut judge = Judge::new(ScoringConfig::default());
         let mut told = |stale: &dyn Fn() -> bool| {
             let mut parts = Vec::new();
             judge.judge(&request, stale, &mut |part| {
@@ -567,7 +567,7 @@ mod tests {
     fn the_scores_come_before_what_would_change_them() {
         for slug in RUBRICS.iter().map(|entry| entry.slug) {
             let asked = Request { rubrics: vec![slug], what_if: None, ..request() };
-            let found = parts(&mut Judge::new(Numbers::default()), &asked);
+            let found = parts(&mut Judge::new(ScoringConfig::default()), &asked);
             let [first, last] = &found[..] else { panic!("{} parts by {slug}", found.len()) };
             let (first, last) = (&first.reports.as_ref().unwrap()[0], &last.reports.as_ref().unwrap()[0]);
             assert!(first.preliminary && !last.preliminary);
@@ -600,7 +600,7 @@ mod tests {
             tries: Vec::new(),
             labels_only: false,
         };
-        let mut judge = Judge::new(Numbers::default());
+        let mut judge = Judge::new(ScoringConfig::default());
         let mut told = |stale: &dyn Fn() -> bool| {
             let mut parts: Vec<Scored> = Vec::new();
             judge.judge(&request, stale, &mut |part| parts.push(part));

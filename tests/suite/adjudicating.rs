@@ -7,8 +7,8 @@ use lockbench::embedding::Embedding;
 use lockbench::session::{Analyst, Event, Recorder, Store, rulings};
 use serde_json::{Value, json};
 
-use crate::bench_top::{ARTICLE, SUMMARY, Top};
 use crate::cli::run_with;
+use crate::test_workbench::{ARTICLE, SUMMARY, TestWorkbench};
 
 const FIRST: &str = "The council approved the new budget on Tuesday.";
 const SECOND: &str = "The budget raises spending on schools by 12 percent.";
@@ -63,13 +63,13 @@ impl Desk {
         self.folder.path().join("gold.db")
     }
 
-    fn open(&self, columns: u16, rows: u16) -> Top {
+    fn open(&self, columns: u16, rows: u16) -> TestWorkbench {
         let case = |id: &str| {
             let (article, summary) = (ARTICLE.to_owned(), SUMMARY.to_owned());
             Case { id: id.to_owned(), article, summary, ..Case::default() }
         };
         let cases = ["a", "b"].map(case);
-        Top::adjudicating(&cases, &self.files, &self.session(), columns, rows)
+        TestWorkbench::adjudicating(&cases, &self.files, &self.session(), columns, rows)
     }
 
     fn events(&self) -> Vec<Event> {
@@ -100,12 +100,12 @@ impl Desk {
 }
 
 /// Goes to the row of the queue whose words these are.
-fn to(top: &mut Top, words: &str) {
+fn to(top: &mut TestWorkbench, words: &str) {
     top.keys("<Home>");
     for _ in 0..9 {
         let rows = top.rows();
-        let docket = top.work.app.state.docket.as_ref().unwrap();
-        assert!(!docket.disputes.all.is_empty(), "{}", rows.join("\n"));
+        let adjudication = top.work.app.state.adjudication.as_ref().unwrap();
+        assert!(!adjudication.disputes.all.is_empty(), "{}", rows.join("\n"));
         if rows
             .iter()
             .any(|row| row.contains(&format!(" {words}")) && row.starts_with("┃ ") && !row.starts_with("┃ ·"))
@@ -211,7 +211,7 @@ fn a_note_after_a_decision_is_on_what_was_decided() {
     assert_eq!((decided[0].0.as_str(), decided[0].3.as_deref()), (&*format!("a {SECOND}"), Some("why so")));
     // After any other key it is on what is in focus.
     top.keys("j");
-    let here = top.work.app.state.docket.as_ref().unwrap().disputes.ruled();
+    let here = top.work.app.state.adjudication.as_ref().unwrap().disputes.ruled();
     top.keys("Cother<C-s>");
     assert_eq!((here, desk.decided().len()), (1, 1));
     assert_eq!(desk.decided()[0].3.as_deref(), Some("why so"));
@@ -314,8 +314,8 @@ fn how_annotators_agree_is_a_screen() {
 #[test]
 fn a_session_of_one_annotator_says_why_there_is_no_agreement() {
     let folder = tempfile::tempdir().unwrap();
-    let path = crate::bench_top::case_file(folder.path(), ARTICLE, SUMMARY);
-    let mut top = Top::kept(&[path], &folder.path().join("s.db"), "ann");
+    let path = crate::test_workbench::case_file(folder.path(), ARTICLE, SUMMARY);
+    let mut top = TestWorkbench::kept(&[path], &folder.path().join("s.db"), "ann");
     top.keys("A%");
     assert!(top.text().contains("\"ann\" is the only annotator"), "{}", top.text());
     top.keys("<Esc>&");

@@ -8,12 +8,12 @@ use lockbench::embedding::Embedding;
 use lockbench::labels::{Label, LabelValue, Labels, List, Provenance};
 use lockbench::report::Decision;
 use lockbench::session::{About, Analyst, Decisions, Event, Given, Recorder, Store};
-use lockbench::tui::bench::Bench;
+use lockbench::tui::open_case::OpenCase;
 use lockbench::tui::state::Panel;
 use serde_json::Value;
 
-use crate::bench_top::{ARTICLE, SUMMARY, Top, queue};
 use crate::dice::Dice;
+use crate::test_workbench::{ARTICLE, SUMMARY, TestWorkbench, queue};
 
 /// A summary of which the first sentence is wrong in several ways.
 const WRONG: &str = "The council rejected the new budget on Friday, by 9 votes to 2. Work on the new school in \
@@ -40,8 +40,8 @@ impl Desk {
         self.folder.path().join("s.db")
     }
 
-    fn open(&self) -> Top {
-        Top::kept(std::slice::from_ref(&self.queue), &self.session(), "ann")
+    fn open(&self) -> TestWorkbench {
+        TestWorkbench::kept(std::slice::from_ref(&self.queue), &self.session(), "ann")
     }
 
     fn events(&self) -> Vec<Event> {
@@ -60,20 +60,20 @@ impl Desk {
     }
 }
 
-fn bench(top: &Top) -> &Bench {
-    top.work.app.state.bench().unwrap()
+fn open_case(top: &TestWorkbench) -> &OpenCase {
+    top.work.app.state.open_case().unwrap()
 }
 
-fn decisions(top: &Top) -> &Decisions {
-    &bench(top).decisions
+fn decisions(top: &TestWorkbench) -> &Decisions {
+    &open_case(top).decisions
 }
 
-fn labels(top: &Top, list: List) -> Vec<Label> {
-    bench(top).labels(list).map(|(_, label)| label.clone()).collect()
+fn labels(top: &TestWorkbench, list: List) -> Vec<Label> {
+    open_case(top).labels(list).map(|(_, label)| label.clone()).collect()
 }
 
-fn engines(top: &Top) -> usize {
-    let judged = bench(top).judged().unwrap();
+fn engines(top: &TestWorkbench) -> usize {
+    let judged = open_case(top).judged().unwrap();
     let labels = judged.report.labels.iter();
     labels.filter(|(id, label)| judged.lists.contains(&id.list) && label.by == Provenance::Engine).count()
 }
@@ -82,7 +82,7 @@ fn engines(top: &Top) -> usize {
 fn one_key_accepts_the_case_and_goes_to_the_next_undecided_one() {
     let desk = Desk::new(3);
     let mut top = desk.open();
-    let (open, verdict) = (engines(&top), bench(&top).report().unwrap().verdict.decision);
+    let (open, verdict) = (engines(&top), open_case(&top).report().unwrap().verdict.decision);
     assert!(open > 0);
     top.keys("A");
     assert_eq!(top.work.app.state.at, 1);
@@ -110,12 +110,12 @@ fn one_key_accepts_the_case_and_goes_to_the_next_undecided_one() {
 fn a_single_case_says_what_was_accepted() {
     let desk = Desk::new(1);
     let mut top = desk.open();
-    let verdict = bench(&top).report().unwrap().verdict.decision.as_str();
+    let verdict = open_case(&top).report().unwrap().verdict.decision.as_str();
     top.keys("A");
     assert!(top.text().contains(&format!("accepted: {verdict}")), "{}", top.text());
-    let steps = bench(&top).done.len();
+    let steps = open_case(&top).done.len();
     top.keys("A");
-    assert_eq!(bench(&top).done.len(), steps, "what is accepted already is no step");
+    assert_eq!(open_case(&top).done.len(), steps, "what is accepted already is no step");
 }
 
 #[test]
@@ -137,23 +137,23 @@ fn a_decision_leaves_the_texts_where_they_were_scrolled_to() {
     let case = serde_json::json!({"id": "far", "article": article, "summary": SUMMARY});
     let path = folder.path().join("q.jsonl");
     fs::write(&path, case.to_string() + "\n").unwrap();
-    let mut top = Top::kept(&[path], &folder.path().join("s.db"), "ann");
-    let top_of = |top: &Top| bench(top).article.visible().start;
+    let mut top = TestWorkbench::kept(&[path], &folder.path().join("s.db"), "ann");
+    let top_of = |top: &TestWorkbench| open_case(top).article.visible().start;
     let seen = top_of(&top);
     assert!(seen > 0, "the words that the label in focus rests on are far down\n{}", top.text());
     for key in ["s", "F", "u"] {
         top.keys(key);
         assert_eq!(top_of(&top), seen, "{key}\n{}", top.text());
     }
-    assert_eq!(bench(&top).done.len(), 3, "three steps");
+    assert_eq!(open_case(&top).done.len(), 3, "three steps");
 }
 
 #[test]
 fn what_follows_from_a_decision_is_said_kept_and_taken_back_with_it() {
     let desk = Desk::of(1, WRONG);
     let mut top = desk.open();
-    let all = |top: &Top| -> Vec<(List, String, Option<LabelValue>)> {
-        let labels = bench(top).report().unwrap().labels.iter();
+    let all = |top: &TestWorkbench| -> Vec<(List, String, Option<LabelValue>)> {
+        let labels = open_case(top).report().unwrap().labels.iter();
         labels.map(|(id, label)| (id.list, label.text.clone(), label.word)).collect()
     };
     let proposed = all(&top);
@@ -204,7 +204,7 @@ fn what_follows_from_a_decision_is_said_kept_and_taken_back_with_it() {
 fn a_verdict_is_decided_otherwise_with_a_reason() {
     let desk = Desk::new(1);
     let mut top = desk.open();
-    let engine = bench(&top).report().unwrap().verdict.decision.as_str();
+    let engine = open_case(&top).report().unwrap().verdict.decision.as_str();
     top.keys("V");
     assert!(top.text().contains(&format!("engine  {engine}")), "{}", top.text());
     top.keys("fthe tone is wrong<Enter>");
@@ -286,15 +286,15 @@ fn comments_are_about_words_labels_or_the_case() {
         again.text()
     );
     again.keys("k<Enter>");
-    let bench = bench(&again);
-    assert_eq!(bench.label.map(|id| (id.list, id.index)), Some((List::Claims, 1)), "{}", again.text());
+    let open_case = open_case(&again);
+    assert_eq!(open_case.label.map(|id| (id.list, id.index)), Some((List::Claims, 1)), "{}", again.text());
     again.keys("Lg<Enter>");
-    assert_eq!(again.work.app.state.bench().unwrap().summary.selected(), Some("The"));
+    assert_eq!(again.work.app.state.open_case().unwrap().summary.selected(), Some("The"));
     again.keys("z");
     assert_eq!(decisions(&again).comments.len(), 2);
     drop(again);
     // What ann said is no comment of bob's.
-    let mut bob = Top::kept(std::slice::from_ref(&desk.queue), &desk.session(), "bob");
+    let mut bob = TestWorkbench::kept(std::slice::from_ref(&desk.queue), &desk.session(), "bob");
     assert!(decisions(&bob).comments.is_empty());
     bob.keys("L");
     assert!(bob.text().contains("you have not commented"), "{}", bob.text());
@@ -312,7 +312,7 @@ fn the_same_may_be_said_twice() {
 }
 
 /// The texts of the claims, in their order.
-fn claims(top: &Top) -> Vec<String> {
+fn claims(top: &TestWorkbench) -> Vec<String> {
     labels(top, List::Claims).into_iter().map(|label| label.text).collect()
 }
 
@@ -407,7 +407,7 @@ fn units_are_added_on_the_selected_words() {
     top.keys("a");
     assert!(top.text().contains("select the words"), "{}", top.text());
     top.keys("<C-Home><C-S-Right><C-S-Right>");
-    let words = bench(&top).summary.selected().unwrap().to_owned();
+    let words = open_case(&top).summary.selected().unwrap().to_owned();
     top.keys("acp");
     let added = labels(&top, List::Claims).pop().unwrap();
     assert_eq!((labels(&top, List::Claims).len(), &added.text), (before + 1, &words), "{}", top.text());
@@ -487,8 +487,8 @@ const LISTS: [List; 6] =
     [List::KeyPoints, List::CoverageQags, List::Claims, List::ClaimQags, List::Deviations, List::Extraneous];
 
 /// The labels on the screen, and those of the session's state.
-fn both(desk: &Desk, top: &Top) -> (Vec<String>, Vec<String>) {
-    let shown = &bench(top).shown.as_ref().unwrap().labels;
+fn both(desk: &Desk, top: &TestWorkbench) -> (Vec<String>, Vec<String>) {
+    let shown = &open_case(top).shown.as_ref().unwrap().labels;
     let store = Store::open(&desk.session()).unwrap();
     let mut recorder = Recorder::new(store, Some("ann".to_owned()), Analyst::new(Embedding::default()));
     let kept = recorder.folded("case-1", "ann").unwrap().state().labels();
@@ -570,7 +570,7 @@ fn whatever_is_done_the_screen_and_the_session_agree() {
         let (shown, kept) = both(&desk, &top);
         assert_eq!(shown, kept, "seed {seed}, all taken back: {done:?}");
         assert_eq!(*decisions(&top), Decisions::default(), "seed {seed}: {done:?}");
-        assert_eq!(bench(&top).summary.as_str(), SUMMARY, "seed {seed}: {done:?}");
+        assert_eq!(open_case(&top).summary.as_str(), SUMMARY, "seed {seed}: {done:?}");
     }
 }
 

@@ -12,22 +12,22 @@ use lockbench::tui::msg::{Effect as Asked, Message};
 use lockbench::tui::queue::{Began, Lost};
 use lockbench::tui::state::Kept;
 
-use crate::bench_top::{ARTICLE, SUMMARY, Top, case_file};
+use crate::test_workbench::{ARTICLE, SUMMARY, TestWorkbench, case_file};
 
-fn open() -> (tempfile::TempDir, Top) {
+fn open() -> (tempfile::TempDir, TestWorkbench) {
     let folder = tempfile::tempdir().unwrap();
     let path = case_file(folder.path(), ARTICLE, SUMMARY);
-    let top = Top::open(&[path], 120, 40);
+    let top = TestWorkbench::open(&[path], 120, 40);
     (folder, top)
 }
 
-fn score(top: &Top) -> String {
+fn score(top: &TestWorkbench) -> String {
     let report = top.work.app.state.report().expect("a report");
     format!("{} {:?}", report.verdict.decision.as_str(), report.verdict.score.map(|score| score.shown()))
 }
 
 /// Types over the number 12 in the summary.
-fn break_the_number(top: &mut Top) {
+fn break_the_number(top: &mut TestWorkbench) {
     top.keys("/12 percent<Enter><Left>e99<Esc>");
 }
 
@@ -42,7 +42,7 @@ fn a_broken_number_costs_the_score_and_undo_gives_it_back() {
     assert!(top.text().contains('▼') && top.text().contains("(was"), "{}", top.text());
     top.keys("zzz");
     assert_eq!(score(&top), before);
-    assert!(!top.work.app.state.bench().unwrap().is_edited(Side::Summary));
+    assert!(!top.work.app.state.open_case().unwrap().is_edited(Side::Summary));
 }
 
 #[test]
@@ -59,7 +59,7 @@ fn a_decision_releases_the_cap_and_survives_an_edit_elsewhere() {
     assert!(top.text().contains("[Claims"), "{}", top.text());
     top.keys("s");
     assert!(top.text().contains("you say supported"), "{}", top.text());
-    let fired = |top: &Top| {
+    let fired = |top: &TestWorkbench| {
         let report = top.work.app.state.report().unwrap();
         report.caps.iter().any(|cap| {
             cap.slug == "extraneous_claim" && matches!(cap.fired, lockbench::report::Fired::Yes { .. })
@@ -72,18 +72,18 @@ fn a_decision_releases_the_cap_and_survives_an_edit_elsewhere() {
         top.keys(&c.to_string());
     }
     top.keys("<Esc>");
-    let decided = |top: &Top| {
+    let decided = |top: &TestWorkbench| {
         let labels = top.work.app.state.report().unwrap().labels.clone();
         labels.iter().any(|(_, label)| label.by == lockbench::labels::Provenance::Person("ann".into()))
     };
     assert!(decided(&top), "{}", top.text());
-    assert_eq!(top.work.app.state.bench().unwrap().decisions.overrides.len(), 1);
+    assert_eq!(top.work.app.state.open_case().unwrap().decisions.overrides.len(), 1);
 }
 
 /// Ways to turn the verdict, put in the report's place so that the test does not hang on how they are found.
-fn put_flips(top: &mut Top) {
-    let bench = top.work.app.state.bench_mut().unwrap();
-    let judged = bench.judged.iter_mut().find(|judged| judged.report.rubric == "judge-lock").unwrap();
+fn put_flips(top: &mut TestWorkbench) {
+    let open_case = top.work.app.state.bench_mut().unwrap();
+    let judged = open_case.judged.iter_mut().find(|judged| judged.report.rubric == "judge-lock").unwrap();
     let change =
         |index, from, to, effects| Change { id: LabelId { list: List::Claims, index }, from, to, effects };
     let score =
@@ -115,7 +115,7 @@ fn put_flips(top: &mut Top) {
 fn what_would_change_the_verdict_is_previewed_applied_and_taken_back_in_one_step() {
     for (columns, rows) in [(120, 40), (80, 24), (60, 16)] {
         let folder = tempfile::tempdir().unwrap();
-        let mut top = Top::open(&[case_file(folder.path(), ARTICLE, SUMMARY)], columns, rows);
+        let mut top = TestWorkbench::open(&[case_file(folder.path(), ARTICLE, SUMMARY)], columns, rows);
         top.keys("W");
         put_flips(&mut top);
         top.keys("g");
@@ -131,7 +131,7 @@ fn what_would_change_the_verdict_is_previewed_applied_and_taken_back_in_one_step
             }
         }
         assert!(
-            top.work.app.state.bench().unwrap().decisions.overrides.is_empty(),
+            top.work.app.state.open_case().unwrap().decisions.overrides.is_empty(),
             "a preview decides nothing"
         );
         top.keys("j");
@@ -139,19 +139,23 @@ fn what_would_change_the_verdict_is_previewed_applied_and_taken_back_in_one_step
         top.keys("<Enter>");
         assert!(top.text().contains("nothing to apply"), "{}", top.text());
         top.keys("k<Enter>");
-        let bench = top.work.app.state.bench().unwrap();
-        let said: Vec<_> =
-            bench.decisions.overrides.iter().map(|change| (change.list, change.decision.clone())).collect();
+        let open_case = top.work.app.state.open_case().unwrap();
+        let said: Vec<_> = open_case
+            .decisions
+            .overrides
+            .iter()
+            .map(|change| (change.list, change.decision.clone()))
+            .collect();
         let supported = lockbench::labels::overrides::Decision::Value(LabelValue::Supported);
         assert_eq!(said, [(List::Claims, supported.clone()), (List::Claims, supported)]);
         assert!(top.text().contains("2 labels changed") && !top.work.app.is_covered(), "{}", top.text());
         top.keys("z");
         assert!(
-            top.work.app.state.bench().unwrap().decisions.overrides.is_empty(),
+            top.work.app.state.open_case().unwrap().decisions.overrides.is_empty(),
             "one undo takes both back"
         );
         top.keys("y");
-        assert_eq!(top.work.app.state.bench().unwrap().decisions.overrides.len(), 2);
+        assert_eq!(top.work.app.state.open_case().unwrap().decisions.overrides.len(), 2);
     }
 }
 
@@ -161,25 +165,25 @@ fn undo_goes_back_over_edits_and_decisions_in_their_order() {
     top.keys("ea<Esc>");
     top.keys("<Tab><Tab><Tab>");
     top.keys("u");
-    assert_eq!(top.work.app.state.bench().unwrap().decisions.overrides.len(), 1, "{}", top.text());
+    assert_eq!(top.work.app.state.open_case().unwrap().decisions.overrides.len(), 1, "{}", top.text());
     top.keys("eb<Esc>");
-    let text = |top: &Top| top.work.app.state.bench().unwrap().summary.as_str()[..3].to_owned();
+    let text = |top: &TestWorkbench| top.work.app.state.open_case().unwrap().summary.as_str()[..3].to_owned();
     assert_eq!(text(&top), "abT");
     top.keys("z");
     assert_eq!(
-        (text(&top).as_str(), top.work.app.state.bench().unwrap().decisions.overrides.len()),
+        (text(&top).as_str(), top.work.app.state.open_case().unwrap().decisions.overrides.len()),
         ("aTh", 1)
     );
     top.keys("z");
     assert_eq!(
-        (text(&top).as_str(), top.work.app.state.bench().unwrap().decisions.overrides.len()),
+        (text(&top).as_str(), top.work.app.state.open_case().unwrap().decisions.overrides.len()),
         ("aTh", 0)
     );
     top.keys("z");
     assert_eq!(text(&top), "The");
     top.keys("yyy");
     assert_eq!(
-        (text(&top).as_str(), top.work.app.state.bench().unwrap().decisions.overrides.len()),
+        (text(&top).as_str(), top.work.app.state.open_case().unwrap().decisions.overrides.len()),
         ("abT", 1)
     );
 }
@@ -209,7 +213,7 @@ fn whoever_leaves_before_the_session_is_open_leaves_once_it_holds_everything() {
     app.state.kept = Kept::Opening;
     assert_eq!(leaves(&app.update(key())), 0, "a question is asked");
     let kept = Ok(folder.path().join("s.db"));
-    let began = Began { kept, read_only: None, seat: None, at: 0 };
+    let began = Began { kept, read_only: None, saved_position: None, at: 0 };
     assert_eq!(
         leaves(&app.update(Message::Began(Box::new(began)))),
         1,
@@ -231,7 +235,7 @@ fn cases_of_a_queue_keep_their_edits() {
     let line =
         |id: &str| serde_json::json!({"id": id, "article": ARTICLE, "summary": SUMMARY}).to_string() + "\n";
     fs::write(&path, line("first") + &line("second")).unwrap();
-    let mut top = Top::open(&[path], 120, 40);
+    let mut top = TestWorkbench::open(&[path], 120, 40);
     assert!(top.text().contains("first") && top.text().contains("1/2"), "{}", top.text());
     top.keys("eQ<Esc>>");
     assert!(top.text().contains("second") && !top.text().contains("QThe"), "{}", top.text());
@@ -246,7 +250,7 @@ fn a_click_puts_the_cursor_and_copying_hands_the_text_out() {
     let (_folder, mut top) = open();
     // The summary is the right half; its text begins behind the frame and a margin of three columns.
     top.click(60 + 4 + 4, 4);
-    assert_eq!(top.work.app.state.bench().unwrap().summary.cursor(), 4);
+    assert_eq!(top.work.app.state.open_case().unwrap().summary.cursor(), 4);
     top.keys("<S-Right><S-Right><S-Right><C-c>");
     assert_eq!(top.screen.copied, ["cou"]);
 }
@@ -258,10 +262,10 @@ fn the_wheel_scrolls_what_it_is_over() {
     let path = folder.path().join("case.json");
     let case = serde_json::json!({"article": long, "summary": SUMMARY, "sources": [{"text": long}]});
     fs::write(&path, case.to_string()).unwrap();
-    let mut top = Top::open(&[path], 120, 40);
-    let tops = |top: &Top| {
-        let bench = top.work.app.state.bench().unwrap();
-        (bench.article.scroll_state().1, bench.seen(Side::Article).scroll_state().1)
+    let mut top = TestWorkbench::open(&[path], 120, 40);
+    let tops = |top: &TestWorkbench| {
+        let open_case = top.work.app.state.open_case().unwrap();
+        (open_case.article.scroll_state().1, open_case.seen(Side::Article).scroll_state().1)
     };
     let before = top.work.app.state.focus;
     top.wheel(10, 10, true);
@@ -278,7 +282,10 @@ fn the_wheel_scrolls_what_it_is_over() {
     // Over a list it goes from row to row, and the focus stays where it was.
     let (x, y) = top.find("Coverage");
     top.wheel(x, y, true);
-    assert_eq!((top.work.app.state.bench().unwrap().score.cursor(), top.work.app.state.focus), (1, before));
+    assert_eq!(
+        (top.work.app.state.open_case().unwrap().score.cursor(), top.work.app.state.focus),
+        (1, before)
+    );
     // In a window it goes through the window.
     top.keys("?");
     let help = top.text();
@@ -289,7 +296,7 @@ fn the_wheel_scrolls_what_it_is_over() {
 #[test]
 fn an_empty_summary_is_said_and_typing_brings_the_score_back() {
     let folder = tempfile::tempdir().unwrap();
-    let mut top = Top::open(&[case_file(folder.path(), ARTICLE, "")], 120, 40);
+    let mut top = TestWorkbench::open(&[case_file(folder.path(), ARTICLE, "")], 120, 40);
     assert!(top.text().contains("empty summary"), "{}", top.text());
     top.keys("eThe council approved the new budget on Tuesday.<Esc>");
     assert!(top.text().contains("Coverage") && top.work.app.state.report().is_some(), "{}", top.text());
@@ -309,6 +316,6 @@ fn a_file_that_cannot_be_read_is_said_on_the_screen() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("case.json");
     fs::write(&path, "{\"id\": 1, ").unwrap();
-    let top = Top::open(&[path], 120, 40);
+    let top = TestWorkbench::open(&[path], 120, 40);
     assert!(top.text().contains("ERROR") && top.text().contains("case.json:1"), "{}", top.text());
 }

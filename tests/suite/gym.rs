@@ -12,15 +12,15 @@ use lockbench::tui::state::Hidden;
 use lockbench::tui::training::Training;
 use serde_json::Value;
 
-use crate::bench_top::{ARTICLE, SUMMARY, Top, case_file};
+use crate::test_workbench::{ARTICLE, SUMMARY, TestWorkbench, case_file};
 
 const SIZES: [(u16, u16); 3] = [(120, 40), (80, 24), (60, 16)];
 
-fn gym(progress: Option<&Path>, (columns, rows): (u16, u16)) -> Top {
-    Top::gym(progress, columns, rows)
+fn gym(progress: Option<&Path>, (columns, rows): (u16, u16)) -> TestWorkbench {
+    TestWorkbench::gym(progress, columns, rows)
 }
 
-fn training(top: &Top) -> &Training {
+fn training(top: &TestWorkbench) -> &Training {
     match &top.work.app.state.guide {
         Some(Guide::Gym(gym)) => gym,
         other => panic!("{other:?}"),
@@ -28,10 +28,10 @@ fn training(top: &Top) -> &Training {
 }
 
 /// Answers the questions on the screen as the report does, or in the first other way that there is.
-fn answer(top: &mut Top, rightly: bool) {
+fn answer(top: &mut TestWorkbench, rightly: bool) {
     let at = top.work.app.state.at;
     let questions = training(top).exercise(at).unwrap().questions.clone();
-    let report = Arc::clone(top.work.app.state.bench().unwrap().report().unwrap());
+    let report = Arc::clone(top.work.app.state.open_case().unwrap().report().unwrap());
     for (place, row) in questions.rows.iter().enumerate() {
         let truth = truth(&row.asked, &report).unwrap();
         let keys = match (truth, rightly) {
@@ -69,16 +69,20 @@ fn an_exercise_is_answered_before_anything_of_it_is_shown() {
         top.keys("<Esc>");
         // No list is shown: a finding of any would tell where it was spoilt.
         let state = &top.work.app.state;
-        assert!(state.hides(state.bench().unwrap().list) && state.label().is_none(), "{}", top.text());
+        assert!(state.hides(state.open_case().unwrap().list) && state.label().is_none(), "{}", top.text());
         top.keys("]");
         assert!(top.work.app.state.label().is_none(), "{}", top.text());
         top.keys("[");
         assert!(top.work.app.state.label().is_none(), "{}", top.text());
         // What is asked about cannot be changed before it is answered.
-        let before = top.work.app.state.bench().unwrap().summary.version();
+        let before = top.work.app.state.open_case().unwrap().summary.version();
         top.keys("eXu<Esc>");
-        let bench = top.work.app.state.bench().unwrap();
-        assert!(bench.summary.version() == before && bench.decisions.overrides.is_empty(), "{}", top.text());
+        let open_case = top.work.app.state.open_case().unwrap();
+        assert!(
+            open_case.summary.version() == before && open_case.decisions.overrides.is_empty(),
+            "{}",
+            top.text()
+        );
         for keys in ["", "<Tab>", "<Tab>", "<Tab>", "0", "W", "J", "K", ">"] {
             top.keys(keys);
             let text = top.text();
@@ -91,7 +95,7 @@ fn an_exercise_is_answered_before_anything_of_it_is_shown() {
         top.keys("Y");
         // What was said is still said when the questions were closed.
         let first = top.work.app.state.at;
-        let said = |top: &Top| top.text().matches('✓').count();
+        let said = |top: &TestWorkbench| top.text().matches('✓').count();
         let none = said(&top);
         top.keys("<Right>");
         assert_eq!(said(&top), none + 1, "{}", top.text());
@@ -164,10 +168,10 @@ fn what_is_missed_is_told_with_the_step_that_parts() {
     assert!(top.text().contains("0 of "), "{}", top.text());
 }
 
-fn open((columns, rows): (u16, u16)) -> (tempfile::TempDir, Top) {
+fn open((columns, rows): (u16, u16)) -> (tempfile::TempDir, TestWorkbench) {
     let folder = tempfile::tempdir().unwrap();
     let path = case_file(folder.path(), ARTICLE, &SUMMARY.replace("approved", "rejected"));
-    let top = Top::open(&[path], columns, rows);
+    let top = TestWorkbench::open(&[path], columns, rows);
     (folder, top)
 }
 
@@ -206,7 +210,7 @@ fn a_breakpoint_on_a_cap_is_run_to() {
     while !top.rows().iter().any(|row| row.contains('▸') && row.contains('≤')) {
         top.keys("j");
     }
-    let here = |top: &Top| top.rows().into_iter().find(|row| row.contains("▸")).unwrap();
+    let here = |top: &TestWorkbench| top.rows().into_iter().find(|row| row.contains("▸")).unwrap();
     top.keys("b");
     let first = here(&top);
     assert!(first.contains('■'), "{first}");

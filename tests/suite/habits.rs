@@ -6,15 +6,15 @@ use std::path::Path;
 use lockbench::tui::config::Config;
 use lockbench::tui::{Flow, Options};
 
-use crate::bench_top::{ARTICLE, SUMMARY, Top, case_file};
 use crate::cli::{Folder, Ran, command, ended, run};
+use crate::test_workbench::{ARTICLE, SUMMARY, TestWorkbench, case_file};
 
-fn open_with(config: &str, columns: u16, rows: u16) -> (tempfile::TempDir, Top) {
+fn open_with(config: &str, columns: u16, rows: u16) -> (tempfile::TempDir, TestWorkbench) {
     let folder = tempfile::tempdir().unwrap();
     let path = case_file(folder.path(), ARTICLE, SUMMARY);
     let config = Config::parse(Path::new("config.toml"), config, &["mono".to_owned()]);
     let options = Options { config, ..Options::default() };
-    (folder, Top::with(&[path], options, columns, rows))
+    (folder, TestWorkbench::with(&[path], options, columns, rows))
 }
 
 #[test]
@@ -45,10 +45,10 @@ fn letters_of_words_keep_clear_of_other_keys() {
     // `u` is the letter of "unsupported" until it is a key.
     let (_folder, mut top) = open_with("[keys.labels]\ntake_back = 'u'\n", 120, 40);
     top.keys("<Tab><Tab><Tab>s");
-    assert_eq!(top.work.app.state.bench().unwrap().decisions.overrides.len(), 1, "{}", top.text());
+    assert_eq!(top.work.app.state.open_case().unwrap().decisions.overrides.len(), 1, "{}", top.text());
     assert!(top.text().contains("u or z undoes"), "{}", top.text());
     top.keys("u");
-    assert!(top.work.app.state.bench().unwrap().decisions.overrides.is_empty(), "{}", top.text());
+    assert!(top.work.app.state.open_case().unwrap().decisions.overrides.is_empty(), "{}", top.text());
     top.keys("n");
     assert!(top.text().contains("you say unsupported"), "{}", top.text());
 }
@@ -112,7 +112,7 @@ fn a_recording_is_played_as_it_was_typed() {
     assert!(top.text().contains("9912 percent"), "{}", top.text());
     let (_folder, mut typed) = open_with("", 120, 40);
     typed.keys("1/12 percent<Enter><Left>e99<Esc><Tab><Tab><Tab>gs");
-    assert_eq!(typed.work.app.state.bench().unwrap().decisions.overrides.len(), 1);
+    assert_eq!(typed.work.app.state.open_case().unwrap().decisions.overrides.len(), 1);
     typed.send(lockbench::tui::msg::Message::Paste("not taken here".to_owned()));
     assert_eq!(top.text(), typed.text());
 }

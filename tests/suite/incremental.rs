@@ -1,6 +1,6 @@
 //! After any edits of either text, what the warm engine says equals what a fresh one says.
 
-use lockbench::engine::{Analysis, Engine, Room};
+use lockbench::engine::{Analysis, Engine, SharedCache};
 use lockbench::text::Text;
 
 use crate::dice::Dice;
@@ -155,7 +155,7 @@ fn edits_of_the_article_leave_nothing_behind() {
 fn pairs_in_any_order_are_judged_alike() {
     for room in [0, 2 * ARTICLES[0].len(), usize::MAX] {
         let mut dice = Dice::new(7);
-        let room = Room::new(room);
+        let room = SharedCache::new(room);
         let mut engines = [(); 2].map(|()| Engine::default().for_batch(room.clone()));
         for _ in 0..60 {
             let (article, summary) = (dice.pick(&ARTICLES), dice.pick(&SUMMARIES));

@@ -11,7 +11,7 @@ use lockbench::tui::Options;
 use lockbench::tui::msg::Message;
 use lockbench::tui::queue::{Keep, Sources};
 
-use crate::bench_top::{ARTICLE, SUMMARY, Top};
+use crate::test_workbench::{ARTICLE, SUMMARY, TestWorkbench};
 
 /// A folder with a case, its session, and a file with a line for each question.
 struct Desk {
@@ -48,7 +48,7 @@ impl Desk {
         )
     }
 
-    fn open(&self, command: &str) -> Top {
+    fn open(&self, command: &str) -> TestWorkbench {
         let line = lockbench::session::session_line(
             lockbench::session::now(),
             "judge-lock",
@@ -66,7 +66,7 @@ impl Desk {
         };
         let sources = Sources { keep, quiet: Duration::ZERO, ..Sources::default() };
         let options = Options { sources, judge: Some(judge), ..Options::default() };
-        Top::with(&[self.path("q.jsonl")], options, 120, 40)
+        TestWorkbench::with(&[self.path("q.jsonl")], options, 120, 40)
     }
 
     fn events(&self) -> Vec<String> {
@@ -76,9 +76,9 @@ impl Desk {
 }
 
 /// Who gave the claims on the screen.
-fn by(top: &Top) -> Vec<Provenance> {
-    let bench = top.work.app.state.bench().unwrap();
-    bench.labels(List::Claims).map(|(_, label)| label.by.clone()).collect()
+fn by(top: &TestWorkbench) -> Vec<Provenance> {
+    let open_case = top.work.app.state.open_case().unwrap();
+    open_case.labels(List::Claims).map(|(_, label)| label.by.clone()).collect()
 }
 
 fn judge() -> Vec<Provenance> {
@@ -129,8 +129,8 @@ fn an_edit_makes_its_labels_stale_and_a_key_asks_again() {
 fn decisions_on_its_labels_are_kept() {
     let desk = Desk::new();
     let mut top = desk.open(&desk.command());
-    let bench = top.work.app.state.bench().unwrap();
-    let id = bench.labels(List::Claims).next().unwrap().0;
+    let open_case = top.work.app.state.open_case().unwrap();
+    let id = open_case.labels(List::Claims).next().unwrap().0;
     top.work.app.state.select(id);
     top.keys("s");
     let person = vec![Provenance::Person("ann".to_owned())];
@@ -155,7 +155,7 @@ fn a_judge_that_fails_costs_nothing_but_its_labels() {
 
 #[test]
 fn without_a_judge_the_key_says_how_there_is_one() {
-    let mut top = Top::open(&[], 120, 40);
+    let mut top = TestWorkbench::open(&[], 120, 40);
     top.keys("@");
     assert!(top.rows().last().unwrap().contains("--judge COMMAND"), "{}", top.rows().last().unwrap());
 }

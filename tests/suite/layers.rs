@@ -393,7 +393,7 @@ fn only_the_store_of_a_session_knows_its_file() {
         ("session/units.rs", "fn f() { rusqlite::Connection::open(path) }"),
         ("session/event.rs", "fn f() -> At { super::store::now() }"),
         ("session/check.rs", "fn f() -> Uuid { Uuid::now_v7() }"),
-        ("session/taken.rs", "fn f() { jiff::Timestamp::now() }"),
+        ("session/label_import.rs", "fn f() { jiff::Timestamp::now() }"),
         ("cli/sessions/list.rs", "use rusqlite::Connection;"),
     ] {
         assert_eq!(check(&made_up(&[(path, text)])).len(), 1, "{path}: {text}");

@@ -15,12 +15,12 @@ use lockbench::tui::tour::Tour;
 use lockbench::tui::{Flow, Options};
 use serde_json::Value;
 
-use crate::bench_top::{ARTICLE, SUMMARY, Top, case_file};
+use crate::test_workbench::{ARTICLE, SUMMARY, TestWorkbench, case_file};
 
 const SIZES: [(u16, u16); 3] = [(120, 40), (80, 24), (60, 16)];
 
 /// The shipped lessons on the workbench, beginning with one, or with the list of all.
-fn course(at: Option<usize>, progress: Option<&Path>, (columns, rows): (u16, u16)) -> Top {
+fn course(at: Option<usize>, progress: Option<&Path>, (columns, rows): (u16, u16)) -> TestWorkbench {
     let rubrics = RubricSet::shipped();
     let entry = |(name, _): &(&str, &str)| {
         let lesson = Arc::new(shipped(name, &rubrics).unwrap().unwrap());
@@ -35,14 +35,14 @@ fn course(at: Option<usize>, progress: Option<&Path>, (columns, rows): (u16, u16
         first: at.is_none().then_some(Action::Lessons),
         ..Options::default()
     };
-    Top::with(&[], options, columns, rows)
+    TestWorkbench::with(&[], options, columns, rows)
 }
 
 fn place(name: &str) -> usize {
     SHIPPED.iter().position(|(known, _)| *known == name).unwrap()
 }
 
-fn stand(top: &Top) -> (Vec<Option<bool>>, bool) {
+fn stand(top: &TestWorkbench) -> (Vec<Option<bool>>, bool) {
     let state = &top.work.app.state;
     let course = state.guide.as_ref().and_then(Guide::course).unwrap();
     let stand = course.stand(state.at).unwrap();
@@ -111,17 +111,17 @@ fn every_lesson_can_be_passed_on_the_screen() {
         for (key, value) in &solution.readings {
             state.readings.set(key, value).unwrap();
         }
-        let bench = state.benches.get_mut(&at).unwrap();
-        let texts = bench.texts();
+        let open_case = state.open_cases.get_mut(&at).unwrap();
+        let texts = open_case.texts();
         let change = |(id, change): &(lockbench::labels::LabelId, LabelChange)| {
             let decision = match change {
                 LabelChange::To(word) => Decision::Value(*word),
                 LabelChange::Rejected => Decision::Dismiss,
             };
-            Override::new(id.list, bench.get(*id).unwrap(), decision, texts, "ann", 0)
+            Override::new(id.list, open_case.get(*id).unwrap(), decision, texts, "ann", 0)
         };
         let overrides: Vec<Override> = solution.labels.iter().map(change).collect();
-        bench.set_overrides(overrides, How::Singly);
+        open_case.set_overrides(overrides, How::Singly);
         if let Some(Guide::Lessons(course)) = &mut state.guide {
             course.stand_mut(at).predictions.clone_from(&solution.predictions);
         }
@@ -144,7 +144,7 @@ fn what_is_to_be_foretold_is_hidden_until_it_is() {
             top.keys("<Enter>");
         }
         assert_eq!(top.work.app.state.hidden, Hidden::Scores);
-        let score = top.work.app.state.bench().unwrap().report().unwrap().verdict.score.unwrap().shown();
+        let score = top.work.app.state.open_case().unwrap().report().unwrap().verdict.score.unwrap().shown();
         for keys in ["", "0", "W", "J", "R", "B", "Q", "A", "<Tab>", "<Tab>", "<Tab>"] {
             top.keys(keys);
             assert!(top.rows()[0].contains("hidden"), "{keys}\n{}", top.text());
@@ -187,7 +187,7 @@ fn a_lesson_is_on_every_screen_and_hints_come_one_at_a_time() {
         assert!(text.contains("find the claim that is unsupported") && text.contains("H lesson"), "{text}");
         assert!(text.contains("Summary") && text.contains("Article"), "{text}");
         top.keys("H");
-        let hints = |top: &Top| top.text().matches("Hint ").count();
+        let hints = |top: &TestWorkbench| top.text().matches("Hint ").count();
         let before = hints(&top);
         top.keys("h");
         assert!(hints(&top) > before, "{}", top.text());
@@ -225,7 +225,7 @@ fn practice_is_not_kept_and_nothing_is_asked_at_the_end() {
     assert_eq!(top.keys("q"), Flow::End(0), "{}", top.text());
 }
 
-fn tour((columns, rows): (u16, u16)) -> Top {
+fn tour((columns, rows): (u16, u16)) -> TestWorkbench {
     let text = include_str!("../../samples/tour.json");
     let found = Record::json("tour", "tour", text).cases(&Fields::default()).unwrap();
     let options = Options {
@@ -234,10 +234,10 @@ fn tour((columns, rows): (u16, u16)) -> Top {
         after: Some(After::Samples),
         ..Options::default()
     };
-    Top::with(&[], options, columns, rows)
+    TestWorkbench::with(&[], options, columns, rows)
 }
 
-fn step(top: &Top) -> usize {
+fn step(top: &TestWorkbench) -> usize {
     match &top.work.app.state.guide {
         Some(Guide::Tour(tour)) => tour.step,
         other => panic!("{other:?}"),
@@ -292,7 +292,7 @@ fn one_key_leaves_the_tour() {
 #[test]
 fn nothing_is_wrong_with_the_summary_of_the_tour() {
     let top = tour((120, 40));
-    let report = &top.work.app.state.bench().unwrap().judged_by("twin-lock").unwrap().report;
+    let report = &top.work.app.state.open_case().unwrap().judged_by("twin-lock").unwrap().report;
     let fired = report.caps.iter().filter(|cap| matches!(cap.fired, lockbench::report::Fired::Yes { .. }));
     assert_eq!(fired.map(|cap| cap.slug).collect::<Vec<_>>(), [""; 0]);
 }
@@ -302,7 +302,7 @@ fn what_one_expects_is_asked_before_the_scores_are_shown() {
     let folder = tempfile::tempdir().unwrap();
     let path = case_file(folder.path(), ARTICLE, &SUMMARY.replace("approved", "rejected"));
     for (columns, rows) in SIZES {
-        let mut top = Top::open(std::slice::from_ref(&path), columns, rows);
+        let mut top = TestWorkbench::open(std::slice::from_ref(&path), columns, rows);
         let report = Arc::clone(top.work.app.state.report().unwrap());
         top.keys("Y");
         assert_eq!(top.work.app.state.hidden, Hidden::Scores);
@@ -336,7 +336,7 @@ fn what_one_expects_is_asked_before_the_scores_are_shown() {
 fn a_label_is_found_that_would_make_the_expected_score_right() {
     let folder = tempfile::tempdir().unwrap();
     let path = case_file(folder.path(), ARTICLE, &SUMMARY.replace("approved", "rejected"));
-    let mut top = Top::open(std::slice::from_ref(&path), 120, 40);
+    let mut top = TestWorkbench::open(std::slice::from_ref(&path), 120, 40);
     top.keys("1");
     let report = Arc::clone(top.work.app.state.report().unwrap());
     let steps = &report.metric("hallucination").unwrap().steps;
@@ -362,8 +362,9 @@ fn whoever_wants_to_be_asked_is_asked_in_every_case() {
     let path = folder.path().join("cases.jsonl");
     let line = |id: &str| serde_json::json!({"id": id, "article": ARTICLE, "summary": SUMMARY}).to_string();
     std::fs::write(&path, format!("{}\n{}\n", line("a"), line("b"))).unwrap();
-    let mut top = Top::open(&[path], 120, 40);
-    let hidden = |top: &Top| top.work.app.state.hidden == Hidden::Scores && top.rows()[0].contains("hidden");
+    let mut top = TestWorkbench::open(&[path], 120, 40);
+    let hidden =
+        |top: &TestWorkbench| top.work.app.state.hidden == Hidden::Scores && top.rows()[0].contains("hidden");
     top.keys("Y<Esc>");
     assert!(hidden(&top), "{}", top.text());
     top.keys(">");

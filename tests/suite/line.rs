@@ -4,8 +4,8 @@ use std::io::Write;
 
 use serde_json::Value;
 
-use crate::bench_top::{ARTICLE, SUMMARY};
 use crate::cli::{Folder, Ran, command, ended, run_with};
+use crate::test_workbench::{ARTICLE, SUMMARY};
 
 fn queue(folder: &Folder) -> String {
     let line =

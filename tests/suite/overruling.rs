@@ -10,8 +10,8 @@ use lockbench::session::Store;
 use lockbench::tui::queue::RuleEffect;
 use serde_json::{Value, json};
 
-use crate::bench_top::Top;
 use crate::cli::run;
+use crate::test_workbench::TestWorkbench;
 
 const CASES: [[&str; 2]; 3] = [
     [
@@ -46,13 +46,13 @@ fn three(folder: &Path) -> PathBuf {
     queue(folder, &cases)
 }
 
-fn claim(top: &Top, index: usize) -> Option<LabelValue> {
-    let bench = top.work.app.state.bench().unwrap();
-    bench.get(LabelId { list: List::Claims, index }).and_then(|label| label.word)
+fn claim(top: &TestWorkbench, index: usize) -> Option<LabelValue> {
+    let open_case = top.work.app.state.open_case().unwrap();
+    open_case.get(LabelId { list: List::Claims, index }).and_then(|label| label.word)
 }
 
 /// What the rule on the screen would change elsewhere.
-fn effects(top: &Top) -> Vec<RuleEffect> {
+fn effects(top: &TestWorkbench) -> Vec<RuleEffect> {
     top.work.app.state.would.as_ref().expect("it was found").effects.clone()
 }
 
@@ -66,7 +66,7 @@ fn rules(session: &Path, id: &str) -> Value {
 fn a_rule_is_previewed_put_in_force_everywhere_and_undone_at_once() {
     let folder = tempfile::tempdir().unwrap();
     let (queue, session) = (three(folder.path()), folder.path().join("s.db"));
-    let mut top = Top::kept(std::slice::from_ref(&queue), &session, "ann");
+    let mut top = TestWorkbench::kept(std::slice::from_ref(&queue), &session, "ann");
     let unsupported = Some(LabelValue::Unsupported);
     assert_eq!(claim(&top, 0), unsupported);
     let verdict = top.work.app.state.report().unwrap().verdict.decision;
@@ -87,8 +87,8 @@ fn a_rule_is_previewed_put_in_force_everywhere_and_undone_at_once() {
     top.keys("<Enter>");
     assert!(top.text().contains("the rule changed 1 case"), "{}", top.text());
     assert_eq!(claim(&top, 0), Some(LabelValue::Supported), "{}", top.text());
-    let bench = top.work.app.state.bench().unwrap();
-    assert!(bench.decisions.overrides == Vec::<Override>::new(), "it is the engine's label still");
+    let open_case = top.work.app.state.open_case().unwrap();
+    assert!(open_case.decisions.overrides == Vec::<Override>::new(), "it is the engine's label still");
     assert_ne!(top.work.app.state.report().unwrap().verdict.decision, verdict);
     top.keys(">");
     assert_eq!(claim(&top, 0), Some(LabelValue::Supported), "{}", top.text());
@@ -97,7 +97,7 @@ fn a_rule_is_previewed_put_in_force_everywhere_and_undone_at_once() {
     // One undo takes all of it back, wherever one is.
     top.keys("z");
     assert!(top.text().contains("taken back in 1 case"), "{}", top.text());
-    let words = |top: &mut Top| {
+    let words = |top: &mut TestWorkbench| {
         let mut words = Vec::new();
         for at in 1..=2 {
             top.keys(&format!("#{at}<Enter>"));
@@ -124,7 +124,7 @@ fn a_rule_is_previewed_put_in_force_everywhere_and_undone_at_once() {
     };
     assert_eq!(labels(&copy), labels(&session));
     // It is there when the session is opened again, and can be dropped everywhere.
-    let mut again = Top::kept(&[queue], &session, "ann");
+    let mut again = TestWorkbench::kept(&[queue], &session, "ann");
     again.keys("#1<Enter>");
     assert_eq!(claim(&again, 0), Some(LabelValue::Supported));
     again.keys("<Tab><Tab><Tab>g*");
@@ -139,7 +139,7 @@ fn a_rule_is_previewed_put_in_force_everywhere_and_undone_at_once() {
 fn a_rule_of_this_article_leaves_others_alone_and_words_that_are_typed_must_be_in_it() {
     let folder = tempfile::tempdir().unwrap();
     let (queue, session) = (three(folder.path()), folder.path().join("s.db"));
-    let mut top = Top::kept(&[queue], &session, "ann");
+    let mut top = TestWorkbench::kept(&[queue], &session, "ann");
     top.keys("<Tab><Tab><Tab>g*<Tab>");
     let text = top.text();
     assert!(text.contains("Holds for this article alone"), "{text}");
@@ -167,9 +167,9 @@ fn a_rule_of_this_article_leaves_others_alone_and_words_that_are_typed_must_be_i
 #[test]
 fn a_label_of_mine_that_contradicts_another_is_named_when_it_is_made() {
     let folder = tempfile::tempdir().unwrap();
-    let mut top = Top::kept(&[three(folder.path())], &folder.path().join("s.db"), "ann");
+    let mut top = TestWorkbench::kept(&[three(folder.path())], &folder.path().join("s.db"), "ann");
     // The claim's words are confirmed as unsupported, then the claim is called supported.
-    let words = top.work.app.state.bench().unwrap().labels(List::Extraneous).next().unwrap().0;
+    let words = top.work.app.state.open_case().unwrap().labels(List::Extraneous).next().unwrap().0;
     top.keys(";");
     top.work.app.state.select(words);
     top.keys("<Enter>");
@@ -189,7 +189,7 @@ fn like_claims_that_were_judged_otherwise_are_listed_and_lead_to_the_case() {
     let folder = tempfile::tempdir().unwrap();
     let [article, summary] = CASES[0];
     let path = queue(folder.path(), &[("one", article, summary), ("two", article, summary)]);
-    let mut top = Top::kept(&[path], &folder.path().join("s.db"), "ann");
+    let mut top = TestWorkbench::kept(&[path], &folder.path().join("s.db"), "ann");
     top.keys("<Tab><Tab><Tab>gu>gs");
     // The table has the cases in sight looked at.
     top.keys("Q<Esc>P");

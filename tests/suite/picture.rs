@@ -11,7 +11,7 @@ use ratatui::buffer::{Buffer, Cell};
 use ratatui::style::{Color, Modifier, Style};
 use unicode_width::UnicodeWidthStr as _;
 
-use crate::bench_top::Top;
+use crate::test_workbench::TestWorkbench;
 
 /// The size of a cell and of the letters, in pixels. The frames of panels meet where a row is no higher than a line of
 /// the font; every run of text is stretched to its cells, so the font may be any.
@@ -144,7 +144,7 @@ fn screen() -> (Buffer, Style) {
     let theme = Theme::builtin("dark").unwrap();
     let text = theme.style(Role::Text);
     let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("samples/council-budget");
-    let mut top = Top::open(&[sample], 120, 40);
+    let mut top = TestWorkbench::open(&[sample], 120, 40);
     top.work.app.state.theme = theme;
     top.send(Message::Resize(120, 40));
     (top.screen.terminal.backend().buffer().clone(), text)

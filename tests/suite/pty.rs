@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use lockbench::tui::terminal::{Screen, Taken};
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
 
-use crate::bench_top::{ARTICLE, SUMMARY, case_file};
+use crate::test_workbench::{ARTICLE, SUMMARY, case_file};
 
 /// How long a screen is waited for before the test fails.
 const PATIENCE: Duration = Duration::from_secs(60);

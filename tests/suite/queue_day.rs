@@ -8,27 +8,27 @@ use lockbench::engine::Selection;
 use lockbench::labels::overrides::Care;
 use lockbench::labels::{Label, LabelValue, List, Provenance};
 use lockbench::rubric::Readings;
-use lockbench::tui::bench::Bench;
+use lockbench::tui::open_case::OpenCase;
 
-use crate::bench_top::{ARTICLE, SUMMARY, Top, case_file, queue};
+use crate::test_workbench::{ARTICLE, SUMMARY, TestWorkbench, case_file, queue};
 
 /// A summary whose second claim is true in its first half alone.
 const HALF: &str = "The council approved the new budget on Tuesday. The budget raises spending on schools by 12 percent \
     after terrorists kidnapped nineteen astronauts.";
 
-fn bench(top: &Top) -> &Bench {
-    top.work.app.state.bench().unwrap()
+fn open_case(top: &TestWorkbench) -> &OpenCase {
+    top.work.app.state.open_case().unwrap()
 }
 
-fn claims(top: &Top) -> Vec<Label> {
-    bench(top).labels(List::Claims).map(|(_, label)| label.clone()).collect()
+fn claims(top: &TestWorkbench) -> Vec<Label> {
+    open_case(top).labels(List::Claims).map(|(_, label)| label.clone()).collect()
 }
 
 #[test]
 fn the_halves_of_a_split_claim_are_analysed_by_themselves_and_left_open() {
     let folder = tempfile::tempdir().unwrap();
     let (queue, session) = (queue(folder.path(), 1, HALF), folder.path().join("s.db"));
-    let mut top = Top::kept(std::slice::from_ref(&queue), &session, "ann");
+    let mut top = TestWorkbench::kept(std::slice::from_ref(&queue), &session, "ann");
     let at = claims(&top).iter().position(|claim| claim.text.contains("12 percent")).unwrap();
     assert_eq!(claims(&top)[at].word, Some(LabelValue::Unsupported), "{:?}", claims(&top)[at]);
     top.keys("<Tab><Tab><Tab>g");
@@ -38,14 +38,14 @@ fn the_halves_of_a_split_claim_are_analysed_by_themselves_and_left_open() {
         top.keys("<Right>");
     }
     top.keys("<Enter>");
-    let halves = |top: &Top| -> Vec<(Option<LabelValue>, Provenance)> {
+    let halves = |top: &TestWorkbench| -> Vec<(Option<LabelValue>, Provenance)> {
         claims(top)[at..at + 2].iter().map(|label| (label.word, label.by.clone())).collect()
     };
     let open = [LabelValue::Supported, LabelValue::Unsupported].map(|word| (Some(word), Provenance::Engine));
     assert_eq!(halves(&top), open, "{}", top.text());
     assert!(top.text().contains("from your split, not judged yet"), "{}", top.text());
     drop(top);
-    let mut again = Top::kept(&[queue], &session, "ann");
+    let mut again = TestWorkbench::kept(&[queue], &session, "ann");
     assert_eq!(halves(&again), open, "the session has the same");
     again.keys("z");
     assert!(claims(&again)[at].text.ends_with("astronauts"), "{}", again.text());
@@ -55,7 +55,7 @@ fn the_halves_of_a_split_claim_are_analysed_by_themselves_and_left_open() {
 fn the_line_at_the_top_and_the_readings_count_the_same_unclear_rules() {
     for (at, case) in [SUMMARY, HALF, "The council approved the new budget."].into_iter().enumerate() {
         let folder = tempfile::tempdir().unwrap();
-        let mut top = Top::open(&[case_file(folder.path(), ARTICLE, case)], 120, 40);
+        let mut top = TestWorkbench::open(&[case_file(folder.path(), ARTICLE, case)], 120, 40);
         for key in ["1", "2", "3", "5"] {
             top.keys(&format!("{key}R"));
             let rules = top.work.app.state.report().unwrap().disputed_rules().len();
@@ -71,7 +71,7 @@ fn the_line_at_the_top_and_the_readings_count_the_same_unclear_rules() {
 #[test]
 fn comparing_shows_the_older_verdict_with_its_score() {
     let folder = tempfile::tempdir().unwrap();
-    let mut top = Top::open(&[case_file(folder.path(), ARTICLE, SUMMARY)], 120, 40);
+    let mut top = TestWorkbench::open(&[case_file(folder.path(), ARTICLE, SUMMARY)], 120, 40);
     let verdict = top.work.app.state.report().unwrap().verdict.clone();
     let then = format!("{} {}", verdict.decision.as_str(), verdict.score.unwrap().shown());
     top.keys("<Tab>e<C-End> Penguins danced.<Esc>B");
@@ -80,7 +80,7 @@ fn comparing_shows_the_older_verdict_with_its_score() {
 }
 
 /// How many labels of the first case the table says were judged, seen and accepted unseen.
-fn counted(top: &Top) -> [u32; 3] {
+fn counted(top: &TestWorkbench) -> [u32; 3] {
     let digest =
         top.work.app.state.table.row(0).and_then(|row| row.digest.clone()).expect("it was looked at");
     [digest.mine, digest.seen, digest.accepted]
@@ -90,8 +90,8 @@ fn counted(top: &Top) -> [u32; 3] {
 fn what_was_judged_is_told_from_what_was_accepted() {
     let folder = tempfile::tempdir().unwrap();
     let (queue, session) = (queue(folder.path(), 2, SUMMARY), folder.path().join("s.db"));
-    let mut top = Top::kept(&[queue], &session, "ann");
-    let all = bench(&top).report().unwrap().labels.len();
+    let mut top = TestWorkbench::kept(&[queue], &session, "ann");
+    let all = open_case(&top).report().unwrap().labels.len();
     top.keys("<Tab><Tab><Tab>gssAQ");
     let [judged, seen, accepted] = counted(&top);
     assert_eq!((judged, (seen + accepted) as usize + 1), (1, all), "{}", top.text());
@@ -117,7 +117,7 @@ fn one_line_says_what_decides_and_leads_there_at_every_size() {
     for (columns, rows) in [(60, 16), (80, 24), (120, 40), (200, 50)] {
         let folder = tempfile::tempdir().unwrap();
         let summary = SUMMARY.replace("approved", "rejected");
-        let mut top = Top::open(&[case_file(folder.path(), ARTICLE, &summary)], columns, rows);
+        let mut top = TestWorkbench::open(&[case_file(folder.path(), ARTICLE, &summary)], columns, rows);
         for panels in 0..5 {
             let line = top.rows()[1].clone();
             assert!(line.starts_with(" FAIL because claim 1 is unsupported  !"), "{columns}: {line}");
@@ -140,10 +140,10 @@ fn one_line_says_what_decides_and_leads_there_at_every_size() {
 fn the_labels_that_can_change_the_verdict_are_those_that_do() {
     let folder = tempfile::tempdir().unwrap();
     let summary = SUMMARY.replace("approved", "rejected");
-    let mut top = Top::open(&[case_file(folder.path(), ARTICLE, &summary)], 120, 40);
+    let mut top = TestWorkbench::open(&[case_file(folder.path(), ARTICLE, &summary)], 120, 40);
     let open = top.work.app.state.open_labels().expect("they are known");
     let before = top.work.app.state.report().unwrap().verdict.decision;
-    let all = bench(&top).report().unwrap().labels.len();
+    let all = open_case(&top).report().unwrap().labels.len();
     assert!(!open.is_empty() && open.len() < all, "{open:?} of {all}");
     // The one unsupported claim alone fails it.
     let claim = lockbench::labels::LabelId { list: List::Claims, index: 0 };
@@ -161,9 +161,9 @@ fn claim_by_claim_one_key_decides_and_goes_on() {
         let folder = tempfile::tempdir().unwrap();
         let summary = "The council rejected the new budget on Friday, by 9 votes to 2. Work on the new school in \
             Northfield begins in May.";
-        let mut top = Top::open(&[case_file(folder.path(), ARTICLE, summary)], columns, rows);
+        let mut top = TestWorkbench::open(&[case_file(folder.path(), ARTICLE, summary)], columns, rows);
         top.keys(";");
-        let focus = |top: &Top| top.work.app.state.label().unwrap();
+        let focus = |top: &TestWorkbench| top.work.app.state.label().unwrap();
         let first = focus(&top);
         assert!(top.work.app.state.open_labels().unwrap().contains(&first), "{}", top.text());
         assert!(
@@ -175,7 +175,7 @@ fn claim_by_claim_one_key_decides_and_goes_on() {
         // A letter decides and goes on; the label is judged.
         let open = top.work.app.state.open_labels().unwrap();
         top.keys("<Enter>");
-        assert!(bench(&top).is_judged(first), "{}", top.text());
+        assert!(open_case(&top).is_judged(first), "{}", top.text());
         if open.len() > 1 {
             assert_ne!(focus(&top), first, "{}", top.text());
         }
@@ -194,9 +194,9 @@ fn claim_by_claim_one_key_decides_and_goes_on() {
         assert_eq!(focus(&top), third);
         // Without going on a decision stays; it is repeated by one key.
         let words = third.list.spec().words;
-        let steps = bench(&top).decisions.overrides.len();
+        let steps = open_case(&top).decisions.overrides.len();
         top.keys("<Enter>j.");
-        let done = bench(&top).decisions.overrides.len() - steps;
+        let done = open_case(&top).decisions.overrides.len() - steps;
         assert!(done >= 1 && words.len() > 1, "{}", top.text());
         top.keys("<A-1>");
         assert_eq!(top.work.app.state.rubric, 0, "{}", top.text());
@@ -208,7 +208,7 @@ fn claim_by_claim_one_key_decides_and_goes_on() {
 #[test]
 fn a_key_that_does_nothing_says_so_once() {
     let folder = tempfile::tempdir().unwrap();
-    let mut top = Top::open(&[case_file(folder.path(), ARTICLE, SUMMARY)], 120, 40);
+    let mut top = TestWorkbench::open(&[case_file(folder.path(), ARTICLE, SUMMARY)], 120, 40);
     top.keys("\"");
     assert!(top.text().contains("\" does nothing here"), "{}", top.text());
     top.keys("\"");
@@ -219,7 +219,7 @@ fn a_key_that_does_nothing_says_so_once() {
 fn undo_goes_back_across_cases_and_says_what_it_undid() {
     let folder = tempfile::tempdir().unwrap();
     let (queue, session) = (queue(folder.path(), 3, SUMMARY), folder.path().join("s.db"));
-    let mut top = Top::kept(&[queue], &session, "ann");
+    let mut top = TestWorkbench::kept(&[queue], &session, "ann");
     top.keys("A<Tab><Tab><Tab>guF>");
     assert_eq!(top.work.app.state.at, 2);
     for (told, at) in
@@ -229,7 +229,7 @@ fn undo_goes_back_across_cases_and_says_what_it_undid() {
         assert!(top.text().contains(told), "{told}\n{}", top.text());
         assert_eq!(top.work.app.state.at, at);
     }
-    assert_eq!(bench(&top).verdict(), None);
+    assert_eq!(open_case(&top).verdict(), None);
     top.keys("z");
     assert!(top.text().contains("nothing to undo"), "{}", top.text());
     for (told, at) in [("redo: accept, case-1", 0), ("redo: claim unsupported, case-2", 1)] {
@@ -237,14 +237,14 @@ fn undo_goes_back_across_cases_and_says_what_it_undid() {
         assert!(top.text().contains(told), "{told}\n{}", top.text());
         assert_eq!(top.work.app.state.at, at);
     }
-    assert!(top.work.app.state.benches[&0].verdict().is_some());
+    assert!(top.work.app.state.open_cases[&0].verdict().is_some());
 }
 
 #[test]
 fn a_verdict_of_ones_own_goes_on_to_the_next_case() {
     let folder = tempfile::tempdir().unwrap();
     let (queue, session) = (queue(folder.path(), 2, SUMMARY), folder.path().join("s.db"));
-    let mut top = Top::kept(&[queue], &session, "ann");
+    let mut top = TestWorkbench::kept(&[queue], &session, "ann");
     top.keys("Vf<Enter>");
     assert_eq!(top.work.app.state.at, 1, "{}", top.text());
     assert!(top.text().contains("case-1 you: FAIL"), "{}", top.text());
@@ -254,8 +254,8 @@ fn a_verdict_of_ones_own_goes_on_to_the_next_case() {
 fn marked_labels_are_set_at_once_after_a_preview() {
     let folder = tempfile::tempdir().unwrap();
     let (queue, session) = (queue(folder.path(), 1, SUMMARY), folder.path().join("s.db"));
-    let mut top = Top::kept(&[queue], &session, "ann");
-    let before = bench(&top).report().unwrap().verdict.clone();
+    let mut top = TestWorkbench::kept(&[queue], &session, "ann");
+    let before = open_case(&top).report().unwrap().verdict.clone();
     top.keys("<Tab><Tab><Tab>gvvu");
     let text = top.text();
     assert!(text.contains("Set 2 labels at once") && text.contains("supported → unsupported"), "{text}");
@@ -263,16 +263,16 @@ fn marked_labels_are_set_at_once_after_a_preview() {
         text.contains(&format!("now {}", before.decision.as_str())) && !text.contains("scoring …"),
         "{text}"
     );
-    assert!(bench(&top).decisions.overrides.is_empty(), "nothing is done before one says so");
+    assert!(open_case(&top).decisions.overrides.is_empty(), "nothing is done before one says so");
     top.keys("<Esc>u<Enter>");
     let words: Vec<_> = claims(&top).iter().take(2).map(|claim| claim.word).collect();
     assert_eq!(words, [Some(LabelValue::Unsupported); 2], "{}", top.text());
     top.keys("z");
-    assert!(bench(&top).decisions.overrides.is_empty(), "one undo takes all of it back");
+    assert!(open_case(&top).decisions.overrides.is_empty(), "one undo takes all of it back");
     // Enter confirms what is marked.
     top.keys("gvv<Enter><Enter>");
-    assert_eq!(bench(&top).decisions.overrides.len(), 2, "{}", top.text());
-    assert_eq!(bench(&top).report().unwrap().verdict.decision, before.decision);
+    assert_eq!(open_case(&top).decisions.overrides.len(), 2, "{}", top.text());
+    assert_eq!(open_case(&top).report().unwrap().verdict.decision, before.decision);
 }
 
 #[test]
@@ -287,14 +287,14 @@ fn marked_cases_are_accepted_at_once_and_given_back_at_once() {
     fs::write(&path, [SUMMARY, &*wrong, SUMMARY].into_iter().enumerate().map(line).collect::<String>())
         .unwrap();
     let session = folder.path().join("s.db");
-    let mut top = Top::kept(&[path], &session, "ann");
+    let mut top = TestWorkbench::kept(&[path], &session, "ann");
     top.keys("Qgvvb");
     let text = top.text();
     assert!(text.contains("2 cases marked") && text.contains("FAIL"), "each with its verdict: {text}");
     top.keys("a");
     assert!(top.text().contains("Accept 2 cases?"), "{}", top.text());
     top.keys("y");
-    let verdicts = |top: &Top| -> Vec<_> {
+    let verdicts = |top: &TestWorkbench| -> Vec<_> {
         (0..3).map(|at| top.work.app.state.table.row(at).unwrap().verdict.map(|one| one.as_str())).collect()
     };
     let [first, second, third] = verdicts(&top)[..] else { panic!() };
@@ -307,10 +307,10 @@ fn marked_cases_are_accepted_at_once_and_given_back_at_once() {
 fn no_edit_is_offered_against_a_label_that_a_person_set_or_that_changes_no_score() {
     let folder = tempfile::tempdir().unwrap();
     let wrong = SUMMARY.replace("approved", "rejected");
-    let mut top = Top::open(&[case_file(folder.path(), ARTICLE, &wrong)], 120, 40);
-    let offered = |top: &mut Top| -> usize {
+    let mut top = TestWorkbench::open(&[case_file(folder.path(), ARTICLE, &wrong)], 120, 40);
+    let offered = |top: &mut TestWorkbench| -> usize {
         top.keys("W");
-        let trials = bench(top).trials().expect("they were tried");
+        let trials = open_case(top).trials().expect("they were tried");
         let before = top.work.app.state.report().unwrap().verdict.decision;
         for (edit, outcome) in &trials.edits {
             let outcome = outcome.as_ref().expect("each was tried");

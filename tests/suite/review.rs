@@ -11,7 +11,7 @@ use lockbench::tui::Flow;
 use lockbench::tui::msg::Message;
 use lockbench::tui::state::State;
 
-use crate::bench_top::{ARTICLE, SUMMARY, Top};
+use crate::test_workbench::{ARTICLE, SUMMARY, TestWorkbench};
 
 fn queue(folder: &Path, cases: usize) -> PathBuf {
     let path = folder.join("q.jsonl");
@@ -29,17 +29,17 @@ fn events(session: &Path, case: &str, by: &str) -> Vec<String> {
     events.into_iter().map(|event| event.name).collect()
 }
 
-fn state(top: &Top) -> &State {
+fn state(top: &TestWorkbench) -> &State {
     &top.work.app.state
 }
 
-fn summary(top: &Top) -> &str {
-    state(top).bench().unwrap().summary.as_str()
+fn summary(top: &TestWorkbench) -> &str {
+    state(top).open_case().unwrap().summary.as_str()
 }
 
-fn claim(top: &Top) -> (Option<LabelValue>, String) {
-    let bench = state(top).bench().unwrap();
-    let (_, label) = bench.labels(List::Claims).next().unwrap();
+fn claim(top: &TestWorkbench) -> (Option<LabelValue>, String) {
+    let open_case = state(top).open_case().unwrap();
+    let (_, label) = open_case.labels(List::Claims).next().unwrap();
     (
         label.word,
         match &label.by {
@@ -54,7 +54,7 @@ fn what_was_done_is_there_again_and_can_be_taken_back() {
     let folder = tempfile::tempdir().unwrap();
     let (path, session) = (queue(folder.path(), 3), folder.path().join("s.db"));
     let source = fs::read(&path).unwrap();
-    let mut top = Top::kept(std::slice::from_ref(&path), &session, "ann");
+    let mut top = TestWorkbench::kept(std::slice::from_ref(&path), &session, "ann");
     top.keys(">1");
     top.keys("<Tab><Tab><Tab>gu");
     assert_eq!(claim(&top), (Some(LabelValue::Unsupported), "ann".to_owned()), "{}", top.text());
@@ -66,26 +66,26 @@ fn what_was_done_is_there_again_and_can_be_taken_back() {
     drop(top);
     assert_eq!(fs::read(&path).unwrap(), source, "the source is never written");
 
-    let mut again = Top::kept(std::slice::from_ref(&path), &session, "ann");
+    let mut again = TestWorkbench::kept(std::slice::from_ref(&path), &session, "ann");
     assert!(again.text().contains("case-2") && again.text().contains("2/3"), "{}", again.text());
     assert!(again.text().contains("[1 twin"), "the rubric too\n{}", again.text());
     assert!(summary(&again).ends_with("March. Now."), "{}", again.text());
     assert_eq!(claim(&again), (Some(LabelValue::Unsupported), "ann".to_owned()));
-    let bench = state(&again).bench().unwrap();
-    assert!(bench.is_edited(Side::Summary) && !bench.is_unkept());
+    let open_case = state(&again).open_case().unwrap();
+    assert!(open_case.is_edited(Side::Summary) && !open_case.is_unkept());
     again.keys("<Tab><Tab><Tab>zz");
     let steps = again.text();
     for _ in 0..6 {
         again.keys("z");
     }
-    let bench = state(&again).bench().unwrap();
-    assert!(bench.decisions.overrides.is_empty() && !bench.is_edited(Side::Summary), "{steps}");
+    let open_case = state(&again).open_case().unwrap();
+    assert!(open_case.decisions.overrides.is_empty() && !open_case.is_edited(Side::Summary), "{steps}");
     assert_eq!(claim(&again).1, "engine");
     again.keys("y");
     assert_eq!(claim(&again), (Some(LabelValue::Unsupported), "ann".to_owned()), "{}", again.text());
     again.keys("q");
     drop(again);
-    let once_more = Top::kept(&[path], &session, "ann");
+    let once_more = TestWorkbench::kept(&[path], &session, "ann");
     assert_eq!(claim(&once_more), (Some(LabelValue::Unsupported), "ann".to_owned()));
 }
 
@@ -93,16 +93,16 @@ fn what_was_done_is_there_again_and_can_be_taken_back() {
 fn annotators_do_not_mix() {
     let folder = tempfile::tempdir().unwrap();
     let (path, session) = (queue(folder.path(), 1), folder.path().join("s.db"));
-    let mut ann = Top::kept(std::slice::from_ref(&path), &session, "ann");
+    let mut ann = TestWorkbench::kept(std::slice::from_ref(&path), &session, "ann");
     ann.keys("<Tab><Tab><Tab>gu");
     // While ann has it open, bob works in it too, and a second ann cannot.
-    let mut bob = Top::kept(std::slice::from_ref(&path), &session, "bob");
+    let mut bob = TestWorkbench::kept(std::slice::from_ref(&path), &session, "bob");
     assert_eq!(claim(&bob).1, "engine");
-    assert_eq!(state(&bob).bench().unwrap().others, ["ann"]);
+    assert_eq!(state(&bob).open_case().unwrap().others, ["ann"]);
     bob.keys("<Tab><Tab><Tab>gp");
     assert_eq!(claim(&bob), (Some(LabelValue::Partial), "bob".to_owned()));
     assert_eq!(claim(&ann), (Some(LabelValue::Unsupported), "ann".to_owned()));
-    let mut second = Top::kept(std::slice::from_ref(&path), &session, "ann");
+    let mut second = TestWorkbench::kept(std::slice::from_ref(&path), &session, "ann");
     assert!(second.text().contains("read-only"), "{}", second.text());
     assert_eq!(claim(&second), (Some(LabelValue::Unsupported), "ann".to_owned()));
     second.keys("<Tab><Tab><Tab>gs");
@@ -123,7 +123,7 @@ fn a_queue_with_faults_opens_and_says_which() {
     let (path, session) = (queue(folder.path(), 2), folder.path().join("s.db"));
     let lines = fs::read_to_string(&path).unwrap();
     fs::write(&path, format!("{lines}{{broken\n{lines}")).unwrap();
-    let mut top = Top::kept(&[path], &session, "ann");
+    let mut top = TestWorkbench::kept(&[path], &session, "ann");
     top.keys(">>");
     assert!(top.text().contains("q.jsonl:3"), "{}", top.text());
     top.keys(">");
@@ -142,7 +142,7 @@ fn labels_beside_a_file_are_taken_into_its_session_once() {
         "labels": {"claims": [claim]}});
     fs::write(folder.path().join("q.jsonl.labels.jsonl"), format!("{labels}\n")).unwrap();
     for _ in 0..2 {
-        let top = Top::kept(std::slice::from_ref(&path), &session, "ann");
+        let top = TestWorkbench::kept(std::slice::from_ref(&path), &session, "ann");
         drop(top);
     }
     let names = events(&session, "case-1", "ann");
@@ -155,7 +155,7 @@ fn a_session_that_cannot_be_made_is_told_and_the_screen_works() {
     let folder = tempfile::tempdir().unwrap();
     let path = queue(folder.path(), 1);
     fs::write(folder.path().join("file"), "").unwrap();
-    let mut top = Top::kept(&[path], &folder.path().join("file/s.db"), "ann");
+    let mut top = TestWorkbench::kept(&[path], &folder.path().join("file/s.db"), "ann");
     top.keys("<Tab><Tab><Tab>gu");
     assert!(top.text().contains("not saved"), "{}", top.text());
     assert_eq!(top.keys("q"), Flow::On);
@@ -166,21 +166,21 @@ fn a_session_that_cannot_be_made_is_told_and_the_screen_works() {
 fn a_verdict_and_a_flag_are_steps_like_others() {
     let folder = tempfile::tempdir().unwrap();
     let (path, session) = (queue(folder.path(), 1), folder.path().join("s.db"));
-    let mut top = Top::kept(std::slice::from_ref(&path), &session, "ann");
-    let bench = top.work.app.state.bench_mut().unwrap();
-    let mut decisions = bench.decisions.clone();
+    let mut top = TestWorkbench::kept(std::slice::from_ref(&path), &session, "ann");
+    let open_case = top.work.app.state.bench_mut().unwrap();
+    let mut decisions = open_case.decisions.clone();
     decisions.flagged = true;
     let given = Given { verdict: Decision::Fail, reason: Some("it says 99".to_owned()) };
     decisions.verdict = Some(given.clone());
-    bench.decide(decisions, How::Singly);
+    open_case.decide(decisions, How::Singly);
     top.keys("<Tab>");
     assert_eq!(events(&session, "case-1", "ann"), ["decide", "flag"]);
     drop(top);
-    let mut again = Top::kept(&[path], &session, "ann");
-    let decisions = &state(&again).bench().unwrap().decisions;
+    let mut again = TestWorkbench::kept(&[path], &session, "ann");
+    let decisions = &state(&again).open_case().unwrap().decisions;
     assert!(decisions.flagged && decisions.verdict == Some(given));
     again.keys("<Tab>z");
-    let decisions = &state(&again).bench().unwrap().decisions;
+    let decisions = &state(&again).open_case().unwrap().decisions;
     assert!(!decisions.flagged && decisions.verdict.is_none(), "both were one step");
 }
 
@@ -196,7 +196,7 @@ fn a_summary_is_compared_with_itself_as_opened_and_with_others_of_its_article() 
     let lines =
         case("good", ARTICLE, SUMMARY) + &case("apart", other, "It rained.") + &case("bad", ARTICLE, &worse);
     fs::write(&path, lines).unwrap();
-    let mut top = Top::kept(std::slice::from_ref(&path), &session, "ann");
+    let mut top = TestWorkbench::kept(std::slice::from_ref(&path), &session, "ann");
     top.keys("B");
     assert!(top.text().contains("as opened, and now (1 other"), "{}", top.text());
     top.keys("n");
@@ -209,7 +209,7 @@ fn a_summary_is_compared_with_itself_as_opened_and_with_others_of_its_article() 
     assert!(top.text().contains("good is the better one"), "{}", top.text());
     assert_eq!(events(&session, "good", "ann"), ["prefer"]);
     top.keys("<Esc>");
-    let preferred = state(&top).bench().unwrap().decisions.prefer.clone().unwrap();
+    let preferred = state(&top).open_case().unwrap().decisions.prefer.clone().unwrap();
     assert_eq!(preferred.case, "good");
     assert_eq!(preferred.reason.as_deref(), Some("it keeps the number"));
     top.keys("eQuite. <Esc>B");
@@ -226,13 +226,13 @@ fn a_summary_is_compared_with_itself_as_opened_and_with_others_of_its_article() 
 fn the_guidelines_open_at_the_label_in_focus() {
     let folder = tempfile::tempdir().unwrap();
     let (path, session) = (queue(folder.path(), 1), folder.path().join("s.db"));
-    let mut top = Top::kept(std::slice::from_ref(&path), &session, "ann");
+    let mut top = TestWorkbench::kept(std::slice::from_ref(&path), &session, "ann");
     top.keys("I");
     let text = top.text();
     assert!(text.contains("the rules of") && text.contains("laim"), "{text}");
     drop(top);
     let guidelines = format!("# How we judge\n\n{}\n## Claims\n\nOurs alone.\n", "Words.\n\n".repeat(40));
-    let mut top = Top::kept(&[path], &session, "ann");
+    let mut top = TestWorkbench::kept(&[path], &session, "ann");
     top.work.app.state.guidelines = Some(guidelines.into());
     top.keys("I");
     let rows = top.rows();
@@ -244,23 +244,27 @@ fn the_guidelines_open_at_the_label_in_focus() {
 fn a_case_of_an_older_engine_keeps_its_labels_until_it_is_analysed_anew() {
     let folder = tempfile::tempdir().unwrap();
     let (path, session) = (queue(folder.path(), 1), folder.path().join("s.db"));
-    drop(Top::kept(std::slice::from_ref(&path), &session, "ann"));
+    drop(TestWorkbench::kept(std::slice::from_ref(&path), &session, "ann"));
     let claim = serde_json::json!({"text": "An old claim of the old engine.", "label": "partial",
         "summary": [{"start": 0, "end": 11, "text": "The council"}], "article": []});
     let proposals = serde_json::json!({"schema": "lockbench.labels/1", "id": "case-1", "by": "engine",
         "labels": {"claims": [claim]}});
     Store::open(&session).unwrap().propose("case-1", "0.0.1", &proposals.to_string()).unwrap();
-    let mut top = Top::kept(std::slice::from_ref(&path), &session, "ann");
+    let mut top = TestWorkbench::kept(std::slice::from_ref(&path), &session, "ann");
     assert!(top.text().contains("An old claim"), "{}", top.text());
     assert!(top.text().contains("0.0.1"), "{}", top.text());
     top.keys("<Tab><Tab><Tab>gu~");
     assert!(top.text().contains("would change: "), "{}", top.text());
     assert!(top.text().contains("An old claim"), "nothing is changed yet\n{}", top.text());
     top.keys("~");
-    let bench = state(&top).bench().unwrap();
-    assert!(bench.labels(List::Claims).all(|(_, label)| !label.text.contains("old claim")), "{}", top.text());
+    let open_case = state(&top).open_case().unwrap();
+    assert!(
+        open_case.labels(List::Claims).all(|(_, label)| !label.text.contains("old claim")),
+        "{}",
+        top.text()
+    );
     assert_eq!(events(&session, "case-1", "ann"), ["override", "reanalyse"]);
-    assert_eq!(state(&top).bench().unwrap().decisions.overrides.len(), 1, "what was decided is kept");
+    assert_eq!(state(&top).open_case().unwrap().decisions.overrides.len(), 1, "what was decided is kept");
     top.keys("~");
     assert!(top.text().contains("proposed its labels"), "{}", top.text());
 }
@@ -269,7 +273,7 @@ fn a_case_of_an_older_engine_keeps_its_labels_until_it_is_analysed_anew() {
 fn a_session_is_exported_from_the_screen_to_a_new_file() {
     let folder = tempfile::tempdir().unwrap();
     let (path, session) = (queue(folder.path(), 1), folder.path().join("s.db"));
-    let mut top = Top::kept(&[path], &session, "ann");
+    let mut top = TestWorkbench::kept(&[path], &session, "ann");
     top.keys("<Tab><Tab><Tab>gu");
     // The folder of the tests is not for files: what is asked for is looked at instead of written there.
     top.keys("X");
@@ -305,7 +309,7 @@ fn mixed(folder: &Path, cases: usize) -> PathBuf {
     path
 }
 
-fn places(top: &Top) -> Vec<usize> {
+fn places(top: &TestWorkbench) -> Vec<usize> {
     state(top).table.view.clone()
 }
 
@@ -313,7 +317,7 @@ fn places(top: &Top) -> Vec<usize> {
 fn the_table_shows_filters_sorts_and_opens() {
     let folder = tempfile::tempdir().unwrap();
     let (path, session) = (mixed(folder.path(), 6), folder.path().join("s.db"));
-    let mut top = Top::kept(std::slice::from_ref(&path), &session, "ann");
+    let mut top = TestWorkbench::kept(std::slice::from_ref(&path), &session, "ann");
     top.keys("Q");
     let text = top.text();
     assert!(text.contains("Cases: 1 of 6") && text.contains("FAIL"), "{text}");
@@ -348,7 +352,7 @@ fn the_table_shows_filters_sorts_and_opens() {
     // The filter is there again, and found what it looks for.
     top.keys("Qx/word4 verdict:fail<Enter><Esc>q");
     drop(top);
-    let mut top = Top::kept(&[path], &session, "ann");
+    let mut top = TestWorkbench::kept(&[path], &session, "ann");
     top.keys("Q");
     assert_eq!(places(&top), [3], "{}", top.text());
     assert!(top.text().contains("filter: word4 verdict:fail"), "{}", top.text());
@@ -360,7 +364,7 @@ fn the_table_shows_filters_sorts_and_opens() {
 fn what_was_found_is_kept_and_follows_what_is_done() {
     let folder = tempfile::tempdir().unwrap();
     let (path, session) = (mixed(folder.path(), 3), folder.path().join("s.db"));
-    let mut top = Top::kept(std::slice::from_ref(&path), &session, "ann");
+    let mut top = TestWorkbench::kept(std::slice::from_ref(&path), &session, "ann");
     top.keys("Q");
     let before = state(&top).table.rows[0].digest.clone().unwrap();
     assert_eq!((before.mine, before.flagged), (0, false));
@@ -390,7 +394,7 @@ fn what_was_found_is_kept_and_follows_what_is_done() {
     }
     assert_eq!(found, 3);
     assert!(Store::open(&session).unwrap().unproposed().unwrap().is_empty(), "with the proposals");
-    let mut again = Top::kept(&[path], &session, "ann");
+    let mut again = TestWorkbench::kept(&[path], &session, "ann");
     again.keys("Q");
     assert_eq!(state(&again).table.rows[0].digest.as_deref(), Some(&*after));
 }
@@ -399,13 +403,13 @@ fn what_was_found_is_kept_and_follows_what_is_done() {
 fn the_next_undecided_case_is_found_until_none_is_left() {
     let folder = tempfile::tempdir().unwrap();
     let (path, session) = (mixed(folder.path(), 3), folder.path().join("s.db"));
-    let mut top = Top::kept(&[path], &session, "ann");
+    let mut top = TestWorkbench::kept(&[path], &session, "ann");
     for at in [0, 1, 2] {
         assert_eq!(state(&top).at, at);
-        let bench = top.work.app.state.bench_mut().unwrap();
+        let open_case = top.work.app.state.bench_mut().unwrap();
         let verdict = Some(Given { verdict: Decision::Warn, reason: None });
-        let decisions = lockbench::session::Decisions { verdict, ..bench.decisions.clone() };
-        bench.decide(decisions, How::Singly);
+        let decisions = lockbench::session::Decisions { verdict, ..open_case.decisions.clone() };
+        open_case.decide(decisions, How::Singly);
         top.keys("U");
     }
     assert!(top.text().contains("none is left"), "{}", top.text());
@@ -429,7 +433,7 @@ fn what_needs_no_look_is_accepted_in_one_step_and_given_back() {
     };
     fs::write(&path, (1..=5).map(line).collect::<String>()).unwrap();
     let session = folder.path().join("s.db");
-    let mut top = Top::kept(std::slice::from_ref(&path), &session, "ann");
+    let mut top = TestWorkbench::kept(std::slice::from_ref(&path), &session, "ann");
     // Twin-Lock lets so short a summary pass.
     top.keys("1Qb");
     for _ in 0..20 {
@@ -448,10 +452,10 @@ fn what_needs_no_look_is_accepted_in_one_step_and_given_back() {
     }
     assert!(state(&top).table.rows.iter().all(|row| row.verdict == Some(Decision::Pass) && row.bulk));
     top.keys("<Esc>");
-    let bench = state(&top).bench().unwrap();
-    assert_eq!(bench.verdict(), Some(Decision::Pass), "the open case follows");
+    let open_case = state(&top).open_case().unwrap();
+    assert_eq!(open_case.verdict(), Some(Decision::Pass), "the open case follows");
     drop(top);
-    let mut again = Top::kept(&[path], &session, "ann");
+    let mut again = TestWorkbench::kept(&[path], &session, "ann");
     again.keys("1Qz");
     assert!(again.text().contains("taken back"), "{}", again.text());
     for at in 1..=5 {
@@ -472,7 +476,7 @@ fn broken_cases_have_their_rows() {
     };
     let lines = [case("a", SUMMARY), "{broken\n".to_owned(), case("a", SUMMARY), case("b", "")];
     fs::write(&path, lines.concat()).unwrap();
-    let mut top = Top::kept(&[path], &folder.path().join("s.db"), "ann");
+    let mut top = TestWorkbench::kept(&[path], &folder.path().join("s.db"), "ann");
     top.keys("Q");
     let text = top.text();
     for words in ["q.jsonl:2", "a second case", "b: no summary", "1 of 4"] {
@@ -483,7 +487,7 @@ fn broken_cases_have_their_rows() {
     // A queue of nothing.
     let empty = folder.path().join("empty.jsonl");
     fs::write(&empty, "\n").unwrap();
-    let mut top = Top::kept(&[empty], &folder.path().join("e.db"), "ann");
+    let mut top = TestWorkbench::kept(&[empty], &folder.path().join("e.db"), "ann");
     top.keys("Q");
     assert!(top.text().contains("no case"), "{}", top.text());
 }
@@ -498,7 +502,7 @@ fn a_few_hundred_cases_are_scored_in_the_background() {
         case.to_string() + "\n"
     };
     fs::write(&path, (1..=300).map(line).collect::<String>()).unwrap();
-    let mut top = Top::kept(&[path], &folder.path().join("s.db"), "ann");
+    let mut top = TestWorkbench::kept(&[path], &folder.path().join("s.db"), "ann");
     top.keys("Q");
     let table = &state(&top).table;
     assert_eq!((table.rows.len(), table.scored), (300, 300));
@@ -511,7 +515,7 @@ fn the_table_fits_every_size() {
     let folder = tempfile::tempdir().unwrap();
     let path = mixed(folder.path(), 30);
     for (columns, rows) in [(120, 40), (80, 24), (60, 16)] {
-        let mut top = Top::open(std::slice::from_ref(&path), columns, rows);
+        let mut top = TestWorkbench::open(std::slice::from_ref(&path), columns, rows);
         top.keys("Q");
         let text = top.text();
         for words in ["Cases: 1 of 30", "Engine", "case-1"] {
@@ -528,12 +532,12 @@ fn the_table_fits_every_size() {
 
 #[test]
 fn what_hides_in_a_filter_is_shown_by_its_marks() {
-    let mut top = Top::open(&[], 120, 40);
+    let mut top = TestWorkbench::open(&[], 120, 40);
     top.keys("Q/");
     // The word is in no case, so that the table repeats it.
     let typed = "zz\u{202e}qq\u{200b}xx";
     top.send(Message::Paste(typed.to_owned()));
-    let clean = |top: &Top| top.text().chars().all(|c| !matches!(c, '\u{202e}' | '\u{200b}'));
+    let clean = |top: &TestWorkbench| top.text().chars().all(|c| !matches!(c, '\u{202e}' | '\u{200b}'));
     assert!(clean(&top) && top.text().contains("zz⟪RLO⟫qq"), "{}", top.text());
     top.keys("<Enter>");
     let shown = top.text();
@@ -549,16 +553,16 @@ fn what_hides_in_a_filter_is_shown_by_its_marks() {
 fn a_filter_that_is_being_typed_is_there_again() {
     let folder = tempfile::tempdir().unwrap();
     let (path, session) = (mixed(folder.path(), 6), folder.path().join("s.db"));
-    let mut top = Top::kept(std::slice::from_ref(&path), &session, "ann");
+    let mut top = TestWorkbench::kept(std::slice::from_ref(&path), &session, "ann");
     top.keys("Q/verdict:fa");
     // Ended without a word.
     drop(top);
-    let mut top = Top::kept(std::slice::from_ref(&path), &session, "ann");
+    let mut top = TestWorkbench::kept(std::slice::from_ref(&path), &session, "ann");
     assert!(top.text().contains("Show cases with") && top.text().contains("verdict:fa"), "{}", top.text());
     top.keys("il<Enter>");
     assert!(top.text().contains("Cases: 3 of 6 shown"), "{}", top.text());
     drop(top);
-    let top = Top::kept(&[path], &session, "ann");
+    let top = TestWorkbench::kept(&[path], &session, "ann");
     assert!(!top.text().contains("Show cases with"), "it was finished: {}", top.text());
 }
 
@@ -566,8 +570,8 @@ fn a_filter_that_is_being_typed_is_there_again() {
 fn a_question_that_is_being_added_is_there_again() {
     let folder = tempfile::tempdir().unwrap();
     let (path, session) = (mixed(folder.path(), 1), folder.path().join("s.db"));
-    let mut top = Top::kept(std::slice::from_ref(&path), &session, "ann");
-    let questions = |top: &Top| state(top).bench().unwrap().labels(List::ClaimQags).count();
+    let mut top = TestWorkbench::kept(std::slice::from_ref(&path), &session, "ann");
+    let questions = |top: &TestWorkbench| state(top).open_case().unwrap().labels(List::ClaimQags).count();
     let before = questions(&top);
     top.keys("<S-Right><S-Right><S-Right>a");
     assert!(top.text().contains("Add the selected words as"), "{}", top.text());
@@ -575,15 +579,15 @@ fn a_question_that_is_being_added_is_there_again() {
     let letter = row.split("claim question").next().unwrap().trim_end().chars().next_back().unwrap();
     top.keys(&format!("{letter}Who met on Tuesday?"));
     drop(top);
-    let mut top = Top::kept(std::slice::from_ref(&path), &session, "ann");
+    let mut top = TestWorkbench::kept(std::slice::from_ref(&path), &session, "ann");
     assert!(top.text().contains("Who met on Tuesday?"), "{}", top.text());
     top.keys("<Enter>");
     drop(top);
     // Its answer, with the question that was typed before.
-    let mut top = Top::kept(std::slice::from_ref(&path), &session, "ann");
+    let mut top = TestWorkbench::kept(std::slice::from_ref(&path), &session, "ann");
     assert!(top.text().contains("Its answer"), "{}", top.text());
     top.keys("<Enter><Enter>");
     assert_eq!(questions(&top), before + 1, "{}", top.text());
     let added = |label: &lockbench::labels::Label| label.text == "Who met on Tuesday?";
-    assert!(state(&top).bench().unwrap().labels(List::ClaimQags).any(|(_, label)| added(label)));
+    assert!(state(&top).open_case().unwrap().labels(List::ClaimQags).any(|(_, label)| added(label)));
 }

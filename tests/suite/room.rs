@@ -10,7 +10,7 @@ use lockbench::tui::split::Split;
 use lockbench::tui::state::Panel;
 use ratatui::style::Modifier;
 
-use crate::bench_top::{ARTICLE, SUMMARY, Top, case_file};
+use crate::test_workbench::{ARTICLE, SUMMARY, TestWorkbench, case_file};
 
 const SUBJECTS: [&str; 8] =
     ["council", "mayor", "bridge", "school", "library", "harbour", "museum", "railway"];
@@ -36,7 +36,7 @@ fn sample() -> PathBuf {
 }
 
 /// The cells of a panel on the screen, from its upper left, row by row, without its frame.
-fn inside(top: &Top, heading: &str) -> Vec<String> {
+fn inside(top: &TestWorkbench, heading: &str) -> Vec<String> {
     let (x, y) = top.find(heading);
     let rows: Vec<Vec<char>> = top.rows().iter().map(|row| row.chars().collect()).collect();
     let left = usize::from(x) - 2;
@@ -46,7 +46,7 @@ fn inside(top: &Top, heading: &str) -> Vec<String> {
 }
 
 /// Lines of a panel that hold words.
-fn lines(top: &Top, heading: &str) -> usize {
+fn lines(top: &TestWorkbench, heading: &str) -> usize {
     inside(top, heading).iter().filter(|line| line.chars().any(char::is_alphabetic)).count()
 }
 
@@ -54,8 +54,8 @@ fn lines(top: &Top, heading: &str) -> usize {
 fn a_summary_of_eighty_words_is_whole_on_a_large_screen() {
     let folder = tempfile::tempdir().unwrap();
     for case in [long_case(folder.path()), sample()] {
-        let top = Top::open(&[case], 120, 40);
-        let pane = &top.work.app.state.bench().unwrap().summary;
+        let top = TestWorkbench::open(&[case], 120, 40);
+        let pane = &top.work.app.state.open_case().unwrap().summary;
         let shown = inside(&top, "Summary ").concat();
         let last = pane.as_str().split_whitespace().last().unwrap();
         assert_eq!(pane.visible().range(), 0..pane.as_str().len(), "{}", top.text());
@@ -66,10 +66,10 @@ fn a_summary_of_eighty_words_is_whole_on_a_large_screen() {
 #[test]
 fn twelve_lines_of_an_article_are_on_a_screen_of_80_by_24() {
     let folder = tempfile::tempdir().unwrap();
-    let top = Top::open(&[long_case(folder.path())], 80, 24);
+    let top = TestWorkbench::open(&[long_case(folder.path())], 80, 24);
     assert!(lines(&top, "Article ") >= 12, "{}", top.text());
     // A real article has blank lines between its paragraphs; they are lines too.
-    let top = Top::open(&[sample()], 80, 24);
+    let top = TestWorkbench::open(&[sample()], 80, 24);
     // A row of them goes to the caps that lower a score, where there are some.
     let caps = usize::from(top.text().contains(" at most "));
     assert!(inside(&top, "Article ").len() + caps >= 12, "{}", top.text());
@@ -78,8 +78,8 @@ fn twelve_lines_of_an_article_are_on_a_screen_of_80_by_24() {
 #[test]
 fn caps_that_did_not_fire_fold_into_one_line() {
     let folder = tempfile::tempdir().unwrap();
-    let mut top = Top::open(&[case_file(folder.path(), ARTICLE, SUMMARY)], 120, 40);
-    let idle = |top: &Top| {
+    let mut top = TestWorkbench::open(&[case_file(folder.path(), ARTICLE, SUMMARY)], 120, 40);
+    let idle = |top: &TestWorkbench| {
         let caps = top.work.app.state.report().unwrap().caps.clone();
         caps.iter().filter(|cap| cap.fired == lockbench::report::Fired::No).count()
     };
@@ -94,11 +94,11 @@ fn caps_that_did_not_fire_fold_into_one_line() {
 
 #[test]
 fn the_margin_has_the_numbers_that_reasons_cite() {
-    let mut top = Top::open(&[sample()], 120, 40);
-    let bench = top.work.app.state.bench().unwrap();
+    let mut top = TestWorkbench::open(&[sample()], 120, 40);
+    let open_case = top.work.app.state.open_case().unwrap();
     let (numbers, text) =
-        (bench.sentence_numbers(lockbench::labels::overrides::Side::Article), bench.article.text());
-    let judged = bench.judged().unwrap();
+        (open_case.sentence_numbers(lockbench::labels::overrides::Side::Article), open_case.article.text());
+    let judged = open_case.judged().unwrap();
     for (at, number) in &numbers {
         let index = judged.analysis.article.sentence_at(*at).unwrap();
         assert_eq!(
@@ -116,7 +116,7 @@ fn the_margin_has_the_numbers_that_reasons_cite() {
     top.keys("<S-Tab>");
     top.work.app.state.focus = Panel::Article;
     top.keys("ex");
-    let moved = top.work.app.state.bench().unwrap();
+    let moved = top.work.app.state.open_case().unwrap();
     let moved = moved.sentence_numbers(lockbench::labels::overrides::Side::Article);
     assert_eq!(moved[1], (from + 1, 2));
 }
@@ -126,11 +126,11 @@ fn a_case_opens_at_the_label_that_matters_most() {
     let folder = tempfile::tempdir().unwrap();
     let summary = SUMMARY.replace("12 percent", "47 percent");
     for (columns, rows) in [(120, 40), (80, 24), (60, 16)] {
-        let mut top = Top::open(&[case_file(folder.path(), ARTICLE, &summary)], columns, rows);
-        let bench = top.work.app.state.bench().unwrap();
+        let mut top = TestWorkbench::open(&[case_file(folder.path(), ARTICLE, &summary)], columns, rows);
+        let open_case = top.work.app.state.open_case().unwrap();
         let id = top.work.app.state.label().expect("a label is in focus");
         assert_eq!(
-            (id.index, bench.get(id).unwrap().word),
+            (id.index, open_case.get(id).unwrap().word),
             (1, Some(LabelValue::Unsupported)),
             "{}",
             top.text()
@@ -139,7 +139,7 @@ fn a_case_opens_at_the_label_that_matters_most() {
         // Its letters decide although the summary has the focus, and are taken back there.
         assert_eq!(top.work.app.state.focus, Panel::Summary);
         top.keys("s");
-        let by = |top: &Top| top.work.app.state.bench().unwrap().get(id).unwrap().by.clone();
+        let by = |top: &TestWorkbench| top.work.app.state.open_case().unwrap().get(id).unwrap().by.clone();
         assert_eq!(by(&top), Provenance::Person("ann".into()), "{}", top.text());
         assert_eq!(top.work.app.state.label(), Some(id), "the label stays in focus");
         top.keys("x");
@@ -147,20 +147,20 @@ fn a_case_opens_at_the_label_that_matters_most() {
         // Where they are typed they are text.
         top.keys("es<Esc>");
         assert_eq!(by(&top), Provenance::Engine);
-        assert!(top.work.app.state.bench().unwrap().summary.as_str().contains('s'));
+        assert!(top.work.app.state.open_case().unwrap().summary.as_str().contains('s'));
     }
 }
 
 #[test]
 fn borders_move_with_keys_and_the_mouse() {
     let folder = tempfile::tempdir().unwrap();
-    let mouse = |top: &mut Top, kind, column, row| {
+    let mouse = |top: &mut TestWorkbench, kind, column, row| {
         top.send(Message::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }));
     };
     for (columns, rows) in [(120, 40), (80, 24)] {
-        let mut top = Top::open(&[long_case(folder.path())], columns, rows);
+        let mut top = TestWorkbench::open(&[long_case(folder.path())], columns, rows);
         let before = top.text();
-        let size = |top: &Top| {
+        let size = |top: &TestWorkbench| {
             let shown = inside(top, "Article ");
             (shown[0].chars().count(), shown.len())
         };
@@ -184,22 +184,23 @@ fn borders_move_with_keys_and_the_mouse() {
             mouse(&mut top, MouseEventKind::Up(MouseButton::Left), to.0, to.1);
         }
         assert_eq!(size(&top), (wide - 7, first - 3), "{}", top.text());
-        assert!(top.work.app.state.bench().unwrap().article.selection().is_none(), "nothing is selected");
+        assert!(top.work.app.state.open_case().unwrap().article.selection().is_none(), "nothing is selected");
     }
 }
 
 #[test]
 fn the_cursor_is_seen_within_a_focused_span_without_colour() {
     let folder = tempfile::tempdir().unwrap();
-    let mut top = Top::open(&[case_file(folder.path(), ARTICLE, SUMMARY)], 120, 40);
+    let mut top = TestWorkbench::open(&[case_file(folder.path(), ARTICLE, SUMMARY)], 120, 40);
     top.keys("<C-Home><Right><Right>");
-    let bench = top.work.app.state.bench().unwrap();
-    let at = bench.summary.cursor();
-    let span =
-        bench.spans(lockbench::labels::overrides::Side::Summary, bench.get(bench.label.unwrap()).unwrap())[0];
+    let open_case = top.work.app.state.open_case().unwrap();
+    let at = open_case.summary.cursor();
+    let span = open_case
+        .spans(lockbench::labels::overrides::Side::Summary, open_case.get(open_case.label.unwrap()).unwrap())
+        [0];
     let (x, y) = top.find("Summary ");
-    let reversed = |top: &Top, byte: usize| {
-        let (column, row) = top.work.app.state.bench().unwrap().summary.cell_of(byte).unwrap();
+    let reversed = |top: &TestWorkbench, byte: usize| {
+        let (column, row) = top.work.app.state.open_case().unwrap().summary.cell_of(byte).unwrap();
         let cell = &top.screen.terminal.backend().buffer()[(x - 1 + column, y + 1 + row)];
         cell.modifier.contains(Modifier::REVERSED)
     };
@@ -213,7 +214,7 @@ fn the_cursor_is_seen_within_a_focused_span_without_colour() {
     );
     // While typing, the terminal's own cursor stands there.
     top.keys("e");
-    let (column, row) = top.work.app.state.bench().unwrap().summary.cell_of(span.start + 2).unwrap();
+    let (column, row) = top.work.app.state.open_case().unwrap().summary.cell_of(span.start + 2).unwrap();
     let cursor = top.screen.terminal.get_cursor_position().unwrap();
     assert_eq!((cursor.x, cursor.y), (x - 1 + column, y + 1 + row));
 }
@@ -221,9 +222,9 @@ fn the_cursor_is_seen_within_a_focused_span_without_colour() {
 #[test]
 fn a_label_is_read_to_its_end_in_one_key_at_every_size() {
     for (columns, rows) in [(120, 40), (80, 24), (60, 16)] {
-        let mut top = Top::open(&[sample()], columns, rows);
+        let mut top = TestWorkbench::open(&[sample()], columns, rows);
         let state = &top.work.app.state;
-        let label = state.bench().unwrap().get(state.label().unwrap()).unwrap().clone();
+        let label = state.open_case().unwrap().get(state.label().unwrap()).unwrap().clone();
         let last = label.why.last().unwrap().split_whitespace().last().unwrap().to_owned();
         top.keys(" ");
         let text = top.text();

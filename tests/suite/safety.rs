@@ -10,9 +10,9 @@ use portable_pty::CommandBuilder;
 use rusqlite::Connection;
 use serde_json::{Value, json};
 
-use crate::bench_top::{ARTICLE, SUMMARY};
 use crate::cli::{self, Ran, command, run_with};
 use crate::pty::{Session, assert_restored};
+use crate::test_workbench::{ARTICLE, SUMMARY};
 
 /// How long something is waited for that no screen tells.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -343,7 +343,7 @@ fn apply_quietly(session: &Path) {
 fn sessions_and_state_are_their_owners_alone_under_any_umask() {
     for umask in ["000", "022"] {
         let folder = tempfile::tempdir().unwrap();
-        let case = crate::bench_top::case_file(folder.path(), ARTICLE, SUMMARY);
+        let case = crate::test_workbench::case_file(folder.path(), ARTICLE, SUMMARY);
         let mut command = CommandBuilder::new("sh");
         let program = env!("CARGO_BIN_EXE_lockbench");
         command.args([
@@ -650,7 +650,7 @@ fn a_state_folder_that_others_may_read_is_tightened() {
     let own = folder.path().join("state/lockbench/sessions");
     fs::create_dir_all(&own).unwrap();
     fs::set_permissions(&own, fs::Permissions::from_mode(0o755)).unwrap();
-    let case = crate::bench_top::case_file(folder.path(), ARTICLE, SUMMARY);
+    let case = crate::test_workbench::case_file(folder.path(), ARTICLE, SUMMARY);
     let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_lockbench"));
     command.args(["--as", "ann", text(&case)]);
     command.env("XDG_STATE_HOME", folder.path().join("state"));

@@ -6,14 +6,14 @@ use lockbench::labels::List;
 use lockbench::rubric::{RUBRICS, RubricSet};
 use lockbench::tui::Options;
 use lockbench::tui::state::Panel;
-use lockbench::tui::worker::Numbers;
+use lockbench::tui::worker::ScoringConfig;
 
-use crate::bench_top::{ARTICLE, SUMMARY, Top, case_file};
+use crate::test_workbench::{ARTICLE, SUMMARY, TestWorkbench, case_file};
 
-fn open(columns: u16, rows: u16) -> (tempfile::TempDir, Top) {
+fn open(columns: u16, rows: u16) -> (tempfile::TempDir, TestWorkbench) {
     let folder = tempfile::tempdir().unwrap();
     let path = case_file(folder.path(), ARTICLE, SUMMARY);
-    let top = Top::open(&[path], columns, rows);
+    let top = TestWorkbench::open(&[path], columns, rows);
     (folder, top)
 }
 
@@ -77,7 +77,7 @@ fn no_input_reaches_the_screen_as_a_control_character() {
     let case = serde_json::json!({"id": "\u{1b}]0;x\u{7}\u{202e}", "article": nasty, "summary": nasty});
     std::fs::write(&path, case.to_string()).unwrap();
     for (columns, rows) in [(120, 40), (80, 24), (60, 16)] {
-        let mut top = Top::open(std::slice::from_ref(&path), columns, rows);
+        let mut top = TestWorkbench::open(std::slice::from_ref(&path), columns, rows);
         for keys in ["", "<Tab>", "<Tab>", "<Tab>", "<Enter>", "<Esc>", "J", "<Esc>", "q"] {
             top.keys(keys);
             for c in top.rows().concat().chars() {
@@ -130,7 +130,7 @@ fn it_is_plain_which_rubric_is_on_the_screen() {
 #[test]
 fn rubrics_are_turned_with_keys_and_the_mouse() {
     let (_folder, mut top) = open(120, 40);
-    let slug = |top: &Top| top.work.app.state.report().unwrap().rubric;
+    let slug = |top: &TestWorkbench| top.work.app.state.report().unwrap().rubric;
     top.keys("1}");
     assert_eq!(slug(&top), RUBRICS[1].slug);
     top.keys("{");
@@ -147,7 +147,7 @@ fn rubrics_are_turned_with_keys_and_the_mouse() {
 #[test]
 fn labels_are_gone_through_from_a_text() {
     let (_folder, mut top) = open(120, 40);
-    let at = |top: &Top| top.work.app.state.label().unwrap().index;
+    let at = |top: &TestWorkbench| top.work.app.state.label().unwrap().index;
     assert_eq!(top.work.app.state.focus, Panel::Summary);
     top.keys("kkk");
     assert_eq!(at(&top), 0);
@@ -161,7 +161,7 @@ fn labels_are_gone_through_from_a_text() {
 /// Where the label in focus is told in more lines than its panel has, the key that shows it whole is offered.
 #[test]
 fn a_label_that_is_cut_can_be_seen_whole() {
-    let offered = |top: &Top| top.rows().last().unwrap().contains("Space whole label");
+    let offered = |top: &TestWorkbench| top.rows().last().unwrap().contains("Space whole label");
     let (_folder, mut top) = open(80, 24);
     assert!(offered(&top), "{}", top.text());
     top.keys(" ");
@@ -178,8 +178,14 @@ fn the_overview_names_every_rubric_and_leads_to_it() {
         let text = top.text();
         assert!(text.contains("All rubrics") && top.rows()[2].contains("[0 "), "{text}");
         for entry in RUBRICS {
-            let report =
-                top.work.app.state.bench().unwrap().judged_by(entry.slug).expect("every rubric is judged by");
+            let report = top
+                .work
+                .app
+                .state
+                .open_case()
+                .unwrap()
+                .judged_by(entry.slug)
+                .expect("every rubric is judged by");
             let decision = report.report.verdict.decision.as_str();
             top.keys("g");
             for _ in 0..RUBRICS.iter().position(|other| other.slug == entry.slug).unwrap() {
@@ -199,7 +205,7 @@ fn the_overview_names_every_rubric_and_leads_to_it() {
 fn the_overview_says_where_rubrics_part() {
     let folder = tempfile::tempdir().unwrap();
     let summary = SUMMARY.replace("approved", "rejected");
-    let mut top = Top::open(&[case_file(folder.path(), ARTICLE, &summary)], 120, 40);
+    let mut top = TestWorkbench::open(&[case_file(folder.path(), ARTICLE, &summary)], 120, 40);
     top.keys("0");
     let text = top.text();
     assert!(text.contains("claim 1 is unsupported"), "{text}");
@@ -216,7 +222,7 @@ fn sources_stand_beside_the_article_and_cannot_be_changed() {
     ]});
     std::fs::write(&path, case.to_string()).unwrap();
     for (columns, rows) in [(120, 40), (80, 24), (60, 16)] {
-        let mut top = Top::open(std::slice::from_ref(&path), columns, rows);
+        let mut top = TestWorkbench::open(std::slice::from_ref(&path), columns, rows);
         top.keys("<Tab><Tab><Tab><Tab>");
         assert!(top.text().contains("[Article] 1  2"), "{}", top.text());
         top.keys(")");
@@ -226,7 +232,7 @@ fn sources_stand_beside_the_article_and_cannot_be_changed() {
         top.keys("e");
         assert!(top.text().contains("a source is read only"), "{}", top.text());
         top.keys("xyz<C-v>");
-        assert!(top.text().contains("Seven voted") && !top.work.app.state.bench().unwrap().is_touched());
+        assert!(top.text().contains("Seven voted") && !top.work.app.state.open_case().unwrap().is_touched());
         top.keys(")");
         assert!(top.text().contains("[2 plan]") && top.text().contains("opens in"), "{}", top.text());
         top.keys(")");
@@ -261,7 +267,7 @@ fn report_case(folder: &std::path::Path) -> std::path::PathBuf {
 fn a_label_that_rests_on_a_source_opens_it_at_its_words() {
     let folder = tempfile::tempdir().unwrap();
     for (columns, rows) in [(120, 40), (80, 24)] {
-        let mut top = Top::open(&[report_case(folder.path())], columns, rows);
+        let mut top = TestWorkbench::open(&[report_case(folder.path())], columns, rows);
         choose(&mut top, "protocol");
         top.work.app.state.focus = Panel::Labels;
         top.keys("<Enter>");
@@ -278,7 +284,7 @@ fn a_label_that_rests_on_a_source_opens_it_at_its_words() {
 #[test]
 fn the_overview_names_the_words_that_rubrics_judge_differently() {
     let folder = tempfile::tempdir().unwrap();
-    let mut top = Top::open(&[report_case(folder.path())], 120, 40);
+    let mut top = TestWorkbench::open(&[report_case(folder.path())], 120, 40);
     top.keys("0");
     let text = top.text();
     assert!(text.contains("The same words, judged differently"), "{text}");
@@ -297,7 +303,7 @@ fn what_decides_is_a_list_that_leads_to_the_labels() {
     for (columns, rows) in [(120, 40), (80, 24), (60, 16)] {
         let folder = tempfile::tempdir().unwrap();
         let summary = SUMMARY.replace("approved", "rejected");
-        let mut top = Top::open(&[case_file(folder.path(), ARTICLE, &summary)], columns, rows);
+        let mut top = TestWorkbench::open(&[case_file(folder.path(), ARTICLE, &summary)], columns, rows);
         choose(&mut top, "judge-lock");
         top.keys("D");
         assert!(top.text().contains("needs Ultra: press 3"), "{}", top.text());
@@ -329,7 +335,7 @@ fn what_decides_is_a_list_that_leads_to_the_labels() {
 }
 
 /// Puts a rubric on the screen by its slug.
-fn choose(top: &mut Top, slug: &str) {
+fn choose(top: &mut TestWorkbench, slug: &str) {
     let at = RUBRICS.iter().position(|entry| entry.slug == slug).expect("a rubric of that name");
     top.keys(&(at + 1).to_string());
     assert_eq!(top.work.app.state.report().unwrap().rubric, slug);
@@ -386,12 +392,12 @@ fn labels_that_are_true_or_false_are_decided_with_a_letter() {
     assert!(top.text().contains("[Facts 1/"), "{}", top.text());
     top.keys("f");
     assert!(top.text().contains("fact 1: you say not verified"), "{}", top.text());
-    let label = |top: &Top| top.work.app.state.report().unwrap().labels[0].1.word;
+    let label = |top: &TestWorkbench| top.work.app.state.report().unwrap().labels[0].1.word;
     assert_eq!(label(&top), Some(lockbench::labels::LabelValue::No));
     top.keys("t");
     assert_eq!(label(&top), Some(lockbench::labels::LabelValue::Yes));
     assert_eq!(
-        top.work.app.state.bench().unwrap().decisions.overrides.len(),
+        top.work.app.state.open_case().unwrap().decisions.overrides.len(),
         1,
         "the second takes the first one's place"
     );
@@ -416,7 +422,7 @@ fn readings_show_what_each_value_would_give() {
             .work
             .app
             .state
-            .bench()
+            .open_case()
             .unwrap()
             .effects
             .iter()
@@ -451,7 +457,7 @@ fn a_screenful_down_skips_no_line() {
             top.keys(keys);
             // What is in the frame of the screen: two lines are above it, and one below.
             let inside = |row: &String| row.split('┃').nth(1).map(str::to_owned);
-            let lines = |top: &Top| -> Vec<Option<String>> {
+            let lines = |top: &TestWorkbench| -> Vec<Option<String>> {
                 top.rows()[3..usize::from(rows) - 2].iter().map(inside).collect()
             };
             let before = lines(&top);
@@ -515,7 +521,7 @@ fn any_panel_can_have_the_whole_screen() {
         top.work.app.state.focus = Panel::Summary;
         top.keys("+");
         top.click(4 + 8, 4);
-        assert_eq!(top.work.app.state.bench().unwrap().summary.cursor(), 8, "{}", top.text());
+        assert_eq!(top.work.app.state.open_case().unwrap().summary.cursor(), 8, "{}", top.text());
     }
 }
 
@@ -545,8 +551,8 @@ fn the_ledger_shows_the_words_of_the_users_rubric_file() {
     let own = entry.toml.replace(rule, "my own rule").replace(source, "House rules, page 7");
     let mut rubrics = RubricSet::shipped();
     rubrics.replace(entry.slug, &own).unwrap();
-    let numbers = Numbers { rubrics: Arc::new(rubrics), ..Numbers::default() };
-    let mut top = Top::with(&[path], Options { numbers, ..Options::default() }, 120, 40);
+    let numbers = ScoringConfig { rubrics: Arc::new(rubrics), ..ScoringConfig::default() };
+    let mut top = TestWorkbench::with(&[path], Options { numbers, ..Options::default() }, 120, 40);
     top.keys("1<Tab><Enter>");
     let all = top.text();
     assert!(all.contains("my own rule") && all.contains("House rules, page 7"), "{all}");
@@ -566,15 +572,15 @@ fn sizes_may_change_at_any_moment() {
 const WRONG: &str = "The council rejected the new budget on Tuesday. The budget raises spending on schools by \
     21 percent. Work on the new school in Northfield begins in March.";
 
-fn summary_of(top: &Top) -> String {
-    top.work.app.state.bench().unwrap().summary.as_str().to_owned()
+fn summary_of(top: &TestWorkbench) -> String {
+    top.work.app.state.open_case().unwrap().summary.as_str().to_owned()
 }
 
 #[test]
 fn edits_of_the_text_are_offered_first_with_what_they_give() {
     for (columns, rows) in [(120, 40), (80, 24), (60, 16)] {
         let folder = tempfile::tempdir().unwrap();
-        let mut top = Top::open(&[case_file(folder.path(), ARTICLE, WRONG)], columns, rows);
+        let mut top = TestWorkbench::open(&[case_file(folder.path(), ARTICLE, WRONG)], columns, rows);
         top.keys("W");
         let text = top.text();
         assert!(text.contains("What if: ") && !text.contains("scoring …"), "{text}");
@@ -609,7 +615,7 @@ fn edits_of_the_text_are_offered_first_with_what_they_give() {
 fn what_stands_in_the_way_of_pass_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let short = "The council rejected the new budget on Tuesday.";
-    let mut top = Top::open(&[case_file(folder.path(), ARTICLE, short)], 120, 40);
+    let mut top = TestWorkbench::open(&[case_file(folder.path(), ARTICLE, short)], 120, 40);
     top.keys("W");
     let text = top.text();
     assert!(text.contains("PASS is out of reach of these edits") && text.contains("· "), "{text}");
@@ -620,7 +626,7 @@ fn what_stands_in_the_way_of_pass_is_named() {
 fn labels_have_one_name_and_one_number_everywhere() {
     for (columns, rows) in [(120, 40), (80, 24), (60, 16)] {
         let folder = tempfile::tempdir().unwrap();
-        let mut top = Top::open(&[case_file(folder.path(), ARTICLE, WRONG)], columns, rows);
+        let mut top = TestWorkbench::open(&[case_file(folder.path(), ARTICLE, WRONG)], columns, rows);
         for keys in ["", "<Tab>", "<Tab>", "<Tab>", "0", "<Esc>W", "<Esc>"] {
             top.keys(keys);
             let text = top.text();
@@ -635,22 +641,22 @@ fn labels_have_one_name_and_one_number_everywhere() {
 fn an_empty_list_stays_a_tab_and_a_rejected_item_stays_in_its_place() {
     for (columns, rows) in [(120, 40), (80, 24), (60, 16)] {
         let folder = tempfile::tempdir().unwrap();
-        let mut top = Top::open(&[case_file(folder.path(), ARTICLE, WRONG)], columns, rows);
+        let mut top = TestWorkbench::open(&[case_file(folder.path(), ARTICLE, WRONG)], columns, rows);
         top.work.app.state.focus = Panel::Labels;
         top.work.app.state.show_list(List::Extraneous);
         top.keys("g");
         let first = top.work.app.state.label().expect("an unsupported wording");
-        let text = top.work.app.state.bench().unwrap().get(first).unwrap().text.clone();
-        let lists = top.work.app.state.bench().unwrap().lists();
+        let text = top.work.app.state.open_case().unwrap().get(first).unwrap().text.clone();
+        let lists = top.work.app.state.open_case().unwrap().lists();
         top.keys("d");
-        let bench = top.work.app.state.bench().unwrap();
-        let row = &bench.rows(List::Extraneous)[0];
+        let open_case = top.work.app.state.open_case().unwrap();
+        let row = &open_case.rows(List::Extraneous)[0];
         assert!(
-            row.id.is_none() && bench.decisions.overrides[row.decision.unwrap()].text == text,
+            row.id.is_none() && open_case.decisions.overrides[row.decision.unwrap()].text == text,
             "it stays first"
         );
         assert_eq!(
-            bench.rows(List::Extraneous)[1].id.map(|id| id.index),
+            open_case.rows(List::Extraneous)[1].id.map(|id| id.index),
             Some(0),
             "the next one is counted anew"
         );
@@ -662,7 +668,7 @@ fn an_empty_list_stays_a_tab_and_a_rejected_item_stays_in_its_place() {
         assert!((0..rows).any(struck), "struck through");
         // The other one too: the list has no label left, its tab stays.
         top.keys("jd");
-        assert_eq!(top.work.app.state.bench().unwrap().lists(), lists);
+        assert_eq!(top.work.app.state.open_case().unwrap().lists(), lists);
     }
 }
 
@@ -670,13 +676,13 @@ fn an_empty_list_stays_a_tab_and_a_rejected_item_stays_in_its_place() {
 fn lists_without_a_label_are_dimmed_tabs_that_keys_pass_over() {
     let (_folder, mut top) = open(120, 40);
     top.work.app.state.focus = Panel::Labels;
-    let bench = top.work.app.state.bench().unwrap();
+    let open_case = top.work.app.state.open_case().unwrap();
     let empty: Vec<List> =
-        bench.lists().iter().copied().filter(|list| bench.rows(*list).is_empty()).collect();
+        open_case.lists().iter().copied().filter(|list| open_case.rows(*list).is_empty()).collect();
     assert!(!empty.is_empty(), "a right summary has no issues");
-    for _ in 0..bench.lists().len() {
+    for _ in 0..open_case.lists().len() {
         top.keys("]");
-        assert!(!empty.contains(&top.work.app.state.bench().unwrap().list));
+        assert!(!empty.contains(&top.work.app.state.open_case().unwrap().list));
     }
     assert!(top.text().contains("Issues 0") || top.text().contains("issues 0"), "{}", top.text());
 }
@@ -685,8 +691,8 @@ fn lists_without_a_label_are_dimmed_tabs_that_keys_pass_over() {
 fn a_count_of_the_ledger_opens_the_labels_that_it_counts() {
     for (columns, rows) in [(120, 40), (80, 24), (60, 16)] {
         let folder = tempfile::tempdir().unwrap();
-        let mut top = Top::open(&[case_file(folder.path(), ARTICLE, WRONG)], columns, rows);
-        let focus_score = |top: &mut Top| {
+        let mut top = TestWorkbench::open(&[case_file(folder.path(), ARTICLE, WRONG)], columns, rows);
+        let focus_score = |top: &mut TestWorkbench| {
             top.work.app.state.focus = Panel::Scores;
             top.keys("g<Enter>");
         };
@@ -719,7 +725,7 @@ fn a_count_of_the_ledger_opens_the_labels_that_it_counts() {
 #[test]
 fn every_symbol_of_a_formula_is_spelled_out() {
     let folder = tempfile::tempdir().unwrap();
-    let mut top = Top::open(&[case_file(folder.path(), ARTICLE, WRONG)], 120, 40);
+    let mut top = TestWorkbench::open(&[case_file(folder.path(), ARTICLE, WRONG)], 120, 40);
     for entry in RUBRICS {
         choose(&mut top, entry.slug);
         let report = top.work.app.state.report().unwrap().clone();
@@ -745,7 +751,9 @@ fn a_search_says_which_place_of_how_many_and_looks_in_the_text_last_read() {
         top.work.app.state.focus = Panel::Scores;
         top.keys("/school<Enter>");
         assert!(top.text().contains("1 of 2: school"), "{}", top.text());
-        let selected = |top: &Top| top.work.app.state.bench().unwrap().article.selected().map(str::to_owned);
+        let selected = |top: &TestWorkbench| {
+            top.work.app.state.open_case().unwrap().article.selected().map(str::to_owned)
+        };
         assert_eq!(selected(&top).as_deref(), Some("school"), "in the article, which was read last");
         top.keys("n");
         assert!(top.text().contains("2 of 2: school"), "{}", top.text());
@@ -758,7 +766,9 @@ fn a_search_says_which_place_of_how_many_and_looks_in_the_text_last_read() {
 fn a_double_click_selects_a_word_and_a_click_on_a_letter_decides() {
     for (columns, rows) in [(120, 40), (80, 24)] {
         let (_folder, mut top) = open(columns, rows);
-        let selected = |top: &Top| top.work.app.state.bench().unwrap().summary.selected().map(str::to_owned);
+        let selected = |top: &TestWorkbench| {
+            top.work.app.state.open_case().unwrap().summary.selected().map(str::to_owned)
+        };
         let rows_of = top.rows();
         // The summary stands at the right of the article.
         let (y, x) = rows_of
@@ -803,7 +813,7 @@ fn a_label_tells_how_likely_each_word_is_where_a_person_chose_another() {
 fn an_edit_that_would_leave_no_summary_is_not_offered() {
     let folder = tempfile::tempdir().unwrap();
     let wrong = "Penguins were seen dancing beside the frozen harbour wall.";
-    let mut top = Top::open(&[case_file(folder.path(), ARTICLE, wrong)], 120, 40);
+    let mut top = TestWorkbench::open(&[case_file(folder.path(), ARTICLE, wrong)], 120, 40);
     top.keys("W");
     assert!(top.text().contains("no edit to offer"), "{}", top.text());
 }

@@ -60,7 +60,7 @@ pub fn check(input: &Input, bench: &Bench) -> Outcome {
     let same = read_twice(&bench.folder.join("plain.jsonl"), &plain)?;
     ensure!(records.len() == same.len(), "{} results packed, {} unpacked", records.len(), same.len());
     for ((line, packed), (_, unpacked)) in records.iter().zip(&same) {
-        let texts = |outcome: &Result<lockbench::case::Found, lockbench::case::Problem>| {
+        let texts = |outcome: &Result<lockbench::case::Found, lockbench::case::CaseError>| {
             let texts = |found: &lockbench::case::Found| -> Vec<[String; 2]> {
                 found.cases.iter().map(|case| [case.article.clone(), case.summary.clone()]).collect()
             };

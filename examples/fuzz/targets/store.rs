@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use lockbench::session::{Analyst, Draft, Fault, Object, Recorder, Store, now, session_line};
+use lockbench::session::{Analyst, Draft, Object, Recorder, SessionError, Store, now, session_line};
 use serde_json::Map;
 
 use super::session::event;
@@ -22,7 +22,7 @@ pub fn make(source: &mut Source) -> Input {
 fn built(source: &mut Source) -> Result<Vec<u8>, String> {
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
     let path = folder.path().join("s.db");
-    let said = |fault: Fault| fault.to_string();
+    let said = |fault: SessionError| fault.to_string();
     let line = session_line(now(), "judge-lock", &Map::new());
     let mut store = Store::create(&path, &line).map_err(said)?;
     let (article, summary) = (source.prose(2), source.prose(1));
@@ -67,7 +67,7 @@ pub fn check(input: &Input, bench: &Bench) -> Outcome {
     Ok(())
 }
 
-fn used(path: &Path) -> Result<(), Fault> {
+fn used(path: &Path) -> Result<(), SessionError> {
     let store = Store::open(path)?;
     store.line()?;
     store.counts()?;

@@ -10,12 +10,12 @@ use lockbench::tui::msg::Message;
 use serde_json::{Value, json};
 
 use super::json::lines;
-use crate::bench_top::Top;
 use crate::ensure;
 use crate::input::Input;
 use crate::invariants::{Outcome, clean, reached};
 use crate::run::Bench;
 use crate::source::Source;
+use crate::test_workbench::TestWorkbench;
 
 const NAMED: [(&str, KeyCode); 16] = [
     ("tab", KeyCode::Tab),
@@ -80,9 +80,9 @@ pub fn check(input: &Input, bench: &Bench) -> Outcome {
     let mode = input.list("mode");
     let is = |word: &str| mode.iter().any(|known| known == word);
     let mut top = match () {
-        () if is("gym") => Top::gym(None, 100, 30),
+        () if is("gym") => TestWorkbench::gym(None, 100, 30),
         () if is("adjudication") => adjudicating(input, &bench.folder)?,
-        () => Top::open(&[path], 100, 30),
+        () => TestWorkbench::open(&[path], 100, 30),
     };
     screen_holds(&top, "the start")?;
     let (at_once, mut waiting) = (is("at once"), Vec::new());
@@ -116,7 +116,7 @@ pub fn check(input: &Input, bench: &Bench) -> Outcome {
 }
 
 /// Two annotators who differ on the first words of each case.
-fn adjudicating(input: &Input, folder: &Path) -> Result<Top, String> {
+fn adjudicating(input: &Input, folder: &Path) -> Result<TestWorkbench, String> {
     let text = input.text("cases.jsonl");
     let mut cases: Vec<Case> = Vec::new();
     for line in text.lines() {
@@ -150,10 +150,10 @@ fn adjudicating(input: &Input, folder: &Path) -> Result<Top, String> {
             .map(|()| path)
     });
     let files = files.into_iter().collect::<Result<Vec<_>, _>>().map_err(|error| fault(&error))?;
-    Ok(Top::adjudicating(&cases, &files, &session, 100, 30))
+    Ok(TestWorkbench::adjudicating(&cases, &files, &session, 100, 30))
 }
 
-fn screen_holds(top: &Top, after: &str) -> Outcome {
+fn screen_holds(top: &TestWorkbench, after: &str) -> Outcome {
     let buffer = top.screen.terminal.backend().buffer();
     for cell in buffer.content() {
         clean("a cell", cell.symbol()).map_err(|why| format!("after {after:?}: {why}"))?;

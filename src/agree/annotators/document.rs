@@ -9,7 +9,7 @@ use super::result::{Comparison, LabelAgreement, PairStats, ScoreAgreement};
 use super::tendency::Tendency;
 use super::trend::Part;
 use super::value::Stat;
-use crate::num::so_many;
+use crate::num::pluralize;
 use crate::text::visible::{Shape, visible};
 
 /// A part of the document.
@@ -95,7 +95,7 @@ pub fn document(found: &Comparison, notes: &[String]) -> Vec<Block> {
     out.push(Block::Text(format!(
         "{}; {}, {} of them labelled by two or more.",
         names.join(", "),
-        so_many(found.cases, "case"),
+        pluralize(found.cases, "case"),
         found.shared
     )));
     out.extend(notes.iter().map(|note| Block::Text(format!("Note: {}.", line(note)))));
@@ -235,7 +235,7 @@ fn good_enough(one: &LabelAgreement) -> String {
         };
         // A word for a coefficient of few units would say more than is known.
         if one.units < FEWEST_UNITS {
-            return Some(format!("{title} {value:.3} on {}", so_many(one.units, "unit")));
+            return Some(format!("{title} {value:.3} on {}", pluralize(one.units, "unit")));
         }
         Some(format!("{title} {value:.3} is \"{}\" ({}{unsure})", scale.band(value), scale.source()))
     });

@@ -3,7 +3,7 @@
 use super::{Best, Difference, Row, Standing};
 use crate::agree::annotators::Stat;
 use crate::agree::annotators::document::{Block, Plot, PlotRow, Table};
-use crate::num::so_many;
+use crate::num::pluralize;
 use crate::text::visible::{Shape, visible};
 
 /// What a reader should know besides the numbers.
@@ -38,7 +38,7 @@ pub fn document(found: &Standing, about: &About) -> Vec<Block> {
     let mut out = vec![Block::Title("Judges".to_owned())];
     out.push(Block::Text(format!(
         "{}, compared with {}. Agreement: {}.",
-        so_many(about.cases, "case"),
+        pluralize(about.cases, "case"),
         line(about.people),
         about.statistic
     )));

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::adjudication::Adjudication;
 use crate::annotations::is_session;
 use crate::case::{Case, Fields, Record};
-use crate::cli::Failure;
+use crate::cli::CliError;
 use crate::cli::gold_set::copy_annotations;
 use crate::cli::selection::Choice;
 use crate::cli::sessions::propose::Analysts;
@@ -20,7 +20,12 @@ use crate::session::{CaseRow, Store};
 ///
 /// # Errors
 /// Where it cannot be written, or has another case of an id.
-pub fn prepare(path: &Path, files: &[PathBuf], of: &Adjudication, choice: &Choice) -> Result<Store, Failure> {
+pub fn prepare(
+    path: &Path,
+    files: &[PathBuf],
+    of: &Adjudication,
+    choice: &Choice,
+) -> Result<Store, CliError> {
     let fresh = std::fs::metadata(path).map_or(true, |about| about.len() == 0);
     let mut store =
         if fresh { Store::create(path, &new_line(choice)?).map_err(failure)? } else { open(path)? };
@@ -65,12 +70,12 @@ pub fn prepare(path: &Path, files: &[PathBuf], of: &Adjudication, choice: &Choic
 }
 
 /// Whether the session's case is the one that the annotators judged.
-fn same(known: &CaseRow, case: &Case, path: &Path) -> Result<(), Failure> {
-    let own = known.read().map_err(|why| Failure::file(path, &why))?;
+fn same(known: &CaseRow, case: &Case, path: &Path) -> Result<(), CliError> {
+    let own = known.read().map_err(|why| CliError::file(path, &why))?;
     if (&own.article, &own.summary) == (&case.article, &case.summary) {
         return Ok(());
     }
-    Err(Failure::usage(format!(
+    Err(CliError::usage(format!(
         "{}: its case {:?} ({}) has other texts than the one that was labelled",
         path.display(),
         case.id,
@@ -80,8 +85,9 @@ fn same(known: &CaseRow, case: &Case, path: &Path) -> Result<(), Failure> {
 }
 
 /// A row of a case that no session has.
-fn made(case: &Case) -> Result<(CaseRow, Case), Failure> {
+fn made(case: &Case) -> Result<(CaseRow, Case), CliError> {
     let record = Record::json("adjudicate", &case.id, &line(case));
-    let rows = CaseRow::of(record, &Fields::default(), &[]).map_err(|why| Failure::usage(why.to_string()))?;
-    rows.into_iter().next().ok_or_else(|| Failure::usage(format!("the case {:?} cannot be kept", case.id)))
+    let rows =
+        CaseRow::of(record, &Fields::default(), &[]).map_err(|why| CliError::usage(why.to_string()))?;
+    rows.into_iter().next().ok_or_else(|| CliError::usage(format!("the case {:?} cannot be kept", case.id)))
 }

@@ -10,17 +10,17 @@ use crate::annotations::{Gathering, RESAMPLES, compare, score};
 use crate::case::is_stdin;
 use crate::cli::input::{Known, known};
 use crate::cli::output::{Content, tell};
-use crate::cli::{Failure, print_to, status};
+use crate::cli::{CliError, print_to, status};
 use crate::embedding::Embedding;
 use crate::engine::Selection;
 use crate::labels::{LISTS, List};
-use crate::num::so_many;
+use crate::num::pluralize;
 
 /// Columns of a text for a terminal.
 const WIDTH: usize = 100;
 
 /// Compares annotators.
-pub fn run(args: &Args) -> Result<u8, Failure> {
+pub fn run(args: &Args) -> Result<u8, CliError> {
     let destination = args.output.open()?;
     let files = files(args)?;
     let lists = lists(&args.list)?;
@@ -32,14 +32,14 @@ pub fn run(args: &Args) -> Result<u8, Failure> {
         .with_least(Include::least(args.include))
         .telling(tell);
     for file in files {
-        gathering.read(file, &Embedding::Shipped).map_err(Failure::unusable)?;
+        gathering.read(file, &Embedding::Shipped).map_err(CliError::unusable)?;
     }
     gathering.leave_out_gold();
-    let (gathered, unread, mut notes) = gathering.finish().map_err(Failure::unusable)?;
+    let (gathered, unread, mut notes) = gathering.finish().map_err(CliError::unusable)?;
     problems.extend(unread);
     problems.iter().chain(&notes).for_each(|said| tell(&format!("note: {said}")));
     if gathered.without_texts > 0 {
-        let cases = so_many(gathered.without_texts, "case");
+        let cases = pluralize(gathered.without_texts, "case");
         let note = format!("no scores and verdicts of {cases}: --cases FILE gives the texts");
         tell(&format!("note: {note}"));
         notes.push(note);
@@ -64,20 +64,20 @@ fn slugs(selection: &Selection) -> Vec<&'static str> {
     selection.rubrics().map(|(entry, _)| entry.slug).collect()
 }
 
-fn files(args: &Args) -> Result<&[PathBuf], Failure> {
+fn files(args: &Args) -> Result<&[PathBuf], CliError> {
     if args.cases.article.is_some() {
-        return Err(Failure::usage(
+        return Err(CliError::usage(
             "--article and --summary are a case, and annotators are compared by labels",
         )
         .hint("--cases FILE gives the texts; --human FIELD compares scores with people's judgements"));
     }
     let files = &args.cases.files;
     if files.is_empty() {
-        return Err(Failure::usage("no annotators: name files of labels or sessions")
+        return Err(CliError::usage("no annotators: name files of labels or sessions")
             .hint("`lockbench agree ann.jsonl bob.jsonl`, or --human FIELD with cases"));
     }
     if files.iter().chain(&args.texts).filter(|file| is_stdin(file)).count() > 1 {
-        return Err(Failure::usage("`-` is given twice; standard input can be read once"));
+        return Err(CliError::usage("`-` is given twice; standard input can be read once"));
     }
     Ok(files)
 }
@@ -86,14 +86,14 @@ fn files(args: &Args) -> Result<&[PathBuf], Failure> {
 ///
 /// # Errors
 /// Where there is no such list.
-pub fn lists(names: &[String]) -> Result<Option<Vec<List>>, Failure> {
+pub fn lists(names: &[String]) -> Result<Option<Vec<List>>, CliError> {
     let list = |name: &String| {
         LISTS.iter().find(|spec| spec.key == name).map(|spec| spec.list).ok_or_else(|| {
             let keys: Vec<&str> = LISTS.iter().map(|spec| spec.key).collect();
-            Failure::usage(format!("--list {name}: unknown list"))
+            CliError::usage(format!("--list {name}: unknown list"))
                 .hint(format!("there are {}", keys.join(", ")))
         })
     };
-    let lists = names.iter().map(list).collect::<Result<Vec<List>, Failure>>()?;
+    let lists = names.iter().map(list).collect::<Result<Vec<List>, CliError>>()?;
     Ok((!lists.is_empty()).then_some(lists))
 }

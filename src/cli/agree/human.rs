@@ -10,13 +10,13 @@ use serde_json::Value;
 use super::{Args, Form, table};
 use crate::agree::baselines::BASELINES;
 use crate::agree::{Agreement, Column, Headline, Resampling, Row, agreement, headline};
-use crate::case::{Case, Problem, Record, read};
-use crate::cli::asking::ask_and_wait;
-use crate::cli::failure::tell_note;
-use crate::cli::judging::Judging;
+use crate::case::{Case, CaseError, Record, read};
+use crate::cli::case_scorer::Judging;
+use crate::cli::error::tell_note;
+use crate::cli::judge_args::ask_and_wait;
 use crate::cli::output::{Content, tell};
 use crate::cli::selection::Choice;
-use crate::cli::{Failure, print_to, status};
+use crate::cli::{CliError, print_to, status};
 use crate::engine::{Engine, Selection};
 use crate::judge::{Judge, Questions, Reply, Settings};
 use crate::report::Better;
@@ -72,7 +72,7 @@ struct Judged {
 }
 
 /// Compares scores with the judgements in a field.
-pub fn run(args: Args, human: &str) -> Result<u8, Failure> {
+pub fn run(args: Args, human: &str) -> Result<u8, CliError> {
     if args.format == Form::Html {
         return Err(no_html());
     }
@@ -114,10 +114,10 @@ pub fn run(args: Args, human: &str) -> Result<u8, Failure> {
         Some((judge, questions, _)) => ask_and_wait(judge, questions.of(case)),
         None => Vec::new(),
     };
-    let work = |engine: &mut Engine, record: Record| -> Result<Vec<Judged>, Problem> {
+    let work = |engine: &mut Engine, record: Record| -> Result<Vec<Judged>, CaseError> {
         tell_note(&record);
         let place = record.place.clone();
-        let problem = |reason: String| Problem::new(place.clone(), reason);
+        let problem = |reason: String| CaseError::new(place.clone(), reason);
         let cases = record.cases(&fields)?.cases;
         let keep = |article: &str| held().add(article);
         let fields = (human, args.system.as_str());
@@ -132,7 +132,7 @@ pub fn run(args: Args, human: &str) -> Result<u8, Failure> {
         tell(&format!("judge {called}: {}", judge.tally().told()));
     }
     if let Some(reason) = held().full() {
-        return Err(Failure::usage(reason).hint("compare a part of them"));
+        return Err(CliError::usage(reason).hint("compare a part of them"));
     }
     let (mut rows, mut problems) = (Vec::new(), Vec::new());
     for outcome in judged {
@@ -146,7 +146,7 @@ pub fn run(args: Args, human: &str) -> Result<u8, Failure> {
         tell(&format!("note: {} ({})", problem.reason, problem.place));
     }
     if rows.is_empty() {
-        return Err(Failure::usage(format!("no case has a number or true/false in `{human}`"))
+        return Err(CliError::usage(format!("no case has a number or true/false in `{human}`"))
             .hint("name the field that holds people's judgement; human.relevance looks into an object"));
     }
     let (table, systems) = rows_of(&rows);
@@ -210,8 +210,8 @@ fn judged(
     (judging, replies): (&Judging, Vec<Reply>),
     (human, system): (&str, &str),
     keep: &dyn Fn(&str) -> Arc<str>,
-    problem: &dyn Fn(String) -> Problem,
-) -> Result<Judged, Problem> {
+    problem: &dyn Fn(String) -> CaseError,
+) -> Result<Judged, CaseError> {
     let human = judgement(case, human).map_err(problem)?;
     let reports =
         judging.judge(case, engine, replies).map_err(|reason| problem(format!("{}: {reason}", case.id)))?;
@@ -296,7 +296,7 @@ fn columns(judged: &[Judged]) -> Vec<Column> {
 ///
 /// # Errors
 /// Names the metrics that there are.
-pub fn known(names: &[String], selection: &Selection) -> Result<(), Failure> {
+pub fn known(names: &[String], selection: &Selection) -> Result<(), CliError> {
     let of_rubric = |(entry, rubric): (&RubricEntry, &dyn Rubric)| {
         let metrics = rubric.docs().metrics.into_iter().map(|(key, _)| key).chain(["verdict"]);
         metrics.map(|key| format!("{}.{key}", entry.slug)).collect::<Vec<_>>()
@@ -306,7 +306,7 @@ pub fn known(names: &[String], selection: &Selection) -> Result<(), Failure> {
     let all: Vec<String> = selection.rubrics().flat_map(of_rubric).chain(baselines).collect();
     match names.iter().find(|name| !all.iter().any(|known| is_called(known, name))) {
         None => Ok(()),
-        Some(name) => Err(Failure::usage(format!("--metric {name}: no chosen rubric has such a metric"))
+        Some(name) => Err(CliError::usage(format!("--metric {name}: no chosen rubric has such a metric"))
             .hint(format!("there are {}", all.join(", ")))),
     }
 }
@@ -341,6 +341,6 @@ fn agreements(
     })
 }
 
-fn no_html() -> Failure {
-    Failure::usage("--format html is for agreement between annotators").hint("with --human: text, json, md")
+fn no_html() -> CliError {
+    CliError::usage("--format html is for agreement between annotators").hint("with --human: text, json, md")
 }

@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use crate::agree::statistics::Correlations;
 use crate::agree::{Agreement, Column, Headline, Row};
-use crate::num::so_many;
+use crate::num::pluralize;
 use crate::report::Better;
 use crate::report::json::pretty;
 use crate::text::visible::{Shape, visible};
@@ -73,9 +73,9 @@ impl Result<'_> {
         let articles = self.rows.iter().map(|row| row.article + 1).max().unwrap_or(0);
         let systems = match self.systems.len() {
             0 => String::new(),
-            count => format!(", {}", so_many(count, "system")),
+            count => format!(", {}", pluralize(count, "system")),
         };
-        let (cases, articles) = (so_many(self.rows.len(), "case"), so_many(articles, "article"));
+        let (cases, articles) = (pluralize(self.rows.len(), "case"), pluralize(articles, "article"));
         let [title, human] = [&self.title, self.human].map(|name| visible(name, Shape::Line));
         format!("{title}: {human}, {cases}, {articles}{systems}")
     }

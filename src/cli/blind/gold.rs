@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::audit;
 use crate::blind::Gold;
 use crate::case::{Case, LabelSets, Naming, Place, Record};
-use crate::cli::Failure;
+use crate::cli::CliError;
 use crate::cli::sessions::failure;
 use crate::labels::file::SCHEMA;
 use crate::labels::{LISTS, Label, Labels, List, Provenance};
@@ -20,13 +20,13 @@ use super::opening::Opening;
 ///
 /// # Errors
 /// Where the file, or a case of it, is no gold: the line, and why.
-pub fn add(path: &Path, opening: &Opening, store: &mut Store, gold: &mut Gold) -> Result<(), Failure> {
-    let unreadable = |error: crate::case::GivenError| Failure::usage(format!("--gold: {error}"));
+pub fn add(path: &Path, opening: &Opening, store: &mut Store, gold: &mut Gold) -> Result<(), CliError> {
+    let unreadable = |error: crate::case::GivenError| CliError::usage(format!("--gold: {error}"));
     let mut sets = LabelSets::open(path).map_err(unreadable)?;
     let mut seen: HashMap<String, Place> = HashMap::new();
     let mut rows: Vec<CaseRow> = Vec::new();
     while let Some((value, place)) = sets.read().map_err(unreadable)? {
-        let wrong = |reason: String| Failure::usage(format!("--gold: {place}: {reason}"));
+        let wrong = |reason: String| CliError::usage(format!("--gold: {place}: {reason}"));
         let (case, labels, row) = entry(&value, &place, opening, store).map_err(wrong)?;
         if let Some(first) = seen.insert(case.id.clone(), place.clone()) {
             return Err(wrong(format!(
@@ -39,7 +39,7 @@ pub fn add(path: &Path, opening: &Opening, store: &mut Store, gold: &mut Gold) -
         gold.add(&case.id, labels);
     }
     if seen.is_empty() {
-        return Err(Failure::usage(format!("--gold: {}: there are no gold cases in it", path.display())));
+        return Err(CliError::usage(format!("--gold: {}: there are no gold cases in it", path.display())));
     }
     store.add(&rows).map_err(failure)
 }

@@ -10,13 +10,13 @@ use serde_json::Value;
 use crate::agree::judges::{Kind, Spent};
 use crate::audit;
 use crate::case::{Case, LabelSets, Place};
-use crate::cli::Failure;
-use crate::cli::asking::ask;
+use crate::cli::CliError;
+use crate::cli::judge_args::ask;
 use crate::cli::output::tell;
 use crate::engine::Selection;
 use crate::judge::{Judge, Questions, Reply, Settings, Spending, Unreadable, over, stated};
 use crate::labels::Labels;
-use crate::num::so_many;
+use crate::num::pluralize;
 
 /// Questions under way for each line that a judge has at a time.
 const ASKED_AHEAD: usize = 4;
@@ -94,13 +94,13 @@ fn of_name<'a>(all: &'a mut Vec<Answers>, name: &str, kind: Kind, cases: usize) 
 ///
 /// # Errors
 /// Where a file cannot be read, or none of its cases is known.
-pub fn of_files(files: &[PathBuf], cases: &[Arc<Case>]) -> Result<Vec<Answers>, Failure> {
+pub fn of_files(files: &[PathBuf], cases: &[Arc<Case>]) -> Result<Vec<Answers>, CliError> {
     let places: HashMap<&str, usize> =
         cases.iter().enumerate().map(|(at, case)| (case.id.as_str(), at)).collect();
     let mut all = Vec::new();
     for path in files {
         let wrong = |error: crate::case::GivenError| {
-            Failure::usage(format!("--labels {error}"))
+            CliError::usage(format!("--labels {error}"))
                 .hint("a file of labels, as `lockbench labels` writes it, or the output of a batch")
         };
         let mut sets = LabelSets::open(path).map_err(wrong)?;
@@ -112,7 +112,7 @@ pub fn of_files(files: &[PathBuf], cases: &[Arc<Case>]) -> Result<Vec<Answers>, 
                 _ => None,
             });
             let Some(id) = id else {
-                return Err(Failure::usage(format!("--labels {place}: this answer has no `id`"))
+                return Err(CliError::usage(format!("--labels {place}: this answer has no `id`"))
                     .hint("an answer repeats the `id` of its case (`custom_id` in the output of a batch)"));
             };
             let Some(&at) = places.get(id.as_str()) else {
@@ -130,14 +130,14 @@ pub fn of_files(files: &[PathBuf], cases: &[Arc<Case>]) -> Result<Vec<Answers>, 
                 Some(first) => format!(
                     "--labels {}: none of its {} is for one of the cases (there {first:?}, here {:?})",
                     path.display(),
-                    so_many(unknown.len(), "answer"),
+                    pluralize(unknown.len(), "answer"),
                     cases[0].id
                 ),
             };
-            return Err(Failure::usage(message).hint("answers are matched to cases by `id`"));
+            return Err(CliError::usage(message).hint("answers are matched to cases by `id`"));
         }
         if !unknown.is_empty() {
-            let shown = so_many(unknown.len(), "answer");
+            let shown = pluralize(unknown.len(), "answer");
             tell(&format!(
                 "note: {}: {shown} to other cases left out, the first to `{}`",
                 path.display(),

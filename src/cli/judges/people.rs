@@ -6,12 +6,12 @@ use std::sync::Arc;
 use crate::agree::annotators::Annotation;
 use crate::annotations::Gathering;
 use crate::case::Case;
-use crate::cli::Failure;
+use crate::cli::CliError;
 use crate::cli::agree::human::judgement;
 use crate::cli::output::tell;
 use crate::embedding::Embedding;
 use crate::engine::Selection;
-use crate::num::so_many;
+use crate::num::pluralize;
 
 /// The people that judges are compared with.
 pub struct People {
@@ -44,7 +44,7 @@ impl People {
     ///
     /// # Errors
     /// Where a field has no number in any case.
-    pub fn numbers(cases: &[Arc<Case>], fields: &[String]) -> Result<People, Failure> {
+    pub fn numbers(cases: &[Arc<Case>], fields: &[String]) -> Result<People, CliError> {
         let (mut gave, mut notes) = (Vec::new(), Vec::new());
         for field in fields {
             let (mut numbers, mut first) = (Vec::with_capacity(cases.len()), None);
@@ -60,13 +60,13 @@ impl People {
             let missing = numbers.iter().filter(|number| number.is_none()).count();
             let first = first.unwrap_or_default();
             if missing == cases.len() {
-                return Err(Failure::usage(format!("--human {field}: {first}")).hint(
+                return Err(CliError::usage(format!("--human {field}: {first}")).hint(
                     "name the field that holds people's judgement; human.relevance looks into an object; \
                      --gold FILE takes people's labels",
                 ));
             }
             if missing > 0 {
-                notes.push(format!("{} left out: {first}", so_many(missing, "case")));
+                notes.push(format!("{} left out: {first}", pluralize(missing, "case")));
             }
             gave.push(numbers);
         }
@@ -77,14 +77,14 @@ impl People {
     ///
     /// # Errors
     /// Where a file cannot be used, or none of its cases is known.
-    pub fn labels(cases: &[Arc<Case>], files: &[PathBuf], selection: &Selection) -> Result<People, Failure> {
+    pub fn labels(cases: &[Arc<Case>], files: &[PathBuf], selection: &Selection) -> Result<People, CliError> {
         let texts = cases.iter().map(|case| (case.id.clone(), Arc::clone(case))).collect();
         let mut gathering = Gathering::new(false, selection.clone(), texts).with_one().telling(tell);
         for file in files {
-            gathering.read(file, &Embedding::Shipped).map_err(Failure::unusable)?;
+            gathering.read(file, &Embedding::Shipped).map_err(CliError::unusable)?;
         }
         gathering.leave_out_gold();
-        let (gathered, problems, notes) = gathering.finish().map_err(Failure::unusable)?;
+        let (gathered, problems, notes) = gathering.finish().map_err(CliError::unusable)?;
         let notes: Vec<String> = notes.into_iter().filter(|note| !note.starts_with("only ")).collect();
         let mut notes: Vec<String> = problems.into_iter().chain(notes).collect();
         let names = gathered.annotations.annotators;
@@ -98,15 +98,15 @@ impl People {
         }
         if by_id.len() == labelled {
             let (theirs, ours) = (by_id.keys().min().cloned().unwrap_or_default(), &cases[0].id);
-            return Err(Failure::usage(format!(
+            return Err(CliError::usage(format!(
                 "--gold: none of its {} is among the {} (there {theirs:?}, here {ours:?})",
-                so_many(labelled, "case"),
-                so_many(cases.len(), "case")
+                pluralize(labelled, "case"),
+                pluralize(cases.len(), "case")
             ))
             .hint("cases are matched by their `id`"));
         }
         if !by_id.is_empty() {
-            notes.push(format!("{} of --gold not among the cases", so_many(by_id.len(), "case")));
+            notes.push(format!("{} of --gold not among the cases", pluralize(by_id.len(), "case")));
         }
         Ok(People { names, gave: Gave::Labels(gave), notes })
     }

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::case::{Case, Fields, Record as CaseRecord, origins, read};
-use crate::cli::habits::Habits;
+use crate::cli::driver_args::Habits;
 use crate::cli::output::Content;
 use crate::cli::workbench::{Left, left};
-use crate::cli::{Failure, print};
+use crate::cli::{CliError, print};
 use crate::gym::{self, Record};
 use crate::lesson::{self, SHIPPED};
 use crate::progress;
@@ -21,7 +21,7 @@ use crate::tui::queue::{Keep, QUIET, Sources};
 use crate::tui::state::After;
 use crate::tui::tour::Tour;
 use crate::tui::training::Training;
-use crate::tui::worker::Numbers;
+use crate::tui::worker::ScoringConfig;
 use crate::tui::{self, Options};
 
 /// The case of the tour: a summary with which nothing is wrong.
@@ -35,7 +35,7 @@ pub fn course(
     habits: &Habits,
     rubrics: &Arc<RubricSet>,
     name: Option<&str>,
-) -> Result<Left, Failure> {
+) -> Result<Left, CliError> {
     let progress = super::progress::read(learner)?;
     let mut entries = Vec::new();
     let mut add = |name: &str| {
@@ -48,7 +48,7 @@ pub fn course(
             attempts: taken.map_or(0, |taken| taken.attempts),
             lesson: Arc::new(lesson),
         });
-        Ok::<_, Failure>(())
+        Ok::<_, CliError>(())
     };
     let named = name.map(|name| super::found(name, rubrics)).transpose()?;
     let at = match (&named, name) {
@@ -79,15 +79,15 @@ pub fn gym(
     rubrics: &Arc<RubricSet>,
     files: &[PathBuf],
     seed: Option<u64>,
-) -> Result<Left, Failure> {
+) -> Result<Left, CliError> {
     if habits.line {
-        return Err(Failure::usage("the gym needs a screen; `lockbench mutate` writes exercises as lines"));
+        return Err(CliError::usage("the gym needs a screen; `lockbench mutate` writes exercises as lines"));
     }
     let progress = super::progress::read(learner)?;
     let record = Record::read(&progress.gym).map_err(|why| {
         let file = super::progress::file(learner);
         let file = file.map_or_else(String::new, |file| file.display().to_string());
-        Failure::usage(format!("{file}: `gym`: {why}")).hint("fix the file, or move it away to start over")
+        CliError::usage(format!("{file}: `gym`: {why}")).hint("fix the file, or move it away to start over")
     })?;
     let cases = if files.is_empty() { shipped() } else { read_cases(files)? };
     // Whoever comes again is not to know the exercises by heart.
@@ -96,7 +96,7 @@ pub fn gym(
     let training = Training::new(exercises, record, seed);
     let seconds = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     let Some(at) = training.next(seconds.map_or(0, |since| since.as_secs())) else {
-        return Err(Failure::usage(
+        return Err(CliError::usage(
             "no exercise can be made of these cases: nothing in them can be changed for certain",
         )
         .hint("summaries with numbers, names or dates are changed best"));
@@ -114,13 +114,13 @@ fn shipped() -> Vec<Case> {
 }
 
 /// The cases of files, as far as they can be read.
-fn read_cases(files: &[PathBuf]) -> Result<Vec<Case>, Failure> {
-    let origins = origins(files).map_err(|error| Failure::usage(error.to_string()))?;
+fn read_cases(files: &[PathBuf]) -> Result<Vec<Case>, CliError> {
+    let origins = origins(files).map_err(|error| CliError::usage(error.to_string()))?;
     let mut cases = Vec::new();
     for record in origins.iter().flat_map(|origin| read(origin, &Arc::default())) {
         match record.cases(&Fields::default()) {
             Ok(found) => cases.extend(found.cases),
-            Err(problem) => return Err(Failure::usage(problem.to_string())),
+            Err(problem) => return Err(CliError::usage(problem.to_string())),
         }
         if cases.len() >= SOURCES {
             break;
@@ -130,12 +130,12 @@ fn read_cases(files: &[PathBuf]) -> Result<Vec<Case>, Failure> {
 }
 
 /// Opens the tour, and remembers that it was shown. Where it is left, the program goes on with `after`.
-pub fn tour(learner: &str, habits: &Habits, after: Option<After>) -> Result<Left, Failure> {
+pub fn tour(learner: &str, habits: &Habits, after: Option<After>) -> Result<Left, CliError> {
     let found = CaseRecord::json("tour", "tour", TOUR).cases(&Fields::default());
     let case: Case = found
         .ok()
         .and_then(|found| found.cases.into_iter().next())
-        .ok_or_else(|| Failure::usage("the tour has no case"))?;
+        .ok_or_else(|| CliError::usage("the tour has no case"))?;
     let options = options(learner, habits, Guide::Tour(Tour::default()), vec![case], 0);
     // The rubric with the fewest caps says most plainly what one of them does.
     let options = Options { rubric: "twin-lock".to_owned(), ..options };
@@ -171,7 +171,7 @@ fn options(learner: &str, habits: &Habits, guide: Guide, practice: Vec<Case>, at
         sources: Sources { practice, at, keep, quiet, ..Sources::default() },
         rubric: DEFAULT_RUBRIC.to_owned(),
         readings: Readings::default(),
-        numbers: Numbers::default(),
+        numbers: ScoringConfig::default(),
         by: learner.to_owned(),
         config: crate::cli::config::read(),
         folder: crate::cli::config::folder(),
@@ -189,15 +189,15 @@ fn open(
     first: Option<Action>,
     after: Option<After>,
     habits: &Habits,
-) -> Result<Left, Failure> {
+) -> Result<Left, CliError> {
     let options = Options { first, after, ..options };
     if habits.play.is_some() && !tui::terminal::is_there() {
-        let (status, screen) = tui::play(options).map_err(|error| Failure::usage(error.to_string()))?;
+        let (status, screen) = tui::play(options).map_err(|error| CliError::usage(error.to_string()))?;
         print(&Content::text(screen))?;
         return Ok((status, None));
     }
     tui::run(options).map(left).map_err(|error| {
-        Failure::usage(error.to_string())
+        CliError::usage(error.to_string())
             .hint("where there is no terminal, `lockbench learn` prints the lessons")
     })
 }

@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 use std::sync::Once;
 
-use crate::cli::Failure;
+use crate::cli::CliError;
 use crate::cli::output::tell;
 use crate::lesson::Lesson;
-use crate::progress::{self, Fault, Progress};
+use crate::progress::{self, Progress, ProgressError};
 use crate::session::now;
 
 /// The file of a learner's progress; `None` if there is no home. A damaged file of an earlier version is named once and
@@ -24,7 +24,7 @@ pub fn file(learner: &str) -> Option<PathBuf> {
 ///
 /// # Errors
 /// If the file cannot be read. It is left as it is.
-pub fn read(learner: &str) -> Result<Progress, Failure> {
+pub fn read(learner: &str) -> Result<Progress, CliError> {
     match file(learner) {
         Some(path) => Progress::read(&path, learner).map_err(failed),
         None => Ok(Progress::of(learner)),
@@ -35,7 +35,7 @@ pub fn read(learner: &str) -> Result<Progress, Failure> {
 ///
 /// # Errors
 /// If the file cannot be read or written; what was remembered stays.
-pub fn note(learner: &str, name: &str, passed: bool) -> Result<(), Failure> {
+pub fn note(learner: &str, name: &str, passed: bool) -> Result<(), CliError> {
     let Some(path) = file(learner) else { return Ok(()) };
     let change = |progress: &mut Progress| {
         progress.try_lesson(name);
@@ -50,15 +50,15 @@ pub fn note(learner: &str, name: &str, passed: bool) -> Result<(), Failure> {
 ///
 /// # Errors
 /// If it cannot be written, or there is no home.
-pub fn write_case(lesson: &Lesson) -> Result<PathBuf, Failure> {
+pub fn write_case(lesson: &Lesson) -> Result<PathBuf, CliError> {
     let folder = progress::folder()
-        .ok_or_else(|| Failure::usage("there is neither XDG_STATE_HOME nor HOME to keep the case in"))?;
+        .ok_or_else(|| CliError::usage("there is neither XDG_STATE_HOME nor HOME to keep the case in"))?;
     let path = folder.join("cases").join(format!("{}.json", lesson.name));
     progress::write(&path, &crate::report::json::pretty(&lesson.case))
-        .map_err(|error| Failure::usage(format!("cannot write {}: {error}", path.display())))?;
+        .map_err(|error| CliError::usage(format!("cannot write {}: {error}", path.display())))?;
     Ok(path)
 }
 
-fn failed(fault: Fault) -> Failure {
-    Failure::usage(fault.to_string())
+fn failed(fault: ProgressError) -> CliError {
+    CliError::usage(fault.to_string())
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::labels::LabelValue;
 use crate::lesson::{LabelChange, Lesson, Tried};
-use crate::num::so_many;
+use crate::num::pluralize;
 use crate::progress::Progress;
 use crate::text::visible::{Shape, visible};
 
@@ -25,7 +25,7 @@ pub fn list(lessons: &[Lesson], progress: &Progress) -> String {
                 passed += 1;
                 ("[x]", String::new())
             }
-            Some(taken) => ("[-]", format!(" ({} so far)", so_many(taken.attempts as usize, "attempt"))),
+            Some(taken) => ("[-]", format!(" ({} so far)", pluralize(taken.attempts as usize, "attempt"))),
             None => ("[ ]", String::new()),
         };
         let _ = writeln!(text, "{:>3} {mark} {:<width$}  {}{note}", at + 1, lesson.name, lesson.title);

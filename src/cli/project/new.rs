@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use crate::case::{GUIDELINES, read_whole_text};
 use crate::cli::output::tell;
 use crate::cli::sessions::{failure, open};
-use crate::cli::{Failure, status};
+use crate::cli::{CliError, status};
 use crate::files::TemporaryFolder;
 use crate::project::{BASE, NAME, Project, RESERVED, SCHEMA, session};
 use crate::rubric::DEFAULT_RUBRIC;
@@ -57,44 +57,45 @@ fn from(folder: &Path, path: &Path) -> PathBuf {
 }
 
 /// Runs the command.
-pub fn run(args: &Args) -> Result<u8, Failure> {
+pub fn run(args: &Args) -> Result<u8, CliError> {
     if args.file.exists() {
-        return Err(Failure::file(&args.file, "there is a project already").hint("--file names another"));
+        return Err(CliError::file(&args.file, "there is a project already").hint("--file names another"));
     }
     let folder = folder(&args.file);
     let mut annotators: Vec<String> = args.by.iter().map(|name| name.trim().to_owned()).collect();
     annotators.sort();
     annotators.dedup();
     for name in &annotators {
-        annotator(name).map_err(|why| Failure::usage(format!("--by: {why}")))?;
+        annotator(name).map_err(|why| CliError::usage(format!("--by: {why}")))?;
         if RESERVED.contains(&name.as_str()) {
             let words = format!("--by: {name} is the name of a file of the round; take another name");
-            return Err(Failure::usage(words));
+            return Err(CliError::usage(words));
         }
     }
     if let Some(path) = &args.guidelines {
-        read_whole_text(path, GUIDELINES).map_err(Failure::usage)?;
+        read_whole_text(path, GUIDELINES).map_err(CliError::usage)?;
     }
     if let Some(path) = args.gold.as_ref().filter(|path| !path.exists()) {
-        return Err(Failure::file(path, "there is no such file"));
+        return Err(CliError::file(path, "there is no such file"));
     }
     if let Some(pass) = &args.gold_pass {
-        crate::cli::blind::share(pass).map_err(|why| Failure::usage(format!("--gold-pass {pass}: {why}")))?;
+        crate::cli::blind::share(pass)
+            .map_err(|why| CliError::usage(format!("--gold-pass {pass}: {why}")))?;
     }
     let mut outputs = vec![folder.join(BASE)];
     outputs.extend(annotators.iter().map(|name| session(folder, name)));
     if let Some(there) = outputs.iter().find(|path| path.exists()) {
-        return Err(Failure::file(there, "there already; a round begins with new sessions"));
+        return Err(CliError::file(there, "there already; a round begins with new sessions"));
     }
     // All of it is made beside, so that a failure leaves nothing.
     let beside = TemporaryFolder::new(folder)
-        .map_err(|error| Failure::file(folder, &format!("nothing can be written: {error}")))?;
+        .map_err(|error| CliError::file(folder, &format!("nothing can be written: {error}")))?;
     let made = beside.path().join(BASE).display().to_string();
     let mut import = words(&["lockbench", "sessions", "import", &made]);
     import.extend(args.cases.iter().map(|path| path.display().to_string()));
     import.extend(words(&["--rubric", &args.rubric]));
     if invoke(&import)? != status::SUCCESS {
-        return Err(Failure::usage("no project was made, since not every case can be read"));
+        return Err(CliError::usage("no project was made, since not every case can be read"));
     }
     let by = annotators.join(",");
     invoke(&words(&["lockbench", "sessions", "assign", &made, "--by", &by, "--overlap", &args.overlap]))?;
@@ -113,7 +114,7 @@ pub fn run(args: &Args) -> Result<u8, Failure> {
     let store = open(Path::new(&made))?;
     let copy = |to: &PathBuf| store.backup(to).map_err(failure);
     let written = outputs.iter().try_for_each(copy);
-    let written = written.and_then(|()| project.write(&args.file).map_err(Failure::usage));
+    let written = written.and_then(|()| project.write(&args.file).map_err(CliError::usage));
     if let Err(why) = written {
         // None of them was there before.
         outputs.iter().for_each(|path| drop(std::fs::remove_file(path)));

@@ -10,11 +10,11 @@ use crate::case::{Case, Fields, GUIDELINES, GivenLabels, read_whole_text};
 use crate::cli::blind::{self, Opening};
 use crate::cli::output::tell;
 use crate::cli::sessions::{failure, open};
-use crate::cli::{Failure, status};
+use crate::cli::{CliError, status};
 use crate::embedding::Embedding;
 use crate::engine::Selection;
 use crate::labels::file::{Overlap, Wrapper};
-use crate::num::so_many;
+use crate::num::pluralize;
 use crate::project::package::Key;
 use crate::project::{NAME, Project, session};
 use crate::rubric::Readings;
@@ -38,12 +38,12 @@ pub struct Args {
 }
 
 /// Runs the command.
-pub fn run(args: &Args) -> Result<u8, Failure> {
+pub fn run(args: &Args) -> Result<u8, CliError> {
     let project = read(&args.file)?;
     let by = args.by.as_str();
     annotator_of(&project, by)?;
     if project.closed {
-        return Err(Failure::file(&args.file, "the round is closed"));
+        return Err(CliError::file(&args.file, "the round is closed"));
     }
     let folder = folder(&args.file);
     let own = session(folder, by);
@@ -52,16 +52,16 @@ pub fn run(args: &Args) -> Result<u8, Failure> {
         folder.join(format!("{stem}-package.db"))
     });
     if out.exists() {
-        return Err(Failure::file(&out, "there already").hint("-o FILE names another"));
+        return Err(CliError::file(&out, "there already").hint("-o FILE names another"));
     }
     let mut store = open(&own)?;
     mix_gold(&project, &args.file, by, &mut store)?;
-    let key = Key::of(folder, by).map_err(Failure::usage)?;
+    let key = Key::of(folder, by).map_err(CliError::usage)?;
     let cases = write(&project, folder, &key, store, &out).inspect_err(|_| {
         // A package that is not whole is none.
         std::fs::remove_file(&out).ok();
     })?;
-    let (many, out) = (so_many(cases, "case"), out.display());
+    let (many, out) = (pluralize(cases, "case"), out.display());
     if project.training.is_some() {
         tell("note: no training round in a package: its feedback would need the gold labels");
     }
@@ -72,7 +72,7 @@ pub fn run(args: &Args) -> Result<u8, Failure> {
 }
 
 /// Puts the gold cases of the project into an annotator's own session, unless they are there.
-fn mix_gold(project: &Project, file: &Path, by: &str, store: &mut Store) -> Result<(), Failure> {
+fn mix_gold(project: &Project, file: &Path, by: &str, store: &mut Store) -> Result<(), CliError> {
     let Some(gold) = project.gold.as_ref().map(|path| folder(file).join(path)) else { return Ok(()) };
     if !Gold::read(&store.line().map_err(failure)?).ids().is_empty() {
         return Ok(());
@@ -94,7 +94,7 @@ fn mix_gold(project: &Project, file: &Path, by: &str, store: &mut Store) -> Resu
 }
 
 /// Writes the package; how many cases it has.
-fn write(project: &Project, folder: &Path, key: &Key, store: Store, out: &Path) -> Result<usize, Failure> {
+fn write(project: &Project, folder: &Path, key: &Key, store: Store, out: &Path) -> Result<usize, CliError> {
     let by = key.by.as_str();
     let known = store.line().map_err(failure)?;
     let gold = Gold::read(&known);
@@ -104,7 +104,7 @@ fn write(project: &Project, folder: &Path, key: &Key, store: Store, out: &Path) 
     make_package(&mut line, by);
     Settings { rate: 0.0, training: 0..0, ..settings.clone() }.write(&mut line, by);
     if let Some(path) = &project.guidelines {
-        let text = read_whole_text(&folder.join(path), GUIDELINES).map_err(Failure::usage)?;
+        let text = read_whole_text(&folder.join(path), GUIDELINES).map_err(CliError::usage)?;
         line.set("guidelines", &text);
     }
     let (ids, _) = order(store.queue(by).map_err(failure)?, &gold, &settings, by);

@@ -7,7 +7,7 @@ use clap::ValueEnum;
 use super::{folder, read};
 use crate::agree::annotators::document::Block;
 use crate::cli::output::{Content, tell};
-use crate::cli::{Failure, print};
+use crate::cli::{CliError, print};
 use crate::project::{NAME, Project, Status, blocks, document, session};
 use crate::tui::terminal;
 use crate::tui::watch::{Watched, watch};
@@ -37,7 +37,7 @@ pub struct Args {
 const WIDTH: usize = 120;
 
 /// The screen.
-fn live(args: &Args) -> Result<u8, Failure> {
+fn live(args: &Args) -> Result<u8, CliError> {
     let project = read(&args.file)?;
     let folder = folder(&args.file).to_path_buf();
     let mut files: Vec<PathBuf> = project.annotators.iter().map(|name| session(&folder, name)).collect();
@@ -57,11 +57,11 @@ fn live(args: &Args) -> Result<u8, Failure> {
         folder: crate::cli::config::folder(),
         keys: config.keys,
     };
-    watch(watched).map_err(|error| Failure::usage(error.to_string()))
+    watch(watched).map_err(|error| CliError::usage(error.to_string()))
 }
 
 /// Runs the command.
-pub fn run(args: &Args) -> Result<u8, Failure> {
+pub fn run(args: &Args) -> Result<u8, CliError> {
     if args.format.is_none() && terminal::answers() {
         return live(args);
     }

@@ -14,11 +14,11 @@ use crate::blind::{Gold, Settings, Tally};
 use crate::cli::output::tell;
 use crate::cli::sessions::merge::resolve;
 use crate::cli::sessions::{failure, open};
-use crate::cli::{Failure, status};
+use crate::cli::{CliError, status};
 use crate::embedding::Embedding;
 use crate::files::TemporaryFolder;
 use crate::labels::List;
-use crate::num::so_many;
+use crate::num::pluralize;
 use crate::project::package::Key;
 use crate::project::{NAME, queue_of, session};
 use crate::rubric::RubricSet;
@@ -46,21 +46,21 @@ pub struct Args {
 }
 
 /// Runs the command.
-pub fn run(args: &Args) -> Result<u8, Failure> {
+pub fn run(args: &Args) -> Result<u8, CliError> {
     let project = read(&args.file)?;
     if project.closed {
-        return Err(Failure::file(&args.file, "the round is closed"));
+        return Err(CliError::file(&args.file, "the round is closed"));
     }
     let folder = folder(&args.file);
     let mut packages: BTreeMap<String, Vec<&PathBuf>> = BTreeMap::new();
     for path in &args.packages {
         let by = package_of(&open(path)?.line().map_err(failure)?)
-            .ok_or_else(|| Failure::file(path, "it is no package; `lockbench project send` makes one"))?;
+            .ok_or_else(|| CliError::file(path, "it is no package; `lockbench project send` makes one"))?;
         annotator_of(&project, &by)?;
         packages.entry(by).or_default().push(path);
     }
     let beside = TemporaryFolder::new(folder)
-        .map_err(|error| Failure::file(folder, &format!("nothing can be written: {error}")))?;
+        .map_err(|error| CliError::file(folder, &format!("nothing can be written: {error}")))?;
     // Everything is read and every conflict settled before any session changes.
     let mut unions = Vec::new();
     for (number, (by, paths)) in packages.iter().enumerate() {
@@ -81,9 +81,9 @@ fn union(
     folder: &Path,
     place: &Path,
     prefer: &[PathBuf],
-) -> Result<PathBuf, Failure> {
+) -> Result<PathBuf, CliError> {
     let own = session(folder, by);
-    let key = Key::read(folder, by).map_err(Failure::usage)?;
+    let key = Key::read(folder, by).map_err(CliError::usage)?;
     let mut sources = vec![open(&own)?];
     let mut names = vec![own.clone()];
     for (at, path) in packages.iter().enumerate() {
@@ -99,8 +99,8 @@ fn union(
 }
 
 /// Puts a union in the place of an annotator's session, whole or not at all.
-fn put(union: &Path, own: &Path, beside: &Path) -> Result<(), Failure> {
-    let failed = |error: std::io::Error| Failure::file(own, &error.to_string());
+fn put(union: &Path, own: &Path, beside: &Path) -> Result<(), CliError> {
+    let failed = |error: std::io::Error| CliError::file(own, &error.to_string());
     let old = beside.join("before.db");
     std::fs::rename(own, &old).map_err(failed)?;
     let store = open(union).and_then(|store| store.backup(own).map_err(failure));
@@ -112,7 +112,7 @@ fn put(union: &Path, own: &Path, beside: &Path) -> Result<(), Failure> {
 }
 
 /// A package with the cases as the lead has them, and its events about these.
-fn translated(package: &Path, own: &Path, copy: &Path, key: &Key) -> Result<Store, Failure> {
+fn translated(package: &Path, own: &Path, copy: &Path, key: &Key) -> Result<Store, CliError> {
     let by = key.by.as_str();
     let (from, lead) = (open(package)?, open(own)?);
     let line = lead.line().map_err(failure)?;
@@ -121,9 +121,9 @@ fn translated(package: &Path, own: &Path, copy: &Path, key: &Key) -> Result<Stor
     let mut rows = Vec::new();
     let mut cases = Vec::new();
     for sealed in from.ids().map_err(failure)? {
-        let strange = |why: &str| Failure::file(package, &format!("case {sealed:?} {why}"));
+        let strange = |why: &str| CliError::file(package, &format!("case {sealed:?} {why}"));
         let id = ids.get(&sealed).ok_or_else(|| strange("is none of those that were sent"))?;
-        let texts = |store: &Store, id: &str| -> Result<_, Failure> {
+        let texts = |store: &Store, id: &str| -> Result<_, CliError> {
             let row = store.case(id).map_err(failure)?.ok_or_else(|| strange("is gone"))?;
             let case = row.read().map_err(|why| strange(&why))?;
             Ok(((case.article, case.summary), row))
@@ -161,14 +161,14 @@ fn translated(package: &Path, own: &Path, copy: &Path, key: &Key) -> Result<Stor
         }
     }
     if refused > 0 {
-        tell(&format!("note: {}: {} left out", package.display(), so_many(refused, "event")));
+        tell(&format!("note: {}: {} left out", package.display(), pluralize(refused, "event")));
     }
     drop(recorder);
     open(copy)
 }
 
 /// An event about the lead's case.
-fn draft(event: &Event, id: &str, ids: &HashMap<String, String>) -> Result<Draft, Failure> {
+fn draft(event: &Event, id: &str, ids: &HashMap<String, String>) -> Result<Draft, CliError> {
     let mut fields = event.fields.clone();
     FILLED_IN.iter().for_each(|key| fields.remove(key));
     if let Act::Prefer(preferred) = &event.act
@@ -183,7 +183,7 @@ fn draft(event: &Event, id: &str, ids: &HashMap<String, String>) -> Result<Draft
     object.set("case", &id);
     object.set("event", &event.name);
     object.extend(fields);
-    Draft::read(object).map_err(Failure::usage)
+    Draft::read(object).map_err(CliError::usage)
 }
 
 /// What is recorded where a case was handed in: the findings that are not the annotator's, and the reveal.
@@ -193,7 +193,7 @@ fn revealed(
     blind: &Blind,
     recorder: &mut Recorder,
     by: &str,
-) -> Result<Vec<Draft>, Failure> {
+) -> Result<Vec<Draft>, CliError> {
     let rubrics = RubricSet::shipped();
     let slug = event.fields.string("rubric").ok().flatten().unwrap_or_default();
     let (rubric, lists): (&'static str, &'static [List]) =
@@ -205,7 +205,7 @@ fn revealed(
     let folded = recorder.folded(id, by).map_err(failure)?;
     let marked = blind.mark(id, folded, lists);
     let drafts = reveal(id, folded, &asked, marked.as_ref().map(|marked| (marked, false)));
-    let mut drafts = drafts.into_iter().collect::<Result<Vec<_>, _>>().map_err(Failure::usage)?;
+    let mut drafts = drafts.into_iter().collect::<Result<Vec<_>, _>>().map_err(CliError::usage)?;
     for (at, draft) in drafts.iter_mut().enumerate() {
         let last = draft.name == "reveal";
         // The same names each time, so that a package can be taken again.
@@ -218,7 +218,7 @@ fn revealed(
 }
 
 /// Says what an annotator handed in, and how they judged the gold cases.
-fn said(by: &str, own: &Path) -> Result<(), Failure> {
+fn said(by: &str, own: &Path) -> Result<(), CliError> {
     let store = open(own)?;
     let line = store.line().map_err(failure)?;
     let cases = queue_of(&store, &line, by).map_err(failure)?.len();
@@ -231,6 +231,6 @@ fn said(by: &str, own: &Path) -> Result<(), Failure> {
     let gold = tally.share().map_or_else(String::new, |share| {
         format!("; gold: {} of {} labels right ({:.0} %)", tally.right, tally.of, share * 100.0)
     });
-    tell(&format!("{by}: {} of {} handed in{gold}", reveals.len(), so_many(cases, "case")));
+    tell(&format!("{by}: {} of {} handed in{gold}", reveals.len(), pluralize(cases, "case")));
     Ok(())
 }

@@ -6,14 +6,14 @@ use clap::ValueEnum;
 use serde_json::{Value, json};
 
 use crate::case::{Case, Texts};
-use crate::cli::failure::status;
+use crate::cli::error::status;
 use crate::cli::output::Content;
 use crate::cli::selection::{Choice, DEFAULT_RUBRIC};
-use crate::cli::{Failure, print};
+use crate::cli::{CliError, print};
 use crate::engine::{Engine, Selection};
 use crate::evidence::Wanted;
 use crate::lint::{Copy, Finding, Level, check};
-use crate::num::so_many;
+use crate::num::pluralize;
 use crate::report::json::pretty;
 use crate::rubric::Rubric;
 use crate::text::visible::{Shape, visible};
@@ -62,7 +62,7 @@ enum FailOn {
 const SCHEMA: &str = "lockbench.rubric-check/1";
 
 /// Runs the command.
-pub fn run(args: &Args) -> Result<u8, Failure> {
+pub fn run(args: &Args) -> Result<u8, CliError> {
     let choice = Choice {
         rubric: args.name.iter().cloned().collect(),
         reading: args.reading.clone(),
@@ -130,7 +130,11 @@ fn text(args: &Args, found: &[(&'static str, Vec<Finding>)]) -> String {
     for (slug, findings) in found {
         let count = |level| findings.iter().filter(|finding| finding.level == level).count();
         let (defects, remarks) = (count(Level::Defect), count(Level::Remark));
-        out.push_str(&format!("{slug}: {}, {}\n", so_many(defects, "defect"), so_many(remarks, "remark")));
+        out.push_str(&format!(
+            "{slug}: {}, {}\n",
+            pluralize(defects, "defect"),
+            pluralize(remarks, "remark")
+        ));
         for finding in findings {
             let head = format!("{} {}", finding.level.as_str(), finding.kind.as_str());
             let told = format!("{} {}", finding.subject, finding.says);

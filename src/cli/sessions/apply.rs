@@ -15,7 +15,7 @@ use crate::cli::status;
 use crate::report::json::line;
 use crate::session::{Analyst, Draft, Object, Recorder, annotator};
 
-use super::{Failure, open};
+use super::{CliError, open};
 
 /// Events in one transaction at most: what is waiting is recorded together, since each transaction waits for the disk.
 const AT_ONCE: usize = 256;
@@ -40,9 +40,9 @@ pub struct Args {
 type Numbered = (usize, Result<String, String>);
 
 /// Runs the command.
-pub fn run(args: &Args) -> Result<u8, Failure> {
+pub fn run(args: &Args) -> Result<u8, CliError> {
     if let Some(by) = &args.by {
-        annotator(by).map_err(|why| Failure::usage(format!("--as: {why}")))?;
+        annotator(by).map_err(|why| CliError::usage(format!("--as: {why}")))?;
     }
     let store = open(&args.session)?;
     let input = input(&args.events)?;
@@ -74,19 +74,19 @@ pub fn run(args: &Args) -> Result<u8, Failure> {
 }
 
 /// Whether anybody reads the answer that was written.
-fn said(written: io::Result<()>) -> Result<bool, Failure> {
+fn said(written: io::Result<()>) -> Result<bool, CliError> {
     match written {
         Ok(()) => Ok(true),
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(false),
-        Err(error) => Err(Failure::output(&error)),
+        Err(error) => Err(CliError::output(&error)),
     }
 }
 
-fn input(path: &Path) -> Result<Box<dyn BufRead + Send>, Failure> {
+fn input(path: &Path) -> Result<Box<dyn BufRead + Send>, CliError> {
     if path.as_os_str() == "-" {
         return Ok(Box::new(BufReader::new(io::stdin())));
     }
-    let file = File::open(path).map_err(|error| Failure::file(path, &error.to_string()))?;
+    let file = File::open(path).map_err(|error| CliError::file(path, &error.to_string()))?;
     Ok(Box::new(BufReader::new(file)))
 }
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use serde_json::json;
 
-use super::{Failure, failure, open};
+use super::{CliError, failure, open};
 use crate::cli::output::Content;
 use crate::cli::{print, status};
 use crate::report::json::line;
@@ -33,10 +33,10 @@ fn share(text: &str) -> Result<f64, String> {
 }
 
 /// Runs the command.
-pub fn run(args: &Args) -> Result<u8, Failure> {
+pub fn run(args: &Args) -> Result<u8, CliError> {
     let mut names: Vec<String> = args.by.iter().map(|name| name.trim().to_owned()).collect();
     for name in &names {
-        annotator(name).map_err(|why| Failure::usage(format!("--by: {why}")))?;
+        annotator(name).map_err(|why| CliError::usage(format!("--by: {why}")))?;
     }
     names.sort();
     names.dedup();

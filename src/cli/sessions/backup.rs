@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::{Failure, failure, open};
+use super::{CliError, failure, open};
 use crate::cli::status;
 use crate::session::Store;
 
@@ -21,7 +21,7 @@ pub struct Args {
 }
 
 /// Runs the command.
-pub fn run(args: &Args) -> Result<u8, Failure> {
+pub fn run(args: &Args) -> Result<u8, CliError> {
     let store = match args.without_log {
         true => Store::without_log(&args.session).map_err(failure)?,
         false => open(&args.session)?,

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use serde_json::json;
 
-use super::{Failure, failure, open};
+use super::{CliError, failure, open};
 use crate::cli::output::{Content, tell};
 use crate::cli::{print, status};
 use crate::report::json::line;
@@ -18,7 +18,7 @@ pub struct Args {
 }
 
 /// Runs the command: a line for each row that was altered.
-pub fn run(args: &Args) -> Result<u8, Failure> {
+pub fn run(args: &Args) -> Result<u8, CliError> {
     let store = open(&args.session)?;
     let mut damages = Vec::new();
     store.check(|damage| damages.push(damage)).map_err(failure)?;

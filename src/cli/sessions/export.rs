@@ -11,7 +11,7 @@ use crate::cli::status;
 use crate::export::session::{ExportError, Exported, FORMATS, Format, format};
 use crate::session::{Analyst, Recorder};
 
-use super::{Failure, failure, open};
+use super::{CliError, failure, open};
 
 /// Arguments of `sessions export`.
 #[derive(Debug, clap::Args)]
@@ -37,13 +37,13 @@ fn formats() -> impl TypedValueParser<Value = &'static Format> {
 }
 
 /// Runs the command.
-pub fn run(args: &Args) -> Result<u8, Failure> {
+pub fn run(args: &Args) -> Result<u8, CliError> {
     if args.by.is_some() && args.format.whole {
         let message = format!(
             "--by chooses among labels, rows or cases; an export as {} is the whole session",
             args.format.name
         );
-        return Err(Failure::usage(message));
+        return Err(CliError::usage(message));
     }
     let store = open(&args.session)?;
     let embedding = args.table.read()?;
@@ -51,7 +51,7 @@ pub fn run(args: &Args) -> Result<u8, Failure> {
     let mut session = Exported { recorder: &mut recorder, by: args.by.as_deref(), embedding };
     match args.format.write(&mut session, &mut Results::open()) {
         Err(ExportError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(status::SUCCESS),
-        Err(ExportError::Output(error)) => Err(Failure::output(&error)),
+        Err(ExportError::Output(error)) => Err(CliError::output(&error)),
         Err(ExportError::Session(fault)) => Err(failure(fault)),
         Ok(()) => Ok(status::SUCCESS),
     }

@@ -18,7 +18,7 @@ use crate::cli::status;
 use crate::session::{Object, Store, begins_export};
 
 use super::propose::Analysts;
-use super::{Failure, failure, new_line};
+use super::{CliError, failure, new_line};
 
 /// Problems told one by one; of the rest only the number is told.
 const TOLD: usize = 20;
@@ -49,7 +49,7 @@ pub struct Args {
 }
 
 /// Runs the command.
-pub fn run(args: &Args) -> Result<u8, Failure> {
+pub fn run(args: &Args) -> Result<u8, CliError> {
     let (origins, fields) = (args.cases.origins()?, args.cases.fields()?);
     let mut line = new_line(&args.choice)?;
     if let Some(named) = args.calibrated.named_beside(&args.session)? {
@@ -92,7 +92,7 @@ struct Session {
 
 impl Session {
     /// The file; a new one begins with this line.
-    fn store(&mut self, line: Option<&Object>) -> Result<&mut Store, Failure> {
+    fn store(&mut self, line: Option<&Object>) -> Result<&mut Store, CliError> {
         let opened = match self.store.take() {
             Some(store) => store,
             None => Store::open_or_create(&self.path, line.unwrap_or(&self.line)).map_err(failure)?,
@@ -129,7 +129,7 @@ impl Import {
         }
     }
 
-    fn finish(self) -> Result<u8, Failure> {
+    fn finish(self) -> Result<u8, CliError> {
         let Added { cases, events, known } = self.added;
         if self.problems > TOLD {
             tell(&format!("{} more of this kind", self.problems - TOLD));

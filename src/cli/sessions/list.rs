@@ -8,10 +8,10 @@ use serde_json::{Value, json};
 use crate::cli::output::{Content, tell};
 use crate::cli::{print, status};
 use crate::report::json::line;
-use crate::session::{Fault, Store, state_folder};
+use crate::session::{SessionError, Store, state_folder};
 use crate::text::visible::{Shape, visible};
 
-use super::Failure;
+use super::CliError;
 
 /// Forms of the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -34,7 +34,7 @@ pub struct Args {
 }
 
 /// Runs the command.
-pub fn run(args: &Args) -> Result<u8, Failure> {
+pub fn run(args: &Args) -> Result<u8, CliError> {
     let sessions = if args.sessions.is_empty() { known() } else { args.sessions.clone() };
     let mut status = status::SUCCESS;
     for path in &sessions {
@@ -69,7 +69,7 @@ fn known() -> Vec<PathBuf> {
     found
 }
 
-fn about(path: &Path) -> Result<Value, Fault> {
+fn about(path: &Path) -> Result<Value, SessionError> {
     let store = Store::open(path)?;
     let (line, (cases, events)) = (store.line()?, store.counts()?);
     let annotators: serde_json::Map<String, Value> =

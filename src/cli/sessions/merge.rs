@@ -7,11 +7,11 @@ use std::path::PathBuf;
 use crate::cli::output::tell;
 use crate::cli::status;
 use crate::files::{self, TemporaryFolder};
-use crate::num::so_many;
+use crate::num::pluralize;
 use crate::rubric::RUBRICS;
 use crate::session::{Conflict, Merging, Resolved, Store, conflicts, merge_as};
 
-use super::{Failure, failure, open};
+use super::{CliError, failure, open};
 
 /// Conflicts that a refusal lists.
 const LISTED: usize = 20;
@@ -37,17 +37,17 @@ pub struct Args {
 }
 
 /// Runs the command.
-pub fn run(args: &Args) -> Result<u8, Failure> {
+pub fn run(args: &Args) -> Result<u8, CliError> {
     if args.out.exists() {
         let message = format!("{} is there already; a merge writes a new session", args.out.display());
-        return Err(Failure::usage(message).hint("name another file, and this one among those to be merged"));
+        return Err(CliError::usage(message).hint("name another file, and this one among those to be merged"));
     }
     let sources = args.sessions.iter().map(|path| open(path)).collect::<Result<Vec<_>, _>>()?;
     let rubric = rubric(args, &sources)?;
     let found = conflicts(&sources).map_err(failure)?;
     let dropped = resolve(&found, &args.sessions, &args.prefer)?;
     let beside = TemporaryFolder::new(files::folder_of(&args.out))
-        .map_err(|error| Failure::usage(format!("cannot write {}: {error}", args.out.display())))?;
+        .map_err(|error| CliError::usage(format!("cannot write {}: {error}", args.out.display())))?;
     // Whole or not there: a merge that fails halfway leaves nothing.
     let merging = Merging { dropped, rubric };
     let union = merge_as(&beside.path().join("union.db"), &sources, &merging).map_err(failure)?;
@@ -66,7 +66,7 @@ pub fn resolve(
     found: &[Conflict],
     sessions: &[PathBuf],
     prefer: &[PathBuf],
-) -> Result<HashMap<Key, BTreeSet<usize>>, Failure> {
+) -> Result<HashMap<Key, BTreeSet<usize>>, CliError> {
     let prefer = preferred(sessions, prefer)?;
     match std::io::stdin().is_terminal() && prefer.is_empty() {
         true => asked(found, sessions, &mut std::io::stdin().lock()),
@@ -75,25 +75,25 @@ pub fn resolve(
 }
 
 /// The sessions that are preferred, by their places.
-fn preferred(sessions: &[PathBuf], prefer: &[PathBuf]) -> Result<Vec<usize>, Failure> {
+fn preferred(sessions: &[PathBuf], prefer: &[PathBuf]) -> Result<Vec<usize>, CliError> {
     let real = |path: &PathBuf| std::fs::canonicalize(path).unwrap_or_else(|_| path.clone());
     let known: Vec<PathBuf> = sessions.iter().map(real).collect();
     let place = |path: &PathBuf| {
         let own = real(path);
         known.iter().position(|known| *known == own).ok_or_else(|| {
-            Failure::usage(format!("--prefer {}: it is none of the sessions to be merged", path.display()))
+            CliError::usage(format!("--prefer {}: it is none of the sessions to be merged", path.display()))
         })
     };
     prefer.iter().map(place).collect()
 }
 
 /// The rubric of the union, where it is not that of the sessions.
-fn rubric(args: &Args, sources: &[Store]) -> Result<Option<String>, Failure> {
+fn rubric(args: &Args, sources: &[Store]) -> Result<Option<String>, CliError> {
     if let Some(named) = &args.rubric
         && !RUBRICS.iter().any(|entry| entry.slug == named)
     {
         let known: Vec<&str> = RUBRICS.iter().map(|entry| entry.slug).collect();
-        return Err(Failure::usage(format!("unknown rubric `{named}` (known: {})", known.join(", "))));
+        return Err(CliError::usage(format!("unknown rubric `{named}` (known: {})", known.join(", "))));
     }
     let mut rubrics: BTreeMap<String, String> = BTreeMap::new();
     for (source, path) in sources.iter().zip(&args.sessions) {
@@ -105,7 +105,7 @@ fn rubric(args: &Args, sources: &[Store]) -> Result<Option<String>, Failure> {
     }
     if rubrics.len() > 1 && args.rubric.is_none() {
         let each: Vec<String> = rubrics.iter().map(|(rubric, path)| format!("{path}: {rubric}")).collect();
-        return Err(Failure::usage(format!("sessions of different rubrics: {}", each.join("; ")))
+        return Err(CliError::usage(format!("sessions of different rubrics: {}", each.join("; ")))
             .hint("--rubric RUBRIC merges them, and says which the union has"));
     }
     Ok(args.rubric.clone())
@@ -144,7 +144,7 @@ fn chosen(
     found: &[Conflict],
     sessions: &[PathBuf],
     prefer: &[usize],
-) -> Result<HashMap<Key, BTreeSet<usize>>, Failure> {
+) -> Result<HashMap<Key, BTreeSet<usize>>, CliError> {
     let mut open = Vec::new();
     let mut dropped = HashMap::new();
     for (key, conflicts) in grouped(found) {
@@ -162,9 +162,9 @@ fn chosen(
     if open.len() > LISTED {
         tell(&format!("and {} more", open.len() - LISTED));
     }
-    Err(Failure::usage(format!(
+    Err(CliError::usage(format!(
         "{}: an annotator gave one unit different labels in different sessions, and a union holds one of them",
-        so_many(open.len(), "conflicting label")
+        pluralize(open.len(), "conflicting label")
     ))
     .hint(
         "--prefer S.db takes what that session has of the cases in conflict; on a terminal each one is asked",
@@ -176,7 +176,7 @@ fn asked(
     found: &[Conflict],
     sessions: &[PathBuf],
     input: &mut dyn BufRead,
-) -> Result<HashMap<Key, BTreeSet<usize>>, Failure> {
+) -> Result<HashMap<Key, BTreeSet<usize>>, CliError> {
     let mut dropped = HashMap::new();
     for (key, conflicts) in grouped(found) {
         conflicts.iter().for_each(|conflict| tell(&line(conflict, sessions)));
@@ -198,8 +198,8 @@ fn asked(
             let number = answer.trim().parse::<usize>().ok().and_then(|number| number.checked_sub(1));
             match number.and_then(|number| open.get(number)) {
                 Some(session) => resolved.prefer(*session, &pairs),
-                None if answer.trim() == "q" => return Err(Failure::usage("nothing was merged")),
-                None if read == 0 => return Err(Failure::usage("nothing was merged: no answer")),
+                None if answer.trim() == "q" => return Err(CliError::usage("nothing was merged")),
+                None if read == 0 => return Err(CliError::usage("nothing was merged: no answer")),
                 None => {}
             }
         }

@@ -4,9 +4,9 @@ use std::path::Path;
 
 use crate::case::Record;
 use crate::report::json::line;
-use crate::session::{Analyst, Fault, Recorder, Store, wrapper};
+use crate::session::{Analyst, Recorder, SessionError, Store, wrapper};
 
-use super::{Failure, failure};
+use super::{CliError, failure};
 
 /// A session's cases, one after the other: each with the texts and labels of its annotator, or as it was imported.
 pub struct Scored {
@@ -21,7 +21,7 @@ impl Scored {
     /// # Errors
     /// Where it cannot be read, where nobody of that name judged anything, and where several judged a case and none
     /// of them is named.
-    pub fn open(path: &Path, by: Option<&str>, analyst: Analyst) -> Result<Scored, Failure> {
+    pub fn open(path: &Path, by: Option<&str>, analyst: Analyst) -> Result<Scored, CliError> {
         let store = Store::open(path).map_err(failure)?;
         let names: Vec<String> =
             store.annotators(None).map_err(failure)?.into_iter().map(|(name, _)| name).collect();
@@ -29,13 +29,13 @@ impl Scored {
             Some(by) if !names.iter().any(|name| name == by) => {
                 let there = if names.is_empty() { "nobody did yet".to_owned() } else { names.join(", ") };
                 let message = format!("{by} has judged nothing in {}", path.display());
-                return Err(Failure::usage(message).hint(format!("who did: {there}")));
+                return Err(CliError::usage(message).hint(format!("who did: {there}")));
             }
             Some(_) => {}
             None => {
                 if let Some((id, names)) = store.shared().map_err(failure)? {
                     let message = format!("{id:?} was judged by {}", names.join(", "));
-                    return Err(Failure::usage(message).hint("--by NAME says whose labels to score"));
+                    return Err(CliError::usage(message).hint("--by NAME says whose labels to score"));
                 }
             }
         }
@@ -47,7 +47,7 @@ impl Scored {
     ///
     /// # Errors
     /// Where the session cannot be read.
-    pub fn selection(&mut self) -> Result<(Option<String>, Vec<String>), Failure> {
+    pub fn selection(&mut self) -> Result<(Option<String>, Vec<String>), CliError> {
         let first = self.recorder.store().line().map_err(failure)?;
         let readings = first.get("readings").unwrap_or_default();
         let readings = readings.as_object().into_iter().flatten();
@@ -60,16 +60,16 @@ impl Scored {
     ///
     /// # Errors
     /// Where the session cannot be read.
-    pub fn calibration(&mut self) -> Result<Option<String>, Failure> {
+    pub fn calibration(&mut self) -> Result<Option<String>, CliError> {
         Ok(self.recorder.store().line().map_err(failure)?.string("calibration").ok().flatten())
     }
 
-    fn record(&mut self, id: &str) -> Result<Option<Record>, Fault> {
+    fn record(&mut self, id: &str) -> Result<Option<Record>, SessionError> {
         let Some(row) = self.recorder.store().case(id)? else { return Ok(None) };
         let place = row.place_of_origin();
         let mut case = match self.recorder.case(id) {
             Ok(case) => (*case).clone(),
-            Err(Fault::Refused(why)) => return Ok(Some(Record::bad(place, why))),
+            Err(SessionError::Refused(why)) => return Ok(Some(Record::bad(place, why))),
             Err(fault) => return Err(fault),
         };
         let names = self.recorder.store().annotators(Some(id))?;

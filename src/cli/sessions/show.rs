@@ -8,7 +8,7 @@ use crate::cli::{print, status};
 use crate::report::json::line;
 use crate::session::{Analyst, Recorder, show};
 
-use super::{Failure, failure, open};
+use super::{CliError, failure, open};
 
 /// Arguments of `sessions show`.
 #[derive(Debug, clap::Args)]
@@ -27,11 +27,11 @@ pub struct Args {
 }
 
 /// Runs the command.
-pub fn run(args: &Args) -> Result<u8, Failure> {
+pub fn run(args: &Args) -> Result<u8, CliError> {
     let store = open(&args.session)?;
     if !store.has(&args.case).map_err(failure)? {
         let message = format!("{} has no case {:?}", args.session.display(), args.case);
-        return Err(Failure::usage(message).hint("`lockbench sessions export S.db` lists them"));
+        return Err(CliError::usage(message).hint("`lockbench sessions export S.db` lists them"));
     }
     let annotators = store.annotators(Some(&args.case)).map_err(failure)?;
     let by = match (&args.by, annotators.as_slice()) {
@@ -41,7 +41,7 @@ pub fn run(args: &Args) -> Result<u8, Failure> {
         (None, several) => {
             let names: Vec<&str> = several.iter().map(|(name, _)| name.as_str()).collect();
             let message = format!("{:?} was judged by {}", args.case, names.join(", "));
-            return Err(Failure::usage(message).hint("--by NAME says whose labels to show"));
+            return Err(CliError::usage(message).hint("--by NAME says whose labels to show"));
         }
     };
     if let Some(by) = by.as_ref().filter(|by| !annotators.iter().any(|(name, _)| name == *by)) {

@@ -8,7 +8,7 @@ use super::foreign::{
 };
 use super::input::Naming;
 use super::raw::{Extra, Member, Object, is_sound, kind, object};
-use super::{Case, MAX_RECORD, Malformed, Source};
+use super::{Case, MAX_RECORD, MalformedField, Source};
 
 /// The most texts that a list of a case may have: sources, references, titles of an outline, steps. Each is indexed by
 /// itself, which takes some 12 KB however short it is.
@@ -21,7 +21,7 @@ pub const MAX_CASES: usize = 8 * MAX_RECORD;
 
 /// What a field holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Takes {
+pub enum FieldType {
     /// A string or a number that names something.
     Name,
     /// A string.
@@ -46,7 +46,7 @@ pub struct Field {
     /// Other names, in the order in which they are tried.
     pub also: &'static [&'static str],
     /// What it holds.
-    pub takes: Takes,
+    pub takes: FieldType,
     /// What it is for.
     pub about: &'static str,
 }
@@ -57,7 +57,12 @@ pub struct Field {
 /// none; `name` is the id beside `actual_output` or `user_input`; `source` beside `source_info` is the
 /// name of a dataset; and `labels` that are a list of spans are another program's.
 pub const FIELDS: &[Field] = &[
-    row("id", &["hash", "doc_id", "guid", "gem_id"], Takes::Name, "name of the case; else made of its texts"),
+    row(
+        "id",
+        &["hash", "doc_id", "guid", "gem_id"],
+        FieldType::Name,
+        "name of the case; else made of its texts",
+    ),
     row(
         "article",
         &[
@@ -73,35 +78,45 @@ pub const FIELDS: &[Field] = &[
             "retrieval_context",
             "retrievalContext",
         ],
-        Takes::TextOrList(&["context", "retrieved_contexts", "retrieval_context", "retrievalContext"]),
+        FieldType::TextOrList(&["context", "retrieved_contexts", "retrieval_context", "retrievalContext"]),
         "the text that is summarised",
     ),
     row(
         "summary",
         &["response", "actual_output", "actualOutput", "prediction", "hypothesis", "decoded", "claim"],
-        Takes::Text,
+        FieldType::Text,
         "the text that is judged",
     ),
-    row("title", &[], Takes::Text, "headline of the article"),
-    row("query", &["user_input", "question"], Takes::Text, "what was asked, where the summary is an answer"),
+    row("title", &[], FieldType::Text, "headline of the article"),
+    row(
+        "query",
+        &["user_input", "question"],
+        FieldType::Text,
+        "what was asked, where the summary is an answer",
+    ),
     row(
         "reference",
         &["references", "expected_output", "expectedOutput", "summary:reference", "target"],
-        Takes::Texts,
+        FieldType::Texts,
         "reference summaries or answers",
     ),
-    row("sources", &[], Takes::Sources, "documents that the summary may cite"),
-    row("outline", &[], Takes::Texts, "section titles that a report was to follow"),
-    row("retrieved", &[], Takes::Names, "identifiers of the documents retrieved, best first"),
-    row("relevant", &[], Takes::Names, "identifiers of the relevant documents"),
-    row("reasoning_steps", &[], Takes::Texts, "steps that an explanation must contain"),
-    row("explanation", &[], Takes::Text, "the explanation; else the summary"),
-    row("iterations", &["k"], Takes::Any, "attempts until the first correct answer; null is never"),
-    row("generation_seconds", &[], Takes::Any, "seconds that the summary took"),
-    row("labels", &[], Takes::Any, "labels given with the case"),
+    row("sources", &[], FieldType::Sources, "documents that the summary may cite"),
+    row("outline", &[], FieldType::Texts, "section titles that a report was to follow"),
+    row("retrieved", &[], FieldType::Names, "identifiers of the documents retrieved, best first"),
+    row("relevant", &[], FieldType::Names, "identifiers of the relevant documents"),
+    row("reasoning_steps", &[], FieldType::Texts, "steps that an explanation must contain"),
+    row("explanation", &[], FieldType::Text, "the explanation; else the summary"),
+    row("iterations", &["k"], FieldType::Any, "attempts until the first correct answer; null is never"),
+    row("generation_seconds", &[], FieldType::Any, "seconds that the summary took"),
+    row("labels", &[], FieldType::Any, "labels given with the case"),
 ];
 
-const fn row(name: &'static str, also: &'static [&'static str], takes: Takes, about: &'static str) -> Field {
+const fn row(
+    name: &'static str,
+    also: &'static [&'static str],
+    takes: FieldType,
+    about: &'static str,
+) -> Field {
     Field { name, also, takes, about }
 }
 
@@ -191,7 +206,7 @@ impl Fields {
                 }
                 // Some metrics need it, and say what is wrong with it; the others do not care.
                 Err((reason, key)) => {
-                    case.malformed.push(Malformed { field: field.name, key, reason });
+                    case.malformed.push(MalformedField { field: field.name, key, reason });
                     None
                 }
             };
@@ -256,7 +271,7 @@ impl Fields {
                     Ok(output) => one.summary = output,
                     Err(reason) => {
                         one.summary.clear();
-                        one.malformed.push(Malformed { field: "summary", key: name.clone(), reason });
+                        one.malformed.push(MalformedField { field: "summary", key: name.clone(), reason });
                     }
                 }
             }
@@ -447,9 +462,9 @@ enum Part {
 fn cell(field: &Field, name: &str, text: &str) -> Option<Result<Part, String>> {
     let string = || Some(check(field, name, Member::Cell(text)));
     match field.takes {
-        Takes::Text | Takes::TextOrList(_) if matches!(field.name, "article" | "summary") => string(),
+        FieldType::Text | FieldType::TextOrList(_) if matches!(field.name, "article" | "summary") => string(),
         _ if text.trim().is_empty() => None,
-        Takes::Text | Takes::TextOrList(_) | Takes::Name => string(),
+        FieldType::Text | FieldType::TextOrList(_) | FieldType::Name => string(),
         _ => match json(text) {
             Some(raw) if raw.get() == "null" => None,
             Some(raw) => Some(check(field, name, Member::Json(raw))),
@@ -475,26 +490,30 @@ fn check(field: &Field, name: &str, member: Member) -> Result<Part, String> {
     let wrong = |wanted: &str| Err(format!("`{name}` is {}, not {wanted}", kind(member)));
     let said = |said: String| format!("`{name}` {said}");
     match field.takes {
-        Takes::Any => member.value().map(Part::Any).map_err(said),
-        Takes::Text | Takes::TextOrList(_) if member.is_text() => member.text().map(Part::Text).map_err(said),
-        Takes::Text => wrong("a string"),
-        Takes::Name if member.is_name() => member.name().map(Part::Text).map_err(said),
-        Takes::Name => wrong("a string or a number"),
-        Takes::TextOrList(lists) if mapped || lists.contains(&own) => match list(member) {
+        FieldType::Any => member.value().map(Part::Any).map_err(said),
+        FieldType::Text | FieldType::TextOrList(_) if member.is_text() => {
+            member.text().map(Part::Text).map_err(said)
+        }
+        FieldType::Text => wrong("a string"),
+        FieldType::Name if member.is_name() => member.name().map(Part::Text).map_err(said),
+        FieldType::Name => wrong("a string or a number"),
+        FieldType::TextOrList(lists) if mapped || lists.contains(&own) => match list(member) {
             Some(items) => Ok(Part::Text(texts(name, &items)?.join("\n\n"))),
             None => wrong("a string or a list of strings"),
         },
-        Takes::TextOrList(_) => wrong("a string"),
-        Takes::Texts if member.is_text() => member.text().map(|text| Part::Texts(vec![text])).map_err(said),
-        Takes::Texts => match list(member) {
+        FieldType::TextOrList(_) => wrong("a string"),
+        FieldType::Texts if member.is_text() => {
+            member.text().map(|text| Part::Texts(vec![text])).map_err(said)
+        }
+        FieldType::Texts => match list(member) {
             Some(items) => few(name, &items, MAX_TEXTS).and_then(|()| texts(name, &items)).map(Part::Texts),
             None => wrong("a list of strings"),
         },
-        Takes::Names => match list(member) {
+        FieldType::Names => match list(member) {
             Some(items) => few(name, &items, MAX_NAMES).and_then(|()| names(name, &items)).map(Part::Texts),
             None => wrong("a list of names"),
         },
-        Takes::Sources => match list(member) {
+        FieldType::Sources => match list(member) {
             Some(items) => {
                 few(name, &items, MAX_TEXTS)?;
                 let item = |(at, item): (usize, &&RawValue)| {

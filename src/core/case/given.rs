@@ -15,10 +15,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rustc_hash::FxHashMap;
 use serde_json::Value;
 
+use super::error::plain;
 use super::json::parse;
 use super::lines::too_long;
 use super::packed::{is_packed, unpack};
-use super::problem::plain;
 use super::values::{RawValue, Values};
 use super::{MAX_RECORD, Place};
 

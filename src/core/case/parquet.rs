@@ -20,8 +20,8 @@ use parquet::file::metadata::{ParquetMetaData, RowGroupMetaData};
 use parquet::record::Row;
 use parquet::record::reader::{ReaderIter, TreeBuilder};
 
+use super::error::{Place, plain};
 use super::lines::{MAX_RECORD, too_long};
-use super::problem::{Place, plain};
 use super::record::{Body, Record};
 use caught::caught;
 use pages::{Budget, Group};

@@ -8,16 +8,16 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::value::RawValue;
 
+use super::error::plain;
 use super::fields::FIELDS;
 use super::json::{cut_short, explain, utf8};
 use super::lines::{Line, MAX_RECORD, next_line, too_long};
 use super::packed::{Stream, unpack};
-use super::problem::plain;
 use super::raw::{items, range};
 use super::reading::{self, InputFormat, Reading};
 use super::record::{Body, Record};
 use super::table::Table;
-use super::{Place, Problem, foreign};
+use super::{CaseError, Place, foreign};
 
 /// Where cases come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -575,9 +575,9 @@ fn named(path: &Path) -> Arc<str> {
 }
 
 /// A text file, as it is but for a byte-order mark.
-fn text(path: &Path) -> Result<String, Problem> {
+fn text(path: &Path) -> Result<String, CaseError> {
     let place = Place::new(&named(path), 1);
-    let failed = |reason: String| Problem::new(place.clone(), reason);
+    let failed = |reason: String| CaseError::new(place.clone(), reason);
     let open = || -> io::Result<Stream> {
         if is_stdin(path) { Ok(Box::new(io::stdin())) } else { Ok(Box::new(File::open(path)?)) }
     };
@@ -590,13 +590,13 @@ fn text(path: &Path) -> Result<String, Problem> {
     }
     let text = utf8(&bytes).map_err(|error| {
         let place = Place { line: error.line, column: error.column, ..place.clone() };
-        Problem::new(place, error.reason)
+        CaseError::new(place, error.reason)
     })?;
     if let Some(at) = text.find('\0') {
         let line_start = text[..at].rfind('\n').map_or(0, |end| end + 1);
         let line = text[..at].matches('\n').count() + 1;
         let place = Place { line, column: text[line_start..at].chars().count() + 1, ..place };
-        return Err(Problem::new(place, "a NUL byte: this is no text file"));
+        return Err(CaseError::new(place, "a NUL byte: this is no text file"));
     }
     Ok(text.to_owned())
 }

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use super::fields::Fields;
 use super::json::{JsonError, parse, place_of, utf8};
 use super::raw::{Member, Object, object};
-use super::{Case, Place, Problem};
+use super::{Case, CaseError, Place};
 
 /// A record and where it begins.
 #[derive(Debug)]
@@ -100,12 +100,12 @@ impl Record {
     ///
     /// # Errors
     /// Where it holds no case: what is wrong, and where.
-    pub fn cases(self, fields: &Fields) -> Result<Found, Problem> {
+    pub fn cases(self, fields: &Fields) -> Result<Found, CaseError> {
         let Record { place, id, called, body, .. } = self;
         let called = id.clone().or(called).unwrap_or_else(|| place.id());
-        let named = |problem: Problem| Problem { id: called.clone(), ..problem };
+        let named = |problem: CaseError| CaseError { id: called.clone(), ..problem };
         match body {
-            Body::Bad(reason) => Err(named(Problem::new(place, reason))),
+            Body::Bad(reason) => Err(named(CaseError::new(place, reason))),
             Body::Pair { article, summary } => {
                 let mut case = Case { article, summary, ..Case::default() };
                 case.id = id.unwrap_or_else(|| fields.naming.name(&case));
@@ -117,7 +117,7 @@ impl Record {
             }
             Body::Row(columns, cells) => {
                 let texts =
-                    texts(&columns, &cells).map_err(|reason| named(Problem::new(place.clone(), reason)))?;
+                    texts(&columns, &cells).map_err(|reason| named(CaseError::new(place.clone(), reason)))?;
                 let row: Object = columns.iter().cloned().zip(texts.into_iter().map(Member::Cell)).collect();
                 take(row, fields, &place, (id.as_deref(), &called), &[])
             }
@@ -128,13 +128,13 @@ impl Record {
     ///
     /// # Errors
     /// Where it is no JSON: what is wrong and where, and the text as far as it is one.
-    pub fn value(self) -> Result<Value, (Problem, Option<String>)> {
+    pub fn value(self) -> Result<Value, (CaseError, Option<String>)> {
         let Record { place, id, called, body, .. } = self;
         let id = id.or(called).unwrap_or_else(|| place.id());
-        let named = |problem: Problem| Problem { id: id.clone(), ..problem };
+        let named = |problem: CaseError| CaseError { id: id.clone(), ..problem };
         match body {
-            Body::Bad(reason) => Err((named(Problem::new(place, reason)), None)),
-            Body::Pair { .. } => Err((named(Problem::new(place, "two texts, and no JSON")), None)),
+            Body::Bad(reason) => Err((named(CaseError::new(place, reason)), None)),
+            Body::Pair { .. } => Err((named(CaseError::new(place, "two texts, and no JSON")), None)),
             Body::Json(bytes) => parse(&bytes)
                 .map_err(|error| (named(located(&place, error)), utf8(&bytes).ok().map(str::to_owned))),
             Body::Row(columns, cells) => match texts(&columns, &cells) {
@@ -142,14 +142,14 @@ impl Record {
                     let members = columns.iter().cloned().zip(texts.into_iter().map(Value::from));
                     Ok(Value::Object(members.collect::<Map<_, _>>()))
                 }
-                Err(reason) => Err((named(Problem::new(place, reason)), None)),
+                Err(reason) => Err((named(CaseError::new(place, reason)), None)),
             },
         }
     }
 }
 
-fn located(place: &Place, error: JsonError) -> Problem {
-    Problem::new(within(place, error.line, error.column), error.reason)
+fn located(place: &Place, error: JsonError) -> CaseError {
+    CaseError::new(within(place, error.line, error.column), error.reason)
 }
 
 /// A line and a column of a record, counted from its beginning, in its file.
@@ -165,7 +165,7 @@ fn take(
     place: &Place,
     (id, called): (Option<&str>, &str),
     bytes: &[u8],
-) -> Result<Found, Problem> {
+) -> Result<Found, CaseError> {
     let taken = fields.take(object, id, bytes.len()).map_err(|error| {
         let place = match &error.key {
             Some(key) if !bytes.is_empty() => {
@@ -174,7 +174,7 @@ fn take(
             }
             _ => place.clone(),
         };
-        Problem { id: error.id.unwrap_or_else(|| called.to_owned()), reason: error.reason, place }
+        CaseError { id: error.id.unwrap_or_else(|| called.to_owned()), reason: error.reason, place }
     })?;
     Ok(Found { cases: taken.cases, from: taken.from })
 }

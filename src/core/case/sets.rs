@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
+use super::error::plain;
 use super::given::{GivenError, open};
 use super::json::{JsonError, parse};
-use super::problem::plain;
 use super::values::Values;
 use super::{MAX_RECORD, Place, is_stdin};
 

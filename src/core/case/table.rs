@@ -11,8 +11,8 @@ use std::sync::Arc;
 
 use csv_core::{ReadFieldResult, Reader, ReaderBuilder};
 
+use super::error::{Place, plain};
 use super::lines::{MAX_RECORD, too_long};
-use super::problem::{Place, plain};
 use super::record::{Body, Cells, Record};
 
 /// Lines of one quotation from which on the user is told of it: more than an article has paragraphs.

@@ -5,7 +5,7 @@ use std::io::Read;
 use std::path::Path;
 
 use super::MAX_RECORD;
-use super::problem::plain;
+use super::error::plain;
 use super::values::mebibytes;
 
 /// A kind of file that is read whole, and the most bytes that it may have.

@@ -5,8 +5,10 @@ use std::sync::Arc;
 
 use super::{Analysis, Engine};
 use crate::case::{Case, Texts};
-use crate::evidence::{Anew, Wanted, anew};
-use crate::labels::overrides::{Decision, Fate, Kept, Override, Strikes, StruckBy, apply, strikes};
+use crate::evidence::{Reproposals, Wanted, repropose};
+use crate::labels::overrides::{
+    Decision, Fate, Kept, Override, RetractedMismatches, StruckBy, apply, strikes,
+};
 use crate::labels::{Label, LabelId, LabelValue, Labels, List, Provenance, Rule};
 
 /// A label that changes with a decision on another.
@@ -110,16 +112,22 @@ impl Engine {
     }
 
     /// Puts what follows from struck mismatches into the labels.
-    fn follow(&mut self, case: &Case, texts: Texts, strikes: &Strikes, labels: &mut Labels) -> Vec<Followed> {
-        let Strikes { struck, decided } = strikes;
+    fn follow(
+        &mut self,
+        case: &Case,
+        texts: Texts,
+        strikes: &RetractedMismatches,
+        labels: &mut Labels,
+    ) -> Vec<Followed> {
+        let RetractedMismatches { struck, decided } = strikes;
         let (frame, summary, plain) = self.indexed(case, texts);
         let pair = frame.pair(case, &summary, plain.as_ref());
         let ids: BTreeSet<_> = struck.keys().copied().collect();
-        let mut all = anew(&pair, &mut self.cache, labels, &ids, &|id| decided.contains(&id));
+        let mut all = repropose(&pair, &mut self.cache, labels, &ids, &|id| decided.contains(&id));
         let mut followed = Vec::new();
         // The last first, so that the places of the others stay.
         all.sort_by_key(|anew| std::cmp::Reverse(anew.id));
-        for Anew { id, label } in all {
+        for Reproposals { id, label } in all {
             let Some(known) = labels.get_mut(id.list) else { continue };
             let was = known[id.index].clone();
             let to = label.as_ref().map_or(Some(LabelValue::No), |label| label.word);

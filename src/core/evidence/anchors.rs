@@ -121,7 +121,7 @@ impl Found {
             let (first, count) = (placed.first_token, sentence.tokens.len());
             let words = parse::words(pair.wording, first, first + count);
             for assertion in assertions(&words) {
-                let told = Told { words: &words, figures: &all, placed, assertion: &assertion };
+                let told = PlacedAssertion { words: &words, figures: &all, placed, assertion: &assertion };
                 found.extend(told.label(pair, context, named, &mut out));
             }
         }
@@ -221,14 +221,14 @@ fn whole(pair: &Pair) -> &'static str {
 }
 
 /// An assertion and the sentence that makes it.
-struct Told<'a> {
+struct PlacedAssertion<'a> {
     words: &'a [parse::Word],
     figures: &'a [Figure],
     placed: &'a Placed,
     assertion: &'a Assertion,
 }
 
-impl Told<'_> {
+impl PlacedAssertion<'_> {
     fn label(
         &self,
         pair: &Pair,
@@ -236,7 +236,7 @@ impl Told<'_> {
         named: Option<&Named>,
         found: &mut Found,
     ) -> Option<(Span, Label)> {
-        let Told { words, figures, placed, assertion } = self;
+        let PlacedAssertion { words, figures, placed, assertion } = self;
         let first = placed.first_token;
         let slice = |from: usize, to: usize| {
             Span::new(words[from].span.start - placed.start, words[to - 1].span.end - placed.start)

@@ -142,13 +142,13 @@ pub(super) fn concerns(mismatch: &[Span], claim: &[Span], answer: Span) -> bool 
 
 /// A question about a claim whose support has changed, since a person struck mismatches of it; `answered` where these
 /// were of its answer, so that the article is said to have that.
-pub(super) fn anew(question: &Label, support: f64, answered: bool) -> Label {
+pub(super) fn recalibrate(question: &Label, support: f64, answered: bool) -> Label {
     let mut signals = question.signals.unwrap_or(NOTHING);
     if answered {
         (signals[0], signals[1]) = (1.0, 1.0);
     }
     signals[2] = support;
-    calibration::anew(List::ClaimQags, question, signals)
+    calibration::recalibrate(List::ClaimQags, question, signals)
 }
 
 /// How far a claim is supported, 0 to 1, by what its analysis handed on; in full where it is taken as given.

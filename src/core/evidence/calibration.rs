@@ -175,7 +175,7 @@ pub(super) fn label(list: List, found: LabelValue, signals: Signals) -> Label {
 }
 
 /// A label with other signals, and the word by these.
-pub(super) fn anew(list: List, known: &Label, signals: Signals) -> Label {
+pub(super) fn recalibrate(list: List, known: &Label, signals: Signals) -> Label {
     let Label { word, p, chances, signals, .. } =
         label(list, known.word.unwrap_or(list.spec().words[0]), signals);
     Label { word, p, chances, signals, ..known.clone() }

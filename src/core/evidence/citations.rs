@@ -13,7 +13,7 @@ use self::find::{Citation, Cited, find};
 use super::corpus::{SourceCorpus, SourceMeta};
 use super::{AnalysisCache, Pair, grounding};
 use crate::labels::{Entry, Label, LabelValue, Labels, List, Measure};
-use crate::num::so_many;
+use crate::num::pluralize;
 use crate::text::markdown::Layout;
 use crate::text::{Span, fold_token, squeezed, word_spans};
 
@@ -175,7 +175,7 @@ fn by_number(corpus: &SourceCorpus, first: u64, last: u64, written: &str) -> Fou
     };
     let why = match book {
         Some(at) => format!("source {at} of {count} is {}", corpus.books[at - 1].name),
-        None => format!("there {} {}, and none of {numbered}", are(count), so_many(count, "source")),
+        None => format!("there {} {}, and none of {numbered}", are(count), pluralize(count, "source")),
     };
     let measure = Some(Measure::Number { in_range: book.is_some(), any: count > 0 });
     Found { book: book.map(|at| at - 1), why, measure }

@@ -10,7 +10,7 @@ use super::{AnalysisCache, Pair, answers, calibration, deviations, extraneous, f
 use crate::labels::{Label, LabelId, LabelValue, Labels, List, MismatchId};
 
 /// The lists whose labels hang on mismatches.
-pub const HANGING: [List; 7] = [
+pub const DEPENDENT_LISTS: [List; 7] = [
     List::Extraneous,
     List::Claims,
     List::ClaimQags,
@@ -22,7 +22,7 @@ pub const HANGING: [List; 7] = [
 
 /// A label proposed anew.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Anew {
+pub struct Reproposals {
     /// Its place among the proposals.
     pub id: LabelId,
     /// What is proposed now; `None` where there is nothing to be found any more.
@@ -36,17 +36,17 @@ struct Restated<'a> {
 }
 
 /// Proposes the labels anew that hang on mismatches which were struck; those of which a person decided stay.
-pub fn anew(
+pub fn repropose(
     pair: &Pair,
     cache: &mut AnalysisCache,
     labels: &Labels,
     struck: &BTreeSet<MismatchId>,
     is_decided: &dyn Fn(LabelId) -> bool,
-) -> Vec<Anew> {
+) -> Vec<Reproposals> {
     let all = claims(pair, cache);
     let restated: Vec<Restated> = all.iter().filter_map(|claim| restated(pair, claim, struck)).collect();
     let mut out = Vec::new();
-    for list in HANGING {
+    for list in DEPENDENT_LISTS {
         for (index, label) in labels.get(list).unwrap_or_default().iter().enumerate() {
             let id = LabelId { list, index };
             if !label.mismatches.iter().any(|id| struck.contains(id)) || is_decided(id) {
@@ -57,7 +57,7 @@ pub fn anew(
             let of = |one: &&Restated| one.claim.roots.iter().any(|root| label.mismatches.contains(&root.id));
             let Some(one) = restated.iter().find(of) else { continue };
             let label = one.label(pair, list, label, left, struck);
-            out.push(Anew { id, label });
+            out.push(Reproposals { id, label });
         }
     }
     out
@@ -114,7 +114,7 @@ impl Restated<'_> {
                 };
                 let stands = claim.roots.iter().filter(concerns).map(|root| claim.mismatch(root).max_support);
                 let support = if answered { support } else { stands.fold(1.0, f64::min) * support };
-                Some(Label { mismatches: left, ..answers::anew(known, support, answered) })
+                Some(Label { mismatches: left, ..answers::recalibrate(known, support, answered) })
             }
             List::Deviations => deviations::meaning(pair, claim, entailment, &gone),
             List::Facts => Some(facts::in_article(pair, claim, entailment, left)),

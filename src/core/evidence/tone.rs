@@ -8,7 +8,7 @@ use super::quotation::{around, quotations};
 use super::wordlist::{Frozen, Phrases};
 use super::{AnalysisCache, Pair};
 use crate::labels::{LabelValue, Labels, List, Tone};
-use crate::num::so_many;
+use crate::num::pluralize;
 use crate::text::{Sentence, Span, Text};
 
 /// Valence and subjectivity of words as `HASH +V S`, made by `examples/freeze_words.rs`.
@@ -192,7 +192,7 @@ pub fn read<'a>(text: &Text, tallies: impl Iterator<Item = &'a Tally>, toxic: &[
     let mean = f64::from(valence) / (words.max(1) as f64);
     let reading = |tone, why| Reading { tone, why, valence: mean };
     if words < SHORTEST {
-        return reading(Tone::Unclear, vec![format!("{}: too few to show a tone", so_many(words, "word"))]);
+        return reading(Tone::Unclear, vec![format!("{}: too few to show a tone", pluralize(words, "word"))]);
     }
     // English prose has two function words in five; lists and telegrams still have one in twenty.
     if latin * 2 < words || function_words * 20 < words {

@@ -15,7 +15,7 @@ use crate::measures::{self, AskedBy, QueryOverlap};
 use crate::num::Num;
 use crate::report::{Better, Part};
 use crate::rubric::bounds::{self, Bound, LEVEL, Row, SHARE, TOKENS};
-use crate::rubric::draft::{Draft, Fault, Got, saying_no, tally, yes_or_no};
+use crate::rubric::draft::{Computed, Draft, MetricError, saying_no, tally, yes_or_no};
 use crate::rubric::locks::rules::signed_version;
 use crate::rubric::readings::choice;
 use crate::rubric::words::{Docs, Words};
@@ -194,9 +194,9 @@ impl Rubric for Anchor {
 }
 
 /// What is asked, where something is that the reading accepts. A theme that is given stands for the one that was found.
-fn asked<'a>(input: &Input<'a>, on: On) -> Got<Cow<'a, QueryOverlap>> {
+fn asked<'a>(input: &Input<'a>, on: On) -> Computed<Cow<'a, QueryOverlap>> {
     let none = "there is no query: add a `query` to the case, or a `title` to use instead";
-    let asked = input.measures.query_overlap.as_ref().ok_or(Fault::NotApplicable(none))?;
+    let asked = input.measures.query_overlap.as_ref().ok_or(MetricError::NotApplicable(none))?;
     let given = input.labels.theme.as_ref().filter(|theme| **theme != asked.text && !on.query_required);
     if let (AskedBy::Theme | AskedBy::Nobody, Some(theme)) = (asked.by, given) {
         let theme = Text::new(theme);
@@ -206,8 +206,8 @@ fn asked<'a>(input: &Input<'a>, on: On) -> Got<Cow<'a, QueryOverlap>> {
         }
     }
     match asked.by {
-        AskedBy::Nobody => Err(Fault::NotApplicable(none)),
-        AskedBy::Title | AskedBy::Theme if on.query_required => Err(Fault::NotApplicable(
+        AskedBy::Nobody => Err(MetricError::NotApplicable(none)),
+        AskedBy::Title | AskedBy::Theme if on.query_required => Err(MetricError::NotApplicable(
             "there is no query, and query=required allows no substitute: add a `query` to the case",
         )),
         _ => Ok(Cow::Borrowed(asked)),
@@ -235,7 +235,7 @@ impl Anchor {
         key: &'static str,
         words: &Words,
         (input, on, record): (&Input, On, bool),
-        score: impl FnOnce(&mut Draft, &QueryOverlap) -> Got<Num>,
+        score: impl FnOnce(&mut Draft, &QueryOverlap) -> Computed<Num>,
     ) -> Draft {
         let mut draft = self.draft(key, record);
         let sound = if input.case.query.is_some() { Ok(()) } else { draft.reads(input, words, None) };
@@ -279,7 +279,7 @@ impl Anchor {
                 let keywords = || asked.terms.iter().filter(|term| !self.stop_words.contains(&term.word));
                 let (all, found) = (keywords().count(), keywords().filter(|term| term.said > 0).count());
                 if all == 0 {
-                    return Err(Fault::NotApplicable(
+                    return Err(MetricError::NotApplicable(
                         "the query has no keyword: all its words are on the stop list",
                     ));
                 }

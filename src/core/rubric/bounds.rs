@@ -49,22 +49,22 @@ pub type Row = (&'static str, Bound);
 
 /// What is wrong with a file: the key, and the rest of the sentence.
 #[derive(Debug)]
-pub struct Wrong {
+pub struct RubricFileError {
     /// The key, its parts joined by dots.
     pub key: String,
     /// What is wrong with it.
     pub reason: String,
 }
 
-impl Wrong {
+impl RubricFileError {
     /// A key and what is wrong with it.
-    pub fn new(key: impl Into<String>, reason: impl Into<String>) -> Wrong {
-        Wrong { key: key.into(), reason: reason.into() }
+    pub fn new(key: impl Into<String>, reason: impl Into<String>) -> RubricFileError {
+        RubricFileError { key: key.into(), reason: reason.into() }
     }
 
     /// As an error of a file, with the place of the key; where the key is missing, that of what should hold it.
     pub fn of(self, text: &str) -> RuleError {
-        let Wrong { key, reason } = self;
+        let RubricFileError { key, reason } = self;
         let place = DeTable::parse(text).ok().and_then(|table| {
             let mut at = None;
             find(table.get_ref(), &key, &mut at);
@@ -107,7 +107,7 @@ fn find(table: &DeTable, key: &str, at: &mut Option<usize>) {
 pub fn read<T: DeserializeOwned>(
     text: &str,
     rows: &[&[Row]],
-    together: impl FnOnce(&mut T) -> Result<(), Wrong>,
+    together: impl FnOnce(&mut T) -> Result<(), RubricFileError>,
 ) -> Result<T, RuleError> {
     let mut rules: T = toml::from_str(text).map_err(no_toml)?;
     check(text, rows, f64::INFINITY)?;

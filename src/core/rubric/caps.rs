@@ -26,12 +26,12 @@ pub struct Finding {
     /// `None` where an input is missing.
     pub fired: Option<bool>,
     /// What a reader is told of it, the same for every target; mostly `None` in a silent evaluation.
-    pub told: Option<Rc<Told>>,
+    pub told: Option<Rc<CapExplanation>>,
 }
 
 /// What a reader is told of a cap.
 #[derive(Clone, Debug, Default)]
-pub struct Told {
+pub struct CapExplanation {
     /// Why it is not known whether it fired.
     pub unknown: String,
     /// What was seen.
@@ -44,12 +44,12 @@ pub struct Told {
 
 impl Finding {
     /// Tells a reader of it.
-    pub fn tell(&mut self, told: Told) {
+    pub fn tell(&mut self, told: CapExplanation) {
         self.told = Some(Rc::new(told));
     }
 
     /// What a reader is told of it; empty in a silent evaluation.
-    pub fn told(&self) -> Told {
+    pub fn told(&self) -> CapExplanation {
         self.told.as_deref().cloned().unwrap_or_default()
     }
 }
@@ -130,7 +130,7 @@ impl Pass<'_> {
 
     fn cap(&self, row: &Row, record: bool) -> Cap {
         let slot = &self.slots[row.slot];
-        let Told { unknown, observed, distance, because } = row.finding.told();
+        let CapExplanation { unknown, observed, distance, because } = row.finding.told();
         let fired = match row.finding.fired {
             None => Fired::Unknown(unknown),
             Some(false) => Fired::No,

@@ -9,7 +9,7 @@ use super::{Input, Words};
 
 /// Why a metric has no score, or a cap no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fault {
+pub enum MetricError {
     /// Nobody gave the list.
     Missing(List),
     /// It cannot be read, or contradicts itself: the reason.
@@ -18,19 +18,19 @@ pub enum Fault {
     NotApplicable(&'static str),
 }
 
-impl Fault {
+impl MetricError {
     /// The reason in words.
     pub fn reason(&self) -> String {
         match self {
-            Fault::Missing(list) => format!("{} is not given", list.spec().key),
-            Fault::Malformed(reason) => reason.clone(),
-            Fault::NotApplicable(reason) => (*reason).to_owned(),
+            MetricError::Missing(list) => format!("{} is not given", list.spec().key),
+            MetricError::Malformed(reason) => reason.clone(),
+            MetricError::NotApplicable(reason) => (*reason).to_owned(),
         }
     }
 }
 
 /// A count, or why there is none.
-pub type Got<T> = Result<T, Fault>;
+pub type Computed<T> = Result<T, MetricError>;
 
 /// A metric in the making.
 pub struct Draft {
@@ -43,7 +43,7 @@ pub struct Draft {
     /// Its ledger; the last line is the raw score.
     pub ledger: Ledger,
     /// Score before caps.
-    pub raw: Got<Num>,
+    pub raw: Computed<Num>,
     /// Named intermediate values.
     pub parts: Vec<(&'static str, Part)>,
     /// What a reader should know besides.
@@ -62,7 +62,7 @@ impl Draft {
             range,
             better: Better::Higher,
             ledger: Ledger::new(record),
-            raw: Err(Fault::NotApplicable("")),
+            raw: Err(MetricError::NotApplicable("")),
             parts: Vec::new(),
             notes: Vec::new(),
             labels: Vec::new(),
@@ -78,7 +78,7 @@ impl Draft {
     /// Looks at the fields of the case that the metric reads: one of the wrong type is its error. Labels that people
     /// gave stand by themselves, whatever became of the fields that the engine would have proposed them from. The labels
     /// of the list are named as those that it is computed from, with what the reader of their file noted.
-    pub fn reads(&mut self, input: &Input, words: &Words, list: Option<List>) -> Got<()> {
+    pub fn reads(&mut self, input: &Input, words: &Words, list: Option<List>) -> Computed<()> {
         if self.ledger.records() && !words.add.is_empty() {
             self.add = Some((words.add.clone(), words.reads.clone()));
         }
@@ -97,7 +97,7 @@ impl Draft {
             }
             return Ok(());
         }
-        Err(Fault::Malformed(reason.to_owned()))
+        Err(MetricError::Malformed(reason.to_owned()))
     }
 
     /// Enters a step that is also shown as a part.
@@ -124,9 +124,9 @@ impl Draft {
         let mut notes = self.notes;
         let outcome = match self.raw {
             Ok(raw) => Outcome::Scored { raw, score: score.unwrap_or(raw) },
-            Err(Fault::NotApplicable(reason)) => Outcome::NotApplicable(reason.to_owned()),
-            Err(Fault::Malformed(reason)) => Outcome::Error(reason),
-            Err(Fault::Missing(list)) => {
+            Err(MetricError::NotApplicable(reason)) => Outcome::NotApplicable(reason.to_owned()),
+            Err(MetricError::Malformed(reason)) => Outcome::Error(reason),
+            Err(MetricError::Missing(list)) => {
                 notes.push(format!("{} is not given", list.spec().key));
                 Outcome::Missing(list)
             }
@@ -170,10 +170,10 @@ pub fn tally(
     labels: &Labels,
     list: List,
     word: impl Fn(&Label) -> Option<LabelValue>,
-) -> Got<(usize, usize)> {
+) -> Computed<(usize, usize)> {
     let labels = match labels.entry(list) {
-        Entry::Absent => return Err(Fault::Missing(list)),
-        Entry::Malformed(reason) => return Err(Fault::Malformed(reason.clone())),
+        Entry::Absent => return Err(MetricError::Missing(list)),
+        Entry::Malformed(reason) => return Err(MetricError::Malformed(reason.clone())),
         Entry::Given(labels) => labels,
     };
     let mut yes = 0;
@@ -183,7 +183,7 @@ pub fn tally(
             Some(LabelValue::No) => 0,
             _ => {
                 let id = LabelId { list, index };
-                return Err(Fault::Malformed(format!("{id}: it has no {}", list.spec().field)));
+                return Err(MetricError::Malformed(format!("{id}: it has no {}", list.spec().field)));
             }
         };
     }

@@ -12,13 +12,13 @@ use serde::Deserialize;
 use crate::labels::{Label, LabelValue, Labels, List};
 use crate::num::Num;
 use crate::report::{Metric, Outcome, Part};
-use crate::rubric::bounds::{self, Bound, LEVEL, Row, SHARE, Wrong};
+use crate::rubric::bounds::{self, Bound, LEVEL, Row, RubricFileError, SHARE};
 use crate::rubric::extends::RubricFile;
 use crate::rubric::judge_lock;
 use crate::rubric::locks;
-use crate::rubric::locks::formulas::Machine;
+use crate::rubric::locks::fast_evaluator::{FastEvaluator, METRICS};
+use crate::rubric::locks::formulas::Float;
 use crate::rubric::locks::lock::Lock;
-use crate::rubric::locks::plain::{METRICS, Plain};
 use crate::rubric::locks::rules::{Rules, Target};
 use crate::rubric::locks::sample::Drawn;
 use crate::rubric::locks::sampler::StratifiedSampler;
@@ -28,12 +28,12 @@ use crate::rubric::{Evaluation, Input, Readings, Rubric, RuleError};
 
 mod decides;
 mod run;
+mod sampled_context;
 mod session;
-mod tell;
 
 use run::Run;
+use sampled_context::SampledContext;
 use session::UltraSession;
-use tell::Told;
 
 /// Its numbers and words, as shipped.
 pub const TOML: &str = include_str!("judge_lock_ultra.toml");
@@ -106,13 +106,13 @@ pub fn load(text: &str) -> Result<Box<dyn Rubric>, RuleError> {
 fn read_ultra(text: &str) -> Result<Ultra, RuleError> {
     let mut file = RubricFile::parse(text, ("judge-lock", judge_lock::TOML))?;
     let sampling = file.take::<Sampling>("sampling")?;
-    let sampling = sampling.ok_or_else(|| Wrong::new("sampling", "it is missing").of(text))?;
+    let sampling = sampling.ok_or_else(|| RubricFileError::new("sampling", "it is missing").of(text))?;
     let rules: Rules = file.read()?;
     // What is taken over was held against its bounds as Judge-Lock's own.
     bounds::check(text, &[locks::rules::BOUNDS, BOUNDS], rules.range[1].to_f64())?;
     let lock = Lock::new(rules, text, TOML).map_err(|wrong| wrong.of(text))?;
     if sampling.low >= sampling.high {
-        return Err(Wrong::new("sampling.low", "it must be below sampling.high").of(text));
+        return Err(RubricFileError::new("sampling.low", "it must be below sampling.high").of(text));
     }
     let sampler = StratifiedSampler::new(sampling.samples, sampling.seed, sampling.shared.to_f64());
     Ok(Ultra { lock, sampling, sampler })
@@ -122,7 +122,7 @@ fn read_ultra(text: &str) -> Result<Ultra, RuleError> {
 struct Sampled<'a> {
     /// Judge-Lock on the words shown.
     hard: Evaluation,
-    plain: Plain<'a, Machine>,
+    plain: FastEvaluator<'a, Float>,
     drawn: Rc<Drawn>,
     run: Run,
 }
@@ -144,7 +144,7 @@ impl Ultra {
             || Rc::new(Drawn::new(input, &counted.bands, &self.sampler, self.sampling.samples)),
             |other| Rc::clone(&other.drawn),
         );
-        let plain = Plain::new(&self.lock, Rc::new(counted), Machine);
+        let plain = FastEvaluator::new(&self.lock, Rc::new(counted), Float);
         let run = Run::new(&plain, &drawn);
         Sampled { hard, plain, drawn, run }
     }
@@ -155,7 +155,7 @@ impl Ultra {
         let Evaluation { metrics, caps, verdict } = sampled.hard.clone();
         let metrics: Vec<Metric> =
             metrics.into_iter().map(|metric| self.metric(metric, sampled, certain, record)).collect();
-        let told = Told { input, sampled, sampling: &self.sampling, certain, record };
+        let told = SampledContext { input, sampled, sampling: &self.sampling, certain, record };
         let caps = told.caps(caps);
         let verdict = told.verdict(verdict, &metrics, &caps);
         Evaluation { metrics, caps, verdict }
@@ -209,9 +209,9 @@ impl Ultra {
     fn metric(&self, metric: Metric, of: &Sampled, certain: bool, record: bool) -> Metric {
         let Outcome::Scored { score, .. } = metric.outcome else { return metric };
         if certain {
-            return if record { tell::with_interval(metric, score, score) } else { metric };
+            return if record { sampled_context::with_interval(metric, score, score) } else { metric };
         }
-        tell::expected(place_of(metric.key), metric, of, &self.sampling, record)
+        sampled_context::expected(place_of(metric.key), metric, of, &self.sampling, record)
     }
 }
 

@@ -6,18 +6,18 @@
 //! file and [`judge`] is the rubric. [`plain`] does the same arithmetic without words, for the samples of Judge-Lock Ultra and for [`tries`],
 //! which says what other words of labels would make of a verdict.
 
+pub mod change_evaluator;
 pub mod counts;
+pub mod fast_evaluator;
 pub mod findings;
 pub mod formulas;
 pub mod judge;
 pub mod lock;
 pub mod notes;
-pub mod plain;
 pub mod predicate;
 pub mod rules;
 pub mod sample;
 pub mod sampler;
-pub mod tries;
 pub mod verdict;
 
 use std::cell::OnceCell;
@@ -25,7 +25,7 @@ use std::cell::OnceCell;
 use crate::labels::{Label, List, Provenance};
 use crate::num::Num;
 use crate::report::LabelId;
-use crate::rubric::draft::{Fault, Got};
+use crate::rubric::draft::{Computed, MetricError};
 use crate::rubric::readings::choice;
 use crate::rubric::{Input, Readings};
 
@@ -122,7 +122,7 @@ pub struct Counted<'a> {
     /// Lowest and highest score possible.
     range: [Num; 2],
     /// How often each word of each list comes up, in the order of [`LISTS`].
-    tallies: [Got<Tally>; 8],
+    tallies: [Computed<Tally>; 8],
     /// What spans say: the same whatever words labels have, but for findings struck out.
     spans: Spans,
 }
@@ -151,12 +151,12 @@ impl<'a> Counted<'a> {
     }
 
     /// The counts of a list.
-    pub fn of(&self, list: List) -> &Got<Tally> {
+    pub fn of(&self, list: List) -> &Computed<Tally> {
         &self.tallies[list as usize]
     }
 
     /// The counts that a part is made of; none are needed where its score is given.
-    pub fn counts_of(&self, part: Part) -> Got<Tally> {
+    pub fn counts_of(&self, part: Part) -> Computed<Tally> {
         match self.given_score(part)? {
             Some(_) => Ok(Tally::default()),
             None => self.of(part.list()).clone(),
@@ -167,7 +167,7 @@ impl<'a> Counted<'a> {
     ///
     /// # Errors
     /// Where it is malformed.
-    pub fn given_score(&self, part: Part) -> Got<Option<(&'static str, Num)>> {
+    pub fn given_score(&self, part: Part) -> Computed<Option<(&'static str, Num)>> {
         let (key, given) = match part {
             Part::Bias => ("bias_score", &self.input.labels.bias_score),
             Part::Tox => ("tox_score", &self.input.labels.tox_score),
@@ -177,8 +177,10 @@ impl<'a> Counted<'a> {
         match given {
             None => Ok(None),
             Some(Ok(value)) if *value >= low && *value <= high => Ok(Some((key, *value))),
-            Some(Ok(value)) => Err(Fault::Malformed(format!("{key}: {value} is outside {low} to {high}"))),
-            Some(Err(reason)) => Err(Fault::Malformed(reason.clone())),
+            Some(Ok(value)) => {
+                Err(MetricError::Malformed(format!("{key}: {value} is outside {low} to {high}")))
+            }
+            Some(Err(reason)) => Err(MetricError::Malformed(reason.clone())),
         }
     }
 

@@ -11,7 +11,7 @@ use crate::measures::{self, Sections};
 use crate::num::Num;
 use crate::report::{Better, Metric, Part};
 use crate::rubric::bounds::{self, LEVEL, Row};
-use crate::rubric::draft::{Draft, Fault, Got, tally, yes_or_no};
+use crate::rubric::draft::{Computed, Draft, MetricError, tally, yes_or_no};
 use crate::rubric::locks::rules::signed_version;
 use crate::rubric::readings::choice;
 use crate::rubric::words::{Docs, Printed, Words};
@@ -238,7 +238,7 @@ impl Protocol {
         let counted = sound.and_then(|()| tally(input.labels, list, |label| self.graded(label, on)));
         draft.raw = counted.and_then(|(yes, all)| {
             if all == 0 {
-                return Err(Fault::NotApplicable(none));
+                return Err(MetricError::NotApplicable(none));
             }
             let count = if list == List::Grounding { yes } else { all - yes };
             if record {
@@ -258,7 +258,7 @@ impl Protocol {
                 sections_notes(&mut draft, sections);
             }
             if sections.alike.is_empty() {
-                return Err(Fault::NotApplicable("there is one section only, and so no pair"));
+                return Err(MetricError::NotApplicable("there is one section only, and so no pair"));
             }
             let (over, under) = (redundant(sections, limit), sections.alike.len());
             if record {
@@ -275,17 +275,17 @@ impl Protocol {
 }
 
 /// The sections as measured, where the reading takes them for sections.
-fn measured<'a>(input: &Input<'a>, on: On) -> Got<&'a Sections> {
+fn measured<'a>(input: &Input<'a>, on: On) -> Computed<&'a Sections> {
     let Some(sections) = input.measures.sections.as_deref() else {
-        return Err(Fault::NotApplicable("the sections of the summary were not measured"));
+        return Err(MetricError::NotApplicable("the sections of the summary were not measured"));
     };
     if on.headings_only && !sections.headed {
-        return Err(Fault::NotApplicable(
+        return Err(MetricError::NotApplicable(
             "the text has no headings, and by sections=headings only they make sections",
         ));
     }
     if sections.units.is_empty() {
-        return Err(Fault::NotApplicable("the summary has no section"));
+        return Err(MetricError::NotApplicable("the summary has no section"));
     }
     Ok(sections)
 }
@@ -314,14 +314,16 @@ fn time(input: &Input, words: &Words, record: bool) -> Draft {
     let mut draft = Draft::new("generation_time", range, record).better(Better::Lower);
     let sound = draft.reads(input, words, None);
     draft.raw = sound.and_then(|()| match &input.case.generation_seconds {
-        None | Some(Value::Null) => Err(Fault::NotApplicable("the case has no `generation_seconds`")),
+        None | Some(Value::Null) => Err(MetricError::NotApplicable("the case has no `generation_seconds`")),
         Some(value) => match value.as_f64().filter(|seconds| seconds.is_finite()).map(Num::decimal) {
             Some(seconds) if seconds >= Num::ZERO => {
                 let seconds = draft.ledger.input("generation_seconds", seconds);
                 Ok(draft.score(&seconds))
             }
-            Some(seconds) => Err(Fault::Malformed(format!("generation_seconds: {seconds} is negative"))),
-            None => Err(Fault::Malformed(format!(
+            Some(seconds) => {
+                Err(MetricError::Malformed(format!("generation_seconds: {seconds} is negative")))
+            }
+            None => Err(MetricError::Malformed(format!(
                 "generation_seconds: {} is not a number of seconds",
                 crate::case::kind(value)
             ))),

@@ -12,8 +12,8 @@ use crate::ledger::Quantity;
 use crate::measures::{Measure, Reference, References};
 use crate::num::Num;
 use crate::report::{Metric, Part};
-use crate::rubric::bounds::{self, Bound, LEVEL, Row, SHARE, Wrong};
-use crate::rubric::draft::{Draft, Fault};
+use crate::rubric::bounds::{self, Bound, LEVEL, Row, RubricFileError, SHARE};
+use crate::rubric::draft::{Draft, MetricError};
 use crate::rubric::locks::rules::signed_version;
 use crate::rubric::readings::choice;
 use crate::rubric::words::{Docs, Words};
@@ -109,13 +109,13 @@ impl Rules {
         terms.fold(Num::ZERO, |sum, (weight, target)| sum + weight * target)
     }
 
-    fn check(&self) -> Result<(), Wrong> {
+    fn check(&self) -> Result<(), RubricFileError> {
         let sum = self.weights().into_iter().fold(Num::ZERO, |sum, weight| sum + weight);
         if sum == Num::ONE {
             return Ok(());
         }
         let reason = format!("the weights of f1, p_at_5, rqs, fcs and ie add up to {sum}, not to 1");
-        Err(Wrong::new("f1.weight", reason))
+        Err(RubricFileError::new("f1.weight", reason))
     }
 }
 
@@ -233,7 +233,7 @@ impl SynthLink {
             // Of equals the first.
             let best = scored.reduce(|best, one| if value(one.1) > value(best.1) { one } else { best });
             let Some((at, best)) = best else {
-                return Err(Fault::NotApplicable("no reference has a word"));
+                return Err(MetricError::NotApplicable("no reference has a word"));
             };
             if record && references.each.len() > 1 {
                 draft.notes.push(format!(
@@ -255,7 +255,7 @@ impl SynthLink {
             .and_then(|()| inputs::retrieval(input, depth, record.then_some(&mut draft.notes)))
             .and_then(|(found, all)| {
                 if on.min && all == 0 {
-                    return Err(Fault::NotApplicable("no document was retrieved"));
+                    return Err(MetricError::NotApplicable("no document was retrieved"));
                 }
                 let ledger = &mut draft.ledger;
                 let found = ledger.input("relevant_found", Num::count(found));
@@ -327,11 +327,11 @@ impl SynthLink {
             });
         }
         let Some([terms, weights]) = sum else {
-            draft.raw = Err(Fault::NotApplicable("none of the five metrics has a score"));
+            draft.raw = Err(MetricError::NotApplicable("none of the five metrics has a score"));
             return draft;
         };
         if weights.value() == Num::ZERO {
-            draft.raw = Err(Fault::NotApplicable("the metrics that have a score have no weight"));
+            draft.raw = Err(MetricError::NotApplicable("the metrics that have a score have no weight"));
             return draft;
         }
         let whole = complete || on.zero;

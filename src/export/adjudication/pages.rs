@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use crate::adjudication::{Dispute, Effect, Told, ToldItem, Unit, gold as gold_set, told};
+use crate::adjudication::{AnnotatorFeedback, Dispute, Effect, ToldItem, Unit, gold as gold_set, told};
 use crate::annotation_rules::{AnnotationRule, RULES, about, anchor, rule};
 use crate::case::Case;
 use crate::export::document::{Block, Document};
-use crate::num::so_many;
+use crate::num::pluralize;
 use crate::session::{Answer, CAUSES, Ruling};
 use crate::text::{Span, Text};
 
@@ -23,14 +23,16 @@ pub fn gold(of: &Adjudicated) -> Document {
     document.text(format!(
         "{} with gold labels, from {}. {}, {} of them decided. A list is gold where its annotators agree on every unit, or \
          where what they differ on was decided.",
-        so_many(gold.lines.len(), "case"),
+        pluralize(gold.lines.len(), "case"),
         names.join(", "),
-        so_many(of.disputes.all.len(), "disagreement"),
+        pluralize(of.disputes.all.len(), "disagreement"),
         of.disputes.ruled()
     ));
     if of.of.single > 0 {
-        document
-            .text(format!("{} that one annotator judged alone are left out.", so_many(of.of.single, "case")));
+        document.text(format!(
+            "{} that one annotator judged alone are left out.",
+            pluralize(of.of.single, "case")
+        ));
     }
     document.heading("What was decided");
     let ruled = of.disputes.all.iter().filter(|dispute| dispute.ruling.is_some());
@@ -68,7 +70,7 @@ fn row(of: &Adjudicated, dispute: &Dispute) -> Option<Vec<String>> {
 /// What each annotator is told.
 pub fn report(of: &Adjudicated) -> Document {
     let all = told(of.of, of.rulings);
-    let chosen: Vec<&Told> =
+    let chosen: Vec<&AnnotatorFeedback> =
         all.iter().filter(|told| of.only.is_none_or(|only| only == told.annotator)).collect();
     let title = match of.only {
         Some(only) => format!("What was decided otherwise: {}", of.name(only)),
@@ -78,7 +80,7 @@ pub fn report(of: &Adjudicated) -> Document {
     let mut cited: BTreeSet<&str> = BTreeSet::new();
     document.text(format!(
         "{} between annotators, {} of them decided so far.",
-        so_many(of.disputes.all.len(), "disagreement"),
+        pluralize(of.disputes.all.len(), "disagreement"),
         of.disputes.ruled()
     ));
     for told in chosen {
@@ -88,11 +90,11 @@ pub fn report(of: &Adjudicated) -> Document {
         document.text(match (told.rulings, told.items.len()) {
             (0, _) => "Nothing is decided yet of what you judged.".to_owned(),
             (rulings, 0) => {
-                format!("{} on units that you judged, all as you had given.", so_many(rulings, "decision"))
+                format!("{} on units that you judged, all as you had given.", pluralize(rulings, "decision"))
             }
             (rulings, against) => format!(
                 "{} on units that you judged; {against} went against what you had given.",
-                so_many(rulings, "decision")
+                pluralize(rulings, "decision")
             ),
         });
         let causes = CAUSES.iter().zip(told.causes).filter(|(_, count)| *count > 0);
@@ -198,7 +200,7 @@ pub fn queue(of: &Adjudicated) -> Document {
     let mut document = Document::new("Disagreements");
     document.text(format!(
         "{}, {} of them decided; what decides a verdict comes first, then what moves a score.",
-        so_many(of.disputes.all.len(), "disagreement"),
+        pluralize(of.disputes.all.len(), "disagreement"),
         of.disputes.ruled()
     ));
     let rows = of.disputes.all.iter().filter_map(|dispute| {

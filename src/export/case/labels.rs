@@ -2,7 +2,7 @@
 
 use crate::labels::{Label, LabelId, List};
 use crate::markup::Html;
-use crate::num::so_many;
+use crate::num::pluralize;
 use crate::report::percent;
 use crate::text::Span;
 
@@ -44,7 +44,7 @@ fn counts(list: List, labels: &[(LabelId, &Label)]) -> String {
     let words = list.spec().words.iter();
     let counts = words.map(|word| (count(*word), *word)).filter(|(count, _)| *count > 0);
     let counts: Vec<String> = counts.map(|(count, word)| format!("{count} {}", spoken(list, word))).collect();
-    if counts.is_empty() { so_many(labels.len(), list.spec().unit) } else { counts.join(", ") }
+    if counts.is_empty() { pluralize(labels.len(), list.spec().unit) } else { counts.join(", ") }
 }
 
 fn one(html: &mut Html, case: &CaseReports, id: LabelId, label: &Label, sides: &Sides) {

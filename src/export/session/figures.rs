@@ -1,6 +1,6 @@
 //! The figures of a session in words and rows: a page and a document say the same.
 
-use crate::num::so_many;
+use crate::num::pluralize;
 use crate::session::BREAK;
 
 use super::judge::Judge;
@@ -8,7 +8,8 @@ use super::overview::{ALL, Annotator, Overview, Tally, duration, quantile};
 
 /// What the figures are of: cases, annotators, rubric.
 pub fn about(overview: &Overview, judge: &Judge) -> String {
-    let (cases, people) = (so_many(overview.cases, "case"), so_many(overview.annotators.len(), "annotator"));
+    let (cases, people) =
+        (pluralize(overview.cases, "case"), pluralize(overview.annotators.len(), "annotator"));
     let readings = match judge.readings.as_slice() {
         [] => String::new(),
         readings => format!(" with {}", readings.join(", ")),

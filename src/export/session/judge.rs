@@ -8,7 +8,7 @@ use crate::engine::{Analysis, Engine, Selection};
 use crate::labels::Labels;
 use crate::report::Report;
 use crate::rubric::{DEFAULT_RUBRIC, Evaluation, RUBRICS, Readings, RubricEntry, RubricSet};
-use crate::session::{Fault, Object};
+use crate::session::{Object, SessionError};
 
 /// Judges cases as they stand in a session: nothing is proposed anew.
 pub struct Judge {
@@ -24,8 +24,8 @@ impl Judge {
     ///
     /// # Errors
     /// Where it names what is not known.
-    pub fn new(line: &Object, embedding: Embedding) -> Result<Judge, Fault> {
-        let refuse = |why: String| Fault::Refused(format!("the session cannot be scored: {why}"));
+    pub fn new(line: &Object, embedding: Embedding) -> Result<Judge, SessionError> {
+        let refuse = |why: String| SessionError::Refused(format!("the session cannot be scored: {why}"));
         let slug = line.string("rubric").map_err(refuse)?.unwrap_or_else(|| DEFAULT_RUBRIC.to_owned());
         let entry = RUBRICS.iter().find(|entry| entry.slug == slug);
         let entry = entry.ok_or_else(|| refuse(format!("unknown rubric {slug:?}")))?;

@@ -9,7 +9,7 @@ use crate::export::case::{quote, spoken, subject};
 use crate::labels::LabelId;
 use crate::labels::overrides::Care;
 use crate::report::{Decision, Report};
-use crate::session::{Base, Changed, Fault, State, UnitId, changes};
+use crate::session::{Base, Changed, SessionError, State, UnitId, changes};
 
 use super::judge::Judge;
 use super::overview::{Overview, duration};
@@ -59,7 +59,7 @@ impl ReviewedCase {
         let id = id.to_owned();
         let case: Arc<Case> = match session.recorder.case(&id) {
             Ok(case) => case,
-            Err(Fault::Refused(why)) => return Ok(ReviewedCase { at, id, case: Err(why) }),
+            Err(SessionError::Refused(why)) => return Ok(ReviewedCase { at, id, case: Err(why) }),
             Err(fault) => return Err(fault.into()),
         };
         let base = session.recorder.folded(&id, "")?.base().clone();
@@ -111,7 +111,7 @@ fn notes(state: &State, base: &Base, spent: Option<f64>) -> Vec<String> {
     let cares =
         [(Care::Judged, "judged"), (Care::Seen, "seen and accepted"), (Care::Accepted, "accepted unseen")];
     for (many, done) in cares.map(|(care, done)| (of(care), done)).into_iter().filter(|(many, _)| *many > 0) {
-        notes.push(format!("{} {done}", crate::num::so_many(many, "label")));
+        notes.push(format!("{} {done}", crate::num::pluralize(many, "label")));
     }
     notes.extend(spent.map(duration));
     notes

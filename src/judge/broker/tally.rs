@@ -2,7 +2,7 @@
 
 use crate::judge::answer::REPORTS;
 use crate::judge::stated::Spending;
-use crate::num::so_many;
+use crate::num::pluralize;
 
 /// Why a question has no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,14 +82,14 @@ impl Tally {
         };
         add(self.wrong, &wrong);
         add(self.given_up, "not asked, as it was given up");
-        let questions = so_many(self.answered + self.remembered + self.failed(), "question");
+        let questions = pluralize(self.answered + self.remembered + self.failed(), "question");
         parts.insert(0, questions);
         let mut told = parts.join(", ").replacen(", ", ": ", 1);
         if self.restarts > 0 {
-            told.push_str(&format!("; it ended or hung {}", so_many(self.restarts, "time")));
+            told.push_str(&format!("; it ended or hung {}", pluralize(self.restarts, "time")));
         }
         if self.strays > 0 {
-            told.push_str(&format!("; {} matched no question (wrong id?)", so_many(self.strays, "line")));
+            told.push_str(&format!("; {} matched no question (wrong id?)", pluralize(self.strays, "line")));
         }
         told
     }

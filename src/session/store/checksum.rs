@@ -6,7 +6,7 @@ use rusqlite::types::ValueRef;
 use rusqlite::{Connection, Row};
 
 use super::Store;
-use crate::session::fault::Fault;
+use crate::session::error::SessionError;
 
 /// What is wrong in a session's file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -128,7 +128,7 @@ impl Store {
     ///
     /// # Errors
     /// Where the file cannot be read at all.
-    pub fn check(&self, mut tell: impl FnMut(Damage)) -> Result<(), Fault> {
+    pub fn check(&self, mut tell: impl FnMut(Damage)) -> Result<(), SessionError> {
         let about = |what: &dyn Display| Damage { at: "the file".to_owned(), what: what.to_string() };
         let structure = self.all("PRAGMA integrity_check", [], |row| row.get::<_, String>(0));
         match structure {

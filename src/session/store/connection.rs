@@ -9,7 +9,7 @@ use rusqlite::config::DbConfig;
 use rusqlite::{Connection, InterruptHandle, OpenFlags, ffi};
 
 use super::mark::{self, Fit, Mark};
-use crate::session::fault::Fault;
+use crate::session::error::SessionError;
 
 /// How long a writer waits for its turn.
 pub(super) const PATIENCE: Duration = Duration::from_secs(30);
@@ -40,13 +40,13 @@ fn ended() -> rusqlite::Error {
 
 impl Db {
     /// Opens a file. Its log has to be its own, since SQLite replays any.
-    pub fn open(path: &Path, flags: OpenFlags) -> Result<Db, Fault> {
+    pub fn open(path: &Path, flags: OpenFlags) -> Result<Db, SessionError> {
         match mark::fit(path) {
             Fit::Together => {}
-            Fit::Missing => return Err(Fault::MissingLog(path.to_path_buf())),
-            Fit::Foreign => return Err(Fault::ForeignLog(path.to_path_buf())),
+            Fit::Missing => return Err(SessionError::MissingLog(path.to_path_buf())),
+            Fit::Foreign => return Err(SessionError::ForeignLog(path.to_path_buf())),
         }
-        Db::connect(path, flags).map_err(|error| Fault::of(path, &error))
+        Db::connect(path, flags).map_err(|error| SessionError::of(path, &error))
     }
 
     fn connect(path: impl AsRef<Path>, flags: OpenFlags) -> rusqlite::Result<Db> {
@@ -63,9 +63,9 @@ impl Db {
     }
 
     /// Opens a file that cannot be written to, nor its folder, without its log.
-    pub fn immutable(path: &Path) -> Result<Db, Fault> {
+    pub fn immutable(path: &Path) -> Result<Db, SessionError> {
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
-        Db::connect(mark::immutable(path), flags).map_err(|error| Fault::of(path, &error))
+        Db::connect(mark::immutable(path), flags).map_err(|error| SessionError::of(path, &error))
     }
 
     /// Does something with the connection.
@@ -151,13 +151,16 @@ thread_local! {
 }
 
 /// Opens something; where that takes a moment since another process is busy, that is told and it is waited for.
-pub(super) fn impatient<T>(open: impl Fn() -> Result<T, Fault>, tell: impl FnOnce()) -> Result<T, Fault> {
+pub(super) fn impatient<T>(
+    open: impl Fn() -> Result<T, SessionError>,
+    tell: impl FnOnce(),
+) -> Result<T, SessionError> {
     const FIRST: Duration = Duration::from_millis(200);
     WAIT.set(FIRST);
     let first = open();
     WAIT.set(PATIENCE);
     match first {
-        Err(Fault::Busy(_)) => {
+        Err(SessionError::Busy(_)) => {
             tell();
             open()
         }

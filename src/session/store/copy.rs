@@ -12,8 +12,8 @@ use super::connection::{self, Db};
 use super::mark::Mark;
 use super::{Store, checksum, migrate};
 use crate::files::{self, Temporary};
+use crate::session::error::SessionError;
 use crate::session::event::{Draft, Event};
-use crate::session::fault::Fault;
 use crate::session::object::Object;
 
 /// What a session held when it was opened and what was recorded since, in files without a name: what is left where the
@@ -65,20 +65,22 @@ impl Store {
     ///
     /// # Errors
     /// Where it cannot be read.
-    pub fn without_log(path: &Path) -> Result<Store, Fault> {
+    pub fn without_log(path: &Path) -> Result<Store, SessionError> {
         let real = connection::real(path);
-        std::fs::metadata(&real).map_err(|error| Fault::io(path, &error))?;
+        std::fs::metadata(&real).map_err(|error| SessionError::io(path, &error))?;
         let mut store = Store::of(Db::immutable(&real)?, path, &real);
         store.known()?;
         Ok(store)
     }
 
     /// Makes a new session, which has its name only when it is whole; whether the name was free.
-    pub(super) fn make(path: &Path, line: &Object) -> Result<bool, Fault> {
+    pub(super) fn make(path: &Path, line: &Object) -> Result<bool, SessionError> {
         let failed = |error: io::Error| match error.kind() {
             // That of its folder, and not a session that is absent.
-            io::ErrorKind::NotFound => Fault::Io { path: path.to_path_buf(), reason: error.to_string() },
-            _ => Fault::io(path, &error),
+            io::ErrorKind::NotFound => {
+                SessionError::Io { path: path.to_path_buf(), reason: error.to_string() }
+            }
+            _ => SessionError::io(path, &error),
         };
         let fresh = Temporary::new(files::folder_of(path)).map_err(failed)?;
         let fill = || -> rusqlite::Result<()> {
@@ -90,7 +92,7 @@ impl Store {
             Mark::renew(&db, false)?;
             db.close().map_err(|(_, error)| error)
         };
-        fill().map_err(|error| Fault::of(path, &error))?;
+        fill().map_err(|error| SessionError::of(path, &error))?;
         Ok(fresh.name(path).map_err(failed)?.is_none())
     }
 
@@ -98,15 +100,15 @@ impl Store {
     ///
     /// # Errors
     /// Where there is such a file already, or none can be written.
-    pub fn backup(&self, copy: &Path) -> Result<(), Fault> {
+    pub fn backup(&self, copy: &Path) -> Result<(), SessionError> {
         let taken = || {
             let reason = "there is a file of that name".to_owned();
-            Fault::Other { path: copy.to_path_buf(), reason }
+            SessionError::Other { path: copy.to_path_buf(), reason }
         };
         if copy.symlink_metadata().is_ok() {
             return Err(taken());
         }
-        let failed = |error: std::io::Error| Fault::io(copy, &error);
+        let failed = |error: std::io::Error| SessionError::io(copy, &error);
         let fresh = Temporary::new(files::folder_of(copy)).map_err(failed)?;
         self.copy_into(fresh.path(), copy)?;
         match fresh.name(copy).map_err(failed)? {
@@ -116,13 +118,13 @@ impl Store {
     }
 
     /// Copies the session into an empty file, which errors call `copy`.
-    fn copy_into(&self, fresh: &Path, copy: &Path) -> Result<(), Fault> {
+    fn copy_into(&self, fresh: &Path, copy: &Path) -> Result<(), SessionError> {
         let name = fresh.to_string_lossy().into_owned();
         let copied = self.db.with(|db| db.execute("VACUUM INTO ?1", [name]));
         copied.map_err(|error| match error.sqlite_error_code() {
             // What cannot be copied is damaged here, not there.
             Some(ErrorCode::DatabaseCorrupt) => self.fault(&error),
-            _ => Fault::of(copy, &error),
+            _ => SessionError::of(copy, &error),
         })?;
         // It is another file from now on: no log of the first one belongs to it.
         let renew = || -> rusqlite::Result<()> {
@@ -131,13 +133,13 @@ impl Store {
             Mark::renew(&db, false)?;
             db.close().map_err(|(_, error)| error)
         };
-        renew().map_err(|error| Fault::of(copy, &error))
+        renew().map_err(|error| SessionError::of(copy, &error))
     }
 
     /// A copy of the session as it is now, in a file without a name.
-    fn without_name(&self) -> Result<File, Fault> {
+    fn without_name(&self) -> Result<File, SessionError> {
         let folder = files::folder_of(&self.path);
-        let failed = |error: io::Error| Fault::io(folder, &error);
+        let failed = |error: io::Error| SessionError::io(folder, &error);
         let fresh = Temporary::new(folder).map_err(failed)?;
         self.copy_into(fresh.path(), folder)?;
         File::open(fresh.path()).map_err(failed)
@@ -147,11 +149,11 @@ impl Store {
     ///
     /// # Errors
     /// Where the new file cannot be written, or the session cannot be read any more and has no mirror.
-    pub fn rescue(&self, mirror: Option<&mut Mirror>, to: &Path) -> Result<Store, Fault> {
+    pub fn rescue(&self, mirror: Option<&mut Mirror>, to: &Path) -> Result<Store, SessionError> {
         let copied = if self.identity.is_readable() {
             self.backup(to)
         } else {
-            Err(Fault::Damaged {
+            Err(SessionError::Damaged {
                 path: self.path.clone(),
                 reason: "it was cut short or written over".to_owned(),
             })
@@ -161,13 +163,13 @@ impl Store {
             (Ok(()), _) => Store::open(to),
             (Err(fault), None) => Err(fault),
             (Err(_), Some((mut copy, mirror))) => {
-                let failed = |error: io::Error| Fault::io(to, &error);
+                let failed = |error: io::Error| SessionError::io(to, &error);
                 let mut fresh = Temporary::new(files::folder_of(to)).map_err(failed)?;
                 copy.rewind().map_err(failed)?;
                 io::copy(&mut copy, fresh.file()).map_err(failed)?;
                 if fresh.name(to).map_err(failed)?.is_some() {
                     let reason = "there is a file of that name".to_owned();
-                    return Err(Fault::Other { path: to.to_path_buf(), reason });
+                    return Err(SessionError::Other { path: to.to_path_buf(), reason });
                 }
                 let mut store = Store::open(to)?;
                 store.add_events(&mirror.events().map_err(failed)?)?;

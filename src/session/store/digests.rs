@@ -8,8 +8,8 @@ use uuid::Uuid;
 use super::Store;
 use super::packed::Packed;
 use crate::report::Decision;
+use crate::session::error::SessionError;
 use crate::session::event::{Act, BULK, Event};
-use crate::session::fault::Fault;
 use crate::session::folded::{Did, undone};
 
 /// What was found of a case.
@@ -41,7 +41,7 @@ impl Store {
     ///
     /// # Errors
     /// Where the file cannot be read.
-    pub fn events_of_cases(&self) -> Result<HashMap<String, i64>, Fault> {
+    pub fn events_of_cases(&self) -> Result<HashMap<String, i64>, SessionError> {
         let sql = "SELECT id, count(*) FROM event JOIN cases ON n = case_n GROUP BY case_n";
         Ok(self.all(sql, [], |row| Ok((row.get(0)?, row.get(1)?)))?.into_iter().collect())
     }
@@ -50,7 +50,7 @@ impl Store {
     ///
     /// # Errors
     /// Where the file cannot be read.
-    pub fn found(&self, by: &str, key: &str) -> Result<Vec<(String, String)>, Fault> {
+    pub fn found(&self, by: &str, key: &str) -> Result<Vec<(String, String)>, SessionError> {
         let sql = "SELECT id, line FROM digest JOIN cases ON n = case_n WHERE by = ?1 AND key = ?2 \
                    AND events = (SELECT count(*) FROM event WHERE event.case_n = n)";
         self.all(sql, [by, key], |row| Ok((row.get(0)?, row.get(1)?)))
@@ -60,7 +60,7 @@ impl Store {
     ///
     /// # Errors
     /// Where nothing can be written; then nothing was kept.
-    pub fn keep_found(&mut self, by: &str, key: &str, all: &[Found]) -> Result<(), Fault> {
+    pub fn keep_found(&mut self, by: &str, key: &str, all: &[Found]) -> Result<(), SessionError> {
         self.write(|tx| {
             for one in all {
                 tx.prepare_cached(
@@ -80,7 +80,7 @@ impl Store {
     ///
     /// # Errors
     /// Where nothing can be written.
-    pub fn forget_found(&mut self, beginning: &str) -> Result<(), Fault> {
+    pub fn forget_found(&mut self, beginning: &str) -> Result<(), SessionError> {
         let sql = "DELETE FROM digest WHERE substr(key, 1, length(?1)) <> ?1";
         self.write(|tx| tx.execute(sql, [beginning]).map(drop))
     }
@@ -89,7 +89,7 @@ impl Store {
     ///
     /// # Errors
     /// Where the file cannot be read.
-    pub fn verdicts(&self, by: &str) -> Result<HashMap<String, InForce>, Fault> {
+    pub fn verdicts(&self, by: &str) -> Result<HashMap<String, InForce>, SessionError> {
         let sql = "SELECT uuid, name, json_extract(line, '$.of') FROM event WHERE by = ?1 \
                    AND name IN ('undo', 'redo') ORDER BY micros, uuid";
         let turns = self.all(sql, [by], |row| {
@@ -116,7 +116,7 @@ impl Store {
     ///
     /// # Errors
     /// Where the file cannot be read.
-    pub fn times(&self, by: &str) -> Result<Vec<(i64, String)>, Fault> {
+    pub fn times(&self, by: &str) -> Result<Vec<(i64, String)>, SessionError> {
         // Only these two are ever of a bulk step: the lines of all others need not be read.
         let sql = format!(
             "SELECT micros, cases.id FROM event JOIN cases ON cases.n = case_n WHERE by = ?1 AND (name NOT IN ('accept', 'decide') \

@@ -6,8 +6,8 @@ use rusqlite::params;
 
 use super::Store;
 use super::line::Stored;
+use crate::session::error::SessionError;
 use crate::session::event::Event;
-use crate::session::fault::Fault;
 use crate::session::folded::{Did, Folded, undone};
 use crate::session::history::History;
 use crate::session::state::Base;
@@ -20,7 +20,7 @@ impl Store {
     ///
     /// # Errors
     /// Where the file cannot be read.
-    pub fn has_events(&self, id: &str, by: &str) -> Result<bool, Fault> {
+    pub fn has_events(&self, id: &str, by: &str) -> Result<bool, SessionError> {
         let sql =
             "SELECT 1 FROM event WHERE case_n = (SELECT n FROM cases WHERE id = ?1) AND by = ?2 LIMIT 1";
         Ok(self.one(sql, [id, by], |_| Ok(()))?.is_some())
@@ -30,7 +30,7 @@ impl Store {
     ///
     /// # Errors
     /// Where the file cannot be read.
-    pub fn folded(&self, base: Arc<Base>, id: &str, by: &str) -> Result<Folded, Fault> {
+    pub fn folded(&self, base: Arc<Base>, id: &str, by: &str) -> Result<Folded, SessionError> {
         let mut turns = Vec::new();
         self.pages(id, by, "AND name IN ('undo', 'redo')", &mut |event| {
             turns.push((event.uuid, Did::of(&event.act)));
@@ -44,11 +44,11 @@ impl Store {
     ///
     /// # Errors
     /// Where the file cannot be read.
-    pub fn history(&self, folded: &Folded, id: &str) -> Result<History, Fault> {
+    pub fn history(&self, folded: &Folded, id: &str) -> Result<History, SessionError> {
         History::read(folded, |take| self.pages(id, folded.state().by(), "", take))
     }
 
-    fn pages(&self, id: &str, by: &str, only: &str, take: &mut dyn FnMut(Event)) -> Result<(), Fault> {
+    fn pages(&self, id: &str, by: &str, only: &str, take: &mut dyn FnMut(Event)) -> Result<(), SessionError> {
         let sql = format!(
             "SELECT {}, micros, uuid FROM event WHERE case_n = (SELECT n FROM cases WHERE id = ?1) AND by = ?2 \
              AND (micros, uuid) > (?3, ?4) {only} ORDER BY micros, uuid LIMIT {AT_ONCE}",

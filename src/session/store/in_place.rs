@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use super::connection::Db;
 use super::mark::{self, Mark, log_of};
-use crate::session::fault::Fault;
+use crate::session::error::SessionError;
 
 /// Looks at the file and its log, while another process may write to them.
 const TRIES: usize = 6;
@@ -77,9 +77,9 @@ impl Identity {
     ///
     /// # Errors
     /// Where it is not: why.
-    pub fn check(&self, db: &Db) -> Result<(), Fault> {
+    pub fn check(&self, db: &Db) -> Result<(), SessionError> {
         let Some(file) = &self.file else { return Ok(()) };
-        self.look(db, file).map_err(|reason| Fault::Lost { path: file.path.clone(), reason })
+        self.look(db, file).map_err(|reason| SessionError::Lost { path: file.path.clone(), reason })
     }
 
     /// Whether what was in the file can still be read.

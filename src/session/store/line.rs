@@ -8,8 +8,8 @@ use rusqlite::{Connection, OptionalExtension};
 
 use super::Store;
 use super::packed::{LEVEL, LONGEST, Packed};
+use crate::session::error::SessionError;
 use crate::session::event::{Act, Draft, Event};
-use crate::session::fault::Fault;
 use crate::session::object::Object;
 
 /// Lines with proposals are compressed from this length on, in bytes.
@@ -83,11 +83,11 @@ impl Store {
         &self,
         stored: Stored,
         proposals: &mut Option<(i64, String)>,
-    ) -> Result<Event, Fault> {
+    ) -> Result<Event, SessionError> {
         let Stored { seq, case_n, line } = stored;
         let damaged = |why: &dyn std::fmt::Display| {
             let reason = format!("event {seq}: {why}");
-            Fault::Damaged { path: self.path().to_path_buf(), reason }
+            SessionError::Damaged { path: self.path().to_path_buf(), reason }
         };
         let line = match line {
             Line::Whole(line) => line,

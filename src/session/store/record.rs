@@ -13,8 +13,8 @@ use crate::labels::Labels;
 use super::{Mirror, Store, connection, insert_event};
 use crate::session::analyst::{Analyst, VERSION};
 use crate::session::check::Check;
+use crate::session::error::SessionError;
 use crate::session::event::{Act, At, Draft, Event, annotator};
-use crate::session::fault::Fault;
 use crate::session::folded::Folded;
 use crate::session::history::History;
 use crate::session::package::package_of;
@@ -72,7 +72,7 @@ impl Recorder {
     ///
     /// # Errors
     /// Where it cannot be written: then everything is as it was.
-    pub fn rescue(&mut self, to: &Path) -> Result<(), Fault> {
+    pub fn rescue(&mut self, to: &Path) -> Result<(), SessionError> {
         self.store = self.store.rescue(self.mirror.as_mut(), to)?;
         self.mirror = None;
         self.bases.clear();
@@ -89,41 +89,43 @@ impl Recorder {
     ///
     /// # Errors
     /// Where there is no such case, or the file cannot be read.
-    pub fn folded(&mut self, id: &str, by: &str) -> Result<&Folded, Fault> {
+    pub fn folded(&mut self, id: &str, by: &str) -> Result<&Folded, SessionError> {
         self.refresh()?;
-        self.load(id, by)?.map_err(Fault::Refused)?;
-        self.folded.get(&(id.to_owned(), by.to_owned())).ok_or_else(|| Fault::Refused(no_case(id)))
+        self.load(id, by)?.map_err(SessionError::Refused)?;
+        self.folded.get(&(id.to_owned(), by.to_owned())).ok_or_else(|| SessionError::Refused(no_case(id)))
     }
 
     /// What an annotator did to a case, to be taken back.
     ///
     /// # Errors
     /// Where there is no such case, or the file cannot be read.
-    pub fn history(&mut self, id: &str, by: &str) -> Result<History, Fault> {
+    pub fn history(&mut self, id: &str, by: &str) -> Result<History, SessionError> {
         self.folded(id, by)?;
         let folded = self.folded.get(&(id.to_owned(), by.to_owned()));
-        self.store.history(folded.ok_or_else(|| Fault::Refused(no_case(id)))?, id)
+        self.store.history(folded.ok_or_else(|| SessionError::Refused(no_case(id)))?, id)
     }
 
     /// What this version of the engine would propose for a case as an annotator left it.
     ///
     /// # Errors
     /// Where there is no such case, or the file cannot be read.
-    pub fn proposals_anew(&mut self, id: &str, by: &str) -> Result<Arc<Labels>, Fault> {
+    pub fn proposals_anew(&mut self, id: &str, by: &str) -> Result<Arc<Labels>, SessionError> {
         let case = self.case(id)?;
         let state = self.folded(id, by)?.state();
         let (article, summary) = (Arc::clone(&state.article), Arc::clone(&state.summary));
         let texts = Texts { article: &article, summary: &summary };
         let (proposals, _) = self.analyst.propose(&case, texts);
-        Base::new(&article, &summary, VERSION, &proposals).map(|base| base.proposals).map_err(Fault::Refused)
+        Base::new(&article, &summary, VERSION, &proposals)
+            .map(|base| base.proposals)
+            .map_err(SessionError::Refused)
     }
 
     /// A case as it was imported.
     ///
     /// # Errors
     /// Where there is no such case, or the file cannot be read.
-    pub fn case(&mut self, id: &str) -> Result<Arc<Case>, Fault> {
-        let (case, _) = self.base(id)?.map_err(Fault::Refused)?;
+    pub fn case(&mut self, id: &str) -> Result<Arc<Case>, SessionError> {
+        let (case, _) = self.base(id)?.map_err(SessionError::Refused)?;
         Ok(case)
     }
 
@@ -132,7 +134,7 @@ impl Recorder {
     ///
     /// # Errors
     /// Where the file cannot be written: then none of them is recorded.
-    pub fn record(&mut self, drafts: Vec<Draft>) -> Result<Vec<Recorded>, Fault> {
+    pub fn record(&mut self, drafts: Vec<Draft>) -> Result<Vec<Recorded>, SessionError> {
         // The engine works before the file is locked, since others may wait for it.
         for draft in &drafts {
             drop(self.base(&draft.case)?);
@@ -140,9 +142,9 @@ impl Recorder {
         self.transact(drafts).inspect_err(|_| self.folded.clear())
     }
 
-    fn transact(&mut self, drafts: Vec<Draft>) -> Result<Vec<Recorded>, Fault> {
+    fn transact(&mut self, drafts: Vec<Draft>) -> Result<Vec<Recorded>, SessionError> {
         self.store.db.with(connection::begin).map_err(|error| self.store.fault(&error))?;
-        let run = || -> Result<Vec<Recorded>, Fault> {
+        let run = || -> Result<Vec<Recorded>, SessionError> {
             self.refresh()?;
             let mut next = self.store.last()? + 1;
             let mut done = Vec::with_capacity(drafts.len());
@@ -168,7 +170,7 @@ impl Recorder {
         Ok(done)
     }
 
-    fn one(&mut self, mut draft: Draft, next: i64) -> Result<Recorded, Fault> {
+    fn one(&mut self, mut draft: Draft, next: i64) -> Result<Recorded, SessionError> {
         let Some(by) = draft.by.clone().or_else(|| self.by.clone()) else {
             return Ok(Err("no `by`: name the annotator with --as, or in the event".to_owned()));
         };
@@ -230,7 +232,7 @@ impl Recorder {
     }
 
     /// Forgets what was read before another process wrote.
-    fn refresh(&mut self) -> Result<(), Fault> {
+    fn refresh(&mut self) -> Result<(), SessionError> {
         let version = self.store.one("PRAGMA data_version", [], |row| row.get(0))?.unwrap_or(0);
         let events: usize = self.folded.values().map(|folded| folded.events().len()).sum();
         if version != self.version || self.folded.len() > KEPT || events > KEPT_EVENTS {
@@ -243,7 +245,7 @@ impl Recorder {
         Ok(())
     }
 
-    fn load(&mut self, id: &str, by: &str) -> Result<Result<(), String>, Fault> {
+    fn load(&mut self, id: &str, by: &str) -> Result<Result<(), String>, SessionError> {
         let key = (id.to_owned(), by.to_owned());
         if self.folded.contains_key(&key) {
             return Ok(Ok(()));
@@ -257,7 +259,7 @@ impl Recorder {
     }
 
     /// A case and its proposals, which are made where there are none yet.
-    fn base(&mut self, id: &str) -> Result<Result<Known, String>, Fault> {
+    fn base(&mut self, id: &str) -> Result<Result<Known, String>, SessionError> {
         if let Some(known) = self.bases.get(id) {
             return Ok(Ok(known.clone()));
         }

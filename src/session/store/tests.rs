@@ -302,7 +302,7 @@ fn a_file_that_cannot_be_written_can_be_read() {
     let store = Store::immutable(&path, &path).unwrap();
     assert_eq!(store.ids().unwrap(), ["a"]);
     let fault = recorder(store).record(vec![flag("a", "ann")]).unwrap_err();
-    assert!(matches!(fault, Fault::ReadOnly(_)), "{fault}");
+    assert!(matches!(fault, SessionError::ReadOnly(_)), "{fault}");
 }
 
 #[test]
@@ -350,7 +350,7 @@ fn the_writer_says_when_events_are_on_disk() {
     assert!(Store::open(&path).unwrap().named(names[0]).unwrap().is_some());
     writer.keep_seat("ann", "1".to_owned(), "2".to_owned());
     let mut recorder = writer.close().unwrap();
-    assert_eq!(recorder.store().seat("ann").unwrap(), Some(("1".to_owned(), "2".to_owned())));
+    assert_eq!(recorder.store().saved_position("ann").unwrap(), Some(("1".to_owned(), "2".to_owned())));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use rusqlite::params;
 
 use super::Store;
-use crate::session::fault::Fault;
+use crate::session::error::SessionError;
 
 /// The words of a case.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -29,7 +29,7 @@ impl Store {
     ///
     /// # Errors
     /// Where the file cannot be read.
-    pub fn unindexed(&self) -> Result<Vec<String>, Fault> {
+    pub fn unindexed(&self) -> Result<Vec<String>, SessionError> {
         let sql = "SELECT id FROM cases LEFT JOIN indexed ON case_n = n WHERE events IS NULL \
                    OR events <> (SELECT count(*) FROM event WHERE event.case_n = n) ORDER BY place, id";
         self.all(sql, [], |row| row.get(0))
@@ -39,7 +39,7 @@ impl Store {
     ///
     /// # Errors
     /// Where nothing can be written, or this SQLite has no full-text search.
-    pub fn index(&mut self, all: &[Words]) -> Result<(), Fault> {
+    pub fn index(&mut self, all: &[Words]) -> Result<(), SessionError> {
         self.write(|tx| {
             tx.execute_batch(TABLE)?;
             for one in all {
@@ -62,7 +62,7 @@ impl Store {
     ///
     /// # Errors
     /// Where the file cannot be read, or this SQLite has no full-text search.
-    pub fn search(&self, words: &[String]) -> Result<Vec<String>, Fault> {
+    pub fn search(&self, words: &[String]) -> Result<Vec<String>, SessionError> {
         let quoted: Vec<String> =
             words.iter().map(|word| format!("\"{}\"*", word.replace('"', "\"\""))).collect();
         let there = self.one("SELECT 1 FROM sqlite_master WHERE name = 'words'", [], |_| Ok(()))?;

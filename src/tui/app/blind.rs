@@ -70,7 +70,7 @@ impl App {
         self.state.notice = None;
         self.feedback = feedback.map(|feedback| (index, feedback));
         self.state.table.reveal(index);
-        self.state.benches.remove(&index);
+        self.state.open_cases.remove(&index);
         effects.push(Effect::Open(index));
         if index != self.state.at {
             return;

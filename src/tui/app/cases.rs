@@ -4,18 +4,18 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::rubric::RUBRICS;
-use crate::tui::bench::Bench;
 use crate::tui::component::{Cx, Event};
 use crate::tui::draft::{Draft, Kind};
 use crate::tui::guide::Guide;
 use crate::tui::keymap::{Action, Context};
 use crate::tui::msg::Effect;
+use crate::tui::open_case::OpenCase;
 use crate::tui::queue::{Anew, Began, Lost, Opened};
 use crate::tui::screens::unfinished::screens;
 use crate::tui::state::Kept;
 use crate::tui::worker::{Request, Scored};
 
-use super::{App, seat};
+use super::{App, saved_position};
 
 impl App {
     /// The session is open, or is not to be had.
@@ -28,7 +28,7 @@ impl App {
         if self.state.read_only.is_some() {
             self.state.may_change();
         }
-        (self.state.at, self.state.seat) = (began.at, began.seat);
+        (self.state.at, self.state.saved_position) = (began.at, began.saved_position);
         self.tell_all(Event::Kept, effects);
     }
 
@@ -49,25 +49,26 @@ impl App {
             }
         };
         let warning = std::mem::take(&mut read.warnings).into_iter().next();
-        let mut bench = Bench::new(read);
-        bench.rubric = self.state.slug();
-        bench.feedback = self.feedback.take_if(|(of, _)| *of == index).map(|(_, feedback)| feedback);
+        let mut open_case = OpenCase::new(read);
+        open_case.rubric = self.state.slug();
+        open_case.feedback = self.feedback.take_if(|(of, _)| *of == index).map(|(_, feedback)| feedback);
         self.state.failed.remove(&index);
-        self.state.benches.insert(index, bench);
+        self.state.open_cases.insert(index, open_case);
         if shown {
             if let Some(text) = warning {
                 self.state.warn(text);
             }
             self.judge = true;
-            if let Some(seat) = self.state.seat.take() {
-                seat::take(&mut self.state, &seat);
+            if let Some(saved_position) = self.state.saved_position.take() {
+                saved_position::take(&mut self.state, &saved_position);
             }
         }
     }
 
     /// The worker has judged a case.
     pub(super) fn on_scored(&mut self, scored: Box<Scored>, effects: &mut Vec<Effect>) {
-        let followed = self.state.benches.get_mut(&scored.index).and_then(|bench| bench.take(scored));
+        let followed =
+            self.state.open_cases.get_mut(&scored.index).and_then(|open_case| open_case.take(scored));
         if let Some(count) = followed.filter(|count| *count > 0) {
             self.state.add_notice(&match count {
                 1 => "1 other label changed with it".to_owned(),
@@ -75,10 +76,10 @@ impl App {
             });
         }
         // A case opens at the label that matters most.
-        let first = self.state.bench_mut().filter(|bench| !bench.met && bench.report().is_some());
-        if let Some(id) = first.and_then(|bench| {
-            bench.met = true;
-            bench.foremost()
+        let first = self.state.bench_mut().filter(|open_case| !open_case.met && open_case.report().is_some());
+        if let Some(id) = first.and_then(|open_case| {
+            open_case.met = true;
+            open_case.foremost()
         }) {
             self.state.select(id);
         }
@@ -90,8 +91,8 @@ impl App {
         self.state.unkept = None;
         let micros = i64::try_from(self.state.now).unwrap_or(i64::MAX).saturating_mul(1_000_000);
         self.state.table.pace.add(micros, index);
-        if let Some(bench) = self.state.benches.get_mut(&index) {
-            bench.mark_kept(number);
+        if let Some(open_case) = self.state.open_cases.get_mut(&index) {
+            open_case.mark_kept(number);
         }
         self.tell_all(Event::Kept, effects);
     }
@@ -150,9 +151,9 @@ impl App {
 
     /// Hands over what was done to a case since this was last called.
     pub(super) fn record(&mut self, at: usize, effects: &mut Vec<Effect>) {
-        let Some(bench) = self.state.benches.get_mut(&at) else { return };
-        self.state.table.decide(at, bench.verdict(), false);
-        let Some(record) = bench.unrecorded(at) else { return };
+        let Some(open_case) = self.state.open_cases.get_mut(&at) else { return };
+        self.state.table.decide(at, open_case.verdict(), false);
+        let Some(record) = open_case.unrecorded(at) else { return };
         if self.state.read_only.is_none() && !matches!(self.state.kept, Kept::Nowhere(_)) {
             effects.push(Effect::Record(record));
         }
@@ -161,17 +162,17 @@ impl App {
     /// Hands over where the annotator is.
     pub(super) fn sit(&mut self, effects: &mut Vec<Effect>) {
         if self.state.may_write() && self.state.unfinished.is_none() {
-            let seat = seat::of(&self.state);
-            if let Some(mut seat) =
-                seat.filter(|seat| self.seat.as_ref().is_none_or(|known| !known.same(seat)))
-            {
-                let was_typed = self.seat.as_ref().is_some_and(|known| known.typed);
-                seat.number = self.seat.as_ref().map_or(1, |known| known.number + 1);
-                if seat.typed || was_typed {
-                    self.state.seats.0 = seat.number;
+            let saved_position = saved_position::of(&self.state);
+            if let Some(mut saved_position) = saved_position.filter(|saved_position| {
+                self.saved_position.as_ref().is_none_or(|known| !known.same(saved_position))
+            }) {
+                let was_typed = self.saved_position.as_ref().is_some_and(|known| known.typed);
+                saved_position.number = self.saved_position.as_ref().map_or(1, |known| known.number + 1);
+                if saved_position.typed || was_typed {
+                    self.state.seats.0 = saved_position.number;
                 }
-                self.seat = Some(seat.clone());
-                effects.push(Effect::Sit(seat));
+                self.saved_position = Some(saved_position.clone());
+                effects.push(Effect::Sit(saved_position));
             }
         }
     }
@@ -183,7 +184,7 @@ impl App {
         }
         // The screen of the disagreements goes on with a note on one, once it knows them.
         let is_note = |draft: &Draft| matches!(draft.of, Kind::Note(..));
-        if self.state.docket.is_some() && self.state.unfinished.as_ref().is_some_and(is_note) {
+        if self.state.adjudication.is_some() && self.state.unfinished.as_ref().is_some_and(is_note) {
             return;
         }
         let Some(draft) = self.state.unfinished.take() else { return };
@@ -207,8 +208,8 @@ impl App {
         }
         self.record(self.state.at, effects);
         let now = self.state.now;
-        if let Some(bench) = self.state.bench_mut() {
-            bench.look_away(now);
+        if let Some(open_case) = self.state.bench_mut() {
+            open_case.look_away(now);
         }
         self.state.at = at;
         self.state.unsure = None;
@@ -218,9 +219,9 @@ impl App {
         let slug = self.state.slug();
         match self.state.bench_mut() {
             None => effects.push(Effect::Open(at)),
-            Some(bench) => {
-                bench.rubric = slug;
-                bench.settle();
+            Some(open_case) => {
+                open_case.rubric = slug;
+                open_case.settle();
                 self.judge = true;
             }
         }
@@ -250,10 +251,10 @@ impl App {
         };
         let asked = self.state.beside.replace(index) == Some(index);
         let slug = self.state.slug();
-        match self.state.benches.get(&index) {
+        match self.state.open_cases.get(&index) {
             None if !asked && !self.state.failed.contains_key(&index) => effects.push(Effect::Open(index)),
-            Some(bench) if bench.asked == 0 || bench.is_stale_by(slug) => {
-                let free = !self.state.is_judging() && bench.asked != self.generation;
+            Some(open_case) if open_case.asked == 0 || open_case.is_stale_by(slug) => {
+                let free = !self.state.is_judging() && open_case.asked != self.generation;
                 effects.extend(if free { self.request_of(index) } else { None });
             }
             _ => {}
@@ -279,24 +280,24 @@ impl App {
         let labels_only = lesson.is_some_and(|lesson| lesson.labels_only);
         let others = RUBRICS.iter().map(|entry| entry.slug).filter(|other| *other != slug);
         let rubrics = std::iter::once(slug).chain(others).collect();
-        let bench = self.state.benches.get_mut(&index)?;
-        bench.asked = generation;
+        let open_case = self.state.open_cases.get_mut(&index)?;
+        open_case.asked = generation;
         Some(Effect::Judge(Box::new(Request {
             generation,
             index,
-            case: Arc::clone(&bench.case),
-            versions: bench.versions(),
-            article: bench.article.text(),
-            summary: bench.summary.text(),
-            given: bench.labels_over(),
-            rules: bench.decisions.rules.clone(),
-            overrides: bench.decisions.overrides.clone(),
+            case: Arc::clone(&open_case.case),
+            versions: open_case.versions(),
+            article: open_case.article.text(),
+            summary: open_case.summary.text(),
+            given: open_case.labels_over(),
+            rules: open_case.decisions.rules.clone(),
+            overrides: open_case.decisions.overrides.clone(),
             readings,
             rubrics,
             what_if,
             trials,
             compared,
-            hidden: bench.is_hidden(),
+            hidden: open_case.is_hidden(),
             tries,
             labels_only,
         })))

@@ -7,7 +7,7 @@ use ratatui::widgets::{Paragraph, Wrap};
 
 use crate::tui::component::Place;
 use crate::tui::keymap::Context;
-use crate::tui::safe;
+use crate::tui::sanitize;
 use crate::tui::screens;
 use crate::tui::state::Panel;
 use crate::tui::theme::Role;
@@ -66,6 +66,6 @@ impl App {
             screen.draw(state, frame, layout.screen(place));
         }
         // Whatever drew it, nothing that steers or hides gets to the terminal.
-        safe::scrub(frame.buffer_mut());
+        sanitize::scrub(frame.buffer_mut());
     }
 }

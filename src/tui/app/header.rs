@@ -7,7 +7,7 @@ use ratatui::text::{Line, Span};
 use crate::report::Decision;
 use crate::rubric::RUBRICS;
 use crate::tui::keymap::{Action, Context};
-use crate::tui::safe;
+use crate::tui::sanitize;
 use crate::tui::state::{Hidden, Panel, State};
 use crate::tui::theme::Role;
 use crate::tui::words::{self, delta, reasons, short, sign, styled, width_of};
@@ -26,7 +26,7 @@ pub fn draw(state: &State, frame: &mut Frame, place: Rect) {
 
 fn case(state: &State, room: usize) -> Vec<Span<'static>> {
     let theme = &state.theme;
-    let id = state.bench().map_or("…", |bench| bench.case.id.as_str());
+    let id = state.open_case().map_or("…", |open_case| open_case.case.id.as_str());
     let more = if state.counted { "" } else { "+" };
     let mut rest = Vec::new();
     if state.cases > 1 {
@@ -46,7 +46,7 @@ fn case(state: &State, room: usize) -> Vec<Span<'static>> {
         reading.remove(0);
     }
     let room = room.saturating_sub(width_of(&rest) + width_of(&reading) + 1);
-    let mut line = vec![styled(format!(" {}", safe::fit(id, room)), theme.style(Role::Title))];
+    let mut line = vec![styled(format!(" {}", sanitize::fit(id, room)), theme.style(Role::Title))];
     line.extend(rest);
     line.extend(reading);
     line
@@ -78,8 +78,8 @@ fn saved(state: &State) -> Option<Span<'static>> {
 
 /// What a person did to the case besides: a flag, comments; in letters where there is little room.
 fn marks(state: &State, long: bool) -> Vec<Span<'static>> {
-    let Some(bench) = state.bench() else { return Vec::new() };
-    let (flagged, comments) = (bench.decisions.flagged, bench.decisions.comments.len());
+    let Some(open_case) = state.open_case() else { return Vec::new() };
+    let (flagged, comments) = (open_case.decisions.flagged, open_case.decisions.comments.len());
     let flag = flagged.then(|| if long { " · flagged".to_owned() } else { " F".to_owned() });
     let said = match (comments, long) {
         (0, _) => None,
@@ -94,7 +94,7 @@ fn marks(state: &State, long: bool) -> Vec<Span<'static>> {
 /// What has become of asking a judge of the user's own.
 fn judge(state: &State, long: bool) -> Option<Span<'static>> {
     const NAME: usize = 20;
-    let (judge, word) = (state.judge.as_ref()?, state.bench()?.opinion_word()?);
+    let (judge, word) = (state.judge.as_ref()?, state.open_case()?.opinion_word()?);
     let role = match word {
         "answered" => Role::Dim,
         "asked …" => Role::Stale,
@@ -102,7 +102,7 @@ fn judge(state: &State, long: bool) -> Option<Span<'static>> {
         _ => Role::Error,
     };
     let words = match (long, word) {
-        (true, word) => format!(" · {}: {word}", safe::fit(judge, NAME)),
+        (true, word) => format!(" · {}: {word}", sanitize::fit(judge, NAME)),
         (false, "answered") => " J✓".to_owned(),
         (false, "asked …") => " J…".to_owned(),
         (false, "stale") => " J~".to_owned(),
@@ -128,7 +128,7 @@ fn changed_readings(state: &State) -> String {
 
 /// The verdict that the annotator gave, before the engine's.
 fn given(state: &State) -> Option<Span<'static>> {
-    let given = state.bench()?.decisions.verdict.as_ref()?;
+    let given = state.open_case()?.decisions.verdict.as_ref()?;
     Some(styled(format!("you: {}  ", given.verdict.as_str()), state.theme.style(Role::Person)))
 }
 
@@ -143,15 +143,17 @@ fn proposed(state: &State) -> Vec<Span<'static>> {
     if state.failed.contains_key(&state.at) {
         return vec![styled("ERROR ", theme.style(Role::Error))];
     }
-    let Some(bench) = state.bench() else { return vec![styled("opening … ", theme.style(Role::Stale))] };
+    let Some(open_case) = state.open_case() else {
+        return vec![styled("opening … ", theme.style(Role::Stale))];
+    };
     if state.hidden > Hidden::Nothing {
         return vec![styled("hidden ", theme.style(Role::Person))];
     }
-    if let Some(error) = bench.error() {
+    if let Some(error) = open_case.error() {
         return vec![styled(format!("{} ", error.replace('_', " ")), theme.style(Role::Error))];
     }
-    if bench.is_hidden() {
-        let (all, open) = bench.asked_for();
+    if open_case.is_hidden() {
+        let (all, open) = open_case.asked_for();
         let training = state.blind.as_ref().and_then(|blind| blind.training);
         let what = if training.is_some_and(|round| state.at < round.cases) { "training" } else { "blind" };
         let words = match all {
@@ -160,10 +162,12 @@ fn proposed(state: &State) -> Vec<Span<'static>> {
         };
         return vec![styled(words, theme.style(Role::Accent))];
     }
-    let Some(report) = bench.report() else { return vec![styled("scoring … ", theme.style(Role::Stale))] };
+    let Some(report) = open_case.report() else {
+        return vec![styled("scoring … ", theme.style(Role::Stale))];
+    };
     let verdict = &report.verdict;
     let mut line = Vec::new();
-    let stale = bench.is_stale();
+    let stale = open_case.is_stale();
     if stale {
         line.push(styled("… ", theme.style(Role::Stale)));
     }
@@ -175,7 +179,7 @@ fn proposed(state: &State) -> Vec<Span<'static>> {
         let style = if stale { theme.style(Role::Stale) } else { theme.style(Role::Accent) };
         line.push(styled(format!("  {}", score.shown()), style));
     }
-    let then = bench.opening().and_then(|opening| opening.headline);
+    let then = open_case.opening().and_then(|opening| opening.headline);
     if let Some(moved) = delta(theme, verdict.score, then) {
         line.push(Span::raw("  "));
         line.push(moved);
@@ -192,9 +196,10 @@ fn proposed(state: &State) -> Vec<Span<'static>> {
 /// decides is never cut away: the rest goes first.
 pub fn draw_reason(state: &State, frame: &mut Frame, place: Rect) {
     let (theme, width) = (&state.theme, usize::from(place.width));
-    let Some(report) = state.report().filter(|_| state.bench().is_some_and(|bench| bench.error().is_none()))
+    let Some(report) =
+        state.report().filter(|_| state.open_case().is_some_and(|open_case| open_case.error().is_none()))
     else {
-        let words = safe::fit(&state.absent(), width.saturating_sub(2)).into_owned();
+        let words = sanitize::fit(&state.absent(), width.saturating_sub(2)).into_owned();
         frame.render_widget(Line::from(styled(format!(" {words}"), theme.style(Role::Dim))), place);
         return;
     };
@@ -213,7 +218,7 @@ pub fn draw_reason(state: &State, frame: &mut Frame, place: Rect) {
     let mut line = vec![
         styled(head, theme.style(role)),
         styled(
-            safe::fit(&words, room).into_owned(),
+            sanitize::fit(&words, room).into_owned(),
             theme.style(if stale { Role::Stale } else { Role::Text }),
         ),
     ];
@@ -303,15 +308,18 @@ fn tabs_at(state: &State, overview: bool, level: u8) -> Vec<NamedTab> {
             _ if active => format!("{number} {}", entry.slug),
             _ => number.to_string(),
         };
-        let bench = state.bench().filter(|_| state.hidden == Hidden::Nothing);
-        let shown = bench.filter(|bench| !bench.is_hidden());
-        let decision =
-            shown.and_then(|bench| bench.judged_by(entry.slug)).map(|judged| judged.report.verdict.decision);
-        let stale = bench.is_some_and(|bench| bench.is_stale_by(entry.slug));
-        let mark = decision.filter(|_| bench.is_some_and(|bench| bench.error().is_none())).map(|decision| {
-            let word = if level < 2 { decision.as_str() } else { sign(decision) };
-            (word, if stale { Role::Stale } else { words::decision(decision) })
-        });
+        let open_case = state.open_case().filter(|_| state.hidden == Hidden::Nothing);
+        let shown = open_case.filter(|open_case| !open_case.is_hidden());
+        let decision = shown
+            .and_then(|open_case| open_case.judged_by(entry.slug))
+            .map(|judged| judged.report.verdict.decision);
+        let stale = open_case.is_some_and(|open_case| open_case.is_stale_by(entry.slug));
+        let mark = decision.filter(|_| open_case.is_some_and(|open_case| open_case.error().is_none())).map(
+            |decision| {
+                let word = if level < 2 { decision.as_str() } else { sign(decision) };
+                (word, if stale { Role::Stale } else { words::decision(decision) })
+            },
+        );
         tabs.push((tab, name, mark));
     }
     fold_incomplete(state, overview, tabs)
@@ -319,11 +327,12 @@ fn tabs_at(state: &State, overview: bool, level: u8) -> Vec<NamedTab> {
 
 /// The tabs with one in the place of the rubrics that cannot score the case for want of input, where they are several.
 fn fold_incomplete(state: &State, overview: bool, tabs: Vec<NamedTab>) -> Vec<NamedTab> {
-    let shown = state.bench().filter(|bench| state.hidden == Hidden::Nothing && !bench.is_hidden());
+    let shown =
+        state.open_case().filter(|open_case| state.hidden == Hidden::Nothing && !open_case.is_hidden());
     let lacks = |tab: &RubricTab| match tab {
         RubricTab::Overview => false,
         RubricTab::Rubric(at) => {
-            shown.and_then(|bench| bench.judged_by(RUBRICS[*at].slug)).is_some_and(|judged| {
+            shown.and_then(|open_case| open_case.judged_by(RUBRICS[*at].slug)).is_some_and(|judged| {
                 judged.report.verdict.decision == Decision::Incomplete && !is_active(state, overview, *tab)
             })
         }

@@ -6,7 +6,7 @@ use ratatui::text::{Line, Span};
 
 use crate::tui::component::Component;
 use crate::tui::keymap::{Action, Context, Row};
-use crate::tui::safe;
+use crate::tui::sanitize;
 use crate::tui::state::State;
 use crate::tui::theme::Role;
 use crate::tui::words::{self, styled, width_of};
@@ -18,7 +18,7 @@ pub fn draw(state: &State, component: &dyn Component, cut: bool, frame: &mut Fra
     let width = usize::from(place.width);
     if let Some(notice) = &state.notice {
         let role = if notice.bad { Role::Error } else { Role::Accent };
-        let text = format!(" {}", safe::fit(&notice.text, width.saturating_sub(1)));
+        let text = format!(" {}", sanitize::fit(&notice.text, width.saturating_sub(1)));
         frame.render_widget(Line::from(styled(text, theme.style(role))), place);
         return;
     }
@@ -38,7 +38,7 @@ pub fn draw(state: &State, component: &dyn Component, cut: bool, frame: &mut Fra
     for row in rows().filter(|row| !is_last(row)) {
         let idle = match row.action() {
             Action::NextCase => state.cases < 2,
-            Action::NextSource => state.bench().is_none_or(|bench| bench.case.sources.is_empty()),
+            Action::NextSource => state.open_case().is_none_or(|open_case| open_case.case.sources.is_empty()),
             Action::Accept => state.is_hidden(),
             Action::HandIn => !state.is_hidden(),
             action => !component.offers(action, state),

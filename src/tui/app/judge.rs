@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use crate::tui::bench::Opinion;
 use crate::tui::judging::Heard;
 use crate::tui::keymap::{Action, Context};
 use crate::tui::msg::Effect;
+use crate::tui::open_case::Opinion;
 use crate::tui::state::Hidden;
 
 use super::App;
@@ -14,7 +14,8 @@ impl App {
     /// Asks the judge about the case on the screen if it was never asked. What is edited later it is asked again only on
     /// a key: a judge may cost money, and typing would ask it all the time.
     pub(super) fn ask_unasked(&mut self, effects: &mut Vec<Effect>) {
-        let unasked = self.state.bench().is_some_and(|bench| matches!(bench.opinion, Opinion::Unasked));
+        let unasked =
+            self.state.open_case().is_some_and(|open_case| matches!(open_case.opinion, Opinion::Unasked));
         if unasked && self.may_ask() {
             self.ask(effects);
         }
@@ -28,11 +29,9 @@ impl App {
         if !self.may_ask() {
             return self.state.tell(&format!("{judge} is asked once you have judged the case yourself"));
         }
-        if self
-            .state
-            .bench()
-            .is_some_and(|bench| matches!(bench.opinion, Opinion::Asked(of, _) if of == bench.versions()))
-        {
+        if self.state.open_case().is_some_and(
+            |open_case| matches!(open_case.opinion, Opinion::Asked(of, _) if of == open_case.versions()),
+        ) {
             return self.state.tell(&format!("{judge} is being asked"));
         }
         if self.ask(effects) {
@@ -48,8 +47,8 @@ impl App {
 
     fn ask(&mut self, effects: &mut Vec<Effect>) -> bool {
         let (index, rubric) = (self.state.at, self.state.slug());
-        let Some(bench) = self.state.bench_mut() else { return false };
-        effects.push(Effect::AskJudge(Box::new(bench.ask_judge(index, rubric))));
+        let Some(open_case) = self.state.bench_mut() else { return false };
+        effects.push(Effect::AskJudge(Box::new(open_case.ask_judge(index, rubric))));
         true
     }
 
@@ -63,8 +62,8 @@ impl App {
             Heard::Judged(judged) => judged,
         };
         let index = judged.index;
-        let Some(bench) = self.state.benches.get_mut(&index) else { return };
-        if let Some(kept) = bench.take_opinion(&judged) {
+        let Some(open_case) = self.state.open_cases.get_mut(&index) else { return };
+        if let Some(kept) = open_case.take_opinion(&judged) {
             // Texts that were typed before are handed over before it.
             self.record(index, effects);
             effects.push(Effect::KeepJudged(index, Arc::clone(&judge), kept));
@@ -75,7 +74,12 @@ impl App {
         }
         match judged.kept {
             Err(why) => self.state.warn(format!("{judge}: {why}; the labels are the engine's")),
-            Ok(_) if self.state.bench().is_some_and(|bench| bench.opinion_word() == Some("stale")) => {
+            Ok(_)
+                if self
+                    .state
+                    .open_case()
+                    .is_some_and(|open_case| open_case.opinion_word() == Some("stale")) =>
+            {
                 let key = self.state.keys.name(Context::Main, Action::AskJudge);
                 self.state
                     .add_notice(&format!("{judge} judged the texts before your edit; {key} asks again"));

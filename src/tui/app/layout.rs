@@ -93,11 +93,11 @@ impl Layout {
 
     /// Fits the texts to the places that they will be drawn in.
     pub fn fit(&self, state: &mut State) {
-        let Some(bench) = state.bench_mut() else { return };
+        let Some(open_case) = state.bench_mut() else { return };
         for (side, panel) in [(Side::Article, Panel::Article), (Side::Summary, Panel::Summary)] {
             if let Some(place) = self.panel(panel) {
                 let inner = inside(place);
-                bench.seen_mut(side).resize(inner.width, inner.height);
+                open_case.seen_mut(side).resize(inner.width, inner.height);
             }
         }
     }

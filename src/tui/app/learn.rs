@@ -22,7 +22,7 @@ impl App {
     /// Puts the rubric and the readings of the lesson on the screen in force, when it was just opened.
     pub(super) fn enter_lesson(&mut self) {
         let at = self.state.at;
-        let opened = self.state.bench().is_some();
+        let opened = self.state.open_case().is_some();
         self.enter_exercise();
         let Some(course) = self.state.guide.as_mut().and_then(Guide::course_mut) else { return };
         if course.at == Some(at) || !opened {
@@ -34,9 +34,9 @@ impl App {
         self.state.rubric = RUBRICS.iter().position(|entry| entry.slug == lesson.rubric).unwrap_or(0);
         self.state.readings = lesson.readings;
         let slug = self.state.slug();
-        if let Some(bench) = self.state.bench_mut() {
-            bench.rubric = slug;
-            bench.settle();
+        if let Some(open_case) = self.state.bench_mut() {
+            open_case.rubric = slug;
+            open_case.settle();
         }
         self.judge = true;
         self.read_lesson = true;
@@ -45,7 +45,7 @@ impl App {
     /// Begins the exercise on the screen, when its case was just opened.
     fn enter_exercise(&mut self) {
         let at = self.state.at;
-        let Some(bench) = self.state.benches.get_mut(&at) else { return };
+        let Some(open_case) = self.state.open_cases.get_mut(&at) else { return };
         let Some(Guide::Gym(gym)) = &mut self.state.guide else { return };
         if gym.asked.last() == Some(&at) {
             return;
@@ -55,12 +55,12 @@ impl App {
         self.timeline = super::Timeline::default();
         // Findings of any list would tell where it was spoilt.
         self.state.unseen = LISTS.iter().map(|spec| spec.list).collect();
-        bench.prediction = None;
+        open_case.prediction = None;
         self.state.hidden = Hidden::Labels;
         self.state.rubric = RUBRICS.iter().position(|entry| entry.slug == DEFAULT_RUBRIC).unwrap_or(0);
         self.state.readings = Readings::default();
-        bench.rubric = DEFAULT_RUBRIC;
-        bench.settle();
+        open_case.rubric = DEFAULT_RUBRIC;
+        open_case.settle();
         self.judge = true;
         self.ask_first = true;
         // A screen that stayed open would show the findings of the next exercise.
@@ -72,7 +72,7 @@ impl App {
         let (at, now) = (self.state.at, self.state.now);
         let Some(Guide::Gym(gym)) = &self.state.guide else { return false };
         let next = gym.next(now);
-        if self.state.bench().is_none_or(|bench| bench.prediction.is_none()) {
+        if self.state.open_case().is_none_or(|open_case| open_case.prediction.is_none()) {
             let words = self.state.absent();
             self.state.tell(&words);
         } else if let Some(next) = next {
@@ -82,7 +82,7 @@ impl App {
                     gym.asked.push(usize::MAX);
                 }
             } else {
-                self.state.benches.remove(&next);
+                self.state.open_cases.remove(&next);
             }
             self.go(Some(next), effects);
         }
@@ -96,8 +96,10 @@ impl App {
         match self.state.guide.take() {
             Some(Guide::Lessons(mut course)) => {
                 let (at, readings) = (self.state.at, self.state.readings);
-                let learnt =
-                    self.state.bench().map(|bench| course.look(at, bench, readings, self.state.editing));
+                let learnt = self
+                    .state
+                    .open_case()
+                    .map(|open_case| course.look(at, open_case, readings, self.state.editing));
                 let learnt = learnt.unwrap_or_default();
                 self.state.hidden = if course.hides(at) { Hidden::Scores } else { Hidden::Nothing };
                 self.state.in_sight = course.in_sight(at);
@@ -129,9 +131,9 @@ impl App {
             }
             Some(Guide::Gym(mut gym)) => {
                 let (at, now) = (self.state.at, self.state.now);
-                let said = self.state.bench().is_some_and(|bench| bench.prediction.is_some());
+                let said = self.state.open_case().is_some_and(|open_case| open_case.prediction.is_some());
                 self.state.hidden = if said { Hidden::Nothing } else { Hidden::Labels };
-                if self.state.bench().is_some_and(|bench| gym.grade(at, bench, now)) {
+                if self.state.open_case().is_some_and(|open_case| gym.grade(at, open_case, now)) {
                     effects.push(Effect::Gym(gym.record.to_map()));
                 }
                 self.state.guide = Some(Guide::Gym(gym));
@@ -141,7 +143,7 @@ impl App {
                 self.state.guide = Some(Guide::Tour(now));
             }
             None => {
-                let unsaid = self.state.bench().is_some_and(|bench| bench.prediction.is_none());
+                let unsaid = self.state.open_case().is_some_and(|open_case| open_case.prediction.is_none());
                 let hides = self.state.predicting && unsaid;
                 self.state.hidden = if hides { Hidden::Scores } else { Hidden::Nothing };
             }

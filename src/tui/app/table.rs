@@ -38,7 +38,7 @@ impl App {
                     // The case is opened anew, with the step among what can be taken back.
                     // Steps of before would be taken back under another name.
                     self.timeline.forget(at);
-                    if self.state.benches.remove(&at).is_some() && at == self.state.at {
+                    if self.state.open_cases.remove(&at).is_some() && at == self.state.at {
                         effects.push(Effect::Open(at));
                     }
                 }

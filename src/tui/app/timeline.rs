@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use crate::labels::LabelId;
-use crate::tui::bench::Bench;
 use crate::tui::msg::Effect;
+use crate::tui::open_case::OpenCase;
 use crate::tui::queue::bulk::Batch;
 use crate::tui::table::{self, Bulk, BulkKind};
 
@@ -59,10 +59,10 @@ impl Way {
         }
     }
 
-    fn on_bench(self) -> fn(&mut Bench) -> bool {
+    fn on_bench(self) -> fn(&mut OpenCase) -> bool {
         match self {
-            Way::Undo => Bench::undo,
-            Way::Redo => Bench::redo,
+            Way::Undo => OpenCase::undo,
+            Way::Redo => OpenCase::redo,
         }
     }
 }
@@ -112,9 +112,9 @@ impl Timeline {
 impl App {
     /// Takes note of the steps that were just made.
     pub(super) fn note_steps(&mut self) {
-        for (case, bench) in &mut self.state.benches {
-            for name in bench.new_steps() {
-                let (case, label) = (*case, bench.label);
+        for (case, open_case) in &mut self.state.open_cases {
+            for name in open_case.new_steps() {
+                let (case, label) = (*case, open_case.label);
                 self.timeline.done.push(Step { case, name, label, many: None });
                 self.timeline.undone.clear();
             }
@@ -216,23 +216,24 @@ impl App {
 
     /// How many steps of the case can be taken back.
     fn made(&self, step: &Step) -> usize {
-        self.state.benches.get(&step.case).map_or(0, |bench| bench.done.len())
+        self.state.open_cases.get(&step.case).map_or(0, |open_case| open_case.done.len())
     }
 
     /// Takes a step back or makes it again, at its place; whether there was anything to change.
     fn turn_step(&mut self, step: &Step, way: Way, effects: &mut Vec<Effect>) -> bool {
-        let Some(bench) = self.state.benches.get_mut(&step.case) else { return false };
-        if !way.on_bench()(bench) {
+        let Some(open_case) = self.state.open_cases.get_mut(&step.case) else { return false };
+        if !way.on_bench()(open_case) {
             return false;
         }
-        let id = bench.case.id.clone();
+        let id = open_case.case.id.clone();
         let away = step.case != self.state.at;
         if away {
             self.go(Some(step.case), effects);
         }
         self.judge = true;
-        if let Some(label) =
-            step.label.filter(|label| self.state.bench().is_some_and(|bench| bench.get(*label).is_some()))
+        if let Some(label) = step
+            .label
+            .filter(|label| self.state.open_case().is_some_and(|open_case| open_case.get(*label).is_some()))
         {
             self.state.select(label);
             self.state.placed = Some(step.case);

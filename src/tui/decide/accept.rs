@@ -5,9 +5,9 @@ use crate::labels::overrides::{Care, Decision as Tied, Override};
 use crate::labels::{Label, LabelId, Provenance};
 use crate::report::Decision;
 use crate::session::{Decisions, Given, How, Preferred};
-use crate::tui::bench::Bench;
 use crate::tui::component::{Ask, Cx};
 use crate::tui::keymap::{Action, Context};
+use crate::tui::open_case::OpenCase;
 
 /// Verdicts that a person may give.
 pub const VERDICTS: [Decision; 3] = [Decision::Pass, Decision::Warn, Decision::Fail];
@@ -19,22 +19,25 @@ pub fn accept(cx: &mut Cx) {
         return;
     }
     let (by, now) = (cx.state.by.clone(), cx.state.now);
-    let Some(bench) = cx.state.bench() else { return };
-    if bench.is_stale() {
+    let Some(open_case) = cx.state.open_case() else { return };
+    if open_case.is_stale() {
         return cx.tell("the result is not up to date yet: nothing was accepted");
     }
-    let decision =
-        match bench.report().filter(|_| bench.error().is_none()).map(|report| report.verdict.decision) {
-            Some(decision) if VERDICTS.contains(&decision) => decision,
-            Some(decision) => {
-                let key = cx.state.keys.name(Context::Main, Action::Decide);
-                let words = format!("{} is no verdict to accept: {key} decides", decision.as_str());
-                return cx.tell(&words);
-            }
-            None => return cx.tell("there is no result to accept"),
-        };
-    let mut after = bench.decisions.clone();
-    after.overrides.extend(accepted(bench, &by, now));
+    let decision = match open_case
+        .report()
+        .filter(|_| open_case.error().is_none())
+        .map(|report| report.verdict.decision)
+    {
+        Some(decision) if VERDICTS.contains(&decision) => decision,
+        Some(decision) => {
+            let key = cx.state.keys.name(Context::Main, Action::Decide);
+            let words = format!("{} is no verdict to accept: {key} decides", decision.as_str());
+            return cx.tell(&words);
+        }
+        None => return cx.tell("there is no result to accept"),
+    };
+    let mut after = open_case.decisions.clone();
+    after.overrides.extend(accepted(open_case, &by, now));
     after.verdict = Some(Given { verdict: decision, reason: None });
     let seen = after.overrides.iter().filter(|one| one.care == Care::Seen).count();
     let unseen = after.overrides.iter().filter(|one| one.care == Care::Accepted).count();
@@ -45,14 +48,14 @@ pub fn accept(cx: &mut Cx) {
 }
 
 /// The engine's labels as a person's, of the lists that the rubric on the screen reads.
-fn accepted(bench: &Bench, by: &str, now: u64) -> Vec<Override> {
-    let Some(judged) = bench.judged() else { return Vec::new() };
+fn accepted(open_case: &OpenCase, by: &str, now: u64) -> Vec<Override> {
+    let Some(judged) = open_case.judged() else { return Vec::new() };
     // The labels' spans count in the texts that were judged.
     let texts = Texts { article: judged.analysis.article.raw(), summary: judged.analysis.summary.raw() };
     let labels = judged.report.labels.iter();
     let open = labels.filter(|(id, label)| judged.lists.contains(&id.list) && label.by == Provenance::Engine);
     let words = open.filter_map(|(id, label)| Some((id, label, label.word?)));
-    let care = |id: &LabelId, label: &Label| match bench.is_seen(id.list, label, now) {
+    let care = |id: &LabelId, label: &Label| match open_case.is_seen(id.list, label, now) {
         true => Care::Seen,
         false => Care::Accepted,
     };
@@ -65,8 +68,8 @@ fn accepted(bench: &Bench, by: &str, now: u64) -> Vec<Override> {
 
 /// Gives a verdict of one's own.
 pub fn give(cx: &mut Cx, verdict: Decision, reason: Option<String>) {
-    let Some(bench) = cx.state.bench() else { return };
-    let after = Decisions { verdict: Some(Given { verdict, reason }), ..bench.decisions.clone() };
+    let Some(open_case) = cx.state.open_case() else { return };
+    let after = Decisions { verdict: Some(Given { verdict, reason }), ..open_case.decisions.clone() };
     if !cx.state.may_change() {
         return;
     }
@@ -80,9 +83,9 @@ pub fn prefer(cx: &mut Cx, case: String, reason: Option<String>) {
     if !cx.state.may_change() {
         return;
     }
-    let Some(bench) = cx.state.bench() else { return };
+    let Some(open_case) = cx.state.open_case() else { return };
     let words = format!("{case} is the better one");
-    let after = Decisions { prefer: Some(Preferred { case, reason }), ..bench.decisions.clone() };
+    let after = Decisions { prefer: Some(Preferred { case, reason }), ..open_case.decisions.clone() };
     settle(cx, after, How::Singly);
     let key = cx.state.keys.name(Context::Main, Action::Undo);
     cx.tell(&format!("{words} ({key} takes it back)"));
@@ -93,9 +96,9 @@ pub fn flag(cx: &mut Cx) {
     if !cx.state.may_change() {
         return;
     }
-    let Some(bench) = cx.state.bench() else { return };
-    let flagged = !bench.decisions.flagged;
-    let after = Decisions { flagged, ..bench.decisions.clone() };
+    let Some(open_case) = cx.state.open_case() else { return };
+    let flagged = !open_case.decisions.flagged;
+    let after = Decisions { flagged, ..open_case.decisions.clone() };
     settle(cx, after, How::Singly);
     let key = cx.state.keys.name(Context::Main, Action::Flag);
     let words = if flagged {
@@ -108,9 +111,11 @@ pub fn flag(cx: &mut Cx) {
 
 /// Puts decisions in force in one step, unless they are in force already.
 fn settle(cx: &mut Cx, after: Decisions, how: How) {
-    let Some(bench) = cx.state.bench_mut().filter(|bench| bench.decisions != after) else { return };
-    let relabelled = bench.decisions.overrides != after.overrides;
-    bench.decide(after, how);
+    let Some(open_case) = cx.state.bench_mut().filter(|open_case| open_case.decisions != after) else {
+        return;
+    };
+    let relabelled = open_case.decisions.overrides != after.overrides;
+    open_case.decide(after, how);
     if relabelled {
         cx.judge();
     }
@@ -121,7 +126,7 @@ fn go_on(cx: &mut Cx, done: &str) {
     if cx.state.cases < 2 {
         return cx.tell(done);
     }
-    let here = cx.state.bench().map(|bench| bench.case.id.clone()).unwrap_or_default();
+    let here = cx.state.open_case().map(|open_case| open_case.case.id.clone()).unwrap_or_default();
     match cx.state.next_undecided() {
         Some(at) => {
             cx.tell(&format!("{here} {done}"));

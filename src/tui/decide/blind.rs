@@ -5,10 +5,10 @@ use std::sync::Arc;
 use crate::blind::{Difference, unlabelled};
 use crate::report::LabelId;
 use crate::session::About;
-use crate::tui::bench::Bench;
 use crate::tui::component::Cx;
 use crate::tui::keymap::{Action, Context};
 use crate::tui::msg::Effect;
+use crate::tui::open_case::OpenCase;
 use crate::tui::queue::blind::Asked;
 use crate::tui::state::State;
 
@@ -19,7 +19,7 @@ const NAMED: usize = 6;
 
 /// Goes on from a unit that was just labelled to the next one without a label, and says how far the annotator is.
 pub fn go_on(cx: &mut Cx, from: LabelId, words: &str) {
-    let Some(report) = cx.state.bench().and_then(|bench| bench.report().cloned()) else { return };
+    let Some(report) = cx.state.open_case().and_then(|open_case| open_case.report().cloned()) else { return };
     let mut open = unlabelled(&report);
     open.retain(|id| *id != from);
     let key = |action| cx.state.keys.name(Context::Labels, action);
@@ -46,12 +46,12 @@ pub fn submit(cx: &mut Cx) {
     }
     let slug = cx.state.slug();
     let index = cx.state.at;
-    let Some(bench) = cx.state.bench() else { return };
-    if bench.is_stale() && bench.error().is_none() {
+    let Some(open_case) = cx.state.open_case() else { return };
+    if open_case.is_stale() && open_case.error().is_none() {
         return cx.tell("the units are not there yet: try again");
     }
-    let lists = bench.lists();
-    let (_, missing) = bench.asked_for();
+    let lists = open_case.lists();
+    let (_, missing) = open_case.asked_for();
     let asked = Some((index, missing.len()));
     if let Some(first) = missing.first().copied().filter(|_| cx.state.unsure != asked) {
         cx.state.unsure = asked;
@@ -76,10 +76,10 @@ pub const ENGINE_WRONG: &str = "engine wrong";
 
 /// What a comment on a difference is about: the annotator's label, or the words that the engine's is about where they
 /// have none.
-pub fn about(state: &State, bench: &Bench, difference: &Difference) -> About {
+pub fn about(state: &State, open_case: &OpenCase, difference: &Difference) -> About {
     let decided = Arc::new(difference.decided.clone());
     let quotes = !decided.article.is_empty() || !decided.summary.is_empty();
-    let label = difference.id.and_then(|id| comments::on_label(state, bench, id));
+    let label = difference.id.and_then(|id| comments::on_label(state, open_case, id));
     match label {
         Some(label) => label,
         None if quotes => About::Words(decided),

@@ -6,18 +6,18 @@ use crate::case::Texts;
 use crate::labels::overrides::{Decision as Tied, Override, Side};
 use crate::labels::{Label, LabelId, List};
 use crate::session::{About, Decisions, How, Said};
-use crate::tui::bench::Bench;
 use crate::tui::component::Cx;
 use crate::tui::keymap::{Action, Context};
-use crate::tui::safe;
+use crate::tui::open_case::OpenCase;
+use crate::tui::sanitize;
 use crate::tui::state::{Panel, State};
 use crate::tui::words;
 
 /// What a comment can be about at the moment, the likeliest first, each with its name.
 pub fn subjects(state: &State) -> Vec<(About, String)> {
-    let Some(bench) = state.bench() else { return Vec::new() };
-    let selected = selected(state, bench).map(|on| (On::Words, about(on, "the selected words")));
-    let label = labelled(state, bench).map(|(id, on)| (On::Label, about(on, &words::label(id))));
+    let Some(open_case) = state.open_case() else { return Vec::new() };
+    let selected = selected(state, open_case).map(|on| (On::Words, about(on, "the selected words")));
+    let label = labelled(state, open_case).map(|(id, on)| (On::Label, about(on, &words::label(id))));
     let case = Some((On::Case, (About::Case, "the case".to_owned())));
     let order = |on: On| match state.focus {
         Panel::Labels => [On::Label, On::Words, On::Case].iter().position(|known| *known == on),
@@ -40,10 +40,10 @@ fn about(on: About, name: &str) -> (About, String) {
 }
 
 /// The selected words of both texts; those of the text in focus alone where it has some.
-fn selected(state: &State, bench: &Bench) -> Option<About> {
-    let of = |side: Side| bench.pane(side).selection().into_iter().collect::<Vec<_>>();
+fn selected(state: &State, open_case: &OpenCase) -> Option<About> {
+    let of = |side: Side| open_case.pane(side).selection().into_iter().collect::<Vec<_>>();
     let mut label = Label { summary: of(Side::Summary), ..Label::default() };
-    if bench.source.is_none() {
+    if open_case.source.is_none() {
         label.article = of(Side::Article);
     }
     match state.focus {
@@ -52,19 +52,19 @@ fn selected(state: &State, bench: &Bench) -> Option<About> {
         _ => {}
     }
     let any = !label.summary.is_empty() || !label.article.is_empty();
-    any.then(|| About::Words(Arc::new(tied(state, List::Claims, &label, bench.texts()))))
+    any.then(|| About::Words(Arc::new(tied(state, List::Claims, &label, open_case.texts()))))
 }
 
-fn labelled(state: &State, bench: &Bench) -> Option<(LabelId, About)> {
-    let id = bench.label?;
-    Some((id, on_label(state, bench, id)?))
+fn labelled(state: &State, open_case: &OpenCase) -> Option<(LabelId, About)> {
+    let id = open_case.label?;
+    Some((id, on_label(state, open_case, id)?))
 }
 
 /// A label, as what a comment is about.
-pub fn on_label(state: &State, bench: &Bench, id: LabelId) -> Option<About> {
-    let judged = bench.judged()?;
+pub fn on_label(state: &State, open_case: &OpenCase, id: LabelId) -> Option<About> {
+    let judged = open_case.judged()?;
     let texts = Texts { article: judged.analysis.article.raw(), summary: judged.analysis.summary.raw() };
-    Some(About::Label(Arc::new(tied(state, id.list, bench.get(id)?, texts))))
+    Some(About::Label(Arc::new(tied(state, id.list, open_case.get(id)?, texts))))
 }
 
 /// What a label quotes. What is decided of it is of no account.
@@ -81,11 +81,11 @@ pub fn say(cx: &mut Cx, text: &str, on: About) {
     if text.trim().is_empty() {
         return cx.tell("nothing was written, so there is no comment");
     }
-    let Some(bench) = cx.state.bench_mut() else { return };
-    let mut comments = bench.decisions.comments.clone();
+    let Some(open_case) = cx.state.bench_mut() else { return };
+    let mut comments = open_case.decisions.comments.clone();
     comments.push(Said { text: text.into(), on });
-    let after = Decisions { comments, ..bench.decisions.clone() };
-    bench.decide(after, How::Singly);
+    let after = Decisions { comments, ..open_case.decisions.clone() };
+    open_case.decide(after, How::Singly);
     let key = |action| cx.state.keys.name(Context::Main, action);
     let words = format!(
         "comment kept ({} lists the comments, {} takes it back)",
@@ -96,58 +96,58 @@ pub fn say(cx: &mut Cx, text: &str, on: About) {
 }
 
 /// What a comment is about, in words.
-pub fn named(bench: &Bench, said: &Said) -> String {
+pub fn named(open_case: &OpenCase, said: &Said) -> String {
     match &said.on {
         About::Case => "the case".to_owned(),
-        About::Label(one) => match label(bench, one) {
+        About::Label(one) => match label(open_case, one) {
             Some(id) => words::label(id),
-            None => format!("{} \"{}\"", one.list.spec().unit, safe::line(&one.text)),
+            None => format!("{} \"{}\"", one.list.spec().unit, sanitize::line(&one.text)),
         },
         About::Words(one) => {
-            let quotes = one.summary.iter().chain(&one.article).map(|quote| safe::line(&quote.text));
+            let quotes = one.summary.iter().chain(&one.article).map(|quote| sanitize::line(&quote.text));
             format!("\"{}\"", quotes.collect::<Vec<_>>().join("\" \""))
         }
     }
 }
 
 /// The label that a comment is about.
-fn label(bench: &Bench, one: &Override) -> Option<LabelId> {
-    let judged = bench.judged()?;
+fn label(open_case: &OpenCase, one: &Override) -> Option<LabelId> {
+    let judged = open_case.judged()?;
     let texts = Texts { article: judged.analysis.article.raw(), summary: judged.analysis.summary.raw() };
-    let labels: Vec<Label> = bench.labels(one.list).map(|(_, label)| label.clone()).collect();
+    let labels: Vec<Label> = open_case.labels(one.list).map(|(_, label)| label.clone()).collect();
     let index = one.place(&labels, texts).ok()?;
     Some(LabelId { list: one.list, index })
 }
 
 /// How many comments are about a label.
-pub fn count(bench: &Bench, list: List, label: &Label) -> usize {
+pub fn count(open_case: &OpenCase, list: List, label: &Label) -> usize {
     let about = |said: &&Said| match &said.on {
         About::Label(one) => (one.list, &one.text, one.kind) == (list, &label.text, label.kind),
         About::Case | About::Words(_) => false,
     };
-    bench.decisions.comments.iter().filter(about).count()
+    open_case.decisions.comments.iter().filter(about).count()
 }
 
 /// Leads to what a comment is about.
 pub fn go_to(cx: &mut Cx, said: &Said) {
-    let Some(bench) = cx.state.bench_mut() else { return };
+    let Some(open_case) = cx.state.bench_mut() else { return };
     match &said.on {
         About::Case => cx.tell("this comment is about the whole case"),
-        About::Label(one) => match label(bench, one) {
+        About::Label(one) => match label(open_case, one) {
             Some(id) => cx.state.go_to(id),
             None => cx.tell("there is no such label now"),
         },
         About::Words(one) => {
-            let Some((article, summary)) = one.spans(bench.texts()) else {
+            let Some((article, summary)) = one.spans(open_case.texts()) else {
                 return cx.tell("these words have changed since");
             };
             let mut focus = None;
             for (side, spans) in [(Side::Article, article), (Side::Summary, summary)] {
                 let Some(span) = spans.first().copied() else { continue };
                 if side == Side::Article {
-                    bench.show_source(None);
+                    open_case.show_source(None);
                 }
-                let pane = bench.pane_mut(side);
+                let pane = open_case.pane_mut(side);
                 pane.set_cursor(span.start);
                 pane.drag_to(span.end);
                 pane.scroll_to(span);

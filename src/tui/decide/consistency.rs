@@ -2,9 +2,9 @@
 
 use crate::consistency::{Clash, Contradiction, Said, contradictions};
 use crate::labels::{Label, LabelId, LabelValue};
-use crate::tui::bench::Bench;
 use crate::tui::component::Cx;
-use crate::tui::safe;
+use crate::tui::open_case::OpenCase;
+use crate::tui::sanitize;
 use crate::tui::words;
 
 /// Characters of a label's words that a sentence quotes.
@@ -12,9 +12,9 @@ const QUOTED: usize = 40;
 
 /// Names the labels of the person that contradict a decision that was just made, on a label that is not judged yet.
 pub fn say(cx: &mut Cx, id: LabelId, new: Option<&Label>, word: LabelValue) {
-    let Some(bench) = cx.state.bench() else { return };
-    let Some(label) = new.or_else(|| bench.get(id)) else { return };
-    let mut said = judged(bench);
+    let Some(open_case) = cx.state.open_case() else { return };
+    let Some(label) = new.or_else(|| open_case.get(id)) else { return };
+    let mut said = judged(open_case);
     said.retain(|one| one.id != id);
     said.push(Said { id, label, word });
     let found = contradictions(&said);
@@ -26,22 +26,22 @@ pub fn say(cx: &mut Cx, id: LabelId, new: Option<&Label>, word: LabelValue) {
 }
 
 /// What the labels of the person on a case contradict, in words.
-pub fn of_case(bench: &Bench) -> Vec<String> {
-    let said = judged(bench);
+pub fn of_case(open_case: &OpenCase) -> Vec<String> {
+    let said = judged(open_case);
     contradictions(&said).iter().map(|one| in_words(one, &said)).collect()
 }
 
 /// The labels that the person judged.
-fn judged(bench: &Bench) -> Vec<Said<'_>> {
-    let Some(report) = bench.report() else { return Vec::new() };
-    let judged = report.labels.iter().filter(|(id, _)| bench.is_judged(*id));
+fn judged(open_case: &OpenCase) -> Vec<Said<'_>> {
+    let Some(report) = open_case.report() else { return Vec::new() };
+    let judged = report.labels.iter().filter(|(id, _)| open_case.is_judged(*id));
     judged.filter_map(|(id, label)| Some(Said { id: *id, label, word: label.word? })).collect()
 }
 
 fn in_words(one: &Contradiction, said: &[Said]) -> String {
     let text = |id: LabelId| {
         let label = said.iter().find(|said| said.id == id).map_or("", |said| &*said.label.text);
-        format!("\"{}\"", safe::fit(label, QUOTED))
+        format!("\"{}\"", sanitize::fit(label, QUOTED))
     };
     let (first, second) = (words::label(one.first), one.second);
     match one.clash {

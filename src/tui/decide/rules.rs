@@ -5,10 +5,10 @@ use std::sync::Arc;
 use crate::labels::{Label, LabelId, Mismatch, Rule, RuleKind, article_hash, likely_names};
 use crate::session::{Decisions, How};
 use crate::text::Span;
-use crate::tui::bench::{Bench, Judged};
 use crate::tui::component::Cx;
 use crate::tui::keymap::{Action, Context};
 use crate::tui::msg::Effect;
+use crate::tui::open_case::{Judged, OpenCase};
 use crate::tui::queue::bulk::Batch;
 use crate::tui::state::{Kept, State};
 use crate::tui::table::{self, Bulk, BulkKind};
@@ -27,8 +27,8 @@ pub struct Offer {
 
 /// What rules are offered for the label in focus, by the words on which its proposal rests.
 pub fn offers(state: &State) -> Vec<Offer> {
-    let Some((bench, id)) = state.bench().zip(state.label()) else { return Vec::new() };
-    let Some((judged, label)) = bench.judged().zip(bench.get(id)) else { return Vec::new() };
+    let Some((open_case, id)) = state.open_case().zip(state.label()) else { return Vec::new() };
+    let Some((judged, label)) = open_case.judged().zip(open_case.get(id)) else { return Vec::new() };
     let (article, summary) = (judged.analysis.article.raw(), judged.analysis.summary.raw());
     let mut offers: Vec<Offer> = Vec::new();
     let mut add = |kind, words: &str, of: &str, asks| {
@@ -104,8 +104,8 @@ fn stretches(summary: &str, roots: &[&Mismatch]) -> Vec<(Span, Option<Span>)> {
 }
 
 /// A rule for the article of the case on the screen alone, or for every article.
-pub fn scoped(bench: &Bench, rule: &Rule, everywhere: bool) -> Rule {
-    let of = (!everywhere).then(|| article_hash(bench.article.as_str()));
+pub fn scoped(open_case: &OpenCase, rule: &Rule, everywhere: bool) -> Rule {
+    let of = (!everywhere).then(|| article_hash(open_case.article.as_str()));
     Rule { of, ..rule.clone() }
 }
 
@@ -129,12 +129,12 @@ pub fn put(cx: &mut Cx, rule: &Arc<Rule>, dropped: bool, others: Vec<usize>) {
     if cx.state.table.bulk.is_some() {
         return cx.tell("a bulk step is under way");
     }
-    let Some(bench) = cx.state.bench_mut() else { return };
-    if bench.decisions.rules.contains(rule) == dropped {
-        let mut rules = bench.decisions.rules.clone();
+    let Some(open_case) = cx.state.bench_mut() else { return };
+    if open_case.decisions.rules.contains(rule) == dropped {
+        let mut rules = open_case.decisions.rules.clone();
         rules.retain(|known| known != rule);
         rules.extend((!dropped).then(|| Arc::clone(rule)));
-        bench.decide(Decisions { rules, ..bench.decisions.clone() }, How::Singly);
+        open_case.decide(Decisions { rules, ..open_case.decisions.clone() }, How::Singly);
     }
     cx.judge();
     let key = cx.state.keys.name(Context::Main, Action::Undo);

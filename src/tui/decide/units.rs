@@ -5,8 +5,8 @@ use crate::labels::overrides::{Decision as Tied, Override, Side};
 use crate::labels::{Label, LabelId, LabelValue, List};
 use crate::session::{How, Regroup};
 use crate::text::Span;
-use crate::tui::bench::Bench;
 use crate::tui::component::Cx;
+use crate::tui::open_case::OpenCase;
 
 use super::{add, decided, taken_back_by};
 
@@ -59,26 +59,26 @@ pub struct NewUnit {
 
 impl NewUnit {
     /// A unit on the words selected in either text; `None` where none are.
-    pub fn selected(bench: &Bench) -> Option<NewUnit> {
+    pub fn selected(open_case: &OpenCase) -> Option<NewUnit> {
         let of = |side: Side| -> Vec<Span> {
-            bench.pane(side).selection().into_iter().filter(|span| !span.is_empty()).collect()
+            open_case.pane(side).selection().into_iter().filter(|span| !span.is_empty()).collect()
         };
-        let article = if bench.source.is_none() { of(Side::Article) } else { Vec::new() };
+        let article = if open_case.source.is_none() { of(Side::Article) } else { Vec::new() };
         let unit = NewUnit { article, summary: of(Side::Summary), ..NewUnit::default() };
         (!unit.article.is_empty() || !unit.summary.is_empty()).then_some(unit)
     }
 
     /// The lists of the rubric on the screen that it may be added to.
-    pub fn lists(&self, bench: &Bench) -> Vec<List> {
+    pub fn lists(&self, open_case: &OpenCase) -> Vec<List> {
         let fits = |list: &List| {
             *list != List::Segments && (list.side() == Side::Article || !self.summary.is_empty())
         };
-        bench.lists().iter().copied().filter(fits).collect()
+        open_case.lists().iter().copied().filter(fits).collect()
     }
 
     /// Its words in the text that its list is about, or else in the other.
-    pub fn words(&self, bench: &Bench, list: List) -> String {
-        let texts = bench.texts();
+    pub fn words(&self, open_case: &OpenCase, list: List) -> String {
+        let texts = open_case.texts();
         let article = self.article.first().map(|span| &texts.article[span.range()]);
         let summary = self.summary.first().map(|span| &texts.summary[span.range()]);
         let words = match list.side() {
@@ -90,8 +90,8 @@ impl NewUnit {
 
     /// Adds it.
     pub fn add(self, cx: &mut Cx) {
-        let (Some(list), Some(bench)) = (self.list, cx.state.bench()) else { return };
-        let text = self.question.clone().unwrap_or_else(|| self.words(bench, list));
+        let (Some(list), Some(open_case)) = (self.list, cx.state.open_case()) else { return };
+        let text = self.question.clone().unwrap_or_else(|| self.words(open_case, list));
         let label = Label {
             text,
             answer: self.answer,
@@ -111,8 +111,8 @@ pub fn in_focus(cx: &mut Cx) -> Option<LabelId> {
         return None;
     }
     let unlabelled = cx.state.is_hidden()
-        && cx.state.bench().is_some_and(|bench| {
-            bench.label.and_then(|id| bench.get(id)).is_some_and(|label| label.word.is_none())
+        && cx.state.open_case().is_some_and(|open_case| {
+            open_case.label.and_then(|id| open_case.get(id)).is_some_and(|label| label.word.is_none())
         });
     match cx.state.label() {
         // What takes the place of a unit has its word, and that must not be the engine's.
@@ -249,12 +249,12 @@ pub fn reword(cx: &mut Cx, id: LabelId, text: &str) {
 }
 
 fn label(cx: &Cx, id: LabelId) -> Option<Label> {
-    cx.state.bench()?.get(id).cloned()
+    cx.state.open_case()?.get(id).cloned()
 }
 
 /// The texts that the labels' spans count in.
 fn raw(cx: &Cx) -> Option<(std::sync::Arc<str>, std::sync::Arc<str>)> {
-    let analysis = &cx.state.bench()?.judged()?.analysis;
+    let analysis = &cx.state.open_case()?.judged()?.analysis;
     Some((std::sync::Arc::clone(analysis.article.raw()), std::sync::Arc::clone(analysis.summary.raw())))
 }
 
@@ -279,19 +279,19 @@ fn regroup(cx: &mut Cx, gone: &[LabelId], new: Vec<Label>, how: Regroup, said: &
     let Some((article, summary)) = raw(cx) else { return };
     let texts = Texts { article: &article, summary: &summary };
     let (by, now) = (cx.state.by.clone(), cx.state.now);
-    let Some(bench) = cx.state.bench_mut() else { return };
+    let Some(open_case) = cx.state.bench_mut() else { return };
     let Some(first) = gone.first().copied() else { return };
-    let replaced: Vec<usize> = gone.iter().filter_map(|id| decided(bench, *id)).collect();
-    let kept = bench.decisions.overrides.iter().enumerate().filter(|(at, _)| !replaced.contains(at));
+    let replaced: Vec<usize> = gone.iter().filter_map(|id| decided(open_case, *id)).collect();
+    let kept = open_case.decisions.overrides.iter().enumerate().filter(|(at, _)| !replaced.contains(at));
     let mut overrides: Vec<Override> = kept.map(|(_, known)| known.clone()).collect();
-    let gone = gone.iter().filter_map(|id| Some((id.list, bench.get(*id)?)));
+    let gone = gone.iter().filter_map(|id| Some((id.list, open_case.get(*id)?)));
     overrides.extend(gone.map(|(list, label)| Override::new(list, label, Tied::Dismiss, texts, &by, now)));
     overrides.extend(
         new.into_iter().map(|label| {
             Override::new(first.list, &label, Tied::Add(Box::new(label.clone())), texts, &by, now)
         }),
     );
-    bench.set_overrides(overrides, How::Regrouped(how));
+    open_case.set_overrides(overrides, How::Regrouped(how));
     let back = taken_back_by(cx.state);
     cx.tell(&format!("{} {}: {said} ({back})", first.list.spec().unit, first.index + 1));
     cx.judge();

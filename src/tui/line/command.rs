@@ -207,7 +207,7 @@ fn to_row(number: usize) -> Vec<Message> {
 
 /// A list by its key, its title or its unit.
 fn list(app: &App, name: &str) -> Result<List, String> {
-    let lists = app.state.bench().map(|bench| bench.lists()).unwrap_or_default();
+    let lists = app.state.open_case().map(|open_case| open_case.lists()).unwrap_or_default();
     let name = name.to_lowercase();
     let known = LISTS.iter().filter(|spec| lists.contains(&spec.list));
     let found = known.clone().find(|spec| {
@@ -249,9 +249,9 @@ fn set(app: &App, rest: &str) -> Read {
     let words: Vec<&str> = rest.split_whitespace().collect();
     let at = words.iter().position(|word| word.parse::<usize>().is_ok()).ok_or_else(usage)?;
     let (name, word) = (words[..at].join(" "), words[at + 1..].join(" ").to_lowercase());
-    let shown = app.state.bench().map(|bench| bench.list).ok_or_else(|| app.state.absent())?;
+    let shown = app.state.open_case().map(|open_case| open_case.list).ok_or_else(|| app.state.absent())?;
     let list = if name.is_empty() { shown } else { list(app, &name)? };
-    let count = app.state.bench().map_or(0, |bench| bench.rows(list).len());
+    let count = app.state.open_case().map_or(0, |open_case| open_case.rows(list).len());
     let row = number(words[at])?;
     if row > count {
         return Err(format!("{} have {count} rows", list.spec().title.to_lowercase()));

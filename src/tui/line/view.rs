@@ -11,7 +11,7 @@ use crate::tui::app::App;
 use crate::tui::keymap::{Action, Context};
 use crate::tui::memory::Memory;
 use crate::tui::report;
-use crate::tui::safe;
+use crate::tui::sanitize;
 use crate::tui::state::{Hidden, Panel, State};
 use crate::tui::words::{self, spoken};
 
@@ -32,7 +32,7 @@ pub fn view(app: &App, show: &Show) -> String {
         Show::Commands => commands(app),
         Show::Json => {
             state
-                .bench()
+                .open_case()
                 .filter(|_| state.hidden == Hidden::Nothing)
                 .and_then(report::json)
                 .unwrap_or_else(|| state.absent())
@@ -45,15 +45,22 @@ pub fn view(app: &App, show: &Show) -> String {
 /// The case, the rubric and its verdict.
 fn status(state: &State) -> String {
     let mut out = String::new();
-    if let Some(bench) = state.bench() {
+    if let Some(open_case) = state.open_case() {
         let saved = state.saved().map_or_else(String::new, |saved| format!(", {saved}"));
-        _ = writeln!(out, "case {} of {}: {}{saved}", state.at + 1, state.cases, safe::line(&bench.case.id));
+        _ = writeln!(
+            out,
+            "case {} of {}: {}{saved}",
+            state.at + 1,
+            state.cases,
+            sanitize::line(&open_case.case.id)
+        );
     }
     out + &verdict(state)
 }
 
 fn verdict(state: &State) -> String {
-    let Some(report) = state.report().filter(|_| state.bench().is_some_and(|bench| bench.error().is_none()))
+    let Some(report) =
+        state.report().filter(|_| state.open_case().is_some_and(|open_case| open_case.error().is_none()))
     else {
         return format!("{}: {}\n", state.slug(), state.absent());
     };
@@ -64,22 +71,22 @@ fn verdict(state: &State) -> String {
 
 /// A text, a sentence a line.
 fn text(state: &State, side: Side) -> String {
-    let Some(bench) = state.bench() else { return state.absent() + "\n" };
+    let Some(open_case) = state.open_case() else { return state.absent() + "\n" };
     let mut out = String::new();
-    let source = bench.source.filter(|_| side == Side::Article);
-    let judged = bench.judged().filter(|_| source.is_none());
+    let source = open_case.source.filter(|_| side == Side::Article);
+    let judged = open_case.judged().filter(|_| source.is_none());
     match judged.map(|judged| &judged.analysis) {
         Some(analysis) => {
             let text = if side == Side::Article { &analysis.article } else { &analysis.summary };
             for (at, sentence) in text.sentences().iter().enumerate() {
                 let end = text.sentences().get(at + 1).map_or(text.raw().len(), |next| next.start);
                 let words = text.raw().get(sentence.start..end).unwrap_or_default();
-                _ = writeln!(out, "{}. {}", at + 1, safe::line(words.trim()));
+                _ = writeln!(out, "{}. {}", at + 1, sanitize::line(words.trim()));
             }
         }
         None => {
-            for (at, line) in bench.seen(side).as_str().lines().enumerate() {
-                _ = writeln!(out, "{}. {}", at + 1, safe::line(line));
+            for (at, line) in open_case.seen(side).as_str().lines().enumerate() {
+                _ = writeln!(out, "{}. {}", at + 1, sanitize::line(line));
             }
         }
     }
@@ -97,35 +104,35 @@ fn scores(state: &State) -> String {
             Outcome::Scored { score, .. } => format!("{} of {}", score.shown(), metric.range[1]),
             other => format!("no score: {}", other.reason().unwrap_or_default()),
         };
-        _ = writeln!(out, "{}. {}: {}", at + 1, words::metric(metric.key), safe::line(&told));
+        _ = writeln!(out, "{}. {}: {}", at + 1, words::metric(metric.key), sanitize::line(&told));
     }
     for reason in &report.verdict.because {
-        _ = writeln!(out, "because {}", safe::line(&words::with_labels(reason)));
+        _ = writeln!(out, "because {}", sanitize::line(&words::with_labels(reason)));
     }
     out
 }
 
 /// The labels of the list shown.
 fn labels(state: &State) -> String {
-    let Some(bench) = state.bench().filter(|bench| !state.hides(bench.list)) else {
+    let Some(open_case) = state.open_case().filter(|open_case| !state.hides(open_case.list)) else {
         return state.absent() + "\n";
     };
-    let rows = bench.rows(bench.list);
-    let mut out = format!("{}: {}\n", bench.list.spec().title, rows.len());
+    let rows = open_case.rows(open_case.list);
+    let mut out = format!("{}: {}\n", open_case.list.spec().title, rows.len());
     for (at, row) in rows.iter().enumerate() {
-        let here = if at == bench.row.cursor() { ", in focus" } else { "" };
-        let told = match (row.label, row.decision.and_then(|at| bench.decisions.overrides.get(at))) {
+        let here = if at == open_case.row.cursor() { ", in focus" } else { "" };
+        let told = match (row.label, row.decision.and_then(|at| open_case.decisions.overrides.get(at))) {
             (Some(label), _) => {
                 let name = row.id.map_or_else(String::new, words::label);
-                let word = if bench.is_hidden() && label.word.is_none() {
+                let word = if open_case.is_hidden() && label.word.is_none() {
                     "to label".to_owned()
                 } else {
-                    word(bench.list, label)
+                    word(open_case.list, label)
                 };
                 format!("{name}: {word}{}", said(label))
             }
             (None, Some(change)) => {
-                let fate = match row.decision.and_then(|at| bench.fate(at)) {
+                let fate = match row.decision.and_then(|at| open_case.fate(at)) {
                     Some(Fate::Dismissed(_)) => "rejected by you",
                     Some(Fate::Stale) => "stale: its words changed",
                     _ => "waiting: no such label now",
@@ -134,13 +141,13 @@ fn labels(state: &State) -> String {
             }
             (None, None) => String::new(),
         };
-        _ = writeln!(out, "{}. {}{here}", at + 1, safe::line(&told));
+        _ = writeln!(out, "{}. {}{here}", at + 1, sanitize::line(&told));
     }
-    let others: Vec<String> = bench
+    let others: Vec<String> = open_case
         .lists()
         .iter()
-        .filter(|list| **list != bench.list)
-        .map(|list| format!("{} {}", list.spec().key, bench.rows(*list).len()))
+        .filter(|list| **list != open_case.list)
+        .map(|list| format!("{} {}", list.spec().key, open_case.rows(*list).len()))
         .collect();
     _ = writeln!(out, "other lists: {}", others.join(", "));
     out
@@ -149,7 +156,7 @@ fn labels(state: &State) -> String {
 fn word(list: crate::labels::List, label: &Label) -> String {
     let word = label.word.map_or_else(|| "no word".to_owned(), |word| spoken(list, word));
     match (&label.by, label.p) {
-        (Provenance::Person(name), _) => format!("{word}, said by {}", safe::line(name)),
+        (Provenance::Person(name), _) => format!("{word}, said by {}", sanitize::line(name)),
         (_, Some(p)) => format!("{word}, probability {p:.2}"),
         _ => word,
     }

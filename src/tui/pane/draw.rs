@@ -19,7 +19,7 @@ use unicode_width::UnicodeWidthStr;
 use super::Pane;
 use super::rows::{Cell, Rows};
 use crate::text::Span;
-use crate::tui::safe::{Kind, shown};
+use crate::tui::sanitize::{Kind, shown};
 use crate::tui::theme::{Role, Theme};
 
 /// Columns of a margin without numbers: the bar of the current sentence, and a mark.
@@ -83,7 +83,7 @@ impl Pane {
         let width = usize::from(area.width).saturating_sub(1);
         let frame = Frame { pane: self, area, look, width, gutter: self.gutter() };
         if self.text.is_empty() {
-            let hint = crate::tui::safe::fit(look.hint, frame.width.saturating_sub(frame.gutter + 1));
+            let hint = crate::tui::sanitize::fit(look.hint, frame.width.saturating_sub(frame.gutter + 1));
             frame.put(buf, frame.gutter + 1, 0, &hint, look.theme.style(Role::Dim));
         }
         let seen = self.visible();
@@ -306,7 +306,7 @@ impl Frame<'_> {
         let role = if self.look.focused { Role::Cursor } else { Role::CursorIdle };
         let style = self.style(role);
         let width =
-            crate::tui::safe::glyph(&self.pane.text[self.pane.cursor..]).map_or(1, |g| g.width.max(1));
+            crate::tui::sanitize::glyph(&self.pane.text[self.pane.cursor..]).map_or(1, |g| g.width.max(1));
         if usize::from(row) >= usize::from(self.area.height) {
             return;
         }

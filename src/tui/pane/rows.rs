@@ -7,7 +7,7 @@
 //! taken as it is: the row before it may be short until the width changes. The cost thus follows the edit, not the
 //! text, also where the whole text is one line.
 
-use crate::tui::safe::{Glyph, Kind, glyph};
+use crate::tui::sanitize::{Glyph, Kind, glyph};
 
 /// Columns of a row at least: room for the widest glyph.
 pub(super) const MIN_COLUMNS: usize = 8;

@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 
 use super::*;
-use crate::tui::safe::tests::{harmful, hostile};
+use crate::tui::sanitize::tests::{harmful, hostile};
 use crate::tui::theme::{Role, Theme};
 
 /// A pane from a text with `|` for the cursor, or `[` and `]` around a selection that ends at its cursor.
@@ -278,7 +278,7 @@ fn columns_and_bytes_agree_in_every_script() {
         pane.resize(60, 3);
         let (mut at, mut column) = (0, pane.cell_of(0).unwrap().0);
         let mut starts = vec![];
-        while let Some(glyph) = crate::tui::safe::glyph(&text[at..]) {
+        while let Some(glyph) = crate::tui::sanitize::glyph(&text[at..]) {
             // What is read first stands first, whichever way its script runs.
             assert_eq!(pane.cell_of(at), Some((column, 0)), "{text} at {at}");
             assert_eq!(pane.byte_at(column, 0), Some(at), "{text} at column {column}");

@@ -9,10 +9,10 @@ use uuid::Uuid;
 
 use crate::labels::Rule;
 use crate::report::Decision;
-use crate::session::{BULK, Draft, Fault, Trace, event};
+use crate::session::{BULK, Draft, SessionError, Trace, event};
 
 use super::Answer;
-use super::keeper::{Keeper, Tell};
+use super::session_recorder::{SessionRecorder, Tell};
 
 /// Cases in a transaction at most.
 const AT_ONCE: usize = 32;
@@ -110,27 +110,36 @@ impl Bulk {
     }
 
     /// Does the next cases.
-    pub fn go_on(&mut self, keeper: &mut Keeper, tell: &Tell) -> Result<Progress, Fault> {
+    pub fn go_on(
+        &mut self,
+        session_recorder: &mut SessionRecorder,
+        tell: &Tell,
+    ) -> Result<Progress, SessionError> {
         let part = self.left.split_off(self.left.len().saturating_sub(AT_ONCE));
         let mut steps = Vec::with_capacity(part.len());
         for (at, id) in part.iter().rev() {
-            match self.drafts(keeper, *at, id)? {
+            match self.drafts(session_recorder, *at, id)? {
                 Ok(drafts) => steps.push((id.clone(), drafts)),
                 Err(why) => tell(Answer::Noted(format!("{id}: {why}"))),
             }
         }
-        let refused = keeper.bulk(steps)?;
+        let refused = session_recorder.bulk(steps)?;
         refused.into_iter().for_each(|why| tell(Answer::Noted(format!("not saved: {why}"))));
         let mut done = Vec::with_capacity(part.len());
         for (at, id) in part.into_iter().rev() {
-            done.push((at, keeper.verdict(&id)?));
+            done.push((at, session_recorder.verdict(&id)?));
         }
         Ok(Progress { name: Arc::clone(&self.name), done, left: self.left() })
     }
 
-    fn drafts(&self, keeper: &mut Keeper, at: usize, id: &str) -> Result<Result<Vec<Draft>, String>, Fault> {
-        let by = keeper.by().to_owned();
-        let folded = keeper.folded(id)?;
+    fn drafts(
+        &self,
+        session_recorder: &mut SessionRecorder,
+        at: usize,
+        id: &str,
+    ) -> Result<Result<Vec<Draft>, String>, SessionError> {
+        let by = session_recorder.by().to_owned();
+        let folded = session_recorder.folded(id)?;
         let drafts = match &self.kind {
             Kind::Accept(verdicts) => {
                 let Some(verdict) = verdicts.get(&at) else { return Ok(Ok(Vec::new())) };

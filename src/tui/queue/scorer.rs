@@ -14,12 +14,14 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::case::{Case, Texts};
-use crate::engine::{Engine, Room};
+use crate::engine::{Engine, SharedCache};
 use crate::labels::Rule as LabelRule;
 use crate::labels::overrides::Kept;
-use crate::num::so_many;
-use crate::session::{Base, Decisions, Fault, Folded, Found, SEALED, Store, VERSION, Words, proposals};
-use crate::tui::worker::Numbers;
+use crate::num::pluralize;
+use crate::session::{
+    Base, Decisions, Folded, Found, SEALED, SessionError, Store, VERSION, Words, proposals,
+};
+use crate::tui::worker::ScoringConfig;
 
 use super::digest::{self, Digest, Rule, Subject};
 use super::{Answer, Read, RuleEffect, effect};
@@ -79,7 +81,7 @@ pub(super) struct Scorer {
 impl Scorer {
     /// Starts the thread; it begins when there is something in sight, or at once where `unasked`.
     pub fn spawn(
-        numbers: Numbers,
+        numbers: ScoringConfig,
         rule: Rule,
         by: String,
         unasked: bool,
@@ -151,7 +153,7 @@ impl Pause {
 }
 
 struct Work {
-    numbers: Numbers,
+    numbers: ScoringConfig,
     engine: Engine,
     by: String,
     rule: Rule,
@@ -183,7 +185,7 @@ struct Work {
 
 impl Work {
     fn new(
-        numbers: Numbers,
+        numbers: ScoringConfig,
         rule: Rule,
         by: String,
         unasked: bool,
@@ -376,7 +378,7 @@ impl Work {
         self.told.push((at, digest));
     }
 
-    fn held(&mut self, case: &Case) -> Result<Digest, Fault> {
+    fn held(&mut self, case: &Case) -> Result<Digest, SessionError> {
         let read = Read::new(case.clone());
         let given = read.given.as_ref();
         let subject = Subject { case, given, own: None, by: &self.by, others: Vec::new(), propose: false };
@@ -413,20 +415,20 @@ impl Work {
     }
 
     /// A case of the session as its annotator left it.
-    fn read(&self, id: &str) -> Result<StoredCase, Fault> {
-        let gone = || Fault::Refused(format!("the session has no case {id:?} any more"));
+    fn read(&self, id: &str) -> Result<StoredCase, SessionError> {
+        let gone = || SessionError::Refused(format!("the session has no case {id:?} any more"));
         let store = self.store.as_ref().ok_or_else(gone)?;
         let row = store.case(id)?.ok_or_else(gone)?;
-        let case = row.read().map_err(Fault::Refused)?;
+        let case = row.read().map_err(SessionError::Refused)?;
         let annotators = store.annotators(Some(id))?;
         let events = annotators.iter().map(|(_, count)| count).sum();
         let own = annotators.iter().any(|(name, _)| *name == self.by);
         let others = annotators.into_iter().map(|(name, _)| name).filter(|name| *name != self.by).collect();
         // Decisions are tied to words, so that they are read off without the proposals that they were made on, unless
         // another engine made these.
-        let stored = row.proposed.as_ref().map(|(engine, proposals)| -> Result<Base, Fault> {
+        let stored = row.proposed.as_ref().map(|(engine, proposals)| -> Result<Base, SessionError> {
             let proposals = serde_json::from_str(proposals).unwrap_or_default();
-            Base::new(&case.article, &case.summary, engine, &proposals).map_err(Fault::Refused)
+            Base::new(&case.article, &case.summary, engine, &proposals).map_err(SessionError::Refused)
         });
         let earlier = row.proposed.as_ref().is_some_and(|(engine, _)| engine != VERSION);
         let base = if own || earlier { stored.transpose()?.map(Arc::new) } else { None };
@@ -460,7 +462,7 @@ impl Work {
         Ok(StoredCase { case, given, own: mine, others, events, proposed_by: row.proposed.map(|(by, _)| by) })
     }
 
-    fn stored(&mut self, id: &str) -> Result<Digest, Fault> {
+    fn stored(&mut self, id: &str) -> Result<Digest, SessionError> {
         let mut stored = self.read(id)?;
         let propose = self.writes && stored.proposed_by.is_none();
         let others = std::mem::take(&mut stored.others);
@@ -497,7 +499,7 @@ impl Work {
     /// Indexes the words of some cases; returns whether there were any to be indexed.
     fn index(&mut self) -> bool {
         let Some(store) = self.store.as_mut().filter(|_| self.writes) else { return false };
-        let mut index = || -> Result<bool, Fault> {
+        let mut index = || -> Result<bool, SessionError> {
             let left = match &mut self.unindexed {
                 Some(left) => left,
                 none => {
@@ -545,23 +547,25 @@ impl Work {
         let Some(store) = self.store.as_ref().filter(|_| !self.writes) else { return };
         let left = store.unindexed().map_or(0, |ids| ids.len());
         if left > 0 {
-            let cases = so_many(left, "case");
+            let cases = pluralize(left, "case");
             (self.tell)(Answer::Noted(format!(
                 "not searched: {cases} that the index of this session lacks, which cannot grow while it is only read"
             )));
         }
     }
 
-    fn fail(&mut self, fault: &Fault) {
+    fn fail(&mut self, fault: &SessionError) {
         if !std::mem::replace(&mut self.failed, true) {
             (self.tell)(Answer::Noted(format!("the queue: {fault}")));
         }
     }
 }
 
-fn engine_of(numbers: &Numbers) -> Engine {
+fn engine_of(numbers: &ScoringConfig) -> Engine {
     // The sentences of a long queue are not to take the place of those on the screen.
-    Engine::with(numbers.embedding.clone()).sharing(numbers.articles.clone()).for_batch(Room::new(ROOM))
+    Engine::with(numbers.embedding.clone())
+        .sharing(numbers.articles.clone())
+        .for_batch(SharedCache::new(ROOM))
 }
 
 /// A case of the session as its annotator left it.
@@ -589,7 +593,7 @@ impl StoredCase {
 }
 
 /// The words of a case: as imported, and what annotators made of it.
-fn words(store: &Store, id: &str) -> Result<Words, Fault> {
+fn words(store: &Store, id: &str) -> Result<Words, SessionError> {
     let mut words = Words { id: id.to_owned(), ..Words::default() };
     let Some(row) = store.case(id)? else { return Ok(words) };
     let Ok(case) = row.read() else { return Ok(words) };

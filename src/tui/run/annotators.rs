@@ -14,7 +14,7 @@ use crate::tui::app::App;
 use crate::tui::keymap::{Action, Key};
 use crate::tui::msg::Message;
 use crate::tui::queue::Keep;
-use crate::tui::state::Docket;
+use crate::tui::state::AdjudicationState;
 
 /// What the loop talks to about annotators.
 pub struct Annotators {
@@ -38,7 +38,7 @@ impl Annotators {
         let Some((of, session)) = adjudicating.zip(session) else {
             return Annotators { adjudicator: None, compared: None, to, embedding };
         };
-        app.state.docket = Some(Docket::new(Arc::clone(&of.of), of.hidden));
+        app.state.adjudication = Some(AdjudicationState::new(Arc::clone(&of.of), of.hidden));
         // It is what the workbench was opened for.
         to.send(Message::Command(Action::Adjudicate, Key::char('&').event())).ok();
         let compared =
@@ -68,7 +68,7 @@ impl Annotators {
             selection: Selection::new(Arc::clone(&state.rubrics), &[state.slug()], state.readings),
             hidden: false,
         });
-        compared.hidden = state.docket.as_ref().is_some_and(|docket| docket.hidden);
+        compared.hidden = state.adjudication.as_ref().is_some_and(|adjudication| adjudication.hidden);
         let answers = self.to.clone();
         agreeing::spawn(compared, self.embedding.clone(), move |answer| {
             answers.send(Message::Agreed(Box::new(answer))).ok();

@@ -46,10 +46,10 @@ impl Adding {
         if !cx.state.may_change() {
             return;
         }
-        let Some(bench) = cx.state.bench() else { return };
-        match NewUnit::selected(bench) {
+        let Some(open_case) = cx.state.open_case() else { return };
+        match NewUnit::selected(open_case) {
             None => cx.tell("select the words in the summary or the article first: Shift with an arrow"),
-            Some(unit) if unit.lists(bench).is_empty() => {
+            Some(unit) if unit.lists(open_case).is_empty() => {
                 cx.tell("this rubric reads no list that these words could be added to");
             }
             Some(unit) => cx.open(Adding { unit, ..Adding::default() }),
@@ -87,7 +87,7 @@ impl Adding {
     fn rows(&self, state: &State) -> Vec<(char, String)> {
         match (self.stage(), self.unit.list) {
             (Stage::List, _) => {
-                let lists = state.bench().map(|bench| self.unit.lists(bench)).unwrap_or_default();
+                let lists = state.open_case().map(|open_case| self.unit.lists(open_case)).unwrap_or_default();
                 lettered(lists.iter().map(|list| list.spec().unit.to_owned()))
             }
             (Stage::Kind, Some(list)) => lettered(list.spec().kinds.iter().map(|kind| (*kind).to_owned())),
@@ -106,14 +106,14 @@ impl Adding {
     /// Takes a row, or what was typed.
     fn take(&mut self, row: usize, cx: &mut Cx) {
         let typed = || self.typed.text().trim().to_owned();
-        let Some(bench) = cx.state.bench() else { return };
+        let Some(open_case) = cx.state.open_case() else { return };
         match (self.stage(), self.unit.list) {
-            (Stage::List, _) => self.unit.list = self.unit.lists(bench).get(row).copied(),
+            (Stage::List, _) => self.unit.list = self.unit.lists(open_case).get(row).copied(),
             (Stage::Kind, Some(list)) => self.unit.kind = list.spec().kinds.get(row).copied(),
             (Stage::Question, _) if typed().is_empty() => return cx.tell("type the question first"),
             (Stage::Question, Some(list)) => {
                 self.unit.question = Some(typed());
-                self.typed = Prompt::of(&self.unit.words(bench, list));
+                self.typed = Prompt::of(&self.unit.words(open_case, list));
             }
             (Stage::Answer, _) => self.unit.answer = Some(typed()),
             (Stage::Word, Some(list)) => {

@@ -21,7 +21,7 @@ use crate::tui::keymap::{Action, Context, Key, Keymap};
 use crate::tui::list::List;
 use crate::tui::msg::Effect;
 use crate::tui::prompt::Page;
-use crate::tui::state::{Docket, State};
+use crate::tui::state::{AdjudicationState, State};
 
 /// What the keys are for.
 #[derive(Debug)]
@@ -53,16 +53,16 @@ pub struct Adjudicate {
 
 /// Opens it, where there is something to adjudicate.
 pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
-    let Some(docket) = &cx.state.docket else {
+    let Some(adjudication) = &cx.state.adjudication else {
         cx.tell("nothing to adjudicate here: `lockbench adjudicate S.db... --session GOLD.db` opens what annotators differ on");
         return None;
     };
-    if let Some(why) = &docket.failed {
+    if let Some(why) = &adjudication.failed {
         let why = why.clone();
         cx.state.warn(why);
         return None;
     }
-    let first = docket.disputes.all.iter().position(|dispute| dispute.ruling.is_none()).unwrap_or(0);
+    let first = adjudication.disputes.all.iter().position(|dispute| dispute.ruling.is_none()).unwrap_or(0);
     let (list, stage) = (List::at(first), Stage::Answer);
     let mut screen = Adjudicate { list, stage, mark: 0, shift: 0, noting: None, note: None, decided: None };
     screen.take_up(cx);
@@ -95,18 +95,18 @@ fn place(state: &State, case: &Case) -> Option<usize> {
 
 /// A disagreement with all that is shown of it.
 struct Shown<'a> {
-    docket: &'a Docket,
+    adjudication: &'a AdjudicationState,
     dispute: &'a Dispute,
     unit: &'a Unit,
     case: &'a Case,
 }
 
 impl<'a> Shown<'a> {
-    fn of(docket: &'a Docket, at: usize) -> Option<Shown<'a>> {
-        let dispute = docket.disputes.all.get(at)?;
-        let unit = dispute.unit(&docket.of)?;
-        let case = &docket.of.cases[dispute.place.case].case;
-        Some(Shown { docket, dispute, unit, case })
+    fn of(adjudication: &'a AdjudicationState, at: usize) -> Option<Shown<'a>> {
+        let dispute = adjudication.disputes.all.get(at)?;
+        let unit = dispute.unit(&adjudication.of)?;
+        let case = &adjudication.of.cases[dispute.place.case].case;
+        Some(Shown { adjudication, dispute, unit, case })
     }
 
     /// What a note on it is kept as while it is written.
@@ -126,7 +126,7 @@ impl<'a> Shown<'a> {
 
 impl Adjudicate {
     fn shown<'a>(&self, state: &'a State) -> Option<Shown<'a>> {
-        Shown::of(state.docket.as_ref()?, self.list.cursor())
+        Shown::of(state.adjudication.as_ref()?, self.list.cursor())
     }
 
     /// The note on the disagreement in focus: the one that was just written, or that of its ruling.
@@ -149,9 +149,9 @@ impl Adjudicate {
     fn decide(&mut self, said: Said, cause: Option<Cause>, cx: &mut Cx) {
         self.stage = Stage::Answer;
         let Some(shown) = self.shown(cx.state) else { return };
-        let ruling = shown.unit.ruling(shown.case, &shown.docket.of.annotators, said);
+        let ruling = shown.unit.ruling(shown.case, &shown.adjudication.of.annotators, said);
         let ruling = Ruling { cause, note: self.note(&shown), ..ruling };
-        let (place, next) = (shown.dispute.place, shown.docket.disputes.next_open(self.list.cursor()));
+        let (place, next) = (shown.dispute.place, shown.adjudication.disputes.next_open(self.list.cursor()));
         let name = format!("{}, {}", shown.case.id, shown.unit.name());
         let key = cx.state.keys.name(Context::Adjudication, Action::Comment);
         self.decided = Some(place);
@@ -168,7 +168,7 @@ impl Adjudicate {
 
     /// Goes back to the disagreement that was just decided, for a note on it.
     fn go_to_decided(&mut self, place: Option<Place>, cx: &mut Cx) {
-        let disputes = cx.state.docket.as_ref().map(|docket| &docket.disputes.all);
+        let disputes = cx.state.adjudication.as_ref().map(|adjudication| &adjudication.disputes.all);
         let at = place.and_then(|place| disputes?.iter().position(|dispute| dispute.place == place));
         if let Some(at) = at.filter(|at| *at != self.list.cursor()) {
             self.go(at, cx);
@@ -221,21 +221,24 @@ impl Adjudicate {
 
     /// Goes on with the note that was being written when the session was left, once the disagreements are known.
     fn take_up(&mut self, cx: &mut Cx) {
-        let Some(docket) = cx.state.docket.as_ref().filter(|docket| docket.weighing.is_none()) else {
+        let Some(adjudication) =
+            cx.state.adjudication.as_ref().filter(|adjudication| adjudication.weighing.is_none())
+        else {
             return;
         };
         let is_note = |draft: &mut Draft| matches!(draft.of, Kind::Note(..));
         let Some(draft) = cx.state.unfinished.take_if(is_note) else { return };
-        let about = |at: &usize| Shown::of(docket, *at).is_some_and(|shown| shown.note_of() == draft.of);
-        let Some(at) = (0..docket.disputes.all.len()).find(about) else { return };
-        self.noting = Some((docket.disputes.all[at].place, draft.of));
+        let about =
+            |at: &usize| Shown::of(adjudication, *at).is_some_and(|shown| shown.note_of() == draft.of);
+        let Some(at) = (0..adjudication.disputes.all.len()).find(about) else { return };
+        self.noting = Some((adjudication.disputes.all[at].place, draft.of));
         self.stage = Stage::Note(Box::new(Page::of(&draft.text)));
         self.go(at, cx);
         cx.tell("here you were interrupted");
     }
 
     fn rows(state: &State) -> usize {
-        state.docket.as_ref().map_or(0, |docket| docket.disputes.all.len())
+        state.adjudication.as_ref().map_or(0, |adjudication| adjudication.disputes.all.len())
     }
 
     fn answering(&mut self, action: Action, cx: &mut Cx) -> bool {
@@ -266,13 +269,16 @@ impl Adjudicate {
             Action::Redo if cx.state.may_change() => cx.effects.push(Effect::Adjudicate(Job::Redo)),
             Action::Undo | Action::Redo => {}
             Action::HideNames => {
-                if let Some(docket) = &mut cx.state.docket {
-                    docket.hidden = !docket.hidden;
+                if let Some(adjudication) = &mut cx.state.adjudication {
+                    adjudication.hidden = !adjudication.hidden;
                 }
             }
             Action::NextUndecided => {
-                let next =
-                    cx.state.docket.as_ref().and_then(|docket| docket.disputes.next_open(self.list.cursor()));
+                let next = cx
+                    .state
+                    .adjudication
+                    .as_ref()
+                    .and_then(|adjudication| adjudication.disputes.next_open(self.list.cursor()));
                 match next {
                     Some(next) => self.go(next, cx),
                     None => cx.tell("every disagreement is decided"),
@@ -369,9 +375,9 @@ impl Component for Adjudicate {
             }
             Event::Rubric | Event::Kept | Event::Settled | Event::Moved | Event::Agreed => return,
         }
-        let Some(docket) = &mut cx.state.docket else { return };
-        let to = docket.to.take();
-        let at = to.and_then(|to| docket.disputes.all.iter().position(|dispute| dispute.place == to));
+        let Some(adjudication) = &mut cx.state.adjudication else { return };
+        let to = adjudication.to.take();
+        let at = to.and_then(|to| adjudication.disputes.all.iter().position(|dispute| dispute.place == to));
         if let Some(at) = at {
             self.stage = Stage::Answer;
             self.go(at, cx);
@@ -389,7 +395,7 @@ impl Component for Adjudicate {
     }
 
     fn offers(&self, action: Action, state: &State) -> bool {
-        let turns = state.docket.as_ref().map_or([false; 2], |docket| docket.turns);
+        let turns = state.adjudication.as_ref().map_or([false; 2], |adjudication| adjudication.turns);
         match action {
             // A case has a verdict.
             Action::Dismiss => self.shown(state).is_some_and(|shown| shown.unit.list.is_some()),

@@ -16,7 +16,7 @@ use crate::tui::component::{Component, Cx, Event};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::list::Scroll;
 use crate::tui::msg::Effect;
-use crate::tui::safe;
+use crate::tui::sanitize;
 use crate::tui::state::{Agreement as Known, Kept, State};
 use crate::tui::theme::Role;
 use crate::tui::widgets::{self, inside};
@@ -143,7 +143,7 @@ impl Component for Agreement {
                 Kind::Head => Role::Accent,
                 Kind::Plot | Kind::Text => Role::Text,
             };
-            let text = safe::fit(&line.text, usize::from(inner.width).saturating_sub(1)).into_owned();
+            let text = sanitize::fit(&line.text, usize::from(inner.width).saturating_sub(1)).into_owned();
             Line::from(styled(format!(" {text}"), theme.style(role)))
         });
         widgets::put(frame, inner, drawn);

@@ -14,7 +14,7 @@ use crate::tui::keymap::{Action, Context};
 use crate::tui::list::List;
 use crate::tui::msg::Effect;
 use crate::tui::queue::bulk::Batch;
-use crate::tui::safe;
+use crate::tui::sanitize;
 use crate::tui::state::{Kept, State};
 use crate::tui::table::{self, Bulk as Step, BulkKind, grouped};
 use crate::tui::theme::Role;
@@ -173,7 +173,7 @@ impl Component for Bulk {
             let tail =
                 format!("{:<4} {score:>6}  least certain label {:.0} %", verdict.as_str(), least * 100.0);
             let room = usize::from(rows.width).saturating_sub(words::width(&tail) + 11);
-            let name = words::cell(&safe::fit(row.map_or("", |row| &row.id), room), room);
+            let name = words::cell(&sanitize::fit(row.map_or("", |row| &row.id), room), room);
             let line = format!(" {:>6}  {name}  {tail}", grouped(place + 1));
             Line::from(styled(line, theme.style(Role::Text)))
                 .style(row_style(theme, at == self.list.cursor()))

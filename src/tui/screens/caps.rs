@@ -15,7 +15,7 @@ use crate::report::{Cap, Fired, Report, percent};
 use crate::tui::component::{Component, Cx, Hit};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::list::List;
-use crate::tui::safe;
+use crate::tui::sanitize;
 use crate::tui::state::{Panel, State};
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widgets::{self, inside, row_style, title};
@@ -63,7 +63,7 @@ impl Caps {
 
     /// Does what the row in focus is for: a cap that fired leads to its cause, the line of the others folds them.
     fn enter(&mut self, cx: &mut Cx) {
-        let at = cx.state.bench().map_or(0, |bench| bench.cap.cursor());
+        let at = cx.state.open_case().map_or(0, |open_case| open_case.cap.cursor());
         match self.rows(cx.state).get(at) {
             Some(Row::Idle(_)) => self.unfolded = !self.unfolded,
             Some(Row::Caps(group)) => self.to_cause(group, cx),
@@ -73,8 +73,8 @@ impl Caps {
 
     /// The rows' cursor: a panel without the focus shows its first rows.
     fn list(&self, state: &State) -> List {
-        let bench = state.bench().filter(|_| state.focus == Panel::Caps);
-        bench.map_or_else(List::default, |bench| bench.cap)
+        let open_case = state.open_case().filter(|_| state.focus == Panel::Caps);
+        open_case.map_or_else(List::default, |open_case| open_case.cap)
     }
 
     /// From a cap to the first label that made it fire.
@@ -110,7 +110,7 @@ impl Component for Caps {
             return true;
         }
         let (rows, page) = (self.rows(cx.state).len(), usize::from(inside(cx.area).height));
-        cx.state.bench_mut().is_some_and(|bench| bench.cap.act(action, rows, page))
+        cx.state.bench_mut().is_some_and(|open_case| open_case.cap.act(action, rows, page))
     }
 
     fn hit(&self, state: &State, area: Rect, at: Position) -> Hit {
@@ -120,8 +120,8 @@ impl Component for Caps {
 
     fn click(&mut self, hit: Hit, cx: &mut Cx) {
         let Hit::Row(row) = hit else { return };
-        if let Some(bench) = cx.state.bench_mut() {
-            bench.cap.set(row);
+        if let Some(open_case) = cx.state.bench_mut() {
+            open_case.cap.set(row);
         }
         self.enter(cx);
     }
@@ -171,8 +171,8 @@ fn head(report: &Report) -> String {
     let mut scores: Vec<&str> = report.caps.iter().filter(binding).map(|cap| cap.metric).collect();
     scores.sort_unstable();
     scores.dedup();
-    let scores = crate::num::so_many(scores.len(), "score");
-    let fired_words = format!("{} fired", crate::num::so_many(fired, "cap"));
+    let scores = crate::num::pluralize(scores.len(), "score");
+    let fired_words = format!("{} fired", crate::num::pluralize(fired, "cap"));
     match lower {
         _ if report.caps.is_empty() => "none".to_owned(),
         _ if fired == 0 => "none fired".to_owned(),
@@ -259,24 +259,24 @@ fn row(report: &Report, group: &Group, theme: &Theme, width: usize) -> Vec<Span<
     let room = width.saturating_sub(words::width(&tail) + 2);
     let mut line = vec![
         styled(format!("{sign} "), theme.style(role)),
-        styled(safe::fit(&cause, room.max(8)).into_owned(), theme.style(role)),
+        styled(sanitize::fit(&cause, room.max(8)).into_owned(), theme.style(role)),
         styled(tail, theme.style(if fired { Role::Text } else { Role::Dim })),
     ];
     let mut rest = Vec::new();
     rest.extend(cap.p.map(|p| styled(percent(p), theme.style(role))));
     if !fired {
-        rest.push(styled(safe::line(&cap.observed).into_owned(), theme.style(Role::Dim)));
+        rest.push(styled(sanitize::line(&cap.observed).into_owned(), theme.style(Role::Dim)));
         if let Fired::Unknown(reason) = &cap.fired {
-            rest.push(styled(safe::line(reason).into_owned(), theme.style(Role::Incomplete)));
+            rest.push(styled(sanitize::line(reason).into_owned(), theme.style(Role::Incomplete)));
         }
         if !cap.distance.is_empty() {
-            rest.push(styled(format!("({})", safe::line(&cap.distance)), theme.style(Role::Dim)));
+            rest.push(styled(format!("({})", sanitize::line(&cap.distance)), theme.style(Role::Dim)));
         }
     }
     for span in rest.into_iter().filter(|span| !span.content.is_empty()) {
         let room = width.saturating_sub(width_of(&line) + 2);
         if room >= 6 {
-            let fitted = safe::fit(&span.content, room).into_owned();
+            let fitted = sanitize::fit(&span.content, room).into_owned();
             line.push(Span::raw("  "));
             line.push(styled(fitted, span.style));
         }

@@ -15,7 +15,7 @@ use crate::tui::keymap::{Action, Context};
 use crate::tui::meters;
 use crate::tui::msg::Effect;
 use crate::tui::queue::bulk::Batch;
-use crate::tui::safe;
+use crate::tui::sanitize;
 use crate::tui::state::State;
 use crate::tui::table::columns::{Cell, Column};
 use crate::tui::table::filter::Filter;
@@ -248,7 +248,7 @@ fn nothing(state: &State) -> String {
     }
     if table.rows.is_empty() {
         return match state.failed.values().next() {
-            Some(why) if state.counted => safe::line(why).into_owned(),
+            Some(why) if state.counted => sanitize::line(why).into_owned(),
             _ if state.counted => "the queue is empty".to_owned(),
             _ => "reading the cases …".to_owned(),
         };
@@ -259,7 +259,7 @@ fn nothing(state: &State) -> String {
     if words.is_empty() {
         return format!("no case meets the filter{rest}; {key} shows all again");
     }
-    let quoted: Vec<String> = words.iter().map(|word| format!("\"{}\"", safe::line(word))).collect();
+    let quoted: Vec<String> = words.iter().map(|word| format!("\"{}\"", sanitize::line(word))).collect();
     let texts = quoted.join(" and ");
     format!("no case meets the filter, with {texts} in its texts{rest}; {key} shows all again")
 }
@@ -286,12 +286,12 @@ fn filter_line(state: &State, width: usize) -> Line<'static> {
         let key = state.keys.name(Context::Cases, Action::Filter);
         left.push(styled(format!(" {key}"), theme.style(Role::Key)));
         left.push(styled(
-            safe::fit(" filters and searches the texts", room).into_owned(),
+            sanitize::fit(" filters and searches the texts", room).into_owned(),
             theme.style(Role::Dim),
         ));
     } else {
         left.push(styled(" filter: ", theme.style(Role::Dim)));
-        let words = safe::fit(table.filter.text(), room.saturating_sub(20)).into_owned();
+        let words = sanitize::fit(table.filter.text(), room.saturating_sub(20)).into_owned();
         left.push(styled(words, theme.style(Role::Accent)));
         let key = state.keys.name(Context::Cases, Action::ClearFilter);
         left.push(styled(format!("  {key}"), theme.style(Role::Key)));
@@ -344,7 +344,7 @@ fn case_line(state: &State, at: usize, columns: &[Placed], width: usize, chosen:
         if let (Some(why), Column::Id) = (why, placed.column) {
             let id = if row.id.is_empty() { String::new() } else { format!("{}: ", row.id) };
             let room = width.saturating_sub(width_of(&line) + 1);
-            let words = safe::fit(&format!("{id}{why}"), room).into_owned();
+            let words = sanitize::fit(&format!("{id}{why}"), room).into_owned();
             line.push(styled(words, theme.style(Role::Error)));
             break;
         }
@@ -362,7 +362,7 @@ fn case_line(state: &State, at: usize, columns: &[Placed], width: usize, chosen:
 
 /// A text at the right of so many columns.
 fn right(text: &str, width: usize) -> String {
-    let fitted = safe::fit(text, width);
+    let fitted = sanitize::fit(text, width);
     format!("{}{fitted}", " ".repeat(width.saturating_sub(words::width(&fitted))))
 }
 

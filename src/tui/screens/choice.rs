@@ -46,13 +46,13 @@ impl Choice {
 
     /// The word that the label has.
     fn now(&self, state: &State) -> Option<LabelValue> {
-        let bench = state.bench()?;
+        let open_case = state.open_case()?;
         let id = match self.subject {
-            Subject::Label => bench.label?,
+            Subject::Label => open_case.label?,
             Subject::Claim(id) => id,
             Subject::Issue => return None,
         };
-        bench.get(id)?.word
+        open_case.get(id)?.word
     }
 
     fn take(&self, row: usize, cx: &mut Cx) {

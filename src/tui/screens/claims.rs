@@ -14,11 +14,11 @@ use crate::labels::overrides::Side;
 use crate::labels::{Label, LabelId, LabelValue, List};
 use crate::report::percent;
 use crate::text::{Span, Text};
-use crate::tui::bench::Bench;
 use crate::tui::component::{Component, Cx, Event, Hit};
 use crate::tui::decide::{self, Subject, word_keys};
 use crate::tui::excerpt::{self, Mark};
 use crate::tui::keymap::{Action, Context};
+use crate::tui::open_case::OpenCase;
 use crate::tui::state::{Hidden, State};
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widgets::{self, inside};
@@ -64,18 +64,20 @@ pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
 
 /// The lists of the case but those that are kept from the person.
 fn shown_lists(state: &State) -> Vec<List> {
-    let lists = state.bench().map(Bench::lists).unwrap_or_default();
+    let lists = state.open_case().map(OpenCase::lists).unwrap_or_default();
     lists.iter().copied().filter(|list| !state.hides(*list)).collect()
 }
 
 /// The labels in the order in which they are gone through: those that can change the verdict, then the others; and how
 /// many the first are.
 fn order(state: &State) -> (Vec<LabelId>, usize) {
-    let Some(bench) = state.bench() else { return (Vec::new(), 0) };
+    let Some(open_case) = state.open_case() else { return (Vec::new(), 0) };
     let all: Vec<LabelId> =
-        shown_lists(state).iter().flat_map(|list| bench.labels(*list).map(|(id, _)| id)).collect();
-    let movers: Vec<LabelId> = match bench.movers() {
-        Some(movers) if !bench.is_hidden() => movers.iter().copied().filter(|id| all.contains(id)).collect(),
+        shown_lists(state).iter().flat_map(|list| open_case.labels(*list).map(|(id, _)| id)).collect();
+    let movers: Vec<LabelId> = match open_case.movers() {
+        Some(movers) if !open_case.is_hidden() => {
+            movers.iter().copied().filter(|id| all.contains(id)).collect()
+        }
         _ => Vec::new(),
     };
     let rest: Vec<LabelId> = all.into_iter().filter(|id| !movers.contains(id)).collect();
@@ -86,7 +88,8 @@ fn order(state: &State) -> (Vec<LabelId>, usize) {
 impl Claims {
     /// Puts the first label in focus that is open, once it is known which can change the verdict.
     fn begin(&mut self, state: &mut State) {
-        let known = state.bench().is_some_and(|bench| bench.movers().is_some() && !bench.is_stale());
+        let known =
+            state.open_case().is_some_and(|open_case| open_case.movers().is_some() && !open_case.is_stale());
         if self.begun == Some(state.at) || !known {
             return;
         }
@@ -154,7 +157,7 @@ impl Claims {
         }
         for _ in 0..self.times() {
             let Some(id) = cx.state.label() else { return cx.tell("no label is in focus") };
-            let own = || cx.state.bench().and_then(|bench| bench.get(id)?.word);
+            let own = || cx.state.open_case().and_then(|open_case| open_case.get(id)?.word);
             let Some(word) = word.or_else(own) else {
                 return cx.tell("nothing is proposed for this label: a letter says what it is");
             };
@@ -236,7 +239,7 @@ impl Component for Claims {
                 let at = lists.iter().position(|list| Some(*list) == now).unwrap_or(0);
                 let step = if action == Action::NextList { 1 } else { lists.len().max(1) - 1 };
                 let next = (1..lists.len()).map(|turn| lists[(at + turn * step) % lists.len()]);
-                let first = |list| cx.state.bench()?.labels(list).next().map(|(id, _)| id);
+                let first = |list| cx.state.open_case()?.labels(list).next().map(|(id, _)| id);
                 let found = next.into_iter().find_map(first);
                 if let Some(id) = found {
                     self.jump(id, cx.state);
@@ -249,8 +252,8 @@ impl Component for Claims {
                 None => cx.tell("nothing was decided here yet that could be repeated"),
             },
             Action::Mark => {
-                if let Some(bench) = cx.state.bench_mut() {
-                    bench.toggle_mark();
+                if let Some(open_case) = cx.state.bench_mut() {
+                    open_case.toggle_mark();
                 }
                 self.step(1, cx.state);
             }
@@ -338,19 +341,19 @@ impl Component for Claims {
         let heading = heading(state, &all, first, open.as_deref());
         let inner = widgets::screen(theme, frame, area, &heading, &keys);
         let [body, foot] = Claims::parts(area);
-        let shown = state.bench().zip(state.label());
-        let Some((bench, id)) = shown else {
+        let shown = state.open_case().zip(state.label());
+        let Some((open_case, id)) = shown else {
             return widgets::put(frame, inner, [Line::from(styled(state.absent(), theme.style(Role::Dim)))]);
         };
-        let Some(label) = bench.get(id) else {
+        let Some(label) = open_case.get(id) else {
             return widgets::put(frame, inner, [Line::from(styled(state.absent(), theme.style(Role::Dim)))]);
         };
         let [claim, _] = Claims::halves(body, usize::MAX);
-        let lines = of_claim(state, bench, id, label, claim);
+        let lines = of_claim(state, open_case, id, label, claim);
         let [claim, evidence] = Claims::halves(body, lines.len());
         widgets::put(frame, claim, lines);
         let size = (usize::from(evidence.width), usize::from(evidence.height));
-        widgets::put(frame, evidence, of_evidence(bench, label, theme, size));
+        widgets::put(frame, evidence, of_evidence(open_case, label, theme, size));
         let mut line = Vec::new();
         for (key, name, role) in choices(state) {
             line.push(styled(key, theme.style(Role::Key)));
@@ -374,7 +377,7 @@ fn heading(state: &State, all: &[LabelId], first: usize, open: Option<&[LabelId]
         None => format!("{name} · {at} of {}", all.len()),
         Some(open) => {
             let rest = all.len() - first;
-            let marked = match state.bench().map_or(0, |bench| bench.marked.len()) {
+            let marked = match state.open_case().map_or(0, |open_case| open_case.marked.len()) {
                 0 => String::new(),
                 many => format!(" · {many} marked"),
             };
@@ -386,7 +389,7 @@ fn heading(state: &State, all: &[LabelId], first: usize, open: Option<&[LabelId]
 /// The words that a letter chooses, then what Enter does.
 fn choices(state: &State) -> Vec<(String, String, Role)> {
     let Some(id) = state.label() else { return Vec::new() };
-    let word = state.bench().and_then(|bench| bench.get(id)).and_then(|label| label.word);
+    let word = state.open_case().and_then(|open_case| open_case.get(id)).and_then(|label| label.word);
     let mut keys: Vec<(String, String, Role)> = word_keys(&state.keys, id.list)
         .into_iter()
         .map(|(key, one)| {
@@ -403,13 +406,19 @@ fn choices(state: &State) -> Vec<(String, String, Role)> {
 }
 
 /// The claim, large: its words with what differs marked, what is proposed, and why.
-fn of_claim(state: &State, bench: &Bench, id: LabelId, label: &Label, place: Rect) -> Vec<Line<'static>> {
+fn of_claim(
+    state: &State,
+    open_case: &OpenCase,
+    id: LabelId,
+    label: &Label,
+    place: Rect,
+) -> Vec<Line<'static>> {
     let theme = &state.theme;
     let width = usize::from(place.width).saturating_sub(2);
     let mut lines = vec![Line::default()];
-    lines.extend(indented(own_words(bench, label, theme, (width, usize::from(place.height)))));
+    lines.extend(indented(own_words(open_case, label, theme, (width, usize::from(place.height)))));
     lines.push(Line::default());
-    let judged = bench.is_judged(id);
+    let judged = open_case.is_judged(id);
     let word = label.word.map_or_else(|| "-".to_owned(), |word| spoken(id.list, word));
     let role = label.word.map_or(Role::Dim, words::word);
     let by = match (judged, label.p) {
@@ -442,20 +451,20 @@ fn indented(lines: Vec<Line<'static>>) -> Vec<Line<'static>> {
 
 /// The words of a label in the text that it is about, those that differ marked; without a place there its text.
 fn own_words(
-    bench: &Bench,
+    open_case: &OpenCase,
     label: &Label,
     theme: &Theme,
     (width, height): (usize, usize),
 ) -> Vec<Line<'static>> {
     let bold = Style::new().add_modifier(Modifier::BOLD);
-    let text = bench.judged().map(|judged| &judged.analysis.summary);
+    let text = open_case.judged().map(|judged| &judged.analysis.summary);
     let span = label.summary.first().copied().filter(|_| label.summary.len() == 1);
     let own = text.zip(span).filter(|(text, span)| text.slice(*span) == label.text);
     let Some((_, span)) = own else {
         let lines = words::wrap(&label.text, width).into_iter();
         return lines.map(|line| Line::from(styled(line, bold))).collect();
     };
-    let differs = differences(bench, label, Side::Summary);
+    let differs = differences(open_case, label, Side::Summary);
     let mut marks = vec![mark(Span::new(0, span.len()), bold)];
     let within = differs.iter().filter(|one| one.start >= span.start && one.end <= span.end);
     marks.extend(within.map(|one| {
@@ -466,8 +475,8 @@ fn own_words(
 }
 
 /// The words in which a label differs from the article, on one side.
-fn differences(bench: &Bench, label: &Label, side: Side) -> Vec<Span> {
-    let Some(report) = bench.report() else { return Vec::new() };
+fn differences(open_case: &OpenCase, label: &Label, side: Side) -> Vec<Span> {
+    let Some(report) = open_case.report() else { return Vec::new() };
     let own = report.mismatches.iter().filter(|(id, _)| label.mismatches.contains(id));
     own.flat_map(|(_, mismatch)| match side {
         Side::Article => mismatch.article.clone(),
@@ -482,19 +491,19 @@ fn mark(span: Span, style: Style) -> Mark {
 
 /// What the article has for a label: its sentences, each stretch with the sentence before it and the one after it.
 fn of_evidence(
-    bench: &Bench,
+    open_case: &OpenCase,
     label: &Label,
     theme: &Theme,
     (width, height): (usize, usize),
 ) -> Vec<Line<'static>> {
-    let Some(judged) = bench.judged() else { return Vec::new() };
+    let Some(judged) = open_case.judged() else { return Vec::new() };
     let text = &judged.analysis.article;
     let stretches = stretches(text, &label.article);
     if stretches.is_empty() {
         let words = "The article has nothing for it that was found.";
         return vec![Line::default(), Line::from(styled(words, theme.style(Role::Dim)))];
     }
-    let differs = differences(bench, label, Side::Article);
+    let differs = differences(open_case, label, Side::Article);
     let dim = theme.style(Role::Dim);
     let mut lines = vec![Line::default()];
     for (first, last) in stretches.into_iter().take(STRETCHES) {

@@ -10,7 +10,7 @@ use ratatui::text::Line;
 use crate::tui::component::{Component, Cx, Place};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::list::List;
-use crate::tui::safe;
+use crate::tui::sanitize;
 use crate::tui::state::State;
 use crate::tui::table::columns::{COLUMNS, Column, USUAL};
 use crate::tui::theme::Role;
@@ -94,7 +94,7 @@ impl Component for Columns {
                 words::cell(key, 14)
             );
             let room = usize::from(inner.width).saturating_sub(words::width(&head));
-            let help = safe::fit(help, room).into_owned();
+            let help = sanitize::fit(help, room).into_owned();
             Line::from(vec![styled(head, theme.style(Role::Text)), styled(help, theme.style(Role::Dim))])
                 .style(row_style(theme, row == self.list.cursor()))
         });

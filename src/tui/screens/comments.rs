@@ -12,7 +12,7 @@ use crate::tui::component::{Component, Cx, Hit, Place};
 use crate::tui::decide::comments;
 use crate::tui::keymap::{Action, Context};
 use crate::tui::list::List;
-use crate::tui::safe;
+use crate::tui::sanitize;
 use crate::tui::state::State;
 use crate::tui::theme::Role;
 use crate::tui::widgets::{self, inside, row_style};
@@ -38,7 +38,7 @@ pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
 
 /// The annotator's comments.
 fn said(state: &State) -> &[Said] {
-    state.bench().map_or(&[], |bench| &bench.decisions.comments)
+    state.open_case().map_or(&[], |open_case| &open_case.decisions.comments)
 }
 
 /// The places of the rows and of the whole text.
@@ -97,15 +97,15 @@ impl Component for Comments {
             .keys
             .hints(Context::Comments, &[(&[Action::Enter], "goes there"), (&[Action::Close], "closes")]);
         widgets::screen(theme, frame, area, &heading, &keys);
-        let Some(bench) = state.bench() else { return };
+        let Some(open_case) = state.open_case() else { return };
         let (list, told) = parts(area, all.len());
         let width = usize::from(list.width);
         self.list.draw(all.len(), frame, list, |at| {
-            let about = words::cell(&comments::named(bench, &all[at]), ABOUT);
+            let about = words::cell(&comments::named(open_case, &all[at]), ABOUT);
             let first = all[at].text.lines().next().unwrap_or_default();
             Line::from(vec![
                 styled(format!(" {about} "), theme.style(Role::Dim)),
-                Span::raw(safe::fit(first, width.saturating_sub(ABOUT + 3)).into_owned()),
+                Span::raw(sanitize::fit(first, width.saturating_sub(ABOUT + 3)).into_owned()),
             ])
             .style(row_style(theme, at == self.list.cursor()))
         });

@@ -15,12 +15,12 @@ use similar::algorithms::{Capture, Compact, Replace, myers};
 use super::reason::{Decided, Reason};
 use crate::num::Num;
 use crate::report::{Fired, Report};
-use crate::tui::bench::Bench;
 use crate::tui::component::{Component, Cx};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::list::Scroll;
 use crate::tui::msg::Effect;
-use crate::tui::safe;
+use crate::tui::open_case::OpenCase;
+use crate::tui::sanitize;
 use crate::tui::state::State;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widgets::{self, inside};
@@ -52,7 +52,7 @@ struct Drawn {
 
 /// Opens the screen: on another summary of the article where the queue has one, unless this one was edited.
 pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
-    cx.state.bench()?;
+    cx.state.open_case()?;
     cx.effects.push(Effect::Alike(cx.state.at));
     Some(Box::new(Compare::default()))
 }
@@ -69,11 +69,12 @@ struct Side<'a> {
 }
 
 impl<'a> Side<'a> {
-    fn of(bench: &'a Bench, slug: &str, name: String) -> Side<'a> {
-        let report = bench.judged_by(slug).map(|judged| &*judged.report).filter(|_| !bench.is_hidden());
+    fn of(open_case: &'a OpenCase, slug: &str, name: String) -> Side<'a> {
+        let report =
+            open_case.judged_by(slug).map(|judged| &*judged.report).filter(|_| !open_case.is_hidden());
         Side {
             name,
-            text: bench.summary.as_str(),
+            text: open_case.summary.as_str(),
             scores: report.map(scores).unwrap_or_default(),
             verdict: report.map(|report| {
                 let score =
@@ -92,14 +93,14 @@ impl<'a> Side<'a> {
     }
 
     /// The summary as it was opened.
-    fn opened(bench: &'a Bench, slug: &str) -> Side<'a> {
-        let opening = bench.opening();
-        let report = bench.judged_by(slug).map(|judged| &*judged.report);
+    fn opened(open_case: &'a OpenCase, slug: &str) -> Side<'a> {
+        let opening = open_case.opening();
+        let report = open_case.judged_by(slug).map(|judged| &*judged.report);
         let keys = report.iter().flat_map(|report| report.metrics.iter().map(|metric| metric.key));
         let scores = opening.map(|opening| keys.zip(opening.scores.iter().copied()).collect());
         Side {
             name: "as opened".to_owned(),
-            text: bench.summary.opened(),
+            text: open_case.summary.opened(),
             scores: scores.unwrap_or_default(),
             verdict: opening.map(|opening| {
                 let score = opening.headline.map_or_else(String::new, |score| format!(" {}", score.shown()));
@@ -129,14 +130,14 @@ impl Compare {
 
     fn rows(&self, state: &State, width: usize) -> Vec<Line<'static>> {
         let theme = &state.theme;
-        let Some(bench) = state.bench() else { return vec![Line::from(state.absent())] };
+        let Some(open_case) = state.open_case() else { return vec![Line::from(state.absent())] };
         let slug = state.slug();
-        let here = Side::of(bench, slug, format!("{} (this one)", bench.case.id));
+        let here = Side::of(open_case, slug, format!("{} (this one)", open_case.case.id));
         let there = match self.index(state) {
-            None => Side::opened(bench, slug),
-            Some(index) => match (state.benches.get(&index), state.failed.get(&index)) {
+            None => Side::opened(open_case, slug),
+            Some(index) => match (state.open_cases.get(&index), state.failed.get(&index)) {
                 (Some(other), _) => Side::of(other, slug, other.case.id.clone()),
-                (None, Some(why)) => return vec![Line::from(safe::line(why).into_owned())],
+                (None, Some(why)) => return vec![Line::from(sanitize::line(why).into_owned())],
                 (None, None) => return vec![Line::from("opening …")],
             },
         };
@@ -147,19 +148,25 @@ impl Compare {
             half,
             theme,
         );
-        lines.extend(self.texts(state, bench, [there.text, here.text], half));
+        lines.extend(self.texts(state, open_case, [there.text, here.text], half));
         lines.push(Line::from(styled("─".repeat(width), theme.style(Role::Border))));
         lines.extend(table(&there, &here, theme, width));
         lines
     }
 
     /// Both texts with their differences, found anew where one of them or the look of the screen has changed.
-    fn texts(&self, state: &State, bench: &Bench, texts: [&str; 2], half: usize) -> Vec<Line<'static>> {
+    fn texts(
+        &self,
+        state: &State,
+        open_case: &OpenCase,
+        texts: [&str; 2],
+        half: usize,
+    ) -> Vec<Line<'static>> {
         let other = self.index(state);
-        let version = |index: usize| state.benches.get(&index).map_or(0, |other| other.summary.version());
+        let version = |index: usize| state.open_cases.get(&index).map_or(0, |other| other.summary.version());
         let drawn = Drawn {
             cases: (state.at, other),
-            versions: (bench.summary.version(), other.map_or(0, version)),
+            versions: (open_case.summary.version(), other.map_or(0, version)),
             width: half,
             theme: state.theme.clone(),
         };
@@ -181,9 +188,11 @@ impl Compare {
         let Some(index) = self.index(cx.state) else {
             return cx.tell("there is nothing to prefer: both are the same case");
         };
-        let Some(theirs) = cx.state.benches.get(&index).map(|bench| bench.case.id.clone()) else { return };
-        let Some(bench) = cx.state.bench() else { return };
-        let id = if other { theirs } else { bench.case.id.clone() };
+        let Some(theirs) = cx.state.open_cases.get(&index).map(|open_case| open_case.case.id.clone()) else {
+            return;
+        };
+        let Some(open_case) = cx.state.open_case() else { return };
+        let id = if other { theirs } else { open_case.case.id.clone() };
         cx.open(Reason::new(Decided::Better(id)));
     }
 }
@@ -302,7 +311,7 @@ fn wrapped(spans: Vec<Span<'static>>, columns: usize) -> Vec<Vec<Span<'static>>>
     let mut left = columns;
     for span in spans {
         for piece in span.content.split_inclusive(char::is_whitespace) {
-            let word = safe::line(piece.trim_end());
+            let word = sanitize::line(piece.trim_end());
             for part in words::wrap(&word, columns.max(1)) {
                 let width = words::width(&part);
                 let blank = usize::from(left < columns);
@@ -349,7 +358,7 @@ fn fitted(spans: Vec<Span<'static>>, columns: usize) -> Vec<Span<'static>> {
     let mut line = Vec::with_capacity(spans.len() + 1);
     let mut left = columns;
     for span in spans {
-        let text = safe::fit(&span.content, left).into_owned();
+        let text = sanitize::fit(&span.content, left).into_owned();
         left = left.saturating_sub(words::width(&text));
         line.push(styled(text, span.style));
     }

@@ -14,7 +14,7 @@ use crate::rubric::{Symbol, symbol};
 use crate::tui::component::{Ask, Component, Cx, Event, Hit, Place};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::list::{List, Row};
-use crate::tui::safe;
+use crate::tui::sanitize;
 use crate::tui::state::State;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widgets::{self, inside, row_style};
@@ -99,7 +99,7 @@ impl Counts {
                 }
                 let room = width.saturating_sub(words::width_of(&line) + 1);
                 let text = label.map_or("", |label| label.text.as_str());
-                line.push(styled(safe::fit(text, room).into_owned(), theme.style(Role::Text)));
+                line.push(styled(sanitize::fit(text, room).into_owned(), theme.style(Role::Text)));
                 rows.push(Row { line: Line::from(line).style(row_style(theme, chosen)), of: Some(at) });
                 at += 1;
             }

@@ -13,19 +13,19 @@ use ratatui::text::{Line, Span};
 use crate::blind::{Difference, Differences, Kind, Miss, Outcome};
 use crate::labels::{LabelValue, List as Labels, Provenance};
 use crate::report::LabelId;
-use crate::tui::bench::Bench;
 use crate::tui::component::{Component, Cx, Event, Hit};
 use crate::tui::decide::blind::{self, ENGINE_WRONG};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::list::{List, Scroll};
+use crate::tui::open_case::OpenCase;
 use crate::tui::queue::blind::Sight;
-use crate::tui::safe;
+use crate::tui::sanitize;
 use crate::tui::state::State;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widgets::{self, inside, row_style};
 use crate::tui::words::{self, spoken, styled};
 
-use super::wrong::Wrong;
+use super::engine_error::EngineErrorPrompt;
 
 /// Columns of a unit's name, and of the two words.
 const NAME: usize = 19;
@@ -51,7 +51,7 @@ pub struct Screen {
 
 /// Hands a hidden case in; shows the differences of one that is revealed.
 pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
-    match cx.state.bench().map(|bench| bench.sight) {
+    match cx.state.open_case().map(|open_case| open_case.sight) {
         Some(Sight::Hidden) => blind::submit(cx),
         Some(Sight::Revealed) => {
             cx.judge();
@@ -75,17 +75,19 @@ enum Row<'a> {
 }
 
 impl Screen {
-    fn rows<'a>(&self, bench: &'a Bench) -> Vec<Row<'a>> {
-        let misses = bench.feedback.iter().flat_map(|feedback| &feedback.misses).map(Row::Miss);
-        let found = bench.compared().map(|found| found.rows.as_slice()).unwrap_or_default();
+    fn rows<'a>(&self, open_case: &'a OpenCase) -> Vec<Row<'a>> {
+        let misses = open_case.feedback.iter().flat_map(|feedback| &feedback.misses).map(Row::Miss);
+        let found = open_case.compared().map(|found| found.rows.as_slice()).unwrap_or_default();
         misses.chain(found.iter().map(Row::Differs)).collect()
     }
 
     /// The lines above the rows, the place of the rows, and that of what is said of the one in focus.
     fn parts(state: &State, area: Rect) -> (Vec<Line<'static>>, Rect, Rect) {
         let inner = inside(area);
-        let head =
-            state.bench().map(|bench| head(state, bench, usize::from(inner.width))).unwrap_or_default();
+        let head = state
+            .open_case()
+            .map(|open_case| head(state, open_case, usize::from(inner.width)))
+            .unwrap_or_default();
         let above = (head.len() as u16).min(inner.height);
         let rows = inner.height - above;
         let rows = rows - DETAIL.min(rows / 2);
@@ -96,14 +98,14 @@ impl Screen {
 
     /// What is said of the row in focus.
     fn told(&self, state: &State, width: usize) -> Vec<Line<'static>> {
-        let Some(bench) = state.bench() else { return Vec::new() };
-        let rows = self.rows(bench);
-        rows.get(self.list.cursor()).map(|row| told(state, bench, row, width)).unwrap_or_default()
+        let Some(open_case) = state.open_case() else { return Vec::new() };
+        let rows = self.rows(open_case);
+        rows.get(self.list.cursor()).map(|row| told(state, open_case, row, width)).unwrap_or_default()
     }
 
     /// The label of the row in focus.
     fn label(&self, state: &State) -> Option<LabelId> {
-        match self.rows(state.bench()?).get(self.list.cursor())? {
+        match self.rows(state.open_case()?).get(self.list.cursor())? {
             Row::Miss(miss) => miss.theirs.map(|_| miss.id),
             Row::Differs(difference) => difference.id,
         }
@@ -129,13 +131,14 @@ impl Component for Screen {
                 None => cx.tell("there is no label of yours there"),
             },
             Action::EngineWrong => {
-                let about =
-                    cx.state.bench().and_then(|bench| match self.rows(bench).get(self.list.cursor())? {
+                let about = cx.state.open_case().and_then(|open_case| {
+                    match self.rows(open_case).get(self.list.cursor())? {
                         Row::Miss(_) => None,
                         Row::Differs(difference) => Some((*difference).clone()),
-                    });
+                    }
+                });
                 match about {
-                    Some(difference) => Wrong::open(cx, &difference),
+                    Some(difference) => EngineErrorPrompt::open(cx, &difference),
                     None => cx.tell("the engine says nothing there: choose a difference from its labels"),
                 }
             }
@@ -151,7 +154,7 @@ impl Component for Screen {
                 self.scroll.act(action, lines, height);
             }
             _ => {
-                let rows = cx.state.bench().map_or(0, |bench| self.rows(bench).len());
+                let rows = cx.state.open_case().map_or(0, |open_case| self.rows(open_case).len());
                 let height = usize::from(Screen::parts(cx.state, cx.area).1.height);
                 let before = self.list.cursor();
                 let moved = self.list.act(action, rows, height);
@@ -169,7 +172,7 @@ impl Component for Screen {
             self.list = List::default();
             cx.judge();
         }
-        let rows = cx.state.bench().map_or(0, |bench| self.rows(bench).len());
+        let rows = cx.state.open_case().map_or(0, |open_case| self.rows(open_case).len());
         self.list.clamp(rows);
     }
 
@@ -178,7 +181,7 @@ impl Component for Screen {
     }
 
     fn hit(&self, state: &State, area: Rect, at: Position) -> Hit {
-        let rows = state.bench().map_or(0, |bench| self.rows(bench).len());
+        let rows = state.open_case().map_or(0, |open_case| self.rows(open_case).len());
         let row = self.list.row_at(rows, Screen::parts(state, area).1, at.y);
         row.map_or(Hit::Nothing, Hit::Row)
     }
@@ -200,16 +203,16 @@ impl Component for Screen {
         let hints = state.keys.hints(Context::Differences, &keys);
         let heading = format!("You and the engine: {}", state.slug());
         let inner = widgets::screen(theme, frame, area, &heading, &hints);
-        let Some(bench) = state.bench() else {
+        let Some(open_case) = state.open_case() else {
             return widgets::put(frame, inner, [Line::from(" opening …")]);
         };
         let (head, list, detail) = Screen::parts(state, area);
         widgets::put(frame, inner, head);
-        let (rows, width) = (self.rows(bench), usize::from(inner.width));
+        let (rows, width) = (self.rows(open_case), usize::from(inner.width));
         self.list.draw(rows.len(), frame, list, |at| {
             let line = match &rows[at] {
                 Row::Miss(miss) => miss_line(miss, theme, width),
-                Row::Differs(difference) => line(bench, difference, theme, width),
+                Row::Differs(difference) => line(open_case, difference, theme, width),
             };
             Line::from(line).style(row_style(theme, at == self.list.cursor()))
         });
@@ -230,17 +233,19 @@ impl Component for Screen {
 }
 
 /// What is said above the rows: how the training case went, and both results.
-fn head(state: &State, bench: &Bench, width: usize) -> Vec<Line<'static>> {
+fn head(state: &State, open_case: &OpenCase, width: usize) -> Vec<Line<'static>> {
     let theme = &state.theme;
     let mut text: Vec<(String, Role)> = Vec::new();
-    if let Some(feedback) = &bench.feedback {
+    if let Some(feedback) = &open_case.feedback {
         let (tally, pass) = (feedback.tally, state.blind.as_ref().map_or(1.0, |blind| blind.pass));
         let role = if tally.passes(pass) { Role::Pass } else { Role::Fail };
         let rest = if feedback.misses.is_empty() { "" } else { "; the others come first below" };
         text.push((format!("training: {} of {} labels are right{rest}", tally.right, tally.of), role));
     }
-    match bench.compared() {
-        None => text.push((bench.error().map_or("comparing …".to_owned(), |_| state.absent()), Role::Dim)),
+    match open_case.compared() {
+        None => {
+            text.push((open_case.error().map_or("comparing …".to_owned(), |_| state.absent()), Role::Dim))
+        }
         Some(found) => {
             let apart = match found.points() {
                 Some(points) if points.abs() < LEAST => " · the same score".to_owned(),
@@ -251,7 +256,7 @@ fn head(state: &State, bench: &Bench, width: usize) -> Vec<Line<'static>> {
                 format!("you: {} · engine: {}{apart}", result(&found.theirs), result(&found.engine)),
                 Role::Title,
             ));
-            text.push((counts(found, bench), Role::Dim));
+            text.push((counts(found, open_case), Role::Dim));
         }
     }
     let lines = text.into_iter().flat_map(|(text, role)| {
@@ -264,13 +269,13 @@ fn head(state: &State, bench: &Bench, width: usize) -> Vec<Line<'static>> {
 }
 
 /// How many labels differ, are the same, and were not given.
-fn counts(found: &Differences, bench: &Bench) -> String {
+fn counts(found: &Differences, open_case: &OpenCase) -> String {
     let differ = match found.rows.len() {
         0 => "no difference".to_owned(),
         1 => "1 difference".to_owned(),
         many => format!("{many} differences, largest effect first"),
     };
-    let labels = bench.report().map(|report| report.labels.as_slice()).unwrap_or_default();
+    let labels = open_case.report().map(|report| report.labels.as_slice()).unwrap_or_default();
     let open = labels.iter().filter(|(id, label)| !id.list.is_finding() && label.by == Provenance::Engine);
     let open = match open.count() {
         0 => String::new(),
@@ -314,8 +319,8 @@ fn against(difference: &Difference) -> String {
 }
 
 /// What a difference is worth: of the headline number, or else of the metric that it moves most.
-fn worth(bench: &Bench, difference: &Difference) -> String {
-    let of_all = headline(bench, difference);
+fn worth(open_case: &OpenCase, difference: &Difference) -> String {
+    let of_all = headline(open_case, difference);
     let of_metric = || {
         let (metric, points) = shown(difference).next()?;
         Some(format!("{} {}", words::metric(metric), signed(*points)))
@@ -324,9 +329,9 @@ fn worth(bench: &Bench, difference: &Difference) -> String {
 }
 
 /// Points of the headline number, of those between the two results; `None` where it does not move.
-fn headline(bench: &Bench, difference: &Difference) -> Option<String> {
+fn headline(open_case: &OpenCase, difference: &Difference) -> Option<String> {
     let points = difference.points.filter(|points| points.abs() >= LEAST)?;
-    let total = bench.compared().and_then(Differences::points).unwrap_or(0.0);
+    let total = open_case.compared().and_then(Differences::points).unwrap_or(0.0);
     // Where others make up for it there is nothing that it could be a part of.
     let of = if total.abs() < LEAST { String::new() } else { format!("of the {} ", number(total)) };
     Some(format!("{} {of}points", signed(points)))
@@ -348,9 +353,9 @@ fn signed(points: f64) -> String {
     format!("{} {}", if points < 0.0 { "▼" } else { "▲" }, number(points))
 }
 
-fn line(bench: &Bench, difference: &Difference, theme: &Theme, width: usize) -> Vec<Span<'static>> {
-    let mark = if is_wrong(bench, difference) { "¶" } else { " " };
-    let (mut worth, mut said) = (worth(bench, difference), against(difference));
+fn line(open_case: &OpenCase, difference: &Difference, theme: &Theme, width: usize) -> Vec<Span<'static>> {
+    let mark = if is_wrong(open_case, difference) { "¶" } else { " " };
+    let (mut worth, mut said) = (worth(open_case, difference), against(difference));
     if width < BROAD {
         // Both words are there, and what they are worth: the screen says what is what.
         worth = worth.replace(" points", "").replace("of the", "of");
@@ -381,7 +386,7 @@ fn row(
         return line;
     }
     line.push(styled(format!(" {}", words::cell(said, WORDS)), theme.style(Role::Text)));
-    let text = words::cell(&format!("\"{}\"", safe::fit(text, text_room)), text_room + 2);
+    let text = words::cell(&format!("\"{}\"", sanitize::fit(text, text_room)), text_room + 2);
     line.push(styled(format!("  {text}"), theme.style(Role::Dim)));
     line
 }
@@ -400,9 +405,9 @@ fn miss_line(miss: &Miss, theme: &Theme, width: usize) -> Vec<Span<'static>> {
 }
 
 /// Whether the annotator has said that the engine is wrong there.
-fn is_wrong(bench: &Bench, difference: &Difference) -> bool {
+fn is_wrong(open_case: &OpenCase, difference: &Difference) -> bool {
     let of = |said: &&crate::session::Said| said.text.starts_with(ENGINE_WRONG);
-    bench.decisions.comments.iter().filter(of).any(|said| match &said.on {
+    open_case.decisions.comments.iter().filter(of).any(|said| match &said.on {
         crate::session::About::Label(one) | crate::session::About::Words(one) => {
             (one.list, &one.text) == (difference.list, &difference.text)
         }
@@ -411,7 +416,7 @@ fn is_wrong(bench: &Bench, difference: &Difference) -> bool {
 }
 
 /// What is said of the row in focus.
-fn told(state: &State, bench: &Bench, row: &Row, width: usize) -> Vec<Line<'static>> {
+fn told(state: &State, open_case: &OpenCase, row: &Row, width: usize) -> Vec<Line<'static>> {
     let theme = &state.theme;
     let mut lines = Vec::new();
     let mut told: Vec<(&str, String)> = Vec::new();
@@ -425,7 +430,7 @@ fn told(state: &State, bench: &Bench, row: &Row, width: usize) -> Vec<Line<'stat
         Row::Differs(difference) => {
             told.push(("text", format!("\"{}\"", difference.text)));
             told.push(("engine", engine(difference)));
-            told.push(("effect", effect(bench, difference)));
+            told.push(("effect", effect(open_case, difference)));
             told.extend(rule(state, difference).map(|rule| ("rule", rule)));
         }
     }
@@ -457,11 +462,11 @@ fn engine(difference: &Difference) -> String {
 }
 
 /// What comes with the engine's label in the place of the annotator's.
-fn effect(bench: &Bench, difference: &Difference) -> String {
+fn effect(open_case: &OpenCase, difference: &Difference) -> String {
     let mut parts: Vec<String> = shown(difference)
         .map(|(metric, points)| format!("{} {}", words::metric(metric), signed(*points)))
         .collect();
-    if let Some(points) = headline(bench, difference) {
+    if let Some(points) = headline(open_case, difference) {
         parts.insert(0, points);
     }
     if parts.is_empty() {

@@ -23,7 +23,7 @@ const SIZE: (u16, u16) = (84, 12);
 
 /// The line of the filter.
 #[derive(Debug, Default)]
-pub struct Asked {
+pub struct FilterPrompt {
     typed: Prompt,
     /// The filter that was in force.
     before: String,
@@ -36,19 +36,19 @@ pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
     let before = cx.state.table.filter.text().to_owned();
     let mut typed = Prompt::default();
     typed.paste(&before);
-    Some(Box::new(Asked { typed, before, wrong: None }))
+    Some(Box::new(FilterPrompt { typed, before, wrong: None }))
 }
 
-impl Asked {
+impl FilterPrompt {
     /// A filter that was begun before.
-    pub fn with(text: &str) -> Asked {
+    pub fn with(text: &str) -> FilterPrompt {
         let mut typed = Prompt::default();
         typed.paste(text);
-        Asked { typed, ..Asked::default() }
+        FilterPrompt { typed, ..FilterPrompt::default() }
     }
 }
 
-impl Component for Asked {
+impl Component for FilterPrompt {
     fn context(&self, _state: &State) -> Context {
         Context::Asking
     }

@@ -10,7 +10,7 @@ use ratatui::text::{Line, Span};
 use crate::tui::component::{Ask, Component, Cx, Place};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::prompt::Prompt;
-use crate::tui::safe;
+use crate::tui::sanitize;
 use crate::tui::state::State;
 use crate::tui::table::{Table, grouped};
 use crate::tui::theme::Role;
@@ -103,7 +103,7 @@ impl Component for GoTo {
         frame.set_cursor_position(Position::new(area.x + before, area.y));
         let room = usize::from(area.width).saturating_sub(words::width_of(&line) + 3);
         line.push(match &self.wrong {
-            Some(why) => styled(format!("  {}", safe::fit(why, room)), theme.style(Role::Error)),
+            Some(why) => styled(format!("  {}", sanitize::fit(why, room)), theme.style(Role::Error)),
             None => {
                 let key = state.keys.name(Context::Asking, Action::Close);
                 styled(format!("  number or name; {key} cancels"), theme.style(Role::Dim))

@@ -9,14 +9,14 @@ use crate::tui::course::{Course, Mark};
 use crate::tui::guide::Guide;
 use crate::tui::keymap::{Action, Context};
 use crate::tui::prose;
-use crate::tui::safe;
+use crate::tui::sanitize;
 use crate::tui::state::State;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::training::Training;
 use crate::tui::widgets::{self, inside, title};
 use crate::tui::words::{self, styled};
 
-use super::told::{COLUMNS, Told};
+use super::lesson_text::{COLUMNS, LessonText};
 use super::{strengths, touring};
 
 /// Rows from which there is a frame around it.
@@ -38,7 +38,7 @@ pub fn draw(state: &State, frame: &mut Frame, area: Rect) {
         return widgets::put(frame, area, lines);
     }
     let heading =
-        title(theme, safe::fit(&told.heading, usize::from(area.width).saturating_sub(4)).into_owned());
+        title(theme, sanitize::fit(&told.heading, usize::from(area.width).saturating_sub(4)).into_owned());
     frame.render_widget(widgets::panel(theme, false, heading, Line::default()), area);
     let inner = inside(area);
     let lines = told.long;
@@ -79,7 +79,7 @@ pub fn goal(
     let tail = format!("  ({seen})");
     match lines.last_mut() {
         Some(last) if last.width() + words::width(&tail) <= width => {
-            last.push_span(styled(safe::line(&tail).into_owned(), theme.style(Role::Dim)));
+            last.push_span(styled(sanitize::line(&tail).into_owned(), theme.style(Role::Dim)));
         }
         _ => lines.extend(
             words::wrap(seen, width.saturating_sub(4))
@@ -119,12 +119,12 @@ pub fn next_key(state: &State, course: &Course) -> String {
     }
 }
 
-fn training(state: &State, gym: &Training) -> Told {
+fn training(state: &State, gym: &Training) -> LessonText {
     let theme = &state.theme;
     let key = |action| state.keys.name(Context::Main, action);
     let (right, all) = gym.score;
     let heading = format!("Gym · exercise {} · {right} of {all} right", gym.asked.len());
-    let answered = state.bench().is_some_and(|bench| bench.prediction.is_some());
+    let answered = state.open_case().is_some_and(|open_case| open_case.prediction.is_some());
     let next = if answered {
         format!(
             "{} next exercise · {} what you said · {} strengths",
@@ -147,12 +147,12 @@ fn training(state: &State, gym: &Training) -> Told {
     long.push(Line::default());
     long.extend(strengths::lines(&gym.record, theme, state.now, COLUMNS));
     let short = next(usize::from(state.size.0).saturating_sub(2).max(20));
-    Told { heading, short, long }
+    LessonText { heading, short, long }
 }
 
-fn lesson(state: &State, course: &Course) -> Told {
+fn lesson(state: &State, course: &Course) -> LessonText {
     let theme = &state.theme;
-    let Some(lesson) = course.lesson(state.at) else { return Told::default() };
+    let Some(lesson) = course.lesson(state.at) else { return LessonText::default() };
     let stand = course.stand(state.at);
     let met = stand.map_or(0, |stand| stand.marks.iter().filter(|mark| mark.met == Some(true)).count());
     let passed = stand.is_some_and(|stand| stand.passed);
@@ -198,5 +198,5 @@ fn lesson(state: &State, course: &Course) -> Told {
         long.push(Line::default());
     }
     long.extend(prose::lines(&lesson.text, theme, COLUMNS));
-    Told { heading, short, long }
+    LessonText { heading, short, long }
 }

@@ -12,7 +12,7 @@ use crate::tui::component::{Component, Cx, Event};
 use crate::tui::json_view::{StyledText, Syntax, highlight};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::list::Scroll;
-use crate::tui::safe;
+use crate::tui::sanitize;
 use crate::tui::state::State;
 use crate::tui::widgets::{self, inside};
 use crate::tui::words::{metric, wrap};
@@ -66,7 +66,7 @@ impl Guidelines {
 fn broken(line: &str, columns: usize) -> Vec<String> {
     let indent = line.len() - line.trim_start().len();
     if line.trim().is_empty() || line.starts_with('|') || indent >= 4 {
-        return vec![safe::fit(line, columns).into_owned()];
+        return vec![sanitize::fit(line, columns).into_owned()];
     }
     let lead = " ".repeat(indent);
     let parts = wrap(line, columns.saturating_sub(indent).max(8));
@@ -75,9 +75,10 @@ fn broken(line: &str, columns: usize) -> Vec<String> {
 
 /// The line at which something is said of the label in focus: its list, under a heading if there is one of it.
 fn about(state: &State, lines: &[String]) -> usize {
-    let Some(bench) = state.bench() else { return 0 };
-    let spec = bench.list.spec();
-    let word = state.label().and_then(|id| bench.get(id)?.word).map(|word| word.as_str().replace('_', " "));
+    let Some(open_case) = state.open_case() else { return 0 };
+    let spec = open_case.list.spec();
+    let word =
+        state.label().and_then(|id| open_case.get(id)?.word).map(|word| word.as_str().replace('_', " "));
     let has = |line: &str, words: &str| line.to_lowercase().contains(&words.to_lowercase());
     let is_heading = |line: &&String| line.starts_with('#');
     let of = |wanted: &str| {

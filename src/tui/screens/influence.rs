@@ -11,12 +11,12 @@ use ratatui::text::{Line, Span};
 use crate::labels::LabelValue;
 use crate::report::{Decides, LabelId, Odds, percent};
 use crate::rubric::RUBRICS;
-use crate::tui::bench::Bench;
 use crate::tui::component::{Component, Cx, Event, Hit, Place};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::list::List;
 use crate::tui::meters::odds_line;
-use crate::tui::safe;
+use crate::tui::open_case::OpenCase;
+use crate::tui::sanitize;
 use crate::tui::state::State;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widgets::{self, inside, row_style};
@@ -33,14 +33,14 @@ pub struct Influence {
 
 /// Opens the labels that decide, where the rubric on the screen weighs probabilities; else says which one does.
 pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
-    let bench = cx.state.bench()?;
-    if bench.report().is_some_and(|report| report.odds.is_some()) {
+    let open_case = cx.state.open_case()?;
+    if open_case.report().is_some_and(|report| report.odds.is_some()) {
         cx.state.editing = false;
         let screen = Influence::default();
         screen.light(cx);
         return Some(Box::new(screen));
     }
-    let with = bench.judged.iter().find(|judged| judged.report.odds.is_some());
+    let with = open_case.judged.iter().find(|judged| judged.report.odds.is_some());
     let with = with.map(|judged| judged.report.rubric);
     let at = with.and_then(|slug| RUBRICS.iter().position(|entry| entry.slug == slug));
     match (with, at) {
@@ -150,8 +150,8 @@ impl Component for Influence {
             &state.keys.hints(Context::Influence, &[(&[Action::Enter], "goes to the label")]),
         );
         let width = usize::from(inner.width);
-        let Some((bench, odds)) =
-            state.judged().and_then(|(bench, report)| Some((bench, report.odds.as_ref()?)))
+        let Some((open_case, odds)) =
+            state.judged().and_then(|(open_case, report)| Some((open_case, report.odds.as_ref()?)))
         else {
             return;
         };
@@ -163,11 +163,11 @@ impl Component for Influence {
             widgets::put(frame, parts.list, [Line::from(styled(words, theme.style(Role::Dim)))]);
         }
         self.list.draw(rows.len(), frame, parts.list, |at| {
-            let line = Line::from(line(bench, at, &rows[at], theme, width));
+            let line = Line::from(line(open_case, at, &rows[at], theme, width));
             line.style(row_style(theme, at == self.list.cursor()))
         });
         if let Some(one) = rows.get(self.list.cursor()) {
-            widgets::put(frame, parts.detail, detail(bench, one, theme, width));
+            widgets::put(frame, parts.detail, detail(open_case, one, theme, width));
         }
     }
 }
@@ -202,7 +202,7 @@ fn capital(word: &str) -> String {
 }
 
 /// A label, and what confirming it would do.
-fn line(bench: &Bench, at: usize, one: &Decides, theme: &Theme, width: usize) -> Vec<Span<'static>> {
+fn line(open_case: &OpenCase, at: usize, one: &Decides, theme: &Theme, width: usize) -> Vec<Span<'static>> {
     let mut line = vec![
         styled(format!(" {:>2} ", at + 1), theme.style(Role::Dim)),
         styled(words::cell(&words::label(one.id), 19), theme.style(Role::Accent)),
@@ -228,16 +228,16 @@ fn line(bench: &Bench, at: usize, one: &Decides, theme: &Theme, width: usize) ->
     }
     let room = width.saturating_sub(width_of(&line) + 4);
     if room >= 16
-        && let Some(label) = bench.get(one.id)
+        && let Some(label) = open_case.get(one.id)
     {
-        line.push(styled(format!("  \"{}\"", safe::fit(&label.text, room)), theme.style(Role::Dim)));
+        line.push(styled(format!("  \"{}\"", sanitize::fit(&label.text, room)), theme.style(Role::Dim)));
     }
     line
 }
 
 /// The words of the label in focus, and what it is taken for.
-fn detail(bench: &Bench, one: &Decides, theme: &Theme, width: usize) -> Vec<Line<'static>> {
-    let Some(label) = bench.get(one.id) else { return Vec::new() };
+fn detail(open_case: &OpenCase, one: &Decides, theme: &Theme, width: usize) -> Vec<Line<'static>> {
+    let Some(label) = open_case.get(one.id) else { return Vec::new() };
     let word = label.word.map_or_else(|| "-".to_owned(), |word| spoken(one.id.list, word));
     let p = label.p.map_or_else(String::new, |p| format!(" {}", percent(p)));
     let told = format!("{} {word}{p}: \"{}\"", one.id.list.spec().unit, label.text);

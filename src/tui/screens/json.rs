@@ -35,7 +35,7 @@ pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
 
 impl Json {
     fn of(state: &State) -> Option<Json> {
-        let text = report::json(state.bench()?)?;
+        let text = report::json(state.open_case()?)?;
         let rows = highlight(&text, Syntax::Json, state.theme.syntax.as_deref());
         Some(Json { text: Arc::from(text), rows, scroll: Scroll::default() })
     }

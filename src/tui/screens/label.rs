@@ -33,7 +33,7 @@ pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
 impl Whole {
     fn rows(&self, state: &State, width: usize) -> Vec<Line<'static>> {
         let theme = &state.theme;
-        let Some(label) = state.label().and_then(|id| state.bench()?.get(id)) else { return Vec::new() };
+        let Some(label) = state.label().and_then(|id| state.open_case()?.get(id)) else { return Vec::new() };
         let reasons = label.why.iter().map(|why| ("why   ", why));
         let answer = label.answer.iter().map(|answer| ("answer", answer));
         let source = label.source.iter().map(|source| ("source", source));
@@ -67,7 +67,7 @@ impl Component for Whole {
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
         let heading = state.label().and_then(|id| {
-            let word = state.bench()?.get(id)?.word.map(|word| spoken(id.list, word));
+            let word = state.open_case()?.get(id)?.word.map(|word| spoken(id.list, word));
             Some(format!("{} {}: {}", id.list.spec().unit, id.index + 1, word.unwrap_or_default()))
         });
         let heading = heading.unwrap_or_default();

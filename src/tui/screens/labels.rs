@@ -13,11 +13,11 @@ use ratatui::text::{Line, Span};
 use crate::labels::overrides::{Decision, Fate, Override, Side};
 use crate::labels::{Label, List, Provenance};
 use crate::report::percent;
-use crate::tui::bench::{Bench, Row};
 use crate::tui::component::{Component, Cx, Hit};
 use crate::tui::decide::{self, Subject, comments, units, word_keys};
 use crate::tui::keymap::{Action, Context, Keymap};
-use crate::tui::safe;
+use crate::tui::open_case::{OpenCase, Row};
+use crate::tui::sanitize;
 use crate::tui::state::{Hidden, Panel, Reveal, State};
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widgets::{self, inside, row_style, title};
@@ -41,8 +41,8 @@ pub struct Labels;
 
 impl Labels {
     /// The rows of the list shown: its labels, then the findings that a person took away.
-    fn rows<'a>(&self, bench: &'a Bench) -> Vec<Row<'a>> {
-        bench.rows(bench.list)
+    fn rows<'a>(&self, open_case: &'a OpenCase) -> Vec<Row<'a>> {
+        open_case.rows(open_case.list)
     }
 
     /// The places of the rows and of what is told of the one in focus, within the panel.
@@ -54,40 +54,42 @@ impl Labels {
     }
 
     /// The choice that is drawn at a column of the line of choices: one of the words, then what is done to a unit.
-    fn choice_at(&self, state: &State, bench: &Bench, column: u16, width: u16) -> Option<usize> {
-        let rows = self.rows(bench);
-        let label = rows.get(bench.row.cursor())?.label?;
+    fn choice_at(&self, state: &State, open_case: &OpenCase, column: u16, width: u16) -> Option<usize> {
+        let rows = self.rows(open_case);
+        let label = rows.get(open_case.row.cursor())?.label?;
         let mut end = usize::from(INDENT);
-        letters(&state.keys, bench.list, Some(label), usize::from(width)).iter().position(|(key, name, _)| {
-            let start = end;
-            end += words::width(key) + words::width(name);
-            (start..end).contains(&usize::from(column))
-        })
+        letters(&state.keys, open_case.list, Some(label), usize::from(width)).iter().position(
+            |(key, name, _)| {
+                let start = end;
+                end += words::width(key) + words::width(name);
+                (start..end).contains(&usize::from(column))
+            },
+        )
     }
 
     /// Shows the list so many places on.
     fn turn_list(&self, cx: &mut Cx, by: usize) {
-        let Some(bench) = cx.state.bench() else { return };
-        let lists = bench.lists();
+        let Some(open_case) = cx.state.open_case() else { return };
+        let lists = open_case.lists();
         let Some(count) = std::num::NonZeroUsize::new(lists.len()) else { return };
-        let at = lists.iter().position(|list| *list == bench.list).unwrap_or(0);
+        let at = lists.iter().position(|list| *list == open_case.list).unwrap_or(0);
         let step = if by == 1 { 1 } else { count.get() - 1 };
         // A list without a label is not stopped at.
         let mut others = (1..count.get()).map(|turn| lists[(at + turn * step) % count]);
-        if let Some(next) = others.find(|list| !bench.rows(*list).is_empty()) {
+        if let Some(next) = others.find(|list| !open_case.rows(*list).is_empty()) {
             cx.state.show_list(next);
         }
     }
 
     /// Puts the cursors of both texts on the words of the label in focus.
     fn jump(&self, cx: &mut Cx) {
-        let Some(bench) = cx.state.bench() else { return };
-        let Some((id, label)) = bench.label.and_then(|id| Some((id, bench.get(id)?))) else {
+        let Some(open_case) = cx.state.open_case() else { return };
+        let Some((id, label)) = open_case.label.and_then(|id| Some((id, open_case.get(id)?))) else {
             return cx.tell("no label is in focus");
         };
         let anywhere =
-            [Side::Article, Side::Summary].iter().any(|side| !bench.spans(*side, label).is_empty());
-        if !anywhere && bench.source_of(label).is_none() {
+            [Side::Article, Side::Summary].iter().any(|side| !open_case.spans(*side, label).is_empty());
+        if !anywhere && open_case.source_of(label).is_none() {
             cx.tell("this label rests on no words of either text");
         }
         cx.state.reveals.push(Reveal { id, cursor: true });
@@ -100,9 +102,9 @@ impl Component for Labels {
     }
 
     fn rows_wanted(&self, state: &State, _width: u16) -> u16 {
-        let Some(bench) = state.bench() else { return u16::MAX };
+        let Some(open_case) = state.open_case() else { return u16::MAX };
         // Those of the longest list, so that the borders stay where they are when another list is shown.
-        let rows = bench.lists().iter().map(|list| bench.rows(*list).len()).max().unwrap_or(0);
+        let rows = open_case.lists().iter().map(|list| open_case.rows(*list).len()).max().unwrap_or(0);
         (rows.clamp(3, ROWS) + detail_height(ROWS)) as u16 + 2
     }
 
@@ -125,8 +127,8 @@ impl Component for Labels {
             Action::NextList => self.turn_list(cx, 1),
             Action::PreviousList => self.turn_list(cx, usize::MAX),
             Action::Mark => {
-                if let Some(bench) = cx.state.bench_mut() {
-                    bench.toggle_mark();
+                if let Some(open_case) = cx.state.bench_mut() {
+                    open_case.toggle_mark();
                 }
                 return self.update(Action::Next, Cx::NO_KEY, cx);
             }
@@ -140,10 +142,10 @@ impl Component for Labels {
             Action::Merge => units::merge(cx),
             Action::Reword => Wording::open(cx),
             _ => {
-                let Some(bench) = cx.state.bench() else { return false };
-                let mut row = bench.row;
+                let Some(open_case) = cx.state.open_case() else { return false };
+                let mut row = open_case.row;
                 let page = usize::from(Labels::parts(cx.area).0.height);
-                if !row.act(action, self.rows(bench).len(), page) {
+                if !row.act(action, self.rows(open_case).len(), page) {
                     return false;
                 }
                 cx.state.select_row(row.cursor());
@@ -166,24 +168,26 @@ impl Component for Labels {
     }
 
     fn hit(&self, state: &State, area: Rect, at: Position) -> Hit {
-        let Some(bench) = state.bench() else { return Hit::Nothing };
+        let Some(open_case) = state.open_case() else { return Hit::Nothing };
         if at.y == area.y {
-            let heads = heads_of(bench, area);
+            let heads = heads_of(open_case, area);
             let over = |(name, _, column): &(String, List, u16)| {
                 *column <= at.x && at.x < column + words::width(name) as u16
             };
             let list = heads.iter().rfind(|head| over(head)).map(|(_, list, _)| *list);
-            let tab = bench.lists().iter().position(|known| Some(*known) == list);
+            let tab = open_case.lists().iter().position(|known| Some(*known) == list);
             return tab.map_or(Hit::Nothing, Hit::Tab);
         }
-        if state.hides(bench.list) {
+        if state.hides(open_case.list) {
             return Hit::Nothing;
         }
         let (list, told) = Labels::parts(area);
         if at.y == told.y && told.contains(at) {
-            return self.choice_at(state, bench, at.x - told.x, told.width).map_or(Hit::Nothing, Hit::Choice);
+            return self
+                .choice_at(state, open_case, at.x - told.x, told.width)
+                .map_or(Hit::Nothing, Hit::Choice);
         }
-        let row = bench.row.row_at(self.rows(bench).len(), list, at.y);
+        let row = open_case.row.row_at(self.rows(open_case).len(), list, at.y);
         row.map_or(Hit::Nothing, Hit::Row)
     }
 
@@ -191,13 +195,13 @@ impl Component for Labels {
         match hit {
             Hit::Row(row) => cx.state.select_row(row),
             Hit::Tab(tab) => {
-                let list = cx.state.bench().and_then(|bench| bench.lists().get(tab).copied());
+                let list = cx.state.open_case().and_then(|open_case| open_case.lists().get(tab).copied());
                 if let Some(list) = list {
                     cx.state.show_list(list);
                 }
             }
             Hit::Choice(choice) => {
-                let list = cx.state.bench().map(|bench| bench.list);
+                let list = cx.state.open_case().map(|open_case| open_case.list);
                 let keys = list.map(|list| word_keys(&cx.state.keys, list)).unwrap_or_default();
                 match keys.get(choice) {
                     Some((_, word)) => decide::choose(cx, Subject::Label, *word),
@@ -213,7 +217,7 @@ impl Component for Labels {
     }
 
     fn offers(&self, action: Action, state: &State) -> bool {
-        let list = state.bench().map(|bench| bench.list);
+        let list = state.open_case().map(|open_case| open_case.list);
         match action {
             Action::Dismiss => list.is_some_and(decide::may_reject),
             Action::Split | Action::Merge | Action::Reword => list.is_some_and(units::is_worded),
@@ -224,30 +228,30 @@ impl Component for Labels {
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
         let theme = &state.theme;
         let focused = state.focus == Panel::Labels;
-        let Some(bench) = state.bench() else {
+        let Some(open_case) = state.open_case() else {
             let heading = title(theme, Panel::Labels.title().to_owned());
             frame.render_widget(widgets::panel(theme, focused, heading, Line::default()), area);
             return;
         };
         let mut heads = Line::default();
-        for (name, list, _) in heads_of(bench, area) {
-            let role = match bench.rows(list).is_empty() {
-                _ if list == bench.list => Role::Accent,
+        for (name, list, _) in heads_of(open_case, area) {
+            let role = match open_case.rows(list).is_empty() {
+                _ if list == open_case.list => Role::Accent,
                 true => Role::Dim,
                 false => Role::Text,
             };
             heads.push_span(styled(name, theme.style(role)));
         }
-        let rows = self.rows(bench);
+        let rows = self.rows(open_case);
         frame.render_widget(widgets::panel(theme, focused, heads, Line::default()), area);
-        if state.hides(bench.list) {
+        if state.hides(open_case.list) {
             let other = state.keys.name(Context::Main, Action::NextList);
             let words = format!("{}; {other} shows lists that are not asked for", state.absent());
             frame.render_widget(Line::from(styled(words, theme.style(Role::Dim))), inside(area));
             return;
         }
         if rows.is_empty() {
-            let words = if bench.report().is_some() {
+            let words = if open_case.report().is_some() {
                 "no labels in this list"
             } else {
                 "labels come with the first score"
@@ -257,13 +261,13 @@ impl Component for Labels {
         }
         let (list, told) = Labels::parts(area);
         let width = usize::from(list.width);
-        bench.row.draw(rows.len(), frame, list, |at| {
-            let chosen = at == bench.row.cursor();
-            let line = Line::from(line_of(bench, &rows[at], theme, width, chosen));
+        open_case.row.draw(rows.len(), frame, list, |at| {
+            let chosen = at == open_case.row.cursor();
+            let line = Line::from(line_of(open_case, &rows[at], theme, width, chosen));
             line.style(row_style(theme, chosen && focused))
         });
-        if let Some(row) = rows.get(bench.row.cursor()) {
-            widgets::put(frame, told, detail(state, bench, row, width));
+        if let Some(row) = rows.get(open_case.row.cursor()) {
+            widgets::put(frame, told, detail(state, open_case, row, width));
         }
     }
 }
@@ -279,17 +283,17 @@ fn detail_height(height: usize) -> usize {
 
 /// The names of the lists in the upper edge, with their first columns. Where they do not all fit, those around the
 /// one shown.
-fn heads_of(bench: &Bench, place: Rect) -> Vec<(String, List, u16)> {
-    let lists = bench.lists();
+fn heads_of(open_case: &OpenCase, place: Rect) -> Vec<(String, List, u16)> {
+    let lists = open_case.lists();
     let room = usize::from(place.width).saturating_sub(4);
-    let at = lists.iter().position(|list| *list == bench.list).unwrap_or(0);
+    let at = lists.iter().position(|list| *list == open_case.list).unwrap_or(0);
     let name = |list: List, long: bool| {
-        let count = bench.rows(list).len();
+        let count = open_case.rows(list).len();
         let title = list.spec().title;
-        if list == bench.list {
+        if list == open_case.list {
             match count {
                 0 => format!("[{title} 0]"),
-                _ => format!("[{title} {}/{count}]", bench.row.cursor().min(count - 1) + 1),
+                _ => format!("[{title} {}/{count}]", open_case.row.cursor().min(count - 1) + 1),
             }
         } else if long {
             format!(" {title} {count} ")
@@ -328,8 +332,8 @@ fn heads_of(bench: &Bench, place: Rect) -> Vec<(String, List, u16)> {
     Vec::new()
 }
 
-fn line_of(bench: &Bench, row: &Row, theme: &Theme, width: usize, chosen: bool) -> Vec<Span<'static>> {
-    let marked = row.id.is_some_and(|id| bench.marked.contains(&id));
+fn line_of(open_case: &OpenCase, row: &Row, theme: &Theme, width: usize, chosen: bool) -> Vec<Span<'static>> {
+    let marked = row.id.is_some_and(|id| open_case.marked.contains(&id));
     let sign = match (marked, chosen) {
         (true, _) => "✚",
         (false, true) => "▸",
@@ -338,7 +342,7 @@ fn line_of(bench: &Bench, row: &Row, theme: &Theme, width: usize, chosen: bool) 
     // The number is that of the label's name, "claim 3"; what was taken away has none.
     let number = row.id.map_or_else(|| "-".to_owned(), |id| (id.index + 1).to_string());
     // A label with a comment bears a mark.
-    let said = row.label.is_some_and(|label| comments::count(bench, bench.list, label) > 0);
+    let said = row.label.is_some_and(|label| comments::count(open_case, open_case.list, label) > 0);
     let mark = styled(if said { "¶" } else { " " }, theme.style(Role::Person));
     let letter = row.id.map_or(" ", |id| super::texts::mark(id.index));
     let mut line = vec![
@@ -346,11 +350,11 @@ fn line_of(bench: &Bench, row: &Row, theme: &Theme, width: usize, chosen: bool) 
         styled(letter, theme.style(Role::Accent)),
         mark,
     ];
-    let decision = row.decision.and_then(|at| bench.decisions.overrides.get(at));
+    let decision = row.decision.and_then(|at| open_case.decisions.overrides.get(at));
     match (row.label, decision) {
         (Some(label), _) => {
-            let open = if bench.is_hidden() { "to label" } else { "-" };
-            let word = label.word.map_or_else(|| open.to_owned(), |word| spoken(bench.list, word));
+            let open = if open_case.is_hidden() { "to label" } else { "-" };
+            let word = label.word.map_or_else(|| open.to_owned(), |word| spoken(open_case.list, word));
             let role = label.word.map_or(Role::Dim, words::word);
             let text_room = width.saturating_sub(width_of(&line) + WORD + 12);
             let text =
@@ -359,14 +363,14 @@ fn line_of(bench: &Bench, row: &Row, theme: &Theme, width: usize, chosen: bool) 
             line.push(styled(format!(" {}", words::cell(&word, WORD)), theme.style(role)));
             if let Provenance::Person(name) = &label.by {
                 // Who is not here is told by name: a judge, or whoever labelled the case before.
-                let who = if decision.is_some() { "you".into() } else { safe::fit(name, WHO) };
+                let who = if decision.is_some() { "you".into() } else { sanitize::fit(name, WHO) };
                 line.push(styled(format!(" {who} "), theme.style(Role::Person)));
             } else if let Some(p) = label.p {
                 line.push(styled(format!(" {}", percent(p)), theme.style(Role::Dim)));
             }
         }
         (None, Some(change)) => {
-            let fate = row.decision.and_then(|at| bench.fate(at));
+            let fate = row.decision.and_then(|at| open_case.fate(at));
             let state = match fate {
                 Some(Fate::Dismissed(_)) => "rejected by you",
                 Some(Fate::Stale) => "stale: its words changed",
@@ -377,7 +381,7 @@ fn line_of(bench: &Bench, row: &Row, theme: &Theme, width: usize, chosen: bool) 
             if matches!(fate, Some(Fate::Dismissed(_))) {
                 style = style.add_modifier(Modifier::CROSSED_OUT);
             }
-            let text = safe::fit(&change.text, room);
+            let text = sanitize::fit(&change.text, room);
             let fill = " ".repeat(room.saturating_sub(words::width(&text)));
             line.push(styled(text, style));
             line.push(Span::raw(fill));
@@ -388,10 +392,10 @@ fn line_of(bench: &Bench, row: &Row, theme: &Theme, width: usize, chosen: bool) 
     line
 }
 
-fn detail(state: &State, bench: &Bench, row: &Row, width: usize) -> Vec<Line<'static>> {
+fn detail(state: &State, open_case: &OpenCase, row: &Row, width: usize) -> Vec<Line<'static>> {
     let theme = &state.theme;
-    let decision = row.decision.and_then(|at| bench.decisions.overrides.get(at));
-    let mut lines = vec![choices(state, bench, row.label, decision, width)];
+    let decision = row.decision.and_then(|at| open_case.decisions.overrides.get(at));
+    let mut lines = vec![choices(state, open_case, row.label, decision, width)];
     let mut told: Vec<(&str, String)> = Vec::new();
     if let Some(label) = row.label {
         told.extend(label.answer.iter().map(|answer| ("answer ", answer.clone())));
@@ -399,7 +403,7 @@ fn detail(state: &State, bench: &Bench, row: &Row, width: usize) -> Vec<Line<'st
             told.push(("why    ", label.why.join("; ")));
         }
         if let Some(source) = &label.source {
-            let open = bench.source_of(label).is_some() && bench.source_of(label) != bench.source;
+            let open = open_case.source_of(label).is_some() && open_case.source_of(label) != open_case.source;
             let enter = || format!("; {} shows it", state.keys.name(Context::Labels, Action::Enter));
             let how = if open { enter() } else { String::new() };
             told.push(("source ", format!("{source}{how}")));
@@ -425,11 +429,13 @@ fn detail(state: &State, bench: &Bench, row: &Row, width: usize) -> Vec<Line<'st
 
 /// Whether what is told of the label in focus has more lines than its panel has room for.
 pub fn is_cut(state: &State, area: Rect) -> bool {
-    let Some(bench) = state.bench() else { return false };
+    let Some(open_case) = state.open_case() else { return false };
     let told = Labels::parts(area).1;
-    let rows = bench.rows(bench.list);
-    let row = rows.get(bench.row.cursor()).filter(|row| row.label.is_some());
-    row.is_some_and(|row| detail(state, bench, row, usize::from(told.width)).len() > usize::from(told.height))
+    let rows = open_case.rows(open_case.list);
+    let row = rows.get(open_case.row.cursor()).filter(|row| row.label.is_some());
+    row.is_some_and(|row| {
+        detail(state, open_case, row, usize::from(told.width)).len() > usize::from(told.height)
+    })
 }
 
 /// Columns before the letters of the words.
@@ -474,39 +480,39 @@ fn proposal(list: List, label: Option<&Label>) -> String {
 /// The words that may be chosen, with their letters, and who said what.
 fn choices(
     state: &State,
-    bench: &Bench,
+    open_case: &OpenCase,
     label: Option<&Label>,
     decision: Option<&Override>,
     width: usize,
 ) -> Line<'static> {
     let theme = &state.theme;
     let mut line = vec![Span::raw(" ".repeat(usize::from(INDENT)))];
-    for (key, name, role) in letters(&state.keys, bench.list, label, width) {
+    for (key, name, role) in letters(&state.keys, open_case.list, label, width) {
         line.push(styled(key, theme.style(Role::Key)));
         line.push(styled(name, theme.style(role)));
     }
     let you = match decision.map(|change| &change.decision) {
-        Some(Decision::Value(word)) => spoken(bench.list, *word),
+        Some(Decision::Value(word)) => spoken(open_case.list, *word),
         Some(Decision::Dismiss) => "rejected".to_owned(),
-        Some(Decision::Add(_)) if bench.list.is_finding() => "marked".to_owned(),
+        Some(Decision::Add(_)) if open_case.list.is_finding() => "marked".to_owned(),
         Some(Decision::Add(_)) => "made".to_owned(),
         None => "-".to_owned(),
     };
     let given = match label.map(|label| &label.by) {
         Some(Provenance::Person(name)) if decision.is_none() => {
             let word = label.and_then(|label| label.word);
-            let word = word.map_or_else(|| "-".to_owned(), |word| spoken(bench.list, word));
-            format!("· {}: {word} ", safe::line(name))
+            let word = word.map_or_else(|| "-".to_owned(), |word| spoken(open_case.list, word));
+            format!("· {}: {word} ", sanitize::line(name))
         }
         _ => String::new(),
     };
-    let engine = if bench.is_hidden() { "hidden".to_owned() } else { proposal(bench.list, label) };
+    let engine = if open_case.is_hidden() { "hidden".to_owned() } else { proposal(open_case.list, label) };
     let said = match decision.map(|change| &change.decision) {
         Some(Decision::Add(added)) if added.is_open() => "· from your split, not judged yet".to_owned(),
         _ => format!("· engine: {engine} {given}· you: {you}"),
     };
     let room = width.saturating_sub(width_of(&line));
-    line.push(styled(safe::fit(&said, room).into_owned(), theme.style(Role::Text)));
+    line.push(styled(sanitize::fit(&said, room).into_owned(), theme.style(Role::Text)));
     if decision.is_some() && room > words::width(&said) + 14 {
         line.push(styled("  x", theme.style(Role::Key)));
         line.push(styled(" take back", theme.style(Role::Dim)));

@@ -10,7 +10,7 @@ use ratatui::text::Line;
 use crate::tui::component::{Component, Cx, Event, Place};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::msg::Effect;
-use crate::tui::safe;
+use crate::tui::sanitize;
 use crate::tui::state::{Kept, State};
 use crate::tui::theme::Role;
 use crate::tui::widgets;
@@ -55,8 +55,8 @@ impl Leaving {
             lines.push(Line::from(styled("  saving …", theme.style(Role::Stale))));
             return lines;
         }
-        let why =
-            safe::line(&format!("What was done last is not saved: {}", state.unsaved_because())).into_owned();
+        let why = sanitize::line(&format!("What was done last is not saved: {}", state.unsaved_because()))
+            .into_owned();
         lines.extend(
             wrap(&why, room)
                 .into_iter()
@@ -70,7 +70,7 @@ impl Leaving {
         lines.extend(keys.map(|(key, what)| {
             Line::from(vec![
                 styled(format!("  {key:<4}"), theme.style(Role::Key)),
-                styled(safe::line(what).into_owned(), theme.style(Role::Text)),
+                styled(sanitize::line(what).into_owned(), theme.style(Role::Text)),
             ])
         }));
         lines

@@ -48,7 +48,7 @@ struct Rows {
 impl Ledger {
     /// The ledger of the metric in focus, all of its steps shown; `None` without a report.
     pub fn open(state: &State) -> Option<Ledger> {
-        let metric = state.bench()?.score.cursor();
+        let metric = state.open_case()?.score.cursor();
         let steps = state.report()?.metrics.get(metric)?.steps.len();
         Some(Ledger { metric, at: List::at(steps.saturating_sub(1)) })
     }
@@ -144,8 +144,8 @@ impl Ledger {
         let Some(report) = cx.state.report() else { return };
         let count = report.metrics.len().max(1);
         let metric = if forward { self.metric + 1 } else { self.metric + count - 1 } % count;
-        if let Some(bench) = cx.state.bench_mut() {
-            bench.score.set(metric);
+        if let Some(open_case) = cx.state.bench_mut() {
+            open_case.score.set(metric);
         }
         self.show(cx);
     }

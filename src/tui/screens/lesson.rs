@@ -78,7 +78,7 @@ impl Lesson {
             Action::StartOver => {
                 course.restart(at);
                 course.at = None;
-                cx.state.benches.remove(&at);
+                cx.state.open_cases.remove(&at);
                 cx.state.editing = false;
                 cx.effects.push(Effect::Open(at));
                 cx.tell("the lesson begins anew");

@@ -60,7 +60,7 @@ impl Lessons {
         let (sign, role, note) = match (entry.passed, entry.attempts) {
             (true, _) => ("✓", Role::Pass, "passed".to_owned()),
             (false, 0) => ("·", Role::Dim, String::new()),
-            (false, tries) => ("○", Role::Warn, crate::num::so_many(tries as usize, "attempt")),
+            (false, tries) => ("○", Role::Warn, crate::num::pluralize(tries as usize, "attempt")),
         };
         let tail = format!("{:<13}{note}", words::short(entry.lesson.rubric));
         let tail = words::cell(&tail, 26);

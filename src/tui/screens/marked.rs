@@ -8,13 +8,13 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::labels::{LabelId, LabelValue};
-use crate::num::{Num, so_many};
+use crate::num::{Num, pluralize};
 use crate::report::{Decision, Verdict};
 use crate::tui::component::{Component, Cx, Place};
 use crate::tui::decide;
 use crate::tui::keymap::{Action, Context};
 use crate::tui::list::List;
-use crate::tui::safe;
+use crate::tui::sanitize;
 use crate::tui::state::State;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widgets::{self, inside, row_style};
@@ -40,12 +40,12 @@ impl Marked {
         if !cx.state.may_change() {
             return;
         }
-        let Some(bench) = cx.state.bench() else { return };
+        let Some(open_case) = cx.state.open_case() else { return };
         let fits = |id: &LabelId| {
-            let to = word.or_else(|| bench.get(*id)?.word)?;
+            let to = word.or_else(|| open_case.get(*id)?.word)?;
             id.list.spec().words.contains(&to).then_some((*id, to))
         };
-        let changes: Changes = bench.marked.iter().filter_map(fits).collect();
+        let changes: Changes = open_case.marked.iter().filter_map(fits).collect();
         if changes.is_empty() {
             return cx.tell("no marked label can be given that word");
         }
@@ -55,7 +55,9 @@ impl Marked {
 
     /// The changes of words: what is confirmed changes nothing.
     fn tried(&self, state: &State) -> Changes {
-        let word = |id: LabelId| state.bench().and_then(|bench| bench.get(id)).and_then(|label| label.word);
+        let word = |id: LabelId| {
+            state.open_case().and_then(|open_case| open_case.get(id)).and_then(|label| label.word)
+        };
         self.changes.iter().copied().filter(|(id, to)| word(*id) != Some(*to)).collect()
     }
 
@@ -91,12 +93,12 @@ impl Component for Marked {
             return self.list.act(action, self.changes.len(), height);
         }
         let ids = decide::set_all(cx, &self.changes);
-        if let Some(bench) = cx.state.bench_mut() {
-            bench.marked.clear();
+        if let Some(open_case) = cx.state.bench_mut() {
+            open_case.marked.clear();
         }
         cx.close();
         let key = cx.state.keys.name(Context::Main, Action::Undo);
-        cx.tell(&format!("{} set at once ({key} undoes all of it)", so_many(ids.len(), "label")));
+        cx.tell(&format!("{} set at once ({key} undoes all of it)", pluralize(ids.len(), "label")));
         true
     }
 
@@ -106,13 +108,13 @@ impl Component for Marked {
             Context::Marked,
             &[(&[Action::Enter], "sets them"), (&[Action::Close], "changes nothing")],
         );
-        let heading = format!("Set {} at once", so_many(self.changes.len(), "label"));
+        let heading = format!("Set {} at once", pluralize(self.changes.len(), "label"));
         let inner = widgets::screen(theme, frame, area, &heading, &hints);
-        let Some((bench, report)) = state.judged() else { return };
+        let Some((open_case, report)) = state.judged() else { return };
         let Verdict { decision, score, .. } = report.verdict;
         let mut line = vec![Span::raw(" now "), outcome(decision, score, theme), Span::raw(", then ")];
         let tried = self.tried(state);
-        match bench.tries().and_then(|tries| tries.of(&tried)) {
+        match open_case.tries().and_then(|tries| tries.of(&tried)) {
             _ if tried.is_empty() => line.push(styled("the same", theme.style(Role::Text))),
             Some(then) => line.push(outcome(then.verdict.decision, then.verdict.score, theme)),
             None => line.push(styled("scoring …", theme.style(Role::Stale))),
@@ -123,7 +125,7 @@ impl Component for Marked {
         widgets::more(theme, frame, area, hidden);
         self.list.draw(self.changes.len(), frame, rows, |at| {
             let (id, to) = self.changes[at];
-            let label = bench.get(id);
+            let label = open_case.get(id);
             let was = label
                 .and_then(|label| label.word)
                 .map_or_else(|| "-".to_owned(), |word| spoken(id.list, word));
@@ -135,7 +137,7 @@ impl Component for Marked {
             ];
             let room = usize::from(rows.width).saturating_sub(width_of(&line) + 5);
             let text = label.map_or("", |label| label.text.as_str());
-            line.push(styled(format!("  \"{}\"", safe::fit(text, room)), theme.style(Role::Text)));
+            line.push(styled(format!("  \"{}\"", sanitize::fit(text, room)), theme.style(Role::Text)));
             Line::from(line).style(row_style(theme, at == self.list.cursor()))
         });
     }

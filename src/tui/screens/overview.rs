@@ -13,11 +13,11 @@ use crate::num::Num;
 use crate::report::{Better, Decision, LabelId, Report};
 use crate::rubric::{RUBRICS, RubricEntry};
 use crate::text::squeezed;
-use crate::tui::bench::Bench;
 use crate::tui::component::{Ask, Component, Cx, Event};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::list::{self, Scroll};
-use crate::tui::safe;
+use crate::tui::open_case::OpenCase;
+use crate::tui::sanitize;
 use crate::tui::state::State;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widgets::{self, inside, row_style};
@@ -47,11 +47,11 @@ impl Overview {
     }
 
     /// What stands below the rubrics: the grounds of the one in focus, and where they part.
-    fn below(&self, bench: &Bench, theme: &Theme, width: usize) -> Vec<Line<'static>> {
+    fn below(&self, open_case: &OpenCase, theme: &Theme, width: usize) -> Vec<Line<'static>> {
         let entry = self.rows().get(self.list.cursor());
-        let mut lines = entry.map(|entry| grounds(bench, entry, theme, width)).unwrap_or_default();
+        let mut lines = entry.map(|entry| grounds(open_case, entry, theme, width)).unwrap_or_default();
         lines.push(Line::default());
-        lines.extend(where_they_part(bench, theme, width));
+        lines.extend(where_they_part(open_case, theme, width));
         lines
     }
 
@@ -80,8 +80,10 @@ impl Component for Overview {
             Action::PageDown | Action::PageUp => {
                 let [_, _, below] = self.parts(cx.area);
                 let (width, height) = (usize::from(below.width), usize::from(below.height));
-                let lines =
-                    cx.state.bench().map_or(0, |bench| self.below(bench, &cx.state.theme, width).len());
+                let lines = cx
+                    .state
+                    .open_case()
+                    .map_or(0, |open_case| self.below(open_case, &cx.state.theme, width).len());
                 self.below.act(action, lines, height);
             }
             _ if self.list.act(action, self.rows().len(), 1) => self.below.reset(),
@@ -108,35 +110,41 @@ impl Component for Overview {
                 .hints(Context::Overview, &[(&[Action::Enter], "goes to it"), (&[Action::PageDown], "more")]),
         );
         let width = usize::from(inner.width);
-        let Some(bench) = state.bench() else {
+        let Some(open_case) = state.open_case() else {
             return widgets::put(frame, inner, [Line::from(state.absent())]);
         };
         let [rows, rule, below] = self.parts(area);
         self.list.draw(self.rows().len(), frame, rows, |at| {
-            let line = Line::from(verdict(bench, at, &self.rows()[at], theme, width));
+            let line = Line::from(verdict(open_case, at, &self.rows()[at], theme, width));
             line.style(row_style(theme, at == self.list.cursor()))
         });
         let edge = styled("─".repeat(width), theme.style(Role::Border));
         widgets::put(frame, rule, [Line::from(edge)]);
-        let lines = self.below(bench, theme, width);
+        let lines = self.below(open_case, theme, width);
         let top = self.below.top(lines.len(), usize::from(below.height));
         widgets::put(frame, below, lines.into_iter().skip(top));
     }
 }
 
 /// A rubric's verdict in a row: decision, headline number, the ground that decided.
-fn verdict(bench: &Bench, at: usize, entry: &RubricEntry, theme: &Theme, width: usize) -> Vec<Span<'static>> {
+fn verdict(
+    open_case: &OpenCase,
+    at: usize,
+    entry: &RubricEntry,
+    theme: &Theme,
+    width: usize,
+) -> Vec<Span<'static>> {
     let names = RUBRICS.iter().map(|entry| words::width(entry.title)).max().unwrap_or(0);
     let mut line = vec![
         styled(format!(" {} ", at + 1), theme.style(Role::Key)),
         styled(format!("{}  ", words::cell(entry.title, names)), theme.style(Role::Text)),
     ];
-    let Some(judged) = bench.judged_by(entry.slug) else {
+    let Some(judged) = open_case.judged_by(entry.slug) else {
         line.push(styled("…", theme.style(Role::Stale)));
         return line;
     };
     let found = &judged.report.verdict;
-    let stale = bench.is_stale_by(entry.slug);
+    let stale = open_case.is_stale_by(entry.slug);
     let role = if stale { Role::Stale } else { words::decision(found.decision) };
     line.push(styled(format!("{:<10}", found.decision.as_str()), theme.style(role)));
     let score = found.score.map_or_else(|| "-".to_owned(), Num::shown);
@@ -149,8 +157,8 @@ fn verdict(bench: &Bench, at: usize, entry: &RubricEntry, theme: &Theme, width: 
 }
 
 /// All grounds of the chosen rubric's verdict, and what its headline number is.
-fn grounds(bench: &Bench, entry: &RubricEntry, theme: &Theme, width: usize) -> Vec<Line<'static>> {
-    let Some(judged) = bench.judged_by(entry.slug) else { return Vec::new() };
+fn grounds(open_case: &OpenCase, entry: &RubricEntry, theme: &Theme, width: usize) -> Vec<Line<'static>> {
+    let Some(judged) = open_case.judged_by(entry.slug) else { return Vec::new() };
     let report = &judged.report;
     let decision = report.verdict.decision;
     let mut told = String::new();
@@ -175,9 +183,9 @@ fn grounds(bench: &Bench, entry: &RubricEntry, theme: &Theme, width: usize) -> V
 }
 
 /// Which rubrics agree, which do not, what each of them looks at, and the words that they judge differently.
-fn where_they_part(bench: &Bench, theme: &Theme, width: usize) -> Vec<Line<'static>> {
+fn where_they_part(open_case: &OpenCase, theme: &Theme, width: usize) -> Vec<Line<'static>> {
     let reports: Vec<&Report> =
-        RUBRICS.iter().filter_map(|entry| Some(&*bench.judged_by(entry.slug)?.report)).collect();
+        RUBRICS.iter().filter_map(|entry| Some(&*open_case.judged_by(entry.slug)?.report)).collect();
     let mut decisions: Vec<Decision> = reports.iter().map(|report| report.verdict.decision).collect();
     decisions.sort_unstable();
     decisions.dedup();
@@ -205,13 +213,13 @@ fn where_they_part(bench: &Bench, theme: &Theme, width: usize) -> Vec<Line<'stat
             ]));
         }
     }
-    let apart = apart(&reports, bench);
+    let apart = apart(&reports, open_case);
     if !apart.is_empty() {
         lines.push(heading("The same words, judged differently"));
     }
     for (text, said) in apart {
         lines.push(Line::from(styled(
-            format!("   \"{}\"", safe::fit(&squeezed(&text), width.saturating_sub(6))),
+            format!("   \"{}\"", sanitize::fit(&squeezed(&text), width.saturating_sub(6))),
             theme.style(Role::Text),
         )));
         for part in words::wrap(&said, width.saturating_sub(7)) {
@@ -225,7 +233,7 @@ fn where_they_part(bench: &Bench, theme: &Theme, width: usize) -> Vec<Line<'stat
     for (metric, told) in shared {
         lines.push(Line::from(vec![
             styled(format!("   {}", words::cell(&words::metric(metric), 16)), theme.style(Role::Text)),
-            styled(safe::fit(&told, width.saturating_sub(20)).into_owned(), theme.style(Role::Dim)),
+            styled(sanitize::fit(&told, width.saturating_sub(20)).into_owned(), theme.style(Role::Dim)),
         ]));
     }
     lines
@@ -264,11 +272,11 @@ fn goodness(label: &Label) -> Option<u8> {
 }
 
 /// Words of the summary that one rubric finds right and another wrong, with what each says.
-fn apart(reports: &[&Report], bench: &Bench) -> Vec<(String, String)> {
+fn apart(reports: &[&Report], open_case: &OpenCase) -> Vec<(String, String)> {
     // Of the rubrics that share a list, the first speaks for it.
     let mut known: Vec<(LabelId, &Label, &'static str)> = Vec::new();
     for report in reports {
-        let fresh = !bench.is_stale_by(report.rubric);
+        let fresh = !open_case.is_stale_by(report.rubric);
         for (id, label) in report.labels.iter().filter(|(id, _)| fresh && id.index < COMPARED) {
             let listed =
                 known.iter().any(|(other, _, rubric)| other.list == id.list && *rubric != report.rubric);

@@ -13,7 +13,7 @@ use crate::tui::component::{Ask, Component, Cx, Hit, Place};
 use crate::tui::keymap::{Action, Context, Keymap, Row};
 use crate::tui::list::List;
 use crate::tui::prompt::Prompt;
-use crate::tui::safe;
+use crate::tui::sanitize;
 use crate::tui::state::State;
 use crate::tui::theme::Role;
 use crate::tui::widgets::{self, inside, row_style};
@@ -113,7 +113,7 @@ impl Component for Palette {
         self.list.draw(rows.len(), frame, below, |at| {
             let key = rows[at].keys.first().map(ToString::to_string).unwrap_or_default();
             let key = styled(format!(" {} ", words::cell(&key, 10)), theme.style(Role::Key));
-            let what = safe::fit(rows[at].binding.help, width.saturating_sub(12)).into_owned();
+            let what = sanitize::fit(rows[at].binding.help, width.saturating_sub(12)).into_owned();
             Line::from(vec![key, Span::raw(what)]).style(row_style(theme, at == self.list.cursor()))
         });
     }

@@ -58,18 +58,18 @@ pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
             Prediction::of(asked.into_iter().map(Asked::Score))
         }
         Some(Guide::Gym(gym)) => {
-            if state.bench()?.prediction.is_some() {
+            if state.open_case()?.prediction.is_some() {
                 return Some(Box::new(Predicted::new(at)));
             }
             gym.exercise(at)?.questions.clone()
         }
         Some(Guide::Tour(_)) => return None,
         None => {
-            let bench = state.bench()?;
-            if bench.prediction.is_some() {
+            let open_case = state.open_case()?;
+            if open_case.prediction.is_some() {
                 return Some(Box::new(Predicted::new(at)));
             }
-            let Some(report) = bench.report() else {
+            let Some(report) = open_case.report() else {
                 let words = state.absent();
                 cx.tell(&words);
                 return None;
@@ -85,7 +85,7 @@ pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
     let asked = |one: &Prediction, other: &Prediction| {
         one.rows.iter().map(|row| &row.asked).eq(other.rows.iter().map(|row| &row.asked))
     };
-    let unsaid = cx.state.bench_mut().and_then(|bench| bench.unsaid.take());
+    let unsaid = cx.state.bench_mut().and_then(|open_case| open_case.unsaid.take());
     let prediction = unsaid.filter(|unsaid| asked(unsaid, &prediction)).unwrap_or(prediction);
     Some(Box::new(Predict::new(at, prediction)))
 }
@@ -152,8 +152,8 @@ impl Predict {
                 course.stand_mut(self.case).predictions = prediction.rows.iter().filter_map(said).collect();
             }
             _ => {
-                if let Some(bench) = cx.state.benches.get_mut(&self.case) {
-                    bench.prediction = Some(prediction);
+                if let Some(open_case) = cx.state.open_cases.get_mut(&self.case) {
+                    open_case.prediction = Some(prediction);
                 }
                 cx.open(Predicted::new(self.case));
                 cx.judge();
@@ -185,8 +185,10 @@ impl Predict {
     fn question(state: &State, asked: &Asked) -> String {
         match asked {
             Asked::Score(key) => {
-                let metric =
-                    state.bench().and_then(|bench| bench.report()).and_then(|report| report.metric(key));
+                let metric = state
+                    .open_case()
+                    .and_then(|open_case| open_case.report())
+                    .and_then(|report| report.metric(key));
                 let range = metric.map_or_else(String::new, |metric| {
                     let [low, high] = metric.range;
                     if high.to_f64().is_finite() {
@@ -252,15 +254,15 @@ impl Component for Predict {
             Action::Enter => self.go_on(cx),
             Action::Close => {
                 cx.close();
-                if let Some(bench) = cx.state.benches.get_mut(&self.case) {
-                    bench.unsaid = Some(std::mem::take(&mut self.prediction));
+                if let Some(open_case) = cx.state.open_cases.get_mut(&self.case) {
+                    open_case.unsaid = Some(std::mem::take(&mut self.prediction));
                 }
             }
             Action::PageDown | Action::PageUp => {
                 let rows = if action == Action::PageDown { PAGE } else { -PAGE };
-                if let Some(bench) = cx.state.bench_mut() {
-                    bench.article.scroll_by(rows);
-                    bench.summary.scroll_by(rows);
+                if let Some(open_case) = cx.state.bench_mut() {
+                    open_case.article.scroll_by(rows);
+                    open_case.summary.scroll_by(rows);
                 }
             }
             Action::NextList => self.turn(cx, 1),

@@ -12,11 +12,11 @@ use crate::labels::LabelId;
 use crate::num::Num;
 use crate::prediction::{Asked, Compared, Parting, Prediction, Said, is_close, parting};
 use crate::report::{Metric, Report};
-use crate::tui::bench::Bench;
 use crate::tui::component::{Ask, Component, Cx, Event, Hit, Place};
 use crate::tui::guide::Guide;
 use crate::tui::keymap::{Action, Context};
 use crate::tui::list::{List, Row};
+use crate::tui::open_case::OpenCase;
 use crate::tui::state::State;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widgets::{self, inside, row_style};
@@ -47,15 +47,15 @@ impl Predicted {
     }
 
     /// The case with what was said and what came out.
-    fn parts<'a>(&self, state: &'a State) -> Option<(&'a Bench, &'a Report, &'a Prediction)> {
-        let (bench, report) = state.judged().filter(|_| state.at == self.case)?;
-        Some((bench, report, bench.prediction.as_ref()?))
+    fn parts<'a>(&self, state: &'a State) -> Option<(&'a OpenCase, &'a Report, &'a Prediction)> {
+        let (open_case, report) = state.judged().filter(|_| state.at == self.case)?;
+        Some((open_case, report, open_case.prediction.as_ref()?))
     }
 
     fn rows(&self, state: &State, width: usize) -> Vec<Row> {
-        let Some((bench, report, prediction)) = self.parts(state) else { return Vec::new() };
+        let Some((open_case, report, prediction)) = self.parts(state) else { return Vec::new() };
         let theme = &state.theme;
-        let mine = mine(bench, prediction);
+        let mine = mine(open_case, prediction);
         let mut rows = Vec::new();
         if let Some(Guide::Gym(gym)) = &state.guide
             && let Some(exercise) = gym.exercise(self.case)
@@ -74,7 +74,7 @@ impl Predicted {
             if compared.right {
                 continue;
             }
-            for text in why(bench, report, compared, mine) {
+            for text in why(open_case, report, compared, mine) {
                 for part in words::wrap(&text, width.saturating_sub(8)) {
                     let line = Line::from(styled(format!("      {part}"), theme.style(Role::Dim)));
                     rows.push(Row { line, of: Some(at) });
@@ -97,9 +97,9 @@ fn spoilt(exercise: &Exercise) -> String {
 }
 
 /// What would come out under the labels that the person said, where they said some.
-fn mine<'a>(bench: &'a Bench, prediction: &Prediction) -> Option<&'a Try> {
+fn mine<'a>(open_case: &'a OpenCase, prediction: &Prediction) -> Option<&'a Try> {
     let labels = prediction.labels();
-    if labels.is_empty() { None } else { bench.tries()?.of(&labels) }
+    if labels.is_empty() { None } else { open_case.tries()?.of(&labels) }
 }
 
 /// An answer in words.
@@ -155,11 +155,11 @@ fn line(compared: &Compared, theme: &Theme, width: usize) -> Line<'static> {
 }
 
 /// Where what was said parts from what came out, in sentences.
-fn why(bench: &Bench, report: &Report, compared: &Compared, mine: Option<&Try>) -> Vec<String> {
+fn why(open_case: &OpenCase, report: &Report, compared: &Compared, mine: Option<&Try>) -> Vec<String> {
     match (&compared.asked, compared.said) {
         (Asked::Score(key), Some(Said::Score(you))) => {
             let Some(metric) = report.metric(key) else { return Vec::new() };
-            score(bench, report, metric, you, mine)
+            score(open_case, report, metric, you, mine)
         }
         (Asked::Cap(slug), _) => {
             let rows = report.caps.iter().filter(|cap| cap.slug == *slug);
@@ -175,7 +175,13 @@ fn why(bench: &Bench, report: &Report, compared: &Compared, mine: Option<&Try>) 
     }
 }
 
-fn score(bench: &Bench, report: &Report, metric: &Metric, you: Num, mine: Option<&Try>) -> Vec<String> {
+fn score(
+    open_case: &OpenCase,
+    report: &Report,
+    metric: &Metric,
+    you: Num,
+    mine: Option<&Try>,
+) -> Vec<String> {
     let named = |at: usize| metric.steps.get(at).map(|step| (at + 1, step));
     let own = mine.and_then(|mine| mine.metric(metric.key));
     let mut told = Vec::new();
@@ -206,7 +212,7 @@ fn score(bench: &Bench, report: &Report, metric: &Metric, you: Num, mine: Option
         Parting::Unknown => {}
     }
     if told.is_empty() {
-        told.extend(other_label(bench, metric, you));
+        told.extend(other_label(open_case, metric, you));
     }
     if told.is_empty() {
         let steps: Vec<String> = metric
@@ -215,16 +221,16 @@ fn score(bench: &Bench, report: &Report, metric: &Metric, you: Num, mine: Option
             .map(|step| format!("{} = {} = {}", step.name, step.with(), step.value.shown()))
             .collect();
         told.push(steps.join("; "));
-        told.extend(causes(bench, metric));
+        told.extend(causes(open_case, metric));
     }
     told
 }
 
 /// The labels that cost a metric points, in a sentence.
-fn causes(bench: &Bench, metric: &Metric) -> Option<String> {
+fn causes(open_case: &OpenCase, metric: &Metric) -> Option<String> {
     const TOLD: usize = 3;
     let costs = |id: &LabelId| {
-        let word = bench.get(*id)?.word?;
+        let word = open_case.get(*id)?.word?;
         let bad = words::word(word) != Role::Supported;
         bad.then(|| format!("{}: {}", words::label(*id), spoken(id.list, word)))
     };
@@ -236,8 +242,8 @@ fn causes(bench: &Bench, metric: &Metric) -> Option<String> {
 }
 
 /// The label of which another word would give the score that was said, and where the ledger would then differ.
-fn other_label(bench: &Bench, metric: &Metric, you: Num) -> Option<String> {
-    let tries = &bench.tries()?.tries;
+fn other_label(open_case: &OpenCase, metric: &Metric, you: Num) -> Option<String> {
+    let tries = &open_case.tries()?.tries;
     let near = |tried: &&Try| {
         let score = tried.metric(metric.key).and_then(Metric::score);
         score.is_some_and(|score| is_close(metric, you, score))
@@ -253,7 +259,7 @@ fn other_label(bench: &Bench, metric: &Metric, you: Num) -> Option<String> {
 }
 
 /// Every other word of every label that the metrics of wrong scores rest on.
-fn alternatives(bench: &Bench, report: &Report, prediction: &Prediction) -> Vec<Changes> {
+fn alternatives(open_case: &OpenCase, report: &Report, prediction: &Prediction) -> Vec<Changes> {
     let compared = prediction.compared(report);
     let wrong =
         compared.iter().filter(|compared| !compared.right).filter_map(|compared| match compared.asked {
@@ -264,7 +270,7 @@ fn alternatives(bench: &Bench, report: &Report, prediction: &Prediction) -> Vec<
     ids.sort_unstable();
     ids.dedup();
     let others = |id: LabelId| {
-        let now = bench.get(id).and_then(|label| label.word);
+        let now = open_case.get(id).and_then(|label| label.word);
         let words = id.list.spec().words.iter().copied().filter(move |word| Some(*word) != now);
         words.map(move |word| vec![(id, word)])
     };
@@ -291,8 +297,8 @@ impl Component for Predicted {
                 Some(Asked::Score(key)) => report.metrics.iter().position(|metric| metric.key == *key),
                 _ => None,
             };
-            if let (Some(at), Some(bench)) = (metric, cx.state.bench_mut()) {
-                bench.score.set(at);
+            if let (Some(at), Some(open_case)) = (metric, cx.state.bench_mut()) {
+                open_case.score.set(at);
             }
             match metric.and_then(|_| Ledger::open(cx.state)) {
                 Some(ledger) => cx.open(ledger),
@@ -322,11 +328,12 @@ impl Component for Predicted {
 
     fn wants_tries(&self, state: &State) -> Vec<Changes> {
         // What was said is judged before the scores are shown.
-        let bench = state.benches.get(&self.case);
-        let parts = bench.and_then(|bench| Some((bench, bench.report()?, bench.prediction.as_ref()?)));
-        let Some((bench, report, prediction)) = parts else { return Vec::new() };
+        let open_case = state.open_cases.get(&self.case);
+        let parts = open_case
+            .and_then(|open_case| Some((open_case, open_case.report()?, open_case.prediction.as_ref()?)));
+        let Some((open_case, report, prediction)) = parts else { return Vec::new() };
         match prediction.labels() {
-            labels if labels.is_empty() => alternatives(bench, report, prediction),
+            labels if labels.is_empty() => alternatives(open_case, report, prediction),
             labels => vec![labels],
         }
     }

@@ -17,7 +17,7 @@ use crate::tui::keymap::{Action, Context};
 use crate::tui::list::{List, Row};
 use crate::tui::meters;
 use crate::tui::queue::blind::Standing;
-use crate::tui::safe;
+use crate::tui::sanitize;
 use crate::tui::state::State;
 use crate::tui::table::drift::{self, Drift};
 use crate::tui::table::grouped;
@@ -144,7 +144,8 @@ impl Progress {
             parts.map(move |part| Row { line: line(part), of: None }).collect::<Vec<_>>()
         };
         let mut rows = vec![Row { line: Line::default(), of: None }];
-        let here = state.bench().filter(|_| !state.hides_any()).map(consistency::of_case).unwrap_or_default();
+        let here =
+            state.open_case().filter(|_| !state.hides_any()).map(consistency::of_case).unwrap_or_default();
         if !here.is_empty() {
             rows.extend(note("Your labels of this case that contradict each other", Role::Title));
             // The sentences go on from a decision; here they stand alone.
@@ -156,7 +157,7 @@ impl Progress {
             0 => "Drift: no like claims were judged otherwise so far".to_owned(),
             many => format!(
                 "Drift: {} of like claims that you judged otherwise",
-                crate::num::so_many(many, "pair")
+                crate::num::pluralize(many, "pair")
             ),
         };
         rows.extend(note(&head, Role::Title));
@@ -176,11 +177,12 @@ fn pair(state: &State, one: &Drift, chosen: bool, theme: &Theme, width: usize) -
     let side = |place: &drift::Place, lead: &str| {
         let name = state.table.row(place.case).map_or("", |row| &row.id);
         let word = spoken(labels::List::Claims, place.claim.word);
-        let head = format!("  {lead:<11}{}, claim {}: {word}  ", safe::fit(name, 24), place.claim.index + 1);
+        let head =
+            format!("  {lead:<11}{}, claim {}: {word}  ", sanitize::fit(name, 24), place.claim.index + 1);
         let room = width.saturating_sub(words::width(&head) + 3);
         let line = vec![
             styled(head, theme.style(Role::Text)),
-            styled(format!("\"{}\"", safe::fit(&place.claim.text, room)), theme.style(Role::Dim)),
+            styled(format!("\"{}\"", sanitize::fit(&place.claim.text, room)), theme.style(Role::Dim)),
         ];
         Line::from(line).style(row_style(theme, chosen))
     };

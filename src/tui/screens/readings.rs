@@ -10,10 +10,10 @@ use ratatui::text::{Line, Span};
 
 use crate::num::Num;
 use crate::rubric::{self, Reading};
-use crate::tui::bench::Bench;
 use crate::tui::component::{Component, Cx, Event, Hit, Place};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::list::List;
+use crate::tui::open_case::OpenCase;
 use crate::tui::state::State;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widgets::{self, inside, row_style};
@@ -171,20 +171,20 @@ impl Component for Readings {
 }
 
 /// What the values of a reading give, as last found.
-fn effects<'a>(bench: Option<&'a Bench>, key: &'a str) -> impl Iterator<Item = &'a WhatIf> {
-    let effects = bench.map(|bench| bench.effects.as_slice()).unwrap_or_default();
+fn effects<'a>(open_case: Option<&'a OpenCase>, key: &'a str) -> impl Iterator<Item = &'a WhatIf> {
+    let effects = open_case.map(|open_case| open_case.effects.as_slice()).unwrap_or_default();
     effects.iter().filter(move |effect| effect.key == key)
 }
 
 /// How a reading bears on the case: whether another value of it gives another verdict than the one in force, or else
 /// another score.
-fn bearing(bench: Option<&Bench>, key: &str) -> Bearing {
+fn bearing(open_case: Option<&OpenCase>, key: &str) -> Bearing {
     // The same that the line at the top counts, so that both say the same.
-    let report = bench.and_then(Bench::report);
+    let report = open_case.and_then(OpenCase::report);
     if report.is_some_and(|report| report.disputed_rules().contains(&key)) {
         return Bearing::Verdict;
     }
-    let mut all = effects(bench, key);
+    let mut all = effects(open_case, key);
     let Some(first) = all.next() else { return Bearing::Nothing };
     match all.any(|effect| (effect.decision, effect.score) != (first.decision, first.score)) {
         true => Bearing::Score,
@@ -204,7 +204,7 @@ fn settles(reading: &Reading) -> &'static str {
 /// A row: the switch as it stands, what its values give, and whether anything depends on it.
 fn switch(state: &State, reading: &Reading, theme: &Theme, width: usize) -> Vec<Span<'static>> {
     let now = state.readings.get(reading.key);
-    let bearing = bearing(state.bench(), reading.key);
+    let bearing = bearing(state.open_case(), reading.key);
     let (sign, role) = match bearing {
         Bearing::Verdict => ("!", Role::Warn),
         Bearing::Score => ("±", Role::Accent),
@@ -217,7 +217,7 @@ fn switch(state: &State, reading: &Reading, theme: &Theme, width: usize) -> Vec<
     ];
     for value in reading.values {
         let chosen = *value == now;
-        let effect = effects(state.bench(), reading.key).find(|effect| effect.value == *value);
+        let effect = effects(state.open_case(), reading.key).find(|effect| effect.value == *value);
         let words = match effect.filter(|_| width >= BROAD && bearing != Bearing::Nothing) {
             Some(effect) => format!("{value} {}", result(effect)),
             None => (*value).to_owned(),
@@ -245,7 +245,7 @@ fn foot(state: &State, reading: &Reading, theme: &Theme, width: usize) -> Vec<Li
         let sign = if chosen { "▸" } else { " " };
         let role = if chosen { Role::Accent } else { Role::Text };
         let mut line = vec![styled(format!(" {sign} {}", words::cell(value, KEY)), theme.style(role))];
-        match effects(state.bench(), reading.key).find(|effect| effect.value == *value) {
+        match effects(state.open_case(), reading.key).find(|effect| effect.value == *value) {
             Some(effect) => {
                 let decision = effect.decision;
                 let score = effect.score.map_or_else(|| "-".to_owned(), Num::shown);

@@ -12,7 +12,7 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 
 use crate::labels::{Rule, RuleKind};
-use crate::num::so_many;
+use crate::num::pluralize;
 use crate::tui::component::{Component, Cx, Event, Place};
 use crate::tui::decide::rules::{self, Offer};
 use crate::tui::keymap::{Action, Context};
@@ -21,7 +21,7 @@ use crate::tui::msg::Effect;
 use crate::tui::prompt::Prompt;
 use crate::tui::queue::RuleEffect;
 use crate::tui::queue::digest::Outcome;
-use crate::tui::safe;
+use crate::tui::sanitize;
 use crate::tui::state::State;
 use crate::tui::table;
 use crate::tui::theme::{Role, Theme};
@@ -53,8 +53,8 @@ pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
         return None;
     }
     let offers = rules::offers(cx.state);
-    let bench = cx.state.bench()?;
-    if offers.is_empty() && bench.decisions.rules.is_empty() {
+    let open_case = cx.state.open_case()?;
+    if offers.is_empty() && open_case.decisions.rules.is_empty() {
         cx.tell("the label in focus rests on no words of the summary that a rule could be about");
         return None;
     }
@@ -73,19 +73,19 @@ enum Item<'a> {
 
 impl Rules {
     fn items(&self, state: &State) -> Vec<Item<'_>> {
-        let known = state.bench().map(|bench| bench.decisions.rules.clone()).unwrap_or_default();
+        let known = state.open_case().map(|open_case| open_case.decisions.rules.clone()).unwrap_or_default();
         let offered = self.offers.iter().map(Item::Offered);
         offered.chain(known.into_iter().map(Item::InForce)).collect()
     }
 
     /// The rule in focus as it would be put in force, or dropped.
     fn chosen(&self, state: &State) -> Option<(Arc<Rule>, bool)> {
-        let bench = state.bench()?;
+        let open_case = state.open_case()?;
         match self.items(state).into_iter().nth(self.list.cursor())? {
             Item::InForce(rule) => Some((rule, true)),
             Item::Offered(offer) if offer.asks.is_some() => None,
             Item::Offered(offer) => {
-                Some((Arc::new(rules::scoped(bench, &offer.rule, self.everywhere)), false))
+                Some((Arc::new(rules::scoped(open_case, &offer.rule, self.everywhere)), false))
             }
         }
     }
@@ -138,10 +138,12 @@ impl Rules {
             return;
         };
         let rule = Rule { article: typed, ..offer.rule.clone() };
-        let Some(bench) = cx.state.bench() else { return };
+        let Some(open_case) = cx.state.open_case() else { return };
         self.wrong = match rule.check() {
             Err(_) => Some("type words of the article".to_owned()),
-            Ok(()) if !rule.may_apply(bench.texts()) => Some(format!("not in the article: {}", rule.article)),
+            Ok(()) if !rule.may_apply(open_case.texts()) => {
+                Some(format!("not in the article: {}", rule.article))
+            }
             Ok(()) => None,
         };
         if self.wrong.is_none() {
@@ -177,7 +179,7 @@ impl Rules {
                 }
             };
             let line = Line::from(styled(
-                format!("   {}", safe::fit(&words, width.saturating_sub(4))),
+                format!("   {}", sanitize::fit(&words, width.saturating_sub(4))),
                 theme.style(Role::Text),
             ));
             rows.push(Row { line: line.style(row_style(theme, at == self.list.cursor())), of: Some(at) });
@@ -224,8 +226,8 @@ impl Rules {
         let others = table::cases(effects.len()).replace(" case", " other case");
         let head = format!(
             "In {others} {} would change and {}:",
-            so_many(labels, "label"),
-            so_many(turned, "verdict")
+            pluralize(labels, "label"),
+            pluralize(turned, "verdict")
         );
         note(rows, &head, Role::Title);
         for effect in effects {
@@ -243,7 +245,7 @@ fn of_case(state: &State, effect: &RuleEffect, theme: &Theme, width: usize) -> V
     };
     let [before, after] = effect.outcomes;
     let mut head = vec![
-        styled(format!("   {}  ", safe::fit(name, width / 2)), theme.style(Role::Accent)),
+        styled(format!("   {}  ", sanitize::fit(name, width / 2)), theme.style(Role::Accent)),
         outcome(before),
     ];
     if before != after {
@@ -257,7 +259,7 @@ fn of_case(state: &State, effect: &RuleEffect, theme: &Theme, width: usize) -> V
         let room = width.saturating_sub(words::width(&line) + 3);
         lines.push(Line::from(vec![
             styled(line, theme.style(Role::Text)),
-            styled(format!("\"{}\"", safe::fit(&change.text, room)), theme.style(Role::Dim)),
+            styled(format!("\"{}\"", sanitize::fit(&change.text, room)), theme.style(Role::Dim)),
         ]));
     }
     lines

@@ -11,12 +11,12 @@ use ratatui::text::{Line, Span};
 
 use crate::num::Num;
 use crate::report::{Better, Fired, Metric, Outcome, Part, Report};
-use crate::tui::bench::Bench;
 use crate::tui::component::{Component, Cx, Hit};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::list::{Row, Scroll};
 use crate::tui::meters::{meter, odds_line, span_meter};
-use crate::tui::safe;
+use crate::tui::open_case::OpenCase;
+use crate::tui::sanitize;
 use crate::tui::state::{Panel, State};
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widgets::{self, inside, row_style, title};
@@ -49,30 +49,30 @@ impl Scores {
 
     /// The lines of the panel at a width of its inside: the metrics, then what stands below them.
     fn lines(&self, state: &State, width: usize) -> Vec<Row> {
-        let Some((bench, report)) = state.judged() else { return Vec::new() };
+        let Some((open_case, report)) = state.judged() else { return Vec::new() };
         let (theme, focused) = (&state.theme, state.focus == Panel::Scores);
         let columns = columns(report, width);
         let rows = self.rows(state).iter().enumerate().map(|(at, metric)| {
-            let spans = row(bench, report, at, metric, theme, width, columns);
-            let chosen = focused && at == bench.score.cursor();
+            let spans = row(open_case, report, at, metric, theme, width, columns);
+            let chosen = focused && at == open_case.score.cursor();
             Row { line: Line::from(spans).style(row_style(theme, chosen)), of: Some(at) }
         });
-        let foot = self.foot(bench, report, theme, width).into_iter().map(|line| Row { line, of: None });
+        let foot = self.foot(open_case, report, theme, width).into_iter().map(|line| Row { line, of: None });
         rows.chain(foot).collect()
     }
 
     /// The first line shown: the metric in focus is in sight, unless it is the last one and what stands below it is
     /// read.
     fn first(&self, state: &State, lines: usize, height: usize) -> usize {
-        let Some(bench) = state.bench().filter(|_| state.focus == Panel::Scores) else { return 0 };
-        let (cursor, rows) = (bench.score.cursor(), self.rows(state).len());
+        let Some(open_case) = state.open_case().filter(|_| state.focus == Panel::Scores) else { return 0 };
+        let (cursor, rows) = (open_case.score.cursor(), self.rows(state).len());
         let least = (cursor + 1).saturating_sub(height);
         if cursor + 1 < rows { least } else { self.scroll.top(lines, height).max(least) }
     }
 
     /// What stands below the metrics: the chances, the course of the headline number, the reasons of the verdict.
-    fn foot(&self, bench: &Bench, report: &Report, theme: &Theme, width: usize) -> Vec<Line<'static>> {
-        foot(bench, report, theme, width, columns(report, width).0)
+    fn foot(&self, open_case: &OpenCase, report: &Report, theme: &Theme, width: usize) -> Vec<Line<'static>> {
+        foot(open_case, report, theme, width, columns(report, width).0)
     }
 }
 
@@ -92,8 +92,8 @@ impl Component for Scores {
         let (rows, page) = (self.rows(cx.state).len(), usize::from(inner.height));
         let lines = self.lines(cx.state, usize::from(inner.width)).len();
         let first = self.first(cx.state, lines, page);
-        let Some(bench) = cx.state.bench_mut() else { return false };
-        let cursor = bench.score.cursor();
+        let Some(open_case) = cx.state.bench_mut() else { return false };
+        let cursor = open_case.score.cursor();
         // Past the last metric the lines below it are read.
         let reads = match action {
             Action::Next | Action::PageDown => cursor + 1 >= rows,
@@ -104,7 +104,7 @@ impl Component for Scores {
         if reads || action == Action::Bottom {
             self.scroll.act(action, lines, page);
         }
-        reads || bench.score.act(action, rows, page)
+        reads || open_case.score.act(action, rows, page)
     }
 
     fn rows_wanted(&self, state: &State, width: u16) -> u16 {
@@ -124,9 +124,9 @@ impl Component for Scores {
 
     fn click(&mut self, hit: Hit, cx: &mut Cx) {
         let Hit::Row(row) = hit else { return };
-        let Some(bench) = cx.state.bench_mut() else { return };
-        let again = bench.score.cursor() == row;
-        bench.score.set(row);
+        let Some(open_case) = cx.state.bench_mut() else { return };
+        let again = open_case.score.cursor() == row;
+        open_case.score.set(row);
         if again {
             self.update(Action::Enter, Cx::NO_KEY, cx);
         }
@@ -169,7 +169,7 @@ fn columns(report: &Report, width: usize) -> (usize, usize) {
 }
 
 fn row(
-    bench: &Bench,
+    open_case: &OpenCase,
     report: &Report,
     at: usize,
     metric: &Metric,
@@ -202,12 +202,12 @@ fn row(
         Some(interval) => line.extend(span_meter(metric, score, interval, bar_columns, theme)),
         None => line.extend(meter(metric, score, bar_columns, theme)),
     }
-    let style = if bench.is_stale() { theme.style(Role::Stale) } else { theme.style(Role::Text) };
+    let style = if open_case.is_stale() { theme.style(Role::Stale) } else { theme.style(Role::Text) };
     line.push(styled(format!(" {:>5}", score.shown()), style));
     // The arrow says which way is better; higher is the rule and goes without.
     let direction = if metric.better == Better::Lower { " ↓" } else { "  " };
     line.push(styled(direction, theme.style(Role::Accent)));
-    let then = bench.opening().and_then(|opening| opening.scores.get(at).copied().flatten());
+    let then = open_case.opening().and_then(|opening| opening.scores.get(at).copied().flatten());
     // What matters least is dropped first where it does not fit.
     let mut rest: Vec<Span> = Vec::new();
     if let Some([low, high]) = interval {
@@ -296,23 +296,29 @@ fn flag(metric: &Metric, key: &str, holds: bool, theme: &Theme) -> Option<Span<'
 fn absent_metric(head: &str, metric: &Metric, reason: &str, room: usize) -> String {
     let plain = format!("{head}: {reason}");
     let Some(hint) = &metric.hint else {
-        return safe::fit(&plain, room).into_owned();
+        return sanitize::fit(&plain, room).into_owned();
     };
     let whole = hint.words.as_ref().map_or_else(|| plain.clone(), |words| format!("{plain}; {words}"));
     let fields: Vec<String> = hint.fields.iter().map(|field| format!("`{field}`")).collect();
     // Where there is little room, what to do matters more than what is wrong.
     if words::width(&whole) <= room || fields.is_empty() {
-        return safe::fit(&whole, room).into_owned();
+        return sanitize::fit(&whole, room).into_owned();
     }
     let first = format!("{head}: add {}", fields.join(", "));
     let both = format!("{first} ({reason})");
-    safe::fit(if words::width(&both) <= room { &both } else { &first }, room).into_owned()
+    sanitize::fit(if words::width(&both) <= room { &both } else { &first }, room).into_owned()
 }
 
 /// The sparkline and the reasons of the verdict.
-fn foot(bench: &Bench, report: &Report, theme: &Theme, width: usize, name: usize) -> Vec<Line<'static>> {
+fn foot(
+    open_case: &OpenCase,
+    report: &Report,
+    theme: &Theme,
+    width: usize,
+    name: usize,
+) -> Vec<Line<'static>> {
     let mut lines = Vec::new();
-    let trail = bench.opening().map(|opening| opening.trail.as_slice()).unwrap_or_default();
+    let trail = open_case.opening().map(|opening| opening.trail.as_slice()).unwrap_or_default();
     let after = if trail.len() > 1 { " since you opened" } else { " as opened" };
     let room = width.saturating_sub(name + words::width(after));
     let shown = &trail[trail.len().saturating_sub(room)..];
@@ -370,7 +376,7 @@ fn spark(share: f64) -> char {
 /// until all are there.
 pub fn draw_brief(state: &State, frame: &mut Frame, place: Rect) {
     let theme = &state.theme;
-    let Some((bench, report)) = state.judged() else {
+    let Some((open_case, report)) = state.judged() else {
         frame.render_widget(Line::from(styled(state.absent(), theme.style(Role::Dim))), place);
         return;
     };
@@ -383,7 +389,7 @@ pub fn draw_brief(state: &State, frame: &mut Frame, place: Rect) {
         report.metrics.iter().map(|metric| words::width(&words::metric(metric.key))).max().unwrap_or(0);
     let of = |letters: usize| -> Vec<Vec<Span<'static>>> {
         let all = report.metrics.iter().enumerate();
-        all.map(|(at, metric)| brief(bench, at, metric, letters, theme)).collect()
+        all.map(|(at, metric)| brief(open_case, at, metric, letters, theme)).collect()
     };
     let fits = |all: &[Vec<Span>]| all.iter().map(|spans| width_of(spans)).sum::<usize>() < room;
     let all = (4..=longest).rev().map(of).find(|all| fits(all)).unwrap_or_else(|| of(3));
@@ -418,7 +424,7 @@ fn caps_line(lowering: &[String], theme: &Theme, width: usize) -> Option<Vec<Spa
         (text, told) = (longer, told + 1);
     }
     let tail = more(lowering.len() - told);
-    let text = safe::fit(&text, width.saturating_sub(words::width(&tail) + 2)).into_owned();
+    let text = sanitize::fit(&text, width.saturating_sub(words::width(&tail) + 2)).into_owned();
     Some(vec![
         Span::raw(" "),
         styled(text, theme.style(Role::CapBinding)),
@@ -430,7 +436,13 @@ fn caps_line(lowering: &[String], theme: &Theme, width: usize) -> Option<Vec<Spa
 const GAP: &str = "  ";
 
 /// A score in a line, its name of so many letters at most.
-fn brief(bench: &Bench, at: usize, metric: &Metric, letters: usize, theme: &Theme) -> Vec<Span<'static>> {
+fn brief(
+    open_case: &OpenCase,
+    at: usize,
+    metric: &Metric,
+    letters: usize,
+    theme: &Theme,
+) -> Vec<Span<'static>> {
     let name = words::metric(metric.key);
     // A letter that is left out must be worth its full stop.
     let name = match name.char_indices().nth(letters) {
@@ -440,8 +452,8 @@ fn brief(bench: &Bench, at: usize, metric: &Metric, letters: usize, theme: &Them
     let direction = if metric.better == Better::Lower { "↓" } else { "" };
     let value =
         metric.score().map_or_else(|| "n/a".to_owned(), |score| format!("{}{direction}", score.shown()));
-    let then = bench.opening().and_then(|opening| opening.scores.get(at).copied().flatten());
-    let style = if bench.is_stale() { Role::Stale } else { Role::Text };
+    let then = open_case.opening().and_then(|opening| opening.scores.get(at).copied().flatten());
+    let style = if open_case.is_stale() { Role::Stale } else { Role::Text };
     let mut spans =
         vec![styled(format!("{name} "), theme.style(Role::Dim)), styled(value, theme.style(style))];
     if let Some(moved) = delta(theme, metric.score(), then) {

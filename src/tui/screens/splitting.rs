@@ -12,7 +12,7 @@ use crate::labels::LabelId;
 use crate::tui::component::{Component, Cx, Hit, Place};
 use crate::tui::decide::units;
 use crate::tui::keymap::{Action, Context};
-use crate::tui::safe;
+use crate::tui::sanitize;
 use crate::tui::state::State;
 use crate::tui::theme::Role;
 use crate::tui::widgets::{self, inside};
@@ -37,7 +37,8 @@ impl Splitting {
     /// Opens the unit in focus, if it can be split.
     pub fn open(cx: &mut Cx) {
         let Some(id) = units::in_focus(cx) else { return };
-        let text = cx.state.bench().and_then(|bench| bench.get(id)).map(|label| label.text.clone());
+        let text =
+            cx.state.open_case().and_then(|open_case| open_case.get(id)).map(|label| label.text.clone());
         let text = text.unwrap_or_default();
         let places = units::places(&text);
         if places.is_empty() {
@@ -60,7 +61,7 @@ impl Splitting {
         let ends = self.places.iter().map(|(at, _)| *at).chain([self.text.len()]);
         let (mut rows, mut used): (Vec<Vec<Word>>, usize) = (vec![Vec::new()], 0);
         for (start, end) in starts.zip(ends) {
-            let word = safe::fit(self.text[start..end].trim_end(), width.saturating_sub(2)).into_owned();
+            let word = sanitize::fit(self.text[start..end].trim_end(), width.saturating_sub(2)).into_owned();
             let wide = words::width(&word) + 1;
             if used + wide > width && used > 0 {
                 rows.push(Vec::new());

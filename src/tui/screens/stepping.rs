@@ -16,7 +16,7 @@ use crate::stepping::{At, Program, Stop, counted};
 use crate::tui::component::{Component, Cx, Event, Hit, Place};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::list::List;
-use crate::tui::safe;
+use crate::tui::sanitize;
 use crate::tui::state::State;
 use crate::tui::theme::Role;
 use crate::tui::widgets::{self, inside, row_style};
@@ -42,12 +42,12 @@ pub struct Stepping {
 
 /// Opens it at the metric in focus.
 pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
-    let Some((bench, report)) = cx.state.judged() else {
+    let Some((open_case, report)) = cx.state.judged() else {
         let words = cx.state.absent();
         cx.tell(&words);
         return None;
     };
-    let at = Program::of(report).place(At::Metric(bench.score.cursor())).unwrap_or(0);
+    let at = Program::of(report).place(At::Metric(open_case.score.cursor())).unwrap_or(0);
     cx.state.editing = false;
     Some(Box::new(Stepping { at, ..Stepping::default() }))
 }
@@ -139,7 +139,7 @@ impl Stepping {
                     Outcome::Scored { score, .. } => styled(score.shown(), theme.style(Role::Accent)),
                     other => {
                         let why = other.reason().unwrap_or_default();
-                        styled(safe::line(why).into_owned(), theme.style(Role::Incomplete))
+                        styled(sanitize::line(why).into_owned(), theme.style(Role::Incomplete))
                     }
                 });
             }
@@ -159,7 +159,7 @@ impl Stepping {
                     ));
                 }
                 let text = label.map_or("", |label| label.text.as_str());
-                spans.push(styled(safe::line(text).into_owned(), theme.style(Role::Text)));
+                spans.push(styled(sanitize::line(text).into_owned(), theme.style(Role::Text)));
             }
             At::Cap(_, cap) => {
                 let cap = &report.caps[cap];
@@ -169,7 +169,7 @@ impl Stepping {
                 spans.push(styled(format!("{sign} {} ≤{}", cap.slug, cap.limit), theme.style(role)));
                 let did = match &cap.fired {
                     Fired::Yes { .. } => format!("  {}", cap.fired.effect()),
-                    _ => format!("  {}", safe::line(&cap.observed)),
+                    _ => format!("  {}", sanitize::line(&cap.observed)),
                 };
                 spans.push(styled(did, theme.style(Role::Dim)));
             }
@@ -243,7 +243,8 @@ impl Stepping {
     ) -> Vec<String> {
         let Some((_, others)) = self.others(state) else { return Vec::new() };
         let found = &report.metrics[metric];
-        let (Some(tries), Some(now)) = (state.bench().and_then(|bench| bench.tries()), found.steps.get(step))
+        let (Some(tries), Some(now)) =
+            (state.open_case().and_then(|open_case| open_case.tries()), found.steps.get(step))
         else {
             return vec!["what if it were other …".to_owned()];
         };
@@ -285,7 +286,7 @@ fn cut(spans: Vec<Span<'static>>, width: usize) -> Vec<Span<'static>> {
     let mut line: Vec<Span> = Vec::new();
     for span in spans {
         let room = width.saturating_sub(width_of(&line));
-        let fitted = safe::fit(&span.content, room).into_owned();
+        let fitted = sanitize::fit(&span.content, room).into_owned();
         line.push(styled(fitted, span.style));
     }
     line

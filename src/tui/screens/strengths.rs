@@ -125,8 +125,8 @@ impl Component for Strengths {
             0 => "No exercise is answered yet.".to_owned(),
             _ => format!(
                 "{} answered · {} due · the weakest first",
-                crate::num::so_many(gym.record.done as usize, "exercise"),
-                crate::num::so_many(gym.record.due(state.now), "rule")
+                crate::num::pluralize(gym.record.done as usize, "exercise"),
+                crate::num::pluralize(gym.record.due(state.now), "rule")
             ),
         };
         let head = [Line::from(styled(format!(" {told}"), state.theme.style(Role::Dim))), Line::default()];

@@ -15,12 +15,12 @@ use ratatui::text::Line;
 
 use crate::labels::overrides::Side;
 use crate::labels::{LabelValue, List};
-use crate::tui::bench::Bench;
 use crate::tui::component::{Component, Cx, Hit};
 use crate::tui::decide::{self, Subject};
 use crate::tui::keymap::{Action, Context};
+use crate::tui::open_case::OpenCase;
 use crate::tui::pane::{Edit, Look, Move};
-use crate::tui::safe;
+use crate::tui::sanitize;
 use crate::tui::state::{Panel, State};
 use crate::tui::theme::Role;
 use crate::tui::widgets::{self, inside, title};
@@ -47,7 +47,7 @@ impl Text {
     /// Does something to the text; if that changed it, the case is judged anew.
     fn apply(&self, edit: Edit, cx: &mut Cx) {
         let keeps = matches!(edit, Edit::Copy | Edit::Cut);
-        let Some(bench) = cx.state.bench_mut() else { return };
+        let Some(open_case) = cx.state.bench_mut() else { return };
         let reads = matches!(
             edit,
             Edit::Move(_)
@@ -57,16 +57,16 @@ impl Text {
                 | Edit::Copy
                 | Edit::Deselect
         );
-        if self.is_source(bench) && !reads {
+        if self.is_source(open_case) && !reads {
             return read_only(cx);
         }
         if !reads && !cx.state.may_change() {
             return;
         }
-        let Some(bench) = cx.state.bench_mut() else { return };
-        let done = bench.seen_mut(self.side).apply(edit);
+        let Some(open_case) = cx.state.bench_mut() else { return };
+        let done = open_case.seen_mut(self.side).apply(edit);
         if done.changed {
-            bench.edited(self.side);
+            open_case.edited(self.side);
         }
         match done.copied {
             Some(text) => {
@@ -82,8 +82,8 @@ impl Text {
     }
 
     /// Whether a source stands in the panel, which is read only.
-    fn is_source(&self, bench: &Bench) -> bool {
-        self.side == Side::Article && bench.source.is_some()
+    fn is_source(&self, open_case: &OpenCase) -> bool {
+        self.side == Side::Article && open_case.source.is_some()
     }
 
     /// Begins to edit.
@@ -91,20 +91,20 @@ impl Text {
         if !cx.state.may_change() {
             return;
         }
-        match cx.state.bench() {
-            Some(bench) if self.is_source(bench) => read_only(cx),
-            bench => cx.state.editing = bench.is_some(),
+        match cx.state.open_case() {
+            Some(open_case) if self.is_source(open_case) => read_only(cx),
+            open_case => cx.state.editing = open_case.is_some(),
         }
     }
 
     /// To the label whose words the cursor is in; from the label in focus on to the next one there.
     fn to_label(&self, cx: &mut Cx) {
-        let Some(bench) = cx.state.bench() else { return };
-        let here = match bench.source.filter(|_| self.is_source(bench)) {
+        let Some(open_case) = cx.state.open_case() else { return };
+        let here = match open_case.source.filter(|_| self.is_source(open_case)) {
             Some(source) => cx.state.labels_of_source(source),
-            None => cx.state.labels_at(self.side, bench.pane(self.side).cursor()),
+            None => cx.state.labels_at(self.side, open_case.pane(self.side).cursor()),
         };
-        let next = here.iter().position(|id| Some(*id) == bench.label).map_or(0, |at| at + 1);
+        let next = here.iter().position(|id| Some(*id) == open_case.label).map_or(0, |at| at + 1);
         match here.get(next).or(here.first()) {
             Some(&id) => cx.state.select(id),
             None => cx.tell("no label rests on these words"),
@@ -113,12 +113,12 @@ impl Text {
 
     /// Shows the next or the previous text of the article's panel: the article, then its sources.
     fn turn_source(&self, cx: &mut Cx, forward: bool) {
-        let Some(bench) = cx.state.bench() else { return };
-        let count = bench.case.sources.len();
+        let Some(open_case) = cx.state.open_case() else { return };
+        let count = open_case.case.sources.len();
         if count == 0 {
             return cx.tell("this case names no sources: a case gives them as `sources`");
         }
-        let at = bench.source.map_or(0, |at| at + 1);
+        let at = open_case.source.map_or(0, |at| at + 1);
         let next = if forward { (at + 1) % (count + 1) } else { (at + count) % (count + 1) };
         cx.state.show_source(next.checked_sub(1));
     }
@@ -138,8 +138,8 @@ impl Component for Text {
     fn rows_wanted(&self, state: &State, width: u16) -> u16 {
         // No screen is taller, and no more of the text need be wrapped to know.
         const MOST: usize = 200;
-        let Some(bench) = state.bench() else { return u16::MAX };
-        bench.seen(self.side).rows_within(width.saturating_sub(2), MOST) as u16 + 2
+        let Some(open_case) = state.open_case() else { return u16::MAX };
+        open_case.seen(self.side).rows_within(width.saturating_sub(2), MOST) as u16 + 2
     }
 
     fn update(&mut self, action: Action, key: KeyEvent, cx: &mut Cx) -> bool {
@@ -221,9 +221,9 @@ impl Component for Text {
     }
 
     fn hit(&self, state: &State, area: Rect, at: Position) -> Hit {
-        let Some(bench) = state.bench() else { return Hit::Nothing };
+        let Some(open_case) = state.open_case() else { return Hit::Nothing };
         if at.y == area.y {
-            let tabs = tabs(bench, self.side, area);
+            let tabs = tabs(open_case, self.side, area);
             let over =
                 |(_, name, column): &Tab| (*column..*column + words::width(name) as u16).contains(&at.x);
             let tab = tabs.iter().find(|tab| over(tab));
@@ -233,16 +233,16 @@ impl Component for Text {
         if !inner.contains(at) {
             return Hit::Nothing;
         }
-        let byte = bench.seen(self.side).byte_at(at.x - inner.x, at.y - inner.y);
+        let byte = open_case.seen(self.side).byte_at(at.x - inner.x, at.y - inner.y);
         byte.map_or(Hit::Nothing, Hit::Byte)
     }
 
     fn click(&mut self, hit: Hit, cx: &mut Cx) {
         match hit {
             Hit::Byte(byte) => {
-                let Some(bench) = cx.state.bench_mut() else { return };
-                bench.seen_mut(self.side).set_cursor(byte);
-                if self.is_source(bench) {
+                let Some(open_case) = cx.state.bench_mut() else { return };
+                open_case.seen_mut(self.side).set_cursor(byte);
+                if self.is_source(open_case) {
                     return;
                 }
                 // The text is not scrolled away from under the mouse.
@@ -257,21 +257,21 @@ impl Component for Text {
 
     fn click_again(&mut self, hit: Hit, cx: &mut Cx) {
         let Hit::Byte(byte) = hit else { return self.click(hit, cx) };
-        if let Some(bench) = cx.state.bench_mut() {
-            bench.seen_mut(self.side).set_cursor(byte);
+        if let Some(open_case) = cx.state.bench_mut() {
+            open_case.seen_mut(self.side).set_cursor(byte);
         }
         self.apply(Edit::SelectWord, cx);
     }
 
     fn drag(&mut self, hit: Hit, cx: &mut Cx) {
-        if let (Hit::Byte(byte), Some(bench)) = (hit, cx.state.bench_mut()) {
-            bench.seen_mut(self.side).drag_to(byte);
+        if let (Hit::Byte(byte), Some(open_case)) = (hit, cx.state.bench_mut()) {
+            open_case.seen_mut(self.side).drag_to(byte);
         }
     }
 
     fn wheel(&mut self, rows: isize, hit: Hit, cx: &mut Cx) {
-        if let (Hit::Byte(_), Some(bench)) = (hit, cx.state.bench_mut()) {
-            bench.seen_mut(self.side).scroll_by(rows);
+        if let (Hit::Byte(_), Some(open_case)) = (hit, cx.state.bench_mut()) {
+            open_case.seen_mut(self.side).scroll_by(rows);
         }
     }
 
@@ -279,15 +279,15 @@ impl Component for Text {
         let (theme, side, panel) = (&state.theme, self.side, panel_of(self.side));
         let focused = state.focus == panel && !state.covered;
         let inner = inside(area);
-        let Some(bench) = state.bench() else {
+        let Some(open_case) = state.open_case() else {
             let heading = title(theme, panel.title().to_owned());
             frame.render_widget(widgets::panel(theme, focused, heading, Line::default()), area);
             let lines = words::wrap(&state.absent(), usize::from(inner.width));
             return widgets::put(frame, inner, lines.into_iter().map(Line::from));
         };
-        let source = bench.source.filter(|_| side == Side::Article);
-        let edited = bench.is_edited(side) && source.is_none();
-        let words = bench.judged().map(|judged| match side {
+        let source = open_case.source.filter(|_| side == Side::Article);
+        let edited = open_case.is_edited(side) && source.is_none();
+        let words = open_case.judged().map(|judged| match side {
             Side::Article => judged.analysis.article.token_count(),
             Side::Summary => judged.analysis.summary.token_count(),
         });
@@ -297,19 +297,19 @@ impl Component for Text {
             (None, true) => format!("{count} · edited"),
             (None, false) => count,
         };
-        let left = heading(state, bench, side, area);
+        let left = heading(state, open_case, side, area);
         frame.render_widget(widgets::panel(theme, focused, left, title(theme, right)), area);
-        let (paints, numbers) = (paints(state, bench, side), bench.sentence_numbers(side));
+        let (paints, numbers) = (paints(state, open_case, side), open_case.sentence_numbers(side));
         let begin = format!("nothing here yet: {} edits", state.keys.name(Context::Main, Action::Edit));
         let look = Look {
             theme,
             paints: &paints,
-            sentence: cursor_sentence(bench, side),
+            sentence: cursor_sentence(open_case, side),
             numbers: &numbers,
             focused,
             hint: if source.is_some() { "this source has no text" } else { &begin },
         };
-        let pane = bench.seen(side);
+        let pane = open_case.seen(side);
         pane.draw(inner, frame.buffer_mut(), &look);
         // Where typing goes the terminal's own cursor stands, for screen readers and input methods.
         if let Some((column, row)) = pane.cell_of(pane.cursor()).filter(|_| focused && state.editing) {
@@ -346,11 +346,11 @@ fn panel_of(side: Side) -> Panel {
 }
 
 /// The heading of a text; the article's names the sources that can stand in its place.
-fn heading(state: &State, bench: &Bench, side: Side, place: Rect) -> Line<'static> {
+fn heading(state: &State, open_case: &OpenCase, side: Side, place: Rect) -> Line<'static> {
     let (theme, panel) = (&state.theme, panel_of(side));
-    let tabs = tabs(bench, side, place);
+    let tabs = tabs(open_case, side, place);
     if tabs.is_empty() {
-        let name = match (state.editing && state.focus == panel, bench.is_edited(side)) {
+        let name = match (state.editing && state.focus == panel, open_case.is_edited(side)) {
             (true, _) => format!("{} ✎ editing", panel.title()),
             (false, true) => format!("{} ✎", panel.title()),
             (false, false) => panel.title().to_owned(),
@@ -359,7 +359,7 @@ fn heading(state: &State, bench: &Bench, side: Side, place: Rect) -> Line<'stati
     }
     let mut line = Line::default();
     for (source, name, _) in tabs {
-        let role = if source == bench.source { Role::Title } else { Role::Dim };
+        let role = if source == open_case.source { Role::Title } else { Role::Dim };
         line.push_span(styled(name, theme.style(role)));
     }
     line
@@ -370,8 +370,8 @@ type Tab = (Option<usize>, String, u16);
 
 /// The names in the upper edge of the article's panel, where the case has sources: as many as fit, the one shown
 /// among them.
-fn tabs(bench: &Bench, side: Side, place: Rect) -> Vec<Tab> {
-    let sources = &bench.case.sources;
+fn tabs(open_case: &OpenCase, side: Side, place: Rect) -> Vec<Tab> {
+    let sources = &open_case.case.sources;
     if side == Side::Summary || sources.is_empty() {
         return Vec::new();
     }
@@ -379,7 +379,7 @@ fn tabs(bench: &Bench, side: Side, place: Rect) -> Vec<Tab> {
     let name = |source: Option<usize>| {
         let words = match source.and_then(|at| Some((at, sources.get(at)?))) {
             None => {
-                if bench.is_edited(Side::Article) {
+                if open_case.is_edited(Side::Article) {
                     "Article ✎".to_owned()
                 } else {
                     "Article".to_owned()
@@ -390,24 +390,24 @@ fn tabs(bench: &Bench, side: Side, place: Rect) -> Vec<Tab> {
                     .into_iter()
                     .flatten()
                     .find(|name| !name.trim().is_empty());
-                let named = named.filter(|_| source == bench.source);
+                let named = named.filter(|_| source == open_case.source);
                 named.map_or_else(
                     || format!("{}", at + 1),
                     |named| {
                         let number = (at + 1).to_string();
                         // With its number, a space and the two brackets it must fit the edge.
                         let columns = TAB.min(room.saturating_sub(number.len() + 3));
-                        format!("{number} {}", safe::fit(named, columns))
+                        format!("{number} {}", sanitize::fit(named, columns))
                     },
                 )
             }
         };
-        if source == bench.source { format!("[{words}]") } else { format!(" {words} ") }
+        if source == open_case.source { format!("[{words}]") } else { format!(" {words} ") }
     };
     let all: Vec<Option<usize>> = std::iter::once(None).chain((0..sources.len()).map(Some)).collect();
     let names: Vec<String> = all.iter().map(|source| name(*source)).collect();
     let width = |name: &String| words::width(name);
-    let chosen = bench.source.map_or(0, |at| at + 1);
+    let chosen = open_case.source.map_or(0, |at| at + 1);
     // Where they do not all fit, the first ones are left out.
     let mut first = 0;
     while first < chosen && names[first..=chosen].iter().map(width).sum::<usize>() > room {
@@ -417,7 +417,7 @@ fn tabs(bench: &Bench, side: Side, place: Rect) -> Vec<Tab> {
     let mut tabs = Vec::new();
     for (source, name) in all.into_iter().zip(names).skip(first) {
         let wide = width(&name);
-        if usize::from(column - place.x) + wide > room && source != bench.source {
+        if usize::from(column - place.x) + wide > room && source != open_case.source {
             break;
         }
         tabs.push((source, name, column));

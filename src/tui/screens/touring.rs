@@ -10,7 +10,7 @@ use crate::tui::theme::Role;
 use crate::tui::tour::{Base, Tour};
 use crate::tui::words::{self, styled};
 
-use super::told::{COLUMNS, Told};
+use super::lesson_text::{COLUMNS, LessonText};
 
 /// A step of the tour.
 struct Step {
@@ -58,7 +58,7 @@ const STEPS: &[Step] = &[
                 .to_owned()
         },
         done: |state, base| {
-            let overrules = state.bench().map_or(0, |bench| bench.decisions.overrides.len());
+            let overrules = state.open_case().map_or(0, |open_case| open_case.decisions.overrides.len());
             overrules > base.overrules && fired(state) > base.fired && !state.is_waiting()
         },
     },
@@ -83,7 +83,7 @@ const STEPS: &[Step] = &[
                 .to_owned()
         },
         done: |state, base| {
-            let overrules = state.bench().map_or(0, |bench| bench.decisions.overrides.len());
+            let overrules = state.open_case().map_or(0, |open_case| open_case.decisions.overrides.len());
             overrules < base.overrules
         },
     },
@@ -167,20 +167,20 @@ fn fired(state: &State) -> usize {
 
 /// Whether the summary has a word.
 fn says(state: &State, word: &str) -> bool {
-    state.bench().is_some_and(|bench| bench.summary.text().to_lowercase().contains(word))
+    state.open_case().is_some_and(|open_case| open_case.summary.text().to_lowercase().contains(word))
 }
 
 fn versions(state: &State) -> (u64, u64) {
-    state.bench().map_or((0, 0), |bench| (bench.article.version(), bench.summary.version()))
+    state.open_case().map_or((0, 0), |open_case| (open_case.article.version(), open_case.summary.version()))
 }
 
 /// How the workbench stands; `None` where the case is not judged yet.
 fn base(state: &State) -> Option<Base> {
-    let bench = state.bench()?;
-    bench.report()?;
+    let open_case = state.open_case()?;
+    open_case.report()?;
     Some(Base {
         label: state.label(),
-        overrules: bench.decisions.overrides.len(),
+        overrules: open_case.decisions.overrides.len(),
         versions: versions(state),
         fired: fired(state),
     })
@@ -201,9 +201,9 @@ pub fn follow(state: &State, tour: &Tour) -> Tour {
 }
 
 /// What the tour has to say, beside the panels.
-pub fn told(state: &State, tour: &Tour) -> Told {
+pub fn told(state: &State, tour: &Tour) -> LessonText {
     let theme = &state.theme;
-    let Some(step) = STEPS.get(tour.step) else { return Told::default() };
+    let Some(step) = STEPS.get(tour.step) else { return LessonText::default() };
     let heading = format!("Tour {}/{} · {}", tour.step + 1, STEPS.len(), step.title);
     let does = (step.does)(state);
     let leave = format!("{} leaves the tour", key(state, Action::Quit));
@@ -224,7 +224,7 @@ pub fn told(state: &State, tour: &Tour) -> Told {
     long.extend(prose::lines(&(step.says)(state), theme, COLUMNS));
     long.push(Line::default());
     long.push(Line::from(styled(leave, theme.style(Role::Dim))));
-    Told { heading, short, long }
+    LessonText { heading, short, long }
 }
 
 /// The steps that are done.

@@ -9,17 +9,17 @@ use crate::tui::state::State;
 
 use super::adding::Adding;
 use super::cases::Cases;
-use super::filter::Asked;
+use super::comment_editor::CommentEditor;
+use super::filter::FilterPrompt;
 use super::reason::{Decided, Reason};
 use super::wording::Wording;
-use super::writing::Writing;
 
 /// The screens on which it is gone on with, the one that keys go to last; none where what it is about is not there any
 /// more.
 pub fn screens(draft: &Draft, state: &State) -> Vec<Box<dyn Component>> {
     match &draft.of {
         // The table is what a filter is for.
-        Kind::Filter => vec![Box::new(Cases), Box::new(Asked::with(&draft.text))],
+        Kind::Filter => vec![Box::new(Cases), Box::new(FilterPrompt::with(&draft.text))],
         _ => screen(draft, state).into_iter().collect(),
     }
 }
@@ -30,7 +30,7 @@ fn list(key: &str) -> Option<List> {
 
 fn screen(draft: &Draft, state: &State) -> Option<Box<dyn Component>> {
     Some(match &draft.of {
-        Kind::Comment(on) => Box::new(Writing::on(state, on, Page::of(&draft.text))),
+        Kind::Comment(on) => Box::new(CommentEditor::on(state, on, Page::of(&draft.text))),
         Kind::Verdict(verdict) => {
             let all = [Decision::Pass, Decision::Warn, Decision::Fail, Decision::Incomplete];
             let verdict = all.into_iter().find(|known| known.as_str() == verdict)?;
@@ -39,11 +39,11 @@ fn screen(draft: &Draft, state: &State) -> Option<Box<dyn Component>> {
         Kind::Better(case) => Box::new(Reason::with(Decided::Better(case.clone()), Prompt::of(&draft.text))),
         Kind::Wording(key, index) => {
             let id = LabelId { list: list(key)?, index: *index };
-            state.bench()?.get(id)?;
+            state.open_case()?.get(id)?;
             Box::new(Wording::with(id, Prompt::of(&draft.text)))
         }
         Kind::Unit(unit) => {
-            let texts = state.bench()?.texts();
+            let texts = state.open_case()?.texts();
             let article = draft::spans(&unit.article, texts.article)?;
             let summary = draft::spans(&unit.summary, texts.summary)?;
             Box::new(Adding::with(unit, list(&unit.list)?, [article, summary], &draft.text))

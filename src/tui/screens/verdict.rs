@@ -12,7 +12,7 @@ use crate::tui::component::{Component, Cx, Hit, Place};
 use crate::tui::decide::accept::VERDICTS;
 use crate::tui::keymap::{Action, Context};
 use crate::tui::list::List;
-use crate::tui::safe;
+use crate::tui::sanitize;
 use crate::tui::state::State;
 use crate::tui::theme::Role;
 use crate::tui::widgets::{self, inside, row_style};
@@ -32,8 +32,8 @@ pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
     if !cx.state.may_change() {
         return None;
     }
-    let bench = cx.state.bench()?;
-    let given = bench.decisions.verdict.as_ref().map(|given| given.verdict);
+    let open_case = cx.state.open_case()?;
+    let given = open_case.decisions.verdict.as_ref().map(|given| given.verdict);
     let now = given.or_else(|| Some(cx.state.report()?.verdict.decision));
     let at = VERDICTS.iter().position(|verdict| Some(*verdict) == now).unwrap_or(0);
     Some(Box::new(Verdict { list: List::at(at) }))
@@ -112,7 +112,7 @@ impl Component for Verdict {
         let inner = widgets::screen(theme, frame, area, "Your verdict", "then a reason");
         let width = usize::from(inner.width);
         let engine = state.report().map_or("-", |report| report.verdict.decision.as_str());
-        let given = state.bench().and_then(|bench| bench.decisions.verdict.as_ref());
+        let given = state.open_case().and_then(|open_case| open_case.decisions.verdict.as_ref());
         let you = given.map_or_else(
             || "-".to_owned(),
             |given| match &given.reason {
@@ -122,7 +122,7 @@ impl Component for Verdict {
         );
         let told = [("engine", engine.to_owned()), ("you", you)].map(|(who, what)| {
             let who = styled(format!("  {who:<7} "), theme.style(Role::Dim));
-            Line::from(vec![who, Span::raw(safe::fit(&what, width.saturating_sub(11)).into_owned())])
+            Line::from(vec![who, Span::raw(sanitize::fit(&what, width.saturating_sub(11)).into_owned())])
         });
         widgets::put(frame, inner, told);
         self.list.draw(VERDICTS.len(), frame, Verdict::below(area), |at| self.line(state, at));

@@ -15,13 +15,13 @@ use crate::labels::overrides::Side;
 use crate::num::Num;
 use crate::report::flip::spelled;
 use crate::report::{Change, Decision, Effect, Flip, LabelId, Metric, Reach, Report, Way, percent};
-use crate::tui::bench::Bench;
 use crate::tui::component::{Component, Cx, Event, Hit, Place};
 use crate::tui::decide;
 use crate::tui::keymap::{Action, Context};
 use crate::tui::list::{List, Row};
 use crate::tui::meters::{is_better, meter};
-use crate::tui::safe;
+use crate::tui::open_case::OpenCase;
+use crate::tui::sanitize;
 use crate::tui::state::State;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widgets::{self, inside, row_style};
@@ -71,15 +71,15 @@ pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
 }
 
 /// What is offered, in the order of the screen: edits of the text before changes of labels.
-fn offers(bench: &Bench) -> Vec<Offer<'_>> {
+fn offers(open_case: &OpenCase) -> Vec<Offer<'_>> {
     let mut offers = Vec::new();
-    if let Some(trials) = bench.trials() {
+    if let Some(trials) = open_case.trials() {
         offers.extend(trials.edits.iter().map(|(edit, outcome)| Offer::Edit(edit, outcome.as_ref())));
         if trials.edits.len() > 1 {
             offers.push(Offer::All(trials));
         }
     }
-    let flips = bench.report().map(|report| report.verdict.flips.as_slice()).unwrap_or_default();
+    let flips = open_case.report().map(|report| report.verdict.flips.as_slice()).unwrap_or_default();
     offers.extend(flips.iter().map(Offer::Flip));
     offers
 }
@@ -111,7 +111,7 @@ impl Offer<'_> {
 
 impl WhatIf {
     /// The offers in lines, with their headings and what stands in the way of PASS.
-    fn rows(&self, bench: &Bench, report: &Report, theme: &Theme, width: usize) -> Vec<Row> {
+    fn rows(&self, open_case: &OpenCase, report: &Report, theme: &Theme, width: usize) -> Vec<Row> {
         let mut rows = Vec::new();
         let note = |rows: &mut Vec<Row>, words: &str, role| {
             let parts = words::wrap(words, width.saturating_sub(3)).into_iter();
@@ -120,7 +120,7 @@ impl WhatIf {
                 of: None,
             }));
         };
-        match bench.trials() {
+        match open_case.trials() {
             None => note(&mut rows, "scoring what edits of the text would give …", Role::Stale),
             Some(trials) if trials.edits.is_empty() && trials.useless > 0 => note(
                 &mut rows,
@@ -141,23 +141,23 @@ impl WhatIf {
             }
             Some(_) => note(&mut rows, "Edit the summary", Role::Title),
         }
-        let (mut told, offers) = (false, offers(bench));
+        let (mut told, offers) = (false, offers(open_case));
         for (at, offer) in offers.iter().enumerate() {
             let chosen = at == self.list.cursor();
             if matches!(offer, Offer::Flip(_)) && !told {
-                self.obstacles(bench, report, theme, width, &mut rows);
+                self.obstacles(open_case, report, theme, width, &mut rows);
                 note(&mut rows, "If you judge a label otherwise", Role::Title);
                 told = true;
             }
             let lines = match offer {
-                Offer::Edit(edit, outcome) => of_edit(bench, edit, *outcome, chosen, theme, width),
+                Offer::Edit(edit, outcome) => of_edit(open_case, edit, *outcome, chosen, theme, width),
                 Offer::All(trials) => {
                     let words = vec![styled(all_edits(trials.edits.len()), theme.style(Role::Text))];
                     with_outcome(words, trials.all.as_ref(), chosen, theme, width)
                 }
                 Offer::Flip(flip) => {
                     let mut lines = vec![head(flip, chosen, theme)];
-                    lines.extend(offer.changes().iter().map(|change| turn(bench, change, theme, width)));
+                    lines.extend(offer.changes().iter().map(|change| turn(open_case, change, theme, width)));
                     if chosen && !offer.changes().is_empty() {
                         lines.extend(preview(report, flip, offer.changes(), theme, width));
                     }
@@ -167,8 +167,8 @@ impl WhatIf {
             rows.extend(lines.into_iter().map(|line| Row { line, of: Some(at) }));
         }
         if !told {
-            self.obstacles(bench, report, theme, width, &mut rows);
-            let (words, role) = if bench.judged().is_some_and(|judged| judged.preliminary) {
+            self.obstacles(open_case, report, theme, width, &mut rows);
+            let (words, role) = if open_case.judged().is_some_and(|judged| judged.preliminary) {
                 ("searching for changes of labels that turn the verdict …", Role::Stale)
             } else {
                 ("no change of labels is known to turn this verdict", Role::Dim)
@@ -179,8 +179,15 @@ impl WhatIf {
     }
 
     /// What keeps the verdict from PASS after all edits.
-    fn obstacles(&self, bench: &Bench, report: &Report, theme: &Theme, width: usize, rows: &mut Vec<Row>) {
-        let Some(trials) = bench.trials() else { return };
+    fn obstacles(
+        &self,
+        open_case: &OpenCase,
+        report: &Report,
+        theme: &Theme,
+        width: usize,
+        rows: &mut Vec<Row>,
+    ) {
+        let Some(trials) = open_case.trials() else { return };
         let Some(all) = trials.all.as_ref().filter(|all| all.decision != Decision::Pass) else { return };
         let edits = trials.edits.len();
         let head = match edits {
@@ -205,7 +212,7 @@ impl WhatIf {
 
     /// The offer in focus.
     fn chosen<'a>(&self, state: &'a State) -> Option<Offer<'a>> {
-        offers(state.bench()?).get(self.list.cursor()).copied()
+        offers(state.open_case()?).get(self.list.cursor()).copied()
     }
 
     /// Brings the words of the first label concerned into sight.
@@ -245,10 +252,10 @@ impl WhatIf {
 
 /// Makes edits of the summary, as one change that can be taken back.
 fn make(cx: &mut Cx, edits: &[TextEdit]) {
-    let Some(bench) = cx.state.bench_mut() else { return };
-    let text = edited(bench.summary.as_str(), edits.iter());
-    bench.summary.replace(&text);
-    bench.edited(Side::Summary);
+    let Some(open_case) = cx.state.bench_mut() else { return };
+    let text = edited(open_case.summary.as_str(), edits.iter());
+    open_case.summary.replace(&text);
+    open_case.edited(Side::Summary);
     cx.close();
     cx.judge();
     let key = cx.state.keys.name(Context::Main, Action::Undo);
@@ -270,7 +277,7 @@ impl Component for WhatIf {
             self.apply(cx);
             return true;
         }
-        let rows = cx.state.bench().map_or(0, |bench| offers(bench).len());
+        let rows = cx.state.open_case().map_or(0, |open_case| offers(open_case).len());
         let moved = self.list.act(action, rows, 1);
         if moved {
             self.moved = true;
@@ -287,7 +294,7 @@ impl Component for WhatIf {
                 self.light(cx);
             }
             Event::Scored => {
-                let offers = cx.state.bench().map(offers).unwrap_or_default();
+                let offers = cx.state.open_case().map(offers).unwrap_or_default();
                 let edits = offers.iter().filter(|offer| !matches!(offer, Offer::Flip(_))).count();
                 let (rows, was) = (offers.len(), std::mem::replace(&mut self.edits, edits));
                 if self.moved && self.list.cursor() >= was {
@@ -312,7 +319,7 @@ impl Component for WhatIf {
         let inner = inside(area);
         let rows = state
             .judged()
-            .map(|(bench, report)| self.rows(bench, report, &state.theme, usize::from(inner.width)));
+            .map(|(open_case, report)| self.rows(open_case, report, &state.theme, usize::from(inner.width)));
         let row = self.list.line_at(&rows.unwrap_or_default(), inner, at.y);
         row.map_or(Hit::Nothing, Hit::Row)
     }
@@ -333,11 +340,11 @@ impl Component for WhatIf {
                 .keys
                 .hints(Context::WhatIf, &[(&[Action::Enter], "applies"), (&[Action::Close], "closes")]),
         );
-        let Some((bench, report)) = state.judged() else {
+        let Some((open_case, report)) = state.judged() else {
             let words = styled(state.absent(), theme.style(Role::Dim));
             return widgets::put(frame, inner, [Line::from(words)]);
         };
-        let rows = self.rows(bench, report, theme, usize::from(inner.width));
+        let rows = self.rows(open_case, report, theme, usize::from(inner.width));
         let shown = self.list.first_line(&rows, usize::from(inner.height)) + usize::from(inner.height);
         widgets::more(theme, frame, area, rows.len().saturating_sub(shown));
         self.list.draw_lines(rows, frame, inner);
@@ -351,19 +358,19 @@ fn all_edits(many: usize) -> String {
 
 /// An edit of the text: the words, what goes there, and what that gives.
 fn of_edit(
-    bench: &Bench,
+    open_case: &OpenCase,
     edit: &TextEdit,
     outcome: Option<&Outcome>,
     chosen: bool,
     theme: &Theme,
     width: usize,
 ) -> Vec<Line<'static>> {
-    let words = bench.summary.as_str().get(edit.span.range()).unwrap_or_default().trim();
+    let words = open_case.summary.as_str().get(edit.span.range()).unwrap_or_default().trim();
     let place = edit.sentence.map_or_else(String::new, |sentence| format!(", sentence {sentence}"));
     let tail = format!("{place} ({})", words::label(edit.id));
     let sides = if edit.words.is_empty() { 1 } else { 2 };
     let room = width.saturating_sub(words::width(&tail) + 16) / sides;
-    let quoted = |text: &str| format!("\"{}\"", safe::fit(text, room.max(8)));
+    let quoted = |text: &str| format!("\"{}\"", sanitize::fit(text, room.max(8)));
     let mut line = Vec::new();
     if edit.words.is_empty() {
         line.push(styled("delete ", theme.style(Role::Text)));
@@ -456,14 +463,14 @@ fn head(flip: &Flip, chosen: bool, theme: &Theme) -> Line<'static> {
             line.push(styled(words, theme.style(Role::Dim)));
         }
         Reach::Never(reason) => {
-            line.push(styled(format!(": {}", safe::line(reason)), theme.style(Role::Dim)));
+            line.push(styled(format!(": {}", sanitize::line(reason)), theme.style(Role::Dim)));
         }
     }
     Line::from(line).style(row_style(theme, false))
 }
 
 /// One label that would change: which, from what to what, and its words.
-fn turn(bench: &Bench, change: &Change, theme: &Theme, width: usize) -> Line<'static> {
+fn turn(open_case: &OpenCase, change: &Change, theme: &Theme, width: usize) -> Line<'static> {
     let (list, finding) = (change.id.list, change.id.list.is_finding());
     let said = |word| {
         if finding && word == LabelValue::No { "rejected".to_owned() } else { spoken(list, word) }
@@ -475,14 +482,14 @@ fn turn(bench: &Bench, change: &Change, theme: &Theme, width: usize) -> Line<'st
         styled(said(change.to), theme.style(words::word(change.to))),
         Span::raw("  "),
     ];
-    let label = bench.get(change.id);
+    let label = open_case.get(change.id);
     let text = label.map_or("", |label| label.text.as_str());
     // A change that the analysis is sure against is said to be one.
     let against = label.and_then(|label| label.p).filter(|p| *p >= SURE);
     let against =
         against.map_or_else(String::new, |p| format!("  engine: {}, {}", said(change.from), percent(p)));
     let room = width.saturating_sub(words::width_of(&line) + words::width(&against) + 3);
-    line.push(styled(format!("\"{}\"", safe::fit(text, room)), theme.style(Role::Text)));
+    line.push(styled(format!("\"{}\"", sanitize::fit(text, room)), theme.style(Role::Text)));
     line.push(styled(against, theme.style(Role::Dim)));
     Line::from(line)
 }

@@ -28,7 +28,8 @@ impl Wording {
     /// Opens the words of the unit in focus, if it has any of its own.
     pub fn open(cx: &mut Cx) {
         let Some(id) = units::in_focus(cx) else { return };
-        let text = cx.state.bench().and_then(|bench| bench.get(id)).map(|label| label.text.clone());
+        let text =
+            cx.state.open_case().and_then(|open_case| open_case.get(id)).map(|label| label.text.clone());
         cx.open(Wording { id, typed: Prompt::of(&text.unwrap_or_default()), changed: false });
     }
 

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::iter::Peekable;
 
 use crate::case::{Case, Record};
-use crate::cli::Failure;
-use crate::cli::failure::tell_note;
+use crate::cli::CliError;
+use crate::cli::error::tell_note;
 use crate::cli::output::tell;
 use crate::session::CaseRow;
 
@@ -13,7 +13,7 @@ use super::Import;
 use crate::cli::sessions::failure;
 
 /// Adds the cases of records. One of an id that is there already is refused.
-pub fn read(import: &mut Import, records: Peekable<impl Iterator<Item = Record>>) -> Result<(), Failure> {
+pub fn read(import: &mut Import, records: Peekable<impl Iterator<Item = Record>>) -> Result<(), CliError> {
     let mut waiting: Vec<(CaseRow, Case)> = Vec::new();
     let mut ids: HashMap<String, String> = HashMap::new();
     let mut any = false;
@@ -63,7 +63,7 @@ pub fn read(import: &mut Import, records: Peekable<impl Iterator<Item = Record>>
     add(import, &mut waiting)
 }
 
-fn add(import: &mut Import, waiting: &mut Vec<(CaseRow, Case)>) -> Result<(), Failure> {
+fn add(import: &mut Import, waiting: &mut Vec<(CaseRow, Case)>) -> Result<(), CliError> {
     let outcomes = import.analysts.propose(waiting);
     let mut rows = Vec::with_capacity(waiting.len());
     for ((row, _), outcome) in waiting.drain(..).zip(outcomes) {

@@ -6,7 +6,7 @@ use std::iter::Peekable;
 use uuid::Uuid;
 
 use crate::case::Record;
-use crate::cli::Failure;
+use crate::cli::CliError;
 use crate::session::{CaseRow, Event, Line, Store, carry, read_line};
 
 use super::Import;
@@ -26,7 +26,7 @@ struct Waiting {
 }
 
 impl Waiting {
-    fn write(&mut self, import: &mut Import) -> Result<(), Failure> {
+    fn write(&mut self, import: &mut Import) -> Result<(), CliError> {
         let store = import.session.store(None)?;
         store.add(&self.cases).map_err(failure)?;
         store.add_events(&self.events).map_err(failure)?;
@@ -38,7 +38,7 @@ impl Waiting {
 }
 
 /// Adds the cases and events of an export. What is there already, the same, is passed over.
-pub fn read(import: &mut Import, records: Peekable<impl Iterator<Item = Record>>) -> Result<(), Failure> {
+pub fn read(import: &mut Import, records: Peekable<impl Iterator<Item = Record>>) -> Result<(), CliError> {
     let mut waiting = Waiting::default();
     let mut begun = false;
     let mut fresh = false;
@@ -56,7 +56,7 @@ pub fn read(import: &mut Import, records: Peekable<impl Iterator<Item = Record>>
             Ok(Line::Session(_)) => import.problem(&format!("{place}: a second session in one file")),
             // Its first line could not be read: no case, and no event, belongs to anything.
             Err(why) if !begun => {
-                return Err(Failure::usage(format!("{place}: {why}")).hint("nothing was imported"));
+                return Err(CliError::usage(format!("{place}: {why}")).hint("nothing was imported"));
             }
             Err(why) => import.problem(&format!("{place}: {why}")),
             Ok(Line::Case(row)) => case(import, &mut waiting, *row, &place, fresh)?,
@@ -75,7 +75,7 @@ fn case(
     row: CaseRow,
     place: &str,
     fresh: bool,
-) -> Result<(), Failure> {
+) -> Result<(), CliError> {
     if waiting.ids.contains(&row.id) {
         waiting.write(import)?;
     }
@@ -103,7 +103,7 @@ fn same_proposals(a: &CaseRow, b: &CaseRow) -> bool {
     a.proposed.is_none() || b.proposed.is_none() || a.proposed == b.proposed
 }
 
-fn one(import: &mut Import, waiting: &mut Waiting, event: Event, place: &str) -> Result<(), Failure> {
+fn one(import: &mut Import, waiting: &mut Waiting, event: Event, place: &str) -> Result<(), CliError> {
     if waiting.names.contains(&event.uuid) || !waiting.cases.is_empty() {
         waiting.write(import)?;
     }

@@ -3,7 +3,7 @@
 use clap::ValueEnum;
 
 use crate::case::Record;
-use crate::cli::Failure;
+use crate::cli::CliError;
 use crate::cli::output::tell;
 use crate::embedding::Embedding;
 use crate::session::foreign::{Judged, events, label_studio, potato};
@@ -28,7 +28,7 @@ pub fn read(
     from: From,
     records: impl Iterator<Item = Record>,
     embedding: Embedding,
-) -> Result<(), Failure> {
+) -> Result<(), CliError> {
     let mut recorder = Recorder::new(to(import)?, None, Analyst::new(embedding));
     for one in records {
         let place = one.place.id();
@@ -55,7 +55,7 @@ pub fn read(
     Ok(())
 }
 
-fn take(import: &mut Import, recorder: &mut Recorder, judged: &Judged, place: &str) -> Result<(), Failure> {
+fn take(import: &mut Import, recorder: &mut Recorder, judged: &Judged, place: &str) -> Result<(), CliError> {
     let id = &judged.case;
     if !recorder.store().has(id).map_err(failure)? {
         import.problem(&format!("{place}: this session has no case {id:?}"));

@@ -5,7 +5,7 @@ use std::iter::Peekable;
 use serde_json::Value;
 
 use crate::case::Record;
-use crate::cli::Failure;
+use crate::cli::CliError;
 use crate::embedding::Embedding;
 use crate::labels::file::SCHEMA;
 use crate::session::{Analyst, Draft, Recorder, Store, drafts, givers};
@@ -24,7 +24,7 @@ pub fn read(
     import: &mut Import,
     records: Peekable<impl Iterator<Item = Record>>,
     embedding: Embedding,
-) -> Result<(), Failure> {
+) -> Result<(), CliError> {
     let mut recorder = Recorder::new(to(import)?, None, Analyst::new(embedding));
     for record in records {
         let place = record.place.id();
@@ -44,13 +44,13 @@ pub fn read(
 }
 
 /// The session that labels go into, which must be there.
-pub fn to(import: &Import) -> Result<Store, Failure> {
+pub fn to(import: &Import) -> Result<Store, CliError> {
     Store::open(&import.session.path).map_err(failure)
 }
 
 type Outcome = Result<(usize, Vec<String>), String>;
 
-fn one(recorder: &mut Recorder, wrapper: &Value, unnamed: Option<&str>) -> Result<Outcome, Failure> {
+fn one(recorder: &mut Recorder, wrapper: &Value, unnamed: Option<&str>) -> Result<Outcome, CliError> {
     let id = match wrapper.get("id") {
         Some(Value::String(id)) => id.clone(),
         Some(Value::Number(id)) => id.to_string(),
@@ -75,7 +75,7 @@ fn one(recorder: &mut Recorder, wrapper: &Value, unnamed: Option<&str>) -> Resul
 }
 
 /// Records events; how many were, and why the others were not.
-pub fn record(recorder: &mut Recorder, all: Vec<Draft>) -> Result<(usize, Vec<String>), Failure> {
+pub fn record(recorder: &mut Recorder, all: Vec<Draft>) -> Result<(usize, Vec<String>), CliError> {
     let recorded = recorder.record(all).map_err(failure)?;
     let total = recorded.len();
     let refused: Vec<String> = recorded.into_iter().filter_map(Result::err).collect();

@@ -148,7 +148,7 @@ fn too_large(bytes: u64) -> io::Error {
 /// # Errors
 /// Where there is nothing of the kind, or more than is read: a sentence for the user.
 pub fn footer(file: &mut File) -> std::result::Result<ParquetMetaData, String> {
-    let failed = |error: io::Error| super::super::problem::plain(&error);
+    let failed = |error: io::Error| super::super::error::plain(&error);
     let length = file.seek(SeekFrom::End(0)).map_err(failed)?;
     let mut tail = [0; 8];
     if length >= 12 {

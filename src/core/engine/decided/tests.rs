@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::evidence::{HANGING, Wanted};
+use crate::evidence::{DEPENDENT_LISTS, Wanted};
 use crate::labels::overrides::Decision;
 use crate::labels::{LISTS, List, MismatchId};
 
@@ -204,7 +204,7 @@ proptest! {
         let mut engine = Engine::default();
         let analysis = analysed(&mut engine, &sentences.join(" "));
         let roots = &analysis.proposals.mismatches;
-        for list in HANGING {
+        for list in DEPENDENT_LISTS {
             for label in analysis.proposals.get(list).unwrap_or_default() {
                 for MismatchId(at) in &label.mismatches {
                     prop_assert!(*at < roots.len());

@@ -9,7 +9,7 @@ use super::{METRIC_KEYS, Sampled, Ultra};
 use crate::labels::List;
 use crate::report::{Decides, Decision, Turn};
 use crate::rubric::flips::likeliest;
-use crate::rubric::locks::plain::METRICS;
+use crate::rubric::locks::fast_evaluator::METRICS;
 use crate::rubric::locks::sample::{Doubtful, different};
 use crate::rubric::locks::sampler::StratifiedSampler;
 

@@ -6,13 +6,13 @@ use crate::num::Num;
 use crate::report::Decision;
 use crate::rubric::flips::{Counts, likeliest};
 use crate::rubric::locks::LISTS;
-use crate::rubric::locks::formulas::{self, Machine, Part};
-use crate::rubric::locks::plain::{Cell, FAIL, METRICS, Plain, WARN, place_of};
+use crate::rubric::locks::fast_evaluator::{Cell, FAIL, FastEvaluator, METRICS, WARN, place_of};
+use crate::rubric::locks::formulas::{self, Float, Part};
 use crate::rubric::locks::rules::Target;
 use crate::rubric::locks::sample::{Drawn, different};
 
 /// A row of the caps.
-pub type Row = crate::rubric::locks::plain::Row<f64>;
+pub type Row = crate::rubric::locks::fast_evaluator::Row<f64>;
 
 /// Every draw, scored.
 pub struct Run {
@@ -48,7 +48,7 @@ struct Capped {
 
 impl Run {
     /// Scores every draw.
-    pub fn new(plain: &Plain<Machine>, drawn: &Drawn) -> Run {
+    pub fn new(plain: &FastEvaluator<Float>, drawn: &Drawn) -> Run {
         let draws = drawn.draws;
         let cells =
             LISTS.map(|list| drawn.of(list).different.iter().map(|tally| plain.cell(list, *tally)).collect());
@@ -88,7 +88,7 @@ impl Run {
     }
 
     /// The conditions of each draw as bits; keeps its grounds.
-    fn fire(&mut self, plain: &Plain<Machine>, drawn: &Drawn) -> Vec<u64> {
+    fn fire(&mut self, plain: &FastEvaluator<Float>, drawn: &Drawn) -> Vec<u64> {
         let mut fired = vec![0; self.draws];
         for list in LISTS {
             let (cells, counts) = (&self.cells[list as usize], drawn.of(list));
@@ -111,7 +111,7 @@ impl Run {
     /// A metric after those rows of the caps that act.
     fn lowered(
         &self,
-        plain: &Plain<Machine>,
+        plain: &FastEvaluator<Float>,
         drawn: &Drawn,
         metric: usize,
         acts: &impl Fn(&Row) -> bool,
@@ -139,7 +139,7 @@ impl Run {
         self.raw[metric].iter().enumerate().map(score).collect()
     }
 
-    fn decide(&mut self, plain: &Plain<Machine>) {
+    fn decide(&mut self, plain: &FastEvaluator<Float>) {
         let warns = plain.lock.rules.verdict.warn_on_caps;
         let capped: Vec<u8> =
             self.kinds.iter().map(|(fired, _)| u8::from(warns && plain.any_fires(*fired)) * WARN).collect();
@@ -183,7 +183,7 @@ impl Run {
     /// Sum of the harmonic means of precision and recall.
     pub fn f1(&self, drawn: &Drawn) -> f64 {
         let value = |part: Part, draw: usize| self.value(drawn, part, draw).unwrap_or_default();
-        let f1 = |draw| formulas::harmonic(&Machine, value(Part::Precision, draw), value(Part::Recall, draw));
+        let f1 = |draw| formulas::harmonic(&Float, value(Part::Precision, draw), value(Part::Recall, draw));
         (0..self.draws).map(f1).sum()
     }
 
@@ -193,7 +193,7 @@ impl Run {
     }
 
     /// The probability that a row of the caps fires.
-    pub fn fires(&self, plain: &Plain<Machine>, row: &Row) -> f64 {
+    pub fn fires(&self, plain: &FastEvaluator<Float>, row: &Row) -> f64 {
         let fires = |(fired, _): &&(u64, usize)| plain.fires(row, *fired) == Some(true);
         let count: usize = self.kinds.iter().filter(fires).map(|(_, often)| often).sum();
         count as f64 / self.draws as f64
@@ -202,13 +202,13 @@ impl Run {
     /// Whether a metric would score higher in a draw without a row of the caps and those like it.
     pub fn binds(
         &self,
-        plain: &Plain<Machine>,
+        plain: &FastEvaluator<Float>,
         drawn: &Drawn,
         row: &Row,
         draws: std::ops::Range<usize>,
     ) -> bool {
         let metric = place_of(row.target);
-        let without = self.lowered(plain, drawn, metric, &|other| !alike(row, other));
+        let without = self.lowered(plain, drawn, metric, &|other| !interchangeable(row, other));
         let acts = |draw: usize| plain.fires(row, self.fired(draw)) == Some(true);
         let higher = |draw: usize| without[draw] > self.last[metric][draw] + LEAST;
         plain.known[metric] && draws.into_iter().any(|draw| acts(draw) && higher(draw))
@@ -235,7 +235,7 @@ impl Run {
 }
 
 /// Whether two rows lower the same thing to the same limit.
-pub fn alike(a: &Row, b: &Row) -> bool {
+pub fn interchangeable(a: &Row, b: &Row) -> bool {
     a.target == b.target && a.limit == b.limit
 }
 

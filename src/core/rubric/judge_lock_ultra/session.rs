@@ -6,9 +6,9 @@ use std::rc::Rc;
 use super::{Sampled, Ultra, decides};
 use crate::report::{DECISIONS, Decision, Flip, Odds};
 use crate::rubric::flips::search;
-use crate::rubric::locks::formulas::Machine;
-use crate::rubric::locks::plain::Plain;
-use crate::rubric::locks::tries::Tries;
+use crate::rubric::locks::change_evaluator::ChangeEvaluator;
+use crate::rubric::locks::fast_evaluator::FastEvaluator;
+use crate::rubric::locks::formulas::Float;
 use crate::rubric::session::{EvaluationSession, Other};
 use crate::rubric::{Evaluation, Input, Readings, flips};
 
@@ -38,12 +38,12 @@ impl EvaluationSession for UltraSession<'_> {
         if drawn.doubtful.is_empty() {
             return flips::flips(&self.ultra.lock, self.input, &self.readings, now, interrupted);
         }
-        let mut tries = Tries::new(
+        let mut tries = ChangeEvaluator::new(
             &self.ultra.lock,
             Rc::clone(&plain.counted),
             drawn,
             Some(&self.ultra.sampler),
-            Machine,
+            Float,
         );
         search(self.ultra, self.input, &self.readings, now, &mut tries, interrupted)
     }
@@ -53,7 +53,7 @@ impl EvaluationSession for UltraSession<'_> {
         let counted = self.ultra.lock.count(self.input, readings, false);
         if counted.on.measures_as(&plain.counted.on) {
             // Most readings bear on nothing in a case.
-            let other = Plain::new(&self.ultra.lock, Rc::new(counted), Machine);
+            let other = FastEvaluator::new(&self.ultra.lock, Rc::new(counted), Float);
             if other.does_as(plain, drawn, &run.cells) {
                 return Other::same(now);
             }

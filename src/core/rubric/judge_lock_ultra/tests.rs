@@ -4,7 +4,7 @@ use super::*;
 use crate::labels::{LabelDistribution, LabelId, Provenance};
 use crate::report::{Decision, Fired, Reach, Report, Way};
 use crate::rubric::flips::{Evaluator, Step};
-use crate::rubric::locks::tries::Tries;
+use crate::rubric::locks::change_evaluator::ChangeEvaluator;
 use crate::rubric::session::{EvaluationSession, Other};
 use crate::rubric::tests::build::{
     self, Texts, cap, decision, entry, give, labels, last, placed, raw, read, words,
@@ -373,8 +373,8 @@ proptest! {
         let ultra = shipped();
         let checked: Result<(), TestCaseError> = on(&labels, |input| {
             let sampled = ultra.sample(input, &readings, false, None);
-            let mut tries = Tries::new(
-                &ultra.lock, Rc::clone(&sampled.plain.counted), &sampled.drawn, Some(&ultra.sampler), Machine,
+            let mut tries = ChangeEvaluator::new(
+                &ultra.lock, Rc::clone(&sampled.plain.counted), &sampled.drawn, Some(&ultra.sampler), Float,
             );
             let turns: Vec<Step> = ultra
                 .lists()

@@ -4,7 +4,7 @@ use crate::labels::{Entry, Label, LabelValue, Labels, List, Measure, Provenance}
 use crate::num::{MAX_COUNT, Num};
 use crate::report::LabelId;
 use crate::rubric::Input;
-use crate::rubric::draft::{Fault, Got};
+use crate::rubric::draft::{Computed, MetricError};
 use crate::rubric::locks::LockOptions;
 use crate::rubric::locks::rules::{KeyPoints, Segments};
 use crate::text::Span;
@@ -82,7 +82,7 @@ impl Bands<'_> {
 }
 
 /// The labels of a list as the arithmetic takes them: segments by the reading `split`.
-pub fn listed(labels: &Labels, list: List, on: LockOptions) -> Got<&[Label]> {
+pub fn listed(labels: &Labels, list: List, on: LockOptions) -> Computed<&[Label]> {
     if list == List::Segments
         && on.split_raw
         && let (Entry::Given(_), Some(raw)) = (labels.entry(list), &labels.raw_segments)
@@ -90,8 +90,8 @@ pub fn listed(labels: &Labels, list: List, on: LockOptions) -> Got<&[Label]> {
         return Ok(raw);
     }
     match labels.entry(list) {
-        Entry::Absent => Err(Fault::Missing(list)),
-        Entry::Malformed(reason) => Err(Fault::Malformed(reason.clone())),
+        Entry::Absent => Err(MetricError::Missing(list)),
+        Entry::Malformed(reason) => Err(MetricError::Malformed(reason.clone())),
         Entry::Given(labels) => Ok(labels),
     }
 }
@@ -102,7 +102,7 @@ pub fn struck_out(label: &Label) -> bool {
 }
 
 /// Counts the words of a list; of extraneous wording, the tokens that it marks and those that it does not.
-pub fn tally(input: &Input, list: List, bands: &Bands) -> Got<Tally> {
+pub fn tally(input: &Input, list: List, bands: &Bands) -> Computed<Tally> {
     if list == List::Extraneous {
         return extraneous(input);
     }
@@ -112,7 +112,7 @@ pub fn tally(input: &Input, list: List, bands: &Bands) -> Got<Tally> {
         if list.is_finding() && struck_out(label) {
             continue;
         }
-        let malformed = |what: &str| Fault::Malformed(format!("{}: {what}", LabelId { list, index }));
+        let malformed = |what: &str| MetricError::Malformed(format!("{}: {what}", LabelId { list, index }));
         let word = bands.word(label).map_err(|reason| malformed(&reason))?;
         let place = word.and_then(|word| words.iter().position(|known| *known == word));
         match place {
@@ -124,24 +124,24 @@ pub fn tally(input: &Input, list: List, bands: &Bands) -> Got<Tally> {
 }
 
 /// Counts extraneous tokens: each once, if any marked span overlaps it.
-pub fn extraneous(input: &Input) -> Got<Tally> {
+pub fn extraneous(input: &Input) -> Computed<Tally> {
     let entry = input.labels.entry(List::Extraneous);
     if let Entry::Malformed(reason) = entry {
-        return Err(Fault::Malformed(reason.clone()));
+        return Err(MetricError::Malformed(reason.clone()));
     }
     if let Some(known) = input.labels.extraneous_counts {
         if known.tokens > MAX_COUNT || known.of > MAX_COUNT {
-            return Err(Fault::Malformed(format!("extraneous: a count is above {MAX_COUNT}")));
+            return Err(MetricError::Malformed(format!("extraneous: a count is above {MAX_COUNT}")));
         }
         if known.tokens > known.of {
-            return Err(Fault::Malformed(format!(
+            return Err(MetricError::Malformed(format!(
                 "extraneous: {} tokens of only {}",
                 known.tokens, known.of
             )));
         }
         return Ok(Tally::tokens(known.tokens as usize, known.of as usize));
     }
-    let Entry::Given(labels) = entry else { return Err(Fault::Missing(List::Extraneous)) };
+    let Entry::Given(labels) = entry else { return Err(MetricError::Missing(List::Extraneous)) };
     let of = input.summary.token_count();
     let mut spans: Vec<Span> = labels
         .iter()

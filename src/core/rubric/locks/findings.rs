@@ -1,14 +1,14 @@
 //! The conditions of caps in a report: whether each holds, what was seen, and how far it is from holding.
 
 use crate::labels::{LabelId, List, shown};
-use crate::num::{Num, so_many};
-use crate::rubric::caps::{Finding, Told};
-use crate::rubric::draft::Got;
+use crate::num::{Num, pluralize};
+use crate::rubric::caps::{CapExplanation, Finding};
+use crate::rubric::draft::Computed;
 use crate::rubric::locks::counts::{EVIDENCE, Tally, without_spans};
+use crate::rubric::locks::fast_evaluator;
 use crate::rubric::locks::formulas::{self, Exact, Part};
 use crate::rubric::locks::lock::{Cap, Lock};
-use crate::rubric::locks::plain;
-use crate::rubric::locks::predicate::{Looks, Predicate, Sign};
+use crate::rubric::locks::predicate::{Operand, Predicate, Sign};
 use crate::rubric::locks::rules::{CapRule, Target, set_of};
 use crate::rubric::locks::{Counted, SeverityBand};
 
@@ -39,7 +39,7 @@ pub fn capped<'a>(
 ) -> Vec<Capped<'a>> {
     let mut rows = Vec::with_capacity(32);
     for (at, cap) in lock.caps.iter().enumerate() {
-        let look = Look { lock, found, cap, severity, raw };
+        let look = CapExplainer { lock, found, cap, severity, raw };
         // Most conditions are the same whatever the cap acts on.
         let shared = (!cap.looks_at_target(found)).then(|| look.find(Target::Coverage));
         let targets = cap.targets(&found.readings).into_iter();
@@ -60,21 +60,22 @@ pub fn seen(
     predicate: &Predicate,
 ) -> Option<Num> {
     match &predicate.looks {
-        Looks::Words(list, places) => {
+        Operand::Words(list, places) => {
             let tally = found.of(*list).as_ref().ok()?;
             Some(Num::count(places.iter().map(|place| tally.at(*place)).sum()))
         }
-        Looks::Part(part) => value_of(lock, found, *part).ok(),
-        Looks::Severity => severity.map(|band| Num::count(band as usize)),
+        Operand::Part(part) => value_of(lock, found, *part).ok(),
+        Operand::Severity => severity.map(|band| Num::count(band as usize)),
         _ => None,
     }
 }
 
 /// A part of a metric by itself.
-fn value_of(lock: &Lock, found: &Counted, part: Part) -> Got<Num> {
+fn value_of(lock: &Lock, found: &Counted, part: Part) -> Computed<Num> {
     let tally = found.counts_of(part)?;
-    let of =
-        |part: Part, u: &dyn Fn() -> Got<Num>| formulas::part(&Exact, &lock.rules, found, part, tally, u);
+    let of = |part: Part, u: &dyn Fn() -> Computed<Num>| {
+        formulas::part(&Exact, &lock.rules, found, part, tally, u)
+    };
     of(part, &|| of(Part::U, &|| Ok(Num::ZERO)))
 }
 
@@ -85,13 +86,13 @@ pub fn reason(found: &Counted, predicate: &Predicate, seen: Num) -> String {
         false => format!("{what}: {}", shown(&ids)),
     };
     match (&predicate.looks, predicate.list()) {
-        (Looks::Words(list, places), _) => {
+        (Operand::Words(list, places), _) => {
             let (noun, rest) = noun(*list, places);
             let count = seen.to_f64() as usize;
-            told(so_many(count, &noun) + rest, found.ids(*list, &predicate.places()))
+            told(pluralize(count, &noun) + rest, found.ids(*list, &predicate.places()))
         }
-        (Looks::Severity, _) => "the hallucination is severe".to_owned(),
-        (Looks::Part(part), _) => {
+        (Operand::Severity, _) => "the hallucination is severe".to_owned(),
+        (Operand::Part(part), _) => {
             let (sign, level) = (predicate.sign.as_str(), predicate.number);
             format!("{} {} {sign} {level}", part.name(), precise(seen, level))
         }
@@ -102,15 +103,15 @@ pub fn reason(found: &Counted, predicate: &Predicate, seen: Num) -> String {
 /// The same of a sample, without numbers.
 pub fn reason_of_samples(predicate: &Predicate) -> String {
     match &predicate.looks {
-        Looks::Words(List::Claims, places) if places[..] == [2] => "a claim is unsupported".to_owned(),
-        Looks::Words(list, places) => {
+        Operand::Words(List::Claims, places) if places[..] == [2] => "a claim is unsupported".to_owned(),
+        Operand::Words(list, places) => {
             let (noun, rest) = noun(*list, places);
             match (predicate.sign, predicate.number == Num::ONE) {
                 (Sign::AtLeast, true) => format!("there is a {noun}{rest}"),
                 (sign, _) => format!("{noun}s{rest} {} {}", sign.as_str(), predicate.number),
             }
         }
-        Looks::Part(part) => format!("{} {} {}", part.name(), predicate.sign.as_str(), predicate.number),
+        Operand::Part(part) => format!("{} {} {}", part.name(), predicate.sign.as_str(), predicate.number),
         _ => "the hallucination is severe".to_owned(),
     }
 }
@@ -128,7 +129,7 @@ fn told(
     if found.record {
         let because = if fired { because() } else { Vec::new() };
         let distance = if fired { String::new() } else { distance() };
-        finding.tell(Told { observed: observed(), distance, because, ..Told::default() });
+        finding.tell(CapExplanation { observed: observed(), distance, because, ..CapExplanation::default() });
     }
     finding
 }
@@ -136,12 +137,12 @@ fn told(
 /// A cap whose input is missing.
 fn unknown(reason: String) -> Finding {
     let mut finding = Finding::default();
-    finding.tell(Told { unknown: reason, ..Told::default() });
+    finding.tell(CapExplanation { unknown: reason, ..CapExplanation::default() });
     finding
 }
 
 /// One cap, looked at.
-struct Look<'a, 'c> {
+struct CapExplainer<'a, 'c> {
     lock: &'a Lock,
     found: &'a Counted<'c>,
     cap: &'a Cap,
@@ -149,7 +150,7 @@ struct Look<'a, 'c> {
     raw: [Option<Num>; 5],
 }
 
-impl Look<'_, '_> {
+impl CapExplainer<'_, '_> {
     fn find(&self, target: Target) -> Finding {
         let found = self.found;
         if let Some(reading) = self.cap.off(&found.readings) {
@@ -161,15 +162,15 @@ impl Look<'_, '_> {
             false => find(set_of(target)),
         };
         match &predicate.looks {
-            Looks::Duplicates => sets(&|list| self.duplicate(predicate, list)),
-            Looks::Questions => sets(&|list| self.questions(predicate, list)),
-            Looks::Scores(spans) => self.guard(predicate, *spans, target),
-            Looks::Words(list, places) => match found.of(*list) {
+            Operand::Duplicates => sets(&|list| self.duplicate(predicate, list)),
+            Operand::Questions => sets(&|list| self.questions(predicate, list)),
+            Operand::Scores(spans) => self.guard(predicate, *spans, target),
+            Operand::Words(list, places) => match found.of(*list) {
                 Ok(tally) => self.words(predicate, *list, places, *tally),
                 Err(fault) => unknown(fault.reason()),
             },
-            Looks::Part(part) => self.part(predicate, *part),
-            Looks::Severity => match (found.of(List::Claims), self.severity) {
+            Operand::Part(part) => self.part(predicate, *part),
+            Operand::Severity => match (found.of(List::Claims), self.severity) {
                 (Ok(claims), Some(severity)) => self.severe(predicate, severity, *claims),
                 (Err(fault), _) => unknown(fault.reason()),
                 (Ok(_), None) => Finding::default(),
@@ -180,17 +181,17 @@ impl Look<'_, '_> {
     /// Labels with some words: many of what is bad, or few of what is good.
     fn words(&self, predicate: &Predicate, list: List, places: &[usize], tally: Tally) -> Finding {
         let count: usize = places.iter().map(|place| tally.at(*place)).sum();
-        let fires = plain::compares(&Exact, predicate, Num::count(count));
+        let fires = fast_evaluator::compares(&Exact, predicate, Num::count(count));
         let (name, all) = (|| noun(list, places), tally.all());
         let many = matches!(predicate.sign, Sign::AtLeast | Sign::Above);
         let observed = || match (name(), many) {
-            ((noun, rest), true) => so_many(count, &noun) + rest,
+            ((noun, rest), true) => pluralize(count, &noun) + rest,
             ((noun, rest), false) => format!("{count} of {all} {noun}s{rest}"),
         };
         let distance = || {
             let (noun, rest) = name();
             match many {
-                true if plain::compares(&Exact, predicate, Num::count(count + 1)) => {
+                true if fast_evaluator::compares(&Exact, predicate, Num::count(count + 1)) => {
                     format!("one {}{noun}{rest} fires it", if count == 0 { "" } else { "more " })
                 }
                 true => format!("fires at {} {noun}s{rest}", predicate.number),
@@ -208,7 +209,7 @@ impl Look<'_, '_> {
             Ok(known) => known,
             Err(fault) => return unknown(fault.reason()),
         };
-        let (fires, level) = (plain::compares(&Exact, predicate, value), predicate.number);
+        let (fires, level) = (fast_evaluator::compares(&Exact, predicate, value), predicate.number);
         let observed = || {
             let sign = match (fires, predicate.sign) {
                 (true, sign) => sign.as_str(),
@@ -245,7 +246,7 @@ impl Look<'_, '_> {
     }
 
     fn severe(&self, predicate: &Predicate, severity: SeverityBand, claims: Tally) -> Finding {
-        let fires = plain::compares(&Exact, predicate, Num::count(severity as usize));
+        let fires = fast_evaluator::compares(&Exact, predicate, Num::count(severity as usize));
         let rule = &self.lock.rules.hallucination;
         let u = || value_of(self.lock, self.found, Part::U).unwrap_or(Num::ZERO);
         let observed = || format!("severity {} (u = {})", severity.as_str(), u().shown());
@@ -267,7 +268,7 @@ impl Look<'_, '_> {
             return unknown(fault.reason());
         }
         let indices = found.duplicates(list);
-        let fires = plain::compares(&Exact, predicate, Num::count(indices.len()));
+        let fires = fast_evaluator::compares(&Exact, predicate, Num::count(indices.len()));
         let observed = || {
             let (labels, unit) = (found.labels(list), list.spec().unit);
             let blind = match without_spans(labels) {
@@ -297,25 +298,26 @@ impl Look<'_, '_> {
             return unknown(fault.reason());
         }
         let nothing = claims && found.nothing_claimed();
-        let fires = !nothing && plain::compares(&Exact, predicate, Num::count(set));
+        let fires = !nothing && fast_evaluator::compares(&Exact, predicate, Num::count(set));
         let but = if nothing { ", and no claim to ask about" } else { "" };
         let distance = || match nothing {
             true => String::new(),
             false => format!("fewer than {} questions fire it", predicate.number),
         };
-        told(found, fires, || so_many(set, "question") + but, Vec::new, distance)
+        told(found, fires, || pluralize(set, "question") + but, Vec::new, distance)
     }
 
     fn guard(&self, predicate: &Predicate, needed: usize, target: Target) -> Finding {
         let (found, at_least) = (self.found, predicate.number);
-        let scores = || self.lock.metrics.iter().map(|metric| (*metric, self.raw[plain::place_of(*metric)]));
+        let scores =
+            || self.lock.metrics.iter().map(|metric| (*metric, self.raw[fast_evaluator::place_of(*metric)]));
         let known: Vec<Num> = scores().filter_map(|(_, raw)| raw).collect();
         if known.len() < self.lock.metrics.len() {
             let lacking = scores().filter(|(_, raw)| raw.is_none());
             let keys: Vec<_> = lacking.map(|(metric, _)| metric.key()).collect();
             return unknown(format!("no score: {}", keys.join(", ")));
         }
-        let reaches = |value: &&Num| plain::compares(&Exact, predicate, **value);
+        let reaches = |value: &&Num| fast_evaluator::compares(&Exact, predicate, **value);
         let perfect = known.iter().all(|value| reaches(&value));
         let spans = if perfect || found.record { found.distinct_spans() } else { 0 };
         let highest = known.iter().copied().reduce(Num::max);
@@ -323,11 +325,11 @@ impl Look<'_, '_> {
         let fires = perfect && spans < needed && (here || !self.cap.is_highest(&found.readings));
         let observed = || {
             let high = known.iter().filter(reaches).count();
-            let spans = so_many(spans, "distinct span");
+            let spans = pluralize(spans, "distinct span");
             let all = format!("{high} of {} at {at_least} or more, {spans}", known.len());
             match EVIDENCE.iter().map(|list| without_spans(found.labels(*list))).sum() {
                 0 => all,
-                without => format!("{all} ({} without any)", so_many(without, "label")),
+                without => format!("{all} ({} without any)", pluralize(without, "label")),
             }
         };
         let distance = || match (perfect, spans < needed) {
@@ -400,7 +402,7 @@ fn either(a: &Finding, b: &Finding) -> Finding {
     let mut finding = Finding { fired, told: None };
     if a.told.is_some() || b.told.is_some() {
         let (a, b) = (a.told(), b.told());
-        finding.tell(Told {
+        finding.tell(CapExplanation {
             unknown: if fired.is_none() { join(&a.unknown, &b.unknown) } else { String::new() },
             observed: join(&a.observed, &b.observed),
             distance: if fired == Some(true) { String::new() } else { join(&a.distance, &b.distance) },

@@ -10,8 +10,8 @@ use super::rules::{Fall, Penalty, Rules, Target};
 use super::{Counted, SeverityBand};
 use crate::labels::List;
 use crate::ledger::{Ledger, Quantity};
-use crate::num::{Num, so_many};
-use crate::rubric::draft::{Fault, Got};
+use crate::num::{Num, pluralize};
+use crate::rubric::draft::{Computed, MetricError};
 
 /// What formulas compute with.
 pub trait Value:
@@ -106,9 +106,9 @@ impl Arithmetic for Exact {
 
 /// Numbers of the machine.
 #[derive(Clone, Copy, Debug)]
-pub struct Machine;
+pub struct Float;
 
-impl Arithmetic for Machine {
+impl Arithmetic for Float {
     type Value = f64;
     #[inline]
     fn number(&self, value: Num) -> f64 {
@@ -207,10 +207,10 @@ pub fn part<A: Arithmetic>(
     case: &Counted,
     part: Part,
     tally: Tally,
-    u: impl FnOnce() -> Got<A::Value>,
-) -> Got<A::Value> {
+    u: impl FnOnce() -> Computed<A::Value>,
+) -> Computed<A::Value> {
     let (all, on) = (tally.all(), case.on);
-    let some = |what: &'static str| if all == 0 { Err(Fault::NotApplicable(what)) } else { Ok(()) };
+    let some = |what: &'static str| if all == 0 { Err(MetricError::NotApplicable(what)) } else { Ok(()) };
     match part {
         Part::Precision => {
             some("the summary has no token")?;
@@ -230,12 +230,14 @@ pub fn part<A: Arithmetic>(
         Part::QagPrecision if case.nothing_claimed() => Ok(to.number(Num::ONE)),
         Part::Qag | Part::QagPrecision => {
             let Some(worth) = &rules.questions else {
-                return Err(Fault::NotApplicable("there is no question"));
+                return Err(MetricError::NotApplicable("there is no question"));
             };
             if on.count_error && all < worth.count {
                 let (key, asked) = (part.list().spec().key, worth.count);
-                let given = so_many(all, "question");
-                return Err(Fault::Malformed(format!("{key}: {given} where the rubric asks for {asked}")));
+                let given = pluralize(all, "question");
+                return Err(MetricError::Malformed(format!(
+                    "{key}: {given} where the rubric asks for {asked}"
+                )));
             }
             some("there is no question")?;
             let terms = [("C", 0, worth.correct), ("P", 1, worth.partial), ("W", 2, worth.wrong)];
@@ -263,7 +265,9 @@ pub fn part<A: Arithmetic>(
             let worth = &rules.relevance.segments;
             if case.all_short() && on.short_error {
                 let least = worth.min_tokens;
-                return Err(Fault::Malformed(format!("segments: every one is shorter than {least} tokens")));
+                return Err(MetricError::Malformed(format!(
+                    "segments: every one is shorter than {least} tokens"
+                )));
             }
             some("there is no segment")?;
             let half = rules.relevance.some_as_twin_lock.filter(|_| on.some_as_twin);
@@ -289,7 +293,7 @@ pub fn part<A: Arithmetic>(
                 return Ok(to.input(key, value));
             }
             if on.penalties_off {
-                return Err(Fault::NotApplicable("bias.penalties=off, and a score is not given"));
+                return Err(MetricError::NotApplicable("bias.penalties=off, and a score is not given"));
             }
             let kinds = if part == Part::Bias { 0..2 } else { 2..6 };
             let mut value = to.number(rules.bias_toxicity.start);
@@ -342,10 +346,10 @@ pub trait Sheet {
     fn to(&self) -> &Self::To;
 
     /// A part, without a line of its own.
-    fn part(&mut self, part: Part) -> Got<ValueOf<Self>>;
+    fn part(&mut self, part: Part) -> Computed<ValueOf<Self>>;
 
     /// A part as a line.
-    fn line(&mut self, part: Part) -> Got<ValueOf<Self>> {
+    fn line(&mut self, part: Part) -> Computed<ValueOf<Self>> {
         self.part(part)
     }
 
@@ -373,7 +377,12 @@ pub fn mean_of_two<A: Arithmetic>(to: &A, a: A::Value, b: A::Value) -> A::Value 
 }
 
 /// A metric before caps.
-pub fn metric<S: Sheet>(rules: &Rules, case: &Counted, metric: Target, sheet: &mut S) -> Got<ValueOf<S>> {
+pub fn metric<S: Sheet>(
+    rules: &Rules,
+    case: &Counted,
+    metric: Target,
+    sheet: &mut S,
+) -> Computed<ValueOf<S>> {
     let asks = rules.questions.is_some();
     match metric {
         Target::Coverage => {
@@ -429,10 +438,13 @@ pub fn metric<S: Sheet>(rules: &Rules, case: &Counted, metric: Target, sheet: &m
 }
 
 /// Both, or why not: an error goes before what is not applicable, the first before the second.
-pub fn both<A, B>(a: Got<A>, b: Got<B>) -> Got<(A, B)> {
+pub fn both<A, B>(a: Computed<A>, b: Computed<B>) -> Computed<(A, B)> {
     match (a, b) {
         (Ok(a), Ok(b)) => Ok((a, b)),
-        (Err(Fault::NotApplicable(_)), Err(fault @ (Fault::Missing(_) | Fault::Malformed(_)))) => Err(fault),
+        (
+            Err(MetricError::NotApplicable(_)),
+            Err(fault @ (MetricError::Missing(_) | MetricError::Malformed(_))),
+        ) => Err(fault),
         (Err(fault), _) | (Ok(_), Err(fault)) => Err(fault),
     }
 }

@@ -2,21 +2,21 @@
 
 use std::rc::Rc;
 
+use super::change_evaluator::ChangeEvaluator;
 use super::counts;
+use super::fast_evaluator::{METRICS, place_of};
 use super::findings::{Capped, capped};
 use super::formulas::{self, Exact, Part, Sheet};
 use super::lock::Lock;
-use super::plain::{METRICS, place_of};
 use super::rules::{Rules, Target, printed};
 use super::sample::Drawn;
-use super::tries::Tries;
 use super::{Counted, LockOptions, SeverityBand, notes, verdict};
 use crate::labels::{Label, LabelValue, Labels, List};
 use crate::ledger::{Ledger, Quantity};
 use crate::num::Num;
 use crate::report::Metric;
 use crate::rubric::caps::{Pass, Row, Slot};
-use crate::rubric::draft::{Draft, Got};
+use crate::rubric::draft::{Computed, Draft};
 use crate::rubric::flips::Evaluator;
 use crate::rubric::words::{Asks, Docs, Printed};
 use crate::rubric::{Evaluation, Input, Readings, Rubric};
@@ -131,14 +131,14 @@ impl Sheet for Traced<'_, '_> {
         &self.draft.ledger
     }
 
-    fn part(&mut self, part: Part) -> Got<Quantity> {
+    fn part(&mut self, part: Part) -> Computed<Quantity> {
         let u = self.known(Part::U).cloned();
         let tally = self.counted.counts_of(part)?;
         let u = || Ok(u.unwrap_or_else(|| self.draft.ledger.number(Num::ZERO)));
         formulas::part(&self.draft.ledger, &self.lock.rules, self.counted, part, tally, u)
     }
 
-    fn line(&mut self, part: Part) -> Got<Quantity> {
+    fn line(&mut self, part: Part) -> Computed<Quantity> {
         let value = self.part(part)?;
         let value = self.draft.part(part.name(), &value);
         self.known.push((part, value.clone()));
@@ -173,7 +173,7 @@ impl Rubric for Lock {
     fn trial(&self, input: &Input, readings: &Readings, search: &mut dyn FnMut(&mut dyn Evaluator)) -> bool {
         let counted = Rc::new(self.count(input, readings, false));
         let drawn = Drawn::certain(input, &counted.bands);
-        search(&mut Tries::new(self, counted, &drawn, None, Exact));
+        search(&mut ChangeEvaluator::new(self, counted, &drawn, None, Exact));
         true
     }
 

@@ -2,12 +2,12 @@
 
 use super::counts::Bands;
 use super::formulas;
-use super::predicate::{Looks, Predicate};
+use super::predicate::{Operand, Predicate};
 use super::rules::{BOUNDS, CapRule, Rules, Target, set_of};
 use super::{Counted, LISTS, LockOptions};
 use crate::labels::List;
 use crate::num::Num;
-use crate::rubric::bounds::{self, Wrong};
+use crate::rubric::bounds::{self, RubricFileError};
 use crate::rubric::extends::RubricFile;
 use crate::rubric::readings::Choice;
 use crate::rubric::words::CapDocs;
@@ -49,8 +49,8 @@ const MOST_CAPS: usize = 48;
 const MOST_FAILS: usize = 8;
 
 impl Cap {
-    fn new(name: &str, mut rule: CapRule, rules: &Rules) -> Result<Cap, Wrong> {
-        let wrong = |key: &str, why: String| Wrong::new(format!("caps.{name}.{key}"), why);
+    fn new(name: &str, mut rule: CapRule, rules: &Rules) -> Result<Cap, RubricFileError> {
+        let wrong = |key: &str, why: String| RubricFileError::new(format!("caps.{name}.{key}"), why);
         let lacks = |key: &str| Err(wrong(key, "it is missing".to_owned()));
         let numbers = [
             ("threshold", rule.threshold.map(|n| n.to_string())),
@@ -87,7 +87,7 @@ impl Cap {
             let predicate = Predicate::parse(text).map_err(|why| wrong(key, why))?;
             let asks = match predicate.list() {
                 Some(list) => matches!(list, List::CoverageQags | List::ClaimQags),
-                None => !matches!(predicate.looks, Looks::Scores(_)),
+                None => !matches!(predicate.looks, Operand::Scores(_)),
             };
             match asks && rules.questions.is_none() {
                 true => {
@@ -142,8 +142,8 @@ impl Cap {
 
     /// Whether its condition is not the same for everything that it acts on.
     pub fn looks_at_target(&self, found: &Counted) -> bool {
-        let of_set = matches!(self.holds.looks, Looks::Duplicates | Looks::Questions);
-        of_set && !self.is_wide(&found.readings) || matches!(self.holds.looks, Looks::Scores(_))
+        let of_set = matches!(self.holds.looks, Operand::Duplicates | Operand::Questions);
+        of_set && !self.is_wide(&found.readings) || matches!(self.holds.looks, Operand::Scores(_))
     }
 
     /// What it acts on under the readings, with the highest value that it leaves, in the order of the targets.
@@ -180,20 +180,20 @@ impl Lock {
             (false, true) => "it is missing",
             _ => return Lock::new(rules, text, shipped).map_err(|wrong| wrong.of(text)),
         };
-        Err(Wrong::new("questions", why).of(text))
+        Err(RubricFileError::new("questions", why).of(text))
     }
 
     /// A lock of these rules, from its own file or from one that builds on it.
     ///
     /// # Errors
     /// The first key that cannot be used.
-    pub fn new(mut rules: Rules, text: &str, shipped: &str) -> Result<Lock, Wrong> {
+    pub fn new(mut rules: Rules, text: &str, shipped: &str) -> Result<Lock, RubricFileError> {
         super::rules::check(&rules.coverage.key_points, &rules.alignment)?;
         let chosen = rules.compose.metrics.clone().unwrap_or_else(|| Target::METRICS.to_vec());
         let metrics: Vec<Target> =
             Target::METRICS.into_iter().filter(|metric| chosen.contains(metric)).collect();
         if metrics.is_empty() || metrics.len() != chosen.len() {
-            return Err(Wrong::new(
+            return Err(RubricFileError::new(
                 "compose.metrics",
                 "it names one metric or more, each once, and no part of one",
             ));
@@ -204,7 +204,7 @@ impl Lock {
         let mut known: Option<Option<Rules>> = None;
         for name in names {
             let Some(mut rule) = tables.shift_remove(&name) else {
-                return Err(Wrong::new(
+                return Err(RubricFileError::new(
                     "compose.caps",
                     format!("there is no table [caps.{name}], or it is named twice"),
                 ));
@@ -212,32 +212,38 @@ impl Lock {
             if rule.holds.is_empty() {
                 let known = known.get_or_insert_with(|| toml::from_str(shipped).ok());
                 let Some(own) = known.as_ref().and_then(|known| known.caps.get(&name)) else {
-                    return Err(Wrong::new(format!("caps.{name}.if"), "it is missing"));
+                    return Err(RubricFileError::new(format!("caps.{name}.if"), "it is missing"));
                 };
                 let CapRule { holds, under, off, wide, fixed, highest, .. } = own.clone();
                 rule = CapRule { holds, under, off, wide, fixed, highest, ..rule };
             }
             let cap = Cap::new(&name, rule, &rules)?;
             if !cap.rule.limits.keys().any(|target| metrics.contains(&target.metric())) {
-                return Err(Wrong::new(format!("caps.{name}.limits"), "it limits no metric of this rubric"));
+                return Err(RubricFileError::new(
+                    format!("caps.{name}.limits"),
+                    "it limits no metric of this rubric",
+                ));
             }
             caps.push(cap);
         }
         if metrics.iter().all(|metric| rules.compose.weight(metric.key()) == Num::ZERO) {
-            return Err(Wrong::new("compose.weights", "one metric at least has to count"));
+            return Err(RubricFileError::new("compose.weights", "one metric at least has to count"));
         }
         let fails =
             rules.verdict.fail_on.iter().map(|text| Predicate::of_policy(text)).collect::<Result<_, _>>();
-        let fails: Vec<Predicate> = fails.map_err(|why| Wrong::new("verdict.fail_on", why))?;
+        let fails: Vec<Predicate> = fails.map_err(|why| RubricFileError::new("verdict.fail_on", why))?;
         if fails.len() > MOST_FAILS {
-            return Err(Wrong::new("verdict.fail_on", format!("there are more than {MOST_FAILS}")));
+            return Err(RubricFileError::new("verdict.fail_on", format!("there are more than {MOST_FAILS}")));
         }
         if caps.len() > MOST_CAPS {
-            return Err(Wrong::new("caps", format!("there are more than {MOST_CAPS}")));
+            return Err(RubricFileError::new("caps", format!("there are more than {MOST_CAPS}")));
         }
-        let guards = caps.iter().filter(|cap| matches!(cap.holds.looks, Looks::Scores(_)));
+        let guards = caps.iter().filter(|cap| matches!(cap.holds.looks, Operand::Scores(_)));
         if let Some(second) = guards.map(|cap| cap.slug).nth(1) {
-            return Err(Wrong::new(format!("caps.{second}.if"), "another cap looks at all scores already"));
+            return Err(RubricFileError::new(
+                format!("caps.{second}.if"),
+                "another cap looks at all scores already",
+            ));
         }
         let version = super::rules::signed_version(&rules.version, text, shipped);
         let mut lock = Lock { version, rules, caps, fails, metrics, lists: &[] };
@@ -274,7 +280,7 @@ fn listed(lock: &Lock) -> &'static [List] {
     let mut wanted: Vec<List> = conditions.chain(&lock.fails).filter_map(Predicate::list).collect();
     wanted.extend(lock.metrics.iter().flat_map(|metric| formulas::lists(&lock.rules, *metric)));
     for cap in &lock.caps {
-        if matches!(cap.holds.looks, Looks::Duplicates | Looks::Questions) {
+        if matches!(cap.holds.looks, Operand::Duplicates | Operand::Questions) {
             wanted.extend(cap.rule.limits.keys().map(|target| set_of(*target)));
             wanted.extend(cap.wide.iter().flat_map(|_| [List::CoverageQags, List::ClaimQags]));
         }

@@ -1,8 +1,8 @@
 //! Notes beside a score: counts that the rubric did not ask for, texts that are too long, spans that are absent.
 
 use crate::labels::List;
-use crate::num::so_many;
-use crate::rubric::draft::Got;
+use crate::num::pluralize;
+use crate::rubric::draft::Computed;
 use crate::rubric::locks::Counted;
 use crate::rubric::locks::counts::without_spans;
 use crate::rubric::locks::formulas::Part;
@@ -53,7 +53,7 @@ pub fn of_metric(notes: &mut Vec<String>, lock: &Lock, counted: &Counted, target
             if let ([Ok(Some(_)), Ok(Some(_))], Err(fault)) = (&given, counted.of(List::Issues)) {
                 to.add(format!("{}: the caps on issues are not evaluated", fault.reason()));
             }
-            for (key, _) in given.into_iter().filter_map(Got::ok).flatten() {
+            for (key, _) in given.into_iter().filter_map(Computed::ok).flatten() {
                 to.add(format!("{key} is given, and replaces the computed score"));
             }
         }
@@ -97,7 +97,7 @@ impl Notes<'_, '_> {
         };
         self.add(match count {
             0 => format!("no {unit} where the rubric asks for {asked}"),
-            _ => format!("{} where the rubric asks for {asked}; used as given", so_many(count, unit)),
+            _ => format!("{} where the rubric asks for {asked}; used as given", pluralize(count, unit)),
         });
     }
 
@@ -113,7 +113,10 @@ impl Notes<'_, '_> {
         let written = points.iter().filter(|point| !point.text.is_empty());
         let short = written.filter(|point| word_spans(&point.text).count() < least).count();
         if short > 0 {
-            self.add(format!("{} of fewer than {least} tokens; used as given", so_many(short, "key point")));
+            self.add(format!(
+                "{} of fewer than {least} tokens; used as given",
+                pluralize(short, "key point")
+            ));
         }
         if let Some(counts) = labels.extraneous_counts {
             return self
@@ -123,7 +126,7 @@ impl Notes<'_, '_> {
         let unmarked = extraneous.iter().filter(|label| label.summary.is_empty()).count();
         if unmarked > 0 {
             let verbs = if unmarked == 1 { "marks no words and is" } else { "mark no words and are" };
-            self.add(format!("{} {verbs} not counted", so_many(unmarked, "extraneous label")));
+            self.add(format!("{} {verbs} not counted", pluralize(unmarked, "extraneous label")));
         }
     }
 
@@ -138,7 +141,7 @@ impl Notes<'_, '_> {
         let without = without_spans(questions);
         if without > 0 {
             let have = if without == 1 { "has" } else { "have" };
-            let all = so_many(questions.len(), unit);
+            let all = pluralize(questions.len(), unit);
             self.add(format!(
                 "{without} of {all} {have} no article span; duplicates among them cannot be seen"
             ));

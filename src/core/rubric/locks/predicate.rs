@@ -13,7 +13,7 @@ use crate::num::Num;
 
 /// What a condition looks at.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Looks {
+pub enum Operand {
     /// Labels of a list with the words at these places.
     Words(List, Vec<usize>),
     /// A part of a metric.
@@ -62,7 +62,7 @@ impl Sign {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Predicate {
     /// What it looks at.
-    pub looks: Looks,
+    pub looks: Operand,
     /// How that compares.
     pub sign: Sign,
     /// With what.
@@ -84,7 +84,7 @@ impl Predicate {
             None => looks_at(name)?,
             Some(second) => match (name, comparison(second)?) {
                 ("scores", ("spans", Sign::Below, spans)) => {
-                    Looks::Scores(spans.parse().map_err(|_| format!("`{spans}` is no number of spans"))?)
+                    Operand::Scores(spans.parse().map_err(|_| format!("`{spans}` is no number of spans"))?)
                 }
                 _ => {
                     return Err(
@@ -94,7 +94,7 @@ impl Predicate {
             },
         };
         let number = match (&looks, severity(number)) {
-            (Looks::Severity, Some(band)) => Num::count(band),
+            (Operand::Severity, Some(band)) => Num::count(band),
             _ => number.parse().map(Num::decimal).map_err(|_| format!("`{number}` is no number"))?,
         };
         Ok(Predicate { looks, sign, number })
@@ -120,7 +120,7 @@ impl Predicate {
     /// Whether this cap's condition holds for no other reason where that one fails a case.
     pub fn is_told_by(&self, fails: &Predicate) -> bool {
         match (&self.looks, &fails.looks) {
-            (Looks::Words(list, places), Looks::Words(other, fatal)) => {
+            (Operand::Words(list, places), Operand::Words(other, fatal)) => {
                 list == other && fatal.iter().all(|place| places.contains(place)) && self.sign == fails.sign
             }
             (looks, other) => looks == other && self.sign == fails.sign,
@@ -130,22 +130,22 @@ impl Predicate {
     /// The list whose labels it looks at; `None` where no word of a label matters, or all do.
     pub fn list(&self) -> Option<List> {
         match &self.looks {
-            Looks::Words(list, _) => Some(*list),
-            Looks::Part(part) => Some(part.list()),
-            Looks::Severity => Some(List::Claims),
-            Looks::Questions | Looks::Duplicates | Looks::Scores(_) => None,
+            Operand::Words(list, _) => Some(*list),
+            Operand::Part(part) => Some(part.list()),
+            Operand::Severity => Some(List::Claims),
+            Operand::Questions | Operand::Duplicates | Operand::Scores(_) => None,
         }
     }
 
     /// The places of the words that speak for it, where it looks at words.
     pub fn places(&self) -> Vec<usize> {
         match (&self.looks, self.sign) {
-            (Looks::Words(_, places), Sign::AtLeast | Sign::Above) => places.clone(),
-            (Looks::Words(list, places), _) => {
+            (Operand::Words(_, places), Sign::AtLeast | Sign::Above) => places.clone(),
+            (Operand::Words(list, places), _) => {
                 (0..list.spec().words.len()).filter(|place| !places.contains(place)).collect()
             }
-            (Looks::Part(Part::Precision), _) => vec![0],
-            (Looks::Part(_) | Looks::Severity, _) => vec![1, 2],
+            (Operand::Part(Part::Precision), _) => vec![0],
+            (Operand::Part(_) | Operand::Severity, _) => vec![1, 2],
             _ => Vec::new(),
         }
     }
@@ -163,16 +163,16 @@ fn severity(word: &str) -> Option<usize> {
     [None, Minor, Moderate, Severe].iter().position(|band| band.as_str() == word)
 }
 
-fn looks_at(name: &str) -> Result<Looks, String> {
+fn looks_at(name: &str) -> Result<Operand, String> {
     match name {
-        "severity" => return Ok(Looks::Severity),
-        "questions" => return Ok(Looks::Questions),
-        "questions.duplicates" => return Ok(Looks::Duplicates),
+        "severity" => return Ok(Operand::Severity),
+        "questions" => return Ok(Operand::Questions),
+        "questions.duplicates" => return Ok(Operand::Duplicates),
         "scores" => return Err("`scores` needs ` and spans < ..` behind it".to_owned()),
         _ => {}
     }
     if let Some(part) = Part::ALL.iter().find(|part| part.name() == name) {
-        return Ok(Looks::Part(*part));
+        return Ok(Operand::Part(*part));
     }
     let mut found: Option<(List, Vec<usize>)> = None;
     for term in name.split('+').map(str::trim) {
@@ -195,7 +195,7 @@ fn looks_at(name: &str) -> Result<Looks, String> {
             None => found = Some((list, vec![place])),
         }
     }
-    found.map(|(list, places)| Looks::Words(list, places)).ok_or_else(|| "it is empty".to_owned())
+    found.map(|(list, places)| Operand::Words(list, places)).ok_or_else(|| "it is empty".to_owned())
 }
 
 #[cfg(test)]
@@ -206,17 +206,17 @@ mod tests {
     fn a_condition_is_read_as_it_is_written() {
         let read = |text: &str| Predicate::parse(text).unwrap();
         let found = read("claims.partial + claims.unsupported >= 1");
-        assert_eq!(found.looks, Looks::Words(List::Claims, vec![1, 2]));
+        assert_eq!(found.looks, Operand::Words(List::Claims, vec![1, 2]));
         assert_eq!((found.sign, found.number, found.list()), (Sign::AtLeast, Num::ONE, Some(List::Claims)));
         let found = read("precision < 0.95");
         assert_eq!(
             (found.looks.clone(), found.list()),
-            (Looks::Part(Part::Precision), Some(List::Extraneous))
+            (Operand::Part(Part::Precision), Some(List::Extraneous))
         );
         assert_eq!((found.sign, found.number), (Sign::Below, Num::ratio(19, 20)));
         assert_eq!(read("severity >= severe").number, Num::int(3));
         assert_eq!(read("coverage_qags.correct <= 6").places(), [1, 2], "what keeps it from being correct");
-        assert_eq!(read("scores >= 9.5 and spans < 5").looks, Looks::Scores(5));
+        assert_eq!(read("scores >= 9.5 and spans < 5").looks, Operand::Scores(5));
     }
 
     #[test]

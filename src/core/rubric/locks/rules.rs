@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use crate::labels::{LabelValue, List};
 use crate::num::Num;
-use crate::rubric::bounds::{AMOUNT, Bound, LABELS, LEVEL, Row, SHARE, TOKENS, Wrong};
+use crate::rubric::bounds::{AMOUNT, Bound, LABELS, LEVEL, Row, RubricFileError, SHARE, TOKENS};
 use crate::rubric::words::{Printed, Words};
 
 /// What a cap of the locks can act on, in the order of its rows.
@@ -417,15 +417,18 @@ pub struct Relevance {
 }
 
 /// Refuses lists that arithmetic cannot use.
-pub fn check(points: &KeyPoints, alignment: &Alignment) -> Result<(), Wrong> {
+pub fn check(points: &KeyPoints, alignment: &Alignment) -> Result<(), RubricFileError> {
     if points.count[0] > points.count[1] {
-        return Err(Wrong::new("coverage.key_points.count", "the first number is above the second"));
+        return Err(RubricFileError::new(
+            "coverage.key_points.count",
+            "the first number is above the second",
+        ));
     }
     for (key, scores) in
         [("mild", &alignment.mild), ("moderate", &alignment.moderate), ("severe", &alignment.severe)]
     {
         if scores.is_empty() {
-            return Err(Wrong::new(format!("alignment.{key}"), "at least one score is needed"));
+            return Err(RubricFileError::new(format!("alignment.{key}"), "at least one score is needed"));
         }
     }
     Ok(())

@@ -4,7 +4,7 @@ use serde::Deserialize;
 
 use crate::num::Num;
 use crate::report::{Better, Decision, Metric, Verdict};
-use crate::rubric::bounds::Wrong;
+use crate::rubric::bounds::RubricFileError;
 use crate::rubric::reasons::Reasons;
 use crate::rubric::words::Words;
 
@@ -60,7 +60,7 @@ impl Bands {
     }
 
     /// Refuses edges that stand in no order.
-    pub fn check(&self, metric: &str, better: Better) -> Result<(), Wrong> {
+    pub fn check(&self, metric: &str, better: Better) -> Result<(), RubricFileError> {
         let (worst, best) = match better {
             Better::Higher => (self.poor_past, self.excellent_past),
             Better::Lower => (self.excellent_past, self.poor_past),
@@ -70,7 +70,7 @@ impl Bands {
         }
         let order = if better == Better::Higher { "rise" } else { "fall" };
         let reason = format!("poor_past, good_from and excellent_past must {order} in this order");
-        Err(Wrong::new(format!("{metric}.bands"), reason))
+        Err(RubricFileError::new(format!("{metric}.bands"), reason))
     }
 }
 

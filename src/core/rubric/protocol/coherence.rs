@@ -9,7 +9,7 @@ use crate::measures::{Outline, Sections, Unit};
 use crate::num::Num;
 use crate::report::Better;
 use crate::rubric::Input;
-use crate::rubric::bounds::{self, AMOUNT, Bound, LEVEL, Row, Wrong};
+use crate::rubric::bounds::{self, AMOUNT, Bound, LEVEL, Row, RubricFileError};
 use crate::rubric::draft::Draft;
 use crate::rubric::words::Words;
 
@@ -101,8 +101,9 @@ pub(super) const BOUNDS: &[Row] = &[
 
 impl Coherence {
     /// Refuses numbers that contradict each other, so that a part or the sum could leave 0 to 1.
-    pub fn check(&self) -> Result<(), Wrong> {
-        let wrong = |key: &str, why: &str| Err(Wrong::new(format!("structural_coherence.{key}"), why));
+    pub fn check(&self) -> Result<(), RubricFileError> {
+        let wrong =
+            |key: &str, why: &str| Err(RubricFileError::new(format!("structural_coherence.{key}"), why));
         let Weights { sections, flow, redundancy, drift, structure } = self.weights;
         let weights = [sections, flow, redundancy, drift, structure];
         let sum = weights.iter().fold(Num::ZERO, |sum, weight| sum + *weight);

@@ -7,16 +7,16 @@ use crate::labels::List;
 use crate::measures::{Reference, References};
 use crate::num::{MAX_COUNT, Num};
 use crate::rubric::Input;
-use crate::rubric::draft::{Fault, Got, tally};
+use crate::rubric::draft::{Computed, MetricError, tally};
 
 /// The references, compared with the answer.
-pub fn references<'a>(input: &Input<'a>, notes: &mut Vec<String>) -> Got<&'a References> {
+pub fn references<'a>(input: &Input<'a>, notes: &mut Vec<String>) -> Computed<&'a References> {
     let references = input.measures.references.as_ref().filter(|found| !found.each.is_empty());
     let Some(references) = references else {
-        return Err(Fault::NotApplicable("the case has no reference"));
+        return Err(MetricError::NotApplicable("the case has no reference"));
     };
     if references.answer.all == 0 {
-        return Err(Fault::NotApplicable("the summary has no word"));
+        return Err(MetricError::NotApplicable("the summary has no word"));
     }
     let blank = references.each.iter().filter(|one| one.tokens.all == 0).count();
     if blank > 0 && blank < references.each.len() {
@@ -32,12 +32,12 @@ pub fn counts(references: &References, one: &Reference, set: bool) -> [usize; 3]
 }
 
 /// Relevant documents among the first `depth` retrieved, each counted once, and how many of these there are.
-pub fn retrieval(input: &Input, depth: usize, notes: Option<&mut Vec<String>>) -> Got<(usize, usize)> {
+pub fn retrieval(input: &Input, depth: usize, notes: Option<&mut Vec<String>>) -> Computed<(usize, usize)> {
     let Some(retrieved) = &input.case.retrieved else {
-        return Err(Fault::NotApplicable("the case names no documents retrieved"));
+        return Err(MetricError::NotApplicable("the case names no documents retrieved"));
     };
     let Some(relevant) = &input.case.relevant else {
-        return Err(Fault::NotApplicable("the case names no relevant documents"));
+        return Err(MetricError::NotApplicable("the case names no relevant documents"));
     };
     let first = &retrieved[..retrieved.len().min(depth)];
     let counts = |at: usize| relevant.contains(&first[at]) && !first[..at].contains(&first[at]);
@@ -74,14 +74,14 @@ fn twice(list: &[String]) -> Vec<&str> {
 }
 
 /// Steps present, and steps.
-pub fn steps(input: &Input, notes: Option<&mut Vec<String>>) -> Got<(usize, usize)> {
+pub fn steps(input: &Input, notes: Option<&mut Vec<String>>) -> Computed<(usize, usize)> {
     let named = input.case.reasoning_steps.as_ref().map(Vec::len);
     let (present, all) = match (tally(input.labels, List::Steps, |label| label.word), named) {
-        (Err(Fault::Missing(_)), None) => {
-            return Err(Fault::NotApplicable("the case names no reasoning steps"));
+        (Err(MetricError::Missing(_)), None) => {
+            return Err(MetricError::NotApplicable("the case names no reasoning steps"));
         }
-        (Err(Fault::Missing(_)), Some(0)) => {
-            return Err(Fault::NotApplicable("reasoning_steps is an empty list"));
+        (Err(MetricError::Missing(_)), Some(0)) => {
+            return Err(MetricError::NotApplicable("reasoning_steps is an empty list"));
         }
         (counted, _) => counted?,
     };
@@ -90,23 +90,23 @@ pub fn steps(input: &Input, notes: Option<&mut Vec<String>>) -> Got<(usize, usiz
         notes
             .push(format!("reasoning_steps names {named}, and {all} {are} labelled: the labels are counted"));
     }
-    if all == 0 { Err(Fault::NotApplicable("there is no reasoning step")) } else { Ok((present, all)) }
+    if all == 0 { Err(MetricError::NotApplicable("there is no reasoning step")) } else { Ok((present, all)) }
 }
 
 /// Facts verified, and facts.
-pub fn facts(input: &Input, notes: Option<&mut Vec<String>>) -> Got<(usize, usize)> {
+pub fn facts(input: &Input, notes: Option<&mut Vec<String>>) -> Computed<(usize, usize)> {
     let (verified, all) = tally(input.labels, List::Facts, |label| label.word)?;
     let no_sources = input.case.sources.is_empty() && input.case.wrong("sources").is_none();
     if let Some(notes) = notes.filter(|_| no_sources) {
         notes.push("the case has no sources: the article is used instead".to_owned());
     }
-    if all == 0 { Err(Fault::NotApplicable("there is no factual claim")) } else { Ok((verified, all)) }
+    if all == 0 { Err(MetricError::NotApplicable("there is no factual claim")) } else { Ok((verified, all)) }
 }
 
 /// Attempts until the first correct answer; `None` where there was none.
-pub fn attempts(given: Option<&Value>) -> Got<Option<Num>> {
+pub fn attempts(given: Option<&Value>) -> Computed<Option<Num>> {
     let value = match given {
-        None => return Err(Fault::NotApplicable("the case does not say how many iterations it took")),
+        None => return Err(MetricError::NotApplicable("the case does not say how many iterations it took")),
         Some(Value::Null) => return Ok(None),
         Some(value) => value,
     };
@@ -115,7 +115,7 @@ pub fn attempts(given: Option<&Value>) -> Got<Option<Num>> {
     match whole {
         // So many attempts count no more than a billion do.
         Some(count) if count >= 1.0 => Ok(Some(Num::decimal(count.min(MAX_COUNT as f64)))),
-        _ => Err(Fault::Malformed(format!(
+        _ => Err(MetricError::Malformed(format!(
             "iterations is {}, not a whole number from 1, nor null for never",
             kind(value)
         ))),

@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::tui::safe::tests::hostile;
+use crate::tui::sanitize::tests::hostile;
 
 fn wrapped(text: &str, columns: usize) -> Vec<&str> {
     let rows = Rows::new(text, columns);

@@ -47,7 +47,7 @@ impl Exports {
         cx.close();
         let Kept::In(session) = &cx.state.kept else { return cx.tell("the session is not open yet") };
         let stem = session.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        let hidden = cx.state.docket.as_ref().is_some_and(|docket| docket.hidden);
+        let hidden = cx.state.adjudication.as_ref().is_some_and(|adjudication| adjudication.hidden);
         cx.effects.push(Effect::Adjudicate(Job::Export(
             what,
             form,

@@ -11,8 +11,8 @@ use crate::session::{Answer, CAUSES};
 use crate::text::Span;
 use crate::tui::excerpt::{self, Mark};
 use crate::tui::keymap::{Action, Context};
-use crate::tui::safe;
-use crate::tui::state::{Docket, State};
+use crate::tui::sanitize;
+use crate::tui::state::{AdjudicationState, State};
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widgets::{self, inside, row_style};
 use crate::tui::words::{self, styled};
@@ -68,13 +68,13 @@ pub fn list_height(screen: &Adjudicate, state: &State, area: Rect) -> usize {
 /// Draws all of it.
 pub fn draw(screen: &Adjudicate, state: &State, frame: &mut Frame, area: Rect) {
     let theme = &state.theme;
-    let Some(docket) = &state.docket else { return };
+    let Some(adjudication) = &state.adjudication else { return };
     let keys = state.keys.hints(
         Context::Adjudication,
         &[(&[Action::Undo], "undo"), (&[Action::Help], "keys"), (&[Action::Close], "closes")],
     );
-    let inner = widgets::screen(theme, frame, area, &heading(screen, docket), &keys);
-    if let Some((done, all)) = docket.weighing {
+    let inner = widgets::screen(theme, frame, area, &heading(screen, adjudication), &keys);
+    if let Some((done, all)) = adjudication.weighing {
         let words = format!(" finding what hangs on each disagreement: {done} of {all} cases …");
         return widgets::put(frame, inner, [Line::from(styled(words, theme.style(Role::Dim)))]);
     }
@@ -84,8 +84,8 @@ pub fn draw(screen: &Adjudicate, state: &State, frame: &mut Frame, area: Rect) {
     };
     let parts = parts(screen, state, area);
     let width = usize::from(parts.list.width);
-    screen.list.draw(docket.disputes.all.len(), frame, parts.list, |at| {
-        row(docket, at, width, theme).style(row_style(theme, at == screen.list.cursor()))
+    screen.list.draw(adjudication.disputes.all.len(), frame, parts.list, |at| {
+        row(adjudication, at, width, theme).style(row_style(theme, at == screen.list.cursor()))
     });
     text(screen, &shown, state, Side::Article, frame, parts.article);
     text(screen, &shown, state, Side::Summary, frame, parts.summary);
@@ -96,29 +96,30 @@ pub fn draw(screen: &Adjudicate, state: &State, frame: &mut Frame, area: Rect) {
     }
 }
 
-fn heading(screen: &Adjudicate, docket: &Docket) -> String {
-    let all = docket.disputes.all.len();
+fn heading(screen: &Adjudicate, adjudication: &AdjudicationState) -> String {
+    let all = adjudication.disputes.all.len();
     if all == 0 {
         return "Disagreements".to_owned();
     }
     let at = (screen.list.cursor() + 1).min(all);
-    let rubric = if docket.rubric.is_empty() { String::new() } else { format!(" · {}", docket.rubric) };
-    format!("Disagreement {at} of {all} · {} decided{rubric}", docket.disputes.ruled())
+    let rubric =
+        if adjudication.rubric.is_empty() { String::new() } else { format!(" · {}", adjudication.rubric) };
+    format!("Disagreement {at} of {all} · {} decided{rubric}", adjudication.disputes.ruled())
 }
 
 /// A row of the queue.
-fn row(docket: &Docket, at: usize, width: usize, theme: &Theme) -> Line<'static> {
-    let Some(shown) = Shown::of(docket, at) else { return Line::default() };
+fn row(adjudication: &AdjudicationState, at: usize, width: usize, theme: &Theme) -> Line<'static> {
+    let Some(shown) = Shown::of(adjudication, at) else { return Line::default() };
     let unit = shown.unit;
     let (sign, role) = match &shown.dispute.ruling {
         None => ("·", Role::Dim),
-        Some(_) if shown.dispute.is_stale(&docket.of) => ("!", Role::Warn),
+        Some(_) if shown.dispute.is_stale(&adjudication.of) => ("!", Role::Warn),
         Some(_) => ("✓", Role::Pass),
     };
     let name = words::cell(&format!("{}  {}", unit.name(), shown.case.id), (width * 2 / 5).min(38));
-    let who = |voice: &Voice| match docket.hidden {
+    let who = |voice: &Voice| match adjudication.hidden {
         true => (voice.annotator + 1).to_string(),
-        false => docket.name(voice.annotator),
+        false => adjudication.name(voice.annotator),
     };
     let ruled = shown.dispute.ruling.as_ref().map(|ruling| {
         let cause = ruling.cause.map_or_else(String::new, |cause| format!(" ({})", cause.spec().title));
@@ -136,10 +137,10 @@ fn row(docket: &Docket, at: usize, width: usize, theme: &Theme) -> Line<'static>
     // What they gave goes before what hangs on it, of which the beginning says most.
     let given = ruled.into_iter().chain(answers).collect::<Vec<_>>().join(" · ");
     let first = words::width(&given).min(room);
-    line.push(styled(safe::fit(&given, first).into_owned(), theme.style(Role::Text)));
+    line.push(styled(sanitize::fit(&given, first).into_owned(), theme.style(Role::Text)));
     let rest = room.saturating_sub(first + 3);
     if rest > 8 {
-        line.push(styled(format!("   {}", safe::fit(&hangs, rest)), theme.style(told)));
+        line.push(styled(format!("   {}", sanitize::fit(&hangs, rest)), theme.style(told)));
     }
     Line::from(line)
 }
@@ -267,20 +268,22 @@ fn lines_below(screen: &Adjudicate, shown: &Shown, state: &State, width: usize) 
     let voices = unit.voices.iter().enumerate().map(|(at, voice)| {
         let mut piece = vec![
             styled(format!("{} ", at + 1), theme.style(Role::Key)),
-            styled(format!("{} ", shown.docket.name(voice.annotator)), theme.style(Role::Text)),
+            styled(format!("{} ", shown.adjudication.name(voice.annotator)), theme.style(Role::Text)),
             styled(said(unit.list, voice.said), theme.style(role(voice.said.answer))),
         ];
         // Who decides unseen by names is to decide unseen by the engine too.
-        if voice.left && !shown.docket.hidden {
+        if voice.left && !shown.adjudication.hidden {
             piece.push(dim(" (as the engine)".to_owned()));
         }
-        let reason =
-            voice.reason.as_deref().map(|reason| safe::fit(reason, width.saturating_sub(24)).into_owned());
+        let reason = voice
+            .reason
+            .as_deref()
+            .map(|reason| sanitize::fit(reason, width.saturating_sub(24)).into_owned());
         piece.extend(reason.map(|reason| dim(format!(" “{reason}”"))));
         piece
     });
     let engine = unit.voices.iter().filter_map(|voice| voice.label.as_ref()).find_map(|label| label.proposed);
-    let engine = engine.filter(|_| !shown.docket.hidden);
+    let engine = engine.filter(|_| !shown.adjudication.hidden);
     let engine = engine.map(|value| vec![dim(format!("engine {}", spoken(unit.list, Answer::Label(value))))]);
     lines.extend(flowed(voices.chain(engine).collect(), width));
     lines.extend(outcomes(shown, state, width));
@@ -381,13 +384,13 @@ fn decided(screen: &Adjudicate, shown: &Shown, theme: &Theme, width: usize) -> V
             styled(said(shown.unit.list, answer), theme.style(role(answer.answer))),
             styled(cause, theme.style(Role::Text)),
         ];
-        if shown.dispute.is_stale(&shown.docket.of) {
+        if shown.dispute.is_stale(&shown.adjudication.of) {
             line.push(styled(" — an annotator has changed theirs since", theme.style(Role::Warn)));
         }
         lines.push(Line::from(line));
     }
     if let Some(note) = screen.note(shown) {
-        let note = format!(" note: {}", safe::fit(&note, width.saturating_sub(8)));
+        let note = format!(" note: {}", sanitize::fit(&note, width.saturating_sub(8)));
         lines.push(Line::from(styled(note, theme.style(Role::Text))));
     }
     lines

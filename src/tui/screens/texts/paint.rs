@@ -3,7 +3,7 @@
 use crate::labels::List;
 use crate::labels::overrides::Side;
 use crate::text::Span;
-use crate::tui::bench::Bench;
+use crate::tui::open_case::OpenCase;
 use crate::tui::pane::Paint;
 use crate::tui::search::find;
 use crate::tui::state::State;
@@ -25,22 +25,22 @@ pub fn mark(index: usize) -> &'static str {
 }
 
 /// The paints of a text in the order of painting.
-pub fn paints(state: &State, bench: &Bench, side: Side) -> Vec<Paint<'static>> {
-    if state.hides(bench.list) {
+pub fn paints(state: &State, open_case: &OpenCase, side: Side) -> Vec<Paint<'static>> {
+    if state.hides(open_case.list) {
         // Which words are asked about is no secret.
-        return lit(state, bench, side).chain(found(state, bench, side)).collect();
+        return lit(state, open_case, side).chain(found(state, open_case, side)).collect();
     }
     let mut paints = Vec::new();
-    if side == Side::Article && bench.source.is_some() {
-        let label = bench.label.and_then(|id| bench.get(id));
-        let label = label.filter(|label| bench.source_of(label) == bench.source);
-        let span = label.and_then(|label| bench.span_in_source(label));
+    if side == Side::Article && open_case.source.is_some() {
+        let label = open_case.label.and_then(|id| open_case.get(id));
+        let label = label.filter(|label| open_case.source_of(label) == open_case.source);
+        let span = label.and_then(|label| open_case.span_in_source(label));
         paints.extend(span.map(|span| Paint { span, role: Role::Selected, mark: None }));
-        paints.extend(found(state, bench, side));
+        paints.extend(found(state, open_case, side));
         return paints;
     }
-    for (id, label) in bench.labels(bench.list) {
-        let role = match (bench.list, label.word) {
+    for (id, label) in open_case.labels(open_case.list) {
+        let role = match (open_case.list, label.word) {
             (List::KeyPoints, _) if side == Side::Article => Role::KeyPoint,
             (List::CoverageQags | List::ClaimQags, _) => Role::Answer,
             (List::Deviations, _) => Role::Deviation,
@@ -48,15 +48,15 @@ pub fn paints(state: &State, bench: &Bench, side: Side) -> Vec<Paint<'static>> {
             (_, None) => Role::Partial,
         };
         let mark = mark(id.index);
-        for span in bench.spans(side, label) {
+        for span in open_case.spans(side, label) {
             paints.push(Paint { span, role, mark: Some(mark) });
         }
     }
     // What the sentence at the cursor of the other text rests on.
-    if let Some(sentence) = cursor_sentence(bench, other(side)).filter(|_| state.focus.is_text()) {
-        for (_, label) in bench.labels(bench.list) {
-            if bench.spans(other(side), label).iter().any(|span| span.overlaps(sentence)) {
-                paints.extend(bench.spans(side, label).into_iter().map(|span| Paint {
+    if let Some(sentence) = cursor_sentence(open_case, other(side)).filter(|_| state.focus.is_text()) {
+        for (_, label) in open_case.labels(open_case.list) {
+            if open_case.spans(other(side), label).iter().any(|span| span.overlaps(sentence)) {
+                paints.extend(open_case.spans(side, label).into_iter().map(|span| Paint {
                     span,
                     role: Role::Sentence,
                     mark: None,
@@ -64,24 +64,28 @@ pub fn paints(state: &State, bench: &Bench, side: Side) -> Vec<Paint<'static>> {
             }
         }
     }
-    paints.extend(lit(state, bench, side));
-    paints.extend(found(state, bench, side));
+    paints.extend(lit(state, open_case, side));
+    paints.extend(found(state, open_case, side));
     paints
 }
 
 /// The words of the labels in focus.
-fn lit<'a>(state: &'a State, bench: &'a Bench, side: Side) -> impl Iterator<Item = Paint<'static>> + 'a {
-    let labels = state.lit.iter().filter_map(|id| bench.get(*id));
-    let spans = labels.flat_map(move |label| bench.spans(side, label));
+fn lit<'a>(
+    state: &'a State,
+    open_case: &'a OpenCase,
+    side: Side,
+) -> impl Iterator<Item = Paint<'static>> + 'a {
+    let labels = state.lit.iter().filter_map(|id| open_case.get(*id));
+    let spans = labels.flat_map(move |label| open_case.spans(side, label));
     spans.map(|span| Paint { span, role: Role::Selected, mark: None })
 }
 
 /// The words that are searched for, where they are on the screen.
-fn found(state: &State, bench: &Bench, side: Side) -> Vec<Paint<'static>> {
+fn found(state: &State, open_case: &OpenCase, side: Side) -> Vec<Paint<'static>> {
     if state.needle.is_empty() {
         return Vec::new();
     }
-    let pane = bench.seen(side);
+    let pane = open_case.seen(side);
     let seen = pane.visible();
     let found = find(&pane.as_str()[seen.range()], &state.needle).into_iter();
     found.map(|span| Paint { span: span.shifted(seen.start), role: Role::Found, mark: None }).collect()
@@ -95,15 +99,15 @@ fn other(side: Side) -> Side {
 }
 
 /// The sentence that the cursor is in, in the text as it stands now.
-pub fn cursor_sentence(bench: &Bench, side: Side) -> Option<Span> {
-    if side == Side::Article && bench.source.is_some() {
+pub fn cursor_sentence(open_case: &OpenCase, side: Side) -> Option<Span> {
+    if side == Side::Article && open_case.source.is_some() {
         return None;
     }
-    let judged = bench.judged()?;
+    let judged = open_case.judged()?;
     let text = match side {
         Side::Article => &judged.analysis.article,
         Side::Summary => &judged.analysis.summary,
     };
-    let at = text.sentence_at(bench.pane(side).cursor())?;
-    bench.placed(side, text.sentences().get(at)?.span())
+    let at = text.sentence_at(open_case.pane(side).cursor())?;
+    open_case.placed(side, text.sentences().get(at)?.span())
 }

@@ -1,0 +1,59 @@
+//! What each annotator is told: where they had given something else than what was ruled, and why.
+
+use super::find::{Adjudication, Said, Unit, Voice};
+use super::order::Place;
+use crate::session::{CAUSES, Ruling};
+
+/// What one annotator is told.
+#[derive(Clone, Debug, Default)]
+pub struct AnnotatorFeedback {
+    /// Who, by index.
+    pub annotator: usize,
+    /// Rulings on units that they judged.
+    pub rulings: usize,
+    /// Those that went against them, in the order of the cases.
+    pub items: Vec<ToldItem>,
+    /// How many of these have each cause, in the order of [`CAUSES`]; those without one last.
+    pub causes: [usize; CAUSES.len() + 1],
+}
+
+/// A ruling against somebody.
+#[derive(Clone, Debug)]
+pub struct ToldItem {
+    /// Where.
+    pub place: Place,
+    /// What they had given.
+    pub own: Voice,
+    /// What was ruled.
+    pub ruling: Ruling,
+}
+
+impl ToldItem {
+    /// The unit.
+    pub fn unit<'a>(&self, of: &'a Adjudication) -> &'a Unit {
+        &of.cases[self.place.case].units[self.place.unit]
+    }
+}
+
+/// What each annotator is told of the rulings on each case, in the order of their names.
+pub fn told(of: &Adjudication, rulings: &[Vec<Ruling>]) -> Vec<AnnotatorFeedback> {
+    let mut all: Vec<AnnotatorFeedback> = (0..of.annotators.len())
+        .map(|annotator| AnnotatorFeedback { annotator, ..AnnotatorFeedback::default() })
+        .collect();
+    for (at, (case, rulings)) in of.cases.iter().zip(rulings).enumerate() {
+        for (index, (unit, ruling)) in case.units.iter().zip(case.ruled(rulings)).enumerate() {
+            let Some(ruling) = ruling.filter(|_| unit.is_disputed()) else { continue };
+            for voice in &unit.voices {
+                let told = &mut all[voice.annotator];
+                told.rulings += 1;
+                if voice.said == Said::of(ruling) {
+                    continue;
+                }
+                told.causes[ruling.cause.map_or(CAUSES.len(), |cause| cause as usize)] += 1;
+                let place = Place { case: at, unit: index };
+                told.items.push(ToldItem { place, own: voice.clone(), ruling: ruling.clone() });
+            }
+        }
+    }
+    all
+}

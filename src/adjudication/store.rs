@@ -1,0 +1,211 @@
+//! An adjudicator at work: the disputes with what hangs on each, and the session that the rulings are kept in.
+
+use std::sync::Arc;
+use std::thread;
+
+use serde_json::json;
+use uuid::Uuid;
+
+use super::find::{Adjudication, Said};
+use super::order::{Disputes, Place};
+use super::weigh::{Effect, Weigher};
+use crate::engine::Selection;
+use crate::labels::Labels;
+use crate::session::{Draft, Recorder, Ruling, RulingSteps, SessionError, Trace, event, rulings};
+
+/// Cases whose proposals are held at once while they are weighed.
+const AT_ONCE: usize = 64;
+
+/// A case to be weighed: its index, what the engine proposes for it, and what was ruled on each unit.
+type Job = (usize, Arc<Labels>, Vec<Option<Said>>);
+
+/// An adjudicator at work.
+pub struct AdjudicationStore {
+    of: Arc<Adjudication>,
+    recorder: Recorder,
+    by: String,
+    selection: Selection,
+    weigher: Option<Weigher>,
+    /// The rulings on each case.
+    rulings: Vec<Vec<Ruling>>,
+    disputes: Disputes,
+    steps: RulingSteps,
+}
+
+impl AdjudicationStore {
+    /// A desk on a session that has all the cases; nothing is weighed yet.
+    ///
+    /// # Errors
+    /// Where the session cannot be read.
+    pub fn new(
+        of: Arc<Adjudication>,
+        mut recorder: Recorder,
+        by: &str,
+        selection: Selection,
+    ) -> Result<AdjudicationStore, SessionError> {
+        let mut made = Vec::with_capacity(of.cases.len());
+        let mut events: Vec<(&str, Trace)> = Vec::new();
+        for case in &of.cases {
+            let folded = recorder.folded(&case.case.id, by)?;
+            made.push(rulings(folded).into_iter().map(|(_, ruling)| ruling.clone()).collect());
+            events.extend(folded.events().iter().map(|event| (&*case.case.id, event.clone())));
+        }
+        let weigher = Weigher::new(selection.clone());
+        let steps = RulingSteps::of(events.iter().map(|(case, event)| (*case, event)));
+        let (by, disputes) = (by.to_owned(), Disputes::default());
+        Ok(AdjudicationStore { of, recorder, by, selection, weigher, rulings: made, disputes, steps })
+    }
+
+    /// What annotators gave.
+    pub fn of(&self) -> &Arc<Adjudication> {
+        &self.of
+    }
+
+    /// The disputes, in their order.
+    pub fn disputes(&self) -> &Disputes {
+        &self.disputes
+    }
+
+    /// The rulings, by case.
+    pub fn rulings(&self) -> &[Vec<Ruling>] {
+        &self.rulings
+    }
+
+    /// The rubric that what hangs on a dispute is told by.
+    pub fn rubric(&self) -> &'static str {
+        self.weigher.as_ref().map_or("", Weigher::rubric)
+    }
+
+    /// Whether there is a ruling to take back, and one to make again.
+    pub fn turns(&self) -> [bool; 2] {
+        [!self.steps.done.is_empty(), !self.steps.undone.is_empty()]
+    }
+
+    /// Weighs all cases on so many threads, and puts the disputes in their order. `progress` hears how many are done.
+    ///
+    /// # Errors
+    /// Where the session cannot be read.
+    pub fn weigh(&mut self, threads: usize, progress: &mut dyn FnMut(usize)) -> Result<(), SessionError> {
+        let disputed: Vec<usize> = (0..self.of.cases.len())
+            .filter(|at| self.of.cases[*at].units.iter().any(super::find::Unit::is_disputed))
+            .collect();
+        for (chunk, cases) in disputed.chunks(AT_ONCE).enumerate() {
+            let mut jobs: Vec<Job> = Vec::with_capacity(cases.len());
+            for at in cases {
+                jobs.push((*at, self.proposals(*at)?, self.ruled(*at)));
+            }
+            let share = jobs.len().div_ceil(threads.max(1)).max(1);
+            let (of, selection) = (&self.of, &self.selection);
+            let weighed: Vec<(usize, Vec<Option<Effect>>)> = thread::scope(|scope| {
+                let some = |jobs: &[Job]| {
+                    let mut weigher = Weigher::new(selection.clone());
+                    let one = |(at, proposals, ruled): &Job| {
+                        (*at, effects(weigher.as_mut(), of, *at, ruled, proposals))
+                    };
+                    jobs.iter().map(one).collect::<Vec<_>>()
+                };
+                let workers: Vec<_> =
+                    jobs.chunks(share).map(|jobs| scope.spawn(move || some(jobs))).collect();
+                // A worker that panicked has told so.
+                workers.into_iter().flat_map(|worker| worker.join().unwrap_or_default()).collect()
+            });
+            for (at, effects) in weighed {
+                let ruled = self.of.cases[at].ruled(&self.rulings[at]);
+                self.disputes.add(at, effects, &ruled);
+            }
+            progress((chunk * AT_ONCE + cases.len()).min(disputed.len()));
+        }
+        self.disputes.sort();
+        Ok(())
+    }
+
+    /// Keeps a ruling on a unit.
+    ///
+    /// # Errors
+    /// Where it could not be written; nothing is changed then.
+    pub fn rule(&mut self, place: Place, ruling: &Ruling) -> Result<(), SessionError> {
+        let id = self.of.cases[place.case].case.id.clone();
+        let draft = event(&id, &self.by, "adjudicate", ruling.fields()).map_err(SessionError::Refused)?;
+        let uuid = self.record(draft)?;
+        self.steps.ruled(&id, uuid);
+        self.reread(place.case)
+    }
+
+    /// Takes the last ruling back; where it was. `None` where there is none.
+    ///
+    /// # Errors
+    /// Where it could not be written.
+    pub fn undo(&mut self) -> Result<Option<Place>, SessionError> {
+        let Some((id, ruling)) = self.steps.done.last().cloned() else { return Ok(None) };
+        let place = self.turn(&id, ruling, "undo")?;
+        self.steps.take_back(ruling);
+        Ok(place)
+    }
+
+    /// Makes the ruling again that was taken back last; where it is. `None` where there is none.
+    ///
+    /// # Errors
+    /// Where it could not be written.
+    pub fn redo(&mut self) -> Result<Option<Place>, SessionError> {
+        let Some((id, ruling)) = self.steps.undone.last().cloned() else { return Ok(None) };
+        let place = self.turn(&id, ruling, "redo")?;
+        self.steps.make_again(ruling);
+        Ok(place)
+    }
+
+    fn turn(&mut self, id: &str, ruling: Uuid, name: &str) -> Result<Option<Place>, SessionError> {
+        let fields = [("of", json!(ruling.to_string()))];
+        self.record(event(id, &self.by, name, fields).map_err(SessionError::Refused)?)?;
+        let Some(case) = self.of.cases.iter().position(|case| case.case.id == id) else { return Ok(None) };
+        let before = self.rulings[case].clone();
+        self.reread(case)?;
+        let of = &self.of.cases[case];
+        let (before, after) = (of.ruled(&before), of.ruled(&self.rulings[case]));
+        let changed = before.iter().zip(&after).position(|(before, after)| before != after);
+        Ok(changed.map(|unit| Place { case, unit }))
+    }
+
+    fn record(&mut self, draft: Draft) -> Result<Uuid, SessionError> {
+        let recorded = self.recorder.record(vec![draft])?.into_iter().next();
+        match recorded {
+            Some(Ok(event)) => Ok(event.uuid),
+            Some(Err(why)) => Err(SessionError::Refused(why)),
+            None => Err(SessionError::Refused("nothing was recorded".to_owned())),
+        }
+    }
+
+    /// Reads the rulings on a case anew, and weighs its disputes by them.
+    fn reread(&mut self, at: usize) -> Result<(), SessionError> {
+        let folded = self.recorder.folded(&self.of.cases[at].case.id, &self.by)?;
+        self.rulings[at] = rulings(folded).into_iter().map(|(_, ruling)| ruling.clone()).collect();
+        let (proposals, ruled) = (self.proposals(at)?, self.ruled(at));
+        let effects = effects(self.weigher.as_mut(), &self.of, at, &ruled, &proposals);
+        let ruled = self.of.cases[at].ruled(&self.rulings[at]);
+        self.disputes.put(at, effects, &ruled);
+        Ok(())
+    }
+
+    fn ruled(&self, at: usize) -> Vec<Option<Said>> {
+        let ruled = self.of.cases[at].ruled(&self.rulings[at]);
+        ruled.into_iter().map(|ruling| ruling.map(Said::of)).collect()
+    }
+
+    fn proposals(&mut self, at: usize) -> Result<Arc<Labels>, SessionError> {
+        let folded = self.recorder.folded(&self.of.cases[at].case.id, "")?;
+        Ok(Arc::clone(&folded.base().proposals))
+    }
+}
+
+fn effects(
+    weigher: Option<&mut Weigher>,
+    of: &Adjudication,
+    at: usize,
+    ruled: &[Option<Said>],
+    proposals: &Labels,
+) -> Vec<Option<Effect>> {
+    let case = &of.cases[at];
+    match weigher {
+        Some(weigher) => weigher.weigh(case, ruled, proposals),
+        None => case.units.iter().map(|unit| unit.is_disputed().then(Effect::default)).collect(),
+    }
+}

@@ -1,0 +1,514 @@
+//! From one case to its results.
+
+use std::borrow::Cow;
+use std::path::Path;
+use std::sync::Arc;
+
+use clap::ValueEnum;
+use serde_json::{Value, json};
+
+use crate::agree::changes::Scored;
+use crate::audit;
+use crate::case::{Case, CaseError, Found, GivenLabels, GivenSet, Place, Texts};
+use crate::engine::{Analysis, Engine, Selection};
+use crate::evidence::Wanted;
+use crate::judge::{Reply, Unreadable, over};
+use crate::labels::file::Given;
+use crate::labels::{JudgedBy, LISTS, Labels, List, file};
+use crate::report::Report;
+use crate::report::json::{line, pretty};
+use crate::text::hash64;
+
+use super::batch::Entry;
+use super::changes::scored;
+use super::fail_on::{Conditions, Facts};
+use super::formats::{CaseResults, Depth, FailedCase, Form, Heading, Rendered};
+use super::output::Content;
+use super::provenance::{JUDGED_BY, LABELS_ONLY, NOT_JUDGED, marked, said};
+use super::rendered::Piece;
+
+/// How cases are judged.
+pub struct Judging {
+    /// By which rubrics and readings.
+    pub selection: Selection,
+    /// What has to be found of each case.
+    pub wanted: Wanted,
+    /// Labels given apart from the cases; a case's own are used where there is no such file.
+    pub given: Option<Arc<GivenLabels>>,
+    /// Whether a case's own are used where those have none for it.
+    pub own_beside: bool,
+    /// Whether nothing is proposed.
+    pub labels_only: bool,
+    /// What tells the judge that is asked from others, where one is.
+    pub judge: Option<String>,
+    /// What stands where a judge or a file of labels does not cover a case; an error without it.
+    pub fallback: Option<Fallback>,
+    /// Whether the labels of the cases are what people decided in a session.
+    pub session: bool,
+}
+
+/// What stands for the labels of a case that was not judged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Fallback {
+    /// The engine's proposals; the result says so
+    Engine,
+}
+
+/// The argument that says what stands for labels that are not there.
+#[derive(Clone, Copy, Debug, Default, clap::Args)]
+pub struct FallbackArg {
+    /// What judges a case that --judge or --labels does not cover; without it, such a case is an error
+    #[arg(long, value_enum, value_name = "engine", conflicts_with = "labels_only")]
+    pub fallback: Option<Fallback>,
+}
+
+/// A case's labels, ready to be judged.
+struct Labelled {
+    analysis: Analysis,
+    labels: Arc<Labels>,
+    warnings: Vec<String>,
+    /// What signatures say of who judged.
+    mark: String,
+    /// Lists that the engine gives in the place of a judge, and why.
+    instead: Vec<(Vec<List>, String)>,
+}
+
+/// Labels that were given for a case, and where, unless it is with the case.
+type Own<'a> = (Cow<'a, Value>, Option<Place>);
+
+/// Labels that were read, where they stand, and whom they come from.
+type ReadLabels = (Given, Option<Place>, JudgedBy);
+
+/// Why a case cannot be judged, and where, unless it is in the case itself.
+struct NotScored {
+    slug: Option<&'static str>,
+    reason: String,
+    place: Option<Place>,
+}
+
+impl NotScored {
+    fn new(reason: impl Into<String>, place: Option<Place>) -> NotScored {
+        NotScored { slug: None, reason: reason.into(), place }
+    }
+
+    fn not_judged(reason: &str) -> NotScored {
+        NotScored { slug: Some(NOT_JUDGED), ..NotScored::new(reason, None) }
+    }
+}
+
+impl Judging {
+    /// The results of a record in a form. A record that holds no case has one error, which names no rubric; a case that
+    /// cannot be scored has one for each rubric, or one where a case is one result.
+    pub fn results(
+        &self,
+        output: &Output,
+        engine: &mut Engine,
+        found: Result<Found, CaseError>,
+        entry: &Entry,
+    ) -> Vec<Piece> {
+        let form = output.form;
+        let (cases, from) = match found {
+            Ok(found) => (found.cases, found.from),
+            Err(problem) => {
+                let key = key(entry.number, 1);
+                let refused = FailedCase {
+                    key: &key,
+                    id: &problem.id,
+                    rubric: None,
+                    slug: None,
+                    reason: &problem.reason,
+                    place: &problem.place,
+                    input: None,
+                    heading: &output.heading,
+                };
+                let mut piece = output.refused(&refused);
+                piece.scored = output.unscored(&problem.id, &[""]);
+                return vec![piece];
+            }
+        };
+        let mut pieces = Vec::new();
+        for (at, case) in cases.iter().enumerate() {
+            let key = key(entry.number, at + 1);
+            let first = entry.number == 1 && at == 0;
+            match self.judged(output, case, engine, &key, entry, (at, first)) {
+                Ok(judged) => pieces.extend(judged),
+                Err(fault) => {
+                    let input = case.input(Texts::of(case));
+                    let refused = |rubric| FailedCase {
+                        key: &key,
+                        id: &case.id,
+                        rubric,
+                        slug: fault.slug,
+                        reason: &fault.reason,
+                        place: fault.place.as_ref().unwrap_or(&entry.place),
+                        input: Some(&input),
+                        heading: &output.heading,
+                    };
+                    let error = |rubric, rubrics: &[&str]| Piece {
+                        scored: output.unscored(&case.id, rubrics),
+                        ..output.refused(&refused(rubric))
+                    };
+                    let blank = blank(&fault.reason, case, &from);
+                    let slugs: Vec<&str> = self.selection.rubrics().map(|(rubric, _)| rubric.slug).collect();
+                    if form.whole_cases {
+                        pieces.push(error(None, &slugs));
+                    } else {
+                        pieces.extend(slugs.iter().map(|slug| error(Some(slug), &[slug])));
+                    }
+                    if let Some(first) = pieces.last_mut() {
+                        first.notes.extend(blank);
+                    }
+                }
+            }
+        }
+        pieces
+    }
+
+    fn judged(
+        &self,
+        output: &Output,
+        case: &Case,
+        engine: &mut Engine,
+        key: &str,
+        entry @ Entry { place, .. }: &Entry,
+        (at, first): (usize, bool),
+    ) -> Result<Vec<Piece>, NotScored> {
+        let labelled = self.labelled(case, engine, entry, (at, first))?;
+        let Labelled { analysis, labels, .. } = &labelled;
+        let form = output.form;
+        let mut reports = match form.depth {
+            Depth::Reports => self.selection.judge(case, analysis, labels),
+            Depth::Reasons => self.selection.scores(case, analysis, labels, true),
+            Depth::Numbers => self.selection.scores(case, analysis, labels, false),
+        };
+        reports.iter_mut().for_each(|report| labelled.sign(report));
+        let rendered =
+            (form.results)(&CaseResults { key, case, place, reports: &reports, heading: &output.heading });
+        let piece = |rendered: Rendered| Piece {
+            content: rendered.content,
+            aside: rendered.aside,
+            ..Piece::default()
+        };
+        let mut pieces: Vec<Piece> = rendered.into_iter().map(piece).collect();
+        let of_each = if form.whole_cases { reports.len().max(1) } else { 1 };
+        for (piece, reports) in pieces.iter_mut().zip(reports.chunks(of_each)) {
+            piece.decision = reports.iter().map(|report| report.verdict.decision).max();
+            let facts: Vec<Facts> = reports.iter().map(Facts::of).collect();
+            piece.judged = facts.iter().filter(|facts| !facts.is_without_input).count();
+            piece.fails = facts.iter().find_map(|facts| output.conditions.failed(facts));
+            piece.tested = facts.iter().any(|facts| output.heading.tests.failed(facts).is_some());
+            if output.heading.compares {
+                piece.scored = reports.iter().map(scored).collect();
+            }
+        }
+        if let Some(first) = pieces.first_mut() {
+            first.notes = labelled.warnings;
+        }
+        Ok(pieces)
+    }
+
+    /// The reports themselves, for whoever wants no text of them.
+    ///
+    /// # Errors
+    /// Where the case cannot be judged: the reason.
+    pub fn judge(
+        &self,
+        case: &Case,
+        engine: &mut Engine,
+        replies: Vec<Reply>,
+    ) -> Result<Vec<Report>, String> {
+        let entry = Entry { number: 0, place: Place::new(&Arc::from(""), 0), replies: vec![replies] };
+        let labelled = self.labelled(case, engine, &entry, (0, false)).map_err(|fault| fault.reason)?;
+        Ok(self.selection.judge(case, &labelled.analysis, &labelled.labels))
+    }
+
+    /// The labels of each case, in the format of label files.
+    pub fn labels(
+        &self,
+        engine: &mut Engine,
+        found: Result<Found, CaseError>,
+        entry @ Entry { number, place, .. }: &Entry,
+        indented: bool,
+    ) -> Vec<Piece> {
+        let form = |value: &Value| if indented { pretty(value) } else { line(value) };
+        let error = |id: &str, fault: &NotScored, place: &Place| {
+            let place = fault.place.as_ref().unwrap_or(place).to_string();
+            let record = json!({"id": id, "error": said(fault.slug, &fault.reason), "where": place});
+            vec![Piece { content: Content::Json(form(&record)), error: true, ..Piece::default() }]
+        };
+        let cases = match found {
+            Ok(found) => found.cases,
+            Err(CaseError { id, reason, place }) => return error(&id, &NotScored::new(reason, None), &place),
+        };
+        let mut each = |(at, case): (usize, &Case)| {
+            let labelled = match self.labelled(case, engine, entry, (at, *number == 1 && at == 0)) {
+                Ok(labelled) => labelled,
+                Err(fault) => return error(&case.id, &fault, place),
+            };
+            let mut judges = LISTS.iter().filter_map(|spec| labelled.labels.judged_by(spec.list));
+            let first = judges.next();
+            // Where all lists come from one judge they are that judge's, the empty ones too.
+            let by = match &first {
+                Some(JudgedBy::Judge(name)) if judges.all(|other| Some(&other) == first.as_ref()) => name,
+                _ => "engine",
+            };
+            let wrapper = file::Wrapper {
+                id: &case.id,
+                by,
+                labels: &labelled.labels,
+                article: &case.article,
+                summary: &case.summary,
+                overlap: file::Overlap::of(self.selection.readings.get("relevance.overlap")),
+            };
+            let content = Content::Json(form(&wrapper.to_value()));
+            vec![Piece { content, notes: labelled.warnings, ..Piece::default() }]
+        };
+        cases.iter().enumerate().flat_map(&mut each).collect()
+    }
+
+    /// The labels that were given for a case, in the order of the files. A case whose id a file of labels has is matched,
+    /// whatever comes of it.
+    fn own<'a>(&self, case: &'a Case, first: bool) -> Result<Vec<Own<'a>>, NotScored> {
+        if let Some(given) = &self.given {
+            let found = match given.sets(&case.id) {
+                Ok(none) if none.is_empty() && first => given.lone().map(|lone| lone.into_iter().collect()),
+                found => found,
+            };
+            let found = found.map_err(|error| NotScored::new(error.reason, Some(error.place)))?;
+            if !found.is_empty() || !self.own_beside {
+                let set = |set: GivenSet| (Cow::Owned(set.value), Some(set.place));
+                return Ok(found.into_iter().map(set).collect());
+            }
+        }
+        if let Some(wrong) = case.wrong("labels") {
+            return Err(NotScored::new(wrong, None));
+        }
+        let own = case.labels.as_ref().filter(|value| !value.is_null());
+        Ok(own.map(|value| (Cow::Borrowed(value), None)).into_iter().collect())
+    }
+
+    /// The labels of a case, or why it cannot be scored by any rubric.
+    fn labelled(
+        &self,
+        case: &Case,
+        engine: &mut Engine,
+        entry: &Entry,
+        (at, first): (usize, bool),
+    ) -> Result<Labelled, NotScored> {
+        let replies = entry.replies.get(at).map(Vec::as_slice).unwrap_or_default();
+        let own = self.own(case, first);
+        if let Some(error) = Texts::of(case).empty() {
+            return Err(NotScored::new(case.wrong("summary").unwrap_or(error), None));
+        }
+        let own = own?;
+        let mut instead = Vec::new();
+        if let Some(given) =
+            self.given.as_ref().filter(|_| own.is_empty() && replies.is_empty() && !self.own_beside)
+        {
+            let reason = format!("no labels for this case in {}", given.names());
+            match self.fallback {
+                None => return Err(NotScored::not_judged(&reason)),
+                Some(Fallback::Engine) => {
+                    instead.push((LISTS.iter().map(|spec| spec.list).collect(), reason));
+                }
+            }
+        }
+        let answered = replies.iter().all(|reply| reply.given.is_ok());
+        let mark = self.mark(&own, answered && !replies.is_empty());
+        let mut given = self.read(own, case, &entry.place, &mut instead)?;
+        let analysis = match (self.labels_only, engine.calibration().cloned()) {
+            (false, _) => engine.analyse(case, Texts::of(case), self.wanted),
+            (true, None) => engine.read(case, Texts::of(case), self.wanted),
+            (true, Some(own)) => {
+                // What is stored has no signals: they are found once more.
+                let mut anew = engine.analyse(case, Texts::of(case), self.wanted);
+                for (given, ..) in &mut given {
+                    own.apply_stored(&mut given.labels, &anew.proposals);
+                }
+                anew.proposals = Arc::default();
+                anew
+            }
+        };
+        let mut labels = Arc::clone(&analysis.proposals);
+        let mut warnings = Vec::new();
+        if !replies.is_empty() {
+            let unreadable = match self.fallback {
+                Some(Fallback::Engine) => Unreadable::Proposals,
+                None => Unreadable::Error,
+            };
+            labels = Arc::new(over((*labels).clone(), replies, unreadable));
+            let given = replies.iter().filter_map(|reply| reply.given.as_ref().ok());
+            warnings.extend(given.flat_map(|given| given.warnings.iter().cloned()));
+        }
+        for (mut given, _, from) in given {
+            warnings.extend(given.warnings);
+            given.labels.came_from(&from);
+            labels = Arc::new((*labels).clone().overlaid(given.labels));
+        }
+        for reply in replies {
+            let Err(why) = &reply.given else { continue };
+            let is_engines = |list: &List| matches!(labels.judged_by(*list), None | Some(JudgedBy::Engine));
+            let lacking: Vec<List> = reply.lists.iter().copied().filter(is_engines).collect();
+            match self.fallback {
+                _ if lacking.is_empty() => {}
+                None => return Err(NotScored::not_judged(why)),
+                Some(Fallback::Engine) => instead.push((lacking, why.to_string())),
+            }
+        }
+        let warnings = warnings.into_iter().map(|warning| format!("{}: {warning}", case.id)).collect();
+        Ok(Labelled { analysis, labels, warnings, mark, instead })
+    }
+
+    /// Reads the labels that were given for a case: one set of each file. An answer that failed gives way to one that did
+    /// not; where there is no other, the case was not judged.
+    fn read(
+        &self,
+        sets: Vec<Own>,
+        case: &Case,
+        of_case: &Place,
+        instead: &mut Vec<(Vec<List>, String)>,
+    ) -> Result<Vec<ReadLabels>, NotScored> {
+        let (mut read, mut failed): (Vec<ReadLabels>, Option<NotScored>) = (Vec::new(), None);
+        for (value, place) in sets {
+            let given = audit::read_labels(&value, &case.article, &case.summary);
+            let (mut given, place) = match (given, place) {
+                // Labels that stand with their case may leave all to the engine.
+                (Ok(given), None) => (given, None),
+                (Err(reason), None) => return Err(NotScored::new(reason, None)),
+                (Ok(given), Some(place)) if given.labels.says_anything() => (given, Some(place)),
+                (Ok(given), place) => {
+                    let mut reason = "the answer holds no labels".to_owned();
+                    given.warnings.iter().for_each(|warning| reason.push_str(&format!("; {warning}")));
+                    failed = Some(NotScored { place, ..NotScored::not_judged(&reason) });
+                    continue;
+                }
+                (Err(reason), place) if !audit::is_refusal(&value) => {
+                    return Err(NotScored::new(reason, place));
+                }
+                (Err(reason), place) => {
+                    failed = Some(NotScored { place, ..NotScored::not_judged(&reason) });
+                    continue;
+                }
+            };
+            if let Some(place) = &place {
+                let mut others = read.iter().filter_map(|(_, place, _)| place.as_ref());
+                if let Some(first) = others.rfind(|other| other.file == place.file) {
+                    return Err(NotScored::new(twice(&case.id, first, place), Some(place.clone())));
+                }
+                given.warnings.iter_mut().for_each(|warning| *warning = format!("{warning} ({place})"));
+            }
+            let from = self.origin(&(value, place.clone()), of_case);
+            read.push((given, place, from));
+        }
+        match (failed, self.fallback) {
+            (Some(failed), None) if read.is_empty() => return Err(failed),
+            (Some(failed), Some(Fallback::Engine)) if read.is_empty() => {
+                instead.push((LISTS.iter().map(|spec| spec.list).collect(), failed.reason));
+            }
+            _ => {}
+        }
+        Ok(read)
+    }
+
+    /// Where given labels come from.
+    fn origin(&self, (value, place): &Own, of_case: &Place) -> JudgedBy {
+        match value.get("by").and_then(Value::as_str) {
+            // Labels that nobody changed are the engine's, and each of a person's says so itself.
+            Some(_) if self.session => JudgedBy::Engine,
+            _ => JudgedBy::File(Arc::clone(&place.as_ref().unwrap_or(of_case).file)),
+        }
+    }
+
+    /// What the signature of a case's results says of who judged, if nothing goes wrong; nothing where the engine does.
+    pub fn expected_mark(&self, case: &Case) -> String {
+        self.mark(&self.own(case, false).unwrap_or_default(), self.judge.is_some())
+    }
+
+    /// What a signature says of these labels, with a hash of them, and of a judge that gave others.
+    fn mark(&self, own: &[Own], asked: bool) -> String {
+        let judge = self.judge.iter().filter(|_| asked).map(|judge| format!("judge:{}", marked(judge)));
+        let name = |place: &Place| {
+            let file = Path::new(&*place.file).file_name().unwrap_or_default();
+            marked(&file.to_string_lossy())
+        };
+        let own = own.iter().filter_map(|(value, place)| {
+            let hash = hash64(value.to_string().as_bytes()) as u32;
+            match value.get("by").and_then(Value::as_str).filter(|_| self.session) {
+                // Nobody decided anything.
+                Some("engine") => None,
+                Some(by) => Some(format!("person:{}#{hash:08x}", marked(by))),
+                None => Some(format!("labels:{}#{hash:08x}", place.as_ref().map(name).unwrap_or_default())),
+            }
+        });
+        let judges: Vec<String> = judge.chain(own).collect();
+        let mut mark = String::new();
+        if !judges.is_empty() {
+            mark.push_str(&format!("|{JUDGED_BY}={}", judges.join("+")));
+        }
+        if self.labels_only && !self.session {
+            mark.push_str(&format!("|{LABELS_ONLY}=true"));
+        }
+        mark
+    }
+}
+
+/// What is said of a case without a text: which field was read for it, and which others there are.
+fn blank(reason: &str, case: &Case, from: &[(&'static str, String)]) -> Option<String> {
+    let field =
+        ["article", "summary"].into_iter().find(|field| reason.strip_prefix("empty_") == Some(field))?;
+    let (_, name) = from.iter().find(|(known, _)| *known == field)?;
+    let others: Vec<String> = case.extra.keys().take(12).map(|key| format!("`{key}`")).collect();
+    let others = if others.is_empty() {
+        "the case has no other fields".to_owned()
+    } else {
+        format!("the other fields are {}; --map {field}=FIELD takes one of them", others.join(", "))
+    };
+    Some(format!("{}: the {field} was read from `{name}`, which is empty; {others}", case.id))
+}
+
+/// What is said of two sets of labels of one file for a case.
+fn twice(id: &str, first: &Place, second: &Place) -> String {
+    format!(
+        "two sets of labels for `{id}`: on line {} and on line {}; keep one, or choose an annotator with --by NAME",
+        first.line, second.line
+    )
+}
+
+impl Labelled {
+    /// Says on a report who judged.
+    fn sign(&self, report: &mut Report) {
+        report.signature.push_str(&self.mark);
+        let engines = |list: &List| report.judges.contains(&(*list, JudgedBy::Engine));
+        let fallback = self.instead.iter().find(|(lists, _)| lists.iter().any(engines));
+        report.fallback = fallback.map(|(_, why)| why.clone());
+    }
+}
+
+/// The form of the results, and what it knows before the first comes.
+pub struct Output {
+    /// The form.
+    pub form: &'static Form,
+    /// Its columns.
+    pub heading: Heading,
+    /// What makes a result fail.
+    pub conditions: Conditions,
+}
+
+impl Output {
+    fn refused(&self, refused: &FailedCase) -> Piece {
+        let Rendered { content, aside } = (self.form.refused)(refused);
+        Piece { content, aside, error: true, ..Piece::default() }
+    }
+
+    /// A case that could not be scored, as it is compared with a baseline.
+    fn unscored(&self, id: &str, rubrics: &[&str]) -> Vec<Scored> {
+        let of =
+            |rubric: &&str| Scored { id: id.to_owned(), rubric: (*rubric).to_owned(), ..Scored::default() };
+        if self.heading.compares { rubrics.iter().map(of).collect() } else { Vec::new() }
+    }
+}
+
+/// The name of a case on a page: by its record's number, and its own where a record holds several.
+fn key(number: usize, at: usize) -> String {
+    if at == 1 { format!("c{number}") } else { format!("c{number}-{at}") }
+}

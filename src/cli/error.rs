@@ -1,0 +1,94 @@
+//! Why a command stopped: what is wrong, and what to do about it.
+
+use std::path::Path;
+
+use crate::case::Record;
+
+use super::output::{quote, tell, tell_error};
+
+/// Exit statuses.
+pub mod status {
+    /// Success.
+    pub const SUCCESS: u8 = 0;
+    /// A verdict is as bad as `--fail-on` says.
+    pub const FAIL_ON: u8 = 1;
+    /// The command cannot be run as it was given.
+    pub const USAGE: u8 = 2;
+    /// Some case could not be scored at all.
+    pub const UNSCORED: u8 = 3;
+    /// Ctrl-C.
+    pub const INTERRUPTED: u8 = 130;
+    /// Asked to stop.
+    pub const TERMINATED: u8 = 143;
+}
+
+/// Every exit status, and what it says.
+pub const STATUSES: &[(u8, &str)] = &[
+    (status::SUCCESS, "success"),
+    (status::FAIL_ON, "--fail-on is met"),
+    (status::USAGE, "the command cannot be run as given, or --baseline has too few of the cases"),
+    (status::UNSCORED, "a case could not be scored, or was not judged"),
+    (status::INTERRUPTED, "interrupted; what was scored is written"),
+    (status::TERMINATED, "asked to stop; the same"),
+];
+
+/// A command that could not go on.
+#[derive(Debug)]
+pub struct CliError {
+    /// What is wrong, and where: one line.
+    pub message: String,
+    /// The lines of a file that are meant.
+    pub excerpt: Option<String>,
+    /// What to do about it.
+    pub hint: Option<String>,
+    /// The exit status.
+    pub status: u8,
+}
+
+impl CliError {
+    /// A command that cannot be run as it was given.
+    pub fn usage(message: impl Into<String>) -> CliError {
+        CliError { message: message.into(), excerpt: None, hint: None, status: status::USAGE }
+    }
+
+    /// A file that cannot be used. What follows the first line of the reason is an excerpt.
+    pub fn file(path: &Path, reason: &str) -> CliError {
+        let (first, rest) = reason.split_once('\n').unwrap_or((reason, ""));
+        let failure = CliError::usage(format!("{}: {first}", path.display()));
+        CliError { excerpt: (!rest.is_empty()).then(|| rest.to_owned()), ..failure }
+    }
+
+    /// What annotators gave cannot be used.
+    pub fn unusable(unusable: crate::annotations::AnnotationsError) -> CliError {
+        CliError { hint: unusable.hint, ..CliError::usage(unusable.message) }
+    }
+
+    /// With advice.
+    pub fn hint(mut self, hint: impl Into<String>) -> CliError {
+        self.hint = Some(hint.into());
+        self
+    }
+
+    /// Results that could not be written.
+    pub fn output(error: &std::io::Error) -> CliError {
+        CliError::usage(format!("cannot write the results: {error}"))
+    }
+
+    /// Tells the user.
+    pub fn report(&self) {
+        tell_error(&format!("error: {}", self.message));
+        if let Some(excerpt) = &self.excerpt {
+            quote(excerpt);
+        }
+        if let Some(hint) = &self.hint {
+            tell_error(&format!("hint: {hint}"));
+        }
+    }
+}
+
+/// Tells what a user should know about a record although it can be read.
+pub fn tell_note(record: &Record) {
+    if let Some(note) = &record.note {
+        tell(&format!("note: {note}"));
+    }
+}

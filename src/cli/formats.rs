@@ -1,0 +1,275 @@
+//! The forms of the results of `score`: a row of [`FORMS`] and a file each.
+//!
+//! A form says how much of a judgement it needs, makes contents of it on the worker's thread, and frames them on the
+//! thread that writes, where they come in the order of the input.
+
+mod csv;
+mod github;
+mod html;
+mod json;
+mod jsonl;
+mod junit;
+mod md;
+#[cfg(feature = "parquet")]
+mod parquet;
+mod row;
+mod scores;
+mod text;
+
+use std::borrow::Cow;
+
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use serde_json::{Map, Value};
+
+use crate::agree::changes::Changes;
+use crate::case::{Case, Place};
+use crate::engine::Selection;
+use crate::report::Report;
+
+use super::fail_on::Conditions;
+use super::output::Content;
+use super::provenance::said;
+use super::rendered::{Aside, Piece, Row};
+
+/// A form of the results of `score`.
+#[derive(Debug)]
+pub struct Form {
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// What it is, for help.
+    pub about: &'static str,
+    /// How much of a judgement it needs.
+    pub depth: Depth,
+    /// Whether a case is one result, whatever the number of rubrics.
+    pub whole_cases: bool,
+    /// Whether it is bytes that no terminal can show.
+    pub binary: bool,
+    /// Whether its results are lines that a later run can go on behind.
+    pub resumes: bool,
+    /// The results of a case: one for each report, or one.
+    pub results: fn(&CaseResults) -> Vec<Rendered>,
+    /// What stands for a case that could not be scored.
+    pub refused: fn(&FailedCase) -> Rendered,
+    /// How the results become one output.
+    pub framing: fn(&Heading) -> Box<dyn Framing>,
+}
+
+/// How much of a judgement is worked out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Depth {
+    /// Scores, caps and decision.
+    Numbers,
+    /// These, and the reasons of the verdict.
+    Reasons,
+    /// All: ledger, labels, flips, disputed readings.
+    Reports,
+}
+
+/// Every form.
+pub const FORMS: &[Form] = &[
+    jsonl::FORM,
+    json::FORM,
+    scores::FORM,
+    text::FORM,
+    csv::FORM,
+    #[cfg(feature = "parquet")]
+    parquet::FORM,
+    md::FORM,
+    html::FORM,
+    junit::FORM,
+    github::FORM,
+];
+
+/// The forms of the command line, each with what it is.
+pub fn values() -> impl TypedValueParser<Value = &'static Form> {
+    let value = |form: &Form| PossibleValue::new(form.name).help(form.about);
+    PossibleValuesParser::new(FORMS.iter().map(value))
+        .try_map(|name| FORMS.iter().find(|form| form.name == name).ok_or("there is no such form"))
+}
+
+/// The reports of a case.
+pub struct CaseResults<'a> {
+    /// The name of the case on a page.
+    pub key: &'a str,
+    /// The case.
+    pub case: &'a Case,
+    /// Where it stands.
+    pub place: &'a Place,
+    /// A report for each rubric, as deep as the form asked for.
+    pub reports: &'a [Report],
+    /// The columns, and which verdicts are failures.
+    pub heading: &'a Heading,
+}
+
+/// A case that could not be scored.
+pub struct FailedCase<'a> {
+    /// The name of the case on a page.
+    pub key: &'a str,
+    /// Its name.
+    pub id: &'a str,
+    /// The rubric; `None` where a record holds no case, or the form has one result a case.
+    pub rubric: Option<&'a str>,
+    /// The kind of error, where programs are to tell it from others.
+    pub slug: Option<&'static str>,
+    /// Why.
+    pub reason: &'a str,
+    /// Where.
+    pub place: &'a Place,
+    /// The hash of what was to be judged, where there is a case.
+    pub input: Option<&'a str>,
+    /// The columns.
+    pub heading: &'a Heading,
+}
+
+impl FailedCase<'_> {
+    /// Why, in a line.
+    pub fn said(&self) -> Cow<'_, str> {
+        match self.slug {
+            Some(slug) => Cow::Owned(format!("{slug}: {}", self.reason)),
+            None => Cow::Borrowed(self.reason),
+        }
+    }
+}
+
+/// What a form knows of a run before it begins.
+#[derive(Clone, Debug, Default)]
+pub struct Heading {
+    /// The metrics of the rubrics chosen, each once, in the order of the table.
+    pub metrics: Vec<&'static str>,
+    /// What fails a test.
+    pub tests: Conditions,
+    /// Whether the run is compared with an earlier one.
+    pub compares: bool,
+}
+
+impl Heading {
+    /// That of a selection.
+    pub fn new(selection: &Selection) -> Heading {
+        let mut metrics = Vec::new();
+        for (_, rubric) in selection.rubrics() {
+            for (key, _) in rubric.docs().metrics {
+                if !metrics.contains(&key) {
+                    metrics.push(key);
+                }
+            }
+        }
+        Heading { metrics, ..Heading::default() }
+    }
+}
+
+/// A result as a form writes it.
+#[derive(Debug, Default)]
+pub struct Rendered {
+    /// What is written.
+    pub content: Content,
+    /// What the form keeps for later.
+    pub aside: Aside,
+}
+
+impl Rendered {
+    fn new(content: Content) -> Rendered {
+        Rendered { content, aside: Aside::Nothing }
+    }
+}
+
+/// Makes one output of the results.
+pub trait Framing {
+    /// What is written when a result comes.
+    fn take(&mut self, piece: &mut Piece) -> Vec<Content>;
+
+    /// What is written at the end; `changes` is what changed against a baseline.
+    fn finish(&mut self, changes: Option<&Changes>) -> Vec<Content> {
+        let _ = changes;
+        Vec::new()
+    }
+}
+
+/// Results one below the other.
+pub fn lines() -> Box<dyn Framing> {
+    Box::new(Lines { gap: false, begun: false })
+}
+
+/// One object, or a list of several.
+pub fn list() -> Box<dyn Framing> {
+    json::framing()
+}
+
+/// Results one below the other, with an empty line between them.
+pub fn blocks() -> Box<dyn Framing> {
+    Box::new(Lines { gap: true, begun: false })
+}
+
+struct Lines {
+    gap: bool,
+    begun: bool,
+}
+
+impl Framing for Lines {
+    fn take(&mut self, piece: &mut Piece) -> Vec<Content> {
+        let gap = self.gap && self.begun;
+        self.begun = true;
+        let mut contents = Vec::with_capacity(3);
+        if gap {
+            contents.push(Content::own("\n"));
+        }
+        contents.push(std::mem::take(&mut piece.content));
+        contents.push(Content::own("\n"));
+        contents
+    }
+}
+
+/// An error as the JSON forms have it.
+fn record(refused: &FailedCase) -> Map<String, Value> {
+    let mut record = Map::new();
+    record.insert("id".to_owned(), Value::from(refused.id));
+    if let Some(rubric) = refused.rubric {
+        record.insert("rubric".to_owned(), Value::from(rubric));
+    }
+    record.insert("error".to_owned(), said(refused.slug, refused.reason));
+    record.insert("where".to_owned(), Value::from(refused.place.to_string()));
+    if let Some(input) = refused.input {
+        record.insert("input".to_owned(), Value::from(input));
+    }
+    record
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written(framing: &mut dyn Framing, results: &[&str]) -> String {
+        let mut out = Vec::new();
+        for result in results {
+            let content = Content::Json((*result).to_owned());
+            out.extend(framing.take(&mut Piece { content, ..Piece::default() }));
+        }
+        out.extend(framing.finish(None));
+        out.iter().map(Content::plain).collect()
+    }
+
+    #[test]
+    fn one_result_is_an_object_and_several_are_a_list() {
+        assert_eq!(written(&mut *list(), &[]), "[]\n");
+        assert_eq!(written(&mut *list(), &["{}"]), "{}\n");
+        assert_eq!(written(&mut *list(), &["1", "2", "3"]), "[\n1,\n2,\n3\n]\n");
+        assert_eq!(written(&mut *lines(), &["1", "2"]), "1\n2\n");
+        assert_eq!(written(&mut *blocks(), &["1", "2"]), "1\n\n2\n");
+    }
+
+    #[test]
+    fn a_page_is_whole_with_any_number_of_results() {
+        for results in [&[][..], &["<p>1</p>"], &["<p>1</p>", "<p>2</p>"]] {
+            let page = written(&mut *(html::FORM.framing)(&Heading::default()), results);
+            assert!(page.starts_with("<!DOCTYPE html>") && page.ends_with("</html>\n"), "{page}");
+            assert!(page.contains(&format!("<main>\n{}</main>", results.concat())), "{page}");
+        }
+    }
+
+    #[test]
+    fn every_form_has_a_name_of_its_own() {
+        for form in FORMS {
+            assert_eq!(FORMS.iter().filter(|other| other.name == form.name).count(), 1, "{}", form.name);
+            assert!(form.about.len() > 10, "{}", form.name);
+        }
+    }
+}

@@ -1,0 +1,310 @@
+//! Annotations of GitHub Actions: workflow commands on stdout, at most ten of a kind, as the service shows no more of a
+//! step. The rest goes to the step's summary, with what changed against a baseline.
+
+use std::env;
+use std::ffi::OsString;
+use std::io::Write;
+use std::path::Path;
+
+use crate::agree::changes::Changes;
+use crate::case::Place;
+use crate::cli::changes::{headline, lines};
+use crate::cli::fail_on::Facts;
+use crate::cli::output::tell;
+use crate::cli::rendered::Piece;
+use crate::files;
+use crate::markup::markdown::{escaped, head, row};
+use crate::report::{Decision, Report};
+use crate::text::visible::{Shape, visible};
+
+use super::{Aside, CaseResults, Content, Depth, FailedCase, Form, Framing, Heading, Rendered, junit};
+
+pub(super) const FORM: Form = Form {
+    name: "github",
+    about: "Annotations of GitHub Actions, ten of a kind; the rest in the file of $GITHUB_STEP_SUMMARY",
+    depth: Depth::Reasons,
+    whole_cases: false,
+    binary: false,
+    resumes: false,
+    results: |case| case.reports.iter().map(|report| annotation(report, case)).collect(),
+    refused,
+    framing: |heading| Box::new(Annotations::new(heading)),
+};
+
+/// Annotations of a kind that are shown of a step.
+const SHOWN: usize = 10;
+/// Bytes of rows in a summary; GitHub refuses one of more than 1 MiB.
+const ROOM: usize = 900 << 10;
+
+/// How grave an annotation is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Error,
+    Warning,
+    Notice,
+}
+
+impl Kind {
+    const ALL: [(Kind, &'static str); 3] =
+        [(Kind::Error, "error"), (Kind::Warning, "warning"), (Kind::Notice, "notice")];
+
+    /// Of a result: what fails is an error, and without a comparison a WARN is a warning.
+    fn of(fails: bool, decision: Option<Decision>, heading: &Heading) -> Option<Kind> {
+        match decision {
+            _ if fails => Some(Kind::Error),
+            Some(Decision::Warn) if !heading.compares => Some(Kind::Warning),
+            _ => None,
+        }
+    }
+}
+
+fn annotation(report: &Report, case: &CaseResults) -> Rendered {
+    let decision = report.verdict.decision;
+    let fails = case.heading.tests.failed(&Facts::of(report));
+    let kind = Kind::of(fails.is_some(), Some(decision), case.heading);
+    // Whether a result is worse than before is known when all before it are: then it is an error.
+    let Some(kind) = kind.or(case.heading.compares.then_some(Kind::Error)) else {
+        return Rendered::default();
+    };
+    let by_threshold = fails.filter(|_| decision < Decision::Fail);
+    let mut because: String =
+        by_threshold.into_iter().chain(report.verdict.because.clone()).collect::<Vec<_>>().join("; ");
+    if !because.is_empty() {
+        because.push_str("; ");
+    }
+    because.push_str(&format!("judged by {}", report.judged_by()));
+    let title = format!("{} {}: {}", decision.as_str(), report.rubric, report.id);
+    let said = junit::said(report);
+    let message = format!("{said}: {because}");
+    let cells = [&*report.id, report.rubric, &said, &because, &case.place.to_string()].map(escaped);
+    Rendered {
+        content: Content::text(command(kind, &title, &message, Some(case.place))),
+        aside: Aside::Line { row: row(cells), log: format!("{title}: {message} ({})\n", case.place) },
+    }
+}
+
+fn refused(refused: &FailedCase) -> Rendered {
+    let title = format!("not scored: {}", refused.id);
+    let rubric = refused.rubric.unwrap_or_default();
+    let said = refused.said();
+    let cells = [refused.id, rubric, "not scored", &said, &refused.place.to_string()].map(escaped);
+    Rendered {
+        content: Content::text(command(Kind::Error, &title, &said, Some(refused.place))),
+        aside: Aside::Line { row: row(cells), log: format!("{title}: {said} ({})\n", refused.place) },
+    }
+}
+
+/// A workflow command, on one line.
+fn command(kind: Kind, title: &str, message: &str, place: Option<&Place>) -> String {
+    let (_, name) = Kind::ALL[kind as usize];
+    let mut properties = Vec::new();
+    if let Some(place) = place.filter(|place| &*place.file != "stdin") {
+        let file = in_workspace(&place.file, env::var_os("GITHUB_WORKSPACE"));
+        properties.push(format!("file={},line={}", property(&file), place.line));
+    }
+    properties.push(format!("title={}", property(title)));
+    format!("::{name} {}::{}\n", properties.join(","), data(message))
+}
+
+/// A path as annotations name it: from the root of the repository.
+fn in_workspace(file: &str, workspace: Option<OsString>) -> String {
+    let inside = workspace.and_then(|root| {
+        let path = std::path::Path::new(file).strip_prefix(root).ok()?;
+        Some(path.display().to_string())
+    });
+    inside.unwrap_or_else(|| file.strip_prefix("./").unwrap_or(file).to_owned())
+}
+
+/// The message of a command: what would end it is escaped, and control characters are marks.
+fn data(text: &str) -> String {
+    let text = text.replace('%', "%25").replace("\r\n", "%0A").replace(['\n', '\r'], "%0A");
+    visible(&text, Shape::Line).into_owned()
+}
+
+/// A property of a command: what separates properties is escaped too.
+fn property(text: &str) -> String {
+    data(text).replace(':', "%3A").replace(',', "%2C")
+}
+
+/// Counts annotations, and keeps what is more than is shown.
+struct Annotations {
+    heading: Heading,
+    /// How many there were of each kind.
+    kinds: [usize; 3],
+    /// Results by verdict, and those that could not be scored.
+    verdicts: [usize; 6],
+    rows: String,
+    /// Rows that had no room.
+    dropped: usize,
+}
+
+const VERDICTS: [&str; 6] = ["PASS", "WARN", "FAIL", "INCOMPLETE", "ERROR", "not scored"];
+
+impl Annotations {
+    fn new(heading: &Heading) -> Annotations {
+        let heading = heading.clone();
+        Annotations { heading, kinds: [0; 3], verdicts: [0; 6], rows: String::new(), dropped: 0 }
+    }
+
+    /// Counts an annotation; whether it is one of those that are shown.
+    fn shows(&mut self, kind: Kind) -> bool {
+        self.kinds[kind as usize] += 1;
+        self.kinds[kind as usize] <= SHOWN
+    }
+
+    fn keep(&mut self, row: &str) {
+        if self.rows.len() + row.len() > ROOM {
+            self.dropped += 1;
+        } else {
+            self.rows.push_str(row);
+        }
+    }
+
+    /// How many annotations are not shown.
+    fn hidden(&self) -> usize {
+        self.kinds.iter().map(|count| count.saturating_sub(SHOWN)).sum()
+    }
+
+    fn summary(&self, changes: Option<&Changes>) -> String {
+        let counted = VERDICTS.iter().zip(self.verdicts).filter(|(_, count)| *count > 0);
+        let (titles, counts): (Vec<&str>, Vec<String>) =
+            counted.map(|(title, count)| (*title, count.to_string())).unzip();
+        let mut out = "### lockbench\n\n".to_owned();
+        if titles.is_empty() {
+            out.push_str("No result.\n");
+        } else {
+            out.push_str(&head(&titles));
+            out.push_str(&row(counts));
+        }
+        if !self.rows.is_empty() {
+            out.push_str(&format!("\nBeyond the first {SHOWN} annotations of a kind:\n\n"));
+            out.push_str(&head(&["case", "rubric", "verdict", "why", "where"]));
+            out.push_str(&self.rows);
+        }
+        if self.dropped > 0 {
+            out.push_str(&format!("\nAnd {} more, for which a summary has no room.\n", self.dropped));
+        }
+        if let Some(changes) = changes {
+            out.push_str(&format!("\n#### Baseline\n\n{}.\n\n", escaped(&headline(changes))));
+            for told in lines(changes) {
+                let mark = if told.worse { "**worse** · " } else { "" };
+                out.push_str(&format!("- {mark}{}\n", escaped(&told.text)));
+            }
+        }
+        out.push('\n');
+        out
+    }
+
+    fn publish(&self, summary: &str) {
+        let hidden = self.hidden();
+        let Some(path) = env::var_os("GITHUB_STEP_SUMMARY").filter(|path| !path.is_empty()) else {
+            if hidden > 0 {
+                tell(&format!(
+                    "note: {hidden} annotations beyond {SHOWN} of a kind are not written; $GITHUB_STEP_SUMMARY names \
+                     no file for them"
+                ));
+            }
+            return;
+        };
+        let file = files::append(Path::new(&path));
+        if let Err(error) = file.and_then(|mut file| file.write_all(summary.as_bytes())) {
+            let path = Path::new(&path).display();
+            tell(&format!("note: the step's summary cannot be written to {path}: {error}"));
+        }
+    }
+}
+
+impl Framing for Annotations {
+    fn take(&mut self, piece: &mut Piece) -> Vec<Content> {
+        let at = match piece.decision {
+            Some(decision) if !piece.error => {
+                VERDICTS.iter().position(|name| *name == decision.as_str()).unwrap_or_default()
+            }
+            _ => VERDICTS.len() - 1,
+        };
+        self.verdicts[at] += 1;
+        let fails = piece.error || piece.worse || piece.tested;
+        let Some(kind) = Kind::of(fails, piece.decision, &self.heading) else { return Vec::new() };
+        if self.shows(kind) {
+            return vec![std::mem::take(&mut piece.content)];
+        }
+        let Aside::Line { row, log } = &piece.aside else { return Vec::new() };
+        self.keep(row);
+        // More annotations are not shown; the log has all.
+        vec![Content::text(visible(log.trim_end(), Shape::Line).into_owned() + "\n")]
+    }
+
+    fn finish(&mut self, changes: Option<&Changes>) -> Vec<Content> {
+        let mut contents = Vec::new();
+        if let Some(changes) = changes {
+            let kind = if changes.is_worse() { Kind::Error } else { Kind::Notice };
+            contents.push(Content::text(command(kind, "baseline", &headline(changes), None)));
+            let mut add = |kind, title: &str, message: &str| {
+                if self.shows(kind) {
+                    contents.push(Content::text(command(kind, title, message, None)));
+                }
+            };
+            for told in lines(changes).iter().filter(|told| told.worse) {
+                add(Kind::Error, &told.of, &told.text);
+            }
+        }
+        let counted = VERDICTS.iter().zip(self.verdicts).filter(|(_, count)| *count > 0);
+        let counted: Vec<String> = counted.map(|(title, count)| format!("{count} {title}")).collect();
+        contents.push(Content::text(format!(
+            "lockbench: {}\n",
+            if counted.is_empty() { "no result".to_owned() } else { counted.join(", ") }
+        )));
+        self.publish(&self.summary(changes));
+        contents
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+
+    #[test]
+    fn a_command_is_one_line_whatever_is_in_it() {
+        let place = Place::new(&Arc::from("./a,b:c.jsonl"), 7);
+        let text = command(Kind::Error, "x,y: 100%", "one\r\n::error::two\u{1b}[31m\rthree", Some(&place));
+        assert_eq!(
+            text,
+            "::error file=a%2Cb%3Ac.jsonl,line=7,title=x%2Cy%3A 100%25::one%0A::error::two␛[31m%0Athree\n"
+        );
+        let place = Place::new(&Arc::from("stdin"), 7);
+        assert_eq!(command(Kind::Notice, "t", "m", Some(&place)), "::notice title=t::m\n");
+    }
+
+    #[test]
+    fn a_path_is_named_from_the_root_of_the_repository() {
+        let root = || Some(OsString::from("/work/repo"));
+        assert_eq!(in_workspace("/work/repo/data/x.jsonl", root()), "data/x.jsonl");
+        assert_eq!(in_workspace("/other/x.jsonl", root()), "/other/x.jsonl");
+        assert_eq!(in_workspace("data/x.jsonl", root()), "data/x.jsonl");
+    }
+
+    #[test]
+    fn ten_of_a_kind_are_annotations_and_the_rest_is_kept() {
+        let mut annotations = Annotations::new(&Heading::default());
+        let mut written = 0;
+        for at in 0..25 {
+            let decision = if at % 2 == 0 { Decision::Fail } else { Decision::Warn };
+            let aside = Aside::Line { row: format!("| {at} |\n"), log: String::new() };
+            let tested = decision == Decision::Fail;
+            let mut piece = Piece { decision: Some(decision), tested, aside, ..Piece::default() };
+            written += annotations.take(&mut piece).len();
+        }
+        let mut pass = Piece { decision: Some(Decision::Pass), ..Piece::default() };
+        assert!(annotations.take(&mut pass).is_empty());
+        assert_eq!((written, annotations.hidden(), annotations.rows.lines().count()), (25, 5, 5));
+        let summary = annotations.summary(None);
+        assert!(
+            summary.contains("| PASS | WARN | FAIL |") && summary.contains("| 1 | 12 | 13 |"),
+            "{summary}"
+        );
+        annotations.keep(&"x".repeat(ROOM));
+        assert!(annotations.summary(None).contains("And 1 more"));
+    }
+}

@@ -1,0 +1,179 @@
+//! JUnit XML, as CI systems read it: a suite for each case, a test for each rubric. A suite says first how many of its
+//! tests failed, so a suite is what can be written before the whole run is known.
+
+use crate::agree::changes::Changes;
+use crate::cli::changes::{headline, lines};
+use crate::cli::fail_on::Facts;
+use crate::cli::rendered::Piece;
+use crate::markup::Html;
+use crate::report::{Decision, Report, Scores};
+
+use super::{CaseResults, Content, Depth, FailedCase, Form, Framing, Rendered};
+
+pub(super) const FORM: Form = Form {
+    name: "junit",
+    about: "JUnit XML for CI: a suite for each case, a test for each rubric, which fails by --fail-on (else by its verdict); what got worse than --baseline is the last suite",
+    depth: Depth::Reasons,
+    whole_cases: true,
+    binary: false,
+    resumes: false,
+    results: |case| vec![Rendered::new(Content::text(suite(case).into()))],
+    refused: |refused| Rendered::new(Content::text(error(refused).into())),
+    framing: |_| Box::new(Suites { begun: false }),
+};
+
+/// How a test went.
+struct Test<'a> {
+    class: String,
+    name: &'a str,
+    /// The kind, the message and the details of what is wrong.
+    wrong: Option<(&'static str, String, String)>,
+    /// Whether it could not be run, rather than that it failed.
+    error: bool,
+    /// Why there was nothing to test.
+    skipped: Option<String>,
+    /// What else is known of it, by name.
+    properties: Vec<(&'static str, String)>,
+}
+
+fn suite(case: &CaseResults) -> Html {
+    let tests: Vec<Test> = case.reports.iter().map(|report| test(report, case)).collect();
+    of_tests(&case.case.id, &tests)
+}
+
+fn of_tests(name: &str, tests: &[Test]) -> Html {
+    let count = |of: fn(&&Test) -> bool| tests.iter().filter(of).count().to_string();
+    let (all, errors) = (tests.len().to_string(), count(|test| test.wrong.is_some() && test.error));
+    let failures = count(|test| test.wrong.is_some() && !test.error);
+    let skipped = count(|test| test.skipped.is_some());
+    let name = legal(name);
+    let attributes = [
+        ("name", name.as_str()),
+        ("tests", &all),
+        ("failures", &failures),
+        ("errors", &errors),
+        ("skipped", &skipped),
+    ];
+    let mut xml = Html::new();
+    xml.tag("testsuite", &attributes, |xml| {
+        for test in tests {
+            xml.line_end();
+            let name = legal(test.name);
+            xml.tag("testcase", &[("classname", &test.class), ("name", &name)], |xml| {
+                if !test.properties.is_empty() {
+                    xml.tag("properties", &[], |xml| {
+                        for (name, value) in &test.properties {
+                            xml.empty("property", &[("name", name), ("value", &legal(value))]);
+                        }
+                    });
+                }
+                if let Some(why) = &test.skipped {
+                    xml.empty("skipped", &[("message", &legal(why))]);
+                }
+                if let Some((kind, message, details)) = &test.wrong {
+                    let element = if test.error { "error" } else { "failure" };
+                    let (message, details) = (legal(message), legal(details));
+                    xml.words(element, &[("type", kind), ("message", &message)], &details);
+                }
+            });
+        }
+        xml.line_end();
+    });
+    xml.line_end();
+    xml
+}
+
+fn test<'a>(report: &'a Report, case: &CaseResults) -> Test<'a> {
+    let decision = report.verdict.decision;
+    let facts = Facts::of(report);
+    let wrong = case.heading.tests.failed(&facts).map(|why| {
+        let mut details = format!("{}\n{why}\n", case.place);
+        for reason in &report.verdict.because {
+            details.push_str(&format!("{reason}\n"));
+        }
+        for metric in &report.metrics {
+            let score = metric.score().map_or_else(|| "no score".to_owned(), crate::num::Num::shown);
+            details.push_str(&format!("{}: {score}\n", metric.key));
+        }
+        // The verdict says it, or else a threshold does.
+        let by_verdict = decision >= Decision::Fail;
+        let kind = if by_verdict { decision.as_str() } else { "threshold" };
+        let message = if by_verdict { said(report) } else { format!("{why}; {}", said(report)) };
+        (kind, message, details)
+    });
+    let class = format!("lockbench.{}", report.rubric);
+    let properties = vec![("input", report.input.to_string()), ("judged_by", report.judged_by())];
+    let skipped = (facts.is_without_input && wrong.is_none()).then(|| report.verdict.because.join("; "));
+    Test { class, name: &report.id, wrong, error: decision == Decision::Error, skipped, properties }
+}
+
+/// The verdict in a line.
+pub(super) fn said(report: &Report) -> String {
+    let mut said = report.verdict.decision.as_str().to_owned();
+    if let Some(score) = report.verdict.score {
+        said.push_str(&format!(", score {}", score.shown()));
+    }
+    let caps = Scores(report).caps();
+    if !caps.is_empty() {
+        said.push_str(&format!(", caps {}", caps.join(", ")));
+    }
+    said
+}
+
+fn error(refused: &FailedCase) -> Html {
+    let details = format!("{}\n{}\n", refused.place, refused.reason);
+    let wrong = Some(("not scored", refused.said().into_owned(), details));
+    let properties = refused.input.map(|input| ("input", input.to_owned())).into_iter().collect();
+    let class = "lockbench".to_owned();
+    of_tests(refused.id, &[Test { class, name: refused.id, wrong, error: true, skipped: None, properties }])
+}
+
+/// A text of characters that XML 1.0 has: two that are none remain where control characters have marks.
+fn legal(text: &str) -> String {
+    text.replace(['\u{fffe}', '\u{ffff}'], "\u{fffd}")
+}
+
+struct Suites {
+    begun: bool,
+}
+
+impl Suites {
+    fn open(&mut self) -> Option<Content> {
+        let first = !std::mem::replace(&mut self.begun, true);
+        const HEAD: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"lockbench\">\n";
+        first.then_some(Content::own(HEAD))
+    }
+}
+
+impl Framing for Suites {
+    fn take(&mut self, piece: &mut Piece) -> Vec<Content> {
+        self.open().into_iter().chain([std::mem::take(&mut piece.content)]).collect()
+    }
+
+    fn finish(&mut self, changes: Option<&Changes>) -> Vec<Content> {
+        let changes = changes.map(|changes| Content::text(baseline(changes).into()));
+        self.open().into_iter().chain(changes).chain([Content::own("</testsuites>\n")]).collect()
+    }
+}
+
+/// What changed, as tests that fail where something got worse.
+fn baseline(changes: &Changes) -> Html {
+    let told = lines(changes);
+    let said = headline(changes);
+    let class = || "lockbench.baseline".to_owned();
+    let test = |name, wrong| Test {
+        class: class(),
+        name,
+        wrong,
+        error: false,
+        skipped: None,
+        properties: Vec::new(),
+    };
+    let mut tests = vec![test(&said, None)];
+    tests.extend(told.iter().map(|told| {
+        let wrong = told.worse.then(|| ("worse", told.text.clone(), told.text.clone()));
+        let name = if told.worse { &told.of } else { &told.text };
+        test(name, wrong)
+    }));
+    of_tests("baseline", &tests)
+}

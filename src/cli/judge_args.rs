@@ -1,0 +1,169 @@
+//! Asking a judge of the user's own: its arguments, and what a record waits for before it is scored.
+
+use std::path::PathBuf;
+use std::sync::mpsc::channel;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use crate::judge::{Judge, Pace, Question, Questions, Reply, Settings, cache_folder};
+
+use super::CliError;
+
+/// Where help lists these arguments.
+const HEADING: &str = "Judge of your own";
+
+/// Arguments about a judge.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub struct Asking {
+    /// Ask a program about each case: it reads a line of `prompt --format messages`, and writes lines {"id", "labels"} in any
+    /// order; its labels take the place of the proposals
+    #[arg(long, help_heading = HEADING, value_name = "COMMAND")]
+    judge: Option<String>,
+    /// The name under which its labels stand, and by which its answers are remembered [default: its program's]
+    #[arg(long, help_heading = HEADING, value_name = "NAME", requires = "judge")]
+    judge_name: Option<String>,
+    #[command(flatten)]
+    how: How,
+}
+
+/// Arguments about how a judge is asked.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub struct How {
+    /// Processes of the judge at a time
+    #[arg(long, help_heading = HEADING, value_name = "N", requires = "judge", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=512))]
+    judge_jobs: u16,
+    /// Questions sent ahead without waiting for answers
+    #[arg(long, help_heading = HEADING, value_name = "N", requires = "judge", default_value = "8", value_parser = clap::value_parser!(u16).range(1..=4096))]
+    judge_ahead: u16,
+    /// Ask no more often than this: N/s, N/min or N/h
+    #[arg(long, help_heading = HEADING, value_name = "N/UNIT", requires = "judge")]
+    judge_rate: Option<Pace>,
+    /// Seconds that a process may be silent while it is asked something
+    #[arg(long, help_heading = HEADING, value_name = "SECONDS", requires = "judge", default_value = "120", value_parser = seconds)]
+    judge_timeout: Duration,
+    /// Where answers are remembered, so that nothing is asked twice; `off` remembers nothing [default: the cache directory]
+    #[arg(long, help_heading = HEADING, value_name = "DIR|off", requires = "judge")]
+    judge_cache: Option<PathBuf>,
+}
+
+/// A number of seconds, with a fraction or without.
+fn seconds(text: &str) -> Result<Duration, String> {
+    let number = text.strip_suffix('s').unwrap_or(text).trim();
+    let seconds = number.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    seconds
+        .filter(|seconds| !seconds.is_zero() && seconds.as_secs() < 7 * 24 * 3600)
+        .ok_or_else(|| "write a number of seconds above 0, as in 30 or 0.5".to_owned())
+}
+
+impl Asking {
+    /// Whether a judge is named.
+    pub fn is_asked(&self) -> bool {
+        self.judge.is_some()
+    }
+
+    /// The judge that is asked for; `None` where none is.
+    ///
+    /// # Errors
+    /// Where an argument cannot be used.
+    pub fn settings(&self) -> Result<Option<Settings>, CliError> {
+        let Some(command) = &self.judge else { return Ok(None) };
+        self.how.settings(command, self.judge_name.as_deref()).map(Some)
+    }
+}
+
+impl How {
+    /// A judge that is asked so.
+    ///
+    /// # Errors
+    /// Where an argument cannot be used.
+    pub fn settings(&self, command: &str, name: Option<&str>) -> Result<Settings, CliError> {
+        if command.trim().is_empty() {
+            return Err(
+                CliError::usage("--judge is given no command").hint("as in --judge 'python3 judge.py'")
+            );
+        }
+        let name = name.map(str::trim);
+        if name.is_some_and(|name| name.is_empty() || name == "engine") {
+            return Err(CliError::usage(
+                "--judge-name: `engine` is the engine's own name, and a judge needs one",
+            )
+            .hint("choose another name"));
+        }
+        let cache = match &self.judge_cache {
+            None => cache_folder(),
+            Some(folder) if folder.as_os_str() == "off" => None,
+            Some(folder) => Some(folder.clone()),
+        };
+        Ok(Settings {
+            command: command.to_owned(),
+            name: name.map(str::to_owned),
+            jobs: usize::from(self.judge_jobs),
+            ahead: usize::from(self.judge_ahead),
+            pace: self.judge_rate,
+            timeout: self.judge_timeout,
+            cache,
+        })
+    }
+}
+
+/// A judge of a batch, before it is started.
+pub struct Questioning {
+    /// The judge.
+    pub settings: Settings,
+    /// What it is asked.
+    pub questions: Questions,
+}
+
+/// Replies about the cases of a record, as they come.
+struct Gathering<T> {
+    left: usize,
+    replies: Vec<Vec<Option<Reply>>>,
+    then: Option<T>,
+}
+
+/// Asks the questions about each case of a record; `then` is given the replies once the last is there.
+pub fn ask(judge: &Judge, all: Vec<Vec<Question>>, then: impl FnOnce(Vec<Vec<Reply>>) + Send + 'static) {
+    let left: usize = all.iter().map(Vec::len).sum();
+    if left == 0 {
+        return then(vec![Vec::new(); all.len()]);
+    }
+    let replies = all.iter().map(|of_case| of_case.iter().map(|_| None).collect()).collect();
+    let gathering = Arc::new(Mutex::new(Gathering { left, replies, then: Some(then) }));
+    for (case, questions) in all.into_iter().enumerate() {
+        for (at, question) in questions.into_iter().enumerate() {
+            let gathering = Arc::clone(&gathering);
+            judge.ask(question, move |reply| {
+                let mut gathering = gathering.lock().unwrap_or_else(PoisonError::into_inner);
+                gathering.replies[case][at] = Some(reply);
+                gathering.left -= 1;
+                if gathering.left == 0
+                    && let Some(then) = gathering.then.take()
+                {
+                    let replies = std::mem::take(&mut gathering.replies).into_iter();
+                    then(replies.map(|of_case| of_case.into_iter().flatten().collect()).collect());
+                }
+            });
+        }
+    }
+}
+
+/// Asks about one case, and waits for the replies.
+pub fn ask_and_wait(judge: &Judge, questions: Vec<Question>) -> Vec<Reply> {
+    let (replied, replies) = channel();
+    ask(judge, vec![questions], move |all| drop(replied.send(all)));
+    replies.recv().ok().and_then(|mut all| all.pop()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seconds_are_read_or_refused() {
+        assert_eq!(seconds("0.5"), Ok(Duration::from_millis(500)));
+        assert_eq!(seconds("30s"), Ok(Duration::from_secs(30)));
+        for wrong in ["0", "-1", "nan", "inf", "1e99", "", "soon"] {
+            assert!(seconds(wrong).is_err(), "{wrong}");
+        }
+    }
+}

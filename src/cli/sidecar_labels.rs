@@ -1,0 +1,51 @@
+//! Labels that the workbench saved beside the files that it opened.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::case::{GivenLabels, Origin};
+
+use super::CliError;
+use super::output::tell;
+
+/// Where the labels of an input are saved: `FILE.labels.json` beside a case, `FILE.labels.jsonl` beside a queue.
+fn place(origin: &Origin) -> Option<PathBuf> {
+    let (path, end) = match origin.place() {
+        Origin::Pair { summary, .. } => (summary, "labels.json"),
+        Origin::Stdin | Origin::As { .. } => return None,
+        Origin::File(path) => match path.extension()?.to_string_lossy().to_lowercase().as_str() {
+            "json" => (path, "labels.json"),
+            "jsonl" | "ndjson" => (path, "labels.jsonl"),
+            _ => return None,
+        },
+    };
+    let mut name = path.as_os_str().to_owned();
+    name.push(".");
+    name.push(end);
+    Some(PathBuf::from(name)).filter(|path| path.is_file())
+}
+
+/// Tells of labels that are there and not used.
+pub fn tell_of(origins: &[Origin]) {
+    for path in origins.iter().filter_map(place) {
+        let path = path.display();
+        tell(&format!(
+            "note: labels stand beside the cases, in {path}, and are not used; --beside uses them"
+        ));
+    }
+}
+
+/// Reads the labels that stand beside the inputs; a case that has none there keeps its own.
+///
+/// # Errors
+/// Where there are none at all, or a file of them cannot be used.
+pub fn read(origins: &[Origin]) -> Result<Option<Arc<GivenLabels>>, CliError> {
+    let paths: Vec<PathBuf> = origins.iter().filter_map(place).collect();
+    if paths.is_empty() {
+        return Err(CliError::usage("--beside: no labels stand beside the cases")
+            .hint("the workbench saves them as FILE.labels.json or FILE.labels.jsonl"));
+    }
+    let read = GivenLabels::all(&paths);
+    let read = read.map_err(|error| CliError::usage(error.to_string()).hint("nothing was scored"))?;
+    Ok(Some(Arc::new(read)))
+}

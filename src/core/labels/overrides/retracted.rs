@@ -1,0 +1,73 @@
+//! Which mismatches decisions and rules strike.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use super::{Decision, Override};
+use crate::case::Texts;
+use crate::labels::{LabelId, LabelValue, Labels, List, MismatchId, Rule};
+
+/// Why a mismatch counts no more.
+#[derive(Clone, Debug, PartialEq)]
+pub enum StruckBy {
+    /// Somebody decided on a label that rests on it: which, and who.
+    Decision(LabelId, String),
+    /// A rule of the annotator says so.
+    Rule(Arc<Rule>),
+}
+
+/// What decisions and rules strike, and what the decisions are about, among the labels that were proposed.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RetractedMismatches {
+    /// The mismatches that count no more, and why.
+    pub struck: BTreeMap<MismatchId, StruckBy>,
+    /// The labels of which somebody decided: what is proposed for these does not change.
+    pub decided: BTreeSet<LabelId>,
+}
+
+/// Finds what is struck: what a rule retracts, all mismatches of a claim that is overruled to *supported*, and those of an unsupported
+/// wording that is rejected. Of several decisions on one label the last counts.
+pub fn strikes(
+    labels: &Labels,
+    rules: &[Arc<Rule>],
+    overrides: &[Override],
+    texts: Texts,
+) -> RetractedMismatches {
+    let mut out = RetractedMismatches::default();
+    if labels.mismatches.is_empty() || rules.is_empty() && !overrides.iter().any(Override::may_strike) {
+        return out;
+    }
+    for (at, mismatch) in labels.mismatches.iter().enumerate() {
+        let rule = rules.iter().find(|rule| rule.retracts(mismatch, texts));
+        out.struck.extend(rule.map(|rule| (MismatchId(at), StruckBy::Rule(Arc::clone(rule)))));
+    }
+    let mut last: BTreeMap<LabelId, &Override> = BTreeMap::new();
+    for one in overrides {
+        let known = labels.get(one.list).unwrap_or_default();
+        if let Ok(index) = one.place(known, texts) {
+            last.insert(LabelId { list: one.list, index }, one);
+        }
+    }
+    for (id, one) in &last {
+        let Some(label) = labels.get(id.list).and_then(|list| list.get(id.index)) else { continue };
+        // To confirm what is proposed overrules nothing.
+        let overrules = label.word != Some(LabelValue::Supported);
+        if one.may_strike() && overrules {
+            let by = StruckBy::Decision(*id, one.by.clone());
+            out.struck.extend(label.mismatches.iter().map(|mismatch| (*mismatch, by.clone())));
+        }
+    }
+    out.decided = last.into_keys().collect();
+    out
+}
+
+impl Override {
+    /// Whether it strikes the mismatches of its label, where that has any.
+    pub fn may_strike(&self) -> bool {
+        match self.list {
+            List::Claims => self.decision == Decision::Value(LabelValue::Supported),
+            List::Extraneous => matches!(self.decision, Decision::Dismiss | Decision::Value(LabelValue::No)),
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,283 @@
+//! What came out of the draws, as metrics, caps and a verdict.
+
+use super::run::{Row, Run, interchangeable};
+use super::{Sampled, Sampling, part};
+use crate::labels::{Label, LabelId, List, Provenance, shown};
+use crate::ledger::Ledger;
+use crate::num::Num;
+use crate::report::{Cap, Decision, Fired, Metric, Outcome, Verdict};
+use crate::rubric::Input;
+use crate::rubric::locks::fast_evaluator::place_of;
+use crate::rubric::locks::findings::reason_of_samples;
+use crate::rubric::locks::formulas::Part;
+use crate::rubric::locks::predicate::{Operand, Predicate};
+use crate::rubric::locks::rules::{Headline, Target};
+use crate::rubric::locks::verdict::weighted_mean;
+
+/// What is shown of a metric besides its score.
+#[derive(Clone, Copy)]
+enum Shown {
+    Part(Part),
+    /// The harmonic mean of precision and recall.
+    F1,
+    /// How many deviations of the severity at this place.
+    Deviations(usize),
+}
+
+/// The parts of each metric, in order: their name, the name of their sum in the ledger.
+type Named = (&'static str, &'static str, Shown);
+
+const PARTS: [&[Named]; 5] = [
+    &[
+        ("precision", "sum_of_precision", Shown::Part(Part::Precision)),
+        ("recall", "sum_of_recall", Shown::Part(Part::Recall)),
+        ("f1", "sum_of_f1", Shown::F1),
+        ("qag", "sum_of_qag", Shown::Part(Part::Qag)),
+    ],
+    &[
+        ("mild", "sum_of_mild", Shown::Deviations(0)),
+        ("moderate", "sum_of_moderate", Shown::Deviations(1)),
+        ("severe", "sum_of_severe", Shown::Deviations(2)),
+    ],
+    &[
+        ("u", "sum_of_u", Shown::Part(Part::U)),
+        ("base", "sum_of_base", Shown::Part(Part::Base)),
+        ("qag_precision", "sum_of_qag_precision", Shown::Part(Part::QagPrecision)),
+    ],
+    &[
+        ("overlap", "sum_of_overlap", Shown::Part(Part::Overlap)),
+        ("qag", "sum_of_qag", Shown::Part(Part::Qag)),
+    ],
+    &[("bias", "sum_of_bias", Shown::Part(Part::Bias)), ("tox", "sum_of_tox", Shown::Part(Part::Tox))],
+];
+
+/// The sum of what is shown over the draws.
+fn sum_of(sampled: &Sampled, shown: Shown) -> f64 {
+    let Sampled { run, drawn, .. } = sampled;
+    let counts = drawn.of(List::Deviations);
+    match shown {
+        Shown::Part(part) => run.part(drawn, part),
+        Shown::F1 => run.f1(drawn),
+        Shown::Deviations(place) => {
+            (0..run.draws).map(|draw| counts.different[counts.id(draw)].at(place) as f64).sum()
+        }
+    }
+}
+
+/// A metric with the interval of its score among its parts.
+pub fn with_interval(mut metric: Metric, low: Num, high: Num) -> Metric {
+    metric.parts.extend([part("low", low), part("high", high)]);
+    metric
+}
+
+/// A metric with its expected scores, and the sums that they are made of.
+pub fn expected(
+    place: usize,
+    metric: Metric,
+    sampled: &Sampled,
+    sampling: &Sampling,
+    record: bool,
+) -> Metric {
+    let run = &sampled.run;
+    let [raw_sum, score_sum] = run.sums(place);
+    let draws = Num::count(run.draws);
+    let (raw, score) = (raw_sum / draws, score_sum / draws);
+    let outcome = Outcome::Scored { raw, score };
+    if !record {
+        return Metric { outcome, ..metric };
+    }
+    let mut ledger = Ledger::new(true);
+    let mut parts: Vec<_> = metric.parts.iter().filter(|(name, _)| *name == "tone").cloned().collect();
+    let mut step = |name: &'static str, of: &'static str, sum: Num| {
+        let mean = ledger.input(of, sum) / ledger.input("draws", draws);
+        ledger.step(name, &mean).value()
+    };
+    for (name, of, which) in PARTS[place] {
+        let value = step(name, of, Run::sum(sum_of(sampled, *which)));
+        parts.push(part(name, value));
+    }
+    step("score_after_caps", "sum_after_caps", score_sum);
+    step("score", "sum_of_scores", raw_sum);
+    let shares = [sampling.low, sampling.high].map(Num::to_f64);
+    let [low, high] = run.interval(place, shares).map(Num::Real);
+    let metric = Metric { outcome, parts, steps: ledger.into_steps(), ..metric };
+    // A rare outcome may pull the mean out of the range of the others.
+    with_interval(metric, low.min(score), high.max(score))
+}
+
+/// What is needed to tell of caps and the verdict.
+pub struct SampledContext<'a> {
+    pub input: &'a Input<'a>,
+    pub sampled: &'a Sampled<'a>,
+    pub sampling: &'a Sampling,
+    pub certain: bool,
+    pub record: bool,
+}
+
+impl SampledContext<'_> {
+    /// Every cap with the probability that it fires.
+    pub fn caps(&self, caps: Vec<Cap>) -> Vec<Cap> {
+        caps.into_iter().zip(&self.sampled.plain.rows).map(|(cap, row)| self.cap(row, cap)).collect()
+    }
+
+    fn cap(&self, row: &Row, cap: Cap) -> Cap {
+        let Sampled { run, plain, drawn, .. } = self.sampled;
+        if matches!(cap.fired, Fired::Unknown(_)) {
+            return cap;
+        }
+        if self.certain {
+            let p = f64::from(u8::from(matches!(cap.fired, Fired::Yes { .. })));
+            return Cap { p: Some(p), ..cap };
+        }
+        let p = run.fires(plain, row);
+        let fires = |row: &Row| run.fires(plain, row) * 2.0 > 1.0;
+        if !self.record {
+            let fired = if fires(row) { Fired::Yes { binding: false, shared: false } } else { Fired::No };
+            return Cap { p: Some(p), fired, ..cap };
+        }
+        let fired = if fires(row) {
+            let binding = run.binds(plain, drawn, row, 0..run.draws);
+            let twins = plain.rows.iter().filter(|other| interchangeable(row, other) && fires(other));
+            Fired::Yes { binding, shared: binding && twins.count() > 1 }
+        } else {
+            Fired::No
+        };
+        let scored = cap.before.is_some();
+        let [before, after] = self.around(row);
+        Cap {
+            p: Some(p),
+            observed: format!("in {} of samples; with the labels as shown: {}", percent(p), cap.observed),
+            before: scored.then_some(before),
+            after: scored.then_some(after),
+            because: if fires(row) { self.because(row).unwrap_or(cap.because) } else { Vec::new() },
+            distance: String::new(),
+            fired,
+            ..cap
+        }
+    }
+
+    /// The mean of what a row acts on, without any cap and under this one alone.
+    fn around(&self, row: &Row) -> [Num; 2] {
+        let Sampled { run, plain, drawn, .. } = self.sampled;
+        let value = |draw: usize| match row.target {
+            Target::Bias => run.value(drawn, Part::Bias, draw).unwrap_or_default(),
+            Target::Tox => run.value(drawn, Part::Tox, draw).unwrap_or_default(),
+            target => run.raw[place_of(target)][draw],
+        };
+        let capped = |draw: usize| match (plain.fires(row, run.fired(draw)), row.fixed) {
+            (Some(true), true) => row.limit,
+            (Some(true), false) => value(draw).min(row.limit),
+            _ => value(draw),
+        };
+        let mean =
+            |each: &dyn Fn(usize) -> f64| Run::sum((0..run.draws).map(each).sum()) / Num::count(run.draws);
+        let before = mean(&value);
+        [before, if run.fires(plain, row) > 0.0 { mean(&capped) } else { before }]
+    }
+
+    /// The labels that make a row likely to fire.
+    fn because(&self, row: &Row) -> Option<Vec<LabelId>> {
+        let predicate: &Predicate = self.sampled.plain.looks_at(row)?;
+        Some(self.likely(predicate.list()?, &predicate.places()))
+    }
+
+    /// The labels of a list that are likely enough to be one of the words at these places.
+    fn likely(&self, list: List, places: &[usize]) -> Vec<LabelId> {
+        let words = list.spec().words;
+        let p = |label: &Label| match (&label.by, label.chances) {
+            (Provenance::Engine, Some(chances)) => places.iter().map(|place| chances.at(*place)).sum(),
+            _ => f64::from(u8::from(places.iter().any(|place| label.word == Some(words[*place])))),
+        };
+        let from = self.sampling.told_from.to_f64();
+        let labels = self.input.labels.get(list).unwrap_or_default().iter().enumerate();
+        labels.filter(|(_, label)| p(label) >= from).map(|(index, _)| LabelId { list, index }).collect()
+    }
+
+    /// The decision with what speaks for it.
+    pub fn verdict(&self, hard: Verdict, metrics: &[Metric], caps: &[Cap]) -> Verdict {
+        if self.certain || hard.decision == Decision::Error {
+            return hard;
+        }
+        let run = &self.sampled.run;
+        let compose = &self.sampled.plain.lock.rules.compose;
+        let weighted = |metric: &Metric| Some((metric.score()?, compose.weight(metric.key)));
+        let scores: Vec<(Num, Num)> = metrics.iter().filter_map(weighted).collect();
+        let average = (!scores.is_empty()).then(|| weighted_mean(&scores));
+        let least = match compose.headline {
+            Headline::Least => scores.iter().map(|(score, _)| *score).reduce(Num::min),
+            Headline::Mean => average,
+        };
+        if hard.decision == Decision::Incomplete {
+            let lacks = |reason: &String| reason.contains("is not applicable");
+            let because = hard.because.into_iter().filter(lacks).collect();
+            return Verdict { score: least, mean: average, because, ..hard };
+        }
+        let decision = run.decision();
+        let because = if self.record { self.reasons(decision, metrics, caps) } else { Vec::new() };
+        Verdict { decision, score: least, mean: average, because, ..hard }
+    }
+
+    fn reasons(&self, decision: Decision, metrics: &[Metric], caps: &[Cap]) -> Vec<String> {
+        let run = &self.sampled.run;
+        let policy = &self.sampled.plain.lock.rules.verdict;
+        let mut because = Vec::new();
+        let share = |of: &dyn Fn(usize) -> bool| {
+            (0..run.draws).filter(|draw| of(*draw)).count() as f64 / run.draws as f64
+        };
+        let mut tell = |p: f64, what: String| {
+            if p >= self.sampling.told_from.to_f64() {
+                because.push(format!("{what} in {} of samples", percent(p)));
+            }
+        };
+        if decision == Decision::Fail {
+            for (at, fails) in self.sampled.plain.lock.fails.iter().enumerate() {
+                let what = reason_of_samples(fails);
+                let ids = match (&fails.looks, fails.list()) {
+                    (Operand::Words(..), Some(list)) => self.likely(list, &fails.places()),
+                    _ => Vec::new(),
+                };
+                let p = share(&|draw| run.grounds[draw] >> at & 1 == 1);
+                tell(p, if ids.is_empty() { what } else { format!("{what} ({})", shown(&ids)) });
+            }
+        }
+        if decision == Decision::Warn && policy.warn_on_caps {
+            for cap in caps.iter().filter(|cap| matches!(cap.fired, Fired::Yes { .. })) {
+                tell(cap.p.unwrap_or(0.0), format!("cap {} on {} fires", cap.slug, cap.metric));
+            }
+        }
+        let (bound, limit, word) = match decision {
+            Decision::Fail => (policy.fail_at_most.to_f64(), policy.fail_at_most, "at or below"),
+            _ => (policy.warn_below.to_f64(), policy.warn_below, "below"),
+        };
+        for metric in metrics.iter().filter(|metric| metric.score().is_some()) {
+            let place = super::place_of(metric.key);
+            let under = |draw: usize| match decision {
+                Decision::Fail => run.last[place][draw] <= bound,
+                _ => run.last[place][draw] < bound,
+            };
+            if decision != Decision::Pass {
+                tell(share(&under), format!("{} is {word} {limit}", metric.key));
+            }
+        }
+        if because.is_empty() {
+            let p = percent(run.odds()[decision as usize]);
+            let own = percent(self.sampling.told_from.to_f64());
+            because.push(match decision {
+                Decision::Pass => {
+                    format!("no cap fires and no metric is below {} in {p} of samples", policy.warn_below)
+                }
+                _ => format!("no single reason in {own} of samples or more; some reason in {p}"),
+            });
+        }
+        because
+    }
+}
+
+/// A probability for people; one that is neither 0 nor 1 is not shown as either.
+fn percent(p: f64) -> String {
+    match p * 100.0 {
+        p if p > 0.0 && p < 1.0 => "under 1 %".to_owned(),
+        p if p > 99.0 && p < 100.0 => "over 99 %".to_owned(),
+        p => format!("{p:.0} %"),
+    }
+}

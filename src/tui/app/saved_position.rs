@@ -1,0 +1,138 @@
+//! Where an annotator was: kept with the session, so that opening it again shows the same place.
+
+use serde::{Deserialize, Serialize};
+
+use crate::labels::LISTS;
+use crate::labels::overrides::Side;
+use crate::rubric::RUBRICS;
+use crate::tui::draft::Draft;
+use crate::tui::list;
+use crate::tui::pane::Pane;
+use crate::tui::queue::SavedPosition;
+use crate::tui::state::{Panel, State};
+use crate::tui::table::Table;
+use crate::tui::table::columns::Column;
+use crate::tui::table::filter::Filter;
+
+/// The case, and the places in it.
+#[derive(Debug, Serialize, Deserialize)]
+struct Place {
+    case: String,
+    article: Text,
+    summary: Text,
+    list: String,
+    row: usize,
+    /// What was being typed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    draft: Option<Draft>,
+}
+
+/// A place in a text.
+#[derive(Debug, Default, Serialize, Deserialize)]
+struct Text {
+    /// The cursor, as a byte.
+    cursor: usize,
+    /// The first byte on the screen.
+    top: usize,
+}
+
+/// What the screen shows.
+#[derive(Debug, Serialize, Deserialize)]
+struct View {
+    rubric: String,
+    panel: String,
+    #[serde(default)]
+    table: Shown,
+}
+
+/// What the table of cases shows, and in which order. Columns go by their names.
+#[derive(Debug, Default, Serialize, Deserialize)]
+struct Shown {
+    filter: String,
+    sort: String,
+    reversed: bool,
+    columns: Vec<String>,
+}
+
+impl Shown {
+    fn of(table: &Table) -> Shown {
+        let key = |column: &Column| column.key(&table.metrics).to_owned();
+        let (sort, reversed) = table.sort;
+        let columns = table.columns.iter().map(key).collect();
+        Shown { filter: table.filter.text().to_owned(), sort: key(&sort), reversed, columns }
+    }
+
+    /// Puts it in force, as far as the rubric on the screen has such columns.
+    fn take(&self, table: &mut Table) {
+        let named = |key: &String| Column::named(key, &table.metrics);
+        let columns: Vec<Column> = self.columns.iter().filter_map(named).collect();
+        let sort = named(&self.sort);
+        if let Ok(filter) = Filter::read(&self.filter, &table.metrics) {
+            table.set_filter(filter);
+        }
+        if columns.contains(&Column::Id) {
+            table.columns = columns;
+        }
+        if let Some(sort) = sort.filter(|sort| (*sort, self.reversed) != table.sort) {
+            table.sort_by(sort);
+            table.sort.1 = self.reversed;
+        }
+    }
+}
+
+impl Text {
+    fn of(pane: &Pane) -> Text {
+        Text { cursor: pane.cursor(), top: pane.visible().start }
+    }
+}
+
+/// Where the annotator is; `None` where no case is open.
+pub fn of(state: &State) -> Option<SavedPosition> {
+    let open_case = state.open_case()?;
+    let place = Place {
+        case: open_case.case.id.clone(),
+        article: Text::of(&open_case.article),
+        summary: Text::of(&open_case.summary),
+        list: open_case.list.spec().key.to_owned(),
+        row: open_case.row.cursor(),
+        draft: state.draft.clone(),
+    };
+    let typed = place.draft.is_some();
+    let view = View {
+        rubric: state.slug().to_owned(),
+        panel: state.focus.title().to_owned(),
+        table: Shown::of(&state.table),
+    };
+    let (place, view) = (serde_json::to_string(&place).ok()?, serde_json::to_string(&view).ok()?);
+    Some(SavedPosition { place, view, number: 0, typed })
+}
+
+/// Puts the screen where the annotator was, as far as it is still there.
+pub fn take(state: &mut State, saved_position: &SavedPosition) {
+    if let Ok(view) = serde_json::from_str::<View>(&saved_position.view) {
+        let panel = Panel::ALL.into_iter().find(|panel| panel.title() == view.panel);
+        state.focus = panel.unwrap_or(state.focus);
+        view.table.take(&mut state.table);
+        let rubric = RUBRICS.iter().position(|entry| entry.slug == view.rubric);
+        state.rubric = rubric.filter(|_| !state.rubric_chosen).unwrap_or(state.rubric);
+    }
+    let slug = state.slug();
+    let Some(open_case) = state.bench_mut() else { return };
+    open_case.rubric = slug;
+    let Ok(place) = serde_json::from_str::<Place>(&saved_position.place) else { return };
+    if place.case != open_case.case.id {
+        return;
+    }
+    let draft = place.draft;
+    for (side, text) in [(Side::Article, place.article), (Side::Summary, place.summary)] {
+        let pane = open_case.pane_mut(side);
+        pane.set_cursor(text.cursor);
+        pane.show_from(text.top);
+    }
+    if let Some(spec) = LISTS.iter().find(|spec| spec.key == place.list) {
+        (open_case.list, open_case.row) = (spec.list, list::List::at(place.row));
+        // The label that matters most is where a case begins that was not open before.
+        open_case.met = true;
+    }
+    state.unfinished = draft;
+}

@@ -1,0 +1,106 @@
+//! What a judge of the user's own says of the case.
+
+use std::sync::Arc;
+
+use crate::labels::overrides::Kept;
+use crate::tui::judging::{Ask, Judged};
+
+use super::OpenCase;
+
+/// What a judge says of a case.
+#[derive(Clone, Debug, Default)]
+pub enum Opinion {
+    /// It was not asked.
+    #[default]
+    Unasked,
+    /// It is being asked about these versions of the texts; what it said before.
+    Asked((u64, u64), Option<Box<Opinion>>),
+    /// It gave labels for these versions.
+    Given((u64, u64), Arc<Kept>),
+    /// It gave them when the session was open before.
+    Stored,
+    /// It has failed on these versions.
+    Failed((u64, u64)),
+}
+
+impl OpenCase {
+    /// The versions of article and summary.
+    pub fn versions(&self) -> (u64, u64) {
+        (self.article.version(), self.summary.version())
+    }
+
+    /// Labels that stand over the engine's proposals: a judge's for these very texts, or those that the session or the case
+    /// brought along.
+    pub fn labels_over(&self) -> Option<Arc<Kept>> {
+        let held = match &self.opinion {
+            Opinion::Asked(_, Some(before)) => before,
+            other => other,
+        };
+        match held {
+            Opinion::Given(versions, kept) if *versions == self.versions() => Some(Arc::clone(kept)),
+            _ => self.proposed.clone().filter(|_| self.stored_holds()).or_else(|| self.given.clone()),
+        }
+    }
+
+    /// Whether the labels that the session has are for the texts as they stand. Those of an earlier engine are carried
+    /// along as texts are edited; a judge's are not.
+    fn stored_holds(&self) -> bool {
+        self.judged_at.is_none_or(|versions| versions == self.versions())
+    }
+
+    /// Has a judge asked about the case as it stands, by a rubric.
+    pub fn ask_judge(&mut self, index: usize, rubric: &'static str) -> Ask {
+        let versions = self.versions();
+        let before = match std::mem::take(&mut self.opinion) {
+            Opinion::Asked(_, before) => before,
+            Opinion::Unasked => None,
+            other => Some(Box::new(other)),
+        };
+        self.opinion = Opinion::Asked(versions, before);
+        Ask {
+            index,
+            versions,
+            case: Arc::clone(&self.case),
+            article: self.article.text(),
+            summary: self.summary.text(),
+            rubric,
+            given: self.given.clone(),
+            proposed: self.labels_over(),
+        }
+    }
+
+    /// Takes in what a judge says. Returns its labels where they are for the texts as they stand; an answer to an earlier
+    /// question is passed over.
+    pub fn take_opinion(&mut self, judged: &Judged) -> Option<Arc<Kept>> {
+        let Opinion::Asked(versions, before) = &mut self.opinion else { return None };
+        if *versions != judged.versions {
+            return None;
+        }
+        match &judged.kept {
+            Ok(kept) => {
+                self.opinion = Opinion::Given(judged.versions, Arc::clone(kept));
+                Some(Arc::clone(kept)).filter(|_| judged.versions == self.versions())
+            }
+            Err(_) => {
+                // What it said of these texts before still holds.
+                let before = before.take().map(|before| *before);
+                let holds = before.filter(|before| matches!(before, Opinion::Given(..)));
+                self.opinion = holds.unwrap_or(Opinion::Failed(judged.versions));
+                None
+            }
+        }
+    }
+
+    /// What has become of asking a judge, in a word.
+    pub fn opinion_word(&self) -> Option<&'static str> {
+        Some(match &self.opinion {
+            Opinion::Unasked => return None,
+            Opinion::Asked(..) => "asked …",
+            Opinion::Given(versions, _) if *versions == self.versions() => "answered",
+            Opinion::Given(..) => "stale",
+            Opinion::Stored if !self.stored_holds() => "stale",
+            Opinion::Stored => "answered",
+            Opinion::Failed(_) => "failed",
+        })
+    }
+}

@@ -1,0 +1,270 @@
+//! What can be taken back of a case: edits of its texts and decisions, in the order in which they were made; and what
+//! of it is still to be handed to the session.
+
+use std::sync::Arc;
+
+use crate::labels::overrides::{Decision, Override, Side};
+use crate::session::{Decisions, Difference, History, How, Regroup, Step, StepChange, TextChange};
+use crate::tui::pane::Edit;
+use crate::tui::queue::{Entry, Record};
+use crate::tui::words;
+
+use super::OpenCase;
+
+/// A change that can be taken back.
+#[derive(Clone, Debug)]
+pub enum Change {
+    /// Edits of a text, down to this depth of its own undo.
+    Text {
+        /// Which text.
+        side: Side,
+        /// The depth of its undo before the first of them.
+        from: usize,
+    },
+    /// An edit of texts that was made when the case was open before: what it changed, from here to its other side.
+    Texts {
+        /// The article.
+        article: Option<TextChange>,
+        /// The summary.
+        summary: Option<TextChange>,
+    },
+    /// Something was decided.
+    Decisions {
+        /// The number of the step.
+        step: u64,
+        /// What it changed.
+        change: Arc<Difference>,
+    },
+}
+
+/// What of a case is handed to the session, and what is on disk.
+#[derive(Debug, Default)]
+pub struct Log {
+    /// What was done since it was last handed over.
+    entries: Vec<Entry>,
+    /// The versions of article and summary that were handed over.
+    versions: (u64, u64),
+    /// Records handed over.
+    sent: u64,
+    /// Records on disk.
+    kept: u64,
+    /// The number of the next step.
+    step: u64,
+    /// The names of steps that were made since that was last asked.
+    names: Vec<String>,
+}
+
+impl OpenCase {
+    /// Takes note of an edit that was just made, so that it can be taken back in its turn.
+    pub fn edited(&mut self, side: Side) {
+        self.undone.clear();
+        let from = self.pane(side).steps().saturating_sub(1);
+        match self.done.last() {
+            Some(Change::Text { side: last, .. }) if *last == side => {}
+            _ => {
+                let text = if side == Side::Article { "article" } else { "summary" };
+                self.log.names.push(format!("edit of the {text}"));
+                self.done.push(Change::Text { side, from });
+            }
+        }
+    }
+
+    /// Puts other decisions on labels in force, so that the change can be taken back in its turn.
+    pub fn set_overrides(&mut self, overrides: Vec<Override>, how: How) {
+        self.decide(Decisions { overrides, ..self.decisions.clone() }, how);
+    }
+
+    /// Puts other decisions in force, so that the change can be taken back in its turn.
+    pub fn decide(&mut self, after: Decisions, how: How) {
+        let change = Arc::new(Difference::between(&self.decisions, &after));
+        self.log.names.push(named(how, &change, &after));
+        self.decisions = after;
+        self.follows = true;
+        let step = self.log.step;
+        self.log.step += 1;
+        self.log.entries.push(Entry::Decided { step, how, change: Arc::clone(&change) });
+        self.undone.clear();
+        self.done.push(Change::Decisions { step, change });
+        // What is typed next is a step of its own.
+        for side in [Side::Article, Side::Summary] {
+            self.pane_mut(side).end_step();
+        }
+    }
+
+    /// Takes over what a session knows of the steps that led here.
+    pub(super) fn remember(&mut self, history: History) {
+        let History { done, undone, .. } = history;
+        self.log.step = (done.len() + undone.len()) as u64;
+        let numbered = |(step, known): (u64, Step)| match known.change {
+            StepChange::Decisions(change) => Change::Decisions { step, change: Arc::new(change) },
+            StepChange::Texts { article, summary } => Change::Texts { article, summary },
+        };
+        let made = done.len() as u64;
+        // From here an edit that was made leads back, and one that was taken back leads on.
+        self.done = (0..).zip(done).map(numbered).map(Change::turned).collect();
+        self.undone = (made..).zip(undone.into_iter().rev()).map(numbered).collect();
+        self.undone.reverse();
+    }
+
+    /// The names of the steps that were made since this was last asked.
+    pub fn new_steps(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.log.names)
+    }
+
+    /// Takes the last change back. Returns whether there was one.
+    pub fn undo(&mut self) -> bool {
+        while let Some(change) = self.done.pop() {
+            if let Change::Text { side, from } = change {
+                let pane = self.pane_mut(side);
+                if pane.steps() <= from {
+                    continue;
+                }
+                pane.apply(Edit::Undo);
+                if pane.steps() > from {
+                    self.done.push(Change::Text { side, from });
+                }
+                self.undone.push(Change::Text { side, from });
+                return true;
+            }
+            if let Change::Decisions { step, change } = &change {
+                change.take_back(&mut self.decisions);
+                self.follows = true;
+                self.log.entries.push(Entry::Undone(*step));
+            }
+            self.change_texts(&change);
+            self.undone.push(change.turned());
+            return true;
+        }
+        false
+    }
+
+    /// Makes the change again that was last taken back. Returns whether there was one.
+    pub fn redo(&mut self) -> bool {
+        let Some(change) = self.undone.pop() else { return false };
+        if let Change::Text { side, .. } = change {
+            // Making it again is a change like any other, but what else was taken back can still be made again.
+            let undone = std::mem::take(&mut self.undone);
+            let names = self.log.names.len();
+            self.pane_mut(side).apply(Edit::Redo);
+            self.edited(side);
+            self.undone = undone;
+            // It is a step that was noted before.
+            self.log.names.truncate(names);
+            return true;
+        }
+        if let Change::Decisions { step, change } = &change {
+            change.make(&mut self.decisions);
+            self.follows = true;
+            self.log.entries.push(Entry::Redone(*step));
+        }
+        self.change_texts(&change);
+        self.done.push(change.turned());
+        true
+    }
+
+    /// Puts the texts of a change in force.
+    fn change_texts(&mut self, change: &Change) {
+        let Change::Texts { article, summary } = change else { return };
+        for (side, change) in [(Side::Article, article), (Side::Summary, summary)] {
+            let after = change.as_ref().and_then(|change| change.make(self.pane(side).as_str()));
+            if let Some(after) = after {
+                self.pane_mut(side).replace(&after);
+            }
+        }
+    }
+
+    /// Begins to take note: what was done so far is in the session already.
+    pub(super) fn begin_log(&mut self) {
+        self.log.versions = (self.article.version(), self.summary.version());
+    }
+
+    /// What was done since this was last asked, for the session; `None` is nothing.
+    pub fn unrecorded(&mut self, index: usize) -> Option<Record> {
+        let versions = (self.article.version(), self.summary.version());
+        let mut texts = Vec::new();
+        if versions.0 != self.log.versions.0 {
+            texts.push((Side::Article, self.article.text()));
+        }
+        if versions.1 != self.log.versions.1 {
+            texts.push((Side::Summary, self.summary.text()));
+        }
+        self.log.versions = versions;
+        let entries = std::mem::take(&mut self.log.entries);
+        if texts.is_empty() && entries.is_empty() {
+            return None;
+        }
+        self.log.sent += 1;
+        Some(Record { index, number: self.log.sent, texts, entries })
+    }
+
+    /// Records up to this one are on disk.
+    pub fn mark_kept(&mut self, number: u64) {
+        self.log.kept = self.log.kept.max(number);
+    }
+
+    /// Whether anything that was done is not on disk yet.
+    pub fn is_unkept(&self) -> bool {
+        self.log.sent > self.log.kept
+    }
+
+    /// Whether anything was done since the case was opened.
+    pub fn is_touched(&self) -> bool {
+        self.log.sent > 0
+    }
+}
+
+/// What a step did, in words.
+fn named(how: How, change: &Difference, after: &Decisions) -> String {
+    let of_label = |one: &Override| {
+        let unit = one.list.spec().unit;
+        match &one.decision {
+            Decision::Value(word) => format!("{unit} {}", words::spoken(one.list, *word)),
+            Decision::Dismiss => format!("{unit} rejected"),
+            Decision::Add(_) => format!("{unit} added"),
+        }
+    };
+    let new = &change.overrides.new;
+    match how {
+        How::Accepted => return "accept".to_owned(),
+        How::Regrouped(Regroup::Split) => return "split".to_owned(),
+        How::Regrouped(Regroup::Merge) => return "merge".to_owned(),
+        How::Regrouped(Regroup::Reword) => return "reword".to_owned(),
+        How::Regrouped(_) | How::Singly => {}
+    }
+    match new.as_slice() {
+        [(_, one)] => return of_label(one),
+        [_, _, ..] => return format!("{} labels", new.len()),
+        [] => {}
+    }
+    if !change.overrides.gone.is_empty() {
+        return "decision taken back".to_owned();
+    }
+    if change.verdict.is_some() {
+        return after
+            .verdict
+            .as_ref()
+            .map_or_else(|| "verdict".to_owned(), |given| format!("verdict {}", given.verdict.as_str()));
+    }
+    if let Some(flagged) = change.flagged {
+        return if flagged { "flag" } else { "flag taken away" }.to_owned();
+    }
+    match (change.rules.new.first(), change.rules.gone.first()) {
+        (Some((_, rule)), _) => return format!("rule: {rule}"),
+        (None, Some((_, rule))) => return format!("rule dropped: {rule}"),
+        (None, None) => {}
+    }
+    if change.prefer.is_some() { "preference" } else { "comment" }.to_owned()
+}
+
+impl Change {
+    /// The same, seen from its other side.
+    fn turned(self) -> Change {
+        match self {
+            Change::Texts { article, summary } => Change::Texts {
+                article: article.map(TextChange::turned),
+                summary: summary.map(TextChange::turned),
+            },
+            same => same,
+        }
+    }
+}

@@ -1,0 +1,671 @@
+//! The cases of the queue: those of a session, and those that files hold.
+
+mod hidden;
+mod judged;
+mod safety;
+
+use std::collections::{HashMap, HashSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError};
+
+use serde_json::Value;
+
+use crate::blind::order;
+use crate::case::{Case, CaseError, GivenLabels, Origin, Record as CaseRecord, read};
+use crate::files;
+use crate::session::{Analyst, CaseRow, InForce, SessionError, Store, VERSION, package_of, state_folder};
+use crate::tui::samples::SAMPLES;
+use crate::tui::worker::ScoringConfig;
+
+use super::blind::Sight;
+use super::bulk::{Batch, Bulk, Progress};
+use super::scorer::{Ask, Task};
+use super::session_recorder::SessionRecorder;
+use super::{Anew, Answer, Began, Job, Keep, Listed, Opened, Read, Sources};
+
+/// Cases counted, and stored at once, between two reports of how many there are.
+const AT_ONCE: usize = 64;
+
+/// A case of the queue.
+#[derive(Debug)]
+enum Slot {
+    /// It is in the session.
+    Stored(String),
+    /// It is not, since there is none or nothing can be written.
+    Held(Box<Held>),
+    /// It cannot be read: why.
+    Broken(String),
+}
+
+/// A case that no session holds.
+#[derive(Debug)]
+struct Held {
+    case: Arc<Case>,
+    note: Option<String>,
+}
+
+/// A case on its way into the session.
+struct Arriving {
+    row: CaseRow,
+    case: Case,
+    note: Option<String>,
+}
+
+pub(super) struct CaseStore {
+    sources: Sources,
+    by: String,
+    slots: Vec<Slot>,
+    /// The slot of each id that is in the session.
+    known: HashMap<String, usize>,
+    /// Where in the files the ids of this run were found.
+    seen: HashMap<String, String>,
+    arriving: Vec<Arriving>,
+    /// Cases of which the files say something else by now.
+    changed: usize,
+    session_recorder: Option<SessionRecorder>,
+    /// Whether the session was made just now.
+    fresh: bool,
+    /// Whether its beginning was told.
+    began: bool,
+    /// Whether a case was opened.
+    opened: bool,
+    /// Cases that were listed.
+    listed: usize,
+    /// The verdicts that the annotator gave before.
+    verdicts: HashMap<String, InForce>,
+    /// A bulk step that is under way.
+    bulk: Option<Bulk>,
+    /// Of a blind review: how many of the first cases are for training.
+    training: usize,
+    /// Of a blind review: the ids of the cases that were revealed.
+    revealed: HashSet<String>,
+    /// Whether the session is a package.
+    package: bool,
+    numbers: ScoringConfig,
+    scorer: Sender<Ask>,
+    tell: Box<dyn Fn(Answer) + Send>,
+}
+
+impl CaseStore {
+    pub fn new(
+        sources: Sources,
+        by: String,
+        numbers: ScoringConfig,
+        scorer: Sender<Ask>,
+        tell: Box<dyn Fn(Answer) + Send>,
+    ) -> CaseStore {
+        CaseStore {
+            sources,
+            by,
+            slots: Vec::new(),
+            known: HashMap::new(),
+            seen: HashMap::new(),
+            arriving: Vec::new(),
+            changed: 0,
+            session_recorder: None,
+            fresh: false,
+            began: false,
+            opened: false,
+            listed: 0,
+            verdicts: HashMap::new(),
+            bulk: None,
+            training: 0,
+            revealed: HashSet::new(),
+            package: false,
+            numbers,
+            scorer,
+            tell,
+        }
+    }
+
+    pub fn run(mut self, jobs: &Receiver<Job>) {
+        let keep = std::mem::replace(&mut self.sources.keep, Keep::Nowhere(String::new()));
+        let origins = std::mem::take(&mut self.sources.origins);
+        let named = matches!(keep, Keep::Session(_));
+        if let (Keep::Own { path, .. }, Some(own)) = (&keep, state_folder())
+            && path.starts_with(&own)
+        {
+            files::tighten(&own);
+        }
+        let made = match keep {
+            Keep::Nowhere(why) => Err(why),
+            Keep::Session(store) => {
+                self.fresh = store.counts().is_ok_and(|(cases, _)| cases == 0);
+                self.take_over(*store);
+                Ok(None)
+            }
+            Keep::Own { path, .. } if has_content(&path) => match self.open_session(&path) {
+                Ok(store) => {
+                    self.take_over(store);
+                    Ok(None)
+                }
+                Err(fault) => Err(fault.to_string()),
+            },
+            Keep::Own { path, line } => Ok(Some((path, line))),
+        };
+        let practice = std::mem::take(&mut self.sources.practice);
+        let practises = !practice.is_empty();
+        let held = |case| Slot::Held(Box::new(Held { case: Arc::new(case), note: None }));
+        self.slots.extend(practice.into_iter().map(held));
+        self.list(false);
+        let mut make = match made {
+            Ok(make) => make,
+            Err(why) => {
+                self.begin(Err(why));
+                None
+            }
+        };
+        if origins.is_empty() && (!named || self.slots.is_empty()) && !practises {
+            for sample in SAMPLES {
+                self.arrive_sample(sample.case());
+                self.make(&mut make);
+            }
+        }
+        for origin in &origins {
+            for record in read(origin, &Arc::default()) {
+                self.arrive(record);
+                self.make(&mut make);
+                if self.slots.len().is_multiple_of(AT_ONCE) || self.arriving.len() >= AT_ONCE {
+                    self.store();
+                    self.list(false);
+                    self.count(false);
+                }
+                while let Ok(job) = jobs.try_recv() {
+                    self.work(job);
+                }
+            }
+        }
+        self.make(&mut make);
+        self.store();
+        if self.fresh {
+            self.take_labels_beside(&origins);
+        }
+        self.list(true);
+        self.count(true);
+        if self.changed > 0 {
+            let many = if self.changed == 1 { "1 case has" } else { &format!("{} cases have", self.changed) };
+            (self.tell)(Answer::Noted(format!(
+                "{many} another text in the file by now; the session keeps what was imported"
+            )));
+        }
+        if self.slots.is_empty() {
+            let read = Err(if named && origins.is_empty() {
+                format!("no case of this session is assigned to {}", self.by)
+            } else {
+                "there is no case in the files named".to_owned()
+            });
+            (self.tell)(Answer::Opened(Box::new(Opened { index: 0, read })));
+        }
+        self.keep_mirror();
+        self.serve(jobs);
+        if let Some(session_recorder) = &mut self.session_recorder {
+            session_recorder.rest();
+        }
+    }
+
+    /// Works until nobody asks any more.
+    fn serve(&mut self, jobs: &Receiver<Job>) {
+        loop {
+            let next = match self.session_recorder.as_ref().and_then(SessionRecorder::patience) {
+                // What a person asks for goes before the rest of a bulk step.
+                _ if self.bulk.is_some() => match jobs.try_recv() {
+                    Err(TryRecvError::Empty) => {
+                        self.go_on();
+                        continue;
+                    }
+                    // A step that was asked for is made whole before the end.
+                    Err(TryRecvError::Disconnected) => {
+                        while self.bulk.is_some() {
+                            self.go_on();
+                        }
+                        Err(RecvTimeoutError::Disconnected)
+                    }
+                    Ok(job) => Ok(job),
+                },
+                Some(patience) => jobs.recv_timeout(patience),
+                None => jobs.recv().map_err(|_| RecvTimeoutError::Disconnected),
+            };
+            match next {
+                Ok(job) => self.work(job),
+                Err(RecvTimeoutError::Timeout) => self.idle(),
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+        }
+        self.flush();
+    }
+
+    pub(super) fn flush(&mut self) {
+        if let Some(session_recorder) = &mut self.session_recorder {
+            session_recorder.flush(&*self.tell);
+        }
+    }
+
+    /// Does a part of a bulk step.
+    fn go_on(&mut self) {
+        let Some(mut bulk) = self.bulk.take() else { return };
+        let Some(session_recorder) = &mut self.session_recorder else { return };
+        match bulk.go_on(session_recorder, &*self.tell) {
+            Ok(progress) => {
+                for (index, _) in &progress.done {
+                    self.scorer.send(Ask::Again(*index)).ok();
+                }
+                self.bulk = Some(bulk).filter(|_| progress.left > 0);
+                (self.tell)(Answer::Bulk(progress));
+            }
+            Err(fault) => {
+                (self.tell)(Answer::Unkept(fault.to_string()));
+                (self.tell)(Answer::Bulk(Progress::nothing()));
+            }
+        }
+    }
+
+    /// Begins a bulk step; what was typed before is on disk then.
+    fn begin_bulk(&mut self, bulk: Result<Bulk, String>) {
+        self.flush();
+        match bulk {
+            Ok(bulk) if bulk.left() > 0 => self.bulk = Some(bulk),
+            Ok(_) => (self.tell)(Answer::Bulk(Progress::nothing())),
+            Err(why) => {
+                (self.tell)(Answer::Noted(why));
+                (self.tell)(Answer::Bulk(Progress::nothing()));
+            }
+        }
+    }
+
+    fn cases_of(&self, indices: &[usize]) -> Vec<(usize, String)> {
+        let id = |at: &usize| match self.slots.get(*at) {
+            Some(Slot::Stored(id)) => Some((*at, id.clone())),
+            _ => None,
+        };
+        indices.iter().filter_map(id).collect()
+    }
+
+    /// The last bulk step, to be taken back.
+    fn last_bulk(&mut self) -> Result<Bulk, String> {
+        let nothing = || "there is no bulk step to take back".to_owned();
+        let store = self.session_recorder.as_mut().ok_or_else(nothing)?.store();
+        let verdicts = store.verdicts(&self.by).map_err(|fault| fault.to_string())?;
+        let of_bulk = |(_, given): &(&String, &InForce)| given.bulk.is_some();
+        let last = verdicts.iter().filter(of_bulk).max_by_key(|(_, given)| given.micros);
+        let name = last.and_then(|(_, given)| given.bulk.clone()).ok_or_else(nothing)?;
+        let mut cases: Vec<(usize, String)> = verdicts
+            .iter()
+            .filter(|(_, given)| given.bulk.as_ref() == Some(&name))
+            .filter_map(|(id, _)| Some((*self.known.get(id)?, id.clone())))
+            .collect();
+        cases.sort_unstable();
+        Ok(Bulk::undo(name.into(), cases))
+    }
+
+    /// Lists the cases that are known for good by now; at the end, `all`.
+    fn list(&mut self, all: bool) {
+        let (mut listed, mut tasks) = (Vec::new(), Vec::new());
+        for slot in &self.slots[self.listed..] {
+            let (id, broken, task) = match slot {
+                Slot::Held(_) if !all && !self.arriving.is_empty() => break,
+                Slot::Held(held) => (held.case.id.as_str(), None, Task::Held(Arc::clone(&held.case))),
+                Slot::Stored(id) => (id.as_str(), None, Task::Stored(id.clone())),
+                Slot::Broken(why) => ("", Some(why.as_str().into()), Task::Broken),
+            };
+            let verdict = self.verdicts.get(id).map(|given| (given.verdict, given.bulk.is_some()));
+            let hidden = self.sight(id) == Sight::Hidden;
+            listed.push(Listed { id: id.into(), broken, verdict, hidden });
+            tasks.push(task);
+        }
+        if !listed.is_empty() {
+            self.listed += listed.len();
+            (self.tell)(Answer::Listed(listed));
+            self.scorer.send(Ask::Add(tasks)).ok();
+        }
+    }
+
+    fn work(&mut self, job: Job) {
+        match job {
+            Job::Open(index) => self.open(index),
+            Job::Alike(index) => self.alike(index),
+            Job::Anew(index, really) => self.analyse_anew(index, really),
+            Job::Record(record) => {
+                self.store();
+                let id = match self.slots.get(record.index) {
+                    Some(Slot::Stored(id)) => id.clone(),
+                    _ => return,
+                };
+                if let Some(session_recorder) = &mut self.session_recorder {
+                    session_recorder.record(id, record, &*self.tell);
+                }
+            }
+            Job::Bulk(batch) => {
+                let bulk = match batch {
+                    Batch::Accept(cases) => {
+                        let indices: Vec<usize> = cases.iter().map(|(at, _)| *at).collect();
+                        Ok(Bulk::accept(cases.into_iter().collect(), self.cases_of(&indices)))
+                    }
+                    Batch::Rule { rule, dropped, cases } => {
+                        Ok(Bulk::rule(rule, dropped, self.cases_of(&cases)))
+                    }
+                    Batch::Undo(Some((name, cases))) => Ok(Bulk::undo(name, self.cases_of(&cases))),
+                    Batch::Undo(None) => self.last_bulk(),
+                    Batch::Redo(name, cases) => Ok(Bulk::redo(name, self.cases_of(&cases))),
+                };
+                self.begin_bulk(bulk);
+            }
+            Job::Reveal(asked) => self.reveal(&asked),
+            Job::SavedPosition(saved_position) => {
+                if let Some(session_recorder) = &mut self.session_recorder {
+                    session_recorder.saved_position(saved_position);
+                }
+            }
+            Job::Again => self.flush(),
+            Job::Leave => self.leave(),
+            Job::Rescue(to) => self.rescue(&to),
+            Job::Judged(index, judge, kept) => self.judged(index, &judge, &kept),
+        }
+    }
+
+    /// Makes the session, once there is a case for it: a person sees the case first.
+    fn make(&mut self, make: &mut Option<(PathBuf, crate::session::Object)>) {
+        let Some((path, line)) = make.take_if(|_| !self.slots.is_empty()) else { return };
+        let folder = files::create_folder(files::folder_of(&path));
+        let made =
+            folder.map_err(|error| SessionError::Other { path: path.clone(), reason: error.to_string() });
+        match made.and_then(|()| Store::create(&path, &line)) {
+            Ok(store) => {
+                self.fresh = true;
+                self.take_over(store);
+                self.store();
+            }
+            Err(fault) => self.begin(Err(fault.to_string())),
+        }
+    }
+
+    /// Keeps everything in this session from now on.
+    fn take_over(&mut self, store: Store) {
+        self.package = store.line().is_ok_and(|line| package_of(&line).is_some());
+        match store.queue(&self.by) {
+            Ok(mut ids) => {
+                if let Some(blind) = &self.sources.blind {
+                    (ids, self.training) = order(ids, &blind.gold, &blind.settings, &self.by);
+                    let reveals = store.events_of("reveal", &self.by).unwrap_or_default();
+                    self.revealed = reveals.into_iter().map(|event| event.case).collect();
+                }
+                for id in ids {
+                    self.known.insert(id.clone(), self.slots.len());
+                    self.slots.push(Slot::Stored(id));
+                }
+            }
+            Err(fault) => return self.begin(Err(fault.to_string())),
+        }
+        let path = store.path().to_path_buf();
+        match store.verdicts(&self.by).and_then(|verdicts| Ok((verdicts, store.times(&self.by)?))) {
+            Ok((verdicts, times)) => {
+                self.verdicts = verdicts;
+                let place = |(micros, id): (i64, String)| Some((micros, *self.known.get(&id)?));
+                (self.tell)(Answer::Times(times.into_iter().filter_map(place).collect()));
+            }
+            Err(fault) => (self.tell)(Answer::Noted(fault.to_string())),
+        }
+        let ScoringConfig { embedding, articles, .. } = self.numbers.clone();
+        let analyst = Analyst::new(embedding).sharing(articles);
+        let session_recorder = SessionRecorder::new(store, self.by.clone(), analyst, self.sources.quiet);
+        self.session_recorder = Some(session_recorder.blind(self.sources.blind.is_some()));
+        let writes = self
+            .session_recorder
+            .as_ref()
+            .is_some_and(|session_recorder| session_recorder.read_only().is_none());
+        self.scorer.send(Ask::Session(path.clone(), writes)).ok();
+        if !self.slots.is_empty() && !self.fresh {
+            self.begin(Ok(path));
+        }
+    }
+
+    /// Tells of the session, and opens the case where its annotator was.
+    fn begin(&mut self, kept: Result<PathBuf, String>) {
+        self.began = true;
+        let saved_position = self.session_recorder.as_mut().and_then(SessionRecorder::seat_of);
+        let place = saved_position
+            .as_ref()
+            .and_then(|saved_position| serde_json::from_str::<Value>(&saved_position.place).ok());
+        let id = place.as_ref().and_then(|place| place["case"].as_str());
+        let at = id.and_then(|id| self.known.get(id)).copied().unwrap_or(self.sources.at);
+        let read_only = self
+            .session_recorder
+            .as_ref()
+            .and_then(|session_recorder| session_recorder.read_only().map(str::to_owned));
+        let began = Began { kept, read_only, saved_position: saved_position.filter(|_| id.is_some()), at };
+        (self.tell)(Answer::Began(Box::new(began)));
+        self.tell_standing();
+        if !self.slots.is_empty() {
+            self.open(at);
+        }
+    }
+
+    fn count(&self, all: bool) {
+        (self.tell)(Answer::Counted(self.slots.len(), all));
+    }
+
+    fn arrive_sample(&mut self, case: Result<Case, CaseError>) {
+        let Ok(case) = case else { return };
+        let text = crate::report::json::line(&case);
+        self.arrive(CaseRecord::json(&format!("samples/{}", case.id), &case.id, &text));
+    }
+
+    /// Takes a record of the files.
+    fn arrive(&mut self, record: CaseRecord) {
+        let first = self.slots.is_empty();
+        let (note, place) = (record.note.clone(), record.place.id());
+        match CaseRow::of(record, &self.sources.fields, &self.sources.map) {
+            Err(problem) => self.slots.push(Slot::Broken(problem.to_string())),
+            Ok(rows) => rows.into_iter().for_each(|(row, case)| {
+                self.arrive_case(Arriving { row, case, note: note.clone() }, &place);
+            }),
+        }
+        if first && !self.slots.is_empty() {
+            self.count(false);
+            if !self.opened {
+                // Before the session is made, so that a person does not wait for the disk.
+                self.open(0);
+            }
+        }
+    }
+
+    fn arrive_case(&mut self, mut new: Arriving, place: &str) {
+        if let Ok(Some((labels, _))) = self.sources.given.get(&new.case.id) {
+            new.row.give_labels(&labels);
+            new.case.labels = Some(labels);
+        }
+        let id = new.row.id.clone();
+        if let Some(first) = self.seen.insert(id.clone(), place.to_owned()) {
+            self.seen.insert(id.clone(), first.clone());
+            return self.slots.push(Slot::Broken(format!(
+                "{place}: a second case {id:?}; the first is at {first}. Give each an id of its own"
+            )));
+        }
+        let stored = self.session_recorder.as_mut().filter(|_| !self.fresh);
+        if let Some(stored) =
+            stored.and_then(|session_recorder| session_recorder.store().case(&id).ok().flatten())
+        {
+            // In the queue already, or assigned to somebody else.
+            self.changed += usize::from(!stored.same_case(&new.row));
+            return;
+        }
+        let writes = self
+            .session_recorder
+            .as_ref()
+            .is_none_or(|session_recorder| session_recorder.read_only().is_none());
+        let held = Held { case: Arc::new(new.case.clone()), note: new.note.clone() };
+        self.slots.push(Slot::Held(Box::new(held)));
+        if writes {
+            self.known.insert(id, self.slots.len() - 1);
+            self.arriving.push(new);
+        }
+    }
+
+    /// Puts the cases that arrived into the session.
+    fn store(&mut self) {
+        let Some(session_recorder) = &mut self.session_recorder else {
+            // Without a session nothing waits for one, unless it is still to be made.
+            if self.began {
+                self.arriving.clear();
+            }
+            return;
+        };
+        let arrived = std::mem::take(&mut self.arriving);
+        if !arrived.is_empty() {
+            let ids: Vec<String> = arrived.iter().map(|new| new.row.id.clone()).collect();
+            let rows: Vec<CaseRow> = arrived.into_iter().map(|new| new.row).collect();
+            match session_recorder.add(&rows) {
+                Ok(()) => {
+                    for id in ids {
+                        if let Some(at) = self.known.get(&id) {
+                            self.slots[*at] = Slot::Stored(id);
+                        }
+                    }
+                }
+                Err(fault) => (self.tell)(Answer::Unkept(fault.to_string())),
+            }
+        }
+        if !self.began {
+            let path = session_recorder.store().path().to_path_buf();
+            self.began = true;
+            let read_only = session_recorder.read_only().map(str::to_owned);
+            (self.tell)(Answer::Began(Box::new(Began {
+                kept: Ok(path),
+                read_only,
+                saved_position: None,
+                at: 0,
+            })));
+        }
+    }
+
+    /// Takes the labels that were saved beside the files into a session that was made just now.
+    fn take_labels_beside(&mut self, origins: &[Origin]) {
+        let Some(session_recorder) = &mut self.session_recorder else { return };
+        for path in origins.iter().flat_map(beside) {
+            if !path.exists() {
+                continue;
+            }
+            let given = match GivenLabels::read(&path) {
+                Ok(given) => given,
+                Err(error) => {
+                    (self.tell)(Answer::Noted(format!("{}: {error}", path.display())));
+                    continue;
+                }
+            };
+            let mut taken = 0;
+            for id in self.known.keys() {
+                if let Ok(Some((labels, _))) = given.get(id) {
+                    taken += session_recorder.take_labels(id, &labels, &*self.tell);
+                }
+            }
+            if taken > 0 {
+                let what = if taken == 1 { "1 decision".to_owned() } else { format!("{taken} decisions") };
+                (self.tell)(Answer::Noted(format!("{what} taken from {}", path.display())));
+            }
+        }
+    }
+
+    fn open(&mut self, index: usize) {
+        self.opened = true;
+        let read = match self.slots.get(index) {
+            None => Err("there is no such case".to_owned()),
+            Some(Slot::Broken(why)) => Err(why.clone()),
+            Some(Slot::Held(held)) => {
+                let mut read = Read::new((*held.case).clone());
+                read.sight = self.sight(&held.case.id);
+                read.warnings.splice(0..0, held.note.clone());
+                Ok(Box::new(read))
+            }
+            Some(Slot::Stored(id)) => {
+                let id = id.clone();
+                self.stored(&id).map_err(|fault| fault.to_string())
+            }
+        };
+        (self.tell)(Answer::Opened(Box::new(Opened { index, read })));
+    }
+
+    /// Analyses a case anew, or tells what that would change.
+    fn analyse_anew(&mut self, index: usize, really: bool) {
+        self.flush();
+        let anew = match (self.slots.get(index), &mut self.session_recorder) {
+            _ if self.package => Anew::Not("a package has no labels of the engine's".to_owned()),
+            (Some(Slot::Stored(id)), Some(session_recorder)) => match session_recorder
+                .analyse_anew(id, really)
+            {
+                Ok(Some(what)) if really => Anew::Did(what),
+                Ok(Some(what)) => Anew::Would(what),
+                Ok(None) => Anew::Not(format!("this version of the engine, {VERSION}, proposed its labels")),
+                Err(fault) => Anew::Not(fault.to_string()),
+            },
+            _ => Anew::Not("the case is in no session".to_owned()),
+        };
+        (self.tell)(Answer::Anew(index, anew));
+    }
+
+    /// Finds the other cases with the article of one, as it was imported.
+    fn alike(&mut self, index: usize) {
+        let article = match self.slots.get(index) {
+            Some(Slot::Held(held)) => held.case.article.clone(),
+            Some(Slot::Stored(id)) => {
+                let row = self
+                    .session_recorder
+                    .as_mut()
+                    .and_then(|session_recorder| session_recorder.store().case(id).ok().flatten());
+                row.and_then(|row| row.read().ok()).map(|case| case.article).unwrap_or_default()
+            }
+            Some(Slot::Broken(_)) | None => String::new(),
+        };
+        let held = |slot: &Slot| matches!(slot, Slot::Held(held) if held.case.article == article);
+        let mut alike: Vec<usize> =
+            self.slots.iter().enumerate().filter(|(_, slot)| held(slot)).map(|(at, _)| at).collect();
+        if let Some(session_recorder) = self.session_recorder.as_mut().filter(|_| !article.is_empty()) {
+            let ids = session_recorder.store().with_article(&article).unwrap_or_default();
+            alike.extend(ids.iter().filter_map(|id| self.known.get(id)));
+        }
+        alike.retain(|at| *at != index);
+        alike.sort_unstable();
+        alike.dedup();
+        (self.tell)(Answer::Alike(index, alike));
+    }
+
+    /// A case of the session, as its annotator left it.
+    fn stored(&mut self, id: &str) -> Result<Box<Read>, SessionError> {
+        let gone = || SessionError::Refused(format!("the session has no case {id:?} any more"));
+        let sight = self.sight(id);
+        let session_recorder = self.session_recorder.as_mut().ok_or_else(gone)?;
+        let row = session_recorder.store().case(id)?.ok_or_else(gone)?;
+        let mut read = Read::new(row.read().map_err(SessionError::Refused)?);
+        read.sight = sight;
+        if sight == Sight::Hidden {
+            // They are about labels that came with the case.
+            read.warnings.clear();
+        }
+        read.history = session_recorder.history(id)?;
+        read.others =
+            session_recorder.store().annotators(Some(id))?.into_iter().map(|(name, _)| name).collect();
+        read.others.retain(|name| *name != self.by);
+        if let Some((engine, labels)) = session_recorder.proposed(id)?.filter(|(engine, _)| engine != VERSION)
+        {
+            judged::propose(&mut read, &engine, labels);
+        }
+        Ok(Box::new(read))
+    }
+}
+
+fn has_content(path: &Path) -> bool {
+    std::fs::metadata(path).is_ok_and(|about| about.len() > 0)
+}
+
+/// Where earlier versions wrote the labels of the cases in a file.
+fn beside(origin: &Origin) -> Vec<PathBuf> {
+    let with = |path: &Path, end: &str| {
+        let mut name = path.as_os_str().to_owned();
+        name.push(end);
+        PathBuf::from(name)
+    };
+    match origin.place() {
+        Origin::File(path) => vec![with(path, ".labels.json"), with(path, ".labels.jsonl")],
+        Origin::Pair { summary, .. } if !origin.reads_stdin() => vec![with(summary, ".labels.json")],
+        Origin::Stdin | Origin::Pair { .. } | Origin::As { .. } => Vec::new(),
+    }
+}

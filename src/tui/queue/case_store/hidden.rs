@@ -1,0 +1,56 @@
+//! The cases of an annotator who judges blind: which are hidden, and the reveal.
+
+use crate::tui::queue::Answer;
+use crate::tui::queue::blind::{Asked, Sight};
+
+use super::{CaseStore, Slot};
+
+impl CaseStore {
+    /// Whether the engine's judgement of a case is shown.
+    pub(super) fn sight(&self, id: &str) -> Sight {
+        match &self.sources.blind {
+            None => Sight::Open,
+            // What would be shown is not in a package: the lead has it.
+            Some(_) if self.package => Sight::Hidden,
+            Some(_) if self.revealed.contains(id) => Sight::Revealed,
+            Some(_) => Sight::Hidden,
+        }
+    }
+
+    /// Tells how the blind review stands.
+    pub(super) fn tell_standing(&mut self) {
+        let (Some(blind), Some(session_recorder)) = (&self.sources.blind, &mut self.session_recorder) else {
+            return;
+        };
+        let reveals = session_recorder.store().events_of("reveal", &self.by).unwrap_or_default();
+        let id = |slot: &Slot| match slot {
+            Slot::Stored(id) => Some(id.clone()),
+            Slot::Held(_) | Slot::Broken(_) => None,
+        };
+        let ids: Vec<String> = self.slots.iter().filter_map(id).collect();
+        (self.tell)(Answer::Blind(blind.standing(&ids, self.training, &reveals)));
+    }
+
+    /// Records that a case was judged blind, and tells that it is shown from now on.
+    pub(super) fn reveal(&mut self, asked: &Asked) {
+        self.flush();
+        let (Some(Slot::Stored(id)), Some(blind), Some(session_recorder)) =
+            (self.slots.get(asked.index), &self.sources.blind, &mut self.session_recorder)
+        else {
+            let why = "the case is in no session: nothing can be revealed".to_owned();
+            return (self.tell)(Answer::Revealed(asked.index, Err(why)));
+        };
+        let (id, training) = (id.clone(), asked.index < self.training);
+        match session_recorder.reveal(&id, asked, blind, training) {
+            Ok(feedback) => {
+                self.revealed.insert(id);
+                self.tell_standing();
+                if self.package {
+                    return (self.tell)(Answer::HandedIn(asked.index));
+                }
+                (self.tell)(Answer::Revealed(asked.index, Ok(feedback.filter(|_| training))));
+            }
+            Err(fault) => (self.tell)(Answer::Revealed(asked.index, Err(fault.to_string()))),
+        }
+    }
+}

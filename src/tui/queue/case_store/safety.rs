@@ -1,0 +1,53 @@
+//! Keeping the session's file safe: the log is written into it when nothing is done, and what is in it is kept where it
+//! is removed or damaged.
+
+use std::path::Path;
+
+use crate::session::{SessionError, Store};
+use crate::tui::queue::Answer;
+use crate::tui::queue::scorer::Ask;
+
+use super::CaseStore;
+
+impl CaseStore {
+    /// Opens a session. That another process keeps it locked is said on the screen.
+    pub(super) fn open_session(&self, path: &Path) -> Result<Store, SessionError> {
+        Store::open_telling(path, |who| (self.tell)(Answer::Noted(who)))
+    }
+
+    /// Keeps a copy of the session that other programs cannot reach.
+    pub(super) fn keep_mirror(&mut self) {
+        if let Some(session_recorder) = &mut self.session_recorder {
+            session_recorder.keep_mirror();
+        }
+    }
+
+    /// Nothing was asked for in a while.
+    pub(super) fn idle(&mut self) {
+        if let Some(session_recorder) = &mut self.session_recorder {
+            session_recorder.idle(&*self.tell);
+        }
+    }
+
+    /// Writes everything, and says what is not in its place.
+    pub(super) fn leave(&mut self) {
+        self.flush();
+        if let Some(session_recorder) = &mut self.session_recorder {
+            session_recorder.check(&*self.tell);
+        }
+        (self.tell)(Answer::Settled);
+    }
+
+    /// Goes on in a new file.
+    pub(super) fn rescue(&mut self, to: &Path) {
+        let Some(session_recorder) = &mut self.session_recorder else { return };
+        match session_recorder.rescue(to) {
+            Ok(()) => {
+                (self.tell)(Answer::Moved(Ok(to.to_path_buf())));
+                self.scorer.send(Ask::Session(to.to_path_buf(), true)).ok();
+                self.flush();
+            }
+            Err(fault) => (self.tell)(Answer::Moved(Err(fault.to_string()))),
+        }
+    }
+}

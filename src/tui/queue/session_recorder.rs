@@ -1,0 +1,611 @@
+//! Keeps what an annotator does in a session: turns it into events, and writes these.
+
+use std::collections::{HashMap, VecDeque};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use crate::files;
+use crate::labels::file::{Overlap, Wrapper};
+use crate::labels::overrides::{Kept, Side};
+use crate::labels::{LISTS, Labels};
+use crate::report::Decision;
+use crate::session::{
+    Analyst, CaseRow, Draft, Folded, History, Mirror, Presence, Recorder, STEP, SessionError, Store, VERSION,
+    between, drafts, event, givers, now, state_folder,
+};
+
+use super::blind::{self, Asked, Blind, Feedback};
+use super::{Answer, Entry, Lost, Record, SavedPosition};
+
+/// Typing that does not rest is written after this time all the same, as so many times the rest.
+const AT_MOST: u32 = 8;
+
+pub(super) type Tell = dyn Fn(Answer) + Send;
+
+/// Texts that are typed, and wait for the typing to rest.
+#[derive(Debug)]
+struct Typed {
+    id: String,
+    index: usize,
+    number: u64,
+    texts: Vec<(Side, Arc<str>)>,
+    first: Instant,
+    last: Instant,
+}
+
+/// How long nothing has to be done before the session's log is written into its file.
+const IDLE: Duration = Duration::from_secs(2);
+
+/// How long another process may write before that is said, and how soon it is tried again.
+const BUSY: Duration = Duration::from_secs(1);
+
+/// What could not be written, and waits to be tried again.
+#[derive(Debug)]
+struct Waiting {
+    id: String,
+    record: Record,
+}
+
+pub(super) struct SessionRecorder {
+    recorder: Recorder,
+    by: String,
+    quiet: Duration,
+    read_only: Option<String>,
+    /// Held as long as the session is open.
+    presence: Option<Presence>,
+    /// The events of each step of each case.
+    steps: HashMap<(String, u64), Vec<Uuid>>,
+    typed: Option<Typed>,
+    waiting: VecDeque<Waiting>,
+    /// Whether what waits is tried again by itself, since another process was writing.
+    busy: bool,
+    /// Where the annotator is, until that is written.
+    saved_position: Option<SavedPosition>,
+    /// Whether anything was written since the log was last written into the file.
+    unrested: bool,
+    /// Whether the file is known not to be in its place.
+    lost: bool,
+    /// Whether what was seen is recorded too.
+    blind: bool,
+}
+
+impl SessionRecorder {
+    pub fn new(store: Store, by: String, analyst: Analyst, quiet: Duration) -> SessionRecorder {
+        let (presence, read_only) = match Presence::take(store.path(), &by, &now()) {
+            Ok(presence) => match store.writable() {
+                Ok(()) => (Some(presence), None),
+                Err(fault) => (None, Some(fault.to_string())),
+            },
+            Err(taken) => {
+                let why = match taken {
+                    crate::session::Taken::By { who } => {
+                        format!("{}; --as NAME opens it for somebody else", holder(&who))
+                    }
+                    crate::session::Taken::Io(error) => format!("it cannot be written to ({error})"),
+                };
+                (None, Some(why))
+            }
+        };
+        store.wait_at_most(BUSY).ok();
+        let recorder = Recorder::new(store, Some(by.clone()), analyst);
+        SessionRecorder {
+            recorder,
+            by,
+            quiet,
+            read_only,
+            presence,
+            steps: HashMap::new(),
+            typed: None,
+            waiting: VecDeque::new(),
+            busy: false,
+            saved_position: None,
+            unrested: true,
+            lost: false,
+            blind: false,
+        }
+    }
+
+    /// The same, of an annotator who judges blind.
+    pub fn blind(self, blind: bool) -> SessionRecorder {
+        SessionRecorder { blind, ..self }
+    }
+
+    pub fn store(&mut self) -> &mut Store {
+        self.recorder.store()
+    }
+
+    /// Why nothing can be written, where that is so.
+    pub fn read_only(&self) -> Option<&str> {
+        self.read_only.as_deref()
+    }
+
+    /// How long the thread may wait for the next job; `None` is for ever.
+    pub fn patience(&self) -> Option<Duration> {
+        let typed = self.typed.as_ref().map(|typed| {
+            let due = (typed.last + self.quiet).min(typed.first + self.quiet * AT_MOST);
+            due.saturating_duration_since(Instant::now())
+        });
+        let saved_position = self.saved_position.as_ref().map(|_| Duration::ZERO);
+        let busy = self.busy.then_some(BUSY);
+        let rest = (self.unrested && self.read_only.is_none()).then_some(IDLE);
+        [typed, saved_position, busy, rest].into_iter().flatten().min()
+    }
+
+    /// Does what waited for a moment in which nothing is asked for.
+    pub fn idle(&mut self, tell: &Tell) {
+        let due = self.patience();
+        if self.saved_position.is_some() {
+            self.sit(tell);
+        } else if self.typed.is_some() || self.busy {
+            self.flush(tell);
+        } else if due == Some(IDLE) {
+            self.check(tell);
+            self.rest();
+        }
+    }
+
+    /// Writes the session's log into its file.
+    pub fn rest(&mut self) {
+        if !self.lost && self.read_only.is_none() {
+            // Where that cannot be done now, it is done when the session is closed.
+            self.recorder.store().rest().ok();
+        }
+        self.unrested = false;
+    }
+
+    /// Says where the file is not in its place, and where it is again.
+    pub fn check(&mut self, tell: &Tell) {
+        if self.read_only.is_none()
+            && let Err(fault) = self.in_place(tell)
+        {
+            tell(self.unkept(&fault));
+        }
+    }
+
+    fn in_place(&mut self, tell: &Tell) -> Result<(), SessionError> {
+        self.recorder.store().in_place()?;
+        if std::mem::take(&mut self.lost) {
+            tell(Answer::InPlace);
+        }
+        Ok(())
+    }
+
+    /// What is said of something that is not on disk.
+    fn unkept(&mut self, fault: &SessionError) -> Answer {
+        if !matches!(fault, SessionError::Lost { .. }) {
+            return Answer::Unkept(fault.to_string());
+        }
+        self.lost = true;
+        Answer::Lost(Lost { why: fault.to_string(), offer: offer(self.recorder.store().path()) })
+    }
+
+    /// Keeps a copy of the session that other programs cannot reach; without room for one there is none.
+    pub fn keep_mirror(&mut self) {
+        if self.read_only.is_none()
+            && let Ok(mirror) = Mirror::begin(self.recorder.store().path())
+        {
+            self.recorder.keep_mirror(mirror);
+        }
+    }
+
+    /// Goes on in a new file, since the session's own is lost.
+    pub fn rescue(&mut self, to: &Path) -> Result<(), SessionError> {
+        files::create_folder(files::folder_of(to))
+            .map_err(|error| SessionError::Io { path: to.to_path_buf(), reason: error.to_string() })?;
+        self.recorder.rescue(to)?;
+        self.recorder.store().wait_at_most(BUSY)?;
+        self.presence = Presence::take(to, &self.by, &now()).ok();
+        (self.lost, self.unrested) = (false, true);
+        self.keep_mirror();
+        Ok(())
+    }
+
+    /// Adds cases. They come once, so it is waited longer for one's turn.
+    pub fn add(&mut self, rows: &[CaseRow]) -> Result<(), SessionError> {
+        const PATIENCE: Duration = Duration::from_secs(30);
+        self.unrested = true;
+        let store = self.recorder.store();
+        store.wait_at_most(PATIENCE)?;
+        let added = store.add(rows);
+        store.wait_at_most(BUSY).and(added)
+    }
+
+    /// Where the annotator was.
+    pub fn seat_of(&mut self) -> Option<SavedPosition> {
+        let (place, view) = self.recorder.store().saved_position(&self.by).ok().flatten()?;
+        Some(SavedPosition { place, view, number: 0, typed: false })
+    }
+
+    /// Keeps where the annotator is.
+    pub fn saved_position(&mut self, saved_position: SavedPosition) {
+        if self.read_only.is_none() {
+            self.saved_position = Some(saved_position);
+        }
+    }
+
+    fn sit(&mut self, tell: &Tell) {
+        let Some(saved_position) = self.saved_position.take() else { return };
+        let store = self.recorder.store();
+        let kept = match saved_position.typed {
+            true => store.keep_seat(&self.by, &saved_position.place, &saved_position.view),
+            false => store.keep_seat_soon(&self.by, &saved_position.place, &saved_position.view),
+        };
+        self.unrested = true;
+        match kept.and_then(|()| if saved_position.typed { self.in_place(tell) } else { Ok(()) }) {
+            Ok(()) => tell(Answer::Seated(saved_position.number)),
+            Err(fault) => tell(self.unkept(&fault)),
+        }
+    }
+
+    /// What the annotator did to a case before; `None` is nothing. The steps keep their numbers from here on.
+    pub fn history(&mut self, id: &str) -> Result<Option<Box<History>>, SessionError> {
+        if self.recorder.folded(id, &self.by)?.events().is_empty() {
+            return Ok(None);
+        }
+        let history = self.recorder.history(id, &self.by)?;
+        // Numbered in the order in which they would be made.
+        for (at, step) in history.done.iter().chain(history.undone.iter().rev()).enumerate() {
+            self.steps.insert((id.to_owned(), at as u64), step.events.clone());
+        }
+        Ok(Some(Box::new(history)))
+    }
+
+    /// The proposals in force on a case, with the version of the engine that made them; `None` where nothing was
+    /// proposed yet.
+    pub fn proposed(&mut self, id: &str) -> Result<Option<(String, Kept)>, SessionError> {
+        if self.recorder.store().case(id)?.is_none_or(|row| row.proposed.is_none()) {
+            return Ok(None);
+        }
+        let state = self.recorder.folded(id, &self.by)?.state();
+        let (article, summary) = (Arc::clone(&state.article), Arc::clone(&state.summary));
+        let kept = Kept { labels: (**state.proposals()).clone(), article, summary };
+        Ok(Some((state.engine.clone(), kept)))
+    }
+
+    /// Analyses a case anew where another version of the engine has proposed its labels, or only says what that would
+    /// change.
+    pub fn analyse_anew(&mut self, id: &str, really: bool) -> Result<Option<String>, SessionError> {
+        let Some((engine, before)) = self.proposed(id)?.filter(|(engine, _)| engine != VERSION) else {
+            return Ok(None);
+        };
+        if really && self.read_only.is_none() {
+            let mut refused = Vec::new();
+            self.step(vec![event(id, &self.by, "reanalyse", [])], &mut refused)?;
+            if let Some(why) = refused.into_iter().next() {
+                return Err(SessionError::Refused(why));
+            }
+        }
+        let after = if really {
+            Arc::clone(self.recorder.folded(id, &self.by)?.state().proposals())
+        } else {
+            self.recorder.proposals_anew(id, &self.by)?
+        };
+        let mut parts = Vec::new();
+        for spec in &LISTS {
+            let told = |labels: &Labels| -> Vec<String> {
+                let labels = labels.get(spec.list).unwrap_or_default().iter();
+                labels.map(|label| format!("{} {:?} {:?}", label.text, label.summary, label.word)).collect()
+            };
+            let (old, new) = (told(&before.labels), told(&after));
+            let other = new.iter().filter(|label| !old.contains(label)).count();
+            let gone = old.iter().filter(|label| !new.contains(label)).count();
+            if other + gone > 0 {
+                parts.push(format!(
+                    "{} {} of {}",
+                    spec.title.to_lowercase(),
+                    other.max(gone),
+                    new.len().max(old.len())
+                ));
+            }
+        }
+        let parts = if parts.is_empty() { "nothing".to_owned() } else { parts.join(", ") };
+        let would = if really { "changed" } else { "would change" };
+        Ok(Some(format!("from lockbench {engine} to {VERSION} {would}: {parts}")))
+    }
+
+    /// Records what a judge says of a case, over what the engine proposes, as proposals of this name. They have to be for
+    /// the texts as they stand in the session.
+    pub fn judged(&mut self, id: &str, engine: &str, kept: &Kept) -> Result<(), SessionError> {
+        if self.read_only.is_some() {
+            return Ok(());
+        }
+        let proposed = self.recorder.proposals_anew(id, &self.by)?;
+        let state = self.recorder.folded(id, &self.by)?.state();
+        if state.article != kept.article || state.summary != kept.summary {
+            return Err(SessionError::Refused("the texts were edited meanwhile".to_owned()));
+        }
+        let labels = (*proposed).clone().overlaid(kept.labels.clone());
+        let (article, summary, overlap) = (&*kept.article, &*kept.summary, Overlap::default());
+        let wrapper = Wrapper { id, by: "engine", labels: &labels, article, summary, overlap }.to_value();
+        let fields = [("engine", json!(engine)), ("proposals", wrapper)];
+        let mut refused = Vec::new();
+        self.step(vec![event(id, &self.by, "reanalyse", fields)], &mut refused)?;
+        refused.into_iter().next().map_or(Ok(()), |why| Err(SessionError::Refused(why)))
+    }
+
+    /// Takes labels that were saved beside a file; how many events they made.
+    pub fn take_labels(&mut self, id: &str, wrapper: &Value, tell: &Tell) -> usize {
+        let mut taken = 0;
+        let mut take = || -> Result<(), String> {
+            for (at, name) in givers(wrapper, Some(&self.by))?.iter().enumerate() {
+                let folded = self.recorder.folded(id, name).map_err(|fault| fault.to_string())?;
+                let all = drafts(wrapper, id, at == 0, folded.state())?;
+                let recorded = self.recorder.record(all).map_err(|fault| fault.to_string())?;
+                taken += recorded.iter().filter(|one| one.is_ok()).count();
+            }
+            Ok(())
+        };
+        if let Err(why) = take() {
+            tell(Answer::Noted(format!("the labels beside the file, of {id}: {why}")));
+        }
+        taken
+    }
+
+    /// Takes what was done to a case. Texts wait until the typing rests; all else is written at once, behind them.
+    pub fn record(&mut self, id: String, record: Record, tell: &Tell) {
+        if self.typed.as_ref().is_some_and(|typed| typed.id != id) {
+            self.flush(tell);
+        }
+        if !record.texts.is_empty() {
+            let now = Instant::now();
+            let typed = self.typed.get_or_insert_with(|| Typed {
+                id: id.clone(),
+                index: record.index,
+                number: record.number,
+                texts: Vec::new(),
+                first: now,
+                last: now,
+            });
+            (typed.number, typed.last) = (record.number, now);
+            for (side, text) in &record.texts {
+                typed.texts.retain(|(known, _)| known != side);
+                typed.texts.push((*side, Arc::clone(text)));
+            }
+        }
+        if record.entries.is_empty() {
+            if self.patience() == Some(Duration::ZERO) {
+                self.flush(tell);
+            }
+            return;
+        }
+        self.settle_typed();
+        self.waiting.push_back(Waiting { id, record: Record { texts: Vec::new(), ..record } });
+        self.write(tell);
+    }
+
+    /// Writes all that waits.
+    pub fn flush(&mut self, tell: &Tell) {
+        self.settle_typed();
+        self.write(tell);
+        self.sit(tell);
+    }
+
+    fn settle_typed(&mut self) {
+        if let Some(Typed { id, index, number, texts, .. }) = self.typed.take() {
+            self.waiting
+                .push_back(Waiting { id, record: Record { index, number, texts, entries: Vec::new() } });
+        }
+    }
+
+    fn write(&mut self, tell: &Tell) {
+        self.busy = false;
+        while let Some(Waiting { id, record }) = self.waiting.pop_front() {
+            self.unrested = true;
+            // What was written to a file that is not in its place any more is lost.
+            match self.write_one(&id, &record).and_then(|refused| self.in_place(tell).map(|()| refused)) {
+                Ok(refused) => {
+                    tell(Answer::Kept(record.index, record.number));
+                    refused.into_iter().for_each(|why| tell(Answer::Noted(format!("not saved: {why}"))));
+                }
+                Err(fault) => {
+                    self.waiting.push_front(Waiting { id, record });
+                    // A file that was cut short reads as damaged.
+                    let fault = self.in_place(tell).err().unwrap_or(fault);
+                    self.busy = matches!(fault, SessionError::Busy(_));
+                    return tell(self.unkept(&fault));
+                }
+            }
+        }
+    }
+
+    /// Writes a record; returns what of it the session refuses. What was written is not written twice.
+    fn write_one(&mut self, id: &str, record: &Record) -> Result<Vec<String>, SessionError> {
+        let mut refused = Vec::new();
+        self.see(id)?;
+        for (side, text) in &record.texts {
+            let state = self.recorder.folded(id, &self.by)?.state();
+            let (field, known) = match side {
+                Side::Article => ("article", &state.article),
+                Side::Summary => ("summary", &state.summary),
+            };
+            if known != text {
+                let fields = [("field", json!(field)), ("text", json!(&**text))];
+                self.step(vec![event(id, &self.by, "edit", fields)], &mut refused)?;
+            }
+        }
+        for entry in &record.entries {
+            match entry {
+                Entry::Decided { step, .. } if self.steps.contains_key(&(id.to_owned(), *step)) => {}
+                Entry::Decided { step, how, change } => {
+                    let state = self.recorder.folded(id, &self.by)?.state();
+                    match between(change, *how, id, state) {
+                        Ok(drafts) => {
+                            let uuids = self.step(drafts.into_iter().map(Ok).collect(), &mut refused)?;
+                            self.steps.insert((id.to_owned(), *step), uuids);
+                        }
+                        Err(why) => refused.push(why),
+                    }
+                }
+                Entry::Undone(step) => self.turn(id, *step, "undo", &mut refused)?,
+                Entry::Redone(step) => self.turn(id, *step, "redo", &mut refused)?,
+            }
+        }
+        Ok(refused)
+    }
+
+    /// Takes the events of a step back, the last first, or makes them again, the first first.
+    fn turn(
+        &mut self,
+        id: &str,
+        step: u64,
+        name: &str,
+        refused: &mut Vec<String>,
+    ) -> Result<(), SessionError> {
+        let mut uuids = self.steps.get(&(id.to_owned(), step)).cloned().unwrap_or_default();
+        if name == "undo" {
+            uuids.reverse();
+        }
+        let folded = self.recorder.folded(id, &self.by)?;
+        uuids.retain(|uuid| folded.is_undone(*uuid) != (name == "undo"));
+        let turns = uuids.iter().map(|of| event(id, &self.by, name, [("of", json!(of.to_string()))]));
+        self.step(turns.collect(), refused).map(drop)
+    }
+
+    /// Records that a case was judged blind: the engine's findings that are not the annotator's, and the reveal. Returns
+    /// how they judged it, where its labels are known. What was revealed before is not recorded again.
+    pub fn reveal(
+        &mut self,
+        id: &str,
+        asked: &Asked,
+        blind: &Blind,
+        training: bool,
+    ) -> Result<Option<Feedback>, SessionError> {
+        self.see(id)?;
+        let folded = self.recorder.folded(id, &self.by)?;
+        let marked = blind.mark(id, folded, asked.lists);
+        if folded.reveal().is_some() {
+            return Ok(marked);
+        }
+        let drafts = blind::reveal(id, folded, asked, marked.as_ref().map(|marked| (marked, training)));
+        let mut refused = Vec::new();
+        self.unrested = true;
+        self.step(drafts, &mut refused)?;
+        self.recorder.store().in_place()?;
+        match refused.into_iter().next() {
+            Some(why) => Err(SessionError::Refused(why)),
+            None => Ok(marked),
+        }
+    }
+
+    /// Records that a case was put before the annotator with the engine's judgement hidden, unless it is.
+    fn see(&mut self, id: &str) -> Result<(), SessionError> {
+        if self.blind && !self.recorder.folded(id, &self.by)?.is_seen() {
+            let seen = blind::seen(id, &self.by);
+            self.step(vec![seen], &mut Vec::new())?;
+        }
+        Ok(())
+    }
+
+    /// What the annotator made of a case.
+    pub fn folded(&mut self, id: &str) -> Result<&Folded, SessionError> {
+        self.recorder.folded(id, &self.by)
+    }
+
+    /// The annotator.
+    pub fn by(&self) -> &str {
+        &self.by
+    }
+
+    /// The verdict that a case has.
+    pub fn verdict(&mut self, id: &str) -> Result<Option<Decision>, SessionError> {
+        Ok(self.folded(id)?.state().decision.as_ref().map(|decided| decided.verdict))
+    }
+
+    /// Records a step of each of these cases, all in one transaction; returns what the session refuses.
+    pub fn bulk(&mut self, steps: Vec<(String, Vec<Draft>)>) -> Result<Vec<String>, SessionError> {
+        let mut all = Vec::new();
+        for (id, mut drafts) in steps {
+            name(&mut drafts);
+            all.extend(drafts);
+            // They are numbered anew when the case is opened.
+            self.steps.retain(|(known, _), _| *known != id);
+        }
+        self.unrested = true;
+        let recorded = self.recorder.record(all)?;
+        self.recorder.store().in_place()?;
+        Ok(recorded.into_iter().filter_map(Result::err).collect())
+    }
+
+    /// Records the events of one step; returns the names of those that are on disk.
+    fn step(
+        &mut self,
+        drafts: Vec<Result<Draft, String>>,
+        refused: &mut Vec<String>,
+    ) -> Result<Vec<Uuid>, SessionError> {
+        let mut all = Vec::with_capacity(drafts.len());
+        for draft in drafts {
+            match draft {
+                Ok(draft) => all.push(draft),
+                Err(why) => refused.push(why),
+            }
+        }
+        name(&mut all);
+        let mut uuids = Vec::with_capacity(all.len());
+        for recorded in self.recorder.record(all)? {
+            match recorded {
+                Ok(event) => uuids.push(event.uuid),
+                Err(why) => refused.push(why),
+            }
+        }
+        Ok(uuids)
+    }
+}
+
+/// Where everything can be saved instead of a file that is lost: beside it, or else among the sessions that nobody named.
+fn offer(session: &Path) -> PathBuf {
+    let beside = files::folder_of(session);
+    let folder = if beside.is_dir() { beside.to_path_buf() } else { state_folder().unwrap_or_default() };
+    let stem = session.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let name = |number: u32| match number {
+        1 => folder.join(format!("{stem}-copy.db")),
+        number => folder.join(format!("{stem}-copy-{number}.db")),
+    };
+    (1..).map(name).find(|path| path.symlink_metadata().is_err()).unwrap_or_default()
+}
+
+/// Who has had the session open since when, in words: "ann has had this open since 11:34".
+fn holder(who: &str) -> String {
+    let parts = who.rsplit_once(", since ").and_then(|(before, since)| {
+        let (by, _) = before.rsplit_once(", process ")?;
+        Some((by, since.trim().parse::<Timestamp>().ok()?))
+    });
+    let Some((by, since)) = parts else { return format!("open already: {who}") };
+    let [since, now] = [since, Timestamp::now()].map(|time| time.to_zoned(TimeZone::UTC));
+    let form = if since.date() == now.date() { "%H:%M UTC" } else { "%-d %B %Y, %H:%M UTC" };
+    format!("{by} has had this open since {}", since.strftime(form))
+}
+
+/// Names the events of a step: all but the first say which was the first.
+fn name(drafts: &mut [Draft]) {
+    let mut first: Option<Uuid> = None;
+    for draft in drafts {
+        let uuid = Uuid::now_v7();
+        draft.uuid = Some(uuid);
+        match first {
+            None => first = Some(uuid),
+            Some(first) => draft.fields.set(STEP, &first.to_string()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_has_a_session_open_is_told_with_a_time_that_people_read() {
+        let told = holder("rev, process 12107, since 2001-11-23T11:34:34.989785Z");
+        assert_eq!(told, "rev has had this open since 23 November 2001, 11:34 UTC");
+        let now = format!("Ann, M., process 1, since {}", Timestamp::now());
+        let told = holder(&now);
+        let (who, time) = told.split_once(" has had this open since ").unwrap();
+        assert_eq!((who, time.len(), time.find(':')), ("Ann, M.", 9, Some(2)), "{told}");
+        assert_eq!(holder("ann, in another process"), "open already: ann, in another process");
+    }
+}

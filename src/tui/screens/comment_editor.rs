@@ -1,0 +1,102 @@
+//! A box to write into: a comment of several lines.
+//!
+//! Understands: typing; Tab changes what the comment is about; Ctrl-S keeps it, Esc leaves everything as it was.
+
+use crossterm::event::KeyEvent;
+use ratatui::Frame;
+use ratatui::layout::{Position, Rect};
+use ratatui::text::Line;
+
+use crate::session::About;
+use crate::tui::component::{Component, Cx, Place};
+use crate::tui::decide::comments;
+use crate::tui::draft::{Draft, Kind};
+use crate::tui::keymap::{Action, Context};
+use crate::tui::prompt::Page;
+use crate::tui::state::State;
+use crate::tui::widgets::{self, inside};
+
+/// The screen of a comment that is being written.
+#[derive(Debug)]
+pub struct CommentEditor {
+    page: Page,
+    /// What it may be about.
+    subjects: Vec<(About, String)>,
+    /// What it is about.
+    at: usize,
+}
+
+/// Opens an empty box.
+pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
+    if !cx.state.may_change() {
+        return None;
+    }
+    let subjects = comments::subjects(cx.state);
+    let writing = CommentEditor { page: Page::default(), subjects, at: 0 };
+    (!writing.subjects.is_empty()).then(|| Box::new(writing) as Box<dyn Component>)
+}
+
+impl CommentEditor {
+    /// A comment that was begun before, on what has this name.
+    pub fn on(state: &State, name: &str, page: Page) -> CommentEditor {
+        let subjects = comments::subjects(state);
+        let at = subjects.iter().position(|(_, known)| known == name).unwrap_or(0);
+        CommentEditor { page, subjects, at }
+    }
+}
+
+impl Component for CommentEditor {
+    fn context(&self, _state: &State) -> Context {
+        Context::Writing
+    }
+
+    fn place(&self, _state: &State) -> Place {
+        Place::Middle(76, 12)
+    }
+
+    fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
+        match action {
+            Action::Enter => {
+                cx.close();
+                if let Some((on, _)) = self.subjects.get(self.at) {
+                    comments::say(cx, &self.page.text(), on.clone());
+                }
+            }
+            Action::NewLine => self.page.new_line(),
+            Action::Change => self.at = (self.at + 1) % self.subjects.len().max(1),
+            _ => return false,
+        }
+        true
+    }
+
+    fn typed(&mut self, key: KeyEvent, _cx: &mut Cx) -> bool {
+        self.page.input(key);
+        true
+    }
+
+    fn paste(&mut self, text: &str, _cx: &mut Cx) -> bool {
+        self.page.paste(text);
+        true
+    }
+
+    fn draft(&self) -> Option<Draft> {
+        let text = self.page.text();
+        let about = self.subjects.get(self.at).map_or("", |(_, name)| name.as_str());
+        (!text.is_empty()).then(|| Draft { of: Kind::Comment(about.to_owned()), text })
+    }
+
+    fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
+        let theme = &state.theme;
+        let about = self.subjects.get(self.at).map_or("", |(_, name)| name.as_str());
+        let heading = format!("Comment on {about}");
+        let right = if self.subjects.len() > 1 { "Tab: on something else" } else { "" };
+        let inner = widgets::screen(theme, frame, area, &heading, right);
+        let (lines, (column, row)) = self.page.rows(theme, usize::from(inner.width));
+        let top = (row + 1).saturating_sub(usize::from(inner.height));
+        widgets::put(frame, inner, lines.into_iter().skip(top).map(Line::from));
+        let (x, y) = (inner.x + column as u16, inner.y + (row - top) as u16);
+        if inside(area).contains(Position::new(x, y)) {
+            frame.set_cursor_position(Position::new(x, y));
+        }
+    }
+}

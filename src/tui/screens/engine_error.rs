@@ -1,0 +1,85 @@
+//! That the engine is wrong about a label, and why.
+//!
+//! Understands: typing a reason; Enter keeps it, with or without one.
+
+use crossterm::event::KeyEvent;
+use ratatui::Frame;
+use ratatui::layout::Rect;
+
+use crate::blind::Difference;
+use crate::session::About;
+use crate::tui::component::{Component, Cx, Place};
+use crate::tui::decide::blind::{ENGINE_WRONG, about};
+use crate::tui::decide::comments;
+use crate::tui::keymap::{Action, Context};
+use crate::tui::prompt::Prompt;
+use crate::tui::state::State;
+use crate::tui::widgets;
+
+/// The screen of the reason.
+#[derive(Debug)]
+pub struct EngineErrorPrompt {
+    on: About,
+    typed: Prompt,
+}
+
+impl EngineErrorPrompt {
+    /// Opens it for a difference from the engine's labels.
+    pub fn open(cx: &mut Cx, difference: &Difference) {
+        if !cx.state.may_change() {
+            return;
+        }
+        let Some(open_case) = cx.state.open_case() else { return };
+        let on = about(cx.state, open_case, difference);
+        cx.open(EngineErrorPrompt { on, typed: Prompt::default() });
+    }
+}
+
+impl Component for EngineErrorPrompt {
+    fn context(&self, _state: &State) -> Context {
+        Context::Typing
+    }
+
+    fn place(&self, _state: &State) -> Place {
+        Place::Middle(100, 5)
+    }
+
+    fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
+        match action {
+            Action::Enter => {
+                cx.close();
+                let reason = self.typed.text().trim();
+                let text = match reason {
+                    "" => ENGINE_WRONG.to_owned(),
+                    reason => format!("{ENGINE_WRONG}: {reason}"),
+                };
+                comments::say(cx, &text, self.on.clone());
+            }
+            Action::DeleteBack => self.typed.erase(),
+            _ => return false,
+        }
+        true
+    }
+
+    fn typed(&mut self, key: KeyEvent, _cx: &mut Cx) -> bool {
+        self.typed.input(key);
+        true
+    }
+
+    fn paste(&mut self, text: &str, _cx: &mut Cx) -> bool {
+        self.typed.paste(text);
+        true
+    }
+
+    fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
+        let theme = &state.theme;
+        let keys: [(&[Action], &str); 2] = [(&[Action::Enter], "keeps it"), (&[Action::Close], "cancels")];
+        let hints = state.keys.hints(Context::Typing, &keys);
+        let inner =
+            widgets::screen(theme, frame, area, "The engine is wrong, because (may be left out)", &hints);
+        if inner.height > 1 {
+            let place = Rect { y: inner.y + 1, height: 1, ..inner };
+            widgets::prompt(theme, frame, place, " ", &self.typed, "");
+        }
+    }
+}

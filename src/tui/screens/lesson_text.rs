@@ -1,0 +1,29 @@
+//! What is said beside the panels to somebody who learns.
+
+use ratatui::text::Line;
+
+use crate::tui::sanitize;
+use crate::tui::theme::{Role, Theme};
+use crate::tui::words::styled;
+
+/// Columns of the text in the column, its frame left out.
+pub const COLUMNS: usize = 38;
+
+/// What there is to say.
+#[derive(Debug, Default)]
+pub struct LessonText {
+    /// What it is.
+    pub heading: String,
+    /// What matters most, a line each.
+    pub short: Vec<Line<'static>>,
+    /// All of it, broken to the column's width.
+    pub long: Vec<Line<'static>>,
+}
+
+impl LessonText {
+    /// What it is, in a line of so many columns.
+    pub fn heading_line(&self, theme: &Theme, width: usize) -> Line<'static> {
+        let words = sanitize::fit(&self.heading, width.saturating_sub(1));
+        Line::from(styled(format!(" {words}"), theme.style(Role::Title)))
+    }
+}

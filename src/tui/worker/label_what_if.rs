@@ -1,0 +1,94 @@
+//! What would come out if some labels were other: for a person who asks "what if", and to find what their own score
+//! would follow from.
+
+use std::sync::Arc;
+
+use crate::engine::Analysis;
+use crate::labels::{LabelId, LabelValue, Labels, Provenance};
+use crate::report::{Cap, Metric, Verdict};
+
+use super::{Judge, Request, Scored};
+
+/// Words that some labels would have.
+pub type Changes = Vec<(LabelId, LabelValue)>;
+
+/// What comes out if some labels are other.
+#[derive(Clone, Debug)]
+pub struct Try {
+    /// The labels, with their words.
+    pub changes: Changes,
+    /// The metrics, with their steps.
+    pub metrics: Vec<Metric>,
+    /// The caps.
+    pub caps: Vec<Cap>,
+    /// The verdict.
+    pub verdict: Verdict,
+}
+
+impl Try {
+    /// A metric by its key.
+    pub fn metric(&self, key: &str) -> Option<&Metric> {
+        self.metrics.iter().find(|metric| metric.key == key)
+    }
+}
+
+/// What comes out of each of several changes, by one rubric.
+#[derive(Clone, Debug)]
+pub struct LabelWhatIf {
+    /// The request that they answer.
+    pub generation: u64,
+    /// The rubric, by its slug.
+    pub rubric: &'static str,
+    /// In the order in which they were asked for, as far as they were tried.
+    pub tries: Vec<Try>,
+}
+
+impl LabelWhatIf {
+    /// What comes out of some changes.
+    pub fn of(&self, changes: &[(LabelId, LabelValue)]) -> Option<&Try> {
+        self.tries.iter().find(|known| known.changes == changes)
+    }
+}
+
+impl Judge {
+    /// Tries every change that is asked for, until the request is stale.
+    pub(super) fn try_labels(
+        &self,
+        request: &Request,
+        analysis: &Analysis,
+        labels: &Labels,
+        stale: &dyn Fn() -> bool,
+    ) -> Option<Arc<LabelWhatIf>> {
+        let slug = *request.rubrics.first().filter(|_| !request.tries.is_empty())?;
+        let rubric = self.numbers.rubrics.get(slug)?.1;
+        let one = |changes: &Changes| {
+            let labels = changed(labels, changes);
+            let found = rubric.evaluate(&analysis.input(&request.case, &labels), &request.readings, true);
+            let changes = changes.clone();
+            Try { changes, metrics: found.metrics, caps: found.caps, verdict: found.verdict }
+        };
+        let tries = request.tries.iter().map_while(|changes| (!stale()).then(|| one(changes))).collect();
+        Some(Arc::new(LabelWhatIf { generation: request.generation, rubric: slug, tries }))
+    }
+}
+
+/// Labels with other words; a label that is not there is left out.
+fn changed(labels: &Labels, changes: &Changes) -> Labels {
+    let mut labels = labels.clone();
+    for (id, word) in changes {
+        if let Some(label) = labels.get_mut(id.list).and_then(|list| list.get_mut(id.index)) {
+            (label.proposed, label.word) = (label.word, Some(*word));
+            label.by = Provenance::Person("if".to_owned());
+            // What was measured must not grade the label again.
+            (label.measure, label.p, label.chances) = (None, None, None);
+        }
+    }
+    labels
+}
+
+impl Scored {
+    /// A part of the answer that holds only what was tried.
+    pub(super) fn with_tries(&self, tries: Arc<LabelWhatIf>) -> Scored {
+        Scored { tries: Some(tries), ..self.clone() }
+    }
+}
