@@ -252,7 +252,7 @@ fn presence(judged: &Judged) -> Vec<RuleViolation> {
                 broken.push(RuleViolation::new(Rule::MissingMetric, Some(key), message));
             }
             Object::Malformed(reason) => {
-                broken.push(RuleViolation::new(Rule::Malformed, Some(key), reason.clone()))
+                broken.push(RuleViolation::new(Rule::Malformed, Some(key), reason.clone()));
             }
             Object::Error(_) | Object::Given(_) => {}
         }

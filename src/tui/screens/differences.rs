@@ -244,7 +244,7 @@ fn head(state: &State, open_case: &OpenCase, width: usize) -> Vec<Line<'static>>
     }
     match open_case.compared() {
         None => {
-            text.push((open_case.error().map_or("comparing …".to_owned(), |_| state.absent()), Role::Dim))
+            text.push((open_case.error().map_or("comparing …".to_owned(), |_| state.absent()), Role::Dim));
         }
         Some(found) => {
             let apart = match found.points() {
