@@ -137,7 +137,7 @@ const MAY_NAME: &[(&str, &[&str])] = &[
 ];
 
 /// The parts of a session that touch its file, or run beside it; the others compute.
-const SESSION_IO: [&str; 6] = ["store", "writer", "fault", "folder", "merge", "conflicts"];
+const SESSION_IO: [&str; 6] = ["store", "writer", "error", "folder", "merge", "conflicts"];
 
 /// Modules that may name any other: nobody names them.
 const FRONT_ENDS: &[&str] = &["cli", "schema", "tui"];
@@ -201,9 +201,9 @@ const NO_RULES: &[(&str, &str, &str)] = &[
     ("core/rubric/anchor/verdict.rs", "12", "labels that a reason names"),
     ("core/rubric/judge_lock_ultra/run.rs", "1e6", "digits that a sum keeps"),
     ("core/rubric/judge_lock_ultra/run.rs", "1e-9", "what rounding may leave"),
-    ("core/rubric/judge_lock_ultra/tell.rs", "2.0", "more likely than not"),
-    ("core/rubric/judge_lock_ultra/tell.rs", "100.0", "percent"),
-    ("core/rubric/judge_lock_ultra/tell.rs", "99.0", "percent"),
+    ("core/rubric/judge_lock_ultra/sampled_context.rs", "2.0", "more likely than not"),
+    ("core/rubric/judge_lock_ultra/sampled_context.rs", "100.0", "percent"),
+    ("core/rubric/judge_lock_ultra/sampled_context.rs", "99.0", "percent"),
     ("core/rubric/synthlink.rs", "5", "its metrics"),
     ("core/rubric/synthlink/inputs.rs", "5", "names that a note has"),
     ("core/rubric/locks/sampler.rs", "16", "labels of a list with strata of their own"),
@@ -212,19 +212,19 @@ const NO_RULES: &[(&str, &str, &str)] = &[
     ("core/rubric/locks/sampler.rs", "2.0", "their mean, from their number"),
     ("core/rubric/locks/lock.rs", "48", "bits for caps"),
     ("core/rubric/locks/lock.rs", "8", "bits for what fails a case"),
-    ("core/rubric/locks/plain.rs", "5", "the metrics"),
-    ("core/rubric/locks/plain.rs", "3", "bits of a decision"),
-    ("core/rubric/locks/plain.rs", "4", "bits of a decision"),
-    ("core/rubric/locks/plain.rs", "48", "bits for caps"),
-    ("core/rubric/locks/plain.rs", "3000", "counts that are looked at before a search"),
+    ("core/rubric/locks/fast_evaluator.rs", "5", "the metrics"),
+    ("core/rubric/locks/fast_evaluator.rs", "3", "bits of a decision"),
+    ("core/rubric/locks/fast_evaluator.rs", "4", "bits of a decision"),
+    ("core/rubric/locks/fast_evaluator.rs", "48", "bits for caps"),
+    ("core/rubric/locks/fast_evaluator.rs", "3000", "counts that are looked at before a search"),
     ("core/rubric/locks/sample.rs", "7", "outcomes of a label"),
     ("core/rubric/locks/sample.rs", "10", "bits of a count"),
     ("core/rubric/locks/formulas.rs", "1e-9", "what rounding may leave"),
     ("core/rubric/locks/formulas.rs", "2", "a mean of two"),
-    ("core/rubric/locks/plain.rs", "1e-9", "what rounding may leave"),
+    ("core/rubric/locks/fast_evaluator.rs", "1e-9", "what rounding may leave"),
     ("core/rubric/locks/sample.rs", "2.0", "more likely than not"),
-    ("core/rubric/locks/tries.rs", "256", "lists that a search keeps"),
-    ("core/rubric/locks/tries.rs", "500", "labels that could be looked at while lists are joined"),
+    ("core/rubric/locks/change_evaluator.rs", "256", "lists that a search keeps"),
+    ("core/rubric/locks/change_evaluator.rs", "500", "labels that could be looked at while lists are joined"),
 ];
 
 fn root() -> PathBuf {

@@ -2,6 +2,7 @@
 
 mod hidden;
 mod judged;
+mod open;
 mod safety;
 
 use std::collections::{HashMap, HashSet};
@@ -22,7 +23,7 @@ use super::blind::Sight;
 use super::bulk::{Batch, Bulk, Progress};
 use super::scorer::{Ask, Task};
 use super::session_recorder::SessionRecorder;
-use super::{Anew, Answer, Began, Job, Keep, Listed, Opened, Read, Sources};
+use super::{Anew, Answer, Began, Job, Keep, Listed, Opened, Sources};
 
 /// Cases counted, and stored at once, between two reports of how many there are.
 const AT_ONCE: usize = 64;
@@ -565,25 +566,6 @@ impl CaseStore {
         }
     }
 
-    fn open(&mut self, index: usize) {
-        self.opened = true;
-        let read = match self.slots.get(index) {
-            None => Err("there is no such case".to_owned()),
-            Some(Slot::Broken(why)) => Err(why.clone()),
-            Some(Slot::Held(held)) => {
-                let mut read = Read::new((*held.case).clone());
-                read.sight = self.sight(&held.case.id);
-                read.warnings.splice(0..0, held.note.clone());
-                Ok(Box::new(read))
-            }
-            Some(Slot::Stored(id)) => {
-                let id = id.clone();
-                self.stored(&id).map_err(|fault| fault.to_string())
-            }
-        };
-        (self.tell)(Answer::Opened(Box::new(Opened { index, read })));
-    }
-
     /// Analyses a case anew, or tells what that would change.
     fn analyse_anew(&mut self, index: usize, really: bool) {
         self.flush();
@@ -600,55 +582,6 @@ impl CaseStore {
             _ => Anew::Not("the case is in no session".to_owned()),
         };
         (self.tell)(Answer::Anew(index, anew));
-    }
-
-    /// Finds the other cases with the article of one, as it was imported.
-    fn alike(&mut self, index: usize) {
-        let article = match self.slots.get(index) {
-            Some(Slot::Held(held)) => held.case.article.clone(),
-            Some(Slot::Stored(id)) => {
-                let row = self
-                    .session_recorder
-                    .as_mut()
-                    .and_then(|session_recorder| session_recorder.store().case(id).ok().flatten());
-                row.and_then(|row| row.read().ok()).map(|case| case.article).unwrap_or_default()
-            }
-            Some(Slot::Broken(_)) | None => String::new(),
-        };
-        let held = |slot: &Slot| matches!(slot, Slot::Held(held) if held.case.article == article);
-        let mut alike: Vec<usize> =
-            self.slots.iter().enumerate().filter(|(_, slot)| held(slot)).map(|(at, _)| at).collect();
-        if let Some(session_recorder) = self.session_recorder.as_mut().filter(|_| !article.is_empty()) {
-            let ids = session_recorder.store().with_article(&article).unwrap_or_default();
-            alike.extend(ids.iter().filter_map(|id| self.known.get(id)));
-        }
-        alike.retain(|at| *at != index);
-        alike.sort_unstable();
-        alike.dedup();
-        (self.tell)(Answer::Alike(index, alike));
-    }
-
-    /// A case of the session, as its annotator left it.
-    fn stored(&mut self, id: &str) -> Result<Box<Read>, SessionError> {
-        let gone = || SessionError::Refused(format!("the session has no case {id:?} any more"));
-        let sight = self.sight(id);
-        let session_recorder = self.session_recorder.as_mut().ok_or_else(gone)?;
-        let row = session_recorder.store().case(id)?.ok_or_else(gone)?;
-        let mut read = Read::new(row.read().map_err(SessionError::Refused)?);
-        read.sight = sight;
-        if sight == Sight::Hidden {
-            // They are about labels that came with the case.
-            read.warnings.clear();
-        }
-        read.history = session_recorder.history(id)?;
-        read.others =
-            session_recorder.store().annotators(Some(id))?.into_iter().map(|(name, _)| name).collect();
-        read.others.retain(|name| *name != self.by);
-        if let Some((engine, labels)) = session_recorder.proposed(id)?.filter(|(engine, _)| engine != VERSION)
-        {
-            judged::propose(&mut read, &engine, labels);
-        }
-        Ok(Box::new(read))
     }
 }
 
