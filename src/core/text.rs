@@ -9,6 +9,7 @@
 
 mod block;
 mod chars;
+pub mod coreference;
 mod fold;
 pub mod idf;
 mod kind;
@@ -28,6 +29,7 @@ pub mod visible;
 
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
+use coreference::{Clause, Entities, Resolver};
 use known::Words;
 
 pub use block::Block;
@@ -82,6 +84,7 @@ pub struct Text {
     sentences: Arc<[Placed]>,
     tokens: usize,
     blocks: Arc<OnceLock<Vec<Block>>>,
+    entities: Arc<OnceLock<Entities>>,
 }
 
 impl Text {
@@ -108,6 +111,26 @@ impl Text {
     /// What the text is made of, in order: prose, headings, captions, turns of a dialogue. Found at the first call.
     pub fn blocks(&self) -> &[Block] {
         self.blocks.get_or_init(|| block::blocks(&self.raw, &self.sentences))
+    }
+
+    /// Who and what the text mentions, read as English. Found at the first call, which reads the tree of each sentence.
+    pub fn entities(&self) -> &Entities {
+        self.entities.get_or_init(|| {
+            let mut resolver = Resolver::default();
+            for placed in self.sentences.iter() {
+                let parsed = placed.sentence.tree();
+                let words: Vec<&str> =
+                    parsed.words.iter().map(|span| &placed.sentence.text[span.range()]).collect();
+                let speaker = self.block_at(placed.start).and_then(|block| block.speaker);
+                resolver.read(Clause {
+                    words: &words,
+                    tree: &parsed.tree,
+                    propositions: &parsed.propositions,
+                    speaker: speaker.map(|name| self.slice(name)),
+                });
+            }
+            resolver.finish()
+        })
     }
 
     /// The block that a byte is in, or the last that begins before it.
@@ -186,7 +209,7 @@ impl Reader {
                 placed
             })
             .collect();
-        Text { raw: Arc::from(raw), sentences, tokens: first_token, blocks: Arc::default() }
+        Text { raw: Arc::from(raw), sentences, tokens: first_token, blocks: Arc::default(), entities: Arc::default() }
     }
 
     fn sentence(&mut self, text: &str) -> Arc<Sentence> {

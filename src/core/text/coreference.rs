@@ -1,0 +1,205 @@
+//! Who is meant: mentions of persons, places and things that are the same one.
+//!
+//! ```text
+//! trees -> mentions (mention) -> names and their shorter forms (name) -> pronouns (pronoun) -> entities
+//! ```
+//!
+//! A text is read from left to right and every link points backward, so that what comes after never changes it. A link
+//! that is in doubt is not made: a mention without one begins an entity of its own, and a pronoun has none.
+
+mod mention;
+mod name;
+mod pronoun;
+mod speech;
+mod words;
+
+use rustc_hash::FxHashMap;
+
+use crate::syntax::Tree;
+use crate::text::proposition::Proposition;
+
+use mention::Found;
+
+/// What an entity is, as far as the text shows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum EntityKind {
+    /// A person.
+    Person,
+    /// A place.
+    Place,
+    /// An organisation.
+    Organisation,
+    /// Something else, or not known.
+    #[default]
+    Other,
+}
+
+impl EntityKind {
+    /// Its name in files.
+    pub fn name(self) -> &'static str {
+        match self {
+            EntityKind::Person => "person",
+            EntityKind::Place => "place",
+            EntityKind::Organisation => "organization",
+            EntityKind::Other => "other",
+        }
+    }
+}
+
+/// How a mention refers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum MentionKind {
+    /// By a name.
+    Name,
+    /// By a noun.
+    Noun,
+    /// By a pronoun.
+    Pronoun,
+}
+
+/// A place in a text where an entity is referred to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mention {
+    /// The index of its sentence.
+    pub sentence: usize,
+    /// The node of its head.
+    pub head: usize,
+    /// The first and the last node of its words.
+    pub words: (usize, usize),
+    /// How it refers.
+    pub kind: MentionKind,
+    /// The index of its entity.
+    pub entity: usize,
+    /// The index of the mention that it points back to; `None` for the first of an entity.
+    pub antecedent: Option<usize>,
+}
+
+/// What the mentions of a text refer to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Entity {
+    /// What it is.
+    pub kind: EntityKind,
+    /// Its mentions, in order.
+    pub mentions: Vec<usize>,
+}
+
+/// The entities of a text.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Entities {
+    /// The mentions in order of their sentences and heads.
+    pub mentions: Vec<Mention>,
+    /// The entities in order of their first mentions.
+    pub entities: Vec<Entity>,
+}
+
+impl Entities {
+    /// The mentions of a sentence.
+    pub fn of_sentence(&self, sentence: usize) -> &[Mention] {
+        let first = self.mentions.partition_point(|one| one.sentence < sentence);
+        let last = self.mentions.partition_point(|one| one.sentence <= sentence);
+        &self.mentions[first..last]
+    }
+
+    /// The longest mention by name of an entity, the first of these.
+    pub fn named(&self, entity: usize) -> Option<&Mention> {
+        let names = self.entities[entity].mentions.iter().map(|at| &self.mentions[*at]);
+        let length = |one: &&Mention| one.words.1 - one.words.0;
+        names.filter(|one| one.kind == MentionKind::Name).reduce(|best, one| {
+            if length(&one) > length(&best) { one } else { best }
+        })
+    }
+}
+
+/// A sentence as links are looked for in it.
+#[derive(Clone, Copy, Debug)]
+pub struct Clause<'a> {
+    /// Its words, one a node.
+    pub words: &'a [&'a str],
+    /// Its tree.
+    pub tree: &'a Tree,
+    /// What it says.
+    pub propositions: &'a [Proposition],
+    /// Who speaks, where the text is a dialogue.
+    pub speaker: Option<&'a str>,
+}
+
+/// Gathers the entities of a text from its sentences in order.
+#[derive(Debug, Default)]
+pub struct Resolver {
+    found: Vec<Found>,
+    out: Entities,
+    names: name::Names,
+    speech: speech::Speech,
+    sentences: usize,
+}
+
+impl Resolver {
+    /// Reads the next sentence.
+    pub fn read(&mut self, clause: Clause) {
+        let sentence = self.sentences;
+        self.sentences += 1;
+        let first = self.found.len();
+        let mut nodes: FxHashMap<usize, usize> = FxHashMap::default();
+        for mut found in mention::mentions(&clause, sentence) {
+            let link = match found.kind {
+                MentionKind::Pronoun if pronoun::is_first(&found.lower) => {
+                    self.speech.speaker(&clause, found.head, &nodes)
+                }
+                MentionKind::Pronoun => {
+                    pronoun::antecedent(&clause, &found, &self.found, &self.out, first)
+                }
+                MentionKind::Name => self.names.antecedent(&mut found, &self.out),
+                MentionKind::Noun => None,
+            };
+            // An apposition is of what it stands beside.
+            let link = link.or_else(|| nodes.get(&found.beside?).copied());
+            let is_open = found.kind == MentionKind::Pronoun && link.is_none();
+            if is_open && !pronoun::is_first(&found.lower) {
+                continue;
+            }
+            nodes.insert(found.head, self.found.len());
+            self.add(&clause, found, link);
+        }
+        self.speech.close(&clause, &nodes);
+    }
+
+    /// What was gathered.
+    pub fn finish(self) -> Entities {
+        self.out
+    }
+
+    fn add(&mut self, clause: &Clause, found: Found, link: Option<usize>) {
+        let at = self.found.len();
+        let entity = match link {
+            Some(before) => self.out.mentions[before].entity,
+            None => {
+                self.out.entities.push(Entity::default());
+                self.out.entities.len() - 1
+            }
+        };
+        let of = &mut self.out.entities[entity];
+        of.mentions.push(at);
+        if of.kind == EntityKind::Other {
+            of.kind = found.entity_kind;
+        }
+        match found.kind {
+            MentionKind::Name => self.names.add(&found, at, entity),
+            MentionKind::Pronoun if pronoun::is_first(&found.lower) => {
+                self.speech.spoke(clause, found.head, at);
+            }
+            _ => {}
+        }
+        self.out.mentions.push(Mention {
+            sentence: found.sentence,
+            head: found.head,
+            words: found.words,
+            kind: found.kind,
+            entity,
+            antecedent: link,
+        });
+        self.found.push(found);
+    }
+}
+
+#[cfg(test)]
+mod tests;

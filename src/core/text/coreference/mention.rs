@@ -1,0 +1,168 @@
+//! Where a sentence mentions somebody or something.
+
+use super::words::{self, Gender};
+use super::{Clause, EntityKind, MentionKind};
+use crate::syntax::{Relation, Upos};
+use crate::text::in_word_list;
+
+/// A mention with what is known of it by itself.
+#[derive(Clone, Debug)]
+pub(super) struct Found {
+    pub sentence: usize,
+    pub head: usize,
+    pub words: (usize, usize),
+    pub kind: MentionKind,
+    /// Its head, lower-cased.
+    pub lower: String,
+    /// The words of a name in lower case, without titles.
+    pub name: Vec<String>,
+    pub entity_kind: EntityKind,
+    pub gender: Option<Gender>,
+    pub plural: bool,
+    /// Whether it can be a person.
+    pub person: bool,
+    /// Whether a pronoun can mean it.
+    pub referable: bool,
+    pub relation: Relation,
+    /// The node of the verb, or other word, that it depends on.
+    pub governor: Option<usize>,
+    /// Whether the phrase has "and" or "or" in it, or is a part of one that has.
+    pub joined: bool,
+    /// The node that it is an apposition of.
+    pub beside: Option<usize>,
+}
+
+/// Pronouns that links are looked for.
+const PRONOUNS: &str = " he him his himself she her hers herself it its itself they them their theirs themselves i me my mine \
+    myself ";
+
+/// The mentions of a sentence, in the order of their heads.
+pub(super) fn mentions(clause: &Clause, sentence: usize) -> Vec<Found> {
+    let nodes = &clause.tree.nodes;
+    let mut children: Vec<Vec<usize>> = vec![Vec::new(); nodes.len()];
+    for (at, node) in nodes.iter().enumerate() {
+        if let Some(head) = node.head {
+            children[head].push(at);
+        }
+    }
+    (0..nodes.len()).filter_map(|at| mention(clause, &children, at, sentence)).collect()
+}
+
+fn mention(clause: &Clause, children: &[Vec<usize>], at: usize, sentence: usize) -> Option<Found> {
+    use Relation::{Appos, Cc, Compound, Conj, Expl, Fixed, Flat, Goeswith, NmodDesc, Nummod};
+    let nodes = &clause.tree.nodes;
+    let node = nodes[at];
+    let lower = clause.words[at].to_lowercase();
+    let kind = match node.tag {
+        Upos::Pron | Upos::Det if in_word_list(PRONOUNS, &lower) => MentionKind::Pronoun,
+        Upos::Propn => MentionKind::Name,
+        Upos::Noun => MentionKind::Noun,
+        _ => return None,
+    };
+    if matches!(node.relation, Compound | Flat | Fixed | Goeswith | NmodDesc | Expl | Nummod) {
+        return None;
+    }
+    // The words of a name stand together with its head; of another phrase only the head is taken.
+    let is_part = |child: &usize| {
+        matches!(nodes[*child].relation, Compound | Flat | NmodDesc)
+            && matches!(nodes[*child].tag, Upos::Propn | Upos::Noun | Upos::Adj)
+    };
+    let mut parts: Vec<usize> = vec![at];
+    if kind == MentionKind::Name {
+        let mut open = vec![at];
+        while let Some(of) = open.pop() {
+            let more: Vec<usize> = children[of].iter().copied().filter(is_part).collect();
+            open.extend(&more);
+            parts.extend(more);
+        }
+        parts.sort_unstable();
+    }
+    let word = |at: usize| clause.words[at].to_lowercase();
+    let named = |at: &usize| nodes[*at].tag == Upos::Propn;
+    let title = parts.iter().map(|at| word(*at)).find(|word| words::is_title(word));
+    let described = parts.iter().any(|at| !named(at) && words::is_person(&word(*at)));
+    let name: Vec<String> = parts
+        .iter()
+        .filter(|at| named(at))
+        .map(|at| word(*at))
+        .filter(|word| word.chars().any(char::is_alphabetic))
+        .skip_while(|word| words::is_title(word))
+        .collect();
+    if kind == MentionKind::Name && name.is_empty() && !words::is_person(&lower) {
+        return None;
+    }
+    let determined = children[at].iter().any(|child| nodes[*child].relation == Relation::Det);
+    let is_shouted = |word: &str| word.len() > 1 && word.chars().all(|c| c.is_uppercase() || c == '.');
+    let first = name.first().filter(|first| words::is_first_name(first));
+    let entity_kind = match kind {
+        MentionKind::Name if title.is_some() || described => EntityKind::Person,
+        MentionKind::Name if name.iter().any(|word| words::names_body(word)) => EntityKind::Organisation,
+        MentionKind::Name if name.iter().any(|word| words::names_place(word)) => EntityKind::Place,
+        MentionKind::Name if first.is_some() && !determined => EntityKind::Person,
+        MentionKind::Name if name.len() == 1 && is_shouted(clause.words[at]) => EntityKind::Organisation,
+        MentionKind::Noun if words::is_person(&lower) => EntityKind::Person,
+        MentionKind::Pronoun if !matches!(lower.as_str(), "it" | "its" | "itself") => EntityKind::Person,
+        _ => EntityKind::Other,
+    };
+    let entity_kind = if lower.starts_with("the") && kind == MentionKind::Pronoun { EntityKind::Other } else { entity_kind };
+    let gender = match kind {
+        MentionKind::Name => title
+            .as_deref()
+            .and_then(words::of_title)
+            .or_else(|| parts.iter().find_map(|at| words::of_noun(&word(*at)).filter(|_| !named(at))))
+            .or_else(|| first.filter(|_| entity_kind == EntityKind::Person).and_then(|first| words::of_first_name(first))),
+        MentionKind::Noun => words::of_noun(&lower),
+        MentionKind::Pronoun => match lower.as_str() {
+            "he" | "him" | "his" | "himself" => Some(Gender::Man),
+            "she" | "her" | "hers" | "herself" => Some(Gender::Woman),
+            _ => None,
+        },
+    };
+    let person = match kind {
+        MentionKind::Name => matches!(entity_kind, EntityKind::Person | EntityKind::Other) && !determined,
+        _ => entity_kind == EntityKind::Person,
+    };
+    let plural = match kind {
+        MentionKind::Name => determined && entity_kind != EntityKind::Person && words::is_plural(&lower),
+        MentionKind::Noun => words::is_plural(&lower),
+        MentionKind::Pronoun => lower.starts_with("the"),
+    };
+    // A conjunct is to the verb what the first one is.
+    let mut top = at;
+    for _ in 0..nodes.len() {
+        match nodes[top] {
+            node if node.relation == Conj => top = node.head?,
+            _ => break,
+        }
+    }
+    let joined = top != at
+        || children[at].iter().any(|child| {
+            nodes[*child].relation == Conj
+                && children[*child].iter().any(|of| nodes[*of].relation == Cc)
+        });
+    let beside = node.head.filter(|head| {
+        node.relation == Appos
+            && matches!(nodes[*head].tag, Upos::Noun | Upos::Propn)
+            && (kind == MentionKind::Name || determined || words::is_person(&lower))
+            && children[*head].iter().filter(|child| nodes[**child].relation == Appos).count() == 1
+    });
+    let is_label = nodes[at].relation == Relation::Vocative;
+    let words = (*parts.first().unwrap_or(&at), *parts.last().unwrap_or(&at));
+    Some(Found {
+        sentence,
+        head: at,
+        words,
+        kind,
+        referable: !words::is_time(&lower) && !is_label,
+        lower,
+        name,
+        entity_kind,
+        gender,
+        plural,
+        person,
+        relation: nodes[top].relation,
+        governor: nodes[top].head,
+        joined,
+        beside,
+    })
+}

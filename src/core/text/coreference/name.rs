@@ -1,0 +1,140 @@
+//! Names that are short for a name before them, and the same name again.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::mention::Found;
+use super::{Entities, EntityKind};
+
+/// Names of one text that share a word at most; of what more names share it tells nothing.
+const SHARED: usize = 16;
+
+/// The names that a text has had so far.
+#[derive(Debug, Default)]
+pub(super) struct Names {
+    /// The last mention of a name, by all its words.
+    whole: FxHashMap<String, usize>,
+    /// The entities with a name that has a word at an end of it, or has these initials.
+    ends: FxHashMap<String, FxHashSet<usize>>,
+    initials: FxHashMap<String, FxHashSet<usize>>,
+    /// The first three letters of a long name's words.
+    begins: FxHashMap<String, FxHashSet<usize>>,
+    /// The longest name of an entity.
+    longest: FxHashMap<usize, Vec<String>>,
+}
+
+impl Names {
+    /// The mention before of what a name is of.
+    pub(super) fn antecedent(&self, found: &mut Found, so_far: &Entities) -> Option<usize> {
+        if !found.referable {
+            return None;
+        }
+        let last = |entity: usize| so_far.entities[entity].mentions.last().copied();
+        if let Some(before) = self.whole.get(&found.name.join(" ")) {
+            return Some(*before);
+        }
+        let person = |entity: &usize| {
+            let kind = so_far.entities[*entity].kind;
+            kind == EntityKind::Person || kind == EntityKind::Other
+        };
+        let only = |entities: Vec<usize>| match entities[..] {
+            [one] => last(one),
+            _ => None,
+        };
+        let own = &found.name;
+        if own.len() == 1 {
+            let of = |map: &FxHashMap<String, FxHashSet<usize>>, key: &str| -> Vec<usize> {
+                map.get(key).map_or_else(Vec::new, |set| {
+                    let mut all: Vec<usize> = set.iter().copied().collect();
+                    all.sort_unstable();
+                    all
+                })
+            };
+            let letters = own[0].replace('.', "");
+            let acronym = of(&self.initials, &letters);
+            if (2..=6).contains(&letters.len()) && found.entity_kind == EntityKind::Organisation && !acronym.is_empty() {
+                return only(acronym);
+            }
+            // "Keller" for "Anna Keller", and "Anna"; never "York" for "New York".
+            let parts: Vec<usize> = of(&self.ends, &own[0])
+                .into_iter()
+                .filter(|entity| so_far.entities[*entity].kind == EntityKind::Person || person(entity) && self.is_pair(*entity))
+                .collect();
+            return if found.entity_kind == EntityKind::Place { None } else { only(parts) };
+        }
+        // "Lib Dems" for "Liberal Democrats".
+        if let Some(short) = self.begins.get(&beginnings(own)) {
+            let all: Vec<usize> = short.iter().copied().filter(|entity| self.shortens(own, *entity)).collect();
+            if !all.is_empty() {
+                return only(all);
+            }
+        }
+        // A longer form of a name: "Barack Obama" and "Barack Hussein Obama", "J. Smith" and "John Smith".
+        let end = own.last()?;
+        let alike: Vec<usize> = self.ends.get(end).map_or_else(Vec::new, |set| {
+            let mut all: Vec<usize> =
+                set.iter().copied().filter(|entity| person(entity) && self.extends(own, *entity)).collect();
+            all.sort_unstable();
+            all
+        });
+        if found.entity_kind == EntityKind::Person || alike.iter().all(|entity| so_far.entities[*entity].kind == EntityKind::Person) {
+            return only(alike);
+        }
+        None
+    }
+
+    fn is_pair(&self, entity: usize) -> bool {
+        self.longest.get(&entity).is_some_and(|name| name.len() == 2)
+    }
+
+    /// Whether each word of a name begins the word of an entity's name that stands at its place, and one is shorter.
+    fn shortens(&self, own: &[String], entity: usize) -> bool {
+        self.longest.get(&entity).is_some_and(|name| {
+            name.len() == own.len()
+                && own.iter().zip(name).all(|(own, word)| {
+                    let stem = own.strip_suffix('s').unwrap_or(own);
+                    stem.chars().count() >= 3 && word.starts_with(stem) || stem.chars().count() >= 3 && stem.starts_with(word.as_str())
+                })
+        })
+    }
+
+    /// Whether a name of several words can be of the person with an entity's name: the same last word, and first words of
+    /// which one is the other or its initial.
+    fn extends(&self, own: &[String], entity: usize) -> bool {
+        let Some(name) = self.longest.get(&entity) else { return false };
+        let (Some(first), Some(other)) = (own.first(), name.first()) else { return false };
+        let initial = |short: &str, long: &str| {
+            let short = short.trim_end_matches('.');
+            short.chars().count() == 1 && long.starts_with(short)
+        };
+        name.len() == 1 || first == other || initial(first, other) || initial(other, first)
+    }
+
+    /// Keeps a name of an entity.
+    pub(super) fn add(&mut self, found: &Found, mention: usize, entity: usize) {
+        let name = &found.name;
+        let (Some(first), Some(last)) = (name.first(), name.last()) else { return };
+        let keep = |map: &mut FxHashMap<String, FxHashSet<usize>>, key: &str| {
+            let set = map.entry(key.to_owned()).or_default();
+            if set.len() < SHARED {
+                set.insert(entity);
+            }
+        };
+        keep(&mut self.ends, last);
+        keep(&mut self.ends, first);
+        if name.len() > 1 {
+            let initials: String = name.iter().filter_map(|word| word.chars().next()).collect();
+            keep(&mut self.initials, &initials);
+            keep(&mut self.begins, &beginnings(name));
+        }
+        self.whole.insert(name.join(" "), mention);
+        let longest = self.longest.entry(entity).or_default();
+        if longest.len() < name.len() {
+            longest.clone_from(name);
+        }
+    }
+}
+
+/// The first three letters of each word.
+fn beginnings(name: &[String]) -> String {
+    name.iter().map(|word| word.chars().take(3).chain([' ']).collect::<String>()).collect()
+}

@@ -1,0 +1,89 @@
+use super::{Entities, MentionKind};
+use crate::text::{Span, Text};
+
+/// The words of the mentions with the words of what each points back to.
+fn links(raw: &str) -> Vec<(String, String)> {
+    let text = Text::new(raw);
+    let found = text.entities();
+    let words = |at: usize| {
+        let one = &found.mentions[at];
+        let placed = &text.sentences()[one.sentence];
+        let parsed = placed.sentence.tree();
+        let span = parsed.words[one.words.0].join(parsed.words[one.words.1]);
+        placed.sentence.text[span.range()].to_owned()
+    };
+    let pair = |at: usize| Some((words(at), words(found.mentions[at].antecedent?)));
+    (0..found.mentions.len()).filter_map(pair).collect()
+}
+
+fn linked(raw: &str, from: &str, to: &str) -> bool {
+    links(raw).contains(&(from.to_owned(), to.to_owned()))
+}
+
+#[test]
+fn shorter_names_are_of_the_name_before() {
+    for (raw, from, to) in [
+        ("Anna Keller won. Later Keller resigned.", "Keller", "Anna Keller"),
+        ("The Liberal Democrats lost. The Lib Dems met.", "Lib Dems", "Liberal Democrats"),
+        ("The World Health Organization met. Then WHO left.", "WHO", "World Health Organization"),
+    ] {
+        assert!(linked(raw, from, to), "{raw} {:?}", links(raw));
+    }
+}
+
+#[test]
+fn a_name_of_two_is_of_neither() {
+    let raw = "Anna Keller met Tom Keller. Later Keller resigned.";
+    assert!(!links(raw).iter().any(|(from, _)| from == "Keller"), "{:?}", links(raw));
+}
+
+#[test]
+fn a_pronoun_agrees_and_abstains() {
+    assert!(linked("Anna Keller met Tom Berg. She was late.", "She", "Anna Keller"));
+    assert!(linked("Anna Keller met Tom Berg. He was late.", "He", "Tom Berg"));
+    let doubtful = "Tom Berg and Paul Smith argued in the car. He left.";
+    assert!(!links(doubtful).iter().any(|(from, _)| from == "He"), "{:?}", links(doubtful));
+    let pleonastic = "The council met. It is clear that the plan failed.";
+    assert!(!links(pleonastic).iter().any(|(from, _)| from == "It"), "{:?}", links(pleonastic));
+}
+
+#[test]
+fn who_speaks_is_i() {
+    assert!(linked("\"I am tired,\" said Anna Keller.", "I", "Anna Keller") || links("\"I am tired,\" said Anna Keller.").is_empty());
+}
+
+fn consistent(text: &Text, found: &Entities) {
+    for (at, one) in found.mentions.iter().enumerate() {
+        assert!(one.antecedent.is_none_or(|before| before < at && found.mentions[before].entity == one.entity));
+        assert!(one.words.0 <= one.head && one.head <= one.words.1 && one.sentence < text.sentences().len());
+        assert!(one.kind != MentionKind::Pronoun || one.antecedent.is_some() || one.entity < found.entities.len());
+    }
+    let all: usize = found.entities.iter().map(|one| one.mentions.len()).sum();
+    assert_eq!(all, found.mentions.len());
+    let _ = Span::new(0, 0);
+}
+
+#[test]
+fn links_point_backward_and_do_not_change_with_what_follows() {
+    let pieces = [
+        "Anna Keller met Tom Berg.", "She left him.", "\"I", "he said.", "The council fined its chief, Lee Ash.", "🎉 it!",
+        "They, themselves and them", "IT WAS THE BBC", "— his", "Keller's dog bit Keller.", "J. R. R. and and",
+    ];
+    let mut seed = 7_u64;
+    for _ in 0..60 {
+        let mut raw = String::new();
+        let mut earlier: Option<Entities> = None;
+        for _ in 0..6 {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            raw.push_str(pieces[(seed >> 33) as usize % pieces.len()]);
+            raw.push_str("\n\n");
+            let text = Text::new(&raw);
+            let found = text.entities();
+            consistent(&text, found);
+            if let Some(earlier) = earlier {
+                assert_eq!(found.mentions[..earlier.mentions.len()], earlier.mentions[..], "{raw}");
+            }
+            earlier = Some(found.clone());
+        }
+    }
+}

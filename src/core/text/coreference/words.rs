@@ -1,0 +1,141 @@
+//! Words that show whether a person is meant, and of which gender.
+
+use crate::text::in_word_list;
+
+/// Titles before the name of a man, and of a woman.
+const SIR: &str = " mr mr. sir lord king prince duke baron father brother ";
+const MADAM: &str = " mrs mrs. ms ms. miss lady queen princess duchess baroness dame madam sister ";
+/// Titles before the name of either.
+const TITLE: &str = " dr dr. prof prof. professor president senator judge justice captain colonel general major lieutenant \
+    sergeant officer minister mayor governor councillor chancellor secretary chairman chairwoman coach detective inspector \
+    superintendent constable reverend rev rev. bishop archbishop cardinal pope sen. rep. gov. gen. capt. sgt. lt. ";
+const MEN: &str = " man boy father son husband brother uncle nephew grandfather grandson boyfriend gentleman guy king prince \
+    widower dad daddy businessman policeman fireman actor chairman spokesman salesman congressman grandpa fiancé groom lad \
+    waiter monk stepfather bloke ";
+const WOMEN: &str = " woman girl mother daughter wife sister aunt niece grandmother granddaughter girlfriend lady queen \
+    princess widow mum mom mummy businesswoman policewoman actress chairwoman spokeswoman saleswoman congresswoman grandma \
+    fiancée bride waitress nun stepmother heiress ";
+const PERSONS: &str = " person child baby teenager teen parent friend neighbour neighbor colleague boss doctor nurse teacher \
+    student pupil player captain coach manager striker defender midfielder goalkeeper forward keeper referee winger author \
+    writer poet novelist artist singer musician composer director producer minister president mayor governor senator judge \
+    lawyer attorney solicitor barrister prosecutor officer soldier sergeant detective inspector constable pilot driver \
+    passenger victim suspect defendant witness killer murderer gunman attacker thief robber prisoner inmate convict leader \
+    chief chairperson spokesperson executive officer official politician candidate lawmaker councillor secretary chancellor \
+    ambassador diplomat scientist researcher professor engineer expert analyst economist journalist reporter editor \
+    presenter host guest owner founder boss worker employee farmer chef cook priest bishop pope vicar imam rabbi patient \
+    survivor resident tourist customer client buyer seller tenant landlord star celebrity model champion winner loser \
+    golfer boxer swimmer runner rider jockey cyclist batsman bowler cousin sibling twin partner spouse veteran activist \
+    campaigner volunteer fan critic historian philosopher surgeon dentist librarian accountant emperor ";
+/// Nouns of one body that people are, which "they" can mean.
+const BODIES: &str = " police team family couple company group government council committee board staff crew band club firm \
+    party army jury public crowd side squad bank union court department agency university school majority number ";
+const PLURALS: &str = " people men women children police parents teeth feet mice geese media data criteria ";
+const BOYS: &str = " james john robert michael william david richard joseph thomas charles christopher daniel matthew anthony \
+    mark donald steven paul andrew joshua kenneth kevin brian george timothy ronald edward jason jeffrey ryan jacob gary \
+    nicholas eric jonathan stephen larry justin scott brandon benjamin samuel gregory alexander patrick frank raymond jack \
+    dennis jerry tyler aaron jose adam nathan henry douglas zachary peter kyle noah ethan jeremy walter christian keith \
+    roger terry austin sean gerald carl harold dylan arthur lawrence jordan jesse bryan billy bruce gabriel joe logan alan \
+    juan albert willie elijah wayne randy vincent mason roy ralph bobby russell bradley philip eugene tom tim jim bob bill \
+    mike dave steve dan ben sam matt tony nick chris greg jeff ron don ken fred harry simon ian neil graham stuart colin \
+    craig derek trevor nigel martin luke liam oliver oscar max leo hugo ivan igor vladimir boris dmitry sergei mohammed \
+    muhammad mohamed ahmed ali omar hassan hussein ibrahim abdul carlos luis miguel pedro diego antonio francisco pablo \
+    fernando marco mario giovanni roberto paolo pierre jean jacques michel françois hans klaus jürgen wolfgang karl lars \
+    sven erik olaf barack nelson winston theodore franklin abraham howard ernest louis leonard norman stanley alfred edgar \
+    cristiano wayne gareth alex danny jamie andy lewis callum connor declan cameron gordon angus hamish rory ";
+const GIRLS: &str = " mary patricia jennifer linda elizabeth barbara susan jessica sarah karen lisa nancy betty margaret sandra \
+    ashley kimberly emily donna michelle carol amanda melissa deborah stephanie rebecca sharon laura cynthia dorothy amy \
+    kathleen angela shirley emma brenda pamela nicole anna samantha katherine christine helen debra rachel carolyn janet \
+    catherine maria heather diane ruth julie olivia joyce virginia victoria kelly lauren christina joan evelyn judith megan \
+    andrea cheryl hannah jacqueline martha gloria teresa ann sara madison frances kathryn janice jean abigail alice julia \
+    judy sophia grace denise amber doris marilyn danielle beverly isabella theresa diana natalie brittany charlotte marie \
+    kayla alexis lori kate katie jane jenny lucy sophie chloe ella zoe claire fiona hillary angelina michaela theresa nicola \
+    gemma louise hayley kirsty joanna josephine eleanor florence harriet beatrice rosie daisy lily fatima aisha mariam \
+    leila yasmin ingrid greta astrid svetlana natasha olga tatiana irina elena lucia carmen sofia valentina camila gabriela \
+    ana rosa juana pilar dolores simone brigitte monique sylvie angelique heidi ursula anne annie ellen ivanka melania serena \
+    venus taylor miley rihanna beyonce meghan manju ";
+const BODY_NAMES: &str = " agency council club party court league company bank committee union church museum office hospital \
+    school college university academy institute association federation ministry department board group corporation inc inc. \
+    ltd ltd. plc foundation society parliament congress senate commission team united city fc rovers athletic airlines \
+    airways news times post journal police army navy service organization organisation administration bureau authority \
+    trust ";
+const PLACE_NAMES: &str = " state states street road park sea lake river island islands mountain mountains valley bridge \
+    station airport bay county province district hill house hall palace castle tower centre center ocean desert coast beach \
+    square avenue lane america africa asia europe london paris york washington britain england scotland wales ireland \
+    france germany italy spain russia china india japan australia canada mexico brazil iran iraq syria afghanistan \
+    pakistan israel turkey egypt greece ukraine california texas florida chicago boston moscow beijing tokyo berlin madrid \
+    rome athens sydney melbourne manchester liverpool leeds glasgow edinburgh dublin ";
+const TIMES: &str = " monday tuesday wednesday thursday friday saturday sunday january february march april may june july \
+    august september october november december jan feb mar apr jun jul aug sep sept oct nov dec jan. feb. aug. sept. oct. \
+    nov. dec. today yesterday tomorrow tonight morning afternoon evening night day days week weeks month months year years \
+    hour hours minute minutes time times moment christmas easter way lot percent % ";
+
+/// The gender of a person.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Gender {
+    Man,
+    Woman,
+}
+
+fn either(word: &str, men: &str, women: &str) -> Option<Gender> {
+    match (in_word_list(men, word), in_word_list(women, word)) {
+        (true, false) => Some(Gender::Man),
+        (false, true) => Some(Gender::Woman),
+        _ => None,
+    }
+}
+
+/// The gender that a lower-cased title shows.
+pub(super) fn of_title(word: &str) -> Option<Gender> {
+    either(word, SIR, MADAM)
+}
+
+/// Whether a lower-cased word is a title.
+pub(super) fn is_title(word: &str) -> bool {
+    [SIR, MADAM, TITLE].iter().any(|list| in_word_list(list, word))
+}
+
+/// The gender that a lower-cased first name shows.
+pub(super) fn of_first_name(word: &str) -> Option<Gender> {
+    either(word, BOYS, GIRLS)
+}
+
+/// Whether a lower-cased word is a first name.
+pub(super) fn is_first_name(word: &str) -> bool {
+    in_word_list(BOYS, word) || in_word_list(GIRLS, word)
+}
+
+/// The gender that a lower-cased noun shows.
+pub(super) fn of_noun(word: &str) -> Option<Gender> {
+    either(word, MEN, WOMEN)
+}
+
+/// Whether a lower-cased noun is of one person.
+pub(super) fn is_person(word: &str) -> bool {
+    [MEN, WOMEN, PERSONS].iter().any(|list| in_word_list(list, word))
+}
+
+/// Whether a lower-cased noun is of a body of people.
+pub(super) fn is_body(word: &str) -> bool {
+    in_word_list(BODIES, word)
+}
+
+/// Whether a lower-cased word of a name is that of an organisation.
+pub(super) fn names_body(word: &str) -> bool {
+    in_word_list(BODY_NAMES, word)
+}
+
+/// Whether a lower-cased word of a name is that of a place.
+pub(super) fn names_place(word: &str) -> bool {
+    in_word_list(PLACE_NAMES, word)
+}
+
+/// Whether a lower-cased noun is of a time or a measure, which no pronoun means.
+pub(super) fn is_time(word: &str) -> bool {
+    in_word_list(TIMES, word) || word.starts_with(|c: char| c.is_ascii_digit())
+}
+
+/// Whether a lower-cased noun is of several.
+pub(super) fn is_plural(word: &str) -> bool {
+    in_word_list(PLURALS, word)
+        || word.len() > 3 && word.ends_with('s') && !["ss", "us", "is", "ics"].iter().any(|end| word.ends_with(end))
+}
