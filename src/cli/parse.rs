@@ -1,5 +1,6 @@
 //! `lockbench parse`: how the engine reads a text, as CoNLL-U.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -12,6 +13,7 @@ use crate::case::{
     Fields, Line, MAX_RECORD, TEXT, is_stdin, next_line, origins, read, read_stdin_text, read_whole_text,
 };
 use crate::syntax::{self, conllu};
+use crate::text::coreference::{Entities, MentionKind};
 use crate::text::{CharIndex, Placed, Span, Text, TextProfile};
 
 use super::destination::OutputArgs;
@@ -148,6 +150,9 @@ fn write_text(raw: &str, ids: &str, name: &str, out: &mut Writer) -> Result<(), 
     for (number, placed) in (1..).zip(text.sentences()) {
         let mut lines = String::new();
         let mut sentence = sentence(placed, &format!("{ids}{number}"), language.is_none(), &chars);
+        if language.is_none() {
+            entities(text.entities(), number - 1, &mut sentence);
+        }
         // A sentence is of the block that it begins in.
         if let Some(block) = text.block_at(placed.start) {
             sentence.comments.push(format!("block = {}", block.kind.name()));
@@ -164,6 +169,29 @@ fn write_text(raw: &str, ids: &str, name: &str, out: &mut Writer) -> Result<(), 
         }
     }
     Ok(())
+}
+
+/// Adds who is meant to the last column: an entity with its kind opens at the first word of a mention and closes at the last.
+/// Only what has a name or a link is written.
+fn entities(found: &Entities, number: usize, sentence: &mut conllu::Sentence) {
+    let mut marks: BTreeMap<usize, String> = BTreeMap::new();
+    for one in found.of_sentence(number) {
+        let entity = &found.entities[one.entity];
+        if one.kind != MentionKind::Name && entity.mentions.len() < 2 {
+            continue;
+        }
+        let (id, (first, last)) = (one.entity + 1, one.words);
+        let _ = write!(marks.entry(first).or_default(), "({id}-{}", entity.kind.name());
+        let end = marks.entry(last).or_default();
+        if first == last {
+            end.push(')');
+        } else {
+            let _ = write!(end, "{id})");
+        }
+    }
+    for (word, mark) in marks {
+        let _ = write!(sentence.misc[word], "|Entity={mark}");
+    }
 }
 
 /// Appends what a sentence says, a comment a proposition, before the empty line that ends it.

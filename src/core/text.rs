@@ -209,7 +209,13 @@ impl Reader {
                 placed
             })
             .collect();
-        Text { raw: Arc::from(raw), sentences, tokens: first_token, blocks: Arc::default(), entities: Arc::default() }
+        Text {
+            raw: Arc::from(raw),
+            sentences,
+            tokens: first_token,
+            blocks: Arc::default(),
+            entities: Arc::default(),
+        }
     }
 
     fn sentence(&mut self, text: &str) -> Arc<Sentence> {

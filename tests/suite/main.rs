@@ -21,6 +21,7 @@ mod claims;
 mod cli;
 mod completions;
 mod content;
+mod coreference;
 mod deciding;
 mod dice;
 mod driving;

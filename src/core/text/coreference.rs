@@ -104,9 +104,9 @@ impl Entities {
     pub fn named(&self, entity: usize) -> Option<&Mention> {
         let names = self.entities[entity].mentions.iter().map(|at| &self.mentions[*at]);
         let length = |one: &&Mention| one.words.1 - one.words.0;
-        names.filter(|one| one.kind == MentionKind::Name).reduce(|best, one| {
-            if length(&one) > length(&best) { one } else { best }
-        })
+        names
+            .filter(|one| one.kind == MentionKind::Name)
+            .reduce(|best, one| if length(&one) > length(&best) { one } else { best })
     }
 }
 
@@ -145,9 +145,7 @@ impl Resolver {
                 MentionKind::Pronoun if pronoun::is_first(&found.lower) => {
                     self.speech.speaker(&clause, found.head, &nodes)
                 }
-                MentionKind::Pronoun => {
-                    pronoun::antecedent(&clause, &found, &self.found, &self.out, first)
-                }
+                MentionKind::Pronoun => pronoun::antecedent(&clause, &found, &self.found, &self.out, first),
                 MentionKind::Name => self.names.antecedent(&mut found, &self.out),
                 MentionKind::Noun => None,
             };

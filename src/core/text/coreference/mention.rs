@@ -104,13 +104,21 @@ fn mention(clause: &Clause, children: &[Vec<usize>], at: usize, sentence: usize)
         MentionKind::Pronoun if !matches!(lower.as_str(), "it" | "its" | "itself") => EntityKind::Person,
         _ => EntityKind::Other,
     };
-    let entity_kind = if lower.starts_with("the") && kind == MentionKind::Pronoun { EntityKind::Other } else { entity_kind };
+    let entity_kind = if lower.starts_with("the") && kind == MentionKind::Pronoun {
+        EntityKind::Other
+    } else {
+        entity_kind
+    };
     let gender = match kind {
         MentionKind::Name => title
             .as_deref()
             .and_then(words::of_title)
             .or_else(|| parts.iter().find_map(|at| words::of_noun(&word(*at)).filter(|_| !named(at))))
-            .or_else(|| first.filter(|_| entity_kind == EntityKind::Person).and_then(|first| words::of_first_name(first))),
+            .or_else(|| {
+                first
+                    .filter(|_| entity_kind == EntityKind::Person)
+                    .and_then(|first| words::of_first_name(first))
+            }),
         MentionKind::Noun => words::of_noun(&lower),
         MentionKind::Pronoun => match lower.as_str() {
             "he" | "him" | "his" | "himself" => Some(Gender::Man),
@@ -137,8 +145,7 @@ fn mention(clause: &Clause, children: &[Vec<usize>], at: usize, sentence: usize)
     }
     let joined = top != at
         || children[at].iter().any(|child| {
-            nodes[*child].relation == Conj
-                && children[*child].iter().any(|of| nodes[*of].relation == Cc)
+            nodes[*child].relation == Conj && children[*child].iter().any(|of| nodes[*of].relation == Cc)
         });
     let beside = node.head.filter(|head| {
         node.relation == Appos

@@ -51,19 +51,26 @@ impl Names {
             };
             let letters = own[0].replace('.', "");
             let acronym = of(&self.initials, &letters);
-            if (2..=6).contains(&letters.len()) && found.entity_kind == EntityKind::Organisation && !acronym.is_empty() {
+            if (2..=6).contains(&letters.len())
+                && found.entity_kind == EntityKind::Organisation
+                && !acronym.is_empty()
+            {
                 return only(acronym);
             }
             // "Keller" for "Anna Keller", and "Anna"; never "York" for "New York".
             let parts: Vec<usize> = of(&self.ends, &own[0])
                 .into_iter()
-                .filter(|entity| so_far.entities[*entity].kind == EntityKind::Person || person(entity) && self.is_pair(*entity))
+                .filter(|entity| {
+                    so_far.entities[*entity].kind == EntityKind::Person
+                        || person(entity) && self.is_pair(*entity)
+                })
                 .collect();
             return if found.entity_kind == EntityKind::Place { None } else { only(parts) };
         }
         // "Lib Dems" for "Liberal Democrats".
         if let Some(short) = self.begins.get(&beginnings(own)) {
-            let all: Vec<usize> = short.iter().copied().filter(|entity| self.shortens(own, *entity)).collect();
+            let all: Vec<usize> =
+                short.iter().copied().filter(|entity| self.shortens(own, *entity)).collect();
             if !all.is_empty() {
                 return only(all);
             }
@@ -76,7 +83,9 @@ impl Names {
             all.sort_unstable();
             all
         });
-        if found.entity_kind == EntityKind::Person || alike.iter().all(|entity| so_far.entities[*entity].kind == EntityKind::Person) {
+        if found.entity_kind == EntityKind::Person
+            || alike.iter().all(|entity| so_far.entities[*entity].kind == EntityKind::Person)
+        {
             return only(alike);
         }
         None
@@ -92,7 +101,8 @@ impl Names {
             name.len() == own.len()
                 && own.iter().zip(name).all(|(own, word)| {
                     let stem = own.strip_suffix('s').unwrap_or(own);
-                    stem.chars().count() >= 3 && word.starts_with(stem) || stem.chars().count() >= 3 && stem.starts_with(word.as_str())
+                    stem.chars().count() >= 3 && word.starts_with(stem)
+                        || stem.chars().count() >= 3 && stem.starts_with(word.as_str())
                 })
         })
     }

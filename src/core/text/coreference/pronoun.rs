@@ -37,7 +37,9 @@ pub(super) fn antecedent(
         }
         let entity = so_far.mentions[at].entity;
         let of = &so_far.entities[entity];
-        if !agrees(pronoun, found, of.kind, so_far, before, entity) || at >= first && bound(clause, pronoun, found) {
+        if !agrees(pronoun, found, of.kind, so_far, before, entity)
+            || at >= first && bound(clause, pronoun, found)
+        {
             continue;
         }
         let score = score(pronoun, found, of.mentions.len(), of.kind, thing);
@@ -60,16 +62,24 @@ fn says_nothing(clause: &Clause, pronoun: &Found) -> bool {
     let Some(governor) = pronoun.governor.filter(|_| pronoun.lower == "it") else { return false };
     let clausal = |at: usize| {
         nodes[at].head == Some(governor)
-            && matches!(nodes[at].relation, Relation::Csubj | Relation::Ccomp | Relation::Advcl | Relation::Xcomp)
+            && matches!(
+                nodes[at].relation,
+                Relation::Csubj | Relation::Ccomp | Relation::Advcl | Relation::Xcomp
+            )
     };
     let subject = pronoun.relation == Relation::Nsubj;
-    let copula = (0..nodes.len()).any(|at| nodes[at].head == Some(governor) && nodes[at].relation == Relation::Cop);
+    let copula =
+        (0..nodes.len()).any(|at| nodes[at].head == Some(governor) && nodes[at].relation == Relation::Cop);
     let weather = in_word_list(
         " seems seem seemed appears appeared turns turned happens happened takes took rains rained snowed means matters ",
         &clause.words[governor].to_lowercase(),
     );
-    subject && (weather || copula)
-        && (weather || nodes[governor].tag == Upos::Adj || nodes[governor].tag != Upos::Verb || (governor..nodes.len()).any(clausal))
+    subject
+        && (weather || copula)
+        && (weather
+            || nodes[governor].tag == Upos::Adj
+            || nodes[governor].tag != Upos::Verb
+            || (governor..nodes.len()).any(clausal))
 }
 
 /// Whether number and gender allow that a pronoun means a mention.
@@ -93,12 +103,14 @@ fn agrees(
         return false;
     }
     let Some(gender) = pronoun.gender else {
-        return kind != EntityKind::Person && !found.person | (found.kind == MentionKind::Name)
+        return kind != EntityKind::Person
+            && !found.person | (found.kind == MentionKind::Name)
             && found.kind != MentionKind::Name
             || found.kind == MentionKind::Pronoun && found.lower.starts_with("it")
             || matches!(kind, EntityKind::Organisation | EntityKind::Place);
     };
-    let known = so_far.entities[entity].mentions.iter().rev().take(MENTIONS).find_map(|at| before[*at].gender);
+    let known =
+        so_far.entities[entity].mentions.iter().rev().take(MENTIONS).find_map(|at| before[*at].gender);
     (found.person || kind == EntityKind::Person)
         && !matches!(kind, EntityKind::Organisation | EntityKind::Place)
         && known.is_none_or(|known| known == gender)
@@ -128,7 +140,8 @@ fn score(pronoun: &Found, found: &Found, mentions: usize, kind: EntityKind, thin
     };
     score -= 10 * (pronoun.sentence - found.sentence) as i32;
     score += 3 * (mentions.min(4) as i32 - 1);
-    score += i32::from(found.kind == MentionKind::Pronoun) * 4 + i32::from(found.kind == MentionKind::Name) * 3;
+    score +=
+        i32::from(found.kind == MentionKind::Pronoun) * 4 + i32::from(found.kind == MentionKind::Name) * 3;
     // The same pronoun again means the same.
     score += i32::from(same(&pronoun.lower, &found.lower)) * 10;
     score += i32::from(subject && matches!(pronoun.relation, Nsubj | NsubjPass)) * 4;

@@ -15,13 +15,19 @@ pub(super) struct Speech {
 
 impl Speech {
     /// The mention that a pronoun of the first person points to. `nodes` are the mentions of the sentence by their heads.
-    pub(super) fn speaker(&self, clause: &Clause, at: usize, nodes: &FxHashMap<usize, usize>) -> Option<usize> {
+    pub(super) fn speaker(
+        &self,
+        clause: &Clause,
+        at: usize,
+        nodes: &FxHashMap<usize, usize>,
+    ) -> Option<usize> {
         if !self.quoted(clause, at) {
             return self.last.get(&clause.speaker.map(str::to_owned)).copied();
         }
         let within = |source: &&Vec<usize>| !source.contains(&at);
         let holds = |one: &&crate::text::proposition::Proposition| one.words(true).binary_search(&at).is_ok();
-        let said = clause.propositions.iter().filter(holds).find_map(|one| one.source.as_ref().filter(within));
+        let said =
+            clause.propositions.iter().filter(holds).find_map(|one| one.source.as_ref().filter(within));
         said?.iter().find_map(|node| nodes.get(node)).copied()
     }
 

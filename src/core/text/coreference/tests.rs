@@ -49,14 +49,21 @@ fn a_pronoun_agrees_and_abstains() {
 
 #[test]
 fn who_speaks_is_i() {
-    assert!(linked("\"I am tired,\" said Anna Keller.", "I", "Anna Keller") || links("\"I am tired,\" said Anna Keller.").is_empty());
+    assert!(
+        linked("\"I am tired,\" said Anna Keller.", "I", "Anna Keller")
+            || links("\"I am tired,\" said Anna Keller.").is_empty()
+    );
 }
 
 fn consistent(text: &Text, found: &Entities) {
     for (at, one) in found.mentions.iter().enumerate() {
-        assert!(one.antecedent.is_none_or(|before| before < at && found.mentions[before].entity == one.entity));
+        assert!(
+            one.antecedent.is_none_or(|before| before < at && found.mentions[before].entity == one.entity)
+        );
         assert!(one.words.0 <= one.head && one.head <= one.words.1 && one.sentence < text.sentences().len());
-        assert!(one.kind != MentionKind::Pronoun || one.antecedent.is_some() || one.entity < found.entities.len());
+        assert!(
+            one.kind != MentionKind::Pronoun || one.antecedent.is_some() || one.entity < found.entities.len()
+        );
     }
     let all: usize = found.entities.iter().map(|one| one.mentions.len()).sum();
     assert_eq!(all, found.mentions.len());
@@ -66,8 +73,17 @@ fn consistent(text: &Text, found: &Entities) {
 #[test]
 fn links_point_backward_and_do_not_change_with_what_follows() {
     let pieces = [
-        "Anna Keller met Tom Berg.", "She left him.", "\"I", "he said.", "The council fined its chief, Lee Ash.", "🎉 it!",
-        "They, themselves and them", "IT WAS THE BBC", "— his", "Keller's dog bit Keller.", "J. R. R. and and",
+        "Anna Keller met Tom Berg.",
+        "She left him.",
+        "\"I",
+        "he said.",
+        "The council fined its chief, Lee Ash.",
+        "🎉 it!",
+        "They, themselves and them",
+        "IT WAS THE BBC",
+        "— his",
+        "Keller's dog bit Keller.",
+        "J. R. R. and and",
     ];
     let mut seed = 7_u64;
     for _ in 0..60 {

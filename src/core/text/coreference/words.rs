@@ -137,5 +137,7 @@ pub(super) fn is_time(word: &str) -> bool {
 /// Whether a lower-cased noun is of several.
 pub(super) fn is_plural(word: &str) -> bool {
     in_word_list(PLURALS, word)
-        || word.len() > 3 && word.ends_with('s') && !["ss", "us", "is", "ics"].iter().any(|end| word.ends_with(end))
+        || word.len() > 3
+            && word.ends_with('s')
+            && !["ss", "us", "is", "ics"].iter().any(|end| word.ends_with(end))
 }

@@ -1,0 +1,146 @@
+//! Who is meant, against the `Entity` column of GUM in the development part of the treebanks.
+//!
+//! The test skips where the file is not there. `LOCKBENCH_BLESS=1` rewrites the table of docs/reading.md.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::fmt::Write as _;
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+use std::path::PathBuf;
+
+use flate2::read::GzDecoder;
+use lockbench::syntax;
+use lockbench::syntax::conllu::{Sentence, read};
+use lockbench::text::coreference::{Clause, Entities, Resolver};
+use lockbench::text::proposition::propositions;
+
+use crate::marks::hold_table;
+
+/// Mentions of the treebank that have one before them, links made, and those that are right.
+type Counts = [usize; 3];
+
+/// The entities of the treebank whose head a word is, by sentence and word.
+fn gold(document: &[Sentence]) -> HashMap<(usize, usize), HashSet<String>> {
+    let mut out: HashMap<(usize, usize), HashSet<String>> = HashMap::new();
+    for (number, sentence) in document.iter().enumerate() {
+        for (at, misc) in sentence.misc.iter().enumerate() {
+            let Some(value) = misc.split('|').find_map(|part| part.strip_prefix("Entity=")) else { continue };
+            for opened in value.split('(').skip(1) {
+                let fields: Vec<&str> = opened.split([')', '-']).collect();
+                // id, type, status (which may hold a colon), salience, centre, heads
+                let (Some(id), Some(heads)) = (fields.first(), fields.get(5)) else { continue };
+                for head in heads.split(',').filter_map(|head| head.parse::<usize>().ok()) {
+                    out.entry((number, at + head - 1)).or_default().insert((*id).to_owned());
+                }
+            }
+        }
+    }
+    out
+}
+
+fn class(tag: &str, word: &str) -> Option<&'static str> {
+    Some(match word.to_lowercase().as_str() {
+        "he" | "him" | "his" | "himself" | "she" | "her" | "hers" | "herself" => "he, she",
+        "it" | "its" | "itself" => "it",
+        "they" | "them" | "their" | "theirs" | "themselves" => "they",
+        "i" | "me" | "my" | "mine" | "myself" => "I",
+        _ if tag == "PROPN" => "name",
+        _ => return None,
+    })
+}
+
+fn links(document: &[Sentence]) -> (Entities, Vec<syntax::Tree>) {
+    let mut resolver = Resolver::default();
+    let mut trees = Vec::new();
+    for sentence in document {
+        let words: Vec<&str> = sentence.words.iter().map(String::as_str).collect();
+        let tree = syntax::parse(&words);
+        let said = propositions(&words, &tree);
+        let speaker = sentence.comment("speaker");
+        resolver.read(Clause { words: &words, tree: &tree, propositions: &said, speaker });
+        trees.push(tree);
+    }
+    (resolver.finish(), trees)
+}
+
+fn count(document: &[Sentence], counts: &mut BTreeMap<&'static str, Counts>) {
+    let gold = gold(document);
+    let (found, _) = links(document);
+    let mut known: HashSet<&String> = HashSet::new();
+    for (number, sentence) in document.iter().enumerate() {
+        for (at, word) in sentence.words.iter().enumerate() {
+            let Some(ids) = gold.get(&(number, at)) else { continue };
+            let tag = sentence.tree.as_ref().map_or("", |tree| tree.nodes[at].tag.as_str());
+            // The words of a name are one mention.
+            let again = at > 0 && gold.get(&(number, at - 1)).is_some_and(|before| before == ids);
+            if let Some(class) = class(tag, word).filter(|_| !again) {
+                counts.entry(class).or_default()[0] += usize::from(ids.iter().any(|id| known.contains(id)));
+            }
+        }
+        known.extend((0..sentence.words.len()).filter_map(|at| gold.get(&(number, at))).flatten());
+    }
+    for one in &found.mentions {
+        let Some(before) = one.antecedent.map(|at| &found.mentions[at]) else { continue };
+        let word = &document[one.sentence].words[one.head];
+        let tag = document[one.sentence].tree.as_ref().map_or("", |tree| tree.nodes[one.head].tag.as_str());
+        let Some(class) = class(tag, word) else { continue };
+        let ids = [(one.sentence, one.head), (before.sentence, before.head)].map(|key| gold.get(&key));
+        let right = matches!(ids, [Some(own), Some(other)] if !own.is_disjoint(other));
+        let count = counts.entry(class).or_default();
+        count[1] += 1;
+        count[2] += usize::from(right);
+    }
+}
+
+fn table(counts: &BTreeMap<&'static str, Counts>) -> String {
+    let mut out = String::from(
+        "| mention | with one before | links | right | precision | recall |\n|---|---:|---:|---:|---:|---:|\n",
+    );
+    for (class, [marked, made, right]) in counts {
+        let share = |of: usize| 100.0 * *right as f64 / of.max(1) as f64;
+        writeln!(
+            out,
+            "| {class} | {marked} | {made} | {right} | {:.0} | {:.0} |",
+            share(*made),
+            share(*marked)
+        )
+        .expect("a string");
+    }
+    out
+}
+
+#[test]
+fn links_are_as_good_as_measured() {
+    let folder =
+        std::env::var_os("LOCKBENCH_DATA").map_or_else(|| PathBuf::from("../shared/data"), PathBuf::from);
+    for name in ["ud-train.conllu.gz", "ud-dev.conllu.gz"] {
+        let is_dev = name.starts_with("ud-dev");
+        // Rules are tuned on the training part, which takes longer.
+        if !is_dev && std::env::var_os("LOCKBENCH_TUNE").is_none() {
+            continue;
+        }
+        let Ok(file) = File::open(folder.join(name)) else {
+            eprintln!("skipped: {name} is not in {}", folder.display());
+            return;
+        };
+        let lines = BufReader::new(GzDecoder::new(file)).lines();
+        let mut counts = BTreeMap::new();
+        let mut document: Vec<Sentence> = Vec::new();
+        let mut is_gum = false;
+        for sentence in read(lines) {
+            let sentence = sentence.expect("a treebank");
+            if let Some(id) = sentence.comment("newdoc id") {
+                count(&std::mem::take(&mut document), &mut counts);
+                is_gum = id.starts_with("GUM");
+            }
+            if is_gum {
+                document.push(sentence);
+            }
+        }
+        count(&document, &mut counts);
+        eprintln!("{name}\n{}", table(&counts));
+        if is_dev {
+            hold_table("coreference", &table(&counts));
+        }
+    }
+}
