@@ -41,7 +41,6 @@ fn gold(document: &[Sentence]) -> HashMap<(usize, usize), HashSet<String>> {
 fn class(tag: &str, word: &str) -> Option<&'static str> {
     Some(match word.to_lowercase().as_str() {
         "he" | "him" | "his" | "himself" | "she" | "her" | "hers" | "herself" => "he, she",
-        "it" | "its" | "itself" => "it",
         "they" | "them" | "their" | "theirs" | "themselves" => "they",
         "i" | "me" | "my" | "mine" | "myself" => "I",
         _ if tag == "PROPN" => "name",
@@ -70,14 +69,15 @@ fn count(document: &[Sentence], counts: &mut BTreeMap<&'static str, Counts>) {
     for (number, sentence) in document.iter().enumerate() {
         for (at, word) in sentence.words.iter().enumerate() {
             let Some(ids) = gold.get(&(number, at)) else { continue };
+            let is_known = ids.iter().any(|id| known.contains(id));
+            known.extend(ids);
             let tag = sentence.tree.as_ref().map_or("", |tree| tree.nodes[at].tag.as_str());
             // The words of a name are one mention.
             let again = at > 0 && gold.get(&(number, at - 1)).is_some_and(|before| before == ids);
             if let Some(class) = class(tag, word).filter(|_| !again) {
-                counts.entry(class).or_default()[0] += usize::from(ids.iter().any(|id| known.contains(id)));
+                counts.entry(class).or_default()[0] += usize::from(is_known);
             }
         }
-        known.extend((0..sentence.words.len()).filter_map(|at| gold.get(&(number, at))).flatten());
     }
     for one in &found.mentions {
         let Some(before) = one.antecedent.map(|at| &found.mentions[at]) else { continue };

@@ -38,6 +38,19 @@ fn a_text_comes_out_as_trees_with_places() {
 }
 
 #[test]
+fn words_of_one_entity_have_its_number() {
+    let ran = run_with(&["parse", "-"], b"Mayor Anna Keller met the council. She was late. It rained.");
+    assert_eq!((ran.status, ran.stderr.as_str()), (0, ""));
+    let read = sentences(&ran.stdout);
+    let marks: Vec<(&str, &str)> = read
+        .iter()
+        .flat_map(|sentence| sentence.words.iter().zip(&sentence.misc))
+        .filter_map(|(word, misc)| Some((word.as_str(), misc.split_once("|Entity=")?.1)))
+        .collect();
+    assert_eq!(marks, [("Mayor", "(1-person"), ("Keller", "1)"), ("She", "(1-person)")], "{}", ran.stdout);
+}
+
+#[test]
 fn a_field_of_each_case_is_read() {
     let cases = "{\"id\": \"a\", \"article\": \"Dogs bark.\", \"summary\": \"Cats sleep. Owls hunt.\"}\n\
                  {\"id\": \"b\", \"article\": \"Rain fell.\", \"summary\": \"It rained.\"}\n";

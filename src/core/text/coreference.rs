@@ -158,7 +158,7 @@ impl Resolver {
             nodes.insert(found.head, self.found.len());
             self.add(&clause, found, link);
         }
-        self.speech.close(&clause, &nodes);
+        self.speech.close(&clause);
     }
 
     /// What was gathered.

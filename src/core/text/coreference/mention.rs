@@ -33,7 +33,7 @@ pub(super) struct Found {
 }
 
 /// Pronouns that links are looked for.
-const PRONOUNS: &str = " he him his himself she her hers herself it its itself they them their theirs themselves i me my mine \
+const PRONOUNS: &str = " he him his himself she her hers herself they them their theirs themselves i me my mine \
     myself ";
 
 /// The mentions of a sentence, in the order of their heads.
@@ -49,7 +49,7 @@ pub(super) fn mentions(clause: &Clause, sentence: usize) -> Vec<Found> {
 }
 
 fn mention(clause: &Clause, children: &[Vec<usize>], at: usize, sentence: usize) -> Option<Found> {
-    use Relation::{Appos, Cc, Compound, Conj, Expl, Fixed, Flat, Goeswith, NmodDesc, Nummod};
+    use Relation::{Amod, Appos, Cc, Compound, Conj, Expl, Fixed, Flat, Goeswith, NmodDesc, Nummod};
     let nodes = &clause.tree.nodes;
     let node = nodes[at];
     let lower = clause.words[at].to_lowercase();
@@ -62,10 +62,16 @@ fn mention(clause: &Clause, children: &[Vec<usize>], at: usize, sentence: usize)
     if matches!(node.relation, Compound | Flat | Fixed | Goeswith | NmodDesc | Expl | Nummod) {
         return None;
     }
+    // "Liberal" of "Liberal Democrats": within a sentence a capital marks a part of a name.
+    let is_capital_adjective = |child: &usize| {
+        let (node, word) = (nodes[*child], clause.words[*child]);
+        *child > 0 && node.relation == Amod && node.tag == Upos::Adj && word.starts_with(char::is_uppercase)
+    };
     // The words of a name stand together with its head; of another phrase only the head is taken.
     let is_part = |child: &usize| {
         matches!(nodes[*child].relation, Compound | Flat | NmodDesc)
             && matches!(nodes[*child].tag, Upos::Propn | Upos::Noun | Upos::Adj)
+            || is_capital_adjective(child)
     };
     let mut parts: Vec<usize> = vec![at];
     if kind == MentionKind::Name {
@@ -78,7 +84,7 @@ fn mention(clause: &Clause, children: &[Vec<usize>], at: usize, sentence: usize)
         parts.sort_unstable();
     }
     let word = |at: usize| clause.words[at].to_lowercase();
-    let named = |at: &usize| nodes[*at].tag == Upos::Propn;
+    let named = |at: &usize| nodes[*at].tag == Upos::Propn || is_capital_adjective(at);
     let title = parts.iter().map(|at| word(*at)).find(|word| words::is_title(word));
     let described = parts.iter().any(|at| !named(at) && words::is_person(&word(*at)));
     let name: Vec<String> = parts
@@ -101,13 +107,8 @@ fn mention(clause: &Clause, children: &[Vec<usize>], at: usize, sentence: usize)
         MentionKind::Name if first.is_some() && !determined => EntityKind::Person,
         MentionKind::Name if name.len() == 1 && is_shouted(clause.words[at]) => EntityKind::Organisation,
         MentionKind::Noun if words::is_person(&lower) => EntityKind::Person,
-        MentionKind::Pronoun if !matches!(lower.as_str(), "it" | "its" | "itself") => EntityKind::Person,
+        MentionKind::Pronoun if !lower.starts_with("the") => EntityKind::Person,
         _ => EntityKind::Other,
-    };
-    let entity_kind = if lower.starts_with("the") && kind == MentionKind::Pronoun {
-        EntityKind::Other
-    } else {
-        entity_kind
     };
     let gender = match kind {
         MentionKind::Name => title

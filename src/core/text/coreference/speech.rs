@@ -48,8 +48,8 @@ impl Speech {
         }
     }
 
-    /// Ends a sentence. A speaker whose name it begins with is meant by "I" from then on.
-    pub(super) fn close(&mut self, clause: &Clause, _nodes: &FxHashMap<usize, usize>) {
+    /// Ends a sentence: a quotation that is open goes on in the next.
+    pub(super) fn close(&mut self, clause: &Clause) {
         self.open = self.quoted(clause, clause.words.len());
     }
 }

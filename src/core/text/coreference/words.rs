@@ -25,7 +25,7 @@ const PERSONS: &str = " person child baby teenager teen parent friend neighbour 
     presenter host guest owner founder boss worker employee farmer chef cook priest bishop pope vicar imam rabbi patient \
     survivor resident tourist customer client buyer seller tenant landlord star celebrity model champion winner loser \
     golfer boxer swimmer runner rider jockey cyclist batsman bowler cousin sibling twin partner spouse veteran activist \
-    campaigner volunteer fan critic historian philosopher surgeon dentist librarian accountant emperor ";
+    campaigner volunteer fan critic historian philosopher surgeon dentist librarian accountant ";
 /// Nouns of one body that people are, which "they" can mean.
 const BODIES: &str = " police team family couple company group government council committee board staff crew band club firm \
     party army jury public crowd side squad bank union court department agency university school majority number ";
@@ -52,7 +52,7 @@ const GIRLS: &str = " mary patricia jennifer linda elizabeth barbara susan jessi
     gemma louise hayley kirsty joanna josephine eleanor florence harriet beatrice rosie daisy lily fatima aisha mariam \
     leila yasmin ingrid greta astrid svetlana natasha olga tatiana irina elena lucia carmen sofia valentina camila gabriela \
     ana rosa juana pilar dolores simone brigitte monique sylvie angelique heidi ursula anne annie ellen ivanka melania serena \
-    venus taylor miley rihanna beyonce meghan manju ";
+    venus taylor miley rihanna beyonce meghan ";
 const BODY_NAMES: &str = " agency council club party court league company bank committee union church museum office hospital \
     school college university academy institute association federation ministry department board group corporation inc inc. \
     ltd ltd. plc foundation society parliament congress senate commission team united city fc rovers athletic airlines \
