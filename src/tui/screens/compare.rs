@@ -260,13 +260,11 @@ impl Component for Compare {
             },
             Action::Move | Action::Select | Action::Rank => {
                 let next = cx.state.keys.name(Context::Compare, Action::NextSummary);
-                cx.tell(
-                    match others(cx.state).len() {
-                        0 | 1 => "an order takes three summaries of the article or more".to_owned(),
-                        _ => format!("{next} goes on to all summaries of the article, which have an order"),
-                    }
-                    .as_str(),
-                );
+                let hint = match others(cx.state).len() {
+                    0 | 1 => "ranking needs three summaries of the article".to_owned(),
+                    _ => format!("press {next} until all summaries are shown, then rank them"),
+                };
+                cx.tell(&hint);
             }
             _ => {
                 let rows = self.rows(cx.state, usize::from(area.width)).len();
@@ -286,7 +284,7 @@ impl Component for Compare {
         let others = others(state).len();
         let heading = match (self.view(state), others) {
             (View::All, _) => {
-                format!("Compare: {} summaries of one article, the best on the left", others + 1)
+                format!("Compare: {} summaries, the best on the left", others + 1)
             }
             (View::Opened, 0) => "Compare: as opened, and now".to_owned(),
             (View::Opened, 1) => "Compare: as opened, and now (1 other summary)".to_owned(),
@@ -296,17 +294,15 @@ impl Component for Compare {
             }
         };
         let prefer: &[(&[Action], &str)] = match self.view(state) {
-            View::All => &[
-                (&[Action::Move], "summary"),
-                (&[Action::Select], "moves it"),
-                (&[Action::Rank], "keeps the order"),
-            ],
+            View::All => {
+                &[(&[Action::Move], "summary"), (&[Action::Select], "move it"), (&[Action::Rank], "keep")]
+            }
             View::Opened | View::Other(_) => &[(&[Action::PreferOther, Action::PreferThis], "prefer")],
         };
         let keys: Vec<(&[Action], &str)> = [(&[Action::NextSummary][..], "next")]
             .into_iter()
             .chain(prefer.iter().copied())
-            .chain([(&[Action::Close][..], "closes")])
+            .chain([(&[Action::Close][..], "close")])
             .collect();
         let keys = state.keys.hints(Context::Compare, &keys);
         let inner = widgets::screen(&state.theme, frame, area, &heading, &keys);

@@ -6,7 +6,7 @@ use ratatui::text::{Line, Span};
 
 use super::{Side, columns, others, wrapped};
 use crate::labels::{Label, List};
-use crate::num::{Num, so_many};
+use crate::num::{Num, pluralize};
 use crate::tui::component::{Ask, Cx};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::msg::Effect;
@@ -19,12 +19,12 @@ use crate::tui::theme::{Role, Theme};
 use crate::tui::widgets::row_style;
 use crate::tui::words::{self, spoken, styled};
 
-/// Columns of the screen that a summary takes at least.
-const NARROWEST: usize = 24;
+/// The least width of a summary, in columns of the screen.
+const MIN_COLUMN_WIDTH: usize = 24;
 /// Columns between two summaries.
-const BETWEEN: usize = 3;
-/// Summaries that are compared at most.
-const MOST: usize = 12;
+const COLUMN_GAP: usize = 3;
+/// The most summaries that are compared.
+const MAX_SUMMARIES: usize = 12;
 
 /// The view of all summaries.
 #[derive(Debug, Default)]
@@ -39,7 +39,8 @@ pub(super) struct All {
 
 /// The summaries that are compared, by their places in the queue.
 fn members(state: &State) -> Vec<usize> {
-    let mut all: Vec<usize> = others(state).iter().copied().take(MOST - 1).chain([state.at]).collect();
+    let mut all: Vec<usize> =
+        others(state).iter().copied().take(MAX_SUMMARIES - 1).chain([state.at]).collect();
     all.sort_unstable();
     all
 }
@@ -97,7 +98,7 @@ impl All {
         kept.unwrap_or(members)
     }
 
-    /// Has found which claims only one summary makes, once all are judged.
+    /// Asks which claims only one summary makes, once all are scored.
     pub fn ask(&mut self, cx: &mut Cx) {
         let all: Option<Vec<Compared>> = members(cx.state)
             .into_iter()
@@ -109,7 +110,7 @@ impl All {
         cx.effects.push(Effect::Distinct(all));
     }
 
-    /// Does what a key asked for; whether it is one that the view has a use for.
+    /// Performs an action. Returns whether the view has a use for it.
     pub fn act(&mut self, action: Action, key: KeyEvent, cx: &mut Cx) -> bool {
         let mut order = self.order(cx.state);
         self.at = self.at.min(order.len().saturating_sub(1));
@@ -131,7 +132,7 @@ impl All {
             Action::PreferThis | Action::PreferOther => {
                 let [moves, keeps] =
                     [Action::Select, Action::Rank].map(|action| cx.state.keys.name(Context::Compare, action));
-                cx.tell(&format!("{moves} bring the summaries into an order, {keeps} keeps it"));
+                cx.tell(&format!("{moves} move the summary in focus, {keeps} keeps the order"));
             }
             _ => return false,
         }
@@ -151,11 +152,11 @@ impl All {
         cx.open(Reason::new(Decided::Better(ids)));
     }
 
-    /// The lines of the view in so many columns of the screen: as many summaries as fit, that in focus among them.
+    /// The lines of the view in `width` columns of the screen: as many summaries as fit, the one in focus among them.
     pub fn lines(&self, state: &State, width: usize) -> Vec<Line<'static>> {
         let order = self.order(state);
-        let fit = ((width + BETWEEN) / (NARROWEST + BETWEEN)).clamp(1, order.len().max(1));
-        let each = (width + BETWEEN) / fit - BETWEEN;
+        let fit = ((width + COLUMN_GAP) / (MIN_COLUMN_WIDTH + COLUMN_GAP)).clamp(1, order.len().max(1));
+        let each = (width + COLUMN_GAP) / fit - COLUMN_GAP;
         let at = self.at.min(order.len().saturating_sub(1));
         let first = (at + 1).saturating_sub(fit);
         let shown = order.iter().enumerate().skip(first).take(fit);
@@ -163,7 +164,13 @@ impl All {
         let mut lines = columns(all.collect(), each, &state.theme);
         let (left, right) = (first, order.len() - (first + fit).min(order.len()));
         if left + right > 0 {
-            let words = format!("{left} more on the left, {right} more on the right");
+            let more = [(left, "on the left"), (right, "on the right")];
+            let more: Vec<String> = more
+                .iter()
+                .filter(|side| side.0 > 0)
+                .map(|(count, side)| format!("{count} more {side}"))
+                .collect();
+            let words = more.join(", ");
             lines.insert(0, Line::from(styled(words, state.theme.style(Role::Dim))));
         }
         lines
@@ -226,9 +233,9 @@ impl All {
             return note("claims of others: …".to_owned(), Role::Stale);
         };
         if own.is_empty() {
-            return note("No claim is its own.".to_owned(), Role::Dim);
+            return note("No claim of its own.".to_owned(), Role::Dim);
         }
-        let mut lines = note(format!("Only here: {}", so_many(own.len(), "claim")), Role::Accent);
+        let mut lines = note(format!("Only here: {}", pluralize(own.len(), "claim")), Role::Accent);
         let claim = |at: &usize| -> Option<(usize, &Label)> { Some((*at, claims.get(*at)?)) };
         for (number, label) in own.iter().filter_map(claim) {
             let word = label.word.map_or_else(|| "-".to_owned(), |word| spoken(List::Claims, word));
