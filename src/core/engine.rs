@@ -7,6 +7,7 @@
 mod articles;
 mod calibrated;
 mod decided;
+mod distinct;
 mod shared_cache;
 
 use std::sync::Arc;
@@ -25,6 +26,7 @@ use crate::text::{Reader, Text};
 pub use articles::Articles;
 pub use calibrated::OwnCalibration;
 pub use decided::{Alone, Decided, Followed};
+pub use distinct::WithClaims;
 pub use shared_cache::SharedCache;
 
 /// The analysis of one case: its texts, the proposals, the measures.

@@ -11,6 +11,7 @@ mod judge;
 mod labels;
 mod markdown;
 mod overview;
+mod rankings;
 mod review;
 
 use std::io::{self, Write};
@@ -33,7 +34,7 @@ pub struct Format {
 }
 
 /// Every form.
-pub const FORMATS: [Format; 5] = [
+pub const FORMATS: [Format; 6] = [
     Format {
         name: "jsonl",
         about: "Everything, one object a line; `sessions import` reads it",
@@ -45,6 +46,12 @@ pub const FORMATS: [Format; 5] = [
         about: "A labels wrapper a line, for each case and annotator",
         whole: false,
         write: labels::write,
+    },
+    Format {
+        name: "rankings",
+        about: "Which summaries of an article an annotator preferred, one object a line, the best first",
+        whole: false,
+        write: rankings::write,
     },
     Format { name: "csv", about: "A row for each case and annotator", whole: false, write: csv::write },
     Format {

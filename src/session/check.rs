@@ -14,7 +14,7 @@ use crate::labels::{Entry, LISTS, Label, LabelValue, Labels, List, Provenance, R
 
 use super::analyst::VERSION;
 use super::entries::{made_id, marked};
-use super::event::{Act, Draft, ENGINE, Followed, Named, On, Regroup, UnitId};
+use super::event::{Act, Draft, ENGINE, Followed, Named, On, Preferred, Regroup, UnitId};
 use super::folded::{Did, Folded, Trace};
 use super::state::State;
 use super::units::{entry, read_entries, read_proposals, spans};
@@ -111,10 +111,7 @@ impl Check<'_> {
                 let ids: Vec<String> = labels.iter().map(UnitId::to_string).collect();
                 draft.fields.set("labels", &ids);
             }
-            Act::Prefer(preferred) if !(self.has_case)(&preferred.case) => {
-                let case = &preferred.case;
-                return Err(format!("`prefer` names {case:?}, which is no case of this session"));
-            }
+            Act::Prefer(preferred) => self.preferred(&preferred)?,
             Act::Undo { of } => self.undo(of)?,
             Act::Redo { of } => self.redo(of)?,
             Act::Reveal => {
@@ -134,7 +131,7 @@ impl Check<'_> {
                     ruling.unit.get(key).map_or(Ok(()), |spans| check_spans(key, spans, texts))?;
                 }
             }
-            Act::Prefer(_) | Act::Decide { .. } | Act::Flag | Act::Unflag | Act::Seen => {}
+            Act::Decide { .. } | Act::Flag | Act::Unflag | Act::Seen => {}
         }
         // What was filled in is part of the event from now on.
         let mut object = draft.fields.clone();
@@ -144,6 +141,20 @@ impl Check<'_> {
         let mut draft = Draft { act, ..draft };
         self.fill_in_followed(&mut draft);
         Ok(draft)
+    }
+
+    /// Holds the summaries that a preference names against the cases of the session.
+    fn preferred(&self, preferred: &Preferred) -> Result<(), String> {
+        let mut seen = HashSet::new();
+        for case in std::iter::once(&preferred.case).chain(&preferred.order) {
+            if !(self.has_case)(case) {
+                return Err(format!("`prefer` names {case:?}, which is no case of this session"));
+            }
+        }
+        match preferred.order.iter().find(|case| !seen.insert(*case)) {
+            Some(twice) => Err(format!("`order` has {twice:?} twice")),
+            None => Ok(()),
+        }
     }
 
     /// Fills in what changes with a decision, where that is not said. Proposals of another engine are left as they are:

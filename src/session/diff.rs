@@ -93,6 +93,7 @@ pub fn between(change: &Difference, how: How, case: &str, state: &State) -> Resu
     }
     if let Some(prefer) = change.prefer.as_ref().and_then(|sides| sides.1.as_ref()) {
         let mut fields = vec![("prefer", json!(prefer.case))];
+        fields.extend((!prefer.order.is_empty()).then(|| ("order", json!(prefer.order))));
         fields.extend(prefer.reason.as_ref().map(|reason| ("reason", json!(reason))));
         drafts.push(new("prefer", fields)?);
     }

@@ -153,6 +153,8 @@ pub struct Followed {
 pub struct Preferred {
     /// The id of its case.
     pub case: String,
+    /// The cases of all summaries that were compared, the best first; empty where that was not said.
+    pub order: Vec<String>,
     /// Why, where it was said.
     pub reason: Option<String>,
 }
@@ -533,10 +535,19 @@ fn act(name: &str, object: &Object) -> Result<Act, String> {
         },
         "flag" => Act::Flag,
         "unflag" => Act::Unflag,
-        "prefer" => Act::Prefer(Preferred {
-            case: string("prefer", "the id of the better summary's case")?,
-            reason: object.string("reason")?,
-        }),
+        "prefer" => {
+            let case = string("prefer", "the id of the better summary's case")?;
+            let order = array("order", object.get("order"))?;
+            let id = |id: &Value| {
+                let wrong = || format!("`order` holds {}; it takes ids of cases", kind(id));
+                id.as_str().map(str::to_owned).ok_or_else(wrong)
+            };
+            let order = order.iter().map(id).collect::<Result<Vec<_>, _>>()?;
+            if order.first().is_some_and(|first| *first != case) {
+                return Err("`order` begins with another case than `prefer`".to_owned());
+            }
+            Act::Prefer(Preferred { case, order, reason: object.string("reason")? })
+        }
         "undo" => Act::Undo { of: of()? },
         "redo" => Act::Redo { of: of()? },
         "reanalyse" => {

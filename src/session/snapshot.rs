@@ -51,6 +51,9 @@ pub fn show(id: &str, by: Option<&str>, folded: &Folded) -> Value {
         "prefer_reason": state.prefer.as_ref().and_then(|preferred| preferred.reason.as_deref()),
         "engine": state.engine,
     });
+    if let Some(preferred) = state.prefer.as_ref().filter(|preferred| !preferred.order.is_empty()) {
+        shown["prefer_order"] = json!(preferred.order);
+    }
     if !state.rules.is_empty() {
         shown["rules"] = json!(state.rules.iter().map(|rule| &**rule).collect::<Vec<_>>());
     }

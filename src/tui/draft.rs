@@ -22,8 +22,9 @@ pub enum Kind {
     Comment(String),
     /// The reason of a verdict.
     Verdict(String),
-    /// Why the summary of this case is the better one.
-    Better(String),
+    /// Why the summary of the first of these cases is the better one.
+    #[serde(rename = "ranked")]
+    Better(Vec<String>),
     /// Other words for a unit: its list and its place there.
     Wording(String, usize),
     /// Which cases the table shows.

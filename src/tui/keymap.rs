@@ -128,6 +128,7 @@ actions! {
     NextSummary = "next_summary",
     PreferThis = "prefer_this",
     PreferOther = "prefer_other",
+    Rank = "rank",
     Guidelines = "guidelines",
     HandIn = "hand_in",
     EngineWrong = "engine_wrong",
@@ -211,8 +212,8 @@ contexts! {
     Influence = "influence", "In the most influential labels";
     /// The forms in which the session leaves the program.
     Export = "export", "When exporting";
-    /// Two summaries side by side.
-    Compare = "compare", "When comparing two summaries";
+    /// Summaries side by side.
+    Compare = "compare", "When comparing summaries";
     /// The guidelines.
     Guidelines = "guidelines", "In the guidelines";
     /// The table of the queue.

@@ -20,6 +20,7 @@ use super::keymap::Action;
 use super::queue::blind::{Asked, Feedback};
 use super::queue::bulk::Batch;
 use super::queue::digest::Rule;
+use super::queue::distinct::Compared;
 use super::queue::{Anew, Answer, Began, Lost, Opened, Record, SavedPosition};
 use super::split::Split;
 use super::state::Panel;
@@ -143,6 +144,8 @@ pub enum Effect {
     Find(Vec<String>),
     /// Do something to many cases in one bulk step.
     Bulk(Batch),
+    /// Find which claims of these summaries only one of them makes.
+    Distinct(Vec<Compared>),
     /// Find what a rule would change in all cases but this one, or what dropping it would.
     Would(Arc<LabelRule>, bool, usize),
     /// Record that a case was judged blind, and show what the engine says of it.

@@ -6,6 +6,7 @@ pub mod bulk;
 mod case_read;
 mod case_store;
 pub mod digest;
+pub mod distinct;
 mod effect;
 mod scorer;
 mod session_recorder;
@@ -26,6 +27,7 @@ use blind::{Asked, Blind, Feedback, Sight, Standing};
 use bulk::{Batch, Progress};
 use case_store::CaseStore;
 use digest::{Digest, Rule};
+use distinct::{Compared, Distinct};
 use scorer::{Ask, Scorer};
 
 pub use effect::{Change, RuleEffect};
@@ -230,6 +232,8 @@ pub enum Answer {
     Bulk(Progress),
     /// What a rule would change in the other cases, or what dropping it would.
     Would(Arc<LabelRule>, bool, Vec<RuleEffect>),
+    /// Which claims of summaries only one of them makes.
+    Distinct(Distinct),
     /// How the blind review stands.
     Blind(Standing),
     /// A case is revealed, and that is on disk, with what a training case says; or why it is not.
@@ -356,6 +360,11 @@ impl Queue {
     /// Asks what a rule would change in all cases but this one, or what dropping it would.
     pub fn would(&self, rule: Arc<LabelRule>, dropped: bool, but: usize) {
         self.scorer.ask(Ask::Would(rule, dropped, but));
+    }
+
+    /// Asks which claims of these summaries only one of them makes.
+    pub fn distinct(&self, of: Vec<Compared>) {
+        self.scorer.ask(Ask::Distinct(of));
     }
 
     /// Asks for a case.

@@ -284,8 +284,9 @@ impl Loop {
                 | Message::Moved(_)
         );
         let judged = matches!(&message, Message::Judge(said) if matches!(**said, FromJudge::Judged(_)));
-        let would = matches!(&message, Message::Queue(said) if matches!(**said, Answer::Would(..)));
-        if read || judged || would || annotators::answers(&message) {
+        let asked = |said: &Answer| matches!(said, Answer::Would(..) | Answer::Distinct(_));
+        let asked = matches!(&message, Message::Queue(said) if asked(said));
+        if read || judged || asked || annotators::answers(&message) {
             self.awaited = self.awaited.saturating_sub(1);
         }
         let typed = matches!(
@@ -342,6 +343,10 @@ impl Loop {
                 Effect::Would(rule, dropped, but) => {
                     self.awaited += 1;
                     self.queue.would(rule, dropped, but);
+                }
+                Effect::Distinct(of) => {
+                    self.awaited += 1;
+                    self.queue.distinct(of);
                 }
                 Effect::Reveal(asked) => {
                     self.awaited += 1;

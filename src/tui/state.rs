@@ -19,6 +19,7 @@ use super::guide::Guide;
 use super::keymap::{Action, Context, Keymap};
 use super::open_case::OpenCase;
 use super::queue::blind::Standing;
+use super::queue::distinct::Distinct;
 use super::queue::{Lost, RuleEffect, SavedPosition};
 use super::sanitize;
 use super::split::Split;
@@ -224,6 +225,8 @@ pub struct State {
     pub alike: Option<(usize, Vec<usize>)>,
     /// What the rule that was last asked about would change.
     pub would: Option<Would>,
+    /// Which claims of the summaries that were last compared only one of them makes.
+    pub distinct: Option<Distinct>,
     /// How the blind review stands, where this is one.
     pub blind: Option<Standing>,
     /// The case, and how many of its units had no label, of which it was asked whether to reveal it all the same.
@@ -314,6 +317,7 @@ impl State {
             beside: None,
             alike: None,
             would: None,
+            distinct: None,
             blind: None,
             unsure: None,
             agreement: None,

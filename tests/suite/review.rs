@@ -11,6 +11,7 @@ use lockbench::tui::Flow;
 use lockbench::tui::msg::Message;
 use lockbench::tui::state::State;
 
+use crate::cli::run;
 use crate::test_workbench::{ARTICLE, SUMMARY, TestWorkbench};
 
 fn queue(folder: &Path, cases: usize) -> PathBuf {
@@ -220,6 +221,92 @@ fn a_summary_is_compared_with_itself_as_opened_and_with_others_of_its_article() 
         "one mark for words in a row\n{}",
         top.text()
     );
+}
+
+/// Four summaries of one article, and a case of another article among them.
+fn summaries_of_one_article(folder: &Path) -> PathBuf {
+    let path = folder.join("ranked.jsonl");
+    let case = |id: &str, article: &str, summary: &str, system: &str| {
+        let case = serde_json::json!({"id": id, "article": article, "summary": summary, "system": system});
+        case.to_string() + "\n"
+    };
+    let worse = SUMMARY.replace("approved", "rejected");
+    let lines = [
+        case("a", ARTICLE, SUMMARY, "first"),
+        case("b", ARTICLE, &worse, "second"),
+        case("apart", "It rained in the north for three days.", "It rained.", "first"),
+        case("c", ARTICLE, SUMMARY, "third"),
+        case("d", ARTICLE, "It rained.", "fourth"),
+    ];
+    fs::write(&path, lines.concat()).unwrap();
+    path
+}
+
+#[test]
+fn all_summaries_of_an_article_are_ranked_side_by_side() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, session) = (summaries_of_one_article(folder.path()), folder.path().join("s.db"));
+    let mut top = TestWorkbench::kept(std::slice::from_ref(&path), &session, "ann");
+    top.keys("B");
+    let text = top.text();
+    assert!(text.contains("Compare: 4 summaries") && !text.contains("apart"), "{text}");
+    let head = top.rows().into_iter().find(|row| row.contains("1. a (this one)")).unwrap();
+    assert!(["2. b", "3. c", "4. d"].iter().all(|name| head.contains(name)), "{head}");
+    let own: Vec<String> = top.rows().into_iter().filter(|row| row.contains("Only here")).collect();
+    assert_eq!(own.len(), 1, "{text}");
+    assert_eq!(own[0].matches("Only here").count(), 2, "b and d alone make claims of their own\n{text}");
+    assert_eq!(text.matches("No claim of its own").count(), 2, "a and c are the same\n{text}");
+    // The last is moved to the front.
+    top.keys("<Right><Right><Right>HHH");
+    let head = top.rows().into_iter().find(|row| row.contains("1. d")).unwrap();
+    assert!(["2. a (this one)", "3. b", "4. c"].iter().all(|name| head.contains(name)), "{head}");
+    top.keys("a");
+    assert!(top.text().contains("keeps the order"), "{}", top.text());
+    top.keys("p");
+    assert!(top.text().contains("Why is d the best one?"), "{}", top.text());
+    top.keys("short<Enter>");
+    assert!(top.text().contains("ranked: d, a, b, c"), "{}", top.text());
+    top.keys("<Esc>");
+    drop(top);
+
+    let mut again = TestWorkbench::kept(std::slice::from_ref(&path), &session, "ann");
+    again.keys("B");
+    assert!(again.text().contains("1. d"), "the order is kept\n{}", again.text());
+    again.keys("<Esc>z");
+    assert!(state(&again).open_case().unwrap().decisions.prefer.is_none(), "{}", again.text());
+    again.keys("B");
+    assert!(again.text().contains("1. a (this one)"), "{}", again.text());
+    again.keys("<Esc>y");
+    drop(again);
+
+    let ran = run(&["sessions", "export", session.to_str().unwrap(), "--format", "rankings"]);
+    assert_eq!(ran.status, 0, "{}", ran.stderr);
+    let line: serde_json::Value = serde_json::from_str(ran.stdout.trim()).unwrap();
+    assert_eq!(line["schema"], "lockbench.ranking/1");
+    assert_eq!([&line["by"], &line["case"], &line["reason"]], ["ann", "a", "short"]);
+    let ranking = line["ranking"].as_array().unwrap();
+    let field = |name: &str| ranking.iter().map(|one| one[name].as_str().unwrap()).collect::<Vec<_>>();
+    assert_eq!(field("id"), ["d", "a", "b", "c"]);
+    assert_eq!(field("system"), ["fourth", "first", "second", "third"]);
+    assert_eq!(field("summary")[..2], ["It rained.", SUMMARY]);
+}
+
+#[test]
+fn a_preference_of_two_is_a_ranking_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, session) = (summaries_of_one_article(folder.path()), folder.path().join("s.db"));
+    let mut top = TestWorkbench::kept(std::slice::from_ref(&path), &session, "ann");
+    // The views: all, as opened, then b beside a.
+    top.keys("BnnHp");
+    assert!(top.text().contains("until all summaries are shown"), "{}", top.text());
+    top.keys("b<Enter><Esc>");
+    drop(top);
+    let ran = run(&["sessions", "export", session.to_str().unwrap(), "--format", "rankings"]);
+    assert_eq!(ran.status, 0, "{}", ran.stderr);
+    let line: serde_json::Value = serde_json::from_str(ran.stdout.trim()).unwrap();
+    let ids: Vec<&str> =
+        line["ranking"].as_array().unwrap().iter().map(|one| one["id"].as_str().unwrap()).collect();
+    assert_eq!(ids, ["a", "b"]);
 }
 
 #[test]

@@ -26,6 +26,7 @@ impl App {
                 self.state.warn(why);
             }
             Answer::Blind(standing) => self.state.blind = Some(standing),
+            Answer::Distinct(found) => self.state.distinct = Some(found),
             Answer::Would(rule, dropped, effects) => {
                 self.state.would = Some(Would { rule, dropped, effects });
             }

@@ -78,14 +78,17 @@ pub fn give(cx: &mut Cx, verdict: Decision, reason: Option<String>) {
     go_on(cx, &format!("you: {} ({key} undoes)", verdict.as_str()));
 }
 
-/// Says which summary of the article is the better one, by the id of its case.
-pub fn prefer(cx: &mut Cx, case: String, reason: Option<String>) {
+/// Says which summary of the article is the best one, by the ids of the cases of all that were compared, the best first.
+pub fn prefer(cx: &mut Cx, order: Vec<String>, reason: Option<String>) {
     if !cx.state.may_change() {
         return;
     }
-    let Some(open_case) = cx.state.open_case() else { return };
-    let words = format!("{case} is the better one");
-    let after = Decisions { prefer: Some(Preferred { case, reason }), ..open_case.decisions.clone() };
+    let Some((open_case, case)) = cx.state.open_case().zip(order.first().cloned()) else { return };
+    let words = match order.len() {
+        0..=2 => format!("{case} is the better one"),
+        _ => format!("ranked: {}", order.join(", ")),
+    };
+    let after = Decisions { prefer: Some(Preferred { case, order, reason }), ..open_case.decisions.clone() };
     settle(cx, after, How::Singly);
     let key = cx.state.keys.name(Context::Main, Action::Undo);
     cx.tell(&format!("{words} ({key} takes it back)"));

@@ -24,6 +24,7 @@ use crate::session::{
 use crate::tui::worker::ScoringConfig;
 
 use super::digest::{self, Digest, Rule, Subject};
+use super::distinct::{self, Compared, Distinct};
 use super::{Answer, Read, RuleEffect, effect};
 
 /// How long a person has to pause before the next case is looked at.
@@ -64,6 +65,8 @@ pub(super) enum Ask {
     Rule(Rule),
     /// Words to be looked for.
     Find(Vec<String>),
+    /// Which claims of these summaries only one of them makes.
+    Distinct(Vec<Compared>),
     /// What a rule would change in all cases but one, or what dropping it would.
     Would(Arc<LabelRule>, bool, usize),
 }
@@ -331,6 +334,15 @@ impl Work {
                 self.recall();
             }
             Ask::Find(words) => self.needle = Some(words),
+            Ask::Distinct(of) => {
+                let engine = &mut self.engine;
+                let found = catch_unwind(AssertUnwindSafe(|| distinct::find(engine, &of)));
+                let claims = found.unwrap_or_else(|_| {
+                    self.engine = engine_of(&self.numbers);
+                    Vec::new()
+                });
+                (self.tell)(Answer::Distinct(Distinct { of, claims }));
+            }
             Ask::Would(rule, dropped, but) => {
                 let effects = self.would(&rule, dropped, but);
                 (self.tell)(Answer::Would(rule, dropped, effects));

@@ -1,7 +1,9 @@
-//! Two summaries of one article side by side, or the summary as opened against the summary as it stands: the words
-//! that differ, the scores, the caps, and which is better.
+//! Summaries of one article side by side: two, or the summary as opened against the summary as it stands, with the words
+//! that differ, the scores and the caps; or all of them in [`all`].
 //!
-//! Understands: going from one other summary to the next, scrolling, preferring one.
+//! Understands: going from one view to the next, scrolling, preferring one, bringing all into an order.
+
+mod all;
 
 use std::cell::RefCell;
 
@@ -15,7 +17,7 @@ use similar::algorithms::{Capture, Compact, Replace, myers};
 use super::reason::{Decided, Reason};
 use crate::num::Num;
 use crate::report::{Fired, Report};
-use crate::tui::component::{Component, Cx};
+use crate::tui::component::{Ask, Component, Cx, Event};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::list::Scroll;
 use crate::tui::msg::Effect;
@@ -26,17 +28,31 @@ use crate::tui::theme::{Role, Theme};
 use crate::tui::widgets::{self, inside};
 use crate::tui::words::{self, cell, styled};
 
+use all::All;
+
 /// Words of a text that are compared; what follows is taken for equal or different as a whole.
 const COMPARED: usize = 20_000;
 
-/// The screen of two summaries.
+/// The screen of several summaries.
 #[derive(Debug, Default)]
 pub struct Compare {
-    /// Which of the other summaries of the article, from 1; 0 is this one as it was opened.
-    other: usize,
+    /// Which of the views, from 0.
+    view: usize,
+    all: All,
     scroll: Scroll,
     /// The texts with their differences as last drawn, since finding them grows with the texts.
     drawn: RefCell<Option<(Drawn, Vec<Line<'static>>)>>,
+}
+
+/// What is compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum View {
+    /// All summaries of the article.
+    All,
+    /// This one as it was opened, and as it is now.
+    Opened,
+    /// Another summary, by its place among the others, and this one.
+    Other(usize),
 }
 
 /// What the lines of the two texts depend on.
@@ -50,7 +66,7 @@ struct Drawn {
     theme: Theme,
 }
 
-/// Opens the screen: on another summary of the article where the queue has one, unless this one was edited.
+/// Opens the screen: on all summaries of the article where the queue has three or more, or else on this one as it was.
 pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
     cx.state.open_case()?;
     cx.effects.push(Effect::Alike(cx.state.at));
@@ -116,16 +132,24 @@ fn scores(report: &Report) -> Vec<(&'static str, Option<Num>)> {
 }
 
 impl Compare {
-    /// The place in the queue of the other summary; `None` is this one as it was opened.
-    fn index(&self, state: &State) -> Option<usize> {
-        let (of, alike) = state.alike.as_ref()?;
-        (*of == state.at).then_some(())?;
-        alike.get(self.other.checked_sub(1)?).copied()
+    /// The views, the first first: all summaries where there are more than two.
+    fn views(state: &State) -> Vec<View> {
+        let others = others(state).len();
+        let all = (others > 1).then_some(View::All);
+        all.into_iter().chain([View::Opened]).chain((0..others).map(View::Other)).collect()
     }
 
-    /// How many other summaries there are.
-    fn others(state: &State) -> usize {
-        state.alike.as_ref().filter(|(of, _)| *of == state.at).map_or(0, |(_, alike)| alike.len())
+    /// What is compared.
+    fn view(&self, state: &State) -> View {
+        Compare::views(state).get(self.view).copied().unwrap_or(View::Opened)
+    }
+
+    /// The place in the queue of the other summary; `None` is this one as it was opened.
+    fn index(&self, state: &State) -> Option<usize> {
+        match self.view(state) {
+            View::Other(at) => others(state).get(at).copied(),
+            View::All | View::Opened => None,
+        }
     }
 
     fn rows(&self, state: &State, width: usize) -> Vec<Line<'static>> {
@@ -142,12 +166,8 @@ impl Compare {
             },
         };
         let half = width.saturating_sub(3) / 2;
-        let mut lines = pair(
-            vec![vec![styled(cell(&there.name, half), theme.style(Role::Title))]],
-            vec![vec![styled(cell(&here.name, half), theme.style(Role::Title))]],
-            half,
-            theme,
-        );
+        let head = |side: &Side| vec![vec![styled(cell(&side.name, half), theme.style(Role::Title))]];
+        let mut lines = columns(vec![head(&there), head(&here)], half, theme);
         lines.extend(self.texts(state, open_case, [there.text, here.text], half));
         lines.push(Line::from(styled("─".repeat(width), theme.style(Role::Border))));
         lines.extend(table(&there, &here, theme, width));
@@ -175,7 +195,7 @@ impl Compare {
             Some((known, lines)) if *known == drawn => lines.clone(),
             _ => {
                 let (old, new) = differing(texts[0], texts[1], &state.theme);
-                let lines = pair(wrapped(old, half), wrapped(new, half), half, &state.theme);
+                let lines = columns(vec![wrapped(old, half), wrapped(new, half)], half, &state.theme);
                 kept.insert((drawn, lines)).1.clone()
             }
         }
@@ -192,8 +212,11 @@ impl Compare {
             return;
         };
         let Some(open_case) = cx.state.open_case() else { return };
-        let id = if other { theirs } else { open_case.case.id.clone() };
-        cx.open(Reason::new(Decided::Better(id)));
+        let mut order = vec![open_case.case.id.clone(), theirs];
+        if other {
+            order.reverse();
+        }
+        cx.open(Reason::new(Decided::Better(order)));
     }
 }
 
@@ -203,21 +226,46 @@ impl Component for Compare {
     }
 
     fn wants_case(&self, state: &State) -> Option<usize> {
-        self.index(state)
+        match self.view(state) {
+            View::All => All::unjudged(state),
+            View::Opened | View::Other(_) => self.index(state),
+        }
     }
 
-    fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
+    fn update(&mut self, action: Action, key: KeyEvent, cx: &mut Cx) -> bool {
         let area = inside(cx.area);
+        let view = self.view(cx.state);
         match action {
             Action::NextSummary => {
-                self.other = (self.other + 1) % (Compare::others(cx.state) + 1);
+                self.view = (self.view + 1) % Compare::views(cx.state).len();
                 self.scroll.reset();
-                if Compare::others(cx.state) == 0 {
+                if others(cx.state).is_empty() {
                     cx.tell("the queue has no other summary of this article");
+                }
+            }
+            _ if view == View::All => {
+                if !self.all.act(action, key, cx) {
+                    let lines = self.all.lines(cx.state, usize::from(area.width)).len();
+                    return self.scroll.act(action, lines, usize::from(area.height));
                 }
             }
             Action::PreferThis => self.prefer(cx, false),
             Action::PreferOther => self.prefer(cx, true),
+            Action::Enter => match self.index(cx.state) {
+                Some(at) => {
+                    cx.close();
+                    cx.asks.push(Ask::Go(at));
+                }
+                None => cx.tell("both are the case on the screen"),
+            },
+            Action::Move | Action::Select | Action::Rank => {
+                let next = cx.state.keys.name(Context::Compare, Action::NextSummary);
+                let hint = match others(cx.state).len() {
+                    0 | 1 => "ranking needs three summaries of the article".to_owned(),
+                    _ => format!("press {next} until all summaries are shown, then rank them"),
+                };
+                cx.tell(&hint);
+            }
             _ => {
                 let rows = self.rows(cx.state, usize::from(area.width)).len();
                 return self.scroll.act(action, rows, usize::from(area.height));
@@ -226,27 +274,53 @@ impl Component for Compare {
         true
     }
 
+    fn on(&mut self, event: Event, cx: &mut Cx) {
+        if event == Event::Scored && self.view(cx.state) == View::All {
+            self.all.ask(cx);
+        }
+    }
+
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
-        let others = Compare::others(state);
-        let heading = match (self.other, others) {
-            (0, 0) => "Compare: as opened, and now".to_owned(),
-            (0, 1) => "Compare: as opened, and now (1 other summary)".to_owned(),
-            (0, _) => format!("Compare: as opened, and now ({others} other summaries)"),
-            (at, _) => format!("Compare: summary {at} of {others} of the same article, and this one"),
+        let others = others(state).len();
+        let heading = match (self.view(state), others) {
+            (View::All, _) => {
+                format!("Compare: {} summaries, the best on the left", others + 1)
+            }
+            (View::Opened, 0) => "Compare: as opened, and now".to_owned(),
+            (View::Opened, 1) => "Compare: as opened, and now (1 other summary)".to_owned(),
+            (View::Opened, _) => format!("Compare: as opened, and now ({others} other summaries)"),
+            (View::Other(at), _) => {
+                format!("Compare: summary {} of {others} of the same article, and this one", at + 1)
+            }
         };
-        let keys = state.keys.hints(
-            Context::Compare,
-            &[
-                (&[Action::NextSummary], "next"),
-                (&[Action::PreferOther, Action::PreferThis], "prefer"),
-                (&[Action::Close], "closes"),
-            ],
-        );
+        let prefer: &[(&[Action], &str)] = match self.view(state) {
+            View::All => {
+                &[(&[Action::Move], "summary"), (&[Action::Select], "move it"), (&[Action::Rank], "keep")]
+            }
+            View::Opened | View::Other(_) => &[(&[Action::PreferOther, Action::PreferThis], "prefer")],
+        };
+        let keys: Vec<(&[Action], &str)> = [(&[Action::NextSummary][..], "next")]
+            .into_iter()
+            .chain(prefer.iter().copied())
+            .chain([(&[Action::Close][..], "close")])
+            .collect();
+        let keys = state.keys.hints(Context::Compare, &keys);
         let inner = widgets::screen(&state.theme, frame, area, &heading, &keys);
-        let rows = self.rows(state, usize::from(inner.width));
-        let top = self.scroll.top(rows.len(), usize::from(inner.height));
+        let width = usize::from(inner.width);
+        let rows = match self.view(state) {
+            View::All => self.all.lines(state, width),
+            View::Opened | View::Other(_) => self.rows(state, width),
+        };
+        let height = usize::from(inner.height);
+        let top = self.scroll.top(rows.len(), height);
+        widgets::more(&state.theme, frame, area, rows.len().saturating_sub(top + height));
         widgets::put(frame, inner, rows.into_iter().skip(top));
     }
+}
+
+/// The other summaries of the article, by their places in the queue.
+fn others(state: &State) -> &[usize] {
+    state.alike.as_ref().filter(|(of, _)| *of == state.at).map_or(&[], |(_, alike)| alike)
 }
 
 /// The words of two texts, those that only one of them has in marks: `[-gone-]`, `{+new+}`.
@@ -334,20 +408,19 @@ fn wrapped(spans: Vec<Span<'static>>, columns: usize) -> Vec<Vec<Span<'static>>>
     lines
 }
 
-/// Two columns of lines as one.
-fn pair(
-    left: Vec<Vec<Span<'static>>>,
-    right: Vec<Vec<Span<'static>>>,
-    half: usize,
-    theme: &Theme,
-) -> Vec<Line<'static>> {
-    let rows = left.len().max(right.len());
-    let (mut left, mut right) = (left.into_iter(), right.into_iter());
+/// Columns of lines as one.
+fn columns(all: Vec<Vec<Vec<Span<'static>>>>, width: usize, theme: &Theme) -> Vec<Line<'static>> {
+    let rows = all.iter().map(Vec::len).max().unwrap_or(0);
+    let mut all: Vec<_> = all.into_iter().map(Vec::into_iter).collect();
     (0..rows)
         .map(|_| {
-            let mut line = fitted(left.next().unwrap_or_default(), half);
-            line.push(styled(" │ ", theme.style(Role::Border)));
-            line.extend(fitted(right.next().unwrap_or_default(), half));
+            let mut line = Vec::new();
+            for (at, column) in all.iter_mut().enumerate() {
+                if at > 0 {
+                    line.push(styled(" │ ", theme.style(Role::Border)));
+                }
+                line.extend(fitted(column.next().unwrap_or_default(), width));
+            }
             Line::from(line)
         })
         .collect()

@@ -24,15 +24,18 @@ use crate::tui::words::{self, styled};
 pub enum Decided {
     /// A verdict on the case.
     Verdict(Decision),
-    /// A summary is the better one, by the id of its case.
-    Better(String),
+    /// A summary is the better one: the ids of the cases that were compared, the best first.
+    Better(Vec<String>),
 }
 
 impl Decided {
     fn heading(&self) -> String {
         match self {
             Decided::Verdict(verdict) => format!("Why {}?", verdict.as_str()),
-            Decided::Better(case) => format!("Why is {case} the better one?"),
+            Decided::Better(order) => match order.as_slice() {
+                [best, _, _, ..] => format!("Why is {best} the best one?"),
+                order => format!("Why is {} the better one?", order.first().map_or("", String::as_str)),
+            },
         }
     }
 
@@ -91,7 +94,7 @@ impl Reason {
         cx.close();
         match self.decided.clone() {
             Decided::Verdict(verdict) => give(cx, verdict, reason),
-            Decided::Better(case) => prefer(cx, case, reason),
+            Decided::Better(order) => prefer(cx, order, reason),
         }
     }
 
@@ -132,7 +135,7 @@ impl Component for Reason {
         (!text.is_empty()).then(|| {
             let of = match &self.decided {
                 Decided::Verdict(verdict) => Kind::Verdict(verdict.as_str().to_owned()),
-                Decided::Better(case) => Kind::Better(case.clone()),
+                Decided::Better(order) => Kind::Better(order.clone()),
             };
             Draft { of, text: text.to_owned() }
         })

@@ -36,7 +36,9 @@ fn screen(draft: &Draft, state: &State) -> Option<Box<dyn Component>> {
             let verdict = all.into_iter().find(|known| known.as_str() == verdict)?;
             Box::new(Reason::with(Decided::Verdict(verdict), Prompt::of(&draft.text)))
         }
-        Kind::Better(case) => Box::new(Reason::with(Decided::Better(case.clone()), Prompt::of(&draft.text))),
+        Kind::Better(order) => {
+            Box::new(Reason::with(Decided::Better(order.clone()), Prompt::of(&draft.text)))
+        }
         Kind::Wording(key, index) => {
             let id = LabelId { list: list(key)?, index: *index };
             state.open_case()?.get(id)?;

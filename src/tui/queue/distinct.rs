@@ -1,0 +1,32 @@
+//! Which claims of several summaries of one article only one of them makes.
+
+use std::sync::Arc;
+
+use crate::engine::{Engine, WithClaims};
+use crate::labels::Label;
+
+/// A summary that is compared with others.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Compared {
+    /// Its case, by its place in the queue.
+    pub case: usize,
+    /// The text.
+    pub summary: Arc<str>,
+    /// Its claims.
+    pub claims: Vec<Label>,
+}
+
+/// What was found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Distinct {
+    /// Of which summaries.
+    pub of: Vec<Compared>,
+    /// Of each the claims, by their places, that no other makes; none for any where that could not be found.
+    pub claims: Vec<Vec<usize>>,
+}
+
+/// Finds which claims only one of the summaries makes.
+pub(super) fn find(engine: &mut Engine, of: &[Compared]) -> Vec<Vec<usize>> {
+    let all = of.iter().map(|one| WithClaims { summary: &one.summary, claims: &one.claims });
+    engine.distinct_claims(&all.collect::<Vec<_>>())
+}

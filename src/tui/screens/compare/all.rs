@@ -1,0 +1,249 @@
+//! All summaries of one article in columns, the best on the left: the verdict and the scores of each, the claims that only it
+//! makes, and the text. A person brings them into an order, which is kept with a reason.
+
+use crossterm::event::{KeyCode, KeyEvent};
+use ratatui::text::{Line, Span};
+
+use super::{Side, columns, others, wrapped};
+use crate::labels::{Label, List};
+use crate::num::{Num, pluralize};
+use crate::tui::component::{Ask, Cx};
+use crate::tui::keymap::{Action, Context};
+use crate::tui::msg::Effect;
+use crate::tui::open_case::OpenCase;
+use crate::tui::queue::distinct::Compared;
+use crate::tui::sanitize;
+use crate::tui::screens::reason::{Decided, Reason};
+use crate::tui::state::State;
+use crate::tui::theme::{Role, Theme};
+use crate::tui::widgets::row_style;
+use crate::tui::words::{self, spoken, styled};
+
+/// The least width of a summary, in columns of the screen.
+const MIN_COLUMN_WIDTH: usize = 24;
+/// Columns between two summaries.
+const COLUMN_GAP: usize = 3;
+/// The most summaries that are compared.
+const MAX_SUMMARIES: usize = 12;
+
+/// The view of all summaries.
+#[derive(Debug, Default)]
+pub(super) struct All {
+    /// The order that the person brought them into, by their places in the queue; before that none.
+    order: Vec<usize>,
+    /// Which of them is in focus, from the left.
+    at: usize,
+    /// The summaries of which was asked which claims only one makes.
+    asked: Vec<Compared>,
+}
+
+/// The summaries that are compared, by their places in the queue.
+fn members(state: &State) -> Vec<usize> {
+    let mut all: Vec<usize> =
+        others(state).iter().copied().take(MAX_SUMMARIES - 1).chain([state.at]).collect();
+    all.sort_unstable();
+    all
+}
+
+/// A summary as it is compared, once its labels are known.
+fn compared(state: &State, at: usize) -> Option<Compared> {
+    let open_case = state.open_cases.get(&at)?;
+    is_judged(state, open_case).then(|| {
+        let claims = open_case.judged_by(state.slug()).filter(|_| !open_case.is_hidden());
+        let claims = claims.map(|judged| judged.report.labels.iter()).into_iter().flatten();
+        let claims = claims.filter(|(id, _)| id.list == List::Claims).map(|(_, label)| label.clone());
+        Compared { case: at, summary: open_case.summary.text(), claims: claims.collect() }
+    })
+}
+
+/// Whether nothing more is awaited for a case.
+fn is_judged(state: &State, open_case: &OpenCase) -> bool {
+    open_case.is_hidden() || open_case.asked > 0 && !open_case.is_stale_by(state.slug())
+}
+
+impl All {
+    /// The next summary that has to be opened and judged.
+    pub fn unjudged(state: &State) -> Option<usize> {
+        let waits = |at: &usize| {
+            *at != state.at
+                && !state.failed.contains_key(at)
+                && state.open_cases.get(at).is_none_or(|open_case| !is_judged(state, open_case))
+        };
+        members(state).into_iter().find(waits)
+    }
+
+    /// The summaries in their order: the person's, or else that which was kept, or else that of the queue.
+    fn order(&self, state: &State) -> Vec<usize> {
+        let members = members(state);
+        let is_order_of = |order: &[usize]| {
+            let mut sorted = order.to_vec();
+            sorted.sort_unstable();
+            sorted == members
+        };
+        let place = |id: &String| {
+            let has =
+                |at: &&usize| state.open_cases.get(at).is_some_and(|open_case| open_case.case.id == *id);
+            members.iter().find(has).copied()
+        };
+        let known = |at: &usize| {
+            let preferred = state.open_cases.get(at)?.decisions.prefer.as_ref()?;
+            let order: Vec<usize> = preferred.order.iter().filter_map(place).collect();
+            is_order_of(&order).then_some(order)
+        };
+        if is_order_of(&self.order) {
+            return self.order.clone();
+        }
+        // What was said on the case on the screen counts before what was said on another.
+        let kept = std::iter::once(&state.at).chain(&members).find_map(known);
+        kept.unwrap_or(members)
+    }
+
+    /// Asks which claims only one summary makes, once all are scored.
+    pub fn ask(&mut self, cx: &mut Cx) {
+        let all: Option<Vec<Compared>> = members(cx.state)
+            .into_iter()
+            .filter(|at| !cx.state.failed.contains_key(at))
+            .map(|at| compared(cx.state, at))
+            .collect();
+        let Some(all) = all.filter(|all| *all != self.asked) else { return };
+        self.asked.clone_from(&all);
+        cx.effects.push(Effect::Distinct(all));
+    }
+
+    /// Performs an action. Returns whether the view has a use for it.
+    pub fn act(&mut self, action: Action, key: KeyEvent, cx: &mut Cx) -> bool {
+        let mut order = self.order(cx.state);
+        self.at = self.at.min(order.len().saturating_sub(1));
+        let right = matches!(key.code, KeyCode::Right | KeyCode::Char('l' | 'L'));
+        let to = if right { (self.at + 1).min(order.len() - 1) } else { self.at.saturating_sub(1) };
+        match action {
+            Action::Move => self.at = to,
+            Action::Select => {
+                order.swap(self.at, to);
+                (self.order, self.at) = (order, to);
+            }
+            Action::Rank => self.keep(&order, cx),
+            Action::Enter => {
+                if let Some(at) = order.get(self.at) {
+                    cx.close();
+                    cx.asks.push(Ask::Go(*at));
+                }
+            }
+            Action::PreferThis | Action::PreferOther => {
+                let [moves, keeps] =
+                    [Action::Select, Action::Rank].map(|action| cx.state.keys.name(Context::Compare, action));
+                cx.tell(&format!("{moves} move the summary in focus, {keeps} keeps the order"));
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    /// Asks for a reason, with which the order is kept.
+    fn keep(&mut self, order: &[usize], cx: &mut Cx) {
+        if !cx.state.may_change() {
+            return;
+        }
+        let id = |at: &usize| cx.state.open_cases.get(at).map(|open_case| open_case.case.id.clone());
+        let Some(ids) = order.iter().map(id).collect::<Option<Vec<String>>>() else {
+            return cx.tell("not all summaries are open yet");
+        };
+        self.order = order.to_vec();
+        cx.open(Reason::new(Decided::Better(ids)));
+    }
+
+    /// The lines of the view in `width` columns of the screen: as many summaries as fit, the one in focus among them.
+    pub fn lines(&self, state: &State, width: usize) -> Vec<Line<'static>> {
+        let order = self.order(state);
+        let fit = ((width + COLUMN_GAP) / (MIN_COLUMN_WIDTH + COLUMN_GAP)).clamp(1, order.len().max(1));
+        let each = (width + COLUMN_GAP) / fit - COLUMN_GAP;
+        let at = self.at.min(order.len().saturating_sub(1));
+        let first = (at + 1).saturating_sub(fit);
+        let shown = order.iter().enumerate().skip(first).take(fit);
+        let all = shown.map(|(rank, case)| self.column(state, *case, rank, rank == at, each));
+        let mut lines = columns(all.collect(), each, &state.theme);
+        let (left, right) = (first, order.len() - (first + fit).min(order.len()));
+        if left + right > 0 {
+            let more = [(left, "on the left"), (right, "on the right")];
+            let more: Vec<String> = more
+                .iter()
+                .filter(|side| side.0 > 0)
+                .map(|(count, side)| format!("{count} more {side}"))
+                .collect();
+            let words = more.join(", ");
+            lines.insert(0, Line::from(styled(words, state.theme.style(Role::Dim))));
+        }
+        lines
+    }
+
+    /// A summary: its name, verdict and scores, the claims that only it makes, its text.
+    fn column(
+        &self,
+        state: &State,
+        at: usize,
+        rank: usize,
+        chosen: bool,
+        width: usize,
+    ) -> Vec<Vec<Span<'static>>> {
+        let theme = &state.theme;
+        let open_case = state.open_cases.get(&at);
+        let id = open_case.map_or_else(|| format!("case {}", at + 1), |open_case| open_case.case.id.clone());
+        let here = if at == state.at { " (this one)" } else { "" };
+        let head = words::cell(&format!("{}. {}{here}", rank + 1, sanitize::line(&id)), width);
+        let style = if chosen { row_style(theme, true) } else { theme.style(Role::Title) };
+        let mut lines = vec![vec![styled(head, style)]];
+        let note =
+            |words: &str, role| wrapped(vec![styled(words.to_owned(), theme.style(role))], width).into_iter();
+        let Some(open_case) = open_case else {
+            let words = state.failed.get(&at).map_or_else(|| "opening …".to_owned(), Clone::clone);
+            lines.extend(note(&words, Role::Dim));
+            return lines;
+        };
+        let side = Side::of(open_case, state.slug(), String::new());
+        let decision = open_case.judged_by(state.slug()).filter(|_| side.verdict.is_some());
+        let role = decision.map_or(Role::Dim, |judged| words::decision(judged.report.verdict.decision));
+        let hidden = open_case.is_hidden();
+        let verdict = side.verdict.unwrap_or_else(|| if hidden { "hidden" } else { "…" }.to_owned());
+        lines.push(vec![styled(verdict, theme.style(role))]);
+        for (key, score) in &side.scores {
+            let score = score.map_or_else(|| "-".to_owned(), Num::shown);
+            let room = width.saturating_sub(words::width(&score) + 1);
+            let line = format!("{} {score}", words::cell(&words::metric(key), room));
+            lines.push(vec![styled(line, theme.style(Role::Text))]);
+        }
+        lines.push(Vec::new());
+        if !hidden {
+            lines.extend(self.distinct(state, at, theme, width));
+            lines.push(Vec::new());
+        }
+        lines.extend(note(side.text, Role::Text));
+        lines
+    }
+
+    /// The claims that only this summary makes.
+    fn distinct(&self, state: &State, at: usize, theme: &Theme, width: usize) -> Vec<Vec<Span<'static>>> {
+        let note = |words: String, role| wrapped(vec![styled(words, theme.style(role))], width);
+        // What was found of other texts is not shown for these.
+        let found = state.distinct.as_ref().filter(|found| found.of == self.asked);
+        let known = found.and_then(|found| {
+            let place = found.of.iter().position(|one| one.case == at)?;
+            Some((&found.of[place].claims, found.claims.get(place)?))
+        });
+        let Some((claims, own)) = known else {
+            return note("claims of others: …".to_owned(), Role::Stale);
+        };
+        if own.is_empty() {
+            return note("No claim of its own.".to_owned(), Role::Dim);
+        }
+        let mut lines = note(format!("Only here: {}", pluralize(own.len(), "claim")), Role::Accent);
+        let claim = |at: &usize| -> Option<(usize, &Label)> { Some((*at, claims.get(*at)?)) };
+        for (number, label) in own.iter().filter_map(claim) {
+            let word = label.word.map_or_else(|| "-".to_owned(), |word| spoken(List::Claims, word));
+            let role = label.word.map_or(Role::Dim, words::word);
+            let head = vec![styled(format!("· claim {}, {word}:", number + 1), theme.style(role))];
+            lines.extend(wrapped(head, width));
+            lines.extend(note(label.text.clone(), Role::Text));
+        }
+        lines
+    }
+}
