@@ -24,6 +24,7 @@ mod content;
 mod coreference;
 mod deciding;
 mod dice;
+mod documents;
 mod driving;
 mod embedding;
 mod figures;

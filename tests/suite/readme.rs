@@ -9,7 +9,7 @@ use lockbench::tui::keymap;
 /// A file, a part of it and what stands there. A part begins with `<!-- generated: NAME -->` and ends with
 /// `<!-- end: NAME -->`.
 fn parts() -> Vec<(&'static str, &'static str, String)> {
-    vec![("README.md", "rubrics", rubrics()), ("KEYS.md", "keys", keymap::markdown())]
+    vec![("docs/rubrics.md", "rubrics", rubrics()), ("KEYS.md", "keys", keymap::markdown())]
 }
 
 fn rubrics() -> String {
