@@ -146,7 +146,7 @@ impl Gathering {
         for (name, files) in self.files.iter().filter(|(_, files)| files.len() > 1) {
             let files: Vec<&str> = files.iter().map(String::as_str).take(SHOWN).collect();
             self.notes.push(format!(
-                "{name:?} is in {}: taken for one annotator; two people need two names in `by`",
+                "{name:?} is in {}: counted as one annotator; two people need two names in `by`",
                 files.join(" and ")
             ));
         }

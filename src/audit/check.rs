@@ -262,7 +262,7 @@ fn presence(judged: &Judged) -> Vec<RuleViolation> {
         let mut right = judged.order.clone();
         right.sort_unstable();
         let message = format!(
-            "the metrics stand as {}; the printed order is {}",
+            "the order of the metrics is {}; the printed order is {}",
             keys(&judged.order).join(", "),
             keys(&right).join(", ")
         );

@@ -91,7 +91,7 @@ pub fn fill(
 /// A number that is stated without what it follows from.
 fn alone(figure: &Figure, metric: usize, of: &str, maker: &mut Maker) {
     let message = format!(
-        "`{}` is {}, and the {} that it follows from are not given; it is taken as it stands",
+        "`{}` is {}, and the {} that it is computed from are not given; it is used as given",
         figure.key,
         figure.value,
         of.to_lowercase()

@@ -79,7 +79,7 @@ pub struct Args {
     /// Form of the export
     #[arg(long, short, value_enum, default_value = "jsonl", requires = "export")]
     format: Format,
-    /// With --export report: only what this annotator is told
+    /// With --export report: only the feedback for this annotator
     #[arg(long = "for", value_name = "NAME", requires = "export")]
     only: Option<String>,
     #[command(flatten)]

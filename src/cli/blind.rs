@@ -40,7 +40,7 @@ pub struct Args {
     /// The share of gold labels that has to be right, in the training round and in the queue [default: 80%]
     #[arg(long, value_name = "SHARE", requires = "blind", value_parser = share)]
     pub gold_pass: Option<f64>,
-    /// Begin with so many of the gold cases, with feedback after each; the queue opens when they are passed
+    /// Begin with this number of gold cases, with feedback after each; the queue opens when they are passed
     #[arg(long, value_name = "N", requires = "blind")]
     pub training: Option<usize>,
 }

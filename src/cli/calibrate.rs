@@ -96,7 +96,7 @@ fn tell_of(decided: &Decided) {
     ));
     if decided.unmatched > 0 {
         let labels = pluralize(decided.unmatched, "label");
-        tell(&format!("note: {labels} of annotators left out: no proposal stands behind them"));
+        tell(&format!("note: {labels} of annotators left out: they have no proposal"));
     }
     if decided.without_texts > 0 {
         let cases = pluralize(decided.without_texts, "case");
@@ -113,7 +113,7 @@ fn refusal(decided: &Decided, learned: &Learned) -> CliError {
     if learned.lines.is_empty() {
         let message = "no decision on a proposal to fit anything to; nothing was written";
         return CliError::usage(message).hint(match decided.without_texts {
-            0 => "decide on labels in a session, or accept them as they stand; labels of files must be a person's (`by`)",
+            0 => "decide on labels in a session, or accept them; labels of files must be a person's (`by`)",
             _ => "--cases FILE gives the texts of the cases",
         });
     }

@@ -321,7 +321,7 @@ pub fn too_few(changes: &Changes, percent: f64) -> Option<CliError> {
         changes.cases.most()
     );
     let hint = if both == 0 {
-        "are ids made anew each run? Name the field that stays with --map id=FIELD, or write the baseline again"
+        "do ids change between runs? Name a stable field with --map id=FIELD, or write the baseline again"
     } else {
         "write the baseline again, or say with --min-compared how many have to be in both, as in --min-compared 50%"
     };

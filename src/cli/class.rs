@@ -58,7 +58,7 @@ pub struct Args {
     choice: Choice,
     #[command(flatten)]
     output: OutputArgs,
-    /// Put a pseudonym in the place of each name, always the same for the same name
+    /// Replace each name by a pseudonym, always the same for the same name
     #[arg(long)]
     pseudonyms: bool,
     /// A word that makes pseudonyms of your own: without it, who knows a name can work its pseudonym out

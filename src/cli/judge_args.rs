@@ -19,7 +19,7 @@ pub struct Asking {
     /// order; its labels take the place of the proposals
     #[arg(long, help_heading = HEADING, value_name = "COMMAND")]
     judge: Option<String>,
-    /// The name under which its labels stand, and by which its answers are remembered [default: its program's]
+    /// The name of its labels and of its cached answers [default: its program's]
     #[arg(long, help_heading = HEADING, value_name = "NAME", requires = "judge")]
     judge_name: Option<String>,
     #[command(flatten)]

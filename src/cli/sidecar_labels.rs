@@ -29,9 +29,7 @@ fn place(origin: &Origin) -> Option<PathBuf> {
 pub fn tell_of(origins: &[Origin]) {
     for path in origins.iter().filter_map(place) {
         let path = path.display();
-        tell(&format!(
-            "note: labels stand beside the cases, in {path}, and are not used; --beside uses them"
-        ));
+        tell(&format!("note: {path} has labels of these cases, which are not used; --beside uses them"));
     }
 }
 
@@ -42,7 +40,7 @@ pub fn tell_of(origins: &[Origin]) {
 pub fn read(origins: &[Origin]) -> Result<Option<Arc<GivenLabels>>, CliError> {
     let paths: Vec<PathBuf> = origins.iter().filter_map(place).collect();
     if paths.is_empty() {
-        return Err(CliError::usage("--beside: no labels stand beside the cases")
+        return Err(CliError::usage("--beside: there is no labels file beside the cases")
             .hint("the workbench saves them as FILE.labels.json or FILE.labels.jsonl"));
     }
     let read = GivenLabels::all(&paths);

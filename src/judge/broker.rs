@@ -436,7 +436,7 @@ impl Broker {
         if flights.is_empty() {
             return;
         }
-        let how = status.map_or_else(|| "it cannot be told how".to_owned(), |status| status.to_string());
+        let how = status.map_or_else(|| "for an unknown reason".to_owned(), |status| status.to_string());
         let why = format!("it ended before it answered ({how})");
         let single = flights.len() == 1;
         for flight in flights.iter().rev() {

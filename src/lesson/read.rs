@@ -115,10 +115,7 @@ fn split(text: &str) -> Result<Parts<'_>, LessonFault> {
     let mut lines = text.split_inclusive('\n');
     let first = lines.next().unwrap_or_default();
     if first.trim_end() != FENCE {
-        return Err(LessonFault::new(
-            1,
-            "a lesson begins with a line `+++`, below which its front matter stands",
-        ));
+        return Err(LessonFault::new(1, "a lesson begins with a line `+++` and its front matter below it"));
     }
     let (start, mut end, mut line) = (first.len(), first.len(), 2);
     for part in lines {

@@ -34,11 +34,11 @@ const LABELS: [(List, &str); 12] = [
     ),
     (
         List::Deviations,
-        r#"[{"kind":"meaning","summary":[{"text":"Work begins in March"}],"article":[{"text":"Work may begin in March"}],"why":"a possibility is told as certain","severity":"mild"}]"#,
+        r#"[{"kind":"meaning","summary":[{"text":"Work begins in March"}],"article":[{"text":"Work may begin in March"}],"why":"a possibility is stated as certain","severity":"mild"}]"#,
     ),
     (
         List::Issues,
-        r#"[{"summary":[{"text":"finally"}],"why":"it blames the council for a delay that the article does not tell of","kind":"biased_wording"}]"#,
+        r#"[{"summary":[{"text":"finally"}],"why":"it blames the council for a delay that the article does not mention","kind":"biased_wording"}]"#,
     ),
     (
         List::Grounding,

@@ -89,7 +89,7 @@ pub const LIST_PROMPTS: [ListPrompt; 13] = [
         words: &[
             "the article says it, or it follows from the article",
             "a part of it, or a weaker form of it, is in the article",
-            "the article does not say it, or says otherwise",
+            "the article does not say it, or contradicts it",
         ],
         members: &[Member::Text, Member::Summary, Member::Article],
     },
@@ -142,14 +142,14 @@ pub const LIST_PROMPTS: [ListPrompt; 13] = [
     },
     ListPrompt {
         list: List::Grounding,
-        what: "the factual sentences of the summary, each as it stands in `text`, and whether a source grounds it; \
+        what: "the factual sentences of the summary, each quoted in `text`, and whether a source grounds it; \
                `source` is the id of that source, or null",
         words: &["a source says it", "no source says it"],
         members: &[Member::Text, Member::Source],
     },
     ListPrompt {
         list: List::Citations,
-        what: "the citations in the summary, each as it stands in `text`, and whether it points at a source that is \
+        what: "the citations in the summary, each quoted in `text`, and whether it points at a source that is \
                there",
         words: &["there is such a source", "there is no such source"],
         members: &[Member::Text],
@@ -170,9 +170,9 @@ pub const LIST_PROMPTS: [ListPrompt; 13] = [
     },
     ListPrompt {
         list: List::Anchors,
-        what: "the numbers, dates and factual assertions of the summary, in `kind` number, date or claim, each as it \
-               stands in `text`, and whether the article and the sources have it",
-        words: &["it is there", "it is not there, or otherwise"],
+        what: "the numbers, dates and factual assertions of the summary, in `kind` number, date or claim, each quoted \
+               in `text`, and whether the article and the sources have it",
+        words: &["it is there", "it is missing or different"],
         members: &[Member::Text, Member::Summary, Member::Article],
     },
 ];

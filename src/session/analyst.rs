@@ -90,7 +90,7 @@ fn given(case: &Case, notes: &mut Vec<String>) -> Option<Kept> {
             let mut labels = given.labels;
             for spec in &LISTS {
                 if let Entry::Malformed(why) = labels.entry(spec.list) {
-                    notes.push(format!("{why}; the proposals stand in their place"));
+                    notes.push(format!("{why}; the proposals are used instead"));
                     labels.set(spec.list, Entry::Absent);
                 }
             }

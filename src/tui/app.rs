@@ -411,7 +411,7 @@ impl App {
         open_case.edited(side);
         self.judge = true;
         let key = self.state.keys.name(Context::Main, Action::Undo);
-        self.state.tell(&format!("the text is taken over ({key} takes it back)"));
+        self.state.tell(&format!("the text is taken over ({key} undoes)"));
     }
 
     /// Actions that are found by some words, the best first.

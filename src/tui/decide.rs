@@ -323,7 +323,7 @@ fn add(cx: &mut Cx, list: List, label: Label, also: Option<(LabelId, LabelValue)
         }
     };
     let key = cx.state.keys.name(Context::Labels, Action::TakeBack);
-    cx.tell(&format!("{words} ({key} takes it back)"));
+    cx.tell(&format!("{words} ({key} undoes)"));
     if let Some(word) = label.word {
         // It comes behind the labels that there are.
         let index = cx.state.open_case().map_or(0, |open_case| open_case.labels(list).count());

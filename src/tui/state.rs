@@ -560,7 +560,7 @@ impl State {
         let rest = if self.is_decided(self.at) { "" } else { " but this one" };
         if self.blind.is_some() {
             let key = self.keys.name(Context::Main, Action::Progress);
-            return format!("you have judged every case{rest}; {key} tells how it went");
+            return format!("you have judged every case{rest}; {key} shows the result");
         }
         if self.table.filter.is_empty() {
             return format!("every case has your verdict{rest}: none is left");

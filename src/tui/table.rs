@@ -250,8 +250,8 @@ impl Table {
         Some(match done.does {
             BulkKind::Undoes => format!("taken back in {}", cases(done.cases)),
             BulkKind::Redoes => format!("made again in {}", cases(done.cases)),
-            BulkKind::Rules => format!("the rule changed {}; {undo} takes it back", cases(done.cases)),
-            BulkKind::Accepts => format!("{} accepted in one step; {undo} takes it back", cases(done.cases)),
+            BulkKind::Rules => format!("the rule changed {}; {undo} undoes", cases(done.cases)),
+            BulkKind::Accepts => format!("{} accepted in one step; {undo} undoes", cases(done.cases)),
         })
     }
 

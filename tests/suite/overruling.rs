@@ -194,7 +194,7 @@ fn like_claims_that_were_judged_otherwise_are_listed_and_lead_to_the_case() {
     // The table has the cases in sight looked at.
     top.keys("Q<Esc>P");
     let text = top.text();
-    assert!(text.contains("Drift: 1 pair of like claims"), "{text}");
+    assert!(text.contains("Drift: 1 pair of similar claims"), "{text}");
     assert!(text.contains("same claim") && text.contains("one, claim 1: unsupported"), "{text}");
     assert!(text.contains("two, claim 1: supported"), "{text}");
     top.keys("<Enter>");

@@ -589,17 +589,13 @@ fn edits_of_the_text_are_offered_first_with_what_they_give() {
         }
         if rows == 40 {
             let at = |words: &str| text.find(words).unwrap_or_else(|| panic!("{words}\n{text}"));
-            let order = [
-                at("approved\""),
-                at("\"12 percent\""),
-                at("both edits"),
-                at("If you judge a label otherwise"),
-            ];
+            let order =
+                [at("approved\""), at("\"12 percent\""), at("both edits"), at("If you change a label")];
             assert!(order.is_sorted(), "{text}");
         }
         top.keys("<Enter>");
         assert_eq!(summary_of(&top), WRONG.replace("rejected", "approved"), "{}", top.text());
-        assert!(!top.work.app.is_covered() && top.text().contains("z takes it back"), "{}", top.text());
+        assert!(!top.work.app.is_covered() && top.text().contains("z undoes"), "{}", top.text());
         top.keys("zW");
         assert_eq!(summary_of(&top), WRONG);
         top.keys("jj");

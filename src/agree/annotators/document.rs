@@ -110,7 +110,7 @@ pub fn document(found: &Comparison, notes: &[String]) -> Vec<Block> {
         out.push(Block::Text(format!("{}: {}.", one.title, good_enough(one))));
     }
     if labelled.is_empty() {
-        out.push(Block::Text("Nobody gave labels that could be compared, apart from spans.".to_owned()));
+        out.push(Block::Text("There are no labels to compare, only spans.".to_owned()));
     } else {
         out.push(Block::Table(summary(&labelled)));
         out.extend(undefined(labelled.iter().map(|one| (one.title.clone(), &*one.overall))));

@@ -59,10 +59,8 @@ fn entry(
             return Err("it holds several cases; a gold case is one, with its `labels`".to_owned());
         };
         if case.id == Naming::default().name(&case) {
-            return Err(
-                "a gold case needs an `id`: a name that is made of its texts would tell that it is gold"
-                    .to_owned(),
-            );
+            return Err("a gold case needs an `id`: a name made from its texts would reveal that it is gold"
+                .to_owned());
         }
         let labels = row.take_labels().filter(|labels| !labels.is_null()).ok_or_else(|| none(&case.id))?;
         let known = store.case(&case.id).map_err(|fault| fault.to_string())?;

@@ -44,7 +44,7 @@ pub struct Args {
     /// The share of gold labels that has to be right
     #[arg(long, value_name = "SHARE", requires = "gold")]
     gold_pass: Option<String>,
-    /// Begin with so many of the gold cases, with feedback
+    /// Begin with this number of gold cases, with feedback
     #[arg(long, value_name = "N", requires = "gold")]
     training: Option<usize>,
 }

@@ -128,7 +128,7 @@ impl Rows {
         };
         let group = self.group + 1;
         let reason = format!(
-            "row group {group} of the Parquet file cannot be read: {reason}; {left} left out; write the file anew, \
+            "row group {group} of the Parquet file cannot be read: {reason}; {left} left out; write the file again, \
              compressed by Zstandard, Snappy or gzip"
         );
         Record::bad(place, reason)

@@ -87,7 +87,7 @@ impl OwnCalibration {
         let other = file.fitted.filter(|fitted| fitted.engine != engine);
         let note = other.map(|fitted| {
             format!(
-                "the calibration was fitted to the signals of engine {:?}, and this is {engine:?}: fit it anew",
+                "the calibration was fitted to engine {:?}, and this is {engine:?}: fit it again",
                 fitted.engine
             )
         });

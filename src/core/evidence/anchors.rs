@@ -279,7 +279,7 @@ impl PlacedAssertion<'_> {
             Ok(Some(found)) => {
                 rest_on(pair, context, &found.place, &mut label);
                 let why = if found.one_sentence {
-                    format!("{both} stand together in {}", place(pair, context, &found.place))
+                    format!("{both} occur together in {}", place(pair, context, &found.place))
                 } else {
                     format!("{both} are in no sentence together; {} tokens hold them at best", found.within)
                 };

@@ -229,9 +229,9 @@ impl Answer {
         let whole = whole(&best);
         let bare = question.context.is_empty();
         let (word, why) = if whole && (best.context >= NEAR || bare) {
-            (LabelValue::Correct, "the answer stands there with the words of the question".to_owned())
+            (LabelValue::Correct, "the answer is there with the words of the question".to_owned())
         } else if whole && best.context >= COINCIDENCE {
-            (LabelValue::Partial, "the answer is there, but little of what was asked stands by it".to_owned())
+            (LabelValue::Partial, "the answer is there, but few words of the question are near it".to_owned())
         } else if best.context >= NEAR && best.answer > 0.0 {
             (LabelValue::Partial, "only part of the answer is there".to_owned())
         } else {
@@ -251,7 +251,7 @@ impl Answer {
         let (context, span) = near
             .filter_map(|place| Some((place.context, same_number(text, place.sentence, &question.answer)?)))
             .max_by(|(a, _), (b, _)| a.total_cmp(b))?;
-        let why = "the number stands there, written in another way".to_owned();
+        let why = "the number is there, written differently".to_owned();
         Some(Answer { signals: [1.0, context, 0.0, 0.0], word: LabelValue::Correct, spans: vec![span], why })
     }
 
@@ -298,8 +298,8 @@ impl Answer {
         Some(match (list, is_better) {
             (List::ClaimQags, true) => "its claim is supported, so it is likelier there in other words",
             (List::ClaimQags, false) => "its claim is not supported, so it is likelier of another matter",
-            (_, true) => "so much of the article is told that it is likelier there in other words",
-            (_, false) => "so little of the article is told that it is likelier of another matter",
+            (_, true) => "the summary covers much of the article, so it is likelier there in other words",
+            (_, false) => "the summary covers little of the article, so it is likelier about something else",
         })
     }
 }

@@ -24,8 +24,8 @@ pub fn notes(pair: &Pair, labels: &mut Labels) {
     }
     for (name, profile) in [("article", article), ("summary", summary)] {
         for (is, what) in [
-            (profile.shouted, "is all in capitals: names are told by habit, not by their capitals"),
-            (profile.lowered, "has no capitals: names are told by habit"),
+            (profile.shouted, "is all in capitals: names are recognised without their capitals"),
+            (profile.lowered, "has no capitals: names are recognised without capitals"),
             (
                 profile.tokenised,
                 "is tokenised, with spaces before its full stops: quotations are read less surely",

@@ -122,7 +122,7 @@ pub fn propose(pair: &Pair, cache: &mut AnalysisCache, labels: &mut Labels) {
                     continue;
                 }
                 Some(false) => {
-                    why.push("it stands in a quotation that the article does not have".to_owned());
+                    why.push("it is in a quotation that the article does not have".to_owned());
                 }
                 None => {}
             }

@@ -27,7 +27,7 @@ pub enum MismatchKind {
     Name,
     /// A statement that is denied on one side only.
     Negation,
-    /// A word in the place of its opposite.
+    /// A word replaced by its opposite.
     Antonym,
     /// Who does it and to whom it is done, exchanged.
     Role,
@@ -39,7 +39,7 @@ pub enum MismatchKind {
     Order,
     /// What may be stated as what is, or the reverse.
     Modality,
-    /// All, some or none in the place of one another.
+    /// All, some or none exchanged.
     Quantifier,
     /// Words that the text has in no form.
     Novel,

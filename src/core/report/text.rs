@@ -78,7 +78,7 @@ fn write_report(out: &mut Painted, report: &Report) -> std::fmt::Result {
         writeln!(out, "Judged by  {}", inline(&report.judged_by()))?;
     }
     if let Some(why) = &report.fallback {
-        writeln!(out, "           in the place of a judge: {}", inline(why))?;
+        writeln!(out, "           instead of a judge: {}", inline(why))?;
     }
     if !report.disputed.is_empty() {
         writeln!(out, "Disputed   the verdict differs under {}", report.disputed.join(", "))?;

@@ -161,7 +161,7 @@ fn allowed(bound: Bound, number: f64, high: f64) -> Result<(), String> {
             (fits, format!("no whole number from {from} to {to}"))
         }
         Bound::Natural => (number >= 0.0 && number.fract() == 0.0, "no whole number from 0 up".to_owned()),
-        Bound::Only(only) => (number == only, format!("not {only}, the only number that may stand here")),
+        Bound::Only(only) => (number == only, format!("not {only}, the only number allowed here")),
         Bound::Score => ((0.0..=high).contains(&number), format!("outside the rubric's range, 0 to {high}")),
     };
     if fits { Ok(()) } else { Err(may) }

@@ -106,7 +106,7 @@ pub const READINGS: &[Reading] = &[
         "What P@5 divides by where fewer than five documents were retrieved.",
     ),
     row("f1.tokens", &["multiset", "set"], Some("set"), SYNTHLINK).says(
-        "Whether a repeated token counts as often as it stands there, or (as printed) once.",
+        "Whether a repeated token counts each time, or (as printed) once.",
     ),
     row("missing", &["renormalise", "zero"], None, SYNTHLINK).says(
         "What a metric without input does to the aggregate: the other weights are scaled up, or it counts zero.",
@@ -122,7 +122,7 @@ pub const READINGS: &[Reading] = &[
         "How the topic-drift penalty joins the share of unsupported anchors: the larger of both, or their sum.",
     ),
     row("query", &["fallback", "required"], None, ANCHOR).says(
-        "What stands in for a missing query: the title or the theme sentence, or nothing.",
+        "What replaces a missing query: the title or the theme sentence, or nothing.",
     ),
     row("numbers", &["format_aware", "exact"], None, ANCHOR).says(
         "Whether numbers and dates match across their spellings, or only as written.",

@@ -73,8 +73,8 @@ pub fn report(of: &Adjudicated) -> Document {
     let chosen: Vec<&AnnotatorFeedback> =
         all.iter().filter(|told| of.only.is_none_or(|only| only == told.annotator)).collect();
     let title = match of.only {
-        Some(only) => format!("What was decided otherwise: {}", of.name(only)),
-        None => "What was decided otherwise".to_owned(),
+        Some(only) => format!("What was decided differently: {}", of.name(only)),
+        None => "What was decided differently".to_owned(),
     };
     let mut document = Document::new(&title);
     let mut cited: BTreeSet<&str> = BTreeSet::new();
@@ -215,7 +215,7 @@ pub fn queue(of: &Adjudicated) -> Document {
             ruling,
         ])
     });
-    document.table(&["case", "unit", "given", "what hangs on it", "decided"], usize::MAX, rows.collect());
+    document.table(&["case", "unit", "given", "its effect", "decided"], usize::MAX, rows.collect());
     document
 }
 

@@ -23,7 +23,7 @@ impl App {
             Action::Export | Action::Bulk | Action::Agreement | Action::Adjudicate
                 if self.state.hides_any() =>
             {
-                "there are cases that you have not judged yet, and this would tell of them".to_owned()
+                "this would reveal cases that you have not judged yet".to_owned()
             }
             _ => return false,
         };

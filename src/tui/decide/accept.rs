@@ -91,7 +91,7 @@ pub fn prefer(cx: &mut Cx, order: Vec<String>, reason: Option<String>) {
     let after = Decisions { prefer: Some(Preferred { case, order, reason }), ..open_case.decisions.clone() };
     settle(cx, after, How::Singly);
     let key = cx.state.keys.name(Context::Main, Action::Undo);
-    cx.tell(&format!("{words} ({key} takes it back)"));
+    cx.tell(&format!("{words} ({key} undoes)"));
 }
 
 /// Flags the case for a second look, or takes the flag away.

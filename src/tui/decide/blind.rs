@@ -32,9 +32,9 @@ pub fn go_on(cx: &mut Cx, from: LabelId, words: &str) {
     match next {
         Some(next) => {
             cx.state.select(next);
-            cx.tell(&format!("{words} · {} to go ({undo} takes it back)", open.len()));
+            cx.tell(&format!("{words} · {} to go ({undo} undoes)", open.len()));
         }
-        None => cx.tell(&format!("{words} · all are labelled: {reveal} hands it in ({undo} takes it back)")),
+        None => cx.tell(&format!("{words} · all are labelled: {reveal} hands it in ({undo} undoes)")),
     }
 }
 

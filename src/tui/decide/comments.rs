@@ -87,11 +87,8 @@ pub fn say(cx: &mut Cx, text: &str, on: About) {
     let after = Decisions { comments, ..open_case.decisions.clone() };
     open_case.decide(after, How::Singly);
     let key = |action| cx.state.keys.name(Context::Main, action);
-    let words = format!(
-        "comment kept ({} lists the comments, {} takes it back)",
-        key(Action::Comments),
-        key(Action::Undo)
-    );
+    let words =
+        format!("comment kept ({} lists the comments, {} undoes)", key(Action::Comments), key(Action::Undo));
     cx.tell(&words);
 }
 

@@ -48,7 +48,7 @@ fn in_words(one: &Contradiction, said: &[Said]) -> String {
         Clash::Wording => {
             format!("but {first} is supported and its words {} are marked as unsupported", text(second))
         }
-        Clash::Answer => format!("but {first} is supported and {} says otherwise", words::label(second)),
+        Clash::Answer => format!("but {first} is supported and {} contradicts that", words::label(second)),
         Clash::Deviation => format!("but {first} is supported and a deviation of meaning is marked in it"),
         Clash::Statement => format!("but {first} is supported and {} is not", words::label(second)),
         Clash::Answers => {

@@ -123,7 +123,7 @@ pub fn in_focus(cx: &mut Cx) -> Option<LabelId> {
         Some(id) if is_worded(id.list) => Some(id),
         Some(id) => {
             let words = format!(
-                "{} stand in the text: they cannot be split, merged or reworded",
+                "{} are words of the text: they cannot be split, merged or reworded",
                 id.list.spec().title
             );
             cx.tell(&words);

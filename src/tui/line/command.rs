@@ -86,7 +86,7 @@ pub const COMMANDS: &[Command] = &[
     row(
         "edit",
         "article or summary",
-        "Give a text anew: the lines that follow, up to one that is a full stop alone.",
+        "Replace a text by the lines that follow, up to a line with a full stop alone.",
         edit,
     ),
     row("json", "", "Print the report as JSON.", |_, _| Ok((vec![], Show::Json))),

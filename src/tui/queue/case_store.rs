@@ -187,7 +187,7 @@ impl CaseStore {
         if self.changed > 0 {
             let many = if self.changed == 1 { "1 case has" } else { &format!("{} cases have", self.changed) };
             (self.tell)(Answer::Noted(format!(
-                "{many} another text in the file by now; the session keeps what was imported"
+                "{many} another text in the file than in the session, which keeps what was imported"
             )));
         }
         if self.slots.is_empty() {

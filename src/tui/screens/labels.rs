@@ -411,7 +411,7 @@ fn detail(state: &State, open_case: &OpenCase, row: &Row, width: usize) -> Vec<L
         told.push(("text   ", label.text.clone()));
     } else if let Some(change) = decision {
         let key = state.keys.name(Context::Labels, Action::TakeBack);
-        told.push(("you    ", format!("{} said so; {key} takes it back", change.by)));
+        told.push(("you    ", format!("{} set it; {key} restores", change.by)));
     }
     for (name, text) in told {
         for (at, part) in

@@ -81,7 +81,7 @@ impl Lesson {
                 cx.state.open_cases.remove(&at);
                 cx.state.editing = false;
                 cx.effects.push(Effect::Open(at));
-                cx.tell("the lesson begins anew");
+                cx.tell("the lesson restarts");
             }
             Action::NextCase | Action::PreviousCase => {
                 cx.close();

@@ -154,9 +154,9 @@ impl Progress {
         }
         let drifts = drifts(state);
         let head = match drifts.len() {
-            0 => "Drift: no like claims were judged otherwise so far".to_owned(),
+            0 => "Drift: no similar claims were judged differently so far".to_owned(),
             many => format!(
-                "Drift: {} of like claims that you judged otherwise",
+                "Drift: {} of similar claims that you judged differently",
                 crate::num::pluralize(many, "pair")
             ),
         };
@@ -205,7 +205,7 @@ impl Component for Progress {
             return self.list.act(action, drifts.len(), 1);
         }
         let Some((first, second)) = drifts.get(self.list.cursor()) else {
-            cx.tell("no like claims were judged otherwise so far");
+            cx.tell("no similar claims were judged differently so far");
             return true;
         };
         // The one that is not on the screen.

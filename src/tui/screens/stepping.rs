@@ -101,7 +101,7 @@ impl Stepping {
         let Some(report) = cx.state.report() else { return };
         let (_, line, _) = self.line(report);
         let Some(At::Cap(_, cap)) = line else {
-            return cx.tell("a breakpoint stands on a cap: go to one first");
+            return cx.tell("breakpoints are set on caps: go to one first");
         };
         let Some(slug) = report.caps.get(cap).map(|cap| cap.slug) else { return };
         match self.breaks.iter().position(|known| *known == slug) {

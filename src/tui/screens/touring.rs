@@ -41,7 +41,7 @@ const STEPS: &[Step] = &[
             )
         },
         says: |_| {
-            "The article stands on the left, its summary on the right. The engine has cut the summary into **claims**, \
+            "The article is on the left, its summary on the right. The engine has cut the summary into **claims**, \
              and labelled each: is it supported by the article? The claim in focus lights its words in the summary, and \
              in the article the words that it rests on."
                 .to_owned()
@@ -78,8 +78,8 @@ const STEPS: &[Step] = &[
             format!("{told}Press {}: the last change is undone.", key(state, Action::Undo))
         },
         says: |_| {
-            "The caps that fired stand in the panel of the caps, with the claim that made them fire; the verdict at the \
-             top right has changed with the scores. Everything that you do can be taken back."
+            "The caps that fired are in the panel of the caps, with the claim that made them fire; the verdict at the \
+             top right has changed with the scores. You can undo everything."
                 .to_owned()
         },
         done: |state, base| {
@@ -93,7 +93,7 @@ const STEPS: &[Step] = &[
             format!("Press {}, then change a word: make \"approved\" \"rejected\".", key(state, Action::Edit))
         },
         says: |_| {
-            "Both texts can be edited, and every keystroke scores anew. The engine reads the new words, changes the label \
+            "Both texts can be edited, and every keystroke updates the scores. The engine reads the new words, changes the label \
              of their claim, and says why."
                 .to_owned()
         },
@@ -108,9 +108,7 @@ const STEPS: &[Step] = &[
                 state.keys.name(Context::Editing, Action::StopEditing)
             )
         },
-        says: |_| {
-            "Keys are commands again then. What you typed stays, and one undo takes it back.".to_owned()
-        },
+        says: |_| "Keys are commands again then. What you typed stays, and one undo reverts it.".to_owned(),
         done: |state, _| !state.editing,
     },
     Step {

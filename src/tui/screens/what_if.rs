@@ -146,7 +146,7 @@ impl WhatIf {
             let chosen = at == self.list.cursor();
             if matches!(offer, Offer::Flip(_)) && !told {
                 self.obstacles(open_case, report, theme, width, &mut rows);
-                note(&mut rows, "If you judge a label otherwise", Role::Title);
+                note(&mut rows, "If you change a label", Role::Title);
                 told = true;
             }
             let lines = match offer {
@@ -244,7 +244,7 @@ impl WhatIf {
         }
         let key = cx.state.keys.name(Context::Main, Action::Undo);
         cx.tell(&match ids.as_slice() {
-            [one] => format!("{} changed; {key} takes it back", words::label(*one)),
+            [one] => format!("{} changed; {key} undoes", words::label(*one)),
             many => format!("{} labels changed; {key} takes them back together", many.len()),
         });
     }

@@ -113,7 +113,7 @@ fn one(import: &mut Import, waiting: &mut Waiting, event: Event, place: &str) ->
             import.added.known += 1;
         } else {
             import.problem(&format!(
-                "{place}: event {} of the session has the same `uuid` and says otherwise",
+                "{place}: event {} of the session has the same `uuid` and other content",
                 known.seq
             ));
         }

@@ -161,7 +161,7 @@ pub fn footer(file: &mut File) -> std::result::Result<ParquetMetaData, String> {
     if mark != MARK {
         return Err(
             "begins as a Parquet file and does not end as one: it is cut short, or still being written; \
-                    copy it anew"
+                    copy it again"
                 .to_owned(),
         );
     }

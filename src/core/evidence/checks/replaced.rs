@@ -18,7 +18,7 @@ const NEAR_ENOUGH: f64 = 0.1;
 /// A word must say so much to be a stranger: "back", "case" and "reason" come in with any paraphrase.
 const TELLING: f64 = 3.6;
 
-/// A noun in the place of another, or of none.
+/// A noun replaced by another, or added.
 pub fn replaced(pairing: &ClaimPairing) -> Vec<Mismatch> {
     exchanged(pairing).or_else(|| stranger(pairing)).into_iter().collect()
 }

@@ -124,7 +124,7 @@ impl Shift {
             (_, 0) => "the spans are counted by its line ends".to_owned(),
             (_, by) => format!("the spans are counted by its line ends and moved by {by:+} characters"),
         };
-        format!("the {name} is not quite the one that was labelled: {how}, to where their texts stand")
+        format!("the {name} differs from the one that was labelled: {how}, to the places of their texts")
     }
 
     fn fits(&self, index: &CharIndex, text: &str, spans: &[Given]) -> usize {

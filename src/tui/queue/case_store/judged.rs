@@ -23,7 +23,7 @@ pub(super) fn propose(read: &mut Read, engine: &str, labels: Kept) {
         // Units without labels: there is nothing to be said of who proposed them.
     } else if version.unwrap_or(engine) != VERSION {
         read.warnings.push(format!(
-            "lockbench {engine} proposed these labels, not {VERSION}: \"analyse anew\" is a command"
+            "lockbench {engine} proposed these labels, not {VERSION}: the command \"analyse anew\" updates them"
         ));
     }
     read.proposed = Some(labels);

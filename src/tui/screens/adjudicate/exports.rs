@@ -29,10 +29,10 @@ const EXPORTS: [Export; 6] = [
         "The gold set, as labels: score --labels and agree read it",
     ),
     (What::Gold, Form::Md, "gold.md", "The gold set: what was decided and why, as Markdown"),
-    (What::Report, Form::Html, "told.html", "What each annotator is told, as a page"),
-    (What::Report, Form::Md, "told.md", "What each annotator is told, as Markdown"),
-    (What::Report, Form::Jsonl, "told.jsonl", "What each annotator is told, one object a line"),
-    (What::Queue, Form::Html, "disagreements.html", "The disagreements with what hangs on each, as a page"),
+    (What::Report, Form::Html, "told.html", "Feedback for each annotator, as a page"),
+    (What::Report, Form::Md, "told.md", "Feedback for each annotator, as Markdown"),
+    (What::Report, Form::Jsonl, "told.jsonl", "Feedback for each annotator, one object a line"),
+    (What::Queue, Form::Html, "disagreements.html", "The disagreements with their effects, as a page"),
 ];
 
 /// The screen of the exports.

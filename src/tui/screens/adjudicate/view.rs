@@ -75,7 +75,7 @@ pub fn draw(screen: &Adjudicate, state: &State, frame: &mut Frame, area: Rect) {
     );
     let inner = widgets::screen(theme, frame, area, &heading(screen, adjudication), &keys);
     if let Some((done, all)) = adjudication.weighing {
-        let words = format!(" finding what hangs on each disagreement: {done} of {all} cases …");
+        let words = format!(" finding the effect of each disagreement: {done} of {all} cases …");
         return widgets::put(frame, inner, [Line::from(styled(words, theme.style(Role::Dim)))]);
     }
     let Some(shown) = screen.shown(state) else {
