@@ -204,7 +204,7 @@ fn each_annotator_is_told_what_was_decided_otherwise() {
     assert!(!page.contains("cyd") && !page.contains("bob"), "only what concerns ann");
     let text = team.export(&["report", "--format", "md"]).stdout;
     assert!(text.contains("## ann") && text.contains("## cyd") && text.contains("\\<b\\>see"), "{text}");
-    for (what, words) in [("gold", "What was decided"), ("queue", "what hangs on it")] {
+    for (what, words) in [("gold", "What was decided"), ("queue", "its effect")] {
         for form in ["md", "html"] {
             assert!(team.export(&[what, "--format", form]).stdout.contains(words), "{what} {form}");
         }

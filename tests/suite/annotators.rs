@@ -276,7 +276,7 @@ fn what_a_reader_should_know_is_said_in_the_report() {
     // Two of one name, on different cases: nobody could tell from the labels.
     let other = folder.write("other.jsonl", lines(&[labelled("c", "ann", "ss"), labelled("c", "bob", "ss")]));
     let told = notes(&[&ann, &bob, &other]);
-    assert!(told.contains("\"ann\" is in") && told.contains("taken for one annotator"), "{told}");
+    assert!(told.contains("\"ann\" is in") && told.contains("counted as one annotator"), "{told}");
     // One who labelled nothing.
     let none = folder.write("none.json", labelled("a", "zoe", "").to_string());
     assert!(notes(&[&ann, &bob, &none]).contains("\"zoe\" labelled nothing, and is left out"));

@@ -144,7 +144,7 @@ fn labels_follow_a_text_that_begins_or_ends_its_lines_otherwise() {
                     assert_eq!(said(&after, judged), said(&before, labelled), "{what}");
                     lists += said(&after, judged).len();
                     noted +=
-                        after.notes.iter().filter(|(_, note)| note.contains("not quite the one")).count();
+                        after.notes.iter().filter(|(_, note)| note.contains("differs from the one")).count();
                     assert!(
                         after.notes.iter().all(|(_, note)| !note.contains("was looked for at")),
                         "{what}"

@@ -260,7 +260,7 @@ fn a_comparison_of_nothing_is_refused() {
     let none = score(&ids(50, 75), &against);
     assert_eq!((none.status, none.lines().len()), (2, 25), "{}", none.stderr);
     for said in
-        ["0 of 25 ids are in both", "are ids made anew each run?", "nothing compared: no id is in both runs"]
+        ["0 of 25 ids are in both", "do ids change between runs?", "nothing compared: no id is in both runs"]
     {
         assert!(none.stderr.contains(said), "{said}: {}", none.stderr);
     }

@@ -282,7 +282,7 @@ fn each_step_of_the_tour_is_done_by_doing_it() {
 fn one_key_leaves_the_tour() {
     let mut top = tour((80, 24));
     top.keys("H");
-    assert!(top.text().contains("The article stands on the left"), "{}", top.text());
+    assert!(top.text().contains("The article is on the left"), "{}", top.text());
     top.keys("<Esc>");
     assert_eq!(top.keys("q"), Flow::End(0));
     assert_eq!(top.work.app.state.after, Some(After::Samples));
