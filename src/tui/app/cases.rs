@@ -242,8 +242,8 @@ impl App {
         }
     }
 
-    /// Has the case opened and judged that a screen shows beside the one on the screen, once that one is judged: the
-    /// worker takes the newest request alone.
+    /// Requests the case that a screen shows beside the one on the screen, and its scores once the latter has its own: the
+    /// worker takes only the newest request.
     pub(super) fn judge_beside(&mut self, effects: &mut Vec<Effect>) {
         let Some(index) = self.screens.iter().rev().find_map(|screen| screen.wants_case(&self.state)) else {
             self.state.beside = None;
@@ -253,7 +253,8 @@ impl App {
         let slug = self.state.slug();
         match self.state.open_cases.get(&index) {
             None if !asked && !self.state.failed.contains_key(&index) => effects.push(Effect::Open(index)),
-            Some(open_case) if open_case.asked == 0 || open_case.is_stale_by(slug) => {
+            // A result that another request interrupted is incomplete until it is asked for again.
+            Some(open_case) if open_case.asked == 0 || open_case.is_stale_by(slug) || open_case.is_busy() => {
                 let free = !self.state.is_judging() && open_case.asked != self.generation;
                 effects.extend(if free { self.request_of(index) } else { None });
             }
