@@ -51,8 +51,8 @@ pub use diff::between;
 pub use difference::{Difference, Exchange, Items, TextChange};
 pub use error::SessionError;
 pub use event::{
-    Act, Answer, At, BULK, CAUSES, Cause, CauseSpec, Draft, ENGINE, EVENTS, Event, Followed, GivenAnswer,
-    Named, On, Preferred, Regroup, Ruling, STEP, UnitId, VERDICT, annotator, answers,
+    Act, Answer, At, BULK, CAUSES, Cause, CauseSpec, CommentTarget, Draft, ENGINE, EVENTS, Event, Followed,
+    GivenAnswer, Named, Preferred, Regroup, Ruling, STEP, UnitId, VERDICT, annotator, answers,
 };
 pub use folded::{Did, Folded, Trace};
 pub use folder::state_folder;

@@ -14,7 +14,7 @@ use crate::labels::{Entry, LISTS, Label, LabelValue, Labels, List, Provenance, R
 
 use super::analyst::VERSION;
 use super::entries::{made_id, marked};
-use super::event::{Act, Draft, ENGINE, Followed, Named, On, Preferred, Regroup, UnitId};
+use super::event::{Act, CommentTarget, Draft, ENGINE, Followed, Named, Preferred, Regroup, UnitId};
 use super::folded::{Did, Folded, Trace};
 use super::state::State;
 use super::units::{entry, read_entries, read_proposals, spans};
@@ -505,18 +505,20 @@ fn inherited(list: List, new: &Value, olds: &[&Label], texts: Texts) -> Result<V
     Ok(Value::Object(object))
 }
 
-fn commented(state: &State, on: Option<&On>) -> Result<(), String> {
+fn commented(state: &State, on: Option<&CommentTarget>) -> Result<(), String> {
     match on {
         None => Ok(()),
-        Some(On::Label(label)) => unit(state, label).map(drop).map_err(|why| format!("`on`: {why}")),
-        Some(On::Spans(Value::Array(spans))) => {
+        Some(CommentTarget::Label(label)) => {
+            unit(state, label).map(drop).map_err(|why| format!("`on`: {why}"))
+        }
+        Some(CommentTarget::Spans(Value::Array(spans))) => {
             let spans = Value::Array(spans.clone());
             let in_summary = check_spans("summary", &spans, state.texts());
             in_summary
                 .or_else(|why| check_spans("article", &spans, state.texts()).map_err(|_| why))
                 .map_err(|why| format!("`on`: {why}"))
         }
-        Some(On::Spans(object)) => {
+        Some(CommentTarget::Spans(object)) => {
             let mut any = false;
             for key in ["summary", "article"] {
                 if let Some(spans) = object.get(key) {

@@ -12,7 +12,7 @@ use uuid::Uuid;
 use super::Recorder;
 use super::analyst::Analyst;
 use super::error::SessionError;
-use super::event::{Act, Event, Named, On, UnitId};
+use super::event::{Act, CommentTarget, Event, Named, UnitId};
 use super::store::Store;
 use crate::embedding::Embedding;
 use crate::labels::LISTS;
@@ -174,7 +174,7 @@ fn touches(event: &Event, all: &[Event]) -> Vec<String> {
         Act::Accept { labels: None, .. }
         | Act::Mark { .. }
         | Act::Rule { .. }
-        | Act::Comment { on: None | Some(On::Label(_) | On::Spans(_)), .. }
+        | Act::Comment { on: None | Some(CommentTarget::Label(_) | CommentTarget::Spans(_)), .. }
         | Act::Flag
         | Act::Unflag
         | Act::Prefer(_)

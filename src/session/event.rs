@@ -117,7 +117,7 @@ pub enum Named {
 
 /// What a comment is on.
 #[derive(Clone, Debug, PartialEq)]
-pub enum On {
+pub enum CommentTarget {
     /// A label.
     Label(UnitId),
     /// Words of a text: an object with `article` and `summary`, or a list of spans.
@@ -223,7 +223,7 @@ pub enum Act {
         /// What.
         text: String,
         /// About what; `None` is the case.
-        on: Option<On>,
+        on: Option<CommentTarget>,
     },
     /// Labels were taken as they stood.
     Accept {
@@ -634,15 +634,15 @@ fn mark(object: &Object) -> Result<Value, String> {
     Ok(Value::Object(entry))
 }
 
-fn on(value: Option<Value>) -> Result<Option<On>, String> {
+fn on(value: Option<Value>) -> Result<Option<CommentTarget>, String> {
     match value {
         None => Ok(None),
-        Some(Value::String(label)) => Ok(Some(On::Label(UnitId::read(&label)?))),
+        Some(Value::String(label)) => Ok(Some(CommentTarget::Label(UnitId::read(&label)?))),
         Some(Value::Object(object)) => match object.get("label") {
-            Some(Value::String(label)) => Ok(Some(On::Label(UnitId::read(label)?))),
-            _ => Ok(Some(On::Spans(Value::Object(object)))),
+            Some(Value::String(label)) => Ok(Some(CommentTarget::Label(UnitId::read(label)?))),
+            _ => Ok(Some(CommentTarget::Spans(Value::Object(object)))),
         },
-        Some(Value::Array(spans)) => Ok(Some(On::Spans(Value::Array(spans)))),
+        Some(Value::Array(spans)) => Ok(Some(CommentTarget::Spans(Value::Array(spans)))),
         Some(other) => Err(format!("`on` is {}, neither a label nor spans", kind(&other))),
     }
 }

@@ -31,7 +31,7 @@ use super::keymap::{Action, Context, Key};
 use super::msg::{Effect, Message};
 use super::queue::SavedPosition;
 use super::queue::blind::Feedback;
-use super::queue::digest::Rule;
+use super::queue::digest::ScoringKey;
 use super::screens::{self, Entry, SCREENS};
 use super::search;
 use super::selection;
@@ -85,7 +85,7 @@ pub struct App {
     /// The case of which it was told what an analysis by this version would change.
     anew: Option<usize>,
     /// What the cases of the table are looked at by.
-    rule: Rule,
+    rule: ScoringKey,
     /// The cases that were told to be in sight, and whether the table was.
     sight: (Vec<usize>, bool),
     /// What a training case says that is being opened.
@@ -119,7 +119,7 @@ impl App {
     /// A workbench on which no case is open yet.
     pub fn new(theme: Theme, rubric: usize, readings: Readings, by: String) -> App {
         let state = State::new(theme, rubric, readings, by);
-        let rule = Rule { slug: state.slug(), readings };
+        let rule = ScoringKey { slug: state.slug(), readings };
         App {
             state,
             panels: Panel::ALL.map(screens::panel),
@@ -185,7 +185,7 @@ impl App {
             Message::Settled => self.tell_all(Event::Settled, &mut effects),
             Message::Moved(to) => self.on_moved(to, &mut effects),
             Message::Seated(number) => self.state.seats.1 = number,
-            Message::Anew(index, anew) => self.on_anew(index, anew, &mut effects),
+            Message::Reanalysis(index, anew) => self.on_anew(index, anew, &mut effects),
             Message::Alike(index, alike) => self.state.alike = Some((index, alike)),
             Message::Revealed(index, feedback) => self.on_revealed(index, feedback, &mut effects),
             Message::HandedIn(index) => self.on_handed_in(index, &mut effects),
@@ -224,7 +224,7 @@ impl App {
         self.follow(&mut effects);
         self.arrange();
         let now = self.state.now;
-        if let Some(open_case) = self.state.bench_mut() {
+        if let Some(open_case) = self.state.open_case_mut() {
             open_case.look(now);
         }
         self.take_up();
@@ -403,7 +403,7 @@ impl App {
         if !self.state.may_change() {
             return;
         }
-        let Some(open_case) = self.state.bench_mut() else { return };
+        let Some(open_case) = self.state.open_case_mut() else { return };
         if open_case.pane(side).as_str() == text {
             return self.state.tell("the text is as it was");
         }
@@ -576,7 +576,7 @@ impl App {
         }
         self.state.rubric = at;
         let slug = self.state.slug();
-        let Some(open_case) = self.state.bench_mut() else { return };
+        let Some(open_case) = self.state.open_case_mut() else { return };
         open_case.rubric = slug;
         open_case.settle();
         self.judge |= open_case.is_stale();

@@ -137,7 +137,7 @@ fn decide(cx: &mut Cx, decision: Decision) {
         _ => None,
     };
     let labels = said.is_some();
-    if let Some(open_case) = cx.state.bench_mut() {
+    if let Some(open_case) = cx.state.open_case_mut() {
         open_case.set_overrides(overrides, How::Singly);
     }
     let mut back = taken_back_by(cx.state);
@@ -189,7 +189,7 @@ pub fn set_all(cx: &mut Cx, changes: &[(LabelId, LabelValue)]) -> Vec<LabelId> {
         };
         overrides.push(Override::new(id.list, label, decision, texts, &by, now));
     }
-    if let Some(open_case) = cx.state.bench_mut() {
+    if let Some(open_case) = cx.state.open_case_mut() {
         open_case.set_overrides(overrides, How::Singly);
     }
     cx.judge();
@@ -215,7 +215,7 @@ pub fn take_back(cx: &mut Cx) {
     if !cx.state.may_change() {
         return;
     }
-    let Some(open_case) = cx.state.bench_mut() else { return };
+    let Some(open_case) = cx.state.open_case_mut() else { return };
     let row = open_case.rows(open_case.list).into_iter().nth(open_case.row.cursor());
     let Some(decision) =
         row.and_then(|row| row.decision).filter(|at| *at < open_case.decisions.overrides.len())
@@ -291,7 +291,7 @@ fn add(cx: &mut Cx, list: List, label: Label, also: Option<(LabelId, LabelValue)
         return;
     }
     let (by, now) = (cx.state.by.clone(), cx.state.now);
-    let Some(open_case) = cx.state.bench_mut() else { return };
+    let Some(open_case) = cx.state.open_case_mut() else { return };
     let label = Label { why: vec![format!("marked by {by}")], p: Some(1.0), ..label };
     let decision = Decision::Add(Box::new(label.clone()));
     let change = Override::new(list, &label, decision, open_case.texts(), &by, now);

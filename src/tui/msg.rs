@@ -19,9 +19,9 @@ use super::judging::{Ask, Heard};
 use super::keymap::Action;
 use super::queue::blind::{Asked, Feedback};
 use super::queue::bulk::Batch;
-use super::queue::digest::Rule;
+use super::queue::digest::ScoringKey;
 use super::queue::distinct::Compared;
-use super::queue::{Anew, Answer, Began, Lost, Opened, Record, SavedPosition};
+use super::queue::{Answer, Began, Lost, Opened, Reanalysis, Record, SavedPosition};
 use super::split::Split;
 use super::state::Panel;
 use super::worker::{Request, Scored};
@@ -80,7 +80,7 @@ pub enum Message {
     /// The place of this number is on disk.
     Seated(u64),
     /// What came of analysing a case by this version of the engine.
-    Anew(usize, Anew),
+    Reanalysis(usize, Reanalysis),
     /// A case, and the others of the queue with the same article.
     Alike(usize, Vec<usize>),
     /// A case that was judged blind is revealed, with what a training case says; or why it is not.
@@ -139,7 +139,7 @@ pub enum Effect {
     /// Look at these cases of the queue first; with `true` at all others too, even if nobody asked so far.
     Sight(Vec<usize>, bool),
     /// Look at the cases of the queue by another rule.
-    Rule(Rule),
+    Rule(ScoringKey),
     /// Look for words in the texts and comments of the queue.
     Find(Vec<String>),
     /// Do something to many cases in one bulk step.

@@ -26,7 +26,7 @@ use crate::tui::worker::ScoringConfig;
 use blind::{Asked, Blind, Feedback, Sight, Standing};
 use bulk::{Batch, Progress};
 use case_store::CaseStore;
-use digest::{Digest, Rule};
+use digest::{Digest, ScoringKey};
 use distinct::{Compared, Distinct};
 use scorer::{Ask, Scorer};
 
@@ -255,7 +255,7 @@ pub enum Answer {
     /// The place of this number is on disk.
     Seated(u64),
     /// What came of analysing a case by this version of the engine.
-    Anew(usize, Anew),
+    Reanalysis(usize, Reanalysis),
     /// A case, and the others of the queue with the same article.
     Alike(usize, Vec<usize>),
     /// Something that a person should know.
@@ -264,7 +264,7 @@ pub enum Answer {
 
 /// What came of analysing a case by this version of the engine.
 #[derive(Clone, Debug)]
-pub enum Anew {
+pub enum Reanalysis {
     /// What it would change; it is done when asked for again.
     Would(String),
     /// What it changed.
@@ -278,7 +278,7 @@ pub enum Anew {
 enum Job {
     Open(usize),
     Alike(usize),
-    Anew(usize, bool),
+    Reanalysis(usize, bool),
     Record(Record),
     SavedPosition(SavedPosition),
     /// Do something to many cases at once.
@@ -310,7 +310,7 @@ impl Queue {
         sources: Sources,
         by: String,
         numbers: ScoringConfig,
-        rule: Rule,
+        rule: ScoringKey,
         tell: impl Fn(Answer) + Clone + Send + 'static,
     ) -> Queue {
         let own = numbers.clone();
@@ -343,7 +343,7 @@ impl Queue {
     }
 
     /// Has the cases looked at by another rule.
-    pub fn rule(&self, rule: Rule) {
+    pub fn rule(&self, rule: ScoringKey) {
         self.scorer.ask(Ask::Rule(rule));
     }
 
@@ -379,7 +379,7 @@ impl Queue {
 
     /// Asks for a case to be analysed anew, or for what that would change.
     pub fn analyse_anew(&self, index: usize, really: bool) {
-        self.ask(Job::Anew(index, really));
+        self.ask(Job::Reanalysis(index, really));
     }
 
     /// Hands over what is to be kept.

@@ -22,7 +22,7 @@ use super::judging::{Asker, Heard as FromJudge};
 use super::keymap::Key;
 use super::memory::Memory;
 use super::msg::{Effect, Message};
-use super::queue::digest::Rule;
+use super::queue::digest::ScoringKey;
 use super::queue::{Answer, Keep, Queue};
 use super::recording::{Recorder, Step};
 use super::split::{self, Split};
@@ -119,7 +119,7 @@ impl Loop {
         if let Keep::Nowhere(why) = &options.sources.keep {
             app.state.kept = Kept::Nowhere(why.clone());
         }
-        let rule = Rule { slug: app.state.slug(), readings: app.state.readings };
+        let rule = ScoringKey { slug: app.state.slug(), readings: app.state.readings };
         let session = annotators::session(&options.sources.keep);
         let queue = Queue::spawn(options.sources, app.state.by.clone(), numbers, rule, move |answer| {
             let message = match answer {
@@ -133,7 +133,7 @@ impl Loop {
                 Answer::Settled => Message::Settled,
                 Answer::Moved(to) => Message::Moved(to),
                 Answer::Seated(number) => Message::Seated(number),
-                Answer::Anew(index, anew) => Message::Anew(index, anew),
+                Answer::Reanalysis(index, anew) => Message::Reanalysis(index, anew),
                 Answer::Alike(index, alike) => Message::Alike(index, alike),
                 Answer::Revealed(index, feedback) => Message::Revealed(index, feedback),
                 Answer::HandedIn(index) => Message::HandedIn(index),
@@ -276,7 +276,7 @@ impl Loop {
             message,
             Message::Opened(_)
                 | Message::Alike(..)
-                | Message::Anew(..)
+                | Message::Reanalysis(..)
                 | Message::Revealed(..)
                 | Message::HandedIn(..)
                 | Message::Exported(_)

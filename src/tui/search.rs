@@ -24,7 +24,7 @@ type Found = Option<(usize, usize)>;
 
 fn in_text(state: &mut State, needle: &str, forward: bool) -> Found {
     let side = state.read;
-    let open_case = state.bench_mut()?;
+    let open_case = state.open_case_mut()?;
     let pane = open_case.seen_mut(side);
     let from = pane.selection().map_or(pane.cursor(), |span| span.start);
     let places = find(pane.as_str(), needle);

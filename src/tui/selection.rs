@@ -10,7 +10,7 @@ use super::state::{Panel, Reveal, State};
 impl State {
     /// Puts a row of the list shown in focus, and its words into view.
     pub fn select_row(&mut self, row: usize) {
-        let Some(open_case) = self.bench_mut() else { return };
+        let Some(open_case) = self.open_case_mut() else { return };
         open_case.row.set(row);
         open_case.label = open_case.rows(open_case.list).get(row).and_then(|row| row.id);
         if let Some(id) = self.label() {
@@ -20,7 +20,7 @@ impl State {
 
     /// Puts a label in focus, whichever list it is in, and its words into view.
     pub fn select(&mut self, id: LabelId) {
-        let Some(open_case) = self.bench_mut() else { return };
+        let Some(open_case) = self.open_case_mut() else { return };
         open_case.list = id.list;
         let row = open_case.rows(id.list).iter().position(|row| row.id == Some(id)).unwrap_or(0);
         self.select_row(row);
@@ -34,7 +34,7 @@ impl State {
 
     /// Puts a label in focus without scrolling the texts.
     pub fn select_quietly(&mut self, id: LabelId) {
-        let Some(open_case) = self.bench_mut() else { return };
+        let Some(open_case) = self.open_case_mut() else { return };
         open_case.list = id.list;
         let row = open_case.rows(id.list).iter().position(|row| row.id == Some(id)).unwrap_or(0);
         open_case.row = list::List::at(row);
@@ -43,7 +43,7 @@ impl State {
 
     /// Shows another list of labels.
     pub fn show_list(&mut self, list: List) {
-        if let Some(open_case) = self.bench_mut() {
+        if let Some(open_case) = self.open_case_mut() {
             open_case.list = list;
         }
         self.select_row(0);
@@ -56,7 +56,7 @@ impl State {
 
     /// Puts a source into the article's panel, or the article.
     pub fn show_source(&mut self, source: Option<usize>) {
-        if let Some(open_case) = self.bench_mut() {
+        if let Some(open_case) = self.open_case_mut() {
             open_case.show_source(source);
         }
         self.editing &= self.focus != Panel::Article || source.is_none();
@@ -93,7 +93,7 @@ pub fn fulfil(state: &mut State, reveal: Reveal, fit: impl Fn(&mut State)) {
         state.show_source(source);
     }
     fit(state);
-    let Some(open_case) = state.bench_mut() else { return };
+    let Some(open_case) = state.open_case_mut() else { return };
     if let Some(span) = there {
         open_case.seen_mut(Side::Article).scroll_to(span);
     }

@@ -358,7 +358,7 @@ impl State {
     }
 
     /// The case on the screen, to be changed.
-    pub fn bench_mut(&mut self) -> Option<&mut OpenCase> {
+    pub fn open_case_mut(&mut self) -> Option<&mut OpenCase> {
         self.open_cases.get_mut(&self.at)
     }
 

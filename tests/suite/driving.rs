@@ -82,7 +82,7 @@ fn a_decision_releases_the_cap_and_survives_an_edit_elsewhere() {
 
 /// Ways to turn the verdict, put in the report's place so that the test does not hang on how they are found.
 fn put_flips(top: &mut TestWorkbench) {
-    let open_case = top.work.app.state.bench_mut().unwrap();
+    let open_case = top.work.app.state.open_case_mut().unwrap();
     let judged = open_case.judged.iter_mut().find(|judged| judged.report.rubric == "judge-lock").unwrap();
     let change =
         |index, from, to, effects| Change { id: LabelId { list: List::Claims, index }, from, to, effects };

@@ -168,7 +168,7 @@ fn a_verdict_and_a_flag_are_steps_like_others() {
     let folder = tempfile::tempdir().unwrap();
     let (path, session) = (queue(folder.path(), 1), folder.path().join("s.db"));
     let mut top = TestWorkbench::kept(std::slice::from_ref(&path), &session, "ann");
-    let open_case = top.work.app.state.bench_mut().unwrap();
+    let open_case = top.work.app.state.open_case_mut().unwrap();
     let mut decisions = open_case.decisions.clone();
     decisions.flagged = true;
     let given = Given { verdict: Decision::Fail, reason: Some("it says 99".to_owned()) };
@@ -493,7 +493,7 @@ fn the_next_undecided_case_is_found_until_none_is_left() {
     let mut top = TestWorkbench::kept(&[path], &session, "ann");
     for at in [0, 1, 2] {
         assert_eq!(state(&top).at, at);
-        let open_case = top.work.app.state.bench_mut().unwrap();
+        let open_case = top.work.app.state.open_case_mut().unwrap();
         let verdict = Some(Given { verdict: Decision::Warn, reason: None });
         let decisions = lockbench::session::Decisions { verdict, ..open_case.decisions.clone() };
         open_case.decide(decisions, How::Singly);

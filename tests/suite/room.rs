@@ -204,7 +204,7 @@ fn the_cursor_is_seen_within_a_focused_span_without_colour() {
         let cell = &top.screen.terminal.backend().buffer()[(x - 1 + column, y + 1 + row)];
         cell.modifier.contains(Modifier::REVERSED)
     };
-    top.work.app.state.bench_mut().unwrap().summary.set_cursor(span.start + 2);
+    top.work.app.state.open_case_mut().unwrap().summary.set_cursor(span.start + 2);
     top.keys("<C-l>");
     assert_ne!(
         reversed(&top, span.start + 2),

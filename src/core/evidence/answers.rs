@@ -1,6 +1,6 @@
 //! Answers: whether the other text gives the fact that a question asks for.
 
-use super::content_mass::SummaryFactors;
+use super::content_recall::SummaryFactors;
 use super::coverage::{Halves, halves, runs};
 use super::questions::{Asked, QUESTIONS, Question, ask};
 use super::{AnalysisCache, Indexed, Pair, calibration};

@@ -3,7 +3,7 @@
 //! A candidate is scored by where it stands, by how much of it the article comes back to (its words that the article
 //! has more than once, by how telling and how frequent they are), and by how densely names and numbers stand in it.
 
-use super::{Indexed, framing};
+use super::{Indexed, boilerplate};
 use crate::text::idf::idf;
 use crate::text::{BlockKind, Span, Stem, Token};
 
@@ -57,7 +57,7 @@ fn sentence_units(article: &Indexed) -> Vec<Unit> {
     let mut whole: Vec<(usize, usize, usize)> = Vec::new();
     for i in chosen.filter(|i| is_bare || tells(i)) {
         let placed = &sentences[i];
-        if framing::is_furniture(&placed.sentence) {
+        if boilerplate::is_furniture(&placed.sentence) {
             continue;
         }
         let first = placed.first_token;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::framing;
+use super::boilerplate;
 use crate::text::{Sentence, Span, has_verb, idf, in_word_list};
 
 /// A clause.
@@ -47,7 +47,7 @@ pub fn clauses(sentence: &Sentence) -> Vec<Clause> {
 }
 
 fn clause(sentence: &Sentence, tokens: Range<usize>) -> Clause {
-    let tokens = tokens.start + framing::lead(sentence, tokens.clone())..tokens.end;
+    let tokens = tokens.start + boilerplate::lead(sentence, tokens.clone())..tokens.end;
     let first = sentence.tokens[tokens.start].span.start;
     let last = sentence.tokens[tokens.end - 1].span.end;
     // A currency sign before the first word or a closing "%" belongs to the clause.
@@ -69,7 +69,7 @@ fn clause(sentence: &Sentence, tokens: Range<usize>) -> Clause {
         })
         .sum();
     let asks = unquoted(sentence).ends_with(['?', '？']);
-    let stated = !framing::is_furniture(sentence);
+    let stated = !boilerplate::is_furniture(sentence);
     let factual = stated && !asks && is_factual(sentence, &tokens);
     let presumes = stated && asks && (0..ASKED_BY).any(|at| in_word_list(ASKS, &sentence.lower(at)));
     Clause { tokens, span: Span::new(start, end), factual, presumes, information }

@@ -9,7 +9,7 @@ use std::ops::RangeInclusive;
 
 use rustc_hash::FxHashMap;
 
-use super::content_mass::SummaryFactors;
+use super::content_recall::SummaryFactors;
 use super::key_points::KeyPoint;
 use super::profile::ArticleProfile;
 use super::{AnalysisCache, Indexed, Pair, calibration};

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use super::centrality::Unit;
-use super::content_mass::ContentMass;
+use super::content_recall::ContentMass;
 use super::key_points::{KeyPoint, choose};
 use super::questions::{People, Question, Stretch, ask_central, people};
 use super::{Indexed, theme};

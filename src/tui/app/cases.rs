@@ -10,7 +10,7 @@ use crate::tui::guide::Guide;
 use crate::tui::keymap::{Action, Context};
 use crate::tui::msg::Effect;
 use crate::tui::open_case::OpenCase;
-use crate::tui::queue::{Anew, Began, Lost, Opened};
+use crate::tui::queue::{Began, Lost, Opened, Reanalysis};
 use crate::tui::screens::unfinished::screens;
 use crate::tui::state::Kept;
 use crate::tui::worker::{Request, Scored};
@@ -76,7 +76,8 @@ impl App {
             });
         }
         // A case opens at the label that matters most.
-        let first = self.state.bench_mut().filter(|open_case| !open_case.met && open_case.report().is_some());
+        let first =
+            self.state.open_case_mut().filter(|open_case| !open_case.met && open_case.report().is_some());
         if let Some(id) = first.and_then(|open_case| {
             open_case.met = true;
             open_case.foremost()
@@ -134,18 +135,18 @@ impl App {
     }
 
     /// A case was analysed by this version of the engine, or it is known what that would change.
-    pub(super) fn on_anew(&mut self, index: usize, anew: Anew, effects: &mut Vec<Effect>) {
+    pub(super) fn on_anew(&mut self, index: usize, anew: Reanalysis, effects: &mut Vec<Effect>) {
         match anew {
-            Anew::Would(what) => {
+            Reanalysis::Would(what) => {
                 self.anew = Some(index);
                 let key = self.state.keys.name(Context::Main, Action::AnalyseAnew);
                 self.state.tell(&format!("{what}; {key} again does it, and keeps what you decided"));
             }
-            Anew::Did(what) => {
+            Reanalysis::Did(what) => {
                 self.state.tell(&what);
                 effects.push(Effect::Open(index));
             }
-            Anew::Not(why) => self.state.tell(&why),
+            Reanalysis::Not(why) => self.state.tell(&why),
         }
     }
 
@@ -208,7 +209,7 @@ impl App {
         }
         self.record(self.state.at, effects);
         let now = self.state.now;
-        if let Some(open_case) = self.state.bench_mut() {
+        if let Some(open_case) = self.state.open_case_mut() {
             open_case.look_away(now);
         }
         self.state.at = at;
@@ -217,7 +218,7 @@ impl App {
         self.state.editing = false;
         self.state.failed.remove(&at);
         let slug = self.state.slug();
-        match self.state.bench_mut() {
+        match self.state.open_case_mut() {
             None => effects.push(Effect::Open(at)),
             Some(open_case) => {
                 open_case.rubric = slug;

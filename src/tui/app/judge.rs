@@ -47,7 +47,7 @@ impl App {
 
     fn ask(&mut self, effects: &mut Vec<Effect>) -> bool {
         let (index, rubric) = (self.state.at, self.state.slug());
-        let Some(open_case) = self.state.bench_mut() else { return false };
+        let Some(open_case) = self.state.open_case_mut() else { return false };
         effects.push(Effect::AskJudge(Box::new(open_case.ask_judge(index, rubric))));
         true
     }

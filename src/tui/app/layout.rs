@@ -93,7 +93,7 @@ impl Layout {
 
     /// Fits the texts to the places that they will be drawn in.
     pub fn fit(&self, state: &mut State) {
-        let Some(open_case) = state.bench_mut() else { return };
+        let Some(open_case) = state.open_case_mut() else { return };
         for (side, panel) in [(Side::Article, Panel::Article), (Side::Summary, Panel::Summary)] {
             if let Some(place) = self.panel(panel) {
                 let inner = inside(place);

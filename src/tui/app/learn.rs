@@ -34,7 +34,7 @@ impl App {
         self.state.rubric = RUBRICS.iter().position(|entry| entry.slug == lesson.rubric).unwrap_or(0);
         self.state.readings = lesson.readings;
         let slug = self.state.slug();
-        if let Some(open_case) = self.state.bench_mut() {
+        if let Some(open_case) = self.state.open_case_mut() {
             open_case.rubric = slug;
             open_case.settle();
         }

@@ -117,7 +117,7 @@ pub fn take(state: &mut State, saved_position: &SavedPosition) {
         state.rubric = rubric.filter(|_| !state.rubric_chosen).unwrap_or(state.rubric);
     }
     let slug = state.slug();
-    let Some(open_case) = state.bench_mut() else { return };
+    let Some(open_case) = state.open_case_mut() else { return };
     open_case.rubric = slug;
     let Ok(place) = serde_json::from_str::<Place>(&saved_position.place) else { return };
     if place.case != open_case.case.id {

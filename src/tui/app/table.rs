@@ -4,7 +4,7 @@ use crate::tui::keymap::{Action, Context};
 use crate::tui::msg::Effect;
 use crate::tui::queue::Answer;
 use crate::tui::queue::bulk::Progress;
-use crate::tui::queue::digest::Rule;
+use crate::tui::queue::digest::ScoringKey;
 use crate::tui::state::Would;
 use crate::tui::table::BulkKind;
 use crate::tui::table::pace::Pace;
@@ -57,7 +57,7 @@ impl App {
 
     /// Has the table follow what has changed, and tells the background what is in sight.
     pub(super) fn follow(&mut self, effects: &mut Vec<Effect>) {
-        let rule = Rule { slug: self.state.slug(), readings: self.state.readings };
+        let rule = ScoringKey { slug: self.state.slug(), readings: self.state.readings };
         if rule != self.rule {
             self.rule = rule;
             self.sight.0.clear();

@@ -178,7 +178,7 @@ impl App {
             }
             return;
         }
-        match self.state.bench_mut().map(way.on_bench()) {
+        match self.state.open_case_mut().map(way.on_bench()) {
             Some(true) => self.judge = true,
             Some(false) => self.state.tell(&format!("nothing to {}", way.name())),
             None => {}

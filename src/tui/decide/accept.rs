@@ -114,7 +114,7 @@ pub fn flag(cx: &mut Cx) {
 
 /// Puts decisions in force in one step, unless they are in force already.
 fn settle(cx: &mut Cx, after: Decisions, how: How) {
-    let Some(open_case) = cx.state.bench_mut().filter(|open_case| open_case.decisions != after) else {
+    let Some(open_case) = cx.state.open_case_mut().filter(|open_case| open_case.decisions != after) else {
         return;
     };
     let relabelled = open_case.decisions.overrides != after.overrides;

@@ -81,7 +81,7 @@ pub fn say(cx: &mut Cx, text: &str, on: About) {
     if text.trim().is_empty() {
         return cx.tell("nothing was written, so there is no comment");
     }
-    let Some(open_case) = cx.state.bench_mut() else { return };
+    let Some(open_case) = cx.state.open_case_mut() else { return };
     let mut comments = open_case.decisions.comments.clone();
     comments.push(Said { text: text.into(), on });
     let after = Decisions { comments, ..open_case.decisions.clone() };
@@ -127,7 +127,7 @@ pub fn count(open_case: &OpenCase, list: List, label: &Label) -> usize {
 
 /// Leads to what a comment is about.
 pub fn go_to(cx: &mut Cx, said: &Said) {
-    let Some(open_case) = cx.state.bench_mut() else { return };
+    let Some(open_case) = cx.state.open_case_mut() else { return };
     match &said.on {
         About::Case => cx.tell("this comment is about the whole case"),
         About::Label(one) => match label(open_case, one) {

@@ -129,7 +129,7 @@ pub fn put(cx: &mut Cx, rule: &Arc<Rule>, dropped: bool, others: Vec<usize>) {
     if cx.state.table.bulk.is_some() {
         return cx.tell("a bulk step is under way");
     }
-    let Some(open_case) = cx.state.bench_mut() else { return };
+    let Some(open_case) = cx.state.open_case_mut() else { return };
     if open_case.decisions.rules.contains(rule) == dropped {
         let mut rules = open_case.decisions.rules.clone();
         rules.retain(|known| known != rule);

@@ -279,7 +279,7 @@ fn regroup(cx: &mut Cx, gone: &[LabelId], new: Vec<Label>, how: Regroup, said: &
     let Some((article, summary)) = raw(cx) else { return };
     let texts = Texts { article: &article, summary: &summary };
     let (by, now) = (cx.state.by.clone(), cx.state.now);
-    let Some(open_case) = cx.state.bench_mut() else { return };
+    let Some(open_case) = cx.state.open_case_mut() else { return };
     let Some(first) = gone.first().copied() else { return };
     let replaced: Vec<usize> = gone.iter().filter_map(|id| decided(open_case, *id)).collect();
     let kept = open_case.decisions.overrides.iter().enumerate().filter(|(at, _)| !replaced.contains(at));

@@ -23,7 +23,7 @@ use super::blind::Sight;
 use super::bulk::{Batch, Bulk, Progress};
 use super::scorer::{Ask, Task};
 use super::session_recorder::SessionRecorder;
-use super::{Anew, Answer, Began, Job, Keep, Listed, Opened, Sources};
+use super::{Answer, Began, Job, Keep, Listed, Opened, Reanalysis, Sources};
 
 /// Cases counted, and stored at once, between two reports of how many there are.
 const AT_ONCE: usize = 64;
@@ -325,7 +325,7 @@ impl CaseStore {
         match job {
             Job::Open(index) => self.open(index),
             Job::Alike(index) => self.alike(index),
-            Job::Anew(index, really) => self.analyse_anew(index, really),
+            Job::Reanalysis(index, really) => self.analyse_anew(index, really),
             Job::Record(record) => {
                 self.store();
                 let id = match self.slots.get(record.index) {
@@ -423,7 +423,7 @@ impl CaseStore {
     /// Tells of the session, and opens the case where its annotator was.
     fn begin(&mut self, kept: Result<PathBuf, String>) {
         self.began = true;
-        let saved_position = self.session_recorder.as_mut().and_then(SessionRecorder::seat_of);
+        let saved_position = self.session_recorder.as_mut().and_then(SessionRecorder::position_of);
         let place = saved_position
             .as_ref()
             .and_then(|saved_position| serde_json::from_str::<Value>(&saved_position.place).ok());
@@ -570,18 +570,20 @@ impl CaseStore {
     fn analyse_anew(&mut self, index: usize, really: bool) {
         self.flush();
         let anew = match (self.slots.get(index), &mut self.session_recorder) {
-            _ if self.package => Anew::Not("a package has no labels of the engine's".to_owned()),
-            (Some(Slot::Stored(id)), Some(session_recorder)) => match session_recorder
-                .analyse_anew(id, really)
-            {
-                Ok(Some(what)) if really => Anew::Did(what),
-                Ok(Some(what)) => Anew::Would(what),
-                Ok(None) => Anew::Not(format!("this version of the engine, {VERSION}, proposed its labels")),
-                Err(fault) => Anew::Not(fault.to_string()),
-            },
-            _ => Anew::Not("the case is in no session".to_owned()),
+            _ if self.package => Reanalysis::Not("a package has no labels of the engine's".to_owned()),
+            (Some(Slot::Stored(id)), Some(session_recorder)) => {
+                match session_recorder.analyse_anew(id, really) {
+                    Ok(Some(what)) if really => Reanalysis::Did(what),
+                    Ok(Some(what)) => Reanalysis::Would(what),
+                    Ok(None) => {
+                        Reanalysis::Not(format!("this version of the engine, {VERSION}, proposed its labels"))
+                    }
+                    Err(fault) => Reanalysis::Not(fault.to_string()),
+                }
+            }
+            _ => Reanalysis::Not("the case is in no session".to_owned()),
         };
-        (self.tell)(Answer::Anew(index, anew));
+        (self.tell)(Answer::Reanalysis(index, anew));
     }
 }
 

@@ -19,7 +19,7 @@ use crate::text::hash64;
 
 /// What is judged by.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Rule {
+pub struct ScoringKey {
     /// The rubric.
     pub slug: &'static str,
     /// The readings in force.
@@ -150,7 +150,7 @@ pub struct Subject<'a> {
 pub fn look(
     engine: &mut Engine,
     rubrics: &RubricSet,
-    rule: Rule,
+    rule: ScoringKey,
     subject: &Subject,
 ) -> (Digest, Option<Analysis>) {
     let mut digest = Digest {
@@ -271,7 +271,7 @@ pub fn metrics(rubrics: &RubricSet, slug: &str) -> Arc<[&'static str]> {
 }
 
 /// What a digest depends on besides the case: the engine, the rubric with its numbers, the readings.
-pub fn key(rubrics: &RubricSet, rule: Rule) -> String {
+pub fn key(rubrics: &RubricSet, rule: ScoringKey) -> String {
     let version = rubrics.get(rule.slug).map_or("", |(_, rubric)| rubric.version());
     let bearing = crate::rubric::READINGS.iter().filter(|reading| reading.bears_on(rule.slug));
     let values: Vec<String> =

@@ -38,7 +38,7 @@ pub struct RuleEffect {
 pub fn of(
     engine: &mut Engine,
     rubrics: &RubricSet,
-    by: digest::Rule,
+    by: digest::ScoringKey,
     (at, subject): (usize, &Subject),
     rule: &Arc<Rule>,
     dropped: bool,

@@ -23,7 +23,7 @@ use crate::session::{
 };
 use crate::tui::worker::ScoringConfig;
 
-use super::digest::{self, Digest, Rule, Subject};
+use super::digest::{self, Digest, ScoringKey, Subject};
 use super::distinct::{self, Compared, Distinct};
 use super::{Answer, Read, RuleEffect, effect};
 
@@ -62,7 +62,7 @@ pub(super) enum Ask {
     /// The cases that are in sight, and those near them; and whether the others are to follow.
     Sight(Vec<usize>, bool),
     /// What is judged by from now on.
-    Rule(Rule),
+    Rule(ScoringKey),
     /// Words to be looked for.
     Find(Vec<String>),
     /// Which claims of these summaries only one of them makes.
@@ -85,7 +85,7 @@ impl Scorer {
     /// Starts the thread; it begins when there is something in sight, or at once where `unasked`.
     pub fn spawn(
         numbers: ScoringConfig,
-        rule: Rule,
+        rule: ScoringKey,
         by: String,
         unasked: bool,
         tell: impl Fn(Answer) + Send + 'static,
@@ -159,7 +159,7 @@ struct Work {
     numbers: ScoringConfig,
     engine: Engine,
     by: String,
-    rule: Rule,
+    rule: ScoringKey,
     /// Counts the rules.
     number: u64,
     key: String,
@@ -189,7 +189,7 @@ struct Work {
 impl Work {
     fn new(
         numbers: ScoringConfig,
-        rule: Rule,
+        rule: ScoringKey,
         by: String,
         unasked: bool,
         tell: Box<dyn Fn(Answer) + Send>,

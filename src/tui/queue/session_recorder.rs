@@ -217,7 +217,7 @@ impl SessionRecorder {
     }
 
     /// Where the annotator was.
-    pub fn seat_of(&mut self) -> Option<SavedPosition> {
+    pub fn position_of(&mut self) -> Option<SavedPosition> {
         let (place, view) = self.recorder.store().saved_position(&self.by).ok().flatten()?;
         Some(SavedPosition { place, view, number: 0, typed: false })
     }

@@ -110,7 +110,7 @@ impl Component for Caps {
             return true;
         }
         let (rows, page) = (self.rows(cx.state).len(), usize::from(inside(cx.area).height));
-        cx.state.bench_mut().is_some_and(|open_case| open_case.cap.act(action, rows, page))
+        cx.state.open_case_mut().is_some_and(|open_case| open_case.cap.act(action, rows, page))
     }
 
     fn hit(&self, state: &State, area: Rect, at: Position) -> Hit {
@@ -120,7 +120,7 @@ impl Component for Caps {
 
     fn click(&mut self, hit: Hit, cx: &mut Cx) {
         let Hit::Row(row) = hit else { return };
-        if let Some(open_case) = cx.state.bench_mut() {
+        if let Some(open_case) = cx.state.open_case_mut() {
             open_case.cap.set(row);
         }
         self.enter(cx);

@@ -252,7 +252,7 @@ impl Component for Claims {
                 None => cx.tell("nothing was decided here yet that could be repeated"),
             },
             Action::Mark => {
-                if let Some(open_case) = cx.state.bench_mut() {
+                if let Some(open_case) = cx.state.open_case_mut() {
                     open_case.toggle_mark();
                 }
                 self.step(1, cx.state);

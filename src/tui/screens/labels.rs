@@ -127,7 +127,7 @@ impl Component for Labels {
             Action::NextList => self.turn_list(cx, 1),
             Action::PreviousList => self.turn_list(cx, usize::MAX),
             Action::Mark => {
-                if let Some(open_case) = cx.state.bench_mut() {
+                if let Some(open_case) = cx.state.open_case_mut() {
                     open_case.toggle_mark();
                 }
                 return self.update(Action::Next, Cx::NO_KEY, cx);

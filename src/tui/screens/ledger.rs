@@ -144,7 +144,7 @@ impl Ledger {
         let Some(report) = cx.state.report() else { return };
         let count = report.metrics.len().max(1);
         let metric = if forward { self.metric + 1 } else { self.metric + count - 1 } % count;
-        if let Some(open_case) = cx.state.bench_mut() {
+        if let Some(open_case) = cx.state.open_case_mut() {
             open_case.score.set(metric);
         }
         self.show(cx);

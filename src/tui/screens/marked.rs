@@ -93,7 +93,7 @@ impl Component for Marked {
             return self.list.act(action, self.changes.len(), height);
         }
         let ids = decide::set_all(cx, &self.changes);
-        if let Some(open_case) = cx.state.bench_mut() {
+        if let Some(open_case) = cx.state.open_case_mut() {
             open_case.marked.clear();
         }
         cx.close();

@@ -85,7 +85,7 @@ pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
     let asked = |one: &Prediction, other: &Prediction| {
         one.rows.iter().map(|row| &row.asked).eq(other.rows.iter().map(|row| &row.asked))
     };
-    let unsaid = cx.state.bench_mut().and_then(|open_case| open_case.unsaid.take());
+    let unsaid = cx.state.open_case_mut().and_then(|open_case| open_case.unsaid.take());
     let prediction = unsaid.filter(|unsaid| asked(unsaid, &prediction)).unwrap_or(prediction);
     Some(Box::new(Predict::new(at, prediction)))
 }
@@ -260,7 +260,7 @@ impl Component for Predict {
             }
             Action::PageDown | Action::PageUp => {
                 let rows = if action == Action::PageDown { PAGE } else { -PAGE };
-                if let Some(open_case) = cx.state.bench_mut() {
+                if let Some(open_case) = cx.state.open_case_mut() {
                     open_case.article.scroll_by(rows);
                     open_case.summary.scroll_by(rows);
                 }

@@ -297,7 +297,7 @@ impl Component for Predicted {
                 Some(Asked::Score(key)) => report.metrics.iter().position(|metric| metric.key == *key),
                 _ => None,
             };
-            if let (Some(at), Some(open_case)) = (metric, cx.state.bench_mut()) {
+            if let (Some(at), Some(open_case)) = (metric, cx.state.open_case_mut()) {
                 open_case.score.set(at);
             }
             match metric.and_then(|_| Ledger::open(cx.state)) {

@@ -92,7 +92,7 @@ impl Component for Scores {
         let (rows, page) = (self.rows(cx.state).len(), usize::from(inner.height));
         let lines = self.lines(cx.state, usize::from(inner.width)).len();
         let first = self.first(cx.state, lines, page);
-        let Some(open_case) = cx.state.bench_mut() else { return false };
+        let Some(open_case) = cx.state.open_case_mut() else { return false };
         let cursor = open_case.score.cursor();
         // Past the last metric the lines below it are read.
         let reads = match action {
@@ -124,7 +124,7 @@ impl Component for Scores {
 
     fn click(&mut self, hit: Hit, cx: &mut Cx) {
         let Hit::Row(row) = hit else { return };
-        let Some(open_case) = cx.state.bench_mut() else { return };
+        let Some(open_case) = cx.state.open_case_mut() else { return };
         let again = open_case.score.cursor() == row;
         open_case.score.set(row);
         if again {

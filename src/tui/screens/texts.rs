@@ -47,7 +47,7 @@ impl Text {
     /// Does something to the text; if that changed it, the case is judged anew.
     fn apply(&self, edit: Edit, cx: &mut Cx) {
         let keeps = matches!(edit, Edit::Copy | Edit::Cut);
-        let Some(open_case) = cx.state.bench_mut() else { return };
+        let Some(open_case) = cx.state.open_case_mut() else { return };
         let reads = matches!(
             edit,
             Edit::Move(_)
@@ -63,7 +63,7 @@ impl Text {
         if !reads && !cx.state.may_change() {
             return;
         }
-        let Some(open_case) = cx.state.bench_mut() else { return };
+        let Some(open_case) = cx.state.open_case_mut() else { return };
         let done = open_case.seen_mut(self.side).apply(edit);
         if done.changed {
             open_case.edited(self.side);
@@ -240,7 +240,7 @@ impl Component for Text {
     fn click(&mut self, hit: Hit, cx: &mut Cx) {
         match hit {
             Hit::Byte(byte) => {
-                let Some(open_case) = cx.state.bench_mut() else { return };
+                let Some(open_case) = cx.state.open_case_mut() else { return };
                 open_case.seen_mut(self.side).set_cursor(byte);
                 if self.is_source(open_case) {
                     return;
@@ -257,20 +257,20 @@ impl Component for Text {
 
     fn click_again(&mut self, hit: Hit, cx: &mut Cx) {
         let Hit::Byte(byte) = hit else { return self.click(hit, cx) };
-        if let Some(open_case) = cx.state.bench_mut() {
+        if let Some(open_case) = cx.state.open_case_mut() {
             open_case.seen_mut(self.side).set_cursor(byte);
         }
         self.apply(Edit::SelectWord, cx);
     }
 
     fn drag(&mut self, hit: Hit, cx: &mut Cx) {
-        if let (Hit::Byte(byte), Some(open_case)) = (hit, cx.state.bench_mut()) {
+        if let (Hit::Byte(byte), Some(open_case)) = (hit, cx.state.open_case_mut()) {
             open_case.seen_mut(self.side).drag_to(byte);
         }
     }
 
     fn wheel(&mut self, rows: isize, hit: Hit, cx: &mut Cx) {
-        if let (Hit::Byte(_), Some(open_case)) = (hit, cx.state.bench_mut()) {
+        if let (Hit::Byte(_), Some(open_case)) = (hit, cx.state.open_case_mut()) {
             open_case.seen_mut(self.side).scroll_by(rows);
         }
     }

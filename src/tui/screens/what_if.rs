@@ -245,22 +245,22 @@ impl WhatIf {
         let key = cx.state.keys.name(Context::Main, Action::Undo);
         cx.tell(&match ids.as_slice() {
             [one] => format!("{} changed; {key} undoes", words::label(*one)),
-            many => format!("{} labels changed; {key} takes them back together", many.len()),
+            many => format!("{} labels changed; {key} undoes all", many.len()),
         });
     }
 }
 
 /// Makes edits of the summary, as one change that can be taken back.
 fn make(cx: &mut Cx, edits: &[TextEdit]) {
-    let Some(open_case) = cx.state.bench_mut() else { return };
+    let Some(open_case) = cx.state.open_case_mut() else { return };
     let text = edited(open_case.summary.as_str(), edits.iter());
     open_case.summary.replace(&text);
     open_case.edited(Side::Summary);
     cx.close();
     cx.judge();
     let key = cx.state.keys.name(Context::Main, Action::Undo);
-    let what = if edits.len() == 1 { "it back" } else { "all edits back together" };
-    cx.tell(&format!("the summary is edited; {key} takes {what}"));
+    let what = if edits.len() == 1 { "" } else { " all edits" };
+    cx.tell(&format!("the summary is edited; {key} undoes{what}"));
 }
 
 impl Component for WhatIf {
