@@ -9,7 +9,7 @@ use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use lockbench::rubric::RUBRICS;
 use lockbench::tui::worker::{Judge, ScoringConfig};
 
-/// An article of so many kilobytes, of sentences that all differ.
+/// An article of the given number of kilobytes, of sentences that all differ.
 fn article(kilobytes: usize) -> String {
     let (mut text, cases) = (String::new(), plain());
     for round in 0.. {

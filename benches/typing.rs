@@ -2,7 +2,7 @@
 //!
 //! `cargo bench --bench typing` types a claim with a number and a negation, key by key, after every other sentence of
 //! a summary of about 300 words, against an article of about 5,000 words. Criterion tells means; whether a person
-//! feels a key is told by the slowest ones.
+//! feels a key is recognised by the slowest ones.
 
 #![allow(clippy::print_stdout, missing_docs, reason = "a benchmark prints its results")]
 

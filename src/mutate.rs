@@ -329,7 +329,7 @@ impl<'a> Spot<'a> {
         self.placed.place(self.token().span)
     }
 
-    /// The word so many places on, in its sentence.
+    /// The word the given number of places further, in its sentence.
     fn beside(&self, by: isize) -> Option<Spot<'a>> {
         let at = self.at.checked_add_signed(by).filter(|at| *at < self.sentence().tokens.len())?;
         Some(Spot { placed: self.placed, at })

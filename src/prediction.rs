@@ -13,7 +13,7 @@ pub enum Asked {
     Verdict,
     /// Whether a cap fires, by its slug.
     Cap(&'static str),
-    /// The word of a label, which is told by a text.
+    /// The word of a label, which is recognised by a text.
     Label(LabelId, String),
 }
 
@@ -142,7 +142,7 @@ pub enum Parting {
     Step(usize),
     /// Of what would follow from the person's labels, this step is the first that differs, by its place; with its value.
     Differs(usize, Num),
-    /// It cannot be told.
+    /// It is unknown.
     Unknown,
 }
 

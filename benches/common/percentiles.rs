@@ -1,4 +1,4 @@
-//! How long something took, told by its slowest times too.
+//! How long something took, recognised by its slowest times too.
 
 use std::time::Duration;
 

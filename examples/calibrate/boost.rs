@@ -22,7 +22,7 @@ const FEWEST: usize = 20;
 const LEAST: f64 = 0.5;
 /// What draws the leaves to 0.
 const RIDGE: f64 = 5.0;
-/// Values that a feature is told apart by at most.
+/// Values that a feature is distinguished by at most.
 const CUTS: usize = 48;
 /// Steps by which the levels are settled before the first tree.
 const SETTLING: usize = 10;

@@ -44,7 +44,7 @@ pub fn run(args: &Args) -> Result<bool, String> {
         return Err(format!("{} is missing; build it with `cargo build`", bench.program.display()));
     }
     std::panic::set_hook(Box::new(|panic| {
-        // A library's panic that is told as an error of the file is none of ours.
+        // A library's panic that is reported as an error of the file is none of ours.
         if lockbench::case::panics_are_caught() {
             return;
         }

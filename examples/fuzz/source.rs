@@ -224,7 +224,7 @@ impl<'a> Source<'a> {
         self.random.usize(..end.max(1))
     }
 
-    /// True once in so many times.
+    /// True once in the given number of times.
     pub fn once_in(&mut self, times: usize) -> bool {
         self.below(times) == 0
     }
@@ -275,7 +275,7 @@ impl<'a> Source<'a> {
         self.pick(&KEYS).to_owned()
     }
 
-    /// Up to so many sentences of the corpus.
+    /// Up to the given number of sentences of the corpus.
     pub fn prose(&mut self, most: usize) -> String {
         let count = 1 + self.below(most);
         let corpus = self.corpus;

@@ -5,7 +5,7 @@
 //! ```
 //!
 //! DATA is the folder of the development sets. Judgements of QAGS, EntFA, FRANK and XSum hallucinations become decisions
-//! on the engine's proposals. Some are known, in an order of articles that is drawn anew each time; the lines fitted to
+//! on the engine's proposals. Some are known, in an order of articles that is drawn again each time; the lines fitted to
 //! them, as the command fits them, are held against the decisions on other articles. The shipped trees were fitted to
 //! these sets with a level for each, so what is left to learn is the level, and how far to trust the trees. The page is the
 //! same for the same data and engine.
@@ -73,7 +73,7 @@ fn page(folder: &Path) -> Result<String, Box<dyn Error>> {
     Ok(page)
 }
 
-/// What comes of so many decisions, on average; `None` where there are not enough.
+/// What comes of the given number of decisions, on average; `None` where there are not enough.
 fn row(shipped: &Calibration, set: &people::Set, decisions: &[Decision], size: usize) -> Option<String> {
     let (mut fitted, mut worse, mut all) = (0, 0, Vec::new());
     for draw in 0..DRAWS {

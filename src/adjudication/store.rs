@@ -71,7 +71,7 @@ impl AdjudicationStore {
         &self.rulings
     }
 
-    /// The rubric that what hangs on a dispute is told by.
+    /// The rubric that what hangs on a dispute is recognised by.
     pub fn rubric(&self) -> &'static str {
         self.weigher.as_ref().map_or("", Weigher::rubric)
     }
@@ -81,7 +81,7 @@ impl AdjudicationStore {
         [!self.steps.done.is_empty(), !self.steps.undone.is_empty()]
     }
 
-    /// Weighs all cases on so many threads, and puts the disputes in their order. `progress` hears how many are done.
+    /// Weighs all cases on the given number of threads, and puts the disputes in their order. `progress` hears how many are done.
     ///
     /// # Errors
     /// Where the session cannot be read.
@@ -174,7 +174,7 @@ impl AdjudicationStore {
         }
     }
 
-    /// Reads the rulings on a case anew, and weighs its disputes by them.
+    /// Reads the rulings on a case again, and weighs its disputes by them.
     fn reread(&mut self, at: usize) -> Result<(), SessionError> {
         let folded = self.recorder.folded(&self.of.cases[at].case.id, &self.by)?;
         self.rulings[at] = rulings(folded).into_iter().map(|(_, ruling)| ruling.clone()).collect();

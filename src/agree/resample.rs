@@ -34,7 +34,7 @@ pub fn draws(
     values
 }
 
-/// The interval of the values that a statistic has in so many samples; `None` without samples, or where it is undefined
+/// The interval of the values that a statistic has in the given number of samples; `None` without samples, or where it is undefined
 /// in most of them.
 pub fn percentiles(mut values: Vec<f64>, samples: usize) -> Option<Interval> {
     if values.len() * 2 <= samples || values.is_empty() {

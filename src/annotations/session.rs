@@ -26,7 +26,7 @@ pub fn is_session(path: &Path) -> bool {
     let mut head = Vec::new();
     let regular = std::fs::metadata(path).is_ok_and(|about| about.is_file());
     if regular && let Ok(file) = std::fs::File::open(path) {
-        // A file that cannot be read is told of by its reader.
+        // A file that cannot be read is reported by its reader.
         drop(file.take(MAGIC.len() as u64).read_to_end(&mut head));
     }
     let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();

@@ -105,7 +105,7 @@ fn write_text(out: &mut String, audit: &Audit) -> std::fmt::Result {
         let place = broken.metric.unwrap_or("all");
         writeln!(out, "  {:<19} {:<14} {}", broken.rule.as_str(), place, inline(&broken.message))?;
         for step in &broken.steps {
-            // The same line of a metric's ledger is told once.
+            // The same line of a metric's ledger is reported once.
             if told.contains(&(broken.metric, step.name)) {
                 continue;
             }

@@ -78,7 +78,7 @@ pub fn compare(theirs: &Labels, gold: &Labels, lists: &[List]) -> (Tally, Vec<Mi
     (tally, misses)
 }
 
-/// Labels that a person gave as units that can be told apart, with their places.
+/// Labels that a person gave as units that can be distinguished, with their places.
 fn units(labels: &[Label]) -> (Vec<Unit>, Vec<usize>) {
     let counts = |label: &Label| matches!(label.by, Provenance::Person(_));
     let unit = |(at, label): (usize, &Label)| {

@@ -130,7 +130,7 @@ fn is_progress(path: &Path) -> bool {
     let mut head = Vec::new();
     let regular = std::fs::metadata(path).is_ok_and(|about| about.is_file());
     if regular && let Ok(file) = std::fs::File::open(path) {
-        // A file that cannot be read is told of by its reader.
+        // A file that cannot be read is reported by its reader.
         drop(file.take(HEAD).read_to_end(&mut head));
     }
     let kind = PROGRESS.split('/').next().unwrap_or(PROGRESS);

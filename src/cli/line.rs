@@ -11,7 +11,7 @@ use super::{CliError, status};
 /// Bytes of a line at most.
 const LONGEST: u64 = 16 << 20;
 
-/// Reads lines until the end of stdin, or until one ends the workbench. A line that could not be done is told with its
+/// Reads lines until the end of stdin, or until one ends the workbench. A line that could not be done is reported with its
 /// number and makes the exit status that of a wrong use; the next lines are done all the same.
 pub fn run(options: Options) -> Result<u8, CliError> {
     let failed = |error: io::Error| CliError::usage(format!("cannot read the commands: {error}"));

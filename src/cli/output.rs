@@ -237,7 +237,7 @@ pub fn parse<C: Parser>(arguments: impl Iterator<Item = OsString>) -> Result<C, 
     C::try_parse_from(&arguments).map_err(|error| {
         let cleaned = arguments.iter().map(|part| visible(&part.to_string_lossy(), Shape::Line).into_owned());
         // The same mistake with marks in the arguments: the message quotes them between colours of its own, from
-        // which those of an argument could not be told.
+        // which could not be known of an argument.
         match C::try_parse_from(cleaned).err().filter(|again| again.kind() == error.kind()) {
             Some(again) => Usage { text: painted(&again.render().ansi().to_string()), kind: error.kind() },
             None => Usage { text: Painted::from(error.render().to_string()), kind: error.kind() },

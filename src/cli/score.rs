@@ -162,7 +162,7 @@ fn session(args: Args) -> Result<u8, CliError> {
     choice.reading.splice(0..0, readings);
     let selection = choice.selection_by(calibration.as_deref())?;
     let wanted = selection.wanted();
-    // The session holds everything that was proposed: nothing is proposed anew.
+    // The session holds everything that was proposed: nothing is proposed again.
     let judging = Judging {
         selection,
         wanted,

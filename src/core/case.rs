@@ -47,7 +47,7 @@ pub use whole::{
     read_whole, read_whole_text,
 };
 
-/// Whether a panic of this thread is caught and told as an error of a file.
+/// Whether a panic of this thread is caught and reported as an error of a file.
 #[cfg(not(feature = "parquet"))]
 pub fn panics_are_caught() -> bool {
     false

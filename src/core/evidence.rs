@@ -173,7 +173,7 @@ impl AnalysisCache {
         AnalysisCache { vectors: Vectors::new(embedding), ..AnalysisCache::default() }
     }
 
-    /// Keeps what was read of so many single sentences from now on, those asked for last.
+    /// Keeps what was read of the given number of single sentences from now on, those asked for last.
     pub fn keep(&mut self, sentences: usize) {
         self.reader = Reader::keeping(sentences);
         self.vectors.keep(sentences);

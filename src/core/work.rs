@@ -38,7 +38,7 @@ pub fn step(work: Work) {
     steps(work, 1);
 }
 
-/// Counts what it takes to read so many bytes: a step, and one more for every few words' worth of them.
+/// Counts what it takes to read the given number of bytes: a step, and one more for every few words' worth of them.
 #[inline(always)]
 pub fn read(bytes: usize) {
     const A_STEP: usize = 32;

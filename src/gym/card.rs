@@ -65,7 +65,7 @@ pub struct Record {
     more: Map<String, Value>,
 }
 
-/// A time of so many seconds since 1970.
+/// A time of the given number of seconds since 1970.
 fn time(seconds: u64) -> DateTime<Utc> {
     i64::try_from(seconds).ok().and_then(|seconds| DateTime::from_timestamp(seconds, 0)).unwrap_or_default()
 }

@@ -2,7 +2,7 @@
 //! reaches it as an [`Event`].
 //!
 //! A process may be silent for the time-out while it is asked something; then the question that it has had for longest
-//! has failed, and it is started anew. What a process ends with unanswered is asked once more, by itself, so that a
+//! has failed, and it is started again. What a process ends with unanswered is asked once more, by itself, so that a
 //! question at which judges break costs no other one its answer. A process that ends again and again without an answer
 //! between is given up.
 
@@ -256,7 +256,7 @@ impl Broker {
     }
 
     /// The first question that a process may be asked: two of one id are not asked at once, as their answers could not be
-    /// told apart.
+    /// distinguished.
     fn next_for(&self, at: usize) -> Option<usize> {
         let flies = |id: &str| self.slots.iter().flat_map(|slot| &slot.flights).any(|flight| flight.id == id);
         self.waiting.iter().position(|key| {

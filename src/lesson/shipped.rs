@@ -34,7 +34,7 @@ lessons! {
     "anchors-of-an-answer"
 }
 
-/// The name under which a lesson is recorded. One that is not shipped and has the name of one that is, is told apart.
+/// The name under which a lesson is recorded. One that is not shipped and has the name of one that is, is distinguished.
 pub fn recorded_name(name: &str, is_shipped: bool) -> Cow<'_, str> {
     let taken = !is_shipped && SHIPPED.iter().any(|(known, _)| *known == name);
     if taken { Cow::Owned(format!("own/{name}")) } else { Cow::Borrowed(name) }

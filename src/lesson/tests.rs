@@ -1,4 +1,4 @@
-//! The shipped lessons can be taught, and what is wrong with one is told with its line.
+//! The shipped lessons can be taught, and what is wrong with one is reported with its line.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

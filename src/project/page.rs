@@ -39,7 +39,7 @@ pub fn document(status: &Status) -> Document {
     document
 }
 
-/// The same for a screen of so many columns; a long unit is cut, since its table has to fit.
+/// The same for a screen of the given width; a long unit is cut, since its table has to fit.
 pub fn blocks(document: &Document, width: usize) -> Vec<Shown> {
     let most = (width / 3).max(20);
     let cut = |cell: &String| match cell.chars().count() > most {

@@ -158,7 +158,7 @@ impl Check<'_> {
     }
 
     /// Fills in what changes with a decision, where that is not said. Proposals of another engine are left as they are:
-    /// what this one would make of them is told when the case is analysed anew.
+    /// what this one would make of them is told when the case is analysed again.
     fn fill_in_followed(&mut self, draft: &mut Draft) {
         let state = self.folded.state();
         let on_roots = match &draft.act {

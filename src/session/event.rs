@@ -257,7 +257,7 @@ pub enum Act {
         /// Which: it, or what undid it.
         of: Uuid,
     },
-    /// The case was analysed anew.
+    /// The case was analysed again.
     Reanalyse {
         /// The engine's version.
         engine: Option<String>,

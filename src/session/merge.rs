@@ -34,7 +34,7 @@ pub fn merge(out: &Path, sources: &[Store]) -> Result<Store, SessionError> {
 }
 
 /// Writes the union of sessions to a new file. Cases are the same that have the same id and content, events that have
-/// the same name; cases stand in the order of their files and lines, events are numbered anew in the order of their
+/// the same name; cases stand in the order of their files and lines, events are numbered again in the order of their
 /// time and name.
 ///
 /// # Errors

@@ -2,7 +2,7 @@
 //!
 //! A session knows when events were recorded, not when somebody began to read. The time between two events of an annotator
 //! counts for the case of the later one, since it was spent on what the event records. A gap longer than [`BREAK`] minutes is
-//! a break and counts for no case; the first event after it begins to count anew.
+//! a break and counts for no case; the first event after it begins to count again.
 
 use std::collections::HashMap;
 

@@ -21,7 +21,7 @@ use crate::tui::jobs::Jobs;
 pub struct Adjudicating {
     /// What annotators gave.
     pub of: Arc<Adjudication>,
-    /// What hangs on a disagreement is told by the first of these rubrics.
+    /// What hangs on a disagreement is recognised by the first of these rubrics.
     pub selection: Selection,
     /// Whether annotators go by their numbers at first.
     pub hidden: bool,

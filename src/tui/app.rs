@@ -72,7 +72,7 @@ pub struct App {
     pressed: Option<Pressed>,
     /// Where and when (in seconds) the left button was last pressed, unless a key was pressed since.
     clicked: Option<(Position, u64)>,
-    /// Whether the case on the screen is to be judged anew once the message is dealt with.
+    /// Whether the case on the screen is to be judged again once the message is dealt with.
     judge: bool,
     /// Whether a lesson was just opened, which is read first.
     read_lesson: bool,
@@ -152,7 +152,7 @@ impl App {
         !self.screens.is_empty()
     }
 
-    /// Fits everything to a terminal of so many columns and rows.
+    /// Fits everything to a terminal of the given size.
     pub fn resize(&mut self, columns: u16, rows: u16) {
         self.state.size = (columns, rows);
         self.arrange();
@@ -543,7 +543,7 @@ impl App {
         }
     }
 
-    /// Moves a border by so many columns or rows.
+    /// Moves a border by the given number of columns or rows.
     fn nudge(&mut self, border: Border, by: i16, effects: &mut Vec<Effect>) {
         let moved = self.layout.as_ref().and_then(|layout| layout.nudged(self.state.split, border, by));
         match moved {
@@ -558,7 +558,7 @@ impl App {
         effects.push(Effect::Keep(split));
     }
 
-    /// Gives the focus to the panel so many places on.
+    /// Gives the focus to the panel the given number of places further.
     fn turn_panel(&mut self, by: usize) {
         let at = (self.state.focus as usize + by) % Panel::ALL.len();
         self.state.focus = Panel::ALL[at];

@@ -69,7 +69,7 @@ pub trait Component: Debug {
     /// The mouse was dragged over something of it, with the left button pressed on a text.
     fn drag(&mut self, _hit: Hit, _cx: &mut Cx) {}
 
-    /// The wheel was turned over it, by so many rows, down if positive.
+    /// The wheel was turned over it, by the given number of rows, down if positive.
     fn wheel(&mut self, rows: isize, _hit: Hit, cx: &mut Cx) {
         let action = if rows > 0 { Action::Next } else { Action::Previous };
         for _ in 0..rows.unsigned_abs() {
@@ -185,7 +185,7 @@ pub enum Ask {
     Rubric(usize),
     /// Opens a case, by its place in the queue.
     Go(usize),
-    /// Judges the case on the screen anew; asked for several times, it is done once.
+    /// Judges the case on the screen again; asked for several times, it is done once.
     Judge,
 }
 
@@ -224,7 +224,7 @@ impl Cx<'_> {
         self.asks.push(Ask::Close);
     }
 
-    /// Judges the case on the screen anew, once what has to change has changed.
+    /// Judges the case on the screen again, once what has to change has changed.
     pub fn judge(&mut self) {
         self.asks.push(Ask::Judge);
     }

@@ -11,7 +11,7 @@
 //! move = { Up = ["i", "Up"] }      # by key, where each key of an action does something else
 //! ```
 //!
-//! What is wrong is told with its place and left out; the rest counts.
+//! What is wrong is reported with its place and left out; the rest counts.
 
 mod keys;
 

@@ -97,7 +97,7 @@ impl Course {
         self.stands.entry(at).or_default()
     }
 
-    /// Begins a lesson anew.
+    /// Begins a lesson again.
     pub fn restart(&mut self, at: usize) {
         self.stands.remove(&at);
     }

@@ -30,7 +30,7 @@ struct Cell {
     space: bool,
 }
 
-/// So many rows of so many columns around a place, which stands in the upper third; shifted by so many rows.
+/// So many rows of the given width around a place, which stands in the upper third; shifted by the given number of rows.
 pub fn lines(
     text: &str,
     marks: &[Mark],

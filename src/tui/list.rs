@@ -31,7 +31,7 @@ impl List {
         self.cursor = row;
     }
 
-    /// Keeps the cursor within so many rows.
+    /// Keeps the cursor within the given number of rows.
     pub fn clamp(&mut self, rows: usize) {
         self.cursor = self.cursor.min(rows.saturating_sub(1));
     }
@@ -44,12 +44,12 @@ impl List {
         true
     }
 
-    /// The first row shown of so many, in so many lines of the screen.
+    /// The first row shown of so many, in the given number of lines of the screen.
     pub fn first(self, rows: usize, height: usize) -> usize {
         self.cursor.saturating_sub(height / 2).min(rows.saturating_sub(height))
     }
 
-    /// The row that is drawn at a line of the screen, of so many rows of one line each in an area.
+    /// The row that is drawn at a line of the screen, of the given number of rows of one line each in an area.
     pub fn row_at(self, rows: usize, area: Rect, y: u16) -> Option<usize> {
         let line = y.checked_sub(area.y).filter(|line| *line < area.height)?;
         let row = self.first(rows, usize::from(area.height)) + usize::from(line);
@@ -81,7 +81,7 @@ pub struct Row {
 }
 
 impl List {
-    /// The first line shown of rows that take several lines each, in so many lines of the screen: the headings above
+    /// The first line shown of rows that take several lines each, in the given number of lines of the screen: the headings above
     /// the row with the cursor, as far as they leave room for all of it, unless the end comes before.
     pub fn first_line(self, lines: &[Row], height: usize) -> usize {
         let cursor = lines.iter().position(|line| line.of == Some(self.cursor)).unwrap_or(0);
@@ -117,12 +117,12 @@ impl Scroll {
         Scroll { top: line }
     }
 
-    /// The first line shown of so many, in so many lines of the screen: the last line is never above the bottom.
+    /// The first line shown of so many, in the given number of lines of the screen: the last line is never above the bottom.
     pub fn top(self, lines: usize, height: usize) -> usize {
         self.top.min(lines.saturating_sub(height))
     }
 
-    /// Scrolls so many lines as an action says, of which `height` fit the screen. Returns whether the action is one
+    /// Scrolls the given number of lines as an action says, of which `height` fit the screen. Returns whether the action is one
     /// that scrolls.
     pub fn act(&mut self, action: Action, lines: usize, height: usize) -> bool {
         let Some(to) = moved(action, self.top, height) else { return false };

@@ -14,7 +14,7 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// A screen of so many columns and rows.
+    /// A screen of the given size.
     pub fn new(columns: u16, rows: u16) -> Memory {
         let Ok(terminal) = Terminal::new(TestBackend::new(columns, rows));
         Memory { terminal }

@@ -41,7 +41,7 @@ pub enum Message {
     Focus(Panel),
     /// A list of labels is asked for.
     List(List),
-    /// A text was given anew, as one change.
+    /// A text was given again, as one change.
     Rewrite(Side, String),
     /// The terminal has another size now: columns, rows.
     Resize(u16, u16),
@@ -120,7 +120,7 @@ pub enum Effect {
     Judge(Box<Request>),
     /// Read a case of the queue.
     Open(usize),
-    /// Analyse a case anew, or say what that would change.
+    /// Analyse a case again, or say what that would change.
     AnalyseAnew(usize, bool),
     /// Find the cases of the queue with the same article.
     Alike(usize),
@@ -172,7 +172,7 @@ pub enum Effect {
     Suspend,
     /// Have a person edit a text in an editor of their own.
     Editor(Side, Arc<str>),
-    /// Draw every cell anew.
+    /// Draw every cell again.
     Repaint,
     /// Put the next theme in force.
     NextTheme,

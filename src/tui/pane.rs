@@ -231,7 +231,7 @@ impl Pane {
         self.clamp_top();
     }
 
-    /// The rows that the text takes in an area of so many columns, as far as `most`.
+    /// The rows that the text takes in an area of the given width, as far as `most`.
     pub fn rows_within(&self, columns: u16, most: usize) -> usize {
         let wide = self.text_columns(columns);
         match self.rows.get().filter(|_| wide == self.columns) {

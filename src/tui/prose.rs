@@ -18,7 +18,7 @@ enum Block {
     Gap,
 }
 
-/// A text in lines of at most so many columns.
+/// A text in lines of at most the given width.
 pub fn lines(text: &str, theme: &Theme, width: usize) -> Vec<Line<'static>> {
     let mut lines = Vec::new();
     for block in blocks(text) {

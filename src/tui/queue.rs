@@ -377,7 +377,7 @@ impl Queue {
         self.ask(Job::Alike(index));
     }
 
-    /// Asks for a case to be analysed anew, or for what that would change.
+    /// Asks for a case to be analysed again, or for what that would change.
     pub fn analyse_anew(&self, index: usize, really: bool) {
         self.ask(Job::Reanalysis(index, really));
     }

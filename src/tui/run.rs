@@ -397,7 +397,7 @@ impl Loop {
         Ok(Flow::On)
     }
 
-    /// Puts the next theme in force. One whose file is wrong is told, and passed over the next time.
+    /// Puts the next theme in force. One whose file is wrong is reported, and passed over the next time.
     fn next_theme(&mut self) {
         let names = self.themes.names();
         let now = self.passed.as_ref().unwrap_or(&self.app.state.theme.name);
@@ -436,7 +436,7 @@ impl Loop {
         self.recorder = Some(recorder);
     }
 
-    /// Records a message. A fault is told, and ends the recording.
+    /// Records a message. A fault is reported, and ends the recording.
     fn record(&mut self, message: &Message) {
         let Some(recorder) = &mut self.recorder else { return };
         let typing = self.app.context().is_typed_in();
@@ -498,7 +498,7 @@ impl Loop {
         Ok(Flow::On)
     }
 
-    /// Remembers what was learnt. A fault is told.
+    /// Remembers what was learnt. A fault is reported.
     fn learn(&mut self, change: impl FnOnce(&mut Progress)) {
         let Some(file) = &self.progress else { return };
         if let Err(fault) = Progress::change(file, &self.app.state.by, change) {
@@ -506,7 +506,7 @@ impl Loop {
         }
     }
 
-    /// Writes how the screen is shared out. A fault is told, and costs nothing but that.
+    /// Writes how the screen is shared out. A fault is reported, and costs nothing but that.
     fn keep(&mut self, split: Split) {
         let Some(file) = &self.split else { return };
         if let Err(error) = split::write(file, split) {

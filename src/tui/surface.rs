@@ -36,7 +36,7 @@ pub trait Surface {
         Ok(Err("an editor needs a terminal".to_owned()))
     }
 
-    /// Draws every cell anew in the next frame.
+    /// Draws every cell again in the next frame.
     ///
     /// # Errors
     /// Where the terminal is gone.

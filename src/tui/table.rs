@@ -121,7 +121,7 @@ pub struct Table {
     pub rule: u64,
     /// Where the case on the screen stood in the view last.
     pub position: usize,
-    /// Whether the view is to be made anew.
+    /// Whether the view is to be made again.
     stale: bool,
     /// Whether the words of the filter are still to be looked for.
     asks: bool,
@@ -284,7 +284,7 @@ impl Table {
         self.rows.get(at).map_or(Cell::Nothing, |row| columns::cell(at, row, column))
     }
 
-    /// Makes the view anew, where something has changed. The cursor stays on its case; where the filter hides that, it goes
+    /// Makes the view again, where something has changed. The cursor stays on its case; where the filter hides that, it goes
     /// to `at`, the one on the screen.
     pub fn refresh(&mut self, at: usize) {
         if !std::mem::take(&mut self.stale) {

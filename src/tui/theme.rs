@@ -298,7 +298,7 @@ impl Theme {
                 }
                 Depth::Eight => *style = of_eight(*style),
                 Depth::None => {
-                    // What only a background told apart is reversed.
+                    // What only a background distinguishes is reversed.
                     if style.bg.take().is_some_and(|colour| colour != Color::Reset) {
                         *style = style.add_modifier(Modifier::REVERSED);
                     }

@@ -1,7 +1,7 @@
 //! The themes that there are: those that are built in, and the files of the folder `themes` in the configuration.
 //!
 //! A file is read when its theme is chosen, and again where it has changed when the terminal gets the focus back or is
-//! drawn anew: nothing watches it, so an idle program does nothing.
+//! drawn again: nothing watches it, so an idle program does nothing.
 
 use std::fs;
 use std::path::PathBuf;

@@ -161,7 +161,7 @@ pub fn delta(theme: &Theme, now: Option<Num>, then: Option<Num>) -> Option<Span<
     })
 }
 
-/// A text as one safe line of at most so many columns, filled up to them.
+/// A text as one safe line of at most the given width, filled up to them.
 pub fn cell(text: &str, columns: usize) -> String {
     let fitted = sanitize::fit(text, columns);
     let width = UnicodeWidthStr::width(&*fitted);
@@ -183,7 +183,7 @@ pub fn styled(text: impl Into<String>, style: Style) -> Span<'static> {
     Span::styled(text.into(), style)
 }
 
-/// A text broken into lines of at most so many columns, at white space where there is some.
+/// A text broken into lines of at most the given width, at white space where there is some.
 pub fn wrap(text: &str, columns: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut line = String::new();

@@ -118,7 +118,7 @@ fn texts_give_scores_and_verdicts_and_check_spans() {
     let ran = run(&["agree", &labels]);
     assert_eq!(ran.status, 0);
     assert!(ran.stderr.contains("without offsets") && ran.stderr.contains("--cases FILE"), "{}", ran.stderr);
-    // A label that cannot be read is told, and the rest is compared.
+    // A label that cannot be read is reported, and the rest is compared.
     let broken = both.replacen("\"partial\"", "\"perhaps\"", 1);
     let ran = run(&["agree", &folder.write("broken.jsonl", broken), "--cases", &cases]);
     assert_eq!(ran.status, 3, "{}", ran.stderr);

@@ -26,7 +26,7 @@ fn check(schema: &Validator, value: &Value) {
     assert!(errors.is_empty(), "{errors:#?}\n{value:#}");
 }
 
-/// What the sample of judged cases comes out as; `LOCKBENCH_BLESS=1` writes it anew.
+/// What the sample of judged cases comes out as; `LOCKBENCH_BLESS=1` writes it again.
 #[test]
 fn the_sample_comes_out_as_it_did() {
     let ran = run(&["audit", &samples("judged.jsonl"), "--cases", &samples("")]);

@@ -364,7 +364,7 @@ fn items_of_a_list_know_their_places() {
         (&lines[2]["id"], &lines[2]["where"]),
         (&json!(format!("{path}[2]")), &json!(format!("{path}:3:13")))
     );
-    // The objects before an error are read, and the error is told once.
+    // The objects before an error are read, and the error is reported once.
     for end in ["{\"article\": ", "]", "x {}"] {
         let path = folder.write("cut.json", format!("{}\n{end}", case("a")));
         let ran = run(&[&SCORE[..], &[path.as_str()]].concat());

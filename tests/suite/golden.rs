@@ -1,7 +1,7 @@
 //! Golden reports: what the bundled samples come out as, compared to the letter.
 //!
 //! A change of a report is a change of what reviewers see, so it is looked at before it is accepted:
-//! `LOCKBENCH_BLESS=1 cargo test --test suite golden` writes the reports anew, and the difference is then read in
+//! `LOCKBENCH_BLESS=1 cargo test --test suite golden` writes the reports again, and the difference is then read in
 //! the version control like any other.
 
 use std::fs;

@@ -77,7 +77,7 @@ fn goals_follow_what_is_done_and_what_is_passed_is_remembered() {
     let lesson = &kept["lessons"]["what-a-claim-is"];
     assert_eq!(lesson["attempts"], 2, "the wrong label, and the right one");
     assert!(lesson["passed"].as_str().unwrap().ends_with('Z'), "{kept}");
-    // Undone, it stays passed; begun anew, it is another attempt.
+    // Undone, it stays passed; begun again, it is another attempt.
     top.keys("z");
     assert!(!stand(&top).0.iter().all(|met| *met == Some(true)));
     top.keys("Hr<Esc>");

@@ -1,6 +1,6 @@
 //! Reports to share: a page or a document says what was found, and no text of an input can be anything but text.
 //!
-//! `LOCKBENCH_BLESS=1 cargo test --test suite pages` writes the golden files anew.
+//! `LOCKBENCH_BLESS=1 cargo test --test suite pages` writes the golden files again.
 
 mod browser;
 mod checked;

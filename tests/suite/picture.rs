@@ -1,5 +1,5 @@
 //! The README's picture: the main screen as the program draws it, in the colours of its dark theme, as an SVG.
-//! `LOCKBENCH_BLESS=1` writes it anew.
+//! `LOCKBENCH_BLESS=1` writes it again.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

@@ -486,7 +486,7 @@ fn it_stops_and_goes_on_as_other_programs_do() {
     assert!(sent.success());
     session.until("the workbench again", vt100::Screen::alternate_screen);
     session.until_text("as opened");
-    // Drawing anew must not ask the terminal anything either.
+    // Drawing again must not ask the terminal anything either.
     session.keys("\x0c0");
     session.until_text("All rubrics");
     session.keys("0q");

@@ -1,5 +1,5 @@
 //! The page of measured rates, `tests/data/rates.md`. A part begins with `<!-- generated: NAME -->` and ends with
-//! `<!-- end: NAME -->`; `LOCKBENCH_BLESS=1 cargo test --test suite the_rates` writes them anew.
+//! `<!-- end: NAME -->`; `LOCKBENCH_BLESS=1 cargo test --test suite the_rates` writes them again.
 
 use std::path::Path;
 use std::sync::Mutex;

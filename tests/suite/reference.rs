@@ -15,7 +15,7 @@ use lockbench::text::Span;
 
 use crate::cli::run;
 
-/// The page is what the command prints. `LOCKBENCH_BLESS=1` writes it anew.
+/// The page is what the command prints. `LOCKBENCH_BLESS=1` writes it again.
 #[test]
 fn the_page_is_current() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("RUBRICS.md");

@@ -133,7 +133,7 @@ fn true_and_changed_claims_stay_apart() {
     assert!(!moved, "{TABLE} is out of date (LOCKBENCH_BLESS=1 writes it):\n{table}");
 }
 
-/// How far a mean score may move before the table must be written anew, in points of ten.
+/// How far a mean score may move before the table must be written again, in points of ten.
 const MOVED: f64 = 0.4;
 
 fn reports(article: &str, summary: &str) -> Vec<Report> {

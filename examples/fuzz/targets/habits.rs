@@ -34,7 +34,7 @@ pub fn make(source: &mut Source) -> Input {
     Input::default().with(name, bytes)
 }
 
-/// What is wrong is told with its place; what is right is the same when it is written and read again.
+/// What is wrong is reported with its place; what is right is the same when it is written and read again.
 pub fn check(input: &Input, bench: &Bench) -> Outcome {
     let Some((name, bytes)) = input.parts.first() else { return Ok(()) };
     let (path, text) = (Path::new(name), String::from_utf8_lossy(bytes));

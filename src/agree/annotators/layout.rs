@@ -30,7 +30,7 @@ pub struct Line {
     pub text: String,
 }
 
-/// The document as lines of at most so many columns, if no name is longer.
+/// The document as lines of at most the given width, if no name is longer.
 pub fn lines(document: &[Block], width: usize) -> Vec<Line> {
     let mut out = Vec::new();
     for block in document {

@@ -60,7 +60,7 @@ pub fn prepare(
         .collect::<Result<_, _>>()?;
     let mut analysts = Analysts::new(Embedding::Shipped);
     for some in all.chunks_mut(analysts.at_once()) {
-        // Of a case that cannot be analysed the reason is told when it is opened.
+        // Of a case that cannot be analysed the reason is given when it is opened.
         analysts.propose(some);
     }
     let rows: Vec<CaseRow> = all.into_iter().map(|(row, _)| row).collect();

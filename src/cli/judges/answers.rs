@@ -163,7 +163,7 @@ fn named(value: &Value, path: &Path) -> String {
     }
 }
 
-/// Asks a program about every case, so many times.
+/// Asks a program about every case, the given number of times.
 pub fn of_program(
     settings: Settings,
     selection: &Selection,

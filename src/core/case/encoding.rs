@@ -1,6 +1,6 @@
-//! Encodings other than UTF-8, told by the first bytes of a text.
+//! Encodings other than UTF-8, recognised by the first bytes of a text.
 
-/// What is wrong with a text that begins with these bytes, where it is UTF-16 or UTF-32: told by the byte-order mark,
+/// What is wrong with a text that begins with these bytes, where it is UTF-16 or UTF-32: recognised by the byte-order mark,
 /// else by the zeros that stand beside the first characters of ASCII.
 pub fn refused(head: &[u8]) -> Option<String> {
     let name = match head {

@@ -1,4 +1,4 @@
-//! What rows and files of other programs are told by, where a name alone does not tell.
+//! What rows and files of other programs are recognised by, where a name alone does not tell.
 
 use serde_json::value::RawValue;
 

@@ -12,7 +12,7 @@ pub(super) fn is_packed(head: &[u8]) -> bool {
     head.starts_with(&[0x1f, 0x8b]) || head.starts_with(&[0x28, 0xb5, 0x2f, 0xfd])
 }
 
-/// Undoes gzip or Zstandard, told by the first bytes.
+/// Undoes gzip or Zstandard, recognised by the first bytes.
 ///
 /// # Errors
 /// Where it cannot be read, or its first bytes are those of another encoding than UTF-8, which the error names.

@@ -3,7 +3,7 @@
 //! A cell that begins with a quotation mark runs to the next single one, over line ends too. A mark that is never closed
 //! would take all rows behind it for one cell, so a quotation that spans lines is looked at once more: where most of
 //! these lines are rows by themselves, the mark was left open. Such a row is an error and reading goes on behind the
-//! line with the mark, or, where the quotation is sound as it stands, the row is kept and the user is told.
+//! line with the mark, or, where the quotation is sound as it stands, the row is kept and the user is informed.
 
 use std::collections::HashSet;
 use std::io::{self, BufRead};
@@ -15,7 +15,7 @@ use super::error::{Place, plain};
 use super::lines::{MAX_RECORD, too_long};
 use super::record::{Body, Cells, Record};
 
-/// Lines of one quotation from which on the user is told of it: more than an article has paragraphs.
+/// Lines of one quotation from which on the user is informed of it: more than an article has paragraphs.
 const MANY_LINES: usize = 1_000;
 /// How often the bytes of a table are parsed again at most, on average.
 const AGAIN: usize = 4;

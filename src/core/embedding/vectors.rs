@@ -27,7 +27,7 @@ impl Vectors {
         Vectors { embedding, kept: recent(KEPT) }
     }
 
-    /// Keeps the vectors of so many sentences from now on, those asked for last.
+    /// Keeps the vectors of the given number of sentences from now on, those asked for last.
     pub fn keep(&mut self, sentences: usize) {
         keep(&mut self.kept, sentences);
     }

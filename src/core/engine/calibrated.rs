@@ -108,7 +108,7 @@ impl OwnCalibration {
         }
     }
 
-    /// Gives proposals that were stored without their signals the probabilities of the same proposals made anew.
+    /// Gives proposals that were stored without their signals the probabilities of the same proposals made again.
     pub fn apply_stored(&self, stored: &mut Labels, anew: &Labels) {
         for list in LISTS.iter().map(|spec| spec.list) {
             let (worded, fresh) = (self.words(list), anew.get(list).unwrap_or_default());

@@ -20,7 +20,7 @@ struct Kept {
 }
 
 impl SharedCache {
-    /// Room for the findings of articles and sources that have so many bytes together.
+    /// Room for the findings of articles and sources that have the given number of bytes together.
     pub fn new(bytes: usize) -> SharedCache {
         let dice = fastrand::Rng::with_seed(0);
         SharedCache(Arc::new(Mutex::new(Kept { most: bytes, taken: 0, found: Vec::new(), dice })))

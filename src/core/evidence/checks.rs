@@ -173,7 +173,7 @@ impl<'a> ClaimPairing<'a> {
     }
 }
 
-/// Whether who does what a verb tells, or to whom, is told by who talks to whom: "can you buy me some bread".
+/// Whether who does what a verb tells, or to whom, is recognised by who talks to whom: "can you buy me some bread".
 fn is_spoken(sentence: &Sentence, verb: usize) -> bool {
     const BESIDE: usize = 2;
     let beside = verb.saturating_sub(BESIDE)..sentence.tokens.len().min(verb + 1 + BESIDE);

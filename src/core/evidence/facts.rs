@@ -176,7 +176,7 @@ const SAME_PASSAGE: f64 = 0.75;
 /// How sure a claim is that one passage alone bears out, against one that is supported by every check.
 const BY_PASSAGE: f64 = 0.8;
 
-/// Whether a clause is borne out. A source is short and a claim is told from it in other words: where one passage has
+/// Whether a clause is borne out. A source is short and a claim says it in other words: where one passage has
 /// nearly all of it, and no number, name, date or denial differs, the way in which it is put together does not count.
 fn is_verified(entailment: &Entailment) -> bool {
     let of_words =

@@ -1,4 +1,4 @@
-//! What follows from a decision: the labels that hang on mismatches which a person struck are proposed anew without them.
+//! What follows from a decision: the labels that hang on mismatches which a person struck are proposed again without them.
 //!
 //! Which units there are stays as it was: ten claims are chosen, and questions asked of them, by what was found first.
 
@@ -20,7 +20,7 @@ pub const DEPENDENT_LISTS: [List; 7] = [
     List::Anchors,
 ];
 
-/// A label proposed anew.
+/// A label proposed again.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reproposals {
     /// Its place among the proposals.
@@ -35,7 +35,7 @@ struct Restated<'a> {
     entailment: Entailment,
 }
 
-/// Proposes the labels anew that hang on mismatches which were struck; those of which a person decided stay.
+/// Proposes the labels again that hang on mismatches which were struck; those of which a person decided stay.
 pub fn repropose(
     pair: &Pair,
     cache: &mut AnalysisCache,

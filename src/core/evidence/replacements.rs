@@ -51,7 +51,7 @@ fn replacement(pair: &Pair, claim: &Claim, mismatch: &WordedMismatch) -> Option<
     let own = &*placed.sentence;
     let first = *mismatch.summary.first()?;
     if mismatch.kind == Negation {
-        // What the claim alone denies is told by taking the denial away.
+        // What the claim alone denies is recognised by taking the denial away.
         let is_cue = |cue: &&Cue| own.tokens[cue.token].span == first;
         let cue = own.cues().iter().filter(|cue| cue.force == Force::Negative).find(is_cue)?.token;
         let verb = mismatch.summary.get(1).and_then(|span| own.tokens.iter().position(|t| t.span == *span));

@@ -20,7 +20,7 @@ pub struct SegmentCache {
     known: FxHashMap<Arc<str>, Known>,
 }
 
-/// Segments remembered; past it, the cache begins anew.
+/// Segments remembered; past it, the cache begins again.
 const REMEMBERED: usize = 4096;
 
 #[derive(Clone, Debug)]

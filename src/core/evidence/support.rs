@@ -222,7 +222,7 @@ pub fn judge(article: Premise, sentence: &Sentence) -> Vec<Entailment> {
 /// What a person struck of a clause: the kind of a mismatch, and the words of the summary sentence that it found.
 pub type Struck = (MismatchKind, Vec<Span>);
 
-/// Judges a clause anew without some of what was found against it: these words count as borne out.
+/// Judges a clause again without some of what was found against it: these words count as borne out.
 pub fn judge_without(
     article: Premise,
     sentence: &Sentence,

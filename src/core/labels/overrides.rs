@@ -1,7 +1,7 @@
 //! What a person decided about single labels, kept so that it survives edits of the texts.
 //!
 //! A decision is tied to what it was made about, by quote and context, never to a list position: the engine
-//! proposes its labels anew after each edit. A decision turns stale only when the words that it is about have
+//! proposes its labels again after each edit. A decision turns stale only when the words that it is about have
 //! changed; an edit anywhere else moves it along.
 //!
 //! Invariant: a decision that finds no label leaves the labels as they are.

@@ -25,11 +25,11 @@ pub struct Slot {
 pub struct Finding {
     /// `None` where an input is missing.
     pub fired: Option<bool>,
-    /// What a reader is told of it, the same for every target; mostly `None` in a silent evaluation.
+    /// What a reader learns of it, the same for every target; mostly `None` in a silent evaluation.
     pub told: Option<Rc<CapExplanation>>,
 }
 
-/// What a reader is told of a cap.
+/// What a reader learns of a cap.
 #[derive(Clone, Debug, Default)]
 pub struct CapExplanation {
     /// Why it is not known whether it fired.
@@ -48,7 +48,7 @@ impl Finding {
         self.told = Some(Rc::new(told));
     }
 
-    /// What a reader is told of it; empty in a silent evaluation.
+    /// What a reader learns of it; empty in a silent evaluation.
     pub fn told(&self) -> CapExplanation {
         self.told.as_deref().cloned().unwrap_or_default()
     }
@@ -84,7 +84,7 @@ pub struct Pass<'a> {
     pub slots: &'a [Slot],
     /// Every cap on every slot.
     pub rows: &'a [Row<'a>],
-    /// A metric with parts, made anew of their values in the order of the slots.
+    /// A metric with parts, made again of their values in the order of the slots.
     pub compose: fn(&[Num]) -> Num,
 }
 

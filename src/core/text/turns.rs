@@ -97,7 +97,7 @@ fn name_before(line: &str, colon: usize) -> Option<(usize, bool)> {
     let mut from = head.len();
     let mut words = 0;
     loop {
-        // Characters by which words are told apart are looked for no further back than a name reaches.
+        // Characters by which words are distinguished are looked for no further back than a name reaches.
         let least = (head.len().saturating_sub(LONGEST + 1)..=from).find(|&at| head.is_char_boundary(at))?;
         let blank = head[least..from].char_indices().rfind(|(_, c)| c.is_whitespace() || *c == '|');
         let word = match blank {

@@ -10,7 +10,7 @@ use crate::report::Report;
 use crate::rubric::{DEFAULT_RUBRIC, Evaluation, RUBRICS, Readings, RubricEntry, RubricSet};
 use crate::session::{Object, SessionError};
 
-/// Judges cases as they stand in a session: nothing is proposed anew.
+/// Judges cases as they stand in a session: nothing is proposed again.
 pub struct Judge {
     selection: Selection,
     entry: &'static RubricEntry,

@@ -227,7 +227,7 @@ impl Ruling {
     }
 }
 
-/// Whether a unit can be told from others.
+/// Whether a unit can be distinguished from others.
 fn identified(list: List, unit: &Map<String, Value>) -> Result<(), String> {
     let text = unit.get("text").map(|text| text.as_str().ok_or("`text` is not a string")).transpose()?;
     let spans = |key: &str| unit.get(key).and_then(Value::as_array).is_some_and(|spans| !spans.is_empty());

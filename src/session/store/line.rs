@@ -128,7 +128,7 @@ mod tests {
         let mut reader = zstd::Decoder::with_dictionary(&*frame, proposals.as_bytes()).unwrap();
         reader.read_to_string(&mut again).unwrap();
         assert_eq!(again, line);
-        // Other proposals are told from its own.
+        // Other proposals are distinguished from its own.
         let mut reader = zstd::Decoder::with_dictionary(&*frame, all(7).as_bytes()).unwrap();
         assert!(reader.read_to_string(&mut String::new()).is_err());
     }

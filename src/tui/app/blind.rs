@@ -56,7 +56,7 @@ impl App {
         });
     }
 
-    /// A case that was judged blind is revealed: it is opened anew, with the screen of the differences over it.
+    /// A case that was judged blind is revealed: it is opened again, with the screen of the differences over it.
     pub(super) fn on_revealed(
         &mut self,
         index: usize,

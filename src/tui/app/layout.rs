@@ -126,7 +126,7 @@ impl Layout {
         }
     }
 
-    /// The split with a border moved by so many columns or rows, to the right or down if positive; `None` where the
+    /// The split with a border moved by the given number of columns or rows, to the right or down if positive; `None` where the
     /// border is not on the screen.
     pub fn nudged(&self, split: Split, border: Border, by: i16) -> Option<Split> {
         let (article, _) = (self.panel(Panel::Article)?, self.panel(Panel::Summary)?);

@@ -36,7 +36,7 @@ impl App {
                 for (at, verdict) in done {
                     let gave = self.state.table.row(at).is_some_and(|row| row.bulk);
                     self.state.table.decide(at, verdict, gave || does == Some(BulkKind::Accepts));
-                    // The case is opened anew, with the step among what can be taken back.
+                    // The case is opened again, with the step among what can be taken back.
                     // Steps of before would be taken back under another name.
                     self.timeline.forget(at);
                     if self.state.open_cases.remove(&at).is_some() && at == self.state.at {

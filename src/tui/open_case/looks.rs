@@ -1,4 +1,4 @@
-//! How long labels were in focus, by which those that a person had time to read are told from those that they passed by.
+//! How long labels were in focus, by which those that a person had time to read are distinguished from those that they passed by.
 
 use std::collections::HashMap;
 

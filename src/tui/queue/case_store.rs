@@ -566,7 +566,7 @@ impl CaseStore {
         }
     }
 
-    /// Analyses a case anew, or tells what that would change.
+    /// Analyses a case again, or tells what that would change.
     fn analyse_anew(&mut self, index: usize, really: bool) {
         self.flush();
         let anew = match (self.slots.get(index), &mut self.session_recorder) {

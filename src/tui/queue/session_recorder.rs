@@ -23,7 +23,7 @@ use crate::session::{
 use super::blind::{self, Asked, Blind, Feedback};
 use super::{Answer, Entry, Lost, Record, SavedPosition};
 
-/// Typing that does not rest is written after this time all the same, as so many times the rest.
+/// Typing that does not rest is written after this many times the rest.
 const AT_MOST: u32 = 8;
 
 pub(super) type Tell = dyn Fn(Answer) + Send;
@@ -268,7 +268,7 @@ impl SessionRecorder {
         Ok(Some((state.engine.clone(), kept)))
     }
 
-    /// Analyses a case anew where another version of the engine has proposed its labels, or only says what that would
+    /// Analyses a case again where another version of the engine has proposed its labels, or only says what that would
     /// change.
     pub fn analyse_anew(&mut self, id: &str, really: bool) -> Result<Option<String>, SessionError> {
         let Some((engine, before)) = self.proposed(id)?.filter(|(engine, _)| engine != VERSION) else {
@@ -523,7 +523,7 @@ impl SessionRecorder {
         for (id, mut drafts) in steps {
             name(&mut drafts);
             all.extend(drafts);
-            // They are numbered anew when the case is opened.
+            // They are numbered again when the case is opened.
             self.steps.retain(|(known, _), _| *known != id);
         }
         self.unrested = true;

@@ -360,7 +360,7 @@ fn case_line(state: &State, at: usize, columns: &[Placed], width: usize, chosen:
     Line::from(line)
 }
 
-/// A text at the right of so many columns.
+/// A text at the right of the given width.
 fn right(text: &str, width: usize) -> String {
     let fitted = sanitize::fit(text, width);
     format!("{}{fitted}", " ".repeat(width.saturating_sub(words::width(&fitted))))

@@ -115,7 +115,7 @@ impl Claims {
         state.select(id);
     }
 
-    /// Goes so many labels on, or back.
+    /// Goes the given number of labels on, or back.
     fn step(&mut self, by: isize, state: &mut State) {
         let (all, _) = order(state);
         let at = state.label().and_then(|id| all.iter().position(|known| *known == id)).unwrap_or(0);
@@ -192,7 +192,7 @@ impl Claims {
         [Rect { height: inner.height.saturating_sub(1), ..inner }, keys]
     }
 
-    /// The places of the claim, of so many lines, and of the evidence: beside it, or else below it.
+    /// The places of the claim, of the given number of lines, and of the evidence: beside it, or else below it.
     fn halves(body: Rect, lines: usize) -> [Rect; 2] {
         if body.width + 2 >= BROAD {
             let half = body.width / 2;

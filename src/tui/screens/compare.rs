@@ -174,7 +174,7 @@ impl Compare {
         lines
     }
 
-    /// Both texts with their differences, found anew where one of them or the look of the screen has changed.
+    /// Both texts with their differences, found again where one of them or the look of the screen has changed.
     fn texts(
         &self,
         state: &State,
@@ -379,7 +379,7 @@ fn joined<'a>(words: impl Iterator<Item = &'a str>) -> String {
     text
 }
 
-/// Spans broken into lines of so many columns, at white space; between two spans is a blank.
+/// Spans broken into lines of the given width, at white space; between two spans is a blank.
 fn wrapped(spans: Vec<Span<'static>>, columns: usize) -> Vec<Vec<Span<'static>>> {
     let mut lines: Vec<Vec<Span<'static>>> = vec![Vec::new()];
     let mut left = columns;
@@ -426,7 +426,7 @@ fn columns(all: Vec<Vec<Vec<Span<'static>>>>, width: usize, theme: &Theme) -> Ve
         .collect()
 }
 
-/// Spans in exactly so many columns.
+/// Spans of exactly the given width.
 fn fitted(spans: Vec<Span<'static>>, columns: usize) -> Vec<Span<'static>> {
     let mut line = Vec::with_capacity(spans.len() + 1);
     let mut left = columns;

@@ -57,7 +57,7 @@ pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
             cx.judge();
             return Some(Box::<Screen>::default());
         }
-        // It is revealed at this moment, and being opened anew.
+        // It is revealed at this moment, and being opened again.
         None if cx.state.blind.is_some() => return Some(Box::<Screen>::default()),
         Some(Sight::Open) | None => cx.tell(
             "nothing is hidden here: `lockbench review --blind` has you judge before the engine's labels are shown",

@@ -62,7 +62,7 @@ impl Guidelines {
     }
 }
 
-/// A line of Markdown in lines of so many columns. Tables and code stay as they are.
+/// A line of Markdown in lines of the given width. Tables and code stay as they are.
 fn broken(line: &str, columns: usize) -> Vec<String> {
     let indent = line.len() - line.trim_start().len();
     if line.trim().is_empty() || line.starts_with('|') || indent >= 4 {

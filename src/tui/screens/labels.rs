@@ -67,7 +67,7 @@ impl Labels {
         )
     }
 
-    /// Shows the list so many places on.
+    /// Shows the list the given number of places further.
     fn turn_list(&self, cx: &mut Cx, by: usize) {
         let Some(open_case) = cx.state.open_case() else { return };
         let lists = open_case.lists();
@@ -362,7 +362,7 @@ fn line_of(open_case: &OpenCase, row: &Row, theme: &Theme, width: usize, chosen:
             line.push(styled(words::cell(&text, text_room), theme.style(Role::Text)));
             line.push(styled(format!(" {}", words::cell(&word, WORD)), theme.style(role)));
             if let Provenance::Person(name) = &label.by {
-                // Who is not here is told by name: a judge, or whoever labelled the case before.
+                // Who is not here is recognised by name: a judge, or whoever labelled the case before.
                 let who = if decision.is_some() { "you".into() } else { sanitize::fit(name, WHO) };
                 line.push(styled(format!(" {who} "), theme.style(Role::Person)));
             } else if let Some(p) = label.p {

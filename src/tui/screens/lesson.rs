@@ -1,7 +1,7 @@
 //! The lesson: what it says, its goals, its hints, and the rule once it is passed.
 //!
 //! Understands: scrolling; the next hint; foretelling the scores, or having them shown without; the next lesson; the
-//! list of all; beginning anew. While a tour is on, the same window shows the tour's step.
+//! list of all; beginning again. While a tour is on, the same window shows the tour's step.
 
 use crossterm::event::KeyEvent;
 use ratatui::Frame;

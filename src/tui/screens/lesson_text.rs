@@ -21,7 +21,7 @@ pub struct LessonText {
 }
 
 impl LessonText {
-    /// What it is, in a line of so many columns.
+    /// What it is, in a line of the given width.
     pub fn heading_line(&self, theme: &Theme, width: usize) -> Line<'static> {
         let words = sanitize::fit(&self.heading, width.saturating_sub(1));
         Line::from(styled(format!(" {words}"), theme.style(Role::Title)))

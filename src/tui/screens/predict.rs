@@ -161,7 +161,7 @@ impl Predict {
         }
     }
 
-    /// Puts in the answer so many words on.
+    /// Puts in the answer the given number of words on.
     fn turn(&mut self, cx: &Cx, by: isize) {
         let at = self.list.cursor();
         let Some(row) = self.prediction.rows.get_mut(at) else { return };
@@ -210,7 +210,7 @@ impl Predict {
         let row = &self.prediction.rows[at];
         let chosen = at == self.list.cursor();
         let sign = if row.said.is_some() { "✓" } else { "·" };
-        // A label is told by its words, which want the room that the answers leave: where there is little, only the row
+        // A label is recognised by its words, which want the room that the answers leave: where there is little, only the row
         // in focus has its answers in words.
         let answers = Predict::words(&state.keys, &row.asked);
         let spoken = chosen || width >= ROOMY;

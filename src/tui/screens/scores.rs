@@ -435,7 +435,7 @@ fn caps_line(lowering: &[String], theme: &Theme, width: usize) -> Option<Vec<Spa
 /// What parts two scores in a line.
 const GAP: &str = "  ";
 
-/// A score in a line, its name of so many letters at most.
+/// A score in a line, its name of the given number of letters at most.
 fn brief(
     open_case: &OpenCase,
     at: usize,

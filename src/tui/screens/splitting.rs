@@ -55,7 +55,7 @@ impl Splitting {
         self.places.get(self.at).map_or(0, |(byte, _)| *byte)
     }
 
-    /// The words in rows of so many columns. The mark needs one before its word.
+    /// The words in rows of the given width. The mark needs one before its word.
     fn rows(&self, width: usize) -> Vec<Vec<Word>> {
         let starts = std::iter::once(0).chain(self.places.iter().map(|(at, _)| *at));
         let ends = self.places.iter().map(|(at, _)| *at).chain([self.text.len()]);

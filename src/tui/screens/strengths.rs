@@ -38,7 +38,7 @@ pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
     Some(Box::new(Strengths::default()))
 }
 
-/// How well a rule is known: of a cap how well it is told apart, else the share of right answers. A cap that never fired is
+/// How well a rule is known: of a cap how well it is distinguished, else the share of right answers. A cap that never fired is
 /// known to nobody.
 fn share(name: &str, card: &Card) -> f64 {
     if name.starts_with("cap/") {

@@ -44,7 +44,7 @@ impl Text {
         Text { side }
     }
 
-    /// Does something to the text; if that changed it, the case is judged anew.
+    /// Does something to the text; if that changed it, the case is judged again.
     fn apply(&self, edit: Edit, cx: &mut Cx) {
         let keeps = matches!(edit, Edit::Copy | Edit::Cut);
         let Some(open_case) = cx.state.open_case_mut() else { return };

@@ -37,7 +37,7 @@ const FIXED: usize = 600;
 /// Sources among which a text is divided.
 const SOURCES: usize = 2;
 
-/// A case in which a text of this kind has so many bytes.
+/// A case in which a text of this kind has the given number of bytes.
 pub fn case(pattern: &Pattern, side: Side, bytes: usize) -> Case {
     let length = |grows: bool| if grows { bytes } else { FIXED };
     let grows = side == Side::Fields;

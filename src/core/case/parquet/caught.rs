@@ -23,7 +23,7 @@ pub fn caught<T>(read: impl FnOnce() -> T) -> Result<T, String> {
     })
 }
 
-/// Whether a panic of this thread is caught and told as an error of a file.
+/// Whether a panic of this thread is caught and reported as an error of a file.
 pub fn panics_are_caught() -> bool {
     CATCHING.get()
 }

@@ -353,7 +353,7 @@ fn learn_line(task: &Task, shipped: &Weights, items: &[Item]) -> (LearnedLine, W
     }
     let fold = folds(items.iter().map(|item| item.case), FOLDS);
     let of = |item: &Item| fold.get(&item.case).copied().unwrap_or(0);
-    // The lines of each part, fitted to at most so many decisions of the others.
+    // The lines of each part, fitted to at most as many decisions of the others.
     let fitted = |most: usize| -> Vec<Weights> {
         let of_part = |part: usize| {
             let mut others: Vec<&Item> = items.iter().filter(|item| of(item) != part).collect();
@@ -389,7 +389,7 @@ fn needed(step: &Step) -> Option<usize> {
     known.then(|| (step.decisions as f64 * times).ceil() as usize)
 }
 
-/// The part that each case is in, of so many parts of nearly one size.
+/// The part that each case is in, of the given number of parts of nearly one size.
 fn folds(cases: impl Iterator<Item = u64>, parts: usize) -> BTreeMap<u64, usize> {
     let mut distinct: Vec<u64> = cases.collect::<BTreeSet<u64>>().into_iter().collect();
     distinct.sort_by_key(|case| hash64(&case.to_le_bytes()));
@@ -419,7 +419,7 @@ fn choose(shipped: &Weights, items: &[&Item]) -> (Option<f64>, Weights) {
     (best.0, best.0.map_or(*shipped, |pull| fit(shipped, items, pull)))
 }
 
-/// Fits weights that are drawn toward the shipped ones, which count as so many decisions.
+/// Fits weights that are drawn toward the shipped ones, which count as the given number of decisions.
 ///
 /// The penalty is in log-odds: what a change does to the middle of the decisions, and what each weight does over their
 /// spread. So signals of any scale are drawn alike.
@@ -430,7 +430,7 @@ fn fit(shipped: &Weights, items: &[&Item], pull: f64) -> Weights {
     let mean: Weights = std::array::from_fn(|i| rows().map(|row| row[i]).sum::<f64>() / count);
     let variance: Weights =
         std::array::from_fn(|i| rows().map(|row| (row[i] - mean[i]).powi(2)).sum::<f64>() / count);
-    // What is the same in all cannot be told from the level.
+    // What is the same in all cannot be distinguished from the level.
     let held: [bool; WIDE] = std::array::from_fn(|i| i > 0 && variance[i] < 1e-9);
     let strength = pull * INFORMATION / 2.0;
     let pull = std::array::from_fn(|i| {

@@ -43,7 +43,7 @@ fn other_speaker(pairing: &ClaimPairing) -> Option<Mismatch> {
     if article.text.trim_end().ends_with('?') {
         return None;
     }
-    // Without capitals it cannot be told where a name begins, and only what is known for a name is one.
+    // Without capitals it is unknown where a name begins, and only what is known for a name is one.
     let is_habit = |stem: Stem| idf::capital_share(stem).is_some_and(|share| share > NAMED_BY_HABIT);
     let is_lowered = pairing.article.indexed.profile.lowered || is_lowered(pairing.sentence, is_habit);
     if is_lowered && !is_habit(pairing.sentence.tokens[head].stem) {
@@ -76,7 +76,7 @@ fn other_speaker(pairing: &ClaimPairing) -> Option<Mismatch> {
     if share < enough || !both_named && article.tokens.iter().any(is_own) {
         return None;
     }
-    // By the name, not by a title that both may have. In lower-cased text it cannot be told where a name begins.
+    // By the name, not by a title that both may have. In lower-cased text it is unknown where a name begins.
     let before = head.saturating_sub(1).max(pairing.clause.tokens.start);
     let (name, heads) =
         if is_named { (&own.subject[..], &[head][..]) } else { (&[before, head][..], &[before, head][..]) };

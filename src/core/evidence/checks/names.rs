@@ -24,7 +24,7 @@ fn is_scale(pairing: &ClaimPairing, token: &Token) -> bool {
 }
 
 /// The name beside one that the article lacks, and where the article has it, if it never has another word of a name on
-/// that side of it: "Eric Schmidt" where the article calls him Schmidt throughout may be told from knowledge of the
+/// that side of it: "Eric Schmidt" where the article calls him Schmidt throughout may be knowledge of the
 /// world, and contradicts nothing.
 fn fuller<'a>(pairing: &ClaimPairing<'a>, at: usize) -> Option<(&'a str, Span)> {
     const TITLES: [&str; 12] =

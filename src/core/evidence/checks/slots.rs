@@ -14,7 +14,7 @@ const BETWEEN: usize = 3;
 struct Slot {
     anchor: usize,
     preposition: usize,
-    /// The name's first word, and its last, by which people and places are told apart.
+    /// The name's first word, and its last, by which people and places are distinguished.
     first: usize,
     name: usize,
 }

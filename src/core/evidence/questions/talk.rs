@@ -54,7 +54,7 @@ impl Talk {
         (token < self.turns[turn].end).then_some(turn)
     }
 
-    /// How what is said in a turn is told by others.
+    /// How what is said in a turn is recognised by others.
     pub fn voice(&self, turn: usize) -> Voice {
         let speaker = self.turns[turn].speaker;
         let pair = self.speakers.len() == 2;

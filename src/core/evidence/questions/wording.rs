@@ -346,7 +346,7 @@ impl Wording<'_> {
                     " now then later earlier soon recently currently previously once ago finally eventually immediately initially originally early late while moment time times ",
                     &head,
                 );
-                // With another time beside it one of the two is told by the question.
+                // With another time beside it one of the two is recognised by the question.
                 let times =
                     clause.proposition.arguments.iter().filter(|other| other.role == Role::Time).count();
                 let lies =

@@ -116,7 +116,7 @@ pub fn reason_of_samples(predicate: &Predicate) -> String {
     }
 }
 
-/// A finding that fired or did not. What a reader is told of it is made where that is wanted: what was seen; where it
+/// A finding that fired or did not. What a reader learns of it is made where that is wanted: what was seen; where it
 /// fired the labels that made it, where it did not how far it is from firing.
 fn told(
     found: &Counted,
