@@ -207,7 +207,7 @@ mod parquet {
                 && said[0].contains("x.parquet:1:1: row group 1 of the Parquet file cannot be read: ")
         );
         assert!(
-            said[0].contains("the rows from this one to 25 are left out; write the file anew"),
+            said[0].contains("the rows from this one to 25 are left out; write the file again"),
             "{}",
             said[0]
         );

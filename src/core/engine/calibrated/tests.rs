@@ -124,7 +124,7 @@ fn what_was_learned_is_read_back_as_it_was() {
         text.contains("[[figures]]") && text.contains("lines = \"fitted\"") && text.contains("learning = [["),
         "{text}"
     );
-    assert!(OwnCalibration::parse("f", &text, "2").unwrap().note.unwrap().contains("fit it anew"));
+    assert!(OwnCalibration::parse("f", &text, "2").unwrap().note.unwrap().contains("fit it again"));
     assert_eq!(write::learned(&learned, "1", 2), text, "the same each time");
 }
 
