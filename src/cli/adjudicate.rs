@@ -8,6 +8,7 @@ use std::thread;
 
 use clap::ValueEnum;
 
+use super::destination::FileArgs;
 use super::driver_args::Habits;
 use super::input::{Known, known};
 use super::output::{Results, tell};
@@ -90,10 +91,16 @@ pub struct Args {
     /// What the annotators judged by, in Markdown; one key shows it
     #[arg(long, value_name = "FILE")]
     guidelines: Option<PathBuf>,
+    #[command(flatten)]
+    output: FileArgs,
 }
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<u8, CliError> {
+    if args.export.is_none() && args.output.output.is_some() {
+        return Err(CliError::usage("-o takes the place of stdout, and the workbench has none")
+            .hint("--export gold, report or queue writes results"));
+    }
     let own = [args.session.clone()];
     let files = if args.files.is_empty() { &own[..] } else { &args.files };
     if files.iter().chain(&args.texts).filter(|file| is_stdin(file)).count() > 1 {
@@ -141,10 +148,14 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     };
     let (disputes, rulings) = (decisions.disputes(), decisions.rulings());
     let exported = Adjudicated { of: &of, disputes, rulings, only, hidden: args.hide_names };
-    match exported.write(what, form, &mut Results::open()) {
-        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(CliError::output(&error)),
-        _ => Ok(if problems.is_empty() { status::SUCCESS } else { status::UNSCORED }),
+    let mut destination = args.output.open()?;
+    let mut out = Results::to(destination.file()?);
+    match exported.write(what, form, &mut out).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => return Err(CliError::output(&error)),
+        _ => drop(out),
     }
+    destination.keep()?;
+    Ok(if problems.is_empty() { status::SUCCESS } else { status::UNSCORED })
 }
 
 /// Says what is left out, and refuses where nothing is left.

@@ -9,21 +9,38 @@ use crate::files::{Temporary, folder_of};
 
 use super::CliError;
 
-/// Where results go, and what is said beside them.
+/// Where results go.
 #[derive(Clone, Debug, Default, clap::Args)]
-pub struct OutputArgs {
+pub struct FileArgs {
     /// Write the results to a file, which has its name when they are complete; - is stdout
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// Say nothing on stderr but errors
-    #[arg(long, short, conflicts_with = "verbose")]
-    pub quiet: bool,
-    /// Say at the end what was done, and how long it took
     #[arg(long, short)]
+    pub quiet: bool,
+}
+
+/// Where results go, and what is said beside them.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub struct OutputArgs {
+    #[command(flatten)]
+    pub file: FileArgs,
+    /// Say at the end what was done, and how long it took
+    #[arg(long, short, conflicts_with = "quiet")]
     pub verbose: bool,
 }
 
 impl OutputArgs {
+    /// Opens where results go, and says nothing more than errors where that is asked for.
+    ///
+    /// # Errors
+    /// Where no file can be created there.
+    pub fn open(&self) -> Result<Destination, CliError> {
+        self.file.open()
+    }
+}
+
+impl FileArgs {
     /// Opens where results go, and says nothing more than errors where that is asked for.
     ///
     /// # Errors

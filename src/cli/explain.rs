@@ -5,8 +5,9 @@ mod markdown;
 use crate::annotation_rules::{self, AnnotationRule, RULES};
 use crate::rubric::{CapDocs, READINGS, RUBRICS, Reading, Rubric, RubricEntry, Words};
 
+use super::destination::FileArgs;
 use super::output::Content;
-use super::{CliError, print};
+use super::{CliError, print_to};
 
 /// Arguments of `explain`.
 #[derive(Debug, clap::Args)]
@@ -27,6 +28,8 @@ pub struct Args {
     /// Plain text, or Markdown as in RUBRICS.md
     #[arg(long, value_enum, default_value_t)]
     format: Format,
+    #[command(flatten)]
+    output: FileArgs,
 }
 
 /// How it is written.
@@ -66,13 +69,12 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
         rubrics.push((entry, rubric));
     }
     let wanted = args.name.as_deref();
+    let print = |text: String| print_to(args.output.open()?, &Content::own(text));
     match (wanted, args.format) {
-        (None, Format::Md) => print(&Content::own(markdown::reference(&rubrics))),
-        (None, Format::Text) => {
-            pages(&rubrics, None, Format::Text).map_or(Ok(0), |text| print(&Content::own(text)))
-        }
+        (None, Format::Md) => print(markdown::reference(&rubrics)),
+        (None, Format::Text) => pages(&rubrics, None, Format::Text).map_or(Ok(0), print),
         (Some(name), format) => match pages(&rubrics, Some(name), format) {
-            Some(text) => print(&Content::own(text)),
+            Some(text) => print(text),
             None => Err(CliError::usage(format!("nothing is called `{name}`"))
                 .hint(format!("there are {}", known(&rubrics).join(", ")))),
         },

@@ -64,10 +64,10 @@ enum Form {
 
 /// Runs the command.
 pub fn run(args: Args) -> Result<u8, CliError> {
-    if args.output.quiet {
+    if args.output.file.quiet {
         be_quiet();
     }
-    let mut destination = Destination::open(args.output.output.as_deref())?;
+    let mut destination = Destination::open(args.output.file.output.as_deref())?;
     let (origins, fields) = (args.cases.origins()?, args.cases.fields()?);
     let given = given(&args.labels, &origins, None)?;
     let labels = given.clone();

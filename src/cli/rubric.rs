@@ -6,8 +6,9 @@ use clap::Subcommand;
 
 use crate::rubric::{READINGS, RUBRICS};
 
+use super::destination::FileArgs;
 use super::output::Content;
-use super::{CliError, print};
+use super::{CliError, print, print_to};
 
 /// Subcommands of `rubric`.
 #[derive(Debug, Subcommand)]
@@ -18,6 +19,8 @@ pub enum Command {
     Show {
         /// Name of the rubric
         name: String,
+        #[command(flatten)]
+        output: FileArgs,
     },
     /// Check a rubric's rules for defects, each shown by an example
     ///
@@ -35,8 +38,8 @@ pub enum Command {
 pub fn run(command: &Command) -> Result<u8, CliError> {
     match command {
         Command::List => list(),
-        Command::Show { name } => match RUBRICS.iter().find(|entry| entry.slug == name) {
-            Some(entry) => print(&Content::own(entry.toml)),
+        Command::Show { name, output } => match RUBRICS.iter().find(|entry| entry.slug == name) {
+            Some(entry) => print_to(output.open()?, &Content::own(entry.toml)),
             None => Err(CliError::usage(format!("unknown rubric `{name}` ({})", names()))),
         },
         Command::Check(args) => check::run(args),

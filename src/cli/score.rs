@@ -187,10 +187,10 @@ impl Run {
         set: impl FnOnce(Plan) -> Plan,
     ) -> Result<u8, CliError> {
         let form = self.format;
-        if self.output.quiet {
+        if self.output.file.quiet {
             be_quiet();
         }
-        if self.output.output.is_some() && self.resume.is_some() {
+        if self.output.file.output.is_some() && self.resume.is_some() {
             return Err(
                 CliError::usage("--resume appends to its own file; -o names another").hint("leave one out")
             );
@@ -199,7 +199,7 @@ impl Run {
             return Err(CliError::usage("--fail-on worse compares with an earlier run")
                 .hint("name its reports or scores with --baseline"));
         }
-        let mut destination = Destination::open(self.output.output.as_deref())?;
+        let mut destination = Destination::open(self.output.file.output.as_deref())?;
         if form.binary && is_terminal() && matches!(destination, Destination::Stdout) {
             let message = format!("--format {} is nothing that a terminal can show", form.name);
             return Err(CliError::usage(message).hint("write it to a file, as in `> scores.parquet`"));

@@ -508,3 +508,38 @@ fn an_interrupted_run_is_flushed_and_gone_on_with() {
     assert!(ran.stderr.contains("2 results written, 2 there already"), "{}", ran.stderr);
     assert_eq!(std::fs::read_to_string(&out).unwrap(), whole);
 }
+
+#[test]
+fn what_is_printed_can_go_to_a_file() {
+    let folder = Folder::new();
+    let cases = folder.write("cases.jsonl", lines(&[labelled("a", perfect()), labelled("b", spoilt())]));
+    let session = format!("{}/s.db", folder.path());
+    let imported = run(&["sessions", "import", &session, &cases]);
+    assert_eq!(imported.status, 0, "{}", imported.stderr);
+    for args in [
+        &["sessions", "export", &session][..],
+        &["sessions", "export", &session, "--format", "csv"],
+        &["explain", "low_recall"],
+        &["explain", "--all", "--format", "md"],
+        &["rubric", "show", "judge-lock"],
+        &["rubric", "check", "twin-lock"],
+    ] {
+        let printed = run(args);
+        let file = folder.write("out", "what was there before");
+        let ran = run(&[args, &["-o", &file, "-q"]].concat());
+        assert_eq!(
+            (ran.status, ran.stdout.as_str(), ran.stderr.as_str()),
+            (printed.status, "", ""),
+            "{args:?}"
+        );
+        assert!(
+            !printed.stdout.is_empty() && std::fs::read_to_string(&file).unwrap() == printed.stdout,
+            "{args:?}"
+        );
+    }
+    let file = folder.write("out", "what was there before");
+    let ran = run(&["explain", "no_such_rule", "-o", &file]);
+    assert_eq!((ran.status, std::fs::read_to_string(&file).unwrap().as_str()), (2, "what was there before"));
+    let ran = run(&["adjudicate", &session, "--session", &session, "-o", &file]);
+    assert!(ran.status == 2 && ran.stderr.contains("--export"), "{}", ran.stderr);
+}

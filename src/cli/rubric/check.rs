@@ -6,10 +6,11 @@ use clap::ValueEnum;
 use serde_json::{Value, json};
 
 use crate::case::{Case, Texts};
+use crate::cli::destination::FileArgs;
 use crate::cli::error::status;
 use crate::cli::output::Content;
 use crate::cli::selection::{Choice, DEFAULT_RUBRIC};
-use crate::cli::{CliError, print};
+use crate::cli::{CliError, print_to};
 use crate::engine::{Engine, Selection};
 use crate::evidence::Wanted;
 use crate::lint::{Copy, Finding, Level, check};
@@ -40,6 +41,8 @@ pub struct Args {
     /// Exit with status 1 if a finding is this severe
     #[arg(long, value_enum, value_name = "LEVEL")]
     fail_on: Option<FailOn>,
+    #[command(flatten)]
+    output: FileArgs,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -70,10 +73,11 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
         rubric_file: args.rubric_file.clone(),
     };
     let selection = choice.selection()?;
+    let destination = args.output.open()?;
     let found: Vec<(&'static str, Vec<Finding>)> =
         selection.rubrics().map(|(entry, rubric)| (entry.slug, of(&selection, rubric))).collect();
     match args.format {
-        Form::Text => print(&Content::text(text(args, &found)))?,
+        Form::Text => print_to(destination, &Content::text(text(args, &found)))?,
         Form::Json => {
             let all: Vec<Value> = found
                 .iter()
@@ -85,7 +89,7 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
                 "schema": SCHEMA, "rubrics": rubrics, "literal": args.literal, "readings": readings,
                 "findings": all,
             });
-            print(&Content::Json(pretty(&value) + "\n"))?
+            print_to(destination, &Content::Json(pretty(&value) + "\n"))?
         }
     };
     let failing = |finding: &Finding| match args.fail_on {

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
+use crate::cli::destination::FileArgs;
 use crate::cli::embedding::Table;
 use crate::cli::output::Results;
 use crate::cli::status;
@@ -27,6 +28,8 @@ pub struct Args {
     by: Option<String>,
     #[command(flatten)]
     table: Table,
+    #[command(flatten)]
+    output: FileArgs,
 }
 
 /// The forms of the table, each with what it is.
@@ -45,14 +48,21 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
         );
         return Err(CliError::usage(message));
     }
+    let mut destination = args.output.open()?;
     let store = open(&args.session)?;
     let embedding = args.table.read()?;
     let mut recorder = Recorder::new(store, None, Analyst::new(embedding.clone()));
     let mut session = Exported { recorder: &mut recorder, by: args.by.as_deref(), embedding };
-    match args.format.write(&mut session, &mut Results::open()) {
+    let mut out = Results::to(destination.file()?);
+    match args.format.write(&mut session, &mut out) {
         Err(ExportError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(status::SUCCESS),
         Err(ExportError::Output(error)) => Err(CliError::output(&error)),
         Err(ExportError::Session(fault)) => Err(failure(fault)),
-        Ok(()) => Ok(status::SUCCESS),
+        Ok(()) => {
+            out.flush().map_err(|error| CliError::output(&error))?;
+            drop(out);
+            destination.keep()?;
+            Ok(status::SUCCESS)
+        }
     }
 }
