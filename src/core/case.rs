@@ -2,7 +2,7 @@
 //!
 //! [`read()`] opens a file and cuts it into [`Record`]s without looking into them, so that a thread that reads can
 //! feed many that parse; [`Record::cases`] finds the fields under the names that they go by ([`FIELDS`]). What
-//! cannot be read is a [`Problem`] that knows its place, never the end of a batch.
+//! cannot be read is a [`CaseError`] that knows its place, never the end of a batch.
 
 mod encoding;
 mod error;

@@ -3,8 +3,8 @@
 //!
 //! [`rules`] types the TOML, [`counts`] turns labels into counts, [`formulas`] says once what each metric is made of,
 //! [`predicate`] reads the conditions of caps and [`findings`] tells of them, [`verdict`] decides, [`lock`] holds a
-//! file and [`judge`] is the rubric. [`plain`] does the same arithmetic without words, for the samples of Judge-Lock Ultra and for [`tries`],
-//! which says what other words of labels would make of a verdict.
+//! file and [`judge`] is the rubric. [`fast_evaluator`] does the same arithmetic without words, for the samples of Judge-Lock
+//! Ultra and for [`change_evaluator`], which finds the verdict under other labels.
 
 pub mod change_evaluator;
 pub mod counts;

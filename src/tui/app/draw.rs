@@ -1,6 +1,6 @@
 //! Drawing the whole screen. It changes nothing: where everything stands was found before.
 //!
-//! Everything that comes from an input goes through [`safe`] on its way to the screen.
+//! Everything that comes from an input goes through [`sanitize`] on its way to the screen.
 
 use ratatui::Frame;
 use ratatui::widgets::{Paragraph, Wrap};
