@@ -301,14 +301,14 @@ impl<'a> Pair<'a> {
             figures(&sentence).into_iter().filter(|figure| figure.span.overlaps(place)).collect();
         // Near misses may be the same figure, rounded.
         let known = |figure: &Figure| {
-            self.figures.iter().any(|other| figure.distance(other).is_some_and(|far| far < NEAR))
+            self.figures.iter().any(|other| figure.distance(other).is_some_and(|far| far < MAX_DIFFERENCE))
         };
         (is_one && !made.is_empty() && !made.iter().any(known)).then(|| Edit::new(span, now))
     }
 }
 
 /// Figures that differ by less than this share may be one figure, told in two ways.
-const NEAR: f64 = 0.05;
+const MAX_DIFFERENCE: f64 = 0.05;
 
 impl<'a> Spot<'a> {
     fn sentence(&self) -> &'a Sentence {

@@ -19,7 +19,7 @@ use crate::text::hash64;
 /// The `schema` of the file.
 pub const SCHEMA: &str = "lockbench.progress/1";
 /// The most bytes that the file may have; one of many years has some hundred KB.
-const MOST: u64 = 8 << 20;
+const MAX_FILE_BYTES: u64 = 8 << 20;
 
 /// What a learner has done.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -108,9 +108,9 @@ pub fn take_over(folder: &Path) -> Result<(), ProgressError> {
 fn parse(path: &Path) -> Result<Option<Progress>, ProgressError> {
     let name = || path.display().to_string();
     let mut text = Vec::new();
-    match fs::File::open(path).and_then(|file| file.take(MOST + 1).read_to_end(&mut text)) {
-        Ok(_) if text.len() as u64 > MOST => {
-            let reason = format!("larger than {} MiB, the most that it may have", MOST >> 20);
+    match fs::File::open(path).and_then(|file| file.take(MAX_FILE_BYTES + 1).read_to_end(&mut text)) {
+        Ok(_) if text.len() as u64 > MAX_FILE_BYTES => {
+            let reason = format!("larger than {} MiB, the most that it may have", MAX_FILE_BYTES >> 20);
             return Err(ProgressError::Wrong(name(), reason));
         }
         Ok(_) => {}

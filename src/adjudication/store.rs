@@ -14,7 +14,7 @@ use crate::labels::Labels;
 use crate::session::{Draft, Recorder, Ruling, RulingSteps, SessionError, Trace, event, rulings};
 
 /// Cases whose proposals are held at once while they are weighed.
-const AT_ONCE: usize = 64;
+const CASES_PER_BATCH: usize = 64;
 
 /// A case to be weighed: its index, what the engine proposes for it, and what was ruled on each unit.
 type Job = (usize, Arc<Labels>, Vec<Option<Said>>);
@@ -89,7 +89,7 @@ impl AdjudicationStore {
         let disputed: Vec<usize> = (0..self.of.cases.len())
             .filter(|at| self.of.cases[*at].units.iter().any(super::find::Unit::is_disputed))
             .collect();
-        for (chunk, cases) in disputed.chunks(AT_ONCE).enumerate() {
+        for (chunk, cases) in disputed.chunks(CASES_PER_BATCH).enumerate() {
             let mut jobs: Vec<Job> = Vec::with_capacity(cases.len());
             for at in cases {
                 jobs.push((*at, self.proposals(*at)?, self.ruled(*at)));
@@ -113,7 +113,7 @@ impl AdjudicationStore {
                 let ruled = self.of.cases[at].ruled(&self.rulings[at]);
                 self.disputes.add(at, effects, &ruled);
             }
-            progress((chunk * AT_ONCE + cases.len()).min(disputed.len()));
+            progress((chunk * CASES_PER_BATCH + cases.len()).min(disputed.len()));
         }
         self.disputes.sort();
         Ok(())

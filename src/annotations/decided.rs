@@ -160,14 +160,14 @@ fn is_rejected(own: &Contribution, list: List, proposal: &Label, place: &[Mark])
 
 /// The unit that is about the same as a proposal: it has its words, or most of its place.
 fn nearest(proposal: &Label, place: &[Mark], units: &[Unit]) -> Option<usize> {
-    const MOST: f64 = 0.5;
+    const MIN_OVERLAP: f64 = 0.5;
     let same = |unit: &Unit| {
         unit.text == proposal.text && !unit.text.is_empty() && (unit.marks.is_empty() || unit.marks == place)
     };
     let exact = units.iter().position(same);
     exact.or_else(|| {
         let shares = units.iter().map(|unit| overlap(place, &unit.marks)).enumerate();
-        shares.filter(|(_, share)| *share >= MOST).max_by(|a, b| a.1.total_cmp(&b.1)).map(|(at, _)| at)
+        shares.filter(|(_, share)| *share >= MIN_OVERLAP).max_by(|a, b| a.1.total_cmp(&b.1)).map(|(at, _)| at)
     })
 }
 

@@ -12,12 +12,12 @@ use crate::num::{Num, pluralize};
 use crate::text::word_spans;
 
 /// The most tokens that a summary is taken to have where only its precision is known.
-const LONGEST: u64 = 5000;
+const MAX_TOKENS: u64 = 5000;
 
 /// The most labels that are made of a count: more is no judgement of a summary.
-const MOST: f64 = 1000.0;
+const MAX_LABELS: f64 = 1000.0;
 /// The most units that a share is taken to be counted from, before it is taken in hundredths.
-const FEW: usize = 20;
+const MAX_UNITS: usize = 20;
 
 /// Fills in the lists that can be made of numbers; which.
 ///
@@ -122,8 +122,8 @@ fn from_counts(stated: &Stated, metric: usize, list: List, maker: &mut Maker) ->
         return None;
     }
     let sum: f64 = counted.iter().flatten().sum();
-    if sum.max(total.unwrap_or(0.0)) > MOST {
-        maker.notes.push(format!("{}: counts above {MOST} are ignored", list.spec().key));
+    if sum.max(total.unwrap_or(0.0)) > MAX_LABELS {
+        maker.notes.push(format!("{}: counts above {MAX_LABELS} are ignored", list.spec().key));
         return None;
     }
     let mut counted: Vec<usize> = counted
@@ -170,7 +170,7 @@ fn from_share(figure: &Figure, list: List, asked: Option<usize>) -> (Vec<Value>,
         Some(asked) => {
             fits(asked).or_else(|| (1..asked).rev().find_map(fits)).unwrap_or_else(|| nearest(asked))
         }
-        None => (1..=FEW).find_map(fits).unwrap_or_else(|| nearest(MOST as usize)),
+        None => (1..=MAX_UNITS).find_map(fits).unwrap_or_else(|| nearest(MAX_LABELS as usize)),
     };
     let words = list.spec().words;
     let (whole, half) = (halves / 2, halves % 2);
@@ -267,7 +267,7 @@ fn extraneous(inner: &mut Map<String, Value>, stated: &Stated, maker: &mut Maker
         let kept = |of: u64| ((figure.value * of as f64).round() as u64).min(of);
         // As few tokens as make it, of a summary's length, where it has more decimals than a person writes.
         let fits = |of: &u64| (kept(*of) as f64 / *of as f64 - figure.value).abs() < 1e-12;
-        let short = (figure.places > 6).then(|| (1..=LONGEST).find(fits)).flatten();
+        let short = (figure.places > 6).then(|| (1..=MAX_TOKENS).find(fits)).flatten();
         let of = short.unwrap_or_else(|| 10_u64.pow(figure.places.clamp(2, 6) as u32));
         Some((of - kept(of), of))
     });

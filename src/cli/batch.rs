@@ -39,7 +39,7 @@ const AHEAD: usize = 16;
 const ASKED_AHEAD: usize = 4;
 /// Bytes of articles of which the workers together keep what they found: a few dozen news articles, with some 17 MB of
 /// findings.
-const ROOM: usize = 128 << 10;
+const CACHE_BYTES: usize = 128 << 10;
 /// Notes told one by one; of the rest only the number is told.
 const NOTES_TOLD: usize = 20;
 
@@ -186,7 +186,7 @@ pub fn run(plan: Plan, work: Arc<Work>) -> Result<Tally, CliError> {
     let (jobs, queue) = channel();
     let queue = Arc::new(Mutex::new(queue));
     let progress = Progress::new(&plan.origins);
-    let room = SharedCache::new(ROOM);
+    let room = SharedCache::new(CACHE_BYTES);
     for _ in 0..threads {
         let room = room.clone();
         let (queue, events, work) = (Arc::clone(&queue), events.clone(), Arc::clone(&work));

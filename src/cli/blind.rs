@@ -22,7 +22,7 @@ use super::sessions::failure;
 pub use opening::Opening;
 
 /// Cases that are written in one transaction.
-const AT_ONCE: usize = 256;
+const CASES_PER_TRANSACTION: usize = 256;
 
 /// Arguments of a blind review.
 #[derive(Debug, Default, clap::Args)]
@@ -129,7 +129,7 @@ fn add_queue(opening: &Opening, store: &mut Store) -> Result<(), CliError> {
                 seen.insert(case.id, place);
                 rows.push(row);
             }
-            if rows.len() >= AT_ONCE {
+            if rows.len() >= CASES_PER_TRANSACTION {
                 store.add(&std::mem::take(&mut rows)).map_err(failure)?;
             }
         }

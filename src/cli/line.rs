@@ -9,7 +9,7 @@ use super::output::{Content, Results, tell};
 use super::{CliError, status};
 
 /// Bytes of a line at most.
-const LONGEST: u64 = 16 << 20;
+const MAX_LINE_BYTES: u64 = 16 << 20;
 
 /// Reads lines until the end of stdin, or until one ends the workbench. A line that could not be done is reported with its
 /// number and makes the exit status that of a wrong use; the next lines are done all the same.
@@ -24,12 +24,12 @@ pub fn run(options: Options) -> Result<u8, CliError> {
     let mut input = io::stdin().lock();
     for number in 1.. {
         let mut line = Vec::new();
-        let read = io::Read::take(&mut input, LONGEST).read_until(b'\n', &mut line).map_err(failed)?;
+        let read = io::Read::take(&mut input, MAX_LINE_BYTES).read_until(b'\n', &mut line).map_err(failed)?;
         if read == 0 {
             break;
         }
-        if read as u64 == LONGEST {
-            return Err(CliError::usage(format!("line {number} is longer than {LONGEST} bytes")));
+        if read as u64 == MAX_LINE_BYTES {
+            return Err(CliError::usage(format!("line {number} is longer than {MAX_LINE_BYTES} bytes")));
         }
         let Ok(line) = String::from_utf8(line) else {
             tell(&format!("error: line {number} is not UTF-8"));

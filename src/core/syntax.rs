@@ -23,7 +23,7 @@ pub use tree::{Node, Tree};
 pub use upos::{UnknownUpos, Upos};
 
 /// Words of a sentence that are parsed together at most.
-const LONGEST: usize = 200;
+const MAX_PARSED_WORDS: usize = 200;
 /// Words of a window of a longer one, at least; it ends after the last punctuation mark past them, where there is one.
 const WINDOW: usize = 120;
 
@@ -50,12 +50,12 @@ pub fn parse(words: &[&str]) -> Tree {
 
 /// The number of words that are parsed together, from the first on.
 fn window(words: &[&str]) -> usize {
-    if words.len() <= LONGEST {
+    if words.len() <= MAX_PARSED_WORDS {
         return words.len();
     }
     let ends = |word: &&str| word.chars().all(|c| !c.is_alphanumeric());
-    let last = words[WINDOW..LONGEST].iter().rposition(ends);
-    last.map_or(LONGEST, |at| WINDOW + at + 1)
+    let last = words[WINDOW..MAX_PARSED_WORDS].iter().rposition(ends);
+    last.map_or(MAX_PARSED_WORDS, |at| WINDOW + at + 1)
 }
 
 #[cfg(test)]

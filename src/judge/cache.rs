@@ -17,7 +17,7 @@ use super::question::Key;
 /// The version of the table.
 const SCHEMA: i64 = 1;
 /// Bytes of answers that are kept; the ones that were not used for longest go first.
-const MOST: i64 = 256 << 20;
+const MAX_BYTES: i64 = 256 << 20;
 /// Answers that are added between two looks at how many bytes there are.
 const BETWEEN: u32 = 64;
 /// How long to wait while another process writes.
@@ -59,7 +59,7 @@ impl Cache {
         if found != SCHEMA {
             return Err(wrong(format!("another version of lockbench made it (schema {found}); delete it")));
         }
-        Ok(Cache { db, path, most: MOST, added: BETWEEN })
+        Ok(Cache { db, path, most: MAX_BYTES, added: BETWEEN })
     }
 
     fn connect(path: &Path) -> rusqlite::Result<Connection> {

@@ -26,11 +26,11 @@ impl<'a> Grammar<'a> {
     /// Of a sentence; `None` where it is a question, speaks of the text itself, or is not of a kind to be read.
     pub fn of(placed: &'a Placed) -> Option<Grammar<'a>> {
         /// Words past which a tree is seldom right as a whole.
-        const LONGEST: usize = 60;
+        const MAX_TREE_WORDS: usize = 60;
         let parsed = placed.sentence.tree();
         let grammar = Grammar { placed, parsed };
         let count = parsed.words.len();
-        if !(4..=LONGEST).contains(&count) || placed.sentence.text.contains(['?', '!', '[', '{']) {
+        if !(4..=MAX_TREE_WORDS).contains(&count) || placed.sentence.text.contains(['?', '!', '[', '{']) {
             return None;
         }
         let meta = (0..count.min(6)).any(|node| {
@@ -107,7 +107,7 @@ impl<'a> Grammar<'a> {
 
     /// The nodes of a noun phrase, where it stands in one piece, has no clause in it and no conjunct.
     pub fn phrase(&self, head: usize) -> Option<Vec<usize>> {
-        const LONGEST: usize = 6;
+        const MAX_PHRASE_WORDS: usize = 6;
         let mut nodes = self.subtree(head);
         // The preposition is not part of it, nor a mark at its end.
         nodes.retain(|at| !(self.node(*at).head == Some(head) && self.node(*at).relation == Relation::Case));
@@ -128,7 +128,7 @@ impl<'a> Grammar<'a> {
             ) || *at == head
         });
         let whole = nodes.windows(2).all(|pair| pair[0] + 1 == pair[1]);
-        (simple && whole && nodes.len() <= LONGEST).then_some(nodes)
+        (simple && whole && nodes.len() <= MAX_PHRASE_WORDS).then_some(nodes)
     }
 }
 

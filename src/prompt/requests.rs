@@ -63,11 +63,11 @@ pub fn batch(instructions: &Instructions, case: &Case, request: &Request) -> Val
 /// # Errors
 /// Where the id of the case is none that the interface takes: why.
 pub fn anthropic(instructions: &Instructions, case: &Case, request: &Request) -> Result<Value, String> {
-    const LONGEST: usize = 64;
+    const MAX_ID_CHARS: usize = 64;
     let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
-    if case.id.is_empty() || case.id.len() > LONGEST || !case.id.chars().all(fits) {
+    if case.id.is_empty() || case.id.len() > MAX_ID_CHARS || !case.id.chars().all(fits) {
         return Err(format!(
-            "this id is no custom_id, which has at most {LONGEST} letters, digits, `_` and `-`; leave ids out, and cases are named \
+            "this id is no custom_id, which has at most {MAX_ID_CHARS} letters, digits, `_` and `-`; leave ids out, and cases are named \
              by their texts"
         ));
     }

@@ -13,7 +13,7 @@ use super::object::Object;
 use super::store::Store;
 
 /// Rows that are written in one transaction.
-const AT_ONCE: usize = 256;
+const ROWS_PER_TRANSACTION: usize = 256;
 
 /// What a union takes where sessions do not agree.
 #[derive(Clone, Debug, Default)]
@@ -64,9 +64,9 @@ fn fill(
             own.extend(source.events(case, by)?.into_iter().map(|event| event.uuid));
         }
     }
-    for (chunk, ids) in order.chunks(AT_ONCE).enumerate() {
+    for (chunk, ids) in order.chunks(ROWS_PER_TRANSACTION).enumerate() {
         let row = |(at, id): (usize, &String)| {
-            let place = i64::try_from(chunk * AT_ONCE + at).ok();
+            let place = i64::try_from(chunk * ROWS_PER_TRANSACTION + at).ok();
             Ok(joined(sources, id)?.map(|row| CaseRow { place, ..row }))
         };
         let rows: Result<Vec<Option<CaseRow>>, SessionError> = ids.iter().enumerate().map(row).collect();
@@ -86,7 +86,7 @@ fn fill(
     all.dedup_by_key(|(_, uuid, ..)| *uuid);
     all.sort_unstable_by_key(|(micros, uuid, ..)| (*micros, *uuid));
     let mut last = 0;
-    for some in all.chunks(AT_ONCE) {
+    for some in all.chunks(ROWS_PER_TRANSACTION) {
         let mut events = Vec::with_capacity(some.len());
         for (_, _, seq, source) in some {
             let event = sources[*source].numbered(*seq)?.ok_or_else(|| gone(*seq))?;

@@ -9,7 +9,7 @@ use super::event::Draft;
 use super::store::{Recorded, Recorder};
 
 /// Events that are recorded in one transaction at most.
-const AT_ONCE: usize = 256;
+const EVENTS_PER_TRANSACTION: usize = 256;
 
 /// What the thread is asked for.
 enum Job {
@@ -94,7 +94,7 @@ fn run(mut recorder: Recorder, jobs: &Receiver<Job>, mut report: impl FnMut(Repo
         match job {
             Job::Record(mut drafts) => {
                 // What waits behind is written along, since each transaction waits for the disk.
-                while drafts.len() < AT_ONCE && held.is_none() {
+                while drafts.len() < EVENTS_PER_TRANSACTION && held.is_none() {
                     match jobs.try_recv() {
                         Ok(Job::Record(more)) => drafts.extend(more),
                         Ok(other) => held = Some(other),

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 /// Bytes of such a file at most: whatever is longer is something else.
-const LONGEST: u64 = 1 << 20;
+const MAX_FILE_BYTES: u64 = 1 << 20;
 
 /// Something that is wrong in a file of the user's.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,8 +62,8 @@ pub fn text(file: &Path) -> Result<Option<String>, FileFault> {
         if !about.is_file() {
             return Ok(Err("is not a file".to_owned()));
         }
-        if about.len() > LONGEST {
-            return Ok(Err(format!("is longer than {LONGEST} bytes")));
+        if about.len() > MAX_FILE_BYTES {
+            return Ok(Err(format!("is longer than {MAX_FILE_BYTES} bytes")));
         }
         Ok(Ok(fs::read(file)?))
     };

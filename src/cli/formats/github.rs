@@ -34,7 +34,7 @@ pub(super) const FORM: Form = Form {
 /// Annotations of a kind that are shown of a step.
 const SHOWN: usize = 10;
 /// Bytes of rows in a summary; GitHub refuses one of more than 1 MiB.
-const ROOM: usize = 900 << 10;
+const MAX_SUMMARY_BYTES: usize = 900 << 10;
 
 /// How grave an annotation is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -153,7 +153,7 @@ impl Annotations {
     }
 
     fn keep(&mut self, row: &str) {
-        if self.rows.len() + row.len() > ROOM {
+        if self.rows.len() + row.len() > MAX_SUMMARY_BYTES {
             self.dropped += 1;
         } else {
             self.rows.push_str(row);
@@ -304,7 +304,7 @@ mod tests {
             summary.contains("| PASS | WARN | FAIL |") && summary.contains("| 1 | 12 | 13 |"),
             "{summary}"
         );
-        annotations.keep(&"x".repeat(ROOM));
+        annotations.keep(&"x".repeat(MAX_SUMMARY_BYTES));
         assert!(annotations.summary(None).contains("And 1 more"));
     }
 }

@@ -18,7 +18,7 @@ use crate::session::{Analyst, Draft, Object, Recorder, annotator};
 use super::{CliError, open};
 
 /// Events in one transaction at most: what is waiting is recorded together, since each transaction waits for the disk.
-const AT_ONCE: usize = 256;
+const EVENTS_PER_TRANSACTION: usize = 256;
 
 /// Arguments of `sessions apply`.
 #[derive(Debug, clap::Args)]
@@ -47,7 +47,7 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     let store = open(&args.session)?;
     let input = input(&args.events)?;
     let mut recorder = Recorder::new(store, args.by.clone(), Analyst::new(args.table.read()?));
-    let (lines, arrivals) = sync_channel(4 * AT_ONCE);
+    let (lines, arrivals) = sync_channel(4 * EVENTS_PER_TRANSACTION);
     thread::spawn(move || cut(input, &lines));
     let (mut recorded, mut refused, mut heard) = (0_usize, 0_usize, true);
     let mut out = Results::open();
@@ -114,7 +114,7 @@ fn cut(mut input: Box<dyn BufRead + Send>, lines: &SyncSender<Numbered>) {
 /// The lines that are waiting; waits for the first. `None` at the end.
 fn next(arrivals: &Receiver<Numbered>) -> Option<Vec<Numbered>> {
     let mut batch = vec![arrivals.recv().ok()?];
-    while batch.len() < AT_ONCE
+    while batch.len() < EVENTS_PER_TRANSACTION
         && let Ok(more) = arrivals.try_recv()
     {
         batch.push(more);

@@ -320,7 +320,7 @@ fn unreadable(raw: &RawValue, error: &serde_json::Error) -> String {
 
 /// The type of a value in words, with the value where it is short.
 pub fn kind(member: Member) -> String {
-    const LONGEST: usize = 40;
+    const MAX_SHOWN_CHARS: usize = 40;
     let Member::Json(raw) = member else {
         return member.value().map_or_else(|said| said, |value| super::kind(&value));
     };
@@ -329,7 +329,7 @@ pub fn kind(member: Member) -> String {
         Some(b'{') => "an object".to_owned(),
         Some(b'[') => "a list".to_owned(),
         Some(b'"') => value(raw).map_or_else(|_| "a string".to_owned(), |value| super::kind(&value)),
-        Some(b'-' | b'0'..=b'9') if text.len() <= LONGEST => format!("the number {text}"),
+        Some(b'-' | b'0'..=b'9') if text.len() <= MAX_SHOWN_CHARS => format!("the number {text}"),
         Some(b'-' | b'0'..=b'9') => format!("a number of {} characters", text.len()),
         _ => text.to_owned(),
     }

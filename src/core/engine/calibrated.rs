@@ -152,9 +152,9 @@ impl OwnCalibration {
 
 /// A name that cannot be mistaken for the rest of a signature.
 fn plain(name: &str) -> String {
-    const LONGEST: usize = 40;
+    const MAX_NAME_CHARS: usize = 40;
     let safe = |c: char| if c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_') { c } else { '_' };
-    name.chars().take(LONGEST).map(safe).collect()
+    name.chars().take(MAX_NAME_CHARS).map(safe).collect()
 }
 
 #[cfg(test)]

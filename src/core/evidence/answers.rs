@@ -15,11 +15,11 @@ const SENTENCES: usize = 48;
 const SPARE: usize = 2;
 
 /// Share of the context, by weight, that must stand by an answer for it to be the answer to this question.
-const NEAR: f64 = 0.2;
+const MIN_CONTEXT_SHARE: f64 = 0.2;
 /// Share of the context under which a matching word is a coincidence.
 const COINCIDENCE: f64 = 0.12;
 /// Share of the answer's stems that makes it whole: a surname stands for a name.
-const WHOLE: f64 = 0.6;
+const MIN_ANSWER_SHARE: f64 = 0.6;
 /// Share of the context past which more of it makes an answer from the article no surer.
 const CONTEXT_ENOUGH: f64 = 0.4;
 /// Signals of an answer of which no word is there.
@@ -39,7 +39,8 @@ pub(super) fn run_coverage(pair: &Pair, _cache: &mut AnalysisCache, labels: &mut
             // Whether the matter is covered is what key points tell; here the context only tells whether the words
             // found are the answer.
             let [answer, context, ..] = found.signals;
-            let near = ((context - COINCIDENCE / 2.0) / (NEAR - COINCIDENCE / 2.0)).clamp(0.0, 1.0);
+            let near =
+                ((context - COINCIDENCE / 2.0) / (MIN_CONTEXT_SHARE - COINCIDENCE / 2.0)).clamp(0.0, 1.0);
             let given = answer * if question.context.is_empty() { 1.0 } else { near };
             found.signals = [given * distinct_bigram_ratio, content_share, 2.0 * given - 1.0, 0.0];
             let mut label = found.label(List::CoverageQags, question, "summary");
@@ -208,7 +209,7 @@ impl Answer {
                 best = Some(place);
             }
         }
-        let whole = |best: &Place| best.answer >= WHOLE;
+        let whole = |best: &Place| best.answer >= MIN_ANSWER_SHARE;
         if question.number && !best.as_ref().is_some_and(whole) {
             let context: Vec<Stem> = question.context.iter().map(|(stem, _)| *stem).collect();
             let places: Vec<Place> = holding(text, &context)
@@ -228,11 +229,11 @@ impl Answer {
         let spans = tight(text, &answer_tokens);
         let whole = whole(&best);
         let bare = question.context.is_empty();
-        let (word, why) = if whole && (best.context >= NEAR || bare) {
+        let (word, why) = if whole && (best.context >= MIN_CONTEXT_SHARE || bare) {
             (LabelValue::Correct, "the answer is there with the words of the question".to_owned())
         } else if whole && best.context >= COINCIDENCE {
             (LabelValue::Partial, "the answer is there, but few words of the question are near it".to_owned())
-        } else if best.context >= NEAR && best.answer > 0.0 {
+        } else if best.context >= MIN_CONTEXT_SHARE && best.answer > 0.0 {
             (LabelValue::Partial, "only part of the answer is there".to_owned())
         } else {
             return Answer {
@@ -247,7 +248,7 @@ impl Answer {
 
     /// The number that answers a question, written in another way.
     fn number(text: &Indexed, question: &Question, places: &[Place]) -> Option<Answer> {
-        let near = places.iter().filter(|place| place.context >= NEAR);
+        let near = places.iter().filter(|place| place.context >= MIN_CONTEXT_SHARE);
         let (context, span) = near
             .filter_map(|place| Some((place.context, same_number(text, place.sentence, &question.answer)?)))
             .max_by(|(a, _), (b, _)| a.total_cmp(b))?;
@@ -396,8 +397,8 @@ fn place(text: &Indexed, sentence: usize, question: &Question, looked: &Looked) 
 fn matching(text: &Indexed, sentence: usize, stems: &[Stem]) -> Vec<usize> {
     let (first, last) = bounds(text, sentence);
     // More repetitions than this within one sentence add nothing to where the answer is.
-    const MOST: usize = 24;
-    (first..last).filter(|&at| stems.contains(&text.stems[at])).take(MOST).collect()
+    const MAX_REPETITIONS: usize = 24;
+    (first..last).filter(|&at| stems.contains(&text.stems[at])).take(MAX_REPETITIONS).collect()
 }
 
 /// The shortest stretch of the tokens that has as many of the stems as any, or one span for each of them where they

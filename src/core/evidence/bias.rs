@@ -156,10 +156,10 @@ fn scope(sentence: &Sentence, first: usize, group: &Phrase) -> Scope {
 
 /// What is said of a group after its name: a trait after a form of "be", or an act.
 fn predicate(sentence: &Sentence, after: usize) -> Option<(&'static str, usize)> {
-    const FAR: usize = 6;
+    const MAX_TRAIT_GAP: usize = 6;
     let mut copula = false;
     let mut at = after;
-    while at < sentence.tokens.len() && at <= after + FAR {
+    while at < sentence.tokens.len() && at <= after + MAX_TRAIT_GAP {
         if let Some((act, length)) = ACTS.at(sentence, at)
             && !copula
         {

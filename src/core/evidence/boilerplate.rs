@@ -90,11 +90,12 @@ fn marker(sentence: &Sentence) -> usize {
 
 /// "Here is a summary: ...".
 fn announced(sentence: &Sentence, at: usize) -> usize {
-    const FAR: usize = 16;
+    const MAX_LEAD_WORDS: usize = 16;
     if at > 0 || !announces(sentence) {
         return 0;
     }
-    let colon = (1..sentence.tokens.len().min(FAR)).find(|at| sentence.gap_before(*at).starts_with(':'));
+    let colon =
+        (1..sentence.tokens.len().min(MAX_LEAD_WORDS)).find(|at| sentence.gap_before(*at).starts_with(':'));
     colon.unwrap_or(0)
 }
 

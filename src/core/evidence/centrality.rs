@@ -15,7 +15,7 @@ const SAMPLED: usize = 160;
 /// Tokens that a key point has at least (Judge-Lock: "at least 6 tokens").
 pub(super) const LEAST_TOKENS: usize = 6;
 /// Tokens past which a sentence is taken by its clauses.
-const LONG: usize = 44;
+const MAX_WHOLE_TOKENS: usize = 44;
 
 /// A stretch of the article that may become a key point.
 #[derive(Clone, Debug)]
@@ -83,7 +83,7 @@ fn sentence_units(article: &Indexed) -> Vec<Unit> {
                 continue;
             }
         }
-        if last - first > LONG || (!enough && last - first >= 2 * LEAST_TOKENS) {
+        if last - first > MAX_WHOLE_TOKENS || (!enough && last - first >= 2 * LEAST_TOKENS) {
             for (from, to) in clauses(article, first, last, !enough) {
                 units.push(unit(article, sentence, from, to));
             }
@@ -108,7 +108,7 @@ fn clauses(article: &Indexed, first: usize, last: usize, scarce: bool) -> Vec<(u
         let between = &raw[article.token(at - 1).0.end..next.start];
         let strong = between.contains([';', ':', '–', '—']) || between.contains("--");
         let comma = between.contains(',') && (scarce || begins_clause(article.text.slice(next)));
-        if strong || comma || at - from >= 2 * LONG {
+        if strong || comma || at - from >= 2 * MAX_WHOLE_TOKENS {
             out.push((from, at));
             from = at;
         }
@@ -191,9 +191,9 @@ pub(super) fn content(text: &Indexed, first: usize, last: usize) -> Vec<(Stem, u
 /// How much a content word tells: its inverse document frequency in hundredths, an integer so that shares stay
 /// exact, and at least a little, so that a point of common words can be covered too.
 pub(super) fn weight(token: &Token) -> u32 {
-    const LEAST: f64 = 1.0;
+    const MIN_WEIGHT: f64 = 1.0;
     // Rounded to a whole number below 600, so the cast loses nothing.
-    (idf(token.stem).max(LEAST) * 100.0).round() as u32
+    (idf(token.stem).max(MIN_WEIGHT) * 100.0).round() as u32
 }
 
 /// How much each signal counts; the position is what people's judgements of relevance on news follow most.

@@ -10,7 +10,7 @@ use crate::labels::{Entry, Label, LabelValue, Labels, List, Mismatch, MismatchId
 use crate::text::{BlockKind, Recent, Sentence, Span, Text, recent};
 
 /// How many claims are judged; the most informative where there are more.
-const MOST: usize = 10;
+const MAX_CLAIMS: usize = 10;
 /// Sentences whose findings are kept.
 const KEPT: usize = 2048;
 
@@ -187,7 +187,7 @@ pub fn claims(pair: &Pair, cache: &mut AnalysisCache) -> Vec<Claim> {
         let (a_rank, b_rank) = (rank(a), rank(b));
         b_rank.0.cmp(&a_rank.0).then(b_rank.1.total_cmp(&a_rank.1)).then(a.cmp(&b))
     });
-    ranked.truncate(MOST);
+    ranked.truncate(MAX_CLAIMS);
     ranked.sort_unstable();
     for (index, at) in ranked.into_iter().enumerate() {
         out[at].index = Some(index);

@@ -233,14 +233,14 @@ fn polarity<'a>(tokens: impl Iterator<Item = &'a Token>) -> (f64, usize) {
 
 /// The summary's feeling against that of the sentences that it rests on.
 fn sentiment(pair: &Pair, all: &[Claim], out: &mut Vec<Label>) {
-    const ENOUGH: usize = 2;
+    const MIN_SENTENCES: usize = 2;
     let mut rests: Vec<usize> = all.iter().filter_map(|c| c.entailment().best).collect();
     rests.sort_unstable();
     rests.dedup();
     let text = pair.article.text();
     let (here, charged) = polarity(pair.wording.text.tokens().map(|(_, t)| t));
     let (there, theirs) = polarity(rests.iter().flat_map(|&at| &text.sentences()[at].sentence.tokens));
-    if charged < ENOUGH || theirs == 0 && charged < 3 {
+    if charged < MIN_SENTENCES || theirs == 0 && charged < 3 {
         return;
     }
     let own = here / charged as f64;

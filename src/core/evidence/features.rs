@@ -46,7 +46,7 @@ pub const FEATURES: [Feature; COUNT] = [
 ];
 
 /// Words of the article within which two of them are near each other.
-const NEAR: u32 = 12;
+const MAX_NEAR_GAP: u32 = 12;
 /// Places of a word that are looked at.
 const PLACES: usize = 1_024;
 /// A word is a name by itself where it is capitalised so often within sentences.
@@ -122,7 +122,7 @@ fn met(article: Premise, a: &Match, b: &Match) -> (bool, bool) {
             let after = at + usize::from(other.get(at) == Some(place));
             let before = at.checked_sub(1);
             for other in [before, Some(after)].into_iter().flatten().filter_map(|at| other.get(at)) {
-                near |= place.abs_diff(*other) <= NEAR;
+                near |= place.abs_diff(*other) <= MAX_NEAR_GAP;
                 together |= indexed.sentence_of[*place as usize] == indexed.sentence_of[*other as usize];
             }
         }

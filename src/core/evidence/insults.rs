@@ -47,7 +47,7 @@ static COPULAS: LazyLock<Words> =
     LazyLock::new(|| Words::read(" is are was were be been remains remain became 's 're "));
 static PRONOUNS: LazyLock<Words> = LazyLock::new(|| Words::read(" he she they you who "));
 /// Words between a copula and what is said of somebody, besides adjectives.
-const REACH: usize = 4;
+const MAX_COPULA_GAP: usize = 4;
 
 /// "the clown Keller", "that fool of a mayor", "the clowns on the council".
 fn names_somebody(sentence: &Sentence, first: usize, length: usize) -> bool {
@@ -68,7 +68,7 @@ fn is_beside(sentence: &Sentence, at: usize) -> bool {
 
 /// "Keller is a clown", "he was nothing but a crook": said of a name or a person.
 fn is_predicate(sentence: &Sentence, first: usize) -> bool {
-    let copula = (first.saturating_sub(REACH)..first).rev().find(|at| COPULAS.has(sentence, *at));
+    let copula = (first.saturating_sub(MAX_COPULA_GAP)..first).rev().find(|at| COPULAS.has(sentence, *at));
     let Some(subject) = copula.and_then(|copula| copula.checked_sub(1)) else { return false };
     PRONOUNS.has(sentence, subject) || is_like_a_name(sentence, subject)
 }

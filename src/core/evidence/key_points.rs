@@ -8,7 +8,7 @@ use crate::text::{Span, Stem};
 /// Key points are at least as many as Judge-Lock prints, and at most as many as a reader names: four to six, of the 50 marked
 /// cases. Further ones are of less matter, and a summary of a few sentences fails for want of them.
 const FEWEST: usize = 4;
-const MOST: usize = 5;
+const MAX_POINTS: usize = 5;
 
 /// Share of a candidate's content, by weight, that may be in one point chosen before it.
 const REDUNDANT: f64 = 0.5;
@@ -49,7 +49,7 @@ pub(super) fn choose(article: &Indexed) -> (Vec<KeyPoint>, Vec<Unit>) {
     let mut like = vec![0.0_f64; ranked.len()];
     // What repeats a point is left out, unless there would be fewer points than the rubric asks for.
     for limit in [REDUNDANT, 0.8] {
-        while taken.len() < MOST {
+        while taken.len() < MAX_POINTS {
             let mut best: Option<(usize, f64)> = None;
             for (i, unit) in ranked.iter().enumerate() {
                 let value = unit.score - LIKENESS * like[i];

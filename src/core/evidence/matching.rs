@@ -230,7 +230,7 @@ impl Matches {
         const NEAR: f64 = 0.3;
         const CLAUSE: f64 = 0.5;
         // Words up to this far count as near, the less the farther.
-        const REACH: usize = 4;
+        const MAX_NEAR_GAP: usize = 4;
         const ELSEWHERE: f64 = 0.7;
         let found = |at: usize| {
             let token = &self.tokens[at];
@@ -241,10 +241,10 @@ impl Matches {
         (0..own.len())
             .map(|at| {
                 let (mut doubt, mut all) = (0.0, 0.0);
-                let from = at.saturating_sub(REACH);
-                for (near, other) in own.iter().enumerate().take(at + REACH + 1).skip(from) {
+                let from = at.saturating_sub(MAX_NEAR_GAP);
+                for (near, other) in own.iter().enumerate().take(at + MAX_NEAR_GAP + 1).skip(from) {
                     if let Some(other) = other {
-                        let weight = (REACH + 1 - at.abs_diff(near)) as f64;
+                        let weight = (MAX_NEAR_GAP + 1 - at.abs_diff(near)) as f64;
                         doubt += weight * other;
                         all += weight;
                     }
@@ -308,22 +308,22 @@ impl Matches {
 
     /// Whether two words stand in this order within ten tokens somewhere in the article.
     fn ordered(&self, article: Premise, a: &Match, b: &Match) -> bool {
-        const REACH: u32 = 10;
+        const MAX_ORDER_GAP: u32 = 10;
         a.stems.iter().flat_map(|s| article.indexed.positions.get(s)).any(|first| {
             b.stems.iter().flat_map(|s| article.indexed.positions.get(s)).any(|second| {
                 first.iter().take(COMMON).any(|&p| {
                     let at = second.partition_point(|&q| q <= p);
-                    second.get(at).is_some_and(|&q| q - p <= REACH)
+                    second.get(at).is_some_and(|&q| q - p <= MAX_ORDER_GAP)
                 })
             })
         })
     }
 
     fn lcs(&self, other: &[Stem]) -> usize {
-        const LONGEST: usize = 120;
-        let other = &other[..other.len().min(LONGEST)];
+        const MAX_LCS_WORDS: usize = 120;
+        let other = &other[..other.len().min(MAX_LCS_WORDS)];
         let mut row = vec![0_usize; other.len() + 1];
-        for token in self.tokens.iter().take(LONGEST) {
+        for token in self.tokens.iter().take(MAX_LCS_WORDS) {
             let mut diagonal = 0;
             for (j, stem) in other.iter().enumerate() {
                 let above = row[j + 1];

@@ -22,7 +22,7 @@ static PHRASES: LazyLock<Phrases> =
     LazyLock::new(|| Phrases::read(include_str!("lexicon/issues_phrases.txt")));
 
 /// How far, in words, an innocent neighbour is looked for.
-const REACH: usize = 6;
+const MAX_NEIGHBOUR_GAP: usize = 6;
 
 /// What it takes for a word of the table to count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -164,10 +164,10 @@ fn extended(hash: u64, more: &str) -> u64 {
 
 /// Whether a word is written in capitals while the sentence is not: "ABO", "JAP".
 fn is_abbreviation(sentence: &Sentence, at: usize) -> bool {
-    const LONGEST: usize = 4;
+    const MAX_ABBREVIATION_CHARS: usize = 4;
     let capitals = |word: &str| word.chars().all(|c| !c.is_lowercase()) && word.contains(char::is_uppercase);
     let word = sentence.word(&sentence.tokens[at]);
-    if word.len() > LONGEST || !capitals(word) {
+    if word.len() > MAX_ABBREVIATION_CHARS || !capitals(word) {
         return false;
     }
     let shouted = sentence.tokens.iter().filter(|token| capitals(sentence.word(token))).count();
@@ -177,7 +177,7 @@ fn is_abbreviation(sentence: &Sentence, at: usize) -> bool {
 fn has_innocent_neighbour(sentence: &Sentence, at: usize, word: u64) -> bool {
     let key = format!("{word:016x} ");
     let Some(line) = CONTEXTS.lines().find(|line| line.starts_with(&key)) else { return false };
-    let near = at.saturating_sub(REACH)..(at + REACH + 1).min(sentence.tokens.len());
+    let near = at.saturating_sub(MAX_NEIGHBOUR_GAP)..(at + MAX_NEIGHBOUR_GAP + 1).min(sentence.tokens.len());
     let neighbours: Vec<u64> =
         line[key.len()..].split(' ').map(|neighbour| hash64(neighbour.as_bytes())).collect();
     near.clone().any(|i| i != at && neighbours.contains(&sentence.tokens[i].word))
@@ -231,8 +231,10 @@ fn is_letter_like(c: char) -> bool {
 
 /// Whether a chunk is worth the longer look: letters along with masks, digits, other scripts or a triple letter.
 fn is_odd(core: &str) -> bool {
-    const LONGEST: usize = 64;
-    if core.len() > LONGEST || !core.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '$' | '@')) {
+    const MAX_CHUNK_CHARS: usize = 64;
+    if core.len() > MAX_CHUNK_CHARS
+        || !core.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '$' | '@'))
+    {
         return false;
     }
     let letters = core.chars().filter(|c| c.is_alphabetic()).count();

@@ -53,7 +53,7 @@ impl ArticleProfile {
 /// Stretches to ask about: the points, the most central first, then what was nearly one. A headline says again what the text
 /// below it tells.
 fn asked_of(article: &Indexed, points: &[KeyPoint], ranked: &[Unit]) -> Vec<Stretch> {
-    const MOST: usize = 12;
+    const MAX_STRETCHES: usize = 12;
     let is_headline =
         |unit: &&Unit| unit.sentence == 0 && article.text.raw()[unit.span.end..].starts_with("\n\n");
     let is_point = |unit: &&Unit| points.iter().any(|point| point.first == unit.first);
@@ -63,5 +63,5 @@ fn asked_of(article: &Indexed, points: &[KeyPoint], ranked: &[Unit]) -> Vec<Stre
     let (headline, below): (Vec<&Unit>, Vec<&Unit>) = all.partition(is_headline);
     let stretch = |unit: &Unit, score: f64| (unit.first, unit.last, score);
     let below = below.into_iter().map(|unit| stretch(unit, unit.score));
-    below.chain(headline.into_iter().map(|unit| stretch(unit, 0.0))).take(MOST).collect()
+    below.chain(headline.into_iter().map(|unit| stretch(unit, 0.0))).take(MAX_STRETCHES).collect()
 }

@@ -286,15 +286,15 @@ impl<'a> Maker<'a> {
 
     /// Who says the words of a piece, where they are a few of one turn.
     fn quoted(&self, piece: &Piece) -> Option<Fact> {
-        const FEWEST: usize = 6;
-        const MOST: usize = 16;
+        const MIN_QUOTED_WORDS: usize = 6;
+        const MAX_QUOTED_WORDS: usize = 16;
         const CONTENT: usize = 3;
         let text = self.around.text;
         let turn = self.around.talk?.turns.get(piece.turn?)?;
         let tokens = piece.tokens.start.max(turn.body)..piece.tokens.end;
         let content = tokens.clone().filter(|at| text.token(*at).1.is_content()).count();
         let asks = piece.placed.sentence.text.trim_end().ends_with('?');
-        if !(FEWEST..=MOST).contains(&tokens.len())
+        if !(MIN_QUOTED_WORDS..=MAX_QUOTED_WORDS).contains(&tokens.len())
             || content < CONTENT
             || asks
             || !text.text.tells(piece.sentence)

@@ -13,7 +13,7 @@ use crate::text::{Sentence, Stem, fold_token, stem_of};
 /// Places of a piece in the article from which a run is looked for.
 const PLACES: usize = 400;
 /// Pieces of the article that may be skipped between two runs that go on from one another.
-const REACH: usize = 40;
+const MAX_SKIPPED_PIECES: usize = 40;
 
 /// The pieces of an article, and where each stands.
 #[derive(Debug, Default)]
@@ -121,7 +121,10 @@ impl Runs {
         let follows = |place: &u32| {
             let end = place + a.own.len() as u32;
             let at = b.places.partition_point(|next| **next < end);
-            b.places.get(at).map(|next| (**next - end, end)).filter(|(gap, _)| *gap <= REACH as u32)
+            b.places
+                .get(at)
+                .map(|next| (**next - end, end))
+                .filter(|(gap, _)| *gap <= MAX_SKIPPED_PIECES as u32)
         };
         let Some((gap, end)) = a.places.iter().filter_map(|place| follows(place)).min() else {
             out.splices += 1;
@@ -198,7 +201,7 @@ mod tests {
             prop_assert!(found.fragments <= found.length);
             prop_assert!(found.new_triples <= found.triples);
             prop_assert!(found.splices + found.torn <= found.fragments);
-            prop_assert!(found.skipped <= REACH * found.fragments);
+            prop_assert!(found.skipped <= MAX_SKIPPED_PIECES * found.fragments);
         }
     }
 }

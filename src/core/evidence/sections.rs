@@ -13,7 +13,7 @@ use crate::text::markdown::{Layout, Section};
 use crate::text::{Placed, Recent, Sentence, Span, Stem, Text, recent};
 
 /// Sections that are looked at; a text cut into more is no report.
-const MOST: usize = 200;
+const MAX_SECTIONS: usize = 200;
 /// Titles of an outline, and headings, that are compared at most.
 const MOST_TITLES: usize = 200;
 /// Sentences of the article that open it.
@@ -71,15 +71,17 @@ pub(super) fn run(pair: &Pair, cache: &mut AnalysisCache, measures: &mut Measure
     let lists = grounding::apparatus(text.raw(), &layout);
     let mut sections = layout.sections();
     sections.retain(|section| !lists.contains(&section.body));
-    let (count, left_out) = (sections.len(), sections.len().saturating_sub(MOST));
-    sections.truncate(MOST);
+    let (count, left_out) = (sections.len(), sections.len().saturating_sub(MAX_SECTIONS));
+    sections.truncate(MAX_SECTIONS);
 
     let mut vector_of =
         |part: &[Placed]| Vector::together(part.iter().map(|placed| vectors.of(&placed.sentence.text)));
     let parts: Vec<(Option<Span>, &[Placed])> = match sections.as_slice() {
-        [only] => {
-            within(text, only).iter().take(MOST).map(|placed| (None, std::slice::from_ref(placed))).collect()
-        }
+        [only] => within(text, only)
+            .iter()
+            .take(MAX_SECTIONS)
+            .map(|placed| (None, std::slice::from_ref(placed)))
+            .collect(),
         many => {
             many.iter().map(|section| (section.heading.map(|h| h.title), within(text, section))).collect()
         }

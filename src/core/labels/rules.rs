@@ -113,16 +113,16 @@ impl std::fmt::Display for Rule {
 /// Democrats"), or words that the name is the initials of. Those that come first.
 pub fn likely_names(article: &str, name: &str) -> Vec<String> {
     /// Names that are given at most.
-    const MOST: usize = 3;
+    const MAX_NAMES: usize = 3;
     /// Letters in which words begin alike.
-    const ALIKE: usize = 3;
+    const SHARED_LETTERS: usize = 3;
     /// Words of a name at most.
-    const LONGEST: usize = 6;
+    const MAX_NAME_WORDS: usize = 6;
     let own: Vec<&str> = words(name).map(|word| &name[word]).collect();
     let initials = |run: &[&str]| run.iter().filter_map(|word| word.chars().next()).collect::<String>();
     let begins = |a: &str, b: &str| {
-        let start = |word: &str| word.chars().take(ALIKE).collect::<String>().to_lowercase();
-        start(a).chars().count() == ALIKE && start(a) == start(b)
+        let start = |word: &str| word.chars().take(SHARED_LETTERS).collect::<String>().to_lowercase();
+        start(a).chars().count() == SHARED_LETTERS && start(a) == start(b)
     };
     let fits = |run: &[&str]| {
         let alike = run.len() == own.len() && run.iter().zip(&own).all(|(a, b)| begins(a, b));
@@ -137,7 +137,7 @@ pub fn likely_names(article: &str, name: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     for run in all.chunk_by(stands_by).filter(|run| is_name(&run[0])) {
         let texts: Vec<&str> = run.iter().map(|at| &article[at.clone()]).collect();
-        for length in (1..=run.len().min(LONGEST)).rev() {
+        for length in (1..=run.len().min(MAX_NAME_WORDS)).rev() {
             for from in 0..=run.len() - length {
                 let text = &article[run[from].start..run[from + length - 1].end];
                 let known = text == name || found.iter().any(|known| known == text);
@@ -146,11 +146,11 @@ pub fn likely_names(article: &str, name: &str) -> Vec<String> {
                 }
             }
         }
-        if found.len() >= MOST {
+        if found.len() >= MAX_NAMES {
             break;
         }
     }
-    found.truncate(MOST);
+    found.truncate(MAX_NAMES);
     found
 }
 

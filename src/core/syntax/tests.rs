@@ -74,7 +74,7 @@ fn a_long_sentence_is_parsed_in_windows() {
     let mut rest = &words[..];
     while !rest.is_empty() {
         let window = window(rest);
-        assert!((1..=LONGEST).contains(&window));
+        assert!((1..=MAX_PARSED_WORDS).contains(&window));
         rest = &rest[window..];
     }
     let words = &words[..700];
@@ -83,7 +83,8 @@ fn a_long_sentence_is_parsed_in_windows() {
     assert!(tree.is_tree());
     // The words of a window depend on nothing in another, but for its root.
     let far = |(at, node): (usize, &Node)| {
-        node.relation != Relation::Parataxis && node.head.is_some_and(|head| head.abs_diff(at) > LONGEST)
+        node.relation != Relation::Parataxis
+            && node.head.is_some_and(|head| head.abs_diff(at) > MAX_PARSED_WORDS)
     };
     assert!(!tree.nodes.iter().enumerate().any(far));
 }
@@ -91,13 +92,13 @@ fn a_long_sentence_is_parsed_in_windows() {
 #[test]
 fn windows_end_after_a_mark_where_there_is_one() {
     let mut words = vec!["word"; 450];
-    assert_eq!(window(&words), LONGEST);
+    assert_eq!(window(&words), MAX_PARSED_WORDS);
     words[150] = ";";
     words[170] = ",";
     assert_eq!(window(&words), 171);
     words[199] = ".";
     assert_eq!(window(&words), 200);
-    assert_eq!(window(&words[..LONGEST]), LONGEST);
+    assert_eq!(window(&words[..MAX_PARSED_WORDS]), MAX_PARSED_WORDS);
 }
 
 #[test]

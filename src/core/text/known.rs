@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use super::{Stem, in_word_list, stem_of};
 
 /// Words kept; with more they are all forgotten, which costs less than to tell which of them to forget.
-const MOST: usize = 16_384;
+const MAX_WORDS: usize = 16_384;
 
 /// What a word's letters say of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,7 +28,7 @@ pub struct Words {
 impl Words {
     /// What is known of a lower-cased word with this hash.
     pub fn of(&mut self, lower: &str, hash: u64) -> Known {
-        if self.known.len() >= MOST {
+        if self.known.len() >= MAX_WORDS {
             self.known.clear();
         }
         let learn = || Known { stem: stem_of(lower), stop: is_stop_word(lower) };
@@ -64,12 +64,12 @@ mod tests {
     fn words_are_known_whatever_was_met_before() {
         let mut words = Words::default();
         for _ in 0..2 {
-            for at in 0..MOST + 10 {
+            for at in 0..MAX_WORDS + 10 {
                 let word = format!("word{at}ing");
                 let found = words.of(&word, hash64(word.as_bytes()));
                 assert_eq!(found, Known { stem: stem_of(&word), stop: false }, "{word}");
             }
-            assert!(words.of("the", hash64(b"the")).stop && words.known.len() <= MOST);
+            assert!(words.of("the", hash64(b"the")).stop && words.known.len() <= MAX_WORDS);
         }
     }
 }

@@ -118,7 +118,7 @@ pub fn is_line_end_hyphen(between: &str) -> bool {
 
 /// Whether spaces stand before most full stops and commas.
 fn is_tokenised(sample: &str) -> bool {
-    const AT_LEAST: usize = 2;
+    const MIN_SPACED: usize = 2;
     let bytes = sample.as_bytes();
     let (mut spaced, mut close) = (0, 0);
     for at in memchr::memchr2_iter(b'.', b',', bytes) {
@@ -131,7 +131,7 @@ fn is_tokenised(sample: &str) -> bool {
             _ => close += 1,
         }
     }
-    spaced >= AT_LEAST && spaced > 2 * close
+    spaced >= MIN_SPACED && spaced > 2 * close
 }
 
 #[cfg(test)]

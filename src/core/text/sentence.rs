@@ -254,10 +254,10 @@ impl Sentence {
 
 /// Whether a sentence of some length has capitals and no small letters.
 fn is_shouted(text: &str) -> bool {
-    const LONG: usize = 12;
+    const MIN_SHOUTED_LETTERS: usize = 12;
     // Nearly every sentence has a small letter among its first.
     !text.chars().any(char::is_lowercase)
-        && text.chars().filter(|c| c.is_uppercase()).take(LONG).count() == LONG
+        && text.chars().filter(|c| c.is_uppercase()).take(MIN_SHOUTED_LETTERS).count() == MIN_SHOUTED_LETTERS
         && text.trim().contains(char::is_whitespace)
 }
 

@@ -72,19 +72,19 @@ pub(super) fn line_units(text: &str) -> Vec<Span> {
 /// Whether a block's lines were broken by a text editor: three or more lines, all but the last nearly as long.
 fn is_hard_wrapped(text: &str, lines: &[Span]) -> bool {
     const SHORTEST: usize = 55;
-    const LONGEST: usize = 105;
+    const MAX_LINE_CHARS: usize = 105;
     const SPREAD: usize = 24;
     let Some((_, full)) = lines.split_last() else { return false };
     if full.len() < 2 {
         return false;
     }
     // A line longer than any wrapped one settles it without counting its characters.
-    if full.iter().any(|line| line.len() > 4 * LONGEST) {
+    if full.iter().any(|line| line.len() > 4 * MAX_LINE_CHARS) {
         return false;
     }
     let widths = || full.iter().map(|line| text[line.range()].trim_end().chars().count());
     let (least, most) = (widths().min().unwrap_or(0), widths().max().unwrap_or(0));
-    least >= SHORTEST && most <= LONGEST && most - least <= SPREAD
+    least >= SHORTEST && most <= MAX_LINE_CHARS && most - least <= SPREAD
 }
 
 /// Whether a line continues the sentence before it.

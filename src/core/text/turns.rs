@@ -17,7 +17,7 @@ pub(super) struct Piece {
 
 /// Words of a speaker's name, and its bytes, at most.
 const NAME: usize = 4;
-const LONGEST: usize = 40;
+const MAX_NAME_BYTES: usize = 40;
 /// Turns that make a dialogue, and the share of the text before the first of them at most.
 const TURNS: usize = 3;
 const BEFORE: f64 = 0.3;
@@ -98,7 +98,8 @@ fn name_before(line: &str, colon: usize) -> Option<(usize, bool)> {
     let mut words = 0;
     loop {
         // Characters by which words are distinguished are looked for no further back than a name reaches.
-        let least = (head.len().saturating_sub(LONGEST + 1)..=from).find(|&at| head.is_char_boundary(at))?;
+        let least =
+            (head.len().saturating_sub(MAX_NAME_BYTES + 1)..=from).find(|&at| head.is_char_boundary(at))?;
         let blank = head[least..from].char_indices().rfind(|(_, c)| c.is_whitespace() || *c == '|');
         let word = match blank {
             Some((at, c)) => least + at + c.len_utf8(),

@@ -13,7 +13,7 @@ use crate::session::history::History;
 use crate::session::state::Base;
 
 /// Events that are held at once.
-const AT_ONCE: i64 = 256;
+const EVENTS_PER_PAGE: i64 = 256;
 
 impl Store {
     /// Whether an annotator did anything to a case.
@@ -51,7 +51,7 @@ impl Store {
     fn pages(&self, id: &str, by: &str, only: &str, take: &mut dyn FnMut(Event)) -> Result<(), SessionError> {
         let sql = format!(
             "SELECT {}, micros, uuid FROM event WHERE case_n = (SELECT n FROM cases WHERE id = ?1) AND by = ?2 \
-             AND (micros, uuid) > (?3, ?4) {only} ORDER BY micros, uuid LIMIT {AT_ONCE}",
+             AND (micros, uuid) > (?3, ?4) {only} ORDER BY micros, uuid LIMIT {EVENTS_PER_PAGE}",
             Stored::COLUMNS
         );
         let (mut micros, mut uuid, mut proposals) = (i64::MIN, Vec::new(), None);
@@ -59,7 +59,7 @@ impl Store {
             let page = self.all(&sql, params![id, by, micros, uuid], |row| {
                 Ok((Stored::read(row)?, row.get::<_, i64>(3)?, row.get::<_, Vec<u8>>(4)?))
             })?;
-            let more = page.len() as i64 == AT_ONCE;
+            let more = page.len() as i64 == EVENTS_PER_PAGE;
             for (stored, at, name) in page {
                 (micros, uuid) = (at, name);
                 take(self.event(stored, &mut proposals)?);

@@ -14,7 +14,7 @@ use crate::tui::state::{Kept, State};
 use crate::tui::table::{self, Bulk, BulkKind};
 
 /// The words that a rule may be about at most: more is a statement, and no name or wording.
-const LONGEST: usize = 12;
+const MAX_RULE_WORDS: usize = 12;
 
 /// A rule that a person may put in force.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,7 +41,7 @@ pub fn offers(state: &State) -> Vec<Offer> {
     for (span, instead) in stretches(summary, &roots(judged, id, label)) {
         let words = &summary[span.range()];
         let is_name = words.starts_with(char::is_uppercase);
-        if words.split_whitespace().count() > LONGEST {
+        if words.split_whitespace().count() > MAX_RULE_WORDS {
             add(RuleKind::Ignored, words, "", None);
             continue;
         }

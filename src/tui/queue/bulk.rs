@@ -15,7 +15,7 @@ use super::Answer;
 use super::session_recorder::{SessionRecorder, Tell};
 
 /// Cases in a transaction at most.
-const AT_ONCE: usize = 32;
+const CASES_PER_TRANSACTION: usize = 32;
 
 /// What is to be done to many cases at once, by their places in the queue.
 #[derive(Clone, Debug)]
@@ -115,7 +115,7 @@ impl Bulk {
         session_recorder: &mut SessionRecorder,
         tell: &Tell,
     ) -> Result<Progress, SessionError> {
-        let part = self.left.split_off(self.left.len().saturating_sub(AT_ONCE));
+        let part = self.left.split_off(self.left.len().saturating_sub(CASES_PER_TRANSACTION));
         let mut steps = Vec::with_capacity(part.len());
         for (at, id) in part.iter().rev() {
             match self.drafts(session_recorder, *at, id)? {

@@ -26,7 +26,7 @@ use super::session_recorder::SessionRecorder;
 use super::{Answer, Began, Job, Keep, Listed, Opened, Reanalysis, Sources};
 
 /// Cases counted, and stored at once, between two reports of how many there are.
-const AT_ONCE: usize = 64;
+const CASES_PER_REPORT: usize = 64;
 
 /// A case of the queue.
 #[derive(Debug)]
@@ -167,7 +167,9 @@ impl CaseStore {
             for record in read(origin, &Arc::default()) {
                 self.arrive(record);
                 self.make(&mut make);
-                if self.slots.len().is_multiple_of(AT_ONCE) || self.arriving.len() >= AT_ONCE {
+                if self.slots.len().is_multiple_of(CASES_PER_REPORT)
+                    || self.arriving.len() >= CASES_PER_REPORT
+                {
                     self.store();
                     self.list(false);
                     self.count(false);

@@ -30,11 +30,11 @@ use super::{Answer, Read, RuleEffect, effect};
 /// How long a person has to pause before the next case is looked at.
 const REST: Duration = Duration::from_millis(120);
 /// Cases that are told and kept at once at most, and the time that they wait for it at most.
-const AT_ONCE: usize = 64;
-const AT_MOST: Duration = Duration::from_millis(400);
+const MAX_UNREPORTED_CASES: usize = 64;
+const MAX_REPORT_DELAY: Duration = Duration::from_millis(400);
 /// Bytes of earlier articles whose analysis is kept: none, since what is kept of each grows with its summaries, and a
 /// queue of thousands has to fit into memory. Summaries of one article that follow each other still share its analysis.
-const ROOM: usize = 0;
+const CACHE_BYTES: usize = 0;
 /// How much less of the processor the thread gets than the others.
 #[cfg(target_os = "linux")]
 const NICENESS: i32 = 10;
@@ -231,7 +231,9 @@ impl Work {
             if pause.is_ended() {
                 break;
             }
-            if self.told.len() >= AT_ONCE || (!self.told.is_empty() && self.since.elapsed() > AT_MOST) {
+            if self.told.len() >= MAX_UNREPORTED_CASES
+                || (!self.told.is_empty() && self.since.elapsed() > MAX_REPORT_DELAY)
+            {
                 self.flush();
             }
             if self.step() {
@@ -313,7 +315,7 @@ impl Work {
                     self.unindexed = None;
                     // It is likely in sight.
                     self.sight.insert(0, at);
-                    self.sight.truncate(AT_ONCE);
+                    self.sight.truncate(MAX_UNREPORTED_CASES);
                 }
             }
             Ask::Sight(sight, all) => {
@@ -520,7 +522,7 @@ impl Work {
                     none.insert(ids)
                 }
             };
-            let ids = left.split_off(left.len().saturating_sub(AT_ONCE));
+            let ids = left.split_off(left.len().saturating_sub(MAX_UNREPORTED_CASES));
             let mut all = Vec::with_capacity(ids.len());
             for id in &ids {
                 all.push(words(store, id)?);
@@ -577,7 +579,7 @@ fn engine_of(numbers: &ScoringConfig) -> Engine {
     // The sentences of a long queue are not to take the place of those on the screen.
     Engine::with(numbers.embedding.clone())
         .sharing(numbers.articles.clone())
-        .for_batch(SharedCache::new(ROOM))
+        .for_batch(SharedCache::new(CACHE_BYTES))
 }
 
 /// A case of the session as its annotator left it.

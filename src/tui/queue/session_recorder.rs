@@ -24,7 +24,7 @@ use super::blind::{self, Asked, Blind, Feedback};
 use super::{Answer, Entry, Lost, Record, SavedPosition};
 
 /// Typing that does not rest is written after this many times the rest.
-const AT_MOST: u32 = 8;
+const MAX_RESTS: u32 = 8;
 
 pub(super) type Tell = dyn Fn(Answer) + Send;
 
@@ -128,7 +128,7 @@ impl SessionRecorder {
     /// How long the thread may wait for the next job; `None` is for ever.
     pub fn patience(&self) -> Option<Duration> {
         let typed = self.typed.as_ref().map(|typed| {
-            let due = (typed.last + self.quiet).min(typed.first + self.quiet * AT_MOST);
+            let due = (typed.last + self.quiet).min(typed.first + self.quiet * MAX_RESTS);
             due.saturating_duration_since(Instant::now())
         });
         let saved_position = self.saved_position.as_ref().map(|_| Duration::ZERO);

@@ -32,7 +32,7 @@ const BROAD: u16 = 100;
 /// Stretches of the article that are shown at most.
 const STRETCHES: usize = 4;
 /// The largest number before a key.
-const MOST: usize = 999;
+const MAX_COUNT: usize = 999;
 
 /// The screen of one label after another.
 #[derive(Debug)]
@@ -286,7 +286,7 @@ impl Component for Claims {
             KeyCode::Char('\'') if quoted => self.back(cx),
             KeyCode::Char('\'') => self.quote = true,
             KeyCode::Char(digit @ '0'..='9') if digit != '0' || self.count > 0 => {
-                self.count = (self.count * 10 + (digit as usize - '0' as usize)).min(MOST);
+                self.count = (self.count * 10 + (digit as usize - '0' as usize)).min(MAX_COUNT);
             }
             KeyCode::Esc if self.count > 0 => self.count = 0,
             _ => match decide::word_of_key(cx.state, Subject::Label, key) {

@@ -39,7 +39,7 @@ const DETAIL: u16 = 10;
 const TEXT: usize = 14;
 
 /// Points that are told: half of the last digit that scores have.
-const LEAST: f64 = 0.005;
+const MIN_POINTS: f64 = 0.005;
 
 /// The screen of the differences.
 #[derive(Debug, Default)]
@@ -248,7 +248,7 @@ fn head(state: &State, open_case: &OpenCase, width: usize) -> Vec<Line<'static>>
         }
         Some(found) => {
             let apart = match found.points() {
-                Some(points) if points.abs() < LEAST => " · the same score".to_owned(),
+                Some(points) if points.abs() < MIN_POINTS => " · the same score".to_owned(),
                 Some(points) => format!(" · {} points apart", number(points)),
                 None => String::new(),
             };
@@ -330,16 +330,16 @@ fn worth(open_case: &OpenCase, difference: &Difference) -> String {
 
 /// Points of the headline number, of those between the two results; `None` where it does not move.
 fn headline(open_case: &OpenCase, difference: &Difference) -> Option<String> {
-    let points = difference.points.filter(|points| points.abs() >= LEAST)?;
+    let points = difference.points.filter(|points| points.abs() >= MIN_POINTS)?;
     let total = open_case.compared().and_then(Differences::points).unwrap_or(0.0);
     // Where others make up for it there is nothing that it could be a part of.
-    let of = if total.abs() < LEAST { String::new() } else { format!("of the {} ", number(total)) };
+    let of = if total.abs() < MIN_POINTS { String::new() } else { format!("of the {} ", number(total)) };
     Some(format!("{} {of}points", signed(points)))
 }
 
 /// The metrics that a difference moves by as much as is shown of a score.
 fn shown(difference: &Difference) -> impl Iterator<Item = &(&'static str, f64)> {
-    difference.metrics.iter().filter(|(_, points)| points.abs() >= LEAST)
+    difference.metrics.iter().filter(|(_, points)| points.abs() >= MIN_POINTS)
 }
 
 /// How many points, with more digits where there are few.

@@ -137,9 +137,9 @@ impl Component for Text {
 
     fn rows_wanted(&self, state: &State, width: u16) -> u16 {
         // No screen is taller, and no more of the text need be wrapped to know.
-        const MOST: usize = 200;
+        const MAX_ROWS: usize = 200;
         let Some(open_case) = state.open_case() else { return u16::MAX };
-        open_case.seen(self.side).rows_within(width.saturating_sub(2), MOST) as u16 + 2
+        open_case.seen(self.side).rows_within(width.saturating_sub(2), MAX_ROWS) as u16 + 2
     }
 
     fn update(&mut self, action: Action, key: KeyEvent, cx: &mut Cx) -> bool {

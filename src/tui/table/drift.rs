@@ -6,11 +6,11 @@ use std::collections::HashSet;
 use crate::tui::queue::digest::JudgedClaim;
 
 /// How far the measures of two claims may be from each other, 0 to 1.
-const NEAR: f64 = 0.1;
+const MAX_DISTANCE: f64 = 0.1;
 /// Log-odds that count as far as the whole of another measure.
 const ODDS: f64 = 4.0;
 /// Pairs that are shown at most.
-const MOST: usize = 50;
+const MAX_PAIRS: usize = 50;
 
 /// A claim of a case.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -48,7 +48,7 @@ pub fn drift<'a>(claims: &[Place<'a>]) -> Vec<Drift<'a>> {
     let mut taken = HashSet::new();
     let mut out = Vec::new();
     for (distance, a, b) in all {
-        if out.len() < MOST && !taken.contains(&a) && !taken.contains(&b) {
+        if out.len() < MAX_PAIRS && !taken.contains(&a) && !taken.contains(&b) {
             taken.extend([a, b]);
             out.push(Drift { first: claims[a], second: claims[b], distance });
         }
@@ -68,7 +68,7 @@ fn distance(a: &JudgedClaim, b: &JudgedClaim) -> Option<f64> {
     let scale = [ODDS, 1.0, 1.0, 1.0];
     let apart = a.signals.iter().zip(&b.signals).zip(scale);
     let distance = apart.map(|((a, b), scale)| f64::from((a - b).abs()) / scale).fold(0.0, f64::max);
-    (distance <= NEAR).then_some(distance)
+    (distance <= MAX_DISTANCE).then_some(distance)
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use crate::rubric::Rubric;
 use super::{Finding, Judge, Request};
 
 /// Evaluations that are spent on one case at most.
-const MOST: usize = 400;
+const MAX_EVALUATIONS: usize = 400;
 
 /// The labels that can change a verdict.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,7 +35,7 @@ impl Judge {
         let finding = found.as_ref().ok()?.first()?;
         let report = &*finding.report;
         let rubric = self.numbers.rubrics.get(report.rubric)?.1;
-        let mut trial = Trial { rubric, request, analysis, labels: labels.clone(), left: MOST };
+        let mut trial = Trial { rubric, request, analysis, labels: labels.clone(), left: MAX_EVALUATIONS };
         let mut movers: Vec<LabelId> = match &report.odds {
             // What confirming each would do was found with the odds.
             Some(odds) => odds.decides.iter().filter(|one| one.turns.is_some()).map(|one| one.id).collect(),

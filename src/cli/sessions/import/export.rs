@@ -13,7 +13,7 @@ use super::Import;
 use crate::cli::sessions::failure;
 
 /// Rows that are written in one transaction.
-const AT_ONCE: usize = 256;
+const ROWS_PER_TRANSACTION: usize = 256;
 
 /// What waits to be written.
 #[derive(Default)]
@@ -62,7 +62,7 @@ pub fn read(import: &mut Import, records: Peekable<impl Iterator<Item = Record>>
             Ok(Line::Case(row)) => case(import, &mut waiting, *row, &place, fresh)?,
             Ok(Line::Event(event)) => one(import, &mut waiting, *event, &place)?,
         }
-        if waiting.cases.len() + waiting.events.len() >= AT_ONCE {
+        if waiting.cases.len() + waiting.events.len() >= ROWS_PER_TRANSACTION {
             waiting.write(import)?;
         }
     }

@@ -24,7 +24,7 @@ pub struct Context {
 }
 
 /// Figures of a context that are looked at.
-const MOST: usize = 16_384;
+const MAX_FIGURES: usize = 16_384;
 /// Different figures of a context that each figure of the summary is compared with. Of those after them only the ones
 /// that share a part with it are looked at, and those nearest in size.
 const COMPARED: usize = 64;
@@ -194,7 +194,7 @@ impl Context {
         for (text, indexed) in context.texts(pair).enumerate() {
             halves.extend(indexed.positions.keys().map(|stem| (lexicon::half(*stem), *stem)));
             for (sentence, placed) in indexed.text.sentences().iter().enumerate() {
-                let room = MOST - spots.len();
+                let room = MAX_FIGURES - spots.len();
                 let found = figures(&placed.sentence).into_iter().take(room);
                 spots.extend(found.map(|figure| Spot { text, sentence, figure }));
             }
@@ -340,7 +340,7 @@ impl Context {
                 let first = placed.sentence.tokens.first().map(|token| placed.sentence.word(token))?;
                 is_pronoun(&first.to_lowercase()).then_some(placed.first_token as u32)
             });
-            more.extend(begun.take(REACH));
+            more.extend(begun.take(MAX_SENTENCE_GAP));
         }
         out.extend(more);
         out.sort_unstable();
@@ -385,7 +385,7 @@ impl Context {
 }
 
 /// Sentences after a name whose first pronoun may stand for it.
-const REACH: usize = 2;
+const MAX_SENTENCE_GAP: usize = 2;
 
 fn is_pronoun(word: &str) -> bool {
     matches!(word, "he" | "she" | "it" | "they")

@@ -6,10 +6,10 @@ use crate::text::cues::Force;
 use crate::text::{Sentence, Stem, Token, hash64, in_word_list, stem_of};
 
 /// How far a neighbour may be from its word.
-const REACH: usize = 4;
+const MAX_NEIGHBOUR_GAP: usize = 4;
 /// Measures of shared wording below which nothing is compared, and from which no neighbour need be shared.
-const ENOUGH: f64 = 0.35;
-const MUCH: f64 = 0.6;
+const MIN_SHARED_WORDING: f64 = 0.35;
+const AMPLE_SHARED_WORDING: f64 = 0.6;
 /// Of a clause that is not short, how much must follow one sentence in its order, or stand in its passage: what is told
 /// at length in other words has opposites of its own, which contradict nothing.
 const FOLLOWED: f64 = 0.4;
@@ -21,7 +21,7 @@ const PART: f64 = 0.25;
 pub fn antonyms(pairing: &ClaimPairing) -> Vec<Mismatch> {
     let overlap = pairing.overlap;
     let is_close = pairing.is_brief() || overlap.lcs >= FOLLOWED || overlap.window >= HELD;
-    if overlap.window < ENOUGH || !is_close {
+    if overlap.window < MIN_SHARED_WORDING || !is_close {
         return Vec::new();
     }
     let own = pairing.sentence.cues();
@@ -60,8 +60,8 @@ pub fn antonyms(pairing: &ClaimPairing) -> Vec<Mismatch> {
                 continue;
             }
             // A neighbour in common, or much else in common, shows that the words stand in the same place.
-            let much =
-                pairing.overlap.lcs >= MUCH || near > 0 && !is_person(token) && pairing.share(source) >= PART;
+            let much = pairing.overlap.lcs >= AMPLE_SHARED_WORDING
+                || near > 0 && !is_person(token) && pairing.share(source) >= PART;
             if !much || near == 0 && !token.is_content() {
                 continue;
             }
@@ -160,7 +160,7 @@ fn best_place(
     for i in places {
         let near = near_neighbours(pairing, at).map(|a| {
             let found = about(article, i).filter(|(_, b)| pairing.stands_for(a, b.stem));
-            found.map(|(b, _)| 1 + REACH - b.abs_diff(i)).max().unwrap_or(0)
+            found.map(|(b, _)| 1 + MAX_NEIGHBOUR_GAP - b.abs_diff(i)).max().unwrap_or(0)
         });
         let near = near.sum();
         if best.is_none_or(|(most, _)| near > most) {
@@ -174,12 +174,12 @@ fn best_place(
 fn near_neighbours<'a>(pairing: &'a ClaimPairing, at: usize) -> impl Iterator<Item = usize> + 'a {
     pairing
         .tokens()
-        .filter(move |(i, t)| *i != at && i.abs_diff(at) <= REACH && t.is_content())
+        .filter(move |(i, t)| *i != at && i.abs_diff(at) <= MAX_NEIGHBOUR_GAP && t.is_content())
         .map(|(i, _)| i)
 }
 
 fn about(sentence: &Sentence, at: usize) -> impl Iterator<Item = (usize, &Token)> {
-    let range = at.saturating_sub(REACH)..sentence.tokens.len().min(at + REACH + 1);
+    let range = at.saturating_sub(MAX_NEIGHBOUR_GAP)..sentence.tokens.len().min(at + MAX_NEIGHBOUR_GAP + 1);
     range.clone().zip(&sentence.tokens[range]).filter(move |(i, t)| *i != at && t.is_content())
 }
 

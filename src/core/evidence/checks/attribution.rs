@@ -120,8 +120,8 @@ fn speaks_for(
     article: &Sentence,
     (reporter, head): (&Report, usize),
 ) -> bool {
-    const REACH: usize = 10;
-    let near = head.saturating_sub(REACH)..article.tokens.len().min(head + REACH + 1);
+    const MAX_REPORTER_GAP: usize = 10;
+    let near = head.saturating_sub(MAX_REPORTER_GAP)..article.tokens.len().min(head + MAX_REPORTER_GAP + 1);
     let is_whose =
         |at: &usize| !reporter.report.contains(at) && pairing.stands_for(own, article.tokens[*at].stem);
     let ties = |at: usize| {

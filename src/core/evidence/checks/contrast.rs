@@ -178,7 +178,7 @@ const STANCE: Contrast = Contrast {
     sources: usize::MAX,
     align: |pairing, own, article, theirs| {
         // How far from its verb the object of a stance may be.
-        const REACH: usize = 7;
+        const MAX_STANCE_GAP: usize = 7;
         let is_denied = |sentence: &Sentence, mark: &Mark| {
             governed(sentence.cues(), mark.token, Force::Negative).is_some()
         };
@@ -186,8 +186,8 @@ const STANCE: Contrast = Contrast {
         if is_denied(pairing.sentence, own) || is_denied(article, sole) {
             return Vec::new();
         }
-        let object = || article.tokens.iter().skip(sole.of).take(REACH);
-        let mut own = (own.of..pairing.clause.tokens.end.min(own.of + REACH))
+        let object = || article.tokens.iter().skip(sole.of).take(MAX_STANCE_GAP);
+        let mut own = (own.of..pairing.clause.tokens.end.min(own.of + MAX_STANCE_GAP))
             .filter(|at| pairing.sentence.tokens[*at].is_content());
         let is_same = own.any(|at| object().any(|token| pairing.stands_for(at, token.stem)));
         if is_same { vec![sole.into()] } else { Vec::new() }
@@ -220,11 +220,11 @@ const DIRECTION: Contrast = Contrast {
 
 /// The nearest word about an amount that tells which way it goes; `None` where others about it tell the reverse.
 fn direction<'a>(sentence: &Sentence, marks: &'a [Mark], amount: Range<usize>) -> Option<&'a Mark> {
-    const REACH: usize = 5;
+    const MAX_DIRECTION_GAP: usize = 5;
     let breaks = |at: &usize| sentence.gap(*at).starts_with([',', ';', '.', ':']);
-    let from = amount.start.saturating_sub(REACH);
+    let from = amount.start.saturating_sub(MAX_DIRECTION_GAP);
     let from = (from..amount.start.saturating_sub(1)).rev().find(breaks).map_or(from, |at| at + 1);
-    let to = sentence.tokens.len().min(amount.end + REACH);
+    let to = sentence.tokens.len().min(amount.end + MAX_DIRECTION_GAP);
     let to = (amount.end..to).find(breaks).map_or(to, |at| at + 1);
     // "Gave up" is another verb: "up" and "down" stand at the amount.
     let is_at = |mark: &&Mark| {
@@ -250,7 +250,7 @@ const ORDER: Contrast = Contrast {
     sources: usize::MAX,
     align: |pairing, own, article, _| {
         // How far after its word what it is said of may be.
-        const REACH: usize = 3;
+        const MAX_QUANTIFIED_GAP: usize = 3;
         if !pairing.clause.tokens.contains(&own.of) {
             return Vec::new();
         }
@@ -258,7 +258,7 @@ const ORDER: Contrast = Contrast {
         let is_undone =
             |at: usize| &*article.lower(at) == "without" && !article.cues().iter().any(|cue| cue.token == at);
         let is_of_same = |at: usize| {
-            let mut near = article.tokens[at + 1..].iter().take(REACH);
+            let mut near = article.tokens[at + 1..].iter().take(MAX_QUANTIFIED_GAP);
             near.any(|token| pairing.stands_for(own.of, token.stem)) && !is_undone(at)
         };
         let is_on_scale = |stem: Stem| match own.value {
@@ -359,10 +359,10 @@ fn is_bold(pairing: &ClaimPairing, own: &Mark, article: &Sentence) -> bool {
 /// Whether none is more so by a superlative of the passage: "no part is as risky" where it is the riskiest, "no snowfall
 /// was heavier" where it was the heaviest.
 pub fn is_superlative(pairing: &ClaimPairing, article: &Sentence) -> bool {
-    const SHARED: usize = 4;
+    const MIN_SHARED_LETTERS: usize = 4;
     let most =
         article.tokens.iter().map(|t| fold_token(article.word(t))).filter(|word| word.ends_with("est"));
-    let starts: Vec<String> = most.map(|word| word.chars().take(SHARED).collect()).collect();
+    let starts: Vec<String> = most.map(|word| word.chars().take(MIN_SHARED_LETTERS).collect()).collect();
     pairing
         .tokens()
         .any(|(at, _)| starts.iter().any(|start| fold_token(pairing.word(at)).starts_with(&**start)))

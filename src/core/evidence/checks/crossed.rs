@@ -5,7 +5,7 @@ use super::mismatch::{Difference, Mismatch};
 use crate::text::{Sentence, fold_token};
 
 /// Content words besides names that each half must have: less says nothing of anybody.
-const LEAST: usize = 2;
+const MIN_CONTENT_WORDS: usize = 2;
 /// Share of the clause's content, besides the name, that must stand in the half that does not name it.
 const OTHER_HALF: f64 = 0.7;
 
@@ -18,7 +18,7 @@ pub fn crossed(pairing: &ClaimPairing) -> Vec<Mismatch> {
     let is_name = |at: usize| super::names::is_name(pairing, at);
     let content = pairing.tokens().filter(|(_, t)| t.is_content()).map(|(at, _)| at);
     let (names, rest): (Vec<usize>, Vec<usize>) = content.partition(|at| is_name(*at));
-    if names.is_empty() || rest.len() < LEAST {
+    if names.is_empty() || rest.len() < MIN_CONTENT_WORDS {
         return Vec::new();
     }
     for (source, article) in pairing.sources().take(2) {
@@ -33,7 +33,7 @@ pub fn crossed(pairing: &ClaimPairing) -> Vec<Mismatch> {
             let only = |wanted: (bool, bool)| rest.iter().filter(|at| halves(**at) == wanted).count();
             let (first, second) = (only((true, false)), only((false, true)));
             let enough = |here: usize, there: usize| {
-                here >= LEAST && there == 0 && here as f64 >= OTHER_HALF * rest.len() as f64
+                here >= MIN_CONTENT_WORDS && there == 0 && here as f64 >= OTHER_HALF * rest.len() as f64
             };
             // Whom the second half is about: the name that it begins with.
             let begins = name_at(article, cut + 1);

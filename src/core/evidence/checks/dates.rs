@@ -7,7 +7,7 @@ use crate::text::dates::Date;
 use crate::text::numbers::Value;
 
 /// Share of the clause that one sentence must hold before its date is the clause's.
-const HOLDS: f64 = 0.7;
+const MIN_SHARED_WEIGHT: f64 = 0.7;
 
 /// Dates that the article does not give, or gives to something else.
 pub fn dates(pairing: &ClaimPairing) -> Vec<Mismatch> {
@@ -17,7 +17,8 @@ pub fn dates(pairing: &ClaimPairing) -> Vec<Mismatch> {
     let own = pairing.sentence.dates().iter().filter(|d| tokens.start <= d.first && d.end <= tokens.end);
     let own: Vec<&Date> = own.collect();
     // Where one sentence holds the clause, a date of its neighbours is that of something else.
-    let whole = pairing.passage.best.filter(|best| own.len() == 1 && pairing.share(*best) >= HOLDS);
+    let whole =
+        pairing.passage.best.filter(|best| own.len() == 1 && pairing.share(*best) >= MIN_SHARED_WEIGHT);
     for date in own {
         let missing = missing_part(pairing, date);
         if let Some(part) = missing {

@@ -74,7 +74,7 @@ fn accomplished(
     article: &Sentence,
     theirs: &[Cue],
 ) -> Option<Mismatch> {
-    const HOLDS: f64 = 0.5;
+    const MIN_SHARED_WEIGHT: f64 = 0.5;
     let perfect = |sentence: &Sentence, at: usize| {
         let word = fold_token(sentence.word(&sentence.tokens[at]));
         matches!(&*word, "has" | "have" | "had" | "already" | "'ve")
@@ -87,7 +87,10 @@ fn accomplished(
     let is_open_here = own.iter().any(|c| c.force != Force::Certain);
     let certain =
         &*after == "to" || is_open_here || pairing.tokens().any(|(at, _)| is_intent(pairing.word(at)));
-    if certain || pairing.share(source) < HOLDS || (0..article.tokens.len()).any(|at| perfect(article, at)) {
+    if certain
+        || pairing.share(source) < MIN_SHARED_WEIGHT
+        || (0..article.tokens.len()).any(|at| perfect(article, at))
+    {
         return None;
     }
     // What is done must be what is left open there.
@@ -146,13 +149,13 @@ fn promised(
     article: &Sentence,
     theirs: &[Cue],
 ) -> Option<Mismatch> {
-    const HOLDS: f64 = 0.6;
+    const MIN_SHARED_WEIGHT: f64 = 0.6;
     const SURE: [&str; 6] = ["will", "would", "definitely", "certainly", "surely", "always"];
     const OPEN: [&str; 6] = ["may", "might", "could", "perhaps", "possibly", "probably"];
     let (sure, _) = pairing.tokens().find(|(at, _)| SURE.contains(&&*fold_token(pairing.word(*at))))?;
     let leaves_open = own.iter().any(|c| c.force != Force::Certain && c.token != sure)
         || pairing.tokens().any(|(at, _)| is_open(pairing.word(at)) || is_intent(pairing.word(at)));
-    if leaves_open || pairing.share(source) < HOLDS {
+    if leaves_open || pairing.share(source) < MIN_SHARED_WEIGHT {
         return None;
     }
     let is_sure = theirs.iter().any(|c| c.force == Force::Certain);
@@ -172,7 +175,7 @@ fn promised(
 /// Told as beyond doubt here ("is definitely"), where what the article has of it is open and nothing there is beyond
 /// doubt.
 fn emphatic(pairing: &ClaimPairing, own: &[Cue]) -> Option<Mismatch> {
-    const HOLDS: f64 = 0.5;
+    const MIN_SHARED_WEIGHT: f64 = 0.5;
     const EMPHATIC: [&str; 7] =
         ["definitely", "certainly", "certain", "undoubtedly", "surely", "definite", "proven"];
     let is_emphatic = |word: &str| EMPHATIC.contains(&&*fold_token(word));
@@ -187,7 +190,8 @@ fn emphatic(pairing: &ClaimPairing, own: &[Cue]) -> Option<Mismatch> {
         let theirs = article.cues();
         let is_sure = article.tokens.iter().any(|t| is_emphatic(article.word(t)));
         let open = theirs.iter().find(|cue| cue.force == Force::Possible && is_strong(article, cue));
-        let open = open.filter(|_| !is_sure && pairing.share_but(source, sure..sure + 1) >= HOLDS)?;
+        let open =
+            open.filter(|_| !is_sure && pairing.share_but(source, sure..sure + 1) >= MIN_SHARED_WEIGHT)?;
         Some((source, open.token))
     })?;
     Some(surer(pairing, sure, source, cue))

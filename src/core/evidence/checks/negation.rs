@@ -8,7 +8,7 @@ use crate::text::cues::{Cue, Force};
 use crate::text::{Sentence, Token, begins_in_word_list, fold_token, idf, in_word_list, stem_of};
 
 /// Share of the clause that one sentence must hold before its denial is one of the clause.
-const HOLDS: f64 = 0.5;
+const MIN_SHARED_WEIGHT: f64 = 0.5;
 
 /// A denial on one side only, of a word that both sides have.
 pub fn negation(pairing: &ClaimPairing) -> Vec<Mismatch> {
@@ -98,12 +98,12 @@ fn denied_here(pairing: &ClaimPairing, own: &[Cue]) -> Option<Mismatch> {
 
 /// Whether a sentence denies something of the clause: near one of its words, or by a cue that ends it ("I can't").
 fn denies(pairing: &ClaimPairing, article: &Sentence) -> bool {
-    const NEAR: usize = 4;
+    const MAX_CUE_GAP: usize = 4;
     let theirs = article.cues();
     // What ends something in the clause as well is not what the clause denies.
     let is_own = |t: &Token| pairing.tokens().any(|(_, own)| own.stem == t.stem);
     let ends = |at: usize| {
-        let around = at.saturating_sub(NEAR)..article.tokens.len().min(at + NEAR);
+        let around = at.saturating_sub(MAX_CUE_GAP)..article.tokens.len().min(at + MAX_CUE_GAP);
         article.tokens[around].iter().any(|t| is_end(article.word(t)) && !is_own(t))
     };
     let mut content = pairing.tokens().filter(|(_, t)| t.is_content());
@@ -114,7 +114,7 @@ fn denies(pairing: &ClaimPairing, article: &Sentence) -> bool {
         let Some(head) = cue.head else { return true };
         pairing.tokens().filter(|(_, t)| t.is_content()).any(|(at, _)| {
             places(pairing, article, theirs, at)
-                .any(|i| i.abs_diff(head) < NEAR || i.abs_diff(cue.token) < NEAR)
+                .any(|i| i.abs_diff(head) < MAX_CUE_GAP || i.abs_diff(cue.token) < MAX_CUE_GAP)
         })
     })
 }
@@ -148,8 +148,8 @@ fn is_first(pairing: &ClaimPairing) -> bool {
 /// A denial of the passage that the clause does not have.
 fn denied_there(pairing: &ClaimPairing) -> Option<Mismatch> {
     for (source, article) in pairing.sources().take(2) {
-        if pairing.passage.best != Some(source) && pairing.share(source) < HOLDS
-            || pairing.overlap.lcs < 0.35 && pairing.share(source) < HOLDS
+        if pairing.passage.best != Some(source) && pairing.share(source) < MIN_SHARED_WEIGHT
+            || pairing.overlap.lcs < 0.35 && pairing.share(source) < MIN_SHARED_WEIGHT
         {
             continue;
         }

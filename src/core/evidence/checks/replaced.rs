@@ -6,9 +6,9 @@ use crate::evidence::parse::base_of;
 use crate::text::{Sentence, fold_token, idf, lexicon, sentence_number};
 
 /// How near two words must be to be neighbours.
-const NEAR: usize = 3;
+const MAX_NEIGHBOUR_GAP: usize = 3;
 /// Share of the clause's other words that the sentence must have.
-const HOLDS: f64 = 0.6;
+const MIN_SHARED_WORDS: f64 = 0.6;
 
 /// Content words that a clause must have besides the stranger, and the share of them that its passage must have.
 const OTHERS: usize = 2;
@@ -77,7 +77,7 @@ fn exchanged(pairing: &ClaimPairing) -> Option<Mismatch> {
             pairing.tokens().filter(|(_, t)| t.is_content()).map(|(at, _)| at).collect();
         let shared =
             content.iter().filter(|at| article.tokens.iter().any(|t| pairing.stands_for(**at, t.stem)));
-        if (shared.count() as f64) < HOLDS * (content.len() as f64 - 1.0) {
+        if (shared.count() as f64) < MIN_SHARED_WORDS * (content.len() as f64 - 1.0) {
             continue;
         }
         for (order, &at) in content.iter().enumerate() {
@@ -86,8 +86,8 @@ fn exchanged(pairing: &ClaimPairing) -> Option<Mismatch> {
             if known || token.flags.digit || !is_noun_like(pairing.sentence, at) {
                 continue;
             }
-            let left = order.checked_sub(1).map(|i| content[i]).filter(|l| at - l <= NEAR);
-            let right = content.get(order + 1).copied().filter(|r| r - at <= NEAR);
+            let left = order.checked_sub(1).map(|i| content[i]).filter(|l| at - l <= MAX_NEIGHBOUR_GAP);
+            let right = content.get(order + 1).copied().filter(|r| r - at <= MAX_NEIGHBOUR_GAP);
             let Some((other, both)) = in_its_place(pairing, article, left, right) else { continue };
             // "The Blues" for Chelsea: a name and a noun may be two words for one.
             let begins = at == 0 || other == 0;
@@ -141,7 +141,7 @@ fn in_its_place(
     let sole = |mut found: Vec<usize>| if found.len() == 1 { found.pop() } else { None };
     if let (Some(left), Some(right)) = (left, right) {
         for l in places(left) {
-            for r in places(right).filter(|r| *r > l + 1 && *r - l <= 2 * NEAR) {
+            for r in places(right).filter(|r| *r > l + 1 && *r - l <= 2 * MAX_NEIGHBOUR_GAP) {
                 if let Some(found) = sole((l + 1..r).filter(|i| article.tokens[*i].is_content()).collect())
                     && free(found)
                 {
@@ -152,7 +152,9 @@ fn in_its_place(
     }
     let count = article.tokens.len();
     if let Some(left) = left.filter(|_| right.is_none()) {
-        let next = |l: usize| (l + 1..count.min(l + 1 + NEAR)).find(|i| article.tokens[*i].is_content());
+        let next = |l: usize| {
+            (l + 1..count.min(l + 1 + MAX_NEIGHBOUR_GAP)).find(|i| article.tokens[*i].is_content())
+        };
         if let Some(found) = places(left).filter_map(next).find(|i| free(*i)) {
             return Some((found, false));
         }
@@ -193,13 +195,13 @@ fn is_participle(word: &str) -> bool {
 
 /// Whether two words begin alike, as forms of one word do, or have the same letters, as a word and its misspelling do.
 fn is_alike(a: &str, b: &str) -> bool {
-    const SHARED: usize = 4;
+    const MIN_SHARED_LETTERS: usize = 4;
     let (a, b) = (fold_token(a), fold_token(b));
     let letters = |word: &str| {
         let mut letters: Vec<char> = word.chars().collect();
         letters.sort_unstable();
         letters
     };
-    a.chars().zip(b.chars()).take_while(|(x, y)| x == y).count() >= SHARED
-        || a.len() > SHARED && a.len() == b.len() && letters(&a) == letters(&b)
+    a.chars().zip(b.chars()).take_while(|(x, y)| x == y).count() >= MIN_SHARED_LETTERS
+        || a.len() > MIN_SHARED_LETTERS && a.len() == b.len() && letters(&a) == letters(&b)
 }

@@ -6,7 +6,7 @@ use super::names::is_name;
 use crate::text::{Sentence, in_word_list};
 
 /// Share of the clause's other weight that the sentence with the other name must hold.
-const HOLDS: f64 = 0.6;
+const MIN_SHARED_WEIGHT: f64 = 0.6;
 /// Tokens that may stand between a preposition and the name: "by the engineer Ada Pell".
 const BETWEEN: usize = 3;
 
@@ -26,7 +26,9 @@ pub fn slots(pairing: &ClaimPairing) -> Vec<Mismatch> {
     for slot in own.filter(|slot| pairing.clause.tokens.contains(&slot.name)) {
         let token = &pairing.sentence.tokens[slot.name];
         let rest = |source: usize| pairing.share_but(source, slot.first..slot.name + 1);
-        for (source, article) in pairing.sources().take(2).filter(|(source, _)| rest(*source) >= HOLDS) {
+        for (source, article) in
+            pairing.sources().take(2).filter(|(source, _)| rest(*source) >= MIN_SHARED_WEIGHT)
+        {
             let stands = |own: usize, at: usize| pairing.stands_for(own, article.tokens[at].stem);
             if (0..article.tokens.len()).any(|at| stands(slot.name, at)) || is_told(pairing, &slot) {
                 continue;

@@ -176,13 +176,13 @@ impl<'a> Iterator for Backwards<'a> {
     type Item = (usize, &'a str);
 
     fn next(&mut self) -> Option<(usize, &'a str)> {
-        const LONGEST: usize = 60;
+        const MAX_NAME_CHARS: usize = 60;
         let text = self.text.trim_end_matches(' ');
         let mut start = text.len();
         for (at, c) in text.char_indices().rev() {
             if c.is_whitespace()
                 || matches!(c, '(' | '[' | '“' | '"' | '—' | '*' | '_')
-                || text.len() - at > LONGEST
+                || text.len() - at > MAX_NAME_CHARS
             {
                 break;
             }

@@ -287,9 +287,9 @@ fn number(text: &str) -> Option<u64> {
 
 /// Whether the words in brackets may be the name of a source: short, on one line, beginning with a letter or a digit.
 fn is_name(inner: &str) -> bool {
-    const LONGEST: usize = 80;
+    const MAX_NAME_CHARS: usize = 80;
     let name = inner.trim();
-    (1..=LONGEST).contains(&name.len())
+    (1..=MAX_NAME_CHARS).contains(&name.len())
         && !name.contains(['\n', '[', ']', '`'])
         && name.starts_with(char::is_alphanumeric)
 }

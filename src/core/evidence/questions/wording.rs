@@ -22,8 +22,8 @@ pub(super) struct Worded {
 }
 
 /// Words of a question at most, and what is left of a clause beside what is asked for at least.
-const LONGEST: usize = 24;
-const ROOM: usize = 14;
+const MAX_QUESTION_WORDS: usize = 24;
+const MIN_REST_WORDS: usize = 14;
 /// Words of a clause that completes a question at most.
 const CLAUSE: usize = 12;
 /// Words of an answer at most.
@@ -88,7 +88,7 @@ impl Wording<'_> {
         }
         out.retain(|worded| {
             let words = worded.text.split(' ').count();
-            (4..=LONGEST).contains(&words)
+            (4..=MAX_QUESTION_WORDS).contains(&words)
         });
         out
     }
@@ -279,7 +279,7 @@ impl Wording<'_> {
     /// left out; `None` where what is left out is a part that the verb needs.
     fn rest(&self, clause: &Clause, without: usize, known: Known) -> Option<String> {
         let mut out = Vec::new();
-        let mut room = ROOM;
+        let mut room = MIN_REST_WORDS;
         for part in &clause.parts {
             let argument = clause.proposition.arguments.iter().find(|argument| argument.head == part.head)?;
             let needed =

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::text::restore::{self, Restored};
 
 /// Sentences after which a quotation that is not closed is taken for closed.
-const LONGEST: usize = 12;
+const MAX_QUOTED_SENTENCES: usize = 12;
 
 /// The quotation that is open, by its mark, and how many sentences it has.
 #[derive(Clone, Copy, Debug, Default)]
@@ -66,7 +66,7 @@ impl Open {
             before = Some(c);
         }
         self.sentences = if self.mark.is_some() { self.sentences + 1 } else { 0 };
-        if self.sentences > LONGEST {
+        if self.sentences > MAX_QUOTED_SENTENCES {
             *self = Open::default();
         }
         inside > 0 && outside == 0

@@ -6,7 +6,7 @@ use super::mention::Found;
 use super::{Entities, EntityKind};
 
 /// Names of one text that share a word at most; of what more names share it tells nothing.
-const SHARED: usize = 16;
+const MAX_SHARED_NAMES: usize = 16;
 
 /// The names that a text has had so far.
 #[derive(Debug, Default)]
@@ -125,7 +125,7 @@ impl Names {
         let (Some(first), Some(last)) = (name.first(), name.last()) else { return };
         let keep = |map: &mut FxHashMap<String, FxHashSet<usize>>, key: &str| {
             let set = map.entry(key.to_owned()).or_default();
-            if set.len() < SHARED {
+            if set.len() < MAX_SHARED_NAMES {
                 set.insert(entity);
             }
         };

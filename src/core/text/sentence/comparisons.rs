@@ -51,8 +51,8 @@ pub(super) fn comparisons(sentence: &Sentence, range: Range<usize>) -> Vec<Compa
             parts = Some(at);
         } else if parts.is_none() {
             // "Than" belongs to the comparative just before it.
-            const REACH: usize = 9;
-            parts = (at + 1..range.end.min(at + REACH))
+            const MAX_THAN_GAP: usize = 9;
+            parts = (at + 1..range.end.min(at + MAX_THAN_GAP))
                 .take_while(|i| *i == at + 1 || comparative(&lower(*i - 1)).is_none())
                 .find(|i| &*lower(*i) == "than");
         }
@@ -111,7 +111,7 @@ pub(super) fn comparisons(sentence: &Sentence, range: Range<usize>) -> Vec<Compa
 
 /// "The second-tallest after Cape Dunmore": less tall than what follows.
 fn ranked(sentence: &Sentence, at: usize) -> Option<(bool, Quality, Option<usize>)> {
-    const REACH: usize = 8;
+    const MAX_RANK_GAP: usize = 8;
     let lower = |at: usize| sentence.lower(at);
     let word = lower(at);
     let stem = word.strip_suffix("est").filter(|stem| stem.len() > 2)?;
@@ -119,7 +119,7 @@ fn ranked(sentence: &Sentence, at: usize) -> Option<(bool, Quality, Option<usize
     if !matches!(&*rank, "second" | "third" | "fourth" | "fifth") {
         return None;
     }
-    let after = (at + 1..sentence.tokens.len().min(at + REACH)).find(|i| &*lower(*i) == "after")?;
+    let after = (at + 1..sentence.tokens.len().min(at + MAX_RANK_GAP)).find(|i| &*lower(*i) == "after")?;
     let (_, of) = comparative(&format!("{stem}er"))?;
     Some((false, of, Some(after)))
 }
@@ -141,7 +141,7 @@ const NUMBERS: &str = " a an one two three four five six seven eight nine ten el
 
 /// "Twice as many as", "not as old as": what is more, in what, and the second "as".
 fn equal(sentence: &Sentence, at: usize) -> Option<(bool, Quality, Option<usize>)> {
-    const REACH: usize = 6;
+    const MAX_AS_GAP: usize = 6;
     let lower = |at: usize| sentence.lower(at);
     let quality = lower(at + 1);
     if matches!(&*quality, "well" | "long" | "soon" | "far")
@@ -150,7 +150,7 @@ fn equal(sentence: &Sentence, at: usize) -> Option<(bool, Quality, Option<usize>
     {
         return None;
     }
-    let second = (at + 2..sentence.tokens.len().min(at + REACH)).find(|i| &*lower(*i) == "as")?;
+    let second = (at + 2..sentence.tokens.len().min(at + MAX_AS_GAP)).find(|i| &*lower(*i) == "as")?;
     let before = at.checked_sub(1).map_or("".into(), lower);
     let more = match &*before {
         "half" | "third" | "quarter" | "fifth" | "tenth" | "not" | "n't" => false,
@@ -227,8 +227,8 @@ fn stems(word: &str) -> Vec<Stem> {
 
 /// Whether a comparison is denied by a word just before it.
 fn denied(sentence: &Sentence, at: usize) -> bool {
-    const REACH: usize = 3;
-    (at.saturating_sub(REACH)..at).any(|i| {
+    const MAX_DENIAL_GAP: usize = 3;
+    (at.saturating_sub(MAX_DENIAL_GAP)..at).any(|i| {
         let word = fold_token(sentence.word(&sentence.tokens[i]));
         matches!(&*word, "not" | "n't" | "no" | "never" | "neither") || word.ends_with("n't")
     })

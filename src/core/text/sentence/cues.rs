@@ -87,7 +87,7 @@ const PAST: &str = " and but because while although though when whether if who w
 /// A cue governs the first content word after it, at most six tokens on, and never past the end of a clause. A
 /// split "n't" belongs to the word before it and governs what follows, like "not".
 pub(super) fn cues(sentence: &Sentence) -> Vec<Cue> {
-    const REACH: usize = 6;
+    const MAX_CUE_GAP: usize = 6;
     let mut out = Vec::new();
     for (at, token) in sentence.tokens.iter().enumerate() {
         let word = sentence.word(token);
@@ -129,9 +129,9 @@ pub(super) fn cues(sentence: &Sentence) -> Vec<Cue> {
         }
         // What fails "to" do something does not do it; "her eyesight failed in 1960" denies nothing that follows.
         let alone = lower.starts_with("fail") && matches!(&*next, "when" | "in" | "on" | "at" | "after" | "");
-        let head = next_content(sentence, at + 1 + usize::from(cut), REACH).filter(|_| !alone);
+        let head = next_content(sentence, at + 1 + usize::from(cut), MAX_CUE_GAP).filter(|_| !alone);
         let light = head.filter(|&i| LIST.get(&sentence.tokens[i].word) == Some(&Listed::Light));
-        let passed = light.and_then(|i| next_content(sentence, i + 1, REACH));
+        let passed = light.and_then(|i| next_content(sentence, i + 1, MAX_CUE_GAP));
         out.push(Cue { token: at, head, passed, force });
     }
     out
@@ -139,8 +139,9 @@ pub(super) fn cues(sentence: &Sentence) -> Vec<Cue> {
 
 /// The denial that stands before a token in the same clause, by its place among those known.
 fn denied_by(sentence: &Sentence, known: &[Cue], at: usize) -> Option<usize> {
-    const REACH: usize = 8;
-    let last = known.iter().rposition(|cue| cue.force == Force::Negative && at - cue.token <= REACH)?;
+    const MAX_DENIAL_GAP: usize = 8;
+    let last =
+        known.iter().rposition(|cue| cue.force == Force::Negative && at - cue.token <= MAX_DENIAL_GAP)?;
     let is_joined = |i: usize| !sentence.gap_before(i).contains([',', ';', ':', '.', '"', '”']);
     (known[last].token + 1..=at).all(is_joined).then_some(last)
 }

@@ -75,11 +75,11 @@ pub fn is_row(sentence: &Sentence) -> bool {
 
 /// `<file_photo>`, `[laughter]`, "(laughs)", by itself or behind the name of who speaks.
 fn is_stage(_: &Sentence, text: &str) -> bool {
-    const LONGEST: usize = 4;
+    const MAX_STAGE_WORDS: usize = 4;
     let said = text.rsplit_once(": ").map_or(text, |(name, said)| if name.len() < 40 { said } else { text });
     let said = said.trim().trim_start_matches(['-', '>', ' ']);
     let inside = |open: char, close: char| said.strip_prefix(open).and_then(|rest| rest.strip_suffix(close));
-    let short = |inside: &str| !inside.is_empty() && inside.split_whitespace().count() <= LONGEST;
+    let short = |inside: &str| !inside.is_empty() && inside.split_whitespace().count() <= MAX_STAGE_WORDS;
     let small = |inside: &str| inside.chars().all(|c| c.is_lowercase() || matches!(c, ' ' | '_'));
     inside('<', '>').is_some_and(short)
         || inside('[', ']')
@@ -112,9 +112,9 @@ fn is_furniture(sentence: &Sentence, text: &str) -> bool {
 
 /// "Here is a concise summary:", "In this passage, the council's budget is described."
 fn is_meta(sentence: &Sentence, text: &str) -> bool {
-    const LEAST: usize = 3;
+    const MIN_META_WORDS: usize = 3;
     let count = sentence.tokens.len();
-    let colon = text.find(": ").filter(|at| text[at + 1..].split_whitespace().count() >= LEAST);
+    let colon = text.find(": ").filter(|at| text[at + 1..].split_whitespace().count() >= MIN_META_WORDS);
     if text.ends_with(['.', ':']) && announces(sentence) && colon.is_none() {
         return true;
     }
@@ -201,7 +201,7 @@ fn is_score(sentence: &Sentence) -> bool {
 
 /// Names with commas between, of a team or of a programme.
 fn is_lineup(sentence: &Sentence, text: &str) -> bool {
-    const LEAST: usize = 5;
+    const MIN_NAMES: usize = 5;
     let count = sentence.tokens.len();
     if count == 0 {
         return false;
@@ -212,7 +212,7 @@ fn is_lineup(sentence: &Sentence, text: &str) -> bool {
     let marks = text.matches([',', ';', '(']).count();
     let stops = sentence.tokens.iter().filter(|token| token.flags.stop).count();
     let names = sentence.tokens.iter().filter(|token| token.flags.capital || token.flags.digit).count();
-    let listed = count >= LEAST && marks * 4 >= count && stops == 0 && names * 4 >= count * 3;
+    let listed = count >= MIN_NAMES && marks * 4 >= count && stops == 0 && names * 4 >= count * 3;
     // "5, murray 6.": a figure for each name, in a text without capitals.
     let figures = sentence.tokens.iter().filter(|token| token.flags.digit).count();
     let rated = count >= 3 && marks > 0 && stops == 0 && figures * 5 >= count * 2 && count <= 60;

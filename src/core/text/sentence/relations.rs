@@ -36,11 +36,11 @@ impl Pattern {
 
     /// Its last token, where its verb is at this one.
     fn end(&self, sentence: &Sentence, verb: usize, end: usize) -> Option<usize> {
-        const REACH: usize = 6;
+        const MAX_OBJECT_GAP: usize = 6;
         let is = |at: usize, part: &str| *fold_token(sentence.word(&sentence.tokens[at])) == *part;
-        self.rest
-            .iter()
-            .try_fold(verb, |last, part| (last + 1..end.min(last + 1 + REACH)).find(|at| is(*at, part)))
+        self.rest.iter().try_fold(verb, |last, part| {
+            (last + 1..end.min(last + 1 + MAX_OBJECT_GAP)).find(|at| is(*at, part))
+        })
     }
 }
 

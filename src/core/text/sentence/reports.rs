@@ -115,8 +115,8 @@ fn tells_how(sentence: &Sentence, at: usize) -> bool {
 
 /// The content words that stand together from an index on, up to punctuation or a verb.
 fn run_after(sentence: &Sentence, from: usize) -> Vec<usize> {
-    const LONGEST: usize = 8;
-    (from..sentence.tokens.len().min(from + LONGEST))
+    const MAX_RUN_WORDS: usize = 8;
+    (from..sentence.tokens.len().min(from + MAX_RUN_WORDS))
         .take_while(|at| *at == from || !sentence.gap_before(*at).contains([',', ';', ':', '"', '”', '(']))
         .take_while(|at| {
             !in_word_list(" who which that because when while after before ", &sentence.lower(*at))
@@ -160,9 +160,9 @@ fn name_from(sentence: &Sentence, last: usize) -> usize {
 /// The preposition by which what begins at an index hangs on the word before it: "a boy with asthma", "the leader of
 /// the opposition party".
 fn whose(sentence: &Sentence, first: usize) -> Option<usize> {
-    const LONGEST: usize = 4;
+    const MAX_OWNER_WORDS: usize = 4;
     let joined = |at: &usize| sentence.tokens[*at].is_content() && sentence.gap(*at).trim().is_empty();
-    let first = (0..first).rev().take(LONGEST).take_while(joined).last().unwrap_or(first);
+    let first = (0..first).rev().take(MAX_OWNER_WORDS).take_while(joined).last().unwrap_or(first);
     let before =
         |at: usize, line: &str| at.checked_sub(1).filter(|at| in_word_list(line, &sentence.lower(*at)));
     let at = before(first, " the a an his her its their ").unwrap_or(first);

@@ -164,7 +164,7 @@ pub(super) fn marks(sentence: &Sentence) -> Vec<Mark> {
 
 /// A function word with an opposite, and what it stands before: "after the flood".
 fn order(sentence: &Sentence, at: usize) -> Option<Mark> {
-    const REACH: usize = 3;
+    const MAX_ORDER_GAP: usize = 3;
     let token = &sentence.tokens[at];
     // Of two who talk, one's "here" is the other's "there".
     if token.is_content()
@@ -173,7 +173,7 @@ fn order(sentence: &Sentence, at: usize) -> Option<Mark> {
     {
         return None;
     }
-    let mut near = at + 1..sentence.tokens.len().min(at + 1 + REACH);
+    let mut near = at + 1..sentence.tokens.len().min(at + 1 + MAX_ORDER_GAP);
     let of = near.find(|next| sentence.tokens[*next].is_content())?;
     Some(Mark { scale: Scale::Order, value: Value::Word(token.stem), token: at, of })
 }

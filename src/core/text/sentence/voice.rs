@@ -16,7 +16,7 @@ pub struct Passive {
 const BE: &str = "is are was were be been being 's 're";
 /// Words from a verb after "be" to its "by" at most; a participle alone has it next to it,
 /// or to its particle.
-const REACH: usize = 3;
+const MAX_AGENT_GAP: usize = 3;
 
 /// What is done, or suffered, as far as the words before and after a verb tell: by a form of "be", or by a "by" after a
 /// participle.
@@ -30,7 +30,7 @@ pub(super) fn passives(sentence: &Sentence) -> Vec<Passive> {
     let read = |verb: usize| {
         let is_content = sentence.tokens[verb].is_content();
         match is_content && is_after_be(sentence, verb) {
-            true => Some(Passive { verb, by: by(verb, REACH) }),
+            true => Some(Passive { verb, by: by(verb, MAX_AGENT_GAP) }),
             false => {
                 let reach = if is_particle(verb + 1) { 2 } else { 1 };
                 Some(Passive { verb, by: Some(by(verb, reach).filter(|_| is_content)?) })

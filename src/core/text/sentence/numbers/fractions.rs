@@ -121,7 +121,7 @@ pub(super) fn is_part(sentence: &Sentence, at: usize) -> bool {
 
 /// So many of so many: "one in four", "3 out of 10".
 pub(super) fn out_of(sentence: &Sentence, first: usize) -> Option<Core> {
-    const MOST: i128 = 1000;
+    const MAX_DENOMINATOR: i128 = 1000;
     let whole = |at: usize| {
         let word = lower(sentence, at);
         let digits = || word.parse().ok().filter(|_| word.bytes().all(|b| b.is_ascii_digit()));
@@ -133,7 +133,7 @@ pub(super) fn out_of(sentence: &Sentence, first: usize) -> Option<Core> {
         ("out", "of") => (true, 3),
         _ => return None,
     };
-    let under = whole(first + used).filter(|under| over > 0 && over < *under && *under <= MOST)?;
+    let under = whole(first + used).filter(|under| over > 0 && over < *under && *under <= MAX_DENOMINATOR)?;
     // "three in 12 games", "one in five years" and "two in twenty-five" are no such shares.
     let usual = of || matches!(under, 2..=10 | 20 | 100 | 1000);
     let end = first + used + 1;

@@ -20,7 +20,7 @@ impl PartialEq for Value {
 }
 
 /// Digits of a number that are read at most.
-const LONGEST: usize = 24;
+const MAX_DIGITS: usize = 24;
 /// Powers of ten that a value may be scaled by at most.
 const FURTHEST: i32 = 60;
 
@@ -51,7 +51,7 @@ impl Value {
                 '.' | ',' | '\'' | '’' | '٬' | '٫' | '\u{202f}' => {}
                 _ => {
                     seen += 1;
-                    if seen > LONGEST {
+                    if seen > MAX_DIGITS {
                         return None;
                     }
                     digits = digits * 10 + i128::from(digit(c)?);
@@ -155,8 +155,8 @@ impl Value {
 
     /// Whether this is the other number rounded, or within five in a hundred where it is said to be approximate.
     pub fn rounds(self, exact: Value, approximate: bool) -> bool {
-        const NEAR: f64 = 0.05;
-        self.is_rounding(exact) || approximate && self.distance(exact) <= NEAR
+        const ROUNDING_SHARE: f64 = 0.05;
+        self.is_rounding(exact) || approximate && self.distance(exact) <= ROUNDING_SHARE
     }
 }
 
