@@ -40,6 +40,7 @@ mod rendered;
 mod resume;
 mod review;
 mod rubric;
+mod rules;
 mod score;
 mod selection;
 mod sessions;

@@ -14,7 +14,7 @@ use crate::engine::{Analysis, Engine, Selection};
 use crate::evidence::Wanted;
 use crate::judge::{Reply, Unreadable, over};
 use crate::labels::file::Given;
-use crate::labels::{JudgedBy, LISTS, Labels, List, file};
+use crate::labels::{JudgedBy, LISTS, Labels, List, Rule, file};
 use crate::report::Report;
 use crate::report::json::{line, pretty};
 use crate::text::hash64;
@@ -24,8 +24,9 @@ use super::changes::scored;
 use super::fail_on::{Conditions, Facts};
 use super::formats::{CaseResults, Depth, FailedCase, Form, Heading, Rendered};
 use super::output::Content;
-use super::provenance::{JUDGED_BY, LABELS_ONLY, NOT_JUDGED, marked, said};
+use super::provenance::{JUDGED_BY, LABELS_ONLY, NOT_JUDGED, RULES, marked, said};
 use super::rendered::Piece;
+use super::rules;
 
 /// How cases are judged.
 pub struct Judging {
@@ -39,6 +40,8 @@ pub struct Judging {
     pub own_beside: bool,
     /// Whether nothing is proposed.
     pub labels_only: bool,
+    /// Rules of annotators under which the engine proposes.
+    pub rules: Vec<Arc<Rule>>,
     /// What tells the judge that is asked from others, where one is.
     pub judge: Option<String>,
     /// What stands where a judge or a file of labels does not cover a case; an error without it.
@@ -330,6 +333,9 @@ impl Judging {
             }
         };
         let mut labels = Arc::clone(&analysis.proposals);
+        if !self.rules.is_empty() {
+            labels = Arc::new(engine.decided(&analysis, case, None, &self.rules, &[]).labels);
+        }
         let mut warnings = Vec::new();
         if !replies.is_empty() {
             let unreadable = match self.fallback {
@@ -447,6 +453,9 @@ impl Judging {
         }
         if self.labels_only && !self.session {
             mark.push_str(&format!("|{LABELS_ONLY}=true"));
+        }
+        if !self.rules.is_empty() {
+            mark.push_str(&format!("|{RULES}={}", rules::mark(&self.rules)));
         }
         mark
     }

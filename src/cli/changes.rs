@@ -18,7 +18,7 @@ use crate::rubric::{READINGS, Readings};
 use super::CliError;
 use super::fail_on::{self, Facts};
 use super::output::{quote, tell};
-use super::provenance::{JUDGED_BY, LABELS_ONLY};
+use super::provenance::{JUDGED_BY, LABELS_ONLY, RULES};
 
 /// A line of an earlier run.
 #[derive(Debug, Deserialize)]
@@ -205,7 +205,7 @@ impl Earlier {
 
 /// Whether a key of a signature says who judged.
 fn is_mark(key: &str) -> bool {
-    [JUDGED_BY, LABELS_ONLY].contains(&key)
+    [JUDGED_BY, LABELS_ONLY, RULES].contains(&key)
 }
 
 /// A reading that was left at its default and is not now.

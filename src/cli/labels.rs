@@ -83,6 +83,7 @@ pub fn run(args: Args) -> Result<u8, CliError> {
         given,
         own_beside: false,
         labels_only: args.labels_only,
+        rules: Vec::new(),
         judge: judge.as_ref().map(|judge| judge.settings.mark()),
         fallback: args.fallback.fallback,
         session: false,

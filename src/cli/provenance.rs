@@ -6,6 +6,8 @@ use serde_json::{Value, json};
 pub const JUDGED_BY: &str = "judged_by";
 /// The key of a signature that says that nothing was proposed.
 pub const LABELS_ONLY: &str = "labels_only";
+/// The key of a signature that names the rules of annotators under which the engine proposed.
+pub const RULES: &str = "rules";
 
 /// What an error says of a case that a judge, or a file of labels, does not cover.
 pub const NOT_JUDGED: &str = "not_judged";

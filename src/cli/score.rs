@@ -27,7 +27,7 @@ use super::output::{Content, be_quiet, is_terminal, tell, tell_error};
 use super::resume::{Keep, Resumed};
 use super::selection::Choice;
 use super::sessions::scored::Scored;
-use super::{CliError, changes, print, sidecar_labels, status};
+use super::{CliError, changes, print, rules, sidecar_labels, status};
 
 /// Arguments of `score`.
 #[derive(Debug, clap::Args)]
@@ -56,6 +56,9 @@ pub struct Args {
     /// Use given labels only: a metric whose labels are not given is missing
     #[arg(long)]
     labels_only: bool,
+    /// Rules of annotators under which the engine proposes, as `sessions export --format rules` writes them
+    #[arg(long, value_name = "RULES.jsonl", conflicts_with_all = ["labels_only", "session"])]
+    rules: Option<PathBuf>,
     #[command(flatten)]
     asking: Asking,
     #[command(flatten)]
@@ -134,6 +137,7 @@ pub fn run(args: Args) -> Result<u8, CliError> {
         given,
         own_beside: args.beside,
         labels_only: args.labels_only,
+        rules: args.rules.as_deref().map(rules::read).transpose()?.unwrap_or_default(),
         judge: judge.as_ref().map(|judge| judge.settings.mark()),
         fallback: args.fallback.fallback,
         session: false,
@@ -169,6 +173,7 @@ fn session(args: Args) -> Result<u8, CliError> {
         given: None,
         own_beside: false,
         labels_only: true,
+        rules: Vec::new(),
         judge: None,
         fallback: None,
         session: true,

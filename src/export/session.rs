@@ -13,6 +13,7 @@ mod markdown;
 mod overview;
 mod rankings;
 mod review;
+mod rules;
 
 use std::io::{self, Write};
 
@@ -34,7 +35,7 @@ pub struct Format {
 }
 
 /// Every form.
-pub const FORMATS: [Format; 6] = [
+pub const FORMATS: [Format; 7] = [
     Format {
         name: "jsonl",
         about: "Everything, one object a line; `sessions import` reads it",
@@ -52,6 +53,12 @@ pub const FORMATS: [Format; 6] = [
         about: "Which summaries of an article an annotator preferred, one object a line, the best first",
         whole: false,
         write: rankings::write,
+    },
+    Format {
+        name: "rules",
+        about: "The rules of annotators, one object a line; `score --rules` reads them",
+        whole: false,
+        write: rules::write,
     },
     Format { name: "csv", about: "A row for each case and annotator", whole: false, write: csv::write },
     Format {

@@ -98,6 +98,7 @@ pub fn run(args: Args, human: &str) -> Result<u8, CliError> {
         given: None,
         own_beside: false,
         labels_only: false,
+        rules: Vec::new(),
         judge: settings.as_ref().map(Settings::mark),
         fallback: None,
         session: false,

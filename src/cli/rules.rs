@@ -1,0 +1,43 @@
+//! Rules of annotators from a file, for cases that no annotator has seen.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::labels::Rule;
+use crate::num::pluralize;
+use crate::text::hash64;
+
+use super::CliError;
+
+/// Reads rules, an object a line as `sessions export --format rules` writes them.
+///
+/// # Errors
+/// Where the file cannot be read, or a line is no rule: the line, and what is wrong with it.
+pub fn read(path: &Path) -> Result<Vec<Arc<Rule>>, CliError> {
+    let hint = "`lockbench sessions export S.db --format rules` writes the rules of a session";
+    let text = std::fs::read_to_string(path)
+        .map_err(|error| CliError::usage(format!("cannot read {}: {error}", path.display())).hint(hint))?;
+    let mut rules: Vec<Arc<Rule>> = Vec::new();
+    for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()) {
+        let rule = serde_json::from_str::<Rule>(line).map_err(|error| error.to_string());
+        let rule = rule.and_then(|rule| rule.check().map(|()| Arc::new(rule)));
+        let rule = rule.map_err(|wrong| {
+            CliError::usage(format!("{}:{number}: no rule: {wrong}", path.display())).hint(hint)
+        })?;
+        if !rules.contains(&rule) {
+            rules.push(rule);
+        }
+    }
+    if rules.is_empty() {
+        return Err(CliError::usage(format!("{} holds no rule", path.display())).hint(hint));
+    }
+    Ok(rules)
+}
+
+/// What signatures say of rules: how many, and a hash that tells them from others. Their order does not matter.
+pub fn mark(rules: &[Arc<Rule>]) -> String {
+    let mut words: Vec<String> = rules.iter().map(|rule| format!("{rule:?}")).collect();
+    words.sort_unstable();
+    let hash = hash64(words.join("\n").as_bytes()) as u32;
+    format!("{}#{hash:08x}", pluralize(rules.len(), "rule").replace(' ', "_"))
+}

@@ -1,0 +1,26 @@
+//! The rules of annotators: each once, an object a line, as `lockbench score --rules` reads them.
+
+use std::io::Write;
+use std::sync::Arc;
+
+use crate::labels::Rule;
+
+use super::{ExportError, Exported};
+
+pub(super) fn write(session: &mut Exported, out: &mut dyn Write) -> Result<(), ExportError> {
+    let mut rules: Vec<Arc<Rule>> = Vec::new();
+    session.each(|_, folded| {
+        for rule in &folded.state().rules {
+            // A rule of the whole queue is in force on each case that it changes.
+            if !rules.contains(rule) {
+                rules.push(Arc::clone(rule));
+            }
+        }
+        Ok(())
+    })?;
+    for rule in rules {
+        serde_json::to_writer(&mut *out, &*rule).map_err(std::io::Error::from)?;
+        writeln!(out)?;
+    }
+    Ok(())
+}
