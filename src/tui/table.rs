@@ -8,11 +8,12 @@ pub mod pace;
 
 use std::sync::Arc;
 
+use crate::labels::LabelValue;
 use crate::report::{DECISIONS, Decision};
 
 use super::list::List;
 use super::queue::Listed;
-use super::queue::digest::Digest;
+use super::queue::digest::{Digest, JudgedClaim};
 
 use columns::{Cell, Column};
 use drift::{Drift, Place};
@@ -265,11 +266,13 @@ impl Table {
         self.scored < self.rows.len() || self.is_searching() || self.bulk.is_some()
     }
 
-    /// Like claims that the annotator judged otherwise, the likest first.
-    pub fn drift(&self) -> Vec<Drift<'_>> {
+    /// Like claims that the annotator judged otherwise, the likest first. `now` gives what they say of a claim of a case now,
+    /// which may be later than the case was looked at; `None` where they say nothing of it any more.
+    pub fn drift(&self, now: impl Fn(usize, &JudgedClaim) -> Option<LabelValue>) -> Vec<Drift<'_>> {
         let digests = self.rows.iter().enumerate().filter_map(|(at, row)| Some((at, row.digest.as_ref()?)));
         let claims: Vec<Place> = digests
-            .flat_map(|(case, digest)| digest.claims.iter().map(move |claim| Place { case, claim }))
+            .flat_map(|(case, digest)| digest.claims.iter().map(move |claim| (case, claim)))
+            .filter_map(|(case, claim)| Some(Place { case, claim, word: now(case, claim)? }))
             .collect();
         drift::drift(&claims)
     }

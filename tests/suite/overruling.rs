@@ -56,6 +56,13 @@ fn effects(top: &TestWorkbench) -> Vec<RuleEffect> {
     top.work.app.state.would.as_ref().expect("it was found").effects.clone()
 }
 
+/// What a report says of the first claim.
+fn said(report: &Value) -> Value {
+    let metrics = report["metrics"].as_object().unwrap().values();
+    let mut labels = metrics.flat_map(|metric| metric["labels"].as_array().into_iter().flatten());
+    labels.find(|label| label["id"] == "claims/0").map_or(Value::Null, |label| label["label"].clone())
+}
+
 /// The rules in force on a case of the session, as `sessions show` says them.
 fn rules(session: &Path, id: &str) -> Value {
     let ran = run(&["sessions", "show", session.to_str().unwrap(), id, "--by", "ann"]);
@@ -123,6 +130,35 @@ fn a_rule_is_previewed_put_in_force_everywhere_and_undone_at_once() {
         run(&["sessions", "show", session.to_str().unwrap(), "runcorn", "--by", "ann"]).stdout
     };
     assert_eq!(labels(&copy), labels(&session));
+    // Cases that nobody has opened are scored under it.
+    let exported = run(&["sessions", "export", session.to_str().unwrap(), "--format", "rules"]).stdout;
+    assert_eq!(serde_json::from_str::<Value>(&exported).unwrap(), rule[0], "each rule once: {exported}");
+    let file = folder.path().join("rules.jsonl");
+    fs::write(&file, &exported).unwrap();
+    let scored = |more: &[&str]| {
+        let all = [&["score", queue.to_str().unwrap(), "--rubric", "judge-lock"], more].concat();
+        run(&all).lines()
+    };
+    let [plain, ruled] = [scored(&[]), scored(&["--rules", file.to_str().unwrap()])];
+    let word = |reports: &[Value], at: usize| said(&reports[at]);
+    assert_eq!(
+        [word(&plain, 1), word(&ruled, 1)],
+        [json!("unsupported"), json!("supported")],
+        "{}",
+        ruled[1]
+    );
+    assert_eq!(ruled[1]["verdict"]["decision"], json!(found[0].outcomes[1].decision.as_str()));
+    assert_eq!(word(&plain, 2), word(&ruled, 2), "nothing else changes");
+    let signature = |reports: &[Value]| reports[1]["signature"].as_str().unwrap().to_owned();
+    assert!(signature(&ruled).contains("|rules=1_rule#"), "{}", signature(&ruled));
+    assert!(!signature(&plain).contains("rules="), "{}", signature(&plain));
+    fs::write(&file, "{\"kind\": \"alias\", \"summary\": \"Greens\"}\n").unwrap();
+    let refused = run(&["score", queue.to_str().unwrap(), "--rules", file.to_str().unwrap()]);
+    assert!(
+        refused.status == 2 && refused.stderr.contains("rules.jsonl:1: no rule: `article`"),
+        "{}",
+        refused.stderr
+    );
     // It is there when the session is opened again, and can be dropped everywhere.
     let mut again = TestWorkbench::kept(&[queue], &session, "ann");
     again.keys("#1<Enter>");
@@ -199,4 +235,9 @@ fn like_claims_that_were_judged_otherwise_are_listed_and_lead_to_the_case() {
     assert!(text.contains("two, claim 1: supported"), "{text}");
     top.keys("<Enter>");
     assert_eq!(top.work.app.state.at, 0, "the case that is not on the screen: {}", top.text());
+    // A claim that is judged again is in no pair, before the table has looked at its case again.
+    top.keys("<Tab><Tab><Tab>gsP");
+    assert!(top.text().contains("no similar claims were judged differently"), "{}", top.text());
+    top.keys("<Esc>zP");
+    assert!(top.text().contains("Drift: 1 pair of similar claims"), "{}", top.text());
 }

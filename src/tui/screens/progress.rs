@@ -9,14 +9,16 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 
 use crate::blind::Tally;
-use crate::labels;
+use crate::labels::{self, LabelId, LabelValue};
 use crate::report::DECISIONS;
 use crate::tui::component::{Ask, Component, Cx, Place};
 use crate::tui::decide::consistency;
 use crate::tui::keymap::{Action, Context};
 use crate::tui::list::{List, Row};
 use crate::tui::meters;
+use crate::tui::open_case::OpenCase;
 use crate::tui::queue::blind::Standing;
+use crate::tui::queue::digest::JudgedClaim;
 use crate::tui::sanitize;
 use crate::tui::state::State;
 use crate::tui::table::drift::{self, Drift};
@@ -131,7 +133,20 @@ fn blind(standing: &Standing) -> Vec<String> {
 
 /// Like claims that the annotator judged otherwise; none while findings are hidden.
 fn drifts(state: &State) -> Vec<Drift<'_>> {
-    if state.hides_any() { Vec::new() } else { state.table.drift() }
+    if state.hides_any() {
+        return Vec::new();
+    }
+    state.table.drift(|case, claim| match state.open_cases.get(&case) {
+        Some(open_case) if open_case.report().is_some() => word_now(open_case, claim),
+        _ => Some(claim.word),
+    })
+}
+
+/// What the annotator says of a claim of an open case: the case may have been looked at before its last decision.
+fn word_now(open_case: &OpenCase, claim: &JudgedClaim) -> Option<LabelValue> {
+    let id = LabelId { list: labels::List::Claims, index: usize::from(claim.index) };
+    let label = open_case.get(id).filter(|label| label.text.starts_with(&*claim.text));
+    label.filter(|_| open_case.is_judged(id)).and_then(|label| label.word)
 }
 
 impl Progress {
@@ -176,7 +191,7 @@ fn pair(state: &State, one: &Drift, chosen: bool, theme: &Theme, width: usize) -
     let how = if one.distance == 0.0 { "same claim".to_owned() } else { "alike".to_owned() };
     let side = |place: &drift::Place, lead: &str| {
         let name = state.table.row(place.case).map_or("", |row| &row.id);
-        let word = spoken(labels::List::Claims, place.claim.word);
+        let word = spoken(labels::List::Claims, place.word);
         let head =
             format!("  {lead:<11}{}, claim {}: {word}  ", sanitize::fit(name, 24), place.claim.index + 1);
         let room = width.saturating_sub(words::width(&head) + 3);

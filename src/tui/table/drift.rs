@@ -3,6 +3,7 @@
 
 use std::collections::HashSet;
 
+use crate::labels::LabelValue;
 use crate::tui::queue::digest::JudgedClaim;
 
 /// How far the measures of two claims may be from each other, 0 to 1.
@@ -19,6 +20,8 @@ pub struct Place<'a> {
     pub case: usize,
     /// The claim.
     pub claim: &'a JudgedClaim,
+    /// What the annotator says of it now.
+    pub word: LabelValue,
 }
 
 /// Two like claims with different labels.
@@ -37,7 +40,7 @@ pub fn drift<'a>(claims: &[Place<'a>]) -> Vec<Drift<'a>> {
     let mut all: Vec<(f64, usize, usize)> = Vec::new();
     for (at, a) in claims.iter().enumerate() {
         for (other, b) in claims.iter().enumerate().skip(at + 1).filter(|(_, b)| b.case != a.case) {
-            if a.claim.word != b.claim.word
+            if a.word != b.word
                 && let Some(distance) = distance(a.claim, b.claim)
             {
                 all.push((distance, at, other));
@@ -74,7 +77,6 @@ fn distance(a: &JudgedClaim, b: &JudgedClaim) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::labels::LabelValue;
 
     fn claim(same: u64, checks: u32, odds: f32, word: LabelValue) -> JudgedClaim {
         JudgedClaim { index: 0, word, signals: [odds, 0.2, 0.0, 0.0], checks, same, text: "c".into() }
@@ -94,12 +96,13 @@ mod tests {
             claim(7, 0, 0.0, Supported),
         ];
         let places: Vec<Place> =
-            claims.iter().enumerate().map(|(case, claim)| Place { case, claim }).collect();
+            claims.iter().enumerate().map(|(case, claim)| Place { case, claim, word: claim.word }).collect();
         let pairs: Vec<(usize, usize)> =
             drift(&places).iter().map(|one| (one.first.case, one.second.case)).collect();
         assert_eq!(pairs, [(4, 5), (0, 1)]);
         // Claims of one case are held against each other elsewhere.
-        let one_case: Vec<Place> = claims.iter().map(|claim| Place { case: 0, claim }).collect();
+        let one_case: Vec<Place> =
+            claims.iter().map(|claim| Place { case: 0, claim, word: claim.word }).collect();
         assert!(drift(&one_case).is_empty());
     }
 }
