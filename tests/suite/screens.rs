@@ -309,7 +309,9 @@ fn what_decides_is_a_list_that_leads_to_the_labels() {
         assert!(top.text().contains("needs Ultra: press 3"), "{}", top.text());
         choose(&mut top, "judge-lock-ultra");
         let odds = top.work.app.state.report().unwrap().odds.clone().expect("it weighs probabilities");
-        let first = odds.decides.first().expect("something is open").id;
+        // What can turn the verdict comes first, then what makes it surer.
+        let turns = |one: &&lockbench::report::Decides| one.turns.is_some();
+        let first = odds.decides.iter().find(turns).or(odds.decides.first()).expect("something is open").id;
         top.work.app.state.focus = Panel::Scores;
         top.keys("g");
         assert!(top.text().contains('┃'), "{}", top.text());
@@ -327,7 +329,9 @@ fn what_decides_is_a_list_that_leads_to_the_labels() {
             assert!(text.contains(words), "{words}\n{text}");
         }
         // Equal influence is not printed as a number that says nothing.
-        assert!(!text.contains(" 0.0 points"), "{text}");
+        assert!(!text.contains("0.0 points") && !text.contains("no surer"), "{text}");
+        let turning = odds.decides.iter().filter(turns).count();
+        assert_eq!(text.contains("Can turn the verdict"), turning > 0, "{text}");
         top.keys("jk<Enter>");
         assert_eq!(top.work.app.state.focus, Panel::Labels);
         assert_eq!(top.work.app.state.label(), Some(first));
@@ -616,6 +620,7 @@ fn what_stands_in_the_way_of_pass_is_named() {
     let text = top.text();
     assert!(text.contains("PASS is out of reach of these edits") && text.contains("· "), "{text}");
     assert!(!text.contains("claims/") && !text.contains("key_points/"), "{text}");
+    assert!(!text.contains("qag_") && !text.contains("low_recall"), "{text}");
 }
 
 #[test]

@@ -13,7 +13,7 @@ use crate::tui::memory::Memory;
 use crate::tui::report;
 use crate::tui::sanitize;
 use crate::tui::state::{Hidden, Panel, State};
-use crate::tui::words::{self, spoken};
+use crate::tui::words::{self, reasons, spoken};
 
 use super::SIZE;
 use super::command::{COMMANDS, Show};
@@ -106,8 +106,8 @@ fn scores(state: &State) -> String {
         };
         _ = writeln!(out, "{}. {}: {}", at + 1, words::metric(metric.key), sanitize::line(&told));
     }
-    for reason in &report.verdict.because {
-        _ = writeln!(out, "because {}", sanitize::line(&words::with_labels(reason)));
+    for reason in reasons::all(report) {
+        _ = writeln!(out, "because {}", sanitize::line(&reason));
     }
     out
 }

@@ -26,7 +26,7 @@ use crate::tui::sanitize;
 use crate::tui::state::State;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widgets::{self, inside};
-use crate::tui::words::{self, cell, styled};
+use crate::tui::words::{self, cell, reasons, styled};
 
 use all::All;
 
@@ -81,7 +81,7 @@ struct Side<'a> {
     scores: Vec<(&'static str, Option<Num>)>,
     verdict: Option<String>,
     /// The caps that fired, where they are known.
-    caps: Option<Vec<&'a str>>,
+    caps: Option<Vec<String>>,
 }
 
 impl<'a> Side<'a> {
@@ -98,12 +98,10 @@ impl<'a> Side<'a> {
                 format!("{}{score}", report.verdict.decision.as_str())
             }),
             caps: report.map(|report| {
-                report
-                    .caps
-                    .iter()
-                    .filter(|cap| matches!(cap.fired, Fired::Yes { .. }))
-                    .map(|cap| cap.slug)
-                    .collect()
+                let fired = report.caps.iter().filter(|cap| matches!(cap.fired, Fired::Yes { .. }));
+                let mut causes: Vec<String> = fired.map(reasons::cause).collect();
+                causes.dedup();
+                causes
             }),
         }
     }

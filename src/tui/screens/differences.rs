@@ -23,7 +23,7 @@ use crate::tui::sanitize;
 use crate::tui::state::State;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widgets::{self, inside, row_style};
-use crate::tui::words::{self, spoken, styled};
+use crate::tui::words::{self, reasons, spoken, styled};
 
 use super::engine_error::EngineErrorPrompt;
 
@@ -493,7 +493,8 @@ fn rule(state: &State, difference: &Difference) -> Option<String> {
         let limit = limit.map_or_else(String::new, |(_, limit)| format!(" to {}", limit.shown()));
         let whose = if *theirs { "yours" } else { "the engine's" };
         return Some(format!(
-            "cap {slug}, with {whose} only: limits {}{limit} where {}. {}",
+            "{}, with {whose} only: limits {}{limit} where {}. {}",
+            reasons::rule(slug),
             words::metric(target),
             cap.when,
             cap.words.what

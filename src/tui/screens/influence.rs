@@ -1,5 +1,5 @@
-//! What decides a verdict over probabilities: the labels that confirming would do most for, the first one most. The
-//! screen leaves the texts in sight, where the words of the label in focus are lit.
+//! What decides a verdict over probabilities: the labels that would turn it first, then those that would make it surer, then
+//! those that only narrow a range. The screen leaves the texts in sight, where the words of the label in focus are lit.
 //!
 //! Understands: going from label to label; Enter goes to the label, to decide on it.
 
@@ -13,7 +13,7 @@ use crate::report::{Decides, LabelId, Odds, percent};
 use crate::rubric::RUBRICS;
 use crate::tui::component::{Component, Cx, Event, Hit, Place};
 use crate::tui::keymap::{Action, Context};
-use crate::tui::list::List;
+use crate::tui::list::{List, Row};
 use crate::tui::meters::odds_line;
 use crate::tui::open_case::OpenCase;
 use crate::tui::sanitize;
@@ -60,11 +60,55 @@ struct Parts {
     detail: Rect,
 }
 
+/// What confirming a label does at most, what matters most first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Effect {
+    Turns,
+    Surer,
+    Narrows,
+}
+
+impl Effect {
+    fn of(one: &Decides) -> Effect {
+        match one.turns {
+            Some(_) => Effect::Turns,
+            None if surer(one.surer).is_some() => Effect::Surer,
+            None => Effect::Narrows,
+        }
+    }
+
+    fn heading(self) -> &'static str {
+        match self {
+            Effect::Turns => "Can turn the verdict",
+            Effect::Surer => "Make the verdict surer",
+            Effect::Narrows => "Leave the verdict as sure as it is",
+        }
+    }
+}
+
 impl Influence {
-    /// The labels, one a row.
-    fn rows<'a>(&self, state: &'a State) -> &'a [Decides] {
+    /// The labels, those that do most first.
+    fn labels<'a>(&self, state: &'a State) -> Vec<&'a Decides> {
         let odds = state.report().and_then(|report| report.odds.as_ref());
-        odds.map_or(&[], |odds| &odds.decides)
+        let mut labels: Vec<&Decides> = odds.map_or_else(Vec::new, |odds| odds.decides.iter().collect());
+        labels.sort_by_key(|one| Effect::of(one));
+        labels
+    }
+
+    /// A label a line, with a heading above those of one effect.
+    fn rows(&self, state: &State, width: usize) -> Vec<Row> {
+        let Some(open_case) = state.open_case() else { return Vec::new() };
+        let (theme, mut rows, mut last) = (&state.theme, Vec::new(), None);
+        for (at, one) in self.labels(state).into_iter().enumerate() {
+            let effect = Effect::of(one);
+            if last.replace(effect) != Some(effect) {
+                let heading = styled(format!(" {}", effect.heading()), theme.style(Role::Title));
+                rows.push(Row { line: Line::from(heading), of: None });
+            }
+            let line = Line::from(line(open_case, at, one, theme, width));
+            rows.push(Row { line: line.style(row_style(theme, at == self.list.cursor())), of: Some(at) });
+        }
+        rows
     }
 
     fn parts(odds: &Odds, theme: &Theme, area: Rect) -> Parts {
@@ -81,7 +125,7 @@ impl Influence {
 
     /// The label in focus.
     fn label(&self, state: &State) -> Option<LabelId> {
-        self.rows(state).get(self.list.cursor()).map(|one| one.id)
+        self.labels(state).get(self.list.cursor()).map(|one| one.id)
     }
 
     /// Brings the words of the label in focus into sight.
@@ -111,7 +155,7 @@ impl Component for Influence {
         }
         let odds = cx.state.report().and_then(|report| report.odds.as_ref());
         let height = odds.map_or(0, |odds| Influence::parts(odds, &cx.state.theme, cx.area).list.height);
-        let moved = self.list.act(action, self.rows(cx.state).len(), usize::from(height));
+        let moved = self.list.act(action, self.labels(cx.state).len(), usize::from(height));
         if moved {
             self.light(cx);
         }
@@ -135,7 +179,7 @@ impl Component for Influence {
     fn hit(&self, state: &State, area: Rect, at: Position) -> Hit {
         let odds = state.report().and_then(|report| report.odds.as_ref());
         let place = odds.map_or(Rect::ZERO, |odds| Influence::parts(odds, &state.theme, area).list);
-        let row = self.list.row_at(self.rows(state).len(), place, at.y);
+        let row = self.list.line_at(&self.rows(state, usize::from(place.width)), place, at.y);
         row.map_or(Hit::Nothing, Hit::Row)
     }
 
@@ -156,17 +200,17 @@ impl Component for Influence {
             return;
         };
         let parts = Influence::parts(odds, theme, area);
-        let rows = self.rows(state);
+        let (labels, rows) = (self.labels(state), self.rows(state, width));
         widgets::put(frame, inner, parts.head);
         if rows.is_empty() {
             let words = " no uncertain label matters: confirming one would not move the verdict";
             widgets::put(frame, parts.list, [Line::from(styled(words, theme.style(Role::Dim)))]);
         }
-        self.list.draw(rows.len(), frame, parts.list, |at| {
-            let line = Line::from(line(open_case, at, &rows[at], theme, width));
-            line.style(row_style(theme, at == self.list.cursor()))
-        });
-        if let Some(one) = rows.get(self.list.cursor()) {
+        let height = usize::from(parts.list.height);
+        let hidden = rows.len().saturating_sub(self.list.first_line(&rows, height) + height);
+        widgets::more(theme, frame, area, hidden);
+        self.list.draw_lines(rows, frame, parts.list);
+        if let Some(one) = labels.get(self.list.cursor()) {
             widgets::put(frame, parts.detail, detail(open_case, one, theme, width));
         }
     }
@@ -186,14 +230,10 @@ fn others(odds: &Odds, theme: &Theme, width: usize) -> Vec<Line<'static>> {
     wrapped.into_iter().map(|line| Line::from(styled(format!(" {line}"), theme.style(Role::Dim)))).collect()
 }
 
-/// How much surer the verdict is once a label is confirmed.
-fn surer(by: f64) -> String {
+/// How much surer the verdict is once a label is confirmed; `None` where that would be shown as 0.
+fn surer(by: f64) -> Option<String> {
     let points = format!("{:.1}", by * 100.0);
-    if points == "0.0" {
-        "verdict no surer           ".to_owned()
-    } else {
-        format!("+{points:>4} points of certainty")
-    }
+    (points != "0.0").then(|| format!("+{points} points of certainty"))
 }
 
 fn capital(word: &str) -> String {
@@ -206,7 +246,6 @@ fn line(open_case: &OpenCase, at: usize, one: &Decides, theme: &Theme, width: us
     let mut line = vec![
         styled(format!(" {:>2} ", at + 1), theme.style(Role::Dim)),
         styled(words::cell(&words::label(one.id), 19), theme.style(Role::Accent)),
-        styled(format!(" {}", surer(one.surer)), theme.style(Role::Text)),
     ];
     if let Some(turn) = one.turns {
         let word = if turn.word == LabelValue::No && one.id.list.is_finding() {
@@ -215,15 +254,22 @@ fn line(open_case: &OpenCase, at: usize, one: &Decides, theme: &Theme, width: us
             spoken(one.id.list, turn.word)
         };
         line.push(styled(
-            format!("  {} ", turn.decision.as_str()),
+            format!(" {} ", turn.decision.as_str()),
             theme.style(words::decision(turn.decision)),
         ));
         line.push(styled(format!("if {word} ({})", percent(turn.p)), theme.style(Role::Text)));
     }
-    if let Some((metric, points)) = one.narrows {
-        let words = format!("  {} range {points:.2} narrower", words::metric(metric));
-        if width_of(&line) + words::width(&words) <= width {
-            line.push(styled(words, theme.style(Role::Dim)));
+    let surer = surer(one.surer);
+    let narrows =
+        one.narrows.map(|(metric, points)| format!("{} range {points:.2} narrower", words::metric(metric)));
+    if surer.is_none() && narrows.is_none() && one.turns.is_none() {
+        line.push(styled(" less than 0.1 points of certainty", theme.style(Role::Dim)));
+    }
+    for (words, role) in [(surer, Role::Text), (narrows, Role::Dim)] {
+        let Some(words) = words else { continue };
+        let gap = if line.len() == 2 { " " } else { "  " };
+        if width_of(&line) + words::width(&words) + gap.len() <= width {
+            line.push(styled(format!("{gap}{words}"), theme.style(role)));
         }
     }
     let room = width.saturating_sub(width_of(&line) + 4);

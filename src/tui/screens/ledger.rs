@@ -15,7 +15,7 @@ use crate::tui::list::List;
 use crate::tui::state::State;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widgets::{self, inside};
-use crate::tui::words::{self, styled};
+use crate::tui::words::{self, reasons, styled};
 
 use super::caps;
 use super::counts::{Counts, symbols};
@@ -254,7 +254,7 @@ fn below(lines: &mut Vec<Line<'static>>, state: &State, report: &Report, metric:
         let of = cap.metric.split_once('.').map_or_else(String::new, |(_, part)| format!(" ({part})"));
         lines.push(Line::from(vec![
             styled(format!("{sign} "), theme.style(role)),
-            styled(format!("{}{of} ≤{}", cap.slug, cap.limit), theme.style(role)),
+            styled(format!("{}{of} ≤{}", reasons::rule(cap.slug), cap.limit), theme.style(role)),
         ]));
         for (name, text) in caps::told(cap) {
             told(lines, theme, name, &text, width);

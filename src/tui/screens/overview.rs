@@ -167,8 +167,10 @@ fn grounds(open_case: &OpenCase, entry: &RubricEntry, theme: &Theme, width: usiz
     } else {
         told.push_str(&reasons::all(report).join("; "));
     }
-    if !report.disputed.is_empty() {
-        told.push_str(&format!("; the verdict is another under {}", report.disputed.join(", ")));
+    match report.disputed_rules().len() {
+        0 => {}
+        1 => told.push_str("; 1 unclear rule would change the verdict"),
+        many => told.push_str(&format!("; {many} unclear rules would change the verdict")),
     }
     let head = format!(" {} {}: ", entry.title, decision.as_str());
     let indent = 3;

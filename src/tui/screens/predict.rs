@@ -20,7 +20,7 @@ use crate::tui::list::List;
 use crate::tui::state::State;
 use crate::tui::theme::Role;
 use crate::tui::widgets::{self, inside, row_style};
-use crate::tui::words::{self, spoken, styled};
+use crate::tui::words::{self, reasons, spoken, styled};
 
 use super::predicted::Predicted;
 
@@ -200,7 +200,7 @@ impl Predict {
                 format!("{}{range}", words::metric(key))
             }
             Asked::Verdict => "Verdict".to_owned(),
-            Asked::Cap(slug) => format!("Cap {slug}"),
+            Asked::Cap(slug) => format!("Cap: {}", reasons::rule(slug)),
             Asked::Label(id, text) => format!("{} \"{text}\"", words::label(*id)),
         }
     }

@@ -20,7 +20,7 @@ use crate::tui::open_case::OpenCase;
 use crate::tui::state::State;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widgets::{self, inside, row_style};
-use crate::tui::words::{self, spoken, styled};
+use crate::tui::words::{self, reasons, spoken, styled};
 use crate::tui::worker::{Changes, Try};
 
 use super::ledger::Ledger;
@@ -167,9 +167,7 @@ fn why(open_case: &OpenCase, report: &Report, compared: &Compared, mine: Option<
             told.dedup();
             told
         }
-        (Asked::Verdict, _) => {
-            report.verdict.because.iter().take(2).map(|ground| words::with_labels(ground)).collect()
-        }
+        (Asked::Verdict, _) => reasons::all(report).into_iter().take(2).collect(),
         (Asked::Label(id, _), _) => report.label(*id).map(|label| label.why.clone()).unwrap_or_default(),
         (Asked::Score(_), _) => Vec::new(),
     }

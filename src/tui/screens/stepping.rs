@@ -20,7 +20,7 @@ use crate::tui::sanitize;
 use crate::tui::state::State;
 use crate::tui::theme::Role;
 use crate::tui::widgets::{self, inside, row_style};
-use crate::tui::words::{self, spoken, styled, width_of};
+use crate::tui::words::{self, reasons, spoken, styled, width_of};
 use crate::tui::worker::Changes;
 
 use super::caps;
@@ -107,12 +107,12 @@ impl Stepping {
         match self.breaks.iter().position(|known| *known == slug) {
             Some(known) => {
                 self.breaks.remove(known);
-                cx.tell(&format!("no breakpoint on {slug} any more"));
+                cx.tell(&format!("no breakpoint on {} any more", reasons::rule(slug)));
             }
             None => {
                 self.breaks.push(slug);
                 let key = cx.state.keys.name(Context::Stepping, Action::RunOn);
-                cx.tell(&format!("a breakpoint on {slug}: {key} runs to it"));
+                cx.tell(&format!("a breakpoint on {}: {key} runs to it", reasons::rule(slug)));
             }
         }
     }
@@ -166,7 +166,10 @@ impl Stepping {
                 let (sign, role) = caps::sign(cap);
                 let stop = if self.breaks.contains(&cap.slug) { "■ " } else { "" };
                 spans.push(styled(stop, theme.style(Role::Warn)));
-                spans.push(styled(format!("{sign} {} ≤{}", cap.slug, cap.limit), theme.style(role)));
+                spans.push(styled(
+                    format!("{sign} {} ≤{}", reasons::rule(cap.slug), cap.limit),
+                    theme.style(role),
+                ));
                 let did = match &cap.fired {
                     Fired::Yes { .. } => format!("  {}", cap.fired.effect()),
                     _ => format!("  {}", sanitize::line(&cap.observed)),

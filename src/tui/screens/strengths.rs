@@ -16,7 +16,7 @@ use crate::tui::meters;
 use crate::tui::state::State;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widgets::{self, inside};
-use crate::tui::words::{self, styled};
+use crate::tui::words::{self, reasons, styled};
 
 /// Columns of the bar.
 const BAR: usize = 12;
@@ -51,7 +51,7 @@ fn share(name: &str, card: &Card) -> f64 {
 pub fn rule(name: &str) -> String {
     match name.split_once('/') {
         Some(("label", kind)) => format!("spotting: {}", kind.replace('_', " ")),
-        Some(("cap", slug)) => format!("cap {slug}"),
+        Some(("cap", slug)) => format!("cap: {}", reasons::rule(slug)),
         Some(("score", metric)) => format!("score of {}", words::metric(metric)),
         _ => "verdict".to_owned(),
     }

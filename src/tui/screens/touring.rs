@@ -8,7 +8,7 @@ use crate::tui::prose;
 use crate::tui::state::State;
 use crate::tui::theme::Role;
 use crate::tui::tour::{Base, Tour};
-use crate::tui::words::{self, styled};
+use crate::tui::words::{self, reasons, styled};
 
 use super::lesson_text::{COLUMNS, LessonText};
 
@@ -69,8 +69,8 @@ const STEPS: &[Step] = &[
             let fired = caps.iter().find(|cap| matches!(cap.fired, Fired::Yes { binding: true, .. }));
             let told = fired.map_or_else(String::new, |cap| {
                 format!(
-                    "The cap {} fired: {} is {} at most. ",
-                    cap.slug,
+                    "A cap fired. {}: {} at most {}. ",
+                    reasons::cause(cap),
                     words::metric(cap.metric),
                     cap.limit
                 )

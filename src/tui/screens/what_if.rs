@@ -194,11 +194,7 @@ impl WhatIf {
             0 if report.verdict.decision == all.decision => "In the way of PASS:".to_owned(),
             _ => format!("PASS is out of reach of these edits: {} stays, because", all.decision.as_str()),
         };
-        let reasons = trials
-            .obstacles
-            .iter()
-            .take(REASONS)
-            .map(|reason| format!("· {}", reasons::in_words(report, reason)));
+        let reasons = trials.obstacles.iter().take(REASONS).map(|reason| format!("· {reason}"));
         let left = trials.obstacles.len().saturating_sub(REASONS);
         let left = (left > 0).then(|| format!("· {left} more reason{}", if left == 1 { "" } else { "s" }));
         for text in std::iter::once(head).chain(reasons).chain(left) {

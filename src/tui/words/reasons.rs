@@ -45,12 +45,6 @@ pub fn in_words(report: &Report, text: &str) -> String {
         let share = text.split_once(" fires in ").map(|(_, share)| format!(" ({share})"));
         return format!("{}{}", lower(&cause(cap)), share.unwrap_or_default());
     }
-    // "cap low_recall holds coverage at 7: recall 0.79 < 0.9".
-    if let Some((slug, rest)) = text.strip_prefix("cap ").and_then(|rest| rest.split_once(" holds ")) {
-        let (target, limit) = rest.split_once(" at ").unwrap_or((rest, ""));
-        let (limit, seen) = limit.split_once(": ").unwrap_or((limit, ""));
-        return format!("{} ({seen}): {} at most {limit}", rule(slug), metric(target));
-    }
     let text = with_labels(text);
     // "2 unsupported claims: claims 1, 2".
     if let Some((_, named)) =

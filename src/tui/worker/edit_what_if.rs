@@ -11,6 +11,7 @@ use crate::num::Num;
 use crate::report::{Better, Cap, Decision, Fired};
 use crate::rubric::{JudgedReport, Judgement};
 use crate::text::{Span, Text};
+use crate::tui::words::reasons;
 
 use super::{Judge, Request, Scored, wanted};
 
@@ -316,7 +317,7 @@ impl Judge {
         Some(Tried { outcome, scores, labels })
     }
 
-    /// The caps that lower a score where the summary is another, then the other reasons of the verdict.
+    /// The caps that lower a score where the summary is another, then the other reasons of the verdict, in words.
     fn obstacles(&mut self, request: &Request, slug: &'static str, summary: &str) -> Vec<String> {
         let Some((analysis, labels)) = self.found(request, slug, summary) else { return Vec::new() };
         let input = analysis.input(&request.case, &labels);
@@ -324,13 +325,12 @@ impl Judge {
         let Some(JudgedReport { report, .. }) = judgement.report(slug) else { return Vec::new() };
         let is_binding = |cap: &&Cap| matches!(cap.fired, Fired::Yes { binding: true, .. });
         let binding: Vec<&Cap> = report.caps.iter().filter(is_binding).collect();
-        let mut told: Vec<String> = binding
-            .iter()
-            .map(|cap| format!("cap {} holds {} at {}: {}", cap.slug, cap.metric, cap.limit, cap.observed))
-            .collect();
+        let mut told = reasons::lowering(&report);
         // A reason that names one of these caps says the same again.
         let is_new = |reason: &&String| binding.iter().all(|cap| !reason.contains(cap.slug));
-        told.extend(report.verdict.because.iter().filter(is_new).cloned());
+        told.extend(
+            report.verdict.because.iter().filter(is_new).map(|reason| reasons::in_words(&report, reason)),
+        );
         told
     }
 }
