@@ -36,6 +36,7 @@ pub fn request(article: &str, summary: &str, rubrics: &[&'static str]) -> Reques
         what_if: None,
         trials: None,
         compared: None,
+        entities: false,
         hidden: false,
         tries: Vec::new(),
         labels_only: false,

@@ -133,6 +133,11 @@ impl Text {
         })
     }
 
+    /// Its entities, if they were found before.
+    pub fn entities_found(&self) -> Option<&Entities> {
+        self.entities.get()
+    }
+
     /// The block that a byte is in, or the last that begins before it.
     pub fn block_at(&self, byte: usize) -> Option<&Block> {
         let behind = self.blocks().partition_point(|block| block.span.start <= byte);

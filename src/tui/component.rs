@@ -105,6 +105,11 @@ pub trait Component: Debug {
         false
     }
 
+    /// Whether it needs to know whom the texts mention, which reads the tree of every sentence.
+    fn wants_entities(&self) -> bool {
+        false
+    }
+
     /// Changes of labels of which it needs to know what they would give, each an evaluation.
     fn wants_tries(&self, _state: &State) -> Vec<Changes> {
         Vec::new()

@@ -51,6 +51,8 @@ actions! {
     DeleteWord = "delete_word",
     NewLine = "new_line",
     SelectAll = "select_all",
+    SelectWord = "select_word",
+    SelectSentence = "select_sentence",
     Copy = "copy",
     Cut = "cut",
     Paste = "paste",
@@ -95,6 +97,7 @@ actions! {
     PreviousSource = "previous_source",
     Readings = "readings",
     Json = "json",
+    Sentence = "sentence",
     Theme = "theme",
     Suspend = "suspend",
     Repaint = "repaint",
@@ -116,6 +119,7 @@ actions! {
     Split = "split",
     Merge = "merge",
     Reword = "reword",
+    Fold = "fold",
     Search = "search",
     SearchNext = "search_next",
     SearchPrevious = "search_previous",
@@ -230,6 +234,8 @@ contexts! {
     Asking = "asking", "When typing a filter or a case";
     /// The report as JSON.
     Json = "json", "In the report as JSON";
+    /// How a sentence is read.
+    Sentence = "sentence", "In how a sentence is read";
     /// The help.
     Help = "help", "In this help";
     /// The command palette.

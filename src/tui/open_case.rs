@@ -461,9 +461,12 @@ impl OpenCase {
 
     /// Whether a person judged a label: set or confirmed it by itself.
     pub fn is_judged(&self, id: LabelId) -> bool {
-        let decision =
-            self.rows(id.list).into_iter().find(|row| row.id == Some(id)).and_then(|row| row.decision);
-        let one = decision.and_then(|at| self.decisions.overrides.get(at));
+        self.rows(id.list).iter().find(|row| row.id == Some(id)).is_some_and(|row| self.is_row_judged(row))
+    }
+
+    /// The same of the label of a row.
+    pub fn is_row_judged(&self, row: &Row) -> bool {
+        let one = row.decision.and_then(|at| self.decisions.overrides.get(at));
         one.is_some_and(|one| match &one.decision {
             Decided::Add(added) => !added.is_open(),
             Decided::Value(_) | Decided::Dismiss => one.care == Care::Judged,

@@ -43,6 +43,7 @@ pub mod reason;
 mod rules;
 mod scores;
 mod search;
+mod sentence;
 mod splitting;
 mod stepping;
 mod strengths;
@@ -95,6 +96,7 @@ pub const SCREENS: &[Entry] = &[
     row(Action::HandIn, differences::open),
     row(Action::Guidelines, guidelines::open),
     row(Action::Json, json::open),
+    row(Action::Sentence, sentence::open),
     row(Action::Help, help::open),
     row(Action::Palette, palette::open),
     row(Action::Search, search::open),
@@ -121,6 +123,6 @@ pub fn panel(panel: Panel) -> Box<dyn Component> {
         Panel::Summary => Box::new(texts::Text::of(Side::Summary)),
         Panel::Scores => Box::new(scores::Scores::default()),
         Panel::Caps => Box::new(caps::Caps::default()),
-        Panel::Labels => Box::new(labels::Labels),
+        Panel::Labels => Box::<labels::Labels>::default(),
     }
 }

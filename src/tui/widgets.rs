@@ -7,6 +7,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType, Clear};
 
 use super::prompt::Prompt;
+use super::sanitize;
 use super::theme::{Role, Theme};
 use super::words::{self, styled};
 
@@ -56,6 +57,16 @@ pub fn more(theme: &Theme, frame: &mut Frame, area: Rect, hidden: usize) {
         let place = Rect { y: area.bottom() - 1, height: 1, x: area.x + 1, width: area.width - 2 };
         let words = styled(format!(" {hidden} more "), theme.style(Role::Dim));
         frame.render_widget(Line::from(words).right_aligned(), place);
+    }
+}
+
+/// Says something in the lower edge of a frame, at the left, as far as there is room beside [`more`].
+pub fn foot(theme: &Theme, frame: &mut Frame, area: Rect, words: &str) {
+    const MORE: u16 = 12;
+    if !words.is_empty() && area.height > 1 && area.width > MORE + 2 {
+        let place = Rect { y: area.bottom() - 1, height: 1, x: area.x + 1, width: area.width - 2 - MORE };
+        let words = sanitize::fit(words, usize::from(place.width).saturating_sub(2));
+        frame.render_widget(Line::from(styled(format!(" {words} "), theme.style(Role::Dim))), place);
     }
 }
 

@@ -58,6 +58,8 @@ pub struct Request {
     pub trials: Option<&'static str>,
     /// The rubric by which the annotator's labels are to be compared with the engine's, by its slug.
     pub compared: Option<&'static str>,
+    /// Whether it is to be read whom the texts mention.
+    pub entities: bool,
     /// Whether the engine's judgement is hidden: what is told then has the units, and nothing else.
     pub hidden: bool,
     /// Changes of labels to be tried by the rubric on the screen.
@@ -284,6 +286,10 @@ impl Judge {
             if let Some(compared) = self.compared(request, &analysis, texts, stale) {
                 tell(Scored { compared: Some(Arc::new(compared)), ..part.clone() });
             }
+            // The texts keep what was found, so that a part without a report says it.
+            if request.entities && find_entities(&analysis, stale) {
+                tell(part.clone());
+            }
             let movers = self.movers(request, &analysis, &part.labels, &whole, stale);
             // Those that read nothing more share the judgement of the first: Ultra is compared with the other locks.
             let reads_more = |slug: &&'static str| !analysis.has(wanted(&rubrics, &[*slug]));
@@ -339,6 +345,20 @@ impl Judge {
         let given = request.given.as_deref();
         self.engine.decided(analysis, &request.case, given, &request.rules, &request.overrides)
     }
+}
+
+/// Finds whom and what the texts mention, as far as it has not become `stale`; whether it is found.
+fn find_entities(analysis: &Analysis, stale: &dyn Fn() -> bool) -> bool {
+    for text in [&analysis.summary, &analysis.article] {
+        for placed in text.sentences() {
+            if stale() {
+                return false;
+            }
+            placed.sentence.tree();
+        }
+        text.entities();
+    }
+    true
 }
 
 /// What comes out by some rubrics, as far as it has not become `stale`.
@@ -445,6 +465,7 @@ mod tests {
             what_if: Some(RUBRICS[0].slug),
             trials: None,
             compared: None,
+            entities: false,
             hidden: false,
             tries: Vec::new(),
             labels_only: false,
@@ -596,6 +617,7 @@ mod tests {
             what_if: None,
             trials: Some("judge-lock"),
             compared: None,
+            entities: false,
             hidden: false,
             tries: Vec::new(),
             labels_only: false,

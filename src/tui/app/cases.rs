@@ -275,6 +275,7 @@ impl App {
         let what_if = self.screens.iter().any(|screen| screen.wants_readings()).then_some(slug);
         let trials = self.screens.iter().any(|screen| screen.wants_trials()).then_some(slug);
         let compared = self.screens.iter().any(|screen| screen.wants_compared()).then_some(slug);
+        let entities = self.screens.iter().any(|screen| screen.wants_entities());
         let tries =
             self.screens.iter().next_back().map(|screen| screen.wants_tries(&self.state)).unwrap_or_default();
         let course = self.state.guide.as_ref().and_then(Guide::course);
@@ -299,6 +300,7 @@ impl App {
             what_if,
             trials,
             compared,
+            entities,
             hidden: open_case.is_hidden(),
             tries,
             labels_only,

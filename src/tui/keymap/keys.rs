@@ -124,6 +124,9 @@ pub const KEYS: &[Binding] = &[
     row(&[Key::char('S')], &[Labels], Action::Split, "", "Split the claim, key point or question in two, at a place that you choose.").also("cut divide separate claim key point question unit"),
     row(&[Key::char('M')], &[Labels], Action::Merge, "", "Merge the claim, key point or question with the next one.").also("join combine unite claim key point question unit"),
     row(&[Key::char('r')], &[Labels], Action::Reword, "", "Put the claim, key point or question in other words.").also("rephrase rewrite edit text claim key point question unit"),
+    row(&[Key::char('a')], &[Labels], Action::Fold, "", "List the labels that cannot change the verdict too, or fold them.").also("fold unfold all labels hidden rest others"),
+    row(&[Key::char('v')], &[Text], Action::SelectWord, "", "Select the word at the cursor; again to take the next word in.").also("word object mark span highlight"),
+    row(&[Key::char('x')], &[Text], Action::SelectSentence, "", "Select the sentence at the cursor; again to take the next one in.").also("sentence object mark span highlight"),
     row(&[Key::char('m')], &[Text], Action::MarkExtraneous, "", "Mark the selection in the summary as wording that the article does not support.").also("add claim unsupported hallucination highlight annotate"),
     row(&[Key::char('a')], &[Text], Action::AddUnit, "add", "Add the selection as a claim, key point, question, deviation or another label; a list opens.").also("new create missing unit key point question deviation"),
     row(&[Key::char('M')], &[Text], Action::MarkIssue, "", "Mark the selection in the summary as biased or offensive wording; a list of kinds opens.").also("add issue bias toxic offensive highlight annotate"),
@@ -232,6 +235,9 @@ pub const KEYS: &[Binding] = &[
     ),
     row(&[HOME, Key::char('g')], WINDOWS, Action::Top, "", "Go to the beginning."),
     row(&[END, Key::char('G')], WINDOWS, Action::Bottom, "", "Go to the end."),
+    row(&[Key::char(']'), RIGHT], &[Context::Sentence], Action::NextList, "next sentence", "Go to the next sentence."),
+    row(&[Key::char('['), LEFT], &[Context::Sentence], Action::PreviousList, "", "Go to the previous sentence."),
+    row(&[ENTER], &[Context::Sentence], Action::Enter, "go to it", "Put the cursor on the sentence, in its text."),
     row(
         &[Key::char('c')],
         &[Json],
@@ -500,6 +506,7 @@ pub const KEYS: &[Binding] = &[
     row(&[Key::char('K')], &[Main], Action::StepThrough, "", "Step through the arithmetic: over, into and out of each step, with breakpoints on caps, and what would come out if a label were other.").also("debug debugger ledger step trace breakpoint what if"),
     row(&[Key::char('H')], &[Main], Action::Lesson, "", "Show the lesson, or the step of the tour: what it says, goals, hints.").also("learn teach goals hints tour"),
     row(&[Key::char('J')], &[Main], Action::Json, "", "Show the report as JSON.").also("export raw report"),
+    row(&[Key::char('_')], &[Main, Claims], Action::Sentence, "", "Show how the engine reads the sentence at the cursor: what it says, whom it mentions, its tree.").also("parse tree grammar syntax propositions coreference pronoun reading"),
     row(&[Key::char('T')], &[Main], Action::Theme, "", "Next theme.").also("colour color dark light contrast appearance"),
     row(&[Key::ctrl('s')], &[Main, Editing], Action::Save, "", "Say where everything is saved, which happens by itself; try again what could not be written.").also("write store session"),
     row(

@@ -2,7 +2,10 @@
 //!
 //! Understands: going from label to label and from list to list; Enter goes to the label's words in both texts; the
 //! letter of a word decides that the label is that word, `o` lists the words, `d` rejects, `x` takes a decision back;
-//! `S` splits a unit, `M` merges it with the next one, `E` puts it in other words. A click puts a label in focus, or shows a list by its name in the upper edge.
+//! `S` splits a unit, `M` merges it with the next one, `r` puts it in other words; `a` lists the labels that cannot change
+//! the verdict, or folds them. A click puts a label in focus, or shows a list by its name in the upper edge.
+
+mod shown;
 
 use crossterm::event::KeyEvent;
 use ratatui::Frame;
@@ -28,6 +31,8 @@ use super::marked::Marked;
 use super::splitting::Splitting;
 use super::wording::Wording;
 
+use shown::Shown;
+
 /// Rows that are shown of a list at most, where there is room for more: the others scroll.
 const ROWS: usize = 7;
 /// Columns of a label's word.
@@ -36,13 +41,21 @@ const WORD: usize = 13;
 const WHO: usize = 9;
 
 /// The panel of the labels. The list shown and the row in focus are kept with the case, since the texts light them.
-#[derive(Debug)]
-pub struct Labels;
+#[derive(Debug, Default)]
+pub struct Labels {
+    /// Whether the labels that cannot change the verdict have a row each.
+    unfolded: bool,
+}
 
 impl Labels {
     /// The rows of the list shown: its labels, then the findings that a person took away.
     fn rows<'a>(&self, open_case: &'a OpenCase) -> Vec<Row<'a>> {
         open_case.rows(open_case.list)
+    }
+
+    /// Those of them that have a row on the screen.
+    fn shown(&self, open_case: &OpenCase) -> Shown {
+        Shown::of(open_case, open_case.list, !self.unfolded)
     }
 
     /// The places of the rows and of what is told of the one in focus, within the panel.
@@ -141,14 +154,24 @@ impl Component for Labels {
             Action::Split => Splitting::open(cx),
             Action::Merge => units::merge(cx),
             Action::Reword => Wording::open(cx),
+            Action::Fold => {
+                self.unfolded = !self.unfolded;
+                let shown = cx.state.open_case().map(|open_case| self.shown(open_case));
+                if shown.is_none_or(|shown| shown.others == 0) {
+                    cx.tell("no label of this list is folded");
+                }
+            }
             _ => {
                 let Some(open_case) = cx.state.open_case() else { return false };
-                let mut row = open_case.row;
+                let shown = self.shown(open_case);
+                let mut row = shown.cursor(open_case.row.cursor());
                 let page = usize::from(Labels::parts(cx.area).0.height);
-                if !row.act(action, self.rows(open_case).len(), page) {
+                if !row.act(action, shown.rows.len(), page) {
                     return false;
                 }
-                cx.state.select_row(row.cursor());
+                if let Some(row) = shown.rows.get(row.cursor()) {
+                    cx.state.select_row(*row);
+                }
             }
         }
         true
@@ -170,7 +193,7 @@ impl Component for Labels {
     fn hit(&self, state: &State, area: Rect, at: Position) -> Hit {
         let Some(open_case) = state.open_case() else { return Hit::Nothing };
         if at.y == area.y {
-            let heads = heads_of(open_case, area);
+            let heads = heads_of(open_case, !self.unfolded, area);
             let over = |(name, _, column): &(String, List, u16)| {
                 *column <= at.x && at.x < column + words::width(name) as u16
             };
@@ -187,8 +210,9 @@ impl Component for Labels {
                 .choice_at(state, open_case, at.x - told.x, told.width)
                 .map_or(Hit::Nothing, Hit::Choice);
         }
-        let row = open_case.row.row_at(self.rows(open_case).len(), list, at.y);
-        row.map_or(Hit::Nothing, Hit::Row)
+        let shown = self.shown(open_case);
+        let row = shown.cursor(open_case.row.cursor()).row_at(shown.rows.len(), list, at.y);
+        row.and_then(|row| shown.rows.get(row)).map_or(Hit::Nothing, |row| Hit::Row(*row))
     }
 
     fn click(&mut self, hit: Hit, cx: &mut Cx) {
@@ -234,7 +258,7 @@ impl Component for Labels {
             return;
         };
         let mut heads = Line::default();
-        for (name, list, _) in heads_of(open_case, area) {
+        for (name, list, _) in heads_of(open_case, !self.unfolded, area) {
             let role = match open_case.rows(list).is_empty() {
                 _ if list == open_case.list => Role::Accent,
                 true => Role::Dim,
@@ -261,7 +285,16 @@ impl Component for Labels {
         }
         let (list, told) = Labels::parts(area);
         let width = usize::from(list.width);
-        open_case.row.draw(rows.len(), frame, list, |at| {
+        let shown = self.shown(open_case);
+        widgets::foot(
+            theme,
+            frame,
+            area,
+            &shown.told(open_case.list, &state.keys.name(Context::Labels, Action::Fold)),
+        );
+        widgets::more(theme, frame, area, shown.rows.len().saturating_sub(usize::from(list.height)));
+        shown.cursor(open_case.row.cursor()).draw(shown.rows.len(), frame, list, |at| {
+            let at = shown.rows[at];
             let chosen = at == open_case.row.cursor();
             let line = Line::from(line_of(open_case, &rows[at], theme, width, chosen));
             line.style(row_style(theme, chosen && focused))
@@ -281,19 +314,19 @@ fn detail_height(height: usize) -> usize {
     }
 }
 
-/// The names of the lists in the upper edge, with their first columns. Where they do not all fit, those around the
-/// one shown.
-fn heads_of(open_case: &OpenCase, place: Rect) -> Vec<(String, List, u16)> {
+/// The names of the lists in the upper edge, with the rows that each shows and their first columns. Where they do not all
+/// fit, those around the one shown.
+fn heads_of(open_case: &OpenCase, folded: bool, place: Rect) -> Vec<(String, List, u16)> {
     let lists = open_case.lists();
     let room = usize::from(place.width).saturating_sub(4);
     let at = lists.iter().position(|list| *list == open_case.list).unwrap_or(0);
     let name = |list: List, long: bool| {
-        let count = open_case.rows(list).len();
-        let title = list.spec().title;
+        let shown = Shown::of(open_case, list, folded);
+        let (count, title) = (shown.count(), list.spec().title);
         if list == open_case.list {
-            match count {
+            match shown.rows.len() {
                 0 => format!("[{title} 0]"),
-                _ => format!("[{title} {}/{count}]", open_case.row.cursor().min(count - 1) + 1),
+                _ => format!("[{title} {}/{count}]", shown.cursor(open_case.row.cursor()).cursor() + 1),
             }
         } else if long {
             format!(" {title} {count} ")

@@ -31,6 +31,8 @@ const ABOVE: u16 = 2;
 pub struct Marked {
     /// The labels, with the words that they are given.
     changes: Changes,
+    /// Marked labels that cannot be given the word: they stay as they are, and stay marked.
+    left_out: usize,
     list: List,
 }
 
@@ -49,8 +51,9 @@ impl Marked {
         if changes.is_empty() {
             return cx.tell("no marked label can be given that word");
         }
+        let left_out = open_case.marked.len() - changes.len();
         cx.judge();
-        cx.open(Marked { changes, list: List::default() });
+        cx.open(Marked { changes, left_out, list: List::default() });
     }
 
     /// The changes of words: what is confirmed changes nothing.
@@ -94,7 +97,7 @@ impl Component for Marked {
         }
         let ids = decide::set_all(cx, &self.changes);
         if let Some(open_case) = cx.state.open_case_mut() {
-            open_case.marked.clear();
+            open_case.marked.retain(|id| !self.changes.iter().any(|(changed, _)| changed == id));
         }
         cx.close();
         let key = cx.state.keys.name(Context::Main, Action::Undo);
@@ -118,6 +121,10 @@ impl Component for Marked {
             _ if tried.is_empty() => line.push(styled("the same", theme.style(Role::Text))),
             Some(then) => line.push(outcome(then.verdict.decision, then.verdict.score, theme)),
             None => line.push(styled("scoring …", theme.style(Role::Stale))),
+        }
+        if self.left_out > 0 {
+            let words = format!("   {} cannot be given that word", pluralize(self.left_out, "marked label"));
+            line.push(styled(words, theme.style(Role::Dim)));
         }
         widgets::put(frame, inner, [Line::from(line)]);
         let rows = Marked::below(area);

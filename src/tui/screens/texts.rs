@@ -1,9 +1,10 @@
 //! The two texts, with what they rest on painted over them. The article's panel shows the sources of the case too.
 //!
 //! Understands: moving and selecting; while editing, all that changes a text; Enter goes to the label of the words at
-//! the cursor; `m`, `M` and `a` mark the selection. A click puts the cursor and the label there in focus, dragging selects,
+//! the cursor; `v` selects words, `x` sentences; `m`, `M` and `a` mark the selection. A click puts the cursor and the label there in focus, dragging selects,
 //! the wheel scrolls.
 
+mod objects;
 mod paint;
 
 use std::sync::Arc;
@@ -73,7 +74,7 @@ impl Text {
                 cx.copy(Arc::from(text));
                 cx.tell(if done.changed { "cut" } else { "copied" });
             }
-            None if keeps => cx.tell("nothing is selected: Shift with an arrow selects"),
+            None if keeps => cx.tell("nothing is selected: v selects a word"),
             None => {}
         }
         if done.changed {
@@ -191,6 +192,13 @@ impl Component for Text {
             Action::DeleteForward => Some(Edit::Delete(Move::Right)),
             Action::DeleteWord => Some(Edit::Delete(Move::WordLeft)),
             Action::NewLine => Some(Edit::Newline),
+            Action::SelectWord | Action::SelectSentence => {
+                match action {
+                    Action::SelectWord => objects::select_word(self.side, cx),
+                    _ => objects::select_sentence(self.side, cx),
+                }
+                return true;
+            }
             Action::SelectAll => Some(Edit::SelectAll),
             Action::Copy => Some(Edit::Copy),
             Action::Cut => Some(Edit::Cut),

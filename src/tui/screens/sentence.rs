@@ -1,0 +1,153 @@
+//! How the engine reads the sentence at the cursor: its tree, what it says, and whom its mentions refer to.
+//!
+//! Understands: scrolling; `]` and `[` go to the next and the previous sentence; Enter puts the cursor on the one shown.
+
+mod rows;
+
+use crossterm::event::KeyEvent;
+use ratatui::Frame;
+use ratatui::layout::Rect;
+
+use crate::labels::overrides::Side;
+use crate::text::{Text, TextProfile, sentence_number};
+use crate::tui::component::{Component, Cx};
+use crate::tui::keymap::{Action, Context};
+use crate::tui::list::Scroll;
+use crate::tui::open_case::OpenCase;
+use crate::tui::state::{Panel, State};
+use crate::tui::widgets::{self, inside};
+
+use rows::rows;
+
+/// The screen of a sentence.
+#[derive(Debug)]
+pub struct Sentence {
+    side: Side,
+    /// The sentence, from 0.
+    at: usize,
+    scroll: Scroll,
+}
+
+/// Opens the sentence at the cursor of the text in focus; where no text is, that of the label in focus.
+pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
+    cx.state.editing = false;
+    let found = cx.state.open_case().and_then(|open_case| place(cx.state, open_case));
+    let Some((side, at)) = found else {
+        cx.tell("there is no sentence here yet");
+        return None;
+    };
+    // The worker reads whom the texts mention; the tree of one sentence is read here.
+    cx.judge();
+    Some(Box::new(Sentence { side, at, scroll: Scroll::default() }))
+}
+
+/// The text and the sentence that a person is at.
+fn place(state: &State, open_case: &OpenCase) -> Option<(Side, usize)> {
+    let (side, byte) = match state.focus {
+        _ if label_place(state).is_some() => label_place(state)?,
+        Panel::Article => (Side::Article, open_case.seen(Side::Article).cursor()),
+        _ => (Side::Summary, open_case.summary.cursor()),
+    };
+    Some((side, text(open_case, side)?.sentence_at(byte)?))
+}
+
+/// Where the words of the label in focus begin, unless a text is in focus.
+fn label_place(state: &State) -> Option<(Side, usize)> {
+    if state.focus.is_text() && !state.covered {
+        return None;
+    }
+    let label = state.open_case()?.get(state.label()?)?;
+    let first = |side, spans: &[crate::text::Span]| spans.first().map(|span| (side, span.start));
+    first(Side::Summary, &label.summary).or_else(|| first(Side::Article, &label.article))
+}
+
+/// The text in a panel as it was read last: that of a source where one stands there.
+fn text(open_case: &OpenCase, side: Side) -> Option<&Text> {
+    let analysis = &open_case.judged()?.analysis;
+    match (side, open_case.source) {
+        (Side::Summary, _) => Some(&analysis.summary),
+        (Side::Article, None) => Some(&analysis.article),
+        (Side::Article, Some(source)) => analysis.sources.get(source).map(|source| &source.text),
+    }
+}
+
+impl Sentence {
+    fn rows(&self, state: &State, width: usize) -> Vec<ratatui::text::Line<'static>> {
+        let text = state.open_case().and_then(|open_case| text(open_case, self.side));
+        let Some(text) = text.filter(|text| self.at < text.sentences().len()) else { return Vec::new() };
+        // Whom a source mentions is not read, nor whom a case that is judged blind does.
+        let open_case = state.open_case().filter(|open_case| !open_case.is_hidden());
+        let linked =
+            open_case.is_some_and(|open_case| self.side == Side::Summary || open_case.source.is_none());
+        rows(text, self.at, TextProfile::of(text).language, linked, &state.theme, width)
+    }
+
+    /// Goes the given number of sentences on, or back.
+    fn turn(&mut self, by: isize, cx: &mut Cx) {
+        let text = cx.state.open_case().and_then(|open_case| text(open_case, self.side));
+        let last = text.map_or(0, |text| text.sentences().len()).saturating_sub(1);
+        let to = self.at.saturating_add_signed(by).min(last);
+        if to == self.at {
+            return cx.tell("there is no further sentence");
+        }
+        (self.at, self.scroll) = (to, Scroll::default());
+    }
+
+    /// Puts the cursor on the sentence shown.
+    fn go(&self, cx: &mut Cx) {
+        let open_case = cx.state.open_case();
+        let place = open_case.and_then(|open_case| text(open_case, self.side)?.sentences().get(self.at));
+        let Some(start) = place.map(|placed| placed.start) else { return };
+        if let Some(open_case) = cx.state.open_case_mut() {
+            open_case.seen_mut(self.side).set_cursor(start);
+        }
+        cx.state.focus = match self.side {
+            Side::Article => Panel::Article,
+            Side::Summary => Panel::Summary,
+        };
+        cx.close();
+    }
+}
+
+impl Component for Sentence {
+    fn context(&self, _state: &State) -> Context {
+        Context::Sentence
+    }
+
+    fn wants_entities(&self) -> bool {
+        true
+    }
+
+    fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
+        match action {
+            Action::NextList => self.turn(1, cx),
+            Action::PreviousList => self.turn(-1, cx),
+            Action::Enter => self.go(cx),
+            _ => {
+                let inner = inside(cx.area);
+                let rows = self.rows(cx.state, usize::from(inner.width)).len();
+                return self.scroll.act(action, rows, usize::from(inner.height));
+            }
+        }
+        true
+    }
+
+    fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
+        let text = state.open_case().and_then(|open_case| text(open_case, self.side));
+        let all = text.map_or(0, |text| text.sentences().len());
+        let name = match (self.side, state.open_case().and_then(|open_case| open_case.source)) {
+            (Side::Summary, _) => "Summary",
+            (Side::Article, None) => "Article",
+            (Side::Article, Some(_)) => "Source",
+        };
+        let heading = format!("{name}, sentence {} of {all}", sentence_number(self.at));
+        let turn: &[Action] = &[Action::PreviousList, Action::NextList];
+        let hints = state.keys.hints(Context::Sentence, &[(turn, "sentence"), (&[Action::Close], "closes")]);
+        let inner = widgets::screen(&state.theme, frame, area, &heading, &hints);
+        let rows = self.rows(state, usize::from(inner.width));
+        let (count, height) = (rows.len(), usize::from(inner.height));
+        let top = self.scroll.top(count, height);
+        widgets::more(&state.theme, frame, area, count.saturating_sub(top + height));
+        widgets::put(frame, inner, rows.into_iter().skip(top));
+    }
+}

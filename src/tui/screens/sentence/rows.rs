@@ -1,0 +1,272 @@
+//! A sentence as lines: its words as an indented tree, its propositions, and whom its mentions refer to.
+
+use ratatui::text::{Line, Span as Styled};
+
+use crate::syntax::{Relation, Tree, Upos};
+use crate::text::coreference::{Entities, Mention, MentionKind};
+use crate::text::proposition::{Argument, Kind, Modality, Proposition, Role as Part};
+use crate::text::{Parsed, Placed, Text, sentence_number};
+use crate::tui::sanitize;
+use crate::tui::theme::{Role, Theme};
+use crate::tui::words::{self, styled, width_of};
+
+/// Columns of the part of speech.
+const TAG: usize = 12;
+/// Columns of the relation to the head, and with its name in treebanks.
+const RELATION: [usize; 2] = [20, 34];
+/// Columns from which it has that name.
+const BROAD: usize = 76;
+/// Columns of indentation at most, of so many.
+const DEEPEST: usize = 3;
+
+/// The lines of a sentence of a text. `language` is that of a text that is not English, which has no tree; `linked` says
+/// whether whom the text mentions is read.
+pub fn rows(
+    text: &Text,
+    at: usize,
+    language: Option<&'static str>,
+    linked: bool,
+    theme: &Theme,
+    width: usize,
+) -> Vec<Line<'static>> {
+    let placed = &text.sentences()[at];
+    let mut rows = wrapped(&placed.sentence.text, "", theme, Role::Accent, width);
+    if let Some(language) = language {
+        let told = format!("The text is {language}: the parser reads English alone, so there is no tree.");
+        rows.extend(wrapped(&told, "", theme, Role::Dim, width));
+        return rows;
+    }
+    let parsed = placed.sentence.tree();
+    rows.push(heading("What it says", "", theme));
+    rows.extend(says(placed, parsed, theme, width));
+    if linked {
+        rows.push(heading("Whom and what it mentions", "", theme));
+        rows.extend(match text.entities_found() {
+            Some(entities) => mentions(text, entities, at, theme, width),
+            None => vec![Line::from(styled("  reading both texts …", theme.style(Role::Stale)))],
+        });
+    }
+    rows.push(heading("Tree", ": each word under the one that it depends on", theme));
+    rows.extend(tree(placed, parsed, theme, width));
+    rows
+}
+
+fn heading(title: &str, rest: &str, theme: &Theme) -> Line<'static> {
+    let title = styled(title.to_owned(), theme.style(Role::Title));
+    Line::from(vec![title, styled(rest.to_owned(), theme.style(Role::Dim))])
+}
+
+/// A text in lines that begin with a lead, or with as many blanks.
+fn wrapped(text: &str, lead: &str, theme: &Theme, role: Role, width: usize) -> Vec<Line<'static>> {
+    let room = width.saturating_sub(words::width(lead)).max(8);
+    let lines = words::wrap(text, room).into_iter().enumerate();
+    let lead = |at: usize| if at == 0 { lead.to_owned() } else { " ".repeat(words::width(lead)) };
+    let line = |(at, part)| vec![styled(lead(at), theme.style(Role::Dim)), styled(part, theme.style(role))];
+    lines.map(|one| Line::from(line(one))).collect()
+}
+
+/// The propositions, each as "predicate: agent ..., patient ..., negated".
+fn says(placed: &Placed, parsed: &Parsed, theme: &Theme, width: usize) -> Vec<Line<'static>> {
+    if parsed.propositions.is_empty() {
+        return vec![Line::from(styled("  no statement was found in it", theme.style(Role::Dim)))];
+    }
+    let lines = parsed.propositions.iter().enumerate().flat_map(|(at, one)| {
+        let said = proposition(placed, parsed, one);
+        wrapped(&said, &format!("  {} ", at + 1), theme, Role::Text, width)
+    });
+    lines.collect()
+}
+
+/// A proposition in words.
+fn proposition(placed: &Placed, parsed: &Parsed, one: &Proposition) -> String {
+    let quoted = |nodes: &[usize]| format!("\"{}\"", phrase(placed, parsed, nodes));
+    let predicate = match one.kind {
+        Kind::Copula | Kind::Apposition => "be".to_owned(),
+        Kind::Existence => "there is".to_owned(),
+        Kind::Verb | Kind::Noun => one.lemma.clone(),
+    };
+    let argument = |argument: &Argument| {
+        let marker = phrase(placed, parsed, &argument.marker);
+        let marker = if marker.is_empty() { marker } else { format!(" ({marker})") };
+        format!("{}{marker} {}", role(argument.role), quoted(&argument.words))
+    };
+    let mut parts: Vec<String> = one.arguments.iter().map(argument).collect();
+    parts.extend(one.negated.then(|| "negated".to_owned()));
+    parts.extend((one.modality != Modality::Asserted).then(|| one.modality.name().to_owned()));
+    parts.extend(one.passive.then(|| "passive".to_owned()));
+    parts.extend(one.source.as_deref().map(|source| format!("source {}", quoted(source))));
+    parts.extend(one.parent.map(|parent| format!("part of {}", parent + 1)));
+    match parts.is_empty() {
+        true => predicate,
+        false => format!("{predicate}: {}", parts.join(", ")),
+    }
+}
+
+/// What an argument is, in a word.
+fn role(role: Part) -> &'static str {
+    match role {
+        Part::Other => "with",
+        role => role.name(),
+    }
+}
+
+/// The words of some nodes, with a gap where words between them are left out.
+fn phrase(placed: &Placed, parsed: &Parsed, nodes: &[usize]) -> String {
+    let pieces = parsed.pieces(nodes).into_iter().map(|span| &placed.sentence.text[span.range()]);
+    pieces.collect::<Vec<_>>().join(" … ")
+}
+
+/// The mentions that have a name or point elsewhere, each with whom it refers to.
+fn mentions(text: &Text, entities: &Entities, at: usize, theme: &Theme, width: usize) -> Vec<Line<'static>> {
+    let words_of = |one: &Mention| -> String {
+        let placed = &text.sentences()[one.sentence];
+        let parsed = placed.sentence.tree();
+        let nodes: Vec<usize> = (one.words.0..=one.words.1).collect();
+        phrase(placed, parsed, &nodes)
+    };
+    let mut lines = Vec::new();
+    for one in entities.of_sentence(at) {
+        let entity = &entities.entities[one.entity];
+        let others = entity.mentions.len() - 1;
+        let name =
+            entities.named(one.entity).filter(|name| (name.sentence, name.head) != (one.sentence, one.head));
+        // A pronoun without a link is said to have none; a noun that is mentioned once says nothing.
+        let refers = match (one.antecedent.map(|before| &entities.mentions[before]), name) {
+            (Some(_), Some(name)) => {
+                format!("is \"{}\", sentence {}", words_of(name), sentence_number(name.sentence))
+            }
+            (Some(before), None) => {
+                format!("is \"{}\", sentence {}", words_of(before), sentence_number(before.sentence))
+            }
+            (None, _) if one.kind == MentionKind::Pronoun => "no link was found".to_owned(),
+            (None, _) if one.kind == MentionKind::Name => match others {
+                0 => "mentioned once".to_owned(),
+                1 => "mentioned once more".to_owned(),
+                _ => format!("mentioned {others} times more"),
+            },
+            (None, _) if others > 0 => format!("mentioned {others} times more"),
+            (None, _) => continue,
+        };
+        let kind = match entity.kind.name() {
+            "other" => String::new(),
+            kind => format!(" ({kind})"),
+        };
+        let said = format!("\"{}\"{kind}: {refers}", words_of(one));
+        lines.extend(wrapped(&said, "  ", theme, Role::Text, width));
+    }
+    if lines.is_empty() {
+        lines.push(Line::from(styled("  no name and no pronoun", theme.style(Role::Dim))));
+    }
+    lines
+}
+
+/// The words, each below its head and indented by a step more, punctuation left out.
+fn tree(placed: &Placed, parsed: &Parsed, theme: &Theme, width: usize) -> Vec<Line<'static>> {
+    let mut lines = Vec::new();
+    let Some(root) = parsed.tree.root() else { return lines };
+    let children = children(&parsed.tree);
+    let mut open = vec![(root, 0)];
+    while let Some((at, depth)) = open.pop() {
+        let node = parsed.tree.nodes[at];
+        open.extend(children[at].iter().rev().map(|child| (*child, depth + 1)));
+        if node.relation == Relation::Punct {
+            continue;
+        }
+        let word = &placed.sentence.text[parsed.words[at].range()];
+        let steps = depth.min(width / DEEPEST / 2);
+        let mut line = vec![
+            styled(format!("  {}", "· ".repeat(steps)), theme.style(Role::Border)),
+            styled(sanitize::line(word).into_owned(), theme.style(Role::Text)),
+        ];
+        let tail = relation(node.relation, width >= BROAD);
+        let room = width.saturating_sub(TAG + RELATION[usize::from(width >= BROAD)]);
+        let gap = room.saturating_sub(width_of(&line)).max(1);
+        line.push(Styled::raw(" ".repeat(gap)));
+        line.push(styled(words::cell(tag(node.tag), TAG), theme.style(Role::Accent)));
+        line.push(styled(tail, theme.style(Role::Dim)));
+        lines.push(Line::from(line));
+    }
+    lines
+}
+
+/// The nodes that depend on each.
+fn children(tree: &Tree) -> Vec<Vec<usize>> {
+    let mut children = vec![Vec::new(); tree.nodes.len()];
+    for (at, node) in tree.nodes.iter().enumerate() {
+        if let Some(head) = node.head {
+            children[head].push(at);
+        }
+    }
+    children
+}
+
+/// The relation in words, with its name in treebanks or without.
+fn relation(relation: Relation, named: bool) -> String {
+    let name = relation.as_str();
+    let said = match relation {
+        Relation::NsubjPass | Relation::CsubjPass => "subject of a passive",
+        Relation::AuxPass => "passive auxiliary",
+        Relation::OblAgent => "agent of a passive",
+        Relation::NmodPoss => "possessor",
+        Relation::AclRelcl | Relation::AdvclRelcl => "relative clause",
+        Relation::CompoundPrt => "particle",
+        _ => in_words(relation.universal()),
+    };
+    if said == name || !named { said.to_owned() } else { format!("{said} ({name})") }
+}
+
+/// A universal relation in words.
+fn in_words(universal: &'static str) -> &'static str {
+    const WORDS: &[(&str, &str)] = &[
+        ("acl", "clause of a noun"),
+        ("advcl", "adverbial clause"),
+        ("advmod", "adverb"),
+        ("amod", "adjective"),
+        ("appos", "apposition"),
+        ("aux", "auxiliary"),
+        ("case", "preposition"),
+        ("cc", "conjunction"),
+        ("ccomp", "clause as object"),
+        ("conj", "joined by it"),
+        ("cop", "copula"),
+        ("csubj", "clause as subject"),
+        ("det", "determiner"),
+        ("discourse", "interjection"),
+        ("expl", "expletive"),
+        ("fixed", "fixed phrase"),
+        ("flat", "part of a name"),
+        ("iobj", "indirect object"),
+        ("mark", "subordinator"),
+        ("nmod", "modifier of a noun"),
+        ("nsubj", "subject"),
+        ("nummod", "number"),
+        ("obj", "object"),
+        ("obl", "with the verb"),
+        ("parataxis", "beside it"),
+        ("vocative", "address"),
+        ("xcomp", "open complement"),
+    ];
+    WORDS.iter().find(|(name, _)| *name == universal).map_or(universal, |(_, words)| words)
+}
+
+/// A part of speech in words.
+fn tag(tag: Upos) -> &'static str {
+    match tag {
+        Upos::Adj => "adjective",
+        Upos::Adp => "preposition",
+        Upos::Adv => "adverb",
+        Upos::Aux => "auxiliary",
+        Upos::Cconj | Upos::Sconj => "conjunction",
+        Upos::Det => "determiner",
+        Upos::Intj => "interjection",
+        Upos::Noun => "noun",
+        Upos::Num => "number",
+        Upos::Part => "particle",
+        Upos::Pron => "pronoun",
+        Upos::Propn => "name",
+        Upos::Punct => "punctuation",
+        Upos::Sym => "symbol",
+        Upos::Verb => "verb",
+        Upos::X => "other",
+    }
+}

@@ -1,0 +1,137 @@
+//! The panel of labels: what can change the verdict comes first, the rest is folded; marked labels; words and sentences as
+//! what one key selects.
+
+use lockbench::labels::{LabelId, LabelValue, List};
+use lockbench::tui::open_case::OpenCase;
+use lockbench::tui::state::Panel;
+
+use crate::test_workbench::{ARTICLE, SUMMARY, TestWorkbench, case_file};
+
+fn open_case(top: &TestWorkbench) -> &OpenCase {
+    top.work.app.state.open_case().unwrap()
+}
+
+/// A workbench on a summary, with the labels in focus.
+fn on_labels(summary: &str, columns: u16, rows: u16) -> (tempfile::TempDir, TestWorkbench) {
+    let folder = tempfile::tempdir().unwrap();
+    let mut top = TestWorkbench::open(&[case_file(folder.path(), ARTICLE, summary)], columns, rows);
+    top.keys("<Tab><Tab><Tab>g");
+    assert_eq!(top.work.app.state.focus, Panel::Labels);
+    (folder, top)
+}
+
+fn claim(index: usize) -> LabelId {
+    LabelId { list: List::Claims, index }
+}
+
+/// The claims that have a row on the screen, by their numbers.
+fn listed(top: &TestWorkbench) -> Vec<usize> {
+    let (_, edge) = top.find("[Claims ");
+    let rows = top.rows().into_iter().skip(usize::from(edge) + 1);
+    let rows = rows.map_while(|row| {
+        let row = row.trim_start_matches(['│', '┃', ' ', '▸', '✚']).to_owned();
+        let digits: String = row.chars().take_while(char::is_ascii_digit).collect();
+        digits.parse().ok()
+    });
+    rows.collect()
+}
+
+#[test]
+fn labels_that_can_change_the_verdict_come_first_and_the_others_are_folded() {
+    let wrong = SUMMARY.replace("approved", "rejected");
+    let (_folder, mut top) = on_labels(&wrong, 120, 40);
+    let movers: Vec<usize> = {
+        let movers = open_case(&top).movers().expect("they are known").iter();
+        let mut own: Vec<usize> =
+            movers.filter(|id| id.list == List::Claims).map(|id| id.index + 1).collect();
+        own.sort_unstable();
+        own
+    };
+    let all = open_case(&top).labels(List::Claims).count();
+    assert!(!movers.is_empty() && movers.len() < all, "{movers:?} of {all}: {}", top.text());
+    assert_eq!(listed(&top), movers, "{}", top.text());
+    let folded = all - movers.len();
+    assert!(top.text().contains(&format!("[Claims 1/{}+{folded}]", movers.len())), "{}", top.text());
+    assert!(top.text().contains("can change the verdict; a lists"), "{}", top.text());
+    // One key unfolds them: they come after those that matter.
+    top.keys("a");
+    let shown = listed(&top);
+    assert_eq!(shown.len(), all, "{}", top.text());
+    assert!(shown.starts_with(&movers), "{shown:?} begins with {movers:?}");
+    assert!(top.text().contains(&format!("[Claims 1/{all}]")), "{}", top.text());
+    top.keys("a");
+    assert_eq!(listed(&top), movers, "{}", top.text());
+    // A label that is folded is reached from elsewhere, and has its row while it is in focus.
+    let other = (1..=all).find(|number| !movers.contains(number)).unwrap();
+    top.work.app.state.go_to(claim(other - 1));
+    top.keys("<C-l>");
+    assert!(listed(&top).contains(&other), "{}", top.text());
+    assert_eq!(top.work.app.state.label(), Some(claim(other - 1)));
+    // What a person judged stays where it is.
+    top.keys("s");
+    assert!(listed(&top).contains(&other), "{}", top.text());
+    top.keys("g");
+    assert!(listed(&top).contains(&other), "{}", top.text());
+}
+
+#[test]
+fn a_list_without_a_label_that_matters_is_shown_whole_and_says_so() {
+    let wrong = SUMMARY.replace("approved", "rejected");
+    let (_folder, mut top) = on_labels(&wrong, 120, 40);
+    let lists = open_case(&top).lists();
+    let moved = |list: List| open_case(&top).movers().unwrap().iter().any(|id| id.list == list);
+    let idle = lists.iter().copied().find(|list| !moved(*list) && open_case(&top).labels(*list).count() > 1);
+    let idle = idle.expect("a list that cannot matter");
+    let all = open_case(&top).labels(idle).count();
+    top.work.app.state.show_list(idle);
+    top.keys("<C-l>");
+    let text = top.text();
+    assert!(text.contains(&format!("[{} 1/{all}]", idle.spec().title)), "{text}");
+    assert!(text.contains("none of these can change the verdict"), "{text}");
+}
+
+#[test]
+fn marked_labels_that_cannot_take_a_word_stay_marked_and_are_counted() {
+    let (_folder, mut top) = on_labels(SUMMARY, 120, 40);
+    let points = LabelId { list: List::KeyPoints, index: 0 };
+    top.work.app.state.select(points);
+    top.keys("v");
+    top.work.app.state.select(claim(0));
+    top.keys("vu");
+    let text = top.text();
+    assert!(text.contains("Set 1 label at once"), "{text}");
+    assert!(text.contains("1 marked label cannot be given that word"), "{text}");
+    top.keys("<Enter>");
+    assert_eq!(open_case(&top).get(claim(0)).unwrap().word, Some(LabelValue::Unsupported), "{}", top.text());
+    assert_eq!(open_case(&top).marked, [points], "it waits for a word of its own");
+}
+
+#[test]
+fn words_and_sentences_are_selected_with_one_key_and_can_be_marked() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut top = TestWorkbench::open(&[case_file(folder.path(), ARTICLE, SUMMARY)], 120, 40);
+    let selected = |top: &TestWorkbench| open_case(top).summary.selected().map(str::to_owned);
+    top.work.app.state.focus = Panel::Summary;
+    top.keys("<C-Home>v");
+    assert_eq!(selected(&top).as_deref(), Some("The"), "{}", top.text());
+    top.keys("vv");
+    assert_eq!(selected(&top).as_deref(), Some("The council approved"));
+    top.keys("x");
+    let first = "The council approved the new budget on Tuesday.";
+    assert_eq!(selected(&top).as_deref(), Some(first), "the sentence of the words");
+    top.keys("x");
+    let both = "The council approved the new budget on Tuesday. The budget raises spending on schools by 12 percent.";
+    assert_eq!(selected(&top).as_deref(), Some(both));
+    top.keys("xx");
+    assert_eq!(selected(&top).as_deref(), Some(SUMMARY));
+    assert!(top.text().contains("there is no further sentence"), "{}", top.text());
+    // A sentence that was selected can be marked.
+    top.keys("<C-Home>xa");
+    assert!(top.text().contains("claim"), "{}", top.text());
+    top.keys("<Esc>");
+    // The article has the same keys.
+    top.work.app.state.focus = Panel::Article;
+    top.keys("<C-Home>x");
+    let article = open_case(&top).article.selected().map(str::to_owned);
+    assert_eq!(article.as_deref(), Some("The council approved the new budget on Tuesday, by 7 votes to 2."));
+}
