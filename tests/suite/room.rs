@@ -106,7 +106,7 @@ fn the_margin_has_the_numbers_that_reasons_cite() {
             (sentence_number(index), *at)
         );
     }
-    // "antonym: rejected/approved, sentence 2": the sentence with that number says "approved".
+    // "rejected": opposite of "approved" in sentence 2?: the sentence with that number says "approved".
     assert!(top.text().contains("rejected/approved, sentence 2"), "{}", top.text());
     let [from, to] = [1, 2].map(|at| numbers[at].0);
     assert!(text[from..to].contains("approved"), "{}", &text[from..to]);

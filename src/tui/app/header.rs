@@ -225,15 +225,19 @@ pub fn draw_reason(state: &State, frame: &mut Frame, place: Rect) {
     line.extend(key.map(|key| styled(key, theme.style(Role::Key))));
     if let Some(open) = state.open_labels() {
         let key = state.keys.name(Context::Main, Action::Claims);
-        let what = match open.len() {
-            0 => "  · no label left can change it".to_owned(),
-            1 => "  · 1 label can change it".to_owned(),
-            many => format!("  · {many} labels can change it"),
+        let (long, brief) = match open.len() {
+            0 => ("no label left can change it".to_owned(), "done".to_owned()),
+            1 => ("1 label can change it".to_owned(), "1 left".to_owned()),
+            many => (format!("{many} labels can change it"), format!("{many} left")),
         };
-        let more = [styled(what, theme.style(Role::Dim)), styled(format!("  {key}"), theme.style(Role::Key))];
-        let more = &more[..if open.is_empty() { 1 } else { 2 }];
-        if width_of(&line) + width_of(more) < width {
-            line.extend(more.iter().cloned());
+        for what in [long, brief] {
+            let what = styled(format!("  · {what}"), theme.style(Role::Dim));
+            let more = [what, styled(format!("  {key}"), theme.style(Role::Key))];
+            let more = &more[..if open.is_empty() { 1 } else { 2 }];
+            if width_of(&line) + width_of(more) < width {
+                line.extend(more.iter().cloned());
+                break;
+            }
         }
     }
     frame.render_widget(Line::from(line), place);

@@ -29,6 +29,8 @@ use super::marked::Marked;
 
 /// Columns from which the evidence stands beside the claim.
 const BROAD: u16 = 100;
+/// Rows of the claim from which blank lines stand in it.
+const AIRY: u16 = 7;
 /// Stretches of the article that are shown at most.
 const STRETCHES: usize = 4;
 /// The largest number before a key.
@@ -415,9 +417,11 @@ fn of_claim(
 ) -> Vec<Line<'static>> {
     let theme = &state.theme;
     let width = usize::from(place.width).saturating_sub(2);
-    let mut lines = vec![Line::default()];
+    // Where there is little room, what is proposed and why go before blank lines.
+    let gap = if place.height < AIRY { None } else { Some(Line::default()) };
+    let mut lines: Vec<Line> = gap.iter().cloned().collect();
     lines.extend(indented(own_words(open_case, label, theme, (width, usize::from(place.height)))));
-    lines.push(Line::default());
+    lines.extend(gap);
     let judged = open_case.is_judged(id);
     let word = label.word.map_or_else(|| "-".to_owned(), |word| spoken(id.list, word));
     let role = label.word.map_or(Role::Dim, words::word);

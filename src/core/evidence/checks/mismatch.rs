@@ -101,26 +101,28 @@ impl Difference {
         use Difference as D;
         use MismatchKind as K;
         match self {
-            D::NoNumber => (K::Number, "number {claim} is not in {text}"),
+            D::NoNumber => (K::Number, "{text} never says {claim}"),
             D::OtherUnit => (K::Unit, "{claim}: {0} in sentence {n}"),
             D::OtherRate => (K::Unit, "{claim} by {0} in the claim, by {1} in sentence {n}"),
             D::OtherNumber => (K::Number, "{claim} in the claim, {article} in sentence {n}"),
             D::OtherCount => (K::Number, "{claim} {0} in the claim, {article} in sentence {n}"),
             D::NoDate => (K::Date, "date {claim} is not in {text} ({0})"),
             D::OtherDate => (K::Date, "date {claim} in the claim, {article} in sentence {n}"),
-            D::NoName => (K::Name, "name {claim} is not in {text}"),
+            D::NoName => (K::Name, "not in {text}: {claim}"),
             D::NoFullerName => (K::Name, "{text} has {0}, but never with {claim}"),
             D::OtherName => (K::Name, "\"{0} {claim}\" in the claim, \"{1} {article}\" in sentence {n}"),
             D::DeniedHere => (K::Negation, "\"{claim 1}\" is negated in the claim, not in sentence {n}"),
             D::DeniedThere => (K::Negation, "\"{claim}\" is negated in sentence {n}, not in the claim"),
             D::AnsweredNo => (K::Negation, "sentence {n} asks for this and is answered with \"no\""),
-            D::Opposite => (K::Antonym, "antonym: {lower claim}/{lower article}, sentence {n}"),
+            D::Opposite => {
+                (K::Antonym, "\"{lower claim}\": opposite of \"{lower article}\" in sentence {n}?")
+            }
             D::OppositeOrder => {
                 (K::Order, "\"{lower claim}\" in the claim, \"{lower article}\" in sentence {n}")
             }
             D::OtherDirection => (
                 K::Antonym,
-                "by this amount \"{lower claim}\" in the claim, \"{lower article}\" in sentence {n}",
+                "by the same amount: \"{lower claim}\" in the claim, \"{lower article}\" in sentence {n}",
             ),
             D::OtherStance => (K::Antonym, "{0} it in the claim, {1} it in sentence {n}"),
             D::OtherDuty => (K::Modality, "\"{lower claim}\" {0} in the claim, {1} in sentence {n}"),
@@ -169,7 +171,7 @@ impl Difference {
             D::Surer => (K::Modality, "\"{lower claim}\" in the claim, \"{lower article}\" in sentence {n}"),
             D::NewWords => (K::Novel, "not in {text}: {all 4}"),
             D::Repeated => (K::Wording, "repeats {all 6}"),
-            D::Spliced => (K::Wording, "splices phrases from different places of {text}, near {0}"),
+            D::Spliced => (K::Wording, "pieced together from several places of {text}, near {0}"),
             D::FewWords => (K::Wording, "{0} % of its words are in {text}"),
         }
     }

@@ -16,7 +16,7 @@ const TAG: usize = 12;
 const RELATION: [usize; 2] = [20, 34];
 /// Columns from which it has that name.
 const BROAD: usize = 76;
-/// Columns of indentation at most, of so many.
+/// The share of the width that indentation takes at most: one in so many.
 const DEEPEST: usize = 3;
 
 /// The lines of a sentence of a text. `language` is that of a text that is not English, which has no tree; `linked` says
@@ -155,15 +155,16 @@ fn mentions(text: &Text, entities: &Entities, at: usize, theme: &Theme, width: u
         lines.extend(wrapped(&said, "  ", theme, Role::Text, width));
     }
     if lines.is_empty() {
-        lines.push(Line::from(styled("  no name and no pronoun", theme.style(Role::Dim))));
+        let words = "  no name, no pronoun, and nothing that is mentioned elsewhere";
+        lines.push(Line::from(styled(words, theme.style(Role::Dim))));
     }
     lines
 }
 
 /// The words, each below its head and indented by a step more, punctuation left out.
 fn tree(placed: &Placed, parsed: &Parsed, theme: &Theme, width: usize) -> Vec<Line<'static>> {
-    let mut lines = Vec::new();
-    let Some(root) = parsed.tree.root() else { return lines };
+    let mut lines: Vec<(Upos, Relation, Vec<Styled<'static>>)> = Vec::new();
+    let Some(root) = parsed.tree.root() else { return Vec::new() };
     let children = children(&parsed.tree);
     let mut open = vec![(root, 0)];
     while let Some((at, depth)) = open.pop() {
@@ -174,19 +175,23 @@ fn tree(placed: &Placed, parsed: &Parsed, theme: &Theme, width: usize) -> Vec<Li
         }
         let word = &placed.sentence.text[parsed.words[at].range()];
         let steps = depth.min(width / DEEPEST / 2);
-        let mut line = vec![
+        let line = vec![
             styled(format!("  {}", "· ".repeat(steps)), theme.style(Role::Border)),
             styled(sanitize::line(word).into_owned(), theme.style(Role::Text)),
         ];
-        let tail = relation(node.relation, width >= BROAD);
-        let room = width.saturating_sub(TAG + RELATION[usize::from(width >= BROAD)]);
-        let gap = room.saturating_sub(width_of(&line)).max(1);
-        line.push(Styled::raw(" ".repeat(gap)));
-        line.push(styled(words::cell(tag(node.tag), TAG), theme.style(Role::Accent)));
-        line.push(styled(tail, theme.style(Role::Dim)));
-        lines.push(Line::from(line));
+        lines.push((node.tag, node.relation, line));
     }
-    lines
+    // The columns behind the words begin where the longest of them ends, as far as there is room.
+    let broad = width >= BROAD;
+    let longest = lines.iter().map(|(.., line)| width_of(line) + 3).max().unwrap_or(0);
+    let column = longest.min(width.saturating_sub(TAG + RELATION[usize::from(broad)]));
+    let whole = |(part, to_head, mut line): (Upos, Relation, Vec<Styled<'static>>)| {
+        line.push(Styled::raw(" ".repeat(column.saturating_sub(width_of(&line)).max(1))));
+        line.push(styled(words::cell(tag(part), TAG), theme.style(Role::Accent)));
+        line.push(styled(relation(to_head, broad), theme.style(Role::Dim)));
+        Line::from(line)
+    };
+    lines.into_iter().map(whole).collect()
 }
 
 /// The nodes that depend on each.
