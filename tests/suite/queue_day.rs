@@ -156,6 +156,21 @@ fn the_labels_that_can_change_the_verdict_are_those_that_do() {
 }
 
 #[test]
+fn what_decides_a_verdict_is_left_to_be_judged_where_no_few_changes_turn_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let summary = "Terrorists kidnapped nineteen astronauts from a circus near Lisbon.";
+    let mut top = TestWorkbench::open(&[case_file(folder.path(), ARTICLE, summary)], 120, 40);
+    let claim = lockbench::labels::LabelId { list: List::Claims, index: 0 };
+    let verdict = top.work.app.state.report().unwrap().verdict.clone();
+    assert!(verdict.flips.iter().any(|flip| matches!(flip.reach, lockbench::report::Reach::Beyond(_))));
+    assert_eq!(top.work.app.state.open_labels().unwrap(), [claim], "{}", top.text());
+    assert!(top.rows()[1].contains("1 label can change it"), "{}", top.rows()[1]);
+    top.work.app.state.go_to(claim);
+    top.keys("u");
+    assert!(top.rows()[1].contains("no label left can change it"), "{}", top.rows()[1]);
+}
+
+#[test]
 fn claim_by_claim_one_key_decides_and_goes_on() {
     for (columns, rows) in [(120, 40), (80, 24), (60, 16)] {
         let folder = tempfile::tempdir().unwrap();

@@ -57,6 +57,11 @@ fn the_sentence_of_the_label_in_focus_is_shown_and_another_language_has_no_tree(
     let mut top = TestWorkbench::open(&[case_file(folder.path(), ARTICLE, SUMMARY)], 120, 40);
     top.keys("<Tab><Tab><Tab>G_");
     assert!(top.text().contains("Summary, sentence 2 of 2"), "{}", top.text());
+    // The same from the label that stands large.
+    top.keys("<Esc>");
+    top.work.app.state.focus = Panel::Summary;
+    top.keys("<C-Home>;G_");
+    assert!(top.text().contains("Summary, sentence 2 of 2"), "{}", top.text());
     let german = "Der Stadtrat hat am Dienstag den neuen Haushalt mit sieben Stimmen beschlossen, wie die Stadt gestern \
         mitteilte. Die Bürgermeisterin lobte die Abstimmung und dankte allen.";
     let mut top = TestWorkbench::open(&[case_file(folder.path(), german, german)], 80, 24);

@@ -9,7 +9,7 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 
 use crate::labels::overrides::Side;
-use crate::text::{Text, TextProfile, sentence_number};
+use crate::text::{Span, Text, TextProfile, sentence_number};
 use crate::tui::component::{Component, Cx};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::list::Scroll;
@@ -31,7 +31,9 @@ pub struct Sentence {
 /// Opens the sentence at the cursor of the text in focus; where no text is, that of the label in focus.
 pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
     cx.state.editing = false;
-    let found = cx.state.open_case().and_then(|open_case| place(cx.state, open_case));
+    // Elsewhere than in a text, the label in focus is what a person looks at.
+    let by_label = cx.context != Context::Text;
+    let found = cx.state.open_case().and_then(|open_case| place(cx.state, open_case, by_label));
     let Some((side, at)) = found else {
         cx.tell("there is no sentence here yet");
         return None;
@@ -41,24 +43,18 @@ pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
     Some(Box::new(Sentence { side, at, scroll: Scroll::default() }))
 }
 
-/// The text and the sentence that a person is at.
-fn place(state: &State, open_case: &OpenCase) -> Option<(Side, usize)> {
-    let (side, byte) = match state.focus {
-        _ if label_place(state).is_some() => label_place(state)?,
-        Panel::Article => (Side::Article, open_case.seen(Side::Article).cursor()),
-        _ => (Side::Summary, open_case.summary.cursor()),
-    };
+/// The text and the sentence that a person is at: of the label in focus, or at the cursor.
+fn place(state: &State, open_case: &OpenCase, by_label: bool) -> Option<(Side, usize)> {
+    let first = |side, spans: &[Span]| spans.first().map(|span| (side, span.start));
+    let label = state.label().filter(|_| by_label).and_then(|id| open_case.get(id));
+    let of_label = label.and_then(|label| {
+        first(Side::Summary, &label.summary).or_else(|| first(Side::Article, &label.article))
+    });
+    let (side, byte) = of_label.unwrap_or_else(|| {
+        let side = if state.focus == Panel::Article { Side::Article } else { Side::Summary };
+        (side, open_case.seen(side).cursor())
+    });
     Some((side, text(open_case, side)?.sentence_at(byte)?))
-}
-
-/// Where the words of the label in focus begin, unless a text is in focus.
-fn label_place(state: &State) -> Option<(Side, usize)> {
-    if state.focus.is_text() && !state.covered {
-        return None;
-    }
-    let label = state.open_case()?.get(state.label()?)?;
-    let first = |side, spans: &[crate::text::Span]| spans.first().map(|span| (side, span.start));
-    first(Side::Summary, &label.summary).or_else(|| first(Side::Article, &label.article))
 }
 
 /// The text in a panel as it was read last: that of a source where one stands there.

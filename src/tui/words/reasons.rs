@@ -17,6 +17,15 @@ pub fn strongest(report: &Report) -> (String, Option<LabelId>) {
     (words, label.or_else(|| cap?.because.first().copied()))
 }
 
+/// The labels that the strongest reason of a verdict names, or that are behind the cap that it is about.
+pub fn deciding(report: &Report) -> Vec<LabelId> {
+    let Some(first) = report.verdict.because.first() else { return Vec::new() };
+    let words = in_words(report, first);
+    let behind = cap_of(report, first).map(|cap| cap.because.as_slice()).unwrap_or_default();
+    let decides = |id: &LabelId| names(&words, *id) || behind.contains(id);
+    report.labels.iter().map(|(id, _)| *id).filter(decides).collect()
+}
+
 /// Every reason of a verdict, in words, the strongest first.
 pub fn all(report: &Report) -> Vec<String> {
     report.verdict.because.iter().map(|text| in_words(report, text)).collect()
@@ -60,10 +69,31 @@ pub fn in_words(report: &Report, text: &str) -> String {
         return format!("{verb}{} in {share}", is_unsupported(named).replace(" are ", " is "));
     }
     let mut words = text.split(' ');
-    match words.next().filter(|first| report.metric(first).is_some()) {
+    let text = match words.next().filter(|first| report.metric(first).is_some()) {
         Some(key) => format!("{}{}", metric(key), &text[key.len()..]),
         None => text,
-    }
+    };
+    with_metrics(report, text)
+}
+
+/// A text with the keys of metrics that read as none, "p_at_5", as they are said.
+fn with_metrics(report: &Report, text: String) -> String {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let odd = |key: &str| key.contains(|c: char| c == '_' || c.is_ascii_digit());
+    let keys = report.metrics.iter().map(|one| one.key).filter(|key| odd(key));
+    keys.fold(text, |text, key| {
+        let mut out = String::new();
+        let mut rest = &*text;
+        while let Some(at) = rest.find(key) {
+            let (before, after) = (&rest[..at], &rest[at + key.len()..]);
+            out.push_str(before);
+            let whole = !before.ends_with(is_word) && !after.starts_with(is_word);
+            out.push_str(&if whole { metric(key) } else { key.to_owned() });
+            rest = after;
+        }
+        out.push_str(rest);
+        out
+    })
 }
 
 fn is_unsupported(named: &str) -> String {

@@ -1,12 +1,13 @@
-//! The labels that can change the verdict of the rubric on the screen: by themselves, or as one of the smallest set that
-//! does.
+//! The labels that can change the verdict of the rubric on the screen: by themselves, as one of the smallest set that
+//! does, or, where that is too large to be searched for, as what the verdict's strongest reason names.
 
 use std::sync::Arc;
 
 use crate::engine::Analysis;
 use crate::labels::{Label, LabelId, LabelValue, Labels, Provenance};
-use crate::report::{Decision, Reach, Report};
+use crate::report::{Decision, Flip, Reach, Report, Way};
 use crate::rubric::Rubric;
+use crate::tui::words::reasons;
 
 use super::{Finding, Judge, Request};
 
@@ -61,6 +62,11 @@ impl Judge {
                 let alike: Vec<LabelId> = report.labels.iter().filter(alike).map(|(id, _)| *id).collect();
                 movers.extend(alike.into_iter().filter(|id| !stale() && trial.turns(report, &rest, *id)));
             }
+        }
+        // Where a better verdict takes more changes than are searched for, whoever doubts it begins with what decides it.
+        let beyond = |flip: &Flip| flip.way == Way::Better && matches!(flip.reach, Reach::Beyond(_));
+        if report.verdict.flips.iter().any(beyond) {
+            movers.extend(reasons::deciding(report));
         }
         movers.sort_unstable();
         movers.dedup();
