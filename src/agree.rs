@@ -10,13 +10,11 @@ pub mod annotators;
 pub mod baselines;
 pub mod changes;
 pub mod judges;
-mod resample;
-pub mod statistics;
 
 use crate::report::Better;
-use resample::{Interval, draws, interval};
-use statistics::{
-    Correlations, Threshold, auc, best_threshold, correlations, pair_accuracy, pearson, spearman,
+use crate::stats::{
+    Correlations, Interval, Resampling, Threshold, auc, best_threshold, correlations, draws, interval, mean,
+    pair_accuracy, pearson, spearman,
 };
 
 /// A judged case.
@@ -39,15 +37,6 @@ pub struct Column {
     pub better: Better,
     /// `None` where the metric has no score.
     pub scores: Vec<Option<f64>>,
-}
-
-/// How to resample.
-#[derive(Clone, Copy, Debug)]
-pub struct Resampling {
-    /// Samples drawn for an interval; 0 for none.
-    pub samples: usize,
-    /// Seed of the draws.
-    pub seed: u64,
 }
 
 /// The mean over articles of a correlation within each.
@@ -165,10 +154,15 @@ pub fn agreement(rows: &[Row], column: &Column, headline: Headline, resampling: 
         by_article: means(&articles),
         pairs: pair_accuracy(&articles),
         auc: binary.then(|| auc(&all)).flatten(),
-        threshold: binary.then(|| best_threshold(&all)).flatten().map(|found| found.oriented(column.better)),
+        threshold: binary.then(|| best_threshold(&all)).flatten().map(|found| oriented(found, column.better)),
         headline: value.map(|value| (value, interval(&refs, sum_up, resampling))),
         without_system: without.flatten(),
     }
+}
+
+/// The threshold on the scale of the metric, for one found on scores of which more is better.
+fn oriented(found: Threshold, better: Better) -> Threshold {
+    Threshold { at: if better == Better::Higher { found.at } else { -found.at }, ..found }
 }
 
 /// The headline of a column, and what it is in each resample of the articles.
@@ -203,10 +197,7 @@ fn means(articles: &[Pairs]) -> Option<ByArticle> {
         return None;
     }
     let found: Vec<Correlations> = several.iter().map(|pairs| correlations(pairs)).collect();
-    let mean = |of: fn(&Correlations) -> Option<f64>| {
-        let defined: Vec<f64> = found.iter().filter_map(of).collect();
-        (!defined.is_empty()).then(|| defined.iter().sum::<f64>() / defined.len() as f64)
-    };
+    let mean = |of: fn(&Correlations) -> Option<f64>| mean(found.iter().filter_map(of));
     let defined = found.iter().filter(|found| found.spearman.is_some()).count();
     Some(ByArticle {
         mean: Correlations {
@@ -222,8 +213,7 @@ fn means(articles: &[Pairs]) -> Option<ByArticle> {
 fn sum_up(articles: &[&Pairs], headline: Headline) -> Option<f64> {
     if headline == Headline::ByArticle {
         let several = articles.iter().filter(|pairs| pairs.len() >= FEWEST_SUMMARIES);
-        let defined: Vec<f64> = several.filter_map(|pairs| spearman(pairs)).collect();
-        return (!defined.is_empty()).then(|| defined.iter().sum::<f64>() / defined.len() as f64);
+        return mean(several.filter_map(|pairs| spearman(pairs)));
     }
     if headline == Headline::Pairs {
         return pair_accuracy(&articles.iter().map(|pairs| (*pairs).clone()).collect::<Vec<Pairs>>());

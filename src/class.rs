@@ -91,7 +91,7 @@ impl Person {
     pub fn median(&self) -> Option<f64> {
         let mut seconds = self.seconds.clone();
         seconds.sort_by(f64::total_cmp);
-        crate::export::session::quantile(&seconds, 0.5)
+        crate::stats::quantile(&seconds, 0.5)
     }
 }
 

@@ -2,11 +2,8 @@
 //!
 //! [`case`] makes Markdown and HTML of the reports of one case. [`session`] has the table of the forms of a session,
 //! each of which writes to any [`Write`](std::io::Write); the command line and the workbench read the same table.
-//! [`adjudication`] has what follows from adjudicating, and [`document`] the tables and sentences that it and others are
-//! made of, as Markdown and as a page. [`table`] writes rows that a spreadsheet may open.
+//! [`adjudication`] has what follows from adjudicating.
 
 pub mod adjudication;
 pub mod case;
-pub mod document;
 pub mod session;
-pub mod table;

@@ -1,10 +1,9 @@
-//! Markup that no text of an input can break out of: HTML, Markdown, charts, and the frame of a page.
+//! Markup that no text of an input can break out of: HTML, Markdown, and the frame of a page.
 //!
 //! Tags, attribute names and scripts are `&'static str`, so they are the program's own; everything else goes through
 //! an escape. Characters that steer a terminal or reorder text have marks in their place
 //! ([`visible`](crate::text::visible)).
 
-pub mod chart;
 mod html;
 pub mod markdown;
 pub mod page;

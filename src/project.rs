@@ -15,7 +15,7 @@ use crate::case::{GUIDELINES, read_whole_text};
 use crate::files;
 use crate::progress;
 
-pub use page::{blocks, document};
+pub use page::document;
 pub use status::{Disagreement, Gold, Pace, Pair, Row, Status, Work, queue_of};
 
 /// The `schema` of the file.

@@ -8,11 +8,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use lockbench::agree::baselines::BASELINES;
-use lockbench::agree::{Agreement, Column, Headline, Resampling, Row, agreement};
+use lockbench::agree::{Agreement, Column, Headline, Row, agreement};
 use lockbench::case::{Case, Texts};
 use lockbench::engine::{Engine, Selection};
 use lockbench::labels::{Label, List};
 use lockbench::rubric::Readings;
+use lockbench::stats::Resampling;
 use lockbench::text::{Span, Text};
 use serde_json::Value;
 

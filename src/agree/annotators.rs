@@ -12,7 +12,6 @@ mod compare;
 pub mod document;
 mod given;
 mod group;
-pub mod layout;
 mod ratings;
 mod resample;
 mod result;

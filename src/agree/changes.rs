@@ -8,13 +8,11 @@ use std::collections::{BTreeMap, VecDeque};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::resample::{Interval, percentiles};
 use crate::report::{Better, Decision};
+use crate::stats::{Interval, Resampling, interval, mean};
 
-/// Samples drawn for an interval.
-const SAMPLES: usize = 1_000;
-/// Seed of the draws: the same two runs give the same intervals.
-const SEED: u64 = 17;
+/// How differences are resampled: the same two runs give the same intervals.
+const RESAMPLING: Resampling = Resampling { samples: 1_000, seed: 17 };
 /// Scores that are closer than this are the same: a file's decimals are read back with an error in the last place.
 const SAME: f64 = 1e-9;
 /// Names that are kept of what is counted.
@@ -364,9 +362,14 @@ impl Differences {
             Better::Higher => (down, up),
             Better::Lower => (up, down),
         };
-        let means = (!differences.is_empty()).then(|| [mean(&self.before), mean(&self.after)]);
+        let means = mean(self.before.iter().copied()).zip(mean(self.after.iter().copied()));
+        let means = means.map(|(before, after)| [before, after]);
         let cases = differences.len();
-        let interval = if up + down == 0 && cases > 1 { Some([0.0; 2]) } else { interval(&differences) };
+        let interval = match cases {
+            0 | 1 => None,
+            _ if up + down == 0 => Some([0.0; 2]),
+            _ => interval(&differences, |drawn| mean(drawn.iter().copied()), RESAMPLING),
+        };
         MetricChange {
             key,
             better,
@@ -379,23 +382,6 @@ impl Differences {
             gained: self.gained,
         }
     }
-}
-
-fn mean(numbers: &[f64]) -> f64 {
-    numbers.iter().sum::<f64>() / numbers.len() as f64
-}
-
-/// The interval of the mean over cases drawn with replacement.
-fn interval(differences: &[f64]) -> Option<Interval> {
-    if differences.len() < 2 {
-        return None;
-    }
-    let mut random = fastrand::Rng::with_seed(SEED);
-    let mut sample = || {
-        let drawn = (0..differences.len()).map(|_| differences[random.usize(..differences.len())]);
-        drawn.sum::<f64>() / differences.len() as f64
-    };
-    percentiles((0..SAMPLES).map(|_| sample()).collect(), SAMPLES)
 }
 
 #[cfg(test)]

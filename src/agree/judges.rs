@@ -15,7 +15,7 @@ pub mod overlap;
 pub mod scores;
 
 use super::annotators::Stat;
-use super::resample::percentiles;
+use crate::stats::{deviation, percentiles};
 
 /// What a judge is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -316,16 +316,6 @@ fn weighted(values: impl Iterator<Item = (f64, f64)>) -> Option<f64> {
     let (sum, weight) =
         values.fold((0.0, 0.0), |(sum, all), (weight, value)| (sum + weight * value, all + weight));
     (weight > 0.0).then(|| sum / weight)
-}
-
-/// The standard deviation of a sample.
-fn deviation(values: &[f64]) -> Option<f64> {
-    if values.len() < 2 {
-        return None;
-    }
-    let mean = values.iter().sum::<f64>() / values.len() as f64;
-    let squares: f64 = values.iter().map(|value| (value - mean) * (value - mean)).sum();
-    Some((squares / (values.len() - 1) as f64).sqrt())
 }
 
 /// How two rows differ in some aspects, on the cases that both answered. Aspects in which one of them is undefined are left

@@ -1,5 +1,5 @@
-use super::statistics::*;
 use super::*;
+use crate::stats::kendall_tau_b;
 
 fn close(value: Option<f64>, expected: f64) {
     let value = value.expect("a value");

@@ -13,6 +13,7 @@ use rustc_hash::FxHashMap;
 use super::file::marks;
 use super::join::{Contribution, Edited};
 use super::{AnnotationsError, Gathering};
+use crate::agree::annotators::coefficients::overlap::jaccard;
 use crate::agree::annotators::{Mark, Unit};
 use crate::case::{Case, Texts};
 use crate::embedding::Embedding;
@@ -181,11 +182,7 @@ fn overlap(a: &[Mark], b: &[Mark]) -> f64 {
     if side(a) != side(b) {
         return 0.0;
     }
-    let of = |marks: &[Mark]| -> BTreeSet<usize> {
-        let marks = marks.iter().filter(|mark| mark.side == side(a));
-        marks.flat_map(|mark| mark.start..mark.end).collect()
-    };
-    let (a, b) = (of(a), of(b));
-    let common = a.intersection(&b).count();
-    common as f64 / (a.len() + b.len() - common).max(1) as f64
+    let of =
+        |marks: &[Mark]| -> Vec<Mark> { marks.iter().copied().filter(|mark| mark.side == side(a)).collect() };
+    jaccard(&of(a), &of(b))
 }

@@ -11,6 +11,7 @@ use super::{Audit, Rule, RuleViolation};
 use crate::case::Case;
 use crate::labels::{Entry, Labels, List, file};
 use crate::measures::Measures;
+use crate::num::counted;
 use crate::report::Report;
 use crate::rubric::locks::rules::Target;
 use crate::rubric::{Asks, Input, READINGS, RUBRICS, Readings, Rubric, RubricEntry, RuleError, judge};
@@ -169,8 +170,8 @@ impl<'a> Recomputed<'a> {
                 notes.extend(given.warnings);
                 given.labels
             }
-            Err(reason) => {
-                notes.push(reason);
+            Err(why) => {
+                notes.push(why.to_string());
                 Labels::default()
             }
         };
@@ -281,7 +282,6 @@ fn ranges(asks: &Asks, labels: &Labels, read: &Read) -> Vec<RuleViolation> {
     let mut say = |metric: usize, labels: Vec<String>, message: String| {
         broken.push(about(Rule::CountRange, Some(metric_key(metric)), labels, message));
     };
-    let plural = |count: usize, unit: &str| format!("{count} {unit}{}", if count == 1 { "" } else { "s" });
     let listed =
         |list: List| labels.get(list).filter(|_| !read.made.contains(&list) || list != List::KeyPoints);
     let of_share = |list: List| read.made.contains(&list) && !has_counts(read, list);
@@ -292,7 +292,7 @@ fn ranges(asks: &Asks, labels: &Labels, read: &Read) -> Vec<RuleViolation> {
             say(
                 0,
                 Vec::new(),
-                format!("{}; the rubric asks for {least} to {most}", plural(points.len(), "key point")),
+                format!("{}; the rubric asks for {least} to {most}", counted(points.len(), "key point")),
             );
         }
         let short = |text: &str| !text.is_empty() && word_spans(text).count() < asks.point_tokens;
@@ -302,14 +302,14 @@ fn ranges(asks: &Asks, labels: &Labels, read: &Read) -> Vec<RuleViolation> {
             .collect();
         if !ids.is_empty() {
             let message =
-                format!("{} of fewer than {} tokens", plural(ids.len(), "key point"), asks.point_tokens);
+                format!("{} of fewer than {} tokens", counted(ids.len(), "key point"), asks.point_tokens);
             say(0, ids, message);
         }
     }
     if let (Some(claims), Some(most)) = (listed(List::Claims), asks.claims)
         && claims.len() > most
     {
-        say(2, Vec::new(), format!("{}; the rubric asks for at most {most}", plural(claims.len(), "claim")));
+        say(2, Vec::new(), format!("{}; the rubric asks for at most {most}", counted(claims.len(), "claim")));
     }
     for (metric, list) in [(0, List::CoverageQags), (2, List::ClaimQags)] {
         let Some(asked) = asks.questions else { continue };
@@ -322,7 +322,7 @@ fn ranges(asks: &Asks, labels: &Labels, read: &Read) -> Vec<RuleViolation> {
             say(
                 metric,
                 Vec::new(),
-                format!("{}; the rubric asks for {asked}", plural(questions.len(), list.spec().unit)),
+                format!("{}; the rubric asks for {asked}", counted(questions.len(), list.spec().unit)),
             );
         }
     }
@@ -345,7 +345,7 @@ fn ranges(asks: &Asks, labels: &Labels, read: &Read) -> Vec<RuleViolation> {
         if !ids.is_empty() && segments.len() > 1 {
             let message = format!(
                 "{} of fewer than {} tokens, to be ignored",
-                plural(ids.len(), "segment"),
+                counted(ids.len(), "segment"),
                 asks.segment_tokens
             );
             say(3, ids, message);

@@ -8,7 +8,7 @@ use super::stated::{Figure, Stated, about};
 use super::words::metric_key;
 use super::{Rule, RuleViolation};
 use crate::labels::{LabelValue, List};
-use crate::num::{Num, pluralize};
+use crate::num::{Num, plural, pluralize};
 use crate::text::word_spans;
 
 /// The most tokens that a summary is taken to have where only its precision is known.
@@ -192,13 +192,8 @@ fn counts_agree(stated: &Stated, metric: usize, list: List, items: &[Value], mak
             continue;
         }
         let what = word.map_or_else(String::new, |word| format!("{} ", word.as_str().replace('_', " ")));
-        let plural = if count == 1 { "" } else { "s" };
-        let message = format!(
-            "`{}` is {}, and the list has {count} {what}{}{plural}",
-            figure.key,
-            figure.value,
-            list.spec().unit
-        );
+        let units = plural(count, list.spec().unit);
+        let message = format!("`{}` is {}, and the list has {count} {what}{units}", figure.key, figure.value);
         let ids = items.iter().enumerate().filter(|(_, item)| {
             word.is_some_and(|word| item.get(field).and_then(Value::as_str) == Some(word.as_str()))
         });

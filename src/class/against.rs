@@ -4,7 +4,7 @@ use crate::agree::annotators::coefficients::{OF_LABEL_PAIRS, OF_LISTS, OF_SCORE_
 use crate::agree::annotators::{Annotation, Annotations, Comparing, LabelAgreement, Scored};
 
 /// Correlations that stand before the other statistics of a pair of scores.
-const CORRELATIONS: usize = crate::agree::annotators::coefficients::ranks::CORRELATIONS.len();
+const CORRELATIONS: usize = crate::agree::annotators::coefficients::CORRELATIONS.len();
 
 /// How many of how many are as the gold set has them.
 #[derive(Clone, Debug, PartialEq)]

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value, json};
 
-use crate::export::document::Document;
+use crate::document::csv::cells as row;
+use crate::document::{Document, Table};
 use crate::export::session::duration;
-use crate::export::table::cells as row;
 use crate::num::pluralize;
 
 use super::{Against, Person, Share};
@@ -183,7 +183,7 @@ pub fn json_lines(class: &Class) -> Vec<Value> {
 /// As a document.
 pub fn document(class: &Class) -> Document {
     let mut document = Document::new("Class");
-    document.text(format!(
+    document.paragraph(format!(
         "{}. A case counts as worked on where something was recorded on it; pauses of more than five minutes count for none.",
         pluralize(class.people.len(), "person")
     ));
@@ -196,15 +196,15 @@ pub fn document(class: &Class) -> Document {
             .into_iter()
             .chain(counts)
             .chain([time, total, person.passed().to_string(), person.exercises.to_string()])
-            .collect()
+            .collect::<Vec<_>>()
     });
     let heads = ["person", "cases", "decided", "median a case", "time", "lessons passed", "exercises"];
     document.heading("Work");
-    document.table(&heads, 1, rows.collect());
+    document.table(Table::new(heads, 1, rows));
     let lessons = class.lessons();
     if !lessons.is_empty() {
         document.heading("Lessons");
-        document.text("The day of the first pass; of a lesson that is not passed the attempts.");
+        document.paragraph("The day of the first pass; of a lesson that is not passed the attempts.");
         let cell = |person: &Person, name: &str| match person.lessons.get(name) {
             None => "-".to_owned(),
             Some(lesson) => match &lesson.passed {
@@ -217,7 +217,7 @@ pub fn document(class: &Class) -> Document {
     let gym = class.gym();
     if !gym.is_empty() {
         document.heading("Exercises");
-        document.text("Right answers of all, by rule.");
+        document.paragraph("Right answers of all, by rule.");
         let cell = |person: &Person, rule: &str| match person.gym.get(rule) {
             None => "-".to_owned(),
             Some([right, wrong]) => format!("{right} of {}", right + wrong),
@@ -238,13 +238,13 @@ pub fn document(class: &Class) -> Document {
     }
     if !class.rules().is_empty() {
         document.heading("Agreement with the gold set, by rule");
-        document.text("Whether each cap fires by their labels as it does by the gold labels.");
+        document.paragraph("Whether each cap fires by their labels as it does by the gold labels.");
         let cell = |person: &Person, key: &str| against(person, &|own| found(&own.rules, key).map(told));
         by_person(&mut document, class, "rule", &class.rules(), &cell);
     }
     if !class.metrics().is_empty() {
         document.heading("Distance from the gold set, by metric");
-        document.text("The mean absolute difference of the scores, in points.");
+        document.paragraph("The mean absolute difference of the scores, in points.");
         let cell = |person: &Person, key: &str| {
             against(person, &|own| {
                 let (_, n, difference) = own.metrics.iter().find(|(known, ..)| known == key)?;
@@ -267,11 +267,11 @@ fn by_person(
 ) {
     const COLUMNS: usize = 6;
     for people in class.people.chunks(COLUMNS) {
-        let heads: Vec<&str> =
-            std::iter::once(first).chain(people.iter().map(|person| person.name.as_str())).collect();
+        let heads = std::iter::once(first).chain(people.iter().map(|person| person.name.as_str()));
         let row = |key: &&str| {
-            std::iter::once((*key).to_owned()).chain(people.iter().map(|person| cell(person, key))).collect()
+            let cells = people.iter().map(|person| cell(person, key));
+            std::iter::once((*key).to_owned()).chain(cells).collect::<Vec<_>>()
         };
-        document.table(&heads, 1, keys.iter().map(row).collect());
+        document.table(Table::new(heads, 1, keys.iter().map(row)));
     }
 }

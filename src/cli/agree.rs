@@ -13,10 +13,8 @@ use super::judge_args::Asking;
 use super::selection::Choice;
 
 mod annotators;
-pub mod html;
 pub mod human;
 pub mod json;
-pub mod markdown;
 mod table;
 
 pub use crate::annotations::RESAMPLES;
@@ -31,7 +29,7 @@ pub enum Form {
     Json,
     /// Markdown tables
     Md,
-    /// A page of its own, with plots; of annotators only
+    /// A page of its own, with plots
     Html,
 }
 

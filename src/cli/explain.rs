@@ -1,9 +1,10 @@
 //! `lockbench explain`: a rule in words, with its source; or the whole reference, `RUBRICS.md`.
 
-mod markdown;
+mod reference;
 
-use crate::annotation_rules::{self, AnnotationRule, RULES};
-use crate::rubric::{CapDocs, READINGS, RUBRICS, Reading, Rubric, RubricEntry, Words};
+use crate::annotation_rules::{self, RULES};
+use crate::document::{Block, Document, text};
+use crate::rubric::{CapDocs, READINGS, RUBRICS, Rubric, RubricEntry};
 
 use super::destination::FileArgs;
 use super::output::Content;
@@ -25,7 +26,7 @@ pub struct Args {
     /// Only as this rubric has it
     #[arg(long, short, value_name = "NAME")]
     rubric: Option<String>,
-    /// Plain text, or Markdown as in RUBRICS.md
+    /// Plain text, Markdown as in RUBRICS.md, or one page that needs nothing else
     #[arg(long, value_enum, default_value_t)]
     format: Format,
     #[command(flatten)]
@@ -40,20 +41,8 @@ enum Format {
     Text,
     /// Markdown
     Md,
-}
-
-/// Something that can be explained.
-enum Page<'a> {
-    /// A rubric in short, with the names of what is in it.
-    Rubric(&'a RubricEntry, &'a dyn Rubric),
-    /// A metric or the verdict, with its name and its rubric's title.
-    Rule(&'a str, &'a str, &'a Words),
-    /// A cap, with its rubric's title.
-    Cap(&'a CapDocs<'a>, &'a str),
-    /// A reading.
-    Reading(&'a Reading),
-    /// A rule for annotators.
-    Annotation(&'a AnnotationRule),
+    /// A page
+    Html,
 }
 
 /// Runs the command.
@@ -70,21 +59,26 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     }
     let wanted = args.name.as_deref();
     let print = |text: String| print_to(args.output.open()?, &Content::own(text));
+    let document = match (wanted, args.format) {
+        (None, Format::Md | Format::Html) => reference::reference(&rubrics),
+        _ => named(&rubrics, wanted, args.format),
+    };
     match (wanted, args.format) {
-        (None, Format::Md) => print(markdown::reference(&rubrics)),
-        (None, Format::Text) => pages(&rubrics, None, Format::Text).map_or(Ok(0), print),
-        (Some(name), format) => match pages(&rubrics, Some(name), format) {
-            Some(text) => print(text),
-            None => Err(CliError::usage(format!("nothing is called `{name}`"))
-                .hint(format!("there are {}", known(&rubrics).join(", ")))),
-        },
+        (Some(name), _) if document.blocks.is_empty() => {
+            Err(CliError::usage(format!("unknown rule `{name}`"))
+                .hint(format!("known: {}", known(&rubrics).join(", "))))
+        }
+        (_, Format::Text) => print(text::outline(&document.blocks)),
+        (_, Format::Md) => print(document.markdown()),
+        (Some(name), Format::Html) => print(Document { title: name.to_owned(), ..document }.html()),
+        (None, Format::Html) => print(document.html()),
     }
 }
 
 type Loaded = (&'static RubricEntry, Box<dyn Rubric>);
 
-/// Everything of a name, or everything; `None` where there is nothing.
-fn pages(rubrics: &[Loaded], name: Option<&str>, format: Format) -> Option<String> {
+/// Everything of a name, or everything; nothing where the name is unknown. In text a rubric is its overview.
+fn named(rubrics: &[Loaded], name: Option<&str>, format: Format) -> Document {
     let name = name.map(|name| name.trim().to_lowercase().replace(' ', "_"));
     // A rule for annotators is called by its id, also as its anchor has it.
     let name = name.map(|name| match name.strip_prefix("rule-") {
@@ -93,39 +87,49 @@ fn pages(rubrics: &[Loaded], name: Option<&str>, format: Format) -> Option<Strin
         _ => name,
     });
     let called = |known: &str| name.as_ref().is_none_or(|name| name == known);
-    let mut found = Vec::new();
-    let mut add = |page: Page| {
-        found.push(match format {
-            Format::Text => text(&page),
-            Format::Md => markdown::page(&page),
-        });
-    };
+    let mut out = Document::default();
     for (entry, rubric) in rubrics {
         if name.as_ref().is_none_or(|name| name.replace('_', "-") == entry.slug) {
-            add(Page::Rubric(entry, rubric.as_ref()));
+            match format {
+                Format::Text => reference::overview(&mut out, entry, rubric.as_ref()),
+                Format::Md | Format::Html => whole(&mut out, entry, rubric.as_ref()),
+            }
             if name.is_some() {
                 continue;
             }
         }
         let docs = rubric.docs();
         for (key, words) in docs.metrics.iter().filter(|(key, _)| called(key)) {
-            add(Page::Rule(key, entry.title, words));
+            out.heading(format!("{key} ({})", entry.title));
+            reference::body(&mut out, words);
         }
         for cap in docs.caps.iter().filter(|cap| called(cap.slug)) {
-            add(Page::Cap(cap, entry.title));
+            out.heading(format!("{} (cap of {})", cap.slug, entry.title));
+            reference::cap(&mut out, cap);
         }
         if called("verdict") {
-            add(Page::Rule("verdict", entry.title, docs.verdict));
+            out.heading(format!("verdict ({})", entry.title));
+            reference::body(&mut out, docs.verdict);
         }
     }
     for reading in READINGS.iter().filter(|reading| called(reading.key)) {
-        add(Page::Reading(reading));
+        out.heading(format!("{} (reading)", reading.key));
+        reference::reading(&mut out, reading);
     }
-    let rule_called = |id: &str| called(&id.replace('-', "_"));
-    for rule in RULES.iter().filter(|rule| rule_called(rule.id)) {
-        add(Page::Annotation(rule));
+    for rule in RULES.iter().filter(|rule| called(&rule.id.replace('-', "_"))) {
+        out.heading(format!("{} (rule for annotators: {})", rule.title, rule.id));
+        reference::annotation(&mut out, rule);
     }
-    (!found.is_empty()).then(|| found.join("\n"))
+    out
+}
+
+/// A rubric with all that is in it, where nothing links to its heading.
+fn whole(out: &mut Document, entry: &RubricEntry, rubric: &dyn Rubric) {
+    let at = out.blocks.len();
+    reference::section(out, entry, rubric);
+    if let Some(Block::Heading(heading)) = out.blocks.get_mut(at) {
+        heading.anchor = None;
+    }
 }
 
 /// Every name, sorted.
@@ -144,78 +148,9 @@ fn known(rubrics: &[Loaded]) -> Vec<String> {
     names
 }
 
-fn text(page: &Page) -> String {
-    match page {
-        Page::Rubric(entry, rubric) => whole(entry, *rubric),
-        Page::Rule(name, rubric, words) => part(&format!("{name} ({rubric})"), words),
-        Page::Cap(docs, rubric) => cap(docs, rubric),
-        Page::Reading(of) => reading(of),
-        Page::Annotation(rule) => format!(
-            "{} (rule for annotators: {})\n  {}\n\n  {:<9}{}\n",
-            rule.title, rule.id, rule.rule, "example", rule.example
-        ),
-    }
-}
-
-/// A rule in words.
-fn part(title: &str, words: &Words) -> String {
-    let mut text = format!("{title}\n  {}\n\n", words.what);
-    let mut row = |name: &str, said: &str| {
-        if !said.is_empty() {
-            text.push_str(&format!("  {name:<9}{said}\n"));
-        }
-    };
-    row("why", &words.why);
-    row("rule", &words.formula);
-    row("example", &words.example);
-    row("source", &words.source);
-    row("readings", &words.readings.join(", "));
-    row("reads", &words.reads.join(", "));
-    for (at, (name, what)) in words.parts.iter().enumerate() {
-        row(if at == 0 { "parts" } else { "" }, &format!("{name}: {what}"));
-    }
-    text
-}
-
 /// What a cap limits, and to what.
 fn limits(docs: &CapDocs) -> String {
     let each: Vec<String> =
         docs.limits.iter().map(|(target, limit)| format!("{target} <= {limit}")).collect();
     each.join(", ")
-}
-
-fn cap(docs: &CapDocs, rubric: &str) -> String {
-    let mut text = part(&format!("{} (cap of {rubric})", docs.slug), docs.words);
-    text.push_str(&format!("  {:<9}{}\n  {:<9}{}\n", "when", docs.when, "limit", limits(docs)));
-    text
-}
-
-fn whole(entry: &RubricEntry, rubric: &dyn Rubric) -> String {
-    let docs = rubric.docs();
-    let mut text = part(&format!("{} ({})", entry.title, entry.slug), docs.words);
-    text.push_str("\n  Metrics\n");
-    for (key, words) in &docs.metrics {
-        text.push_str(&format!("    {key:<27}{}\n", words.what));
-    }
-    if !docs.caps.is_empty() {
-        text.push_str("\n  Caps\n");
-    }
-    for cap in &docs.caps {
-        text.push_str(&format!("    {:<21}{} -> {}\n", cap.slug, cap.when, limits(cap)));
-    }
-    text.push_str(&format!("\n  Verdict\n    {}\n\n  Readings\n", docs.verdict.formula));
-    for reading in READINGS.iter().filter(|reading| reading.bears_on(entry.slug)) {
-        text.push_str(&format!("    {:<22}{}\n", reading.key, reading.values.join(", ")));
-    }
-    text
-}
-
-fn reading(reading: &Reading) -> String {
-    let mut text = format!("{} (reading)\n  {}\n\n", reading.key, reading.about);
-    let mut row = |name: &str, said: &str| text.push_str(&format!("  {name:<9}{said}\n"));
-    row("values", &format!("{}; the first is the default", reading.values.join(", ")));
-    row("printed", reading.printed.unwrap_or("the documents give none"));
-    row("rubrics", &reading.rubrics.join(", "));
-    row("use", &format!("--reading {}={}", reading.key, reading.values.last().copied().unwrap_or_default()));
-    text
 }

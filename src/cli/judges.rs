@@ -5,13 +5,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
 
-use crate::agree::Resampling;
-use crate::agree::annotators::layout;
 use crate::agree::judges::document::{About, document};
 use crate::agree::judges::{Kind, Standing};
 use crate::case::{Case, read};
+use crate::stats::Resampling;
 
-use super::agree::{Form, RESAMPLES, html, human, lists, markdown};
+use super::agree::{Form, RESAMPLES, human, lists};
 use super::destination::OutputArgs;
 use super::error::tell_note;
 use super::input::Cases;
@@ -136,9 +135,9 @@ pub fn run(mut args: Args) -> Result<u8, CliError> {
     let about = About { people: &people.named(), statistic: &statistic, cases: cases.len(), notes: &notes };
     let content = match args.format {
         Form::Json => Content::Json(json::json(&standing, &about)),
-        Form::Text => Content::text(layout::text(&document(&standing, &about), WIDTH)),
-        Form::Md => Content::text(markdown::markdown(&document(&standing, &about))),
-        Form::Html => Content::text(html::html(&document(&standing, &about))),
+        Form::Text => Content::text(document(&standing, &about).text(WIDTH)),
+        Form::Md => Content::text(document(&standing, &about).markdown()),
+        Form::Html => Content::text(document(&standing, &about).html()),
     };
     print_to(destination, &content)?;
     let silent = standing.rows.iter().any(|row| row.answered == 0);

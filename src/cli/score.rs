@@ -9,7 +9,7 @@ use std::time::Instant;
 use crate::agree::changes::Changes;
 use crate::case::{Case, Fields, GivenLabels, MalformedField, Origin, Record, is_stdin, read};
 use crate::judge::Questions;
-use crate::num::pluralize;
+use crate::num::{counted, pluralize};
 use crate::session::Analyst;
 use crate::text::visible::{Shape, visible};
 
@@ -367,8 +367,7 @@ fn dry_run(origins: &[Origin], fields: &Fields) -> Result<u8, CliError> {
         }
         match name {
             Some(name) => {
-                let plural = if cases == 1 { "" } else { "s" };
-                print(&Content::text(format!("{}: {cases} case{plural}\n", line(&name))))?;
+                print(&Content::text(format!("{}: {}\n", line(&name), counted(cases, "case"))))?;
             }
             None => tell(&no_case(origin)),
         }

@@ -315,12 +315,21 @@ impl<'de> Deserialize<'de> for Num {
 
 /// A count with its unit, in words: "1 claim", "2 claims", "no claims", "3 profanities".
 pub fn pluralize(count: usize, noun: &str) -> String {
-    let number = if count == 0 { "no".to_owned() } else { count.to_string() };
+    if count == 0 { format!("no {}", plural(count, noun)) } else { counted(count, noun) }
+}
+
+/// A count with its unit, zero as a figure: "0 claims", "1 claim".
+pub fn counted(count: usize, noun: &str) -> String {
+    format!("{count} {}", plural(count, noun))
+}
+
+/// A noun in the number of a count.
+pub fn plural(count: usize, noun: &str) -> String {
     let ending = noun.strip_suffix('y').filter(|stem| !stem.ends_with(['a', 'e', 'o', 'u']));
     match ending {
-        _ if count == 1 => format!("1 {noun}"),
-        Some(stem) => format!("{number} {stem}ies"),
-        None => format!("{number} {noun}s"),
+        _ if count == 1 => noun.to_owned(),
+        Some(stem) => format!("{stem}ies"),
+        None => format!("{noun}s"),
     }
 }
 
@@ -402,6 +411,7 @@ mod tests {
         assert_eq!([0, 1, 2].map(|count| pluralize(count, "claim")), ["no claims", "1 claim", "2 claims"]);
         assert_eq!(pluralize(3, "profanity"), "3 profanities");
         assert_eq!(pluralize(2, "day"), "2 days");
+        assert_eq!([0, 1].map(|count| counted(count, "case")), ["0 cases", "1 case"]);
     }
 
     #[test]

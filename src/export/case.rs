@@ -6,11 +6,11 @@
 //! | `texts` | a text cut where spans begin and end, so that each piece leads to its labels |
 //! | `labels` | the labels, each with its evidence |
 //! | `report` | metrics with their ledgers, caps, what would turn the verdict |
-//! | `markdown` | a report as a section of a document |
+//! | `document` | a report as a section of a document |
 //! | `words` | what all of them say of a label, a cap, a part |
 
+mod document;
 mod labels;
-mod markdown;
 mod page;
 mod report;
 mod texts;
@@ -23,7 +23,7 @@ use crate::labels::{Label, LabelId, List};
 use crate::report::Report;
 use crate::rubric::RUBRICS;
 
-pub use markdown::{refused as markdown_error, report as markdown};
+pub use document::{markdown, refused as markdown_error};
 pub use page::{evidence, refused as html_error, section as html};
 pub use report::badge;
 pub use words::{decision_class, quote, spoken};

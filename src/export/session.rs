@@ -20,7 +20,7 @@ use std::io::{self, Write};
 use crate::embedding::Embedding;
 use crate::session::{Folded, Recorder, SessionError};
 
-pub use overview::{duration, quantile};
+pub use overview::duration;
 
 /// A form of an export.
 #[derive(Debug)]

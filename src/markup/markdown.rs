@@ -8,8 +8,18 @@ use crate::text::visible::{Shape, visible};
 /// A text of an input on one line, with what would be markup escaped. For the inside of a paragraph, an item, a
 /// heading or a cell.
 pub fn escaped(text: &str) -> String {
-    let text = visible(&squeezed(text), Shape::Line).into_owned();
-    let text = text.trim();
+    piece(text, true).trim().to_owned()
+}
+
+/// The same of a piece of a line, which keeps a blank at its ends; `first` where nothing is before it.
+pub fn piece(text: &str, first: bool) -> String {
+    let squeezed = squeezed(text);
+    let line = visible(&squeezed, Shape::Line);
+    let mut blank = [!first && text.starts_with(char::is_whitespace), text.ends_with(char::is_whitespace)];
+    // A text of nothing but blanks has one.
+    blank[1] &= !(blank[0] && line.trim().is_empty());
+    let [before, behind] = blank.map(|blank| if blank { " " } else { "" });
+    let text = format!("{before}{}{behind}", line.trim());
     let mut out = String::with_capacity(text.len() + 8);
     // At its start a text could begin a list: `- x`, `1. x`.
     let number = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
@@ -19,9 +29,9 @@ pub fn escaped(text: &str) -> String {
         let markup = match c {
             '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '#' | '|' | '~' | '&' | '$' | '^' | '{'
             | '}' => true,
-            '-' | '+' | '=' => at == 0,
-            '.' | ')' if at > 0 && at == number => true,
-            // An address, a name that is told of it, a picture by its name.
+            '-' | '+' | '=' => first && at == 0,
+            '.' | ')' if at > 0 && at == number => first,
+            // An address, the name of an account, a picture by its name.
             '.' => text[..at].to_ascii_lowercase().ends_with("www"),
             ':' => next.is_some_and(|next| next == '/' || next.is_ascii_alphabetic() || "+-".contains(next)),
             '@' => next.is_some_and(|next| !next.is_whitespace()),
@@ -50,9 +60,10 @@ pub fn row<S: AsRef<str>>(cells: impl IntoIterator<Item = S>) -> String {
     out
 }
 
-/// The head of a table.
-pub fn head(titles: &[&str]) -> String {
-    row(titles) + &row(titles.iter().map(|_| "---"))
+/// The head of a table, of cells that are Markdown already; columns from `numbers_from` on are aligned to the right.
+pub fn head<S: AsRef<str>>(titles: &[S], numbers_from: usize) -> String {
+    let rule = |at: usize| if at >= numbers_from { "---:|" } else { "---|" };
+    format!("{}|{}\n", row(titles), (0..titles.len()).map(rule).collect::<String>())
 }
 
 #[cfg(test)]

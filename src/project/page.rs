@@ -1,7 +1,6 @@
 //! The status of a round as a document.
 
-use crate::agree::annotators::document::{Block as Shown, Table as ShownTable};
-use crate::export::document::{Block, Document};
+use crate::document::{Document, Table};
 use crate::export::session::duration;
 use crate::num::pluralize;
 
@@ -17,47 +16,26 @@ pub fn document(status: &Status) -> Document {
     let mut document = Document::new("Annotation round");
     let mode = if status.blind { ", blind" } else { "" };
     let state = if status.closed { "closed" } else { "open" };
-    document.text(format!("By {}{mode}; {state}.", status.rubric));
+    document.paragraph(format!("By {}{mode}; {state}.", status.rubric));
     document.heading("Who did how much");
     let heads = ["annotator", "cases judged", "median a case", "time", "pace"];
-    document.table(&heads, 1, status.rows.iter().map(row).collect());
+    document.table(Table::new(heads, 1, status.rows.iter().map(row)));
     for row in &status.rows {
         if let Err(why) = &row.work {
-            document.text(format!("{}: {why}", row.name));
+            document.paragraph(format!("{}: {why}", row.name));
         }
     }
     quality(&mut document, status);
     document.heading("Judged by nobody");
-    document.text(format!("{} of {}.", pluralize(status.nobody.len(), "case"), status.cases));
+    document.paragraph(format!("{} of {}.", pluralize(status.nobody.len(), "case"), status.cases));
     let named = status.nobody.iter().take(NAMED).map(|id| vec![id.clone()]);
-    document.table(&["case"], 1, named.collect());
+    document.table(Table::new(["case"], 1, named));
     document.heading("Agreement of pairs");
     match &status.pairs {
-        Err(why) => document.text(format!("Not known yet: {why}.")),
+        Err(why) => document.paragraph(format!("Not known yet: {why}.")),
         Ok(pairs) => agreement(&mut document, pairs),
     }
     document
-}
-
-/// The same for a screen of the given width; a long unit is cut, since its table has to fit.
-pub fn blocks(document: &Document, width: usize) -> Vec<Shown> {
-    let most = (width / 3).max(20);
-    let cut = |cell: &String| match cell.chars().count() > most {
-        true => cell.chars().take(most - 1).chain(['…']).collect(),
-        false => cell.clone(),
-    };
-    let shown = |block: &Block| match block {
-        Block::Heading(words) | Block::Subheading(words) | Block::Place(_, words) => {
-            Shown::Heading(words.clone())
-        }
-        Block::Text(words) | Block::Quote(words) | Block::Link(words, _) => Shown::Text(words.clone()),
-        Block::Table(table) => Shown::Table(ShownTable {
-            caption: String::new(),
-            heads: table.heads.clone(),
-            rows: table.rows.iter().map(|row| row.iter().map(cut).collect()).collect(),
-        }),
-    };
-    document.blocks.iter().map(shown).collect()
 }
 
 fn row(row: &Row) -> Vec<String> {
@@ -106,26 +84,26 @@ fn quality(document: &mut Document, status: &Status) {
     let works: Vec<(&String, &Work)> =
         status.rows.iter().filter_map(|row| Some((&row.name, row.work.as_ref().ok()?))).collect();
     document.heading("How carefully, and how well");
-    document.text(
+    document.paragraph(
         "Labels by how closely they were looked at; right gold labels, in the first and the second half of the gold cases; \
          cases judged in less than a quarter of the annotator's own median time.",
     );
     let heads =
         ["annotator", "judged", "seen", "accepted unseen", "gold", "gold over time", "very fast cases"];
-    document.table(&heads, 1, works.iter().map(|one| cells(*one)).collect());
+    document.table(Table::new(heads, 1, works.iter().map(|one| cells(*one))));
     for (name, work) in works.iter().filter(|(_, work)| !work.fast.is_empty()) {
         let more = work.fast.len().saturating_sub(FAST);
         let more = if more > 0 { format!(" and {more} more") } else { String::new() };
         let named = work.fast[..work.fast.len().min(FAST)].join(", ");
-        document.text(format!("Very fast, {name}: {named}{more}."));
+        document.paragraph(format!("Very fast, {name}: {named}{more}."));
     }
 }
 
 fn agreement(document: &mut Document, pairs: &[Pair]) {
     if pairs.is_empty() {
-        return document.text("No two annotators have judged the same units.");
+        return document.paragraph("No two annotators have judged the same units.");
     }
-    document.text(format!(
+    document.paragraph(format!(
         "Cohen's kappa; below {LEAST_KAPPA} a pair should go through the units that they differ on."
     ));
     let cells = |pair: &Pair| {
@@ -140,13 +118,13 @@ fn agreement(document: &mut Document, pairs: &[Pair]) {
         ]
     };
     let heads = ["annotators", "list", "kappa", "units", "differ", "what to do"];
-    document.table(&heads, 2, pairs.iter().map(cells).collect());
+    document.table(Table::new(heads, 2, pairs.iter().map(cells)));
     let to_discuss: Vec<&Pair> = pairs.iter().filter(|pair| !pair.discuss.is_empty()).collect();
     if to_discuss.is_empty() {
         return;
     }
     document.heading("To discuss first");
-    document.text("Of each pair below the line, units of the most frequent confusion first.");
+    document.paragraph("Of each pair below the line, units of the most frequent confusion first.");
     let cells = |pair: &&Pair| {
         let rows = pair.discuss.iter().map(|unit| {
             let [one, other] = unit.said;
@@ -160,5 +138,6 @@ fn agreement(document: &mut Document, pairs: &[Pair]) {
         });
         rows.collect::<Vec<_>>()
     };
-    document.table(&["case", "unit", "one", "the other"], 4, to_discuss.iter().flat_map(cells).collect());
+    let heads = ["case", "unit", "one", "the other"];
+    document.table(Table::new(heads, heads.len(), to_discuss.iter().flat_map(cells)));
 }

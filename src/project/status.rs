@@ -13,11 +13,11 @@ use crate::annotations::{Gathering, compare};
 use crate::blind::{Gold as GoldCases, Settings, order};
 use crate::embedding::Embedding;
 use crate::engine::Selection;
-use crate::export::session::quantile;
 use crate::labels::overrides::Care;
 use crate::labels::{LISTS, List};
 use crate::rubric::Readings;
 use crate::session::{Analyst, Event, Object, Recorder, SessionError, Store, spent};
+use crate::stats::quantile;
 
 use super::{Project, session};
 

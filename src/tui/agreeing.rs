@@ -6,9 +6,10 @@ use std::thread;
 
 use rustc_hash::FxHashMap;
 
-use crate::agree::annotators::document::{Block, document};
+use crate::agree::annotators::document::document;
 use crate::annotations::{Gathering, RESAMPLES, compare, score};
 use crate::case::Case;
+use crate::document::Document;
 use crate::embedding::Embedding;
 use crate::engine::Selection;
 use crate::labels::overrides::Care;
@@ -33,7 +34,7 @@ pub enum Answer {
     /// What it is at.
     At(String),
     /// The result, or why there is none.
-    Done(Result<Arc<[Block]>, String>),
+    Done(Result<Arc<Document>, String>),
 }
 
 /// Computes the agreement of all annotators, and tells how far it is.
@@ -49,7 +50,7 @@ fn found(
     compared: Compared,
     embedding: &Embedding,
     tell: &(impl Fn(Answer) + Sync),
-) -> Result<Arc<[Block]>, String> {
+) -> Result<Arc<Document>, String> {
     let Compared { files, cases, selection, hidden } = compared;
     let why = |unusable: crate::annotations::AnnotationsError| match unusable.hint {
         Some(hint) => format!("{}; {hint}", unusable.message),

@@ -56,7 +56,7 @@ pub enum Message {
     /// The program was continued after a stop.
     Continued,
     /// A document that is watched was made again.
-    Watched(Vec<crate::agree::annotators::document::Block>),
+    Watched(crate::document::Document),
     /// The worker has judged a case.
     Scored(Box<Scored>),
     /// A case was read, or could not be.

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::adjudication::{Adjudication, Disputes, Place};
-use crate::agree::annotators::document::Block;
+use crate::document::Document;
 use crate::labels::overrides::Side;
 use crate::labels::{List, Rule};
 use crate::num::pluralize;
@@ -105,7 +105,7 @@ pub enum Agreement {
     /// It is being computed: how far that is.
     Computing(String),
     /// The result.
-    Found(Arc<[Block]>),
+    Found(Arc<Document>),
     /// Why there is none.
     Not(String),
 }

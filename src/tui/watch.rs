@@ -12,8 +12,8 @@ use crossterm::event::KeyEvent;
 use ratatui::Frame;
 use ratatui::text::Line;
 
-use crate::agree::annotators::document::Block;
-use crate::agree::annotators::layout::{self, Kind};
+use crate::document::Document;
+use crate::document::text::{self, Kind};
 
 use super::keymap::{Action, Context, Keymap};
 use super::list::Scroll;
@@ -36,7 +36,7 @@ pub struct Watched {
     /// The files.
     pub files: Vec<PathBuf>,
     /// Makes the document.
-    pub make: Box<dyn Fn() -> Vec<Block> + Send>,
+    pub make: Box<dyn Fn() -> Document + Send>,
     /// The theme by its name; that of the terminal where there is none.
     pub theme: Option<String>,
     /// The folder of the configuration, in which themes are looked for.
@@ -51,7 +51,7 @@ pub struct Watch {
     heading: String,
     theme: Theme,
     keys: Keymap,
-    document: Option<Vec<Block>>,
+    document: Option<Document>,
     scroll: Scroll,
     size: (u16, u16),
 }
@@ -63,7 +63,7 @@ impl Watch {
     }
 
     /// Takes the document as it is now.
-    pub fn take(&mut self, document: Vec<Block>) {
+    pub fn take(&mut self, document: Document) {
         self.document = Some(document);
     }
 
@@ -72,9 +72,9 @@ impl Watch {
         self.size = (columns, rows);
     }
 
-    fn lines(&self) -> Vec<layout::Line> {
+    fn lines(&self) -> Vec<text::Line> {
         let width = usize::from(self.size.0).saturating_sub(4);
-        layout::lines(self.document.as_deref().unwrap_or_default(), width)
+        self.document.as_ref().map_or_else(Vec::new, |document| text::lines(&document.blocks, width))
     }
 
     fn height(&self) -> usize {
@@ -219,7 +219,7 @@ pub fn watch(watched: Watched) -> Result<u8, Error> {
 
 #[cfg(test)]
 mod tests {
-    use crate::agree::annotators::document::Table;
+    use crate::document::Table;
     use crate::tui::keymap::Key;
     use crate::tui::memory::Memory;
 
@@ -235,19 +235,14 @@ mod tests {
             screen.text()
         };
         assert!(text(&watch).contains("reading the sessions"));
-        let rows = |done: usize| (0..20).map(|at| vec![format!("person-{at}"), done.to_string()]).collect();
+        let rows = |done: usize| (0..20).map(move |at| vec![format!("person-{at}"), done.to_string()]);
         let document = |done: usize| {
-            let table = Table {
-                caption: String::new(),
-                heads: ["annotator", "cases"].map(str::to_owned).into(),
-                rows: rows(done),
-            };
-            vec![
-                Block::Heading("Who did how much".to_owned()),
-                Block::Table(table),
-                Block::Heading("Judged by nobody".to_owned()),
-                Block::Text("none".to_owned()),
-            ]
+            let mut document = Document::new("Round");
+            document.heading("Who did how much");
+            document.table(Table::new(["annotator", "cases"], 1, rows(done)));
+            document.heading("Judged by nobody");
+            document.paragraph("none");
+            document
         };
         watch.take(document(3));
         assert!(text(&watch).contains("person-0       3"), "{}", text(&watch));

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::cli::{ARTICLE, Folder, Ran, SUMMARY, run, run_with};
+use crate::pages::checked::Page;
 
 /// A set of labels with claims of these labels, `-` for a claim that is not there.
 fn labelled(id: &str, by: &str, claims: &str) -> Value {
@@ -344,12 +345,13 @@ fn a_page_has_its_plots_and_matrices() {
         "Bias and spread",
         "Confusion: rows ann, columns bob",
         "class=\"cell\"",
-        "class=\"end\"",
+        "class=\"interval\"",
         "Percent agreement over time",
     ] {
         assert!(page.contains(part), "{part}");
     }
-    assert_eq!(page.matches("<svg").count(), page.matches("</svg>").count());
+    // The page is one of the program's: its head, its policy and what it may hold.
+    Page::check(&page);
     assert!(!page.contains("NaN"));
     let text = run(&["agree", &labels, "--resamples", "20"]).stdout;
     for part in ["●", "██", "Agreement by list", "Bias and spread"] {

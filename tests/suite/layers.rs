@@ -16,12 +16,13 @@ use source::{Named, Source, files_below, relative};
 const LONGEST_FILE: usize = 650;
 
 /// Modules that compute and nothing else.
-const PURE: [&str; 25] = [
+const PURE: [&str; 27] = [
     "agree",
     "annotation_rules",
     "blind",
     "class",
     "consistency",
+    "document",
     "markup",
     "audit",
     "syntax",
@@ -39,6 +40,7 @@ const PURE: [&str; 25] = [
     "prompt",
     "rubric",
     "report",
+    "stats",
     "stepping",
     "ledger",
     "num",
@@ -49,10 +51,12 @@ const MAY_NAME: &[(&str, &[&str])] = &[
     ("num", &[]),
     ("work", &[]),
     ("wordpiece", &[]),
+    ("stats", &[]),
     ("syntax", &["wordpiece"]),
     ("text", &["num", "syntax", "work"]),
     ("embedding", &["text", "wordpiece", "work"]),
     ("markup", &["text"]),
+    ("document", &["markup", "text"]),
     ("case", &["num", "text"]),
     ("ledger", &["num"]),
     ("labels", &["case", "num", "text"]),
@@ -62,7 +66,7 @@ const MAY_NAME: &[(&str, &[&str])] = &[
     ("consistency", &["labels", "text"]),
     ("mutate", &["annotation_rules", "case", "engine", "evidence", "labels", "syntax", "text"]),
     ("report", &["case", "labels", "ledger", "num", "text"]),
-    ("agree", &["labels", "num", "report", "text"]),
+    ("agree", &["document", "labels", "num", "report", "stats", "text"]),
     ("rubric", &["case", "labels", "ledger", "measures", "num", "report", "text"]),
     ("prompt", &["case", "labels", "rubric"]),
     ("files", &[]),
@@ -80,7 +84,7 @@ const MAY_NAME: &[(&str, &[&str])] = &[
         "adjudication",
         &["agree", "annotations", "case", "engine", "labels", "num", "report", "session", "text"],
     ),
-    ("class", &["agree", "export", "labels", "num", "report"]),
+    ("class", &["agree", "document", "export", "labels", "num", "report", "stats"]),
     (
         "project",
         &[
@@ -88,6 +92,7 @@ const MAY_NAME: &[(&str, &[&str])] = &[
             "annotations",
             "blind",
             "case",
+            "document",
             "embedding",
             "engine",
             "export",
@@ -97,6 +102,7 @@ const MAY_NAME: &[(&str, &[&str])] = &[
             "progress",
             "rubric",
             "session",
+            "stats",
         ],
     ),
     (
@@ -105,6 +111,7 @@ const MAY_NAME: &[(&str, &[&str])] = &[
             "adjudication",
             "annotation_rules",
             "case",
+            "document",
             "embedding",
             "engine",
             "labels",
@@ -114,6 +121,7 @@ const MAY_NAME: &[(&str, &[&str])] = &[
             "report",
             "rubric",
             "session",
+            "stats",
             "text",
         ],
     ),

@@ -3,7 +3,7 @@
 //! `LOCKBENCH_BLESS=1 cargo test --test suite pages` writes the golden files again.
 
 mod browser;
-mod checked;
+pub mod checked;
 
 use std::path::Path;
 

@@ -1,7 +1,8 @@
 //! Agreement of scores with people.
 
-use lockbench::agree::{Column, Resampling, Row, agreement, headline};
+use lockbench::agree::{Column, Row, agreement, headline};
 use lockbench::report::Better;
+use lockbench::stats::Resampling;
 
 use crate::ensure;
 use crate::input::Input;
@@ -42,7 +43,7 @@ pub fn check(input: &Input, _: &Bench) -> Outcome {
     let near = 1.0 + 1e-9;
     let correlation = |value: Option<f64>| value.is_none_or(|value| (-near..=near).contains(&value));
     let share = |value: Option<f64>| value.is_none_or(|value| (0.0..=near).contains(&value));
-    let all = |of: &lockbench::agree::statistics::Correlations| [of.spearman, of.kendall, of.pearson];
+    let all = |of: &lockbench::stats::Correlations| [of.spearman, of.kendall, of.pearson];
     ensure!(all(&found.pooled).into_iter().all(correlation), "out of range: {:?}", found.pooled);
     if let Some(by) = found.by_article {
         ensure!(all(&by.mean).into_iter().all(correlation), "out of range: {by:?}");

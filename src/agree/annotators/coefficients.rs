@@ -12,10 +12,10 @@ pub mod gwet;
 pub mod icc;
 pub mod krippendorff;
 pub mod overlap;
-pub mod ranks;
 
 use super::scale::Scale;
 use super::value::Value;
+use crate::stats::Undefined;
 
 /// How many annotators and labels there are.
 #[derive(Clone, Copy, Debug)]
@@ -61,8 +61,20 @@ pub const OF_LABEL_PAIRS: &[&Family<usize>] = &[&cohen::KAPPAS];
 /// Of scores, over all annotators.
 pub const OF_SCORES: &[&Family<f64>] = &[&krippendorff::OF_NUMBERS, &icc::ICC];
 
-/// Of scores, for two annotators, beside the correlations of [`ranks`].
+/// Of scores, for two annotators, beside [`CORRELATIONS`].
 pub const OF_SCORE_PAIRS: &[&Family<f64>] = &[&difference::DIFFERENCES];
+
+/// Names of the rank correlations in files and for people, in the order of [`Ranked`](crate::stats::Ranked).
+pub const CORRELATIONS: [(&str, &str); 2] = [("spearman", "Spearman"), ("tau_b", "tau-b")];
+
+/// The rank correlations, or why they are undefined, as values.
+pub fn rank_values(found: Result<[f64; 2], Undefined>) -> [Value; 2] {
+    match found {
+        Ok(values) => values.map(Ok),
+        Err(Undefined::NoCase) => [Err(NONE_BY_BOTH); 2],
+        Err(Undefined::Constant) => [Err("one annotator's scores are all equal"); 2],
+    }
+}
 
 /// The statistics of families, in their order.
 pub fn statistics<T>(families: &'static [&'static Family<T>]) -> impl Iterator<Item = &'static Statistic> {

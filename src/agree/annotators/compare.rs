@@ -2,7 +2,6 @@
 
 use std::ops::Range;
 
-use super::coefficients::ranks::Ranked;
 use super::coefficients::{Family, OF_LABEL_PAIRS, OF_LISTS, OF_SCORE_PAIRS, OF_SCORES, Shape, overlap};
 use super::given::{Annotation, Annotations, Mark};
 use super::group::group;
@@ -13,6 +12,7 @@ use super::value::Stat;
 use super::{tendency, trend};
 use crate::labels::{LISTS, List, ListSpec};
 use crate::report::{DECISIONS, Decision};
+use crate::stats::Ranked;
 
 /// A comparison whose sums are counted: resamples may be drawn from it on several threads.
 pub struct Comparing<'a> {

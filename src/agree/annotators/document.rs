@@ -1,139 +1,63 @@
-//! Agreement between annotators as a document for people: what is said, in which order. How it looks is the business
-//! of each form.
+//! Agreement between annotators as a document for people.
 
-use super::coefficients::ranks::CORRELATIONS;
 use super::coefficients::{
-    OF_LABEL_PAIRS, OF_LISTS, OF_SCORE_PAIRS, OF_SCORES, Statistic, overlap, statistics,
+    CORRELATIONS, OF_LABEL_PAIRS, OF_LISTS, OF_SCORE_PAIRS, OF_SCORES, Statistic, overlap, statistics,
 };
 use super::result::{Comparison, LabelAgreement, PairStats, ScoreAgreement};
 use super::tendency::Tendency;
 use super::trend::Part;
 use super::value::Stat;
+use crate::document::{Block, Chart, Document, Matrix, Plot, PlotRow, Table, Trend, TrendPart};
 use crate::num::pluralize;
 use crate::text::visible::{Shape, visible};
-
-/// A part of the document.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Block {
-    /// The name of the document.
-    Title(String),
-    /// The name of what follows.
-    Heading(String),
-    /// Some sentences.
-    Text(String),
-    /// A table.
-    Table(Table),
-    /// Numbers on one axis.
-    Plot(Plot),
-    /// How often two annotators gave which labels.
-    Matrix(Matrix),
-    /// Percent agreement over time.
-    Trend(Vec<Part>),
-}
-
-/// Numbers on one axis, a row each.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Plot {
-    /// What it is of.
-    pub caption: String,
-    /// The ends of the axis.
-    pub axis: [f64; 2],
-    /// Places of the axis that mean something: zero, the bounds of a scale.
-    pub marks: Vec<f64>,
-    /// The rows.
-    pub rows: Vec<PlotRow>,
-}
-
-/// A number of a plot.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct PlotRow {
-    /// What it is of.
-    pub name: String,
-    /// The number, where it is defined.
-    pub value: Option<f64>,
-    /// What it may be, or how far it varies.
-    pub ends: Option<[f64; 2]>,
-    /// The same in figures.
-    pub said: String,
-}
-
-/// A confusion matrix: a row for each label of the first annotator.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Matrix {
-    /// Whose rows and columns these are.
-    pub caption: String,
-    /// The labels.
-    pub labels: Vec<String>,
-    /// The counts.
-    pub counts: Vec<Vec<usize>>,
-}
-
-impl Matrix {
-    /// The largest count.
-    pub fn most(&self) -> usize {
-        self.counts.iter().flatten().copied().max().unwrap_or(0)
-    }
-}
-
-/// A table; its first column holds names, the others numbers.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Table {
-    /// What it is of.
-    pub caption: String,
-    /// The names of the columns.
-    pub heads: Vec<String>,
-    /// The cells.
-    pub rows: Vec<Vec<String>>,
-}
 
 /// The document of a comparison.
 ///
 /// `notes` are what a reader should know before anything else.
-pub fn document(found: &Comparison, notes: &[String]) -> Vec<Block> {
+pub fn document(found: &Comparison, notes: &[String]) -> Document {
     let names: Vec<String> = found.annotators.iter().map(|name| line(name)).collect();
-    let mut out = vec![Block::Title("Agreement between annotators".to_owned())];
-    out.push(Block::Text(format!(
+    let mut out = Document::new("Agreement between annotators");
+    out.paragraph(format!(
         "{}; {}, {} of them labelled by two or more.",
         names.join(", "),
         pluralize(found.cases, "case"),
         found.shared
-    )));
-    out.extend(notes.iter().map(|note| Block::Text(format!("Note: {}.", line(note)))));
+    ));
+    notes.iter().for_each(|note| out.paragraph(format!("Note: {}.", line(note))));
     let decisions = Some(&found.decisions).filter(|decisions| decisions.units > 0);
     let labelled: Vec<&LabelAgreement> =
         found.lists.iter().chain(&found.verdicts).map(|(_, one)| one).chain(decisions).collect();
-    out.push(Block::Heading("Is it good enough?".to_owned()));
+    out.heading("Is it good enough?");
     if !labelled.is_empty() {
-        out.push(Block::Plot(by_alpha(&labelled)));
+        out.chart(by_alpha(&labelled));
     }
     for one in &labelled {
-        out.push(Block::Text(format!("{}: {}.", one.title, good_enough(one))));
+        out.paragraph(format!("{}: {}.", one.title, good_enough(one)));
     }
     if labelled.is_empty() {
-        out.push(Block::Text("There are no labels to compare, only spans.".to_owned()));
+        out.paragraph("There are no labels to compare, only spans.");
     } else {
-        out.push(Block::Table(summary(&labelled)));
-        out.extend(undefined(labelled.iter().map(|one| (one.title.clone(), &*one.overall))));
-        out.push(Block::Text(
+        out.table(summary(&labelled));
+        out.blocks.extend(undefined(labelled.iter().map(|one| (one.title.clone(), &*one.overall))));
+        out.paragraph(
             "A value is followed by what holds 95 % of resampled cases. Units that not all rated are missing values; \
-             Fleiss' kappa leaves these out, alpha those rated once."
-                .to_owned(),
-        ));
+             Fleiss' kappa leaves these out, alpha those rated once.",
+        );
         let prevalent: Vec<String> = labelled.iter().filter_map(|one| prevalence(one)).collect();
         if !prevalent.is_empty() {
-            out.push(Block::Text(format!(
+            out.paragraph(format!(
                 "AC1 takes little of the agreement for chance where one label prevails, so read it with what prevails, and on \
                  how many labels: {}.",
                 prevalent.join("; ")
-            )));
+            ));
         }
     }
     if !found.scores.is_empty() {
-        out.push(Block::Heading("Scores from each annotator's labels alone".to_owned()));
-        out.extend(of_scores(&found.scores, &names));
+        out.heading("Scores from each annotator's labels alone");
+        out.blocks.extend(of_scores(&found.scores, &names));
     }
     if !found.spans.is_empty() {
-        out.push(Block::Heading("Spans of findings".to_owned()));
+        out.heading("Spans of findings");
         let rows = found.spans.iter().flat_map(|(key, pairs)| {
             pairs
                 .iter()
@@ -141,15 +65,15 @@ pub fn document(found: &Comparison, notes: &[String]) -> Vec<Block> {
                 .collect::<Vec<_>>()
         });
         let heads = heads("list and annotators", overlap::STATISTICS.iter().map(|statistic| statistic.title));
-        out.push(Block::Table(Table { caption: String::new(), heads, rows: rows.collect() }));
-        out.extend(undefined(found.spans.iter().flat_map(|(key, pairs)| {
+        out.table(Table::new(heads, 1, rows));
+        out.blocks.extend(undefined(found.spans.iter().flat_map(|(key, pairs)| {
             pairs
                 .iter()
                 .map(|pair| (format!("{key}: {}", both(pair, &names)), &*pair.stats))
                 .collect::<Vec<_>>()
         })));
     }
-    labelled.iter().for_each(|one| out.extend(of_labels(one, &names)));
+    labelled.iter().for_each(|one| of_labels(&mut out, one, &names));
     out
 }
 
@@ -174,43 +98,43 @@ fn prevalence(one: &LabelAgreement) -> Option<String> {
 const BOUNDS: [f64; 3] = [0.0, 0.667, 0.8];
 
 /// Agreement by list, on one axis.
-fn by_alpha(labelled: &[&LabelAgreement]) -> Plot {
+fn by_alpha(labelled: &[&LabelAgreement]) -> Chart {
     let at = statistics(OF_LISTS).position(|statistic| statistic.key == "alpha_ordinal");
     let rows = labelled.iter().filter_map(|one| Some((one.title.clone(), one.overall.get(at?)?)));
     plot("Agreement by list: Krippendorff's alpha, ordinal, with its interval", rows)
 }
 
 /// Coefficients on one axis, from 0 or less to 1.
-fn plot<'a>(caption: &str, rows: impl Iterator<Item = (String, &'a Stat)>) -> Plot {
+fn plot<'a>(caption: &str, rows: impl Iterator<Item = (String, &'a Stat)>) -> Chart {
     let row = |(name, stat): (String, &Stat)| PlotRow {
         name,
         value: stat.value.ok(),
         ends: stat.interval,
-        said: cell(stat),
+        figures: cell(stat),
     };
     let rows: Vec<PlotRow> = rows.map(row).collect();
     let least = rows.iter().flat_map(|row| row.value.into_iter().chain(row.ends.map(|[low, _]| low)));
     // A tenth is enough to tell where the axis begins.
     let low = (least.fold(0.0, f64::min) * 10.0).floor() / 10.0;
-    Plot { caption: caption.to_owned(), axis: [low, 1.0], marks: BOUNDS.to_vec(), rows }
+    Chart::Plot(Plot { caption: caption.to_owned(), axis: [low, 1.0], marks: BOUNDS.to_vec(), rows })
 }
 
 /// How annotators differ from the others, on one axis around 0.
-fn leaning<'a>(caption: String, rows: impl Iterator<Item = (String, &'a Tendency)>) -> Plot {
+fn leaning<'a>(caption: String, rows: impl Iterator<Item = (String, &'a Tendency)>) -> Chart {
     let row = |(name, tendency): (String, &Tendency)| {
         let ends = tendency.bias.zip(tendency.spread).map(|(bias, spread)| [bias - spread, bias + spread]);
-        let said = match (tendency.bias, tendency.spread) {
+        let figures = match (tendency.bias, tendency.spread) {
             (None, _) => "-".to_owned(),
             (Some(bias), None) => format!("{bias:+.2}"),
             (Some(bias), Some(spread)) => format!("{bias:+.2} ± {spread:.2}"),
         };
-        PlotRow { name, value: tendency.bias, ends, said }
+        PlotRow { name, value: tendency.bias, ends, figures }
     };
     let rows: Vec<PlotRow> = rows.map(row).collect();
     let far = rows.iter().flat_map(|row| row.value.into_iter().chain(row.ends.into_iter().flatten()));
     let far = far.map(f64::abs).fold(0.5, f64::max);
     let far = (far * 2.0).ceil() / 2.0;
-    Plot { caption, axis: [-far, far], marks: vec![0.0], rows }
+    Chart::Plot(Plot { caption, axis: [-far, far], marks: vec![0.0], rows })
 }
 
 /// Units from which a published scale has a word for the agreement.
@@ -247,47 +171,33 @@ fn summary(labelled: &[&LabelAgreement]) -> Table {
     let rows = labelled.iter().map(|one| {
         let counts = [one.units, one.rated_by_all, one.unmatched].map(|count| count.to_string());
         let stats = one.overall.iter().map(cell);
-        [one.title.clone()].into_iter().chain(counts).chain(stats).collect()
+        [one.title.clone()].into_iter().chain(counts).chain(stats).collect::<Vec<_>>()
     });
     let heads = heads("list", ["units", "rated by all", "by one only"].into_iter().chain(titles));
-    Table { caption: "All annotators".to_owned(), heads, rows: rows.collect() }
+    Table::new(heads, 1, rows).captioned("All annotators")
 }
 
 fn of_scores(scores: &[(String, ScoreAgreement)], names: &[String]) -> Vec<Block> {
-    let overall = Table {
-        caption: "All annotators".to_owned(),
-        heads: heads("metric", ["cases"].into_iter().chain(statistics(OF_SCORES).map(|one| one.title))),
-        rows: scores
-            .iter()
-            .map(|(key, one)| {
-                let cells = [key.clone(), one.n.to_string()].into_iter();
-                cells.chain(one.overall.iter().map(cell)).collect()
-            })
-            .collect(),
-    };
+    let titles = ["cases"].into_iter().chain(statistics(OF_SCORES).map(|one| one.title));
+    let rows = scores.iter().map(|(key, one)| {
+        let cells = [key.clone(), one.n.to_string()].into_iter();
+        cells.chain(one.overall.iter().map(cell)).collect::<Vec<_>>()
+    });
+    let overall = Table::new(heads("metric", titles), 1, rows).captioned("All annotators");
     let titles =
         CORRELATIONS.iter().map(|(_, title)| *title).chain(statistics(OF_SCORE_PAIRS).map(|one| one.title));
-    let pairs = Table {
-        caption: "Pairs: differences are the first annotator's score less the second's".to_owned(),
-        heads: heads("metric and annotators", titles),
-        rows: scores
-            .iter()
-            .flat_map(|(key, one)| {
-                one.pairs.iter().map(move |pair| row(format!("{key}: {}", both(pair, names)), &pair.stats))
-            })
-            .collect(),
-    };
-    let tendencies = Table {
-        caption: "Each annotator against the mean of the others, in points".to_owned(),
-        heads: heads("metric and annotator", ["cases", "bias", "spread"].into_iter()),
-        rows: scores
-            .iter()
-            .flat_map(|(key, one)| {
-                let own = names.iter().zip(&one.tendencies);
-                own.map(move |(name, tendency)| tendency_row(format!("{key}: {name}"), tendency))
-            })
-            .collect(),
-    };
+    let rows = scores.iter().flat_map(|(key, one)| {
+        one.pairs.iter().map(move |pair| row(format!("{key}: {}", both(pair, names)), &pair.stats))
+    });
+    let pairs = Table::new(heads("metric and annotators", titles), 1, rows)
+        .captioned("Pairs: differences are the first annotator's score less the second's");
+    let titles = ["cases", "bias", "spread"].into_iter();
+    let rows = scores.iter().flat_map(|(key, one)| {
+        let own = names.iter().zip(&one.tendencies);
+        own.map(move |(name, tendency)| tendency_row(format!("{key}: {name}"), tendency))
+    });
+    let tendencies = Table::new(heads("metric and annotator", titles), 1, rows)
+        .captioned("Each annotator against the mean of the others, in points");
     let at = statistics(OF_SCORES).position(|statistic| statistic.key == "alpha_interval");
     let by_metric = scores.iter().filter_map(|(key, one)| Some((key.clone(), one.overall.get(at?)?)));
     let by_metric = plot("Agreement by metric: Krippendorff's alpha, interval, with its interval", by_metric);
@@ -306,61 +216,61 @@ fn of_scores(scores: &[(String, ScoreAgreement)], names: &[String]) -> Vec<Block
     }));
     let tables = [(overall, of_all), (pairs, of_pairs), (tendencies, None)];
     let tables = tables.into_iter().flat_map(|(table, note)| [Some(Block::Table(table)), note]).flatten();
-    std::iter::once(Block::Plot(by_metric)).chain(tables).chain([Block::Plot(leanings)]).collect()
+    std::iter::once(Block::Chart(by_metric)).chain(tables).chain([Block::Chart(leanings)]).collect()
 }
 
-fn of_labels(one: &LabelAgreement, names: &[String]) -> Vec<Block> {
-    let mut out = vec![Block::Heading(one.title.clone())];
+fn of_labels(out: &mut Document, one: &LabelAgreement, names: &[String]) {
+    out.heading(&*one.title);
     let titles = statistics(OF_LABEL_PAIRS).map(|statistic| statistic.title);
-    out.push(Block::Table(Table {
-        caption: "Pairs".to_owned(),
-        heads: heads("annotators", ["units"].into_iter().chain(titles)),
-        rows: one
-            .pairs
-            .iter()
-            .map(|found| {
-                let units: usize = found.confusion.iter().flatten().sum();
-                let cells = [both(&found.pair, names), units.to_string()].into_iter();
-                cells.chain(found.pair.stats.iter().map(cell)).collect()
-            })
-            .collect(),
-    }));
-    out.extend(undefined(one.pairs.iter().map(|found| (both(&found.pair, names), &*found.pair.stats))));
+    let rows = one.pairs.iter().map(|found| {
+        let units: usize = found.confusion.iter().flatten().sum();
+        let cells = [both(&found.pair, names), units.to_string()].into_iter();
+        cells.chain(found.pair.stats.iter().map(cell)).collect::<Vec<_>>()
+    });
+    let heads_of_pairs = heads("annotators", ["units"].into_iter().chain(titles));
+    out.table(Table::new(heads_of_pairs, 1, rows).captioned("Pairs"));
+    let stats = one.pairs.iter().map(|found| (both(&found.pair, names), &*found.pair.stats));
+    out.blocks.extend(undefined(stats));
     for found in &one.pairs {
         let (a, b) = (&names[found.pair.a], &names[found.pair.b]);
-        out.push(Block::Matrix(Matrix {
+        out.chart(Chart::Matrix(Matrix {
             caption: format!("Confusion: rows {a}, columns {b}"),
             labels: one.labels.iter().map(|label| (*label).to_owned()).collect(),
             counts: found.confusion.clone(),
         }));
     }
     let ends = [one.labels.first(), one.labels.last()].map(|label| label.copied().unwrap_or_default());
-    out.push(Block::Plot(leaning(
-        format!("Bias and spread, in steps from {} to {}", ends[0], ends[1]),
-        names.iter().cloned().zip(&one.tendencies),
+    let steps = format!("in steps from {} to {}", ends[0], ends[1]);
+    let own = || names.iter().cloned().zip(&one.tendencies);
+    out.chart(leaning(format!("Bias and spread, {steps}"), own()));
+    let titles = ["units", "bias", "spread"].into_iter().chain(one.labels.iter().copied());
+    let rows = own().map(|(name, tendency)| {
+        let mut row = tendency_row(name, tendency);
+        row.extend(tendency.labels.iter().map(usize::to_string));
+        row
+    });
+    out.table(Table::new(heads("annotator", titles), 1, rows).captioned(format!(
+        "Each annotator against the mean of the others, {steps}; how often each label was given"
     )));
-    out.push(Block::Table(Table {
-        caption: format!(
-            "Each annotator against the mean of the others, in steps from {} to {}; how often each label was given",
-            one.labels.first().copied().unwrap_or_default(),
-            one.labels.last().copied().unwrap_or_default()
-        ),
-        heads: heads("annotator", ["units", "bias", "spread"].into_iter().chain(one.labels.iter().copied())),
-        rows: names
-            .iter()
-            .zip(&one.tendencies)
-            .map(|(name, tendency)| {
-                let mut row = tendency_row(name.clone(), tendency);
-                row.extend(tendency.labels.iter().map(usize::to_string));
-                row
-            })
-            .collect(),
-    }));
     if !one.trend.is_empty() {
-        let part = |part: &Part| Part { first: line(&part.first), last: line(&part.last), ..part.clone() };
-        out.push(Block::Trend(one.trend.iter().map(part).collect()));
+        out.chart(trend(&one.trend));
     }
-    out
+}
+
+fn trend(parts: &[Part]) -> Chart {
+    let part = |part: &Part| TrendPart {
+        first: line(&part.first),
+        last: line(&part.last),
+        cases: part.cases,
+        share: part.percent,
+        n: part.n,
+    };
+    Chart::Trend(Trend {
+        caption: "Percent agreement over time, cases in the order of their judgement".to_owned(),
+        share: "percent agreement".to_owned(),
+        unit: "pairs of ratings".to_owned(),
+        parts: parts.iter().map(part).collect(),
+    })
 }
 
 fn tendency_row(name: String, tendency: &Tendency) -> Vec<String> {
@@ -403,7 +313,7 @@ fn undefined<'a>(rows: impl Iterator<Item = (String, &'a [Stat])>) -> Option<Blo
         }
     }
     let said: Vec<String> = whys.iter().map(|(why, names)| format!("{why} ({})", names.join("; "))).collect();
-    (!said.is_empty()).then(|| Block::Text(format!("Undefined (-): {}.", said.join("; "))))
+    (!said.is_empty()).then(|| Block::Paragraph(format!("Undefined (-): {}.", said.join("; ")).into()))
 }
 
 /// A name of an input on one line.

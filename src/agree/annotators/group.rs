@@ -2,8 +2,8 @@
 
 use rustc_hash::FxHashMap;
 
-use super::coefficients::overlap::{common, joined, length};
-use super::given::{Mark, Unit};
+use super::coefficients::overlap::jaccard;
+use super::given::Unit;
 use crate::labels::List;
 use crate::labels::overrides::Side;
 
@@ -102,18 +102,13 @@ fn overlap(list: List, a: &Unit, b: &Unit) -> f64 {
     let marked =
         |side| Some([a.on(side), b.on(side)]).filter(|both| both.iter().all(|marks| !marks.is_empty()));
     let Some([a, b]) = marked(own).or_else(|| marked(other)) else { return 0.0 };
-    jaccard(&joined(&a), &joined(&b))
-}
-
-fn jaccard(a: &[Mark], b: &[Mark]) -> f64 {
-    let common = common(a, b);
-    let either = length(a) + length(b) - common;
-    if either == 0 { 0.0 } else { common as f64 / either as f64 }
+    jaccard(&a, &b)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::agree::annotators::Mark;
     use crate::labels::LabelValue;
 
     fn unit(text: &str, start: usize, end: usize) -> Unit {

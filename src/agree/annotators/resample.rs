@@ -4,10 +4,9 @@
 
 use std::ops::Range;
 
-use super::coefficients::ranks::Ranked;
-use super::coefficients::{Family, Shape, Statistic};
+use super::coefficients::{Family, Shape, Statistic, rank_values};
 use super::value::{Stat, Value};
-use crate::agree::resample::percentiles;
+use crate::stats::{Ranked, percentiles};
 
 /// Numbers by case, of whose sums statistics are functions.
 #[derive(Debug)]
@@ -80,7 +79,7 @@ impl Block {
                 let totals = sums.weighted(weight);
                 out.extend(sums.statistics.iter().map(|statistic| (statistic.of)(&totals)));
             }
-            Block::Ranks(ranked) => out.extend(ranked.correlations(weight)),
+            Block::Ranks(ranked) => out.extend(rank_values(ranked.correlations(weight))),
         }
     }
 

@@ -76,7 +76,7 @@ pub struct ScoreAgreement {
     pub n: usize,
     /// In the order of [`OF_SCORES`](super::coefficients::OF_SCORES).
     pub overall: Vec<Stat>,
-    /// Every pair, with the correlations of [`ranks`](super::coefficients::ranks), then statistics in the order of
+    /// Every pair, with the [`CORRELATIONS`](super::coefficients::CORRELATIONS), then statistics in the order of
     /// [`OF_SCORE_PAIRS`](super::coefficients::OF_SCORE_PAIRS).
     pub pairs: Vec<PairStats>,
     /// By annotator.

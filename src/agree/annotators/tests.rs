@@ -3,15 +3,15 @@
 
 use serde_json::Value as Json;
 
-use super::coefficients::ranks::{CORRELATIONS, Ranked};
 use super::coefficients::{
-    Family, OF_LABEL_PAIRS, OF_LISTS, OF_SCORE_PAIRS, OF_SCORES, Shape, overlap, statistics,
+    CORRELATIONS, Family, OF_LABEL_PAIRS, OF_LISTS, OF_SCORE_PAIRS, OF_SCORES, Shape, overlap, rank_values,
+    statistics,
 };
 use super::resample::{Block, Plan, Sums};
 use super::*;
-use crate::agree::statistics::{kendall_tau_b, spearman};
 use crate::labels::overrides::Side;
 use crate::labels::{LabelValue, List};
+use crate::stats::{Ranked, Undefined, kendall_tau_b, spearman};
 
 /// A statistic of units, each a case of its own.
 fn stat<T: Copy>(
@@ -184,7 +184,7 @@ fn coefficients_of_scores_are_those_of_python() {
                 let found = stat(OF_SCORE_PAIRS, statistic.key, &two(&units, a, b), 0).value;
                 same(found, &expected[statistic.key], statistic.key);
             }
-            let found = Ranked::new(&scored(&units, a, b)).correlations(|_| 1.0);
+            let found = rank_values(Ranked::new(&scored(&units, a, b)).correlations(|_| 1.0));
             for ((key, _), found) in CORRELATIONS.iter().zip(found) {
                 same(found, &expected[key], key);
             }
@@ -199,7 +199,7 @@ fn a_case_that_counts_twice_is_a_case_that_is_there_twice() {
     let scored = scored(&units, 0, 1);
     let weight = |case: usize| (case % 3) as f64;
     let repeated: Vec<(f64, f64)> = scored.iter().flat_map(|(case, x, y)| vec![(*x, *y); case % 3]).collect();
-    let found = Ranked::new(&scored).correlations(weight);
+    let found = rank_values(Ranked::new(&scored).correlations(weight));
     near(found[0], spearman(&repeated).unwrap(), 1e-12);
     near(found[1], kendall_tau_b(&repeated).unwrap(), 1e-12);
 }
@@ -227,7 +227,7 @@ fn what_is_undefined_says_why() {
         assert_eq!(stat(OF_SCORES, key, &constant, 0).value, Err("all scores are equal"));
     }
     let ranked = Ranked::new(&[(0, 1.0, 2.0), (1, 1.0, 3.0)]);
-    assert_eq!(ranked.correlations(|_| 1.0), [Err("one annotator's scores are all equal"); 2]);
+    assert_eq!(ranked.correlations(|_| 1.0), Err(Undefined::Constant));
 }
 
 fn mark(start: usize, end: usize) -> Mark {

@@ -2,7 +2,7 @@
 
 use super::{Best, Difference, Row, Standing};
 use crate::agree::annotators::Stat;
-use crate::agree::annotators::document::{Block, Plot, PlotRow, Table};
+use crate::document::{Chart, Document, Plot, PlotRow, Table};
 use crate::num::pluralize;
 use crate::text::visible::{Shape, visible};
 
@@ -34,32 +34,31 @@ const OPTIONAL: &[Optional] = &[
 ];
 
 /// The document of a table of judges.
-pub fn document(found: &Standing, about: &About) -> Vec<Block> {
-    let mut out = vec![Block::Title("Judges".to_owned())];
-    out.push(Block::Text(format!(
+pub fn document(found: &Standing, about: &About) -> Document {
+    let mut out = Document::new("Judges");
+    out.paragraph(format!(
         "{}, compared with {}. Agreement: {}.",
         pluralize(about.cases, "case"),
         line(about.people),
         about.statistic
-    )));
-    out.extend(about.notes.iter().map(|note| Block::Text(format!("Note: {}.", line(note)))));
-    out.push(Block::Plot(plot(found)));
-    out.push(Block::Table(standing(found)));
+    ));
+    about.notes.iter().for_each(|note| out.paragraph(format!("Note: {}.", line(note))));
+    out.chart(plot(found));
+    out.table(standing(found));
     let why = found.rows.iter().filter_map(|row| Some((row, row.agreement.value.err()?)));
-    out.extend(why.map(|(row, why)| Block::Text(format!("{}: no agreement: {why}.", line(&row.judge.name)))));
-    out.push(Block::Text(legend(found)));
+    why.for_each(|(row, why)| out.paragraph(format!("{}: no agreement: {why}.", line(&row.judge.name))));
+    out.paragraph(legend(found));
     if !found.best.is_empty() {
-        out.push(Block::Heading("Best at each".to_owned()));
-        out.push(Block::Table(best(found)));
+        out.heading("Best at each");
+        out.table(best(found));
     }
     if !found.pairs.is_empty() {
-        out.push(Block::Heading("Which differences are more than chance".to_owned()));
-        out.push(Block::Table(pairs(found)));
-        out.push(Block::Text(
+        out.heading("Which differences are more than chance");
+        out.table(pairs(found));
+        out.paragraph(
             "Each pair on the cases that both answered; p: a paired bootstrap over cases, two-sided; Holm: p corrected for the \
-             number of pairs."
-                .to_owned(),
-        ));
+             number of pairs.",
+        );
     }
     out
 }
@@ -83,11 +82,8 @@ fn standing(found: &Standing) -> Table {
         cells.extend(optional.iter().map(|(_, cell)| cell(row).unwrap_or_else(|| "-".to_owned())));
         cells
     };
-    Table {
-        caption: String::new(),
-        heads: heads.into_iter().chain(optional.iter().map(|(head, _)| *head)).map(str::to_owned).collect(),
-        rows: found.rows.iter().map(row).collect(),
-    }
+    let heads = heads.into_iter().chain(optional.iter().map(|(head, _)| *head));
+    Table::new(heads, 1, found.rows.iter().map(row))
 }
 
 fn legend(found: &Standing) -> String {
@@ -133,11 +129,7 @@ fn best(found: &Standing) -> Table {
         cells
     };
     let heads = ["", "best judge", "agreement", "next", "agreement", "p of the difference"];
-    Table {
-        caption: String::new(),
-        heads: heads.map(str::to_owned).to_vec(),
-        rows: found.best.iter().map(row).collect(),
-    }
+    Table::new(heads, 1, found.best.iter().map(row))
 }
 
 fn pairs(found: &Standing) -> Table {
@@ -154,24 +146,21 @@ fn pairs(found: &Standing) -> Table {
         ]
     };
     let heads = ["judges", "cases", "difference", "p", "Holm", "more than chance"];
-    Table {
-        caption: String::new(),
-        heads: heads.map(str::to_owned).to_vec(),
-        rows: found.pairs.iter().map(row).collect(),
-    }
+    Table::new(heads, 1, found.pairs.iter().map(row))
 }
 
-fn plot(found: &Standing) -> Plot {
+fn plot(found: &Standing) -> Chart {
     let row = |row: &Row| PlotRow {
         name: line(&row.judge.name),
         value: row.agreement.value.ok(),
         ends: row.agreement.interval,
-        said: stat(&row.agreement),
+        figures: stat(&row.agreement),
     };
     let rows: Vec<PlotRow> = found.rows.iter().map(row).collect();
     let least = rows.iter().flat_map(|row| row.ends.map(|ends| ends[0]).into_iter().chain(row.value));
     let low = if least.fold(0.0, f64::min) < 0.0 { -1.0 } else { 0.0 };
-    Plot { caption: "Agreement with people".to_owned(), axis: [low, 1.0], marks: vec![0.0], rows }
+    let caption = "Agreement with people".to_owned();
+    Chart::Plot(Plot { caption, axis: [low, 1.0], marks: vec![0.0], rows })
 }
 
 fn stat(stat: &Stat) -> String {

@@ -2,10 +2,10 @@
 //! is compared with each person, and the mean counts; a person with each other person.
 
 use super::{Aspect, Measure, Measured};
-use crate::agree::Resampling;
 use crate::agree::annotators::coefficients::{Shape, cohen, overlap};
 use crate::agree::annotators::{Annotations, Block, Mark, Plan, Ratings, Sums, gave_findings, marked, rated};
 use crate::labels::{LISTS, List};
+use crate::stats::{Resampling, mean};
 
 /// What the annotators of a list, or of findings, gave.
 enum Given {
@@ -191,9 +191,4 @@ impl Measure for ByLabels<'_> {
         }
         (all > 0).then(|| alike as f64 / all as f64)
     }
-}
-
-fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
-    let (sum, count) = values.fold((0.0, 0_usize), |(sum, count), value| (sum + value, count + 1));
-    (count > 0).then(|| sum / count as f64)
 }

@@ -1,9 +1,10 @@
 //! Judges whose scores are compared with people's numbers, metric by metric. Where several people gave numbers a judge is
 //! compared with their mean, and each of them with the mean of the others.
 
-use super::{Aspect, Measure, Measured, deviation};
-use crate::agree::{Column, Headline, Resampling, Row, resampled};
+use super::{Aspect, Measure, Measured};
+use crate::agree::{Column, Headline, Row, resampled};
 use crate::report::Better;
+use crate::stats::{Resampling, deviation, mean};
 
 /// The scores of one judge: by sample, metric and case, more being better.
 pub type Scores = Vec<Vec<Vec<Option<f64>>>>;
@@ -88,14 +89,8 @@ impl ByScores {
     /// The mean of people's numbers, without one person's.
     fn reference(&self, without: Option<usize>) -> Vec<Option<f64>> {
         let of_case = |case: usize| {
-            let numbers: Vec<f64> = self
-                .people
-                .iter()
-                .enumerate()
-                .filter(|(person, _)| Some(*person) != without)
-                .filter_map(|(_, numbers)| numbers[case])
-                .collect();
-            (!numbers.is_empty()).then(|| numbers.iter().sum::<f64>() / numbers.len() as f64)
+            let others = self.people.iter().enumerate().filter(|(person, _)| Some(*person) != without);
+            mean(others.filter_map(|(_, numbers)| numbers[case]))
         };
         (0..self.articles.len()).map(of_case).collect()
     }
@@ -152,21 +147,20 @@ impl Measure for ByScores {
                 draws.push(drawn);
             }
         }
-        if values.is_empty() {
+        let Some(value) = mean(values.iter().copied()) else {
             let why = if n == 0 {
                 "no score of a case that people judged"
             } else {
                 "all scores, or all judgements, are the same"
             };
             return Measured { n, ..Measured::undefined(why) };
-        }
-        let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
+        };
         let of_resample = |at: usize| {
             let drawn: Vec<f64> = draws.iter().filter_map(|of| of.get(at).copied().flatten()).collect();
-            (drawn.len() == draws.len()).then(|| mean(&drawn))
+            mean(drawn.iter().copied()).filter(|_| drawn.len() == draws.len())
         };
         Measured {
-            value: Ok(mean(&values)),
+            value: Ok(value),
             n,
             draws: (0..self.resampling.samples).map(of_resample).collect(),
             samples: values,
@@ -197,7 +191,6 @@ impl Measure for ByScores {
             let scores: Vec<f64> = samples.iter().filter_map(|of| of[case]).collect();
             deviation(&scores)
         };
-        let found: Vec<f64> = (0..self.articles.len()).filter_map(of_case).collect();
-        (!found.is_empty()).then(|| found.iter().sum::<f64>() / found.len() as f64)
+        mean((0..self.articles.len()).filter_map(of_case))
     }
 }

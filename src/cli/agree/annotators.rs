@@ -3,9 +3,8 @@
 use std::path::PathBuf;
 use std::thread;
 
-use super::{Args, Form, Include, html, json, markdown};
+use super::{Args, Form, Include, json};
 use crate::agree::annotators::document::document;
-use crate::agree::annotators::layout;
 use crate::annotations::{Gathering, RESAMPLES, compare, score};
 use crate::case::is_stdin;
 use crate::cli::input::{Known, known};
@@ -52,9 +51,9 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     let found = compare(&annotations, lists.as_deref(), &rubrics, drawn, threads, &|_| {});
     let content = match args.format {
         Form::Json => Content::Json(json::json(&found, &notes)),
-        Form::Text => Content::text(layout::text(&document(&found, &notes), WIDTH)),
-        Form::Md => Content::text(markdown::markdown(&document(&found, &notes))),
-        Form::Html => Content::text(html::html(&document(&found, &notes))),
+        Form::Text => Content::text(document(&found, &notes).text(WIDTH)),
+        Form::Md => Content::text(document(&found, &notes).markdown()),
+        Form::Html => Content::text(document(&found, &notes).html()),
     };
     print_to(destination, &content)?;
     Ok(if problems.is_empty() { status::SUCCESS } else { status::UNSCORED })

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::{Args, Form, table};
 use crate::agree::baselines::BASELINES;
-use crate::agree::{Agreement, Column, Headline, Resampling, Row, agreement, headline};
+use crate::agree::{Agreement, Column, Headline, Row, agreement, headline};
 use crate::case::{Case, CaseError, Record, read};
 use crate::cli::case_scorer::Judging;
 use crate::cli::error::tell_note;
@@ -21,6 +21,7 @@ use crate::engine::{Engine, Selection};
 use crate::judge::{Judge, Questions, Reply, Settings};
 use crate::report::Better;
 use crate::rubric::{Rubric, RubricEntry};
+use crate::stats::Resampling;
 use crate::text::Text;
 
 /// Bootstrap resamples where nothing else is said.

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::agree::annotators::coefficients::ranks::CORRELATIONS;
+use crate::agree::annotators::coefficients::CORRELATIONS;
 use crate::agree::annotators::coefficients::{
     OF_LABEL_PAIRS, OF_LISTS, OF_SCORE_PAIRS, OF_SCORES, overlap, statistics,
 };

@@ -2,11 +2,12 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::agree::statistics::Correlations;
 use crate::agree::{Agreement, Column, Headline, Row};
+use crate::document::{Document, Table};
 use crate::num::pluralize;
 use crate::report::Better;
 use crate::report::json::pretty;
+use crate::stats::Correlations;
 use crate::text::visible::{Shape, visible};
 
 /// Everything that is shown.
@@ -103,25 +104,16 @@ impl Result<'_> {
         out
     }
 
+    fn document(&self) -> Document {
+        let mut document = Document::default();
+        document.paragraph(self.about());
+        document.table(Table::new(self.heads(), 1, self.found.iter().map(|found| self.cells(found))));
+        document
+    }
+
     /// A table for people, and the plots.
     pub fn text(&self) -> String {
-        let heads: Vec<String> = self.heads().into_iter().map(ToOwned::to_owned).collect();
-        let rows: Vec<Vec<String>> = self.found.iter().map(|found| self.cells(found)).collect();
-        let widths: Vec<usize> = (0..heads.len())
-            .map(|at| rows.iter().chain([&heads]).map(|row| row[at].chars().count()).max().unwrap_or(0))
-            .collect();
-        let mut out = format!("{}\n\n", self.about());
-        for row in [&heads].into_iter().chain(&rows) {
-            for (at, (cell, width)) in row.iter().zip(&widths).enumerate() {
-                let padding = " ".repeat(width - cell.chars().count());
-                out.push_str(&if at == 0 {
-                    format!("{cell}{padding}")
-                } else {
-                    format!("  {padding}{cell}")
-                });
-            }
-            out.push('\n');
-        }
+        let mut out = self.document().text(usize::MAX);
         out.push_str(&format!("\n{}\n", self.legend()));
         if self.plot {
             for column in self.columns {
@@ -162,19 +154,9 @@ impl Result<'_> {
 
     /// A Markdown table.
     pub fn markdown(&self) -> String {
-        let heads = self.heads();
-        let mut out = format!(
-            "{}\n\n| {} |\n|---|{}\n",
-            self.about(),
-            heads.join(" | "),
-            "---:|".repeat(heads.len() - 1)
-        );
-        for found in self.found {
-            let cells: Vec<String> = self.cells(found).iter().map(|cell| cell.replace('|', "\\|")).collect();
-            out.push_str(&format!("| {} |\n", cells.join(" | ")));
-        }
-        out.push_str(&format!("\n{}\n", self.legend()));
-        out
+        let mut document = self.document();
+        document.paragraph(self.legend());
+        document.markdown()
     }
 
     /// One object.

@@ -2,7 +2,7 @@
 
 use crate::agree::changes::Changes;
 use crate::cli::rendered::Piece;
-use crate::export::table::cells;
+use crate::document::csv::cells;
 
 use super::row::{BEFORE, BEHIND};
 use super::{Content, Depth, Form, Framing, Heading, Rendered, Row};

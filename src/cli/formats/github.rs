@@ -173,12 +173,12 @@ impl Annotations {
         if titles.is_empty() {
             out.push_str("No result.\n");
         } else {
-            out.push_str(&head(&titles));
+            out.push_str(&head(&titles, usize::MAX));
             out.push_str(&row(counts));
         }
         if !self.rows.is_empty() {
             out.push_str(&format!("\nBeyond the first {SHOWN} annotations of a kind:\n\n"));
-            out.push_str(&head(&["case", "rubric", "verdict", "why", "where"]));
+            out.push_str(&head(&["case", "rubric", "verdict", "why", "where"], usize::MAX));
             out.push_str(&self.rows);
         }
         if self.dropped > 0 {

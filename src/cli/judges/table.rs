@@ -7,7 +7,6 @@ use std::time::Instant;
 
 use super::answers::Answers;
 use super::people::{Gave, People};
-use crate::agree::Resampling;
 use crate::agree::annotators::{AnnotatedCase, Annotation, Annotations, Unit};
 use crate::agree::baselines::BASELINES;
 use crate::agree::judges::labels::ByLabels;
@@ -24,6 +23,7 @@ use crate::labels::{LabelValue, Labels, List};
 use crate::num::Num;
 use crate::report::Better;
 use crate::session::ENGINE;
+use crate::stats::Resampling;
 use crate::text::Text;
 
 /// Lists whose units overlap of words can order: the unit's words in the other text.

@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use clap::ValueEnum;
 
 use super::{folder, read};
-use crate::agree::annotators::document::Block;
 use crate::cli::output::{Content, tell};
 use crate::cli::{CliError, print};
-use crate::project::{NAME, Project, Status, blocks, document, session};
+use crate::document::Document;
+use crate::project::{NAME, Project, Status, document, session};
 use crate::tui::terminal;
 use crate::tui::watch::{Watched, watch};
 
@@ -33,8 +33,8 @@ pub struct Args {
     format: Option<Form>,
 }
 
-/// The columns that a table on the screen is made for.
-const WIDTH: usize = 120;
+/// Columns of a cell on the screen; a longer unit is cut, so that its table fits.
+const MOST_CELL: usize = 40;
 
 /// The screen.
 fn live(args: &Args) -> Result<u8, CliError> {
@@ -45,8 +45,12 @@ fn live(args: &Args) -> Result<u8, CliError> {
     let file = args.file.clone();
     let make = move || match Project::read(&file) {
         // Who keeps a session locked is no matter for a screen.
-        Ok(project) => blocks(&document(&Status::of(&project, &folder, |_| {})), WIDTH),
-        Err(why) => vec![Block::Text(why)],
+        Ok(project) => document(&Status::of(&project, &folder, |_| {})).with_cells_of(MOST_CELL),
+        Err(why) => {
+            let mut document = Document::default();
+            document.paragraph(why);
+            document
+        }
     };
     let config = crate::cli::config::read();
     let watched = Watched {

@@ -15,6 +15,7 @@ use crate::cli::input::Cases;
 use crate::cli::output::tell;
 use crate::cli::selection::Choice;
 use crate::cli::status;
+use crate::num::counted;
 use crate::session::{Object, Store, begins_export};
 
 use super::propose::Analysts;
@@ -134,8 +135,7 @@ impl Import {
         if self.problems > TOLD {
             tell(&format!("{} more of this kind", self.problems - TOLD));
         }
-        let count = |n: usize, one: &str| format!("{n} {one}{}", if n == 1 { "" } else { "s" });
-        let mut words = format!("{} and {} added", count(cases, "case"), count(events, "event"));
+        let mut words = format!("{} and {} added", counted(cases, "case"), counted(events, "event"));
         if known > 0 {
             words.push_str(&format!(", {known} there already"));
         }

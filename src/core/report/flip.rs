@@ -2,7 +2,7 @@
 
 use super::{Decision, LabelId};
 use crate::labels::LabelValue;
-use crate::num::Num;
+use crate::num::{Num, plural};
 
 /// Changes that a set may have at most; past that a report says that it takes more.
 pub const MOST_CHANGES: usize = 3;
@@ -91,6 +91,11 @@ pub enum Effect {
 pub fn spelled(changes: usize) -> &'static str {
     const WORDS: [&str; MOST_CHANGES + 1] = ["no", "one", "two", "three"];
     WORDS[changes.min(MOST_CHANGES)]
+}
+
+/// That a search found nothing: "more than two label changes".
+pub fn beyond(searched: usize) -> String {
+    format!("more than {} {}", spelled(searched), plural(searched, "label change"))
 }
 
 impl Change {

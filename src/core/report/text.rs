@@ -2,13 +2,13 @@
 
 use std::fmt::Write;
 
-use super::flip::spelled;
+use super::flip::beyond;
 use super::painted::Painted;
 use super::{
     Better, Cap, DECISIONS, Decision, Fired, Flip, Metric, Odds, Outcome, Part, Reach, Report, percent,
 };
 use crate::labels::{LabelValue, Provenance, shown};
-use crate::num::Num;
+use crate::num::{Num, counted};
 use crate::text::squeezed;
 use crate::text::visible::{Shape, visible};
 
@@ -90,10 +90,7 @@ fn write_report(out: &mut Painted, report: &Report) -> std::fmt::Result {
 fn write_flip(out: &mut Painted, flip: &Flip) -> std::fmt::Result {
     match &flip.reach {
         Reach::Within { decision, changes, sets } => {
-            let count = match changes.len() {
-                1 => "1 label change".to_owned(),
-                n => format!("{n} label changes"),
-            };
+            let count = counted(changes.len(), "label change");
             let others = match sets {
                 None | Some(0 | 1) => String::new(),
                 Some(sets) => format!(", one of {sets} ways"),
@@ -107,8 +104,7 @@ fn write_flip(out: &mut Painted, flip: &Flip) -> std::fmt::Result {
             Ok(())
         }
         Reach::Beyond(searched) => {
-            let plural = if *searched == 1 { "" } else { "s" };
-            writeln!(out, "  {}: more than {} label change{plural}", to_the(flip), spelled(*searched))
+            writeln!(out, "  {}: {}", to_the(flip), beyond(*searched))
         }
         Reach::Never(reason) => writeln!(out, "  {}: {}", to_the(flip), inline(reason)),
     }

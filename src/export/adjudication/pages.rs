@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::adjudication::{AnnotatorFeedback, Dispute, Effect, ToldItem, Unit, gold as gold_set, told};
 use crate::annotation_rules::{AnnotationRule, RULES, about, anchor, rule};
 use crate::case::Case;
-use crate::export::document::{Block, Document};
+use crate::document::{Block, Document, Table, Words};
 use crate::num::pluralize;
 use crate::session::{Answer, CAUSES, Ruling};
 use crate::text::{Span, Text};
@@ -20,7 +20,7 @@ pub fn gold(of: &Adjudicated) -> Document {
     let mut document = Document::new("Gold set");
     let gold = gold_set(of.of, of.rulings);
     let names: Vec<String> = (0..of.of.annotators.len()).map(|at| of.name(at)).collect();
-    document.text(format!(
+    document.paragraph(format!(
         "{} with gold labels, from {}. {}, {} of them decided. A list is gold where its annotators agree on every unit, or \
          where what they differ on was decided.",
         pluralize(gold.lines.len(), "case"),
@@ -29,7 +29,7 @@ pub fn gold(of: &Adjudicated) -> Document {
         of.disputes.ruled()
     ));
     if of.of.single > 0 {
-        document.text(format!(
+        document.paragraph(format!(
             "{} that one annotator judged alone are left out.",
             pluralize(of.of.single, "case")
         ));
@@ -38,16 +38,17 @@ pub fn gold(of: &Adjudicated) -> Document {
     let ruled = of.disputes.all.iter().filter(|dispute| dispute.ruling.is_some());
     let rows: Vec<Vec<String>> = ruled.filter_map(|dispute| row(of, dispute)).collect();
     if rows.is_empty() {
-        document.text("Nothing yet.");
+        document.paragraph("Nothing yet.");
     }
-    document.table(&["case", "unit", "given", "decided", "cause", "note"], usize::MAX, rows);
+    let heads = ["case", "unit", "given", "decided", "cause", "note"];
+    document.table(Table::new(heads, heads.len(), rows));
     if !gold.open.is_empty() {
         document.heading("What is open");
         let rows = gold.open.iter().map(|(id, list, count)| {
             let list = list.map_or("Verdict", |list| list.spec().title);
             vec![id.clone(), list.to_owned(), count.to_string()]
         });
-        document.table(&["case", "list left out", "disagreements"], 2, rows.collect());
+        document.table(Table::new(["case", "list left out", "disagreements"], 2, rows));
     }
     document
 }
@@ -78,7 +79,7 @@ pub fn report(of: &Adjudicated) -> Document {
     };
     let mut document = Document::new(&title);
     let mut cited: BTreeSet<&str> = BTreeSet::new();
-    document.text(format!(
+    document.paragraph(format!(
         "{} between annotators, {} of them decided so far.",
         pluralize(of.disputes.all.len(), "disagreement"),
         of.disputes.ruled()
@@ -87,7 +88,7 @@ pub fn report(of: &Adjudicated) -> Document {
         if of.only.is_none() {
             document.heading(of.name(told.annotator));
         }
-        document.text(match (told.rulings, told.items.len()) {
+        document.paragraph(match (told.rulings, told.items.len()) {
             (0, _) => "Nothing is decided yet of what you judged.".to_owned(),
             (rulings, 0) => {
                 format!("{} on units that you judged, all as you had given.", pluralize(rulings, "decision"))
@@ -105,16 +106,16 @@ pub fn report(of: &Adjudicated) -> Document {
         if without > 0 {
             rows.push(vec!["no cause given".to_owned(), String::new(), without.to_string()]);
         }
-        document.table(&["cause", "what it means", "decisions"], 2, rows);
+        document.table(Table::new(["cause", "what it means", "decisions"], 2, rows));
         for item in &told.items {
             let (unit, case) = (item.unit(of.of), &of.of.cases[item.place.case].case);
-            document.blocks.push(Block::Subheading(format!("{}, {}", case.id, unit.name())));
+            document.subheading(format!("{}, {}", case.id, unit.name()));
             let words = unit.words(case);
             if !words.is_empty() {
-                document.blocks.push(Block::Quote(cut(words)));
+                document.quote(cut(words));
             }
             let answer = unit.label().and_then(|label| label.answer.as_deref());
-            document.blocks.extend(answer.map(|answer| Block::Text(format!("Answer: {}", cut(answer)))));
+            answer.iter().for_each(|answer| document.paragraph(format!("Answer: {}", cut(answer))));
             document.blocks.extend(sentences(unit, case, words));
             document.blocks.extend(quoted(&item.ruling, words));
             let own = match (spoken(unit.list, item.own.said.answer), item.own.left) {
@@ -125,13 +126,13 @@ pub fn report(of: &Adjudicated) -> Document {
             };
             let cause =
                 item.ruling.cause.map_or(String::new(), |cause| format!(" Cause: {}.", cause.spec().title));
-            document.text(format!("{own} Decided: {}.{cause}", decided(&item.ruling)));
+            document.paragraph(format!("{own} Decided: {}.{cause}", decided(&item.ruling)));
             if let Some(note) = &item.ruling.note {
-                document.text(format!("Note: {note}"));
+                document.paragraph(format!("Note: {note}"));
             }
             for rule in rules_of(item) {
                 cited.insert(rule.id);
-                document.blocks.push(Block::Link(format!("Rule: {}", rule.title), anchor(rule.id)));
+                document.paragraph(Words::new().link(format!("Rule: {}", rule.title), anchor(rule.id)));
             }
         }
     }
@@ -139,9 +140,9 @@ pub fn report(of: &Adjudicated) -> Document {
         document.heading("The rules");
     }
     for rule in RULES.iter().filter(|rule| cited.contains(rule.id)) {
-        document.blocks.push(Block::Place(anchor(rule.id), rule.title.to_owned()));
-        document.text(rule.rule);
-        document.text(format!("Example: {}", rule.example));
+        document.place(2, anchor(rule.id), rule.title);
+        document.paragraph(rule.rule);
+        document.paragraph(format!("Example: {}", rule.example));
     }
     document
 }
@@ -173,7 +174,7 @@ fn sentences(unit: &Unit, case: &Case, words: &str) -> Vec<Block> {
     found.truncate(2);
     found
         .into_iter()
-        .map(|sentence| Block::Text(format!("The sentence: \u{201c}{}\u{201d}", cut(sentence))))
+        .map(|sentence| Block::Paragraph(format!("The sentence: \u{201c}{}\u{201d}", cut(sentence)).into()))
         .collect()
 }
 
@@ -190,7 +191,7 @@ fn quoted(ruling: &Ruling, words: &str) -> Vec<Block> {
     };
     let one = |(key, title): (&str, &str)| {
         let texts = texts(key);
-        (!texts.is_empty()).then(|| Block::Text(format!("{title}: {}", texts.join(" … "))))
+        (!texts.is_empty()).then(|| Block::Paragraph(format!("{title}: {}", texts.join(" … ")).into()))
     };
     [("summary", "In the summary"), ("article", "In the article")].into_iter().filter_map(one).collect()
 }
@@ -198,7 +199,7 @@ fn quoted(ruling: &Ruling, words: &str) -> Vec<Block> {
 /// The disputes, in their order.
 pub fn queue(of: &Adjudicated) -> Document {
     let mut document = Document::new("Disagreements");
-    document.text(format!(
+    document.paragraph(format!(
         "{}, {} of them decided; what decides a verdict comes first, then what moves a score.",
         pluralize(of.disputes.all.len(), "disagreement"),
         of.disputes.ruled()
@@ -215,7 +216,8 @@ pub fn queue(of: &Adjudicated) -> Document {
             ruling,
         ])
     });
-    document.table(&["case", "unit", "given", "its effect", "decided"], usize::MAX, rows.collect());
+    let heads = ["case", "unit", "given", "its effect", "decided"];
+    document.table(Table::new(heads, heads.len(), rows));
     document
 }
 

@@ -1,10 +1,11 @@
 //! A report on its case's page: the verdict and what would turn it, metrics with their ledgers, caps.
 
+use crate::document::svg;
 use crate::labels::LabelId;
 use crate::ledger::Step;
-use crate::markup::{Html, chart};
-use crate::num::Num;
-use crate::report::flip::spelled;
+use crate::markup::Html;
+use crate::num::{Num, counted};
+use crate::report::flip::beyond;
 use crate::report::{
     Better, Cap, DECISIONS, Decides, Decision, Fired, Flip, Metric, Odds, Outcome, Reach, Report, Way,
     percent,
@@ -107,8 +108,7 @@ fn write_flip(html: &mut Html, case: &CaseReports, flip: &Flip) {
             html.tag("p", &[], |html| {
                 html.text("To ");
                 badge(html, *decision);
-                let plural = if changes.len() == 1 { "" } else { "s" };
-                html.text(&format!(" {} label change{plural}", changes.len()));
+                html.text(&format!(" {}", counted(changes.len(), "label change")));
                 if let Some(sets) = sets.filter(|sets| *sets > 1) {
                     html.text(&format!(", one of {sets} ways"));
                 }
@@ -124,8 +124,7 @@ fn write_flip(html: &mut Html, case: &CaseReports, flip: &Flip) {
             });
         }
         Reach::Beyond(searched) => {
-            let plural = if *searched == 1 { "" } else { "s" };
-            html.words("p", &[], &format!("{way}: more than {} label change{plural}", spelled(*searched)));
+            html.words("p", &[], &format!("{way}: {}", beyond(*searched)));
         }
         Reach::Never(reason) => html.words("p", &[], &format!("{way}: {reason}")),
     });
@@ -136,7 +135,7 @@ fn write_odds(html: &mut Html, case: &CaseReports, odds: &Odds) {
         let shares: Vec<_> =
             DECISIONS.iter().zip(of).map(|(decision, p)| (decision_class(*decision), p)).collect();
         html.tag("div", &[("class", "odds")], |html| {
-            chart::bar(html, &shares);
+            svg::bar(html, &shares);
             let each = DECISIONS.iter().zip(of);
             let each: Vec<String> =
                 each.map(|(decision, p)| format!("P({}) {}", decision.as_str(), percent(p))).collect();
@@ -186,7 +185,7 @@ fn write_metric(html: &mut Html, case: &CaseReports, report: &Report, metric: &M
                 Outcome::Scored { raw, score } => {
                     let class = if capped.is_empty() { "full" } else { "capped" };
                     if let Some(share) = share(*score, metric.range) {
-                        chart::bar(html, &[(class, share)]);
+                        svg::bar(html, &[(class, share)]);
                     }
                     html.words("span", &[("class", "score")], &score.shown());
                     let mut notes = Vec::new();

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use crate::export::table::cells;
+use crate::document::csv::cells;
 use crate::session::{COLUMNS, row};
 
 use super::{ExportError, Exported};

@@ -2,9 +2,10 @@
 
 use crate::num::pluralize;
 use crate::session::BREAK;
+use crate::stats::quantile;
 
 use super::judge::Judge;
-use super::overview::{ALL, Annotator, Overview, Tally, duration, quantile};
+use super::overview::{ALL, Annotator, Overview, Tally, duration};
 
 /// What the figures are of: cases, annotators, rubric.
 pub fn about(overview: &Overview, judge: &Judge) -> String {

@@ -3,8 +3,8 @@
 use std::io::Write;
 
 use crate::case::Texts;
+use crate::document::svg::{self, Column};
 use crate::export::case::{CaseReports, badge, decision_class, evidence, html_error};
-use crate::markup::chart::{self, Column};
 use crate::markup::{Html, page};
 use crate::report::{DECISIONS, Report};
 
@@ -95,7 +95,7 @@ fn verdicts(html: &mut Html, overview: &Overview) {
                 html.tag("tr", &[], |html| {
                     html.words("th", &[("scope", "row")], name);
                     html.tag("td", &[], |html| {
-                        chart::bar(html, &shares);
+                        svg::bar(html, &shares);
                         html.words("span", &[("class", "dim")], &counted(counts));
                     });
                 });
@@ -146,7 +146,7 @@ fn scores(html: &mut Html, overview: &Overview) {
         });
         let groups: Vec<Column> =
             groups.map(|column| Column { label: rounded(&column.label), ..column }).collect();
-        chart::columns(html, "Score of the verdict", &series, &groups);
+        svg::columns(html, "Score of the verdict", &series, &groups);
     }
     html.tag("table", &[], |html| {
         html.tag("thead", &[], |html| {
@@ -204,7 +204,7 @@ fn caps(html: &mut Html, overview: &Overview) {
                 html.tag("tr", &[], |html| {
                     html.words("th", &[("scope", "row")], slug);
                     html.tag("td", &[], |html| {
-                        chart::bar(html, &[("capped", lowers_share), ("engine", rest)]);
+                        svg::bar(html, &[("capped", lowers_share), ("engine", rest)]);
                     });
                     let words = format!("lowers {lowers} of {of}, fired {fired}");
                     html.words("td", &[("class", "number")], &words);
@@ -232,7 +232,7 @@ fn progress(html: &mut Html, overview: &Overview) {
                     html.tag("th", &[("scope", "row")], |html| {
                         html.quoted(name);
                         let share = annotator.decided as f64 / annotator.queue.max(1) as f64;
-                        chart::bar(html, &[("full", share)]);
+                        svg::bar(html, &[("full", share)]);
                     });
                     for cell in rest {
                         html.words("td", &[("class", "number")], cell);
@@ -258,7 +258,7 @@ fn times(html: &mut Html, overview: &Overview) {
         groups.push(Column { label, counts: vec![seconds.iter().filter(within).count()] });
         low = high;
     }
-    chart::columns(html, "Cases by the time that they took", &[("people", "cases")], &groups);
+    svg::columns(html, "Cases by the time that they took", &[("people", "cases")], &groups);
 }
 
 /// A case with what everybody made of it.

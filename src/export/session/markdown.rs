@@ -1,9 +1,8 @@
 //! A session as a Markdown document.
 
-use std::fmt::Write as _;
 use std::io::Write;
 
-use crate::markup::markdown::{code, escaped, head, row};
+use crate::document::{Document, Table, Words};
 use crate::report::{DECISIONS, Report};
 
 use super::figures::{PROGRESS, about, counted, deciding, medians, progress_rows, time_words};
@@ -16,61 +15,71 @@ pub(super) fn write(session: &mut Exported, out: &mut dyn Write) -> Result<(), E
     let line = session.recorder.store().line()?;
     let mut judge = Judge::new(&line, session.embedding.clone())?;
     let overview = Overview::gather(session, &mut judge)?;
-    out.write_all(figures(&overview, &judge).as_bytes())?;
+    out.write_all(figures(&overview, &judge).markdown().as_bytes())?;
     for (at, id) in session.recorder.store().ids()?.iter().enumerate() {
         let reviewed = ReviewedCase::read(session, &mut judge, &overview, at, id)?;
-        out.write_all(case(&reviewed).as_bytes())?;
+        write!(out, "\n{}", case(&reviewed).markdown())?;
     }
     Ok(())
 }
 
-fn figures(overview: &Overview, judge: &Judge) -> String {
-    let mut out = format!("# Review session\n\n{}\n\n## Verdicts\n\n", escaped(&about(overview, judge)));
-    out.push_str(&head(&["", "verdicts"]));
+fn figures(overview: &Overview, judge: &Judge) -> Document {
+    let mut out = Document::new("Review session");
+    out.paragraph(about(overview, judge));
     let [pass, warn, fail] = overview.decided();
-    for (name, counts) in [
+    let rows = [
         ("decided by people", [pass, warn, fail, 0, 0]),
         ("by people's labels", overview.people.verdicts),
         ("by the engine's labels", overview.engine.verdicts),
-    ] {
-        out.push_str(&row([name.to_owned(), counted(counts)]));
+    ];
+    out.heading("Verdicts");
+    let rows = rows.map(|(name, counts)| vec![name.to_owned(), counted(counts)]);
+    out.table(Table::new(["", "verdicts"], 2, rows));
+    out.heading("Decisions against the engine");
+    let rows = ALL
+        .iter()
+        .zip(&overview.against)
+        .filter(|(decision, counts)| counts.iter().any(|count| *count > 0) || DECISIONS.contains(decision));
+    let rows = rows.map(|(decision, counts)| {
+        let counts = counts.iter().map(usize::to_string);
+        [decision.as_str().to_owned()].into_iter().chain(counts).collect::<Vec<_>>()
+    });
+    out.table(Table::new(["engine", "people: PASS", "people: WARN", "people: FAIL"], 1, rows));
+    out.heading("Scores");
+    let heads = ["metric", "engine: median", "low – high", "people: median", "low – high"];
+    let rows = medians(overview).into_iter().map(|(key, cells)| row(key, cells));
+    out.table(Table::new(heads, 1, rows));
+    out.heading("Caps by how often they decide");
+    let deciding = deciding(overview);
+    if deciding.is_empty() {
+        out.paragraph("No cap fired.");
     }
-    out.push_str("\n## Decisions against the engine\n\n");
-    out.push_str(&head(&["engine", "people: PASS", "people: WARN", "people: FAIL"]));
-    for (decision, counts) in ALL.iter().zip(&overview.against) {
-        if counts.iter().any(|count| *count > 0) || DECISIONS.contains(decision) {
-            let counts = counts.iter().map(usize::to_string);
-            out.push_str(&row([decision.as_str().to_owned()].into_iter().chain(counts)));
-        }
-    }
-    out.push_str("\n## Scores\n\n");
-    out.push_str(&head(&["metric", "engine: median", "low – high", "people: median", "low – high"]));
-    for (key, cells) in medians(overview) {
-        out.push_str(&row([code(key)].into_iter().chain(cells)));
-    }
-    out.push_str("\n## Caps by how often they decide\n\n");
-    out.push_str(&head(&["cap", "lowers a score", "fired", "of"]));
-    for (slug, fired, lowers, of) in deciding(overview) {
-        out.push_str(&row([code(slug), lowers.to_string(), fired.to_string(), of.to_string()]));
-    }
-    let _ = write!(out, "\n## Progress\n\n{}", head(&PROGRESS));
-    for cells in progress_rows(overview) {
-        out.push_str(&row(cells.map(|cell| escaped(&cell))));
-    }
-    let _ = write!(out, "\n## Time a case\n\n{}\n", time_words(&overview.seconds()));
+    let rows = deciding
+        .into_iter()
+        .map(|(slug, fired, lowers, of)| row(slug, [lowers, fired, of].map(|count| count.to_string())));
+    out.table(Table::new(["cap", "lowers a score", "fired", "of"], 1, rows));
+    out.heading("Progress");
+    out.table(Table::new(PROGRESS, 1, progress_rows(overview).into_iter().map(Vec::from)));
+    out.heading("Time a case");
+    out.paragraph(time_words(&overview.seconds()));
     out
 }
 
+/// A row that begins with a name of the program's.
+fn row<const N: usize>(name: &str, cells: [String; N]) -> Vec<Words> {
+    [Words::new().code(name)].into_iter().chain(cells.map(Words::from)).collect()
+}
+
 /// A case with what everybody made of it.
-fn case(reviewed: &ReviewedCase) -> String {
-    let mut out = format!("\n## {}\n", escaped(&reviewed.id));
-    // Writing to memory cannot fail.
-    let _ = match &reviewed.case {
-        Err(why) => writeln!(out, "\nNot read: {}", escaped(why)),
-        Ok(seen) => writeln!(out, "\nEngine: {}", verdict(&seen.engine)),
-    };
+fn case(reviewed: &ReviewedCase) -> Document {
+    let mut out = Document::default();
+    out.heading(reviewed.id.as_str());
+    match &reviewed.case {
+        Err(why) => out.paragraph(format!("Not read: {why}")),
+        Ok(seen) => out.paragraph(format!("Engine: {}", verdict(&seen.engine))),
+    }
     for review in reviewed.case.iter().flat_map(|seen| &seen.reviews) {
-        out.push_str(&one(review));
+        write_review(&mut out, review);
     }
     out
 }
@@ -82,38 +91,30 @@ fn verdict(report: &Result<Report, &'static str>) -> String {
             let score = verdict.score.map_or_else(String::new, |score| format!(" {}", score.shown()));
             format!("{}{score}", verdict.decision.as_str())
         }
-        Err(why) => escaped(why),
+        Err(why) => (*why).to_owned(),
     }
 }
 
-fn one(review: &Review) -> String {
+fn write_review(out: &mut Document, review: &Review) {
     let decision = review.decision();
     let decided = decision.map_or("undecided", |(decision, _)| decision.as_str());
-    let mut out = format!("\n### {}: **{decided}**\n\n", escaped(review.state.by()));
+    let name = review.state.by();
+    out.subheading(Words::new().text(format!("{name}: ")).strong(decided));
     if let Some((_, Some(reason))) = decision {
-        let _ = writeln!(out, "> {}\n", escaped(reason));
+        out.quote(reason);
     }
-    let notes: Vec<String> = review.notes.iter().map(|note| escaped(note)).collect();
-    let mut said = vec![format!("by their labels {}", verdict(&review.report))];
-    said.extend(notes);
-    let _ = writeln!(out, "- {}", said.join(" · "));
+    let by_labels = format!("by their labels {}", verdict(&review.report));
+    let notes = std::iter::once(by_labels).chain(review.notes.iter().cloned()).collect::<Vec<_>>();
+    let mut items = vec![(0, notes.join(" · ").into())];
     for comment in &review.state.comments {
         let about = review.about(comment.on.as_ref());
         let about = about.map_or_else(|| "comment".to_owned(), |about| format!("on {about}"));
-        let _ = writeln!(out, "- {}: {}", escaped(&about), escaped(&comment.text));
+        items.push((0, format!("{about}: {}", comment.text).into()));
     }
-    if !review.changes.is_empty() {
-        let name = escaped(review.state.by());
-        let _ = write!(out, "\n{}", head(&["label", "about", "engine", &name]));
-    }
-    for change in &review.changes {
+    out.list(items);
+    let rows = review.changes.iter().map(|change| {
         let words = changed(change, review.state.texts());
-        out.push_str(&row([
-            words.label,
-            escaped(&words.text),
-            escaped(&words.engine),
-            escaped(&words.person),
-        ]));
-    }
-    out
+        vec![words.label, words.text, words.engine, words.person]
+    });
+    out.table(Table::new(["label", "about", "engine", name], 4, rows));
 }

@@ -196,14 +196,6 @@ impl Overview {
     }
 }
 
-/// A value of a sorted list: 0.5 is the median, between two values where there are two in the middle.
-pub fn quantile(sorted: &[f64], share: f64) -> Option<f64> {
-    let last = sorted.len().checked_sub(1)?;
-    let at = share * last as f64;
-    let (low, high) = (sorted[at.floor() as usize], sorted[at.ceil() as usize]);
-    Some(low + (high - low) * at.fract())
-}
-
 /// Seconds as people say them: "42 s", "3 min 05 s", "1 h 12 min".
 pub fn duration(seconds: f64) -> String {
     let whole = seconds.round() as u64;
@@ -217,14 +209,6 @@ pub fn duration(seconds: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn quantiles_lie_between_values() {
-        assert_eq!(quantile(&[1.0, 2.0, 4.0], 0.5), Some(2.0));
-        assert_eq!(quantile(&[1.0, 2.0], 0.5), Some(1.5));
-        assert_eq!(quantile(&[3.0], 0.9), Some(3.0));
-        assert_eq!(quantile(&[], 0.5), None);
-    }
 
     #[test]
     fn durations_are_short() {

@@ -10,8 +10,8 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-use crate::agree::annotators::document::Block;
-use crate::agree::annotators::layout::{self, Kind};
+use crate::document::Document;
+use crate::document::text::{self, Kind};
 use crate::tui::component::{Component, Cx, Event};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::list::Scroll;
@@ -27,7 +27,7 @@ use crate::tui::words::{self, styled};
 pub struct Agreement {
     scroll: Scroll,
     /// The lines of the document at a width.
-    laid: Option<(usize, Arc<[layout::Line]>)>,
+    laid: Option<(usize, Arc<[text::Line]>)>,
 }
 
 /// Opens it, and has it computed.
@@ -57,26 +57,26 @@ fn width(area: Rect) -> usize {
 }
 
 impl Agreement {
-    fn lines(&self, blocks: &[Block], width: usize) -> Arc<[layout::Line]> {
+    fn lines(&self, document: &Document, width: usize) -> Arc<[text::Line]> {
         match &self.laid {
             Some((known, lines)) if *known == width => Arc::clone(lines),
             // What the document is called stands in the frame.
-            _ => layout::lines(blocks.get(1..).unwrap_or_default(), width).into(),
+            _ => text::lines(&document.blocks, width).into(),
         }
     }
 
     /// Lays the document out once for the place that it is shown in.
     fn lay(&mut self, cx: &Cx) {
-        if let Some(Known::Found(blocks)) = &cx.state.agreement {
+        if let Some(Known::Found(document)) = &cx.state.agreement {
             let width = width(cx.area);
-            self.laid = Some((width, self.lines(blocks, width)));
+            self.laid = Some((width, self.lines(document, width)));
         }
     }
 
     /// Goes to the next heading, or to the one before.
     fn turn(&mut self, cx: &Cx, forward: bool) {
-        let Some(Known::Found(blocks)) = &cx.state.agreement else { return };
-        let lines = self.lines(blocks, width(cx.area));
+        let Some(Known::Found(document)) = &cx.state.agreement else { return };
+        let lines = self.lines(document, width(cx.area));
         let height = usize::from(inside(cx.area).height);
         let top = self.scroll.top(lines.len(), height);
         let headings =
@@ -127,15 +127,15 @@ impl Component for Agreement {
             let lines = words::wrap(words, width(area)).into_iter();
             lines.map(|line| Line::from(styled(format!(" {line}"), theme.style(role)))).collect::<Vec<_>>()
         };
-        let blocks = match &state.agreement {
-            Some(Known::Found(blocks)) => blocks,
+        let document = match &state.agreement {
+            Some(Known::Found(document)) => document,
             Some(Known::Computing(words)) => {
                 return widgets::put(frame, inner, told(&format!("{words} …"), Role::Dim));
             }
             Some(Known::Not(why)) => return widgets::put(frame, inner, told(why, Role::Warn)),
             None => return,
         };
-        let lines = self.lines(blocks, width(area));
+        let lines = self.lines(document, width(area));
         let top = self.scroll.top(lines.len(), usize::from(inner.height));
         let drawn = lines.iter().skip(top).take(usize::from(inner.height)).map(|line| {
             let role = match line.kind {

@@ -43,7 +43,7 @@ impl Pace {
         let spent = self.cases.iter().filter(|(case, _)| counts(**case));
         let mut spent: Vec<f64> = spent.map(|(_, micros)| *micros as f64 / 1e6).collect();
         spent.sort_by(f64::total_cmp);
-        crate::export::session::quantile(&spent, 0.5).map(|median| (median.round() as u64).max(1))
+        crate::stats::quantile(&spent, 0.5).map(|median| (median.round() as u64).max(1))
     }
 }
 

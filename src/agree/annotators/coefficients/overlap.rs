@@ -76,6 +76,14 @@ pub fn length(marks: &[Mark]) -> usize {
     marks.iter().map(|mark| mark.end - mark.start).sum()
 }
 
+/// The share of characters that two sets of marks have in common of those that either marks (Jaccard); 0 of none.
+pub fn jaccard(a: &[Mark], b: &[Mark]) -> f64 {
+    let (a, b) = (joined(a), joined(b));
+    let common = common(&a, &b);
+    let either = length(&a) + length(&b) - common;
+    if either == 0 { 0.0 } else { common as f64 / either as f64 }
+}
+
 /// The number of characters that joined marks have in common.
 pub fn common(a: &[Mark], b: &[Mark]) -> usize {
     let (mut i, mut j, mut count) = (0, 0, 0);

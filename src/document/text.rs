@@ -1,9 +1,8 @@
-//! The document as lines of text, for a terminal and for a screen.
+//! A document as lines of text, for a terminal and for a screen; a rule of the reference as an outline.
 
 use unicode_width::UnicodeWidthStr;
 
-use super::document::{Block, Matrix, Plot, PlotRow, Table};
-use super::trend::Part;
+use super::{Block, Chart, Document, Matrix, Plot, PlotRow, Table, Trend, TrendPart};
 
 /// Columns of a bar at most.
 const BAR: usize = 40;
@@ -30,33 +29,107 @@ pub struct Line {
     pub text: String,
 }
 
-/// The document as lines of at most the given width, if no name is longer.
-pub fn lines(document: &[Block], width: usize) -> Vec<Line> {
+/// Blocks as lines of at most the given width, if no name is longer.
+pub fn lines(blocks: &[Block], width: usize) -> Vec<Line> {
     let mut out = Vec::new();
-    for block in document {
+    for block in blocks {
         match block {
-            Block::Title(title) => put(&mut out, Kind::Heading, title),
             Block::Heading(heading) => {
                 put(&mut out, Kind::Text, "");
-                put(&mut out, Kind::Heading, heading);
+                put(&mut out, Kind::Heading, &heading.words.plain());
             }
-            Block::Text(said) => put(&mut out, Kind::Text, &wrapped(said, width)),
+            Block::Paragraph(words) => put(&mut out, Kind::Text, &wrapped(&words.plain(), width)),
+            Block::Quote(words) => put(&mut out, Kind::Text, &wrapped(words, width)),
+            Block::List(items) => {
+                for (depth, words) in items {
+                    let item = format!("{}- {}", "  ".repeat(*depth), words.plain());
+                    put(&mut out, Kind::Text, &wrapped(&item, width));
+                }
+            }
+            Block::Code(lines) => put(&mut out, Kind::Text, lines),
+            Block::Facts(facts) => {
+                for (name, words) in facts {
+                    put(&mut out, Kind::Text, &wrapped(&format!("{name}: {}", words.plain()), width));
+                }
+            }
             Block::Table(table) => rows(&mut out, table, width),
-            Block::Plot(plot) => plotted(&mut out, plot, width),
-            Block::Matrix(matrix) => shaded(&mut out, matrix, width),
-            Block::Trend(parts) => bars(&mut out, parts, width),
+            Block::Chart(Chart::Plot(plot)) => plotted(&mut out, plot, width),
+            Block::Chart(Chart::Matrix(matrix)) => shaded(&mut out, matrix, width),
+            Block::Chart(Chart::Trend(trend)) => bars(&mut out, trend, width),
         }
     }
     out
 }
 
-/// The same as one text.
-pub fn text(document: &[Block], width: usize) -> String {
+/// The document as one text.
+pub(super) fn text(document: &Document, width: usize) -> String {
     let line = |line: &Line| match line.kind {
         Kind::Heading => format!("{}\n{}\n", line.text, "─".repeat(line.text.width())),
         Kind::Text | Kind::Head | Kind::Plot => format!("{}\n", line.text),
     };
-    lines(document, width).iter().map(line).collect()
+    let mut all = Vec::new();
+    if !document.title.is_empty() {
+        put(&mut all, Kind::Heading, &document.title);
+    }
+    all.extend(lines(&document.blocks, width));
+    all.iter().map(line).collect()
+}
+
+/// The least columns of the names of a list of facts.
+const FACTS: usize = 9;
+
+/// Blocks as an outline: what a heading is of is indented below it, and no line is broken.
+pub fn outline(blocks: &[Block]) -> String {
+    let (mut out, mut level, mut after_heading) = (String::new(), 0, true);
+    for block in blocks {
+        if let Block::Heading(heading) = block {
+            level = heading.level;
+        }
+        if !after_heading || (matches!(block, Block::Heading(_)) && !out.is_empty()) {
+            out.push('\n');
+        }
+        after_heading = matches!(block, Block::Heading(_));
+        let indent = "  ".repeat(level - usize::from(after_heading).min(level));
+        let mut put = |text: &str| {
+            out.push_str(format!("{indent}{text}").trim_end());
+            out.push('\n');
+        };
+        match block {
+            Block::Heading(heading) => put(&heading.words.plain()),
+            Block::Paragraph(words) => put(&words.plain()),
+            Block::Quote(words) => put(words),
+            Block::List(items) => {
+                items
+                    .iter()
+                    .for_each(|(depth, words)| put(&format!("{}{}", "  ".repeat(*depth), words.plain())));
+            }
+            Block::Code(lines) => lines.lines().for_each(&mut put),
+            Block::Facts(facts) => {
+                let longest = facts.iter().map(|(name, _)| name.width() + 1).max().unwrap_or(0).max(FACTS);
+                for (name, words) in facts {
+                    put(&(padded(&name.to_lowercase(), longest) + &words.plain()));
+                }
+            }
+            Block::Table(table) => columns(table).iter().for_each(|line| put(line)),
+            Block::Chart(chart) => {
+                chart.table().iter().flat_map(columns).for_each(|line| put(&line));
+            }
+        }
+    }
+    out
+}
+
+/// The rows of a table without its heads.
+fn columns(table: &Table) -> Vec<String> {
+    let rows: Vec<Vec<String>> =
+        table.rows.iter().map(|row| row.iter().map(|cell| cell.plain()).collect()).collect();
+    let width = |column: usize| rows.iter().map(|row| row[column].width()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..table.heads.len()).map(width).collect();
+    let line = |row: &Vec<String>| {
+        let cells = row.iter().zip(&widths).map(|(cell, width)| padded(cell, *width));
+        cells.collect::<Vec<_>>().join("  ")
+    };
+    rows.iter().map(line).collect()
 }
 
 fn put(out: &mut Vec<Line>, kind: Kind, text: &str) {
@@ -90,11 +163,13 @@ fn rows(out: &mut Vec<Line>, table: &Table, most: usize) {
     if !table.caption.is_empty() {
         put(out, Kind::Head, &wrapped(&table.caption, most));
     }
-    let all = || [&table.heads].into_iter().chain(&table.rows);
+    let cells: Vec<Vec<String>> =
+        table.rows.iter().map(|row| row.iter().map(|cell| cell.plain()).collect()).collect();
+    let all = || [&table.heads].into_iter().chain(&cells);
     let width = |column: usize| all().map(|row| row[column].width()).max().unwrap_or(0);
     let widths: Vec<usize> = (0..table.heads.len()).map(width).collect();
     let mut from = 1;
-    while from < widths.len() {
+    loop {
         let (mut to, mut taken) = (from, widths[0]);
         while to < widths.len() && (to == from || taken + 2 + widths[to] <= most) {
             taken += 2 + widths[to];
@@ -103,14 +178,16 @@ fn rows(out: &mut Vec<Line>, table: &Table, most: usize) {
         for (at, row) in all().enumerate() {
             let mut line = padded(&row[0], widths[0]);
             for column in from..to {
-                line.push_str(&" ".repeat(2 + widths[column] - row[column].width()));
-                line.push_str(&row[column]);
+                let gap = " ".repeat(widths[column] - row[column].width());
+                let [before, behind] = if column >= table.numbers_from { [&*gap, ""] } else { ["", &*gap] };
+                line.push_str(&format!("  {before}{}{behind}", row[column]));
             }
             put(out, if at == 0 { Kind::Head } else { Kind::Text }, line.trim_end());
         }
-        if to < widths.len() {
-            put(out, Kind::Text, "");
+        if to >= widths.len() {
+            return;
         }
+        put(out, Kind::Text, "");
         from = to;
     }
 }
@@ -145,11 +222,11 @@ fn split<'a>(names: impl Iterator<Item = &'a str>, figures: usize, most: usize) 
 fn plotted(out: &mut Vec<Line>, plot: &Plot, most: usize) {
     put(out, Kind::Text, "");
     put(out, Kind::Head, &wrapped(&plot.caption, most));
-    let figures = plot.rows.iter().map(|row| row.said.width()).max().unwrap_or(0);
+    let figures = plot.rows.iter().map(|row| row.figures.width()).max().unwrap_or(0);
     let (names, bar) = split(plot.rows.iter().map(|row| row.name.as_str()), figures, most);
     for row in &plot.rows {
         let name = padded(&short(&row.name, names), names);
-        put(out, Kind::Plot, format!("  {name}  {}  {}", axis(plot, row, bar), row.said).trim_end());
+        put(out, Kind::Plot, format!("  {name}  {}  {}", axis(plot, row, bar), row.figures).trim_end());
     }
     let [low, high] = plot.axis.map(|end| format!("{end:.1}"));
     let gap = bar.saturating_sub(low.len() + high.len()).max(1);
@@ -184,26 +261,20 @@ fn shade(count: usize, most: usize) -> &'static str {
 
 /// The counts, each beside how much of the largest it is.
 fn shaded(out: &mut Vec<Line>, matrix: &Matrix, most: usize) {
-    let largest = matrix.most();
-    let heads = std::iter::once(String::new()).chain(matrix.labels.iter().cloned()).collect();
-    let row = |(label, counts): (&String, &Vec<usize>)| {
-        let cells = counts.iter().map(|count| format!("{} {count}", shade(*count, largest)));
-        std::iter::once(label.clone()).chain(cells).collect()
-    };
-    let cells = matrix.labels.iter().zip(&matrix.counts).map(row).collect();
-    rows(out, &Table { caption: matrix.caption.clone(), heads, rows: cells }, most);
+    let largest = matrix.largest();
+    let cell = |count: usize| format!("{} {count}", shade(count, largest));
+    rows(out, &matrix.table(&cell), most);
 }
 
-fn bars(out: &mut Vec<Line>, parts: &[Part], most: usize) {
+fn bars(out: &mut Vec<Line>, trend: &Trend, most: usize) {
     put(out, Kind::Text, "");
-    let caption = "Percent agreement over time, cases in the order of their judgement";
-    put(out, Kind::Head, &wrapped(caption, most));
-    let names: Vec<String> = parts.iter().map(|part| format!("{} to {}", part.first, part.last)).collect();
+    put(out, Kind::Head, &wrapped(&trend.caption, most));
+    let names: Vec<String> = trend.parts.iter().map(TrendPart::name).collect();
     let (width, columns) = split(names.iter().map(String::as_str), 5, most);
-    for (part, name) in parts.iter().zip(&names) {
+    for (part, name) in trend.parts.iter().zip(&names) {
         let name = padded(&short(name, width), width);
-        let bar = padded(&"█".repeat((part.percent * columns as f64).round() as usize), columns);
-        put(out, Kind::Plot, &format!("  {name}  {bar}  {:.3}", part.percent));
+        let bar = padded(&"█".repeat((part.share * columns as f64).round() as usize), columns);
+        put(out, Kind::Plot, &format!("  {name}  {bar}  {:.3}", part.share));
     }
 }
 
@@ -221,7 +292,7 @@ mod tests {
             name: name.to_owned(),
             value: Some(value),
             ends: Some(ends),
-            said: format!("{value:.1}"),
+            figures: format!("{value:.1}"),
         };
         let plot = Plot {
             caption: "By list".to_owned(),
@@ -229,7 +300,7 @@ mod tests {
             marks: vec![0.0],
             rows: vec![row("a", 0.5, [0.25, 0.75]), row("bb", 1.0, [1.0, 1.0])],
         };
-        let lines = drawn(Block::Plot(plot), 20);
+        let lines = drawn(Block::Chart(Chart::Plot(plot)), 20);
         assert_eq!(lines[2], "  a   ┊ ───●──    0.5", "{lines:#?}");
         assert_eq!(lines[3], "  bb  ┊        ●  1.0", "{lines:#?}");
     }
@@ -241,23 +312,22 @@ mod tests {
             labels: vec!["x".to_owned(), "y".to_owned()],
             counts: vec![vec![8, 1], vec![0, 4]],
         };
-        assert_eq!(drawn(Block::Matrix(matrix), 40)[3..], ["x  ██ 8  ░░ 1", "y     0  ▒▒ 4"]);
+        assert_eq!(drawn(Block::Chart(Chart::Matrix(matrix)), 40)[3..], ["x  ██ 8  ░░ 1", "y     0  ▒▒ 4"]);
     }
 
     #[test]
     fn no_line_is_wider_than_asked_but_for_names() {
-        let parts: Vec<Part> = (0..3)
-            .map(|at| Part {
-                first: format!("a long name of a case {at}"),
-                last: "z".to_owned(),
-                cases: 2,
-                percent: 0.5,
-                n: 4,
-            })
-            .collect();
+        let part = |at| TrendPart {
+            first: format!("a long name of a case {at}"),
+            last: "z".to_owned(),
+            cases: 2,
+            share: 0.5,
+            n: 4,
+        };
+        let trend = Trend { parts: (0..3).map(part).collect(), ..Trend::default() };
         let long = "one two three four five six seven eight nine ten eleven twelve".to_owned();
         for width in [56, 76, 116] {
-            for block in [Block::Trend(parts.clone()), Block::Text(long.clone())] {
+            for block in [Block::Chart(Chart::Trend(trend.clone())), Block::Paragraph(long.as_str().into())] {
                 let lines = drawn(block, width);
                 assert!(lines.iter().all(|line| line.width() <= width), "{lines:#?}");
             }

@@ -1,13 +1,16 @@
-//! Rank correlations of two annotators' scores: Spearman's, ties at their mean rank, and Kendall's tau-b (Kendall
-//! 1945). Both are computed from how often each case counts, so that a resample sorts nothing.
+//! Rank correlations: Spearman's, ties at their mean rank, and Kendall's tau-b (Kendall 1945). Both are computed from how
+//! often each case counts, so that a resample sorts nothing.
 
-use super::NONE_BY_BOTH;
-use crate::agree::annotators::value::Value;
+/// Why rank correlations are undefined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Undefined {
+    /// No case counts.
+    NoCase,
+    /// All scores of one side are equal.
+    Constant,
+}
 
-/// Names of the correlations in files and for people, in the order of [`Ranked::correlations`].
-pub const CORRELATIONS: [(&str, &str); 2] = [("spearman", "Spearman"), ("tau_b", "tau-b")];
-
-/// Scores of two annotators as levels: places among the distinct scores of each.
+/// Two scores of each case as levels: places among the distinct scores of each.
 #[derive(Clone, Debug, Default)]
 pub struct Ranked {
     /// Case, level of the first, level of the second; in the order of the levels.
@@ -17,7 +20,7 @@ pub struct Ranked {
 }
 
 impl Ranked {
-    /// The cases that both scored, with their scores.
+    /// The cases with both scores.
     pub fn new(scored: &[(usize, f64, f64)]) -> Ranked {
         let distinct = |scores: &mut Vec<f64>| {
             scores.sort_by(f64::total_cmp);
@@ -33,6 +36,13 @@ impl Ranked {
         Ranked { rows, levels: [xs.len(), ys.len()] }
     }
 
+    /// Pairs of scores, each a case of its own.
+    pub fn of(pairs: &[(f64, f64)]) -> Ranked {
+        let scored: Vec<(usize, f64, f64)> =
+            pairs.iter().enumerate().map(|(case, (x, y))| (case, *x, *y)).collect();
+        Ranked::new(&scored)
+    }
+
     /// The number of cases.
     pub fn len(&self) -> usize {
         self.rows.len()
@@ -43,12 +53,15 @@ impl Ranked {
         self.rows.is_empty()
     }
 
-    /// Spearman's correlation and tau-b, each case counted so often.
-    pub fn correlations(&self, weight: impl Fn(usize) -> f64) -> [Value; 2] {
+    /// Spearman's correlation and tau-b, each case counted as often as its weight.
+    ///
+    /// # Errors
+    /// Why they are undefined.
+    pub fn correlations(&self, weight: impl Fn(usize) -> f64) -> Result<[f64; 2], Undefined> {
         let weights: Vec<f64> = self.rows.iter().map(|row| weight(row[0])).collect();
         let total: f64 = weights.iter().sum();
         if total == 0.0 {
-            return [Err(NONE_BY_BOTH); 2];
+            return Err(Undefined::NoCase);
         }
         let mut counts = self.levels.map(|levels| vec![0.0; levels]);
         for (row, weight) in self.rows.iter().zip(&weights) {
@@ -57,9 +70,9 @@ impl Ranked {
         }
         let constant = |counts: &[f64]| counts.contains(&total);
         if constant(&counts[0]) || constant(&counts[1]) {
-            return [Err("one annotator's scores are all equal"); 2];
+            return Err(Undefined::Constant);
         }
-        [Ok(self.spearman(&weights, total, &counts)), Ok(self.tau_b(&weights, total, &counts))]
+        Ok([self.spearman(&weights, total, &counts), self.tau_b(&weights, total, &counts)])
     }
 
     fn spearman(&self, weights: &[f64], total: f64, counts: &[Vec<f64>; 2]) -> f64 {

@@ -1,0 +1,170 @@
+//! The reference of the rubrics as a document, a rule at a time.
+
+use super::{Loaded, limits};
+use crate::annotation_rules::{AnnotationRule, PAGE, RULES, anchor};
+use crate::document::{Document, Table, Words};
+use crate::rubric::{self, CapDocs, READINGS, Reading, Rubric, RubricEntry};
+
+/// The whole reference.
+pub fn reference(rubrics: &[Loaded]) -> Document {
+    let mut out = Document::new("The rubrics");
+    out.paragraph(
+        Words::new()
+            .text(
+                "Every metric, cap, verdict and reading: what it does, why, the rule, a worked example and where it comes from. \
+                 The words and numbers are those of the files in ",
+            )
+            .code("src/core/rubric/*.toml")
+            .text(
+                "; a test gives the case of each example to the rubric and holds what comes out against the numbers in the text. \
+                 This page is written by",
+            ),
+    );
+    out.code("$ lockbench explain --all --format md");
+    out.paragraph(
+        Words::new()
+            .text("and a test fails where it is out of date; ")
+            .code("LOCKBENCH_BLESS=1 cargo test --test suite reference")
+            .text(" writes it again. ")
+            .code("lockbench explain NAME")
+            .text(" prints a single rule."),
+    );
+    let row = |(entry, rubric): &Loaded| {
+        let docs = rubric.docs();
+        let link = |name: &str| Words::new().code_link(name, id(entry.slug, name));
+        let metrics = Words::joined(docs.metrics.iter().map(|(key, _)| link(key)), " ");
+        let caps = Words::joined(docs.caps.iter().map(|cap| link(cap.slug)), " ");
+        vec![Words::new().link(entry.title, entry.slug), metrics, caps]
+    };
+    out.table(Table::new(["rubric", "metrics", "caps"], 3, rubrics.iter().map(row)));
+    let about = Words::new().text("What a label is given for is in the ").link("annotation rules", PAGE);
+    out.paragraph(about.text("."));
+    for (entry, rubric) in rubrics {
+        section(&mut out, entry, rubric.as_ref());
+    }
+    out.place(1, PAGE, "Annotation rules");
+    out.paragraph(
+        Words::new()
+            .text(
+                "What a label is given for. Lessons cite these rules, the exercises of the gym and the labels of ",
+            )
+            .code("lockbench mutate")
+            .text(" follow them, and reports to annotators link them."),
+    );
+    for rule in RULES {
+        out.place(2, anchor(rule.id), rule.title);
+        annotation(&mut out, rule);
+    }
+    out.place(1, "readings", "Readings");
+    out.paragraph(
+        Words::new()
+            .text("One switch for each rule that the printed documents leave unclear, ")
+            .code("--reading KEY=VALUE")
+            .text(". The first value is the default; the ")
+            .emphasis("printed")
+            .text(" one is taken by ")
+            .code("--literal")
+            .text("."),
+    );
+    let row = |reading: &Reading| {
+        let key = Words::new().anchor(id("reading", reading.key)).code(reading.key);
+        vec![key, values(reading), reading.rubrics.join(", ").into(), reading.about.into()]
+    };
+    let heads = ["reading", "values", "rubrics", "what it settles"];
+    out.table(Table::new(heads, heads.len(), READINGS.iter().map(row)));
+    out
+}
+
+/// A rubric with all that is in it.
+pub fn section(out: &mut Document, entry: &RubricEntry, rubric: &dyn Rubric) {
+    let docs = rubric.docs();
+    out.place(1, entry.slug, Words::new().text(format!("{} (", entry.title)).code(entry.slug).text(")"));
+    body(out, docs.words);
+    for (key, words) in &docs.metrics {
+        out.place(2, id(entry.slug, key), format!("{}: {key}", entry.title));
+        body(out, words);
+    }
+    for docs in &docs.caps {
+        out.place(2, id(entry.slug, docs.slug), format!("{}: cap {}", entry.title, docs.slug));
+        cap(out, docs);
+    }
+    out.place(2, id(entry.slug, "verdict"), format!("{}: verdict", entry.title));
+    body(out, docs.verdict);
+}
+
+/// A rubric in short: the names of what is in it.
+pub fn overview(out: &mut Document, entry: &RubricEntry, rubric: &dyn Rubric) {
+    let docs = rubric.docs();
+    out.heading(format!("{} ({})", entry.title, entry.slug));
+    body(out, docs.words);
+    out.subheading("Metrics");
+    let rows = docs.metrics.iter().map(|(key, words)| vec![(*key).to_owned(), words.what.clone()]);
+    out.table(Table::new(["metric", "what it is"], 2, rows));
+    if !docs.caps.is_empty() {
+        out.subheading("Caps");
+    }
+    let rows =
+        docs.caps.iter().map(|cap| vec![cap.slug.to_owned(), format!("{} -> {}", cap.when, limits(cap))]);
+    out.table(Table::new(["cap", "when, and to what it limits"], 2, rows));
+    out.subheading("Verdict");
+    out.paragraph(&*docs.verdict.formula);
+    out.subheading("Readings");
+    let of_rubric = READINGS.iter().filter(|reading| reading.bears_on(entry.slug));
+    let rows = of_rubric.map(|reading| vec![reading.key.to_owned(), reading.values.join(", ")]);
+    out.table(Table::new(["reading", "values"], 2, rows));
+}
+
+/// What a rule does, why, and where it comes from.
+pub fn body(out: &mut Document, words: &rubric::Words) {
+    out.paragraph(&*words.what);
+    let readings = words.readings.iter().map(|key| Words::new().code_link(key.as_str(), id("reading", key)));
+    let fields = words.reads.iter().map(|field| Words::new().code(field.as_str()));
+    out.facts([
+        ("Why", (&*words.why).into()),
+        ("Rule", (&*words.formula).into()),
+        ("Example", (&*words.example).into()),
+        ("Source", (&*words.source).into()),
+        ("Readings", Words::joined(readings, ", ")),
+        ("Reads", Words::joined(fields, ", ")),
+    ]);
+    let part =
+        |(name, what): (&String, &String)| vec![Words::new().code(name.as_str()), what.as_str().into()];
+    out.table(Table::new(["part", "what it is"], 2, words.parts.iter().map(part)));
+}
+
+/// When a cap fires, to what it limits which metric, and the rest of it.
+pub fn cap(out: &mut Document, docs: &CapDocs) {
+    out.paragraph(format!("Fires on {}: {}.", docs.when, limits(docs)));
+    body(out, docs.words);
+}
+
+/// A rule for annotators.
+pub fn annotation(out: &mut Document, rule: &AnnotationRule) {
+    out.paragraph(rule.rule);
+    out.facts([("Example", rule.example.into())]);
+}
+
+/// A reading.
+pub fn reading(out: &mut Document, reading: &Reading) {
+    out.paragraph(reading.about);
+    let last = reading.values.last().copied().unwrap_or_default();
+    out.facts([
+        ("Values", values(reading).text("; the first is the default")),
+        ("Printed", reading.printed.unwrap_or("the documents give none").into()),
+        ("Rubrics", reading.rubrics.join(", ").into()),
+        ("Use", Words::new().code(format!("--reading {}={last}", reading.key))),
+    ]);
+}
+
+/// Where a link to a rule leads.
+fn id(of: &str, name: &str) -> String {
+    format!("{of}-{}", name.replace(['.', '_'], "-"))
+}
+
+fn values(reading: &Reading) -> Words {
+    let value = |value: &&str| {
+        let words = Words::new().code(*value);
+        if reading.printed == Some(*value) { words.text(" ").emphasis("printed") } else { words }
+    };
+    Words::joined(reading.values.iter().map(value), ", ")
+}

@@ -1,0 +1,124 @@
+//! A document as a page.
+
+use super::{Block, Document, Heading, Run, Table, Words, svg};
+use crate::markup::{Html, page};
+
+/// The page.
+pub(super) fn write(document: &Document) -> String {
+    let mut html = page::open_tables(&document.title);
+    for one in &document.blocks {
+        block(&mut html, one);
+        html.line_end();
+    }
+    String::from(html) + page::close().as_str()
+}
+
+fn block(html: &mut Html, block: &Block) {
+    match block {
+        Block::Heading(heading) => titled(html, heading),
+        Block::Paragraph(text) => html.tag("p", &[], |html| words(html, text, false)),
+        Block::Quote(text) => html.tag("blockquote", &[], |html| html.quoted(text)),
+        Block::List(items) => html.tag("ul", &[], |html| list(html, &mut items.as_slice(), 0)),
+        Block::Code(lines) => html.tag("pre", &[], |html| html.words("code", &[], lines)),
+        Block::Facts(facts) => html.tag("ul", &[], |html| {
+            for (name, text) in facts {
+                html.tag("li", &[], |html| {
+                    html.words("strong", &[], &format!("{name}:"));
+                    html.text(" ");
+                    words(html, text, false);
+                });
+            }
+        }),
+        Block::Table(table) => scrolled(html, |html| rows(html, table)),
+        Block::Chart(chart) => scrolled(html, |html| svg::chart(html, chart)),
+    }
+}
+
+/// The items of a depth, each with those below it.
+fn list(html: &mut Html, items: &mut &[(usize, Words)], depth: usize) {
+    while let Some(((own, text), rest)) = items.split_first()
+        && *own >= depth
+    {
+        *items = rest;
+        html.tag("li", &[], |html| {
+            words(html, text, false);
+            if items.first().is_some_and(|(next, _)| *next > depth) {
+                html.tag("ul", &[], |html| list(html, items, depth + 1));
+            }
+        });
+    }
+}
+
+fn titled(html: &mut Html, heading: &Heading) {
+    let name = match heading.level {
+        1 => "h2",
+        2 => "h3",
+        _ => "h4",
+    };
+    let anchor = heading.anchor.as_deref().map(|anchor| ("id", anchor));
+    html.tag(name, anchor.as_slice(), |html| words(html, &heading.words, false));
+}
+
+/// What may be wider than a narrow screen can be scrolled, with keys too.
+fn scrolled(html: &mut Html, inside: impl FnOnce(&mut Html)) {
+    let attributes =
+        [("class", "scroll"), ("tabindex", "0"), ("role", "region"), ("aria-label", "table or chart")];
+    html.tag("div", &attributes, inside);
+}
+
+/// Words; in a cell their text has a direction of its own.
+fn words(html: &mut Html, words: &Words, cell: bool) {
+    for run in words.runs() {
+        match run {
+            Run::Text(text) if cell => html.quoted(text),
+            Run::Text(text) => html.text(text),
+            Run::Code(text) => html.words("code", &[], text),
+            Run::Strong(text) => html.words("strong", &[], text),
+            Run::Emphasis(text) => html.words("em", &[], text),
+            Run::Link { words, to, code } => {
+                html.tag("a", &[("href", &format!("#{to}"))], |html| match code {
+                    true => html.words("code", &[], words),
+                    false => html.text(words),
+                });
+            }
+            Run::Anchor(name) => html.words("span", &[("id", name)], ""),
+            Run::Break => html.empty("br", &[]),
+        }
+    }
+}
+
+/// A table. On a narrow screen each row is a list of its cells, each with the name of its column before it, so the roles
+/// are given, which a style may take away.
+fn rows(html: &mut Html, table: &Table) {
+    let class = |at: usize| if at >= table.numbers_from { "number" } else { "" };
+    let head = |at: usize| table.heads.get(at).map_or("", String::as_str);
+    html.tag("table", &[("class", "data"), ("role", "table")], |html| {
+        if !table.caption.is_empty() {
+            html.words("caption", &[], &table.caption);
+        }
+        html.tag("thead", &[("role", "rowgroup")], |html| {
+            html.tag("tr", &[("role", "row")], |html| {
+                for (at, head) in table.heads.iter().enumerate() {
+                    let attributes = [("scope", "col"), ("role", "columnheader"), ("class", class(at))];
+                    html.words("th", &attributes, head);
+                }
+            });
+        });
+        html.tag("tbody", &[("role", "rowgroup")], |html| {
+            for cells in &table.rows {
+                html.tag("tr", &[("role", "row")], |html| {
+                    for (at, cell) in cells.iter().enumerate() {
+                        if at == 0 {
+                            let attributes = [("scope", "row"), ("role", "rowheader")];
+                            html.tag("th", &attributes, |html| words(html, cell, true));
+                            continue;
+                        }
+                        let attributes = [("role", "cell"), ("class", class(at)), ("data-label", head(at))];
+                        html.tag("td", &attributes, |html| words(html, cell, true));
+                    }
+                });
+                html.line_end();
+            }
+        });
+    });
+}
