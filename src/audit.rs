@@ -233,23 +233,34 @@ fn is_labels(value: &Value) -> bool {
     object.get("schema").is_some_and(|schema| schema == LABELS) || known(object) || inner.is_some_and(known)
 }
 
+/// Why a value holds no labels of a case.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum AnswerError {
+    /// It is an answer without labels: a refusal, an error, prose. Why.
+    #[error("{0}")]
+    Refused(String),
+    /// Its labels cannot be read.
+    #[error(transparent)]
+    Labels(#[from] file::LabelError),
+}
+
 /// Labels of a case in any form that is known: as label files have them, as another judge's metric objects, or as a
 /// language model answered, from the output of a batch or with prose around.
 ///
 /// # Errors
 /// Where the value holds no labels: why.
-pub fn read_labels(value: &Value, article: &str, summary: &str) -> Result<Given, String> {
+pub fn read_labels(value: &Value, article: &str, summary: &str) -> Result<Given, AnswerError> {
     if let Some(converted) = labels(value, article, summary) {
-        return file::read(&converted, article, summary);
+        return Ok(file::read(&converted, article, summary)?);
     }
     // A wrapper that names the format counts its offsets; an answer quotes.
     let named = value.get("schema").is_some_and(|schema| !schema.is_null());
     if named || is_labels(value) && value.get("labels").is_none() {
-        return file::read(value, article, summary);
+        return Ok(file::read(value, article, summary)?);
     }
     match answer::find(value) {
-        Answer::Refused(reason) => Err(reason),
-        Answer::Nothing => file::read(value, article, summary),
+        Answer::Refused(reason) => Err(AnswerError::Refused(reason)),
+        Answer::Nothing => Ok(file::read(value, article, summary)?),
         Answer::Labels(mut answered) => {
             answer::placed(&mut answered.inner, article, summary);
             let by = value.get("by").cloned().or_else(|| answered.by.clone().map(Value::from));

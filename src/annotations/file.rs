@@ -190,7 +190,8 @@ fn not_labels(object: &Map<String, Value>, place: &Place) -> AnnotationsError {
 
 fn with_texts(wrapper: Map<String, Value>, texts: &Known) -> Result<Read, String> {
     let (article, summary) = (&*texts.own.article, &*texts.own.summary);
-    let labels = file::read(&Value::Object(wrapper), article, summary)?.labels;
+    let labels = file::read(&Value::Object(wrapper), article, summary);
+    let labels = labels.map_err(|why| why.to_string())?.labels;
     let base = Texts::of(&texts.case);
     let moved = moved(&labels, &texts.own, base);
     Ok(Read { marks: marks_of(&moved, base), loose: 0, moved: Some(moved), labels })
@@ -257,7 +258,7 @@ fn without_texts(mut wrapper: Map<String, Value>) -> Result<Read, String> {
             marks[spec.list as usize].push(own);
         }
     }
-    let labels = file::read(&Value::Object(wrapper), "", "")?.labels;
+    let labels = file::read(&Value::Object(wrapper), "", "").map_err(|why| why.to_string())?.labels;
     Ok(Read { labels, marks, loose, moved: None })
 }
 

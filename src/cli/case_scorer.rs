@@ -377,6 +377,7 @@ impl Judging {
         let (mut read, mut failed): (Vec<ReadLabels>, Option<NotScored>) = (Vec::new(), None);
         for (value, place) in sets {
             let given = audit::read_labels(&value, &case.article, &case.summary);
+            let given = given.map_err(|why| why.to_string());
             let (mut given, place) = match (given, place) {
                 // Labels that stand with their case may leave all to the engine.
                 (Ok(given), None) => (given, None),

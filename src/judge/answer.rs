@@ -41,7 +41,7 @@ pub fn read(
     if let Some(error) = answer.get("error").filter(|error| !error.is_null()) {
         return Err(format!("{REPORTS}{}", quoted(error)));
     }
-    let mut given = audit::read_labels(answer, article, summary)?;
+    let mut given = audit::read_labels(answer, article, summary).map_err(|why| why.to_string())?;
     let unnamed = |by: &Provenance| match by {
         Provenance::Engine => true,
         Provenance::Person(name) => {

@@ -161,7 +161,8 @@ impl Lesson {
         };
         let mut labels = (*analysis.proposals).clone();
         if let Some(given) = &self.case.labels {
-            labels = labels.overlaid(file::read(given, texts.article, texts.summary)?.labels);
+            let given = file::read(given, texts.article, texts.summary).map_err(|why| why.to_string())?;
+            labels = labels.overlaid(given.labels);
         }
         change(&mut labels, changes)?;
         let report = selection.judge(&self.case, &analysis, &labels).pop();

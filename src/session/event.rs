@@ -446,7 +446,7 @@ pub fn word(spec: &'static ListSpec, key: &str, value: &Value) -> Result<LabelVa
     if spec.list == List::Extraneous && *value == Value::Bool(false) {
         return Ok(LabelValue::No);
     }
-    file::word(spec, value, key)
+    file::word(spec, value, key).map_err(|why| why.to_string())
 }
 
 fn needed<T>(key: &str, value: Option<T>, takes: &str) -> Result<T, String> {

@@ -56,7 +56,8 @@ pub fn drafts(wrapper: &Value, case: &str, owner: bool, state: &State) -> Result
         return own.filter_map(|decision| decided(decision, case, state)).collect();
     }
     let texts = state.texts();
-    let given = audit::read_labels(wrapper, texts.article, texts.summary)?.labels;
+    let given = audit::read_labels(wrapper, texts.article, texts.summary);
+    let given = given.map_err(|why| why.to_string())?.labels;
     let mut all = Vec::new();
     let mut accepted = Vec::new();
     for spec in &LISTS {

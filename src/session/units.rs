@@ -136,7 +136,8 @@ pub(super) fn read_proposals(value: &Value, texts: Texts) -> Result<Labels, Stri
     if let Some(object) = wrapper.as_object_mut() {
         object.entry("by").or_insert_with(|| Value::from(ENGINE));
     }
-    let mut labels = file::read(&wrapper, texts.article, texts.summary)?.labels;
+    let given = file::read(&wrapper, texts.article, texts.summary).map_err(|why| why.to_string())?;
+    let mut labels = given.labels;
     worded(labels.get_mut(List::Extraneous).into_iter().flatten(), texts);
     Ok(labels)
 }
@@ -161,7 +162,8 @@ pub(super) fn read_entries(
 ) -> Result<Vec<Label>, String> {
     let mut inner = Map::new();
     inner.insert(list.spec().key.to_owned(), Value::Array(entries.to_vec()));
-    let mut labels = file::read(&json!({"by": by, "labels": inner}), texts.article, texts.summary)?.labels;
+    let given = file::read(&json!({"by": by, "labels": inner}), texts.article, texts.summary);
+    let mut labels = given.map_err(|why| why.to_string())?.labels;
     match labels.entry(list) {
         Entry::Malformed(reason) => Err(reason.clone()),
         _ => {

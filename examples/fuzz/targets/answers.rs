@@ -81,7 +81,7 @@ pub fn check(input: &Input, bench: &Bench) -> Outcome {
         }
         Err(why) => {
             reached("refused");
-            ensure!(!why.trim().is_empty(), "refused without a reason");
+            ensure!(!why.to_string().trim().is_empty(), "refused without a reason");
             Ok(())
         }
     }

@@ -5,6 +5,7 @@
 //! its list, and with it of the metrics that use the list; the other lists are not touched by it.
 
 mod entry;
+mod error;
 mod shift;
 mod spans;
 mod write;
@@ -16,6 +17,7 @@ use crate::num::{MAX_COUNT, Num};
 
 use entry::Reader;
 pub use entry::word;
+pub use error::{Found, LabelError, Misplaced, SpanError};
 use spans::Texts;
 pub use write::{Overlap, Wrapper, word as word_value};
 
@@ -38,28 +40,30 @@ pub struct Given {
 ///
 /// # Errors
 /// Where the value is no object, or another format's.
-pub fn read(value: &Value, article: &str, summary: &str) -> Result<Given, String> {
+pub fn read(value: &Value, article: &str, summary: &str) -> Result<Given, LabelError> {
     let Value::Object(object) = value else {
-        return Err(format!("labels are {}, not an object", entry::kind(value)));
+        return Err(LabelError::Labels(entry::kind(value)));
     };
     match object.get("schema") {
         None | Some(Value::Null) => {}
         Some(Value::String(name)) if name == SCHEMA => {}
-        Some(other) => {
-            return Err(format!("labels of the format {other} are not known; this reads \"{SCHEMA}\""));
-        }
+        Some(other) => return Err(LabelError::Format(other.to_string())),
     }
     let (inner, wrapped) = match object.get("labels") {
         Some(Value::Object(inner)) => (inner, true),
-        Some(other) => return Err(format!("`labels` is {}, not an object of lists", entry::kind(other))),
-        None if object.contains_key("schema") => return Err("there is a `schema` but no `labels`".to_owned()),
+        Some(other) => {
+            return Err(LabelError::of_type("labels", entry::kind(other), "not an object of lists"));
+        }
+        None if object.contains_key("schema") => return Err(LabelError::Empty),
         None => (object, false),
     };
     let by = match object.get("by").filter(|_| wrapped) {
         Some(Value::String(name)) if name == "engine" => Provenance::Engine,
         Some(Value::String(name)) => Provenance::Person(name.clone()),
         None | Some(Value::Null) => Provenance::Person(UNNAMED.to_owned()),
-        Some(other) => return Err(format!("`by` is {}, not the name of who labelled", entry::kind(other))),
+        Some(other) => {
+            return Err(LabelError::of_type("by", entry::kind(other), "not the name of who labelled"));
+        }
     };
     Ok(inner_object(inner, &by, &Texts::new(article, summary).counted_by(inner), wrapped))
 }
@@ -68,6 +72,7 @@ pub fn read(value: &Value, article: &str, summary: &str) -> Result<Given, String
 const SCALARS: [&str; 5] = ["intent", "theme", "tone", "bias_score", "tox_score"];
 
 fn inner_object(inner: &Map<String, Value>, by: &Provenance, texts: &Texts, wrapped: bool) -> Given {
+    let malformed = |why: LabelError| Entry::Malformed(why.to_string());
     let mut given = Given::default();
     for spec in &LISTS {
         let Some(value) = inner.get(spec.key).filter(|value| !value.is_null()) else { continue };
@@ -78,10 +83,10 @@ fn inner_object(inner: &Map<String, Value>, by: &Provenance, texts: &Texts, wrap
                     given.labels.extraneous_counts = Some(counts);
                     Entry::Given(Vec::new())
                 }
-                Err(reason) => Entry::Malformed(format!("extraneous: {reason}")),
+                Err(why) => malformed(LabelError::Extraneous(Box::new(why))),
             },
-            Value::Array(items) => reader.list(items).map_or_else(Entry::Malformed, Entry::Given),
-            other => Entry::Malformed(format!("{}: not a list but {}", spec.key, entry::kind(other))),
+            Value::Array(items) => reader.list(items).map_or_else(malformed, Entry::Given),
+            other => malformed(LabelError::List { list: spec.key, found: entry::kind(other) }),
         };
         given.labels.notes.extend(reader.notes.into_iter().map(|note| (spec.list, note)));
         given.labels.set(spec.list, entry);
@@ -127,19 +132,17 @@ fn score(key: &str, value: &Value) -> Result<Num, String> {
     }
 }
 
-fn extraneous_counts(object: &Map<String, Value>) -> Result<ExtraneousCounts, String> {
-    let count = |key: &str| match object.get(key) {
-        None => Err(format!("no `{key}`; without spans it takes {{\"tokens\": N, \"of\": N}}")),
+fn extraneous_counts(object: &Map<String, Value>) -> Result<ExtraneousCounts, LabelError> {
+    let count = |key: &'static str| match object.get(key) {
+        None => Err(LabelError::MissingCount(key)),
         Some(value) => match value.as_u64().filter(|&count| count <= MAX_COUNT) {
             Some(count) => Ok(count),
-            None => {
-                Err(format!("`{key}` is {}, not a whole number from 0 to {MAX_COUNT}", entry::kind(value)))
-            }
+            None => Err(LabelError::Count { key, found: entry::kind(value), most: MAX_COUNT }),
         },
     };
     let counts = ExtraneousCounts { tokens: count("tokens")?, of: count("of")? };
     if counts.tokens > counts.of && counts.of > 0 {
-        return Err(format!("{} tokens of only {}", counts.tokens, counts.of));
+        return Err(LabelError::Counts { tokens: counts.tokens, of: counts.of });
     }
     Ok(counts)
 }

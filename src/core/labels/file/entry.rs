@@ -2,8 +2,8 @@
 
 use serde_json::{Map, Value};
 
-use super::UNNAMED;
 use super::spans::{Moved, Texts};
+use super::{LabelError, UNNAMED};
 use crate::labels::{Label, LabelDistribution, LabelValue, List, ListSpec, Measure, Provenance};
 use crate::num::Num;
 use crate::text::Span;
@@ -23,11 +23,14 @@ pub(super) struct Reader<'a, 'texts> {
 
 impl Reader<'_, '_> {
     /// Reads a list; the first entry that cannot be read is the reason why the list cannot.
-    pub fn list(&mut self, items: &[Value]) -> Result<Vec<Label>, String> {
+    pub fn list(&mut self, items: &[Value]) -> Result<Vec<Label>, LabelError> {
         let labels = items
             .iter()
             .enumerate()
-            .map(|(at, item)| self.entry(item, at).map_err(|why| format!("{}/{at}: {why}", self.spec.key)))
+            .map(|(at, item)| {
+                let list = self.spec.key;
+                self.entry(item, at).map_err(|why| LabelError::At { list, at, source: Box::new(why) })
+            })
             .collect::<Result<Vec<_>, _>>()?;
         self.count_spanless(&labels);
         Ok(labels)
@@ -52,8 +55,8 @@ impl Reader<'_, '_> {
         }
     }
 
-    fn entry(&mut self, item: &Value, at: usize) -> Result<Label, String> {
-        let Value::Object(object) = item else { return Err(format!("not an object but {}", kind(item))) };
+    fn entry(&mut self, item: &Value, at: usize) -> Result<Label, LabelError> {
+        let Value::Object(object) = item else { return Err(LabelError::Entry(kind(item))) };
         let mut label = Label { by: self.by.clone(), ..Label::default() };
         if self.spec.list == List::Extraneous {
             let struck = object.get("extraneous") == Some(&Value::Bool(false));
@@ -68,7 +71,7 @@ impl Reader<'_, '_> {
         if self.spec.list == List::Segments {
             label.measure = overlap(object)?;
             if label.measure.is_none() && label.word.is_none() {
-                return Err("neither `overlap` nor `label`".to_owned());
+                return Err(LabelError::Unmeasured);
             }
         }
         if self.spec.list == List::KeyPoints {
@@ -95,7 +98,7 @@ impl Reader<'_, '_> {
             None | Some(Value::Null) => Vec::new(),
             Some(Value::String(why)) => vec![why.clone()],
             Some(Value::Array(items)) => items.iter().filter_map(Value::as_str).map(str::to_owned).collect(),
-            Some(other) => return Err(format!("`why` is {}, not a string", kind(other))),
+            Some(other) => return Err(LabelError::of_type("why", kind(other), "not a string")),
         };
         match text(object, "by")? {
             Some(name) if name == "engine" => label.by = Provenance::Engine,
@@ -122,35 +125,39 @@ impl Reader<'_, '_> {
         Ok(label)
     }
 
-    fn word(&self, object: &Map<String, Value>) -> Result<Option<LabelValue>, String> {
+    fn word(&self, object: &Map<String, Value>) -> Result<Option<LabelValue>, LabelError> {
         let field = self.spec.field;
         match object.get(field) {
             None | Some(Value::Null) if self.spec.list == List::Segments => Ok(None),
-            None | Some(Value::Null) => Err(format!("no `{field}`; it takes {}", words(self.spec))),
+            None | Some(Value::Null) => Err(LabelError::Missing { key: field, takes: words(self.spec) }),
             Some(value) => word(self.spec, value, field).map(Some),
         }
     }
 
-    fn kind(&self, object: &Map<String, Value>) -> Result<Option<&'static str>, String> {
+    fn kind(&self, object: &Map<String, Value>) -> Result<Option<&'static str>, LabelError> {
         if self.spec.kinds.is_empty() {
             return Ok(None);
         }
         let Some(name) = text(object, "kind")? else { return Ok(None) };
         match self.spec.kinds.iter().find(|kind| **kind == name) {
             Some(kind) => Ok(Some(kind)),
-            None => Err(format!("`kind` is {name:?}; it takes {}", self.spec.kinds.join(", "))),
+            None => Err(LabelError::Value {
+                key: "kind".to_owned(),
+                found: format!("{name:?}"),
+                takes: self.spec.kinds.join(", "),
+            }),
         }
     }
 
-    fn spans(&mut self, object: &Map<String, Value>, key: &str, at: usize) -> Result<Vec<Span>, String> {
+    fn spans(&mut self, object: &Map<String, Value>, key: &str, at: usize) -> Result<Vec<Span>, LabelError> {
         match object.get(key) {
             None | Some(Value::Null) => Ok(Vec::new()),
             Some(Value::Array(items)) => items.iter().map(|item| self.span(key, item, at)).collect(),
-            Some(other) => Err(format!("`{key}` is {}, not a list of spans", kind(other))),
+            Some(other) => Err(LabelError::of_type(key, kind(other), "not a list of spans")),
         }
     }
 
-    fn span(&mut self, key: &str, item: &Value, at: usize) -> Result<Span, String> {
+    fn span(&mut self, key: &str, item: &Value, at: usize) -> Result<Span, LabelError> {
         let side = self.texts.side(key);
         let (span, moved) = side.span(item)?;
         match moved {
@@ -170,7 +177,7 @@ impl Reader<'_, '_> {
 ///
 /// # Errors
 /// Where the list has no such word: what it takes.
-pub fn word(spec: &ListSpec, value: &Value, field: &str) -> Result<LabelValue, String> {
+pub fn word(spec: &ListSpec, value: &Value, field: &str) -> Result<LabelValue, LabelError> {
     // A finding that a person struck out: shown, and counted for nothing.
     if matches!(spec.list, List::Deviations | List::Issues) && *value == Value::Bool(false) {
         return Ok(LabelValue::No);
@@ -182,7 +189,7 @@ pub fn word(spec: &ListSpec, value: &Value, field: &str) -> Result<LabelValue, S
     };
     match spec.words.iter().copied().find(|word| as_word(word)) {
         Some(word) => Ok(word),
-        None => Err(format!("`{field}` is {}; it takes {}", kind(value), words(spec))),
+        None => Err(LabelError::Value { key: field.to_owned(), found: kind(value), takes: words(spec) }),
     }
 }
 
@@ -190,51 +197,52 @@ fn words(spec: &ListSpec) -> String {
     spec.words.iter().map(|word| word.as_str()).collect::<Vec<_>>().join(", ")
 }
 
-fn text(object: &Map<String, Value>, key: &str) -> Result<Option<String>, String> {
+fn text(object: &Map<String, Value>, key: &str) -> Result<Option<String>, LabelError> {
     match object.get(key) {
         None | Some(Value::Null) => Ok(None),
         Some(Value::String(text)) => Ok(Some(text.clone())),
-        Some(other) => Err(format!("`{key}` is {}, not a string", kind(other))),
+        Some(other) => Err(LabelError::of_type(key, kind(other), "not a string")),
     }
 }
 
 /// A number from 0 to 1.
-fn share(object: &Map<String, Value>, key: &str) -> Result<Option<Num>, String> {
+fn share(object: &Map<String, Value>, key: &str) -> Result<Option<Num>, LabelError> {
     match object.get(key) {
         None | Some(Value::Null) => Ok(None),
         Some(value) => match value.as_f64().filter(|share| (0.0..=1.0).contains(share)) {
             Some(share) => Ok(Some(Num::decimal(share))),
-            None => Err(format!("`{key}` is {}, not a number from 0 to 1", kind(value))),
+            None => Err(LabelError::of_type(key, kind(value), "not a number from 0 to 1")),
         },
     }
 }
 
 /// The probabilities of the list's words, in their order.
-fn chances(object: &Map<String, Value>, spec: &ListSpec) -> Result<Option<LabelDistribution>, String> {
+fn chances(object: &Map<String, Value>, spec: &ListSpec) -> Result<Option<LabelDistribution>, LabelError> {
     let items = match object.get("chances") {
         None | Some(Value::Null) => return Ok(None),
         Some(Value::Array(items)) if items.len() == spec.words.len() => items,
         Some(Value::Array(items)) => {
-            let (given, words) = (items.len(), spec.words.len());
-            return Err(format!("`chances` has {given} numbers for the {words} words of the list"));
+            return Err(LabelError::ChanceCount { given: items.len(), words: spec.words.len() });
         }
-        Some(other) => return Err(format!("`chances` is {}, not a list of numbers", kind(other))),
+        Some(other) => {
+            return Err(LabelError::of_type("chances", kind(other), "not a list of numbers"));
+        }
     };
     let share = |value: &Value| value.as_f64().filter(|share| (0.0..=1.0).contains(share));
     let shares: Option<Vec<f64>> = items.iter().map(share).collect();
     match shares {
         Some(shares) => Ok(Some(LabelDistribution::new(&shares))),
-        None => Err("`chances` has an entry that is not a number from 0 to 1".to_owned()),
+        None => Err(LabelError::Chance),
     }
 }
 
 /// The overlap of a segment; one for each reading where the engine wrote them and nobody changed the first.
-fn overlap(object: &Map<String, Value>) -> Result<Option<Measure>, String> {
+fn overlap(object: &Map<String, Value>) -> Result<Option<Measure>, LabelError> {
     let Some(overlap) = share(object, "overlap")? else { return Ok(None) };
     let all = match object.get("overlaps") {
         Some(Value::Object(all)) => all,
         None | Some(Value::Null) => return Ok(Some(Measure::Overlap(overlap))),
-        Some(other) => return Err(format!("`overlaps` is {}, not an object", kind(other))),
+        Some(other) => return Err(LabelError::of_type("overlaps", kind(other), "not an object")),
     };
     let parts = (share(all, "containment")?, share(all, "best_window")?, share(all, "jaccard_article")?);
     match parts {
@@ -248,37 +256,37 @@ fn overlap(object: &Map<String, Value>) -> Result<Option<Measure>, String> {
 }
 
 /// How near a factual sentence comes to its sources, where the engine wrote it.
-fn nearness(object: &Map<String, Value>) -> Result<Option<Measure>, String> {
+fn nearness(object: &Map<String, Value>) -> Result<Option<Measure>, LabelError> {
     let cosine = match object.get("cosine") {
         None | Some(Value::Null) => return Ok(None),
         Some(value) => value.as_f64().filter(|cosine| (-1.0..=1.0).contains(cosine)),
     };
-    let Some(cosine) = cosine else { return Err("`cosine` is not a number from -1 to 1".to_owned()) };
+    let Some(cosine) = cosine else { return Err(LabelError::Cosine) };
     let overlap = share(object, "overlap")?;
     Ok(overlap.map(|overlap| Measure::Nearness { cosine: Num::decimal(cosine), overlap }))
 }
 
-fn flag(object: &Map<String, Value>, key: &str) -> Result<Option<bool>, String> {
+fn flag(object: &Map<String, Value>, key: &str) -> Result<Option<bool>, LabelError> {
     match object.get(key) {
         None | Some(Value::Null) => Ok(None),
         Some(Value::Bool(flag)) => Ok(Some(*flag)),
-        Some(other) => Err(format!("`{key}` is {}, neither true nor false", kind(other))),
+        Some(other) => Err(LabelError::of_type(key, kind(other), "neither true nor false")),
     }
 }
 
 /// Whether a numbered reference is in range, where the engine wrote it.
-fn number(object: &Map<String, Value>) -> Result<Option<Measure>, String> {
+fn number(object: &Map<String, Value>) -> Result<Option<Measure>, LabelError> {
     let (in_range, any) = (flag(object, "in_range")?, flag(object, "any_source")?);
     Ok(in_range.zip(any).map(|(in_range, any)| Measure::Number { in_range, any }))
 }
 
 /// What the engine measured of an anchor, where it is written.
-fn anchored(object: &Map<String, Value>) -> Result<Option<Measure>, String> {
+fn anchored(object: &Map<String, Value>) -> Result<Option<Measure>, LabelError> {
     let number = |key: &str| match object.get(key) {
         None | Some(Value::Null) => Ok(None),
         Some(value) => match value.as_f64().filter(|number| *number >= 0.0) {
             Some(number) => Ok(Some(number)),
-            None => Err(format!("`{key}` is {}, not a number of 0 or more", kind(value))),
+            None => Err(LabelError::of_type(key, kind(value), "not a number of 0 or more")),
         },
     };
     if let Some(exact) = flag(object, "exact")? {
@@ -288,11 +296,11 @@ fn anchored(object: &Map<String, Value>) -> Result<Option<Measure>, String> {
     Ok(flag(object, "one_sentence")?.map(|one_sentence| Measure::Together { one_sentence, within }))
 }
 
-fn claim(object: &Map<String, Value>) -> Result<Option<usize>, String> {
+fn claim(object: &Map<String, Value>) -> Result<Option<usize>, LabelError> {
     let index = match object.get("claim") {
         None | Some(Value::Null) => return Ok(None),
         Some(Value::String(id)) => id.strip_prefix("claims/").and_then(|index| index.parse().ok()),
         Some(value) => value.as_u64().and_then(|index| usize::try_from(index).ok()),
     };
-    index.map(Some).ok_or_else(|| "`claim` is not an id such as \"claims/2\"".to_owned())
+    index.map(Some).ok_or(LabelError::Claim)
 }

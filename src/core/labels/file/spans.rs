@@ -5,6 +5,7 @@ use std::cell::OnceCell;
 use serde_json::{Map, Value};
 
 use super::entry::kind;
+use super::error::{Found, Misplaced, SpanError};
 use super::shift::{Given, Shift, only_place, spans_of};
 use crate::text::{CharIndex, Span};
 
@@ -72,39 +73,41 @@ impl<'a> Side<'a> {
     }
 
     /// Reads a span. The second half says how it was found, where that is not where it points.
-    pub fn span(&self, value: &Value) -> Result<(Span, Option<Moved>), String> {
+    pub fn span(&self, value: &Value) -> Result<(Span, Option<Moved>), SpanError> {
         let Value::Object(object) = value else {
-            return Err(format!("a span is {}, not an object with start, end and text", kind(value)));
+            return Err(SpanError::Type(kind(value)));
         };
-        let offset = |key: &str| match object.get(key) {
+        let offset = |key: &'static str| match object.get(key) {
             None | Some(Value::Null) => Ok(None),
             Some(value) => match value.as_u64().and_then(|at| usize::try_from(at).ok()) {
                 Some(at) => Ok(Some(at)),
-                None => Err(format!("`{key}` of a span is {}, not a whole number from 0", kind(value))),
+                None => Err(SpanError::Offset { key, found: kind(value) }),
             },
         };
         let text = match object.get("text") {
             None | Some(Value::Null) => None,
             Some(Value::String(text)) => Some(text.as_str()),
-            Some(other) => return Err(format!("`text` of a span is {}, not a string", kind(other))),
+            Some(other) => return Err(SpanError::Text(kind(other))),
         };
         match (offset("start")?, offset("end")?, text) {
             (Some(start), Some(end), text) => self.placed(start, end, text),
             (None, None, Some(text)) => self
                 .by_text(text)
                 .map(|span| (span, None))
-                .map_err(|why| format!("the span {} {why}", quoted(text))),
-            _ => Err("a span needs start, end and text".to_owned()),
+                .map_err(|found| SpanError::NotFound { text: quoted(text), found }),
+            _ => Err(SpanError::Incomplete),
         }
     }
 
-    fn placed(&self, start: usize, end: usize, text: Option<&str>) -> Result<(Span, Option<Moved>), String> {
+    fn placed(
+        &self,
+        start: usize,
+        end: usize,
+        text: Option<&str>,
+    ) -> Result<(Span, Option<Moved>), SpanError> {
         if let Some(shift) = &self.shift {
             let Some(text) = text else {
-                return Err(format!(
-                    "the span {start}..{end} has no `text`, and the others were counted in another {}",
-                    self.name
-                ));
+                return Err(SpanError::Unplaced { start, end, text: self.name });
             };
             if let Some(span) = shift.place(self.index(), self.text, Given { start, end, text }) {
                 return Ok((span, Some(Moved::Together)));
@@ -115,14 +118,12 @@ impl<'a> Side<'a> {
             (Some(span), None) => return Ok((span, None)),
             (Some(span), Some(text)) if &self.text[span.range()] == text => return Ok((span, None)),
             (Some(span), Some(_)) => {
-                format!("the {} has {} at {start}..{end}", self.name, quoted(&self.text[span.range()]))
+                Misplaced::Other { text: self.name, there: quoted(&self.text[span.range()]), start, end }
             }
-            (None, _) if start > end => format!("{start}..{end} ends before it begins"),
-            (None, _) => {
-                format!("{start}..{end} ends past the {} ({} characters)", self.name, self.index().len())
-            }
+            (None, _) if start > end => Misplaced::Reversed { start, end },
+            (None, _) => Misplaced::Past { text: self.name, start, end, characters: self.index().len() },
         };
-        let Some(text) = text else { return Err(format!("an impossible span: {wrong}")) };
+        let Some(text) = text else { return Err(SpanError::Outside(wrong)) };
         match self.by_text(text) {
             Ok(span) => {
                 let (from, to) = self.index().chars(span);
@@ -134,18 +135,18 @@ impl<'a> Side<'a> {
                     ))),
                 ))
             }
-            Err(why) => Err(format!("the span {} {why}; {wrong}", quoted(text))),
+            Err(found) => Err(SpanError::Moved { text: quoted(text), found, at: wrong }),
         }
     }
 
     /// The only place where the text stands.
-    fn by_text(&self, text: &str) -> Result<Span, String> {
+    fn by_text(&self, text: &str) -> Result<Span, Found> {
         if text.is_empty() {
-            return Err("is empty".to_owned());
+            return Err(Found::Empty);
         }
         only_place(self.text, text).map_err(|places| match places {
-            0 => format!("is not in the {}", self.name),
-            _ => format!("is in the {} more than once", self.name),
+            0 => Found::Nowhere(self.name),
+            _ => Found::Often(self.name),
         })
     }
 }
