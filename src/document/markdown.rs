@@ -3,6 +3,7 @@
 use super::{Block, Document, Heading, Run, Table, Words};
 use crate::markup::markdown::{code, escaped, head, piece, row};
 use crate::text::squeezed;
+use crate::text::visible::{Shape, visible};
 
 /// The document, with a line end at its end.
 pub(super) fn write(document: &Document) -> String {
@@ -53,7 +54,7 @@ fn place(name: &str) -> String {
 /// A line of words. A bar ends a cell even within code.
 fn words(words: &Words, cell: bool) -> String {
     let code = |text: &str| {
-        let text = squeezed(text).replace('`', "'");
+        let text = visible(&squeezed(text), Shape::Line).replace('`', "'");
         code(if cell { text.replace('|', "\\|") } else { text })
     };
     let mut out = String::new();
