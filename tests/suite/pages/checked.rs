@@ -67,6 +67,7 @@ const ATTRIBUTES: &[&str] = &[
     "data-a",
     "data-decision",
     "data-l",
+    "data-label",
     "data-s",
     "data-side",
     "data-to",
