@@ -1,6 +1,7 @@
 //! The file formats as JSON Schemas (draft 2020-12). The tests check every output against them.
 
 use clap::ValueEnum;
+use serde_json::Value;
 
 /// A file format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -29,9 +30,13 @@ pub enum Format {
     Mutant,
 }
 
+/// What the formats that hold labels have in common: spans, ids of claims, and every list. A file whose `$defs` names it
+/// has it there.
+const LABEL_DEFS: (&str, &str) = ("labels.defs.json", include_str!("schema/labels.defs.json"));
+
 /// The schema of a format, as JSON.
-pub fn text(of: Format) -> &'static str {
-    match of {
+pub fn text(of: Format) -> String {
+    let own = match of {
         Format::Case => include_str!("schema/case.json"),
         Format::Labels => include_str!("schema/labels.json"),
         Format::Report => include_str!("schema/report.json"),
@@ -43,5 +48,31 @@ pub fn text(of: Format) -> &'static str {
         Format::Adjudicated => include_str!("schema/adjudicated.json"),
         Format::Class => include_str!("schema/class.json"),
         Format::Mutant => include_str!("schema/mutant.json"),
+    };
+    composed(own).unwrap_or_else(|| own.to_owned())
+}
+
+/// A schema with the definitions that it names; `None` where it names none.
+fn composed(own: &str) -> Option<String> {
+    let (name, defs) = LABEL_DEFS;
+    let mut schema: Value = serde_json::from_str(own).ok()?;
+    let place = schema.get_mut("$defs").filter(|defs| *defs == name)?;
+    *place = serde_json::from_str(defs).ok()?;
+    Some(serde_json::to_string_pretty(&schema).ok()? + "\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_schema_has_the_definitions_that_it_names() {
+        for of in Format::value_variants() {
+            let schema: Value = serde_json::from_str(&text(*of)).unwrap();
+            assert!(schema.get("$defs").is_none_or(Value::is_object), "{of:?}");
+            if matches!(of, Format::Case | Format::Labels | Format::Mutant) {
+                assert!(schema["$defs"]["lists"]["properties"]["claims"].is_object(), "{of:?}");
+            }
+        }
     }
 }

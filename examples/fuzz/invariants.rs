@@ -69,7 +69,7 @@ pub fn with_numbers(slug: &'static str, text: &str) -> Result<Option<Selection>,
 }
 
 fn validator(of: Format) -> Validator {
-    let schema = serde_json::from_str(lockbench::schema::text(of)).expect("a schema");
+    let schema = serde_json::from_str(&lockbench::schema::text(of)).expect("a schema");
     jsonschema::validator_for(&schema).expect("a schema")
 }
 
