@@ -16,6 +16,7 @@ use crate::labels::overrides::Side;
 use crate::labels::{LISTS, LabelValue, List, ListSpec, Rule, file};
 use crate::report::{DECISIONS, Decision};
 
+use super::event_error::EventError;
 use super::object::Object;
 
 pub use ruling::{Answer, CAUSES, Cause, CauseSpec, GivenAnswer, Ruling, VERDICT, answers};
@@ -44,8 +45,12 @@ impl At {
     ///
     /// # Errors
     /// Where the text is none.
-    pub fn read(text: &str) -> Result<At, String> {
-        let wrong = || format!("`at` is {text:?}, no time such as 2026-03-14T09:26:53Z (RFC 3339)");
+    pub fn read(text: &str) -> Result<At, EventError> {
+        let wrong = || EventError::Type {
+            key: "at".to_owned(),
+            found: format!("{text:?}"),
+            wanted: "no time such as 2026-03-14T09:26:53Z (RFC 3339)",
+        };
         let shaped = text.len() >= 20 && text.as_bytes()[10].eq_ignore_ascii_case(&b'T');
         let stamp: Timestamp =
             Some(text).filter(|_| shaped).ok_or_else(wrong)?.parse().map_err(|_| wrong())?;
@@ -90,20 +95,18 @@ impl UnitId {
     ///
     /// # Errors
     /// Where there is no such list, or nothing behind the slash.
-    pub fn read(text: &str) -> Result<UnitId, String> {
+    pub fn read(text: &str) -> Result<UnitId, EventError> {
         let (key, name) = text
             .split_once('/')
             .filter(|(_, name)| !name.is_empty())
-            .ok_or_else(|| format!("{text:?} is no label such as \"claims/2\""))?;
+            .ok_or_else(|| EventError::Label(text.to_owned()))?;
         Ok(UnitId { list: list(key)?, name: name.to_owned() })
     }
 }
 
-fn list(key: &str) -> Result<List, String> {
-    LISTS.iter().find(|spec| spec.key == key).map(|spec| spec.list).ok_or_else(|| {
-        let keys: Vec<_> = LISTS.iter().map(|spec| spec.key).collect();
-        format!("no list is called `{key}`; there are {}", keys.join(", "))
-    })
+fn list(key: &str) -> Result<List, EventError> {
+    let found = LISTS.iter().find(|spec| spec.key == key).map(|spec| spec.list);
+    found.ok_or_else(|| EventError::List(key.to_owned()))
 }
 
 /// A unit that an event names, or describes.
@@ -372,18 +375,16 @@ impl Draft {
     ///
     /// # Errors
     /// A sentence that names the field and what it takes.
-    pub fn read(object: Object) -> Result<Draft, String> {
+    pub fn read(object: Object) -> Result<Draft, EventError> {
         if let Some(kind) = object.string("kind")?.filter(|kind| kind != "event") {
-            return Err(format!("`kind` is {kind:?}, not \"event\""));
+            let found = format!("{kind:?}");
+            return Err(EventError::Type { key: "kind".to_owned(), found, wanted: "not \"event\"" });
         }
         let seq = match object.get("seq") {
             None => None,
-            Some(value) => Some(
-                value
-                    .as_i64()
-                    .filter(|seq| *seq > 0)
-                    .ok_or_else(|| format!("`seq` must be a positive integer, got {}", kind(&value)))?,
-            ),
+            Some(value) => {
+                Some(value.as_i64().filter(|seq| *seq > 0).ok_or_else(|| EventError::Seq(kind(&value)))?)
+            }
         };
         let uuid = object.string("uuid")?.map(|text| read_uuid("uuid", &text)).transpose()?;
         let at = object.string("at")?.map(|text| At::read(&text)).transpose()?;
@@ -394,11 +395,10 @@ impl Draft {
         let case = match object.get("case") {
             Some(Value::String(case)) => case,
             Some(Value::Number(case)) => case.to_string(),
-            Some(other) => return Err(format!("`case` is {}, not the id of a case", kind(&other))),
-            None => return Err("no `case`: an event names the id of its case".to_owned()),
+            Some(other) => return Err(EventError::of_type("case", &other, "not the id of a case")),
+            None => return Err(EventError::NoCase),
         };
-        let name =
-            object.string("event")?.ok_or_else(|| format!("no `event`; it takes {}", EVENTS.join(", ")))?;
+        let name = needed("event", object.string("event")?, &EVENTS.join(", "))?;
         let act = act(&name, &object)?;
         Ok(Draft { seq, uuid, at, by, case, act, name, fields: object.without(&HEAD) })
     }
@@ -407,8 +407,8 @@ impl Draft {
     ///
     /// # Errors
     /// What is missing.
-    pub fn complete(self) -> Result<Event, String> {
-        let missing = |key: &str| format!("no `{key}`");
+    pub fn complete(self) -> Result<Event, EventError> {
+        let missing = EventError::Incomplete;
         Ok(Event {
             seq: self.seq.ok_or_else(|| missing("seq"))?,
             uuid: self.uuid.ok_or_else(|| missing("uuid"))?,
@@ -426,50 +426,54 @@ impl Draft {
 ///
 /// # Errors
 /// Why not.
-pub fn annotator(name: &str) -> Result<(), String> {
+pub fn annotator(name: &str) -> Result<(), EventError> {
     match name.trim() {
-        "" => Err("the name of an annotator is empty".to_owned()),
-        ENGINE => Err(format!("no annotator is called `{ENGINE}`: the proposals go under that name")),
+        "" => Err(EventError::Nameless),
+        ENGINE => Err(EventError::EngineName),
         _ => Ok(()),
     }
 }
 
-fn read_uuid(key: &str, text: &str) -> Result<Uuid, String> {
-    text.parse().map_err(|_| format!("`{key}` is {text:?}, no UUID"))
+fn read_uuid(key: &str, text: &str) -> Result<Uuid, EventError> {
+    text.parse().map_err(|_| EventError::Type {
+        key: key.to_owned(),
+        found: format!("{text:?}"),
+        wanted: "no UUID",
+    })
 }
 
 /// The word of a list that a field holds.
 ///
 /// # Errors
 /// Where the list has no such word.
-pub fn word(spec: &'static ListSpec, key: &str, value: &Value) -> Result<LabelValue, String> {
+pub fn word(spec: &'static ListSpec, key: &str, value: &Value) -> Result<LabelValue, EventError> {
     if spec.list == List::Extraneous && *value == Value::Bool(false) {
         return Ok(LabelValue::No);
     }
-    file::word(spec, value, key).map_err(|why| why.to_string())
+    Ok(file::word(spec, value, key)?)
 }
 
-fn needed<T>(key: &str, value: Option<T>, takes: &str) -> Result<T, String> {
-    value.ok_or_else(|| format!("no `{key}`; it takes {takes}"))
+fn needed<T>(key: &str, value: Option<T>, takes: &str) -> Result<T, EventError> {
+    value.ok_or_else(|| EventError::Missing { key: key.to_owned(), takes: takes.to_owned() })
 }
 
-fn flag(key: &str, object: &Object) -> Result<bool, String> {
+fn flag(key: &'static str, object: &Object) -> Result<bool, EventError> {
     match object.get(key) {
         None => Ok(false),
         Some(Value::Bool(flag)) => Ok(flag),
-        Some(other) => Err(format!("`{key}` is {}; it takes true or false", kind(&other))),
+        Some(other) => Err(EventError::Value { key, found: kind(&other), takes: "true or false".to_owned() }),
     }
 }
 
-fn array(key: &str, value: Option<Value>) -> Result<Vec<Value>, String> {
+fn array(key: &str, value: Option<Value>) -> Result<Vec<Value>, EventError> {
     match value {
         None => Ok(Vec::new()),
         Some(Value::Array(items)) => Ok(items),
-        Some(other) => Err(format!("`{key}` is {}, not a list", kind(&other))),
+        Some(other) => Err(EventError::of_type(key, &other, "not a list")),
     }
 }
 
-fn act(name: &str, object: &Object) -> Result<Act, String> {
+fn act(name: &str, object: &Object) -> Result<Act, EventError> {
     let string = |key: &str, takes: &str| needed(key, object.string(key)?, takes);
     let label = || UnitId::read(&string("label", "a label such as \"claims/2\"")?);
     let of_list = || list(&string("list", "the name of a list, such as claims")?);
@@ -480,7 +484,10 @@ fn act(name: &str, object: &Object) -> Result<Act, String> {
             side: match string("field", "summary or article")?.as_str() {
                 "summary" => Side::Summary,
                 "article" => Side::Article,
-                other => return Err(format!("`field` is {other:?}; it takes summary or article")),
+                other => {
+                    let (found, takes) = (format!("{other:?}"), "summary or article".to_owned());
+                    return Err(EventError::Value { key: "field", found, takes });
+                }
             },
             text: string("text", "the text after the edit")?,
             proposals: object.get("proposals"),
@@ -501,14 +508,15 @@ fn act(name: &str, object: &Object) -> Result<Act, String> {
         "mark" => Act::Mark { list: of_list()?, entry: mark(object)? },
         "rule" => {
             let given = needed("rule", object.get("rule"), "an object with `kind`, `summary` and `article`")?;
-            let rule: Rule = serde_json::from_value(given).map_err(|why| format!("`rule`: {why}"))?;
-            rule.check()?;
+            let rule: Rule = serde_json::from_value(given)
+                .map_err(|why| EventError::Json(why.to_string()).within("rule"))?;
+            rule.check().map_err(EventError::Rule)?;
             Act::Rule { rule: Arc::new(rule), dropped: flag("dropped", object)?, followed: followed(object)? }
         }
         "comment" => {
             let text = string("text", "the comment")?;
             if text.trim().is_empty() {
-                return Err("`text` is empty: a comment says something".to_owned());
+                return Err(EventError::Comment);
             }
             Act::Comment { text, on: on(object.get("on"))? }
         }
@@ -519,9 +527,11 @@ fn act(name: &str, object: &Object) -> Result<Act, String> {
                     let named = array(key, some)?;
                     let read = |item: &Value| match item {
                         Value::String(text) => UnitId::read(text),
-                        other => {
-                            Err(format!("`{key}` holds {}, not labels such as \"claims/2\"", kind(other)))
-                        }
+                        other => Err(EventError::Entry {
+                            key: key.to_owned(),
+                            found: kind(other),
+                            wanted: ", not labels such as \"claims/2\"",
+                        }),
                     };
                     named.iter().map(read).collect::<Result<Vec<_>, _>>().map(Some)
                 }
@@ -539,12 +549,16 @@ fn act(name: &str, object: &Object) -> Result<Act, String> {
             let case = string("prefer", "the id of the better summary's case")?;
             let order = array("order", object.get("order"))?;
             let id = |id: &Value| {
-                let wrong = || format!("`order` holds {}; it takes ids of cases", kind(id));
+                let wrong = || EventError::Entry {
+                    key: "order".to_owned(),
+                    found: kind(id),
+                    wanted: "; it takes ids of cases",
+                };
                 id.as_str().map(str::to_owned).ok_or_else(wrong)
             };
             let order = order.iter().map(id).collect::<Result<Vec<_>, _>>()?;
             if order.first().is_some_and(|first| *first != case) {
-                return Err("`order` begins with another case than `prefer`".to_owned());
+                return Err(EventError::Order);
             }
             Act::Prefer(Preferred { case, order, reason: object.string("reason")? })
         }
@@ -556,7 +570,7 @@ fn act(name: &str, object: &Object) -> Result<Act, String> {
         "seen" => Act::Seen,
         "reveal" => Act::Reveal,
         "adjudicate" => Act::Adjudicate(Box::new(Ruling::read(object)?)),
-        other => return Err(format!("no event is called {other:?}; there are {}", EVENTS.join(", "))),
+        other => return Err(EventError::Unknown { name: other.to_owned(), known: EVENTS.join(", ") }),
     })
 }
 
@@ -564,31 +578,35 @@ fn verdicts() -> String {
     DECISIONS.map(Decision::as_str).join(", ")
 }
 
-fn verdict(text: &str) -> Result<Decision, String> {
+fn verdict(text: &str) -> Result<Decision, EventError> {
     let known = DECISIONS.into_iter().find(|decision| decision.as_str() == text);
-    known.ok_or_else(|| format!("`verdict` is {text:?}; it takes {}", verdicts()))
+    known.ok_or_else(|| EventError::Value { key: "verdict", found: format!("{text:?}"), takes: verdicts() })
 }
 
-fn followed(object: &Object) -> Result<Vec<Followed>, String> {
+fn followed(object: &Object) -> Result<Vec<Followed>, EventError> {
     let one = |item: &Value| {
         let text = |key: &str| item.get(key).and_then(Value::as_str);
-        let label = text("label").ok_or("an entry of `followed` names its `label`, `was` and `to`")?;
+        let label = text("label").ok_or(EventError::Followed)?;
         let label = UnitId::read(label)?;
-        let to = item.get("to").ok_or_else(|| format!("`followed`: no `to` for {label}"))?;
+        let to = item.get("to").ok_or_else(|| EventError::FollowedTo(label.to_string()))?;
         let to = word(label.list.spec(), "to", to)?;
         Ok(Followed { label, to })
     };
     array("followed", object.get("followed"))?.iter().map(one).collect()
 }
 
-fn units(how: Regroup, list: List, object: &Object) -> Result<Act, String> {
+fn units(how: Regroup, list: List, object: &Object) -> Result<Act, EventError> {
     let named = |item: Value| match &item {
         Value::String(id) => of_list(UnitId::read(id)?, list).map(Named::Id),
         Value::Object(entry) => match entry.get("id") {
             Some(Value::String(id)) => of_list(UnitId::read(id)?, list).map(Named::Id),
             _ => Ok(Named::Entry(item)),
         },
-        other => Err(format!("`before` holds {}, neither ids nor units", kind(other))),
+        other => Err(EventError::Entry {
+            key: "before".to_owned(),
+            found: kind(other),
+            wanted: ", neither ids nor units",
+        }),
     };
     let before =
         array("before", object.get("before"))?.into_iter().map(named).collect::<Result<Vec<_>, _>>()?;
@@ -608,17 +626,21 @@ fn units(how: Regroup, list: List, object: &Object) -> Result<Act, String> {
             Regroup::Reword => "as many before as after, one or more",
             Regroup::Reject => "one or more before and none after",
         };
-        return Err(format!("{} units before and {} after; it takes {takes}", before.len(), after.len()));
+        return Err(EventError::Count { before: before.len(), after: after.len(), takes });
     }
     Ok(Act::Units { how, list, before, after, followed: followed(object)? })
 }
 
-fn of_list(id: UnitId, list: List) -> Result<UnitId, String> {
-    if id.list == list { Ok(id) } else { Err(format!("{id} is not of the list {}", list.spec().key)) }
+fn of_list(id: UnitId, list: List) -> Result<UnitId, EventError> {
+    if id.list == list {
+        Ok(id)
+    } else {
+        Err(EventError::OtherList { id: id.to_string(), list: list.spec().key })
+    }
 }
 
 /// The fields of a mark that an entry of its list has. Spans without a side are of the summary.
-fn mark(object: &Object) -> Result<Value, String> {
+fn mark(object: &Object) -> Result<Value, EventError> {
     let mut entry = serde_json::Map::new();
     for key in object.keys().filter(|key| !matches!(*key, "list" | "spans" | "kind") && !HEAD.contains(key)) {
         entry.extend(object.get(key).map(|value| (key.to_owned(), value)));
@@ -628,13 +650,12 @@ fn mark(object: &Object) -> Result<Value, String> {
     }
     let spans = |key: &str| entry.get(key).and_then(Value::as_array).is_some_and(|spans| !spans.is_empty());
     if !spans("summary") && !spans("article") {
-        return Err("no spans: a mark has `summary` or `article`, a list of {\"start\", \"end\", \"text\"}"
-            .to_owned());
+        return Err(EventError::NoSpans);
     }
     Ok(Value::Object(entry))
 }
 
-fn on(value: Option<Value>) -> Result<Option<CommentTarget>, String> {
+fn on(value: Option<Value>) -> Result<Option<CommentTarget>, EventError> {
     match value {
         None => Ok(None),
         Some(Value::String(label)) => Ok(Some(CommentTarget::Label(UnitId::read(&label)?))),
@@ -643,6 +664,6 @@ fn on(value: Option<Value>) -> Result<Option<CommentTarget>, String> {
             _ => Ok(Some(CommentTarget::Spans(Value::Object(object)))),
         },
         Some(Value::Array(spans)) => Ok(Some(CommentTarget::Spans(Value::Array(spans)))),
-        Some(other) => Err(format!("`on` is {}, neither a label nor spans", kind(&other))),
+        Some(other) => Err(EventError::of_type("on", &other, "neither a label nor spans")),
     }
 }

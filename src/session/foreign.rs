@@ -149,7 +149,7 @@ pub fn events(judged: &Judged, case: &str, by: &str, texts: Texts) -> (Vec<Draft
                 let uuid = Uuid::new_v5(&IMPORTED, text.as_bytes());
                 drafts.push(Draft { uuid: Some(uuid), ..draft });
             }
-            Err(why) => passed_over.push(why),
+            Err(why) => passed_over.push(why.into()),
         }
     }
     (drafts, passed_over)

@@ -241,7 +241,7 @@ impl Before {
             overrides: overrides.map(|now| Items::between(&self.overrides, now)).unwrap_or_default(),
             comments: Items {
                 gone: Vec::new(),
-                new: said.map(|(at, comment)| (at, comment.said())).collect(),
+                new: said.map(|(at, comment)| (at, comment.to_said())).collect(),
             },
             verdict: exchange(&self.verdict, &state.given()),
             flagged: (self.flagged != state.flagged).then_some(state.flagged),

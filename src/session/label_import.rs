@@ -197,5 +197,5 @@ pub fn event<'a>(
     object.insert("case".to_owned(), json!(case));
     object.insert("event".to_owned(), json!(name));
     object.extend(fields.into_iter().map(|(key, value)| (key.to_owned(), value)));
-    Draft::read(Object::read(&Value::Object(object).to_string())?)
+    Ok(Draft::read(Object::read(&Value::Object(object).to_string())?)?)
 }

@@ -8,6 +8,7 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
+use super::event_error::EventError;
 use crate::case::{is_sound, parse_json};
 
 /// A JSON object: keys in their order, each with the text of its value.
@@ -19,10 +20,10 @@ impl Object {
     ///
     /// # Errors
     /// Where the text is no JSON object, or holds a key twice.
-    pub fn read(text: &str) -> Result<Object, String> {
-        let value = parse_json(text.as_bytes()).map_err(|error| error.reason)?;
+    pub fn read(text: &str) -> Result<Object, EventError> {
+        let value = parse_json(text.as_bytes()).map_err(|error| EventError::Json(error.reason))?;
         if !value.is_object() {
-            return Err(format!("a JSON object is needed, and this is {}", crate::case::kind(&value)));
+            return Err(EventError::Object(crate::case::kind(&value)));
         }
         Object::reread(text)
     }
@@ -32,8 +33,9 @@ impl Object {
     ///
     /// # Errors
     /// Where the text is no JSON object, or holds a key twice.
-    pub fn raw(text: &str) -> Result<Object, String> {
-        let raw: &RawValue = serde_json::from_str(text).map_err(|error| error.to_string())?;
+    pub fn raw(text: &str) -> Result<Object, EventError> {
+        let raw: &RawValue =
+            serde_json::from_str(text).map_err(|error| EventError::Json(error.to_string()))?;
         if is_sound(raw) { Object::reread(text) } else { Object::read(text) }
     }
 
@@ -41,8 +43,8 @@ impl Object {
     ///
     /// # Errors
     /// Where the text is no JSON object.
-    pub fn reread(text: &str) -> Result<Object, String> {
-        serde_json::from_str(text).map_err(|error| error.to_string())
+    pub fn reread(text: &str) -> Result<Object, EventError> {
+        serde_json::from_str(text).map_err(|error| EventError::Json(error.to_string()))
     }
 
     /// The text of a value; `None` where the key is absent or holds `null`.
@@ -65,11 +67,11 @@ impl Object {
     ///
     /// # Errors
     /// Where the key holds something else.
-    pub fn string(&self, key: &str) -> Result<Option<String>, String> {
+    pub fn string(&self, key: &str) -> Result<Option<String>, EventError> {
         match self.get(key) {
             None => Ok(None),
             Some(Value::String(text)) => Ok(Some(text)),
-            Some(other) => Err(format!("`{key}` is {}, not a string", crate::case::kind(&other))),
+            Some(other) => Err(EventError::of_type(key, &other, "not a string")),
         }
     }
 
@@ -87,8 +89,9 @@ impl Object {
     ///
     /// # Errors
     /// Where the text is no JSON value.
-    pub fn set_text(&mut self, key: &str, text: &str) -> Result<(), String> {
-        let raw = RawValue::from_string(text.to_owned()).map_err(|error| error.to_string())?;
+    pub fn set_text(&mut self, key: &str, text: &str) -> Result<(), EventError> {
+        let raw =
+            RawValue::from_string(text.to_owned()).map_err(|error| EventError::Json(error.to_string()))?;
         self.set(key, &raw);
         Ok(())
     }
@@ -207,8 +210,8 @@ mod tests {
 
     #[test]
     fn what_is_no_object_is_refused() {
-        assert!(Object::read("[1]").unwrap_err().contains("object"));
-        assert!(Object::read(r#"{"a":1,"a":2}"#).unwrap_err().contains('a'));
+        assert!(Object::read("[1]").unwrap_err().to_string().contains("object"));
+        assert!(Object::read(r#"{"a":1,"a":2}"#).unwrap_err().to_string().contains('a'));
         assert!(Object::read(r#"{"a":"#).is_err());
     }
 }

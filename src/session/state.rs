@@ -67,7 +67,7 @@ pub struct Comment {
 
 impl Comment {
     /// The comment as a screen holds it.
-    pub(super) fn said(&self) -> Said {
+    pub(super) fn to_said(&self) -> Said {
         Said { text: Arc::clone(&self.text), on: self.about.clone() }
     }
 }
@@ -234,7 +234,7 @@ impl State {
             overrides: self.overrides(),
             verdict: self.given(),
             flagged: self.flagged,
-            comments: self.comments.iter().map(|comment| comment.said()).collect(),
+            comments: self.comments.iter().map(|comment| comment.to_said()).collect(),
             prefer: self.prefer.clone(),
             rules: self.rules.clone(),
         }

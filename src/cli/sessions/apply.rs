@@ -62,9 +62,9 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
             } else {
                 refused += 1;
             }
-            heard = heard && said(out.write(&Content::Json(text)).and_then(|()| out.separate("\n")))?;
+            heard = heard && is_written(out.write(&Content::Json(text)).and_then(|()| out.separate("\n")))?;
         }
-        heard = heard && said(out.flush())?;
+        heard = heard && is_written(out.flush())?;
     }
     if refused > 0 {
         tell(&format!("{refused} of {} events were not recorded; each says why", recorded + refused));
@@ -74,7 +74,7 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
 }
 
 /// Whether anybody reads the answer that was written.
-fn said(written: io::Result<()>) -> Result<bool, CliError> {
+fn is_written(written: io::Result<()>) -> Result<bool, CliError> {
     match written {
         Ok(()) => Ok(true),
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(false),
@@ -126,7 +126,7 @@ fn next(arrivals: &Receiver<Numbered>) -> Option<Vec<Numbered>> {
 fn record(recorder: &mut Recorder, batch: Vec<Numbered>) -> Vec<Result<i64, (usize, String)>> {
     let read: Vec<(usize, Result<Draft, String>)> = batch
         .into_iter()
-        .map(|(at, text)| (at, text.and_then(|text| Draft::read(Object::read(&text)?))))
+        .map(|(at, text)| (at, text.and_then(|text| Ok(Draft::read(Object::read(&text)?)?))))
         .collect();
     let drafts: Vec<Draft> = read.iter().filter_map(|(_, draft)| draft.as_ref().ok().cloned()).collect();
     let mut recorded = together(recorder, drafts).into_iter();

@@ -26,7 +26,10 @@ impl Judge {
     /// Where it names what is not known.
     pub fn new(line: &Object, embedding: Embedding) -> Result<Judge, SessionError> {
         let refuse = |why: String| SessionError::Refused(format!("the session cannot be scored: {why}"));
-        let slug = line.string("rubric").map_err(refuse)?.unwrap_or_else(|| DEFAULT_RUBRIC.to_owned());
+        let slug = line
+            .string("rubric")
+            .map_err(|why| refuse(why.to_string()))?
+            .unwrap_or_else(|| DEFAULT_RUBRIC.to_owned());
         let entry = RUBRICS.iter().find(|entry| entry.slug == slug);
         let entry = entry.ok_or_else(|| refuse(format!("unknown rubric {slug:?}")))?;
         let (mut readings, mut told) = (Readings::default(), Vec::new());

@@ -5,11 +5,11 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::case::kind;
 use crate::labels::file::word_value;
 use crate::labels::{LISTS, LabelValue, List};
 use crate::report::Decision;
 
+use super::super::event_error::EventError;
 use super::super::object::Object;
 use super::{annotator, verdict, word};
 
@@ -83,11 +83,11 @@ impl Cause {
     ///
     /// # Errors
     /// Where there is none of that name.
-    pub fn read(text: &str) -> Result<Cause, String> {
+    pub fn read(text: &str) -> Result<Cause, EventError> {
         let found = CAUSES.iter().find(|spec| spec.key == text).map(|spec| spec.cause);
         found.ok_or_else(|| {
             let keys: Vec<&str> = CAUSES.iter().map(|spec| spec.key).collect();
-            format!("`cause` is {text:?}; it takes {}", keys.join(", "))
+            EventError::Value { key: "cause", found: format!("{text:?}"), takes: keys.join(", ") }
         })
     }
 }
@@ -153,8 +153,11 @@ impl Ruling {
     ///
     /// # Errors
     /// Which field cannot be, and what it takes.
-    pub(super) fn read(object: &Object) -> Result<Ruling, String> {
-        let named = object.string("list")?.ok_or("no `list`; it takes the name of a list, or \"verdict\"")?;
+    pub(super) fn read(object: &Object) -> Result<Ruling, EventError> {
+        let missing =
+            |key: &str, takes: &str| EventError::Missing { key: key.to_owned(), takes: takes.to_owned() };
+        let named = object.string("list")?;
+        let named = named.ok_or_else(|| missing("list", "the name of a list, or \"verdict\""))?;
         let list = match named.as_str() {
             VERDICT => None,
             key => Some(super::list(key)?),
@@ -167,7 +170,7 @@ impl Ruling {
             identified(list, &unit)?;
         }
         if !object.has("to") {
-            return Err("no `to`; it takes a label, or null where there is no such unit".to_owned());
+            return Err(missing("to", "a label, or null where there is no such unit"));
         }
         let answer = |key: &str, value: Option<Value>| answer(list, key, value);
         let given = match object.get("given") {
@@ -175,19 +178,27 @@ impl Ruling {
             Some(Value::Array(items)) => {
                 let one = |item: &Value| {
                     let by = item.get("by").and_then(Value::as_str);
-                    let by = by.ok_or("an entry of `given` names its `by`")?;
+                    let by = by.ok_or(EventError::GivenBy)?;
                     annotator(by)?;
                     let label = item.get("label").cloned().filter(|label| !label.is_null());
                     let left = item.get("left").and_then(Value::as_bool).unwrap_or_default();
-                    Ok::<_, String>(GivenAnswer { by: by.to_owned(), answer: answer("label", label)?, left })
+                    Ok::<_, EventError>(GivenAnswer {
+                        by: by.to_owned(),
+                        answer: answer("label", label)?,
+                        left,
+                    })
                 };
-                items.iter().map(one).collect::<Result<_, _>>().map_err(|why| format!("`given`: {why}"))?
+                items
+                    .iter()
+                    .map(one)
+                    .collect::<Result<_, _>>()
+                    .map_err(|why: EventError| why.within("given"))?
             }
-            Some(other) => return Err(format!("`given` is {}, not a list", kind(&other))),
+            Some(other) => return Err(EventError::of_type("given", &other, "not a list")),
         };
         let to = answer("to", object.get("to"))?;
         if list.is_none() && to == Answer::Nothing {
-            return Err("`to` is null, and a case has a verdict".to_owned());
+            return Err(EventError::NoVerdict);
         }
         let cause = object.string("cause")?.map(|text| Cause::read(&text)).transpose()?;
         let note = object.string("note")?.filter(|note| !note.trim().is_empty());
@@ -228,27 +239,24 @@ impl Ruling {
 }
 
 /// Whether a unit can be distinguished from others.
-fn identified(list: List, unit: &Map<String, Value>) -> Result<(), String> {
-    let text = unit.get("text").map(|text| text.as_str().ok_or("`text` is not a string")).transpose()?;
+fn identified(list: List, unit: &Map<String, Value>) -> Result<(), EventError> {
+    let text = unit.get("text").map(|text| text.as_str().ok_or(EventError::UnitText)).transpose()?;
     let spans = |key: &str| unit.get(key).and_then(Value::as_array).is_some_and(|spans| !spans.is_empty());
     if text.is_none_or(str::is_empty) && !spans("summary") && !spans("article") {
-        return Err("no unit: it is named by its `text`, or by spans of `summary` or `article`".to_owned());
+        return Err(EventError::NoUnit);
     }
     let kinds = list.spec().kinds;
     match unit.get("kind") {
-        Some(kind) if !kinds.iter().any(|known| Some(*known) == kind.as_str()) => Err(format!(
-            "`unit_kind` is {kind}; {} take {}",
-            list.spec().key,
-            match kinds {
-                [] => "none".to_owned(),
-                kinds => kinds.join(", "),
-            }
-        )),
+        Some(kind) if !kinds.iter().any(|known| Some(*known) == kind.as_str()) => Err(EventError::Kind {
+            found: kind.clone(),
+            list: list.spec().key,
+            takes: if kinds.is_empty() { "none".to_owned() } else { kinds.join(", ") },
+        }),
         _ => Ok(()),
     }
 }
 
-fn answer(list: Option<List>, key: &str, value: Option<Value>) -> Result<Answer, String> {
+fn answer(list: Option<List>, key: &str, value: Option<Value>) -> Result<Answer, EventError> {
     match (value, list) {
         (None, _) => Ok(Answer::Nothing),
         (Some(value), Some(list)) => {
@@ -258,7 +266,7 @@ fn answer(list: Option<List>, key: &str, value: Option<Value>) -> Result<Answer,
             Ok(if none { Answer::Nothing } else { Answer::Label(value) })
         }
         (Some(Value::String(text)), None) => Ok(Answer::Verdict(verdict(&text)?)),
-        (Some(other), None) => Err(format!("`{key}` is {}, not a verdict", kind(&other))),
+        (Some(other), None) => Err(EventError::of_type(key, &other, "not a verdict")),
     }
 }
 

@@ -41,12 +41,12 @@ fn one(case: &str, annotation: &Value) -> Judged {
     });
     let mut judged = Judged { case: case.to_owned(), by, ..Judged::default() };
     for result in annotation.get("result").and_then(Value::as_array).into_iter().flatten() {
-        said(result, &mut judged);
+        read_result(result, &mut judged);
     }
     judged
 }
 
-fn said(result: &Value, judged: &mut Judged) {
+fn read_result(result: &Value, judged: &mut Judged) {
     let text = |key: &str| result.get(key).and_then(Value::as_str).unwrap_or_default();
     let value = result.get("value").unwrap_or(&Value::Null);
     let kind = text("type");

@@ -175,7 +175,7 @@ impl Recorder {
             return Ok(Err("no `by`: name the annotator with --as, or in the event".to_owned()));
         };
         if let Err(why) = annotator(&by) {
-            return Ok(Err(why));
+            return Ok(Err(why.into()));
         }
         draft.by = Some(by.clone());
         if let Some(known) = draft.uuid.map(|uuid| self.store.named(uuid)).transpose()?.flatten() {
@@ -219,7 +219,7 @@ impl Recorder {
                 false => analyst.borrow_mut().alone(&case, texts, list, unit),
             },
         };
-        let event = match check.complete(draft, uuid).and_then(Draft::complete) {
+        let event = match check.complete(draft, uuid).and_then(|draft| Ok(draft.complete()?)) {
             Ok(event) => event,
             Err(why) => return Ok(Err(why)),
         };
