@@ -22,6 +22,7 @@ mod difference;
 mod entries;
 mod error;
 mod event;
+mod event_error;
 mod folded;
 mod folder;
 pub mod foreign;
@@ -54,6 +55,7 @@ pub use event::{
     Act, Answer, At, BULK, CAUSES, Cause, CauseSpec, CommentTarget, Draft, ENGINE, EVENTS, Event, Followed,
     GivenAnswer, Named, Preferred, Regroup, Ruling, STEP, UnitId, VERDICT, annotator, answers,
 };
+pub use event_error::EventError;
 pub use folded::{Did, Folded, Trace};
 pub use folder::state_folder;
 pub use history::{History, STEPS, Stand, Step, StepChange};

@@ -89,7 +89,7 @@ impl Named {
     }
 
     /// The names of the first few, with a mark where there are more.
-    pub fn shown(&self) -> String {
+    pub fn listed(&self) -> String {
         const SHOWN: usize = 5;
         let ids = self.ids.iter().take(SHOWN).cloned().collect::<Vec<_>>().join(", ");
         if self.count > SHOWN { format!("{ids}, ...") } else { ids }

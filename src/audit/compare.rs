@@ -42,7 +42,7 @@ fn close(stated: &Figure, right: f64) -> bool {
 }
 
 /// A number for a sentence: no more decimals than it needs, at most four.
-fn shown(value: f64) -> String {
+fn decimal(value: f64) -> String {
     let rounded = (value * 1e4).round() / 1e4;
     format!("{rounded}")
 }
@@ -171,7 +171,7 @@ impl<'a> Comparison<'a> {
                     let message = format!(
                         "`{}` is {}, and the metric is not applicable: {reason}",
                         score.key,
-                        shown(score.value)
+                        decimal(score.value)
                     );
                     broken.push(RuleViolation {
                         field: Some(score.key.clone()),
@@ -216,10 +216,10 @@ impl<'a> Comparison<'a> {
             let message = format!(
                 "`{}` is {}, and the labels give {} = {} = {}{follows}",
                 figure.key,
-                shown(figure.value),
+                decimal(figure.value),
                 step.formula(),
                 step.with(),
-                shown(step.value.to_f64())
+                decimal(step.value.to_f64())
             );
             broken.push(RuleViolation {
                 field: Some(figure.key.clone()),
@@ -235,8 +235,8 @@ impl<'a> Comparison<'a> {
             let message = format!(
                 "`{}` is {}, and the labels give {} before caps{}",
                 figure.key,
-                shown(figure.value),
-                shown(raw.to_f64()),
+                decimal(figure.value),
+                decimal(raw.to_f64()),
                 last_step(metric)
             );
             broken.push(RuleViolation {
@@ -254,7 +254,7 @@ impl<'a> Comparison<'a> {
         let (Some(said), Some((_, Part::Word(right)))) = (&stated.severity, part) else { return };
         if squash(said) != squash(right) {
             let u = metric.steps.iter().find(|step| step.name == "u");
-            let of = u.map_or_else(String::new, |step| format!(" (u = {})", shown(step.value.to_f64())));
+            let of = u.map_or_else(String::new, |step| format!(" (u = {})", decimal(step.value.to_f64())));
             let message = format!("`severity` is {said:?}, and the labels make it {right}{of}");
             broken.push(RuleViolation {
                 field: Some("severity".to_owned()),
@@ -284,9 +284,9 @@ impl<'a> Comparison<'a> {
             let message = format!(
                 "`{}` is {}, outside {} to {}",
                 figure.key,
-                shown(figure.value),
-                shown(range[0]),
-                shown(range[1])
+                decimal(figure.value),
+                decimal(range[0]),
+                decimal(range[1])
             );
             broken.push(self.wrong(Rule::ScoreRange, at, metric, figure, right, message));
         }
@@ -298,7 +298,7 @@ impl<'a> Comparison<'a> {
             let message = format!(
                 "`{}` is {}, and {} limits {} to {} ({}{})",
                 figure.key,
-                shown(figure.value),
+                decimal(figure.value),
                 cap.slug,
                 cap.metric,
                 cap.limit,
@@ -335,9 +335,9 @@ impl<'a> Comparison<'a> {
             let message = format!(
                 "`{}` is {}, the limit of a cap that does not fire: {}; {} is right",
                 figure.key,
-                shown(figure.value),
+                decimal(figure.value),
                 names.join(", "),
-                shown(right)
+                decimal(right)
             );
             let mut one = self.wrong(Rule::CapWronglyApplied, at, metric, figure, right, message);
             one.cap = Some(first.slug);
@@ -350,14 +350,15 @@ impl<'a> Comparison<'a> {
         let follows = own_raw
             .filter(|(value, _)| close(figure, value.min(lowest)) || close(figure, *value))
             .map(|(_, used)| used);
-        let capped = if raw == right { String::new() } else { format!(", and {} after caps", shown(right)) };
+        let capped =
+            if raw == right { String::new() } else { format!(", and {} after caps", decimal(right)) };
         let from =
             follows.as_ref().map_or_else(String::new, |used| format!("; it follows from {used} as stated"));
         let message = format!(
             "`{}` is {}, and the labels give {}{}{capped}{from}",
             figure.key,
-            shown(figure.value),
-            shown(raw),
+            decimal(figure.value),
+            decimal(raw),
             last_step(metric)
         );
         let mut one = self.wrong(Rule::Arithmetic, at, metric, figure, right, message);
@@ -394,7 +395,7 @@ impl<'a> Comparison<'a> {
     pub fn caps(&self, broken: &mut Vec<RuleViolation>) {
         for (at, stated) in self.read.stated.iter().enumerate() {
             let Some(said) = &stated.caps else { continue };
-            self.said(metric_key(at), said, broken);
+            self.check_stated(metric_key(at), said, broken);
         }
         for row in &self.judged.caps {
             let slug = row["slug"].as_str().or(row["cap"].as_str()).unwrap_or_default();
@@ -404,7 +405,7 @@ impl<'a> Comparison<'a> {
         }
     }
 
-    fn said(&self, metric: &'static str, said: &Value, broken: &mut Vec<RuleViolation>) {
+    fn check_stated(&self, metric: &'static str, said: &Value, broken: &mut Vec<RuleViolation>) {
         let caps: Vec<&Cap> = self.report.caps.iter().filter(|cap| on(cap, metric)).collect();
         let already = |broken: &[RuleViolation]| {
             broken.iter().any(|one| {
@@ -432,7 +433,7 @@ impl<'a> Comparison<'a> {
             Value::Array(items) => items.iter().for_each(|item| {
                 let name = item.as_str().or(item["slug"].as_str()).or(item["name"].as_str());
                 if let Some(name) = name {
-                    self.said(metric, &Value::from(name), broken);
+                    self.check_stated(metric, &Value::from(name), broken);
                 }
             }),
             _ => {}
@@ -480,5 +481,9 @@ fn last_step(metric: &Metric) -> String {
 }
 
 fn ids(cap: &Cap) -> String {
-    if cap.because.is_empty() { String::new() } else { format!(": {}", crate::labels::shown(&cap.because)) }
+    if cap.because.is_empty() {
+        String::new()
+    } else {
+        format!(": {}", crate::labels::format_ids(&cap.because))
+    }
 }

@@ -126,10 +126,10 @@ fn write_text(out: &mut String, audit: &Audit) -> std::fmt::Result {
     }
     writeln!(out, "\n  {:<14} {:>8} {:>8}", "metric", "stated", "right")?;
     for metric in &audit.metrics {
-        let stated = metric.stated.map_or_else(|| "-".to_owned(), shown);
+        let stated = metric.stated.map_or_else(|| "-".to_owned(), two_decimals);
         let (right, why) = match &metric.right {
-            Ok([raw, score]) if raw != score => (shown(*score), format!("raw {}", shown(*raw))),
-            Ok([_, score]) => (shown(*score), String::new()),
+            Ok([raw, score]) if raw != score => (two_decimals(*score), format!("raw {}", two_decimals(*raw))),
+            Ok([_, score]) => (two_decimals(*score), String::new()),
             Err(reason) => ("-".to_owned(), inline(reason)),
         };
         let mark = if metric.agrees { "agrees" } else { "differs" };
@@ -142,6 +142,6 @@ fn write_text(out: &mut String, audit: &Audit) -> std::fmt::Result {
     Ok(())
 }
 
-fn shown(value: f64) -> String {
+fn two_decimals(value: f64) -> String {
     Num::decimal(value).shown()
 }

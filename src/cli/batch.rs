@@ -113,7 +113,7 @@ pub struct Tally {
 
 impl Tally {
     /// What was done, in a sentence.
-    pub fn told(&self, time: Duration) -> String {
+    pub fn summary(&self, time: Duration) -> String {
         let counted = self.verdicts.iter().map(|(decision, count)| format!("{count} {}", decision.as_str()));
         let verdicts: Vec<String> = counted.collect();
         let verdicts = if verdicts.is_empty() { String::new() } else { format!(": {}", verdicts.join(", ")) };
@@ -220,7 +220,7 @@ pub fn run(plan: Plan, work: Arc<Work>) -> Result<Tally, CliError> {
                 tell(&said);
             }
         });
-        tell(&format!("judge {called}: {}", judge.tally().told()));
+        tell(&format!("judge {called}: {}", judge.tally().summary()));
     }
     if let Some(done) = &done {
         let done = lock(done);

@@ -77,7 +77,7 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     if !learned.is_better() {
         return Err(refusal(&decided, &learned));
     }
-    learned.lines.iter().for_each(|line| tell(&said(line)));
+    learned.lines.iter().for_each(|line| tell(&fit_line(line)));
     let text = write::learned(&learned, VERSION, decided.annotators.len());
     match &args.output {
         Some(path) => files::replace(path, text.as_bytes())
@@ -117,13 +117,13 @@ fn refusal(decided: &Decided, learned: &Learned) -> CliError {
             _ => "--cases FILE gives the texts of the cases",
         });
     }
-    let lines: Vec<String> = learned.lines.iter().map(said).collect();
+    let lines: Vec<String> = learned.lines.iter().map(fit_line).collect();
     let message = "these decisions do not prove any line better than the shipped one; nothing was written";
     CliError { excerpt: Some(lines.join("\n")), ..CliError::usage(message).hint(needs) }
 }
 
 /// What came of a line, in one line.
-fn said(line: &LearnedLine) -> String {
+fn fit_line(line: &LearnedLine) -> String {
     let n = format!("{}, {}", pluralize(line.decisions, "decision"), pluralize(line.cases, "case"));
     let losses = match (&line.before, &line.after) {
         (Some(before), Some(after)) => format!(

@@ -24,7 +24,7 @@ use super::changes::scored;
 use super::fail_on::{Conditions, Facts};
 use super::formats::{CaseResults, Depth, FailedCase, Form, Heading, Rendered};
 use super::output::Content;
-use super::provenance::{JUDGED_BY, LABELS_ONLY, NOT_JUDGED, RULES, marked, said};
+use super::provenance::{JUDGED_BY, LABELS_ONLY, NOT_JUDGED, RULES, error_value, marked};
 use super::rendered::Piece;
 use super::rules;
 
@@ -236,7 +236,7 @@ impl Judging {
         let form = |value: &Value| if indented { pretty(value) } else { line(value) };
         let error = |id: &str, fault: &NotScored, place: &Place| {
             let place = fault.place.as_ref().unwrap_or(place).to_string();
-            let record = json!({"id": id, "error": said(fault.slug, &fault.reason), "where": place});
+            let record = json!({"id": id, "error": error_value(fault.slug, &fault.reason), "where": place});
             vec![Piece { content: Content::Json(form(&record)), error: true, ..Piece::default() }]
         };
         let cases = match found {

@@ -376,7 +376,7 @@ pub fn lines(changes: &Changes) -> Vec<ChangeLine> {
     let mut told: Vec<ChangeLine> = changes.rubrics.iter().flat_map(of_rubric).collect();
     let mut add = |named: &Named, said: &str| {
         if named.count > 0 {
-            let text = format!("{} {said} ({})", pluralize(named.count, "result"), named.shown());
+            let text = format!("{} {said} ({})", pluralize(named.count, "result"), named.listed());
             told.push(ChangeLine { of: "unmatched".to_owned(), text, worse: false });
         }
     };
@@ -395,11 +395,11 @@ fn of_rubric(change: &RubricChange) -> Vec<ChangeLine> {
     };
     if change.inputs.count > 0 {
         let text =
-            format!("changed in {} ({})", pluralize(change.inputs.count, "case"), change.inputs.shown());
+            format!("changed in {} ({})", pluralize(change.inputs.count, "case"), change.inputs.listed());
         add("input", text, false);
     }
     for (before, now, named) in &change.judges {
-        let text = format!("{before} -> {now} in {} ({})", pluralize(named.count, "case"), named.shown());
+        let text = format!("{before} -> {now} in {} ({})", pluralize(named.count, "case"), named.listed());
         add("judged_by", text, false);
     }
     let word = |decision: Option<Decision>| decision.map_or("not scored", Decision::as_str);
@@ -409,7 +409,7 @@ fn of_rubric(change: &RubricChange) -> Vec<ChangeLine> {
             word(*from),
             word(*to),
             pluralize(named.count, "case"),
-            named.shown()
+            named.listed()
         );
         add("verdict", text, (to.is_none(), to) > (from.is_none(), from));
     }
@@ -419,7 +419,7 @@ fn of_rubric(change: &RubricChange) -> Vec<ChangeLine> {
     for cap in &change.caps {
         let newly = match cap.newly.count {
             0 => String::new(),
-            count => format!("fires in {count} more ({}); ", cap.newly.shown()),
+            count => format!("fires in {count} more ({}); ", cap.newly.listed()),
         };
         let text = format!("{newly}no longer in {}", cap.no_longer);
         add(&format!("cap {}", cap.slug), text, cap.newly.count > cap.no_longer);
@@ -449,7 +449,7 @@ fn of_metric(metric: &MetricChange) -> String {
         text.push_str(" (lower is better)");
     }
     if metric.lost.count > 0 {
-        text.push_str(&format!("; without a score now: {}", metric.lost.shown()));
+        text.push_str(&format!("; without a score now: {}", metric.lost.listed()));
     }
     text
 }

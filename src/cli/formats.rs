@@ -28,7 +28,7 @@ use crate::report::Report;
 
 use super::fail_on::Conditions;
 use super::output::Content;
-use super::provenance::said;
+use super::provenance::error_value;
 use super::rendered::{Aside, Piece, Row};
 
 /// A form of the results of `score`.
@@ -123,7 +123,7 @@ pub struct FailedCase<'a> {
 
 impl FailedCase<'_> {
     /// Why, in a line.
-    pub fn said(&self) -> Cow<'_, str> {
+    pub fn message(&self) -> Cow<'_, str> {
         match self.slug {
             Some(slug) => Cow::Owned(format!("{slug}: {}", self.reason)),
             None => Cow::Borrowed(self.reason),
@@ -225,7 +225,7 @@ fn record(refused: &FailedCase) -> Map<String, Value> {
     if let Some(rubric) = refused.rubric {
         record.insert("rubric".to_owned(), Value::from(rubric));
     }
-    record.insert("error".to_owned(), said(refused.slug, refused.reason));
+    record.insert("error".to_owned(), error_value(refused.slug, refused.reason));
     record.insert("where".to_owned(), Value::from(refused.place.to_string()));
     if let Some(input) = refused.input {
         record.insert("input".to_owned(), Value::from(input));

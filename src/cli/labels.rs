@@ -98,7 +98,7 @@ pub fn run(args: Args) -> Result<u8, CliError> {
     let tally = run_batch(plan, Arc::new(work))?;
     destination.keep()?;
     if args.output.verbose {
-        tell(&tally.told(begun.elapsed()));
+        tell(&tally.summary(begun.elapsed()));
     }
     Ok(finish(&tally, labels.as_deref(), &[]))
 }

@@ -80,7 +80,7 @@ pub fn run(args: Args) -> Result<u8, CliError> {
     )?;
     destination.keep()?;
     if args.output.verbose {
-        tell(&tally.told(begun.elapsed()));
+        tell(&tally.summary(begun.elapsed()));
     }
     for (name, count) in skipped.lock().unwrap_or_else(PoisonError::into_inner).iter() {
         tell(&format!("note: {name}: no certain place in {}", crate::num::pluralize(*count, "case")));

@@ -149,7 +149,7 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     )?;
     destination.keep()?;
     if args.output.verbose {
-        tell(&tally.told(begun.elapsed()));
+        tell(&tally.summary(begun.elapsed()));
     }
     Ok(finish(&tally, None, &[]))
 }

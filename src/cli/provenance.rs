@@ -19,7 +19,7 @@ pub fn marked(name: &str) -> String {
 }
 
 /// An error as records hold it: its reason, or an object where it has a slug.
-pub fn said(slug: Option<&str>, reason: &str) -> Value {
+pub fn error_value(slug: Option<&str>, reason: &str) -> Value {
     match slug {
         Some(slug) => json!({"slug": slug, "message": reason}),
         None => Value::from(reason),

@@ -334,7 +334,7 @@ impl Done {
     }
 
     /// How many results were made again, and why; nothing where none was.
-    pub fn told(&self) -> Option<String> {
+    pub fn message(&self) -> Option<String> {
         let Again { inputs, rules, judges, errors } = self.again;
         let reasons = [
             (inputs, "with other texts"),
@@ -431,7 +431,7 @@ mod tests {
         }
         assert_eq!(done.of(&place(), &found(&[a.clone(), b])), [true, true, true, false]);
         assert_eq!(done.of(&place(), &found(&[a])), [false, false], "a second case of that id");
-        assert_eq!((done.count(), done.told()), (3, None));
+        assert_eq!((done.count(), done.message()), (3, None));
     }
 
     #[test]
@@ -450,7 +450,7 @@ mod tests {
             done.add(("a".to_owned(), "twin-lock".to_owned()), line(what));
             assert_eq!(done.of(&place(), &found(std::slice::from_ref(&known))), [false, false]);
             assert_eq!(done.lines[0].stands, Stands::Replaced);
-            assert!(done.told().unwrap().contains(said), "{:?}", done.told());
+            assert!(done.message().unwrap().contains(said), "{:?}", done.message());
         }
         // A record that could not be read is an error until it can be.
         for again in [found(&[case("b")]), Err(CaseError::new(place(), "why"))] {

@@ -249,14 +249,14 @@ impl Run {
         let tally = run_batch(plan, Arc::new(work))?;
         destination.keep()?;
         if self.output.verbose {
-            tell(&tally.told(begun.elapsed()));
+            tell(&tally.summary(begun.elapsed()));
         }
         if let (Some(path), Some(resumed)) = (&self.resume, &resumed) {
             if tally.stopped.is_none() {
                 resumed.settle()?;
             }
             let (done, new, path) = (tally.done, tally.results, path.display());
-            let again = resumed.done().told().map(|told| format!("; {told}")).unwrap_or_default();
+            let again = resumed.done().message().map(|message| format!("; {message}")).unwrap_or_default();
             tell(&format!("{path}: {} written, {done} there already{again}", pluralize(new, "result")));
         }
         if let Some(changes) = &tally.changes {

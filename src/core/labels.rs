@@ -310,7 +310,7 @@ impl LabelId {
 }
 
 /// Labels as people are told of them, those of a list together: "claims 1, 3; article question 2".
-pub fn shown(ids: &[LabelId]) -> String {
+pub fn format_ids(ids: &[LabelId]) -> String {
     let lists = ids.chunk_by(|a, b| a.list == b.list).map(|same| match same {
         [one] => one.shown(),
         same => {

@@ -164,7 +164,7 @@ pub fn check(
 }
 
 /// A number as people read it: short where it is short.
-fn shown(value: Num) -> String {
+fn number(value: Num) -> String {
     let text = value.to_string();
     if text.len() <= 5 && !text.contains('/') { text } else { value.shown() }
 }

@@ -82,7 +82,7 @@ impl Adjudicated<'_> {
 }
 
 /// An answer as people say it.
-pub fn spoken(list: Option<crate::labels::List>, answer: Answer) -> String {
+pub fn answer_name(list: Option<crate::labels::List>, answer: Answer) -> String {
     use crate::labels::LabelValue;
     match (answer, list) {
         (Answer::Verdict(decision), _) => decision.as_str().to_owned(),

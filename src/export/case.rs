@@ -26,7 +26,7 @@ use crate::rubric::RUBRICS;
 pub use document::{markdown, refused as markdown_error};
 pub use page::{evidence, refused as html_error, section as html};
 pub use report::badge;
-pub use words::{decision_class, quote, spoken};
+pub use words::{decision_class, quote, value_name};
 
 /// The reports of a case, and what they speak of.
 #[derive(Clone, Copy, Debug)]

@@ -53,9 +53,10 @@ impl Cache {
         let wrong = |why: String| format!("{}: {why}", path.display());
         let made = files::own_folder(folder).and_then(|()| files::ensure(&path));
         made.map_err(|error| wrong(error.to_string()))?;
-        let db = Cache::connect(&path).map_err(|error| wrong(said(&error)))?;
-        let found: i64 =
-            db.query_row("PRAGMA user_version", [], |row| row.get(0)).map_err(|error| wrong(said(&error)))?;
+        let db = Cache::connect(&path).map_err(|error| wrong(sqlite_message(&error)))?;
+        let found: i64 = db
+            .query_row("PRAGMA user_version", [], |row| row.get(0))
+            .map_err(|error| wrong(sqlite_message(&error)))?;
         if found != SCHEMA {
             return Err(wrong(format!("another version of lockbench made it (schema {found}); delete it")));
         }
@@ -142,12 +143,12 @@ impl Cache {
     }
 
     fn wrong(&self, error: &rusqlite::Error) -> String {
-        format!("{}: {}", self.path.display(), said(error))
+        format!("{}: {}", self.path.display(), sqlite_message(error))
     }
 }
 
 /// What is wrong, and what to do about it.
-fn said(error: &rusqlite::Error) -> String {
+fn sqlite_message(error: &rusqlite::Error) -> String {
     use rusqlite::ErrorCode;
     match error.sqlite_error_code() {
         Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt) => {

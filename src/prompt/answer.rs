@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::lists::{self, BESIDE, Member, told};
+use super::lists::{self, BESIDE, Member, prompt_of};
 use crate::labels::{LabelValue, List, Tone};
 use crate::rubric::Rubric;
 
@@ -72,7 +72,7 @@ fn labels(rubric: &dyn Rubric) -> Value {
 
 /// The entries of a list. What they are stands in the instructions, and nowhere twice.
 fn entries(of: List) -> Value {
-    let (spec, told) = (of.spec(), told(of));
+    let (spec, told) = (of.spec(), prompt_of(of));
     let mut members: Vec<(&str, Value)> =
         told.members.iter().map(|member| (member.key(), value(*member))).collect();
     if !spec.kinds.is_empty() {

@@ -178,7 +178,7 @@ pub const LIST_PROMPTS: [ListPrompt; 13] = [
 ];
 
 /// The row of a list.
-pub fn told(list: List) -> &'static ListPrompt {
+pub fn prompt_of(list: List) -> &'static ListPrompt {
     match LIST_PROMPTS.iter().find(|told| told.list == list) {
         Some(told) => told,
         None => unreachable!("a test holds that every list has its row"),
@@ -214,5 +214,5 @@ pub fn is_counted(list: List) -> bool {
 
 /// The words of a list as an answer holds them, each with what it means.
 pub fn words(list: List) -> impl Iterator<Item = (LabelValue, &'static str)> {
-    list.spec().words.iter().copied().zip(told(list).words.iter().copied())
+    list.spec().words.iter().copied().zip(prompt_of(list).words.iter().copied())
 }

@@ -2,7 +2,7 @@
 
 use super::answer::Asked;
 use super::example;
-use super::lists::{self, BESIDE, Member, told};
+use super::lists::{self, BESIDE, Member, prompt_of};
 use crate::labels::{LabelValue, List};
 use crate::rubric::{CapDocs, Rubric, RubricEntry, Words};
 
@@ -83,7 +83,7 @@ fn labels(out: &mut String, rubric: &dyn Rubric) {
     out.push_str("\n# Labels\n");
     let asks = rubric.asks();
     for &list in rubric.lists().iter().filter(|list| !lists::is_counted(**list)) {
-        let (spec, told) = (list.spec(), told(list));
+        let (spec, told) = (list.spec(), prompt_of(list));
         let count = lists::count(&asks, list);
         let count = if count.is_empty() { count } else { format!(" ({count})") };
         out.push_str(&format!("\n## {}{count}\n{}.\n", spec.key, capital(told.what)));
@@ -97,7 +97,7 @@ fn labels(out: &mut String, rubric: &dyn Rubric) {
         }
     }
     let quotes = |list: &List| {
-        told(*list).members.iter().any(|member| matches!(member, Member::Article | Member::Summary))
+        prompt_of(*list).members.iter().any(|member| matches!(member, Member::Article | Member::Summary))
     };
     let quoting = if rubric.lists().iter().any(quotes) { QUOTING } else { "" };
     let short = if asks.key_points.is_some() || asks.questions.is_some() { SHORT } else { "" };
@@ -109,7 +109,7 @@ fn metrics(out: &mut String, rubric: &dyn Rubric) {
     out.push_str("\n# Labels\n");
     let asks = rubric.asks();
     for &list in rubric.lists() {
-        let (spec, told) = (list.spec(), told(list));
+        let (spec, told) = (list.spec(), prompt_of(list));
         let key = if spec.key.ends_with("_qags") { "qags" } else { spec.key };
         let count = lists::count(&asks, list);
         let count = if count.is_empty() { count } else { format!(" ({count})") };

@@ -110,7 +110,7 @@ fn plot<'a>(caption: &str, rows: impl Iterator<Item = (String, &'a Stat)>) -> Ch
         name,
         value: stat.value.ok(),
         ends: stat.interval,
-        figures: cell(stat),
+        figures: stat.to_string(),
     };
     let rows: Vec<PlotRow> = rows.map(row).collect();
     let least = rows.iter().flat_map(|row| row.value.into_iter().chain(row.ends.map(|[low, _]| low)));
@@ -170,7 +170,7 @@ fn summary(labelled: &[&LabelAgreement]) -> Table {
     let titles = statistics(OF_LISTS).map(|statistic| statistic.title);
     let rows = labelled.iter().map(|one| {
         let counts = [one.units, one.rated_by_all, one.unmatched].map(|count| count.to_string());
-        let stats = one.overall.iter().map(cell);
+        let stats = one.overall.iter().map(Stat::to_string);
         [one.title.clone()].into_iter().chain(counts).chain(stats).collect::<Vec<_>>()
     });
     let heads = heads("list", ["units", "rated by all", "by one only"].into_iter().chain(titles));
@@ -181,7 +181,7 @@ fn of_scores(scores: &[(String, ScoreAgreement)], names: &[String]) -> Vec<Block
     let titles = ["cases"].into_iter().chain(statistics(OF_SCORES).map(|one| one.title));
     let rows = scores.iter().map(|(key, one)| {
         let cells = [key.clone(), one.n.to_string()].into_iter();
-        cells.chain(one.overall.iter().map(cell)).collect::<Vec<_>>()
+        cells.chain(one.overall.iter().map(Stat::to_string)).collect::<Vec<_>>()
     });
     let overall = Table::new(heads("metric", titles), 1, rows).captioned("All annotators");
     let titles =
@@ -225,7 +225,7 @@ fn of_labels(out: &mut Document, one: &LabelAgreement, names: &[String]) {
     let rows = one.pairs.iter().map(|found| {
         let units: usize = found.confusion.iter().flatten().sum();
         let cells = [both(&found.pair, names), units.to_string()].into_iter();
-        cells.chain(found.pair.stats.iter().map(cell)).collect::<Vec<_>>()
+        cells.chain(found.pair.stats.iter().map(Stat::to_string)).collect::<Vec<_>>()
     });
     let heads_of_pairs = heads("annotators", ["units"].into_iter().chain(titles));
     out.table(Table::new(heads_of_pairs, 1, rows).captioned("Pairs"));
@@ -284,20 +284,11 @@ fn heads<'a>(first: &'a str, rest: impl Iterator<Item = &'a str>) -> Vec<String>
 }
 
 fn row(name: String, stats: &[Stat]) -> Vec<String> {
-    [name].into_iter().chain(stats.iter().map(cell)).collect()
+    [name].into_iter().chain(stats.iter().map(Stat::to_string)).collect()
 }
 
 fn both(pair: &PairStats, names: &[String]) -> String {
     format!("{}, {}", names[pair.a], names[pair.b])
-}
-
-/// A statistic with its interval, three decimals each.
-fn cell(stat: &Stat) -> String {
-    match (stat.value, stat.interval) {
-        (Err(_), _) => "-".to_owned(),
-        (Ok(value), None) => format!("{value:.3}"),
-        (Ok(value), Some([low, high])) => format!("{value:.3} [{low:.3}, {high:.3}]"),
-    }
 }
 
 /// Why statistics of a table are undefined, where some are.

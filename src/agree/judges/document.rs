@@ -75,7 +75,7 @@ fn standing(found: &Standing) -> Table {
         let mut cells = vec![
             line(&row.judge.name),
             row.judge.kind.as_str().to_owned(),
-            stat(&row.agreement),
+            row.agreement.to_string(),
             row.agreement.n.to_string(),
             percent(row.unanswered()),
         ];
@@ -112,7 +112,7 @@ fn legend(found: &Standing) -> String {
 fn best(found: &Standing) -> Table {
     let row = |best: &Best| {
         let aspect = &found.aspects[best.aspect];
-        let stat_of = |row: usize| stat(&found.rows[row].by_aspect[best.aspect]);
+        let stat_of = |row: usize| found.rows[row].by_aspect[best.aspect].to_string();
         let mut cells = vec![aspect.key.clone(), line(&found.rows[best.row].judge.name), stat_of(best.row)];
         match &best.next {
             None => cells.extend(["-".to_owned(), "-".to_owned(), "-".to_owned()]),
@@ -139,7 +139,7 @@ fn pairs(found: &Standing) -> Table {
         vec![
             format!("{} over {}", name(pair.a), name(pair.b)),
             pair.cases.to_string(),
-            stat(&Stat { value: Ok(pair.value), interval: pair.interval, n: pair.cases }),
+            Stat { value: Ok(pair.value), interval: pair.interval, n: pair.cases }.to_string(),
             p(pair.p),
             p(pair.holm),
             if pair.is_significant() { "yes" } else { "no" }.to_owned(),
@@ -154,21 +154,13 @@ fn plot(found: &Standing) -> Chart {
         name: line(&row.judge.name),
         value: row.agreement.value.ok(),
         ends: row.agreement.interval,
-        figures: stat(&row.agreement),
+        figures: row.agreement.to_string(),
     };
     let rows: Vec<PlotRow> = found.rows.iter().map(row).collect();
     let least = rows.iter().flat_map(|row| row.ends.map(|ends| ends[0]).into_iter().chain(row.value));
     let low = if least.fold(0.0, f64::min) < 0.0 { -1.0 } else { 0.0 };
     let caption = "Agreement with people".to_owned();
     Chart::Plot(Plot { caption, axis: [low, 1.0], marks: vec![0.0], rows })
-}
-
-fn stat(stat: &Stat) -> String {
-    match (stat.value, stat.interval) {
-        (Err(_), _) => "-".to_owned(),
-        (Ok(value), None) => three(value),
-        (Ok(value), Some([low, high])) => format!("{value:.3} [{low:.3}, {high:.3}]"),
-    }
 }
 
 fn three(value: f64) -> String {

@@ -131,7 +131,7 @@ pub fn run(args: Args, human: &str) -> Result<u8, CliError> {
     let judged = judge_all(records, threads.max(lines), work);
     if let Some((judge, _, called)) = &judge {
         judge.end();
-        tell(&format!("judge {called}: {}", judge.tally().told()));
+        tell(&format!("judge {called}: {}", judge.tally().summary()));
     }
     if let Some(reason) = held().full() {
         return Err(CliError::usage(reason).hint("compare a part of them"));

@@ -74,7 +74,7 @@ fn annotation(report: &Report, case: &CaseResults) -> Rendered {
     }
     because.push_str(&format!("judged by {}", report.judged_by()));
     let title = format!("{} {}: {}", decision.as_str(), report.rubric, report.id);
-    let said = junit::said(report);
+    let said = junit::verdict_line(report);
     let message = format!("{said}: {because}");
     let cells = [&*report.id, report.rubric, &said, &because, &case.place.to_string()].map(escaped);
     Rendered {
@@ -86,7 +86,7 @@ fn annotation(report: &Report, case: &CaseResults) -> Rendered {
 fn refused(refused: &FailedCase) -> Rendered {
     let title = format!("not scored: {}", refused.id);
     let rubric = refused.rubric.unwrap_or_default();
-    let said = refused.said();
+    let said = refused.message();
     let cells = [refused.id, rubric, "not scored", &said, &refused.place.to_string()].map(escaped);
     Rendered {
         content: Content::text(command(Kind::Error, &title, &said, Some(refused.place))),

@@ -17,7 +17,7 @@ pub(super) const FORM: Form = Form {
     results: |case| vec![Rendered::new(Content::text(share::html(&md::shared(case)).into()))],
     refused: |refused| {
         let place = refused.place.to_string();
-        let page = share::html_error(refused.key, refused.id, &refused.said(), &place);
+        let page = share::html_error(refused.key, refused.id, &refused.message(), &place);
         Rendered::new(Content::text(page.into()))
     },
     framing: |_| Box::new(Page { begun: false }),

@@ -98,7 +98,8 @@ fn test<'a>(report: &'a Report, case: &CaseResults) -> Test<'a> {
         // The verdict says it, or else a threshold does.
         let by_verdict = decision >= Decision::Fail;
         let kind = if by_verdict { decision.as_str() } else { "threshold" };
-        let message = if by_verdict { said(report) } else { format!("{why}; {}", said(report)) };
+        let message =
+            if by_verdict { verdict_line(report) } else { format!("{why}; {}", verdict_line(report)) };
         (kind, message, details)
     });
     let class = format!("lockbench.{}", report.rubric);
@@ -108,7 +109,7 @@ fn test<'a>(report: &'a Report, case: &CaseResults) -> Test<'a> {
 }
 
 /// The verdict in a line.
-pub(super) fn said(report: &Report) -> String {
+pub(super) fn verdict_line(report: &Report) -> String {
     let mut said = report.verdict.decision.as_str().to_owned();
     if let Some(score) = report.verdict.score {
         said.push_str(&format!(", score {}", score.shown()));
@@ -122,7 +123,7 @@ pub(super) fn said(report: &Report) -> String {
 
 fn error(refused: &FailedCase) -> Html {
     let details = format!("{}\n{}\n", refused.place, refused.reason);
-    let wrong = Some(("not scored", refused.said().into_owned(), details));
+    let wrong = Some(("not scored", refused.message().into_owned(), details));
     let properties = refused.input.map(|input| ("input", input.to_owned())).into_iter().collect();
     let class = "lockbench".to_owned();
     of_tests(refused.id, &[Test { class, name: refused.id, wrong, error: true, skipped: None, properties }])

@@ -19,7 +19,7 @@ pub(super) const FORM: Form = Form {
     },
     refused: |refused| {
         let place = refused.place.to_string();
-        Rendered::new(Content::text(share::markdown_error(refused.id, &refused.said(), &place)))
+        Rendered::new(Content::text(share::markdown_error(refused.id, &refused.message(), &place)))
     },
     framing: |_| blocks(),
 };

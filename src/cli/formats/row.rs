@@ -41,7 +41,7 @@ impl Row {
             id: refused.id.to_owned(),
             rubric: refused.rubric.map(str::to_owned),
             metrics: vec![None; refused.heading.metrics.len()],
-            error: Some(refused.said().into_owned()),
+            error: Some(refused.message().into_owned()),
             place: Some(refused.place.to_string()),
             input: refused.input.map(str::to_owned),
             ..Row::default()

@@ -14,7 +14,7 @@ pub(super) const FORM: Form = Form {
     resumes: false,
     results: |case| case.reports.iter().map(|report| Rendered::new(Content::Text(text(report)))).collect(),
     refused: |refused| {
-        let message = format!("{}: not scored: {} ({})", refused.id, refused.said(), refused.place);
+        let message = format!("{}: not scored: {} ({})", refused.id, refused.message(), refused.place);
         Rendered::new(Content::text(visible(&message, Shape::Line).into_owned()))
     },
     framing: |_| blocks(),

@@ -219,7 +219,7 @@ pub fn of_program(
     }
     judge.end();
     let tally = judge.tally();
-    tell(&format!("judge {name}: {}", tally.told()));
+    tell(&format!("judge {name}: {}", tally.summary()));
     one.sum = tally.spent;
     one.first_error = first_error.map(|(_, why)| why);
     one.finish();

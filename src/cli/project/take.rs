@@ -69,7 +69,7 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     }
     for (by, union) in unions {
         put(&union, &session(folder, by), beside.path())?;
-        said(by, &session(folder, by))?;
+        report_gold(by, &session(folder, by))?;
     }
     Ok(status::SUCCESS)
 }
@@ -218,7 +218,7 @@ fn revealed(
 }
 
 /// Says what an annotator handed in, and how they judged the gold cases.
-fn said(by: &str, own: &Path) -> Result<(), CliError> {
+fn report_gold(by: &str, own: &Path) -> Result<(), CliError> {
     let store = open(own)?;
     let line = store.line().map_err(failure)?;
     let cases = queue_of(&store, &line, by).map_err(failure)?.len();

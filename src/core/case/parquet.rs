@@ -25,7 +25,7 @@ use super::lines::{MAX_RECORD, too_long};
 use super::record::{Body, Record};
 use caught::caught;
 use pages::{Budget, Group};
-use source::{Source, footer, said};
+use source::{Source, footer, message};
 
 pub use caught::panics_are_caught;
 
@@ -100,13 +100,13 @@ impl Rows {
             Some(open) => open,
             None => match caught(|| self.group()) {
                 Ok(Ok(open)) => self.open.insert(open),
-                Ok(Err(error)) => return Some(Err(said(&error))),
+                Ok(Err(error)) => return Some(Err(message(&error))),
                 Err(reason) => return Some(Err(reason)),
             },
         };
         budget.next_row();
         match caught(|| rows.next()) {
-            Ok(row) => row.map(|row| row.map_err(|error| said(&error))),
+            Ok(row) => row.map(|row| row.map_err(|error| message(&error))),
             Err(reason) => Some(Err(reason)),
         }
     }

@@ -258,7 +258,7 @@ impl Member<'_> {
         }
     }
 
-    fn kept(self) -> Box<RawValue> {
+    fn into_raw(self) -> Box<RawValue> {
         match self {
             Member::Cell(text) => quoted(text),
             Member::Json(raw) => one_line(raw),
@@ -342,7 +342,7 @@ pub struct Extra(IndexMap<String, Box<RawValue>, FxBuildHasher>);
 impl Extra {
     /// What is left of an object.
     pub(super) fn of(object: Object) -> Extra {
-        Extra(object.into_iter().map(|(key, member)| (key, member.kept())).collect())
+        Extra(object.into_iter().map(|(key, member)| (key, member.into_raw())).collect())
     }
 
     /// Adds a string, unless there is a field of that name.

@@ -26,14 +26,14 @@ impl SharedCache {
         SharedCache(Arc::new(Mutex::new(Kept { most: bytes, taken: 0, found: Vec::new(), dice })))
     }
 
-    fn kept(&self) -> MutexGuard<'_, Kept> {
+    fn lock(&self) -> MutexGuard<'_, Kept> {
         // What is kept is whole between any two calls.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Takes out what was found of an article.
     pub(super) fn take(&self, is_it: impl Fn(&Frame) -> bool) -> Option<(Frame, AnalysisCache)> {
-        let mut kept = self.kept();
+        let mut kept = self.lock();
         let at = kept.found.iter().position(|(frame, _)| is_it(frame))?;
         let found = kept.found.swap_remove(at);
         kept.taken -= found.0.bytes();
@@ -43,7 +43,7 @@ impl SharedCache {
     /// Puts in what was found of an article, unless another engine did. Where there is too much, any goes: when cases come
     /// system by system, the article that was there for the longest time would always be the one that comes next.
     pub(super) fn put(&self, frame: Frame, cache: AnalysisCache) {
-        let mut kept = self.kept();
+        let mut kept = self.lock();
         let bytes = frame.bytes();
         if bytes > kept.most || kept.found.iter().any(|(known, _)| known.is_like(&frame)) {
             return;

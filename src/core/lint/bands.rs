@@ -1,7 +1,7 @@
 //! Bands: words that no value gets, values that a better word takes from a worse, edges that another reading gives
 //! to the other side; and, where the rubric's file keeps the bounds as they were printed, gaps and overlaps of these.
 
-use super::{Example, Finding, Kind, Level, shown};
+use super::{Example, Finding, Kind, Level, number};
 use crate::labels::{Label, LabelValue, List, Measure, Provenance};
 use crate::num::Num;
 use crate::rubric::{Printed, READINGS, Readings, Rubric};
@@ -52,7 +52,7 @@ fn swept(rubric: &dyn Rubric, readings: &Readings, list: List, measure: fn(Num) 
     let mut found = Vec::new();
     let finding = |level, kind, says, examples| Finding::new(level, kind, key, says, examples);
     let example = |step: usize, of: Option<LabelValue>| Example {
-        what: format!("a {} measured at {}", list.spec().unit, shown(value(step))),
+        what: format!("a {} measured at {}", list.spec().unit, number(value(step))),
         result: of.map_or_else(|| "no word".to_owned(), |word| word.as_str().to_owned()),
         case: None,
     };
@@ -65,7 +65,7 @@ fn swept(rubric: &dyn Rubric, readings: &Readings, list: List, measure: fn(Num) 
         found.push(finding(Level::Defect, Kind::BandGap, says, ends));
     }
     if let Some(step) = (1..=STEPS).find(|step| rank(words[*step]) > rank(words[step - 1])) {
-        let says = format!("more is worse past {}", shown(value(step - 1)));
+        let says = format!("more is worse past {}", number(value(step - 1)));
         let examples = vec![example(step - 1, words[step - 1]), example(step, words[step])];
         found.push(finding(Level::Defect, Kind::NotMonotonic, says, examples));
     }
@@ -77,7 +77,7 @@ fn swept(rubric: &dyn Rubric, readings: &Readings, list: List, measure: fn(Num) 
                 let theirs = word(rubric, &other, measure(value(step)));
                 let says = format!(
                     "{} is on an edge: {}, and {} under {}={name}",
-                    shown(value(step)),
+                    number(value(step)),
                     words[step].map_or("no word", LabelValue::as_str),
                     theirs.map_or("no word", LabelValue::as_str),
                     reading.key
@@ -135,7 +135,7 @@ fn bounds(rubric: &dyn Rubric, readings: &Readings, printed: &Printed) -> Vec<Fi
             || "left to a reading".to_owned(),
             |(list, word)| format!("this program takes the {} as {}", list.spec().unit, word.as_str()),
         );
-        Example { what: format!("{} = {}", printed.of, shown(value)), result, case: None }
+        Example { what: format!("{} = {}", printed.of, number(value)), result, case: None }
     };
     let mut finding = |kind, says: String, value: Num| {
         found.push(Finding::new(Level::Remark, kind, printed.of, says, vec![example(value)]));
@@ -147,32 +147,32 @@ fn bounds(rubric: &dyn Rubric, readings: &Readings, printed: &Printed) -> Vec<Fi
         if start.0 > end.0 {
             let says = format!(
                 "nothing is printed for what lies between {} (the end of \"{}\") and {} (the beginning of \"{}\")",
-                shown(end.0),
+                number(end.0),
                 below.name,
-                shown(start.0),
+                number(start.0),
                 above.name
             );
             finding(Kind::BandGap, says, half(end.0, start.0));
         } else if start.0 == end.0 && !start.1 && !end.1 {
             let says = format!(
                 "nothing is printed for {} itself, between \"{}\" and \"{}\"",
-                shown(end.0),
+                number(end.0),
                 below.name,
                 above.name
             );
             finding(Kind::BandGap, says, end.0);
         } else if start.0 < end.0 || (start.1 && end.1) {
-            let says = format!("both \"{}\" and \"{}\" claim {}", below.name, above.name, shown(start.0));
+            let says = format!("both \"{}\" and \"{}\" claim {}", below.name, above.name, number(start.0));
             finding(Kind::BandOverlap, says, start.0);
         }
     }
     if let Some(first) = bands.first().filter(|first| first.low.0 > printed.range[0]) {
         let says =
-            format!("nothing is printed below {}, the beginning of \"{}\"", shown(first.low.0), first.name);
+            format!("nothing is printed below {}, the beginning of \"{}\"", number(first.low.0), first.name);
         finding(Kind::BandGap, says, half(printed.range[0], first.low.0));
     }
     if let Some(last) = bands.last().filter(|last| last.high.0 < printed.range[1]) {
-        let says = format!("nothing is printed above {}, the end of \"{}\"", shown(last.high.0), last.name);
+        let says = format!("nothing is printed above {}, the end of \"{}\"", number(last.high.0), last.name);
         finding(Kind::BandGap, says, half(last.high.0, printed.range[1]));
     }
     found

@@ -1,7 +1,7 @@
 //! Caps that always fire, never fire, or fire without lowering anything.
 
 use super::sweep::{ParameterSweep, Tried, metric_of, same};
-use super::{Copy, Example, Finding, Kind, Level, shown};
+use super::{Copy, Example, Finding, Kind, Level, number};
 use crate::report::{Cap, Decision, Fired};
 use crate::rubric::{Evaluation, Input, Readings, Rubric};
 
@@ -34,7 +34,7 @@ fn of_cap(sweep: &mut ParameterSweep, at: usize, cap: &Cap, tried: &[Tried]) -> 
             Kind::CapAlways,
             format!(
                 "fires on all {all} cases tried, the best among them: {key} is never above {}",
-                shown(cap.limit)
+                number(cap.limit)
             ),
             best,
         ),
@@ -117,7 +117,7 @@ fn evaluated(rubric: &dyn Rubric, readings: &Readings, copy: &Copy, settled: boo
 fn example(copy: &Copy, done: &Evaluation, cap: &Cap) -> Example {
     let key = metric_of(cap);
     let score = done.metrics.iter().find(|metric| metric.key == key).and_then(|metric| metric.score());
-    let score = score.map_or_else(|| "no score".to_owned(), |score| format!("{key} {}", shown(score)));
+    let score = score.map_or_else(|| "no score".to_owned(), |score| format!("{key} {}", number(score)));
     Example {
         what: format!("the article of \"{}\" as its own summary", copy.case.id),
         result: format!("{score}, {}: {}, {}", cap.slug, cap.observed, done.verdict.decision.as_str()),

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use super::space::{Point, ordered, words};
 use super::sweep::{ParameterSweep, Tried, metric_of};
-use super::{Finding, Kind, Level, shown};
+use super::{Finding, Kind, Level, number};
 use crate::labels::List;
 use crate::num::Num;
 use crate::report::{Metric, Part};
@@ -101,7 +101,7 @@ fn finding(sweep: &mut ParameterSweep, case: Case) -> Finding {
         }
     };
     let [before, after] = [better, worse]
-        .map(|point| sweep.seen(&point).metrics[at].map_or_else(String::new, |scored| shown(scored.last)));
+        .map(|point| sweep.seen(&point).metrics[at].map_or_else(String::new, |scored| number(scored.last)));
     let others = if keys.len() > 1 { format!(" (seen for {})", keys.join(", ")) } else { String::new() };
     let what = if better.fields == worse.fields { "a worse label" } else { "less of what the case gives" };
     let says = format!("{what} raises {key} from {before} to {after}, {why}{others}");
@@ -200,10 +200,10 @@ fn turned(
     let (_, a, b) = most?;
     let says = format!(
         "{name} {} makes {}, and the worse {name} {} makes {}: one share, two formulas",
-        shown(a.share),
-        shown(a.raw),
-        shown(b.share),
-        shown(b.raw)
+        number(a.share),
+        number(a.raw),
+        number(b.share),
+        number(b.raw)
     );
     let pair = [a.point, b.point];
     Some(sweep.finding(Level::Defect, Kind::NotMonotonic, metric, says, &pair))

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use super::space::{Point, SETTINGS, words};
 use super::sweep::{ParameterSweep, Scored, Tried};
-use super::{Finding, Kind, Level, listed, shown};
+use super::{Finding, Kind, Level, listed, number};
 use crate::labels::List;
 use crate::num::Num;
 use crate::report::{Better, Metric};
@@ -66,7 +66,7 @@ fn end(sweep: &mut ParameterSweep, metric: &Metric, values: &Values) -> Option<F
     };
     // What nothing that is tried moves is not a matter of labels.
     (values.len() > 1 && metric.better.prefers(end, good.0)).then(|| {
-        let says = format!("is never better than {}, and its range ends at {}", shown(good.0), shown(end));
+        let says = format!("is never better than {}, and its range ends at {}", number(good.0), number(end));
         sweep.finding(Level::Defect, Kind::Unreachable, metric, says, &[good.1])
     })
 }
@@ -84,7 +84,7 @@ fn whole_numbers(sweep: &mut ParameterSweep, at: usize, metric: &Metric, raws: &
     let below = raws.iter().rev().find(|(known, _)| known < first);
     let above = raws.iter().find(|(known, _)| known > first);
     let around: Vec<Point> = [below, above].into_iter().flatten().map(|(_, point)| *point).collect();
-    let named: Vec<String> = missing.iter().map(|value| shown(*value)).collect();
+    let named: Vec<String> = missing.iter().map(|value| number(*value)).collect();
     let says = format!("is a whole number and never {}", listed(&named));
     vec![sweep.finding(Level::Remark, Kind::Unreachable, metric, says, &around)]
 }
@@ -110,7 +110,7 @@ fn with_so_many(
         return None;
     }
     let lacking = |values: &Values| -> Vec<String> {
-        all.iter().filter(|value| !has(values, **value)).map(|value| shown(*value)).collect()
+        all.iter().filter(|value| !has(values, **value)).map(|value| number(*value)).collect()
     };
     let whole = by_total.iter().filter(|(_, values)| lacking(values).is_empty());
     let only = match &whole.map(|(total, _)| total.to_string()).collect::<Vec<_>>()[..] {
@@ -136,9 +136,9 @@ fn hole(sweep: &mut ParameterSweep, metric: &Metric, values: &Values) -> Option<
     if (*high - *low).to_f64() <= HOLE * width + 1e-9 {
         return None;
     }
-    let mut says = format!("is never between {} and {}", shown(*low), shown(*high));
+    let mut says = format!("is never between {} and {}", number(*low), number(*high));
     if values.len() <= FEW {
-        let all: Vec<String> = values.iter().map(|(value, _)| shown(*value)).collect();
+        let all: Vec<String> = values.iter().map(|(value, _)| number(*value)).collect();
         says.push_str(&format!("; it takes {} values: {}", all.len(), all.join(", ")));
     }
     Some(sweep.finding(Level::Remark, Kind::Unreachable, metric, says, &[*from, *to]))
@@ -168,7 +168,7 @@ fn ceilings(sweep: &mut ParameterSweep, at: usize, metric: &Metric) -> Vec<Findi
                 "one {} that is {} leaves at most {}, before any cap and among however many others",
                 list.spec().unit,
                 word.as_str(),
-                shown(most)
+                number(most)
             );
             found.push(sweep.finding(Level::Remark, Kind::Ceiling, metric, says, &[point]));
         }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use super::space::{Evidence, MOST, Point, SETTINGS, TOKENS, best, few_spreads, sizes, spreads, words};
-use super::{Example, Finding, Kind, Level, shown};
+use super::{Example, Finding, Kind, Level, number};
 use crate::case::Case;
 use crate::labels::{List, file};
 use crate::measures::Measures;
@@ -331,9 +331,9 @@ impl<'a> ParameterSweep<'a> {
             .map(|(metric, scored)| match scored {
                 None => format!("{} has no score", metric.key),
                 Some(scored) if scored.raw != scored.last => {
-                    format!("{} {} (raw {})", metric.key, shown(scored.last), shown(scored.raw))
+                    format!("{} {} (raw {})", metric.key, number(scored.last), number(scored.raw))
                 }
-                Some(scored) => format!("{} {}", metric.key, shown(scored.last)),
+                Some(scored) => format!("{} {}", metric.key, number(scored.last)),
             })
             .collect();
         if !more.is_empty() {

@@ -2,7 +2,7 @@
 
 use super::space::{Point, SETTINGS, words};
 use super::sweep::ParameterSweep;
-use super::{Finding, Kind, Level, shown};
+use super::{Finding, Kind, Level, number};
 use crate::report::Part;
 
 /// Which metrics meet their targets; those without a target, or without a score, are left out.
@@ -50,7 +50,7 @@ pub fn check(sweep: &mut ParameterSweep) -> Option<Finding> {
     let seen = sweep.seen(&lowest);
     let scores = sweep.metrics.iter().zip(&seen.metrics).filter(|(metric, _)| missed.contains(&metric.key));
     let scores =
-        scores.filter_map(|(metric, scored)| Some(format!("{} is {}", metric.key, shown((*scored)?.last))));
+        scores.filter_map(|(metric, scored)| Some(format!("{} is {}", metric.key, number((*scored)?.last))));
     let scores = scores.collect::<Vec<_>>().join(", ");
     let says = format!("where every other metric just meets its target, {scores}, below its own");
     let examples = sweep.examples(&[lowest], &keys);

@@ -7,7 +7,7 @@ use super::painted::Painted;
 use super::{
     Better, Cap, DECISIONS, Decision, Fired, Flip, Metric, Odds, Outcome, Part, Reach, Report, percent,
 };
-use crate::labels::{LabelValue, Provenance, shown};
+use crate::labels::{LabelValue, Provenance, format_ids};
 use crate::num::{Num, counted};
 use crate::text::squeezed;
 use crate::text::visible::{Shape, visible};
@@ -229,7 +229,7 @@ fn write_caps(out: &mut Painted, report: &Report) -> std::fmt::Result {
                 out.paint("31", "●");
                 write!(out, " {head:<36} <= {}  {} ({did})", cap.limit.shown(), inline(&cap.observed))?;
                 if !cap.because.is_empty() {
-                    write!(out, " because of {}", shown(&cap.because))?;
+                    write!(out, " because of {}", format_ids(&cap.because))?;
                 }
                 writeln!(out)?;
             }

@@ -194,7 +194,7 @@ impl Rubric for Anchor {
 }
 
 /// What is asked, where something is that the reading accepts. A theme that is given stands for the one that was found.
-fn asked<'a>(input: &Input<'a>, on: On) -> Computed<Cow<'a, QueryOverlap>> {
+fn query_overlap<'a>(input: &Input<'a>, on: On) -> Computed<Cow<'a, QueryOverlap>> {
     let none = "there is no query: add a `query` to the case, or a `title` to use instead";
     let asked = input.measures.query_overlap.as_ref().ok_or(MetricError::NotApplicable(none))?;
     let given = input.labels.theme.as_ref().filter(|theme| **theme != asked.text && !on.query_required);
@@ -239,7 +239,7 @@ impl Anchor {
     ) -> Draft {
         let mut draft = self.draft(key, record);
         let sound = if input.case.query.is_some() { Ok(()) } else { draft.reads(input, words, None) };
-        draft.raw = sound.and_then(|()| asked(input, on)).and_then(|asked| {
+        draft.raw = sound.and_then(|()| query_overlap(input, on)).and_then(|asked| {
             if record {
                 draft.notes.extend(stand_in(&asked));
             }

@@ -49,7 +49,7 @@ impl Finding {
     }
 
     /// What a reader learns of it; empty in a silent evaluation.
-    pub fn told(&self) -> CapExplanation {
+    pub fn explanation(&self) -> CapExplanation {
         self.told.as_deref().cloned().unwrap_or_default()
     }
 }
@@ -130,7 +130,7 @@ impl Pass<'_> {
 
     fn cap(&self, row: &Row, record: bool) -> Cap {
         let slot = &self.slots[row.slot];
-        let CapExplanation { unknown, observed, distance, because } = row.finding.told();
+        let CapExplanation { unknown, observed, distance, because } = row.finding.explanation();
         let fired = match row.finding.fired {
             None => Fired::Unknown(unknown),
             Some(false) => Fired::No,

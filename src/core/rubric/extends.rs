@@ -29,7 +29,7 @@ impl<'t> RubricFile<'t> {
     /// # Errors
     /// If it is no TOML, or extends anything else.
     pub fn parse(text: &'t str, base: (&str, &'static str)) -> Result<RubricFile<'t>, RuleError> {
-        let root = DeTable::parse(text).map_err(|error| told(error, text))?;
+        let root = DeTable::parse(text).map_err(|error| rule_error(error, text))?;
         let mut file = RubricFile { text, span: root.span(), table: root.into_inner() };
         let Some((slug, shipped)) = file.take::<String>(EXTENDS)?.map(|slug| (slug, base.1)) else {
             return Ok(file);
@@ -48,7 +48,8 @@ impl<'t> RubricFile<'t> {
     /// If its value is not of the type.
     pub fn take<T: DeserializeOwned>(&mut self, key: &str) -> Result<Option<T>, RuleError> {
         let Some(value) = self.table.remove(key) else { return Ok(None) };
-        let typed = T::deserialize(ValueDeserializer::from(value)).map_err(|error| told(error, self.text))?;
+        let typed =
+            T::deserialize(ValueDeserializer::from(value)).map_err(|error| rule_error(error, self.text))?;
         Ok(Some(typed))
     }
 
@@ -58,12 +59,12 @@ impl<'t> RubricFile<'t> {
     /// If a key is missing, unknown or of the wrong type.
     pub fn read<T: DeserializeOwned>(self) -> Result<T, RuleError> {
         let RubricFile { text, span, table } = self;
-        T::deserialize(Deserializer::from(Spanned::new(span, table))).map_err(|error| told(error, text))
+        T::deserialize(Deserializer::from(Spanned::new(span, table))).map_err(|error| rule_error(error, text))
     }
 }
 
 /// An error with the line that it is about, where that is a line of this file.
-fn told(mut error: toml::de::Error, text: &str) -> RuleError {
+fn rule_error(mut error: toml::de::Error, text: &str) -> RuleError {
     error.set_input(error.span().is_some_and(|span| span != TAKEN_OVER).then_some(text));
     RuleError(error.to_string().trim_end().to_owned())
 }

@@ -150,7 +150,7 @@ impl Ultra {
     }
 
     /// What the draws come to, in the place of what the words shown come to.
-    fn told(&self, input: &Input, sampled: &Sampled, record: bool) -> Evaluation {
+    fn evaluation(&self, input: &Input, sampled: &Sampled, record: bool) -> Evaluation {
         let certain = sampled.drawn.doubtful.is_empty();
         let Evaluation { metrics, caps, verdict } = sampled.hard.clone();
         let metrics: Vec<Metric> =
@@ -180,7 +180,7 @@ impl Rubric for Ultra {
     }
 
     fn evaluate(&self, input: &Input, readings: &Readings, record: bool) -> Evaluation {
-        self.told(input, &self.sample(input, readings, record, None), record)
+        self.evaluation(input, &self.sample(input, readings, record, None), record)
     }
 
     fn session<'a>(

@@ -10,7 +10,7 @@ use crate::num::pluralize;
 use crate::session::{Answer, CAUSES, Ruling};
 use crate::text::{Span, Text};
 
-use super::{Adjudicated, spoken};
+use super::{Adjudicated, answer_name};
 
 /// Words of a text that a document quotes at most, in characters.
 const QUOTED: usize = 400;
@@ -118,7 +118,7 @@ pub fn report(of: &Adjudicated) -> Document {
             answer.iter().for_each(|answer| document.paragraph(format!("Answer: {}", cut(answer))));
             document.blocks.extend(sentences(unit, case, words));
             document.blocks.extend(quoted(&item.ruling, words));
-            let own = match (spoken(unit.list, item.own.said.answer), item.own.left) {
+            let own = match (answer_name(unit.list, item.own.said.answer), item.own.left) {
                 (own, false) => format!("You gave: {}.", with_kind(item.own.said.kind, own)),
                 (own, true) => {
                     format!("You left it as the engine had it: {}.", with_kind(item.own.said.kind, own))
@@ -254,7 +254,7 @@ fn cut(words: &str) -> String {
 fn given(of: &Adjudicated, unit: &Unit) -> String {
     let voices = unit.voices.iter().map(|voice| {
         let left = if voice.left { " (left to the engine)" } else { "" };
-        let said = with_kind(voice.said.kind, spoken(unit.list, voice.said.answer));
+        let said = with_kind(voice.said.kind, answer_name(unit.list, voice.said.answer));
         format!("{} {said}{left}", of.name(voice.annotator))
     });
     voices.collect::<Vec<_>>().join("; ")
@@ -262,7 +262,7 @@ fn given(of: &Adjudicated, unit: &Unit) -> String {
 
 fn decided(ruling: &Ruling) -> String {
     let said = crate::adjudication::Said::of(ruling);
-    with_kind(said.kind, spoken(ruling.list, said.answer))
+    with_kind(said.kind, answer_name(ruling.list, said.answer))
 }
 
 fn with_kind(kind: Option<&str>, said: String) -> String {

@@ -1,13 +1,13 @@
 //! A report as a part of a document.
 
 use crate::document::{Document, Table, Words};
-use crate::labels::{Label, LabelId, Provenance, shown};
+use crate::labels::{Label, LabelId, Provenance, format_ids};
 use crate::num::counted;
 use crate::report::flip::beyond;
 use crate::report::{Better, Cap, DECISIONS, Fired, Flip, Outcome, Reach, Report, Way, percent};
 use crate::text::Span;
 
-use super::words::{Grade, capped_by, decided_by, did, part, quote, spoken, value};
+use super::words::{Grade, capped_by, decided_by, did, part, quote, value, value_name};
 use super::{CaseReports, subject, title};
 
 type Items = Vec<(usize, Words)>;
@@ -97,7 +97,12 @@ fn decides(out: &mut Document, report: &Report) {
     let decides = report.odds.iter().flat_map(|odds| &odds.decides);
     let rows = decides.map(|one| {
         let turns = one.turns.map_or_else(String::new, |turn| {
-            format!("{} if {} ({})", turn.decision.as_str(), spoken(one.id.list, turn.word), percent(turn.p))
+            format!(
+                "{} if {} ({})",
+                turn.decision.as_str(),
+                value_name(one.id.list, turn.word),
+                percent(turn.p)
+            )
         });
         vec![one.id.shown(), format!("{:+.1}", one.surer * 100.0), turns]
     });
@@ -166,11 +171,11 @@ fn caps(out: &mut Document, report: &Report) {
         let observed = if let Fired::Unknown(reason) = &cap.fired { reason } else { &cap.observed };
         vec![
             Words::new().code(cap.slug),
-            Words::new().code(&*cap.metric),
+            Words::new().code(cap.metric),
             format!("{} at most", cap.limit.shown()).into(),
             observed.as_str().into(),
             did(cap).into(),
-            shown(&cap.because).into(),
+            format_ids(&cap.because).into(),
         ]
     });
     out.subheading("Caps");

@@ -7,7 +7,7 @@ use crate::report::percent;
 use crate::text::Span;
 
 use super::texts::Marked;
-use super::words::{Grade, decided_by, quote, spoken, value};
+use super::words::{Grade, decided_by, quote, value, value_name};
 use super::{CaseReports, local, subject, title};
 
 /// The texts that evidence lies in.
@@ -43,7 +43,8 @@ fn counts(list: List, labels: &[(LabelId, &Label)]) -> String {
     let count = |word| labels.iter().filter(|(_, label)| label.word == Some(word)).count();
     let words = list.spec().words.iter();
     let counts = words.map(|word| (count(*word), *word)).filter(|(count, _)| *count > 0);
-    let counts: Vec<String> = counts.map(|(count, word)| format!("{count} {}", spoken(list, word))).collect();
+    let counts: Vec<String> =
+        counts.map(|(count, word)| format!("{count} {}", value_name(list, word))).collect();
     if counts.is_empty() { pluralize(labels.len(), list.spec().unit) } else { counts.join(", ") }
 }
 
@@ -75,7 +76,7 @@ fn one(html: &mut Html, case: &CaseReports, id: LabelId, label: &Label, sides: &
                 html.quoted(&quote(source));
             }
         });
-        said(html, case, id, label);
+        write_notes(html, case, id, label);
         for why in &label.why {
             html.tag("p", &[("class", "why")], |html| html.quoted(&quote(why)));
         }
@@ -89,7 +90,7 @@ fn one(html: &mut Html, case: &CaseReports, id: LabelId, label: &Label, sides: &
 }
 
 /// Who decided and how sure the engine was; what other rubrics make of the same measure.
-fn said(html: &mut Html, case: &CaseReports, id: LabelId, label: &Label) {
+fn write_notes(html: &mut Html, case: &CaseReports, id: LabelId, label: &Label) {
     let mut notes = Vec::new();
     if let Some((name, instead)) = decided_by(id.list, label) {
         notes.push(match instead {

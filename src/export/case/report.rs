@@ -12,7 +12,7 @@ use crate::report::{
 };
 use crate::rubric::symbol;
 
-use super::words::{capped_by, decision_class, did, part, spoken};
+use super::words::{capped_by, decision_class, did, part, value_name};
 use super::{CaseReports, local, title};
 
 /// A report by one rubric.
@@ -166,7 +166,7 @@ fn write_odds(html: &mut Html, case: &CaseReports, odds: &Odds) {
                     if let Some(turn) = turns {
                         html.text(", ");
                         badge(html, turn.decision);
-                        html.text(&format!(" if {} ({})", spoken(id.list, turn.word), percent(turn.p)));
+                        html.text(&format!(" if {} ({})", value_name(id.list, turn.word), percent(turn.p)));
                     }
                 });
             }

@@ -59,7 +59,7 @@ pub fn decision_class(decision: Decision) -> &'static str {
 }
 
 /// A label's value as it is said: where a list only knows true and false, what is true or not.
-pub fn spoken(list: List, word: LabelValue) -> String {
+pub fn value_name(list: List, word: LabelValue) -> String {
     match word {
         LabelValue::No if list.is_finding() => "rejected".to_owned(),
         LabelValue::Yes if !list.is_finding() => list.spec().field.to_owned(),
@@ -70,7 +70,7 @@ pub fn spoken(list: List, word: LabelValue) -> String {
 
 /// A label's value, or a hyphen where it has none.
 pub fn value(list: List, label: &Label) -> String {
-    let word = label.word.map_or_else(|| "-".to_owned(), |word| spoken(list, word));
+    let word = label.word.map_or_else(|| "-".to_owned(), |word| value_name(list, word));
     match label.kind {
         Some(kind) => format!("{word} ({kind})"),
         None => word,
@@ -81,7 +81,7 @@ pub fn value(list: List, label: &Label) -> String {
 pub fn decided_by(list: List, label: &Label) -> Option<(&str, Option<String>)> {
     let Provenance::Person(name) = &label.by else { return None };
     let other = label.proposed.filter(|proposed| Some(*proposed) != label.word);
-    Some((name, other.map(|word| spoken(list, word))))
+    Some((name, other.map(|word| value_name(list, word))))
 }
 
 /// A passage on one line, cut where it is long.

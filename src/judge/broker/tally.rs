@@ -64,7 +64,7 @@ impl Tally {
     }
 
     /// All of it in a sentence.
-    pub fn told(&self) -> String {
+    pub fn summary(&self) -> String {
         let mut parts = Vec::new();
         let mut add = |count: usize, what: &str| {
             if count > 0 {
@@ -102,12 +102,12 @@ mod tests {
     #[test]
     fn what_did_not_happen_is_not_told() {
         let mut tally = Tally { answered: 1, ..Tally::default() };
-        assert_eq!(tally.told(), "1 question: 1 answered");
+        assert_eq!(tally.summary(), "1 question: 1 answered");
         tally.fail(Failure::Late, 2, "slow");
         tally.fail(Failure::GivenUp, 3, "dead");
         (tally.remembered, tally.restarts) = (4, 2);
         assert_eq!(
-            tally.told(),
+            tally.summary(),
             "10 questions: 1 answered, 4 answered before, 2 not in time, 3 not asked, as it was given up; it ended or hung 2 times"
         );
         assert_eq!(tally.failed(), 5);
@@ -115,7 +115,7 @@ mod tests {
         wrong.fail(Failure::Wrong, 1, "it reports: quota");
         wrong.fail(Failure::Wrong, 9, "later");
         assert_eq!(
-            wrong.told(),
+            wrong.summary(),
             "10 questions: 10 failed: the judge reported an error (first: quota); 2 lines matched no question (wrong id?)"
         );
     }

@@ -55,7 +55,7 @@ pub fn submit(cx: &mut Cx) {
     let asked = Some((index, missing.len()));
     if let Some(first) = missing.first().copied().filter(|_| cx.state.unsure != asked) {
         cx.state.unsure = asked;
-        let named = crate::labels::shown(&missing[..missing.len().min(NAMED)]);
+        let named = crate::labels::format_ids(&missing[..missing.len().min(NAMED)]);
         let more = match missing.len().saturating_sub(NAMED) {
             0 => String::new(),
             more => format!(" and {more} more"),

@@ -181,7 +181,7 @@ pub fn footer(file: &mut File) -> std::result::Result<ParquetMetaData, String> {
     file.seek(SeekFrom::End(-8 - size as i64)).and_then(|_| file.read_exact(&mut bytes)).map_err(failed)?;
     let damaged = |said: &dyn std::fmt::Display| format!("the footer of the Parquet file is damaged: {said}");
     columns(&bytes).map_err(|error| damaged(&error))?;
-    ParquetMetaDataReader::decode_metadata(&bytes).map_err(|error| damaged(&said(&error)))
+    ParquetMetaDataReader::decode_metadata(&bytes).map_err(|error| damaged(&message(&error)))
 }
 
 /// Whether the tree of columns that a footer tells of can be built.
@@ -219,7 +219,7 @@ fn columns(footer: &[u8]) -> io::Result<()> {
 }
 
 /// What the library says, without the name of its kind of error.
-pub fn said(error: &ParquetError) -> String {
+pub fn message(error: &ParquetError) -> String {
     let said = match error {
         ParquetError::General(said) | ParquetError::NYI(said) | ParquetError::EOF(said) => said.clone(),
         other => other.to_string(),

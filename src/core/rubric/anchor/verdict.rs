@@ -1,7 +1,7 @@
 //! The decision: hallucination first, then relevance, then completeness.
 
 use super::Policy;
-use crate::labels::{LabelId, shown};
+use crate::labels::{LabelId, format_ids};
 use crate::report::{Decision, Metric, Verdict};
 use crate::rubric::reasons::Reasons;
 
@@ -52,5 +52,5 @@ fn named(ids: &[LabelId]) -> String {
         0 => String::new(),
         more => format!(" and {more} more"),
     };
-    format!(": {}{more}", shown(&ids[..ids.len().min(NAMED)]))
+    format!(": {}{more}", format_ids(&ids[..ids.len().min(NAMED)]))
 }

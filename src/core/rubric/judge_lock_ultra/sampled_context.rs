@@ -2,7 +2,7 @@
 
 use super::run::{Row, Run, interchangeable};
 use super::{Sampled, Sampling, part};
-use crate::labels::{Label, LabelId, List, Provenance, shown};
+use crate::labels::{Label, LabelId, List, Provenance, format_ids};
 use crate::ledger::Ledger;
 use crate::num::Num;
 use crate::report::{Cap, Decision, Fired, Metric, Outcome, Verdict};
@@ -237,7 +237,7 @@ impl SampledContext<'_> {
                     _ => Vec::new(),
                 };
                 let p = share(&|draw| run.grounds[draw] >> at & 1 == 1);
-                tell(p, if ids.is_empty() { what } else { format!("{what} ({})", shown(&ids)) });
+                tell(p, if ids.is_empty() { what } else { format!("{what} ({})", format_ids(&ids)) });
             }
         }
         if decision == Decision::Warn && policy.warn_on_caps {

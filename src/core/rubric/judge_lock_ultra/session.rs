@@ -30,7 +30,7 @@ impl<'a> UltraSession<'a> {
 
 impl EvaluationSession for UltraSession<'_> {
     fn evaluate(&mut self) -> Evaluation {
-        self.ultra.told(self.input, &self.sampled, true)
+        self.ultra.evaluation(self.input, &self.sampled, true)
     }
 
     fn flips(&mut self, now: &Evaluation, interrupted: &dyn Fn() -> bool) -> Vec<Flip> {
@@ -59,7 +59,7 @@ impl EvaluationSession for UltraSession<'_> {
             }
         }
         let sampled = self.ultra.sample(self.input, readings, false, Some(&self.sampled));
-        Other::new(now, &self.ultra.told(self.input, &sampled, false))
+        Other::new(now, &self.ultra.evaluation(self.input, &sampled, false))
     }
 
     fn odds(&mut self) -> Option<Odds> {

@@ -1,6 +1,6 @@
 //! The conditions of caps in a report: whether each holds, what was seen, and how far it is from holding.
 
-use crate::labels::{LabelId, List, shown};
+use crate::labels::{LabelId, List, format_ids};
 use crate::num::{Num, pluralize};
 use crate::rubric::caps::{CapExplanation, Finding};
 use crate::rubric::draft::Computed;
@@ -83,7 +83,7 @@ fn value_of(lock: &Lock, found: &Counted, part: Part) -> Computed<Num> {
 pub fn reason(found: &Counted, predicate: &Predicate, seen: Num) -> String {
     let told = |what: String, ids: Vec<LabelId>| match ids.is_empty() {
         true => what,
-        false => format!("{what}: {}", shown(&ids)),
+        false => format!("{what}: {}", format_ids(&ids)),
     };
     match (&predicate.looks, predicate.list()) {
         (Operand::Words(list, places), _) => {
@@ -118,7 +118,7 @@ pub fn reason_of_samples(predicate: &Predicate) -> String {
 
 /// A finding that fired or did not. What a reader learns of it is made where that is wanted: what was seen; where it
 /// fired the labels that made it, where it did not how far it is from firing.
-fn told(
+fn recorded(
     found: &Counted,
     fired: bool,
     observed: impl FnOnce() -> String,
@@ -154,7 +154,7 @@ impl CapExplainer<'_, '_> {
     fn find(&self, target: Target) -> Finding {
         let found = self.found;
         if let Some(reading) = self.cap.off(&found.readings) {
-            return told(found, false, || format!("switched off by {reading}"), Vec::new, String::new);
+            return recorded(found, false, || format!("switched off by {reading}"), Vec::new, String::new);
         }
         let predicate = self.cap.predicate(&found.readings);
         let sets = |find: &dyn Fn(List) -> Finding| match self.cap.is_wide(&found.readings) {
@@ -198,7 +198,7 @@ impl CapExplainer<'_, '_> {
                 false => format!("one {noun} less than{rest} fires it"),
             }
         };
-        told(self.found, fires, observed, || self.found.ids(list, &predicate.places()), distance)
+        recorded(self.found, fires, observed, || self.found.ids(list, &predicate.places()), distance)
     }
 
     /// A part of a metric against a threshold.
@@ -229,7 +229,7 @@ impl CapExplainer<'_, '_> {
             (Part::Recall, Sign::Below) => self.less_covered(level, value, tally),
             (part, sign) => format!("fires at {} {} {level}", part.name(), sign.as_str()),
         };
-        told(found, fires, observed, because, distance)
+        recorded(found, fires, observed, because, distance)
     }
 
     fn less_covered(&self, threshold: Num, now: Num, points: Tally) -> String {
@@ -258,7 +258,7 @@ impl CapExplainer<'_, '_> {
                 false => format!("u {}, fires at {}", u().shown(), rule.severity.severe_from),
             }
         };
-        told(self.found, fires, observed, because, distance)
+        recorded(self.found, fires, observed, because, distance)
     }
 
     /// Questions of one set on the same article span.
@@ -282,7 +282,7 @@ impl CapExplainer<'_, '_> {
         };
         let because = || indices.iter().map(|&index| LabelId { list, index }).collect();
         let none = if indices.is_empty() { "two questions on one article span fire it" } else { "" };
-        told(found, fires, observed, because, || none.to_owned())
+        recorded(found, fires, observed, because, || none.to_owned())
     }
 
     /// How many questions a set has.
@@ -304,7 +304,7 @@ impl CapExplainer<'_, '_> {
             true => String::new(),
             false => format!("fewer than {} questions fire it", predicate.number),
         };
-        told(found, fires, || pluralize(set, "question") + but, Vec::new, distance)
+        recorded(found, fires, || pluralize(set, "question") + but, Vec::new, distance)
     }
 
     fn guard(&self, predicate: &Predicate, needed: usize, target: Target) -> Finding {
@@ -339,7 +339,7 @@ impl CapExplainer<'_, '_> {
                 format!("fires where all {} reach {at_least} on so few spans", spelled(known.len()))
             }
         };
-        told(found, fires, observed, Vec::new, distance)
+        recorded(found, fires, observed, Vec::new, distance)
     }
 }
 
@@ -401,7 +401,7 @@ fn either(a: &Finding, b: &Finding) -> Finding {
     };
     let mut finding = Finding { fired, told: None };
     if a.told.is_some() || b.told.is_some() {
-        let (a, b) = (a.told(), b.told());
+        let (a, b) = (a.explanation(), b.explanation());
         finding.tell(CapExplanation {
             unknown: if fired.is_none() { join(&a.unknown, &b.unknown) } else { String::new() },
             observed: join(&a.observed, &b.observed),

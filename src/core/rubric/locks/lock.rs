@@ -104,7 +104,7 @@ impl Cap {
         }
         let (off, wide) = (reading("off", &rule.off)?, reading("wide", &rule.wide)?);
         let (fixed, highest) = (reading("fixed", &rule.fixed)?, reading("highest", &rule.highest)?);
-        Ok(Cap { slug: kept(name), rule, holds, under, off, wide, fixed, highest })
+        Ok(Cap { slug: intern(name), rule, holds, under, off, wide, fixed, highest })
     }
 
     /// Its documentation, in a rubric of these metrics.
@@ -159,7 +159,7 @@ impl Cap {
 }
 
 /// A name that lives as long as the program, since reports hold the names of caps so: once for each file that is read.
-fn kept(name: &str) -> &'static str {
+fn intern(name: &str) -> &'static str {
     Box::leak(name.to_owned().into_boxed_str())
 }
 

@@ -1,7 +1,7 @@
 //! The decision: a policy of our own, as the document sets targets and draws no verdict from them.
 
 use super::{On, PARTS, Rules};
-use crate::labels::{Labels, List, shown};
+use crate::labels::{Labels, List, format_ids};
 use crate::num::Num;
 use crate::report::{Decision, Metric, Verdict};
 use crate::rubric::draft::saying_no;
@@ -24,7 +24,7 @@ pub fn decide(rules: &Rules, metrics: &[Metric], labels: &Labels, on: On, record
     if rules.verdict.fail_unverified && low && scored && !unverified.is_empty() {
         reasons.add(Decision::Fail, || {
             let verb = if unverified.len() == 1 { "is" } else { "are" };
-            format!("{} {verb} not verified, and {}", shown(&unverified), below())
+            format!("{} {verb} not verified, and {}", format_ids(&unverified), below())
         });
     } else if low {
         reasons.add(if on.gate { Decision::Fail } else { Decision::Warn }, below);

@@ -5,7 +5,7 @@ use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span as Styled};
 
 use crate::adjudication::{Said, Voice};
-use crate::export::adjudication::spoken;
+use crate::export::adjudication::answer_name;
 use crate::labels::overrides::Side;
 use crate::session::{Answer, CAUSES};
 use crate::text::Span;
@@ -160,7 +160,7 @@ fn brief(shown: &Shown) -> String {
 }
 
 fn said(list: Option<crate::labels::List>, said: Said) -> String {
-    let answer = spoken(list, said.answer);
+    let answer = answer_name(list, said.answer);
     said.kind.map_or(answer.clone(), |kind| format!("{kind}, {answer}"))
 }
 
@@ -284,7 +284,8 @@ fn lines_below(screen: &Adjudicate, shown: &Shown, state: &State, width: usize) 
     });
     let engine = unit.voices.iter().filter_map(|voice| voice.label.as_ref()).find_map(|label| label.proposed);
     let engine = engine.filter(|_| !shown.adjudication.hidden);
-    let engine = engine.map(|value| vec![dim(format!("engine {}", spoken(unit.list, Answer::Label(value))))]);
+    let engine =
+        engine.map(|value| vec![dim(format!("engine {}", answer_name(unit.list, Answer::Label(value))))]);
     lines.extend(flowed(voices.chain(engine).collect(), width));
     lines.extend(outcomes(shown, state, width));
     match &screen.stage {
@@ -295,7 +296,7 @@ fn lines_below(screen: &Adjudicate, shown: &Shown, state: &State, width: usize) 
                 .map(|(letter, answer)| {
                     vec![
                         styled(format!("{letter} "), theme.style(Role::Key)),
-                        styled(spoken(unit.list, answer), theme.style(role(answer))),
+                        styled(answer_name(unit.list, answer), theme.style(role(answer))),
                     ]
                 })
                 .collect();
@@ -303,7 +304,7 @@ fn lines_below(screen: &Adjudicate, shown: &Shown, state: &State, width: usize) 
                 let key = state.keys.name(Context::Adjudication, Action::Dismiss);
                 pieces.push(vec![
                     styled(format!("{key} "), theme.style(Role::Key)),
-                    dim(spoken(unit.list, Answer::Nothing)),
+                    dim(answer_name(unit.list, Answer::Nothing)),
                 ]);
             }
             lines.extend(flowed(pieces, width));
