@@ -126,7 +126,7 @@ fn completed(
         follow: &mut |_, _, _| Vec::new(),
         open: &mut |_, _, _| None,
     };
-    check.complete(draft, uuid)?.complete()
+    Ok(check.complete(draft, uuid)?.complete()?)
 }
 
 /// What is written of an event is that event.
