@@ -591,6 +591,15 @@ fn edits_of_the_text_are_offered_first_with_what_they_give() {
         for words in ["Edit the summary", "\"rejected\" → \"approved\", sentence 1", "then "] {
             assert!(text.contains(words), "{words}\n{text}");
         }
+        // Where the verdict stays, the screen says what is better.
+        let open_case = top.work.app.state.open_case().unwrap();
+        let now = &top.work.app.state.report().unwrap().verdict;
+        for outcome in open_case.trials().unwrap().edits.iter().filter_map(|(_, outcome)| outcome.as_ref()) {
+            assert!(!outcome.better.is_empty() || outcome.decision < now.decision, "{outcome:?}");
+            if rows == 40 && (outcome.decision, outcome.score) == (now.decision, now.score) {
+                assert!(text.contains(" better"), "{text}");
+            }
+        }
         if rows == 40 {
             let at = |words: &str| text.find(words).unwrap_or_else(|| panic!("{words}\n{text}"));
             let order =

@@ -433,7 +433,7 @@ fn detail(state: &State, open_case: &OpenCase, row: &Row, width: usize) -> Vec<L
     if let Some(label) = row.label {
         told.extend(label.answer.iter().map(|answer| ("answer ", answer.clone())));
         if !label.why.is_empty() {
-            told.push(("why    ", label.why.join("; ")));
+            told.push(("why    ", label.why.join(" · ")));
         }
         if let Some(source) = &label.source {
             let open = open_case.source_of(label).is_some() && open_case.source_of(label) != open_case.source;

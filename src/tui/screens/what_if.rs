@@ -30,6 +30,8 @@ use crate::tui::worker::{Outcome, TextEdit, Trials, edited};
 
 /// Columns of a bar of the preview.
 const BAR: usize = 8;
+/// Scores that are named as better where the verdict stays.
+const NAMED: usize = 2;
 /// Reasons that are named where PASS is out of reach.
 const REASONS: usize = 4;
 /// The probability from which a label is contradicted by changing it.
@@ -150,10 +152,12 @@ impl WhatIf {
                 told = true;
             }
             let lines = match offer {
-                Offer::Edit(edit, outcome) => of_edit(open_case, edit, *outcome, chosen, theme, width),
+                Offer::Edit(edit, outcome) => {
+                    of_edit(open_case, edit, *outcome, report, chosen, theme, width)
+                }
                 Offer::All(trials) => {
                     let words = vec![styled(all_edits(trials.edits.len()), theme.style(Role::Text))];
-                    with_outcome(words, trials.all.as_ref(), chosen, theme, width)
+                    with_outcome(words, trials.all.as_ref(), report, chosen, theme, width)
                 }
                 Offer::Flip(flip) => {
                     let mut lines = vec![head(flip, chosen, theme)];
@@ -357,6 +361,7 @@ fn of_edit(
     open_case: &OpenCase,
     edit: &TextEdit,
     outcome: Option<&Outcome>,
+    report: &Report,
     chosen: bool,
     theme: &Theme,
     width: usize,
@@ -377,13 +382,15 @@ fn of_edit(
         line.push(styled(quoted(&edit.words), theme.style(Role::Supported)));
     }
     line.push(styled(tail, theme.style(Role::Dim)));
-    with_outcome(line, outcome, chosen, theme, width)
+    with_outcome(line, outcome, report, chosen, theme, width)
 }
 
-/// An offer with what it gives, beside it where there is room and else below it.
+/// An offer with what it gives, beside it where there is room and else below it. Where the verdict of the report stays as
+/// it is, the scores that are better are named.
 fn with_outcome(
     words: Vec<Span<'static>>,
     outcome: Option<&Outcome>,
+    report: &Report,
     chosen: bool,
     theme: &Theme,
     width: usize,
@@ -395,12 +402,20 @@ fn with_outcome(
         None => vec![styled("scoring …", theme.style(Role::Stale))],
         Some(outcome) => {
             let score = outcome.score.map_or_else(String::new, |score| format!(" {}", score.shown()));
+            let stays = (outcome.decision, outcome.score) == (report.verdict.decision, report.verdict.score);
+            let better: Vec<String> =
+                outcome.better.iter().take(NAMED).map(|key| words::metric(key)).collect();
+            let better = match better.is_empty() || !stays {
+                true => String::new(),
+                false => format!(", {} better", better.join(" and ")),
+            };
             vec![
                 styled("then ", theme.style(Role::Dim)),
                 styled(
                     format!("{}{score}", outcome.decision.as_str()),
                     theme.style(words::decision(outcome.decision)),
                 ),
+                styled(better, theme.style(Role::Text)),
             ]
         }
     };

@@ -35,6 +35,8 @@ pub struct Outcome {
     pub decision: Decision,
     /// The headline number.
     pub score: Option<Num>,
+    /// The metrics whose scores are better than before, by their keys.
+    pub better: Vec<&'static str>,
 }
 
 /// The edits that are worth a try, with what came out so far.
@@ -200,8 +202,8 @@ fn sentence_out(text: &Text, span: Span) -> Span {
 /// A summary that was tried.
 struct Tried {
     outcome: Outcome,
-    /// Each metric's score, and which way is better.
-    scores: Vec<(Better, Option<Num>)>,
+    /// Each metric's key and score, and which way is better.
+    scores: Vec<(&'static str, Better, Option<Num>)>,
     labels: Labels,
 }
 
@@ -213,16 +215,27 @@ impl Tried {
         let claims = self.labels.get(List::Claims).unwrap_or_default().iter();
         let mut there = claims.filter(|label| label.summary.iter().any(|span| span.overlaps(new)));
         let is_wrong = !edit.words.is_empty() && there.any(|label| is_wrong(List::Claims, label.word));
-        let better = |(way, now): &(Better, Option<Num>), then: &(Better, Option<Num>)| match (now, then.1) {
-            (Some(now), Some(then)) if *way == Better::Lower => *now < then,
-            (Some(now), Some(then)) => *now > then,
+        let improves =
+            self.outcome.decision < before.outcome.decision || !self.better_than(before).is_empty();
+        !is_wrong && improves && self.outcome.decision <= before.outcome.decision
+    }
+
+    /// The metrics whose scores are better than they were.
+    fn better_than(&self, before: &Tried) -> Vec<&'static str> {
+        let pairs = self.scores.iter().zip(&before.scores);
+        let better = pairs.filter(|((_, way, now), (.., then))| match (now, then) {
+            (Some(now), Some(then)) if *way == Better::Lower => now < then,
+            (Some(now), Some(then)) => now > then,
             (Some(_), None) => true,
             (None, _) => false,
-        };
-        let mut pairs = self.scores.iter().zip(&before.scores);
-        let improves =
-            self.outcome.decision < before.outcome.decision || pairs.any(|(now, then)| better(now, then));
-        !is_wrong && improves && self.outcome.decision <= before.outcome.decision
+        });
+        better.map(|((key, ..), _)| *key).collect()
+    }
+
+    /// What the rubric gives, beside what it gave.
+    fn outcome(self, before: Option<&Tried>) -> Outcome {
+        let better = before.map(|before| self.better_than(before)).unwrap_or_default();
+        Outcome { better, ..self.outcome }
     }
 }
 
@@ -265,7 +278,7 @@ impl Judge {
             let after = self.tried(request, slug, &edited(&request.summary, std::iter::once(&edit)));
             match after.filter(|after| before.as_ref().is_none_or(|before| after.is_worth(before, &edit))) {
                 Some(after) => {
-                    trials.edits[at].1 = Some(after.outcome);
+                    trials.edits[at].1 = Some(after.outcome(before.as_ref()));
                     kept.push(edit);
                 }
                 None => {
@@ -280,9 +293,9 @@ impl Judge {
         }
         let summary = edited(&request.summary, found.iter());
         trials.all = match found.len() {
-            0 => before.map(|before| before.outcome),
+            0 => before.map(|before| before.outcome(None)),
             1 => trials.edits[0].1.clone(),
-            _ => self.outcome(request, slug, &summary),
+            _ => self.tried(request, slug, &summary).map(|tried| tried.outcome(before.as_ref())),
         };
         if trials.all.as_ref().is_some_and(|all| all.decision != Decision::Pass) {
             trials.obstacles = self.obstacles(request, slug, &summary);
@@ -302,18 +315,14 @@ impl Judge {
         Some((analysis, labels))
     }
 
-    /// What a rubric gives where the summary is another.
-    fn outcome(&mut self, request: &Request, slug: &'static str, summary: &str) -> Option<Outcome> {
-        self.tried(request, slug, summary).map(|tried| tried.outcome)
-    }
-
-    /// The same, with every score and the labels.
+    /// What a rubric gives where the summary is another, with every score and the labels.
     fn tried(&mut self, request: &Request, slug: &'static str, summary: &str) -> Option<Tried> {
         let (analysis, labels) = self.found(request, slug, summary)?;
         let (_, rubric) = self.numbers.rubrics.get(slug)?;
         let found = rubric.evaluate(&analysis.input(&request.case, &labels), &request.readings, false);
-        let scores = found.metrics.iter().map(|metric| (metric.better, metric.score())).collect();
-        let outcome = Outcome { decision: found.verdict.decision, score: found.verdict.score };
+        let scores = found.metrics.iter().map(|metric| (metric.key, metric.better, metric.score())).collect();
+        let outcome =
+            Outcome { decision: found.verdict.decision, score: found.verdict.score, better: Vec::new() };
         Some(Tried { outcome, scores, labels })
     }
 

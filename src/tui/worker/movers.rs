@@ -65,7 +65,7 @@ impl Judge {
         }
         // Where a better verdict takes more changes than are searched for, whoever doubts it begins with what decides it.
         let beyond = |flip: &Flip| flip.way == Way::Better && matches!(flip.reach, Reach::Beyond(_));
-        if report.verdict.flips.iter().any(beyond) {
+        if movers.is_empty() && report.verdict.flips.iter().any(beyond) {
             movers.extend(reasons::deciding(report));
         }
         movers.sort_unstable();
