@@ -251,7 +251,10 @@ impl App {
             let keys = &self.state.keys;
             let own = keys.own(Context::Labels, key).filter(|_| keys.action(context, key).is_none());
             match own.filter(|_| !typed) {
-                Some((action @ (Action::Override | Action::TakeBack | Action::Dismiss), told)) => {
+                Some((
+                    action @ (Action::Override | Action::TakeBack | Action::Dismiss | Action::Fold),
+                    told,
+                )) => {
                     return self.pass(Panel::Labels, action, told, effects);
                 }
                 _ if typed => return,

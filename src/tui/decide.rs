@@ -262,7 +262,8 @@ pub fn selection(cx: &mut Cx) -> Option<Span> {
     let open_case = cx.state.open_case();
     let span = open_case.and_then(|open_case| open_case.summary.selection()).filter(|span| !span.is_empty());
     if span.is_none() {
-        cx.tell("select the words in the summary first: Shift with an arrow");
+        let key = cx.state.keys.name(Context::Text, Action::SelectWord);
+        cx.tell(&format!("select the words in the summary first: Shift with an arrow, or {key} for a word"));
     }
     span
 }

@@ -215,12 +215,13 @@ fn a_breakpoint_on_a_cap_is_run_to() {
     let first = here(&top);
     assert!(first.contains('■'), "{first}");
     let report = Arc::clone(top.work.app.state.report().unwrap());
-    let slug = report.caps.iter().map(|cap| cap.slug).find(|slug| first.contains(slug)).unwrap();
+    let rule = |slug| lockbench::tui::words::reasons::rule(slug);
+    let slug = report.caps.iter().map(|cap| cap.slug).find(|slug| first.contains(&rule(slug))).unwrap();
     let rows = report.caps.iter().filter(|cap| cap.slug == slug).count();
     top.keys("g");
     for _ in 0..rows {
         top.keys("r");
-        assert!(here(&top).contains(slug), "{}", top.text());
+        assert!(here(&top).contains(&rule(slug)), "{}", top.text());
     }
     top.keys("r");
     assert!(top.text().contains("no further breakpoint"), "{}", top.text());

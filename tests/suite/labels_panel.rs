@@ -52,14 +52,16 @@ fn labels_that_can_change_the_verdict_come_first_and_the_others_are_folded() {
     assert_eq!(listed(&top), movers, "{}", top.text());
     let folded = all - movers.len();
     assert!(top.text().contains(&format!("[Claims 1/{}+{folded}]", movers.len())), "{}", top.text());
-    assert!(top.text().contains("can change the verdict; a lists"), "{}", top.text());
-    // One key unfolds them: they come after those that matter.
-    top.keys("a");
+    assert!(top.text().contains("can change the verdict; $ lists"), "{}", top.text());
+    // One key unfolds them, wherever the focus is: they come after those that matter.
+    top.work.app.state.focus = Panel::Summary;
+    top.keys("$");
     let shown = listed(&top);
     assert_eq!(shown.len(), all, "{}", top.text());
     assert!(shown.starts_with(&movers), "{shown:?} begins with {movers:?}");
     assert!(top.text().contains(&format!("[Claims 1/{all}]")), "{}", top.text());
-    top.keys("a");
+    top.work.app.state.focus = Panel::Labels;
+    top.keys("$");
     assert_eq!(listed(&top), movers, "{}", top.text());
     // A label that is folded is reached from elsewhere, and has its row while it is in focus.
     let other = (1..=all).find(|number| !movers.contains(number)).unwrap();
@@ -112,26 +114,26 @@ fn words_and_sentences_are_selected_with_one_key_and_can_be_marked() {
     let mut top = TestWorkbench::open(&[case_file(folder.path(), ARTICLE, SUMMARY)], 120, 40);
     let selected = |top: &TestWorkbench| open_case(top).summary.selected().map(str::to_owned);
     top.work.app.state.focus = Panel::Summary;
-    top.keys("<C-Home>v");
+    top.keys("<C-Home>'");
     assert_eq!(selected(&top).as_deref(), Some("The"), "{}", top.text());
-    top.keys("vv");
+    top.keys("''");
     assert_eq!(selected(&top).as_deref(), Some("The council approved"));
-    top.keys("x");
+    top.keys("\"");
     let first = "The council approved the new budget on Tuesday.";
     assert_eq!(selected(&top).as_deref(), Some(first), "the sentence of the words");
-    top.keys("x");
+    top.keys("\"");
     let both = "The council approved the new budget on Tuesday. The budget raises spending on schools by 12 percent.";
     assert_eq!(selected(&top).as_deref(), Some(both));
-    top.keys("xx");
+    top.keys("\"\"");
     assert_eq!(selected(&top).as_deref(), Some(SUMMARY));
     assert!(top.text().contains("there is no further sentence"), "{}", top.text());
     // A sentence that was selected can be marked.
-    top.keys("<C-Home>xa");
+    top.keys("<C-Home>\"a");
     assert!(top.text().contains("claim"), "{}", top.text());
     top.keys("<Esc>");
     // The article has the same keys.
     top.work.app.state.focus = Panel::Article;
-    top.keys("<C-Home>x");
+    top.keys("<C-Home>\"");
     let article = open_case(&top).article.selected().map(str::to_owned);
     assert_eq!(article.as_deref(), Some("The council approved the new budget on Tuesday, by 7 votes to 2."));
 }

@@ -224,9 +224,9 @@ fn claim_by_claim_one_key_decides_and_goes_on() {
 fn a_key_that_does_nothing_says_so_once() {
     let folder = tempfile::tempdir().unwrap();
     let mut top = TestWorkbench::open(&[case_file(folder.path(), ARTICLE, SUMMARY)], 120, 40);
-    top.keys("\"");
-    assert!(top.text().contains("\" does nothing here"), "{}", top.text());
-    top.keys("\"");
+    top.keys("^");
+    assert!(top.text().contains("^ does nothing here"), "{}", top.text());
+    top.keys("^");
     assert!(!top.text().contains("does nothing here"), "{}", top.text());
 }
 

@@ -46,15 +46,13 @@ impl Alone {
         self.label.word
     }
 
-    /// Puts it into the label of the unit, which is the engine's proposal then.
+    /// Puts it into the label of the unit, which is the engine's proposal then. The unit keeps its words in both texts, as its
+    /// session does.
     fn put_into(self, unit: &mut Label) {
-        let Label { word, p, chances, article, mut why, .. } = self.label;
+        let Label { word, p, chances, mut why, .. } = self.label;
         why.splice(0..0, std::mem::take(&mut unit.why));
         (unit.word, unit.p, unit.chances, unit.proposed, unit.why) = (word, p, chances, None, why);
         unit.by = Provenance::Engine;
-        if !article.is_empty() {
-            unit.article = article;
-        }
     }
 }
 

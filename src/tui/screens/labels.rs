@@ -2,7 +2,7 @@
 //!
 //! Understands: going from label to label and from list to list; Enter goes to the label's words in both texts; the
 //! letter of a word decides that the label is that word, `o` lists the words, `d` rejects, `x` takes a decision back;
-//! `S` splits a unit, `M` merges it with the next one, `r` puts it in other words; `a` lists the labels that cannot change
+//! `S` splits a unit, `M` merges it with the next one, `r` puts it in other words; `$` lists the labels that cannot change
 //! the verdict, or folds them. A click puts a label in focus, or shows a list by its name in the upper edge.
 
 mod shown;

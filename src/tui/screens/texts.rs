@@ -1,7 +1,7 @@
 //! The two texts, with what they rest on painted over them. The article's panel shows the sources of the case too.
 //!
 //! Understands: moving and selecting; while editing, all that changes a text; Enter goes to the label of the words at
-//! the cursor; `v` selects words, `x` sentences; `m`, `M` and `a` mark the selection. A click puts the cursor and the label there in focus, dragging selects,
+//! the cursor; `'` selects words, `"` sentences; `m`, `M` and `a` mark the selection. A click puts the cursor and the label there in focus, dragging selects,
 //! the wheel scrolls.
 
 mod objects;
@@ -74,7 +74,10 @@ impl Text {
                 cx.copy(Arc::from(text));
                 cx.tell(if done.changed { "cut" } else { "copied" });
             }
-            None if keeps => cx.tell("nothing is selected: v selects a word"),
+            None if keeps => {
+                let key = cx.state.keys.name(Context::Text, Action::SelectWord);
+                cx.tell(&format!("nothing is selected: {key} selects a word"));
+            }
             None => {}
         }
         if done.changed {
