@@ -3,11 +3,11 @@
 //! An [`Event`] is read out of a JSON object and written back with every field that it came with. Reading checks the
 //! form alone; whether an event fits what was done before is the business of `check`.
 
+mod at;
 mod ruling;
 
 use std::sync::Arc;
 
-use jiff::Timestamp;
 use serde_json::Value;
 use uuid::Uuid;
 
@@ -19,6 +19,7 @@ use crate::report::{DECISIONS, Decision};
 use super::event_error::EventError;
 use super::object::Object;
 
+pub use at::At;
 pub use ruling::{Answer, CAUSES, Cause, CauseSpec, GivenAnswer, Ruling, VERDICT, answers};
 
 /// The name under which the engine's labels go; no annotator may have it.
@@ -32,47 +33,6 @@ pub const STEP: &str = "step";
 
 /// The field of an event that was made for many cases at once: the name of that bulk step.
 pub const BULK: &str = "bulk";
-
-/// A moment, with the text that gave it. Moments are ordered by their microseconds.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct At {
-    text: String,
-    micros: i64,
-}
-
-impl At {
-    /// Reads a time as RFC 3339 has it.
-    ///
-    /// # Errors
-    /// Where the text is none.
-    pub fn read(text: &str) -> Result<At, EventError> {
-        let wrong = || EventError::Type {
-            key: "at".to_owned(),
-            found: format!("{text:?}"),
-            wanted: "no time such as 2026-03-14T09:26:53Z (RFC 3339)",
-        };
-        let shaped = text.len() >= 20 && text.as_bytes()[10].eq_ignore_ascii_case(&b'T');
-        let stamp: Timestamp =
-            Some(text).filter(|_| shaped).ok_or_else(wrong)?.parse().map_err(|_| wrong())?;
-        Ok(At { text: text.to_owned(), micros: stamp.as_microsecond() })
-    }
-
-    /// From microseconds since 1970 (UTC).
-    pub fn from_micros(micros: i64) -> At {
-        let stamp = Timestamp::from_microsecond(micros).unwrap_or(Timestamp::UNIX_EPOCH);
-        At { text: format!("{stamp:.6}"), micros: stamp.as_microsecond() }
-    }
-
-    /// Microseconds since 1970 (UTC).
-    pub fn micros(&self) -> i64 {
-        self.micros
-    }
-
-    /// As it is written.
-    pub fn as_str(&self) -> &str {
-        &self.text
-    }
-}
 
 /// A unit of a list, by a name of its own that it keeps: its index among the proposals, or what the event that made
 /// it says.
@@ -325,7 +285,7 @@ pub struct Event {
 impl Event {
     /// What events are ordered by.
     pub fn order(&self) -> (i64, Uuid) {
-        (self.at.micros, self.uuid)
+        (self.at.micros(), self.uuid)
     }
 
     /// The event as a line of an export.
@@ -334,7 +294,7 @@ impl Event {
         object.set("kind", &"event");
         object.set("seq", &self.seq);
         object.set("uuid", &self.uuid.hyphenated().to_string());
-        object.set("at", &self.at.text);
+        object.set("at", &self.at.as_str());
         object.set("by", &self.by);
         object.set("case", &self.case);
         object.set("event", &self.name);

@@ -1,0 +1,46 @@
+//! A moment, as files say it.
+
+use jiff::Timestamp;
+
+use super::super::event_error::EventError;
+
+/// A moment, with the text that gave it. Moments are ordered by their microseconds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct At {
+    text: String,
+    micros: i64,
+}
+
+impl At {
+    /// Reads a time as RFC 3339 has it.
+    ///
+    /// # Errors
+    /// Where the text is none.
+    pub fn read(text: &str) -> Result<At, EventError> {
+        let wrong = || EventError::Type {
+            key: "at".to_owned(),
+            found: format!("{text:?}"),
+            wanted: "no time such as 2026-03-14T09:26:53Z (RFC 3339)",
+        };
+        let shaped = text.len() >= 20 && text.as_bytes()[10].eq_ignore_ascii_case(&b'T');
+        let stamp: Timestamp =
+            Some(text).filter(|_| shaped).ok_or_else(wrong)?.parse().map_err(|_| wrong())?;
+        Ok(At { text: text.to_owned(), micros: stamp.as_microsecond() })
+    }
+
+    /// From microseconds since 1970 (UTC).
+    pub fn from_micros(micros: i64) -> At {
+        let stamp = Timestamp::from_microsecond(micros).unwrap_or(Timestamp::UNIX_EPOCH);
+        At { text: format!("{stamp:.6}"), micros: stamp.as_microsecond() }
+    }
+
+    /// Microseconds since 1970 (UTC).
+    pub fn micros(&self) -> i64 {
+        self.micros
+    }
+
+    /// As it is written.
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+}
