@@ -38,6 +38,7 @@ pub use answer::{Reply, Unreadable, over};
 pub use broker::Tally;
 pub use cache::folder as cache_folder;
 pub use pace::Pace;
+pub use process::end_running;
 pub use question::{Question, Questions};
 pub use stated::{Spending, Stated, stated};
 

@@ -1,4 +1,5 @@
-//! Ending by a signal without a trace: sessions are closed, so that their files are complete, and temporary files removed.
+//! Ending by a signal without a trace: sessions are closed, so that their files are complete, judges are ended, and temporary
+//! files removed.
 
 use std::thread;
 
@@ -10,6 +11,7 @@ pub fn end_on_signals() {
     let Ok(mut signals) = Signals::new(TERM_SIGNALS.iter().copied().chain(hang_up())) else { return };
     let wait = move || {
         if let Some(signal) = signals.forever().next() {
+            crate::judge::end_running();
             wind_up();
             std::process::exit(128 + signal);
         }

@@ -93,6 +93,7 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(mut args: Args) -> Result<u8, CliError> {
+    super::interrupt::end_on_signals();
     take_gold(&mut args);
     if args.judge_name.len() > args.judge.len() {
         return Err(CliError::usage("more --judge-name than --judge")

@@ -6,7 +6,7 @@
 use std::io::{self, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -49,6 +49,7 @@ impl Process {
         let (stdin, lines) = channel();
         let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let child = Arc::new(Mutex::new(child));
+        remember(&child);
         let (Some(input), Some(output), Some(messages)) = pipes else {
             return Err(io::Error::other("it has no pipes"));
         };
@@ -111,6 +112,23 @@ impl Process {
             end_group(&child);
         }
         ended
+    }
+}
+
+/// The processes that were started, as far as they are still held.
+static STARTED: Mutex<Vec<Weak<Mutex<Child>>>> = Mutex::new(Vec::new());
+
+fn remember(child: &Arc<Mutex<Child>>) {
+    let mut started = STARTED.lock().unwrap_or_else(PoisonError::into_inner);
+    started.retain(|known| known.strong_count() > 0);
+    started.push(Arc::downgrade(child));
+}
+
+/// Ends every process that runs, and what it started: the program is ending by a signal, which does not reach their groups.
+pub fn end_running() {
+    let started = std::mem::take(&mut *STARTED.lock().unwrap_or_else(PoisonError::into_inner));
+    for child in started.iter().filter_map(Weak::upgrade) {
+        signal(&mut locked(&child), true);
     }
 }
 

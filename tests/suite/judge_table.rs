@@ -270,3 +270,51 @@ fn what_cannot_be_compared_says_where_and_what_to_do() {
     assert_eq!((ran.status, ran.stdout.as_str(), ran.stderr.as_str()), (0, "", ""));
     assert!(std::fs::read_to_string(&out).unwrap().contains("lockbench.judges/1"));
 }
+
+/// Ctrl-C ends the judges, leaves no file under the name of -o nor beside it, and says so by its status.
+#[test]
+#[cfg(unix)]
+fn an_interrupt_leaves_nothing_half_written() {
+    use std::process::{Command, Stdio};
+
+    let folder = Folder::new();
+    let file = cases(&folder, |_, _| {});
+    let gold = folder.write("gold.jsonl", of("lead", |at| TRUTH[at].to_owned()));
+    let out = tempfile::tempdir().unwrap();
+    let table = out.path().join("table.json");
+    let pid = format!("{}/pid", folder.path());
+    // It says that it runs once it was asked, and never answers.
+    let judge = format!("read -r question; echo $$ > {pid}.part; mv {pid}.part {pid}; sleep 600");
+    let args = [
+        "judges",
+        &file,
+        "--gold",
+        &gold,
+        "--judge",
+        &judge,
+        "--judge-cache",
+        "off",
+        "--format",
+        "json",
+        "-o",
+        table.to_str().unwrap(),
+    ];
+    let mut running = crate::cli::command(&args);
+    let mut child = running.stdin(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    while !std::path::Path::new(&pid).exists() {
+        assert!(child.try_wait().unwrap().is_none(), "it ended before it asked");
+        std::thread::yield_now();
+    }
+    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(sent.success());
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    let left: Vec<_> =
+        std::fs::read_dir(out.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert!(left.is_empty(), "{left:?}");
+    let group = std::fs::read_to_string(&pid).unwrap();
+    let all = Command::new("ps").args(["-eo", "pgid=,stat="]).output().unwrap();
+    for line in String::from_utf8_lossy(&all.stdout).lines() {
+        let (own, state) = line.trim().split_once(' ').unwrap();
+        assert!(own != group.trim() || state.trim().starts_with('Z'), "the judge runs on");
+    }
+}
