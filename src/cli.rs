@@ -158,18 +158,24 @@ enum Command {
         /// Which format
         #[arg(value_enum)]
         of: crate::schema::Format,
+        #[command(flatten)]
+        output: destination::FileArgs,
     },
     /// Print a completion script for a shell
     Completions {
         /// The shell
         #[arg(value_enum)]
         shell: clap_complete::Shell,
+        #[command(flatten)]
+        output: destination::FileArgs,
     },
     /// Print the manual page, or write one for each command
     Man {
         /// Write a page for each command to this folder, as packages install them
-        #[arg(long, value_name = "FOLDER")]
+        #[arg(long, value_name = "FOLDER", conflicts_with = "output")]
         dir: Option<std::path::PathBuf>,
+        #[command(flatten)]
+        output: destination::FileArgs,
     },
     /// The configuration of the workbench: its theme and its keys
     #[command(subcommand)]
@@ -221,10 +227,12 @@ fn run(cli: Cli) -> Result<u8, CliError> {
         Some(Command::Sessions(command)) => sessions::run(command),
         Some(Command::Explain(args)) => explain::run(&args),
         Some(Command::Rubric(command)) => rubric::run(&command),
-        Some(Command::Schema { of }) => print(&Content::own(crate::schema::text(of))),
-        Some(Command::Completions { shell }) => manual::completions(shell),
-        Some(Command::Man { dir: None }) => manual::man(),
-        Some(Command::Man { dir: Some(folder) }) => manual::pages(&folder),
+        Some(Command::Schema { of, output }) => {
+            print_to(output.open()?, &Content::own(crate::schema::text(of)))
+        }
+        Some(Command::Completions { shell, output }) => manual::completions(shell, &output),
+        Some(Command::Man { dir: None, output }) => manual::man(&output),
+        Some(Command::Man { dir: Some(folder), .. }) => manual::pages(&folder),
         Some(Command::Config(command)) => config::run(command),
         Some(Command::Themes(command)) => manual::themes(&command),
     }

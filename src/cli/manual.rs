@@ -4,8 +4,9 @@ use std::path::Path;
 
 use clap::{CommandFactory, Subcommand};
 
+use super::destination::FileArgs;
 use super::output::Content;
-use super::{Cli, CliError, print, status};
+use super::{Cli, CliError, print_to, status};
 use crate::files::TemporaryFolder;
 
 mod complete;
@@ -14,16 +15,20 @@ mod complete;
 #[derive(Debug, Subcommand)]
 pub enum Themes {
     /// List the themes: those that are built in, then yours
-    List,
+    List {
+        #[command(flatten)]
+        output: FileArgs,
+    },
 }
 
 /// Prints a completion script.
-pub fn completions(shell: clap_complete::Shell) -> Result<u8, CliError> {
-    print(&Content::own(complete::script(shell)))
+pub fn completions(shell: clap_complete::Shell, output: &FileArgs) -> Result<u8, CliError> {
+    print_to(output.open()?, &Content::own(complete::script(shell)))
 }
 
 /// Prints the manual page, with a section for each command.
-pub fn man() -> Result<u8, CliError> {
+pub fn man(output: &FileArgs) -> Result<u8, CliError> {
+    let destination = output.open()?;
     let mut page = Vec::new();
     let mut command = Cli::command();
     command.build();
@@ -42,7 +47,7 @@ pub fn man() -> Result<u8, CliError> {
             options.trim_start()
         ));
     }
-    print(&Content::own(text))
+    print_to(destination, &Content::own(text))
 }
 
 /// Writes a manual page for each command to a folder, which is made where it is missing.
@@ -66,9 +71,9 @@ pub fn pages(folder: &Path) -> Result<u8, CliError> {
 /// Lists the themes.
 pub fn themes(command: &Themes) -> Result<u8, CliError> {
     match command {
-        Themes::List => {
+        Themes::List { output } => {
             let names = crate::tui::themes::Themes::of(super::config::folder()).names();
-            print(&Content::own(names.join("\n") + "\n"))
+            print_to(output.open()?, &Content::own(names.join("\n") + "\n"))
         }
     }
 }

@@ -8,13 +8,16 @@ use crate::rubric::{READINGS, RUBRICS};
 
 use super::destination::FileArgs;
 use super::output::Content;
-use super::{CliError, print, print_to};
+use super::{CliError, print_to};
 
 /// Subcommands of `rubric`.
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// List the rubrics and the readings
-    List,
+    List {
+        #[command(flatten)]
+        output: FileArgs,
+    },
     /// Print a rubric's file: its numbers and its words
     Show {
         /// Name of the rubric
@@ -37,7 +40,7 @@ pub enum Command {
 /// Runs the command.
 pub fn run(command: &Command) -> Result<u8, CliError> {
     match command {
-        Command::List => list(),
+        Command::List { output } => print_to(output.open()?, &Content::text(list()?)),
         Command::Show { name, output } => match RUBRICS.iter().find(|entry| entry.slug == name) {
             Some(entry) => print_to(output.open()?, &Content::own(entry.toml)),
             None => Err(CliError::usage(format!("unknown rubric `{name}` ({})", names()))),
@@ -49,7 +52,7 @@ fn names() -> String {
     format!("known: {}", RUBRICS.iter().map(|entry| entry.slug).collect::<Vec<_>>().join(", "))
 }
 
-fn list() -> Result<u8, CliError> {
+fn list() -> Result<String, CliError> {
     let mut text = String::from("Rubrics\n");
     for entry in RUBRICS {
         let rubric = (entry.load)(entry.toml).map_err(|error| CliError::usage(error.to_string()))?;
@@ -64,5 +67,5 @@ fn list() -> Result<u8, CliError> {
         text.push_str(&format!("  {:<22} {}\n", reading.key, values.join(", ")));
     }
     text.push_str("\n`lockbench explain NAME` says more of each.\n");
-    print(&Content::text(text))
+    Ok(text)
 }

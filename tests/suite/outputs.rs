@@ -523,6 +523,13 @@ fn what_is_printed_can_go_to_a_file() {
         &["explain", "--all", "--format", "md"],
         &["rubric", "show", "judge-lock"],
         &["rubric", "check", "twin-lock"],
+        &["rubric", "list"],
+        &["schema", "labels"],
+        &["completions", "fish"],
+        &["man"],
+        &["themes", "list"],
+        &["sessions", "list", &session],
+        &["sessions", "show", &session, "a"],
     ] {
         let printed = run(args);
         let file = folder.write("out", "what was there before");

@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 use clap::ValueEnum;
 use serde_json::{Value, json};
 
+use crate::cli::destination::FileArgs;
 use crate::cli::output::{Content, tell};
-use crate::cli::{print, status};
+use crate::cli::{print_to, status};
 use crate::report::json::line;
 use crate::session::{SessionError, Store, state_folder};
 use crate::text::visible::{Shape, visible};
@@ -31,18 +32,20 @@ pub struct Args {
     /// Form of the list
     #[arg(long, short, value_enum, default_value = "text")]
     format: Form,
+    #[command(flatten)]
+    output: FileArgs,
 }
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<u8, CliError> {
+    let destination = args.output.open()?;
+    let mut all = String::new();
     let sessions = if args.sessions.is_empty() { known() } else { args.sessions.clone() };
     let mut status = status::SUCCESS;
     for path in &sessions {
         match about(path) {
-            Ok(about) if args.format == Form::Jsonl => {
-                print(&Content::Json(format!("{}\n", line(&about)))).map(drop)?;
-            }
-            Ok(about) => print(&Content::text(text(path, &about))).map(drop)?,
+            Ok(about) if args.format == Form::Jsonl => all.push_str(&format!("{}\n", line(&about))),
+            Ok(about) => all.push_str(&text(path, &about)),
             Err(fault) => {
                 tell(&fault.to_string());
                 status = status::UNSCORED;
@@ -54,6 +57,8 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
             state_folder().map_or_else(|| "the state directory".to_owned(), |f| f.display().to_string());
         tell(&format!("note: there is no session in {folder}"));
     }
+    let content = if args.format == Form::Jsonl { Content::Json(all) } else { Content::text(all) };
+    print_to(destination, &content)?;
     Ok(status)
 }
 

@@ -2,9 +2,10 @@
 
 use std::path::PathBuf;
 
+use crate::cli::destination::FileArgs;
 use crate::cli::embedding::Table;
 use crate::cli::output::{Content, tell};
-use crate::cli::{print, status};
+use crate::cli::{print_to, status};
 use crate::report::json::line;
 use crate::session::{Analyst, Recorder, show};
 
@@ -24,10 +25,13 @@ pub struct Args {
     by: Option<String>,
     #[command(flatten)]
     table: Table,
+    #[command(flatten)]
+    output: FileArgs,
 }
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<u8, CliError> {
+    let destination = args.output.open()?;
     let store = open(&args.session)?;
     if !store.has(&args.case).map_err(failure)? {
         let message = format!("{} has no case {:?}", args.session.display(), args.case);
@@ -49,6 +53,7 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     }
     let mut recorder = Recorder::new(store, None, Analyst::new(args.table.read()?));
     let folded = recorder.folded(&args.case, by.as_deref().unwrap_or_default()).map_err(failure)?;
-    print(&Content::Json(format!("{}\n", line(&show(&args.case, by.as_deref(), folded)))))?;
+    let shown = format!("{}\n", line(&show(&args.case, by.as_deref(), folded)));
+    print_to(destination, &Content::Json(shown))?;
     Ok(status::SUCCESS)
 }
