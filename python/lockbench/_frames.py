@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Dict, List, Optional, TypeVar
 
 from ._process import Options, Rubric, Scorer
 from ._results import CaseError
+from ._rows import is_lazy
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -18,8 +19,12 @@ def score_frame(frame: Frame, rubric: Rubric = "judge-lock", **how: Unpack[Optio
 
     These are `RUBRIC.decision`, `RUBRIC.score`, `RUBRIC.mean`, `RUBRIC.caps` (with spaces between), a column
     `RUBRIC.METRIC` for each metric, and `error`, which says why a row has none. The other arguments are those of
-    `Scorer`. Raises ValueError where a row holds several summaries: `score` gives a result for each of them.
+    `Scorer`. A LazyFrame of polars is collected, and comes back as one. Raises ValueError where a row holds several
+    summaries: `score` gives a result for each of them.
     """
+    if is_lazy(frame):
+        collected = score_frame(frame.collect(), rubric, **how)  # type: ignore[attr-defined]
+        return collected.lazy()  # type: ignore[no-any-return]
     size = len(frame)  # type: ignore[arg-type]
     numbers: Dict[str, List[Optional[float]]] = {}
     texts: Dict[str, List[Optional[str]]] = {}

@@ -449,7 +449,7 @@ def score(
 ) -> Iterator[Any]:
     """The `Scores` of many cases, in their order, as they come; with errors="return" a `CaseError` among them.
 
-    The data is a pandas or polars frame, a `datasets` table, an Arrow table, or any iterable of mappings. The other
+    The data is a pandas or polars frame (lazy ones too), a `datasets` table, an Arrow table, or any iterable of mappings. The other
     arguments are those of `Scorer`: map, readings, jobs, options.
     """
     with Scorer(rubric, errors=errors, **how) as scorer:

@@ -14,6 +14,10 @@ def rows(data: Any) -> Iterator[Any]:
     """The rows of a frame or a table, or the items of anything else, one at a time."""
     if hasattr(data, "iter_rows"):  # polars
         return iter(data.iter_rows(named=True))
+    if is_lazy(data):
+        # Batch by batch where this polars can, so that the rows are never all in memory.
+        batches = data.collect_batches() if hasattr(data, "collect_batches") else [data.collect()]
+        return (row for batch in batches for row in batch.iter_rows(named=True))
     if hasattr(data, "itertuples"):  # pandas
         names = [str(name) for name in data.columns]
         columns = [data.iloc[:, at] for at in range(len(names))]
@@ -25,6 +29,11 @@ def rows(data: Any) -> Iterator[Any]:
     if isinstance(data, (str, bytes)):
         raise TypeError("a path or a text is no list of cases: `lockbench score FILE` reads files")
     return iter(data)
+
+
+def is_lazy(data: Any) -> bool:
+    """Whether this is a LazyFrame of polars, which has no rows before it is collected."""
+    return hasattr(data, "collect") and hasattr(data, "lazy") and not hasattr(data, "iter_rows")
 
 
 def _some(data: Mapping[Any, Any]) -> str:

@@ -70,6 +70,16 @@ def test_a_polars_frame_gets_columns():
     assert scored["error"].to_list() == [None] * len(CASES)
 
 
+def test_a_lazy_frame_is_scored_and_stays_lazy():
+    polars = pytest.importorskip("polars")
+    lazy = polars.LazyFrame(CASES)
+    assert list(lockbench.score(lazy.filter(polars.col("id").is_not_null()), "all")) == WANTED
+    scored = lockbench.score_frame(polars.LazyFrame([{**case, "iterations": None} for case in CASES]))
+    assert isinstance(scored, polars.LazyFrame)
+    wanted = [one for one in WANTED if one.rubric == "judge-lock"]
+    assert scored.collect()["judge-lock.decision"].to_list() == [one.decision for one in wanted]
+
+
 def test_cells_of_numpy_and_missing_values():
     pandas = pytest.importorskip("pandas")
     numpy = pytest.importorskip("numpy")
