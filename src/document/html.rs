@@ -1,5 +1,7 @@
 //! A document as a page.
 
+use std::borrow::Cow;
+
 use super::{Block, Document, Heading, Run, Table, Words, svg};
 use crate::markup::{Html, page};
 
@@ -70,7 +72,7 @@ fn scrolled(html: &mut Html, inside: impl FnOnce(&mut Html)) {
 fn words(html: &mut Html, words: &Words, cell: bool) {
     for run in words.runs() {
         match run {
-            Run::Text(text) if cell => html.quoted(text),
+            Run::Text(text) if cell => html.quoted(&unbroken(text)),
             Run::Text(text) => html.text(text),
             Run::Code(text) => html.words("code", &[], text),
             Run::Strong(text) => html.words("strong", &[], text),
@@ -84,6 +86,16 @@ fn words(html: &mut Html, words: &Words, cell: bool) {
             Run::Anchor(name) => html.words("span", &[("id", name)], ""),
             Run::Break => html.empty("br", &[]),
         }
+    }
+}
+
+/// The text of a cell in which an interval behind a number is not broken: `0.64 [0.55, 0.72]`.
+fn unbroken(text: &str) -> Cow<'_, str> {
+    match text.split_once(" [") {
+        Some((number, interval)) if number.parse::<f64>().is_ok() && interval.ends_with(']') => {
+            Cow::Owned(format!("{number} [{}", interval.replace(", ", ",\u{a0}")))
+        }
+        _ => Cow::Borrowed(text),
     }
 }
 

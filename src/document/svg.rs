@@ -8,18 +8,28 @@ use crate::markup::Html;
 pub(super) fn chart(html: &mut Html, chart: &Chart) {
     let (caption, [width, height]) = match chart {
         Chart::Plot(plot) => {
-            (&plot.caption, [names_of(plot) + AXIS + FIGURES, ROW * (plot.rows.len() as f64 + 2.0)])
+            let width = (names_of(plot) + AXIS + FIGURES).max(length(&plot.caption));
+            (&plot.caption, [width, ROW * (plot.rows.len() as f64 + 2.0)])
         }
         Chart::Matrix(matrix) => {
             let size = matrix.labels.len() as f64;
-            (&matrix.caption, [(LABELS + CELL[0] * size).max(560.0), CELL[1] * (size + 2.0) + 4.0])
+            let width = (LABELS + CELL[0] * size).max(length(&matrix.caption));
+            (&matrix.caption, [width, CELL[1] * (size + 2.0) + 4.0])
         }
         Chart::Trend(trend) => (&trend.caption, SIZE),
     };
     let frame = format!("0 0 {width} {height}");
+    // A narrow screen shows a wide chart smaller, with larger letters; those of a matrix have no room to grow.
+    let class = if matches!(chart, Chart::Matrix(_)) { "plot" } else { "plot scaled" };
     html.tag(
         "svg",
-        &[("class", "plot"), ("viewBox", &frame), ("role", "img"), ("aria-label", caption)],
+        &[
+            ("class", class),
+            ("width", &number(width)),
+            ("viewBox", &frame),
+            ("role", "img"),
+            ("aria-label", caption),
+        ],
         |html| {
             let left = if matches!(chart, Chart::Trend(_)) { MARGIN[0] } else { 0.0 };
             words(html, "title", [left, 14.0], caption);
@@ -51,13 +61,20 @@ fn dot(html: &mut Html, [x, y]: [f64; 2], title: &str) {
 
 /// Height of a row of a plot, the width of its axis, and that of the figures beside it.
 const ROW: f64 = 22.0;
-const AXIS: f64 = 320.0;
-const FIGURES: f64 = 170.0;
+const AXIS: f64 = 240.0;
+const FIGURES: f64 = 205.0;
+/// Width of a letter, as large as it gets on a narrow screen.
+const LETTER: f64 = 10.0;
 
-/// Width of the names of a plot: letters of the page's font are some seven units wide.
+/// Width of a line of text.
+fn length(text: &str) -> f64 {
+    text.chars().count() as f64 * LETTER
+}
+
+/// Width of the names of a plot.
 fn names_of(plot: &Plot) -> f64 {
     let longest = plot.rows.iter().map(|row| row.name.chars().count()).max().unwrap_or(0);
-    (longest as f64 * 7.0 + 20.0).clamp(120.0, 480.0)
+    (longest as f64 * LETTER + 20.0).clamp(120.0, 480.0)
 }
 
 /// A row for each number: a line over its interval, a dot where it is.
@@ -66,7 +83,9 @@ fn axis(html: &mut Html, plot: &Plot, height: f64) {
     let [low, high] = plot.axis;
     let x = |value: f64| names + AXIS * ((value - low) / (high - low)).clamp(0.0, 1.0);
     let foot = height - ROW;
-    for at in [low].iter().chain(&plot.marks).chain([&high]) {
+    let mut places: Vec<f64> = [&[low], plot.marks.as_slice(), &[high]].concat();
+    places.dedup();
+    for at in &places {
         line(html, "mark", [x(*at), ROW], [x(*at), foot]);
         let figures = format!("{at:.3}");
         words(html, "middle", [x(*at), foot + 15.0], figures.trim_end_matches('0').trim_end_matches('.'));

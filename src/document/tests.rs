@@ -68,3 +68,12 @@ fn a_table_of_one_column_has_its_rows() {
     document.table(Table::new(["case"], 1, [vec!["a"], vec!["b"]]));
     assert_eq!(document.text(40), "\ncase\na\nb\n");
 }
+
+/// A cell may be broken on a narrow page, but no interval, and no other text is changed.
+#[test]
+fn an_interval_stays_on_one_line_of_a_page() {
+    let mut document = Document::new("x");
+    document.table(Table::new(["list", "alpha", "note"], 1, [vec!["a", "0.64 [0.55, 0.72]", "b [c, d]"]]));
+    let page = document.html();
+    assert!(page.contains("0.64 [0.55,\u{a0}0.72]") && page.contains("b [c, d]"), "{page}");
+}
