@@ -44,6 +44,8 @@ pub struct Unit {
     pub number: usize,
     /// What those say who judged the list.
     pub voices: Vec<Voice>,
+    /// The checks of the engine that found a mismatch in the unit, by their ids.
+    pub checks: Vec<&'static str>,
 }
 
 /// What is said of a unit.
@@ -231,8 +233,9 @@ fn units(case: &Case, sets: &[Option<Arc<Labels>>], by: &[Option<&Annotation>]) 
                     reason: None,
                 })
             };
-            let voices = given.iter().enumerate().filter_map(voice).collect();
-            all.push(Unit { list: Some(spec.list), number: at + 1, voices });
+            let voices: Vec<Voice> = given.iter().enumerate().filter_map(voice).collect();
+            let checks = checks(&voices, sets);
+            all.push(Unit { list: Some(spec.list), number: at + 1, voices, checks });
         }
     }
     let verdict = |(annotator, own): (usize, &Option<&Annotation>)| {
@@ -241,9 +244,23 @@ fn units(case: &Case, sets: &[Option<Arc<Labels>>], by: &[Option<&Annotation>]) 
     };
     let voices: Vec<Voice> = by.iter().enumerate().filter_map(verdict).collect();
     if voices.len() > 1 {
-        all.push(Unit { list: None, number: 1, voices });
+        all.push(Unit { list: None, number: 1, voices, checks: Vec::new() });
     }
     all
+}
+
+/// The checks that found the mismatches on which the labels of a unit rest.
+fn checks(voices: &[Voice], sets: &[Option<Arc<Labels>>]) -> Vec<&'static str> {
+    let of = |voice: &Voice| {
+        let set = sets.get(voice.annotator).and_then(Option::as_ref);
+        let ids = voice.label.as_ref().map(|label| label.mismatches.clone()).unwrap_or_default();
+        let check = |id: crate::labels::MismatchId| Some(set?.mismatches.get(id.0)?.check);
+        ids.into_iter().filter_map(check).collect::<Vec<_>>()
+    };
+    let mut checks: Vec<&'static str> = voices.iter().flat_map(of).collect();
+    checks.sort_unstable();
+    checks.dedup();
+    checks
 }
 
 /// The labels of a list that somebody judged; `None` where nobody can tell that they did.

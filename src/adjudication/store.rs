@@ -1,5 +1,6 @@
 //! An adjudicator at work: the disputes with what hangs on each, and the session that the rulings are kept in.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::thread;
 
@@ -11,7 +12,7 @@ use super::order::{Disputes, Place};
 use super::weigh::{Effect, Weigher};
 use crate::engine::Selection;
 use crate::labels::Labels;
-use crate::session::{Draft, Recorder, Ruling, RulingSteps, SessionError, Trace, event, rulings};
+use crate::session::{BULK, Draft, Recorder, Ruling, RulingSteps, SessionError, Trace, event, rulings};
 
 /// Cases whose proposals are held at once while they are weighed.
 const CASES_PER_BATCH: usize = 64;
@@ -124,54 +125,82 @@ impl AdjudicationStore {
     /// # Errors
     /// Where it could not be written; nothing is changed then.
     pub fn rule(&mut self, place: Place, ruling: &Ruling) -> Result<(), SessionError> {
-        let id = self.of.cases[place.case].case.id.clone();
-        let draft = event(&id, &self.by, "adjudicate", ruling.fields()).map_err(SessionError::Refused)?;
-        let uuid = self.record(draft)?;
-        self.steps.ruled(&id, uuid);
-        self.reread(place.case)
+        self.keep(&[(place, ruling.clone())], None)
     }
 
-    /// Takes the last ruling back; where it was. `None` where there is none.
+    /// Keeps rulings on several units as one step, which one undo takes back.
     ///
     /// # Errors
-    /// Where it could not be written.
-    pub fn undo(&mut self) -> Result<Option<Place>, SessionError> {
-        let Some((id, ruling)) = self.steps.done.last().cloned() else { return Ok(None) };
-        let place = self.turn(&id, ruling, "undo")?;
-        self.steps.take_back(ruling);
-        Ok(place)
+    /// Where they could not be written; nothing is changed then.
+    pub fn rule_all(&mut self, all: &[(Place, Ruling)]) -> Result<(), SessionError> {
+        self.keep(all, Some(Arc::from(Uuid::now_v7().to_string())))
     }
 
-    /// Makes the ruling again that was taken back last; where it is. `None` where there is none.
-    ///
-    /// # Errors
-    /// Where it could not be written.
-    pub fn redo(&mut self) -> Result<Option<Place>, SessionError> {
-        let Some((id, ruling)) = self.steps.undone.last().cloned() else { return Ok(None) };
-        let place = self.turn(&id, ruling, "redo")?;
-        self.steps.make_again(ruling);
-        Ok(place)
-    }
-
-    fn turn(&mut self, id: &str, ruling: Uuid, name: &str) -> Result<Option<Place>, SessionError> {
-        let fields = [("of", json!(ruling.to_string()))];
-        self.record(event(id, &self.by, name, fields).map_err(SessionError::Refused)?)?;
-        let Some(case) = self.of.cases.iter().position(|case| case.case.id == id) else { return Ok(None) };
-        let before = self.rulings[case].clone();
-        self.reread(case)?;
-        let of = &self.of.cases[case];
-        let (before, after) = (of.ruled(&before), of.ruled(&self.rulings[case]));
-        let changed = before.iter().zip(&after).position(|(before, after)| before != after);
-        Ok(changed.map(|unit| Place { case, unit }))
-    }
-
-    fn record(&mut self, draft: Draft) -> Result<Uuid, SessionError> {
-        let recorded = self.recorder.record(vec![draft])?.into_iter().next();
-        match recorded {
-            Some(Ok(event)) => Ok(event.uuid),
-            Some(Err(why)) => Err(SessionError::Refused(why)),
-            None => Err(SessionError::Refused("nothing was recorded".to_owned())),
+    fn keep(&mut self, all: &[(Place, Ruling)], bulk: Option<Arc<str>>) -> Result<(), SessionError> {
+        let id = |place: &Place| self.of.cases[place.case].case.id.clone();
+        let draft = |(place, ruling): &(Place, Ruling)| {
+            let mut fields = ruling.fields();
+            fields.extend(bulk.as_ref().map(|bulk| (BULK, json!(**bulk))));
+            event(&id(place), &self.by, "adjudicate", fields).map_err(SessionError::Refused)
+        };
+        let drafts = all.iter().map(draft).collect::<Result<Vec<_>, _>>()?;
+        let ids: Vec<String> = all.iter().map(|(place, _)| id(place)).collect();
+        for (id, uuid) in ids.iter().zip(self.record(drafts)?) {
+            self.steps.ruled(id, uuid, bulk.clone());
         }
+        let cases: BTreeSet<usize> = all.iter().map(|(place, _)| place.case).collect();
+        cases.into_iter().try_for_each(|case| self.reread(case))
+    }
+
+    /// Takes the last ruling back, or those of the last bulk step; where they were. Nothing where there is none.
+    ///
+    /// # Errors
+    /// Where it could not be written.
+    pub fn undo(&mut self) -> Result<Vec<Place>, SessionError> {
+        let last = self.steps.last(&self.steps.done);
+        let places = self.turn(&last, "undo")?;
+        last.iter().for_each(|(_, ruling)| self.steps.take_back(*ruling));
+        Ok(places)
+    }
+
+    /// Makes the ruling again that was taken back last, or those of a bulk step; where they are. Nothing where there is none.
+    ///
+    /// # Errors
+    /// Where it could not be written.
+    pub fn redo(&mut self) -> Result<Vec<Place>, SessionError> {
+        let last = self.steps.last(&self.steps.undone);
+        let places = self.turn(&last, "redo")?;
+        last.iter().for_each(|(_, ruling)| self.steps.make_again(*ruling));
+        Ok(places)
+    }
+
+    fn turn(&mut self, rulings: &[(String, Uuid)], name: &str) -> Result<Vec<Place>, SessionError> {
+        let draft = |(id, ruling): &(String, Uuid)| {
+            let fields = [("of", json!(ruling.to_string()))];
+            event(id, &self.by, name, fields).map_err(SessionError::Refused)
+        };
+        let drafts = rulings.iter().map(draft).collect::<Result<Vec<_>, _>>()?;
+        self.record(drafts)?;
+        let is_of = |at: &usize| rulings.iter().any(|(id, _)| *id == self.of.cases[*at].case.id);
+        let cases: Vec<usize> = (0..self.of.cases.len()).filter(is_of).collect();
+        let mut places = Vec::new();
+        for case in cases {
+            let before = self.rulings[case].clone();
+            self.reread(case)?;
+            let of = &self.of.cases[case];
+            let (before, after) = (of.ruled(&before), of.ruled(&self.rulings[case]));
+            let changed = (0..after.len()).filter(|unit| before[*unit] != after[*unit]);
+            places.extend(changed.map(|unit| Place { case, unit }));
+        }
+        Ok(places)
+    }
+
+    fn record(&mut self, drafts: Vec<Draft>) -> Result<Vec<Uuid>, SessionError> {
+        if drafts.is_empty() {
+            return Ok(Vec::new());
+        }
+        let recorded = self.recorder.record(drafts)?.into_iter();
+        recorded.map(|one| one.map(|event| event.uuid).map_err(SessionError::Refused)).collect()
     }
 
     /// Reads the rulings on a case again, and weighs its disputes by them.

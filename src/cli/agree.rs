@@ -55,6 +55,10 @@ pub struct Args {
     /// Annotators: only these lists, as `claims,key_points`
     #[arg(long, value_name = "LIST", value_delimiter = ',', conflicts_with = "human")]
     list: Vec<String>,
+    /// Annotators: the sessions or labels of the round before; its agreement is shown beside that of this one. May be given
+    /// several times
+    #[arg(long, value_name = "FILE", conflicts_with = "human")]
+    before: Vec<PathBuf>,
     /// Annotators: count the engine in, with what it proposed
     #[arg(long, conflicts_with = "human")]
     engine: bool,

@@ -1,5 +1,8 @@
 //! What an adjudicator's events on a case come to.
 
+use std::collections::HashMap;
+use std::sync::Arc;
+
 use uuid::Uuid;
 
 use super::event::{Act, Event, Ruling};
@@ -37,6 +40,8 @@ pub struct RulingSteps {
     pub done: Vec<(String, Uuid)>,
     /// Rulings that were taken back, the one that is made again next last.
     pub undone: Vec<(String, Uuid)>,
+    /// The bulk step of each ruling that is of one.
+    bulk: HashMap<Uuid, Arc<str>>,
 }
 
 impl RulingSteps {
@@ -47,7 +52,7 @@ impl RulingSteps {
         let mut steps = RulingSteps::default();
         for (case, event) in &events {
             match event.did {
-                Did::Ruled => steps.ruled(case, event.uuid),
+                Did::Ruled => steps.ruled(case, event.uuid, event.bulk.clone()),
                 Did::Undo(of) => steps.take_back(of),
                 Did::Redo(of) => {
                     // A redo may name what was undone, or the undo.
@@ -60,10 +65,21 @@ impl RulingSteps {
         steps
     }
 
-    /// A ruling was made.
-    pub fn ruled(&mut self, case: &str, ruling: Uuid) {
+    /// A ruling was made, alone or in a bulk step.
+    pub fn ruled(&mut self, case: &str, ruling: Uuid, bulk: Option<Arc<str>>) {
         self.undone.clear();
         self.done.push((case.to_owned(), ruling));
+        self.bulk.extend(bulk.map(|bulk| (ruling, bulk)));
+    }
+
+    /// The last rulings of a list of steps that belong together, the newest first: those of one bulk step, or one alone.
+    pub fn last(&self, steps: &[(String, Uuid)]) -> Vec<(String, Uuid)> {
+        let Some((_, newest)) = steps.last() else { return Vec::new() };
+        let bulk = self.bulk.get(newest);
+        let same = |(_, ruling): &&(String, Uuid)| {
+            ruling == newest || bulk.is_some() && self.bulk.get(ruling) == bulk
+        };
+        steps.iter().rev().take_while(same).cloned().collect()
     }
 
     /// A ruling was taken back.

@@ -36,6 +36,8 @@ pub struct Adjudicating {
 pub enum Job {
     /// Keep a ruling.
     Rule(Place, Box<Ruling>),
+    /// Keep rulings as one step.
+    RuleAll(Vec<(Place, Ruling)>),
     /// Take the last ruling back.
     Undo,
     /// Make the ruling again that was taken back last.
@@ -51,7 +53,7 @@ pub enum Answer {
     Weighing(usize, usize),
     /// All disagreements, in their order, weighed by a rubric.
     Weighed(Box<Disputes>, &'static str, [bool; 2]),
-    /// The disagreements of a case as they stand now, where to go, and whether there is something to take back and to make
+    /// The disagreements of the changed cases as they stand now, where to go, and whether there is something to take back and to make
     /// again.
     Changed(Vec<Dispute>, Option<Place>, [bool; 2]),
     /// Nothing was there to be done: why.
@@ -119,21 +121,32 @@ impl Adjudicator {
 }
 
 fn done(decisions: &mut AdjudicationStore, job: Job) -> Answer {
-    let changed = |decisions: &AdjudicationStore, case: usize, to: Option<Place>| {
-        let own = decisions.disputes().all.iter().filter(|dispute| dispute.place.case == case);
+    let changed = |decisions: &AdjudicationStore, cases: &[usize], to: Option<Place>| {
+        let own = decisions.disputes().all.iter().filter(|dispute| cases.contains(&dispute.place.case));
         Answer::Changed(own.cloned().collect(), to, decisions.turns())
     };
     match job {
         Job::Rule(place, ruling) => match decisions.rule(place, &ruling) {
-            Ok(()) => changed(decisions, place.case, None),
+            Ok(()) => changed(decisions, &[place.case], None),
+            Err(fault) => Answer::Failed(fault.to_string()),
+        },
+        Job::RuleAll(all) => match decisions.rule_all(&all) {
+            Ok(()) => {
+                let cases: Vec<usize> = all.iter().map(|(place, _)| place.case).collect();
+                changed(decisions, &cases, None)
+            }
             Err(fault) => Answer::Failed(fault.to_string()),
         },
         Job::Undo | Job::Redo => {
             let undo = matches!(job, Job::Undo);
             match if undo { decisions.undo() } else { decisions.redo() } {
-                Ok(Some(place)) => changed(decisions, place.case, Some(place)),
-                Ok(None) if undo => Answer::Idle("nothing to take back"),
-                Ok(None) => Answer::Idle("nothing to make again"),
+                Ok(places) if places.is_empty() => {
+                    Answer::Idle(if undo { "nothing to take back" } else { "nothing to make again" })
+                }
+                Ok(places) => {
+                    let cases: Vec<usize> = places.iter().map(|place| place.case).collect();
+                    changed(decisions, &cases, places.first().copied())
+                }
                 Err(fault) => Answer::Failed(fault.to_string()),
             }
         }

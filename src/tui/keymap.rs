@@ -270,6 +270,10 @@ contexts! {
     Agreement = "agreement", "In the agreement of annotators";
     /// What annotators differ on.
     Adjudication = "adjudication", "When deciding where annotators differ";
+    /// Disagreements that are alike.
+    Alike = "alike", "When deciding disagreements that are alike";
+    /// Mutants, read one by one.
+    Mutants = "mutants", "When reviewing mutants";
     /// What to do with what is not saved.
     Leaving = "leaving", "When leaving while something is not saved";
 }

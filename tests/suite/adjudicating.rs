@@ -131,7 +131,7 @@ fn two_keys_decide_and_the_next_disagreement_is_there() {
     top.keys("1");
     assert!(top.text().contains("why do they differ?"), "{}", top.text());
     assert_eq!(desk.names(), [""; 0], "nothing is decided before that");
-    top.keys("s");
+    top.keys("s<Enter>");
     assert_eq!(desk.names(), ["adjudicate"]);
     assert_eq!(desk.decided(), [(format!("a {SECOND}"), json!("partial"), Some("slip".to_owned()), None)]);
     assert!(top.text().contains("1 decided"), "{}", top.text());
@@ -142,7 +142,7 @@ fn two_keys_decide_and_the_next_disagreement_is_there() {
     // What one found and the other did not may be none.
     to(&mut top, "a, unsupported wording 1");
     assert!(top.text().contains("not a finding"), "{}", top.text());
-    top.keys("do");
+    top.keys("do<Enter>");
     assert_eq!(desk.decided()[1].1, Value::Null);
     assert!(top.text().contains("3 decided"), "{}", top.text());
     drop(top);
@@ -156,9 +156,9 @@ fn a_decision_is_taken_back_and_made_again_wherever_it_was() {
     let desk = Desk::new();
     let mut top = desk.open(120, 40);
     to(&mut top, "a, claim 2");
-    top.keys("1s");
+    top.keys("1s<Enter>");
     to(&mut top, "b, claim 2");
-    top.keys("2g");
+    top.keys("2g<Enter>");
     let decided = desk.decided();
     assert_eq!(decided.len(), 2);
     top.keys("z");
@@ -185,7 +185,7 @@ fn a_note_goes_with_the_decision_and_can_be_changed() {
     top.keys("Csee 3.2<C-s>");
     assert!(top.text().contains("the note is kept with the decision"), "{}", top.text());
     assert_eq!(desk.names(), [""; 0]);
-    top.keys("2g");
+    top.keys("2g<Enter>");
     assert_eq!(desk.decided()[0].3.as_deref(), Some("see 3.2"));
     to(&mut top, "a, claim 2");
     assert!(top.text().contains("note: see 3.2"), "{}", top.text());
@@ -203,7 +203,7 @@ fn a_note_after_a_decision_is_on_what_was_decided() {
     let desk = Desk::new();
     let mut top = desk.open(120, 40);
     to(&mut top, "a, claim 2");
-    top.keys("1s");
+    top.keys("1s<Enter>");
     assert!(top.text().contains("C adds a note to it"), "{}", top.text());
     top.keys("Cwhy so<C-s>");
     let decided = desk.decided();
@@ -222,7 +222,7 @@ fn a_row_shows_what_was_decided() {
     let desk = Desk::new();
     let mut top = desk.open(120, 40);
     to(&mut top, "a, claim 2");
-    top.keys("1s");
+    top.keys("1s<Enter>");
     assert!(
         top.rows().iter().any(|row| row.contains("✓") && row.contains("decided: partial (slip)")),
         "{}",
@@ -239,7 +239,7 @@ fn a_session_that_is_open_elsewhere_is_only_read() {
     assert!(second.text().contains("read-only"), "{}", second.text());
     second.keys("zs");
     assert_eq!(desk.names(), [""; 0]);
-    first.keys("1s");
+    first.keys("1s<Enter>");
     assert_eq!(desk.names(), ["adjudicate"]);
 }
 
@@ -343,4 +343,101 @@ fn a_note_that_is_being_written_is_there_again() {
     assert!(unit.starts_with("a "), "{unit}");
     assert_eq!(note.as_deref(), Some("they read it differently"));
     assert!(!desk.open(120, 40).text().contains("here you were interrupted"));
+}
+
+/// One decision, and the same for the others like it, which are listed first; one undo takes them back.
+#[test]
+fn disagreements_that_are_alike_are_decided_as_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let ids = ["a", "b", "c", "d"];
+    let write = |name: &str, sets: Vec<Value>| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, sets.iter().map(|set| format!("{set}\n")).collect::<String>()).unwrap();
+        path
+    };
+    let queue = write(
+        "cases.jsonl",
+        ids.iter().map(|id| json!({"id": id, "article": ARTICLE, "summary": SUMMARY})).collect(),
+    );
+    // Three alike, and one with other answers.
+    let of = |by: &str, labels: [&str; 4]| {
+        let sets = ids.iter().zip(labels).map(|(id, label)| claims(id, by, ["supported", label], &[]));
+        write(&format!("{by}.jsonl"), sets.collect())
+    };
+    let files = vec![
+        of("ann", ["partial", "partial", "unsupported", "supported"]),
+        of("bob", ["unsupported", "unsupported", "partial", "partial"]),
+    ];
+    let session = folder.path().join("gold.db");
+    let ran = run_with(&["sessions", "import", session.to_str().unwrap(), queue.to_str().unwrap()], b"");
+    assert_eq!(ran.status, 0, "{}", ran.stderr);
+    let open = |columns: u16, rows: u16| {
+        let case = |id: &str| Case {
+            id: id.to_owned(),
+            article: ARTICLE.to_owned(),
+            summary: SUMMARY.to_owned(),
+            ..Case::default()
+        };
+        TestWorkbench::adjudicating(&ids.map(case), &files, &session, columns, rows)
+    };
+    for size in [(60, 16), (80, 24), (120, 40)] {
+        let mut top = open(size.0, size.1);
+        top.keys("=");
+        assert!(top.text().contains("decide this one first"), "{}", top.text());
+        to(&mut top, "a, claim 2");
+        top.keys("ugsee the rule<Enter>");
+        assert!(size.0 < 120 || top.text().contains("= the same for 2 like it"), "{}", top.text());
+        top.keys("=");
+        let text = top.text();
+        assert!(
+            text.contains("The same for these 2")
+                && text.contains("[x] b, claim 2")
+                && text.contains("[x] c, claim 2"),
+            "{text}"
+        );
+        assert!(!text.contains("] d, claim 2"), "{text}");
+        top.keys("<Esc>");
+        assert_eq!(top.work.app.state.adjudication.as_ref().unwrap().disputes.ruled(), 1);
+        to(&mut top, "a, claim 2");
+        top.keys("= <Enter>");
+        assert_eq!(top.work.app.state.adjudication.as_ref().unwrap().disputes.ruled(), 2, "{}", top.text());
+        to(&mut top, "a, claim 2");
+        top.keys("=<Enter>");
+        let disputes = &top.work.app.state.adjudication.as_ref().unwrap().disputes;
+        assert_eq!(disputes.ruled(), 3, "{}", top.text());
+        for dispute in disputes.all.iter().filter(|dispute| dispute.ruling.is_some()) {
+            let ruling = dispute.ruling.as_ref().unwrap();
+            assert_eq!(
+                (ruling.to.to_value(), ruling.note.as_deref()),
+                (json!("unsupported"), Some("see the rule"))
+            );
+        }
+        top.keys("zzz");
+        assert_eq!(top.work.app.state.adjudication.as_ref().unwrap().disputes.ruled(), 0, "{}", top.text());
+    }
+    // Two at once are one step, also after opening again.
+    let mut top = open(120, 40);
+    to(&mut top, "a, claim 2");
+    top.keys("us<Enter>=<Enter>");
+    assert_eq!(top.work.app.state.adjudication.as_ref().unwrap().disputes.ruled(), 3, "{}", top.text());
+    drop(top);
+    let mut top = open(120, 40);
+    top.keys("z");
+    assert_eq!(top.work.app.state.adjudication.as_ref().unwrap().disputes.ruled(), 1, "{}", top.text());
+    top.keys("y");
+    assert_eq!(top.work.app.state.adjudication.as_ref().unwrap().disputes.ruled(), 3, "{}", top.text());
+}
+
+/// What annotators are to judge by stands beside the disagreement.
+#[test]
+fn the_rule_stands_beside_a_disagreement() {
+    let desk = Desk::new();
+    let mut top = desk.open(120, 40);
+    to(&mut top, "a, claim 2");
+    assert!(
+        top.text().contains("Partial claim (partial):")
+            && top.text().contains("Unsupported claim (unsupported):"),
+        "{}",
+        top.text()
+    );
 }

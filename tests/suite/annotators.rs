@@ -358,3 +358,26 @@ fn a_page_has_its_plots_and_matrices() {
         assert!(text.contains(part), "{part}: {text}");
     }
 }
+
+/// The round before stands beside this one, pair by pair, in every form.
+#[test]
+fn a_round_stands_beside_the_one_before() {
+    let folder = Folder::new();
+    let write = |name: &str, by: &str, claims: &str| folder.write(name, lines(&[labelled("a", by, claims)]));
+    let old = [write("ann1.jsonl", "ann", "sspu"), write("bob1.jsonl", "bob", "suus")];
+    let new = [write("ann2.jsonl", "ann", "sspu"), write("bob2.jsonl", "bob", "sspu")];
+    let args = [&new[0], &new[1], "--before", &old[0], "--before", &old[1]];
+    let found = agreed(&args);
+    let kappa = |value: &Value| value["lists"]["claims"]["pairs"][0]["kappa"]["value"].as_f64().unwrap();
+    assert_eq!(kappa(&found), 1.0);
+    assert!(kappa(&found["before"]) < 0.5, "{}", found["before"]);
+    let ran = run(&[&["agree", "--resamples", "0"], &args[..]].concat());
+    assert!(ran.stdout.contains("Beside the round before"), "{}", ran.stdout);
+    let row = ran
+        .stdout
+        .lines()
+        .find(|line| line.contains("kappa of ann, bob"))
+        .unwrap_or_else(|| panic!("{}", ran.stdout));
+    assert!(row.contains("1.000") && row.contains("+"), "{row}");
+    assert!(!run(&["agree", &new[0], &new[1]]).stdout.contains("round before"));
+}

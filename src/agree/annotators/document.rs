@@ -77,6 +77,53 @@ pub fn document(found: &Comparison, notes: &[String]) -> Document {
     out
 }
 
+/// A round beside the one before: alpha and the kappa of each pair that both rounds have, by list.
+pub fn against(before: &Comparison, now: &Comparison) -> Document {
+    let alpha = statistics(OF_LISTS).position(|statistic| statistic.key == "alpha_ordinal");
+    let kappa = statistics(OF_LABEL_PAIRS).position(|statistic| statistic.key == "kappa");
+    let labelled = |found: &Comparison| -> Vec<LabelAgreement> {
+        let decisions = Some(&found.decisions).filter(|decisions| decisions.units > 0);
+        found.lists.iter().chain(&found.verdicts).map(|(_, one)| one).chain(decisions).cloned().collect()
+    };
+    let old = labelled(before);
+    let mut rows = Vec::new();
+    for one in &labelled(now) {
+        let then = old.iter().find(|other| other.title == one.title);
+        let of = |from: Option<&LabelAgreement>| from.and_then(|one| one.overall.get(alpha?)).cloned();
+        rows.push(change(
+            format!("{}: alpha, ordinal", one.title),
+            of(then).as_ref(),
+            of(Some(one)).as_ref(),
+        ));
+        for found in &one.pairs {
+            let names = [found.pair.a, found.pair.b].map(|at| now.annotators[at].as_str());
+            let same = |other: &&super::result::LabelPair| {
+                let theirs = [other.pair.a, other.pair.b].map(|at| before.annotators[at].as_str());
+                theirs == names || theirs == [names[1], names[0]]
+            };
+            let other = then.and_then(|then| then.pairs.iter().find(same));
+            let stat = |pair: &PairStats| kappa.and_then(|at| pair.stats.get(at)).cloned();
+            rows.push(change(
+                format!("{}: kappa of {}, {}", one.title, line(names[0]), line(names[1])),
+                other.and_then(|other| stat(&other.pair)).as_ref(),
+                stat(&found.pair).as_ref(),
+            ));
+        }
+    }
+    let mut out = Document::default();
+    out.heading("Beside the round before");
+    out.table(Table::new(["list", "before", "now", "change"], 1, rows));
+    out
+}
+
+/// A coefficient in two rounds, and by how much it changed.
+fn change(name: String, before: Option<&Stat>, now: Option<&Stat>) -> Vec<String> {
+    let shown = |stat: Option<&Stat>| stat.map_or_else(|| "-".to_owned(), Stat::to_string);
+    let value = |stat: Option<&Stat>| stat.and_then(|stat| stat.value.ok());
+    let change = value(before).zip(value(now)).map(|(before, now)| format!("{:+.3}", now - before));
+    vec![name, shown(before), shown(now), change.unwrap_or_else(|| "-".to_owned())]
+}
+
 /// The label that was given most often, with its share and the size of the scale.
 fn prevalence(one: &LabelAgreement) -> Option<String> {
     let mut counts = vec![0; one.labels.len()];

@@ -1,15 +1,20 @@
 //! Agreement between annotators: reads what they gave, compares, and writes the result.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::thread;
 
+use rustc_hash::FxHashMap;
+
 use super::{Args, Form, Include, json};
-use crate::agree::annotators::document::document;
+use crate::agree::annotators::Comparison;
+use crate::agree::annotators::document::{against, document};
 use crate::annotations::{Gathering, RESAMPLES, compare, score};
-use crate::case::is_stdin;
+use crate::case::{Case, is_stdin};
 use crate::cli::input::{Known, known};
 use crate::cli::output::{Content, tell};
 use crate::cli::{CliError, print_to, status};
+use crate::document::Block;
 use crate::embedding::Embedding;
 use crate::engine::Selection;
 use crate::labels::{LISTS, List};
@@ -20,22 +25,69 @@ const WIDTH: usize = 100;
 
 /// Compares annotators.
 pub fn run(args: &Args) -> Result<u8, CliError> {
+    crate::cli::interrupt::end_on_signals();
     let destination = args.output.open()?;
     let files = files(args)?;
-    let lists = lists(&args.list)?;
     let selection = args.choice.selection()?;
+    let Known { cases, mut problems } = known(&args.texts, &args.cases.fields()?)?;
+    problems.iter().for_each(|said| tell(&format!("note: {said}")));
+    let before = match args.before.as_slice() {
+        [] => None,
+        files => Some(compared(args, files, &selection, &cases)?),
+    };
+    let now = compared(args, files, &selection, &cases)?;
+    problems.extend(before.iter().flat_map(|before| before.problems.iter().cloned()));
+    problems.extend(now.problems);
+    let page = || {
+        let mut page = document(&now.found, &now.notes);
+        if let Some(before) = &before {
+            let heading = |block: &Block| matches!(block, Block::Heading(_));
+            let at = page.blocks.iter().position(heading).unwrap_or(page.blocks.len());
+            page.blocks.splice(at..at, against(&before.found, &now.found).blocks);
+        }
+        page
+    };
+    let content = match args.format {
+        Form::Json => {
+            let before = before.as_ref().map(|before| json::value(&before.found, &before.notes));
+            let mut value = json::value(&now.found, &now.notes);
+            if let (Some(before), Some(object)) = (before, value.as_object_mut()) {
+                object.insert("before".to_owned(), before);
+            }
+            Content::Json(json::text(&value))
+        }
+        Form::Text => Content::text(page().text(WIDTH)),
+        Form::Md => Content::text(page().markdown()),
+        Form::Html => Content::text(page().html()),
+    };
+    print_to(destination, &content)?;
+    Ok(if problems.is_empty() { status::SUCCESS } else { status::UNSCORED })
+}
+
+/// The agreement of a round.
+struct Compared {
+    found: Comparison,
+    notes: Vec<String>,
+    problems: Vec<String>,
+}
+
+fn compared(
+    args: &Args,
+    files: &[PathBuf],
+    selection: &Selection,
+    cases: &FxHashMap<String, Arc<Case>>,
+) -> Result<Compared, CliError> {
+    let lists = lists(&args.list)?;
     let threads =
         args.jobs.map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from);
-    let Known { cases, mut problems } = known(&args.texts, &args.cases.fields()?)?;
-    let mut gathering = Gathering::new(args.engine, selection.clone(), cases)
+    let mut gathering = Gathering::new(args.engine, selection.clone(), cases.clone())
         .with_least(Include::least(args.include))
         .telling(tell);
     for file in files {
         gathering.read(file, &Embedding::Shipped).map_err(CliError::unusable)?;
     }
     gathering.leave_out_gold();
-    let (gathered, unread, mut notes) = gathering.finish().map_err(CliError::unusable)?;
-    problems.extend(unread);
+    let (gathered, problems, mut notes) = gathering.finish().map_err(CliError::unusable)?;
     problems.iter().chain(&notes).for_each(|said| tell(&format!("note: {said}")));
     if gathered.without_texts > 0 {
         let cases = pluralize(gathered.without_texts, "case");
@@ -44,19 +96,12 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
         notes.push(note);
     }
     let mut annotations = gathered.annotations;
-    score(&mut annotations, &gathered.jobs, &selection, threads);
-    let rubrics = if gathered.jobs.is_empty() { Vec::new() } else { slugs(&selection) };
+    score(&mut annotations, &gathered.jobs, selection, threads);
+    let rubrics = if gathered.jobs.is_empty() { Vec::new() } else { slugs(selection) };
     let resamples = args.resamples.unwrap_or(RESAMPLES) as usize;
     let drawn = (args.seed, resamples);
     let found = compare(&annotations, lists.as_deref(), &rubrics, drawn, threads, &|_| {});
-    let content = match args.format {
-        Form::Json => Content::Json(json::json(&found, &notes)),
-        Form::Text => Content::text(document(&found, &notes).text(WIDTH)),
-        Form::Md => Content::text(document(&found, &notes).markdown()),
-        Form::Html => Content::text(document(&found, &notes).html()),
-    };
-    print_to(destination, &content)?;
-    Ok(if problems.is_empty() { status::SUCCESS } else { status::UNSCORED })
+    Ok(Compared { found, notes, problems })
 }
 
 fn slugs(selection: &Selection) -> Vec<&'static str> {
@@ -75,7 +120,7 @@ fn files(args: &Args) -> Result<&[PathBuf], CliError> {
         return Err(CliError::usage("no annotators: name files of labels or sessions")
             .hint("`lockbench agree ann.jsonl bob.jsonl`, or --human FIELD with cases"));
     }
-    if files.iter().chain(&args.texts).filter(|file| is_stdin(file)).count() > 1 {
+    if files.iter().chain(&args.texts).chain(&args.before).filter(|file| is_stdin(file)).count() > 1 {
         return Err(CliError::usage("`-` is given twice; standard input can be read once"));
     }
     Ok(files)

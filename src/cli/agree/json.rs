@@ -12,8 +12,13 @@ use crate::report::json::pretty;
 /// The name of the format.
 const SCHEMA: &str = "lockbench.annotators/1";
 
+/// An object as it is written.
+pub fn text(value: &Value) -> String {
+    pretty(value) + "\n"
+}
+
 /// One object.
-pub fn json(found: &Comparison, notes: &[String]) -> String {
+pub fn value(found: &Comparison, notes: &[String]) -> Value {
     let names = &found.annotators;
     let object = |entries: Vec<(String, Value)>| Value::Object(entries.into_iter().collect());
     let labels = |all: &[(&'static str, LabelAgreement)]| {
@@ -25,7 +30,7 @@ pub fn json(found: &Comparison, notes: &[String]) -> String {
         let pairs: Vec<Value> = pairs.iter().map(|one| Value::Object(pair(one, &keys, names))).collect();
         ((*key).to_owned(), json!({ "pairs": pairs }))
     });
-    let value = json!({
+    json!({
         "schema": SCHEMA,
         "annotators": names,
         "cases": found.cases,
@@ -36,8 +41,7 @@ pub fn json(found: &Comparison, notes: &[String]) -> String {
         "decisions": of_labels(&found.decisions, names),
         "scores": object(scores.collect()),
         "spans": object(spans.collect()),
-    });
-    pretty(&value) + "\n"
+    })
 }
 
 fn of_labels(one: &LabelAgreement, names: &[String]) -> Value {

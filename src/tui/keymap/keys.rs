@@ -8,8 +8,8 @@ use super::{Action, Binding, Context, Key};
 use Context::{
     Adjudication, Agreement, Asking, Bulk, Caps, Cases, Choice, Claims, Columns, Comments, Compare, Counts,
     Differences, Editing, Export, Guidelines, Help, Influence, Json, Label, Labels, Leaving, Ledger, Lesson,
-    Lessons, Main, Marked, Overview, Palette, Predict, Predicted, Readings, Scores, Search, Splitting,
-    Stepping, Text, Typing, Verdict, WhatIf, Writing,
+    Lessons, Main, Marked, Mutants, Overview, Palette, Predict, Predicted, Readings, Scores, Search,
+    Splitting, Stepping, Text, Typing, Verdict, WhatIf, Writing,
 };
 
 /// Every key. The hint line shows the rows of the place in this order, as many as fit.
@@ -183,6 +183,16 @@ pub const KEYS: &[Binding] = &[
     row(&[PAGE_UP], &[Adjudication], Action::PageUp, "", "Scroll the article up."),
     row(&[Key::char('X')], &[Adjudication], Action::Export, "export", "Write the gold set, or the feedback for each annotator, to a new file."),
     row(&[ENTER], &[Adjudication], Action::Enter, "case", "Open the case in the workbench."),
+    row(&[Key::char('=')], &[Adjudication], Action::Bulk, "same for", "Decide the open disagreements that are like the one in focus, or the one just decided, as that: those of its list with the same answers over the same kind of mismatch. They are listed first; one undo takes all back.").also("pattern alike same many group all at once"),
+    row(&[Key::char(' ')], &[Context::Alike], Action::Change, "leave out", "Leave the disagreement out, or take it in again."),
+    row(&[ENTER], &[Context::Alike], Action::Enter, "decide", "Decide the disagreements that are marked, in one step that one undo takes back."),
+    // Mutants.
+    row(&[Key::char('a')], &[Mutants], Action::Accept, "accept", "Accept the mutant: it is grammatical, and its labels are right."),
+    row(&[Key::char('r')], &[Mutants], Action::Dismiss, "reject", "Reject the mutant."),
+    row(&[Key::char('z')], &[Mutants], Action::Undo, "undo", "Undo the last mark."),
+    row(&[Key::char('U')], &[Mutants], Action::NextUndecided, "next open", "Go to the next mutant without a mark."),
+    row(&[PAGE_DOWN], &[Mutants], Action::PageDown, "", "Scroll the article down."),
+    row(&[PAGE_UP], &[Mutants], Action::PageUp, "", "Scroll the article up."),
     // Windows over the main screen.
     row(&[TAB, Key::char(']')], &[Agreement], Action::NextList, "section", "Go to the next section.").pair(&[Action::PreviousList, Action::NextList]),
     row(&[BACK_TAB, Key::char('[')], &[Agreement], Action::PreviousList, "", "Go to the section before."),

@@ -6,7 +6,7 @@ use super::{Action, Binding, Context, Key};
 
 use Context::{
     Adjudication, Agreement, Bulk, Caps, Cases, Claims, Columns, Comments, Compare, Counts, Differences,
-    Export, Guidelines, Help, Influence, Json, Label, Labels, Ledger, Lesson, Lessons, Main, Marked,
+    Export, Guidelines, Help, Influence, Json, Label, Labels, Ledger, Lesson, Lessons, Main, Marked, Mutants,
     Overview, Predicted, Progress, Readings, Scores, Stepping, Strengths, WhatIf,
 };
 
@@ -103,6 +103,8 @@ pub(super) const WINDOWS: &[Context] = &[
     Strengths,
     Agreement,
     Adjudication,
+    Context::Alike,
+    Mutants,
 ];
 /// Where a screenful is a step.
 pub(super) const PAGED: &[Context] = &[

@@ -11,8 +11,9 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
 
-use crate::adjudication::{Dispute, Place, Said, Unit};
+use crate::adjudication::{Dispute, Place, Said, Unit, same_ruling};
 use crate::case::Case;
+use crate::num::pluralize;
 use crate::session::{Answer, CAUSES, Cause, Ruling, answers};
 use crate::tui::adjudicator::Job;
 use crate::tui::component::{Ask, Component, Cx, Event, Hit};
@@ -20,8 +21,9 @@ use crate::tui::draft::{Draft, Kind};
 use crate::tui::keymap::{Action, Context, Key, Keymap};
 use crate::tui::list::List;
 use crate::tui::msg::Effect;
-use crate::tui::prompt::Page;
+use crate::tui::prompt::{Page, Prompt};
 use crate::tui::state::{AdjudicationState, State};
+use crate::tui::widgets::inside;
 
 /// What the keys are for.
 #[derive(Debug)]
@@ -30,8 +32,22 @@ enum Stage {
     Answer,
     /// To say why they differ, now that this was said to be right.
     Cause(Said),
+    /// To say more about that, for each annotator whom it concerns.
+    Why(Said, Cause, Prompt),
+    /// To decide disagreements that are alike.
+    Alike(Alike),
     /// To write a note.
     Note(Box<Page>),
+}
+
+/// Disagreements that are to be decided as another one was.
+#[derive(Debug)]
+struct Alike {
+    /// The ruling on that one.
+    model: Ruling,
+    /// The others, each with whether it is decided too.
+    places: Vec<(Place, bool)>,
+    list: List,
 }
 
 /// The screen of the disagreements.
@@ -146,11 +162,16 @@ impl Adjudicate {
     }
 
     /// Keeps what was decided, and goes to the next disagreement that is open.
-    fn decide(&mut self, said: Said, cause: Option<Cause>, cx: &mut Cx) {
+    fn decide(&mut self, said: Said, cause: Option<Cause>, note: Option<String>, cx: &mut Cx) {
         self.stage = Stage::Answer;
         let Some(shown) = self.shown(cx.state) else { return };
         let ruling = shown.unit.ruling(shown.case, &shown.adjudication.of.annotators, said);
-        let ruling = Ruling { cause, note: self.note(&shown), ..ruling };
+        let note = match note {
+            Some(typed) => Some(typed).filter(|typed| !typed.is_empty()),
+            None => self.note(&shown),
+        };
+        let ruling = Ruling { cause, note, ..ruling };
+        let alike = shown.adjudication.disputes.alike(&shown.adjudication.of, shown.dispute.place).len();
         let (place, next) = (shown.dispute.place, shown.adjudication.disputes.next_open(self.list.cursor()));
         let name = format!("{}, {}", shown.case.id, shown.unit.name());
         let key = cx.state.keys.name(Context::Adjudication, Action::Comment);
@@ -160,7 +181,13 @@ impl Adjudicate {
         match next.filter(|next| *next != self.list.cursor()) {
             Some(next) => {
                 self.go(next, cx);
-                cx.tell(&format!("decided: {name}; {key} adds a note to it"));
+                let same = cx.state.keys.name(Context::Adjudication, Action::Bulk);
+                let more = match alike {
+                    0 => String::new(),
+                    1 => format!("; {same} the same for 1 like it"),
+                    many => format!("; {same} the same for {many} like it"),
+                };
+                cx.tell(&format!("decided: {name}; {key} adds a note to it{more}"));
             }
             None => cx.tell("every disagreement is decided: the gold set can be exported"),
         }
@@ -237,6 +264,47 @@ impl Adjudicate {
         cx.tell("here you were interrupted");
     }
 
+    /// Lists the open disagreements that are like one which is decided.
+    fn open_alike(&mut self, place: Option<Place>, cx: &mut Cx) {
+        let Some(adjudication) = &cx.state.adjudication else { return };
+        let here = self.shown(cx.state).map(|shown| shown.dispute.place);
+        let ruled = |place: Place| {
+            let dispute = adjudication.disputes.all.iter().find(|dispute| dispute.place == place);
+            dispute.and_then(|dispute| dispute.ruling.clone()).map(|ruling| (place, ruling))
+        };
+        let Some((place, model)) = place.and_then(ruled).or_else(|| here.and_then(ruled)) else {
+            return cx.tell("decide this one first; then the others like it can be decided as it is");
+        };
+        let places = adjudication.disputes.alike(&adjudication.of, place);
+        if places.is_empty() {
+            return cx.tell("no open disagreement is like it");
+        }
+        let places = places.into_iter().map(|place| (place, true)).collect();
+        self.stage = Stage::Alike(Alike { model, places, list: List::default() });
+    }
+
+    /// Decides those that are marked, as one step.
+    fn decide_alike(&mut self, cx: &mut Cx) {
+        let Stage::Alike(alike) = std::mem::replace(&mut self.stage, Stage::Answer) else { return };
+        let Some(adjudication) = &cx.state.adjudication else { return };
+        let chosen = alike.places.iter().filter(|(_, taken)| *taken);
+        let all: Vec<(Place, Ruling)> = chosen
+            .filter_map(|(place, _)| Some((*place, same_ruling(&adjudication.of, *place, &alike.model)?)))
+            .collect();
+        if all.is_empty() {
+            return cx.tell("none is marked: nothing was decided");
+        }
+        let places: Vec<Place> = all.iter().map(|(place, _)| *place).collect();
+        let open = |dispute: &Dispute| dispute.ruling.is_none() && !places.contains(&dispute.place);
+        let next = adjudication.disputes.all.iter().position(open);
+        let key = cx.state.keys.name(Context::Adjudication, Action::Undo);
+        cx.tell(&format!("{} decided; {key} takes all of them back", pluralize(all.len(), "disagreement")));
+        cx.effects.push(Effect::Adjudicate(Job::RuleAll(all)));
+        if let Some(next) = next {
+            self.go(next, cx);
+        }
+    }
+
     fn rows(state: &State) -> usize {
         state.adjudication.as_ref().map_or(0, |adjudication| adjudication.disputes.all.len())
     }
@@ -268,6 +336,8 @@ impl Adjudicate {
             Action::Undo if cx.state.may_change() => cx.effects.push(Effect::Adjudicate(Job::Undo)),
             Action::Redo if cx.state.may_change() => cx.effects.push(Effect::Adjudicate(Job::Redo)),
             Action::Undo | Action::Redo => {}
+            Action::Bulk if cx.state.may_change() => self.open_alike(decided, cx),
+            Action::Bulk => {}
             Action::HideNames => {
                 if let Some(adjudication) = &mut cx.state.adjudication {
                     adjudication.hidden = !adjudication.hidden;
@@ -308,6 +378,8 @@ impl Component for Adjudicate {
         match self.stage {
             Stage::Answer => Context::Adjudication,
             Stage::Cause(_) => Context::Choice,
+            Stage::Why(..) => Context::Typing,
+            Stage::Alike(_) => Context::Alike,
             Stage::Note(_) => Context::Writing,
         }
     }
@@ -315,10 +387,27 @@ impl Component for Adjudicate {
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
         match (&mut self.stage, action) {
             (Stage::Answer, _) => return self.answering(action, cx),
-            (Stage::Cause(_) | Stage::Note(_), Action::Close) => self.stage = Stage::Answer,
+            (_, Action::Close) => self.stage = Stage::Answer,
             (Stage::Cause(said), Action::Enter) => {
                 let said = *said;
-                self.decide(said, None, cx);
+                self.decide(said, None, None, cx);
+            }
+            (Stage::Why(said, cause, typed), Action::Enter) => {
+                let (said, cause, note) = (*said, *cause, typed.text().trim().to_owned());
+                // What was typed is the note, also where it was emptied.
+                self.note = None;
+                self.decide(said, Some(cause), Some(note), cx);
+            }
+            (Stage::Why(.., typed), Action::DeleteBack) => typed.erase(),
+            (Stage::Alike(_), Action::Enter) => self.decide_alike(cx),
+            (Stage::Alike(alike), Action::Change) => {
+                if let Some((_, taken)) = alike.places.get_mut(alike.list.cursor()) {
+                    *taken = !*taken;
+                }
+            }
+            (Stage::Alike(alike), action) => {
+                let height = usize::from(inside(cx.area).height).saturating_sub(view::ALIKE_HEAD);
+                return alike.list.act(action, alike.places.len(), height);
             }
             (Stage::Note(page), Action::Enter) => {
                 let text = page.text();
@@ -326,7 +415,7 @@ impl Component for Adjudicate {
                 self.keep_note(text, cx);
             }
             (Stage::Note(page), Action::NewLine) => page.new_line(),
-            (Stage::Cause(_) | Stage::Note(_), _) => {}
+            (Stage::Cause(_) | Stage::Why(..) | Stage::Note(_), _) => {}
         }
         true
     }
@@ -336,6 +425,13 @@ impl Component for Adjudicate {
             page.input(key);
             return true;
         }
+        if let Stage::Why(.., typed) = &mut self.stage {
+            typed.input(key);
+            return true;
+        }
+        if matches!(self.stage, Stage::Alike(_)) {
+            return false;
+        }
         let KeyCode::Char(c) = key.code else { return false };
         if key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT) {
             return false;
@@ -344,7 +440,11 @@ impl Component for Adjudicate {
         if let Stage::Cause(said) = self.stage {
             let cause = CAUSES.iter().find(|spec| spec.letter == c).map(|spec| spec.cause);
             if let Some(cause) = cause {
-                self.decide(said, Some(cause), cx);
+                let Some(shown) = self.shown(cx.state) else { return true };
+                let noting = (shown.dispute.place, shown.note_of());
+                let known = self.note(&shown).unwrap_or_default();
+                self.noting = Some(noting);
+                self.stage = Stage::Why(said, cause, Prompt::of(&known));
             }
             return true;
         }
@@ -360,8 +460,11 @@ impl Component for Adjudicate {
     }
 
     fn paste(&mut self, text: &str, _cx: &mut Cx) -> bool {
-        let Stage::Note(page) = &mut self.stage else { return false };
-        page.paste(text);
+        match &mut self.stage {
+            Stage::Note(page) => page.paste(text),
+            Stage::Why(.., typed) => typed.paste(text),
+            Stage::Answer | Stage::Cause(_) | Stage::Alike(_) => return false,
+        }
         true
     }
 
@@ -388,6 +491,7 @@ impl Component for Adjudicate {
     fn draft(&self) -> Option<Draft> {
         let (of, text) = match (&self.stage, &self.noting, &self.note) {
             (Stage::Note(page), Some((_, of)), _) => (of, page.text()),
+            (Stage::Why(.., typed), Some((_, of)), _) => (of, typed.text().to_owned()),
             (_, _, Some((_, of, text))) => (of, text.clone()),
             _ => return None,
         };

@@ -5,6 +5,7 @@ use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span as Styled};
 
 use crate::adjudication::{Said, Voice};
+use crate::annotation_rules::{AnnotationRule, about};
 use crate::export::adjudication::answer_name;
 use crate::labels::overrides::Side;
 use crate::session::{Answer, CAUSES};
@@ -17,7 +18,7 @@ use crate::tui::theme::{Role, Theme};
 use crate::tui::widgets::{self, inside, row_style};
 use crate::tui::words::{self, styled};
 
-use super::{Adjudicate, Shown, Stage, letters};
+use super::{Adjudicate, Alike, Shown, Stage, letters};
 
 /// Signs of the annotators, behind what they marked.
 const SIGNS: [&str; 9] = ["¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"];
@@ -91,9 +92,72 @@ pub fn draw(screen: &Adjudicate, state: &State, frame: &mut Frame, area: Rect) {
     text(screen, &shown, state, Side::Summary, frame, parts.summary);
     let lines = lines_below(screen, &shown, state, width);
     widgets::put(frame, parts.below, lines);
-    if let Stage::Note(page) = &screen.stage {
-        note(page, &shown, state, frame, area);
+    match &screen.stage {
+        Stage::Note(page) => note(page, &shown, state, frame, area),
+        Stage::Why(.., typed) => {
+            let place = Rect { y: parts.below.y + 1, height: 1, ..parts.below };
+            widgets::prompt(theme, frame, place, WHY, typed, "");
+        }
+        Stage::Alike(alike) => self::alike(alike, adjudication, state, frame, area),
+        Stage::Answer | Stage::Cause(_) => {}
     }
+}
+
+/// Stands before the note that is typed.
+const WHY: &str = " note: ";
+/// Lines above the disagreements that are alike.
+pub const ALIKE_HEAD: usize = 2;
+
+/// The disagreements that are to be decided as another one was.
+fn alike(alike: &Alike, adjudication: &AdjudicationState, state: &State, frame: &mut Frame, area: Rect) {
+    let theme = &state.theme;
+    let taken = alike.places.iter().filter(|(_, taken)| *taken).count();
+    let keys = state.keys.hints(
+        Context::Alike,
+        &[(&[Action::Enter], "decides"), (&[Action::Change], "leaves out"), (&[Action::Close], "closes")],
+    );
+    let inner = widgets::screen(theme, frame, area, &format!("The same for these {taken}"), &keys);
+    let cause = alike.model.cause.map_or_else(String::new, |cause| format!(", {}", cause.spec().title));
+    let note = alike.model.note.as_ref().map_or_else(String::new, |note| format!(": {note}"));
+    let decided = self::said(alike.model.list, Said::of(&alike.model));
+    let head = sanitize::fit(&format!(" {decided}{cause}{note}"), usize::from(inner.width)).into_owned();
+    widgets::put(frame, inner, [Line::from(styled(head, theme.style(Role::Accent)))]);
+    let above = (ALIKE_HEAD as u16).min(inner.height);
+    let below = Rect { y: inner.y + above, height: inner.height - above, ..inner };
+    let width = usize::from(inner.width);
+    alike.list.draw(alike.places.len(), frame, below, |at| {
+        let (place, taken) = &alike.places[at];
+        let case = &adjudication.of.cases[place.case];
+        let unit = &case.units[place.unit];
+        let sign = if *taken { "[x]" } else { "[ ]" };
+        let name = words::cell(&format!("{}, {}", case.case.id, unit.name()), (width / 3).min(32));
+        let text =
+            sanitize::fit(unit.words(&case.case), width.saturating_sub(words::width(&name) + 7)).into_owned();
+        let line = vec![
+            styled(format!(" {sign} "), theme.style(Role::Key)),
+            styled(format!("{name} "), theme.style(Role::Text)),
+            styled(text, theme.style(Role::Dim)),
+        ];
+        Line::from(line).style(row_style(theme, at == alike.list.cursor()))
+    });
+}
+
+/// The annotation rules about a disagreement, in lines: those of the labels that were given, or else the first of the list.
+fn rules(shown: &Shown, theme: &Theme, width: usize) -> Vec<Line<'static>> {
+    const LINES: usize = 3;
+    let said = shown.unit.said();
+    let given =
+        |id: &str| said.iter().any(|said| matches!(said.answer, Answer::Label(word) if word.as_str() == id));
+    let all: Vec<&AnnotationRule> = about(shown.unit.list).collect();
+    let mut own: Vec<&AnnotationRule> = all.iter().copied().filter(|rule| given(rule.id)).collect();
+    if own.is_empty() {
+        own.extend(all.first());
+    }
+    let lines = own.into_iter().flat_map(|rule| {
+        let text = format!("{} ({}): {}", rule.title, rule.id, rule.rule);
+        words::wrap(&text, width.saturating_sub(2)).into_iter().take(LINES)
+    });
+    lines.map(|line| Line::from(styled(format!(" {line}"), theme.style(Role::Dim)))).collect()
 }
 
 fn heading(screen: &Adjudicate, adjudication: &AdjudicationState) -> String {
@@ -290,7 +354,14 @@ fn lines_below(screen: &Adjudicate, shown: &Shown, state: &State, width: usize) 
     lines.extend(outcomes(shown, state, width));
     match &screen.stage {
         Stage::Cause(answer) => lines.extend(causes(unit.list, *answer, theme, width)),
-        Stage::Answer | Stage::Note(_) => {
+        Stage::Why(answer, cause, _) => {
+            let words =
+                format!(" decided: {}, {}; Enter keeps it", said(unit.list, *answer), cause.spec().title);
+            // The note is typed on the second line.
+            let own = [Line::from(styled(words, theme.style(Role::Accent))), Line::default()];
+            lines.splice(0..0, own);
+        }
+        Stage::Answer | Stage::Note(_) | Stage::Alike(_) => {
             let mut pieces: Vec<Vec<Styled>> = letters(&state.keys, unit)
                 .into_iter()
                 .map(|(letter, answer)| {
@@ -310,6 +381,10 @@ fn lines_below(screen: &Adjudicate, shown: &Shown, state: &State, width: usize) 
             lines.extend(flowed(pieces, width));
             lines.extend(decided(screen, shown, theme, width));
         }
+    }
+    // On a small screen the texts need the rows more.
+    if state.size.1 >= 30 {
+        lines.extend(rules(shown, theme, width));
     }
     lines
 }
