@@ -7,6 +7,8 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
+use crate::gym::Record;
+
 pub use against::{Against, Share, against};
 pub use table::{Class, csv, document, json_lines};
 
@@ -28,10 +30,20 @@ pub struct Person {
     pub lessons: BTreeMap<String, Lesson>,
     /// Exercises that they did in the gym.
     pub exercises: u64,
-    /// Of each rule of the gym how often their answers were right and wrong.
-    pub gym: BTreeMap<String, [u64; 2]>,
+    /// What came of each rule of the gym.
+    pub gym: BTreeMap<String, Practised>,
     /// How they agree with the gold set, where there is one and they judged cases of it.
     pub against: Option<Against>,
+}
+
+/// A course, of which a table says how far everybody is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Plan {
+    /// Its title.
+    pub title: String,
+    /// The lessons in their order, by the names under which they are recorded, each with the last day on which it is passed in
+    /// time.
+    pub lessons: Vec<(String, Option<String>)>,
 }
 
 /// What became of a lesson.
@@ -44,7 +56,7 @@ pub struct Lesson {
 }
 
 /// What a learner's file says.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Learned {
     /// Whose it is.
     pub learner: String,
@@ -52,8 +64,17 @@ pub struct Learned {
     pub lessons: BTreeMap<String, Lesson>,
     /// Exercises that they did.
     pub exercises: u64,
-    /// Of each rule how often their answers were right and wrong.
-    pub gym: BTreeMap<String, [u64; 2]>,
+    /// What came of each rule.
+    pub gym: BTreeMap<String, Practised>,
+}
+
+/// What came of a rule of the gym.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Practised {
+    /// Right and wrong answers.
+    pub answers: [u64; 2],
+    /// How well it is known, from 0 for chance to 1; `None` if it was not tried, as a cap that never fired.
+    pub score: Option<f64>,
 }
 
 impl Person {
@@ -68,7 +89,7 @@ impl Person {
         self.exercises = self.exercises.max(learned.exercises);
         for (rule, answers) in learned.gym {
             let known = self.gym.entry(rule).or_default();
-            if answers.iter().sum::<u64>() > known.iter().sum() {
+            if answers.answers.iter().sum::<u64>() > known.answers.iter().sum() {
                 *known = answers;
             }
         }
@@ -128,11 +149,16 @@ pub fn progress(value: &Value) -> Result<Learned, String> {
         Ok((name.clone(), Lesson { passed, attempts }))
     };
     let lessons = lessons.iter().map(lesson).collect::<Result<_, String>>()?;
-    // What the gym remembers is its own; of it only counts are taken, where there are any.
+    // Of what the gym remembers counts are taken, where there are any, and scores where this version can read them.
     let gym = value.get("gym").unwrap_or(&Value::Null);
+    let record = gym.as_object().and_then(|gym| Record::read(gym).ok());
     let count = |of: &Value, key: &str| of.get(key).and_then(Value::as_u64).unwrap_or_default();
     let rules = gym.get("rules").and_then(Value::as_object).into_iter().flatten();
-    let rules = rules.map(|(rule, card)| (rule.clone(), ["right", "wrong"].map(|key| count(card, key))));
+    let rules = rules.map(|(rule, card)| {
+        let answers = ["right", "wrong"].map(|key| count(card, key));
+        let score = record.as_ref().and_then(|record| record.score(rule));
+        (rule.clone(), Practised { answers, score })
+    });
     let learner = learner.to_owned();
     Ok(Learned { learner, lessons, exercises: count(gym, "done"), gym: rules.collect() })
 }

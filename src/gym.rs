@@ -1,7 +1,7 @@
 //! The gym: exercises made of good summaries that are spoilt in one place, so that the true labels are known.
 //!
-//! An [`Exercise`] asks for labels, caps, a score and the verdict before they are shown. What was asked falls under
-//! [rules]: the kind of mutation, each cap, the metric, the verdict. A [`Record`] remembers each rule as a card
+//! An [`Exercise`] asks where its summary is spoilt, if it is, then what the label there is, then one question about what
+//! follows. What was asked falls under [rules]: the kind of mutation, each cap, the metric, the verdict. A [`Record`] remembers each rule as a card
 //! that comes back at growing intervals while it is known, and soon where it was missed (FSRS); [`next`] chooses the
 //! exercise that asks for what is due.
 //!
@@ -12,8 +12,8 @@ mod card;
 mod exercise;
 mod plan;
 
-pub use card::{Card, Record};
-pub use exercise::{Exercise, exercises, rules};
+pub use card::{Answered, Card, Fair, Record};
+pub use exercise::{Exercise, UNSPOILT, accepted, exercises, rules};
 pub use plan::next;
 
 #[cfg(test)]

@@ -18,10 +18,13 @@ mod dates;
 mod dropped_point;
 mod grammar;
 mod hardened;
+mod invented;
 mod loaded_word;
+mod marks;
 mod names;
 mod negation;
 mod numbers;
+mod offence;
 mod roles;
 mod softened;
 mod truth;
@@ -31,11 +34,16 @@ mod words;
 use std::collections::HashSet;
 
 use fastrand::Rng;
+use serde_json::Value;
 
+use crate::case::{Case, Texts};
 use crate::engine::Engine;
+use crate::labels::file::{Overlap, Wrapper};
 use crate::labels::{LabelValue, Labels};
 use crate::text::figures::{Figure, figures};
-use crate::text::{Placed, Sentence, Span, Text, Token, hash64, sentence_spans};
+use crate::text::{Placed, Sentence, Span, Stem, Text, Token, hash64, sentence_spans};
+
+pub use marks::{Mark, Marks, SCHEMA as MARKS};
 
 /// A kind of mutation.
 #[derive(Debug)]
@@ -175,9 +183,55 @@ pub const KINDS: &[Kind] = &[
     },
 ];
 
+/// Kinds that fire the caps that no small change of a fact fires. What they add is written in this program, so that its labels
+/// need no check.
+pub const CAP_KINDS: &[Kind] = &[
+    Kind {
+        name: "profanity",
+        about: "a mild profanity is added",
+        find: offence::profanity,
+        // Whether the claim is read as supported says nothing about the word.
+        turn: Turn::Sentence,
+        truth: Truth {
+            claim: None,
+            wording: true,
+            deviation: None,
+            issue: Some(LabelValue::MildProfanity),
+            dropped: false,
+        },
+    },
+    Kind {
+        name: "slur",
+        about: "a sentence with a slur is added",
+        find: offence::slur,
+        turn: Turn::Sentence,
+        truth: Truth { issue: Some(LabelValue::Slur), ..unsupported(true, None) },
+    },
+    Kind {
+        name: "stereotype",
+        about: "a sentence with a stereotype is added",
+        find: offence::stereotype,
+        turn: Turn::Sentence,
+        truth: Truth { issue: Some(LabelValue::Stereotype), ..unsupported(true, None) },
+    },
+    Kind {
+        name: "invented",
+        about: "most of the summary is replaced by inventions",
+        find: invented::find,
+        turn: Turn::Sentence,
+        truth: unsupported(true, None),
+    },
+];
+
 /// The kind of a name.
 pub fn kind(name: &str) -> Option<&'static Kind> {
-    KINDS.iter().find(|kind| kind.name == name)
+    KINDS.iter().chain(CAP_KINDS).find(|kind| kind.name == name)
+}
+
+/// A good summary as it is, with the labels that say so; `None` if the engine doubts that it is faithful.
+pub fn unspoilt(engine: &mut Engine, article: &Text, summary: &Text) -> Option<Mutant> {
+    let pair = Pair::new(article, summary);
+    check::is_faithful(engine, &pair).then(|| truth::unspoilt(&pair))
 }
 
 /// Who is named as having given the labels of a mutant.
@@ -226,6 +280,62 @@ pub fn mutate(
 pub fn opaque_id(id: &str, kind: &str, seed: u64) -> String {
     let mark = hash64(format!("{id}\0{kind}\0{seed}").as_bytes()) & 0xffff_ffff;
     format!("{id}#{mark:08x}")
+}
+
+impl Mutant {
+    /// The good case with this summary, under an opaque id, with the labels that the mutation decides.
+    pub fn case(&self, good: &Case, kind: &Kind, seed: u64) -> Case {
+        let id = opaque_id(&good.id, kind.name, seed);
+        let labels = Some(self.written(&good.article));
+        Case { id, summary: self.summary.clone(), labels, ..good.clone() }
+    }
+
+    /// The labels, as a case holds them.
+    pub fn written(&self, article: &str) -> Value {
+        let wrapper = Wrapper {
+            id: "",
+            by: BY,
+            labels: &self.labels,
+            article,
+            summary: &self.summary,
+            overlap: Overlap::default(),
+        };
+        wrapper.to_value()["labels"].take()
+    }
+
+    /// Where the article says what the changed sentence is about: the first byte of the sentence that shares most of its content
+    /// words.
+    pub fn source(&self, article: &Text) -> usize {
+        let text = Text::new(&self.summary);
+        let changed = self.spans.first().and_then(|span| {
+            text.sentences()
+                .iter()
+                .find(|placed| placed.span().overlaps(*span))
+                .map(|placed| &*placed.sentence)
+        });
+        let was = Sentence::new(&self.was);
+        let content: HashSet<Stem> = changed
+            .unwrap_or(&was)
+            .tokens
+            .iter()
+            .filter(|token| token.is_content())
+            .map(|token| token.stem)
+            .collect();
+        let shared = |placed: &&Placed| {
+            let own: HashSet<Stem> = placed.sentence.tokens.iter().map(|token| token.stem).collect();
+            own.intersection(&content).count()
+        };
+        article.sentences().iter().rev().max_by_key(shared).map_or(0, |placed| placed.start)
+    }
+}
+
+/// Makes the mutant of a mark again; `None` if this version makes another one, or none.
+pub fn again(engine: &mut Engine, good: &Case, mark: &Mark) -> Option<(&'static Kind, Mutant)> {
+    let kind = kind(&mark.kind)?;
+    let (article, summary) = (Text::new(&good.article), Text::new(&good.summary));
+    let mutant = mutate(engine, &good.id, &article, &summary, kind, mark.seed)?;
+    let case = mutant.case(good, kind, mark.seed);
+    (case.input(Texts::of(&case)) == mark.input).then_some((kind, mutant))
 }
 
 /// Other words for a stretch of the summary.

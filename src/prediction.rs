@@ -2,7 +2,7 @@
 
 use crate::labels::{LabelId, LabelValue};
 use crate::num::Num;
-use crate::report::{Decision, Fired, Metric, Report};
+use crate::report::{DECISIONS, Decision, Fired, Metric, Report};
 
 /// What is asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,6 +15,28 @@ pub enum Asked {
     Cap(&'static str),
     /// The word of a label, which is recognised by a text.
     Label(LabelId, String),
+    /// Where a summary was spoilt.
+    Where(Places),
+}
+
+/// Where a summary may have been spoilt.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Places {
+    /// The sentences of the summary.
+    pub sentences: Vec<String>,
+    /// Where it was spoilt; each of them is right.
+    pub truth: Vec<Spoilt>,
+}
+
+/// Where a summary was spoilt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Spoilt {
+    /// In a sentence, by its index.
+    Sentence(usize),
+    /// Something is missing.
+    Missing,
+    /// Nowhere.
+    Nowhere,
 }
 
 /// What is said to it, by a person or by the report.
@@ -25,6 +47,7 @@ pub enum Said {
     Verdict(Decision),
     Cap(bool),
     Label(LabelValue),
+    Where(Spoilt),
 }
 
 /// A question, with the answer once there is one.
@@ -103,6 +126,7 @@ impl Prediction {
                 (Some(Said::Score(said)), Some(Said::Score(truth)), Asked::Score(key)) => {
                     report.metric(key).is_some_and(|metric| is_close(metric, said, truth))
                 }
+                (Some(Said::Where(said)), _, Asked::Where(places)) => places.truth.contains(&said),
                 (said, truth, _) => said.is_some() && said == truth,
             };
             Compared { asked: row.asked.clone(), said: row.said, truth, right }
@@ -122,6 +146,19 @@ pub fn truth(asked: &Asked, report: &Report) -> Option<Said> {
             Some(Said::Cap(rows.any(|cap| matches!(cap.fired, Fired::Yes { .. }))))
         }
         Asked::Label(id, _) => report.label(*id)?.word.map(Said::Label),
+        Asked::Where(places) => places.truth.first().copied().map(Said::Where),
+    }
+}
+
+/// The probability that a guess answers a question right.
+pub fn chance(asked: &Asked) -> f64 {
+    match asked {
+        // Twice the distance that counts as right.
+        Asked::Score(_) => 2.0 * CLOSE.0 as f64 / CLOSE.1 as f64,
+        Asked::Verdict => 1.0 / DECISIONS.len() as f64,
+        Asked::Cap(_) => 0.5,
+        Asked::Label(id, _) => 1.0 / id.list.spec().words.len().max(1) as f64,
+        Asked::Where(places) => places.truth.len() as f64 / (places.sentences.len() + 2) as f64,
     }
 }
 

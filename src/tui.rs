@@ -17,6 +17,7 @@
 
 pub mod adjudicator;
 pub mod agreeing;
+pub mod alone;
 pub mod app;
 pub mod background;
 pub mod component;
@@ -40,6 +41,7 @@ pub mod list;
 pub mod memory;
 pub mod meters;
 pub mod msg;
+pub mod mutants;
 pub mod open_case;
 pub mod pane;
 pub mod prompt;

@@ -7,15 +7,18 @@ use serde_json::{Map, Value, json};
 use crate::document::csv::cells as row;
 use crate::document::{Document, Table};
 use crate::export::session::duration;
+use crate::lesson::is_late;
 use crate::num::pluralize;
 
-use super::{Against, Person, Share};
+use super::{Against, Person, Plan, Practised, Share};
 
 /// A class.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Class {
     /// Everybody, by name.
     pub people: Vec<Person>,
+    /// The course that they take, where one is named.
+    pub plan: Option<Plan>,
 }
 
 impl Class {
@@ -23,7 +26,34 @@ impl Class {
     fn lessons(&self) -> Vec<&str> {
         let names: BTreeSet<&str> =
             self.people.iter().flat_map(|person| person.lessons.keys().map(String::as_str)).collect();
-        names.into_iter().collect()
+        let planned: Vec<&str> = self.planned().iter().map(|(name, _)| name.as_str()).collect();
+        let others = names.into_iter().filter(|name| !planned.contains(name));
+        planned.iter().copied().chain(others).collect()
+    }
+
+    /// The lessons of the course, each with its last day.
+    fn planned(&self) -> &[(String, Option<String>)] {
+        self.plan.as_ref().map(|plan| plan.lessons.as_slice()).unwrap_or_default()
+    }
+
+    /// The last day of a lesson.
+    fn due(&self, lesson: &str) -> Option<&str> {
+        let found = self.planned().iter().find(|(name, _)| name == lesson);
+        found.and_then(|(_, due)| due.as_deref())
+    }
+
+    /// Whether somebody passed a lesson late; `None` if they did not pass it, or it has no last day.
+    fn late(&self, person: &Person, lesson: &str) -> Option<bool> {
+        let passed = person.lessons.get(lesson)?.passed.as_deref()?;
+        Some(is_late(passed, self.due(lesson)?))
+    }
+
+    /// Lessons of the course that somebody passed, and those of them that they passed late.
+    fn course(&self, person: &Person) -> [usize; 2] {
+        let passed = |name: &str| person.lessons.get(name).is_some_and(|lesson| lesson.passed.is_some());
+        let done = self.planned().iter().filter(|(name, _)| passed(name));
+        let late = self.planned().iter().filter(|(name, _)| self.late(person, name) == Some(true));
+        [done.count(), late.count()]
     }
 
     /// The rules of the gym that anybody was asked for.
@@ -81,13 +111,19 @@ pub fn csv(class: &Class) -> String {
     for key in &metrics {
         heads.extend(["n", "difference"].map(|what| format!("{key}.{what}")));
     }
+    if class.plan.is_some() {
+        heads.extend(["passed", "late", "open"].map(|what| format!("course.{what}")));
+    }
     for lesson in &lessons {
         heads.extend(["passed", "attempts"].map(|what| format!("lesson.{lesson}.{what}")));
+        if class.due(lesson).is_some() {
+            heads.extend(["due", "late"].map(|what| format!("lesson.{lesson}.{what}")));
+        }
     }
     let gym = class.gym();
     heads.push("exercises".to_owned());
     for rule in &gym {
-        heads.extend(["right", "wrong"].map(|what| format!("gym.{rule}.{what}")));
+        heads.extend(["right", "wrong", "score"].map(|what| format!("gym.{rule}.{what}")));
     }
     let mut out = row(&heads);
     for person in &class.people {
@@ -118,16 +154,24 @@ pub fn csv(class: &Class) -> String {
             cells.push(metric.map_or_else(String::new, |(_, n, _)| n.to_string()));
             cells.push(figure(metric.map(|(.., difference)| *difference)));
         }
-        for lesson in &lessons {
-            let lesson = person.lessons.get(*lesson);
+        if class.plan.is_some() {
+            let [passed, late] = class.course(person);
+            cells.extend([passed, late, class.planned().len() - passed].map(|count| count.to_string()));
+        }
+        for name in &lessons {
+            let lesson = person.lessons.get(*name);
             cells.push(lesson.and_then(|lesson| lesson.passed.clone()).unwrap_or_default());
             cells.push(lesson.map_or_else(String::new, |lesson| lesson.attempts.to_string()));
+            if let Some(due) = class.due(name) {
+                cells.push(due.to_owned());
+                cells.push(class.late(person, name).map_or_else(String::new, |late| late.to_string()));
+            }
         }
         cells.push(person.exercises.to_string());
         for rule in &gym {
-            let answers = person.gym.get(*rule);
-            cells
-                .extend([0, 1].map(|at| answers.map_or_else(String::new, |answers| answers[at].to_string())));
+            let own = person.gym.get(*rule);
+            let count = |at: usize| own.map_or_else(String::new, |own| own.answers[at].to_string());
+            cells.extend([count(0), count(1), figure(own.and_then(|own| own.score))]);
         }
         out.push_str(&row(&cells));
     }
@@ -154,7 +198,9 @@ pub fn json_lines(class: &Class) -> Vec<Value> {
         let rules: Map<String, Value> = person
             .gym
             .iter()
-            .map(|(rule, [right, wrong])| (rule.clone(), json!({"right": right, "wrong": wrong})))
+            .map(|(rule, Practised { answers: [right, wrong], score })| {
+                (rule.clone(), json!({"right": right, "wrong": wrong, "score": score}))
+            })
             .collect();
         let gold = person.against.as_ref().map(|against| {
             let lists: Map<String, Value> = against.lists.iter().map(share).collect();
@@ -165,6 +211,10 @@ pub fn json_lines(class: &Class) -> Vec<Value> {
             let metrics: Map<String, Value> = against.metrics.iter().map(metric).collect();
             json!({"cases": against.cases, "lists": lists, "rules": rules, "metrics": metrics})
         });
+        let course = class.plan.as_ref().map(|plan| {
+            let [passed, late] = class.course(person);
+            json!({"title": plan.title, "lessons": plan.lessons.len(), "passed": passed, "late": late})
+        });
         json!({
             "schema": "lockbench.class/1",
             "person": person.name,
@@ -173,6 +223,7 @@ pub fn json_lines(class: &Class) -> Vec<Value> {
             "median_seconds": person.median(),
             "total_seconds": person.seconds.iter().sum::<f64>(),
             "lessons": lessons,
+            "course": course,
             "gym": {"done": person.exercises, "rules": rules},
             "gold": gold,
         })
@@ -203,24 +254,54 @@ pub fn document(class: &Class) -> Document {
     document.table(Table::new(heads, 1, rows));
     let lessons = class.lessons();
     if !lessons.is_empty() {
+        if let Some(plan) = &class.plan {
+            document.heading(plan.title.as_str());
+            let rows = class.people.iter().map(|person| {
+                let [passed, late] = class.course(person);
+                let counts = [passed, late, plan.lessons.len() - passed].map(|count| count.to_string());
+                std::iter::once(person.name.clone()).chain(counts).collect()
+            });
+            document.table(Table::new(["person", "passed", "of them late", "open"], 1, rows));
+        }
         document.heading("Lessons");
         document.paragraph("The day of the first pass; of a lesson that is not passed the attempts.");
         let cell = |person: &Person, name: &str| match person.lessons.get(name) {
             None => "-".to_owned(),
             Some(lesson) => match &lesson.passed {
-                Some(at) => at.get(..10).unwrap_or(at).to_owned(),
+                Some(at) => {
+                    let late = if class.late(person, name) == Some(true) { ", late" } else { "" };
+                    format!("{}{late}", at.get(..10).unwrap_or(at))
+                }
                 None => pluralize(usize::try_from(lesson.attempts).unwrap_or(usize::MAX), "attempt"),
             },
         };
-        by_person(&mut document, class, "lesson", &lessons, &cell);
+        let named: Vec<String> = lessons
+            .iter()
+            .map(|name| {
+                class.due(name).map_or_else(|| (*name).to_owned(), |due| format!("{name}, due {due}"))
+            })
+            .collect();
+        let cell = |person: &Person, shown: &str| {
+            let at = named.iter().position(|name| name == shown);
+            at.map_or_else(String::new, |at| cell(person, lessons[at]))
+        };
+        let shown: Vec<&str> = named.iter().map(String::as_str).collect();
+        by_person(&mut document, class, "lesson", &shown, &cell);
     }
     let gym = class.gym();
     if !gym.is_empty() {
         document.heading("Exercises");
-        document.paragraph("Right answers of all, by rule.");
+        document.paragraph(
+            "Right answers of all, by rule, and how well the rule is known: 0 % is what guesses get. A cap is tried once it \
+             fired and once it did not.",
+        );
         let cell = |person: &Person, rule: &str| match person.gym.get(rule) {
             None => "-".to_owned(),
-            Some([right, wrong]) => format!("{right} of {}", right + wrong),
+            Some(Practised { answers: [right, wrong], score }) => {
+                let score =
+                    score.map_or_else(|| "not tried".to_owned(), |score| format!("{:.0} %", score * 100.0));
+                format!("{right} of {}, {score}", right + wrong)
+            }
         };
         by_person(&mut document, class, "rule", &gym, &cell);
     }

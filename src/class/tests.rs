@@ -8,7 +8,7 @@ fn class() -> Class {
         lessons: BTreeMap::from([(name.to_owned(), Lesson { passed: passed.map(str::to_owned), attempts })]),
         ..Learned::default()
     };
-    let gym = BTreeMap::from([("negation".to_owned(), [7, 2])]);
+    let gym = BTreeMap::from([("negation".to_owned(), Practised { answers: [7, 2], score: Some(0.625) })]);
     ann.learn(Learned { exercises: 9, gym, ..lesson("claims", Some("2026-02-03T10:00:00Z"), 2) });
     (ann.cases, ann.decided, ann.seconds) = (3, 2, vec![10.0, 30.0, 20.0]);
     let share = |key: &str, n, same, kappa| Share { key: key.to_owned(), n, same, kappa };
@@ -20,7 +20,7 @@ fn class() -> Class {
     });
     let mut bob = Person::called("bob");
     bob.learn(lesson("caps", None, 1));
-    Class { people: vec![ann, bob] }
+    Class { people: vec![ann, bob], plan: None }
 }
 
 #[test]
@@ -46,6 +46,7 @@ fn a_row_has_all_that_is_known_of_a_person() {
         ("exercises", "9"),
         ("gym.negation.right", "7"),
         ("gym.negation.wrong", "2"),
+        ("gym.negation.score", "0.625"),
     ] {
         assert_eq!(cell(1, head), wanted, "{head}");
     }
@@ -61,9 +62,14 @@ fn the_same_is_in_every_form() {
     assert_eq!(lines[1]["lessons"]["caps"], json!({"passed": null, "attempts": 1}));
     assert_eq!(lines[1]["gold"], json!(null));
     let page = document(&class()).html();
-    for words in
-        ["75 % of 12, kappa 0.50", "2026-02-03", "1 attempt", "0.25 in 3 cases", "extraneous_claim", "7 of 9"]
-    {
+    for words in [
+        "75 % of 12, kappa 0.50",
+        "2026-02-03",
+        "1 attempt",
+        "0.25 in 3 cases",
+        "extraneous_claim",
+        "7 of 9, 62 %",
+    ] {
         assert!(page.contains(words), "{words}");
     }
 }
@@ -86,7 +92,10 @@ fn what_is_no_progress_is_refused() {
     let gym = json!({"done": 3, "rules": {"names": {"right": 2, "wrong": 1, "due": 5}}});
     let good = json!({"schema": PROGRESS, "learner": "ann", "lessons": {"x": {"passed": null, "attempts": 2}}, "gym": gym});
     let learned = progress(&good).unwrap();
-    assert_eq!((learned.learner.as_str(), learned.exercises, learned.gym["names"]), ("ann", 3, [2, 1]));
+    assert_eq!(
+        (learned.learner.as_str(), learned.exercises, learned.gym["names"].answers),
+        ("ann", 3, [2, 1])
+    );
     for (value, said) in [
         (json!({"learner": "ann"}), "schema"),
         (json!({"schema": "other/1", "learner": "ann"}), "other/1"),
@@ -97,4 +106,33 @@ fn what_is_no_progress_is_refused() {
     ] {
         assert!(progress(&value).unwrap_err().contains(said), "{value}");
     }
+}
+
+#[test]
+fn a_course_says_who_is_late_and_what_is_open() {
+    let due = |day: &str| Some(day.to_owned());
+    let lessons = vec![("caps".to_owned(), due("2026-02-01")), ("claims".to_owned(), due("2026-02-02"))];
+    let class = Class { plan: Some(Plan { title: "Week 1".to_owned(), lessons }), ..class() };
+    let text = csv(&class);
+    let rows: Vec<Vec<&str>> = text.lines().map(|line| line.split(',').collect()).collect();
+    let cell = |row: usize, head: &str| rows[row][rows[0].iter().position(|known| *known == head).unwrap()];
+    for (row, head, wanted) in [
+        (1, "course.passed", "1"),
+        (1, "course.late", "1"),
+        (1, "course.open", "1"),
+        (2, "course.open", "2"),
+        (1, "lesson.claims.due", "2026-02-02"),
+        (1, "lesson.claims.late", "true"),
+        (2, "lesson.caps.late", ""),
+    ] {
+        assert_eq!(cell(row, head), wanted, "{row} {head}");
+    }
+    let at = |head: &str| rows[0].iter().position(|known| *known == head).unwrap();
+    assert!(at("lesson.caps.passed") < at("lesson.claims.passed"), "in the order of the course");
+    assert_eq!(
+        json_lines(&class)[0]["course"],
+        json!({"title": "Week 1", "lessons": 2, "passed": 1, "late": 1})
+    );
+    let page = document(&class).html();
+    assert!(page.contains("2026-02-03, late") && page.contains("claims, due 2026-02-02"), "{page}");
 }

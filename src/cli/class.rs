@@ -1,6 +1,6 @@
 //! `lockbench class`: what each of a class or a team did, in one table.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::thread;
@@ -54,6 +54,9 @@ pub struct Args {
     /// The texts of the cases that files of labels are about; may be given several times
     #[arg(long = "cases", value_name = "FILE")]
     texts: Vec<PathBuf>,
+    /// The course that they take, as `learn --course` has it: its lessons come first, and the table says what is late or open
+    #[arg(long, value_name = "FOLDER")]
+    course: Option<PathBuf>,
     #[command(flatten)]
     choice: Choice,
     #[command(flatten)]
@@ -75,12 +78,14 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<u8, CliError> {
+    super::interrupt::end_on_signals();
     if args.files.iter().chain(&args.texts).chain(&args.gold).filter(|file| is_stdin(file)).count() > 1 {
         return Err(CliError::usage("`-` is given twice; standard input can be read once"));
     }
     let destination = args.output.open()?;
     let mut people: BTreeMap<String, Person> = BTreeMap::new();
     let mut labels: Vec<&Path> = Vec::new();
+    let mut counted = Counted::default();
     let real = |path: &Path| std::fs::canonicalize(path).ok();
     let gold = args.gold.as_deref().and_then(real);
     for file in &args.files {
@@ -96,7 +101,7 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
         }
         labels.push(file);
         if is_session(file) {
-            work(file, &mut people)?;
+            work(file, &mut people, &mut counted)?;
         }
     }
     let problems = agreement(args, &labels, &mut people)?;
@@ -109,7 +114,8 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
         people.iter_mut().for_each(|person| person.name = pseudonym(&person.name, &args.salt));
         people.sort_by(|a, b| a.name.cmp(&b.name));
     }
-    let class = Class { people };
+    let plan = args.course.as_deref().map(super::learn::plan).transpose()?;
+    let class = Class { people, plan };
     print_to(
         destination,
         &match args.format {
@@ -143,28 +149,48 @@ fn learned(path: &Path) -> Result<Learned, CliError> {
     progress(&value).map_err(|why| CliError::file(path, &why))
 }
 
+/// What was counted of sessions: a merged session and a gold set hold copies of what other sessions have.
+#[derive(Default)]
+struct Counted {
+    events: HashSet<Uuid>,
+    cases: HashSet<(String, String)>,
+    decided: HashSet<(String, String)>,
+}
+
 /// What everybody did in a session: cases, verdicts, time.
-fn work(path: &Path, people: &mut BTreeMap<String, Person>) -> Result<(), CliError> {
+fn work(path: &Path, people: &mut BTreeMap<String, Person>, counted: &mut Counted) -> Result<(), CliError> {
     let store = open(path)?;
     let mut recorder = Recorder::new(store, None, Analyst::new(Embedding::Shipped));
     let names = recorder.store().annotators(None).map_err(failure)?;
     let ids = recorder.store().ids().map_err(failure)?;
     for (name, _) in names {
-        let (mut moments, mut cases) = (Vec::new(), 0);
+        let verdicts = recorder.store().verdicts(&name).map_err(failure)?;
+        let (mut moments, mut cases, mut decided) = (Vec::new(), 0, 0);
         for (at, id) in ids.iter().enumerate() {
             if !recorder.store().has_events(id, &name).map_err(failure)? {
                 continue;
             }
             let folded = recorder.folded(id, &name).map_err(failure)?;
-            if !is_adjudicator(folded) {
-                cases += 1;
-                moments.extend(folded.events().iter().map(|event| (event.micros, at)));
+            if is_adjudicator(folded) {
+                continue;
             }
+            let new: Vec<i64> = folded
+                .events()
+                .iter()
+                .filter(|event| counted.events.insert(event.uuid))
+                .map(|event| event.micros)
+                .collect();
+            if new.is_empty() {
+                continue;
+            }
+            let key = (name.clone(), id.clone());
+            decided += usize::from(verdicts.contains_key(id) && counted.decided.insert(key.clone()));
+            cases += usize::from(counted.cases.insert(key));
+            moments.extend(new.into_iter().map(|micros| (micros, at)));
         }
-        if cases == 0 {
+        if moments.is_empty() {
             continue;
         }
-        let decided = recorder.store().verdicts(&name).map_err(failure)?.len();
         let person = people.entry(name.clone()).or_insert_with(|| Person::called(&name));
         person.cases += cases;
         person.decided += decided;

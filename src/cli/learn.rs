@@ -1,5 +1,6 @@
 //! `lockbench learn`: lessons, taken on the command line; and a check of lessons for their authors.
 
+mod course;
 mod open;
 mod progress;
 mod show;
@@ -27,6 +28,9 @@ pub struct Args {
     /// A lesson by name, by number, or a file; without one, all lessons are listed
     #[arg(value_name = "LESSON")]
     lessons: Vec<String>,
+    /// The lessons of a course: a folder with a course.toml, which gives their order, what comes before what, and deadlines
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["tour", "gym"])]
+    course: Option<PathBuf>,
     /// For authors: check lessons, and try the solution of each; without files, the shipped ones
     #[arg(long, conflicts_with_all = ["summary", "label", "reading", "predict", "hints", "solution"])]
     check: bool,
@@ -51,6 +55,9 @@ pub struct Args {
     /// Make the exercises of these cases, whose summaries are good [default: summaries of our own]
     #[arg(long, value_name = "CASES", requires = "gym")]
     source: Vec<PathBuf>,
+    /// Make exercises of the mutants of these cases that were accepted in this file of `mutate --review`, and of no others
+    #[arg(long, value_name = "FILE", requires = "gym", conflicts_with = "seed")]
+    passed: Option<PathBuf>,
     /// Chooses the exercises; the same seed gives the same ones [default: how many you have answered]
     #[arg(long, value_name = "N", requires = "gym")]
     seed: Option<u64>,
@@ -71,19 +78,52 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<Left, CliError> {
     let rubrics = Arc::new(RubricSet::shipped());
     if args.check {
-        return check(&args.lessons, &rubrics).map(ended);
+        return check(&args.lessons, args.course.as_deref(), &rubrics).map(ended);
     }
     let learner = learner(args.learner.as_deref())?;
+    let course = args.course.as_deref().map(|path| course::read(path, &rubrics)).transpose()?;
+    if let Some(course) = &course {
+        return match args.lessons.as_slice() {
+            [_, second, ..] => Err(one_at_a_time(second)),
+            some if on_screen(args) => {
+                let name = some.first().map(String::as_str);
+                open::own_course(&learner, &args.habits, course, name)
+            }
+            [] => print(&Content::text(show::course(course, &progress::read(&learner)?))).map(ended),
+            [name] => {
+                let at = course.place(name).ok_or_else(|| {
+                    CliError::usage(format!("no lesson of the course is called `{name}`"))
+                        .hint("`lockbench learn --course FOLDER` lists them")
+                })?;
+                let missing = course.missing(at, &progress::read(&learner)?);
+                if !missing.is_empty() {
+                    let words =
+                        format!("`{name}` comes after {}, which you have not passed", missing.join(", "));
+                    return Err(CliError::usage(words));
+                }
+                let (lesson, recorded) = &course.lessons[at];
+                take(lesson, recorded, &learner, args, &rubrics).map(ended)
+            }
+        };
+    }
     match args.lessons.as_slice() {
-        _ if args.gym => open::gym(&learner, &args.habits, &rubrics, &args.source, args.seed),
+        _ if args.gym => open::gym(&learner, &args.habits, &rubrics, &open::Exercises::of(args)),
         _ if args.tour => open::tour(&learner, &args.habits, None),
         [] if on_screen(args) => open::course(&learner, &args.habits, &rubrics, None),
         [name] if on_screen(args) => open::course(&learner, &args.habits, &rubrics, Some(name)),
         [] => list(&learner, &rubrics).map(ended),
-        [name] => take(name, &learner, args, &rubrics).map(ended),
-        [_, second, ..] => Err(CliError::usage(format!("one lesson at a time; `{second}` is a second one"))
-            .hint("several files can be checked with --check")),
+        [name] => {
+            let (lesson, is_shipped) = found(name, &rubrics)?;
+            let recorded = lesson::recorded_name(&lesson.name, is_shipped);
+            take(&lesson, &recorded, &learner, args, &rubrics).map(ended)
+        }
+        [_, second, ..] => Err(one_at_a_time(second)),
     }
+}
+
+fn one_at_a_time(second: &str) -> CliError {
+    CliError::usage(format!("one lesson at a time; `{second}` is a second one"))
+        .hint("several files can be checked with --check")
 }
 
 /// A command that ends with a status.
@@ -142,10 +182,14 @@ fn list(learner: &str, rubrics: &RubricSet) -> Result<u8, CliError> {
     print(&Content::text(show::list(&lessons, &progress)))
 }
 
-fn take(name: &str, learner: &str, args: &Args, rubrics: &Arc<RubricSet>) -> Result<u8, CliError> {
-    let (lesson, is_shipped) = found(name, rubrics)?;
-    let recorded = lesson::recorded_name(&lesson.name, is_shipped);
-    let attempt = attempt(args, &lesson)?;
+fn take(
+    lesson: &Lesson,
+    recorded: &str,
+    learner: &str,
+    args: &Args,
+    rubrics: &Arc<RubricSet>,
+) -> Result<u8, CliError> {
+    let attempt = attempt(args, lesson)?;
     let mut engine = Engine::default();
     let judge = |engine: &mut Engine, attempt: &Attempt| {
         lesson
@@ -153,19 +197,19 @@ fn take(name: &str, learner: &str, args: &Args, rubrics: &Arc<RubricSet>) -> Res
             .map_err(|why| CliError::usage(format!("{}: {why}", lesson.name)))
     };
     if args.hints || args.solution {
-        let hints = if args.hints { show::hints(&lesson) } else { String::new() };
-        let solution = if args.solution { show::solution(&lesson) } else { String::new() };
+        let hints = if args.hints { show::hints(lesson) } else { String::new() };
+        let solution = if args.solution { show::solution(lesson) } else { String::new() };
         return print(&Content::text(format!("{hints}{solution}")));
     }
     if attempt.is_empty() {
         let tried = judge(&mut engine, &attempt)?;
-        let case = progress::write_case(&lesson)?;
-        return print(&Content::text(show::lesson(&lesson, &tried, &case)));
+        let case = progress::write_case(lesson)?;
+        return print(&Content::text(show::lesson(lesson, &tried, &case)));
     }
     let tried: Tried = judge(&mut engine, &attempt)?;
-    let passed = tried.is_passed(&lesson);
-    progress::note(learner, &recorded, passed)?;
-    print(&Content::text(show::outcome(&lesson, &tried, passed)))
+    let passed = tried.is_passed(lesson);
+    progress::note(learner, recorded, passed)?;
+    print(&Content::text(show::outcome(lesson, &tried, passed)))
 }
 
 /// What the arguments do with the case.
@@ -246,7 +290,7 @@ fn case_at(path: &Path) -> Result<Case, String> {
 }
 
 /// Checks lessons: each fault is a line of stdout with its place.
-fn check(files: &[String], rubrics: &Arc<RubricSet>) -> Result<u8, CliError> {
+fn check(files: &[String], course: Option<&Path>, rubrics: &Arc<RubricSet>) -> Result<u8, CliError> {
     let mut lines = String::new();
     let (mut sound, mut faulty) = (0, 0);
     let mut engine = Engine::default();
@@ -270,7 +314,20 @@ fn check(files: &[String], rubrics: &Arc<RubricSet>) -> Result<u8, CliError> {
             Err(failure) => one(file, Err(vec![LessonFault { line: 1, message: failure.message }])),
         }
     }
-    if files.is_empty() {
+    if let Some(path) = course {
+        match course::parse(path, rubrics)? {
+            Ok(opened) => {
+                for (step, (lesson, _)) in opened.course.steps.iter().zip(opened.lessons) {
+                    one(&step.lesson, Ok(lesson));
+                }
+            }
+            Err(faults) => {
+                for (file, fault) in faults {
+                    one(&file.display().to_string(), Err(vec![fault]));
+                }
+            }
+        }
+    } else if files.is_empty() {
         for (name, _) in SHIPPED {
             if let Some(read) = lesson::shipped(name, rubrics) {
                 one(&format!("samples/lessons/{name}.md"), read);
@@ -280,4 +337,12 @@ fn check(files: &[String], rubrics: &Arc<RubricSet>) -> Result<u8, CliError> {
     lines.push_str(&format!("{}: {sound} sound, {faulty} faulty\n", pluralize(sound + faulty, "lesson")));
     print(&Content::text(lines))?;
     Ok(if faulty > 0 { status::USAGE } else { status::SUCCESS })
+}
+
+/// The course in a folder as a table of a class has it.
+///
+/// # Errors
+/// If it cannot be read.
+pub fn plan(path: &Path) -> Result<crate::class::Plan, CliError> {
+    Ok(course::read(path, &RubricSet::shipped())?.plan())
 }

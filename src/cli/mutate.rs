@@ -1,6 +1,11 @@
-//! `lockbench mutate`: summaries spoilt in one place each, with their true labels.
+//! `lockbench mutate`: summaries spoilt in one place each, with their true labels; and their review by a person.
+
+mod review;
+
+pub use review::{changed, read as marks};
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
@@ -8,8 +13,7 @@ use serde_json::{Value, json};
 
 use crate::case::{Case, Texts};
 use crate::engine::Engine;
-use crate::labels::file::{Overlap, Wrapper};
-use crate::mutate::{BY, KINDS, Kind, Mutant, kind, mutate, opaque_id};
+use crate::mutate::{CAP_KINDS, KINDS, Kind, Marks, Mutant, again, kind, mutate};
 use crate::report::json::line;
 use crate::text::{CharIndex, Text};
 
@@ -34,6 +38,18 @@ pub struct Args {
     /// Chooses the place and the new words; the same seed gives the same mutants
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
+    /// Read the mutants one by one and accept or reject each; the answers are kept in this file
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["passed", "output", "verbose"])]
+    review: Option<PathBuf>,
+    /// With --review: as numbered text, with a line of input for each mutant, in place of a screen
+    #[arg(long, requires = "review")]
+    line: bool,
+    /// With --review: who reads [default: your user name]
+    #[arg(long = "as", value_name = "NAME", requires = "review")]
+    by: Option<String>,
+    /// Write the mutants that were accepted in this file of --review, and no others
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["kind", "seed"])]
+    passed: Option<PathBuf>,
     /// Worker threads [default: one for each processor]
     #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=512))]
     jobs: Option<u16>,
@@ -42,19 +58,31 @@ pub struct Args {
 }
 
 fn help() -> String {
-    let rows = KINDS.iter().map(|kind| format!("  {:<16} {}\n", kind.name, kind.about));
+    let rows = |kinds: &[Kind]| -> String {
+        kinds.iter().map(|kind| format!("  {:<16} {}\n", kind.name, kind.about)).collect()
+    };
     format!(
-        "Kinds:\n{}\nSummaries are taken to be faithful: what is not mutated counts as supported. \
-         A case in which a kind finds no certain place is left out, and counted on stderr.",
-        rows.collect::<String>()
+        "Kinds:\n{}\nKinds that fire caps, which `all` leaves out:\n{}\nSummaries are taken to be faithful: what is not mutated counts as supported. \
+         A case in which a kind finds no certain place is left out, and counted on stderr.\n\n\
+         `--review marks.jsonl` asks a person about each mutant; `--passed marks.jsonl` of `mutate` and of `learn --gym` \
+         takes only those that were accepted.",
+        rows(KINDS),
+        rows(CAP_KINDS)
     )
 }
+
+/// Under which mutants are counted that were accepted and are not made again as they were.
+const CHANGED: &str = "accepted";
 
 /// How often each kind could not be made.
 type Skipped = Arc<Mutex<BTreeMap<&'static str, usize>>>;
 
 /// Runs the command.
 pub fn run(args: Args) -> Result<u8, CliError> {
+    if let Some(file) = &args.review {
+        return review::run(&args, file);
+    }
+    let passed = args.passed.as_deref().map(review::read).transpose()?.map(Arc::new);
     let mut destination = args.output.open()?;
     let (origins, fields) = (args.cases.origins()?, args.cases.fields()?);
     let kinds = kinds(&args.kind)?;
@@ -72,7 +100,13 @@ pub fn run(args: Args) -> Result<u8, CliError> {
         plan,
         Arc::new(move |_, found, entry| match found {
             Ok(found) => {
-                let of = |case: &Case| mutants(case, &kinds, seed, &counted, &entry.place.to_string());
+                let of = |case: &Case| {
+                    let place = entry.place.to_string();
+                    match &passed {
+                        Some(marks) => accepted(case, marks, &counted),
+                        None => mutants(case, &kinds, seed, &counted, &place),
+                    }
+                };
                 found.cases.iter().flat_map(of).collect()
             }
             Err(problem) => vec![error(&problem.id, &problem.reason, &problem.place.to_string())],
@@ -83,7 +117,12 @@ pub fn run(args: Args) -> Result<u8, CliError> {
         tell(&tally.summary(begun.elapsed()));
     }
     for (name, count) in skipped.lock().unwrap_or_else(PoisonError::into_inner).iter() {
-        tell(&format!("note: {name}: no certain place in {}", crate::num::pluralize(*count, "case")));
+        match *name {
+            CHANGED => tell(&review::changed(*count)),
+            name => {
+                tell(&format!("note: {name}: no certain place in {}", crate::num::pluralize(*count, "case")))
+            }
+        }
     }
     Ok(finish(&tally, None, &[]))
 }
@@ -94,7 +133,7 @@ fn kinds(names: &[String]) -> Result<Vec<&'static Kind>, CliError> {
     }
     let known = |name: &String| {
         kind(name).ok_or_else(|| {
-            let all: Vec<&str> = KINDS.iter().map(|kind| kind.name).collect();
+            let all: Vec<&str> = KINDS.iter().chain(CAP_KINDS).map(|kind| kind.name).collect();
             CliError::usage(format!("no kind of mutation is called `{name}`"))
                 .hint(format!("there are {}, and `all`", all.join(", ")))
         })
@@ -123,9 +162,27 @@ fn mutants(case: &Case, kinds: &[&'static Kind], seed: u64, skipped: &Skipped, p
     pieces
 }
 
+/// The mutants of a case that a person accepted.
+fn accepted(case: &Case, marks: &Marks, skipped: &Skipped) -> Vec<Piece> {
+    let mut engine = Engine::default();
+    let mut pieces = Vec::new();
+    for mark in marks.passed().filter(|mark| mark.of == case.id) {
+        match again(&mut engine, case, mark) {
+            Some((kind, mutant)) => {
+                let content = Content::Json(line(&written(case, kind, mark.seed, &mutant)));
+                pieces.push(Piece { content, ..Piece::default() });
+            }
+            None => {
+                *skipped.lock().unwrap_or_else(PoisonError::into_inner).entry(CHANGED).or_default() += 1;
+            }
+        }
+    }
+    pieces
+}
+
 /// A mutant as a line, which reads as a case with labels.
 fn written(case: &Case, kind: &Kind, seed: u64, mutant: &Mutant) -> Value {
-    let id = opaque_id(&case.id, kind.name, seed);
+    let made = mutant.case(case, kind, seed);
     let index = CharIndex::new(&mutant.summary);
     let spans: Vec<Value> = mutant
         .spans
@@ -135,21 +192,13 @@ fn written(case: &Case, kind: &Kind, seed: u64, mutant: &Mutant) -> Value {
             json!({"start": start, "end": end, "text": &mutant.summary[span.range()]})
         })
         .collect();
-    let labels = Wrapper {
-        id: &id,
-        by: BY,
-        labels: &mutant.labels,
-        article: &case.article,
-        summary: &mutant.summary,
-        overlap: Overlap::default(),
-    };
     json!({
-        "id": id,
+        "id": made.id,
         "of": case.id,
         "article": case.article,
         "summary": mutant.summary,
         "mutation": {"kind": kind.name, "was": mutant.was, "now": mutant.now, "summary": spans},
-        "labels": labels.to_value()["labels"],
+        "labels": made.labels,
     })
 }
 

@@ -43,8 +43,8 @@ pub use reading::{InputFormat, Reading};
 pub use record::{Found, Record};
 pub use sets::LabelSets;
 pub use whole::{
-    ANSWER, CALIBRATION, GUIDELINES, LESSON, Limit, RUBRIC_FILE, TEXT, TOKENIZER, VECTORS, read_stdin_text,
-    read_whole, read_whole_text,
+    ANSWER, CALIBRATION, COURSE, GUIDELINES, LESSON, Limit, MARKS, RUBRIC_FILE, TEXT, TOKENIZER, VECTORS,
+    read_stdin_text, read_whole, read_whole_text,
 };
 
 /// Whether a panic of this thread is caught and reported as an error of a file.

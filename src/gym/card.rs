@@ -36,9 +36,37 @@ pub struct Card {
     /// Of a cap: right and wrong answers where it fired. Who always says that it does not is right elsewhere.
     #[serde(default)]
     pub fired: [u64; 2],
+    /// What guesses would have got of the answers.
+    #[serde(default)]
+    pub fair: Fair,
     /// What another version keeps here.
     #[serde(flatten)]
     more: Map<String, Value>,
+}
+
+/// What guesses would have got.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Fair {
+    /// Answers of which it is known.
+    pub asked: u64,
+    /// How many guesses would have been right of them, on average.
+    pub chance: f64,
+}
+
+/// The probability that a guess is right, of answers that earlier versions kept: most had three words.
+const USUAL_CHANCE: f64 = 1.0 / 3.0;
+
+/// What came of a rule.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answered {
+    /// The rule.
+    pub rule: String,
+    /// Whether all of its answers were right.
+    pub right: bool,
+    /// The probability that guesses would have been.
+    pub chance: f64,
+    /// Of a cap: whether it fires.
+    pub fires: Option<bool>,
 }
 
 /// How well it is known.
@@ -86,6 +114,7 @@ impl Card {
             right: 0,
             wrong: 0,
             fired: [0; 2],
+            fair: Fair::default(),
             more: Map::new(),
         }
     }
@@ -103,6 +132,15 @@ impl Card {
         let share =
             |[right, wrong]: [u64; 2]| (right + wrong > 0).then(|| right as f64 / (right + wrong) as f64);
         Some((share([right, wrong])? + share(idle)? - 1.0).max(0.0))
+    }
+
+    /// The share of right answers with what guessing gives taken off: 0 for chance, 1 for all right. `None` before there is an
+    /// answer.
+    fn beyond_chance(&self) -> Option<f64> {
+        let all = self.right + self.wrong;
+        let chance = self.fair.chance + all.saturating_sub(self.fair.asked) as f64 * USUAL_CHANCE;
+        let rest = all as f64 - chance;
+        (all > 0 && rest > 0.0).then(|| ((self.right as f64 - chance) / rest).max(0.0))
     }
 
     /// The probability that it is known at a time, from 0 to 1.
@@ -152,6 +190,7 @@ impl Card {
             right: self.right + u64::from(right),
             wrong: self.wrong + u64::from(!right),
             fired: self.fired,
+            fair: self.fair,
             more: std::mem::take(&mut self.more),
         };
     }
@@ -174,18 +213,34 @@ impl Record {
         }
     }
 
-    /// Takes the answers to an exercise: each rule with whether it was right, at a time in seconds since 1970.
-    pub fn answer(&mut self, answers: &[(String, bool)], now: u64) {
+    /// Takes the answers to an exercise, at a time in seconds since 1970.
+    pub fn answer(&mut self, answers: &[Answered], now: u64) {
         self.done += 1;
-        for (rule, right) in answers {
-            self.rules.entry(rule.clone()).or_insert_with(|| Card::new(now)).answer(*right, now);
+        for one in answers {
+            let card = self.rules.entry(one.rule.clone()).or_insert_with(|| Card::new(now));
+            card.answer(one.right, now);
+            card.fair.asked += 1;
+            card.fair.chance += one.chance;
+            if one.fires == Some(true) {
+                card.fired[usize::from(!one.right)] += 1;
+            }
         }
     }
 
-    /// Remembers the answer to a cap that fired.
-    pub fn fired(&mut self, rule: &str, right: bool) {
-        if let Some(card) = self.rules.get_mut(rule) {
-            card.fired[usize::from(!right)] += 1;
+    /// How well a rule is known, from 0 for chance to 1; `None` if it was not tried. A cap is tried once it fired and once it
+    /// did not.
+    pub fn score(&self, rule: &str) -> Option<f64> {
+        let card = self.rules.get(rule)?;
+        if rule.starts_with("cap/") { card.told_apart() } else { card.beyond_chance() }
+    }
+
+    /// How much a rule is wanted, the smaller the more: what is overdue longest, then what was never asked for, then what is
+    /// known least.
+    pub fn urgency(&self, rule: &str, now: u64) -> (u8, u64) {
+        match self.rules.get(rule) {
+            Some(card) if card.due() <= now => (0, card.due()),
+            None => (1, 0),
+            Some(card) => (2, (card.known(now) * 1e6) as u64),
         }
     }
 

@@ -1,30 +1,38 @@
 //! An exercise: a case with known labels, what is asked of it, and the rules that the questions fall under.
+//!
+//! A card asks first where the summary is spoilt, then what the label there is, then one question about what follows: a cap,
+//! a score or the verdict. Some summaries are not spoilt at all.
 
 use std::sync::Arc;
 
 use fastrand::Rng;
 
+use super::card::{Answered, Record};
 use crate::case::{Case, Texts};
 use crate::engine::{Engine, Selection};
-use crate::labels::file::{Overlap, Wrapper, read};
-use crate::labels::{LISTS, Label, LabelId, List};
-use crate::mutate::{BY, KINDS, Kind, mutate, opaque_id};
-use crate::prediction::{Asked, Compared, Prediction, Row, Said, truth};
+use crate::labels::file::read;
+use crate::labels::{LISTS, List};
+use crate::mutate::{CAP_KINDS, KINDS, Kind, Marks, Mutant, again, mutate, opaque_id, unspoilt};
+use crate::prediction::{Asked, Compared, Places, Prediction, Said, Spoilt, chance, truth};
 use crate::report::{Metric, Report};
 use crate::rubric::{DEFAULT_RUBRIC, Readings, RubricSet};
 use crate::text::{Text, hash64};
 
-/// Labels that are asked for at most.
-const LABELS: usize = 8;
-/// Caps that are asked for.
-const CAPS: usize = 3;
-/// Exercises of a kind at most.
+/// Caps that do not fire and are asked for, of each exercise.
+const IDLE_CAPS: usize = 2;
+/// Exercises of a kind at most, and of a kind that is there for its cap.
 const OF_A_KIND: usize = 6;
+const OF_A_CAP_KIND: usize = 2;
+/// Summaries that are not spoilt, at most.
+const UNSPOILT_CASES: usize = 24;
+
+/// The kind of an exercise whose summary is not spoilt.
+pub const UNSPOILT: &str = "unspoilt";
 
 /// An exercise.
 #[derive(Clone, Debug)]
 pub struct Exercise {
-    /// The kind of its mutation.
+    /// The kind of its mutation, or [`UNSPOILT`].
     pub kind: &'static str,
     /// What the kind does, in a line.
     pub about: &'static str,
@@ -34,20 +42,40 @@ pub struct Exercise {
     pub case: Case,
     /// The lists whose labels the mutation decides.
     pub decided: Vec<List>,
-    /// What is asked, without answers.
-    pub questions: Prediction,
+    /// What is asked first: where, then what.
+    pub opening: Vec<Asked>,
+    /// What follows from it, of which a card asks one.
+    pub follow_up: Vec<Asked>,
     /// The rules that the questions fall under.
     pub rules: Vec<String>,
 }
 
-/// The rules that questions fall under, each with whether all of its answers were right. `kind` is that of the mutation.
-pub fn rules(kind: &str, answers: &[Compared]) -> Vec<(String, bool)> {
-    let mut rules: Vec<(String, bool)> = Vec::new();
+impl Exercise {
+    /// The questions of a card: those of the opening, and of what follows the one that is wanted most.
+    pub fn card(&self, record: &Record, now: u64, seed: u64) -> Prediction {
+        let mut chance = Rng::with_seed(seed ^ hash64(self.case.id.as_bytes()));
+        let mut others: Vec<&Asked> = self.follow_up.iter().collect();
+        chance.shuffle(&mut others);
+        let wanted = others.into_iter().min_by_key(|asked| record.urgency(&rule(self.kind, asked), now));
+        Prediction::of(self.opening.iter().chain(wanted).cloned())
+    }
+}
+
+/// The rules that questions fall under, with what came of each. `kind` is that of the mutation.
+pub fn rules(kind: &str, answers: &[Compared]) -> Vec<Answered> {
+    let mut rules: Vec<Answered> = Vec::new();
     for compared in answers {
         let rule = rule(kind, &compared.asked);
-        match rules.iter_mut().find(|(known, _)| *known == rule) {
-            Some((_, right)) => *right &= compared.right,
-            None => rules.push((rule, compared.right)),
+        let chance = chance(&compared.asked);
+        let fires = match (&compared.asked, compared.truth) {
+            (Asked::Cap(_), Some(Said::Cap(fires))) => Some(fires),
+            _ => None,
+        };
+        match rules.iter_mut().find(|known| known.rule == rule) {
+            Some(known) => {
+                (known.right, known.chance) = (known.right && compared.right, known.chance * chance)
+            }
+            None => rules.push(Answered { rule, right: compared.right, chance, fires }),
         }
     }
     rules
@@ -56,67 +84,111 @@ pub fn rules(kind: &str, answers: &[Compared]) -> Vec<(String, bool)> {
 /// The rule that a question falls under.
 fn rule(kind: &str, asked: &Asked) -> String {
     match asked {
-        Asked::Label(..) => format!("label/{kind}"),
+        Asked::Label(..) | Asked::Where(_) => format!("label/{kind}"),
         Asked::Cap(slug) => format!("cap/{slug}"),
         Asked::Score(metric) => format!("score/{metric}"),
         Asked::Verdict => "verdict".to_owned(),
     }
 }
 
-/// Exercises made of good summaries: of each kind of mutation as many as there is a place for, and not more than a few.
-/// A case with an empty text makes none.
+/// What makes exercises.
+struct Maker {
+    selection: Selection,
+    engine: Engine,
+}
+
+impl Maker {
+    fn new(rubrics: &Arc<RubricSet>) -> Maker {
+        let selection = Selection::new(Arc::clone(rubrics), &[DEFAULT_RUBRIC], Readings::default());
+        Maker { selection, engine: Engine::default() }
+    }
+
+    fn spoilt(&mut self, good: &Case, kind: &'static Kind, seed: u64) -> Option<Exercise> {
+        let (article, summary) = (Text::new(&good.article), Text::new(&good.summary));
+        let mutant = mutate(&mut self.engine, &good.id, &article, &summary, kind, seed)?;
+        let case = mutant.case(good, kind, seed);
+        self.exercise(case, kind.name, kind.about, mutant)
+    }
+
+    fn unspoilt(&mut self, good: &Case, seed: u64) -> Option<Exercise> {
+        let (article, summary) = (Text::new(&good.article), Text::new(&good.summary));
+        let mutant = unspoilt(&mut self.engine, &article, &summary)?;
+        let id = opaque_id(&good.id, UNSPOILT, seed);
+        let case = Case { id, labels: Some(mutant.written(&good.article)), ..good.clone() };
+        self.exercise(case, UNSPOILT, "nothing", mutant)
+    }
+
+    fn exercise(
+        &mut self,
+        case: Case,
+        kind: &'static str,
+        about: &'static str,
+        mutant: Mutant,
+    ) -> Option<Exercise> {
+        let report = judged(&case, &self.selection, &mut self.engine)?;
+        let lists = LISTS.iter().map(|spec| spec.list);
+        let decided: Vec<List> = lists.filter(|list| mutant.labels.get(*list).is_some()).collect();
+        let mut opening = vec![Asked::Where(places(kind, &mutant))];
+        if kind != UNSPOILT {
+            opening.push(what(&report, &decided, &mutant.summary)?);
+        }
+        let follow_up = follow_up(&report, &decided, hash64(case.id.as_bytes()));
+        let mut rules: Vec<String> =
+            opening.iter().chain(&follow_up).map(|asked| rule(kind, asked)).collect();
+        rules.dedup();
+        Some(Exercise {
+            kind,
+            about,
+            changed: [mutant.was, mutant.now],
+            case,
+            decided,
+            opening,
+            follow_up,
+            rules,
+        })
+    }
+}
+
+/// Exercises made of good summaries: of each kind of mutation as many as there is a place for, and not more than a few; and
+/// summaries that are not spoilt. A case with an empty text makes none.
 pub fn exercises(cases: &[Case], rubrics: &Arc<RubricSet>, seed: u64) -> Vec<Exercise> {
-    let selection = Selection::new(Arc::clone(rubrics), &[DEFAULT_RUBRIC], Readings::default());
-    let mut engine = Engine::default();
+    let mut maker = Maker::new(rubrics);
     let mut order: Vec<&Case> = cases.iter().filter(|case| Texts::of(case).empty().is_none()).collect();
     Rng::with_seed(seed).shuffle(&mut order);
     let mut all = Vec::new();
-    for kind in KINDS {
-        let made = order.iter().filter_map(|case| exercise(case, kind, &selection, &mut engine, seed));
-        all.extend(made.take(OF_A_KIND));
+    let of_a_kind = KINDS.iter().map(|kind| (kind, OF_A_KIND));
+    for (kind, most) in of_a_kind.chain(CAP_KINDS.iter().map(|kind| (kind, OF_A_CAP_KIND))) {
+        let made = order.iter().filter_map(|case| maker.spoilt(case, kind, seed));
+        all.extend(made.take(most));
     }
+    let unspoilt = order.iter().filter_map(|case| maker.unspoilt(case, seed));
+    all.extend(unspoilt.take(UNSPOILT_CASES));
     all
 }
 
-fn exercise(
-    good: &Case,
-    kind: &'static Kind,
-    selection: &Selection,
-    engine: &mut Engine,
-    seed: u64,
-) -> Option<Exercise> {
-    let (article, summary) = (Text::new(&good.article), Text::new(&good.summary));
-    let mutant = mutate(engine, &good.id, &article, &summary, kind, seed)?;
-    let wrapper = Wrapper {
-        id: &good.id,
-        by: BY,
-        labels: &mutant.labels,
-        article: &good.article,
-        summary: &mutant.summary,
-        overlap: Overlap::default(),
-    };
-    let case = Case {
-        id: opaque_id(&good.id, kind.name, seed),
-        summary: mutant.summary.clone(),
-        labels: Some(wrapper.to_value()["labels"].clone()),
-        ..good.clone()
-    };
-    let report = judged(&case, selection, engine)?;
-    let lists = LISTS.iter().map(|spec| spec.list);
-    let decided: Vec<List> = lists.filter(|list| mutant.labels.get(*list).is_some()).collect();
-    let questions = questions(&report, &decided, hash64(case.id.as_bytes()));
-    let mut rules: Vec<String> = questions.rows.iter().map(|row| rule(kind.name, &row.asked)).collect();
-    rules.dedup();
-    let asks = |row: &Row| matches!(row.asked, Asked::Label(..));
-    questions.rows.iter().any(asks).then(|| Exercise {
-        kind: kind.name,
-        about: kind.about,
-        changed: [mutant.was, mutant.now],
-        case,
-        decided,
-        questions,
-        rules,
-    })
+/// Exercises made of mutants that a person accepted, beside the same summaries unspoilt; and how many of the accepted mutants
+/// are made differently today, or are of no case among these.
+pub fn accepted(cases: &[Case], rubrics: &Arc<RubricSet>, marks: &Marks) -> (Vec<Exercise>, usize) {
+    let mut maker = Maker::new(rubrics);
+    let (mut all, mut lost) = (Vec::new(), 0);
+    for mark in marks.passed() {
+        let good = cases.iter().find(|case| case.id == mark.of && Texts::of(case).empty().is_none());
+        let made = good.and_then(|good| {
+            let (kind, mutant) = again(&mut maker.engine, good, mark)?;
+            let case = mutant.case(good, kind, mark.seed);
+            maker.exercise(case, kind.name, kind.about, mutant)
+        });
+        match made {
+            Some(exercise) => all.push(exercise),
+            None => lost += 1,
+        }
+    }
+    if !all.is_empty() {
+        let of = |case: &&Case| marks.passed().any(|mark| mark.of == case.id);
+        let plain = cases.iter().filter(of).filter_map(|case| maker.unspoilt(case, 0));
+        all.extend(plain.take(UNSPOILT_CASES));
+    }
+    (all, lost)
 }
 
 /// The report on a case under the labels that it holds.
@@ -128,27 +200,40 @@ fn judged(case: &Case, selection: &Selection, engine: &mut Engine) -> Option<Rep
     selection.judge(case, &analysis, &labels).pop()
 }
 
-/// What is asked: the labels of the lists that the mutation decides, a few caps, the score that these labels decide most,
-/// the verdict.
-fn questions(report: &Report, decided: &[List], seed: u64) -> Prediction {
+/// Where the summary is spoilt.
+fn places(kind: &str, mutant: &Mutant) -> Places {
+    let text = Text::new(&mutant.summary);
+    let sentences = text.sentences().iter().map(|placed| placed.sentence.text.trim().to_owned()).collect();
+    let changed = text.sentences().iter().enumerate();
+    let changed = changed.filter(|(_, placed)| mutant.spans.iter().any(|span| placed.span().overlaps(*span)));
+    let mut truth: Vec<Spoilt> = changed.map(|(at, _)| Spoilt::Sentence(at)).collect();
+    if truth.is_empty() {
+        truth.push(if kind == UNSPOILT { Spoilt::Nowhere } else { Spoilt::Missing });
+    }
+    Places { sentences, truth }
+}
+
+/// The question about the label of what was changed: the first of a list that the mutation decides which says that something is
+/// wrong. A list of one word leaves nothing to be said.
+fn what(report: &Report, decided: &[List], summary: &str) -> Option<Asked> {
+    let several = |list: &&List| list.spec().words.len() > 1;
+    decided.iter().filter(several).find_map(|list| {
+        let good = list.spec().words.first().copied().filter(|_| !list.is_finding());
+        let mut own = report.labels.iter().filter(|(id, _)| id.list == *list);
+        let (id, label) = own.find(|(_, label)| label.word.is_some() && label.word != good)?;
+        let marked = label.summary.first().and_then(|span| summary.get(span.range())).unwrap_or_default();
+        let text = if label.text.is_empty() { marked } else { &label.text };
+        Some(Asked::Label(*id, text.to_owned()))
+    })
+}
+
+/// What follows: caps, the score that the decided labels decide most, the verdict.
+fn follow_up(report: &Report, decided: &[List], seed: u64) -> Vec<Asked> {
     let mut chance = Rng::with_seed(seed);
-    // A list of one word leaves nothing to be said.
-    let asked = |(id, _): &&(LabelId, Label)| decided.contains(&id.list) && id.list.spec().words.len() > 1;
-    let labels: Vec<&(LabelId, Label)> = report.labels.iter().filter(asked).collect();
-    let alike = |one: &Label| labels.iter().filter(|(_, label)| label.word == one.word).count();
-    // What was changed is among those that are asked for, whichever are left out: few labels are as it is.
-    let (mut chosen, mut rest): (Vec<_>, Vec<_>) =
-        labels.iter().copied().partition(|(_, label)| alike(label) * 2 <= labels.len().max(2));
-    chance.shuffle(&mut rest);
-    chosen.extend(rest);
-    chosen.truncate(LABELS);
-    chosen.sort_by_key(|(id, _)| *id);
-    let mut questions: Vec<Asked> =
-        chosen.into_iter().map(|(id, label)| Asked::Label(*id, label.text.clone())).collect();
-    questions.extend(caps(report, &mut chance).into_iter().map(Asked::Cap));
+    let mut questions: Vec<Asked> = caps(report, &mut chance).into_iter().map(Asked::Cap).collect();
     questions.extend(score(report, decided).map(|metric| Asked::Score(metric.key)));
     questions.push(Asked::Verdict);
-    Prediction::of(questions)
+    questions
 }
 
 /// The metric whose score the labels of these lists decide most: of its labels the largest share is theirs.
@@ -163,18 +248,15 @@ fn score<'a>(report: &'a Report, decided: &[List]) -> Option<&'a Metric> {
     scored.rev().max_by_key(|metric| share(metric))
 }
 
-/// Caps to be asked for: one or two that fire, as far as there are, and others that do not, in the order of the rubric.
+/// Caps to be asked for: all that fire, and some that do not, in the order of the rubric.
 fn caps(report: &Report, chance: &mut Rng) -> Vec<&'static str> {
     let mut slugs: Vec<&'static str> = report.caps.iter().map(|cap| cap.slug).collect();
     slugs.sort_unstable();
     slugs.dedup();
     let fires = |slug: &&'static str| truth(&Asked::Cap(slug), report) == Some(Said::Cap(true));
-    let (mut fired, mut idle): (Vec<_>, Vec<_>) = slugs.into_iter().partition(fires);
-    chance.shuffle(&mut fired);
+    let (mut asked, mut idle): (Vec<_>, Vec<_>) = slugs.into_iter().partition(fires);
     chance.shuffle(&mut idle);
-    fired.truncate(CAPS - 1);
-    fired.extend(idle);
-    fired.truncate(CAPS);
-    fired.sort_by_key(|slug| report.caps.iter().position(|cap| cap.slug == *slug));
-    fired
+    asked.extend(idle.into_iter().take(IDLE_CAPS));
+    asked.sort_by_key(|slug| report.caps.iter().position(|cap| cap.slug == *slug));
+    asked
 }

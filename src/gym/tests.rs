@@ -1,13 +1,15 @@
 //! Exercises, and rules that come back.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::*;
 use crate::case::{Case, Fields, Record as CaseRecord, Texts};
 use crate::engine::{Engine, Selection};
 use crate::labels::{LabelValue, file};
-use crate::prediction::{Asked, Row, Said, truth};
+use crate::mutate::{CAP_KINDS, KINDS, MARKS, Mark, Marks};
+use crate::prediction::{Asked, Said, Spoilt, truth};
+use crate::report::Report;
 use crate::rubric::{DEFAULT_RUBRIC, Readings, RubricSet};
 
 const DAY: u64 = 24 * 60 * 60;
@@ -26,20 +28,34 @@ fn made(seed: u64) -> Vec<Exercise> {
     exercises(&good(), &Arc::new(RubricSet::shipped()), seed)
 }
 
+/// The report on an exercise under its own labels.
+fn report(exercise: &Exercise, engine: &mut Engine) -> Report {
+    let selection = Selection::new(Arc::new(RubricSet::shipped()), &[DEFAULT_RUBRIC], Readings::default());
+    let texts = Texts::of(&exercise.case);
+    let analysis = engine.analyse(&exercise.case, texts, selection.wanted());
+    let given = file::read(exercise.case.labels.as_ref().unwrap(), texts.article, texts.summary).unwrap();
+    let labels = (*analysis.proposals).clone().overlaid(given.labels);
+    selection.judge(&exercise.case, &analysis, &labels).pop().unwrap()
+}
+
+fn kinds() -> impl Iterator<Item = &'static str> {
+    KINDS.iter().chain(CAP_KINDS).map(|kind| kind.name).chain([UNSPOILT])
+}
+
 #[test]
 fn every_kind_makes_exercises_of_the_shipped_summaries() {
     let exercises = made(1);
-    for kind in crate::mutate::KINDS {
-        let of_kind = exercises.iter().filter(|exercise| exercise.kind == kind.name).count();
-        assert!(of_kind >= 1, "{}", kind.name);
+    for kind in kinds() {
+        assert!(exercises.iter().any(|exercise| exercise.kind == kind), "{kind}");
     }
     for exercise in &exercises {
-        let rows = &exercise.questions.rows;
-        let count = |asked: fn(&Asked) -> bool| rows.iter().filter(|row| asked(&row.asked)).count();
-        assert!(count(|asked| matches!(asked, Asked::Label(..))) >= 1, "{exercise:#?}");
-        assert_eq!(count(|asked| matches!(asked, Asked::Cap(_))), 3, "{}", exercise.kind);
-        assert_eq!(count(|asked| *asked == Asked::Verdict), 1);
-        assert_eq!(count(|asked| matches!(asked, Asked::Score(_))), 1, "{}", exercise.kind);
+        let unspoilt = exercise.kind == UNSPOILT;
+        let [Asked::Where(places), rest @ ..] = &exercise.opening[..] else { panic!("{exercise:#?}") };
+        assert_eq!(places.truth == [Spoilt::Nowhere], unspoilt, "{}", exercise.kind);
+        assert_eq!(places.truth == [Spoilt::Missing], exercise.kind == "dropped_point", "{}", exercise.kind);
+        assert_eq!(rest.len(), usize::from(!unspoilt), "where comes first, then what");
+        assert!(rest.iter().all(|asked| matches!(asked, Asked::Label(_, text) if !text.is_empty())));
+        assert!(exercise.follow_up.contains(&Asked::Verdict));
         assert!(exercise.rules.contains(&format!("label/{}", exercise.kind)));
         assert!(!exercise.case.id.contains(exercise.kind), "the name gives nothing away");
     }
@@ -51,6 +67,77 @@ fn every_kind_makes_exercises_of_the_shipped_summaries() {
     }
 }
 
+/// Each cap that a change of the summary can fire does fire in some exercise, and does not in another, so that it can be told
+/// apart. Caps on the number and the places of questions depend on the engine's questions alone.
+#[test]
+fn caps_fire_in_exercises_and_do_not_in_others() {
+    let mut engine = Engine::default();
+    let mut seen: BTreeMap<&str, [usize; 2]> = BTreeMap::new();
+    for exercise in made(1) {
+        let report = report(&exercise, &mut engine);
+        for asked in &exercise.follow_up {
+            if let (Asked::Cap(slug), Some(Said::Cap(fires))) = (asked, truth(asked, &report)) {
+                seen.entry(slug).or_default()[usize::from(!fires)] += 1;
+            }
+        }
+    }
+    for slug in [
+        "extraneous_claim",
+        "low_precision",
+        "low_recall",
+        "severe_hallucination",
+        "none_segment",
+        "slur",
+        "mild_profanity",
+        "stereotype",
+    ] {
+        let counts = seen.get(slug).copied().unwrap_or_default();
+        assert!(counts[0] > 0 && counts[1] > 0, "{slug}: {counts:?} of {seen:?}");
+    }
+}
+
+/// A card asks where, what, and then for the rule that is wanted most.
+#[test]
+fn a_card_asks_one_question_that_follows() {
+    let exercise = made(1).into_iter().find(|exercise| exercise.kind == "number").unwrap();
+    let asked = |record: &Record| -> Vec<Asked> {
+        exercise.card(record, NOW, 3).rows.into_iter().map(|row| row.asked).collect()
+    };
+    let fresh = asked(&Record::default());
+    assert_eq!((fresh.len(), &fresh[..2]), (3, &exercise.opening[..]));
+    let mut record = Record::default();
+    let rules: Vec<Answered> = exercise.rules.iter().map(|rule| answered(rule, rule != "verdict")).collect();
+    record.answer(&rules, NOW);
+    let soon = record.rules["verdict"].due();
+    let again = exercise.card(&record, soon, 3);
+    assert_eq!(again.rows[2].asked, Asked::Verdict, "what was missed comes first");
+}
+
+#[test]
+fn accepted_mutants_alone_make_exercises() {
+    let (cases, rubrics) = (good(), Arc::new(RubricSet::shipped()));
+    let all = exercises(&cases, &rubrics, 4);
+    let mark = |exercise: &Exercise, passed| Mark {
+        schema: MARKS.to_owned(),
+        id: exercise.case.id.clone(),
+        of: exercise.case.id.split('#').next().unwrap().to_owned(),
+        kind: exercise.kind.to_owned(),
+        seed: 4,
+        input: exercise.case.input(Texts::of(&exercise.case)),
+        passed,
+        by: "ann".to_owned(),
+        at: String::new(),
+    };
+    let mut marks = Marks::default();
+    marks.take(mark(&all[0], Some(true)));
+    marks.take(mark(&all[1], Some(false)));
+    marks.take(Mark { input: "b3:0".to_owned(), ..mark(&all[2], Some(true)) });
+    let (made, lost) = accepted(&cases, &rubrics, &marks);
+    let kinds: Vec<&str> = made.iter().map(|exercise| exercise.kind).collect();
+    assert!(made[0].case == all[0].case && kinds[1..].iter().all(|kind| *kind == UNSPOILT), "{kinds:?}");
+    assert_eq!(lost, 1, "another version makes another mutant");
+}
+
 #[test]
 fn the_same_seed_makes_the_same_exercises() {
     let told = |seed| made(seed).iter().map(|exercise| format!("{exercise:?}")).collect::<Vec<_>>();
@@ -58,25 +145,46 @@ fn the_same_seed_makes_the_same_exercises() {
     assert_ne!(told(3), told(4));
 }
 
-/// What is changed is asked for, and the report that is shown afterwards says so.
+/// What is asked about is what was changed, and the report that is shown afterwards says so.
 #[test]
-fn the_changed_unit_is_among_those_asked_for() {
-    let selection = Selection::new(Arc::new(RubricSet::shipped()), &[DEFAULT_RUBRIC], Readings::default());
+fn the_changed_unit_is_asked_for() {
     let mut engine = Engine::default();
-    let of_claims = ["number", "dropped_point"];
-    for exercise in made(2).iter().filter(|exercise| of_claims.contains(&exercise.kind)) {
-        let texts = Texts::of(&exercise.case);
-        let analysis = engine.analyse(&exercise.case, texts, selection.wanted());
-        let given = exercise.case.labels.as_ref().unwrap();
-        let given = file::read(given, texts.article, texts.summary).unwrap();
-        let labels = (*analysis.proposals).clone().overlaid(given.labels);
-        let report = selection.judge(&exercise.case, &analysis, &labels).pop().unwrap();
-        let bad = |row: &&Row| {
-            let said = truth(&row.asked, &report);
-            matches!(said, Some(Said::Label(LabelValue::Unsupported | LabelValue::Not)))
-        };
-        assert_eq!(exercise.questions.rows.iter().filter(bad).count(), 1, "{exercise:#?}");
+    for exercise in made(2).iter().filter(|exercise| ["number", "dropped_point"].contains(&exercise.kind)) {
+        let report = report(exercise, &mut engine);
+        let said = truth(&exercise.opening[1], &report);
+        assert!(
+            matches!(said, Some(Said::Label(LabelValue::Unsupported | LabelValue::Not))),
+            "{exercise:#?}"
+        );
     }
+}
+
+fn answered(rule: &str, right: bool) -> Answered {
+    Answered { rule: rule.to_owned(), right, chance: 0.5, fires: None }
+}
+
+/// Guesses score 0, and a learner who knows all scores 1.
+#[test]
+fn scores_are_what_is_known_beyond_guesses() {
+    let score = |answers: &[bool], chance: f64| {
+        let mut record = Record::default();
+        for right in answers {
+            record.answer(&[Answered { chance, ..answered("label/number", *right) }], NOW);
+        }
+        record.score("label/number")
+    };
+    assert_eq!(score(&[], 0.5), None);
+    assert_eq!(score(&[true, false], 0.5), Some(0.0));
+    assert_eq!(score(&[false, false], 0.5), Some(0.0));
+    assert_eq!(score(&[true, true], 0.25), Some(1.0));
+    let half = score(&[true, true, true, false], 0.5).unwrap();
+    assert!((half - 0.5).abs() < 1e-9, "{half}");
+    assert_eq!(score(&[true], 1.0), None, "a question with one answer tells nothing");
+    // Of an earlier version's answers the chance is not known: the usual one is taken.
+    let mut old = Record::default();
+    old.answer(&[answered("verdict", true)], NOW);
+    old.rules.get_mut("verdict").unwrap().fair = Fair::default();
+    assert_eq!(old.score("verdict"), Some(1.0));
 }
 
 /// A cap that never fired is known to nobody, and always saying no is chance.
@@ -84,11 +192,8 @@ fn the_changed_unit_is_among_those_asked_for() {
 fn a_cap_is_known_where_it_fired_too() {
     let mut record = Record::default();
     let mut say = |right: bool, fired: bool| {
-        record.answer(&[("cap/slur".to_owned(), right)], NOW);
-        if fired {
-            record.fired("cap/slur", right);
-        }
-        record.rules["cap/slur"].told_apart()
+        record.answer(&[Answered { fires: Some(fired), ..answered("cap/slur", right) }], NOW);
+        record.score("cap/slur")
     };
     assert_eq!((say(true, false), say(true, false)), (None, None));
     assert_eq!(say(false, true), Some(0.0), "no is always said");
@@ -99,7 +204,7 @@ fn a_cap_is_known_where_it_fired_too() {
 fn intervals(answers: &[bool]) -> Vec<u64> {
     let (mut record, mut now, mut days) = (Record::default(), NOW, Vec::new());
     for right in answers {
-        record.answer(&[("verdict".to_owned(), *right)], now);
+        record.answer(&[answered("verdict", *right)], now);
         let due = record.rules["verdict"].due();
         assert!(due > now, "it never comes back at once");
         days.push((due - now) / DAY);
@@ -124,7 +229,7 @@ fn the_same_answers_give_the_same_record_which_is_read_again() {
     let play = || {
         let mut record = Record::default();
         for (at, right) in [true, false, true, true].into_iter().enumerate() {
-            let answers = [("verdict".to_owned(), right), ("cap/x".to_owned(), !right)];
+            let answers = [answered("verdict", right), answered("cap/x", !right)];
             record.answer(&answers, NOW + at as u64 * DAY);
         }
         record
@@ -144,7 +249,7 @@ fn the_same_answers_give_the_same_record_which_is_read_again() {
     assert_eq!(Record::read(&map).unwrap().to_map()["new"], 1);
     // A clock that was put back breaks nothing.
     let mut back = play();
-    back.answer(&[("verdict".to_owned(), true)], NOW - 900 * DAY);
+    back.answer(&[answered("verdict", true)], NOW - 900 * DAY);
     assert!(back.rules["verdict"].due() >= NOW);
 }
 
@@ -155,15 +260,20 @@ fn what_was_missed_is_asked_for_again_before_what_is_new() {
     assert_eq!(next(&exercises, &Record::default(), &[], NOW, 7), Some(first), "no chance but the seed");
     let mut record = Record::default();
     let missed = format!("label/{}", exercises[first].kind);
-    let answers: Vec<(String, bool)> =
-        exercises[first].rules.iter().map(|rule| (rule.clone(), *rule != missed)).collect();
+    let answers: Vec<Answered> =
+        exercises[first].rules.iter().map(|rule| answered(rule, *rule != missed)).collect();
     record.answer(&answers, NOW);
     let soon = record.rules[&missed].due();
-    let again = next(&exercises, &record, &[first], soon, 7).unwrap();
+    // Now and then a summary is not spoilt, whatever is due.
+    let spoilt = |now| {
+        let mut tried = (7..30).map(|seed| next(&exercises, &record, &[first], now, seed).unwrap());
+        tried.find(|at| exercises[*at].kind != UNSPOILT).unwrap()
+    };
+    let again = spoilt(soon);
     assert!(exercises[again].rules.contains(&missed), "{} after {missed}", exercises[again].kind);
     assert_ne!(again, first, "with another case, where there is one");
     // Before it is due, something new is asked for.
-    let other = next(&exercises, &record, &[first], NOW, 7).unwrap();
+    let other = spoilt(NOW);
     assert!(exercises[other].rules.iter().any(|rule| !record.rules.contains_key(rule)));
     assert_eq!(next(&[], &record, &[], NOW, 7), None);
 }
@@ -177,8 +287,8 @@ fn a_learner_who_misses_a_rule_sees_it_more_often() {
         for _ in 0..60 {
             let at = next(&exercises, &record, &asked, now, 9).unwrap();
             asked.push(at);
-            let answers: Vec<(String, bool)> =
-                exercises[at].rules.iter().map(|rule| (rule.clone(), rule != missed)).collect();
+            let answers: Vec<Answered> =
+                exercises[at].rules.iter().map(|rule| answered(rule, rule != missed)).collect();
             record.answer(&answers, now);
             now += 120;
         }
@@ -188,6 +298,6 @@ fn a_learner_who_misses_a_rule_sees_it_more_often() {
     };
     let (known, all) = times("");
     let (missed, _) = times("label/softened");
-    assert_eq!(all, crate::mutate::KINDS.len(), "every kind comes up");
+    assert_eq!(all, kinds().count(), "every kind comes up");
     assert!(missed > known, "{missed} times after misses, {known} else");
 }

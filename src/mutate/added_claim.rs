@@ -18,17 +18,27 @@ const CLAIMS: &[&str] = &[
 ];
 
 pub fn find(pair: &Pair) -> Vec<Edit> {
-    let text = pair.summary.raw();
-    let end = text.trim_end().len();
-    let Some(last) = text[..end].chars().next_back() else { return Vec::new() };
-    // Without an end of its last sentence the new one would continue it.
-    let gap = if ".!?…。！？\"”’)".contains(last) { " " } else { ". " };
+    at_the_end(pair, &novel(pair))
+}
+
+/// The sentences of which the article has hardly a word.
+pub fn novel(pair: &Pair) -> Vec<&'static str> {
     let known: HashSet<Stem> = pair.article.tokens().map(|(_, token)| token.stem).collect();
     let novel = |claim: &&&str| {
         let sentence = Sentence::new(claim);
         let content: Vec<_> = sentence.tokens.iter().filter(|token| token.is_content()).collect();
         content.iter().filter(|token| known.contains(&token.stem)).count() * 3 < content.len()
     };
+    CLAIMS.iter().filter(novel).copied().collect()
+}
+
+/// Adds each of the sentences at the end of the summary.
+pub fn at_the_end(pair: &Pair, sentences: &[&str]) -> Vec<Edit> {
+    let text = pair.summary.raw();
+    let end = text.trim_end().len();
+    let Some(last) = text[..end].chars().next_back() else { return Vec::new() };
+    // Without an end of its last sentence the new one would continue it.
+    let gap = if ".!?…。！？\"”’)".contains(last) { " " } else { ". " };
     let edit = |claim: &&str| Edit::new(Span::new(end, end), format!("{gap}{claim}"));
-    CLAIMS.iter().filter(novel).map(edit).collect()
+    sentences.iter().map(edit).collect()
 }

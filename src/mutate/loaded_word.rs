@@ -26,6 +26,11 @@ const VAGUE: &[&str] = &[
 ];
 
 pub fn find(pair: &Pair) -> Vec<Edit> {
+    before_nouns(pair, LOADED)
+}
+
+/// Puts each of the words that the article does not have before each noun that takes one.
+pub fn before_nouns(pair: &Pair, adjectives: &[&str]) -> Vec<Edit> {
     let mut edits = Vec::new();
     for spot in pair.spots() {
         let noun = spot.token();
@@ -45,7 +50,7 @@ pub fn find(pair: &Pair) -> Vec<Edit> {
             && matches!(spot.lower(-1).as_str(), "the" | "a" | "its" | "his" | "her" | "their")
         {
             let at = Span::new(spot.span().start, spot.span().start);
-            let free = LOADED.iter().filter(|word| !pair.has(word));
+            let free = adjectives.iter().filter(|word| !pair.has(word));
             edits.extend(free.map(|word| Edit::new(at, format!("{word} "))));
         }
     }

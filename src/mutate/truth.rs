@@ -38,6 +38,29 @@ pub fn mutant(pair: &Pair, edit: &Edit, truth: Truth) -> Option<Mutant> {
     })
 }
 
+/// The good summary with its labels: every claim supported, every sentence a key point that is there, and no findings.
+pub fn unspoilt(pair: &Pair) -> Mutant {
+    let mut labels = Labels::default();
+    let clauses = pair.summary.sentences().iter().flat_map(|placed| {
+        let factual = clauses(&placed.sentence).into_iter().filter(|clause| clause.factual);
+        factual.map(|clause| placed.place(clause.span)).collect::<Vec<_>>()
+    });
+    let claim = |span: Span| label(LabelValue::Supported, pair.summary.slice(span), vec![span]);
+    labels.set(List::Claims, Entry::Given(clauses.map(claim).collect()));
+    let nothing = Edit::new(Span::new(pair.summary.raw().len(), pair.summary.raw().len()), "");
+    labels.set(List::KeyPoints, Entry::Given(points(pair, &nothing)));
+    for list in [List::Extraneous, List::Deviations, List::Issues] {
+        labels.set(list, Entry::Given(Vec::new()));
+    }
+    Mutant {
+        was: String::new(),
+        now: String::new(),
+        spans: Vec::new(),
+        summary: pair.summary.raw().to_string(),
+        labels,
+    }
+}
+
 fn label(word: LabelValue, text: &str, summary: Vec<Span>) -> Label {
     let by = Provenance::Person(BY.to_owned());
     Label { text: text.to_owned(), word: Some(word), summary, by, ..Label::default() }

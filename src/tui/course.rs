@@ -26,11 +26,17 @@ pub struct Entry {
     pub passed: bool,
     /// Attempts so far.
     pub attempts: u64,
+    /// The lessons that are to be passed before, by their places.
+    pub after: Vec<usize>,
+    /// The last day on which it is passed in time, as 2026-12-05.
+    pub due: Option<String>,
 }
 
 /// Lessons in the order in which they are taken; their cases are those of the queue.
 #[derive(Clone, Debug, Default)]
 pub struct Course {
+    /// Its title; empty for the lessons that are shipped.
+    pub title: String,
     /// The lessons.
     pub entries: Vec<Entry>,
     /// How those stand that were opened, by their place.
@@ -85,6 +91,13 @@ impl Course {
     /// A lesson, by its place.
     pub fn lesson(&self, at: usize) -> Option<&Arc<Lesson>> {
         self.entries.get(at).map(|entry| &entry.lesson)
+    }
+
+    /// The titles of the lessons that are to be passed before one and were not.
+    pub fn missing(&self, at: usize) -> Vec<&str> {
+        let after = self.entries.get(at).map(|entry| entry.after.as_slice()).unwrap_or_default();
+        let entries = after.iter().filter_map(|place| self.entries.get(*place));
+        entries.filter(|entry| !entry.passed).map(|entry| entry.lesson.title.as_str()).collect()
     }
 
     /// How a lesson stands; nothing before it was opened.

@@ -1,7 +1,7 @@
 //! The gym on the workbench: the exercises, which is on the screen, and what came of those that were answered.
 
 use crate::gym::{Exercise, Record, next, rules};
-use crate::prediction::{Asked, Said};
+use crate::prediction::Prediction;
 use crate::rubric::DEFAULT_RUBRIC;
 
 use super::open_case::OpenCase;
@@ -19,6 +19,8 @@ pub struct Training {
     pub seed: u64,
     /// Questions of this run that were answered right, and all of them.
     pub score: (usize, usize),
+    /// What is asked of the one on the screen.
+    pub questions: Prediction,
     /// Whether the answers to the one on the screen were taken.
     graded: bool,
 }
@@ -26,7 +28,8 @@ pub struct Training {
 impl Training {
     /// The gym with what is remembered.
     pub fn new(exercises: Vec<Exercise>, record: Record, seed: u64) -> Training {
-        Training { exercises, record, asked: Vec::new(), seed, score: (0, 0), graded: false }
+        let (asked, questions) = (Vec::new(), Prediction::default());
+        Training { exercises, record, asked, seed, score: (0, 0), questions, graded: false }
     }
 
     /// The exercise to come next, by its place.
@@ -40,7 +43,10 @@ impl Training {
     }
 
     /// Puts an exercise on the screen.
-    pub fn begin(&mut self, at: usize) {
+    pub fn begin(&mut self, at: usize, now: u64) {
+        let seed = self.seed.wrapping_add(self.asked.len() as u64);
+        self.questions =
+            self.exercises.get(at).map(|exercise| exercise.card(&self.record, now, seed)).unwrap_or_default();
         self.asked.push(at);
         self.graded = false;
     }
@@ -58,11 +64,6 @@ impl Training {
         };
         let answers = prediction.compared(&judged.report);
         self.record.answer(&rules(exercise.kind, &answers), now);
-        for compared in &answers {
-            if let (Asked::Cap(slug), Some(Said::Cap(true))) = (&compared.asked, compared.truth) {
-                self.record.fired(&format!("cap/{slug}"), compared.right);
-            }
-        }
         self.score.0 += answers.iter().filter(|answer| answer.right).count();
         self.score.1 += answers.len();
         self.graded = true;

@@ -4,7 +4,7 @@
 //! document, so that keys never wait for it.
 
 use std::path::PathBuf;
-use std::sync::mpsc;
+use std::sync::mpsc::Sender;
 use std::thread;
 use std::time::Duration;
 
@@ -15,16 +15,14 @@ use ratatui::text::Line;
 use crate::document::Document;
 use crate::document::text::{self, Kind};
 
+use super::alone::{Alone, Look, show};
 use super::keymap::{Action, Context, Keymap};
 use super::list::Scroll;
 use super::msg::Message;
-use super::run::read_events;
-use super::terminal::{Screen, Taken};
-use super::theme::{Depth, Role, Theme};
-use super::themes::Themes;
+use super::theme::{Role, Theme};
 use super::widgets;
 use super::words::styled;
-use super::{Error, sanitize, signals};
+use super::{Error, sanitize};
 
 /// How often the files are looked at.
 const EVERY: Duration = Duration::from_secs(1);
@@ -37,10 +35,8 @@ pub struct Watched {
     pub files: Vec<PathBuf>,
     /// Makes the document.
     pub make: Box<dyn Fn() -> Document + Send>,
-    /// The theme by its name; that of the terminal where there is none.
-    pub theme: Option<String>,
-    /// The folder of the configuration, in which themes are looked for.
-    pub folder: Option<PathBuf>,
+    /// The theme.
+    pub look: Look,
     /// The keys.
     pub keys: Keymap,
 }
@@ -62,16 +58,6 @@ impl Watch {
         Watch { heading, theme, keys, document: None, scroll: Scroll::default(), size }
     }
 
-    /// Takes the document as it is now.
-    pub fn take(&mut self, document: Document) {
-        self.document = Some(document);
-    }
-
-    /// Takes another size of the screen.
-    pub fn resize(&mut self, columns: u16, rows: u16) {
-        self.size = (columns, rows);
-    }
-
     fn lines(&self) -> Vec<text::Line> {
         let width = usize::from(self.size.0).saturating_sub(4);
         self.document.as_ref().map_or_else(Vec::new, |document| text::lines(&document.blocks, width))
@@ -80,9 +66,10 @@ impl Watch {
     fn height(&self) -> usize {
         usize::from(self.size.1).saturating_sub(2)
     }
+}
 
-    /// Takes a key; whether the screen stays open.
-    pub fn key(&mut self, event: KeyEvent) -> bool {
+impl Alone for Watch {
+    fn key(&mut self, event: KeyEvent) -> bool {
         let Some((action, _)) = self.keys.action(Context::Agreement, event) else { return true };
         let (lines, height) = (self.lines(), self.height());
         let top = self.scroll.top(lines.len(), height);
@@ -103,8 +90,17 @@ impl Watch {
         true
     }
 
-    /// Draws it.
-    pub fn draw(&self, frame: &mut Frame) {
+    fn resize(&mut self, columns: u16, rows: u16) {
+        self.size = (columns, rows);
+    }
+
+    fn take(&mut self, message: Message) {
+        if let Message::Watched(document) = message {
+            self.document = Some(document);
+        }
+    }
+
+    fn draw(&self, frame: &mut Frame) {
         let area = frame.area();
         let hints = self.keys.hints(
             Context::Agreement,
@@ -151,70 +147,25 @@ fn version(files: &[PathBuf]) -> Vec<Option<(u64, std::time::SystemTime)>> {
 /// # Errors
 /// If there is no terminal, or the theme is not known.
 pub fn watch(watched: Watched) -> Result<u8, Error> {
-    let variable = |name: &str| std::env::var(name).ok();
-    let term = variable("TERM");
-    if term.as_deref() == Some("dumb") {
-        return Err(Error::Dumb);
-    }
-    let depth = Depth::of(variable("COLORTERM").as_deref(), term.as_deref());
-    let no_color = variable("NO_COLOR").is_some_and(|value| !value.is_empty());
-    let Watched { heading, files, make, theme, folder, keys } = watched;
-    let theme = match theme {
-        Some(name) => Themes::of(folder).read(&name).map_err(Error::Theme)?,
-        None => Theme::automatic(no_color, depth, variable("COLORFGBG").as_deref()),
-    };
-    let (to, messages) = mpsc::channel();
-    signals::listen(to.clone())?;
-    let taken = Taken::default();
-    taken.guard_panics();
-    let mut screen = Screen::enter(&taken)?;
-    let size = screen.terminal.size()?;
-    let mut watch = Watch::new(heading, theme.at_depth(depth), keys, (size.width, size.height));
-    screen.present(|frame| watch.draw(frame))?;
-    let made = to.clone();
-    thread::Builder::new().name("watch".to_owned()).spawn(move || {
-        let mut known = None;
-        loop {
-            let now = version(&files);
-            if known.as_ref() != Some(&now) {
-                if made.send(Message::Watched(make())).is_err() {
-                    return;
+    let Watched { heading, files, make, look, keys } = watched;
+    let follow = move |to: Sender<Message>| {
+        let work = move || {
+            let mut known = None;
+            loop {
+                let now = version(&files);
+                if known.as_ref() != Some(&now) {
+                    if to.send(Message::Watched(make())).is_err() {
+                        return;
+                    }
+                    // Reading a session may change its log, which is no news.
+                    known = Some(version(&files));
                 }
-                // Reading a session may change its log, which is no news.
-                known = Some(version(&files));
+                thread::sleep(EVERY);
             }
-            thread::sleep(EVERY);
-        }
-    })?;
-    let (gate, next) = mpsc::channel();
-    read_events(to, next)?;
-    let status = loop {
-        let Ok(message) = messages.recv() else { break 1 };
-        let typed = matches!(
-            message,
-            Message::Key(_)
-                | Message::Mouse(_)
-                | Message::Paste(_)
-                | Message::Focused
-                | Message::Background(_)
-        );
-        match message {
-            Message::Key(key) if !watch.key(key) => break 0,
-            Message::Resize(columns, rows) => watch.resize(columns, rows),
-            Message::Watched(document) => watch.take(document),
-            Message::InputEnded => break 1,
-            Message::Terminate(status) => break status,
-            Message::Continued => screen.repaint()?,
-            _ => {}
-        }
-        screen.present(|frame| watch.draw(frame))?;
-        if typed {
-            // The thread that waits for keys ends with the terminal.
-            gate.send(()).ok();
-        }
+        };
+        thread::Builder::new().name("watch".to_owned()).spawn(work).map(drop)
     };
-    drop(screen);
-    Ok(status)
+    show(look, |theme, size| Watch::new(heading, theme, keys, size), follow)
 }
 
 #[cfg(test)]
@@ -222,6 +173,7 @@ mod tests {
     use crate::document::Table;
     use crate::tui::keymap::Key;
     use crate::tui::memory::Memory;
+    use crate::tui::theme::Depth;
 
     use super::*;
 
@@ -244,14 +196,14 @@ mod tests {
             document.paragraph("none");
             document
         };
-        watch.take(document(3));
+        watch.take(Message::Watched(document(3)));
         assert!(text(&watch).contains("person-0       3"), "{}", text(&watch));
         assert!(watch.key(Key::char(']').event()));
         assert!(watch.key(Key::char(']').event()));
         assert!(text(&watch).contains("Judged by nobody"), "{}", text(&watch));
         assert!(watch.key(Key::char('g').event()));
         // A newer document stays where the reader is.
-        watch.take(document(4));
+        watch.take(Message::Watched(document(4)));
         assert!(text(&watch).contains("person-0       4"), "{}", text(&watch));
         watch.resize(60, 40);
         let mut tall = Memory::new(60, 40);

@@ -476,6 +476,12 @@ fn time_and_cases_of_a_class_are_read_off_sessions() {
     follows("class", &rows);
     assert_eq!((&rows[0]["cases"], &rows[0]["decided"]), (&json!(2), &json!(2)));
     assert_eq!((&rows[0]["median_seconds"], &rows[0]["total_seconds"]), (&json!(20.0), &json!(40.0)));
+    // A copy, as a merged session or a gold set has it, counts nobody twice.
+    let copy = format!("{}/copy.db", folder.path());
+    assert_eq!(run(&["sessions", "backup", &session, &copy]).status, 0);
+    let twice = run(&["class", &session, &copy, "--format", "jsonl"]).lines();
+    let counts = ["cases", "decided", "total_seconds"];
+    assert_eq!(counts.map(|key| twice[0][key].clone()), counts.map(|key| rows[0][key].clone()), "{twice:?}");
     let refused = |args: &[&str], said: &str| {
         let ran = run(&[&["class"], args].concat());
         assert_eq!(ran.status, 2, "{}", ran.stderr);

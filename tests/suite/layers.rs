@@ -84,7 +84,7 @@ const MAY_NAME: &[(&str, &[&str])] = &[
         "adjudication",
         &["agree", "annotations", "case", "engine", "labels", "num", "report", "session", "text"],
     ),
-    ("class", &["agree", "document", "export", "labels", "num", "report", "stats"]),
+    ("class", &["agree", "document", "export", "gym", "labels", "lesson", "num", "report", "stats"]),
     (
         "project",
         &[

@@ -189,3 +189,58 @@ fn mistakes_are_told() {
         assert!(ran.stderr.contains(words), "{args:?}: {}", ran.stderr);
     }
 }
+
+/// A course has an order, prerequisites and deadlines; a class is measured by it.
+#[test]
+fn a_course_is_taken_in_its_order() {
+    let folder = Folder::new();
+    let own =
+        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/samples/lessons/what-a-claim-is.md"))
+            .unwrap();
+    folder.write("week/own.md", own);
+    let file = folder.write(
+        "week/course.toml",
+        "title = \"Week 1\"\n[[lesson]]\nname = \"what-a-claim-is\"\ndeadline = 2020-01-01\n\
+         [[lesson]]\nname = \"own.md\"\nafter = [\"what-a-claim-is\"]\ndeadline = 2999-01-01\n",
+    );
+    let path = Path::new(&file).parent().unwrap();
+    let course = path.to_str().unwrap();
+    let state = tempfile::tempdir().unwrap();
+    let take = |args: &[&str]| learn(state.path(), &[&["--course", course, "--as", "ann"], args].concat());
+    let listed = take(&[]);
+    assert!(
+        listed.stdout.contains("Week 1") && listed.stdout.contains("[#] own"),
+        "{}{}",
+        listed.stdout,
+        listed.stderr
+    );
+    assert!(
+        listed.stdout.contains("due 2020-01-01") && listed.stdout.contains("after what-a-claim-is"),
+        "{}",
+        listed.stdout
+    );
+    let early = take(&["2", "--label", "claims/2=unsupported"]);
+    assert!(early.status == 2 && early.stderr.contains("comes after what-a-claim-is"), "{}", early.stderr);
+    for lesson in ["1", "own.md"] {
+        let ran = take(&[lesson, "--label", "claims/2=unsupported"]);
+        assert!(ran.stdout.contains("Passed."), "{}{}", ran.stdout, ran.stderr);
+    }
+    let listed = take(&[]).stdout;
+    assert!(listed.contains("passed late") && listed.contains("2 of 2 passed"), "{listed}");
+    let progress = state.path().join("lockbench/learn/progress/ann.json").display().to_string();
+    let csv = ended(command(&["class", &progress, "--course", course]), b"").stdout;
+    let [heads, row] = csv.lines().collect::<Vec<_>>()[..] else { panic!("{csv}") };
+    let cell = |head: &str| {
+        row.split(',').nth(heads.split(',').position(|known| known == head).unwrap()).unwrap().to_owned()
+    };
+    assert_eq!(
+        (cell("course.passed"), cell("course.late"), cell("course.open")),
+        ("2".into(), "1".into(), "0".into())
+    );
+    let sound = take(&["--check"]);
+    assert!(sound.status == 0 && sound.stdout.contains("2 sound"), "{}{}", sound.stdout, sound.stderr);
+    std::fs::write(&file, "title = \"x\"\n[[lesson]]\nname = \"none.md\"\n").unwrap();
+    let wrong = take(&["--check"]);
+    assert!(wrong.status == 2 && wrong.stdout.contains("course.toml:3:"), "{}", wrong.stdout);
+    assert!(take(&[]).stderr.contains("neither a shipped lesson nor a file"), "{}", take(&[]).stderr);
+}

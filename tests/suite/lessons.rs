@@ -24,7 +24,14 @@ fn course(at: Option<usize>, progress: Option<&Path>, (columns, rows): (u16, u16
     let rubrics = RubricSet::shipped();
     let entry = |(name, _): &(&str, &str)| {
         let lesson = Arc::new(shipped(name, &rubrics).unwrap().unwrap());
-        Entry { recorded: lesson.name.clone(), lesson, passed: false, attempts: 0 }
+        Entry {
+            recorded: lesson.name.clone(),
+            lesson,
+            passed: false,
+            attempts: 0,
+            after: Vec::new(),
+            due: None,
+        }
     };
     let entries: Vec<Entry> = SHIPPED.iter().map(entry).collect();
     let practice = entries.iter().map(|entry| entry.lesson.case.clone()).collect();

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use lockbench::mutate::KINDS;
+use lockbench::mutate::{CAP_KINDS, KINDS};
 use serde_json::{Value, json};
 
 use crate::cli::{run, run_with};
@@ -20,9 +20,11 @@ fn every_line_follows_the_schema_and_its_spans_are_characters() {
     let schema: Value = serde_json::from_str(&run(&["schema", "mutant"]).stdout).unwrap();
     let validator = jsonschema::validator_for(&schema).unwrap();
     let named = schema.pointer("/properties/mutation/properties/kind/enum").unwrap();
-    let names: Vec<&str> = KINDS.iter().map(|kind| kind.name).collect();
+    let names: Vec<&str> = KINDS.iter().chain(CAP_KINDS).map(|kind| kind.name).collect();
     assert_eq!(*named, json!(names), "the schema names the kinds");
-    let lines = mutants(&["--seed", "5"]);
+    let mut lines = mutants(&["--seed", "5"]);
+    assert!(lines.iter().all(|line| CAP_KINDS.iter().all(|kind| line["mutation"]["kind"] != kind.name)));
+    lines.extend(mutants(&["--kind", "profanity,slur,stereotype,invented"]));
     let kinds: BTreeSet<&str> = lines.iter().map(|line| line["mutation"]["kind"].as_str().unwrap()).collect();
     assert!(lines.len() > 12 && kinds.len() > 6, "{kinds:?}");
     for line in &lines {
@@ -92,4 +94,63 @@ fn what_cannot_be_mutated_is_counted_and_what_is_broken_is_told() {
     assert!(ran.stderr.contains("unit: no certain place in 1 case"), "{}", ran.stderr);
     assert_eq!(ran.lines().len(), 4, "{}", ran.stdout);
     assert!(ran.lines().iter().all(|line| line["error"].is_string() && line["where"].is_string()));
+}
+
+/// What a person accepts line by line is kept, and is all that --passed writes, whatever the seed of the review was.
+#[test]
+fn only_accepted_mutants_pass() {
+    let folder = tempfile::tempdir().unwrap();
+    let marks = folder.path().join("marks.jsonl");
+    let marks = marks.to_str().unwrap();
+    let review = |input: &str| {
+        run_with(
+            &[
+                &["mutate"],
+                &SAMPLES[..],
+                &["--seed", "3", "--kind", "number,date", "--review", marks, "--line", "--as", "ann"],
+            ]
+            .concat(),
+            input.as_bytes(),
+        )
+    };
+    let ran = review("a\nr\na\nz\nq\n");
+    assert_eq!(ran.status, 0, "{}", ran.stderr);
+    assert!(ran.stdout.contains("Mutant 1 of ") && ran.stdout.contains("Change: "), "{}", ran.stdout);
+    assert!(ran.stdout.contains("1 accepted, 1 rejected"), "{}", ran.stdout);
+    // It goes on where it was left.
+    let ran = review("q\n");
+    assert!(ran.stdout.starts_with("Mutant 3 of "), "{}", ran.stdout);
+    let kept: Vec<Value> = std::fs::read_to_string(marks)
+        .unwrap()
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(
+        kept.iter().map(|mark| mark["passed"].clone()).collect::<Vec<_>>(),
+        [json!(true), json!(false), json!(null)]
+    );
+    assert_eq!(
+        (&kept[0]["by"], &kept[0]["seed"], &kept[0]["schema"]),
+        (&json!("ann"), &json!(3), &json!("lockbench.mutants/1"))
+    );
+    let passed = mutants(&["--passed", marks]);
+    let all = mutants(&["--seed", "3", "--kind", "number,date"]);
+    assert_eq!(passed, [all.iter().find(|line| line["id"] == kept[0]["id"]).unwrap().clone()]);
+    // A mark of other texts holds for none.
+    let text = std::fs::read_to_string(marks).unwrap().replace("b3:", "b3:f");
+    std::fs::write(marks, text).unwrap();
+    let ran = run(&[&["mutate"], &SAMPLES[..], &["--passed", marks]].concat());
+    assert!(
+        ran.stdout.is_empty() && ran.stderr.contains("1 accepted mutant left out"),
+        "{}{}",
+        ran.stdout,
+        ran.stderr
+    );
+    let ran = run(&["learn", "--gym", "--passed", marks, "--play", marks]);
+    assert_eq!(ran.status, 2, "{}", ran.stdout);
+    std::fs::write(marks, "{}\n").unwrap();
+    let ran = run(&[&["mutate"], &SAMPLES[..], &["--passed", marks]].concat());
+    assert!(ran.status == 2 && ran.stderr.contains("marks.jsonl:1:"), "{}", ran.stderr);
+    let ran = run_with(&["mutate", "-", "--review", marks, "--line"], b"");
+    assert!(ran.status == 2 && ran.stderr.contains("standard input"), "{}", ran.stderr);
 }

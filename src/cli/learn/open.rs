@@ -1,12 +1,13 @@
 //! Lessons, the gym and the tour on the workbench.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
 use crate::case::{Case, Fields, Record as CaseRecord, origins, read};
 use crate::cli::driver_args::Habits;
-use crate::cli::output::Content;
+use crate::cli::mutate::{changed, marks};
+use crate::cli::output::{Content, tell};
 use crate::cli::workbench::{Left, left};
 use crate::cli::{CliError, print};
 use crate::gym::{self, Record};
@@ -23,6 +24,8 @@ use crate::tui::tour::Tour;
 use crate::tui::training::Training;
 use crate::tui::worker::ScoringConfig;
 use crate::tui::{self, Options};
+
+use super::course::Opened;
 
 /// The case of the tour: a summary with which nothing is wrong.
 const TOUR: &str = include_str!("../../../samples/tour.json");
@@ -46,6 +49,8 @@ pub fn course(
             recorded: recorded.into_owned(),
             passed: taken.is_some_and(|taken| taken.passed.is_some()),
             attempts: taken.map_or(0, |taken| taken.attempts),
+            after: Vec::new(),
+            due: None,
             lesson: Arc::new(lesson),
         });
         Ok::<_, CliError>(())
@@ -69,16 +74,70 @@ pub fn course(
     open(options(learner, habits, guide, practice, at), first, None, habits)
 }
 
+/// Opens the lessons of a course: one, or the list.
+pub fn own_course(
+    learner: &str,
+    habits: &Habits,
+    opened: &Opened,
+    name: Option<&str>,
+) -> Result<Left, CliError> {
+    let progress = super::progress::read(learner)?;
+    let entry = |((lesson, recorded), step): (&(lesson::Lesson, String), &lesson::Step)| {
+        let taken = progress.lesson(recorded);
+        Entry {
+            recorded: recorded.clone(),
+            passed: taken.is_some_and(|taken| taken.passed.is_some()),
+            attempts: taken.map_or(0, |taken| taken.attempts),
+            after: step.after.clone(),
+            due: step.due.clone(),
+            lesson: Arc::new(lesson.clone()),
+        }
+    };
+    let entries: Vec<Entry> = opened.lessons.iter().zip(&opened.course.steps).map(entry).collect();
+    let practice = entries.iter().map(|entry| entry.lesson.case.clone()).collect();
+    let mut course = Course::new(entries);
+    course.title.clone_from(&opened.course.title);
+    let at = match name {
+        None => 0,
+        Some(name) => {
+            let at = opened.place(name);
+            at.ok_or_else(|| CliError::usage(format!("no lesson of the course is called `{name}`")))?
+        }
+    };
+    let missing = course.missing(at);
+    if !missing.is_empty() {
+        return Err(CliError::usage(format!("pass first: {}", missing.join(", "))));
+    }
+    let first = name.is_none().then_some(Action::Lessons);
+    open(options(learner, habits, Guide::Lessons(course), practice, at), first, None, habits)
+}
+
 /// Cases that exercises are made of at most: more would keep a person waiting.
 const SOURCES: usize = 200;
 
-/// Opens the gym on exercises made of good summaries: those of the files, or those shipped.
+/// What exercises are made of.
+pub struct Exercises<'a> {
+    /// Files of good summaries; none are those shipped.
+    files: &'a [PathBuf],
+    /// What readers said of mutants.
+    passed: Option<&'a Path>,
+    /// What chooses the exercises.
+    seed: Option<u64>,
+}
+
+impl<'a> Exercises<'a> {
+    /// As the arguments say.
+    pub fn of(args: &'a super::Args) -> Exercises<'a> {
+        Exercises { files: &args.source, passed: args.passed.as_deref(), seed: args.seed }
+    }
+}
+
+/// Opens the gym on exercises made of good summaries.
 pub fn gym(
     learner: &str,
     habits: &Habits,
     rubrics: &Arc<RubricSet>,
-    files: &[PathBuf],
-    seed: Option<u64>,
+    of: &Exercises,
 ) -> Result<Left, CliError> {
     if habits.line {
         return Err(CliError::usage("the gym needs a screen; `lockbench mutate` writes exercises as lines"));
@@ -89,15 +148,24 @@ pub fn gym(
         let file = file.map_or_else(String::new, |file| file.display().to_string());
         CliError::usage(format!("{file}: `gym`: {why}")).hint("fix the file, or move it away to start over")
     })?;
-    let cases = if files.is_empty() { shipped() } else { read_cases(files)? };
-    // Whoever comes again is not to know the exercises by heart.
-    let seed = seed.unwrap_or(record.done);
-    let exercises = gym::exercises(&cases, rubrics, seed);
+    let cases = if of.files.is_empty() { shipped() } else { read_cases(of.files)? };
+    // A learner who comes again is not to know the exercises by heart.
+    let seed = of.seed.unwrap_or(record.done);
+    let exercises = match of.passed {
+        None => gym::exercises(&cases, rubrics, seed),
+        Some(file) => {
+            let (exercises, lost) = gym::accepted(&cases, rubrics, &marks(file)?);
+            if lost > 0 {
+                tell(&changed(lost));
+            }
+            exercises
+        }
+    };
     let training = Training::new(exercises, record, seed);
     let seconds = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     let Some(at) = training.next(seconds.map_or(0, |since| since.as_secs())) else {
         return Err(CliError::usage(
-            "no exercise can be made of these cases: nothing in them can be changed for certain",
+            "no exercise can be made of these cases: nothing in them can be changed for certain, or was accepted",
         )
         .hint("summaries with numbers, names or dates are changed best"));
     };

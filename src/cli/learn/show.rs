@@ -4,10 +4,12 @@ use std::fmt::Write;
 use std::path::Path;
 
 use crate::labels::LabelValue;
-use crate::lesson::{LabelChange, Lesson, Tried};
+use crate::lesson::{LabelChange, Lesson, Tried, is_late};
 use crate::num::pluralize;
 use crate::progress::Progress;
 use crate::text::visible::{Shape, visible};
+
+use super::course::Opened;
 
 /// A line of a text, cleaned.
 pub fn line(text: &str) -> String {
@@ -33,6 +35,37 @@ pub fn list(lessons: &[Lesson], progress: &Progress) -> String {
     let _ =
         writeln!(text, "\n{passed} of {} passed. `lockbench learn 1` opens the first lesson.", lessons.len());
     text
+}
+
+/// The lessons of a course, with what was done of each, what comes before it and until when.
+pub fn course(opened: &Opened, progress: &Progress) -> String {
+    let mut text = format!("{}\n\n", line(&opened.course.title));
+    let mut passed = 0;
+    let width = opened.lessons.iter().map(|(lesson, _)| lesson.name.len()).max().unwrap_or_default();
+    for (at, ((lesson, recorded), step)) in opened.lessons.iter().zip(&opened.course.steps).enumerate() {
+        let missing = opened.missing(at, progress);
+        let taken = progress.lesson(recorded);
+        let done = taken.and_then(|taken| taken.passed.as_deref());
+        passed += usize::from(done.is_some());
+        let mut notes = Vec::new();
+        if let Some(due) = &step.due {
+            let late = done.is_some_and(|at| is_late(at, due));
+            notes.push(if late { format!("due {due}, passed late") } else { format!("due {due}") });
+        }
+        if done.is_none() && !missing.is_empty() {
+            notes.push(format!("after {}", missing.join(", ")));
+        }
+        let mark = match (done, missing.is_empty(), taken) {
+            (Some(_), ..) => "[x]",
+            (None, false, _) => "[#]",
+            (None, true, Some(_)) => "[-]",
+            (None, true, None) => "[ ]",
+        };
+        let notes = if notes.is_empty() { String::new() } else { format!(" ({})", notes.join("; ")) };
+        let _ = writeln!(text, "{:>3} {mark} {:<width$}  {}{notes}", at + 1, lesson.name, lesson.title);
+    }
+    let _ = writeln!(text, "\n{passed} of {} passed.", opened.lessons.len());
+    visible(&text, Shape::Block).into_owned()
 }
 
 /// A lesson, its goals as they are, and how to go on.

@@ -5,10 +5,12 @@ use std::path::PathBuf;
 use clap::ValueEnum;
 
 use super::{folder, read};
+use crate::cli::destination::FileArgs;
 use crate::cli::output::{Content, tell};
-use crate::cli::{CliError, print};
+use crate::cli::{CliError, print_to};
 use crate::document::Document;
 use crate::project::{NAME, Project, Status, document, session};
+use crate::tui::alone::Look;
 use crate::tui::terminal;
 use crate::tui::watch::{Watched, watch};
 
@@ -31,6 +33,8 @@ pub struct Args {
     /// Form of the status [default: a screen on a terminal, md elsewhere]
     #[arg(long, short, value_enum)]
     format: Option<Form>,
+    #[command(flatten)]
+    output: FileArgs,
 }
 
 /// Columns of a cell on the screen; a longer unit is cut, so that its table fits.
@@ -57,8 +61,7 @@ fn live(args: &Args) -> Result<u8, CliError> {
         heading: format!("Annotation round, {}", args.file.display()),
         files,
         make: Box::new(make),
-        theme: config.theme.clone(),
-        folder: crate::cli::config::folder(),
+        look: Look { theme: config.theme.clone(), folder: crate::cli::config::folder() },
         keys: config.keys,
     };
     watch(watched).map_err(|error| CliError::usage(error.to_string()))
@@ -66,13 +69,15 @@ fn live(args: &Args) -> Result<u8, CliError> {
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<u8, CliError> {
-    if args.format.is_none() && terminal::answers() {
+    if args.format.is_none() && args.output.output.is_none() && terminal::answers() {
         return live(args);
     }
+    let destination = args.output.open()?;
     let project = read(&args.file)?;
     let document = document(&Status::of(&project, folder(&args.file), tell));
-    print(&match args.format.unwrap_or(Form::Md) {
+    let content = match args.format.unwrap_or(Form::Md) {
         Form::Md => Content::text(document.markdown()),
         Form::Html => Content::text(document.html()),
-    })
+    };
+    print_to(destination, &content)
 }

@@ -29,6 +29,10 @@ pub const TOKENIZER: Limit = Limit { what: "a tokenizer", bytes: 64 << 20 };
 pub const GUIDELINES: Limit = Limit { what: "a text of guidelines", bytes: 1 << 20 };
 /// A lesson, or what is remembered of lessons.
 pub const LESSON: Limit = Limit { what: "a lesson", bytes: 1 << 20 };
+/// A course of lessons.
+pub const COURSE: Limit = Limit { what: "a course", bytes: 1 << 20 };
+/// What readers say of mutants.
+pub const MARKS: Limit = Limit { what: "a file of marks", bytes: 64 << 20 };
 /// A text to be read by itself.
 pub const TEXT: Limit = Limit { what: "a text", bytes: MAX_RECORD };
 /// A model's answer, as text.

@@ -1,5 +1,6 @@
 //! A review in which the annotator judges first: what is not shown yet, and the reveal.
 
+use crate::tui::guide::Guide;
 use crate::tui::keymap::{Action, Context};
 use crate::tui::msg::Effect;
 use crate::tui::queue::blind::{Feedback, Standing, Training};
@@ -31,8 +32,12 @@ impl App {
         true
     }
 
-    /// Why a case may not be opened yet: the queue is begun after the training round.
+    /// Why a case may not be opened yet: the queue is begun after the training round, a lesson after those before it.
     pub(super) fn closed(&self, at: usize) -> Option<String> {
+        let missing = self.state.guide.as_ref().and_then(Guide::course).map(|course| course.missing(at));
+        if let Some(missing) = missing.filter(|missing| !missing.is_empty()) {
+            return Some(format!("pass first: {}", missing.join(", ")));
+        }
         let blind = self.state.blind.as_ref().filter(|blind| !blind.may_open(at))?;
         let training = blind.training?;
         Some(match training.round - training.done {

@@ -44,13 +44,13 @@ impl App {
 
     /// Begins the exercise on the screen, when its case was just opened.
     fn enter_exercise(&mut self) {
-        let at = self.state.at;
+        let (at, now) = (self.state.at, self.state.now);
         let Some(open_case) = self.state.open_cases.get_mut(&at) else { return };
         let Some(Guide::Gym(gym)) = &mut self.state.guide else { return };
         if gym.asked.last() == Some(&at) {
             return;
         }
-        gym.begin(at);
+        gym.begin(at, now);
         // Undo stays within the exercise: those before it are answered.
         self.timeline = super::Timeline::default();
         // Findings of any list would tell where it was spoilt.

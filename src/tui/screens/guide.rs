@@ -139,13 +139,13 @@ fn training(state: &State, gym: &Training) -> LessonText {
         let parts = words::wrap(&next, width).into_iter();
         parts.map(|part| Line::from(styled(format!(" {part}"), theme.style(Role::Key)))).collect::<Vec<_>>()
     };
-    let says = "This summary was faithful to the article until it was spoilt in one place. Find the place: say what \
-        its labels are, which caps fire, what the verdict is. What the engine finds is hidden until then.";
+    let says = "This summary may be spoilt in one place, or not at all. Say where, then what the label there is, then one thing \
+        that follows from it. What the engine finds is hidden until then.";
     let mut long = prose::lines(says, theme, COLUMNS);
     long.push(Line::default());
     long.extend(next(COLUMNS - 1));
     long.push(Line::default());
-    long.extend(strengths::lines(&gym.record, theme, state.now, COLUMNS));
+    long.extend(strengths::lines(gym, theme, state.now, COLUMNS));
     let short = next(usize::from(state.size.0).saturating_sub(2).max(20));
     LessonText { heading, short, long }
 }

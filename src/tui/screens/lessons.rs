@@ -7,12 +7,15 @@ use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::Line;
 
+use crate::lesson::is_late;
+use crate::session::At;
 use crate::tui::component::{Ask, Component, Cx, Hit};
 use crate::tui::course::{Course, Entry};
 use crate::tui::guide::Guide;
 use crate::tui::keymap::{Action, Context};
 use crate::tui::list::List;
 use crate::tui::meters;
+use crate::tui::sanitize;
 use crate::tui::state::State;
 use crate::tui::theme::Role;
 use crate::tui::widgets::{self, inside, row_style};
@@ -57,13 +60,21 @@ impl Lessons {
 
     fn row(&self, state: &State, entry: &Entry, at: usize, width: usize) -> Line<'static> {
         let theme = &state.theme;
-        let (sign, role, note) = match (entry.passed, entry.attempts) {
-            (true, _) => ("✓", Role::Pass, "passed".to_owned()),
-            (false, 0) => ("·", Role::Dim, String::new()),
-            (false, tries) => ("○", Role::Warn, crate::num::pluralize(tries as usize, "attempt")),
+        let open = course(state).and_then(|course| course.entries.get(at).map(|_| course.missing(at)));
+        let first = open.unwrap_or_default().first().map(|title| format!("first: {title}"));
+        let (sign, role, note) = match (entry.passed, first, entry.attempts) {
+            (true, ..) => ("✓", Role::Pass, "passed".to_owned()),
+            (false, Some(first), _) => ("#", Role::Dim, first),
+            (false, None, 0) => ("·", Role::Dim, String::new()),
+            (false, None, tries) => ("○", Role::Warn, crate::num::pluralize(tries as usize, "attempt")),
         };
-        let tail = format!("{:<13}{note}", words::short(entry.lesson.rubric));
-        let tail = words::cell(&tail, 26);
+        let today = At::from_micros(i64::try_from(state.now).unwrap_or(0).saturating_mul(1_000_000));
+        let due = entry.due.as_ref().filter(|_| !entry.passed).map_or_else(String::new, |due| {
+            let late = is_late(today.as_str(), due);
+            if late { format!(" overdue since {due}") } else { format!(" due {due}") }
+        });
+        let tail = format!("{:<13}{note}{due}", words::short(entry.lesson.rubric));
+        let tail = words::cell(&tail, if entry.due.is_some() { (width / 2).min(52) } else { 26 });
         let room = width.saturating_sub(words::width(&tail) + 7);
         let line = Line::from(vec![
             styled(format!(" {:>2} ", at + 1), theme.style(Role::Dim)),
@@ -84,6 +95,12 @@ impl Component for Lessons {
         let Some(count) = course(cx.state).map(|course| course.entries.len()) else { return false };
         if action == Action::Enter {
             let at = self.list.cursor();
+            let missing = course(cx.state).map(|course| course.missing(at)).unwrap_or_default();
+            if !missing.is_empty() {
+                let words = format!("pass first: {}", missing.join(", "));
+                cx.tell(&words);
+                return true;
+            }
             cx.close();
             if at == cx.state.at {
                 // It is entered again, so that it is read first where it does not stand beside the panels.
@@ -117,7 +134,8 @@ impl Component for Lessons {
         let Some(course) = course(state) else { return };
         let theme = &state.theme;
         let keys = state.keys.hints(Context::Lessons, &[(&[Action::Enter], "takes it")]);
-        let inner = widgets::screen(theme, frame, area, "Lessons", &keys);
+        let heading = if course.title.is_empty() { "Lessons" } else { &course.title };
+        let inner = widgets::screen(theme, frame, area, &sanitize::line(heading), &keys);
         let (passed, all) = (course.passed(), course.entries.len());
         let mut line = vec![styled(" ", theme.style(Role::Text))];
         line.extend(meters::gauge(passed as f64 / (all as f64).max(1.0), BAR, theme));

@@ -8,21 +8,21 @@ use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::Line;
 
-use crate::labels::{LabelId, LabelValue};
+use crate::labels::LabelId;
 use crate::num::Num;
 use crate::prediction::{Asked, Prediction, Row, Said};
-use crate::report::DECISIONS;
 use crate::tui::component::{Component, Cx, Event, Hit, Place};
-use crate::tui::decide::word_keys;
 use crate::tui::guide::Guide;
-use crate::tui::keymap::{Action, Context, Keymap};
+use crate::tui::keymap::{Action, Context};
 use crate::tui::list::List;
 use crate::tui::state::State;
 use crate::tui::theme::Role;
 use crate::tui::widgets::{self, inside, row_style};
-use crate::tui::words::{self, reasons, spoken, styled};
+use crate::tui::words::{self, styled};
 
+use super::card::Card;
 use super::predicted::Predicted;
+use super::questions::{answers, question, submit};
 
 /// Characters of a number at most.
 const DIGITS: usize = 8;
@@ -61,7 +61,11 @@ pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
             if state.open_case()?.prediction.is_some() {
                 return Some(Box::new(Predicted::new(at)));
             }
-            gym.exercise(at)?.questions.clone()
+            let questions = gym.questions.clone();
+            cx.state.editing = false;
+            let unsaid = cx.state.open_case_mut().and_then(|open_case| open_case.unsaid.take());
+            let unsaid = unsaid.filter(|unsaid| asks_the_same(unsaid, &questions));
+            return Some(Box::new(Card::new(at, unsaid.unwrap_or(questions))));
         }
         Some(Guide::Tour(_)) => return None,
         None => {
@@ -82,12 +86,14 @@ pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
     };
     cx.state.editing = false;
     // What was said before the questions were closed is still said.
-    let asked = |one: &Prediction, other: &Prediction| {
-        one.rows.iter().map(|row| &row.asked).eq(other.rows.iter().map(|row| &row.asked))
-    };
     let unsaid = cx.state.open_case_mut().and_then(|open_case| open_case.unsaid.take());
-    let prediction = unsaid.filter(|unsaid| asked(unsaid, &prediction)).unwrap_or(prediction);
+    let prediction = unsaid.filter(|unsaid| asks_the_same(unsaid, &prediction)).unwrap_or(prediction);
     Some(Box::new(Predict::new(at, prediction)))
+}
+
+/// Whether two predictions ask the same.
+fn asks_the_same(one: &Prediction, other: &Prediction) -> bool {
+    one.rows.iter().map(|row| &row.asked).eq(other.rows.iter().map(|row| &row.asked))
 }
 
 impl Predict {
@@ -100,31 +106,6 @@ impl Predict {
         let typed = prediction.rows.iter().map(number).collect();
         let first = prediction.rows.iter().position(|row| row.said.is_none()).unwrap_or(0);
         Predict { case, prediction, typed, list: List::at(first) }
-    }
-
-    /// The words that answer a question, with their keys; none for a number.
-    fn words(keys: &Keymap, asked: &Asked) -> Vec<(char, String, Said)> {
-        match asked {
-            Asked::Score(_) => Vec::new(),
-            Asked::Verdict => {
-                let of = |decision: crate::report::Decision| {
-                    let name = decision.as_str();
-                    let letter = name.chars().next().unwrap_or('p').to_ascii_lowercase();
-                    (letter, name.to_owned(), Said::Verdict(decision))
-                };
-                DECISIONS.into_iter().map(of).collect()
-            }
-            Asked::Cap(_) => {
-                let of =
-                    |(letter, name, fires): (char, &str, bool)| (letter, name.to_owned(), Said::Cap(fires));
-                [('y', "fires", true), ('n', "does not fire", false)].map(of).to_vec()
-            }
-            Asked::Label(id, _) => {
-                let of =
-                    |(letter, word): (char, LabelValue)| (letter, spoken(id.list, word), Said::Label(word));
-                word_keys(keys, id.list).into_iter().map(of).collect()
-            }
-        }
     }
 
     /// Goes to the next question without an answer; after the last one it is over.
@@ -151,13 +132,7 @@ impl Predict {
                 };
                 course.stand_mut(self.case).predictions = prediction.rows.iter().filter_map(said).collect();
             }
-            _ => {
-                if let Some(open_case) = cx.state.open_cases.get_mut(&self.case) {
-                    open_case.prediction = Some(prediction);
-                }
-                cx.open(Predicted::new(self.case));
-                cx.judge();
-            }
+            _ => submit(self.case, prediction, cx),
         }
     }
 
@@ -165,7 +140,7 @@ impl Predict {
     fn turn(&mut self, cx: &Cx, by: isize) {
         let at = self.list.cursor();
         let Some(row) = self.prediction.rows.get_mut(at) else { return };
-        let words = Predict::words(&cx.state.keys, &row.asked);
+        let words = answers(&cx.state.keys, &row.asked);
         let Some(count) = isize::try_from(words.len()).ok().filter(|count| *count > 0) else { return };
         let now = words.iter().position(|(.., said)| Some(*said) == row.said);
         let to = match now {
@@ -182,29 +157,6 @@ impl Predict {
         self.prediction.rows[at].said = number.map(|number| Said::Score(Num::decimal(number)));
     }
 
-    fn question(state: &State, asked: &Asked) -> String {
-        match asked {
-            Asked::Score(key) => {
-                let metric = state
-                    .open_case()
-                    .and_then(|open_case| open_case.report())
-                    .and_then(|report| report.metric(key));
-                let range = metric.map_or_else(String::new, |metric| {
-                    let [low, high] = metric.range;
-                    if high.to_f64().is_finite() {
-                        format!(" ({low} to {high})")
-                    } else {
-                        format!(" (from {low})")
-                    }
-                });
-                format!("{}{range}", words::metric(key))
-            }
-            Asked::Verdict => "Verdict".to_owned(),
-            Asked::Cap(slug) => format!("Cap: {}", reasons::rule(slug)),
-            Asked::Label(id, text) => format!("{} \"{text}\"", words::label(*id)),
-        }
-    }
-
     fn line(&self, state: &State, at: usize, width: usize) -> Line<'static> {
         let theme = &state.theme;
         let row = &self.prediction.rows[at];
@@ -212,23 +164,23 @@ impl Predict {
         let sign = if row.said.is_some() { "✓" } else { "·" };
         // A label is recognised by its words, which want the room that the answers leave: where there is little, only the row
         // in focus has its answers in words.
-        let answers = Predict::words(&state.keys, &row.asked);
+        let choices = answers(&state.keys, &row.asked);
         let spoken = chosen || width >= ROOMY;
         let name = |name: &str| if spoken { format!(":{name}") } else { String::new() };
-        let taken: usize = answers.iter().map(|(_, word, _)| words::width(&name(word)) + 4).sum();
-        let most = if answers.is_empty() { QUESTION } else { width };
-        let question = width.saturating_sub(taken + 4).clamp(12, most);
+        let taken: usize = choices.iter().map(|(_, word, _)| words::width(&name(word)) + 4).sum();
+        let most = if choices.is_empty() { QUESTION } else { width };
+        let columns = width.saturating_sub(taken + 4).clamp(12, most);
         let mut line = vec![
             styled(format!(" {sign} "), theme.style(if row.said.is_some() { Role::Pass } else { Role::Dim })),
-            styled(words::cell(&Predict::question(state, &row.asked), question), theme.style(Role::Text)),
+            styled(words::cell(&question(state, &row.asked), columns), theme.style(Role::Text)),
         ];
-        if answers.is_empty() {
+        if choices.is_empty() {
             line.push(styled(format!(" {}", self.typed[at]), theme.style(Role::Accent)));
             if chosen {
                 line.push(styled(" ".to_owned(), theme.style(Role::Cursor)));
             }
         }
-        for (letter, word, said) in answers {
+        for (letter, word, said) in choices {
             let taken = row.said == Some(said);
             let (open, close) = if taken { ("[", "]") } else { (" ", " ") };
             line.push(styled(format!(" {open}{letter}"), theme.style(Role::Key)));
@@ -274,13 +226,9 @@ impl Component for Predict {
                 }
             }
             Action::Reveal => {
-                if !matches!(cx.state.guide, Some(Guide::Gym(_))) {
-                    cx.close();
-                }
+                cx.close();
                 match &mut cx.state.guide {
                     Some(Guide::Lessons(course)) => course.stand_mut(self.case).shown = true,
-                    // Whoever gives up has nothing right.
-                    Some(Guide::Gym(_)) => self.submit(cx),
                     _ => {
                         cx.state.predicting = false;
                         let key = cx.state.keys.name(Context::Main, Action::Predict);
@@ -313,7 +261,7 @@ impl Component for Predict {
             }
             return true;
         }
-        let words = Predict::words(&cx.state.keys, &row.asked);
+        let words = answers(&cx.state.keys, &row.asked);
         if let Some((.., said)) = words.iter().find(|(letter, ..)| *letter == typed.to_ascii_lowercase()) {
             row.said = Some(*said);
             // One letter answers, so the next question is what is wanted.

@@ -7,10 +7,10 @@ use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::Line;
 
-use crate::gym::Exercise;
+use crate::gym::{Exercise, UNSPOILT};
 use crate::labels::LabelId;
 use crate::num::Num;
-use crate::prediction::{Asked, Compared, Parting, Prediction, Said, is_close, parting};
+use crate::prediction::{Asked, Compared, Parting, Prediction, Said, Spoilt, is_close, parting};
 use crate::report::{Metric, Report};
 use crate::tui::component::{Ask, Component, Cx, Event, Hit, Place};
 use crate::tui::guide::Guide;
@@ -87,6 +87,9 @@ impl Predicted {
 
 /// What was spoilt, in a sentence.
 fn spoilt(exercise: &Exercise) -> String {
+    if exercise.kind == UNSPOILT {
+        return "Nothing was spoilt: the summary is faithful.".to_owned();
+    }
     let [was, now] = &exercise.changed;
     let changed = match (was.as_str(), now.as_str()) {
         ("", now) => format!("\"{now}\" was added"),
@@ -111,6 +114,16 @@ pub fn said(asked: &Asked, said: Option<Said>) -> String {
         (Some(Said::Cap(fires)), _) => if fires { "fires" } else { "not fired" }.to_owned(),
         (Some(Said::Label(word)), Asked::Label(id, _)) => spoken(id.list, word),
         (Some(Said::Label(word)), _) => word.as_str().to_owned(),
+        (Some(Said::Where(place)), _) => self::place(place),
+    }
+}
+
+/// Where a summary was spoilt, in words.
+pub fn place(place: Spoilt) -> String {
+    match place {
+        Spoilt::Sentence(at) => format!("sentence {}", at + 1),
+        Spoilt::Missing => "left out".to_owned(),
+        Spoilt::Nowhere => "nowhere".to_owned(),
     }
 }
 
@@ -120,6 +133,7 @@ fn question(asked: &Asked) -> String {
         Asked::Verdict => "Verdict".to_owned(),
         Asked::Cap(slug) => format!("cap {slug}"),
         Asked::Label(id, text) => format!("{} {text}", words::label(*id)),
+        Asked::Where(_) => "Where is it wrong?".to_owned(),
     }
 }
 
@@ -169,7 +183,7 @@ fn why(open_case: &OpenCase, report: &Report, compared: &Compared, mine: Option<
         }
         (Asked::Verdict, _) => reasons::all(report).into_iter().take(2).collect(),
         (Asked::Label(id, _), _) => report.label(*id).map(|label| label.why.clone()).unwrap_or_default(),
-        (Asked::Score(_), _) => Vec::new(),
+        (Asked::Score(_) | Asked::Where(_), _) => Vec::new(),
     }
 }
 

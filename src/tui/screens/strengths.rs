@@ -1,13 +1,16 @@
-//! Strengths and weaknesses: every rule that the gym asked for, with the share of right answers and when it comes back.
+//! Strengths and weaknesses: every rule that the gym asks for, with the share of right answers beyond those of guesses and when it
+//! comes back. A cap that did not fire yet was not tried.
 //!
 //! Understands: scrolling.
+
+use std::collections::BTreeSet;
 
 use crossterm::event::KeyEvent;
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-use crate::gym::{Card, Record};
+use crate::gym::{Card, UNSPOILT};
 use crate::tui::component::{Component, Cx};
 use crate::tui::guide::Guide;
 use crate::tui::keymap::{Action, Context};
@@ -15,13 +18,14 @@ use crate::tui::list::Scroll;
 use crate::tui::meters;
 use crate::tui::state::State;
 use crate::tui::theme::{Role, Theme};
+use crate::tui::training::Training;
 use crate::tui::widgets::{self, inside};
 use crate::tui::words::{self, reasons, styled};
 
 /// Columns of the bar.
 const BAR: usize = 12;
 /// Columns of what stands behind the bar.
-const TAIL: usize = 26;
+const TAIL: usize = 28;
 
 /// The screen.
 #[derive(Debug, Default)]
@@ -38,18 +42,10 @@ pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
     Some(Box::new(Strengths::default()))
 }
 
-/// How well a rule is known: of a cap how well it is distinguished, else the share of right answers. A cap that never fired is
-/// known to nobody.
-fn share(name: &str, card: &Card) -> f64 {
-    if name.starts_with("cap/") {
-        return card.told_apart().unwrap_or(0.0);
-    }
-    card.right as f64 / ((card.right + card.wrong) as f64).max(1.0)
-}
-
 /// A rule as people say it.
 pub fn rule(name: &str) -> String {
     match name.split_once('/') {
+        Some(("label", UNSPOILT)) => "seeing that nothing is wrong".to_owned(),
         Some(("label", kind)) => format!("spotting: {}", kind.replace('_', " ")),
         Some(("cap", slug)) => format!("cap: {}", reasons::rule(slug)),
         Some(("score", metric)) => format!("score of {}", words::metric(metric)),
@@ -57,28 +53,31 @@ pub fn rule(name: &str) -> String {
     }
 }
 
-/// The rules in lines, the weakest first.
-pub fn lines(record: &Record, theme: &Theme, now: u64, width: usize) -> Vec<Line<'static>> {
-    let mut rules: Vec<(&String, &Card)> = record.rules.iter().collect();
-    rules.sort_by(|(a, one), (b, other)| share(a, one).total_cmp(&share(b, other)).then(a.cmp(b)));
+/// The rules of the exercises in lines, the weakest first, and those last that were not tried.
+pub fn lines(gym: &Training, theme: &Theme, now: u64, width: usize) -> Vec<Line<'static>> {
+    let record = &gym.record;
+    let rules = gym.exercises.iter().flat_map(|exercise| &exercise.rules);
+    let names: BTreeSet<String> = rules.chain(record.rules.keys()).cloned().collect();
+    let mut rules: Vec<(String, Option<f64>)> =
+        names.into_iter().map(|name| (name.clone(), record.score(&name))).collect();
+    let order = |score: &Option<f64>| score.unwrap_or(f64::INFINITY);
+    rules.sort_by(|(a, one), (b, other)| order(one).total_cmp(&order(other)).then(a.cmp(b)));
     let wide = width > BAR + TAIL + 20;
-    let each = rules.into_iter().map(|(name, card)| {
-        let tail = if wide { TAIL } else { 6 };
+    let each = rules.into_iter().map(|(name, score)| {
+        let card = record.rules.get(&name);
+        let tail = if wide { TAIL } else { 10 };
         let room = width.saturating_sub(BAR + tail + 3);
-        let mut line = vec![styled(format!(" {} ", words::cell(&rule(name), room)), theme.style(Role::Text))];
-        line.extend(meters::gauge(share(name, card), BAR, theme));
-        let untold = name.starts_with("cap/") && card.told_apart().is_none();
-        let never = if card.fired == [0; 2] { " idle" } else { " fired" };
-        let score = match untold {
-            true => never.to_owned(),
-            false => format!(" {}/{}", card.right, card.right + card.wrong),
-        };
-        line.push(styled(words::cell(&score, 7), theme.style(Role::Accent)));
-        if wide {
-            line.push(styled(
-                due(card, now),
-                theme.style(if card.due() <= now { Role::Warn } else { Role::Dim }),
-            ));
+        let mut line =
+            vec![styled(format!(" {} ", words::cell(&rule(&name), room)), theme.style(Role::Text))];
+        match score {
+            Some(score) => line.extend(meters::gauge(score, BAR, theme)),
+            None => line.push(styled(" ".repeat(BAR), theme.style(Role::Dim))),
+        }
+        let told = score.map_or_else(|| " not tried".to_owned(), |score| format!(" {:3.0} %", score * 100.0));
+        line.push(styled(words::cell(&told, 11), theme.style(Role::Accent)));
+        if let Some(card) = card.filter(|_| wide) {
+            let role = if card.due() <= now { Role::Warn } else { Role::Dim };
+            line.push(styled(due(card, now), theme.style(role)));
         }
         Line::from(line)
     });
@@ -101,7 +100,7 @@ fn due(card: &Card, now: u64) -> String {
 impl Strengths {
     fn rows(&self, state: &State, width: usize) -> Vec<Line<'static>> {
         let Some(Guide::Gym(gym)) = &state.guide else { return Vec::new() };
-        lines(&gym.record, &state.theme, state.now, width)
+        lines(gym, &state.theme, state.now, width)
     }
 }
 
@@ -121,10 +120,10 @@ impl Component for Strengths {
         let keys = state.keys.hints(Context::Strengths, &[(&[Action::Close], "closes")]);
         let inner = widgets::screen(&state.theme, frame, area, "Strengths and weaknesses", &keys);
         let rows = self.rows(state, usize::from(inner.width));
-        let told = match rows.len() {
+        let told = match gym.record.done {
             0 => "No exercise is answered yet.".to_owned(),
             _ => format!(
-                "{} answered · {} due · the weakest first",
+                "{} answered · {} due · 0 % is what guesses get",
                 crate::num::pluralize(gym.record.done as usize, "exercise"),
                 crate::num::pluralize(gym.record.due(state.now), "rule")
             ),

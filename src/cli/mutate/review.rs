@@ -1,0 +1,259 @@
+//! `lockbench mutate --review`: a person reads each mutant and accepts or rejects it, on a screen or line by line.
+
+use std::io::BufRead;
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+
+use super::{Args, kinds};
+use crate::case::{Case, MARKS, Origin, Texts, is_stdin, read as read_cases, read_whole_text};
+use crate::cli::output::{Content, tell};
+use crate::cli::{CliError, print, status};
+use crate::engine::Engine;
+use crate::files;
+use crate::mutate::{self, Kind, Mark, Marks, mutate};
+use crate::num::pluralize;
+use crate::session::{annotator, now};
+use crate::text::Text;
+use crate::tui::alone::{Look, show};
+use crate::tui::mutants::{Item, Mutants, Reviewing};
+use crate::tui::terminal;
+
+/// Reads the marks of a file.
+///
+/// # Errors
+/// If it cannot be read, or a line of it is no mark.
+pub fn read(path: &Path) -> Result<Marks, CliError> {
+    let text = read_whole_text(path, MARKS).map_err(CliError::usage)?;
+    Marks::read(&text).map_err(|(line, why)| {
+        CliError::usage(format!("{}:{line}: {why}", path.display()))
+            .hint("`lockbench mutate CASES --review FILE` writes such a file")
+    })
+}
+
+/// That some accepted mutants are not made again.
+pub fn changed(count: usize) -> String {
+    let mutants = pluralize(count, "accepted mutant");
+    format!("note: {mutants} left out: this version makes them differently, or their cases have changed")
+}
+
+/// Runs the review.
+///
+/// # Errors
+/// If the cases or the file of marks cannot be read, or there is neither a terminal nor --line.
+pub fn run(args: &Args, file: &Path) -> Result<u8, CliError> {
+    let origins = args.cases.origins()?;
+    if origins.iter().any(|origin| matches!(origin, Origin::Stdin))
+        || args.cases.files.iter().any(|path| is_stdin(path))
+    {
+        return Err(
+            CliError::usage("--review reads your answers from standard input").hint("name files of cases")
+        );
+    }
+    let by = match &args.by {
+        Some(name) => {
+            annotator(name).map(|()| name.clone()).map_err(|why| CliError::usage(format!("--as: {why}")))?
+        }
+        None => std::env::var("USER")
+            .ok()
+            .filter(|name| annotator(name).is_ok())
+            .unwrap_or_else(|| "you".to_owned()),
+    };
+    if !args.line && !terminal::answers() {
+        return Err(CliError::usage("there is no terminal for the screen").hint("--line asks line by line"));
+    }
+    let marks = if file.exists() { read(file)? } else { Marks::default() };
+    let fields = Arc::new(args.cases.fields()?);
+    let mut cases = Vec::new();
+    for record in origins.iter().flat_map(|origin| read_cases(origin, &Arc::default())) {
+        match record.cases(&fields) {
+            Ok(found) => cases.extend(found.cases.into_iter().map(Arc::new)),
+            Err(problem) => tell(&format!("note: {} ({})", problem.reason, problem.place)),
+        }
+    }
+    let threads = args.jobs.map(usize::from);
+    let items = items(&cases, &kinds(&args.kind)?, args.seed, threads);
+    if items.is_empty() {
+        return Err(CliError::usage(
+            "no mutant can be made of these cases: nothing in them can be changed for certain",
+        ));
+    }
+    let inputs: Vec<Mark> = items.iter().map(|item| mark(item, args.seed, &by)).collect();
+    let said = inputs.iter().map(|mark| marks.of(&mark.id, &mark.input)).collect();
+    let (path, seed) = (file.to_owned(), args.seed);
+    let mut kept = marks;
+    let keep = move |item: &Item, passed: Option<bool>| {
+        let mut with = kept.clone();
+        with.take(Mark { passed, ..mark(item, seed, &by) });
+        files::replace(&path, with.to_text().as_bytes())
+            .map_err(|error| format!("not saved: {}: {error}", path.display()))?;
+        kept = with;
+        Ok(())
+    };
+    let mut reviewing = Reviewing::new(items, said, Box::new(keep));
+    if args.line {
+        return lines(&mut reviewing, &mut std::io::stdin().lock());
+    }
+    let config = crate::cli::config::read();
+    let look = Look { theme: config.theme.clone(), folder: crate::cli::config::folder() };
+    let keys = config.keys;
+    let status = show(look, |theme, _| Mutants::new(reviewing, theme, keys), |_| Ok(()))
+        .map_err(|error| CliError::usage(error.to_string()))?;
+    if let Ok(marks) = read(file) {
+        tell(&format!("{}: {} accepted", file.display(), pluralize(marks.passed().count(), "mutant")));
+    }
+    Ok(status)
+}
+
+/// The mark of a mutant, without an answer yet.
+fn mark(item: &Item, seed: u64, by: &str) -> Mark {
+    let case = item.mutant.case(&item.of, item.kind, seed);
+    Mark {
+        schema: mutate::MARKS.to_owned(),
+        input: case.input(Texts::of(&case)),
+        id: case.id,
+        of: item.of.id.clone(),
+        kind: item.kind.name.to_owned(),
+        seed,
+        passed: None,
+        by: by.to_owned(),
+        at: now().as_str().to_owned(),
+    }
+}
+
+/// The mutants of all cases, in the order of the cases and the kinds.
+fn items(cases: &[Arc<Case>], kinds: &[&'static Kind], seed: u64, threads: Option<usize>) -> Vec<Item> {
+    let threads = threads.or_else(|| thread::available_parallelism().ok().map(usize::from)).unwrap_or(1);
+    let next = AtomicUsize::new(0);
+    let made: Mutex<Vec<(usize, Vec<Item>)>> = Mutex::default();
+    thread::scope(|scope| {
+        for _ in 0..threads.min(cases.len()) {
+            scope.spawn(|| {
+                let mut engine = Engine::default();
+                while let Some((at, case)) =
+                    Some(next.fetch_add(1, Ordering::Relaxed)).and_then(|at| Some((at, cases.get(at)?)))
+                {
+                    let own = of_case(&mut engine, case, kinds, seed);
+                    made.lock().unwrap_or_else(PoisonError::into_inner).push((at, own));
+                }
+            });
+        }
+    });
+    let mut made = made.into_inner().unwrap_or_else(PoisonError::into_inner);
+    made.sort_by_key(|(at, _)| *at);
+    made.into_iter().flat_map(|(_, items)| items).collect()
+}
+
+fn of_case(engine: &mut Engine, case: &Arc<Case>, kinds: &[&'static Kind], seed: u64) -> Vec<Item> {
+    if Texts::of(case).empty().is_some() {
+        return Vec::new();
+    }
+    let (article, summary) = (Text::new(&case.article), Text::new(&case.summary));
+    let one = |kind: &&'static Kind| {
+        let mutant = mutate(engine, &case.id, &article, &summary, kind, seed)?;
+        Some(Item { of: Arc::clone(case), kind, source: mutant.source(&article), mutant })
+    };
+    kinds.iter().filter_map(one).collect()
+}
+
+/// The same without a screen: a mutant, then a line of input.
+fn lines(reviewing: &mut Reviewing, input: &mut impl BufRead) -> Result<u8, CliError> {
+    let mut at = reviewing.next_open(0);
+    while let Some(now) = at {
+        print(&Content::text(shown(reviewing, now)))?;
+        let mut answer = String::new();
+        if input
+            .read_line(&mut answer)
+            .map_err(|error| CliError::usage(format!("standard input: {error}")))?
+            == 0
+        {
+            break;
+        }
+        at = match answer.trim() {
+            "a" | "r" => {
+                reviewing.say(now, answer.trim() == "a").map_err(CliError::usage)?;
+                reviewing.next_open(now)
+            }
+            "z" => {
+                let back = reviewing.undo().map_err(CliError::usage)?;
+                if back.is_none() {
+                    tell("nothing to undo");
+                }
+                back.or(at)
+            }
+            "s" => reviewing.next_open(now + 1),
+            "q" => break,
+            other => {
+                tell(&format!("`{other}`: a accepts, r rejects, s skips, z undoes, q ends"));
+                at
+            }
+        };
+    }
+    print(&Content::text(format!("{}\n", reviewing.told())))?;
+    Ok(status::SUCCESS)
+}
+
+/// Characters of the article that are shown without a screen, around what the change is about.
+const AROUND: usize = 300;
+
+fn shown(reviewing: &Reviewing, at: usize) -> String {
+    let item = &reviewing.items[at];
+    let article = &item.of.article;
+    let from = article.floor_char_boundary(item.source.saturating_sub(AROUND / 2));
+    let to = article.ceil_char_boundary((item.source + AROUND).min(article.len()));
+    let dots = |cut: bool| if cut { "…" } else { "" };
+    let about = format!("{}{}{}", dots(from > 0), &article[from..to], dots(to < article.len()));
+    let mut text = format!(
+        "Mutant {} of {}, {}: {}\nChange: {}\nArticle: {about}\nSummary: {}\n",
+        at + 1,
+        reviewing.items.len(),
+        item.kind.name,
+        item.kind.about,
+        item.change(),
+        item.mutant.summary,
+    );
+    for label in item.labels() {
+        text.push_str(&format!("Label: {label}\n"));
+    }
+    text.push_str("a accepts, r rejects, s skips, z undoes, q ends\n");
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn case(id: &str) -> Arc<Case> {
+        Arc::new(Case {
+            id: id.to_owned(),
+            article:
+                "The council approved the budget on Tuesday, by 7 votes to 2. Mayor Lee praised the vote."
+                    .to_owned(),
+            summary: "The council approved the budget on Tuesday by 7 votes to 2.".to_owned(),
+            ..Case::default()
+        })
+    }
+
+    #[test]
+    fn answers_are_taken_line_by_line_kept_and_undone() {
+        let cases = ["a", "b", "c"].map(case);
+        let items = items(&cases, &[mutate::kind("date").unwrap()], 1, Some(2));
+        let of: Vec<&str> = items.iter().map(|item| item.of.id.as_str()).collect();
+        assert_eq!(of, ["a", "b", "c"], "in the order of the cases");
+        let kept: Arc<Mutex<Vec<(String, Option<bool>)>>> = Arc::default();
+        let log = Arc::clone(&kept);
+        let keep = move |item: &Item, said: Option<bool>| {
+            log.lock().unwrap().push((item.kind.name.to_owned(), said));
+            Ok(())
+        };
+        let open = vec![None; items.len()];
+        let mut reviewing = Reviewing::new(items, open, Box::new(keep));
+        lines(&mut reviewing, &mut "a\nx\nr\nz\ns\nq\n".as_bytes()).unwrap();
+        assert_eq!(reviewing.said[..2], [Some(true), None]);
+        let said: Vec<Option<bool>> = kept.lock().unwrap().iter().map(|(_, said)| *said).collect();
+        assert_eq!(said, [Some(true), Some(false), None]);
+        let text = shown(&reviewing, 0);
+        assert!(text.contains("Change: Tuesday → ") && text.contains("Label: claim 1 unsupported"), "{text}");
+    }
+}

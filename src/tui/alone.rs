@@ -1,0 +1,99 @@
+//! A screen by itself, without the workbench around it: the loop that gives it keys and draws it.
+
+use std::io;
+use std::path::PathBuf;
+use std::sync::mpsc::{self, Sender};
+
+use crossterm::event::KeyEvent;
+use ratatui::Frame;
+
+use super::msg::Message;
+use super::run::read_events;
+use super::terminal::{Screen, Taken};
+use super::theme::{Depth, Theme};
+use super::themes::Themes;
+use super::{Error, signals};
+
+/// A screen that stands alone.
+pub trait Alone {
+    /// Takes a key; whether the screen stays open.
+    fn key(&mut self, event: KeyEvent) -> bool;
+
+    /// Takes another size of the terminal.
+    fn resize(&mut self, columns: u16, rows: u16);
+
+    /// Takes what a thread of the screen sends.
+    fn take(&mut self, message: Message);
+
+    /// Draws it.
+    fn draw(&self, frame: &mut Frame);
+}
+
+/// The look of a screen.
+#[derive(Debug, Default)]
+pub struct Look {
+    /// The theme by its name; that of the terminal where there is none.
+    pub theme: Option<String>,
+    /// The folder of the configuration, in which themes are looked for.
+    pub folder: Option<PathBuf>,
+}
+
+/// Shows a screen until it is closed; the exit status. `make` is given the theme and the size of the terminal, `begin` the way
+/// for messages of a thread.
+///
+/// # Errors
+/// If there is no terminal, or the theme is not known.
+pub fn show<T: Alone>(
+    look: Look,
+    make: impl FnOnce(Theme, (u16, u16)) -> T,
+    begin: impl FnOnce(Sender<Message>) -> io::Result<()>,
+) -> Result<u8, Error> {
+    let variable = |name: &str| std::env::var(name).ok();
+    let term = variable("TERM");
+    if term.as_deref() == Some("dumb") {
+        return Err(Error::Dumb);
+    }
+    let depth = Depth::of(variable("COLORTERM").as_deref(), term.as_deref());
+    let no_color = variable("NO_COLOR").is_some_and(|value| !value.is_empty());
+    let theme = match look.theme {
+        Some(name) => Themes::of(look.folder).read(&name).map_err(Error::Theme)?,
+        None => Theme::automatic(no_color, depth, variable("COLORFGBG").as_deref()),
+    };
+    let (to, messages) = mpsc::channel();
+    signals::listen(to.clone())?;
+    let taken = Taken::default();
+    taken.guard_panics();
+    let mut terminal = Screen::enter(&taken)?;
+    let size = terminal.terminal.size()?;
+    let mut screen = make(theme.at_depth(depth), (size.width, size.height));
+    terminal.present(|frame| screen.draw(frame))?;
+    begin(to.clone())?;
+    let (gate, next) = mpsc::channel();
+    read_events(to, next)?;
+    let status = loop {
+        let Ok(message) = messages.recv() else { break 1 };
+        let typed = matches!(
+            message,
+            Message::Key(_)
+                | Message::Mouse(_)
+                | Message::Paste(_)
+                | Message::Focused
+                | Message::Background(_)
+        );
+        match message {
+            Message::Key(key) if !screen.key(key) => break 0,
+            Message::Resize(columns, rows) => screen.resize(columns, rows),
+            Message::InputEnded => break 1,
+            Message::Terminate(status) => break status,
+            Message::Continued => terminal.repaint()?,
+            message => screen.take(message),
+        }
+        terminal.present(|frame| screen.draw(frame))?;
+        if typed {
+            // The thread that waits for keys ends with the terminal.
+            gate.send(()).ok();
+        }
+    };
+    drop(terminal);
+    Ok(status)
+}

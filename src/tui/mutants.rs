@@ -1,0 +1,375 @@
+//! Mutants read one by one: each is accepted or rejected by a key, before it is an exercise or a gold case.
+//!
+//! Understands: accepting and rejecting, which go on to the next one without a mark; going back and forth; undo; scrolling the
+//! article. [`Reviewing`] is what the screen and its twin in plain text share.
+
+use std::fmt;
+use std::sync::Arc;
+
+use crossterm::event::KeyEvent;
+use ratatui::Frame;
+use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::text::Line;
+
+use crate::case::Case;
+use crate::labels::{LISTS, LabelId, LabelValue};
+use crate::mutate::{Kind, Mutant};
+use crate::text::Span;
+
+use super::alone::Alone;
+use super::excerpt::{self, Mark};
+use super::keymap::{Action, Context, Keymap};
+use super::msg::Message;
+use super::theme::{Role, Theme};
+use super::widgets::{self, inside};
+use super::words::{self, spoken, styled};
+
+/// Rows that the article is scrolled by.
+const PAGE: isize = 4;
+/// Columns from which the texts stand side by side.
+const WIDE: u16 = 90;
+
+/// A mutant that is read.
+#[derive(Clone, Debug)]
+pub struct Item {
+    /// The good case.
+    pub of: Arc<Case>,
+    /// The kind of the mutation.
+    pub kind: &'static Kind,
+    /// What was made.
+    pub mutant: Mutant,
+    /// The byte of the article at which the sentence begins that the change is about.
+    pub source: usize,
+}
+
+impl Item {
+    /// What was changed, in words.
+    pub fn change(&self) -> String {
+        match (self.mutant.was.as_str(), self.mutant.now.as_str()) {
+            ("", now) => format!("added: {now}"),
+            (was, "") => format!("left out: {was}"),
+            (was, now) => format!("{was} → {now}"),
+        }
+    }
+
+    /// The labels that count as true, in lines: those of what was changed, and how many others there are.
+    pub fn labels(&self) -> Vec<String> {
+        let mut lines = Vec::new();
+        for spec in &LISTS {
+            let labels = self.mutant.labels.get(spec.list).unwrap_or_default();
+            let mut rest = 0;
+            for (index, label) in labels.iter().enumerate() {
+                let Some(word) = label.word else { continue };
+                if matches!(word, LabelValue::Supported | LabelValue::Fully) {
+                    rest += 1;
+                    continue;
+                }
+                let id = LabelId { list: spec.list, index };
+                let own = label.summary.first().and_then(|span| self.mutant.summary.get(span.range()));
+                let text = if label.text.is_empty() { own.unwrap_or_default() } else { &label.text };
+                let kind = label.kind.map_or_else(String::new, |kind| format!("{kind}, "));
+                lines.push(format!("{} {kind}{}: {text}", words::label(id), spoken(spec.list, word)));
+            }
+            if rest > 0 {
+                let word = spec.words.first().map_or("", |word| word.as_str());
+                lines.push(format!("{}: all {rest} others {word}", spec.title.to_lowercase()));
+            }
+        }
+        lines
+    }
+}
+
+/// Keeps what is said of a mutant; why it cannot be kept.
+pub type Keep = Box<dyn FnMut(&Item, Option<bool>) -> Result<(), String>>;
+
+/// Mutants with what was said of them.
+pub struct Reviewing {
+    /// The mutants.
+    pub items: Vec<Item>,
+    /// What was said of each: whether it passes.
+    pub said: Vec<Option<bool>>,
+    steps: Vec<(usize, Option<bool>)>,
+    keep: Keep,
+}
+
+impl fmt::Debug for Reviewing {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Reviewing").field("items", &self.items.len()).field("said", &self.said).finish()
+    }
+}
+
+impl Reviewing {
+    /// Mutants with what was said of them before.
+    pub fn new(items: Vec<Item>, said: Vec<Option<bool>>, keep: Keep) -> Reviewing {
+        Reviewing { items, said, steps: Vec::new(), keep }
+    }
+
+    /// Keeps what is said of a mutant.
+    ///
+    /// # Errors
+    /// If it cannot be written: why. Nothing changes then.
+    pub fn say(&mut self, at: usize, passes: bool) -> Result<(), String> {
+        let Some(item) = self.items.get(at) else { return Ok(()) };
+        (self.keep)(item, Some(passes))?;
+        self.steps.push((at, self.said[at]));
+        self.said[at] = Some(passes);
+        Ok(())
+    }
+
+    /// Takes the last step back; the mutant that it was about, if there was one.
+    ///
+    /// # Errors
+    /// As [`Reviewing::say`].
+    pub fn undo(&mut self) -> Result<Option<usize>, String> {
+        let Some((at, before)) = self.steps.last().copied() else { return Ok(None) };
+        (self.keep)(&self.items[at], before)?;
+        self.steps.pop();
+        self.said[at] = before;
+        Ok(Some(at))
+    }
+
+    /// The first mutant without a mark behind one, then before it.
+    pub fn next_open(&self, at: usize) -> Option<usize> {
+        (at..self.said.len()).chain(0..at).find(|at| self.said[*at].is_none())
+    }
+
+    /// How many were accepted, and how many rejected.
+    pub fn counts(&self) -> [usize; 2] {
+        [true, false].map(|passes| self.said.iter().filter(|said| **said == Some(passes)).count())
+    }
+
+    /// How it stands, in words.
+    pub fn told(&self) -> String {
+        let [accepted, rejected] = self.counts();
+        format!("{accepted} accepted, {rejected} rejected, {} open", self.said.len() - accepted - rejected)
+    }
+}
+
+/// The screen.
+#[derive(Debug)]
+pub struct Mutants {
+    reviewing: Reviewing,
+    at: usize,
+    shift: isize,
+    notice: String,
+    theme: Theme,
+    keys: Keymap,
+}
+
+impl Mutants {
+    /// The screen at the first mutant without a mark.
+    pub fn new(reviewing: Reviewing, theme: Theme, keys: Keymap) -> Mutants {
+        let at = reviewing.next_open(0).unwrap_or(0);
+        Mutants { reviewing, at, shift: 0, notice: String::new(), theme, keys }
+    }
+
+    fn go(&mut self, at: usize) {
+        (self.at, self.shift) = (at.min(self.reviewing.items.len().saturating_sub(1)), 0);
+    }
+
+    fn say(&mut self, passes: bool) {
+        match self.reviewing.say(self.at, passes) {
+            Err(why) => self.notice = why,
+            Ok(()) => match self.reviewing.next_open(self.at) {
+                Some(next) => self.go(next),
+                None => self.notice = "every mutant has a mark".to_owned(),
+            },
+        }
+    }
+
+    fn head(&self, item: &Item, width: usize) -> Vec<Line<'static>> {
+        let theme = &self.theme;
+        let (word, role) = match self.reviewing.said[self.at] {
+            Some(true) => ("accepted", Role::Pass),
+            Some(false) => ("rejected", Role::Fail),
+            None => ("no mark yet", Role::Dim),
+        };
+        let mut lines = vec![Line::from(vec![
+            styled(format!(" {}: {} ", item.kind.name, item.kind.about), theme.style(Role::Title)),
+            styled(word, theme.style(role)),
+        ])];
+        let room = width.saturating_sub(2);
+        for (text, role) in std::iter::once((item.change(), Role::Accent))
+            .chain(item.labels().into_iter().map(|line| (line, Role::Text)))
+        {
+            let parts = words::wrap(&text, room).into_iter().take(2);
+            lines.extend(parts.map(|part| Line::from(styled(format!(" {part}"), theme.style(role)))));
+        }
+        lines
+    }
+
+    fn text(&self, frame: &mut Frame, place: Rect, title: &str, text: &str, marks: &[Mark], around: usize) {
+        let theme = &self.theme;
+        let block = widgets::panel(theme, false, widgets::title(theme, title.to_owned()), Line::default());
+        frame.render_widget(block, place);
+        let inner = inside(place);
+        let size = (usize::from(inner.width), usize::from(inner.height));
+        let shift = if title == "Article" { self.shift } else { 0 };
+        widgets::put(frame, inner, excerpt::lines(text, marks, around, size, shift));
+    }
+}
+
+impl Alone for Mutants {
+    fn key(&mut self, event: KeyEvent) -> bool {
+        let Some((action, _)) = self.keys.action(Context::Mutants, event) else { return true };
+        self.notice.clear();
+        match action {
+            Action::Close => return false,
+            Action::Accept => self.say(true),
+            Action::Dismiss => self.say(false),
+            Action::Undo => match self.reviewing.undo() {
+                Ok(Some(at)) => self.go(at),
+                Ok(None) => self.notice = "nothing to undo".to_owned(),
+                Err(why) => self.notice = why,
+            },
+            Action::Next => self.go(self.at + 1),
+            Action::Previous => self.go(self.at.saturating_sub(1)),
+            Action::Top => self.go(0),
+            Action::Bottom => self.go(usize::MAX),
+            Action::NextUndecided => match self.reviewing.next_open(self.at + 1) {
+                Some(next) => self.go(next),
+                None => self.notice = "every mutant has a mark".to_owned(),
+            },
+            Action::PageDown => self.shift += PAGE,
+            Action::PageUp => self.shift -= PAGE,
+            _ => {}
+        }
+        true
+    }
+
+    fn resize(&mut self, _columns: u16, _rows: u16) {}
+
+    fn take(&mut self, _message: Message) {}
+
+    fn draw(&self, frame: &mut Frame) {
+        let area = frame.area();
+        let theme = &self.theme;
+        let all = self.reviewing.items.len();
+        let heading = format!("Mutant {} of {all} · {}", self.at + 1, self.reviewing.told());
+        let inner = widgets::screen(theme, frame, area, &heading, "");
+        let Some(item) = self.reviewing.items.get(self.at) else { return };
+        let width = usize::from(inner.width);
+        let head = self.head(item, width);
+        let rows = (head.len() as u16).min(inner.height / 2);
+        let [top, texts, below] =
+            Layout::vertical([Constraint::Length(rows), Constraint::Fill(1), Constraint::Length(1)])
+                .areas(inner);
+        widgets::put(frame, top, head);
+        let [article, summary] = match inner.width >= WIDE {
+            true => Layout::horizontal([Constraint::Fill(1), Constraint::Fill(1)]).areas(texts),
+            false => Layout::vertical([Constraint::Fill(1), Constraint::Fill(1)]).areas(texts),
+        };
+        self.text(frame, article, "Article", &item.of.article, &[], item.source);
+        let style = theme.style(Role::Warn);
+        let mark = |span: &Span| Mark { span: *span, style, sign: "◂".to_owned() };
+        let marks: Vec<Mark> = item.mutant.spans.iter().map(mark).collect();
+        let around = marks.first().map_or(0, |mark| mark.span.start);
+        self.text(frame, summary, "Summary", &item.mutant.summary, &marks, around);
+        let hints = self.keys.hints(
+            Context::Mutants,
+            &[
+                (&[Action::Accept], "accepts"),
+                (&[Action::Dismiss], "rejects"),
+                (&[Action::Undo], "undoes"),
+                (&[Action::Next, Action::Previous], "mutant"),
+                (&[Action::PageDown], "scrolls"),
+                (&[Action::Close], "closes"),
+            ],
+        );
+        let (words, role) = match self.notice.is_empty() {
+            true => (hints, Role::Dim),
+            false => (self.notice.clone(), Role::Warn),
+        };
+        widgets::put(
+            frame,
+            below,
+            [Line::from(styled(format!(" {}", words::cell(&words, width - 2)), theme.style(role)))],
+        );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+
+    use crate::labels::{Entry, Label, Labels, List};
+    use crate::tui::keymap::Key;
+    use crate::tui::memory::Memory;
+    use crate::tui::theme::Depth;
+
+    use super::*;
+
+    fn item(id: &str) -> Item {
+        let summary = "The council approved the budget by 9 votes. Nobody objected.";
+        let at = summary.find('9').unwrap();
+        let mut labels = Labels::default();
+        let claim = |word, text: &str| Label { text: text.to_owned(), word: Some(word), ..Label::default() };
+        let claims = vec![
+            claim(LabelValue::Unsupported, "The council approved the budget by 9 votes."),
+            claim(LabelValue::Supported, "Nobody objected."),
+        ];
+        labels.set(List::Claims, Entry::Given(claims));
+        let article = format!("{} The council approved the budget by 7 votes.", "It rained. ".repeat(200));
+        Item {
+            source: article.find("The council").unwrap(),
+            of: Arc::new(Case { id: id.to_owned(), article, ..Case::default() }),
+            kind: crate::mutate::kind("number").unwrap(),
+            mutant: Mutant {
+                summary: summary.to_owned(),
+                was: "7".to_owned(),
+                now: "9".to_owned(),
+                spans: vec![Span::new(at, at + 1)],
+                labels,
+            },
+        }
+    }
+
+    #[test]
+    fn mutants_are_accepted_rejected_and_given_back() {
+        for (columns, rows) in [(120, 40), (80, 24), (60, 16)] {
+            let kept: Arc<Mutex<Vec<(String, Option<bool>)>>> = Arc::default();
+            let log = Arc::clone(&kept);
+            let keep = move |item: &Item, said: Option<bool>| {
+                if item.of.id == "c" {
+                    return Err("the disk is full".to_owned());
+                }
+                log.lock().unwrap().push((item.of.id.clone(), said));
+                Ok(())
+            };
+            let items = ["a", "b", "c"].map(item).to_vec();
+            let reviewing = Reviewing::new(items, vec![Some(true), None, None], Box::new(keep));
+            let theme = Theme::automatic(true, Depth::None, None);
+            let mut screen = Mutants::new(reviewing, theme, Keymap::default());
+            let mut memory = Memory::new(columns, rows);
+            let mut text = |screen: &Mutants| {
+                memory.draw(|frame| screen.draw(frame));
+                memory.text()
+            };
+            let first = text(&screen);
+            for words in ["Mutant 2 of 3", "7 → 9", "claim 1 unsupported", "9◂", "by 7 votes", "a accepts"]
+            {
+                assert!(first.contains(words), "{words}: {first}");
+            }
+            let press = |screen: &mut Mutants, key: char| assert!(screen.key(Key::char(key).event()));
+            press(&mut screen, 'r');
+            assert!(text(&screen).contains("Mutant 3 of 3"), "{}", text(&screen));
+            // What cannot be kept is not said to be, and stays open.
+            press(&mut screen, 'a');
+            assert!(
+                text(&screen).contains("the disk is full") && text(&screen).contains("1 open"),
+                "{}",
+                text(&screen)
+            );
+            press(&mut screen, 'z');
+            assert!(
+                text(&screen).contains("Mutant 2 of 3") && text(&screen).contains("2 open"),
+                "{}",
+                text(&screen)
+            );
+            press(&mut screen, 'z');
+            assert!(text(&screen).contains("nothing to undo"), "{}", text(&screen));
+            assert_eq!(*kept.lock().unwrap(), [("b".to_owned(), Some(false)), ("b".to_owned(), None)]);
+            assert!(!screen.key(Key::char('q').event()));
+        }
+    }
+}

@@ -1,0 +1,261 @@
+//! A card of the gym: one question at a time, the texts still in sight. Where comes first, then what, then one that follows from it.
+//!
+//! Understands: a key or the arrows and Enter choose an answer, a number is typed; what was answered stays. The answer to
+//! *where* is told at once, since the next question is about that place.
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use ratatui::Frame;
+use ratatui::layout::{Position, Rect};
+use ratatui::text::Line;
+
+use crate::labels::LabelId;
+use crate::num::Num;
+use crate::prediction::{Asked, Places, Prediction, Said, Spoilt};
+use crate::tui::component::{Component, Cx, Event, Hit, Place};
+use crate::tui::keymap::{Action, Context, Keymap};
+use crate::tui::list::List;
+use crate::tui::state::State;
+use crate::tui::theme::Role;
+use crate::tui::widgets::{self, inside, row_style};
+use crate::tui::words::{self, styled};
+
+use super::predicted::{place, said};
+use super::questions::{answers, question, submit};
+
+/// Characters of a number at most.
+const DIGITS: usize = 8;
+/// Rows that the texts are scrolled by.
+const PAGE: isize = 4;
+
+/// A card.
+#[derive(Debug)]
+pub struct Card {
+    /// The case that is asked about, by its place in the queue.
+    case: usize,
+    prediction: Prediction,
+    /// What was typed of a number.
+    typed: String,
+    list: List,
+}
+
+/// The keys of the places: the number of a sentence, then letters that mean nothing else there.
+fn places(places: &Places) -> Vec<(char, String, Said)> {
+    let keys = ('1'..='9').chain('a'..='l').chain('o'..='z');
+    let sentence =
+        |(at, (key, text)): (usize, (char, &String))| (key, text.clone(), Said::Where(Spoilt::Sentence(at)));
+    let mut all: Vec<_> = keys.zip(&places.sentences).enumerate().map(sentence).collect();
+    all.push(('m', "something is left out".to_owned(), Said::Where(Spoilt::Missing)));
+    all.push(('n', "nothing is wrong".to_owned(), Said::Where(Spoilt::Nowhere)));
+    all
+}
+
+impl Card {
+    /// The questions about a case, of which some may be answered.
+    pub fn new(case: usize, prediction: Prediction) -> Card {
+        Card { case, prediction, typed: String::new(), list: List::default() }
+    }
+
+    /// The question that is asked now, by its place.
+    fn at(&self) -> usize {
+        self.prediction.rows.iter().position(|row| row.said.is_none()).unwrap_or(0)
+    }
+
+    fn choices(&self, keys: &Keymap) -> Vec<(char, String, Said)> {
+        match self.prediction.rows.get(self.at()).map(|row| &row.asked) {
+            Some(Asked::Where(found)) => places(found),
+            Some(asked) => answers(keys, asked),
+            None => Vec::new(),
+        }
+    }
+
+    /// Takes an answer; after the last one what came out is shown.
+    fn answer(&mut self, answer: Said, cx: &mut Cx) {
+        let at = self.at();
+        if let Some(row) = self.prediction.rows.get_mut(at) {
+            row.said = Some(answer);
+        }
+        self.list.set(0);
+        if self.prediction.is_complete() {
+            self.submit(cx);
+        }
+    }
+
+    fn submit(&mut self, cx: &mut Cx) {
+        cx.close();
+        submit(self.case, std::mem::take(&mut self.prediction), cx);
+    }
+
+    /// What was answered, in lines.
+    fn answered(&self, state: &State, width: usize) -> Vec<Line<'static>> {
+        let theme = &state.theme;
+        let line = |row: &crate::prediction::Row| {
+            let answer = row.said?;
+            let words = match (&row.asked, answer) {
+                (Asked::Where(found), Said::Where(spoilt)) if found.truth.contains(&spoilt) => {
+                    return Some((format!("✓ {}", place(spoilt)), Role::Pass));
+                }
+                (Asked::Where(found), Said::Where(spoilt)) => {
+                    let truth: Vec<String> = found.truth.iter().map(|truth| place(*truth)).collect();
+                    return Some((
+                        format!("✗ you: {} · is: {}", place(spoilt), truth.join(", ")),
+                        Role::Fail,
+                    ));
+                }
+                (asked, answer) => format!("· {}: {}", question(state, asked), said(asked, Some(answer))),
+            };
+            Some((words, Role::Dim))
+        };
+        let told = self.prediction.rows.iter().filter_map(line);
+        told.map(|(text, role)| {
+            Line::from(styled(format!(" {}", words::cell(&text, width.saturating_sub(2))), theme.style(role)))
+        })
+        .collect()
+    }
+
+    /// The lines above the answers.
+    fn head(&self, state: &State, width: usize) -> Vec<Line<'static>> {
+        let theme = &state.theme;
+        let mut lines = self.answered(state, width);
+        let Some(row) = self.prediction.rows.get(self.at()) else { return lines };
+        let parts = words::wrap(&question(state, &row.asked), width.saturating_sub(2));
+        lines.extend(
+            parts
+                .into_iter()
+                .take(3)
+                .map(|part| Line::from(styled(format!(" {part}"), theme.style(Role::Title)))),
+        );
+        if matches!(row.asked, Asked::Score(_)) {
+            lines.push(Line::from(vec![
+                styled(format!(" {}", self.typed), theme.style(Role::Accent)),
+                styled(" ".to_owned(), theme.style(Role::Cursor)),
+            ]));
+        }
+        lines
+    }
+
+    /// The rows that the answers have below the head.
+    fn below(&self, state: &State, inner: Rect) -> Rect {
+        let head = self.head(state, usize::from(inner.width)).len() as u16;
+        // Where there is little room, at least the answers are seen.
+        let head = head.min(inner.height.saturating_sub(3));
+        Rect { y: inner.y + head, height: inner.height - head, ..inner }
+    }
+}
+
+impl Component for Card {
+    fn context(&self, _state: &State) -> Context {
+        Context::Predict
+    }
+
+    fn place(&self, _state: &State) -> Place {
+        Place::UnderTexts
+    }
+
+    fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
+        let choices = self.choices(&cx.state.keys);
+        match action {
+            Action::Enter => match choices.get(self.list.cursor()) {
+                Some((.., answer)) => self.answer(*answer, cx),
+                None => {
+                    let number = self.typed.parse::<f64>().ok().filter(|number| number.is_finite());
+                    match number {
+                        Some(number) => self.answer(Said::Score(Num::decimal(number)), cx),
+                        None => cx.tell("type the score that you expect"),
+                    }
+                }
+            },
+            Action::Close => {
+                cx.close();
+                if let Some(open_case) = cx.state.open_cases.get_mut(&self.case) {
+                    open_case.unsaid = Some(std::mem::take(&mut self.prediction));
+                }
+            }
+            Action::PageDown | Action::PageUp => {
+                let rows = if action == Action::PageDown { PAGE } else { -PAGE };
+                if let Some(open_case) = cx.state.open_case_mut() {
+                    open_case.article.scroll_by(rows);
+                    open_case.summary.scroll_by(rows);
+                }
+            }
+            Action::DeleteBack => drop(self.typed.pop()),
+            // A learner who gives up has nothing right of what is left.
+            Action::Reveal => self.submit(cx),
+            Action::NextList | Action::PreviousList => {}
+            _ => {
+                let height = usize::from(self.below(cx.state, inside(cx.area)).height);
+                return self.list.act(action, choices.len(), height);
+            }
+        }
+        true
+    }
+
+    fn typed(&mut self, key: KeyEvent, cx: &mut Cx) -> bool {
+        let KeyCode::Char(typed) = key.code else { return false };
+        if key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT) {
+            return false;
+        }
+        let choices = self.choices(&cx.state.keys);
+        if choices.is_empty() {
+            match typed {
+                '0'..='9' | '.' | ',' | '-' if self.typed.len() < DIGITS => {
+                    self.typed.push(if typed == ',' { '.' } else { typed });
+                }
+                '0'..='9' | '.' | ',' | '-' => {}
+                _ => cx.tell("a number is asked for here"),
+            }
+        } else if let Some((.., answer)) =
+            choices.iter().find(|(letter, ..)| *letter == typed.to_ascii_lowercase())
+        {
+            self.answer(*answer, cx);
+        }
+        true
+    }
+
+    fn on(&mut self, event: Event, cx: &mut Cx) {
+        if event == Event::Rubric {
+            cx.close();
+        }
+    }
+
+    fn lit(&self, _state: &State) -> Option<Vec<LabelId>> {
+        Some(match self.prediction.rows.get(self.at()).map(|row| &row.asked) {
+            Some(Asked::Label(id, _)) => vec![*id],
+            _ => Vec::new(),
+        })
+    }
+
+    fn hit(&self, state: &State, area: Rect, at: Position) -> Hit {
+        let rows = self.choices(&state.keys).len();
+        self.list.row_at(rows, self.below(state, inside(area)), at.y).map_or(Hit::Nothing, Hit::Row)
+    }
+
+    fn click(&mut self, hit: Hit, _cx: &mut Cx) {
+        if let Hit::Row(row) = hit {
+            self.list.set(row);
+        }
+    }
+
+    fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
+        let theme = &state.theme;
+        let heading = format!("Question {} of {}", self.at() + 1, self.prediction.rows.len());
+        let hints: [(&[Action], &str); 3] =
+            [(&[Action::Enter], "answers"), (&[Action::Reveal], "gives up"), (&[Action::Close], "later")];
+        let inner =
+            widgets::screen(theme, frame, area, &heading, &state.keys.hints(Context::Predict, &hints));
+        let width = usize::from(inner.width);
+        let below = self.below(state, inner);
+        let head = self.head(state, width);
+        // Of a long head the end counts: the question.
+        let skipped = head.len().saturating_sub(usize::from(below.y - inner.y));
+        widgets::put(frame, Rect { height: below.y - inner.y, ..inner }, head.into_iter().skip(skipped));
+        let choices = self.choices(&state.keys);
+        self.list.draw(choices.len(), frame, below, |at| {
+            let (key, text, _) = &choices[at];
+            let line = vec![
+                styled(format!(" {key} "), theme.style(Role::Key)),
+                styled(words::cell(text, width.saturating_sub(4)), theme.style(Role::Text)),
+            ];
+            Line::from(line).style(row_style(theme, at == self.list.cursor()))
+        });
+    }
+}

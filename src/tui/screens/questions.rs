@@ -1,0 +1,69 @@
+//! Questions about a case in words, their answers with the keys, and what is done with them.
+
+use crate::labels::LabelValue;
+use crate::prediction::{Asked, Prediction, Said};
+use crate::report::DECISIONS;
+use crate::tui::component::Cx;
+use crate::tui::decide::word_keys;
+use crate::tui::keymap::Keymap;
+use crate::tui::state::State;
+use crate::tui::words::{self, reasons, spoken};
+
+use super::predicted::Predicted;
+
+/// The words that answer a question, with their keys; none for a number.
+pub fn answers(keys: &Keymap, asked: &Asked) -> Vec<(char, String, Said)> {
+    match asked {
+        Asked::Score(_) | Asked::Where(_) => Vec::new(),
+        Asked::Verdict => {
+            let of = |decision: crate::report::Decision| {
+                let name = decision.as_str();
+                let letter = name.chars().next().unwrap_or('p').to_ascii_lowercase();
+                (letter, name.to_owned(), Said::Verdict(decision))
+            };
+            DECISIONS.into_iter().map(of).collect()
+        }
+        Asked::Cap(_) => {
+            let of = |(letter, name, fires): (char, &str, bool)| (letter, name.to_owned(), Said::Cap(fires));
+            [('y', "fires", true), ('n', "does not fire", false)].map(of).to_vec()
+        }
+        Asked::Label(id, _) => {
+            let of = |(letter, word): (char, LabelValue)| (letter, spoken(id.list, word), Said::Label(word));
+            word_keys(keys, id.list).into_iter().map(of).collect()
+        }
+    }
+}
+
+/// A question in words.
+pub fn question(state: &State, asked: &Asked) -> String {
+    match asked {
+        Asked::Score(key) => {
+            let metric = state
+                .open_case()
+                .and_then(|open_case| open_case.report())
+                .and_then(|report| report.metric(key));
+            let range = metric.map_or_else(String::new, |metric| {
+                let [low, high] = metric.range;
+                if high.to_f64().is_finite() {
+                    format!(" ({low} to {high})")
+                } else {
+                    format!(" (from {low})")
+                }
+            });
+            format!("{}{range}", words::metric(key))
+        }
+        Asked::Verdict => "Verdict".to_owned(),
+        Asked::Cap(slug) => format!("Cap: {}", reasons::rule(slug)),
+        Asked::Label(id, text) => format!("{} \"{text}\"", words::label(*id)),
+        Asked::Where(_) => "Where is it wrong? m: something left out, n: nowhere".to_owned(),
+    }
+}
+
+/// Keeps what was said of a case, and shows it beside what came out.
+pub fn submit(case: usize, prediction: Prediction, cx: &mut Cx) {
+    if let Some(open_case) = cx.state.open_cases.get_mut(&case) {
+        open_case.prediction = Some(prediction);
+    }
+    cx.open(Predicted::new(case));
+    cx.judge();
+}
