@@ -87,10 +87,15 @@ pub fn has_marks(state: &State) -> bool {
 /// Takes a word for what it was chosen for.
 pub fn choose(cx: &mut Cx, subject: Subject, word: LabelValue) {
     match subject {
-        Subject::Label => decide(cx, Decision::Value(word)),
+        Subject::Label => decide(cx, Decision::Value(word), false),
         Subject::Issue => mark(cx, List::Issues, word, None),
         Subject::Claim(id) => mark(cx, List::Extraneous, LabelValue::Extraneous, Some((id, word))),
     }
+}
+
+/// Takes a word for the label in focus, which another takes the place of at once: what is said names the keys that work there.
+pub fn choose_in_passing(cx: &mut Cx, word: LabelValue) {
+    decide(cx, Decision::Value(word), true);
 }
 
 /// Whether a person may reject labels of a list. Segments are all of the summary: none can be missing.
@@ -98,16 +103,16 @@ pub fn may_reject(list: List) -> bool {
     list != List::Segments
 }
 
-/// Rejects the finding or unit in focus.
-pub fn reject(cx: &mut Cx) {
+/// Rejects the finding or unit in focus; `passing` where another takes its place at once.
+pub fn reject(cx: &mut Cx, passing: bool) {
     match cx.state.label() {
-        Some(id) if may_reject(id.list) => decide(cx, Decision::Dismiss),
+        Some(id) if may_reject(id.list) => decide(cx, Decision::Dismiss, passing),
         Some(_) => cx.tell("a segment cannot be rejected: give it another word instead"),
         None => cx.tell("no label is in focus"),
     }
 }
 
-fn decide(cx: &mut Cx, decision: Decision) {
+fn decide(cx: &mut Cx, decision: Decision, passing: bool) {
     if !cx.state.may_change() {
         return;
     }
@@ -140,10 +145,14 @@ fn decide(cx: &mut Cx, decision: Decision) {
     if let Some(open_case) = cx.state.open_case_mut() {
         open_case.set_overrides(overrides, How::Singly);
     }
-    let mut back = taken_back_by(cx.state);
+    let mut back = taken_back_by(cx.state, passing);
     if overrules {
         let key = cx.state.keys.name(Context::Main, Action::Rules);
-        back = format!("{back}; {key} overrules it everywhere");
+        let first = match passing {
+            true => cx.state.keys.name(Context::Claims, Action::JumpBack) + " ",
+            false => String::new(),
+        };
+        back = format!("{back}; {first}{key} overrules it everywhere");
     }
     if labels && cx.state.is_hidden() {
         blind::go_on(cx, id, &words);
@@ -156,9 +165,12 @@ fn decide(cx: &mut Cx, decision: Decision) {
     cx.judge();
 }
 
-/// How a decision on the label in focus is taken back, in words.
-fn taken_back_by(state: &State) -> String {
+/// How a decision on the label in focus, or on the one before it, is taken back, in words.
+fn taken_back_by(state: &State, passing: bool) -> String {
     let key = |action| state.keys.name(Context::Labels, action);
+    if passing {
+        return format!("{} undoes", key(Action::Undo));
+    }
     format!("{} or {} undoes", key(Action::TakeBack), key(Action::Undo))
 }
 

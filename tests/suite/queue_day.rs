@@ -193,6 +193,9 @@ fn claim_by_claim_one_key_decides_and_goes_on() {
         assert!(open_case(&top).is_judged(first), "{}", top.text());
         if open.len() > 1 {
             assert_ne!(focus(&top), first, "{}", top.text());
+            // `x` would be about the label that is in focus now.
+            let row = top.rows().pop().unwrap();
+            assert!(row.contains("(z undoes") && !row.contains("x or z"), "{row}");
         }
         // Numbers go before other keys, and switch no rubric.
         let rubric = top.work.app.state.rubric;

@@ -292,7 +292,7 @@ fn regroup(cx: &mut Cx, gone: &[LabelId], new: Vec<Label>, how: Regroup, said: &
         }),
     );
     open_case.set_overrides(overrides, How::Regrouped(how));
-    let back = taken_back_by(cx.state);
+    let back = taken_back_by(cx.state, false);
     cx.tell(&format!("{} {}: {said} ({back})", first.list.spec().unit, first.index + 1));
     cx.judge();
 }

@@ -22,7 +22,7 @@ use crate::tui::open_case::OpenCase;
 use crate::tui::state::{Hidden, State};
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widgets::{self, inside};
-use crate::tui::words::{self, spoken, styled};
+use crate::tui::words::{self, reasons, spoken, styled};
 
 use super::choice::Choice;
 use super::marked::Marked;
@@ -87,6 +87,15 @@ fn order(state: &State) -> (Vec<LabelId>, usize) {
     (movers.into_iter().chain(rest).collect(), first)
 }
 
+/// The label that is gone on to after a decision on another: the next one that can change the verdict and is open.
+fn after(from: LabelId, state: &State) -> Option<LabelId> {
+    let open = state.open_labels().unwrap_or_default();
+    let (all, _) = order(state);
+    let place = |id: &LabelId| all.iter().position(|known| known == id);
+    let others = || open.iter().copied().filter(|id| *id != from);
+    others().find(|id| place(id) > place(&from)).or_else(|| others().next())
+}
+
 impl Claims {
     /// Puts the first label in focus that is open, once it is known which can change the verdict.
     fn begin(&mut self, state: &mut State) {
@@ -132,11 +141,7 @@ impl Claims {
         if !cx.state.auto_advance {
             return;
         }
-        let open = cx.state.open_labels().unwrap_or_default();
-        let (all, _) = order(cx.state);
-        let place = |id: &LabelId| all.iter().position(|known| known == id);
-        let others = || open.iter().copied().filter(|id| *id != from);
-        match others().find(|id| place(id) > place(&from)).or_else(|| others().next()) {
+        match after(from, cx.state) {
             Some(next) => self.jump(next, cx.state),
             None => {
                 let key = |action| cx.state.keys.name(Context::Claims, action);
@@ -168,7 +173,10 @@ impl Claims {
                 return cx.tell(&words);
             }
             self.last = Some(word);
-            decide::choose(cx, Subject::Label, word);
+            match cx.state.auto_advance && after(id, cx.state).is_some() {
+                true => decide::choose_in_passing(cx, word),
+                false => decide::choose(cx, Subject::Label, word),
+            }
             // Where labels are asked for one after another, the decision has gone on by itself.
             if !cx.state.is_hidden() {
                 self.advance(id, cx);
@@ -262,7 +270,9 @@ impl Component for Claims {
             Action::TakeBack => decide::take_back(cx),
             Action::Dismiss => {
                 let id = cx.state.label();
-                decide::reject(cx);
+                let passing = |id| cx.state.auto_advance && after(id, cx.state).is_some();
+                let passing = id.is_some_and(passing);
+                decide::reject(cx, passing);
                 if let Some(id) = id {
                     self.advance(id, cx);
                 }
@@ -436,7 +446,7 @@ fn of_claim(
         styled(by, theme.style(if judged { Role::Person } else { Role::Dim })),
     ]));
     let answer = label.answer.iter().map(|answer| format!("answer: {answer}"));
-    for told in answer.chain(label.why.iter().cloned()) {
+    for told in answer.chain(reasons::condensed(&label.why)) {
         for (at, part) in words::wrap(&told, width.saturating_sub(2)).into_iter().enumerate() {
             let lead = if at == 0 { " · " } else { "   " };
             lines.push(Line::from(styled(format!("{lead}{part}"), theme.style(Role::Text))));

@@ -13,7 +13,7 @@ use crate::tui::list::Scroll;
 use crate::tui::state::State;
 use crate::tui::theme::Role;
 use crate::tui::widgets::{self, inside};
-use crate::tui::words::{self, spoken, styled};
+use crate::tui::words::{self, reasons, spoken, styled};
 
 /// The screen of the label in focus.
 #[derive(Debug, Default)]
@@ -34,7 +34,8 @@ impl Whole {
     fn rows(&self, state: &State, width: usize) -> Vec<Line<'static>> {
         let theme = &state.theme;
         let Some(label) = state.label().and_then(|id| state.open_case()?.get(id)) else { return Vec::new() };
-        let reasons = label.why.iter().map(|why| ("why   ", why));
+        let why = reasons::condensed(&label.why);
+        let reasons = why.iter().map(|why| ("why   ", why));
         let answer = label.answer.iter().map(|answer| ("answer", answer));
         let source = label.source.iter().map(|source| ("source", source));
         let told = std::iter::once(("text  ", &label.text)).chain(answer).chain(reasons).chain(source);

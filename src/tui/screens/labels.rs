@@ -24,7 +24,7 @@ use crate::tui::sanitize;
 use crate::tui::state::{Hidden, Panel, Reveal, State};
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widgets::{self, inside, row_style, title};
-use crate::tui::words::{self, spoken, styled, width_of};
+use crate::tui::words::{self, reasons, spoken, styled, width_of};
 
 use super::choice::Choice;
 use super::marked::Marked;
@@ -150,7 +150,7 @@ impl Component for Labels {
             Action::Override if cx.state.label().is_none() => cx.tell("no label is in focus"),
             Action::Override => cx.open(Choice::of(Subject::Label)),
             Action::TakeBack => decide::take_back(cx),
-            Action::Dismiss => decide::reject(cx),
+            Action::Dismiss => decide::reject(cx, false),
             Action::Split => Splitting::open(cx),
             Action::Merge => units::merge(cx),
             Action::Reword => Wording::open(cx),
@@ -433,7 +433,7 @@ fn detail(state: &State, open_case: &OpenCase, row: &Row, width: usize) -> Vec<L
     if let Some(label) = row.label {
         told.extend(label.answer.iter().map(|answer| ("answer ", answer.clone())));
         if !label.why.is_empty() {
-            told.push(("why    ", label.why.join(" · ")));
+            told.push(("why    ", reasons::condensed(&label.why).join(" · ")));
         }
         if let Some(source) = &label.source {
             let open = open_case.source_of(label).is_some() && open_case.source_of(label) != open_case.source;

@@ -169,6 +169,25 @@ pub fn lowering(report: &Report) -> Vec<String> {
     all.into_iter().map(told).collect()
 }
 
+/// Reasons without those of which another has all words after the same beginning: "not in the article: Liberal" goes beside
+/// "not in the article: Liberal, Democrats".
+pub fn condensed(why: &[String]) -> Vec<String> {
+    let parts = |text: &str| {
+        let (head, rest) = text.split_once(": ")?;
+        Some((head.to_owned(), rest.split(", ").map(str::to_owned).collect::<Vec<_>>()))
+    };
+    let said: Vec<_> = why.iter().map(|text| parts(text)).collect();
+    let within = |at: usize| {
+        let Some((head, words)) = &said[at] else { return false };
+        said.iter().enumerate().any(|(other, one)| {
+            let Some((known, all)) = one.as_ref().filter(|_| other != at) else { return false };
+            let holds = known == head && words.iter().all(|word| all.contains(word));
+            holds && (all.len() > words.len() || other < at)
+        })
+    };
+    (0..why.len()).filter(|at| !within(*at)).map(|at| why[at].clone()).collect()
+}
+
 /// The labels behind a cap, by name.
 pub fn behind(cap: &Cap) -> Vec<String> {
     cap.because.iter().map(|id| label(*id)).collect()
@@ -225,6 +244,22 @@ mod tests {
         ] {
             assert_eq!(cause(&cap), told);
         }
+    }
+
+    #[test]
+    fn what_another_reason_says_too_is_said_once() {
+        let all = |texts: &[&str]| condensed(&texts.iter().map(|&text| text.to_owned()).collect::<Vec<_>>());
+        let names = [
+            "not in the article: Liberal",
+            "not in the article: Democrats",
+            "not in the article: Liberal, Democrats",
+        ];
+        assert_eq!(all(&names), ["not in the article: Liberal, Democrats"]);
+        let others =
+            ["not in the article: Liberal", "repeats: Liberal", "100 % of its words", "100 % of its words"];
+        assert_eq!(all(&others), others, "other beginnings, and what has none, stay");
+        assert_eq!(all(&names[..1]), names[..1]);
+        assert_eq!(all(&["a: b", "a: b"]), ["a: b"]);
     }
 
     #[test]
