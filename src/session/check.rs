@@ -13,6 +13,7 @@ use crate::labels::overrides::{Decision, Override, Side};
 use crate::labels::{Entry, LISTS, Label, LabelValue, Labels, List, Provenance, Rule, file};
 
 use super::analyst::VERSION;
+use super::check_error::CheckError;
 use super::entries::{made_id, marked};
 use super::event::{Act, CommentTarget, Draft, ENGINE, Followed, Named, Preferred, Regroup, UnitId};
 use super::folded::{Did, Folded, Trace};
@@ -47,7 +48,7 @@ impl Check<'_> {
     ///
     /// # Errors
     /// Why the event cannot be: a sentence for the one who wrote it.
-    pub fn complete(&mut self, mut draft: Draft, uuid: Uuid) -> Result<Draft, String> {
+    pub fn complete(&mut self, mut draft: Draft, uuid: Uuid) -> Result<Draft, CheckError> {
         let act = draft.act.clone();
         let state = self.folded.state();
         let texts = state.texts();
@@ -58,7 +59,7 @@ impl Check<'_> {
                     Side::Summary => Texts { article: texts.article, summary: &text },
                 };
                 if proposals.is_none() {
-                    let (_, proposals) = (self.propose)(after)?;
+                    let (_, proposals) = (self.propose)(after).map_err(CheckError::Unproposed)?;
                     draft.fields.set("proposals", &proposals);
                 }
                 fits(&draft, after)?;
@@ -69,11 +70,11 @@ impl Check<'_> {
             }
             Act::Reanalyse { engine, proposals } => {
                 if proposals.is_none() {
-                    let (version, proposals) = (self.propose)(texts)?;
+                    let (version, proposals) = (self.propose)(texts).map_err(CheckError::Unproposed)?;
                     draft.fields.set("engine", &version);
                     draft.fields.set("proposals", &proposals);
                 } else if engine.is_none() {
-                    return Err("no `engine`: the version that made the `proposals`".to_owned());
+                    return Err(CheckError::NoEngine);
                 }
                 fits(&draft, texts)?;
             }
@@ -100,7 +101,7 @@ impl Check<'_> {
             Act::Rule { rule, dropped, followed } => {
                 if state.rules.contains(&rule) != dropped {
                     let how = if dropped { "not in force" } else { "in force already" };
-                    return Err(format!("the rule {rule} is {how} on this case, for {}", state.by()));
+                    return Err(CheckError::Rule { rule: rule.to_string(), how, by: state.by().to_owned() });
                 }
                 follow(state, &followed)?;
             }
@@ -116,11 +117,8 @@ impl Check<'_> {
             Act::Redo { of } => self.redo(of)?,
             Act::Reveal => {
                 if let Some(known) = self.folded.reveal() {
-                    return Err(format!(
-                        "the case was revealed to {} already, at {}",
-                        state.by(),
-                        known.at.as_str()
-                    ));
+                    let (by, at) = (state.by().to_owned(), known.at.as_str().to_owned());
+                    return Err(CheckError::Revealed { by, at });
                 }
             }
             Act::Adjudicate(ruling) => {
@@ -144,15 +142,15 @@ impl Check<'_> {
     }
 
     /// Holds the summaries that a preference names against the cases of the session.
-    fn preferred(&self, preferred: &Preferred) -> Result<(), String> {
+    fn preferred(&self, preferred: &Preferred) -> Result<(), CheckError> {
         let mut seen = HashSet::new();
         for case in std::iter::once(&preferred.case).chain(&preferred.order) {
             if !(self.has_case)(case) {
-                return Err(format!("`prefer` names {case:?}, which is no case of this session"));
+                return Err(CheckError::Preferred(case.clone()));
             }
         }
         match preferred.order.iter().find(|case| !seen.insert(*case)) {
-            Some(twice) => Err(format!("`order` has {twice:?} twice")),
+            Some(twice) => Err(CheckError::Order(twice.clone())),
             None => Ok(()),
         }
     }
@@ -234,19 +232,20 @@ impl Check<'_> {
         after
     }
 
-    fn own(&self, of: Uuid) -> Result<&Trace, String> {
-        self.folded.event(of).ok_or_else(|| {
-            format!("`of` is {of}, which is no event of {} on this case", self.folded.state().by())
-        })
+    fn own(&self, of: Uuid) -> Result<&Trace, CheckError> {
+        let by = || self.folded.state().by().to_owned();
+        self.folded.event(of).ok_or_else(|| CheckError::Of { of: of.to_string(), by: by() })
     }
 
-    fn undo(&self, of: Uuid) -> Result<(), String> {
+    fn undo(&self, of: Uuid) -> Result<(), CheckError> {
         let event = self.own(of)?;
         match event.did {
-            Did::Undo(_) => return Err(format!("{of} is an undo; a `redo` takes it back")),
-            Did::Redo(of) => return Err(format!("{} is a redo; undo {of} itself", event.uuid)),
-            Did::Seen => return Err(format!("{of} says what was seen: that cannot be undone")),
-            _ if self.folded.is_undone(of) => return Err(format!("{of} is undone already")),
+            Did::Undo(_) => return Err(CheckError::Undo(of.to_string())),
+            Did::Redo(of) => {
+                return Err(CheckError::Redo { redo: event.uuid.to_string(), of: of.to_string() });
+            }
+            Did::Seen => return Err(CheckError::Seen(of.to_string())),
+            _ if self.folded.is_undone(of) => return Err(CheckError::Undone(of.to_string())),
             _ => {}
         }
         // The proposals of a later edit were made for the text that this one left.
@@ -258,18 +257,18 @@ impl Check<'_> {
                     Did::Reanalyse => "reanalyse",
                     _ => continue,
                 };
-                return Err(format!("the {name} {} builds on it; undo that one first", later.uuid));
+                return Err(CheckError::BuiltOn { name, later: later.uuid.to_string() });
             }
         }
         Ok(())
     }
 
-    fn redo(&self, of: Uuid) -> Result<(), String> {
+    fn redo(&self, of: Uuid) -> Result<(), CheckError> {
         let target = match self.own(of)?.did {
             Did::Undo(of) => of,
             _ => of,
         };
-        if self.folded.is_undone(target) { Ok(()) } else { Err(format!("{target} is not undone")) }
+        if self.folded.is_undone(target) { Ok(()) } else { Err(CheckError::NotUndone(target.to_string())) }
     }
 }
 
@@ -301,10 +300,12 @@ fn changed(
 }
 
 /// Whether the proposals of an event fit the texts.
-fn fits(draft: &Draft, texts: Texts) -> Result<(), String> {
+fn fits(draft: &Draft, texts: Texts) -> Result<(), CheckError> {
     let proposals = draft.fields.get("proposals").unwrap_or_default();
-    let labels = read_proposals(&proposals, texts).map_err(|why| format!("`proposals`: {why}"))?;
-    malformed(&labels).map_or(Ok(()), |why| Err(format!("`proposals`: {why}")))
+    let labels =
+        read_proposals(&proposals, texts).map_err(|why| CheckError::from(why).within("proposals"))?;
+    let malformed = malformed(&labels).map(|why| CheckError::Malformed(why.to_owned()));
+    malformed.map_or(Ok(()), |why| Err(why.within("proposals")))
 }
 
 fn malformed(labels: &Labels) -> Option<&str> {
@@ -314,7 +315,7 @@ fn malformed(labels: &Labels) -> Option<&str> {
     })
 }
 
-fn unit<'a>(state: &'a State, id: &UnitId) -> Result<&'a Label, String> {
+fn unit<'a>(state: &'a State, id: &UnitId) -> Result<&'a Label, CheckError> {
     state.units.get(id).ok_or_else(|| {
         let there = state.units.list(id.list).len();
         let spec = id.list.spec();
@@ -325,16 +326,16 @@ fn unit<'a>(state: &'a State, id: &UnitId) -> Result<&'a Label, String> {
                 format!("{} has {there}, from {} to {last}", spec.key, state.units.id(id.list, 0))
             }
         };
-        format!("no label is called {id} on this case, for {}; {known}", state.by())
+        CheckError::Label { label: id.to_string(), by: state.by().to_owned(), known }
     })
 }
 
 /// Holds what an event says of a unit against the unit, and fills in what it leaves out.
-fn about(draft: &mut Draft, list: List, label: &Label, texts: Texts) -> Result<(), String> {
+fn about(draft: &mut Draft, list: List, label: &Label, texts: Texts) -> Result<(), CheckError> {
     let text = written_text(list, label, texts);
     match draft.fields.string("text")? {
         Some(said) if said != text && said != label.text => {
-            return Err(format!("`text` is {said:?}, but that label is {text:?}"));
+            return Err(CheckError::Text { given: said, text });
         }
         Some(_) => {}
         None => draft.fields.set("text", &text),
@@ -362,24 +363,24 @@ fn written_text(list: List, label: &Label, texts: Texts) -> String {
 }
 
 /// Whether spans are where they say.
-fn check_spans(key: &str, spans: &Value, texts: Texts) -> Result<(), String> {
+fn check_spans(key: &'static str, spans: &Value, texts: Texts) -> Result<(), CheckError> {
     let entry = json!({"text": "", "label": "supported", key: spans});
     read_entries(List::Claims, &[entry], "", texts).map(drop).map_err(|why| {
-        let why = why.strip_prefix("claims/0: ").unwrap_or(&why);
-        format!("`{key}`: {why}")
+        let why = why.to_string();
+        CheckError::Malformed(why.strip_prefix("claims/0: ").unwrap_or(&why).to_owned()).within(key)
     })
 }
 
-fn follow(state: &State, followed: &[Followed]) -> Result<(), String> {
+fn follow(state: &State, followed: &[Followed]) -> Result<(), CheckError> {
     followed
         .iter()
-        .try_for_each(|other| unit(state, &other.label).map(drop).map_err(|why| format!("`followed`: {why}")))
+        .try_for_each(|other| unit(state, &other.label).map(drop).map_err(|why| why.within("followed")))
 }
 
-fn restore(state: &State, draft: &mut Draft, label: &UnitId) -> Result<(), String> {
+fn restore(state: &State, draft: &mut Draft, label: &UnitId) -> Result<(), CheckError> {
     if !state.restorable(label) {
         unit(state, label)?;
-        return Err(format!("{} has decided nothing about {label}, so nothing can be restored", state.by()));
+        return Err(CheckError::Undecided { by: state.by().to_owned(), label: label.to_string() });
     }
     let texts = state.texts();
     let proposed = state.units.proposed(label);
@@ -400,19 +401,17 @@ fn fresh(
     uuid: Uuid,
     at: usize,
     of: usize,
-) -> Result<UnitId, String> {
+) -> Result<UnitId, CheckError> {
     if let Some(Value::String(given)) = entry.get("id") {
         let id = UnitId::read(given)?;
         if id.list != list {
-            return Err(format!("{id} is not of the list {}", list.spec().key));
+            return Err(CheckError::List { id: id.to_string(), list: list.spec().key });
         }
         if id.name.parse::<usize>().is_ok() {
-            return Err(format!(
-                "{id} cannot be the id of a new unit: numbers are for the engine's proposals"
-            ));
+            return Err(CheckError::Number(id.to_string()));
         }
         if state.units.find(&id).is_some() {
-            return Err(format!("{id} is there already; a new unit needs an id of its own"));
+            return Err(CheckError::Taken(id.to_string()));
         }
     }
     Ok(made_id(list, entry, uuid, at, of))
@@ -426,22 +425,18 @@ fn regroup(
     list: List,
     before: &[Named],
     after: &[Value],
-) -> Result<(), String> {
+) -> Result<(), CheckError> {
     let texts = state.texts();
     let mut ids = Vec::new();
     for named in before {
         let id = match named {
             Named::Id(id) => unit(state, id).map(|_| id.clone())?,
-            Named::Entry(entry) => state.named(list, named).ok_or_else(|| {
-                format!(
-                    "`before`: no single unit of {} reads {}; name it by its `id`",
-                    list.spec().key,
-                    entry
-                )
-            })?,
+            Named::Entry(entry) => state
+                .named(list, named)
+                .ok_or_else(|| CheckError::Unit { list: list.spec().key, entry: entry.to_string() })?,
         };
         if ids.contains(&id) {
-            return Err(format!("`before` names {id} twice"));
+            return Err(CheckError::Twice { key: "before", id: id.to_string() });
         }
         ids.push(id);
     }
@@ -453,14 +448,14 @@ fn regroup(
         let mut new = inherited(list, new, from, texts)?;
         let id = fresh(state, list, &new, uuid, at, after.len())?;
         if !names.insert(id.clone()) {
-            return Err(format!("`after` names {id} twice"));
+            return Err(CheckError::Twice { key: "after", id: id.to_string() });
         }
         if let Some(object) = new.as_object_mut() {
             object.insert("id".to_owned(), Value::from(id.to_string()));
         }
         entries.push(new);
     }
-    read_entries(list, &entries, state.by(), texts).map_err(|why| format!("`after`: {why}"))?;
+    read_entries(list, &entries, state.by(), texts).map_err(|why| why.within("after"))?;
     let olds: Vec<Value> = ids
         .iter()
         .zip(olds)
@@ -479,9 +474,9 @@ fn regroup(
 
 /// A new unit with what it does not say taken from the units that it stands for: their word where they agree, and
 /// their spans.
-fn inherited(list: List, new: &Value, olds: &[&Label], texts: Texts) -> Result<Value, String> {
+fn inherited(list: List, new: &Value, olds: &[&Label], texts: Texts) -> Result<Value, CheckError> {
     let Value::Object(mut object) = new.clone() else {
-        return Err(format!("`after` holds {}, not a unit", crate::case::kind(new)));
+        return Err(CheckError::After(crate::case::kind(new)));
     };
     let field = list.spec().field;
     let first = olds.first().and_then(|label| label.word);
@@ -490,7 +485,7 @@ fn inherited(list: List, new: &Value, olds: &[&Label], texts: Texts) -> Result<V
         && let Some(word) = first
     {
         if olds.iter().any(|label| label.word != Some(word)) {
-            return Err(format!("`after` has no `{field}`, and the units before differ in theirs"));
+            return Err(CheckError::Differ(field));
         }
         object.insert(field.to_owned(), file::word_value(word));
     }
@@ -505,32 +500,26 @@ fn inherited(list: List, new: &Value, olds: &[&Label], texts: Texts) -> Result<V
     Ok(Value::Object(object))
 }
 
-fn commented(state: &State, on: Option<&CommentTarget>) -> Result<(), String> {
+fn commented(state: &State, on: Option<&CommentTarget>) -> Result<(), CheckError> {
     match on {
         None => Ok(()),
-        Some(CommentTarget::Label(label)) => {
-            unit(state, label).map(drop).map_err(|why| format!("`on`: {why}"))
-        }
+        Some(CommentTarget::Label(label)) => unit(state, label).map(drop).map_err(|why| why.within("on")),
         Some(CommentTarget::Spans(Value::Array(spans))) => {
             let spans = Value::Array(spans.clone());
             let in_summary = check_spans("summary", &spans, state.texts());
             in_summary
                 .or_else(|why| check_spans("article", &spans, state.texts()).map_err(|_| why))
-                .map_err(|why| format!("`on`: {why}"))
+                .map_err(|why| why.within("on"))
         }
         Some(CommentTarget::Spans(object)) => {
             let mut any = false;
             for key in ["summary", "article"] {
                 if let Some(spans) = object.get(key) {
                     any = true;
-                    check_spans(key, spans, state.texts()).map_err(|why| format!("`on`: {why}"))?;
+                    check_spans(key, spans, state.texts()).map_err(|why| why.within("on"))?;
                 }
             }
-            if any {
-                Ok(())
-            } else {
-                Err("`on` has neither a `label` nor spans of `summary` or `article`".to_owned())
-            }
+            if any { Ok(()) } else { Err(CheckError::On) }
         }
     }
 }

@@ -12,6 +12,7 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use crate::case::Texts;
+use crate::labels::file::LabelError;
 use crate::labels::overrides::{Care, Decision as Tied, Override, Side};
 use crate::labels::{Label, LabelValue, Labels, List, Provenance, Rule};
 use crate::report::Decision;
@@ -39,7 +40,7 @@ impl Base {
     ///
     /// # Errors
     /// Where the proposals are no labels.
-    pub fn new(article: &str, summary: &str, engine: &str, proposals: &Value) -> Result<Base, String> {
+    pub fn new(article: &str, summary: &str, engine: &str, proposals: &Value) -> Result<Base, LabelError> {
         let labels = read_proposals(proposals, Texts { article, summary })?;
         Ok(Base {
             article: article.into(),

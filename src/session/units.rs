@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
 
+use super::check_error::CheckError;
 use crate::case::Texts;
-use crate::labels::file::{self, Overlap, Wrapper};
+use crate::labels::file::{self, LabelError, Overlap, Wrapper};
 use crate::labels::{Entry, LISTS, Label, LabelValue, Labels, List, Provenance};
 
 use super::event::{ENGINE, UnitId};
@@ -128,7 +129,7 @@ impl Units {
 ///
 /// # Errors
 /// Where they are no labels at all.
-pub(super) fn read_proposals(value: &Value, texts: Texts) -> Result<Labels, String> {
+pub(super) fn read_proposals(value: &Value, texts: Texts) -> Result<Labels, LabelError> {
     let mut wrapper = match value.get("labels") {
         Some(_) => value.clone(),
         None => json!({"labels": value}),
@@ -136,8 +137,7 @@ pub(super) fn read_proposals(value: &Value, texts: Texts) -> Result<Labels, Stri
     if let Some(object) = wrapper.as_object_mut() {
         object.entry("by").or_insert_with(|| Value::from(ENGINE));
     }
-    let given = file::read(&wrapper, texts.article, texts.summary).map_err(|why| why.to_string())?;
-    let mut labels = given.labels;
+    let mut labels = file::read(&wrapper, texts.article, texts.summary)?.labels;
     worded(labels.get_mut(List::Extraneous).into_iter().flatten(), texts);
     Ok(labels)
 }
@@ -159,13 +159,12 @@ pub(super) fn read_entries(
     entries: &[Value],
     by: &str,
     texts: Texts,
-) -> Result<Vec<Label>, String> {
+) -> Result<Vec<Label>, CheckError> {
     let mut inner = Map::new();
     inner.insert(list.spec().key.to_owned(), Value::Array(entries.to_vec()));
-    let given = file::read(&json!({"by": by, "labels": inner}), texts.article, texts.summary);
-    let mut labels = given.map_err(|why| why.to_string())?.labels;
+    let mut labels = file::read(&json!({"by": by, "labels": inner}), texts.article, texts.summary)?.labels;
     match labels.entry(list) {
-        Entry::Malformed(reason) => Err(reason.clone()),
+        Entry::Malformed(reason) => Err(CheckError::Malformed(reason.clone())),
         _ => {
             let mut labels = labels.get_mut(list).map(std::mem::take).unwrap_or_default();
             // What a unit's maker left open is the engine's.

@@ -117,7 +117,7 @@ impl Recorder {
         let (proposals, _) = self.analyst.propose(&case, texts);
         Base::new(&article, &summary, VERSION, &proposals)
             .map(|base| base.proposals)
-            .map_err(SessionError::Refused)
+            .map_err(|why| SessionError::Refused(why.to_string()))
     }
 
     /// A case as it was imported.
@@ -221,7 +221,7 @@ impl Recorder {
         };
         let event = match check.complete(draft, uuid).and_then(|draft| Ok(draft.complete()?)) {
             Ok(event) => event,
-            Err(why) => return Ok(Err(why)),
+            Err(why) => return Ok(Err(why.into())),
         };
         self.store.db.with(|db| insert_event(db, &event)).map_err(|error| self.store.fault(&error))?;
         if !folded.push(&event) {

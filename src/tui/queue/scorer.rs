@@ -433,7 +433,7 @@ impl Work {
         let gone = || SessionError::Refused(format!("the session has no case {id:?} any more"));
         let store = self.store.as_ref().ok_or_else(gone)?;
         let row = store.case(id)?.ok_or_else(gone)?;
-        let case = row.read().map_err(SessionError::Refused)?;
+        let case = row.read().map_err(|why| SessionError::Refused(why.to_string()))?;
         let annotators = store.annotators(Some(id))?;
         let events = annotators.iter().map(|(_, count)| count).sum();
         let own = annotators.iter().any(|(name, _)| *name == self.by);
@@ -442,7 +442,8 @@ impl Work {
         // another engine made these.
         let stored = row.proposed.as_ref().map(|(engine, proposals)| -> Result<Base, SessionError> {
             let proposals = serde_json::from_str(proposals).unwrap_or_default();
-            Base::new(&case.article, &case.summary, engine, &proposals).map_err(SessionError::Refused)
+            Base::new(&case.article, &case.summary, engine, &proposals)
+                .map_err(|why| SessionError::Refused(why.to_string()))
         });
         let earlier = row.proposed.as_ref().is_some_and(|(engine, _)| engine != VERSION);
         let base = if own || earlier { stored.transpose()?.map(Arc::new) } else { None };

@@ -1,0 +1,171 @@
+//! Why an event does not fit what was done before. Names of fields are those of the file.
+
+use super::event_error::EventError;
+use crate::labels::file::LabelError;
+
+/// Why an event cannot be: a sentence for the one who wrote it.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CheckError {
+    /// Its fields make no event.
+    #[error(transparent)]
+    Form(#[from] EventError),
+    /// Its labels cannot be read.
+    #[error(transparent)]
+    Labels(#[from] LabelError),
+    /// A list of its labels cannot be read.
+    #[error("{0}")]
+    Malformed(String),
+    /// The engine proposes nothing.
+    #[error("{0}")]
+    Unproposed(String),
+    /// Proposals without the engine that made them.
+    #[error("no `engine`: the version that made the `proposals`")]
+    NoEngine,
+    /// A rule that is in force, or is not.
+    #[error("the rule {rule} is {how} on this case, for {by}")]
+    Rule {
+        /// The rule, in words.
+        rule: String,
+        /// Whether it is in force.
+        how: &'static str,
+        /// The annotator.
+        by: String,
+    },
+    /// A case that was revealed before.
+    #[error("the case was revealed to {by} already, at {at}")]
+    Revealed {
+        /// The annotator.
+        by: String,
+        /// When (RFC 3339).
+        at: String,
+    },
+    /// A preferred summary that is none of the session.
+    #[error("`prefer` names {0:?}, which is no case of this session")]
+    Preferred(String),
+    /// An order with a summary in it twice.
+    #[error("`order` has {0:?} twice")]
+    Order(String),
+    /// An event that is none of the annotator's.
+    #[error("`of` is {of}, which is no event of {by} on this case")]
+    Of {
+        /// The UUID of the event.
+        of: String,
+        /// The annotator.
+        by: String,
+    },
+    /// An undo cannot be undone.
+    #[error("{0} is an undo; a `redo` takes it back")]
+    Undo(String),
+    /// A redo cannot be undone.
+    #[error("{redo} is a redo; undo {of} itself")]
+    Redo {
+        /// The UUID of the redo.
+        redo: String,
+        /// The UUID of what it restored.
+        of: String,
+    },
+    /// What was seen cannot be undone.
+    #[error("{0} says what was seen: that cannot be undone")]
+    Seen(String),
+    /// The event is undone.
+    #[error("{0} is undone already")]
+    Undone(String),
+    /// The event is not undone.
+    #[error("{0} is not undone")]
+    NotUndone(String),
+    /// A later event builds on it.
+    #[error("the {name} {later} builds on it; undo that one first")]
+    BuiltOn {
+        /// The name of the later event.
+        name: &'static str,
+        /// Its UUID.
+        later: String,
+    },
+    /// A label that is not there.
+    #[error("no label is called {label} on this case, for {by}; {known}")]
+    Label {
+        /// Its id.
+        label: String,
+        /// The annotator.
+        by: String,
+        /// The labels that are there.
+        known: String,
+    },
+    /// The text of another label.
+    #[error("`text` is {given:?}, but that label is {text:?}")]
+    Text {
+        /// The text in the event.
+        given: String,
+        /// The text of the label.
+        text: String,
+    },
+    /// A label that is the engine's still.
+    #[error("{by} has decided nothing about {label}, so nothing can be restored")]
+    Undecided {
+        /// The annotator.
+        by: String,
+        /// The label.
+        label: String,
+    },
+    /// A new unit of another list.
+    #[error("{id} is not of the list {list}")]
+    List {
+        /// The unit.
+        id: String,
+        /// The list.
+        list: &'static str,
+    },
+    /// A new unit with the id of a proposal.
+    #[error("{0} cannot be the id of a new unit: numbers are for the engine's proposals")]
+    Number(String),
+    /// A new unit with the id of another.
+    #[error("{0} is there already; a new unit needs an id of its own")]
+    Taken(String),
+    /// A unit that cannot be found by its words.
+    #[error("`before`: no single unit of {list} reads {entry}; name it by its `id`")]
+    Unit {
+        /// The list.
+        list: &'static str,
+        /// The unit as the event has it.
+        entry: String,
+    },
+    /// A unit that is named twice.
+    #[error("`{key}` names {id} twice")]
+    Twice {
+        /// The field.
+        key: &'static str,
+        /// The unit.
+        id: String,
+    },
+    /// A new unit that is none.
+    #[error("`after` holds {0}, not a unit")]
+    After(String),
+    /// A new unit whose word does not follow from those before.
+    #[error("`after` has no `{0}`, and the units before differ in theirs")]
+    Differ(&'static str),
+    /// A comment on nothing.
+    #[error("`on` has neither a `label` nor spans of `summary` or `article`")]
+    On,
+    /// Something within a field.
+    #[error("`{key}`: {source}")]
+    Within {
+        /// The field.
+        key: &'static str,
+        /// What.
+        source: Box<CheckError>,
+    },
+}
+
+impl CheckError {
+    /// The error as one of what a field holds.
+    pub(super) fn within(self, key: &'static str) -> CheckError {
+        CheckError::Within { key, source: Box::new(self) }
+    }
+}
+
+/// A sentence for the one who wrote the event.
+impl From<CheckError> for String {
+    fn from(error: CheckError) -> String {
+        error.to_string()
+    }
+}
