@@ -65,7 +65,7 @@ def check_forms(path, count):
     assert len(cells) == len(typed)
     schema = pq.read_schema(io.BytesIO(table))
     for name in schema.names:
-        is_text = name in ("id", "rubric", "decision", "caps", "signature", "error", "where")
+        is_text = name in ("id", "rubric", "decision", "caps", "signature", "input", "judged_by", "error", "where")
         assert schema.field(name).type == (pa.string() if is_text else pa.float64()), name
     for line, row, cell in zip(scores, typed, cells):
         assert row["id"] == line["id"], "a data frame has the id as it is"

@@ -445,7 +445,7 @@ impl State {
     pub fn absent(&self) -> String {
         match (self.failed.get(&self.at), self.open_case()) {
             _ if self.hidden > Hidden::Nothing => {
-                format!("hidden: {} says what you expect", self.keys.name(Context::Main, Action::Predict))
+                format!("hidden until you answer ({})", self.keys.name(Context::Main, Action::Predict))
             }
             (Some(reason), _) => sanitize::line(reason).into_owned(),
             (None, None) => "opening …".to_owned(),

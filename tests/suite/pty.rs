@@ -426,7 +426,7 @@ fn lessons_and_the_gym_open_on_a_terminal() {
     let progress = std::fs::read_to_string(state.path().join("lockbench/learn/progress/p7.json")).unwrap();
     assert!(progress.contains("\"learner\": \"p7\"") && progress.contains("what-a-claim-is"), "{progress}");
     let mut session = start(&["learn", "--gym", "--seed", "3", "--as", "p7"]);
-    session.until_text("What do you expect?");
+    session.until_text("Where is it wrong?");
     session.keys("\x12");
     session.until_text("What was spoilt");
     // Escape and a letter in one read would be Alt and the letter.

@@ -203,7 +203,7 @@ fn a_summary_is_compared_with_itself_as_opened_and_with_others_of_its_article() 
     top.keys("n");
     let text = top.text();
     assert!(text.contains("[-rejected-]") && text.contains("{+approved+}"), "{text}");
-    assert!(text.contains("FAIL") && text.contains("extraneous_claim"), "both are judged\n{text}");
+    assert!(text.contains("FAIL") && text.contains("Unsupported claim 1"), "both are judged\n{text}");
     top.keys("b");
     assert!(top.text().contains("Why is good the better one?"), "{}", top.text());
     top.keys("it keeps the number<Enter>");

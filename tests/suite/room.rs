@@ -107,7 +107,7 @@ fn the_margin_has_the_numbers_that_reasons_cite() {
         );
     }
     // "rejected": opposite of "approved" in sentence 2?: the sentence with that number says "approved".
-    assert!(top.text().contains("rejected/approved, sentence 2"), "{}", top.text());
+    assert!(top.text().contains("\"rejected\": opposite of \"approved\" in sentence 2?"), "{}", top.text());
     let [from, to] = [1, 2].map(|at| numbers[at].0);
     assert!(text[from..to].contains("approved"), "{}", &text[from..to]);
     let line = inside(&top, "Article ").into_iter().find(|line| line.contains("OAKRIDGE")).unwrap();
