@@ -120,7 +120,7 @@ pub fn run(args: Args) -> Result<u8, CliError> {
         match *name {
             CHANGED => tell(&review::changed(*count)),
             name => {
-                tell(&format!("note: {name}: no certain place in {}", crate::num::pluralize(*count, "case")))
+                tell(&format!("note: {name}: no certain place in {}", crate::num::pluralize(*count, "case")));
             }
         }
     }

@@ -73,7 +73,7 @@ pub fn rules(kind: &str, answers: &[Compared]) -> Vec<Answered> {
         };
         match rules.iter_mut().find(|known| known.rule == rule) {
             Some(known) => {
-                (known.right, known.chance) = (known.right && compared.right, known.chance * chance)
+                (known.right, known.chance) = (known.right && compared.right, known.chance * chance);
             }
             None => rules.push(Answered { rule, right: compared.right, chance, fires }),
         }

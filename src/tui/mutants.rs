@@ -327,7 +327,7 @@ mod tests {
     #[test]
     fn mutants_are_accepted_rejected_and_given_back() {
         for (columns, rows) in [(120, 40), (80, 24), (60, 16)] {
-            let kept: Arc<Mutex<Vec<(String, Option<bool>)>>> = Arc::default();
+            let kept = Arc::new(Mutex::new(Vec::<(String, Option<bool>)>::new()));
             let log = Arc::clone(&kept);
             let keep = move |item: &Item, said: Option<bool>| {
                 if item.of.id == "c" {

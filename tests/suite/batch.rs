@@ -442,7 +442,7 @@ fn files_beside_the_input_are_refused_without_being_held_whole() {
         &["class", &file],
         &["sessions", "show", &file, "x"],
     ] {
-        // Whoever held the file would not get it.
+        // A program that held a file without an end in memory would not get it.
         let limited = ["-c", "ulimit -v 650000; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_lockbench")];
         let ran = Command::new("sh").args(limited).args(args).output().unwrap();
         let told = String::from_utf8_lossy(&ran.stderr);

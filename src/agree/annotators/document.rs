@@ -89,7 +89,7 @@ pub fn against(before: &Comparison, now: &Comparison) -> Document {
     let mut rows = Vec::new();
     for one in &labelled(now) {
         let then = old.iter().find(|other| other.title == one.title);
-        let of = |from: Option<&LabelAgreement>| from.and_then(|one| one.overall.get(alpha?)).cloned();
+        let of = |from: Option<&LabelAgreement>| from.and_then(|one| one.overall.get(alpha?)).copied();
         rows.push(change(
             format!("{}: alpha, ordinal", one.title),
             of(then).as_ref(),
@@ -102,7 +102,7 @@ pub fn against(before: &Comparison, now: &Comparison) -> Document {
                 theirs == names || theirs == [names[1], names[0]]
             };
             let other = then.and_then(|then| then.pairs.iter().find(same));
-            let stat = |pair: &PairStats| kappa.and_then(|at| pair.stats.get(at)).cloned();
+            let stat = |pair: &PairStats| kappa.and_then(|at| pair.stats.get(at)).copied();
             rows.push(change(
                 format!("{}: kappa of {}, {}", one.title, line(names[0]), line(names[1])),
                 other.and_then(|other| stat(&other.pair)).as_ref(),

@@ -241,7 +241,7 @@ mod tests {
         let items = items(&cases, &[mutate::kind("date").unwrap()], 1, Some(2));
         let of: Vec<&str> = items.iter().map(|item| item.of.id.as_str()).collect();
         assert_eq!(of, ["a", "b", "c"], "in the order of the cases");
-        let kept: Arc<Mutex<Vec<(String, Option<bool>)>>> = Arc::default();
+        let kept = Arc::new(Mutex::new(Vec::<(String, Option<bool>)>::new()));
         let log = Arc::clone(&kept);
         let keep = move |item: &Item, said: Option<bool>| {
             log.lock().unwrap().push((item.kind.name.to_owned(), said));

@@ -33,7 +33,7 @@ enum Stage {
     /// To say why they differ, now that this was said to be right.
     Cause(Said),
     /// To say more about that, for each annotator whom it concerns.
-    Why(Said, Cause, Prompt),
+    Why(Said, Cause, Box<Prompt>),
     /// To decide disagreements that are alike.
     Alike(Alike),
     /// To write a note.
@@ -444,7 +444,7 @@ impl Component for Adjudicate {
                 let noting = (shown.dispute.place, shown.note_of());
                 let known = self.note(&shown).unwrap_or_default();
                 self.noting = Some(noting);
-                self.stage = Stage::Why(said, cause, Prompt::of(&known));
+                self.stage = Stage::Why(said, cause, Box::new(Prompt::of(&known)));
             }
             return true;
         }
