@@ -9,8 +9,8 @@ use ratatui::Frame;
 
 use super::msg::Message;
 use super::run::read_events;
-use super::terminal::{Screen, Taken};
-use super::theme::{Depth, Theme};
+use super::terminal::{self, Colours, Screen, Taken};
+use super::theme::Theme;
 use super::themes::Themes;
 use super::{Error, signals};
 
@@ -48,16 +48,10 @@ pub fn show<T: Alone>(
     make: impl FnOnce(Theme, (u16, u16)) -> T,
     begin: impl FnOnce(Sender<Message>) -> io::Result<()>,
 ) -> Result<u8, Error> {
-    let variable = |name: &str| std::env::var(name).ok();
-    let term = variable("TERM");
-    if term.as_deref() == Some("dumb") {
-        return Err(Error::Dumb);
-    }
-    let depth = Depth::of(variable("COLORTERM").as_deref(), term.as_deref());
-    let no_color = variable("NO_COLOR").is_some_and(|value| !value.is_empty());
+    let Colours { depth, automatic, .. } = terminal::colours()?;
     let theme = match look.theme {
         Some(name) => Themes::of(look.folder).read(&name).map_err(Error::Theme)?,
-        None => Theme::automatic(no_color, depth, variable("COLORFGBG").as_deref()),
+        None => automatic,
     };
     let (to, messages) = mpsc::channel();
     signals::listen(to.clone())?;

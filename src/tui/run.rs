@@ -28,7 +28,7 @@ use super::recording::{Recorder, Step};
 use super::split::{self, Split};
 use super::state::Kept;
 use super::surface::Surface;
-use super::terminal::{self, Screen, Taken};
+use super::terminal::{self, Colours, Screen, Taken};
 use super::theme::{Depth, Theme};
 use super::themes::Themes;
 use super::worker::Worker;
@@ -546,14 +546,7 @@ pub fn play(options: Options) -> Result<(u8, String), Error> {
 /// Where there is no terminal, or a theme is not known.
 pub fn run(options: Options) -> Result<Ended, Error> {
     let (steps, recorder) = recordings(&options)?;
-    let variable = |name: &str| std::env::var(name).ok();
-    let term = variable("TERM");
-    if term.as_deref() == Some("dumb") {
-        return Err(Error::Dumb);
-    }
-    let depth = Depth::of(variable("COLORTERM").as_deref(), term.as_deref());
-    let no_color = variable("NO_COLOR").is_some_and(|value| !value.is_empty());
-    let theme = Theme::automatic(no_color, depth, variable("COLORFGBG").as_deref());
+    let Colours { depth, no_color, automatic: theme } = terminal::colours()?;
     // A terminal of few colours has one theme, and might print what it does not understand.
     let asks = options.theme.is_none()
         && options.config.theme.is_none()

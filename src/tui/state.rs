@@ -11,6 +11,7 @@ use crate::document::Document;
 use crate::labels::overrides::Side;
 use crate::labels::{List, Rule};
 use crate::num::pluralize;
+use crate::prediction::Prediction;
 use crate::report::{LabelId, Report};
 use crate::rubric::{Docs, READINGS, RUBRICS, Reading, Readings, RubricEntry, RubricSet};
 
@@ -360,6 +361,21 @@ impl State {
     /// The case on the screen, to be changed.
     pub fn open_case_mut(&mut self) -> Option<&mut OpenCase> {
         self.open_cases.get_mut(&self.at)
+    }
+
+    /// Keeps a prediction that is not complete, so that its screen goes on with it.
+    pub fn keep_unsaid(&mut self, case: usize, prediction: Prediction) {
+        if let Some(open_case) = self.open_cases.get_mut(&case) {
+            open_case.unsaid = Some(prediction);
+        }
+    }
+
+    /// Scrolls both texts of the case on the screen by these rows.
+    pub fn scroll_texts(&mut self, rows: isize) {
+        if let Some(open_case) = self.open_case_mut() {
+            open_case.article.scroll_by(rows);
+            open_case.summary.scroll_by(rows);
+        }
     }
 
     /// The case on the screen, with the newest report on it, unless the person is to judge first.

@@ -23,8 +23,37 @@ use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 use ratatui::layout::Rect;
 
+use super::Error;
 use super::background;
 use super::guard::Guard;
+use super::theme::{Depth, Theme};
+
+/// The colours that the environment claims for the terminal.
+#[derive(Debug)]
+pub struct Colours {
+    /// How many there are.
+    pub depth: Depth,
+    /// Whether `NO_COLOR` is set and not empty.
+    pub no_color: bool,
+    /// The theme for them where nobody chose one.
+    pub automatic: Theme,
+}
+
+/// Reads the colours of the terminal from the environment.
+///
+/// # Errors
+/// If the terminal cannot move its cursor (`TERM=dumb`).
+pub fn colours() -> Result<Colours, Error> {
+    let variable = |name: &str| std::env::var(name).ok();
+    let term = variable("TERM");
+    if term.as_deref() == Some("dumb") {
+        return Err(Error::Dumb);
+    }
+    let depth = Depth::of(variable("COLORTERM").as_deref(), term.as_deref());
+    let no_color = variable("NO_COLOR").is_some_and(|value| !value.is_empty());
+    let automatic = Theme::automatic(no_color, depth, variable("COLORFGBG").as_deref());
+    Ok(Colours { depth, no_color, automatic })
+}
 
 /// What is drawn goes here until the frame is complete.
 #[derive(Clone, Debug, Default)]

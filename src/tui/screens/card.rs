@@ -166,17 +166,10 @@ impl Component for Card {
             },
             Action::Close => {
                 cx.close();
-                if let Some(open_case) = cx.state.open_cases.get_mut(&self.case) {
-                    open_case.unsaid = Some(std::mem::take(&mut self.prediction));
-                }
+                cx.state.keep_unsaid(self.case, std::mem::take(&mut self.prediction));
             }
-            Action::PageDown | Action::PageUp => {
-                let rows = if action == Action::PageDown { PAGE } else { -PAGE };
-                if let Some(open_case) = cx.state.open_case_mut() {
-                    open_case.article.scroll_by(rows);
-                    open_case.summary.scroll_by(rows);
-                }
-            }
+            Action::PageDown => cx.state.scroll_texts(PAGE),
+            Action::PageUp => cx.state.scroll_texts(-PAGE),
             Action::DeleteBack => drop(self.typed.pop()),
             // A learner who gives up has nothing right of what is left.
             Action::Reveal => self.submit(cx),

@@ -206,17 +206,10 @@ impl Component for Predict {
             Action::Enter => self.go_on(cx),
             Action::Close => {
                 cx.close();
-                if let Some(open_case) = cx.state.open_cases.get_mut(&self.case) {
-                    open_case.unsaid = Some(std::mem::take(&mut self.prediction));
-                }
+                cx.state.keep_unsaid(self.case, std::mem::take(&mut self.prediction));
             }
-            Action::PageDown | Action::PageUp => {
-                let rows = if action == Action::PageDown { PAGE } else { -PAGE };
-                if let Some(open_case) = cx.state.open_case_mut() {
-                    open_case.article.scroll_by(rows);
-                    open_case.summary.scroll_by(rows);
-                }
-            }
+            Action::PageDown => cx.state.scroll_texts(PAGE),
+            Action::PageUp => cx.state.scroll_texts(-PAGE),
             Action::NextList => self.turn(cx, 1),
             Action::PreviousList => self.turn(cx, -1),
             Action::DeleteBack => {
