@@ -414,9 +414,10 @@ fn readings_show_what_each_value_would_give() {
         top.keys("R");
         let text = top.text();
         let row = |text: &str, words: &str| text.lines().any(|line| line.contains(words));
-        assert!(row(&text, "containment") && text.contains("default"), "{text}");
+        assert!(row(&text, "words the article has") && text.contains("default"), "{text}");
         assert!(
-            text.lines().any(|l| l.contains("jaccard_article") && (l.contains("FAIL") || l.contains("WARN"))),
+            text.lines()
+                .any(|l| l.contains("whole article (Jaccard)") && (l.contains("FAIL") || l.contains("WARN"))),
             "{text}"
         );
         let before = top.work.app.state.report().unwrap().verdict.clone();

@@ -163,8 +163,8 @@ fn id(of: &str, name: &str) -> String {
 
 fn values(reading: &Reading) -> Words {
     let value = |value: &&str| {
-        let words = Words::new().code(*value);
+        let words = Words::new().code(*value).text(format!(" {}", reading.meaning(value)));
         if reading.printed == Some(*value) { words.text(" ").emphasis("printed") } else { words }
     };
-    Words::joined(reading.values.iter().map(value), ", ")
+    Words::joined(reading.values.iter().map(value), "; ")
 }

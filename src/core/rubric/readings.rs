@@ -7,6 +7,8 @@ pub struct Reading {
     pub key: &'static str,
     /// Its values; the first is the default.
     pub values: &'static [&'static str],
+    /// What each value means, in the order of the values.
+    meanings: &'static [&'static str],
     /// The value that follows the printed text to the letter.
     pub printed: Option<&'static str>,
     /// The rubrics that it bears on, by slug.
@@ -24,109 +26,139 @@ const ANCHOR: &[&str] = &["anchor"];
 
 /// Every reading, in the order of the reference table.
 pub const READINGS: &[Reading] = &[
-    row("relevance.overlap", &["containment", "best_window", "jaccard_article"], Some("jaccard_article"), LOCKS).says(
-        "What a segment's overlap is: the share of its content words that the article has, its Jaccard \
-         similarity with the best article window of its length, or (as printed) with the whole article.",
+    row(
+        "relevance.overlap",
+        &["containment", "best_window", "jaccard_article"],
+        Some("jaccard_article"),
+        LOCKS,
+    )
+    .means(&["words the article has", "best article window", "whole article (Jaccard)"])
+    .says(
+        "What a segment's overlap is: the share of its content words that the article has, its \
+             Jaccard similarity with the best article window of its length, or (as printed) with the \
+             whole article.",
     ),
-    row("split", &["sentences", "raw"], Some("raw"), LOCKS).says(
-        "Where the summary is cut into segments: at the ends of sentences, sparing dots in numbers and \
-         abbreviations, or (as printed) at every full stop, semicolon and newline.",
+    row("split", &["sentences", "raw"], Some("raw"), LOCKS)
+        .means(&["at ends of sentences", "at every . ; and newline"])
+        .says(
+            "Where the summary is cut into segments: at the ends of sentences, sparing dots in \
+             numbers and abbreviations, or (as printed) at every full stop, semicolon and newline.",
+        ),
+    row("short", &["whole", "error"], None, LOCKS).means(&["the summary is one", "an error"]).says(
+        "What happens where every segment is too short to count: the whole summary is one \
+             segment, or relevance is an error.",
     ),
-    row("short", &["whole", "error"], None, LOCKS).says(
-        "What happens where every segment is too short to count: the whole summary is one segment, or relevance \
-         is an error.",
+    row("none", &["cap", "fixed"], None, LOCKS).means(&["limits relevance", "sets relevance"]).says(
+        "What a segment without overlap does to relevance: it limits the formula's score, or the \
+             limit itself is the score.",
     ),
-    row("none", &["cap", "fixed"], None, LOCKS).says(
-        "What a segment without overlap does to relevance: it limits the formula's score, or the limit itself is \
-         the score.",
+    row("edge", &["printed_bounds", "lower"], Some("lower"), LOCKS)
+        .means(&["printed bounds", "the lower band"])
+        .says(
+            "Where a value exactly on the edge of a band goes: by the printed inclusive bounds, or \
+             always to the lower band.",
+        ),
+    row("decimals", &["round", "truncate"], None, TWIN).means(&["rounded half up", "cut off"]).says(
+        "How coverage comes to two decimals (\"capped at 2 decimals\"): rounded half up, or cut \
+             off.",
     ),
-    row("edge", &["printed_bounds", "lower"], Some("lower"), LOCKS).says(
-        "Where a value exactly on the edge of a band goes: by the printed inclusive bounds, or always to the \
-         lower band.",
+    row("hallucination.trigger", &["unsupported", "any_partial"], None, LOCKS)
+        .means(&["unsupported claims", "partial claims too"])
+        .says(
+            "Which claims count as extraneous for the caps: unsupported ones, or partially supported \
+             ones too.",
+        ),
+    row("caps.cross", &["on", "off"], None, LOCKS).means(&["caps other metrics", "caps its own only"]).says(
+        "Whether a finding of one metric may cap another (\"five independent metrics\" would \
+             forbid it).",
     ),
-    row("decimals", &["round", "truncate"], None, TWIN).says(
-        "How coverage comes to two decimals (\"capped at 2 decimals\"): rounded half up, or cut off.",
+    row("bias.penalties", &["on", "off"], None, LOCKS)
+        .means(&["fixed penalties", "a person's scores only"])
+        .says(
+            "Whether issues lower the bias and toxicity scores by fixed penalties; off, only scores \
+             given by a person count, and without one the metric is not applicable.",
+        ),
+    row("qag.cap", &["lt6", "le6"], Some("le6"), JUDGE)
+        .means(&["fewer than 6 correct", "6 or fewer correct"])
+        .says(
+            "When article questions count as incomplete: with fewer than six fully correct, or (as \
+             printed) with six or fewer, which is always.",
+        ),
+    row("qag.count", &["present", "error"], None, JUDGE)
+        .means(&["mean of those present", "an error"])
+        .says("What fewer than six questions are: the mean of those there are, or an error."),
+    row("dup.scope", &["using", "all"], Some("all"), JUDGE)
+        .means(&["metrics that use them", "every metric"])
+        .says(
+            "What duplicate question spans cap: the metrics that use the set of questions, or (as \
+             printed) every metric.",
+        ),
+    row("pr.scope", &["coverage", "all"], Some("all"), JUDGE)
+        .means(&["coverage only", "every metric"])
+        .says("What low precision or recall caps: coverage, or (as printed) every metric."),
+    row("slur.scope", &["metric", "all"], None, JUDGE)
+        .means(&["bias and toxicity", "every metric"])
+        .says("What \"overall\" means in the slur rule: the bias and toxicity score, or every metric."),
+    row("severity.requires", &["any", "unsupported"], None, JUDGE)
+        .means(&["partial claims can", "unsupported claims only"])
+        .says("Whether partially supported claims alone can make a hallucination severe."),
+    row("some", &["0.3", "0.5"], Some("0.3"), JUDGE)
+        .means(&["worth 0.3", "worth 0.5"])
+        .says("What a segment with some overlap is worth: as printed, or as in Twin-Lock."),
+    row("hallucination.final", &["decimal", "integer"], None, JUDGE)
+        .means(&["keeps decimals", "whole number"])
+        .says("Whether the hallucination score keeps its decimals or is rounded to a whole number."),
+    row("guard", &["each", "highest_only"], None, JUDGE).means(&["every metric", "only the highest"]).says(
+        "What the perfect-ten guard lowers: every metric, or only the highest (all that share \
+             it).",
     ),
-    row("hallucination.trigger", &["unsupported", "any_partial"], None, LOCKS).says(
-        "Which claims count as extraneous for the caps: unsupported ones, or partially supported ones too.",
+    row("bands.edge", &["better", "worse"], None, PROTOCOL)
+        .means(&["the better band", "the worse band"])
+        .says("Which band takes a value on an edge that two bands print."),
+    row("outline", &["renormalise", "zero"], None, PROTOCOL).means(&["rest scaled up", "counts zero"]).says(
+        "What a missing outline does to coherence: its term is dropped and the rest scaled up, or \
+             it counts zero.",
     ),
-    row("caps.cross", &["on", "off"], None, LOCKS).says(
-        "Whether a finding of one metric may cap another (\"five independent metrics\" would forbid it).",
+    row("numref", &["in_range", "any"], Some("any"), PROTOCOL)
+        .means(&["source of that number", "any source"])
+        .says(
+            "When a numbered reference is valid: if there is a source of that number, or (as printed) \
+             if there is any source.",
+        ),
+    row("sections", &["headings_or_paragraphs", "headings"], None, PROTOCOL)
+        .means(&["a paragraph is one", "there is none"])
+        .says("What a section is in a text without headings: a paragraph, or nothing."),
+    row("targets", &["show", "gate"], None, SYNTHLINK)
+        .means(&["only shown", "fails the case"])
+        .says("Whether a missed target of a single metric is only shown, or fails the case."),
+    row("p5.denominator", &["five", "min"], Some("five"), SYNTHLINK)
+        .means(&["by 5", "by those retrieved"])
+        .says("What P@5 divides by where fewer than five documents were retrieved."),
+    row("f1.tokens", &["multiset", "set"], Some("set"), SYNTHLINK)
+        .means(&["each time", "once"])
+        .says("Whether a repeated token counts each time, or (as printed) once."),
+    row("missing", &["renormalise", "zero"], None, SYNTHLINK).means(&["rest scaled up", "counts zero"]).says(
+        "What a metric without input does to the aggregate: the other weights are scaled up, or \
+             it counts zero.",
     ),
-    row("bias.penalties", &["on", "off"], None, LOCKS).says(
-        "Whether issues lower the bias and toxicity scores by fixed penalties; off, only scores given by a \
-         person count, and without one the metric is not applicable.",
+    row("hallucination.fail", &["0.5", "0.6"], Some("0.5"), ANCHOR).means(&["above 0.5", "above 0.6"]).says(
+        "Above which hallucination a response fails: as printed in the verdict, or as printed in \
+             section 3.",
     ),
-    row("qag.cap", &["lt6", "le6"], Some("le6"), JUDGE).says(
-        "When qag_incomplete fires: with fewer than six questions fully correct, or (as printed) with six or \
-         fewer, which is always.",
+    row("idf", &["smooth", "plain"], None, ANCHOR).means(&["smoothed", "plain"]).says(
+        "How rare terms weigh over two texts: smoothed, or plain, where a shared term counts 0 \
+             and so does the cosine.",
     ),
-    row("qag.count", &["present", "error"], None, JUDGE).says(
-        "What fewer than six questions are: the mean of those there are, or an error.",
+    row("drift", &["max", "add"], Some("max"), ANCHOR).means(&["the larger", "the sum"]).says(
+        "How the topic-drift penalty joins the share of unsupported anchors: the larger of both, \
+             or their sum.",
     ),
-    row("dup.scope", &["using", "all"], Some("all"), JUDGE).says(
-        "What duplicate question spans cap: the metrics that use the set of questions, or (as printed) every \
-         metric.",
-    ),
-    row("pr.scope", &["coverage", "all"], Some("all"), JUDGE).says(
-        "What low precision or recall caps: coverage, or (as printed) every metric.",
-    ),
-    row("slur.scope", &["metric", "all"], None, JUDGE).says(
-        "What \"overall\" means in the slur rule: the bias and toxicity score, or every metric.",
-    ),
-    row("severity.requires", &["any", "unsupported"], None, JUDGE).says(
-        "Whether partially supported claims alone can make a hallucination severe.",
-    ),
-    row("some", &["0.3", "0.5"], Some("0.3"), JUDGE).says(
-        "What a segment with some overlap is worth: as printed, or as in Twin-Lock.",
-    ),
-    row("hallucination.final", &["decimal", "integer"], None, JUDGE).says(
-        "Whether the hallucination score keeps its decimals or is rounded to a whole number.",
-    ),
-    row("guard", &["each", "highest_only"], None, JUDGE).says(
-        "What the perfect-ten guard lowers: every metric, or only the highest (all that share it).",
-    ),
-    row("bands.edge", &["better", "worse"], None, PROTOCOL).says(
-        "Which band takes a value on an edge that two bands print.",
-    ),
-    row("outline", &["renormalise", "zero"], None, PROTOCOL).says(
-        "What a missing outline does to coherence: its term is dropped and the rest scaled up, or it counts zero.",
-    ),
-    row("numref", &["in_range", "any"], Some("any"), PROTOCOL).says(
-        "When a numbered reference is valid: if there is a source of that number, or (as printed) if there is \
-         any source.",
-    ),
-    row("sections", &["headings_or_paragraphs", "headings"], None, PROTOCOL).says(
-        "What a section is in a text without headings: a paragraph, or nothing.",
-    ),
-    row("targets", &["show", "gate"], None, SYNTHLINK).says(
-        "Whether a missed target of a single metric is only shown, or fails the case.",
-    ),
-    row("p5.denominator", &["five", "min"], Some("five"), SYNTHLINK).says(
-        "What P@5 divides by where fewer than five documents were retrieved.",
-    ),
-    row("f1.tokens", &["multiset", "set"], Some("set"), SYNTHLINK).says(
-        "Whether a repeated token counts each time, or (as printed) once.",
-    ),
-    row("missing", &["renormalise", "zero"], None, SYNTHLINK).says(
-        "What a metric without input does to the aggregate: the other weights are scaled up, or it counts zero.",
-    ),
-    row("hallucination.fail", &["0.5", "0.6"], Some("0.5"), ANCHOR).says(
-        "Above which hallucination a response fails: as printed in the verdict, or as printed in section 3.",
-    ),
-    row("idf", &["smooth", "plain"], None, ANCHOR).says(
-        "How rare terms weigh over two texts: smoothed, or plain, where a shared term counts 0 and so does the \
-         cosine.",
-    ),
-    row("drift", &["max", "add"], Some("max"), ANCHOR).says(
-        "How the topic-drift penalty joins the share of unsupported anchors: the larger of both, or their sum.",
-    ),
-    row("query", &["fallback", "required"], None, ANCHOR).says(
-        "What replaces a missing query: the title or the theme sentence, or nothing.",
-    ),
-    row("numbers", &["format_aware", "exact"], None, ANCHOR).says(
-        "Whether numbers and dates match across their spellings, or only as written.",
-    ),
+    row("query", &["fallback", "required"], None, ANCHOR)
+        .means(&["title or theme sentence", "nothing"])
+        .says("What replaces a missing query: the title or the theme sentence, or nothing."),
+    row("numbers", &["format_aware", "exact"], None, ANCHOR)
+        .means(&["across spellings", "as written"])
+        .says("Whether numbers and dates match across their spellings, or only as written."),
 ];
 
 const fn row(
@@ -135,12 +167,24 @@ const fn row(
     printed: Option<&'static str>,
     rubrics: &'static [&'static str],
 ) -> Reading {
-    Reading { key, values, printed, rubrics, about: "" }
+    Reading { key, values, meanings: values, printed, rubrics, about: "" }
 }
 
 impl Reading {
+    /// # Panics
+    /// Where there are not as many meanings as values; in a constant that is a compile error.
+    const fn means(self, meanings: &'static [&'static str]) -> Reading {
+        assert!(meanings.len() == self.values.len(), "a meaning for each value");
+        Reading { meanings, ..self }
+    }
+
     const fn says(self, about: &'static str) -> Reading {
         Reading { about, ..self }
+    }
+
+    /// What a value means, in a few words: "fewer than 6 correct" for `lt6`. A value that it has not is its own meaning.
+    pub fn meaning<'a>(&self, value: &'a str) -> &'a str {
+        self.values.iter().position(|known| *known == value).map_or(value, |at| self.meanings[at])
     }
 
     /// Whether it bears on a rubric.
@@ -302,6 +346,9 @@ const fn same(a: &str, b: &str) -> bool {
 mod tests {
     use super::*;
 
+    /// Columns of a meaning: the screen has room for this many at 60 columns.
+    const MEANING: usize = 24;
+
     #[test]
     fn every_reading_is_described_and_consistent() {
         for reading in READINGS {
@@ -313,6 +360,10 @@ mod tests {
                 reading.key
             );
             assert!(!reading.rubrics.is_empty());
+            for value in reading.values {
+                let meaning = reading.meaning(value);
+                assert!(meaning != *value && meaning.len() <= MEANING, "{} {value}: {meaning}", reading.key);
+            }
             assert_eq!(READINGS.iter().filter(|other| other.key == reading.key).count(), 1);
         }
     }

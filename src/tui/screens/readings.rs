@@ -9,6 +9,7 @@ use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
 
 use crate::num::Num;
+use crate::report::Verdict;
 use crate::rubric::{self, Reading};
 use crate::tui::component::{Component, Cx, Event, Hit, Place};
 use crate::tui::keymap::{Action, Context};
@@ -22,8 +23,8 @@ use crate::tui::worker::WhatIf;
 
 /// Columns from which a row has room for what each value gives.
 const BROAD: usize = 96;
-/// Columns of a value's name.
-const KEY: usize = 22;
+/// Columns of what a value means.
+const MEANING: usize = 24;
 /// Columns of what a reading settles, where there is room, and elsewhere.
 const ABOUT: [usize; 2] = [40, 26];
 
@@ -192,6 +193,11 @@ fn bearing(open_case: Option<&OpenCase>, key: &str) -> Bearing {
     }
 }
 
+/// The verdict in force.
+fn in_force(state: &State) -> Option<&Verdict> {
+    state.report().map(|report| &report.verdict)
+}
+
 fn result(effect: &WhatIf) -> String {
     format!("{} {}", effect.decision.as_str(), effect.score.map_or_else(|| "-".to_owned(), Num::shown))
 }
@@ -201,7 +207,7 @@ fn settles(reading: &Reading) -> &'static str {
     reading.about.split([':', ';', '(']).next().unwrap_or(reading.about).trim_end().trim_end_matches('.')
 }
 
-/// A row: the switch as it stands, what its values give, and whether anything depends on it.
+/// A row: the switch as it stands, whether anything depends on it, and what another value gives.
 fn switch(state: &State, reading: &Reading, theme: &Theme, width: usize) -> Vec<Span<'static>> {
     let now = state.readings.get(reading.key);
     let bearing = bearing(state.open_case(), reading.key);
@@ -215,24 +221,21 @@ fn switch(state: &State, reading: &Reading, theme: &Theme, width: usize) -> Vec<
         styled(words::cell(settles(reading), ABOUT[usize::from(width < BROAD)]), theme.style(Role::Text)),
         Span::raw(" "),
     ];
-    for value in reading.values {
-        let chosen = *value == now;
-        let effect = effects(state.open_case(), reading.key).find(|effect| effect.value == *value);
-        let words = match effect.filter(|_| width >= BROAD && bearing != Bearing::Nothing) {
-            Some(effect) => format!("{value} {}", result(effect)),
-            None => (*value).to_owned(),
-        };
-        let (words, role) =
-            if chosen { (format!("[{words}] "), Role::Accent) } else { (format!(" {words}  "), Role::Dim) };
-        line.push(styled(words, theme.style(role)));
+    line.push(styled(words::cell(reading.meaning(now), MEANING), theme.style(Role::Accent)));
+    let other = effects(state.open_case(), reading.key).find(|effect| match bearing {
+        Bearing::Verdict => in_force(state).is_some_and(|now| effect.decision != now.decision),
+        _ => in_force(state).is_some_and(|now| effect.score != now.score),
+    });
+    let other = other.filter(|_| width >= BROAD).map_or_else(String::new, |it| format!(": {}", result(it)));
+    let (told, role) = match bearing {
+        Bearing::Verdict => (format!("changes the verdict{other}"), Role::Warn),
+        Bearing::Score => (format!("changes the score{other}"), Role::Dim),
+        Bearing::Nothing => return line,
+    };
+    while width_of(&line) + words::width(&told) > width && line.len() > 3 {
+        line.pop();
     }
-    if bearing == Bearing::Verdict {
-        let word = "changes the verdict";
-        while width_of(&line) + word.len() > width && line.len() > 3 {
-            line.pop();
-        }
-        line.push(styled(word, theme.style(Role::Warn)));
-    }
+    line.push(styled(told, theme.style(role)));
     line
 }
 
@@ -244,7 +247,10 @@ fn foot(state: &State, reading: &Reading, theme: &Theme, width: usize) -> Vec<Li
         let chosen = *value == now;
         let sign = if chosen { "▸" } else { " " };
         let role = if chosen { Role::Accent } else { Role::Text };
-        let mut line = vec![styled(format!(" {sign} {}", words::cell(value, KEY)), theme.style(role))];
+        let mut line = vec![styled(
+            format!(" {sign} {}", words::cell(reading.meaning(value), MEANING)),
+            theme.style(role),
+        )];
         match effects(state.open_case(), reading.key).find(|effect| effect.value == *value) {
             Some(effect) => {
                 let decision = effect.decision;
@@ -257,10 +263,8 @@ fn foot(state: &State, reading: &Reading, theme: &Theme, width: usize) -> Vec<Li
             }
             None => line.push(styled("…", theme.style(Role::Stale))),
         }
-        let said: Vec<&str> = [("default", at == 0), ("as printed", reading.printed == Some(*value))]
-            .into_iter()
-            .filter_map(|(word, holds)| holds.then_some(word))
-            .collect();
+        let said = [(*value, true), ("default", at == 0), ("as printed", reading.printed == Some(*value))];
+        let said: Vec<&str> = said.into_iter().filter_map(|(word, holds)| holds.then_some(word)).collect();
         line.push(styled(format!("  {}", said.join(", ")), theme.style(Role::Dim)));
         lines.push(Line::from(line));
     }
