@@ -75,3 +75,15 @@ fn one_mismatch_is_the_root_of_several_labels() {
         .collect();
     assert!(lists.contains("claims") && lists.contains("extraneous"), "{lists:?}");
 }
+
+#[test]
+fn an_amount_that_goes_the_other_way_is_named() {
+    let case = json!({
+        "id": "x",
+        "article": "Steward Robotics said on Monday that its shares finished 2 per cent down after a quiet day of trading.",
+        "summary": "Steward Robotics shares finished 2 per cent up after a quiet day of trading.",
+    });
+    let ran = run_with(&["score", "-", "--format", "text"], case.to_string().as_bytes());
+    let told = "2 per cent: \"up\" in the claim, \"down\" in sentence 1";
+    assert!(ran.stdout.contains(told), "{}", ran.stdout);
+}

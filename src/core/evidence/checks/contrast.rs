@@ -121,7 +121,28 @@ pub fn stances(pairing: &ClaimPairing) -> Vec<Mismatch> {
 /// An amount that goes up here and down in the passage: "closed 2 per cent higher" and "finished 2 per cent down" share
 /// no opposites that stand in one place, and the amount finds the place.
 pub fn directions(pairing: &ClaimPairing) -> Vec<Mismatch> {
-    contrast(pairing, &DIRECTION).found.into_iter().collect()
+    let sentence = pairing.sentence;
+    let found = contrast(pairing, &DIRECTION).found;
+    let amount = |found: &Mismatch| {
+        let word = found.claim.first()?;
+        let token = sentence.tokens.iter().position(|token| token.span == *word)?;
+        Some(sentence.text.get(amount_of(pairing, token)?.span.range())?.to_owned())
+    };
+    let with_amount = |found: Mismatch| {
+        let amount = amount(&found).unwrap_or_default();
+        found.noting(amount)
+    };
+    found.map(with_amount).into_iter().collect()
+}
+
+/// The amount of the clause whose direction a word of it tells.
+fn amount_of<'a>(pairing: &'a ClaimPairing, token: usize) -> Option<&'a Number> {
+    let marks = pairing.sentence.marks();
+    let is_of = |amount: &&Number| {
+        let told = direction(pairing.sentence, marks, amount.first..amount.end);
+        pairing.clause.tokens.contains(&amount.first) && told.is_some_and(|mark| mark.token == token)
+    };
+    pairing.sentence.numbers().iter().find(is_of)
 }
 
 /// The words of the clause that tell the direction of an amount as the passage does.
@@ -202,12 +223,7 @@ const DIRECTION: Contrast = Contrast {
     holds: 0.0,
     sources: usize::MAX,
     align: |pairing, own, article, theirs| {
-        let marks = pairing.sentence.marks();
-        let is_of = |amount: &&Number| {
-            let told = direction(pairing.sentence, marks, amount.first..amount.end);
-            pairing.clause.tokens.contains(&amount.first) && told.is_some_and(|mark| mark.token == own.token)
-        };
-        let Some(amount) = pairing.sentence.numbers().iter().find(is_of) else { return Vec::new() };
+        let Some(amount) = amount_of(pairing, own.token) else { return Vec::new() };
         let same = |n: &&Number| n.value == amount.value && n.unit.agrees(amount.unit);
         let mut same = article.numbers().iter().filter(same);
         // Of an amount that stands there twice it is not known which is meant.

@@ -120,10 +120,9 @@ impl Difference {
             D::OppositeOrder => {
                 (K::Order, "\"{lower claim}\" in the claim, \"{lower article}\" in sentence {n}")
             }
-            D::OtherDirection => (
-                K::Antonym,
-                "by the same amount: \"{lower claim}\" in the claim, \"{lower article}\" in sentence {n}",
-            ),
+            D::OtherDirection => {
+                (K::Antonym, "{2}: \"{lower claim}\" in the claim, \"{lower article}\" in sentence {n}")
+            }
             D::OtherStance => (K::Antonym, "{0} it in the claim, {1} it in sentence {n}"),
             D::OtherDuty => (K::Modality, "\"{lower claim}\" {0} in the claim, {1} in sentence {n}"),
             D::OtherShare => {
