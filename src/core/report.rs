@@ -4,8 +4,10 @@
 pub mod flip;
 mod hint;
 pub mod json;
+pub mod names;
 mod odds;
 pub mod painted;
+pub mod reasons;
 pub mod scores;
 pub mod text;
 

@@ -1,43 +1,18 @@
 //! Words and numbers as people are shown them.
 
-pub mod reasons;
-
 use ratatui::style::Style;
 use ratatui::text::Span;
 use unicode_width::UnicodeWidthStr;
 
-use crate::labels::{LISTS, LabelId, LabelValue, List};
+use crate::labels::{LabelId, LabelValue, List};
 use crate::num::Num;
 use crate::report::Decision;
+pub use crate::report::names::{metric, short_metric, with_labels};
+pub use crate::report::reasons;
 
 use super::prompt::Prompt;
 use super::sanitize;
 use super::theme::{Role, Theme};
-
-/// Names of metrics whose keys do not read as one.
-const NAMES: &[(&str, &str)] = &[
-    ("bias_toxicity", "Bias/toxicity"),
-    ("grounding_accuracy", "Grounding"),
-    ("hallucinated_citation_rate", "Bad citations"),
-    ("structural_coherence", "Coherence"),
-    ("redundancy_rate", "Redundancy"),
-    ("generation_time", "Time taken"),
-    ("f1", "F1, answer"),
-    ("p_at_5", "P@5, retrieval"),
-    ("rqs", "RQS, reasoning"),
-    ("fcs", "FCS, facts"),
-    ("ie", "IE, attempts"),
-];
-
-/// The key of a metric as a name: `bias_toxicity` is "Bias/toxicity".
-pub fn metric(key: &str) -> String {
-    if let Some((_, name)) = NAMES.iter().find(|(known, _)| *known == key) {
-        return (*name).to_owned();
-    }
-    let words = key.replace('_', " ");
-    let mut letters = words.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
-}
 
 /// What is typed into a line, with its cursor; the end is kept in sight.
 pub fn prompt(theme: &Theme, typed: &Prompt, width: usize) -> Vec<Span<'static>> {
@@ -95,31 +70,6 @@ pub fn spoken(list: List, word: LabelValue) -> String {
 /// A label as it is said, with the number that its list shows: `claims/0` is "claim 1".
 pub fn label(id: LabelId) -> String {
     format!("{} {}", id.list.spec().unit, id.index + 1)
-}
-
-/// A text with the ids of labels as they are said: "claims/0 is unsupported" is "claim 1 is unsupported".
-pub fn with_labels(text: &str) -> String {
-    let mut out = String::new();
-    let mut rest = text;
-    while let Some(slash) = rest.find('/') {
-        let (before, after) = (&rest[..slash], &rest[slash + 1..]);
-        let digits = after.bytes().take_while(u8::is_ascii_digit).count();
-        let whole = |key: &str| {
-            let start = before.strip_suffix(key)?;
-            (!start.ends_with(|c: char| c.is_alphanumeric() || c == '_')).then_some(start)
-        };
-        let found = LISTS.iter().find_map(|spec| Some((whole(spec.key)?, spec.list)));
-        match (found, after[..digits].parse()) {
-            (Some((start, list)), Ok(index)) => {
-                out.push_str(start);
-                out.push_str(&label(LabelId { list, index }));
-            }
-            _ => out.push_str(&rest[..slash + 1 + digits]),
-        }
-        rest = &after[digits..];
-    }
-    out.push_str(rest);
-    out
 }
 
 /// The role of a word: how good it is.
@@ -233,23 +183,5 @@ mod tests {
         assert!(lines.iter().all(|line| width(line) <= 6), "{lines:?}");
         assert_eq!(lines.concat().replace(' ', ""), "onetwothree漢字漢字漢字abcdefghijklm");
         assert!(wrap("", 10).is_empty());
-    }
-
-    #[test]
-    fn ids_of_labels_are_said_with_the_number_that_the_list_shows() {
-        for (text, said) in [
-            ("claims/0 is unsupported", "claim 1 is unsupported"),
-            ("coverage_qags/1, claims/9", "article question 2, claim 10"),
-            ("and/or 3/4, my_claims/2, claims/x", "and/or 3/4, my_claims/2, claims/x"),
-            ("", ""),
-        ] {
-            assert_eq!(with_labels(text), said);
-        }
-    }
-
-    #[test]
-    fn names_of_metrics() {
-        assert_eq!(metric("bias_toxicity"), "Bias/toxicity");
-        assert_eq!(metric("coverage"), "Coverage");
     }
 }

@@ -1,6 +1,6 @@
 //! Verdict sensitivity: the smallest set of label changes that would turn a verdict.
 
-use super::{Decision, LabelId};
+use super::{Decision, LabelId, names, reasons};
 use crate::labels::LabelValue;
 use crate::num::{Num, plural};
 
@@ -110,13 +110,30 @@ impl Change {
         }
     }
 
-    /// "coverage 3.00 -> 8.31; extraneous_claim no longer applies".
+    /// What it does, as files have it: "coverage 3.00 -> 8.31; extraneous_claim no longer applies".
     pub fn effect(&self) -> String {
         if self.effects.is_empty() {
             return "no effect by itself".to_owned();
         }
         let parts: Vec<String> = self.effects.iter().map(ToString::to_string).collect();
         parts.join("; ")
+    }
+}
+
+impl Change {
+    /// What it does, in words without slugs: "Coverage 3.00 -> 8.31; cap \"any unsupported claim\" no longer applies".
+    pub fn effect_in_words(&self) -> String {
+        let told = |effect: &Effect| match effect {
+            Effect::Score { metric, .. } => effect.to_string().replacen(metric, &names::metric(metric), 1),
+            Effect::Cap { slug, .. } => {
+                let rule = format!("cap \"{}\"", reasons::lower(&reasons::rule(slug)));
+                effect.to_string().replacen(slug, &rule, 1)
+            }
+        };
+        match self.effects.as_slice() {
+            [] => self.effect(),
+            effects => effects.iter().map(told).collect::<Vec<_>>().join("; "),
+        }
     }
 }
 

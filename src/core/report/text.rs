@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::flip::beyond;
 use super::painted::Painted;
 use super::{
-    Better, Cap, DECISIONS, Decision, Fired, Flip, Metric, Odds, Outcome, Part, Reach, Report, percent,
+    Better, DECISIONS, Decision, Fired, Flip, Metric, Odds, Outcome, Part, Reach, Report, percent, reasons,
 };
 use crate::labels::{LabelValue, Provenance, format_ids};
 use crate::num::{Num, counted};
@@ -54,8 +54,8 @@ fn write_report(out: &mut Painted, report: &Report) -> std::fmt::Result {
             each.map(|(decision, p)| format!("P({}) {}", decision.as_str(), percent(p))).collect();
         writeln!(out, "  {}", each.join(" · "))?;
     }
-    for reason in &verdict.because {
-        writeln!(out, "  - {}", inline(reason))?;
+    for reason in reasons::all(report) {
+        writeln!(out, "  - {}", inline(&reason))?;
     }
     for flip in &verdict.flips {
         write_flip(out, flip)?;
@@ -99,7 +99,7 @@ fn write_flip(out: &mut Painted, flip: &Flip) -> std::fmt::Result {
             decided(out, *decision);
             writeln!(out, ": {count}{others}")?;
             for change in changes {
-                writeln!(out, "    {} {}: {}", change.id.shown(), change.turn(), change.effect())?;
+                writeln!(out, "    {} {}: {}", change.id.shown(), change.turn(), change.effect_in_words())?;
             }
             Ok(())
         }
@@ -172,10 +172,10 @@ fn write_metric(out: &mut Painted, report: &Report, metric: &Metric) -> std::fmt
                     matches!(cap.fired, Fired::Yes { binding: true, .. })
                         && cap.metric.split('.').next() == Some(metric.key)
                 });
-                let slugs: Vec<&str> = capped.map(|cap| cap.slug).collect();
+                let causes: Vec<String> = capped.map(reasons::cause).collect();
                 write!(out, "  raw {}", raw.shown())?;
-                if !slugs.is_empty() {
-                    write!(out, ", capped by {}", slugs.join(", "))?;
+                if !causes.is_empty() {
+                    write!(out, ", capped by {}", inline(&causes.join("; ")))?;
                 }
             }
             if metric.better == Better::Lower {
@@ -214,29 +214,27 @@ fn write_metric(out: &mut Painted, report: &Report, metric: &Metric) -> std::fmt
 }
 
 fn write_caps(out: &mut Painted, report: &Report) -> std::fmt::Result {
-    let fired = |cap: &&Cap| !matches!(cap.fired, Fired::No);
-    let quiet = report.caps.iter().filter(|cap| !fired(cap)).count();
+    let (quiet, loud): (Vec<_>, Vec<_>) = reasons::groups(report)
+        .into_iter()
+        .partition(|group| matches!(report.caps[group[0]].fired, Fired::No));
     writeln!(out, "\nCaps")?;
-    for cap in report.caps.iter().filter(fired) {
-        let head = format!("{} on {}", cap.slug, cap.metric);
-        match &cap.fired {
-            Fired::Unknown(reason) => {
-                writeln!(out, "  ? {head:<36} <= {}  unknown: {}", cap.limit.shown(), inline(reason))?;
-            }
-            Fired::Yes { .. } => {
-                let did = cap.fired.effect();
-                out.write_str("  ")?;
-                out.paint("31", "●");
-                write!(out, " {head:<36} <= {}  {} ({did})", cap.limit.shown(), inline(&cap.observed))?;
-                if !cap.because.is_empty() {
-                    write!(out, " because of {}", format_ids(&cap.because))?;
-                }
-                writeln!(out)?;
-            }
-            Fired::No => {}
+    for group in loud {
+        let cap = &report.caps[group[0]];
+        let limits = reasons::limits(&reasons::targets(report, &group), &cap.limit.to_string());
+        let head = inline(&format!("{}: {limits}", reasons::head(cap)));
+        if let Fired::Unknown(reason) = &cap.fired {
+            writeln!(out, "  ? {head}  unknown: {}", inline(reason))?;
+            continue;
         }
+        out.write_str("  ")?;
+        out.paint("31", "●");
+        write!(out, " {head}  {} ({})", inline(&cap.observed), cap.fired.effect())?;
+        if !cap.because.is_empty() {
+            write!(out, " because of {}", format_ids(&cap.because))?;
+        }
+        writeln!(out)?;
     }
-    writeln!(out, "  {quiet} did not fire")
+    writeln!(out, "  {} did not fire", quiet.len())
 }
 
 /// The labels that cost points, and those of people.

@@ -4,7 +4,7 @@ use crate::document::{Document, Table, Words};
 use crate::labels::{Label, LabelId, Provenance, format_ids};
 use crate::num::counted;
 use crate::report::flip::beyond;
-use crate::report::{Better, Cap, DECISIONS, Fired, Flip, Outcome, Reach, Report, Way, percent};
+use crate::report::{Better, DECISIONS, Fired, Flip, Outcome, Reach, Report, Way, percent, reasons};
 use crate::text::Span;
 
 use super::words::{Grade, capped_by, decided_by, did, part, quote, value, value_name};
@@ -38,7 +38,7 @@ fn write(out: &mut Document, case: &CaseReports, report: &Report) {
             .text(score + &mean),
     );
     out.quote(case.texts.summary);
-    let mut items: Items = verdict.because.iter().map(|reason| (0, reason.as_str().into())).collect();
+    let mut items: Items = reasons::all(report).into_iter().map(|reason| (0, reason.into())).collect();
     verdict.flips.iter().for_each(|flip| flipped(&mut items, flip));
     odds(&mut items, report);
     out.list(items);
@@ -67,7 +67,7 @@ fn flipped(items: &mut Items, flip: &Flip) {
             let count = counted(changes.len(), "label change");
             items.push((0, format!("To {}: {count}{ways}", decision.as_str()).into()));
             let change = |change: &crate::report::Change| {
-                format!("{} {}: {}", change.id.shown(), change.turn(), change.effect())
+                format!("{} {}: {}", change.id.shown(), change.turn(), change.effect_in_words())
             };
             items.extend(changes.iter().map(|one| (1, change(one).into())));
         }
@@ -137,9 +137,8 @@ fn metrics(out: &mut Document, report: &Report) {
             Outcome::NotApplicable(reason) => (format!("not applicable: {reason}"), String::new()),
             error => (format!("error: {}", error.reason().unwrap_or_default()), String::new()),
         };
-        let capped = capped_by(report, metric).into_iter().map(|cap| Words::new().code(cap));
-        let (capped, parts) = (Words::joined(capped, " "), parts.join(" · "));
-        vec![Words::new().code(metric.key), score.into(), raw.into(), capped, parts.into()]
+        let (capped, parts) = (capped_by(report, metric).join("; "), parts.join(" · "));
+        vec![Words::new().code(metric.key), score.into(), raw.into(), capped.into(), parts.into()]
     });
     out.subheading("Metrics");
     out.table(Table::new(["metric", "score", "before caps", "capped by", "parts"], 5, rows));
@@ -166,21 +165,23 @@ fn caps(out: &mut Document, report: &Report) {
     if report.caps.is_empty() {
         return;
     }
-    let fired: Vec<&Cap> = report.caps.iter().filter(|cap| !matches!(cap.fired, Fired::No)).collect();
-    let rows = fired.iter().map(|cap| {
+    let (quiet, loud): (Vec<_>, Vec<_>) = reasons::groups(report)
+        .into_iter()
+        .partition(|group| matches!(report.caps[group[0]].fired, Fired::No));
+    let rows = loud.iter().map(|group| {
+        let cap = &report.caps[group[0]];
         let observed = if let Fired::Unknown(reason) = &cap.fired { reason } else { &cap.observed };
         vec![
-            Words::new().code(cap.slug),
-            Words::new().code(cap.metric),
-            format!("{} at most", cap.limit.shown()).into(),
-            observed.as_str().into(),
-            did(cap).into(),
-            format_ids(&cap.because).into(),
+            reasons::head(cap),
+            reasons::limits(&reasons::targets(report, group), &cap.limit.to_string()),
+            observed.clone(),
+            did(cap).to_owned(),
+            format_ids(&cap.because),
         ]
     });
     out.subheading("Caps");
-    out.table(Table::new(["cap", "on", "limit", "observed", "effect", "because of"], 6, rows));
-    out.paragraph(format!("{} did not fire.", report.caps.len() - fired.len()));
+    out.table(Table::new(["cap", "limit", "observed", "effect", "because of"], 5, rows));
+    out.paragraph(format!("{} did not fire.", quiet.len()));
 }
 
 /// The labels that cost points, and those of people.

@@ -7,8 +7,8 @@ use crate::markup::Html;
 use crate::num::{Num, counted};
 use crate::report::flip::beyond;
 use crate::report::{
-    Better, Cap, DECISIONS, Decides, Decision, Fired, Flip, Metric, Odds, Outcome, Reach, Report, Way,
-    percent,
+    Better, DECISIONS, Decides, Decision, Fired, Flip, Metric, Odds, Outcome, Reach, Report, Way, percent,
+    reasons,
 };
 use crate::rubric::symbol;
 
@@ -34,8 +34,8 @@ pub fn write(html: &mut Html, case: &CaseReports, report: &Report) {
         });
         if !verdict.because.is_empty() {
             html.tag("ul", &[("class", "because")], |html| {
-                for reason in &verdict.because {
-                    html.tag("li", &[], |html| html.quoted(reason));
+                for reason in reasons::all(report) {
+                    html.tag("li", &[], |html| html.quoted(&reason));
                 }
             });
         }
@@ -118,7 +118,7 @@ fn write_flip(html: &mut Html, case: &CaseReports, flip: &Flip) {
                     let name = local(change.id);
                     html.tag("li", &[("data-to", &name)], |html| {
                         label(html, case, change.id);
-                        html.text(&format!(" {}: {}", change.turn(), change.effect()));
+                        html.text(&format!(" {}: {}", change.turn(), change.effect_in_words()));
                     });
                 }
             });
@@ -196,7 +196,7 @@ fn write_metric(html: &mut Html, case: &CaseReports, report: &Report, metric: &M
                         notes.push(format!("{} before caps", raw.shown()));
                     }
                     if !capped.is_empty() {
-                        notes.push(format!("capped by {}", capped.join(", ")));
+                        notes.push(format!("capped by {}", capped.join("; ")));
                     }
                     if metric.better == Better::Lower {
                         notes.push("lower is better".to_owned());
@@ -293,32 +293,32 @@ fn write_caps(html: &mut Html, case: &CaseReports, report: &Report) {
         return;
     }
     html.words("h4", &[], "Caps");
-    let (quiet, loud): (Vec<&Cap>, Vec<&Cap>) =
-        report.caps.iter().partition(|cap| matches!(cap.fired, Fired::No));
-    table(html, case, &loud);
+    let (quiet, loud): (Vec<_>, Vec<_>) = reasons::groups(report)
+        .into_iter()
+        .partition(|group| matches!(report.caps[group[0]].fired, Fired::No));
+    table(html, case, report, &loud);
     if !quiet.is_empty() {
         html.tag("details", &[("class", "quiet")], |html| {
             html.words("summary", &[], &format!("{} did not fire", quiet.len()));
-            table(html, case, &quiet);
+            table(html, case, report, &quiet);
         });
     }
 }
 
-fn table(html: &mut Html, case: &CaseReports, caps: &[&Cap]) {
-    if caps.is_empty() {
+fn table(html: &mut Html, case: &CaseReports, report: &Report, groups: &[Vec<usize>]) {
+    if groups.is_empty() {
         return;
     }
     html.tag("table", &[("class", "caps")], |html| {
         html.tag("tbody", &[], |html| {
-            for cap in caps {
+            for group in groups {
+                let cap = &report.caps[group[0]];
                 let lowers = matches!(cap.fired, Fired::Yes { binding: true, .. });
                 let class = if lowers { "lowers" } else { "" };
                 html.tag("tr", &[("class", class), ("data-to", &names(&cap.because))], |html| {
-                    html.tag("th", &[("scope", "row")], |html| {
-                        html.text(cap.slug);
-                        html.words("span", &[("class", "dim")], &format!(" on {}", cap.metric));
-                    });
-                    html.words("td", &[("class", "number")], &format!("≤ {}", cap.limit.shown()));
+                    html.words("th", &[("scope", "row")], &reasons::head(cap));
+                    let limit = reasons::limits(&reasons::targets(report, group), &cap.limit.to_string());
+                    html.words("td", &[], &limit);
                     html.tag("td", &[], |html| {
                         let said =
                             if let Fired::Unknown(reason) = &cap.fired { reason } else { &cap.observed };

@@ -3,7 +3,7 @@
 use unicode_segmentation::UnicodeSegmentation;
 
 use crate::labels::{Label, LabelValue, List, Provenance};
-use crate::report::{Cap, Decision, Fired, Metric, Part, Report};
+use crate::report::{Cap, Decision, Fired, Metric, Part, Report, reasons};
 use crate::text::squeezed;
 
 /// Characters of a quotation; what is longer is cut.
@@ -118,13 +118,13 @@ pub fn did(cap: &Cap) -> &'static str {
     }
 }
 
-/// The caps that lower a metric.
-pub fn capped_by<'a>(report: &'a Report, metric: &Metric) -> Vec<&'a str> {
+/// The caps that lower a metric, in words.
+pub fn capped_by(report: &Report, metric: &Metric) -> Vec<String> {
     let key = metric.key;
     let lowers = |cap: &&Cap| {
         matches!(cap.fired, Fired::Yes { binding: true, .. }) && cap.metric.split('.').next() == Some(key)
     };
-    report.caps.iter().filter(lowers).map(|cap| cap.slug).collect()
+    report.caps.iter().filter(lowers).map(reasons::cause).collect()
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! The figures of a session in words and rows: a page and a document say the same.
 
 use crate::num::pluralize;
+use crate::report::reasons::rule;
 use crate::session::BREAK;
 use crate::stats::quantile;
 
@@ -46,11 +47,11 @@ pub fn medians(overview: &Overview) -> Vec<(&'static str, [String; 4])> {
 
 /// Caps that fired, those that lower most scores first: how often each fired, how often it lowered a score, of how many
 /// judgements. People's labels count where there are any, else the engine's.
-pub fn deciding(overview: &Overview) -> Vec<(&'static str, usize, usize, usize)> {
+pub fn deciding(overview: &Overview) -> Vec<(String, usize, usize, usize)> {
     let tally = if overview.people.scored() > 0 { &overview.people } else { &overview.engine };
     let fired = tally.caps.iter().filter(|(_, fired, _)| *fired > 0);
     let mut rows: Vec<_> =
-        fired.map(|(slug, fired, lowers)| (*slug, *fired, *lowers, tally.scored())).collect();
+        fired.map(|(slug, fired, lowers)| (rule(slug), *fired, *lowers, tally.scored())).collect();
     rows.sort_by_key(|(_, fired, lowers, _)| std::cmp::Reverse((*lowers, *fired)));
     rows
 }

@@ -198,11 +198,11 @@ fn caps(html: &mut Html, overview: &Overview) {
     }
     html.tag("table", &[("class", "chart")], |html| {
         html.tag("tbody", &[], |html| {
-            for (slug, fired, lowers, of) in rows {
+            for (cap, fired, lowers, of) in rows {
                 let all = of.max(1) as f64;
                 let (lowers_share, rest) = (lowers as f64 / all, (fired - lowers) as f64 / all);
                 html.tag("tr", &[], |html| {
-                    html.words("th", &[("scope", "row")], slug);
+                    html.words("th", &[("scope", "row")], &cap);
                     html.tag("td", &[], |html| {
                         svg::bar(html, &[("capped", lowers_share), ("engine", rest)]);
                     });

@@ -47,7 +47,7 @@ fn figures(overview: &Overview, judge: &Judge) -> Document {
     out.table(Table::new(["engine", "people: PASS", "people: WARN", "people: FAIL"], 1, rows));
     out.heading("Scores");
     let heads = ["metric", "engine: median", "low – high", "people: median", "low – high"];
-    let rows = medians(overview).into_iter().map(|(key, cells)| row(key, cells));
+    let rows = medians(overview).into_iter().map(|(key, cells)| row(Words::new().code(key), cells));
     out.table(Table::new(heads, 1, rows));
     out.heading("Caps by how often they decide");
     let deciding = deciding(overview);
@@ -56,7 +56,7 @@ fn figures(overview: &Overview, judge: &Judge) -> Document {
     }
     let rows = deciding
         .into_iter()
-        .map(|(slug, fired, lowers, of)| row(slug, [lowers, fired, of].map(|count| count.to_string())));
+        .map(|(cap, fired, lowers, of)| row(cap.into(), [lowers, fired, of].map(|count| count.to_string())));
     out.table(Table::new(["cap", "lowers a score", "fired", "of"], 1, rows));
     out.heading("Progress");
     out.table(Table::new(PROGRESS, 1, progress_rows(overview).into_iter().map(Vec::from)));
@@ -65,9 +65,9 @@ fn figures(overview: &Overview, judge: &Judge) -> Document {
     out
 }
 
-/// A row that begins with a name of the program's.
-fn row<const N: usize>(name: &str, cells: [String; N]) -> Vec<Words> {
-    [Words::new().code(name)].into_iter().chain(cells.map(Words::from)).collect()
+/// A row that begins with a name.
+fn row<const N: usize>(name: Words, cells: [String; N]) -> Vec<Words> {
+    [name].into_iter().chain(cells.map(Words::from)).collect()
 }
 
 /// A case with what everybody made of it.

@@ -164,7 +164,7 @@ impl Component for Caps {
 fn head(report: &Report) -> String {
     let groups = groups(report);
     let of = |ranks: &[u8]| {
-        groups.iter().filter(|group| ranks.contains(&rank(&report.caps[group.caps[0]]))).count()
+        groups.iter().filter(|group| ranks.contains(&reasons::rank(&report.caps[group.caps[0]]))).count()
     };
     let (fired, lower) = (of(&[0, 1]), of(&[0]));
     let binding = |cap: &&Cap| matches!(cap.fired, Fired::Yes { binding: true, .. });
@@ -192,31 +192,9 @@ fn without_caps(report: &Report, theme: &Theme, width: usize) -> Vec<Line<'stati
 
 /// The caps of a report in the order of the screen: those that lower a score, other ones that fired, unknown, not fired.
 fn groups(report: &Report) -> Vec<Group> {
-    let mut groups: Vec<Group> = Vec::new();
-    for (at, cap) in report.caps.iter().enumerate() {
-        let known = groups.iter_mut().find(|group| {
-            let first = &report.caps[group.caps[0]];
-            first.slug == cap.slug
-                && rank(first) == rank(cap)
-                && first.limit == cap.limit
-                && first.observed == cap.observed
-        });
-        match known {
-            Some(group) => group.caps.push(at),
-            None => groups.push(Group { caps: vec![at] }),
-        }
-    }
-    groups.sort_by_key(|group| (rank(&report.caps[group.caps[0]]), group.caps[0]));
+    let mut groups: Vec<Group> = reasons::groups(report).into_iter().map(|caps| Group { caps }).collect();
+    groups.sort_by_key(|group| (reasons::rank(&report.caps[group.caps[0]]), group.caps[0]));
     groups
-}
-
-fn rank(cap: &Cap) -> u8 {
-    match cap.fired {
-        Fired::Yes { binding: true, .. } => 0,
-        Fired::Yes { binding: false, .. } => 1,
-        Fired::Unknown(_) => 2,
-        Fired::No => 3,
-    }
 }
 
 /// The sign of a cap, and its role.
@@ -246,15 +224,13 @@ fn row(report: &Report, group: &Group, theme: &Theme, width: usize) -> Vec<Span<
     let (sign, role) = sign(cap);
     let fired = matches!(cap.fired, Fired::Yes { .. });
     let narrow = width < NARROW;
-    let targets: Vec<String> = group.caps.iter().map(|at| words::metric(report.caps[*at].metric)).collect();
-    let all = group.caps.len() >= 4 && group.caps.len() == report.metrics.len();
-    let targets = if all { vec!["every metric".to_owned()] } else { targets };
+    let targets = reasons::targets(report, &group.caps);
     let limit = match narrow {
         true => format!("{} ≤{}", targets.join(", "), cap.limit),
         false => reasons::limits(&targets, &cap.limit.to_string()),
     };
     // Of one that did not fire the rule says what would make it.
-    let cause = if fired { reasons::cause(cap) } else { reasons::rule(cap.slug) };
+    let cause = reasons::head(cap);
     let tail = format!(": {limit}");
     let room = width.saturating_sub(words::width(&tail) + 2);
     let mut line = vec![

@@ -1,9 +1,8 @@
 //! Why a verdict is what it is, and what caps do, in words: slugs and ids stand in files alone.
 
 use crate::labels::LabelId;
+use crate::report::names::{metric, with_labels};
 use crate::report::{Cap, Fired, Report};
-
-use super::{label, metric, with_labels};
 
 /// What is said where nothing counts against a summary.
 pub const NO_REASON: &str = "nothing counts against it";
@@ -153,6 +152,48 @@ pub fn limits(targets: &[String], limit: &str) -> String {
     format!("{} at most {limit}", targets.join(", "))
 }
 
+/// The caps of a report by their places in it, those of one cause, limit and effect together: they are told in one row.
+pub fn groups(report: &Report) -> Vec<Vec<usize>> {
+    let mut groups: Vec<Vec<usize>> = Vec::new();
+    for (at, cap) in report.caps.iter().enumerate() {
+        let same = |first: &Cap| {
+            (first.slug, rank(first), first.limit, &first.observed)
+                == (cap.slug, rank(cap), cap.limit, &cap.observed)
+        };
+        match groups.iter_mut().find(|group| same(&report.caps[group[0]])) {
+            Some(group) => group.push(at),
+            None => groups.push(vec![at]),
+        }
+    }
+    groups
+}
+
+/// The order of caps in a list: those that lower a score, other ones that fired, unknown, not fired.
+pub fn rank(cap: &Cap) -> u8 {
+    match cap.fired {
+        Fired::Yes { binding: true, .. } => 0,
+        Fired::Yes { binding: false, .. } => 1,
+        Fired::Unknown(_) => 2,
+        Fired::No => 3,
+    }
+}
+
+/// What made a cap fire, or of one that did not what would.
+pub fn head(cap: &Cap) -> String {
+    match cap.fired {
+        Fired::Yes { .. } => cause(cap),
+        Fired::No | Fired::Unknown(_) => rule(cap.slug),
+    }
+}
+
+/// The names of what the caps of a group limit.
+pub fn targets(report: &Report, group: &[usize]) -> Vec<String> {
+    if group.len() >= 4 && group.len() == report.metrics.len() {
+        return vec!["every metric".to_owned()];
+    }
+    group.iter().map(|at| metric(report.caps[*at].metric)).collect()
+}
+
 /// The caps that lower a score, in words, those of one cause and limit together.
 pub fn lowering(report: &Report) -> Vec<String> {
     let mut all: Vec<(&Cap, Vec<String>)> = Vec::new();
@@ -190,7 +231,7 @@ pub fn condensed(why: &[String]) -> Vec<String> {
 
 /// The labels behind a cap, by name.
 pub fn behind(cap: &Cap) -> Vec<String> {
-    cap.because.iter().map(|id| label(*id)).collect()
+    cap.because.iter().map(|id| id.shown()).collect()
 }
 
 fn capital(text: &str) -> String {
@@ -198,7 +239,8 @@ fn capital(text: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-fn lower(text: &str) -> String {
+/// A text with a small first letter.
+pub(super) fn lower(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
 }
