@@ -372,8 +372,8 @@ fn spark(share: f64) -> char {
     SPARKS[((share.clamp(0.0, 1.0) * 7.0).round() as usize).min(7)]
 }
 
-/// Draws the scores in a line or two, for a screen that has no room for their panel. In one line, names are shortened
-/// until all are there.
+/// Draws the scores in a line or two, for a screen that has no room for their panel. Where not all fit with their names,
+/// the longest names are replaced by short ones, and at last the changes are left out.
 pub fn draw_brief(state: &State, frame: &mut Frame, place: Rect) {
     let theme = &state.theme;
     let Some((open_case, report)) = state.judged() else {
@@ -384,30 +384,43 @@ pub fn draw_brief(state: &State, frame: &mut Frame, place: Rect) {
     let rows = usize::from(place.height);
     // The last row of several says which caps lower a score.
     let rows = if rows > 1 && !lowering.is_empty() { rows - 1 } else { rows };
-    let room = usize::from(place.width) * rows;
-    let longest =
-        report.metrics.iter().map(|metric| words::width(&words::metric(metric.key))).max().unwrap_or(0);
-    let of = |letters: usize| -> Vec<Vec<Span<'static>>> {
-        let all = report.metrics.iter().enumerate();
-        all.map(|(at, metric)| brief(open_case, at, metric, letters, theme)).collect()
+    let width = usize::from(place.width);
+    let mut longest: Vec<usize> = (0..report.metrics.len()).collect();
+    longest.sort_by_key(|at| std::cmp::Reverse(words::width(&words::metric(report.metrics[*at].key))));
+    let lines = |shortened: usize, moved: bool| {
+        let scores = report.metrics.iter().enumerate().map(|(at, metric)| {
+            let name = match longest[..shortened].contains(&at) {
+                true => words::short_metric(metric.key),
+                false => words::metric(metric.key),
+            };
+            brief(open_case, at, name, metric, moved, theme)
+        });
+        in_lines(scores, width)
     };
-    let fits = |all: &[Vec<Span>]| all.iter().map(|spans| width_of(spans)).sum::<usize>() < room;
-    let all = (4..=longest).rev().map(of).find(|all| fits(all)).unwrap_or_else(|| of(3));
+    let tries = (0..=longest.len()).map(|shortened| (shortened, true)).chain([(longest.len(), false)]);
+    let mut all = tries.map(|(shortened, moved)| lines(shortened, moved));
+    let mut lines = all.find(|lines| lines.len() <= rows).unwrap_or_else(|| lines(longest.len(), false));
+    lines.truncate(rows);
+    if rows < usize::from(place.height) {
+        lines.extend(caps_line(&lowering, theme, width));
+    }
+    widgets::put(frame, place, lines.into_iter().map(Line::from));
+}
+
+/// Scores in lines of at most the given width, none of them parted.
+fn in_lines(scores: impl Iterator<Item = Vec<Span<'static>>>, width: usize) -> Vec<Vec<Span<'static>>> {
     let mut lines: Vec<Vec<Span>> = vec![vec![Span::raw(" ")]];
-    for spans in all {
+    for spans in scores {
         let line = lines.last().map_or(0, |line| width_of(line));
-        if line + width_of(&spans) > usize::from(place.width) + GAP.len() {
+        if line > 1 && line + GAP.len() + width_of(&spans) > width {
             lines.push(vec![Span::raw(" ")]);
         }
         if let Some(line) = lines.last_mut() {
+            line.extend((line.len() > 1).then(|| Span::raw(GAP)));
             line.extend(spans);
         }
     }
-    lines.truncate(rows);
-    if rows < usize::from(place.height) {
-        lines.extend(caps_line(&lowering, theme, usize::from(place.width)));
-    }
-    widgets::put(frame, place, lines.into_iter().map(Line::from));
+    lines
 }
 
 /// The caps that lower a score, in a line: as many as fit, and how many more there are.
@@ -435,20 +448,15 @@ fn caps_line(lowering: &[String], theme: &Theme, width: usize) -> Option<Vec<Spa
 /// What parts two scores in a line.
 const GAP: &str = "  ";
 
-/// A score in a line, its name of the given number of letters at most.
+/// A score in a line, under a name, with its change since the case was opened.
 fn brief(
     open_case: &OpenCase,
     at: usize,
+    name: String,
     metric: &Metric,
-    letters: usize,
+    moved: bool,
     theme: &Theme,
 ) -> Vec<Span<'static>> {
-    let name = words::metric(metric.key);
-    // A letter that is left out must be worth its full stop.
-    let name = match name.char_indices().nth(letters) {
-        Some((cut, _)) if name.chars().count() > letters + 1 => format!("{}.", &name[..cut]),
-        _ => name,
-    };
     let direction = if metric.better == Better::Lower { "↓" } else { "" };
     let value =
         metric.score().map_or_else(|| "n/a".to_owned(), |score| format!("{}{direction}", score.shown()));
@@ -456,10 +464,9 @@ fn brief(
     let style = if open_case.is_stale() { Role::Stale } else { Role::Text };
     let mut spans =
         vec![styled(format!("{name} "), theme.style(Role::Dim)), styled(value, theme.style(style))];
-    if let Some(moved) = delta(theme, metric.score(), then) {
+    if let Some(moved) = delta(theme, metric.score(), then).filter(|_| moved) {
         spans.push(Span::raw(" "));
         spans.push(moved);
     }
-    spans.push(Span::raw(GAP));
     spans
 }
