@@ -16,9 +16,10 @@ use super::layout::SMALLEST;
 use super::{App, Which, header, hint};
 
 impl App {
-    /// Whether the overview of all rubrics is on top.
-    pub(super) fn is_overview(&self) -> bool {
-        self.context() == Context::Overview
+    /// How the tabs of the rubrics are shown: as what is on top has it.
+    pub(super) fn rubric_tabs(&self) -> header::RubricTabs {
+        let top = self.context();
+        header::RubricTabs { overview: top == Context::Overview, counts: top == Context::Claims }
     }
 
     /// Draws the component that keys go to, and nothing else.
@@ -40,7 +41,7 @@ impl App {
         };
         header::draw(state, frame, layout.header);
         header::draw_reason(state, frame, layout.reason);
-        header::draw_rubrics(state, self.is_overview(), frame, layout.rubrics);
+        header::draw_rubrics(state, self.rubric_tabs(), frame, layout.rubrics);
         if let Some(place) = layout.tabs {
             header::draw_tabs(state, frame, place);
         }

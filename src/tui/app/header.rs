@@ -203,16 +203,16 @@ pub fn draw_reason(state: &State, frame: &mut Frame, place: Rect) {
         frame.render_widget(Line::from(styled(format!(" {words}"), theme.style(Role::Dim))), place);
         return;
     };
-    let (words, label) = match reasons::strongest(report) {
+    let (words, leads) = match reasons::strongest(report) {
         // The reason would tell what is to be found.
-        (_, Some(id)) if state.hides(id.list) => ("of what is still to be found".to_owned(), None),
-        strongest => strongest,
+        (_, Some(id)) if state.hides(id.list) => ("of what is still to be found".to_owned(), false),
+        (words, _) => (words, !report.verdict.because.is_empty()),
     };
     let decision = report.verdict.decision;
     let stale = state.is_waiting();
     let role = if stale { Role::Stale } else { words::decision(decision) };
     let head = format!(" {} because ", decision.as_str());
-    let key = label.map(|_| format!("  {}", state.keys.name(Context::Main, Action::Reason)));
+    let key = leads.then(|| format!("  {}", state.keys.name(Context::Main, Action::Reason)));
     let key_width = key.as_ref().map_or(0, |key| words::width(key));
     let room = width.saturating_sub(words::width(&head) + key_width + 1);
     let mut line = vec![
@@ -224,7 +224,9 @@ pub fn draw_reason(state: &State, frame: &mut Frame, place: Rect) {
     ];
     line.extend(key.map(|key| styled(key, theme.style(Role::Key))));
     if let Some(open) = state.open_labels() {
-        let key = state.keys.name(Context::Main, Action::Claims);
+        // With nothing left to judge, the next step is to accept the case.
+        let action = if open.is_empty() { Action::Accept } else { Action::Claims };
+        let key = state.keys.name(Context::Main, action);
         let (long, brief) = match open.len() {
             0 => ("no label left can change it".to_owned(), "done".to_owned()),
             1 => ("1 label can change it".to_owned(), "1 left".to_owned()),
@@ -233,9 +235,8 @@ pub fn draw_reason(state: &State, frame: &mut Frame, place: Rect) {
         for what in [long, brief] {
             let what = styled(format!("  · {what}"), theme.style(Role::Dim));
             let more = [what, styled(format!("  {key}"), theme.style(Role::Key))];
-            let more = &more[..if open.is_empty() { 1 } else { 2 }];
-            if width_of(&line) + width_of(more) < width {
-                line.extend(more.iter().cloned());
+            if width_of(&line) + width_of(&more) < width {
+                line.extend(more);
                 break;
             }
         }
@@ -252,12 +253,21 @@ pub enum RubricTab {
     Rubric(usize),
 }
 
-/// Draws the rubrics as tabs, with the overview open or not. The one on the screen stands in brackets, so that it does not need its colour.
-pub fn draw_rubrics(state: &State, overview: bool, frame: &mut Frame, place: Rect) {
+/// How the tabs of the rubrics are shown.
+#[derive(Clone, Copy, Debug)]
+pub struct RubricTabs {
+    /// Whether the overview is open.
+    pub overview: bool,
+    /// Whether digits are counts, so that only with Alt they choose a tab.
+    pub counts: bool,
+}
+
+/// Draws the rubrics as tabs. The one on the screen stands in brackets, so that it does not need its colour.
+pub fn draw_rubrics(state: &State, shown: RubricTabs, frame: &mut Frame, place: Rect) {
     let theme = &state.theme;
     let mut line = Line::default();
-    for (tab, name, mark) in rubric_tabs(state, overview, usize::from(place.width)) {
-        let active = is_active(state, overview, tab);
+    for (tab, name, mark) in rubric_tabs(state, shown, usize::from(place.width)) {
+        let active = is_active(state, shown, tab);
         let (open, close) = if active { ("[", "]") } else { (" ", " ") };
         let role = if active { Role::Accent } else { Role::Dim };
         line.push_span(styled(format!("{open}{name}"), theme.style(role)));
@@ -269,20 +279,20 @@ pub fn draw_rubrics(state: &State, overview: bool, frame: &mut Frame, place: Rec
     frame.render_widget(line, place);
 }
 
-fn is_active(state: &State, overview: bool, tab: RubricTab) -> bool {
+fn is_active(state: &State, shown: RubricTabs, tab: RubricTab) -> bool {
     match tab {
-        RubricTab::Overview => overview,
-        RubricTab::Rubric(at) => at == state.rubric && !overview,
+        RubricTab::Overview => shown.overview,
+        RubricTab::Rubric(at) => at == state.rubric && !shown.overview,
     }
 }
 
 type NamedTab = (RubricTab, String, Option<(&'static str, Role)>);
 
 /// The tabs with their names and marks, as long as the screen lets them be.
-fn rubric_tabs(state: &State, overview: bool, room: usize) -> Vec<NamedTab> {
+fn rubric_tabs(state: &State, shown: RubricTabs, room: usize) -> Vec<NamedTab> {
     let mut best = Vec::new();
     for level in 0..5 {
-        best = tabs_at(state, overview, level);
+        best = tabs_at(state, shown, level);
         let width: usize = best
             .iter()
             .map(|(_, name, mark)| {
@@ -298,12 +308,13 @@ fn rubric_tabs(state: &State, overview: bool, room: usize) -> Vec<NamedTab> {
 
 /// The tabs at a level of brevity: names with verdicts, short names with verdicts, short names with marks (the one on
 /// the screen with its whole name, or not), and last the name of the one on the screen alone.
-fn tabs_at(state: &State, overview: bool, level: u8) -> Vec<NamedTab> {
+fn tabs_at(state: &State, shown: RubricTabs, level: u8) -> Vec<NamedTab> {
     let all = if level < 2 { "0 overview" } else { "0 all" };
-    let mut tabs = vec![(RubricTab::Overview, all.to_owned(), None)];
+    let alt = if shown.counts { "Alt " } else { "" };
+    let mut tabs = vec![(RubricTab::Overview, format!("{alt}{all}"), None)];
     for (at, entry) in RUBRICS.iter().enumerate() {
         let tab = RubricTab::Rubric(at);
-        let active = is_active(state, overview, tab);
+        let active = is_active(state, shown, tab);
         let (number, name) = (at + 1, short(entry.slug));
         let name = match level {
             0 => format!("{number} {}", entry.slug),
@@ -313,8 +324,8 @@ fn tabs_at(state: &State, overview: bool, level: u8) -> Vec<NamedTab> {
             _ => number.to_string(),
         };
         let open_case = state.open_case().filter(|_| state.hidden == Hidden::Nothing);
-        let shown = open_case.filter(|open_case| !open_case.is_hidden());
-        let decision = shown
+        let visible = open_case.filter(|open_case| !open_case.is_hidden());
+        let decision = visible
             .and_then(|open_case| open_case.judged_by(entry.slug))
             .map(|judged| judged.report.verdict.decision);
         let stale = open_case.is_some_and(|open_case| open_case.is_stale_by(entry.slug));
@@ -326,18 +337,18 @@ fn tabs_at(state: &State, overview: bool, level: u8) -> Vec<NamedTab> {
         );
         tabs.push((tab, name, mark));
     }
-    fold_incomplete(state, overview, tabs)
+    fold_incomplete(state, shown, tabs)
 }
 
 /// The tabs with one in the place of the rubrics that cannot score the case for want of input, where they are several.
-fn fold_incomplete(state: &State, overview: bool, tabs: Vec<NamedTab>) -> Vec<NamedTab> {
-    let shown =
+fn fold_incomplete(state: &State, shown: RubricTabs, tabs: Vec<NamedTab>) -> Vec<NamedTab> {
+    let visible =
         state.open_case().filter(|open_case| state.hidden == Hidden::Nothing && !open_case.is_hidden());
     let lacks = |tab: &RubricTab| match tab {
         RubricTab::Overview => false,
         RubricTab::Rubric(at) => {
-            shown.and_then(|open_case| open_case.judged_by(RUBRICS[*at].slug)).is_some_and(|judged| {
-                judged.report.verdict.decision == Decision::Incomplete && !is_active(state, overview, *tab)
+            visible.and_then(|open_case| open_case.judged_by(RUBRICS[*at].slug)).is_some_and(|judged| {
+                judged.report.verdict.decision == Decision::Incomplete && !is_active(state, shown, *tab)
             })
         }
     };
@@ -356,9 +367,9 @@ fn fold_incomplete(state: &State, overview: bool, tabs: Vec<NamedTab>) -> Vec<Na
 }
 
 /// The rubric whose name is at a column.
-pub fn rubric_at(state: &State, overview: bool, place: Rect, x: u16) -> Option<RubricTab> {
+pub fn rubric_at(state: &State, shown: RubricTabs, place: Rect, x: u16) -> Option<RubricTab> {
     let mut at = usize::from(place.x);
-    rubric_tabs(state, overview, usize::from(place.width)).into_iter().find_map(|(tab, name, mark)| {
+    rubric_tabs(state, shown, usize::from(place.width)).into_iter().find_map(|(tab, name, mark)| {
         at += words::width(&name) + 2 + mark.map_or(0, |(mark, _)| words::width(mark) + 1);
         (usize::from(x) < at).then_some(tab)
     })

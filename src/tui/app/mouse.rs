@@ -46,7 +46,7 @@ impl App {
         self.clicked = (!again).then_some((at, now));
         let Some(layout) = &self.layout else { return };
         if layout.rubrics.contains(at) {
-            let tab = header::rubric_at(&self.state, self.is_overview(), layout.rubrics, at.x);
+            let tab = header::rubric_at(&self.state, self.rubric_tabs(), layout.rubrics, at.x);
             return tab.map_or((), |tab| self.choose_tab(tab, effects));
         }
         if let Which::Screen(screen) = self.top() {

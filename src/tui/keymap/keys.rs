@@ -458,7 +458,7 @@ pub const KEYS: &[Binding] = &[
         "",
         "Put the rubric of that tab on the screen; also where digits are numbers before other keys.",
     ),
-    row(&[Key::char('0')], &[Main, Overview], Action::Overview, "overview", "Show what every rubric says, and where they disagree.").also("rubrics side by side all verdicts differences"),
+    row(&[Key::char('0'), alt('0')], &[Main, Claims, Overview], Action::Overview, "overview", "Show what every rubric says, and where they disagree.").also("rubrics side by side all verdicts differences"),
     row(&[Key::char('W')], &[Main, Claims], Action::WhatIf, "what if", "Show what it would take: edits of the summary and changes of labels, each with the score and verdict after it.").also("fix improve suggest pass correct change verdict"),
     row(
         &[Key::char('}'), Key::with(KeyCode::PageDown, KeyModifiers::CONTROL)],

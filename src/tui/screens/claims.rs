@@ -430,7 +430,7 @@ fn of_claim(
     // Where there is little room, what is proposed and why go before blank lines.
     let gap = if place.height < AIRY { None } else { Some(Line::default()) };
     let mut lines: Vec<Line> = gap.iter().cloned().collect();
-    lines.extend(indented(own_words(open_case, label, theme, (width, usize::from(place.height)))));
+    lines.extend(indented(own_words(open_case, id.list, label, theme, (width, usize::from(place.height)))));
     lines.extend(gap);
     let judged = open_case.is_judged(id);
     let word = label.word.map_or_else(|| "-".to_owned(), |word| spoken(id.list, word));
@@ -463,15 +463,31 @@ fn indented(lines: Vec<Line<'static>>) -> Vec<Line<'static>> {
     lines.into_iter().map(indent).collect()
 }
 
+/// What was found in the summary: its sentence, with the words concerned marked. `None` where it has no place there.
+fn found(text: &Text, label: &Label, theme: &Theme, size: (usize, usize)) -> Option<Vec<Line<'static>>> {
+    let first = label.summary.first()?;
+    let sentence = text.sentences().get(text.sentence_at(first.start)?)?.span();
+    let within = label.summary.iter().filter(|span| span.start >= sentence.start && span.end <= sentence.end);
+    let style = theme.style(Role::Unsupported).add_modifier(Modifier::UNDERLINED | Modifier::BOLD);
+    let marks =
+        within.map(|span| mark(Span::new(span.start - sentence.start, span.end - sentence.start), style));
+    Some(excerpt::lines(text.slice(sentence), &marks.collect::<Vec<_>>(), 0, size, 0))
+}
+
 /// The words of a label in the text that it is about, those that differ marked; without a place there its text.
 fn own_words(
     open_case: &OpenCase,
+    list: List,
     label: &Label,
     theme: &Theme,
-    (width, height): (usize, usize),
+    size: (usize, usize),
 ) -> Vec<Line<'static>> {
     let bold = Style::new().add_modifier(Modifier::BOLD);
     let text = open_case.judged().map(|judged| &judged.analysis.summary);
+    if let Some(lines) = text.filter(|_| list.is_finding()).and_then(|text| found(text, label, theme, size)) {
+        return lines;
+    }
+    let (width, height) = size;
     let span = label.summary.first().copied().filter(|_| label.summary.len() == 1);
     let own = text.zip(span).filter(|(text, span)| text.slice(*span) == label.text);
     let Some((_, span)) = own else {
