@@ -26,6 +26,8 @@ fn a_round_is_begun_judged_and_closed() {
         run(&["project", "new", &queue, "--by", "bob,ann", "--overlap", "50%", "--file", &file, "--blind"]);
     assert_eq!(begun.status, 0, "{}", begun.stderr);
     assert!(begun.stderr.contains(&format!("lockbench review {file} --as NAME")), "{}", begun.stderr);
+    assert!(begun.stderr.contains(&format!("{file} made for 4 cases")), "{}", begun.stderr);
+    assert!(!begun.stderr.contains("/.lockbench-"), "what is made beside is not named: {}", begun.stderr);
     let text = std::fs::read_to_string(&file).unwrap();
     assert!(text.contains("annotators = [\"ann\", \"bob\"]") && text.contains("blind = true"), "{text}");
     assert_eq!(run(&["project", "new", &queue, "--by", "ann", "--file", &file]).status, 2, "there is one");

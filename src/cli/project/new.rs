@@ -7,6 +7,7 @@ use crate::cli::output::tell;
 use crate::cli::sessions::{failure, open};
 use crate::cli::{CliError, status};
 use crate::files::TemporaryFolder;
+use crate::num::counted;
 use crate::project::{BASE, NAME, Project, RESERVED, SCHEMA, session};
 use crate::rubric::DEFAULT_RUBRIC;
 use crate::session::annotator;
@@ -93,7 +94,7 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     let made = beside.path().join(BASE).display().to_string();
     let mut import = words(&["lockbench", "sessions", "import", &made]);
     import.extend(args.cases.iter().map(|path| path.display().to_string()));
-    import.extend(words(&["--rubric", &args.rubric]));
+    import.extend(words(&["--quiet", "--rubric", &args.rubric]));
     if invoke(&import)? != status::SUCCESS {
         return Err(CliError::usage("no project was made, since not every case can be read"));
     }
@@ -120,7 +121,9 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
         outputs.iter().for_each(|path| drop(std::fs::remove_file(path)));
         return Err(why);
     }
-    let file = args.file.display();
-    tell(&format!("{file}: each annotator types `lockbench review {file} --as NAME`"));
+    let (file, cases) = (args.file.display(), counted(store.ids().map_err(failure)?.len(), "case"));
+    let made: Vec<String> = outputs.iter().map(|path| path.display().to_string()).collect();
+    tell(&format!("{file} made for {cases}, with {}", made.join(", ")));
+    tell(&format!("each annotator types `lockbench review {file} --as NAME`"));
     Ok(status::SUCCESS)
 }

@@ -47,6 +47,9 @@ pub struct Args {
     /// Whose labels they are, where they do not say
     #[arg(long = "as", value_name = "NAME")]
     by: Option<String>,
+    /// Say only what is wrong, without the name of the session: for commands that make it elsewhere first
+    #[arg(long, hide = true)]
+    quiet: bool,
 }
 
 /// Runs the command.
@@ -60,6 +63,7 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
         session: Session { path: args.session.clone(), store: None, line },
         analysts: Analysts::new(args.table.read()?),
         by: args.by.clone(),
+        quiet: args.quiet,
         fields,
         map: args.cases.map.clone(),
         added: Added::default(),
@@ -115,6 +119,7 @@ struct Import {
     session: Session,
     analysts: Analysts,
     by: Option<String>,
+    quiet: bool,
     fields: crate::case::Fields,
     map: Vec<String>,
     added: Added,
@@ -142,7 +147,11 @@ impl Import {
         if self.problems > 0 {
             words.push_str(&format!(", {} refused", self.problems));
         }
-        tell(&format!("{}: {words}", self.session.path.display()));
+        match self.quiet {
+            false => tell(&format!("{}: {words}", self.session.path.display())),
+            true if self.problems > 0 => tell(&words),
+            true => {}
+        }
         Ok(if self.problems > 0 { status::UNSCORED } else { status::SUCCESS })
     }
 }
