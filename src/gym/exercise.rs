@@ -11,7 +11,7 @@ use super::card::{Answered, Record};
 use crate::case::{Case, Texts};
 use crate::engine::{Engine, Selection};
 use crate::labels::file::read;
-use crate::labels::{LISTS, List};
+use crate::labels::{Entry, LISTS, Label, LabelValue, List};
 use crate::mutate::{CAP_KINDS, KINDS, Kind, Marks, Mutant, again, mutate, opaque_id, unspoilt};
 use crate::prediction::{Asked, Compared, Places, Prediction, Said, Spoilt, chance, truth};
 use crate::report::{Metric, Report};
@@ -25,6 +25,8 @@ const OF_A_KIND: usize = 6;
 const OF_A_CAP_KIND: usize = 2;
 /// Summaries that are not spoilt, at most.
 const UNSPOILT_CASES: usize = 24;
+/// The same with given questions, of each way to give them.
+const OF_GIVEN_QUESTIONS: usize = 3;
 
 /// The kind of an exercise whose summary is not spoilt.
 pub const UNSPOILT: &str = "unspoilt";
@@ -118,6 +120,28 @@ impl Maker {
         self.exercise(case, UNSPOILT, "nothing", mutant)
     }
 
+    /// A summary that is not spoilt, with given questions: only they make some caps fire.
+    fn questioned(&mut self, good: &Case, ask: &Questions, seed: u64) -> Option<Exercise> {
+        let alone = ask.alone.then(|| {
+            let first = Text::new(&good.summary).sentences().first()?.sentence.text.trim().to_owned();
+            Some(Case { article: first.clone(), summary: first, ..good.clone() })
+        });
+        let good = match alone {
+            Some(case) => &case?,
+            None => good,
+        };
+        let (article, summary) = (Text::new(&good.article), Text::new(&good.summary));
+        let mut mutant = unspoilt(&mut self.engine, &article, &summary)?;
+        let analysis = self.engine.analyse(good, Texts::of(good), self.selection.wanted());
+        for list in [List::CoverageQags, List::ClaimQags] {
+            let asked = analysis.proposals.get(list).unwrap_or_default();
+            mutant.labels.set(list, Entry::Given((ask.give)(asked)));
+        }
+        let id = opaque_id(&good.id, ask.name, seed);
+        let case = Case { id, labels: Some(mutant.written(&good.article)), ..good.clone() };
+        self.exercise(case, UNSPOILT, "nothing", mutant)
+    }
+
     fn exercise(
         &mut self,
         case: Case,
@@ -149,21 +173,58 @@ impl Maker {
     }
 }
 
+/// Questions that are given with a summary that is not spoilt.
+struct Questions {
+    name: &'static str,
+    /// Whether the first sentence of the summary is all of both texts.
+    alone: bool,
+    /// What is made of those that the engine asks.
+    give: fn(&[Label]) -> Vec<Label>,
+}
+
+/// The caps that only questions decide: too few of them, one asked twice, and perfect scores that rest on few words.
+const QUESTIONS: [Questions; 3] = [
+    Questions { name: "few", alone: false, give: |asked| correct(asked, 4) },
+    Questions {
+        name: "twice",
+        alone: false,
+        give: |asked| {
+            let own = asked.len().saturating_sub(1);
+            asked.iter().take(own).chain(asked.first()).cloned().collect()
+        },
+    },
+    Questions { name: "alone", alone: true, give: |asked| correct(asked, 1) },
+];
+
+/// The first questions that are answered correctly, the given number at most.
+fn correct(asked: &[Label], most: usize) -> Vec<Label> {
+    asked.iter().filter(|label| label.word == Some(LabelValue::Correct)).take(most).cloned().collect()
+}
+
 /// Exercises made of good summaries: of each kind of mutation as many as there is a place for, and not more than a few; and
 /// summaries that are not spoilt. A case with an empty text makes none.
 pub fn exercises(cases: &[Case], rubrics: &Arc<RubricSet>, seed: u64) -> Vec<Exercise> {
     let mut maker = Maker::new(rubrics);
     let mut order: Vec<&Case> = cases.iter().filter(|case| Texts::of(case).empty().is_none()).collect();
     Rng::with_seed(seed).shuffle(&mut order);
-    let mut all = Vec::new();
     let of_a_kind = KINDS.iter().map(|kind| (kind, OF_A_KIND));
-    for (kind, most) in of_a_kind.chain(CAP_KINDS.iter().map(|kind| (kind, OF_A_CAP_KIND))) {
-        let made = order.iter().filter_map(|case| maker.spoilt(case, kind, seed));
-        all.extend(made.take(most));
+    let kinds: Vec<_> = of_a_kind.chain(CAP_KINDS.iter().map(|kind| (kind, OF_A_CAP_KIND))).collect();
+    let mut made: Vec<Vec<Exercise>> = vec![Vec::new(); kinds.len() + 1 + QUESTIONS.len()];
+    // Case by case, so that what the engine has read of an article serves all kinds.
+    for good in order {
+        let (spoilt, plain) = made.split_at_mut(kinds.len());
+        for (own, (kind, most)) in spoilt.iter_mut().zip(&kinds) {
+            own.extend((own.len() < *most).then(|| maker.spoilt(good, kind, seed)).flatten());
+        }
+        if let [plain, questioned @ ..] = plain {
+            plain.extend((plain.len() < UNSPOILT_CASES).then(|| maker.unspoilt(good, seed)).flatten());
+            for (own, ask) in questioned.iter_mut().zip(&QUESTIONS) {
+                let room = own.len() < OF_GIVEN_QUESTIONS;
+                own.extend(room.then(|| maker.questioned(good, ask, seed)).flatten());
+            }
+        }
     }
-    let unspoilt = order.iter().filter_map(|case| maker.unspoilt(case, seed));
-    all.extend(unspoilt.take(UNSPOILT_CASES));
-    all
+    made.concat()
 }
 
 /// Exercises made of mutants that a person accepted, beside the same summaries unspoilt; and how many of the accepted mutants

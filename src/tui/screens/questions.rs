@@ -1,6 +1,6 @@
 //! Questions about a case in words, their answers with the keys, and what is done with them.
 
-use crate::labels::LabelValue;
+use crate::labels::{LabelValue, List};
 use crate::prediction::{Asked, Prediction, Said};
 use crate::report::DECISIONS;
 use crate::tui::component::Cx;
@@ -53,10 +53,33 @@ pub fn question(state: &State, asked: &Asked) -> String {
             format!("{}{range}", words::metric(key))
         }
         Asked::Verdict => "Verdict".to_owned(),
-        Asked::Cap(slug) => format!("Cap: {}", reasons::rule(slug)),
+        Asked::Cap(slug) => format!("Cap: {}{}", reasons::rule(slug), seen(state, slug)),
         Asked::Label(id, text) => format!("{} \"{text}\"", words::label(*id)),
         Asked::Where(_) => "Where is it wrong? m: something left out, n: nowhere".to_owned(),
     }
+}
+
+/// What is known of a cap that rests on questions which are kept from the person: it is asked what follows from it.
+fn seen(state: &State, slug: &str) -> String {
+    const ON_QUESTIONS: [&str; 4] = ["qag_incomplete", "qag_duplicate", "qag_short", "perfect_ten_guard"];
+    if !ON_QUESTIONS.contains(&slug) || !state.hides(List::CoverageQags) {
+        return String::new();
+    }
+    let report = state.open_case().and_then(|open_case| open_case.report());
+    let mut seen: Vec<(&str, Vec<String>)> = Vec::new();
+    for cap in report.iter().flat_map(|report| &report.caps).filter(|cap| cap.slug == slug) {
+        let name = words::metric(cap.metric);
+        match seen.iter_mut().find(|(known, _)| *known == cap.observed) {
+            Some((_, names)) => names.push(name),
+            None => seen.push((&cap.observed, vec![name])),
+        }
+    }
+    let told = seen.iter().map(|(observed, names)| match seen.len() {
+        1 => (*observed).to_owned(),
+        _ => format!("{}: {observed}", names.join(", ")),
+    });
+    let told: Vec<String> = told.collect();
+    if told.is_empty() { String::new() } else { format!(" ({})", told.join("; ")) }
 }
 
 /// Keeps what was said of a case, and shows it beside what came out.
