@@ -64,6 +64,7 @@ mod pty;
 mod python;
 mod questions;
 mod queue_day;
+mod queue_keys;
 mod rates;
 mod readers;
 mod reading;

@@ -86,6 +86,26 @@ impl Session {
         }
     }
 
+    /// Reads until nothing more comes for a moment and nothing is being scored: how long after the call the last of it came.
+    pub fn answered(&mut self) -> Duration {
+        const QUIET: Duration = Duration::from_millis(250);
+        let begun = Instant::now();
+        let mut last = Duration::ZERO;
+        loop {
+            match self.output.recv_timeout(QUIET) {
+                Ok(bytes) => {
+                    last = begun.elapsed();
+                    self.parser.process(&bytes);
+                    self.sent.extend(bytes);
+                }
+                Err(_) if self.parser.screen().contents().contains("scoring …") => {
+                    assert!(begun.elapsed() < PATIENCE, "{}", self.parser.screen().contents());
+                }
+                Err(_) => return last,
+            }
+        }
+    }
+
     pub fn until_text(&mut self, words: &str) {
         let wanted = words.to_owned();
         self.until(words, move |screen| screen.contents().contains(&wanted));

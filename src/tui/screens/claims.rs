@@ -14,12 +14,12 @@ use crate::labels::overrides::Side;
 use crate::labels::{Label, LabelId, LabelValue, List};
 use crate::report::percent;
 use crate::text::{Span, Text};
-use crate::tui::component::{Component, Cx, Event, Hit};
+use crate::tui::component::{Ask, Component, Cx, Event, Hit};
 use crate::tui::decide::{self, Subject, word_keys};
 use crate::tui::excerpt::{self, Mark};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::open_case::OpenCase;
-use crate::tui::state::{Hidden, State};
+use crate::tui::state::{Hidden, Panel, State};
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widgets::{self, inside};
 use crate::tui::words::{self, reasons, spoken, styled};
@@ -278,6 +278,7 @@ impl Component for Claims {
                 }
             }
             Action::Override => cx.open(Choice::of(Subject::Label)),
+            Action::Edit => edit(cx),
             Action::AutoAdvance => {
                 cx.state.auto_advance = !cx.state.auto_advance;
                 let goes =
@@ -376,6 +377,24 @@ impl Component for Claims {
         }
         widgets::put(frame, foot, [Line::from(line)]);
     }
+}
+
+/// To the summary for editing, at the words of the label that differ, or else at its first word.
+fn edit(cx: &mut Cx) {
+    if !cx.state.may_change() {
+        return;
+    }
+    let label = cx.state.open_case().zip(cx.state.label()).and_then(|(case, id)| Some((case, case.get(id)?)));
+    let place = label.and_then(|(open_case, label)| {
+        let differs = differences(open_case, label, Side::Summary);
+        differs.iter().chain(&label.summary).map(|span| span.start).next()
+    });
+    if let (Some(at), Some(open_case)) = (place, cx.state.open_case_mut()) {
+        open_case.pane_mut(Side::Summary).set_cursor(at);
+    }
+    cx.state.focus = Panel::Summary;
+    cx.close();
+    cx.asks.push(Ask::Run(Action::Edit, Cx::NO_KEY));
 }
 
 /// What is gone through: the place in it, and what is left.
