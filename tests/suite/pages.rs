@@ -79,9 +79,10 @@ fn a_sample_comes_out_as_it_is_stored() {
     let page = Page::check(&page);
     // Both texts stand there whole.
     assert_eq!(page.texts(), [case.summary.as_str(), case.article.as_str()]);
-    for part in ["Judge-Lock", "extraneous_claim", "(F + 0.5*P)/N", "= (2 + 0.5*2)/5", "unsupported"] {
+    for part in ["Judge-Lock", "Unsupported claim 1", "(F + 0.5*P)/N", "= (2 + 0.5*2)/5", "unsupported"] {
         assert!(page.text.contains(part), "{part}");
     }
+    assert!(!page.text.contains("extraneous_claim"), "caps are named in words");
 }
 
 #[test]

@@ -328,7 +328,9 @@ fn table(html: &mut Html, case: &CaseReports, report: &Report, groups: &[Vec<usi
                             html.text(" · ");
                             labels(html, case, &cap.because);
                         }
-                        html.words("span", &[("class", "rule dim")], &cap.rule);
+                        // What it limits stands beside it, of the whole group.
+                        let condition = cap.rule.rsplit_once(": ").map_or(&*cap.rule, |(when, _)| when);
+                        html.words("span", &[("class", "rule dim")], condition);
                     });
                 });
             }
