@@ -13,7 +13,7 @@ mod exercise;
 mod plan;
 
 pub use card::{Answered, Card, Fair, Record};
-pub use exercise::{Exercise, UNSPOILT, accepted, exercises, rules};
+pub use exercise::{Exercise, UNSPOILT, accepted, exercises, joined, rules, some_exercises};
 pub use plan::next;
 
 #[cfg(test)]

@@ -201,30 +201,75 @@ fn correct(asked: &[Label], most: usize) -> Vec<Label> {
     asked.iter().filter(|label| label.word == Some(LabelValue::Correct)).take(most).cloned().collect()
 }
 
+/// A way to make an exercise of a good summary.
+#[derive(Clone, Copy)]
+enum Recipe {
+    Spoilt(&'static Kind, usize),
+    Unspoilt,
+    Questioned(&'static Questions),
+}
+
+impl Recipe {
+    fn all() -> Vec<Recipe> {
+        let kinds = KINDS.iter().map(|kind| Recipe::Spoilt(kind, OF_A_KIND));
+        let cap_kinds = CAP_KINDS.iter().map(|kind| Recipe::Spoilt(kind, OF_A_CAP_KIND));
+        let questioned = QUESTIONS.iter().map(Recipe::Questioned);
+        kinds.chain(cap_kinds).chain([Recipe::Unspoilt]).chain(questioned).collect()
+    }
+
+    /// How many exercises it makes at most.
+    fn most(self) -> usize {
+        match self {
+            Recipe::Spoilt(_, most) => most,
+            Recipe::Unspoilt => UNSPOILT_CASES,
+            Recipe::Questioned(_) => OF_GIVEN_QUESTIONS,
+        }
+    }
+
+    fn make(self, maker: &mut Maker, good: &Case, seed: u64) -> Option<Exercise> {
+        match self {
+            Recipe::Spoilt(kind, _) => maker.spoilt(good, kind, seed),
+            Recipe::Unspoilt => maker.unspoilt(good, seed),
+            Recipe::Questioned(ask) => maker.questioned(good, ask, seed),
+        }
+    }
+}
+
 /// Exercises made of good summaries: of each kind of mutation as many as there is a place for, and not more than a few; and
 /// summaries that are not spoilt. A case with an empty text makes none.
 pub fn exercises(cases: &[Case], rubrics: &Arc<RubricSet>, seed: u64) -> Vec<Exercise> {
+    joined(vec![some_exercises(cases, rubrics, seed, (0, 1))])
+}
+
+/// Those of some kinds, by the places of the kinds: of every `step` kinds one, from the first that is given on. The parts
+/// that several threads made are [`joined`] to the same exercises.
+pub fn some_exercises(
+    cases: &[Case],
+    rubrics: &Arc<RubricSet>,
+    seed: u64,
+    (first, step): (usize, usize),
+) -> Vec<(usize, Vec<Exercise>)> {
     let mut maker = Maker::new(rubrics);
     let mut order: Vec<&Case> = cases.iter().filter(|case| Texts::of(case).empty().is_none()).collect();
     Rng::with_seed(seed).shuffle(&mut order);
-    let of_a_kind = KINDS.iter().map(|kind| (kind, OF_A_KIND));
-    let kinds: Vec<_> = of_a_kind.chain(CAP_KINDS.iter().map(|kind| (kind, OF_A_CAP_KIND))).collect();
-    let mut made: Vec<Vec<Exercise>> = vec![Vec::new(); kinds.len() + 1 + QUESTIONS.len()];
+    let recipes = Recipe::all();
+    let own = (first..recipes.len()).step_by(step.max(1));
+    let mut made: Vec<(usize, Vec<Exercise>)> = own.map(|at| (at, Vec::new())).collect();
     // Case by case, so that what the engine has read of an article serves all kinds.
     for good in order {
-        let (spoilt, plain) = made.split_at_mut(kinds.len());
-        for (own, (kind, most)) in spoilt.iter_mut().zip(&kinds) {
-            own.extend((own.len() < *most).then(|| maker.spoilt(good, kind, seed)).flatten());
-        }
-        if let [plain, questioned @ ..] = plain {
-            plain.extend((plain.len() < UNSPOILT_CASES).then(|| maker.unspoilt(good, seed)).flatten());
-            for (own, ask) in questioned.iter_mut().zip(&QUESTIONS) {
-                let room = own.len() < OF_GIVEN_QUESTIONS;
-                own.extend(room.then(|| maker.questioned(good, ask, seed)).flatten());
-            }
+        for (at, own) in &mut made {
+            let room = own.len() < recipes[*at].most();
+            own.extend(room.then(|| recipes[*at].make(&mut maker, good, seed)).flatten());
         }
     }
-    made.concat()
+    made
+}
+
+/// The exercises of all kinds, in the order of the kinds.
+pub fn joined(parts: Vec<Vec<(usize, Vec<Exercise>)>>) -> Vec<Exercise> {
+    let mut all = parts.concat();
+    all.sort_by_key(|(at, _)| *at);
+    all.into_iter().flat_map(|(_, own)| own).collect()
 }
 
 /// Exercises made of mutants that a person accepted, beside the same summaries unspoilt; and how many of the accepted mutants

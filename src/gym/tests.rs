@@ -135,6 +135,10 @@ fn accepted_mutants_alone_make_exercises() {
 fn the_same_seed_makes_the_same_exercises() {
     let told = |seed| made(seed).iter().map(|exercise| format!("{exercise:?}")).collect::<Vec<_>>();
     assert_eq!(told(3), told(3));
+    let (cases, rubrics) = (good(), Arc::new(RubricSet::shipped()));
+    let parts = (0..3).rev().map(|first| some_exercises(&cases, &rubrics, 3, (first, 3))).collect();
+    let joined: Vec<String> = joined(parts).iter().map(|exercise| format!("{exercise:?}")).collect();
+    assert_eq!(told(3), joined, "in however many parts they are made");
     assert_ne!(told(3), told(4));
 }
 

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::thread;
 use std::time::Duration;
 
 use crate::case::{Case, Fields, Record as CaseRecord, origins, read};
@@ -12,6 +13,7 @@ use crate::cli::workbench::{Left, left};
 use crate::cli::{CliError, print};
 use crate::gym::{self, Record};
 use crate::lesson::{self, SHIPPED};
+use crate::num::counted;
 use crate::progress;
 use crate::rubric::{DEFAULT_RUBRIC, Readings, RubricSet};
 use crate::session::{now, state_folder};
@@ -151,8 +153,11 @@ pub fn gym(
     let cases = if of.files.is_empty() { shipped() } else { read_cases(of.files)? };
     // A learner who comes again is not to know the exercises by heart.
     let seed = of.seed.unwrap_or(record.done);
+    if habits.play.is_none() {
+        tell(&format!("making exercises of {} …", counted(cases.len(), "summary")));
+    }
     let exercises = match of.passed {
-        None => gym::exercises(&cases, rubrics, seed),
+        None => made(&cases, rubrics, seed),
         Some(file) => {
             let (exercises, lost) = gym::accepted(&cases, rubrics, &marks(file)?);
             if lost > 0 {
@@ -172,6 +177,19 @@ pub fn gym(
     let practice = training.exercises.iter().map(|exercise| exercise.case.clone()).collect();
     let guide = Guide::Gym(Box::new(training));
     open(options(learner, habits, guide, practice, at), None, None, habits)
+}
+
+/// The exercises, made by as many threads as there are processors.
+fn made(cases: &[Case], rubrics: &Arc<RubricSet>, seed: u64) -> Vec<gym::Exercise> {
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    let part = |first: usize| gym::some_exercises(cases, rubrics, seed, (first, threads));
+    thread::scope(|scope| {
+        let (part, mut parts) = (&part, Vec::new());
+        let others: Vec<_> = (1..threads).map(|first| scope.spawn(move || part(first))).collect();
+        parts.push(part(0));
+        parts.extend(others.into_iter().filter_map(|other| other.join().ok()));
+        gym::joined(parts)
+    })
 }
 
 /// The good summaries that are shipped.
