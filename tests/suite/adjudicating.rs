@@ -274,7 +274,7 @@ fn the_screen_fits_every_terminal() {
             assert!(top.text().contains(words), "{columns} x {rows}: {words}\n{}", top.text());
         }
         top.keys("<Esc>X");
-        assert!(top.text().contains("gold.labels.jsonl"), "{}", top.text());
+        assert!(top.text().contains("labels.jsonl"), "{}", top.text());
         top.keys("<Esc>C");
         assert!(top.text().contains("Note on"), "{}", top.text());
         top.keys("<Esc>");

@@ -22,16 +22,11 @@ use crate::tui::words::{self, styled};
 type Export = (What, Form, &'static str, &'static str);
 
 const EXPORTS: [Export; 6] = [
-    (
-        What::Gold,
-        Form::Jsonl,
-        "gold.labels.jsonl",
-        "The gold set, as labels: score --labels and agree read it",
-    ),
-    (What::Gold, Form::Md, "gold.md", "The gold set: what was decided and why, as Markdown"),
-    (What::Report, Form::Html, "told.html", "Feedback for each annotator, as a page"),
-    (What::Report, Form::Md, "told.md", "Feedback for each annotator, as Markdown"),
-    (What::Report, Form::Jsonl, "told.jsonl", "Feedback for each annotator, one object a line"),
+    (What::Gold, Form::Jsonl, "labels.jsonl", "The gold set, as labels: score --labels and agree read it"),
+    (What::Gold, Form::Md, "md", "The gold set: what was decided and why, as Markdown"),
+    (What::Report, Form::Html, "feedback.html", "Feedback for each annotator, as a page"),
+    (What::Report, Form::Md, "feedback.md", "Feedback for each annotator, as Markdown"),
+    (What::Report, Form::Jsonl, "feedback.jsonl", "Feedback for each annotator, one object a line"),
     (What::Queue, Form::Html, "disagreements.html", "The disagreements with their effects, as a page"),
 ];
 
