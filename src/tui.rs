@@ -50,6 +50,7 @@ pub mod queue;
 pub mod recording;
 pub mod report;
 mod run;
+pub mod same_words;
 pub mod samples;
 pub mod sanitize;
 pub mod screens;

@@ -22,6 +22,7 @@ use super::keymap::{Action, Context, Key, Keymap};
 use super::list;
 use super::open_case::OpenCase;
 use super::pane::Edit;
+use super::same_words::same_elsewhere;
 use super::state::{Panel, State};
 use super::words::spoken;
 
@@ -154,6 +155,13 @@ fn decide(cx: &mut Cx, decision: Decision, passing: bool) {
         };
         back = format!("{back}; {first}{key} overrules it everywhere");
     }
+    let open_case = cx.state.open_case().filter(|_| !cx.state.is_hidden());
+    let elsewhere =
+        open_case.zip(said).is_some_and(|(case, word)| !same_elsewhere(case, id, word).is_empty());
+    if elsewhere {
+        let key = cx.state.keys.name(Context::Labels, Action::Everywhere);
+        back = format!("{back}; {key} says so in every rubric");
+    }
     if labels && cx.state.is_hidden() {
         blind::go_on(cx, id, &words);
     } else {
@@ -194,7 +202,7 @@ pub fn set_all(cx: &mut Cx, changes: &[(LabelId, LabelValue)]) -> Vec<LabelId> {
     let kept = open_case.decisions.overrides.iter().enumerate().filter(|(at, _)| !replaced.contains(at));
     let mut overrides: Vec<Override> = kept.map(|(_, known)| known.clone()).collect();
     for (id, to) in changes {
-        let Some(label) = open_case.get(*id) else { continue };
+        let Some(label) = open_case.find(*id) else { continue };
         let decision = match to {
             LabelValue::No if id.list.is_finding() => Decision::Dismiss,
             word => Decision::Value(*word),
@@ -210,8 +218,11 @@ pub fn set_all(cx: &mut Cx, changes: &[(LabelId, LabelValue)]) -> Vec<LabelId> {
 
 /// The decision in force on a label, by index.
 fn decided(open_case: &OpenCase, id: LabelId) -> Option<usize> {
-    let row = open_case.rows(id.list).into_iter().find(|row| row.id == Some(id))?;
-    let decision = row.decision?;
+    let row = open_case.rows(id.list).into_iter().find(|row| row.id == Some(id));
+    // A list that the rubric on the screen does not read has no rows.
+    let applied = |at: &usize| open_case.fate(*at) == Some(Fate::Applied(id));
+    let unread = || (0..open_case.decisions.overrides.len()).rev().find(applied);
+    let decision = row.map_or_else(unread, |row| row.decision)?;
     // A finding that a person added stays: the new decision is about the finding.
     let added = matches!(open_case.decisions.overrides.get(decision)?.decision, Decision::Add(_));
     (!added).then_some(decision)

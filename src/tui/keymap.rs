@@ -87,6 +87,7 @@ actions! {
     Claims = "claims",
     Confirm = "confirm",
     Repeat = "repeat",
+    Everywhere = "everywhere",
     JumpBack = "jump_back",
     AutoAdvance = "auto_advance",
     Mark = "mark",

@@ -435,6 +435,17 @@ impl OpenCase {
         self.report()?.label(id)
     }
 
+    /// The labels of every rubric, that on the screen first; some of them several times.
+    pub fn labels_of_all(&self) -> impl Iterator<Item = (LabelId, &Label)> {
+        let reports = self.report().into_iter().chain(self.judged.iter().map(|judged| &judged.report));
+        reports.flat_map(|report| report.labels.iter().map(|(id, label)| (*id, label)))
+    }
+
+    /// A label of whatever rubric.
+    pub fn find(&self, id: LabelId) -> Option<&Label> {
+        self.get(id).or_else(|| self.judged.iter().find_map(|judged| judged.report.label(id)))
+    }
+
     /// The label that a reviewer has to look at first: of the claims, or else of the first list with labels, the surest
     /// of those that are not supported, or else the one that is least certain.
     pub fn foremost(&self) -> Option<LabelId> {

@@ -402,6 +402,10 @@ impl State {
 
     /// How far the annotator is with a hidden case, in words.
     pub fn how_far(&self) -> String {
+        // In a package what was handed in stays hidden.
+        if self.blind.as_ref().is_some_and(|blind| blind.cases > 0 && blind.revealed == blind.cases) {
+            return "all cases are handed in: send the file back".to_owned();
+        }
         let (all, open) = self.open_case().map(OpenCase::asked_for).unwrap_or_default();
         let key = self.keys.name(Context::Main, Action::HandIn);
         let labelled = all - open.len();

@@ -20,16 +20,16 @@ fn open_with(config: &str, columns: u16, rows: u16) -> (tempfile::TempDir, TestW
 #[test]
 fn other_keys_act_and_are_shown_everywhere() {
     let config =
-        "[keys.main]\nreadings = 'i'\nhelp = 'F2'\nquit = '`'\nedit = '^'\n[keys.labels]\ntake_back = 'u'\n";
+        "[keys.main]\nreadings = 'i'\nhelp = 'F2'\nquit = '`'\nedit = '\\'\n[keys.labels]\ntake_back = 'u'\n";
     for (columns, rows) in [(120, 40), (80, 24), (60, 16)] {
         let (_folder, mut top) = open_with(config, columns, rows);
         assert!(top.text().contains("F2 help"), "{}", top.text());
-        assert!(columns < 100 || top.text().contains("^ edit"), "{}", top.text());
+        assert!(columns < 100 || top.text().contains("\\ edit"), "{}", top.text());
         top.keys("i");
         assert!(top.text().contains("Readings") || top.text().contains("reading"), "{}", top.text());
         top.keys("<Esc>R");
         assert!(!top.work.app.is_covered(), "the usual key does nothing now: {}", top.text());
-        assert!(top.text().contains("^ edits the text; F2 lists the keys"), "{}", top.text());
+        assert!(top.text().contains("\\ edits the text; F2 lists the keys"), "{}", top.text());
         top.keys(":readings");
         let row = top.rows().into_iter().find(|row| row.contains("Show the readings")).unwrap_or_default();
         assert!(row.contains(" i "), "the palette shows the key: {row}\n{}", top.text());

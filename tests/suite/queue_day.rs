@@ -224,6 +224,41 @@ fn claim_by_claim_one_key_decides_and_goes_on() {
 }
 
 #[test]
+fn one_key_says_the_same_of_the_same_words_in_all_rubrics() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut top = TestWorkbench::open(&[case_file(folder.path(), ARTICLE, SUMMARY)], 120, 40);
+    let words = |top: &TestWorkbench| -> Vec<Option<LabelValue>> {
+        let of = |list| lockbench::labels::LabelId { list, index: 0 };
+        [List::Claims, List::Facts].map(|list| open_case(top).find(of(list)).unwrap().word).to_vec()
+    };
+    assert_eq!(words(&top), [Some(LabelValue::Supported), Some(LabelValue::Yes)], "{}", top.text());
+    top.work.app.state.go_to(lockbench::labels::LabelId { list: List::Claims, index: 0 });
+    // The decision goes on to the next label; the key is about the label that was decided on.
+    top.keys(";gu");
+    assert!(top.text().contains("^ says so in every rubric"), "{}", top.text());
+    top.keys("^");
+    assert!(top.text().contains("at once"), "{}", top.text());
+    top.keys("<Enter>");
+    assert_eq!(words(&top), [Some(LabelValue::Unsupported), Some(LabelValue::No)], "{}", top.text());
+    top.keys("z");
+    assert_eq!(words(&top), [Some(LabelValue::Unsupported), Some(LabelValue::Yes)], "{}", top.text());
+}
+
+#[test]
+fn a_summary_is_edited_from_the_view_of_one_claim() {
+    let folder = tempfile::tempdir().unwrap();
+    let wrong = SUMMARY.replace("approved", "rejected");
+    let mut top = TestWorkbench::open(&[case_file(folder.path(), ARTICLE, &wrong)], 120, 40);
+    top.keys(";!e");
+    assert!(top.text().contains("EDITING"), "{}", top.text());
+    // The cursor stands at the word that differs.
+    top.keys(&"<Del>".repeat("rejected".len()));
+    top.keys("approved<Esc>;");
+    assert_eq!(open_case(&top).texts().summary, SUMMARY, "{}", top.text());
+    assert!(!top.rows()[1].contains("claim 1 is unsupported"), "{}", top.rows()[1]);
+}
+
+#[test]
 fn a_key_that_does_nothing_says_so_once() {
     let folder = tempfile::tempdir().unwrap();
     let mut top = TestWorkbench::open(&[case_file(folder.path(), ARTICLE, SUMMARY)], 120, 40);

@@ -236,6 +236,7 @@ fn named(name: &str) -> KeyEvent {
         "PageUp" => KeyCode::PageUp,
         "End" => KeyCode::End,
         "Backspace" => KeyCode::Backspace,
+        "Del" => KeyCode::Delete,
         one if one.chars().count() == 1 => KeyCode::Char(one.chars().next().unwrap()),
         other => panic!("no key is called {other}"),
     };

@@ -309,9 +309,13 @@ fn rubric_tabs(state: &State, shown: RubricTabs, room: usize) -> Vec<NamedTab> {
 /// The tabs at a level of brevity: names with verdicts, short names with verdicts, short names with marks (the one on
 /// the screen with its whole name, or not), and last the name of the one on the screen alone.
 fn tabs_at(state: &State, shown: RubricTabs, level: u8) -> Vec<NamedTab> {
-    let all = if level < 2 { "0 overview" } else { "0 all" };
-    let alt = if shown.counts { "Alt " } else { "" };
-    let mut tabs = vec![(RubricTab::Overview, format!("{alt}{all}"), None)];
+    let all = match (shown.counts, level) {
+        (false, 0 | 1) => "0 overview",
+        (false, _) => "0 all",
+        (true, 0 | 1) => "Alt 0 overview",
+        (true, _) => "Alt 0",
+    };
+    let mut tabs = vec![(RubricTab::Overview, all.to_owned(), None)];
     for (at, entry) in RUBRICS.iter().enumerate() {
         let tab = RubricTab::Rubric(at);
         let active = is_active(state, shown, tab);

@@ -373,6 +373,7 @@ pub const KEYS: &[Binding] = &[
     row(&[ENTER], &[Context::Progress], Action::Enter, "go to it", "Go to the case of the claim in focus, which you judged differently from a similar one."),
     row(&[TAB], &[Context::Rules], Action::Scope, "article or queue", "Have the rule hold for this article alone, or for the whole queue.").also("scope"),
     row(&[Key::char('x')], &[Context::Rules], Action::DropRule, "drop", "Drop the rule in focus, on this case and on the others that have it.").also("delete remove rule"),
+    row(&[Key::char('^')], &[Labels, Claims], Action::Everywhere, "", "Say the same everywhere: the labels of other rubrics about the same words are set as this label is, or the one that you decided on last. It is shown first.").also("all rubrics same words disagree facts grounding claims"),
     row(&[Key::char('.')], &[Claims], Action::Repeat, "repeat", "Decide on the label as on the last one.").also("again same"),
     written("''", &[Key::with(KeyCode::Char('o'), KeyModifiers::CONTROL)], &[Claims], Action::JumpBack, "", "Go back to where you were before the last jump."),
     row(&[Key::char('a')], &[Claims], Action::AutoAdvance, "", "Have a decision go on to the next label, or stay.").also("automatic advance switch"),
@@ -399,7 +400,8 @@ pub const KEYS: &[Binding] = &[
     row(&[Key::char('=')], &[Main], Action::SplitDown, "", "Make the texts taller: move the border below them down. The mouse drags it too.").also("resize split border panel"),
     row(&[Key::char('-')], &[Main], Action::SplitUp, "", "Make the panels below the texts taller: move the border up.").also("resize split border panel"),
     row(&[Key::char('|')], &[Main], Action::SplitReset, "", "Put the borders back to where they are by themselves.").also("resize split border default layout"),
-    row(&[Key::char('e')], &[Main, Claims], Action::Edit, "edit", "Edit the text in focus, or else the summary; claim by claim the summary, at the words of the label.").also("type write modify rewrite"),
+    row(&[Key::char('e')], &[Main], Action::Edit, "edit", "Edit the text in focus, or else the summary.").also("type write modify rewrite"),
+    row(&[Key::char('e')], &[Claims], Action::Edit, "", "Edit the summary, at the words of the label that differ.").also("type write modify rewrite fix"),
     row(
         &[Key::char('E')],
         &[Main],

@@ -47,6 +47,8 @@ pub struct Claims {
     last: Option<LabelValue>,
     /// Where the person was before the last jump.
     before: Option<LabelId>,
+    /// The label that was decided on last.
+    decided: Option<LabelId>,
     /// The case whose first label was put in focus.
     begun: Option<usize>,
 }
@@ -59,7 +61,7 @@ pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
         return None;
     }
     cx.state.editing = false;
-    let mut screen = Claims { count: 0, quote: false, last: None, before: None, begun: None };
+    let mut screen = Claims { count: 0, quote: false, last: None, before: None, decided: None, begun: None };
     screen.begin(cx.state);
     Some(Box::new(screen))
 }
@@ -105,7 +107,7 @@ impl Claims {
             return;
         }
         self.begun = Some(state.at);
-        (self.before, self.count, self.quote) = (None, 0, false);
+        (self.before, self.decided, self.count, self.quote) = (None, None, 0, false);
         if state.placed.take() == Some(state.at) {
             return;
         }
@@ -172,7 +174,7 @@ impl Claims {
                 let words = format!("a {} is never \"{}\"", id.list.spec().unit, spoken(id.list, word));
                 return cx.tell(&words);
             }
-            self.last = Some(word);
+            (self.last, self.decided) = (Some(word), Some(id));
             match cx.state.auto_advance && after(id, cx.state).is_some() {
                 true => decide::choose_in_passing(cx, word),
                 false => decide::choose(cx, Subject::Label, word),
@@ -279,6 +281,13 @@ impl Component for Claims {
             }
             Action::Override => cx.open(Choice::of(Subject::Label)),
             Action::Edit => edit(cx),
+            Action::Everywhere => {
+                // A decision has gone on to the next label: it is the one before that is meant.
+                let judged = |id: &LabelId| cx.state.open_case().is_some_and(|case| case.is_judged(*id));
+                let focus = cx.state.label();
+                let meant = focus.filter(judged).or(self.decided).or(focus);
+                Marked::everywhere(meant, cx);
+            }
             Action::AutoAdvance => {
                 cx.state.auto_advance = !cx.state.auto_advance;
                 let goes =
@@ -349,7 +358,11 @@ impl Component for Claims {
         let open = state.open_labels();
         let keys = state.keys.hints(
             Context::Claims,
-            &[(&[Action::Next, Action::Previous], "label"), (&[Action::Close], "all panels")],
+            &[
+                (&[Action::Next, Action::Previous], "label"),
+                (&[Action::Edit], "edits"),
+                (&[Action::Close], "all panels"),
+            ],
         );
         let heading = heading(state, &all, first, open.as_deref());
         let inner = widgets::screen(theme, frame, area, &heading, &keys);

@@ -149,6 +149,7 @@ impl Component for Labels {
             Action::Enter => self.jump(cx),
             Action::Override if cx.state.label().is_none() => cx.tell("no label is in focus"),
             Action::Override => cx.open(Choice::of(Subject::Label)),
+            Action::Everywhere => Marked::everywhere(cx.state.label(), cx),
             Action::TakeBack => decide::take_back(cx),
             Action::Dismiss => decide::reject(cx, false),
             Action::Split => Splitting::open(cx),

@@ -14,6 +14,7 @@ use crate::tui::component::{Component, Cx, Place};
 use crate::tui::decide;
 use crate::tui::keymap::{Action, Context};
 use crate::tui::list::List;
+use crate::tui::same_words::same_elsewhere;
 use crate::tui::sanitize;
 use crate::tui::state::State;
 use crate::tui::theme::{Role, Theme};
@@ -56,10 +57,28 @@ impl Marked {
         cx.open(Marked { changes, left_out, list: List::default() });
     }
 
+    /// Asks whether labels of other rubrics about the same words are to say the same as a label does.
+    pub fn everywhere(id: Option<LabelId>, cx: &mut Cx) {
+        let Some(id) = id else { return cx.tell("no label is in focus") };
+        if !cx.state.may_change() {
+            return;
+        }
+        let Some(open_case) = cx.state.open_case().filter(|open_case| !open_case.is_hidden()) else {
+            return cx.tell("other labels are shown once you have judged");
+        };
+        let word = open_case.find(id).and_then(|label| label.word);
+        let changes = word.map(|word| same_elsewhere(open_case, id, word)).unwrap_or_default();
+        if changes.is_empty() {
+            return cx.tell(&format!("no rubric says otherwise of the words of {}", id.shown()));
+        }
+        cx.judge();
+        cx.open(Marked { changes, left_out: 0, list: List::default() });
+    }
+
     /// The changes of words: what is confirmed changes nothing.
     fn tried(&self, state: &State) -> Changes {
         let word = |id: LabelId| {
-            state.open_case().and_then(|open_case| open_case.get(id)).and_then(|label| label.word)
+            state.open_case().and_then(|open_case| open_case.find(id)).and_then(|label| label.word)
         };
         self.changes.iter().copied().filter(|(id, to)| word(*id) != Some(*to)).collect()
     }
@@ -132,7 +151,7 @@ impl Component for Marked {
         widgets::more(theme, frame, area, hidden);
         self.list.draw(self.changes.len(), frame, rows, |at| {
             let (id, to) = self.changes[at];
-            let label = open_case.get(id);
+            let label = open_case.find(id);
             let was = label
                 .and_then(|label| label.word)
                 .map_or_else(|| "-".to_owned(), |word| spoken(id.list, word));

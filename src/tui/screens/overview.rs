@@ -17,6 +17,7 @@ use crate::tui::component::{Ask, Component, Cx, Event};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::list::{self, Scroll};
 use crate::tui::open_case::OpenCase;
+use crate::tui::same_words::{OF_TRUTH, about_the_same, goodness};
 use crate::tui::sanitize;
 use crate::tui::state::State;
 use crate::tui::theme::{Role, Theme};
@@ -256,21 +257,8 @@ fn looks_at(report: &Report) -> String {
     lists.join(", ").to_lowercase()
 }
 
-/// Lists that say whether words of the summary are borne out; the others measure something else.
-const OF_TRUTH: [List; 4] = [List::Claims, List::Grounding, List::Facts, List::Anchors];
-
 fn reads(report: &Report, list: List) -> bool {
     report.labels.iter().any(|(id, _)| id.list == list)
-}
-
-/// How good a label's word is: 2 is right, 1 is half, 0 is wrong; none for words that are neither.
-fn goodness(label: &Label) -> Option<u8> {
-    match words::word(label.word?) {
-        Role::Supported => Some(2),
-        Role::Partial => Some(1),
-        Role::Unsupported | Role::Extraneous => Some(0),
-        _ => None,
-    }
 }
 
 /// Words of the summary that one rubric finds right and another wrong, with what each says.
@@ -295,7 +283,8 @@ fn apart(reports: &[&Report], open_case: &OpenCase) -> Vec<(String, String)> {
             if id.list == other_id.list || found.len() >= PARTINGS || reports.iter().any(together) {
                 continue;
             }
-            let (Some(a), Some(b)) = (goodness(label), goodness(other)) else { continue };
+            let good = |label: &Label| label.word.and_then(goodness);
+            let (Some(a), Some(b)) = (good(label), good(other)) else { continue };
             if a.abs_diff(b) < 2 || !about_the_same(label, other) {
                 continue;
             }
@@ -327,16 +316,6 @@ fn apart(reports: &[&Report], open_case: &OpenCase) -> Vec<(String, String)> {
         (text, format!("{}; but {}", wrong.join(", "), right.join(", ")))
     };
     found.into_iter().map(told).collect()
-}
-
-/// Whether two labels are about the same words of the summary: each holds half of the other at least.
-fn about_the_same(a: &Label, b: &Label) -> bool {
-    a.summary.iter().any(|one| {
-        b.summary.iter().any(|two| {
-            let shared = one.end.min(two.end).saturating_sub(one.start.max(two.start));
-            shared * 2 >= one.len() && shared * 2 >= two.len() && shared > 0
-        })
-    })
 }
 
 /// Metrics of one name under several rubrics, where their scores differ.

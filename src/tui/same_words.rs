@@ -1,0 +1,47 @@
+//! Labels of several rubrics about the same words of the summary: whether they are borne out.
+
+use crate::labels::{Label, LabelId, LabelValue, List};
+
+use super::open_case::OpenCase;
+use super::theme::Role;
+use super::words;
+
+/// Lists that say whether words of the summary are borne out; the others measure something else.
+pub const OF_TRUTH: [List; 4] = [List::Claims, List::Grounding, List::Facts, List::Anchors];
+
+/// How good a word is: 2 is right, 1 is half, 0 is wrong; none for words that are neither.
+pub fn goodness(word: LabelValue) -> Option<u8> {
+    match words::word(word) {
+        Role::Supported => Some(2),
+        Role::Partial => Some(1),
+        Role::Unsupported | Role::Extraneous => Some(0),
+        _ => None,
+    }
+}
+
+/// Whether two labels are about the same words of the summary: each holds half of the other at least.
+pub fn about_the_same(a: &Label, b: &Label) -> bool {
+    a.summary.iter().any(|one| {
+        b.summary.iter().any(|two| {
+            let shared = one.end.min(two.end).saturating_sub(one.start.max(two.start));
+            shared * 2 >= one.len() && shared * 2 >= two.len() && shared > 0
+        })
+    })
+}
+
+/// The changes by which the labels of other lists about the same words say as much as a label that has this word, in the words
+/// of their list.
+pub fn same_elsewhere(open_case: &OpenCase, id: LabelId, word: LabelValue) -> Vec<(LabelId, LabelValue)> {
+    let Some(label) = open_case.find(id).filter(|_| OF_TRUTH.contains(&id.list)) else { return Vec::new() };
+    let Some(wanted) = goodness(word) else { return Vec::new() };
+    let mut changes: Vec<(LabelId, LabelValue)> = Vec::new();
+    for (other, known) in open_case.labels_of_all() {
+        let is_asked =
+            OF_TRUTH.contains(&other.list) && other.list != id.list && about_the_same(label, known);
+        let differs = known.word.and_then(goodness) != Some(wanted);
+        let to = other.list.spec().words.iter().copied().find(|word| goodness(*word) == Some(wanted));
+        let seen = changes.iter().any(|(before, _)| *before == other);
+        changes.extend(to.filter(|_| is_asked && differs && !seen).map(|to| (other, to)));
+    }
+    changes
+}
