@@ -231,7 +231,7 @@ pub fn kind(name: &str) -> Option<&'static Kind> {
 /// A good summary as it is, with the labels that say so; `None` if the engine doubts that it is faithful.
 pub fn unspoilt(engine: &mut Engine, article: &Text, summary: &Text) -> Option<Mutant> {
     let pair = Pair::new(article, summary);
-    check::is_faithful(engine, &pair).then(|| truth::unspoilt(&pair))
+    check::faithful_claims(engine, &pair).map(|_| truth::unspoilt(&pair))
 }
 
 /// Who is named as having given the labels of a mutant.
@@ -265,14 +265,15 @@ pub fn mutate(
     const TRIED: usize = 24;
     let pair = Pair::new(article, summary);
     let mut edits = (kind.find)(&pair);
-    if edits.is_empty() || !check::is_faithful(engine, &pair) {
+    if edits.is_empty() {
         return None;
     }
+    let old = check::faithful_claims(engine, &pair)?;
     let key = format!("{seed}\0{}\0{id}", kind.name);
     Rng::with_seed(hash64(key.as_bytes())).shuffle(&mut edits);
     edits.iter().take(TRIED).find_map(|edit| {
         let mutant = truth::mutant(&pair, edit, kind.truth)?;
-        check::holds(engine, &pair, edit, kind.turn, &mutant).then_some(mutant)
+        check::holds(engine, &pair, &old, edit, kind.turn, &mutant).then_some(mutant)
     })
 }
 

@@ -31,10 +31,10 @@ pub enum Turn {
     Sentence,
 }
 
-/// Whether the claims of the good summary leave no doubt that it is faithful, in the engine's eyes.
-pub fn is_faithful(engine: &mut Engine, pair: &Pair) -> bool {
+/// The claims of the good summary, where they leave no doubt that it is faithful, in the engine's eyes.
+pub fn faithful_claims(engine: &mut Engine, pair: &Pair) -> Option<Vec<Label>> {
     let claims = claims(engine, pair.article.raw(), pair.summary.raw());
-    claims.iter().all(|claim| claim.word != Some(LabelValue::Unsupported))
+    claims.iter().all(|claim| claim.word != Some(LabelValue::Unsupported)).then_some(claims)
 }
 
 fn claims(engine: &mut Engine, article: &str, summary: &str) -> Vec<Label> {
@@ -43,8 +43,15 @@ fn claims(engine: &mut Engine, article: &str, summary: &str) -> Vec<Label> {
     Labels::get(&analysis.proposals, List::Claims).unwrap_or_default().to_vec()
 }
 
-/// Whether a mutant is certain enough to be shown as truth.
-pub fn holds(engine: &mut Engine, pair: &Pair, edit: &Edit, turn: Turn, mutant: &Mutant) -> bool {
+/// Whether a mutant is certain enough to be shown as truth; `old` are the claims of the good summary.
+pub fn holds(
+    engine: &mut Engine,
+    pair: &Pair,
+    old: &[Label],
+    edit: &Edit,
+    turn: Turn,
+    mutant: &Mutant,
+) -> bool {
     if turn == Turn::Sentence {
         return true;
     }
@@ -71,9 +78,8 @@ pub fn holds(engine: &mut Engine, pair: &Pair, edit: &Edit, turn: Turn, mutant: 
             .filter(|claim| claim.summary.iter().any(|own| spans.iter().any(|span| own.overlaps(*span))))
             .all(|claim| claim.word == Some(LabelValue::Supported))
     };
-    let old = claims(engine, pair.article.raw(), pair.summary.raw());
     let here = if edit.span.is_empty() { before.span() } else { edit.span };
-    if !supported(&old, &[here]) {
+    if !supported(old, &[here]) {
         return false;
     }
     // A weaker statement follows from the stronger one, which the engine may take for support; and where the article says
