@@ -158,7 +158,8 @@ fn decide(cx: &mut Cx, decision: Decision, passing: bool) {
     let open_case = cx.state.open_case().filter(|_| !cx.state.is_hidden());
     let elsewhere =
         open_case.zip(said).is_some_and(|(case, word)| !same_elsewhere(case, id, word).is_empty());
-    if elsewhere {
+    // One offer at a time: what it rests on comes first.
+    if elsewhere && !overrules {
         let key = cx.state.keys.name(Context::Labels, Action::Everywhere);
         back = format!("{back}; {key} says so in every rubric");
     }
