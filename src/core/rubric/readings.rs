@@ -145,7 +145,7 @@ pub const READINGS: &[Reading] = &[
         "Above which hallucination a response fails: as printed in the verdict, or as printed in \
              section 3.",
     ),
-    row("idf", &["smooth", "plain"], None, ANCHOR).means(&["smoothed", "plain"]).says(
+    row("idf", &["smooth", "plain"], None, ANCHOR).means(&["smoothed", "not smoothed"]).says(
         "How rare terms weigh over two texts: smoothed, or plain, where a shared term counts 0 \
              and so does the cosine.",
     ),
