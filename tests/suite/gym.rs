@@ -30,9 +30,13 @@ fn training(top: &TestWorkbench) -> &Training {
 
 /// Answers the questions on the screen as the report does, or in the first other way that there is.
 fn answer(top: &mut TestWorkbench, rightly: bool) {
+    answer_first(top, rightly, usize::MAX);
+}
+
+fn answer_first(top: &mut TestWorkbench, rightly: bool, most: usize) {
     let questions = training(top).questions.clone();
     let report = Arc::clone(top.work.app.state.open_case().unwrap().report().unwrap());
-    for row in &questions.rows {
+    for row in questions.rows.iter().take(most) {
         let truth = truth(&row.asked, &report).unwrap();
         let keys = match (truth, rightly) {
             (Said::Score(score), true) => score.shown() + "<Enter>",
@@ -171,6 +175,27 @@ fn what_is_missed_is_told_with_the_step_that_parts() {
     top.keys("n<C-r>");
     assert_eq!(top.work.app.state.context, Context::Predicted, "{}", top.text());
     assert!(top.text().contains("0 of "), "{}", top.text());
+}
+
+/// The labels are hidden, so that a question on a cap that rests on questions says how these are.
+#[test]
+fn a_cap_on_questions_is_asked_with_what_was_seen_of_them() {
+    const MOST: usize = 120;
+    let mut top = gym(None, (120, 40));
+    let on_questions = |asked: &Asked| matches!(asked, Asked::Cap(slug) if slug.starts_with("qag_"));
+    for _ in 0..MOST {
+        let found = training(&top).questions.rows.iter().position(|row| on_questions(&row.asked));
+        if let Some(at) = found {
+            answer_first(&mut top, true, at);
+            let text = top.text();
+            let row = text.lines().find(|row| row.contains("Cap: ")).unwrap_or_default();
+            assert!(row.contains(" (") && row.contains("question"), "{text}");
+            return;
+        }
+        answer(&mut top, true);
+        top.keys("n");
+    }
+    panic!("no card asks for a cap on questions: {}", top.text());
 }
 
 fn open((columns, rows): (u16, u16)) -> (tempfile::TempDir, TestWorkbench) {
