@@ -1,6 +1,7 @@
 //! Labels of several rubrics about the same words of the summary: whether they are borne out.
 
 use crate::labels::{Label, LabelId, LabelValue, List};
+use crate::text::Span;
 
 use super::open_case::OpenCase;
 use super::theme::Role;
@@ -21,12 +22,11 @@ pub fn goodness(word: LabelValue) -> Option<u8> {
 
 /// Whether two labels are about the same words of the summary: each holds half of the other at least.
 pub fn about_the_same(a: &Label, b: &Label) -> bool {
-    a.summary.iter().any(|one| {
-        b.summary.iter().any(|two| {
-            let shared = one.end.min(two.end).saturating_sub(one.start.max(two.start));
-            shared * 2 >= one.len() && shared * 2 >= two.len() && shared > 0
-        })
-    })
+    let common = |one: &Span, two: &Span| one.end.min(two.end).saturating_sub(one.start.max(two.start));
+    let shared: usize =
+        a.summary.iter().flat_map(|one| b.summary.iter().map(move |two| common(one, two))).sum();
+    let length = |label: &Label| label.summary.iter().map(|span| span.len()).sum::<usize>();
+    shared > 0 && shared * 2 >= length(a) && shared * 2 >= length(b)
 }
 
 /// The changes by which the labels of other lists about the same words say as much as a label that has this word, in the words

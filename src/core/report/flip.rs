@@ -123,7 +123,7 @@ impl Change {
 impl Change {
     /// What it does, in words without slugs: "Coverage 3.00 -> 8.31; cap \"any unsupported claim\" no longer applies".
     pub fn effect_in_words(&self) -> String {
-        let told = |effect: &Effect| match effect {
+        let in_words = |effect: &Effect| match effect {
             Effect::Score { metric, .. } => effect.to_string().replacen(metric, &names::metric(metric), 1),
             Effect::Cap { slug, .. } => {
                 let rule = format!("cap \"{}\"", reasons::lower(&reasons::rule(slug)));
@@ -132,7 +132,7 @@ impl Change {
         };
         match self.effects.as_slice() {
             [] => self.effect(),
-            effects => effects.iter().map(told).collect::<Vec<_>>().join("; "),
+            effects => effects.iter().map(in_words).collect::<Vec<_>>().join("; "),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Metrics and labels as people are told of them.
+//! Names of metrics and labels for people.
 
 use crate::labels::{LISTS, LabelId};
 

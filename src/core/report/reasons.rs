@@ -152,7 +152,7 @@ pub fn limits(targets: &[String], limit: &str) -> String {
     format!("{} at most {limit}", targets.join(", "))
 }
 
-/// The caps of a report by their places in it, those of one cause, limit and effect together: they are told in one row.
+/// The caps of a report by their places in it, those of one cause, limit and effect together, for one row.
 pub fn groups(report: &Report) -> Vec<Vec<usize>> {
     let mut groups: Vec<Vec<usize>> = Vec::new();
     for (at, cap) in report.caps.iter().enumerate() {
