@@ -543,6 +543,8 @@ fn killed_at_any_moment_it_keeps_what_the_screen_called_saved_and_the_place() {
             let all = [("u", "unsupported"), ("p", "partial"), ("s", "supported")];
             let (key, label) = *dice.choice(all.iter().filter(other).collect::<Vec<_>>()).unwrap();
             screen.keys(&format!("g{key}"));
+            // The frame before the key says "saved" too.
+            screen.until_text(&format!("you say {label}"));
             labels[at] = Some(label);
         } else {
             let other = |(_, verdict): &&(&str, &'static str)| Some(*verdict) != verdicts[at];
