@@ -49,6 +49,7 @@ mod sections;
 mod segments;
 mod severe_events;
 mod similarity;
+mod statements;
 mod steps;
 mod support;
 mod theme;
@@ -339,7 +340,7 @@ pub fn propose_pair(article: &Article, summary: &Indexed, cache: &mut AnalysisCa
 pub fn word_support(article: &Article, summary: &Text) -> Vec<(Span, f64)> {
     let mut out = Vec::new();
     for placed in summary.sentences() {
-        for entailment in support::judge(article.premise(), &placed.sentence) {
+        for entailment in support::judge_clauses(article.premise(), &placed.sentence) {
             let tokens = &placed.sentence.tokens[entailment.clause.tokens.clone()];
             out.extend(tokens.iter().map(|token| placed.place(token.span)).zip(entailment.words));
         }
@@ -347,7 +348,7 @@ pub fn word_support(article: &Article, summary: &Text) -> Vec<(Span, f64)> {
     out
 }
 
-/// A factual claim of a summary, as far as its probability is read off it.
+/// A factual clause of a summary, as far as its probability is read off it: one claim, or several.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reading {
     /// Its bytes in the summary.
@@ -358,15 +359,15 @@ pub struct Reading {
     pub contradiction: f64,
 }
 
-/// The factual claims of a summary, all of them, as they are read.
+/// The factual clauses of a summary, all of them, as they are read.
 pub fn readings(article: &Article, summary: &Text) -> Vec<Reading> {
     let sentences = summary.sentences().iter();
     let entailment = sentences.flat_map(|placed| {
-        let found = support::judge(article.premise(), &placed.sentence).into_iter();
+        let found = support::judge_clauses(article.premise(), &placed.sentence).into_iter();
         found.filter(|entailment| entailment.clause.factual).map(|entailment| Reading {
             span: entailment.clause.span.shifted(placed.start),
             features: entailment.features,
-            contradiction: entailment.signals()[2],
+            contradiction: entailment.signals[2],
         })
     });
     entailment.collect()

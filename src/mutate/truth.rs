@@ -42,7 +42,7 @@ pub fn mutant(pair: &Pair, edit: &Edit, truth: Truth) -> Option<Mutant> {
 pub fn unspoilt(pair: &Pair) -> Mutant {
     let mut labels = Labels::default();
     let clauses = pair.summary.sentences().iter().flat_map(|placed| {
-        let factual = clauses(&placed.sentence).into_iter().filter(|clause| clause.factual);
+        let factual = clauses(&placed.sentence, true).into_iter().filter(|clause| clause.factual);
         factual.map(|clause| placed.place(clause.span)).collect::<Vec<_>>()
     });
     let claim = |span: Span| label(LabelValue::Supported, pair.summary.slice(span), vec![span]);
@@ -82,7 +82,7 @@ fn claims(text: &Text, place: Span, value: LabelValue) -> Option<Vec<Label>> {
     let mut changed = false;
     let mut all = Vec::new();
     for placed in text.sentences() {
-        for clause in clauses(&placed.sentence).into_iter().filter(|clause| clause.factual) {
+        for clause in clauses(&placed.sentence, true).into_iter().filter(|clause| clause.factual) {
             let span = placed.place(clause.span);
             let here = span.overlaps(place);
             changed |= here;

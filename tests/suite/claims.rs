@@ -54,8 +54,10 @@ fn cut(raw: &str) -> Vec<HashMap<String, usize>> {
     let text = Text::new(raw);
     let mut out = Vec::new();
     for placed in text.sentences() {
-        for clause in clauses(&placed.sentence).into_iter().filter(|clause| clause.factual) {
-            out.push(words(&placed.sentence.text, &[clause.span]));
+        for clause in clauses(&placed.sentence, true).into_iter().filter(|clause| clause.factual) {
+            let pieces: Vec<Span> =
+                clause.shared.into_iter().chain(clause.pieces(&placed.sentence)).collect();
+            out.push(words(&placed.sentence.text, &pieces));
         }
     }
     out

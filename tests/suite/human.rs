@@ -126,7 +126,8 @@ fn hallucination_follows_people_on_consistency() {
     // the more articles are such, and the higher is the mean of the others.
     // A summary of which fewer than six questions can be made scores 7 at most, whatever its claims.
     assert!(last[1] >= 0.20 && last[0] >= 0.23, "{last:.3?}");
-    assert!(before[1] >= 0.24 && before[0] >= 0.53, "{before:.3?}");
+    // Claims that are whole share the blame of fewer words: cut by words alone, they gave .24 here.
+    assert!(before[1] >= 0.22 && before[0] >= 0.53, "{before:.3?}");
 }
 
 #[test]

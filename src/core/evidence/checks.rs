@@ -235,6 +235,8 @@ impl Texts {
     }
 }
 
+/// The check of words that the article has in no form.
+const NOVEL: &str = "novel";
 /// The check of the wording as a whole, which weighs what is shared with the passage.
 pub const WORDING: &str = "wording";
 
@@ -291,7 +293,7 @@ pub const CHECKS: [Check; 22] = [
     check("crossed", English, crossed::crossed, "What belongs to one of two, given to the other."),
     check("attribution", English, attribution::attribution, "Said by another than in the article."),
     check("replaced", Any, replaced::replaced, "A noun replaced by another, or added."),
-    check("novel", Any, novelty::novelty, "Content words that the article has in no form."),
+    check(NOVEL, Any, novelty::novelty, "Content words that the article has in no form."),
     check(WORDING, Any, wording::wording, "How much of the wording the best passage of the article shares."),
 ];
 
@@ -321,6 +323,11 @@ pub fn reworded(pairing: &ClaimPairing) -> Vec<Span> {
 /// What the checks find against a clause, the decisive first.
 pub fn find(pairing: &ClaimPairing) -> Vec<WordedMismatch> {
     find_by(pairing, CHECKS.iter())
+}
+
+/// What the checks of single words and of the wording find against a part of a clause, the decisive first.
+pub fn of_words(pairing: &ClaimPairing) -> Vec<WordedMismatch> {
+    find_by(pairing, CHECKS.iter().filter(|check| [NOVEL, WORDING].contains(&check.id)))
 }
 
 fn find_by<'a>(pairing: &ClaimPairing, checks: impl Iterator<Item = &'a Check>) -> Vec<WordedMismatch> {

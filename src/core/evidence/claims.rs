@@ -224,7 +224,6 @@ pub fn run(pair: &Pair, cache: &mut AnalysisCache, labels: &mut Labels) {
 
 /// The label of a claim as it was judged, with what it rests on.
 pub fn label(pair: &Pair, claim: &Claim, entailment: &Entailment, mismatches: Vec<MismatchId>) -> Label {
-    let span = entailment.clause.span.shifted(claim.start);
     let doubts = || entailment.mismatches.iter().filter(|v| v.is_doubt()).map(|v| v.why.clone()).collect();
     // What is supported shows no reason against itself.
     let mut why: Vec<String> = if is_doubtful(entailment) { doubts() } else { Vec::new() };
@@ -237,13 +236,20 @@ pub fn label(pair: &Pair, claim: &Claim, entailment: &Entailment, mismatches: Ve
             article.push(*spot);
         }
     }
+    let clause = &entailment.clause;
+    let sentence = &pair.wording.text.sentences()[claim.sentence].sentence;
+    let own = clause.pieces(sentence).into_iter().map(|piece| piece.shifted(claim.start));
+    let shared = clause.shared.map(|shared| shared.shifted(claim.start));
+    let in_order: Vec<&str> =
+        shared.into_iter().chain(own.clone()).map(|span| pair.wording.text.slice(span)).collect();
     Label {
-        text: pair.wording.text.slice(span).to_owned(),
+        text: in_order.join(" "),
         article,
-        summary: vec![span],
+        // Its own words first: they are what it is known by.
+        summary: own.chain(shared).collect(),
         why,
         mismatches,
-        ..calibration::label(List::Claims, entailment.word, entailment.signals())
+        ..calibration::label(List::Claims, entailment.word, entailment.signals)
     }
 }
 

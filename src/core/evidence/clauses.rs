@@ -1,17 +1,27 @@
-//! Clauses of a summary sentence, where cutting is safe, and whether each states a fact.
+//! What a summary sentence states, and whether each statement is of a fact.
+//!
+//! A sentence is cut into clauses where words show that it is safe, and an English one into the statements of each clause by
+//! its tree. Statements are what is judged; the clause of a statement is what its words are read with.
 
 use std::ops::Range;
 
 use super::boilerplate;
+use super::statements::{Statement, statements};
 use crate::text::{Sentence, Span, has_verb, idf, in_word_list};
 
-/// A clause.
+/// A statement.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Clause {
     /// Its tokens within the sentence.
     pub tokens: Range<usize>,
     /// Its bytes within the sentence, without the punctuation around it.
     pub span: Span,
+    /// The words before it that it shares with another statement, in bytes of the sentence: its subject, or who says it.
+    pub shared: Option<Span>,
+    /// Tokens within its own that another statement has.
+    pub without: Option<Range<usize>>,
+    /// The tokens of the clause that it is a part of.
+    pub within: Range<usize>,
     /// Whether it states a fact: no question, greeting or bare opinion.
     pub factual: bool,
     /// Whether it is of a question that takes for granted what it names: "Who broke the window?" says that it is
@@ -21,15 +31,69 @@ pub struct Clause {
     pub information: f64,
 }
 
+impl Clause {
+    /// Whether it is less than the clause that holds it.
+    pub fn is_part(&self) -> bool {
+        self.tokens != self.within || self.without.is_some()
+    }
+
+    /// All of the clause that holds it.
+    pub fn whole(&self, sentence: &Sentence) -> Clause {
+        if self.is_part() {
+            clause(sentence, Statement::whole(&self.within), &self.within)
+        } else {
+            self.clone()
+        }
+    }
+
+    /// The bytes of the sentence that are its own, in order: two pieces where another statement stands within it.
+    pub fn pieces(&self, sentence: &Sentence) -> Vec<Span> {
+        match &self.without {
+            // A conjunction before the hole is no piece.
+            Some(hole) if sentence.tokens[hole.start - 1].span.end > self.span.start => {
+                let [before, after] = [hole.start - 1, hole.end].map(|at| sentence.tokens[at].span);
+                vec![Span::new(self.span.start, before.end), Span::new(after.start, self.span.end)]
+            }
+            Some(hole) => vec![Span::new(sentence.tokens[hole.end].span.start, self.span.end)],
+            None => vec![self.span],
+        }
+    }
+
+    /// The bytes of the sentence that stand within it and are another statement's.
+    pub fn hole(&self, sentence: &Sentence) -> Option<Span> {
+        let hole = self.without.as_ref()?;
+        Some(sentence.tokens[hole.start].span.join(sentence.tokens[hole.end - 1].span))
+    }
+}
+
 /// Words by which a question asks for one of several things, and how soon one of them comes.
 const ASKS: &str = " who whom whose what which when where why how ";
 const ASKED_BY: usize = 3;
+/// Conjunctions that join a clause to the one before it.
+const CONJUNCTIONS: &str = " and but while whereas although ";
 /// Fewest words of either side of a cut.
 const SHORTEST: usize = 4;
 
+/// The statements of a sentence. Trees are of English; in other languages a clause is one statement.
+pub fn clauses(sentence: &Sentence, english: bool) -> Vec<Clause> {
+    let mut parts = parts(sentence);
+    for part in &mut parts {
+        part.start += boilerplate::lead(sentence, part.clone());
+    }
+    let of_parts = if english {
+        statements(sentence, &parts)
+    } else {
+        parts.iter().map(|part| vec![Statement::whole(part)]).collect()
+    };
+    let of_one = |(within, all): (&Range<usize>, Vec<Statement>)| {
+        all.into_iter().map(|one| clause(sentence, one, within)).collect::<Vec<_>>()
+    };
+    parts.iter().zip(of_parts).flat_map(of_one).collect()
+}
+
 /// Splits a sentence at ";" and at a conjunction that has a subject and a verb on either side; anything less
 /// certain stays whole.
-pub fn clauses(sentence: &Sentence) -> Vec<Clause> {
+fn parts(sentence: &Sentence) -> Vec<Range<usize>> {
     let count = sentence.tokens.len();
     let mut cuts = vec![0];
     let mut last = 0;
@@ -43,12 +107,16 @@ pub fn clauses(sentence: &Sentence) -> Vec<Clause> {
         }
     }
     cuts.push(count);
-    cuts.windows(2).filter(|pair| pair[0] < pair[1]).map(|pair| clause(sentence, pair[0]..pair[1])).collect()
+    cuts.windows(2).filter(|pair| pair[0] < pair[1]).map(|pair| pair[0]..pair[1]).collect()
 }
 
-fn clause(sentence: &Sentence, tokens: Range<usize>) -> Clause {
-    let tokens = tokens.start + boilerplate::lead(sentence, tokens.clone())..tokens.end;
-    let first = sentence.tokens[tokens.start].span.start;
+fn clause(sentence: &Sentence, statement: Statement, within: &Range<usize>) -> Clause {
+    let within = within.clone();
+    let Statement { tokens, without, shared } = statement;
+    // A conjunction joins it to what stands before it, and is no part of what it states.
+    let joins =
+        tokens.start > 0 && tokens.len() > 1 && in_word_list(CONJUNCTIONS, &sentence.lower(tokens.start));
+    let first = sentence.tokens[tokens.start + usize::from(joins)].span.start;
     let last = sentence.tokens[tokens.end - 1].span.end;
     // A currency sign before the first word or a closing "%" belongs to the clause.
     let start = if tokens.start == 0 {
@@ -72,7 +140,7 @@ fn clause(sentence: &Sentence, tokens: Range<usize>) -> Clause {
     let stated = !boilerplate::is_furniture(sentence);
     let factual = stated && !asks && is_factual(sentence, &tokens);
     let presumes = stated && asks && (0..ASKED_BY).any(|at| in_word_list(ASKS, &sentence.lower(at)));
-    Clause { tokens, span: Span::new(start, end), factual, presumes, information }
+    Clause { tokens, span: Span::new(start, end), without, shared, within, factual, presumes, information }
 }
 
 fn is_cut(sentence: &Sentence, at: usize) -> bool {
@@ -140,14 +208,14 @@ mod tests {
 
     fn read(text: &str) -> Vec<String> {
         let sentence = Sentence::new(text);
-        clauses(&sentence).iter().map(|c| sentence.text[c.span.range()].to_owned()).collect()
+        clauses(&sentence, true).iter().map(|c| sentence.text[c.span.range()].to_owned()).collect()
     }
 
     #[test]
     fn coordinated_clauses_part_and_phrases_do_not() {
         assert_eq!(
             read("The mayor was arrested on Monday, and the council has asked him to resign."),
-            ["The mayor was arrested on Monday", "and the council has asked him to resign"]
+            ["The mayor was arrested on Monday", "the council has asked him to resign"]
         );
         assert_eq!(read("The mayor and the council met on Monday in the hall.").len(), 1);
         assert_eq!(read("Sales were flat in May; profits had doubled by July.").len(), 2);
@@ -156,7 +224,7 @@ mod tests {
 
     #[test]
     fn questions_and_greetings_are_no_claims() {
-        let factual = |text: &str| clauses(&Sentence::new(text)).iter().any(|c| c.factual);
+        let factual = |text: &str| clauses(&Sentence::new(text), true).iter().any(|c| c.factual);
         assert!(
             !factual("Will it rain?") && !factual("Thanks for reading!") && !factual("I think it is nice.")
         );

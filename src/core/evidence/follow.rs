@@ -102,8 +102,7 @@ impl Restated<'_> {
                     struck.contains(&root.id) && root.spans.iter().any(|own| touches(*own))
                 };
                 let answered = left.is_empty() || claim.roots.iter().any(of_answer);
-                let support =
-                    if left.is_empty() { 1.0 } else { calibration::supported(entailment.signals()) };
+                let support = if left.is_empty() { 1.0 } else { calibration::supported(entailment.signals) };
                 // Another mismatch of the answer still stands.
                 let concerns = |root: &&claims::Root| {
                     left.contains(&root.id)

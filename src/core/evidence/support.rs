@@ -87,6 +87,11 @@ impl WordedMismatch {
         label(self.max_support) != LabelValue::Supported
     }
 
+    /// Whether it is a difference in a fact, and not new words alone or little shared wording.
+    fn is_of_fact(&self) -> bool {
+        !matches!(self.kind, MismatchKind::Wording | MismatchKind::Novel)
+    }
+
     /// Whether it concerns any wording of these, in bytes of the summary sentence.
     pub fn touches(&self, spans: &[Span]) -> bool {
         self.summary.iter().any(|own| spans.iter().any(|span| span.overlaps(*own)))
@@ -100,8 +105,12 @@ pub struct Entailment {
     pub clause: Clause,
     /// How far the article supports it, 0 to 1; not calibrated as a probability.
     pub support: f64,
-    /// How much of the doubt a difference in a fact makes, or a severe event that the article lacks, 0 where there is neither.
-    pub against: f64,
+    /// What the calibration of claims reads: how far its features put the clause in doubt, as log-odds, which share of
+    /// its content words the article has in no form, how far a difference in a fact contradicts the article, and how
+    /// far the clause is worded freely. Of a part of a clause they are no more than those of the whole.
+    pub signals: Signals,
+    /// Share of its content words that its passage has, but for those in which it differs, 0 to 1.
+    pub close: f64,
     /// The likeliest label.
     pub word: LabelValue,
     /// What speaks against it, the decisive first.
@@ -122,24 +131,18 @@ pub struct Entailment {
 }
 
 impl Entailment {
-    /// What the calibration of claims reads: how far its features put the clause in doubt, as log-odds, which share of
-    /// its content words the article has in no form, how far a difference in a fact contradicts the article, and how
-    /// far the clause is worded freely.
-    pub fn signals(&self) -> Signals {
-        signals(&self.features, self.against, &self.overlap)
-    }
-
     /// The same clause where nothing speaks against it, as a person says.
     pub fn cleared(&self) -> Entailment {
         let support = doubt::support(0.0);
         let words = self.words.iter().map(|_| 1.0).collect();
+        let features = [0.0; features::COUNT];
         Entailment {
             support,
-            against: 0.0,
+            signals: signals(&features, 0.0, &self.overlap),
             word: LabelValue::Supported,
             mismatches: Vec::new(),
             words,
-            features: [0.0; features::COUNT],
+            features,
             ..self.clone()
         }
     }
@@ -214,30 +217,90 @@ fn signals(features: &Features, against: f64, overlap: &OverlapFeatures) -> Sign
     ]
 }
 
-/// Judges the clauses of one sentence against a text.
+/// Judges the statements of one sentence against a text.
 pub fn judge(article: Premise, sentence: &Sentence) -> Vec<Entailment> {
-    clauses(sentence).into_iter().map(|clause| judge_clause(article, sentence, clause, &[])).collect()
+    let all = clauses(sentence, is_english(article));
+    let of_clauses = all.chunk_by(|a, b| a.within == b.within);
+    of_clauses.flat_map(|parts| judge_parts(article, sentence, parts, &[])).collect()
+}
+
+/// Judges the clauses of one sentence, each as a whole: what people's judgements are fitted to.
+pub fn judge_clauses(article: Premise, sentence: &Sentence) -> Vec<Entailment> {
+    let all = clauses(sentence, is_english(article));
+    let of_clauses = all.chunk_by(|a, b| a.within == b.within);
+    of_clauses.map(|parts| judge_clause(article, sentence, parts[0].whole(sentence), &[], None)).collect()
+}
+
+/// Trees are of English.
+fn is_english(article: Premise) -> bool {
+    article.indexed.profile.language.is_none()
+}
+
+/// Judges the statements of a clause. What few words share with the article tells little, so the clause is judged as a whole: the
+/// statement that is most in doubt by itself is in doubt as the clause is, and none is more so.
+fn judge_parts(
+    article: Premise,
+    sentence: &Sentence,
+    parts: &[Clause],
+    struck: &[Struck],
+) -> Vec<Entailment> {
+    let whole = judge_clause(article, sentence, parts[0].whole(sentence), struck, None);
+    if !parts[0].is_part() {
+        return vec![whole];
+    }
+    let mut out: Vec<Entailment> = parts
+        .iter()
+        .map(|part| judge_clause(article, sentence, part.clone(), struck, Some(&whole)))
+        .collect();
+    let supported = |at: usize| calibration::supported(out[at].signals);
+    let is_worse = |a: &&usize, b: &&usize| supported(**b).total_cmp(&supported(**a));
+    let places: Vec<usize> = (0..out.len()).rev().collect();
+    let claims = places.iter().filter(|at| out[**at].clause.factual).max_by(is_worse);
+    let worst = claims.or_else(|| places.iter().max_by(is_worse)).copied();
+    for (at, part) in out.iter_mut().enumerate() {
+        if Some(at) == worst {
+            (part.support, part.signals) = (whole.support, whole.signals);
+        } else {
+            part.support = part.support.max(whole.support);
+            part.signals = std::array::from_fn(|at| part.signals[at].min(whole.signals[at]));
+        }
+        part.word = calibration::claim(part.signals);
+    }
+    out
 }
 
 /// What a person struck of a clause: the kind of a mismatch, and the words of the summary sentence that it found.
 pub type Struck = (MismatchKind, Vec<Span>);
 
-/// Judges a clause again without some of what was found against it: these words count as borne out.
+/// Judges a statement again without some of what was found against it: these words count as borne out.
 pub fn judge_without(
     article: Premise,
     sentence: &Sentence,
     clause: &Clause,
     struck: &[Struck],
 ) -> Entailment {
-    judge_clause(article, sentence, clause.clone(), struck)
+    let mut parts = clauses(sentence, is_english(article));
+    parts.retain(|part| part.within == clause.within);
+    let at = parts.iter().position(|part| part.tokens == clause.tokens).unwrap_or_default();
+    judge_parts(article, sentence, &parts, struck).swap_remove(at)
 }
 
-fn judge_clause(article: Premise, sentence: &Sentence, mut clause: Clause, struck: &[Struck]) -> Entailment {
+/// Judges a clause, or a statement that is a part of one that was judged. What a part says otherwise than the article shows among
+/// the words of the whole, and the closer these are to the article, the surer it is; which words are new shows in the part.
+fn judge_clause(
+    article: Premise,
+    sentence: &Sentence,
+    mut clause: Clause,
+    struck: &[Struck],
+    whole: Option<&Entailment>,
+) -> Entailment {
     let mut matches = Matches::new(article, sentence, clause.tokens.clone());
     let is_struck = |kind: MismatchKind| struck.iter().any(|(known, _)| *known == kind);
     let borne_out =
         struck.iter().filter(|(kind, _)| *kind != MismatchKind::Wording).flat_map(|(_, words)| words);
-    matches.bear_out(sentence, clause.tokens.start, borne_out);
+    // What another statement has of these words is held against that one.
+    let hole = clause.hole(sentence);
+    matches.bear_out(sentence, clause.tokens.start, borne_out.chain(&hole));
     let passage = Passage::best(article, &matches);
     matches.find_similar(article, sentence, clause.tokens.start, &passage);
     matches.find_repeated(article, &passage);
@@ -250,12 +313,19 @@ fn judge_clause(article: Premise, sentence: &Sentence, mut clause: Clause, struc
         ClaimPairing::new(article, sentence, &clause, &matches, &passage)
     };
     let ClaimPairing { overlap, verbatim, .. } = pairing;
-    let mut mismatches = checks::find(&pairing);
+    let mut mismatches = if whole.is_some() { checks::of_words(&pairing) } else { checks::find(&pairing) };
     // New words that are struck are borne out by now, and what else was struck is found again.
     mismatches.retain(|mismatch| {
         mismatch.kind == MismatchKind::Novel
             || !struck.iter().any(|(kind, words)| *kind == mismatch.kind && *words == mismatch.summary)
     });
+    let from_whole: Vec<WordedMismatch> = whole.map_or_else(Vec::new, |whole| {
+        let own = clause.pieces(sentence);
+        let is_own = |mismatch: &&WordedMismatch| mismatch.is_of_fact() && mismatch.touches(&own);
+        whole.mismatches.iter().filter(is_own).cloned().collect()
+    });
+    mismatches.extend(from_whole.iter().cloned());
+    mismatches.sort_by(|a, b| a.max_support.total_cmp(&b.max_support));
     // What the wording shares is the reason where there is none graver.
     let is_wording = |mismatch: &WordedMismatch| mismatch.kind == MismatchKind::Wording;
     let is_decisive = mismatches.first().is_some_and(is_wording) && !is_struck(MismatchKind::Wording);
@@ -278,7 +348,10 @@ fn judge_clause(article: Premise, sentence: &Sentence, mut clause: Clause, struc
     let wider = reported.map(|at| passage.with(article, &matches, at));
     let read = wider.as_ref().unwrap_or(&passage);
     let close = doubt::closeness(&overlap, sentence, clause.tokens.start, &matches, read, &mismatches);
-    let contradiction = doubt::contradiction(&mismatches, close);
+    let contradiction = match whole {
+        Some(whole) => doubt::contradiction(&from_whole, whole.close),
+        None => doubt::contradiction(&mismatches, close),
+    };
     let support =
         doubt::support(by_wording.max(doubt::novelty_penalty(&overlap, &mismatches, close)) + contradiction);
     let against = contradiction.max(doubt::severe_novelty_penalty(&overlap, &mismatches, close));
@@ -292,12 +365,13 @@ fn judge_clause(article: Premise, sentence: &Sentence, mut clause: Clause, struc
         (sentence(run.start), sentence(run.end - 1))
     });
     let best = passage.best;
-    let word = calibration::claim(signals(&features, against, &overlap));
+    let signals = signals(&features, against, &overlap);
     Entailment {
-        word,
+        word: calibration::claim(signals),
         clause,
         support,
-        against,
+        signals,
+        close,
         mismatches,
         evidence,
         words,
@@ -324,7 +398,7 @@ pub fn is_charged(token: u64) -> bool {
 pub fn hold(article: &str, claim: &str, test: impl FnOnce(&ClaimPairing)) {
     let article = super::Article::new(crate::text::Text::new(article));
     let (premise, sentence) = (article.premise(), Sentence::new(claim));
-    let clause = clauses(&sentence).remove(0);
+    let clause = clauses(&sentence, true).remove(0);
     let matches = Matches::new(premise, &sentence, clause.tokens.clone());
     let passage = Passage::best(premise, &matches);
     test(&ClaimPairing {

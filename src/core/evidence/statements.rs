@@ -1,0 +1,435 @@
+//! Where a clause of a summary makes several statements: coordinated predicates, and clauses and names set off by a comma that
+//! tell more. Each has the words that it shares with another, its subject or who says it.
+
+use std::ops::Range;
+
+use crate::syntax::{Relation, Upos};
+use crate::text::proposition::{Kind, Proposition, Role};
+use crate::text::{Parsed, Sentence, Span, in_word_list};
+
+/// Fewest words of a statement, without those that it shares.
+const MIN_WORDS: usize = 2;
+/// Verbs of a participle that is about what happened, and not about its subject: "the door opened, causing a draught".
+const OF_EVENTS: &str =
+    " cause lead mean make leave result indicate suggest prompt force bring raise spark allow ";
+
+/// Conjunctions of a clause that stands beside the main one.
+const CONTRASTS: [&str; 4] = ["while", "whereas", "although", "though"];
+/// Auxiliaries of a base form, which a coordinated base form has too: "will leave at nine and arrive at ten".
+const MODALS: &str = " will would shall should can could may might must ";
+
+/// A statement of a clause.
+#[derive(Debug, PartialEq)]
+pub struct Statement {
+    /// Its tokens within the sentence, without the word that joins it to what stands before it.
+    pub tokens: Range<usize>,
+    /// Tokens within these that another statement has: "Reed, *who lives in Leeds*, was fined".
+    pub without: Option<Range<usize>>,
+    /// The words, written before it, that it shares, in bytes of the sentence.
+    pub shared: Option<Span>,
+}
+
+impl Statement {
+    /// All that some tokens state.
+    pub fn whole(tokens: &Range<usize>) -> Statement {
+        Statement { tokens: tokens.clone(), without: None, shared: None }
+    }
+}
+
+/// Where a statement begins within a sentence.
+struct Cut {
+    /// Its first token, a conjunction included.
+    from: usize,
+    /// One past its last token.
+    to: usize,
+    /// Its first token without a conjunction or a relative pronoun.
+    own: usize,
+    shared: Option<Span>,
+    /// Whether it may stand within another statement, between commas.
+    may_be_within: bool,
+}
+
+/// The statements of each of some parts of an English sentence, in order.
+pub fn statements(sentence: &Sentence, parts: &[Range<usize>]) -> Vec<Vec<Statement>> {
+    let reader = Reader::new(sentence);
+    let mut cuts: Vec<Cut> = reader.parsed.propositions.iter().filter_map(|one| reader.cut(one)).collect();
+    cuts.sort_by_key(|cut| (cut.from, cut.to));
+    let of_part = |tokens: &Range<usize>| {
+        let place = |end: usize| cuts.partition_point(|cut| cut.from < end);
+        reader.statements(tokens.clone(), &cuts[place(tokens.start)..place(tokens.end)])
+    };
+    parts.iter().map(of_part).collect()
+}
+
+/// The statements with those that stand within them, each after the one that holds it.
+fn with_inner(statements: Vec<Statement>, inner: Vec<&Cut>) -> Vec<Statement> {
+    let mut inner = inner.into_iter().peekable();
+    let mut out = Vec::with_capacity(statements.len() + inner.len());
+    for statement in statements {
+        let (first, end) = (out.len(), statement.tokens.end);
+        out.push(statement);
+        while let Some(cut) = inner.next_if(|cut| cut.from < end) {
+            let holds = |one: &Statement| {
+                one.tokens.start < cut.from && cut.to < one.tokens.end && one.without.is_none()
+            };
+            if let Some(at) = (first..out.len()).find(|at| holds(&out[*at])) {
+                out[at].without = Some(cut.from..cut.to);
+                out.insert(at + 1, Statement { tokens: cut.own..cut.to, without: None, shared: cut.shared });
+            }
+        }
+    }
+    out
+}
+
+/// A sentence with its tree, and what is looked up of it for each of its propositions.
+struct Reader<'a> {
+    sentence: &'a Sentence,
+    parsed: &'a Parsed,
+    /// The proposition of each node that is the head of one.
+    propositions: Vec<Option<&'a Proposition>>,
+    /// The nodes that depend on each node.
+    children: Vec<Vec<usize>>,
+    /// The first and the last node of the subtree of each node.
+    bounds: Vec<(usize, usize)>,
+    /// The tokens of predicates, in order.
+    predicates: Vec<usize>,
+}
+
+impl<'a> Reader<'a> {
+    fn new(sentence: &'a Sentence) -> Reader<'a> {
+        let parsed = sentence.tree();
+        let nodes = &parsed.tree.nodes;
+        let mut propositions = vec![None; nodes.len()];
+        for one in parsed.propositions.iter().rev() {
+            propositions[one.head] = Some(one);
+        }
+        let mut children = vec![Vec::new(); nodes.len()];
+        for (at, node) in nodes.iter().enumerate() {
+            if let Some(head) = node.head {
+                children[head].push(at);
+            }
+        }
+        // Each after what it depends on, so that backwards each comes after what depends on it.
+        let mut order: Vec<usize> = (0..nodes.len()).filter(|at| nodes[*at].head.is_none()).collect();
+        let mut next = 0;
+        while let Some(at) = order.get(next).copied() {
+            order.extend(&children[at]);
+            next += 1;
+        }
+        let mut bounds: Vec<(usize, usize)> = (0..nodes.len()).map(|at| (at, at)).collect();
+        for at in order.into_iter().rev() {
+            if let Some(head) = nodes[at].head {
+                let (own, above) = (bounds[at], bounds[head]);
+                bounds[head] = (own.0.min(above.0), own.1.max(above.1));
+            }
+        }
+        let mut reader = Reader { sentence, parsed, propositions, children, bounds, predicates: Vec::new() };
+        let is_verbal = |one: &&Proposition| one.kind != Kind::Apposition && one.kind != Kind::Noun;
+        let verbal = parsed.propositions.iter().filter(is_verbal);
+        reader.predicates = verbal.map(|one| reader.token(one.head)).collect();
+        reader.predicates.sort_unstable();
+        reader
+    }
+}
+
+impl Reader<'_> {
+    /// The statements of a part, by the cuts within it.
+    fn statements(&self, tokens: Range<usize>, cuts: &[Cut]) -> Vec<Statement> {
+        let has_content =
+            |tokens: Range<usize>| self.sentence.tokens[tokens].iter().any(|token| token.is_content());
+        // From the last to the first: what ends where the clause, or a statement that was cut off, begins.
+        let mut out: Vec<Statement> = Vec::new();
+        let mut inner: Vec<&Cut> = Vec::new();
+        let mut end = tokens.end;
+        for cut in cuts.iter().rev() {
+            let to = cut.to.min(tokens.end);
+            let before = tokens.start..cut.from;
+            let leaves_words = before.len() >= MIN_WORDS && has_content(before.clone());
+            let own_end = to.min(end);
+            if !leaves_words || own_end < cut.own + MIN_WORDS || !has_content(cut.own..own_end) {
+                continue;
+            }
+            // What was cut off of it already begins at `end`.
+            if to >= end && self.states(&before) {
+                out.push(Statement { tokens: cut.own..end, without: None, shared: cut.shared });
+                end = cut.from;
+            } else if to < end && cut.may_be_within && self.sentence.gap_before(to).contains(',') {
+                inner.push(cut);
+            }
+        }
+        out.push(Statement::whole(&(tokens.start..end)));
+        out.reverse();
+        inner.reverse();
+        with_inner(out, inner)
+    }
+
+    fn relation(&self, node: usize) -> Relation {
+        self.parsed.tree.nodes[node].relation
+    }
+
+    fn head(&self, node: usize) -> Option<usize> {
+        self.parsed.tree.nodes[node].head
+    }
+
+    fn lower(&self, node: usize) -> String {
+        self.sentence.text[self.parsed.words[node].range()].to_lowercase()
+    }
+
+    fn proposition(&self, head: usize) -> Option<&Proposition> {
+        self.propositions[head]
+    }
+
+    fn children(&self, head: usize) -> impl Iterator<Item = usize> {
+        self.children[head].iter().copied()
+    }
+
+    /// The token that a node begins in, or the next.
+    fn token(&self, node: usize) -> usize {
+        let start = self.parsed.words[node].start;
+        self.sentence.tokens.partition_point(|token| token.span.end <= start)
+    }
+
+    /// The statement that a proposition makes apart from the clause that it depends on, if it makes one.
+    fn cut(&self, one: &Proposition) -> Option<Cut> {
+        use Relation as R;
+        let head = one.head;
+        let above = self.head(head).filter(|above| *above < head)?;
+        let (first, last) = self.bounds[head];
+        let before = first.checked_sub(1);
+        let has_comma = self.is_mark(first) || before.is_some_and(|before| self.is_mark(before));
+        let has_subject = self
+            .children(head)
+            .any(|child| matches!(self.relation(child), R::Nsubj | R::NsubjPass | R::Expl | R::Csubj));
+        let relation = self.relation(head);
+        let shared = match relation {
+            R::Conj if one.kind != Kind::Apposition => self.shared_by_conjuncts(head, above, has_subject)?,
+            R::Parataxis if has_subject && !only_says(one) => None,
+            R::Advcl
+                if has_comma && (self.contrasts(head) || has_subject && self.is_marked(head, "with")) =>
+            {
+                None
+            }
+            R::Advcl | R::Acl if has_comma && self.is_participle(one) => {
+                self.shared_by_participle(one, above, first)
+            }
+            R::AclRelcl if has_comma && self.is_of_its_noun(one) => self.subject(one),
+            R::Appos if has_comma && self.says_something(head) => {
+                Some(self.parsed.span_of(&one.arguments.first()?.words))
+            }
+            _ => return None,
+        };
+        let mut own = first;
+        while own < head && (self.is_mark(own) || self.joins(own, one)) {
+            own += 1;
+        }
+        let end = self.parsed.words[last].end;
+        let to = self.sentence.tokens.partition_point(|token| token.span.start < end);
+        let shared = shared.filter(|span| span.end <= self.parsed.words[first].start);
+        let may_be_within = matches!(relation, R::AclRelcl | R::Appos);
+        Some(Cut { from: self.token(first), to, own: self.token(own), shared, may_be_within })
+    }
+
+    /// The words that a participle shares: its subject with who says so, or all that happened.
+    fn shared_by_participle(&self, one: &Proposition, above: usize, first: usize) -> Option<Span> {
+        let main = self.proposition(above)?;
+        let said = self.head(above).filter(|_| self.relation(above) == Relation::Ccomp);
+        let outer = said.and_then(|governor| self.subject(self.proposition(governor)?));
+        let start = outer.or_else(|| self.subject(main)).map(|span| span.start);
+        if in_word_list(OF_EVENTS, &one.lemma) {
+            let before = (0..first).rev().find(|node| !self.is_mark(*node))?;
+            return from_to(start?, self.parsed.words[before].end);
+        }
+        let subject = self.subject(one)?;
+        if outer.is_some() { from_to(start?, subject.end) } else { Some(subject) }
+    }
+
+    fn is_mark(&self, node: usize) -> bool {
+        let word = &self.sentence.text[self.parsed.words[node].range()];
+        matches!(word, "," | ";" | ":" | "-" | "--" | "–" | "—" | "(" | "." | "!" | "?")
+    }
+
+    /// Whether a word only joins a statement to what stands before it. A relative pronoun gives way to its noun.
+    fn joins(&self, node: usize, one: &Proposition) -> bool {
+        match self.relation(node) {
+            Relation::Cc | Relation::CcPreconj => true,
+            Relation::Mark if self.head(node) == Some(one.head) => {
+                self.lower(node) == "with" || CONTRASTS.contains(&self.lower(node).as_str())
+            }
+            _ => {
+                self.relation(one.head) == Relation::AclRelcl
+                    && matches!(self.lower(node).as_str(), "who" | "which" | "that")
+                    && self.head(node) == Some(one.head)
+            }
+        }
+    }
+
+    /// The words that coordinated predicates share: the subject, or who says or plans it. The outer `None` where nothing is stated.
+    fn shared_by_conjuncts(&self, head: usize, above: usize, has_subject: bool) -> Option<Option<Span>> {
+        use Relation as R;
+        let first = self.proposition(above)?;
+        let is_verbal = |one: &Proposition| matches!(one.kind, Kind::Verb | Kind::Copula | Kind::Existence);
+        // "Anna and Bob", "the man who came and went" hold together.
+        let holds_together = matches!(self.relation(above), R::AclRelcl | R::Acl);
+        if !is_verbal(first) || !is_verbal(self.proposition(head)?) || holds_together {
+            return None;
+        }
+        if !matches!(self.relation(above), R::Ccomp | R::Xcomp) {
+            return Some(if has_subject { None } else { self.subject_with_modal(first, head) });
+        }
+        // "Keller said A and B", "The firm plans to hire and to train".
+        let governor = self.proposition(self.head(above)?)?;
+        let subject = self.subject(governor)?;
+        // "He had been out drinking but did not pay": what has an auxiliary of its own is no part of what is planned.
+        let is_finite =
+            self.children(head).any(|child| matches!(self.relation(child), R::Aux | R::AuxPass | R::Cop));
+        if self.relation(above) == R::Xcomp && is_finite {
+            return Some(Some(subject));
+        }
+        let verb = *first.verb.first()?;
+        let inner = self.bounds[above].0;
+        let begins = if has_subject { inner } else { inner.max(verb) };
+        let end = self.parsed.words[begins.checked_sub(1)?].end;
+        from_to(subject.start, end).map(Some)
+    }
+
+    /// Whether a name beside another says who or what that is: not the country of a town, nor somebody's age.
+    fn says_something(&self, head: usize) -> bool {
+        use Relation as R;
+        let described = |child: usize| matches!(self.relation(child), R::Det | R::NmodPoss | R::Nmod);
+        self.parsed.tree.nodes[head].tag == Upos::Noun && self.children(head).any(described)
+    }
+
+    /// The subject of a proposition, in bytes of the sentence.
+    fn subject(&self, one: &Proposition) -> Option<Span> {
+        Some(self.parsed.span_of(&one.subject()?.words))
+    }
+
+    /// The subject of a proposition, with its modal where another predicate is a base form that has it too.
+    fn subject_with_modal(&self, first: &Proposition, other: usize) -> Option<Span> {
+        let subject = self.subject(first)?;
+        let is_base = self.proposition(other).is_some_and(|other| other.lemma == self.lower(other.head));
+        let next = self.parsed.words.partition_point(|word| word.start < subject.end);
+        let modal = self.parsed.words.get(next).filter(|_| {
+            is_base && self.head(next) == Some(first.head) && in_word_list(MODALS, &self.lower(next))
+        });
+        Some(modal.map_or(subject, |modal| subject.join(*modal)))
+    }
+
+    /// Whether some tokens have a predicate.
+    fn states(&self, tokens: &Range<usize>) -> bool {
+        let next = self.predicates.partition_point(|at| *at < tokens.start);
+        self.predicates.get(next).is_some_and(|at| *at < tokens.end)
+    }
+
+    /// A clause of its own beside the main one: "while the others stayed".
+    fn contrasts(&self, head: usize) -> bool {
+        CONTRASTS.iter().any(|word| self.is_marked(head, word))
+    }
+
+    fn is_marked(&self, head: usize, word: &str) -> bool {
+        let mut marks = self.children(head).filter(|child| self.relation(*child) == Relation::Mark);
+        marks.any(|mark| self.lower(mark) == word)
+    }
+
+    /// Whether a clause is a participle without a conjunction: ", killing three", ", built in 1932".
+    fn is_participle(&self, one: &Proposition) -> bool {
+        let is_marked = self.children(one.head).any(|child| {
+            matches!(self.relation(child), Relation::Mark | Relation::Case)
+                || matches!(self.lower(child).as_str(), "when" | "where")
+        });
+        let is_bare = self.lower(one.head).ends_with("ing") || one.passive && one.verb.len() == 1;
+        one.kind == Kind::Verb && !is_marked && is_bare
+    }
+
+    /// Whether the noun of a relative clause is its subject: not "whose", nor "where the others".
+    fn is_of_its_noun(&self, one: &Proposition) -> bool {
+        one.subject().is_some_and(|subject| subject.shared)
+            && !one.words(false).iter().any(|node| self.lower(*node) == "whose")
+    }
+}
+
+/// The bytes between two places; none where words that belong together stand in another order.
+fn from_to(start: usize, end: usize) -> Option<Span> {
+    (start < end).then(|| Span::new(start, end))
+}
+
+/// "..., she said": who says the rest.
+fn only_says(one: &Proposition) -> bool {
+    one.argument(Role::Content).is_none() && one.argument(Role::Patient).is_none()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Vec<String> {
+        let sentence = Sentence::new(text);
+        let words = |tokens: &Range<usize>| {
+            sentence.tokens[tokens.start].span.join(sentence.tokens[tokens.end - 1].span).range()
+        };
+        let shared = |one: &Statement| {
+            one.shared.map_or_else(String::new, |s| format!("{} | ", &sentence.text[s.range()]))
+        };
+        let all = statements(&sentence, &[0..sentence.tokens.len()]).remove(0);
+        let own = |one: &Statement| match &one.without {
+            Some(hole) => {
+                let pieces = [one.tokens.start..hole.start, hole.end..one.tokens.end];
+                pieces.map(|tokens| &sentence.text[words(&tokens)]).join(" ... ")
+            }
+            None => sentence.text[words(&one.tokens)].to_owned(),
+        };
+        all.iter().map(|one| shared(one) + &own(one)).collect()
+    }
+
+    #[test]
+    fn each_statement_has_the_words_that_it_shares() {
+        for (text, expected) in [
+            (
+                "The council closed the library and sold the building.",
+                vec!["The council closed the library", "The council | sold the building"],
+            ),
+            (
+                "A bomb exploded in Kabul, killing three people.",
+                vec!["A bomb exploded in Kabul", "A bomb | killing three people"],
+            ),
+            (
+                "Police arrested Tom Reed, who lives in Leeds.",
+                vec!["Police arrested Tom Reed", "Tom Reed | lives in Leeds"],
+            ),
+            (
+                "Keller said the bridge was closed and would reopen in May.",
+                vec!["Keller said the bridge was closed", "Keller said the bridge | would reopen in May"],
+            ),
+            (
+                "Tom Reed, who lives in Leeds, was fined on Monday.",
+                vec!["Tom Reed ... was fined on Monday", "Tom Reed | lives in Leeds"],
+            ),
+            (
+                "Shares rose on Monday, with the bank closing higher.",
+                vec!["Shares rose on Monday", "the bank closing higher"],
+            ),
+            (
+                "The door flew open, causing a draught.",
+                vec!["The door flew open", "The door flew open | causing a draught"],
+            ),
+            (
+                "The train will leave at nine and arrive at ten.",
+                vec!["The train will leave at nine", "The train will | arrive at ten"],
+            ),
+            (
+                "The mayor of Leeds, Tom Reed, apologised on Monday.",
+                vec!["The mayor of Leeds, Tom Reed, apologised on Monday"],
+            ),
+            (
+                "The man who came late and left early was fined.",
+                vec!["The man who came late and left early was fined"],
+            ),
+            (
+                "The mayor and the council met on Monday in the hall.",
+                vec!["The mayor and the council met on Monday in the hall"],
+            ),
+        ] {
+            assert_eq!(read(text), expected);
+        }
+    }
+}
