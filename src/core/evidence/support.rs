@@ -253,10 +253,12 @@ fn judge_parts(
         .map(|part| judge_clause(article, sentence, part.clone(), struck, Some(&whole)))
         .collect();
     let supported = |at: usize| calibration::supported(out[at].signals);
-    let is_worse = |a: &&usize, b: &&usize| supported(**b).total_cmp(&supported(**a));
-    let places: Vec<usize> = (0..out.len()).rev().collect();
-    let claims = places.iter().filter(|at| out[**at].clause.factual).max_by(is_worse);
-    let worst = claims.or_else(|| places.iter().max_by(is_worse)).copied();
+    let is_claim = |at: usize| out[at].clause.factual;
+    // A claim before what states no fact: only claims are shown.
+    let order = |a: &usize, b: &usize| {
+        is_claim(*b).cmp(&is_claim(*a)).then_with(|| supported(*a).total_cmp(&supported(*b)))
+    };
+    let worst = (0..out.len()).min_by(order);
     for (at, part) in out.iter_mut().enumerate() {
         if Some(at) == worst {
             (part.support, part.signals) = (whole.support, whole.signals);
