@@ -5,7 +5,7 @@ use crate::text::sentence_number;
 use std::sync::Arc;
 
 use super::support::{Entailment, MismatchKind, Struck, WordedMismatch, judge};
-use super::{AnalysisCache, Pair, calibration};
+use super::{AnalysisCache, Pair, calibration, wording};
 use crate::labels::{Entry, Label, LabelValue, Labels, List, Mismatch, MismatchId};
 use crate::text::{BlockKind, Recent, Sentence, Span, Text, recent};
 
@@ -236,17 +236,13 @@ pub fn label(pair: &Pair, claim: &Claim, entailment: &Entailment, mismatches: Ve
             article.push(*spot);
         }
     }
-    let clause = &entailment.clause;
-    let sentence = &pair.wording.text.sentences()[claim.sentence].sentence;
-    let own = clause.pieces(sentence).into_iter().map(|piece| piece.shifted(claim.start));
-    let shared = clause.shared.map(|shared| shared.shifted(claim.start));
-    let in_order: Vec<&str> =
-        shared.into_iter().chain(own.clone()).map(|span| pair.wording.text.slice(span)).collect();
+    let text = &pair.wording.text;
+    let places = entailment.clause.places(&text.sentences()[claim.sentence].sentence);
+    let summary: Vec<Span> = places.into_iter().map(|place| place.shifted(claim.start)).collect();
     Label {
-        text: in_order.join(" "),
+        text: wording(text, &summary),
         article,
-        // Its own words first: they are what it is known by.
-        summary: own.chain(shared).collect(),
+        summary,
         why,
         mismatches,
         ..calibration::label(List::Claims, entailment.word, entailment.signals)

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use super::boilerplate;
 use super::statements::{Statement, statements};
-use crate::text::{Sentence, Span, has_verb, idf, in_word_list};
+use crate::text::{Sentence, Span, Text, has_verb, idf, in_word_list};
 
 /// A statement.
 #[derive(Clone, Debug, PartialEq)]
@@ -59,6 +59,11 @@ impl Clause {
         }
     }
 
+    /// The bytes of the sentence that say it: its own first, which it is known by, then those that it shares.
+    pub fn places(&self, sentence: &Sentence) -> Vec<Span> {
+        self.pieces(sentence).into_iter().chain(self.shared).collect()
+    }
+
     /// The bytes of the sentence that stand within it and are another statement's.
     pub fn hole(&self, sentence: &Sentence) -> Option<Span> {
         let hole = self.without.as_ref()?;
@@ -73,6 +78,13 @@ const ASKED_BY: usize = 3;
 const CONJUNCTIONS: &str = " and but while whereas although ";
 /// Fewest words of either side of a cut.
 const SHORTEST: usize = 4;
+
+/// A statement in the words of the text that it stands in, by its places.
+pub fn wording(text: &Text, places: &[Span]) -> String {
+    let mut places = places.to_vec();
+    places.sort_by_key(|place| place.start);
+    places.into_iter().map(|place| text.slice(place)).collect::<Vec<_>>().join(" ")
+}
 
 /// The statements of a sentence. Trees are of English; in other languages a clause is one statement.
 pub fn clauses(sentence: &Sentence, english: bool) -> Vec<Clause> {

@@ -103,12 +103,7 @@ impl<'a> Reader<'a> {
         for one in parsed.propositions.iter().rev() {
             propositions[one.head] = Some(one);
         }
-        let mut children = vec![Vec::new(); nodes.len()];
-        for (at, node) in nodes.iter().enumerate() {
-            if let Some(head) = node.head {
-                children[head].push(at);
-            }
-        }
+        let children = parsed.tree.dependents();
         // Each after what it depends on, so that backwards each comes after what depends on it.
         let mut order: Vec<usize> = (0..nodes.len()).filter(|at| nodes[*at].head.is_none()).collect();
         let mut next = 0;
@@ -370,7 +365,8 @@ mod tests {
         let shared = |one: &Statement| {
             one.shared.map_or_else(String::new, |s| format!("{} | ", &sentence.text[s.range()]))
         };
-        let all = statements(&sentence, &[0..sentence.tokens.len()]).remove(0);
+        let whole = 0..sentence.tokens.len();
+        let all = statements(&sentence, std::slice::from_ref(&whole)).remove(0);
         let own = |one: &Statement| match &one.without {
             Some(hole) => {
                 let pieces = [one.tokens.start..hole.start, hole.end..one.tokens.end];

@@ -32,16 +32,22 @@ impl Tree {
         self.nodes.iter().enumerate().filter_map(depends)
     }
 
+    /// The nodes that depend on each node, in the order of the words: for whoever looks at many nodes.
+    pub fn dependents(&self) -> Vec<Vec<usize>> {
+        let mut out = vec![Vec::new(); self.nodes.len()];
+        for (at, node) in self.nodes.iter().enumerate() {
+            if let Some(head) = node.head {
+                out[head].push(at);
+            }
+        }
+        out
+    }
+
     /// The node and all that depend on it, directly or not, in the order of the words.
     pub fn subtree(&self, of: usize) -> Vec<usize> {
         let mut within = vec![false; self.nodes.len()];
         let mut open = vec![of];
-        let mut children: Vec<Vec<usize>> = vec![Vec::new(); self.nodes.len()];
-        for (at, node) in self.nodes.iter().enumerate() {
-            if let Some(head) = node.head {
-                children[head].push(at);
-            }
-        }
+        let mut children = self.dependents();
         while let Some(at) = open.pop() {
             if !std::mem::replace(&mut within[at], true) {
                 open.append(&mut children[at]);

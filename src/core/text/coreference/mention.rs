@@ -38,14 +38,8 @@ const PRONOUNS: &str = " he him his himself she her hers herself they them their
 
 /// The mentions of a sentence, in the order of their heads.
 pub(super) fn mentions(clause: &Clause, sentence: usize) -> Vec<Found> {
-    let nodes = &clause.tree.nodes;
-    let mut children: Vec<Vec<usize>> = vec![Vec::new(); nodes.len()];
-    for (at, node) in nodes.iter().enumerate() {
-        if let Some(head) = node.head {
-            children[head].push(at);
-        }
-    }
-    (0..nodes.len()).filter_map(|at| mention(clause, &children, at, sentence)).collect()
+    let children = clause.tree.dependents();
+    (0..children.len()).filter_map(|at| mention(clause, &children, at, sentence)).collect()
 }
 
 fn mention(clause: &Clause, children: &[Vec<usize>], at: usize, sentence: usize) -> Option<Found> {

@@ -15,13 +15,8 @@ pub(super) struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     pub fn new(words: &'a [&'a str], tree: &'a Tree) -> Reader<'a> {
-        let mut children = vec![Vec::new(); tree.nodes.len()];
-        for (at, node) in tree.nodes.iter().enumerate() {
-            if let Some(head) = node.head {
-                children[head].push(at);
-            }
-        }
-        Reader { words, lower: words.iter().map(|word| word.to_lowercase()).collect(), tree, children }
+        let lower = words.iter().map(|word| word.to_lowercase()).collect();
+        Reader { words, lower, tree, children: tree.dependents() }
     }
 
     pub fn relation(&self, at: usize) -> Relation {
