@@ -41,7 +41,7 @@ use crate::engine::Engine;
 use crate::labels::file::{Overlap, Wrapper};
 use crate::labels::{LabelValue, Labels};
 use crate::text::figures::{Figure, figures};
-use crate::text::{Placed, Sentence, Span, Stem, Text, Token, hash64, sentence_spans};
+use crate::text::{Placed, Sentence, Span, Stem, Text, TextProfile, Token, hash64, sentence_spans};
 
 pub use marks::{Mark, Marks, SCHEMA as MARKS};
 
@@ -60,7 +60,7 @@ pub struct Kind {
 /// What a mutation makes true.
 #[derive(Clone, Copy, Debug, Default)]
 struct Truth {
-    /// What the claim with the new words is; every other claim is supported.
+    /// What the claims with the new words are: several where they share them. Every other claim is supported.
     claim: Option<LabelValue>,
     /// Whether the new words are what the article does not entail, and nothing else is.
     wording: bool,
@@ -358,6 +358,8 @@ impl Edit {
 struct Pair<'a> {
     summary: &'a Text,
     article: &'a Text,
+    /// Whether they are read as English, which the article decides.
+    english: bool,
     /// The words of the article, by the hash of their lower-case form.
     words: HashSet<u64>,
     figures: Vec<Figure>,
@@ -374,7 +376,8 @@ impl<'a> Pair<'a> {
     fn new(article: &'a Text, summary: &'a Text) -> Pair<'a> {
         let words = article.tokens().map(|(_, token)| token.word).collect();
         let figures = article.sentences().iter().flat_map(|placed| figures(&placed.sentence)).collect();
-        Pair { summary, article, words, figures }
+        let english = TextProfile::of(article).language.is_none();
+        Pair { summary, article, english, words, figures }
     }
 
     /// Whether the article has a word, however it is capitalised.

@@ -12,7 +12,7 @@ pub fn find(pair: &Pair) -> Vec<Edit> {
     let (Some(last), Some(end)) = (sentences.get(KEPT - 1), sentences.last()) else { return Vec::new() };
     let kept: usize = sentences[..KEPT]
         .iter()
-        .map(|placed| clauses(&placed.sentence, true).iter().filter(|clause| clause.factual).count())
+        .map(|placed| clauses(&placed.sentence, pair.english).iter().filter(|clause| clause.factual).count())
         .sum();
     // More than half of the claims, whether a clause more or less is read as a claim.
     let wanted = kept.max(1) + 1;

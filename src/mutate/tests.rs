@@ -249,3 +249,35 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn the_claims_that_have_the_new_words_are_changed_and_no_others() {
+    const GOOD: &str = "Tom Reed, who lives in Leeds, sold the mill and bought a barn.";
+    let article = Text::new(GOOD);
+    let pair = Pair::new(&article, &article);
+    let changed = |was: &str, now: &str| {
+        let start = GOOD.find(was).unwrap();
+        let edit = Edit::new(Span::new(start, start + was.len()), now);
+        let mutant = truth::mutant(&pair, &edit, unsupported(false, None)).unwrap();
+        let claims = mutant.labels.get(List::Claims).unwrap().iter();
+        let claims = claims.map(|claim| (claim.text.clone(), claim.word == Some(LabelValue::Unsupported)));
+        claims.collect::<Vec<_>>()
+    };
+    let claims = |texts: [&str; 3], wrong: [bool; 3]| {
+        texts.map(str::to_owned).into_iter().zip(wrong).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        changed("Leeds", "York"),
+        claims(
+            ["Tom Reed sold the mill", "Tom Reed lives in York", "Tom Reed bought a barn"],
+            [false, true, false]
+        )
+    );
+    assert_eq!(
+        changed("Tom Reed", "Bob Hill"),
+        claims(
+            ["Bob Hill sold the mill", "Bob Hill lives in Leeds", "Bob Hill bought a barn"],
+            [true, true, true]
+        )
+    );
+}

@@ -1,7 +1,7 @@
 //! The mutant of an edit, with its true labels.
 
 use super::{BY, Edit, Mutant, Pair, Truth};
-use crate::evidence::clauses;
+use crate::evidence::{Clause, clauses, wording};
 use crate::labels::{Entry, Label, LabelValue, Labels, List, Provenance};
 use crate::text::{Span, Text};
 
@@ -13,7 +13,7 @@ pub fn mutant(pair: &Pair, edit: &Edit, truth: Truth) -> Option<Mutant> {
     let text = Text::new(&summary);
     let mut labels = Labels::default();
     if let Some(value) = truth.claim {
-        labels.set(List::Claims, Entry::Given(claims(&text, place, value)?));
+        labels.set(List::Claims, Entry::Given(claims(pair, &text, place, value)?));
     }
     if truth.wording {
         let span = without_stop(&summary, place);
@@ -41,12 +41,10 @@ pub fn mutant(pair: &Pair, edit: &Edit, truth: Truth) -> Option<Mutant> {
 /// The good summary with its labels: every claim supported, every sentence a key point that is there, and no findings.
 pub fn unspoilt(pair: &Pair) -> Mutant {
     let mut labels = Labels::default();
-    let clauses = pair.summary.sentences().iter().flat_map(|placed| {
-        let factual = clauses(&placed.sentence, true).into_iter().filter(|clause| clause.factual);
-        factual.map(|clause| placed.place(clause.span)).collect::<Vec<_>>()
-    });
-    let claim = |span: Span| label(LabelValue::Supported, pair.summary.slice(span), vec![span]);
-    labels.set(List::Claims, Entry::Given(clauses.map(claim).collect()));
+    let claims = statements(pair, pair.summary)
+        .into_iter()
+        .map(|places| claim(LabelValue::Supported, pair.summary, places));
+    labels.set(List::Claims, Entry::Given(claims.collect()));
     let nothing = Edit::new(Span::new(pair.summary.raw().len(), pair.summary.raw().len()), "");
     labels.set(List::KeyPoints, Entry::Given(points(pair, &nothing)));
     for list in [List::Extraneous, List::Deviations, List::Issues] {
@@ -77,20 +75,33 @@ fn without_stop(text: &str, span: Span) -> Span {
     Span::new(span.start, span.start + text[span.range()].trim_end_matches('.').len())
 }
 
-/// The claims of the new summary: its clauses that state a fact. `None` where the new words are in none.
-fn claims(text: &Text, place: Span, value: LabelValue) -> Option<Vec<Label>> {
+/// The claims of the new summary: what it states as facts. `None` where the new words are in none.
+fn claims(pair: &Pair, text: &Text, place: Span, value: LabelValue) -> Option<Vec<Label>> {
     let mut changed = false;
     let mut all = Vec::new();
-    for placed in text.sentences() {
-        for clause in clauses(&placed.sentence, true).into_iter().filter(|clause| clause.factual) {
-            let span = placed.place(clause.span);
-            let here = span.overlaps(place);
-            changed |= here;
-            let word = if here { value } else { LabelValue::Supported };
-            all.push(label(word, text.slice(span), vec![span]));
-        }
+    for places in statements(pair, text) {
+        let here = places.iter().any(|own| own.overlaps(place));
+        changed |= here;
+        all.push(claim(if here { value } else { LabelValue::Supported }, text, places));
     }
     changed.then_some(all)
+}
+
+/// The places of each fact that a summary states, as the engine cuts it.
+fn statements(pair: &Pair, text: &Text) -> Vec<Vec<Span>> {
+    let mut out = Vec::new();
+    for placed in text.sentences() {
+        let factual = clauses(&placed.sentence, pair.english).into_iter().filter(|clause| clause.factual);
+        let of = |clause: Clause| {
+            clause.places(&placed.sentence).into_iter().map(|own| placed.place(own)).collect()
+        };
+        out.extend(factual.map(of));
+    }
+    out
+}
+
+fn claim(value: LabelValue, text: &Text, places: Vec<Span>) -> Label {
+    label(value, &wording(text, &places), places)
 }
 
 /// The key points that a good summary has: its sentences, without the one that is gone. Where the others stand, is

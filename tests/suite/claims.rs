@@ -55,9 +55,7 @@ fn cut(raw: &str) -> Vec<HashMap<String, usize>> {
     let mut out = Vec::new();
     for placed in text.sentences() {
         for clause in clauses(&placed.sentence, true).into_iter().filter(|clause| clause.factual) {
-            let pieces: Vec<Span> =
-                clause.shared.into_iter().chain(clause.pieces(&placed.sentence)).collect();
-            out.push(words(&placed.sentence.text, &pieces));
+            out.push(words(&placed.sentence.text, &clause.places(&placed.sentence)));
         }
     }
     out
