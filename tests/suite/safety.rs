@@ -1,5 +1,6 @@
 //! Saved means saved: one file that is complete by itself, and no other file ever written.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::{PermissionsExt as _, symlink};
 use std::path::{Path, PathBuf};
@@ -518,8 +519,8 @@ fn killed_at_any_moment_it_keeps_what_the_screen_called_saved_and_the_place() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("s.db");
     let mut dice = fastrand::Rng::with_seed(28);
-    // What the screen said was saved: the label of the first claim of each case, and its verdict.
-    let mut labels: [Option<&str>; 5] = Default::default();
+    // What the screen said was saved: the label of each case's claims by their numbers, and its verdict.
+    let mut labels: [BTreeMap<usize, &str>; 5] = Default::default();
     let mut verdicts: [Option<&str>; 5] = Default::default();
     let mut at = 0;
     for round in 0..kills() {
@@ -539,13 +540,15 @@ fn killed_at_any_moment_it_keeps_what_the_screen_called_saved_and_the_place() {
         screen.settle();
         screen.until_text("supported");
         if dice.bool() {
-            let other = |(_, label): &&(&str, &'static str)| *label != labels[at].unwrap_or("supported");
-            let all = [("u", "unsupported"), ("p", "partial"), ("s", "supported")];
-            let (key, label) = *dice.choice(all.iter().filter(other).collect::<Vec<_>>()).unwrap();
+            let (key, label) =
+                dice.choice([("u", "unsupported"), ("p", "partial"), ("s", "supported")]).unwrap();
             screen.keys(&format!("g{key}"));
-            // The frame before the key says "saved" too.
-            screen.until_text(&format!("you say {label}"));
-            labels[at] = Some(label);
+            // The frame before the key says "saved" too. The list may begin with any claim: the frame has its number.
+            let said = format!(": you say {label}");
+            screen.until_text(&said);
+            let shown = screen.parser.screen().contents();
+            let claim = shown.split(&said).next().and_then(|before| before.rsplit_once("claim ")).unwrap().1;
+            labels[at].insert(claim.parse().unwrap(), label);
         } else {
             let other = |(_, verdict): &&(&str, &'static str)| Some(*verdict) != verdicts[at];
             let all = [("f", "FAIL"), ("w", "WARN"), ("p", "PASS")];
@@ -568,9 +571,9 @@ fn killed_at_any_moment_it_keeps_what_the_screen_called_saved_and_the_place() {
         for case in 0..5 {
             let ran = run(&["sessions", "show", text(&path), &format!("case-{}", case + 1), "--by", "ann"]);
             let shown = ran.lines().remove(0);
-            if let Some(label) = labels[case] {
-                let claim = &shown["labels"]["claims"][0];
-                assert_eq!(claim["label"], label, "round {round}: {claim}");
+            for (number, label) in &labels[case] {
+                let claim = &shown["labels"]["claims"][number - 1];
+                assert_eq!(claim["label"], *label, "round {round}: {claim}");
             }
             if let Some(verdict) = verdicts[case] {
                 assert!(
