@@ -9,6 +9,7 @@
 mod attempt;
 mod check;
 mod course;
+mod error;
 mod goal;
 mod names;
 mod nonsense;
@@ -19,6 +20,7 @@ mod shipped;
 pub use attempt::{Attempt, LabelChange, Tried};
 pub use check::check;
 pub use course::{COURSE_FILE, Course, Step, is_late, read_course};
+pub use error::{LessonError, NoLabel};
 pub use goal::{FORMS, Goal};
 pub use read::read;
 pub use shape::is_summary;

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::error::{LessonError, NoLabel};
 use super::{Lesson, is_summary, names};
 use crate::case::Texts;
 use crate::engine::{Analysis, Engine, Selection};
@@ -38,9 +39,8 @@ impl LabelChange {
     ///
     /// # Errors
     /// Where there is no such list or value.
-    pub fn read(text: &str) -> Result<(LabelId, LabelChange), String> {
-        let (id, value) =
-            text.split_once('=').ok_or_else(|| format!("`{text}` has no `=`; write LIST/INDEX=VALUE"))?;
+    pub fn read(text: &str) -> Result<(LabelId, LabelChange), LessonError> {
+        let (id, value) = text.split_once('=').ok_or_else(|| LessonError::NoValue(text.to_owned()))?;
         let id = names::label_id(id.trim())?;
         if value.trim() == "rejected" && id.list.is_finding() {
             return Ok((id, LabelChange::Rejected));
@@ -110,13 +110,13 @@ impl Lesson {
         rubrics: &Arc<RubricSet>,
         engine: &mut Engine,
         attempt: &Attempt,
-    ) -> Result<Tried, String> {
+    ) -> Result<Tried, LessonError> {
         let mut readings = self.readings;
         for (key, value) in &attempt.readings {
-            readings.set(key, value).map_err(|error| error.to_string())?;
+            readings.set(key, value)?;
         }
         for (metric, _) in &attempt.predictions {
-            let rubric = rubrics.get(self.rubric).ok_or("there is no such rubric")?.1;
+            let rubric = rubrics.get(self.rubric).ok_or_else(|| self.unknown_rubric())?.1;
             names::metric_of(metric, rubric)?;
         }
         let opened = self.judged(rubrics, engine, &self.case.summary, self.readings, &[])?;
@@ -148,11 +148,11 @@ impl Lesson {
         summary: &str,
         readings: Readings,
         changes: &[(LabelId, LabelChange)],
-    ) -> Result<Report, String> {
+    ) -> Result<Report, LessonError> {
         let selection = Selection::new(Arc::clone(rubrics), &[self.rubric], readings);
         let texts = Texts { article: &self.case.article, summary };
         if let Some(empty) = texts.empty() {
-            return Err(format!("the {} is empty", empty.trim_start_matches("empty_")));
+            return Err(LessonError::EmptyText(empty.trim_start_matches("empty_")));
         }
         let analysis: Analysis = if self.labels_only {
             engine.read(&self.case, texts, selection.wanted())
@@ -161,27 +161,26 @@ impl Lesson {
         };
         let mut labels = (*analysis.proposals).clone();
         if let Some(given) = &self.case.labels {
-            let given = file::read(given, texts.article, texts.summary).map_err(|why| why.to_string())?;
+            let given = file::read(given, texts.article, texts.summary)?;
             labels = labels.overlaid(given.labels);
         }
         change(&mut labels, changes)?;
         let report = selection.judge(&self.case, &analysis, &labels).pop();
-        report.ok_or_else(|| "there is no such rubric".to_owned())
+        report.ok_or_else(|| self.unknown_rubric())
+    }
+
+    fn unknown_rubric(&self) -> LessonError {
+        LessonError::UnknownRubric(self.rubric.to_owned())
     }
 }
 
 /// Puts a learner's labels in the place of those that are there. All ids count as the labels stood before.
-fn change(labels: &mut Labels, changes: &[(LabelId, LabelChange)]) -> Result<(), String> {
+fn change(labels: &mut Labels, changes: &[(LabelId, LabelChange)]) -> Result<(), LessonError> {
     let mut rejected = Vec::new();
     for (id, change) in changes {
         let list = labels.get_mut(id.list).map(|list| (list.len(), list.get_mut(id.index)));
-        let label = match list {
-            Some((_, Some(label))) => label,
-            Some((0, None)) | None => return Err(format!("{id}: there is no {} here", id.list.spec().unit)),
-            Some((count, None)) => {
-                return Err(format!("{id}: {} has places 0 to {} only", id.list.spec().key, count - 1));
-            }
-        };
+        let (count, label) = list.unwrap_or_default();
+        let label = label.ok_or(LessonError::NothingToChange(NoLabel { id: *id, count }))?;
         match change {
             LabelChange::Rejected => rejected.push(*id),
             LabelChange::To(word) => {

@@ -3,11 +3,12 @@
 use std::fmt;
 
 use super::attempt::Tried;
-use super::names::{label_id, label_value, listed, metric_of};
+use super::error::{LessonError, NoLabel};
+use super::names::{label_id, label_value, metric_of};
 use crate::labels::{LabelId, LabelValue};
 use crate::num::Num;
 use crate::report::{Decision, Fired, Part};
-use crate::rubric::{READINGS, Rubric};
+use crate::rubric::{Choice, Rubric};
 
 /// The forms that a goal can have, each with what it asks for.
 pub const FORMS: &[(&str, &str)] = &[
@@ -48,7 +49,7 @@ enum Test {
     Score { metric: &'static str, part: Option<String>, order: Order, value: Num },
     Verdict(Decision),
     Label { id: LabelId, value: LabelValue },
-    Reading { key: &'static str, value: &'static str },
+    Reading(Choice),
     Predict { metric: &'static str, within: Num },
     NoSentenceDeleted,
     SummaryUnchanged,
@@ -79,7 +80,7 @@ impl Goal {
     ///
     /// # Errors
     /// Where it has none of the [`FORMS`], or names what the rubric does not have.
-    pub fn read(text: &str, line: usize, rubric: &dyn Rubric) -> Result<Goal, String> {
+    pub fn read(text: &str, line: usize, rubric: &dyn Rubric) -> Result<Goal, LessonError> {
         let plain = text.split_whitespace().collect::<Vec<_>>().join(" ");
         let (kept, rest) = match plain.strip_prefix("keep ") {
             Some(rest) => (true, rest),
@@ -97,13 +98,13 @@ impl Goal {
     ///
     /// # Errors
     /// Where the case has nothing of which it could be true: the reason.
-    pub fn is_met(&self, tried: &Tried) -> Result<bool, String> {
+    pub fn is_met(&self, tried: &Tried) -> Result<bool, LessonError> {
         let now = &tried.report;
         Ok(match &self.test {
             Test::Cap { slug, fired } => {
                 let mut rows = now.caps.iter().filter(|cap| cap.slug == *slug).peekable();
                 if rows.peek().is_none() {
-                    return Err(format!("the report has no row of the cap `{slug}`"));
+                    return Err(LessonError::NoRow(slug));
                 }
                 if *fired {
                     rows.any(|cap| matches!(cap.fired, Fired::Yes { .. }))
@@ -115,12 +116,12 @@ impl Goal {
                 order.holds(number(tried, metric, part.as_deref())?, *value)
             }
             Test::Verdict(decision) => now.verdict.decision == *decision,
-            Test::Label { id, value } => tried.label(*id).ok_or_else(|| missing(tried, *id))? == *value,
-            Test::Reading { key, value } => tried.readings.get(key) == *value,
+            Test::Label { id, value } => tried.label(*id).ok_or_else(|| no_label(tried, *id))? == *value,
+            Test::Reading(choice) => tried.readings.is(*choice),
             Test::Predict { metric, within } => {
                 let of =
                     |report: &crate::report::Report| report.metric(metric).and_then(|metric| metric.score());
-                let truth = of(&tried.opened).ok_or_else(|| format!("{metric} has no score to foretell"))?;
+                let truth = of(&tried.opened).ok_or_else(|| LessonError::NoScore((*metric).to_owned()))?;
                 let said = tried.predictions.iter().find(|(key, _)| key == metric);
                 said.is_some_and(|(_, said)| distance(*said, truth) <= *within)
             }
@@ -147,15 +148,15 @@ impl Goal {
             }
             Test::Score { metric, part, .. } => match number(tried, metric, part.as_deref()) {
                 Ok(number) => format!("is {}", number.shown()),
-                Err(why) => why,
+                Err(why) => why.to_string(),
             },
             Test::Verdict(_) => format!("is {}", tried.report.verdict.decision.as_str()),
             Test::Label { id, value } if self.secret => feedback(tried, *id, *value),
             Test::Label { id, .. } => match tried.label(*id) {
                 Some(value) => format!("is {}", value.as_str()),
-                None => missing(tried, *id),
+                None => no_label(tried, *id).to_string(),
             },
-            Test::Reading { key, .. } => format!("is {}", tried.readings.get(key)),
+            Test::Reading(choice) => format!("is {}", tried.readings.value(choice.reading())),
             // The score itself would be the answer.
             Test::Predict { metric, .. } => match tried.predictions.iter().find(|(key, _)| key == metric) {
                 Some((_, said)) => format!("you said {}", said.shown()),
@@ -247,36 +248,35 @@ fn feedback(tried: &Tried, id: LabelId, value: LabelValue) -> String {
     if said.is_empty() { "not found yet".to_owned() } else { said.join("; ") }
 }
 
-fn missing(tried: &Tried, id: LabelId) -> String {
-    let list = id.list.spec();
-    match tried.labels(id.list).count() {
-        0 => format!("there is no {} here", list.unit),
-        count => format!("{} has places 0 to {} only", list.key, count - 1),
-    }
+fn no_label(tried: &Tried, id: LabelId) -> NoLabel {
+    NoLabel { id, count: tried.labels(id.list).count() }
 }
 
-fn number(tried: &Tried, metric: &str, part: Option<&str>) -> Result<Num, String> {
-    let found = tried.report.metric(metric).ok_or_else(|| format!("the report has no {metric}"))?;
+fn number(tried: &Tried, metric: &str, part: Option<&str>) -> Result<Num, LessonError> {
+    let found = tried.report.metric(metric).ok_or_else(|| LessonError::NoMetric(metric.to_owned()))?;
     let value = match part {
         None => found.score(),
         Some("raw") => found.raw(),
         Some(part) => {
             let value = found.parts.iter().find(|(key, _)| *key == part).map(|(_, value)| value);
             let Some(value) = value else {
-                let parts: Vec<&str> = found.parts.iter().map(|(key, _)| *key).collect();
-                return Err(format!("{metric} has no part `{part}`; it has {}", parts.join(", ")));
+                let known = found.parts.iter().map(|(key, _)| *key).collect();
+                return Err(LessonError::NoPart { metric: metric.to_owned(), part: part.to_owned(), known });
             };
             match value {
                 Part::Number(number) => Some(*number),
                 Part::Count(count) => Some(Num::count(*count)),
-                Part::Word(_) | Part::Flag(_) => return Err(format!("{metric}.{part} is no number")),
+                Part::Word(_) | Part::Flag(_) => {
+                    let (metric, part) = (metric.to_owned(), part.to_owned());
+                    return Err(LessonError::PartIsNotANumber { metric, part });
+                }
             }
         }
     };
-    value.ok_or_else(|| format!("{metric} has no score"))
+    value.ok_or_else(|| LessonError::NoScore(metric.to_owned()))
 }
 
-fn test(text: &str, rubric: &dyn Rubric) -> Result<Test, String> {
+fn test(text: &str, rubric: &dyn Rubric) -> Result<Test, LessonError> {
     match text {
         "no sentence deleted" => return Ok(Test::NoSentenceDeleted),
         "still a summary" => return Ok(Test::StillSummary),
@@ -289,60 +289,51 @@ fn test(text: &str, rubric: &dyn Rubric) -> Result<Test, String> {
         "cap" => cap(rest, rubric),
         "verdict" => verdict(rest),
         "label" => {
-            let (id, value) = rest.split_once('=').ok_or("write label LIST/INDEX = VALUE")?;
+            let (id, value) = rest.split_once('=').ok_or(LessonError::Form("label LIST/INDEX = VALUE"))?;
             let id = label_id(id.trim())?;
             Ok(Test::Label { id, value: label_value(id, value.trim())? })
         }
         "reading" => {
-            let (key, value) = rest.split_once('=').ok_or("write reading KEY = VALUE")?;
-            let reading = READINGS.iter().find(|reading| reading.key == key.trim());
-            let reading = reading.ok_or_else(|| format!("no reading is called `{}`", key.trim()))?;
-            let value = reading.values.iter().find(|known| **known == value.trim()).ok_or_else(|| {
-                format!(
-                    "{} has no value `{}`; it has {}",
-                    reading.key,
-                    value.trim(),
-                    reading.values.join(", ")
-                )
-            })?;
-            Ok(Test::Reading { key: reading.key, value })
+            let (key, value) = rest.split_once('=').ok_or(LessonError::Form("reading KEY = VALUE"))?;
+            Ok(Test::Reading(Choice::find(key.trim(), value.trim())?))
         }
         "predict" => {
-            let (metric, within) = rest.split_once(" within ").ok_or("write predict METRIC within N")?;
+            let (metric, within) =
+                rest.split_once(" within ").ok_or(LessonError::Form("predict METRIC within N"))?;
             Ok(Test::Predict { metric: metric_of(metric.trim(), rubric)?, within: value_of(within.trim())? })
         }
         _ => score(text, rubric),
     }
 }
 
-fn cap(rest: &str, rubric: &dyn Rubric) -> Result<Test, String> {
-    let (slug, state) = rest.split_once(' ').ok_or("write cap SLUG released, or cap SLUG fired")?;
+fn cap(rest: &str, rubric: &dyn Rubric) -> Result<Test, LessonError> {
+    let (slug, state) =
+        rest.split_once(' ').ok_or(LessonError::Form("cap SLUG released, or cap SLUG fired"))?;
     let fired = match state {
         "fired" => true,
         "released" => false,
-        _ => return Err(format!("a cap is `released` or `fired`, not `{state}`")),
+        _ => return Err(LessonError::CapState(state.to_owned())),
     };
     let docs = rubric.docs();
     match docs.caps.iter().find(|cap| cap.slug == slug) {
         Some(cap) => Ok(Test::Cap { slug: cap.slug, fired }),
         None => {
-            let known: Vec<&str> = docs.caps.iter().map(|cap| cap.slug).collect();
-            Err(format!("the rubric has no cap `{slug}`; it has {}", listed(&known)))
+            let known = docs.caps.iter().map(|cap| cap.slug).collect();
+            Err(LessonError::NotInRubric { what: "cap", name: slug.to_owned(), known })
         }
     }
 }
 
-fn verdict(word: &str) -> Result<Test, String> {
+fn verdict(word: &str) -> Result<Test, LessonError> {
     let known = [Decision::Pass, Decision::Warn, Decision::Fail];
     let found = known.into_iter().find(|decision| decision.as_str() == word);
-    found.map(Test::Verdict).ok_or_else(|| format!("a verdict is PASS, WARN or FAIL, not `{word}`"))
+    found.map(Test::Verdict).ok_or_else(|| LessonError::UnknownVerdict(word.to_owned()))
 }
 
-fn score(text: &str, rubric: &dyn Rubric) -> Result<Test, String> {
+fn score(text: &str, rubric: &dyn Rubric) -> Result<Test, LessonError> {
     let found = ORDERS.iter().find_map(|(sign, order)| Some((text.split_once(sign)?, *order)));
     let Some(((left, right), order)) = found else {
-        let forms: Vec<&str> = FORMS.iter().map(|(form, _)| *form).collect();
-        return Err(format!("`{text}` is no goal; a goal is one of: {}", forms.join("; ")));
+        return Err(LessonError::UnknownGoal(text.to_owned()));
     };
     let (metric, part) = match left.trim().split_once('.') {
         Some((metric, part)) => (metric, Some(part.to_owned())),
@@ -351,9 +342,9 @@ fn score(text: &str, rubric: &dyn Rubric) -> Result<Test, String> {
     Ok(Test::Score { metric: metric_of(metric, rubric)?, part, order, value: value_of(right.trim())? })
 }
 
-fn value_of(text: &str) -> Result<Num, String> {
+fn value_of(text: &str) -> Result<Num, LessonError> {
     match text.parse::<f64>() {
         Ok(value) if value.is_finite() => Ok(Num::decimal(value)),
-        _ => Err(format!("`{text}` is no number")),
+        _ => Err(LessonError::NotANumber(text.to_owned())),
     }
 }

@@ -9,7 +9,7 @@ use toml::Spanned;
 use super::attempt::{Attempt, LabelChange};
 use super::goal::Goal;
 use super::names::metric_of;
-use super::{Lesson, LessonFault};
+use super::{Lesson, LessonError, LessonFault};
 use crate::annotation_rules::{RULES, rule};
 use crate::case::{Case, Fields, Record, parse_json};
 use crate::num::Num;
@@ -181,7 +181,7 @@ fn lesson(
                 goal.secret = secret;
                 goals.push(goal);
             }
-            Err(message) => faults.push(LessonFault::new(line, message)),
+            Err(error) => faults.push(LessonFault::new(line, error.to_string())),
         }
     }
     if front.goals.get_ref().is_empty() {
@@ -239,15 +239,15 @@ fn taught_by(name: &str, rubrics: &RubricSet) -> Result<(), String> {
 fn pairs(given: &[Spanned<String>], file: &Parts, faults: &mut Vec<LessonFault>) -> Vec<(String, String)> {
     let mut pairs = Vec::new();
     for one in given {
-        let read = one.get_ref().split_once('=').ok_or_else(|| "write KEY=VALUE".to_owned());
+        let read = one.get_ref().split_once('=').ok_or(LessonError::Form("KEY=VALUE"));
         let known = read.and_then(|(key, value)| {
             let (key, value) = (key.trim(), value.trim());
-            Readings::default().set(key, value).map_err(|error| error.to_string())?;
+            Readings::default().set(key, value)?;
             Ok((key.to_owned(), value.to_owned()))
         });
         match known {
             Ok(pair) => pairs.push(pair),
-            Err(message) => faults.push(LessonFault::new(file.line_at(one.span().start), message)),
+            Err(error) => faults.push(LessonFault::new(file.line_at(one.span().start), error.to_string())),
         }
     }
     pairs
@@ -263,14 +263,14 @@ fn solution(
     for (id, value) in given.labels {
         match LabelChange::read(&format!("{id}={}", value.get_ref())) {
             Ok(change) => labels.push(change),
-            Err(message) => faults.push(LessonFault::new(file.line_at(value.span().start), message)),
+            Err(error) => faults.push(LessonFault::new(file.line_at(value.span().start), error.to_string())),
         }
     }
     let mut predictions = Vec::new();
     for (metric, value) in given.predict {
         match metric_of(&metric, rubric) {
             Ok(metric) => predictions.push((metric.to_owned(), Num::decimal(*value.get_ref()))),
-            Err(message) => faults.push(LessonFault::new(file.line_at(value.span().start), message)),
+            Err(error) => faults.push(LessonFault::new(file.line_at(value.span().start), error.to_string())),
         }
     }
     let readings = pairs(&given.readings, file, faults);

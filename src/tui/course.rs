@@ -191,7 +191,7 @@ impl Course {
         };
         let mark = |goal: &Goal| match goal.is_met(&tried) {
             Ok(met) => Mark { met: Some(met), seen: goal.seen(&tried) },
-            Err(why) => Mark { met: None, seen: why },
+            Err(error) => Mark { met: None, seen: error.to_string() },
         };
         stand.marks = entry.lesson.goals.iter().map(mark).collect();
         let mut learnt = Vec::new();

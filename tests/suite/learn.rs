@@ -172,8 +172,8 @@ fn mistakes_are_told() {
     for (args, words) in [
         (&["nothing"][..], "no lesson is called `nothing`"),
         (&["1", "2"], "one lesson at a time"),
-        (&["1", "--label", "claims/9=partial"], "places 0 to 2"),
-        (&["1", "--label", "claim/1=partial"], "no list of labels"),
+        (&["1", "--label", "claims/9=partial"], "indexes 0 to 2"),
+        (&["1", "--label", "claim/1=partial"], "unknown list of labels"),
         (&["1", "--predict", "fluency=3"], "no metric `fluency`"),
         (&["1", "--predict", "hallucination=x"], "no number"),
         (&["1", "--reading", "split=never"], "split"),

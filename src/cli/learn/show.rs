@@ -165,7 +165,7 @@ fn goals(lesson: &Lesson, tried: &Tried, secret: bool) -> String {
         let (mark, seen) = match goal.is_met(tried) {
             Ok(true) => ("[x]", goal.seen(tried)),
             Ok(false) => ("[ ]", goal.seen(tried)),
-            Err(why) => ("[?]", why),
+            Err(error) => ("[?]", error.to_string()),
         };
         let seen = if secret && !goal.is_prediction() || seen.is_empty() {
             String::new()

@@ -207,13 +207,13 @@ impl Default for Readings {
 }
 
 /// A reading that does not exist, or not with that value.
-#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReadingError {
     /// No such key.
-    #[error("no reading is called `{0}`; `lockbench rubric list` names them all")]
+    #[error("unknown reading `{0}`; `lockbench rubric list` names them all")]
     Key(String),
     /// No such value.
-    #[error("`{key}` is not read as `{value}`; it takes {values}")]
+    #[error("`{key}` does not take `{value}`; it takes {values}")]
     Value {
         /// The reading.
         key: String,
@@ -240,14 +240,8 @@ impl Readings {
     /// # Errors
     /// Where there is no such key, or the key has no such value.
     pub fn set(&mut self, key: &str, value: &str) -> Result<(), ReadingError> {
-        let index = position(key).ok_or_else(|| ReadingError::Key(key.to_owned()))?;
-        let reading = &READINGS[index];
-        let chosen = reading.values.iter().position(|v| *v == value).ok_or_else(|| ReadingError::Value {
-            key: key.to_owned(),
-            value: value.to_owned(),
-            values: reading.values.join(", "),
-        })?;
-        self.chosen[index] = chosen as u8;
+        let choice = Choice::find(key, value)?;
+        self.chosen[choice.reading] = choice.value;
         Ok(())
     }
 
@@ -319,10 +313,27 @@ impl Choice {
     /// Where there is no such key, or the key has no such value.
     pub fn parse(text: &str) -> Result<Choice, ReadingError> {
         let (key, value) = text.split_once('=').unwrap_or((text, ""));
-        let mut readings = Readings::default();
-        readings.set(key, value)?;
+        Choice::find(key, value)
+    }
+
+    /// A choice by its key and value.
+    ///
+    /// # Errors
+    /// Where there is no such key, or the key has no such value.
+    pub fn find(key: &str, value: &str) -> Result<Choice, ReadingError> {
         let reading = position(key).ok_or_else(|| ReadingError::Key(key.to_owned()))?;
-        Ok(Choice { reading, value: readings.chosen[reading] })
+        let values = READINGS[reading].values;
+        let found = values.iter().position(|known| *known == value).ok_or_else(|| ReadingError::Value {
+            key: key.to_owned(),
+            value: value.to_owned(),
+            values: values.join(", "),
+        })?;
+        Ok(Choice { reading, value: found as u8 })
+    }
+
+    /// The index of its reading in [`READINGS`].
+    pub fn reading(self) -> usize {
+        self.reading
     }
 }
 
@@ -377,7 +388,7 @@ mod tests {
         assert!(readings.is(choice("edge", "lower")));
         assert_eq!(readings.set("edges", "lower"), Err(ReadingError::Key("edges".into())));
         let error = readings.set("edge", "upper").unwrap_err();
-        assert_eq!(error.to_string(), "`edge` is not read as `upper`; it takes printed_bounds, lower");
+        assert_eq!(error.to_string(), "`edge` does not take `upper`; it takes printed_bounds, lower");
     }
 
     #[test]
