@@ -53,12 +53,12 @@ impl Check<'_> {
         let state = self.folded.state();
         let texts = state.texts();
         match act {
-            Act::Edit { side, text, proposals, followed } => {
+            Act::Edit { side, text, followed } => {
                 let after = match side {
                     Side::Article => Texts { article: &text, summary: texts.summary },
                     Side::Summary => Texts { article: texts.article, summary: &text },
                 };
-                if proposals.is_none() {
+                if draft.fields.text("proposals").is_none() {
                     let (_, proposals) = (self.propose)(after).map_err(CheckError::Unproposed)?;
                     draft.fields.set("proposals", &proposals);
                 }
@@ -68,8 +68,8 @@ impl Check<'_> {
                     self.propose_open(&mut draft, after);
                 }
             }
-            Act::Reanalyse { engine, proposals } => {
-                if proposals.is_none() {
+            Act::Reanalyse { engine } => {
+                if draft.fields.text("proposals").is_none() {
                     let (version, proposals) = (self.propose)(texts).map_err(CheckError::Unproposed)?;
                     draft.fields.set("engine", &version);
                     draft.fields.set("proposals", &proposals);
@@ -302,8 +302,7 @@ fn changed(
 /// Whether the proposals of an event fit the texts.
 fn fits(draft: &Draft, texts: Texts) -> Result<(), CheckError> {
     let proposals = draft.fields.get("proposals").unwrap_or_default();
-    let labels =
-        read_proposals(&proposals, texts).map_err(|why| CheckError::from(why).within("proposals"))?;
+    let labels = read_proposals(proposals, texts).map_err(|why| CheckError::from(why).within("proposals"))?;
     let malformed = malformed(&labels).map(|why| CheckError::Malformed(why.to_owned()));
     malformed.map_or(Ok(()), |why| Err(why.within("proposals")))
 }

@@ -125,14 +125,12 @@ pub struct Preferred {
 /// What was done.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Act {
-    /// A text was changed.
+    /// A text was changed. What the engine proposes for it stays in the fields, as text: it may have many megabytes.
     Edit {
         /// Which.
         side: Side,
         /// All of it, afterwards.
         text: String,
-        /// What the engine proposes for it.
-        proposals: Option<Value>,
         /// What it proposes now for units that their maker left open.
         followed: Vec<Followed>,
     },
@@ -220,12 +218,10 @@ pub enum Act {
         /// Which: it, or what undid it.
         of: Uuid,
     },
-    /// The case was analysed again.
+    /// The case was analysed again. What the engine proposes stays in the fields, as text.
     Reanalyse {
         /// The engine's version.
         engine: Option<String>,
-        /// What it proposes.
-        proposals: Option<Value>,
     },
     /// The case was put before its annotator; what was hidden then stands in the fields.
     Seen,
@@ -450,7 +446,6 @@ fn act(name: &str, object: &Object) -> Result<Act, EventError> {
                 }
             },
             text: string("text", "the text after the edit")?,
-            proposals: object.get("proposals"),
             followed: followed(object)?,
         },
         "override" => {
@@ -524,9 +519,7 @@ fn act(name: &str, object: &Object) -> Result<Act, EventError> {
         }
         "undo" => Act::Undo { of: of()? },
         "redo" => Act::Redo { of: of()? },
-        "reanalyse" => {
-            Act::Reanalyse { engine: object.string("engine")?, proposals: object.get("proposals") }
-        }
+        "reanalyse" => Act::Reanalyse { engine: object.string("engine")? },
         "seen" => Act::Seen,
         "reveal" => Act::Reveal,
         "adjudicate" => Act::Adjudicate(Box::new(Ruling::read(object)?)),

@@ -40,7 +40,7 @@ impl Base {
     ///
     /// # Errors
     /// Where the proposals are no labels.
-    pub fn new(article: &str, summary: &str, engine: &str, proposals: &Value) -> Result<Base, LabelError> {
+    pub fn new(article: &str, summary: &str, engine: &str, proposals: Value) -> Result<Base, LabelError> {
         let labels = read_proposals(proposals, Texts { article, summary })?;
         Ok(Base {
             article: article.into(),
@@ -332,17 +332,17 @@ impl State {
     /// Takes an event that is later than all before it, and is neither an undo nor a redo.
     pub(super) fn apply(&mut self, event: &Event) {
         match &event.act {
-            Act::Edit { side, text, proposals, followed } => {
+            Act::Edit { side, text, followed } => {
                 match side {
                     Side::Article => self.article = text.as_str().into(),
                     Side::Summary => self.summary = text.as_str().into(),
                 }
-                self.propose(proposals.as_ref());
+                self.propose(event.fields.get("proposals"));
                 self.follow(event, followed);
             }
-            Act::Reanalyse { engine, proposals } => {
+            Act::Reanalyse { engine } => {
                 self.engine = engine.clone().unwrap_or_default();
-                self.propose(proposals.as_ref());
+                self.propose(event.fields.get("proposals"));
             }
             Act::Override { label, to, followed } => {
                 self.word(event, label, Some(*to), Care::Judged, false);
@@ -397,7 +397,7 @@ impl State {
     }
 
     /// Puts other proposals under what was decided.
-    fn propose(&mut self, proposals: Option<&Value>) {
+    fn propose(&mut self, proposals: Option<Value>) {
         let read = proposals.and_then(|value| read_proposals(value, self.texts()).ok());
         let proposals = read.map_or_else(|| Arc::clone(self.units.proposals()), Arc::new);
         self.generation += 1;

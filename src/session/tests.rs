@@ -32,7 +32,7 @@ pub fn proposals(summary: &str) -> Value {
 }
 
 fn base() -> Arc<Base> {
-    Arc::new(Base::new(ARTICLE, SUMMARY, "1", &proposals(SUMMARY)).unwrap())
+    Arc::new(Base::new(ARTICLE, SUMMARY, "1", proposals(SUMMARY)).unwrap())
 }
 
 /// An annotator's desk: events are checked, completed and folded as a session does it.
@@ -352,7 +352,7 @@ fn a_rule_is_in_force_until_it_is_dropped_or_undone_and_names_what_follows() {
 fn two_units_of_the_same_words_are_told_apart_by_their_id() {
     let twin = json!({"text": "t", "label": "supported"});
     let proposals = json!({"labels": {"claims": [twin, twin]}});
-    let base = Arc::new(Base::new(ARTICLE, SUMMARY, "1", &proposals).unwrap());
+    let base = Arc::new(Base::new(ARTICLE, SUMMARY, "1", proposals).unwrap());
     let mut desk = Desk::on(Arc::clone(&base));
     let draft = Draft::read(
         Object::read(r#"{"case":"x","event":"override","label":"claims/1","to":"partial"}"#).unwrap(),

@@ -129,11 +129,8 @@ impl Units {
 ///
 /// # Errors
 /// Where they are no labels at all.
-pub(super) fn read_proposals(value: &Value, texts: Texts) -> Result<Labels, LabelError> {
-    let mut wrapper = match value.get("labels") {
-        Some(_) => value.clone(),
-        None => json!({"labels": value}),
-    };
+pub(super) fn read_proposals(value: Value, texts: Texts) -> Result<Labels, LabelError> {
+    let mut wrapper = if value.get("labels").is_some() { value } else { json!({"labels": value}) };
     if let Some(object) = wrapper.as_object_mut() {
         object.entry("by").or_insert_with(|| Value::from(ENGINE));
     }

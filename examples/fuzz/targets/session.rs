@@ -82,7 +82,7 @@ pub fn check(input: &Input, _: &Bench) -> Outcome {
         proposals(&case, texts, &analysis).0
     };
     let first = propose(Texts::of(&case));
-    let base = Base::new(&case.article, &case.summary, "1", &first).map(Arc::new);
+    let base = Base::new(&case.article, &case.summary, "1", first).map(Arc::new);
     let base = base.map_err(|why| format!("the engine's own proposals are refused: {why}"))?;
     let mut folded = Folded::new(Arc::clone(&base), "ann", Vec::new());
     let mut events = Vec::new();
