@@ -67,7 +67,7 @@ use crate::measures::{Measure, Measures};
 use crate::text::{Reader, Span, Text};
 
 pub use checks::{CHECKS, Check};
-pub use clauses::{Clause, clauses, wording};
+pub use clauses::{Clause, clauses, words_at};
 pub use features::Features;
 pub use follow::{DEPENDENT_LISTS, Reproposals, repropose};
 pub use index::Indexed;

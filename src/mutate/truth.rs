@@ -1,7 +1,7 @@
 //! The mutant of an edit, with its true labels.
 
 use super::{BY, Edit, Mutant, Pair, Truth};
-use crate::evidence::{Clause, clauses, wording};
+use crate::evidence::{Clause, clauses, words_at};
 use crate::labels::{Entry, Label, LabelValue, Labels, List, Provenance};
 use crate::text::{Span, Text};
 
@@ -101,7 +101,7 @@ fn statements(pair: &Pair, text: &Text) -> Vec<Vec<Span>> {
 }
 
 fn claim(value: LabelValue, text: &Text, places: Vec<Span>) -> Label {
-    label(value, &wording(text, &places), places)
+    label(value, &words_at(text, &places), places)
 }
 
 /// The key points that a good summary has: its sentences, without the one that is gone. Where the others stand, is

@@ -5,7 +5,7 @@ use crate::text::sentence_number;
 use std::sync::Arc;
 
 use super::support::{Entailment, MismatchKind, Struck, WordedMismatch, judge};
-use super::{AnalysisCache, Pair, calibration, wording};
+use super::{AnalysisCache, Pair, calibration, words_at};
 use crate::labels::{Entry, Label, LabelValue, Labels, List, Mismatch, MismatchId};
 use crate::text::{BlockKind, Recent, Sentence, Span, Text, recent};
 
@@ -240,7 +240,7 @@ pub fn label(pair: &Pair, claim: &Claim, entailment: &Entailment, mismatches: Ve
     let places = entailment.clause.places(&text.sentences()[claim.sentence].sentence);
     let summary: Vec<Span> = places.into_iter().map(|place| place.shifted(claim.start)).collect();
     Label {
-        text: wording(text, &summary),
+        text: words_at(text, &summary),
         article,
         summary,
         why,

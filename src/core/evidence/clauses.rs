@@ -80,7 +80,7 @@ const CONJUNCTIONS: &str = " and but while whereas although ";
 const SHORTEST: usize = 4;
 
 /// A statement in the words of the text that it stands in, by its places.
-pub fn wording(text: &Text, places: &[Span]) -> String {
+pub fn words_at(text: &Text, places: &[Span]) -> String {
     let mut places = places.to_vec();
     places.sort_by_key(|place| place.start);
     places.into_iter().map(|place| text.slice(place)).collect::<Vec<_>>().join(" ")
