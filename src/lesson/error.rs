@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::goal::FORMS;
+use super::forms::FORMS;
 use crate::labels::{LabelId, List, file};
 use crate::rubric::ReadingError;
 

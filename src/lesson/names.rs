@@ -1,6 +1,6 @@
 //! Names in lessons, of metrics and labels: found, or refused with those that there are.
 
-use super::LessonError;
+use super::error::LessonError;
 use crate::labels::{LISTS, LabelId, LabelValue};
 use crate::rubric::Rubric;
 

@@ -7,9 +7,10 @@ use serde_json::{Map, Value};
 use toml::Spanned;
 
 use super::attempt::{Attempt, LabelChange};
+use super::error::LessonError;
 use super::goal::Goal;
 use super::names::metric_of;
-use super::{Lesson, LessonError, LessonFault};
+use super::{Lesson, LessonFault};
 use crate::annotation_rules::{RULES, rule};
 use crate::case::{Case, Fields, Record, parse_json};
 use crate::num::Num;
