@@ -376,7 +376,7 @@ impl<'a> Pair<'a> {
     fn new(article: &'a Text, summary: &'a Text) -> Pair<'a> {
         let words = article.tokens().map(|(_, token)| token.word).collect();
         let figures = article.sentences().iter().flat_map(|placed| figures(&placed.sentence)).collect();
-        let english = TextProfile::of(article).language.is_none();
+        let english = TextProfile::of(article).is_english();
         Pair { summary, article, english, words, figures }
     }
 

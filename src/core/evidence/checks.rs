@@ -230,7 +230,7 @@ impl Texts {
         match self {
             Texts::Any => true,
             Texts::Names => !profile.has_capital_nouns(),
-            Texts::English | Texts::EnglishCopies => profile.language.is_none(),
+            Texts::English | Texts::EnglishCopies => profile.is_english(),
         }
     }
 }

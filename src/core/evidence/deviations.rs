@@ -13,7 +13,7 @@ use crate::text::{Span, Token, fold_token, hash64, idf, lexicon};
 pub fn run(pair: &Pair, cache: &mut AnalysisCache, labels: &mut Labels) {
     let all = rooted(pair, cache, labels);
     let mut out = Vec::new();
-    let english = [&pair.article.indexed, pair.summary].iter().all(|text| text.profile.language.is_none());
+    let english = [&pair.article.indexed, pair.summary].iter().all(|text| text.profile.is_english());
     for claim in &all {
         out.extend(meaning(pair, claim, claim.entailment(), &[]));
         if english {

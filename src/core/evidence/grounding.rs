@@ -122,7 +122,7 @@ impl Grounds {
             };
         };
         // The vectors are those of English word pieces.
-        let cosine = if pair.article.indexed.profile.language.is_none() { cosine } else { 0.0 };
+        let cosine = if pair.article.indexed.profile.is_english() { cosine } else { 0.0 };
         let (most, had) = shared.most();
         let overlap =
             if stems.is_empty() { Num::ZERO } else { Num::ratio(had.count_ones() as usize, stems.len()) };

@@ -95,7 +95,7 @@ impl Uses {
 
 /// Proposes the list of issues.
 pub fn propose(pair: &Pair, cache: &mut AnalysisCache, labels: &mut Labels) {
-    if pair.summary.profile.language.is_some() {
+    if !pair.summary.profile.is_english() {
         labels.set(List::Issues, Entry::Given(Vec::new()));
         return;
     }

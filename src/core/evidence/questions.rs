@@ -228,7 +228,7 @@ impl<'a> Maker<'a> {
     fn facts(&self) -> Vec<Fact> {
         let mut out: Vec<Fact> = Vec::new();
         // Trees and question words are of English.
-        if self.around.text.profile.language.is_some() {
+        if !self.around.text.profile.is_english() {
             self.pieces.iter().for_each(|piece| self.gaps(piece, &mut out));
             return out;
         }

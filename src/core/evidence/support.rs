@@ -219,21 +219,16 @@ fn signals(features: &Features, against: f64, overlap: &OverlapFeatures) -> Sign
 
 /// Judges the statements of one sentence against a text.
 pub fn judge(article: Premise, sentence: &Sentence) -> Vec<Entailment> {
-    let all = clauses(sentence, is_english(article));
+    let all = clauses(sentence, article.indexed.profile.is_english());
     let of_clauses = all.chunk_by(|a, b| a.within == b.within);
     of_clauses.flat_map(|parts| judge_parts(article, sentence, parts, &[])).collect()
 }
 
 /// Judges the clauses of one sentence, each as a whole: what people's judgements are fitted to.
 pub fn judge_clauses(article: Premise, sentence: &Sentence) -> Vec<Entailment> {
-    let all = clauses(sentence, is_english(article));
+    let all = clauses(sentence, article.indexed.profile.is_english());
     let of_clauses = all.chunk_by(|a, b| a.within == b.within);
     of_clauses.map(|parts| judge_clause(article, sentence, parts[0].whole(sentence), &[], None)).collect()
-}
-
-/// Trees are of English.
-fn is_english(article: Premise) -> bool {
-    article.indexed.profile.language.is_none()
 }
 
 /// Judges the statements of a clause. What few words share with the article tells little, so the clause is judged as a whole: the
@@ -281,7 +276,7 @@ pub fn judge_without(
     clause: &Clause,
     struck: &[Struck],
 ) -> Entailment {
-    let mut parts = clauses(sentence, is_english(article));
+    let mut parts = clauses(sentence, article.indexed.profile.is_english());
     parts.retain(|part| part.within == clause.within);
     let at = parts.iter().position(|part| part.tokens == clause.tokens).unwrap_or_default();
     judge_parts(article, sentence, &parts, struck).swap_remove(at)

@@ -32,7 +32,7 @@ impl Tree {
         self.nodes.iter().enumerate().filter_map(depends)
     }
 
-    /// The nodes that depend on each node, in the order of the words: for whoever looks at many nodes.
+    /// The nodes that depend on each node, in the order of the words. Each call goes through the whole tree.
     pub fn dependents(&self) -> Vec<Vec<usize>> {
         let mut out = vec![Vec::new(); self.nodes.len()];
         for (at, node) in self.nodes.iter().enumerate() {

@@ -38,6 +38,11 @@ impl TextProfile {
     /// Languages that write every noun with a capital, by their English names.
     pub const CAPITAL_NOUNS: [&str; 1] = ["German"];
 
+    /// Whether it is read as English, which trees, word lists and vectors are of: where no other language is certain.
+    pub fn is_english(&self) -> bool {
+        self.language.is_none()
+    }
+
     /// Whether a capital is no mark of a name.
     pub fn has_capital_nouns(&self) -> bool {
         self.language.is_some_and(|language| TextProfile::CAPITAL_NOUNS.contains(&language))
