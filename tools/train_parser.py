@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""Trains the tagger and dependency parser in src/core/syntax, and exports it.
+"""Trains the tagger and dependency parser in src/syntax, and exports it.
 
     pip install jax numpy
     python tools/train_parser.py train --data DIR --work DIR [--epochs 16] [--banks EWT,GUM]
-    python tools/train_parser.py export --data DIR --work DIR --out src/core/syntax --fixture tests/data/parser.conllu
+    python tools/train_parser.py export --data DIR --work DIR --out src/syntax --fixture tests/data/parser.conllu
 
 DIR of --data holds ud-train.conllu.gz and ud-dev.conllu.gz. A checkpoint is kept in --work after each epoch, and a run
 that was cut goes on from it. The seed is fixed.
 
 The network: a word is the sum of its own vector (for words seen at least twice), the projected mean of the static
-vectors of its WordPieces (src/core/wordpiece), and vectors of its hashed prefixes, suffixes and shape. Two layers of
+vectors of its WordPieces (src/syntax/wordpiece), and vectors of its hashed prefixes, suffixes and shape. Two layers of
 bidirectional LSTMs whose input gate is one minus the forget gate. Fine tags (XPOS) are read off the first layer, and
 their probabilities go into the second; from the second come the coarse tag (UPOS), the head (biaffine: Dozat and
 Manning 2017) and the relation (one hidden layer over head and dependent: Kiperwasser and Goldberg 2016).
@@ -36,13 +36,13 @@ DIMS, HIDDEN, TAG_DIMS, ARC, REL = 128, 160, 32, 128, 96
 BUCKETS = 8192
 SLOTS = 8
 STATIC_DIMS = 128
-# Brings the static vectors near the size of the others; src/core/syntax/model.rs has it too.
+# Brings the static vectors near the size of the others; src/syntax/model.rs has it too.
 STATIC_SCALE = 4.0
 LENGTHS = [4, 8, 12, 16, 20, 24, 28, 32, 40, 48, 64, 100]
 BATCH_WORDS = 1200
 RATE, CLIP = 2.5e-3, 5.0
 
-# ---------------------------------------------------------------- words (the same as src/core/syntax/words.rs)
+# ---------------------------------------------------------------- words (the same as src/syntax/words.rs)
 
 PLAIN = {"``": '"', "''": '"', "-lrb-": "(", "-rrb-": ")", "-lsb-": "[", "-rsb-": "]", "-lcb-": "{", "-rcb-": "}"}
 QUOTES = str.maketrans({"\u2018": "'", "\u2019": "'", "\u201c": '"', "\u201d": '"'})
@@ -93,7 +93,7 @@ def affixes(word):
 
 
 class Static:
-    """Mean vectors of WordPieces, as src/core/wordpiece finds them."""
+    """Mean vectors of WordPieces, as src/syntax/wordpiece finds them."""
 
     def __init__(self):
         with open(os.path.join(STATIC, "static-128d.safetensors"), "rb") as file:

@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use super::Vector;
 use crate::text::hash64;
-use crate::wordpiece::{self, Manner, WordPiece};
+use crate::syntax::wordpiece::{self, Manner, WordPiece};
 
 /// A table that cannot be used: why.
 #[derive(Debug, thiserror::Error)]

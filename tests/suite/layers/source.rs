@@ -80,8 +80,9 @@ impl Source {
     /// Reads a source; one that holds tests only is empty.
     pub fn new(path: &str, text: &str) -> Source {
         let stem = path.trim_end_matches(".rs");
-        // The package of the engine exports its modules under their names.
+        // The package of the engine exports its modules under their names, and the parser as one of them.
         let stem = stem.strip_prefix("core/").unwrap_or(stem);
+        let stem = stem.strip_suffix("/lib").unwrap_or(stem);
         let module = match stem {
             "lib" | "main" => Vec::new(),
             stem => stem.split('/').map(str::to_owned).collect(),

@@ -15,6 +15,7 @@ mod split;
 mod tree;
 mod upos;
 pub mod verb;
+pub mod wordpiece;
 mod words;
 
 pub use relation::{Relation, UnknownRelation};

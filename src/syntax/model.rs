@@ -8,8 +8,7 @@ use safetensors::SafeTensors;
 use super::arithmetic::{Input, Linear, Recurrent, best, dot, softmax};
 use super::spanning::Scores;
 use super::words::{affixes, lower, normal};
-use super::{Node, Relation, Tree, Upos};
-use crate::wordpiece;
+use super::{Node, Relation, Tree, Upos, wordpiece};
 
 /// What `tools/train_parser.py` exports: matrices of int8 with a scale a row, and the names of tags and relations.
 const MODEL: &[u8] = include_bytes!("model.safetensors");

@@ -31,7 +31,7 @@ fn a_sentence_is_tagged_and_parsed() {
 /// The training script parses some sentences with the exported weights; here the same comes out.
 #[test]
 fn the_trees_are_those_of_the_training_script() {
-    let file = include_str!("../../../tests/data/parser.conllu");
+    let file = include_str!("../../tests/data/parser.conllu");
     let lines = file.lines().map(Ok::<_, std::convert::Infallible>);
     let read: Vec<Sentence> = conllu::read(lines).map(|sentence| sentence.expect("CoNLL-U")).collect();
     assert!(read.len() > 10);
