@@ -137,7 +137,8 @@ const SUMMARY: &str = "The council rejected a budget of $54 million on Friday. K
 fn proposed(by: &str) -> Value {
     let case = Case { id: "a".to_owned(), ..Case::default() };
     let texts = crate::case::Texts { article: ARTICLE, summary: SUMMARY };
-    let mut set = crate::session::Analyst::new(Embedding::Shipped).propose(&case, texts).0;
+    let (proposals, _) = crate::session::Analyst::new(Embedding::Shipped).propose(&case, texts);
+    let mut set: Value = serde_json::from_str(proposals.get()).unwrap();
     (set["by"], set["article"], set["summary"]) = (json!(by), json!(ARTICLE), json!(SUMMARY));
     for entries in set["labels"].as_object_mut().unwrap().values_mut().filter_map(Value::as_array_mut) {
         entries.iter_mut().for_each(|entry| entry["by"] = json!("engine"));

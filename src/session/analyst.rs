@@ -1,8 +1,9 @@
 //! The engine as a session uses it: what it proposes for a case, as a labels wrapper.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
-use serde_json::Value;
+use serde_json::value::{RawValue, to_raw_value};
 
 use crate::audit;
 use crate::case::{Case, Texts};
@@ -36,7 +37,7 @@ impl Analyst {
     }
 
     /// What stands before anybody decided; see [`proposals`].
-    pub fn propose(&mut self, case: &Case, texts: Texts) -> (Value, Vec<String>) {
+    pub fn propose(&mut self, case: &Case, texts: Texts) -> (Box<RawValue>, Vec<String>) {
         let analysis = self.engine.analyse(case, texts, Wanted::ALL);
         proposals(case, texts, &analysis)
     }
@@ -63,12 +64,12 @@ impl Analyst {
 }
 
 /// What stands before anybody decided, by an analysis for all lists: the proposals, under the labels that came with
-/// the case. Also what of the latter cannot be used, where the proposals stand in its place.
-pub fn proposals(case: &Case, texts: Texts, analysis: &Analysis) -> (Value, Vec<String>) {
-    let mut labels = (*analysis.proposals).clone();
+/// the case, as the JSON text of a wrapper. Also what of the latter cannot be used, where the proposals stand in its place.
+pub fn proposals(case: &Case, texts: Texts, analysis: &Analysis) -> (Box<RawValue>, Vec<String>) {
+    let mut labels = Cow::Borrowed(&*analysis.proposals);
     let mut notes = Vec::new();
     if let Some(given) = given(case, &mut notes) {
-        labels = labels.overlaid(given.over(texts));
+        labels = Cow::Owned(labels.into_owned().overlaid(given.over(texts)));
     }
     let wrapper = Wrapper {
         id: &case.id,
@@ -78,7 +79,8 @@ pub fn proposals(case: &Case, texts: Texts, analysis: &Analysis) -> (Value, Vec<
         summary: texts.summary,
         overlap: Overlap::default(),
     };
-    (wrapper.to_value(), notes)
+    // It has string keys only, and nothing else can fail.
+    (to_raw_value(&wrapper).unwrap_or_default(), notes)
 }
 
 /// The labels that came with a case, as far as they can be used; notes say what cannot.

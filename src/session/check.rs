@@ -4,6 +4,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use serde_json::value::RawValue;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -21,7 +22,7 @@ use super::state::State;
 use super::units::{entry, read_entries, read_proposals, spans};
 
 /// The engine: its version, and what it proposes for a case with these texts, as a wrapper.
-pub type Propose<'a> = dyn FnMut(Texts) -> Result<(String, Value), String> + 'a;
+pub type Propose<'a> = dyn FnMut(Texts) -> Result<(String, Box<RawValue>), String> + 'a;
 
 /// The engine: the labels that change with rules and decisions on a case with these texts.
 pub type Follow<'a> = dyn FnMut(Texts, &[Arc<Rule>], &[Override]) -> Vec<Follower> + 'a;
@@ -301,7 +302,7 @@ fn changed(
 
 /// Whether the proposals of an event fit the texts.
 fn fits(draft: &Draft, texts: Texts) -> Result<(), CheckError> {
-    let proposals = draft.fields.get("proposals").unwrap_or_default();
+    let proposals = draft.fields.text("proposals").unwrap_or("null");
     let labels = read_proposals(proposals, texts).map_err(|why| CheckError::from(why).within("proposals"))?;
     let malformed = malformed(&labels).map(|why| CheckError::Malformed(why.to_owned()));
     malformed.map_or(Ok(()), |why| Err(why.within("proposals")))

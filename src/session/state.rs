@@ -36,11 +36,11 @@ pub struct Base {
 }
 
 impl Base {
-    /// A case with the proposals that a session stores.
+    /// A case with the proposals that a session stores, as JSON text.
     ///
     /// # Errors
     /// Where the proposals are no labels.
-    pub fn new(article: &str, summary: &str, engine: &str, proposals: Value) -> Result<Base, LabelError> {
+    pub fn new(article: &str, summary: &str, engine: &str, proposals: &str) -> Result<Base, LabelError> {
         let labels = read_proposals(proposals, Texts { article, summary })?;
         Ok(Base {
             article: article.into(),
@@ -337,12 +337,12 @@ impl State {
                     Side::Article => self.article = text.as_str().into(),
                     Side::Summary => self.summary = text.as_str().into(),
                 }
-                self.propose(event.fields.get("proposals"));
+                self.propose(event.fields.text("proposals"));
                 self.follow(event, followed);
             }
             Act::Reanalyse { engine } => {
                 self.engine = engine.clone().unwrap_or_default();
-                self.propose(event.fields.get("proposals"));
+                self.propose(event.fields.text("proposals"));
             }
             Act::Override { label, to, followed } => {
                 self.word(event, label, Some(*to), Care::Judged, false);
@@ -397,8 +397,8 @@ impl State {
     }
 
     /// Puts other proposals under what was decided.
-    fn propose(&mut self, proposals: Option<Value>) {
-        let read = proposals.and_then(|value| read_proposals(value, self.texts()).ok());
+    fn propose(&mut self, proposals: Option<&str>) {
+        let read = proposals.and_then(|text| read_proposals(text, self.texts()).ok());
         let proposals = read.map_or_else(|| Arc::clone(self.units.proposals()), Arc::new);
         self.generation += 1;
         self.rebuild(proposals);

@@ -2,6 +2,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use proptest::prelude::*;
+use serde_json::value::to_raw_value;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -32,7 +33,7 @@ pub fn proposals(summary: &str) -> Value {
 }
 
 fn base() -> Arc<Base> {
-    Arc::new(Base::new(ARTICLE, SUMMARY, "1", proposals(SUMMARY)).unwrap())
+    Arc::new(Base::new(ARTICLE, SUMMARY, "1", &proposals(SUMMARY).to_string()).unwrap())
 }
 
 /// An annotator's desk: events are checked, completed and folded as a session does it.
@@ -64,7 +65,9 @@ impl Desk {
         let mut check = Check {
             folded: &self.folded,
             has_case: &|id| id == "x",
-            propose: &mut |texts: Texts| Ok(("2".to_owned(), proposals(texts.summary))),
+            propose: &mut |texts: Texts| {
+                Ok(("2".to_owned(), to_raw_value(&proposals(texts.summary)).unwrap()))
+            },
             follow: &mut |_, _, _| Vec::new(),
             open: &mut |_, _, _| Some(LabelValue::Partial),
         };
@@ -352,7 +355,7 @@ fn a_rule_is_in_force_until_it_is_dropped_or_undone_and_names_what_follows() {
 fn two_units_of_the_same_words_are_told_apart_by_their_id() {
     let twin = json!({"text": "t", "label": "supported"});
     let proposals = json!({"labels": {"claims": [twin, twin]}});
-    let base = Arc::new(Base::new(ARTICLE, SUMMARY, "1", proposals).unwrap());
+    let base = Arc::new(Base::new(ARTICLE, SUMMARY, "1", &proposals.to_string()).unwrap());
     let mut desk = Desk::on(Arc::clone(&base));
     let draft = Draft::read(
         Object::read(r#"{"case":"x","event":"override","label":"claims/1","to":"partial"}"#).unwrap(),

@@ -125,16 +125,12 @@ impl Units {
     }
 }
 
-/// Reads the engine's proposals: a wrapper, or its inner object. A list that does not fit the texts is malformed.
+/// Reads the engine's proposals, the JSON text of a wrapper or of its inner object. A list that does not fit the texts is malformed.
 ///
 /// # Errors
 /// Where they are no labels at all.
-pub(super) fn read_proposals(value: Value, texts: Texts) -> Result<Labels, LabelError> {
-    let mut wrapper = if value.get("labels").is_some() { value } else { json!({"labels": value}) };
-    if let Some(object) = wrapper.as_object_mut() {
-        object.entry("by").or_insert_with(|| Value::from(ENGINE));
-    }
-    let mut labels = file::read(&wrapper, texts.article, texts.summary)?.labels;
+pub(super) fn read_proposals(text: &str, texts: Texts) -> Result<Labels, LabelError> {
+    let mut labels = file::read_text(text, &Provenance::Engine, texts.article, texts.summary)?.labels;
     worded(labels.get_mut(List::Extraneous).into_iter().flatten(), texts);
     Ok(labels)
 }

@@ -8,6 +8,7 @@ use lockbench::schema::Format;
 use lockbench::session::{
     At, Base, Check, Draft, EVENTS, Event, Folded, Object, proposals, read_line, show, wrapper,
 };
+use serde_json::value::RawValue;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -77,12 +78,12 @@ pub fn check(input: &Input, _: &Bench) -> Outcome {
         return Ok(());
     }
     let mut engine = Engine::default();
-    let mut propose = |texts: Texts| -> Value {
+    let mut propose = |texts: Texts| -> Box<RawValue> {
         let analysis = engine.analyse(&case, texts, lockbench::evidence::Wanted::ALL);
         proposals(&case, texts, &analysis).0
     };
     let first = propose(Texts::of(&case));
-    let base = Base::new(&case.article, &case.summary, "1", first).map(Arc::new);
+    let base = Base::new(&case.article, &case.summary, "1", first.get()).map(Arc::new);
     let base = base.map_err(|why| format!("the engine's own proposals are refused: {why}"))?;
     let mut folded = Folded::new(Arc::clone(&base), "ann", Vec::new());
     let mut events = Vec::new();
@@ -112,7 +113,7 @@ fn completed(
     folded: &Folded,
     number: usize,
     text: &str,
-    propose: &mut dyn FnMut(Texts) -> Value,
+    propose: &mut dyn FnMut(Texts) -> Box<RawValue>,
 ) -> Result<Event, String> {
     let mut draft = Draft::read(Object::read(text)?)?;
     let uuid = name(number);

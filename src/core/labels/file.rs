@@ -6,6 +6,7 @@
 
 mod entry;
 mod error;
+mod fields;
 mod shift;
 mod spans;
 mod write;
@@ -18,6 +19,7 @@ use crate::num::{MAX_COUNT, Num};
 use entry::Reader;
 pub use entry::word;
 pub use error::{Found, LabelError, Misplaced, SpanError};
+use fields::Fields;
 use spans::Texts;
 pub use write::{Overlap, Wrapper, word as word_value};
 
@@ -41,52 +43,91 @@ pub struct Given {
 /// # Errors
 /// Where the value is no object, or another format's.
 pub fn read(value: &Value, article: &str, summary: &str) -> Result<Given, LabelError> {
+    read_value(value, &Provenance::Person(UNNAMED.to_owned()), article, summary)
+}
+
+/// Reads the labels of a case from the text of the wrapper or of its inner object, one entry after another. `unsigned` is
+/// who labelled where the text does not say.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_text(
+    text: &str,
+    unsigned: &Provenance,
+    article: &str,
+    summary: &str,
+) -> Result<Given, LabelError> {
+    let whole = || read_value(&serde_json::from_str(text).unwrap_or_default(), unsigned, article, summary);
+    let Some(fields) = Fields::of_text(text) else { return whole() };
+    let texts = Texts::new(article, summary);
+    let given = outer_object(fields, unsigned, &texts)?;
+    // What brings all spans to their places is seen from all of them.
+    if texts.has_displaced() { whole() } else { Ok(given) }
+}
+
+fn read_value(
+    value: &Value,
+    unsigned: &Provenance,
+    article: &str,
+    summary: &str,
+) -> Result<Given, LabelError> {
     let Value::Object(object) = value else {
         return Err(LabelError::Labels(entry::kind(value)));
     };
-    match object.get("schema") {
-        None | Some(Value::Null) => {}
+    let inner = object.get("labels").and_then(Value::as_object).unwrap_or(object);
+    let texts = Texts::new(article, summary).counted_by(inner);
+    outer_object(Fields::Values(object), unsigned, &texts)
+}
+
+fn outer_object(outer: Fields, unsigned: &Provenance, texts: &Texts) -> Result<Given, LabelError> {
+    match outer.get("schema").as_deref() {
+        None => {}
         Some(Value::String(name)) if name == SCHEMA => {}
         Some(other) => return Err(LabelError::Format(other.to_string())),
     }
-    let (inner, wrapped) = match object.get("labels") {
-        Some(Value::Object(inner)) => (inner, true),
-        Some(other) => {
-            return Err(LabelError::of_type("labels", entry::kind(other), "not an object of lists"));
+    let inner = match outer.object("labels") {
+        Some(Ok(inner)) => inner,
+        Some(Err(other)) => {
+            return Err(LabelError::of_type("labels", entry::kind(&other), "not an object of lists"));
         }
-        None if object.contains_key("schema") => return Err(LabelError::Empty),
-        None => (object, false),
+        None if outer.keys().any(|key| key == "schema") => return Err(LabelError::Empty),
+        None => return Ok(inner_object(&outer, unsigned, texts, false)),
     };
-    let by = match object.get("by").filter(|_| wrapped) {
+    let by = match outer.get("by").as_deref() {
         Some(Value::String(name)) if name == "engine" => Provenance::Engine,
         Some(Value::String(name)) => Provenance::Person(name.clone()),
-        None | Some(Value::Null) => Provenance::Person(UNNAMED.to_owned()),
+        None => unsigned.clone(),
         Some(other) => {
             return Err(LabelError::of_type("by", entry::kind(other), "not the name of who labelled"));
         }
     };
-    Ok(inner_object(inner, &by, &Texts::new(article, summary).counted_by(inner), wrapped))
+    Ok(inner_object(&inner, &by, texts, true))
 }
 
 /// Keys of the inner object that are no lists.
 const SCALARS: [&str; 5] = ["intent", "theme", "tone", "bias_score", "tox_score"];
 
-fn inner_object(inner: &Map<String, Value>, by: &Provenance, texts: &Texts, wrapped: bool) -> Given {
+fn inner_object(inner: &Fields, by: &Provenance, texts: &Texts, wrapped: bool) -> Given {
     let malformed = |why: LabelError| Entry::Malformed(why.to_string());
     let mut given = Given::default();
     for spec in &LISTS {
-        let Some(value) = inner.get(spec.key).filter(|value| !value.is_null()) else { continue };
         let mut reader = Reader { spec, by, texts, notes: Vec::new(), together: Vec::new() };
-        let entry = match value {
-            Value::Object(counts) if spec.list == List::Extraneous => match extraneous_counts(counts) {
-                Ok(counts) => {
-                    given.labels.extraneous_counts = Some(counts);
-                    Entry::Given(Vec::new())
+        let entry = if let Some(entries) = inner.entries(spec.key) {
+            reader.list(entries).map_or_else(malformed, Entry::Given)
+        } else {
+            match inner.get(spec.key).as_deref() {
+                None => continue,
+                Some(Value::Object(counts)) if spec.list == List::Extraneous => {
+                    match extraneous_counts(counts) {
+                        Ok(counts) => {
+                            given.labels.extraneous_counts = Some(counts);
+                            Entry::Given(Vec::new())
+                        }
+                        Err(why) => malformed(LabelError::Extraneous(Box::new(why))),
+                    }
                 }
-                Err(why) => malformed(LabelError::Extraneous(Box::new(why))),
-            },
-            Value::Array(items) => reader.list(items).map_or_else(malformed, Entry::Given),
-            other => malformed(LabelError::List { list: spec.key, found: entry::kind(other) }),
+                Some(other) => malformed(LabelError::List { list: spec.key, found: entry::kind(other) }),
+            }
         };
         given.labels.notes.extend(reader.notes.into_iter().map(|note| (spec.list, note)));
         given.labels.set(spec.list, entry);
@@ -103,9 +144,8 @@ fn inner_object(inner: &Map<String, Value>, by: &Provenance, texts: &Texts, wrap
     given
 }
 
-fn scalars(inner: &Map<String, Value>, labels: &mut Labels) {
-    let get = |key: &str| inner.get(key).filter(|value| !value.is_null());
-    let text = |key: &str, list: List, notes: &mut Vec<(List, String)>| match get(key)? {
+fn scalars(inner: &Fields, labels: &mut Labels) {
+    let text = |key: &str, list: List, notes: &mut Vec<(List, String)>| match &*inner.get(key)? {
         Value::String(text) => Some(text.clone()),
         other => {
             notes.push((list, format!("`{key}` is {}, not a string; it is ignored", entry::kind(other))));
@@ -121,8 +161,8 @@ fn scalars(inner: &Map<String, Value>, labels: &mut Labels) {
             labels.notes.push((List::Issues, format!("`tone` is {name:?}, none of {all}; it is ignored")));
         }
     }
-    labels.bias_score = get("bias_score").map(|value| score("bias_score", value));
-    labels.tox_score = get("tox_score").map(|value| score("tox_score", value));
+    labels.bias_score = inner.get("bias_score").map(|value| score("bias_score", &value));
+    labels.tox_score = inner.get("tox_score").map(|value| score("tox_score", &value));
 }
 
 fn score(key: &str, value: &Value) -> Result<Num, String> {

@@ -115,7 +115,7 @@ impl Recorder {
         let (article, summary) = (Arc::clone(&state.article), Arc::clone(&state.summary));
         let texts = Texts { article: &article, summary: &summary };
         let (proposals, _) = self.analyst.propose(&case, texts);
-        Base::new(&article, &summary, VERSION, proposals)
+        Base::new(&article, &summary, VERSION, proposals.get())
             .map(|base| base.proposals)
             .map_err(|why| SessionError::Refused(why.to_string()))
     }
@@ -270,15 +270,14 @@ impl Recorder {
         };
         if row.proposed.is_none() {
             let (proposals, _) = self.analyst.propose(&case, Texts::of(&case));
-            let proposals = proposals.to_string();
+            let proposals = String::from(Box::<str>::from(proposals));
             if self.store.db.with(|db| Ok(db.is_autocommit())).unwrap_or(false) {
                 self.store.propose(id, VERSION, &proposals)?;
             }
             row.proposed = Some((VERSION.to_owned(), proposals));
         }
         let (engine, proposals) = row.proposed.unwrap_or_default();
-        let proposals = serde_json::from_str(&proposals).unwrap_or_default();
-        let base = match Base::new(&case.article, &case.summary, &engine, proposals) {
+        let base = match Base::new(&case.article, &case.summary, &engine, &proposals) {
             Ok(base) => Arc::new(base),
             Err(why) => return Ok(Err(format!("the proposals of {id:?} cannot be read: {why}"))),
         };

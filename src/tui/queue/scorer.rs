@@ -441,7 +441,6 @@ impl Work {
         // Decisions are tied to words, so that they are read off without the proposals that they were made on, unless
         // another engine made these.
         let stored = row.proposed.as_ref().map(|(engine, proposals)| -> Result<Base, SessionError> {
-            let proposals = serde_json::from_str(proposals).unwrap_or_default();
             Base::new(&case.article, &case.summary, engine, proposals)
                 .map_err(|why| SessionError::Refused(why.to_string()))
         });
@@ -622,8 +621,7 @@ fn words(store: &Store, id: &str) -> Result<Words, SessionError> {
     for (by, count) in store.annotators(Some(id))? {
         words.events += count;
         // Texts and comments do not depend on what was proposed.
-        let none = serde_json::json!({});
-        let Ok(base) = Base::new(&case.article, &case.summary, VERSION, none) else { continue };
+        let Ok(base) = Base::new(&case.article, &case.summary, VERSION, "{}") else { continue };
         let folded = store.folded(Arc::new(base), id, &by)?;
         let state = folded.state();
         add(&mut words.article, &state.article);

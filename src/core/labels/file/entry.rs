@@ -1,5 +1,7 @@
 //! One entry of a list: its word, its spans and whatever else it says.
 
+use std::borrow::Cow;
+
 use serde_json::{Map, Value};
 
 use super::spans::{Moved, Texts};
@@ -23,13 +25,15 @@ pub(super) struct Reader<'a, 'texts> {
 
 impl Reader<'_, '_> {
     /// Reads a list; the first entry that cannot be read is the reason why the list cannot.
-    pub fn list(&mut self, items: &[Value]) -> Result<Vec<Label>, LabelError> {
-        let labels = items
-            .iter()
+    pub fn list<'v>(
+        &mut self,
+        entries: impl Iterator<Item = Cow<'v, Value>>,
+    ) -> Result<Vec<Label>, LabelError> {
+        let labels = entries
             .enumerate()
-            .map(|(at, item)| {
+            .map(|(at, entry)| {
                 let list = self.spec.key;
-                self.entry(item, at).map_err(|why| LabelError::At { list, at, source: Box::new(why) })
+                self.entry(&entry, at).map_err(|why| LabelError::At { list, at, source: Box::new(why) })
             })
             .collect::<Result<Vec<_>, _>>()?;
         self.count_spanless(&labels);

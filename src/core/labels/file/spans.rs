@@ -1,6 +1,6 @@
 //! Spans in files, checked against the text that they name.
 
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 
 use serde_json::{Map, Value};
 
@@ -22,6 +22,8 @@ pub(super) struct Side<'a> {
     text: &'a str,
     index: OnceCell<CharIndex<'a>>,
     shift: Option<Shift>,
+    /// Whether a span was read whose text is not where it points.
+    has_displaced: Cell<bool>,
 }
 
 /// How a span came to its place, where that is not where it points.
@@ -35,7 +37,13 @@ pub(super) enum Moved {
 impl<'a> Texts<'a> {
     /// The texts of a case.
     pub fn new(article: &'a str, summary: &'a str) -> Texts<'a> {
-        let side = |name, text| Side { name, text, index: OnceCell::new(), shift: None };
+        let side = |name, text| Side {
+            name,
+            text,
+            index: OnceCell::new(),
+            shift: None,
+            has_displaced: Cell::new(false),
+        };
         Texts { article: side("article", article), summary: side("summary", summary) }
     }
 
@@ -48,6 +56,11 @@ impl<'a> Texts<'a> {
             }
         }
         self
+    }
+
+    /// Whether a span was read whose text is not where it points.
+    pub fn has_displaced(&self) -> bool {
+        self.article.has_displaced.get() || self.summary.has_displaced.get()
     }
 
     pub(super) fn side(&self, key: &str) -> &Side<'a> {
@@ -123,6 +136,7 @@ impl<'a> Side<'a> {
             (None, _) if start > end => Misplaced::Reversed { start, end },
             (None, _) => Misplaced::Past { text: self.name, start, end, characters: self.index().len() },
         };
+        self.has_displaced.set(true);
         let Some(text) = text else { return Err(SpanError::Outside(wrong)) };
         match self.by_text(text) {
             Ok(span) => {

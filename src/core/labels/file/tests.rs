@@ -8,7 +8,14 @@ const ARTICLE: &str = "Überall grün: the council approved the budget. The coun
 const SUMMARY: &str = "The council approved it — 7 votes to 2.";
 
 fn given(value: Value) -> Labels {
-    read(&value, ARTICLE, SUMMARY).unwrap().labels
+    let given = read(&value, ARTICLE, SUMMARY).unwrap();
+    assert_eq!(read_of_text(&value), Ok(given.clone()));
+    given.labels
+}
+
+/// The same, read from the text of the value.
+fn read_of_text(value: &Value) -> Result<Given, LabelError> {
+    read_text(&value.to_string(), &Provenance::Person(UNNAMED.to_owned()), ARTICLE, SUMMARY)
 }
 
 fn malformed(labels: Value, list: List) -> String {
@@ -110,7 +117,22 @@ fn wrapper_and_inner_object_read_alike() {
     let with_typo = read(&json!({"claim": []}), ARTICLE, SUMMARY).unwrap();
     assert!(with_typo.warnings[0].contains("did you mean `claims`"), "{:?}", with_typo.warnings);
     assert!(read(&json!({"schema": "lockbench.labels/9", "labels": {}}), "", "").is_err());
+    for wrong in [
+        json!([]),
+        json!(null),
+        json!({"labels": []}),
+        json!({"schema": SCHEMA}),
+        json!({"by": 5, "labels": {}}),
+    ] {
+        assert_eq!(read_of_text(&wrong), read(&wrong, ARTICLE, SUMMARY));
+    }
     assert!(read(&json!([]), "", "").is_err());
+    // A label is of who is named for the whole only where nobody else is.
+    let engine = |text: &str| read_text(text, &Provenance::Engine, ARTICLE, SUMMARY).unwrap().labels;
+    let claim = |text: &str| engine(text).get(List::Claims).unwrap()[0].by.clone();
+    assert_eq!(claim(r#"{"claims": [{"text": "a", "label": "supported"}]}"#), Provenance::Engine);
+    let signed = r#"{"by": "alice", "labels": {"claims": [{"text": "a", "label": "supported"}]}}"#;
+    assert_eq!(claim(signed), Provenance::Person("alice".to_owned()));
 }
 
 #[test]
@@ -228,7 +250,10 @@ fn any_json() -> impl Strategy<Value = Value> {
 proptest! {
     #[test]
     fn no_json_makes_the_reader_panic(value in any_json(), article in "\\PC{0,40}", summary in "\\PC{0,20}") {
-        if let Ok(given) = read(&value, &article, &summary) {
+        let given = read(&value, &article, &summary);
+        let unsigned = Provenance::Person(UNNAMED.to_owned());
+        prop_assert_eq!(&read_text(&value.to_string(), &unsigned, &article, &summary), &given);
+        if let Ok(given) = given {
             for spec in &LISTS {
                 for label in given.labels.get(spec.list).unwrap_or_default() {
                     prop_assert!(label.article.iter().all(|span| article.get(span.range()).is_some()));

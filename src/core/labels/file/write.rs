@@ -1,12 +1,12 @@
 //! Labels as JSON.
 
+use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::{Map, Value, json};
 
 use super::{SCHEMA, Texts};
 use crate::labels::{
-    Entry, LISTS, Label, LabelDistribution, LabelValue, Labels, List, ListSpec, Measure, Provenance,
+    Entry, LISTS, Label, LabelDistribution, LabelValue, Labels, List, ListSpec, Measure, Provenance, Tone,
 };
-use crate::num::Num;
 
 /// Which of a segment's overlaps is written as `overlap`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -47,44 +47,82 @@ pub struct Wrapper<'a> {
     pub overlap: Overlap,
 }
 
-impl Wrapper<'_> {
-    /// The whole object.
-    pub fn to_value(&self) -> Value {
-        json!({"schema": SCHEMA, "id": self.id, "by": self.by, "labels": self.inner()})
+impl Serialize for Wrapper<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut object = serializer.serialize_map(Some(4))?;
+        object.serialize_entry("schema", SCHEMA)?;
+        object.serialize_entry("id", self.id)?;
+        object.serialize_entry("by", self.by)?;
+        object.serialize_entry("labels", &Inner(self))?;
+        object.end()
     }
+}
 
-    fn inner(&self) -> Map<String, Value> {
-        let texts = Texts::new(self.article, self.summary);
-        let mut inner = Map::new();
+/// The lists of a wrapper, of which one entry at a time is made.
+struct Inner<'a>(&'a Wrapper<'a>);
+
+impl Serialize for Inner<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Inner(wrapper) = self;
+        let labels = wrapper.labels;
+        let texts = Texts::new(wrapper.article, wrapper.summary);
+        let mut inner = serializer.serialize_map(None)?;
         for spec in &LISTS {
             // The order of the format: what is said in words stands before the segments.
             if spec.list == List::Segments {
-                put(&mut inner, "intent", self.labels.intent.as_deref().map(Value::from));
-                put(&mut inner, "theme", self.labels.theme.as_deref().map(Value::from));
+                optional(&mut inner, "intent", labels.intent.as_ref())?;
+                optional(&mut inner, "theme", labels.theme.as_ref())?;
             }
             if spec.list == List::Issues {
-                put(&mut inner, "tone", self.labels.tone.map(|tone| Value::from(tone.as_str())));
+                optional(&mut inner, "tone", labels.tone.map(Tone::as_str))?;
             }
             if spec.list == List::Grounding {
-                let score = |score: &Option<Result<Num, String>>| match score {
-                    Some(Ok(score)) => Some(json!(score)),
-                    _ => None,
-                };
-                put(&mut inner, "bias_score", score(&self.labels.bias_score));
-                put(&mut inner, "tox_score", score(&self.labels.tox_score));
+                let scores = [("bias_score", &labels.bias_score), ("tox_score", &labels.tox_score)];
+                for (key, score) in scores {
+                    optional(&mut inner, key, score.as_ref().and_then(|score| score.as_ref().ok()))?;
+                }
             }
-            let value = match (self.labels.entry(spec.list), self.labels.extraneous_counts) {
+            match (labels.entry(spec.list), labels.extraneous_counts) {
                 (_, Some(counts)) if spec.list == List::Extraneous => {
-                    Some(json!({"tokens": counts.tokens, "of": counts.of}))
+                    inner.serialize_entry(spec.key, &json!({"tokens": counts.tokens, "of": counts.of}))?;
                 }
                 (Entry::Given(labels), _) => {
-                    Some(labels.iter().map(|label| self.entry(spec, label, &texts)).collect())
+                    inner.serialize_entry(spec.key, &Entries { wrapper, spec, labels, texts: &texts })?;
                 }
-                _ => None,
-            };
-            put(&mut inner, spec.key, value);
+                _ => {}
+            }
         }
-        inner
+        inner.end()
+    }
+}
+
+fn optional<M: SerializeMap>(
+    object: &mut M,
+    key: &str,
+    value: Option<impl Serialize>,
+) -> Result<(), M::Error> {
+    value.map_or(Ok(()), |value| object.serialize_entry(key, &value))
+}
+
+/// The entries of a list.
+struct Entries<'a> {
+    wrapper: &'a Wrapper<'a>,
+    spec: &'a ListSpec,
+    labels: &'a [Label],
+    texts: &'a Texts<'a>,
+}
+
+impl Serialize for Entries<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Entries { wrapper, spec, labels, texts } = self;
+        serializer.collect_seq(labels.iter().map(|label| wrapper.entry(spec, label, texts)))
+    }
+}
+
+impl Wrapper<'_> {
+    /// The whole object.
+    pub fn to_value(&self) -> Value {
+        json!(self)
     }
 
     fn entry(&self, spec: &ListSpec, label: &Label, texts: &Texts) -> Value {
