@@ -58,10 +58,11 @@ mod wanted;
 mod wording;
 mod wordlist;
 
-use std::sync::Arc;
+use std::borrow::Cow;
+use std::sync::{Arc, OnceLock};
 
 use crate::case::Case;
-use crate::embedding::{Embedding, Vectors};
+use crate::embedding::{Embedding, Vector, Vectors};
 use crate::labels::{Labels, List};
 use crate::measures::{Measure, Measures};
 use crate::text::{Reader, Span, Text};
@@ -88,6 +89,10 @@ pub struct Article {
     pub profile: ArticleProfile,
     /// What claims may rest on in it.
     pub premise_index: premise::PremiseIndex,
+    /// Its pairs of neighbouring words, found when they are first asked for.
+    bigrams: OnceLock<bigrams::Pairs>,
+    /// The directions of its sentences by the table that asks first, with the mark of that.
+    directions: OnceLock<(Option<String>, Vec<Vector>)>,
 }
 
 impl Article {
@@ -98,6 +103,8 @@ impl Article {
             profile: ArticleProfile::new(&indexed),
             premise_index: premise::PremiseIndex::new(&indexed),
             indexed,
+            bigrams: OnceLock::new(),
+            directions: OnceLock::new(),
         }
     }
 
@@ -111,6 +118,17 @@ impl Article {
     /// Its text.
     pub fn text(&self) -> &Text {
         &self.indexed.text
+    }
+
+    /// The directions of its sentences, in their order: found once for all who share the article and the table.
+    fn directions(&self, vectors: &mut Vectors) -> Cow<'_, [Vector]> {
+        let table = vectors.embedding().mark();
+        let mut find = || {
+            let sentences = self.text().sentences().iter();
+            sentences.map(|placed| vectors.of(&placed.sentence.text)).collect::<Vec<Vector>>()
+        };
+        let (first, known) = self.directions.get_or_init(|| (table.clone(), find()));
+        if *first == table { Cow::Borrowed(known) } else { Cow::Owned(find()) }
     }
 
     /// As a text to find support in.
@@ -162,7 +180,7 @@ pub struct AnalysisCache {
     wording: issues::IssuesCache,
     /// Anchors of sentences.
     anchors: anchors::AnchorsCache,
-    /// Pairs of neighbouring words of the context.
+    /// Pairs of neighbouring words of the sources.
     bigrams: Option<bigrams::Pairs>,
     /// What the summary answers.
     question: Option<query::Question>,

@@ -492,7 +492,8 @@ impl Tone {
 /// Everything that a rubric's arithmetic starts from.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Labels {
-    lists: [Entry; LISTS.len()],
+    /// Shared by copies until one of them changes: those of a long summary are most of what an analysis takes.
+    lists: [Arc<Entry>; LISTS.len()],
     /// Where each list comes from.
     judged_by: [JudgedBy; LISTS.len()],
     /// Replaces the marked spans of [`List::Extraneous`].
@@ -531,12 +532,12 @@ impl Labels {
 
     /// Replaces a list.
     pub fn set(&mut self, list: List, entry: Entry) {
-        self.lists[list as usize] = entry;
+        self.lists[list as usize] = Arc::new(entry);
     }
 
     /// Whether a list, or a score in the place of one, is here.
     pub fn says_anything(&self) -> bool {
-        self.lists.iter().any(|entry| *entry != Entry::Absent)
+        self.lists.iter().any(|entry| **entry != Entry::Absent)
             || self.extraneous_counts.is_some()
             || self.bias_score.is_some()
             || self.tox_score.is_some()
@@ -545,7 +546,7 @@ impl Labels {
     /// Says where the lists that are here come from.
     pub fn came_from(&mut self, judge: &JudgedBy) {
         for (known, entry) in self.judged_by.iter_mut().zip(&self.lists) {
-            if *entry != Entry::Absent {
+            if **entry != Entry::Absent {
                 *known = judge.clone();
             }
         }
@@ -576,7 +577,10 @@ impl Labels {
 
     /// The labels of a list, to be changed.
     pub fn get_mut(&mut self, list: List) -> Option<&mut Vec<Label>> {
-        match &mut self.lists[list as usize] {
+        let entry = &mut self.lists[list as usize];
+        // Only labels are worth a copy of their own.
+        entry.labels()?;
+        match Arc::make_mut(entry) {
             Entry::Given(labels) => Some(labels),
             _ => None,
         }
@@ -598,18 +602,18 @@ impl Labels {
             notes: self.notes.clone(),
             mismatches: self.mismatches.clone(),
         };
-        lists.iter().for_each(|list| own.set(*list, self.entry(*list).clone()));
+        lists.iter().for_each(|list| own.lists[*list as usize] = Arc::clone(&self.lists[*list as usize]));
         own
     }
 
     /// These labels, with every list and text that the other has put in their place: a file over the proposals.
     pub fn overlaid(mut self, other: Labels) -> Labels {
-        if other.lists[List::Segments as usize] != Entry::Absent {
+        if *other.lists[List::Segments as usize] != Entry::Absent {
             (self.raw_segments, self.all_short) = (other.raw_segments, other.all_short);
         }
         let own = self.lists.iter_mut().zip(&mut self.judged_by);
         for ((list, judge), (entry, by)) in own.zip(other.lists.into_iter().zip(other.judged_by)) {
-            if entry != Entry::Absent {
+            if *entry != Entry::Absent {
                 (*list, *judge) = (entry, by);
             }
         }

@@ -6,24 +6,19 @@ use super::{AnalysisCache, Pair};
 use crate::measures::{Bigrams, Measures};
 use crate::text::Text;
 
-/// The pairs of neighbouring words of the article and of each source, by the hashes of the words.
+/// The pairs of neighbouring words of texts, by the hashes of the words.
 pub(super) type Pairs = FxHashSet<(u64, u64)>;
 
 /// Counts the summary's pairs with repetition; pairs run across the ends of sentences, not from one text into the
 /// next.
 pub(super) fn run(pair: &Pair, cache: &mut AnalysisCache, measures: &mut Measures) {
-    let known = cache.bigrams.get_or_insert_with(|| {
-        let mut known = Pairs::default();
-        known.extend(pairs(pair.article.text()));
-        for source in pair.sources {
-            known.extend(pairs(&source.text));
-        }
-        known
-    });
+    let article = pair.article.bigrams.get_or_init(|| pairs(pair.article.text()).collect());
+    let of_sources = || pair.sources.iter().flat_map(|source| pairs(&source.text)).collect();
+    let sources = cache.bigrams.get_or_insert_with(of_sources);
     let mut bigrams = Bigrams { found: 0, of: 0 };
     for pair in pairs(&pair.summary.text) {
         bigrams.of += 1;
-        bigrams.found += usize::from(known.contains(&pair));
+        bigrams.found += usize::from(article.contains(&pair) || sources.contains(&pair));
     }
     measures.bigrams = Some(bigrams);
 }

@@ -4,6 +4,7 @@
 //! longer pieces all point where their subject does; and into chunks of up to three successive sentences, in which
 //! words are looked for.
 
+use std::borrow::Cow;
 use std::cmp::Reverse;
 
 use super::citations::{address, folded};
@@ -95,12 +96,17 @@ impl SourceCorpus {
     /// The sentences of the chunks, each once.
     fn sentences(&self, pair: &Pair, vectors: &mut Vectors) -> Vec<(Chunk, Vector)> {
         let mut lines: Vec<(Chunk, Vector)> = Vec::new();
+        let of_article =
+            if self.chunks_of_article { pair.article.directions(vectors) } else { Cow::Borrowed(&[][..]) };
         for chunk in &self.chunks {
             let Some(text) = self.text(pair, chunk) else { continue };
             let known =
                 lines.last().filter(|(last, _)| last.book == chunk.book).map(|(last, _)| last.sentences.1);
             for at in known.unwrap_or(chunk.sentences.0)..chunk.sentences.1 {
-                let vector = vectors.of(&text.text.sentences()[at].sentence.text);
+                let vector = match of_article.get(at) {
+                    Some(known) => known.clone(),
+                    None => vectors.of(&text.text.sentences()[at].sentence.text),
+                };
                 lines.push((Chunk { book: chunk.book, sentences: (at, at + 1) }, vector));
             }
         }

@@ -37,12 +37,11 @@ impl Topic {
         sentences.extend(lead.map(|placed| Arc::clone(&placed.sentence)));
         let vector = Vector::together(sentences.iter().map(|sentence| vectors.of(&sentence.text)));
         let stems = distinct(sentences.iter().flat_map(|sentence| content(sentence)));
-        let mut texts: Vec<&Text> = pair.sources.iter().map(|source| &source.text).collect();
-        if texts.iter().all(|text| text.sentences().is_empty()) {
-            texts = vec![pair.article.text()];
-        }
-        let all = texts.into_iter().flat_map(Text::sentences);
-        let subject = Vector::together(all.map(|placed| vectors.of(&placed.sentence.text)));
+        let mut sources = pair.sources.iter().flat_map(|source| source.text.sentences()).peekable();
+        let subject = match sources.peek() {
+            Some(_) => Vector::together(sources.map(|placed| vectors.of(&placed.sentence.text))),
+            None => Vector::together(pair.article.directions(vectors).iter().cloned()),
+        };
         Topic { vector, stems, subject }
     }
 }
