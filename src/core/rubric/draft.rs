@@ -97,7 +97,7 @@ impl Draft {
             }
             return Ok(());
         }
-        Err(MetricError::Malformed(reason.to_owned()))
+        Err(MetricError::Malformed(reason.to_string()))
     }
 
     /// Enters a step that is also shown as a part.
