@@ -6,8 +6,8 @@ use safetensors::{Dtype, SafeTensors};
 use serde::Deserialize;
 
 use super::Vector;
-use crate::text::hash64;
 use crate::syntax::wordpiece::{self, Manner, WordPiece};
+use crate::text::hash64;
 
 /// A table that cannot be used: why.
 #[derive(Debug, thiserror::Error)]
