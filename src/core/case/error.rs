@@ -131,7 +131,7 @@ pub enum FieldError {
         /// The item, counted from 1.
         number: usize,
         /// Why.
-        source: MemberError,
+        source: Box<MemberError>,
     },
     /// A list that is too long.
     #[error("`{name}` has {count} items, and a case may have {most}")]

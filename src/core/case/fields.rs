@@ -526,7 +526,7 @@ fn each<T>(
 ) -> Result<Vec<T>, FieldError> {
     let item = |(at, item): (usize, &&RawValue)| {
         let failed = |source| FieldError::Item { name: name.to_owned(), number: at + 1, source };
-        read(Member::Json(item)).map_err(failed)
+        read(Member::Json(item)).map_err(|error| failed(Box::new(error)))
     };
     items.iter().enumerate().map(item).collect()
 }
