@@ -9,6 +9,7 @@ use uuid::Uuid;
 
 use crate::case::Texts;
 use crate::engine::Followed as Follower;
+use crate::labels::file::LabelError;
 use crate::labels::overrides::{Decision, Override, Side};
 use crate::labels::{Entry, LISTS, Label, LabelValue, Labels, List, Provenance, Rule, file};
 
@@ -21,7 +22,7 @@ use super::state::State;
 use super::units::{entry, read_entries, read_proposals, spans};
 
 /// The engine: its version, and what it proposes for a case with these texts, as a wrapper.
-pub type Propose<'a> = dyn FnMut(Texts) -> Result<(String, Value), String> + 'a;
+pub type Propose<'a> = dyn FnMut(Texts) -> (String, Value) + 'a;
 
 /// The engine: the labels that change with rules and decisions on a case with these texts.
 pub type Follow<'a> = dyn FnMut(Texts, &[Arc<Rule>], &[Override]) -> Vec<Follower> + 'a;
@@ -59,7 +60,7 @@ impl Check<'_> {
                     Side::Summary => Texts { article: texts.article, summary: &text },
                 };
                 if draft.fields.text("proposals").is_none() {
-                    let (_, proposals) = (self.propose)(after).map_err(CheckError::Unproposed)?;
+                    let (_, proposals) = (self.propose)(after);
                     draft.fields.set("proposals", &proposals);
                 }
                 fits(&draft, after)?;
@@ -70,7 +71,7 @@ impl Check<'_> {
             }
             Act::Reanalyse { engine } => {
                 if draft.fields.text("proposals").is_none() {
-                    let (version, proposals) = (self.propose)(texts).map_err(CheckError::Unproposed)?;
+                    let (version, proposals) = (self.propose)(texts);
                     draft.fields.set("engine", &version);
                     draft.fields.set("proposals", &proposals);
                 } else if engine.is_none() {
@@ -303,13 +304,13 @@ fn changed(
 fn fits(draft: &Draft, texts: Texts) -> Result<(), CheckError> {
     let proposals = draft.fields.get("proposals").unwrap_or_default();
     let labels = read_proposals(proposals, texts).map_err(|why| CheckError::from(why).within("proposals"))?;
-    let malformed = malformed(&labels).map(|why| CheckError::Malformed(why.to_owned()));
-    malformed.map_or(Ok(()), |why| Err(why.within("proposals")))
+    let malformed = malformed(&labels).map(|why| CheckError::from(why.clone()).within("proposals"));
+    malformed.map_or(Ok(()), Err)
 }
 
-fn malformed(labels: &Labels) -> Option<&str> {
+fn malformed(labels: &Labels) -> Option<&LabelError> {
     LISTS.iter().find_map(|spec| match labels.entry(spec.list) {
-        Entry::Malformed(why) => Some(why.as_str()),
+        Entry::Malformed(why) => Some(why),
         _ => None,
     })
 }
@@ -364,9 +365,9 @@ fn written_text(list: List, label: &Label, texts: Texts) -> String {
 /// Whether spans are where they say.
 fn check_spans(key: &'static str, spans: &Value, texts: Texts) -> Result<(), CheckError> {
     let entry = json!({"text": "", "label": "supported", key: spans});
-    read_entries(List::Claims, &[entry], "", texts).map(drop).map_err(|why| {
-        let why = why.to_string();
-        CheckError::Malformed(why.strip_prefix("claims/0: ").unwrap_or(&why).to_owned()).within(key)
+    read_entries(List::Claims, &[entry], "", texts).map(drop).map_err(|why| match why {
+        CheckError::Labels(LabelError::At { source, .. }) => CheckError::from(*source).within(key),
+        why => why.within(key),
     })
 }
 

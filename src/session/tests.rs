@@ -64,7 +64,7 @@ impl Desk {
         let mut check = Check {
             folded: &self.folded,
             has_case: &|id| id == "x",
-            propose: &mut |texts: Texts| Ok(("2".to_owned(), proposals(texts.summary))),
+            propose: &mut |texts: Texts| ("2".to_owned(), proposals(texts.summary)),
             follow: &mut |_, _, _| Vec::new(),
             open: &mut |_, _, _| Some(LabelValue::Partial),
         };

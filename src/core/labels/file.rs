@@ -72,7 +72,6 @@ pub fn read(value: &Value, article: &str, summary: &str) -> Result<Given, LabelE
 const SCALARS: [&str; 5] = ["intent", "theme", "tone", "bias_score", "tox_score"];
 
 fn inner_object(inner: &Map<String, Value>, by: &Provenance, texts: &Texts, wrapped: bool) -> Given {
-    let malformed = |why: LabelError| Entry::Malformed(why.to_string());
     let mut given = Given::default();
     for spec in &LISTS {
         let Some(value) = inner.get(spec.key).filter(|value| !value.is_null()) else { continue };
@@ -83,10 +82,10 @@ fn inner_object(inner: &Map<String, Value>, by: &Provenance, texts: &Texts, wrap
                     given.labels.extraneous_counts = Some(counts);
                     Entry::Given(Vec::new())
                 }
-                Err(why) => malformed(LabelError::Extraneous(Box::new(why))),
+                Err(why) => Entry::Malformed(LabelError::Extraneous(Box::new(why))),
             },
-            Value::Array(items) => reader.list(items).map_or_else(malformed, Entry::Given),
-            other => malformed(LabelError::List { list: spec.key, found: entry::kind(other) }),
+            Value::Array(items) => reader.list(items).map_or_else(Entry::Malformed, Entry::Given),
+            other => Entry::Malformed(LabelError::List { list: spec.key, found: entry::kind(other) }),
         };
         given.labels.notes.extend(reader.notes.into_iter().map(|note| (spec.list, note)));
         given.labels.set(spec.list, entry);
@@ -125,10 +124,10 @@ fn scalars(inner: &Map<String, Value>, labels: &mut Labels) {
     labels.tox_score = get("tox_score").map(|value| score("tox_score", value));
 }
 
-fn score(key: &str, value: &Value) -> Result<Num, String> {
+fn score(key: &'static str, value: &Value) -> Result<Num, LabelError> {
     match value.as_f64().filter(|score| (0.0..=10.0).contains(score)) {
         Some(score) => Ok(Num::decimal(score)),
-        None => Err(format!("{key}: {} is not a number from 0 to 10", entry::kind(value))),
+        None => Err(LabelError::Score { key, found: entry::kind(value) }),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{SCHEMA, Texts};
+use super::{LabelError, SCHEMA, Texts};
 use crate::labels::{
     Entry, LISTS, Label, LabelDistribution, LabelValue, Labels, List, ListSpec, Measure, Provenance,
 };
@@ -66,7 +66,7 @@ impl Wrapper<'_> {
                 put(&mut inner, "tone", self.labels.tone.map(|tone| Value::from(tone.as_str())));
             }
             if spec.list == List::Grounding {
-                let score = |score: &Option<Result<Num, String>>| match score {
+                let score = |score: &Option<Result<Num, LabelError>>| match score {
                     Some(Ok(score)) => Some(json!(score)),
                     _ => None,
                 };
