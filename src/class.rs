@@ -116,39 +116,60 @@ impl Person {
     }
 }
 
+/// Why a value is no progress of a learner.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ProgressError {
+    /// It is of another format.
+    #[error("its schema is {0:?}, not {PROGRESS:?}")]
+    Schema(String),
+    /// It does not name its format.
+    #[error("no `schema`; the progress of a learner has {PROGRESS:?}")]
+    NoSchema,
+    /// It does not name the learner.
+    #[error("no `learner`, whose progress it is")]
+    NoLearner,
+    /// Its lessons are no object.
+    #[error("`lessons` is not an object of lessons")]
+    Lessons,
+    /// The time at which a lesson was passed is no string.
+    #[error("`passed` of the lesson {0:?} is no time")]
+    Passed(String),
+    /// The attempts at a lesson are no count.
+    #[error("`attempts` of the lesson {0:?} is no whole number")]
+    Attempts(String),
+}
+
 /// Reads what a learner has done.
 ///
 /// # Errors
 /// What is wrong with it.
-pub fn progress(value: &Value) -> Result<Learned, String> {
+pub fn progress(value: &Value) -> Result<Learned, ProgressError> {
     match value.get("schema").and_then(Value::as_str) {
         Some(PROGRESS) => {}
-        Some(other) => return Err(format!("its schema is {other:?}, not {PROGRESS:?}")),
-        None => return Err(format!("no `schema`; the progress of a learner has {PROGRESS:?}")),
+        Some(other) => return Err(ProgressError::Schema(other.to_owned())),
+        None => return Err(ProgressError::NoSchema),
     }
     let learner = value.get("learner").and_then(Value::as_str).map(str::trim).filter(|name| !name.is_empty());
-    let learner = learner.ok_or("no `learner`, whose progress it is")?;
+    let learner = learner.ok_or(ProgressError::NoLearner)?;
     let empty = Map::new();
     let lessons = match value.get("lessons") {
         None | Some(Value::Null) => &empty,
         Some(Value::Object(lessons)) => lessons,
-        Some(_) => return Err("`lessons` is not an object of lessons".to_owned()),
+        Some(_) => return Err(ProgressError::Lessons),
     };
     let lesson = |(name, lesson): (&String, &Value)| {
         let passed = match lesson.get("passed") {
             None | Some(Value::Null) => None,
             Some(Value::String(at)) => Some(at.clone()),
-            Some(_) => return Err(format!("`passed` of the lesson {name:?} is no time")),
+            Some(_) => return Err(ProgressError::Passed(name.clone())),
         };
         let attempts = match lesson.get("attempts") {
             None | Some(Value::Null) => 0,
-            Some(count) => count
-                .as_u64()
-                .ok_or_else(|| format!("`attempts` of the lesson {name:?} is no whole number"))?,
+            Some(count) => count.as_u64().ok_or_else(|| ProgressError::Attempts(name.clone()))?,
         };
         Ok((name.clone(), Lesson { passed, attempts }))
     };
-    let lessons = lessons.iter().map(lesson).collect::<Result<_, String>>()?;
+    let lessons = lessons.iter().map(lesson).collect::<Result<_, _>>()?;
     // Of what the gym remembers counts are taken, where there are any, and scores where this version can read them.
     let gym = value.get("gym").unwrap_or(&Value::Null);
     let record = gym.as_object().and_then(|gym| Record::read(gym).ok());

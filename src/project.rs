@@ -3,6 +3,7 @@
 //! Each annotator has a session of their own beside the file, a copy of one import, so that the sessions can be merged.
 //! [`Status`] is what a lead reads of them; [`package`] says what leaves the folder with somebody who judges elsewhere.
 
+mod error;
 pub mod package;
 mod page;
 mod status;
@@ -15,6 +16,7 @@ use crate::case::{GUIDELINES, read_whole_text};
 use crate::files;
 use crate::progress;
 
+pub use error::ProjectError;
 pub use page::document;
 pub use status::{Disagreement, Gold, Pace, Pair, Row, Status, Work, queue_of};
 
@@ -65,12 +67,13 @@ impl Project {
     ///
     /// # Errors
     /// If it cannot be read, or is no project: why.
-    pub fn read(path: &Path) -> Result<Project, String> {
+    pub fn read(path: &Path) -> Result<Project, ProjectError> {
         let text = read_whole_text(path, GUIDELINES)?;
-        let wrong = |why: String| format!("{}: {why}", path.display());
-        let project: Project = toml::from_str(&text).map_err(|error| wrong(error.to_string()))?;
+        let project: Project = toml::from_str(&text)
+            .map_err(|source| ProjectError::Toml { path: path.to_path_buf(), source })?;
         if project.schema != SCHEMA {
-            return Err(wrong(format!("its schema is {:?}, not {SCHEMA:?}", project.schema)));
+            let (path, found) = (path.to_path_buf(), project.schema);
+            return Err(ProjectError::Schema { path, found, wanted: SCHEMA });
         }
         Ok(project)
     }
@@ -79,9 +82,10 @@ impl Project {
     ///
     /// # Errors
     /// If it cannot be written: why.
-    pub fn write(&self, path: &Path) -> Result<(), String> {
-        let text = toml::to_string(self).map_err(|error| format!("{}: {error}", path.display()))?;
-        files::replace(path, text.as_bytes()).map_err(|error| format!("{}: {error}", path.display()))
+    pub fn write(&self, path: &Path) -> Result<(), ProjectError> {
+        let text = toml::to_string(self)
+            .map_err(|source| ProjectError::ToToml { path: path.to_path_buf(), source })?;
+        files::replace(path, text.as_bytes()).map_err(ProjectError::write(path))
     }
 }
 

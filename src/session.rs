@@ -52,7 +52,7 @@ pub use conflicts::{Conflict, Resolved, conflicts};
 pub use decisions::{About, Decisions, Given, How, Said};
 pub use diff::between;
 pub use difference::{Difference, Exchange, Items, TextChange};
-pub use error::SessionError;
+pub use error::{Harm, Loss, Origin, SessionError};
 pub use event::{
     Act, Answer, At, BULK, CAUSES, Cause, CauseSpec, CommentTarget, Draft, ENGINE, EVENTS, Event, Followed,
     GivenAnswer, Named, Preferred, Regroup, Ruling, STEP, UnitId, VERDICT, annotator, answers,

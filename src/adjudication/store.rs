@@ -12,7 +12,9 @@ use super::order::{Disputes, Place};
 use super::weigh::{Effect, Weigher};
 use crate::engine::Selection;
 use crate::labels::Labels;
-use crate::session::{BULK, Draft, Recorder, Ruling, RulingSteps, SessionError, Trace, event, rulings};
+use crate::session::{
+    BULK, CheckError, Draft, Recorder, Ruling, RulingSteps, SessionError, Trace, event, rulings,
+};
 
 /// Cases whose proposals are held at once while they are weighed.
 const CASES_PER_BATCH: usize = 64;
@@ -141,7 +143,7 @@ impl AdjudicationStore {
         let draft = |(place, ruling): &(Place, Ruling)| {
             let mut fields = ruling.fields();
             fields.extend(bulk.as_ref().map(|bulk| (BULK, json!(**bulk))));
-            event(&id(place), &self.by, "adjudicate", fields).map_err(SessionError::Refused)
+            event(&id(place), &self.by, "adjudicate", fields).map_err(CheckError::from)
         };
         let drafts = all.iter().map(draft).collect::<Result<Vec<_>, _>>()?;
         let ids: Vec<String> = all.iter().map(|(place, _)| id(place)).collect();
@@ -177,7 +179,7 @@ impl AdjudicationStore {
     fn turn(&mut self, rulings: &[(String, Uuid)], name: &str) -> Result<Vec<Place>, SessionError> {
         let draft = |(id, ruling): &(String, Uuid)| {
             let fields = [("of", json!(ruling.to_string()))];
-            event(id, &self.by, name, fields).map_err(SessionError::Refused)
+            event(id, &self.by, name, fields).map_err(CheckError::from)
         };
         let drafts = rulings.iter().map(draft).collect::<Result<Vec<_>, _>>()?;
         self.record(drafts)?;
@@ -200,7 +202,7 @@ impl AdjudicationStore {
             return Ok(Vec::new());
         }
         let recorded = self.recorder.record(drafts)?.into_iter();
-        recorded.map(|one| one.map(|event| event.uuid).map_err(SessionError::Refused)).collect()
+        recorded.map(|one| Ok(one?.uuid)).collect()
     }
 
     /// Reads the rulings on a case again, and weighs its disputes by them.

@@ -11,7 +11,7 @@ use super::split::{Giver, split};
 use super::{AnnotationsError, Gathering};
 use crate::agree::annotators::Mark;
 use crate::case::{Case, LabelSets, Place, Texts, kind};
-use crate::labels::file::{self, SCHEMA};
+use crate::labels::file::{self, LabelError, Misplaced, SCHEMA, SpanError};
 use crate::labels::overrides::{Kept, Side};
 use crate::labels::{Entry, LISTS, Labels, List};
 use crate::report::DECISIONS;
@@ -188,10 +188,9 @@ fn not_labels(object: &Map<String, Value>, place: &Place) -> AnnotationsError {
     )
 }
 
-fn with_texts(wrapper: Map<String, Value>, texts: &Known) -> Result<Read, String> {
+fn with_texts(wrapper: Map<String, Value>, texts: &Known) -> Result<Read, LabelError> {
     let (article, summary) = (&*texts.own.article, &*texts.own.summary);
-    let labels = file::read(&Value::Object(wrapper), article, summary);
-    let labels = labels.map_err(|why| why.to_string())?.labels;
+    let labels = file::read(&Value::Object(wrapper), article, summary)?.labels;
     let base = Texts::of(&texts.case);
     let moved = moved(&labels, &texts.own, base);
     Ok(Read { marks: marks_of(&moved, base), loose: 0, moved: Some(moved), labels })
@@ -226,11 +225,11 @@ pub(super) fn marks_of(labels: &Labels, base: Texts) -> Marks {
 }
 
 /// Reads labels whose texts are not known: their spans by their offsets, everything else as ever.
-fn without_texts(mut wrapper: Map<String, Value>) -> Result<Read, String> {
+fn without_texts(mut wrapper: Map<String, Value>) -> Result<Read, LabelError> {
     let mut marks: Marks = std::array::from_fn(|_| Vec::new());
     let mut loose = 0;
     let lists = wrapper.get_mut("labels").and_then(Value::as_object_mut);
-    let lists = lists.ok_or_else(|| "there is a `schema` but no `labels`".to_owned())?;
+    let lists = lists.ok_or(LabelError::Empty)?;
     for spec in &LISTS {
         let Some(items) = lists.get_mut(spec.key).and_then(Value::as_array_mut) else { continue };
         for item in items.iter_mut() {
@@ -258,7 +257,7 @@ fn without_texts(mut wrapper: Map<String, Value>) -> Result<Read, String> {
             marks[spec.list as usize].push(own);
         }
     }
-    let labels = file::read(&Value::Object(wrapper), "", "").map_err(|why| why.to_string())?.labels;
+    let labels = file::read(&Value::Object(wrapper), "", "")?.labels;
     Ok(Read { labels, marks, loose, moved: None })
 }
 
@@ -270,12 +269,12 @@ fn words(item: &Map<String, Value>) -> Option<String> {
 }
 
 /// Takes a span by its offsets; returns 1 where it has none.
-fn span(value: &Value, side: Side, into: &mut Vec<Mark>) -> Result<usize, String> {
-    let offset = |key: &str| match value.get(key) {
+fn span(value: &Value, side: Side, into: &mut Vec<Mark>) -> Result<usize, SpanError> {
+    let offset = |key: &'static str| match value.get(key) {
         None | Some(Value::Null) => Ok(None),
         Some(given) => match given.as_u64().and_then(|at| usize::try_from(at).ok()) {
             Some(at) => Ok(Some(at)),
-            None => Err(format!("`{key}` of a span is {}, not a whole number from 0", kind(given))),
+            None => Err(SpanError::Offset { key, found: kind(given) }),
         },
     };
     match (offset("start")?, offset("end")?) {
@@ -283,7 +282,7 @@ fn span(value: &Value, side: Side, into: &mut Vec<Mark>) -> Result<usize, String
             into.push(Mark { side, start, end });
             Ok(0)
         }
-        (Some(start), Some(end)) => Err(format!("an impossible span: {start}..{end} ends before it begins")),
+        (Some(start), Some(end)) => Err(SpanError::Outside(Misplaced::Reversed { start, end })),
         _ => Ok(1),
     }
 }

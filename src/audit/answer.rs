@@ -7,7 +7,7 @@ use super::extract::extract;
 use super::places::{Placed, Places};
 use super::words::{is_metric, squash};
 use crate::case::parse_json;
-use crate::labels::file::Given;
+use crate::labels::file::{Given, LabelError};
 use crate::labels::{Entry, LISTS, List};
 
 /// What was found.
@@ -289,22 +289,18 @@ pub fn tell(given: &mut Given, answered: &Answered) {
     given.warnings.extend(answered.notes.iter().cloned());
     if let Some(cut) = &answered.cut {
         match LISTS.iter().find(|spec| spec.key == cut) {
-            Some(spec) => {
-                let reason = format!("{}: the answer is cut off in this list", spec.key);
-                given.labels.set(spec.list, Entry::Malformed(reason));
-            }
+            Some(spec) => given.labels.set(spec.list, Entry::Malformed(LabelError::CutOff(spec.key))),
             None => given.warnings.push(format!("the answer is cut off in `{cut}`")),
         }
         for spec in &LISTS {
             if *given.labels.entry(spec.list) == Entry::Absent {
-                let reason = format!("{}: the answer is cut off before this list", spec.key);
-                given.labels.set(spec.list, Entry::Malformed(reason));
+                given.labels.set(spec.list, Entry::Malformed(LabelError::CutBefore(spec.key)));
             }
         }
     }
     for spec in &LISTS {
         if let Entry::Malformed(reason) = given.labels.entry(spec.list)
-            && !reason.ends_with("before this list")
+            && !matches!(reason, LabelError::CutBefore(_))
         {
             given.warnings.push(format!("not used: {reason}"));
         }
@@ -379,7 +375,9 @@ mod tests {
         assert_eq!((begun.inner.len(), begun.cut.as_deref()), (0, Some("claims")));
         let mut given = Given::default();
         tell(&mut given, &begun);
-        assert!(matches!(given.labels.entry(List::Claims), Entry::Malformed(why) if why.contains("cut off")));
+        assert!(
+            matches!(given.labels.entry(List::Claims), Entry::Malformed(why) if *why == LabelError::CutOff("claims"))
+        );
         assert!(
             given.warnings[1..].iter().any(|said| said.contains("claims: the answer is cut off")),
             "{given:?}"

@@ -240,7 +240,7 @@ fn unread(labels: &Labels, broken: &[RuleViolation]) -> Option<RuleViolation> {
     const METRIC: &str = "bias_toxicity";
     let Entry::Malformed(reason) = labels.entry(List::Issues) else { return None };
     let told = broken.iter().any(|one| one.rule == Rule::Malformed && one.metric == Some(METRIC));
-    (!told).then(|| RuleViolation::new(Rule::Malformed, Some(METRIC), reason.clone()))
+    (!told).then(|| RuleViolation::new(Rule::Malformed, Some(METRIC), reason.to_string()))
 }
 
 fn presence(judged: &Judged) -> Vec<RuleViolation> {

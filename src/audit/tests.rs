@@ -496,7 +496,7 @@ fn metric_objects_are_labels_too() {
     let made_up = with(twin(), "/hallucination/claims/0/evidence", json!("never said"));
     let given = read_labels(&made_up, ARTICLE, SUMMARY).unwrap();
     assert!(
-        matches!(given.labels.entry(crate::labels::List::Claims), crate::labels::Entry::Malformed(why) if why.contains("never said"))
+        matches!(given.labels.entry(crate::labels::List::Claims), crate::labels::Entry::Malformed(why) if why.to_string().contains("never said"))
     );
     let plain = json!({"claims": [{"label": "supported"}]});
     assert_eq!(labels(&plain, ARTICLE, SUMMARY), None, "labels already");

@@ -284,7 +284,7 @@ impl Judging {
             }
         }
         if let Some(wrong) = case.wrong("labels") {
-            return Err(NotScored::new(wrong, None));
+            return Err(NotScored::new(wrong.to_string(), None));
         }
         let own = case.labels.as_ref().filter(|value| !value.is_null());
         Ok(own.map(|value| (Cow::Borrowed(value), None)).into_iter().collect())
@@ -301,7 +301,8 @@ impl Judging {
         let replies = entry.replies.get(at).map(Vec::as_slice).unwrap_or_default();
         let own = self.own(case, first);
         if let Some(error) = Texts::of(case).empty() {
-            return Err(NotScored::new(case.wrong("summary").unwrap_or(error), None));
+            let wrong = case.wrong("summary").map(ToString::to_string);
+            return Err(NotScored::new(wrong.unwrap_or_else(|| error.to_owned()), None));
         }
         let own = own?;
         let mut instead = Vec::new();

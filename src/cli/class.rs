@@ -146,7 +146,7 @@ fn is_progress(path: &Path) -> bool {
 fn learned(path: &Path) -> Result<Learned, CliError> {
     let text = read_whole_text(path, LESSON).map_err(CliError::usage)?;
     let value = serde_json::from_str(&text).map_err(|error| CliError::file(path, &error.to_string()))?;
-    progress(&value).map_err(|why| CliError::file(path, &why))
+    progress(&value).map_err(|why| CliError::file(path, &why.to_string()))
 }
 
 /// What was counted of sessions: a merged session and a gold set hold copies of what other sessions have.

@@ -20,7 +20,10 @@ pub fn read(path: &Path) -> Result<Vec<Arc<Rule>>, CliError> {
     let mut rules: Vec<Arc<Rule>> = Vec::new();
     for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()) {
         let rule = serde_json::from_str::<Rule>(line).map_err(|error| error.to_string());
-        let rule = rule.and_then(|rule| rule.check().map(|()| Arc::new(rule)));
+        let rule = rule.and_then(|rule| match rule.check() {
+            Ok(()) => Ok(Arc::new(rule)),
+            Err(wrong) => Err(wrong.to_string()),
+        });
         let rule = rule.map_err(|wrong| {
             CliError::usage(format!("{}:{number}: no rule: {wrong}", path.display())).hint(hint)
         })?;

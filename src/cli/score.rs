@@ -404,7 +404,7 @@ fn taken(place: &str, Taking { from, kept, wrong }: &Taking) -> String {
         text.push_str(&format!("  {field:<18} <- {}\n", line(name)));
     }
     for MalformedField { field, reason, .. } in wrong {
-        text.push_str(&format!("  {field:<18} is not read: {}\n", line(reason)));
+        text.push_str(&format!("  {field:<18} is not read: {}\n", line(&reason.to_string())));
     }
     if !kept.is_empty() {
         text.push_str(&format!("  kept as they are: {}\n", line(&kept.join(", "))));

@@ -29,7 +29,7 @@ mod write;
 
 use serde_json::Value;
 
-pub use error::{CaseError, Place};
+pub use error::{CaseError, FieldError, FileError, MemberError, Place};
 pub use fields::{FIELDS, Field, FieldType, Fields, MAX_CASES, MAX_NAMES, MAX_TEXTS, Taken};
 pub use given::{GivenError, GivenLabels, GivenSet, MAX_SETS};
 pub use input::Naming;
@@ -95,8 +95,8 @@ pub struct Case {
 
 impl Case {
     /// What is wrong with a field, by its own name, where it could not be read.
-    pub fn wrong(&self, field: &str) -> Option<&str> {
-        self.malformed.iter().find(|one| one.field == field).map(|one| one.reason.as_str())
+    pub fn wrong(&self, field: &str) -> Option<&FieldError> {
+        self.malformed.iter().find(|one| one.field == field).map(|one| &one.reason)
     }
 }
 
@@ -107,8 +107,8 @@ pub struct MalformedField {
     pub field: &'static str,
     /// The name under which the case has it.
     pub key: String,
-    /// That name, what was found and what is wanted.
-    pub reason: String,
+    /// What is wrong with what it holds.
+    pub reason: FieldError,
 }
 
 /// The two texts of a case as they stand, which may have been edited since it was opened.

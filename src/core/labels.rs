@@ -16,6 +16,7 @@ use crate::num::Num;
 use crate::text::Span;
 
 pub use chances::LabelDistribution;
+use file::LabelError;
 pub use judge::JudgedBy;
 pub use mismatch::{Mismatch, MismatchId};
 pub use rules::{Rule, RuleKind, article_hash, likely_names};
@@ -440,7 +441,7 @@ pub enum Entry {
     #[default]
     Absent,
     /// It was given and cannot be read: the reason is the error of the metrics that use it.
-    Malformed(String),
+    Malformed(LabelError),
     /// The labels, perhaps none.
     Given(Vec<Label>),
 }
@@ -510,9 +511,9 @@ pub struct Labels {
     /// The summary's tone; advisory.
     pub tone: Option<Tone>,
     /// Replaces the computed bias score, 0 to 10; or why the value given cannot be read.
-    pub bias_score: Option<Result<Num, String>>,
+    pub bias_score: Option<Result<Num, LabelError>>,
     /// Replaces the computed toxicity score, 0 to 10; or why the value given cannot be read.
-    pub tox_score: Option<Result<Num, String>>,
+    pub tox_score: Option<Result<Num, LabelError>>,
     /// What the reader of a file wants said beside the scores, by list.
     pub notes: Vec<(List, String)>,
     /// Where claims differ from the article, in text order; labels name them by their places. Engine only.

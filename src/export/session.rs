@@ -18,7 +18,8 @@ mod rules;
 use std::io::{self, Write};
 
 use crate::embedding::Embedding;
-use crate::session::{Folded, Recorder, SessionError};
+use crate::rubric::ReadingError;
+use crate::session::{EventError, Folded, Recorder, SessionError};
 
 pub use overview::duration;
 
@@ -99,6 +100,15 @@ pub enum ExportError {
     /// The session could not be read.
     #[error(transparent)]
     Session(#[from] SessionError),
+    /// The session's first line cannot be read.
+    #[error("the session cannot be scored: {0}")]
+    Line(#[source] EventError),
+    /// It names an unknown rubric.
+    #[error("the session cannot be scored: unknown rubric {0:?}")]
+    Rubric(String),
+    /// It names an unknown reading, or a value that it does not take.
+    #[error("the session cannot be scored: {0}")]
+    Reading(#[from] ReadingError),
 }
 
 impl Format {

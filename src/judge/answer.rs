@@ -203,7 +203,9 @@ mod tests {
         let mut odd = claims(&Value::Null);
         odd["labels"]["issues"] = json!([{"kind": "rude"}]);
         let wrong = over(proposed.clone(), &[reply(&odd)], Unreadable::Error);
-        assert!(matches!(wrong.entry(List::Issues), Entry::Malformed(why) if why.contains("issues/0")));
+        assert!(
+            matches!(wrong.entry(List::Issues), Entry::Malformed(why) if why.to_string().contains("issues/0"))
+        );
         let odd = over(proposed.clone(), &[reply(&odd)], Unreadable::Proposals);
         assert_eq!(odd.get(List::Issues).unwrap().len(), 1);
         let said = &notes(&odd, List::Issues)[0];

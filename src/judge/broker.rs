@@ -22,7 +22,7 @@ use crate::labels::file::Given;
 
 use super::Settings;
 use super::answer::{Reply, clipped, quoted, read};
-use super::cache::Cache;
+use super::cache::{Cache, CacheError};
 use super::pace::Meter;
 use super::process::{Does, Process, end_all};
 use super::question::{Key, Question};
@@ -177,7 +177,7 @@ impl Broker {
     }
 
     /// Goes on without what was remembered.
-    fn forget(&mut self, why: &str) {
+    fn forget(&mut self, why: &CacheError) {
         self.cache = None;
         (self.tell)(format!("{why}; no answer is remembered from here on"));
     }

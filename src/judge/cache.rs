@@ -34,6 +34,35 @@ pub fn folder() -> Option<PathBuf> {
     Some(cache.join("lockbench"))
 }
 
+/// A file of answers that cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum CacheError {
+    /// It cannot be made.
+    #[error("{}: {source}", .path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// SQLite cannot read or write it.
+    #[error("{}: {}", .path.display(), sqlite_message(.source))]
+    Sqlite {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: rusqlite::Error,
+    },
+    /// Its table is of another version.
+    #[error("{}: another version of lockbench made it (schema {found}); delete it", .path.display())]
+    Version {
+        /// The file.
+        path: PathBuf,
+        /// The version.
+        found: i64,
+    },
+}
+
 /// Answers that are remembered.
 #[derive(Debug)]
 pub struct Cache {
@@ -48,22 +77,20 @@ impl Cache {
     ///
     /// # Errors
     /// Where it cannot be used: the file, and why.
-    pub fn open(folder: &Path) -> Result<Cache, String> {
+    pub fn open(folder: &Path) -> Result<Cache, CacheError> {
         let path = folder.join("answers.db");
-        let wrong = |why: String| format!("{}: {why}", path.display());
-        let made = files::own_folder(folder).and_then(|()| files::ensure(&path));
-        made.map_err(|error| wrong(error.to_string()))?;
-        let db = Cache::connect(&path).map_err(|error| wrong(sqlite_message(&error)))?;
-        let found: i64 = db
-            .query_row("PRAGMA user_version", [], |row| row.get(0))
-            .map_err(|error| wrong(sqlite_message(&error)))?;
-        if found != SCHEMA {
-            return Err(wrong(format!("another version of lockbench made it (schema {found}); delete it")));
+        if let Err(source) = files::own_folder(folder).and_then(|()| files::ensure(&path)) {
+            return Err(CacheError::Io { path, source });
         }
-        Ok(Cache { db, path, most: MAX_BYTES, added: BETWEEN })
+        match Cache::connect(&path) {
+            Ok((db, SCHEMA)) => Ok(Cache { db, path, most: MAX_BYTES, added: BETWEEN }),
+            Ok((_, found)) => Err(CacheError::Version { path, found }),
+            Err(source) => Err(CacheError::Sqlite { path, source }),
+        }
     }
 
-    fn connect(path: &Path) -> rusqlite::Result<Connection> {
+    /// The file, and the version of its table.
+    fn connect(path: &Path) -> rusqlite::Result<(Connection, i64)> {
         let mut db = Connection::open(path)?;
         db.busy_timeout(PATIENCE)?;
         // Readers and a writer do not wait for each other; what a crash of the machine may cost is an answer.
@@ -81,20 +108,21 @@ impl Cache {
             begin.pragma_update(None, "user_version", SCHEMA)?;
         }
         begin.commit()?;
-        Ok(db)
+        let version = db.query_row("PRAGMA user_version", [], |row| row.get(0))?;
+        Ok((db, version))
     }
 
     /// The answer to a question, where it is known and whole.
     ///
     /// # Errors
     /// Where the file cannot be read: it, and why.
-    pub fn get(&self, key: &Key) -> Result<Option<Value>, String> {
+    pub fn get(&self, key: &Key) -> Result<Option<Value>, CacheError> {
         let mut found = self
             .db
             .prepare_cached("SELECT answer, used FROM answers WHERE key = ?1")
-            .map_err(|error| self.wrong(&error))?;
+            .map_err(self.wrong())?;
         let row = found.query_row([&key[..]], |row| Ok((row.get::<_, String>(0)?, row.get::<_, i64>(1)?)));
-        let Some((answer, used)) = row.optional().map_err(|error| self.wrong(&error))? else {
+        let Some((answer, used)) = row.optional().map_err(self.wrong())? else {
             return Ok(None);
         };
         if now() - used > DAY {
@@ -108,17 +136,17 @@ impl Cache {
     ///
     /// # Errors
     /// Where the file cannot be written: it, and why.
-    pub fn put(&mut self, key: &Key, answer: &Value) -> Result<(), String> {
+    pub fn put(&mut self, key: &Key, answer: &Value) -> Result<(), CacheError> {
         let put = "INSERT OR REPLACE INTO answers (key, answer, used) VALUES (?1, ?2, ?3)";
         let put = self
             .db
             .prepare_cached(put)
             .and_then(|mut put| put.execute(params![&key[..], line(answer), now()]));
-        put.map_err(|error| self.wrong(&error))?;
+        put.map_err(self.wrong())?;
         self.added += 1;
         if self.added > BETWEEN {
             self.added = 0;
-            self.shrink().map_err(|error| self.wrong(&error))?;
+            self.shrink().map_err(self.wrong())?;
         }
         Ok(())
     }
@@ -142,8 +170,8 @@ impl Cache {
         Ok(())
     }
 
-    fn wrong(&self, error: &rusqlite::Error) -> String {
-        format!("{}: {}", self.path.display(), sqlite_message(error))
+    fn wrong(&self) -> impl Fn(rusqlite::Error) -> CacheError {
+        |source| CacheError::Sqlite { path: self.path.clone(), source }
     }
 }
 
@@ -222,7 +250,7 @@ mod tests {
         let path = folder.path().join("answers.db");
         std::fs::write(&path, "nothing that SQLite knows, but long enough to be looked at. ".repeat(40))
             .unwrap();
-        let why = Cache::open(folder.path()).unwrap_err();
+        let why = Cache::open(folder.path()).unwrap_err().to_string();
         assert!(why.contains("answers.db") && why.contains("damaged") && why.contains("delete"), "{why}");
         std::fs::remove_file(&path).unwrap();
         let mut cache = Cache::open(folder.path()).unwrap();
@@ -231,7 +259,7 @@ mod tests {
         assert_eq!(cache.get(&key(1)).unwrap(), None, "half an answer is none");
         cache.db.pragma_update(None, "user_version", 9).unwrap();
         drop(cache);
-        assert!(Cache::open(folder.path()).unwrap_err().contains("another version"));
+        assert!(Cache::open(folder.path()).unwrap_err().to_string().contains("another version"));
         let file = folder.path().join("file");
         std::fs::write(&file, "").unwrap();
         assert!(Cache::open(&file).is_err(), "a file is no folder");

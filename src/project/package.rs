@@ -12,6 +12,8 @@ use uuid::Uuid;
 use crate::case::read_whole_text;
 use crate::files;
 
+use super::error::ProjectError;
+
 /// The `schema` of the lead's file of a package.
 const SCHEMA: &str = "lockbench.package/1";
 /// The folder of these files, beside the project.
@@ -34,16 +36,16 @@ impl Key {
     ///
     /// # Errors
     /// If it cannot be read or written: why.
-    pub fn of(folder: &Path, by: &str) -> Result<Key, String> {
+    pub fn of(folder: &Path, by: &str) -> Result<Key, ProjectError> {
         let path = path(folder, by);
         if path.exists() {
             return Key::read(folder, by);
         }
         let key = Key { schema: SCHEMA.to_owned(), by: by.to_owned(), salt: Uuid::now_v7().to_string() };
-        let failed = |why: &dyn std::fmt::Display| format!("{}: {why}", path.display());
-        let text = serde_json::to_string_pretty(&key).map_err(|error| failed(&error))?;
-        files::own_folder(files::folder_of(&path)).map_err(|error| failed(&error))?;
-        files::replace(&path, format!("{text}\n").as_bytes()).map_err(|error| failed(&error))?;
+        let text = serde_json::to_string_pretty(&key)
+            .map_err(|source| ProjectError::Json { path: path.clone(), source })?;
+        files::own_folder(files::folder_of(&path)).map_err(ProjectError::write(&path))?;
+        files::replace(&path, format!("{text}\n").as_bytes()).map_err(ProjectError::write(&path))?;
         Ok(key)
     }
 
@@ -51,15 +53,18 @@ impl Key {
     ///
     /// # Errors
     /// If there is none, or it cannot be read: why.
-    pub fn read(folder: &Path, by: &str) -> Result<Key, String> {
+    pub fn read(folder: &Path, by: &str) -> Result<Key, ProjectError> {
         let path = path(folder, by);
         if !path.exists() {
-            return Err(format!("{}: no package was sent to {by} from here", path.display()));
+            return Err(ProjectError::NotSent { path, by: by.to_owned() });
         }
         let text = read_whole_text(&path, crate::case::LESSON)?;
-        let key: Key = serde_json::from_str(&text).map_err(|error| format!("{}: {error}", path.display()))?;
+        let key: Key = match serde_json::from_str(&text) {
+            Ok(key) => key,
+            Err(source) => return Err(ProjectError::Json { path, source }),
+        };
         if key.schema != SCHEMA {
-            return Err(format!("{}: its schema is {:?}, not {SCHEMA:?}", path.display(), key.schema));
+            return Err(ProjectError::Schema { path, found: key.schema, wanted: SCHEMA });
         }
         Ok(key)
     }
@@ -87,6 +92,8 @@ mod tests {
         let bob = Key::of(folder.path(), "bob").unwrap();
         assert_eq!(ann.id("case-1"), ann.id("case-1"));
         assert!(ann.id("case-1") != ann.id("case-2") && ann.id("case-1") != bob.id("case-1"));
-        assert!(Key::read(folder.path(), "zoe").unwrap_err().contains("no package was sent to zoe"));
+        assert!(
+            Key::read(folder.path(), "zoe").unwrap_err().to_string().contains("no package was sent to zoe")
+        );
     }
 }

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::agree::annotators::coefficients::{OF_LABEL_PAIRS, statistics};
 use crate::agree::annotators::{Annotations, Unit, group};
-use crate::annotations::{Gathering, compare};
+use crate::annotations::{AnnotationsError, Gathering, compare};
 use crate::blind::{Gold as GoldCases, Settings, order};
 use crate::embedding::Embedding;
 use crate::engine::Selection;
@@ -19,6 +19,7 @@ use crate::rubric::Readings;
 use crate::session::{Analyst, Event, Object, Recorder, SessionError, Store, spent};
 use crate::stats::quantile;
 
+use super::error::ProjectError;
 use super::{Project, session};
 
 /// The kappa below which a pair should talk before they go on.
@@ -33,7 +34,7 @@ const FEWEST: usize = 5;
 const DRIFT: f64 = 0.1;
 
 /// How a round stands.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug)]
 pub struct Status {
     /// The rubric.
     pub rubric: String,
@@ -48,16 +49,16 @@ pub struct Status {
     /// Those that nobody has judged.
     pub nobody: Vec<String>,
     /// The pairs of annotators by list, those first who agree least; or why there are none.
-    pub pairs: Result<Vec<Pair>, String>,
+    pub pairs: Result<Vec<Pair>, AnnotationsError>,
 }
 
 /// An annotator of the round.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug)]
 pub struct Row {
     /// Their name.
     pub name: String,
     /// What they did; or why their session cannot be read.
-    pub work: Result<Work, String>,
+    pub work: Result<Work, ProjectError>,
 }
 
 /// What an annotator did.
@@ -178,14 +179,13 @@ impl Status {
         for name in &project.annotators {
             let path = session(folder, name);
             let read = work(&path, name, &mut all, &mut judged).and_then(|work| {
-                gathering.read(&path, &Embedding::Shipped).map_err(|why| why.message)?;
+                gathering.read(&path, &Embedding::Shipped)?;
                 Ok(work)
             });
             rows.push(Row { name: name.clone(), work: read });
         }
         paces(&mut rows);
-        let pairs = gathering.finish().map_err(|why| why.message);
-        let pairs = pairs.map(|(gathered, ..)| pairs_of(&gathered.annotations));
+        let pairs = gathering.finish().map(|(gathered, ..)| pairs_of(&gathered.annotations));
         let nobody: Vec<String> = all.difference(&judged).cloned().collect();
         Status {
             rubric: project.rubric.clone(),
@@ -217,20 +217,19 @@ fn work(
     name: &str,
     all: &mut BTreeSet<String>,
     judged: &mut BTreeSet<String>,
-) -> Result<Work, String> {
-    let failed = |fault: SessionError| fault.to_string();
-    let store = Store::open(path).map_err(failed)?;
-    let line = store.line().map_err(failed)?;
+) -> Result<Work, ProjectError> {
+    let store = Store::open(path)?;
+    let line = store.line()?;
     let known = GoldCases::read(&line);
-    let queue = queue_of(&store, &line, name).map_err(failed)?;
-    let gold = Gold::of(&store.events_of("reveal", name).map_err(failed)?);
+    let queue = queue_of(&store, &line, name)?;
+    let gold = Gold::of(&store.events_of("reveal", name)?);
     let mut recorder = Recorder::new(store, None, Analyst::new(Embedding::Shipped));
     let (mut done, mut moments, mut labels) = (0, Vec::new(), [0; 3]);
     for (at, id) in queue.iter().enumerate() {
-        if !recorder.store().has_events(id, name).map_err(failed)? {
+        if !recorder.store().has_events(id, name)? {
             continue;
         }
-        let folded = recorder.folded(id, name).map_err(failed)?;
+        let folded = recorder.folded(id, name)?;
         let state = folded.state();
         if state.decision.is_some() || state.changed() > 0 || !state.accepted().is_empty() {
             done += 1;
@@ -346,7 +345,7 @@ mod tests {
             work: Ok(Work { median: Some(median), ..Work::default() }),
         };
         let mut rows = vec![row("a", 10.0), row("b", 40.0), row("c", 100.0)];
-        rows.push(Row { name: "d".to_owned(), work: Err("damaged".to_owned()) });
+        rows.push(Row { name: "d".to_owned(), work: Err(SessionError::Absent("d.db".into()).into()) });
         paces(&mut rows);
         let paces: Vec<Option<Pace>> =
             rows.iter().filter_map(|row| row.work.as_ref().ok()).map(|work| work.pace).collect();

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::case::{Case, CaseError, Fields, Place, Record};
 use crate::report::json::{escaped, line};
 
+use super::event_error::EventError;
 use super::object::{Object, compact, one_line};
 
 /// A case of a session.
@@ -107,20 +108,19 @@ impl CaseRow {
     ///
     /// # Errors
     /// Where the text holds no such case: why.
-    pub fn read(&self) -> Result<Case, String> {
+    pub fn read(&self) -> Result<Case, EventError> {
         let mut fields = Fields::default();
         let map = self.origin().get("map");
         for spec in map.iter().filter_map(|map| map.as_array()).flatten().filter_map(|spec| spec.as_str()) {
             fields.map(spec)?;
         }
-        let found = Record::at(self.place_of_origin(), &self.text).cases(&fields);
-        let mut cases = found.map_err(|problem| problem.to_string())?.cases;
+        let mut cases = Record::at(self.place_of_origin(), &self.text).cases(&fields)?.cases;
         let at = cases.iter().position(|case| case.id == self.id);
         match at {
             Some(at) => Ok(cases.swap_remove(at)),
             // A case without a name of its own has that of its place.
             None if cases.len() == 1 => Ok(Case { id: self.id.clone(), ..cases.swap_remove(0) }),
-            None => Err(format!("the text of {:?} holds other cases", self.id)),
+            None => Err(EventError::OtherCases(self.id.clone())),
         }
     }
 

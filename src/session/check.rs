@@ -10,6 +10,7 @@ use uuid::Uuid;
 
 use crate::case::Texts;
 use crate::engine::Followed as Follower;
+use crate::labels::file::LabelError;
 use crate::labels::overrides::{Decision, Override, Side};
 use crate::labels::{Entry, LISTS, Label, LabelValue, Labels, List, Provenance, Rule, file};
 
@@ -22,7 +23,7 @@ use super::state::State;
 use super::units::{entry, read_entries, read_proposals, spans};
 
 /// The engine: its version, and what it proposes for a case with these texts, as a wrapper.
-pub type Propose<'a> = dyn FnMut(Texts) -> Result<(String, Box<RawValue>), String> + 'a;
+pub type Propose<'a> = dyn FnMut(Texts) -> (String, Box<RawValue>) + 'a;
 
 /// The engine: the labels that change with rules and decisions on a case with these texts.
 pub type Follow<'a> = dyn FnMut(Texts, &[Arc<Rule>], &[Override]) -> Vec<Follower> + 'a;
@@ -59,26 +60,24 @@ impl Check<'_> {
                     Side::Article => Texts { article: &text, summary: texts.summary },
                     Side::Summary => Texts { article: texts.article, summary: &text },
                 };
-                if draft.fields.text("proposals").is_none() {
-                    let (_, proposals) = (self.propose)(after).map_err(CheckError::Unproposed)?;
-                    draft.fields.set("proposals", &proposals);
+                match draft.fields.text("proposals") {
+                    Some(given) => fits(given, after)?,
+                    None => draft.fields.put("proposals", (self.propose)(after).1),
                 }
-                fits(&draft, after)?;
                 follow(state, &followed)?;
                 if !draft.fields.has("followed") {
                     self.propose_open(&mut draft, after);
                 }
             }
-            Act::Reanalyse { engine } => {
-                if draft.fields.text("proposals").is_none() {
-                    let (version, proposals) = (self.propose)(texts).map_err(CheckError::Unproposed)?;
+            Act::Reanalyse { engine } => match draft.fields.text("proposals") {
+                Some(_) if engine.is_none() => return Err(CheckError::NoEngine),
+                Some(given) => fits(given, texts)?,
+                None => {
+                    let (version, proposals) = (self.propose)(texts);
                     draft.fields.set("engine", &version);
-                    draft.fields.set("proposals", &proposals);
-                } else if engine.is_none() {
-                    return Err(CheckError::NoEngine);
+                    draft.fields.put("proposals", proposals);
                 }
-                fits(&draft, texts)?;
-            }
+            },
             Act::Override { label, followed, .. } => {
                 let unit = unit(state, &label)?;
                 about(&mut draft, label.list, unit, texts)?;
@@ -300,17 +299,16 @@ fn changed(
     out
 }
 
-/// Whether the proposals of an event fit the texts.
-fn fits(draft: &Draft, texts: Texts) -> Result<(), CheckError> {
-    let proposals = draft.fields.text("proposals").unwrap_or("null");
+/// Whether proposals that came with an event fit the texts.
+fn fits(proposals: &str, texts: Texts) -> Result<(), CheckError> {
     let labels = read_proposals(proposals, texts).map_err(|why| CheckError::from(why).within("proposals"))?;
-    let malformed = malformed(&labels).map(|why| CheckError::Malformed(why.to_owned()));
-    malformed.map_or(Ok(()), |why| Err(why.within("proposals")))
+    let malformed = malformed(&labels).map(|why| CheckError::from(why.clone()).within("proposals"));
+    malformed.map_or(Ok(()), Err)
 }
 
-fn malformed(labels: &Labels) -> Option<&str> {
+fn malformed(labels: &Labels) -> Option<&LabelError> {
     LISTS.iter().find_map(|spec| match labels.entry(spec.list) {
-        Entry::Malformed(why) => Some(why.as_str()),
+        Entry::Malformed(why) => Some(why),
         _ => None,
     })
 }
@@ -365,9 +363,9 @@ fn written_text(list: List, label: &Label, texts: Texts) -> String {
 /// Whether spans are where they say.
 fn check_spans(key: &'static str, spans: &Value, texts: Texts) -> Result<(), CheckError> {
     let entry = json!({"text": "", "label": "supported", key: spans});
-    read_entries(List::Claims, &[entry], "", texts).map(drop).map_err(|why| {
-        let why = why.to_string();
-        CheckError::Malformed(why.strip_prefix("claims/0: ").unwrap_or(&why).to_owned()).within(key)
+    read_entries(List::Claims, &[entry], "", texts).map(drop).map_err(|why| match why {
+        CheckError::Labels(LabelError::At { source, .. }) => CheckError::from(*source).within(key),
+        why => why.within(key),
     })
 }
 

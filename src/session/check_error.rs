@@ -1,6 +1,9 @@
 //! Why an event does not fit what was done before. Names of fields are those of the file.
 
+use uuid::Uuid;
+
 use super::event_error::EventError;
+use crate::audit::AnswerError;
 use crate::labels::file::LabelError;
 
 /// Why an event cannot be: a sentence for the one who wrote it.
@@ -12,12 +15,59 @@ pub enum CheckError {
     /// Its labels cannot be read.
     #[error(transparent)]
     Labels(#[from] LabelError),
-    /// A list of its labels cannot be read.
-    #[error("{0}")]
-    Malformed(String),
-    /// The engine proposes nothing.
-    #[error("{0}")]
-    Unproposed(String),
+    /// The labels that it is made of cannot be read.
+    #[error(transparent)]
+    Answer(#[from] AnswerError),
+    /// Labels of nobody.
+    #[error("the labels do not say whose they are; --as NAME does")]
+    Unnamed,
+    /// An event of nobody.
+    #[error("no `by`: name the annotator with --as, or in the event")]
+    NoAnnotator,
+    /// A UUID that another event has.
+    #[error("`uuid` {uuid} is taken by event {seq}, {name} by {by} on {case:?}")]
+    UuidTaken {
+        /// The UUID.
+        uuid: Uuid,
+        /// The number of the other event.
+        seq: i64,
+        /// Its name.
+        name: String,
+        /// Its annotator.
+        by: String,
+        /// Its case.
+        case: String,
+    },
+    /// A number that another event has.
+    #[error("`seq` {seq} is taken by the event {uuid}")]
+    SeqTaken {
+        /// The number.
+        seq: i64,
+        /// The UUID of the other event.
+        uuid: Uuid,
+    },
+    /// A case that is none of the session.
+    #[error("this session has no case {0:?}")]
+    NoCase(String),
+    /// What the engine proposed for its case cannot be read.
+    #[error("the proposals of {case:?} cannot be read: {source}")]
+    Proposals {
+        /// The case.
+        case: String,
+        /// Why.
+        source: Box<LabelError>,
+    },
+    /// A text of a package was edited, or its engine asked anew.
+    #[error("the texts of a package stay as they are")]
+    Package,
+    /// A decision on a unit that is none of the session.
+    #[error("the session has no {unit} {text:?}")]
+    NoUnit {
+        /// What a unit of its list is called.
+        unit: &'static str,
+        /// The text of the unit.
+        text: String,
+    },
     /// Proposals without the engine that made them.
     #[error("no `engine`: the version that made the `proposals`")]
     NoEngine,

@@ -6,6 +6,7 @@ use crate::labels::file::word_value;
 use crate::labels::overrides::{Care, Decision as Tied, Override};
 use crate::labels::{Label, List, Provenance};
 
+use super::check_error::CheckError;
 use super::decisions::{About, How};
 use super::difference::Difference;
 use super::event::{Draft, ENGINE, Regroup, UnitId};
@@ -17,7 +18,7 @@ use super::units::{entry, spans};
 ///
 /// # Errors
 /// Where a decision is about a label that the session does not have: which.
-pub fn between(change: &Difference, how: How, case: &str, state: &State) -> Result<Vec<Draft>, String> {
+pub fn between(change: &Difference, how: How, case: &str, state: &State) -> Result<Vec<Draft>, CheckError> {
     let new = |name: &str, fields: Vec<(&str, Value)>| event(case, state.by(), name, fields);
     let mut drafts = Vec::new();
     let (gone, new_ones) = (&change.overrides.gone, &change.overrides.new);
@@ -107,7 +108,7 @@ fn without<'a>(side: &'a [(usize, Override)], other: &[(usize, Override)]) -> Ve
 }
 
 /// The event of one decision on one label.
-fn single(one: &Override, case: &str, state: &State) -> Result<Draft, String> {
+fn single(one: &Override, case: &str, state: &State) -> Result<Draft, CheckError> {
     let by = state.by();
     match &one.decision {
         Tied::Add(label) => {
@@ -116,21 +117,22 @@ fn single(one: &Override, case: &str, state: &State) -> Result<Draft, String> {
             let label =
                 Label { article, summary, by: Provenance::Person(by.to_owned()), ..(**label).clone() };
             let after = json!([entry(one.list, &label, by, texts)]);
-            event(case, by, "add", vec![list(one.list), ("before", json!([])), ("after", after)])
+            Ok(event(case, by, "add", vec![list(one.list), ("before", json!([])), ("after", after)])?)
         }
         Tied::Dismiss => {
             let id = unit(state, one).ok_or_else(|| unknown(one))?;
-            event(case, by, "reject", vec![list(one.list), ("before", json!([id.to_string()]))])
+            Ok(event(case, by, "reject", vec![list(one.list), ("before", json!([id.to_string()]))])?)
         }
         Tied::Value(word) => {
             let id = unit(state, one).ok_or_else(|| unknown(one))?;
-            event(case, by, "override", vec![("label", json!(id.to_string())), ("to", word_value(*word))])
+            let fields = vec![("label", json!(id.to_string())), ("to", word_value(*word))];
+            Ok(event(case, by, "override", fields)?)
         }
     }
 }
 
 /// The events of units that took the place of others, a list at a time.
-fn regrouped(added: &[&Override], how: Regroup, case: &str, state: &State) -> Result<Vec<Draft>, String> {
+fn regrouped(added: &[&Override], how: Regroup, case: &str, state: &State) -> Result<Vec<Draft>, CheckError> {
     let name = match how {
         Regroup::Add => "add",
         Regroup::Split => "split",
@@ -184,12 +186,12 @@ fn unit(state: &State, one: &Override) -> Option<UnitId> {
     Some(state.units.id(one.list, at))
 }
 
-fn unknown(one: &Override) -> String {
-    format!("the session has no {} {:?}", one.list.spec().unit, one.text)
+fn unknown(one: &Override) -> CheckError {
+    CheckError::NoUnit { unit: one.list.spec().unit, text: one.text.clone() }
 }
 
 /// What a comment is about, as events have it.
-fn on(about: &About, state: &State) -> Result<Option<Value>, String> {
+fn on(about: &About, state: &State) -> Result<Option<Value>, CheckError> {
     Ok(match about {
         About::Case => None,
         About::Label(one) => {

@@ -3,6 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use rusqlite::ErrorCode;
+use uuid::Uuid;
+
+use super::check_error::CheckError;
 
 /// A session that cannot be opened, read or written.
 #[derive(Debug, thiserror::Error)]
@@ -49,12 +52,12 @@ pub enum SessionError {
     #[error("{}-wal does not belong to {}: the file was replaced, or is an earlier copy, and the log would damage it. Put the file back that it belongs to, or move {}-wal away to open this one as it is; nothing was changed", .0.display(), .0.display(), .0.display())]
     ForeignLog(PathBuf),
     /// The file is not the one of its name any more.
-    #[error("{}: {reason} while it is open, so what is done now is not in it", .path.display())]
+    #[error("{}: {source} while it is open, so what is done now is not in it", .path.display())]
     Lost {
         /// The file.
         path: PathBuf,
         /// What happened to it.
-        reason: String,
+        source: Loss,
     },
     /// Another process has been writing for too long.
     #[error("{} is being written by another process; try again", .0.display())]
@@ -68,8 +71,91 @@ pub enum SessionError {
         reason: String,
     },
     /// What was asked for cannot be.
-    #[error("{0}")]
-    Refused(String),
+    #[error(transparent)]
+    Refused(Box<CheckError>),
+    /// A case that was there before.
+    #[error("the session has no case {0:?} any more")]
+    CaseGone(String),
+    /// An event that was there before, by its number.
+    #[error("event {0} went away while it was read")]
+    EventGone(i64),
+    /// Labels of other texts than the session has.
+    #[error("the texts were edited meanwhile")]
+    Edited,
+    /// Sessions that have different cases under one name.
+    #[error("two cases are called {case:?} and differ: in {} and {}", .places[0], .places[1])]
+    TwoCases {
+        /// The name.
+        case: String,
+        /// Each session, and where it has the case from.
+        places: Box<[Origin; 2]>,
+    },
+    /// Sessions that have different proposals for one case.
+    #[error("{case:?} has other proposals in {} than in {}, which its events refer to (engines {} and {}); sessions that share an export of one import can be merged", .files[0].display(), .files[1].display(), .engines[0], .engines[1])]
+    TwoProposals {
+        /// The case.
+        case: String,
+        /// The sessions.
+        files: Box<[PathBuf; 2]>,
+        /// The version of the engine in each.
+        engines: Box<[String; 2]>,
+    },
+    /// Sessions that have different events under one name.
+    #[error("two events are called {uuid} and differ: event {} of {} and event {} of {}", .places[0].0, .places[0].1.display(), .places[1].0, .places[1].1.display())]
+    TwoEvents {
+        /// The name.
+        uuid: Uuid,
+        /// The number of each, and its session.
+        places: [(i64, PathBuf); 2],
+    },
+}
+
+/// A session, and where it has a case from.
+#[derive(Debug, thiserror::Error)]
+#[error("{} ({from})", .session.display())]
+pub struct Origin {
+    /// The session.
+    pub session: PathBuf,
+    /// The file and the line.
+    pub from: String,
+}
+
+/// What happened to a session's file, or to its log, while it was open.
+#[derive(Debug, thiserror::Error)]
+pub enum Loss {
+    /// What another program did to it.
+    #[error(transparent)]
+    Done(#[from] Harm),
+    /// SQLite reads it no more.
+    #[error("it cannot be read any more: {0}")]
+    Unreadable(#[from] rusqlite::Error),
+    /// The system does not tell.
+    #[error(transparent)]
+    Io(#[from] std::io::Error),
+}
+
+/// What another program did to a file that was open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the words are the documentation")]
+pub enum Harm {
+    #[error("it was removed")]
+    Removed,
+    #[error("it was replaced by another file")]
+    Replaced,
+    #[error("its log was removed")]
+    LogRemoved,
+    #[error("its log was replaced by another file")]
+    LogReplaced,
+    #[error("it was cut short")]
+    CutShort,
+    #[error("it was written over")]
+    WrittenOver,
+}
+
+impl From<CheckError> for SessionError {
+    fn from(error: CheckError) -> SessionError {
+        SessionError::Refused(Box::new(error))
+    }
 }
 
 impl SessionError {

@@ -465,7 +465,7 @@ fn act(name: &str, object: &Object) -> Result<Act, EventError> {
             let given = needed("rule", object.get("rule"), "an object with `kind`, `summary` and `article`")?;
             let rule: Rule = serde_json::from_value(given)
                 .map_err(|why| EventError::Json(why.to_string()).within("rule"))?;
-            rule.check().map_err(EventError::Rule)?;
+            rule.check()?;
             Act::Rule { rule: Arc::new(rule), dropped: flag("dropped", object)?, followed: followed(object)? }
         }
         "comment" => {

@@ -1,11 +1,12 @@
-//! Why the fields of an event make none. Names of fields are those of the file.
+//! Why the fields of an event, or of another line of an export, make none. Names of fields are those of the file.
 
 use serde_json::Value;
 
+use crate::case::{CaseError, FieldError};
 use crate::labels::LISTS;
 use crate::labels::file::LabelError;
 
-/// Why the fields of an event make none.
+/// Why the fields of an event, or of another line of an export, make none.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EventError {
     /// The text is no JSON, or holds a key twice.
@@ -136,12 +137,47 @@ pub enum EventError {
         /// The kinds of the list.
         takes: String,
     },
-    /// A rule that says nothing.
-    #[error("{0}")]
-    Rule(String),
-    /// A label that cannot be read.
+    /// A label that cannot be read, or a rule that says nothing.
     #[error(transparent)]
     Labels(#[from] LabelError),
+    /// An export of another format.
+    #[error("a session of the format {found:?}; this reads {reads:?}")]
+    Format {
+        /// Its format.
+        found: String,
+        /// The format that is read.
+        reads: &'static str,
+    },
+    /// An export that does not name its format; the one that is read.
+    #[error("no `schema`; this reads {0:?}")]
+    NoFormat(&'static str),
+    /// A case without a name.
+    #[error("no `id`, which is a string")]
+    NoId,
+    /// A field whose value cannot be read, and should be an object.
+    #[error("`{0}` is not an object")]
+    NotAnObject(&'static str),
+    /// A case whose text holds none.
+    #[error(transparent)]
+    Case(#[from] CaseError),
+    /// A case that was read by an impossible `map`.
+    #[error(transparent)]
+    Map(#[from] FieldError),
+    /// A case whose text holds only others.
+    #[error("the text of {0:?} holds other cases")]
+    OtherCases(String),
+    /// A value that is no task of Label Studio.
+    #[error("no task of Label Studio: there are no `annotations`; export as JSON, not as JSON-MIN")]
+    NoTask,
+    /// A task of Label Studio without a name.
+    #[error("the task has no `id`, in its data or of its own")]
+    TaskId,
+    /// A value that is no instance of POTATO.
+    #[error("no instance of POTATO: neither `label_annotations` nor `span_annotations`")]
+    NoInstance,
+    /// An instance of POTATO without a name.
+    #[error("no instance of POTATO: there is no `id`")]
+    InstanceId,
     /// Something within a field.
     #[error("`{key}`: {source}")]
     Within {

@@ -7,7 +7,9 @@ use crate::labels::file::{UNNAMED, word_value};
 use crate::labels::overrides::{Decision, Override, file as saved};
 use crate::labels::{Entry, LISTS, Label, List, Provenance};
 
+use super::check_error::CheckError;
 use super::event::{At, Draft, ENGINE, UnitId};
+use super::event_error::EventError;
 use super::object::Object;
 use super::state::State;
 use super::units;
@@ -17,20 +19,18 @@ use super::units;
 ///
 /// # Errors
 /// Where somebody is not named, and no name is given.
-pub fn givers(wrapper: &Value, unnamed: Option<&str>) -> Result<Vec<String>, String> {
+pub fn givers(wrapper: &Value, unnamed: Option<&str>) -> Result<Vec<String>, CheckError> {
     let mut names: Vec<String> = Vec::new();
     let mut add = |name: Option<&str>| {
         let name = match name {
             Some(ENGINE) => return Ok(()),
-            Some(UNNAMED) | None => {
-                unnamed.ok_or("the labels do not say whose they are; --as NAME does")?.to_owned()
-            }
+            Some(UNNAMED) | None => unnamed.ok_or(CheckError::Unnamed)?.to_owned(),
             Some(name) => name.to_owned(),
         };
         if !names.contains(&name) {
             names.push(name);
         }
-        Ok::<(), String>(())
+        Ok::<(), CheckError>(())
     };
     add(wrapper.get("by").and_then(Value::as_str))?;
     for decision in saved::read(wrapper) {
@@ -49,21 +49,20 @@ pub fn givers(wrapper: &Value, unnamed: Option<&str>) -> Result<Vec<String>, Str
 ///
 /// # Errors
 /// Where labels cannot be read: why.
-pub fn drafts(wrapper: &Value, case: &str, owner: bool, state: &State) -> Result<Vec<Draft>, String> {
+pub fn drafts(wrapper: &Value, case: &str, owner: bool, state: &State) -> Result<Vec<Draft>, CheckError> {
     let decisions = saved::read(wrapper);
     if !decisions.is_empty() {
         let own = decisions.iter().filter(|decision| decision.by == state.by());
-        return own.filter_map(|decision| decided(decision, case, state)).collect();
+        return Ok(own.filter_map(|decision| decided(decision, case, state)).collect::<Result<_, _>>()?);
     }
     let texts = state.texts();
-    let given = audit::read_labels(wrapper, texts.article, texts.summary);
-    let given = given.map_err(|why| why.to_string())?.labels;
+    let given = audit::read_labels(wrapper, texts.article, texts.summary)?.labels;
     let mut all = Vec::new();
     let mut accepted = Vec::new();
     for spec in &LISTS {
         let labels = match given.entry(spec.list) {
             Entry::Absent => continue,
-            Entry::Malformed(why) => return Err(why.clone()),
+            Entry::Malformed(why) => return Err(why.clone().into()),
             Entry::Given(labels) => labels,
         };
         let known = state.units.list(spec.list);
@@ -133,7 +132,7 @@ fn pair(labels: &[Label], units: &[Label]) -> Vec<Option<usize>> {
 }
 
 /// A decision that the workbench saved beside the labels.
-fn decided(decision: &Override, case: &str, state: &State) -> Option<Result<Draft, String>> {
+fn decided(decision: &Override, case: &str, state: &State) -> Option<Result<Draft, EventError>> {
     let (list, texts) = (decision.list, state.texts());
     let made = match &decision.decision {
         Decision::Add(label) => {
@@ -170,7 +169,7 @@ fn units_event(
     list: List,
     before: &[UnitId],
     after: Option<&Label>,
-) -> Result<Draft, String> {
+) -> Result<Draft, EventError> {
     let before: Vec<String> = before.iter().map(UnitId::to_string).collect();
     let after: Vec<Value> =
         after.iter().map(|label| units::entry(list, label, state.by(), state.texts())).collect();
@@ -191,11 +190,11 @@ pub fn event<'a>(
     by: &str,
     name: &str,
     fields: impl IntoIterator<Item = (&'a str, Value)>,
-) -> Result<Draft, String> {
+) -> Result<Draft, EventError> {
     let mut object = Map::new();
     object.insert("by".to_owned(), json!(by));
     object.insert("case".to_owned(), json!(case));
     object.insert("event".to_owned(), json!(name));
     object.extend(fields.into_iter().map(|(key, value)| (key.to_owned(), value)));
-    Ok(Draft::read(Object::read(&Value::Object(object).to_string())?)?)
+    Draft::read(Object::read(&Value::Object(object).to_string())?)
 }

@@ -4,10 +4,13 @@ use serde_json::{Map, Value};
 
 use super::case_row::CaseRow;
 use super::event::{At, Draft, Event};
+use super::event_error::EventError;
 use super::object::{Object, one_line};
 
 /// The name of the format.
 pub const SCHEMA: &str = "lockbench.session/1";
+/// The kinds of lines.
+const KINDS: &str = "session, case and event";
 
 /// A line of an export.
 #[derive(Debug)]
@@ -60,14 +63,14 @@ pub fn begins_export(text: &str) -> bool {
 ///
 /// # Errors
 /// What is wrong with it.
-pub fn read(text: &str) -> Result<Line, String> {
+pub fn read(text: &str) -> Result<Line, EventError> {
     let text = one_line(text);
     let object = Object::raw(&text)?;
     match object.string("kind")?.as_deref() {
         Some("session") => match object.string("schema")?.as_deref() {
             Some(SCHEMA) => Ok(Line::Session(object)),
-            Some(other) => Err(format!("a session of the format {other:?}; this reads {SCHEMA:?}")),
-            None => Err(format!("no `schema`; this reads {SCHEMA:?}")),
+            Some(other) => Err(EventError::Format { found: other.to_owned(), reads: SCHEMA }),
+            None => Err(EventError::NoFormat(SCHEMA)),
         },
         Some("case") => read_case(object).map(|row| Line::Case(Box::new(row))),
         Some("event") => {
@@ -75,36 +78,36 @@ pub fn read(text: &str) -> Result<Line, String> {
             super::event::annotator(&event.by)?;
             Ok(Line::Event(Box::new(event)))
         }
-        Some(other) => Err(format!("`kind` is {other:?}; it takes session, case and event")),
-        None => Err("no `kind`; it takes session, case and event".to_owned()),
+        Some(other) => {
+            Err(EventError::Value { key: "kind", found: format!("{other:?}"), takes: KINDS.to_owned() })
+        }
+        None => Err(EventError::Missing { key: "kind".to_owned(), takes: KINDS.to_owned() }),
     }
 }
 
-fn read_case(object: Object) -> Result<CaseRow, String> {
+fn read_case(object: Object) -> Result<CaseRow, EventError> {
     let id = match object.get("id") {
         Some(Value::String(id)) => id,
         Some(Value::Number(_)) => object.text("id").unwrap_or_default().to_owned(),
-        _ => return Err("no `id`, which is a string".to_owned()),
+        _ => return Err(EventError::NoId),
     };
-    let part = |key: &str| match (object.text(key), object.get(key)) {
+    let part = |key: &'static str| match (object.text(key), object.get(key)) {
         (None, _) => Ok(None),
         (Some(text), _) if text.starts_with('{') => Ok(Some(text.to_owned())),
-        (_, Some(other)) => Err(format!("`{key}` is {}, not an object", crate::case::kind(&other))),
-        (_, None) => Err(format!("`{key}` is not an object")),
+        (_, Some(other)) => Err(EventError::of_type(key, &other, "not an object")),
+        (_, None) => Err(EventError::NotAnObject(key)),
     };
     let engine = object.string("engine")?;
     let proposals = part("proposals")?;
     let assigned = match object.get("assigned") {
         None => Vec::new(),
         Some(Value::Array(names)) => names.iter().filter_map(Value::as_str).map(str::to_owned).collect(),
-        Some(other) => {
-            return Err(format!("`assigned` is {}, not a list of names", crate::case::kind(&other)));
-        }
+        Some(other) => return Err(EventError::of_type("assigned", &other, "not a list of names")),
     };
     let row = CaseRow {
         place: object.get("index").and_then(|index| index.as_i64()).filter(|index| *index >= 0),
         id,
-        text: part("case")?.ok_or("no `case`")?,
+        text: part("case")?.ok_or(EventError::Incomplete("case"))?,
         origin: part("from")?.unwrap_or_else(|| "{}".to_owned()),
         proposed: proposals.map(|proposals| (engine.unwrap_or_default(), proposals)),
         assigned,

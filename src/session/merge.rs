@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::blind::carry;
 use super::case_row::CaseRow;
-use super::error::SessionError;
+use super::error::{Origin, SessionError};
 use super::event::Event;
 use super::object::Object;
 use super::store::Store;
@@ -102,7 +102,7 @@ fn fill(
 }
 
 fn gone(seq: i64) -> SessionError {
-    SessionError::Refused(format!("event {seq} went away while it was read"))
+    SessionError::EventGone(seq)
 }
 
 /// The first line of the session that was made first, with the annotators who judge blind in any of them.
@@ -145,33 +145,21 @@ fn joined(sources: &[Store], id: &str) -> Result<Option<CaseRow>, SessionError> 
 }
 
 fn join(a: CaseRow, in_a: &Store, b: CaseRow, in_b: &Store) -> Result<CaseRow, SessionError> {
-    let places = || {
-        format!(
-            "{} ({}) and {} ({})",
-            in_a.path().display(),
-            a.origin_words(),
-            in_b.path().display(),
-            b.origin_words()
-        )
-    };
     if !a.same_case(&b) {
-        return Err(SessionError::Refused(format!(
-            "two cases are called {:?} and differ: in {}",
-            a.id,
-            places()
-        )));
+        let place =
+            |of: &Store, row: &CaseRow| Origin { session: of.path().to_path_buf(), from: row.origin_words() };
+        let places = Box::new([place(in_a, &a), place(in_b, &b)]);
+        return Err(SessionError::TwoCases { case: a.id, places });
     }
     let value = |text: &str| serde_json::from_str::<serde_json::Value>(text).ok();
     if let (Some((engine_a, mine)), Some((engine_b, other))) = (&a.proposed, &b.proposed)
         && (engine_a != engine_b || mine != other && value(mine) != value(other))
     {
-        return Err(SessionError::Refused(format!(
-            "{:?} has other proposals in {} than in {}, which its events refer to (engines {engine_a} and {engine_b}); \
-             sessions that share an export of one import can be merged",
-            a.id,
-            in_a.path().display(),
-            in_b.path().display()
-        )));
+        return Err(SessionError::TwoProposals {
+            engines: Box::new([engine_a.clone(), engine_b.clone()]),
+            files: Box::new([in_a, in_b].map(|of| of.path().to_path_buf())),
+            case: a.id,
+        });
     }
     let mut assigned = [&a.assigned[..], &b.assigned[..]].concat();
     assigned.sort();
@@ -199,13 +187,6 @@ fn same(
     if event(a)?.same(&event(b)?) {
         return Ok(());
     }
-    let place = |(_, _, seq, at): &(i64, Uuid, i64, usize)| {
-        format!("event {seq} of {}", sources[*at].path().display())
-    };
-    Err(SessionError::Refused(format!(
-        "two events are called {} and differ: {} and {}",
-        a.1,
-        place(a),
-        place(b)
-    )))
+    let place = |(_, _, seq, at): &(i64, Uuid, i64, usize)| (*seq, sources[*at].path().to_path_buf());
+    Err(SessionError::TwoEvents { uuid: a.1, places: [place(a), place(b)] })
 }

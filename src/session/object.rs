@@ -2,6 +2,7 @@
 //! back as it came.
 
 use std::fmt;
+use std::sync::Arc;
 
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde::ser::{Serialize, SerializeMap, Serializer};
@@ -11,9 +12,9 @@ use serde_json::value::RawValue;
 use super::event_error::EventError;
 use crate::case::{is_sound, parse_json};
 
-/// A JSON object: keys in their order, each with the text of its value.
+/// A JSON object: keys in their order, each with the text of its value, which copies share.
 #[derive(Clone, Debug, Default)]
-pub struct Object(Vec<(String, Box<RawValue>)>);
+pub struct Object(Vec<(String, Arc<RawValue>)>);
 
 impl Object {
     /// Reads an object.
@@ -79,10 +80,7 @@ impl Object {
     pub fn set(&mut self, key: &str, value: &impl Serialize) {
         // What is written here has string keys only, and nothing else can fail.
         let Ok(raw) = serde_json::value::to_raw_value(value) else { return };
-        match self.0.iter_mut().find(|(known, _)| known == key) {
-            Some((_, known)) => *known = raw,
-            None => self.0.push((key.to_owned(), raw)),
-        }
+        self.put(key, raw);
     }
 
     /// Puts a value's text in the place of the key's, or behind the others.
@@ -92,8 +90,17 @@ impl Object {
     pub fn set_text(&mut self, key: &str, text: &str) -> Result<(), EventError> {
         let raw =
             RawValue::from_string(text.to_owned()).map_err(|error| EventError::Json(error.to_string()))?;
-        self.set(key, &raw);
+        self.put(key, raw);
         Ok(())
+    }
+
+    /// Puts the text of a value in the place of the key's, or behind the others.
+    pub fn put(&mut self, key: &str, value: Box<RawValue>) {
+        let value = Arc::from(value);
+        match self.0.iter_mut().find(|(known, _)| known == key) {
+            Some((_, known)) => *known = value,
+            None => self.0.push((key.to_owned(), value)),
+        }
     }
 
     /// Takes a key out.
@@ -123,7 +130,12 @@ impl Object {
 
     /// The object as JSON, on one line unless a value has line ends.
     pub fn to_text(&self) -> String {
-        serde_json::to_string(self).unwrap_or_default()
+        // Room for all of it at once: the proposals of a long summary have many megabytes.
+        let values = self.0.iter().map(|(key, value)| key.len() + value.get().len());
+        let mut out = Vec::with_capacity(2 + values.map(|bytes| bytes + 4).sum::<usize>());
+        // Keys are strings and values are JSON, so that nothing can fail.
+        serde_json::to_writer(&mut out, self).ok();
+        String::from_utf8(out).unwrap_or_default()
     }
 }
 
@@ -149,8 +161,8 @@ impl<'de> Deserialize<'de> for Object {
 
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Object, A::Error> {
                 let mut entries = Vec::new();
-                while let Some(entry) = map.next_entry::<String, Box<RawValue>>()? {
-                    entries.push(entry);
+                while let Some((key, value)) = map.next_entry::<String, Box<RawValue>>()? {
+                    entries.push((key, Arc::from(value)));
                 }
                 Ok(Object(entries))
             }

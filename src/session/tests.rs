@@ -65,9 +65,7 @@ impl Desk {
         let mut check = Check {
             folded: &self.folded,
             has_case: &|id| id == "x",
-            propose: &mut |texts: Texts| {
-                Ok(("2".to_owned(), to_raw_value(&proposals(texts.summary)).unwrap()))
-            },
+            propose: &mut |texts: Texts| ("2".to_owned(), to_raw_value(&proposals(texts.summary)).unwrap()),
             follow: &mut |_, _, _| Vec::new(),
             open: &mut |_, _, _| Some(LabelValue::Partial),
         };

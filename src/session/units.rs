@@ -157,7 +157,7 @@ pub(super) fn read_entries(
     inner.insert(list.spec().key.to_owned(), Value::Array(entries.to_vec()));
     let mut labels = file::read(&json!({"by": by, "labels": inner}), texts.article, texts.summary)?.labels;
     match labels.entry(list) {
-        Entry::Malformed(reason) => Err(CheckError::Malformed(reason.clone())),
+        Entry::Malformed(reason) => Err(reason.clone().into()),
         _ => {
             let mut labels = labels.get_mut(list).map(std::mem::take).unwrap_or_default();
             // What a unit's maker left open is the engine's.

@@ -5,7 +5,7 @@
 
 use std::fmt::Write;
 
-use super::{Node, Relation, Tree, Upos};
+use super::{Node, Relation, Tree, UnknownRelation, UnknownUpos, Upos};
 
 /// A sentence of a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -68,13 +68,44 @@ pub enum ReadError<E> {
     #[error("{0}")]
     Lines(E),
     /// A line is not CoNLL-U.
-    #[error("line {line}: {reason}")]
+    #[error("line {line}: {source}")]
     Line {
         /// The line, from 1.
         line: usize,
-        /// What is wrong with it, and what was expected.
-        reason: String,
+        /// What is wrong with it.
+        source: LineError,
     },
+}
+
+/// What is wrong with a line of CoNLL-U.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum LineError {
+    /// No tab parts its columns.
+    #[error("a word's line has its columns separated by tabs, the number and the word first")]
+    Columns,
+    /// A word that is out of turn.
+    #[error("the word's number is {found:?} where {expected} was expected")]
+    Number {
+        /// Its number.
+        found: String,
+        /// The number of the next word.
+        expected: usize,
+    },
+    /// No empty line comes for too long.
+    #[error("the sentence has more than {MOST_WORDS} words; an empty line ends a sentence")]
+    TooLong,
+    /// An unknown part of speech.
+    #[error(transparent)]
+    Tag(#[from] UnknownUpos),
+    /// An unknown relation.
+    #[error(transparent)]
+    Relation(#[from] UnknownRelation),
+    /// A head that is no number.
+    #[error("the head is {0:?}, not a word's number or 0")]
+    Head(String),
+    /// The end of a sentence whose heads go in a circle, or whose roots are not one.
+    #[error("the heads of the sentence that ends here are no tree with one root")]
+    NoTree,
 }
 
 /// The sentences of a file, one after another, from its lines.
@@ -103,8 +134,8 @@ pub fn read<S: AsRef<str>, E>(
                             Some(sentence) => break Some(sentence),
                             None => open = Open::default(),
                         }
-                    } else if let Err(reason) = open.take(text, line) {
-                        break Some(Err(ReadError::Line { line, reason }));
+                    } else if let Err(source) = open.take(text, line) {
+                        break Some(Err(ReadError::Line { line, source }));
                     }
                 }
             }
@@ -124,31 +155,22 @@ struct Open {
 }
 
 impl Open {
-    fn take(&mut self, text: &str, line: usize) -> Result<(), String> {
+    fn take(&mut self, text: &str, line: usize) -> Result<(), LineError> {
         if let Some(comment) = text.strip_prefix('#') {
             self.sentence.comments.push(comment.strip_prefix(' ').unwrap_or(comment).to_owned());
             return Ok(());
         }
         let columns: Vec<&str> = text.split('\t').collect();
-        let (id, form) = match columns[..] {
-            [id, form, ..] => (id, form),
-            _ => {
-                return Err(
-                    "a word's line has its columns separated by tabs, the number and the word first".into()
-                );
-            }
-        };
+        let [id, form, ..] = columns[..] else { return Err(LineError::Columns) };
         if id.contains(['-', '.']) {
             return Ok(());
         }
         let next = self.sentence.words.len() + 1;
         if id.parse() != Ok(next) {
-            return Err(format!("the word's number is {id:?} where {next} was expected"));
+            return Err(LineError::Number { found: id.to_owned(), expected: next });
         }
         if next > MOST_WORDS {
-            return Err(format!(
-                "the sentence has more than {MOST_WORDS} words; an empty line ends a sentence"
-            ));
+            return Err(LineError::TooLong);
         }
         self.last = line;
         self.sentence.words.push(form.to_owned());
@@ -159,10 +181,8 @@ impl Open {
         if [tag, head, relation].contains(&"_") {
             return Ok(());
         }
-        let tag = tag.parse::<Upos>().map_err(|error| error.to_string())?;
-        let relation = relation.parse::<Relation>().map_err(|error| error.to_string())?;
-        let head: usize =
-            head.parse().map_err(|_| format!("the head is {head:?}, not a word's number or 0"))?;
+        let (tag, relation) = (tag.parse::<Upos>()?, relation.parse::<Relation>()?);
+        let head: usize = head.parse().map_err(|_| LineError::Head(head.to_owned()))?;
         self.nodes.push(Node { tag, head: head.checked_sub(1), relation });
         Ok(())
     }
@@ -175,8 +195,7 @@ impl Open {
         let tree = Tree { nodes: std::mem::take(&mut self.nodes) };
         if tree.nodes.len() == sentence.words.len() {
             if !tree.is_tree() {
-                let reason = "the heads of the sentence that ends here are no tree with one root".to_owned();
-                return Some(Err(ReadError::Line { line: self.last, reason }));
+                return Some(Err(ReadError::Line { line: self.last, source: LineError::NoTree }));
             }
             sentence.tree = Some(tree);
         }

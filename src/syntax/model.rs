@@ -3,12 +3,13 @@
 use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
-use safetensors::SafeTensors;
+use safetensors::tensor::TensorView;
+use safetensors::{SafeTensorError, SafeTensors};
 
 use super::arithmetic::{Input, Linear, Recurrent, best, dot, softmax};
 use super::spanning::Scores;
 use super::words::{affixes, lower, normal};
-use super::{Node, Relation, Tree, Upos, wordpiece};
+use super::{Node, Relation, Tree, UnknownRelation, UnknownUpos, Upos, wordpiece};
 
 /// What `tools/train_parser.py` exports: matrices of int8 with a scale a row, and the names of tags and relations.
 const MODEL: &[u8] = include_bytes!("model.safetensors");
@@ -20,6 +21,21 @@ const STATIC_SCALE: f32 = 4.0;
 /// The network, read when the first sentence is parsed.
 pub static SHIPPED: LazyLock<Model> =
     LazyLock::new(|| Model::read(MODEL, WORDS).expect("the model in the program is whole: a test reads it"));
+
+/// Why bytes are no network.
+#[derive(Debug, thiserror::Error)]
+enum ModelError {
+    #[error(transparent)]
+    File(#[from] SafeTensorError),
+    #[error("{name}: {source}")]
+    Tensor { name: String, source: SafeTensorError },
+    #[error("no names of {0}")]
+    NoNames(&'static str),
+    #[error(transparent)]
+    Tag(#[from] UnknownUpos),
+    #[error(transparent)]
+    Relation(#[from] UnknownRelation),
+}
 
 /// Rows of integers with a scale each.
 struct Table {
@@ -68,16 +84,15 @@ pub struct Model {
 
 impl Model {
     /// Reads an exported network.
-    fn read(bytes: &'static [u8], words: &'static str) -> Result<Model, String> {
-        let tensors = SafeTensors::deserialize(bytes).map_err(|error| error.to_string())?;
-        let (_, header) = SafeTensors::read_metadata(bytes).map_err(|error| error.to_string())?;
-        let names = |key: &str| {
+    fn read(bytes: &'static [u8], words: &'static str) -> Result<Model, ModelError> {
+        let tensors = SafeTensors::deserialize(bytes)?;
+        let (_, header) = SafeTensors::read_metadata(bytes)?;
+        let names = |key: &'static str| {
             let all = header.metadata().as_ref().and_then(|all| all.get(key));
-            all.map(|names| names.split(' ').map(str::to_owned).collect::<Vec<_>>())
-                .ok_or(format!("no names of {key}"))
+            all.map(|names| names.split(' ')).ok_or(ModelError::NoNames(key))
         };
         let from = Tensors(tensors);
-        let layer = |n: u8| -> Result<Layer, String> {
+        let layer = |n: u8| -> Result<Layer, ModelError> {
             Ok(Layer {
                 inputs: [from.linear(&format!("in{n}f"))?, from.linear(&format!("in{n}b"))?],
                 gates: [
@@ -86,7 +101,6 @@ impl Model {
                 ],
             })
         };
-        let parsed = |error: &dyn std::fmt::Display| error.to_string();
         Ok(Model {
             vocabulary: words.lines().zip(1..).collect(),
             word: from.table("word")?,
@@ -105,14 +119,8 @@ impl Model {
             relation_head: from.linear("rel_h")?,
             relation_root: from.reals("root_rel")?,
             relation: from.linear("rel")?,
-            tag_names: names("upos")?
-                .iter()
-                .map(|name| name.parse().map_err(|e| parsed(&e)))
-                .collect::<Result<_, String>>()?,
-            relation_names: names("relations")?
-                .iter()
-                .map(|name| name.parse().map_err(|e| parsed(&e)))
-                .collect::<Result<_, String>>()?,
+            tag_names: names("upos")?.map(str::parse).collect::<Result<_, _>>()?,
+            relation_names: names("relations")?.map(str::parse).collect::<Result<_, _>>()?,
         })
     }
 
@@ -228,23 +236,26 @@ impl Layer {
 struct Tensors(SafeTensors<'static>);
 
 impl Tensors {
-    fn bytes(&self, name: &str) -> Result<Vec<i8>, String> {
-        let tensor = self.0.tensor(name).map_err(|error| format!("{name}: {error}"))?;
-        Ok(tensor.data().iter().map(|byte| byte.cast_signed()).collect())
+    fn tensor(&self, name: &str) -> Result<TensorView<'_>, ModelError> {
+        self.0.tensor(name).map_err(|source| ModelError::Tensor { name: name.to_owned(), source })
     }
 
-    fn reals(&self, name: &str) -> Result<Vec<f32>, String> {
-        let tensor = self.0.tensor(name).map_err(|error| format!("{name}: {error}"))?;
-        Ok(tensor.data().as_chunks::<4>().0.iter().map(|bytes| f32::from_le_bytes(*bytes)).collect())
+    fn bytes(&self, name: &str) -> Result<Vec<i8>, ModelError> {
+        Ok(self.tensor(name)?.data().iter().map(|byte| byte.cast_signed()).collect())
     }
 
-    fn table(&self, name: &str) -> Result<Table, String> {
+    fn reals(&self, name: &str) -> Result<Vec<f32>, ModelError> {
+        let (reals, _) = self.tensor(name)?.data().as_chunks::<4>();
+        Ok(reals.iter().map(|bytes| f32::from_le_bytes(*bytes)).collect())
+    }
+
+    fn table(&self, name: &str) -> Result<Table, ModelError> {
         let (rows, scales) = (self.bytes(name)?, self.reals(&format!("{name}.scale"))?);
         let dims = rows.len() / scales.len().max(1);
         Ok(Table { rows, scales, dims })
     }
 
-    fn linear(&self, name: &str) -> Result<Linear, String> {
+    fn linear(&self, name: &str) -> Result<Linear, ModelError> {
         let weights: Vec<i16> = self.bytes(name)?.iter().map(|x| i16::from(*x)).collect();
         let (scales, bias) = (self.reals(&format!("{name}.scale"))?, self.reals(&format!("{name}.bias"))?);
         Ok(Linear::new(&weights, scales, bias))

@@ -110,7 +110,7 @@ fn said(labels: &Labels, case: &Case) -> Vec<Result<Vec<Vec<String>>, String>> {
         .iter()
         .map(|spec| match labels.entry(spec.list) {
             Entry::Absent => Ok(Vec::new()),
-            Entry::Malformed(reason) => Err(reason.clone()),
+            Entry::Malformed(reason) => Err(reason.to_string()),
             Entry::Given(labels) => Ok(labels
                 .iter()
                 .map(|label| {
@@ -175,7 +175,7 @@ fn a_span_without_its_text_is_not_guessed() {
     let read = file::read(&value, &text, SUMMARY).unwrap().labels;
     let points = LISTS[0].list;
     match read.entry(points) {
-        Entry::Malformed(reason) => assert!(reason.contains("4..11 has no `text`"), "{reason}"),
+        Entry::Malformed(reason) => assert!(reason.to_string().contains("4..11 has no `text`"), "{reason}"),
         other => panic!("{other:?}"),
     }
 }

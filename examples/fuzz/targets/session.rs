@@ -123,7 +123,7 @@ fn completed(
     let mut check = Check {
         folded,
         has_case: &|id| id == "x",
-        propose: &mut |texts| Ok(("2".to_owned(), propose(texts))),
+        propose: &mut |texts| ("2".to_owned(), propose(texts)),
         follow: &mut |_, _, _| Vec::new(),
         open: &mut |_, _, _| None,
     };

@@ -45,7 +45,7 @@ pub fn check(input: &Input, _: &Bench) -> Outcome {
     for spec in input.list("maps") {
         match fields.map(&spec) {
             Ok(()) => reached("maps"),
-            Err(reason) => ensure!(!reason.is_empty(), "refused without a reason"),
+            Err(reason) => ensure!(!reason.to_string().is_empty(), "refused without a reason"),
         }
     }
     let read = || format!("{:?}", Record::json("case", "x", &input.text("case")).cases(&fields));

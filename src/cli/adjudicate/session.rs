@@ -71,7 +71,7 @@ pub fn prepare(
 
 /// Whether the session's case is the one that the annotators judged.
 fn same(known: &CaseRow, case: &Case, path: &Path) -> Result<(), CliError> {
-    let own = known.read().map_err(|why| CliError::file(path, &why))?;
+    let own = known.read().map_err(|why| CliError::file(path, &why.to_string()))?;
     if (&own.article, &own.summary) == (&case.article, &case.summary) {
         return Ok(());
     }

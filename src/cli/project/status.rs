@@ -52,7 +52,7 @@ fn live(args: &Args) -> Result<u8, CliError> {
         Ok(project) => document(&Status::of(&project, &folder, |_| {})).with_cells_of(MOST_CELL),
         Err(why) => {
             let mut document = Document::default();
-            document.paragraph(why);
+            document.paragraph(why.to_string());
             document
         }
     };

@@ -125,7 +125,7 @@ fn translated(package: &Path, own: &Path, copy: &Path, key: &Key) -> Result<Stor
         let id = ids.get(&sealed).ok_or_else(|| strange("is none of those that were sent"))?;
         let texts = |store: &Store, id: &str| -> Result<_, CliError> {
             let row = store.case(id).map_err(failure)?.ok_or_else(|| strange("is gone"))?;
-            let case = row.read().map_err(|why| strange(&why))?;
+            let case = row.read().map_err(|why| strange(&why.to_string()))?;
             Ok(((case.article, case.summary), row))
         };
         let ((sent, _), (known, row)) = (texts(&from, &sealed)?, texts(&lead, id)?);

@@ -147,7 +147,7 @@ fn together(recorder: &mut Recorder, drafts: Vec<Draft>) -> Vec<Result<i64, Stri
     // What is in a file that was removed or replaced meanwhile is not acknowledged.
     let recorded = recorder.record(drafts.clone());
     match recorded.and_then(|all| recorder.store().in_place().map(|()| all)) {
-        Ok(all) => all.into_iter().map(|event| event.map(|event| event.seq)).collect(),
+        Ok(all) => all.into_iter().map(|event| Ok(event?.seq)).collect(),
         Err(fault) if alone => vec![Err(fault.to_string())],
         Err(_) => drafts.into_iter().flat_map(|draft| together(recorder, vec![draft])).collect(),
     }

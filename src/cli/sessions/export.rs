@@ -12,7 +12,7 @@ use crate::cli::status;
 use crate::export::session::{ExportError, Exported, FORMATS, Format, format};
 use crate::session::{Analyst, Recorder};
 
-use super::{CliError, failure, open};
+use super::{CliError, open};
 
 /// Arguments of `sessions export`.
 #[derive(Debug, clap::Args)]
@@ -57,7 +57,7 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     match args.format.write(&mut session, &mut out) {
         Err(ExportError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(status::SUCCESS),
         Err(ExportError::Output(error)) => Err(CliError::output(&error)),
-        Err(ExportError::Session(fault)) => Err(failure(fault)),
+        Err(fault) => Err(CliError::usage(fault.to_string())),
         Ok(()) => {
             out.flush().map_err(|error| CliError::output(&error))?;
             drop(out);

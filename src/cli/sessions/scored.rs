@@ -69,7 +69,7 @@ impl Scored {
         let place = row.place_of_origin();
         let mut case = match self.recorder.case(id) {
             Ok(case) => (*case).clone(),
-            Err(SessionError::Refused(why)) => return Ok(Some(Record::bad(place, why))),
+            Err(SessionError::Refused(why)) => return Ok(Some(Record::bad(place, why.to_string()))),
             Err(fault) => return Err(fault),
         };
         let names = self.recorder.store().annotators(Some(id))?;

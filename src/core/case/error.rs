@@ -4,6 +4,9 @@ use std::fmt;
 use std::io;
 use std::sync::Arc;
 
+use super::json::JsonError;
+use super::values::mebibytes;
+
 /// A place in a file, as people count: lines and columns from 1, columns in Unicode scalar values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
@@ -54,6 +57,204 @@ impl CaseError {
     /// A problem of a case without a name.
     pub fn new(place: Place, reason: impl Into<String>) -> CaseError {
         CaseError { id: place.id(), reason: reason.into(), place }
+    }
+}
+
+/// Why a value of an object cannot be used: the predicate of a sentence about it.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MemberError {
+    /// A value of another type.
+    #[error("is {found}, {wanted}")]
+    Type {
+        /// What it is.
+        found: String,
+        /// What it should be, as "not a string".
+        wanted: &'static str,
+    },
+    /// A number beyond those that can be computed with.
+    #[error("is {0}, which is out of range")]
+    OutOfRange(String),
+    /// The same, somewhere within the value.
+    #[error("holds a number that is out of range")]
+    HoldsOutOfRange,
+    /// A string that is no Unicode.
+    #[error("holds half of a surrogate pair (\\ud800 to \\udfff alone), which is no character")]
+    Surrogate,
+    /// What the parser says of the rest.
+    #[error("cannot be read: {0}")]
+    Unreadable(String),
+    /// A part of a source of another type.
+    #[error("has {found} as its `{key}`, not a string")]
+    PartType {
+        /// The part.
+        key: &'static str,
+        /// What it is.
+        found: String,
+    },
+    /// A part of a source.
+    #[error("has a `{key}` that {source}")]
+    Part {
+        /// The part.
+        key: &'static str,
+        /// Why it cannot be used.
+        source: Box<MemberError>,
+    },
+}
+
+/// What is wrong with a field of a case, or with what `--map` says of it.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum FieldError {
+    /// A part of `--map` that names no column.
+    #[error("`{0}` has no `=`; write FIELD=COLUMN, as in article=body")]
+    NoColumn(String),
+    /// A name in `--map` that is no field's.
+    #[error("a case has no field `{name}`; it has {}", .known.join(", "))]
+    Unknown {
+        /// The name.
+        name: String,
+        /// The fields.
+        known: Vec<&'static str>,
+    },
+    /// A value that the field does not take.
+    #[error("`{name}` {source}")]
+    Value {
+        /// The name under which the case has the field.
+        name: String,
+        /// Why.
+        source: MemberError,
+    },
+    /// An item of a list that the field does not take.
+    #[error("item {number} of `{name}` {source}")]
+    Item {
+        /// The name under which the case has the field.
+        name: String,
+        /// The item, counted from 1.
+        number: usize,
+        /// Why.
+        source: Box<MemberError>,
+    },
+    /// A list that is too long.
+    #[error("`{name}` has {count} items, and a case may have {most}")]
+    TooMany {
+        /// The name under which the case has the field.
+        name: String,
+        /// Its items.
+        count: usize,
+        /// The most that it may have.
+        most: usize,
+    },
+    /// Summaries by model that would make too much of one record.
+    #[error(
+        "{count} summaries by model, each of which is a case with the article and all other fields: more than {} MiB \
+         together, the most that one record may have; give each a record of its own",
+        .most >> 20
+    )]
+    TooLarge {
+        /// The summaries.
+        count: usize,
+        /// The most bytes of one record's cases together.
+        most: usize,
+    },
+    /// A provider of promptfoo gave nothing, for the reason that it says.
+    #[error("the provider gave no output: {0}")]
+    NoOutput(String),
+    /// The same, where nothing else is the summary.
+    #[error("no summary: {0}")]
+    NoSummary(#[source] Box<FieldError>),
+    /// A column that `--map` names is null.
+    #[error("no {name}: `{column}`, which --map takes for it, is null")]
+    MappedNull {
+        /// The field.
+        name: &'static str,
+        /// The column.
+        column: String,
+    },
+    /// A column that `--map` names is not there.
+    #[error("no field `{column}`, which --map takes for the {name}; {}", others(.there))]
+    MappedAbsent {
+        /// The field.
+        name: &'static str,
+        /// The column.
+        column: String,
+        /// Names that are there.
+        there: Vec<String>,
+    },
+    /// A field that a case needs is null.
+    #[error(
+        "no {name}: `{null}` is null, and there is no other name of it; {}; say which with --map {name}=FIELD",
+        others(.there)
+    )]
+    Null {
+        /// The field.
+        name: &'static str,
+        /// The name under which it is null.
+        null: String,
+        /// Names that are there.
+        there: Vec<String>,
+    },
+    /// A field that a case needs is not there.
+    #[error(
+        "no {name}: there is neither `{name}` nor another name of it; {}; say which with --map {name}=FIELD",
+        others(.there)
+    )]
+    Absent {
+        /// The field.
+        name: &'static str,
+        /// Names that are there.
+        there: Vec<String>,
+    },
+}
+
+fn others(there: &[String]) -> String {
+    if there.is_empty() {
+        return "the case has no other fields".to_owned();
+    }
+    let there: Vec<String> = there.iter().map(|key| format!("`{key}`")).collect();
+    format!("the other fields are {}", there.join(", "))
+}
+
+/// A sentence for the one who wrote the case.
+impl From<FieldError> for String {
+    fn from(error: FieldError) -> String {
+        error.to_string()
+    }
+}
+
+/// A small file, or standard input, that cannot be read whole.
+#[derive(Debug, thiserror::Error)]
+pub enum FileError {
+    /// What the system says.
+    #[error("cannot read {name}: {}", plain(.source))]
+    Read {
+        /// The file.
+        name: String,
+        /// The reason.
+        source: io::Error,
+    },
+    /// It is larger than its kind may be.
+    #[error("{name} is larger than {}, the most that {what} may have", mebibytes(*.most))]
+    TooLarge {
+        /// The file.
+        name: String,
+        /// Its kind, with an article.
+        what: &'static str,
+        /// The most bytes.
+        most: usize,
+    },
+    /// It is no UTF-8.
+    #[error("{name}:{source}")]
+    Text {
+        /// The file.
+        name: String,
+        /// What it holds instead, and where.
+        source: JsonError,
+    },
+}
+
+/// A sentence for the one who named the file.
+impl From<FileError> for String {
+    fn from(error: FileError) -> String {
+        error.to_string()
     }
 }
 

@@ -2,6 +2,7 @@
 
 use serde_json::value::RawValue;
 
+use super::error::FieldError;
 use super::raw::{Member, Object, items, object, offset};
 
 /// Where files of one object have their list of rows: datasets of FaithBench, results of promptfoo, test cases of
@@ -43,7 +44,7 @@ pub fn column_provider(name: &str) -> Option<&str> {
 ///
 /// # Errors
 /// Where it gave none: why.
-pub fn cell_output(cell: &str) -> Result<&str, String> {
+pub fn cell_output(cell: &str) -> Result<&str, FieldError> {
     let grade = ["[PASS]", "[FAIL]", "[ERROR]"].into_iter().find(|grade| cell.starts_with(grade));
     let Some(grade) = grade else { return Ok(cell) };
     let rest = cell[grade.len()..].trim_start();
@@ -53,7 +54,7 @@ pub fn cell_output(cell: &str) -> Result<&str, String> {
         _ => rest,
     };
     if grade == "[ERROR]" {
-        return Err(format!("the provider gave no output: {}", rest.trim()));
+        return Err(FieldError::NoOutput(rest.trim().to_owned()));
     }
     let reason = ["\n\nPass Reason: ", "\n\nFail Reason: "].iter().filter_map(|mark| rest.rfind(mark)).max();
     Ok(rest[..reason.unwrap_or(rest.len())].trim_end())
@@ -163,7 +164,7 @@ mod tests {
             assert_eq!(cell_output(cell), Ok(output), "{cell}");
         }
         let why = cell_output("[ERROR] (0.00)\n\nAPI error: 429").unwrap_err();
-        assert_eq!(why, "the provider gave no output: API error: 429");
+        assert_eq!(why.to_string(), "the provider gave no output: API error: 429");
         assert_eq!(column_provider("[openai:m] Sum up {{article}}"), Some("openai:m"));
         for other in ["article", "[1]", "[x]", "[] y", "x [y] z"] {
             assert_eq!(column_provider(other), None, "{other}");

@@ -11,7 +11,8 @@ use serde_json::{Map, Number, Value};
 use super::encoding;
 
 /// Why a text is no JSON: the reason, and line and column from 1 (columns in Unicode scalar values).
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{line}:{column}: {reason}")]
 pub struct JsonError {
     /// What is wrong.
     pub reason: String,

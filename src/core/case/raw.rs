@@ -14,6 +14,7 @@ use serde::ser::{Serialize, Serializer};
 use serde_json::Value;
 use serde_json::value::{RawValue, to_raw_value};
 
+use super::error::MemberError;
 use super::json::{JsonError, explain, strict, twice};
 
 /// The deepest nesting, the outermost object counted: that of the parser of values.
@@ -223,8 +224,8 @@ impl Member<'_> {
     /// The string that it is.
     ///
     /// # Errors
-    /// Where it is no string, or none that is Unicode: the predicate of a sentence.
-    pub fn text(self) -> Result<String, String> {
+    /// Where it is no string, or none that is Unicode.
+    pub fn text(self) -> Result<String, MemberError> {
         match self {
             Member::Cell(text) => Ok(text.to_owned()),
             Member::Json(raw) => serde_json::from_str(raw.get()).map_err(|error| unreadable(raw, &error)),
@@ -235,7 +236,7 @@ impl Member<'_> {
     ///
     /// # Errors
     /// As [`Member::text`].
-    pub fn name(self) -> Result<String, String> {
+    pub fn name(self) -> Result<String, MemberError> {
         match self {
             Member::Json(raw) if is_number(raw) => Ok(raw.get().to_owned()),
             _ => self.text(),
@@ -250,8 +251,8 @@ impl Member<'_> {
     /// Its value.
     ///
     /// # Errors
-    /// Where it holds a number or a string that cannot be read: the predicate of a sentence.
-    pub fn value(self) -> Result<Value, String> {
+    /// Where it holds a number or a string that cannot be read.
+    pub fn value(self) -> Result<Value, MemberError> {
         match self {
             Member::Cell(text) => Ok(Value::from(text)),
             Member::Json(raw) => value(raw),
@@ -301,28 +302,27 @@ fn is_number(raw: &RawValue) -> bool {
     raw.get().starts_with(|c: char| c == '-' || c.is_ascii_digit())
 }
 
-fn value(raw: &RawValue) -> Result<Value, String> {
+fn value(raw: &RawValue) -> Result<Value, MemberError> {
     strict(raw.get()).map_err(|error| unreadable(raw, &error))
 }
 
 /// Why JSON that is well formed cannot be read.
-fn unreadable(raw: &RawValue, error: &serde_json::Error) -> String {
+fn unreadable(raw: &RawValue, error: &serde_json::Error) -> MemberError {
     let said = error.to_string();
     match Member::Json(raw) {
-        member if is_number(raw) => format!("is {}, which is out of range", kind(member)),
-        _ if said.starts_with("number out of range") => "holds a number that is out of range".to_owned(),
-        _ if said.contains("surrogate") || said.contains("hex escape") => {
-            "holds half of a surrogate pair (\\ud800 to \\udfff alone), which is no character".to_owned()
-        }
-        _ => format!("cannot be read: {}", said.split(" at line ").next().unwrap_or(&said)),
+        member if is_number(raw) => MemberError::OutOfRange(kind(member)),
+        _ if said.starts_with("number out of range") => MemberError::HoldsOutOfRange,
+        _ if said.contains("surrogate") || said.contains("hex escape") => MemberError::Surrogate,
+        _ => MemberError::Unreadable(said.split(" at line ").next().unwrap_or(&said).to_owned()),
     }
 }
 
 /// The type of a value in words, with the value where it is short.
 pub fn kind(member: Member) -> String {
     const MAX_SHOWN_CHARS: usize = 40;
-    let Member::Json(raw) = member else {
-        return member.value().map_or_else(|said| said, |value| super::kind(&value));
+    let raw = match member {
+        Member::Cell(text) => return super::kind(&Value::from(text)),
+        Member::Json(raw) => raw,
     };
     let text = raw.get();
     match text.as_bytes().first() {
@@ -358,8 +358,8 @@ impl Extra {
     /// The value of a field, by its name or by a path of names with dots.
     ///
     /// # Errors
-    /// Where it holds a number or a string that cannot be read: the predicate of a sentence.
-    pub fn value(&self, path: &str) -> Option<Result<Value, String>> {
+    /// Where it holds a number or a string that cannot be read.
+    pub fn value(&self, path: &str) -> Option<Result<Value, MemberError>> {
         if let Some(raw) = self.0.get(path) {
             return Some(value(raw));
         }
@@ -456,7 +456,7 @@ pub fn replace_texts(bytes: &[u8], replacements: &[Replacement]) -> Result<Vec<u
         if !member.is_text() {
             return Err(Unreplaced::NoText(one.key.to_owned()));
         }
-        if member.text().as_deref() != Ok(one.before) {
+        if !member.text().is_ok_and(|text| text == one.before) {
             return Err(Unreplaced::Changed);
         }
         let begin = mark + offset(text, raw);
@@ -529,7 +529,7 @@ mod tests {
     fn what_cannot_be_read_says_what_it_is() {
         let members =
             object(r#"{"n": 1e400, "s": "\udc00", "d": {"n": [-1e999]}, "e": {"s": "\ud800x"}}"#).unwrap();
-        let said = |key: &str| members[key].value().unwrap_err();
+        let said = |key: &str| members[key].value().unwrap_err().to_string();
         assert_eq!(said("n"), "is the number 1e400, which is out of range");
         assert!(said("s").contains("half of a surrogate pair"), "{}", said("s"));
         assert_eq!(said("d"), "holds a number that is out of range");
@@ -540,7 +540,7 @@ mod tests {
     fn a_field_is_found_by_its_path_and_what_stands_beside_it_does_not_matter() {
         let extra = Extra::of(object(r#"{"h": {"a": 3.5, "b": 1e400}, "x.y": true, "n": 1}"#).unwrap());
         assert_eq!(extra.value("h.a"), Some(Ok(Value::from(3.5))));
-        assert_eq!(extra.value("h.b"), Some(Err("is the number 1e400, which is out of range".to_owned())));
+        assert_eq!(extra.value("h.b"), Some(Err(MemberError::OutOfRange("the number 1e400".to_owned()))));
         assert_eq!(extra.value("x.y"), Some(Ok(Value::Bool(true))));
         assert_eq!((extra.value("h.c"), extra.value("n.a"), extra.value("z")), (None, None, None));
         assert_eq!(extra.numbers().collect::<Vec<_>>(), ["h.a", "h.b", "x.y", "n"]);

@@ -174,7 +174,11 @@ fn take(
             }
             _ => place.clone(),
         };
-        CaseError { id: error.id.unwrap_or_else(|| called.to_owned()), reason: error.reason, place }
+        CaseError {
+            id: error.id.unwrap_or_else(|| called.to_owned()),
+            reason: error.reason.to_string(),
+            place,
+        }
     })?;
     Ok(Found { cases: taken.cases, from: taken.from })
 }

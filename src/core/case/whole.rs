@@ -5,8 +5,7 @@ use std::io::Read;
 use std::path::Path;
 
 use super::MAX_RECORD;
-use super::error::plain;
-use super::values::mebibytes;
+use super::error::FileError;
 
 /// A kind of file that is read whole, and the most bytes that it may have.
 #[derive(Clone, Copy, Debug)]
@@ -43,17 +42,19 @@ pub const ANSWER: Limit = Limit { what: "an answer", bytes: MAX_RECORD };
 /// # Errors
 /// Where it cannot be read, or is larger than its kind may be: the file, and what is wrong. A file that never ends is
 /// larger.
-pub fn read_whole(path: &Path, limit: Limit) -> Result<Vec<u8>, String> {
+pub fn read_whole(path: &Path, limit: Limit) -> Result<Vec<u8>, FileError> {
     let name = path.display().to_string();
-    let file = File::open(path).map_err(|error| format!("cannot read {name}: {}", plain(&error)))?;
-    whole(file, &name, limit)
+    match File::open(path) {
+        Ok(file) => whole(file, &name, limit),
+        Err(source) => Err(FileError::Read { name, source }),
+    }
 }
 
 /// Reads a text file whole.
 ///
 /// # Errors
 /// As [`read_whole`], and where the file is not UTF-8.
-pub fn read_whole_text(path: &Path, limit: Limit) -> Result<String, String> {
+pub fn read_whole_text(path: &Path, limit: Limit) -> Result<String, FileError> {
     text(&read_whole(path, limit)?, &path.display().to_string())
 }
 
@@ -61,27 +62,24 @@ pub fn read_whole_text(path: &Path, limit: Limit) -> Result<String, String> {
 ///
 /// # Errors
 /// As [`read_whole_text`].
-pub fn read_stdin_text(limit: Limit) -> Result<String, String> {
+pub fn read_stdin_text(limit: Limit) -> Result<String, FileError> {
     const NAME: &str = "standard input";
     text(&whole(std::io::stdin().lock(), NAME, limit)?, NAME)
 }
 
-fn whole(from: impl Read, name: &str, limit: Limit) -> Result<Vec<u8>, String> {
+fn whole(from: impl Read, name: &str, limit: Limit) -> Result<Vec<u8>, FileError> {
     let mut bytes = Vec::new();
     let read = from.take(limit.bytes as u64 + 1).read_to_end(&mut bytes);
-    read.map_err(|error| format!("cannot read {name}: {}", plain(&error)))?;
+    read.map_err(|source| FileError::Read { name: name.to_owned(), source })?;
     if bytes.len() > limit.bytes {
-        let (what, most) = (limit.what, mebibytes(limit.bytes));
-        return Err(format!("{name} is larger than {most}, the most that {what} may have"));
+        return Err(FileError::TooLarge { name: name.to_owned(), what: limit.what, most: limit.bytes });
     }
     Ok(bytes)
 }
 
-fn text(bytes: &[u8], name: &str) -> Result<String, String> {
-    match super::json::utf8(bytes) {
-        Ok(text) => Ok(text.to_owned()),
-        Err(error) => Err(format!("{name}:{}:{}: {}", error.line, error.column, error.reason)),
-    }
+fn text(bytes: &[u8], name: &str) -> Result<String, FileError> {
+    let text = super::json::utf8(bytes);
+    text.map(str::to_owned).map_err(|source| FileError::Text { name: name.to_owned(), source })
 }
 
 #[cfg(test)]
@@ -96,17 +94,18 @@ mod tests {
         std::fs::write(&path, "eight by").unwrap();
         assert_eq!(read_whole_text(&path, limit).unwrap(), "eight by");
         std::fs::write(&path, "nine byte").unwrap();
-        let error = read_whole(&path, limit).unwrap_err();
+        let error = read_whole(&path, limit).unwrap_err().to_string();
         assert!(error.ends_with("note is larger than 8 bytes, the most that a note may have"), "{error}");
         std::fs::write(&path, b"a\n\xff").unwrap();
-        assert!(read_whole_text(&path, limit).unwrap_err().contains("note:2:1: not UTF-8"));
-        assert!(read_whole(&folder.path().join("none"), limit).unwrap_err().starts_with("cannot read "));
+        assert!(read_whole_text(&path, limit).unwrap_err().to_string().contains("note:2:1: not UTF-8"));
+        let none = read_whole(&folder.path().join("none"), limit).unwrap_err();
+        assert!(none.to_string().starts_with("cannot read "), "{none}");
     }
 
     #[cfg(unix)]
     #[test]
     fn a_file_that_never_ends_is_too_large() {
         let error = read_whole(Path::new("/dev/zero"), RUBRIC_FILE).unwrap_err();
-        assert_eq!(error, "/dev/zero is larger than 1 MiB, the most that a rubric file may have");
+        assert_eq!(error.to_string(), "/dev/zero is larger than 1 MiB, the most that a rubric file may have");
     }
 }

@@ -108,12 +108,11 @@ fn outer_object(outer: Fields, unsigned: &Provenance, texts: &Texts) -> Result<G
 const SCALARS: [&str; 5] = ["intent", "theme", "tone", "bias_score", "tox_score"];
 
 fn inner_object(inner: &Fields, by: &Provenance, texts: &Texts, wrapped: bool) -> Given {
-    let malformed = |why: LabelError| Entry::Malformed(why.to_string());
     let mut given = Given::default();
     for spec in &LISTS {
         let mut reader = Reader { spec, by, texts, notes: Vec::new(), together: Vec::new() };
         let entry = if let Some(entries) = inner.entries(spec.key) {
-            reader.list(entries).map_or_else(malformed, Entry::Given)
+            reader.list(entries).map_or_else(Entry::Malformed, Entry::Given)
         } else {
             match inner.get(spec.key).as_deref() {
                 None => continue,
@@ -123,10 +122,12 @@ fn inner_object(inner: &Fields, by: &Provenance, texts: &Texts, wrapped: bool) -
                             given.labels.extraneous_counts = Some(counts);
                             Entry::Given(Vec::new())
                         }
-                        Err(why) => malformed(LabelError::Extraneous(Box::new(why))),
+                        Err(why) => Entry::Malformed(LabelError::Extraneous(Box::new(why))),
                     }
                 }
-                Some(other) => malformed(LabelError::List { list: spec.key, found: entry::kind(other) }),
+                Some(other) => {
+                    Entry::Malformed(LabelError::List { list: spec.key, found: entry::kind(other) })
+                }
             }
         };
         given.labels.notes.extend(reader.notes.into_iter().map(|note| (spec.list, note)));
@@ -165,10 +166,10 @@ fn scalars(inner: &Fields, labels: &mut Labels) {
     labels.tox_score = inner.get("tox_score").map(|value| score("tox_score", &value));
 }
 
-fn score(key: &str, value: &Value) -> Result<Num, String> {
+fn score(key: &'static str, value: &Value) -> Result<Num, LabelError> {
     match value.as_f64().filter(|score| (0.0..=10.0).contains(score)) {
         Some(score) => Ok(Num::decimal(score)),
-        None => Err(format!("{key}: {} is not a number from 0 to 10", entry::kind(value))),
+        None => Err(LabelError::Score { key, found: entry::kind(value) }),
     }
 }
 

@@ -6,6 +6,7 @@ use std::ops::Range;
 use serde::{Deserialize, Serialize};
 
 use super::Mismatch;
+use super::file::LabelError;
 use crate::case::Texts;
 use crate::text::{Span, hash64};
 
@@ -47,14 +48,12 @@ impl Rule {
     ///
     /// # Errors
     /// What is missing, or too much.
-    pub fn check(&self) -> Result<(), String> {
+    pub fn check(&self) -> Result<(), LabelError> {
         let has_words = |text: &str| words(text).next().is_some();
         match (self.kind, has_words(&self.summary), has_words(&self.article)) {
-            (_, false, _) => Err("`summary` of a rule has no word".to_owned()),
-            (RuleKind::Ignored, true, true) => Err("an ignored wording has no `article`".to_owned()),
-            (RuleKind::Alias | RuleKind::Equivalent, true, false) => {
-                Err("`article` of a rule has no word".to_owned())
-            }
+            (_, false, _) => Err(LabelError::RuleOfNothing),
+            (RuleKind::Ignored, true, true) => Err(LabelError::RuleWithArticle),
+            (RuleKind::Alias | RuleKind::Equivalent, true, false) => Err(LabelError::RuleWithoutArticle),
             _ => Ok(()),
         }
     }

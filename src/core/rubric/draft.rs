@@ -97,7 +97,7 @@ impl Draft {
             }
             return Ok(());
         }
-        Err(MetricError::Malformed(reason.to_owned()))
+        Err(MetricError::Malformed(reason.to_string()))
     }
 
     /// Enters a step that is also shown as a part.
@@ -173,7 +173,7 @@ pub fn tally(
 ) -> Computed<(usize, usize)> {
     let labels = match labels.entry(list) {
         Entry::Absent => return Err(MetricError::Missing(list)),
-        Entry::Malformed(reason) => return Err(MetricError::Malformed(reason.clone())),
+        Entry::Malformed(reason) => return Err(MetricError::Malformed(reason.to_string())),
         Entry::Given(labels) => labels,
     };
     let mut yes = 0;

@@ -180,7 +180,7 @@ impl<'a> Counted<'a> {
             Some(Ok(value)) => {
                 Err(MetricError::Malformed(format!("{key}: {value} is outside {low} to {high}")))
             }
-            Some(Err(reason)) => Err(MetricError::Malformed(reason.clone())),
+            Some(Err(reason)) => Err(MetricError::Malformed(reason.to_string())),
         }
     }
 

@@ -266,7 +266,9 @@ fn case(reviewed: &ReviewedCase, evident: bool) -> Html {
     let key = format!("c{}", reviewed.at + 1);
     let seen = match &reviewed.case {
         Ok(seen) => seen,
-        Err(why) => return html_error(&key, &reviewed.id, why, &format!("case {}", reviewed.at + 1)),
+        Err(why) => {
+            return html_error(&key, &reviewed.id, &why.to_string(), &format!("case {}", reviewed.at + 1));
+        }
     };
     let mut html = Html::new();
     let attributes = [("class", "case"), ("id", &*key), ("data-decision", reviewed.outcome())];

@@ -8,7 +8,9 @@ use crate::engine::{Analysis, Engine, Selection};
 use crate::labels::Labels;
 use crate::report::Report;
 use crate::rubric::{DEFAULT_RUBRIC, Evaluation, RUBRICS, Readings, RubricEntry, RubricSet};
-use crate::session::{Object, SessionError};
+use crate::session::Object;
+
+use super::ExportError;
 
 /// Judges cases as they stand in a session: nothing is proposed again.
 pub struct Judge {
@@ -24,19 +26,16 @@ impl Judge {
     ///
     /// # Errors
     /// Where it names what is not known.
-    pub fn new(line: &Object, embedding: Embedding) -> Result<Judge, SessionError> {
-        let refuse = |why: String| SessionError::Refused(format!("the session cannot be scored: {why}"));
-        let slug = line
-            .string("rubric")
-            .map_err(|why| refuse(why.to_string()))?
-            .unwrap_or_else(|| DEFAULT_RUBRIC.to_owned());
+    pub fn new(line: &Object, embedding: Embedding) -> Result<Judge, ExportError> {
+        let slug = line.string("rubric").map_err(ExportError::Line)?;
+        let slug = slug.unwrap_or_else(|| DEFAULT_RUBRIC.to_owned());
         let entry = RUBRICS.iter().find(|entry| entry.slug == slug);
-        let entry = entry.ok_or_else(|| refuse(format!("unknown rubric {slug:?}")))?;
+        let entry = entry.ok_or(ExportError::Rubric(slug))?;
         let (mut readings, mut told) = (Readings::default(), Vec::new());
         let own = line.get("readings").unwrap_or_default();
         for (key, value) in own.as_object().into_iter().flatten() {
             let value = value.as_str().unwrap_or_default();
-            readings.set(key, value).map_err(|error| refuse(error.to_string()))?;
+            readings.set(key, value)?;
             told.push(format!("{key}={value}"));
         }
         let selection = Selection::new(Arc::new(RubricSet::shipped()), &[entry.slug], readings);

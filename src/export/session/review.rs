@@ -9,7 +9,7 @@ use crate::export::case::{quote, subject, value_name};
 use crate::labels::LabelId;
 use crate::labels::overrides::Care;
 use crate::report::{Decision, Report};
-use crate::session::{Base, Changed, SessionError, State, UnitId, changes};
+use crate::session::{Base, Changed, CheckError, SessionError, State, UnitId, changes};
 
 use super::judge::Judge;
 use super::overview::{Overview, duration};
@@ -22,7 +22,7 @@ pub struct ReviewedCase {
     /// Its name.
     pub id: String,
     /// The case as imported, or why it cannot be read.
-    pub case: Result<Seen, String>,
+    pub case: Result<Seen, CheckError>,
 }
 
 /// A case that can be read.
@@ -59,7 +59,7 @@ impl ReviewedCase {
         let id = id.to_owned();
         let case: Arc<Case> = match session.recorder.case(&id) {
             Ok(case) => case,
-            Err(SessionError::Refused(why)) => return Ok(ReviewedCase { at, id, case: Err(why) }),
+            Err(SessionError::Refused(why)) => return Ok(ReviewedCase { at, id, case: Err(*why) }),
             Err(fault) => return Err(fault.into()),
         };
         let base = session.recorder.folded(&id, "")?.base().clone();

@@ -3,21 +3,21 @@
 use serde_json::Value;
 
 use super::{Judged, Said};
+use crate::session::event_error::EventError;
 
 /// Who said what in one task. Its case is named by the `id` of its data, else by its own.
 ///
 /// # Errors
 /// Where the value is no task.
-pub fn tasks(task: &Value) -> Result<Vec<Judged>, String> {
-    let annotations =
-        task.get("annotations")
-            .or_else(|| task.get("completions"))
-            .and_then(Value::as_array)
-            .ok_or("no task of Label Studio: there are no `annotations`; export as JSON, not as JSON-MIN")?;
+pub fn tasks(task: &Value) -> Result<Vec<Judged>, EventError> {
+    let annotations = task
+        .get("annotations")
+        .or_else(|| task.get("completions"))
+        .and_then(Value::as_array)
+        .ok_or(EventError::NoTask)?;
     let data = task.get("data");
     let id = ["id", "hash", "doc_id", "guid"].iter().find_map(|key| name(data?.get(*key)?));
-    let case =
-        id.or_else(|| name(task.get("id")?)).ok_or("the task has no `id`, in its data or of its own")?;
+    let case = id.or_else(|| name(task.get("id")?)).ok_or(EventError::TaskId)?;
     let given = |annotation: &&Value| annotation.get("was_cancelled") != Some(&Value::Bool(true));
     Ok(annotations.iter().filter(given).map(|annotation| one(&case, annotation)).collect())
 }
@@ -113,6 +113,6 @@ mod tests {
         assert_eq!((one.case.as_str(), one.by.as_deref()), ("c1", Some("ann@x.org")));
         assert_eq!(one.said.len(), 3);
         assert_eq!(one.passed_over, ["a result of the type \"rating\""]);
-        assert!(tasks(&json!({"id": 1})).unwrap_err().contains("annotations"));
+        assert!(tasks(&json!({"id": 1})).unwrap_err().to_string().contains("annotations"));
     }
 }

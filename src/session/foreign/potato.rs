@@ -3,22 +3,23 @@
 use serde_json::Value;
 
 use super::{Judged, Said};
+use crate::session::event_error::EventError;
 
 /// What was said of one instance.
 ///
 /// # Errors
 /// Where the value is no instance.
-pub fn instances(instance: &Value) -> Result<Vec<Judged>, String> {
+pub fn instances(instance: &Value) -> Result<Vec<Judged>, EventError> {
     let text = |key: &str| instance.get(key).and_then(Value::as_str);
     let case = text("id")
         .or_else(|| text("instance_id"))
         .map(str::to_owned)
         .or_else(|| instance.get("id").and_then(Value::as_i64).map(|id| id.to_string()))
-        .ok_or("no instance of POTATO: there is no `id`")?;
+        .ok_or(EventError::InstanceId)?;
     let labels = instance.get("label_annotations");
     let spans = instance.get("span_annotations");
     if labels.is_none() && spans.is_none() {
-        return Err("no instance of POTATO: neither `label_annotations` nor `span_annotations`".to_owned());
+        return Err(EventError::NoInstance);
     }
     let by = ["annotator", "user", "user_id", "username"].iter().find_map(|key| text(key)).map(str::to_owned);
     let mut judged = Judged { case, by, ..Judged::default() };

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use super::connection::Db;
 use super::mark::{self, Mark, log_of};
-use crate::session::error::SessionError;
+use crate::session::error::{Harm, Loss, SessionError};
 
 /// Looks at the file and its log, while another process may write to them.
 const TRIES: usize = 6;
@@ -22,7 +22,7 @@ pub(super) struct Identity {
     /// The file never becomes shorter than this.
     least: Cell<u64>,
     /// Why what was in it is lost for good, once it is.
-    lost: Cell<Option<&'static str>>,
+    lost: Cell<Option<Harm>>,
 }
 
 /// A name, and the file that has it.
@@ -39,12 +39,12 @@ impl Named {
     }
 
     /// Why it is not the same file any more.
-    fn check(&self, gone: &'static str, other: &'static str) -> Result<Metadata, String> {
+    fn check(&self, gone: Harm, other: Harm) -> Result<Metadata, Loss> {
         match std::fs::metadata(&self.path) {
             Ok(about) if id(&about) == self.id => Ok(about),
-            Ok(_) => Err(other.to_owned()),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Err(gone.to_owned()),
-            Err(error) => Err(error.to_string()),
+            Ok(_) => Err(other.into()),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Err(gone.into()),
+            Err(error) => Err(error.into()),
         }
     }
 }
@@ -79,7 +79,7 @@ impl Identity {
     /// Where it is not: why.
     pub fn check(&self, db: &Db) -> Result<(), SessionError> {
         let Some(file) = &self.file else { return Ok(()) };
-        self.look(db, file).map_err(|reason| SessionError::Lost { path: file.path.clone(), reason })
+        self.look(db, file).map_err(|source| SessionError::Lost { path: file.path.clone(), source })
     }
 
     /// Whether what was in the file can still be read.
@@ -87,24 +87,24 @@ impl Identity {
         self.lost.get().is_none()
     }
 
-    fn look(&self, db: &Db, file: &Named) -> Result<(), String> {
-        if let Some(why) = self.lost.get() {
-            return Err(why.to_owned());
+    fn look(&self, db: &Db, file: &Named) -> Result<(), Loss> {
+        if let Some(harm) = self.lost.get() {
+            return Err(harm.into());
         }
-        let about = file.check("it was removed", "it was replaced by another file")?;
+        let about = file.check(Harm::Removed, Harm::Replaced)?;
         if about.len() < self.least.get() {
-            self.lost.set(Some("it was cut short"));
-            return Err("it was cut short".to_owned());
+            self.lost.set(Some(Harm::CutShort));
+            return Err(Harm::CutShort.into());
         }
         self.least.set(about.len());
         if let Some(log) = &self.log {
-            log.check("its log was removed", "its log was replaced by another file")?;
+            log.check(Harm::LogRemoved, Harm::LogReplaced)?;
         }
         for at in 0..TRIES {
             if at > 0 {
                 std::thread::sleep(PAUSE);
             }
-            let newest = db.with(Mark::of).map_err(|error| format!("it cannot be read any more: {error}"))?;
+            let newest = db.with(Mark::of)?;
             let Some(newest) = newest else { return Ok(()) };
             let own = mark::by_itself(&file.path).ok().flatten();
             let Some((place, own)) = own else { continue };
@@ -113,7 +113,7 @@ impl Identity {
                 return Ok(());
             }
         }
-        self.lost.set(Some("it was written over"));
-        Err("it was written over".to_owned())
+        self.lost.set(Some(Harm::WrittenOver));
+        Err(Harm::WrittenOver.into())
     }
 }

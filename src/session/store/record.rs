@@ -13,6 +13,7 @@ use crate::labels::Labels;
 use super::{Mirror, Store, connection, insert_event};
 use crate::session::analyst::{Analyst, VERSION};
 use crate::session::check::Check;
+use crate::session::check_error::CheckError;
 use crate::session::error::SessionError;
 use crate::session::event::{Act, At, Draft, Event, annotator};
 use crate::session::folded::Folded;
@@ -30,7 +31,7 @@ const KEPT_EVENTS: usize = 50_000;
 type Known = (Arc<Case>, Arc<Base>);
 
 /// An event that is on disk, or why it is not.
-pub type Recorded = Result<Event, String>;
+pub type Recorded = Result<Event, CheckError>;
 
 /// A session's file with what is needed to record events.
 pub struct Recorder {
@@ -91,8 +92,8 @@ impl Recorder {
     /// Where there is no such case, or the file cannot be read.
     pub fn folded(&mut self, id: &str, by: &str) -> Result<&Folded, SessionError> {
         self.refresh()?;
-        self.load(id, by)?.map_err(SessionError::Refused)?;
-        self.folded.get(&(id.to_owned(), by.to_owned())).ok_or_else(|| SessionError::Refused(no_case(id)))
+        self.load(id, by)??;
+        Ok(self.folded.get(&(id.to_owned(), by.to_owned())).ok_or_else(|| no_case(id))?)
     }
 
     /// What an annotator did to a case, to be taken back.
@@ -102,7 +103,7 @@ impl Recorder {
     pub fn history(&mut self, id: &str, by: &str) -> Result<History, SessionError> {
         self.folded(id, by)?;
         let folded = self.folded.get(&(id.to_owned(), by.to_owned()));
-        self.store.history(folded.ok_or_else(|| SessionError::Refused(no_case(id)))?, id)
+        self.store.history(folded.ok_or_else(|| no_case(id))?, id)
     }
 
     /// What this version of the engine would propose for a case as an annotator left it.
@@ -115,9 +116,8 @@ impl Recorder {
         let (article, summary) = (Arc::clone(&state.article), Arc::clone(&state.summary));
         let texts = Texts { article: &article, summary: &summary };
         let (proposals, _) = self.analyst.propose(&case, texts);
-        Base::new(&article, &summary, VERSION, proposals.get())
-            .map(|base| base.proposals)
-            .map_err(|why| SessionError::Refused(why.to_string()))
+        let base = Base::new(&article, &summary, VERSION, proposals.get());
+        Ok(base.map(|base| base.proposals).map_err(CheckError::from)?)
     }
 
     /// A case as it was imported.
@@ -125,7 +125,7 @@ impl Recorder {
     /// # Errors
     /// Where there is no such case, or the file cannot be read.
     pub fn case(&mut self, id: &str) -> Result<Arc<Case>, SessionError> {
-        let (case, _) = self.base(id)?.map_err(SessionError::Refused)?;
+        let (case, _) = self.base(id)??;
         Ok(case)
     }
 
@@ -172,17 +172,17 @@ impl Recorder {
 
     fn one(&mut self, mut draft: Draft, next: i64) -> Result<Recorded, SessionError> {
         let Some(by) = draft.by.clone().or_else(|| self.by.clone()) else {
-            return Ok(Err("no `by`: name the annotator with --as, or in the event".to_owned()));
+            return Ok(Err(CheckError::NoAnnotator));
         };
         if let Err(why) = annotator(&by) {
             return Ok(Err(why.into()));
         }
         draft.by = Some(by.clone());
         if let Some(known) = draft.uuid.map(|uuid| self.store.named(uuid)).transpose()?.flatten() {
-            return Ok(if repeats(&draft, &known) { Ok(known) } else { Err(taken(&known)) });
+            return Ok(if repeats(&draft, &known) { Ok(known) } else { Err(taken(known)) });
         }
         if let Some(known) = draft.seq.map(|seq| self.store.numbered(seq)).transpose()?.flatten() {
-            return Ok(Err(format!("`seq` {} is taken by the event {}", known.seq, known.uuid)));
+            return Ok(Err(CheckError::SeqTaken { seq: known.seq, uuid: known.uuid }));
         }
         if let Err(why) = self.load(&draft.case, &by)? {
             return Ok(Err(why));
@@ -192,7 +192,7 @@ impl Recorder {
             Err(why) => return Ok(Err(why)),
         };
         if self.package && matches!(draft.act, Act::Edit { .. } | Act::Reanalyse { .. }) {
-            return Ok(Err("the texts of a package stay as they are".to_owned()));
+            return Ok(Err(CheckError::Package));
         }
         let package = self.package;
         let key = (draft.case.clone(), by);
@@ -208,9 +208,7 @@ impl Recorder {
         let mut check = Check {
             folded,
             has_case: &|id| store.has(id).unwrap_or(false),
-            propose: &mut |texts: Texts| {
-                Ok((VERSION.to_owned(), analyst.borrow_mut().propose(&case, texts).0))
-            },
+            propose: &mut |texts: Texts| (VERSION.to_owned(), analyst.borrow_mut().propose(&case, texts).0),
             follow: &mut |texts, rules, overrides| {
                 analyst.borrow_mut().follow(&case, texts, rules, overrides)
             },
@@ -221,7 +219,7 @@ impl Recorder {
         };
         let event = match check.complete(draft, uuid).and_then(|draft| Ok(draft.complete()?)) {
             Ok(event) => event,
-            Err(why) => return Ok(Err(why.into())),
+            Err(why) => return Ok(Err(why)),
         };
         self.store.db.with(|db| insert_event(db, &event)).map_err(|error| self.store.fault(&error))?;
         if !folded.push(&event) {
@@ -245,7 +243,7 @@ impl Recorder {
         Ok(())
     }
 
-    fn load(&mut self, id: &str, by: &str) -> Result<Result<(), String>, SessionError> {
+    fn load(&mut self, id: &str, by: &str) -> Result<Result<(), CheckError>, SessionError> {
         let key = (id.to_owned(), by.to_owned());
         if self.folded.contains_key(&key) {
             return Ok(Ok(()));
@@ -259,14 +257,14 @@ impl Recorder {
     }
 
     /// A case and its proposals, which are made where there are none yet.
-    fn base(&mut self, id: &str) -> Result<Result<Known, String>, SessionError> {
+    fn base(&mut self, id: &str) -> Result<Result<Known, CheckError>, SessionError> {
         if let Some(known) = self.bases.get(id) {
             return Ok(Ok(known.clone()));
         }
         let Some(mut row) = self.store.case(id)? else { return Ok(Err(no_case(id))) };
         let case = match row.read() {
             Ok(case) => Arc::new(case),
-            Err(why) => return Ok(Err(why)),
+            Err(why) => return Ok(Err(why.into())),
         };
         if row.proposed.is_none() {
             let (proposals, _) = self.analyst.propose(&case, Texts::of(&case));
@@ -279,22 +277,22 @@ impl Recorder {
         let (engine, proposals) = row.proposed.unwrap_or_default();
         let base = match Base::new(&case.article, &case.summary, &engine, &proposals) {
             Ok(base) => Arc::new(base),
-            Err(why) => return Ok(Err(format!("the proposals of {id:?} cannot be read: {why}"))),
+            Err(why) => {
+                return Ok(Err(CheckError::Proposals { case: id.to_owned(), source: Box::new(why) }));
+            }
         };
         self.bases.insert(id.to_owned(), (Arc::clone(&case), Arc::clone(&base)));
         Ok(Ok((case, base)))
     }
 }
 
-fn no_case(id: &str) -> String {
-    format!("this session has no case {id:?}")
+fn no_case(id: &str) -> CheckError {
+    CheckError::NoCase(id.to_owned())
 }
 
-fn taken(known: &Event) -> String {
-    format!(
-        "`uuid` {} is taken by event {}, {} by {} on {:?}",
-        known.uuid, known.seq, known.name, known.by, known.case
-    )
+fn taken(known: Event) -> CheckError {
+    let Event { uuid, seq, name, by, case, .. } = known;
+    CheckError::UuidTaken { uuid, seq, name, by, case }
 }
 
 /// Whether a draft says what an event says that was recorded before, as far as it says anything.

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::audit;
 use crate::blind::{self, Gold, Miss, Settings, Tally};
 use crate::labels::{Label, Labels, List, Provenance};
-use crate::session::{Draft, Event, Folded, VERSION, event};
+use crate::session::{Draft, Event, EventError, Folded, VERSION, event};
 
 /// How the annotator of this run judges blind.
 #[derive(Clone, Debug, Default)]
@@ -122,7 +122,7 @@ impl Blind {
 }
 
 /// What was seen when a case was put before its annotator.
-pub(super) fn seen(id: &str, by: &str) -> Result<Draft, String> {
+pub(super) fn seen(id: &str, by: &str) -> Result<Draft, EventError> {
     let hidden = json!(["labels", "probabilities", "reasons", "scores", "caps", "verdict"]);
     event(id, by, "seen", [("blind", json!(true)), ("hidden", hidden), ("engine", json!(VERSION))])
 }
@@ -135,7 +135,7 @@ pub fn reveal(
     folded: &Folded,
     asked: &Asked,
     marked: Option<(&Feedback, bool)>,
-) -> Vec<Result<Draft, String>> {
+) -> Vec<Result<Draft, EventError>> {
     let (state, by) = (folded.state(), folded.state().by());
     let mut drafts = Vec::new();
     let labels = state.labels();

@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use crate::labels::Rule;
 use crate::report::Decision;
-use crate::session::{BULK, Draft, SessionError, Trace, event};
+use crate::session::{BULK, Draft, EventError, SessionError, Trace, event};
 
 use super::Answer;
 use super::session_recorder::{SessionRecorder, Tell};
@@ -137,7 +137,7 @@ impl Bulk {
         session_recorder: &mut SessionRecorder,
         at: usize,
         id: &str,
-    ) -> Result<Result<Vec<Draft>, String>, SessionError> {
+    ) -> Result<Result<Vec<Draft>, EventError>, SessionError> {
         let by = session_recorder.by().to_owned();
         let folded = session_recorder.folded(id)?;
         let drafts = match &self.kind {

@@ -12,7 +12,7 @@ use super::blind::Sight;
 impl Read {
     /// A case to which nothing was done, with the labels that came with it.
     pub(super) fn new(case: Case) -> Read {
-        let mut warnings: Vec<String> = case.wrong("labels").map(str::to_owned).into_iter().collect();
+        let mut warnings: Vec<String> = case.wrong("labels").map(ToString::to_string).into_iter().collect();
         let given = case.labels.as_ref().filter(|labels| !labels.is_null());
         let given = given.and_then(|value| match audit::read_labels(value, &case.article, &case.summary) {
             Ok(given) => {

@@ -19,7 +19,7 @@ use crate::labels::Rule as LabelRule;
 use crate::labels::overrides::Kept;
 use crate::num::pluralize;
 use crate::session::{
-    Base, Decisions, Folded, Found, SEALED, SessionError, Store, VERSION, Words, proposals,
+    Base, CheckError, Decisions, Folded, Found, SEALED, SessionError, Store, VERSION, Words, proposals,
 };
 use crate::tui::worker::ScoringConfig;
 
@@ -430,10 +430,10 @@ impl Work {
 
     /// A case of the session as its annotator left it.
     fn read(&self, id: &str) -> Result<StoredCase, SessionError> {
-        let gone = || SessionError::Refused(format!("the session has no case {id:?} any more"));
+        let gone = || SessionError::CaseGone(id.to_owned());
         let store = self.store.as_ref().ok_or_else(gone)?;
         let row = store.case(id)?.ok_or_else(gone)?;
-        let case = row.read().map_err(|why| SessionError::Refused(why.to_string()))?;
+        let case = row.read().map_err(CheckError::from)?;
         let annotators = store.annotators(Some(id))?;
         let events = annotators.iter().map(|(_, count)| count).sum();
         let own = annotators.iter().any(|(name, _)| *name == self.by);
@@ -441,8 +441,7 @@ impl Work {
         // Decisions are tied to words, so that they are read off without the proposals that they were made on, unless
         // another engine made these.
         let stored = row.proposed.as_ref().map(|(engine, proposals)| -> Result<Base, SessionError> {
-            Base::new(&case.article, &case.summary, engine, proposals)
-                .map_err(|why| SessionError::Refused(why.to_string()))
+            Ok(Base::new(&case.article, &case.summary, engine, proposals).map_err(CheckError::from)?)
         });
         let earlier = row.proposed.as_ref().is_some_and(|(engine, _)| engine != VERSION);
         let base = if own || earlier { stored.transpose()?.map(Arc::new) } else { None };

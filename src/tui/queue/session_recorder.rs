@@ -16,8 +16,8 @@ use crate::labels::overrides::{Kept, Side};
 use crate::labels::{LISTS, Labels};
 use crate::report::Decision;
 use crate::session::{
-    Analyst, CaseRow, Draft, Folded, History, Mirror, Presence, Recorder, STEP, SessionError, Store, VERSION,
-    between, drafts, event, givers, now, state_folder,
+    Analyst, CaseRow, CheckError, Draft, EventError, Folded, History, Mirror, Presence, Recorder, STEP,
+    SessionError, Store, VERSION, between, drafts, event, givers, now, state_folder,
 };
 
 use super::blind::{self, Asked, Blind, Feedback};
@@ -278,7 +278,7 @@ impl SessionRecorder {
             let mut refused = Vec::new();
             self.step(vec![event(id, &self.by, "reanalyse", [])], &mut refused)?;
             if let Some(why) = refused.into_iter().next() {
-                return Err(SessionError::Refused(why));
+                return Err(why.into());
             }
         }
         let after = if really {
@@ -318,7 +318,7 @@ impl SessionRecorder {
         let proposed = self.recorder.proposals_anew(id, &self.by)?;
         let state = self.recorder.folded(id, &self.by)?.state();
         if state.article != kept.article || state.summary != kept.summary {
-            return Err(SessionError::Refused("the texts were edited meanwhile".to_owned()));
+            return Err(SessionError::Edited);
         }
         let labels = (*proposed).clone().overlaid(kept.labels.clone());
         let (article, summary, overlap) = (&*kept.article, &*kept.summary, Overlap::default());
@@ -326,7 +326,7 @@ impl SessionRecorder {
         let fields = [("engine", json!(engine)), ("proposals", wrapper)];
         let mut refused = Vec::new();
         self.step(vec![event(id, &self.by, "reanalyse", fields)], &mut refused)?;
-        refused.into_iter().next().map_or(Ok(()), |why| Err(SessionError::Refused(why)))
+        refused.into_iter().next().map_or(Ok(()), |why| Err(why.into()))
     }
 
     /// Takes labels that were saved beside a file; how many events they made.
@@ -415,7 +415,7 @@ impl SessionRecorder {
     }
 
     /// Writes a record; returns what of it the session refuses. What was written is not written twice.
-    fn write_one(&mut self, id: &str, record: &Record) -> Result<Vec<String>, SessionError> {
+    fn write_one(&mut self, id: &str, record: &Record) -> Result<Vec<CheckError>, SessionError> {
         let mut refused = Vec::new();
         self.see(id)?;
         for (side, text) in &record.texts {
@@ -455,7 +455,7 @@ impl SessionRecorder {
         id: &str,
         step: u64,
         name: &str,
-        refused: &mut Vec<String>,
+        refused: &mut Vec<CheckError>,
     ) -> Result<(), SessionError> {
         let mut uuids = self.steps.get(&(id.to_owned(), step)).cloned().unwrap_or_default();
         if name == "undo" {
@@ -488,7 +488,7 @@ impl SessionRecorder {
         self.step(drafts, &mut refused)?;
         self.recorder.store().in_place()?;
         match refused.into_iter().next() {
-            Some(why) => Err(SessionError::Refused(why)),
+            Some(why) => Err(why.into()),
             None => Ok(marked),
         }
     }
@@ -518,7 +518,7 @@ impl SessionRecorder {
     }
 
     /// Records a step of each of these cases, all in one transaction; returns what the session refuses.
-    pub fn bulk(&mut self, steps: Vec<(String, Vec<Draft>)>) -> Result<Vec<String>, SessionError> {
+    pub fn bulk(&mut self, steps: Vec<(String, Vec<Draft>)>) -> Result<Vec<CheckError>, SessionError> {
         let mut all = Vec::new();
         for (id, mut drafts) in steps {
             name(&mut drafts);
@@ -535,14 +535,14 @@ impl SessionRecorder {
     /// Records the events of one step; returns the names of those that are on disk.
     fn step(
         &mut self,
-        drafts: Vec<Result<Draft, String>>,
-        refused: &mut Vec<String>,
+        drafts: Vec<Result<Draft, EventError>>,
+        refused: &mut Vec<CheckError>,
     ) -> Result<Vec<Uuid>, SessionError> {
         let mut all = Vec::with_capacity(drafts.len());
         for draft in drafts {
             match draft {
                 Ok(draft) => all.push(draft),
-                Err(why) => refused.push(why),
+                Err(why) => refused.push(why.into()),
             }
         }
         name(&mut all);

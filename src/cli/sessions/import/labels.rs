@@ -61,14 +61,14 @@ fn one(recorder: &mut Recorder, wrapper: &Value, unnamed: Option<&str>) -> Resul
     }
     let names = match givers(wrapper, unnamed) {
         Ok(names) => names,
-        Err(why) => return Ok(Err(why)),
+        Err(why) => return Ok(Err(why.to_string())),
     };
     let mut all = Vec::new();
     for (at, name) in names.iter().enumerate() {
         let folded = recorder.folded(&id, name).map_err(failure)?;
         match drafts(wrapper, &id, at == 0, folded.state()) {
             Ok(some) => all.extend(some),
-            Err(why) => return Ok(Err(why)),
+            Err(why) => return Ok(Err(why.to_string())),
         }
     }
     record(recorder, all).map(Ok)
@@ -78,6 +78,6 @@ fn one(recorder: &mut Recorder, wrapper: &Value, unnamed: Option<&str>) -> Resul
 pub fn record(recorder: &mut Recorder, all: Vec<Draft>) -> Result<(usize, Vec<String>), CliError> {
     let recorded = recorder.record(all).map_err(failure)?;
     let total = recorded.len();
-    let refused: Vec<String> = recorded.into_iter().filter_map(Result::err).collect();
+    let refused: Vec<String> = recorded.into_iter().filter_map(Result::err).map(String::from).collect();
     Ok((total - refused.len(), refused))
 }

@@ -2,7 +2,7 @@
 
 use super::SCHEMA;
 
-/// Why labels, a list of them or an entry of a list cannot be read.
+/// Why labels, a list of them, an entry of a list or a rule cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LabelError {
     /// The labels of a case are no object.
@@ -110,6 +110,29 @@ pub enum LabelError {
     /// A span that cannot be read.
     #[error(transparent)]
     Span(#[from] SpanError),
+    /// A score that is none.
+    #[error("{key}: {found} is not a number from 0 to 10")]
+    Score {
+        /// The field.
+        key: &'static str,
+        /// What it holds.
+        found: String,
+    },
+    /// An answer that ends within a list.
+    #[error("{0}: the answer is cut off in this list")]
+    CutOff(&'static str),
+    /// An answer that ends before a list.
+    #[error("{0}: the answer is cut off before this list")]
+    CutBefore(&'static str),
+    /// A rule of an annotator without words of the summary.
+    #[error("`summary` of a rule has no word")]
+    RuleOfNothing,
+    /// A rule that needs words of the article and has none.
+    #[error("`article` of a rule has no word")]
+    RuleWithoutArticle,
+    /// A rule that takes no words of the article and has some.
+    #[error("an ignored wording has no `article`")]
+    RuleWithArticle,
 }
 
 impl LabelError {

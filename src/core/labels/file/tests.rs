@@ -20,7 +20,7 @@ fn read_of_text(value: &Value) -> Result<Given, LabelError> {
 
 fn malformed(labels: Value, list: List) -> String {
     match given(labels).entry(list) {
-        Entry::Malformed(reason) => reason.clone(),
+        Entry::Malformed(reason) => reason.to_string(),
         other => panic!("not malformed: {other:?}"),
     }
 }
@@ -67,7 +67,7 @@ fn a_bad_label_is_the_error_of_its_list_alone() {
         (List::Steps, "steps/0: `present`"),
     ] {
         match labels.entry(list) {
-            Entry::Malformed(reason) => assert!(reason.starts_with(part), "{reason}"),
+            Entry::Malformed(reason) => assert!(reason.to_string().starts_with(part), "{reason}"),
             other => panic!("{list:?}: {other:?}"),
         }
     }
@@ -104,7 +104,7 @@ fn extraneous_takes_spans_or_counts() {
 fn direct_scores_are_checked() {
     let labels = given(json!({"bias_score": 7.5, "tox_score": 11, "tone": "angry"}));
     assert_eq!(labels.bias_score, Some(Ok(Num::decimal(7.5))));
-    assert!(labels.tox_score.unwrap().unwrap_err().contains("11"));
+    assert!(labels.tox_score.unwrap().unwrap_err().to_string().contains("11"));
     assert!(labels.tone.is_none() && labels.notes[0].1.contains("angry"));
     assert!(given(json!({"bias_score": "9"})).bias_score.unwrap().is_err());
 }
@@ -145,7 +145,7 @@ fn chances_are_one_for_each_word_of_the_list() {
         let labels =
             given(json!({"claims": [{"text": "c", "label": "partial", "by": "engine", "chances": chances}]}));
         assert!(
-            matches!(labels.entry(List::Claims), Entry::Malformed(reason) if reason.contains(said)),
+            matches!(labels.entry(List::Claims), Entry::Malformed(reason) if reason.to_string().contains(said)),
             "{said}"
         );
     }

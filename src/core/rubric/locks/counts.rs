@@ -46,9 +46,17 @@ pub struct Bands<'a> {
     pub on: LockOptions,
 }
 
+/// A measure that is no share of anything.
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+#[error("{0} is outside 0 to 1")]
+pub struct NoShare(Num);
+
 impl Bands<'_> {
     /// The word of a label: as a person set it, else by thresholds where it was measured, else as given.
-    pub fn word(&self, label: &Label) -> Result<Option<LabelValue>, String> {
+    ///
+    /// # Errors
+    /// If its measure is outside 0 to 1.
+    pub fn word(&self, label: &Label) -> Result<Option<LabelValue>, NoShare> {
         if matches!(label.by, Provenance::Person(_)) && label.word.is_some() {
             return Ok(label.word);
         }
@@ -61,7 +69,7 @@ impl Bands<'_> {
             _ => return Ok(label.word),
         };
         if !(value >= Num::ZERO && value <= Num::ONE) {
-            return Err(format!("{value} is outside 0 to 1"));
+            return Err(NoShare(value));
         }
         Ok(Some(if matches!(label.measure, Some(Measure::Share(_))) {
             if value > self.points.fully_above {
@@ -91,7 +99,7 @@ pub fn listed(labels: &Labels, list: List, on: LockOptions) -> Computed<&[Label]
     }
     match labels.entry(list) {
         Entry::Absent => Err(MetricError::Missing(list)),
-        Entry::Malformed(reason) => Err(MetricError::Malformed(reason.clone())),
+        Entry::Malformed(reason) => Err(MetricError::Malformed(reason.to_string())),
         Entry::Given(labels) => Ok(labels),
     }
 }
@@ -113,7 +121,7 @@ pub fn tally(input: &Input, list: List, bands: &Bands) -> Computed<Tally> {
             continue;
         }
         let malformed = |what: &str| MetricError::Malformed(format!("{}: {what}", LabelId { list, index }));
-        let word = bands.word(label).map_err(|reason| malformed(&reason))?;
+        let word = bands.word(label).map_err(|no_share| malformed(&no_share.to_string()))?;
         let place = word.and_then(|word| words.iter().position(|known| *known == word));
         match place {
             Some(place) => tally.0[place] += 1,
@@ -127,7 +135,7 @@ pub fn tally(input: &Input, list: List, bands: &Bands) -> Computed<Tally> {
 pub fn extraneous(input: &Input) -> Computed<Tally> {
     let entry = input.labels.entry(List::Extraneous);
     if let Entry::Malformed(reason) = entry {
-        return Err(MetricError::Malformed(reason.clone()));
+        return Err(MetricError::Malformed(reason.to_string()));
     }
     if let Some(known) = input.labels.extraneous_counts {
         if known.tokens > MAX_COUNT || known.of > MAX_COUNT {

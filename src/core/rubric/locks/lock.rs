@@ -2,7 +2,7 @@
 
 use super::counts::Bands;
 use super::formulas;
-use super::predicate::{Operand, Predicate};
+use super::predicate::{Operand, Predicate, PredicateError};
 use super::rules::{BOUNDS, CapRule, Rules, Target, set_of};
 use super::{Counted, LISTS, LockOptions};
 use crate::labels::List;
@@ -84,7 +84,7 @@ impl Cap {
             read.transpose().map_err(|error| wrong(key, error.to_string()))
         };
         let read = |key: &str, text: &str| {
-            let predicate = Predicate::parse(text).map_err(|why| wrong(key, why))?;
+            let predicate = Predicate::parse(text).map_err(|why| wrong(key, why.to_string()))?;
             let asks = match predicate.list() {
                 Some(list) => matches!(list, List::CoverageQags | List::ClaimQags),
                 None => !matches!(predicate.looks, Operand::Scores(_)),
@@ -231,7 +231,8 @@ impl Lock {
         }
         let fails =
             rules.verdict.fail_on.iter().map(|text| Predicate::of_policy(text)).collect::<Result<_, _>>();
-        let fails: Vec<Predicate> = fails.map_err(|why| RubricFileError::new("verdict.fail_on", why))?;
+        let fails: Vec<Predicate> =
+            fails.map_err(|why: PredicateError| RubricFileError::new("verdict.fail_on", why.to_string()))?;
         if fails.len() > MOST_FAILS {
             return Err(RubricFileError::new("verdict.fail_on", format!("there are more than {MOST_FAILS}")));
         }

@@ -58,6 +58,42 @@ impl Sign {
     }
 }
 
+/// Why a text is no condition.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PredicateError {
+    /// A half without a sign.
+    #[error("`{0}` has no <, <=, > or >=")]
+    Sign(String),
+    /// Two halves that are not about scores and spans.
+    #[error("the only condition in two halves is `scores >= .. and spans < ..`")]
+    Halves,
+    /// Scores without a second half.
+    #[error("`scores` needs ` and spans < ..` behind it")]
+    Scores,
+    /// What should count spans.
+    #[error("`{0}` is no number of spans")]
+    Spans(String),
+    /// What should be a number.
+    #[error("`{0}` is no number")]
+    Number(String),
+    /// Neither a word of a list nor a name.
+    #[error(
+        "`{0}` is neither LIST.WORD, as in `claims.unsupported`, nor one of {parts}, severity, questions, \
+         questions.duplicates",
+        parts = Part::ALL.map(Part::name).join(", ")
+    )]
+    Term(String),
+    /// A sum over two lists.
+    #[error("`{0}` adds up words of two lists")]
+    TwoLists(String),
+    /// A sum of nothing.
+    #[error("it is empty")]
+    Empty,
+    /// A policy that no single list decides.
+    #[error("`{0}` looks at more than the labels of one list")]
+    Wide(String),
+}
+
 /// A condition.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Predicate {
@@ -74,7 +110,7 @@ impl Predicate {
     ///
     /// # Errors
     /// What is not understood, and what may stand there.
-    pub fn parse(text: &str) -> Result<Predicate, String> {
+    pub fn parse(text: &str) -> Result<Predicate, PredicateError> {
         let (first, second) = match text.split_once(" and ") {
             Some((first, second)) => (first, Some(second)),
             None => (text, None),
@@ -84,18 +120,18 @@ impl Predicate {
             None => looks_at(name)?,
             Some(second) => match (name, comparison(second)?) {
                 ("scores", ("spans", Sign::Below, spans)) => {
-                    Operand::Scores(spans.parse().map_err(|_| format!("`{spans}` is no number of spans"))?)
+                    let most = spans.parse().map_err(|_| PredicateError::Spans(spans.to_owned()))?;
+                    Operand::Scores(most)
                 }
-                _ => {
-                    return Err(
-                        "the only condition in two halves is `scores >= .. and spans < ..`".to_owned()
-                    );
-                }
+                _ => return Err(PredicateError::Halves),
             },
         };
         let number = match (&looks, severity(number)) {
             (Operand::Severity, Some(band)) => Num::count(band),
-            _ => number.parse().map(Num::decimal).map_err(|_| format!("`{number}` is no number"))?,
+            _ => {
+                let read = number.parse().map(Num::decimal);
+                read.map_err(|_| PredicateError::Number(number.to_owned()))?
+            }
         };
         Ok(Predicate { looks, sign, number })
     }
@@ -104,7 +140,7 @@ impl Predicate {
     ///
     /// # Errors
     /// What is not understood, and what may stand there.
-    pub fn of_policy(text: &str) -> Result<Predicate, String> {
+    pub fn of_policy(text: &str) -> Result<Predicate, PredicateError> {
         let predicate = Predicate::parse(match text {
             "unsupported" => "claims.unsupported >= 1",
             "severe" => "severity >= severe",
@@ -113,7 +149,7 @@ impl Predicate {
         })?;
         match predicate.list() {
             Some(_) => Ok(predicate),
-            None => Err(format!("`{text}` looks at more than the labels of one list")),
+            None => Err(PredicateError::Wide(text.to_owned())),
         }
     }
 
@@ -152,9 +188,9 @@ impl Predicate {
 }
 
 /// What stands before a sign, the sign, and what stands behind it.
-fn comparison(text: &str) -> Result<(&str, Sign, &str), String> {
+fn comparison(text: &str) -> Result<(&str, Sign, &str), PredicateError> {
     let found = SIGNS.iter().find_map(|(sign, kind)| Some((text.split_once(sign)?, *kind)));
-    let ((name, number), sign) = found.ok_or_else(|| format!("`{text}` has no <, <=, > or >="))?;
+    let ((name, number), sign) = found.ok_or_else(|| PredicateError::Sign(text.to_owned()))?;
     Ok((name.trim(), sign, number.trim()))
 }
 
@@ -163,12 +199,12 @@ fn severity(word: &str) -> Option<usize> {
     [None, Minor, Moderate, Severe].iter().position(|band| band.as_str() == word)
 }
 
-fn looks_at(name: &str) -> Result<Operand, String> {
+fn looks_at(name: &str) -> Result<Operand, PredicateError> {
     match name {
         "severity" => return Ok(Operand::Severity),
         "questions" => return Ok(Operand::Questions),
         "questions.duplicates" => return Ok(Operand::Duplicates),
-        "scores" => return Err("`scores` needs ` and spans < ..` behind it".to_owned()),
+        "scores" => return Err(PredicateError::Scores),
         _ => {}
     }
     if let Some(part) = Part::ALL.iter().find(|part| part.name() == name) {
@@ -182,20 +218,15 @@ fn looks_at(name: &str) -> Result<Operand, String> {
             Some((list, list.spec().words.iter().position(|known| known.as_str() == word)?))
         };
         let Some((list, place)) = known() else {
-            let parts: Vec<_> = Part::ALL.iter().map(|part| part.name()).collect();
-            return Err(format!(
-                "`{term}` is neither LIST.WORD, as in `claims.unsupported`, nor one of {}, severity, questions, \
-                 questions.duplicates",
-                parts.join(", ")
-            ));
+            return Err(PredicateError::Term(term.to_owned()));
         };
         match &mut found {
             Some((same, places)) if *same == list => places.push(place),
-            Some(_) => return Err(format!("`{name}` adds up words of two lists")),
+            Some(_) => return Err(PredicateError::TwoLists(name.to_owned())),
             None => found = Some((list, vec![place])),
         }
     }
-    found.map(|(list, places)| Operand::Words(list, places)).ok_or_else(|| "it is empty".to_owned())
+    found.map(|(list, places)| Operand::Words(list, places)).ok_or(PredicateError::Empty)
 }
 
 #[cfg(test)]
@@ -230,7 +261,7 @@ mod tests {
             ("precision < 1 and recall < 1", "two halves"),
             ("", "has no <"),
         ] {
-            let error = Predicate::parse(text).unwrap_err();
+            let error = Predicate::parse(text).unwrap_err().to_string();
             assert!(error.contains(says), "{text}: {error}");
         }
     }

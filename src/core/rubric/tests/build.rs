@@ -3,6 +3,7 @@
 use crate::case::{Case, Fields, Record};
 use crate::engine::{Analysis, Engine};
 use crate::evidence::Wanted;
+use crate::labels::file::LabelError;
 use crate::labels::{
     Entry, ExtraneousCounts, Label, LabelDistribution, LabelValue, Labels, List, Measure, Provenance, Tone,
 };
@@ -97,7 +98,9 @@ pub fn over(mut labels: Labels, text: &str) -> Labels {
             continue;
         }
         if let Some(key) = item.strip_prefix("bad ") {
-            labels.set(list_of(key), Entry::Malformed("unreadable".into()));
+            let spec = list_of(key).spec();
+            let reason = LabelError::List { list: spec.key, found: "unreadable".to_owned() };
+            labels.set(spec.list, Entry::Malformed(reason));
             continue;
         }
         let (key, given) = item.split_once(':').unwrap_or_else(|| panic!("{item}"));

@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 
 use super::build::*;
+use crate::labels::file::LabelError;
 use crate::labels::{Entry, ExtraneousCounts, Label, LabelValue, Labels, List};
 use crate::num::Num;
 use crate::report::{Fired, LabelId};
@@ -23,7 +24,7 @@ fn list(list: List, most: usize) -> impl Strategy<Value = Vec<Label>> {
 fn entry(of: List, most: usize) -> impl Strategy<Value = Entry> {
     prop_oneof![
         1 => Just(Entry::Absent),
-        1 => Just(Entry::Malformed("unreadable".into())),
+        1 => Just(Entry::Malformed(LabelError::Empty)),
         20 => list(of, most).prop_map(Entry::Given),
     ]
 }

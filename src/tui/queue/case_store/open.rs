@@ -2,7 +2,7 @@
 
 use super::judged;
 use super::{CaseStore, Slot};
-use crate::session::{SessionError, VERSION};
+use crate::session::{CheckError, SessionError, VERSION};
 use crate::tui::queue::blind::Sight;
 use crate::tui::queue::{Answer, Opened, Read};
 
@@ -54,11 +54,11 @@ impl CaseStore {
 
     /// A case of the session, as its annotator left it.
     fn stored(&mut self, id: &str) -> Result<Box<Read>, SessionError> {
-        let gone = || SessionError::Refused(format!("the session has no case {id:?} any more"));
+        let gone = || SessionError::CaseGone(id.to_owned());
         let sight = self.sight(id);
         let session_recorder = self.session_recorder.as_mut().ok_or_else(gone)?;
         let row = session_recorder.store().case(id)?.ok_or_else(gone)?;
-        let mut read = Read::new(row.read().map_err(SessionError::Refused)?);
+        let mut read = Read::new(row.read().map_err(CheckError::from)?);
         read.sight = sight;
         if sight == Sight::Hidden {
             // They are about labels that came with the case.

@@ -1,0 +1,85 @@
+//! What can go wrong with the files of a round.
+
+use std::path::{Path, PathBuf};
+
+use crate::annotations::AnnotationsError;
+use crate::case::FileError;
+use crate::session::SessionError;
+
+/// A file of a round that cannot be read or written.
+#[derive(Debug, thiserror::Error)]
+pub enum ProjectError {
+    /// It cannot be read as a text.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// It cannot be written.
+    #[error("{}: {source}", .path.display())]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// It is no TOML of a project.
+    #[error("{}: {source}", .path.display())]
+    Toml {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: toml::de::Error,
+    },
+    /// A project that TOML cannot hold.
+    #[error("{}: {source}", .path.display())]
+    ToToml {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: toml::ser::Error,
+    },
+    /// It is no JSON of a package's key.
+    #[error("{}: {source}", .path.display())]
+    Json {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: serde_json::Error,
+    },
+    /// It is of another format.
+    #[error("{}: its schema is {found:?}, not {wanted:?}", .path.display())]
+    Schema {
+        /// The file.
+        path: PathBuf,
+        /// Its `schema`.
+        found: String,
+        /// The `schema` that is read.
+        wanted: &'static str,
+    },
+    /// There is no key of an annotator's packages.
+    #[error("{}: no package was sent to {by} from here", .path.display())]
+    NotSent {
+        /// Where it would be.
+        path: PathBuf,
+        /// The annotator.
+        by: String,
+    },
+    /// A session of the round cannot be read.
+    #[error(transparent)]
+    Session(#[from] SessionError),
+    /// What was judged in a session cannot be compared.
+    #[error(transparent)]
+    Annotations(#[from] AnnotationsError),
+}
+
+impl ProjectError {
+    /// What the system says of a file that is written.
+    pub(super) fn write(path: &Path) -> impl Fn(std::io::Error) -> ProjectError {
+        move |source| ProjectError::Write { path: path.to_path_buf(), source }
+    }
+}
+
+/// A sentence for the lead of the round.
+impl From<ProjectError> for String {
+    fn from(error: ProjectError) -> String {
+        error.to_string()
+    }
+}
