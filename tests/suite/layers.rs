@@ -192,6 +192,11 @@ const KEPT: &[(&str, &str, &str)] = &[
     ("core/text/sentence.rs", "OnceLock", "what is read of a sentence, which its characters alone determine"),
     ("core/text.rs", "OnceLock", "the blocks of a text, which its characters alone determine"),
     (
+        "core/evidence.rs",
+        "OnceLock",
+        "an article's pairs of words and directions, which its characters and the table of vectors determine",
+    ),
+    (
         "core/text.rs",
         "Mutex",
         "the sentences that readers keep together, which their characters alone determine",
