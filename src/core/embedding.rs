@@ -16,6 +16,7 @@ use table::Table;
 pub use table::TableError;
 pub use vectors::Vectors;
 
+use crate::syntax;
 use crate::work::{Work, step};
 
 /// A table of word vectors: the one that comes with the program, or a user's.
@@ -116,21 +117,10 @@ impl Vector {
     }
 }
 
-/// The inner product over what both have, summed in eight lanes: a fixed order that the processor can do at once.
+/// The inner product of two directions; 0 where one of them is nothing.
 fn dot(a: &[f32], b: &[f32]) -> f32 {
     step(Work::Direction);
-    const LANES: usize = 8;
-    let mut lanes = [0.0_f32; LANES];
-    let (whole_a, rest_a) = a.as_chunks::<LANES>();
-    let (whole_b, rest_b) = b.as_chunks::<LANES>();
-    for (x, y) in whole_a.iter().zip(whole_b) {
-        for lane in 0..LANES {
-            lanes[lane] += x[lane] * y[lane];
-        }
-    }
-    let rest: f32 =
-        if a.len() == b.len() { rest_a.iter().zip(rest_b).map(|(x, y)| x * y).sum() } else { 0.0 };
-    lanes.iter().sum::<f32>() + rest
+    syntax::dot(a, b)
 }
 
 #[cfg(test)]

@@ -18,6 +18,7 @@ pub mod verb;
 pub mod wordpiece;
 mod words;
 
+pub use arithmetic::dot;
 pub use relation::{Relation, UnknownRelation};
 pub use split::split;
 pub use tree::{Node, Tree};
