@@ -131,11 +131,11 @@ pub enum ProgressError {
     /// Its lessons are no object.
     #[error("`lessons` is not an object of lessons")]
     Lessons,
-    /// The time at which a lesson was passed is no string.
-    #[error("`passed` of the lesson {0:?} is no time")]
+    /// The time at which a lesson was passed is not a string.
+    #[error("`passed` of the lesson {0:?} is not a time")]
     Passed(String),
     /// The attempts at a lesson are no count.
-    #[error("`attempts` of the lesson {0:?} is no whole number")]
+    #[error("`attempts` of the lesson {0:?} is not a whole number")]
     Attempts(String),
 }
 

@@ -1,6 +1,5 @@
 //! The engine as a session uses it: what it proposes for a case, as a labels wrapper.
 
-use std::borrow::Cow;
 use std::sync::Arc;
 
 use serde_json::value::{RawValue, to_raw_value};
@@ -66,10 +65,10 @@ impl Analyst {
 /// What stands before anybody decided, by an analysis for all lists: the proposals, under the labels that came with
 /// the case, as the JSON text of a wrapper. Also what of the latter cannot be used, where the proposals stand in its place.
 pub fn proposals(case: &Case, texts: Texts, analysis: &Analysis) -> (Box<RawValue>, Vec<String>) {
-    let mut labels = Cow::Borrowed(&*analysis.proposals);
+    let mut labels = (*analysis.proposals).clone();
     let mut notes = Vec::new();
     if let Some(given) = given(case, &mut notes) {
-        labels = Cow::Owned(labels.into_owned().overlaid(given.over(texts)));
+        labels = labels.overlaid(given.over(texts));
     }
     let wrapper = Wrapper {
         id: &case.id,

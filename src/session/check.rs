@@ -62,7 +62,11 @@ impl Check<'_> {
                 };
                 match draft.fields.text("proposals") {
                     Some(given) => fits(given, after)?,
-                    None => draft.fields.put("proposals", (self.propose)(after).1),
+                    None => {
+                        let (_, proposals) = (self.propose)(after);
+                        own_fit(&proposals, after);
+                        draft.fields.put("proposals", proposals);
+                    }
                 }
                 follow(state, &followed)?;
                 if !draft.fields.has("followed") {
@@ -74,6 +78,7 @@ impl Check<'_> {
                 Some(given) => fits(given, texts)?,
                 None => {
                     let (version, proposals) = (self.propose)(texts);
+                    own_fit(&proposals, texts);
                     draft.fields.set("engine", &version);
                     draft.fields.put("proposals", proposals);
                 }
@@ -297,6 +302,11 @@ fn changed(
         out.extend(unit(one).and_then(|id| Some((id, Some(one.to), one.was.word?))));
     }
     out
+}
+
+/// Debug builds see that what the engine just made fits. Read back, the proposals of a long text take seconds and much memory.
+fn own_fit(proposals: &RawValue, texts: Texts) {
+    debug_assert!(fits(proposals.get(), texts).is_ok(), "the engine's own proposals are refused");
 }
 
 /// Whether proposals that came with an event fit the texts.

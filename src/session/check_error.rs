@@ -57,7 +57,7 @@ pub enum CheckError {
         /// Why.
         source: Box<LabelError>,
     },
-    /// A text of a package was edited, or its engine asked anew.
+    /// A case of a package was edited, or analysed again.
     #[error("the texts of a package stay as they are")]
     Package,
     /// A decision on a unit that is none of the session.

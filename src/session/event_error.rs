@@ -166,17 +166,17 @@ pub enum EventError {
     /// A case whose text holds only others.
     #[error("the text of {0:?} holds other cases")]
     OtherCases(String),
-    /// A value that is no task of Label Studio.
-    #[error("no task of Label Studio: there are no `annotations`; export as JSON, not as JSON-MIN")]
+    /// A value that is not a task of Label Studio.
+    #[error("not a task of Label Studio: there are no `annotations`; export as JSON, not as JSON-MIN")]
     NoTask,
     /// A task of Label Studio without a name.
     #[error("the task has no `id`, in its data or of its own")]
     TaskId,
-    /// A value that is no instance of POTATO.
-    #[error("no instance of POTATO: neither `label_annotations` nor `span_annotations`")]
+    /// A value that is not an instance of POTATO.
+    #[error("not an instance of POTATO: neither `label_annotations` nor `span_annotations`")]
     NoInstance,
     /// An instance of POTATO without a name.
-    #[error("no instance of POTATO: there is no `id`")]
+    #[error("not an instance of POTATO: there is no `id`")]
     InstanceId,
     /// Something within a field.
     #[error("`{key}`: {source}")]
