@@ -252,17 +252,17 @@ fn a_backup_goes_on_by_itself_and_takes_no_log() {
     decide(&mut screen, 'u');
     let ran = run(&["sessions", "backup", text(&path), text(&copy)]);
     assert_eq!(ran.status, 0, "{}", ran.stderr);
-    let until = |log_is_empty: bool| {
-        let end = Instant::now() + PATIENCE;
-        while (fs::metadata(beside(&path, "-wal")).unwrap().len() == 0) != log_is_empty {
-            assert!(Instant::now() < end, "the log is not as it should become: empty is {log_is_empty}");
-            std::thread::sleep(Duration::from_millis(20));
-        }
-    };
     // What the log holds is to be of the next decision, and not of one that is about to leave it.
-    until(true);
+    let end = Instant::now() + PATIENCE;
+    while fs::metadata(beside(&path, "-wal")).unwrap().len() > 0 {
+        assert!(Instant::now() < end, "the log is not emptied");
+        std::thread::sleep(Duration::from_millis(20));
+    }
     screen.keys("gp");
-    until(false);
+    screen.until("the second decision, saved", |screen| {
+        let shown = screen.contents();
+        shown.contains("claim 1: you say partial") && shown.contains("· saved")
+    });
     signal(&screen, "KILL");
     screen.end();
     assert_eq!(events(&copy), ["first", "override"]);
