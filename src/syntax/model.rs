@@ -258,6 +258,6 @@ impl Tensors {
     fn linear(&self, name: &str) -> Result<Linear, ModelError> {
         let weights: Vec<i16> = self.bytes(name)?.iter().map(|x| i16::from(*x)).collect();
         let (scales, bias) = (self.reals(&format!("{name}.scale"))?, self.reals(&format!("{name}.bias"))?);
-        Ok(Linear::new(&weights, scales, bias))
+        Ok(Linear::new(&weights, &scales, &bias))
     }
 }
