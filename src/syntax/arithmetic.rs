@@ -401,8 +401,7 @@ mod tests {
     fn a_recurrent_layer_keeps_what_its_gate_lets_through() {
         // The forget gate wide open keeps the cell, shut it takes the new value.
         const SIZE: usize = 8;
-        let layer =
-            Recurrent::new(Linear::new(&[0; 3 * SIZE * SIZE], &[1.0; 3 * SIZE], &[0.0; 3 * SIZE]));
+        let layer = Recurrent::new(Linear::new(&[0; 3 * SIZE * SIZE], &[1.0; 3 * SIZE], &[0.0; 3 * SIZE]));
         let (open, shut) = ([9.0; SIZE], [-9.0; SIZE]);
         let inputs = [shut, open, open, open, shut, open].concat();
         let mut out = Input::zeros(2, 2 * SIZE);

@@ -8,6 +8,7 @@ use lockbench::rubric;
 use serde_json::Value;
 
 use crate::arithmetic_rest::disputes;
+use crate::full::label_files;
 use crate::oracle::caps::Row;
 use crate::oracle::facts::Gap;
 use crate::oracle::fraction::Fraction;
@@ -209,11 +210,11 @@ fn compare(seeds: impl Iterator<Item = u64>) {
 }
 
 #[test]
-fn ten_thousand_label_files_score_as_the_rules_say() {
+fn label_files_score_as_the_rules_say() {
     let workers = std::thread::available_parallelism().map_or(2, usize::from) as u64;
     std::thread::scope(|scope| {
         let all: Vec<_> = (0..workers)
-            .map(|first| scope.spawn(move || compare((first..10_000).step_by(workers as usize))))
+            .map(|first| scope.spawn(move || compare((first..label_files()).step_by(workers as usize))))
             .collect();
         for worker in all {
             if let Err(panic) = worker.join() {

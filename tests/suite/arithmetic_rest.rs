@@ -9,6 +9,7 @@ use lockbench::rubric::{self, RUBRICS};
 use serde_json::Value;
 
 use crate::arithmetic::{order_differs, written};
+use crate::full::label_files;
 use crate::oracle::rest::{Expected, Gap, Got, Metric, anchor, cases, protocol, synthlink};
 use crate::oracle::{self, Lock, Readings, generate};
 
@@ -151,11 +152,12 @@ fn check(slug: &str, verify: &(dyn Fn(u64, &mut Program) -> Option<String> + Syn
         return;
     }
     let workers = std::thread::available_parallelism().map_or(2, usize::from) as u64;
-    let part = FILES.div_ceil(workers);
+    let files = label_files();
+    let part = files.div_ceil(workers);
     let found: Vec<String> = std::thread::scope(|scope| {
         let run = |first: u64| {
             let mut program = Program::new(slug)?;
-            let mut wrong = (first..(first + part).min(FILES))
+            let mut wrong = (first..(first + part).min(files))
                 .filter_map(|seed| Some(format!("seed {seed}, {slug}: {}", verify(seed, &mut program)?)));
             let first = wrong.next()?;
             // The first in full; of the next ones only what differs.
@@ -170,8 +172,6 @@ fn check(slug: &str, verify: &(dyn Fn(u64, &mut Program) -> Option<String> + Syn
     });
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
-
-const FILES: u64 = 10_000;
 
 fn told(
     found: &[String],

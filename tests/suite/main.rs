@@ -29,6 +29,7 @@ mod driving;
 mod embedding;
 mod figures;
 mod formats;
+mod full;
 mod given_labels;
 mod golden;
 mod golden_screens;

@@ -1,0 +1,11 @@
+//! How much of the long tables is run: a part that a change waits for, or all where `LOCKBENCH_FULL` is set, as in `.ci/run`.
+
+/// Whether tables are run in full.
+pub fn is_full() -> bool {
+    std::env::var_os("LOCKBENCH_FULL").is_some()
+}
+
+/// Random label files that a test scores.
+pub fn label_files() -> u64 {
+    if is_full() { 10_000 } else { 2_000 }
+}
