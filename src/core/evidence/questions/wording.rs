@@ -4,7 +4,7 @@ use super::people::{self, People};
 use super::said::{Known, Speech};
 use super::verbs::Verbs;
 use crate::evidence::Indexed;
-use crate::evidence::parse::words;
+use crate::evidence::parse::{Word, words};
 use crate::syntax::{Relation, Upos};
 use crate::text::proposition::{Argument, Kind, Modality, Proposition, Role};
 use crate::text::{Span, in_word_list};
@@ -31,13 +31,18 @@ const ANSWER: usize = 16;
 
 /// Prepositions that can stand at the end of a question.
 const STRANDED: &str = " for with about of against over from to on into at ";
+/// Words between a verb and a preposition that ends its question, at most.
+const MAX_STRANDED_WORDS: usize = 4;
 /// Verbs behind which "to" tells no deed: "began to rise".
 const PHASES: &str = " begin start continue seem appear fail tend come have need get use go be cease ";
-/// Nouns that make one verb with the verb before them: "take place".
+/// Nouns that make one verb with the verb before them: "take place", "take advantage of it".
 const LIGHT: &str = " place part advantage care account note action effect aim time way use sense fun lot thing something \
     anything nothing everything ";
 /// Verbs of saying that say nothing without what is said.
 const SAYING: &str = " say tell add insist reply explain write ask note warn claim ";
+/// Nouns that only count what follows them: "a number of men".
+const QUANTITIES: &str =
+    " number total couple pair dozen dozens hundreds thousands millions scores majority handful group ";
 /// Units of what is asked for by "how much".
 const UNITS: &str = " m bn k percent % per pounds pound dollars dollar euros euro cent pence cents million billion trillion yen $ £ € ";
 /// Units of time that something can last.
@@ -154,6 +159,11 @@ impl Wording<'_> {
                 parts.push(Part { nodes, head: argument.head, clause: argument.clause });
             }
         }
+        // "..., the mayor said": what is said stands elsewhere.
+        let told = |argument: &&Argument| parts.iter().any(|part| part.head == argument.head);
+        if proposition.argument(Role::Content).is_some_and(|content| !told(&content)) {
+            return None;
+        }
         // What stood before the subject comes last.
         parts.sort_by_key(|part| (part.nodes[0] < subject.head.min(head), part.nodes[0]));
         Some(Clause { proposition, subject, verbs, parts, lead, plural, speaker })
@@ -203,14 +213,14 @@ impl Wording<'_> {
     fn polar(&self, clause: &Clause) -> Option<Worded> {
         let proposition = clause.proposition;
         let copula = proposition.kind == Kind::Copula;
-        if proposition.kind == Kind::Existence {
+        // Nobody can tell what yes means to "Did she not go?".
+        if proposition.kind == Kind::Existence || proposition.negated {
             return None;
         }
         let subject = self.named(clause)?;
         let known = Known::Subject { plural: clause.plural, speaker: clause.speaker };
         let rest = self.rest(clause, usize::MAX, known)?;
-        let not = if proposition.negated { "not" } else { "" };
-        let text = [&clause.verbs.first, subject.as_str(), not, &clause.verbs.rest, &rest];
+        let text = [&clause.verbs.first, subject.as_str(), &clause.verbs.rest, &rest];
         let text = text.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ");
         let answer = match proposition.argument(Role::Attribute).filter(|_| copula) {
             Some(attribute) => self.answer(attribute)?,
@@ -289,7 +299,9 @@ impl Wording<'_> {
                 continue;
             }
             let most = if part.clause { CLAUSE } else { room };
-            let said = if nodes.len() > most { None } else { self.speech.say(&nodes, known) };
+            let quoted =
+                argument.role == Role::Content && nodes.first().is_some_and(|first| self.opens(*first));
+            let said = if nodes.len() > most || quoted { None } else { self.speech.say(&nodes, known) };
             match said {
                 Some(said) => {
                     room = room.saturating_sub(nodes.len());
@@ -300,6 +312,12 @@ impl Wording<'_> {
             }
         }
         Some(out.join(" "))
+    }
+
+    /// Whether a word within a sentence has the capital of the first of one: direct speech begins there.
+    fn opens(&self, node: usize) -> bool {
+        let word = self.speech.word(node);
+        node > 0 && self.tag(node) != Upos::Propn && word != "I" && word.starts_with(char::is_uppercase)
     }
 
     /// Nodes without those of an argument within them.
@@ -325,7 +343,7 @@ impl Wording<'_> {
         let mut detail = false;
         let wh = match argument.role {
             Role::Patient | Role::Agent if argument.clause => return None,
-            Role::Patient if argument.words.len() == 1 && in_word_list(LIGHT, &head) => return None,
+            Role::Patient if argument.words[0] == argument.head && in_word_list(LIGHT, &head) => return None,
             Role::Patient | Role::Recipient if argument.marker.is_empty() => match self.counted(argument) {
                 Some(counted) => counted,
                 None => self.who(argument, clause, false),
@@ -355,7 +373,7 @@ impl Wording<'_> {
                     || times > 1
                     || argument.clause && lies
                     || self.tag(argument.head) == Upos::Adv
-                    || marker == "since" && argument.clause
+                    || argument.clause && matches!(marker.as_str(), "since" | "as")
                 {
                     return None;
                 }
@@ -377,7 +395,10 @@ impl Wording<'_> {
                 "where".to_owned()
             }
             Role::Cause => "why".to_owned(),
-            Role::Purpose if !copula && !proposition.passive => "why".to_owned(),
+            // "only to lose" tells what came of it.
+            Role::Purpose if !copula && !proposition.passive && !self.has_word(argument, "only") => {
+                "why".to_owned()
+            }
             Role::Content if !copula => return self.deed(clause, argument),
             Role::Other if !copula && in_word_list(STRANDED, &marker) => {
                 // A preposition is stranded only behind what nothing follows.
@@ -405,8 +426,21 @@ impl Wording<'_> {
             .map(String::as_str)
             .collect::<Vec<_>>()
             .join(" ");
+        // Far from its verb nobody understands a preposition.
+        if STRANDED.contains(&format!(" {end} "))
+            && !end.is_empty()
+            && rest.split(' ').count() > MAX_STRANDED_WORDS
+        {
+            return None;
+        }
         let bare = rest.is_empty() && clause.verbs.rest.is_empty();
-        let answer = self.answer(argument)?;
+        let mut answer = self.answer(argument)?;
+        // "after leaving", not "leaving".
+        if argument.clause
+            && let Some(marker) = self.span(&argument.marker)
+        {
+            answer = marker.join(answer);
+        }
         (!bare).then(|| Worded { text: ask(&format!("{}{text}", clause.lead)), answer, detail, polar: false })
     }
 
@@ -455,7 +489,8 @@ impl Wording<'_> {
     fn apposition(&self, proposition: &Proposition) -> Option<Worded> {
         let (whole, other) = (proposition.argument(Role::Agent)?, proposition.argument(Role::Attribute)?);
         let named = |argument: &Argument| self.tag(argument.head) == Upos::Propn;
-        let long = |argument: &Argument| argument.words.len() > 1 && argument.words.len() <= ANSWER;
+        let time = |argument: &Argument| self.words_of(argument).iter().any(Word::is_time);
+        let long = |argument: &Argument| (2..=ANSWER).contains(&argument.words.len()) && !time(argument);
         let (name, said) = match (named(whole), named(other)) {
             (true, false) if long(other) => (whole, other),
             (false, true) if long(whole) && whole.words.len() <= 8 => (other, whole),
@@ -475,7 +510,14 @@ impl Wording<'_> {
 
     /// The question word for a phrase.
     fn who(&self, argument: &Argument, clause: &Clause, acts: bool) -> String {
-        let phrase = self.words_of(argument);
+        let mut phrase = self.words_of(argument);
+        if in_word_list(QUANTITIES, &self.speech.lower(argument.head))
+            && let Some(counted) =
+                self.children(argument.head).find(|child| self.relation(*child) == Relation::Nmod)
+        {
+            let tokens = self.tokens(&[counted]);
+            phrase = words(self.text, tokens.start, tokens.end);
+        }
         if phrase.is_empty() {
             return "what".to_owned();
         }
@@ -491,7 +533,7 @@ impl Wording<'_> {
     }
 
     /// The words of a phrase up to its head, or to the end of the name that the head begins.
-    fn words_of(&self, argument: &Argument) -> Vec<crate::evidence::parse::Word> {
+    fn words_of(&self, argument: &Argument) -> Vec<Word> {
         let flat = self.children(argument.head).filter(|child| self.relation(*child) == Relation::Flat);
         let last = flat.last().unwrap_or(argument.head).max(argument.head);
         let upto = argument.words.partition_point(|node| *node <= last);
@@ -540,6 +582,15 @@ impl Wording<'_> {
             && argument.words.len() <= 5
     }
 
+    /// Whether a word is one of an argument's first two, or introduces it.
+    fn has_word(&self, argument: &Argument, word: &str) -> bool {
+        argument
+            .marker
+            .iter()
+            .chain(argument.words.iter().take(2))
+            .any(|node| self.speech.lower(*node) == word)
+    }
+
     /// Whether a period is one that lies back: "two years ago", "last week".
     fn is_past(&self, argument: &Argument) -> bool {
         let back = |node: &usize| {
@@ -561,6 +612,7 @@ impl Wording<'_> {
             in_word_list(" this that these those such another i you we me us ", &self.speech.lower(*node))
         };
         let empty = matches!(self.tag(argument.head), Upos::Pron | Upos::Det)
+            || self.is_cut(argument)
             || argument.words.len() > ANSWER
             || argument.words.iter().take(2).any(pointing);
         let run = argument.words.chunk_by(|a, b| a + 1 == *b).find(|run| run.contains(&argument.head))?;
@@ -568,6 +620,16 @@ impl Wording<'_> {
         let number = self.number(argument).filter(|_| !self.is_amount(argument));
         let run = number.map_or(run, |number| &run[..run.partition_point(|node| *node <= number)]);
         if empty || run.is_empty() { None } else { self.span(run) }
+    }
+
+    /// Whether an argument is no phrase but the end of another, "look | on dejected", "she | and young people", or a clause
+    /// that was taken for one, "it was a better game".
+    fn is_cut(&self, argument: &Argument) -> bool {
+        let phrase = !argument.clause && argument.role != Role::Attribute;
+        phrase
+            && argument.words.first().is_some_and(|first| {
+                self.tag(*first) == Upos::Adp || in_word_list(" and or but it ", &self.speech.lower(*first))
+            })
     }
 
     /// The bytes of some nodes in the text, if they hold a word.
