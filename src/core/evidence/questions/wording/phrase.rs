@@ -1,0 +1,157 @@
+//! Phrases as questions ask for them: their question word, what they count, and the words that answer.
+
+use super::{ANSWER, Clause, Wording};
+use crate::evidence::parse::{Word, words};
+use crate::evidence::questions::people;
+use crate::evidence::questions::said::Known;
+use crate::syntax::{Relation, Upos};
+use crate::text::proposition::{Argument, Role};
+use crate::text::{Span, in_word_list};
+
+/// Nouns that only count what follows them: "a number of men".
+const QUANTITIES: &str =
+    " number total couple pair dozen dozens hundreds thousands millions scores majority handful group ";
+/// Units of what is asked for by "how much".
+const UNITS: &str = " m bn k percent % per pounds pound dollars dollar euros euro cent pence cents million billion trillion yen $ £ € ";
+
+impl Wording<'_> {
+    /// The question word for a phrase.
+    pub(super) fn who(&self, argument: &Argument, clause: &Clause, acts: bool) -> String {
+        let mut phrase = self.words_of(argument);
+        if in_word_list(QUANTITIES, &self.speech.lower(argument.head))
+            && let Some(counted) =
+                self.children(argument.head).find(|child| self.relation(*child) == Relation::Nmod)
+        {
+            let tokens = self.tokens(&[counted]);
+            phrase = words(self.text, tokens.start, tokens.end);
+        }
+        if phrase.is_empty() {
+            return "what".to_owned();
+        }
+        // Treebanks join the parts of a person's name side by side, those of other names under the last.
+        let joined = |child| self.relation(child) == Relation::Flat && self.tag(child) == Upos::Propn;
+        let named = self.tag(argument.head) == Upos::Propn;
+        let lemma = &clause.proposition.lemma;
+        let person = named && acts && (self.children(argument.head).any(joined) || people::is_deed(lemma));
+        match self.people.asks(self.text, &phrase, acts, lemma) {
+            "what" if person => "who".to_owned(),
+            asked => asked.to_owned(),
+        }
+    }
+
+    /// The words of a phrase up to its head, or to the end of the name that the head begins.
+    pub(super) fn words_of(&self, argument: &Argument) -> Vec<Word> {
+        let flat = self.children(argument.head).filter(|child| self.relation(*child) == Relation::Flat);
+        let last = flat.last().unwrap_or(argument.head).max(argument.head);
+        let upto = argument.words.partition_point(|node| *node <= last);
+        let tokens = self.tokens(&argument.words[..upto]);
+        if tokens.is_empty() { Vec::new() } else { words(self.text, tokens.start, tokens.end) }
+    }
+
+    /// The number of what is counted: of "three people" the node of "three". That of a definite phrase or of a name counts
+    /// nothing: "the three men", "Route 9".
+    pub(super) fn number(&self, argument: &Argument) -> Option<usize> {
+        let number = self.children(argument.head).find(|child| {
+            self.relation(*child) == Relation::Nummod
+                && self.tag(*child) == Upos::Num
+                && *child < argument.head
+        })?;
+        let definite = self.children(argument.head).any(|child| {
+            matches!(self.relation(child), Relation::Det | Relation::NmodPoss | Relation::Case)
+                && child < number
+        });
+        let one = matches!(self.speech.lower(number).as_str(), "one" | "1");
+        let name = self.tag(argument.head) != Upos::Noun;
+        (!definite && !one && !name && argument.words.len() <= 8).then_some(number)
+    }
+
+    /// "how many people" of "three people", "how much" of "$4 million"; `None` where nothing is counted.
+    pub(super) fn counted(&self, argument: &Argument) -> Option<String> {
+        if self.is_amount(argument) {
+            return Some("how much".to_owned());
+        }
+        let number = self.number(argument)?;
+        let counted: Vec<usize> = argument.words.iter().copied().filter(|node| *node > number).collect();
+        let said = self.speech.say(&counted, Known::Subject { plural: false, speaker: false })?;
+        Some(format!("how many {said}"))
+    }
+
+    /// Whether a phrase is of money or of a share.
+    pub(super) fn is_amount(&self, argument: &Argument) -> bool {
+        let unit = |node: &usize| in_word_list(UNITS, &self.speech.lower(*node));
+        let number = |node: &usize| self.tag(*node) == Upos::Num;
+        let of = self.children(argument.head).any(|child| self.relation(child) == Relation::Nmod);
+        (unit(&argument.head)
+            || argument.words.iter().any(|node| matches!(self.speech.word(*node), "$" | "£" | "€" | "%")))
+            && argument.words.iter().any(number)
+            && !of
+            && self.tag(argument.head) != Upos::Propn
+            && argument.words.len() <= 5
+    }
+
+    /// Whether a word is one of an argument's first two, or introduces it.
+    pub(super) fn has_word(&self, argument: &Argument, word: &str) -> bool {
+        argument
+            .marker
+            .iter()
+            .chain(argument.words.iter().take(2))
+            .any(|node| self.speech.lower(*node) == word)
+    }
+
+    /// Whether a period is one that lies back: "two years ago", "last week".
+    pub(super) fn is_past(&self, argument: &Argument) -> bool {
+        let back = |node: &usize| {
+            in_word_list(
+                " last next this that ago earlier later every each previous past same ",
+                &self.speech.lower(*node),
+            )
+        };
+        argument.words.iter().any(back) || !argument.words.iter().any(|node| self.tag(*node) == Upos::Num)
+    }
+
+    pub(super) fn is_content(&self, node: usize) -> bool {
+        matches!(self.tag(node), Upos::Noun | Upos::Propn | Upos::Verb | Upos::Adj | Upos::Num)
+    }
+
+    /// The words of an answer: those of a phrase that stand together around its head. A pronoun answers nothing.
+    pub(super) fn answer(&self, argument: &Argument) -> Option<Span> {
+        let pointing = |node: &usize| {
+            in_word_list(" this that these those such another i you we me us ", &self.speech.lower(*node))
+        };
+        let empty = matches!(self.tag(argument.head), Upos::Pron | Upos::Det)
+            || self.is_cut(argument)
+            || argument.words.len() > ANSWER
+            || argument.words.iter().take(2).any(pointing);
+        let run = argument.words.chunk_by(|a, b| a + 1 == *b).find(|run| run.contains(&argument.head))?;
+        // Of what is counted the number is the answer.
+        let number = self.number(argument).filter(|_| !self.is_amount(argument));
+        let run = number.map_or(run, |number| &run[..run.partition_point(|node| *node <= number)]);
+        if empty || run.is_empty() { None } else { self.span(run) }
+    }
+
+    /// Whether an argument is no phrase but the end of another, "look | on dejected", "she | and young people", or a clause
+    /// that was taken for one, "it was a better game".
+    pub(super) fn is_cut(&self, argument: &Argument) -> bool {
+        let phrase = !argument.clause && argument.role != Role::Attribute;
+        phrase
+            && argument.words.first().is_some_and(|first| {
+                self.tag(*first) == Upos::Adp || in_word_list(" and or but it ", &self.speech.lower(*first))
+            })
+    }
+
+    /// The bytes of some nodes in the text, if they hold a word.
+    pub(super) fn span(&self, nodes: &[usize]) -> Option<Span> {
+        let span = self.speech.placed.place(self.speech.parsed().span_of(nodes));
+        (!self.tokens(nodes).is_empty()).then_some(span)
+    }
+
+    /// The tokens of some nodes, over the whole text.
+    pub fn tokens(&self, nodes: &[usize]) -> std::ops::Range<usize> {
+        let span = self.speech.parsed().span_of(nodes);
+        let placed = self.speech.placed;
+        let tokens = &placed.sentence.tokens;
+        let first = tokens.partition_point(|token| token.span.end <= span.start);
+        let last = tokens.partition_point(|token| token.span.start < span.end);
+        placed.first_token + first..placed.first_token + last.max(first)
+    }
+}
