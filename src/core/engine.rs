@@ -8,6 +8,7 @@ mod articles;
 mod calibrated;
 mod decided;
 mod distinct;
+mod found;
 mod shared_cache;
 
 use std::sync::Arc;
@@ -150,8 +151,10 @@ pub struct Engine {
     without: Vec<&'static str>,
     /// Where frames of earlier cases lie, with what was found for each.
     room: Option<SharedCache>,
-    /// Articles that other engines may have analysed.
-    articles: Articles,
+    /// What other engines may have read and found.
+    articles: Option<Articles>,
+    /// Whether it waits for what another engine is about to find.
+    waits: bool,
     /// What the probabilities of proposals are read off by, where it is not the shipped calibration.
     calibration: Option<Arc<OwnCalibration>>,
 }
@@ -201,9 +204,15 @@ impl Engine {
     }
 
     /// The same engine among others that work on the same cases at the same time: what one of them has read, and an article
-    /// that it has analysed and still keeps, is not read or analysed again.
+    /// that it has analysed and still keeps, is not read or analysed again, nor is a summary beside it. All of them compare
+    /// sentences by the same table.
     pub fn sharing(self, articles: Articles) -> Engine {
-        Engine { reader: articles.reader(), articles, ..self }
+        Engine { reader: articles.reader(), articles: Some(articles), ..self }
+    }
+
+    /// The same engine for work that nobody looks at: what another is about to find is waited for, and not found twice.
+    pub fn waiting(self) -> Engine {
+        Engine { waits: true, ..self }
     }
 
     /// The same engine with a calibration of the user's own.
@@ -242,7 +251,16 @@ impl Engine {
             measures: Arc::default(),
             wanted: Wanted::default(),
         };
-        self.add(&frame.pair(case, &summary, plain.as_ref()), wanted, &mut analysis);
+        let pair = frame.pair(case, &summary, plain.as_ref());
+        match &self.articles {
+            // A calibration of the user's own is not that of all engines.
+            Some(articles) if self.calibration.is_none() => {
+                let (articles, waits) = (articles.clone(), self.waits);
+                let add = |wanted, analysis: &mut Analysis| self.add(&pair, wanted, analysis);
+                articles.found().complete(&frame, &mut analysis, wanted, waits, add);
+            }
+            _ => self.add(&pair, wanted, &mut analysis),
+        }
         analysis
     }
 
@@ -327,7 +345,13 @@ impl Engine {
         }
         let article = match known.as_ref().filter(|frame| same_article(frame)) {
             Some(frame) => Arc::clone(&frame.article),
-            None => self.articles.get(raw, || Article::without(self.reader.read(raw), &self.without)),
+            None => {
+                let mut analyse = || Article::without(self.reader.read(raw), &self.without);
+                match &self.articles {
+                    Some(articles) => articles.get(raw, analyse),
+                    None => Arc::new(analyse()),
+                }
+            }
         };
         let sources = match known.filter(|frame| frame.fields.sources == case.sources) {
             Some(frame) => frame.sources,

@@ -32,7 +32,7 @@ impl Analyst {
 
     /// The same among other engines that work on the same cases at the same time.
     pub fn sharing(self, articles: Articles) -> Analyst {
-        Analyst { engine: self.engine.sharing(articles) }
+        Analyst { engine: self.engine.sharing(articles).waiting() }
     }
 
     /// What stands before anybody decided; see [`proposals`].

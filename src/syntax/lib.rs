@@ -29,6 +29,12 @@ const MAX_PARSED_WORDS: usize = 200;
 /// Words of a window of a longer one, at least; it ends after the last punctuation mark past them, where there is one.
 const WINDOW: usize = 120;
 
+/// Reads the network and the vectors of words, so that the first sentence does not wait for them: some 8 milliseconds.
+pub fn load() {
+    std::sync::LazyLock::force(&model::SHIPPED);
+    wordpiece::shipped();
+}
+
 /// The tree of a sentence of English: a node a word, one of them the root. No words give no nodes.
 pub fn parse(words: &[&str]) -> Tree {
     let mut tree = Tree::default();

@@ -3,7 +3,6 @@
 use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
-use safetensors::tensor::TensorView;
 use safetensors::{SafeTensorError, SafeTensors};
 
 use super::arithmetic::{Input, Linear, Recurrent, best, dot, softmax};
@@ -39,7 +38,7 @@ enum ModelError {
 
 /// Rows of integers with a scale each.
 struct Table {
-    rows: Vec<i8>,
+    rows: &'static [u8],
     scales: Vec<f32>,
     dims: usize,
 }
@@ -48,7 +47,7 @@ impl Table {
     fn add(&self, row: usize, out: &mut [f32]) {
         let scale = self.scales[row];
         let row = &self.rows[row * self.dims..(row + 1) * self.dims];
-        out.iter_mut().zip(row).for_each(|(out, x)| *out += f32::from(*x) * scale);
+        out.iter_mut().zip(row).for_each(|(out, x)| *out += f32::from(x.cast_signed()) * scale);
     }
 }
 
@@ -236,16 +235,14 @@ impl Layer {
 struct Tensors(SafeTensors<'static>);
 
 impl Tensors {
-    fn tensor(&self, name: &str) -> Result<TensorView<'_>, ModelError> {
-        self.0.tensor(name).map_err(|source| ModelError::Tensor { name: name.to_owned(), source })
-    }
-
-    fn bytes(&self, name: &str) -> Result<Vec<i8>, ModelError> {
-        Ok(self.tensor(name)?.data().iter().map(|byte| byte.cast_signed()).collect())
+    fn bytes(&self, name: &str) -> Result<&'static [u8], ModelError> {
+        let tensor = self.0.tensor(name);
+        let tensor = tensor.map_err(|source| ModelError::Tensor { name: name.to_owned(), source })?;
+        Ok(tensor.data())
     }
 
     fn reals(&self, name: &str) -> Result<Vec<f32>, ModelError> {
-        let (reals, _) = self.tensor(name)?.data().as_chunks::<4>();
+        let (reals, _) = self.bytes(name)?.as_chunks::<4>();
         Ok(reals.iter().map(|bytes| f32::from_le_bytes(*bytes)).collect())
     }
 
@@ -256,7 +253,7 @@ impl Tensors {
     }
 
     fn linear(&self, name: &str) -> Result<Linear, ModelError> {
-        let weights: Vec<i16> = self.bytes(name)?.iter().map(|x| i16::from(*x)).collect();
+        let weights: Vec<i16> = self.bytes(name)?.iter().map(|x| i16::from(x.cast_signed())).collect();
         let (scales, bias) = (self.reals(&format!("{name}.scale"))?, self.reals(&format!("{name}.bias"))?);
         Ok(Linear::new(&weights, &scales, &bias))
     }

@@ -21,6 +21,7 @@ use crate::labels::overrides::{Fate, Kept, Override};
 use crate::labels::{Labels, List, Rule};
 use crate::report::{Decision, Report};
 use crate::rubric::{JudgedReport, Judgement, READINGS, Readings, RubricSet};
+use crate::syntax;
 
 pub use compared::Compared;
 pub use edit_what_if::{Outcome, TextEdit, Trials, edited};
@@ -174,6 +175,8 @@ impl Default for ScoringConfig {
 impl Worker {
     /// Starts the thread; `tell` is given every part of a result.
     pub fn spawn(numbers: ScoringConfig, tell: impl Fn(Scored) + Send + 'static) -> Worker {
+        // Meanwhile the first case is read and drawn.
+        thread::Builder::new().name("parser".to_owned()).spawn(syntax::load).ok();
         let mailbox = Arc::new((Mutex::new(Slot::default()), Condvar::new()));
         let inside = Arc::clone(&mailbox);
         thread::Builder::new()

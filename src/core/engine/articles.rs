@@ -5,10 +5,12 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 
 use rustc_hash::FxHasher;
 
+use super::found::FoundByAll;
 use crate::evidence::Article;
 use crate::text::Reader;
 
-/// The articles that engines share, for as long as one of them keeps its article, and the sentences that they have read.
+/// The articles that engines share, for as long as one of them keeps its article, the sentences that they have read, and what
+/// they have found of summaries.
 #[derive(Clone, Debug, Default)]
 pub struct Articles(Arc<Shared>);
 
@@ -16,6 +18,7 @@ pub struct Articles(Arc<Shared>);
 struct Shared {
     known: Mutex<Vec<Entry>>,
     reader: Reader,
+    found: FoundByAll,
 }
 
 #[derive(Debug)]
@@ -30,6 +33,11 @@ impl Articles {
     /// A reader that keeps its sentences with those of the other engines.
     pub(super) fn reader(&self) -> Reader {
         self.0.reader.beside()
+    }
+
+    /// What engines have found of summaries.
+    pub(super) fn found(&self) -> &FoundByAll {
+        &self.0.found
     }
 
     /// The analysis of an article. Where another engine is about to make it, that is waited for.
