@@ -192,10 +192,7 @@ pub fn parting(report: &Report, metric: &Metric, said: Num, mine: Option<&Metric
     }
     let (Some(raw), Some(score)) = (metric.raw(), metric.score()) else { return Parting::Unknown };
     if raw != score && is_close(metric, said, raw) {
-        let binding = report.caps.iter().find(|cap| {
-            cap.metric.split('.').next() == Some(metric.key)
-                && matches!(cap.fired, Fired::Yes { binding: true, .. })
-        });
+        let binding = report.caps.iter().find(|cap| cap.is_on(metric.key) && cap.is_binding());
         if let Some(cap) = binding {
             return Parting::Cap(cap.slug);
         }

@@ -24,7 +24,6 @@ use super::open_case::OpenCase;
 use super::pane::Edit;
 use super::same_words::same_elsewhere;
 use super::state::{Panel, State};
-use super::words::spoken;
 
 /// The key of each word of a list: the first of its letters that no word before it has, and that no panel has
 /// another use for, since it decides from all of them. Going on with a search is no such use: that counts while
@@ -127,7 +126,7 @@ fn decide(cx: &mut Cx, decision: Decision, passing: bool) {
     let texts = Texts { article: judged.analysis.article.raw(), summary: judged.analysis.summary.raw() };
     let words = match &decision {
         Decision::Value(word) => {
-            format!("{} {}: you say {}", id.list.spec().unit, id.index + 1, spoken(id.list, *word))
+            format!("{} {}: you say {}", id.list.spec().unit, id.index + 1, id.list.value_name(*word))
         }
         _ => format!("{} {}: rejected", id.list.spec().unit, id.index + 1),
     };
@@ -341,10 +340,10 @@ fn add(cx: &mut Cx, list: List, label: Label, also: Option<(LabelId, LabelValue)
     cx.state.focus = Panel::Labels;
     let unit = list.spec().unit;
     let words = match (label.word, also) {
-        (Some(word), None) if list.is_finding() => format!("marked as {}", spoken(list, word)),
+        (Some(word), None) if list.is_finding() => format!("marked as {}", list.value_name(word)),
         (_, None) => format!("a {unit} was added"),
         (_, Some((id, word))) => {
-            format!("marked, and {} {} is {}", id.list.spec().unit, id.index + 1, spoken(id.list, word))
+            format!("marked, and {} {} is {}", id.list.spec().unit, id.index + 1, id.list.value_name(word))
         }
     };
     let key = cx.state.keys.name(Context::Labels, Action::TakeBack);

@@ -22,7 +22,7 @@ use super::keymap::{Action, Context, Keymap};
 use super::msg::Message;
 use super::theme::{Role, Theme};
 use super::widgets::{self, inside};
-use super::words::{self, spoken, styled};
+use super::words::{self, styled};
 
 /// Rows that the article is scrolled by.
 const PAGE: isize = 4;
@@ -68,7 +68,7 @@ impl Item {
                 let own = label.summary.first().and_then(|span| self.mutant.summary.get(span.range()));
                 let text = if label.text.is_empty() { own.unwrap_or_default() } else { &label.text };
                 let kind = label.kind.map_or_else(String::new, |kind| format!("{kind}, "));
-                lines.push(format!("{} {kind}{}: {text}", words::label(id), spoken(spec.list, word)));
+                lines.push(format!("{} {kind}{}: {text}", id.shown(), spec.list.value_name(word)));
             }
             if rest > 0 {
                 let word = spec.words.first().map_or("", |word| word.as_str());

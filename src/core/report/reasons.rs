@@ -147,9 +147,18 @@ fn seen(cap: &Cap) -> &str {
     cap.observed.rsplit_once("with the labels as shown: ").map_or(&*cap.observed, |(_, seen)| seen)
 }
 
-/// What a cap does where it fires: "Coverage, Relevance at most 3".
-pub fn limits(targets: &[String], limit: &str) -> String {
-    format!("{} at most {limit}", targets.join(", "))
+/// The caps that lower a metric, each in words.
+pub fn capped_by(report: &Report, metric: &str) -> Vec<String> {
+    report.caps.iter().filter(|cap| cap.is_binding() && cap.is_on(metric)).map(cause).collect()
+}
+
+/// What the caps of a group do where they fire: "Coverage, Relevance at most 3".
+pub fn limits(report: &Report, group: &[usize]) -> String {
+    at_most(&targets(report, group), &report.caps[group[0]])
+}
+
+fn at_most(targets: &[String], cap: &Cap) -> String {
+    format!("{} at most {}", targets.join(", "), cap.limit)
 }
 
 /// The caps of a report by their places in it, those of one cause, limit and effect together, for one row.
@@ -166,6 +175,11 @@ pub fn groups(report: &Report) -> Vec<Vec<usize>> {
         }
     }
     groups
+}
+
+/// The [`groups`] of caps that fired or may have, and those that did not.
+pub fn groups_by_effect(report: &Report) -> (Vec<Vec<usize>>, Vec<Vec<usize>>) {
+    groups(report).into_iter().partition(|group| report.caps[group[0]].fired != Fired::No)
 }
 
 /// The order of caps in a list: those that lower a score, other ones that fired, unknown, not fired.
@@ -197,17 +211,13 @@ pub fn targets(report: &Report, group: &[usize]) -> Vec<String> {
 /// The caps that lower a score, in words, those of one cause and limit together.
 pub fn lowering(report: &Report) -> Vec<String> {
     let mut all: Vec<(&Cap, Vec<String>)> = Vec::new();
-    let binding = |cap: &&Cap| matches!(cap.fired, Fired::Yes { binding: true, .. });
-    for cap in report.caps.iter().filter(binding) {
+    for cap in report.caps.iter().filter(|cap| cap.is_binding()) {
         match all.iter_mut().find(|(known, _)| (known.slug, known.limit) == (cap.slug, cap.limit)) {
             Some((_, targets)) => targets.push(metric(cap.metric)),
             None => all.push((cap, vec![metric(cap.metric)])),
         }
     }
-    let told = |(cap, targets): (&Cap, Vec<String>)| {
-        format!("{}: {}", cause(cap), limits(&targets, &cap.limit.to_string()))
-    };
-    all.into_iter().map(told).collect()
+    all.iter().map(|(cap, targets)| format!("{}: {}", cause(cap), at_most(targets, cap))).collect()
 }
 
 /// Reasons without those of which another has all words after the same beginning: "not in the article: Liberal" goes beside

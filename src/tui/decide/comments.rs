@@ -11,13 +11,12 @@ use crate::tui::keymap::{Action, Context};
 use crate::tui::open_case::OpenCase;
 use crate::tui::sanitize;
 use crate::tui::state::{Panel, State};
-use crate::tui::words;
 
 /// What a comment can be about at the moment, the likeliest first, each with its name.
 pub fn subjects(state: &State) -> Vec<(About, String)> {
     let Some(open_case) = state.open_case() else { return Vec::new() };
     let selected = selected(state, open_case).map(|on| (On::Words, about(on, "the selected words")));
-    let label = labelled(state, open_case).map(|(id, on)| (On::Label, about(on, &words::label(id))));
+    let label = labelled(state, open_case).map(|(id, on)| (On::Label, about(on, &id.shown())));
     let case = Some((On::Case, (About::Case, "the case".to_owned())));
     let order = |on: On| match state.focus {
         Panel::Labels => [On::Label, On::Words, On::Case].iter().position(|known| *known == on),
@@ -97,7 +96,7 @@ pub fn named(open_case: &OpenCase, said: &Said) -> String {
     match &said.on {
         About::Case => "the case".to_owned(),
         About::Label(one) => match label(open_case, one) {
-            Some(id) => words::label(id),
+            Some(id) => id.shown(),
             None => format!("{} \"{}\"", one.list.spec().unit, sanitize::line(&one.text)),
         },
         About::Words(one) => {

@@ -5,7 +5,6 @@ use crate::labels::{Label, LabelId, LabelValue};
 use crate::tui::component::Cx;
 use crate::tui::open_case::OpenCase;
 use crate::tui::sanitize;
-use crate::tui::words;
 
 /// Characters of a label's words that a sentence quotes.
 const QUOTED: usize = 40;
@@ -43,18 +42,18 @@ fn in_words(one: &Contradiction, said: &[Said]) -> String {
         let label = said.iter().find(|said| said.id == id).map_or("", |said| &*said.label.text);
         format!("\"{}\"", sanitize::fit(label, QUOTED))
     };
-    let (first, second) = (words::label(one.first), one.second);
+    let (first, second) = (one.first.shown(), one.second);
     match one.clash {
         Clash::Wording => {
             format!("but {first} is supported and its words {} are marked as unsupported", text(second))
         }
-        Clash::Answer => format!("but {first} is supported and {} contradicts that", words::label(second)),
+        Clash::Answer => format!("but {first} is supported and {} contradicts that", second.shown()),
         Clash::Deviation => format!("but {first} is supported and a deviation of meaning is marked in it"),
-        Clash::Statement => format!("but {first} is supported and {} is not", words::label(second)),
+        Clash::Statement => format!("but {first} is supported and {} is not", second.shown()),
         Clash::Answers => {
             format!("but {first} is unsupported and every question about it is answered as it says")
         }
-        Clash::Point => format!("but {first} is not covered and {} is answered", words::label(second)),
-        Clash::SameWords => format!("but {first} and {} have the same words", words::label(second)),
+        Clash::Point => format!("but {first} is not covered and {} is answered", second.shown()),
+        Clash::SameWords => format!("but {first} and {} have the same words", second.shown()),
     }
 }

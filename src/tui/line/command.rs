@@ -10,7 +10,7 @@ use crate::tui::decide::word_keys;
 use crate::tui::keymap::{Action, Context, Key, Row};
 use crate::tui::msg::Message;
 use crate::tui::state::Panel;
-use crate::tui::words::{self, spoken};
+use crate::tui::words;
 
 /// What is to be printed once a line is done.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -263,10 +263,10 @@ fn set(app: &App, rest: &str) -> Read {
         return Ok((messages, Show::Status));
     }
     let keys = word_keys(&app.state.keys, list);
-    let called = |value: &LabelValue| value.as_str() == word || spoken(list, *value) == word;
+    let called = |value: &LabelValue| value.as_str() == word || list.value_name(*value) == word;
     let letter = keys.iter().find(|(_, value)| called(value)).map(|(letter, _)| *letter);
     let letter = letter.ok_or_else(|| {
-        let mut known: Vec<String> = keys.iter().map(|(_, value)| spoken(list, *value)).collect();
+        let mut known: Vec<String> = keys.iter().map(|(_, value)| list.value_name(*value)).collect();
         known.extend(list.is_finding().then(|| "rejected".to_owned()));
         format!("a {} is no `{word}`: it may be {}", list.spec().unit, known.join(", "))
     })?;

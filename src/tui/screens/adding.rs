@@ -19,7 +19,7 @@ use crate::tui::prompt::Prompt;
 use crate::tui::state::State;
 use crate::tui::theme::Role;
 use crate::tui::widgets::{self, inside, row_style};
-use crate::tui::words::{self, spoken, styled};
+use crate::tui::words::{self, styled};
 
 /// The screen of the unit that is added.
 #[derive(Debug, Default)]
@@ -93,7 +93,7 @@ impl Adding {
             (Stage::Kind, Some(list)) => lettered(list.spec().kinds.iter().map(|kind| (*kind).to_owned())),
             (Stage::Word, Some(list)) => {
                 let words = word_keys(&state.keys, list).into_iter();
-                words.map(|(key, word)| (key, spoken(list, word))).collect()
+                words.map(|(key, word)| (key, list.value_name(word))).collect()
             }
             _ => Vec::new(),
         }

@@ -49,9 +49,9 @@ impl Caps {
     /// The rows, in the order of the screen: what fired, what is not known, then what did not fire, folded or not.
     fn rows(&self, state: &State) -> Vec<Row> {
         let Some(report) = state.report() else { return Vec::new() };
-        let (idle, told): (Vec<Group>, Vec<Group>) =
+        let (idle, fired): (Vec<Group>, Vec<Group>) =
             groups(report).into_iter().partition(|group| report.caps[group.caps[0]].fired == Fired::No);
-        let mut rows: Vec<Row> = told.into_iter().map(Row::Caps).collect();
+        let mut rows: Vec<Row> = fired.into_iter().map(Row::Caps).collect();
         if !idle.is_empty() {
             rows.push(Row::Idle(idle.iter().map(|group| group.caps.len()).sum()));
         }
@@ -167,8 +167,8 @@ fn head(report: &Report) -> String {
         groups.iter().filter(|group| ranks.contains(&reasons::rank(&report.caps[group.caps[0]]))).count()
     };
     let (fired, lower) = (of(&[0, 1]), of(&[0]));
-    let binding = |cap: &&Cap| matches!(cap.fired, Fired::Yes { binding: true, .. });
-    let mut scores: Vec<&str> = report.caps.iter().filter(binding).map(|cap| cap.metric).collect();
+    let binding = report.caps.iter().filter(|cap| cap.is_binding());
+    let mut scores: Vec<&str> = binding.map(|cap| cap.metric).collect();
     scores.sort_unstable();
     scores.dedup();
     let scores = crate::num::pluralize(scores.len(), "score");
@@ -224,10 +224,9 @@ fn row(report: &Report, group: &Group, theme: &Theme, width: usize) -> Vec<Span<
     let (sign, role) = sign(cap);
     let fired = matches!(cap.fired, Fired::Yes { .. });
     let narrow = width < NARROW;
-    let targets = reasons::targets(report, &group.caps);
     let limit = match narrow {
-        true => format!("{} ≤{}", targets.join(", "), cap.limit),
-        false => reasons::limits(&targets, &cap.limit.to_string()),
+        true => format!("{} ≤{}", reasons::targets(report, &group.caps).join(", "), cap.limit),
+        false => reasons::limits(report, &group.caps),
     };
     // Of one that did not fire the rule says what would make it.
     let cause = reasons::head(cap);

@@ -22,7 +22,7 @@ use crate::tui::open_case::OpenCase;
 use crate::tui::state::{Hidden, Panel, State};
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widgets::{self, inside};
-use crate::tui::words::{self, reasons, spoken, styled};
+use crate::tui::words::{self, reasons, styled};
 
 use super::choice::Choice;
 use super::marked::Marked;
@@ -171,7 +171,7 @@ impl Claims {
                 return cx.tell("nothing is proposed for this label: a letter says what it is");
             };
             if !id.list.spec().words.contains(&word) {
-                let words = format!("a {} is never \"{}\"", id.list.spec().unit, spoken(id.list, word));
+                let words = format!("a {} is never \"{}\"", id.list.spec().unit, id.list.value_name(word));
                 return cx.tell(&words);
             }
             (self.last, self.decided) = (Some(word), Some(id));
@@ -414,7 +414,7 @@ fn edit(cx: &mut Cx) {
 fn heading(state: &State, all: &[LabelId], first: usize, open: Option<&[LabelId]>) -> String {
     let Some(id) = state.label() else { return "Claim by claim".to_owned() };
     let at = all.iter().position(|known| *known == id).map_or(0, |at| at + 1);
-    let name = words::label(id);
+    let name = id.shown();
     let mut letters = name.chars();
     let name: String = letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect();
     match open {
@@ -437,7 +437,7 @@ fn choices(state: &State) -> Vec<(String, String, Role)> {
     let mut keys: Vec<(String, String, Role)> = word_keys(&state.keys, id.list)
         .into_iter()
         .map(|(key, one)| {
-            let (name, now) = (spoken(id.list, one), word == Some(one));
+            let (name, now) = (id.list.value_name(one), word == Some(one));
             let name = if now { format!(" [{name}] ") } else { format!("  {name}  ") };
             (key.to_string(), name, if now { words::word(one) } else { Role::Dim })
         })
@@ -465,7 +465,7 @@ fn of_claim(
     lines.extend(indented(own_words(open_case, id.list, label, theme, (width, usize::from(place.height)))));
     lines.extend(gap);
     let judged = open_case.is_judged(id);
-    let word = label.word.map_or_else(|| "-".to_owned(), |word| spoken(id.list, word));
+    let word = label.word.map_or_else(|| "-".to_owned(), |word| id.list.value_name(word));
     let role = label.word.map_or(Role::Dim, words::word);
     let by = match (judged, label.p) {
         (true, _) => "  judged by you".to_owned(),

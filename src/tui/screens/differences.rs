@@ -23,7 +23,7 @@ use crate::tui::sanitize;
 use crate::tui::state::State;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widgets::{self, inside, row_style};
-use crate::tui::words::{self, reasons, spoken, styled};
+use crate::tui::words::{self, reasons, styled};
 
 use super::engine_error::EngineErrorPrompt;
 
@@ -302,7 +302,7 @@ fn name(difference: &Difference) -> String {
 }
 
 fn said(list: Labels, word: Option<LabelValue>, none: &str) -> String {
-    word.map_or_else(|| none.to_owned(), |word| spoken(list, word))
+    word.map_or_else(|| none.to_owned(), |word| list.value_name(word))
 }
 
 /// The two labels, the annotator's first.
@@ -310,7 +310,7 @@ fn against(difference: &Difference) -> String {
     let list = difference.list;
     match &difference.kind {
         Kind::Word { theirs, engine } => {
-            format!("{} against {}", spoken(list, *theirs), said(list, *engine, "no word"))
+            format!("{} against {}", list.value_name(*theirs), said(list, *engine, "no word"))
         }
         Kind::Added(word) => format!("{} against nothing", said(list, *word, "yours")),
         Kind::Missing(word) => format!("nothing against {}", said(list, *word, "a unit")),
@@ -394,7 +394,7 @@ fn row(
 fn miss_line(miss: &Miss, theme: &Theme, width: usize) -> Vec<Span<'static>> {
     let list = miss.id.list;
     let name = match miss.theirs {
-        Some(_) => words::label(miss.id),
+        Some(_) => miss.id.shown(),
         None => list.spec().unit.to_owned(),
     };
     let told =

@@ -8,7 +8,6 @@ use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
 
-use crate::labels::LabelValue;
 use crate::report::{Decides, LabelId, Odds, percent};
 use crate::rubric::RUBRICS;
 use crate::tui::component::{Component, Cx, Event, Hit, Place};
@@ -20,7 +19,7 @@ use crate::tui::sanitize;
 use crate::tui::state::State;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widgets::{self, inside, row_style};
-use crate::tui::words::{self, spoken, styled, width_of};
+use crate::tui::words::{self, styled, width_of};
 
 /// Rows for the label in focus.
 const DETAIL: u16 = 3;
@@ -245,14 +244,10 @@ fn capital(word: &str) -> String {
 fn line(open_case: &OpenCase, at: usize, one: &Decides, theme: &Theme, width: usize) -> Vec<Span<'static>> {
     let mut line = vec![
         styled(format!(" {:>2} ", at + 1), theme.style(Role::Dim)),
-        styled(words::cell(&words::label(one.id), 19), theme.style(Role::Accent)),
+        styled(words::cell(&one.id.shown(), 19), theme.style(Role::Accent)),
     ];
     if let Some(turn) = one.turns {
-        let word = if turn.word == LabelValue::No && one.id.list.is_finding() {
-            "rejected".to_owned()
-        } else {
-            spoken(one.id.list, turn.word)
-        };
+        let word = one.id.list.value_name(turn.word);
         line.push(styled(
             format!(" {} ", turn.decision.as_str()),
             theme.style(words::decision(turn.decision)),
@@ -284,7 +279,7 @@ fn line(open_case: &OpenCase, at: usize, one: &Decides, theme: &Theme, width: us
 /// The words of the label in focus, and what it is taken for.
 fn detail(open_case: &OpenCase, one: &Decides, theme: &Theme, width: usize) -> Vec<Line<'static>> {
     let Some(label) = open_case.get(one.id) else { return Vec::new() };
-    let word = label.word.map_or_else(|| "-".to_owned(), |word| spoken(one.id.list, word));
+    let word = label.word.map_or_else(|| "-".to_owned(), |word| one.id.list.value_name(word));
     let p = label.p.map_or_else(String::new, |p| format!(" {}", percent(p)));
     let told = format!("{} {word}{p}: \"{}\"", one.id.list.spec().unit, label.text);
     let mut lines = vec![Line::from(styled("─".repeat(width), theme.style(Role::Border)))];

@@ -13,7 +13,7 @@ use crate::tui::list::Scroll;
 use crate::tui::state::State;
 use crate::tui::theme::Role;
 use crate::tui::widgets::{self, inside};
-use crate::tui::words::{self, reasons, spoken, styled};
+use crate::tui::words::{self, reasons, styled};
 
 /// The screen of the label in focus.
 #[derive(Debug, Default)]
@@ -68,7 +68,7 @@ impl Component for Whole {
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
         let heading = state.label().and_then(|id| {
-            let word = state.open_case()?.get(id)?.word.map(|word| spoken(id.list, word));
+            let word = state.open_case()?.get(id)?.word.map(|word| id.list.value_name(word));
             Some(format!("{} {}: {}", id.list.spec().unit, id.index + 1, word.unwrap_or_default()))
         });
         let heading = heading.unwrap_or_default();

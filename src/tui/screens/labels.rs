@@ -24,7 +24,7 @@ use crate::tui::sanitize;
 use crate::tui::state::{Hidden, Panel, Reveal, State};
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widgets::{self, inside, row_style, title};
-use crate::tui::words::{self, reasons, spoken, styled, width_of};
+use crate::tui::words::{self, reasons, styled, width_of};
 
 use super::choice::Choice;
 use super::marked::Marked;
@@ -388,7 +388,7 @@ fn line_of(open_case: &OpenCase, row: &Row, theme: &Theme, width: usize, chosen:
     match (row.label, decision) {
         (Some(label), _) => {
             let open = if open_case.is_hidden() { "to label" } else { "-" };
-            let word = label.word.map_or_else(|| open.to_owned(), |word| spoken(open_case.list, word));
+            let word = label.word.map_or_else(|| open.to_owned(), |word| open_case.list.value_name(word));
             let role = label.word.map_or(Role::Dim, words::word);
             let text_room = width.saturating_sub(width_of(&line) + WORD + 12);
             let text =
@@ -486,7 +486,7 @@ fn letters(map: &Keymap, list: List, label: Option<&Label>, width: usize) -> Vec
         // Where a person chose against it, how likely each word is by the analysis.
         let chances = label.filter(|label| label.by != Provenance::Engine).and_then(|label| label.chances);
         let p = chances.map_or_else(String::new, |chances| format!(" {}", percent(chances.of(list, word))));
-        let name = format!("{}{p}", spoken(list, word));
+        let name = format!("{}{p}", list.value_name(word));
         let name = if now { format!(" [{name}] ") } else { format!("  {name}  ") };
         (key.to_string(), name, if now { words::word(word) } else { Role::Dim })
     });
@@ -508,7 +508,7 @@ fn letters(map: &Keymap, list: List, label: Option<&Label>, width: usize) -> Vec
 fn proposal(list: List, label: Option<&Label>) -> String {
     let word =
         label.and_then(|label| if label.by == Provenance::Engine { label.word } else { label.proposed });
-    word.map_or_else(|| "-".to_owned(), |word| spoken(list, word))
+    word.map_or_else(|| "-".to_owned(), |word| list.value_name(word))
 }
 
 /// The words that may be chosen, with their letters, and who said what.
@@ -526,7 +526,7 @@ fn choices(
         line.push(styled(name, theme.style(role)));
     }
     let you = match decision.map(|change| &change.decision) {
-        Some(Decision::Value(word)) => spoken(open_case.list, *word),
+        Some(Decision::Value(word)) => open_case.list.value_name(*word),
         Some(Decision::Dismiss) => "rejected".to_owned(),
         Some(Decision::Add(_)) if open_case.list.is_finding() => "marked".to_owned(),
         Some(Decision::Add(_)) => "made".to_owned(),
@@ -535,7 +535,7 @@ fn choices(
     let given = match label.map(|label| &label.by) {
         Some(Provenance::Person(name)) if decision.is_none() => {
             let word = label.and_then(|label| label.word);
-            let word = word.map_or_else(|| "-".to_owned(), |word| spoken(open_case.list, word));
+            let word = word.map_or_else(|| "-".to_owned(), |word| open_case.list.value_name(word));
             format!("· {}: {word} ", sanitize::line(name))
         }
         _ => String::new(),

@@ -8,7 +8,7 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use crate::report::{Better, Metric, Outcome, Part, Report};
+use crate::report::{Better, Metric, Outcome, Report};
 use crate::tui::component::{Component, Cx, Event, Place};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::list::List;
@@ -237,13 +237,7 @@ fn below(lines: &mut Vec<Line<'static>>, state: &State, report: &Report, metric:
     // A part that is a step stands there already.
     let known = |key: &str| metric.steps.iter().any(|step| step.name == key);
     for (key, part) in metric.parts.iter().filter(|(key, _)| !known(key)) {
-        let value = match part {
-            Part::Number(number) => number.shown(),
-            Part::Count(count) => count.to_string(),
-            Part::Word(word) => (*word).to_owned(),
-            Part::Flag(flag) => if *flag { "yes" } else { "no" }.to_owned(),
-        };
-        told(lines, theme, &key.replace('_', " "), &value, width);
+        told(lines, theme, &key.replace('_', " "), &part.to_string(), width);
     }
     if report.caps.is_empty() {
         told(lines, theme, "caps", "this rubric has no caps", width);

@@ -19,7 +19,7 @@ use crate::tui::sanitize;
 use crate::tui::state::State;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widgets::{self, inside, row_style};
-use crate::tui::words::{self, spoken, styled, width_of};
+use crate::tui::words::{self, styled, width_of};
 use crate::tui::worker::Changes;
 
 /// Columns of the screen.
@@ -154,12 +154,12 @@ impl Component for Marked {
             let label = open_case.find(id);
             let was = label
                 .and_then(|label| label.word)
-                .map_or_else(|| "-".to_owned(), |word| spoken(id.list, word));
+                .map_or_else(|| "-".to_owned(), |word| id.list.value_name(word));
             let mut line = vec![
-                styled(format!(" {}  ", words::label(id)), theme.style(Role::Accent)),
+                styled(format!(" {}  ", id.shown()), theme.style(Role::Accent)),
                 styled(was, theme.style(Role::Dim)),
                 styled(" → ", theme.style(Role::Dim)),
-                styled(spoken(id.list, to), theme.style(words::word(to))),
+                styled(id.list.value_name(to), theme.style(words::word(to))),
             ];
             let room = usize::from(rows.width).saturating_sub(width_of(&line) + 5);
             let text = label.map_or("", |label| label.text.as_str());

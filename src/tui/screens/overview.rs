@@ -22,7 +22,7 @@ use crate::tui::sanitize;
 use crate::tui::state::State;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widgets::{self, inside, row_style};
-use crate::tui::words::{self, reasons, spoken, styled, width_of};
+use crate::tui::words::{self, reasons, styled, width_of};
 
 /// Labels of a list that are compared with those of other lists: enough for a summary, and no more work for a book.
 const COMPARED: usize = 200;
@@ -290,8 +290,8 @@ fn apart(reports: &[&Report], open_case: &OpenCase) -> Vec<(String, String)> {
             }
             let text = if a < b { &label.text } else { &other.text };
             let said = |id: &LabelId, label: &Label, rubric: &str| {
-                let word = label.word.map_or_else(String::new, |word| spoken(id.list, word));
-                format!("{} {word} ({})", words::label(*id), words::short(rubric))
+                let word = label.word.map_or_else(String::new, |word| id.list.value_name(word));
+                format!("{} {word} ({})", id.shown(), words::short(rubric))
             };
             let (mut wrong, mut right) = (said(id, label, rubric), said(other_id, other, other_rubric));
             if a > b {

@@ -20,7 +20,7 @@ use crate::tui::open_case::OpenCase;
 use crate::tui::state::State;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widgets::{self, inside, row_style};
-use crate::tui::words::{self, reasons, spoken, styled};
+use crate::tui::words::{self, reasons, styled};
 use crate::tui::worker::{Changes, Try};
 
 use super::ledger::Ledger;
@@ -112,7 +112,7 @@ pub fn said(asked: &Asked, said: Option<Said>) -> String {
         (Some(Said::Score(score)), _) => score.shown(),
         (Some(Said::Verdict(decision)), _) => decision.as_str().to_owned(),
         (Some(Said::Cap(fires)), _) => if fires { "fires" } else { "not fired" }.to_owned(),
-        (Some(Said::Label(word)), Asked::Label(id, _)) => spoken(id.list, word),
+        (Some(Said::Label(word)), Asked::Label(id, _)) => id.list.value_name(word),
         (Some(Said::Label(word)), _) => word.as_str().to_owned(),
         (Some(Said::Where(place)), _) => self::place(place),
     }
@@ -132,7 +132,7 @@ fn question(asked: &Asked) -> String {
         Asked::Score(key) => words::metric(key),
         Asked::Verdict => "Verdict".to_owned(),
         Asked::Cap(slug) => format!("cap {slug}"),
-        Asked::Label(id, text) => format!("{} {text}", words::label(*id)),
+        Asked::Label(id, text) => format!("{} {text}", id.shown()),
         Asked::Where(_) => "Where is it wrong?".to_owned(),
     }
 }
@@ -244,7 +244,7 @@ fn causes(open_case: &OpenCase, metric: &Metric) -> Option<String> {
     let costs = |id: &LabelId| {
         let word = open_case.get(*id)?.word?;
         let bad = words::word(word) != Role::Supported;
-        bad.then(|| format!("{}: {}", words::label(*id), spoken(id.list, word)))
+        bad.then(|| format!("{}: {}", id.shown(), id.list.value_name(word)))
     };
     let costs: Vec<String> = metric.labels.iter().filter_map(costs).collect();
     let more = costs.len().saturating_sub(TOLD);
@@ -267,7 +267,7 @@ fn other_label(open_case: &OpenCase, metric: &Metric, you: Num) -> Option<String
         let (then, now) = (other.steps.get(at)?, metric.steps.get(at)?);
         Some(format!(": {} would be {}, not {}", now.name, then.value.shown(), now.value.shown()))
     });
-    Some(format!("right if {} were {}{}", words::label(id), spoken(id.list, word), step.unwrap_or_default()))
+    Some(format!("right if {} were {}{}", id.shown(), id.list.value_name(word), step.unwrap_or_default()))
 }
 
 /// Every other word of every label that the metrics of wrong scores rest on.

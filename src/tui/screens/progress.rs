@@ -26,7 +26,7 @@ use crate::tui::table::grouped;
 use crate::tui::table::pace::span;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widgets::{self, row_style};
-use crate::tui::words::{self, spoken, styled};
+use crate::tui::words::{self, styled};
 
 /// Columns and rows of the screen, its frame included.
 const SIZE: (u16, u16) = (100, 32);
@@ -191,7 +191,7 @@ fn pair(state: &State, one: &Drift, chosen: bool, theme: &Theme, width: usize) -
     let how = if one.distance == 0.0 { "same claim".to_owned() } else { "alike".to_owned() };
     let side = |place: &drift::Place, lead: &str| {
         let name = state.table.row(place.case).map_or("", |row| &row.id);
-        let word = spoken(labels::List::Claims, place.word);
+        let word = labels::List::Claims.value_name(place.word);
         let head =
             format!("  {lead:<11}{}, claim {}: {word}  ", sanitize::fit(name, 24), place.claim.index + 1);
         let room = width.saturating_sub(words::width(&head) + 3);

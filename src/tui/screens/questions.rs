@@ -7,7 +7,7 @@ use crate::tui::component::Cx;
 use crate::tui::decide::word_keys;
 use crate::tui::keymap::Keymap;
 use crate::tui::state::State;
-use crate::tui::words::{self, reasons, spoken};
+use crate::tui::words::{self, reasons};
 
 use super::predicted::Predicted;
 
@@ -28,7 +28,8 @@ pub fn answers(keys: &Keymap, asked: &Asked) -> Vec<(char, String, Said)> {
             [('y', "fires", true), ('n', "does not fire", false)].map(of).to_vec()
         }
         Asked::Label(id, _) => {
-            let of = |(letter, word): (char, LabelValue)| (letter, spoken(id.list, word), Said::Label(word));
+            let of =
+                |(letter, word): (char, LabelValue)| (letter, id.list.value_name(word), Said::Label(word));
             word_keys(keys, id.list).into_iter().map(of).collect()
         }
     }
@@ -54,7 +55,7 @@ pub fn question(state: &State, asked: &Asked) -> String {
         }
         Asked::Verdict => "Verdict".to_owned(),
         Asked::Cap(slug) => format!("Cap: {}{}", reasons::rule(slug), seen(state, slug)),
-        Asked::Label(id, text) => format!("{} \"{text}\"", words::label(*id)),
+        Asked::Label(id, text) => format!("{} \"{text}\"", id.shown()),
         Asked::Where(_) => "Where is it wrong? m: something left out, n: nowhere".to_owned(),
     }
 }

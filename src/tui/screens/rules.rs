@@ -26,7 +26,7 @@ use crate::tui::state::State;
 use crate::tui::table;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widgets::{self, inside, row_style};
-use crate::tui::words::{self, spoken, styled};
+use crate::tui::words::{self, styled};
 
 /// Columns and rows of the screen, its frame included.
 const SIZE: (u16, u16) = (104, 28);
@@ -253,9 +253,9 @@ fn of_case(state: &State, effect: &RuleEffect, theme: &Theme, width: usize) -> V
     }
     let mut lines = vec![Line::from(head)];
     for change in &effect.labels {
-        let was = change.was.map_or_else(|| "-".to_owned(), |was| spoken(change.id.list, was));
-        let to = spoken(change.id.list, change.to);
-        let line = format!("      {}: {was} → {to}  ", words::label(change.id));
+        let was = change.was.map_or_else(|| "-".to_owned(), |was| change.id.list.value_name(was));
+        let to = change.id.list.value_name(change.to);
+        let line = format!("      {}: {was} → {to}  ", change.id.shown());
         let room = width.saturating_sub(words::width(&line) + 3);
         lines.push(Line::from(vec![
             styled(line, theme.style(Role::Text)),
@@ -332,7 +332,7 @@ impl Component for Rules {
         ];
         let heading = state.label().map_or_else(
             || "Your rules".to_owned(),
-            |id| format!("Overrule once: what {} rests on", words::label(id)),
+            |id| format!("Overrule once: what {} rests on", id.shown()),
         );
         let inner = widgets::screen(theme, frame, area, &heading, &state.keys.hints(Context::Rules, keys));
         if let Some(typed) = &self.typing {

@@ -10,7 +10,7 @@ use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
 
 use crate::num::Num;
-use crate::report::{Better, Fired, Metric, Outcome, Part, Report};
+use crate::report::{Better, Metric, Outcome, Part, Report};
 use crate::tui::component::{Component, Cx, Hit};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::list::{Row, Scroll};
@@ -225,7 +225,7 @@ fn row(
         let limit = report
             .caps
             .iter()
-            .filter(|cap| cap.metric == metric.key && matches!(cap.fired, Fired::Yes { binding: true, .. }))
+            .filter(|cap| cap.metric == metric.key && cap.is_binding())
             .map(|cap| cap.limit.to_string())
             .next();
         if let Some(limit) = limit {

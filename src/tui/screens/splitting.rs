@@ -132,7 +132,7 @@ impl Component for Splitting {
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
         let theme = &state.theme;
-        let heading = format!("Split {}", words::label(self.id));
+        let heading = format!("Split {}", self.id.shown());
         let inner = widgets::screen(theme, frame, area, &heading, "← → word  Tab clause  Enter splits");
         let mark = self.byte();
         let rows = self.rows(usize::from(inner.width));

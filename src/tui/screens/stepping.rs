@@ -20,7 +20,7 @@ use crate::tui::sanitize;
 use crate::tui::state::State;
 use crate::tui::theme::Role;
 use crate::tui::widgets::{self, inside, row_style};
-use crate::tui::words::{self, reasons, spoken, styled, width_of};
+use crate::tui::words::{self, reasons, styled, width_of};
 use crate::tui::worker::Changes;
 
 use super::caps;
@@ -151,10 +151,10 @@ impl Stepping {
             }
             At::Label(_, _, id) => {
                 let label = report.label(id);
-                spans.push(styled(words::cell(&words::label(id), 16), theme.style(Role::Dim)));
+                spans.push(styled(words::cell(&id.shown(), 16), theme.style(Role::Dim)));
                 if let Some(word) = label.and_then(|label| label.word) {
                     spans.push(styled(
-                        words::cell(&spoken(id.list, word), 12),
+                        words::cell(&id.list.value_name(word), 12),
                         theme.style(words::word(word)),
                     ));
                 }
@@ -259,7 +259,7 @@ impl Stepping {
             let value = other.steps.iter().find(|step| step.name == now.name).map(|step| step.value);
             Some(format!(
                 "if {}: {} {} (now {}), {} {} (now {}), {}",
-                spoken(id.list, word),
+                id.list.value_name(word),
                 now.name,
                 shown(value),
                 now.value.shown(),

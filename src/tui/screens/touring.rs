@@ -66,7 +66,7 @@ const STEPS: &[Step] = &[
         title: "Take it back",
         does: |state| {
             let caps = state.report().map(|report| report.caps.as_slice()).unwrap_or_default();
-            let fired = caps.iter().find(|cap| matches!(cap.fired, Fired::Yes { binding: true, .. }));
+            let fired = caps.iter().find(|cap| cap.is_binding());
             let told = fired.map_or_else(String::new, |cap| {
                 format!(
                     "A cap fired. {}: {} at most {}. ",

@@ -10,7 +10,6 @@ use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
 
-use crate::labels::LabelValue;
 use crate::labels::overrides::Side;
 use crate::num::Num;
 use crate::report::flip::spelled;
@@ -25,7 +24,7 @@ use crate::tui::sanitize;
 use crate::tui::state::State;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widgets::{self, inside, row_style};
-use crate::tui::words::{self, reasons, spoken, styled};
+use crate::tui::words::{self, reasons, styled};
 use crate::tui::worker::{Outcome, TextEdit, Trials, edited};
 
 /// Columns of a bar of the preview.
@@ -244,7 +243,7 @@ impl WhatIf {
         }
         let key = cx.state.keys.name(Context::Main, Action::Undo);
         cx.tell(&match ids.as_slice() {
-            [one] => format!("{} changed; {key} undoes", words::label(*one)),
+            [one] => format!("{} changed; {key} undoes", one.shown()),
             many => format!("{} labels changed; {key} undoes all", many.len()),
         });
     }
@@ -368,7 +367,7 @@ fn of_edit(
 ) -> Vec<Line<'static>> {
     let words = open_case.summary.as_str().get(edit.span.range()).unwrap_or_default().trim();
     let place = edit.sentence.map_or_else(String::new, |sentence| format!(", sentence {sentence}"));
-    let tail = format!("{place} ({})", words::label(edit.id));
+    let tail = format!("{place} ({})", edit.id.shown());
     let sides = if edit.words.is_empty() { 1 } else { 2 };
     let room = width.saturating_sub(words::width(&tail) + 16) / sides;
     let quoted = |text: &str| format!("\"{}\"", sanitize::fit(text, room.max(8)));
@@ -482,15 +481,12 @@ fn head(flip: &Flip, chosen: bool, theme: &Theme) -> Line<'static> {
 
 /// One label that would change: which, from what to what, and its words.
 fn turn(open_case: &OpenCase, change: &Change, theme: &Theme, width: usize) -> Line<'static> {
-    let (list, finding) = (change.id.list, change.id.list.is_finding());
-    let said = |word| {
-        if finding && word == LabelValue::No { "rejected".to_owned() } else { spoken(list, word) }
-    };
+    let name = |value| change.id.list.value_name(value);
     let mut line = vec![
-        styled(format!("     {}  ", words::label(change.id)), theme.style(Role::Accent)),
-        styled(said(change.from), theme.style(words::word(change.from))),
+        styled(format!("     {}  ", change.id.shown()), theme.style(Role::Accent)),
+        styled(name(change.from), theme.style(words::word(change.from))),
         styled(" → ", theme.style(Role::Dim)),
-        styled(said(change.to), theme.style(words::word(change.to))),
+        styled(name(change.to), theme.style(words::word(change.to))),
         Span::raw("  "),
     ];
     let label = open_case.get(change.id);
@@ -498,7 +494,7 @@ fn turn(open_case: &OpenCase, change: &Change, theme: &Theme, width: usize) -> L
     // A change that the analysis is sure against is said to be one.
     let against = label.and_then(|label| label.p).filter(|p| *p >= SURE);
     let against =
-        against.map_or_else(String::new, |p| format!("  engine: {}, {}", said(change.from), percent(p)));
+        against.map_or_else(String::new, |p| format!("  engine: {}, {}", name(change.from), percent(p)));
     let room = width.saturating_sub(words::width_of(&line) + words::width(&against) + 3);
     line.push(styled(format!("\"{}\"", sanitize::fit(text, room)), theme.style(Role::Text)));
     line.push(styled(against, theme.style(Role::Dim)));

@@ -8,7 +8,7 @@ use crate::engine::Analysis;
 use crate::evidence::Replacement;
 use crate::labels::{Label, LabelId, LabelValue, Labels, List, Provenance};
 use crate::num::Num;
-use crate::report::{Better, Cap, Decision, Fired};
+use crate::report::{Better, Cap, Decision};
 use crate::rubric::{JudgedReport, Judgement};
 use crate::text::{Span, Text};
 use crate::tui::words::reasons;
@@ -332,8 +332,7 @@ impl Judge {
         let input = analysis.input(&request.case, &labels);
         let mut judgement = Judgement::new(&self.numbers.rubrics, &input, request.readings);
         let Some(JudgedReport { report, .. }) = judgement.report(slug) else { return Vec::new() };
-        let is_binding = |cap: &&Cap| matches!(cap.fired, Fired::Yes { binding: true, .. });
-        let binding: Vec<&Cap> = report.caps.iter().filter(is_binding).collect();
+        let binding: Vec<&Cap> = report.caps.iter().filter(|cap| cap.is_binding()).collect();
         let mut told = reasons::lowering(&report);
         // A reason that names one of these caps says the same again.
         let is_new = |reason: &&String| binding.iter().all(|cap| !reason.contains(cap.slug));

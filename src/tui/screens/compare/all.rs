@@ -17,7 +17,7 @@ use crate::tui::screens::reason::{Decided, Reason};
 use crate::tui::state::State;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widgets::row_style;
-use crate::tui::words::{self, spoken, styled};
+use crate::tui::words::{self, styled};
 
 /// The least width of a summary, in columns of the screen.
 const MIN_COLUMN_WIDTH: usize = 24;
@@ -238,7 +238,7 @@ impl All {
         let mut lines = note(format!("Only here: {}", pluralize(own.len(), "claim")), Role::Accent);
         let claim = |at: &usize| -> Option<(usize, &Label)> { Some((*at, claims.get(*at)?)) };
         for (number, label) in own.iter().filter_map(claim) {
-            let word = label.word.map_or_else(|| "-".to_owned(), |word| spoken(List::Claims, word));
+            let word = label.word.map_or_else(|| "-".to_owned(), |word| List::Claims.value_name(word));
             let role = label.word.map_or(Role::Dim, words::word);
             let head = vec![styled(format!("· claim {}, {word}:", number + 1), theme.style(role))];
             lines.extend(wrapped(head, width));
