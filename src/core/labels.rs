@@ -584,8 +584,8 @@ impl Labels {
         Some(person.map_or_else(|| known.clone(), |name| JudgedBy::Person(Arc::from(name.as_str()))))
     }
 
-    /// How much decisions on all the proposals would tell, in bits: the sum of their entropies. The order of a queue in
-    /// which a decision teaches most has the largest sum first. What a person decided tells nothing more.
+    /// The information of decisions on all the proposals, in bits: the sum of their entropies. The order of a queue in
+    /// which a decision teaches most has the largest sum first. What a person decided adds nothing.
     pub fn expected_information(&self) -> f64 {
         let open = |label: &&Label| label.by == Provenance::Engine;
         let lists = LISTS.iter().filter_map(|spec| self.get(spec.list));

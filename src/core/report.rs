@@ -88,10 +88,17 @@ impl Report {
         Some(&self.judges[..]).filter(|_| self.judged_by() == MIXED)
     }
 
-    /// Who judged, in words: each list with its judge where there are several.
+    /// Who judged, in words: where there are several, each with their lists.
     pub fn judges_in_words(&self) -> String {
         let Some(judges) = self.mixed() else { return self.judged_by() };
-        let each = judges.iter().map(|(list, judge)| format!("{} {judge}", list.spec().key));
+        let mut each: Vec<(&JudgedBy, Vec<&str>)> = Vec::new();
+        for (list, judge) in judges {
+            match each.iter_mut().find(|(known, _)| *known == judge) {
+                Some((_, lists)) => lists.push(list.spec().key),
+                None => each.push((judge, vec![list.spec().key])),
+            }
+        }
+        let each = each.iter().map(|(judge, lists)| format!("{judge} ({})", lists.join(", ")));
         each.collect::<Vec<_>>().join(", ")
     }
 

@@ -4,7 +4,7 @@
 //! directions) counts a step here. Whatever goes through a text goes through these, so a new loop that holds all with
 //! all is counted without being told of. The counts are the same on every machine, as seconds are not.
 //!
-//! Only debug builds count; of a release build this module is no part.
+//! Only debug builds count; of a release build this module is not part.
 
 #[cfg(debug_assertions)]
 use std::cell::Cell;

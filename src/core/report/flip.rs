@@ -41,7 +41,7 @@ pub enum Reach {
     Within {
         /// The decision that they lead to: the nearest in changes, not the next in rank.
         decision: Decision,
-        /// One to [`MOST_CHANGES`] changes, in the order in which their effects are told.
+        /// One to [`MOST_CHANGES`] changes, in the order in which their effects are listed.
         changes: Vec<Change>,
         /// How many sets of this size lead to this decision, these changes among them; `None` where the search ended
         /// at the first.

@@ -1,10 +1,10 @@
-//! Why a verdict is what it is, and what caps do, in words: slugs and ids stand in files alone.
+//! The reasons of a verdict, and the effects of caps, in words. Slugs and ids are for files only.
 
 use crate::labels::LabelId;
 use crate::report::names::{metric, with_labels};
 use crate::report::{Cap, Fired, Report};
 
-/// What is said where nothing counts against a summary.
+/// The reason where nothing counts against a summary.
 pub const NO_REASON: &str = "nothing counts against it";
 
 /// The strongest reason of a verdict, in words, and the label that it leads to, if to one.
@@ -75,7 +75,7 @@ pub fn in_words(report: &Report, text: &str) -> String {
     with_metrics(report, text)
 }
 
-/// A text with the keys of metrics that read as none, "p_at_5", as they are said.
+/// A text with the keys of metrics that do not read as words ("p_at_5") replaced by their names.
 fn with_metrics(report: &Report, text: String) -> String {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     let odd = |key: &str| key.contains(|c: char| c == '_' || c.is_ascii_digit());
@@ -142,7 +142,7 @@ pub fn rule(slug: &str) -> String {
     }
 }
 
-/// What was seen, without the share of samples that a rubric over probabilities tells before it.
+/// What was seen, without the share of samples that a rubric over probabilities puts before it.
 fn seen(cap: &Cap) -> &str {
     cap.observed.rsplit_once("with the labels as shown: ").map_or(&*cap.observed, |(_, seen)| seen)
 }
@@ -278,9 +278,9 @@ mod tests {
     }
 
     #[test]
-    fn caps_are_told_in_words_with_their_numbers() {
+    fn caps_are_worded_with_their_numbers() {
         let samples = "in 97 % of samples; with the labels as shown: 3 of 6 questions fully correct";
-        for (cap, told) in [
+        for (cap, words) in [
             (
                 cap("extraneous_claim", "2 unsupported claims", List::Claims, &[0, 1]),
                 "Unsupported claims 1, 2",
@@ -294,7 +294,7 @@ mod tests {
             (cap("low_recall", "recall 0.79 < 0.9", List::KeyPoints, &[3]), "Recall 0.79, below 0.9"),
             (cap("slur", "1 slur", List::Issues, &[]), "1 slur"),
         ] {
-            assert_eq!(cause(&cap), told);
+            assert_eq!(cause(&cap), words);
         }
     }
 
