@@ -244,7 +244,7 @@ pub struct Mutant {
     pub summary: String,
     /// What stood there; empty where something was added.
     pub was: String,
-    /// What stands there; empty where something was left out.
+    /// The words there; empty where something was left out.
     pub now: String,
     /// Where it stands in the new text; empty where something was left out.
     pub spans: Vec<Span>,

@@ -30,7 +30,7 @@ pub use requests::{Request, anthropic, batch, messages};
 /// Instructions for judging by one rubric.
 #[derive(Clone, Debug)]
 pub struct Instructions {
-    /// What is said once: the rules and the answer.
+    /// The part that is sent once: the rules and the form of the answer.
     pub system: String,
     /// The JSON Schema of the answer.
     pub schema: serde_json::Value,
@@ -61,7 +61,7 @@ impl Instructions {
         texts::write(case, &self.fields)
     }
 
-    /// What is said once, with the schema, for whoever has no other way to be given it.
+    /// The part that is sent once, with the schema, for whoever has no other way to be given it.
     pub fn alone(&self) -> String {
         format!("{}\nThe answer follows this JSON Schema:\n\n{}\n", self.system, self.schema)
     }
