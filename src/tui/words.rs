@@ -53,7 +53,7 @@ pub fn sign(decision: Decision) -> &'static str {
     }
 }
 
-/// The word that tells a rubric from the others: `twin` of `twin-lock`, `ultra` of `judge-lock-ultra`.
+/// The word that distinguishes a rubric from the others: `twin` of `twin-lock`, `ultra` of `judge-lock-ultra`.
 pub fn short(slug: &str) -> &str {
     slug.rsplit('-').find(|word| *word != "lock").unwrap_or(slug)
 }

@@ -144,7 +144,7 @@ impl Review {
     }
 }
 
-/// What is said of a changed label: which one, of what, the engine's value and the annotator's.
+/// The line on a changed label: which one, of what, the engine's value and the annotator's.
 pub struct ChangedWords {
     /// "claim 1".
     pub label: String,

@@ -1,6 +1,6 @@
 //! A decision that contradicts another one of the same person is named at once.
 
-use crate::consistency::{Clash, Contradiction, Said, contradictions};
+use crate::consistency::{Clash, Contradiction, JudgedLabel, contradictions};
 use crate::labels::{Label, LabelId, LabelValue};
 use crate::tui::component::Cx;
 use crate::tui::open_case::OpenCase;
@@ -15,7 +15,7 @@ pub fn say(cx: &mut Cx, id: LabelId, new: Option<&Label>, word: LabelValue) {
     let Some(label) = new.or_else(|| open_case.get(id)) else { return };
     let mut said = judged(open_case);
     said.retain(|one| one.id != id);
-    said.push(Said { id, label, word });
+    said.push(JudgedLabel { id, label, word });
     let found = contradictions(&said);
     let about = found.iter().find(|one| one.first == id || one.second == id);
     if let Some(one) = about {
@@ -31,13 +31,13 @@ pub fn of_case(open_case: &OpenCase) -> Vec<String> {
 }
 
 /// The labels that the person judged.
-fn judged(open_case: &OpenCase) -> Vec<Said<'_>> {
+fn judged(open_case: &OpenCase) -> Vec<JudgedLabel<'_>> {
     let Some(report) = open_case.report() else { return Vec::new() };
     let judged = report.labels.iter().filter(|(id, _)| open_case.is_judged(*id));
-    judged.filter_map(|(id, label)| Some(Said { id: *id, label, word: label.word? })).collect()
+    judged.filter_map(|(id, label)| Some(JudgedLabel { id: *id, label, word: label.word? })).collect()
 }
 
-fn in_words(one: &Contradiction, said: &[Said]) -> String {
+fn in_words(one: &Contradiction, said: &[JudgedLabel]) -> String {
     let text = |id: LabelId| {
         let label = said.iter().find(|said| said.id == id).map_or("", |said| &*said.label.text);
         format!("\"{}\"", sanitize::fit(label, QUOTED))

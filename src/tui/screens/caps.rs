@@ -83,7 +83,7 @@ impl Caps {
         let cause = group.caps.iter().flat_map(|&cap| &report.caps[cap].because).next().copied();
         match cause {
             Some(id) => cx.state.go_to(id),
-            None => cx.tell("no single label is behind this cap"),
+            None => cx.notify("no single label is behind this cap"),
         }
     }
 }
@@ -182,11 +182,11 @@ fn head(report: &Report) -> String {
     }
 }
 
-/// What stands in the panel of a rubric without caps.
+/// The panel of a rubric without caps.
 fn without_caps(report: &Report, theme: &Theme, width: usize) -> Vec<Line<'static>> {
-    let told = "This rubric has no caps: its verdict is read off the scores.";
+    let message = "This rubric has no caps: its verdict is read off the scores.";
     let grounds = reasons::all(report).into_iter().map(|ground| format!("· {ground}"));
-    let lines = std::iter::once(told.to_owned()).chain(grounds).flat_map(|text| words::wrap(&text, width));
+    let lines = std::iter::once(message.to_owned()).chain(grounds).flat_map(|text| words::wrap(&text, width));
     lines.map(|text| Line::from(styled(text, theme.style(Role::Dim)))).collect()
 }
 
@@ -265,26 +265,26 @@ fn row(report: &Report, group: &Group, theme: &Theme, width: usize) -> Vec<Span<
     line
 }
 
-/// Words of a cap's own for a ledger: the condition, what was seen and what it did.
-pub fn told(cap: &Cap) -> Vec<(&'static str, String)> {
-    let mut told = vec![("rule", cap.rule.clone()), ("seen", cap.observed.clone())];
+/// The facts about a cap for a ledger: its condition, what was observed and what it did.
+pub fn facts(cap: &Cap) -> Vec<(&'static str, String)> {
+    let mut facts = vec![("rule", cap.rule.clone()), ("seen", cap.observed.clone())];
     match &cap.fired {
         Fired::Yes { .. } => {
             let score = |score: Option<Num>| score.map_or_else(|| "-".to_owned(), Num::shown);
             let because = reasons::behind(cap);
-            told.push((
+            facts.push((
                 "did",
                 format!("{} -> {} ({})", score(cap.before), score(cap.after), cap.fired.effect()),
             ));
             if !because.is_empty() {
-                told.push(("cause", because.join(", ")));
+                facts.push(("cause", because.join(", ")));
             }
         }
-        Fired::No if !cap.distance.is_empty() => told.push(("distance", cap.distance.clone())),
+        Fired::No if !cap.distance.is_empty() => facts.push(("distance", cap.distance.clone())),
         Fired::No => {}
-        Fired::Unknown(reason) => told.push(("unknown", reason.clone())),
+        Fired::Unknown(reason) => facts.push(("unknown", reason.clone())),
     }
-    told.retain(|(_, text)| !text.is_empty());
-    told.iter_mut().for_each(|(_, text)| *text = words::wrap(text, usize::MAX).join(" "));
-    told
+    facts.retain(|(_, text)| !text.is_empty());
+    facts.iter_mut().for_each(|(_, text)| *text = words::wrap(text, usize::MAX).join(" "));
+    facts
 }

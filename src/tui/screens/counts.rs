@@ -55,13 +55,13 @@ impl Counts {
         let all = symbols(metric, step).into_iter();
         let mut groups: Vec<(&Symbol, Num, Vec<LabelId>)> =
             all.map(|(symbol, value)| (symbol, value, counted(report, symbol).collect())).collect();
-        let told: Vec<LabelId> = groups
+        let grouped: Vec<LabelId> = groups
             .iter()
             .filter(|(symbol, ..)| symbol.word.is_some())
             .flat_map(|(.., labels)| labels.iter().copied())
             .collect();
         for (.., labels) in groups.iter_mut().filter(|(symbol, ..)| symbol.word.is_none()) {
-            labels.retain(|id| !told.contains(id));
+            labels.retain(|id| !grouped.contains(id));
         }
         groups
     }

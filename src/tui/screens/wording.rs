@@ -1,6 +1,6 @@
 //! Other words for a unit.
 //!
-//! Understands: typing; Enter takes what stands there.
+//! Understands: typing; Enter accepts the text.
 
 use crossterm::event::KeyEvent;
 use ratatui::Frame;
