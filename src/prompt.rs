@@ -2,7 +2,7 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `lists` | what a judge is told of each list of labels: a row of a table |
+//! | `lists` | what a prompt says about each list of labels: a row of a table |
 //! | `rules` | the rubric in the words of its TOML |
 //! | `answer` | the JSON Schema of the answer: labels, or the metric objects of the two locks |
 //! | `texts` | the texts of a case, between marks that they do not contain |
@@ -56,7 +56,7 @@ impl Instructions {
         Some(Instructions { system, schema, name, fields })
     }
 
-    /// What is told of a case.
+    /// The message about a case.
     pub fn of_case(&self, case: &Case) -> String {
         texts::write(case, &self.fields)
     }
