@@ -1,9 +1,9 @@
 //! Adjudication: where annotators differ, what each of their answers would do to the verdict, what was ruled, and what
-//! follows: a gold set, and what each annotator is told.
+//! follows: a gold set, and feedback for each annotator.
 //!
 //! ```text
 //! Gathered --find--> Adjudication (units with their voices) --weigh--> disputes in their order
-//!                    + rulings of a session ----------------> gold labels; what to tell each annotator
+//!                    + rulings of a session ----------------> gold labels; feedback for each annotator
 //! ```
 //!
 //! Units of several annotators are joined as agreement joins them. A [`AdjudicationStore`] keeps rulings in a session; the rest
@@ -18,8 +18,8 @@ mod store;
 mod unit;
 mod weigh;
 
-pub use feedback::{AnnotatorFeedback, ToldItem, told};
-pub use find::{Adjudication, DisputedCase, Said, Unit, Voice};
+pub use feedback::{AnnotatorFeedback, FeedbackItem, feedback};
+pub use find::{Adjudication, DisputedCase, Unit, UnitValue, Voice};
 pub use gold::{Gold, gold};
 pub use order::{Dispute, Disputes, Place};
 pub use pattern::{Pattern, same_ruling};

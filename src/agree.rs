@@ -24,7 +24,7 @@ pub struct Row {
     pub article: usize,
     /// Which system wrote the summary, from 0, where that is known.
     pub system: Option<usize>,
-    /// What people said; more is better.
+    /// People's scores; more is better.
     pub human: f64,
 }
 
@@ -55,7 +55,7 @@ pub struct ByArticle {
 pub enum Headline {
     /// Mean over articles of Spearman's correlation, where articles have several summaries.
     ByArticle,
-    /// The area under the ROC curve, where people said yes or no.
+    /// The area under the ROC curve, where people answered yes or no.
     Auc,
     /// Spearman's correlation over all rows.
     Pooled,
@@ -92,9 +92,9 @@ pub struct Agreement {
     /// Share of the pairs of an article's summaries, judged differently by people, that the metric orders as they
     /// did; equal scores count half.
     pub pairs: Option<f64>,
-    /// Area under the ROC curve, where people said yes or no.
+    /// Area under the ROC curve, where people answered yes or no.
     pub auc: Option<f64>,
-    /// Best balanced accuracy of a threshold, where people said yes or no.
+    /// Best balanced accuracy of a threshold, where people answered yes or no.
     pub threshold: Option<Threshold>,
     /// The headline statistic, with its 95 % interval over resampled articles.
     pub headline: Option<(f64, Option<Interval>)>,

@@ -26,7 +26,7 @@ pub const RULES: &[AnnotationRule] = &[
     AnnotationRule {
         id: "claim",
         title: "What a claim is",
-        rule: "A claim is one statement of the summary that can be true or false by itself. It is judged by the article \
+        rule: "A claim is one statement of the summary that can be true or false on its own. It is judged by the article \
                alone, whatever the reader knows of the world. A sentence with two predicates has two claims; who is said \
                to have said something belongs to the claim.",
         example: "\"The council approved the plan and raised the fee\" has two claims: the approval, and the fee.",
@@ -86,7 +86,7 @@ pub const RULES: &[AnnotationRule] = &[
         id: "key-point",
         title: "Covered key point",
         rule: "Fully where a reader of the summary alone would know the point; partially where they would know a part of \
-               it; not where they would know nothing of it. Words in common are no coverage: who, what and how much have \
+               it; not where they would know nothing of it. Words in common are not coverage: who, what and how much have \
                to be there.",
         example: "Key point: \"the council voted 7 to 2 for the budget\". Summary: \"the council approved the budget\": \
                   partially.",
@@ -128,7 +128,7 @@ pub const RULES: &[AnnotationRule] = &[
     AnnotationRule {
         id: "quoted-words",
         title: "Quoted words",
-        rule: "Loaded, coarse or degrading words are no finding where they stand in quotation marks in the summary and the \
+        rule: "Loaded, coarse or degrading words are not a finding where they stand in quotation marks in the summary and the \
                article has the quotation. Without quotation marks they are the summary's own words, also where it says who \
                said so.",
         example: "A fan called it \"a damn farce\": no finding. A fan who said the damn referee had been bought: mild \

@@ -5,7 +5,7 @@
 //! ```
 //!
 //! A file says whose each label is; a session knows by its events. What one annotator gave for one case may come from
-//! several places: where these differ, that is an error, since nobody could tell which counts.
+//! several places: where these differ, that is an error, since it would not be known which counts.
 
 mod comparison;
 mod decided;
@@ -86,7 +86,7 @@ pub struct Gathering {
     /// The rubric and readings that each session was made with.
     rubrics: Vec<(String, String)>,
     /// Hears who keeps a session locked.
-    tell: fn(&str),
+    note: fn(&str),
     /// What was left out, and why: labels that cannot be read.
     pub problems: Vec<String>,
     /// What else a user should know.
@@ -105,7 +105,7 @@ pub struct Gathered {
     pub cases: Vec<Option<Arc<Case>>>,
     /// The sets of labels, by case and annotator, where they were to be kept: in the texts of their case.
     pub sets: BTreeMap<(usize, usize), Arc<Labels>>,
-    /// Why they decided as they did, by case and annotator, where they said so.
+    /// Why they decided as they did, by case and annotator, where they gave reasons.
     pub reasons: BTreeMap<(usize, usize), String>,
 }
 
@@ -124,7 +124,7 @@ impl Gathering {
             reading: String::new(),
             files: BTreeMap::new(),
             rubrics: Vec::new(),
-            tell: |_| {},
+            note: |_| {},
             problems: Vec::new(),
             notes: Vec::new(),
         }
@@ -154,10 +154,10 @@ impl Gathering {
         Gathering { fewest: 1, ..self }
     }
 
-    /// Says who keeps a session locked that is waited for.
+    /// Prints who keeps a session locked that is waited for.
     #[must_use]
-    pub fn telling(self, tell: fn(&str)) -> Gathering {
-        Gathering { tell, ..self }
+    pub fn on_note(self, note: fn(&str)) -> Gathering {
+        Gathering { note, ..self }
     }
 
     /// Leaves a gold set out where two annotators or more are compared: it is what they are measured by, and none of them.
@@ -168,8 +168,7 @@ impl Gathering {
         }
         self.given.values_mut().for_each(|all| all.retain(|own| own.annotator != GOLD));
         self.files.remove(GOLD);
-        let note =
-            "the gold set is no annotator and is left out: `lockbench class --gold` measures everybody by it";
+        let note = "the gold set is not an annotator and is left out: `lockbench class --gold` measures everybody by it";
         self.notes.push(note.to_owned());
     }
 

@@ -135,7 +135,7 @@ pub struct RuleViolation {
     pub steps: Vec<RightStep>,
     /// The earlier number of the judge's from which this one follows by right arithmetic.
     pub follows_from: Option<String>,
-    /// Readings of unclear rules, each by itself, under which it would be right.
+    /// Readings of unclear rules, each alone, under which it would be right.
     pub readings: Vec<String>,
 }
 
@@ -265,7 +265,7 @@ pub fn read_labels(value: &Value, article: &str, summary: &str) -> Result<Given,
             answer::placed(&mut answered.inner, article, summary);
             let by = value.get("by").cloned().or_else(|| answered.by.clone().map(Value::from));
             let mut given = file::read(&json!({"by": by, "labels": answered.inner}), article, summary)?;
-            answer::tell(&mut given, &answered);
+            answer::add_notes(&mut given, &answered);
             Ok(given)
         }
     }

@@ -55,7 +55,7 @@ pub struct Lesson {
     pub attempts: u64,
 }
 
-/// What a learner's file says.
+/// The content of a learner's file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Learned {
     /// Whose it is.
@@ -83,7 +83,7 @@ impl Person {
         Person { name: name.to_owned(), ..Person::default() }
     }
 
-    /// Takes what a learner's file says: of a lesson that is known already the first pass and the most attempts, of a rule
+    /// Takes the content of a learner's file: of a lesson that is known already the first pass and the most attempts, of a rule
     /// the most answers.
     pub fn learn(&mut self, learned: Learned) {
         self.exercises = self.exercises.max(learned.exercises);
@@ -116,7 +116,7 @@ impl Person {
     }
 }
 
-/// Why a value is no progress of a learner.
+/// Why a value is not progress of a learner.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ProgressError {
     /// It is of another format.
@@ -128,13 +128,13 @@ pub enum ProgressError {
     /// It does not name the learner.
     #[error("no `learner`, whose progress it is")]
     NoLearner,
-    /// Its lessons are no object.
+    /// Its lessons are not an object.
     #[error("`lessons` is not an object of lessons")]
     Lessons,
     /// The time at which a lesson was passed is not a string.
     #[error("`passed` of the lesson {0:?} is not a time")]
     Passed(String),
-    /// The attempts at a lesson are no count.
+    /// The attempts at a lesson are not a count.
     #[error("`attempts` of the lesson {0:?} is not a whole number")]
     Attempts(String),
 }

@@ -124,7 +124,7 @@ enum Command {
     Agree(agree::Args),
     /// Which judge agrees best with people: models, files of labels, the engine and overlaps of words in one table
     Judges(judges::Args),
-    /// Decide where annotators differ: a queue in the workbench; a gold set, and what to tell each annotator
+    /// Decide where annotators differ: a queue in the workbench; a gold set, and feedback for each annotator
     Adjudicate(adjudicate::Args),
     /// What each of a class or a team did, in one table: lessons, agreement with a gold set, time a case
     Class(class::Args),
@@ -187,7 +187,7 @@ enum Command {
 
 /// Runs the program.
 pub fn main() -> ExitCode {
-    output::tell_of_panics();
+    output::report_panics();
     let cli = match output::parse::<Cli>(std::env::args_os()) {
         Ok(cli) => cli,
         Err(usage) => {
@@ -256,7 +256,7 @@ fn follow(left: workbench::Left) -> Result<u8, CliError> {
     Ok(status)
 }
 
-/// Writes a result to where `-o` says. A reader that went away is no error.
+/// Writes a result to where `-o` says. A reader that went away is not an error.
 fn print_to(mut destination: destination::Destination, content: &Content) -> Result<u8, CliError> {
     let mut out = Results::to(destination.file()?);
     match out.write(content).and_then(|()| out.flush()) {
@@ -267,7 +267,7 @@ fn print_to(mut destination: destination::Destination, content: &Content) -> Res
     Ok(status::SUCCESS)
 }
 
-/// Writes a result. A reader that went away is no error.
+/// Writes a result. A reader that went away is not an error.
 fn print(content: &Content) -> Result<u8, CliError> {
     let mut out = Results::open();
     match out.write(content).and_then(|()| out.flush()) {

@@ -6,7 +6,7 @@ use crate::text::Span;
 
 /// A label as a person judged it.
 #[derive(Clone, Copy, Debug)]
-pub struct Said<'a> {
+pub struct JudgedLabel<'a> {
     /// Which.
     pub id: LabelId,
     /// Its unit, with its places in the texts.
@@ -62,22 +62,22 @@ const ROWS: [Row; 5] = [
 const SAME: [List; 4] = [List::Claims, List::KeyPoints, List::CoverageQags, List::ClaimQags];
 
 /// Which labels of one person contradict each other, in the order of the labels.
-pub fn contradictions(said: &[Said]) -> Vec<Contradiction> {
+pub fn contradictions(judged: &[JudgedLabel]) -> Vec<Contradiction> {
     let mut out = Vec::new();
-    for first in said {
-        for second in said.iter().filter(|second| second.id != first.id) {
+    for first in judged {
+        for second in judged.iter().filter(|second| second.id != first.id) {
             if let Some(clash) = clash(first, second) {
                 out.push(Contradiction { first: first.id, second: second.id, clash });
             }
         }
-        if let Some(answer) = answered(first, said) {
+        if let Some(answer) = answered(first, judged) {
             out.push(Contradiction { first: first.id, second: answer, clash: Clash::Answers });
         }
     }
     out
 }
 
-fn clash(first: &Said, second: &Said) -> Option<Clash> {
+fn clash(first: &JudgedLabel, second: &JudgedLabel) -> Option<Clash> {
     let (a, b) = (first.id, second.id);
     let listed = ROWS.iter().find(|(list, word, other, words, _)| {
         (*list, *word, *other) == (a.list, first.word, b.list)
@@ -96,7 +96,7 @@ fn clash(first: &Said, second: &Said) -> Option<Clash> {
     {
         return Some(Clash::Deviation);
     }
-    // Of two units each contradicts the other: it is said once.
+    // Of two units each contradicts the other: it is listed once.
     let same = a.list == b.list && a.index < b.index && SAME.contains(&a.list);
     let same = same && !first.label.text.is_empty() && first.label.text == second.label.text;
     let same = same && first.label.answer == second.label.answer && first.word != second.word;
@@ -119,13 +119,13 @@ fn meets(list: List, first: &Label, second: &Label) -> bool {
 }
 
 /// A question about an unsupported claim that the article answers as the claim does, where all of them are.
-fn answered(claim: &Said, said: &[Said]) -> Option<LabelId> {
+fn answered(claim: &JudgedLabel, judged: &[JudgedLabel]) -> Option<LabelId> {
     if (claim.id.list, claim.word) != (List::Claims, LabelValue::Unsupported) {
         return None;
     }
     let about =
-        |one: &&Said| one.id.list == List::ClaimQags && meets(List::ClaimQags, claim.label, one.label);
-    let mut questions = said.iter().filter(about).peekable();
+        |one: &&JudgedLabel| one.id.list == List::ClaimQags && meets(List::ClaimQags, claim.label, one.label);
+    let mut questions = judged.iter().filter(about).peekable();
     let first = questions.peek()?.id;
     questions.all(|one| one.word == LabelValue::Correct).then_some(first)
 }
@@ -144,8 +144,8 @@ mod tests {
         }
     }
 
-    fn found(said: &[(List, usize, LabelValue, &Label)]) -> Vec<Clash> {
-        let of = said.iter().map(|(list, index, word, label)| Said {
+    fn found(judged: &[(List, usize, LabelValue, &Label)]) -> Vec<Clash> {
+        let of = judged.iter().map(|(list, index, word, label)| JudgedLabel {
             id: LabelId { list: *list, index: *index },
             word: *word,
             label,

@@ -10,7 +10,7 @@
 //! | `question` | what is asked of a case, and the key under which its answer is remembered |
 //! | `broker` | who is asked what and when: lines in flight, time-outs, restarts, the rate |
 //! | `process` | one process, its pipes and its end |
-//! | `answer` | labels out of a line, and what stands where there are none |
+//! | `answer` | labels out of a line, and the placeholders where there are none |
 //! | `cache` | answers on disk |
 //! | `pace` | how often may be asked |
 //! | `name` | what a judge is called that nobody named |
@@ -72,12 +72,12 @@ impl Settings {
         self.name.clone().unwrap_or_else(|| name::of(&self.command))
     }
 
-    /// What tells this judge from others among the answers that are remembered.
+    /// What identifies this judge among the answers that are remembered.
     pub fn identity(&self) -> &str {
         self.name.as_deref().unwrap_or(&self.command)
     }
 
-    /// What tells this judge from others in the signatures of results: its name, and a mark of its command where nobody
+    /// What identifies this judge in the signatures of results: its name, and a mark of its command where nobody
     /// named it.
     pub fn mark(&self) -> String {
         let called = self.called();
@@ -102,8 +102,8 @@ pub struct Judge {
 }
 
 impl Judge {
-    /// A judge; `tell` is given what a person should hear, a sentence at a time.
-    pub fn start(settings: Settings, tell: impl Fn(String) + Send + 'static) -> Judge {
+    /// A judge; `notify` is given messages for people, a sentence at a time.
+    pub fn start(settings: Settings, notify: impl Fn(String) + Send + 'static) -> Judge {
         let (events, arrivals) = channel();
         let tally = Arc::new(Mutex::new(Tally::default()));
         let (own, shared) = (events.clone(), Arc::clone(&tally));
@@ -111,11 +111,11 @@ impl Judge {
             let cache = settings.cache.as_deref().and_then(|folder| match Cache::open(folder) {
                 Ok(cache) => Some(cache),
                 Err(why) => {
-                    tell(format!("{why}; no answer is remembered"));
+                    notify(format!("{why}; no answer is remembered"));
                     None
                 }
             });
-            Broker::new(settings, cache, shared, own, Box::new(tell)).run(&arrivals);
+            Broker::new(settings, cache, shared, own, Box::new(notify)).run(&arrivals);
         };
         let thread = thread::Builder::new().name("judge".to_owned()).spawn(work).ok();
         Judge { events, thread: Mutex::new(thread), tally }

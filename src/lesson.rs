@@ -58,7 +58,7 @@ pub struct Lesson {
     pub readings: Readings,
     /// Whether its labels are all there are.
     pub labels_only: bool,
-    /// What it says, in Markdown, without its case.
+    /// Its text, in Markdown, without its case.
     pub text: String,
     /// Its case.
     pub case: Case,

@@ -244,7 +244,7 @@ pub struct Mutant {
     pub summary: String,
     /// What stood there; empty where something was added.
     pub was: String,
-    /// What stands there; empty where something was left out.
+    /// The words there; empty where something was left out.
     pub now: String,
     /// Where it stands in the new text; empty where something was left out.
     pub spans: Vec<Span>,
@@ -277,7 +277,7 @@ pub fn mutate(
     })
 }
 
-/// The id of a mutant: it names the case, and tells nothing of what was changed.
+/// The id of a mutant: it names the case, and reveals nothing of the change.
 pub fn opaque_id(id: &str, kind: &str, seed: u64) -> String {
     let mark = hash64(format!("{id}\0{kind}\0{seed}").as_bytes()) & 0xffff_ffff;
     format!("{id}#{mark:08x}")
@@ -421,7 +421,7 @@ impl<'a> Pair<'a> {
     }
 }
 
-/// Figures that differ by less than this share may be one figure, told in two ways.
+/// Figures that differ by less than this share may be one figure, given in two ways.
 const MAX_DIFFERENCE: f64 = 0.05;
 
 impl<'a> Spot<'a> {

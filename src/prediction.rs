@@ -39,10 +39,10 @@ pub enum Spoilt {
     Nowhere,
 }
 
-/// What is said to it, by a person or by the report.
+/// The answer to it, of a person or of the report.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[expect(missing_docs, reason = "they answer the questions of the same names")]
-pub enum Said {
+pub enum Answer {
     Score(Num),
     Verdict(Decision),
     Cap(bool),
@@ -55,8 +55,8 @@ pub enum Said {
 pub struct Row {
     /// What is asked.
     pub asked: Asked,
-    /// What was said.
-    pub said: Option<Said>,
+    /// The answer.
+    pub answer: Option<Answer>,
 }
 
 /// All that a person expects.
@@ -71,10 +71,10 @@ pub struct Prediction {
 pub struct Compared {
     /// What was asked.
     pub asked: Asked,
-    /// What the person said.
-    pub said: Option<Said>,
+    /// The answer of the person.
+    pub answer: Option<Answer>,
     /// What came out; `None` where there is no such thing, such as a score that does not apply.
-    pub truth: Option<Said>,
+    pub truth: Option<Answer>,
     /// Whether the two agree.
     pub right: bool,
 }
@@ -83,9 +83,9 @@ pub struct Compared {
 pub const CLOSE: (usize, usize) = (1, 40);
 
 impl Prediction {
-    /// Nothing said yet to these questions.
+    /// No answers yet to these questions.
     pub fn of(asked: impl IntoIterator<Item = Asked>) -> Prediction {
-        Prediction { rows: asked.into_iter().map(|asked| Row { asked, said: None }).collect() }
+        Prediction { rows: asked.into_iter().map(|asked| Row { asked, answer: None }).collect() }
     }
 
     /// The questions about every score of a report, and its verdict. A metric without a score is not asked for: that it
@@ -98,55 +98,55 @@ impl Prediction {
 
     /// Whether every question has an answer.
     pub fn is_complete(&self) -> bool {
-        self.rows.iter().all(|row| row.said.is_some())
+        self.rows.iter().all(|row| row.answer.is_some())
     }
 
-    /// The score that was said of a metric.
+    /// The score that was predicted for a metric.
     pub fn score(&self, metric: &str) -> Option<Num> {
-        self.rows.iter().find_map(|row| match (&row.asked, row.said) {
-            (Asked::Score(key), Some(Said::Score(score))) if *key == metric => Some(score),
+        self.rows.iter().find_map(|row| match (&row.asked, row.answer) {
+            (Asked::Score(key), Some(Answer::Score(score))) if *key == metric => Some(score),
             _ => None,
         })
     }
 
-    /// The words that were said of labels.
+    /// The values that were predicted for labels.
     pub fn labels(&self) -> Vec<(LabelId, LabelValue)> {
-        let said = |row: &Row| match (&row.asked, row.said) {
-            (Asked::Label(id, _), Some(Said::Label(word))) => Some((*id, word)),
+        let label = |row: &Row| match (&row.asked, row.answer) {
+            (Asked::Label(id, _), Some(Answer::Label(word))) => Some((*id, word)),
             _ => None,
         };
-        self.rows.iter().filter_map(said).collect()
+        self.rows.iter().filter_map(label).collect()
     }
 
-    /// Each question with what was said and what came out.
+    /// Each question with the answer and the truth.
     pub fn compared(&self, report: &Report) -> Vec<Compared> {
         let compare = |row: &Row| {
             let truth = truth(&row.asked, report);
-            let right = match (row.said, truth, &row.asked) {
-                (Some(Said::Score(said)), Some(Said::Score(truth)), Asked::Score(key)) => {
-                    report.metric(key).is_some_and(|metric| is_close(metric, said, truth))
+            let right = match (row.answer, truth, &row.asked) {
+                (Some(Answer::Score(answer)), Some(Answer::Score(truth)), Asked::Score(key)) => {
+                    report.metric(key).is_some_and(|metric| is_close(metric, answer, truth))
                 }
-                (Some(Said::Where(said)), _, Asked::Where(places)) => places.truth.contains(&said),
-                (said, truth, _) => said.is_some() && said == truth,
+                (Some(Answer::Where(place)), _, Asked::Where(places)) => places.truth.contains(&place),
+                (answer, truth, _) => answer.is_some() && answer == truth,
             };
-            Compared { asked: row.asked.clone(), said: row.said, truth, right }
+            Compared { asked: row.asked.clone(), answer: row.answer, truth, right }
         };
         self.rows.iter().map(compare).collect()
     }
 }
 
-/// What a report says to a question.
-pub fn truth(asked: &Asked, report: &Report) -> Option<Said> {
+/// The answer of a report to a question.
+pub fn truth(asked: &Asked, report: &Report) -> Option<Answer> {
     match asked {
-        Asked::Score(key) => report.metric(key)?.score().map(Said::Score),
-        Asked::Verdict => Some(Said::Verdict(report.verdict.decision)),
+        Asked::Score(key) => report.metric(key)?.score().map(Answer::Score),
+        Asked::Verdict => Some(Answer::Verdict(report.verdict.decision)),
         Asked::Cap(slug) => {
             let mut rows = report.caps.iter().filter(|cap| cap.slug == *slug).peekable();
             rows.peek()?;
-            Some(Said::Cap(rows.any(|cap| matches!(cap.fired, Fired::Yes { .. }))))
+            Some(Answer::Cap(rows.any(|cap| matches!(cap.fired, Fired::Yes { .. }))))
         }
-        Asked::Label(id, _) => report.label(*id)?.word.map(Said::Label),
-        Asked::Where(places) => places.truth.first().copied().map(Said::Where),
+        Asked::Label(id, _) => report.label(*id)?.word.map(Answer::Label),
+        Asked::Where(places) => places.truth.first().copied().map(Answer::Where),
     }
 }
 
@@ -162,7 +162,7 @@ pub fn chance(asked: &Asked) -> f64 {
     }
 }
 
-/// Whether two scores of a metric are as good as one. A metric without a highest score has to be said as it is shown.
+/// Whether two scores of a metric are as good as one. Of a metric without a highest score the answer must be exactly what is shown.
 pub fn is_close(metric: &Metric, one: Num, other: Num) -> bool {
     let far = if one > other { one - other } else { other - one };
     let [low, high] = metric.range;
@@ -170,7 +170,7 @@ pub fn is_close(metric: &Metric, one: Num, other: Num) -> bool {
     one.shown() == other.shown() || (room.to_f64().is_finite() && far <= room)
 }
 
-/// Where what a person said of a metric parts from its ledger.
+/// Where a predicted score departs from the ledger of its metric.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Parting {
     /// It is the score before the caps: this cap was left out.
@@ -183,26 +183,23 @@ pub enum Parting {
     Unknown,
 }
 
-/// Where a score that was said parts from the ledger of a metric. `mine` is the metric under the person's own labels,
-/// where they said some.
-pub fn parting(report: &Report, metric: &Metric, said: Num, mine: Option<&Metric>) -> Parting {
+/// Where a predicted score departs from the ledger of a metric. `mine` is the metric under the labels that the person
+/// predicted, if any.
+pub fn parting(report: &Report, metric: &Metric, answer: Num, mine: Option<&Metric>) -> Parting {
     if let Some(at) = mine.and_then(|mine| first_difference(mine, metric)) {
-        let value = mine.and_then(|mine| mine.steps.get(at)).map_or(said, |step| step.value);
+        let value = mine.and_then(|mine| mine.steps.get(at)).map_or(answer, |step| step.value);
         return Parting::Differs(at, value);
     }
     let (Some(raw), Some(score)) = (metric.raw(), metric.score()) else { return Parting::Unknown };
-    if raw != score && is_close(metric, said, raw) {
-        let binding = report.caps.iter().find(|cap| {
-            cap.metric.split('.').next() == Some(metric.key)
-                && matches!(cap.fired, Fired::Yes { binding: true, .. })
-        });
+    if raw != score && is_close(metric, answer, raw) {
+        let binding = report.caps.iter().find(|cap| cap.is_on(metric.key) && cap.is_binding());
         if let Some(cap) = binding {
             return Parting::Cap(cap.slug);
         }
     }
     // The last step is the score itself.
     let steps = metric.steps.len().saturating_sub(1);
-    let same = |at: &usize| metric.steps[*at].value.shown() == said.shown();
+    let same = |at: &usize| metric.steps[*at].value.shown() == answer.shown();
     (0..steps).rev().find(same).map_or(Parting::Unknown, Parting::Step)
 }
 
@@ -240,18 +237,18 @@ mod tests {
     }
 
     #[test]
-    fn what_was_said_is_held_against_the_report() {
+    fn answers_are_compared_with_the_report() {
         let report = report(LabelValue::Unsupported);
         let mut prediction = Prediction::about(&report);
         let claim = LabelId { list: List::Claims, index: 0 };
         for asked in [Asked::Cap("extraneous_claim"), Asked::Cap("no_such"), Asked::Label(claim, "c".into())]
         {
-            prediction.rows.push(Row { asked, said: None });
+            prediction.rows.push(Row { asked, answer: None });
         }
         assert!(!prediction.is_complete());
-        assert!(prediction.compared(&report).iter().all(|row| !row.right), "nothing was said");
+        assert!(prediction.compared(&report).iter().all(|row| !row.right), "nothing was answered");
         for row in &mut prediction.rows {
-            row.said = truth(&row.asked, &report);
+            row.answer = truth(&row.asked, &report);
         }
         let compared = prediction.compared(&report);
         for row in &compared {
@@ -264,7 +261,7 @@ mod tests {
         for (off, right) in [(Num::ratio(1, 4), true), (Num::ratio(3, 10), false)] {
             for row in &mut prediction.rows {
                 if row.asked == Asked::Score("hallucination") {
-                    row.said = Some(Said::Score(truth + off));
+                    row.answer = Some(Answer::Score(truth + off));
                 }
             }
             let row = &prediction.compared(&report)[..];

@@ -54,7 +54,7 @@ pub struct Taken {
 /// Why the file cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum ProgressError {
-    /// It is no progress: what is wrong, with the line where it is known.
+    /// It is not progress: what is wrong, with the line where it is known.
     #[error("{0}: {1}; fix the file, or move it away to start over")]
     Wrong(String, String),
     /// It cannot be read or written.
@@ -287,8 +287,8 @@ mod tests {
         ] {
             fs::write(&path, text).unwrap();
             let fault = Progress::change(&path, "x", |progress| progress.try_lesson("one")).unwrap_err();
-            let told = fault.to_string();
-            assert!(told.contains(words) && told.contains("progress.json"), "{told}");
+            let message = fault.to_string();
+            assert!(message.contains(words) && message.contains("progress.json"), "{message}");
             assert_eq!(fs::read_to_string(&path).unwrap(), text);
         }
     }

@@ -66,7 +66,7 @@ impl Project {
     /// Reads the file.
     ///
     /// # Errors
-    /// If it cannot be read, or is no project: why.
+    /// If it cannot be read, or is not a project: why.
     pub fn read(path: &Path) -> Result<Project, ProjectError> {
         let text = read_whole_text(path, GUIDELINES)?;
         let project: Project = toml::from_str(&text)

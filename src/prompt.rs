@@ -2,7 +2,7 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `lists` | what a judge is told of each list of labels: a row of a table |
+//! | `lists` | what a prompt says about each list of labels: a row of a table |
 //! | `rules` | the rubric in the words of its TOML |
 //! | `answer` | the JSON Schema of the answer: labels, or the metric objects of the two locks |
 //! | `texts` | the texts of a case, between marks that they do not contain |
@@ -30,7 +30,7 @@ pub use requests::{Request, anthropic, batch, messages};
 /// Instructions for judging by one rubric.
 #[derive(Clone, Debug)]
 pub struct Instructions {
-    /// What is said once: the rules and the answer.
+    /// The part that is sent once: the rules and the form of the answer.
     pub system: String,
     /// The JSON Schema of the answer.
     pub schema: serde_json::Value,
@@ -56,12 +56,12 @@ impl Instructions {
         Some(Instructions { system, schema, name, fields })
     }
 
-    /// What is told of a case.
+    /// The message about a case.
     pub fn of_case(&self, case: &Case) -> String {
         texts::write(case, &self.fields)
     }
 
-    /// What is said once, with the schema, for whoever has no other way to be given it.
+    /// The part that is sent once, with the schema, for whoever has no other way to be given it.
     pub fn alone(&self) -> String {
         format!("{}\nThe answer follows this JSON Schema:\n\n{}\n", self.system, self.schema)
     }

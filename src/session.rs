@@ -49,7 +49,7 @@ pub use changes::{Changed, changes};
 pub use check::Check;
 pub use check_error::CheckError;
 pub use conflicts::{Conflict, Resolved, conflicts};
-pub use decisions::{About, Decisions, Given, How, Said};
+pub use decisions::{About, Decisions, Given, How, Remark};
 pub use diff::between;
 pub use difference::{Difference, Exchange, Items, TextChange};
 pub use error::{Harm, Loss, Origin, SessionError};

@@ -184,7 +184,7 @@ mod tests {
             if let Some(inner) = program.within(at) {
                 assert_eq!(program.out(inner), Some(at));
             }
-            // The last line within something leads on to what stands behind it.
+            // The last line within something leads on to the line after it.
             if program.over(at).is_none() {
                 assert_eq!(at, program.lines.len() - 1);
             }

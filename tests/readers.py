@@ -43,7 +43,7 @@ def rows_of(parquet):
 
 
 def is_number(text):
-    """A number is no formula, whatever its sign."""
+    """A number is not a formula, whatever its sign."""
     try:
         float(text)
     except ValueError:

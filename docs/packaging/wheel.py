@@ -70,7 +70,7 @@ def main() -> None:
     options.add_argument("--out", type=Path, default=ROOT / "target" / "wheels")
     given = options.parse_args()
     if not given.program.is_file():
-        sys.exit(f"error: {given.program} is no file; `cargo build --locked --profile dist` builds the program")
+        sys.exit(f"error: {given.program} is not a file; `cargo build --locked --profile dist` builds the program")
     program = given.program.read_bytes()
     tag = given.tag or tag_of(program)
     project = (ROOT / "pyproject.toml").read_text("utf-8")

@@ -55,9 +55,9 @@ pub fn read(folder: &Path) -> Result<Judged, Box<dyn Error>> {
             // People looked for the content of the reference. It stands in the article's place once, since its own
             // points are theirs; the article's stand for them, for better or worse, where a summary is judged. How
             // much of all that the article tells is there is the article's in both.
-            let told = signals(&own, list).first().map_or(0.0, |own| own[1]);
+            let signal = signals(&own, list).first().map_or(0.0, |own| own[1]);
             let theirs =
-                signals(&asked, list).into_iter().map(|[found, _, c, d]| [found, told, c, d]).collect();
+                signals(&asked, list).into_iter().map(|[found, _, c, d]| [found, signal, c, d]).collect();
             groups.extend(group("REALSumm, references", &row, recall, theirs));
             groups.extend(group("REALSumm", &row, recall, signals(&own, list)));
         }

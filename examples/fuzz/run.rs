@@ -153,7 +153,7 @@ fn seed_of(seed: u64, target: &str, round: u64) -> u64 {
     bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
 }
 
-/// What failures of one kind have in common: the letters of the first line that are no quotation.
+/// What failures of one kind have in common: the letters of the first line that are not quoted.
 fn kind(reason: &str) -> String {
     let line = reason.lines().next().unwrap_or_default();
     line.split(['"', '`']).step_by(2).flat_map(str::chars).filter(|c| c.is_alphabetic()).take(60).collect()

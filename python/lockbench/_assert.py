@@ -64,7 +64,7 @@ def assert_summary(
         if name not in report.metrics:
             raise TypeError(f"{rubric} has no metric {name!r}; it has {', '.join(report.metrics)}")
     failures = [
-        said for name, limit in thresholds.items() if (said := _short(name, report.metrics[name], limit)) is not None
+        failure for name, limit in thresholds.items() if (failure := _short(name, report.metrics[name], limit)) is not None
     ]
     least = decision if decision is not None or thresholds else "WARN"
     if least is not None and ORDER.index(report.decision) < ORDER.index(least):

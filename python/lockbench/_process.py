@@ -73,11 +73,11 @@ class _Process:
         self.answered = False
         # None is the end.
         self.lines: queue.SimpleQueue[Optional[bytes]] = queue.SimpleQueue()
-        self.said: Deque[str] = deque(maxlen=20)
-        popen, lines, said = self.popen, self.lines, self.said
+        self.stderr_lines: Deque[str] = deque(maxlen=20)
+        popen, lines, stderr_lines = self.popen, self.lines, self.stderr_lines
         self._threads = [
             threading.Thread(target=_gather, args=(popen.stdout, lines), daemon=True),
-            threading.Thread(target=_listen, args=(popen.stderr, said), daemon=True),
+            threading.Thread(target=_listen, args=(popen.stderr, stderr_lines), daemon=True),
         ]
         for thread in self._threads:
             thread.start()
@@ -102,7 +102,7 @@ class _Process:
         for thread in self._threads:
             thread.join(timeout=1)
         how = f"by signal {-code}" if code < 0 else f"with exit status {code}"
-        last = self.said[-1] if self.said else "nothing was said on stderr"
+        last = self.stderr_lines[-1] if self.stderr_lines else "nothing was written to stderr"
         return f"lockbench ended {how}: {last}"
 
     def close(self) -> None:
@@ -118,11 +118,11 @@ def _gather(stdout: Any, lines: "queue.SimpleQueue[Optional[bytes]]") -> None:
     lines.put(None)
 
 
-def _listen(stderr: Any, said: Deque[str]) -> None:
+def _listen(stderr: Any, lines: Deque[str]) -> None:
     with stderr:
         for line in stderr:
             text = line.decode(errors="replace").rstrip()
-            said.append(text)
+            lines.append(text)
             _log.debug("%s", text)
 
 
@@ -173,7 +173,7 @@ class _Judging(Generic[T]):
     options   further options of `lockbench score`, such as ["--literal"]
     errors    "raise" ends with the first case that cannot be scored; "return" hands its CaseError out in its place
 
-    A program that dies is started anew and given what it had not answered. What kills it alone becomes a CaseError.
+    A program that dies is restarted and given what it had not answered. What kills it alone becomes a CaseError.
     One iteration at a time: a new one ends the one before. Not to be shared between threads or forked processes.
     """
 
@@ -282,7 +282,7 @@ class _Judging(Generic[T]):
         while self._waiting or self._sent:
             yield from self._pass_on()
             if self._process is None:
-                return  # Nothing could be sent, and all of it is told.
+                return  # Nothing could be sent; all of it is reported.
             try:
                 line = self._process.lines.get(block=len(self._sent) + len(self._waiting) > most)
             except queue.Empty:
@@ -342,7 +342,7 @@ class _Judging(Generic[T]):
         entry.given += 1
         id = f"{entry.id}:{model}" if model and name == str(number) else entry.id
         if "error" in record:
-            yield CaseError(entry.row, id, _said(record["error"]), record.get("rubric"))
+            yield CaseError(entry.row, id, _error_text(record["error"]), record.get("rubric"))
         else:
             yield self._result(entry.row, id, record)
 
@@ -350,20 +350,20 @@ class _Judging(Generic[T]):
         process = self._process
         assert process is not None
         self._process = None
-        told = process.death()
+        death = process.death()
         process.close()
         if process.popen.returncode == USAGE:
-            raise LockbenchError("\n".join(process.said))
+            raise LockbenchError("\n".join(process.stderr_lines))
         self._vain = 0 if process.answered else self._vain + 1
         if self._vain >= VAIN:
-            raise LockbenchError(f"{told} ({VAIN} times in a row without a result)")
-        _log.warning("%s; it is started anew", told)
+            raise LockbenchError(f"{death} ({VAIN} times in a row without a result)")
+        _log.warning("%s; it is restarted", death)
         cases = [entry for entry in self._sent if not entry.is_mark]
         if len(cases) == 1 and cases[0].suspect:
             cases[0].tries += 1
         if cases and cases[0].tries == TRIES:
             entry = self._drop()
-            yield CaseError(entry.row, entry.id, f"{told} (each time that it was given this case)")
+            yield CaseError(entry.row, entry.id, f"{death} (each time that it was given this case)")
         for entry in self._sent:
             entry.line = entry.again = 0
             entry.suspect = not entry.is_mark
@@ -415,7 +415,7 @@ class Reporter(_Judging[Report]):
         )
 
 
-def _said(error: Union[str, Dict[str, str]]) -> str:
+def _error_text(error: Union[str, Dict[str, str]]) -> str:
     """What is wrong; an error that programs are to tell from others is an object."""
     return error if isinstance(error, str) else f"{error['slug']}: {error['message']}"
 

@@ -25,9 +25,9 @@ def rows(data: Any) -> Iterator[Any]:
     if hasattr(data, "to_batches") and hasattr(data, "schema"):  # Arrow
         return (row for batch in data.to_batches() for row in batch.to_pylist())
     if isinstance(data, Mapping):
-        raise TypeError(f"one mapping is no list of cases: give [case], or one of its tables ({_some(data)})")
+        raise TypeError(f"one mapping is not a list of cases: give [case], or one of its tables ({_some(data)})")
     if isinstance(data, (str, bytes)):
-        raise TypeError("a path or a text is no list of cases: `lockbench score FILE` reads files")
+        raise TypeError("a path or a text is not a list of cases: `lockbench score FILE` reads files")
     return iter(data)
 
 

@@ -173,9 +173,9 @@ class Errors(unittest.TestCase):
             self.assertEqual((caught.exception.row, len(found)), (1, 1))
             self.assertEqual(scorer.one(QUEUE[2])[0].id, QUEUE[2]["id"])
 
-    def test_what_is_no_list_of_cases_is_said(self):
+    def test_what_is_not_a_list_of_cases_is_reported(self):
         for data in (QUEUE[0], "cases.jsonl", b"cases"):
-            with self.assertRaisesRegex(TypeError, "no list of cases"):
+            with self.assertRaisesRegex(TypeError, "not a list of cases"):
                 list(lockbench.score(data))
 
     def test_a_wrong_call_is_the_words_of_the_program(self):
@@ -192,7 +192,7 @@ class Errors(unittest.TestCase):
 
 
 class Deaths(unittest.TestCase):
-    def test_a_program_that_is_killed_is_started_anew(self):
+    def test_a_program_that_is_killed_is_restarted(self):
         cases = [{**QUEUE[row % len(QUEUE)], "id": str(row)} for row in range(400)]
         wanted = list(lockbench.score(cases, ["judge-lock", "anchor"]))
         with lockbench.Scorer(["judge-lock", "anchor"]) as scorer:

@@ -1,10 +1,10 @@
-//! What each annotator is told: where they had given something else than what was ruled, and why.
+//! Feedback for each annotator: where their answer differs from the ruling, and why.
 
-use super::find::{Adjudication, Said, Unit, Voice};
+use super::find::{Adjudication, Unit, UnitValue, Voice};
 use super::order::Place;
 use crate::session::{CAUSES, Ruling};
 
-/// What one annotator is told.
+/// Feedback for one annotator.
 #[derive(Clone, Debug, Default)]
 pub struct AnnotatorFeedback {
     /// Who, by index.
@@ -12,14 +12,14 @@ pub struct AnnotatorFeedback {
     /// Rulings on units that they judged.
     pub rulings: usize,
     /// Those that went against them, in the order of the cases.
-    pub items: Vec<ToldItem>,
+    pub items: Vec<FeedbackItem>,
     /// How many of these have each cause, in the order of [`CAUSES`]; those without one last.
     pub causes: [usize; CAUSES.len() + 1],
 }
 
 /// A ruling against somebody.
 #[derive(Clone, Debug)]
-pub struct ToldItem {
+pub struct FeedbackItem {
     /// Where.
     pub place: Place,
     /// What they had given.
@@ -28,15 +28,15 @@ pub struct ToldItem {
     pub ruling: Ruling,
 }
 
-impl ToldItem {
+impl FeedbackItem {
     /// The unit.
     pub fn unit<'a>(&self, of: &'a Adjudication) -> &'a Unit {
         &of.cases[self.place.case].units[self.place.unit]
     }
 }
 
-/// What each annotator is told of the rulings on each case, in the order of their names.
-pub fn told(of: &Adjudication, rulings: &[Vec<Ruling>]) -> Vec<AnnotatorFeedback> {
+/// Feedback for each annotator on the rulings on each case, in the order of their names.
+pub fn feedback(of: &Adjudication, rulings: &[Vec<Ruling>]) -> Vec<AnnotatorFeedback> {
     let mut all: Vec<AnnotatorFeedback> = (0..of.annotators.len())
         .map(|annotator| AnnotatorFeedback { annotator, ..AnnotatorFeedback::default() })
         .collect();
@@ -44,14 +44,14 @@ pub fn told(of: &Adjudication, rulings: &[Vec<Ruling>]) -> Vec<AnnotatorFeedback
         for (index, (unit, ruling)) in case.units.iter().zip(case.ruled(rulings)).enumerate() {
             let Some(ruling) = ruling.filter(|_| unit.is_disputed()) else { continue };
             for voice in &unit.voices {
-                let told = &mut all[voice.annotator];
-                told.rulings += 1;
-                if voice.said == Said::of(ruling) {
+                let feedback = &mut all[voice.annotator];
+                feedback.rulings += 1;
+                if voice.value == UnitValue::of(ruling) {
                     continue;
                 }
-                told.causes[ruling.cause.map_or(CAUSES.len(), |cause| cause as usize)] += 1;
+                feedback.causes[ruling.cause.map_or(CAUSES.len(), |cause| cause as usize)] += 1;
                 let place = Place { case: at, unit: index };
-                told.items.push(ToldItem { place, own: voice.clone(), ruling: ruling.clone() });
+                feedback.items.push(FeedbackItem { place, own: voice.clone(), ruling: ruling.clone() });
             }
         }
     }

@@ -48,37 +48,37 @@ pub struct Unit {
     pub checks: Vec<&'static str>,
 }
 
-/// What is said of a unit.
+/// The value that an annotator or a ruling gives a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Said {
+pub struct UnitValue {
     /// The answer.
     pub answer: Answer,
     /// The kind of the finding, where the list has kinds.
     pub kind: Option<&'static str>,
 }
 
-impl Said {
-    /// What a ruling says.
-    pub fn of(ruling: &Ruling) -> Said {
+impl UnitValue {
+    /// The value of a ruling.
+    pub fn of(ruling: &Ruling) -> UnitValue {
         let kinds = ruling.list.map_or(&[][..], |list| list.spec().kinds);
         let named = ruling.unit.get("kind").and_then(serde_json::Value::as_str);
         let kind = kinds.iter().copied().find(|kind| Some(*kind) == named);
-        Said { answer: ruling.to, kind: kind.filter(|_| ruling.to != Answer::Nothing) }
+        UnitValue { answer: ruling.to, kind: kind.filter(|_| ruling.to != Answer::Nothing) }
     }
 }
 
-/// What one annotator says of a unit.
+/// The answer of one annotator on a unit.
 #[derive(Clone, Debug)]
 pub struct Voice {
     /// Who, by index.
     pub annotator: usize,
     /// What.
-    pub said: Said,
+    pub value: UnitValue,
     /// Whether they left it as the engine had it.
     pub left: bool,
     /// Their label.
     pub label: Option<Label>,
-    /// Why, where they said so.
+    /// The reason, if they gave one.
     pub reason: Option<String>,
 }
 
@@ -115,20 +115,20 @@ impl Adjudication {
 impl Unit {
     /// Whether annotators differ on it.
     pub fn is_disputed(&self) -> bool {
-        self.voices.windows(2).any(|pair| pair[0].said != pair[1].said)
+        self.voices.windows(2).any(|pair| pair[0].value != pair[1].value)
     }
 
-    /// What is said of it, each once, what most say first.
-    pub fn said(&self) -> Vec<Said> {
-        let mut counted: Vec<(Said, usize)> = Vec::new();
+    /// Its different values, the most frequent first.
+    pub fn values(&self) -> Vec<UnitValue> {
+        let mut counted: Vec<(UnitValue, usize)> = Vec::new();
         for voice in &self.voices {
-            match counted.iter_mut().find(|(said, _)| *said == voice.said) {
+            match counted.iter_mut().find(|(value, _)| *value == voice.value) {
                 Some((_, count)) => *count += 1,
-                None => counted.push((voice.said, 1)),
+                None => counted.push((voice.value, 1)),
             }
         }
         counted.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
-        counted.into_iter().map(|(said, _)| said).collect()
+        counted.into_iter().map(|(value, _)| value).collect()
     }
 
     /// The label that stands for it: the first one's who has it.
@@ -136,14 +136,15 @@ impl Unit {
         self.voices.iter().find_map(|voice| voice.label.as_ref())
     }
 
-    /// The label that says so, as whoever gave it has it; `None` where there is said to be no such unit.
-    pub fn with(&self, said: Said) -> Option<Label> {
-        let Answer::Label(word) = said.answer else { return None };
-        let own = self.voices.iter().filter(|voice| voice.said == said).find_map(|voice| voice.label.clone());
+    /// The label with this value, of the first annotator who gave it; `None` where the value says that there is no such unit.
+    pub fn with(&self, value: UnitValue) -> Option<Label> {
+        let Answer::Label(word) = value.answer else { return None };
+        let own =
+            self.voices.iter().filter(|voice| voice.value == value).find_map(|voice| voice.label.clone());
         let mut label = own.or_else(|| {
             let known = self.label()?.clone();
             // What was measured gave another word.
-            Some(Label { word: Some(word), kind: said.kind.or(known.kind), measure: None, ..known })
+            Some(Label { word: Some(word), kind: value.kind.or(known.kind), measure: None, ..known })
         })?;
         // Its place among one annotator's claims is none among the others'.
         (label.claim, label.p, label.chances, label.signals) = (None, Some(1.0), None, None);
@@ -164,10 +165,10 @@ impl Unit {
     }
 
     /// A ruling on it.
-    pub fn ruling(&self, case: &Case, annotators: &[String], to: Said) -> Ruling {
+    pub fn ruling(&self, case: &Case, annotators: &[String], to: UnitValue) -> Ruling {
         let given = self.voices.iter().map(|voice| GivenAnswer {
             by: annotators[voice.annotator].clone(),
-            answer: voice.said.answer,
+            answer: voice.value.answer,
             left: voice.left,
         });
         let mut unit = self.label().map(|label| unit::unit(label, case)).unwrap_or_default();
@@ -194,7 +195,7 @@ impl DisputedCase {
             |ruling: &Ruling| labels().any(|label| unit::same(&unit::unit(label, &self.case), &ruling.unit));
         let found = own.clone().find(|ruling| names(ruling));
         found.or_else(|| {
-            // Its spans may have been mended since: then its words tell, where no other unit has them.
+            // Its spans may have been mended since: then it is matched by its words, where no other unit has them.
             let words = of.words(&self.case);
             let like = |unit: &&Unit| unit.list == of.list && unit.words(&self.case) == words;
             let alone = !words.is_empty() && self.units.iter().filter(like).count() == 1;
@@ -221,13 +222,13 @@ fn units(case: &Case, sets: &[Option<Arc<Labels>>], by: &[Option<&Annotation>]) 
             let voice = |(annotator, labels): (usize, &Option<&[Label]>)| {
                 let label = members[annotator].and_then(|index| (*labels)?.get(index));
                 let word = label.and_then(|label| label.word);
-                let said = Said {
+                let value = UnitValue {
                     answer: word.map_or(Answer::Nothing, Answer::Label),
                     kind: label.and_then(|label| label.kind),
                 };
                 labels.map(|_| Voice {
                     annotator,
-                    said,
+                    value,
                     left: label.is_some_and(|label| label.by == Provenance::Engine),
                     label: label.cloned(),
                     reason: None,
@@ -239,8 +240,8 @@ fn units(case: &Case, sets: &[Option<Arc<Labels>>], by: &[Option<&Annotation>]) 
         }
     }
     let verdict = |(annotator, own): (usize, &Option<&Annotation>)| {
-        let said = Said { answer: Answer::Verdict(own.as_ref()?.decision?), kind: None };
-        Some(Voice { annotator, said, left: false, label: None, reason: None })
+        let value = UnitValue { answer: Answer::Verdict(own.as_ref()?.decision?), kind: None };
+        Some(Voice { annotator, value, left: false, label: None, reason: None })
     };
     let voices: Vec<Voice> = by.iter().enumerate().filter_map(verdict).collect();
     if voices.len() > 1 {
@@ -263,7 +264,7 @@ fn checks(voices: &[Voice], sets: &[Option<Arc<Labels>>]) -> Vec<&'static str> {
     checks
 }
 
-/// The labels of a list that somebody judged; `None` where nobody can tell that they did.
+/// The labels of a list that somebody judged; `None` where that is not known.
 fn list_of<'a>(list: List, set: &'a Labels, own: Option<&Annotation>) -> Option<&'a [Label]> {
     if list == List::Extraneous && set.extraneous_counts.is_some() {
         return None;

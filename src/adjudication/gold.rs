@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::find::{Adjudication, DisputedCase, Said, Unit};
+use super::find::{Adjudication, DisputedCase, Unit, UnitValue};
 use crate::annotations::GOLD;
 use crate::labels::file::{Overlap, Wrapper};
 use crate::labels::{Entry, LISTS, Label, Labels, List, Provenance};
@@ -23,7 +23,7 @@ pub fn gold(of: &Adjudication, rulings: &[Vec<Ruling>]) -> Gold {
     let mut gold = Gold::default();
     for (case, rulings) in of.cases.iter().zip(rulings) {
         let ruled = case.ruled(rulings);
-        let mut labels = said_by_all(case);
+        let mut labels = agreed_by_all(case);
         let mut any = false;
         for spec in &LISTS {
             let units: Vec<(&Unit, Option<&Ruling>)> = of_list(case, &ruled, Some(spec.list));
@@ -42,7 +42,7 @@ pub fn gold(of: &Adjudication, rulings: &[Vec<Ruling>]) -> Gold {
             any = true;
         }
         let verdict = of_list(case, &ruled, None).into_iter().next().and_then(|(unit, ruling)| {
-            let answer = settled(unit, ruling).map(|said| said.answer);
+            let answer = settled(unit, ruling).map(|value| value.answer);
             if answer.is_none() {
                 gold.open.push((case.case.id.clone(), None, 1));
             }
@@ -64,10 +64,10 @@ fn of_list<'a>(
 }
 
 /// What is settled of a unit.
-fn settled(unit: &Unit, ruling: Option<&Ruling>) -> Option<Said> {
+fn settled(unit: &Unit, ruling: Option<&Ruling>) -> Option<UnitValue> {
     match ruling {
-        _ if !unit.is_disputed() => unit.said().into_iter().next(),
-        ruling => ruling.map(Said::of),
+        _ if !unit.is_disputed() => unit.values().into_iter().next(),
+        ruling => ruling.map(UnitValue::of),
     }
 }
 
@@ -88,8 +88,8 @@ fn nothing_found(case: &DisputedCase, list: List) -> bool {
     case.sets.iter().flatten().filter(|set| looked(set)).count() > 1
 }
 
-/// What is no list, where all who judged the case say the same.
-fn said_by_all(case: &DisputedCase) -> Labels {
+/// What is not a list, where all who judged the case say the same.
+fn agreed_by_all(case: &DisputedCase) -> Labels {
     let mut sets = case.sets.iter().flatten();
     let mut labels = Labels::default();
     let Some(first) = sets.next() else { return labels };

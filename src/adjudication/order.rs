@@ -42,7 +42,7 @@ impl Dispute {
         let (Some(ruling), Some(unit)) = (&self.ruling, self.unit(of)) else { return false };
         let now = |by: &str| -> Option<Answer> {
             let at = of.annotators.iter().position(|name| name == by)?;
-            unit.voices.iter().find(|voice| voice.annotator == at).map(|voice| voice.said.answer)
+            unit.voices.iter().find(|voice| voice.annotator == at).map(|voice| voice.value.answer)
         };
         ruling.given.iter().any(|given| now(&given.by).is_some_and(|answer| answer != given.answer))
     }

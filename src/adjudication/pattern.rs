@@ -1,6 +1,6 @@
 //! Disagreements that are alike: in the same list, with the same answers, over the same kind of mismatch.
 
-use super::find::{Adjudication, Said, Unit};
+use super::find::{Adjudication, Unit, UnitValue};
 use super::order::{Disputes, Place};
 use crate::labels::List;
 use crate::session::{Answer, Ruling};
@@ -20,7 +20,7 @@ impl Pattern {
     /// The pattern of a unit.
     pub fn of(unit: &Unit) -> Pattern {
         let mut answers: Vec<_> =
-            unit.voices.iter().map(|voice| (voice.said.answer, voice.said.kind)).collect();
+            unit.voices.iter().map(|voice| (voice.value.answer, voice.value.kind)).collect();
         answers.sort_unstable();
         answers.dedup();
         Pattern { list: unit.list, answers, checks: unit.checks.clone() }
@@ -41,6 +41,6 @@ impl Disputes {
 pub fn same_ruling(of: &Adjudication, place: Place, model: &Ruling) -> Option<Ruling> {
     let case = of.cases.get(place.case)?;
     let unit = case.units.get(place.unit)?;
-    let ruling = unit.ruling(&case.case, &of.annotators, Said::of(model));
+    let ruling = unit.ruling(&case.case, &of.annotators, UnitValue::of(model));
     Some(Ruling { cause: model.cause, note: model.note.clone(), ..ruling })
 }

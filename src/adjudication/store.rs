@@ -7,7 +7,7 @@ use std::thread;
 use serde_json::json;
 use uuid::Uuid;
 
-use super::find::{Adjudication, Said};
+use super::find::{Adjudication, UnitValue};
 use super::order::{Disputes, Place};
 use super::weigh::{Effect, Weigher};
 use crate::engine::Selection;
@@ -20,7 +20,7 @@ use crate::session::{
 const CASES_PER_BATCH: usize = 64;
 
 /// A case to be weighed: its index, what the engine proposes for it, and what was ruled on each unit.
-type Job = (usize, Arc<Labels>, Vec<Option<Said>>);
+type Job = (usize, Arc<Labels>, Vec<Option<UnitValue>>);
 
 /// An adjudicator at work.
 pub struct AdjudicationStore {
@@ -109,7 +109,7 @@ impl AdjudicationStore {
                 };
                 let workers: Vec<_> =
                     jobs.chunks(share).map(|jobs| scope.spawn(move || some(jobs))).collect();
-                // A worker that panicked has told so.
+                // A worker that panicked has reported it.
                 workers.into_iter().flat_map(|worker| worker.join().unwrap_or_default()).collect()
             });
             for (at, effects) in weighed {
@@ -216,9 +216,9 @@ impl AdjudicationStore {
         Ok(())
     }
 
-    fn ruled(&self, at: usize) -> Vec<Option<Said>> {
+    fn ruled(&self, at: usize) -> Vec<Option<UnitValue>> {
         let ruled = self.of.cases[at].ruled(&self.rulings[at]);
-        ruled.into_iter().map(|ruling| ruling.map(Said::of)).collect()
+        ruled.into_iter().map(|ruling| ruling.map(UnitValue::of)).collect()
     }
 
     fn proposals(&mut self, at: usize) -> Result<Arc<Labels>, SessionError> {
@@ -231,7 +231,7 @@ fn effects(
     weigher: Option<&mut Weigher>,
     of: &Adjudication,
     at: usize,
-    ruled: &[Option<Said>],
+    ruled: &[Option<UnitValue>],
     proposals: &Labels,
 ) -> Vec<Option<Effect>> {
     let case = &of.cases[at];

@@ -71,10 +71,10 @@ fn two() -> Adjudication {
 
 fn disputed(of: &Adjudication) -> Vec<(String, Vec<Answer>)> {
     let units = of.cases[0].units.iter().filter(|unit| unit.is_disputed());
-    units.map(|unit| (unit.name(), unit.voices.iter().map(|voice| voice.said.answer).collect())).collect()
+    units.map(|unit| (unit.name(), unit.voices.iter().map(|voice| voice.value.answer).collect())).collect()
 }
 
-fn said(value: LabelValue) -> Answer {
+fn label(value: LabelValue) -> Answer {
     Answer::Label(value)
 }
 
@@ -85,9 +85,9 @@ fn what_annotators_differ_on_is_found_unit_by_unit() {
     assert_eq!(
         disputed(&of),
         [
-            ("unsupported wording 1".to_owned(), vec![said(LabelValue::Extraneous), Answer::Nothing]),
-            ("claim 2".to_owned(), vec![said(LabelValue::Unsupported), said(LabelValue::Partial)]),
-            ("claim 3".to_owned(), vec![said(LabelValue::Partial), Answer::Nothing]),
+            ("unsupported wording 1".to_owned(), vec![label(LabelValue::Extraneous), Answer::Nothing]),
+            ("claim 2".to_owned(), vec![label(LabelValue::Unsupported), label(LabelValue::Partial)]),
+            ("claim 3".to_owned(), vec![label(LabelValue::Partial), Answer::Nothing]),
             (
                 "the verdict".to_owned(),
                 vec![Answer::Verdict(Decision::Fail), Answer::Verdict(Decision::Warn)]
@@ -128,9 +128,9 @@ fn findings_of_another_kind_are_disputed() {
     ]));
     let unit = &of.cases[0].units[0];
     assert!(unit.is_disputed());
-    let chosen = unit.voices[1].said;
+    let chosen = unit.voices[1].value;
     let ruling = unit.ruling(&of.cases[0].case, &of.annotators, chosen);
-    assert_eq!((Said::of(&ruling), ruling.unit["kind"].as_str()), (chosen, Some("focus")));
+    assert_eq!((UnitValue::of(&ruling), ruling.unit["kind"].as_str()), (chosen, Some("focus")));
     let gold = gold(&of, &[vec![ruling]]);
     assert_eq!(gold.lines[0]["labels"]["deviations"][0]["kind"], "focus");
 }
@@ -138,7 +138,7 @@ fn findings_of_another_kind_are_disputed() {
 /// A ruling on the unit of a name.
 fn ruling(of: &Adjudication, name: &str, answer: Answer, cause: Option<Cause>) -> Ruling {
     let unit = of.cases[0].units.iter().find(|unit| unit.name() == name).unwrap();
-    let ruling = unit.ruling(&of.cases[0].case, &of.annotators, Said { answer, kind: None });
+    let ruling = unit.ruling(&of.cases[0].case, &of.annotators, UnitValue { answer, kind: None });
     Ruling { cause, note: cause.map(|_| "see the guideline".to_owned()), ..ruling }
 }
 
@@ -182,7 +182,7 @@ fn what_decides_the_verdict_comes_first() {
     let places: Vec<Place> = disputes.all.iter().map(|dispute| dispute.place).collect();
     let made = [ruling(&of, "claim 3", Answer::Nothing, Some(Cause::Slip))];
     let ruled = case.ruled(&made);
-    let answers: Vec<Option<Said>> = ruled.iter().map(|ruling| ruling.map(Said::of)).collect();
+    let answers: Vec<Option<UnitValue>> = ruled.iter().map(|ruling| ruling.map(UnitValue::of)).collect();
     let effects = weigher.weigh(case, &answers, &proposals);
     disputes.put(0, effects, &ruled);
     assert_eq!(disputes.all.iter().map(|dispute| dispute.place).collect::<Vec<_>>(), places);
@@ -194,7 +194,7 @@ fn what_decides_the_verdict_comes_first() {
 #[test]
 fn gold_is_what_is_agreed_on_and_what_was_ruled() {
     let of = two();
-    let some = vec![ruling(&of, "claim 2", said(LabelValue::Partial), Some(Cause::Guideline))];
+    let some = vec![ruling(&of, "claim 2", label(LabelValue::Partial), Some(Cause::Guideline))];
     let open = gold(&of, std::slice::from_ref(&some));
     assert_eq!(
         open.open,
@@ -209,7 +209,7 @@ fn gold_is_what_is_agreed_on_and_what_was_ruled() {
         some,
         vec![
             ruling(&of, "claim 3", Answer::Nothing, None),
-            ruling(&of, "unsupported wording 1", said(LabelValue::Extraneous), None),
+            ruling(&of, "unsupported wording 1", label(LabelValue::Extraneous), None),
             ruling(&of, "the verdict", Answer::Verdict(Decision::Warn), Some(Cause::Open)),
         ],
     ]
@@ -219,9 +219,9 @@ fn gold_is_what_is_agreed_on_and_what_was_ruled() {
     let line = &found.lines[0];
     assert_eq!((&line["by"], &line["id"], &line["verdict"]), (&json!("gold"), &json!("a"), &json!("WARN")));
     let claims = line["labels"]["claims"].as_array().unwrap();
-    let told: Vec<_> = claims.iter().map(|claim| (&claim["text"], &claim["label"])).collect();
+    let labels: Vec<_> = claims.iter().map(|claim| (&claim["text"], &claim["label"])).collect();
     assert_eq!(
-        told,
+        labels,
         [(&json!(FIRST), &json!("supported")), (&json!(SECOND), &json!("partial"))],
         "the third was ruled to be none"
     );
@@ -254,25 +254,25 @@ fn units_that_nobody_touched_stay_the_engines() {
 fn each_annotator_is_told_what_went_against_them() {
     let of = two();
     let rulings = [vec![
-        ruling(&of, "claim 2", said(LabelValue::Partial), Some(Cause::Slip)),
-        ruling(&of, "claim 3", said(LabelValue::Partial), Some(Cause::Guideline)),
+        ruling(&of, "claim 2", label(LabelValue::Partial), Some(Cause::Slip)),
+        ruling(&of, "claim 3", label(LabelValue::Partial), Some(Cause::Guideline)),
         ruling(&of, "the verdict", Answer::Verdict(Decision::Pass), Some(Cause::Open)),
     ]];
-    let told = told(&of, &rulings);
+    let all = feedback(&of, &rulings);
     let names =
-        |told: &AnnotatorFeedback| told.items.iter().map(|item| item.unit(&of).name()).collect::<Vec<_>>();
-    assert_eq!((told[0].rulings, names(&told[0])), (3, vec!["claim 2".to_owned(), "the verdict".to_owned()]));
-    assert_eq!((told[1].rulings, names(&told[1])), (3, vec!["claim 3".to_owned(), "the verdict".to_owned()]));
-    assert_eq!(told[0].causes, [0, 1, 0, 1, 0]);
-    assert_eq!(told[1].items[0].own.said.answer, Answer::Nothing, "bob had no such claim");
+        |one: &AnnotatorFeedback| one.items.iter().map(|item| item.unit(&of).name()).collect::<Vec<_>>();
+    assert_eq!((all[0].rulings, names(&all[0])), (3, vec!["claim 2".to_owned(), "the verdict".to_owned()]));
+    assert_eq!((all[1].rulings, names(&all[1])), (3, vec!["claim 3".to_owned(), "the verdict".to_owned()]));
+    assert_eq!(all[0].causes, [0, 1, 0, 1, 0]);
+    assert_eq!(all[1].items[0].own.value.answer, Answer::Nothing, "bob had no such claim");
 }
 
 #[test]
 fn a_ruling_holds_for_its_unit_and_the_last_one_counts() {
     let of = two();
     let case = &of.cases[0];
-    let first = ruling(&of, "claim 2", said(LabelValue::Partial), None);
-    let last = ruling(&of, "claim 2", said(LabelValue::Supported), None);
+    let first = ruling(&of, "claim 2", label(LabelValue::Partial), None);
+    let last = ruling(&of, "claim 2", label(LabelValue::Supported), None);
     let rulings = [first, last.clone()];
     let ruled = case.ruled(&rulings);
     let on: Vec<_> =
@@ -286,6 +286,6 @@ fn a_ruling_holds_for_its_unit_and_the_last_one_counts() {
     let dispute = disputes.all.iter().find(|dispute| dispute.ruling.is_some()).unwrap();
     assert!(!dispute.is_stale(&of));
     let mut changed = of.clone();
-    changed.cases[0].units[on[0].0].voices[1].said.answer = said(LabelValue::Supported);
+    changed.cases[0].units[on[0].0].voices[1].value.answer = label(LabelValue::Supported);
     assert!(dispute.is_stale(&changed));
 }

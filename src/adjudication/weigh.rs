@@ -7,13 +7,13 @@ use crate::num::Num;
 use crate::report::Decision;
 use crate::session::Answer;
 
-use super::find::{DisputedCase, Said, Unit};
+use super::find::{DisputedCase, Unit, UnitValue};
 
 /// What an answer would make of the case.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Outcome {
     /// The answer.
-    pub said: Said,
+    pub value: UnitValue,
     /// The decision after it.
     pub decision: Decision,
     /// The score after it.
@@ -66,20 +66,20 @@ impl Weigher {
     pub fn weigh(
         &mut self,
         of: &DisputedCase,
-        ruled: &[Option<Said>],
+        ruled: &[Option<UnitValue>],
         proposals: &Labels,
     ) -> Vec<Option<Effect>> {
         let texts = Texts::of(&of.case);
         let analysis =
             texts.empty().is_none().then(|| self.engine.read(&of.case, texts, self.selection.wanted()));
-        let settled: Vec<Said> =
+        let settled: Vec<UnitValue> =
             of.units.iter().zip(ruled).map(|(unit, ruled)| settled(unit, *ruled)).collect();
         let effect = |at: usize, unit: &Unit| {
             if !unit.is_disputed() {
                 return None;
             }
-            let mut answers = unit.said();
-            answers.extend(ruled[at].filter(|said| !answers.contains(said)));
+            let mut answers = unit.values();
+            answers.extend(ruled[at].filter(|value| !answers.contains(value)));
             if unit.list.is_none() {
                 let found = analysis.as_ref().and_then(|analysis| {
                     let labels = labels(of, &settled, proposals);
@@ -98,18 +98,18 @@ impl Weigher {
     fn compare(
         &self,
         of: &DisputedCase,
-        settled: &[Said],
+        settled: &[UnitValue],
         proposals: &Labels,
         analysis: &Analysis,
         at: usize,
-        answers: &[Said],
+        answers: &[UnitValue],
     ) -> Effect {
         let mut effect = Effect::default();
         let mut metrics: Vec<(&'static str, Ends)> = Vec::new();
         let mut scores = Ends::default();
-        for said in answers {
+        for value in answers {
             let mut all = settled.to_vec();
-            all[at] = *said;
+            all[at] = *value;
             let labels = labels(of, &all, proposals);
             let Some(found) = self.selection.evaluate(self.slug, &of.case, analysis, &labels) else {
                 continue;
@@ -123,7 +123,7 @@ impl Weigher {
             }
             let score = found.verdict.score.map(Num::to_f64);
             score.into_iter().for_each(|score| scores.take(score));
-            effect.outcomes.push(Outcome { said: *said, decision: found.verdict.decision, score });
+            effect.outcomes.push(Outcome { value: *value, decision: found.verdict.decision, score });
         }
         effect.turns = effect.outcomes.windows(2).any(|pair| pair[0].decision != pair[1].decision);
         effect.score = scores.apart();
@@ -153,17 +153,19 @@ impl Ends {
 }
 
 /// What a unit counts as: what was ruled, else what most say, of equally many the first.
-fn settled(unit: &Unit, ruled: Option<Said>) -> Said {
-    ruled.or_else(|| unit.said().into_iter().next()).unwrap_or(Said { answer: Answer::Nothing, kind: None })
+fn settled(unit: &Unit, ruled: Option<UnitValue>) -> UnitValue {
+    ruled
+        .or_else(|| unit.values().into_iter().next())
+        .unwrap_or(UnitValue { answer: Answer::Nothing, kind: None })
 }
 
 /// The labels of a case where each unit has this answer.
-fn labels(of: &DisputedCase, answers: &[Said], proposals: &Labels) -> Labels {
+fn labels(of: &DisputedCase, answers: &[UnitValue], proposals: &Labels) -> Labels {
     let mut labels = proposals.clone();
     for spec in &LISTS {
         let units = || of.units.iter().zip(answers).filter(|(unit, _)| unit.list == Some(spec.list));
         if units().next().is_some() {
-            let own: Vec<Label> = units().filter_map(|(unit, said)| unit.with(*said)).collect();
+            let own: Vec<Label> = units().filter_map(|(unit, value)| unit.with(*value)).collect();
             labels.set(spec.list, Entry::Given(own));
         }
     }

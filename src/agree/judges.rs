@@ -52,7 +52,7 @@ pub struct Aspect {
     pub key: String,
     /// What the statistic is.
     pub statistic: &'static str,
-    /// Its weight in the agreement that judges are sorted by; 0 where it is no part of it.
+    /// Its weight in the agreement that judges are sorted by; 0 where it is not part of it.
     pub weight: f64,
 }
 
@@ -211,7 +211,7 @@ pub struct Standing {
     pub aspects: Vec<Aspect>,
     /// The judges, best first.
     pub rows: Vec<Row>,
-    /// Every pair of judges that are no persons, in the order of the rows.
+    /// Every pair of judges that are not persons, in the order of the rows.
     pub pairs: Vec<Difference>,
     /// Who is best at what.
     pub best: Vec<Best>,
@@ -372,7 +372,7 @@ impl Difference {
 }
 
 /// How often a resampled difference has the other sign, twice (Efron & Tibshirani 1993); one draw is added, since a
-/// bootstrap cannot tell what is rarer than its resamples.
+/// bootstrap cannot show what is rarer than its resamples.
 fn two_sided(drawn: &[f64], resamples: usize) -> Option<f64> {
     if drawn.is_empty() || drawn.len() * 2 <= resamples {
         return None;

@@ -6,7 +6,7 @@ use std::thread;
 use crate::agree::annotators::{Annotations, Comparing, Comparison, Draws};
 use crate::labels::List;
 
-/// Bootstrap resamples where nothing else is said.
+/// Bootstrap resamples by default.
 pub const RESAMPLES: u32 = 1_000;
 /// Resamples after which somebody who waits hears how many are done.
 const TOLD: usize = 25;
@@ -38,7 +38,7 @@ pub fn compare(
         };
         let workers: Vec<_> =
             (0..resamples).step_by(share).map(|from| scope.spawn(move || some(from))).collect();
-        // A worker that panicked has told so.
+        // A worker that panicked has reported it.
         workers.into_iter().map(|worker| worker.join().unwrap_or_default()).collect()
     });
     comparing.finish(&draws)

@@ -55,7 +55,7 @@ impl Gathering {
         let parts: Vec<Result<Decided, AnnotationsError>> = thread::scope(|scope| {
             let workers: Vec<_> =
                 given.chunks(share).map(|part| scope.spawn(move || some(part, cases, embedding))).collect();
-            // A worker that panicked has told so.
+            // A worker that panicked has reported it.
             workers.into_iter().filter_map(|worker| worker.join().ok()).collect()
         });
         let mut all = Decided::default();

@@ -141,7 +141,7 @@ impl Gathering {
 }
 
 impl Gathering {
-    /// Tells of names that are in several files: they are taken for one annotator.
+    /// Notes names that are in several files: they are taken for one annotator.
     fn note_names(&mut self) {
         for (name, files) in self.files.iter().filter(|(_, files)| files.len() > 1) {
             let files: Vec<&str> = files.iter().map(String::as_str).take(SHOWN).collect();
@@ -152,24 +152,24 @@ impl Gathering {
         }
     }
 
-    /// Tells of sessions that were judged by different rules.
+    /// Notes sessions that were judged by different rules.
     fn note_rubrics(&mut self) {
         let mut rubrics: Vec<&(String, String)> = self.rubrics.iter().collect();
         rubrics.sort_by(|(a, first), (b, second)| (first, a).cmp(&(second, b)));
         rubrics.dedup_by(|(_, a), (_, b)| a == b);
         if rubrics.len() > 1 {
-            let told: Vec<String> =
+            let named: Vec<String> =
                 rubrics.iter().take(SHOWN).map(|(file, rubric)| format!("{file}: {rubric}")).collect();
             self.notes.push(format!(
                 "sessions of different rubrics ({}): labels are compared as they are, and scores are computed by one \
                  rubric for all",
-                told.join("; ")
+                named.join("; ")
             ));
         }
     }
 }
 
-/// Tells of lists that one annotator gave and nobody else, and whether there is any that two gave.
+/// Notes lists that one annotator gave and nobody else, and whether there is any that two gave.
 fn alone(annotations: &Annotations) -> Vec<String> {
     let mut gave: BTreeMap<List, BTreeSet<usize>> = BTreeMap::new();
     let mut decided = BTreeSet::new();
@@ -196,10 +196,10 @@ fn alone(annotations: &Annotations) -> Vec<String> {
             let own = gave.iter().filter(|(_, by)| by.contains(&annotator));
             own.map(|(list, _)| list.spec().title.to_lowercase()).collect::<Vec<_>>().join(", ")
         };
-        let told =
+        let named =
             (0..annotations.annotators.len()).take(SHOWN).map(|at| format!("{} {}", name(&at), lists(at)));
-        let told = told.collect::<Vec<_>>().join("; ");
-        return vec![format!("no list was labelled by two annotators, as by different rubrics: {told}")];
+        let named = named.collect::<Vec<_>>().join("; ");
+        return vec![format!("no list was labelled by two annotators, as by different rubrics: {named}")];
     }
     for (list, by) in single {
         let list = list.spec().title.to_lowercase();
@@ -261,7 +261,7 @@ struct Joined {
 }
 
 fn join(id: &str, mut all: Vec<Contribution>) -> Result<Joined, AnnotationsError> {
-    // What stands in one's own set counts before what another kept of it.
+    // An annotator's own set counts before another's copy of it.
     all.sort_by_key(|own| !own.owner);
     let mut joined = Joined {
         lists: BTreeMap::new(),

@@ -33,7 +33,7 @@ pub fn score(annotations: &mut Annotations, jobs: &[Job], selection: &Selection,
     let outcomes: Vec<Outcome> = thread::scope(|scope| {
         let workers: Vec<_> =
             jobs.chunks(share).map(|jobs| scope.spawn(move || some(jobs, selection))).collect();
-        // A worker that panicked has told so.
+        // A worker that panicked has reported it.
         workers.into_iter().flat_map(|worker| worker.join().unwrap_or_default()).collect()
     });
     for ((case, annotator), scored) in outcomes {

@@ -34,20 +34,19 @@ pub fn is_session(path: &Path) -> bool {
 }
 
 impl Gathering {
-    /// Reads a session.
     pub(super) fn read_session(
         &mut self,
         path: &Path,
         embedding: &Embedding,
     ) -> Result<(), AnnotationsError> {
         let fault = |fault: crate::session::SessionError| AnnotationsError::new(fault.to_string());
-        let store = Store::open_telling(path, |who| (self.tell)(&who)).map_err(fault)?;
+        let store = Store::open_notifying(path, |who| (self.note)(&who)).map_err(fault)?;
         let mut recorder = Recorder::new(store, None, Analyst::new(embedding.clone()));
         let line = recorder.store().line().map_err(fault)?;
-        let told = |key: &str| line.text(key).unwrap_or_default().trim_matches('"').to_owned();
-        let readings = Some(told("readings")).filter(|readings| readings.len() > "{}".len());
+        let field = |key: &str| line.text(key).unwrap_or_default().trim_matches('"').to_owned();
+        let readings = Some(field("readings")).filter(|readings| readings.len() > "{}".len());
         let rubric =
-            readings.map_or_else(|| told("rubric"), |readings| format!("{} {readings}", told("rubric")));
+            readings.map_or_else(|| field("rubric"), |readings| format!("{} {readings}", field("rubric")));
         self.rubrics.push((path.display().to_string(), rubric));
         let before = self.given.len();
         for id in recorder.store().ids().map_err(fault)? {

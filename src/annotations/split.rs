@@ -17,7 +17,7 @@ pub struct Share {
     pub lists: BTreeMap<List, Vec<Unit>>,
     /// The lists that are wholly theirs, to be scored.
     pub whole: Labels,
-    /// The lists of findings that nobody can tell they looked for: left to the engine, given as a count, unreadable, or
+    /// The lists of findings that they may not have looked for: left to the engine, given as a count, unreadable, or
     /// of a set that is another's.
     pub left: BTreeSet<List>,
     /// Whether they gave a part of some list and left the rest to the engine.

@@ -52,7 +52,7 @@ fn a_list_without_the_engine_is_its_owners_and_may_be_empty() {
     assert_eq!(ann.lists.get(&List::Deviations), None);
     assert_eq!(ann.left, [List::Deviations].into(), "left to the engine; of issues none was found");
     let marked = &bob.lists[&List::Extraneous];
-    assert_eq!(marked.len(), 1, "what was struck out is no finding");
+    assert_eq!(marked.len(), 1, "what was struck out is not a finding");
     assert_eq!(
         (marked[0].marks[0].side, marked[0].marks[0].start, marked[0].marks[0].end),
         (Side::Summary, 3, 7)

@@ -211,7 +211,7 @@ fn failed(value: &Value) -> Option<String> {
     Some(format!("{kind} {reason}").trim().to_owned())
 }
 
-/// Why a model that was asked said nothing: in its own words where it refused.
+/// Why a model did not answer: in its own words where it refused.
 fn silent(value: &Value) -> Option<String> {
     let body = ["/response/body", "/result/message", "/response", "/body", ""];
     let body = body.iter().find_map(|at| value.pointer(at).filter(|body| is_answer(body)))?;
@@ -243,7 +243,7 @@ fn name(value: &Value, depth: usize) -> Option<String> {
     named.map(str::to_owned).or_else(|| within.iter().find_map(|key| name(object.get(*key)?, depth)))
 }
 
-/// Puts spans where the texts have them: models quote, and cannot count. What stands nowhere stays as it is, for the
+/// Puts spans where the texts have them: models quote, and cannot count. A quotation that is not in them stays as it is, for the
 /// reader of labels to refuse.
 pub fn placed(inner: &mut Map<String, Value>, article: &str, summary: &str) {
     let mut places = Places::new(Some(article), Some(summary));
@@ -284,8 +284,8 @@ fn span(value: &mut Value, side: &'static str, list: List, places: &mut Places) 
     }
 }
 
-/// Says of labels what was passed over in the answer, and that lists which were cut off, or were to follow, cannot be used.
-pub fn tell(given: &mut Given, answered: &Answered) {
+/// Adds the notes on an answer to its labels, and marks lists that were cut off, or were to follow, as malformed.
+pub fn add_notes(given: &mut Given, answered: &Answered) {
     given.warnings.extend(answered.notes.iter().cloned());
     if let Some(cut) = &answered.cut {
         match LISTS.iter().find(|spec| spec.key == cut) {
@@ -374,7 +374,7 @@ mod tests {
         let begun = answered(&json!({"output": "{\"labels\": {\"claims\": [{\"te"}));
         assert_eq!((begun.inner.len(), begun.cut.as_deref()), (0, Some("claims")));
         let mut given = Given::default();
-        tell(&mut given, &begun);
+        add_notes(&mut given, &begun);
         assert!(
             matches!(given.labels.entry(List::Claims), Entry::Malformed(why) if *why == LabelError::CutOff("claims"))
         );

@@ -189,7 +189,7 @@ impl<'a> Recomputed<'a> {
         Recomputed { rubric, readings, case, labels, article: article_text, summary: summary_text, report }
     }
 
-    /// What other readings of unclear rules make of the labels, each by itself.
+    /// The results of other readings of unclear rules, each alone.
     fn alternatives(&self, readings: &Readings) -> Vec<Alternative> {
         let measures = Measures::default();
         let (case, article, summary, labels) = (&self.case, &self.article, &self.summary, &self.labels);
@@ -235,12 +235,12 @@ impl<'a> Recomputed<'a> {
 }
 
 /// Metrics that are missing or no objects, and their order.
-/// Issues that cannot be read, where scores that were given straight away keep the metric from telling.
+/// Issues that cannot be read, where scores that were given straight away keep the metric from showing it.
 fn unread(labels: &Labels, broken: &[RuleViolation]) -> Option<RuleViolation> {
     const METRIC: &str = "bias_toxicity";
     let Entry::Malformed(reason) = labels.entry(List::Issues) else { return None };
-    let told = broken.iter().any(|one| one.rule == Rule::Malformed && one.metric == Some(METRIC));
-    (!told).then(|| RuleViolation::new(Rule::Malformed, Some(METRIC), reason.to_string()))
+    let reported = broken.iter().any(|one| one.rule == Rule::Malformed && one.metric == Some(METRIC));
+    (!reported).then(|| RuleViolation::new(Rule::Malformed, Some(METRIC), reason.to_string()))
 }
 
 fn presence(judged: &Judged) -> Vec<RuleViolation> {

@@ -97,15 +97,6 @@ fn own(step: &Step, stated: &Stated) -> Option<(f64, String)> {
     (!used.is_empty() && value.is_finite()).then(|| (value, used.join(", ")))
 }
 
-/// Whether a cap is on a metric or on a part of it.
-fn on(cap: &Cap, metric: &str) -> bool {
-    cap.metric.split('.').next() == Some(metric)
-}
-
-fn binding(cap: &Cap) -> bool {
-    matches!(cap.fired, Fired::Yes { binding: true, .. })
-}
-
 fn fired(cap: &Cap) -> bool {
     matches!(cap.fired, Fired::Yes { .. })
 }
@@ -291,9 +282,9 @@ impl<'a> Comparison<'a> {
             broken.push(self.wrong(Rule::ScoreRange, at, metric, figure, right, message));
         }
         let own_raw = metric.steps.last().and_then(|step| own(step, stated));
-        let caps: Vec<&Cap> = self.report.caps.iter().filter(|cap| on(cap, metric.key)).collect();
+        let caps: Vec<&Cap> = self.report.caps.iter().filter(|cap| cap.is_on(metric.key)).collect();
         let above = figure.value > right;
-        let bound: Vec<&&Cap> = caps.iter().filter(|cap| above && binding(cap)).collect();
+        let bound: Vec<&&Cap> = caps.iter().filter(|cap| above && cap.is_binding()).collect();
         for cap in &bound {
             let message = format!(
                 "`{}` is {}, and {} limits {} to {} ({}{})",
@@ -406,7 +397,7 @@ impl<'a> Comparison<'a> {
     }
 
     fn check_stated(&self, metric: &'static str, said: &Value, broken: &mut Vec<RuleViolation>) {
-        let caps: Vec<&Cap> = self.report.caps.iter().filter(|cap| on(cap, metric)).collect();
+        let caps: Vec<&Cap> = self.report.caps.iter().filter(|cap| cap.is_on(metric)).collect();
         let already = |broken: &[RuleViolation]| {
             broken.iter().any(|one| {
                 one.metric == Some(metric)
@@ -419,7 +410,7 @@ impl<'a> Comparison<'a> {
                 broken.push(RuleViolation::new(Rule::CapWronglyApplied, Some(metric), message));
             }
             Value::Bool(false) if !already(broken) => {
-                for cap in caps.iter().filter(|cap| binding(cap)) {
+                for cap in caps.iter().filter(|cap| cap.is_binding()) {
                     self.one(cap, false, broken);
                 }
             }

@@ -10,7 +10,7 @@ use super::words::{self, TEXT_KEYS, squash};
 use super::{Rule, RuleViolation};
 use crate::labels::{LabelValue, List};
 
-/// Makes entries, and keeps what is to be said of them.
+/// Makes entries, and collects the notes on them.
 #[derive(Debug)]
 pub struct Maker<'a> {
     /// The texts.
@@ -60,7 +60,7 @@ impl<'a> Maker<'a> {
         matches!(self.purpose, Purpose::Audit { .. })
     }
 
-    /// Questions of a set, where the rubric asks for so many.
+    /// Questions of a set, where the rubric requires a number.
     pub fn questions(&self) -> Option<usize> {
         match self.purpose {
             Purpose::Audit { questions } => questions,
@@ -68,7 +68,7 @@ impl<'a> Maker<'a> {
         }
     }
 
-    /// Says in which metric a list stands.
+    /// Sets in which metric a list is.
     pub fn from(&mut self, list: List, metric: &'static str) {
         self.metrics.entry(list).or_insert(metric);
     }
@@ -259,7 +259,7 @@ impl<'a> Maker<'a> {
         }
     }
 
-    /// Says of each list how many of its labels rest on nothing.
+    /// Notes for each list how many of its labels have no evidence.
     pub fn evidence(&mut self) {
         for (list, (all, without)) in std::mem::take(&mut self.rests) {
             if without.is_empty() {

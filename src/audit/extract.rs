@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use crate::case::parse_json;
 
-/// Openings of an object or a list that are tried in one text: past that it is no answer but noise.
+/// Openings of an object or a list that are tried in one text: past that it is not an answer but noise.
 const TRIES: usize = 64;
 
 /// What an answer held.
@@ -16,7 +16,7 @@ pub struct Extracted {
     pub notes: Vec<String>,
     /// The member that was being written where the answer stops.
     pub cut: Option<String>,
-    /// Metrics whose objects are no JSON, and why.
+    /// Metrics whose objects are not JSON, and why.
     pub faulty: Vec<(String, String)>,
     /// Why something that looked like JSON is none.
     pub broken: Option<String>,
@@ -87,7 +87,7 @@ pub fn extract(answer: &str) -> Extracted {
     found
 }
 
-/// The metric objects in a text that is no JSON as a whole: those that can be read, and why the others cannot.
+/// The metric objects in a text that is not JSON as a whole: those that can be read, and why the others cannot.
 fn rescued(text: &str) -> (Map<String, Value>, Vec<(String, String)>) {
     let (mut whole, mut faulty) = (Map::new(), Vec::new());
     let mut at = 0;

@@ -107,7 +107,7 @@ impl Judged {
         self.objects.iter().all(|object| *object == Object::Missing)
     }
 
-    /// What stands beside the metrics.
+    /// The fields beside the metrics.
     fn about(&mut self, object: &Map<String, Value>) {
         let text = |key: &str| match object.get(key) {
             Some(Value::String(text)) => Some(text.clone()),

@@ -11,7 +11,7 @@ use crate::labels::List;
 #[derive(Debug)]
 pub struct Places<'a> {
     sides: [Option<Side<'a>>; 2],
-    /// What stands in for a text that is not known.
+    /// The placeholder for a text that is not known.
     made: [String; 2],
 }
 

@@ -33,7 +33,7 @@ pub struct Stated {
     pub extraneous: Option<Figure>,
     /// Tokens of the summary.
     pub tokens: Option<Figure>,
-    /// Bias and toxicity, each by itself.
+    /// Bias and toxicity, each alone.
     pub parts: BTreeMap<&'static str, Figure>,
     /// The band of the unsupported fraction.
     pub severity: Option<String>,
@@ -48,7 +48,7 @@ pub struct Stated {
 pub enum Purpose {
     /// To see what follows from them: evidence that stands nowhere is a broken rule and the label counts.
     Audit {
-        /// Questions of a set, where the rubric asks for so many.
+        /// Questions of a set, where the rubric requires a number.
         questions: Option<usize>,
     },
     /// To be used as labels: evidence that stands nowhere is left for the reader of labels to refuse.

@@ -14,7 +14,7 @@ use crate::text::word_spans;
 /// The most tokens that a summary is taken to have where only its precision is known.
 const MAX_TOKENS: u64 = 5000;
 
-/// The most labels that are made of a count: more is no judgement of a summary.
+/// The most labels that are made of a count: more is not a judgement of a summary.
 const MAX_LABELS: f64 = 1000.0;
 /// The most units that a share is taken to be counted from, before it is taken in hundredths.
 const MAX_UNITS: usize = 20;

@@ -100,16 +100,16 @@ fn write_text(out: &mut String, audit: &Audit) -> std::fmt::Result {
         more => format!("{more} rules broken"),
     };
     writeln!(out, "{} · {} by {}: {count}", inline(&audit.id), audit.rubric, inline(&audit.by))?;
-    let mut told = Vec::new();
+    let mut reported = Vec::new();
     for broken in &audit.broken {
         let place = broken.metric.unwrap_or("all");
         writeln!(out, "  {:<19} {:<14} {}", broken.rule.as_str(), place, inline(&broken.message))?;
         for step in &broken.steps {
             // The same line of a metric's ledger is reported once.
-            if told.contains(&(broken.metric, step.name)) {
+            if reported.contains(&(broken.metric, step.name)) {
                 continue;
             }
-            told.push((broken.metric, step.name));
+            reported.push((broken.metric, step.name));
             writeln!(
                 out,
                 "{:37}{} = {} = {} = {}",

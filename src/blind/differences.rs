@@ -36,7 +36,7 @@ pub enum Kind {
     Added(Option<LabelValue>),
     /// The annotator has no such unit or finding; with the engine's word.
     Missing(Option<LabelValue>),
-    /// The annotator cut units otherwise: so many of the engine's became so many.
+    /// The annotator cut units differently: how many of the engine's became how many.
     Regrouped(usize, usize),
 }
 
@@ -174,11 +174,11 @@ fn one(
             id = range.clone().find_map(applied);
             Kind::Regrouped(gone, of.len() - gone)
         }
-        // What was said of it later is another decision, and the last one counts.
+        // A later decision on it replaces this one.
         Tied::Value(_) if is_overruled(sides.overrides, range.start) => return None,
         Tied::Value(theirs) => {
             let engine = label.and_then(word);
-            // A word on a unit of the annotator's own goes with that.
+            // A value of a unit that the annotator added belongs to that addition.
             label?;
             if engine == Some(*theirs) {
                 *agreed += 1;

@@ -42,13 +42,13 @@ pub struct Miss {
     pub id: LabelId,
     /// The unit in words.
     pub text: String,
-    /// What the annotator said; `None` where they have no label there.
+    /// The annotator's label; `None` where they have no label there.
     pub theirs: Option<LabelValue>,
-    /// What the gold says; `None` where it has no such finding.
+    /// The gold's label; `None` where it has no such finding.
     pub gold: Option<LabelValue>,
 }
 
-/// Holds an annotator's labels of some lists against the gold's. What the engine proposed and nobody decided is no label
+/// Holds an annotator's labels of some lists against the gold's. What the engine proposed and nobody decided is not a label
 /// of either. Units of theirs that the gold does not have count only where they are findings.
 pub fn compare(theirs: &Labels, gold: &Labels, lists: &[List]) -> (Tally, Vec<Miss>) {
     let (mut tally, mut misses) = (Tally::default(), Vec::new());

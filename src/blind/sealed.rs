@@ -9,7 +9,7 @@ use crate::rubric::{Readings, Rubric};
 
 /// The units of some labels, without a label. Lists of findings are empty, since a finding is nothing but a label; of a
 /// unit its words are left, and where it stands in the text that its list is about: where its evidence is found, or
-/// that none is, tells its label.
+/// that none is, reveals its label.
 pub fn seal(labels: &Labels) -> Labels {
     let mut sealed = Labels::default();
     for spec in &LISTS {
@@ -41,7 +41,7 @@ fn unit_of(list: List, label: &Label) -> Label {
     }
 }
 
-/// The units of some labels, each with one and the same word of its list, so that a file of them tells nothing of what the
+/// The units of some labels, each with one and the same word of its list, so that a file of them reveals nothing of what the
 /// engine found.
 pub fn neutral(labels: &Labels) -> Labels {
     let mut neutral = seal(labels);

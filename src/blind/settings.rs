@@ -105,7 +105,7 @@ impl Gold {
         &self.ids
     }
 
-    /// The labels of a case; `None` where it is no gold case.
+    /// The labels of a case; `None` where it is not a gold case.
     pub fn labels(&self, id: &str) -> Option<&Value> {
         self.labels.get(id)
     }

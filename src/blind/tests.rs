@@ -110,10 +110,10 @@ fn a_difference_is_worth_what_the_score_loses_with_the_engines_label_in_its_plac
         let word_of = |label: &Label| rubric.word(label, &readings);
         let found = differences(&sides, &scored, &word_of, &|| false).unwrap();
         assert!(!found.rows.is_empty() && found.agreed > 0, "{slug}: {found:?}");
-        assert_eq!(found.agreed + found.rows.len(), overrides.len(), "{slug}: each is told once");
+        assert_eq!(found.agreed + found.rows.len(), overrides.len(), "{slug}: each is listed once");
         let mut theirs = engine.clone();
         crate::labels::overrides::apply(&mut theirs, &overrides, TEXTS);
-        // A rubric without a headline number has no points to tell.
+        // A rubric without a headline number has no points to show.
         let apart = |labels: &Labels| {
             let score = |labels| scored(labels).verdict.score.map(|score| score.to_f64());
             Some(score(&theirs)? - score(labels)?)
@@ -246,10 +246,10 @@ fn an_annotator_is_held_against_the_gold() {
     let (tally, misses) = compare(&theirs, &gold, &lists);
     // Three claims and two wordings of the gold's, and a wording that only the annotator has.
     assert_eq!(tally, Tally { right: 2, of: 6 }, "{misses:?}");
-    let told: Vec<_> =
+    let missed: Vec<_> =
         misses.iter().map(|miss| (miss.text.as_str(), miss.theirs.is_some(), miss.gold.is_some())).collect();
     assert_eq!(
-        told,
+        missed,
         [("two", true, true), ("three", false, true), ("often", false, true), ("budget", true, false)]
     );
     assert_eq!(compare(&gold, &gold, &lists).0, Tally { right: 5, of: 5 });

@@ -308,19 +308,19 @@ pub fn document(class: &Class) -> Document {
     let against = |person: &Person, share: &dyn Fn(&Against) -> Option<String>| {
         person.against.as_ref().and_then(share).unwrap_or_else(|| "-".to_owned())
     };
-    let told = |share: &Share| {
+    let cell_text = |share: &Share| {
         let kappa = share.kappa.map_or_else(String::new, |kappa| format!(", kappa {kappa:.2}"));
         format!("{:.0} % of {}{kappa}", share.same * 100.0, share.n)
     };
     if !class.lists().is_empty() {
         document.heading("Agreement with the gold set, by list");
-        let cell = |person: &Person, key: &str| against(person, &|own| found(&own.lists, key).map(told));
+        let cell = |person: &Person, key: &str| against(person, &|own| found(&own.lists, key).map(cell_text));
         by_person(&mut document, class, "list", &class.lists(), &cell);
     }
     if !class.rules().is_empty() {
         document.heading("Agreement with the gold set, by rule");
         document.paragraph("Whether each cap fires by their labels as it does by the gold labels.");
-        let cell = |person: &Person, key: &str| against(person, &|own| found(&own.rules, key).map(told));
+        let cell = |person: &Person, key: &str| against(person, &|own| found(&own.rules, key).map(cell_text));
         by_person(&mut document, class, "rule", &class.rules(), &cell);
     }
     if !class.metrics().is_empty() {
@@ -337,7 +337,7 @@ pub fn document(class: &Class) -> Document {
     document
 }
 
-/// Tables with a row for each key and a column for each person. A screen has room for so many columns only, so a large
+/// Tables with a row for each key and a column for each person. A screen has room for a limited number of columns, so a large
 /// class has several.
 fn by_person(
     document: &mut Document,

@@ -11,7 +11,7 @@ use clap::ValueEnum;
 use super::destination::FileArgs;
 use super::driver_args::Habits;
 use super::input::{Known, known};
-use super::output::{Results, tell};
+use super::output::{Results, notify};
 use super::selection::Choice;
 use super::sessions::failure;
 use super::{CliError, status, workbench};
@@ -24,7 +24,6 @@ use crate::num::pluralize;
 use crate::session::{Analyst, Recorder, Store};
 use crate::tui::adjudicator::Adjudicating;
 
-/// What is exported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Export {
     /// The gold set: labels that `score --labels`, `agree` and `review --gold` read
@@ -112,15 +111,15 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     }
     let selection = args.choice.selection()?;
     let Known { cases, mut problems } = known(&args.texts, &fields)?;
-    let mut gathering = Gathering::new(false, selection.clone(), cases.clone()).with_sets().telling(tell);
+    let mut gathering = Gathering::new(false, selection.clone(), cases.clone()).with_sets().on_note(notify);
     for file in files {
         gathering.read(file, &Embedding::Shipped).map_err(CliError::unusable)?;
     }
     let (gathered, unread, notes) = gathering.finish().map_err(CliError::unusable)?;
     problems.extend(unread);
-    problems.iter().chain(&notes).for_each(|said| tell(&format!("note: {said}")));
+    problems.iter().chain(&notes).for_each(|note| notify(&format!("note: {note}")));
     let of = Adjudication::of(&gathered);
-    tell_of(&of)?;
+    report(&of)?;
     let store = session::prepare(&args.session, files, &of, &args.choice)?;
     let Some(export) = args.export else {
         drop(store);
@@ -134,7 +133,7 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     let threads = thread::available_parallelism().map_or(1, usize::from);
     decisions.weigh(threads, &mut |_| {}).map_err(failure)?;
     if export == Export::Gold {
-        tell_of_gold(&of, &decisions);
+        report_gold(&of, &decisions);
     }
     let what = match export {
         Export::Gold => What::Gold,
@@ -158,8 +157,8 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     Ok(if problems.is_empty() { status::SUCCESS } else { status::UNSCORED })
 }
 
-/// Says what is left out, and refuses where nothing is left.
-fn tell_of(of: &Adjudication) -> Result<(), CliError> {
+/// Reports what is left out, and fails where nothing is left.
+fn report(of: &Adjudication) -> Result<(), CliError> {
     if of.cases.is_empty() && of.without_texts > 0 {
         let cases = pluralize(of.without_texts, "case");
         return Err(CliError::usage(format!("the texts of {cases} are not known"))
@@ -172,21 +171,21 @@ fn tell_of(of: &Adjudication) -> Result<(), CliError> {
     }
     if of.without_texts > 0 {
         let cases = pluralize(of.without_texts, "case");
-        tell(&format!("note: {cases} left out, whose texts are not known: --cases FILE gives them"));
+        notify(&format!("note: {cases} left out, whose texts are not known: --cases FILE gives them"));
     }
     if of.single > 0 {
         let cases = pluralize(of.single, "case");
-        tell(&format!("note: {cases} left out that one annotator judged alone"));
+        notify(&format!("note: {cases} left out that one annotator judged alone"));
     }
     Ok(())
 }
 
-fn tell_of_gold(of: &Adjudication, decisions: &AdjudicationStore) {
+fn report_gold(of: &Adjudication, decisions: &AdjudicationStore) {
     let gold = gold(of, decisions.rulings());
     let open: usize = gold.open.iter().map(|(.., count)| count).sum();
     if open > 0 {
         let (open, lists) = (pluralize(open, "disagreement"), pluralize(gold.open.len(), "list"));
-        tell(&format!("note: {lists} left out of the gold set: {open} in them not decided yet"));
+        notify(&format!("note: {lists} left out of the gold set: {open} in them not decided yet"));
     }
 }
 

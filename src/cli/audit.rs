@@ -15,9 +15,9 @@ use crate::report::json::{line, pretty};
 use crate::text::visible::{Shape, visible};
 
 use super::destination::OutputArgs;
-use super::error::tell_note;
+use super::error::print_note;
 use super::formats::{Framing, blocks, lines, list};
-use super::output::{Content, Results, tell};
+use super::output::{Content, Results, notify};
 use super::rendered::Piece;
 use super::selection::Choice;
 use super::sink::Sink;
@@ -181,7 +181,7 @@ fn each(input: &Input, then: &mut dyn FnMut(Judgement) -> io::Result<()>) -> io:
         }
         Input::Records(origin) => {
             for record in read(origin, &Arc::new(AtomicUsize::new(0))) {
-                tell_note(&record);
+                print_note(&record);
                 let place = record.place.clone();
                 let judged = match record.value() {
                     Ok(value) => Ok(Judged::read(&value)),
@@ -218,7 +218,7 @@ impl Cases {
         let (mut by_id, mut bad, mut bytes) = (HashMap::new(), 0, 0);
         let found = origins(&[path.to_owned()]).map_err(|error| CliError::usage(error.to_string()))?;
         for record in found.iter().flat_map(|origin| read(origin, &Arc::new(AtomicUsize::new(0)))) {
-            tell_note(&record);
+            print_note(&record);
             match record.cases(&Fields::default()) {
                 Ok(found) => {
                     for case in found.cases {
@@ -235,7 +235,7 @@ impl Cases {
                 }
                 Err(problem) => {
                     bad += 1;
-                    tell(&problem.to_string());
+                    notify(&problem.to_string());
                 }
             }
         }
@@ -311,14 +311,14 @@ impl Tally {
     }
 
     fn finish(&self, fail_on: Option<FailOn>, bad_cases: usize) -> u8 {
-        tell(&format!(
+        notify(&format!(
             "{} of {} judgements break a rule; in {} a score does not follow from the labels",
             self.broken,
             self.judgements - self.errors,
             self.wrong
         ));
         if self.errors > 0 {
-            tell(&format!(
+            notify(&format!(
                 "{} of {} judgements could not be read; each says why and where",
                 self.errors, self.judgements
             ));

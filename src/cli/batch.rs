@@ -27,7 +27,7 @@ use crate::report::Decision;
 
 use super::formats::Framing;
 use super::judge_args::{Questioning, ask};
-use super::output::{self, Results, tell};
+use super::output::{self, Results, notify};
 use super::rendered::Piece;
 use super::resume::{SharedDone, lock};
 use super::sink::Sink;
@@ -40,8 +40,8 @@ const ASKED_AHEAD: usize = 4;
 /// Bytes of articles of which the workers together keep what they found: a few dozen news articles, with some 17 MB of
 /// findings.
 const CACHE_BYTES: usize = 128 << 10;
-/// Notes told one by one; of the rest only the number is told.
-const NOTES_TOLD: usize = 20;
+/// Notes that are printed; the rest are counted.
+const MAX_NOTES: usize = 20;
 
 /// What to read, and how.
 pub struct Plan {
@@ -147,7 +147,7 @@ pub struct Entry {
     pub number: usize,
     /// Where it stands.
     pub place: Place,
-    /// What a judge says of each of its cases; empty where none is asked.
+    /// A judge's answers on each of its cases; empty where none is asked.
     pub replies: Vec<Vec<Reply>>,
 }
 
@@ -158,14 +158,14 @@ struct Opened {
     found: Result<Found, CaseError>,
     /// Which of its results are done; empty where none is.
     done: Vec<bool>,
-    /// What a judge says of each of its cases.
+    /// A judge's answers on each of its cases.
     replies: Vec<Vec<Reply>>,
 }
 
 enum Event {
     Read(Place),
-    /// Somebody says something besides the results.
-    Told(String),
+    /// A message besides the results.
+    Message(String),
     Done(usize, Vec<Piece>),
     End(usize),
     Stop(u8),
@@ -195,9 +195,9 @@ pub fn run(plan: Plan, work: Arc<Work>) -> Result<Tally, CliError> {
         thread::spawn(move || worker(&queue, &events, &*work, &engine, &room));
     }
     let judge = plan.judge.map(|questioning| {
-        let told = events.clone();
+        let messages = events.clone();
         let called = questioning.settings.called();
-        let judge = Judge::start(questioning.settings, move |said| drop(told.send(Event::Told(said))));
+        let judge = Judge::start(questioning.settings, move |text| drop(messages.send(Event::Message(text))));
         (Arc::new(judge), questioning.questions, called)
     });
     let asked = judge.as_ref().map(|(judge, _, called)| (Arc::clone(judge), called.clone()));
@@ -216,11 +216,11 @@ pub fn run(plan: Plan, work: Arc<Work>) -> Result<Tally, CliError> {
     if let Some((judge, called)) = asked {
         judge.end();
         arrivals.try_iter().for_each(|event| {
-            if let Event::Told(said) = event {
-                tell(&said);
+            if let Event::Message(text) = event {
+                notify(&text);
             }
         });
-        tell(&format!("judge {called}: {}", judge.tally().summary()));
+        notify(&format!("judge {called}: {}", judge.tally().summary()));
     }
     if let Some(done) = &done {
         let done = lock(done);
@@ -276,7 +276,7 @@ fn reader(
     jobs: &Sender<(usize, Opened)>,
     events: &Sender<Event>,
 ) {
-    // Hands a record on, once a judge has said what it has to say of it.
+    // Hands a record on, once a judge has answered everything about it.
     let hand_on = |number: usize, opened: Opened| {
         let Some((judge, questions)) = &judge else { return jobs.send((number, opened)).is_ok() };
         let cases = opened.found.iter().flat_map(|found| &found.cases);
@@ -305,7 +305,7 @@ fn reader(
             }
         }
         if !any {
-            tell(&no_case(origin));
+            notify(&no_case(origin));
         }
     }
     for record in records.into_iter().flatten() {
@@ -319,7 +319,7 @@ fn reader(
     let _ = events.send(Event::End(count));
 }
 
-/// What is said of an input without any record.
+/// The message about an input without any record.
 pub fn no_case(origin: &Origin) -> String {
     let name = match origin.place() {
         Origin::File(path) => path.display().to_string(),
@@ -335,7 +335,7 @@ fn worker(
     engine: &dyn Fn() -> Engine,
     room: &SharedCache,
 ) {
-    /// Records that a worker takes at a time, where so many wait: those in a row often share an article, which is then
+    /// Records that a worker takes at a time, if enough wait: those in a row often share an article, which is then
     /// read by one engine.
     const TOGETHER: usize = AHEAD / 2;
     let fresh = || engine().for_batch(room.clone());
@@ -416,7 +416,7 @@ fn write_in_order<W: Write>(
         };
         match event {
             Event::Read(place) => places.push_back(place),
-            Event::Told(said) => progress.around(|| tell(&said)),
+            Event::Message(text) => progress.around(|| notify(&text)),
             Event::Done(number, pieces) => drop(waiting.insert(number, pieces)),
             Event::End(count) => end = Some(count),
             Event::Stop(status) => {
@@ -433,8 +433,8 @@ fn write_in_order<W: Write>(
             last = places.pop_front();
         }
     }
-    if notes > NOTES_TOLD {
-        tell(&format!("note: {} more notes of this kind", notes - NOTES_TOLD));
+    if notes > MAX_NOTES {
+        notify(&format!("note: {} more notes of this kind", notes - MAX_NOTES));
     }
     Ok(())
 }
@@ -449,7 +449,7 @@ fn take<W: Write>(
 ) -> io::Result<()> {
     tally.records += 1;
     for mut piece in pieces {
-        let told = std::mem::take(&mut piece.notes);
+        let new = std::mem::take(&mut piece.notes);
         if let Some(baseline) = baseline.as_deref_mut() {
             piece.worse =
                 piece.scored.iter().map(|scored| baseline.see(scored)).filter(|worse| *worse).count() > 0;
@@ -462,10 +462,10 @@ fn take<W: Write>(
         tally.judged += piece.judged;
         tally.fails |= piece.fails.is_some();
         sink.write(piece)?;
-        for note in &told {
+        for note in &new {
             *notes += 1;
-            if *notes <= NOTES_TOLD {
-                progress.around(|| tell(&format!("note: {note}")));
+            if *notes <= MAX_NOTES {
+                progress.around(|| notify(&format!("note: {note}")));
             }
         }
     }

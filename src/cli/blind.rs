@@ -14,9 +14,9 @@ use crate::session::{CaseRow, Object, Store};
 use crate::tui::queue::blind::Blind;
 
 use super::CliError;
-use super::error::tell_note;
+use super::error::print_note;
 use super::gold_set::GoldSet;
-use super::output::tell;
+use super::output::notify;
 use super::sessions::failure;
 
 pub use opening::Opening;
@@ -58,7 +58,7 @@ pub fn share(text: &str) -> Result<f64, String> {
         .ok_or_else(|| "it takes a share: 0% to 100%, or a number from 0 to 1".to_owned())
 }
 
-/// Makes a session ready for an annotator who judges blind, and says how they do; `None` where they do not. Who was
+/// Makes a session ready for an annotator who judges blind, and returns how they do; `None` where they do not. Who was
 /// begun with `--blind` stays so without it. The cases of the queue are in the session afterwards.
 ///
 /// # Errors
@@ -106,18 +106,18 @@ fn add_queue(opening: &Opening, store: &mut Store) -> Result<(), CliError> {
     let mut seen: HashMap<String, String> = HashMap::new();
     for origin in opening.origins {
         for record in read(origin, &Arc::default()) {
-            tell_note(&record);
+            print_note(&record);
             let found = match CaseRow::of(record, opening.fields, opening.map) {
                 Ok(found) => found,
                 Err(problem) => {
-                    tell(&format!("not in the queue: {problem}"));
+                    notify(&format!("not in the queue: {problem}"));
                     continue;
                 }
             };
             for (mut row, case) in found {
                 let place = row.origin_words();
                 if let Some(first) = seen.get(&case.id) {
-                    tell(&format!(
+                    notify(&format!(
                         "not in the queue: {place}: a second case {:?}; the first is at {first}",
                         case.id
                     ));

@@ -6,7 +6,7 @@ use std::thread;
 use super::agree::Include;
 use super::embedding::Table;
 use super::input::{Known, known};
-use super::output::{Content, tell};
+use super::output::{Content, notify};
 use super::selection::Choice;
 use super::{CliError, print, status};
 use crate::annotations::{Decided, Gathering};
@@ -66,18 +66,18 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
         gathering.keep(by).map_err(CliError::unusable)?;
     }
     problems.append(&mut gathering.problems);
-    problems.iter().chain(&gathering.notes).for_each(|said| tell(&format!("note: {said}")));
+    problems.iter().chain(&gathering.notes).for_each(|note| notify(&format!("note: {note}")));
     let threads =
         args.jobs.map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from);
     let decided = gathering.decided(&embedding, threads).map_err(CliError::unusable)?;
-    tell_of(&decided);
+    report(&decided);
     let shipped =
         Calibration::shipped().ok_or_else(|| CliError::usage("the shipped calibration cannot be read"))?;
     let learned = learn(&shipped, &decided.decisions);
     if !learned.is_better() {
         return Err(refusal(&decided, &learned));
     }
-    learned.lines.iter().for_each(|line| tell(&fit_line(line)));
+    learned.lines.iter().for_each(|line| notify(&fit_line(line)));
     let text = write::learned(&learned, VERSION, decided.annotators.len());
     match &args.output {
         Some(path) => files::replace(path, text.as_bytes())
@@ -87,8 +87,8 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     Ok(if problems.is_empty() { status::SUCCESS } else { status::UNSCORED })
 }
 
-fn tell_of(decided: &Decided) {
-    tell(&format!(
+fn report(decided: &Decided) {
+    notify(&format!(
         "{} on proposals, in {}, by {}",
         pluralize(decided.decisions.len(), "decision"),
         pluralize(decided.cases, "case"),
@@ -96,11 +96,11 @@ fn tell_of(decided: &Decided) {
     ));
     if decided.unmatched > 0 {
         let labels = pluralize(decided.unmatched, "label");
-        tell(&format!("note: {labels} of annotators left out: they have no proposal"));
+        notify(&format!("note: {labels} of annotators left out: they have no proposal"));
     }
     if decided.without_texts > 0 {
         let cases = pluralize(decided.without_texts, "case");
-        tell(&format!("note: {cases} left out: --cases FILE gives the texts"));
+        notify(&format!("note: {cases} left out: --cases FILE gives the texts"));
     }
 }
 

@@ -8,7 +8,7 @@ use crate::engine::OwnCalibration;
 use crate::session::VERSION;
 
 use super::CliError;
-use super::output::tell;
+use super::output::notify;
 
 /// Arguments that name a calibration.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -22,7 +22,7 @@ impl Calibrated {
     /// The calibration; `None` where none is named, and the shipped one holds.
     ///
     /// # Errors
-    /// Where the file is no calibration: what is wrong, and where.
+    /// Where the file is not a calibration: what is wrong, and where.
     pub fn read(&self) -> Result<Option<Arc<OwnCalibration>>, CliError> {
         self.calibration.as_deref().map(read).transpose()
     }
@@ -30,7 +30,7 @@ impl Calibrated {
     /// What a session calls the file in its first line: by its name where it lies beside the session.
     ///
     /// # Errors
-    /// Where the file is no calibration: what is wrong, and where.
+    /// Where the file is not a calibration: what is wrong, and where.
     pub fn named_beside(&self, session: &Path) -> Result<Option<String>, CliError> {
         let Some(path) = &self.calibration else { return Ok(None) };
         read(path)?;
@@ -43,7 +43,7 @@ impl Calibrated {
     /// That, or else the one that a session names in its first line: a file beside the session.
     ///
     /// # Errors
-    /// Where the file is no calibration: what is wrong, and where.
+    /// Where the file is not a calibration: what is wrong, and where.
     pub fn read_for(
         &self,
         session: &Path,
@@ -67,7 +67,7 @@ fn read(path: &Path) -> Result<Arc<OwnCalibration>, CliError> {
         CliError::file(path, &error.to_string()).hint("`lockbench calibrate` writes such a file")
     })?;
     if let Some(note) = &own.note {
-        tell(&format!("note: {}: {note}", path.display()));
+        notify(&format!("note: {}: {note}", path.display()));
     }
     Ok(Arc::new(own))
 }

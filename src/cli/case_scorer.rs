@@ -42,22 +42,22 @@ pub struct Judging {
     pub labels_only: bool,
     /// Rules of annotators under which the engine proposes.
     pub rules: Vec<Arc<Rule>>,
-    /// What tells the judge that is asked from others, where one is.
+    /// What distinguishes the judge that is asked from others, where one is.
     pub judge: Option<String>,
-    /// What stands where a judge or a file of labels does not cover a case; an error without it.
+    /// The fallback where a judge or a file of labels does not cover a case; without one, an error.
     pub fallback: Option<Fallback>,
     /// Whether the labels of the cases are what people decided in a session.
     pub session: bool,
 }
 
-/// What stands for the labels of a case that was not judged.
+/// The fallback for the labels of a case that was not judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Fallback {
     /// The engine's proposals; the result says so
     Engine,
 }
 
-/// The argument that says what stands for labels that are not there.
+/// The argument that names the fallback for missing labels.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 pub struct FallbackArg {
     /// What judges a case that --judge or --labels does not cover; without it, such a case is an error
@@ -325,12 +325,12 @@ impl Judging {
             (true, None) => engine.read(case, Texts::of(case), self.wanted),
             (true, Some(own)) => {
                 // What is stored has no signals: they are found once more.
-                let mut anew = engine.analyse(case, Texts::of(case), self.wanted);
+                let mut analysis = engine.analyse(case, Texts::of(case), self.wanted);
                 for (given, ..) in &mut given {
-                    own.apply_stored(&mut given.labels, &anew.proposals);
+                    own.apply_stored(&mut given.labels, &analysis.proposals);
                 }
-                anew.proposals = Arc::default();
-                anew
+                analysis.proposals = Arc::default();
+                analysis
             }
         };
         let mut labels = Arc::clone(&analysis.proposals);
@@ -421,18 +421,18 @@ impl Judging {
     /// Where given labels come from.
     fn origin(&self, (value, place): &Own, of_case: &Place) -> JudgedBy {
         match value.get("by").and_then(Value::as_str) {
-            // Labels that nobody changed are the engine's, and each of a person's says so itself.
+            // Labels that nobody changed are the engine's, and each of a person's names them.
             Some(_) if self.session => JudgedBy::Engine,
             _ => JudgedBy::File(Arc::clone(&place.as_ref().unwrap_or(of_case).file)),
         }
     }
 
-    /// What the signature of a case's results says of who judged, if nothing goes wrong; nothing where the engine does.
+    /// The part of the signature of a case's results that names who judged, if nothing goes wrong; nothing where the engine does.
     pub fn expected_mark(&self, case: &Case) -> String {
         self.mark(&self.own(case, false).unwrap_or_default(), self.judge.is_some())
     }
 
-    /// What a signature says of these labels, with a hash of them, and of a judge that gave others.
+    /// The part of a signature that identifies these labels, with a hash of them, and of a judge that gave others.
     fn mark(&self, own: &[Own], asked: bool) -> String {
         let judge = self.judge.iter().filter(|_| asked).map(|judge| format!("judge:{}", marked(judge)));
         let name = |place: &Place| {
@@ -463,7 +463,7 @@ impl Judging {
     }
 }
 
-/// What is said of a case without a text: which field was read for it, and which others there are.
+/// The message about a case without a text: which field was read for it, and which others there are.
 fn blank(reason: &str, case: &Case, from: &[(&'static str, String)]) -> Option<String> {
     let field =
         ["article", "summary"].into_iter().find(|field| reason.strip_prefix("empty_") == Some(field))?;
@@ -477,7 +477,7 @@ fn blank(reason: &str, case: &Case, from: &[(&'static str, String)]) -> Option<S
     Some(format!("{}: the {field} was read from `{name}`, which is empty; {others}", case.id))
 }
 
-/// What is said of two sets of labels of one file for a case.
+/// The message about two sets of labels of one file for a case.
 fn twice(id: &str, first: &Place, second: &Place) -> String {
     format!(
         "two sets of labels for `{id}`: on line {} and on line {}; keep one, or choose an annotator with --by NAME",
@@ -486,7 +486,7 @@ fn twice(id: &str, first: &Place, second: &Place) -> String {
 }
 
 impl Labelled {
-    /// Says on a report who judged.
+    /// Records in a report who judged.
     fn sign(&self, report: &mut Report) {
         report.signature.push_str(&self.mark);
         let engines = |list: &List| report.judges.contains(&(*list, JudgedBy::Engine));

@@ -17,7 +17,7 @@ use crate::rubric::{READINGS, Readings};
 
 use super::CliError;
 use super::fail_on::{self, Facts};
-use super::output::{quote, tell};
+use super::output::{notify, quote};
 use super::provenance::{JUDGED_BY, LABELS_ONLY, RULES};
 
 /// A line of an earlier run.
@@ -102,7 +102,7 @@ impl Earlier {
     /// Reads a line.
     ///
     /// # Errors
-    /// Where it is no result of `score`: why.
+    /// Where it is not a result of `score`: why.
     pub fn read(line: &[u8]) -> Result<Earlier, String> {
         let earlier: Earlier = serde_json::from_slice(line).map_err(|error| {
             let error = error.to_string();
@@ -164,7 +164,7 @@ impl Earlier {
         self.input.as_deref()
     }
 
-    /// What its signature says of who judged; nothing where that was the engine.
+    /// The part of its signature that names who judged; nothing where that was the engine.
     pub fn mark(&self) -> String {
         let parts = self.signature.iter().flat_map(|signature| signature.split('|'));
         let marks = parts.filter(|part| part.split_once('=').is_some_and(|(key, _)| is_mark(key)));
@@ -197,7 +197,7 @@ impl Earlier {
         if let Some((key, value)) = other {
             return Some(format!("{key}={value}"));
         }
-        // A report names the readings that mattered, a line of scores those that are no default.
+        // A report names the readings that mattered, a line of scores those that are not the default.
         let unnamed = self.schema.is_none().then(|| unnamed(slug, readings, &named)).flatten();
         unnamed.map(|(key, value)| format!("{key}={value}"))
     }
@@ -219,7 +219,7 @@ fn unnamed(slug: &str, readings: &Readings, named: &[(&str, &str)]) -> Option<(&
 /// The most bytes that a line of results may have. A report holds the words of its case several times over.
 pub const MAX_RESULT: usize = 4 * MAX_RECORD;
 
-/// What is said of a line that is longer.
+/// The message about a longer line.
 pub fn too_long() -> String {
     format!("longer than {} MiB, the most that a result may have", MAX_RESULT >> 20)
 }
@@ -227,7 +227,7 @@ pub fn too_long() -> String {
 /// Begins a comparison with the results in a file.
 ///
 /// # Errors
-/// Where the file cannot be read, or a line of it is no result: its line and why.
+/// Where the file cannot be read, or a line of it is not a result: its line and why.
 pub fn against(path: &Path, selection: &Selection) -> Result<Comparison, CliError> {
     let at = |reason: String| CliError::usage(format!("--baseline {}{reason}", path.display()));
     let file = File::open(path).map_err(|error| at(format!(": {error}")))?;
@@ -257,7 +257,7 @@ pub fn against(path: &Path, selection: &Selection) -> Result<Comparison, CliErro
         }
     }
     if let Some(how) = other {
-        tell(&format!(
+        notify(&format!(
             "note: {} scored by other rules ({how}); a difference may be theirs",
             if others == 1 {
                 "1 result of the baseline was".to_owned()
@@ -278,7 +278,7 @@ pub fn against(path: &Path, selection: &Selection) -> Result<Comparison, CliErro
     Ok(comparison)
 }
 
-/// Says which end of each metric is good, as an evaluation without any label has it.
+/// Sets which end of each metric is good, as an evaluation without any label has it.
 fn orient(comparison: &mut Comparison, selection: &Selection) {
     let case = Case { article: ".".to_owned(), summary: ".".to_owned(), ..Case::default() };
     let analysis = Engine::default().read(&case, Texts::of(&case), selection.wanted());
@@ -328,9 +328,9 @@ pub fn too_few(changes: &Changes, percent: f64) -> Option<CliError> {
     Some(CliError::usage(message).hint(hint))
 }
 
-/// Tells on stderr what changed.
-pub fn tell_all(changes: &Changes) {
-    tell(&headline(changes));
+/// Prints to stderr what changed.
+pub fn print(changes: &Changes) {
+    notify(&headline(changes));
     quote(&lines(changes).into_iter().map(|line| line.text + "\n").collect::<String>());
 }
 
@@ -373,25 +373,25 @@ pub struct ChangeLine {
 
 /// Everything that changed, a line each.
 pub fn lines(changes: &Changes) -> Vec<ChangeLine> {
-    let mut told: Vec<ChangeLine> = changes.rubrics.iter().flat_map(of_rubric).collect();
+    let mut lines: Vec<ChangeLine> = changes.rubrics.iter().flat_map(of_rubric).collect();
     let mut add = |named: &Named, said: &str| {
         if named.count > 0 {
             let text = format!("{} {said} ({})", pluralize(named.count, "result"), named.listed());
-            told.push(ChangeLine { of: "unmatched".to_owned(), text, worse: false });
+            lines.push(ChangeLine { of: "unmatched".to_owned(), text, worse: false });
         }
     };
     add(&changes.new, "not in the baseline");
     add(&changes.missing, "of the baseline without a case of that id here");
-    told
+    lines
 }
 
 fn of_rubric(change: &RubricChange) -> Vec<ChangeLine> {
-    let mut told = Vec::new();
+    let mut lines = Vec::new();
     let slug = &change.rubric;
     let name = if slug.is_empty() { "records without a case" } else { slug };
     let mut add = |what: &str, text: String, worse| {
         let of = format!("{name} {what}");
-        told.push(ChangeLine { text: format!("{of}: {text}"), of, worse });
+        lines.push(ChangeLine { text: format!("{of}: {text}"), of, worse });
     };
     if change.inputs.count > 0 {
         let text =
@@ -424,7 +424,7 @@ fn of_rubric(change: &RubricChange) -> Vec<ChangeLine> {
         let text = format!("{newly}no longer in {}", cap.no_longer);
         add(&format!("cap {}", cap.slug), text, cap.newly.count > cap.no_longer);
     }
-    told
+    lines
 }
 
 fn of_metric(metric: &MetricChange) -> String {

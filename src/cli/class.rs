@@ -12,7 +12,7 @@ use super::agree::Include;
 use super::destination::OutputArgs;
 use super::gold_set::GoldSet;
 use super::input::{Known, known};
-use super::output::{Content, tell};
+use super::output::{Content, notify};
 use super::selection::Choice;
 use super::sessions::{failure, open};
 use super::{CliError, print_to, status};
@@ -208,7 +208,7 @@ fn agreement(args: &Args, labels: &[&Path], people: &mut BTreeMap<String, Person
     let Known { cases, mut problems } = known(&args.texts, &Fields::default())?;
     let gathering = || {
         let all = Gathering::new(false, selection.clone(), cases.clone()).with_many();
-        all.with_least(Include::least(args.include)).telling(tell)
+        all.with_least(Include::least(args.include)).on_note(notify)
     };
     let gold_set = args.gold.as_deref().map(GoldSet::of).transpose()?;
     let gold_path = gold_set.as_ref().map(GoldSet::path);
@@ -222,13 +222,13 @@ fn agreement(args: &Args, labels: &[&Path], people: &mut BTreeMap<String, Person
             .hint("give one of them another name in `by`"));
     }
     for (name, cases) in all.judged() {
-        // A session has said already how many.
+        // Reading a session has reported already how many.
         let person = people.entry(name.clone()).or_insert_with(|| Person::called(&name));
         person.cases = person.cases.max(cases);
     }
     let Some((gold, holder)) = gold_path.zip(holder) else {
         problems.extend(all.problems);
-        problems.iter().for_each(|said| tell(&format!("note: {said}")));
+        problems.iter().for_each(|note| notify(&format!("note: {note}")));
         return Ok(!problems.is_empty());
     };
     // A gold set holds as a whole.
@@ -237,15 +237,15 @@ fn agreement(args: &Args, labels: &[&Path], people: &mut BTreeMap<String, Person
     let (gathered, unread, notes) = match all.finish() {
         Ok(finished) => finished,
         Err(why) => {
-            tell(&format!("note: nobody is compared with the gold set: {}", why.message));
+            notify(&format!("note: nobody is compared with the gold set: {}", why.message));
             return Ok(!problems.is_empty());
         }
     };
     problems.extend(unread);
-    problems.iter().chain(&notes).for_each(|said| tell(&format!("note: {said}")));
+    problems.iter().chain(&notes).for_each(|note| notify(&format!("note: {note}")));
     if gathered.without_texts > 0 {
         let cases = crate::num::pluralize(gathered.without_texts, "case");
-        tell(&format!("note: no rules and scores of {cases}: --cases FILE gives the texts"));
+        notify(&format!("note: no rules and scores of {cases}: --cases FILE gives the texts"));
     }
     let threads = thread::available_parallelism().map_or(1, usize::from);
     let mut annotations = gathered.annotations;
@@ -255,14 +255,14 @@ fn agreement(args: &Args, labels: &[&Path], people: &mut BTreeMap<String, Person
         false => selection.rubrics().map(|(entry, _)| entry.slug).collect(),
     };
     let Some(gold) = annotations.annotators.iter().position(|name| *name == holder) else {
-        tell(&format!("note: nobody is compared with the gold set: {holder:?} labelled nothing in it"));
+        notify(&format!("note: nobody is compared with the gold set: {holder:?} labelled nothing in it"));
         return Ok(!problems.is_empty());
     };
     for (at, name) in annotations.annotators.iter().enumerate().filter(|(at, _)| *at != gold) {
         if let Some(person) = people.get_mut(name) {
             person.against = against(&annotations, at, gold, &rubrics);
             if person.against.is_none() {
-                tell(&format!("note: {name} judged no case of the gold set"));
+                notify(&format!("note: {name} judged no case of the gold set"));
             }
         }
     }

@@ -5,7 +5,7 @@ use clap::Subcommand;
 use crate::tui::config::{self, Config};
 use crate::tui::themes::Themes;
 
-use super::output::{Content, tell};
+use super::output::{Content, notify};
 use super::{CliError, print, status};
 
 /// Subcommands of `config`.
@@ -29,11 +29,11 @@ pub fn run(command: Command) -> Result<u8, CliError> {
     let config = read();
     match command {
         Command::Show => {
-            tell_faults(&config);
+            print_faults(&config);
             print(&Content::text(config::show(&config, &Themes::of(Some(folder)).names())))
         }
         Command::Check => {
-            tell_faults(&config);
+            print_faults(&config);
             if !config.faults.is_empty() {
                 return Ok(status::USAGE);
             }
@@ -44,9 +44,9 @@ pub fn run(command: Command) -> Result<u8, CliError> {
     }
 }
 
-fn tell_faults(config: &Config) {
+fn print_faults(config: &Config) {
     for fault in &config.faults {
-        tell(&format!("error: {fault}"));
+        notify(&format!("error: {fault}"));
     }
 }
 

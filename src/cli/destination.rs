@@ -1,4 +1,4 @@
-//! `-o FILE`: results in a file in place of stdout, and how much is said beside them.
+//! `-o FILE`: results in a file in place of stdout, and how many messages are printed beside them.
 
 use std::fs::{File, OpenOptions};
 use std::io;
@@ -20,7 +20,7 @@ pub struct FileArgs {
     pub quiet: bool,
 }
 
-/// Where results go, and what is said beside them.
+/// Where results go, and which messages are printed beside them.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct OutputArgs {
     #[command(flatten)]
@@ -31,7 +31,7 @@ pub struct OutputArgs {
 }
 
 impl OutputArgs {
-    /// Opens where results go, and says nothing more than errors where that is asked for.
+    /// Opens where results go, and prints only errors if that is asked for.
     ///
     /// # Errors
     /// Where no file can be created there.
@@ -41,7 +41,7 @@ impl OutputArgs {
 }
 
 impl FileArgs {
-    /// Opens where results go, and says nothing more than errors where that is asked for.
+    /// Opens where results go, and prints only errors if that is asked for.
     ///
     /// # Errors
     /// Where no file can be created there.

@@ -8,7 +8,7 @@ pub struct Habits {
     /// Record keys, pastes and the mouse to a new file, as lines that can be read and edited
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,
-    /// Play such a file, then go on; where stdout is no terminal, print the last screen and end
+    /// Play such a file, then go on; where stdout is not a terminal, print the last screen and end
     #[arg(long, value_name = "FILE")]
     pub play: Option<PathBuf>,
     /// Numbered plain text instead of a screen: commands come from stdin, line by line; `help` prints them

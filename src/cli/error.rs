@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::case::Record;
 
-use super::output::{quote, tell, tell_error};
+use super::output::{notify, print_error, quote};
 
 /// Exit statuses.
 pub mod status {
@@ -74,21 +74,21 @@ impl CliError {
         CliError::usage(format!("cannot write the results: {error}"))
     }
 
-    /// Tells the user.
+    /// Prints the error.
     pub fn report(&self) {
-        tell_error(&format!("error: {}", self.message));
+        print_error(&format!("error: {}", self.message));
         if let Some(excerpt) = &self.excerpt {
             quote(excerpt);
         }
         if let Some(hint) = &self.hint {
-            tell_error(&format!("hint: {hint}"));
+            print_error(&format!("hint: {hint}"));
         }
     }
 }
 
-/// Tells what a user should know about a record although it can be read.
-pub fn tell_note(record: &Record) {
+/// Prints the notes on a record that can be read.
+pub fn print_note(record: &Record) {
     if let Some(note) = &record.note {
-        tell(&format!("note: {note}"));
+        notify(&format!("note: {note}"));
     }
 }

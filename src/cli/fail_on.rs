@@ -1,4 +1,4 @@
-//! What makes a run fail: verdicts and thresholds of metrics, told of each result.
+//! What makes a run fail: verdicts and thresholds of metrics, applied to each result.
 
 use std::fmt;
 use std::sync::Arc;
@@ -174,7 +174,7 @@ impl FailOn {
         match self {
             FailOn::Worse => None,
             FailOn::Verdict(wanted) => verdict().filter(|_| decision == *wanted),
-            // Nothing could be judged, which is no fault of the summary.
+            // Nothing could be judged, which is not a fault of the summary.
             FailOn::Fail | FailOn::Warn if facts.is_without_input => None,
             FailOn::Fail => verdict().filter(|_| decision >= Decision::Fail),
             FailOn::Warn => verdict().filter(|_| decision >= Decision::Warn),

@@ -48,7 +48,7 @@ pub struct Form {
     pub resumes: bool,
     /// The results of a case: one for each report, or one.
     pub results: fn(&CaseResults) -> Vec<Rendered>,
-    /// What stands for a case that could not be scored.
+    /// The result for a case that could not be scored.
     pub refused: fn(&FailedCase) -> Rendered,
     /// How the results become one output.
     pub framing: fn(&Heading) -> Box<dyn Framing>,
@@ -109,7 +109,7 @@ pub struct FailedCase<'a> {
     pub id: &'a str,
     /// The rubric; `None` where a record holds no case, or the form has one result a case.
     pub rubric: Option<&'a str>,
-    /// The kind of error, where programs are to tell it from others.
+    /// The kind of error, for programs to distinguish it by.
     pub slug: Option<&'static str>,
     /// Why.
     pub reason: &'a str,

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use crate::case::{Case, Fields, InputError, InputFormat, Origin, Reading, is_stdin, origins, read};
 
 use super::CliError;
-use super::error::tell_note;
+use super::error::print_note;
 
 /// Arguments that name cases.
 #[derive(Debug, Default, clap::Args)]
@@ -152,7 +152,7 @@ pub fn known(files: &[PathBuf], fields: &Fields) -> Result<Known, CliError> {
     }
     for origin in &origins(files).map_err(|error| CliError::usage(format!("--cases: {error}")))? {
         for record in read(origin, &Arc::default()) {
-            tell_note(&record);
+            print_note(&record);
             match record.cases(fields) {
                 Ok(found) => {
                     bytes +=

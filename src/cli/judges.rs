@@ -12,10 +12,10 @@ use crate::stats::Resampling;
 
 use super::agree::{Form, RESAMPLES, human, lists};
 use super::destination::OutputArgs;
-use super::error::tell_note;
+use super::error::print_note;
 use super::input::Cases;
 use super::judge_args::How;
-use super::output::{Content, tell};
+use super::output::{Content, notify};
 use super::selection::Choice;
 use super::{CliError, print_to, status};
 
@@ -27,7 +27,7 @@ mod table;
 use answers::Answers;
 use people::People;
 
-/// The most cases that are compared: all are held, with what each judge says of them.
+/// The most cases that are compared: all are held, with the answers of each judge.
 const MOST_CASES: usize = 20_000;
 /// The most bytes of their texts.
 const MOST_TEXT: usize = 256 << 20;
@@ -109,7 +109,7 @@ pub fn run(mut args: Args) -> Result<u8, CliError> {
     } else {
         People::labels(&cases, &args.gold, &selection)?
     };
-    people.notes.iter().for_each(|note| tell(&format!("note: {note}")));
+    people.notes.iter().for_each(|note| notify(&format!("note: {note}")));
     let mut answers = answers::of_files(&args.labels, &cases)?;
     for (at, command) in args.judge.iter().enumerate() {
         let settings = args.how.settings(command, args.judge_name.get(at).map(String::as_str))?;
@@ -130,7 +130,7 @@ pub fn run(mut args: Args) -> Result<u8, CliError> {
     };
     let table::Compared { standing, statistic, errors } = comparing.compare();
     problems.extend(errors);
-    problems.iter().for_each(|said| tell(&format!("note: {said}")));
+    problems.iter().for_each(|note| notify(&format!("note: {note}")));
     let mut notes = people.notes.clone();
     notes.extend(unanswered(&standing, &answers));
     let about = About { people: &people.named(), statistic: &statistic, cases: cases.len(), notes: &notes };
@@ -166,7 +166,7 @@ fn cases(args: &Cases) -> Result<(Vec<Arc<Case>>, Vec<String>), CliError> {
     let (mut cases, mut problems, mut bytes) = (Vec::new(), Vec::new(), 0);
     let mut ids = HashSet::new();
     for record in origins.iter().flat_map(|origin| read(origin, &Arc::default())) {
-        tell_note(&record);
+        print_note(&record);
         let place = record.place.clone();
         match record.cases(&fields) {
             Err(problem) => problems.push(format!("{} ({})", problem.reason, problem.place)),
@@ -202,7 +202,7 @@ fn cases(args: &Cases) -> Result<(Vec<Arc<Case>>, Vec<String>), CliError> {
     }
 }
 
-/// What is said of judges that did not answer everything.
+/// The notes on judges that did not answer everything.
 fn unanswered(standing: &Standing, answers: &[Answers]) -> Vec<String> {
     let missing = standing
         .rows

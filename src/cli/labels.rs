@@ -18,7 +18,7 @@ use super::embedding::Table;
 use super::formats::{lines, list};
 use super::input::Cases;
 use super::judge_args::{Asking, Questioning};
-use super::output::{be_quiet, tell};
+use super::output::{be_quiet, notify};
 use super::score::{finish, given};
 use super::selection::Choice;
 
@@ -98,7 +98,7 @@ pub fn run(args: Args) -> Result<u8, CliError> {
     let tally = run_batch(plan, Arc::new(work))?;
     destination.keep()?;
     if args.output.verbose {
-        tell(&tally.summary(begun.elapsed()));
+        notify(&tally.summary(begun.elapsed()));
     }
     Ok(finish(&tally, labels.as_deref(), &[]))
 }

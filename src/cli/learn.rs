@@ -18,7 +18,7 @@ use crate::tui::state::After;
 use crate::tui::terminal;
 
 use super::driver_args::Habits;
-use super::output::{Content, tell};
+use super::output::{Content, notify};
 use super::workbench::Left;
 use super::{CliError, print, status};
 
@@ -241,12 +241,13 @@ fn attempt(args: &Args, lesson: &Lesson) -> Result<Attempt, CliError> {
     for said in &args.predict {
         let (metric, number) = pair("--predict", said)?;
         let number = number.parse::<f64>().ok().filter(|number| number.is_finite());
-        let number = number.ok_or_else(|| CliError::usage(format!("--predict {said}: that is no number")))?;
+        let number =
+            number.ok_or_else(|| CliError::usage(format!("--predict {said}: that is not a number")))?;
         attempt.predictions.push((metric, Num::decimal(number)));
     }
     let foretells = lesson.goals.iter().any(lesson::Goal::is_prediction);
     if !attempt.predictions.is_empty() && !foretells {
-        tell(&format!("note: nothing is to be foretold in {}", lesson.name));
+        notify(&format!("note: nothing is to be foretold in {}", lesson.name));
     }
     Ok(attempt)
 }
@@ -254,17 +255,17 @@ fn attempt(args: &Args, lesson: &Lesson) -> Result<Attempt, CliError> {
 /// A lesson by name, number or file, and whether it is one of those shipped.
 fn found(name: &str, rubrics: &RubricSet) -> Result<(Lesson, bool), CliError> {
     let path = Path::new(name);
-    let told = |place: &str, faults: Vec<LessonFault>| {
+    let error = |place: &str, faults: Vec<LessonFault>| {
         let first =
             faults.first().map_or_else(String::new, |fault| format!(":{}: {}", fault.line, fault.message));
         CliError::usage(format!("{place}{first}"))
             .hint(format!("`lockbench learn --check {place}` lists all faults"))
     };
     if let Some(lesson) = lesson::shipped(name, rubrics) {
-        return Ok((lesson.map_err(|faults| told(name, faults))?, true));
+        return Ok((lesson.map_err(|faults| error(name, faults))?, true));
     }
     if path.extension().is_some() || path.components().count() > 1 {
-        let lesson = from_file(path, rubrics)?.map_err(|faults| told(name, faults))?;
+        let lesson = from_file(path, rubrics)?.map_err(|faults| error(name, faults))?;
         return Ok((lesson, false));
     }
     Err(CliError::usage(format!("no lesson is called `{name}`")).hint("`lockbench learn` lists them"))

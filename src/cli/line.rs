@@ -3,9 +3,9 @@
 use std::io::{self, BufRead};
 
 use crate::tui::Options;
-use crate::tui::line::{Lines, Said};
+use crate::tui::line::{Lines, Output};
 
-use super::output::{Content, Results, tell};
+use super::output::{Content, Results, notify};
 use super::{CliError, status};
 
 /// Bytes of a line at most.
@@ -15,10 +15,10 @@ const MAX_LINE_BYTES: u64 = 16 << 20;
 /// number and makes the exit status that of a wrong use; the next lines are done all the same.
 pub fn run(options: Options) -> Result<u8, CliError> {
     let failed = |error: io::Error| CliError::usage(format!("cannot read the commands: {error}"));
-    let (mut lines, said) = Lines::open(options).map_err(failed)?;
+    let (mut lines, output) = Lines::open(options).map_err(failed)?;
     let mut out = Results::open();
     let mut worst = status::SUCCESS;
-    if !show(&mut out, said)? {
+    if !show(&mut out, output)? {
         return Ok(worst);
     }
     let mut input = io::stdin().lock();
@@ -32,20 +32,20 @@ pub fn run(options: Options) -> Result<u8, CliError> {
             return Err(CliError::usage(format!("line {number} is longer than {MAX_LINE_BYTES} bytes")));
         }
         let Ok(line) = String::from_utf8(line) else {
-            tell(&format!("error: line {number} is not UTF-8"));
+            notify(&format!("error: line {number} is not UTF-8"));
             worst = status::USAGE;
             continue;
         };
-        let said = lines.line(&line).map_err(failed)?;
-        if let Some(fault) = &said.fault {
-            tell(&format!("error: line {number}: {fault}"));
+        let output = lines.line(&line).map_err(failed)?;
+        if let Some(fault) = &output.fault {
+            notify(&format!("error: line {number}: {fault}"));
             worst = status::USAGE;
         }
-        if let Some(end) = said.end {
-            show(&mut out, said)?;
+        if let Some(end) = output.end {
+            show(&mut out, output)?;
             return Ok(end.max(worst));
         }
-        if !show(&mut out, said)? {
+        if !show(&mut out, output)? {
             return Ok(worst);
         }
     }
@@ -56,8 +56,8 @@ pub fn run(options: Options) -> Result<u8, CliError> {
 }
 
 /// Prints what a line led to; false where the reader went away.
-fn show(out: &mut Results<io::BufWriter<io::Stdout>>, said: Said) -> Result<bool, CliError> {
-    match out.write(&Content::text(said.text)).and_then(|()| out.flush()) {
+fn show(out: &mut Results<io::BufWriter<io::Stdout>>, output: Output) -> Result<bool, CliError> {
+    match out.write(&Content::text(output.text)).and_then(|()| out.flush()) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(false),
         Err(error) => Err(CliError::output(&error)),
         Ok(()) => Ok(true),

@@ -1,4 +1,4 @@
-//! What the program says of itself: completions, the manual page, the themes.
+//! The documentation of the program: completions, the manual page, the themes.
 
 use std::path::Path;
 

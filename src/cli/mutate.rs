@@ -22,7 +22,7 @@ use super::batch::{Plan, run as run_batch};
 use super::destination::OutputArgs;
 use super::formats::lines;
 use super::input::Cases;
-use super::output::{Content, tell};
+use super::output::{Content, notify};
 use super::rendered::Piece;
 use super::score::finish;
 
@@ -114,13 +114,16 @@ pub fn run(args: Args) -> Result<u8, CliError> {
     )?;
     destination.keep()?;
     if args.output.verbose {
-        tell(&tally.summary(begun.elapsed()));
+        notify(&tally.summary(begun.elapsed()));
     }
     for (name, count) in skipped.lock().unwrap_or_else(PoisonError::into_inner).iter() {
         match *name {
-            CHANGED => tell(&review::changed(*count)),
+            CHANGED => notify(&review::changed(*count)),
             name => {
-                tell(&format!("note: {name}: no certain place in {}", crate::num::pluralize(*count, "case")));
+                notify(&format!(
+                    "note: {name}: no certain place in {}",
+                    crate::num::pluralize(*count, "case")
+                ));
             }
         }
     }

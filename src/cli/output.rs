@@ -3,7 +3,7 @@
 //!
 //! | what | stream | a control character of an input | a line end of an input |
 //! |---|---|---|---|
-//! | [`tell`]: a message | stderr | a mark | a mark: a message is one line |
+//! | [`notify`]: a message | stderr | a mark | a mark: a message is one line |
 //! | [`quote`]: an excerpt below a message | stderr | a mark | stays, and the next line is indented too |
 //! | [`usage`]: help, and errors of the arguments | both | a mark | a mark |
 //! | [`Content::Text`]: for people | stdout | a mark | stays; whoever puts a field into a line cleans it as a line |
@@ -187,23 +187,23 @@ fn paint(terminal: bool) -> Paint {
     if refused || dumb || !terminal { Paint::Plain } else { Paint::Colour }
 }
 
-/// Whether nothing but errors is told: the one setting of the streams, made once before anything is written.
+/// Whether only errors are printed: the one setting of the streams, made once before anything is written.
 static QUIET: AtomicBool = AtomicBool::new(false);
 
-/// Tells nothing but errors from here on.
+/// Prints only errors from here on.
 pub fn be_quiet() {
     QUIET.store(true, Ordering::Relaxed);
 }
 
-/// A message on stderr, on one line, unless nothing but errors is told.
-pub fn tell(message: &str) {
+/// Prints a message to stderr, on one line, unless only errors are printed.
+pub fn notify(message: &str) {
     if !QUIET.load(Ordering::Relaxed) {
-        tell_error(message);
+        print_error(message);
     }
 }
 
 /// An error on stderr, on one line.
-pub fn tell_error(message: &str) {
+pub fn print_error(message: &str) {
     err(&format!("lockbench: {}\n", visible(message, Shape::Line)));
 }
 
@@ -217,7 +217,7 @@ pub fn quote(excerpt: &str) {
 }
 
 fn err(text: &str) {
-    // Where stderr is closed there is nobody to tell.
+    // A closed stderr is not an error.
     let _ = io::stderr().lock().write_all(text.as_bytes());
 }
 
@@ -293,8 +293,8 @@ fn painted(text: &str) -> Painted {
     out
 }
 
-/// Reports a panic like any other message: what it says may quote an input.
-pub fn tell_of_panics() {
+/// Reports a panic like any other message: its text may quote an input.
+pub fn report_panics() {
     use std::backtrace::{Backtrace, BacktraceStatus};
     std::panic::set_hook(Box::new(|panic| {
         if panics_are_caught() {
@@ -302,7 +302,7 @@ pub fn tell_of_panics() {
         }
         let place = panic.location().map(ToString::to_string).unwrap_or_default();
         let what = panic.payload_as_str().unwrap_or("a panic");
-        tell(&format!("a defect of lockbench, please report it: {what} ({place})"));
+        notify(&format!("a defect of lockbench, please report it: {what} ({place})"));
         let trace = Backtrace::capture();
         if trace.status() == BacktraceStatus::Captured {
             quote(&trace.to_string());

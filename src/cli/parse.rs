@@ -17,8 +17,8 @@ use crate::text::coreference::{Entities, MentionKind};
 use crate::text::{CharIndex, Placed, Span, Text, TextProfile};
 
 use super::destination::OutputArgs;
-use super::error::tell_note;
-use super::output::{Content, Results, tell};
+use super::error::print_note;
+use super::output::{Content, Results, notify};
 use super::{CliError, status};
 
 /// Arguments of `parse`.
@@ -80,7 +80,7 @@ fn of_cases(file: &Path, field: Field, out: &mut Writer) -> Result<bool, CliErro
     let mut whole = true;
     for origin in &origins {
         for record in read(origin, &Arc::default()) {
-            tell_note(&record);
+            print_note(&record);
             match record.cases(&Fields::default()) {
                 Ok(found) => {
                     for case in found.cases {
@@ -93,7 +93,7 @@ fn of_cases(file: &Path, field: Field, out: &mut Writer) -> Result<bool, CliErro
                     }
                 }
                 Err(problem) => {
-                    tell(&format!("error: {} ({})", problem.reason, problem.place));
+                    notify(&format!("error: {} ({})", problem.reason, problem.place));
                     whole = false;
                 }
             }
@@ -142,7 +142,7 @@ fn write_text(raw: &str, ids: &str, name: &str, out: &mut Writer) -> Result<(), 
     let text = Text::new(raw);
     let language = TextProfile::of(&text).language;
     if let Some(language) = language {
-        tell(&format!(
+        notify(&format!(
             "note: {name}: the text is {language}, and the parser knows English alone; words without a tree"
         ));
     }
@@ -194,7 +194,7 @@ fn entities(found: &Entities, number: usize, sentence: &mut conllu::Sentence) {
     }
 }
 
-/// Appends what a sentence says, a comment a proposition, before the empty line that ends it.
+/// Appends the propositions of a sentence, a comment each, before the empty line that ends it.
 fn propositions(placed: &Placed, lines: &mut String) {
     let parsed = placed.sentence.tree();
     let words = |nodes: &[usize]| -> Vec<&str> {

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Parser, Subcommand};
 
-use super::output::tell;
+use super::output::notify;
 use super::sessions::{failure, open};
 use super::{Cli, CliError, blind, status as exit, workbench};
 use crate::files;
@@ -66,7 +66,7 @@ pub fn is_project(path: &Path) -> bool {
 /// their session.
 ///
 /// # Errors
-/// If the file is no project, is closed, or has no such annotator, or if the arguments contradict it.
+/// If the file is not a project, is closed, or has no such annotator, or if the arguments contradict it.
 pub fn review(
     path: &Path,
     workbench: &mut workbench::Args,
@@ -154,6 +154,6 @@ fn close(args: &Close) -> Result<u8, CliError> {
     invoke(&merge)?;
     Project { closed: true, ..project }.write(&args.file).map_err(CliError::usage)?;
     let out = out.display();
-    tell(&format!("next: `lockbench agree {out}`, then `lockbench adjudicate {out} --session gold.db`"));
+    notify(&format!("next: `lockbench agree {out}`, then `lockbench adjudicate {out} --session gold.db`"));
     Ok(exit::SUCCESS)
 }

@@ -15,7 +15,7 @@ use super::batch::{Entry, Plan, run as run_batch};
 use super::destination::OutputArgs;
 use super::formats::{blocks, lines};
 use super::input::Cases;
-use super::output::{Content, tell};
+use super::output::{Content, notify};
 use super::rendered::Piece;
 use super::score::finish;
 use super::selection::Choice;
@@ -149,7 +149,7 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     )?;
     destination.keep()?;
     if args.output.verbose {
-        tell(&tally.summary(begun.elapsed()));
+        notify(&tally.summary(begun.elapsed()));
     }
     Ok(finish(&tally, None, &[]))
 }

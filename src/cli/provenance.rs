@@ -9,7 +9,7 @@ pub const LABELS_ONLY: &str = "labels_only";
 /// The key of a signature that names the rules of annotators under which the engine proposed.
 pub const RULES: &str = "rules";
 
-/// What an error says of a case that a judge, or a file of labels, does not cover.
+/// The error about a case that a judge, or a file of labels, does not cover.
 pub const NOT_JUDGED: &str = "not_judged";
 
 /// A name that cannot be mistaken for the rest of a signature.

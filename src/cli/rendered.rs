@@ -26,7 +26,7 @@ pub struct Piece {
     pub worse: bool,
     /// Whether it says that the case could not be scored.
     pub error: bool,
-    /// What the user should be told besides.
+    /// Notes for the user.
     pub notes: Vec<String>,
 }
 

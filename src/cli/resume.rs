@@ -22,7 +22,7 @@ use super::CliError;
 use super::changes::{Earlier, MAX_RESULT, too_long};
 use super::fail_on::Conditions;
 use super::formats::Form;
-use super::output::tell;
+use super::output::notify;
 
 /// A file of results that a run goes on with.
 #[derive(Debug)]
@@ -120,7 +120,7 @@ impl Resumed {
     /// Reads what is done; a file that is not there is made. A last line that was half written is cut off. The file is handed back to be written to behind what it has.
     ///
     /// # Errors
-    /// Where the file cannot be read or written, a line of it is no result, or one in another form.
+    /// Where the file cannot be read or written, a line of it is not a result, or one in another form.
     pub fn open(
         path: &Path,
         form: &Form,
@@ -154,7 +154,7 @@ impl Resumed {
             let read = Earlier::read(&line);
             // JSON that was cut never reads, so what reads is whole, with or without its line end.
             if !whole && read.is_err() {
-                tell(&format!(
+                notify(&format!(
                     "note: {} ends in the middle of line {number}, which is cut off and scored again",
                     path.display()
                 ));

@@ -12,7 +12,7 @@ use super::CliError;
 /// Reads rules, an object a line as `sessions export --format rules` writes them.
 ///
 /// # Errors
-/// Where the file cannot be read, or a line is no rule: the line, and what is wrong with it.
+/// Where the file cannot be read, or a line is not a rule: the line, and what is wrong with it.
 pub fn read(path: &Path) -> Result<Vec<Arc<Rule>>, CliError> {
     let hint = "`lockbench sessions export S.db --format rules` writes the rules of a session";
     let text = std::fs::read_to_string(path)
@@ -37,7 +37,7 @@ pub fn read(path: &Path) -> Result<Vec<Arc<Rule>>, CliError> {
     Ok(rules)
 }
 
-/// What signatures say of rules: how many, and a hash that tells them from others. Their order does not matter.
+/// What signatures say of rules: how many, and a hash that identifies them. Their order does not matter.
 pub fn mark(rules: &[Arc<Rule>]) -> String {
     let mut words: Vec<String> = rules.iter().map(|rule| format!("{rule:?}")).collect();
     words.sort_unstable();

@@ -18,12 +18,12 @@ use super::calibration::Calibrated;
 use super::case_scorer::{FallbackArg, Judging, Output};
 use super::destination::{Destination, OutputArgs};
 use super::embedding::Table;
-use super::error::tell_note;
+use super::error::print_note;
 use super::fail_on::{self, Conditions, FailOn};
 use super::formats::{FORMS, Form, Heading, values};
 use super::input::Cases;
 use super::judge_args::{Asking, Questioning};
-use super::output::{Content, be_quiet, is_terminal, tell, tell_error};
+use super::output::{Content, be_quiet, is_terminal, notify, print_error};
 use super::resume::{Keep, Resumed};
 use super::selection::Choice;
 use super::sessions::scored::Scored;
@@ -81,7 +81,7 @@ struct Run {
     /// `worse` than --baseline in a verdict or the mean of a metric; may be given several times
     #[arg(long, value_parser = fail_on::parse, value_name = "fail|warn|worse|METRIC<X|verdict=V")]
     fail_on: Vec<FailOn>,
-    /// Tell what got worse since an earlier run, from its reports or scores: verdicts, metrics, caps
+    /// Report what got worse since an earlier run, from its reports or scores: verdicts, metrics, caps
     #[arg(long, value_name = "OLD.jsonl")]
     baseline: Option<PathBuf>,
     /// The share of the cases that has to be in the baseline too; with fewer, exit with 2
@@ -118,7 +118,7 @@ pub fn run(args: Args) -> Result<u8, CliError> {
     let given = match (args.labels.as_slice(), args.beside) {
         ([], true) => sidecar_labels::read(&origins)?,
         ([], false) => {
-            sidecar_labels::tell_of(&origins);
+            sidecar_labels::report(&origins);
             None
         }
         (labels, _) => given(labels, &origins, args.by.as_deref())?,
@@ -249,7 +249,7 @@ impl Run {
         let tally = run_batch(plan, Arc::new(work))?;
         destination.keep()?;
         if self.output.verbose {
-            tell(&tally.summary(begun.elapsed()));
+            notify(&tally.summary(begun.elapsed()));
         }
         if let (Some(path), Some(resumed)) = (&self.resume, &resumed) {
             if tally.stopped.is_none() {
@@ -257,10 +257,10 @@ impl Run {
             }
             let (done, new, path) = (tally.done, tally.results, path.display());
             let again = resumed.done().message().map(|message| format!("; {message}")).unwrap_or_default();
-            tell(&format!("{path}: {} written, {done} there already{again}", pluralize(new, "result")));
+            notify(&format!("{path}: {} written, {done} there already{again}", pluralize(new, "result")));
         }
         if let Some(changes) = &tally.changes {
-            changes::tell_all(changes);
+            changes::print(changes);
         }
         let status = finish(&tally, labels, &self.fail_on);
         let few = tally.changes.as_ref().and_then(|changes| changes::too_few(changes, self.min_compared));
@@ -294,24 +294,24 @@ pub fn given(
     Ok(Some(Arc::new(read)))
 }
 
-/// Says what did not go well, and makes it the exit status.
+/// Reports what failed, and makes it the exit status.
 pub fn finish(tally: &Tally, labels: Option<&GivenLabels>, fail_on: &[FailOn]) -> u8 {
     if let Some(labels) = labels
         && labels.unmatched() > 0
     {
         let (unmatched, known) = (labels.unmatched(), labels.len());
-        tell(&format!("note: {unmatched} of {known} sets of labels matched no case by its id"));
+        notify(&format!("note: {unmatched} of {known} sets of labels matched no case by its id"));
     }
     if tally.errors > 0 {
         let (are, results) =
             if tally.errors == 1 { ("is an error", "result") } else { ("are errors", "results") };
-        tell_error(&format!(
+        print_error(&format!(
             "{} {results} of {} {are}; each says what is wrong and where",
             tally.errors, tally.results
         ));
     }
     if let Some(stopped) = &tally.stopped {
-        tell(&stopped_at(stopped, tally.records));
+        notify(&stopped_at(stopped, tally.records));
     }
     let worse = || tally.changes.as_ref().is_some_and(Changes::is_worse);
     // Where nothing was judged nothing was vouched for.
@@ -347,7 +347,7 @@ fn dry_run(origins: &[Origin], fields: &Fields) -> Result<u8, CliError> {
     for origin in origins {
         let (mut before, mut cases, mut name) = (None, 0, None);
         for record in read(origin, &Arc::new(AtomicUsize::new(0))) {
-            tell_note(&record);
+            print_note(&record);
             let place = record.place.clone();
             name = Some(place.file.to_string());
             match record.cases(fields) {
@@ -369,7 +369,7 @@ fn dry_run(origins: &[Origin], fields: &Fields) -> Result<u8, CliError> {
             Some(name) => {
                 print(&Content::text(format!("{}: {}\n", line(&name), counted(cases, "case"))))?;
             }
-            None => tell(&no_case(origin)),
+            None => notify(&no_case(origin)),
         }
     }
     Ok(if errors > 0 { status::UNSCORED } else { status::SUCCESS })

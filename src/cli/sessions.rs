@@ -20,7 +20,7 @@ use crate::rubric::{READINGS, Readings};
 use crate::session::{Object, SessionError, Store, now, session_line};
 
 use super::CliError;
-use super::output::tell;
+use super::output::notify;
 use super::selection::{Choice, DEFAULT_RUBRIC};
 
 /// Subcommands of `sessions`.
@@ -42,7 +42,7 @@ pub enum Command {
     Assign(assign::Args),
     /// Copy a session while it is in use
     Backup(backup::Args),
-    /// Look at all of a session, and tell what is not as it was written
+    /// Look at all of a session, and report what is not as it was written
     Check(check::Args),
 }
 
@@ -67,7 +67,7 @@ pub fn run(command: Command) -> Result<u8, CliError> {
 /// # Errors
 /// If it is none, or cannot be read.
 pub fn open(path: &Path) -> Result<Store, CliError> {
-    Store::open_telling(path, |who| tell(&who)).map_err(failure)
+    Store::open_notifying(path, |who| notify(&who)).map_err(failure)
 }
 
 /// A fault of a session as the failure of a command.

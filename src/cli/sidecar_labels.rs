@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::case::{GivenLabels, Origin};
 
 use super::CliError;
-use super::output::tell;
+use super::output::notify;
 
 /// Where the labels of an input are saved: `FILE.labels.json` beside a case, `FILE.labels.jsonl` beside a queue.
 fn place(origin: &Origin) -> Option<PathBuf> {
@@ -25,11 +25,11 @@ fn place(origin: &Origin) -> Option<PathBuf> {
     Some(PathBuf::from(name)).filter(|path| path.is_file())
 }
 
-/// Tells of labels that are there and not used.
-pub fn tell_of(origins: &[Origin]) {
+/// Reports labels that exist and are not used.
+pub fn report(origins: &[Origin]) {
     for path in origins.iter().filter_map(place) {
         let path = path.display();
-        tell(&format!("note: {path} has labels of these cases, which are not used; --beside uses them"));
+        notify(&format!("note: {path} has labels of these cases, which are not used; --beside uses them"));
     }
 }
 

@@ -23,7 +23,7 @@ use super::driver_args::Habits;
 use super::embedding::Table;
 use super::input::Cases;
 use super::judge_args::Asking;
-use super::output::{Content, tell};
+use super::output::{Content, notify};
 use super::selection::{Choice, DEFAULT_RUBRIC};
 use super::sessions::{failure, new_line};
 use super::{CliError, blind, print};
@@ -67,9 +67,9 @@ impl Args {
 /// The exit status of a workbench that was left, and what the program goes on with.
 pub type Left = (u8, Option<After>);
 
-/// Says what is to be said now that the terminal is given back.
+/// Prints the messages that waited for the terminal.
 pub fn left(ended: tui::Ended) -> Left {
-    ended.said.iter().for_each(|said| tell(said));
+    ended.said.iter().for_each(|said| notify(said));
     (ended.status, ended.after)
 }
 
@@ -173,7 +173,7 @@ pub fn options(args: &Args, session: Option<(&Path, &blind::Args)>) -> Result<Op
         Some(path) => {
             let there = std::fs::metadata(path).is_ok_and(|about| about.len() > 0);
             let store = if there {
-                Store::open_telling(path, |who| tell(&who))
+                Store::open_notifying(path, |who| notify(&who))
             } else if named {
                 Store::create(path, &line)
             } else {
@@ -268,7 +268,7 @@ pub fn name(given: Option<&str>) -> Result<String, CliError> {
     Ok(by)
 }
 
-/// Opens the workbench, or what stands in its place: its lines, or the end of a recording.
+/// Opens the workbench, or its line mode, or prints the end of a recording.
 ///
 /// # Errors
 /// Where there is no terminal.

@@ -49,7 +49,7 @@ impl Embedding {
         }
     }
 
-    /// A mark that tells a user's table from others; `None` for the shipped one.
+    /// A mark that identifies a user's table; `None` for the shipped one.
     pub fn mark(&self) -> Option<String> {
         match self {
             Embedding::Shipped => None,

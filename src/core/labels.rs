@@ -134,6 +134,12 @@ impl LabelValue {
             LabelValue::No => "false",
         }
     }
+
+    /// Whether it is the best value of its list, which costs no points.
+    pub fn is_best(self) -> bool {
+        use LabelValue::{Correct, Fully, High, Supported, Yes};
+        matches!(self, Fully | Correct | Supported | High | Yes)
+    }
 }
 
 /// The row of a list.
@@ -292,6 +298,16 @@ impl List {
     pub fn spec(self) -> &'static ListSpec {
         &LISTS[self as usize]
     }
+
+    /// A value of the list in words: `rejected`, `not grounded`, `mild profanity`.
+    pub fn value_name(self, value: LabelValue) -> String {
+        match value {
+            LabelValue::No if self.is_finding() => "rejected".to_owned(),
+            LabelValue::Yes if !self.is_finding() => self.spec().field.to_owned(),
+            LabelValue::No => format!("not {}", self.spec().field),
+            _ => value.as_str().replace('_', " "),
+        }
+    }
 }
 
 /// A label's place: `claims/2`.
@@ -304,13 +320,13 @@ pub struct LabelId {
 }
 
 impl LabelId {
-    /// As people are told of it: "claim 1". Places are counted from 1, as lists show them.
+    /// Its name for people: "claim 1", counted from 1 as lists show it.
     pub fn shown(self) -> String {
         format!("{} {}", self.list.spec().unit, self.index + 1)
     }
 }
 
-/// Labels as people are told of them, those of a list together: "claims 1, 3; article question 2".
+/// The names of labels for people, those of a list together: "claims 1, 3; article question 2".
 pub fn format_ids(ids: &[LabelId]) -> String {
     let lists = ids.chunk_by(|a, b| a.list == b.list).map(|same| match same {
         [one] => one.shown(),
@@ -568,8 +584,8 @@ impl Labels {
         Some(person.map_or_else(|| known.clone(), |name| JudgedBy::Person(Arc::from(name.as_str()))))
     }
 
-    /// How much decisions on all the proposals would tell, in bits: the sum of their entropies. The order of a queue in
-    /// which a decision teaches most has the largest sum first. What a person decided tells nothing more.
+    /// The information of decisions on all the proposals, in bits: the sum of their entropies. The order of a queue in
+    /// which a decision teaches most has the largest sum first. What a person decided adds nothing.
     pub fn expected_information(&self) -> f64 {
         let open = |label: &&Label| label.by == Provenance::Engine;
         let lists = LISTS.iter().filter_map(|spec| self.get(spec.list));

@@ -11,6 +11,7 @@ pub mod reasons;
 pub mod scores;
 pub mod text;
 
+use std::fmt;
 use std::sync::Arc;
 
 pub use crate::labels::LabelId;
@@ -19,7 +20,7 @@ pub use hint::Hint;
 pub use odds::{DECISIONS, Decides, Odds, Turn, percent};
 pub use scores::Scores;
 
-use crate::labels::{JudgedBy, Label, List, Mismatch, MismatchId};
+use crate::labels::{JudgedBy, Label, List, Mismatch, MismatchId, Provenance};
 use crate::ledger::Step;
 use crate::num::Num;
 
@@ -85,6 +86,27 @@ impl Report {
     /// Who judged each list, where several judged the case.
     pub fn mixed(&self) -> Option<&[(List, JudgedBy)]> {
         Some(&self.judges[..]).filter(|_| self.judged_by() == MIXED)
+    }
+
+    /// Who judged, in words: where there are several, each with their lists.
+    pub fn judges_in_words(&self) -> String {
+        let Some(judges) = self.mixed() else { return self.judged_by() };
+        let mut each: Vec<(&JudgedBy, Vec<&str>)> = Vec::new();
+        for (list, judge) in judges {
+            match each.iter_mut().find(|(known, _)| *known == judge) {
+                Some((_, lists)) => lists.push(list.spec().key),
+                None => each.push((judge, vec![list.spec().key])),
+            }
+        }
+        let each = each.iter().map(|(judge, lists)| format!("{judge} ({})", lists.join(", ")));
+        each.collect::<Vec<_>>().join(", ")
+    }
+
+    /// The labels that cost points, and those that a person set.
+    pub fn notable_labels(&self) -> impl Iterator<Item = &(LabelId, Label)> {
+        self.labels.iter().filter(|(_, label)| {
+            label.by != Provenance::Engine || label.word.is_some_and(|word| !word.is_best())
+        })
     }
 
     /// A label by its id.
@@ -174,6 +196,17 @@ pub enum Part {
     Flag(bool),
 }
 
+impl fmt::Display for Part {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Part::Number(number) => out.write_str(&number.shown()),
+            Part::Count(count) => count.fmt(out),
+            Part::Word(word) => out.write_str(word),
+            Part::Flag(flag) => out.write_str(if *flag { "yes" } else { "no" }),
+        }
+    }
+}
+
 /// One metric of a report.
 #[derive(Clone, Debug)]
 pub struct Metric {
@@ -214,6 +247,22 @@ impl Metric {
         }
     }
 
+    /// The parts on one line: "precision 0.97 · severity minor".
+    pub fn parts_in_words(&self) -> String {
+        let parts: Vec<String> = self.parts.iter().map(|(name, part)| format!("{name} {part}")).collect();
+        parts.join(" · ")
+    }
+
+    /// The steps of the ledger that compute something.
+    pub fn formulas(&self) -> impl Iterator<Item = &Step> {
+        self.steps.iter().filter(|step| !step.formula().is_empty())
+    }
+
+    /// What to do so that it gets a score, in words.
+    pub fn advice(&self) -> Option<&str> {
+        self.hint.as_ref()?.words.as_deref()
+    }
+
     /// The ends of the interval that the score lies in, from a rubric over probabilities.
     pub fn interval(&self) -> Option<[Num; 2]> {
         let part = |name: &str| {
@@ -243,14 +292,14 @@ pub enum Fired {
 }
 
 impl Fired {
-    /// What a cap in this state does to the score, in a few words; nothing where it did not fire.
+    /// What a cap in this state does to the score, in a few words.
     pub fn effect(&self) -> &'static str {
         match self {
             Fired::Yes { binding: true, shared: true } => "lowers the score, with another cap",
             Fired::Yes { binding: true, shared: false } => "lowers the score",
             Fired::Yes { binding: false, .. } => "changes nothing here",
             Fired::Unknown(_) => "unknown",
-            Fired::No => "",
+            Fired::No => "did not fire",
         }
     }
 }
@@ -280,6 +329,23 @@ pub struct Cap {
     pub after: Option<Num>,
     /// The labels that made it fire.
     pub because: Vec<LabelId>,
+}
+
+impl Cap {
+    /// Whether it lowers a score.
+    pub fn is_binding(&self) -> bool {
+        matches!(self.fired, Fired::Yes { binding: true, .. })
+    }
+
+    /// Whether it limits a metric or a part of it.
+    pub fn is_on(&self, metric: &str) -> bool {
+        self.metric.split('.').next() == Some(metric)
+    }
+
+    /// What was observed, or why nothing could be.
+    pub fn finding(&self) -> &str {
+        if let Fired::Unknown(reason) = &self.fired { reason } else { &self.observed }
+    }
 }
 
 /// The decision on a case.

@@ -45,7 +45,7 @@ pub use words::{Asks, CapDocs, Check, Docs, Printed, Words};
 /// What a rubric sees of a case.
 #[derive(Clone, Copy, Debug)]
 pub struct Input<'a> {
-    /// The case, for the fields that are no text.
+    /// The case, for the fields that are not text.
     pub case: &'a Case,
     /// The article.
     pub article: &'a Text,

@@ -56,7 +56,7 @@ pub struct Placed {
     pub start: usize,
     /// Index, in the whole text, of the sentence's first token.
     pub first_token: usize,
-    /// What is known of the sentence by itself.
+    /// What is known of the sentence alone.
     pub sentence: Arc<Sentence>,
 }
 
@@ -72,7 +72,7 @@ impl Placed {
     }
 }
 
-/// The number of a sentence for people, from its index: what reasons cite and what stands in the margin of a text.
+/// The number of a sentence for people, from its index: as reasons cite it and the margin of a text shows it.
 pub fn sentence_number(index: usize) -> usize {
     index + 1
 }

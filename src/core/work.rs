@@ -1,10 +1,10 @@
-//! Counts of elementary work, by which a test tells how the work grows with a text.
+//! Counts of elementary work, by which a test measures how the work grows with a text.
 //!
 //! What reads, compares or places the smallest things (a word's characters, two stems, two spans, two values, two
 //! directions) counts a step here. Whatever goes through a text goes through these, so a new loop that holds all with
-//! all is counted without being told of. The counts are the same on every machine, as seconds are not.
+//! all is counted automatically. The counts are the same on every machine, as seconds are not.
 //!
-//! Only debug builds count; of a release build this module is no part.
+//! Only debug builds count; of a release build this module is not part.
 
 #[cfg(debug_assertions)]
 use std::cell::Cell;

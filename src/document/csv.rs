@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::text::visible::{Shape, visible};
 
 /// A row. CSV has no escapes: a control character in a cell becomes a mark. A cell that a spreadsheet would take for a
-/// formula has an apostrophe put before it, which spreadsheets take for the beginning of a text. A number is no formula, be it
+/// formula has an apostrophe put before it, which spreadsheets take for the beginning of a text. A number is not a formula, be it
 /// an id such as `+13`, which keeps its text: who reads the column as text finds the id as it was given.
 pub fn cells(row: impl IntoIterator<Item = impl AsRef<str>>) -> String {
     let mut writer = csv_core::Writer::new();
@@ -24,7 +24,7 @@ pub fn cells(row: impl IntoIterator<Item = impl AsRef<str>>) -> String {
     visible(&String::from_utf8_lossy(&bytes[..end]), Shape::Block).into_owned()
 }
 
-/// A cell that is no formula. What begins one (`=`, `+`, `-`, `@`, in full width too, and what a spreadsheet skips
+/// A cell that is not a formula. What begins one (`=`, `+`, `-`, `@`, in full width too, and what a spreadsheet skips
 /// before one) is disarmed; a number keeps its sign.
 fn neutral(cell: &str) -> Cow<'_, str> {
     let first = cell.trim_start_matches(|c: char| c.is_whitespace() || c.is_control()).chars().next();

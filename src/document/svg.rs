@@ -199,7 +199,7 @@ pub struct Column {
     pub counts: Vec<usize>,
 }
 
-/// Columns of counts. `series` names what stands beside each other, with the class that colours it.
+/// Columns of counts. `series` names the adjacent columns, with the class that colours it.
 pub fn columns(html: &mut Html, title: &str, series: &[(&'static str, &str)], groups: &[Column]) {
     const WIDTH: f64 = 600.0;
     const HEIGHT: f64 = 150.0;

@@ -211,7 +211,7 @@ fn short(name: &str, most: usize) -> String {
     out + "…"
 }
 
-/// Columns of the names and of the bars beside them, where so many columns of figures follow.
+/// Columns of the names and of the bars beside them, where `figures` columns of figures follow.
 fn split<'a>(names: impl Iterator<Item = &'a str>, figures: usize, most: usize) -> (usize, usize) {
     let longest = names.map(UnicodeWidthStr::width).max().unwrap_or(0);
     let bar = most.saturating_sub(longest + figures + 6).clamp(10, BAR);

@@ -1,4 +1,4 @@
-//! What follows from adjudicating: the gold set, what each annotator is told, and the queue itself.
+//! What follows from adjudicating: the gold set, feedback for each annotator, and the queue itself.
 
 mod lines;
 mod pages;
@@ -14,7 +14,7 @@ use crate::session::{Answer, Ruling};
 pub enum What {
     /// The gold set.
     Gold,
-    /// What each annotator is told.
+    /// Feedback for each annotator.
     Report,
     /// The disputes, in their order.
     Queue,

@@ -7,7 +7,7 @@
 //! | `labels` | the labels, each with its evidence |
 //! | `report` | metrics with their ledgers, caps, what would turn the verdict |
 //! | `document` | a report as a section of a document |
-//! | `words` | what all of them say of a label, a cap, a part |
+//! | `words` | values, grades and quotations of labels |
 
 mod document;
 mod labels;
@@ -26,7 +26,7 @@ use crate::rubric::RUBRICS;
 pub use document::{markdown, refused as markdown_error};
 pub use page::{evidence, refused as html_error, section as html};
 pub use report::badge;
-pub use words::{decision_class, quote, value_name};
+pub use words::{decision_class, quote};
 
 /// The reports of a case, and what they speak of.
 #[derive(Clone, Copy, Debug)]

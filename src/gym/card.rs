@@ -124,9 +124,9 @@ impl Card {
         u64::try_from(self.due.timestamp()).unwrap_or(0)
     }
 
-    /// How well a cap is told, from 0 for chance to 1: the shares of right answers where it fired and where it did not, with
+    /// How well a cap is recognised, from 0 for chance to 1: the shares of right answers where it fired and where it did not, with
     /// what guessing gives taken off. `None` before both were asked.
-    pub fn told_apart(&self) -> Option<f64> {
+    pub fn discrimination(&self) -> Option<f64> {
         let [right, wrong] = self.fired;
         let idle = [self.right.saturating_sub(right), self.wrong.saturating_sub(wrong)];
         let share =
@@ -231,7 +231,7 @@ impl Record {
     /// did not.
     pub fn score(&self, rule: &str) -> Option<f64> {
         let card = self.rules.get(rule)?;
-        if rule.starts_with("cap/") { card.told_apart() } else { card.beyond_chance() }
+        if rule.starts_with("cap/") { card.discrimination() } else { card.beyond_chance() }
     }
 
     /// How much a rule is wanted, the smaller the more: what is overdue longest, then what was never asked for, then what is

@@ -13,7 +13,7 @@ use crate::engine::{Engine, Selection};
 use crate::labels::file::read;
 use crate::labels::{Entry, LISTS, Label, LabelValue, List};
 use crate::mutate::{CAP_KINDS, KINDS, Kind, Marks, Mutant, again, mutate, opaque_id, unspoilt};
-use crate::prediction::{Asked, Compared, Places, Prediction, Said, Spoilt, chance, truth};
+use crate::prediction::{Answer, Asked, Compared, Places, Prediction, Spoilt, chance, truth};
 use crate::report::{Metric, Report};
 use crate::rubric::{DEFAULT_RUBRIC, Readings, RubricSet};
 use crate::text::{Text, hash64};
@@ -38,7 +38,7 @@ pub struct Exercise {
     pub kind: &'static str,
     /// What the kind does, in a line.
     pub about: &'static str,
-    /// What stood in the good summary, and what stands there now; empty where there is nothing.
+    /// The words in the good summary, and those in their place now; empty where there are none.
     pub changed: [String; 2],
     /// The case, with the labels that the mutation decides.
     pub case: Case,
@@ -70,7 +70,7 @@ pub fn rules(kind: &str, answers: &[Compared]) -> Vec<Answered> {
         let rule = rule(kind, &compared.asked);
         let chance = chance(&compared.asked);
         let fires = match (&compared.asked, compared.truth) {
-            (Asked::Cap(_), Some(Said::Cap(fires))) => Some(fires),
+            (Asked::Cap(_), Some(Answer::Cap(fires))) => Some(fires),
             _ => None,
         };
         match rules.iter_mut().find(|known| known.rule == rule) {
@@ -320,7 +320,7 @@ fn places(kind: &str, mutant: &Mutant) -> Places {
 }
 
 /// The question about the label of what was changed: the first of a list that the mutation decides which says that something is
-/// wrong. A list of one word leaves nothing to be said.
+/// wrong. A list of one value leaves nothing to ask.
 fn what(report: &Report, decided: &[List], summary: &str) -> Option<Asked> {
     let several = |list: &&List| list.spec().words.len() > 1;
     decided.iter().filter(several).find_map(|list| {
@@ -359,7 +359,7 @@ fn caps(report: &Report, chance: &mut Rng) -> Vec<&'static str> {
     let mut slugs: Vec<&'static str> = report.caps.iter().map(|cap| cap.slug).collect();
     slugs.sort_unstable();
     slugs.dedup();
-    let fires = |slug: &&'static str| truth(&Asked::Cap(slug), report) == Some(Said::Cap(true));
+    let fires = |slug: &&'static str| truth(&Asked::Cap(slug), report) == Some(Answer::Cap(true));
     let (mut asked, mut idle): (Vec<_>, Vec<_>) = slugs.into_iter().partition(fires);
     chance.shuffle(&mut idle);
     asked.extend(idle.into_iter().take(IDLE_CAPS));

@@ -8,7 +8,7 @@ use crate::case::{Case, Fields, Record as CaseRecord, Texts};
 use crate::engine::{Engine, Selection};
 use crate::labels::{LabelValue, file};
 use crate::mutate::{CAP_KINDS, KINDS, MARKS, Mark, Marks};
-use crate::prediction::{Asked, Said, Spoilt, truth};
+use crate::prediction::{Answer, Asked, Spoilt, truth};
 use crate::report::Report;
 use crate::rubric::{DEFAULT_RUBRIC, Readings, RubricSet};
 
@@ -68,7 +68,7 @@ fn every_kind_makes_exercises_of_the_shipped_summaries() {
 }
 
 /// Each cap of the rubric, which has those of all rubrics that are shipped, fires in some exercise and does not in another, so
-/// that it can be told apart.
+/// that it can be distinguished.
 #[test]
 fn caps_fire_in_exercises_and_do_not_in_others() {
     let mut engine = Engine::default();
@@ -76,7 +76,7 @@ fn caps_fire_in_exercises_and_do_not_in_others() {
     for exercise in made(1) {
         let report = report(&exercise, &mut engine);
         for asked in &exercise.follow_up {
-            if let (Asked::Cap(slug), Some(Said::Cap(fires))) = (asked, truth(asked, &report)) {
+            if let (Asked::Cap(slug), Some(Answer::Cap(fires))) = (asked, truth(asked, &report)) {
                 seen.entry(slug).or_default()[usize::from(!fires)] += 1;
             }
         }
@@ -133,13 +133,13 @@ fn accepted_mutants_alone_make_exercises() {
 
 #[test]
 fn the_same_seed_makes_the_same_exercises() {
-    let told = |seed| made(seed).iter().map(|exercise| format!("{exercise:?}")).collect::<Vec<_>>();
-    assert_eq!(told(3), told(3));
+    let described = |seed| made(seed).iter().map(|exercise| format!("{exercise:?}")).collect::<Vec<_>>();
+    assert_eq!(described(3), described(3));
     let (cases, rubrics) = (good(), Arc::new(RubricSet::shipped()));
     let parts = (0..3).rev().map(|first| some_exercises(&cases, &rubrics, 3, (first, 3))).collect();
     let joined: Vec<String> = joined(parts).iter().map(|exercise| format!("{exercise:?}")).collect();
-    assert_eq!(told(3), joined, "in however many parts they are made");
-    assert_ne!(told(3), told(4));
+    assert_eq!(described(3), joined, "in however many parts they are made");
+    assert_ne!(described(3), described(4));
 }
 
 /// What is asked about is what was changed, and the report that is shown afterwards says so.
@@ -148,9 +148,9 @@ fn the_changed_unit_is_asked_for() {
     let mut engine = Engine::default();
     for exercise in made(2).iter().filter(|exercise| ["number", "dropped_point"].contains(&exercise.kind)) {
         let report = report(exercise, &mut engine);
-        let said = truth(&exercise.opening[1], &report);
+        let answer = truth(&exercise.opening[1], &report);
         assert!(
-            matches!(said, Some(Said::Label(LabelValue::Unsupported | LabelValue::Not))),
+            matches!(answer, Some(Answer::Label(LabelValue::Unsupported | LabelValue::Not))),
             "{exercise:#?}"
         );
     }
@@ -176,7 +176,7 @@ fn scores_are_what_is_known_beyond_guesses() {
     assert_eq!(score(&[true, true], 0.25), Some(1.0));
     let half = score(&[true, true, true, false], 0.5).unwrap();
     assert!((half - 0.5).abs() < 1e-9, "{half}");
-    assert_eq!(score(&[true], 1.0), None, "a question with one answer tells nothing");
+    assert_eq!(score(&[true], 1.0), None, "a question with one answer shows nothing");
     // Of an earlier version's answers the chance is not known: the usual one is taken.
     let mut old = Record::default();
     old.answer(&[answered("verdict", true)], NOW);

@@ -1,4 +1,4 @@
-//! Labels out of what a judge wrote, and what stands where it gave none.
+//! Labels out of what a judge wrote, and placeholders where it gave none.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::labels::{Entry, JudgedBy, LISTS, Labels, List, Provenance};
 use crate::prompt;
 use crate::text::visible::{Shape, visible};
 
-/// Begins what is said of an answer that is an error of the judge's own.
+/// The beginning of the message about an answer that is an error of the judge.
 pub const REPORTS: &str = "it reports: ";
 /// Characters of an answer that are quoted at most.
 const QUOTED: usize = 80;
@@ -84,7 +84,7 @@ pub fn clipped(text: &str, most: usize) -> String {
     }
 }
 
-/// What stands for a list that a judge gave in a form that cannot be read.
+/// The placeholder for a list that a judge gave in an unreadable form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unreadable {
     /// The proposals.

@@ -2,7 +2,7 @@
 //! reaches it as an [`Event`].
 //!
 //! A process may be silent for the time-out while it is asked something; then the question that it has had for longest
-//! has failed, and it is started again. What a process ends with unanswered is asked once more, by itself, so that a
+//! has failed, and it is started again. What a process ends with unanswered is asked once more, alone, so that a
 //! question at which judges break costs no other one its answer. A process that ends again and again without an answer
 //! between is given up.
 
@@ -38,9 +38,9 @@ const RESTARTS: u32 = 5;
 const DELAY: Duration = Duration::from_millis(100);
 /// How often a question is asked.
 const ATTEMPTS: u32 = 2;
-/// Messages of a judge that are told; of the rest only the number is.
+/// Messages of a judge that are printed; the rest are counted.
 const MESSAGES: usize = 20;
-/// Characters of a message that are told.
+/// Characters of a message that are printed.
 const MESSAGE: usize = 300;
 /// Lines of prose that a process may write before its first answer: programs say what they load.
 const PREAMBLE: usize = 3;
@@ -86,7 +86,7 @@ pub struct Broker {
     cache: Option<Cache>,
     tally: Arc<Mutex<Tally>>,
     events: Sender<Event>,
-    tell: Box<dyn Fn(String) + Send>,
+    send: Box<dyn Fn(String) + Send>,
     /// Questions without an answer, by what they ask; equal ones are one.
     open: HashMap<Key, Asked>,
     /// Those of them that no process has.
@@ -95,7 +95,7 @@ pub struct Broker {
     meter: Meter,
     /// Whether nothing more is asked.
     finished: bool,
-    /// Whether a question has failed: why the first did is told.
+    /// Whether a question has failed: the first failure is explained.
     failed: bool,
     messages: usize,
 }
@@ -107,7 +107,7 @@ impl Broker {
         cache: Option<Cache>,
         tally: Arc<Mutex<Tally>>,
         events: Sender<Event>,
-        tell: Box<dyn Fn(String) + Send>,
+        send: Box<dyn Fn(String) + Send>,
     ) -> Broker {
         Broker {
             name: Arc::from(settings.called()),
@@ -117,7 +117,7 @@ impl Broker {
             cache,
             tally,
             events,
-            tell,
+            send,
             open: HashMap::new(),
             waiting: VecDeque::new(),
             finished: false,
@@ -146,7 +146,7 @@ impl Broker {
         let idle = self.open.is_empty();
         end_all(self.slots.iter_mut().filter_map(|slot| slot.process.take()).collect(), idle);
         if self.messages > MESSAGES {
-            (self.tell)(format!("{}: {} more messages of this judge", self.name, self.messages - MESSAGES));
+            (self.send)(format!("{}: {} more messages of this judge", self.name, self.messages - MESSAGES));
         }
     }
 
@@ -179,7 +179,7 @@ impl Broker {
     /// Goes on without what was remembered.
     fn forget(&mut self, why: &CacheError) {
         self.cache = None;
-        (self.tell)(format!("{why}; no answer is remembered from here on"));
+        (self.send)(format!("{why}; no answer is remembered from here on"));
     }
 
     fn read(&self, question: &Question, answer: &Value) -> Result<Arc<Given>, String> {
@@ -202,7 +202,7 @@ impl Broker {
     fn fail(&mut self, key: &Key, failure: Failure, why: &str) {
         if let Some(asked) = self.open.remove(key) {
             if !std::mem::replace(&mut self.failed, true) {
-                (self.tell)(format!("{}: no labels for {}: {why}", self.name, asked.question.id));
+                (self.send)(format!("{}: no labels for {}: {why}", self.name, asked.question.id));
             }
             self.count(|tally| tally.fail(failure, asked.thens.len(), why));
             self.reply(asked, Err(Arc::from(why)));
@@ -278,8 +278,8 @@ impl Broker {
             slot.number += 1;
             slot.begin(now);
             let (events, number) = (self.events.clone(), slot.number);
-            let tell = move |does| drop(events.send(Event::Process(at, number, does)));
-            match Process::start(&self.settings.command, tell) {
+            let send = move |does| drop(events.send(Event::Process(at, number, does)));
+            match Process::start(&self.settings.command, send) {
                 Ok(process) => slot.process = Some(process),
                 Err(error) => {
                     slot.given_up = Some(format!("it cannot be started ({error})"));
@@ -328,7 +328,7 @@ impl Broker {
         slot.failures = if slot.answered { 1 } else { slot.failures + 1 };
         if slot.failures > RESTARTS {
             slot.given_up = Some(why.to_owned());
-            (self.tell)(format!("{}: given up: {why}", self.name));
+            (self.send)(format!("{}: given up: {why}", self.name));
         } else {
             slot.not_before = Some(now + DELAY * (1 << (slot.failures - 1)));
         }
@@ -338,7 +338,7 @@ impl Broker {
     fn heard(&mut self, at: usize, number: u64, does: Does) {
         match does {
             Does::Says(words) if words.trim().is_empty() => {}
-            Does::Says(words) => self.says(&words),
+            Does::Says(words) => self.on_message(&words),
             _ if self.slots[at].number != number => {}
             Does::Writes(line) => self.wrote(at, line.as_deref()),
             Does::Ends(status) => self.ended(at, status),
@@ -408,12 +408,12 @@ impl Broker {
         let slot = &mut self.slots[at];
         slot.strays += 1;
         if prose && !slot.answered && slot.strays < PREAMBLE {
-            return self.says(&format!("on stdout, where answers belong: {what}"));
+            return self.on_message(&format!("on stdout, where answers belong: {what}"));
         }
         let slot = &mut self.slots[at];
         if slot.strays >= slot.flights.len() {
             slot.strays = 0;
-            let why = format!("what it wrote is no answer: {what}");
+            let why = format!("what it wrote is not an answer: {what}");
             while let Some(last) = self.slots[at].flights.len().checked_sub(1) {
                 let flight = self.slots[at].abandon(last);
                 self.fail(&flight.key, Failure::Wrong, &why);
@@ -421,11 +421,11 @@ impl Broker {
         }
     }
 
-    /// Tells what the judge says to a person, as long as it does not say too much.
-    fn says(&mut self, words: &str) {
+    /// Passes on a message of the judge, up to a limit.
+    fn on_message(&mut self, words: &str) {
         self.messages += 1;
         if self.messages <= MESSAGES {
-            (self.tell)(format!("{}: {}", self.name, clipped(words, MESSAGE)));
+            (self.send)(format!("{}: {}", self.name, clipped(words, MESSAGE)));
         }
     }
 

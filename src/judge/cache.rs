@@ -262,6 +262,6 @@ mod tests {
         assert!(Cache::open(folder.path()).unwrap_err().to_string().contains("another version"));
         let file = folder.path().join("file");
         std::fs::write(&file, "").unwrap();
-        assert!(Cache::open(&file).is_err(), "a file is no folder");
+        assert!(Cache::open(&file).is_err(), "a file is not a folder");
     }
 }

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use crate::case::{Line, MAX_RECORD, next_line};
 
-/// Bytes of a message that are read; what is longer is no message.
+/// Bytes of a message that are read; what is longer is not a message.
 const MESSAGE: usize = 64 << 10;
 /// How long a process may run on that has closed its output.
 const LINGER: Duration = Duration::from_secs(1);
@@ -24,7 +24,7 @@ const LOOK: Duration = Duration::from_millis(10);
 pub enum Does {
     /// It writes a line; `None` is one that is too long to be an answer.
     Writes(Option<Vec<u8>>),
-    /// It says something to a person.
+    /// It writes a message for people.
     Says(String),
     /// It has ended: how, where that is known.
     Ends(Option<ExitStatus>),
@@ -39,11 +39,11 @@ pub struct Process {
 }
 
 impl Process {
-    /// Starts a command in a shell; `tell` is given what it does.
+    /// Starts a command in a shell; `send` is given what it does.
     ///
     /// # Errors
     /// Where there is no shell.
-    pub fn start(command: &str, tell: impl Fn(Does) + Send + Clone + 'static) -> io::Result<Process> {
+    pub fn start(command: &str, send: impl Fn(Does) + Send + Clone + 'static) -> io::Result<Process> {
         let mut shell = shell(command);
         let mut child = shell.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
         let (stdin, lines) = channel();
@@ -54,7 +54,7 @@ impl Process {
             return Err(io::Error::other("it has no pipes"));
         };
         thread::spawn(move || feed(input, &lines));
-        let says = tell.clone();
+        let says = send.clone();
         thread::spawn(move || {
             let mut messages = BufReader::new(messages);
             while let Ok(Some(line)) = next_line(&mut messages, MESSAGE) {
@@ -67,12 +67,12 @@ impl Process {
         thread::spawn(move || {
             let mut output = BufReader::new(output);
             while let Ok(Some(line)) = next_line(&mut output, MAX_RECORD) {
-                tell(Does::Writes(match line {
+                send(Does::Writes(match line {
                     Line::Kept(line) => Some(line),
                     Line::TooLong => None,
                 }));
             }
-            tell(Does::Ends(ended(&ending, LINGER)));
+            send(Does::Ends(ended(&ending, LINGER)));
         });
         Ok(Process { stdin: Some(stdin), child })
     }
@@ -162,7 +162,7 @@ fn ended(child: &Mutex<Child>, patience: Duration) -> Option<ExitStatus> {
     child.wait().ok()
 }
 
-/// Ends several processes: those that were asked nothing are given the time to end by themselves.
+/// Ends several processes: those that were asked nothing are given the time to end on their own.
 pub fn end_all(mut processes: Vec<Process>, idle: bool) {
     const BY_THEMSELVES: Duration = Duration::from_secs(2);
     const ASKED: Duration = Duration::from_millis(500);

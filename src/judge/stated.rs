@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-/// What one answer took, where it says so.
+/// The cost of one answer, where it states it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Stated {
     /// Its price, in the currency of whoever states it.

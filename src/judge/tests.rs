@@ -30,10 +30,10 @@ fn question(settings: &Settings, id: &str, summary: &str) -> Question {
     Questions::new(set.get("anchor"), settings.identity()).of(&case).remove(0)
 }
 
-/// A judge, and what it tells.
+/// A judge, and its messages.
 fn started(settings: &Settings) -> (Judge, Receiver<String>) {
-    let (tell, told) = channel();
-    (Judge::start(settings.clone(), move |said| drop(tell.send(said))), told)
+    let (send, messages) = channel();
+    (Judge::start(settings.clone(), move |message| drop(send.send(message))), messages)
 }
 
 /// Asks about cases of these ids, each with a summary of its own, and waits for the replies: the names of those who
@@ -75,7 +75,7 @@ fn names(ids: &[&str]) -> Vec<Result<String, String>> {
 fn answers_come_in_any_order() {
     let settings =
         script(r#"while read -r a && read -r b; do answer "$(id "$b")"; answer "$(id "$a")"; done"#);
-    let (judge, _told) = started(&settings);
+    let (judge, _messages) = started(&settings);
     let ids = ["a", "b", "c", "d"];
     assert_eq!(asked(&judge, &settings, &ids), names(&ids));
     assert_eq!(judge.tally().answered, 4);
@@ -85,7 +85,7 @@ fn answers_come_in_any_order() {
 fn a_program_that_reads_all_before_it_answers_is_told_when_that_is() {
     let settings =
         script(r#"all=$(cat); printf '%s\n' "$all" | while read -r line; do answer "$(id "$line")"; done"#);
-    let (judge, _told) = started(&settings);
+    let (judge, _messages) = started(&settings);
     judge.finish();
     assert_eq!(asked(&judge, &settings, &["a"]), names(&["a"]));
 }
@@ -97,7 +97,7 @@ fn equal_questions_are_asked_once() {
     let body = format!(r#"while read -r a; do echo x >> {}; answer "$(id "$a")"; done"#, counted.display());
     let settings = Settings { cache: Some(folder.path().join("cache")), ..script(&body) };
     let lines = || std::fs::read_to_string(&counted).unwrap().lines().count();
-    let (judge, _told) = started(&settings);
+    let (judge, _messages) = started(&settings);
     let (to, replies) = channel();
     for id in ["a", "a", "b"] {
         let to = to.clone();
@@ -108,7 +108,7 @@ fn equal_questions_are_asked_once() {
     assert_eq!((lines(), tally.answered, tally.remembered), (1, 1, 2));
     judge.end();
     // Another run, by the same name.
-    let (again, _told) = started(&Settings { command: "exit 9".to_owned(), ..settings.clone() });
+    let (again, _messages) = started(&Settings { command: "exit 9".to_owned(), ..settings.clone() });
     again.ask(question(&settings, "c", "It rained all day."), move |reply| drop(to.send(reply)));
     assert!(replies.recv_timeout(PATIENCE).unwrap().given.is_ok());
     assert_eq!((lines(), again.tally().remembered, again.tally().asked), (1, 1, 0));
@@ -118,7 +118,7 @@ fn equal_questions_are_asked_once() {
 fn a_question_at_which_the_judge_breaks_costs_no_other_one_its_answer() {
     let settings =
         script(r#"while read -r a; do case "$(id "$a")" in bad*) exit 7;; esac; answer "$(id "$a")"; done"#);
-    let (judge, _told) = started(&settings);
+    let (judge, _messages) = started(&settings);
     let replies = asked(&judge, &settings, &["a", "bad", "b", "c", "bad2", "d"]);
     for (reply, id) in replies.iter().zip(["a", "bad", "b", "c", "bad2", "d"]) {
         match reply {
@@ -136,7 +136,7 @@ fn a_question_at_which_the_judge_breaks_costs_no_other_one_its_answer() {
 fn a_judge_that_never_answers_is_given_up() {
     for (body, why) in [("exit 3", "exit status: 3"), ("no-such-judge-here", "127")] {
         let settings = script(body);
-        let (judge, told) = started(&settings);
+        let (judge, messages) = started(&settings);
         let replies = asked(&judge, &settings, &["a", "b", "c", "d", "e", "f", "g"]);
         assert!(replies.iter().all(Result::is_err));
         let last = replies.last().unwrap().clone().unwrap_err();
@@ -144,7 +144,7 @@ fn a_judge_that_never_answers_is_given_up() {
         let tally = judge.tally();
         assert!(tally.restarts <= 6 && tally.failed() == 7, "{tally:?}");
         judge.end();
-        assert!(told.iter().any(|said| said.contains("given up")), "{body}");
+        assert!(messages.iter().any(|message| message.contains("given up")), "{body}");
     }
 }
 
@@ -153,7 +153,7 @@ fn a_judge_that_hangs_on_a_question_is_started_anew() {
     let body =
         r#"while read -r a; do case "$(id "$a")" in hang) sleep 600;; esac; answer "$(id "$a")"; done"#;
     let settings = Settings { timeout: Duration::from_millis(700), ..script(body) };
-    let (judge, _told) = started(&settings);
+    let (judge, _messages) = started(&settings);
     let replies = asked(&judge, &settings, &["a", "hang", "b", "c"]);
     assert_eq!([&replies[0], &replies[2], &replies[3]].map(Clone::clone).to_vec(), names(&["a", "b", "c"]));
     let why = replies[1].clone().unwrap_err();
@@ -167,7 +167,7 @@ fn a_second_answer_costs_no_other_question_its_own() {
         ahead: 2,
         ..script(r#"while read -r a; do answer "$(id "$a")"; answer "$(id "$a")"; done"#)
     };
-    let (judge, _told) = started(&settings);
+    let (judge, _messages) = started(&settings);
     let ids = ["a", "b", "c", "d", "e"];
     assert_eq!(asked(&judge, &settings, &ids), names(&ids));
     assert_eq!(judge.tally().strays, 0);
@@ -177,23 +177,25 @@ fn a_second_answer_costs_no_other_question_its_own() {
 fn what_is_no_answer_is_told_and_costs_its_question() {
     let settings =
         Settings { ahead: 1, ..script("while read -r a; do echo '{\"verdict\": I would say good'; done") };
-    let (judge, _told) = started(&settings);
+    let (judge, _messages) = started(&settings);
     for reply in asked(&judge, &settings, &["a", "b"]) {
         let why = reply.unwrap_err();
-        assert!(why.starts_with("what it wrote is no answer: ") && why.contains("I would say"), "{why}");
+        assert!(why.starts_with("what it wrote is not an answer: ") && why.contains("I would say"), "{why}");
     }
     // Words before the first answer cost nothing, and an answer without an id is the only question's.
     let body = r#"echo loading; echo loaded; while read -r a; do answer "$(id "$a")" | sed 's/"id":"[^"]*",//'; done"#;
     let settings = Settings { ahead: 1, ..script(body) };
-    let (judge, told) = started(&settings);
+    let (judge, messages) = started(&settings);
     assert_eq!(asked(&judge, &settings, &["a", "b"]), names(&["a", "b"]));
     assert_eq!(judge.tally().strays, 2);
-    assert!(told.try_iter().any(|said| said.contains("on stdout, where answers belong: \"loading\"")));
-    // Prose alone is no judge's.
+    assert!(
+        messages.try_iter().any(|message| message.contains("on stdout, where answers belong: \"loading\""))
+    );
+    // Prose alone is not a judge's.
     let settings = Settings { ahead: 1, ..script("echo Hello; echo How; echo are you; cat") };
-    let (judge, _told) = started(&settings);
+    let (judge, _messages) = started(&settings);
     let why = asked(&judge, &settings, &["a"]).remove(0).unwrap_err();
-    assert_eq!(why, "what it wrote is no answer: \"are you\"");
+    assert_eq!(why, "what it wrote is not an answer: \"are you\"");
 }
 
 #[test]
@@ -205,7 +207,7 @@ fn processes_share_the_questions_and_end_with_the_judge() {
         pids.display()
     );
     let settings = Settings { jobs: 3, ahead: 1, ..script(&body) };
-    let (judge, _told) = started(&settings);
+    let (judge, _messages) = started(&settings);
     let ids = ["a", "b", "c", "d", "e", "f"];
     assert_eq!(asked(&judge, &settings, &ids), names(&ids));
     judge.end();
@@ -225,13 +227,13 @@ fn messages_are_told_so_many() {
     let settings = script(
         r#"for i in $(seq 50); do printf 'warning %s \033[31m\n' $i >&2; done; sleep 0.3; while read -r a; do answer "$(id "$a")"; done"#,
     );
-    let (judge, told) = started(&settings);
+    let (judge, messages) = started(&settings);
     assert_eq!(asked(&judge, &settings, &["a"]), names(&["a"]));
     judge.end();
-    let told: Vec<String> = told.try_iter().collect();
-    assert_eq!(told.len(), 21, "{told:?}");
-    assert_eq!(told[0], "j: warning 1 ␛[31m");
-    assert!(told[20].ends_with("30 more messages of this judge"), "{}", told[20]);
+    let messages: Vec<String> = messages.try_iter().collect();
+    assert_eq!(messages.len(), 21, "{messages:?}");
+    assert_eq!(messages[0], "j: warning 1 ␛[31m");
+    assert!(messages[20].ends_with("30 more messages of this judge"), "{}", messages[20]);
 }
 
 #[test]
@@ -240,7 +242,7 @@ fn a_pace_is_kept() {
         pace: Some("20/s".parse().unwrap()),
         ..script(r#"while read -r a; do answer "$(id "$a")"; done"#)
     };
-    let (judge, _told) = started(&settings);
+    let (judge, _messages) = started(&settings);
     let begun = std::time::Instant::now();
     let ids = ["a", "b", "c", "d", "e", "f"];
     assert_eq!(asked(&judge, &settings, &ids), names(&ids));

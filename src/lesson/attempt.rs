@@ -28,7 +28,7 @@ pub struct Attempt {
 /// What became of a label.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LabelChange {
-    /// It says this.
+    /// It has this value now.
     To(LabelValue),
     /// It was rejected: there is no such finding.
     Rejected,

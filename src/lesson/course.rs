@@ -91,7 +91,7 @@ pub fn read_course(text: &str) -> Result<Course, Vec<LessonFault>> {
             match steps.iter().position(|known| known.lesson == wanted) {
                 Some(place) => after.push(place),
                 None => {
-                    let words = format!("`after` names {wanted:?}, which is no lesson before this one");
+                    let words = format!("`after` names {wanted:?}, which is not a lesson before this one");
                     faults.push(LessonFault::new(line(needed.span().start), words));
                 }
             }

@@ -19,7 +19,7 @@ pub struct Goal {
     pub line: usize,
     /// Whether it may hold from the start.
     pub keeps: bool,
-    /// Whether the learner is told what to find, and not where it is.
+    /// Whether the goal says what to find, and not where it is.
     pub secret: bool,
     test: Test,
 }
@@ -212,7 +212,7 @@ fn distance(a: Num, b: Num) -> Num {
     if a > b { a - b } else { b - a }
 }
 
-/// What is said to the answers to a secret goal.
+/// The reply to answers to a secret goal.
 fn feedback(tried: &Tried, id: LabelId, value: LabelValue) -> String {
     let number = |id: &LabelId| format!("{} {}", id.list.spec().unit, id.index + 1);
     if tried.label(id) == Some(value) {

@@ -50,7 +50,7 @@ pub fn passes(lesson: &Lesson, rubrics: &Arc<RubricSet>, engine: &mut Engine) ->
     tries(texts(lesson)).or_else(|| tries(words(lesson)))
 }
 
-/// Texts that are no summary, where the summary is to be changed.
+/// Texts that are not a summary, where the summary is to be changed.
 fn texts(lesson: &Lesson) -> Vec<Nonsense> {
     let Some(solution) = &lesson.solution.summary else {
         return vec![(Attempt::default(), "an attempt that changes nothing".to_owned())];
@@ -91,7 +91,7 @@ fn words(lesson: &Lesson) -> Vec<Nonsense> {
             all.push((Attempt { labels, ..lesson.solution.clone() }, words));
         }
     }
-    // A rubric that judges no claims cannot tell a statement from its opposite.
+    // A rubric that judges no claims cannot distinguish a statement from its opposite.
     let judges = lesson.solution.summary.as_ref().filter(|_| lesson.rubric.contains(CLAIMS));
     let Some(solution) = judges else { return all };
     let text = Text::new(solution);

@@ -339,8 +339,10 @@ fn case_of(name: &str, body: &Body, first: usize, faults: &mut Vec<LessonFault>)
                 object.insert(wanted.to_owned(), value);
             }
             Ok(_) => {
-                faults
-                    .push(LessonFault::new(first + line, format!("the block `{wanted}` is no JSON object")));
+                faults.push(LessonFault::new(
+                    first + line,
+                    format!("the block `{wanted}` is not a JSON object"),
+                ));
             }
             Err(error) => {
                 let message = format!("the block `{wanted}`: {}", error.reason);

@@ -216,7 +216,7 @@ fn hostile_lessons_are_told() {
         let faults = read_text(text).unwrap_err();
         assert!(!faults.is_empty() && faults.iter().all(|fault| fault.line > 0), "{text:?}");
     }
-    // Line ends and a byte-order mark of another system are no faults.
+    // Line ends and a byte-order mark of another system are not faults.
     let other = format!("\u{feff}{}", SOUND.replace('\n', "\r\n"));
     assert_eq!(check(&read_text(&other).unwrap(), &rubrics(), &mut Engine::default()), []);
     // Cut off anywhere, it is faulty or sound, and never a panic.

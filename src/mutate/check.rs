@@ -179,14 +179,14 @@ fn is_read_as(pair: &Pair, before: &Placed, after: &Placed, edit: &Edit, turn: T
     };
     let own = arguments(before, &then);
     // Propositions of the article with the same predicate about the same things.
-    let mut told = pair.article.sentences().iter().flat_map(|placed| {
+    let mut propositions = pair.article.sentences().iter().flat_map(|placed| {
         let all = placed.sentence.tree().propositions.iter().map(move |one| (placed, one));
         all.filter(|(_, one)| one.lemma == then.lemma)
     });
     let like = |(placed, one): &(&Placed, &Proposition)| {
         arguments(placed, one).intersection(&own).next().is_some() || own.is_empty()
     };
-    let found: Vec<(&Placed, &Proposition)> = told.by_ref().filter(like).collect();
+    let found: Vec<(&Placed, &Proposition)> = propositions.by_ref().filter(like).collect();
     let role = |placed: &Placed, one: &Proposition, role: Role| -> HashSet<Stem> {
         one.argument(role)
             .map(|argument| stems(placed, placed.sentence.tree(), &argument.words))

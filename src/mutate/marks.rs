@@ -44,7 +44,7 @@ impl Marks {
     /// Reads the lines of a file.
     ///
     /// # Errors
-    /// If a line is no mark: its number from 1, and what is wrong.
+    /// If a line is not a mark: its number from 1, and what is wrong.
     pub fn read(text: &str) -> Result<Marks, (usize, String)> {
         let mut marks = Marks::default();
         for (at, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
@@ -128,8 +128,8 @@ mod tests {
         for (line, why) in
             [("{", "EOF"), ("{\"id\":\"a\"}", "schema"), (&good.replace("/1", "/9"), "mutants/9")]
         {
-            let (at, told) = Marks::read(&format!("{good}\n\n{line}\n")).unwrap_err();
-            assert!(at == 3 && told.contains(why), "{at}: {told}");
+            let (at, message) = Marks::read(&format!("{good}\n\n{line}\n")).unwrap_err();
+            assert!(at == 3 && message.contains(why), "{at}: {message}");
         }
     }
 }

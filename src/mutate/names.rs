@@ -34,7 +34,7 @@ fn of_sentence(pair: &Pair, grammar: Grammar) -> Vec<Edit> {
     edits
 }
 
-/// Whether a word is a name by itself, or the family name of a person: another in its place makes another name.
+/// Whether a word alone is a name, or the family name of a person: another in its place makes another name.
 fn is_name(pair: &Pair, grammar: Grammar, at: usize) -> bool {
     let (word, node) = (grammar.word(at), grammar.node(at));
     let plain = word.chars().next().is_some_and(char::is_uppercase)

@@ -82,7 +82,7 @@ fn denied(pair: &Pair, grammar: Grammar, one: &Proposition) -> Option<Edit> {
     let did = verb::base_of_past(form).map(|base| format!("did not {base}"));
     let does = || verb::base_of_third(form).map(|base| format!("does not {base}"));
     let now = did.or_else(does)?;
-    // The past of few verbs is the participle of none; the object or its absence tells the others.
+    // The past of few verbs is the participle of none; the object or its absence distinguishes the others.
     Some(Edit::new(grammar.span(one.head), now))
 }
 

@@ -33,7 +33,7 @@ fn is_dated(spot: &Spot) -> bool {
     spot.sentence().dates().iter().any(|date| date.first <= spot.at && spot.at < date.end)
 }
 
-/// A number in digits by itself: no part of a time, a score, a fraction or a name.
+/// A number in digits alone: no part of a time, a score, a fraction or a name.
 fn digits(spot: &Spot) -> Vec<String> {
     let (text, span) = (&spot.sentence().text, spot.token().span);
     let word = spot.word();

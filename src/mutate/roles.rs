@@ -56,7 +56,7 @@ fn exchange(pair: &Pair, grammar: Grammar, one: &Proposition) -> Option<Edit> {
     Some(Edit::new(first.span.join(second.span), format!("{one}{between}{other}")))
 }
 
-/// What stands on one side of the verb.
+/// The words on one side of the verb.
 #[derive(Clone, Copy)]
 struct Side<'a> {
     span: crate::text::Span,

@@ -28,38 +28,38 @@ fn made(article: &str, summary: &str, name: &str, seed: u64) -> Option<Mutant> {
 
 /// What holds of any mutant.
 fn check(summary: &str, kind: &Kind, mutant: &Mutant) {
-    let told = format!("{}: {:?} -> {:?}", kind.name, mutant.was, mutant.now);
-    assert_ne!(mutant.summary, summary, "{told}");
-    assert!(summary.contains(&mutant.was), "{told}");
+    let change = format!("{}: {:?} -> {:?}", kind.name, mutant.was, mutant.now);
+    assert_ne!(mutant.summary, summary, "{change}");
+    assert!(summary.contains(&mutant.was), "{change}");
     for span in &mutant.spans {
-        assert_eq!(&mutant.summary[span.range()], mutant.now, "{told}");
+        assert_eq!(&mutant.summary[span.range()], mutant.now, "{change}");
     }
-    assert_eq!(mutant.spans.is_empty(), mutant.now.is_empty(), "{told}");
+    assert_eq!(mutant.spans.is_empty(), mutant.now.is_empty(), "{change}");
     let mut lists = 0;
     for spec in &crate::labels::LISTS {
         let Some(labels) = mutant.labels.get(spec.list) else { continue };
         lists += 1;
         for label in labels {
-            assert!(label.word.is_some_and(|word| spec.words.contains(&word)), "{told}");
+            assert!(label.word.is_some_and(|word| spec.words.contains(&word)), "{change}");
             // A claim that shares words has several spans: together they are its text, and one alone is all of it.
             if spec.list == List::Claims {
                 let mut spans = label.summary.clone();
                 spans.sort_by_key(|span| span.start);
                 let words: Vec<&str> = spans.iter().map(|span| &mutant.summary[span.range()]).collect();
-                assert_eq!(words.join(" "), label.text, "{told}");
+                assert_eq!(words.join(" "), label.text, "{change}");
             }
             for span in &label.summary {
                 let text = &mutant.summary[span.range()];
-                assert!(!text.trim().is_empty(), "{told}");
+                assert!(!text.trim().is_empty(), "{change}");
                 if spec.list == List::KeyPoints {
-                    assert_eq!(text, label.text, "{told}");
+                    assert_eq!(text, label.text, "{change}");
                 }
             }
         }
         let spoilt = |label: &&Label| !matches!(label.word, Some(LabelValue::Supported | LabelValue::Fully));
-        assert!(labels.iter().filter(spoilt).count() > 0, "{told}: {}", spec.key);
+        assert!(labels.iter().filter(spoilt).count() > 0, "{change}: {}", spec.key);
     }
-    assert!(lists > 0, "{told}");
+    assert!(lists > 0, "{change}");
 }
 
 #[test]
@@ -124,7 +124,7 @@ fn each_kind_does_what_it_says() {
     none("number", "It has 2, 3, 4, 6 and 1 room.", "The house has 1 room.");
     makes("hardened", "The mine may close in June.", "may", "will");
     makes("hardened", "The company plans to open a factory in Leeds.", "plans to", "will");
-    // A month is no modal, and what the article also says as a fact is not left open.
+    // A month is not a modal, and what the article also says as a fact is not left open.
     makes_none("hardened", "The fair runs from May 27 to June 7.");
     none("hardened", "The mine may close. The mine closed in June.", "The mine may close in June.");
     makes("softened", "The mine will close in June.", "will", "might");

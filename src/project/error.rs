@@ -20,7 +20,7 @@ pub enum ProjectError {
         /// Why.
         source: std::io::Error,
     },
-    /// It is no TOML of a project.
+    /// It is not TOML of a project.
     #[error("{}: {source}", .path.display())]
     Toml {
         /// The file.
@@ -36,7 +36,7 @@ pub enum ProjectError {
         /// Why.
         source: toml::ser::Error,
     },
-    /// It is no JSON of a package's key.
+    /// It is not JSON of a package's key.
     #[error("{}: {source}", .path.display())]
     Json {
         /// The file.
@@ -71,7 +71,7 @@ pub enum ProjectError {
 }
 
 impl ProjectError {
-    /// What the system says of a file that is written.
+    /// The message of the system about a file that is written.
     pub(super) fn write(path: &Path) -> impl Fn(std::io::Error) -> ProjectError {
         move |source| ProjectError::Write { path: path.to_path_buf(), source }
     }

@@ -1,8 +1,8 @@
 //! What leaves the folder of a project with an annotator who judges elsewhere: a session without anything of the
-//! engine's, of a gold set or of other annotators, under ids that tell nothing.
+//! engine's, of a gold set or of other annotators, under ids that reveal nothing.
 //!
 //! The ids are made with a secret of the package, its salt, which stays with the lead: who has the package alone cannot
-//! tell which case is which, and so not which of them is a gold case.
+//! reveal which case is which, and so not which of them is a gold case.
 
 use std::path::{Path, PathBuf};
 

@@ -76,7 +76,7 @@ pub struct Work {
     pub pace: Option<Pace>,
     /// Cases that they judged in less than a quarter of their own median.
     pub fast: Vec<String>,
-    /// Labels that they judged by themselves, saw before they accepted them, and accepted unseen.
+    /// Labels that they judged individually, saw before they accepted them, and accepted unseen.
     pub labels: [usize; 3],
     /// How they judged the gold cases so far.
     pub gold: Gold,
@@ -124,7 +124,7 @@ pub struct Disagreement {
     pub case: String,
     /// The unit in words.
     pub text: String,
-    /// What each of them says.
+    /// The status of each of them.
     pub said: [&'static str; 2],
 }
 
@@ -170,10 +170,10 @@ fn share([right, of]: [usize; 2]) -> Option<f64> {
 
 impl Status {
     /// Reads the sessions of a round. One that cannot be read costs its own row.
-    pub fn of(project: &Project, folder: &Path, tell: fn(&str)) -> Status {
+    pub fn of(project: &Project, folder: &Path, note: fn(&str)) -> Status {
         let selection = Selection::shipped(&[], Readings::default());
         let mut gathering =
-            Gathering::new(false, selection, Default::default()).with_least(Care::Judged).telling(tell);
+            Gathering::new(false, selection, Default::default()).with_least(Care::Judged).on_note(note);
         let (mut all, mut judged) = (BTreeSet::new(), BTreeSet::new());
         let mut rows = Vec::new();
         for name in &project.annotators {
@@ -335,7 +335,7 @@ mod tests {
         assert_eq!(gold([[0, 0], [0, 0]]).share(), None);
         assert_eq!(gold([[9, 10], [8, 10]]).share(), Some(0.85));
         assert!(gold([[9, 10], [8, 10]]).drifts() && !gold([[9, 10], [9, 10]]).drifts());
-        assert!(!gold([[9, 10], [0, 0]]).drifts(), "one half tells nothing of time");
+        assert!(!gold([[9, 10], [0, 0]]).drifts(), "one half says nothing about time");
     }
 
     #[test]

@@ -48,7 +48,6 @@ fn list(items: Value) -> Value {
     json!({"type": "array", "items": items})
 }
 
-/// A text with what it is.
 fn text(about: &str) -> Value {
     if about.is_empty() { json!({"type": "string"}) } else { json!({"type": "string", "description": about}) }
 }
@@ -72,9 +71,9 @@ fn labels(rubric: &dyn Rubric) -> Value {
 
 /// The entries of a list. What they are stands in the instructions, and nowhere twice.
 fn entries(of: List) -> Value {
-    let (spec, told) = (of.spec(), prompt_of(of));
+    let (spec, prompt) = (of.spec(), prompt_of(of));
     let mut members: Vec<(&str, Value)> =
-        told.members.iter().map(|member| (member.key(), value(*member))).collect();
+        prompt.members.iter().map(|member| (member.key(), value(*member))).collect();
     if !spec.kinds.is_empty() {
         members.insert(0, ("kind", json!({"type": "string", "enum": spec.kinds})));
     }

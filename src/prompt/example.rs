@@ -53,7 +53,7 @@ const LABELS: [(List, &str); 12] = [
     ),
 ];
 
-/// What stands beside the lists.
+/// The fields beside the lists.
 const BESIDE_LABELS: [(&str, &str); 3] = [
     ("intent", "To report the decision, neutrally."),
     ("theme", "Money for the repair of two bridges."),

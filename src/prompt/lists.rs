@@ -1,4 +1,4 @@
-//! What a judge is told of each list of labels.
+//! What a prompt says about each list of labels.
 
 use crate::labels::{LabelValue, List};
 use crate::rubric::Asks;
@@ -179,8 +179,8 @@ pub const LIST_PROMPTS: [ListPrompt; 13] = [
 
 /// The row of a list.
 pub fn prompt_of(list: List) -> &'static ListPrompt {
-    match LIST_PROMPTS.iter().find(|told| told.list == list) {
-        Some(told) => told,
+    match LIST_PROMPTS.iter().find(|prompt| prompt.list == list) {
+        Some(prompt) => prompt,
         None => unreachable!("a test holds that every list has its row"),
     }
 }

@@ -67,7 +67,7 @@ pub fn anthropic(instructions: &Instructions, case: &Case, request: &Request) ->
     let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
     if case.id.is_empty() || case.id.len() > MAX_ID_CHARS || !case.id.chars().all(fits) {
         return Err(format!(
-            "this id is no custom_id, which has at most {MAX_ID_CHARS} letters, digits, `_` and `-`; leave ids out, and cases are named \
+            "this id is not a custom_id, which has at most {MAX_ID_CHARS} letters, digits, `_` and `-`; leave ids out, and cases are named \
              by their texts"
         ));
     }

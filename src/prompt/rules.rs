@@ -83,10 +83,10 @@ fn labels(out: &mut String, rubric: &dyn Rubric) {
     out.push_str("\n# Labels\n");
     let asks = rubric.asks();
     for &list in rubric.lists().iter().filter(|list| !lists::is_counted(**list)) {
-        let (spec, told) = (list.spec(), prompt_of(list));
+        let (spec, prompt) = (list.spec(), prompt_of(list));
         let count = lists::count(&asks, list);
         let count = if count.is_empty() { count } else { format!(" ({count})") };
-        out.push_str(&format!("\n## {}{count}\n{}.\n", spec.key, capital(told.what)));
+        out.push_str(&format!("\n## {}{count}\n{}.\n", spec.key, capital(prompt.what)));
         for (word, meaning) in lists::words(list).filter(|(word, _)| *word != LabelValue::Extraneous) {
             out.push_str(&format!("- `{}`: {} - {meaning}\n", spec.field, word.as_str()));
         }
@@ -109,11 +109,11 @@ fn metrics(out: &mut String, rubric: &dyn Rubric) {
     out.push_str("\n# Labels\n");
     let asks = rubric.asks();
     for &list in rubric.lists() {
-        let (spec, told) = (list.spec(), prompt_of(list));
+        let (spec, prompt) = (list.spec(), prompt_of(list));
         let key = if spec.key.ends_with("_qags") { "qags" } else { spec.key };
         let count = lists::count(&asks, list);
         let count = if count.is_empty() { count } else { format!(" ({count})") };
-        let what = told.what.split([';', ',']).next().unwrap_or_default();
+        let what = prompt.what.split([';', ',']).next().unwrap_or_default();
         out.push_str(&format!("\n## {key}{count}\n{}.\n", capital(what)));
         for (word, meaning) in lists::words(list).filter(|(word, _)| *word != LabelValue::Extraneous) {
             out.push_str(&format!("- `{}`: {} - {meaning}\n", spec.field, word.as_str()));

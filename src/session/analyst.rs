@@ -35,7 +35,7 @@ impl Analyst {
         Analyst { engine: self.engine.sharing(articles).waiting() }
     }
 
-    /// What stands before anybody decided; see [`proposals`].
+    /// The proposals before any decision; see [`proposals`].
     pub fn propose(&mut self, case: &Case, texts: Texts) -> (Box<RawValue>, Vec<String>) {
         let analysis = self.engine.analyse(case, texts, Wanted::ALL);
         proposals(case, texts, &analysis)
@@ -56,13 +56,13 @@ impl Analyst {
 }
 
 impl Analyst {
-    /// The word that is proposed for a unit by itself.
+    /// The value that is proposed for a single unit.
     pub fn alone(&mut self, case: &Case, texts: Texts, list: List, unit: &Label) -> Option<LabelValue> {
         self.engine.proposed_alone(case, texts.article, list, unit).word()
     }
 }
 
-/// What stands before anybody decided, by an analysis for all lists: the proposals, under the labels that came with
+/// The labels before any decision, by an analysis for all lists: the proposals, under the labels that came with
 /// the case, as the JSON text of a wrapper. Also what of the latter cannot be used, where the proposals stand in its place.
 pub fn proposals(case: &Case, texts: Texts, analysis: &Analysis) -> (Box<RawValue>, Vec<String>) {
     let mut labels = (*analysis.proposals).clone();

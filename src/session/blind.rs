@@ -1,4 +1,4 @@
-//! What a session keeps of annotators who judge before they see what the engine says: the fields of its first line,
+//! What a session keeps of annotators who judge before they see the engine's labels: the fields of its first line,
 //! and the events that say what was seen.
 
 use serde_json::{Map, Value};
@@ -33,7 +33,7 @@ pub fn carry(into: &mut Object, from: &Object) {
 }
 
 impl Folded {
-    /// The event by which the annotator was shown what the engine says.
+    /// The event by which the annotator was shown the engine's labels.
     pub fn reveal(&self) -> Option<&Event> {
         self.marks().iter().find(|event| event.act == Act::Reveal)
     }

@@ -14,9 +14,9 @@ pub struct Changed {
     pub index: usize,
     /// The label as it stands; where it was rejected, as it was proposed.
     pub label: Label,
-    /// What the engine says; `None` where the annotator made the label.
+    /// The engine's value; `None` where the annotator made the label.
     pub engine: Option<LabelValue>,
-    /// What the annotator says; `None` where the label was rejected.
+    /// The annotator's value; `None` where the label was rejected.
     pub person: Option<LabelValue>,
 }
 

@@ -28,7 +28,7 @@ pub type Propose<'a> = dyn FnMut(Texts) -> (String, Box<RawValue>) + 'a;
 /// The engine: the labels that change with rules and decisions on a case with these texts.
 pub type Follow<'a> = dyn FnMut(Texts, &[Arc<Rule>], &[Override]) -> Vec<Follower> + 'a;
 
-/// The engine: the word that is proposed for a unit by itself.
+/// The engine: the value that is proposed for a single unit.
 pub type Open<'a> = dyn FnMut(Texts, List, &Label) -> Option<LabelValue> + 'a;
 
 /// What an event of one annotator on one case is held against.
@@ -127,7 +127,7 @@ impl Check<'_> {
                 }
             }
             Act::Adjudicate(ruling) => {
-                // What annotators differ on is said of the texts as they were imported.
+                // Rulings on differences are about the texts as they were imported.
                 let base = self.folded.base();
                 let texts = Texts { article: &base.article, summary: &base.summary };
                 for key in ["summary", "article"] {
@@ -160,8 +160,8 @@ impl Check<'_> {
         }
     }
 
-    /// Fills in what changes with a decision, where that is not said. Proposals of another engine are left as they are:
-    /// what this one would make of them is told when the case is analysed again.
+    /// Fills in what changes with a decision, where that is not given. Proposals of another engine are left as they are:
+    /// what this one would make of them is reported when the case is analysed again.
     fn fill_in_followed(&mut self, draft: &mut Draft) {
         let state = self.folded.state();
         let on_roots = match &draft.act {
@@ -193,8 +193,8 @@ impl Check<'_> {
         if followed.is_empty() {
             return;
         }
-        let told = |(id, was, to): &(UnitId, Option<LabelValue>, LabelValue)| json!({"label": id.to_string(), "was": was.map(file::word_value), "to": file::word_value(*to)});
-        draft.fields.set("followed", &followed.iter().map(told).collect::<Vec<Value>>());
+        let entry = |(id, was, to): &(UnitId, Option<LabelValue>, LabelValue)| json!({"label": id.to_string(), "was": was.map(file::word_value), "to": file::word_value(*to)});
+        draft.fields.set("followed", &followed.iter().map(entry).collect::<Vec<Value>>());
         let followers = followed.into_iter().map(|(label, _, to)| Followed { label, to }).collect();
         match &mut draft.act {
             Act::Override { followed, .. }
@@ -338,7 +338,7 @@ fn unit<'a>(state: &'a State, id: &UnitId) -> Result<&'a Label, CheckError> {
     })
 }
 
-/// Holds what an event says of a unit against the unit, and fills in what it leaves out.
+/// Checks what an event says about a unit against the unit, and fills in what it leaves out.
 fn about(draft: &mut Draft, list: List, label: &Label, texts: Texts) -> Result<(), CheckError> {
     let text = written_text(list, label, texts);
     match draft.fields.string("text")? {

@@ -90,13 +90,13 @@ pub enum CheckError {
         at: String,
     },
     /// A preferred summary that is none of the session.
-    #[error("`prefer` names {0:?}, which is no case of this session")]
+    #[error("`prefer` names {0:?}, which is not a case of this session")]
     Preferred(String),
     /// An order with a summary in it twice.
     #[error("`order` has {0:?} twice")]
     Order(String),
     /// An event that is none of the annotator's.
-    #[error("`of` is {of}, which is no event of {by} on this case")]
+    #[error("`of` is {of}, which is not an event of {by} on this case")]
     Of {
         /// The UUID of the event.
         of: String,

@@ -18,7 +18,7 @@ use crate::embedding::Embedding;
 use crate::labels::LISTS;
 use crate::labels::overrides::Side;
 
-/// What one annotator says of one unit in several sessions.
+/// One annotator's answers on one unit in several sessions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Conflict {
     /// The case.
@@ -27,7 +27,7 @@ pub struct Conflict {
     pub by: String,
     /// The unit in words: "claim 2", "the verdict", "the summary".
     pub unit: String,
-    /// The sessions, by their places among those that are merged, with what is said in each.
+    /// The sessions, by their places among those that are merged, with the answer in each.
     pub said: Vec<(usize, String)>,
     /// The sessions that contradict each other. Two of `said` may not: one continues the other.
     pub pairs: Vec<[usize; 2]>,
@@ -125,14 +125,14 @@ pub fn conflicts(sources: &[Store]) -> Result<Vec<Conflict>, SessionError> {
     Ok(found)
 }
 
-/// What a session says of a unit.
+/// A session's answer on a unit.
 #[derive(Clone, Debug, Default)]
 struct Stand {
     unit: String,
     says: String,
 }
 
-/// What a session says of the units of a case, as an annotator left it.
+/// A session's answers on the units of a case, as an annotator left it.
 #[derive(Clone, Debug, Default)]
 struct Stands {
     there: BTreeMap<String, Stand>,

@@ -17,8 +17,8 @@ pub struct Decisions {
     pub verdict: Option<Given>,
     /// Whether the case is to be looked at again.
     pub flagged: bool,
-    /// What was said, oldest first.
-    pub comments: Vec<Said>,
+    /// The comments, oldest first.
+    pub comments: Vec<Remark>,
     /// The better summary of the article, where one was preferred.
     pub prefer: Option<Preferred>,
     /// Rules of the annotator that are in force on the case, oldest first.
@@ -30,16 +30,16 @@ pub struct Decisions {
 pub struct Given {
     /// The verdict.
     pub verdict: Decision,
-    /// Why, where it was said.
+    /// The reason, if one was given.
     pub reason: Option<String>,
 }
 
-/// A comment.
+/// The text of a comment, and what it is about.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Said {
-    /// What was said.
+pub struct Remark {
+    /// The text.
     pub text: Arc<str>,
-    /// About what.
+    /// What it is about.
     pub on: About,
 }
 

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::decisions::{Decisions, Given, Said};
+use super::decisions::{Decisions, Given, Remark};
 use super::event::Preferred;
 use crate::labels::Rule;
 use crate::labels::overrides::Override;
@@ -17,7 +17,7 @@ pub struct Difference {
     /// Decisions on labels.
     pub overrides: Items<Override>,
     /// Comments.
-    pub comments: Items<Said>,
+    pub comments: Items<Remark>,
     /// The verdict.
     pub verdict: Option<Exchange<Option<Given>>>,
     /// Whether the mark that the case is to be looked at again changed, and to what.

@@ -14,7 +14,7 @@ pub enum SessionError {
     #[error("there is no session {}; `lockbench sessions import {} FILE` makes one", .0.display(), .0.display())]
     Absent(PathBuf),
     /// The file is something else.
-    #[error("{} is no session: {reason}; it was left as it is", .path.display())]
+    #[error("{} is not a session: {reason}; it was left as it is", .path.display())]
     Other {
         /// The file.
         path: PathBuf,
@@ -42,7 +42,7 @@ pub enum SessionError {
     Damaged {
         /// The file.
         path: PathBuf,
-        /// What SQLite says.
+        /// The message of SQLite.
         reason: String,
     },
     /// The file says that it was in use, and the log with what was recorded last is not beside it.
@@ -62,7 +62,7 @@ pub enum SessionError {
     /// Another process has been writing for too long.
     #[error("{} is being written by another process; try again", .0.display())]
     Busy(PathBuf),
-    /// What the system says.
+    /// The message of the system.
     #[error("{}: {reason}", .path.display())]
     Io {
         /// The file.
@@ -129,7 +129,7 @@ pub enum Loss {
     /// SQLite reads it no more.
     #[error("it cannot be read any more: {0}")]
     Unreadable(#[from] rusqlite::Error),
-    /// The system does not tell.
+    /// The system gives no reason.
     #[error(transparent)]
     Io(#[from] std::io::Error),
 }

@@ -40,7 +40,7 @@ pub const BULK: &str = "bulk";
 pub struct UnitId {
     /// Its list.
     pub list: List,
-    /// What stands behind the slash.
+    /// The part after the slash.
     pub name: String,
 }
 
@@ -116,9 +116,9 @@ pub struct Followed {
 pub struct Preferred {
     /// The id of its case.
     pub case: String,
-    /// The cases of all summaries that were compared, the best first; empty where that was not said.
+    /// The cases of all summaries that were compared, the best first; empty where that was not given.
     pub order: Vec<String>,
-    /// Why, where it was said.
+    /// The reason, if one was given.
     pub reason: Option<String>,
 }
 
@@ -179,7 +179,7 @@ pub enum Act {
         /// What changed with it.
         followed: Vec<Followed>,
     },
-    /// Something was said.
+    /// A comment was written.
     Comment {
         /// What.
         text: String,
@@ -192,7 +192,7 @@ pub enum Act {
         labels: Option<Vec<UnitId>>,
         /// Those that were in focus long enough to be read.
         seen: Vec<UnitId>,
-        /// Whether each was judged by itself, elsewhere.
+        /// Whether each was judged individually, elsewhere.
         judged: bool,
     },
     /// A verdict was given.
@@ -225,7 +225,7 @@ pub enum Act {
     },
     /// The case was put before its annotator; what was hidden then stands in the fields.
     Seen,
-    /// The annotator has judged the case blind, and was shown what the engine says.
+    /// The annotator has judged the case blind, and was shown the engine's labels.
     Reveal,
     /// It was decided who is right where annotators differ.
     Adjudicate(Box<Ruling>),
@@ -300,8 +300,8 @@ impl Event {
 
     /// Whether it says the same as another, whatever their numbers are.
     pub fn same(&self, other: &Event) -> bool {
-        let told = |event: &Event| Event { seq: 0, ..event.clone() }.to_object().to_text();
-        told(self) == told(other)
+        let content = |event: &Event| Event { seq: 0, ..event.clone() }.to_object().to_text();
+        content(self) == content(other)
     }
 }
 

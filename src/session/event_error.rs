@@ -9,10 +9,10 @@ use crate::labels::file::LabelError;
 /// Why the fields of an event, or of another line of an export, make none.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EventError {
-    /// The text is no JSON, or holds a key twice.
+    /// The text is not JSON, or holds a key twice.
     #[error("{0}")]
     Json(String),
-    /// The text is no object.
+    /// The text is not an object.
     #[error("a JSON object is needed, and this is {0}")]
     Object(String),
     /// A field of another type.
@@ -80,7 +80,7 @@ pub enum EventError {
     #[error("no list is called `{0}`; there are {known}", known = LISTS.map(|spec| spec.key).join(", "))]
     List(String),
     /// A label that is none.
-    #[error("{0:?} is no label such as \"claims/2\"")]
+    #[error("{0:?} is not a label such as \"claims/2\"")]
     Label(String),
     /// A comment without words.
     #[error("`text` is empty: a comment says something")]

@@ -39,7 +39,7 @@ pub enum Did {
     Undo(Uuid),
     /// It made an event, or what an undo took back, again.
     Redo(Uuid),
-    /// It says what was seen.
+    /// It records what was seen.
     Seen,
     /// It is a ruling.
     Ruled,

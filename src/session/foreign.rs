@@ -20,22 +20,22 @@ pub use potato::instances as potato;
 /// The names of events under which what was imported twice is known again.
 const IMPORTED: Uuid = Uuid::from_u128(0x6c6f_636b_6265_6e63_682d_696d_706f_7274);
 
-/// What one annotator said of one case.
+/// One annotator's annotations of one case.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Judged {
     /// The id of the case, as the other program has it.
     pub case: String,
     /// The annotator, where the other program says who.
     pub by: Option<String>,
-    /// What was said.
-    pub said: Vec<Said>,
+    /// The annotations.
+    pub said: Vec<Annotation>,
     /// What has no counterpart here, in words.
     pub passed_over: Vec<String>,
 }
 
-/// Something that was said.
+/// An annotation.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Said {
+pub enum Annotation {
     /// Words of a text were marked under a name.
     Marked {
         /// `article` or `summary`.
@@ -114,23 +114,25 @@ pub fn events(judged: &Judged, case: &str, by: &str, texts: Texts) -> (Vec<Draft
     let mut reason = None;
     for said in &judged.said {
         let event = match said {
-            Said::Marked { name, .. } => marked_as(name).map(|(list, entry)| mark(said, list, entry, texts)),
-            Said::Chose { question, choice } => chosen(question, choice),
-            Said::Wrote { question, text } if plain(question).contains("reason") => {
+            Annotation::Marked { name, .. } => {
+                marked_as(name).map(|(list, entry)| mark(said, list, entry, texts))
+            }
+            Annotation::Chose { question, choice } => chosen(question, choice),
+            Annotation::Wrote { question, text } if plain(question).contains("reason") => {
                 reason = Some(text.clone());
                 continue;
             }
-            Said::Wrote { text, .. } if text.trim().is_empty() => continue,
-            Said::Wrote { text, .. } => Some(object(json!({"event": "comment", "text": text}))),
+            Annotation::Wrote { text, .. } if text.trim().is_empty() => continue,
+            Annotation::Wrote { text, .. } => Some(object(json!({"event": "comment", "text": text}))),
         };
         match event {
             Some(event) => all.push(event),
             None => passed_over.push(match said {
-                Said::Marked { name, .. } => format!("no list of labels is called {name:?}"),
-                Said::Chose { question, choice } => {
+                Annotation::Marked { name, .. } => format!("no list of labels is called {name:?}"),
+                Annotation::Chose { question, choice } => {
                     format!("{question:?}: {choice:?} is neither a verdict nor a label")
                 }
-                Said::Wrote { question, .. } => format!("{question:?}"),
+                Annotation::Wrote { question, .. } => format!("{question:?}"),
             }),
         }
     }
@@ -162,8 +164,8 @@ fn object(value: Value) -> Map<String, Value> {
     }
 }
 
-fn mark(said: &Said, list: List, mut entry: Map<String, Value>, texts: Texts) -> Map<String, Value> {
-    if let Said::Marked { side, start, end, utf16, text, .. } = said {
+fn mark(said: &Annotation, list: List, mut entry: Map<String, Value>, texts: Texts) -> Map<String, Value> {
+    if let Annotation::Marked { side, start, end, utf16, text, .. } = said {
         let of = if *side == "article" { texts.article } else { texts.summary };
         let at = |at: u64| if *utf16 { scalar(of, at) } else { at };
         let mut span = object(json!({"start": at(*start), "end": at(*end)}));

@@ -126,7 +126,7 @@ fn steps(folded: &Folded) -> (Vec<Vec<Uuid>>, Vec<Vec<Uuid>>) {
         match event.did {
             Did::Undo(of) => undone.extend(taken(&mut done, of)),
             Did::Redo(of) => done.extend(taken(&mut undone, undoes.get(&of).copied().unwrap_or(of))),
-            // What was seen is no step: it cannot be taken back, and takes nothing from what can be made again. Rulings
+            // What was seen is not a step: it cannot be taken back, and takes nothing from what can be made again. Rulings
             // are taken back where they are made.
             Did::Seen | Did::Ruled => {}
             Did::Edit(_) | Did::Reanalyse | Did::Comment | Did::Decided => {
@@ -241,7 +241,7 @@ impl Before {
             overrides: overrides.map(|now| Items::between(&self.overrides, now)).unwrap_or_default(),
             comments: Items {
                 gone: Vec::new(),
-                new: said.map(|(at, comment)| (at, comment.to_said())).collect(),
+                new: said.map(|(at, comment)| (at, comment.to_remark())).collect(),
             },
             verdict: exchange(&self.verdict, &state.given()),
             flagged: (self.flagged != state.flagged).then_some(state.flagged),

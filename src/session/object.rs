@@ -20,7 +20,7 @@ impl Object {
     /// Reads an object.
     ///
     /// # Errors
-    /// Where the text is no JSON object, or holds a key twice.
+    /// Where the text is not a JSON object, or holds a key twice.
     pub fn read(text: &str) -> Result<Object, EventError> {
         let value = parse_json(text.as_bytes()).map_err(|error| EventError::Json(error.reason))?;
         if !value.is_object() {
@@ -33,7 +33,7 @@ impl Object {
     /// fields are read by nothing.
     ///
     /// # Errors
-    /// Where the text is no JSON object, or holds a key twice.
+    /// Where the text is not a JSON object, or holds a key twice.
     pub fn raw(text: &str) -> Result<Object, EventError> {
         let raw: &RawValue =
             serde_json::from_str(text).map_err(|error| EventError::Json(error.to_string()))?;
@@ -43,7 +43,7 @@ impl Object {
     /// Reads an object that was read and written before.
     ///
     /// # Errors
-    /// Where the text is no JSON object.
+    /// Where the text is not a JSON object.
     pub fn reread(text: &str) -> Result<Object, EventError> {
         serde_json::from_str(text).map_err(|error| EventError::Json(error.to_string()))
     }
@@ -86,7 +86,7 @@ impl Object {
     /// Puts a value's text in the place of the key's, or behind the others.
     ///
     /// # Errors
-    /// Where the text is no JSON value.
+    /// Where the text is not a JSON value.
     pub fn set_text(&mut self, key: &str, text: &str) -> Result<(), EventError> {
         let raw =
             RawValue::from_string(text.to_owned()).map_err(|error| EventError::Json(error.to_string()))?;

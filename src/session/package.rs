@@ -7,7 +7,7 @@ use super::object::Object;
 /// The field of a session's first line that says whose package it is.
 const FIELD: &str = "package";
 
-/// What stands in the place of the engine's version in a package, whose units have no labels of the engine's.
+/// The placeholder for the engine's version in a package, whose units have no labels of the engine's.
 pub const SEALED: &str = concat!(env!("CARGO_PKG_VERSION"), " sealed");
 
 /// Whose package a session is, by its first line; `None` where it is none.

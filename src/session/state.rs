@@ -17,7 +17,7 @@ use crate::labels::overrides::{Care, Decision as Tied, Override, Side};
 use crate::labels::{Label, LabelValue, Labels, List, Provenance, Rule};
 use crate::report::Decision;
 
-use super::decisions::{About, Decisions, Given, Said};
+use super::decisions::{About, Decisions, Given, Remark};
 use super::entries::{described, made_id, marked};
 use super::event::{Act, At, Event, Followed, Named, Preferred, Regroup, STEP, UnitId};
 use super::units::{Units, read_entries, read_proposals};
@@ -39,7 +39,7 @@ impl Base {
     /// A case with the proposals that a session stores, as JSON text.
     ///
     /// # Errors
-    /// Where the proposals are no labels.
+    /// Where the proposals are not labels.
     pub fn new(article: &str, summary: &str, engine: &str, proposals: &str) -> Result<Base, LabelError> {
         let labels = read_proposals(proposals, Texts { article, summary })?;
         Ok(Base {
@@ -51,7 +51,7 @@ impl Base {
     }
 }
 
-/// Something that was said.
+/// A comment.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Comment {
     /// The event.
@@ -62,14 +62,14 @@ pub struct Comment {
     pub text: Arc<str>,
     /// About what, as the event has it; `None` is the case.
     pub on: Option<Value>,
-    /// The same, tied to the words that it was said of.
+    /// The same, tied to the words that it is about.
     about: About,
 }
 
 impl Comment {
     /// The comment as a screen holds it.
-    pub(super) fn to_said(&self) -> Said {
-        Said { text: Arc::clone(&self.text), on: self.about.clone() }
+    pub(super) fn to_remark(&self) -> Remark {
+        Remark { text: Arc::clone(&self.text), on: self.about.clone() }
     }
 }
 
@@ -82,7 +82,7 @@ pub struct Decided {
     pub reason: Option<String>,
     /// When.
     pub at: At,
-    /// Whether it was accepted together with every label, and not given by itself.
+    /// Whether it was accepted together with every label, and not given individually.
     pub accepted: bool,
 }
 
@@ -95,7 +95,7 @@ pub struct State {
     pub summary: Arc<str>,
     /// The version of the engine whose proposals are in force.
     pub engine: String,
-    /// What was said, in its order.
+    /// The comments, in their order.
     pub comments: Vec<Arc<Comment>>,
     /// The verdict, where one was given.
     pub decision: Option<Decided>,
@@ -158,7 +158,7 @@ fn same_words(a: &Override, b: &Override) -> bool {
 }
 
 /// Decisions of which a later one on the same words stands alone, except that a unit that was added is there before
-/// what is said of it.
+/// the decisions on it.
 fn settled(overrides: Vec<Override>) -> Vec<Override> {
     let mut kept: Vec<Override> = Vec::with_capacity(overrides.len());
     for one in overrides {
@@ -235,7 +235,7 @@ impl State {
             overrides: self.overrides(),
             verdict: self.given(),
             flagged: self.flagged,
-            comments: self.comments.iter().map(|comment| comment.to_said()).collect(),
+            comments: self.comments.iter().map(|comment| comment.to_remark()).collect(),
             prefer: self.prefer.clone(),
             rules: self.rules.clone(),
         }
@@ -430,7 +430,7 @@ impl State {
             }
         };
         let care = if accepted { care.max(self.care_of(id, &unit, generation)) } else { care };
-        // What was said of it before counts no more, and would only grow with the log; that it was changed is still
+        // Earlier decisions on it count no more, and would only grow with the log; that it was changed is still
         // known where the new word is accepted.
         self.made.retain(|made| match &made.change {
             Change::Value { unit: known, accepted: before, .. } => {
@@ -502,7 +502,7 @@ impl State {
         }
     }
 
-    /// Gives a unit back to the engine: what was said of it, its rejection, and what took its place.
+    /// Gives a unit back to the engine: removes the decisions on it, its rejection, and what replaced it.
     fn restore(&mut self, id: &UnitId) {
         self.made.retain(|made| match &made.change {
             Change::Units { before, after } => after.is_empty() || before.iter().all(|tie| tie.id != *id),

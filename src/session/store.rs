@@ -62,7 +62,7 @@ impl Store {
         let other =
             |reason: &str| SessionError::Other { path: path.to_path_buf(), reason: reason.to_owned() };
         if !about.is_file() {
-            return Err(other("it is no file"));
+            return Err(other("it is not a file"));
         }
         if about.len() == 0 {
             return Err(other("it is empty"));
@@ -78,17 +78,17 @@ impl Store {
         }
     }
 
-    /// The same; where another process keeps the file locked, `tell` is told of it at once.
+    /// The same; where another process keeps the file locked, `notify` is called with a message at once.
     ///
     /// # Errors
     /// As [`Store::open`].
-    pub fn open_telling(path: &Path, tell: impl FnOnce(String)) -> Result<Store, SessionError> {
-        let tell = || {
+    pub fn open_notifying(path: &Path, notify: impl FnOnce(String)) -> Result<Store, SessionError> {
+        let notify = || {
             let names = presence::at(path);
             let who = if names.is_empty() { "another process".to_owned() } else { names.join("; ") };
-            tell(format!("waiting for {}, which is locked by {who}", path.display()));
+            notify(format!("waiting for {}, which is locked by {who}", path.display()));
         };
-        let store = connection::impatient(|| Store::open(path), tell)?;
+        let store = connection::impatient(|| Store::open(path), notify)?;
         store.wait_at_most(connection::PATIENCE)?;
         Ok(store)
     }
@@ -216,7 +216,7 @@ impl Store {
         self.db.wait_at_most(patience).map_err(|error| self.fault(&error))
     }
 
-    /// Writes all that is in the log into the file, which is complete by itself then: when nothing is done for a while.
+    /// Writes all that is in the log into the file, which is then complete without the log: when nothing is done for a while.
     ///
     /// # Errors
     /// Where that cannot be done now; everything stays in the log then.
@@ -532,7 +532,7 @@ impl Store {
         Ok(self.one("SELECT coalesce(max(seq), 0) FROM event", [], |row| row.get(0))?.unwrap_or(0))
     }
 
-    /// Says who is to judge which case, in place of what was said before.
+    /// Assigns cases to annotators, replacing the assignment before.
     ///
     /// # Errors
     /// Where nothing can be written.

@@ -138,19 +138,19 @@ fn an_override_is_the_annotators_and_can_be_restored_undone_and_redone() {
 #[test]
 fn what_was_changed_made_and_rejected_stands_beside_the_proposals() {
     let mut desk = Desk::new();
-    let told = |desk: &Desk| -> Vec<(String, usize, Option<LabelValue>, Option<LabelValue>)> {
+    let changed = |desk: &Desk| -> Vec<(String, usize, Option<LabelValue>, Option<LabelValue>)> {
         let changes = changes(desk.folded.state()).into_iter();
         changes.map(|change| (change.id.to_string(), change.index, change.engine, change.person)).collect()
     };
     desk.done(json!({"event": "accept"}));
-    assert_eq!(told(&desk), [], "what was accepted is as it was proposed");
+    assert_eq!(changed(&desk), [], "what was accepted is as it was proposed");
     desk.done(json!({"event": "override", "label": "claims/0", "to": "partial"}));
     desk.done(json!({"event": "reject", "list": "claims", "before": ["claims/1"]}));
     desk.done(json!({"event": "add", "list": "claims", "before": [],
         "after": [{"id": "claims/mine", "text": "Work begins.", "label": "supported"}]}));
     let (partial, supported) = (Some(LabelValue::Partial), Some(LabelValue::Supported));
     assert_eq!(
-        told(&desk),
+        changed(&desk),
         [
             ("claims/0".to_owned(), 0, Some(LabelValue::Unsupported), partial),
             ("claims/mine".to_owned(), 1, None, supported),
@@ -159,7 +159,7 @@ fn what_was_changed_made_and_rejected_stands_beside_the_proposals() {
     );
     desk.done(json!({"event": "restore", "label": "claims/0"}));
     desk.done(json!({"event": "restore", "label": "claims/1"}));
-    assert_eq!(told(&desk).len(), 1);
+    assert_eq!(changed(&desk).len(), 1);
 }
 
 #[test]
@@ -300,7 +300,7 @@ fn what_does_not_fit_is_refused_with_what_would() {
         ),
         (json!({"event": "add", "list": "claims", "after": [{"text": "t"}]}), &["label", "supported"]),
         (json!({"event": "mark", "list": "extraneous"}), &["spans"]),
-        (json!({"event": "undo", "of": "01991ce3-7cf7-7a4f-a2a4-000000000000"}), &["no event of ann"]),
+        (json!({"event": "undo", "of": "01991ce3-7cf7-7a4f-a2a4-000000000000"}), &["not an event of ann"]),
         (json!({"event": "undo", "of": "soon"}), &["UUID"]),
         (json!({"event": "flag", "at": "yesterday"}), &["yesterday", "RFC 3339"]),
         (json!({"event": "flag", "by": "engine"}), &["engine"]),
@@ -326,8 +326,8 @@ fn a_rule_is_in_force_until_it_is_dropped_or_undone_and_names_what_follows() {
     let claim = desk.folded.state().labels().get(List::Claims).unwrap()[0].clone();
     assert_eq!(claim.by, Provenance::Engine, "no decision of the annotator");
     assert_eq!((desk.folded.state().changed(), desk.folded.state().decisions().overrides.len()), (0, 0));
-    let told = desk.folded.state().rules[0].to_string();
-    assert_eq!(told, "\"rejected\" follows from \"approved\"");
+    let shown = desk.folded.state().rules[0].to_string();
+    assert_eq!(shown, "\"rejected\" follows from \"approved\"");
     assert!(desk.refused(json!({"event": "rule", "rule": rule})).contains("in force already"));
     // The history has a step that names it.
     assert_eq!(desk.history().done.len(), 1);
@@ -404,7 +404,7 @@ fn what_was_seen_changes_nothing_and_cannot_be_taken_back() {
         assert!(desk.refused(json!({"event": "undo", "of": of.to_string()})).contains("cannot be undone"));
     }
     let history = desk.history();
-    assert_eq!((history.done.len(), history.undone.len()), (0, 1), "what was seen is no step");
+    assert_eq!((history.done.len(), history.undone.len()), (0, 1), "what was seen is not a step");
     desk.done(json!({"event": "redo", "of": first.uuid.to_string()}));
     assert_eq!(desk.words()[0].1, "supported");
     // It is written as it was read.
@@ -498,19 +498,19 @@ fn a_ruling_changes_no_label_and_the_last_one_on_a_unit_counts() {
     let second = desk.done(ruling("supported", "engine_wrong"));
     let verdict = desk.done(json!({"event": "adjudicate", "list": "verdict", "given": [], "to": "WARN"}));
     assert_eq!(desk.words(), before);
-    let told = |desk: &Desk| -> Vec<(Uuid, Answer)> {
+    let answers = |desk: &Desk| -> Vec<(Uuid, Answer)> {
         rulings(&desk.folded).into_iter().map(|(event, ruling)| (event.uuid, ruling.to)).collect()
     };
     let supported = Answer::Label(LabelValue::Supported);
     let warn = Answer::Verdict(crate::report::Decision::Warn);
-    assert_eq!(told(&desk), [(second.uuid, supported), (verdict.uuid, warn)]);
+    assert_eq!(answers(&desk), [(second.uuid, supported), (verdict.uuid, warn)]);
     assert!(is_adjudicator(&desk.folded));
     // Opening the case again finds no step of the workbench in it.
     assert!(desk.history().done.is_empty());
     desk.done(json!({"event": "undo", "of": verdict.uuid.to_string()}));
     desk.done(json!({"event": "undo", "of": second.uuid.to_string()}));
     assert_eq!(
-        told(&desk),
+        answers(&desk),
         [(first.uuid, Answer::Label(LabelValue::Partial))],
         "what was decided before holds again"
     );

@@ -1,4 +1,4 @@
-//! Time spent on cases, as the log of a session tells it.
+//! Time spent on cases, by the log of a session.
 //!
 //! A session knows when events were recorded, not when somebody began to read. The time between two events of an annotator
 //! counts for the case of the later one, since it was spent on what the event records. A gap longer than [`BREAK`] minutes is

@@ -77,8 +77,8 @@ impl Units {
         let proposed = self.proposed(&self.id(list, index)).filter(|label| label.word == Some(to)).cloned();
         let Some(label) = self.labels.get_mut(list).and_then(|labels| labels.get_mut(index)) else { return };
         if label.by == Provenance::Engine {
-            let anew = Label { word: Some(to), p: None, chances: None, measure: None, ..label.clone() };
-            *label = proposed.unwrap_or(anew);
+            let relabelled = Label { word: Some(to), p: None, chances: None, measure: None, ..label.clone() };
+            *label = proposed.unwrap_or(relabelled);
         }
     }
 
@@ -128,7 +128,7 @@ impl Units {
 /// Reads the engine's proposals, the JSON text of a wrapper or of its inner object. A list that does not fit the texts is malformed.
 ///
 /// # Errors
-/// Where they are no labels at all.
+/// Where they are not labels at all.
 pub(super) fn read_proposals(text: &str, texts: Texts) -> Result<Labels, LabelError> {
     let mut labels = file::read_text(text, &Provenance::Engine, texts.article, texts.summary)?.labels;
     worded(labels.get_mut(List::Extraneous).into_iter().flatten(), texts);

@@ -48,7 +48,7 @@ impl Writer {
         Ok(Writer { jobs: Some(jobs), thread: Some(thread) })
     }
 
-    /// Records events. Each is given a name here if it has none, by which the report tells of it.
+    /// Records events. Each is given a name here if it has none; the report refers to it by that.
     pub fn record(&self, mut drafts: Vec<Draft>) -> Vec<Uuid> {
         let names = drafts.iter_mut().map(|draft| *draft.uuid.get_or_insert_with(Uuid::now_v7)).collect();
         self.ask(Job::Record(drafts));

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-/// A threshold on a score, and how well it tells yes from no.
+/// A threshold on a score, and how well it separates yes from no.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Threshold {
     /// Scores at least (or, where lower is better, at most) this count as yes.
@@ -20,7 +20,7 @@ pub fn auc(pairs: &[(f64, f64)]) -> Option<f64> {
     (yes > 0.0 && no > 0.0).then(|| (sum - yes * (yes + 1.0) / 2.0) / (yes * no))
 }
 
-/// The threshold that tells yes from no best; of equals the lowest.
+/// The threshold that separates yes from no best; of equals the lowest.
 pub fn best_threshold(pairs: &[(f64, f64)]) -> Option<Threshold> {
     let mut sorted = pairs.to_vec();
     sorted.sort_by(|a, b| a.0.total_cmp(&b.0));

@@ -49,7 +49,7 @@ pub enum Job {
 /// What the thread has to say.
 #[derive(Debug)]
 pub enum Answer {
-    /// So many cases of so many are weighed.
+    /// The number of cases that are weighed, and of all.
     Weighing(usize, usize),
     /// All disagreements, in their order, weighed by a rubric.
     Weighed(Box<Disputes>, &'static str, [bool; 2]),
@@ -87,7 +87,7 @@ impl Adjudicator {
         session: PathBuf,
         by: String,
         embedding: Embedding,
-        tell: impl Fn(Answer) + Send + 'static,
+        send: impl Fn(Answer) + Send + 'static,
     ) -> Adjudicator {
         let jobs = Jobs::spawn("adjudicator", move |asked| {
             let begun = Store::open(&session).and_then(|store| {
@@ -95,20 +95,20 @@ impl Adjudicator {
                 let mut decisions = AdjudicationStore::new(of, recorder, &by, selection)?;
                 let all = decisions.of().cases.len();
                 let threads = thread::available_parallelism().map_or(1, usize::from);
-                decisions.weigh(threads, &mut |done| tell(Answer::Weighing(done, all)))?;
+                decisions.weigh(threads, &mut |done| send(Answer::Weighing(done, all)))?;
                 Ok(decisions)
             });
             let mut decisions = match begun {
                 Ok(decisions) => decisions,
-                Err(fault) => return tell(Answer::Failed(fault.to_string())),
+                Err(fault) => return send(Answer::Failed(fault.to_string())),
             };
-            tell(Answer::Weighed(
+            send(Answer::Weighed(
                 Box::new(decisions.disputes().clone()),
                 decisions.rubric(),
                 decisions.turns(),
             ));
             while let Ok(job) = asked.recv() {
-                tell(done(&mut decisions, job));
+                send(done(&mut decisions, job));
             }
         });
         Adjudicator { jobs }

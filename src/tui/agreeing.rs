@@ -37,11 +37,11 @@ pub enum Answer {
     Done(Result<Arc<Document>, String>),
 }
 
-/// Computes the agreement of all annotators, and tells how far it is.
-pub fn spawn(compared: Compared, embedding: Embedding, tell: impl Fn(Answer) + Send + Sync + 'static) {
+/// Computes the agreement of all annotators, and reports its progress.
+pub fn spawn(compared: Compared, embedding: Embedding, send: impl Fn(Answer) + Send + Sync + 'static) {
     let work = move || {
-        let found = found(compared, &embedding, &tell);
-        tell(Answer::Done(found));
+        let found = found(compared, &embedding, &send);
+        send(Answer::Done(found));
     };
     thread::Builder::new().name("agreement".to_owned()).spawn(work).ok();
 }
@@ -49,7 +49,7 @@ pub fn spawn(compared: Compared, embedding: Embedding, tell: impl Fn(Answer) + S
 fn found(
     compared: Compared,
     embedding: &Embedding,
-    tell: &(impl Fn(Answer) + Sync),
+    send: &(impl Fn(Answer) + Sync),
 ) -> Result<Arc<Document>, String> {
     let Compared { files, cases, selection, hidden } = compared;
     let why = |unusable: crate::annotations::AnnotationsError| match unusable.hint {
@@ -58,7 +58,7 @@ fn found(
     };
     let mut gathering = Gathering::new(false, selection.clone(), cases).with_least(Care::Judged);
     for (at, file) in files.iter().enumerate() {
-        tell(Answer::At(format!("reading {} of {}", at + 1, pluralize(files.len(), "file"))));
+        send(Answer::At(format!("reading {} of {}", at + 1, pluralize(files.len(), "file"))));
         gathering.read(file, embedding).map_err(why)?;
     }
     gathering.leave_out_gold();
@@ -77,14 +77,14 @@ fn found(
             *name = format!("annotator {}", at + 1);
         }
     }
-    tell(Answer::At(format!("scoring the labels of {}", pluralize(annotations.cases.len(), "case"))));
+    send(Answer::At(format!("scoring the labels of {}", pluralize(annotations.cases.len(), "case"))));
     score(&mut annotations, &gathered.jobs, &selection, threads);
     let rubrics: Vec<&'static str> = match gathered.jobs.is_empty() {
         true => Vec::new(),
         false => selection.rubrics().map(|(entry, _)| entry.slug).collect(),
     };
-    let told = |done: usize| tell(Answer::At(format!("interval: {done} of {RESAMPLES} resamples")));
+    let progress = |done: usize| send(Answer::At(format!("interval: {done} of {RESAMPLES} resamples")));
     let drawn = (1, RESAMPLES as usize);
-    let comparison = compare(&annotations, None, &rubrics, drawn, threads, &told);
+    let comparison = compare(&annotations, None, &rubrics, drawn, threads, &progress);
     Ok(Arc::from(document(&comparison, &notes)))
 }

@@ -1,4 +1,4 @@
-//! A screen by itself, without the workbench around it: the loop that gives it keys and draws it.
+//! A single screen without the workbench around it: the loop that gives it keys and draws it.
 
 use std::io;
 use std::path::PathBuf;

@@ -82,19 +82,19 @@ pub struct App {
     pub first: Option<Action>,
     /// The generation of the newest request.
     generation: u64,
-    /// The case of which it was told what an analysis by this version would change.
-    anew: Option<usize>,
+    /// The case for which a message said what an analysis by this version would change.
+    offered_reanalysis: Option<usize>,
     /// What the cases of the table are looked at by.
     rule: ScoringKey,
-    /// The cases that were told to be in sight, and whether the table was.
+    /// The cases that were last reported as visible, and whether the table was.
     sight: (Vec<usize>, bool),
-    /// What a training case says that is being opened.
+    /// The feedback of the training case that is being opened.
     feedback: Option<(usize, Feedback)>,
     /// Where the annotator was when that was last handed over.
     saved_position: Option<SavedPosition>,
     /// What was done, over all cases.
     timeline: Timeline,
-    /// Keys that do nothing, of which that was said.
+    /// Keys that do nothing, for which a message said so.
     idle: Vec<(Context, char)>,
 }
 
@@ -132,7 +132,7 @@ impl App {
             ask_first: false,
             first: None,
             generation: 0,
-            anew: None,
+            offered_reanalysis: None,
             rule,
             sight: (Vec::new(), false),
             feedback: None,
@@ -182,14 +182,14 @@ impl App {
             Message::Unkept(why) => self.on_unkept(why, &mut effects),
             Message::Lost(lost) => self.on_lost(lost, &mut effects),
             Message::InPlace => self.on_in_place(&mut effects),
-            Message::Settled => self.tell_all(Event::Settled, &mut effects),
+            Message::Settled => self.broadcast(Event::Settled, &mut effects),
             Message::Moved(to) => self.on_moved(to, &mut effects),
             Message::Seated(number) => self.state.seats.1 = number,
-            Message::Reanalysis(index, anew) => self.on_anew(index, anew, &mut effects),
+            Message::Reanalysis(index, outcome) => self.on_reanalysis(index, outcome, &mut effects),
             Message::Alike(index, alike) => self.state.alike = Some((index, alike)),
             Message::Revealed(index, feedback) => self.on_revealed(index, feedback, &mut effects),
             Message::HandedIn(index) => self.on_handed_in(index, &mut effects),
-            Message::Exported(Ok(path)) => self.state.tell(&format!("exported to {}", path.display())),
+            Message::Exported(Ok(path)) => self.state.notify(&format!("exported to {}", path.display())),
             Message::Exported(Err(why)) => self.state.warn(why),
             Message::Noted(what) => self.state.warn(what),
             Message::Queue(answer) => self.on_queue(*answer, &mut effects),
@@ -216,7 +216,7 @@ impl App {
         self.note_steps();
         self.record(self.state.at, &mut effects);
         self.teach(&mut effects);
-        // A window that opens by itself may want to know more.
+        // A window that opens unasked may need more information.
         if std::mem::take(&mut self.judge) {
             effects.extend(self.request());
         }
@@ -253,9 +253,9 @@ impl App {
             match own.filter(|_| !typed) {
                 Some((
                     action @ (Action::Override | Action::TakeBack | Action::Dismiss | Action::Fold),
-                    told,
+                    event,
                 )) => {
-                    return self.pass(Panel::Labels, action, told, effects);
+                    return self.pass(Panel::Labels, action, event, effects);
                 }
                 _ if typed => return,
                 _ => {}
@@ -263,7 +263,7 @@ impl App {
         }
         let held = key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT);
         match (self.state.keys.action(context, key), key.code) {
-            (Some((action, told)), _) => self.act(action, told, effects),
+            (Some((action, event)), _) => self.act(action, event, effects),
             (None, _) if !held && !context.is_typed_in() => self.idle(context, key),
             (None, _) => {}
         }
@@ -287,7 +287,7 @@ impl App {
         if !taken && !self.is_covered() {
             let words =
                 format!("{} edits the text; then paste", self.state.keys.name(Context::Main, Action::Edit));
-            self.state.tell(&words);
+            self.state.notify(&words);
         }
     }
 
@@ -297,7 +297,7 @@ impl App {
         if self.with(self.top(), effects, |component, cx| component.update(action, key, cx)) {
             return;
         }
-        if self.withholds(action) || self.tells(action) || self.leave_tour(action, effects) {
+        if self.withholds(action) || self.reveals(action) || self.leave_tour(action, effects) {
             return;
         }
         if let Some(entry) = SCREENS.iter().find(|entry| entry.action == action) {
@@ -347,7 +347,7 @@ impl App {
             Action::Undo => self.undo(effects),
             Action::Redo => self.redo(effects),
             Action::Save => self.save(effects),
-            Action::AnalyseAnew => self.analyse_anew(effects),
+            Action::AnalyseAnew => self.reanalyse(effects),
             Action::AskJudge => self.ask_judge(effects),
             _ => {}
         }
@@ -355,9 +355,9 @@ impl App {
 
     /// Goes to the label that the strongest reason of the verdict names.
     fn show_reason(&mut self, effects: &mut Vec<Effect>) {
-        let Some(report) = self.state.report() else { return self.state.tell(&self.state.absent()) };
+        let Some(report) = self.state.report() else { return self.state.notify(&self.state.absent()) };
         match words::reasons::strongest(report) {
-            (_, Some(id)) if self.state.hides(id.list) => self.state.tell("that is still to be found"),
+            (_, Some(id)) if self.state.hides(id.list) => self.state.notify("that is still to be found"),
             (_, Some(id)) if self.context() == Context::Claims => self.state.select(id),
             (_, Some(id)) => {
                 self.screens.clear();
@@ -367,13 +367,13 @@ impl App {
             (words, None) => {
                 self.screens.clear();
                 self.state.focus = Panel::Scores;
-                self.tell_all(Event::Scored, effects);
-                self.state.tell(&words);
+                self.broadcast(Event::Scored, effects);
+                self.state.notify(&words);
             }
         }
     }
 
-    /// Says that a key does nothing here, the first time.
+    /// Shows a message that a key does nothing here, the first time.
     fn idle(&mut self, context: Context, key: KeyEvent) {
         let KeyCode::Char(c) = key.code else { return };
         if !self.idle.contains(&(context, c)) {
@@ -381,7 +381,7 @@ impl App {
             let help = self.state.keys.name(context, Action::Help);
             let edit = self.state.keys.name(Context::Main, Action::Edit);
             let name = Key::char(c);
-            self.state.tell(&match context.is_main() {
+            self.state.notify(&match context.is_main() {
                 true => format!("{name} does nothing here; {edit} edits the text; {help} lists the keys"),
                 false => format!("{name} does nothing here"),
             });
@@ -396,7 +396,7 @@ impl App {
         let side = if self.state.focus == Panel::Article { Side::Article } else { Side::Summary };
         let Some(open_case) = self.state.open_case() else { return };
         if side == Side::Article && open_case.source.is_some() {
-            return self.state.tell("a source is read only");
+            return self.state.notify("a source is read only");
         }
         effects.push(Effect::Editor(side, open_case.pane(side).text()));
     }
@@ -408,13 +408,13 @@ impl App {
         }
         let Some(open_case) = self.state.open_case_mut() else { return };
         if open_case.pane(side).as_str() == text {
-            return self.state.tell("the text is as it was");
+            return self.state.notify("the text is as it was");
         }
         open_case.pane_mut(side).replace(text);
         open_case.edited(side);
         self.judge = true;
         let key = self.state.keys.name(Context::Main, Action::Undo);
-        self.state.tell(&format!("the text is taken over ({key} undoes)"));
+        self.state.notify(&format!("the text is taken over ({key} undoes)"));
     }
 
     /// Actions that are found by some words, the best first.
@@ -510,8 +510,8 @@ impl App {
         result
     }
 
-    /// Tells every component what happened, the screen on top first.
-    fn tell_all(&mut self, event: Event, effects: &mut Vec<Effect>) {
+    /// Passes an event to every component, the screen on top first.
+    fn broadcast(&mut self, event: Event, effects: &mut Vec<Effect>) {
         let screens = self.screens.ids().into_iter().map(Which::Screen);
         for which in screens.chain(Panel::ALL.map(Which::Panel)) {
             self.with(which, effects, |component, cx| component.on(event, cx));
@@ -551,7 +551,7 @@ impl App {
         let moved = self.layout.as_ref().and_then(|layout| layout.nudged(self.state.split, border, by));
         match moved {
             Some(split) => self.keep(split, effects),
-            None => self.state.tell("there is no border to move: one panel has the screen"),
+            None => self.state.notify("there is no border to move: one panel has the screen"),
         }
     }
 
@@ -575,7 +575,7 @@ impl App {
     /// Puts a rubric on the screen, by its row of the table.
     fn choose_rubric(&mut self, at: usize, effects: &mut Vec<Effect>) {
         if at >= RUBRICS.len() {
-            return self.state.tell(&format!("there are {} rubrics", RUBRICS.len()));
+            return self.state.notify(&format!("there are {} rubrics", RUBRICS.len()));
         }
         self.state.rubric = at;
         let slug = self.state.slug();
@@ -583,7 +583,7 @@ impl App {
         open_case.rubric = slug;
         open_case.settle();
         self.judge |= open_case.is_stale();
-        self.tell_all(Event::Rubric, effects);
+        self.broadcast(Event::Rubric, effects);
     }
 }
 

@@ -1,4 +1,4 @@
-//! The terminal's background, as the terminal says it: asked by OSC 11, answered among the keys. Nobody waits for the answer: a
+//! The terminal's background, as the terminal reports it: asked by OSC 11, answered among the keys. Nobody waits for the answer: a
 //! terminal that gives none keeps its theme.
 
 /// What is asked.

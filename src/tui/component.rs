@@ -214,9 +214,9 @@ impl Cx<'_> {
     pub const NO_KEY: KeyEvent =
         KeyEvent::new(crossterm::event::KeyCode::Null, crossterm::event::KeyModifiers::NONE);
 
-    /// Says what just happened.
-    pub fn tell(&mut self, words: &str) {
-        self.state.tell(words);
+    /// Shows a message about what just happened.
+    pub fn notify(&mut self, message: &str) {
+        self.state.notify(message);
     }
 
     /// Opens a screen over what is open.

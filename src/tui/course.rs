@@ -133,9 +133,9 @@ impl Course {
         if stand.is_some_and(|stand| stand.shown) {
             return false;
         }
-        lesson.goals.iter().enumerate().any(|(goal, told)| {
-            let mark = stand.and_then(|stand| stand.marks.get(goal));
-            told.is_prediction() && mark.is_none_or(|mark| mark.met != Some(true))
+        lesson.goals.iter().enumerate().any(|(at, goal)| {
+            let mark = stand.and_then(|stand| stand.marks.get(at));
+            goal.is_prediction() && mark.is_none_or(|mark| mark.met != Some(true))
         })
     }
 
@@ -143,9 +143,9 @@ impl Course {
     pub fn in_sight(&self, at: usize) -> Option<Vec<List>> {
         let lesson = self.lesson(at)?;
         let stand = self.stand(at);
-        let open = lesson.goals.iter().enumerate().any(|(goal, told)| {
-            let mark = stand.and_then(|stand| stand.marks.get(goal));
-            told.secret && mark.is_none_or(|mark| mark.met != Some(true))
+        let open = lesson.goals.iter().enumerate().any(|(at, goal)| {
+            let mark = stand.and_then(|stand| stand.marks.get(at));
+            goal.secret && mark.is_none_or(|mark| mark.met != Some(true))
         });
         open.then(|| lesson.secret_lists())
     }

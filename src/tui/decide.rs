@@ -1,5 +1,5 @@
 //! Decisions: on single labels the words that one key gives, taking back, rejecting and adding; on the whole case in
-//! [`accept`], comments in [`comments`], what units there are in [`units`], what is said once for all in [`rules`].
+//! [`accept`], comments in [`comments`], what units there are in [`units`], general rules in [`rules`].
 
 pub mod accept;
 pub mod blind;
@@ -24,7 +24,6 @@ use super::open_case::OpenCase;
 use super::pane::Edit;
 use super::same_words::same_elsewhere;
 use super::state::{Panel, State};
-use super::words::spoken;
 
 /// The key of each word of a list: the first of its letters that no word before it has, and that no panel has
 /// another use for, since it decides from all of them. Going on with a search is no such use: that counts while
@@ -94,7 +93,7 @@ pub fn choose(cx: &mut Cx, subject: Subject, word: LabelValue) {
     }
 }
 
-/// Takes a word for the label in focus, which another takes the place of at once: what is said names the keys that work there.
+/// Takes a word for the label in focus, which is replaced at once: the message names the keys that work there.
 pub fn choose_in_passing(cx: &mut Cx, word: LabelValue) {
     decide(cx, Decision::Value(word), true);
 }
@@ -108,8 +107,8 @@ pub fn may_reject(list: List) -> bool {
 pub fn reject(cx: &mut Cx, passing: bool) {
     match cx.state.label() {
         Some(id) if may_reject(id.list) => decide(cx, Decision::Dismiss, passing),
-        Some(_) => cx.tell("a segment cannot be rejected: give it another word instead"),
-        None => cx.tell("no label is in focus"),
+        Some(_) => cx.notify("a segment cannot be rejected: give it another word instead"),
+        None => cx.notify("no label is in focus"),
     }
 }
 
@@ -120,14 +119,14 @@ fn decide(cx: &mut Cx, decision: Decision, passing: bool) {
     let (by, now) = (cx.state.by.clone(), cx.state.now);
     let Some(open_case) = cx.state.open_case() else { return };
     let Some((id, label)) = open_case.label.and_then(|id| Some((id, open_case.get(id)?))) else {
-        return cx.tell("no label is in focus");
+        return cx.notify("no label is in focus");
     };
     let Some(judged) = open_case.judged() else { return };
     // The label's spans count in the texts that were judged.
     let texts = Texts { article: judged.analysis.article.raw(), summary: judged.analysis.summary.raw() };
     let words = match &decision {
         Decision::Value(word) => {
-            format!("{} {}: you say {}", id.list.spec().unit, id.index + 1, spoken(id.list, *word))
+            format!("{} {}: you say {}", id.list.spec().unit, id.index + 1, id.list.value_name(*word))
         }
         _ => format!("{} {}: rejected", id.list.spec().unit, id.index + 1),
     };
@@ -166,7 +165,7 @@ fn decide(cx: &mut Cx, decision: Decision, passing: bool) {
     if labels && cx.state.is_hidden() {
         blind::go_on(cx, id, &words);
     } else {
-        cx.tell(&format!("{words} ({back})"));
+        cx.notify(&format!("{words} ({back})"));
         if let Some(word) = said {
             consistency::say(cx, id, None, word);
         }
@@ -244,7 +243,7 @@ pub fn take_back(cx: &mut Cx) {
     let Some(decision) =
         row.and_then(|row| row.decision).filter(|at| *at < open_case.decisions.overrides.len())
     else {
-        return cx.tell("you have decided nothing here");
+        return cx.notify("you have decided nothing here");
     };
     let was = open_case.fate(decision);
     let known = &open_case.decisions.overrides;
@@ -257,9 +256,9 @@ pub fn take_back(cx: &mut Cx) {
                     && matches!(open_case.fate(at), Some(Fate::Dismissed(_)))
             };
             if together.clone().any(again) {
-                return cx.tell("a part of it was changed again: take that back first");
+                return cx.notify("a part of it was changed again: take that back first");
             }
-            // What was said of the units that go, goes with them.
+            // Decisions on the removed units are removed too.
             let units: Vec<Option<Fate>> = together.clone().map(|at| open_case.fate(at)).collect();
             let about = |at: &usize| {
                 let applied = open_case.fate(*at).filter(|fate| matches!(fate, Fate::Applied(_)));
@@ -277,17 +276,19 @@ pub fn take_back(cx: &mut Cx) {
         }
         _ => "your decision is taken back".to_owned(),
     };
-    cx.tell(&words);
+    cx.notify(&words);
     cx.judge();
 }
 
-/// The words selected in the summary; says how to select some where there are none.
+/// The words selected in the summary; if there are none, shows how to select some.
 pub fn selection(cx: &mut Cx) -> Option<Span> {
     let open_case = cx.state.open_case();
     let span = open_case.and_then(|open_case| open_case.summary.selection()).filter(|span| !span.is_empty());
     if span.is_none() {
         let key = cx.state.keys.name(Context::Text, Action::SelectWord);
-        cx.tell(&format!("select the words in the summary first: Shift with an arrow, or {key} for a word"));
+        cx.notify(&format!(
+            "select the words in the summary first: Shift with an arrow, or {key} for a word"
+        ));
     }
     span
 }
@@ -341,14 +342,14 @@ fn add(cx: &mut Cx, list: List, label: Label, also: Option<(LabelId, LabelValue)
     cx.state.focus = Panel::Labels;
     let unit = list.spec().unit;
     let words = match (label.word, also) {
-        (Some(word), None) if list.is_finding() => format!("marked as {}", spoken(list, word)),
+        (Some(word), None) if list.is_finding() => format!("marked as {}", list.value_name(word)),
         (_, None) => format!("a {unit} was added"),
         (_, Some((id, word))) => {
-            format!("marked, and {} {} is {}", id.list.spec().unit, id.index + 1, spoken(id.list, word))
+            format!("marked, and {} {} is {}", id.list.spec().unit, id.index + 1, id.list.value_name(word))
         }
     };
     let key = cx.state.keys.name(Context::Labels, Action::TakeBack);
-    cx.tell(&format!("{words} ({key} undoes)"));
+    cx.notify(&format!("{words} ({key} undoes)"));
     if let Some(word) = label.word {
         // It comes behind the labels that there are.
         let index = cx.state.open_case().map_or(0, |open_case| open_case.labels(list).count());

@@ -13,7 +13,7 @@ use super::fault::Place;
 /// Has a person edit a text; `variable` looks up a variable of the environment. Waits until the editor ends.
 ///
 /// # Errors
-/// Where the editor cannot be run or fails, or what it wrote is no text: what is told.
+/// Where the editor cannot be run or fails, or what it wrote is not text: the message.
 pub fn edit(text: &str, variable: impl Fn(&str) -> Option<String>) -> Result<String, String> {
     let set = |name: &str| variable(name).filter(|command| !command.trim().is_empty());
     let editor = set("VISUAL").or_else(|| set("EDITOR")).unwrap_or_else(|| "vi".to_owned());
@@ -58,7 +58,7 @@ fn taken(text: &str, file: TempPath, editor: &str, status: ExitStatus) -> Result
     }
 }
 
-/// The text with the line ends of the one before, and no last one that an editor added by itself.
+/// The text with the line ends of the one before, without a last one that an editor added.
 fn as_before(old: &str, new: String) -> String {
     let ends = |text: &str| (text.matches("\r\n").count(), text.matches('\n').count());
     let ((old_pairs, old_all), (new_pairs, new_all)) = (ends(old), ends(&new));
@@ -111,8 +111,8 @@ mod tests {
         assert!(gone.contains("left no file"), "{gone}");
         let failed = by("text", "exit 3").unwrap_err();
         assert!(failed.contains("exit status: 3") && failed.ends_with("the text is as it was"), "{failed}");
-        let kept = |told: &str| {
-            let path = told.rsplit(" is in ").next().unwrap().to_owned();
+        let kept = |message: &str| {
+            let path = message.rsplit(" is in ").next().unwrap().to_owned();
             let bytes = fs::read(&path).unwrap();
             fs::remove_file(path).unwrap();
             bytes

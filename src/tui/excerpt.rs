@@ -18,7 +18,7 @@ pub struct Mark {
     pub span: Span,
     /// How.
     pub style: Style,
-    /// What stands behind them: whose they are.
+    /// The text after them: whose they are.
     pub sign: String,
 }
 

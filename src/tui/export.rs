@@ -9,16 +9,16 @@ use crate::export::session::{Exported, Format};
 use crate::files::{self, Temporary};
 use crate::session::{Analyst, Recorder, Store};
 
-/// Writes a session in a form to a new file, and says how that went. A file of that name is left as it is: a number
+/// Writes a session in a form to a new file, and reports the outcome. A file of that name is left as it is: a number
 /// goes behind the name.
 pub fn spawn(
     session: PathBuf,
     format: &'static Format,
     to: PathBuf,
     embedding: Embedding,
-    tell: impl FnOnce(Result<PathBuf, String>) + Send + 'static,
+    send: impl FnOnce(Result<PathBuf, String>) + Send + 'static,
 ) {
-    let work = move || tell(write(&session, format, &to, embedding));
+    let work = move || send(write(&session, format, &to, embedding));
     thread::Builder::new().name("export".to_owned()).spawn(work).ok();
 }
 

@@ -54,7 +54,7 @@ impl std::fmt::Display for Place {
 /// The text of a file of the user's; `None` where there is none.
 ///
 /// # Errors
-/// Where it cannot be read, is no file of text, or is too long.
+/// Where it cannot be read, is not a file of text, or is too long.
 pub fn text(file: &Path) -> Result<Option<String>, FileFault> {
     let fault = |place: Option<Place>, what: String| FileFault { file: file.to_owned(), place, what };
     let read = || -> io::Result<Result<Vec<u8>, String>> {

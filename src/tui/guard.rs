@@ -1,6 +1,6 @@
 //! Gives the terminal back where the program cannot do it itself: when it is killed, or aborted for want of memory. A shell
 //! waits at a pipe whose other end closes with the program, however that ends, and writes what restores the screen, unless it
-//! was told that this is done. The modes of the line are the calling shell's, which puts them back after such an end.
+//! was informed that this is done. The modes of the line are the calling shell's, which puts them back after such an end.
 
 use std::io::{self, Write};
 use std::process::{Child, Command, Stdio};

@@ -33,7 +33,7 @@ pub enum Heard {
     Paste(String),
     /// The window has the focus.
     Focused,
-    /// The terminal said whether its background is light.
+    /// The terminal reported whether its background is light.
     Light(bool),
 }
 
@@ -139,7 +139,7 @@ impl Decoder {
 
     /// What came of a paste that has not ended.
     fn pasted(&self) -> Option<&[u8]> {
-        // What was no event may stand before it.
+        // What was not an event may stand before it.
         let at = memchr::memmem::find(&self.open, PASTE_START)?;
         Some(&self.open[at + PASTE_START.len()..])
     }

@@ -31,7 +31,7 @@ pub struct Ask {
     pub proposed: Option<Arc<Kept>>,
 }
 
-/// What the judge says of a case.
+/// The labels of the judge for a case.
 #[derive(Clone, Debug)]
 pub struct Judged {
     /// Its place in the queue.
@@ -42,13 +42,13 @@ pub struct Judged {
     pub kept: Result<Arc<Kept>, String>,
 }
 
-/// What there is to hear.
+/// A message from the thread of the judge.
 #[derive(Debug)]
 pub enum Heard {
-    /// What the judge says of a case.
+    /// The labels of the judge for a case.
     Judged(Judged),
-    /// What a person should know of the judge.
-    Said(String),
+    /// A message for the user.
+    Message(String),
 }
 
 /// The judge, on its thread: dropped, its process is gone.
@@ -62,9 +62,9 @@ impl Asker {
     pub fn spawn(
         settings: Settings,
         rubrics: Arc<RubricSet>,
-        tell: impl Fn(Heard) + Clone + Send + 'static,
+        send: impl Fn(Heard) + Clone + Send + 'static,
     ) -> Asker {
-        Asker { asks: Jobs::spawn("asking", move |asked| work(settings, &rubrics, asked, tell)) }
+        Asker { asks: Jobs::spawn("asking", move |asked| work(settings, &rubrics, asked, send)) }
     }
 
     /// Asks about a case.
@@ -78,11 +78,11 @@ fn work(
     settings: Settings,
     rubrics: &RubricSet,
     asked: &Receiver<Ask>,
-    tell: impl Fn(Heard) + Clone + Send + 'static,
+    send: impl Fn(Heard) + Clone + Send + 'static,
 ) {
     let identity = settings.identity().to_owned();
-    let said = tell.clone();
-    let judge = Judge::start(settings, move |words| said(Heard::Said(words)));
+    let send_message = send.clone();
+    let judge = Judge::start(settings, move |words| send_message(Heard::Message(words)));
     let mut questions: HashMap<&'static str, Questions> = HashMap::new();
     while let Ok(ask) = asked.recv() {
         let of =
@@ -95,11 +95,11 @@ fn work(
         // One rubric is one question.
         let Some(question) = of.of(&case).into_iter().next() else {
             let kept = Err("there is no text to judge".to_owned());
-            tell(Heard::Judged(Judged { index: ask.index, versions: ask.versions, kept }));
+            send(Heard::Judged(Judged { index: ask.index, versions: ask.versions, kept }));
             continue;
         };
-        let tell = tell.clone();
-        judge.ask(question, move |reply| tell(Heard::Judged(judged(&ask, reply))));
+        let send = send.clone();
+        judge.ask(question, move |reply| send(Heard::Judged(judged(&ask, reply))));
     }
 }
 

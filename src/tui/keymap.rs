@@ -137,7 +137,7 @@ actions! {
     Guidelines = "guidelines",
     HandIn = "hand_in",
     EngineWrong = "engine_wrong",
-    AnalyseAnew = "analyse_anew",
+    AnalyseAnew = "reanalyse",
     AskJudge = "ask_judge",
     Lesson = "lesson",
     Lessons = "lessons",
@@ -195,7 +195,7 @@ contexts! {
     Caps = "caps", "In the caps";
     /// The labels.
     Labels = "labels", "In the labels";
-    /// The label in focus with all that is said of it.
+    /// The label in focus with all its details.
     Label = "label", "In a whole label";
     /// Label by label, large.
     Claims = "claims", "Claim by claim";
@@ -209,7 +209,7 @@ contexts! {
     Counts = "counts", "In the labels that a step counts";
     /// The readings.
     Readings = "readings", "In the readings";
-    /// What every rubric says.
+    /// The results of every rubric.
     Overview = "overview", "In the overview of all rubrics";
     /// What it would take for another verdict.
     WhatIf = "what_if", "In what it would take";
@@ -227,7 +227,7 @@ contexts! {
     Columns = "columns", "When choosing columns";
     /// What needs no look.
     Bulk = "bulk", "When accepting many cases at once";
-    /// What the engine says of a case that was judged blind.
+    /// The engine's labels of a case that was judged blind.
     Differences = "differences", "In the differences from the engine";
     /// How far the annotator is.
     Progress = "progress", "In the progress";

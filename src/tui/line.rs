@@ -26,7 +26,7 @@ const SIZE: (u16, u16) = (200, 1000);
 
 /// What a line led to.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub struct Said {
+pub struct Output {
     /// What is to be printed.
     pub text: String,
     /// Why the line could not be done.
@@ -48,7 +48,7 @@ impl Lines {
     ///
     /// # Errors
     /// Where the case cannot be waited for.
-    pub fn open(options: Options) -> io::Result<(Lines, Said)> {
+    pub fn open(options: Options) -> io::Result<(Lines, Output)> {
         let rubric = RUBRICS.iter().position(|entry| entry.slug == options.rubric).unwrap_or(0);
         let theme = Theme::automatic(true, Depth::None, None);
         let app = App::new(theme, rubric, options.readings, options.by.clone());
@@ -59,15 +59,15 @@ impl Lines {
         work.app.resize(SIZE.0, SIZE.1);
         let mut lines = Lines { work, screen: Memory::new(1, 1), taking: None };
         let flow = lines.work.settle(&mut lines.screen)?;
-        let said = lines.said(Show::Status, flow);
-        Ok((lines, said))
+        let output = lines.output(Show::Status, flow);
+        Ok((lines, output))
     }
 
-    /// Does what a line says, waits for all that follows from it, and says what it led to.
+    /// Does what a line says, waits for all that follows from it, and returns the output.
     ///
     /// # Errors
     /// Never by what a line says.
-    pub fn line(&mut self, line: &str) -> io::Result<Said> {
+    pub fn line(&mut self, line: &str) -> io::Result<Output> {
         let line = line.trim_end_matches(['\n', '\r']);
         if let Some((side, mut text)) = self.taking.take() {
             if line != "." {
@@ -76,12 +76,12 @@ impl Lines {
                 }
                 text.push_str(line);
                 self.taking = Some((side, text));
-                return Ok(Said::default());
+                return Ok(Output::default());
             }
             return self.run(vec![Message::Rewrite(side, text)], Show::Status);
         }
         match command::read(&self.work.app, line) {
-            Err(fault) => Ok(Said { fault: Some(fault), ..Said::default() }),
+            Err(fault) => Ok(Output { fault: Some(fault), ..Output::default() }),
             Ok((messages, Show::Take(side))) => {
                 self.taking = Some((side, String::new()));
                 self.run(messages, Show::Take(side))
@@ -103,7 +103,7 @@ impl Lines {
         unread.or_else(dirty)
     }
 
-    fn run(&mut self, messages: Vec<Message>, show: Show) -> io::Result<Said> {
+    fn run(&mut self, messages: Vec<Message>, show: Show) -> io::Result<Output> {
         self.work.app.state.notice = None;
         let mut flow = Flow::On;
         for message in messages {
@@ -112,10 +112,10 @@ impl Lines {
                 break;
             }
         }
-        Ok(self.said(show, flow))
+        Ok(self.output(show, flow))
     }
 
-    fn said(&mut self, show: Show, flow: Flow) -> Said {
+    fn output(&mut self, show: Show, flow: Flow) -> Output {
         let app = &self.work.app;
         let mut text = String::new();
         if let Some(notice) = &app.state.notice {
@@ -130,7 +130,7 @@ impl Lines {
         if end.is_none() {
             text.push_str(&view::view(app, &show));
         }
-        Said { text, fault: None, end }
+        Output { text, fault: None, end }
     }
 
     /// The state, for tests.

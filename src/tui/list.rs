@@ -36,7 +36,7 @@ impl List {
         self.cursor = self.cursor.min(rows.saturating_sub(1));
     }
 
-    /// Moves the cursor as an action says, within so many rows, of which `height` fit the screen. Returns whether the
+    /// Moves the cursor as an action says, within `rows` rows, of which `height` fit the screen. Returns whether the
     /// action is one that moves.
     pub fn act(&mut self, action: Action, rows: usize, height: usize) -> bool {
         let Some(to) = moved(action, self.cursor, height) else { return false };

@@ -25,7 +25,7 @@ impl Memory {
         let Ok(_) = self.terminal.draw(draw);
     }
 
-    /// What stands on it, row by row, without spaces at the ends.
+    /// Its text, row by row, without spaces at the ends.
     pub fn text(&self) -> String {
         let buffer = self.terminal.backend().buffer();
         let mut text = String::new();

@@ -49,7 +49,7 @@ pub enum Message {
     InputEnded,
     /// A signal asks the program to end; the exit status that says so.
     Terminate(u8),
-    /// The terminal said whether its background is light.
+    /// The terminal reported whether its background is light.
     Background(bool),
     /// The terminal has the focus again.
     Focused,
@@ -83,7 +83,7 @@ pub enum Message {
     Reanalysis(usize, Reanalysis),
     /// A case, and the others of the queue with the same article.
     Alike(usize, Vec<usize>),
-    /// A case that was judged blind is revealed, with what a training case says; or why it is not.
+    /// A case that was judged blind is revealed, with the feedback of a training case; or why it is not.
     Revealed(usize, Result<Option<Feedback>, String>),
     /// A case of a package was judged, and that is on disk.
     HandedIn(usize),
@@ -148,7 +148,7 @@ pub enum Effect {
     Distinct(Vec<Compared>),
     /// Find what a rule would change in all cases but this one, or what dropping it would.
     Would(Arc<LabelRule>, bool, usize),
-    /// Record that a case was judged blind, and show what the engine says of it.
+    /// Record that a case was judged blind, and show the engine's labels of it.
     Reveal(Asked),
     /// Compute how annotators agree, of this session where nothing else is adjudicated.
     Agree(PathBuf),
@@ -156,7 +156,7 @@ pub enum Effect {
     Adjudicate(adjudicator::Job),
     /// Ask the judge of the user's own about a case.
     AskJudge(Box<Ask>),
-    /// Keep what the judge of this name says of a case.
+    /// Save the labels of the judge of this name for a case.
     KeepJudged(usize, Arc<str>, Arc<Kept>),
     /// Put a text on the clipboard of the terminal.
     Clipboard(Arc<str>),

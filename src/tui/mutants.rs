@@ -22,7 +22,7 @@ use super::keymap::{Action, Context, Keymap};
 use super::msg::Message;
 use super::theme::{Role, Theme};
 use super::widgets::{self, inside};
-use super::words::{self, spoken, styled};
+use super::words::{self, styled};
 
 /// Rows that the article is scrolled by.
 const PAGE: isize = 4;
@@ -68,7 +68,7 @@ impl Item {
                 let own = label.summary.first().and_then(|span| self.mutant.summary.get(span.range()));
                 let text = if label.text.is_empty() { own.unwrap_or_default() } else { &label.text };
                 let kind = label.kind.map_or_else(String::new, |kind| format!("{kind}, "));
-                lines.push(format!("{} {kind}{}: {text}", words::label(id), spoken(spec.list, word)));
+                lines.push(format!("{} {kind}{}: {text}", id.shown(), spec.list.value_name(word)));
             }
             if rest > 0 {
                 let word = spec.words.first().map_or("", |word| word.as_str());
@@ -79,14 +79,14 @@ impl Item {
     }
 }
 
-/// Keeps what is said of a mutant; why it cannot be kept.
+/// Saves the decision on a mutant; an error where that fails.
 pub type Keep = Box<dyn FnMut(&Item, Option<bool>) -> Result<(), String>>;
 
-/// Mutants with what was said of them.
+/// Mutants with the decisions on them.
 pub struct Reviewing {
     /// The mutants.
     pub items: Vec<Item>,
-    /// What was said of each: whether it passes.
+    /// The decision on each: whether it passes.
     pub said: Vec<Option<bool>>,
     steps: Vec<(usize, Option<bool>)>,
     keep: Keep,
@@ -99,12 +99,12 @@ impl fmt::Debug for Reviewing {
 }
 
 impl Reviewing {
-    /// Mutants with what was said of them before.
+    /// Mutants with the decisions on them so far.
     pub fn new(items: Vec<Item>, said: Vec<Option<bool>>, keep: Keep) -> Reviewing {
         Reviewing { items, said, steps: Vec::new(), keep }
     }
 
-    /// Keeps what is said of a mutant.
+    /// Saves the decision on a mutant.
     ///
     /// # Errors
     /// If it cannot be written: why. Nothing changes then.
@@ -138,8 +138,8 @@ impl Reviewing {
         [true, false].map(|passes| self.said.iter().filter(|said| **said == Some(passes)).count())
     }
 
-    /// How it stands, in words.
-    pub fn told(&self) -> String {
+    /// The counts of decisions, in words.
+    pub fn progress(&self) -> String {
         let [accepted, rejected] = self.counts();
         format!("{accepted} accepted, {rejected} rejected, {} open", self.said.len() - accepted - rejected)
     }
@@ -245,7 +245,7 @@ impl Alone for Mutants {
         let area = frame.area();
         let theme = &self.theme;
         let all = self.reviewing.items.len();
-        let heading = format!("Mutant {} of {all} · {}", self.at + 1, self.reviewing.told());
+        let heading = format!("Mutant {} of {all} · {}", self.at + 1, self.reviewing.progress());
         let inner = widgets::screen(theme, frame, area, &heading, "");
         let Some(item) = self.reviewing.items.get(self.at) else { return };
         let width = usize::from(inner.width);
@@ -353,7 +353,7 @@ mod tests {
             let press = |screen: &mut Mutants, key: char| assert!(screen.key(Key::char(key).event()));
             press(&mut screen, 'r');
             assert!(text(&screen).contains("Mutant 3 of 3"), "{}", text(&screen));
-            // What cannot be kept is not said to be, and stays open.
+            // A decision that cannot be saved is not reported as saved, and stays open.
             press(&mut screen, 'a');
             assert!(
                 text(&screen).contains("the disk is full") && text(&screen).contains("1 open"),

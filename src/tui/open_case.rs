@@ -97,7 +97,7 @@ pub struct OpenCase {
     pub proposed: Option<Arc<Kept>>,
     /// The versions of the texts for which they hold, where a judge of the user's own gave them.
     judged_at: Option<(u64, u64)>,
-    /// What a judge of the user's own says of it.
+    /// The labels of a judge of the user's own.
     pub opinion: Opinion,
     /// The article.
     pub article: Pane,
@@ -127,7 +127,7 @@ pub struct OpenCase {
     tries: Option<Arc<LabelWhatIf>>,
     /// The labels that can change the verdict of a rubric, as last found.
     movers: Option<Arc<Movers>>,
-    /// What the person expected of it, where they said so.
+    /// The predictions of the person, if any.
     pub prediction: Option<Prediction>,
     /// What they began to say.
     pub unsaid: Option<Prediction>,
@@ -153,11 +153,11 @@ pub struct OpenCase {
     pub met: bool,
     /// Whether the engine's judgement is shown.
     pub sight: Sight,
-    /// What a training case said when it was revealed.
+    /// The feedback of a training case after it was revealed.
     pub feedback: Option<Feedback>,
     /// The annotator's labels against the engine's, as last found.
     compared: Option<Arc<Compared>>,
-    /// Whether it is still to be said what follows from the last decision.
+    /// Whether the side effects of the last decision are still to be reported.
     follows: bool,
     /// How long labels were in focus.
     looks: Looks,
@@ -324,7 +324,7 @@ impl OpenCase {
     }
 
     /// Takes a part of a result in, unless a newer one is shown already. Returns how many labels of the rubric on the
-    /// screen changed with a decision that was just made; `None` where that was said, or nothing was decided.
+    /// screen changed with a decision that was just made; `None` where that was reported, or nothing was decided.
     pub fn take(&mut self, scored: Box<Scored>) -> Option<usize> {
         let answers = self.follows && scored.generation >= self.asked;
         let before = self.shown.as_ref().map(|shown| Arc::clone(&shown.followed)).unwrap_or_default();
@@ -337,7 +337,7 @@ impl OpenCase {
         let now = self.shown.as_ref().map(|shown| Arc::clone(&shown.followed)).unwrap_or_default();
         let other =
             |a: &[Followed], b: &[Followed]| a.iter().filter(read).filter(|one| !b.contains(one)).count();
-        // Of a label that follows otherwise than before both are told.
+        // A label that follows differently than before is in both lists, and counts once.
         let both = now.iter().filter(read).filter(|one| {
             before.iter().any(|known| known.id == one.id && known.was == one.was && known.to != one.to)
         });
@@ -405,11 +405,11 @@ impl OpenCase {
         self.settle();
     }
 
-    /// Keeps the focus within what there is.
+    /// Moves the focus to a list and a row that exist.
     pub fn settle(&mut self) {
         let lists = self.lists();
-        let told = lists.iter().find(|list| !self.rows(**list).is_empty()).or(lists.first());
-        if let Some(first) = told.filter(|_| !lists.contains(&self.list)) {
+        let filled = lists.iter().find(|list| !self.rows(**list).is_empty()).or(lists.first());
+        if let Some(first) = filled.filter(|_| !lists.contains(&self.list)) {
             (self.list, self.row) = (*first, list::List::default());
         }
         self.row.clamp(self.rows(self.list).len());
@@ -470,7 +470,7 @@ impl OpenCase {
         }
     }
 
-    /// Whether a person judged a label: set or confirmed it by itself.
+    /// Whether a person judged a label: set or confirmed it individually.
     pub fn is_judged(&self, id: LabelId) -> bool {
         self.rows(id.list).iter().find(|row| row.id == Some(id)).is_some_and(|row| self.is_row_judged(row))
     }
@@ -518,7 +518,7 @@ impl OpenCase {
         let mut gone: Vec<(usize, usize)> = here
             .filter_map(|(at, (fate, change))| match fate {
                 Fate::Applied(_) => None,
-                // What took it away has a row of its own, or is what stands in its place.
+                // The change that removed it has a row of its own, or replaced it.
                 Fate::Dismissed(_) if matches!(change.decision, Decided::Add(_)) => None,
                 Fate::Dismissed(_) if group(&self.decisions.overrides, at).is_some() => None,
                 Fate::Dismissed(before) => Some((before.index, at)),

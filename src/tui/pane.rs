@@ -281,7 +281,7 @@ impl Pane {
         self.rows.get_or_init(|| Rows::new(&self.text, self.columns))
     }
 
-    /// The columns of text in an area of so many.
+    /// The columns of text in an area of this width.
     fn text_columns(&self, columns: u16) -> usize {
         usize::from(columns).saturating_sub(self.frame_columns()).max(rows::MIN_COLUMNS)
     }

@@ -25,7 +25,7 @@ impl Prompt {
         self.0.lines().first().map_or("", String::as_str)
     }
 
-    /// What stands before the cursor, and after it.
+    /// The text before the cursor, and after it.
     pub fn halves(&self) -> (&str, &str) {
         let text = self.text();
         let column = self.0.cursor().1;
@@ -46,7 +46,7 @@ impl Prompt {
         self.0.delete_char();
     }
 
-    /// Puts in the first line of a pasted text, without what is no character for people.
+    /// Puts in the first line of a pasted text, without what is not a character for people.
     pub fn paste(&mut self, text: &str) {
         let line: String =
             text.chars().take_while(|c| !matches!(c, '\n' | '\r')).filter(|c| !c.is_control()).collect();
@@ -88,14 +88,14 @@ impl Page {
         self.0.insert_newline();
     }
 
-    /// Puts in a pasted text, without what is no character for people.
+    /// Puts in a pasted text, without what is not a character for people.
     pub fn paste(&mut self, text: &str) {
         let text = text.replace("\r\n", "\n").replace('\r', "\n");
         let kept: String = text.chars().filter(|c| *c == '\n' || *c == '\t' || !c.is_control()).collect();
         self.0.insert_str(kept);
     }
 
-    /// The lines, cut to so many columns, with the cursor drawn; and the column and row of the cursor.
+    /// The lines, cut to a number of columns, with the cursor drawn; and the column and row of the cursor.
     pub fn rows(&self, theme: &Theme, width: usize) -> (Vec<Vec<Span<'static>>>, (usize, usize)) {
         let (line, column) = self.0.cursor();
         let (mut rows, mut cursor) = (Vec::new(), (0, 0));

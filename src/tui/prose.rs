@@ -11,7 +11,7 @@ use super::words::{self, styled};
 /// A part of a text that stands together.
 enum Block {
     Heading(String),
-    /// A paragraph, with what stands before its first line and before the others.
+    /// A paragraph, with the prefix of its first line and that of the others.
     Prose(&'static str, &'static str, String),
     /// A line that stays as it is.
     Verbatim(String),

@@ -132,7 +132,7 @@ pub struct Lost {
     pub offer: PathBuf,
 }
 
-/// What the session says of itself.
+/// The description of the session.
 #[derive(Debug)]
 pub struct Began {
     /// Its file, or why nothing is kept.
@@ -236,7 +236,7 @@ pub enum Answer {
     Distinct(Distinct),
     /// How the blind review stands.
     Blind(Standing),
-    /// A case is revealed, and that is on disk, with what a training case says; or why it is not.
+    /// A case is revealed, and that is on disk, with the feedback of a training case; or why it is not.
     Revealed(usize, Result<Option<Feedback>, String>),
     /// A case of a package was judged, and that is on disk. What differs is shown to the lead.
     HandedIn(usize),
@@ -248,7 +248,7 @@ pub enum Answer {
     Lost(Lost),
     /// It is again.
     InPlace,
-    /// What was asked for by [`Queue::leave`] is done, and said.
+    /// What was asked for by [`Queue::leave`] is done and reported.
     Settled,
     /// Everything is saved in this file from now on; or why it is not.
     Moved(Result<PathBuf, String>),
@@ -283,7 +283,7 @@ enum Job {
     SavedPosition(SavedPosition),
     /// Do something to many cases at once.
     Bulk(Batch),
-    /// Show what the engine says of a case that was judged blind.
+    /// Show the engine's labels of a case that was judged blind.
     Reveal(Asked),
     /// Write what could not be written.
     Again,
@@ -291,7 +291,7 @@ enum Job {
     Leave,
     /// Go on in a new file, since the session's own is lost.
     Rescue(PathBuf),
-    /// Keep what a judge says of a case: the case, the judge and the labels.
+    /// Save the labels of a judge for a case: the case, the judge and the labels.
     Judged(usize, Arc<str>, Arc<Kept>),
 }
 
@@ -305,28 +305,28 @@ pub struct Queue {
 
 impl Queue {
     /// Starts the thread, and the one that looks at the cases in the background. It opens the session and a first case
-    /// and counts the cases unasked; `tell` is given every answer. `by` is the annotator.
+    /// and counts the cases unasked; `send` is given every answer. `by` is the annotator.
     pub fn spawn(
         sources: Sources,
         by: String,
         numbers: ScoringConfig,
         rule: ScoringKey,
-        tell: impl Fn(Answer) + Clone + Send + 'static,
+        send: impl Fn(Answer) + Clone + Send + 'static,
     ) -> Queue {
         let own = numbers.clone();
-        let scorer = Scorer::spawn(numbers, rule, by.clone(), sources.unasked, tell.clone());
+        let scorer = Scorer::spawn(numbers, rule, by.clone(), sources.unasked, send.clone());
         let (asks, again) = (scorer.sender(), scorer.sender());
-        let tell = move |answer| {
+        let send = move |answer| {
             let index = match &answer {
                 Answer::Kept(index, _) | Answer::Revealed(index, _) | Answer::HandedIn(index) => Some(*index),
                 _ => None,
             };
-            // It is told first: what is found of a case that was hidden is taken only then.
-            tell(answer);
+            // It is sent first: what is found of a case that was hidden is taken only then.
+            send(answer);
             index.map(|index| again.send(Ask::Again(index)).ok());
         };
         let jobs = Jobs::spawn("queue", move |asked| {
-            CaseStore::new(sources, by, own, asks, Box::new(tell)).run(asked);
+            CaseStore::new(sources, by, own, asks, Box::new(send)).run(asked);
         });
         Queue { jobs, scorer }
     }
@@ -336,7 +336,7 @@ impl Queue {
         self.scorer.hold();
     }
 
-    /// Tells which cases are in sight: they are looked at first. With `all`, the others follow, even if they were not
+    /// Reports which cases are visible: they are scored first. With `all`, the others follow, even if they were not
     /// to be looked at unasked.
     pub fn sight(&self, cases: Vec<usize>, all: bool) {
         self.scorer.ask(Ask::Sight(cases, all));
@@ -378,7 +378,7 @@ impl Queue {
     }
 
     /// Asks for a case to be analysed again, or for what that would change.
-    pub fn analyse_anew(&self, index: usize, really: bool) {
+    pub fn reanalyse(&self, index: usize, really: bool) {
         self.ask(Job::Reanalysis(index, really));
     }
 
@@ -392,12 +392,12 @@ impl Queue {
         self.ask(Job::SavedPosition(saved_position));
     }
 
-    /// Records that a case was judged blind, and asks for what the engine says of it.
+    /// Records that a case was judged blind, and asks for the engine's labels of it.
     pub fn reveal(&self, asked: Asked) {
         self.ask(Job::Reveal(asked));
     }
 
-    /// Hands over what a judge of this name says of a case.
+    /// Hands over the labels of the judge of this name for a case.
     pub fn judged(&self, index: usize, judge: Arc<str>, kept: Arc<Kept>) {
         self.ask(Job::Judged(index, judge, kept));
     }

@@ -7,8 +7,8 @@
 //! | `paste "two\nlines"` | the terminal pastes a text |
 //! | `mouse down left 12 3` | a button goes `down` or `up`, or is dragged (`drag`), at a column and a row, from 1 |
 //! | `mouse scroll down 12 3` | the wheel is turned |
-//! | `resize 120 40` | the terminal gets so many columns and rows |
-//! | `wait 2` | so many seconds pass, by which a double click is told; nobody waits for them |
+//! | `resize 120 40` | the terminal gets this many columns and rows |
+//! | `wait 2` | time passes by that many seconds, for double clicks; nobody waits for them |
 //! | `quit` | the program ends, without saving and without asking |
 //! | `# words` | nothing |
 
@@ -139,7 +139,7 @@ fn step(line: &str) -> Result<Step, String> {
         "wait" => rest.parse().map(Step::Wait).map_err(|_| "`wait` takes seconds: wait 2".to_owned()),
         "quit" if rest.is_empty() => Ok(Step::Quit),
         _ => Err(format!(
-            "`{line}` is no line of a recording; there are key, type, paste, mouse, resize, wait, quit and # for words"
+            "`{line}` is not a line of a recording; there are key, type, paste, mouse, resize, wait, quit and # for words"
         )),
     }
 }
@@ -250,8 +250,8 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> Result<Vec<Step>, Vec<String>> {
-        let told = |faults: Vec<FileFault>| faults.iter().map(ToString::to_string).collect();
-        parse(Path::new("k.keys"), text).map_err(told)
+        let messages = |faults: Vec<FileFault>| faults.iter().map(ToString::to_string).collect();
+        parse(Path::new("k.keys"), text).map_err(messages)
     }
 
     #[test]

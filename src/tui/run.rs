@@ -112,7 +112,7 @@ impl Loop {
             Asker::spawn(settings, rubrics, move |said| drop(heard.send(Message::Judge(Box::new(said)))))
         });
         let worker = Worker::spawn(options.numbers, move |part| {
-            // The loop that listens has ended only where the worker is told to end, too.
+            // The loop that listens has ended only where the worker is stopped, too.
             scored.send(Message::Scored(Box::new(part))).ok();
         });
         let answers = to.clone();
@@ -133,7 +133,7 @@ impl Loop {
                 Answer::Settled => Message::Settled,
                 Answer::Moved(to) => Message::Moved(to),
                 Answer::Seated(number) => Message::Seated(number),
-                Answer::Reanalysis(index, anew) => Message::Reanalysis(index, anew),
+                Answer::Reanalysis(index, outcome) => Message::Reanalysis(index, outcome),
                 Answer::Alike(index, alike) => Message::Alike(index, alike),
                 Answer::Revealed(index, feedback) => Message::Revealed(index, feedback),
                 Answer::HandedIn(index) => Message::HandedIn(index),
@@ -143,7 +143,7 @@ impl Loop {
             answers.send(message).ok();
         });
         let annotators = Annotators::new(&mut app, options.adjudicating, session, to, &embedding);
-        // The queue opens its first case unasked, and says when it has counted.
+        // The queue opens its first case unasked, and reports when it has counted.
         let themes = Themes::of(options.folder);
         Loop {
             app,
@@ -312,7 +312,7 @@ impl Loop {
                 }
                 Effect::AnalyseAnew(index, really) => {
                     self.awaited += 1;
-                    self.queue.analyse_anew(index, really);
+                    self.queue.reanalyse(index, really);
                 }
                 Effect::Alike(index) => {
                     self.awaited += 1;
@@ -405,7 +405,7 @@ impl Loop {
         let Some(next) = names.get(at.map_or(0, |at| (at + 1) % names.len())) else { return };
         self.passed = None;
         if self.put_theme(next) {
-            self.app.state.tell(&format!("theme {next}"));
+            self.app.state.notify(&format!("theme {next}"));
         } else {
             self.passed = Some(next.clone());
         }
@@ -419,7 +419,7 @@ impl Loop {
         }
     }
 
-    /// Puts a theme in force. Where it cannot be read the one before stays, which is told; returns whether it was.
+    /// Puts a theme in force. Where it cannot be read, a message says so and the current one stays; returns whether it was read.
     fn put_theme(&mut self, name: &str) -> bool {
         match self.themes.read(name) {
             Ok(theme) => self.app.state.theme = theme.at_depth(self.app.state.depth),
@@ -476,7 +476,7 @@ impl Loop {
                 if self.app.state.size != (*columns, *rows) {
                     let words =
                         format!("recorded at {columns} x {rows}: the mouse may point at something else");
-                    self.app.state.tell(&words);
+                    self.app.state.notify(&words);
                 }
                 Vec::new()
             }

@@ -167,7 +167,7 @@ pub fn shown<'a>(text: &'a str, glyph: &Glyph) -> Cow<'a, str> {
     }
 }
 
-/// Takes out of the cells of a screen what is no glyph: the last line of defence behind whatever drew them.
+/// Takes out of the cells of a screen what is not a glyph: the last line of defence behind whatever drew them.
 pub fn scrub(buffer: &mut Buffer) {
     for cell in &mut buffer.content {
         let symbol = cell.symbol();

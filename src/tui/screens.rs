@@ -1,4 +1,4 @@
-//! The components: what stands on the main screen, and what opens over it. Each is one file.
+//! The components: the panels of the main screen, and the screens that open over it. Each is one file.
 //!
 //! A new screen is a file here with an `open` function, a row of [`SCREENS`], and its keys in the key table.
 
@@ -73,7 +73,7 @@ pub use touring::follow as tour;
 pub struct Entry {
     /// The action; while the screen is open, the same action closes it.
     pub action: Action,
-    /// Makes the screen, or says why there is none to open.
+    /// Makes the screen; if there is none to open, shows why.
     pub open: fn(&mut Cx) -> Option<Box<dyn Component>>,
 }
 

@@ -10,12 +10,12 @@ pub fn go(state: &mut State, forward: bool) {
     let needle = state.needle.clone();
     if needle.is_empty() {
         let key = state.keys.name(Context::Main, Action::Search);
-        return state.tell(&format!("nothing is searched for yet: {key} finds words"));
+        return state.notify(&format!("nothing is searched for yet: {key} finds words"));
     }
     let in_labels = if state.focus == Panel::Labels { in_labels(state, &needle, forward) } else { None };
     match in_labels.or_else(|| in_text(state, &needle, forward)) {
-        Some((at, of)) => state.tell(&format!("{at} of {of}: {needle}")),
-        None => state.tell(&format!("not found: {needle}")),
+        Some((at, of)) => state.notify(&format!("{at} of {of}: {needle}")),
+        None => state.notify(&format!("not found: {needle}")),
     }
 }
 

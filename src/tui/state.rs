@@ -364,7 +364,7 @@ impl State {
     }
 
     /// Keeps a prediction that is not complete, so that its screen goes on with it.
-    pub fn keep_unsaid(&mut self, case: usize, prediction: Prediction) {
+    pub fn keep_unanswered(&mut self, case: usize, prediction: Prediction) {
         if let Some(open_case) = self.open_cases.get_mut(&case) {
             open_case.unsaid = Some(prediction);
         }
@@ -443,7 +443,7 @@ impl State {
         self.rubric().map_or("", |entry| entry.slug)
     }
 
-    /// What the rubric in force says in words, with the numbers in force.
+    /// The documentation of the current rubric, with the current numbers.
     pub fn docs(&self) -> Option<Docs<'_>> {
         self.rubrics.get(self.slug()).map(|(_, rubric)| rubric.docs())
     }
@@ -461,7 +461,7 @@ impl State {
         self.open_case()?.open_labels(report)
     }
 
-    /// What stands where there is no report.
+    /// The text in the place of a missing report.
     pub fn absent(&self) -> String {
         match (self.failed.get(&self.at), self.open_case()) {
             _ if self.hidden > Hidden::Nothing => {
@@ -597,7 +597,7 @@ impl State {
         )
     }
 
-    /// Whether anything may be changed; says why not.
+    /// Whether anything may be changed; if not, shows why.
     pub fn may_change(&mut self) -> bool {
         let mut why = self.read_only.as_ref().map(|why| format!("read-only: {why}"));
         if self.hidden == Hidden::Labels {
@@ -610,22 +610,22 @@ impl State {
         why.is_none()
     }
 
-    /// Says what just happened.
-    pub fn tell(&mut self, words: &str) {
-        self.notice = Some(Notice { text: words.to_owned(), bad: false });
+    /// Shows a message about what just happened.
+    pub fn notify(&mut self, message: &str) {
+        self.notice = Some(Notice { text: message.to_owned(), bad: false });
     }
 
-    /// Says something more of what just happened.
+    /// Adds to the message about what just happened.
     pub fn add_notice(&mut self, words: &str) {
         match &self.notice {
-            // What went wrong is not covered.
+            // An error is not covered.
             Some(known) if known.bad => {}
-            Some(known) => self.tell(&format!("{}; {words}", known.text)),
-            None => self.tell(words),
+            Some(known) => self.notify(&format!("{}; {words}", known.text)),
+            None => self.notify(words),
         }
     }
 
-    /// Says what went wrong.
+    /// Shows an error.
     pub fn warn(&mut self, words: String) {
         self.notice = Some(Notice { text: words, bad: true });
     }

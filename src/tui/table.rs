@@ -69,7 +69,7 @@ pub enum BulkKind {
 }
 
 impl Bulk {
-    /// A step on so many cases.
+    /// A step on this many cases.
     pub fn new(does: BulkKind, cases: usize) -> Bulk {
         Bulk { cases, left: cases, does }
     }
@@ -239,7 +239,7 @@ impl Table {
         self.stale = true;
     }
 
-    /// So many cases of a bulk step are left; returns what is to be said at its end.
+    /// Updates the number of cases that a bulk step has left; returns the message at its end.
     pub fn bulk_done(&mut self, left: usize, undo: &str) -> Option<String> {
         let bulk = self.bulk.as_mut()?;
         bulk.left = left;
@@ -282,7 +282,7 @@ impl Table {
         self.rows.get(at)
     }
 
-    /// What a column says of a case.
+    /// The value of a column for a case.
     pub fn cell(&self, at: usize, column: Column) -> Cell<'_> {
         self.rows.get(at).map_or(Cell::Nothing, |row| columns::cell(at, row, column))
     }

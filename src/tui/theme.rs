@@ -2,7 +2,7 @@
 //!
 //! A theme gives each [`Role`] a style. The built-in themes are TOML files under `themes/`; a file of the same form
 //! can be named by a user, and takes from a built-in theme what it leaves out. Nothing here reads the environment:
-//! the caller passes what the terminal said.
+//! the caller passes what the terminal reported.
 
 use ratatui::style::{Color, Modifier, Style};
 use serde::Deserialize;
@@ -195,7 +195,7 @@ pub struct Theme {
     pub name: String,
     /// What it is for, in a few words.
     pub about: String,
-    /// The syntect theme that goes with it; `None` where no colour is wanted.
+    /// The matching syntect theme; `None` where no colour is wanted.
     pub syntax: Option<String>,
     styles: Vec<Style>,
 }
@@ -226,7 +226,7 @@ impl Theme {
         Some(Theme::parse(found.name, found.name, found.toml).unwrap_or_else(|_| Theme::plain(name)))
     }
 
-    /// The built-in theme for what the terminal said, where the user chose none: `no_color` is whether `NO_COLOR`
+    /// The built-in theme for what the terminal reported, where the user chose none: `no_color` is whether `NO_COLOR`
     /// is set and not empty, `colorfgbg` the value of `COLORFGBG`, whose last field is the background.
     pub fn automatic(no_color: bool, depth: Depth, colorfgbg: Option<&str>) -> Theme {
         let light = colorfgbg
@@ -370,8 +370,9 @@ fn colour(value: &toml::Value, palette: &toml::Table, part: &str) -> Result<Colo
     if name == "default" {
         return Ok(Color::Reset);
     }
-    name.parse()
-        .map_err(|_| fault(format!("`{name}` is no colour: use #rrggbb, 0-255, a name, or one of [palette]")))
+    name.parse().map_err(|_| {
+        fault(format!("`{name}` is not a colour: use #rrggbb, 0-255, a name, or one of [palette]"))
+    })
 }
 
 /// The nearest of xterm's 256 colours: in its 6 x 6 x 6 cube, or among its greys.

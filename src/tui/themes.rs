@@ -47,7 +47,7 @@ impl Themes {
     /// Reads a theme. A built-in one is found first.
     ///
     /// # Errors
-    /// Where there is none of that name, or its file is wrong: what is told.
+    /// Where there is no theme of that name, or its file is wrong: the message.
     pub fn read(&mut self, name: &str) -> Result<Theme, String> {
         if let Some(theme) = Theme::builtin(name) {
             self.read = None;
@@ -100,9 +100,9 @@ mod tests {
         assert!(!themes.is_changed());
         write("mine.toml", "base = \"dark\"\n[roles]\ntext = \"green!\"\n");
         assert!(themes.is_changed());
-        let told = themes.read("mine").unwrap_err();
-        assert!(told.contains("mine.toml:3:1: roles.text: `green!`"), "{told}");
-        assert!(!themes.is_changed(), "a fault is told once");
+        let message = themes.read("mine").unwrap_err();
+        assert!(message.contains("mine.toml:3:1: roles.text: `green!`"), "{message}");
+        assert!(!themes.is_changed(), "an error is reported once");
         write("mine.toml", "[roles\n");
         assert!(themes.read("mine").unwrap_err().contains("mine.toml:1:"));
         assert!(themes.read("../config").unwrap_err().contains("mine"));

@@ -127,7 +127,7 @@ impl Alone for Watch {
     }
 }
 
-/// What tells a version of some files from another.
+/// What distinguishes a version of some files from another.
 fn version(files: &[PathBuf]) -> Vec<Option<(u64, std::time::SystemTime)>> {
     let of = |path: &PathBuf| {
         let about = std::fs::metadata(path).ok()?;
@@ -157,7 +157,7 @@ pub fn watch(watched: Watched) -> Result<u8, Error> {
                     if to.send(Message::Watched(make())).is_err() {
                         return;
                     }
-                    // Reading a session may change its log, which is no news.
+                    // Reading a session may change its log, which is not news.
                     known = Some(version(&files));
                 }
                 thread::sleep(EVERY);

@@ -19,7 +19,7 @@ pub fn inside(area: Rect) -> Rect {
 /// The frame of a panel, with words in its upper edge at the left and at the right.
 pub fn panel<'a>(theme: &Theme, focused: bool, left: Line<'a>, right: Line<'a>) -> Block<'a> {
     let role = if focused { Role::BorderFocused } else { Role::Border };
-    // Focus is said by the shape of the frame too, not by colour alone.
+    // Focus is shown by the shape of the frame too, not by colour alone.
     let shape = if focused { BorderType::Thick } else { BorderType::Plain };
     Block::bordered()
         .border_type(shape)
@@ -51,7 +51,7 @@ pub fn put(frame: &mut Frame, place: Rect, lines: impl IntoIterator<Item = Line<
     }
 }
 
-/// Says in the lower edge of a frame that so many rows are hidden.
+/// Shows in the lower edge of a frame how many rows are hidden.
 pub fn more(theme: &Theme, frame: &mut Frame, area: Rect, hidden: usize) {
     if hidden > 0 && area.height > 1 && area.width > 2 {
         let place = Rect { y: area.bottom() - 1, height: 1, x: area.x + 1, width: area.width - 2 };
@@ -60,7 +60,7 @@ pub fn more(theme: &Theme, frame: &mut Frame, area: Rect, hidden: usize) {
     }
 }
 
-/// Says something in the lower edge of a frame, at the left, as far as there is room beside [`more`].
+/// Writes a text into the lower edge of a frame, at the left, as far as there is room beside [`more`].
 pub fn foot(theme: &Theme, frame: &mut Frame, area: Rect, words: &str) {
     const MORE: u16 = 12;
     if !words.is_empty() && area.height > 1 && area.width > MORE + 2 {

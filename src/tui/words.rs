@@ -4,7 +4,7 @@ use ratatui::style::Style;
 use ratatui::text::Span;
 use unicode_width::UnicodeWidthStr;
 
-use crate::labels::{LabelId, LabelValue, List};
+use crate::labels::LabelValue;
 use crate::num::Num;
 use crate::report::Decision;
 pub use crate::report::names::{metric, short_metric, with_labels};
@@ -53,23 +53,9 @@ pub fn sign(decision: Decision) -> &'static str {
     }
 }
 
-/// The word that tells a rubric from the others: `twin` of `twin-lock`, `ultra` of `judge-lock-ultra`.
+/// The word that distinguishes a rubric from the others: `twin` of `twin-lock`, `ultra` of `judge-lock-ultra`.
 pub fn short(slug: &str) -> &str {
     slug.rsplit('-').find(|word| *word != "lock").unwrap_or(slug)
-}
-
-/// A word of a list as it is said: where a list only knows true and false, what is true or not.
-pub fn spoken(list: List, word: LabelValue) -> String {
-    match word {
-        LabelValue::Yes if !list.is_finding() => list.spec().field.to_owned(),
-        LabelValue::No if !list.is_finding() => format!("not {}", list.spec().field),
-        _ => word.as_str().replace('_', " "),
-    }
-}
-
-/// A label as it is said, with the number that its list shows: `claims/0` is "claim 1".
-pub fn label(id: LabelId) -> String {
-    format!("{} {}", id.list.spec().unit, id.index + 1)
 }
 
 /// The role of a word: how good it is.

@@ -61,7 +61,7 @@ pub struct Request {
     pub compared: Option<&'static str>,
     /// Whether it is to be read whom the texts mention.
     pub entities: bool,
-    /// Whether the engine's judgement is hidden: what is told then has the units, and nothing else.
+    /// Whether the engine's judgement is hidden: results then have the units, and nothing else.
     pub hidden: bool,
     /// Changes of labels to be tried by the rubric on the screen.
     pub tries: Vec<Changes>,
@@ -173,8 +173,8 @@ impl Default for ScoringConfig {
 }
 
 impl Worker {
-    /// Starts the thread; `tell` is given every part of a result.
-    pub fn spawn(numbers: ScoringConfig, tell: impl Fn(Scored) + Send + 'static) -> Worker {
+    /// Starts the thread; `send` is given every part of a result.
+    pub fn spawn(numbers: ScoringConfig, send: impl Fn(Scored) + Send + 'static) -> Worker {
         // Meanwhile the first case is read and drawn.
         thread::Builder::new().name("parser".to_owned()).spawn(syntax::load).ok();
         let mailbox = Arc::new((Mutex::new(Slot::default()), Condvar::new()));
@@ -184,7 +184,7 @@ impl Worker {
             .spawn(move || {
                 let mut judge = Judge::new(numbers);
                 while let Some(request) = next(&inside) {
-                    judge.guarded(&request, &|| is_asked(&inside), &mut |scored| tell(scored));
+                    judge.guarded(&request, &|| is_asked(&inside), &mut |scored| send(scored));
                 }
             })
             .ok();
@@ -239,10 +239,10 @@ impl Judge {
     }
 
     /// Judges; a fault in an analysis becomes the result's error, and the next request starts from scratch.
-    fn guarded(&mut self, request: &Request, stale: &dyn Fn() -> bool, tell: &mut dyn FnMut(Scored)) {
-        if catch_unwind(AssertUnwindSafe(|| self.judge(request, stale, tell))).is_err() {
+    fn guarded(&mut self, request: &Request, stale: &dyn Fn() -> bool, send: &mut dyn FnMut(Scored)) {
+        if catch_unwind(AssertUnwindSafe(|| self.judge(request, stale, send))).is_err() {
             self.engine = self.numbers.engine();
-            tell(failed(request, "a fault in the analysis of this text; please report it"));
+            send(failed(request, "a fault in the analysis of this text; please report it"));
         }
     }
 
@@ -250,15 +250,15 @@ impl Judge {
     /// and the other rubrics. What an open screen asks for is a part of its own. Of the texts only what the next rubrics
     /// read is found before they are judged. Where it has become `stale`, because a newer request waits, it ends; the
     /// scores of the rubric on the screen are sent all the same.
-    pub fn judge(&mut self, request: &Request, stale: &dyn Fn() -> bool, tell: &mut dyn FnMut(Scored)) {
+    pub fn judge(&mut self, request: &Request, stale: &dyn Fn() -> bool, send: &mut dyn FnMut(Scored)) {
         for (text, error) in [(&request.article, "empty_article"), (&request.summary, "empty_summary")] {
             if text.trim().is_empty() {
-                tell(failed(request, error));
+                send(failed(request, error));
                 return;
             }
         }
         if request.hidden {
-            return self.sealed(request, stale, tell);
+            return self.sealed(request, stale, send);
         }
         let texts = Texts { article: &request.article, summary: &request.summary };
         let rubrics = Arc::clone(&self.numbers.rubrics);
@@ -274,9 +274,9 @@ impl Judge {
             let input = analysis.input(&request.case, &part.labels);
             let mut judgement = Judgement::new(&rubrics, &input, request.readings);
             let reports = first.iter().map(|slug| preliminary(&rubrics, &mut judgement, slug)).collect();
-            tell(Scored { reports, ..part.clone() });
+            send(Scored { reports, ..part.clone() });
             if let Some(tries) = self.try_labels(request, &analysis, &part.labels, stale) {
-                tell(part.with_tries(tries));
+                send(part.with_tries(tries));
             }
             let whole = findings(&rubrics, &mut judgement, first, stale);
             let effects = match request.what_if {
@@ -287,11 +287,11 @@ impl Judge {
                 return;
             }
             if let Some(compared) = self.compared(request, &analysis, texts, stale) {
-                tell(Scored { compared: Some(Arc::new(compared)), ..part.clone() });
+                send(Scored { compared: Some(Arc::new(compared)), ..part.clone() });
             }
             // The texts keep what was found, so that a part without a report says it.
             if request.entities && find_entities(&analysis, stale) {
-                tell(part.clone());
+                send(part.clone());
             }
             let movers = self.movers(request, &analysis, &part.labels, &whole, stale);
             // Those that read nothing more share the judgement of the first: Ultra is compared with the other locks.
@@ -319,12 +319,12 @@ impl Judge {
             return;
         }
         let whole = request.trials.is_none();
-        tell(Scored { reports: found, what_if: effects, movers, whole, ..part.clone() });
+        send(Scored { reports: found, what_if: effects, movers, whole, ..part.clone() });
         if let Some(slug) = request.trials {
-            let mut tell = |trials, whole| {
-                tell(Scored { trials: Some(trials), whole, ..part.clone() });
+            let mut send = |trials, whole| {
+                send(Scored { trials: Some(trials), whole, ..part.clone() });
             };
-            self.try_edits(request, slug, &part, stale, &mut tell);
+            self.try_edits(request, slug, &part, stale, &mut send);
         }
     }
 
@@ -519,7 +519,7 @@ mod tests {
             ),
         ];
         let slugs: Vec<&'static str> = RUBRICS.iter().map(|entry| entry.slug).collect();
-        let told = |report: &Report| format!("{report:?}");
+        let debug = |report: &Report| format!("{report:?}");
         // Whose notes come first follows from who is judged first.
         let sorted = |labels: &Labels| {
             let mut labels = labels.clone();
@@ -539,8 +539,8 @@ mod tests {
                 let parts = parts(&mut Judge::new(ScoringConfig::default()), &asked);
                 let found = parts.iter().flat_map(|part| part.reports.as_ref().unwrap());
                 let found = found.filter(|finding| !finding.preliminary);
-                let mut found: Vec<String> = found.map(|finding| told(&finding.report)).collect();
-                let mut expected: Vec<String> = expected.iter().map(told).collect();
+                let mut found: Vec<String> = found.map(|finding| debug(&finding.report)).collect();
+                let mut expected: Vec<String> = expected.iter().map(debug).collect();
                 found.sort_unstable();
                 expected.sort_unstable();
                 assert_eq!(found, expected, "with {} on the screen", slugs[first]);
@@ -572,18 +572,18 @@ mod tests {
     fn a_newer_request_ends_the_work_on_the_other_rubrics() {
         let request = request();
         let mut judge = Judge::new(ScoringConfig::default());
-        let mut told = |stale: &dyn Fn() -> bool| {
+        let mut sent = |stale: &dyn Fn() -> bool| {
             let mut parts = Vec::new();
             judge.judge(&request, stale, &mut |part| {
                 parts.push((part.reports.map_or(0, |all| all.len()), part.whole));
             });
             parts
         };
-        assert_eq!(told(&|| false), [(1, false), (RUBRICS.len(), true)]);
-        assert_eq!(told(&|| true), [(1, false)], "the scores on the screen are sent all the same");
+        assert_eq!(sent(&|| false), [(1, false), (RUBRICS.len(), true)]);
+        assert_eq!(sent(&|| true), [(1, false)], "the scores on the screen are sent all the same");
         let looks = std::cell::Cell::new(0);
         let later = || looks.replace(looks.get() + 1) > 40;
-        assert_eq!(told(&later), [(1, false)], "half of the others are not sent");
+        assert_eq!(sent(&later), [(1, false)], "half of the others are not sent");
         assert!(looks.get() < 60, "the search goes on after {} looks", looks.get());
     }
 
@@ -626,12 +626,12 @@ mod tests {
             labels_only: false,
         };
         let mut judge = Judge::new(ScoringConfig::default());
-        let mut told = |stale: &dyn Fn() -> bool| {
+        let mut sent = |stale: &dyn Fn() -> bool| {
             let mut parts: Vec<Scored> = Vec::new();
             judge.judge(&request, stale, &mut |part| parts.push(part));
             parts
         };
-        let parts = told(&|| false);
+        let parts = sent(&|| false);
         let first = parts.iter().position(|part| part.trials.is_some()).expect("edits are tried");
         assert_eq!(first, 2, "after the rubric on the screen and the other one");
         let trials =
@@ -645,6 +645,6 @@ mod tests {
         assert!(parts.last().unwrap().whole && parts[..parts.len() - 1].iter().all(|part| !part.whole));
         let looks = std::cell::Cell::new(0);
         let later = || looks.replace(looks.get() + 1) > 2;
-        assert!(told(&later).iter().all(|part| !part.whole), "a newer request ends the tries");
+        assert!(sent(&later).iter().all(|part| !part.whole), "a newer request ends the tries");
     }
 }

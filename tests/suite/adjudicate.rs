@@ -170,7 +170,7 @@ fn the_gold_set_is_read_by_everything_that_reads_labels() {
     assert_eq!(agreed["lists"]["claims"]["percent"]["value"], 1.0);
     // Of several annotators it is none.
     let agreed = run(&["agree", &team.args[1], &team.args[2], &file, "--format", "json", "--resamples", "0"]);
-    assert!(agreed.stderr.contains("the gold set is no annotator"), "{}", agreed.stderr);
+    assert!(agreed.stderr.contains("the gold set is not an annotator"), "{}", agreed.stderr);
     let agreed: Value = serde_json::from_str(&agreed.stdout).unwrap();
     assert_eq!(agreed["annotators"], json!(["ann", "bob"]));
 }
@@ -182,12 +182,15 @@ fn each_annotator_is_told_what_was_decided_otherwise() {
         is(line, "claim 3")
             .then(|| json!({"to": "unsupported", "cause": "guideline_unclear", "note": "<b>see</b> 3.2"}))
     });
-    let told = team.export(&["report"]).lines();
-    follows("adjudicated", &told);
-    let who: Vec<&str> = told.iter().map(|line| line["annotator"].as_str().unwrap()).collect();
+    let feedback = team.export(&["report"]).lines();
+    follows("adjudicated", &feedback);
+    let who: Vec<&str> = feedback.iter().map(|line| line["annotator"].as_str().unwrap()).collect();
     assert_eq!(who, ["ann", "cyd"], "bob had it so");
-    assert_eq!((&told[0]["yours"], &told[1]["yours"]), (&json!("partial"), &json!(null)));
-    assert_eq!((&told[0]["to"], &told[0]["cause"]), (&json!("unsupported"), &json!("guideline_unclear")));
+    assert_eq!((&feedback[0]["yours"], &feedback[1]["yours"]), (&json!("partial"), &json!(null)));
+    assert_eq!(
+        (&feedback[0]["to"], &feedback[0]["cause"]),
+        (&json!("unsupported"), &json!("guideline_unclear"))
+    );
     let hidden = team.export(&["report", "--hide-names"]).lines();
     assert_eq!(hidden[0]["annotator"], "annotator 1");
     let page = team.export(&["report", "--format", "html", "--for", "ann"]).stdout;
@@ -260,7 +263,7 @@ fn decisions_are_events_that_are_exported_merged_and_undone() {
     assert_eq!(apply(team.gold(), "lead", &undo).status, 0);
     let queue = team.export(&["queue", "--as", "lead"]).lines();
     assert!(queue.iter().all(|line| line.get("ruling").is_none()), "{queue:#?}");
-    // Its annotator is no annotator of the cases.
+    // Its annotator is not an annotator of the cases.
     let ran = run(&["agree", team.gold()]);
     assert!(ran.stderr.contains("nobody has labelled anything"), "{}", ran.stderr);
 }
@@ -277,7 +280,7 @@ fn an_event_that_cannot_be_is_refused_with_its_reason() {
     };
     let mut without_to = good.clone();
     without_to.as_object_mut().unwrap().remove("to");
-    for (event, said) in [
+    for (event, expected) in [
         (with("list", json!("clams")), "no list is called `clams`"),
         (with("to", json!("perhaps")), "perhaps"),
         (without_to, "no `to`"),
@@ -296,7 +299,7 @@ fn an_event_that_cannot_be_is_refused_with_its_reason() {
         );
         assert_eq!(ran.status, 3, "{event}");
         let error = ran.lines()[0]["error"].as_str().unwrap().to_owned();
-        assert!(error.contains(said), "{said}: {error}");
+        assert!(error.contains(expected), "{expected}: {error}");
     }
 }
 
@@ -389,10 +392,10 @@ fn what_cannot_be_adjudicated_is_refused_with_its_reason() {
     let team = Team::new();
     let (ann, bob, texts) = (&team.args[1], &team.args[2], &team.args[5]);
     let gold = format!("{}/new.db", team.folder.path());
-    let refused = |args: &[&str], said: &[&str]| {
+    let refused = |args: &[&str], expected: &[&str]| {
         let ran = run(&[&["adjudicate"], args].concat());
         assert_eq!((ran.status, ran.stdout.as_str()), (2, ""), "{}", ran.stderr);
-        said.iter().for_each(|part| assert!(ran.stderr.contains(part), "{part}: {}", ran.stderr));
+        expected.iter().for_each(|part| assert!(ran.stderr.contains(part), "{part}: {}", ran.stderr));
     };
     refused(&[ann, "--session", &gold, "--export", "gold"], &["\"ann\" is the only annotator"]);
     refused(&[ann, bob, "--session", &gold, "--export", "gold"], &["texts of", "--cases FILE"]);
@@ -407,7 +410,7 @@ fn what_cannot_be_adjudicated_is_refused_with_its_reason() {
         &[ann, bob, "--cases", texts, "--session", &gold, "--export", "gold", "--as", "engine"],
         &["--as"],
     );
-    // Another text under the same id is no case of theirs.
+    // Another text under the same id is not a case of theirs.
     let other =
         team.folder.write("other.jsonl", lines(&[json!({"id": "a", "article": "One.", "summary": "Two."})]));
     let fresh = format!("{}/other.db", team.folder.path());
@@ -482,10 +485,10 @@ fn time_and_cases_of_a_class_are_read_off_sessions() {
     let twice = run(&["class", &session, &copy, "--format", "jsonl"]).lines();
     let counts = ["cases", "decided", "total_seconds"];
     assert_eq!(counts.map(|key| twice[0][key].clone()), counts.map(|key| rows[0][key].clone()), "{twice:?}");
-    let refused = |args: &[&str], said: &str| {
+    let refused = |args: &[&str], expected: &str| {
         let ran = run(&[&["class"], args].concat());
         assert_eq!(ran.status, 2, "{}", ran.stderr);
-        assert!(ran.stderr.contains(said), "{said}: {}", ran.stderr);
+        assert!(ran.stderr.contains(expected), "{expected}: {}", ran.stderr);
     };
     let two = folder.write("two.jsonl", lines(&[set("a", "lea", "s", &[]), set("b", "max", "s", &[])]));
     refused(&[&session, "--gold", &two], "labels of lea, max: a gold set has one annotator");

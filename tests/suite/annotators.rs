@@ -38,9 +38,9 @@ fn agreed(args: &[&str]) -> Value {
 }
 
 #[track_caller]
-fn refused(ran: &Ran, said: &[&str]) {
+fn refused(ran: &Ran, expected: &[&str]) {
     assert_eq!((ran.status, ran.stdout.as_str()), (2, ""), "{}", ran.stderr);
-    for part in said {
+    for part in expected {
         assert!(ran.stderr.contains(part), "{part}: {}", ran.stderr);
     }
 }
@@ -155,7 +155,7 @@ fn sessions_are_compared_by_what_annotators_decided() {
     ]);
     let applied = run_with(&["sessions", "apply", &session, "-"], events.as_bytes());
     assert_eq!(applied.status, 0, "{} {}", applied.stdout, applied.stderr);
-    // What was accepted with its case, without a look at it, is no judgement.
+    // What was accepted with its case, without a look at it, is not a judgement.
     let judged = agreed(&[&session]);
     assert_eq!(judged["lists"]["claims"]["units"], 1, "{judged:#}");
     let found = agreed(&[&session, "--include", "accepted"]);
@@ -234,8 +234,8 @@ fn what_cannot_be_compared_is_refused_with_its_reason() {
         &run(&["agree", &one, &folder.write("case.json", case.to_string())]),
         &["no labels", "--human FIELD"],
     );
-    refused(&run(&["agree", &one, &folder.write("s.db", "no session")]), &["s.db is no session"]);
-    refused(&run(&["agree", &one, &folder.write("e.db", "")]), &["e.db is no session: it is empty"]);
+    refused(&run(&["agree", &one, &folder.write("s.db", "no session")]), &["s.db is not a session"]);
+    refused(&run(&["agree", &one, &folder.write("e.db", "")]), &["e.db is not a session: it is empty"]);
     refused(&run(&["agree", &one, &two, "--list", "clams"]), &["--list clams", "there are key_points"]);
     refused(&run(&["agree"]), &["no annotators: name files"]);
     refused(&run(&["agree", "nowhere.json"]), &["nowhere.json"]);
@@ -265,9 +265,9 @@ fn what_a_reader_should_know_is_said_in_the_report() {
     let notes = |args: &[&str]| -> String {
         let ran = run(&[&["agree", "--resamples", "10"], args].concat());
         assert_eq!(ran.status, 0, "{}", ran.stderr);
-        let said: Vec<&str> =
+        let expected: Vec<&str> =
             ran.stderr.lines().filter_map(|line| line.split_once("note: ")).map(|(_, note)| note).collect();
-        for note in said {
+        for note in expected {
             let words: String = ran.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
             assert!(words.contains(&format!("Note: {note}.")), "{note}: {}", ran.stdout);
         }
@@ -276,8 +276,8 @@ fn what_a_reader_should_know_is_said_in_the_report() {
     assert!(!notes(&[&ann, &bob]).contains("is in"));
     // Two of one name, on different cases: nobody could tell from the labels.
     let other = folder.write("other.jsonl", lines(&[labelled("c", "ann", "ss"), labelled("c", "bob", "ss")]));
-    let told = notes(&[&ann, &bob, &other]);
-    assert!(told.contains("\"ann\" is in") && told.contains("counted as one annotator"), "{told}");
+    let text = notes(&[&ann, &bob, &other]);
+    assert!(text.contains("\"ann\" is in") && text.contains("counted as one annotator"), "{text}");
     // One who labelled nothing.
     let none = folder.write("none.json", labelled("a", "zoe", "").to_string());
     assert!(notes(&[&ann, &bob, &none]).contains("\"zoe\" labelled nothing, and is left out"));
@@ -289,12 +289,12 @@ fn what_a_reader_should_know_is_said_in_the_report() {
         notes(&[&ann, &bob, &cat])
             .contains("only cat labelled reasoning steps: there is nobody to compare with")
     );
-    let told = notes(&[&ann, &cat]);
+    let text = notes(&[&ann, &cat]);
     assert!(
-        told.contains(
+        text.contains(
             "no list was labelled by two annotators, as by different rubrics: ann claims; cat reasoning steps"
         ),
-        "{told}"
+        "{text}"
     );
     // They are in the JSON too.
     let found = agreed(&[&ann, &cat]);
@@ -323,8 +323,8 @@ fn sessions_of_different_rubrics_are_told() {
     let (one, two) = (session("one.db", "judge-lock", "ann"), session("two.db", "twin-lock", "bob"));
     let ran = run(&["agree", &one, &two, "--resamples", "0"]);
     assert_eq!(ran.status, 0, "{}", ran.stderr);
-    for said in ["sessions of different rubrics", "one.db: judge-lock", "two.db: twin-lock"] {
-        assert!(ran.stderr.contains(said), "{said}: {}", ran.stderr);
+    for expected in ["sessions of different rubrics", "one.db: judge-lock", "two.db: twin-lock"] {
+        assert!(ran.stderr.contains(expected), "{expected}: {}", ran.stderr);
     }
     let same = session("same.db", "judge-lock", "cyd");
     assert!(!run(&["agree", &one, &same, "--resamples", "0"]).stderr.contains("different rubrics"));

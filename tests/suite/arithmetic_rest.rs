@@ -1,4 +1,4 @@
-//! Ten thousand random cases with every field and random label files: what the rubrics that are no locks say of them
+//! Ten thousand random cases with every field and random label files: what the rubrics other than the locks say of them
 //! equals what the second evaluation says; and Judge-Lock Ultra with given labels says what Judge-Lock does.
 
 use std::collections::BTreeSet;
@@ -245,7 +245,7 @@ fn anchor_scores_as_the_rules_say() {
 }
 
 /// What a report says of a metric that cannot be computed here.
-fn said(report: &Value, key: &str) -> Got {
+fn value_of(report: &Value, key: &str) -> Got {
     let metric = &report["metrics"][key];
     metric["score"].as_f64().ok_or(if metric["error"].is_string() {
         Gap::Malformed
@@ -260,7 +260,7 @@ fn protocol_scores_as_the_rules_say() {
         let (case, labels) = cases::case_and_labels(seed);
         let readings = cases::readings(seed, "protocol");
         let report = program.writes(&case, &labels, &readings);
-        let measured = ["structural_coherence", "redundancy_rate"].map(|key| said(&report, key));
+        let measured = ["structural_coherence", "redundancy_rate"].map(|key| value_of(&report, key));
         let expected = protocol::evaluate(&case, &labels, &readings, measured);
         let mut found = differences(&report, &expected);
         found.extend(protocol::faults(&case, &report, &readings));

@@ -266,7 +266,7 @@ proptest! {
         }
     }
 
-    /// Nor does any text that is no judgement.
+    /// Nor does any text that is not a judgement.
     #[test]
     fn no_answer_stops_the_audit(answer in "[\\{\\}\\[\\]\",:a-c \\\\0-9\n`]{0,80}|.{0,60}") {
         let judged = Judged::read(&Value::from(answer));

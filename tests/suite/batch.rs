@@ -234,15 +234,15 @@ fn an_interrupt_keeps_what_was_scored() {
     stdout.read_line(&mut first).unwrap();
     let sent = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     assert!(sent.success());
-    let (tell, told) = std::sync::mpsc::channel();
+    let (send, output) = std::sync::mpsc::channel();
     std::thread::spawn(move || {
         let mut rest = String::new();
         let _ = stdout.read_to_string(&mut rest);
-        let _ = tell.send(rest);
+        let _ = send.send(rest);
     });
-    let rest = told.recv_timeout(Duration::from_secs(20)).expect("it ends although its input is open");
-    let mut said = String::new();
-    child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+    let rest = output.recv_timeout(Duration::from_secs(20)).expect("it ends although its input is open");
+    let mut output = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut output).unwrap();
     assert_eq!(child.wait().unwrap().code(), Some(130));
     let lines = std::iter::once(first.as_str()).chain(rest.lines());
     let ids: Vec<_> = lines
@@ -250,7 +250,7 @@ fn an_interrupt_keeps_what_was_scored() {
         .collect();
     assert_eq!(ids, ["a", "b", "c"][..ids.len()], "the results of the first records, with no gap");
     let last = format!("stdin:{}", ids.len());
-    assert!(said.contains("stopped: ") && said.contains(&last) && said.contains("not"), "{said}");
+    assert!(output.contains("stopped: ") && output.contains(&last) && output.contains("not"), "{output}");
     drop(stdin);
 }
 
@@ -445,7 +445,11 @@ fn files_beside_the_input_are_refused_without_being_held_whole() {
         // A program that held a file without an end in memory would not get it.
         let limited = ["-c", "ulimit -v 650000; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_lockbench")];
         let ran = Command::new("sh").args(limited).args(args).output().unwrap();
-        let told = String::from_utf8_lossy(&ran.stderr);
-        assert!(ran.status.code() == Some(2) && told.contains(&file), "{args:?}: {:?} {told}", ran.status);
+        let output = String::from_utf8_lossy(&ran.stderr);
+        assert!(
+            ran.status.code() == Some(2) && output.contains(&file),
+            "{args:?}: {:?} {output}",
+            ran.status
+        );
     }
 }

@@ -270,7 +270,7 @@ fn the_differences_fit_every_screen() {
         let mut top = desk.open(size);
         label_all(&mut top, true);
         top.keys("O");
-        let told = |top: &TestWorkbench| {
+        let seen = |top: &TestWorkbench| {
             let both =
                 if size.0 < 72 { "supported ≠ unsupported" } else { "supported against unsupported" };
             let text = top.text();
@@ -281,10 +281,10 @@ fn the_differences_fit_every_screen() {
             text
         };
         // What is said of the row is all there, if need be a part at a time.
-        let mut all = told(&top);
+        let mut all = seen(&top);
         for _ in 0..8 {
             top.keys("<PageDown>");
-            all.push_str(&told(&top));
+            all.push_str(&seen(&top));
         }
         for words in ["text ", "engine ", "effect ", "rule ", "verdict"] {
             assert!(all.contains(words), "{words} at {size:?}\n{all}");
@@ -405,7 +405,7 @@ fn gold_cases_of_the_queue_are_unmarked_and_told_at_the_end() {
     let blind = Blind { settings, gold: gold(&["g"], true) };
     let desk = Desk::new(&[case("one"), case("g")], blind);
     let mut top = desk.open((120, 40));
-    let mut told = Vec::new();
+    let mut seen = Vec::new();
     for _ in 0..2 {
         label_all(&mut top, true);
         top.keys("O");
@@ -413,11 +413,11 @@ fn gold_cases_of_the_queue_are_unmarked_and_told_at_the_end() {
         assert!(!text.contains("gold") || top.work.app.state.blind.as_ref().unwrap().revealed == 2, "{text}");
         assert!(!text.contains("training") && !text.contains("labels are right"), "{text}");
         top.keys("<Esc>P");
-        told.push(top.text().contains("gold cases"));
-        assert_eq!(text.contains("you have judged every case; gold cases: "), told.len() == 2, "{text}");
+        seen.push(top.text().contains("gold cases"));
+        assert_eq!(text.contains("you have judged every case; gold cases: "), seen.len() == 2, "{text}");
         top.keys("<Esc>U");
     }
-    assert_eq!(told, [false, true]);
+    assert_eq!(seen, [false, true]);
     let result = top.work.app.state.blind.as_ref().unwrap().result.unwrap();
     assert!(result.of > 0 && result.right == result.of, "{result:?}");
     assert!(desk.events("g").last().unwrap().fields.get("gold").is_some());
@@ -565,6 +565,6 @@ fn another_training_round_takes_other_gold_cases() {
     let export = run(&["sessions", "export", &session]).stdout;
     let of = |line: &str| serde_json::from_str::<Value>(line).unwrap();
     let case = export.lines().map(of).find(|line| line["kind"] == "case" && line["id"] == "g1").unwrap();
-    assert!(case["case"].get("labels").is_none(), "the gold's labels are no labels of the case: {case}");
+    assert!(case["case"].get("labels").is_none(), "the gold's labels are not labels of the case: {case}");
     assert!(of(export.lines().next().unwrap())["gold"]["g1"]["claims"].is_array());
 }

@@ -88,13 +88,13 @@ fn too_few_decisions_are_refused_with_what_there_is_and_what_it_takes() {
     let out = folder.write("own.toml", "kept");
     let ran = run(&["calibrate", &labels, "--cases", &cases_file, "-o", &out]);
     assert_eq!((ran.status, ran.stdout.as_str()), (2, ""), "{}", ran.stderr);
-    for said in [
+    for expected in [
         "nothing was written",
         "4 cases): too few; needs",
         "6 cases more",
         "at least 30 decisions on 10 cases",
     ] {
-        assert!(ran.stderr.contains(said), "{said}: {}", ran.stderr);
+        assert!(ran.stderr.contains(expected), "{expected}: {}", ran.stderr);
     }
     assert_eq!(std::fs::read_to_string(&out).unwrap(), "kept");
     let ran = run(&["calibrate", &labels]);
@@ -109,7 +109,7 @@ fn a_file_that_is_no_calibration_is_refused_with_its_place() {
     let folder = Folder::new();
     let cases_file = folder.write("cases.jsonl", cases(1));
     let shipped = lockbench::evidence::calibration::TOML;
-    for (text, said) in [
+    for (text, expected) in [
         (shipped.replace("same = 0.8", "same = 8.0"), "deviations.same: 8 is not from 0 to 1"),
         (String::new(), "missing field"),
         ("\u{1b}[31m = 1".to_owned(), "own.toml"),
@@ -117,7 +117,7 @@ fn a_file_that_is_no_calibration_is_refused_with_its_place() {
         let file = folder.write("own.toml", text);
         let ran = run(&["score", &cases_file, "--calibration", &file]);
         assert_eq!((ran.status, ran.stdout.as_str()), (2, ""), "{}", ran.stderr);
-        assert!(ran.stderr.contains(said) && ran.stderr.contains("line "), "{said}: {}", ran.stderr);
+        assert!(ran.stderr.contains(expected) && ran.stderr.contains("line "), "{expected}: {}", ran.stderr);
         assert!(!ran.stderr.contains('\u{1b}'));
     }
 }

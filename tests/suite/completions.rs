@@ -75,9 +75,9 @@ fn fish_completes_the_names_of_the_tables() {
     for (typed, wanted) in TYPED {
         let program = format!("source '{script}'; complete -C '{typed}'");
         let ran = Command::new("fish").args(["--no-config", "-c", &program]).output().unwrap();
-        let said = String::from_utf8_lossy(&ran.stdout).into_owned();
-        let offered = |name: &&&str| said.lines().any(|line| line.split('\t').next() == Some(**name));
-        assert!(wanted.iter().all(|name| offered(&name)), "{typed}: {said}");
+        let output = String::from_utf8_lossy(&ran.stdout).into_owned();
+        let offered = |name: &&&str| output.lines().any(|line| line.split('\t').next() == Some(**name));
+        assert!(wanted.iter().all(|name| offered(&name)), "{typed}: {output}");
     }
 }
 
@@ -98,6 +98,6 @@ fn zsh_completes_the_names_of_the_tables() {
     // The script loads, and names its function.
     let program = format!("autoload -U compinit; compinit -D -u; source '{script}'; whence -w _lockbench");
     let ran = Command::new("zsh").args(["-f", "-c", &program]).output().unwrap();
-    let said = String::from_utf8_lossy(&ran.stdout).into_owned();
-    assert!(said.contains("_lockbench: function"), "{said} {}", String::from_utf8_lossy(&ran.stderr));
+    let output = String::from_utf8_lossy(&ran.stdout).into_owned();
+    assert!(output.contains("_lockbench: function"), "{output} {}", String::from_utf8_lossy(&ran.stderr));
 }

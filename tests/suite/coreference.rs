@@ -54,9 +54,9 @@ fn links(document: &[Sentence]) -> (Entities, Vec<syntax::Tree>) {
     for sentence in document {
         let words: Vec<&str> = sentence.words.iter().map(String::as_str).collect();
         let tree = syntax::parse(&words);
-        let said = propositions(&words, &tree);
+        let found = propositions(&words, &tree);
         let speaker = sentence.comment("speaker");
-        resolver.read(Clause { words: &words, tree: &tree, propositions: &said, speaker });
+        resolver.read(Clause { words: &words, tree: &tree, propositions: &found, speaker });
         trees.push(tree);
     }
     (resolver.finish(), trees)

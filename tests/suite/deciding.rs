@@ -115,7 +115,7 @@ fn a_single_case_says_what_was_accepted() {
     assert!(top.text().contains(&format!("accepted: {verdict}")), "{}", top.text());
     let steps = open_case(&top).done.len();
     top.keys("A");
-    assert_eq!(open_case(&top).done.len(), steps, "what is accepted already is no step");
+    assert_eq!(open_case(&top).done.len(), steps, "what is accepted already is not a step");
 }
 
 #[test]
@@ -275,10 +275,10 @@ fn comments_are_about_words_labels_or_the_case() {
     drop(top);
 
     let mut again = desk.open();
-    let said = decisions(&again).comments.clone();
-    assert_eq!(said.len(), 3);
-    assert!(matches!(&said[0].on, About::Words(one) if one.summary[0].text == "The"));
-    assert!(matches!(&said[1].on, About::Label(one) if one.list == List::Claims), "{:?}", said[1]);
+    let comments = decisions(&again).comments.clone();
+    assert_eq!(comments.len(), 3);
+    assert!(matches!(&comments[0].on, About::Words(one) if one.summary[0].text == "The"));
+    assert!(matches!(&comments[1].on, About::Label(one) if one.list == List::Claims), "{:?}", comments[1]);
     again.keys("L");
     assert!(
         again.text().contains("3 comments of yours") && again.text().contains("a hard one"),
@@ -293,7 +293,7 @@ fn comments_are_about_words_labels_or_the_case() {
     again.keys("z");
     assert_eq!(decisions(&again).comments.len(), 2);
     drop(again);
-    // What ann said is no comment of bob's.
+    // What ann said is not a comment of bob's.
     let mut bob = TestWorkbench::kept(std::slice::from_ref(&desk.queue), &desk.session(), "bob");
     assert!(decisions(&bob).comments.is_empty());
     bob.keys("L");

@@ -140,14 +140,14 @@ fn what_would_change_the_verdict_is_previewed_applied_and_taken_back_in_one_step
         assert!(top.text().contains("nothing to apply"), "{}", top.text());
         top.keys("k<Enter>");
         let open_case = top.work.app.state.open_case().unwrap();
-        let said: Vec<_> = open_case
+        let comments: Vec<_> = open_case
             .decisions
             .overrides
             .iter()
             .map(|change| (change.list, change.decision.clone()))
             .collect();
         let supported = lockbench::labels::overrides::Decision::Value(LabelValue::Supported);
-        assert_eq!(said, [(List::Claims, supported.clone()), (List::Claims, supported)]);
+        assert_eq!(comments, [(List::Claims, supported.clone()), (List::Claims, supported)]);
         assert!(top.text().contains("2 labels changed") && !top.work.app.is_covered(), "{}", top.text());
         top.keys("z");
         assert!(

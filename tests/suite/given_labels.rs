@@ -65,13 +65,13 @@ fn a_bad_set_of_labels_is_told_once_at_its_own_place() {
 fn files_without_end_are_refused() {
     let folder = Folder::new();
     let cases = folder.write("cases.jsonl", format!("{}\n", case("a")));
-    for (option, said) in [
+    for (option, expected) in [
         ("--labels", "/dev/zero:1:1: a value of more than 32 MiB"),
         ("--rubric-file", "/dev/zero is larger than 1 MiB, the most that a rubric file may have"),
     ] {
         let ran = run(&["score", &cases, option, "/dev/zero"]);
         assert_eq!((ran.status, ran.stdout.as_str()), (2, ""));
-        assert!(ran.stderr.contains(said), "{}", ran.stderr);
+        assert!(ran.stderr.contains(expected), "{}", ran.stderr);
     }
     let ran = run(&["audit", &cases, "--rubric-file", "/dev/zero"]);
     assert!(ran.status == 2 && ran.stderr.contains("1 MiB"), "{}", ran.stderr);
@@ -102,7 +102,7 @@ fn proposed(case: &Case) -> Value {
 }
 
 /// What the spans of every label say, however lines end; or why a list cannot be read.
-fn said(labels: &Labels, case: &Case) -> Vec<Result<Vec<Vec<String>>, String>> {
+fn placed_words(labels: &Labels, case: &Case) -> Vec<Result<Vec<Vec<String>>, String>> {
     let words = |spans: &[Span], text: &str| -> Vec<String> {
         spans.iter().map(|span| text[span.range()].replace("\r\n", "\n").replace('\r', "\n")).collect()
     };
@@ -141,8 +141,8 @@ fn labels_follow_a_text_that_begins_or_ends_its_lines_otherwise() {
                     let before = file::read(&value, &labelled.article, &labelled.summary).unwrap().labels;
                     let after = file::read(&value, &judged.article, &judged.summary).unwrap().labels;
                     let what = format!("{}: {what}", sample.id);
-                    assert_eq!(said(&after, judged), said(&before, labelled), "{what}");
-                    lists += said(&after, judged).len();
+                    assert_eq!(placed_words(&after, judged), placed_words(&before, labelled), "{what}");
+                    lists += placed_words(&after, judged).len();
                     noted +=
                         after.notes.iter().filter(|(_, note)| note.contains("differs from the one")).count();
                     assert!(
@@ -160,7 +160,8 @@ fn labels_follow_a_text_that_begins_or_ends_its_lines_otherwise() {
 fn labels_of_another_text_are_refused() {
     let [one, other] = [&SAMPLES[0], &SAMPLES[1]].map(|sample| sample.case().unwrap());
     let read = file::read(&proposed(&one), &other.article, &other.summary).unwrap();
-    let refused: Vec<String> = said(&read.labels, &other).into_iter().filter_map(Result::err).collect();
+    let refused: Vec<String> =
+        placed_words(&read.labels, &other).into_iter().filter_map(Result::err).collect();
     assert!(refused.len() >= 5, "{refused:?}");
     assert!(refused.iter().all(|reason| reason.contains(" is not in the ")), "{refused:?}");
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseEvent, MouseEventKind};
 use lockbench::gym::UNSPOILT;
-use lockbench::prediction::{Asked, Said, Spoilt, truth};
+use lockbench::prediction::{Answer, Asked, Spoilt, truth};
 use lockbench::tui::guide::Guide;
 use lockbench::tui::keymap::Context;
 use lockbench::tui::msg::Message;
@@ -39,26 +39,26 @@ fn answer_first(top: &mut TestWorkbench, rightly: bool, most: usize) {
     for row in questions.rows.iter().take(most) {
         let truth = truth(&row.asked, &report).unwrap();
         let keys = match (truth, rightly) {
-            (Said::Score(score), true) => score.shown() + "<Enter>",
-            (Said::Score(score), false) => {
+            (Answer::Score(score), true) => score.shown() + "<Enter>",
+            (Answer::Score(score), false) => {
                 if score.shown().starts_with('1') { "5<Enter>" } else { "1<Enter>" }.to_owned()
             }
-            (Said::Verdict(decision), true) => decision.as_str()[..1].to_lowercase(),
-            (Said::Verdict(decision), false) => {
+            (Answer::Verdict(decision), true) => decision.as_str()[..1].to_lowercase(),
+            (Answer::Verdict(decision), false) => {
                 if decision.as_str() == "PASS" { "f" } else { "p" }.to_owned()
             }
-            (Said::Cap(fires), _) => if fires == rightly { "y" } else { "n" }.to_owned(),
-            (Said::Label(word), _) => {
+            (Answer::Cap(fires), _) => if fires == rightly { "y" } else { "n" }.to_owned(),
+            (Answer::Label(word), _) => {
                 let Asked::Label(id, _) = &row.asked else { unreachable!() };
                 let words = lockbench::tui::decide::word_keys(&top.work.app.state.keys, id.list);
                 let wanted = words.iter().find(|(_, known)| (*known == word) == rightly).unwrap();
                 wanted.0.to_string()
             }
-            (Said::Where(Spoilt::Sentence(at)), true) => (at + 1).to_string(),
-            (Said::Where(Spoilt::Missing), true) => "m".to_owned(),
-            (Said::Where(Spoilt::Nowhere), true) => "n".to_owned(),
-            (Said::Where(Spoilt::Missing), false) => "n".to_owned(),
-            (Said::Where(_), false) => "m".to_owned(),
+            (Answer::Where(Spoilt::Sentence(at)), true) => (at + 1).to_string(),
+            (Answer::Where(Spoilt::Missing), true) => "m".to_owned(),
+            (Answer::Where(Spoilt::Nowhere), true) => "n".to_owned(),
+            (Answer::Where(Spoilt::Missing), false) => "n".to_owned(),
+            (Answer::Where(_), false) => "m".to_owned(),
         };
         top.keys(&keys);
     }
@@ -270,7 +270,7 @@ fn what_another_word_would_give_is_what_it_gives() {
     top.keys("ii");
     let text = top.text();
     assert!(text.contains("▸    claim 1"), "{text}");
-    let told =
+    let lines =
         text.lines().find(|row| row.contains("if supported:")).unwrap_or_else(|| panic!("{text}")).to_owned();
     top.keys("<Esc>");
     let id = lockbench::labels::LabelId { list: lockbench::labels::List::Claims, index: 0 };
@@ -279,7 +279,7 @@ fn what_another_word_would_give_is_what_it_gives() {
     let after = top.work.app.state.report().unwrap().metric("hallucination").unwrap().score().unwrap();
     assert_ne!(before, after);
     let words = format!("Hallucination {} (now {})", after.shown(), before.shown());
-    assert!(told.contains(&words), "{told}: {words}");
+    assert!(lines.contains(&words), "{lines}: {words}");
 }
 
 #[test]

@@ -107,7 +107,7 @@ fn a_case_that_a_judge_does_not_cover_is_an_error_unless_the_engine_may() {
     let ran = by_judge("exit 1", &["--fail-on", "fail", "-f", "csv"], &input);
     assert_eq!(ran.status, 3, "{}", ran.stderr);
     assert!(ran.stdout.lines().skip(1).all(|row| row.contains("not_judged: ")), "{}", ran.stdout);
-    // What is no list that can be read is the error of what uses it, and not the engine's.
+    // What is not a list that can be read is the error of what uses it, and not the engine's.
     let claims =
         r#"while read -r a; do printf '{"id":"a","labels":{"claims":[{"text":"x"}],"issues":[]}}\n'; done"#;
     let report = by_judge(claims, &[], &lines(&[case("a")])).lines().remove(0);
@@ -162,12 +162,12 @@ fn a_changed_text_is_scored_again_and_the_file_is_that_of_a_fresh_run() {
             &lines(&after),
         );
         assert_eq!(ran.status, 1, "{}", ran.stderr);
-        for said in [
+        for expected in [
             "1 result written, 2 there already",
             "1 result made again: 1 with other texts",
             "input: changed in 1 case (b)",
         ] {
-            assert!(ran.stderr.contains(said), "{said}: {}", ran.stderr);
+            assert!(ran.stderr.contains(expected), "{expected}: {}", ran.stderr);
         }
         assert_eq!(std::fs::read_to_string(&out).unwrap(), run_with(&args, &lines(&after)).stdout);
         assert!(run_with(&resume, &lines(&after)).stderr.contains("no results written, 3 there already"));
@@ -259,14 +259,16 @@ fn a_comparison_of_nothing_is_refused() {
     // Other ids, and most cases gone or new.
     let none = score(&ids(50, 75), &against);
     assert_eq!((none.status, none.lines().len()), (2, 25), "{}", none.stderr);
-    for said in
+    for expected in
         ["0 of 25 ids are in both", "do ids change between runs?", "nothing compared: no id is in both runs"]
     {
-        assert!(none.stderr.contains(said), "{said}: {}", none.stderr);
+        assert!(none.stderr.contains(expected), "{expected}: {}", none.stderr);
     }
-    for (cases, said) in [(ids(0, 5), "5 of 20 ids are in both"), (ids(0, 40), "20 of 40 ids are in both")] {
+    for (cases, expected) in
+        [(ids(0, 5), "5 of 20 ids are in both"), (ids(0, 40), "20 of 40 ids are in both")]
+    {
         let few = score(&cases, &against);
-        assert!(few.status == 2 && few.stderr.contains(said), "{said}: {}", few.stderr);
+        assert!(few.status == 2 && few.stderr.contains(expected), "{expected}: {}", few.stderr);
     }
     assert_eq!(score(&ids(0, 5), &[&against[..], &["--min-compared", "25%"]].concat()).status, 0);
     assert_eq!(score(&ids(0, 18), &against).status, 0, "18 of 20 are enough");
@@ -308,7 +310,7 @@ fn answer(id: &str, message: Value, reason: &str) -> Value {
     json!({"custom_id": id, "response": {"status_code": 200, "body": body}, "error": null})
 }
 
-fn said(labels: &Value) -> Value {
+fn answer_of(labels: &Value) -> Value {
     json!({"role": "assistant", "content": json!({"labels": labels}).to_string()})
 }
 
@@ -327,9 +329,9 @@ fn what_a_batch_answers_is_what_it_is() {
         json!({"custom_id": "overloaded", "result": {"type": "errored", "error": overloaded}}),
         answer("cut", json!({"role": "assistant", "content": cut}), "length"),
         answer("again", json!({"role": "assistant", "content": "I cannot."}), "stop"),
-        answer("again", said(&perfect()), "stop"),
-        answer("twice", said(&perfect()), "stop"),
-        answer("twice", said(&spoilt()), "stop"),
+        answer("again", answer_of(&perfect()), "stop"),
+        answer("twice", answer_of(&perfect()), "stop"),
+        answer("twice", answer_of(&spoilt()), "stop"),
     ];
     let labels = folder.write("answers.jsonl", lines(&answers));
     let ids = ["refused", "tool", "overloaded", "cut", "again", "twice"];
@@ -367,7 +369,7 @@ fn what_a_batch_answers_is_what_it_is() {
 #[test]
 fn of_several_label_files_the_last_one_has_the_last_word_on_a_list() {
     let folder = Folder::new();
-    let first = folder.write("first.jsonl", lines(&[answer("a", said(&perfect()), "stop")]));
+    let first = folder.write("first.jsonl", lines(&[answer("a", answer_of(&perfect()), "stop")]));
     let claims = json!({"id": "a", "by": "ann", "labels": {"claims": spoilt()["claims"]}});
     let second = folder.write("second.jsonl", lines(&[claims]));
     let score = |files: &[&str]| {
@@ -543,7 +545,7 @@ fn tables_of_deepeval_and_promptfoo_are_read() {
     let results = ran.lines();
     assert_eq!((ran.status, results.len()), (0, 2), "{}", ran.stdout);
     assert_eq!([0, 1].map(|at| &results[at]["extra"]["system"]), ["openai:m", "other:n"]);
-    assert_eq!(results[0]["input"], results[1]["input"], "the grade is no part of the summary");
+    assert_eq!(results[0]["input"], results[1]["input"], "the grade is not part of the summary");
     let ran = read("promptfoo.csv", format!("{head}\n{article},[ERROR] API error: 429,{summary}\n"));
     let results = ran.lines();
     assert_eq!((ran.status, results.len()), (3, 2), "{}", ran.stdout);

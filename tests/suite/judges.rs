@@ -67,7 +67,7 @@ fn what_a_judge_cannot_say_is_the_engines_with_a_fallback_and_is_noted() {
     for (body, more, part) in [
         ("exit 3", &[][..], "it ended before it answered (exit status: 3)"),
         ("exec sleep 600", &["--judge-timeout", "0.3"], "it did not answer within 0.3 s"),
-        ("while read -r a; do printf '[\\033[31m nonsense\\n'; done", &[], "what it wrote is no answer"),
+        ("while read -r a; do printf '[\\033[31m nonsense\\n'; done", &[], "what it wrote is not an answer"),
         (
             r#"while read -r a; do printf '{"id":"%s","error":"too long"}\n' "$(id "$a")"; done"#,
             &[],

@@ -311,8 +311,8 @@ fn what_computes_does_no_io_and_reads_no_clock() {
     let mut wrong = check(&of(&sources, |module| PURE.contains(&module)));
     for (file, word, _) in KEPT {
         let known = wrong.len();
-        let is_kept = |told: &String| told.starts_with(&format!("src/{file}:")) && told.contains(word);
-        wrong.retain(|told| !is_kept(told));
+        let is_kept = |fault: &String| fault.starts_with(&format!("src/{file}:")) && fault.contains(word);
+        wrong.retain(|fault| !is_kept(fault));
         assert!(wrong.len() < known, "{file} has no {word} any more");
     }
     assert!(wrong.is_empty(), "{wrong:#?}");

@@ -112,11 +112,11 @@ fn what_is_to_be_foretold_is_not_shown() {
     );
     let tried = learn(state.path(), &["part-of-a-claim", "--label", "claims/1=partial"]);
     assert!(!tried.stdout.contains("Scores ("), "{}", tried.stdout);
-    let said = learn(
+    let output = learn(
         state.path(),
         &["part-of-a-claim", "--label", "claims/1=partial", "--predict", "hallucination=10"],
     );
-    assert!(said.stdout.contains("Scores (") && said.stdout.contains("Passed."), "{}", said.stdout);
+    assert!(output.stdout.contains("Scores (") && output.stdout.contains("Passed."), "{}", output.stdout);
 }
 
 #[test]
@@ -175,7 +175,7 @@ fn mistakes_are_told() {
         (&["1", "--label", "claims/9=partial"], "indexes 0 to 2"),
         (&["1", "--label", "claim/1=partial"], "unknown list of labels"),
         (&["1", "--predict", "fluency=3"], "no metric `fluency`"),
-        (&["1", "--predict", "hallucination=x"], "no number"),
+        (&["1", "--predict", "hallucination=x"], "not a number"),
         (&["1", "--reading", "split=never"], "split"),
         (&["1", "--summary", "/nowhere"], "/nowhere"),
         (&["--gym", "--source", "/nowhere"], "/nowhere"),

@@ -273,7 +273,7 @@ fn each_step_of_the_tour_is_done_by_doing_it() {
         {
             assert_eq!(step(&top), at, "{}", top.text());
             top.keys(other);
-            // Overruling to what it is already fires no cap; moving on is no undo.
+            // Overruling to what it is already fires no cap; moving on is not an undo.
             assert_eq!(step(&top), at, "{other} is not the step\n{}", top.text());
             let keys = if at == 1 { "xu" } else { keys };
             top.keys(keys);
@@ -350,12 +350,12 @@ fn a_label_is_found_that_would_make_the_expected_score_right() {
     assert!(!steps.is_empty());
     top.keys("Y");
     for metric in report.metrics.iter().filter(|metric| metric.score().is_some()) {
-        let said = if ["hallucination", "alignment"].contains(&metric.key) {
+        let answer = if ["hallucination", "alignment"].contains(&metric.key) {
             "10".to_owned()
         } else {
             metric.score().unwrap().shown()
         };
-        top.keys(&format!("{said}<Enter>"));
+        top.keys(&format!("{answer}<Enter>"));
     }
     top.keys("f<Enter>");
     assert!(top.text().contains("right if claim 1 were supported"), "{}", top.text());

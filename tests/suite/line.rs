@@ -13,7 +13,7 @@ fn queue(folder: &Folder) -> String {
     folder.write("q.jsonl", line("first") + &line("second"))
 }
 
-fn said(lines: &str) -> Ran {
+fn run_lines(lines: &str) -> Ran {
     let folder = Folder::new();
     let ran = run_with(&[&queue(&folder), "--line", "--rubric", "judge-lock"], lines.as_bytes());
     assert!(!ran.stdout.contains('\u{1b}') && !ran.stdout.contains('━'), "{}", ran.stdout);
@@ -22,7 +22,7 @@ fn said(lines: &str) -> Ran {
 
 #[test]
 fn lists_are_numbered_lines() {
-    let ran = said("labels\nscores\ncaps\narticle\nsummary\nledger coverage\noverview\nreadings\n");
+    let ran = run_lines("labels\nscores\ncaps\narticle\nsummary\nledger coverage\noverview\nreadings\n");
     assert_eq!((ran.status, ran.stderr.as_str()), (0, ""), "{}", ran.stdout);
     for words in [
         "case 1 of 2: first\njudge-lock: ",
@@ -59,7 +59,7 @@ fn a_label_is_decided_taken_back_and_saved() {
 
 #[test]
 fn a_text_is_given_line_by_line_and_is_one_change() {
-    let ran = said("edit summary\nThe council met.\nIt rained 99 times.\n.\nsummary\nundo\nsummary\n");
+    let ran = run_lines("edit summary\nThe council met.\nIt rained 99 times.\n.\nsummary\nundo\nsummary\n");
     assert_eq!((ran.status, ran.stderr.as_str()), (0, ""), "{}", ran.stdout);
     assert!(ran.stdout.contains("judge-lock: FAIL"), "{}", ran.stdout);
     assert!(ran.stdout.contains("2. It rained 99 times."), "{}", ran.stdout);
@@ -68,7 +68,7 @@ fn a_text_is_given_line_by_line_and_is_one_change() {
 
 #[test]
 fn what_is_wrong_is_told_by_its_line_and_the_rest_is_done() {
-    let ran = said(
+    let ran = run_lines(
         "labls\nset 99 supported\nset 1 nonsense\nledger beauty\nset claims\nrow 0\nrubric x\ncase 9\nmove sideways\nliteral\nscores\n",
     );
     assert_eq!(ran.status, 2);
@@ -90,16 +90,16 @@ fn nothing_is_lost_unsaid_at_the_end_of_the_input() {
     let ran = ended(command(&[&queue(&folder), "--line"]), b"set 1 unsupported");
     assert_eq!(ran.status, 2);
     assert!(ran.stderr.contains("not saved"), "{}", ran.stderr);
-    assert_eq!(said("set 1 unsupported").status, 0, "it is saved as it happens");
-    let ran = said("edit summary\nhalf");
+    assert_eq!(run_lines("set 1 unsupported").status, 0, "it is saved as it happens");
+    let ran = run_lines("edit summary\nhalf");
     assert!(ran.status == 2 && ran.stderr.contains("have no end"), "{}", ran.stderr);
-    assert_eq!(said("set 1 unsupported\nquit\ndiscard_and_quit\n").status, 0);
-    assert_eq!(said("").status, 0);
+    assert_eq!(run_lines("set 1 unsupported\nquit\ndiscard_and_quit\n").status, 0);
+    assert_eq!(run_lines("").status, 0);
 }
 
 #[test]
 fn every_action_has_its_name_and_synonyms_lead_to_it() {
-    let ran = said("help\n");
+    let ran = run_lines("help\n");
     for action in lockbench::tui::keymap::Action::ALL {
         let start = format!("{}:", action.name());
         let start_with = format!("{} ", action.name());
@@ -107,13 +107,13 @@ fn every_action_has_its_name_and_synonyms_lead_to_it() {
         assert!(named, "{}\n{}", action.name(), ran.stdout);
     }
     // By what the hint line calls it, and by a word that people look for it by.
-    assert!(said("what if\n").stdout.contains("What if"));
-    assert!(said("improve\n").stdout.contains("What if"));
+    assert!(run_lines("what if\n").stdout.contains("What if"));
+    assert!(run_lines("improve\n").stdout.contains("What if"));
     // Moving, selecting and marking as the keys do.
-    let ran = said("find 12 percent\nmark_extraneous\nenter\nlabels extraneous\n");
+    let ran = run_lines("find 12 percent\nmark_extraneous\nenter\nlabels extraneous\n");
     assert!(ran.stdout.contains("marked, and claim 2 is unsupported"), "{}\n{}", ran.stdout, ran.stderr);
     let ran =
-        said("summary\nedit\nmove Ctrl-End\ntype  It rains.\nstop_editing\nsummary\ncase 2\nrubric 1\n");
+        run_lines("summary\nedit\nmove Ctrl-End\ntype  It rains.\nstop_editing\nsummary\ncase 2\nrubric 1\n");
     assert!(
         ran.stdout.contains("It rains.") && ran.stdout.contains("case 2 of 2: second\ntwin-lock: "),
         "{}",
@@ -135,7 +135,7 @@ fn any_input_is_text() {
 
 #[test]
 fn the_report_is_printed_whole() {
-    let ran = said("json\n");
+    let ran = run_lines("json\n");
     let start = ran.stdout.find('{').unwrap();
     let report: Value = serde_json::from_str(&ran.stdout[start..]).unwrap();
     assert_eq!(report["rubric"], "judge-lock");

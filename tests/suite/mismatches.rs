@@ -84,6 +84,6 @@ fn an_amount_that_goes_the_other_way_is_named() {
         "summary": "Steward Robotics shares finished 2 per cent up after a quiet day of trading.",
     });
     let ran = run_with(&["score", "-", "--format", "text"], case.to_string().as_bytes());
-    let told = "2 per cent: \"up\" in the claim, \"down\" in sentence 1";
-    assert!(ran.stdout.contains(told), "{}", ran.stdout);
+    let expected = "2 per cent: \"up\" in the claim, \"down\" in sentence 1";
+    assert!(ran.stdout.contains(expected), "{}", ran.stdout);
 }

@@ -13,7 +13,7 @@ fn lines(values: &[Value]) -> Vec<u8> {
     values.iter().flat_map(|value| format!("{value}\n").into_bytes()).collect()
 }
 
-/// Cases that pass, fail, lack something, have a bad list, and cannot be scored; and a record that is no case.
+/// Cases that pass, fail, lack something, have a bad list, and cannot be scored; and a record that is not a case.
 fn mixed() -> Vec<Value> {
     let mut bad = spoilt();
     bad["claims"][0]["label"] = json!("perhaps");
@@ -318,8 +318,9 @@ fn a_run_that_is_no_worse_than_its_baseline_succeeds() {
         let path = folder.write("old.jsonl", old.stdout);
         let args = ["score", "-", "--rubric", "all", "--baseline", &path, "--fail-on", "worse"];
         let ran = run_with(&args, &lines(&mixed()[..4]));
-        let said = format!("{} results compared: no verdict is worse, no metric is worse", 4 * RUBRICS.len());
-        assert!(ran.stderr.contains(&said), "{}", ran.stderr);
+        let expected =
+            format!("{} results compared: no verdict is worse, no metric is worse", 4 * RUBRICS.len());
+        assert!(ran.stderr.contains(&expected), "{}", ran.stderr);
         let missing = "6 results of the baseline without a case of that id here (empty, empty,";
         assert!(ran.stderr.contains(missing) && !ran.stderr.contains("->"), "{}", ran.stderr);
         assert_eq!(ran.status, 0, "{}", ran.stderr);
@@ -339,13 +340,13 @@ fn what_got_worse_is_told_by_verdict_metric_and_cap() {
         |more: &[&str], input: &[u8]| run_with(&[&score[..], &["--baseline", &path], more].concat(), input);
     let ran = against(&["--fail-on", "worse"], &cases(spoilt));
     assert_eq!((ran.status, ran.lines().len()), (1, 6), "{}", ran.stderr);
-    for said in [
+    for expected in [
         "6 results compared: 6 verdicts are worse",
         "twin-lock verdict: PASS -> FAIL in 6 cases (c0, c1, c2, c3, c4, ...)",
         "twin-lock hallucination: mean 10.00 -> ",
         "twin-lock cap extraneous_claim: fires in 6 more (c0, c1, c2, c3, c4, ...); no longer in 0",
     ] {
-        assert!(ran.stderr.contains(said), "{said}\n{}", ran.stderr);
+        assert!(ran.stderr.contains(expected), "{expected}\n{}", ran.stderr);
     }
     // To the better nothing fails, and the verdict alone still may.
     let bad = folder.write("bad.jsonl", run_with(&score, &cases(spoilt)).stdout);
@@ -390,8 +391,8 @@ fn a_baseline_says_what_is_wrong_with_it() {
     let other = run_with(&["score", "-", "--literal", "--format", "scores"], &input).stdout;
     let path = folder.write("literal.jsonl", other);
     let ran = run_with(&["score", "-", "--baseline", &path], &input);
-    let said = "1 result of the baseline was scored by other rules (relevance.overlap=jaccard_article)";
-    assert!(ran.stderr.contains(said), "{}", ran.stderr);
+    let expected = "1 result of the baseline was scored by other rules (relevance.overlap=jaccard_article)";
+    assert!(ran.stderr.contains(expected), "{}", ran.stderr);
 }
 
 /// A file of results with its first lines only, the last of them perhaps cut.
@@ -464,7 +465,7 @@ fn a_file_that_cannot_be_gone_on_with_stays_as_it_is() {
     let folder = Folder::new();
     let input = lines(&[case("x")]);
     let report = run_with(&["score", "-"], &input).stdout;
-    for (text, more, said) in [
+    for (text, more, expected) in [
         (
             report.as_str(),
             &["--format", "scores"][..],
@@ -475,7 +476,7 @@ fn a_file_that_cannot_be_gone_on_with_stays_as_it_is() {
     ] {
         let out = folder.write("out.jsonl", text);
         let ran = run_with(&[&["score", "-", "--resume", &out], more].concat(), &input);
-        assert!(ran.status == 2 && ran.stderr.contains(said), "{said}: {}", ran.stderr);
+        assert!(ran.status == 2 && ran.stderr.contains(expected), "{expected}: {}", ran.stderr);
         assert_eq!(std::fs::read_to_string(&out).unwrap(), text);
     }
 }

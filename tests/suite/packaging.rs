@@ -68,7 +68,7 @@ fn the_action_judges_annotates_and_fails_by_its_inputs() {
     assert!(read("out.xml").contains("<testsuites") && read("summary.md").contains("### lockbench"));
     assert_eq!(read("output"), "status=0\n");
     let failed = action(&folder, &[("CASES", "cases.jsonl"), ("FAIL_ON", "coverage<11\nworse; exit 0")]);
-    assert_eq!(failed.status, 2, "a condition is no script: {}", failed.stderr);
+    assert_eq!(failed.status, 2, "a condition is not a script: {}", failed.stderr);
     let failed = action(&folder, &[("CASES", "cases.jsonl"), ("FAIL_ON", "fail\ncoverage<11")]);
     assert_eq!(failed.status, 1, "{}{}", failed.stdout, failed.stderr);
     assert!(failed.stdout.contains("::error"), "{}", failed.stdout);

@@ -27,7 +27,7 @@ struct Source {
 struct Pair {
     of: String,
     change: String,
-    told: [String; 2],
+    changed: [String; 2],
     labels: [Labels; 2],
 }
 
@@ -52,12 +52,12 @@ static PAIRS: LazyLock<Pairs> = LazyLock::new(|| {
             continue;
         }
         let source: &Source = &sources[&text("of")];
-        let told = [text("true"), text("false")];
+        let changed = [text("true"), text("false")];
         let judge = |claim: &String| {
             propose_pair(&source.article, &Indexed::new(Text::new(claim)), &mut AnalysisCache::default())
         };
-        let labels = [judge(&told[0]), judge(&told[1])];
-        pairs.push(Pair { of: text("of"), change: text("change"), told, labels });
+        let labels = [judge(&changed[0]), judge(&changed[1])];
+        pairs.push(Pair { of: text("of"), change: text("change"), changed, labels });
     }
     Pairs { sources, pairs }
 });
@@ -181,7 +181,7 @@ fn one_change_is_noticed() {
                 if is_supported(&pair.labels[side]) != is_true {
                     let why: Vec<_> = claims(&pair.labels[side]).iter().flat_map(|c| &c.why).collect();
                     let what = if is_true { "false alarm" } else { "missed" };
-                    eprintln!("{what}, {} of {}: {} {why:?}", pair.change, pair.of, pair.told[side]);
+                    eprintln!("{what}, {} of {}: {} {why:?}", pair.change, pair.of, pair.changed[side]);
                 }
             }
         }
@@ -201,16 +201,16 @@ fn one_change_is_noticed() {
 
 /// The words of the changed claim that are not those of the true one: what is between their common beginning and end.
 fn changed(pair: &Pair) -> Span {
-    let [told, other] = [&pair.told[1], &pair.told[0]];
+    let [changed, other] = [&pair.changed[1], &pair.changed[0]];
     let same = |a: &mut dyn Iterator<Item = char>, b: &mut dyn Iterator<Item = char>| -> usize {
         a.zip(b).take_while(|(a, b)| a == b).map(|(a, _)| a.len_utf8()).sum()
     };
-    let start = same(&mut told.chars(), &mut other.chars());
-    let back = same(&mut told.chars().rev(), &mut other.chars().rev());
-    let end = told.len() - back.min(told.len() - start);
+    let start = same(&mut changed.chars(), &mut other.chars());
+    let back = same(&mut changed.chars().rev(), &mut other.chars().rev());
+    let end = changed.len() - back.min(changed.len() - start);
     // Whole words, and the neighbours that a changed place turns about.
-    let start = told[..start].rfind(' ').map_or(0, |at| at + 1);
-    let end = told[end..].find(' ').map_or(told.len(), |at| end + at);
+    let start = changed[..start].rfind(' ').map_or(0, |at| at + 1);
+    let end = changed[end..].find(' ').map_or(changed.len(), |at| end + at);
     Span::new(start, end.max(start))
 }
 

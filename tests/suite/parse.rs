@@ -87,14 +87,14 @@ fn words_that_are_given_are_kept() {
 
 #[test]
 fn what_cannot_be_read_is_said() {
-    for (args, input, said) in [
+    for (args, input, expected) in [
         (vec!["parse", "no/such/file.txt"], "", "cannot read no/such/file.txt"),
         (vec!["parse", "-", "--tokens"], "Plain text.\n", "line 1: a word's line"),
         (vec!["parse", "-", "--tokens", "--field", "summary"], "", "cannot be used with"),
     ] {
         let ran = run_with(&args, input.as_bytes());
         assert_eq!(ran.status, 2, "{args:?} {}", ran.stderr);
-        assert!(ran.stderr.contains(said) && ran.stdout.is_empty(), "{args:?} {}", ran.stderr);
+        assert!(ran.stderr.contains(expected) && ran.stdout.is_empty(), "{args:?} {}", ran.stderr);
     }
     let ran = run_with(&["parse", "-"], b"\xff\xfe\xfa");
     assert_eq!(ran.status, 2, "{}", ran.stderr);

@@ -189,12 +189,12 @@ fn a_package_tells_nothing_and_comes_back() {
         let bytes = std::fs::read(&package).unwrap();
         let text =
             String::from_utf8_lossy(&bytes).into_owned() + &run(&["sessions", "export", &package]).stdout;
-        for told in
+        for message in
             ["gold-1", "known-labels", "\"lead\"", "bob", "gold_", "cases.jsonl", "followed", "extraneous/0"]
         {
             assert!(
-                !text.contains(told) || told == "gold_" && text.contains("\"gold_rate\":0.0"),
-                "{what}: {told}"
+                !text.contains(message) || message == "gold_" && text.contains("\"gold_rate\":0.0"),
+                "{what}: {message}"
             );
         }
         // Nothing was derived from labels of the engine's either: no digest, no reject.
@@ -260,7 +260,7 @@ fn a_package_tells_nothing_and_comes_back() {
     let events = run(&["sessions", "export", &all]).lines();
     assert!(events.iter().any(|line| line["to"] == "partial"), "{events:#?}");
     let stranger = run(&["project", "take", &all, "--file", &file]);
-    assert!(stranger.status == 2 && stranger.stderr.contains("no package"), "{}", stranger.stderr);
+    assert!(stranger.status == 2 && stranger.stderr.contains("not a package"), "{}", stranger.stderr);
 }
 
 /// Whether a case is an annotator's.

@@ -176,9 +176,9 @@ fn loose_answers_are_read_as_far_as_they_go() {
         format!("{{\"id\": \"x\", {}", &whole[1..]),
         batch(&json!("x"), &whole),
     ] {
-        let (report, said) = judged(line.trim());
+        let (report, output) = judged(line.trim());
         let claims = &report["metrics"]["hallucination"]["labels"];
-        assert_eq!(claims.as_array().map(Vec::len), Some(1), "{line}: {said}");
+        assert_eq!(claims.as_array().map(Vec::len), Some(1), "{line}: {output}");
         assert_eq!(
             (&claims[0]["label"], &claims[0]["summary"][0]["start"]),
             (&json!("unsupported"), &json!(0))
@@ -187,10 +187,10 @@ fn loose_answers_are_read_as_far_as_they_go() {
     // A list that was being written is the error of its metrics; those before it count, those behind are proposed.
     let cut = &whole[..whole.find("\"issues\"").unwrap() - 5];
     let output = format!("{{\"labels\": {{\"issues\": [], {}", &cut["{\"labels\": {".len()..]);
-    let (report, said) = judged(&json!({"id": "x", "output": output}).to_string());
+    let (report, output) = judged(&json!({"id": "x", "output": output}).to_string());
     let error = report["metrics"]["hallucination"]["error"].as_str().unwrap();
     assert!(error.contains("the answer is cut off in this list"), "{report:#}");
-    assert!(report["metrics"]["bias_toxicity"]["score"].is_number() && said.contains("cut"), "{said}");
+    assert!(report["metrics"]["bias_toxicity"]["score"].is_number() && output.contains("cut"), "{output}");
 }
 
 #[test]
@@ -209,11 +209,11 @@ fn what_is_wrong_is_said_with_its_line_and_its_key() {
             &["DIR/answers.jsonl:2", "claims/0: `label`", "supported, partial, unsupported"],
         ),
     ] {
-        let (result, said) = judged(&line);
+        let (result, output) = judged(&line);
         // Where nothing can be used, the result says it.
         let place = result["where"].as_str().and_then(|place| place.rsplit('/').next()).unwrap_or_default();
-        let said = format!("{said} DIR/{place} {}", result["error"]["message"]);
-        assert!(parts.iter().all(|part| said.contains(part)), "{said}");
+        let output = format!("{output} DIR/{place} {}", result["error"]["message"]);
+        assert!(parts.iter().all(|part| output.contains(part)), "{output}");
     }
     for (line, why) in [
         (json!({"id": "x", "output": "I would rather not."}), "the answer holds no labels"),
@@ -289,14 +289,18 @@ fn requests_of_both_batches_say_how_to_answer() {
 fn a_prompt_says_what_it_lacks() {
     let alone = run(&["prompt", "--rubric", "anchor"]);
     assert!(alone.status == 0 && alone.stdout.contains("# Answer") && !alone.stdout.contains("BEGINS"));
-    for (args, said) in [
+    for (args, expected) in [
         (&["prompt", QUEUE, "--format", "batch"][..], "--model"),
         (&["prompt", QUEUE, "--model", "m"], "--format batch"),
         (&["prompt", QUEUE, "--rubric", "all"], "one rubric"),
         (&["prompt", "--format", "messages"], "no cases"),
     ] {
         let ran = run(args);
-        assert!((ran.status, ran.stdout.as_str()) == (2, "") && ran.stderr.contains(said), "{}", ran.stderr);
+        assert!(
+            (ran.status, ran.stdout.as_str()) == (2, "") && ran.stderr.contains(expected),
+            "{}",
+            ran.stderr
+        );
     }
     let bad = format!("{}\n{{\"article\": \"\", \"summary\": \"s\"}}\nnonsense\n", case("x"));
     let ran = run_with(&["prompt", "-", "--format", "messages"], bad.as_bytes());

@@ -107,8 +107,8 @@ fn the_sample_of_questions_is_current_and_most_read_well() {
         for (row, stored) in now.iter().zip(&marked) {
             assert_eq!(row, stored, "the sample is not current; write it anew, and mark what is new in it");
             let marks = ["natural", "answerable"].map(|mark| row[mark].as_bool());
-            let said = marks.iter().all(|mark| *mark == Some(true)) || row["why"].is_string();
-            assert!(marks.iter().all(Option::is_some) && said, "not marked, or no reason: {row}");
+            let is_explained = marks.iter().all(|mark| *mark == Some(true)) || row["why"].is_string();
+            assert!(marks.iter().all(Option::is_some) && is_explained, "not marked, or no reason: {row}");
         }
     }
     let mut table =

@@ -275,19 +275,19 @@ fn undo_goes_back_across_cases_and_says_what_it_undid() {
     let mut top = TestWorkbench::kept(&[queue], &session, "ann");
     top.keys("A<Tab><Tab><Tab>guF>");
     assert_eq!(top.work.app.state.at, 2);
-    for (told, at) in
+    for (message, at) in
         [("undo: flag, case-2", 1), ("undo: claim unsupported, case-2", 1), ("undo: accept, case-1", 0)]
     {
         top.keys("z");
-        assert!(top.text().contains(told), "{told}\n{}", top.text());
+        assert!(top.text().contains(message), "{message}\n{}", top.text());
         assert_eq!(top.work.app.state.at, at);
     }
     assert_eq!(open_case(&top).verdict(), None);
     top.keys("z");
     assert!(top.text().contains("nothing to undo"), "{}", top.text());
-    for (told, at) in [("redo: accept, case-1", 0), ("redo: claim unsupported, case-2", 1)] {
+    for (message, at) in [("redo: accept, case-1", 0), ("redo: claim unsupported, case-2", 1)] {
         top.keys("y");
-        assert!(top.text().contains(told), "{told}\n{}", top.text());
+        assert!(top.text().contains(message), "{message}\n{}", top.text());
         assert_eq!(top.work.app.state.at, at);
     }
     assert!(top.work.app.state.open_cases[&0].verdict().is_some());

@@ -17,10 +17,10 @@ fn python_reads_what_is_written_and_writes_what_is_read() {
         eprintln!("no {} here: tests/readers.py is not run", python.display());
         return;
     };
-    let said = String::from_utf8_lossy(&output.stdout);
-    eprint!("{said}");
+    let stdout = String::from_utf8_lossy(&output.stdout);
+    eprint!("{stdout}");
     if output.status.code() != Some(SKIPPED) {
-        assert!(output.status.success(), "{said}{}", String::from_utf8_lossy(&output.stderr));
+        assert!(output.status.success(), "{stdout}{}", String::from_utf8_lossy(&output.stderr));
     }
 }
 

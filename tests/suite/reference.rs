@@ -167,7 +167,7 @@ fn judged(slug: &str, check: &Check) -> Report {
 }
 
 /// What a report says under a name; a number as such.
-fn said(report: &Report, name: &str) -> Result<Num, String> {
+fn value_of(report: &Report, name: &str) -> Result<Num, String> {
     let missing = |what: &str| Err(format!("there is no {what}"));
     match name {
         "verdict" => return Err(report.verdict.decision.as_str().to_owned()),
@@ -200,7 +200,7 @@ fn said(report: &Report, name: &str) -> Result<Num, String> {
 
 /// What is wrong with an example, if anything.
 fn wrong(report: &Report, name: &str, wanted: &str) -> Option<String> {
-    let found = match (said(report, name), wanted.parse::<f64>()) {
+    let found = match (value_of(report, name), wanted.parse::<f64>()) {
         (Ok(number), Ok(value)) => {
             let decimals = wanted.split_once('.').map_or(0, |(_, part)| part.len());
             let room = 0.5 * 10_f64.powi(-(decimals as i32)) + 1e-9;

@@ -20,16 +20,16 @@ fn examples_score_as_they_were_said_to() {
         let scored = run_with(&["score", "-", "--labels-only", "--rubric", slug], lines.as_bytes());
         assert_eq!(scored.lines().len(), cases.len(), "{}", scored.stderr);
         for (report, example) in scored.lines().iter().zip(cases) {
-            let said = example["result"].as_str().unwrap();
+            let expected = example["result"].as_str().unwrap();
             let decision = report["verdict"]["decision"].as_str().unwrap();
-            assert!(said.ends_with(decision), "{said}: {decision}");
+            assert!(expected.ends_with(decision), "{expected}: {decision}");
             for (key, metric) in report["metrics"].as_object().unwrap() {
-                let Some(at) = said.find(&format!("{key} ")) else { continue };
-                let number = said[at + key.len() + 1..].split([',', ' ']).next().unwrap();
+                let Some(at) = expected.find(&format!("{key} ")) else { continue };
+                let number = expected[at + key.len() + 1..].split([',', ' ']).next().unwrap();
                 let number: f64 = number.parse().unwrap();
                 assert!(
                     (number - metric["score"].as_f64().unwrap()).abs() < 0.0051,
-                    "{said}: {key} {metric}"
+                    "{expected}: {key} {metric}"
                 );
             }
         }
@@ -67,7 +67,7 @@ fn a_file_of_ones_own_is_checked() {
 fn a_file_that_leaves_the_range_is_refused_wherever_it_is_read() {
     let folder = Folder::new();
     let shipped = run(&["rubric", "show", "twin-lock"]).stdout;
-    for (at, (from, to, said)) in [
+    for (at, (from, to, expected)) in [
         ("mild = [8, 7, 6]", "mild = [80, 7, 6]", "alignment.mild.0: 80"),
         ("slope = 14", "slope = -14", "hallucination.fall.slope: -14"),
         ("count = [3, 7]", "count = [3, 10000]", "coverage.key_points.count.1: 10000"),
@@ -92,7 +92,7 @@ fn a_file_that_leaves_the_range_is_refused_wherever_it_is_read() {
             let ran = run_with(&[args, &["--rubric-file", &path]].concat(), b"");
             assert_eq!((ran.status, ran.stdout.as_str()), (2, ""), "{args:?}");
             let place = format!("line {}, column ", line + 1);
-            assert!(ran.stderr.contains(&place) && ran.stderr.contains(said), "{args:?}: {}", ran.stderr);
+            assert!(ran.stderr.contains(&place) && ran.stderr.contains(expected), "{args:?}: {}", ran.stderr);
         }
     }
 }

@@ -157,7 +157,7 @@ fn when_nothing_is_done_the_file_is_complete_while_it_is_open() {
 }
 
 #[test]
-fn a_file_that_is_gone_is_said_and_everything_is_saved_elsewhere() {
+fn a_file_that_is_gone_is_reported_and_everything_is_saved_elsewhere() {
     type Harm = fn(&Path);
     let harms: [(&str, Harm); 5] = [
         ("removed", |path| fs::remove_file(path).unwrap()),
@@ -221,9 +221,9 @@ fn a_missing_log_and_that_of_another_file_are_named() {
     assert!(log.exists());
     // Copied without its log.
     fs::copy(&path, at("copy.db")).unwrap();
-    let said = export(&at("copy.db"));
-    assert!(said.status != 0 && said.stderr.contains("copy.db-wal is missing"), "{}", said.stderr);
-    assert!(said.stderr.contains("sessions backup"), "{}", said.stderr);
+    let output = export(&at("copy.db"));
+    assert!(output.status != 0 && output.stderr.contains("copy.db-wal is missing"), "{}", output.stderr);
+    assert!(output.stderr.contains("sessions backup"), "{}", output.stderr);
     let ran = run(&["sessions", "backup", "--without-log", text(&at("copy.db")), text(&at("rest.db"))]);
     assert_eq!((ran.status, events(&at("rest.db"))), (0, vec!["first".to_owned()]), "{}", ran.stderr);
     // Another session, and an earlier copy of this one, put at the name of the log's file.
@@ -232,8 +232,8 @@ fn a_missing_log_and_that_of_another_file_are_named() {
         fs::copy(file, &mixed).unwrap();
         fs::copy(&log, beside(&mixed, "-wal")).unwrap();
         let bytes = fs::read(&mixed).unwrap();
-        let said = export(&mixed);
-        assert!(said.status != 0 && said.stderr.contains("does not belong"), "{name}: {}", said.stderr);
+        let output = export(&mixed);
+        assert!(output.status != 0 && output.stderr.contains("does not belong"), "{name}: {}", output.stderr);
         assert_eq!(fs::read(&mixed).unwrap(), bytes, "{name}");
         fs::rename(beside(&mixed, "-wal"), at("away")).unwrap();
         assert_eq!(events(&mixed), ["first"], "{name}");
@@ -268,8 +268,8 @@ fn a_backup_goes_on_by_itself_and_takes_no_log() {
     assert_eq!(events(&copy), ["first", "override"]);
     // Restored over the session, whose log is still there.
     fs::copy(&copy, &path).unwrap();
-    let said = export(&path);
-    assert!(said.status != 0 && said.stderr.contains("does not belong"), "{}", said.stderr);
+    let output = export(&path);
+    assert!(output.status != 0 && output.stderr.contains("does not belong"), "{}", output.stderr);
     fs::remove_file(beside(&path, "-wal")).unwrap();
     assert_eq!(events(&path), events(&copy));
 }
@@ -418,7 +418,8 @@ fn every_altered_row_is_found() {
         Connection::open(&copy).unwrap().execute(sql, []).unwrap();
         let ran = run(&["sessions", "check", text(&copy)]);
         assert_eq!(ran.status, 3, "{sql}: {}", ran.stdout);
-        let found = ran.lines().iter().any(|line| line["at"].as_str().is_some_and(|said| said.contains(at)));
+        let found =
+            ran.lines().iter().any(|line| line["at"].as_str().is_some_and(|place| place.contains(at)));
         assert!(found, "{sql}: {}", ran.stdout);
         fs::remove_file(&copy).unwrap();
     }
@@ -467,7 +468,7 @@ fn several_imports_into_one_new_file_take_turns() {
 }
 
 #[test]
-fn who_keeps_a_session_locked_is_said_after_a_second() {
+fn who_keeps_a_session_locked_is_reported_after_a_second() {
     let folder = tempfile::tempdir().unwrap();
     let path = session(folder.path(), "s.db");
     let other = Connection::open(&path).unwrap();
@@ -479,8 +480,8 @@ fn who_keeps_a_session_locked_is_said_after_a_second() {
         .spawn()
         .unwrap();
     let mut line = String::new();
-    let mut said = std::io::BufReader::new(child.stderr.take().unwrap());
-    std::io::BufRead::read_line(&mut said, &mut line).unwrap();
+    let mut stderr = std::io::BufReader::new(child.stderr.take().unwrap());
+    std::io::BufRead::read_line(&mut stderr, &mut line).unwrap();
     let after = begun.elapsed();
     assert!(line.contains("waiting for") && line.contains("s.db"), "{line}");
     assert!(after < Duration::from_secs(10), "{after:?}");
@@ -549,10 +550,11 @@ fn killed_at_any_moment_it_keeps_what_the_screen_called_saved_and_the_place() {
                 dice.choice([("u", "unsupported"), ("p", "partial"), ("s", "supported")]).unwrap();
             screen.keys(&format!("g{key}"));
             // The frame before the key says "saved" too. The list may begin with any claim: the frame has its number.
-            let said = format!(": you say {label}");
-            screen.until_text(&said);
+            let message = format!(": you say {label}");
+            screen.until_text(&message);
             let shown = screen.parser.screen().contents();
-            let claim = shown.split(&said).next().and_then(|before| before.rsplit_once("claim ")).unwrap().1;
+            let claim =
+                shown.split(&message).next().and_then(|before| before.rsplit_once("claim ")).unwrap().1;
             labels[at].insert(claim.parse().unwrap(), label);
         } else {
             let other = |(_, verdict): &&(&str, &'static str)| Some(*verdict) != verdicts[at];
@@ -636,7 +638,7 @@ fn what_is_being_typed_is_there_after_a_kill() {
 }
 
 #[test]
-fn on_a_signal_what_is_lost_is_saved_elsewhere_and_that_is_said() {
+fn on_a_signal_what_is_lost_is_saved_elsewhere_and_that_is_reported() {
     for name in ["TERM", "HUP", "INT"] {
         let folder = tempfile::tempdir().unwrap();
         let path = session(folder.path(), "s.db");
@@ -649,8 +651,8 @@ fn on_a_signal_what_is_lost_is_saved_elsewhere_and_that_is_said() {
         let saved = folder.path().join("s-copy.db");
         assert_eq!(events(&saved), ["first", "override"], "{name}");
         let sent = String::from_utf8_lossy(&sent).replace(['\r', '\n'], "");
-        let said = sent.contains("everything is saved in") && sent.contains("s-copy.db");
-        assert!(said, "{name}");
+        let is_reported = sent.contains("everything is saved in") && sent.contains("s-copy.db");
+        assert!(is_reported, "{name}");
     }
 }
 

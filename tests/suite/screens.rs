@@ -325,7 +325,7 @@ fn what_decides_is_a_list_that_leads_to_the_labels() {
         assert!(shown, "{}", top.text());
         top.keys("D");
         let text = top.text();
-        for words in ["Most influential labels", "FAIL", &lockbench::tui::words::label(first)] {
+        for words in ["Most influential labels", "FAIL", &first.shown()] {
             assert!(text.contains(words), "{words}\n{text}");
         }
         // Equal influence is not printed as a number that says nothing.
@@ -722,7 +722,7 @@ fn a_count_of_the_ledger_opens_the_labels_that_it_counts() {
         };
         let first = of(lockbench::labels::LabelValue::Fully).expect("a key point is covered");
         assert!(text.contains("recall of Coverage"), "{text}");
-        assert!(text.contains(&format!("▸ {}", lockbench::tui::words::label(first))), "{text}");
+        assert!(text.contains(&format!("▸ {}", first.shown())), "{text}");
         top.keys("<Enter>");
         assert!(!top.work.app.is_covered(), "{}", top.text());
         assert_eq!((top.work.app.state.focus, top.work.app.state.label()), (Panel::Labels, Some(first)));

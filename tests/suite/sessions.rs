@@ -140,11 +140,11 @@ fn events_are_acknowledged_in_order_and_bad_ones_by_their_line() {
     .join("\n");
     let ran = run_with(&["sessions", "apply", &path, "-", "--as", "ann"], input.as_bytes());
     assert_eq!(ran.status, 3);
-    let said = ran.lines();
-    assert_eq!((said[0].clone(), said[4].clone()), (json!({"seq": 1}), json!({"seq": 2})));
-    let bad: Vec<i64> = said[1..4].iter().map(|line| line["line"].as_i64().unwrap()).collect();
+    let lines = ran.lines();
+    assert_eq!((lines[0].clone(), lines[4].clone()), (json!({"seq": 1}), json!({"seq": 2})));
+    let bad: Vec<i64> = lines[1..4].iter().map(|line| line["line"].as_i64().unwrap()).collect();
     assert_eq!(bad, [3, 4, 5]);
-    assert!(said[1]["error"].as_str().unwrap().contains("zz"));
+    assert!(lines[1]["error"].as_str().unwrap().contains("zz"));
     assert_eq!(of_kind(&export(&path), "event").len(), 2);
     let nobody = run_with(&["sessions", "apply", &path, "-"], br#"{"case": "a", "event": "flag"}"#);
     assert!(nobody.status == 3 && nobody.stdout.contains("--as"), "{}", nobody.stdout);
@@ -310,8 +310,8 @@ fn two_labels_of_one_annotator_are_a_conflict() {
     applied(&b, "bob", &[label("supported")]);
     let ran = run(&["sessions", "merge", &out("u.db"), &a, &b]);
     assert_eq!(ran.status, 2, "{}", ran.stderr);
-    let said = format!("ann, case \"a\", claim 1: unsupported in {a}, supported in {b}");
-    assert!(ran.stderr.contains(&said) && ran.stderr.contains("1 conflicting label"), "{}", ran.stderr);
+    let lines = format!("ann, case \"a\", claim 1: unsupported in {a}, supported in {b}");
+    assert!(ran.stderr.contains(&lines) && ran.stderr.contains("1 conflicting label"), "{}", ran.stderr);
     assert!(ran.stderr.contains("--prefer") && !ran.stderr.contains("bob"), "{}", ran.stderr);
     for (preferred, word, flagged) in [(&a, "unsupported", 0), (&b, "supported", 1)] {
         let made = out(&format!("{word}.db"));
@@ -415,7 +415,7 @@ fn a_session_is_not_made_of_nothing_and_messages_say_what_to_do() {
         assert!(ran.status != 0 && ran.stderr.contains("there is no session"), "{}", ran.stderr);
     }
     let ran = run(&["sessions", "export", &text]);
-    assert!(ran.status == 2 && ran.stderr.contains("no session"), "{}", ran.stderr);
+    assert!(ran.status == 2 && ran.stderr.contains("is not a session"), "{}", ran.stderr);
     let queue = folder.write("q.jsonl", lines(&[case("a")]));
     assert_eq!(run(&["sessions", "import", &text, &queue]).status, 2);
     let empty = folder.write("empty.jsonl", "");

@@ -43,7 +43,7 @@ const ASKED: [(&str, &str, usize); 20] = [
 ];
 
 /// One expectation and whether it is met.
-struct Told {
+struct Row {
     asked: (String, &'static str),
     held: bool,
     right: bool,
@@ -52,8 +52,8 @@ struct Told {
 }
 
 /// Every snippet, judged once for all tests.
-static TOLD: LazyLock<Vec<Told>> = LazyLock::new(|| {
-    let (mut cases, mut told) = (BTreeMap::new(), Vec::new());
+static RESULTS: LazyLock<Vec<Row>> = LazyLock::new(|| {
+    let (mut cases, mut result) = (BTreeMap::new(), Vec::new());
     let mut engine = Engine::default();
     for line in include_str!("../data/snippets.jsonl").lines() {
         let row: Value = serde_json::from_str(line).unwrap();
@@ -84,10 +84,10 @@ static TOLD: LazyLock<Vec<Told>> = LazyLock::new(|| {
                 "{kind}, {side}: {} -> {says}",
                 if summary.is_empty() { &case.article } else { &summary }
             );
-            told.push(Told { asked: (kind.clone(), side), held: row["held"] == true, right, line });
+            result.push(Row { asked: (kind.clone(), side), held: row["held"] == true, right, line });
         }
     }
-    told
+    result
 });
 
 fn source(row: &Value) -> Source {
@@ -230,8 +230,9 @@ fn place(text: &str, phrase: &str) -> Span {
 
 /// How many expectations there are of a kind, and how many are met.
 fn count(kind: &str, side: &str, held: impl Fn(bool) -> bool) -> (usize, usize) {
-    let of = TOLD.iter().filter(|told| told.asked.0 == kind && told.asked.1 == side && held(told.held));
-    of.fold((0, 0), |(all, right), told| (all + 1, right + usize::from(told.right)))
+    let of =
+        RESULTS.iter().filter(|result| result.asked.0 == kind && result.asked.1 == side && held(result.held));
+    of.fold((0, 0), |(all, right), result| (all + 1, right + usize::from(result.right)))
 }
 
 #[test]
@@ -257,13 +258,13 @@ fn each_kind_of_label_is_right_as_often_as_it_was() {
         assert!(all >= 10, "{kind}, {side}: only {all} snippets");
         assert!(right * 100 >= all * least, "{kind}, {side}: {right} of {all} are right");
     }
-    let unknown = TOLD
-        .iter()
-        .find(|told| !ASKED.iter().any(|(kind, side, _)| told.asked.0 == *kind && told.asked.1 == *side));
+    let unknown = RESULTS.iter().find(|result| {
+        !ASKED.iter().any(|(kind, side, _)| result.asked.0 == *kind && result.asked.1 == *side)
+    });
     assert!(unknown.is_none(), "a snippet of no kind");
     if std::env::var_os("LOCKBENCH_SNIPPETS").is_some() {
-        for told in TOLD.iter().filter(|told| !told.held && !told.right) {
-            eprintln!("{}", told.line);
+        for result in RESULTS.iter().filter(|result| !result.held && !result.right) {
+            eprintln!("{}", result.line);
         }
     }
 }

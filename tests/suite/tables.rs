@@ -47,7 +47,7 @@ fn a_table_comes_through_a_pipe_by_its_content_or_by_a_name() {
         assert_eq!(ids(&score(&["-"], &rows(delimiter))), ["a"], "{delimiter:?}");
     }
     assert_eq!(ids(&score(&["-"], &format!("sep=|\n{}", rows("|")))), ["a"]);
-    // Columns that no table has are no header.
+    // Columns that no table has are not a header.
     let own = rows("\t").replace("article", "body").replace("summary", "abstract");
     let args = ["-", "--input-format", "tsv", "--map", "article=body,summary=abstract"];
     assert_eq!(ids(&score(&args, &own)), ["a"]);

@@ -1,4 +1,4 @@
-//! Texts that are no English prose with the usual capitals: scores degrade gently, and the report says why.
+//! Texts that are not English prose with the usual capitals: scores degrade gently, and the report says why.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -195,11 +195,12 @@ const FOREIGN: [(&str, &str, &str, &str); 5] = [
 fn other_languages_are_compared_word_by_word_and_the_report_says_so() {
     for (language, article, right, wrong) in FOREIGN {
         let [right, wrong] = [right, wrong].map(|summary| reports(article, summary));
-        let said = notes(&right, "judge-lock", "hallucination");
+        let notes_text = notes(&right, "judge-lock", "hallucination");
         // The article alone, or both texts where the summary is long enough to tell.
-        let tells = ["reads", "read"].iter().any(|verb| said.contains(&format!("{verb} as {language}")));
-        assert!(tells, "{language}: {said}");
-        assert!(said.contains("known in English only"), "{language}: {said}");
+        let names_language =
+            ["reads", "read"].iter().any(|verb| notes_text.contains(&format!("{verb} as {language}")));
+        assert!(names_language, "{language}: {notes_text}");
+        assert!(notes_text.contains("known in English only"), "{language}: {notes_text}");
         assert!(notes(&right, "protocol", "grounding_accuracy").contains(language));
         assert!(notes(&right, "anchor", "hallucination").contains(language));
         let score =
@@ -224,8 +225,8 @@ fn a_summary_in_another_language_is_said_to_be_one() {
     let (_, _, german, _) = FOREIGN[0];
     let summary =
         format!("{german} Bürgermeisterin Ilse Marten sagte, dass niemand höhere Steuern zahlen werde.");
-    let said = notes(&reports(article, &summary), "twin-lock", "hallucination");
-    assert!(said.contains("the summary reads as German and the article as English"), "{said}");
+    let notes_text = notes(&reports(article, &summary), "twin-lock", "hallucination");
+    assert!(notes_text.contains("the summary reads as German and the article as English"), "{notes_text}");
     // "Dick" is German for "thick": no English list of insults is held against it.
     let thick =
         reports(FOREIGN[0].1, &format!("{summary} Die Mauer war dick, und der Rat sagte Nein zu ihr."));
@@ -251,16 +252,16 @@ fn what_the_manner_of_a_text_takes_away_is_said() {
         (scanned, "looks like a scan"),
     ] {
         let reports = reports(&change(article), &change(summary));
-        let said = notes(&reports, "twin-lock", "hallucination");
-        assert!(said.contains(words), "{words}: {said}\n{}", change(article));
+        let notes_text = notes(&reports, "twin-lock", "hallucination");
+        assert!(notes_text.contains(words), "{words}: {notes_text}\n{}", change(article));
         let claims = reports[0].labels.iter().filter(|(id, _)| id.list == List::Claims);
         for (_, label) in claims {
             assert!(label.word != Some(LabelValue::Unsupported), "{words}: {:?}", label.why);
         }
     }
     let plain = reports(article, summary);
-    let said = notes(&plain, "twin-lock", "hallucination");
-    assert!(!said.contains("the article") && !said.contains("the summary"), "{said}");
+    let notes_text = notes(&plain, "twin-lock", "hallucination");
+    assert!(!notes_text.contains("the article") && !notes_text.contains("the summary"), "{notes_text}");
 }
 
 #[test]

@@ -63,12 +63,12 @@ pub fn check(input: &Input, bench: &Bench) -> Outcome {
     let Some((name, bytes)) = input.parts.first() else { return Ok(()) };
     let path = bench.folder.join(name);
     std::fs::write(&path, bytes).map_err(|error| error.to_string())?;
-    let told = || match GivenLabels::read(&path) {
+    let outcome = || match GivenLabels::read(&path) {
         Ok(given) => Ok((given.len(), format!("{:?}", given.get("x").map_err(|error| error.to_string())))),
         Err(error) => Err(error.to_string()),
     };
-    let first = told();
-    ensure!(first == told(), "read again, the file holds something else");
+    let first = outcome();
+    ensure!(first == outcome(), "read again, the file holds something else");
     if let Err(why) = &first {
         ensure!(why.starts_with(&*path.to_string_lossy()), "the file is not named: {why}");
     }

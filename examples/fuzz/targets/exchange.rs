@@ -71,7 +71,7 @@ pub fn check(input: &Input, bench: &Bench) -> Outcome {
     let _ = std::fs::remove_dir_all(&folder);
     input.save(&folder).map_err(|error| error.to_string())?;
     let file = |name: &str| folder.join(name).to_string_lossy().into_owned();
-    let run = |args: &[&str]| told(&bench.program, args);
+    let run = |args: &[&str]| run_program(&bench.program, args);
     let from = input.text("from");
     let (one, two) = (file("one.db"), file("two.db"));
     run(&["import", &one, &file("export.jsonl"), "--as", "ann"])?;
@@ -95,7 +95,7 @@ pub fn check(input: &Input, bench: &Bench) -> Outcome {
 }
 
 /// Runs a command of `sessions`: its status, and what it wrote.
-fn told(program: &Path, args: &[&str]) -> Result<(i32, String), String> {
+fn run_program(program: &Path, args: &[&str]) -> Result<(i32, String), String> {
     let args: Vec<String> =
         std::iter::once("sessions").chain(args.iter().copied()).map(str::to_owned).collect();
     let ran = start(program, &args, b"")?;

@@ -44,8 +44,8 @@ pub fn check(input: &Input, bench: &Bench) -> Outcome {
             let themes = ["dark".to_owned(), "light".to_owned()];
             let config = Config::parse(path, &text, &themes);
             for fault in &config.faults {
-                let told = fault.to_string();
-                ensure!(told.contains(name), "the file is not named: {told}");
+                let message = fault.to_string();
+                ensure!(message.contains(name), "the file is not named: {message}");
             }
             reached(if config.faults.is_empty() { "configurations" } else { "with faults" });
             let shown = show(&config, &themes);

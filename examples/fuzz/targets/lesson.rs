@@ -28,7 +28,7 @@ pub fn check(input: &Input, _: &Bench) -> Outcome {
     let text = input.text("lesson.md");
     let open = |path: &str| Err(format!("there is no {path}"));
     let lines = text.lines().count().max(1);
-    let told = |faults: &[LessonFault]| -> Outcome {
+    let outcome = |faults: &[LessonFault]| -> Outcome {
         for fault in faults {
             ensure!((1..=lines).contains(&fault.line), "line {} of {lines}: {}", fault.line, fault.message);
             ensure!(!fault.message.trim().is_empty(), "a fault without words");
@@ -39,7 +39,7 @@ pub fn check(input: &Input, _: &Bench) -> Outcome {
         (Err(faults), Err(again)) => {
             reached("refused");
             ensure!(!faults.is_empty() && faults == again, "refused for nothing, or otherwise: {faults:?}");
-            told(&faults)
+            outcome(&faults)
         }
         (Ok(lesson), Ok(_)) => {
             reached("lessons");
@@ -47,7 +47,7 @@ pub fn check(input: &Input, _: &Bench) -> Outcome {
             let mut engine = Engine::default();
             let faults = tried(&mut engine);
             ensure!(faults == tried(&mut engine), "tried again with what is known, it is another");
-            told(&faults)?;
+            outcome(&faults)?;
             for attempt in [Attempt::default(), lesson.solution.clone()] {
                 if let Ok(tried) = lesson.attempt(&RUBRICS, &mut engine, &attempt) {
                     for goal in &lesson.goals {

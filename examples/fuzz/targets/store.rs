@@ -22,9 +22,9 @@ pub fn make(source: &mut Source) -> Input {
 fn built(source: &mut Source) -> Result<Vec<u8>, String> {
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
     let path = folder.path().join("s.db");
-    let said = |fault: SessionError| fault.to_string();
+    let message = |fault: SessionError| fault.to_string();
     let line = session_line(now(), "judge-lock", &Map::new());
-    let mut store = Store::create(&path, &line).map_err(said)?;
+    let mut store = Store::create(&path, &line).map_err(message)?;
     let (article, summary) = (source.prose(2), source.prose(1));
     let case = serde_json::json!({"id": "x", "article": article, "summary": summary});
     let file = folder.path().join("cases.jsonl");
@@ -32,7 +32,7 @@ fn built(source: &mut Source) -> Result<Vec<u8>, String> {
     for record in lockbench::case::read(&lockbench::case::Origin::File(file), &std::sync::Arc::default()) {
         let rows = lockbench::session::CaseRow::of(record, &lockbench::case::Fields::default(), &[]);
         let rows: Vec<_> = rows.map_err(|problem| problem.reason)?.into_iter().map(|(row, _)| row).collect();
-        store.add(&rows).map_err(said)?;
+        store.add(&rows).map_err(message)?;
     }
     let mut recorder = Recorder::new(
         store,
@@ -42,7 +42,7 @@ fn built(source: &mut Source) -> Result<Vec<u8>, String> {
     for _ in 0..source.below(4) {
         let object = Object::read(&event(source, &article, &summary).to_string())?;
         if let Ok(draft) = Draft::read(object) {
-            drop(recorder.record(vec![draft]).map_err(said)?);
+            drop(recorder.record(vec![draft]).map_err(message)?);
         }
     }
     drop(recorder);

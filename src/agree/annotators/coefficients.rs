@@ -45,7 +45,7 @@ pub struct Statistic {
 pub struct Family<T: 'static> {
     /// How many numbers a unit adds.
     pub width: fn(Shape) -> usize,
-    /// Adds the numbers of a unit, given what each annotator said.
+    /// Adds the numbers of a unit, given the answer of each annotator.
     pub add: fn(&[Option<T>], Shape, &mut [f64]),
     /// The statistics.
     pub statistics: &'static [Statistic],
@@ -81,9 +81,9 @@ pub fn statistics<T>(families: &'static [&'static Family<T>]) -> impl Iterator<I
     families.iter().flat_map(|family| family.statistics)
 }
 
-/// Why nothing can be said of a pair.
+/// Why there is no result for a pair.
 const NONE_BY_BOTH: &str = "nothing was rated by both";
-/// Why nothing can be said of several.
+/// Why there is no result for several.
 const NONE_BY_TWO: &str = "nothing was rated by two annotators";
-/// Why nothing can be said of all.
+/// Why there is no result for all.
 const NONE_BY_ALL: &str = "nothing was rated by all annotators";

@@ -200,7 +200,7 @@ fn families<T: Copy + 'static>(
         .collect()
 }
 
-/// What two annotators said of each unit.
+/// The answers of two annotators on each unit.
 fn of_two<T: Copy>(units: &[(usize, &[Option<T>])], a: usize, b: usize) -> Vec<(usize, [Option<T>; 2])> {
     let both = units.iter().map(|(case, unit)| (*case, [unit[a], unit[b]]));
     both.filter(|(_, unit)| unit.iter().all(Option::is_some)).collect()

@@ -161,7 +161,7 @@ fn plot<'a>(caption: &str, rows: impl Iterator<Item = (String, &'a Stat)>) -> Ch
     };
     let rows: Vec<PlotRow> = rows.map(row).collect();
     let least = rows.iter().flat_map(|row| row.value.into_iter().chain(row.ends.map(|[low, _]| low)));
-    // A tenth is enough to tell where the axis begins.
+    // A tenth is enough to see where the axis begins.
     let low = (least.fold(0.0, f64::min) * 10.0).floor() / 10.0;
     Chart::Plot(Plot { caption: caption.to_owned(), axis: [low, 1.0], marks: BOUNDS.to_vec(), rows })
 }

@@ -18,7 +18,7 @@ pub struct Sums {
 }
 
 impl Sums {
-    /// No numbers yet, of so many a case.
+    /// No numbers yet, with `width` of them a case.
     pub fn new(width: usize, statistics: &'static [Statistic]) -> Sums {
         Sums { width, cases: Vec::new(), rows: Vec::new(), statistics }
     }
@@ -120,7 +120,7 @@ impl Plan {
         start..self.statistics
     }
 
-    /// The values in resamples of so many cases, by the number of the resample.
+    /// The values in resamples, by the number of the resample.
     pub fn draw(&self, cases: usize, seed: u64, resamples: Range<usize>) -> Draws {
         let mut weights = vec![0.0; cases];
         let one = |resample: usize| {

@@ -319,7 +319,7 @@ fn findings_are_compared_where_both_looked() {
     ];
     let given = Annotations { annotators: vec!["a".to_owned(), "b".to_owned()], cases };
     let found = Comparing::new(&given, None, &[]).finish(&[]);
-    assert!(found.lists.is_empty(), "findings are no units");
+    assert!(found.lists.is_empty(), "findings are not units");
     let (key, pairs) = &found.spans[0];
     let strict = pairs[0].stats[0];
     assert_eq!((*key, strict.value, strict.n), ("extraneous", Ok(0.5), 3));

@@ -162,7 +162,7 @@ impl Measure for ByLabels<'_> {
         for given in &self.lists {
             let Given::Labels(ratings) = given else { continue };
             let rated = |unit: &[Option<usize>], by: &[usize]| by.iter().any(|at| unit[*at].is_some());
-            // A list that it never gives is not unmatched: it is no part of its agreement.
+            // A list that it never gives is not unmatched: it is not part of its agreement.
             if !ratings.units.iter().any(|unit| rated(&unit.ratings, own)) {
                 continue;
             }

@@ -3,7 +3,7 @@
 use crate::labels::LabelValue;
 
 /// Labels by overlap alone: of the words of a list, best first, the best go to the largest overlaps, each to as many units as
-/// people gave it to. It is told how often each label occurs, so what is left is how well overlap orders the units.
+/// people gave it to. It is given how often each label occurs, so what is left is how well overlap orders the units.
 pub fn by_rank(overlaps: &[f64], words: &[LabelValue], given: &[LabelValue]) -> Vec<LabelValue> {
     let mut order: Vec<usize> = (0..overlaps.len()).collect();
     order.sort_by(|a, b| overlaps[*b].total_cmp(&overlaps[*a]).then(a.cmp(b)));

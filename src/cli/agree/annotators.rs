@@ -12,7 +12,7 @@ use crate::agree::annotators::document::{against, document};
 use crate::annotations::{Gathering, RESAMPLES, compare, score};
 use crate::case::{Case, is_stdin};
 use crate::cli::input::{Known, known};
-use crate::cli::output::{Content, tell};
+use crate::cli::output::{Content, notify};
 use crate::cli::{CliError, print_to, status};
 use crate::document::Block;
 use crate::embedding::Embedding;
@@ -30,7 +30,7 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     let files = files(args)?;
     let selection = args.choice.selection()?;
     let Known { cases, mut problems } = known(&args.texts, &args.cases.fields()?)?;
-    problems.iter().for_each(|said| tell(&format!("note: {said}")));
+    problems.iter().for_each(|note| notify(&format!("note: {note}")));
     let before = match args.before.as_slice() {
         [] => None,
         files => Some(compared(args, files, &selection, &cases)?),
@@ -82,17 +82,17 @@ fn compared(
         args.jobs.map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from);
     let mut gathering = Gathering::new(args.engine, selection.clone(), cases.clone())
         .with_least(Include::least(args.include))
-        .telling(tell);
+        .on_note(notify);
     for file in files {
         gathering.read(file, &Embedding::Shipped).map_err(CliError::unusable)?;
     }
     gathering.leave_out_gold();
     let (gathered, problems, mut notes) = gathering.finish().map_err(CliError::unusable)?;
-    problems.iter().chain(&notes).for_each(|said| tell(&format!("note: {said}")));
+    problems.iter().chain(&notes).for_each(|note| notify(&format!("note: {note}")));
     if gathered.without_texts > 0 {
         let cases = pluralize(gathered.without_texts, "case");
         let note = format!("no scores and verdicts of {cases}: --cases FILE gives the texts");
-        tell(&format!("note: {note}"));
+        notify(&format!("note: {note}"));
         notes.push(note);
     }
     let mut annotations = gathered.annotations;

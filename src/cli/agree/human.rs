@@ -12,9 +12,9 @@ use crate::agree::baselines::BASELINES;
 use crate::agree::{Agreement, Column, Headline, Row, agreement, headline};
 use crate::case::{Case, CaseError, Record, read};
 use crate::cli::case_scorer::Judging;
-use crate::cli::error::tell_note;
+use crate::cli::error::print_note;
 use crate::cli::judge_args::ask_and_wait;
-use crate::cli::output::{Content, tell};
+use crate::cli::output::{Content, notify};
 use crate::cli::selection::Choice;
 use crate::cli::{CliError, print_to, status};
 use crate::engine::{Engine, Selection};
@@ -91,7 +91,7 @@ pub fn run(args: Args, human: &str) -> Result<u8, CliError> {
     let judge = settings.clone().map(|settings| {
         let questions = Questions::new(selection.rubrics(), settings.identity());
         let called = settings.called();
-        (Judge::start(settings, |said| tell(&said)), questions, called)
+        (Judge::start(settings, |message| notify(&message)), questions, called)
     });
     let judging = Judging {
         selection,
@@ -117,7 +117,7 @@ pub fn run(args: Args, human: &str) -> Result<u8, CliError> {
         None => Vec::new(),
     };
     let work = |engine: &mut Engine, record: Record| -> Result<Vec<Judged>, CaseError> {
-        tell_note(&record);
+        print_note(&record);
         let place = record.place.clone();
         let problem = |reason: String| CaseError::new(place.clone(), reason);
         let cases = record.cases(&fields)?.cases;
@@ -131,7 +131,7 @@ pub fn run(args: Args, human: &str) -> Result<u8, CliError> {
     let judged = judge_all(records, threads.max(lines), work);
     if let Some((judge, _, called)) = &judge {
         judge.end();
-        tell(&format!("judge {called}: {}", judge.tally().summary()));
+        notify(&format!("judge {called}: {}", judge.tally().summary()));
     }
     if let Some(reason) = held().full() {
         return Err(CliError::usage(reason).hint("compare a part of them"));
@@ -145,7 +145,7 @@ pub fn run(args: Args, human: &str) -> Result<u8, CliError> {
     }
     // Where every case lacks the field, one says as much as all.
     for problem in problems.iter().take(if rows.is_empty() { 1 } else { problems.len() }) {
-        tell(&format!("note: {} ({})", problem.reason, problem.place));
+        notify(&format!("note: {} ({})", problem.reason, problem.place));
     }
     if rows.is_empty() {
         return Err(CliError::usage(format!("no case has a number or true/false in `{human}`"))
@@ -156,7 +156,7 @@ pub fn run(args: Args, human: &str) -> Result<u8, CliError> {
         columns(&rows).into_iter().filter(|column| chosen(&args.metric, &column.name)).collect();
     for name in args.metric.iter().filter(|name| !columns.iter().any(|column| is_called(&column.name, name)))
     {
-        tell(&format!("note: no case has a score by `{name}`"));
+        notify(&format!("note: no case has a score by `{name}`"));
     }
     let resampling = Resampling { samples: args.resamples.unwrap_or(RESAMPLES) as usize, seed: args.seed };
     let summed_up_by = headline(&table);
@@ -313,7 +313,7 @@ pub fn known(names: &[String], selection: &Selection) -> Result<(), CliError> {
     }
 }
 
-/// Whether a column is called so, with its rubric or without.
+/// Whether a column has this name, with its rubric or without.
 pub fn is_called(column: &str, name: &str) -> bool {
     column == name || column.split_once('.').is_some_and(|(_, metric)| metric == name)
 }

@@ -69,7 +69,7 @@ impl Result<'_> {
         cells
     }
 
-    /// What stands above the table.
+    /// The lines above the table.
     fn about(&self) -> String {
         let articles = self.rows.iter().map(|row| row.article + 1).max().unwrap_or(0);
         let systems = match self.systems.len() {

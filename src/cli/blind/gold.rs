@@ -19,7 +19,7 @@ use super::opening::Opening;
 /// Adds the gold cases of a file. Cases that it holds whole are put into the session, without their labels.
 ///
 /// # Errors
-/// Where the file, or a case of it, is no gold: the line, and why.
+/// Where the file, or a case of it, is not a gold set: the line, and why.
 pub fn add(path: &Path, opening: &Opening, store: &mut Store, gold: &mut Gold) -> Result<(), CliError> {
     let unreadable = |error: crate::case::GivenError| CliError::usage(format!("--gold: {error}"));
     let mut sets = LabelSets::open(path).map_err(unreadable)?;

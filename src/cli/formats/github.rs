@@ -10,7 +10,7 @@ use crate::agree::changes::Changes;
 use crate::case::Place;
 use crate::cli::changes::{headline, lines};
 use crate::cli::fail_on::Facts;
-use crate::cli::output::tell;
+use crate::cli::output::notify;
 use crate::cli::rendered::Piece;
 use crate::files;
 use crate::markup::markdown::{escaped, head, row};
@@ -186,9 +186,9 @@ impl Annotations {
         }
         if let Some(changes) = changes {
             out.push_str(&format!("\n#### Baseline\n\n{}.\n\n", escaped(&headline(changes))));
-            for told in lines(changes) {
-                let mark = if told.worse { "**worse** · " } else { "" };
-                out.push_str(&format!("- {mark}{}\n", escaped(&told.text)));
+            for line in lines(changes) {
+                let mark = if line.worse { "**worse** · " } else { "" };
+                out.push_str(&format!("- {mark}{}\n", escaped(&line.text)));
             }
         }
         out.push('\n');
@@ -199,7 +199,7 @@ impl Annotations {
         let hidden = self.hidden();
         let Some(path) = env::var_os("GITHUB_STEP_SUMMARY").filter(|path| !path.is_empty()) else {
             if hidden > 0 {
-                tell(&format!(
+                notify(&format!(
                     "note: {hidden} annotations beyond {SHOWN} of a kind are not written; $GITHUB_STEP_SUMMARY names \
                      no file for them"
                 ));
@@ -209,7 +209,7 @@ impl Annotations {
         let file = files::append(Path::new(&path));
         if let Err(error) = file.and_then(|mut file| file.write_all(summary.as_bytes())) {
             let path = Path::new(&path).display();
-            tell(&format!("note: the step's summary cannot be written to {path}: {error}"));
+            notify(&format!("note: the step's summary cannot be written to {path}: {error}"));
         }
     }
 }
@@ -244,8 +244,8 @@ impl Framing for Annotations {
                     contents.push(Content::text(command(kind, title, message, None)));
                 }
             };
-            for told in lines(changes).iter().filter(|told| told.worse) {
-                add(Kind::Error, &told.of, &told.text);
+            for line in lines(changes).iter().filter(|line| line.worse) {
+                add(Kind::Error, &line.of, &line.text);
             }
         }
         let counted = VERDICTS.iter().zip(self.verdicts).filter(|(_, count)| *count > 0);

@@ -108,7 +108,6 @@ fn test<'a>(report: &'a Report, case: &CaseResults) -> Test<'a> {
     Test { class, name: &report.id, wrong, error: decision == Decision::Error, skipped, properties }
 }
 
-/// The verdict in a line.
 pub(super) fn verdict_line(report: &Report) -> String {
     let mut said = report.verdict.decision.as_str().to_owned();
     if let Some(score) = report.verdict.score {
@@ -159,7 +158,7 @@ impl Framing for Suites {
 
 /// What changed, as tests that fail where something got worse.
 fn baseline(changes: &Changes) -> Html {
-    let told = lines(changes);
+    let lines = lines(changes);
     let said = headline(changes);
     let class = || "lockbench.baseline".to_owned();
     let test = |name, wrong| Test {
@@ -171,9 +170,9 @@ fn baseline(changes: &Changes) -> Html {
         properties: Vec::new(),
     };
     let mut tests = vec![test(&said, None)];
-    tests.extend(told.iter().map(|told| {
-        let wrong = told.worse.then(|| ("worse", told.text.clone(), told.text.clone()));
-        let name = if told.worse { &told.of } else { &told.text };
+    tests.extend(lines.iter().map(|line| {
+        let wrong = line.worse.then(|| ("worse", line.text.clone(), line.text.clone()));
+        let name = if line.worse { &line.of } else { &line.text };
         test(name, wrong)
     }));
     of_tests("baseline", &tests)

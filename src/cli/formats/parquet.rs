@@ -75,7 +75,7 @@ impl Table {
     }
 
     /// Writes the rows that were gathered as a row group, and the end of the file after the last. What is not written
-    /// is told once.
+    /// is reported once.
     fn flush(&mut self, last: bool) -> Vec<Content> {
         let rows = std::mem::take(&mut self.rows);
         let bytes = match &mut self.writer {

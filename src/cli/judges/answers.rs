@@ -1,4 +1,4 @@
-//! What judges said of the cases: read from files, or asked of programs.
+//! Judges' answers on the cases: read from files, or asked of programs.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use crate::audit;
 use crate::case::{Case, LabelSets, Place};
 use crate::cli::CliError;
 use crate::cli::judge_args::ask;
-use crate::cli::output::tell;
+use crate::cli::output::notify;
 use crate::engine::Selection;
 use crate::judge::{Judge, Questions, Reply, Settings, Spending, Unreadable, over, stated};
 use crate::labels::Labels;
@@ -21,7 +21,7 @@ use crate::num::pluralize;
 /// Questions under way for each line that a judge has at a time.
 const ASKED_AHEAD: usize = 4;
 
-/// What one judge said.
+/// The answers of one judge.
 #[derive(Default)]
 pub struct Answers {
     /// Its name.
@@ -138,7 +138,7 @@ pub fn of_files(files: &[PathBuf], cases: &[Arc<Case>]) -> Result<Vec<Answers>, 
         }
         if !unknown.is_empty() {
             let shown = pluralize(unknown.len(), "answer");
-            tell(&format!(
+            notify(&format!(
                 "note: {}: {shown} to other cases left out, the first to `{}`",
                 path.display(),
                 unknown[0]
@@ -180,7 +180,7 @@ pub fn of_program(
             Questions::new(selection.rubrics(), &format!("{}{number}", settings.identity()))
         })
         .collect();
-    let judge = Judge::start(settings, |said| tell(&said));
+    let judge = Judge::start(settings, |message| notify(&message));
     let (replied, replies) = channel::<(usize, Vec<Reply>)>();
     let one = of_name(all, &name, Kind::Program, cases.len());
     let mut first_error: Option<(usize, String)> = None;
@@ -219,7 +219,7 @@ pub fn of_program(
     }
     judge.end();
     let tally = judge.tally();
-    tell(&format!("judge {name}: {}", tally.summary()));
+    notify(&format!("judge {name}: {}", tally.summary()));
     one.sum = tally.spent;
     one.first_error = first_error.map(|(_, why)| why);
     one.finish();

@@ -1,4 +1,4 @@
-//! What people said of the cases: labels, or numbers in fields.
+//! People's judgements of the cases: labels, or numbers in fields.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use crate::annotations::Gathering;
 use crate::case::Case;
 use crate::cli::CliError;
 use crate::cli::agree::human::judgement;
-use crate::cli::output::tell;
+use crate::cli::output::notify;
 use crate::embedding::Embedding;
 use crate::engine::Selection;
 use crate::num::pluralize;
@@ -79,7 +79,7 @@ impl People {
     /// Where a file cannot be used, or none of its cases is known.
     pub fn labels(cases: &[Arc<Case>], files: &[PathBuf], selection: &Selection) -> Result<People, CliError> {
         let texts = cases.iter().map(|case| (case.id.clone(), Arc::clone(case))).collect();
-        let mut gathering = Gathering::new(false, selection.clone(), texts).with_one().telling(tell);
+        let mut gathering = Gathering::new(false, selection.clone(), texts).with_one().on_note(notify);
         for file in files {
             gathering.read(file, &Embedding::Shipped).map_err(CliError::unusable)?;
         }

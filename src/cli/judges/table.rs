@@ -1,4 +1,4 @@
-//! From what people and judges said to the table.
+//! From the answers of people and judges to the table.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -33,9 +33,9 @@ const BY_OVERLAP: [List; 2] = [List::KeyPoints, List::Claims];
 pub struct Comparing<'a> {
     /// The cases.
     pub cases: &'a [Arc<Case>],
-    /// What people said.
+    /// The answers of people.
     pub people: &'a People,
-    /// What judges said.
+    /// The answers of judges.
     pub answers: &'a [Answers],
     /// The rubrics.
     pub selection: &'a Selection,

@@ -8,7 +8,7 @@ use std::time::Duration;
 use crate::case::{Case, Fields, Record as CaseRecord, origins, read};
 use crate::cli::driver_args::Habits;
 use crate::cli::mutate::{changed, marks};
-use crate::cli::output::{Content, tell};
+use crate::cli::output::{Content, notify};
 use crate::cli::workbench::{Left, left};
 use crate::cli::{CliError, print};
 use crate::gym::{self, Record};
@@ -59,7 +59,7 @@ pub fn course(
     };
     let named = name.map(|name| super::found(name, rubrics)).transpose()?;
     let at = match (&named, name) {
-        // A lesson of one's own is a course by itself.
+        // A lesson file of the user is a course of one lesson.
         (Some((_, false)), Some(name)) => {
             add(name)?;
             0
@@ -121,7 +121,7 @@ const SOURCES: usize = 200;
 pub struct Exercises<'a> {
     /// Files of good summaries; none are those shipped.
     files: &'a [PathBuf],
-    /// What readers said of mutants.
+    /// The decisions of readers on mutants.
     passed: Option<&'a Path>,
     /// What chooses the exercises.
     seed: Option<u64>,
@@ -154,14 +154,14 @@ pub fn gym(
     // A learner who comes again is not to know the exercises by heart.
     let seed = of.seed.unwrap_or(record.done);
     if habits.play.is_none() {
-        tell(&format!("making exercises of {} …", counted(cases.len(), "summary")));
+        notify(&format!("making exercises of {} …", counted(cases.len(), "summary")));
     }
     let exercises = match of.passed {
         None => made(&cases, rubrics, seed),
         Some(file) => {
             let (exercises, lost) = gym::accepted(&cases, rubrics, &marks(file)?);
             if lost > 0 {
-                tell(&changed(lost));
+                notify(&changed(lost));
             }
             exercises
         }
@@ -230,7 +230,7 @@ pub fn tour(learner: &str, habits: &Habits, after: Option<After>) -> Result<Left
     Ok(left)
 }
 
-/// The file that says that the tour was shown.
+/// The file that records that the tour was shown.
 fn mark() -> Option<PathBuf> {
     Some(progress::folder()?.join("tour.json"))
 }

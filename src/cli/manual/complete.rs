@@ -92,7 +92,7 @@ fn topics() -> Vec<String> {
     names
 }
 
-/// Names that stand by themselves, without a flag, which scripts for fish leave out.
+/// Arguments without a flag, which scripts for fish leave out.
 fn arguments_in_fish() -> String {
     let lessons: Vec<&str> = SHIPPED.iter().map(|(name, _)| *name).collect();
     let rubrics: Vec<&str> = RUBRICS.iter().map(|entry| entry.slug).collect();
@@ -105,7 +105,7 @@ fn arguments_in_fish() -> String {
     .concat()
 }
 
-/// bash parts words at `=`, so what stands behind the one of a reading is completed by itself.
+/// bash parts words at `=`, so the text after the one of a reading is completed separately.
 fn readings_in_bash() -> String {
     format!(
         r#"

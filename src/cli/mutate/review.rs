@@ -8,7 +8,7 @@ use std::thread;
 
 use super::{Args, kinds};
 use crate::case::{Case, MARKS, Origin, Texts, is_stdin, read as read_cases, read_whole_text};
-use crate::cli::output::{Content, tell};
+use crate::cli::output::{Content, notify};
 use crate::cli::{CliError, print, status};
 use crate::engine::Engine;
 use crate::files;
@@ -23,7 +23,7 @@ use crate::tui::terminal;
 /// Reads the marks of a file.
 ///
 /// # Errors
-/// If it cannot be read, or a line of it is no mark.
+/// If it cannot be read, or a line of it is not a mark.
 pub fn read(path: &Path) -> Result<Marks, CliError> {
     let text = read_whole_text(path, MARKS).map_err(CliError::usage)?;
     Marks::read(&text).map_err(|(line, why)| {
@@ -69,7 +69,7 @@ pub fn run(args: &Args, file: &Path) -> Result<u8, CliError> {
     for record in origins.iter().flat_map(|origin| read_cases(origin, &Arc::default())) {
         match record.cases(&fields) {
             Ok(found) => cases.extend(found.cases.into_iter().map(Arc::new)),
-            Err(problem) => tell(&format!("note: {} ({})", problem.reason, problem.place)),
+            Err(problem) => notify(&format!("note: {} ({})", problem.reason, problem.place)),
         }
     }
     let threads = args.jobs.map(usize::from);
@@ -101,7 +101,7 @@ pub fn run(args: &Args, file: &Path) -> Result<u8, CliError> {
     let status = show(look, |theme, _| Mutants::new(reviewing, theme, keys), |_| Ok(()))
         .map_err(|error| CliError::usage(error.to_string()))?;
     if let Ok(marks) = read(file) {
-        tell(&format!("{}: {} accepted", file.display(), pluralize(marks.passed().count(), "mutant")));
+        notify(&format!("{}: {} accepted", file.display(), pluralize(marks.passed().count(), "mutant")));
     }
     Ok(status)
 }
@@ -178,19 +178,19 @@ fn lines(reviewing: &mut Reviewing, input: &mut impl BufRead) -> Result<u8, CliE
             "z" => {
                 let back = reviewing.undo().map_err(CliError::usage)?;
                 if back.is_none() {
-                    tell("nothing to undo");
+                    notify("nothing to undo");
                 }
                 back.or(at)
             }
             "s" => reviewing.next_open(now + 1),
             "q" => break,
             other => {
-                tell(&format!("`{other}`: a accepts, r rejects, s skips, z undoes, q ends"));
+                notify(&format!("`{other}`: a accepts, r rejects, s skips, z undoes, q ends"));
                 at
             }
         };
     }
-    print(&Content::text(format!("{}\n", reviewing.told())))?;
+    print(&Content::text(format!("{}\n", reviewing.progress())))?;
     Ok(status::SUCCESS)
 }
 

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::case::{GUIDELINES, read_whole_text};
-use crate::cli::output::tell;
+use crate::cli::output::notify;
 use crate::cli::sessions::{failure, open};
 use crate::cli::{CliError, status};
 use crate::files::TemporaryFolder;
@@ -123,7 +123,7 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     }
     let (file, cases) = (args.file.display(), counted(store.ids().map_err(failure)?.len(), "case"));
     let made: Vec<String> = outputs.iter().map(|path| path.display().to_string()).collect();
-    tell(&format!("{file} made for {cases}, with {}", made.join(", ")));
-    tell(&format!("each annotator types `lockbench review {file} --as NAME`"));
+    notify(&format!("{file} made for {cases}, with {}", made.join(", ")));
+    notify(&format!("each annotator types `lockbench review {file} --as NAME`"));
     Ok(status::SUCCESS)
 }

@@ -8,7 +8,7 @@ use super::{annotator_of, folder, read, share};
 use crate::blind::{Gold, Settings, neutral, order};
 use crate::case::{Case, Fields, GUIDELINES, GivenLabels, read_whole_text};
 use crate::cli::blind::{self, Opening};
-use crate::cli::output::tell;
+use crate::cli::output::notify;
 use crate::cli::sessions::{failure, open};
 use crate::cli::{CliError, status};
 use crate::embedding::Embedding;
@@ -63,9 +63,9 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     })?;
     let (many, out) = (pluralize(cases, "case"), out.display());
     if project.training.is_some() {
-        tell("note: no training round in a package: its feedback would need the gold labels");
+        notify("note: no training round in a package: its feedback would need the gold labels");
     }
-    tell(&format!(
+    notify(&format!(
         "{out}: {many}; {by} types `lockbench review {out}`, and sends it back for `project take`"
     ));
     Ok(status::SUCCESS)

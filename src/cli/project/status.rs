@@ -6,7 +6,7 @@ use clap::ValueEnum;
 
 use super::{folder, read};
 use crate::cli::destination::FileArgs;
-use crate::cli::output::{Content, tell};
+use crate::cli::output::{Content, notify};
 use crate::cli::{CliError, print_to};
 use crate::document::Document;
 use crate::project::{NAME, Project, Status, document, session};
@@ -74,7 +74,7 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     }
     let destination = args.output.open()?;
     let project = read(&args.file)?;
-    let document = document(&Status::of(&project, folder(&args.file), tell));
+    let document = document(&Status::of(&project, folder(&args.file), notify));
     let content = match args.format.unwrap_or(Form::Md) {
         Form::Md => Content::text(document.markdown()),
         Form::Html => Content::text(document.html()),

@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use super::{annotator_of, folder, read};
 use crate::blind::{Gold, Settings, Tally};
-use crate::cli::output::tell;
+use crate::cli::output::notify;
 use crate::cli::sessions::merge::resolve;
 use crate::cli::sessions::{failure, open};
 use crate::cli::{CliError, status};
@@ -55,7 +55,7 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     let mut packages: BTreeMap<String, Vec<&PathBuf>> = BTreeMap::new();
     for path in &args.packages {
         let by = package_of(&open(path)?.line().map_err(failure)?)
-            .ok_or_else(|| CliError::file(path, "it is no package; `lockbench project send` makes one"))?;
+            .ok_or_else(|| CliError::file(path, "it is not a package; `lockbench project send` makes one"))?;
         annotator_of(&project, &by)?;
         packages.entry(by).or_default().push(path);
     }
@@ -151,7 +151,7 @@ fn translated(package: &Path, own: &Path, copy: &Path, key: &Key) -> Result<Stor
             for recorded in recorder.record(drafts).map_err(failure)? {
                 if let Err(why) = recorded {
                     refused += 1;
-                    tell(&format!(
+                    notify(&format!(
                         "note: {}, {} on {id:?} is left out: {why}",
                         package.display(),
                         event.name
@@ -161,7 +161,7 @@ fn translated(package: &Path, own: &Path, copy: &Path, key: &Key) -> Result<Stor
         }
     }
     if refused > 0 {
-        tell(&format!("note: {}: {} left out", package.display(), pluralize(refused, "event")));
+        notify(&format!("note: {}: {} left out", package.display(), pluralize(refused, "event")));
     }
     drop(recorder);
     open(copy)
@@ -217,7 +217,7 @@ fn revealed(
     Ok(drafts)
 }
 
-/// Says what an annotator handed in, and how they judged the gold cases.
+/// Reports what an annotator handed in, and how they judged the gold cases.
 fn report_gold(by: &str, own: &Path) -> Result<(), CliError> {
     let store = open(own)?;
     let line = store.line().map_err(failure)?;
@@ -231,6 +231,6 @@ fn report_gold(by: &str, own: &Path) -> Result<(), CliError> {
     let gold = tally.share().map_or_else(String::new, |share| {
         format!("; gold: {} of {} labels right ({:.0} %)", tally.right, tally.of, share * 100.0)
     });
-    tell(&format!("{by}: {} of {} handed in{gold}", reveals.len(), pluralize(cases, "case")));
+    notify(&format!("{by}: {} of {} handed in{gold}", reveals.len(), pluralize(cases, "case")));
     Ok(())
 }

@@ -141,10 +141,10 @@ fn text(args: &Args, found: &[(&'static str, Vec<Finding>)]) -> String {
         ));
         for finding in findings {
             let head = format!("{} {}", finding.level.as_str(), finding.kind.as_str());
-            let told = format!("{} {}", finding.subject, finding.says);
-            out.push_str(&format!("  {head}: {}\n", visible(&told, Shape::Line)));
+            let text = format!("{} {}", finding.subject, finding.says);
+            out.push_str(&format!("  {head}: {}\n", visible(&text, Shape::Line)));
             for example in &finding.examples {
-                let [what, result] = [&example.what, &example.result].map(|told| visible(told, Shape::Line));
+                let [what, result] = [&example.what, &example.result].map(|text| visible(text, Shape::Line));
                 out.push_str(&format!("      {what}\n        -> {result}\n"));
             }
         }

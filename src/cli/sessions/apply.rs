@@ -10,7 +10,7 @@ use serde_json::json;
 
 use crate::case::{Line, MAX_RECORD, next_line};
 use crate::cli::embedding::Table;
-use crate::cli::output::{Content, Results, tell};
+use crate::cli::output::{Content, Results, notify};
 use crate::cli::status;
 use crate::report::json::line;
 use crate::session::{Analyst, Draft, Object, Recorder, annotator};
@@ -67,7 +67,7 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
         heard = heard && is_written(out.flush())?;
     }
     if refused > 0 {
-        tell(&format!("{refused} of {} events were not recorded; each says why", recorded + refused));
+        notify(&format!("{refused} of {} events were not recorded; each says why", recorded + refused));
         return Ok(status::UNSCORED);
     }
     Ok(status::SUCCESS)

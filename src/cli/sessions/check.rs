@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use serde_json::json;
 
 use super::{CliError, failure, open};
-use crate::cli::output::{Content, tell};
+use crate::cli::output::{Content, notify};
 use crate::cli::{print, status};
 use crate::report::json::line;
 
@@ -27,7 +27,7 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     }
     if damages.is_empty() {
         let (cases, events) = store.counts().map_err(failure)?;
-        tell(&format!(
+        notify(&format!(
             "{}: {cases} cases and {events} events are as they were written",
             args.session.display()
         ));

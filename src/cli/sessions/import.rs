@@ -12,7 +12,7 @@ use crate::case::{Record, read};
 use crate::cli::calibration::Calibrated;
 use crate::cli::embedding::Table;
 use crate::cli::input::Cases;
-use crate::cli::output::tell;
+use crate::cli::output::notify;
 use crate::cli::selection::Choice;
 use crate::cli::status;
 use crate::num::counted;
@@ -21,8 +21,8 @@ use crate::session::{Object, Store, begins_export};
 use super::propose::Analysts;
 use super::{CliError, failure, new_line};
 
-/// Problems told one by one; of the rest only the number is told.
-const TOLD: usize = 20;
+/// Problems that are printed; the rest are counted.
+const MAX_PROBLEMS: usize = 20;
 
 /// Arguments of `sessions import`.
 #[derive(Debug, clap::Args)]
@@ -127,18 +127,18 @@ struct Import {
 }
 
 impl Import {
-    /// Tells of something that was not taken.
+    /// Reports something that was not taken.
     fn problem(&mut self, what: &str) {
         self.problems += 1;
-        if self.problems <= TOLD {
-            tell(what);
+        if self.problems <= MAX_PROBLEMS {
+            notify(what);
         }
     }
 
     fn finish(self) -> Result<u8, CliError> {
         let Added { cases, events, known } = self.added;
-        if self.problems > TOLD {
-            tell(&format!("{} more of this kind", self.problems - TOLD));
+        if self.problems > MAX_PROBLEMS {
+            notify(&format!("{} more of this kind", self.problems - MAX_PROBLEMS));
         }
         let mut words = format!("{} and {} added", counted(cases, "case"), counted(events, "event"));
         if known > 0 {
@@ -148,8 +148,8 @@ impl Import {
             words.push_str(&format!(", {} refused", self.problems));
         }
         match self.quiet {
-            false => tell(&format!("{}: {words}", self.session.path.display())),
-            true if self.problems > 0 => tell(&words),
+            false => notify(&format!("{}: {words}", self.session.path.display())),
+            true if self.problems > 0 => notify(&words),
             true => {}
         }
         Ok(if self.problems > 0 { status::UNSCORED } else { status::SUCCESS })

@@ -6,7 +6,7 @@ use clap::ValueEnum;
 use serde_json::{Value, json};
 
 use crate::cli::destination::FileArgs;
-use crate::cli::output::{Content, tell};
+use crate::cli::output::{Content, notify};
 use crate::cli::{print_to, status};
 use crate::report::json::line;
 use crate::session::{SessionError, Store, state_folder};
@@ -47,7 +47,7 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
             Ok(about) if args.format == Form::Jsonl => all.push_str(&format!("{}\n", line(&about))),
             Ok(about) => all.push_str(&text(path, &about)),
             Err(fault) => {
-                tell(&fault.to_string());
+                notify(&fault.to_string());
                 status = status::UNSCORED;
             }
         }
@@ -55,7 +55,7 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     if sessions.is_empty() {
         let folder =
             state_folder().map_or_else(|| "the state directory".to_owned(), |f| f.display().to_string());
-        tell(&format!("note: there is no session in {folder}"));
+        notify(&format!("note: there is no session in {folder}"));
     }
     let content = if args.format == Form::Jsonl { Content::Json(all) } else { Content::text(all) };
     print_to(destination, &content)?;

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io::{BufRead, IsTerminal};
 use std::path::PathBuf;
 
-use crate::cli::output::tell;
+use crate::cli::output::notify;
 use crate::cli::status;
 use crate::files::{self, TemporaryFolder};
 use crate::num::pluralize;
@@ -53,7 +53,7 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     let union = merge_as(&beside.path().join("union.db"), &sources, &merging).map_err(failure)?;
     union.backup(&args.out).map_err(failure)?;
     let (cases, events) = union.counts().map_err(failure)?;
-    tell(&format!("{}: {cases} cases, {events} events", args.out.display()));
+    notify(&format!("{}: {cases} cases, {events} events", args.out.display()));
     Ok(status::SUCCESS)
 }
 
@@ -158,9 +158,9 @@ fn chosen(
     if open.is_empty() {
         return Ok(dropped);
     }
-    open.iter().take(LISTED).for_each(|conflict| tell(&line(conflict, sessions)));
+    open.iter().take(LISTED).for_each(|conflict| notify(&line(conflict, sessions)));
     if open.len() > LISTED {
-        tell(&format!("and {} more", open.len() - LISTED));
+        notify(&format!("and {} more", open.len() - LISTED));
     }
     Err(CliError::usage(format!(
         "{}: an annotator gave one unit different labels in different sessions, and a union holds one of them",
@@ -179,7 +179,7 @@ fn asked(
 ) -> Result<HashMap<Key, BTreeSet<usize>>, CliError> {
     let mut dropped = HashMap::new();
     for (key, conflicts) in grouped(found) {
-        conflicts.iter().for_each(|conflict| tell(&line(conflict, sessions)));
+        conflicts.iter().for_each(|conflict| notify(&line(conflict, sessions)));
         let pairs = pairs(&conflicts);
         let mut resolved = Resolved::default();
         loop {
@@ -192,7 +192,7 @@ fn asked(
             let named = open.iter().enumerate();
             let named = named.map(|(at, session)| format!("{} {}", at + 1, sessions[*session].display()));
             let named: Vec<String> = named.collect();
-            tell(&format!("which counts for this case? {}, q ends", named.join(", ")));
+            notify(&format!("which counts for this case? {}, q ends", named.join(", ")));
             let mut answer = String::new();
             let read = input.read_line(&mut answer).unwrap_or(0);
             let number = answer.trim().parse::<usize>().ok().and_then(|number| number.checked_sub(1));

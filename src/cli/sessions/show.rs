@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::cli::destination::FileArgs;
 use crate::cli::embedding::Table;
-use crate::cli::output::{Content, tell};
+use crate::cli::output::{Content, notify};
 use crate::cli::{print_to, status};
 use crate::report::json::line;
 use crate::session::{Analyst, Recorder, show};
@@ -49,7 +49,7 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
         }
     };
     if let Some(by) = by.as_ref().filter(|by| !annotators.iter().any(|(name, _)| name == *by)) {
-        tell(&format!("note: {by} has recorded nothing on {:?}", args.case));
+        notify(&format!("note: {by} has recorded nothing on {:?}", args.case));
     }
     let mut recorder = Recorder::new(store, None, Analyst::new(args.table.read()?));
     let folded = recorder.folded(&args.case, by.as_deref().unwrap_or_default()).map_err(failure)?;

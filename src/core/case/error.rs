@@ -77,8 +77,8 @@ pub enum MemberError {
     /// The same, somewhere within the value.
     #[error("holds a number that is out of range")]
     HoldsOutOfRange,
-    /// A string that is no Unicode.
-    #[error("holds half of a surrogate pair (\\ud800 to \\udfff alone), which is no character")]
+    /// A string that is not Unicode.
+    #[error("holds half of a surrogate pair (\\ud800 to \\udfff alone), which is not a character")]
     Surrogate,
     /// What the parser says of the rest.
     #[error("cannot be read: {0}")]
@@ -107,7 +107,7 @@ pub enum FieldError {
     /// A part of `--map` that names no column.
     #[error("`{0}` has no `=`; write FIELD=COLUMN, as in article=body")]
     NoColumn(String),
-    /// A name in `--map` that is no field's.
+    /// A name in `--map` that is not a field's.
     #[error("a case has no field `{name}`; it has {}", .known.join(", "))]
     Unknown {
         /// The name.
@@ -241,7 +241,7 @@ pub enum FileError {
         /// The most bytes.
         most: usize,
     },
-    /// It is no UTF-8.
+    /// It is not UTF-8.
     #[error("{name}:{source}")]
     Text {
         /// The file.

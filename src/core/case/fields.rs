@@ -144,7 +144,7 @@ pub struct Taken {
     pub from: Vec<(&'static str, String)>,
 }
 
-/// Why an object is no case, and the key that it is about.
+/// Why an object is not a case, and the key that it is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoCase {
     /// What is wrong.
@@ -176,7 +176,7 @@ impl Fields {
     }
 
     /// Finds the fields of an object. In a cell of a table, lists and numbers are read out of its text, and an empty
-    /// one is no value. `id` names the case where it does not name itself; without it, its texts do. `size` is the length
+    /// one is not a value. `id` names the case where it does not name itself; without it, its texts do. `size` is the length
     /// of the record in bytes.
     ///
     /// # Errors

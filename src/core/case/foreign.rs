@@ -1,4 +1,4 @@
-//! What rows and files of other programs are recognised by, where a name alone does not tell.
+//! What rows and files of other programs are recognised by, where a name alone does not show it.
 
 use serde_json::value::RawValue;
 
@@ -96,7 +96,7 @@ pub fn member<'a>(object: &Object<'a>, path: &str) -> Option<Member<'a>> {
     inside(*object.get(first)?, rest)
 }
 
-/// What stands in a value at a path. The cell of a table may hold JSON.
+/// The value at a path within a value. The cell of a table may hold JSON.
 fn inside<'a>(value: Member<'a>, path: &str) -> Option<Member<'a>> {
     let raw: &'a RawValue = match value {
         Member::Json(raw) => raw,

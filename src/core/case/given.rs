@@ -234,7 +234,7 @@ impl GivenLabels {
         let id = id_of(value).map_err(|reason| self.error(raw.line, raw.column, reason.to_owned()))?;
         let hash = match self.find(&id)? {
             Slot::Free(hash) => hash,
-            // Several annotators are no accident: somebody has to choose.
+            // Several annotators are not an accident: somebody has to choose.
             Slot::Taken(first, known)
                 if self.keeps_all
                     && (self.sets[first].file != file || !are_two(annotator(&known), annotator(value))) =>

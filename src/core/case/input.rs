@@ -85,7 +85,7 @@ impl Naming {
     }
 }
 
-/// How many cases were named is no part of how fields are found.
+/// How many cases were named is not part of how fields are found.
 impl PartialEq for Naming {
     fn eq(&self, _: &Naming) -> bool {
         true

@@ -10,7 +10,7 @@ use serde_json::{Map, Number, Value};
 
 use super::encoding;
 
-/// Why a text is no JSON: the reason, and line and column from 1 (columns in Unicode scalar values).
+/// Why a text is not JSON: the reason, and line and column from 1 (columns in Unicode scalar values).
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{line}:{column}: {reason}")]
 pub struct JsonError {
@@ -244,8 +244,11 @@ mod tests {
     #[test]
     fn each_defect_has_its_words_and_place() {
         // A line end within a string is on the line that it ends.
-        let (told, line, column) = reason("{\"a\":\n \"b\n\"}");
-        assert!(told.contains("control character") && (line, column) == (2, 3), "{told} {line}:{column}");
+        let (message, line, column) = reason("{\"a\":\n \"b\n\"}");
+        assert!(
+            message.contains("control character") && (line, column) == (2, 3),
+            "{message} {line}:{column}"
+        );
         let (said, _, column) = reason(r#"{"a": 1, "é": 2, "a": 3}"#);
         assert!(said.contains("`a` is given twice"), "{said}");
         assert_eq!(column, 20);

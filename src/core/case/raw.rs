@@ -36,7 +36,7 @@ pub enum Member<'a> {
 /// of values allows.
 ///
 /// # Errors
-/// Where the text is no JSON or no object, with the place in the text.
+/// Where the text is not JSON or no object, with the place in the text.
 pub fn object(text: &str) -> Result<Object<'_>, JsonError> {
     if !text.trim_start().starts_with('{') {
         let raw: &RawValue = serde_json::from_str(text).map_err(|error| explain(text, &error))?;
@@ -158,7 +158,7 @@ fn string_end(bytes: &[u8], at: usize) -> usize {
     bytes.len()
 }
 
-/// A key without its quotation marks and escapes. One that is no Unicode stays as it is written.
+/// A key without its quotation marks and escapes. One that is not Unicode stays as it is written.
 fn key(quoted: &str) -> Cow<'_, str> {
     let inner = &quoted[1..quoted.len() - 1];
     if !inner.contains('\\') {
@@ -186,7 +186,7 @@ pub fn range(text: &str, raw: &RawValue) -> (u32, u32) {
 /// Where each item of a list begins and ends in its text.
 ///
 /// # Errors
-/// Where the text is no list.
+/// Where the text is not a list.
 pub fn items(list: &str) -> Result<Vec<(u32, u32)>, serde_json::Error> {
     struct Ranges<'t>(&'t str);
     impl<'de> Visitor<'de> for Ranges<'_> {
@@ -224,7 +224,7 @@ impl Member<'_> {
     /// The string that it is.
     ///
     /// # Errors
-    /// Where it is no string, or none that is Unicode.
+    /// Where it is not a string, or none that is Unicode.
     pub fn text(self) -> Result<String, MemberError> {
         match self {
             Member::Cell(text) => Ok(text.to_owned()),
@@ -443,7 +443,7 @@ pub enum Unreplaced {
 /// Replaces texts of a JSON object; every other byte stays as it is.
 ///
 /// # Errors
-/// Where the bytes are no object, or do not hold the text that is to be replaced.
+/// Where the bytes are not an object, or do not hold the text that is to be replaced.
 pub fn replace_texts(bytes: &[u8], replacements: &[Replacement]) -> Result<Vec<u8>, Unreplaced> {
     let text = super::json::utf8(bytes).map_err(Unreplaced::Json)?;
     let object = object(text).map_err(Unreplaced::Json)?;

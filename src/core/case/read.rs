@@ -256,7 +256,7 @@ pub fn read(origin: &Origin, counter: &Arc<AtomicUsize>) -> Box<dyn Iterator<Ite
         Origin::As { origin, reading } => (origin.place(), *reading),
         other => (other, Reading::default()),
     };
-    let told = how.format.map(|format| match format {
+    let chosen = how.format.map(|format| match format {
         InputFormat::Json => Format::Json,
         InputFormat::Lines => Format::Lines,
         InputFormat::Csv => Format::Table(b','),
@@ -269,7 +269,7 @@ pub fn read(origin: &Origin, counter: &Arc<AtomicUsize>) -> Box<dyn Iterator<Ite
             Box::new(std::iter::once(pair(article, summary, id.clone())))
         }
         Origin::Stdin => {
-            let format = told.unwrap_or(Format::Unknown);
+            let format = chosen.unwrap_or(Format::Unknown);
             open(Arc::from("stdin"), counted(Box::new(io::stdin())), (format, how), None)
         }
         Origin::File(path) => {
@@ -280,7 +280,7 @@ pub fn read(origin: &Origin, counter: &Arc<AtomicUsize>) -> Box<dyn Iterator<Ite
             match File::open(path) {
                 Ok(file) if begins_as_parquet(&file) => parquet(name, Bytes::File(file, counter)),
                 Ok(file) => {
-                    open(name, counted(Box::new(file)), (told.unwrap_or_else(|| format(path)), how), id)
+                    open(name, counted(Box::new(file)), (chosen.unwrap_or_else(|| format(path)), how), id)
                 }
                 Err(error) => Box::new(std::iter::once(bad(&name, 1, plain(&error)))),
             }
@@ -596,7 +596,7 @@ fn text(path: &Path) -> Result<String, CaseError> {
         let line_start = text[..at].rfind('\n').map_or(0, |end| end + 1);
         let line = text[..at].matches('\n').count() + 1;
         let place = Place { line, column: text[line_start..at].chars().count() + 1, ..place };
-        return Err(CaseError::new(place, "a NUL byte: this is no text file"));
+        return Err(CaseError::new(place, "a NUL byte: this is not a text file"));
     }
     Ok(text.to_owned())
 }

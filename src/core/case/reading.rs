@@ -88,7 +88,7 @@ const REFUSED: &[(&[u8], &str, &str)] = &[
 
 const EXCEL: &str = "save the sheet as CSV, or `pandas.read_excel(FILE).to_parquet('cases.parquet')`";
 const FEATHER: &str = "`pandas.read_feather(FILE).to_parquet('cases.parquet')`";
-/// The most bytes that tell such a file.
+/// The most bytes that identify such a file.
 pub const HEAD: usize = 16;
 
 /// What a file is that begins so and holds no cases as it is, and what to do about it.

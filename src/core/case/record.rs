@@ -127,7 +127,7 @@ impl Record {
     /// What the record holds, whatever it is.
     ///
     /// # Errors
-    /// Where it is no JSON: what is wrong and where, and the text as far as it is one.
+    /// Where it is not JSON: what is wrong and where, and the text as far as it is one.
     pub fn value(self) -> Result<Value, (CaseError, Option<String>)> {
         let Record { place, id, called, body, .. } = self;
         let id = id.or(called).unwrap_or_else(|| place.id());

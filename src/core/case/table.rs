@@ -2,7 +2,7 @@
 //!
 //! A cell that begins with a quotation mark runs to the next single one, over line ends too. A mark that is never closed
 //! would take all rows behind it for one cell, so a quotation that spans lines is looked at once more: where most of
-//! these lines are rows by themselves, the mark was left open. Such a row is an error and reading goes on behind the
+//! these lines are rows of their own, the mark was left open. Such a row is an error and reading goes on behind the
 //! line with the mark, or, where the quotation is sound as it stands, the row is kept and the user is informed.
 
 use std::collections::HashSet;

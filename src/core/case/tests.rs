@@ -96,7 +96,7 @@ fn references_and_all_else_come_along() {
     assert_eq!(found("summvis.jsonl").0[1].references.len(), 1);
     assert_eq!(found("gem.jsonl").0[0].references.len(), 1);
     let (cases, from) = found("ragtruth.jsonl");
-    assert!(from.contains(&("article", "source_info".to_owned())), "the dataset's name is no article");
+    assert!(from.contains(&("article", "source_info".to_owned())), "the dataset's name is not an article");
     assert_eq!(cases[1].extra.get("labels"), Some("[]"), "another program's spans are kept");
     let (cases, from) = found("promptfoo.json");
     assert!(from.contains(&("article", "vars.article".to_owned())));

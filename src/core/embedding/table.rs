@@ -29,7 +29,7 @@ pub struct Table {
     /// What each row is multiplied by.
     scales: Vec<f32>,
     dims: usize,
-    /// Tells one table from another.
+    /// Identifies the table.
     pub(super) mark: u64,
 }
 
@@ -75,7 +75,7 @@ impl Table {
             Err(_) => vec![1.0; count],
             Ok(weights) => match self::reals(weights.dtype(), weights.data()) {
                 Some(weights) if weights.len() == count && weights.iter().all(|x| x.is_finite()) => weights,
-                _ => return Err(wrong(format!("`weights` is no list of {count} finite F32, F16 or F64"))),
+                _ => return Err(wrong(format!("`weights` is not a list of {count} finite F32, F16 or F64"))),
             },
         };
         let words = Arc::new(tokenizer_words(tokenizer)?);
@@ -180,12 +180,12 @@ fn tokenizer_words(bytes: &[u8]) -> Result<WordPiece, TableError> {
         return Err(wrong(format!("the pre-tokenizer {} is not read, only BertPreTokenizer", other.kind)));
     }
     let serde_json::Value::Object(vocab) = model.vocab else {
-        return Err(wrong("`model.vocab` is no object of words and rows".to_owned()));
+        return Err(wrong("`model.vocab` is not an object of words and rows".to_owned()));
     };
     let mut entries = Vec::with_capacity(vocab.len());
     for (word, id) in vocab {
         let id = id.as_u64().and_then(|id| u32::try_from(id).ok());
-        let id = id.ok_or_else(|| wrong(format!("the row of {word:?} is no number of a row")))?;
+        let id = id.ok_or_else(|| wrong(format!("the row of {word:?} is not a number of a row")))?;
         // The unknown word says nothing of a text; a text may hold its name by chance.
         if model.unk_token.as_ref() != Some(&word) {
             entries.push((word.into_boxed_str(), id));

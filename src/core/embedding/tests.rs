@@ -94,11 +94,11 @@ fn a_folder_of_another_kind_is_refused_in_words() {
         (&infinite, &words, "not finite"),
         (&good, &tokenizer("Unigram", ""), "a tokenizer of the kind Unigram is not read"),
         (&good, &tokenizer("WordPiece", r#", "snow": 3"#), "names row 3, and the table has 3"),
-        (&good, &tokenizer("WordPiece", r#", "snow": -3"#), "no number of a row"),
+        (&good, &tokenizer("WordPiece", r#", "snow": -3"#), "not a number of a row"),
         (&good, "[]", "tokenizer.json: "),
         (&good, &words.replace("BertPreTokenizer", "Metaspace"), "the pre-tokenizer Metaspace is not read"),
         (&good, &words.replace("BertNormalizer", "Precompiled"), "the normalizer Precompiled is not read"),
-        (&good, r#"{"model": {"type": "WordPiece", "vocab": []}}"#, "no object"),
+        (&good, r#"{"model": {"type": "WordPiece", "vocab": []}}"#, "not an object"),
     ] {
         let error = Embedding::parse(model, tokenizer.as_bytes()).expect_err(reason).to_string();
         assert!(error.contains(reason), "{error}");

@@ -71,7 +71,7 @@ impl OwnCalibration {
     /// Reads a file of this name.
     ///
     /// # Errors
-    /// Where the text is no TOML, a key is missing, unknown or of the wrong type, or a number is not allowed: the key
+    /// Where the text is not TOML, a key is missing, unknown or of the wrong type, or a number is not allowed: the key
     /// and its place.
     pub fn parse(name: &str, text: &str, engine: &str) -> Result<OwnCalibration, RuleError> {
         let file: File = bounds::read(text, &[ROWS], |_| Ok(()))?;
@@ -109,9 +109,9 @@ impl OwnCalibration {
     }
 
     /// Gives proposals that were stored without their signals the probabilities of the same proposals made again.
-    pub fn apply_stored(&self, stored: &mut Labels, anew: &Labels) {
+    pub fn apply_stored(&self, stored: &mut Labels, proposed: &Labels) {
         for list in LISTS.iter().map(|spec| spec.list) {
-            let (worded, fresh) = (self.words(list), anew.get(list).unwrap_or_default());
+            let (worded, fresh) = (self.words(list), proposed.get(list).unwrap_or_default());
             for label in stored.get_mut(list).into_iter().flatten() {
                 let same = |other: &&Label| (&other.text, &other.summary) == (&label.text, &label.summary);
                 if let Some(found) = fresh.iter().find(same) {

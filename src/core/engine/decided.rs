@@ -33,7 +33,7 @@ pub struct Decided {
     pub followed: Vec<Followed>,
 }
 
-/// What is proposed for a unit by itself.
+/// The proposal for a single unit.
 #[derive(Clone, Debug, Default)]
 pub struct Alone {
     /// A label with what was found.
@@ -124,7 +124,7 @@ impl Engine {
         let mut all = repropose(&pair, &mut self.cache, labels, &ids, &|id| decided.contains(&id));
         let mut followed = Vec::new();
         // The last first, so that the places of the others stay.
-        all.sort_by_key(|anew| std::cmp::Reverse(anew.id));
+        all.sort_by_key(|label| std::cmp::Reverse(label.id));
         for Reproposals { id, label } in all {
             let Some(known) = labels.get_mut(id.list) else { continue };
             let was = known[id.index].clone();

@@ -11,7 +11,7 @@ const MOST: usize = 6;
 pub struct LabelDistribution([f64; MOST]);
 
 impl LabelDistribution {
-    /// From the probabilities of the words, best first. What is no probability counts 0, and what is above 1
+    /// From the probabilities of the words, best first. What is not a probability counts 0, and what is above 1
     /// together is scaled down.
     pub fn new(words: &[f64]) -> LabelDistribution {
         let mut chances = [0.0; MOST];
@@ -56,7 +56,7 @@ impl LabelDistribution {
         (1.0 - self.0.iter().sum::<f64>()).max(0.0)
     }
 
-    /// How much a decision would tell, in bits: the entropy of the distribution, with "nothing to be found" as a
+    /// The information of a decision, in bits: the entropy of the distribution, with "nothing to be found" as a
     /// word of its own.
     pub fn entropy(&self) -> f64 {
         let bits = |p: f64| if p > 0.0 { -p * p.log2() } else { 0.0 };

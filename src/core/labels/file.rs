@@ -41,7 +41,7 @@ pub struct Given {
 /// Reads the labels of a case: the wrapper with `schema` and `by`, or its inner object.
 ///
 /// # Errors
-/// Where the value is no object, or another format's.
+/// Where the value is not an object, or another format's.
 pub fn read(value: &Value, article: &str, summary: &str) -> Result<Given, LabelError> {
     read_value(value, &Provenance::Person(UNNAMED.to_owned()), article, summary)
 }
@@ -104,7 +104,7 @@ fn outer_object(outer: Fields, unsigned: &Provenance, texts: &Texts) -> Result<G
     Ok(inner_object(&inner, &by, texts, true))
 }
 
-/// Keys of the inner object that are no lists.
+/// Keys of the inner object that are not lists.
 const SCALARS: [&str; 5] = ["intent", "theme", "tone", "bias_score", "tox_score"];
 
 fn inner_object(inner: &Fields, by: &Provenance, texts: &Texts, wrapped: bool) -> Given {

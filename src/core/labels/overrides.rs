@@ -61,7 +61,7 @@ pub enum Care {
     Accepted,
     /// It was accepted with its case, after it was in focus long enough to be read.
     Seen,
-    /// It was judged: set or confirmed by itself.
+    /// It was judged: set or confirmed individually.
     #[default]
     Judged,
 }
@@ -197,7 +197,7 @@ pub fn apply(labels: &mut Labels, overrides: &[Override], texts: Texts) -> Vec<F
         }
         let order = order(list, count, overrides, &fates);
         let is_gone = |index: &usize| dismissed.contains(&LabelId { list, index: *index });
-        // What stands before each label that was there, of those that are left.
+        // The labels before each label that was there, of those that are left.
         let mut places = vec![0; order.len()];
         let mut left = 0;
         for &index in &order {
@@ -228,7 +228,7 @@ pub fn apply(labels: &mut Labels, overrides: &[Override], texts: Texts) -> Vec<F
     fates
 }
 
-/// The labels of a list in the order in which they are to stand: first those that were there (so many), with each of
+/// The labels of a list in the order in which they are to stand: first the `count` that were there, with each of
 /// those that took the place of others behind the first of these; then what was added.
 fn order(list: List, count: usize, overrides: &[Override], fates: &[Fate]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..count).collect();

@@ -163,7 +163,7 @@ fn words(text: &str) -> impl Iterator<Item = Range<usize>> {
     })
 }
 
-/// A span without what is no word at its ends.
+/// A span without what is not a word at its ends.
 fn worded(text: &str, span: Span) -> Span {
     let inside = &text[span.range()];
     let (first, last) = (words(inside).next(), words(inside).last());

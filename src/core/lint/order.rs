@@ -145,7 +145,7 @@ fn shares(sweep: &mut ParameterSweep, list: List) -> Vec<Finding> {
     found
 }
 
-/// Whether a value answers every change of a label, as the share of a list does. A count of labels is no share: it
+/// Whether a value answers every change of a label, as the share of a list does. A count of labels is not a share: it
 /// grows with the list.
 fn follows(reads: &[Read], list: List) -> bool {
     let counts =

@@ -128,7 +128,7 @@ fn with_so_many(
 /// The widest stretch of the range without any score.
 fn hole(sweep: &mut ParameterSweep, metric: &Metric, values: &Values) -> Option<Finding> {
     let width = (metric.range[1] - metric.range[0]).to_f64();
-    // Next to the bad end few labels tell scores apart, and nobody misses them.
+    // Next to the bad end few labels distinguish scores, and nobody misses them.
     let bad = if metric.better == Better::Higher { metric.range[0] } else { metric.range[1] };
     let pairs = values.windows(2).filter(|pair| pair.iter().all(|(value, _)| *value != bad));
     let widest = pairs.max_by(|a, b| (a[1].0 - a[0].0).to_f64().total_cmp(&(b[1].0 - b[0].0).to_f64()))?;

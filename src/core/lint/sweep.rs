@@ -133,7 +133,7 @@ impl<'a> ParameterSweep<'a> {
             if metric.better == Better::Higher { share } else { 1.0 - share }
         };
         let sum: f64 = seen.metrics.iter().zip(&self.metrics).map(share).filter(|s| s.is_finite()).sum();
-        // Ten decimals tell scores apart, and sums of the same scores are the same.
+        // Ten decimals distinguish scores, and sums of the same scores are the same.
         (std::cmp::Reverse(seen.decision), (sum * 1e10).round() as i64)
     }
 
@@ -218,7 +218,7 @@ impl<'a> ParameterSweep<'a> {
         (0..=SETTINGS[at].most).map(setting).collect()
     }
 
-    /// What is tried: every count of each list by itself from a good, a middling and a bad case, with evidence
+    /// What is tried: every count of each list alone from a good, a middling and a bad case, with evidence
     /// apart, nowhere and together; and pairs of lists. Those like the best case come first.
     pub fn points(&mut self) -> Vec<Point> {
         let lists = self.rubric.lists();

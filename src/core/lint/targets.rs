@@ -22,7 +22,7 @@ pub fn check(sweep: &mut ParameterSweep) -> Option<Finding> {
     if all.is_empty() || all.iter().any(|(_, met)| !met) {
         return None;
     }
-    // What a single list or field moves by itself is a metric of its own; what all of them move is made of these.
+    // A value that a single list or field moves alone is a metric of its own; one that all of them move is made of these.
     let mut made: Vec<&'static str> = all.iter().map(|(key, _)| *key).collect();
     let steps = moves(sweep, &best);
     for points in &steps {

@@ -62,6 +62,6 @@ pub struct Sections {
     pub jumps: Option<Vec<i64>>,
     /// The outline, where the case gives one.
     pub outline: Option<Outline>,
-    /// Tells the table of vectors that was used, where it is not the shipped one.
+    /// Identifies the table of vectors that was used, where it is not the shipped one.
     pub table: Option<String>,
 }

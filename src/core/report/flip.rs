@@ -2,7 +2,7 @@
 
 use super::{Decision, LabelId, names, reasons};
 use crate::labels::LabelValue;
-use crate::num::{Num, plural};
+use crate::num::{Num, counted, plural};
 
 /// Changes that a set may have at most; past that a report says that it takes more.
 pub const MOST_CHANGES: usize = 3;
@@ -41,7 +41,7 @@ pub enum Reach {
     Within {
         /// The decision that they lead to: the nearest in changes, not the next in rank.
         decision: Decision,
-        /// One to [`MOST_CHANGES`] changes, in the order in which their effects are told.
+        /// One to [`MOST_CHANGES`] changes, in the order in which their effects are listed.
         changes: Vec<Change>,
         /// How many sets of this size lead to this decision, these changes among them; `None` where the search ended
         /// at the first.
@@ -87,6 +87,40 @@ pub enum Effect {
     },
 }
 
+impl Flip {
+    /// The decision that some changes lead to.
+    pub fn decision(&self) -> Option<Decision> {
+        match self.reach {
+            Reach::Within { decision, .. } => Some(decision),
+            _ => None,
+        }
+    }
+
+    /// The changes that lead to [`Flip::decision`].
+    pub fn changes(&self) -> &[Change] {
+        match &self.reach {
+            Reach::Within { changes, .. } => changes,
+            _ => &[],
+        }
+    }
+
+    /// What it takes, in words; where changes are known, to follow the decision: "1 label change, one of 2 ways".
+    pub fn in_words(&self) -> String {
+        let goal = match self.way {
+            Way::Better => "To improve",
+            Way::Worse => "To worsen",
+        };
+        match &self.reach {
+            Reach::Within { changes, sets, .. } => {
+                let ways = sets.filter(|sets| *sets > 1).map(|sets| format!(", one of {sets} ways"));
+                format!("{}{}", counted(changes.len(), "label change"), ways.unwrap_or_default())
+            }
+            Reach::Beyond(searched) => format!("{goal}: {}", beyond(*searched)),
+            Reach::Never(reason) => format!("{goal}: {reason}"),
+        }
+    }
+}
+
 /// A number of changes in words.
 pub fn spelled(changes: usize) -> &'static str {
     const WORDS: [&str; MOST_CHANGES + 1] = ["no", "one", "two", "three"];
@@ -121,8 +155,9 @@ impl Change {
 }
 
 impl Change {
-    /// What it does, in words without slugs: "Coverage 3.00 -> 8.31; cap \"any unsupported claim\" no longer applies".
-    pub fn effect_in_words(&self) -> String {
+    /// The change with what it does, in words without slugs: "unsupported -> partial: Coverage 3.00 -> 8.31; cap \"any
+    /// unsupported claim\" no longer applies".
+    pub fn in_words(&self) -> String {
         let in_words = |effect: &Effect| match effect {
             Effect::Score { metric, .. } => effect.to_string().replacen(metric, &names::metric(metric), 1),
             Effect::Cap { slug, .. } => {
@@ -130,10 +165,11 @@ impl Change {
                 effect.to_string().replacen(slug, &rule, 1)
             }
         };
-        match self.effects.as_slice() {
+        let effect = match self.effects.as_slice() {
             [] => self.effect(),
             effects => effects.iter().map(in_words).collect::<Vec<_>>().join("; "),
-        }
+        };
+        format!("{}: {effect}", self.turn())
     }
 }
 

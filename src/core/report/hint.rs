@@ -13,7 +13,7 @@ pub struct Hint {
 
 impl Hint {
     /// The hint for what became of a metric; `None` where it has a score, or where nothing is known to help. `add`
-    /// is what its rubric says of inputs that are missing, and the fields that the metric reads.
+    /// is what its rubric says about missing inputs, and the fields that the metric reads.
     pub fn new(outcome: &Outcome, add: Option<(String, Vec<String>)>) -> Option<Hint> {
         match outcome {
             Outcome::Missing(_) => {
@@ -25,8 +25,8 @@ impl Hint {
                 let (words, mut fields) = add?;
                 let named = |text: &str, field: &String| text.contains(&format!("`{field}`"));
                 fields.retain(|field| named(&words, field));
-                let said = fields.iter().any(|field| named(reason, field));
-                Some(Hint { words: (!said).then_some(words), fields })
+                let is_named = fields.iter().any(|field| named(reason, field));
+                Some(Hint { words: (!is_named).then_some(words), fields })
             }
             _ => None,
         }
@@ -39,7 +39,7 @@ mod tests {
     use crate::labels::List;
 
     #[test]
-    fn what_is_missing_is_told_once() {
+    fn what_is_missing_is_named_once() {
         let absent = |reason: &str| Outcome::NotApplicable(reason.to_owned());
         let error = |reason: &str| Outcome::Error(reason.to_owned());
         let add =

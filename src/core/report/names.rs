@@ -41,7 +41,7 @@ pub fn short_metric(key: &str) -> String {
     known.map_or_else(|| metric(key), |(.., short)| (*short).to_owned())
 }
 
-/// A text with the ids of labels as they are said: "claims/0 is unsupported" is "claim 1 is unsupported".
+/// A text with the ids of labels replaced by their names: "claims/0 is unsupported" is "claim 1 is unsupported".
 pub fn with_labels(text: &str) -> String {
     let mut out = String::new();
     let mut rest = text;

@@ -25,6 +25,18 @@ impl Odds {
         let place = DECISIONS.iter().position(|known| *known == decision)?;
         Some(self.of?[place])
     }
+
+    /// The probabilities in words: "P(PASS) 12 % · P(WARN) 30 % · P(FAIL) 58 %".
+    pub fn in_words(&self) -> Option<String> {
+        let each = DECISIONS.iter().zip(self.of?);
+        let each = each.map(|(decision, p)| format!("P({}) {}", decision.as_str(), percent(p)));
+        Some(each.collect::<Vec<_>>().join(" · "))
+    }
+
+    /// How likely another rubric's decision is under this one, to follow it in a sentence; empty where that is not known.
+    pub fn likelihood(&self, decision: Decision) -> String {
+        self.p(decision).map_or_else(String::new, |p| format!(", which has probability {} here", percent(p)))
+    }
 }
 
 /// What confirming one label would do.
@@ -38,6 +50,21 @@ pub struct Decides {
     pub narrows: Option<(&'static str, f64)>,
     /// The likeliest word that would make another decision the most probable one.
     pub turns: Option<Turn>,
+}
+
+impl Decides {
+    /// What is gained, in words: "+2.1 points of certainty, alignment interval 4.69 narrower".
+    pub fn gain(&self) -> String {
+        let narrows =
+            self.narrows.map(|(metric, points)| format!(", {metric} interval {points:.2} narrower"));
+        format!("{:+.1} points of certainty{}", self.surer * 100.0, narrows.unwrap_or_default())
+    }
+
+    /// The decision that it may turn to, and the condition: "if unsupported (38 %)".
+    pub fn turn(&self) -> Option<(Decision, String)> {
+        let turn = self.turns?;
+        Some((turn.decision, format!("if {} ({})", self.id.list.value_name(turn.word), percent(turn.p))))
+    }
 }
 
 /// A word that would turn the verdict.

@@ -1,10 +1,10 @@
-//! Why a verdict is what it is, and what caps do, in words: slugs and ids stand in files alone.
+//! The reasons of a verdict, and the effects of caps, in words. Slugs and ids are for files only.
 
 use crate::labels::LabelId;
 use crate::report::names::{metric, with_labels};
 use crate::report::{Cap, Fired, Report};
 
-/// What is said where nothing counts against a summary.
+/// The reason where nothing counts against a summary.
 pub const NO_REASON: &str = "nothing counts against it";
 
 /// The strongest reason of a verdict, in words, and the label that it leads to, if to one.
@@ -75,7 +75,7 @@ pub fn in_words(report: &Report, text: &str) -> String {
     with_metrics(report, text)
 }
 
-/// A text with the keys of metrics that read as none, "p_at_5", as they are said.
+/// A text with the keys of metrics that do not read as words ("p_at_5") replaced by their names.
 fn with_metrics(report: &Report, text: String) -> String {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     let odd = |key: &str| key.contains(|c: char| c == '_' || c.is_ascii_digit());
@@ -142,14 +142,23 @@ pub fn rule(slug: &str) -> String {
     }
 }
 
-/// What was seen, without the share of samples that a rubric over probabilities tells before it.
+/// What was seen, without the share of samples that a rubric over probabilities puts before it.
 fn seen(cap: &Cap) -> &str {
     cap.observed.rsplit_once("with the labels as shown: ").map_or(&*cap.observed, |(_, seen)| seen)
 }
 
-/// What a cap does where it fires: "Coverage, Relevance at most 3".
-pub fn limits(targets: &[String], limit: &str) -> String {
-    format!("{} at most {limit}", targets.join(", "))
+/// The caps that lower a metric, each in words.
+pub fn capped_by(report: &Report, metric: &str) -> Vec<String> {
+    report.caps.iter().filter(|cap| cap.is_binding() && cap.is_on(metric)).map(cause).collect()
+}
+
+/// What the caps of a group do where they fire: "Coverage, Relevance at most 3".
+pub fn limits(report: &Report, group: &[usize]) -> String {
+    at_most(&targets(report, group), &report.caps[group[0]])
+}
+
+fn at_most(targets: &[String], cap: &Cap) -> String {
+    format!("{} at most {}", targets.join(", "), cap.limit)
 }
 
 /// The caps of a report by their places in it, those of one cause, limit and effect together, for one row.
@@ -166,6 +175,11 @@ pub fn groups(report: &Report) -> Vec<Vec<usize>> {
         }
     }
     groups
+}
+
+/// The [`groups`] of caps that fired or may have, and those that did not.
+pub fn groups_by_effect(report: &Report) -> (Vec<Vec<usize>>, Vec<Vec<usize>>) {
+    groups(report).into_iter().partition(|group| report.caps[group[0]].fired != Fired::No)
 }
 
 /// The order of caps in a list: those that lower a score, other ones that fired, unknown, not fired.
@@ -197,17 +211,13 @@ pub fn targets(report: &Report, group: &[usize]) -> Vec<String> {
 /// The caps that lower a score, in words, those of one cause and limit together.
 pub fn lowering(report: &Report) -> Vec<String> {
     let mut all: Vec<(&Cap, Vec<String>)> = Vec::new();
-    let binding = |cap: &&Cap| matches!(cap.fired, Fired::Yes { binding: true, .. });
-    for cap in report.caps.iter().filter(binding) {
+    for cap in report.caps.iter().filter(|cap| cap.is_binding()) {
         match all.iter_mut().find(|(known, _)| (known.slug, known.limit) == (cap.slug, cap.limit)) {
             Some((_, targets)) => targets.push(metric(cap.metric)),
             None => all.push((cap, vec![metric(cap.metric)])),
         }
     }
-    let told = |(cap, targets): (&Cap, Vec<String>)| {
-        format!("{}: {}", cause(cap), limits(&targets, &cap.limit.to_string()))
-    };
-    all.into_iter().map(told).collect()
+    all.iter().map(|(cap, targets)| format!("{}: {}", cause(cap), at_most(targets, cap))).collect()
 }
 
 /// Reasons without those of which another has all words after the same beginning: "not in the article: Liberal" goes beside
@@ -268,9 +278,9 @@ mod tests {
     }
 
     #[test]
-    fn caps_are_told_in_words_with_their_numbers() {
+    fn caps_are_worded_with_their_numbers() {
         let samples = "in 97 % of samples; with the labels as shown: 3 of 6 questions fully correct";
-        for (cap, told) in [
+        for (cap, words) in [
             (
                 cap("extraneous_claim", "2 unsupported claims", List::Claims, &[0, 1]),
                 "Unsupported claims 1, 2",
@@ -284,7 +294,7 @@ mod tests {
             (cap("low_recall", "recall 0.79 < 0.9", List::KeyPoints, &[3]), "Recall 0.79, below 0.9"),
             (cap("slur", "1 slur", List::Issues, &[]), "1 slur"),
         ] {
-            assert_eq!(cause(&cap), told);
+            assert_eq!(cause(&cap), words);
         }
     }
 

@@ -2,13 +2,10 @@
 
 use std::fmt::Write;
 
-use super::flip::beyond;
 use super::painted::Painted;
-use super::{
-    Better, DECISIONS, Decision, Fired, Flip, Metric, Odds, Outcome, Part, Reach, Report, percent, reasons,
-};
-use crate::labels::{LabelValue, Provenance, format_ids};
-use crate::num::{Num, counted};
+use super::{Better, Decision, Fired, Flip, Metric, Odds, Outcome, Report, reasons};
+use crate::labels::{Provenance, format_ids};
+use crate::num::Num;
 use crate::text::squeezed;
 use crate::text::visible::{Shape, visible};
 
@@ -48,11 +45,8 @@ fn write_report(out: &mut Painted, report: &Report) -> std::fmt::Result {
         write!(out, " (mean {})", mean.shown())?;
     }
     writeln!(out)?;
-    if let Some(of) = report.odds.as_ref().and_then(|odds| odds.of) {
-        let each = DECISIONS.into_iter().zip(of);
-        let each: Vec<String> =
-            each.map(|(decision, p)| format!("P({}) {}", decision.as_str(), percent(p))).collect();
-        writeln!(out, "  {}", each.join(" · "))?;
+    if let Some(probabilities) = report.odds.as_ref().and_then(Odds::in_words) {
+        writeln!(out, "  {probabilities}")?;
     }
     for reason in reasons::all(report) {
         writeln!(out, "  - {}", inline(&reason))?;
@@ -71,12 +65,7 @@ fn write_report(out: &mut Painted, report: &Report) -> std::fmt::Result {
     write_caps(out, report)?;
     write_labels(out, report)?;
     writeln!(out, "\nSignature  {}", inline(&report.signature))?;
-    if let Some(judges) = report.mixed() {
-        let each = judges.iter().map(|(list, judge)| format!("{} {judge}", list.spec().key));
-        writeln!(out, "Judged by  {}", inline(&each.collect::<Vec<_>>().join(", ")))?;
-    } else {
-        writeln!(out, "Judged by  {}", inline(&report.judged_by()))?;
-    }
+    writeln!(out, "Judged by  {}", inline(&report.judges_in_words()))?;
     if let Some(why) = &report.fallback {
         writeln!(out, "           instead of a judge: {}", inline(why))?;
     }
@@ -88,26 +77,17 @@ fn write_report(out: &mut Painted, report: &Report) -> std::fmt::Result {
 
 /// What would turn the verdict: a line for the decision, and one for each change.
 fn write_flip(out: &mut Painted, flip: &Flip) -> std::fmt::Result {
-    match &flip.reach {
-        Reach::Within { decision, changes, sets } => {
-            let count = counted(changes.len(), "label change");
-            let others = match sets {
-                None | Some(0 | 1) => String::new(),
-                Some(sets) => format!(", one of {sets} ways"),
-            };
-            out.write_str("  To ")?;
-            decided(out, *decision);
-            writeln!(out, ": {count}{others}")?;
-            for change in changes {
-                writeln!(out, "    {} {}: {}", change.id.shown(), change.turn(), change.effect_in_words())?;
-            }
-            Ok(())
-        }
-        Reach::Beyond(searched) => {
-            writeln!(out, "  {}: {}", to_the(flip), beyond(*searched))
-        }
-        Reach::Never(reason) => writeln!(out, "  {}: {}", to_the(flip), inline(reason)),
+    out.write_str("  ")?;
+    if let Some(decision) = flip.decision() {
+        out.write_str("To ")?;
+        decided(out, decision);
+        out.write_str(": ")?;
     }
+    writeln!(out, "{}", inline(&flip.in_words()))?;
+    for change in flip.changes() {
+        writeln!(out, "    {} {}", change.id.shown(), change.in_words())?;
+    }
+    Ok(())
 }
 
 /// The labels that influence a verdict over probabilities most, and the rubrics that disagree with it.
@@ -115,35 +95,21 @@ fn write_odds(out: &mut Painted, odds: &Odds) -> std::fmt::Result {
     for (rubric, decision) in &odds.others {
         write!(out, "  {rubric} says ")?;
         decided(out, *decision);
-        match odds.p(*decision) {
-            Some(p) => writeln!(out, ", which has probability {} here", percent(p))?,
-            None => writeln!(out)?,
-        }
+        writeln!(out, "{}", odds.likelihood(*decision))?;
     }
     if !odds.decides.is_empty() {
         writeln!(out, "  Most influential labels")?;
     }
     for one in &odds.decides {
-        write!(out, "    {:<22} {:+.1} points of certainty", one.id.shown(), one.surer * 100.0)?;
-        if let Some((metric, points)) = one.narrows {
-            write!(out, ", {metric} interval {points:.2} narrower")?;
-        }
-        if let Some(turn) = one.turns {
-            let word = if turn.word == LabelValue::No { "rejected" } else { turn.word.as_str() };
+        write!(out, "    {:<22} {}", one.id.shown(), one.gain())?;
+        if let Some((decision, condition)) = one.turn() {
             out.write_str(", ")?;
-            decided(out, turn.decision);
-            write!(out, " if {word} ({})", percent(turn.p))?;
+            decided(out, decision);
+            write!(out, " {condition}")?;
         }
         writeln!(out)?;
     }
     Ok(())
-}
-
-fn to_the(flip: &Flip) -> &'static str {
-    match flip.way {
-        super::Way::Better => "To improve",
-        super::Way::Worse => "To worsen",
-    }
 }
 
 const BAR: usize = 10;
@@ -168,11 +134,7 @@ fn write_metric(out: &mut Painted, report: &Report, metric: &Metric) -> std::fmt
                 write!(out, "  {}..{}", low.shown(), high.shown())?;
             }
             if raw != score {
-                let capped = report.caps.iter().filter(|cap| {
-                    matches!(cap.fired, Fired::Yes { binding: true, .. })
-                        && cap.metric.split('.').next() == Some(metric.key)
-                });
-                let causes: Vec<String> = capped.map(reasons::cause).collect();
+                let causes = reasons::capped_by(report, metric.key);
                 write!(out, "  raw {}", raw.shown())?;
                 if !causes.is_empty() {
                     write!(out, ", capped by {}", inline(&causes.join("; ")))?;
@@ -192,19 +154,13 @@ fn write_metric(out: &mut Painted, report: &Report, metric: &Metric) -> std::fmt
             writeln!(out, ": {}", inline(metric.outcome.reason().unwrap_or_default()))?;
         }
     }
-    if let Some(words) = metric.hint.as_ref().and_then(|hint| hint.words.as_deref()) {
-        writeln!(out, "      {}", inline(words))?;
+    if let Some(advice) = metric.advice() {
+        writeln!(out, "      {}", inline(advice))?;
     }
     if !metric.parts.is_empty() {
-        let part = |(name, part): &(&str, Part)| match part {
-            Part::Number(number) => format!("{name} {}", number.shown()),
-            Part::Count(count) => format!("{name} {count}"),
-            Part::Word(word) => format!("{name} {word}"),
-            Part::Flag(flag) => format!("{name} {}", if *flag { "yes" } else { "no" }),
-        };
-        writeln!(out, "      {}", metric.parts.iter().map(part).collect::<Vec<_>>().join(" · "))?;
+        writeln!(out, "      {}", metric.parts_in_words())?;
     }
-    for step in metric.steps.iter().filter(|step| !step.formula().is_empty()) {
+    for step in metric.formulas() {
         writeln!(out, "      {} = {} = {} = {}", step.name, step.formula(), step.with(), step.value.shown())?;
     }
     for note in &metric.notes {
@@ -214,14 +170,11 @@ fn write_metric(out: &mut Painted, report: &Report, metric: &Metric) -> std::fmt
 }
 
 fn write_caps(out: &mut Painted, report: &Report) -> std::fmt::Result {
-    let (quiet, loud): (Vec<_>, Vec<_>) = reasons::groups(report)
-        .into_iter()
-        .partition(|group| matches!(report.caps[group[0]].fired, Fired::No));
+    let (fired, quiet) = reasons::groups_by_effect(report);
     writeln!(out, "\nCaps")?;
-    for group in loud {
+    for group in fired {
         let cap = &report.caps[group[0]];
-        let limits = reasons::limits(&reasons::targets(report, &group), &cap.limit.to_string());
-        let head = inline(&format!("{}: {limits}", reasons::head(cap)));
+        let head = inline(&format!("{}: {}", reasons::head(cap), reasons::limits(report, &group)));
         if let Fired::Unknown(reason) = &cap.fired {
             writeln!(out, "  ? {head}  unknown: {}", inline(reason))?;
             continue;
@@ -239,21 +192,14 @@ fn write_caps(out: &mut Painted, report: &Report) -> std::fmt::Result {
 
 /// The labels that cost points, and those of people.
 fn write_labels(out: &mut Painted, report: &Report) -> std::fmt::Result {
-    let good =
-        [LabelValue::Fully, LabelValue::Correct, LabelValue::Supported, LabelValue::High, LabelValue::Yes];
-    let worth = |label: &crate::labels::Label| {
-        label.by != Provenance::Engine || label.word.is_some_and(|word| !good.contains(&word))
-    };
-    let mut any = false;
-    for (id, label) in report.labels.iter().filter(|(_, label)| worth(label)) {
-        if !any {
+    for (at, (id, label)) in report.notable_labels().enumerate() {
+        if at == 0 {
             writeln!(out, "\nLabels that cost points, or that a person set")?;
-            any = true;
         }
-        let word = label.word.map_or("-", LabelValue::as_str);
+        let word = label.word.map_or_else(|| "-".to_owned(), |word| id.list.value_name(word));
         let kind = label.kind.map_or_else(String::new, |kind| format!(" {kind}"));
         write!(out, "  {:<22} ", id.shown())?;
-        out.paint("33", word);
+        out.paint("33", &word);
         out.write_str(&kind)?;
         if !label.text.is_empty() {
             write!(out, "  \"{}\"", inline(&label.text))?;

@@ -48,7 +48,7 @@ struct Relevance {
 #[serde(deny_unknown_fields)]
 struct Completeness {
     words: Words,
-    /// Tokens that are no keywords, parted by white space.
+    /// Tokens that are not keywords, parted by white space.
     stop_words: String,
 }
 
@@ -214,7 +214,7 @@ fn query_overlap<'a>(input: &Input<'a>, on: On) -> Computed<Cow<'a, QueryOverlap
     }
 }
 
-/// What stands for a query that is not given.
+/// The placeholder for a query that is not given.
 fn stand_in(asked: &QueryOverlap) -> Option<String> {
     let what = match asked.by {
         AskedBy::Query | AskedBy::Nobody => return None,

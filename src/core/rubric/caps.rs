@@ -25,11 +25,11 @@ pub struct Slot {
 pub struct Finding {
     /// `None` where an input is missing.
     pub fired: Option<bool>,
-    /// What a reader learns of it, the same for every target; mostly `None` in a silent evaluation.
-    pub told: Option<Rc<CapExplanation>>,
+    /// The explanation for readers, the same for every target; mostly `None` in an unrecorded evaluation.
+    pub explanation: Option<Rc<CapExplanation>>,
 }
 
-/// What a reader learns of a cap.
+/// The explanation of a cap for readers.
 #[derive(Clone, Debug, Default)]
 pub struct CapExplanation {
     /// Why it is not known whether it fired.
@@ -43,14 +43,14 @@ pub struct CapExplanation {
 }
 
 impl Finding {
-    /// Tells a reader of it.
-    pub fn tell(&mut self, told: CapExplanation) {
-        self.told = Some(Rc::new(told));
+    /// Adds an explanation.
+    pub fn explain(&mut self, explanation: CapExplanation) {
+        self.explanation = Some(Rc::new(explanation));
     }
 
-    /// What a reader learns of it; empty in a silent evaluation.
+    /// The explanation; empty in an unrecorded evaluation.
     pub fn explanation(&self) -> CapExplanation {
-        self.told.as_deref().cloned().unwrap_or_default()
+        self.explanation.as_deref().cloned().unwrap_or_default()
     }
 }
 

@@ -113,7 +113,7 @@ impl Draft {
         self.ledger.step("score", quantity).value()
     }
 
-    /// Enters a share as the raw score: so many of so many, each by its name.
+    /// Enters a share as the raw score: a count out of a total, each by its name.
     pub fn share(&mut self, (name, count): (&'static str, usize), (all, of): (&'static str, usize)) -> Num {
         let share = self.ledger.input(name, Num::count(count)) / self.ledger.input(all, Num::count(of));
         self.score(&share)
@@ -158,8 +158,8 @@ fn by_people(input: &Input, list: List) -> bool {
 
 /// The word of a label that says yes or no: as a person set it, else by what was measured, else as given.
 pub fn yes_or_no(label: &Label, measured: impl FnOnce(Measure) -> Option<bool>) -> Option<LabelValue> {
-    let told = matches!(label.by, Provenance::Person(_)) && label.word.is_some();
-    match label.measure.filter(|_| !told).and_then(measured) {
+    let decided = matches!(label.by, Provenance::Person(_)) && label.word.is_some();
+    match label.measure.filter(|_| !decided).and_then(measured) {
         Some(yes) => Some(if yes { LabelValue::Yes } else { LabelValue::No }),
         None => label.word,
     }

@@ -27,7 +27,7 @@ impl<'t> RubricFile<'t> {
     /// Parses a file and, where it extends the shipped rubric `base`, fills in what it leaves out.
     ///
     /// # Errors
-    /// If it is no TOML, or extends anything else.
+    /// If it is not TOML, or extends anything else.
     pub fn parse(text: &'t str, base: (&str, &'static str)) -> Result<RubricFile<'t>, RuleError> {
         let root = DeTable::parse(text).map_err(|error| rule_error(error, text))?;
         let mut file = RubricFile { text, span: root.span(), table: root.into_inner() };

@@ -204,7 +204,7 @@ pub fn search(
     };
     let mut search = Search::new(rubric, input, readings, evaluator, start, interrupted);
     let mut whole = Whole::new(rubric, input, readings);
-    let tell = |way: &Way| {
+    let flip = |way: &Way| {
         let reach = match search.search(*way) {
             Ok(Some((steps, sets))) => {
                 let (changes, decision) = changes(&steps, &mut whole, now);
@@ -215,7 +215,7 @@ pub fn search(
         };
         Flip { way: *way, reach }
     };
-    ways.iter().map(tell).collect()
+    ways.iter().map(flip).collect()
 }
 
 /// Each change with its effects on top of those before it, and the decision that they lead to.
@@ -399,7 +399,7 @@ impl<'a> Search<'a> {
         if self.labels <= self.depth { Err("no change of labels turns it") } else { Ok(None) }
     }
 
-    /// Settles of which lists a set of so many labels is.
+    /// Chooses from which lists a set of a given size takes its labels.
     fn choose_lists(&mut self, hunt: &mut Hunt, lists: &[List], left: usize) -> Result<(), Reason> {
         if left == 0 {
             let chosen = hunt.lists.clone();
@@ -560,7 +560,7 @@ impl<'a> Search<'a> {
 
     /// Of several sets the one to look at first: the least sure labels, then the smallest turns, then the order of
     /// lists and labels. It is counted with those that lead to the same decision, for only these would do as well:
-    /// what makes a FAIL is no other way to the WARN that is named.
+    /// what makes a FAIL does not count as another way to the WARN that is named.
     fn first(&self, found: &[(Vec<usize>, Decision)]) -> (Vec<Step>, u64) {
         let ranked = found.iter().map(|(picks, decision)| (self.ranked(picks), *decision));
         let Some(((_, steps), decision)) = ranked.min_by(|a, b| a.0.0.cmp(&b.0.0)) else {

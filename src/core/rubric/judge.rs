@@ -112,7 +112,8 @@ impl<'a> Judgement<'a> {
         if let Some(odds) = &mut report.odds {
             let own = report.verdict.decision;
             let compared = rubric.compares_with().iter().filter_map(|slug| self.decision(slug));
-            odds.others = compared.filter(|(_, told)| DECISIONS.contains(told) && *told != own).collect();
+            odds.others =
+                compared.filter(|(_, decision)| DECISIONS.contains(decision) && *decision != own).collect();
         }
         let judged = JudgedReport { report: Arc::new(report), effects: effects.into() };
         self.begun.push((entry.slug, Progress::Reported(judged.clone())));

@@ -57,7 +57,7 @@ pub struct Sampling {
     pub decides: usize,
     /// Draws that a word needs before it is said to turn the verdict: of fewer, chance may be the cause.
     pub enough: usize,
-    /// An event below this probability is no reason of the verdict.
+    /// An event below this probability is not a reason of the verdict.
     pub told_from: Num,
 }
 
@@ -155,9 +155,9 @@ impl Ultra {
         let Evaluation { metrics, caps, verdict } = sampled.hard.clone();
         let metrics: Vec<Metric> =
             metrics.into_iter().map(|metric| self.metric(metric, sampled, certain, record)).collect();
-        let told = SampledContext { input, sampled, sampling: &self.sampling, certain, record };
-        let caps = told.caps(caps);
-        let verdict = told.verdict(verdict, &metrics, &caps);
+        let context = SampledContext { input, sampled, sampling: &self.sampling, certain, record };
+        let caps = context.caps(caps);
+        let verdict = context.verdict(verdict, &metrics, &caps);
         Evaluation { metrics, caps, verdict }
     }
 }

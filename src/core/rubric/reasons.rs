@@ -19,13 +19,13 @@ impl Reasons {
     pub const FAILURES_FIRST: [Decision; 5] =
         [Decision::Fail, Decision::Error, Decision::Incomplete, Decision::Warn, Decision::Pass];
 
-    /// No reason yet, which passes. The first decision of the order that is called for is made, and its reasons are told
-    /// before those of the next. Words are kept only where `record` says that somebody reads them.
+    /// No reason yet, which passes. The first decision of the order that a reason calls for is made, and its reasons
+    /// come before those of the next. Words are kept only if `record` is set.
     pub fn new(order: [Decision; 5], record: bool) -> Reasons {
         Reasons { order, record, worst: Decision::Pass, because: Vec::new() }
     }
 
-    /// Takes a reason into account. One for passing is told where there is no other.
+    /// Takes a reason into account. One for passing is listed only if there is no other.
     pub fn add(&mut self, decision: Decision, words: impl FnOnce() -> String) {
         if self.rank(decision) < self.rank(self.worst) {
             self.worst = decision;

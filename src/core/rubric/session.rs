@@ -75,7 +75,7 @@ impl Other {
     }
 }
 
-/// How far a cap is known to fire, as a number that tells the states apart.
+/// How far a cap is known to fire, as a number that distinguishes the states.
 fn state(fired: &Fired) -> u8 {
     match fired {
         Fired::Yes { .. } => FIRES,

@@ -44,7 +44,7 @@ impl RubricSet {
     /// Replaces a rubric's numbers and words.
     ///
     /// # Errors
-    /// If the file is no rubric of that kind: what is wrong, with the key.
+    /// If the file is not a rubric of that kind: what is wrong, with the key.
     pub fn replace(&mut self, slug: &str, toml: &str) -> Result<(), RuleError> {
         for slot in self.slots.iter_mut().filter(|slot| slot.entry.slug == slug) {
             let rubric = (slot.entry.load)(toml)?;

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::{Stem, in_word_list, stem_of};
 
-/// Words kept; with more they are all forgotten, which costs less than to tell which of them to forget.
+/// Words kept; with more they are all forgotten, which costs less than choosing which to forget.
 const MAX_WORDS: usize = 16_384;
 
 /// What a word's letters say of it.

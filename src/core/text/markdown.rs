@@ -20,7 +20,7 @@ pub struct Heading {
 pub struct Section {
     /// The heading.
     pub heading: Option<Heading>,
-    /// What stands under it up to the next heading of any level, trimmed; never blank.
+    /// The text under it up to the next heading of any level, trimmed; never blank.
     pub body: Span,
 }
 
@@ -262,7 +262,7 @@ mod tests {
     #[test]
     fn what_looks_like_a_heading_and_is_none() {
         for raw in [
-            "#hashtag is no heading",
+            "#hashtag is not a heading",
             "    # indented code",
             "A list\nof two lines\n---\nrule",
             "####### seven",

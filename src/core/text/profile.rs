@@ -1,6 +1,6 @@
 //! How a text is written: in which language, with capitals or without, with what damage.
 //!
-//! The analyzers are made for English prose with the usual capitals. What a text departs from that is told, so that
+//! The analyzers are made for English prose with the usual capitals. Departures from that are reported, so that
 //! a reviewer knows what a score rests on, and what would mislead is left undone.
 
 use super::Text;
@@ -20,11 +20,11 @@ pub struct TextProfile {
     pub damaged: bool,
 }
 
-/// Tokens that are looked at: the beginning of a text tells its profile.
+/// Tokens that are looked at: the beginning of a text shows its profile.
 const LOOKED_AT: usize = 1_500;
-/// Bytes of which the language is told.
+/// Bytes from which the language is detected.
 const READ: usize = 1_600;
-/// Letters that tell a language: in a script that many languages share, and in another.
+/// Letters that identify a language: in a script that many languages share, and in another.
 const LETTERS: [usize; 2] = [90, 20];
 /// From this share of English function words on a text is English. English prose has two in five; other languages
 /// that use some of the same words have one in ten.
@@ -43,7 +43,7 @@ impl TextProfile {
         self.language.is_none()
     }
 
-    /// Whether a capital is no mark of a name.
+    /// Whether a capital is not a mark of a name.
     pub fn has_capital_nouns(&self) -> bool {
         self.language.is_some_and(|language| TextProfile::CAPITAL_NOUNS.contains(&language))
     }
@@ -88,7 +88,7 @@ impl TextProfile {
     }
 }
 
-/// The language of a text, where that is surely another than English: in a script of its own a few words tell, in
+/// The language of a text, where that is surely another than English: in a script of its own a few words suffice, in
 /// Latin letters it takes some sentences.
 fn language(sample: &str, letters: usize) -> Option<&'static str> {
     let mut end = sample.len().min(READ);
@@ -114,7 +114,7 @@ fn is_misread(word: &str) -> bool {
     letters(after) && (letters(before) || first == 0 && last == 1 && after.chars().count() > UNIT)
 }
 
-/// Whether what stands between two words is a hyphen at the end of a line.
+/// Whether two words are separated by a hyphen at the end of a line.
 pub fn is_line_end_hyphen(between: &str) -> bool {
     between
         .strip_prefix(['-', '\u{ad}', '‐'])
@@ -220,7 +220,7 @@ mod tests {
         assert_eq!(only(of(tokens)), [0, 0, 1, 0]);
         let scan = "The coun-\ncil of T4ne appr0ved a new bud-\nget of 45 mi1lion euros | on Tues-\nday after three h0urs.";
         assert_eq!(only(of(scan)), [0, 0, 0, 1]);
-        // Words with digits of their own, and one hyphen, are no damage.
+        // Words with digits of their own, and one hyphen, are not damage.
         let sound = "On 20 May the G7 and the F16s, 5km of A38 road, 2nd place, mp3 files and covid19 cases were all \
             men-\ntioned by B2B firms in the 1990s.";
         assert_eq!(only(of(sound)), [0, 0, 0, 0]);

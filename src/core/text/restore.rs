@@ -137,7 +137,7 @@ impl Edits<'_> {
     }
 }
 
-/// Whether a byte ends what stands before it.
+/// Whether a byte ends the text before it.
 fn is_blank(byte: Option<&u8>) -> bool {
     byte.is_none_or(u8::is_ascii_whitespace)
 }

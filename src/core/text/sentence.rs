@@ -1,4 +1,4 @@
-//! One sentence by itself: its words, at offsets from its own first byte, and what they tell without the rest of the text.
+//! One sentence alone: its words, at offsets from its own first byte, and what they say without the rest of the text.
 //!
 //! What is found in the words (numbers, dates, cues, reports, causes ...) is read when it is first asked for and kept
 //! with the sentence, which texts share: nobody reads it again.
@@ -43,7 +43,7 @@ use voice::Passive;
 /// What a token's shape says of it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Flags {
-    /// A function word, which carries little content by itself.
+    /// A function word, which carries little content on its own.
     pub stop: bool,
     /// Begins with an upper-case letter, in a sentence that is not all in capitals: there it says nothing.
     pub capital: bool,
@@ -193,7 +193,7 @@ impl Sentence {
         self.passives().iter().find(|passive| passive.verb == verb).copied()
     }
 
-    /// The causes that a stretch of the sentence tells by itself, the sure ones first.
+    /// The causes that a stretch of the sentence states on its own, the sure ones first.
     pub fn causes(&self, stretch: Range<usize>) -> Cow<'_, [Tie]> {
         within(self, stretch, &self.found.causes, causes::causes)
     }
@@ -203,7 +203,7 @@ impl Sentence {
         within(self, stretch, &self.found.comparisons, comparisons::comparisons)
     }
 
-    /// The relations that the verbs of a stretch of the sentence tell.
+    /// The relations that the verbs of a stretch of the sentence express.
     pub fn relations(&self, stretch: Range<usize>) -> Cow<'_, [Relation]> {
         within(self, stretch, &self.found.relations, relations::relations)
     }

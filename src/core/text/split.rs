@@ -103,7 +103,7 @@ fn before_opening_quote(slice: &str, cut: usize) -> usize {
     if opens && cut < slice.len() { rest.len() } else { cut }
 }
 
-/// Whether a stretch is no prose but a pile of quotation marks, which the splitter would take quadratic time to match.
+/// Whether a stretch is not prose but a pile of quotation marks, which the splitter would take quadratic time to match.
 fn mostly_quotation_marks(slice: &str) -> bool {
     const HARMLESS: usize = 1_000;
     let marks = slice.chars().filter(|c| matches!(c, '"' | '\'' | '‘' | '’' | '“' | '”' | '«' | '»')).count();
@@ -223,7 +223,7 @@ fn push_windows(text: &str, sentence: Span, out: &mut Vec<Span>) {
         let full = first + most;
         let ends = |mark: &[char]| (full - TAIL..=full).rev().find(|&next| gap(next).contains(mark));
         let next = ends(&[';', '；']).or_else(|| ends(&[',', '，', '、', ':'])).unwrap_or(full);
-        // An opening mark goes with the word after it, a closing one with the word before.
+        // An opening mark belongs to the word after it, a closing one to the word before.
         let space = gap(next).rfind(char::is_whitespace);
         let cut = space.map_or(words[next].start, |at| words[next - 1].end + at);
         push(from, cut);

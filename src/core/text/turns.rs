@@ -41,7 +41,7 @@ struct Label {
 /// Lines, cut where a speaker begins.
 pub(super) fn pieces(text: &str, lines: &[Span]) -> Vec<Piece> {
     let labels = labels(text, lines);
-    let turns = if is_dialogue(text, &labels) { spoken(text, labels) } else { Vec::new() };
+    let turns = if is_dialogue(text, &labels) { turns_by_name(text, labels) } else { Vec::new() };
     let mut turns = turns.into_iter().peekable();
     let mut out = Vec::new();
     let mut speaker = None;
@@ -142,7 +142,7 @@ fn is_name(name: &str) -> bool {
     name.chars().all(plain) && name.chars().any(char::is_alphabetic) && !is_label(name)
 }
 
-/// Whether what stands before a colon is known to be no speaker.
+/// Whether the words before a colon are known not to name a speaker.
 fn is_label(name: &str) -> bool {
     let (first, last) = (name.split(' ').next(), name.rsplit(' ').next());
     let is = |word: Option<&str>, list: &str| word.is_some_and(|word| in_word_list(list, &fold_token(word)));
@@ -164,7 +164,7 @@ fn is_dialogue(text: &str, labels: &[Label]) -> bool {
 
 /// The names that speak: all where nothing but a turn begins, and elsewhere those that are written as names, or speak more
 /// than once.
-fn spoken(text: &str, labels: Vec<Label>) -> Vec<Span> {
+fn turns_by_name(text: &str, labels: Vec<Label>) -> Vec<Span> {
     let mut known: FxHashMap<&str, (usize, bool)> = FxHashMap::default();
     for label in &labels {
         let (count, strong) = known.entry(&text[label.name.range()]).or_default();

@@ -2,12 +2,12 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::adjudication::{Unit, gold as gold_set, told};
+use crate::adjudication::{Unit, feedback, gold as gold_set};
 use crate::session::{Answer, Ruling};
 
 use super::Adjudicated;
 
-/// The name of the format of what annotators are told.
+/// The name of the format of the feedback for annotators.
 const TOLD: &str = "lockbench.adjudicated/1";
 
 /// A labels wrapper for each case.
@@ -18,20 +18,20 @@ pub fn gold(of: &Adjudicated) -> Vec<Value> {
 /// A line for each ruling against an annotator.
 pub fn report(of: &Adjudicated) -> Vec<Value> {
     let mut lines = Vec::new();
-    for told in told(of.of, of.rulings) {
-        if of.only.is_some_and(|only| only != told.annotator) {
+    for own in feedback(of.of, of.rulings) {
+        if of.only.is_some_and(|only| only != own.annotator) {
             continue;
         }
-        for item in &told.items {
+        for item in &own.items {
             let unit = item.unit(of.of);
             let mut line = Map::new();
             line.insert("schema".to_owned(), json!(TOLD));
-            line.insert("annotator".to_owned(), json!(of.name(told.annotator)));
+            line.insert("annotator".to_owned(), json!(of.name(own.annotator)));
             line.insert("id".to_owned(), json!(of.of.cases[item.place.case].case.id));
             line.extend(about(&item.ruling));
             line.insert("unit".to_owned(), json!(unit.name()));
-            line.insert("yours".to_owned(), item.own.said.answer.to_value());
-            if let Some(kind) = item.own.said.kind {
+            line.insert("yours".to_owned(), item.own.value.answer.to_value());
+            if let Some(kind) = item.own.value.kind {
                 line.insert("your_unit_kind".to_owned(), json!(kind));
             }
             line.insert("left".to_owned(), json!(item.own.left));
@@ -49,7 +49,7 @@ pub fn queue(of: &Adjudicated) -> Vec<Value> {
     let one = |dispute: &crate::adjudication::Dispute| {
         let unit = dispute.unit(of.of)?;
         let case = &of.of.cases[dispute.place.case].case;
-        let said = *unit.said().first()?;
+        let said = *unit.values().first()?;
         let mut line = Map::new();
         line.insert("event".to_owned(), json!("adjudicate"));
         line.insert("case".to_owned(), json!(case.id));
@@ -79,9 +79,9 @@ fn effect(unit: &Unit, dispute: &crate::adjudication::Dispute) -> Value {
     let effect = &dispute.effect;
     let outcomes = effect.outcomes.iter().map(|outcome| {
         let mut one = json!({
-            "to": outcome.said.answer.to_value(), "decision": outcome.decision.as_str(), "score": outcome.score
+            "to": outcome.value.answer.to_value(), "decision": outcome.decision.as_str(), "score": outcome.score
         });
-        if let Some(kind) = outcome.said.kind {
+        if let Some(kind) = outcome.value.kind {
             one["kind"] = json!(kind);
         }
         one

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use crate::adjudication::{AnnotatorFeedback, Dispute, Effect, ToldItem, Unit, gold as gold_set, told};
+use crate::adjudication::{
+    AnnotatorFeedback, Dispute, Effect, FeedbackItem, Unit, feedback, gold as gold_set,
+};
 use crate::annotation_rules::{AnnotationRule, RULES, about, anchor, rule};
 use crate::case::Case;
 use crate::document::{Block, Document, Table, Words};
@@ -68,11 +70,11 @@ fn row(of: &Adjudicated, dispute: &Dispute) -> Option<Vec<String>> {
     ])
 }
 
-/// What each annotator is told.
+/// What each annotator is feedback.
 pub fn report(of: &Adjudicated) -> Document {
-    let all = told(of.of, of.rulings);
+    let all = feedback(of.of, of.rulings);
     let chosen: Vec<&AnnotatorFeedback> =
-        all.iter().filter(|told| of.only.is_none_or(|only| only == told.annotator)).collect();
+        all.iter().filter(|feedback| of.only.is_none_or(|only| only == feedback.annotator)).collect();
     let title = match of.only {
         Some(only) => format!("What was decided differently: {}", of.name(only)),
         None => "What was decided differently".to_owned(),
@@ -84,11 +86,11 @@ pub fn report(of: &Adjudicated) -> Document {
         pluralize(of.disputes.all.len(), "disagreement"),
         of.disputes.ruled()
     ));
-    for told in chosen {
+    for feedback in chosen {
         if of.only.is_none() {
-            document.heading(of.name(told.annotator));
+            document.heading(of.name(feedback.annotator));
         }
-        document.paragraph(match (told.rulings, told.items.len()) {
+        document.paragraph(match (feedback.rulings, feedback.items.len()) {
             (0, _) => "Nothing is decided yet of what you judged.".to_owned(),
             (rulings, 0) => {
                 format!("{} on units that you judged, all as you had given.", pluralize(rulings, "decision"))
@@ -98,16 +100,16 @@ pub fn report(of: &Adjudicated) -> Document {
                 pluralize(rulings, "decision")
             ),
         });
-        let causes = CAUSES.iter().zip(told.causes).filter(|(_, count)| *count > 0);
+        let causes = CAUSES.iter().zip(feedback.causes).filter(|(_, count)| *count > 0);
         let mut rows: Vec<Vec<String>> = causes
             .map(|(spec, count)| vec![spec.title.to_owned(), spec.about.to_owned(), count.to_string()])
             .collect();
-        let without = told.causes[CAUSES.len()];
+        let without = feedback.causes[CAUSES.len()];
         if without > 0 {
             rows.push(vec!["no cause given".to_owned(), String::new(), without.to_string()]);
         }
         document.table(Table::new(["cause", "what it means", "decisions"], 2, rows));
-        for item in &told.items {
+        for item in &feedback.items {
             let (unit, case) = (item.unit(of.of), &of.of.cases[item.place.case].case);
             document.subheading(format!("{}, {}", case.id, unit.name()));
             let words = unit.words(case);
@@ -118,10 +120,10 @@ pub fn report(of: &Adjudicated) -> Document {
             answer.iter().for_each(|answer| document.paragraph(format!("Answer: {}", cut(answer))));
             document.blocks.extend(sentences(unit, case, words));
             document.blocks.extend(quoted(&item.ruling, words));
-            let own = match (answer_name(unit.list, item.own.said.answer), item.own.left) {
-                (own, false) => format!("You gave: {}.", with_kind(item.own.said.kind, own)),
+            let own = match (answer_name(unit.list, item.own.value.answer), item.own.left) {
+                (own, false) => format!("You gave: {}.", with_kind(item.own.value.kind, own)),
                 (own, true) => {
-                    format!("You left it as the engine had it: {}.", with_kind(item.own.said.kind, own))
+                    format!("You left it as the engine had it: {}.", with_kind(item.own.value.kind, own))
                 }
             };
             let cause =
@@ -148,7 +150,7 @@ pub fn report(of: &Adjudicated) -> Document {
 }
 
 /// The rules that a ruling went by: that of its label, else those of its list.
-fn rules_of(item: &ToldItem) -> Vec<&'static AnnotationRule> {
+fn rules_of(item: &FeedbackItem) -> Vec<&'static AnnotationRule> {
     let word = match item.ruling.to {
         Answer::Label(word) => rule(word.as_str()),
         Answer::Verdict(_) | Answer::Nothing => None,
@@ -254,14 +256,14 @@ fn cut(words: &str) -> String {
 fn given(of: &Adjudicated, unit: &Unit) -> String {
     let voices = unit.voices.iter().map(|voice| {
         let left = if voice.left { " (left to the engine)" } else { "" };
-        let said = with_kind(voice.said.kind, answer_name(unit.list, voice.said.answer));
+        let said = with_kind(voice.value.kind, answer_name(unit.list, voice.value.answer));
         format!("{} {said}{left}", of.name(voice.annotator))
     });
     voices.collect::<Vec<_>>().join("; ")
 }
 
 fn decided(ruling: &Ruling) -> String {
-    let said = crate::adjudication::Said::of(ruling);
+    let said = crate::adjudication::UnitValue::of(ruling);
     with_kind(said.kind, answer_name(ruling.list, said.answer))
 }
 

@@ -7,7 +7,7 @@ use crate::report::percent;
 use crate::text::Span;
 
 use super::texts::Marked;
-use super::words::{Grade, decided_by, quote, value, value_name};
+use super::words::{Grade, decided_by, quote, value};
 use super::{CaseReports, local, subject, title};
 
 /// The texts that evidence lies in.
@@ -44,7 +44,7 @@ fn counts(list: List, labels: &[(LabelId, &Label)]) -> String {
     let words = list.spec().words.iter();
     let counts = words.map(|word| (count(*word), *word)).filter(|(count, _)| *count > 0);
     let counts: Vec<String> =
-        counts.map(|(count, word)| format!("{count} {}", value_name(list, word))).collect();
+        counts.map(|(count, word)| format!("{count} {}", list.value_name(word))).collect();
     if counts.is_empty() { pluralize(labels.len(), list.spec().unit) } else { counts.join(", ") }
 }
 
@@ -92,11 +92,8 @@ fn one(html: &mut Html, case: &CaseReports, id: LabelId, label: &Label, sides: &
 /// Who decided and how sure the engine was; what other rubrics make of the same measure.
 fn write_notes(html: &mut Html, case: &CaseReports, id: LabelId, label: &Label) {
     let mut notes = Vec::new();
-    if let Some((name, instead)) = decided_by(id.list, label) {
-        notes.push(match instead {
-            Some(other) => format!("decided by {name}; the engine proposed {other}"),
-            None => format!("decided by {name}"),
-        });
+    if let Some(decided) = decided_by(id.list, label) {
+        notes.push(decided);
     } else if let Some(p) = label.p {
         notes.push(format!("probability {}", percent(p)));
     }

@@ -4,15 +4,11 @@ use crate::document::svg;
 use crate::labels::LabelId;
 use crate::ledger::Step;
 use crate::markup::Html;
-use crate::num::{Num, counted};
-use crate::report::flip::beyond;
-use crate::report::{
-    Better, DECISIONS, Decides, Decision, Fired, Flip, Metric, Odds, Outcome, Reach, Report, Way, percent,
-    reasons,
-};
+use crate::num::Num;
+use crate::report::{Better, DECISIONS, Decision, Flip, Metric, Odds, Outcome, Report, reasons};
 use crate::rubric::symbol;
 
-use super::words::{capped_by, decision_class, did, part, value_name};
+use super::words::decision_class;
 use super::{CaseReports, local, title};
 
 /// A report by one rubric.
@@ -54,7 +50,7 @@ pub fn write(html: &mut Html, case: &CaseReports, report: &Report) {
             html.text("Signature ");
             html.words("code", &[], &report.signature);
             html.text(" · judged by ");
-            html.quoted(&report.judged_by());
+            html.quoted(&report.judges_in_words());
             if !report.disputed.is_empty() {
                 html.text(&format!(" · the verdict differs under {}", report.disputed.join(", ")));
             }
@@ -99,47 +95,35 @@ fn names(ids: &[LabelId]) -> String {
 }
 
 fn write_flip(html: &mut Html, case: &CaseReports, flip: &Flip) {
-    let way = match flip.way {
-        Way::Better => "To improve",
-        Way::Worse => "To worsen",
-    };
-    html.tag("div", &[("class", "flip")], |html| match &flip.reach {
-        Reach::Within { decision, changes, sets } => {
-            html.tag("p", &[], |html| {
+    html.tag("div", &[("class", "flip")], |html| {
+        html.tag("p", &[], |html| {
+            if let Some(decision) = flip.decision() {
                 html.text("To ");
-                badge(html, *decision);
-                html.text(&format!(" {}", counted(changes.len(), "label change")));
-                if let Some(sets) = sets.filter(|sets| *sets > 1) {
-                    html.text(&format!(", one of {sets} ways"));
-                }
-            });
+                badge(html, decision);
+                html.text(" ");
+            }
+            html.text(&flip.in_words());
+        });
+        if !flip.changes().is_empty() {
             html.tag("ul", &[], |html| {
-                for change in changes {
-                    let name = local(change.id);
-                    html.tag("li", &[("data-to", &name)], |html| {
+                for change in flip.changes() {
+                    html.tag("li", &[("data-to", &local(change.id))], |html| {
                         label(html, case, change.id);
-                        html.text(&format!(" {}: {}", change.turn(), change.effect_in_words()));
+                        html.text(&format!(" {}", change.in_words()));
                     });
                 }
             });
         }
-        Reach::Beyond(searched) => {
-            html.words("p", &[], &format!("{way}: {}", beyond(*searched)));
-        }
-        Reach::Never(reason) => html.words("p", &[], &format!("{way}: {reason}")),
     });
 }
 
 fn write_odds(html: &mut Html, case: &CaseReports, odds: &Odds) {
-    if let Some(of) = odds.of {
+    if let (Some(of), Some(probabilities)) = (odds.of, odds.in_words()) {
         let shares: Vec<_> =
             DECISIONS.iter().zip(of).map(|(decision, p)| (decision_class(*decision), p)).collect();
         html.tag("div", &[("class", "odds")], |html| {
             svg::bar(html, &shares);
-            let each = DECISIONS.iter().zip(of);
-            let each: Vec<String> =
-                each.map(|(decision, p)| format!("P({}) {}", decision.as_str(), percent(p))).collect();
-            html.words("p", &[], &each.join(" · "));
+            html.words("p", &[], &probabilities);
         });
     }
     for (rubric, decision) in &odds.others {
@@ -147,26 +131,20 @@ fn write_odds(html: &mut Html, case: &CaseReports, odds: &Odds) {
             html.text(&title(rubric));
             html.text(" says ");
             badge(html, *decision);
-            if let Some(p) = odds.p(*decision) {
-                html.text(&format!(", which has probability {} here", percent(p)));
-            }
+            html.text(&odds.likelihood(*decision));
         });
     }
     if !odds.decides.is_empty() {
         html.words("h4", &[], "Most influential labels");
         html.tag("ul", &[], |html| {
             for one in &odds.decides {
-                let Decides { id, surer, narrows, turns } = one;
-                html.tag("li", &[("data-to", &local(*id))], |html| {
-                    label(html, case, *id);
-                    html.text(&format!(" {:+.1} points of certainty", surer * 100.0));
-                    if let Some((metric, points)) = narrows {
-                        html.text(&format!(", {metric} interval {points:.2} narrower"));
-                    }
-                    if let Some(turn) = turns {
+                html.tag("li", &[("data-to", &local(one.id))], |html| {
+                    label(html, case, one.id);
+                    html.text(&format!(" {}", one.gain()));
+                    if let Some((decision, condition)) = one.turn() {
                         html.text(", ");
-                        badge(html, turn.decision);
-                        html.text(&format!(" if {} ({})", value_name(id.list, turn.word), percent(turn.p)));
+                        badge(html, decision);
+                        html.text(&format!(" {condition}"));
                     }
                 });
             }
@@ -176,7 +154,7 @@ fn write_odds(html: &mut Html, case: &CaseReports, odds: &Odds) {
 
 /// A metric: its score on a line, its ledger below.
 fn write_metric(html: &mut Html, case: &CaseReports, report: &Report, metric: &Metric) {
-    let capped = capped_by(report, metric);
+    let capped = reasons::capped_by(report, metric.key);
     let attributes = [("class", "metric"), ("data-to", &*names(&metric.labels))];
     html.tag("details", &attributes, |html| {
         html.tag("summary", &[], |html| {
@@ -207,13 +185,12 @@ fn write_metric(html: &mut Html, case: &CaseReports, report: &Report, metric: &M
                 error => reasoned(html, "error", error.reason().unwrap_or_default()),
             }
         });
-        if let Some(words) = metric.hint.as_ref().and_then(|hint| hint.words.as_deref()) {
-            html.words("p", &[], words);
+        if let Some(advice) = metric.advice() {
+            html.words("p", &[], advice);
         }
         write_steps(html, case, report, metric);
         if !metric.parts.is_empty() {
-            let parts: Vec<String> = metric.parts.iter().map(part).collect();
-            html.words("p", &[("class", "parts")], &parts.join(" · "));
+            html.words("p", &[("class", "parts")], &metric.parts_in_words());
         }
         for note in &metric.notes {
             html.tag("p", &[("class", "note")], |html| {
@@ -238,7 +215,7 @@ fn share(score: Num, [low, high]: [Num; 2]) -> Option<f64> {
 
 /// The ledger: each step with its formula, once in names and once in numbers.
 fn write_steps(html: &mut Html, case: &CaseReports, report: &Report, metric: &Metric) {
-    let steps: Vec<&Step> = metric.steps.iter().filter(|step| !step.formula().is_empty()).collect();
+    let steps: Vec<&Step> = metric.formulas().collect();
     if steps.is_empty() {
         return;
     }
@@ -293,10 +270,8 @@ fn write_caps(html: &mut Html, case: &CaseReports, report: &Report) {
         return;
     }
     html.words("h4", &[], "Caps");
-    let (quiet, loud): (Vec<_>, Vec<_>) = reasons::groups(report)
-        .into_iter()
-        .partition(|group| matches!(report.caps[group[0]].fired, Fired::No));
-    table(html, case, report, &loud);
+    let (fired, quiet) = reasons::groups_by_effect(report);
+    table(html, case, report, &fired);
     if !quiet.is_empty() {
         html.tag("details", &[("class", "quiet")], |html| {
             html.words("summary", &[], &format!("{} did not fire", quiet.len()));
@@ -313,22 +288,18 @@ fn table(html: &mut Html, case: &CaseReports, report: &Report, groups: &[Vec<usi
         html.tag("tbody", &[], |html| {
             for group in groups {
                 let cap = &report.caps[group[0]];
-                let lowers = matches!(cap.fired, Fired::Yes { binding: true, .. });
-                let class = if lowers { "lowers" } else { "" };
+                let class = if cap.is_binding() { "lowers" } else { "" };
                 html.tag("tr", &[("class", class), ("data-to", &names(&cap.because))], |html| {
                     html.words("th", &[("scope", "row")], &reasons::head(cap));
-                    let limit = reasons::limits(&reasons::targets(report, group), &cap.limit.to_string());
-                    html.words("td", &[], &limit);
+                    html.words("td", &[], &reasons::limits(report, group));
                     html.tag("td", &[], |html| {
-                        let said =
-                            if let Fired::Unknown(reason) = &cap.fired { reason } else { &cap.observed };
-                        html.quoted(said);
-                        html.words("span", &[("class", "dim")], &format!(" {}", did(cap)));
+                        html.quoted(cap.finding());
+                        html.words("span", &[("class", "dim")], &format!(" {}", cap.fired.effect()));
                         if !cap.because.is_empty() {
                             html.text(" · ");
                             labels(html, case, &cap.because);
                         }
-                        // What it limits stands beside it, of the whole group.
+                        // The limits of the whole group have a column of their own.
                         let condition = cap.rule.rsplit_once(": ").map_or(&*cap.rule, |(when, _)| when);
                         html.words("span", &[("class", "rule dim")], condition);
                     });

@@ -1,9 +1,9 @@
-//! What is said of labels, caps and parts, in a page as in a document.
+//! Values, grades and quotations of labels, for a page and for a document.
 
 use unicode_segmentation::UnicodeSegmentation;
 
 use crate::labels::{Label, LabelValue, List, Provenance};
-use crate::report::{Cap, Decision, Fired, Metric, Part, Report, reasons};
+use crate::report::Decision;
 use crate::text::squeezed;
 
 /// Characters of a quotation; what is longer is cut.
@@ -24,13 +24,7 @@ impl Grade {
     /// The grade of a label.
     pub fn of(label: &Label) -> Grade {
         match label.word {
-            Some(
-                LabelValue::Fully
-                | LabelValue::Correct
-                | LabelValue::Supported
-                | LabelValue::High
-                | LabelValue::Yes,
-            ) => Grade::Good,
+            Some(word) if word.is_best() => Grade::Good,
             None | Some(LabelValue::Partial | LabelValue::Some | LabelValue::Mild | LabelValue::Moderate) => {
                 Grade::Partial
             }
@@ -58,19 +52,9 @@ pub fn decision_class(decision: Decision) -> &'static str {
     }
 }
 
-/// A label's value as it is said: where a list only knows true and false, what is true or not.
-pub fn value_name(list: List, word: LabelValue) -> String {
-    match word {
-        LabelValue::No if list.is_finding() => "rejected".to_owned(),
-        LabelValue::Yes if !list.is_finding() => list.spec().field.to_owned(),
-        LabelValue::No => format!("not {}", list.spec().field),
-        _ => word.as_str().replace('_', " "),
-    }
-}
-
 /// A label's value, or a hyphen where it has none.
 pub fn value(list: List, label: &Label) -> String {
-    let word = label.word.map_or_else(|| "-".to_owned(), |word| value_name(list, word));
+    let word = label.word.map_or_else(|| "-".to_owned(), |word| list.value_name(word));
     match label.kind {
         Some(kind) => format!("{word} ({kind})"),
         None => word,
@@ -78,10 +62,11 @@ pub fn value(list: List, label: &Label) -> String {
 }
 
 /// Who decided, where it was not the engine, and what the engine proposed instead.
-pub fn decided_by(list: List, label: &Label) -> Option<(&str, Option<String>)> {
+pub fn decided_by(list: List, label: &Label) -> Option<String> {
     let Provenance::Person(name) = &label.by else { return None };
     let other = label.proposed.filter(|proposed| Some(*proposed) != label.word);
-    Some((name, other.map(|word| value_name(list, word))))
+    let engine = other.map(|word| format!("; the engine proposed {}", list.value_name(word)));
+    Some(format!("decided by {name}{}", engine.unwrap_or_default()))
 }
 
 /// A passage on one line, cut where it is long.
@@ -95,36 +80,6 @@ pub fn quote(text: &str) -> String {
         None if end < text.len() => format!("{line}…"),
         None => line,
     }
-}
-
-/// A part of a metric as people read it.
-pub fn part((name, part): &(&'static str, Part)) -> String {
-    match part {
-        Part::Number(number) => format!("{name} {}", number.shown()),
-        Part::Count(count) => format!("{name} {count}"),
-        Part::Word(word) => format!("{name} {word}"),
-        Part::Flag(flag) => format!("{name} {}", if *flag { "yes" } else { "no" }),
-    }
-}
-
-/// What a cap did.
-pub fn did(cap: &Cap) -> &'static str {
-    match &cap.fired {
-        Fired::Yes { binding: true, shared: true } => "lowers the score, with another cap",
-        Fired::Yes { binding: true, .. } => "lowers the score",
-        Fired::Yes { .. } => "changes nothing here",
-        Fired::No => "did not fire",
-        Fired::Unknown(_) => "unknown",
-    }
-}
-
-/// The caps that lower a metric, in words.
-pub fn capped_by(report: &Report, metric: &Metric) -> Vec<String> {
-    let key = metric.key;
-    let lowers = |cap: &&Cap| {
-        matches!(cap.fired, Fired::Yes { binding: true, .. }) && cap.metric.split('.').next() == Some(key)
-    };
-    report.caps.iter().filter(lowers).map(reasons::cause).collect()
 }
 
 #[cfg(test)]

@@ -80,7 +80,7 @@ pub fn progress_rows(overview: &Overview) -> Vec<[String; PROGRESS.len()]> {
     overview.annotators.iter().map(row).collect()
 }
 
-/// What is said of the times: the median and the middle half, and how they are counted.
+/// The lines on the times: the median and the middle half, and how they are counted.
 pub fn time_words(seconds: &[f64]) -> String {
     let how = format!(
         "The time between two events of an annotator counts for the case of the later one; gaps over {BREAK} minutes \

@@ -31,15 +31,15 @@ impl Judge {
         let slug = slug.unwrap_or_else(|| DEFAULT_RUBRIC.to_owned());
         let entry = RUBRICS.iter().find(|entry| entry.slug == slug);
         let entry = entry.ok_or(ExportError::Rubric(slug))?;
-        let (mut readings, mut told) = (Readings::default(), Vec::new());
+        let (mut readings, mut values) = (Readings::default(), Vec::new());
         let own = line.get("readings").unwrap_or_default();
         for (key, value) in own.as_object().into_iter().flatten() {
             let value = value.as_str().unwrap_or_default();
             readings.set(key, value)?;
-            told.push(format!("{key}={value}"));
+            values.push(format!("{key}={value}"));
         }
         let selection = Selection::new(Arc::new(RubricSet::shipped()), &[entry.slug], readings);
-        Ok(Judge { selection, entry, readings: told, engine: Engine::with(embedding) })
+        Ok(Judge { selection, entry, readings: values, engine: Engine::with(embedding) })
     }
 
     /// The rubric.

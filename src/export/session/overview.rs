@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use crate::case::Texts;
-use crate::report::{DECISIONS, Decision, Fired};
+use crate::report::{Cap, DECISIONS, Decision, Fired};
 use crate::rubric::Evaluation;
 use crate::session::{Folded, changes, spent};
 
@@ -84,7 +84,7 @@ impl Tally {
         for same in slugs(evaluation) {
             let of_slug = || evaluation.caps.iter().filter(|cap| cap.slug == same);
             let fired = of_slug().any(|cap| matches!(cap.fired, Fired::Yes { .. }));
-            let lowers = of_slug().any(|cap| matches!(cap.fired, Fired::Yes { binding: true, .. }));
+            let lowers = of_slug().any(Cap::is_binding);
             let at = position(&mut self.caps, |(slug, ..)| *slug == same, || (same, 0, 0));
             self.caps[at].1 += usize::from(fired);
             self.caps[at].2 += usize::from(lowers);

@@ -28,7 +28,7 @@ pub(super) fn write(session: &mut Exported, out: &mut dyn Write) -> Result<(), E
     Ok(())
 }
 
-/// What an annotator preferred, said on a case.
+/// A preference of an annotator, given on a case.
 fn ranking(session: &mut Exported, id: &str, by: &str, state: &State) -> Result<Option<Value>, ExportError> {
     let Some(preferred) = &state.prefer else { return Ok(None) };
     // Who named the better one alone compared it with that of the case, if it is not that one itself.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use crate::case::{Case, Texts};
-use crate::export::case::{quote, subject, value_name};
+use crate::export::case::{quote, subject};
 use crate::labels::LabelId;
 use crate::labels::overrides::Care;
 use crate::report::{Decision, Report};
@@ -144,7 +144,7 @@ impl Review {
     }
 }
 
-/// What is said of a changed label: which one, of what, the engine's value and the annotator's.
+/// The line on a changed label: which one, of what, the engine's value and the annotator's.
 pub struct ChangedWords {
     /// "claim 1".
     pub label: String,
@@ -160,7 +160,7 @@ pub struct ChangedWords {
 pub fn changed(change: &Changed, texts: Texts) -> ChangedWords {
     let list = change.id.list;
     let said =
-        |word: Option<_>, none: &str| word.map_or_else(|| none.to_owned(), |word| value_name(list, word));
+        |word: Option<_>, none: &str| word.map_or_else(|| none.to_owned(), |word| list.value_name(word));
     let added = change.engine.is_none();
     ChangedWords {
         // The number of a rejected label is that of the proposals, which another may have by now.

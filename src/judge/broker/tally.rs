@@ -11,7 +11,7 @@ pub enum Failure {
     Late,
     /// The process ended over it.
     Ended,
-    /// What was written is no answer.
+    /// What was written is not an answer.
     Wrong,
     /// The judge was given up before.
     GivenUp,
@@ -84,14 +84,14 @@ impl Tally {
         add(self.given_up, "not asked, as it was given up");
         let questions = pluralize(self.answered + self.remembered + self.failed(), "question");
         parts.insert(0, questions);
-        let mut told = parts.join(", ").replacen(", ", ": ", 1);
+        let mut text = parts.join(", ").replacen(", ", ": ", 1);
         if self.restarts > 0 {
-            told.push_str(&format!("; it ended or hung {}", pluralize(self.restarts, "time")));
+            text.push_str(&format!("; it ended or hung {}", pluralize(self.restarts, "time")));
         }
         if self.strays > 0 {
-            told.push_str(&format!("; {} matched no question (wrong id?)", pluralize(self.strays, "line")));
+            text.push_str(&format!("; {} matched no question (wrong id?)", pluralize(self.strays, "line")));
         }
-        told
+        text
     }
 }
 

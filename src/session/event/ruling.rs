@@ -1,6 +1,6 @@
 //! What an adjudicator decided where annotators differ.
 //!
-//! A ruling says by itself what it is about: the unit in its words and spans, and what each annotator had given for it. It
+//! A ruling is self-contained: the unit in its words and spans, and what each annotator had given for it. It
 //! changes no label of the session; a gold set is made of it and of what annotators agree on.
 
 use serde_json::{Map, Value, json};
@@ -16,7 +16,7 @@ use super::{annotator, verdict, word};
 /// Why annotators differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Cause {
-    /// The guideline does not say, or says it so that it can be read in two ways.
+    /// The guideline is silent or ambiguous.
     Guideline,
     /// Somebody overlooked something, or pressed the wrong key.
     Slip,
@@ -92,7 +92,7 @@ impl Cause {
     }
 }
 
-/// What somebody says of a unit, or of a case.
+/// An answer about a unit or a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Answer {
     /// A label.

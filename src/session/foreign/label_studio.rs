@@ -2,13 +2,13 @@
 
 use serde_json::Value;
 
-use super::{Judged, Said};
+use super::{Annotation, Judged};
 use crate::session::event_error::EventError;
 
-/// Who said what in one task. Its case is named by the `id` of its data, else by its own.
+/// The annotations of one task. Its case is named by the `id` of its data, else by its own.
 ///
 /// # Errors
-/// Where the value is no task.
+/// Where the value is not a task.
 pub fn tasks(task: &Value) -> Result<Vec<Judged>, EventError> {
     let annotations = task
         .get("annotations")
@@ -67,7 +67,7 @@ fn read_result(result: &Value, judged: &mut Judged) {
             for name in names {
                 if !seen.contains(&name) {
                     seen.push(name.clone());
-                    judged.said.push(Said::Marked {
+                    judged.said.push(Annotation::Marked {
                         side,
                         start,
                         end,
@@ -81,11 +81,13 @@ fn read_result(result: &Value, judged: &mut Judged) {
         "choices" => {
             let question = text("from_name");
             let choices = strings("choices").into_iter();
-            judged.said.extend(choices.map(|choice| Said::Chose { question: question.to_owned(), choice }));
+            judged
+                .said
+                .extend(choices.map(|choice| Annotation::Chose { question: question.to_owned(), choice }));
         }
         "textarea" => {
             let question = text("from_name").to_owned();
-            judged.said.push(Said::Wrote { question, text: strings("text").join("\n") });
+            judged.said.push(Annotation::Wrote { question, text: strings("text").join("\n") });
         }
         other => judged.passed_over.push(format!("a result of the type {other:?}")),
     }

@@ -2,13 +2,13 @@
 
 use serde_json::Value;
 
-use super::{Judged, Said};
+use super::{Annotation, Judged};
 use crate::session::event_error::EventError;
 
-/// What was said of one instance.
+/// The annotations of one instance.
 ///
 /// # Errors
-/// Where the value is no instance.
+/// Where the value is not an instance.
 pub fn instances(instance: &Value) -> Result<Vec<Judged>, EventError> {
     let text = |key: &str| instance.get(key).and_then(Value::as_str);
     let case = text("id")
@@ -42,16 +42,16 @@ pub fn instances(instance: &Value) -> Result<Vec<Judged>, EventError> {
 fn chosen(schema: &str, answer: &Value, judged: &mut Judged) {
     let question = schema.to_owned();
     match answer {
-        Value::String(choice) => judged.said.push(Said::Chose { question, choice: choice.clone() }),
+        Value::String(choice) => judged.said.push(Annotation::Chose { question, choice: choice.clone() }),
         Value::Object(choices) => {
             for (choice, value) in choices {
                 let question = question.clone();
                 match value {
                     Value::Null | Value::Bool(false) => {}
                     Value::String(text) if choice == "text_box" || choice.starts_with("textbox") => {
-                        judged.said.push(Said::Wrote { question, text: text.clone() });
+                        judged.said.push(Annotation::Wrote { question, text: text.clone() });
                     }
-                    _ => judged.said.push(Said::Chose { question, choice: choice.clone() }),
+                    _ => judged.said.push(Annotation::Chose { question, choice: choice.clone() }),
                 }
             }
         }
@@ -69,7 +69,14 @@ fn marked(span: &Value, judged: &mut Judged) {
     let field = text("target_field").or_else(|| text("field")).unwrap_or("summary");
     let side = if field.to_lowercase().contains("article") { "article" } else { "summary" };
     let words = text("span").or_else(|| text("text")).map(str::to_owned);
-    judged.said.push(Said::Marked { side, start, end, utf16: false, text: words, name: name.to_owned() });
+    judged.said.push(Annotation::Marked {
+        side,
+        start,
+        end,
+        utf16: false,
+        text: words,
+        name: name.to_owned(),
+    });
 }
 
 #[cfg(test)]

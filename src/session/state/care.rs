@@ -19,7 +19,7 @@ impl State {
         open.filter_map(|(id, ..)| Some((id.clone(), there(id)?))).collect()
     }
 
-    /// How closely the annotator has looked at a unit: who judged a label by itself has judged it, also where its case is
+    /// How closely the annotator has looked at a unit: who judged a label individually has judged it, also where its case is
     /// accepted later.
     pub(super) fn care_of(&self, id: &UnitId, unit: &Tie, generation: Option<u32>) -> Care {
         let of = |made: &Made| match &made.change {

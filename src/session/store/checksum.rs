@@ -52,7 +52,7 @@ const SUMMED: [Summed; 4] = [
     },
 ];
 
-/// The checksum of the first so many columns of a row: a CRC-32 over the type, the length and the bytes of each.
+/// The checksum of the first columns of a row: a CRC-32 over the type, the length and the bytes of each.
 fn of_row(row: &Row, columns: usize) -> rusqlite::Result<i64> {
     let mut sum = crc32fast::Hasher::new();
     for at in 0..columns {
@@ -98,8 +98,8 @@ impl Summed {
         sums.iter().try_for_each(|(rowid, sum)| put.execute([rowid, sum]).map(drop))
     }
 
-    /// Tells of each row that is not as it was written.
-    fn check(&self, db: &Connection, tell: &mut impl FnMut(Damage)) -> rusqlite::Result<()> {
+    /// Reports each row that is not as it was written.
+    fn check(&self, db: &Connection, report: &mut impl FnMut(Damage)) -> rusqlite::Result<()> {
         let Summed { table, columns, checksum, name, kind } = self;
         let mut rows = db.prepare(&format!("SELECT {columns}, {checksum}, {name}, rowid FROM {table}"))?;
         let (mut found, count) = (rows.query([])?, self.count());
@@ -111,7 +111,10 @@ impl Summed {
                     _ => format!("in row {}", row.get::<_, i64>(count + 2)?),
                 };
                 let at = format!("{kind} {name}").trim_end().to_owned();
-                tell(Damage { at, what: "altered since it was written: its checksum is another".to_owned() });
+                report(Damage {
+                    at,
+                    what: "altered since it was written: its checksum is another".to_owned(),
+                });
             }
         }
         Ok(())
@@ -124,27 +127,29 @@ pub(super) fn fill(db: &Connection) -> rusqlite::Result<()> {
 }
 
 impl Store {
-    /// Looks at all of the file, and tells what is not as it was written.
+    /// Checks all of the file, and reports what is not as it was written.
     ///
     /// # Errors
     /// Where the file cannot be read at all.
-    pub fn check(&self, mut tell: impl FnMut(Damage)) -> Result<(), SessionError> {
+    pub fn check(&self, mut report: impl FnMut(Damage)) -> Result<(), SessionError> {
         let about = |what: &dyn Display| Damage { at: "the file".to_owned(), what: what.to_string() };
         let structure = self.all("PRAGMA integrity_check", [], |row| row.get::<_, String>(0));
         match structure {
-            Ok(all) => all.into_iter().filter(|said| said != "ok").for_each(|said| tell(about(&said))),
-            Err(fault) => tell(about(&fault)),
+            Ok(all) => {
+                all.into_iter().filter(|result| result != "ok").for_each(|result| report(about(&result)));
+            }
+            Err(fault) => report(about(&fault)),
         }
         for summed in &SUMMED {
-            if let Err(error) = self.db.with(|db| summed.check(db, &mut tell)) {
-                tell(Damage { at: format!("the table of {}s", summed.kind), what: error.to_string() });
+            if let Err(error) = self.db.with(|db| summed.check(db, &mut report)) {
+                report(Damage { at: format!("the table of {}s", summed.kind), what: error.to_string() });
             }
         }
         let numbers =
             self.all("SELECT seq FROM event ORDER BY seq", [], |row| row.get(0)).unwrap_or_default();
         for seq in numbers {
             if let Err(fault) = self.numbered(seq) {
-                tell(Damage { at: format!("event {seq}"), what: fault.to_string() });
+                report(Damage { at: format!("event {seq}"), what: fault.to_string() });
             }
         }
         Ok(())

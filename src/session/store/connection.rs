@@ -1,4 +1,4 @@
-//! The connection to a session's file: how it writes, and how it is closed, so that the file is complete by itself
+//! The connection to a session's file: how it writes, and how it is closed, so that the file is complete without its log
 //! afterwards.
 
 use std::path::{Path, PathBuf};
@@ -32,7 +32,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What is told of a connection that is closed.
+/// The message about a connection that is closed.
 fn ended() -> rusqlite::Error {
     let error = ffi::Error::new(ffi::SQLITE_INTERRUPT);
     rusqlite::Error::SqliteFailure(error, Some("the program is ending".to_owned()))
@@ -150,10 +150,10 @@ thread_local! {
     static WAIT: std::cell::Cell<Duration> = const { std::cell::Cell::new(PATIENCE) };
 }
 
-/// Opens something; where that takes a moment since another process is busy, that is told and it is waited for.
+/// Opens something; where that takes a moment since another process is busy, calls `notify` and waits for it.
 pub(super) fn impatient<T>(
     open: impl Fn() -> Result<T, SessionError>,
-    tell: impl FnOnce(),
+    notify: impl FnOnce(),
 ) -> Result<T, SessionError> {
     const FIRST: Duration = Duration::from_millis(200);
     WAIT.set(FIRST);
@@ -161,7 +161,7 @@ pub(super) fn impatient<T>(
     WAIT.set(PATIENCE);
     match first {
         Err(SessionError::Busy(_)) => {
-            tell();
+            notify();
             open()
         }
         // It waits longer from now on.
@@ -169,7 +169,7 @@ pub(super) fn impatient<T>(
     }
 }
 
-/// Does what SQLite does not wait for by itself where another connection is busy.
+/// Waits where SQLite does not, when another connection is busy.
 pub(super) fn in_turn<T>(act: impl Fn() -> rusqlite::Result<T>) -> rusqlite::Result<T> {
     let until = std::time::Instant::now() + WAIT.get();
     loop {

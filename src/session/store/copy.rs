@@ -61,7 +61,7 @@ impl Mirror {
 }
 
 impl Store {
-    /// Opens a session without its log, to read what the file has by itself.
+    /// Opens a session without its log, to read what the file alone holds.
     ///
     /// # Errors
     /// Where it cannot be read.

@@ -1,4 +1,4 @@
-//! The mark of a session's file, which tells whether the log beside it (`S.db-wal`) is its own and is needed.
+//! The mark of a session's file, which shows whether the log beside it (`S.db-wal`) is its own and is needed.
 //!
 //! SQLite replays whatever log lies beside a file, and misses none. So each transaction that writes puts a new token into
 //! the mark, with the token before it: the log of a file begins with a transaction that follows the token in the file,
@@ -113,7 +113,7 @@ impl Place {
         Mark::read(&cell[start..])
     }
 
-    /// What a log tells of the file that it belongs to.
+    /// What a log says about the file that it belongs to.
     pub fn in_log(self, log: &Path) -> io::Result<Log> {
         let mut file = match File::open(log) {
             Ok(file) => file,
@@ -185,7 +185,7 @@ pub(super) fn log_of(file: &Path) -> PathBuf {
 /// How a file and the log beside it fit together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fit {
-    /// They do, or the file is complete by itself.
+    /// They do, or the file is complete without it.
     Together,
     /// The file needs a log that is not there.
     Missing,
@@ -193,7 +193,7 @@ pub(super) enum Fit {
     Foreign,
 }
 
-/// The mark that a file holds by itself, whatever its log says, and where; `None` where it has none.
+/// The mark that a file itself holds, whatever its log says, and where; `None` where it has none.
 ///
 /// SQLite reads it: who opens and closes a file that SQLite has open too makes the process lose its locks on it.
 pub(super) fn by_itself(file: &Path) -> rusqlite::Result<Option<(Place, Mark)>> {

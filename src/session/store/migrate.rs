@@ -5,7 +5,7 @@ use rusqlite::Connection;
 
 use super::mark::{Mark, Place};
 
-/// Tells a session from other SQLite databases: "LBNC".
+/// Distinguishes a session from other SQLite databases: "LBNC".
 pub const APPLICATION: i64 = 0x4c42_4e43;
 
 /// The steps: from nothing to version 1, from there to 2, and so on.

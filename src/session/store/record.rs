@@ -110,7 +110,7 @@ impl Recorder {
     ///
     /// # Errors
     /// Where there is no such case, or the file cannot be read.
-    pub fn proposals_anew(&mut self, id: &str, by: &str) -> Result<Arc<Labels>, SessionError> {
+    pub fn fresh_proposals(&mut self, id: &str, by: &str) -> Result<Arc<Labels>, SessionError> {
         let case = self.case(id)?;
         let state = self.folded(id, by)?.state();
         let (article, summary) = (Arc::clone(&state.article), Arc::clone(&state.summary));

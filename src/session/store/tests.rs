@@ -40,7 +40,7 @@ fn flag(case: &str, by: &str) -> Draft {
 }
 
 /// All of a session but the numbers of its events.
-fn told(store: &Store) -> Vec<String> {
+fn contents(store: &Store) -> Vec<String> {
     let mut all = vec![store.line().unwrap().to_text()];
     for (index, id) in store.ids().unwrap().iter().enumerate() {
         all.push(case_line(index, &store.case(id).unwrap().unwrap()).to_text());
@@ -225,7 +225,7 @@ fn a_newer_schema_and_other_files_are_left_alone() {
     assert!(said(&path("newer.db")).contains("newer lockbench"));
     std::fs::write(path("text.db"), "this is a text and no database, however long it goes on".repeat(40))
         .unwrap();
-    assert!(said(&path("text.db")).contains("no session"));
+    assert!(said(&path("text.db")).contains("not a session"));
     std::fs::write(path("empty.db"), "").unwrap();
     assert!(said(&path("empty.db")).contains("empty"));
     Connection::open(path("other.db")).unwrap().execute_batch("CREATE TABLE t (x)").unwrap();
@@ -246,7 +246,7 @@ fn a_file_that_was_cut_short_is_told() {
         std::fs::write(&path, &bytes[..part]).unwrap();
         let outcome = Store::open(&path).and_then(|store| store.ids());
         let said = outcome.expect_err("a part is not the whole").to_string();
-        assert!(said.contains("damaged") || said.contains("no session"), "{part}: {said}");
+        assert!(said.contains("damaged") || said.contains("not a session"), "{part}: {said}");
         assert_eq!(std::fs::read(&path).unwrap().len(), part, "it is left as it is");
     }
 }
@@ -400,12 +400,12 @@ proptest! {
         };
         let (a, b, c) = (&stores[0], &stores[1], &stores[2]);
         let all = union(&[a, b, c]);
-        prop_assert_eq!(told(&union(&[c, a, b])), told(&all));
+        prop_assert_eq!(contents(&union(&[c, a, b])), contents(&all));
         let (ab, bc) = (union(&[a, b]), union(&[b, c]));
-        prop_assert_eq!(told(&union(&[&ab, c])), told(&all));
-        prop_assert_eq!(told(&union(&[a, &bc])), told(&all));
-        prop_assert_eq!(told(&union(&[&all, a])), told(&all));
-        prop_assert_eq!(told(&union(&[a, a])), told(&union(&[a])));
+        prop_assert_eq!(contents(&union(&[&ab, c])), contents(&all));
+        prop_assert_eq!(contents(&union(&[a, &bc])), contents(&all));
+        prop_assert_eq!(contents(&union(&[&all, a])), contents(&all));
+        prop_assert_eq!(contents(&union(&[a, a])), contents(&union(&[a])));
     }
 }
 
@@ -415,7 +415,7 @@ fn a_backup_of_a_damaged_session_names_the_session_and_not_the_copy() {
     let whole = folder.path().join("whole.db");
     drop(fresh(&whole, &["a", "b"]));
     let bytes = std::fs::read(&whole).unwrap();
-    let mut told = 0;
+    let mut failed = 0;
     for page in 1..bytes.len() / 4096 {
         let (path, copy) = (folder.path().join("s.db"), folder.path().join(format!("copy-{page}.db")));
         let mut damaged = bytes.clone();
@@ -423,10 +423,10 @@ fn a_backup_of_a_damaged_session_names_the_session_and_not_the_copy() {
         std::fs::write(&path, damaged).unwrap();
         let Ok(store) = Store::open(&path) else { continue };
         if let Err(fault) = store.backup(&copy) {
-            told += 1;
+            failed += 1;
             assert!(fault.to_string().contains("s.db") && !fault.to_string().contains("copy-"), "{fault}");
             assert!(!copy.exists());
         }
     }
-    assert!(told > 0, "no page was missed");
+    assert!(failed > 0, "no page was missed");
 }

@@ -16,7 +16,7 @@ pub struct Words {
     pub article: String,
     /// Its summary, likewise.
     pub summary: String,
-    /// What was said about it.
+    /// The comments on it.
     pub comments: String,
 }
 

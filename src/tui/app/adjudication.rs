@@ -15,7 +15,7 @@ impl App {
             agreeing::Answer::Done(Ok(document)) => Agreement::Found(document),
             agreeing::Answer::Done(Err(why)) => Agreement::Not(why),
         });
-        self.tell_all(Event::Agreed, effects);
+        self.broadcast(Event::Agreed, effects);
     }
 
     /// Something was adjudicated, or taken back.
@@ -41,7 +41,7 @@ impl App {
                 }
                 (adjudication.turns, adjudication.to) = (turns, to);
             }
-            Answer::Idle(words) => self.state.tell(words),
+            Answer::Idle(words) => self.state.notify(words),
             Answer::Failed(why) => {
                 if adjudication.weighing.take().is_some() {
                     adjudication.failed = Some(why.clone());
@@ -49,8 +49,8 @@ impl App {
                 self.state.warn(format!("NOT SAVED: {why}"));
             }
             Answer::NotExported(why) => self.state.warn(why),
-            Answer::Exported(path) => self.state.tell(&format!("exported to {}", path.display())),
+            Answer::Exported(path) => self.state.notify(&format!("exported to {}", path.display())),
         }
-        self.tell_all(Event::Adjudicated, effects);
+        self.broadcast(Event::Adjudicated, effects);
     }
 }

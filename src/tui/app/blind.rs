@@ -14,7 +14,7 @@ fn is_of_the_engine(action: Action) -> bool {
 }
 
 impl App {
-    /// Whether an action would show what is hidden; says so.
+    /// Whether an action would show what is hidden; if so, shows a message.
     pub(super) fn withholds(&mut self, action: Action) -> bool {
         let why = match action {
             action if is_of_the_engine(action) && self.state.is_hidden() => {
@@ -28,7 +28,7 @@ impl App {
             }
             _ => return false,
         };
-        self.state.tell(&why);
+        self.state.notify(&why);
         true
     }
 
@@ -55,7 +55,7 @@ impl App {
         if next.is_some() {
             self.go(next, effects);
         }
-        self.state.tell(&match done == all {
+        self.state.notify(&match done == all {
             true => "all cases are handed in: send the file back".to_owned(),
             false => format!("handed in, {done} of {all}"),
         });
@@ -86,12 +86,12 @@ impl App {
             self.open(entry, effects);
         }
         if let Some(words) = self.state.blind.as_ref().and_then(|blind| news(blind, index)) {
-            self.state.tell(&words);
+            self.state.notify(&words);
         }
     }
 }
 
-/// What there is to be said of a review after a case of it was judged.
+/// The message on a review after a case of it was judged.
 fn news(blind: &Standing, index: usize) -> Option<String> {
     if let Some(training) = blind.training.filter(|training| index < training.cases) {
         return Some(match training.round - training.done {

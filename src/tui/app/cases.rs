@@ -29,13 +29,13 @@ impl App {
             self.state.may_change();
         }
         (self.state.at, self.state.saved_position) = (began.at, began.saved_position);
-        self.tell_all(Event::Kept, effects);
+        self.broadcast(Event::Kept, effects);
     }
 
     /// The session's file is in its place again.
     pub(super) fn on_in_place(&mut self, effects: &mut Vec<Effect>) {
         self.state.lost = None;
-        self.tell_all(Event::Kept, effects);
+        self.broadcast(Event::Kept, effects);
     }
 
     /// A case was read, or could not be.
@@ -84,7 +84,7 @@ impl App {
         }) {
             self.state.select(id);
         }
-        self.tell_all(Event::Scored, effects);
+        self.broadcast(Event::Scored, effects);
     }
 
     /// Records of a case are on disk.
@@ -95,14 +95,14 @@ impl App {
         if let Some(open_case) = self.state.open_cases.get_mut(&index) {
             open_case.mark_kept(number);
         }
-        self.tell_all(Event::Kept, effects);
+        self.broadcast(Event::Kept, effects);
     }
 
     /// Something is not on disk.
     pub(super) fn on_unkept(&mut self, why: String, effects: &mut Vec<Effect>) {
         self.state.warn(format!("NOT SAVED: {why}"));
         self.state.unkept = Some(why);
-        self.tell_all(Event::Kept, effects);
+        self.broadcast(Event::Kept, effects);
     }
 
     /// The session's file is not in its place.
@@ -110,16 +110,16 @@ impl App {
         let key = self.state.keys.name(Context::Main, Action::Save);
         self.state.warn(format!("NOT SAVED: {}; {key} saves everything in another file", lost.why));
         self.state.lost = Some(lost);
-        self.tell_all(Event::Kept, effects);
+        self.broadcast(Event::Kept, effects);
     }
 
     /// Everything is saved in another file.
     pub(super) fn on_moved(&mut self, to: Result<PathBuf, String>, effects: &mut Vec<Effect>) {
         match to {
             Ok(path) => {
-                self.state.tell(&format!("everything is saved in {} from now on", path.display()));
+                self.state.notify(&format!("everything is saved in {} from now on", path.display()));
                 (self.state.kept, self.state.lost, self.state.unkept) = (Kept::In(path), None, None);
-                self.tell_all(Event::Moved, effects);
+                self.broadcast(Event::Moved, effects);
             }
             Err(why) => self.state.warn(format!("not saved there: {why}")),
         }
@@ -127,26 +127,26 @@ impl App {
 
     /// Asks what an analysis of the case on the screen by this version of the engine would change; asked for again, it
     /// is done.
-    pub(super) fn analyse_anew(&mut self, effects: &mut Vec<Effect>) {
-        let really = self.anew.take() == Some(self.state.at);
+    pub(super) fn reanalyse(&mut self, effects: &mut Vec<Effect>) {
+        let really = self.offered_reanalysis.take() == Some(self.state.at);
         if !really || self.state.may_change() {
             effects.push(Effect::AnalyseAnew(self.state.at, really));
         }
     }
 
     /// A case was analysed by this version of the engine, or it is known what that would change.
-    pub(super) fn on_anew(&mut self, index: usize, anew: Reanalysis, effects: &mut Vec<Effect>) {
-        match anew {
+    pub(super) fn on_reanalysis(&mut self, index: usize, outcome: Reanalysis, effects: &mut Vec<Effect>) {
+        match outcome {
             Reanalysis::Would(what) => {
-                self.anew = Some(index);
+                self.offered_reanalysis = Some(index);
                 let key = self.state.keys.name(Context::Main, Action::AnalyseAnew);
-                self.state.tell(&format!("{what}; {key} again does it, and keeps what you decided"));
+                self.state.notify(&format!("{what}; {key} again does it, and keeps what you decided"));
             }
             Reanalysis::Did(what) => {
-                self.state.tell(&what);
+                self.state.notify(&what);
                 effects.push(Effect::Open(index));
             }
-            Reanalysis::Not(why) => self.state.tell(&why),
+            Reanalysis::Not(why) => self.state.notify(&why),
         }
     }
 
@@ -191,7 +191,7 @@ impl App {
         let Some(draft) = self.state.unfinished.take() else { return };
         let screens = screens(&draft, &self.state);
         if !screens.is_empty() {
-            self.state.tell("here you were interrupted");
+            self.state.notify("here you were interrupted");
             screens.into_iter().for_each(|screen| self.screens.push(screen));
             self.arrange();
         }
@@ -199,13 +199,13 @@ impl App {
 
     /// Goes to a case, by its place in the queue; `None` is before the first.
     pub(super) fn go(&mut self, at: Option<usize>, effects: &mut Vec<Effect>) {
-        let Some(at) = at else { return self.state.tell("this is the first case") };
+        let Some(at) = at else { return self.state.notify("this is the first case") };
         if at >= self.state.cases {
             let words = if self.state.counted { "this is the last case" } else { "still counting the cases" };
-            return self.state.tell(words);
+            return self.state.notify(words);
         }
         if let Some(why) = self.closed(at) {
-            return self.state.tell(&why);
+            return self.state.notify(&why);
         }
         self.record(self.state.at, effects);
         let now = self.state.now;
@@ -228,7 +228,7 @@ impl App {
         }
     }
 
-    /// Says where everything is saved; has what could not be written tried again.
+    /// Shows where everything is saved; retries what could not be written.
     pub(super) fn save(&mut self, effects: &mut Vec<Effect>) {
         if self.state.is_losing() {
             return self.act(Action::Quit, Cx::NO_KEY, effects);
@@ -236,10 +236,10 @@ impl App {
         effects.push(Effect::WriteAgain);
         match &self.state.kept {
             Kept::In(path) => {
-                self.state.tell(&format!("everything is saved as it happens, in {}", path.display()));
+                self.state.notify(&format!("everything is saved as it happens, in {}", path.display()));
             }
             Kept::Nowhere(why) => self.state.warn(format!("nothing is saved: {why}")),
-            Kept::Opening => self.state.tell("the session is being opened"),
+            Kept::Opening => self.state.notify("the session is being opened"),
         }
     }
 

@@ -204,7 +204,7 @@ pub fn draw_reason(state: &State, frame: &mut Frame, place: Rect) {
         return;
     };
     let (words, leads) = match reasons::strongest(report) {
-        // The reason would tell what is to be found.
+        // The reason would reveal what is to be found.
         (_, Some(id)) if state.hides(id.list) => ("of what is still to be found".to_owned(), false),
         (words, _) => (words, !report.verdict.because.is_empty()),
     };

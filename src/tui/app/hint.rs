@@ -27,7 +27,7 @@ pub fn draw(state: &State, component: &dyn Component, cut: bool, frame: &mut Fra
     if context == Context::Editing {
         line.push(styled("EDITING ", theme.style(Role::Warn)));
     }
-    // Where to find the rest is always said.
+    // The key of the help is always shown.
     let is_last = |row: &&Row| row.action() == Action::Help || cut && row.action() == Action::WholeLabel;
     let rows =
         || state.keys.rows().iter().filter(|row| row.counts_in(context) && !row.binding.hint.is_empty());

@@ -24,18 +24,18 @@ impl App {
     /// Asks the judge about the case on the screen as it stands.
     pub(super) fn ask_judge(&mut self, effects: &mut Vec<Effect>) {
         let Some(judge) = self.state.judge.clone() else {
-            return self.state.tell("there is no judge: --judge COMMAND names one");
+            return self.state.notify("there is no judge: --judge COMMAND names one");
         };
         if !self.may_ask() {
-            return self.state.tell(&format!("{judge} is asked once you have judged the case yourself"));
+            return self.state.notify(&format!("{judge} is asked once you have judged the case yourself"));
         }
         if self.state.open_case().is_some_and(
             |open_case| matches!(open_case.opinion, Opinion::Asked(of, _) if of == open_case.versions()),
         ) {
-            return self.state.tell(&format!("{judge} is being asked"));
+            return self.state.notify(&format!("{judge} is being asked"));
         }
         if self.ask(effects) {
-            self.state.tell(&format!("{judge} is asked"));
+            self.state.notify(&format!("{judge} is asked"));
         }
     }
 
@@ -52,13 +52,13 @@ impl App {
         true
     }
 
-    /// The judge has answered, or says something.
+    /// The judge has answered, or has a message.
     pub(super) fn on_judge(&mut self, heard: Heard, effects: &mut Vec<Effect>) {
         let Some(judge) = self.state.judge.clone() else { return };
         let judged = match heard {
             // What went wrong is not covered.
-            Heard::Said(_) if self.state.notice.as_ref().is_some_and(|notice| notice.bad) => return,
-            Heard::Said(words) => return self.state.tell(&words),
+            Heard::Message(_) if self.state.notice.as_ref().is_some_and(|notice| notice.bad) => return,
+            Heard::Message(words) => return self.state.notify(&words),
             Heard::Judged(judged) => judged,
         };
         let index = judged.index;

@@ -218,7 +218,7 @@ fn cells(share: u16, whole: u16) -> u16 {
     ((u32::from(share) * u32::from(whole) + 500) / 1000) as u16
 }
 
-/// The columns of the left text, of so many.
+/// The columns of the left text, out of `columns`.
 fn left_of(split: Split, width: u16) -> u16 {
     let left = split.columns.map_or(width / 2, |share| cells(share, width));
     left.clamp(LEAST_COLUMNS, width - LEAST_COLUMNS)
@@ -282,7 +282,7 @@ fn stacked(places: &mut Layout, state: &State, metrics: u16, wanted: impl Fn(Pan
     let (results, least) = (metrics + 3, 8);
     let labels = (least, wanted(Panel::Labels, main.width));
     let whole = main.height >= TEXT + results + least;
-    // The caps that lower a score are told below the scores.
+    // The caps that lower a score are listed below the scores.
     let brief = 1 + u16::from(state.report().is_some_and(|report| !reasons::lowering(report).is_empty()));
     let (below, least) = if whole { (results, least) } else { (brief, 5) };
     let texts = chosen_rows(split, main.height, below + least);

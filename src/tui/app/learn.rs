@@ -13,8 +13,8 @@ use crate::tui::state::{After, Hidden};
 
 use super::{App, TELLING};
 
-/// Whether an action would tell the learner what they are to say first.
-fn would_tell(action: Action) -> bool {
+/// Whether an action would reveal what the learner is to say first.
+fn would_reveal(action: Action) -> bool {
     TELLING.contains(&action) || matches!(action, Action::Export | Action::Cases | Action::HandIn)
 }
 
@@ -53,7 +53,7 @@ impl App {
         gym.begin(at, now);
         // Undo stays within the exercise: those before it are answered.
         self.timeline = super::Timeline::default();
-        // Findings of any list would tell where it was spoilt.
+        // Findings of any list would reveal where it was spoilt.
         self.state.unseen = LISTS.iter().map(|spec| spec.list).collect();
         open_case.prediction = None;
         self.state.hidden = Hidden::Labels;
@@ -74,7 +74,7 @@ impl App {
         let next = gym.next(now);
         if self.state.open_case().is_none_or(|open_case| open_case.prediction.is_none()) {
             let words = self.state.absent();
-            self.state.tell(&words);
+            self.state.notify(&words);
         } else if let Some(next) = next {
             // What was done to its case in an earlier round is gone.
             if next == at {
@@ -117,7 +117,7 @@ impl App {
                             key(Action::Lesson)
                         ),
                     };
-                    self.state.tell(&words);
+                    self.state.notify(&words);
                 }
                 self.state.guide = Some(Guide::Lessons(course));
                 let now = self.state.now;
@@ -163,12 +163,12 @@ impl App {
         super::layout::has_column(self.state.size)
     }
 
-    /// Whether an action would show what is hidden; says so.
-    pub(super) fn tells(&mut self, action: Action) -> bool {
-        let hidden = self.state.hidden > Hidden::Nothing && would_tell(action);
+    /// Whether an action would show what is hidden; if so, shows a message.
+    pub(super) fn reveals(&mut self, action: Action) -> bool {
+        let hidden = self.state.hidden > Hidden::Nothing && would_reveal(action);
         if hidden {
             let words = self.state.absent();
-            self.state.tell(&words);
+            self.state.notify(&words);
         }
         hidden
     }

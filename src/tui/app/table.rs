@@ -12,7 +12,7 @@ use crate::tui::table::pace::Pace;
 use super::App;
 
 impl App {
-    /// The queue says something about its cases.
+    /// The queue has sent something about its cases.
     pub(super) fn on_queue(&mut self, answer: Answer, effects: &mut Vec<Effect>) {
         let table = &mut self.state.table;
         match answer {
@@ -48,14 +48,14 @@ impl App {
                 }
                 let undo = self.state.keys.name(Context::Main, Action::Undo);
                 if let Some(words) = self.state.table.bulk_done(left, &undo) {
-                    self.state.tell(&words);
+                    self.state.notify(&words);
                 }
             }
             _ => {}
         }
     }
 
-    /// Has the table follow what has changed, and tells the background what is in sight.
+    /// Updates the table, and sends the visible cases to the background threads.
     pub(super) fn follow(&mut self, effects: &mut Vec<Effect>) {
         let rule = ScoringKey { slug: self.state.slug(), readings: self.state.readings };
         if rule != self.rule {
@@ -88,21 +88,21 @@ impl App {
             return self.go(Some(to), effects);
         }
         if !state.counted && forward {
-            return state.tell("still counting the cases");
+            return state.notify("still counting the cases");
         }
         let which = if forward { "last" } else { "first" };
         let shown = match state.table.filter.is_empty() {
             true => String::new(),
             false => format!(" of the {} that the filter shows", state.table.view.len()),
         };
-        state.tell(&format!("this is the {which} case{shown}"));
+        state.notify(&format!("this is the {which} case{shown}"));
     }
 
     /// Goes to the next case without a verdict.
     pub(super) fn next_undecided(&mut self, effects: &mut Vec<Effect>) {
         match self.state.next_undecided() {
             Some(at) => self.go(Some(at), effects),
-            None => self.state.tell(&self.state.none_undecided()),
+            None => self.state.notify(&self.state.none_undecided()),
         }
     }
 }

@@ -42,8 +42,8 @@ fn a_screen_that_was_closed_meanwhile_is_not_closed_again_nor_another_in_its_pla
         app.act(Action::Help, Cx::NO_KEY, &mut Vec::new());
         assert_eq!(app.screens.iter().len(), left, "{screens:?}");
     }
-    // Of screens that are told of something and close others, those that are left are told.
+    // Where screens close others on an event, those that are left still receive it.
     let mut app = app(&[0, 1, 2, 1]);
-    app.tell_all(Event::Rubric, &mut Vec::new());
+    app.broadcast(Event::Rubric, &mut Vec::new());
     assert_eq!(app.screens.iter().len(), 1);
 }

@@ -22,7 +22,6 @@ struct ManyCases {
     joined: bool,
 }
 
-/// A step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Step {
     /// The case that it was made on, by its place in the queue.
@@ -137,7 +136,7 @@ impl App {
             return;
         }
         if self.state.table.bulk.is_some() {
-            return self.state.tell("a bulk step is under way");
+            return self.state.notify("a bulk step is under way");
         }
         while let Some(step) = self.timeline.steps(way).pop() {
             if let Some(many) = step.many.clone() {
@@ -149,7 +148,7 @@ impl App {
             }
             if let Some(why) = (step.case != self.state.at).then(|| self.closed(step.case)).flatten() {
                 self.timeline.steps(way).push(step);
-                return self.state.tell(&why);
+                return self.state.notify(&why);
             }
             let before = self.made(&step);
             if !self.turn_step(&step, way, effects) {
@@ -169,18 +168,18 @@ impl App {
             }
             let next = self.timeline.undone.last().and_then(|step| step.many.clone());
             if way == Way::Redo && next.as_ref().is_some_and(|many| many.joined) {
-                let told = self.state.notice.take();
+                let notice = self.state.notice.take();
                 let step = self.timeline.undone.pop();
                 if let (Some(step), Some(many)) = (step, next) {
                     self.turn_many(step, &many, way, effects);
                 }
-                self.state.notice = told.or(self.state.notice.take());
+                self.state.notice = notice.or(self.state.notice.take());
             }
             return;
         }
         match self.state.open_case_mut().map(way.on_bench()) {
             Some(true) => self.judge = true,
-            Some(false) => self.state.tell(&format!("nothing to {}", way.name())),
+            Some(false) => self.state.notify(&format!("nothing to {}", way.name())),
             None => {}
         }
     }
@@ -194,7 +193,7 @@ impl App {
         };
         self.state.table.bulk = Some(Bulk::new(does, many.cases.len()));
         effects.push(Effect::Bulk(batch));
-        self.state.tell(&format!("{}: {}", way.name(), step.name));
+        self.state.notify(&format!("{}: {}", way.name(), step.name));
         match way {
             Way::Undo => self.timeline.undone.push(step),
             Way::Redo => self.timeline.done.push(step),
@@ -203,7 +202,7 @@ impl App {
 
     /// Takes the step back that a step on many cases was joined to: the same on one case.
     fn turn_own(&mut self, effects: &mut Vec<Effect>) {
-        let told = self.state.notice.take();
+        let notice = self.state.notice.take();
         if let Some(own) = self.timeline.done.pop() {
             if own.many.is_none() && self.turn_step(&own, Way::Undo, effects) {
                 self.timeline.undone.push(own);
@@ -211,7 +210,7 @@ impl App {
                 self.timeline.done.push(own);
             }
         }
-        self.state.notice = told;
+        self.state.notice = notice;
     }
 
     /// How many steps of the case can be taken back.
@@ -239,7 +238,7 @@ impl App {
             self.state.placed = Some(step.case);
         }
         let place = if away || self.state.cases > 1 { format!(", {id}") } else { String::new() };
-        self.state.tell(&format!("{}: {}{place}", way.name(), step.name));
+        self.state.notify(&format!("{}: {}{place}", way.name(), step.name));
         true
     }
 }

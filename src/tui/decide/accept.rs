@@ -21,7 +21,7 @@ pub fn accept(cx: &mut Cx) {
     let (by, now) = (cx.state.by.clone(), cx.state.now);
     let Some(open_case) = cx.state.open_case() else { return };
     if open_case.is_stale() {
-        return cx.tell("the result is not up to date yet: nothing was accepted");
+        return cx.notify("the result is not up to date yet: nothing was accepted");
     }
     let decision = match open_case
         .report()
@@ -31,10 +31,10 @@ pub fn accept(cx: &mut Cx) {
         Some(decision) if VERDICTS.contains(&decision) => decision,
         Some(decision) => {
             let key = cx.state.keys.name(Context::Main, Action::Decide);
-            let words = format!("{} is no verdict to accept: {key} decides", decision.as_str());
-            return cx.tell(&words);
+            let words = format!("{} is not a verdict to accept: {key} decides", decision.as_str());
+            return cx.notify(&words);
         }
-        None => return cx.tell("there is no result to accept"),
+        None => return cx.notify("there is no result to accept"),
     };
     let mut after = open_case.decisions.clone();
     after.overrides.extend(accepted(open_case, &by, now));
@@ -78,7 +78,7 @@ pub fn give(cx: &mut Cx, verdict: Decision, reason: Option<String>) {
     go_on(cx, &format!("you: {} ({key} undoes)", verdict.as_str()));
 }
 
-/// Says which summary of the article is the best one, by the ids of the cases of all that were compared, the best first.
+/// Records which summary of the article is the best one, by the ids of the cases of all that were compared, the best first.
 pub fn prefer(cx: &mut Cx, order: Vec<String>, reason: Option<String>) {
     if !cx.state.may_change() {
         return;
@@ -91,7 +91,7 @@ pub fn prefer(cx: &mut Cx, order: Vec<String>, reason: Option<String>) {
     let after = Decisions { prefer: Some(Preferred { case, order, reason }), ..open_case.decisions.clone() };
     settle(cx, after, How::Singly);
     let key = cx.state.keys.name(Context::Main, Action::Undo);
-    cx.tell(&format!("{words} ({key} undoes)"));
+    cx.notify(&format!("{words} ({key} undoes)"));
 }
 
 /// Flags the case for a second look, or takes the flag away.
@@ -109,7 +109,7 @@ pub fn flag(cx: &mut Cx) {
     } else {
         "no longer flagged".to_owned()
     };
-    cx.tell(&words);
+    cx.notify(&words);
 }
 
 /// Puts decisions in force in one step, unless they are in force already.
@@ -124,17 +124,17 @@ fn settle(cx: &mut Cx, after: Decisions, how: How) {
     }
 }
 
-/// Goes to the next case without a verdict and says what was done to this one.
+/// Goes to the next case without a verdict and shows what was done to this one.
 fn go_on(cx: &mut Cx, done: &str) {
     if cx.state.cases < 2 {
-        return cx.tell(done);
+        return cx.notify(done);
     }
     let here = cx.state.open_case().map(|open_case| open_case.case.id.clone()).unwrap_or_default();
     match cx.state.next_undecided() {
         Some(at) => {
-            cx.tell(&format!("{here} {done}"));
+            cx.notify(&format!("{here} {done}"));
             cx.asks.push(Ask::Go(at));
         }
-        None => cx.tell(&format!("{done}; {}", cx.state.none_undecided())),
+        None => cx.notify(&format!("{done}; {}", cx.state.none_undecided())),
     }
 }

@@ -14,10 +14,10 @@ use crate::tui::state::State;
 
 use super::comments;
 
-/// Ids that are named of what has no label yet; of the rest the number is told.
+/// Ids without a label that a message names; the rest are counted.
 const NAMED: usize = 6;
 
-/// Goes on from a unit that was just labelled to the next one without a label, and says how far the annotator is.
+/// Goes on from a unit that was just labelled to the next one without a label, and shows the progress of the annotator.
 pub fn go_on(cx: &mut Cx, from: LabelId, words: &str) {
     let Some(report) = cx.state.open_case().and_then(|open_case| open_case.report().cloned()) else { return };
     let mut open = unlabelled(&report);
@@ -32,13 +32,13 @@ pub fn go_on(cx: &mut Cx, from: LabelId, words: &str) {
     match next {
         Some(next) => {
             cx.state.select(next);
-            cx.tell(&format!("{words} · {} to go ({undo} undoes)", open.len()));
+            cx.notify(&format!("{words} · {} to go ({undo} undoes)", open.len()));
         }
-        None => cx.tell(&format!("{words} · all are labelled: {reveal} hands it in ({undo} undoes)")),
+        None => cx.notify(&format!("{words} · all are labelled: {reveal} hands it in ({undo} undoes)")),
     }
 }
 
-/// Hands the case in: what the engine says is shown then. Where units have no label it says which, and does it when
+/// Hands the case in: the engine's labels are shown then. Where units have no label it names them, and does it when
 /// asked for again.
 pub fn submit(cx: &mut Cx) {
     if !cx.state.may_change() {
@@ -48,7 +48,7 @@ pub fn submit(cx: &mut Cx) {
     let index = cx.state.at;
     let Some(open_case) = cx.state.open_case() else { return };
     if open_case.is_stale() && open_case.error().is_none() {
-        return cx.tell("the units are not there yet: try again");
+        return cx.notify("the units are not there yet: try again");
     }
     let lists = open_case.lists();
     let (_, missing) = open_case.asked_for();
@@ -63,15 +63,15 @@ pub fn submit(cx: &mut Cx) {
         let key = cx.state.keys.name(Context::Main, Action::HandIn);
         cx.state.go_to(first);
         let many = missing.len();
-        return cx.tell(&format!("{key} again hands it in: {many} without your label, {named}{more}"));
+        return cx.notify(&format!("{key} again hands it in: {many} without your label, {named}{more}"));
     }
     cx.state.unsure = None;
     let missing = missing.iter().map(LabelId::to_string).collect();
     cx.effects.push(Effect::Reveal(Asked { index, rubric: slug, lists, missing }));
-    cx.tell("handed in …");
+    cx.notify("handed in …");
 }
 
-/// How a comment begins that says that the engine is wrong.
+/// The beginning of a comment that the engine is wrong.
 pub const ENGINE_WRONG: &str = "engine wrong";
 
 /// What a comment on a difference is about: the annotator's label, or the words that the engine's is about where they

@@ -5,19 +5,18 @@ use std::sync::Arc;
 use crate::case::Texts;
 use crate::labels::overrides::{Decision as Tied, Override, Side};
 use crate::labels::{Label, LabelId, List};
-use crate::session::{About, Decisions, How, Said};
+use crate::session::{About, Decisions, How, Remark};
 use crate::tui::component::Cx;
 use crate::tui::keymap::{Action, Context};
 use crate::tui::open_case::OpenCase;
 use crate::tui::sanitize;
 use crate::tui::state::{Panel, State};
-use crate::tui::words;
 
 /// What a comment can be about at the moment, the likeliest first, each with its name.
 pub fn subjects(state: &State) -> Vec<(About, String)> {
     let Some(open_case) = state.open_case() else { return Vec::new() };
     let selected = selected(state, open_case).map(|on| (On::Words, about(on, "the selected words")));
-    let label = labelled(state, open_case).map(|(id, on)| (On::Label, about(on, &words::label(id))));
+    let label = labelled(state, open_case).map(|(id, on)| (On::Label, about(on, &id.shown())));
     let case = Some((On::Case, (About::Case, "the case".to_owned())));
     let order = |on: On| match state.focus {
         Panel::Labels => [On::Label, On::Words, On::Case].iter().position(|known| *known == on),
@@ -79,25 +78,25 @@ pub fn say(cx: &mut Cx, text: &str, on: About) {
     }
     let text = text.trim_end();
     if text.trim().is_empty() {
-        return cx.tell("nothing was written, so there is no comment");
+        return cx.notify("nothing was written, so there is no comment");
     }
     let Some(open_case) = cx.state.open_case_mut() else { return };
     let mut comments = open_case.decisions.comments.clone();
-    comments.push(Said { text: text.into(), on });
+    comments.push(Remark { text: text.into(), on });
     let after = Decisions { comments, ..open_case.decisions.clone() };
     open_case.decide(after, How::Singly);
     let key = |action| cx.state.keys.name(Context::Main, action);
     let words =
         format!("comment kept ({} lists the comments, {} undoes)", key(Action::Comments), key(Action::Undo));
-    cx.tell(&words);
+    cx.notify(&words);
 }
 
 /// What a comment is about, in words.
-pub fn named(open_case: &OpenCase, said: &Said) -> String {
-    match &said.on {
+pub fn named(open_case: &OpenCase, comment: &Remark) -> String {
+    match &comment.on {
         About::Case => "the case".to_owned(),
         About::Label(one) => match label(open_case, one) {
-            Some(id) => words::label(id),
+            Some(id) => id.shown(),
             None => format!("{} \"{}\"", one.list.spec().unit, sanitize::line(&one.text)),
         },
         About::Words(one) => {
@@ -118,7 +117,7 @@ fn label(open_case: &OpenCase, one: &Override) -> Option<LabelId> {
 
 /// How many comments are about a label.
 pub fn count(open_case: &OpenCase, list: List, label: &Label) -> usize {
-    let about = |said: &&Said| match &said.on {
+    let about = |comment: &&Remark| match &comment.on {
         About::Label(one) => (one.list, &one.text, one.kind) == (list, &label.text, label.kind),
         About::Case | About::Words(_) => false,
     };
@@ -126,17 +125,17 @@ pub fn count(open_case: &OpenCase, list: List, label: &Label) -> usize {
 }
 
 /// Leads to what a comment is about.
-pub fn go_to(cx: &mut Cx, said: &Said) {
+pub fn go_to(cx: &mut Cx, comment: &Remark) {
     let Some(open_case) = cx.state.open_case_mut() else { return };
-    match &said.on {
-        About::Case => cx.tell("this comment is about the whole case"),
+    match &comment.on {
+        About::Case => cx.notify("this comment is about the whole case"),
         About::Label(one) => match label(open_case, one) {
             Some(id) => cx.state.go_to(id),
-            None => cx.tell("there is no such label now"),
+            None => cx.notify("there is no such label now"),
         },
         About::Words(one) => {
             let Some((article, summary)) = one.spans(open_case.texts()) else {
-                return cx.tell("these words have changed since");
+                return cx.notify("these words have changed since");
             };
             let mut focus = None;
             for (side, spans) in [(Side::Article, article), (Side::Summary, summary)] {

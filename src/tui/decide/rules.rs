@@ -1,4 +1,4 @@
-//! What is said once for all of the words on which a label rests: the rules that are offered, and putting one in force.
+//! General rules about the words on which a label rests: the rules that are offered, and putting one in force.
 
 use std::sync::Arc;
 
@@ -127,7 +127,7 @@ pub fn put(cx: &mut Cx, rule: &Arc<Rule>, dropped: bool, others: Vec<usize>) {
         return;
     }
     if cx.state.table.bulk.is_some() {
-        return cx.tell("a bulk step is under way");
+        return cx.notify("a bulk step is under way");
     }
     let Some(open_case) = cx.state.open_case_mut() else { return };
     if open_case.decisions.rules.contains(rule) == dropped {
@@ -143,7 +143,7 @@ pub fn put(cx: &mut Cx, rule: &Arc<Rule>, dropped: bool, others: Vec<usize>) {
         0 => String::new(),
         many => format!(", in {} too", table::cases(many).replace(" case", " other case")),
     };
-    cx.tell(&format!("{what}: {rule}{also} ({key} undoes all of it)"));
+    cx.notify(&format!("{what}: {rule}{also} ({key} undoes all of it)"));
     if !others.is_empty() {
         cx.state.table.bulk = Some(Bulk::new(BulkKind::Rules, others.len()));
         cx.effects.push(Effect::Bulk(Batch::Rule { rule: Arc::clone(rule), dropped, cases: others }));

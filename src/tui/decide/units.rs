@@ -18,7 +18,7 @@ const JOINTS: [&str; 16] = [
     "before", "when", "as", "with",
 ];
 
-/// Whether the units of a list can be split, merged and reworded: those that are said in words of their own.
+/// Whether the units of a list can be split, merged and reworded: those that have words of their own.
 pub fn is_worded(list: List) -> bool {
     matches!(
         list,
@@ -105,7 +105,7 @@ impl NewUnit {
     }
 }
 
-/// The label in focus, where it is one that can be split, merged and reworded; says why not.
+/// The label in focus, if it can be split, merged and reworded; if not, shows why.
 pub fn in_focus(cx: &mut Cx) -> Option<LabelId> {
     if !cx.state.may_change() {
         return None;
@@ -117,7 +117,7 @@ pub fn in_focus(cx: &mut Cx) -> Option<LabelId> {
     match cx.state.label() {
         // What takes the place of a unit has its word, and that must not be the engine's.
         Some(id) if unlabelled && is_worded(id.list) => {
-            cx.tell("say first what it is: what takes its place has that label until you give it another");
+            cx.notify("say first what it is: what takes its place has that label until you give it another");
             None
         }
         Some(id) if is_worded(id.list) => Some(id),
@@ -126,11 +126,11 @@ pub fn in_focus(cx: &mut Cx) -> Option<LabelId> {
                 "{} are words of the text: they cannot be split, merged or reworded",
                 id.list.spec().title
             );
-            cx.tell(&words);
+            cx.notify(&words);
             None
         }
         None => {
-            cx.tell("no label is in focus");
+            cx.notify("no label is in focus");
             None
         }
     }
@@ -182,7 +182,7 @@ pub fn split(cx: &mut Cx, id: LabelId, at: usize) {
         (!text.is_empty()).then_some(part)
     };
     let (Some(first), Some(second)) = (cut(0..at), cut(at..label.text.len())) else {
-        return cx.tell("a part would be empty: split between two words");
+        return cx.notify("a part would be empty: split between two words");
     };
     regroup(cx, &[id], vec![first, second], Regroup::Split, "split in two");
 }
@@ -194,7 +194,7 @@ pub fn merge(cx: &mut Cx) {
     let Some(first) = label(cx, id) else { return };
     let Some(second) = label(cx, next) else {
         let words = format!("there is no {} after this one to merge it with", id.list.spec().unit);
-        return cx.tell(&words);
+        return cx.notify(&words);
     };
     let Some((article, summary)) = raw(cx) else { return };
     let order = id.list.spec().words;
@@ -236,7 +236,7 @@ pub fn reword(cx: &mut Cx, id: LabelId, text: &str) {
     let Some(label) = label(cx, id) else { return };
     let text = text.trim();
     if text.is_empty() || text == label.text {
-        return cx.tell("nothing was changed");
+        return cx.notify("nothing was changed");
     }
     let why = format!("reworded from \"{}\"", label.text);
     let new = Label {
@@ -293,7 +293,7 @@ fn regroup(cx: &mut Cx, gone: &[LabelId], new: Vec<Label>, how: Regroup, said: &
     );
     open_case.set_overrides(overrides, How::Regrouped(how));
     let back = taken_back_by(cx.state, false);
-    cx.tell(&format!("{} {}: {said} ({back})", first.list.spec().unit, first.index + 1));
+    cx.notify(&format!("{} {}: {said} ({back})", first.list.spec().unit, first.index + 1));
     cx.judge();
 }
 

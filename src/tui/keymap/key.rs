@@ -23,7 +23,7 @@ impl Key {
         Key { code: KeyCode::Char(c), held: KeyModifiers::CONTROL }
     }
 
-    /// A key that is no character.
+    /// A key that is not a character.
     pub const fn code(code: KeyCode) -> Key {
         Key { code, held: KeyModifiers::NONE }
     }
@@ -78,7 +78,7 @@ impl std::fmt::Display for Key {
     }
 }
 
-/// The keys that are no characters, by the names that they have in files.
+/// The keys that are not characters, by the names that they have in files.
 const NAMES: &[(&str, KeyCode)] = &[
     ("Up", KeyCode::Up),
     ("Down", KeyCode::Down),
@@ -150,7 +150,7 @@ impl std::str::FromStr for Key {
             _ => code(rest).ok_or_else(|| {
                 let names: Vec<&str> = NAMES.iter().map(|(name, _)| *name).collect();
                 format!(
-                    "`{name}` is no key: a key is one character, F1 to F12, or {}, each also after Ctrl-, Alt- or Shift-",
+                    "`{name}` is not a key: a key is one character, F1 to F12, or {}, each also after Ctrl-, Alt- or Shift-",
                     names.join(", ")
                 )
             })?,

@@ -11,7 +11,7 @@ pub struct Row {
     pub binding: &'static Binding,
     /// The keys, the usual one first.
     pub keys: Vec<Key>,
-    /// The key of the table that each of them stands for: what a component is told.
+    /// The key of the table that each of them stands for: the one that components receive.
     stands_for: Vec<Key>,
     /// Where it counts.
     pub contexts: Vec<Context>,
@@ -40,7 +40,11 @@ impl Row {
 
     /// The keys that stand for a key of the table.
     pub fn keys_for(&self, known: Key) -> impl Iterator<Item = Key> {
-        self.keys.iter().zip(&self.stands_for).filter(move |(_, told)| **told == known).map(|(key, _)| *key)
+        self.keys
+            .iter()
+            .zip(&self.stands_for)
+            .filter(move |(_, stands_for)| **stands_for == known)
+            .map(|(key, _)| *key)
     }
 
     /// Whether it counts in a context, directly or as a key of the main screen.
@@ -48,7 +52,7 @@ impl Row {
         self.contexts.contains(&context) || (context.is_main() && self.contexts.contains(&Context::Main))
     }
 
-    /// What a component is told when the row is chosen by its name.
+    /// The key event that a component receives when the row is chosen by its name.
     pub fn event(&self) -> KeyEvent {
         self.stands_for.first().or(self.binding.keys.first()).map_or(Key::NONE, |key| key.event())
     }
@@ -101,16 +105,17 @@ impl Keymap {
         let Some(at) = self.rows.iter().position(concerns) else { return };
         let mut new = self.rows[at].clone();
         new.contexts = vec![change.context];
-        let told = match change.stands_for {
-            Some(told) => {
+        let meaning = match change.stands_for {
+            Some(meaning) => {
                 let (mut keys, mut stands_for) = (Vec::new(), Vec::new());
-                for (key, known) in new.keys.iter().zip(&new.stands_for).filter(|(_, known)| **known != told)
+                for (key, known) in
+                    new.keys.iter().zip(&new.stands_for).filter(|(_, known)| **known != meaning)
                 {
                     keys.push(*key);
                     stands_for.push(*known);
                 }
                 (new.keys, new.stands_for) = (keys, stands_for);
-                Some(told)
+                Some(meaning)
             }
             None => {
                 new.keys.clear();
@@ -118,7 +123,7 @@ impl Keymap {
                 new.binding.keys.first().copied()
             }
         };
-        new.stands_for.extend(change.keys.iter().filter_map(|_| told));
+        new.stands_for.extend(change.keys.iter().filter_map(|_| meaning));
         new.keys.extend(&change.keys);
         for row in self.rows.iter_mut().filter(|row| concerns(row)) {
             row.contexts.retain(|context| *context != change.context);
@@ -152,16 +157,16 @@ impl Keymap {
             let rows = self.rows_of(place).filter(move |row| row.keys.contains(&key));
             rows.flat_map(move |row| {
                 let known = row.keys.iter().zip(&row.stands_for).filter(move |(known, _)| **known == key);
-                known.map(move |(_, told)| (row, *told, place))
+                known.map(move |(_, meaning)| (row, *meaning, place))
             })
         };
         // The change itself is one of the uses.
         let mut own = true;
-        let told = |row: &Row| change.stands_for.or(row.binding.keys.first().copied());
+        let meaning = |row: &Row| change.stands_for.or(row.binding.keys.first().copied());
         let mut others = places.iter().flat_map(|place| uses(*place)).filter(|(row, stands_for, place)| {
             let itself = row.action() == change.action
                 && *place == change.context
-                && told(row) == Some(*stands_for)
+                && meaning(row) == Some(*stands_for)
                 && own;
             own &= !itself;
             !itself
@@ -184,7 +189,7 @@ impl Keymap {
     pub fn own(&self, context: Context, event: KeyEvent) -> Option<(Action, KeyEvent)> {
         self.rows_of(context).find_map(|row| {
             let at = row.keys.iter().position(|key| key.is(event))?;
-            Some((row.action(), told(row, at, event)))
+            Some((row.action(), event_for(row, at, event)))
         })
     }
 
@@ -216,8 +221,8 @@ impl Keymap {
     }
 }
 
-/// What a component is told of a key: the event itself where the key is the table's.
-fn told(row: &Row, at: usize, event: KeyEvent) -> KeyEvent {
+/// The key event passed to a component: the event itself where the key is the table's.
+fn event_for(row: &Row, at: usize, event: KeyEvent) -> KeyEvent {
     match row.stands_for.get(at) {
         Some(key) if !key.is(event) => key.event(),
         _ => event,
@@ -245,9 +250,9 @@ mod tests {
         assert_eq!(pressed(&map, Context::Labels, Key::ctrl('n')), Some(Action::Next));
         assert_eq!(pressed(&map, Context::Labels, Key::char('j')), None);
         assert_eq!(pressed(&map, Context::Caps, Key::char('j')), Some(Action::Next));
-        // A component is told the key that it knows.
-        let told = map.own(Context::Labels, Key::ctrl('n').event());
-        assert_eq!(told, Some((Action::Next, Key::char('j').event())));
+        // A component receives the key that it knows.
+        let received = map.own(Context::Labels, Key::ctrl('n').event());
+        assert_eq!(received, Some((Action::Next, Key::char('j').event())));
     }
 
     #[test]

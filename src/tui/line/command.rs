@@ -10,7 +10,7 @@ use crate::tui::decide::word_keys;
 use crate::tui::keymap::{Action, Context, Key, Row};
 use crate::tui::msg::Message;
 use crate::tui::state::Panel;
-use crate::tui::words::{self, spoken};
+use crate::tui::words;
 
 /// What is to be printed once a line is done.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,7 +27,7 @@ pub enum Show {
     Take(Side),
 }
 
-/// A command that is no action of the key table: its name, what follows it, what it does.
+/// A command that is not an action of the key table: its name, what follows it, what it does.
 #[derive(Debug)]
 pub struct Command {
     /// Its name.
@@ -96,7 +96,7 @@ pub const COMMANDS: &[Command] = &[
 /// Reads a line.
 ///
 /// # Errors
-/// Where it is no command: what there is that is like it.
+/// Where it is not a command: what there is that is like it.
 pub fn read(app: &App, line: &str) -> Read {
     let line = line.trim_start();
     let (name, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -195,7 +195,7 @@ fn panel(panel: Panel) -> Read {
 
 fn number(word: &str) -> Result<usize, String> {
     let number = word.parse().ok().filter(|number| (1..=100_000).contains(number));
-    number.ok_or_else(|| format!("`{word}` is no number of a row, from 1"))
+    number.ok_or_else(|| format!("`{word}` is not a number of a row, from 1"))
 }
 
 /// To a row of a list, from 1.
@@ -263,12 +263,12 @@ fn set(app: &App, rest: &str) -> Read {
         return Ok((messages, Show::Status));
     }
     let keys = word_keys(&app.state.keys, list);
-    let called = |value: &LabelValue| value.as_str() == word || spoken(list, *value) == word;
+    let called = |value: &LabelValue| value.as_str() == word || list.value_name(*value) == word;
     let letter = keys.iter().find(|(_, value)| called(value)).map(|(letter, _)| *letter);
     let letter = letter.ok_or_else(|| {
-        let mut known: Vec<String> = keys.iter().map(|(_, value)| spoken(list, *value)).collect();
+        let mut known: Vec<String> = keys.iter().map(|(_, value)| list.value_name(*value)).collect();
         known.extend(list.is_finding().then(|| "rejected".to_owned()));
-        format!("a {} is no `{word}`: it may be {}", list.spec().unit, known.join(", "))
+        format!("a {} cannot be `{word}`: it may be {}", list.spec().unit, known.join(", "))
     })?;
     messages.push(key(KeyCode::Char(letter)));
     Ok((messages, Show::Status))
@@ -310,7 +310,7 @@ fn edit(_: &App, rest: &str) -> Read {
     let side = match rest {
         "article" => Side::Article,
         "summary" => Side::Summary,
-        _ => return Err(format!("`{rest}` is no text to edit: edit article, or edit summary")),
+        _ => return Err(format!("`{rest}` is not a text to edit: edit article, or edit summary")),
     };
     Ok((vec![], Show::Take(side)))
 }

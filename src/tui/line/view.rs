@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use ratatui::layout::Position;
 
 use crate::labels::overrides::{Fate, Side};
-use crate::labels::{Label, Provenance};
+use crate::labels::{Label, LabelId, Provenance};
 use crate::report::Outcome;
 use crate::tui::app::App;
 use crate::tui::keymap::{Action, Context};
@@ -13,7 +13,7 @@ use crate::tui::memory::Memory;
 use crate::tui::report;
 use crate::tui::sanitize;
 use crate::tui::state::{Hidden, Panel, State};
-use crate::tui::words::{self, reasons, spoken};
+use crate::tui::words::{self, reasons};
 
 use super::SIZE;
 use super::command::{COMMANDS, Show};
@@ -97,14 +97,14 @@ fn scores(state: &State) -> String {
     let mut out = verdict(state);
     let Some(report) = state.report() else { return out };
     for (at, metric) in report.metrics.iter().enumerate() {
-        let told = match &metric.outcome {
+        let outcome = match &metric.outcome {
             Outcome::Scored { raw, score } if raw != score => {
                 format!("{} of {}, {} before the caps", score.shown(), metric.range[1], raw.shown())
             }
             Outcome::Scored { score, .. } => format!("{} of {}", score.shown(), metric.range[1]),
             other => format!("no score: {}", other.reason().unwrap_or_default()),
         };
-        _ = writeln!(out, "{}. {}: {}", at + 1, words::metric(metric.key), sanitize::line(&told));
+        _ = writeln!(out, "{}. {}: {}", at + 1, words::metric(metric.key), sanitize::line(&outcome));
     }
     for reason in reasons::all(report) {
         _ = writeln!(out, "because {}", sanitize::line(&reason));
@@ -121,9 +121,9 @@ fn labels(state: &State) -> String {
     let mut out = format!("{}: {}\n", open_case.list.spec().title, rows.len());
     for (at, row) in rows.iter().enumerate() {
         let here = if at == open_case.row.cursor() { ", in focus" } else { "" };
-        let told = match (row.label, row.decision.and_then(|at| open_case.decisions.overrides.get(at))) {
+        let text = match (row.label, row.decision.and_then(|at| open_case.decisions.overrides.get(at))) {
             (Some(label), _) => {
-                let name = row.id.map_or_else(String::new, words::label);
+                let name = row.id.map_or_else(String::new, LabelId::shown);
                 let word = if open_case.is_hidden() && label.word.is_none() {
                     "to label".to_owned()
                 } else {
@@ -141,7 +141,7 @@ fn labels(state: &State) -> String {
             }
             (None, None) => String::new(),
         };
-        _ = writeln!(out, "{}. {}{here}", at + 1, sanitize::line(&told));
+        _ = writeln!(out, "{}. {}{here}", at + 1, sanitize::line(&text));
     }
     let others: Vec<String> = open_case
         .lists()
@@ -154,7 +154,7 @@ fn labels(state: &State) -> String {
 }
 
 fn word(list: crate::labels::List, label: &Label) -> String {
-    let word = label.word.map_or_else(|| "no word".to_owned(), |word| spoken(list, word));
+    let word = label.word.map_or_else(|| "no word".to_owned(), |word| list.value_name(word));
     match (&label.by, label.p) {
         (Provenance::Person(name), _) => format!("{word}, said by {}", sanitize::line(name)),
         (_, Some(p)) => format!("{word}, probability {p:.2}"),

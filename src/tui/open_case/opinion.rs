@@ -1,4 +1,4 @@
-//! What a judge of the user's own says of the case.
+//! The labels of a judge of the user's own.
 
 use std::sync::Arc;
 
@@ -7,13 +7,13 @@ use crate::tui::judging::{Ask, Judged};
 
 use super::OpenCase;
 
-/// What a judge says of a case.
+/// The labels of a judge for a case.
 #[derive(Clone, Debug, Default)]
 pub enum Opinion {
     /// It was not asked.
     #[default]
     Unasked,
-    /// It is being asked about these versions of the texts; what it said before.
+    /// It is being asked about these versions of the texts; its labels before.
     Asked((u64, u64), Option<Box<Opinion>>),
     /// It gave labels for these versions.
     Given((u64, u64), Arc<Kept>),
@@ -69,8 +69,8 @@ impl OpenCase {
         }
     }
 
-    /// Takes in what a judge says. Returns its labels where they are for the texts as they stand; an answer to an earlier
-    /// question is passed over.
+    /// Takes in the labels of a judge. Returns them if they are for the current texts; an answer to an earlier question is
+    /// ignored.
     pub fn take_opinion(&mut self, judged: &Judged) -> Option<Arc<Kept>> {
         let Opinion::Asked(versions, before) = &mut self.opinion else { return None };
         if *versions != judged.versions {
@@ -82,7 +82,7 @@ impl OpenCase {
                 Some(Arc::clone(kept)).filter(|_| judged.versions == self.versions())
             }
             Err(_) => {
-                // What it said of these texts before still holds.
+                // Its earlier labels of these texts still hold.
                 let before = before.take().map(|before| *before);
                 let holds = before.filter(|before| matches!(before, Opinion::Given(..)));
                 self.opinion = holds.unwrap_or(Opinion::Failed(judged.versions));

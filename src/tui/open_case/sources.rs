@@ -7,7 +7,7 @@ use crate::tui::pane::Pane;
 
 use super::OpenCase;
 
-/// Places of a word that are looked at in a source: a word that is everywhere tells no place from another.
+/// Places of a word that are looked at in a source: a word that is everywhere distinguishes no places.
 const PLACES: usize = 256;
 
 impl OpenCase {

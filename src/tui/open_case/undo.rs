@@ -7,7 +7,6 @@ use crate::labels::overrides::{Decision, Override, Side};
 use crate::session::{Decisions, Difference, History, How, Regroup, Step, StepChange, TextChange};
 use crate::tui::pane::Edit;
 use crate::tui::queue::{Entry, Record};
-use crate::tui::words;
 
 use super::OpenCase;
 
@@ -218,7 +217,7 @@ fn named(how: How, change: &Difference, after: &Decisions) -> String {
     let of_label = |one: &Override| {
         let unit = one.list.spec().unit;
         match &one.decision {
-            Decision::Value(word) => format!("{unit} {}", words::spoken(one.list, *word)),
+            Decision::Value(word) => format!("{unit} {}", one.list.value_name(*word)),
             Decision::Dismiss => format!("{unit} rejected"),
             Decision::Add(_) => format!("{unit} added"),
         }

@@ -347,7 +347,7 @@ impl Frame<'_> {
     }
 }
 
-/// Bytes that a heading may have before a row of it: what is longer is no heading.
+/// Bytes that a heading may have before a row of it: what is longer is not a heading.
 const HEADING: usize = 512;
 
 /// Whether a row belongs to a Markdown heading: a line that begins with one to six `#` and a blank.

@@ -14,7 +14,7 @@ pub struct Change {
     pub at: usize,
     /// What stood there.
     pub removed: String,
-    /// What stands there now.
+    /// The text there now.
     pub inserted: String,
     /// The cursor before the change.
     pub cursor: usize,

@@ -40,7 +40,7 @@ pub struct Standing {
     pub pass: f64,
     /// The training round, where there is one.
     pub training: Option<Training>,
-    /// How the gold cases of the queue were judged; `None` before all of the queue is, since it would tell which they
+    /// How the gold cases of the queue were judged; `None` before all of the queue is, since it would reveal which they
     /// are.
     pub result: Option<Tally>,
 }
@@ -60,7 +60,7 @@ pub struct Training {
     pub passed: bool,
 }
 
-/// What a training case says after it was judged.
+/// The feedback of a training case after it was judged.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Feedback {
     /// How many labels are right.

@@ -12,7 +12,7 @@ use crate::report::Decision;
 use crate::session::{BULK, Draft, EventError, SessionError, Trace, event};
 
 use super::Answer;
-use super::session_recorder::{SessionRecorder, Tell};
+use super::session_recorder::{Sender, SessionRecorder};
 
 /// Cases in a transaction at most.
 const CASES_PER_TRANSACTION: usize = 32;
@@ -26,7 +26,7 @@ pub enum Batch {
     Rule {
         /// Which.
         rule: Arc<Rule>,
-        /// Whether it is dropped.
+        /// Whether the rule is dropped.
         dropped: bool,
         /// The cases.
         cases: Vec<usize>,
@@ -113,18 +113,18 @@ impl Bulk {
     pub fn go_on(
         &mut self,
         session_recorder: &mut SessionRecorder,
-        tell: &Tell,
+        send: &Sender,
     ) -> Result<Progress, SessionError> {
         let part = self.left.split_off(self.left.len().saturating_sub(CASES_PER_TRANSACTION));
         let mut steps = Vec::with_capacity(part.len());
         for (at, id) in part.iter().rev() {
             match self.drafts(session_recorder, *at, id)? {
                 Ok(drafts) => steps.push((id.clone(), drafts)),
-                Err(why) => tell(Answer::Noted(format!("{id}: {why}"))),
+                Err(why) => send(Answer::Noted(format!("{id}: {why}"))),
             }
         }
         let refused = session_recorder.bulk(steps)?;
-        refused.into_iter().for_each(|why| tell(Answer::Noted(format!("not saved: {why}"))));
+        refused.into_iter().for_each(|why| send(Answer::Noted(format!("not saved: {why}"))));
         let mut done = Vec::with_capacity(part.len());
         for (at, id) in part.into_iter().rev() {
             done.push((at, session_recorder.verdict(&id)?));

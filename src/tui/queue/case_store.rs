@@ -67,7 +67,7 @@ pub(super) struct CaseStore {
     session_recorder: Option<SessionRecorder>,
     /// Whether the session was made just now.
     fresh: bool,
-    /// Whether its beginning was told.
+    /// Whether its beginning was reported.
     began: bool,
     /// Whether a case was opened.
     opened: bool,
@@ -85,7 +85,7 @@ pub(super) struct CaseStore {
     package: bool,
     numbers: ScoringConfig,
     scorer: Sender<Ask>,
-    tell: Box<dyn Fn(Answer) + Send>,
+    send: Box<dyn Fn(Answer) + Send>,
 }
 
 impl CaseStore {
@@ -94,7 +94,7 @@ impl CaseStore {
         by: String,
         numbers: ScoringConfig,
         scorer: Sender<Ask>,
-        tell: Box<dyn Fn(Answer) + Send>,
+        send: Box<dyn Fn(Answer) + Send>,
     ) -> CaseStore {
         CaseStore {
             sources,
@@ -116,7 +116,7 @@ impl CaseStore {
             package: false,
             numbers,
             scorer,
-            tell,
+            send,
         }
     }
 
@@ -188,7 +188,7 @@ impl CaseStore {
         self.count(true);
         if self.changed > 0 {
             let many = if self.changed == 1 { "1 case has" } else { &format!("{} cases have", self.changed) };
-            (self.tell)(Answer::Noted(format!(
+            (self.send)(Answer::Noted(format!(
                 "{many} another text in the file than in the session, which keeps what was imported"
             )));
         }
@@ -198,7 +198,7 @@ impl CaseStore {
             } else {
                 "there is no case in the files named".to_owned()
             });
-            (self.tell)(Answer::Opened(Box::new(Opened { index: 0, read })));
+            (self.send)(Answer::Opened(Box::new(Opened { index: 0, read })));
         }
         self.keep_mirror();
         self.serve(jobs);
@@ -240,7 +240,7 @@ impl CaseStore {
 
     pub(super) fn flush(&mut self) {
         if let Some(session_recorder) = &mut self.session_recorder {
-            session_recorder.flush(&*self.tell);
+            session_recorder.flush(&*self.send);
         }
     }
 
@@ -248,17 +248,17 @@ impl CaseStore {
     fn go_on(&mut self) {
         let Some(mut bulk) = self.bulk.take() else { return };
         let Some(session_recorder) = &mut self.session_recorder else { return };
-        match bulk.go_on(session_recorder, &*self.tell) {
+        match bulk.go_on(session_recorder, &*self.send) {
             Ok(progress) => {
                 for (index, _) in &progress.done {
                     self.scorer.send(Ask::Again(*index)).ok();
                 }
                 self.bulk = Some(bulk).filter(|_| progress.left > 0);
-                (self.tell)(Answer::Bulk(progress));
+                (self.send)(Answer::Bulk(progress));
             }
             Err(fault) => {
-                (self.tell)(Answer::Unkept(fault.to_string()));
-                (self.tell)(Answer::Bulk(Progress::nothing()));
+                (self.send)(Answer::Unkept(fault.to_string()));
+                (self.send)(Answer::Bulk(Progress::nothing()));
             }
         }
     }
@@ -268,10 +268,10 @@ impl CaseStore {
         self.flush();
         match bulk {
             Ok(bulk) if bulk.left() > 0 => self.bulk = Some(bulk),
-            Ok(_) => (self.tell)(Answer::Bulk(Progress::nothing())),
+            Ok(_) => (self.send)(Answer::Bulk(Progress::nothing())),
             Err(why) => {
-                (self.tell)(Answer::Noted(why));
-                (self.tell)(Answer::Bulk(Progress::nothing()));
+                (self.send)(Answer::Noted(why));
+                (self.send)(Answer::Bulk(Progress::nothing()));
             }
         }
     }
@@ -318,7 +318,7 @@ impl CaseStore {
         }
         if !listed.is_empty() {
             self.listed += listed.len();
-            (self.tell)(Answer::Listed(listed));
+            (self.send)(Answer::Listed(listed));
             self.scorer.send(Ask::Add(tasks)).ok();
         }
     }
@@ -327,7 +327,7 @@ impl CaseStore {
         match job {
             Job::Open(index) => self.open(index),
             Job::Alike(index) => self.alike(index),
-            Job::Reanalysis(index, really) => self.analyse_anew(index, really),
+            Job::Reanalysis(index, really) => self.reanalyse(index, really),
             Job::Record(record) => {
                 self.store();
                 let id = match self.slots.get(record.index) {
@@ -335,7 +335,7 @@ impl CaseStore {
                     _ => return,
                 };
                 if let Some(session_recorder) = &mut self.session_recorder {
-                    session_recorder.record(id, record, &*self.tell);
+                    session_recorder.record(id, record, &*self.send);
                 }
             }
             Job::Bulk(batch) => {
@@ -404,9 +404,9 @@ impl CaseStore {
             Ok((verdicts, times)) => {
                 self.verdicts = verdicts;
                 let place = |(micros, id): (i64, String)| Some((micros, *self.known.get(&id)?));
-                (self.tell)(Answer::Times(times.into_iter().filter_map(place).collect()));
+                (self.send)(Answer::Times(times.into_iter().filter_map(place).collect()));
             }
-            Err(fault) => (self.tell)(Answer::Noted(fault.to_string())),
+            Err(fault) => (self.send)(Answer::Noted(fault.to_string())),
         }
         let ScoringConfig { embedding, articles, .. } = self.numbers.clone();
         let analyst = Analyst::new(embedding).sharing(articles);
@@ -422,7 +422,7 @@ impl CaseStore {
         }
     }
 
-    /// Tells of the session, and opens the case where its annotator was.
+    /// Reports the session, and opens the case where its annotator was.
     fn begin(&mut self, kept: Result<PathBuf, String>) {
         self.began = true;
         let saved_position = self.session_recorder.as_mut().and_then(SessionRecorder::position_of);
@@ -436,15 +436,15 @@ impl CaseStore {
             .as_ref()
             .and_then(|session_recorder| session_recorder.read_only().map(str::to_owned));
         let began = Began { kept, read_only, saved_position: saved_position.filter(|_| id.is_some()), at };
-        (self.tell)(Answer::Began(Box::new(began)));
-        self.tell_standing();
+        (self.send)(Answer::Began(Box::new(began)));
+        self.send_standing();
         if !self.slots.is_empty() {
             self.open(at);
         }
     }
 
     fn count(&self, all: bool) {
-        (self.tell)(Answer::Counted(self.slots.len(), all));
+        (self.send)(Answer::Counted(self.slots.len(), all));
     }
 
     fn arrive_sample(&mut self, case: Result<Case, CaseError>) {
@@ -525,14 +525,14 @@ impl CaseStore {
                         }
                     }
                 }
-                Err(fault) => (self.tell)(Answer::Unkept(fault.to_string())),
+                Err(fault) => (self.send)(Answer::Unkept(fault.to_string())),
             }
         }
         if !self.began {
             let path = session_recorder.store().path().to_path_buf();
             self.began = true;
             let read_only = session_recorder.read_only().map(str::to_owned);
-            (self.tell)(Answer::Began(Box::new(Began {
+            (self.send)(Answer::Began(Box::new(Began {
                 kept: Ok(path),
                 read_only,
                 saved_position: None,
@@ -551,30 +551,30 @@ impl CaseStore {
             let given = match GivenLabels::read(&path) {
                 Ok(given) => given,
                 Err(error) => {
-                    (self.tell)(Answer::Noted(format!("{}: {error}", path.display())));
+                    (self.send)(Answer::Noted(format!("{}: {error}", path.display())));
                     continue;
                 }
             };
             let mut taken = 0;
             for id in self.known.keys() {
                 if let Ok(Some((labels, _))) = given.get(id) {
-                    taken += session_recorder.take_labels(id, &labels, &*self.tell);
+                    taken += session_recorder.take_labels(id, &labels, &*self.send);
                 }
             }
             if taken > 0 {
                 let what = if taken == 1 { "1 decision".to_owned() } else { format!("{taken} decisions") };
-                (self.tell)(Answer::Noted(format!("{what} taken from {}", path.display())));
+                (self.send)(Answer::Noted(format!("{what} taken from {}", path.display())));
             }
         }
     }
 
-    /// Analyses a case again, or tells what that would change.
-    fn analyse_anew(&mut self, index: usize, really: bool) {
+    /// Analyses a case again, or reports what that would change.
+    fn reanalyse(&mut self, index: usize, really: bool) {
         self.flush();
-        let anew = match (self.slots.get(index), &mut self.session_recorder) {
+        let outcome = match (self.slots.get(index), &mut self.session_recorder) {
             _ if self.package => Reanalysis::Not("a package has no labels of the engine's".to_owned()),
             (Some(Slot::Stored(id)), Some(session_recorder)) => {
-                match session_recorder.analyse_anew(id, really) {
+                match session_recorder.reanalyse(id, really) {
                     Ok(Some(what)) if really => Reanalysis::Did(what),
                     Ok(Some(what)) => Reanalysis::Would(what),
                     Ok(None) => {
@@ -585,7 +585,7 @@ impl CaseStore {
             }
             _ => Reanalysis::Not("the case is in no session".to_owned()),
         };
-        (self.tell)(Answer::Reanalysis(index, anew));
+        (self.send)(Answer::Reanalysis(index, outcome));
     }
 }
 

@@ -77,7 +77,7 @@ pub struct Digest {
 pub struct JudgedClaim {
     /// Its place in its list.
     pub index: u16,
-    /// What the annotator says.
+    /// The label of the annotator.
     #[serde(with = "value")]
     pub word: LabelValue,
     /// What its proposal is read off.

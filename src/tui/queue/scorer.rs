@@ -29,7 +29,7 @@ use super::{Answer, Read, RuleEffect, effect};
 
 /// How long a person has to pause before the next case is looked at.
 const REST: Duration = Duration::from_millis(120);
-/// Cases that are told and kept at once at most, and the time that they wait for it at most.
+/// The most cases that are reported and saved at once, and how long they wait at most.
 const MAX_UNREPORTED_CASES: usize = 64;
 const MAX_REPORT_DELAY: Duration = Duration::from_millis(400);
 /// Bytes of earlier articles whose analysis is kept: none, since what is kept of each grows with its summaries, and a
@@ -50,7 +50,7 @@ pub(super) enum Task {
     Broken,
 }
 
-/// What the thread is told.
+/// A message to the thread.
 #[derive(Debug)]
 pub(super) enum Ask {
     /// The next cases of the queue.
@@ -88,7 +88,7 @@ impl Scorer {
         rule: ScoringKey,
         by: String,
         unasked: bool,
-        tell: impl Fn(Answer) + Send + 'static,
+        send: impl Fn(Answer) + Send + 'static,
     ) -> Scorer {
         let (asks, asked) = mpsc::channel();
         let (hold, ended, began) = (Arc::new(AtomicU64::new(0)), Arc::default(), Instant::now());
@@ -97,13 +97,13 @@ impl Scorer {
             #[cfg(target_os = "linux")]
             // Where that is refused, the pauses are what is left.
             rustix::process::setpriority_process(None, NICENESS).ok();
-            Work::new(numbers, rule, by, unasked, Box::new(tell)).run(&asked, &pause);
+            Work::new(numbers, rule, by, unasked, Box::new(send)).run(&asked, &pause);
         };
         thread::Builder::new().name("scorer".to_owned()).spawn(work).ok();
         Scorer { asks, hold, ended, began }
     }
 
-    /// Tells the thread something.
+    /// Sends the thread a message.
     pub fn ask(&self, ask: Ask) {
         self.asks.send(ask).ok();
     }
@@ -163,7 +163,7 @@ struct Work {
     /// Counts the rules.
     number: u64,
     key: String,
-    tell: Box<dyn Fn(Answer) + Send>,
+    send: Box<dyn Fn(Answer) + Send>,
     store: Option<Store>,
     writes: bool,
     tasks: Vec<Task>,
@@ -179,10 +179,10 @@ struct Work {
     needle: Option<Vec<String>>,
     /// Cases whose words are to be indexed, the next one last; `None` is not known.
     unindexed: Option<Vec<String>>,
-    told: Vec<(usize, Digest)>,
+    unreported: Vec<(usize, Digest)>,
     found: Vec<Found>,
     since: Instant,
-    /// Whether a fault was told, so that it is not told for each case.
+    /// Whether a fault was reported, so that it is not reported for each case.
     failed: bool,
 }
 
@@ -192,11 +192,11 @@ impl Work {
         rule: ScoringKey,
         by: String,
         unasked: bool,
-        tell: Box<dyn Fn(Answer) + Send>,
+        send: Box<dyn Fn(Answer) + Send>,
     ) -> Work {
         let engine = engine_of(&numbers);
         let key = digest::key(&numbers.rubrics, rule);
-        tell(Answer::Metrics(0, digest::metrics(&numbers.rubrics, rule.slug)));
+        send(Answer::Metrics(0, digest::metrics(&numbers.rubrics, rule.slug)));
         Work {
             numbers,
             engine,
@@ -204,7 +204,7 @@ impl Work {
             rule,
             number: 0,
             key,
-            tell,
+            send,
             store: None,
             writes: false,
             tasks: Vec::new(),
@@ -215,7 +215,7 @@ impl Work {
             unasked,
             needle: None,
             unindexed: None,
-            told: Vec::new(),
+            unreported: Vec::new(),
             found: Vec::new(),
             since: Instant::now(),
             failed: false,
@@ -231,8 +231,8 @@ impl Work {
             if pause.is_ended() {
                 break;
             }
-            if self.told.len() >= MAX_UNREPORTED_CASES
-                || (!self.told.is_empty() && self.since.elapsed() > MAX_REPORT_DELAY)
+            if self.unreported.len() >= MAX_UNREPORTED_CASES
+                || (!self.unreported.is_empty() && self.since.elapsed() > MAX_REPORT_DELAY)
             {
                 self.flush();
             }
@@ -255,8 +255,8 @@ impl Work {
         }
         if let Some(at) = self.sight.iter().copied().find(|at| self.done.get(*at) == Some(&false)) {
             self.case(at);
-            // What is in sight is told at once.
-            if self.told.len() == 1 {
+            // Visible cases are reported at once.
+            if self.unreported.len() == 1 {
                 self.flush();
             }
             return true;
@@ -328,7 +328,7 @@ impl Work {
                 self.number += 1;
                 self.key = digest::key(&self.numbers.rubrics, rule);
                 let metrics = digest::metrics(&self.numbers.rubrics, rule.slug);
-                (self.tell)(Answer::Metrics(self.number, metrics));
+                (self.send)(Answer::Metrics(self.number, metrics));
                 self.next = 0;
                 for (done, task) in self.done.iter_mut().zip(&self.tasks) {
                     *done = matches!(task, Task::Broken);
@@ -343,11 +343,11 @@ impl Work {
                     self.engine = engine_of(&self.numbers);
                     Vec::new()
                 });
-                (self.tell)(Answer::Distinct(Distinct { of, claims }));
+                (self.send)(Answer::Distinct(Distinct { of, claims }));
             }
             Ask::Would(rule, dropped, but) => {
                 let effects = self.would(&rule, dropped, but);
-                (self.tell)(Answer::Would(rule, dropped, effects));
+                (self.send)(Answer::Would(rule, dropped, effects));
             }
         }
     }
@@ -363,7 +363,7 @@ impl Work {
             let Some(at) = self.places.get(&id).copied() else { continue };
             if let Ok(digest) = serde_json::from_str(&line) {
                 self.done[at] = true;
-                self.told.push((at, digest));
+                self.unreported.push((at, digest));
             }
         }
         self.flush();
@@ -371,7 +371,7 @@ impl Work {
 
     /// Looks at a case.
     fn case(&mut self, at: usize) {
-        if self.told.is_empty() {
+        if self.unreported.is_empty() {
             self.since = Instant::now();
         }
         self.done[at] = true;
@@ -389,7 +389,7 @@ impl Work {
                 Digest { error: Some("a fault in the analysis of this text".into()), ..Digest::default() }
             }
         };
-        self.told.push((at, digest));
+        self.unreported.push((at, digest));
     }
 
     fn held(&mut self, case: &Case) -> Result<Digest, SessionError> {
@@ -495,11 +495,11 @@ impl Work {
         Ok(digest)
     }
 
-    /// Tells and keeps what was found.
+    /// Sends and saves what was found.
     fn flush(&mut self) {
-        let told = std::mem::take(&mut self.told);
-        if !told.is_empty() {
-            (self.tell)(Answer::Looked(self.number, told));
+        let digests = std::mem::take(&mut self.unreported);
+        if !digests.is_empty() {
+            (self.send)(Answer::Looked(self.number, digests));
         }
         let found = std::mem::take(&mut self.found);
         if let Some(store) = self.store.as_mut().filter(|_| self.writes && !found.is_empty())
@@ -551,17 +551,17 @@ impl Work {
                 Err(fault) => Err(format!("full-text search: {fault}")),
             },
         };
-        (self.tell)(Answer::Found(words, found));
-        self.tell_unindexed();
+        (self.send)(Answer::Found(words, found));
+        self.report_unindexed();
     }
 
-    /// Says how many cases a search leaves out because the session is only read, so that its index cannot grow.
-    fn tell_unindexed(&self) {
+    /// Reports how many cases a search leaves out because the session is only read, so that its index cannot grow.
+    fn report_unindexed(&self) {
         let Some(store) = self.store.as_ref().filter(|_| !self.writes) else { return };
         let left = store.unindexed().map_or(0, |ids| ids.len());
         if left > 0 {
             let cases = pluralize(left, "case");
-            (self.tell)(Answer::Noted(format!(
+            (self.send)(Answer::Noted(format!(
                 "not searched: {cases} that the index of this session lacks, which cannot grow while it is only read"
             )));
         }
@@ -569,7 +569,7 @@ impl Work {
 
     fn fail(&mut self, fault: &SessionError) {
         if !std::mem::replace(&mut self.failed, true) {
-            (self.tell)(Answer::Noted(format!("the queue: {fault}")));
+            (self.send)(Answer::Noted(format!("the queue: {fault}")));
         }
     }
 }

@@ -26,7 +26,7 @@ use super::{Answer, Entry, Lost, Record, SavedPosition};
 /// Typing that does not rest is written after this many times the rest.
 const MAX_RESTS: u32 = 8;
 
-pub(super) type Tell = dyn Fn(Answer) + Send;
+pub(super) type Sender = dyn Fn(Answer) + Send;
 
 /// Texts that are typed, and wait for the typing to rest.
 #[derive(Debug)]
@@ -42,7 +42,7 @@ struct Typed {
 /// How long nothing has to be done before the session's log is written into its file.
 const IDLE: Duration = Duration::from_secs(2);
 
-/// How long another process may write before that is said, and how soon it is tried again.
+/// How long another process may write before a message says so, and how soon writing is retried.
 const BUSY: Duration = Duration::from_secs(1);
 
 /// What could not be written, and waits to be tried again.
@@ -63,7 +63,7 @@ pub(super) struct SessionRecorder {
     steps: HashMap<(String, u64), Vec<Uuid>>,
     typed: Option<Typed>,
     waiting: VecDeque<Waiting>,
-    /// Whether what waits is tried again by itself, since another process was writing.
+    /// Whether waiting records are retried automatically, since another process was writing.
     busy: bool,
     /// Where the annotator is, until that is written.
     saved_position: Option<SavedPosition>,
@@ -138,14 +138,14 @@ impl SessionRecorder {
     }
 
     /// Does what waited for a moment in which nothing is asked for.
-    pub fn idle(&mut self, tell: &Tell) {
+    pub fn idle(&mut self, send: &Sender) {
         let due = self.patience();
         if self.saved_position.is_some() {
-            self.sit(tell);
+            self.sit(send);
         } else if self.typed.is_some() || self.busy {
-            self.flush(tell);
+            self.flush(send);
         } else if due == Some(IDLE) {
-            self.check(tell);
+            self.check(send);
             self.rest();
         }
     }
@@ -159,24 +159,24 @@ impl SessionRecorder {
         self.unrested = false;
     }
 
-    /// Says where the file is not in its place, and where it is again.
-    pub fn check(&mut self, tell: &Tell) {
+    /// Reports when the file is not in its place, and when it is back.
+    pub fn check(&mut self, send: &Sender) {
         if self.read_only.is_none()
-            && let Err(fault) = self.in_place(tell)
+            && let Err(fault) = self.in_place(send)
         {
-            tell(self.unkept(&fault));
+            send(self.unkept(&fault));
         }
     }
 
-    fn in_place(&mut self, tell: &Tell) -> Result<(), SessionError> {
+    fn in_place(&mut self, send: &Sender) -> Result<(), SessionError> {
         self.recorder.store().in_place()?;
         if std::mem::take(&mut self.lost) {
-            tell(Answer::InPlace);
+            send(Answer::InPlace);
         }
         Ok(())
     }
 
-    /// What is said of something that is not on disk.
+    /// The message about something that is not on disk.
     fn unkept(&mut self, fault: &SessionError) -> Answer {
         if !matches!(fault, SessionError::Lost { .. }) {
             return Answer::Unkept(fault.to_string());
@@ -229,7 +229,7 @@ impl SessionRecorder {
         }
     }
 
-    fn sit(&mut self, tell: &Tell) {
+    fn sit(&mut self, send: &Sender) {
         let Some(saved_position) = self.saved_position.take() else { return };
         let store = self.recorder.store();
         let kept = match saved_position.typed {
@@ -237,9 +237,9 @@ impl SessionRecorder {
             false => store.keep_seat_soon(&self.by, &saved_position.place, &saved_position.view),
         };
         self.unrested = true;
-        match kept.and_then(|()| if saved_position.typed { self.in_place(tell) } else { Ok(()) }) {
-            Ok(()) => tell(Answer::Seated(saved_position.number)),
-            Err(fault) => tell(self.unkept(&fault)),
+        match kept.and_then(|()| if saved_position.typed { self.in_place(send) } else { Ok(()) }) {
+            Ok(()) => send(Answer::Seated(saved_position.number)),
+            Err(fault) => send(self.unkept(&fault)),
         }
     }
 
@@ -268,9 +268,9 @@ impl SessionRecorder {
         Ok(Some((state.engine.clone(), kept)))
     }
 
-    /// Analyses a case again where another version of the engine has proposed its labels, or only says what that would
+    /// Analyses a case again where another version of the engine has proposed its labels, or only reports what that would
     /// change.
-    pub fn analyse_anew(&mut self, id: &str, really: bool) -> Result<Option<String>, SessionError> {
+    pub fn reanalyse(&mut self, id: &str, really: bool) -> Result<Option<String>, SessionError> {
         let Some((engine, before)) = self.proposed(id)?.filter(|(engine, _)| engine != VERSION) else {
             return Ok(None);
         };
@@ -284,15 +284,15 @@ impl SessionRecorder {
         let after = if really {
             Arc::clone(self.recorder.folded(id, &self.by)?.state().proposals())
         } else {
-            self.recorder.proposals_anew(id, &self.by)?
+            self.recorder.fresh_proposals(id, &self.by)?
         };
         let mut parts = Vec::new();
         for spec in &LISTS {
-            let told = |labels: &Labels| -> Vec<String> {
+            let described = |labels: &Labels| -> Vec<String> {
                 let labels = labels.get(spec.list).unwrap_or_default().iter();
                 labels.map(|label| format!("{} {:?} {:?}", label.text, label.summary, label.word)).collect()
             };
-            let (old, new) = (told(&before.labels), told(&after));
+            let (old, new) = (described(&before.labels), described(&after));
             let other = new.iter().filter(|label| !old.contains(label)).count();
             let gone = old.iter().filter(|label| !new.contains(label)).count();
             if other + gone > 0 {
@@ -309,13 +309,13 @@ impl SessionRecorder {
         Ok(Some(format!("from lockbench {engine} to {VERSION} {would}: {parts}")))
     }
 
-    /// Records what a judge says of a case, over what the engine proposes, as proposals of this name. They have to be for
+    /// Records the labels of a judge for a case, over what the engine proposes, as proposals of this name. They have to be for
     /// the texts as they stand in the session.
     pub fn judged(&mut self, id: &str, engine: &str, kept: &Kept) -> Result<(), SessionError> {
         if self.read_only.is_some() {
             return Ok(());
         }
-        let proposed = self.recorder.proposals_anew(id, &self.by)?;
+        let proposed = self.recorder.fresh_proposals(id, &self.by)?;
         let state = self.recorder.folded(id, &self.by)?.state();
         if state.article != kept.article || state.summary != kept.summary {
             return Err(SessionError::Edited);
@@ -330,7 +330,7 @@ impl SessionRecorder {
     }
 
     /// Takes labels that were saved beside a file; how many events they made.
-    pub fn take_labels(&mut self, id: &str, wrapper: &Value, tell: &Tell) -> usize {
+    pub fn take_labels(&mut self, id: &str, wrapper: &Value, send: &Sender) -> usize {
         let mut taken = 0;
         let mut take = || -> Result<(), String> {
             for (at, name) in givers(wrapper, Some(&self.by))?.iter().enumerate() {
@@ -342,15 +342,15 @@ impl SessionRecorder {
             Ok(())
         };
         if let Err(why) = take() {
-            tell(Answer::Noted(format!("the labels beside the file, of {id}: {why}")));
+            send(Answer::Noted(format!("the labels beside the file, of {id}: {why}")));
         }
         taken
     }
 
     /// Takes what was done to a case. Texts wait until the typing rests; all else is written at once, behind them.
-    pub fn record(&mut self, id: String, record: Record, tell: &Tell) {
+    pub fn record(&mut self, id: String, record: Record, send: &Sender) {
         if self.typed.as_ref().is_some_and(|typed| typed.id != id) {
-            self.flush(tell);
+            self.flush(send);
         }
         if !record.texts.is_empty() {
             let now = Instant::now();
@@ -370,20 +370,20 @@ impl SessionRecorder {
         }
         if record.entries.is_empty() {
             if self.patience() == Some(Duration::ZERO) {
-                self.flush(tell);
+                self.flush(send);
             }
             return;
         }
         self.settle_typed();
         self.waiting.push_back(Waiting { id, record: Record { texts: Vec::new(), ..record } });
-        self.write(tell);
+        self.write(send);
     }
 
     /// Writes all that waits.
-    pub fn flush(&mut self, tell: &Tell) {
+    pub fn flush(&mut self, send: &Sender) {
         self.settle_typed();
-        self.write(tell);
-        self.sit(tell);
+        self.write(send);
+        self.sit(send);
     }
 
     fn settle_typed(&mut self) {
@@ -393,22 +393,22 @@ impl SessionRecorder {
         }
     }
 
-    fn write(&mut self, tell: &Tell) {
+    fn write(&mut self, send: &Sender) {
         self.busy = false;
         while let Some(Waiting { id, record }) = self.waiting.pop_front() {
             self.unrested = true;
             // What was written to a file that is not in its place any more is lost.
-            match self.write_one(&id, &record).and_then(|refused| self.in_place(tell).map(|()| refused)) {
+            match self.write_one(&id, &record).and_then(|refused| self.in_place(send).map(|()| refused)) {
                 Ok(refused) => {
-                    tell(Answer::Kept(record.index, record.number));
-                    refused.into_iter().for_each(|why| tell(Answer::Noted(format!("not saved: {why}"))));
+                    send(Answer::Kept(record.index, record.number));
+                    refused.into_iter().for_each(|why| send(Answer::Noted(format!("not saved: {why}"))));
                 }
                 Err(fault) => {
                     self.waiting.push_front(Waiting { id, record });
                     // A file that was cut short reads as damaged.
-                    let fault = self.in_place(tell).err().unwrap_or(fault);
+                    let fault = self.in_place(send).err().unwrap_or(fault);
                     self.busy = matches!(fault, SessionError::Busy(_));
-                    return tell(self.unkept(&fault));
+                    return send(self.unkept(&fault));
                 }
             }
         }
@@ -600,12 +600,12 @@ mod tests {
 
     #[test]
     fn who_has_a_session_open_is_told_with_a_time_that_people_read() {
-        let told = holder("rev, process 12107, since 2001-11-23T11:34:34.989785Z");
-        assert_eq!(told, "rev has had this open since 23 November 2001, 11:34 UTC");
+        let message = holder("rev, process 12107, since 2001-11-23T11:34:34.989785Z");
+        assert_eq!(message, "rev has had this open since 23 November 2001, 11:34 UTC");
         let now = format!("Ann, M., process 1, since {}", Timestamp::now());
-        let told = holder(&now);
-        let (who, time) = told.split_once(" has had this open since ").unwrap();
-        assert_eq!((who, time.len(), time.find(':')), ("Ann, M.", 9, Some(2)), "{told}");
+        let message = holder(&now);
+        let (who, time) = message.split_once(" has had this open since ").unwrap();
+        assert_eq!((who, time.len(), time.find(':')), ("Ann, M.", 9, Some(2)), "{message}");
         assert_eq!(holder("ann, in another process"), "open already: ann, in another process");
     }
 }

@@ -44,8 +44,8 @@ impl Annotators {
         let compared =
             Compared { files: of.files, cases: of.cases, selection: of.selection.clone(), hidden: of.hidden };
         let (by, answers) = (app.state.by.clone(), to.clone());
-        let tell = move |answer| _ = answers.send(Message::Adjudicated(Box::new(answer)));
-        let adjudicator = Adjudicator::spawn(of.of, of.selection, session, by, embedding.clone(), tell);
+        let send = move |answer| _ = answers.send(Message::Adjudicated(Box::new(answer)));
+        let adjudicator = Adjudicator::spawn(of.of, of.selection, session, by, embedding.clone(), send);
         Annotators { adjudicator: Some(adjudicator), compared: Some(compared), to, embedding }
     }
 

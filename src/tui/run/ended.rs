@@ -15,7 +15,7 @@ pub struct Ended {
     pub status: u8,
     /// What the program is to go on with.
     pub after: Option<After>,
-    /// What a person is to be told once they have their terminal again.
+    /// The message for the user once they have their terminal again.
     pub said: Option<String>,
 }
 
@@ -24,9 +24,9 @@ pub(super) const BY_SIGNAL: u8 = 129;
 
 impl Loop {
     /// After a signal, when nobody can be asked: writes everything, and where the session's file is not in its place, saves
-    /// it in another. Returns what is to be said of it; `None` where it is in its place.
+    /// it in another. Returns a message about it; `None` where it is in its place.
     pub(super) fn rescue(&mut self) -> Option<String> {
-        /// How long the system waits for a program that it has told to end, with some to spare.
+        /// How long the system waits for a program that it has asked to end, with some to spare.
         const PATIENCE: Duration = Duration::from_secs(10);
         let until = Instant::now() + PATIENCE;
         let next = |messages: &Receiver<Message>| {

@@ -19,7 +19,7 @@ use crate::tui::prompt::Prompt;
 use crate::tui::state::State;
 use crate::tui::theme::Role;
 use crate::tui::widgets::{self, inside, row_style};
-use crate::tui::words::{self, spoken, styled};
+use crate::tui::words::{self, styled};
 
 /// The screen of the unit that is added.
 #[derive(Debug, Default)]
@@ -48,9 +48,9 @@ impl Adding {
         }
         let Some(open_case) = cx.state.open_case() else { return };
         match NewUnit::selected(open_case) {
-            None => cx.tell("select the words in the summary or the article first: Shift with an arrow"),
+            None => cx.notify("select the words in the summary or the article first: Shift with an arrow"),
             Some(unit) if unit.lists(open_case).is_empty() => {
-                cx.tell("this rubric reads no list that these words could be added to");
+                cx.notify("this rubric reads no list that these words could be added to");
             }
             Some(unit) => cx.open(Adding { unit, ..Adding::default() }),
         }
@@ -93,7 +93,7 @@ impl Adding {
             (Stage::Kind, Some(list)) => lettered(list.spec().kinds.iter().map(|kind| (*kind).to_owned())),
             (Stage::Word, Some(list)) => {
                 let words = word_keys(&state.keys, list).into_iter();
-                words.map(|(key, word)| (key, spoken(list, word))).collect()
+                words.map(|(key, word)| (key, list.value_name(word))).collect()
             }
             _ => Vec::new(),
         }
@@ -110,7 +110,7 @@ impl Adding {
         match (self.stage(), self.unit.list) {
             (Stage::List, _) => self.unit.list = self.unit.lists(open_case).get(row).copied(),
             (Stage::Kind, Some(list)) => self.unit.kind = list.spec().kinds.get(row).copied(),
-            (Stage::Question, _) if typed().is_empty() => return cx.tell("type the question first"),
+            (Stage::Question, _) if typed().is_empty() => return cx.notify("type the question first"),
             (Stage::Question, Some(list)) => {
                 self.unit.question = Some(typed());
                 self.typed = Prompt::of(&self.unit.words(open_case, list));

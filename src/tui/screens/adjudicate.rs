@@ -11,7 +11,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
 
-use crate::adjudication::{Dispute, Place, Said, Unit, same_ruling};
+use crate::adjudication::{Dispute, Place, Unit, UnitValue, same_ruling};
 use crate::case::Case;
 use crate::num::pluralize;
 use crate::session::{Answer, CAUSES, Cause, Ruling, answers};
@@ -30,10 +30,10 @@ use crate::tui::widgets::inside;
 enum Stage {
     /// To say what is right.
     Answer,
-    /// To say why they differ, now that this was said to be right.
-    Cause(Said),
+    /// To give the cause of the difference, now that this value was chosen.
+    Cause(UnitValue),
     /// To say more about that, for each annotator whom it concerns.
-    Why(Said, Cause, Box<Prompt>),
+    Why(UnitValue, Cause, Box<Prompt>),
     /// To decide disagreements that are alike.
     Alike(Alike),
     /// To write a note.
@@ -70,7 +70,7 @@ pub struct Adjudicate {
 /// Opens it, where there is something to adjudicate.
 pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
     let Some(adjudication) = &cx.state.adjudication else {
-        cx.tell("nothing to adjudicate here: `lockbench adjudicate S.db... --session GOLD.db` opens what annotators differ on");
+        cx.notify("nothing to adjudicate here: `lockbench adjudicate S.db... --session GOLD.db` opens what annotators differ on");
         return None;
     };
     if let Some(why) = &adjudication.failed {
@@ -131,12 +131,12 @@ impl<'a> Shown<'a> {
         Kind::Note(self.case.id.clone(), list, self.unit.number)
     }
 
-    /// What is said with this answer: of the kind that the annotators name who give it, or else most of them.
-    fn said(&self, answer: Answer) -> Said {
-        let said = self.unit.said();
+    /// The value with this answer: of the kind that the annotators name who give it, or else most of them.
+    fn said(&self, answer: Answer) -> UnitValue {
+        let said = self.unit.values();
         let same = said.iter().find(|said| said.answer == answer);
         let kind = same.or(said.first()).and_then(|said| said.kind);
-        Said { answer, kind: kind.filter(|_| answer != Answer::Nothing) }
+        UnitValue { answer, kind: kind.filter(|_| answer != Answer::Nothing) }
     }
 }
 
@@ -155,14 +155,14 @@ impl Adjudicate {
     }
 
     /// Takes what is right; next it is asked why.
-    fn answer(&mut self, said: Said, cx: &mut Cx) {
+    fn answer(&mut self, said: UnitValue, cx: &mut Cx) {
         if cx.state.may_change() {
             self.stage = Stage::Cause(said);
         }
     }
 
     /// Keeps what was decided, and goes to the next disagreement that is open.
-    fn decide(&mut self, said: Said, cause: Option<Cause>, note: Option<String>, cx: &mut Cx) {
+    fn decide(&mut self, said: UnitValue, cause: Option<Cause>, note: Option<String>, cx: &mut Cx) {
         self.stage = Stage::Answer;
         let Some(shown) = self.shown(cx.state) else { return };
         let ruling = shown.unit.ruling(shown.case, &shown.adjudication.of.annotators, said);
@@ -187,9 +187,9 @@ impl Adjudicate {
                     1 => format!("; {same} the same for 1 like it"),
                     many => format!("; {same} the same for {many} like it"),
                 };
-                cx.tell(&format!("decided: {name}; {key} adds a note to it{more}"));
+                cx.notify(&format!("decided: {name}; {key} adds a note to it{more}"));
             }
-            None => cx.tell("every disagreement is decided: the gold set can be exported"),
+            None => cx.notify("every disagreement is decided: the gold set can be exported"),
         }
     }
 
@@ -215,7 +215,7 @@ impl Adjudicate {
             None => {
                 let of = shown.note_of();
                 self.note = Some((place, of, text));
-                cx.tell("the note is kept with the decision");
+                cx.notify("the note is kept with the decision");
             }
         }
     }
@@ -226,7 +226,7 @@ impl Adjudicate {
         self.follow(cx);
     }
 
-    /// Puts the case of the disagreement on the main screen, so that what stands above is about it.
+    /// Puts the case of the disagreement on the main screen, so that the panels above show it.
     fn follow(&self, cx: &mut Cx) {
         let at = self.shown(cx.state).and_then(|shown| place(cx.state, shown.case));
         if let Some(at) = at.filter(|at| *at != cx.state.at && *at < cx.state.cases) {
@@ -242,7 +242,7 @@ impl Adjudicate {
                 self.follow(cx);
                 cx.close();
             }
-            None => cx.tell("the cases are still being counted"),
+            None => cx.notify("the cases are still being counted"),
         }
     }
 
@@ -261,7 +261,7 @@ impl Adjudicate {
         self.noting = Some((adjudication.disputes.all[at].place, draft.of));
         self.stage = Stage::Note(Box::new(Page::of(&draft.text)));
         self.go(at, cx);
-        cx.tell("here you were interrupted");
+        cx.notify("here you were interrupted");
     }
 
     /// Lists the open disagreements that are like one which is decided.
@@ -273,11 +273,11 @@ impl Adjudicate {
             dispute.and_then(|dispute| dispute.ruling.clone()).map(|ruling| (place, ruling))
         };
         let Some((place, model)) = place.and_then(ruled).or_else(|| here.and_then(ruled)) else {
-            return cx.tell("decide this one first; then the others like it can be decided as it is");
+            return cx.notify("decide this one first; then the others like it can be decided as it is");
         };
         let places = adjudication.disputes.alike(&adjudication.of, place);
         if places.is_empty() {
-            return cx.tell("no open disagreement is like it");
+            return cx.notify("no open disagreement is like it");
         }
         let places = places.into_iter().map(|place| (place, true)).collect();
         self.stage = Stage::Alike(Alike { model, places, list: List::default() });
@@ -292,13 +292,13 @@ impl Adjudicate {
             .filter_map(|(place, _)| Some((*place, same_ruling(&adjudication.of, *place, &alike.model)?)))
             .collect();
         if all.is_empty() {
-            return cx.tell("none is marked: nothing was decided");
+            return cx.notify("none is marked: nothing was decided");
         }
         let places: Vec<Place> = all.iter().map(|(place, _)| *place).collect();
         let open = |dispute: &Dispute| dispute.ruling.is_none() && !places.contains(&dispute.place);
         let next = adjudication.disputes.all.iter().position(open);
         let key = cx.state.keys.name(Context::Adjudication, Action::Undo);
-        cx.tell(&format!("{} decided; {key} takes all of them back", pluralize(all.len(), "disagreement")));
+        cx.notify(&format!("{} decided; {key} takes all of them back", pluralize(all.len(), "disagreement")));
         cx.effects.push(Effect::Adjudicate(Job::RuleAll(all)));
         if let Some(next) = next {
             self.go(next, cx);
@@ -318,9 +318,9 @@ impl Adjudicate {
             Action::Dismiss => {
                 let verdict = self.shown(cx.state).is_none_or(|shown| shown.unit.list.is_none());
                 if verdict {
-                    cx.tell("a case has a verdict: press the letter of one");
+                    cx.notify("a case has a verdict: press the letter of one");
                 } else {
-                    self.answer(Said { answer: Answer::Nothing, kind: None }, cx);
+                    self.answer(UnitValue { answer: Answer::Nothing, kind: None }, cx);
                 }
             }
             Action::Comment => {
@@ -351,7 +351,7 @@ impl Adjudicate {
                     .and_then(|adjudication| adjudication.disputes.next_open(self.list.cursor()));
                 match next {
                     Some(next) => self.go(next, cx),
-                    None => cx.tell("every disagreement is decided"),
+                    None => cx.notify("every disagreement is decided"),
                 }
             }
             Action::Change => (self.mark, self.shift) = (self.mark + 1, 0),
@@ -450,7 +450,7 @@ impl Component for Adjudicate {
         }
         let Some(shown) = self.shown(cx.state) else { return false };
         let digit = c.to_digit(10).and_then(|digit| digit.checked_sub(1));
-        let own = digit.and_then(|digit| shown.unit.voices.get(digit as usize)).map(|voice| voice.said);
+        let own = digit.and_then(|digit| shown.unit.voices.get(digit as usize)).map(|voice| voice.value);
         let letter = letters(&cx.state.keys, shown.unit).into_iter().find(|(letter, _)| *letter == c);
         match own.or_else(|| letter.map(|(_, answer)| shown.said(answer))) {
             Some(said) => self.answer(said, cx),

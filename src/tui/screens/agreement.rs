@@ -40,7 +40,7 @@ pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
             return None;
         }
         Kept::Opening => {
-            cx.tell("the session is being opened");
+            cx.notify("the session is being opened");
             return None;
         }
     };
@@ -123,16 +123,16 @@ impl Component for Agreement {
             &[(&[Action::NextList, Action::PreviousList], "section"), (&[Action::Close], "closes")],
         );
         let inner = widgets::screen(theme, frame, area, "Agreement between annotators", &keys);
-        let told = |words: &str, role| {
+        let message = |words: &str, role| {
             let lines = words::wrap(words, width(area)).into_iter();
             lines.map(|line| Line::from(styled(format!(" {line}"), theme.style(role)))).collect::<Vec<_>>()
         };
         let document = match &state.agreement {
             Some(Known::Found(document)) => document,
             Some(Known::Computing(words)) => {
-                return widgets::put(frame, inner, told(&format!("{words} …"), Role::Dim));
+                return widgets::put(frame, inner, message(&format!("{words} …"), Role::Dim));
             }
-            Some(Known::Not(why)) => return widgets::put(frame, inner, told(why, Role::Warn)),
+            Some(Known::Not(why)) => return widgets::put(frame, inner, message(why, Role::Warn)),
             None => return,
         };
         let lines = self.lines(document, width(area));

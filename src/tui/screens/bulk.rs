@@ -1,5 +1,5 @@
 //! Accepting what needs no look: cases that pass with every label as probable as a threshold. They are listed first,
-//! and nothing happens before a person has said yes.
+//! and nothing happens before a person has confirmed.
 //!
 //! Understands: going through the cases, the threshold up and down; one key asks, one accepts, one takes the last step back.
 
@@ -41,7 +41,7 @@ pub fn open(_cx: &mut Cx) -> Option<Box<dyn Component>> {
     Some(Box::<Bulk>::default())
 }
 
-/// What stands above the list.
+/// The lines above the list.
 fn head(state: &State, sure: usize, asks: bool) -> String {
     let table = &state.table;
     let shown = if table.filter.is_empty() { "" } else { " that the filter shows" };
@@ -105,11 +105,11 @@ impl Bulk {
             return cx.state.warn("a bulk step needs a session, and nothing is saved here".to_owned());
         }
         if cx.state.table.bulk.is_some() {
-            return cx.tell("a bulk step is under way");
+            return cx.notify("a bulk step is under way");
         }
         if cx.state.table.to_accept().is_empty() {
             let key = cx.state.keys.name(Context::Bulk, Action::PreviousList);
-            return cx.tell(&format!("no case is that certain: {key} lists less certain ones too"));
+            return cx.notify(&format!("no case is that certain: {key} lists less certain ones too"));
         }
         self.asks = true;
     }
@@ -129,7 +129,7 @@ impl Component for Bulk {
             Action::Change if self.asks => self.accept(cx),
             Action::Change => {
                 let key = cx.state.keys.name(Context::Bulk, Action::Enter);
-                cx.tell(&format!("{key} accepts; it asks first"));
+                cx.notify(&format!("{key} accepts; it asks first"));
             }
             Action::Enter => self.ask(cx),
             Action::Close if self.asks => self.asks = false,

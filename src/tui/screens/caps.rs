@@ -49,9 +49,9 @@ impl Caps {
     /// The rows, in the order of the screen: what fired, what is not known, then what did not fire, folded or not.
     fn rows(&self, state: &State) -> Vec<Row> {
         let Some(report) = state.report() else { return Vec::new() };
-        let (idle, told): (Vec<Group>, Vec<Group>) =
+        let (idle, fired): (Vec<Group>, Vec<Group>) =
             groups(report).into_iter().partition(|group| report.caps[group.caps[0]].fired == Fired::No);
-        let mut rows: Vec<Row> = told.into_iter().map(Row::Caps).collect();
+        let mut rows: Vec<Row> = fired.into_iter().map(Row::Caps).collect();
         if !idle.is_empty() {
             rows.push(Row::Idle(idle.iter().map(|group| group.caps.len()).sum()));
         }
@@ -83,7 +83,7 @@ impl Caps {
         let cause = group.caps.iter().flat_map(|&cap| &report.caps[cap].because).next().copied();
         match cause {
             Some(id) => cx.state.go_to(id),
-            None => cx.tell("no single label is behind this cap"),
+            None => cx.notify("no single label is behind this cap"),
         }
     }
 }
@@ -167,8 +167,8 @@ fn head(report: &Report) -> String {
         groups.iter().filter(|group| ranks.contains(&reasons::rank(&report.caps[group.caps[0]]))).count()
     };
     let (fired, lower) = (of(&[0, 1]), of(&[0]));
-    let binding = |cap: &&Cap| matches!(cap.fired, Fired::Yes { binding: true, .. });
-    let mut scores: Vec<&str> = report.caps.iter().filter(binding).map(|cap| cap.metric).collect();
+    let binding = report.caps.iter().filter(|cap| cap.is_binding());
+    let mut scores: Vec<&str> = binding.map(|cap| cap.metric).collect();
     scores.sort_unstable();
     scores.dedup();
     let scores = crate::num::pluralize(scores.len(), "score");
@@ -182,11 +182,11 @@ fn head(report: &Report) -> String {
     }
 }
 
-/// What stands in the panel of a rubric without caps.
+/// The panel of a rubric without caps.
 fn without_caps(report: &Report, theme: &Theme, width: usize) -> Vec<Line<'static>> {
-    let told = "This rubric has no caps: its verdict is read off the scores.";
+    let message = "This rubric has no caps: its verdict is read off the scores.";
     let grounds = reasons::all(report).into_iter().map(|ground| format!("· {ground}"));
-    let lines = std::iter::once(told.to_owned()).chain(grounds).flat_map(|text| words::wrap(&text, width));
+    let lines = std::iter::once(message.to_owned()).chain(grounds).flat_map(|text| words::wrap(&text, width));
     lines.map(|text| Line::from(styled(text, theme.style(Role::Dim)))).collect()
 }
 
@@ -224,10 +224,9 @@ fn row(report: &Report, group: &Group, theme: &Theme, width: usize) -> Vec<Span<
     let (sign, role) = sign(cap);
     let fired = matches!(cap.fired, Fired::Yes { .. });
     let narrow = width < NARROW;
-    let targets = reasons::targets(report, &group.caps);
     let limit = match narrow {
-        true => format!("{} ≤{}", targets.join(", "), cap.limit),
-        false => reasons::limits(&targets, &cap.limit.to_string()),
+        true => format!("{} ≤{}", reasons::targets(report, &group.caps).join(", "), cap.limit),
+        false => reasons::limits(report, &group.caps),
     };
     // Of one that did not fire the rule says what would make it.
     let cause = reasons::head(cap);
@@ -266,26 +265,26 @@ fn row(report: &Report, group: &Group, theme: &Theme, width: usize) -> Vec<Span<
     line
 }
 
-/// Words of a cap's own for a ledger: the condition, what was seen and what it did.
-pub fn told(cap: &Cap) -> Vec<(&'static str, String)> {
-    let mut told = vec![("rule", cap.rule.clone()), ("seen", cap.observed.clone())];
+/// The facts about a cap for a ledger: its condition, what was observed and what it did.
+pub fn facts(cap: &Cap) -> Vec<(&'static str, String)> {
+    let mut facts = vec![("rule", cap.rule.clone()), ("seen", cap.observed.clone())];
     match &cap.fired {
         Fired::Yes { .. } => {
             let score = |score: Option<Num>| score.map_or_else(|| "-".to_owned(), Num::shown);
             let because = reasons::behind(cap);
-            told.push((
+            facts.push((
                 "did",
                 format!("{} -> {} ({})", score(cap.before), score(cap.after), cap.fired.effect()),
             ));
             if !because.is_empty() {
-                told.push(("cause", because.join(", ")));
+                facts.push(("cause", because.join(", ")));
             }
         }
-        Fired::No if !cap.distance.is_empty() => told.push(("distance", cap.distance.clone())),
+        Fired::No if !cap.distance.is_empty() => facts.push(("distance", cap.distance.clone())),
         Fired::No => {}
-        Fired::Unknown(reason) => told.push(("unknown", reason.clone())),
+        Fired::Unknown(reason) => facts.push(("unknown", reason.clone())),
     }
-    told.retain(|(_, text)| !text.is_empty());
-    told.iter_mut().for_each(|(_, text)| *text = words::wrap(text, usize::MAX).join(" "));
-    told
+    facts.retain(|(_, text)| !text.is_empty());
+    facts.iter_mut().for_each(|(_, text)| *text = words::wrap(text, usize::MAX).join(" "));
+    facts
 }

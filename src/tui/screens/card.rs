@@ -1,7 +1,7 @@
 //! A card of the gym: one question at a time, the texts still in sight. Where comes first, then what, then one that follows from it.
 //!
 //! Understands: a key or the arrows and Enter choose an answer, a number is typed; what was answered stays. The answer to
-//! *where* is told at once, since the next question is about that place.
+//! *where* is shown at once, since the next question is about that place.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::Frame;
@@ -10,7 +10,7 @@ use ratatui::text::Line;
 
 use crate::labels::LabelId;
 use crate::num::Num;
-use crate::prediction::{Asked, Places, Prediction, Said, Spoilt};
+use crate::prediction::{Answer, Asked, Places, Prediction, Spoilt};
 use crate::tui::component::{Component, Cx, Event, Hit, Place};
 use crate::tui::keymap::{Action, Context, Keymap};
 use crate::tui::list::List;
@@ -39,13 +39,14 @@ pub struct Card {
 }
 
 /// The keys of the places: the number of a sentence, then letters that mean nothing else there.
-fn places(places: &Places) -> Vec<(char, String, Said)> {
+fn places(places: &Places) -> Vec<(char, String, Answer)> {
     let keys = ('1'..='9').chain('a'..='l').chain('o'..='z');
-    let sentence =
-        |(at, (key, text)): (usize, (char, &String))| (key, text.clone(), Said::Where(Spoilt::Sentence(at)));
+    let sentence = |(at, (key, text)): (usize, (char, &String))| {
+        (key, text.clone(), Answer::Where(Spoilt::Sentence(at)))
+    };
     let mut all: Vec<_> = keys.zip(&places.sentences).enumerate().map(sentence).collect();
-    all.push(('m', "something is left out".to_owned(), Said::Where(Spoilt::Missing)));
-    all.push(('n', "nothing is wrong".to_owned(), Said::Where(Spoilt::Nowhere)));
+    all.push(('m', "something is left out".to_owned(), Answer::Where(Spoilt::Missing)));
+    all.push(('n', "nothing is wrong".to_owned(), Answer::Where(Spoilt::Nowhere)));
     all
 }
 
@@ -57,10 +58,10 @@ impl Card {
 
     /// The question that is asked now, by its place.
     fn at(&self) -> usize {
-        self.prediction.rows.iter().position(|row| row.said.is_none()).unwrap_or(0)
+        self.prediction.rows.iter().position(|row| row.answer.is_none()).unwrap_or(0)
     }
 
-    fn choices(&self, keys: &Keymap) -> Vec<(char, String, Said)> {
+    fn choices(&self, keys: &Keymap) -> Vec<(char, String, Answer)> {
         match self.prediction.rows.get(self.at()).map(|row| &row.asked) {
             Some(Asked::Where(found)) => places(found),
             Some(asked) => answers(keys, asked),
@@ -69,10 +70,10 @@ impl Card {
     }
 
     /// Takes an answer; after the last one what came out is shown.
-    fn answer(&mut self, answer: Said, cx: &mut Cx) {
+    fn answer(&mut self, answer: Answer, cx: &mut Cx) {
         let at = self.at();
         if let Some(row) = self.prediction.rows.get_mut(at) {
-            row.said = Some(answer);
+            row.answer = Some(answer);
         }
         self.list.set(0);
         if self.prediction.is_complete() {
@@ -89,12 +90,12 @@ impl Card {
     fn answered(&self, state: &State, width: usize) -> Vec<Line<'static>> {
         let theme = &state.theme;
         let line = |row: &crate::prediction::Row| {
-            let answer = row.said?;
+            let answer = row.answer?;
             let words = match (&row.asked, answer) {
-                (Asked::Where(found), Said::Where(spoilt)) if found.truth.contains(&spoilt) => {
+                (Asked::Where(found), Answer::Where(spoilt)) if found.truth.contains(&spoilt) => {
                     return Some((format!("✓ {}", place(spoilt)), Role::Pass));
                 }
-                (Asked::Where(found), Said::Where(spoilt)) => {
+                (Asked::Where(found), Answer::Where(spoilt)) => {
                     let truth: Vec<String> = found.truth.iter().map(|truth| place(*truth)).collect();
                     return Some((
                         format!("✗ you: {} · is: {}", place(spoilt), truth.join(", ")),
@@ -105,11 +106,15 @@ impl Card {
             };
             Some((words, Role::Dim))
         };
-        let told = self.prediction.rows.iter().filter_map(line);
-        told.map(|(text, role)| {
-            Line::from(styled(format!(" {}", words::cell(&text, width.saturating_sub(2))), theme.style(role)))
-        })
-        .collect()
+        let answered = self.prediction.rows.iter().filter_map(line);
+        answered
+            .map(|(text, role)| {
+                Line::from(styled(
+                    format!(" {}", words::cell(&text, width.saturating_sub(2))),
+                    theme.style(role),
+                ))
+            })
+            .collect()
     }
 
     /// The lines above the answers.
@@ -159,14 +164,14 @@ impl Component for Card {
                 None => {
                     let number = self.typed.parse::<f64>().ok().filter(|number| number.is_finite());
                     match number {
-                        Some(number) => self.answer(Said::Score(Num::decimal(number)), cx),
-                        None => cx.tell("type the score that you expect"),
+                        Some(number) => self.answer(Answer::Score(Num::decimal(number)), cx),
+                        None => cx.notify("type the score that you expect"),
                     }
                 }
             },
             Action::Close => {
                 cx.close();
-                cx.state.keep_unsaid(self.case, std::mem::take(&mut self.prediction));
+                cx.state.keep_unanswered(self.case, std::mem::take(&mut self.prediction));
             }
             Action::PageDown => cx.state.scroll_texts(PAGE),
             Action::PageUp => cx.state.scroll_texts(-PAGE),
@@ -194,7 +199,7 @@ impl Component for Card {
                     self.typed.push(if typed == ',' { '.' } else { typed });
                 }
                 '0'..='9' | '.' | ',' | '-' => {}
-                _ => cx.tell("a number is asked for here"),
+                _ => cx.notify("a number is asked for here"),
             }
         } else if let Some((.., answer)) =
             choices.iter().find(|(letter, ..)| *letter == typed.to_ascii_lowercase())

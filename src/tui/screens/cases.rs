@@ -128,7 +128,7 @@ impl Cases {
         };
         match after.iter().chain(before).find(open).copied() {
             Some(at) => state.table.point(at),
-            None => state.tell("every other case that is shown has your verdict"),
+            None => state.notify("every other case that is shown has your verdict"),
         }
     }
 }
@@ -218,11 +218,11 @@ pub fn undo_bulk(cx: &mut Cx) {
         return;
     }
     if cx.state.table.bulk.is_some() {
-        return cx.tell("a bulk step is under way");
+        return cx.notify("a bulk step is under way");
     }
     let left = cx.state.table.rows.iter().filter(|row| row.bulk && row.verdict.is_some()).count();
     if left == 0 {
-        return cx.tell("there is no bulk step to take back");
+        return cx.notify("there is no bulk step to take back");
     }
     cx.state.table.bulk = Some(Bulk::new(BulkKind::Undoes, left));
     cx.effects.push(Effect::Bulk(Batch::Undo(None)));
@@ -240,7 +240,7 @@ fn heading(state: &State) -> String {
     }
 }
 
-/// What is said where no case is shown.
+/// The message where no case is shown.
 fn nothing(state: &State) -> String {
     let table = &state.table;
     if table.is_searching() {
@@ -336,7 +336,7 @@ fn case_line(state: &State, at: usize, columns: &[Placed], width: usize, chosen:
     };
     let mut line = vec![styled(sign, theme.style(Role::Accent))];
     let Some(row) = table.row(at) else { return Line::from(line) };
-    // Of a case that cannot be read there is nothing to be said but why.
+    // A case that cannot be read shows only why.
     let why = row.broken.as_deref().or_else(|| row.digest.as_ref()?.error.as_deref());
     for placed in columns {
         let cell_width = usize::from(placed.width);
@@ -366,7 +366,7 @@ fn right(text: &str, width: usize) -> String {
     format!("{}{fitted}", " ".repeat(width.saturating_sub(words::width(&fitted))))
 }
 
-/// What a cell says, and its role.
+/// The text of a cell, and its role.
 fn shown(column: Column, cell: Cell) -> (String, Role) {
     let score = |number: f64| Num::Real(number).shown();
     match cell {

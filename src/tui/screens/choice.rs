@@ -15,7 +15,7 @@ use crate::tui::list::List;
 use crate::tui::state::State;
 use crate::tui::theme::Role;
 use crate::tui::widgets::{self, inside, row_style};
-use crate::tui::words::{self, spoken, styled};
+use crate::tui::words::{self, styled};
 
 /// The screen of the choice.
 #[derive(Debug)]
@@ -120,9 +120,9 @@ impl Component for Choice {
         self.list.draw(rows.len(), frame, inner, |at| {
             let (key, word) = rows[at];
             let name = match (word, now) {
-                (Some(word), _) => styled(spoken(kind, word), theme.style(words::word(word))),
+                (Some(word), _) => styled(kind.value_name(word), theme.style(words::word(word))),
                 (None, Some(now)) => {
-                    styled(format!("{} as it is", spoken(kind, now)), theme.style(Role::Dim))
+                    styled(format!("{} as it is", kind.value_name(now)), theme.style(Role::Dim))
                 }
                 (None, None) => styled("as it is", theme.style(Role::Dim)),
             };

@@ -22,7 +22,7 @@ use crate::tui::open_case::OpenCase;
 use crate::tui::state::{Hidden, Panel, State};
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widgets::{self, inside};
-use crate::tui::words::{self, reasons, spoken, styled};
+use crate::tui::words::{self, reasons, styled};
 
 use super::choice::Choice;
 use super::marked::Marked;
@@ -57,7 +57,7 @@ pub struct Claims {
 pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
     if cx.state.hidden == Hidden::Labels {
         let words = cx.state.absent();
-        cx.tell(&words);
+        cx.notify(&words);
         return None;
     }
     cx.state.editing = false;
@@ -165,21 +165,21 @@ impl Claims {
             return Marked::open(cx, word);
         }
         for _ in 0..self.times() {
-            let Some(id) = cx.state.label() else { return cx.tell("no label is in focus") };
+            let Some(id) = cx.state.label() else { return cx.notify("no label is in focus") };
             let own = || cx.state.open_case().and_then(|open_case| open_case.get(id)?.word);
             let Some(word) = word.or_else(own) else {
-                return cx.tell("nothing is proposed for this label: a letter says what it is");
+                return cx.notify("nothing is proposed for this label: a letter says what it is");
             };
             if !id.list.spec().words.contains(&word) {
-                let words = format!("a {} is never \"{}\"", id.list.spec().unit, spoken(id.list, word));
-                return cx.tell(&words);
+                let words = format!("a {} is never \"{}\"", id.list.spec().unit, id.list.value_name(word));
+                return cx.notify(&words);
             }
             (self.last, self.decided) = (Some(word), Some(id));
             match cx.state.auto_advance && after(id, cx.state).is_some() {
                 true => decide::choose_in_passing(cx, word),
                 false => decide::choose(cx, Subject::Label, word),
             }
-            // Where labels are asked for one after another, the decision has gone on by itself.
+            // Where labels are asked for one after another, the decision has moved on automatically.
             if !cx.state.is_hidden() {
                 self.advance(id, cx);
             }
@@ -193,7 +193,7 @@ impl Claims {
     fn back(&mut self, cx: &mut Cx) {
         match self.before {
             Some(id) => self.jump(id, cx.state),
-            None => cx.tell("there is no place to go back to yet"),
+            None => cx.notify("there is no place to go back to yet"),
         }
     }
 
@@ -261,7 +261,7 @@ impl Component for Claims {
             Action::JumpBack => self.back(cx),
             Action::Repeat => match self.last {
                 Some(word) => self.decide(Some(word), cx),
-                None => cx.tell("nothing was decided here yet that could be repeated"),
+                None => cx.notify("nothing was decided here yet that could be repeated"),
             },
             Action::Mark => {
                 if let Some(open_case) = cx.state.open_case_mut() {
@@ -292,7 +292,7 @@ impl Component for Claims {
                 cx.state.auto_advance = !cx.state.auto_advance;
                 let goes =
                     if cx.state.auto_advance { "goes on to the next label" } else { "stays on its label" };
-                cx.tell(&format!("a decision {goes}"));
+                cx.notify(&format!("a decision {goes}"));
             }
             _ => return false,
         }
@@ -414,7 +414,7 @@ fn edit(cx: &mut Cx) {
 fn heading(state: &State, all: &[LabelId], first: usize, open: Option<&[LabelId]>) -> String {
     let Some(id) = state.label() else { return "Claim by claim".to_owned() };
     let at = all.iter().position(|known| *known == id).map_or(0, |at| at + 1);
-    let name = words::label(id);
+    let name = id.shown();
     let mut letters = name.chars();
     let name: String = letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect();
     match open {
@@ -437,7 +437,7 @@ fn choices(state: &State) -> Vec<(String, String, Role)> {
     let mut keys: Vec<(String, String, Role)> = word_keys(&state.keys, id.list)
         .into_iter()
         .map(|(key, one)| {
-            let (name, now) = (spoken(id.list, one), word == Some(one));
+            let (name, now) = (id.list.value_name(one), word == Some(one));
             let name = if now { format!(" [{name}] ") } else { format!("  {name}  ") };
             (key.to_string(), name, if now { words::word(one) } else { Role::Dim })
         })
@@ -465,7 +465,7 @@ fn of_claim(
     lines.extend(indented(own_words(open_case, id.list, label, theme, (width, usize::from(place.height)))));
     lines.extend(gap);
     let judged = open_case.is_judged(id);
-    let word = label.word.map_or_else(|| "-".to_owned(), |word| spoken(id.list, word));
+    let word = label.word.map_or_else(|| "-".to_owned(), |word| id.list.value_name(word));
     let role = label.word.map_or(Role::Dim, words::word);
     let by = match (judged, label.p) {
         (true, _) => "  judged by you".to_owned(),
@@ -478,8 +478,8 @@ fn of_claim(
         styled(by, theme.style(if judged { Role::Person } else { Role::Dim })),
     ]));
     let answer = label.answer.iter().map(|answer| format!("answer: {answer}"));
-    for told in answer.chain(reasons::condensed(&label.why)) {
-        for (at, part) in words::wrap(&told, width.saturating_sub(2)).into_iter().enumerate() {
+    for text in answer.chain(reasons::condensed(&label.why)) {
+        for (at, part) in words::wrap(&text, width.saturating_sub(2)).into_iter().enumerate() {
             let lead = if at == 0 { " · " } else { "   " };
             lines.push(Line::from(styled(format!("{lead}{part}"), theme.style(Role::Text))));
         }

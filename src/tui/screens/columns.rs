@@ -39,7 +39,7 @@ fn rows(state: &State) -> Vec<Column> {
 /// Shows a column, in the order of all of them, or hides it. The case's name stays.
 fn switch(state: &mut State, column: Column) {
     if column == Column::Id {
-        return state.tell("the name of the case stays");
+        return state.notify("the name of the case stays");
     }
     let all = rows(state);
     let table = &mut state.table;

@@ -7,7 +7,7 @@ use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
 
-use crate::session::Said;
+use crate::session::Remark;
 use crate::tui::component::{Component, Cx, Hit, Place};
 use crate::tui::decide::comments;
 use crate::tui::keymap::{Action, Context};
@@ -29,15 +29,15 @@ pub struct Comments {
 
 /// Opens them, if there are any.
 pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
-    if said(cx.state).is_empty() {
-        cx.tell("you have not commented on this case: C does");
+    if comments_of(cx.state).is_empty() {
+        cx.notify("you have not commented on this case: C does");
         return None;
     }
-    Some(Box::new(Comments { list: List::at(said(cx.state).len() - 1) }))
+    Some(Box::new(Comments { list: List::at(comments_of(cx.state).len() - 1) }))
 }
 
 /// The annotator's comments.
-fn said(state: &State) -> &[Said] {
+fn comments_of(state: &State) -> &[Remark] {
     state.open_case().map_or(&[], |open_case| &open_case.decisions.comments)
 }
 
@@ -45,8 +45,8 @@ fn said(state: &State) -> &[Said] {
 fn parts(area: Rect, rows: usize) -> (Rect, Rect) {
     let inner = inside(area);
     let height = (rows as u16).min(inner.height / 2);
-    let told = Rect { y: inner.y + height, height: inner.height - height, ..inner };
-    (Rect { height, ..inner }, told)
+    let text = Rect { y: inner.y + height, height: inner.height - height, ..inner };
+    (Rect { height, ..inner }, text)
 }
 
 impl Component for Comments {
@@ -59,12 +59,12 @@ impl Component for Comments {
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
-        let rows = said(cx.state).len();
+        let rows = comments_of(cx.state).len();
         self.list.clamp(rows);
         if action == Action::Enter {
-            if let Some(said) = said(cx.state).get(self.list.cursor()).cloned() {
+            if let Some(comment) = comments_of(cx.state).get(self.list.cursor()).cloned() {
                 cx.close();
-                comments::go_to(cx, &said);
+                comments::go_to(cx, &comment);
             }
             return true;
         }
@@ -72,7 +72,7 @@ impl Component for Comments {
     }
 
     fn hit(&self, state: &State, area: Rect, at: Position) -> Hit {
-        let rows = said(state).len();
+        let rows = comments_of(state).len();
         self.list.row_at(rows, parts(area, rows).0, at.y).map_or(Hit::Nothing, Hit::Row)
     }
 
@@ -88,7 +88,7 @@ impl Component for Comments {
     }
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
-        let (theme, all) = (&state.theme, said(state));
+        let (theme, all) = (&state.theme, comments_of(state));
         let heading = match all.len() {
             1 => "1 comment of yours".to_owned(),
             many => format!("{many} comments of yours"),
@@ -98,7 +98,7 @@ impl Component for Comments {
             .hints(Context::Comments, &[(&[Action::Enter], "goes there"), (&[Action::Close], "closes")]);
         widgets::screen(theme, frame, area, &heading, &keys);
         let Some(open_case) = state.open_case() else { return };
-        let (list, told) = parts(area, all.len());
+        let (list, text_area) = parts(area, all.len());
         let width = usize::from(list.width);
         self.list.draw(all.len(), frame, list, |at| {
             let about = words::cell(&comments::named(open_case, &all[at]), ABOUT);
@@ -109,12 +109,12 @@ impl Component for Comments {
             ])
             .style(row_style(theme, at == self.list.cursor()))
         });
-        let text = all.get(self.list.cursor()).map_or("", |said| &said.text);
+        let text = all.get(self.list.cursor()).map_or("", |comment| &comment.text);
         let lines = text.lines().flat_map(|line| match words::wrap(line, width.saturating_sub(4)) {
             empty if empty.is_empty() => vec![String::new()],
             wrapped => wrapped,
         });
         let lines = lines.map(|line| Line::from(styled(format!("  {line}"), theme.style(Role::Text))));
-        widgets::put(frame, told, std::iter::once(Line::default()).chain(lines));
+        widgets::put(frame, text_area, std::iter::once(Line::default()).chain(lines));
     }
 }

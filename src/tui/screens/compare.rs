@@ -204,7 +204,7 @@ impl Compare {
             return;
         }
         let Some(index) = self.index(cx.state) else {
-            return cx.tell("there is nothing to prefer: both are the same case");
+            return cx.notify("there is nothing to prefer: both are the same case");
         };
         let Some(theirs) = cx.state.open_cases.get(&index).map(|open_case| open_case.case.id.clone()) else {
             return;
@@ -238,7 +238,7 @@ impl Component for Compare {
                 self.view = (self.view + 1) % Compare::views(cx.state).len();
                 self.scroll.reset();
                 if others(cx.state).is_empty() {
-                    cx.tell("the queue has no other summary of this article");
+                    cx.notify("the queue has no other summary of this article");
                 }
             }
             _ if view == View::All => {
@@ -254,7 +254,7 @@ impl Component for Compare {
                     cx.close();
                     cx.asks.push(Ask::Go(at));
                 }
-                None => cx.tell("both are the case on the screen"),
+                None => cx.notify("both are the case on the screen"),
             },
             Action::Move | Action::Select | Action::Rank => {
                 let next = cx.state.keys.name(Context::Compare, Action::NextSummary);
@@ -262,7 +262,7 @@ impl Component for Compare {
                     0 | 1 => "ranking needs three summaries of the article".to_owned(),
                     _ => format!("press {next} until all summaries are shown, then rank them"),
                 };
-                cx.tell(&hint);
+                cx.notify(&hint);
             }
             _ => {
                 let rows = self.rows(cx.state, usize::from(area.width)).len();

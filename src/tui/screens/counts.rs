@@ -18,7 +18,7 @@ use crate::tui::sanitize;
 use crate::tui::state::State;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widgets::{self, inside, row_style};
-use crate::tui::words::{self, spoken, styled};
+use crate::tui::words::{self, styled};
 
 /// The screen of the labels that a step counts.
 #[derive(Debug)]
@@ -55,13 +55,13 @@ impl Counts {
         let all = symbols(metric, step).into_iter();
         let mut groups: Vec<(&Symbol, Num, Vec<LabelId>)> =
             all.map(|(symbol, value)| (symbol, value, counted(report, symbol).collect())).collect();
-        let told: Vec<LabelId> = groups
+        let grouped: Vec<LabelId> = groups
             .iter()
             .filter(|(symbol, ..)| symbol.word.is_some())
             .flat_map(|(.., labels)| labels.iter().copied())
             .collect();
         for (.., labels) in groups.iter_mut().filter(|(symbol, ..)| symbol.word.is_none()) {
-            labels.retain(|id| !told.contains(id));
+            labels.retain(|id| !grouped.contains(id));
         }
         groups
     }
@@ -92,10 +92,13 @@ impl Counts {
                 let word = label.and_then(|label| label.word);
                 let mut line = vec![
                     styled(if chosen { " ▸ " } else { "   " }, theme.style(Role::Accent)),
-                    styled(format!("{}  ", words::label(id)), theme.style(Role::Dim)),
+                    styled(format!("{}  ", id.shown()), theme.style(Role::Dim)),
                 ];
                 if let Some(word) = word {
-                    line.push(styled(format!("{}  ", spoken(id.list, word)), theme.style(words::word(word))));
+                    line.push(styled(
+                        format!("{}  ", id.list.value_name(word)),
+                        theme.style(words::word(word)),
+                    ));
                 }
                 let room = width.saturating_sub(words::width_of(&line) + 1);
                 let text = label.map_or("", |label| label.text.as_str());

@@ -1,4 +1,4 @@
-//! What the engine says of a case that was judged blind: where its labels differ from the annotator's, what each
+//! The engine's labels of a case that was judged blind: where its labels differ from the annotator's, what each
 //! difference is worth in points, and the rule that makes it so. Of a training case, first, what is not as the gold has
 //! it.
 //!
@@ -23,7 +23,7 @@ use crate::tui::sanitize;
 use crate::tui::state::State;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widgets::{self, inside, row_style};
-use crate::tui::words::{self, reasons, spoken, styled};
+use crate::tui::words::{self, reasons, styled};
 
 use super::engine_error::EngineErrorPrompt;
 
@@ -33,19 +33,19 @@ const SHORT_NAME: usize = 14;
 /// Columns from which names are not cut.
 const BROAD: usize = 72;
 const WORDS: usize = 34;
-/// Rows for what is said of the row in focus, where there is room for as many and more.
+/// Rows for the details of the row in focus, where there is room for as many and more.
 const DETAIL: u16 = 10;
 /// Columns of a unit's words that are worth showing.
 const TEXT: usize = 14;
 
-/// Points that are told: half of the last digit that scores have.
+/// The smallest difference shown, in points: half of the last digit that scores have.
 const MIN_POINTS: f64 = 0.005;
 
 /// The screen of the differences.
 #[derive(Debug, Default)]
 pub struct Screen {
     list: List,
-    /// Lines that are scrolled off of what is said of the row in focus.
+    /// Lines of the details that are scrolled off.
     scroll: Scroll,
 }
 
@@ -59,7 +59,7 @@ pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
         }
         // It is revealed at this moment, and being opened again.
         None if cx.state.blind.is_some() => return Some(Box::<Screen>::default()),
-        Some(Sight::Open) | None => cx.tell(
+        Some(Sight::Open) | None => cx.notify(
             "nothing is hidden here: `lockbench review --blind` has you judge before the engine's labels are shown",
         ),
     }
@@ -81,7 +81,7 @@ impl Screen {
         misses.chain(found.iter().map(Row::Differs)).collect()
     }
 
-    /// The lines above the rows, the place of the rows, and that of what is said of the one in focus.
+    /// The lines above the rows, the place of the rows, and that of the details of the one in focus.
     fn parts(state: &State, area: Rect) -> (Vec<Line<'static>>, Rect, Rect) {
         let inner = inside(area);
         let head = state
@@ -96,11 +96,11 @@ impl Screen {
         (head, list, detail)
     }
 
-    /// What is said of the row in focus.
-    fn told(&self, state: &State, width: usize) -> Vec<Line<'static>> {
+    /// The lines on the row in focus.
+    fn details(&self, state: &State, width: usize) -> Vec<Line<'static>> {
         let Some(open_case) = state.open_case() else { return Vec::new() };
         let rows = self.rows(open_case);
-        rows.get(self.list.cursor()).map(|row| told(state, open_case, row, width)).unwrap_or_default()
+        rows.get(self.list.cursor()).map(|row| details(state, open_case, row, width)).unwrap_or_default()
     }
 
     /// The label of the row in focus.
@@ -128,7 +128,7 @@ impl Component for Screen {
                     cx.close();
                     cx.state.go_to(id);
                 }
-                None => cx.tell("there is no label of yours there"),
+                None => cx.notify("there is no label of yours there"),
             },
             Action::EngineWrong => {
                 let about = cx.state.open_case().and_then(|open_case| {
@@ -139,7 +139,7 @@ impl Component for Screen {
                 });
                 match about {
                     Some(difference) => EngineErrorPrompt::open(cx, &difference),
-                    None => cx.tell("the engine says nothing there: choose a difference from its labels"),
+                    None => cx.notify("the engine says nothing there: choose a difference from its labels"),
                 }
             }
             // The main screen goes there, without this one over it.
@@ -147,10 +147,10 @@ impl Component for Screen {
                 cx.close();
                 return false;
             }
-            // A screen is of what is said of the row, since that may be cut.
+            // A page is one of the details of the row, since these may be cut.
             Action::PageDown | Action::PageUp => {
                 let height = usize::from(Screen::parts(cx.state, cx.area).2.height).saturating_sub(1);
-                let lines = self.told(cx.state, usize::from(inside(cx.area).width)).len();
+                let lines = self.details(cx.state, usize::from(inside(cx.area).width)).len();
                 self.scroll.act(action, lines, height);
             }
             _ => {
@@ -217,7 +217,7 @@ impl Component for Screen {
             Line::from(line).style(row_style(theme, at == self.list.cursor()))
         });
         if !rows.is_empty() && detail.height > 1 {
-            let lines = self.told(state, width);
+            let lines = self.details(state, width);
             let height = usize::from(detail.height) - 1;
             let top = self.scroll.top(lines.len(), height);
             let more = match lines.len().saturating_sub(top + height) {
@@ -232,7 +232,7 @@ impl Component for Screen {
     }
 }
 
-/// What is said above the rows: how the training case went, and both results.
+/// The lines above the rows: how the training case went, and both results.
 fn head(state: &State, open_case: &OpenCase, width: usize) -> Vec<Line<'static>> {
     let theme = &state.theme;
     let mut text: Vec<(String, Role)> = Vec::new();
@@ -302,7 +302,7 @@ fn name(difference: &Difference) -> String {
 }
 
 fn said(list: Labels, word: Option<LabelValue>, none: &str) -> String {
-    word.map_or_else(|| none.to_owned(), |word| spoken(list, word))
+    word.map_or_else(|| none.to_owned(), |word| list.value_name(word))
 }
 
 /// The two labels, the annotator's first.
@@ -310,7 +310,7 @@ fn against(difference: &Difference) -> String {
     let list = difference.list;
     match &difference.kind {
         Kind::Word { theirs, engine } => {
-            format!("{} against {}", spoken(list, *theirs), said(list, *engine, "no word"))
+            format!("{} against {}", list.value_name(*theirs), said(list, *engine, "no word"))
         }
         Kind::Added(word) => format!("{} against nothing", said(list, *word, "yours")),
         Kind::Missing(word) => format!("nothing against {}", said(list, *word, "a unit")),
@@ -348,7 +348,7 @@ fn number(points: f64) -> String {
     format!("{:.digits$}", points.abs())
 }
 
-/// Points up or down, by a sign that is no colour.
+/// Points up or down, by a sign that is not a colour.
 fn signed(points: f64) -> String {
     format!("{} {}", if points < 0.0 { "▼" } else { "▲" }, number(points))
 }
@@ -394,20 +394,20 @@ fn row(
 fn miss_line(miss: &Miss, theme: &Theme, width: usize) -> Vec<Span<'static>> {
     let list = miss.id.list;
     let name = match miss.theirs {
-        Some(_) => words::label(miss.id),
+        Some(_) => miss.id.shown(),
         None => list.spec().unit.to_owned(),
     };
-    let told =
+    let values =
         format!("you: {}, right: {}", said(list, miss.theirs, "nothing"), said(list, miss.gold, "nothing"));
     let mut line = vec![styled("!", theme.style(Role::Fail))];
-    line.extend(row(&name, &told, &miss.text, theme, (width, width.saturating_sub(2))));
+    line.extend(row(&name, &values, &miss.text, theme, (width, width.saturating_sub(2))));
     line
 }
 
-/// Whether the annotator has said that the engine is wrong there.
+/// Whether the annotator has commented that the engine is wrong there.
 fn is_wrong(open_case: &OpenCase, difference: &Difference) -> bool {
-    let of = |said: &&crate::session::Said| said.text.starts_with(ENGINE_WRONG);
-    open_case.decisions.comments.iter().filter(of).any(|said| match &said.on {
+    let of = |remark: &&crate::session::Remark| remark.text.starts_with(ENGINE_WRONG);
+    open_case.decisions.comments.iter().filter(of).any(|remark| match &remark.on {
         crate::session::About::Label(one) | crate::session::About::Words(one) => {
             (one.list, &one.text) == (difference.list, &difference.text)
         }
@@ -415,26 +415,26 @@ fn is_wrong(open_case: &OpenCase, difference: &Difference) -> bool {
     })
 }
 
-/// What is said of the row in focus.
-fn told(state: &State, open_case: &OpenCase, row: &Row, width: usize) -> Vec<Line<'static>> {
+/// The lines on a row.
+fn details(state: &State, open_case: &OpenCase, row: &Row, width: usize) -> Vec<Line<'static>> {
     let theme = &state.theme;
     let mut lines = Vec::new();
-    let mut told: Vec<(&str, String)> = Vec::new();
+    let mut facts: Vec<(&str, String)> = Vec::new();
     match row {
         Row::Miss(miss) => {
             let list = miss.id.list;
-            told.push(("text", format!("\"{}\"", miss.text)));
-            told.push(("you", said(list, miss.theirs, "no label")));
-            told.push(("right", said(list, miss.gold, "there is no such finding")));
+            facts.push(("text", format!("\"{}\"", miss.text)));
+            facts.push(("you", said(list, miss.theirs, "no label")));
+            facts.push(("right", said(list, miss.gold, "there is no such finding")));
         }
         Row::Differs(difference) => {
-            told.push(("text", format!("\"{}\"", difference.text)));
-            told.push(("engine", engine(difference)));
-            told.push(("effect", effect(open_case, difference)));
-            told.extend(rule(state, difference).map(|rule| ("rule", rule)));
+            facts.push(("text", format!("\"{}\"", difference.text)));
+            facts.push(("engine", engine(difference)));
+            facts.push(("effect", effect(open_case, difference)));
+            facts.extend(rule(state, difference).map(|rule| ("rule", rule)));
         }
     }
-    for (name, text) in told {
+    for (name, text) in facts {
         for (at, part) in words::wrap(&text, width.saturating_sub(10)).into_iter().enumerate() {
             let head = if at == 0 { format!(" {name:<7} ") } else { " ".repeat(9) };
             lines.push(Line::from(vec![
@@ -446,7 +446,7 @@ fn told(state: &State, open_case: &OpenCase, row: &Row, width: usize) -> Vec<Lin
     lines
 }
 
-/// What the engine says there, how surely, and why.
+/// The engine's label there, its probability, and why.
 fn engine(difference: &Difference) -> String {
     let list = difference.list;
     let word = match &difference.kind {

@@ -102,7 +102,7 @@ impl Component for FilterPrompt {
         let before = words::width_of(&entry[..2]) as u16;
         frame.set_cursor_position(Position::new(inner.x + before, inner.y));
         let mut lines = vec![Line::from(entry)];
-        let mut tell = |text: &str, role: Role| {
+        let mut push = |text: &str, role: Role| {
             lines.extend(
                 wrap(text, width.saturating_sub(2))
                     .into_iter()
@@ -110,13 +110,13 @@ impl Component for FilterPrompt {
             );
         };
         match &self.wrong {
-            Some(why) => tell(why, Role::Error),
+            Some(why) => push(why, Role::Error),
             None => {
                 let keys: Vec<&str> =
                     COLUMNS.iter().map(|spec| spec.key).chain(state.table.metrics.iter().copied()).collect();
-                tell(HELP, Role::Text);
-                tell(&format!("columns: {}", keys.join(", ")), Role::Dim);
-                tell("Words without a column are looked for in articles, summaries and comments.", Role::Dim);
+                push(HELP, Role::Text);
+                push(&format!("columns: {}", keys.join(", ")), Role::Dim);
+                push("Words without a column are looked for in articles, summaries and comments.", Role::Dim);
             }
         }
         widgets::put(frame, inner, lines);

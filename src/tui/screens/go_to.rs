@@ -16,7 +16,7 @@ use crate::tui::table::{Table, grouped};
 use crate::tui::theme::Role;
 use crate::tui::words::{self, styled};
 
-/// Columns kept for what stands around the typed words.
+/// Columns kept for the text around the typed words.
 const AROUND: usize = 40;
 
 /// The line.

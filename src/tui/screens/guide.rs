@@ -5,6 +5,7 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
+use crate::lesson::Goal;
 use crate::tui::course::{Course, Mark};
 use crate::tui::guide::Guide;
 use crate::tui::keymap::{Action, Context};
@@ -26,22 +27,22 @@ const FRAMED: u16 = 8;
 pub fn draw(state: &State, frame: &mut Frame, area: Rect) {
     let Some(guide) = &state.guide else { return };
     let theme = &state.theme;
-    let told = match guide {
+    let text = match guide {
         Guide::Lessons(course) => lesson(state, course),
         Guide::Gym(gym) => training(state, gym),
-        Guide::Tour(tour) => touring::told(state, tour),
+        Guide::Tour(tour) => touring::lesson_text(state, tour),
     };
     if area.height < FRAMED {
         let width = usize::from(area.width);
-        let lines = std::iter::once(told.heading_line(theme, width)).chain(told.short);
+        let lines = std::iter::once(text.heading_line(theme, width)).chain(text.short);
         frame.buffer_mut().set_style(area, theme.style(Role::Text));
         return widgets::put(frame, area, lines);
     }
     let heading =
-        title(theme, sanitize::fit(&told.heading, usize::from(area.width).saturating_sub(4)).into_owned());
+        title(theme, sanitize::fit(&text.heading, usize::from(area.width).saturating_sub(4)).into_owned());
     frame.render_widget(widgets::panel(theme, false, heading, Line::default()), area);
     let inner = inside(area);
-    let lines = told.long;
+    let lines = text.long;
     let below = lines.len().saturating_sub(usize::from(inner.height));
     widgets::put(frame, inner, lines);
     if below > 0 {
@@ -51,12 +52,12 @@ pub fn draw(state: &State, frame: &mut Frame, area: Rect) {
     }
 }
 
-/// A goal in lines: its mark, what it asks for, and what there is instead.
-pub fn goal(
+/// A goal in lines: its mark, what it asks for, and the current value, unless that is a score that is `hidden`.
+fn goal_lines(
     theme: &Theme,
-    text: &str,
+    goal: &Goal,
     mark: Option<&Mark>,
-    secret: bool,
+    hidden: bool,
     width: usize,
 ) -> Vec<Line<'static>> {
     let (sign, role) = match mark.and_then(|mark| mark.met) {
@@ -65,9 +66,10 @@ pub fn goal(
         None if mark.is_some() => ("? ", Role::Incomplete),
         None => ("· ", Role::Dim),
     };
-    let seen = mark.map(|mark| mark.seen.as_str()).filter(|seen| !seen.is_empty() && !secret);
+    let shown = !hidden || goal.is_prediction();
+    let seen = mark.map(|mark| mark.seen.as_str()).filter(|seen| shown && !seen.is_empty());
     // The number of a label is that of its row on the screen.
-    let words = words::wrap(&words::with_labels(text), width.saturating_sub(2)).into_iter();
+    let words = words::wrap(&words::with_labels(&goal.shown()), width.saturating_sub(2)).into_iter();
     let mut lines: Vec<Line> = words
         .enumerate()
         .map(|(at, part)| {
@@ -94,10 +96,9 @@ pub fn goal(
 pub fn goals(state: &State, course: &Course, width: usize) -> Vec<Line<'static>> {
     let Some(lesson) = course.lesson(state.at) else { return Vec::new() };
     let (stand, hidden) = (course.stand(state.at), course.hides(state.at));
-    let each = lesson.goals.iter().enumerate().flat_map(|(at, told)| {
+    let each = lesson.goals.iter().enumerate().flat_map(|(at, goal)| {
         let mark = stand.and_then(|stand| stand.marks.get(at));
-        // What there is in the place of a goal would be the score that is to be foretold.
-        goal(&state.theme, &told.shown(), mark, hidden && !told.is_prediction(), width)
+        goal_lines(&state.theme, goal, mark, hidden, width)
     });
     each.collect()
 }
@@ -167,13 +168,9 @@ fn lesson(state: &State, course: &Course) -> LessonText {
     let open = lesson.goals.iter().zip(stand.map(|stand| stand.marks.as_slice()).unwrap_or_default());
     let hidden = course.hides(state.at);
     let first = open.into_iter().find(|(_, mark)| mark.met != Some(true));
-    if let Some((told, mark)) = first {
+    if let Some((goal, mark)) = first {
         let width = usize::from(state.size.0).saturating_sub(1);
-        short.extend(
-            goal(theme, &told.shown(), Some(mark), hidden && !told.is_prediction(), width)
-                .into_iter()
-                .take(1),
-        );
+        short.extend(goal_lines(theme, goal, Some(mark), hidden, width).into_iter().take(1));
     }
     short.push(next.clone());
     let name = words::wrap(&lesson.title, COLUMNS).into_iter();

@@ -49,7 +49,7 @@ impl Guidelines {
         Some(Guidelines { heading, text, columns: 0, rows, scroll })
     }
 
-    /// Breaks the lines for a width, and goes to what is said of the label in focus.
+    /// Breaks the lines for a width, and goes to the text on the label in focus.
     fn fit(&mut self, state: &State, columns: usize) {
         let columns = columns.max(10);
         if self.columns == columns {
@@ -73,7 +73,7 @@ fn broken(line: &str, columns: usize) -> Vec<String> {
     parts.into_iter().map(|part| format!("{lead}{part}")).collect()
 }
 
-/// The line at which something is said of the label in focus: its list, under a heading if there is one of it.
+/// The line of the text on the label in focus: its list, under a heading if there is one of it.
 fn about(state: &State, lines: &[String]) -> usize {
     let Some(open_case) = state.open_case() else { return 0 };
     let spec = open_case.list.spec();
@@ -91,7 +91,7 @@ fn about(state: &State, lines: &[String]) -> usize {
     of(spec.title).or_else(|| of(spec.unit)).or_else(|| of(&word?)).unwrap_or(0)
 }
 
-/// What a rubric says in words, as Markdown.
+/// The documentation of a rubric, as Markdown.
 fn rules(docs: &Docs, title: &str) -> String {
     let body = |words: &Words| {
         let parts = [

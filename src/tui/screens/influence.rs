@@ -8,7 +8,6 @@ use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
 
-use crate::labels::LabelValue;
 use crate::report::{Decides, LabelId, Odds, percent};
 use crate::rubric::RUBRICS;
 use crate::tui::component::{Component, Cx, Event, Hit, Place};
@@ -20,7 +19,7 @@ use crate::tui::sanitize;
 use crate::tui::state::State;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widgets::{self, inside, row_style};
-use crate::tui::words::{self, spoken, styled, width_of};
+use crate::tui::words::{self, styled, width_of};
 
 /// Rows for the label in focus.
 const DETAIL: u16 = 3;
@@ -31,7 +30,7 @@ pub struct Influence {
     list: List,
 }
 
-/// Opens the labels that decide, where the rubric on the screen weighs probabilities; else says which one does.
+/// Opens the labels that decide, where the rubric on the screen weighs probabilities; else shows which one does.
 pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
     let open_case = cx.state.open_case()?;
     if open_case.report().is_some_and(|report| report.odds.is_some()) {
@@ -45,14 +44,14 @@ pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
     let at = with.and_then(|slug| RUBRICS.iter().position(|entry| entry.slug == slug));
     match (with, at) {
         (Some(slug), Some(at)) => {
-            cx.tell(&format!("needs {}: press {}", capital(words::short(slug)), at + 1));
+            cx.notify(&format!("needs {}: press {}", capital(words::short(slug)), at + 1));
         }
-        _ => cx.tell("no rubric here weighs probabilities"),
+        _ => cx.notify("no rubric here weighs probabilities"),
     }
     None
 }
 
-/// What stands where within the screen.
+/// The layout of the screen.
 struct Parts {
     /// The lines above the list.
     head: Vec<Line<'static>>,
@@ -218,7 +217,7 @@ impl Component for Influence {
 
 /// Rubrics that decide otherwise, and how likely this one holds their decisions.
 fn others(odds: &Odds, theme: &Theme, width: usize) -> Vec<Line<'static>> {
-    let told: Vec<String> = odds
+    let decisions: Vec<String> = odds
         .others
         .iter()
         .map(|(rubric, decision)| match odds.p(*decision) {
@@ -226,7 +225,7 @@ fn others(odds: &Odds, theme: &Theme, width: usize) -> Vec<Line<'static>> {
             None => format!("{rubric} says {}", decision.as_str()),
         })
         .collect();
-    let wrapped = words::wrap(&told.join(", "), width.saturating_sub(2));
+    let wrapped = words::wrap(&decisions.join(", "), width.saturating_sub(2));
     wrapped.into_iter().map(|line| Line::from(styled(format!(" {line}"), theme.style(Role::Dim)))).collect()
 }
 
@@ -245,14 +244,10 @@ fn capital(word: &str) -> String {
 fn line(open_case: &OpenCase, at: usize, one: &Decides, theme: &Theme, width: usize) -> Vec<Span<'static>> {
     let mut line = vec![
         styled(format!(" {:>2} ", at + 1), theme.style(Role::Dim)),
-        styled(words::cell(&words::label(one.id), 19), theme.style(Role::Accent)),
+        styled(words::cell(&one.id.shown(), 19), theme.style(Role::Accent)),
     ];
     if let Some(turn) = one.turns {
-        let word = if turn.word == LabelValue::No && one.id.list.is_finding() {
-            "rejected".to_owned()
-        } else {
-            spoken(one.id.list, turn.word)
-        };
+        let word = one.id.list.value_name(turn.word);
         line.push(styled(
             format!(" {} ", turn.decision.as_str()),
             theme.style(words::decision(turn.decision)),
@@ -284,11 +279,11 @@ fn line(open_case: &OpenCase, at: usize, one: &Decides, theme: &Theme, width: us
 /// The words of the label in focus, and what it is taken for.
 fn detail(open_case: &OpenCase, one: &Decides, theme: &Theme, width: usize) -> Vec<Line<'static>> {
     let Some(label) = open_case.get(one.id) else { return Vec::new() };
-    let word = label.word.map_or_else(|| "-".to_owned(), |word| spoken(one.id.list, word));
+    let word = label.word.map_or_else(|| "-".to_owned(), |word| one.id.list.value_name(word));
     let p = label.p.map_or_else(String::new, |p| format!(" {}", percent(p)));
-    let told = format!("{} {word}{p}: \"{}\"", one.id.list.spec().unit, label.text);
+    let text = format!("{} {word}{p}: \"{}\"", one.id.list.spec().unit, label.text);
     let mut lines = vec![Line::from(styled("─".repeat(width), theme.style(Role::Border)))];
-    let wrapped = words::wrap(&told, width.saturating_sub(2)).into_iter();
+    let wrapped = words::wrap(&text, width.saturating_sub(2)).into_iter();
     lines.extend(wrapped.map(|line| Line::from(styled(format!(" {line}"), theme.style(Role::Text)))));
     lines
 }

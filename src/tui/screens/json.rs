@@ -28,7 +28,7 @@ pub struct Json {
 pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
     let json = Json::of(cx.state);
     if json.is_none() {
-        cx.tell("there is no report yet");
+        cx.notify("there is no report yet");
     }
     json.map(|json| Box::new(json) as Box<dyn Component>)
 }
@@ -49,7 +49,7 @@ impl Component for Json {
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
         if action == Action::Copy {
             cx.copy(Arc::clone(&self.text));
-            cx.tell("copied");
+            cx.notify("copied");
             return true;
         }
         self.scroll.act(action, self.rows.len(), usize::from(inside(cx.area).height))

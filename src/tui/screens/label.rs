@@ -1,4 +1,4 @@
-//! The label in focus with all that is said of it: its whole text, what it rests on and why.
+//! The label in focus with all its details: its whole text, its evidence and its reasons.
 //!
 //! Understands: scrolling.
 
@@ -13,7 +13,7 @@ use crate::tui::list::Scroll;
 use crate::tui::state::State;
 use crate::tui::theme::Role;
 use crate::tui::widgets::{self, inside};
-use crate::tui::words::{self, reasons, spoken, styled};
+use crate::tui::words::{self, reasons, styled};
 
 /// The screen of the label in focus.
 #[derive(Debug, Default)]
@@ -24,7 +24,7 @@ pub struct Whole {
 /// Opens the label in focus, if there is one.
 pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
     if cx.state.label().is_none() {
-        cx.tell("no label is in focus");
+        cx.notify("no label is in focus");
         return None;
     }
     Some(Box::new(Whole::default()))
@@ -38,9 +38,9 @@ impl Whole {
         let reasons = why.iter().map(|why| ("why   ", why));
         let answer = label.answer.iter().map(|answer| ("answer", answer));
         let source = label.source.iter().map(|source| ("source", source));
-        let told = std::iter::once(("text  ", &label.text)).chain(answer).chain(reasons).chain(source);
+        let fields = std::iter::once(("text  ", &label.text)).chain(answer).chain(reasons).chain(source);
         let mut rows = Vec::new();
-        for (head, text) in told {
+        for (head, text) in fields {
             for (at, part) in words::wrap(text, width.saturating_sub(8)).into_iter().enumerate() {
                 let head = if at == 0 { head } else { "      " };
                 let head = styled(format!("{head}  "), theme.style(Role::Dim));
@@ -68,7 +68,7 @@ impl Component for Whole {
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
         let heading = state.label().and_then(|id| {
-            let word = state.open_case()?.get(id)?.word.map(|word| spoken(id.list, word));
+            let word = state.open_case()?.get(id)?.word.map(|word| id.list.value_name(word));
             Some(format!("{} {}: {}", id.list.spec().unit, id.index + 1, word.unwrap_or_default()))
         });
         let heading = heading.unwrap_or_default();

@@ -24,7 +24,7 @@ use crate::tui::sanitize;
 use crate::tui::state::{Hidden, Panel, Reveal, State};
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widgets::{self, inside, row_style, title};
-use crate::tui::words::{self, reasons, spoken, styled, width_of};
+use crate::tui::words::{self, reasons, styled, width_of};
 
 use super::choice::Choice;
 use super::marked::Marked;
@@ -37,7 +37,7 @@ use shown::Shown;
 const ROWS: usize = 7;
 /// Columns of a label's word.
 const WORD: usize = 13;
-/// Columns of who said it.
+/// Columns of the annotator.
 const WHO: usize = 9;
 
 /// The panel of the labels. The list shown and the row in focus are kept with the case, since the texts light them.
@@ -58,11 +58,11 @@ impl Labels {
         Shown::of(open_case, open_case.list, !self.unfolded)
     }
 
-    /// The places of the rows and of what is told of the one in focus, within the panel.
+    /// The places of the rows and of the details of the one in focus, within the panel.
     fn parts(area: Rect) -> (Rect, Rect) {
         let inner = inside(area);
-        let told = detail_height(usize::from(inner.height)) as u16;
-        let rows = inner.height.saturating_sub(told);
+        let detail = detail_height(usize::from(inner.height)) as u16;
+        let rows = inner.height.saturating_sub(detail);
         (Rect { height: rows, ..inner }, Rect { y: inner.y + rows, height: inner.height - rows, ..inner })
     }
 
@@ -98,12 +98,12 @@ impl Labels {
     fn jump(&self, cx: &mut Cx) {
         let Some(open_case) = cx.state.open_case() else { return };
         let Some((id, label)) = open_case.label.and_then(|id| Some((id, open_case.get(id)?))) else {
-            return cx.tell("no label is in focus");
+            return cx.notify("no label is in focus");
         };
         let anywhere =
             [Side::Article, Side::Summary].iter().any(|side| !open_case.spans(*side, label).is_empty());
         if !anywhere && open_case.source_of(label).is_none() {
-            cx.tell("this label rests on no words of either text");
+            cx.notify("this label rests on no words of either text");
         }
         cx.state.reveals.push(Reveal { id, cursor: true });
     }
@@ -133,7 +133,7 @@ impl Component for Labels {
         ];
         if cx.state.hidden == Hidden::Labels && sets.contains(&action) {
             let words = cx.state.absent();
-            cx.tell(&words);
+            cx.notify(&words);
             return true;
         }
         match action {
@@ -147,7 +147,7 @@ impl Component for Labels {
             }
             Action::Enter if decide::has_marks(cx.state) => Marked::open(cx, None),
             Action::Enter => self.jump(cx),
-            Action::Override if cx.state.label().is_none() => cx.tell("no label is in focus"),
+            Action::Override if cx.state.label().is_none() => cx.notify("no label is in focus"),
             Action::Override => cx.open(Choice::of(Subject::Label)),
             Action::Everywhere => Marked::everywhere(cx.state.label(), cx),
             Action::TakeBack => decide::take_back(cx),
@@ -159,7 +159,7 @@ impl Component for Labels {
                 self.unfolded = !self.unfolded;
                 let shown = cx.state.open_case().map(|open_case| self.shown(open_case));
                 if shown.is_none_or(|shown| shown.others == 0) {
-                    cx.tell("no label of this list is folded");
+                    cx.notify("no label of this list is folded");
                 }
             }
             _ => {
@@ -205,10 +205,10 @@ impl Component for Labels {
         if state.hides(open_case.list) {
             return Hit::Nothing;
         }
-        let (list, told) = Labels::parts(area);
-        if at.y == told.y && told.contains(at) {
+        let (list, below) = Labels::parts(area);
+        if at.y == below.y && below.contains(at) {
             return self
-                .choice_at(state, open_case, at.x - told.x, told.width)
+                .choice_at(state, open_case, at.x - below.x, below.width)
                 .map_or(Hit::Nothing, Hit::Choice);
         }
         let shown = self.shown(open_case);
@@ -284,14 +284,14 @@ impl Component for Labels {
             frame.render_widget(Line::from(styled(words, theme.style(Role::Dim))), inside(area));
             return;
         }
-        let (list, told) = Labels::parts(area);
+        let (list, below) = Labels::parts(area);
         let width = usize::from(list.width);
         let shown = self.shown(open_case);
         widgets::foot(
             theme,
             frame,
             area,
-            &shown.told(open_case.list, &state.keys.name(Context::Labels, Action::Fold)),
+            &shown.summary(open_case.list, &state.keys.name(Context::Labels, Action::Fold)),
         );
         widgets::more(theme, frame, area, shown.rows.len().saturating_sub(usize::from(list.height)));
         shown.cursor(open_case.row.cursor()).draw(shown.rows.len(), frame, list, |at| {
@@ -301,12 +301,12 @@ impl Component for Labels {
             line.style(row_style(theme, chosen && focused))
         });
         if let Some(row) = rows.get(open_case.row.cursor()) {
-            widgets::put(frame, told, detail(state, open_case, row, width));
+            widgets::put(frame, below, detail(state, open_case, row, width));
         }
     }
 }
 
-/// Rows for the label in focus, of so many in the panel.
+/// Rows for the label in focus, by the number of rows in the panel.
 fn detail_height(height: usize) -> usize {
     match height {
         0..=2 => 1,
@@ -388,7 +388,7 @@ fn line_of(open_case: &OpenCase, row: &Row, theme: &Theme, width: usize, chosen:
     match (row.label, decision) {
         (Some(label), _) => {
             let open = if open_case.is_hidden() { "to label" } else { "-" };
-            let word = label.word.map_or_else(|| open.to_owned(), |word| spoken(open_case.list, word));
+            let word = label.word.map_or_else(|| open.to_owned(), |word| open_case.list.value_name(word));
             let role = label.word.map_or(Role::Dim, words::word);
             let text_room = width.saturating_sub(width_of(&line) + WORD + 12);
             let text =
@@ -430,24 +430,24 @@ fn detail(state: &State, open_case: &OpenCase, row: &Row, width: usize) -> Vec<L
     let theme = &state.theme;
     let decision = row.decision.and_then(|at| open_case.decisions.overrides.get(at));
     let mut lines = vec![choices(state, open_case, row.label, decision, width)];
-    let mut told: Vec<(&str, String)> = Vec::new();
+    let mut fields: Vec<(&str, String)> = Vec::new();
     if let Some(label) = row.label {
-        told.extend(label.answer.iter().map(|answer| ("answer ", answer.clone())));
+        fields.extend(label.answer.iter().map(|answer| ("answer ", answer.clone())));
         if !label.why.is_empty() {
-            told.push(("why    ", reasons::condensed(&label.why).join(" · ")));
+            fields.push(("why    ", reasons::condensed(&label.why).join(" · ")));
         }
         if let Some(source) = &label.source {
             let open = open_case.source_of(label).is_some() && open_case.source_of(label) != open_case.source;
             let enter = || format!("; {} shows it", state.keys.name(Context::Labels, Action::Enter));
             let how = if open { enter() } else { String::new() };
-            told.push(("source ", format!("{source}{how}")));
+            fields.push(("source ", format!("{source}{how}")));
         }
-        told.push(("text   ", label.text.clone()));
+        fields.push(("text   ", label.text.clone()));
     } else if let Some(change) = decision {
         let key = state.keys.name(Context::Labels, Action::TakeBack);
-        told.push(("you    ", format!("{} set it; {key} restores", change.by)));
+        fields.push(("you    ", format!("{} set it; {key} restores", change.by)));
     }
-    for (name, text) in told {
+    for (name, text) in fields {
         for (at, part) in
             words::wrap(&text, width.saturating_sub(words::width(name) + 4)).into_iter().enumerate()
         {
@@ -461,14 +461,14 @@ fn detail(state: &State, open_case: &OpenCase, row: &Row, width: usize) -> Vec<L
     lines
 }
 
-/// Whether what is told of the label in focus has more lines than its panel has room for.
+/// Whether the details of the label in focus have more lines than their panel has room for.
 pub fn is_cut(state: &State, area: Rect) -> bool {
     let Some(open_case) = state.open_case() else { return false };
-    let told = Labels::parts(area).1;
+    let below = Labels::parts(area).1;
     let rows = open_case.rows(open_case.list);
     let row = rows.get(open_case.row.cursor()).filter(|row| row.label.is_some());
     row.is_some_and(|row| {
-        detail(state, open_case, row, usize::from(told.width)).len() > usize::from(told.height)
+        detail(state, open_case, row, usize::from(below.width)).len() > usize::from(below.height)
     })
 }
 
@@ -486,7 +486,7 @@ fn letters(map: &Keymap, list: List, label: Option<&Label>, width: usize) -> Vec
         // Where a person chose against it, how likely each word is by the analysis.
         let chances = label.filter(|label| label.by != Provenance::Engine).and_then(|label| label.chances);
         let p = chances.map_or_else(String::new, |chances| format!(" {}", percent(chances.of(list, word))));
-        let name = format!("{}{p}", spoken(list, word));
+        let name = format!("{}{p}", list.value_name(word));
         let name = if now { format!(" [{name}] ") } else { format!("  {name}  ") };
         (key.to_string(), name, if now { words::word(word) } else { Role::Dim })
     });
@@ -504,14 +504,14 @@ fn letters(map: &Keymap, list: List, label: Option<&Label>, width: usize) -> Vec
     words.chain(deeds).collect()
 }
 
-/// What the analysis says of a label.
+/// The proposal of the engine for a label.
 fn proposal(list: List, label: Option<&Label>) -> String {
     let word =
         label.and_then(|label| if label.by == Provenance::Engine { label.word } else { label.proposed });
-    word.map_or_else(|| "-".to_owned(), |word| spoken(list, word))
+    word.map_or_else(|| "-".to_owned(), |word| list.value_name(word))
 }
 
-/// The words that may be chosen, with their letters, and who said what.
+/// The values that may be chosen, with their letters, and who chose which.
 fn choices(
     state: &State,
     open_case: &OpenCase,
@@ -526,7 +526,7 @@ fn choices(
         line.push(styled(name, theme.style(role)));
     }
     let you = match decision.map(|change| &change.decision) {
-        Some(Decision::Value(word)) => spoken(open_case.list, *word),
+        Some(Decision::Value(word)) => open_case.list.value_name(*word),
         Some(Decision::Dismiss) => "rejected".to_owned(),
         Some(Decision::Add(_)) if open_case.list.is_finding() => "marked".to_owned(),
         Some(Decision::Add(_)) => "made".to_owned(),
@@ -535,7 +535,7 @@ fn choices(
     let given = match label.map(|label| &label.by) {
         Some(Provenance::Person(name)) if decision.is_none() => {
             let word = label.and_then(|label| label.word);
-            let word = word.map_or_else(|| "-".to_owned(), |word| spoken(open_case.list, word));
+            let word = word.map_or_else(|| "-".to_owned(), |word| open_case.list.value_name(word));
             format!("· {}: {word} ", sanitize::line(name))
         }
         _ => String::new(),

@@ -1,6 +1,6 @@
 //! The ledger of a metric: every step with its formula and its numbers, then every cap with its rule and source.
 //!
-//! Understands: going from step to step, then on through what stands below the steps; Enter opens the labels that the
+//! Understands: going from step to step, then on through the lines below the steps; Enter opens the labels that the
 //! step in focus counts; the next and the previous metric.
 
 use crossterm::event::KeyEvent;
@@ -8,7 +8,7 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use crate::report::{Better, Metric, Outcome, Part, Report};
+use crate::report::{Better, Metric, Outcome, Report};
 use crate::tui::component::{Component, Cx, Event, Place};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::list::List;
@@ -35,7 +35,7 @@ pub struct Ledger {
     /// Index of the metric.
     metric: usize,
     /// The step that is shown last; the ones before it stay on the screen. Past the last step it counts strides
-    /// through what stands below.
+    /// through the lines below.
     at: List,
 }
 
@@ -106,7 +106,7 @@ impl Ledger {
             below(&mut lines, state, report, metric, width);
         }
         for note in &metric.notes {
-            told(&mut lines, theme, "note", note, width);
+            push_fact(&mut lines, theme, "note", note, width);
         }
         Rows { lines, here }
     }
@@ -180,7 +180,7 @@ impl Component for Ledger {
                     Some(counts) => cx.open(counts),
                     None => {
                         let key = cx.state.keys.name(Context::Ledger, Action::Previous);
-                        cx.tell(&format!("this step counts no labels: {key} goes to the steps above"));
+                        cx.notify(&format!("this step counts no labels: {key} goes to the steps above"));
                     }
                 }
             }
@@ -221,12 +221,12 @@ fn about(lines: &mut Vec<Line<'static>>, state: &State, metric: &Metric, width: 
         _ => format!("from {low}, "),
     };
     let better = if metric.better == Better::Lower { "lower is better" } else { "higher is better" };
-    told(lines, theme, "range", &format!("{range}{better}"), width);
+    push_fact(lines, theme, "range", &format!("{range}{better}"), width);
     if let Some(docs) = state.docs()
         && let Some((_, words)) = docs.metrics.iter().find(|(key, _)| *key == metric.key)
     {
-        told(lines, theme, "rule", &words.formula, width);
-        told(lines, theme, "source", &words.source, width);
+        push_fact(lines, theme, "rule", &words.formula, width);
+        push_fact(lines, theme, "source", &words.source, width);
         lines.push(Line::default());
     }
 }
@@ -237,16 +237,10 @@ fn below(lines: &mut Vec<Line<'static>>, state: &State, report: &Report, metric:
     // A part that is a step stands there already.
     let known = |key: &str| metric.steps.iter().any(|step| step.name == key);
     for (key, part) in metric.parts.iter().filter(|(key, _)| !known(key)) {
-        let value = match part {
-            Part::Number(number) => number.shown(),
-            Part::Count(count) => count.to_string(),
-            Part::Word(word) => (*word).to_owned(),
-            Part::Flag(flag) => if *flag { "yes" } else { "no" }.to_owned(),
-        };
-        told(lines, theme, &key.replace('_', " "), &value, width);
+        push_fact(lines, theme, &key.replace('_', " "), &part.to_string(), width);
     }
     if report.caps.is_empty() {
-        told(lines, theme, "caps", "this rubric has no caps", width);
+        push_fact(lines, theme, "caps", "this rubric has no caps", width);
     }
     let docs = state.docs();
     for cap in report.caps.iter().filter(|cap| cap.metric.split('.').next() == Some(metric.key)) {
@@ -256,12 +250,12 @@ fn below(lines: &mut Vec<Line<'static>>, state: &State, report: &Report, metric:
             styled(format!("{sign} "), theme.style(role)),
             styled(format!("{}{of} ≤{}", reasons::rule(cap.slug), cap.limit), theme.style(role)),
         ]));
-        for (name, text) in caps::told(cap) {
-            told(lines, theme, name, &text, width);
+        for (name, text) in caps::facts(cap) {
+            push_fact(lines, theme, name, &text, width);
         }
         let words = docs.as_ref().and_then(|docs| docs.caps.iter().find(|docs| docs.slug == cap.slug));
         if let Some(docs) = words {
-            told(lines, theme, "source", &docs.words.source, width);
+            push_fact(lines, theme, "source", &docs.words.source, width);
         }
     }
 }
@@ -291,16 +285,16 @@ fn result(lines: &mut Vec<Line<'static>>, report: &Report, metric: &Metric, them
             styled(score.shown(), theme.style(Role::Accent)),
         ]),
         Outcome::NotApplicable(reason) => {
-            told(lines, theme, "n/a", reason, width);
+            push_fact(lines, theme, "n/a", reason, width);
             Line::default()
         }
         Outcome::Error(_) | Outcome::Missing(_) => {
-            told(lines, theme, "error", metric.outcome.reason().unwrap_or_default(), width);
+            push_fact(lines, theme, "error", metric.outcome.reason().unwrap_or_default(), width);
             Line::default()
         }
     };
     if let Some(words) = metric.hint.as_ref().and_then(|hint| hint.words.as_deref()) {
-        told(lines, theme, "to do", words, width);
+        push_fact(lines, theme, "to do", words, width);
     }
     lines.push(line);
     if matches!(metric.outcome, Outcome::Scored { .. }) {
@@ -309,7 +303,7 @@ fn result(lines: &mut Vec<Line<'static>>, report: &Report, metric: &Metric, them
 }
 
 /// A name and a text, which may take several lines.
-fn told(lines: &mut Vec<Line<'static>>, theme: &Theme, name: &str, text: &str, width: usize) {
+fn push_fact(lines: &mut Vec<Line<'static>>, theme: &Theme, name: &str, text: &str, width: usize) {
     for (at, part) in words::wrap(text, width.saturating_sub(16)).into_iter().enumerate() {
         let head = if at == 0 { name } else { "" };
         lines.push(Line::from(vec![

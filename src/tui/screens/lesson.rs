@@ -1,4 +1,4 @@
-//! The lesson: what it says, its goals, its hints, and the rule once it is passed.
+//! The lesson: its text, its goals, its hints, and the rule once it is passed.
 //!
 //! Understands: scrolling; the next hint; foretelling the scores, or having them shown without; the next lesson; the
 //! list of all; beginning again. While a tour is on, the same window shows the tour's step.
@@ -31,13 +31,13 @@ pub struct Lesson {
     scroll: Scroll,
 }
 
-/// Opens the lesson, or says how to take one.
+/// Opens the lesson, or shows how to take one.
 pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
     if matches!(cx.state.guide, Some(Guide::Gym(_))) {
         return strengths::open(cx);
     }
     if cx.state.guide.is_none() {
-        cx.tell("no lesson is open: `lockbench learn` lists them");
+        cx.notify("no lesson is open: `lockbench learn` lists them");
         return None;
     }
     Some(Box::new(Lesson::default()))
@@ -61,8 +61,8 @@ impl Lesson {
             Action::Hint => {
                 let stand = course.stand_mut(at);
                 match lesson.hints.len() {
-                    0 => cx.tell("this lesson has no hints"),
-                    all if stand.hints >= all => cx.tell("that were all hints"),
+                    0 => cx.notify("this lesson has no hints"),
+                    all if stand.hints >= all => cx.notify("that were all hints"),
                     _ => {
                         stand.hints += 1;
                         // What was asked for is at the end.
@@ -72,16 +72,16 @@ impl Lesson {
             }
             Action::Reveal if course.hides(at) => {
                 course.stand_mut(at).shown = true;
-                cx.tell("the scores are shown; the goal is still to say them");
+                cx.notify("the scores are shown; the goal is still to say them");
             }
-            Action::Reveal => cx.tell("nothing is hidden"),
+            Action::Reveal => cx.notify("nothing is hidden"),
             Action::StartOver => {
                 course.restart(at);
                 course.at = None;
                 cx.state.open_cases.remove(&at);
                 cx.state.editing = false;
                 cx.effects.push(Effect::Open(at));
-                cx.tell("the lesson restarts");
+                cx.notify("the lesson restarts");
             }
             Action::NextCase | Action::PreviousCase => {
                 cx.close();

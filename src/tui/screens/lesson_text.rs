@@ -1,4 +1,4 @@
-//! What is said beside the panels to somebody who learns.
+//! The text beside the panels for a learner.
 
 use ratatui::text::Line;
 

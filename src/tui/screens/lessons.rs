@@ -35,7 +35,7 @@ pub struct Lessons {
 /// Opens the list at the first lesson that was not passed.
 pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
     let Some(course) = course(cx.state) else {
-        cx.tell("no lessons are open: `lockbench learn` opens them");
+        cx.notify("no lessons are open: `lockbench learn` opens them");
         return None;
     };
     let at = course.entries.iter().position(|entry| !entry.passed).unwrap_or(0);
@@ -98,7 +98,7 @@ impl Component for Lessons {
             let missing = course(cx.state).map(|course| course.missing(at)).unwrap_or_default();
             if !missing.is_empty() {
                 let words = format!("pass first: {}", missing.join(", "));
-                cx.tell(&words);
+                cx.notify(&words);
                 return true;
             }
             cx.close();

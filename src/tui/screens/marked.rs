@@ -19,7 +19,7 @@ use crate::tui::sanitize;
 use crate::tui::state::State;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widgets::{self, inside, row_style};
-use crate::tui::words::{self, spoken, styled, width_of};
+use crate::tui::words::{self, styled, width_of};
 use crate::tui::worker::Changes;
 
 /// Columns of the screen.
@@ -50,7 +50,7 @@ impl Marked {
         };
         let changes: Changes = open_case.marked.iter().filter_map(fits).collect();
         if changes.is_empty() {
-            return cx.tell("no marked label can be given that word");
+            return cx.notify("no marked label can be given that word");
         }
         let left_out = open_case.marked.len() - changes.len();
         cx.judge();
@@ -59,17 +59,17 @@ impl Marked {
 
     /// Asks whether labels of other rubrics about the same words are to say the same as a label does.
     pub fn everywhere(id: Option<LabelId>, cx: &mut Cx) {
-        let Some(id) = id else { return cx.tell("no label is in focus") };
+        let Some(id) = id else { return cx.notify("no label is in focus") };
         if !cx.state.may_change() {
             return;
         }
         let Some(open_case) = cx.state.open_case().filter(|open_case| !open_case.is_hidden()) else {
-            return cx.tell("other labels are shown once you have judged");
+            return cx.notify("other labels are shown once you have judged");
         };
         let word = open_case.find(id).and_then(|label| label.word);
         let changes = word.map(|word| same_elsewhere(open_case, id, word)).unwrap_or_default();
         if changes.is_empty() {
-            return cx.tell(&format!("no rubric says otherwise of the words of {}", id.shown()));
+            return cx.notify(&format!("no rubric says otherwise of the words of {}", id.shown()));
         }
         cx.judge();
         cx.open(Marked { changes, left_out: 0, list: List::default() });
@@ -120,7 +120,7 @@ impl Component for Marked {
         }
         cx.close();
         let key = cx.state.keys.name(Context::Main, Action::Undo);
-        cx.tell(&format!("{} set at once ({key} undoes all of it)", pluralize(ids.len(), "label")));
+        cx.notify(&format!("{} set at once ({key} undoes all of it)", pluralize(ids.len(), "label")));
         true
     }
 
@@ -154,12 +154,12 @@ impl Component for Marked {
             let label = open_case.find(id);
             let was = label
                 .and_then(|label| label.word)
-                .map_or_else(|| "-".to_owned(), |word| spoken(id.list, word));
+                .map_or_else(|| "-".to_owned(), |word| id.list.value_name(word));
             let mut line = vec![
-                styled(format!(" {}  ", words::label(id)), theme.style(Role::Accent)),
+                styled(format!(" {}  ", id.shown()), theme.style(Role::Accent)),
                 styled(was, theme.style(Role::Dim)),
                 styled(" → ", theme.style(Role::Dim)),
-                styled(spoken(id.list, to), theme.style(words::word(to))),
+                styled(id.list.value_name(to), theme.style(words::word(to))),
             ];
             let room = usize::from(rows.width).saturating_sub(width_of(&line) + 5);
             let text = label.map_or("", |label| label.text.as_str());

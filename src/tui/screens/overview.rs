@@ -1,6 +1,6 @@
-//! What every rubric says of the case, on what ground, and where they part.
+//! The verdicts of every rubric on the case, their reasons, and where the rubrics disagree.
 //!
-//! Understands: going from rubric to rubric, scrolling what stands below them; Enter puts the rubric in focus on the
+//! Understands: going from rubric to rubric, scrolling the details below them; Enter puts the rubric in focus on the
 //! screen.
 
 use crossterm::event::KeyEvent;
@@ -22,7 +22,7 @@ use crate::tui::sanitize;
 use crate::tui::state::State;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widgets::{self, inside, row_style};
-use crate::tui::words::{self, reasons, spoken, styled, width_of};
+use crate::tui::words::{self, reasons, styled, width_of};
 
 /// Labels of a list that are compared with those of other lists: enough for a summary, and no more work for a book.
 const COMPARED: usize = 200;
@@ -47,7 +47,7 @@ impl Overview {
         RUBRICS
     }
 
-    /// What stands below the rubrics: the grounds of the one in focus, and where they part.
+    /// The details below the rubrics: the reasons of the one in focus, and where the rubrics disagree.
     fn below(&self, open_case: &OpenCase, theme: &Theme, width: usize) -> Vec<Line<'static>> {
         let entry = self.rows().get(self.list.cursor());
         let mut lines = entry.map(|entry| grounds(open_case, entry, theme, width)).unwrap_or_default();
@@ -56,7 +56,7 @@ impl Overview {
         lines
     }
 
-    /// The places of the rubrics, of the line below them, and of what stands below it. The rubrics leave some rows
+    /// The places of the rubrics, of the line below them, and of the details below it. The rubrics leave some rows
     /// for that; the one in focus is kept in sight.
     fn parts(&self, area: Rect) -> [Rect; 3] {
         let inner = inside(area);
@@ -162,25 +162,25 @@ fn grounds(open_case: &OpenCase, entry: &RubricEntry, theme: &Theme, width: usiz
     let Some(judged) = open_case.judged_by(entry.slug) else { return Vec::new() };
     let report = &judged.report;
     let decision = report.verdict.decision;
-    let mut told = String::new();
+    let mut text = String::new();
     if report.verdict.because.is_empty() {
-        told.push_str(reasons::NO_REASON);
+        text.push_str(reasons::NO_REASON);
     } else {
-        told.push_str(&reasons::all(report).join("; "));
+        text.push_str(&reasons::all(report).join("; "));
     }
     match report.disputed_rules().len() {
         0 => {}
-        1 => told.push_str("; 1 unclear rule would change the verdict"),
-        many => told.push_str(&format!("; {many} unclear rules would change the verdict")),
+        1 => text.push_str("; 1 unclear rule would change the verdict"),
+        many => text.push_str(&format!("; {many} unclear rules would change the verdict")),
     }
     let head = format!(" {} {}: ", entry.title, decision.as_str());
     let indent = 3;
     let mut lines = Vec::new();
-    for (at, text) in
-        words::wrap(&format!("{head}{told}"), width.saturating_sub(indent)).into_iter().enumerate()
+    for (at, line) in
+        words::wrap(&format!("{head}{text}"), width.saturating_sub(indent)).into_iter().enumerate()
     {
         let lead = if at == 0 { " " } else { "   " };
-        lines.push(Line::from(styled(format!("{lead}{text}"), theme.style(Role::Text))));
+        lines.push(Line::from(styled(format!("{lead}{line}"), theme.style(Role::Text))));
     }
     lines
 }
@@ -205,10 +205,10 @@ fn where_they_part(open_case: &OpenCase, theme: &Theme, width: usize) -> Vec<Lin
         if of.is_empty() || decisions.len() < 2 {
             continue;
         }
-        let told: Vec<String> =
+        let rubrics: Vec<String> =
             of.iter().map(|report| format!("{} ({})", report.rubric, looks_at(report))).collect();
         let head = words::cell(decision.as_str(), 10);
-        for (at, part) in words::wrap(&told.join(", "), width.saturating_sub(15)).into_iter().enumerate() {
+        for (at, part) in words::wrap(&rubrics.join(", "), width.saturating_sub(15)).into_iter().enumerate() {
             let head = if at == 0 { head.clone() } else { " ".repeat(10) };
             lines.push(Line::from(vec![
                 styled(format!("   {head} "), theme.style(words::decision(decision))),
@@ -233,10 +233,10 @@ fn where_they_part(open_case: &OpenCase, theme: &Theme, width: usize) -> Vec<Lin
     if !shared.is_empty() {
         lines.push(heading("The same measure, by rubric"));
     }
-    for (metric, told) in shared {
+    for (metric, scores) in shared {
         lines.push(Line::from(vec![
             styled(format!("   {}", words::cell(&words::metric(metric), 16)), theme.style(Role::Text)),
-            styled(sanitize::fit(&told, width.saturating_sub(20)).into_owned(), theme.style(Role::Dim)),
+            styled(sanitize::fit(&scores, width.saturating_sub(20)).into_owned(), theme.style(Role::Dim)),
         ]));
     }
     lines
@@ -261,7 +261,7 @@ fn reads(report: &Report, list: List) -> bool {
     report.labels.iter().any(|(id, _)| id.list == list)
 }
 
-/// Words of the summary that one rubric finds right and another wrong, with what each says.
+/// Words of the summary that one rubric finds right and another wrong, with the label of each.
 fn apart(reports: &[&Report], open_case: &OpenCase) -> Vec<(String, String)> {
     // Of the rubrics that share a list, the first speaks for it.
     let mut known: Vec<(LabelId, &Label, &'static str)> = Vec::new();
@@ -290,8 +290,8 @@ fn apart(reports: &[&Report], open_case: &OpenCase) -> Vec<(String, String)> {
             }
             let text = if a < b { &label.text } else { &other.text };
             let said = |id: &LabelId, label: &Label, rubric: &str| {
-                let word = label.word.map_or_else(String::new, |word| spoken(id.list, word));
-                format!("{} {word} ({})", words::label(*id), words::short(rubric))
+                let word = label.word.map_or_else(String::new, |word| id.list.value_name(word));
+                format!("{} {word} ({})", id.shown(), words::short(rubric))
             };
             let (mut wrong, mut right) = (said(id, label, rubric), said(other_id, other, other_rubric));
             if a > b {
@@ -312,10 +312,10 @@ fn apart(reports: &[&Report], open_case: &OpenCase) -> Vec<(String, String)> {
             }
         }
     }
-    let told = |(text, wrong, right): (String, Vec<String>, Vec<String>)| {
+    let described = |(text, wrong, right): (String, Vec<String>, Vec<String>)| {
         (text, format!("{}; but {}", wrong.join(", "), right.join(", ")))
     };
-    found.into_iter().map(told).collect()
+    found.into_iter().map(described).collect()
 }
 
 /// Metrics of one name under several rubrics, where their scores differ.
@@ -336,8 +336,8 @@ fn shared_scores(reports: &[&Report]) -> Vec<(&'static str, String)> {
             scores.push((score, format!("{} (best {best})", words::short(report.rubric))));
         }
         let differ = scores.iter().any(|(score, _)| *score != scores[0].0);
-        let told: Vec<String> = scores.iter().map(|(score, of)| format!("{of} {score}")).collect();
-        (scores.len() > 1 && differ).then(|| (key, told.join("   ")))
+        let named: Vec<String> = scores.iter().map(|(score, of)| format!("{of} {score}")).collect();
+        (scores.len() > 1 && differ).then(|| (key, named.join("   ")))
     };
     keys.into_iter().filter_map(of).collect()
 }

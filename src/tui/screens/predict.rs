@@ -10,7 +10,7 @@ use ratatui::text::Line;
 
 use crate::labels::LabelId;
 use crate::num::Num;
-use crate::prediction::{Asked, Prediction, Row, Said};
+use crate::prediction::{Answer, Asked, Prediction, Row};
 use crate::tui::component::{Component, Cx, Event, Hit, Place};
 use crate::tui::guide::Guide;
 use crate::tui::keymap::{Action, Context};
@@ -52,7 +52,7 @@ pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
         Some(Guide::Lessons(course)) => {
             let asked = course.foretells(at);
             if asked.is_empty() {
-                cx.tell("nothing is to be foretold in this lesson");
+                cx.notify("nothing is to be foretold in this lesson");
                 return None;
             }
             Prediction::of(asked.into_iter().map(Asked::Score))
@@ -75,17 +75,17 @@ pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
             }
             let Some(report) = open_case.report() else {
                 let words = state.absent();
-                cx.tell(&words);
+                cx.notify(&words);
                 return None;
             };
             let prediction = Prediction::about(report);
-            // From now on every case is hidden until something was said of it.
+            // From now on every case is hidden until a question on it is answered.
             state.predicting = true;
             prediction
         }
     };
     cx.state.editing = false;
-    // What was said before the questions were closed is still said.
+    // Answers given before the questions were closed are kept.
     let unsaid = cx.state.open_case_mut().and_then(|open_case| open_case.unsaid.take());
     let prediction = unsaid.filter(|unsaid| asks_the_same(unsaid, &prediction)).unwrap_or(prediction);
     Some(Box::new(Predict::new(at, prediction)))
@@ -99,22 +99,22 @@ fn asks_the_same(one: &Prediction, other: &Prediction) -> bool {
 impl Predict {
     /// Questions about a case.
     pub fn new(case: usize, prediction: Prediction) -> Predict {
-        let number = |row: &Row| match row.said {
-            Some(Said::Score(score)) => score.shown(),
+        let number = |row: &Row| match row.answer {
+            Some(Answer::Score(score)) => score.shown(),
             _ => String::new(),
         };
         let typed = prediction.rows.iter().map(number).collect();
-        let first = prediction.rows.iter().position(|row| row.said.is_none()).unwrap_or(0);
+        let first = prediction.rows.iter().position(|row| row.answer.is_none()).unwrap_or(0);
         Predict { case, prediction, typed, list: List::at(first) }
     }
 
     /// Goes to the next question without an answer; after the last one it is over.
     fn go_on(&mut self, cx: &mut Cx) {
         let (at, count) = (self.list.cursor(), self.prediction.rows.len());
-        if self.prediction.rows.get(at).is_some_and(|row| row.said.is_none()) {
-            return cx.tell("say what you expect first");
+        if self.prediction.rows.get(at).is_some_and(|row| row.answer.is_none()) {
+            return cx.notify("say what you expect first");
         }
-        let open = |at: &usize| self.prediction.rows[*at].said.is_none();
+        let open = |at: &usize| self.prediction.rows[*at].answer.is_none();
         match (at + 1..count).chain(0..at).find(open) {
             Some(next) => self.list.set(next),
             None => self.submit(cx),
@@ -126,8 +126,8 @@ impl Predict {
         let prediction = std::mem::take(&mut self.prediction);
         match &mut cx.state.guide {
             Some(Guide::Lessons(course)) => {
-                let said = |row: &Row| match (&row.asked, row.said) {
-                    (Asked::Score(key), Some(Said::Score(score))) => Some(((*key).to_owned(), score)),
+                let said = |row: &Row| match (&row.asked, row.answer) {
+                    (Asked::Score(key), Some(Answer::Score(score))) => Some(((*key).to_owned(), score)),
                     _ => None,
                 };
                 course.stand_mut(self.case).predictions = prediction.rows.iter().filter_map(said).collect();
@@ -142,36 +142,39 @@ impl Predict {
         let Some(row) = self.prediction.rows.get_mut(at) else { return };
         let words = answers(&cx.state.keys, &row.asked);
         let Some(count) = isize::try_from(words.len()).ok().filter(|count| *count > 0) else { return };
-        let now = words.iter().position(|(.., said)| Some(*said) == row.said);
+        let now = words.iter().position(|(.., said)| Some(*said) == row.answer);
         let to = match now {
             Some(now) => (now as isize + by).rem_euclid(count),
             None if by > 0 => 0,
             None => count - 1,
         };
-        row.said = words.get(to as usize).map(|(.., said)| *said);
+        row.answer = words.get(to as usize).map(|(.., said)| *said);
     }
 
     /// Takes what was typed of a number.
     fn read(&mut self, at: usize) {
         let number = self.typed[at].parse::<f64>().ok().filter(|number| number.is_finite());
-        self.prediction.rows[at].said = number.map(|number| Said::Score(Num::decimal(number)));
+        self.prediction.rows[at].answer = number.map(|number| Answer::Score(Num::decimal(number)));
     }
 
     fn line(&self, state: &State, at: usize, width: usize) -> Line<'static> {
         let theme = &state.theme;
         let row = &self.prediction.rows[at];
         let chosen = at == self.list.cursor();
-        let sign = if row.said.is_some() { "✓" } else { "·" };
+        let sign = if row.answer.is_some() { "✓" } else { "·" };
         // A label is recognised by its words, which want the room that the answers leave: where there is little, only the row
         // in focus has its answers in words.
         let choices = answers(&state.keys, &row.asked);
-        let spoken = chosen || width >= ROOMY;
-        let name = |name: &str| if spoken { format!(":{name}") } else { String::new() };
+        let named = chosen || width >= ROOMY;
+        let name = |name: &str| if named { format!(":{name}") } else { String::new() };
         let taken: usize = choices.iter().map(|(_, word, _)| words::width(&name(word)) + 4).sum();
         let most = if choices.is_empty() { QUESTION } else { width };
         let columns = width.saturating_sub(taken + 4).clamp(12, most);
         let mut line = vec![
-            styled(format!(" {sign} "), theme.style(if row.said.is_some() { Role::Pass } else { Role::Dim })),
+            styled(
+                format!(" {sign} "),
+                theme.style(if row.answer.is_some() { Role::Pass } else { Role::Dim }),
+            ),
             styled(words::cell(&question(state, &row.asked), columns), theme.style(Role::Text)),
         ];
         if choices.is_empty() {
@@ -181,7 +184,7 @@ impl Predict {
             }
         }
         for (letter, word, said) in choices {
-            let taken = row.said == Some(said);
+            let taken = row.answer == Some(said);
             let (open, close) = if taken { ("[", "]") } else { (" ", " ") };
             line.push(styled(format!(" {open}{letter}"), theme.style(Role::Key)));
             line.push(styled(name(&word), theme.style(if taken { Role::Accent } else { Role::Dim })));
@@ -206,7 +209,7 @@ impl Component for Predict {
             Action::Enter => self.go_on(cx),
             Action::Close => {
                 cx.close();
-                cx.state.keep_unsaid(self.case, std::mem::take(&mut self.prediction));
+                cx.state.keep_unanswered(self.case, std::mem::take(&mut self.prediction));
             }
             Action::PageDown => cx.state.scroll_texts(PAGE),
             Action::PageUp => cx.state.scroll_texts(-PAGE),
@@ -225,7 +228,7 @@ impl Component for Predict {
                     _ => {
                         cx.state.predicting = false;
                         let key = cx.state.keys.name(Context::Main, Action::Predict);
-                        cx.tell(&format!("scores are shown again; {key} asks you first"));
+                        cx.notify(&format!("scores are shown again; {key} asks you first"));
                     }
                 }
             }
@@ -250,13 +253,13 @@ impl Component for Predict {
                 self.typed[at].push(if typed == ',' { '.' } else { typed });
                 self.read(at);
             } else if !is_part {
-                cx.tell("a number is asked for here");
+                cx.notify("a number is asked for here");
             }
             return true;
         }
         let words = answers(&cx.state.keys, &row.asked);
         if let Some((.., said)) = words.iter().find(|(letter, ..)| *letter == typed.to_ascii_lowercase()) {
-            row.said = Some(*said);
+            row.answer = Some(*said);
             // One letter answers, so the next question is what is wanted.
             if at + 1 < self.prediction.rows.len() {
                 self.list.set(at + 1);

@@ -1,4 +1,4 @@
-//! What a person expected beside what came out: right or wrong, and where the ledger parts from what they said.
+//! The answers of a person beside the results: right or wrong, and where the ledger departs from the answers.
 //!
 //! Understands: going from row to row; Enter opens the ledger of the metric in focus.
 
@@ -10,7 +10,7 @@ use ratatui::text::Line;
 use crate::gym::{Exercise, UNSPOILT};
 use crate::labels::LabelId;
 use crate::num::Num;
-use crate::prediction::{Asked, Compared, Parting, Prediction, Said, Spoilt, is_close, parting};
+use crate::prediction::{Answer, Asked, Compared, Parting, Prediction, Spoilt, is_close, parting};
 use crate::report::{Metric, Report};
 use crate::tui::component::{Ask, Component, Cx, Event, Hit, Place};
 use crate::tui::guide::Guide;
@@ -20,7 +20,7 @@ use crate::tui::open_case::OpenCase;
 use crate::tui::state::State;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widgets::{self, inside, row_style};
-use crate::tui::words::{self, reasons, spoken, styled};
+use crate::tui::words::{self, reasons, styled};
 use crate::tui::worker::{Changes, Try};
 
 use super::ledger::Ledger;
@@ -29,7 +29,7 @@ use super::ledger::Ledger;
 const ANSWER: usize = 17;
 /// Columns of how far a score is off.
 const OFF: usize = 14;
-/// Changes of labels that are tried at most, to find one that gives the score that was said.
+/// The most changes of labels that are tried, to find one that gives the predicted score.
 const TRIES: usize = 80;
 
 /// The screen.
@@ -46,7 +46,7 @@ impl Predicted {
         Predicted { case, list: List::default() }
     }
 
-    /// The case with what was said and what came out.
+    /// The case with the answers and the results.
     fn parts<'a>(&self, state: &'a State) -> Option<(&'a OpenCase, &'a Report, &'a Prediction)> {
         let (open_case, report) = state.judged().filter(|_| state.at == self.case)?;
         Some((open_case, report, open_case.prediction.as_ref()?))
@@ -99,22 +99,22 @@ fn spoilt(exercise: &Exercise) -> String {
     format!("What was spoilt: {}. Here {changed}.", exercise.about)
 }
 
-/// What would come out under the labels that the person said, where they said some.
+/// The result under the labels that the person predicted, if any.
 fn mine<'a>(open_case: &'a OpenCase, prediction: &Prediction) -> Option<&'a Try> {
     let labels = prediction.labels();
     if labels.is_empty() { None } else { open_case.tries()?.of(&labels) }
 }
 
 /// An answer in words.
-pub fn said(asked: &Asked, said: Option<Said>) -> String {
-    match (said, asked) {
+pub fn said(asked: &Asked, answer: Option<Answer>) -> String {
+    match (answer, asked) {
         (None, _) => "-".to_owned(),
-        (Some(Said::Score(score)), _) => score.shown(),
-        (Some(Said::Verdict(decision)), _) => decision.as_str().to_owned(),
-        (Some(Said::Cap(fires)), _) => if fires { "fires" } else { "not fired" }.to_owned(),
-        (Some(Said::Label(word)), Asked::Label(id, _)) => spoken(id.list, word),
-        (Some(Said::Label(word)), _) => word.as_str().to_owned(),
-        (Some(Said::Where(place)), _) => self::place(place),
+        (Some(Answer::Score(score)), _) => score.shown(),
+        (Some(Answer::Verdict(decision)), _) => decision.as_str().to_owned(),
+        (Some(Answer::Cap(fires)), _) => if fires { "fires" } else { "not fired" }.to_owned(),
+        (Some(Answer::Label(word)), Asked::Label(id, _)) => id.list.value_name(word),
+        (Some(Answer::Label(word)), _) => word.as_str().to_owned(),
+        (Some(Answer::Where(place)), _) => self::place(place),
     }
 }
 
@@ -132,7 +132,7 @@ fn question(asked: &Asked) -> String {
         Asked::Score(key) => words::metric(key),
         Asked::Verdict => "Verdict".to_owned(),
         Asked::Cap(slug) => format!("cap {slug}"),
-        Asked::Label(id, text) => format!("{} {text}", words::label(*id)),
+        Asked::Label(id, text) => format!("{} {text}", id.shown()),
         Asked::Where(_) => "Where is it wrong?".to_owned(),
     }
 }
@@ -145,7 +145,7 @@ fn line(compared: &Compared, theme: &Theme, width: usize) -> Line<'static> {
         styled(format!(" {sign} "), theme.style(role)),
         styled(format!("{} ", words::cell(&question(&compared.asked), columns)), theme.style(Role::Text)),
         styled(
-            words::cell(&format!("you: {}", said(&compared.asked, compared.said)), ANSWER),
+            words::cell(&format!("you: {}", said(&compared.asked, compared.answer)), ANSWER),
             theme.style(Role::Person),
         ),
         styled(
@@ -153,8 +153,8 @@ fn line(compared: &Compared, theme: &Theme, width: usize) -> Line<'static> {
             theme.style(Role::Accent),
         ),
     ];
-    if let (Some(Said::Score(you)), Some(Said::Score(truth)), false) =
-        (compared.said, compared.truth, compared.right)
+    if let (Some(Answer::Score(you)), Some(Answer::Score(truth)), false) =
+        (compared.answer, compared.truth, compared.right)
     {
         let words = if you > truth {
             format!("{} too high", (you - truth).shown())
@@ -168,18 +168,19 @@ fn line(compared: &Compared, theme: &Theme, width: usize) -> Line<'static> {
     Line::from(line)
 }
 
-/// Where what was said parts from what came out, in sentences.
+/// Where an answer departs from the result, in sentences.
 fn why(open_case: &OpenCase, report: &Report, compared: &Compared, mine: Option<&Try>) -> Vec<String> {
-    match (&compared.asked, compared.said) {
-        (Asked::Score(key), Some(Said::Score(you))) => {
+    match (&compared.asked, compared.answer) {
+        (Asked::Score(key), Some(Answer::Score(you))) => {
             let Some(metric) = report.metric(key) else { return Vec::new() };
             score(open_case, report, metric, you, mine)
         }
         (Asked::Cap(slug), _) => {
             let rows = report.caps.iter().filter(|cap| cap.slug == *slug);
-            let mut told: Vec<String> = rows.map(|cap| format!("{}: {}", cap.rule, cap.observed)).collect();
-            told.dedup();
-            told
+            let mut observed: Vec<String> =
+                rows.map(|cap| format!("{}: {}", cap.rule, cap.observed)).collect();
+            observed.dedup();
+            observed
         }
         (Asked::Verdict, _) => reasons::all(report).into_iter().take(2).collect(),
         (Asked::Label(id, _), _) => report.label(*id).map(|label| label.why.clone()).unwrap_or_default(),
@@ -196,15 +197,15 @@ fn score(
 ) -> Vec<String> {
     let named = |at: usize| metric.steps.get(at).map(|step| (at + 1, step));
     let own = mine.and_then(|mine| mine.metric(metric.key));
-    let mut told = Vec::new();
+    let mut explanations = Vec::new();
     match parting(report, metric, you, own) {
         Parting::Cap(slug) => {
             let raw = metric.raw().map_or_else(String::new, Num::shown);
-            told.push(format!("{raw} is the score before the caps: {slug} lowers it"));
+            explanations.push(format!("{raw} is the score before the caps: {slug} lowers it"));
         }
         Parting::Step(at) => {
             if let Some((number, step)) = named(at) {
-                told.push(format!(
+                explanations.push(format!(
                     "{} is step {number}, {}: the ledger goes on from there",
                     step.value.shown(),
                     step.name
@@ -212,30 +213,30 @@ fn score(
             }
         }
         Parting::Differs(at, value) => match named(at) {
-            Some((number, step)) => told.push(format!(
+            Some((number, step)) => explanations.push(format!(
                 "by your labels step {number}, {}, would be {}; it is {} = {}",
                 step.name,
                 value.shown(),
                 step.with(),
                 step.value.shown()
             )),
-            None => told.push("by your labels the ledger would have other steps".to_owned()),
+            None => explanations.push("by your labels the ledger would have other steps".to_owned()),
         },
         Parting::Unknown => {}
     }
-    if told.is_empty() {
-        told.extend(other_label(open_case, metric, you));
+    if explanations.is_empty() {
+        explanations.extend(other_label(open_case, metric, you));
     }
-    if told.is_empty() {
+    if explanations.is_empty() {
         let steps: Vec<String> = metric
             .steps
             .iter()
             .map(|step| format!("{} = {} = {}", step.name, step.with(), step.value.shown()))
             .collect();
-        told.push(steps.join("; "));
-        told.extend(causes(open_case, metric));
+        explanations.push(steps.join("; "));
+        explanations.extend(causes(open_case, metric));
     }
-    told
+    explanations
 }
 
 /// The labels that cost a metric points, in a sentence.
@@ -244,7 +245,7 @@ fn causes(open_case: &OpenCase, metric: &Metric) -> Option<String> {
     let costs = |id: &LabelId| {
         let word = open_case.get(*id)?.word?;
         let bad = words::word(word) != Role::Supported;
-        bad.then(|| format!("{}: {}", words::label(*id), spoken(id.list, word)))
+        bad.then(|| format!("{}: {}", id.shown(), id.list.value_name(word)))
     };
     let costs: Vec<String> = metric.labels.iter().filter_map(costs).collect();
     let more = costs.len().saturating_sub(TOLD);
@@ -253,7 +254,7 @@ fn causes(open_case: &OpenCase, metric: &Metric) -> Option<String> {
     (!first.is_empty()).then(|| format!("it rests on {}{tail}", first.join(", ")))
 }
 
-/// The label of which another word would give the score that was said, and where the ledger would then differ.
+/// The label of which another word would give the predicted score, and where the ledger would then differ.
 fn other_label(open_case: &OpenCase, metric: &Metric, you: Num) -> Option<String> {
     let tries = &open_case.tries()?.tries;
     let near = |tried: &&Try| {
@@ -267,7 +268,7 @@ fn other_label(open_case: &OpenCase, metric: &Metric, you: Num) -> Option<String
         let (then, now) = (other.steps.get(at)?, metric.steps.get(at)?);
         Some(format!(": {} would be {}, not {}", now.name, then.value.shown(), now.value.shown()))
     });
-    Some(format!("right if {} were {}{}", words::label(id), spoken(id.list, word), step.unwrap_or_default()))
+    Some(format!("right if {} were {}{}", id.shown(), id.list.value_name(word), step.unwrap_or_default()))
 }
 
 /// Every other word of every label that the metrics of wrong scores rest on.
@@ -314,7 +315,7 @@ impl Component for Predicted {
             }
             match metric.and_then(|_| Ledger::open(cx.state)) {
                 Some(ledger) => cx.open(ledger),
-                None => cx.tell("only a score has a ledger"),
+                None => cx.notify("only a score has a ledger"),
             }
             return true;
         }
@@ -326,7 +327,7 @@ impl Component for Predicted {
         if action == Action::Reveal && cx.state.guide.is_none() {
             cx.state.predicting = false;
             cx.close();
-            cx.tell("scores are shown from the beginning again");
+            cx.notify("scores are shown from the beginning again");
             return true;
         }
         self.list.act(action, count, usize::from(inside(cx.area).height))
@@ -339,7 +340,7 @@ impl Component for Predicted {
     }
 
     fn wants_tries(&self, state: &State) -> Vec<Changes> {
-        // What was said is judged before the scores are shown.
+        // Answers are judged before the scores are shown.
         let open_case = state.open_cases.get(&self.case);
         let parts = open_case
             .and_then(|open_case| Some((open_case, open_case.report()?, open_case.prediction.as_ref()?)));

@@ -26,7 +26,7 @@ use crate::tui::table::grouped;
 use crate::tui::table::pace::span;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widgets::{self, row_style};
-use crate::tui::words::{self, spoken, styled};
+use crate::tui::words::{self, styled};
 
 /// Columns and rows of the screen, its frame included.
 const SIZE: (u16, u16) = (100, 32);
@@ -106,7 +106,7 @@ fn lines(state: &State) -> Vec<String> {
     lines
 }
 
-/// How a blind review stands. How the gold cases of the queue were judged is told at the end, since it would tell which
+/// The progress of a blind review. How the gold cases of the queue were judged comes at the end, since it would reveal which
 /// they are.
 fn blind(standing: &Standing) -> Vec<String> {
     let of_all = |tally: Tally| {
@@ -142,7 +142,7 @@ fn drifts(state: &State) -> Vec<Drift<'_>> {
     })
 }
 
-/// What the annotator says of a claim of an open case: the case may have been looked at before its last decision.
+/// The label of the annotator for a claim of an open case: the case may have been looked at before its last decision.
 fn word_now(open_case: &OpenCase, claim: &JudgedClaim) -> Option<LabelValue> {
     let id = LabelId { list: labels::List::Claims, index: usize::from(claim.index) };
     let label = open_case.get(id).filter(|label| label.text.starts_with(&*claim.text));
@@ -191,7 +191,7 @@ fn pair(state: &State, one: &Drift, chosen: bool, theme: &Theme, width: usize) -
     let how = if one.distance == 0.0 { "same claim".to_owned() } else { "alike".to_owned() };
     let side = |place: &drift::Place, lead: &str| {
         let name = state.table.row(place.case).map_or("", |row| &row.id);
-        let word = spoken(labels::List::Claims, place.word);
+        let word = labels::List::Claims.value_name(place.word);
         let head =
             format!("  {lead:<11}{}, claim {}: {word}  ", sanitize::fit(name, 24), place.claim.index + 1);
         let room = width.saturating_sub(words::width(&head) + 3);
@@ -220,7 +220,7 @@ impl Component for Progress {
             return self.list.act(action, drifts.len(), 1);
         }
         let Some((first, second)) = drifts.get(self.list.cursor()) else {
-            cx.tell("no similar claims were judged differently so far");
+            cx.notify("no similar claims were judged differently so far");
             return true;
         };
         // The one that is not on the screen.
@@ -246,8 +246,8 @@ impl Component for Progress {
         let mut drawn = vec![Line::default(), Line::from(styled("  ", theme.style(Role::Text)))];
         drawn[1].spans.extend(meters::gauge(share, BAR, theme));
         drawn.push(Line::default());
-        let told = lines(state).into_iter();
-        drawn.extend(told.map(|line| Line::from(styled(format!("  {line}"), theme.style(Role::Text)))));
+        let lines = lines(state).into_iter();
+        drawn.extend(lines.map(|line| Line::from(styled(format!("  {line}"), theme.style(Role::Text)))));
         let above = (drawn.len() as u16).min(inner.height);
         widgets::put(frame, inner, drawn);
         let below = Rect { y: inner.y + above, height: inner.height - above, ..inner };

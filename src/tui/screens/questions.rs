@@ -1,34 +1,36 @@
 //! Questions about a case in words, their answers with the keys, and what is done with them.
 
 use crate::labels::{LabelValue, List};
-use crate::prediction::{Asked, Prediction, Said};
+use crate::prediction::{Answer, Asked, Prediction};
 use crate::report::DECISIONS;
 use crate::tui::component::Cx;
 use crate::tui::decide::word_keys;
 use crate::tui::keymap::Keymap;
 use crate::tui::state::State;
-use crate::tui::words::{self, reasons, spoken};
+use crate::tui::words::{self, reasons};
 
 use super::predicted::Predicted;
 
 /// The words that answer a question, with their keys; none for a number.
-pub fn answers(keys: &Keymap, asked: &Asked) -> Vec<(char, String, Said)> {
+pub fn answers(keys: &Keymap, asked: &Asked) -> Vec<(char, String, Answer)> {
     match asked {
         Asked::Score(_) | Asked::Where(_) => Vec::new(),
         Asked::Verdict => {
             let of = |decision: crate::report::Decision| {
                 let name = decision.as_str();
                 let letter = name.chars().next().unwrap_or('p').to_ascii_lowercase();
-                (letter, name.to_owned(), Said::Verdict(decision))
+                (letter, name.to_owned(), Answer::Verdict(decision))
             };
             DECISIONS.into_iter().map(of).collect()
         }
         Asked::Cap(_) => {
-            let of = |(letter, name, fires): (char, &str, bool)| (letter, name.to_owned(), Said::Cap(fires));
+            let of =
+                |(letter, name, fires): (char, &str, bool)| (letter, name.to_owned(), Answer::Cap(fires));
             [('y', "fires", true), ('n', "does not fire", false)].map(of).to_vec()
         }
         Asked::Label(id, _) => {
-            let of = |(letter, word): (char, LabelValue)| (letter, spoken(id.list, word), Said::Label(word));
+            let of =
+                |(letter, word): (char, LabelValue)| (letter, id.list.value_name(word), Answer::Label(word));
             word_keys(keys, id.list).into_iter().map(of).collect()
         }
     }
@@ -54,7 +56,7 @@ pub fn question(state: &State, asked: &Asked) -> String {
         }
         Asked::Verdict => "Verdict".to_owned(),
         Asked::Cap(slug) => format!("Cap: {}{}", reasons::rule(slug), seen(state, slug)),
-        Asked::Label(id, text) => format!("{} \"{text}\"", words::label(*id)),
+        Asked::Label(id, text) => format!("{} \"{text}\"", id.shown()),
         Asked::Where(_) => "Where is it wrong? m: something left out, n: nowhere".to_owned(),
     }
 }
@@ -74,15 +76,19 @@ fn seen(state: &State, slug: &str) -> String {
             None => seen.push((&cap.observed, vec![name])),
         }
     }
-    let told = seen.iter().map(|(observed, names)| match seen.len() {
+    let observed_by_rubric = seen.iter().map(|(observed, names)| match seen.len() {
         1 => (*observed).to_owned(),
         _ => format!("{}: {observed}", names.join(", ")),
     });
-    let told: Vec<String> = told.collect();
-    if told.is_empty() { String::new() } else { format!(" ({})", told.join("; ")) }
+    let observed_by_rubric: Vec<String> = observed_by_rubric.collect();
+    if observed_by_rubric.is_empty() {
+        String::new()
+    } else {
+        format!(" ({})", observed_by_rubric.join("; "))
+    }
 }
 
-/// Keeps what was said of a case, and shows it beside what came out.
+/// Keeps the answers on a case, and shows them beside the results.
 pub fn submit(case: usize, prediction: Prediction, cx: &mut Cx) {
     if let Some(open_case) = cx.state.open_cases.get_mut(&case) {
         open_case.prediction = Some(prediction);

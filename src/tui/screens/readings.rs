@@ -55,11 +55,11 @@ pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
     Some(Box::<Readings>::default())
 }
 
-/// What stands where within the screen.
+/// The layout of the screen.
 struct Parts {
     list: Rect,
     below: Rect,
-    /// What is told of the reading in focus, below the list.
+    /// The lines on the reading in focus, below the list.
     foot: Vec<Line<'static>>,
 }
 
@@ -69,7 +69,7 @@ impl Readings {
         state.readings().collect()
     }
 
-    /// What stands where within the screen: the list keeps three rows at least.
+    /// The layout of the screen: the list keeps three rows at least.
     fn parts(&self, state: &State, area: Rect) -> Parts {
         let inner = inside(area);
         let reading = self.rows(state).get(self.list.cursor()).copied();
@@ -227,15 +227,15 @@ fn switch(state: &State, reading: &Reading, theme: &Theme, width: usize) -> Vec<
         _ => in_force(state).is_some_and(|now| effect.score != now.score),
     });
     let other = other.filter(|_| width >= BROAD).map_or_else(String::new, |it| format!(": {}", result(it)));
-    let (told, role) = match bearing {
+    let (effect, role) = match bearing {
         Bearing::Verdict => (format!("changes the verdict{other}"), Role::Warn),
         Bearing::Score => (format!("changes the score{other}"), Role::Dim),
         Bearing::Nothing => return line,
     };
-    while width_of(&line) + words::width(&told) > width && line.len() > 3 {
+    while width_of(&line) + words::width(&effect) > width && line.len() > 3 {
         line.pop();
     }
-    line.push(styled(told, theme.style(role)));
+    line.push(styled(effect, theme.style(role)));
     line
 }
 

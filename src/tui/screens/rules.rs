@@ -1,4 +1,4 @@
-//! Overrule once: what is said of the words on which a label rests, for this article or the whole queue. What it would change
+//! Overrule once: a rule about the words on which a label rests, for this article or the whole queue. What it would change
 //! elsewhere is listed before anything does.
 //!
 //! Understands: going through what is offered and the rules in force, another scope, Enter puts a rule in force, one key
@@ -26,7 +26,7 @@ use crate::tui::state::State;
 use crate::tui::table;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widgets::{self, inside, row_style};
-use crate::tui::words::{self, spoken, styled};
+use crate::tui::words::{self, styled};
 
 /// Columns and rows of the screen, its frame included.
 const SIZE: (u16, u16) = (104, 28);
@@ -49,16 +49,16 @@ pub struct Rules {
 pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
     if cx.state.is_hidden() || cx.state.label().is_some_and(|id| cx.state.hides(id.list)) {
         let words = cx.state.absent();
-        cx.tell(&words);
+        cx.notify(&words);
         return None;
     }
     let offers = rules::offers(cx.state);
     let open_case = cx.state.open_case()?;
     if offers.is_empty() && open_case.decisions.rules.is_empty() {
-        cx.tell("the label in focus rests on no words of the summary that a rule could be about");
+        cx.notify("the label in focus rests on no words of the summary that a rule could be about");
         return None;
     }
-    // A name is the same everywhere; what follows from an article is said of that one.
+    // A name is the same everywhere; what follows from an article holds for that one.
     let everywhere = offers.first().is_none_or(|offer| offer.rule.kind == RuleKind::Alias);
     let screen = Rules { offers, everywhere, list: List::default(), typing: None, wrong: None };
     screen.ask(cx);
@@ -119,12 +119,12 @@ impl Rules {
             let key =
                 cx.state.keys.name(Context::Rules, if dropped { Action::DropRule } else { Action::Enter });
             let does = if dropped { "drops a rule that is in force" } else { "puts the rule in force" };
-            return cx.tell(&format!("{key} {does}"));
+            return cx.notify(&format!("{key} {does}"));
         }
         let others = match (rules::alone(cx.state), self.found(cx.state)) {
             (Some(_), _) => Vec::new(),
             (None, Some(effects)) => effects.iter().map(|effect| effect.case).collect(),
-            (None, None) => return cx.tell("the other cases are being looked at; then again"),
+            (None, None) => return cx.notify("the other cases are being looked at; then again"),
         };
         cx.close();
         cx.state.would = None;
@@ -253,9 +253,9 @@ fn of_case(state: &State, effect: &RuleEffect, theme: &Theme, width: usize) -> V
     }
     let mut lines = vec![Line::from(head)];
     for change in &effect.labels {
-        let was = change.was.map_or_else(|| "-".to_owned(), |was| spoken(change.id.list, was));
-        let to = spoken(change.id.list, change.to);
-        let line = format!("      {}: {was} → {to}  ", words::label(change.id));
+        let was = change.was.map_or_else(|| "-".to_owned(), |was| change.id.list.value_name(was));
+        let to = change.id.list.value_name(change.to);
+        let line = format!("      {}: {was} → {to}  ", change.id.shown());
         let room = width.saturating_sub(words::width(&line) + 3);
         lines.push(Line::from(vec![
             styled(line, theme.style(Role::Text)),
@@ -332,7 +332,7 @@ impl Component for Rules {
         ];
         let heading = state.label().map_or_else(
             || "Your rules".to_owned(),
-            |id| format!("Overrule once: what {} rests on", words::label(id)),
+            |id| format!("Overrule once: what {} rests on", id.shown()),
         );
         let inner = widgets::screen(theme, frame, area, &heading, &state.keys.hints(Context::Rules, keys));
         if let Some(typed) = &self.typing {

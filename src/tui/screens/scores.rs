@@ -10,7 +10,7 @@ use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
 
 use crate::num::Num;
-use crate::report::{Better, Fired, Metric, Outcome, Part, Report};
+use crate::report::{Better, Metric, Outcome, Part, Report};
 use crate::tui::component::{Component, Cx, Hit};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::list::{Row, Scroll};
@@ -47,7 +47,7 @@ impl Scores {
         state.report().map_or(&[], |report| &report.metrics)
     }
 
-    /// The lines of the panel at a width of its inside: the metrics, then what stands below them.
+    /// The lines of the panel at a width of its inside: the metrics, then the lines below them.
     fn lines(&self, state: &State, width: usize) -> Vec<Row> {
         let Some((open_case, report)) = state.judged() else { return Vec::new() };
         let (theme, focused) = (&state.theme, state.focus == Panel::Scores);
@@ -61,7 +61,7 @@ impl Scores {
         rows.chain(foot).collect()
     }
 
-    /// The first line shown: the metric in focus is in sight, unless it is the last one and what stands below it is
+    /// The first line shown: the metric in focus is in sight, unless it is the last one and the text below it is
     /// read.
     fn first(&self, state: &State, lines: usize, height: usize) -> usize {
         let Some(open_case) = state.open_case().filter(|_| state.focus == Panel::Scores) else { return 0 };
@@ -70,7 +70,7 @@ impl Scores {
         if cursor + 1 < rows { least } else { self.scroll.top(lines, height).max(least) }
     }
 
-    /// What stands below the metrics: the chances, the course of the headline number, the reasons of the verdict.
+    /// The lines below the metrics: the probabilities, the history of the headline number, the reasons of the verdict.
     fn foot(&self, open_case: &OpenCase, report: &Report, theme: &Theme, width: usize) -> Vec<Line<'static>> {
         foot(open_case, report, theme, width, columns(report, width).0)
     }
@@ -150,7 +150,7 @@ impl Component for Scores {
         let below = lines.len().saturating_sub(first + height);
         widgets::put(frame, inner, lines.into_iter().skip(first).map(|row| row.line));
         if below > 0 && area.height > 0 {
-            // What is cut is said to be, with the keys that read on.
+            // A cut text is marked, with the keys that read on.
             let more = if focused { format!("{below} more: j, or +") } else { format!("{below} more") };
             let place = Rect { y: area.bottom() - 1, height: 1, x: area.x + 1, width: inner.width };
             let more = styled(format!(" {more} "), theme.style(Role::Dim));
@@ -225,7 +225,7 @@ fn row(
         let limit = report
             .caps
             .iter()
-            .filter(|cap| cap.metric == metric.key && matches!(cap.fired, Fired::Yes { binding: true, .. }))
+            .filter(|cap| cap.metric == metric.key && cap.is_binding())
             .map(|cap| cap.limit.to_string())
             .next();
         if let Some(limit) = limit {
@@ -264,7 +264,7 @@ fn gap(line: &[Span], width: usize) -> &'static str {
     }
 }
 
-/// Columns below which what stands behind a score moves up to it.
+/// Columns below which the text after a score moves up to it.
 const TIGHT: usize = 46;
 
 /// A word among the parts of a metric; a band speaks for itself.
@@ -428,15 +428,15 @@ fn caps_line(lowering: &[String], theme: &Theme, width: usize) -> Option<Vec<Spa
     let first = lowering.first()?;
     let more = |left: usize| if left == 0 { String::new() } else { format!("  +{left} more") };
     let mut text = format!("● {first}");
-    let mut told = 1;
+    let mut shown = 1;
     for next in &lowering[1..] {
         let longer = format!("{text}; {next}");
-        if words::width(&longer) + words::width(&more(lowering.len() - told - 1)) + 2 > width {
+        if words::width(&longer) + words::width(&more(lowering.len() - shown - 1)) + 2 > width {
             break;
         }
-        (text, told) = (longer, told + 1);
+        (text, shown) = (longer, shown + 1);
     }
-    let tail = more(lowering.len() - told);
+    let tail = more(lowering.len() - shown);
     let text = sanitize::fit(&text, width.saturating_sub(words::width(&tail) + 2)).into_owned();
     Some(vec![
         Span::raw(" "),

@@ -35,7 +35,7 @@ pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
     let by_label = cx.context != Context::Text;
     let found = cx.state.open_case().and_then(|open_case| place(cx.state, open_case, by_label));
     let Some((side, at)) = found else {
-        cx.tell("there is no sentence here yet");
+        cx.notify("there is no sentence here yet");
         return None;
     };
     // The worker reads whom the texts mention; the tree of one sentence is read here.
@@ -84,7 +84,7 @@ impl Sentence {
         let last = text.map_or(0, |text| text.sentences().len()).saturating_sub(1);
         let to = self.at.saturating_add_signed(by).min(last);
         if to == self.at {
-            return cx.tell("there is no further sentence");
+            return cx.notify("there is no further sentence");
         }
         (self.at, self.scroll) = (to, Scroll::default());
     }

@@ -42,7 +42,7 @@ impl Splitting {
         let text = text.unwrap_or_default();
         let places = units::places(&text);
         if places.is_empty() {
-            return cx.tell("one word cannot be split");
+            return cx.notify("one word cannot be split");
         }
         // The clause nearest to the middle, or else the middle.
         let off = |at: usize| places[at].0.abs_diff(text.len() / 2);
@@ -93,7 +93,7 @@ impl Component for Splitting {
                 let next = (self.at + 1..=last).chain(0..=self.at).find(clause);
                 match next {
                     Some(at) => self.at = at,
-                    None => cx.tell("no clause begins within it"),
+                    None => cx.notify("no clause begins within it"),
                 }
             }
             Action::Enter => {
@@ -132,7 +132,7 @@ impl Component for Splitting {
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
         let theme = &state.theme;
-        let heading = format!("Split {}", words::label(self.id));
+        let heading = format!("Split {}", self.id.shown());
         let inner = widgets::screen(theme, frame, area, &heading, "← → word  Tab clause  Enter splits");
         let mark = self.byte();
         let rows = self.rows(usize::from(inner.width));

@@ -2,7 +2,7 @@
 //! labels lit.
 //!
 //! Understands: next, into, out, back; a breakpoint on a cap, and a run to the next one; on a label, what would come out
-//! if it said something else.
+//! if it had another value.
 
 use crossterm::event::KeyEvent;
 use ratatui::Frame;
@@ -20,12 +20,12 @@ use crate::tui::sanitize;
 use crate::tui::state::State;
 use crate::tui::theme::Role;
 use crate::tui::widgets::{self, inside, row_style};
-use crate::tui::words::{self, reasons, spoken, styled, width_of};
+use crate::tui::words::{self, reasons, styled, width_of};
 use crate::tui::worker::Changes;
 
 use super::caps;
 
-/// Rows for what is told of the line in focus, where there is room.
+/// Rows for the details of the line in focus, where there is room.
 const DETAIL: u16 = 5;
 /// Columns of a name.
 const NAME: usize = 24;
@@ -44,7 +44,7 @@ pub struct Stepping {
 pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
     let Some((open_case, report)) = cx.state.judged() else {
         let words = cx.state.absent();
-        cx.tell(&words);
+        cx.notify(&words);
         return None;
     };
     let at = Program::of(report).place(At::Metric(open_case.score.cursor())).unwrap_or(0);
@@ -86,7 +86,7 @@ impl Stepping {
     }
 
     fn go(&mut self, to: Option<usize>, cx: &mut Cx, nowhere: &str) {
-        let Some(to) = to else { return cx.tell(nowhere) };
+        let Some(to) = to else { return cx.notify(nowhere) };
         self.at = to;
         if let Some(id) = self.labels(cx.state).first() {
             cx.state.reveal(*id);
@@ -101,18 +101,18 @@ impl Stepping {
         let Some(report) = cx.state.report() else { return };
         let (_, line, _) = self.line(report);
         let Some(At::Cap(_, cap)) = line else {
-            return cx.tell("breakpoints are set on caps: go to one first");
+            return cx.notify("breakpoints are set on caps: go to one first");
         };
         let Some(slug) = report.caps.get(cap).map(|cap| cap.slug) else { return };
         match self.breaks.iter().position(|known| *known == slug) {
             Some(known) => {
                 self.breaks.remove(known);
-                cx.tell(&format!("no breakpoint on {} any more", reasons::rule(slug)));
+                cx.notify(&format!("no breakpoint on {} any more", reasons::rule(slug)));
             }
             None => {
                 self.breaks.push(slug);
                 let key = cx.state.keys.name(Context::Stepping, Action::RunOn);
-                cx.tell(&format!("a breakpoint on {}: {key} runs to it", reasons::rule(slug)));
+                cx.notify(&format!("a breakpoint on {}: {key} runs to it", reasons::rule(slug)));
             }
         }
     }
@@ -151,10 +151,10 @@ impl Stepping {
             }
             At::Label(_, _, id) => {
                 let label = report.label(id);
-                spans.push(styled(words::cell(&words::label(id), 16), theme.style(Role::Dim)));
+                spans.push(styled(words::cell(&id.shown(), 16), theme.style(Role::Dim)));
                 if let Some(word) = label.and_then(|label| label.word) {
                     spans.push(styled(
-                        words::cell(&spoken(id.list, word), 12),
+                        words::cell(&id.list.value_name(word), 12),
                         theme.style(words::word(word)),
                     ));
                 }
@@ -191,51 +191,53 @@ impl Stepping {
         Line::from(cut(spans, width)).style(row_style(theme, here))
     }
 
-    /// What is told of the line in focus.
+    /// The details of the line in focus.
     fn detail(&self, state: &State, report: &Report, width: usize) -> Vec<Line<'static>> {
         let theme = &state.theme;
         let (_, line, _) = self.line(report);
-        let mut told: Vec<String> = Vec::new();
+        let mut details: Vec<String> = Vec::new();
         match line {
             Some(At::Metric(metric)) => {
                 let docs = state.docs();
                 let key = report.metrics[metric].key;
                 let words =
                     docs.as_ref().and_then(|docs| docs.metrics.iter().find(|(known, _)| *known == key));
-                told.extend(words.map(|(_, words)| words.formula.clone()));
+                details.extend(words.map(|(_, words)| words.formula.clone()));
             }
             Some(At::Step(metric, step)) => {
                 let step = &report.metrics[metric].steps[step];
-                told.push(format!("{} = {} = {}", step.formula(), step.with(), step.value));
+                details.push(format!("{} = {} = {}", step.formula(), step.with(), step.value));
                 if !counted(report, report.metrics[metric].key, step).is_empty() {
                     let key = state.keys.name(Context::Stepping, Action::NextList);
-                    told.push(format!(
+                    details.push(format!(
                         "{key} goes to the labels that it counts, and says what if each were other"
                     ));
                 }
             }
-            Some(At::Label(metric, step, id)) => told.extend(self.what_if(state, report, metric, step, id)),
+            Some(At::Label(metric, step, id)) => {
+                details.extend(self.what_if(state, report, metric, step, id));
+            }
             Some(At::Cap(_, cap)) => {
-                told.extend(
-                    caps::told(&report.caps[cap]).into_iter().map(|(name, text)| format!("{name}: {text}")),
+                details.extend(
+                    caps::facts(&report.caps[cap]).into_iter().map(|(name, text)| format!("{name}: {text}")),
                 );
             }
             Some(At::Score(metric)) => {
                 let found = &report.metrics[metric];
                 if let (Some(raw), Some(score)) = (found.raw(), found.score()) {
-                    told.push(format!("{} before the caps, {} after them", raw.shown(), score.shown()));
+                    details.push(format!("{} before the caps, {} after them", raw.shown(), score.shown()));
                 }
             }
             Some(At::Verdict) => {
-                told.extend(report.verdict.because.iter().map(|ground| words::with_labels(ground)));
+                details.extend(report.verdict.because.iter().map(|ground| words::with_labels(ground)));
             }
             None => {}
         }
-        let lines = told.iter().flat_map(|text| words::wrap(text, width));
+        let lines = details.iter().flat_map(|text| words::wrap(text, width));
         lines.map(|part| Line::from(styled(part, theme.style(Role::Text)))).collect()
     }
 
-    /// What would come out if the label said something else: this step, the score, the verdict.
+    /// The results if the label had another value: this step, the score, the verdict.
     fn what_if(
         &self,
         state: &State,
@@ -259,7 +261,7 @@ impl Stepping {
             let value = other.steps.iter().find(|step| step.name == now.name).map(|step| step.value);
             Some(format!(
                 "if {}: {} {} (now {}), {} {} (now {}), {}",
-                spoken(id.list, word),
+                id.list.value_name(word),
                 now.name,
                 shown(value),
                 now.value.shown(),
@@ -269,18 +271,18 @@ impl Stepping {
                 tried.verdict.decision.as_str()
             ))
         };
-        let told: Vec<String> = others.into_iter().filter_map(one).collect();
-        if told.is_empty() { vec!["no other word is possible here".to_owned()] } else { told }
+        let effects: Vec<String> = others.into_iter().filter_map(one).collect();
+        if effects.is_empty() { vec!["no other word is possible here".to_owned()] } else { effects }
     }
 
-    /// The places of the lines and of what is told, which gets the rows that it needs as far as there are enough.
+    /// The places of the lines and of the details, which get the rows that they need as far as there are enough.
     fn parts(&self, state: &State, area: Rect) -> (Rect, Rect) {
         let inner = inside(area);
         let detail = state.report().map(|report| self.detail(state, report, usize::from(inner.width)));
         let wanted = detail.map_or(0, |lines| lines.len() as u16);
-        let told = wanted.clamp(1, DETAIL).min(inner.height / 2);
-        let rows = inner.height - told;
-        (Rect { height: rows, ..inner }, Rect { y: inner.y + rows, height: told, ..inner })
+        let detail = wanted.clamp(1, DETAIL).min(inner.height / 2);
+        let rows = inner.height - detail;
+        (Rect { height: rows, ..inner }, Rect { y: inner.y + rows, height: detail, ..inner })
     }
 }
 
@@ -321,7 +323,7 @@ impl Component for Stepping {
             Action::Breakpoint => self.toggle(cx),
             Action::BreakOn => {
                 self.fires = !self.fires;
-                cx.tell(if self.fires {
+                cx.notify(if self.fires {
                     "runs stop where a cap fires"
                 } else {
                     "runs stop where a cap is looked at"
@@ -329,7 +331,7 @@ impl Component for Stepping {
             }
             Action::RunOn if self.breaks.is_empty() => {
                 let key = cx.state.keys.name(Context::Stepping, Action::Breakpoint);
-                cx.tell(&format!("no breakpoint: {key} on a cap sets one"));
+                cx.notify(&format!("no breakpoint: {key} on a cap sets one"));
             }
             Action::RunOn => {
                 let stop = if self.fires { Stop::Fires } else { Stop::Considered };
@@ -384,12 +386,12 @@ impl Component for Stepping {
         ];
         let keys = state.keys.hints(Context::Stepping, &hints);
         widgets::screen(&state.theme, frame, area, "The arithmetic, step by step", &keys);
-        let (list, told) = self.parts(state, area);
+        let (list, detail) = self.parts(state, area);
         let width = usize::from(list.width);
         let cursor = List::at(self.at.min(program.lines.len().saturating_sub(1)));
         cursor.draw(program.lines.len(), frame, list, |at| {
             self.row(state, report, at, program.lines[at], width)
         });
-        widgets::put(frame, told, self.detail(state, report, width));
+        widgets::put(frame, detail, self.detail(state, report, width));
     }
 }

@@ -24,7 +24,7 @@ use crate::tui::words::{self, reasons, styled};
 
 /// Columns of the bar.
 const BAR: usize = 12;
-/// Columns of what stands behind the bar.
+/// Columns of the text after the bar.
 const TAIL: usize = 28;
 
 /// The screen.
@@ -36,7 +36,7 @@ pub struct Strengths {
 /// Opens the chart, where the gym is on.
 pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
     if !matches!(cx.state.guide, Some(Guide::Gym(_))) {
-        cx.tell("the gym is not open: `lockbench learn --gym` opens it");
+        cx.notify("the gym is not open: `lockbench learn --gym` opens it");
         return None;
     }
     Some(Box::new(Strengths::default()))
@@ -73,8 +73,9 @@ pub fn lines(gym: &Training, theme: &Theme, now: u64, width: usize) -> Vec<Line<
             Some(score) => line.extend(meters::gauge(score, BAR, theme)),
             None => line.push(styled(" ".repeat(BAR), theme.style(Role::Dim))),
         }
-        let told = score.map_or_else(|| " not tried".to_owned(), |score| format!(" {:3.0} %", score * 100.0));
-        line.push(styled(words::cell(&told, 11), theme.style(Role::Accent)));
+        let score =
+            score.map_or_else(|| " not tried".to_owned(), |score| format!(" {:3.0} %", score * 100.0));
+        line.push(styled(words::cell(&score, 11), theme.style(Role::Accent)));
         if let Some(card) = card.filter(|_| wide) {
             let role = if card.due() <= now { Role::Warn } else { Role::Dim };
             line.push(styled(due(card, now), theme.style(role)));
@@ -120,7 +121,7 @@ impl Component for Strengths {
         let keys = state.keys.hints(Context::Strengths, &[(&[Action::Close], "closes")]);
         let inner = widgets::screen(&state.theme, frame, area, "Strengths and weaknesses", &keys);
         let rows = self.rows(state, usize::from(inner.width));
-        let told = match gym.record.done {
+        let progress = match gym.record.done {
             0 => "No exercise is answered yet.".to_owned(),
             _ => format!(
                 "{} answered · {} due · 0 % is what guesses get",
@@ -128,7 +129,8 @@ impl Component for Strengths {
                 crate::num::pluralize(gym.record.due(state.now), "rule")
             ),
         };
-        let head = [Line::from(styled(format!(" {told}"), state.theme.style(Role::Dim))), Line::default()];
+        let head =
+            [Line::from(styled(format!(" {progress}"), state.theme.style(Role::Dim))), Line::default()];
         let top = self.scroll.top(rows.len(), usize::from(inner.height).saturating_sub(2));
         widgets::put(frame, inner, head.into_iter().chain(rows.into_iter().skip(top)));
     }

@@ -72,11 +72,11 @@ impl Text {
         match done.copied {
             Some(text) => {
                 cx.copy(Arc::from(text));
-                cx.tell(if done.changed { "cut" } else { "copied" });
+                cx.notify(if done.changed { "cut" } else { "copied" });
             }
             None if keeps => {
                 let key = cx.state.keys.name(Context::Text, Action::SelectWord);
-                cx.tell(&format!("nothing is selected: {key} selects a word"));
+                cx.notify(&format!("nothing is selected: {key} selects a word"));
             }
             None => {}
         }
@@ -111,7 +111,7 @@ impl Text {
         let next = here.iter().position(|id| Some(*id) == open_case.label).map_or(0, |at| at + 1);
         match here.get(next).or(here.first()) {
             Some(&id) => cx.state.select(id),
-            None => cx.tell("no label rests on these words"),
+            None => cx.notify("no label rests on these words"),
         }
     }
 
@@ -120,7 +120,7 @@ impl Text {
         let Some(open_case) = cx.state.open_case() else { return };
         let count = open_case.case.sources.len();
         if count == 0 {
-            return cx.tell("this case names no sources: a case gives them as `sources`");
+            return cx.notify("this case names no sources: a case gives them as `sources`");
         }
         let at = open_case.source.map_or(0, |at| at + 1);
         let next = if forward { (at + 1) % (count + 1) } else { (at + count) % (count + 1) };
@@ -128,10 +128,10 @@ impl Text {
     }
 }
 
-/// Says that a source does not change.
+/// Shows a message that a source does not change.
 fn read_only(cx: &mut Cx) {
     let key = cx.state.keys.name(Context::Main, Action::PreviousSource);
-    cx.tell(&format!("a source is read only; {key} goes back to the article"));
+    cx.notify(&format!("a source is read only; {key} goes back to the article"));
 }
 
 impl Component for Text {
@@ -186,7 +186,7 @@ impl Component for Text {
             }
             Action::Paste if !cx.state.editing => {
                 let key = cx.state.keys.name(Context::Main, Action::Edit);
-                cx.tell(&format!("{key} edits the text; then paste"));
+                cx.notify(&format!("{key} edits the text; then paste"));
                 return true;
             }
             Action::Move => moved(key).map(Edit::Move),
@@ -439,5 +439,5 @@ fn tabs(open_case: &OpenCase, side: Side, place: Rect) -> Vec<Tab> {
 
 /// Columns of a source's name at most.
 const TAB: usize = 24;
-/// Columns of the upper edge that are kept for what stands at its right.
+/// Columns of the upper edge that are kept for the text at its right.
 const RIGHT: usize = 13;

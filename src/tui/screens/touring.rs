@@ -66,8 +66,8 @@ const STEPS: &[Step] = &[
         title: "Take it back",
         does: |state| {
             let caps = state.report().map(|report| report.caps.as_slice()).unwrap_or_default();
-            let fired = caps.iter().find(|cap| matches!(cap.fired, Fired::Yes { binding: true, .. }));
-            let told = fired.map_or_else(String::new, |cap| {
+            let fired = caps.iter().find(|cap| cap.is_binding());
+            let cause = fired.map_or_else(String::new, |cap| {
                 format!(
                     "A cap fired. {}: {} at most {}. ",
                     reasons::cause(cap),
@@ -75,7 +75,7 @@ const STEPS: &[Step] = &[
                     cap.limit
                 )
             });
-            format!("{told}Press {}: the last change is undone.", key(state, Action::Undo))
+            format!("{cause}Press {}: the last change is undone.", key(state, Action::Undo))
         },
         says: |_| {
             "The caps that fired are in the panel of the caps, with the claim that made them fire; the verdict at the \
@@ -198,8 +198,8 @@ pub fn follow(state: &State, tour: &Tour) -> Tour {
     now
 }
 
-/// What the tour has to say, beside the panels.
-pub fn told(state: &State, tour: &Tour) -> LessonText {
+/// The text of the tour, beside the panels.
+pub fn lesson_text(state: &State, tour: &Tour) -> LessonText {
     let theme = &state.theme;
     let Some(step) = STEPS.get(tour.step) else { return LessonText::default() };
     let heading = format!("Tour {}/{} · {}", tour.step + 1, STEPS.len(), step.title);

@@ -120,11 +120,11 @@ impl Component for Verdict {
                 None => given.verdict.as_str().to_owned(),
             },
         );
-        let told = [("engine", engine.to_owned()), ("you", you)].map(|(who, what)| {
+        let lines = [("engine", engine.to_owned()), ("you", you)].map(|(who, what)| {
             let who = styled(format!("  {who:<7} "), theme.style(Role::Dim));
             Line::from(vec![who, Span::raw(sanitize::fit(&what, width.saturating_sub(11)).into_owned())])
         });
-        widgets::put(frame, inner, told);
+        widgets::put(frame, inner, lines);
         self.list.draw(VERDICTS.len(), frame, Verdict::below(area), |at| self.line(state, at));
     }
 }

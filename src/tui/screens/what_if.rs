@@ -10,7 +10,6 @@ use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
 
-use crate::labels::LabelValue;
 use crate::labels::overrides::Side;
 use crate::num::Num;
 use crate::report::flip::spelled;
@@ -25,7 +24,7 @@ use crate::tui::sanitize;
 use crate::tui::state::State;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widgets::{self, inside, row_style};
-use crate::tui::words::{self, reasons, spoken, styled};
+use crate::tui::words::{self, reasons, styled};
 use crate::tui::worker::{Outcome, TextEdit, Trials, edited};
 
 /// Columns of a bar of the preview.
@@ -61,7 +60,7 @@ enum Offer<'a> {
 /// Opens what it would take to turn the verdict of the report on the screen, if there is one.
 pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
     if cx.state.report().is_none() {
-        cx.tell("there is no report yet");
+        cx.notify("there is no report yet");
         return None;
     }
     cx.state.editing = false;
@@ -112,7 +111,7 @@ impl Offer<'_> {
 }
 
 impl WhatIf {
-    /// The offers in lines, with their headings and what stands in the way of PASS.
+    /// The offers in lines, with their headings and the obstacles to PASS.
     fn rows(&self, open_case: &OpenCase, report: &Report, theme: &Theme, width: usize) -> Vec<Row> {
         let mut rows = Vec::new();
         let note = |rows: &mut Vec<Row>, words: &str, role| {
@@ -143,13 +142,13 @@ impl WhatIf {
             }
             Some(_) => note(&mut rows, "Edit the summary", Role::Title),
         }
-        let (mut told, offers) = (false, offers(open_case));
+        let (mut has_heading, offers) = (false, offers(open_case));
         for (at, offer) in offers.iter().enumerate() {
             let chosen = at == self.list.cursor();
-            if matches!(offer, Offer::Flip(_)) && !told {
+            if matches!(offer, Offer::Flip(_)) && !has_heading {
                 self.obstacles(open_case, report, theme, width, &mut rows);
                 note(&mut rows, "If you change a label", Role::Title);
-                told = true;
+                has_heading = true;
             }
             let lines = match offer {
                 Offer::Edit(edit, outcome) => {
@@ -170,7 +169,7 @@ impl WhatIf {
             };
             rows.extend(lines.into_iter().map(|line| Row { line, of: Some(at) }));
         }
-        if !told {
+        if !has_heading {
             self.obstacles(open_case, report, theme, width, &mut rows);
             let (words, role) = if open_case.judged().is_some_and(|judged| judged.preliminary) {
                 ("searching for changes of labels that turn the verdict …", Role::Stale)
@@ -226,16 +225,16 @@ impl WhatIf {
     /// Does what is offered in focus.
     fn apply(&self, cx: &mut Cx) {
         if cx.state.is_waiting() {
-            return cx.tell("the scores of your last change are on their way; then again");
+            return cx.notify("the scores of your last change are on their way; then again");
         }
-        let Some(offer) = self.chosen(cx.state) else { return cx.tell("there is nothing to apply here") };
+        let Some(offer) = self.chosen(cx.state) else { return cx.notify("there is nothing to apply here") };
         let (edits, changes) =
             (offer.edits().into_iter().cloned().collect::<Vec<_>>(), offer.changes().to_vec());
         if !edits.is_empty() {
             return make(cx, &edits);
         }
         if changes.is_empty() {
-            return cx.tell("there is nothing to apply here");
+            return cx.notify("there is nothing to apply here");
         }
         let ids = decide::apply(cx, &changes);
         cx.close();
@@ -243,8 +242,8 @@ impl WhatIf {
             cx.state.select(*id);
         }
         let key = cx.state.keys.name(Context::Main, Action::Undo);
-        cx.tell(&match ids.as_slice() {
-            [one] => format!("{} changed; {key} undoes", words::label(*one)),
+        cx.notify(&match ids.as_slice() {
+            [one] => format!("{} changed; {key} undoes", one.shown()),
             many => format!("{} labels changed; {key} undoes all", many.len()),
         });
     }
@@ -260,7 +259,7 @@ fn make(cx: &mut Cx, edits: &[TextEdit]) {
     cx.judge();
     let key = cx.state.keys.name(Context::Main, Action::Undo);
     let what = if edits.len() == 1 { "" } else { " all edits" };
-    cx.tell(&format!("the summary is edited; {key} undoes{what}"));
+    cx.notify(&format!("the summary is edited; {key} undoes{what}"));
 }
 
 impl Component for WhatIf {
@@ -368,7 +367,7 @@ fn of_edit(
 ) -> Vec<Line<'static>> {
     let words = open_case.summary.as_str().get(edit.span.range()).unwrap_or_default().trim();
     let place = edit.sentence.map_or_else(String::new, |sentence| format!(", sentence {sentence}"));
-    let tail = format!("{place} ({})", words::label(edit.id));
+    let tail = format!("{place} ({})", edit.id.shown());
     let sides = if edit.words.is_empty() { 1 } else { 2 };
     let room = width.saturating_sub(words::width(&tail) + 16) / sides;
     let quoted = |text: &str| format!("\"{}\"", sanitize::fit(text, room.max(8)));
@@ -482,23 +481,20 @@ fn head(flip: &Flip, chosen: bool, theme: &Theme) -> Line<'static> {
 
 /// One label that would change: which, from what to what, and its words.
 fn turn(open_case: &OpenCase, change: &Change, theme: &Theme, width: usize) -> Line<'static> {
-    let (list, finding) = (change.id.list, change.id.list.is_finding());
-    let said = |word| {
-        if finding && word == LabelValue::No { "rejected".to_owned() } else { spoken(list, word) }
-    };
+    let name = |value| change.id.list.value_name(value);
     let mut line = vec![
-        styled(format!("     {}  ", words::label(change.id)), theme.style(Role::Accent)),
-        styled(said(change.from), theme.style(words::word(change.from))),
+        styled(format!("     {}  ", change.id.shown()), theme.style(Role::Accent)),
+        styled(name(change.from), theme.style(words::word(change.from))),
         styled(" → ", theme.style(Role::Dim)),
-        styled(said(change.to), theme.style(words::word(change.to))),
+        styled(name(change.to), theme.style(words::word(change.to))),
         Span::raw("  "),
     ];
     let label = open_case.get(change.id);
     let text = label.map_or("", |label| label.text.as_str());
-    // A change that the analysis is sure against is said to be one.
+    // A change against a sure analysis is marked.
     let against = label.and_then(|label| label.p).filter(|p| *p >= SURE);
     let against =
-        against.map_or_else(String::new, |p| format!("  engine: {}, {}", said(change.from), percent(p)));
+        against.map_or_else(String::new, |p| format!("  engine: {}, {}", name(change.from), percent(p)));
     let room = width.saturating_sub(words::width_of(&line) + words::width(&against) + 3);
     line.push(styled(format!("\"{}\"", sanitize::fit(text, room)), theme.style(Role::Text)));
     line.push(styled(against, theme.style(Role::Dim)));
@@ -533,14 +529,14 @@ fn preview(
     }
     let caps = caps(changes);
     if !caps.is_empty() {
-        let told: Vec<String> = caps
+        let changes: Vec<String> = caps
             .iter()
             .map(|(slug, fires)| {
                 let name = reasons::rule(slug);
                 format!("{name} {}", if *fires { "applies" } else { "no longer applies" })
             })
             .collect();
-        for part in words::wrap(&format!("caps: {}", told.join(", ")), width.saturating_sub(6)) {
+        for part in words::wrap(&format!("caps: {}", changes.join(", ")), width.saturating_sub(6)) {
             lines.push(Line::from(styled(format!("     {part}"), theme.style(Role::Text))));
         }
     }

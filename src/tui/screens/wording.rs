@@ -1,6 +1,6 @@
 //! Other words for a unit.
 //!
-//! Understands: typing; Enter takes what stands there.
+//! Understands: typing; Enter accepts the text.
 
 use crossterm::event::KeyEvent;
 use ratatui::Frame;
@@ -14,7 +14,6 @@ use crate::tui::keymap::{Action, Context};
 use crate::tui::prompt::Prompt;
 use crate::tui::state::State;
 use crate::tui::widgets;
-use crate::tui::words;
 
 /// The screen of the words.
 #[derive(Debug)]
@@ -83,7 +82,7 @@ impl Component for Wording {
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
         let theme = &state.theme;
-        let heading = format!("{} in other words", words::label(self.id));
+        let heading = format!("{} in other words", self.id.shown());
         let keys: [(&[Action], &str); 2] = [(&[Action::Enter], "keeps"), (&[Action::Close], "cancels")];
         let hints = state.keys.hints(Context::Typing, &keys);
         let inner = widgets::screen(theme, frame, area, &heading, &hints);

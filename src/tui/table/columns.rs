@@ -1,4 +1,4 @@
-//! The columns of the table: what each says of a case. Filters and sorting read the same.
+//! The columns of the table: what each shows of a case. Filters and sorting read the same.
 
 use std::cmp::Ordering;
 
@@ -136,7 +136,7 @@ impl Column {
     }
 }
 
-/// What a column says of a case.
+/// The value of a column for a case.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Cell<'a> {
     /// A number.
@@ -155,7 +155,7 @@ pub enum Cell<'a> {
     Nothing,
 }
 
-/// What a column says of a case.
+/// The value of a column for a case.
 pub fn cell(at: usize, row: &Row, column: Column) -> Cell<'_> {
     let number = |number: Option<f32>| number.map_or(Cell::Nothing, |number| Cell::Number(f64::from(number)));
     match column {

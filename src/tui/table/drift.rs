@@ -20,7 +20,7 @@ pub struct Place<'a> {
     pub case: usize,
     /// The claim.
     pub claim: &'a JudgedClaim,
-    /// What the annotator says of it now.
+    /// The label of the annotator now.
     pub word: LabelValue,
 }
 

@@ -136,7 +136,9 @@ fn want(column: Column, key: &str, value: &str) -> Result<Want, String> {
     }
     let number = |text: &str| {
         let read = text.parse::<f64>().ok().filter(|number| number.is_finite());
-        read.ok_or_else(|| format!("{key}: {text:?} is no number; such as {key}:>3, {key}:1..5, {key}:none"))
+        read.ok_or_else(|| {
+            format!("{key}: {text:?} is not a number; such as {key}:>3, {key}:1..5, {key}:none")
+        })
     };
     match column {
         Column::Id | Column::Verdict | Column::Yours | Column::Others => Ok(Want::Like(value.to_lowercase())),

@@ -60,7 +60,7 @@ fn errors_name_file_and_key() {
     assert_eq!(say("[roles]\npas = \"red\""), "my.toml: roles.pas: no such role");
     assert_eq!(
         say("[roles]\npass = { fg = \"sea\" }"),
-        "my.toml: roles.pass.fg: `sea` is no colour: use #rrggbb, 0-255, a name, or one of [palette]"
+        "my.toml: roles.pass.fg: `sea` is not a colour: use #rrggbb, 0-255, a name, or one of [palette]"
     );
     assert_eq!(say("[roles]\npass = { bold = 1 }"), "my.toml: roles.pass.bold: expected true or false");
     assert!(say("base = \"x\"").starts_with("my.toml: base: no theme `x`; there are dark, light"));

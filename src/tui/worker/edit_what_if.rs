@@ -8,7 +8,7 @@ use crate::engine::Analysis;
 use crate::evidence::Replacement;
 use crate::labels::{Label, LabelId, LabelValue, Labels, List, Provenance};
 use crate::num::Num;
-use crate::report::{Better, Cap, Decision, Fired};
+use crate::report::{Better, Cap, Decision};
 use crate::rubric::{JudgedReport, Judgement};
 use crate::text::{Span, Text};
 use crate::tui::words::reasons;
@@ -149,7 +149,7 @@ fn edits(summary: &Text, labels: &Labels, read: &[List], known: &[Replacement]) 
     out
 }
 
-/// Whether a person said that a statement with these words is right.
+/// Whether a person judged that a statement with these words is right.
 fn is_vouched(labels: &Labels, span: Span) -> bool {
     let right = |label: &&Label| {
         let good = matches!(label.word, Some(LabelValue::Supported | LabelValue::Yes));
@@ -164,7 +164,7 @@ fn same_sentence(text: &Text, a: Span, b: Span) -> bool {
     text.sentence_at(a.start) == text.sentence_at(b.start)
 }
 
-/// Words with the white space, and the comma and the "and", that tie them to what stands before.
+/// Words with the white space, and the comma and the "and", that connect them to the words before.
 fn words_out(text: &Text, span: Span) -> Span {
     let raw = text.raw();
     let sentence = text.sentence_at(span.start).and_then(|at| text.sentences().get(at)).map(|s| s.span());
@@ -175,7 +175,7 @@ fn words_out(text: &Text, span: Span) -> Span {
         return Span::new(span.start, span.end + after);
     }
     let mut start = before.trim_end().len();
-    // What ends a sentence stays; what joins two statements goes with the second.
+    // What ends a sentence stays; a conjunction between two statements is removed with the second.
     let ends =
         raw[span.end..].trim_start().starts_with(['.', '!', '?', ';']) || raw[span.end..].trim().is_empty();
     for tie in [" and", " but", ","] {
@@ -240,7 +240,7 @@ impl Tried {
 }
 
 impl Judge {
-    /// Finds the edits that are worth a try and tries each, then all. What is known is told after each of them; where
+    /// Finds the edits that are worth a try and tries each, then all. Results are sent after each of them; where
     /// it has become `stale` it ends. Returns whether it came to the end.
     pub(super) fn try_edits(
         &mut self,
@@ -248,7 +248,7 @@ impl Judge {
         slug: &'static str,
         part: &Scored,
         stale: &dyn Fn() -> bool,
-        tell: &mut dyn FnMut(Arc<Trials>, bool),
+        send: &mut dyn FnMut(Arc<Trials>, bool),
     ) -> bool {
         let Some(analysis) = &part.analysis else { return true };
         let texts = Texts { article: &request.article, summary: &request.summary };
@@ -273,7 +273,7 @@ impl Judge {
             if stale() {
                 return false;
             }
-            tell(Arc::new(trials.clone()), false);
+            send(Arc::new(trials.clone()), false);
             let at = kept.len();
             let after = self.tried(request, slug, &edited(&request.summary, std::iter::once(&edit)));
             match after.filter(|after| before.as_ref().is_none_or(|before| after.is_worth(before, &edit))) {
@@ -300,7 +300,7 @@ impl Judge {
         if trials.all.as_ref().is_some_and(|all| all.decision != Decision::Pass) {
             trials.obstacles = self.obstacles(request, slug, &summary);
         }
-        tell(Arc::new(trials), true);
+        send(Arc::new(trials), true);
         true
     }
 
@@ -332,14 +332,13 @@ impl Judge {
         let input = analysis.input(&request.case, &labels);
         let mut judgement = Judgement::new(&self.numbers.rubrics, &input, request.readings);
         let Some(JudgedReport { report, .. }) = judgement.report(slug) else { return Vec::new() };
-        let is_binding = |cap: &&Cap| matches!(cap.fired, Fired::Yes { binding: true, .. });
-        let binding: Vec<&Cap> = report.caps.iter().filter(is_binding).collect();
-        let mut told = reasons::lowering(&report);
-        // A reason that names one of these caps says the same again.
+        let binding: Vec<&Cap> = report.caps.iter().filter(|cap| cap.is_binding()).collect();
+        let mut obstacles = reasons::lowering(&report);
+        // A reason that names one of these caps repeats it.
         let is_new = |reason: &&String| binding.iter().all(|cap| !reason.contains(cap.slug));
-        told.extend(
+        obstacles.extend(
             report.verdict.because.iter().filter(is_new).map(|reason| reasons::in_words(&report, reason)),
         );
-        told
+        obstacles
     }
 }

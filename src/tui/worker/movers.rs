@@ -1,4 +1,4 @@
-//! The labels that can change the verdict of the rubric on the screen: by themselves, as one of the smallest set that
+//! The labels that can change the verdict of the rubric on the screen: alone, as one of the smallest set that
 //! does, or, where that is too large to be searched for, as what the verdict's strongest reason names.
 
 use std::sync::Arc;

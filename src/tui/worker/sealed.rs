@@ -1,4 +1,4 @@
-//! What is told of a case whose judgement is hidden: its units, with what the annotator decided on them. The engine's
+//! The results for a case whose judgement is hidden: its units, with what the annotator decided on them. The engine's
 //! labels do not leave the worker, so that nothing that draws has to hide them.
 
 use std::sync::Arc;
@@ -11,12 +11,12 @@ use crate::labels::overrides::apply;
 use super::{Finding, Judge, Request, Scored, failed, proposed};
 
 impl Judge {
-    /// Tells the units by the rubric on the screen, then by the others.
+    /// Sends the units by the rubric on the screen, then by the others.
     pub(super) fn sealed(
         &mut self,
         request: &Request,
         stale: &dyn Fn() -> bool,
-        tell: &mut dyn FnMut(Scored),
+        send: &mut dyn FnMut(Scored),
     ) {
         let texts = Texts { article: &request.article, summary: &request.summary };
         let rubrics = Arc::clone(&self.numbers.rubrics);
@@ -37,7 +37,7 @@ impl Judge {
             let reports = slugs.iter().filter_map(finding).collect();
             let mut shown = analysis.clone();
             (shown.proposals, shown.measures) = (Arc::default(), Arc::default());
-            tell(Scored {
+            send(Scored {
                 analysis: Some(Arc::new(shown)),
                 labels: Arc::new(labels),
                 fates: fates.into(),

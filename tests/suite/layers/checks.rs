@@ -107,11 +107,11 @@ pub fn circles(sources: &[Source]) -> Vec<Vec<String>> {
             edges.keys().map(|from| (from, reached(from))).collect();
         let both =
             |a: &String, b: &String| reach[a].contains(b) && reach.get(b).is_some_and(|to| to.contains(a));
-        let mut told = BTreeSet::new();
+        let mut seen = BTreeSet::new();
         for module in edges.keys().filter(|module| reach[module].contains(module)) {
-            if told.insert(module) {
+            if seen.insert(module) {
                 let circle: Vec<&String> = edges.keys().filter(|other| both(module, other)).collect();
-                told.extend(&circle);
+                seen.extend(&circle);
                 let path = |name: &String| [&level[..], std::slice::from_ref(name)].concat().join("::");
                 found.push(circle.into_iter().map(path).collect());
             }

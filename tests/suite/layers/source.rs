@@ -154,7 +154,7 @@ impl Source {
                     at += 1;
                     while tokens.get(at).is_some_and(|token| token.text != "}") {
                         let behind = self.path(tokens, at, &segments, own, import);
-                        // Past the comma, and past what is no path.
+                        // Past the comma, and past what is not a path.
                         at = behind.max(at + 1);
                     }
                     return at + 1;

@@ -1,4 +1,4 @@
-//! A second evaluation of the rubrics that are no locks, written from the rules: it reads the case and its labels as
+//! A second evaluation of the rubrics other than the locks, written from the rules: it reads the case and its labels as
 //! JSON, and counts words and bigrams for itself. Judge-Lock Ultra with labels that were given is Judge-Lock, which
 //! the other evaluation has.
 

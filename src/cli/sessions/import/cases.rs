@@ -5,8 +5,8 @@ use std::iter::Peekable;
 
 use crate::case::{Case, Record};
 use crate::cli::CliError;
-use crate::cli::error::tell_note;
-use crate::cli::output::tell;
+use crate::cli::error::print_note;
+use crate::cli::output::notify;
 use crate::session::CaseRow;
 
 use super::Import;
@@ -19,7 +19,7 @@ pub fn read(import: &mut Import, records: Peekable<impl Iterator<Item = Record>>
     let mut any = false;
     for record in records {
         any = true;
-        tell_note(&record);
+        print_note(&record);
         let rows = match CaseRow::of(record, &import.fields, &import.map) {
             Ok(rows) => rows,
             Err(problem) => {
@@ -69,7 +69,7 @@ fn add(import: &mut Import, waiting: &mut Vec<(CaseRow, Case)>) -> Result<(), Cl
     for ((row, _), outcome) in waiting.drain(..).zip(outcomes) {
         match outcome {
             Ok(notes) => {
-                notes.iter().for_each(|note| tell(&format!("note: {}: {note}", row.id)));
+                notes.iter().for_each(|note| notify(&format!("note: {}: {note}", row.id)));
                 rows.push(row);
             }
             Err(why) => import.problem(&format!("{}: {why}", row.origin_words())),

@@ -4,7 +4,7 @@ use clap::ValueEnum;
 
 use crate::case::Record;
 use crate::cli::CliError;
-use crate::cli::output::tell;
+use crate::cli::output::notify;
 use crate::embedding::Embedding;
 use crate::session::foreign::{Judged, events, label_studio, potato};
 use crate::session::{Analyst, Recorder};
@@ -67,7 +67,7 @@ fn take(import: &mut Import, recorder: &mut Recorder, judged: &Judged, place: &s
     };
     let case = recorder.case(id).map_err(failure)?;
     let (drafts, passed_over) = events(judged, id, &by, crate::case::Texts::of(&case));
-    passed_over.iter().for_each(|what| tell(&format!("note: {place}: passed over: {what}")));
+    passed_over.iter().for_each(|what| notify(&format!("note: {place}: passed over: {what}")));
     let (recorded, refused) = record(recorder, drafts)?;
     import.added.events += recorded;
     refused.iter().for_each(|why| import.problem(&format!("{place}: {why}")));

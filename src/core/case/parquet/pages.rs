@@ -42,7 +42,7 @@ pub struct Group {
 }
 
 impl Group {
-    /// The row group that a footer tells of.
+    /// The row group that a footer describes.
     pub fn new(source: Arc<Source>, about: RowGroupMetaData, budget: Arc<Budget>) -> Group {
         Group { source, about, budget }
     }

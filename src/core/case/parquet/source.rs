@@ -184,7 +184,7 @@ pub fn footer(file: &mut File) -> std::result::Result<ParquetMetaData, String> {
     ParquetMetaDataReader::decode_metadata(&bytes).map_err(|error| damaged(&message(&error)))
 }
 
-/// Whether the tree of columns that a footer tells of can be built.
+/// Whether the tree of columns that a footer describes can be built.
 fn columns(footer: &[u8]) -> io::Result<()> {
     let refused = |reason: &str| Err(io::Error::new(io::ErrorKind::InvalidData, reason.to_owned()));
     // Of the groups that are open, how many members are still to come.

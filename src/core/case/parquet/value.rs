@@ -7,7 +7,7 @@ use jiff::{Timestamp, ToSpan};
 use parquet::record::{Field, Row};
 use serde_json::value::RawValue;
 
-/// Why a row is no record.
+/// Why a row is not a record.
 #[derive(Debug, PartialEq, Eq)]
 pub struct TooLong;
 
@@ -61,7 +61,7 @@ impl Writer {
         let _ = serde_json::to_writer(&mut self.out, text);
     }
 
-    /// Digits as they are; what is no number of JSON is `null`.
+    /// Digits as they are; what is not a number of JSON is `null`.
     fn number(&mut self, digits: String) {
         match RawValue::from_string(digits) {
             Ok(number) => self.out.extend_from_slice(number.get().as_bytes()),
@@ -81,7 +81,7 @@ impl Writer {
             Field::UShort(value) => self.number(value.to_string()),
             Field::UInt(value) => self.number(value.to_string()),
             Field::ULong(value) => self.number(value.to_string()),
-            // Not a number, by which tables of numbers say that there is none, is no JSON, and so `null`.
+            // Not a number, by which tables of numbers say that there is none, is not JSON, and so `null`.
             Field::Float16(value) => self.number(f32::from(*value).to_string()),
             Field::Float(value) => self.number(value.to_string()),
             Field::Double(value) => self.number(value.to_string()),

@@ -189,8 +189,8 @@ proptest! {
                 prop_assert_eq!(&again.followed, &step.followed);
                 prop_assert_eq!(&again.fates, &step.fates);
                 let mut cold = Engine::default();
-                let anew = analysed(&mut cold, &summary);
-                prop_assert_eq!(&under(&mut cold, &anew, &all[..count]).labels, &step.labels);
+                let changed = analysed(&mut cold, &summary);
+                prop_assert_eq!(&under(&mut cold, &changed, &all[..count]).labels, &step.labels);
             }
         }
     }

@@ -5,7 +5,7 @@ use super::SCHEMA;
 /// Why labels, a list of them, an entry of a list or a rule cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LabelError {
-    /// The labels of a case are no object.
+    /// The labels of a case are not an object.
     #[error("labels are {0}, not an object")]
     Labels(String),
     /// They are of another format.
@@ -94,7 +94,7 @@ pub enum LabelError {
         /// What is there.
         found: String,
     },
-    /// An entry that is no object.
+    /// An entry that is not an object.
     #[error("not an object but {0}")]
     Entry(String),
     /// An entry that cannot be read.
@@ -145,7 +145,7 @@ impl LabelError {
 /// Why a span cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SpanError {
-    /// It is no object.
+    /// It is not an object.
     #[error("a span is {0}, not an object with start, end and text")]
     Type(String),
     /// An offset that is none.
@@ -156,7 +156,7 @@ pub enum SpanError {
         /// What it holds.
         found: String,
     },
-    /// Its text is no string.
+    /// Its text is not a string.
     #[error("`text` of a span is {0}, not a string")]
     Text(String),
     /// A field is missing.

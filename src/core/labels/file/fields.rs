@@ -14,7 +14,7 @@ pub(super) enum Fields<'a> {
 }
 
 impl<'a> Fields<'a> {
-    /// The fields of an object's text; `None` where it is no object.
+    /// The fields of an object's text; `None` where it is not an object.
     pub fn of_text(text: &'a str) -> Option<Fields<'a>> {
         serde_json::from_str(text).ok().map(Fields::Texts)
     }

@@ -27,7 +27,7 @@ pub struct Given<'a> {
     pub start: usize,
     /// The character after the last.
     pub end: usize,
-    /// What stands there.
+    /// The text there.
     pub text: &'a str,
 }
 
@@ -189,7 +189,7 @@ fn candidates(index: &CharIndex, text: &str, spans: &[Given]) -> Vec<Shift> {
         .collect()
 }
 
-/// The lines of a text, each of whose ends is counted as so many characters.
+/// The lines of a text, each of whose ends is counted as a number of characters.
 fn lines_of(text: &str, end: usize) -> Vec<Line> {
     let mut lines = Vec::new();
     let (mut own, mut counted) = (0, 0);

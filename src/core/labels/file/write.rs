@@ -175,7 +175,7 @@ impl Wrapper<'_> {
             },
         );
         put(&mut object, "p", label.p.map(Value::from));
-        // All of them, since the word's own does not tell the others.
+        // All of them, since the word's own does not imply the others.
         let of_words = |chances: &LabelDistribution| {
             (0..spec.words.len()).map(|place| chances.at(place)).collect::<Value>()
         };

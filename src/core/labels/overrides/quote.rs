@@ -9,7 +9,7 @@ use crate::text::Span;
 
 use crate::case::Texts;
 
-/// Bytes of context kept on each side of a quote: enough to tell two equal sentences apart.
+/// Bytes of context kept on each side of a quote: enough to distinguish two equal sentences.
 const CONTEXT: usize = 32;
 
 /// Equal places that are compared at most; a one-letter quote in a large text has many.

@@ -112,7 +112,7 @@ impl Levels {
         levels
     }
 
-    /// The width of the interval over draws of which so many have each score.
+    /// The width of the interval over draws, given how many have each score.
     fn width_of(&self, often: &[u32], size: usize, shares: [f64; 2]) -> f64 {
         let [low, high] = shares.map(|share| (share * size.saturating_sub(1) as f64).round() as u32);
         let (mut passed, mut from) = (0, None);

@@ -105,7 +105,7 @@ pub fn expected(
     with_interval(metric, low.min(score), high.max(score))
 }
 
-/// What is needed to tell of caps and the verdict.
+/// What is needed to explain caps and the verdict.
 pub struct SampledContext<'a> {
     pub input: &'a Input<'a>,
     pub sampled: &'a Sampled<'a>,
@@ -224,7 +224,7 @@ impl SampledContext<'_> {
         let share = |of: &dyn Fn(usize) -> bool| {
             (0..run.draws).filter(|draw| of(*draw)).count() as f64 / run.draws as f64
         };
-        let mut tell = |p: f64, what: String| {
+        let mut add = |p: f64, what: String| {
             if p >= self.sampling.told_from.to_f64() {
                 because.push(format!("{what} in {} of samples", percent(p)));
             }
@@ -237,12 +237,12 @@ impl SampledContext<'_> {
                     _ => Vec::new(),
                 };
                 let p = share(&|draw| run.grounds[draw] >> at & 1 == 1);
-                tell(p, if ids.is_empty() { what } else { format!("{what} ({})", format_ids(&ids)) });
+                add(p, if ids.is_empty() { what } else { format!("{what} ({})", format_ids(&ids)) });
             }
         }
         if decision == Decision::Warn && policy.warn_on_caps {
             for cap in caps.iter().filter(|cap| matches!(cap.fired, Fired::Yes { .. })) {
-                tell(cap.p.unwrap_or(0.0), format!("cap {} on {} fires", cap.slug, cap.metric));
+                add(cap.p.unwrap_or(0.0), format!("cap {} on {} fires", cap.slug, cap.metric));
             }
         }
         let (bound, limit, word) = match decision {
@@ -256,7 +256,7 @@ impl SampledContext<'_> {
                 _ => run.last[place][draw] < bound,
             };
             if decision != Decision::Pass {
-                tell(share(&under), format!("{} is {word} {limit}", metric.key));
+                add(share(&under), format!("{} is {word} {limit}", metric.key));
             }
         }
         if because.is_empty() {

@@ -315,11 +315,11 @@ proptest! {
     #[test]
     fn expected_scores_lie_in_their_intervals(labels in any_labels(), readings in any_readings()) {
         let ultra = shipped();
-        let (told, again, silent, odds) = on(&labels, |input| {
+        let (recorded, again, silent, odds) = on(&labels, |input| {
             let evaluate = |record| ultra.evaluate(input, &readings, record);
             (evaluate(true), evaluate(true), evaluate(false), UltraSession::new(&ultra, input, &readings).odds().unwrap())
         });
-        for ((a, b), c) in told.metrics.iter().zip(&again.metrics).zip(&silent.metrics) {
+        for ((a, b), c) in recorded.metrics.iter().zip(&again.metrics).zip(&silent.metrics) {
             prop_assert_eq!(&a.outcome, &b.outcome);
             prop_assert_eq!(&a.outcome, &c.outcome);
             let Some(score) = a.score() else { continue };
@@ -334,14 +334,14 @@ proptest! {
             let fixed = readings.get("none") == "fixed" && a.key == "relevance";
             prop_assert!(fixed || a.raw().unwrap().to_f64() >= score.to_f64() - 1e-6);
         }
-        prop_assert_eq!(told.verdict.decision, silent.verdict.decision);
-        for (a, c) in told.caps.iter().zip(&silent.caps) {
+        prop_assert_eq!(recorded.verdict.decision, silent.verdict.decision);
+        for (a, c) in recorded.caps.iter().zip(&silent.caps) {
             prop_assert_eq!(a.p, c.p);
             prop_assert_eq!(std::mem::discriminant(&a.fired), std::mem::discriminant(&c.fired));
         }
         if let Some(of) = odds.of {
             prop_assert!((of.iter().sum::<f64>() - 1.0).abs() < 1e-9);
-            prop_assert_eq!(odds.p(told.verdict.decision), of.iter().copied().reduce(f64::max));
+            prop_assert_eq!(odds.p(recorded.verdict.decision), of.iter().copied().reduce(f64::max));
             prop_assert!(odds.decides.len() <= ultra.sampling.decides);
         }
     }
@@ -388,12 +388,12 @@ proptest! {
             for (place, one) in turns.iter().enumerate().step_by(2) {
                 for set in turns[place + 1..].iter().step_by(7).map(|two| vec![*one, *two]).chain([vec![*one]]) {
                     let set: Vec<_> = set.into_iter().filter(|two| two == one || two.id != one.id).collect();
-                    let mut anew = labels.clone();
+                    let mut changed = labels.clone();
                     for step in &set {
-                        let label = &mut anew.get_mut(step.id.list).unwrap()[step.id.index];
+                        let label = &mut changed.get_mut(step.id.list).unwrap()[step.id.index];
                         (label.word, label.by) = (Some(step.to), Provenance::Person(String::new()));
                     }
-                    let again = ultra.sample(&Input { labels: &anew, ..*input }, &readings, false, None).run;
+                    let again = ultra.sample(&Input { labels: &changed, ..*input }, &readings, false, None).run;
                     let [ours, theirs] = [tries.count(&set), again.decisions].map(|counts| {
                         let all = counts.iter().sum::<usize>() as f64;
                         counts.map(|count| count as f64 / all)

@@ -1,7 +1,7 @@
 //! What other words of labels make of the decision: counted over the draws of a case, of which there is one where labels
 //! are taken as they are.
 //!
-//! Thousands of sets of changes come to few different counts, so what each count of a list decides by itself, and what
+//! Thousands of sets of changes come to few different counts, so what each count of a list decides alone, and what
 //! counts of several lists decide together, is worked out once; a set looks them up for each draw.
 
 use std::rc::Rc;
@@ -43,7 +43,7 @@ pub struct ChangeEvaluator<'a, A: Arithmetic> {
 struct Known<V> {
     places: FxHashMap<Tally, u32>,
     cells: Vec<Cell<V>>,
-    /// What each decides by itself.
+    /// What each decides alone.
     alone: Vec<u8>,
 }
 
@@ -54,7 +54,7 @@ type Set = Vec<(LabelId, LabelValue)>;
 struct Column {
     /// The places of its counts; a single one where all draws have the same.
     places: Vec<u32>,
-    /// What it decides by itself.
+    /// What it decides alone.
     alone: Vec<u8>,
 }
 
@@ -116,7 +116,8 @@ where
         let mut bits = vec![self.plain.always(); self.drawn.draws];
         let mut changed = [false; 8];
         let columns = LISTS.map(|list| {
-            let bears = |id: LabelId| id.list == list || list == List::Extraneous && self.drawn.tells_of(id);
+            let bears =
+                |id: LabelId| id.list == list || list == List::Extraneous && self.drawn.has_shared_draws(id);
             let own: Set = set.iter().copied().filter(|(id, _)| bears(*id)).collect();
             changed[list as usize] = !own.is_empty();
             if own.is_empty() { Rc::clone(&base.columns[list as usize]) } else { self.changed(list, own) }

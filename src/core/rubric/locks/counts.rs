@@ -46,7 +46,7 @@ pub struct Bands<'a> {
     pub on: LockOptions,
 }
 
-/// A measure that is no share of anything.
+/// A measure that is not a share of anything.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[error("{0} is outside 0 to 1")]
 pub struct NoShare(Num);

@@ -2,7 +2,7 @@
 //!
 //! What the counts of one list come to is a [`Cell`], worked out once for each different count; a draw joins the cells
 //! of its lists. A limit leaves a score the lower of two, so the decision on a draw is the gravest of what each list
-//! decides by itself and of what each score decides that several lists make. As bits, the gravest is the sum of them.
+//! decides alone and of what each score decides that several lists make. As bits, the gravest is the sum of them.
 
 use std::rc::Rc;
 
@@ -44,7 +44,7 @@ pub struct Cell<V> {
     pub parts: [Option<V>; 2],
     /// The caps whose condition holds, as bits.
     pub fired: u64,
-    /// What of the list fails a case by itself, as bits.
+    /// The conditions on the list that fail a case alone, as bits.
     pub grounds: u8,
 }
 
@@ -62,7 +62,6 @@ enum When {
 /// A row of the caps.
 #[derive(PartialEq)]
 pub struct Row<V> {
-    /// Its cap.
     cap: usize,
     /// What it acts on.
     pub target: Target,
@@ -308,7 +307,8 @@ where
 
     /// Whether this comes to the same as another reading does of the same counts, where these are their cells.
     pub fn does_as(&self, other: &Self, drawn: &Drawn, cells: &[Vec<Cell<A::Value>>; 8]) -> bool {
-        let anew = |list: List| drawn.of(list).different.iter().map(move |tally| self.cell(list, *tally));
+        let recomputed =
+            |list: List| drawn.of(list).different.iter().map(move |tally| self.cell(list, *tally));
         let seen = cells.iter().flatten().fold(0, |seen, cell| seen | cell.fired);
         let acts = |row: &&Row<A::Value>| match row.when {
             When::Always(fires) => fires != Some(false),
@@ -320,7 +320,7 @@ where
             && self.highest == other.highest
             && self.counted.on.integer == other.counted.on.integer
             && self.rows.iter().filter(acts).eq(other.rows.iter().filter(acts))
-            && LISTS.into_iter().all(|list| anew(list).eq(cells[list as usize].iter().cloned()))
+            && LISTS.into_iter().all(|list| recomputed(list).eq(cells[list as usize].iter().cloned()))
     }
 
     /// Whether every metric of the rubric has a score.
@@ -342,7 +342,7 @@ where
             .fold(0, |bits, place| bits | 1 << (GUARD + place))
     }
 
-    /// What a list decides by itself: by its grounds, its caps, and the scores that it alone makes.
+    /// What a list decides alone: by its grounds, its caps, and the scores that it alone makes.
     pub fn alone(&self, list: List, cell: &Cell<A::Value>) -> u8 {
         let mut bits = if cell.grounds > 0 { FAIL } else { 0 };
         for row in &self.rows {
@@ -387,7 +387,7 @@ where
         self.always | if self.guard.is_none() || !self.knows_all() { IMPERFECT } else { 0 }
     }
 
-    /// Below so many distinct spans the guard may fire.
+    /// Below this many distinct spans the guard may fire.
     pub fn spans_wanted(&self) -> usize {
         self.guard.map_or(0, |(_, spans)| spans)
     }
@@ -498,7 +498,7 @@ fn list_rises(plain: &FastEvaluator<Float>, drawn: &Drawn, list: List, way: Way)
     })
 }
 
-/// Every way to share so many labels out to so many places; none where there are too many ways.
+/// Every way to distribute labels over places; none where there are too many ways.
 fn every_count(labels: usize, places: usize) -> Option<Vec<[usize; 7]>> {
     let ways = (1..places).fold(1_usize, |ways, at| ways.saturating_mul(labels + at) / at);
     if ways > MOST_COUNTS {

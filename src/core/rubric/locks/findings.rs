@@ -70,7 +70,7 @@ pub fn seen(
     }
 }
 
-/// A part of a metric by itself.
+/// A part of a metric alone.
 fn value_of(lock: &Lock, found: &Counted, part: Part) -> Computed<Num> {
     let tally = found.counts_of(part)?;
     let of = |part: Part, u: &dyn Fn() -> Computed<Num>| {
@@ -79,9 +79,9 @@ fn value_of(lock: &Lock, found: &Counted, part: Part) -> Computed<Num> {
     of(part, &|| of(Part::U, &|| Ok(Num::ZERO)))
 }
 
-/// What fails a case by itself, as a reason: what was seen, and the labels that it rests on.
+/// A condition that fails a case on its own, as a reason: what was observed, and the labels that it rests on.
 pub fn reason(found: &Counted, predicate: &Predicate, seen: Num) -> String {
-    let told = |what: String, ids: Vec<LabelId>| match ids.is_empty() {
+    let with_labels = |what: String, ids: Vec<LabelId>| match ids.is_empty() {
         true => what,
         false => format!("{what}: {}", format_ids(&ids)),
     };
@@ -89,7 +89,7 @@ pub fn reason(found: &Counted, predicate: &Predicate, seen: Num) -> String {
         (Operand::Words(list, places), _) => {
             let (noun, rest) = noun(*list, places);
             let count = seen.to_f64() as usize;
-            told(pluralize(count, &noun) + rest, found.ids(*list, &predicate.places()))
+            with_labels(pluralize(count, &noun) + rest, found.ids(*list, &predicate.places()))
         }
         (Operand::Severity, _) => "the hallucination is severe".to_owned(),
         (Operand::Part(part), _) => {
@@ -125,11 +125,16 @@ fn recorded(
     because: impl FnOnce() -> Vec<LabelId>,
     distance: impl FnOnce() -> String,
 ) -> Finding {
-    let mut finding = Finding { fired: Some(fired), told: None };
+    let mut finding = Finding { fired: Some(fired), explanation: None };
     if found.record {
         let because = if fired { because() } else { Vec::new() };
         let distance = if fired { String::new() } else { distance() };
-        finding.tell(CapExplanation { observed: observed(), distance, because, ..CapExplanation::default() });
+        finding.explain(CapExplanation {
+            observed: observed(),
+            distance,
+            because,
+            ..CapExplanation::default()
+        });
     }
     finding
 }
@@ -137,7 +142,7 @@ fn recorded(
 /// A cap whose input is missing.
 fn unknown(reason: String) -> Finding {
     let mut finding = Finding::default();
-    finding.tell(CapExplanation { unknown: reason, ..CapExplanation::default() });
+    finding.explain(CapExplanation { unknown: reason, ..CapExplanation::default() });
     finding
 }
 
@@ -377,7 +382,7 @@ fn more_tokens(threshold: Num, tokens: Tally) -> String {
     }
 }
 
-/// A value with as many decimals as tell it from a threshold: 0.9499 is not shown as 0.95.
+/// A value with as many decimals as distinguish it from a threshold: 0.9499 is not shown as 0.95.
 fn precise(value: Num, threshold: Num) -> String {
     let shown = value.shown();
     if value != threshold && shown == threshold.shown() {
@@ -399,10 +404,10 @@ fn either(a: &Finding, b: &Finding) -> Finding {
         (a, b) if a == b => a.to_owned(),
         (a, b) => format!("{a}; {b}"),
     };
-    let mut finding = Finding { fired, told: None };
-    if a.told.is_some() || b.told.is_some() {
+    let mut finding = Finding { fired, explanation: None };
+    if a.explanation.is_some() || b.explanation.is_some() {
         let (a, b) = (a.explanation(), b.explanation());
-        finding.tell(CapExplanation {
+        finding.explain(CapExplanation {
             unknown: if fired.is_none() { join(&a.unknown, &b.unknown) } else { String::new() },
             observed: join(&a.observed, &b.observed),
             distance: if fired == Some(true) { String::new() } else { join(&a.distance, &b.distance) },

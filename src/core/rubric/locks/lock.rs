@@ -21,7 +21,7 @@ pub struct Lock {
     pub rules: Rules,
     /// Its caps, in the order of the file.
     pub caps: Vec<Cap>,
-    /// What fails a case by itself, in the order of the reasons.
+    /// The conditions that each fail a case alone, in the order of the reasons.
     pub fails: Vec<Predicate>,
     /// Its metrics, in their printed order.
     pub metrics: Vec<Target>,

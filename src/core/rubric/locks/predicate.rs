@@ -1,6 +1,6 @@
 //! The condition of a cap as its table writes it: `claims.unsupported >= 1`, `precision < 0.95`.
 //!
-//! What stands before the sign is a count of labels with some words of a list, a part of a metric, or one of a few
+//! The operand before the sign is a count of labels with some words of a list, a part of a metric, or one of a few
 //! names besides: `severity`, `questions` (of the set that the capped metric uses), `questions.duplicates`, and
 //! `scores` with the number of distinct spans that they rest on. Which labels a cap depends on follows from this.
 
@@ -58,7 +58,7 @@ impl Sign {
     }
 }
 
-/// Why a text is no condition.
+/// Why a text is not a condition.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PredicateError {
     /// A half without a sign.
@@ -71,10 +71,10 @@ pub enum PredicateError {
     #[error("`scores` needs ` and spans < ..` behind it")]
     Scores,
     /// What should count spans.
-    #[error("`{0}` is no number of spans")]
+    #[error("`{0}` is not a number of spans")]
     Spans(String),
     /// What should be a number.
-    #[error("`{0}` is no number")]
+    #[error("`{0}` is not a number")]
     Number(String),
     /// Neither a word of a list nor a name.
     #[error(
@@ -136,7 +136,7 @@ impl Predicate {
         Ok(Predicate { looks, sign, number })
     }
 
-    /// Reads what fails a case by itself: a condition on the labels of one list, or one of three words for such.
+    /// Reads a condition that fails a case alone: a condition on the labels of one list, or one of three words for such.
     ///
     /// # Errors
     /// What is not understood, and what may stand there.
@@ -154,7 +154,7 @@ impl Predicate {
     }
 
     /// Whether this cap's condition holds for no other reason where that one fails a case.
-    pub fn is_told_by(&self, fails: &Predicate) -> bool {
+    pub fn is_covered_by(&self, fails: &Predicate) -> bool {
         match (&self.looks, &fails.looks) {
             (Operand::Words(list, places), Operand::Words(other, fatal)) => {
                 list == other && fatal.iter().all(|place| places.contains(place)) && self.sign == fails.sign
@@ -187,7 +187,7 @@ impl Predicate {
     }
 }
 
-/// What stands before a sign, the sign, and what stands behind it.
+/// The text before a sign, the sign, and the text after it.
 fn comparison(text: &str) -> Result<(&str, Sign, &str), PredicateError> {
     let found = SIGNS.iter().find_map(|(sign, kind)| Some((text.split_once(sign)?, *kind)));
     let ((name, number), sign) = found.ok_or_else(|| PredicateError::Sign(text.to_owned()))?;
@@ -255,7 +255,7 @@ mod tests {
         for (text, says) in [
             ("claims.unsuported >= 1", "`claims.unsuported` is neither"),
             ("claims.unsupported = 1", "has no <"),
-            ("claims.unsupported >= one", "`one` is no number"),
+            ("claims.unsupported >= one", "`one` is not a number"),
             ("claims.partial + issues.slur >= 1", "two lists"),
             ("scores >= 9.5", "needs"),
             ("precision < 1 and recall < 1", "two halves"),

@@ -275,7 +275,7 @@ pub fn printed(rules: &Rules) -> Vec<Printed<'_>> {
 pub struct Policy {
     /// Its documentation.
     pub words: Words,
-    /// What fails a case by itself, in the order of the reasons: `unsupported`, `severe`, `slur`, or a condition.
+    /// The conditions that each fail a case alone, in the order of the reasons: `unsupported`, `severe`, `slur`, or a condition.
     pub fail_on: Vec<String>,
     /// A final score at most this fails the case.
     pub fail_at_most: Num,
@@ -341,7 +341,7 @@ pub struct Rules {
     pub verdict: Policy,
 }
 
-/// What a rubric is composed of, where it has less than its file tells of.
+/// What a rubric is composed of, where it has less than its file names.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Compose {

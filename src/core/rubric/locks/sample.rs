@@ -10,7 +10,7 @@ use crate::labels::{Label, LabelDistribution, LabelId, LabelValue, List, Provena
 use crate::rubric::Input;
 use crate::text::Span;
 
-/// A list's words have at most so many outcomes: six, and none.
+/// The most outcomes of a list's words: six, and none.
 const OUTCOMES: usize = 7;
 /// Bits of a packed count, and so the most labels of a list that are drawn; any further one is taken as it is.
 const BITS: usize = 10;
@@ -238,7 +238,7 @@ pub struct Drawn {
     states: [Vec<State>; 8],
     wording: Wording,
     /// The labels whose draws a wording shares.
-    tells: FxHashSet<LabelId>,
+    shared: FxHashSet<LabelId>,
 }
 
 /// The chances of a label that is drawn; none where its word is certain.
@@ -254,7 +254,7 @@ fn chances(list: List, label: &Label, bands: &Bands) -> Option<LabelDistribution
     }
 }
 
-/// The place of a label's word; none where it is no finding, or has no word.
+/// The place of a label's word; none where it is not a finding, or has no word.
 fn sure(list: List, label: &Label, bands: &Bands) -> Option<usize> {
     match list {
         _ if list.is_finding() && struck_out(label) => None,
@@ -284,8 +284,8 @@ impl Drawn {
     }
 
     fn none(input: &Input) -> Drawn {
-        let (counts, states, tells) = Default::default();
-        Drawn { draws: 1, doubtful: Vec::new(), counts, states, wording: Wording::new(input), tells }
+        let (counts, states, shared) = Default::default();
+        Drawn { draws: 1, doubtful: Vec::new(), counts, states, wording: Wording::new(input), shared }
     }
 
     /// Draws the labels of a case.
@@ -302,7 +302,7 @@ impl Drawn {
                 && let Some(State::Drawn(_)) = drawn.states[List::Claims as usize].get(index)
             {
                 drawn.doubtful[at].with = LabelId { list: List::Claims, index };
-                drawn.tells.insert(drawn.doubtful[at].with);
+                drawn.shared.insert(drawn.doubtful[at].with);
             }
         }
         if !drawn.doubtful.is_empty() {
@@ -367,7 +367,7 @@ impl Drawn {
         self.states[list as usize].len()
     }
 
-    /// Whether a list has so many labels that their counts cannot be packed.
+    /// Whether a list has too many labels for their counts to be packed.
     pub fn is_crowded(&self) -> bool {
         self.draws > 1 && self.states.iter().any(|states| states.len() > MOST)
     }
@@ -476,7 +476,7 @@ impl Drawn {
                 (Some(_), ..) | (None, State::Sure(Some(_)), _) => marked.fill(true),
                 (None, State::Drawn(at), Some(sampler)) => {
                     let doubtful = &self.doubtful[*at];
-                    // A claim that is known no longer tells of its wording.
+                    // A claim that is known no longer shares the draws of its wording.
                     let with = if set.contains_key(&doubtful.with) { doubtful.id } else { doubtful.with };
                     let doubtful = Doubtful { with, ..doubtful.clone() };
                     let words =
@@ -502,9 +502,9 @@ impl Drawn {
         self.wording.own.get(&index).copied().unwrap_or(Some(0))
     }
 
-    /// Whether this label tells of a wording.
-    pub fn tells_of(&self, id: LabelId) -> bool {
-        self.tells.contains(&id)
+    /// Whether a wording shares the draws of this label.
+    pub fn has_shared_draws(&self, id: LabelId) -> bool {
+        self.shared.contains(&id)
     }
 
     /// The counts of a list.

@@ -37,7 +37,7 @@ pub fn decide(
     for (of, cap) in fired.filter(|_| policy.warn_on_caps) {
         // A cap whose own condition failed the case already is not a second reason.
         let holds = lock.caps[of.cap].predicate(&counted.readings);
-        if !failed.iter().any(|(fails, _)| holds.is_told_by(fails)) {
+        if !failed.iter().any(|(fails, _)| holds.is_covered_by(fails)) {
             reasons.add(Decision::Warn, || {
                 format!("cap {} on {} fired: {}", cap.slug, cap.metric, cap.observed)
             });

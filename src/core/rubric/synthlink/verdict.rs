@@ -53,7 +53,7 @@ pub fn missing(metrics: &[Metric]) -> String {
     named.collect::<Vec<_>>().join(", ")
 }
 
-/// A value with as many decimals as tell it from its target.
+/// A value with as many decimals as distinguish it from its target.
 fn apart(value: Num, target: Num) -> String {
     if value.shown() == target.shown() { format!("{:.6}", value.to_f64()) } else { value.shown() }
 }

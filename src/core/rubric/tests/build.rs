@@ -49,7 +49,7 @@ pub fn words(counts: &[(LabelValue, usize)]) -> Vec<Label> {
     counts.iter().flat_map(|(word, count)| vec![label(*word); *count]).collect()
 }
 
-/// So many labels that say yes, and so many that say no.
+/// A number of labels that say yes, and a number that say no.
 pub fn yes_no(yes: usize, no: usize) -> Vec<Label> {
     words(&[(LabelValue::Yes, yes), (LabelValue::No, no)])
 }
@@ -341,8 +341,8 @@ pub fn said(report: &Report, name: &str) -> Result<Num, String> {
     }
 }
 
-/// Everything that a report says in words of a metric, a cap or the verdict.
-pub fn told(report: &Report, name: &str) -> String {
+/// All text of a report on a metric, a cap or the verdict.
+pub fn text_of(report: &Report, name: &str) -> String {
     if name == "verdict" {
         return report.verdict.because.join("\n");
     }
@@ -361,17 +361,17 @@ pub fn told(report: &Report, name: &str) -> String {
 }
 
 /// What of a report is not as wanted: `NAME VALUE` for each thing that [`said`] knows, numbers exactly, as `81/10` or
-/// `8.1`, or `~0.4502` to as many decimals; `NAME "words"` for a part of what is [`told`], `NAME !"words"` for what is
-/// not; parted by semicolons.
+/// `8.1`, or `~0.4502` to as many decimals; `NAME "words"` for a part of its [text](`text_of`), `NAME !"words"` for what is not
+/// in it; parted by semicolons.
 pub fn differences(report: &Report, wanted: &str) -> Vec<String> {
     let mut found = Vec::new();
     for want in wanted.split(';').map(str::trim).filter(|want| !want.is_empty()) {
         let (name, value) = want.split_once(' ').unwrap_or_else(|| panic!("{want} wants nothing"));
         let not = value.starts_with('!');
         if let Some(words) = value.trim_start_matches('!').strip_prefix('"') {
-            let (told, words) = (told(report, name), words.trim_end_matches('"').replace("\\n", "\n"));
-            if told.contains(&words) == not {
-                found.push(format!("{name} tells \"{told}\", and of it not {value}"));
+            let (text, words) = (text_of(report, name), words.trim_end_matches('"').replace("\\n", "\n"));
+            if text.contains(&words) == not {
+                found.push(format!("the text of {name} is \"{text}\", against {value}"));
             }
             continue;
         }

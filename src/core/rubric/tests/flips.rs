@@ -17,8 +17,8 @@ fn flip(slug: &str, labels: &Labels, way: Way) -> Option<Flip> {
 fn within(slug: &str, labels: &Labels, way: Way) -> (Decision, Vec<String>, u64) {
     match flip(slug, labels, way).map(|flip| flip.reach) {
         Some(Reach::Within { decision, changes, sets }) => {
-            let told = |change: &Change| format!("{} {}: {}", change.id, change.turn(), change.effect());
-            (decision, changes.iter().map(told).collect(), sets.unwrap_or(0))
+            let described = |change: &Change| format!("{} {}: {}", change.id, change.turn(), change.effect());
+            (decision, changes.iter().map(described).collect(), sets.unwrap_or(0))
         }
         other => panic!("{other:?}"),
     }
@@ -53,7 +53,7 @@ fn a_pass_falls_with_its_least_sure_label() {
     labels.get_mut(List::Claims).unwrap()[2].p = Some(0.6);
     assert_eq!(flip(JUDGE, &labels, Way::Better), None, "nothing is better than PASS");
     let (decision, changes, sets) = within(JUDGE, &labels, Way::Worse);
-    // The least turn of the least sure label. u = 1/8: 10 - round(1.75) = 8 is no warning, so partial is not enough.
+    // The least turn of the least sure label. u = 1/8: 10 - round(1.75) = 8 is not a warning, so partial is not enough.
     assert_eq!(decision, Decision::Fail);
     assert_eq!(changes.len(), 1);
     assert!(
@@ -263,7 +263,7 @@ prop_compose! {
 }
 
 prop_compose! {
-    /// A case with what the rubrics that are no locks look at, good and bad, some of it missing.
+    /// A case with what the rubrics other than the locks look at, good and bad, some of it missing.
     fn any_case()(
         said in 0_usize..20, retrieved in prop::option::of(0_usize..6), attempts in prop::option::of(0_u64..6),
         steps in any::<bool>(), reference in any::<bool>(), sources in any::<bool>(), query in 0_usize..4,

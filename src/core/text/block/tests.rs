@@ -95,7 +95,7 @@ fn lines_other_than_prose_are_recognised_by_their_form() {
         let own = found.iter().find(|(.., text)| text.starts_with(line) || line.starts_with(text));
         assert_eq!(own.map(|(kind, ..)| *kind), Some(kind), "{line}: {found:?}");
     }
-    assert_eq!(kinds("Plans for the old bridge"), ["prose"], "a text of one line is no heading");
+    assert_eq!(kinds("Plans for the old bridge"), ["prose"], "a text of one line is not a heading");
 }
 
 #[test]

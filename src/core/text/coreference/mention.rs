@@ -5,7 +5,7 @@ use super::{Clause, EntityKind, MentionKind};
 use crate::syntax::{Relation, Upos};
 use crate::text::in_word_list;
 
-/// A mention with what is known of it by itself.
+/// A mention with what is known of it alone.
 #[derive(Clone, Debug)]
 pub(super) struct Found {
     pub sentence: usize,

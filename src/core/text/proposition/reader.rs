@@ -112,7 +112,7 @@ impl Reader<'_> {
         let mut outside = Vec::new();
         for &child in &self.children[at] {
             let relation = self.relation(child);
-            // "responsible for the attack", "likely to win" are whole; of a noun "at the time" is no part.
+            // "responsible for the attack", "likely to win" are whole; of a noun "at the time" is not part.
             let completes = adjective
                 && child > at
                 && matches!(relation, Relation::Obl | Relation::Xcomp | Relation::Ccomp)

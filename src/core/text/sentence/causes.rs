@@ -18,10 +18,10 @@ pub struct Tie {
     pub sure: Sure,
 }
 
-/// How surely the words that tie two things tell a cause.
+/// How surely the words that connect two things express a cause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Sure {
-    /// "After", "as", "when": they may tell only what came first.
+    /// "After", "as", "when": they may express only what came first.
     Before,
     /// "If", "since", "so", "dismissed for arguing".
     Maybe,
@@ -67,7 +67,7 @@ enum Sides {
     CauseThen(&'static str),
 }
 
-/// The causes that a sentence tells, the sure ones first.
+/// The causes that a sentence states, the sure ones first.
 pub(super) fn causes(sentence: &Sentence, range: Range<usize>) -> Vec<Tie> {
     let denied = denied(sentence);
     let mut out: Vec<Tie> = range
@@ -79,7 +79,7 @@ pub(super) fn causes(sentence: &Sentence, range: Range<usize>) -> Vec<Tie> {
     out
 }
 
-/// What the words at a token tie, how many of them there are, and whether they surely tell a cause.
+/// What the words at a token tie, how many of them there are, and whether they surely express a cause.
 fn marker(sentence: &Sentence, at: usize) -> Option<(Sides, usize, Sure)> {
     use Sides::{CauseFirst, CauseThen, EffectFirst, EffectThen};
     let lower = |at: usize| sentence.lower(at);
@@ -90,7 +90,7 @@ fn marker(sentence: &Sentence, at: usize) -> Option<(Sides, usize, Sure)> {
     let is = |word: &str| matches!(word, "is" | "was" | "were" | "are" | "be" | "been");
     Some(match &*lower(at) {
         "because" => (EffectFirst, if &*next == "of" { 2 } else { 1 }, Sure::Yes),
-        // "Due to be excluded" tells what is to come.
+        // "Due to be excluded" announces what is to come.
         "due" | "owing" | "thanks" if &*next == "to" && &*after != "be" => (EffectFirst, 2, Sure::Yes),
         "citing" => (EffectFirst, 1, Sure::Yes),
         "result" | "consequence" | "fault" if &*next == "of" => (EffectFirst, 2, Sure::Yes),

@@ -1,4 +1,4 @@
-//! Which of two is more, as the words of a sentence tell it: "A is older than B", "twice as many as".
+//! Which of two is more, by the words of a sentence: "A is older than B", "twice as many as".
 
 use std::ops::Range;
 
@@ -16,7 +16,7 @@ pub struct Comparison {
     pub more: bool,
     /// In what.
     pub of: Quality,
-    /// What stands before.
+    /// The words before.
     pub first: Vec<usize>,
     /// What it is compared with.
     pub second: Vec<usize>,
@@ -29,7 +29,7 @@ pub enum Quality {
     Amount,
     /// In all: "outperforms", "ahead of".
     Any,
-    /// In a word that "more" or "less" goes with: "more expensive", "less ice".
+    /// In a word that "more" or "less" modifies: "more expensive", "less ice".
     With(Stem),
     /// In what a comparative says, by the stems that its adjective may have: "older".
     Of(Vec<Stem>),

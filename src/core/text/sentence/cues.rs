@@ -36,7 +36,7 @@ pub struct Cue {
 enum Listed {
     /// A cue.
     Cue(Force),
-    /// A verb that says little by itself.
+    /// A verb that says little on its own.
     Light,
 }
 
@@ -108,7 +108,7 @@ pub(super) fn cues(sentence: &Sentence) -> Vec<Cue> {
         }
         let next = sentence.lower(at + 1);
         // "not only" and "no doubt" deny nothing; "May" with a capital inside a sentence, or
-        // before a day, is the month; "could not" is no possibility.
+        // before a day, is the month; "could not" is not a possibility.
         if matches!(
             (&*lower, &*next),
             ("not", "only" | "just" | "all" | "every" | "everyone" | "everybody" | "always" | "necessarily")
@@ -146,7 +146,7 @@ fn denied_by(sentence: &Sentence, known: &[Cue], at: usize) -> Option<usize> {
     (known[last].token + 1..=at).all(is_joined).then_some(last)
 }
 
-/// The first content word from a token on, at most so many tokens away and within the clause, that is no cue of
+/// The first content word from a token on, within a number of tokens and within the clause, that is not a cue of
 /// another kind.
 fn next_content(sentence: &Sentence, from: usize, reach: usize) -> Option<usize> {
     (from..sentence.tokens.len().min(from + reach))

@@ -132,7 +132,7 @@ fn short_year(word: &str) -> Option<i64> {
     whole(word).map(|y| if y < 40 { 2000 + y } else { 1900 + y })
 }
 
-/// Every date of a sentence, in order, none overlapping. A year by itself is a date only after "in", "since",
+/// Every date of a sentence, in order, none overlapping. A year alone is a date only after "in", "since",
 /// "by" and the like, or where nothing else can be meant; otherwise it is a number.
 pub(super) fn dates(sentence: &Sentence) -> Vec<Date> {
     // Most sentences hold none, and one look-up a word shows it.
@@ -242,7 +242,7 @@ impl At<'_> {
         self.make(end, y, m, d)
     }
 
-    /// Dates with the name of a day or a month, and years by themselves.
+    /// Dates with the name of a day or a month, and years alone.
     fn named(&self) -> Option<Date> {
         let at = self.at;
         if let Some(w) = weekday(self.word(at)) {
@@ -278,7 +278,7 @@ impl At<'_> {
             if let (Some(y), end) = after(at + 1) {
                 return self.make(end, Some(y), Some(m), None);
             }
-            // "may" and "march" are verbs too, and a short form by itself may be a name.
+            // "may" and "march" are verbs too, and a short form alone may be a name.
             let capital = self.sentence.tokens[at].flags.capital;
             let before = at.checked_sub(1).map_or("", |at| self.word(at));
             let cue = matches!(

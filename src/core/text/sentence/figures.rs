@@ -40,7 +40,7 @@ pub struct Figure {
 pub fn figures(sentence: &Sentence) -> Vec<Figure> {
     let (numbers, dates) = (sentence.numbers(), sentence.dates());
     let apart = |number: &Number, date: &Date| number.end <= date.first || date.end <= number.first;
-    // A year by itself is a number as well, and may be one end of a range.
+    // A year alone is a number as well, and may be one end of a range.
     let is_year = |date: &Date| date.year.is_some() && date.month.is_none();
     let free = |number: &Number| dates.iter().all(|date| is_year(date) || apart(number, date));
     let mut out = Vec::with_capacity(numbers.len() + dates.len());
@@ -279,7 +279,7 @@ impl Figure {
         }
     }
 
-    /// The figure in parts that stand by themselves: the two ends of a range.
+    /// The figure in separate parts: the two ends of a range.
     pub fn ends(&self) -> Option<[Figure; 2]> {
         match self.what {
             What::Pair(a, b) => Some([a, b].map(|number| Figure {

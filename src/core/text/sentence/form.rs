@@ -16,7 +16,7 @@ const COMPARED_WORDS: usize = 6;
 /// Words at the start of a caption among which a verb is looked for.
 const OPENING_WORDS: usize = 6;
 
-/// What stands before a colon where names of a team follow.
+/// The words before a colon where names of a team follow.
 const TEAM: &str = " replacements subs substitutes goalkeepers goalkeeper defenders midfielders forwards in out loan \
     loans referee att attendance manager mom booked substitutes bench umpires scorers ";
 /// What a caption says in brackets, at the end of them or alone.
@@ -36,7 +36,7 @@ const HEADING: usize = 8;
 /// Whether a sentence, without the white space around it, shows a form.
 type Shows = fn(&Sentence, &str) -> bool;
 
-/// The form that a sentence shows by itself.
+/// The form that a sentence alone shows.
 pub fn form(sentence: &Sentence) -> BlockKind {
     let text = sentence.text.trim();
     let forms: [(Shows, BlockKind); 9] = [
@@ -73,7 +73,7 @@ pub fn is_row(sentence: &Sentence) -> bool {
         && !sentence.text.trim().ends_with('.')
 }
 
-/// `<file_photo>`, `[laughter]`, "(laughs)", by itself or behind the name of who speaks.
+/// `<file_photo>`, `[laughter]`, "(laughs)", alone or after the name of the speaker.
 fn is_stage(_: &Sentence, text: &str) -> bool {
     const MAX_STAGE_WORDS: usize = 4;
     let said = text.rsplit_once(": ").map_or(text, |(name, said)| if name.len() < 40 { said } else { text });
@@ -91,7 +91,7 @@ fn is_stage(_: &Sentence, text: &str) -> bool {
 
 /// Whether a sentence begins as one of these lines does.
 pub fn begins(sentence: &Sentence, lines: &str) -> bool {
-    // The first word tells most sentences from all of these.
+    // The first word distinguishes most sentences from all of these.
     let first = sentence.lower(0);
     let is_line = |line: &str| {
         let rest = line.strip_prefix(&*first).and_then(|rest| rest.strip_prefix(' '));
@@ -255,7 +255,7 @@ fn is_caption(sentence: &Sentence, _: &str) -> bool {
         let before = sentence.gap_before(at).trim_end();
         before.ends_with('(') && {
             let close = (at..count.min(at + FAR)).find(|&at| sentence.gap(at).trim_start().starts_with(')'));
-            // "( left )", "( second left )", "( pictured in May )"; "( left in May )" is no place in a picture.
+            // "( left )", "( second left )", "( pictured in May )"; "( left in May )" is not a place in a picture.
             close.is_some_and(|close| {
                 let (first, last) = (sentence.lower(at), sentence.lower(close));
                 &*first == "pictured" || close < at + 2 && in_word_list(SIDES, &last)

@@ -35,7 +35,7 @@ pub(super) fn names(sentence: &Sentence) -> Vec<Name> {
     sentence.tokens.iter().enumerate().filter_map(read).collect()
 }
 
-/// Whether a sentence capitalises nearly every word, as headlines do. The beginning tells.
+/// Whether a sentence capitalises nearly every word, as headlines do. The beginning shows it.
 fn is_titled(tokens: &[Token]) -> bool {
     const LOOKED_AT: usize = 64;
     let after_first = || tokens.iter().skip(1).take(LOOKED_AT);

@@ -139,7 +139,7 @@ fn number_at(sentence: &Sentence, first: usize) -> Option<Number> {
     {
         core.unit = Unit::Money(money);
         (start, lead) = (from, token);
-        // "$5 m" is no length.
+        // "$5 m" is not a length.
         if let Some(power) = scale(&lower(sentence, core.end)).filter(|_| sentence.gap(core.end - 1) == " ") {
             core.value = core.value.scaled(power);
             (core.end, core.magnitude) = (core.end + 1, true);
@@ -266,7 +266,7 @@ fn unit_at(sentence: &Sentence, at: usize, known: Unit) -> Option<(Unit, usize)>
     })
 }
 
-/// The time for which what stands before an index holds: "$5 a month", "five per week".
+/// The time for which the amount before an index holds: "$5 a month", "five per week".
 pub fn rate_after(sentence: &Sentence, at: usize) -> Option<&'static str> {
     const TIMES: [&str; 8] = ["seconds", "minutes", "hours", "days", "nights", "weeks", "months", "years"];
     if at > 0 && sentence.gap(at - 1) == "/" && &*lower(sentence, at) == "h" {
@@ -278,7 +278,7 @@ pub fn rate_after(sentence: &Sentence, at: usize) -> Option<&'static str> {
     {
         return None;
     }
-    // "From $5 a year earlier" is no rate.
+    // "From $5 a year earlier" is not a rate.
     let relates = " earlier ago later before after ahead old ";
     let time = measure(&lower(sentence, at + 1)).filter(|name| TIMES.contains(name))?;
     (!in_word_list(relates, &lower(sentence, at + 2))).then_some(time)

@@ -51,14 +51,14 @@ static RELATIONS: LazyLock<Vec<Verbs>> = LazyLock::new(|| {
     lines.map(sides).map(|(first, second)| Verbs { first: verbs(first), second: verbs(second) }).collect()
 });
 
-/// A relation of a sentence: its verb and what stands on its sides.
+/// A relation of a sentence: its verb and the words on its sides.
 #[derive(Clone, Debug)]
 pub struct Relation {
     /// Which, by its line in the list.
     pub relation: usize,
     /// The verb.
     pub verb: usize,
-    /// Who or what stands on its first side.
+    /// Who or what is on its first side.
     pub first: Vec<usize>,
     /// And on its second.
     pub second: Vec<usize>,
@@ -68,7 +68,7 @@ pub struct Relation {
 pub(super) fn relations(sentence: &Sentence, range: Range<usize>) -> Vec<Relation> {
     /// Words of a side that count, those nearest to the verb.
     const SIDE: usize = 4;
-    /// Words with which a noun begins: "no extra pay" is no paying.
+    /// Words with which a noun begins: "no extra pay" does not mean paying.
     const BEFORE_NOUNS: &str = "a an the no any extra more its his her their our my your";
     let is_noun = |at: usize| {
         at.checked_sub(1).is_some_and(|before| in_word_list(BEFORE_NOUNS, &sentence.lower(before)))
@@ -103,7 +103,7 @@ pub(super) fn relations(sentence: &Sentence, range: Range<usize>) -> Vec<Relatio
     out
 }
 
-/// The words of a side that may be who or what stands on it: names if there are any, otherwise content.
+/// The words of a side that may name who or what is on it: names if there are any, otherwise content.
 fn side(range: impl Iterator<Item = usize>, sentence: &Sentence, most: usize, back: bool) -> Vec<usize> {
     let mut out = Vec::new();
     let mut last: Option<usize> = None;

@@ -17,7 +17,7 @@ const BACK: usize = 3;
 /// A report within a sentence.
 #[derive(Clone, Debug)]
 pub struct Report {
-    /// The token of the verb, or of what stands in its place.
+    /// The token of the verb, or of the words in its place.
     pub verb: usize,
     /// The content words of who reports, in order; none where a pronoun does.
     pub subject: Vec<usize>,
@@ -91,7 +91,7 @@ fn subject_at(sentence: &Sentence, at: usize) -> Option<Vec<usize>> {
     {
         return Some(run_after(sentence, at + 1)).filter(|run| !run.is_empty());
     }
-    // "The mayor, who had come late, said": what stands between the commas is not who reports, unless it is another
+    // "The mayor, who had come late, said": the words between the commas are not who reports, unless it is another
     // name for the same person, "a spokesman for the firm".
     let open = open?;
     let mut subject = run_before(sentence, open)?;
@@ -106,8 +106,8 @@ fn starts_name(sentence: &Sentence, at: usize) -> bool {
     sentence.tokens.get(at).is_some_and(|token| token.flags.capital && token.is_content())
 }
 
-/// Whether a word tells how or when something is done: "properly", "still", but not "Emily".
-fn tells_how(sentence: &Sentence, at: usize) -> bool {
+/// Whether a word says how or when something is done: "properly", "still", but not "Emily".
+fn says_how(sentence: &Sentence, at: usize) -> bool {
     let word = sentence.lower(at);
     let of_time = in_word_list(" still even also again now then never always later earlier first ", &word);
     !sentence.tokens[at].flags.capital && (of_time || word.ends_with("ly"))
@@ -131,7 +131,7 @@ fn run_before(sentence: &Sentence, at: usize) -> Option<Vec<usize>> {
         if i + 1 < at && sentence.gap_before(i + 1).contains([',', ';', ':', '(']) {
             return None;
         }
-        if sentence.tokens[i].is_content() && !tells_how(sentence, i) {
+        if sentence.tokens[i].is_content() && !says_how(sentence, i) {
             let first = if sentence.tokens[i].flags.capital { name_from(sentence, i) } else { i };
             return match whose(sentence, first) {
                 Some(before) => run_before(sentence, before),

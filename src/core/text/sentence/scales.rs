@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use super::Sentence;
 use crate::text::{Stem, hash64, lexicon};
 
-/// What is told of something.
+/// A value on a scale, given to something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scale {
     /// Whether it must, may or need not be done.
@@ -117,7 +117,7 @@ static ROWS: LazyLock<Rows> = LazyLock::new(|| {
     let (mut rows, mut by_word) = (Vec::new(), FxHashMap::<u64, Vec<usize>>::default());
     for line in include_str!("scales.txt").lines().filter(|line| !line.starts_with('#')) {
         let fields: Vec<&str> = line.split('\t').collect();
-        let [name, told, words, conditions @ ..] = &fields[..] else { continue };
+        let [name, given, words, conditions @ ..] = &fields[..] else { continue };
         let scale = match *name {
             "duty" => Scale::Duty,
             "stance" => Scale::Stance,
@@ -134,7 +134,7 @@ static ROWS: LazyLock<Rows> = LazyLock::new(|| {
             "" => Vec::new(),
             words => hashes(words),
         };
-        let told_if = |name: &str| value(condition(name));
+        let value_if = |name: &str| value(condition(name));
         for word in hashes(words) {
             let known = by_word.entry(word).or_default();
             if known.last() != Some(&rows.len()) {
@@ -143,14 +143,14 @@ static ROWS: LazyLock<Rows> = LazyLock::new(|| {
         }
         rows.push(Row {
             scale,
-            value: value(told),
+            value: value(given),
             next: listed("next"),
             unless: listed("unless"),
             given: listed("given"),
             never: listed("never"),
-            denied: told_if("denied"),
-            not: told_if("not"),
-            after: told_if("after"),
+            denied: value_if("denied"),
+            not: value_if("not"),
+            after: value_if("after"),
         });
     }
     (rows, by_word)
@@ -158,8 +158,8 @@ static ROWS: LazyLock<Rows> = LazyLock::new(|| {
 
 /// The words of a sentence that are on a scale, in order.
 pub(super) fn marks(sentence: &Sentence) -> Vec<Mark> {
-    let told = |at: usize| part(sentence, at).or_else(|| mark(sentence, at));
-    sentence.whole().flat_map(|at| told(at).into_iter().chain(order(sentence, at))).collect()
+    let value = |at: usize| part(sentence, at).or_else(|| mark(sentence, at));
+    sentence.whole().flat_map(|at| value(at).into_iter().chain(order(sentence, at))).collect()
 }
 
 /// A function word with an opposite, and what it stands before: "after the flood".
@@ -246,7 +246,7 @@ mod tests {
 
     #[test]
     fn a_word_is_where_its_neighbours_put_it() {
-        for (text, told) in [
+        for (text, expected) in [
             ("It must not be opened", &[Value::MustNot][..]),
             ("It need not be opened", &[Value::NeedNot]),
             ("Nobody has to come in May", &[Value::Share(NONE), Value::Must]),
@@ -259,7 +259,7 @@ mod tests {
         ] {
             let found = marks(&Sentence::new(text)).into_iter().filter(|mark| mark.scale != Scale::Order);
             let found: Vec<Value> = found.map(|mark| mark.value).collect();
-            assert_eq!(found, told, "{text}");
+            assert_eq!(found, expected, "{text}");
         }
     }
 

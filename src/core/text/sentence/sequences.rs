@@ -1,4 +1,4 @@
-//! Which of two events came first, as the words of a sentence tell it: "A before B", "After A, B".
+//! Which of two events came first, by the words of a sentence: "A before B", "After A, B".
 
 use super::Sentence;
 use crate::text::in_word_list;
@@ -24,7 +24,7 @@ pub(super) fn sequences(sentence: &Sentence) -> Vec<Sequence> {
     let mut out = Vec::new();
     for word in (0..count).filter(|at| in_word_list(WORDS, &lower(*at))) {
         let name = lower(word);
-        // "A and B" tells an order only after "first".
+        // "A and B" states an order only after "first".
         let is_other = match &*name {
             "and" => first.is_none_or(|first| first >= word),
             "ahead" => &*lower(word + 1) != "of",

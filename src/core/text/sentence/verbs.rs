@@ -1,4 +1,4 @@
-//! Finite verbs, as far as words tell them.
+//! Finite verbs, as far as words show them.
 
 use std::ops::Range;
 

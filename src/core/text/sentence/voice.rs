@@ -59,7 +59,7 @@ mod tests {
 
     #[test]
     fn who_does_it_is_told_or_left_out() {
-        for (text, told) in [
+        for (text, expected) in [
             ("The Bears were soundly beaten by the Lions.", "beaten by"),
             ("Three villages were not reached.", "reached"),
             ("A plan suggested by Keller failed.", "suggested by"),
@@ -74,7 +74,7 @@ mod tests {
             };
             let found: Vec<String> = sentence.passives().iter().map(said).collect();
             assert!(
-                found.iter().any(|found| *found == told) || told.is_empty() && found.is_empty(),
+                found.iter().any(|found| *found == expected) || expected.is_empty() && found.is_empty(),
                 "{found:?}"
             );
         }

@@ -17,8 +17,8 @@ impl CaseStore {
         }
     }
 
-    /// Tells how the blind review stands.
-    pub(super) fn tell_standing(&mut self) {
+    /// Sends the progress of the blind review.
+    pub(super) fn send_standing(&mut self) {
         let (Some(blind), Some(session_recorder)) = (&self.sources.blind, &mut self.session_recorder) else {
             return;
         };
@@ -28,29 +28,29 @@ impl CaseStore {
             Slot::Held(_) | Slot::Broken(_) => None,
         };
         let ids: Vec<String> = self.slots.iter().filter_map(id).collect();
-        (self.tell)(Answer::Blind(blind.standing(&ids, self.training, &reveals)));
+        (self.send)(Answer::Blind(blind.standing(&ids, self.training, &reveals)));
     }
 
-    /// Records that a case was judged blind, and tells that it is shown from now on.
+    /// Records that a case was judged blind, and reports that it is shown from now on.
     pub(super) fn reveal(&mut self, asked: &Asked) {
         self.flush();
         let (Some(Slot::Stored(id)), Some(blind), Some(session_recorder)) =
             (self.slots.get(asked.index), &self.sources.blind, &mut self.session_recorder)
         else {
             let why = "the case is in no session: nothing can be revealed".to_owned();
-            return (self.tell)(Answer::Revealed(asked.index, Err(why)));
+            return (self.send)(Answer::Revealed(asked.index, Err(why)));
         };
         let (id, training) = (id.clone(), asked.index < self.training);
         match session_recorder.reveal(&id, asked, blind, training) {
             Ok(feedback) => {
                 self.revealed.insert(id);
-                self.tell_standing();
+                self.send_standing();
                 if self.package {
-                    return (self.tell)(Answer::HandedIn(asked.index));
+                    return (self.send)(Answer::HandedIn(asked.index));
                 }
-                (self.tell)(Answer::Revealed(asked.index, Ok(feedback.filter(|_| training))));
+                (self.send)(Answer::Revealed(asked.index, Ok(feedback.filter(|_| training))));
             }
-            Err(fault) => (self.tell)(Answer::Revealed(asked.index, Err(fault.to_string()))),
+            Err(fault) => (self.send)(Answer::Revealed(asked.index, Err(fault.to_string()))),
         }
     }
 }

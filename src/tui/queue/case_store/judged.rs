@@ -1,4 +1,4 @@
-//! What a judge of the user's own says of a case, in the session: proposals in the place of the engine's, which what is
+//! The labels of a judge of the user's own in the session: proposals in the place of the engine's, which what is
 //! decided on them is about.
 
 use crate::labels::overrides::Kept;
@@ -7,7 +7,7 @@ use crate::tui::queue::{Answer, Read};
 
 use super::{CaseStore, Slot};
 
-/// What stands between the version of the engine and the name of the judge whose labels are over its proposals.
+/// The separator between the version of the engine and the name of the judge whose labels are over its proposals.
 const WITH: &str = " + ";
 
 /// What a session calls the engine with a judge.
@@ -20,7 +20,7 @@ pub(super) fn propose(read: &mut Read, engine: &str, labels: Kept) {
     let (version, judge) = engine.split_once(WITH).unzip();
     read.judged = judge.is_some();
     if engine == SEALED {
-        // Units without labels: there is nothing to be said of who proposed them.
+        // Units without labels have no proposer to name.
     } else if version.unwrap_or(engine) != VERSION {
         read.warnings.push(format!(
             "lockbench {engine} proposed these labels, not {VERSION}: the command \"analyse anew\" updates them"
@@ -30,7 +30,7 @@ pub(super) fn propose(read: &mut Read, engine: &str, labels: Kept) {
 }
 
 impl CaseStore {
-    /// Keeps what a judge says of a case.
+    /// Saves the labels of a judge for a case.
     pub(super) fn judged(&mut self, index: usize, judge: &str, kept: &Kept) {
         // What was typed before comes before it.
         self.flush();
@@ -38,7 +38,7 @@ impl CaseStore {
         let Some(Slot::Stored(id)) = self.slots.get(index) else { return };
         let (id, Some(session_recorder)) = (id.clone(), &mut self.session_recorder) else { return };
         if let Err(fault) = session_recorder.judged(&id, &engine(judge), kept) {
-            (self.tell)(Answer::Noted(format!("what {judge} says is not saved: {fault}")));
+            (self.send)(Answer::Noted(format!("what {judge} says is not saved: {fault}")));
         }
     }
 }

@@ -23,7 +23,7 @@ impl CaseStore {
                 self.stored(&id).map_err(|fault| fault.to_string())
             }
         };
-        (self.tell)(Answer::Opened(Box::new(Opened { index, read })));
+        (self.send)(Answer::Opened(Box::new(Opened { index, read })));
     }
 
     /// Finds the other cases with the article of one, as it was imported.
@@ -49,7 +49,7 @@ impl CaseStore {
         alike.retain(|at| *at != index);
         alike.sort_unstable();
         alike.dedup();
-        (self.tell)(Answer::Alike(index, alike));
+        (self.send)(Answer::Alike(index, alike));
     }
 
     /// A case of the session, as its annotator left it.

@@ -10,9 +10,9 @@ use crate::tui::queue::scorer::Ask;
 use super::CaseStore;
 
 impl CaseStore {
-    /// Opens a session. That another process keeps it locked is said on the screen.
+    /// Opens a session. The screen shows when another process keeps it locked.
     pub(super) fn open_session(&self, path: &Path) -> Result<Store, SessionError> {
-        Store::open_telling(path, |who| (self.tell)(Answer::Noted(who)))
+        Store::open_notifying(path, |who| (self.send)(Answer::Noted(who)))
     }
 
     /// Keeps a copy of the session that other programs cannot reach.
@@ -25,17 +25,17 @@ impl CaseStore {
     /// Nothing was asked for in a while.
     pub(super) fn idle(&mut self) {
         if let Some(session_recorder) = &mut self.session_recorder {
-            session_recorder.idle(&*self.tell);
+            session_recorder.idle(&*self.send);
         }
     }
 
-    /// Writes everything, and says what is not in its place.
+    /// Writes everything, and reports what is not in its place.
     pub(super) fn leave(&mut self) {
         self.flush();
         if let Some(session_recorder) = &mut self.session_recorder {
-            session_recorder.check(&*self.tell);
+            session_recorder.check(&*self.send);
         }
-        (self.tell)(Answer::Settled);
+        (self.send)(Answer::Settled);
     }
 
     /// Goes on in a new file.
@@ -43,11 +43,11 @@ impl CaseStore {
         let Some(session_recorder) = &mut self.session_recorder else { return };
         match session_recorder.rescue(to) {
             Ok(()) => {
-                (self.tell)(Answer::Moved(Ok(to.to_path_buf())));
+                (self.send)(Answer::Moved(Ok(to.to_path_buf())));
                 self.scorer.send(Ask::Session(to.to_path_buf(), true)).ok();
                 self.flush();
             }
-            Err(fault) => (self.tell)(Answer::Moved(Err(fault.to_string()))),
+            Err(fault) => (self.send)(Answer::Moved(Err(fault.to_string()))),
         }
     }
 }

@@ -40,7 +40,7 @@ impl Exports {
     fn write(&self, cx: &mut Cx) {
         let (what, form, ending, _) = EXPORTS[self.list.cursor().min(EXPORTS.len() - 1)];
         cx.close();
-        let Kept::In(session) = &cx.state.kept else { return cx.tell("the session is not open yet") };
+        let Kept::In(session) = &cx.state.kept else { return cx.notify("the session is not open yet") };
         let stem = session.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let hidden = cx.state.adjudication.as_ref().is_some_and(|adjudication| adjudication.hidden);
         cx.effects.push(Effect::Adjudicate(Job::Export(
@@ -49,7 +49,7 @@ impl Exports {
             PathBuf::from(format!("{stem}.{ending}")),
             hidden,
         )));
-        cx.tell("exporting …");
+        cx.notify("exporting …");
     }
 }
 

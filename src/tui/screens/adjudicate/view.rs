@@ -4,7 +4,7 @@ use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span as Styled};
 
-use crate::adjudication::{Said, Voice};
+use crate::adjudication::{UnitValue, Voice};
 use crate::annotation_rules::{AnnotationRule, about};
 use crate::export::adjudication::answer_name;
 use crate::labels::overrides::Side;
@@ -119,7 +119,7 @@ fn alike(alike: &Alike, adjudication: &AdjudicationState, state: &State, frame: 
     let inner = widgets::screen(theme, frame, area, &format!("The same for these {taken}"), &keys);
     let cause = alike.model.cause.map_or_else(String::new, |cause| format!(", {}", cause.spec().title));
     let note = alike.model.note.as_ref().map_or_else(String::new, |note| format!(": {note}"));
-    let decided = self::said(alike.model.list, Said::of(&alike.model));
+    let decided = self::said(alike.model.list, UnitValue::of(&alike.model));
     let head = sanitize::fit(&format!(" {decided}{cause}{note}"), usize::from(inner.width)).into_owned();
     widgets::put(frame, inner, [Line::from(styled(head, theme.style(Role::Accent)))]);
     let above = (ALIKE_HEAD as u16).min(inner.height);
@@ -145,7 +145,7 @@ fn alike(alike: &Alike, adjudication: &AdjudicationState, state: &State, frame: 
 /// The annotation rules about a disagreement, in lines: those of the labels that were given, or else the first of the list.
 fn rules(shown: &Shown, theme: &Theme, width: usize) -> Vec<Line<'static>> {
     const LINES: usize = 3;
-    let said = shown.unit.said();
+    let said = shown.unit.values();
     let given =
         |id: &str| said.iter().any(|said| matches!(said.answer, Answer::Label(word) if word.as_str() == id));
     let all: Vec<&AnnotationRule> = about(shown.unit.list).collect();
@@ -187,24 +187,24 @@ fn row(adjudication: &AdjudicationState, at: usize, width: usize, theme: &Theme)
     };
     let ruled = shown.dispute.ruling.as_ref().map(|ruling| {
         let cause = ruling.cause.map_or_else(String::new, |cause| format!(" ({})", cause.spec().title));
-        format!("decided: {}{cause}", self::said(unit.list, Said::of(ruling)))
+        format!("decided: {}{cause}", self::said(unit.list, UnitValue::of(ruling)))
     });
     let answers: Vec<String> =
-        unit.voices.iter().map(|voice| format!("{} {}", who(voice), said(unit.list, voice.said))).collect();
+        unit.voices.iter().map(|voice| format!("{} {}", who(voice), said(unit.list, voice.value))).collect();
     let hangs = brief(&shown);
-    let told = if shown.dispute.effect.turns { Role::Warn } else { Role::Dim };
+    let effect_role = if shown.dispute.effect.turns { Role::Warn } else { Role::Dim };
     let mut line = vec![
         styled(format!(" {sign} "), theme.style(role)),
         styled(format!("{name}  "), theme.style(Role::Text)),
     ];
     let room = width.saturating_sub(words::width_of(&line) + 1);
-    // What they gave goes before what hangs on it, of which the beginning says most.
+    // The answers come first; of their effect the beginning is the most important.
     let given = ruled.into_iter().chain(answers).collect::<Vec<_>>().join(" · ");
     let first = words::width(&given).min(room);
     line.push(styled(sanitize::fit(&given, first).into_owned(), theme.style(Role::Text)));
     let rest = room.saturating_sub(first + 3);
     if rest > 8 {
-        line.push(styled(format!("   {}", sanitize::fit(&hangs, rest)), theme.style(told)));
+        line.push(styled(format!("   {}", sanitize::fit(&hangs, rest)), theme.style(effect_role)));
     }
     Line::from(line)
 }
@@ -223,7 +223,7 @@ fn brief(shown: &Shown) -> String {
     if effect.turns { format!("{}, {points}", decisions.join(" or ")) } else { points }
 }
 
-fn said(list: Option<crate::labels::List>, said: Said) -> String {
+fn said(list: Option<crate::labels::List>, said: UnitValue) -> String {
     let answer = answer_name(list, said.answer);
     said.kind.map_or(answer.clone(), |kind| format!("{kind}, {answer}"))
 }
@@ -249,7 +249,7 @@ fn marks(shown: &Shown, side: Side, theme: &Theme) -> Vec<Mark> {
     let mut marks: Vec<Mark> = Vec::new();
     for (at, voice) in shown.unit.voices.iter().enumerate() {
         for span in spans(voice, side) {
-            let style = theme.style(role(voice.said.answer));
+            let style = theme.style(role(voice.value.answer));
             match marks.iter_mut().find(|mark| mark.span == *span) {
                 Some(mark) => SEVERAL.clone_into(&mut mark.sign),
                 None => {
@@ -333,7 +333,7 @@ fn lines_below(screen: &Adjudicate, shown: &Shown, state: &State, width: usize) 
         let mut piece = vec![
             styled(format!("{} ", at + 1), theme.style(Role::Key)),
             styled(format!("{} ", shown.adjudication.name(voice.annotator)), theme.style(Role::Text)),
-            styled(said(unit.list, voice.said), theme.style(role(voice.said.answer))),
+            styled(said(unit.list, voice.value), theme.style(role(voice.value.answer))),
         ];
         // Who decides unseen by names is to decide unseen by the engine too.
         if voice.left && !shown.adjudication.hidden {
@@ -399,7 +399,7 @@ fn outcomes(shown: &Shown, state: &State, width: usize) -> Vec<Line<'static>> {
         .map(|outcome| {
             let score = outcome.score.map_or_else(String::new, |score| format!(" {score:.2}"));
             vec![
-                styled(format!("{} → ", said(shown.unit.list, outcome.said)), theme.style(Role::Dim)),
+                styled(format!("{} → ", said(shown.unit.list, outcome.value)), theme.style(Role::Dim)),
                 styled(
                     format!("{}{score}", outcome.decision.as_str()),
                     theme.style(words::decision(outcome.decision)),
@@ -423,7 +423,7 @@ fn outcomes(shown: &Shown, state: &State, width: usize) -> Vec<Line<'static>> {
 
 fn causes(
     list: Option<crate::labels::List>,
-    answer: Said,
+    answer: UnitValue,
     theme: &Theme,
     width: usize,
 ) -> Vec<Line<'static>> {
@@ -453,7 +453,7 @@ fn causes(
 fn decided(screen: &Adjudicate, shown: &Shown, theme: &Theme, width: usize) -> Vec<Line<'static>> {
     let mut lines = Vec::new();
     if let Some(ruling) = &shown.dispute.ruling {
-        let answer = Said::of(ruling);
+        let answer = UnitValue::of(ruling);
         let cause = ruling.cause.map_or(String::new(), |cause| format!(", {}", cause.spec().title));
         let mut line = vec![
             styled(" decided: ", theme.style(Role::Dim)),

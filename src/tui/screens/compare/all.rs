@@ -17,7 +17,7 @@ use crate::tui::screens::reason::{Decided, Reason};
 use crate::tui::state::State;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widgets::row_style;
-use crate::tui::words::{self, spoken, styled};
+use crate::tui::words::{self, styled};
 
 /// The least width of a summary, in columns of the screen.
 const MIN_COLUMN_WIDTH: usize = 24;
@@ -93,7 +93,7 @@ impl All {
         if is_order_of(&self.order) {
             return self.order.clone();
         }
-        // What was said on the case on the screen counts before what was said on another.
+        // A preference on the current case counts before one on another.
         let kept = std::iter::once(&state.at).chain(&members).find_map(known);
         kept.unwrap_or(members)
     }
@@ -132,7 +132,7 @@ impl All {
             Action::PreferThis | Action::PreferOther => {
                 let [moves, keeps] =
                     [Action::Select, Action::Rank].map(|action| cx.state.keys.name(Context::Compare, action));
-                cx.tell(&format!("{moves} move the summary in focus, {keeps} keeps the order"));
+                cx.notify(&format!("{moves} move the summary in focus, {keeps} keeps the order"));
             }
             _ => return false,
         }
@@ -146,7 +146,7 @@ impl All {
         }
         let id = |at: &usize| cx.state.open_cases.get(at).map(|open_case| open_case.case.id.clone());
         let Some(ids) = order.iter().map(id).collect::<Option<Vec<String>>>() else {
-            return cx.tell("not all summaries are open yet");
+            return cx.notify("not all summaries are open yet");
         };
         self.order = order.to_vec();
         cx.open(Reason::new(Decided::Better(ids)));
@@ -238,7 +238,7 @@ impl All {
         let mut lines = note(format!("Only here: {}", pluralize(own.len(), "claim")), Role::Accent);
         let claim = |at: &usize| -> Option<(usize, &Label)> { Some((*at, claims.get(*at)?)) };
         for (number, label) in own.iter().filter_map(claim) {
-            let word = label.word.map_or_else(|| "-".to_owned(), |word| spoken(List::Claims, word));
+            let word = label.word.map_or_else(|| "-".to_owned(), |word| List::Claims.value_name(word));
             let role = label.word.map_or(Role::Dim, words::word);
             let head = vec![styled(format!("· claim {}, {word}:", number + 1), theme.style(role))];
             lines.extend(wrapped(head, width));

@@ -67,8 +67,8 @@ impl Shown {
         }
     }
 
-    /// What is said of the list in the lower edge of the panel; `key` folds and unfolds the others.
-    pub fn told(&self, list: List, key: &str) -> String {
+    /// A summary of the list for the lower edge of the panel; `key` folds and unfolds the others.
+    pub fn summary(&self, list: List, key: &str) -> String {
         let unit = list.spec().unit;
         let can = match self.open {
             None => return String::new(),

@@ -16,7 +16,7 @@ const TAG: usize = 12;
 const RELATION: [usize; 2] = [20, 34];
 /// Columns from which it has that name.
 const BROAD: usize = 76;
-/// The share of the width that indentation takes at most: one in so many.
+/// Indentation takes at most one in this many columns.
 const DEEPEST: usize = 3;
 
 /// The lines of a sentence of a text. `language` is that of a text that is not English, which has no tree; `linked` says
@@ -32,8 +32,8 @@ pub fn rows(
     let placed = &text.sentences()[at];
     let mut rows = wrapped(&placed.sentence.text, "", theme, Role::Accent, width);
     if let Some(language) = language {
-        let told = format!("The text is {language}: the parser reads English alone, so there is no tree.");
-        rows.extend(wrapped(&told, "", theme, Role::Dim, width));
+        let message = format!("The text is {language}: the parser reads English alone, so there is no tree.");
+        rows.extend(wrapped(&message, "", theme, Role::Dim, width));
         return rows;
     }
     let parsed = placed.sentence.tree();
@@ -130,7 +130,7 @@ fn mentions(text: &Text, entities: &Entities, at: usize, theme: &Theme, width: u
         let others = entity.mentions.len() - 1;
         let name =
             entities.named(one.entity).filter(|name| (name.sentence, name.head) != (one.sentence, one.head));
-        // A pronoun without a link is said to have none; a noun that is mentioned once says nothing.
+        // A pronoun without a link is listed without one; a noun that is mentioned once is not listed.
         let refers = match (one.antecedent.map(|before| &entities.mentions[before]), name) {
             (Some(_), Some(name)) => {
                 format!("is \"{}\", sentence {}", words_of(name), sentence_number(name.sentence))

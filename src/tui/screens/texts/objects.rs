@@ -30,7 +30,7 @@ pub fn select_word(side: Side, cx: &mut Cx) {
 pub fn select_sentence(side: Side, cx: &mut Cx) {
     let Some(open_case) = cx.state.open_case() else { return };
     if side == Side::Article && open_case.source.is_some() {
-        return cx.tell("the sentences of a source are not read: Shift with an arrow selects");
+        return cx.notify("the sentences of a source are not read: Shift with an arrow selects");
     }
     let pane = open_case.pane(side);
     let now = pane.selection();
@@ -47,7 +47,7 @@ pub fn select_sentence(side: Side, cx: &mut Cx) {
     };
     match (next, cx.state.open_case_mut()) {
         (Some(span), Some(open_case)) => open_case.pane_mut(side).select(span),
-        _ => cx.tell("there is no further sentence"),
+        _ => cx.notify("there is no further sentence"),
     }
 }
 

@@ -42,7 +42,7 @@ pub(super) fn digits_at(sentence: &Sentence, first: usize, word: &str) -> Option
 }
 
 /// Groups of three digits that spaces part, "1 200 000", or in tokenised text a comma and a space, "25, 000": there
-/// only a group that begins with nought, as no number by itself does.
+/// only a group that begins with nought, as no number alone does.
 fn grouped(sentence: &Sentence, core: &mut Core, number: &str) {
     let plain = |text: &str| text.bytes().all(|b| b.is_ascii_digit());
     if !plain(number) || number.len() > 3 || number.starts_with('0') {

@@ -119,7 +119,7 @@ pub(super) fn is_part(sentence: &Sentence, at: usize) -> bool {
     &*after == "of" || cue && ends && !sentence.gap(at).starts_with('-')
 }
 
-/// So many of so many: "one in four", "3 out of 10".
+/// A count out of a total: "one in four", "3 out of 10".
 pub(super) fn out_of(sentence: &Sentence, first: usize) -> Option<Core> {
     const MAX_DENOMINATOR: i128 = 1000;
     let whole = |at: usize| {

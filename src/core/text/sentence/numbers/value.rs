@@ -229,7 +229,7 @@ mod tests {
             (-999_999_999_999, Some(-999_999_999_999)),
             (1_000_000_000_001, None),
             (i128::from(i64::MAX), None),
-            // Its absolute value is no i64.
+            // Its absolute value is not an i64.
             (i128::from(i64::MIN), None),
             (i128::from(i64::MIN) - 1, None),
         ] {

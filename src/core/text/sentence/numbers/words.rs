@@ -81,7 +81,7 @@ pub(super) fn spelled_at(sentence: &Sentence, first: usize) -> Option<Core> {
         }
         "triple" | "tripled" | "trio" | "thrice" => return weak(Value::int(3), Unit::Plain),
         "once" | "single" => return weak(Value::int(1), Unit::Plain),
-        // "The 19th century" and "the last decade" are no lengths.
+        // "The 19th century" and "the last decade" are not lengths.
         "decade" | "century" if !is_length(sentence, first) => return None,
         "fortnight" => return weak(Value::int(2), Unit::Measure("weeks")),
         "decade" => return weak(Value::int(10), Unit::Measure("years")),
