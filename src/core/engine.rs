@@ -251,16 +251,7 @@ impl Engine {
             measures: Arc::default(),
             wanted: Wanted::default(),
         };
-        let pair = frame.pair(case, &summary, plain.as_ref());
-        match &self.articles {
-            // A calibration of the user's own is not that of all engines.
-            Some(articles) if self.calibration.is_none() => {
-                let (articles, waits) = (articles.clone(), self.waits);
-                let add = |wanted, analysis: &mut Analysis| self.add(&pair, wanted, analysis);
-                articles.found().complete(&frame, &mut analysis, wanted, waits, add);
-            }
-            _ => self.add(&pair, wanted, &mut analysis),
-        }
+        self.complete(&frame, &frame.pair(case, &summary, plain.as_ref()), wanted, self.waits, &mut analysis);
         analysis
     }
 
@@ -269,9 +260,23 @@ impl Engine {
         let mut analysis = known.clone();
         if !known.has(wanted) {
             let (frame, summary, plain) = self.indexed(case, texts);
-            self.add(&frame.pair(case, &summary, plain.as_ref()), wanted, &mut analysis);
+            // An engine that finds all of it takes no longer than this one would for the rest.
+            self.complete(&frame, &frame.pair(case, &summary, plain.as_ref()), wanted, true, &mut analysis);
         }
         analysis
+    }
+
+    /// Adds to an analysis what is wanted and not there yet, with the help of the engines beside this one. What another is
+    /// about to find is waited for, or found twice.
+    fn complete(&mut self, frame: &Frame, pair: &Pair, wanted: Wanted, waits: bool, analysis: &mut Analysis) {
+        // A calibration of the user's own is not that of all engines.
+        match self.articles.clone().filter(|_| self.calibration.is_none()) {
+            Some(beside) => {
+                let add = |wanted, analysis: &mut Analysis| self.add(pair, wanted, analysis);
+                beside.found().complete(frame, analysis, wanted, waits, add);
+            }
+            None => self.add(pair, wanted, analysis),
+        }
     }
 
     /// Adds to an analysis what is wanted and not there yet.

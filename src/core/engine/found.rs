@@ -41,8 +41,19 @@ impl Entry {
             && self.found.get().is_none_or(|found| found.proposals.strong_count() > 0)
     }
 
-    /// Puts the findings into an analysis that has none, where they are still kept.
+    /// Makes the findings, unless another engine does: then it is waited for.
+    fn make(&self, analysis: &mut Analysis, add: &mut impl FnMut(Wanted, &mut Analysis)) {
+        self.found.get_or_init(|| {
+            add(self.wanted, analysis);
+            Found::of(analysis)
+        });
+    }
+
+    /// Puts the findings into an analysis that has fewer, where they are still kept.
     fn copy(&self, analysis: &mut Analysis) {
+        if analysis.has(self.wanted) {
+            return;
+        }
         let kept = self.found.get().and_then(|one| Some((one.proposals.upgrade()?, one.measures.upgrade()?)));
         if let Some((proposals, measures)) = kept {
             *analysis = Analysis { proposals, measures, wanted: self.wanted, ..analysis.clone() };
@@ -67,40 +78,34 @@ impl FoundByAll {
         waits: bool,
         mut add: impl FnMut(Wanted, &mut Analysis),
     ) {
-        let entry = self.entry(frame, analysis, wanted, waits);
-        entry.found.get_or_init(|| {
-            add(entry.wanted, analysis);
-            Found::of(analysis)
-        });
-        if !analysis.has(entry.wanted) {
-            entry.copy(analysis);
+        if let Some(best) = self.best(frame, analysis, wanted, waits) {
+            best.make(analysis, &mut add);
+            best.copy(analysis);
         }
         if !analysis.has(wanted) {
-            add(wanted, analysis);
-            let found = Arc::new(OnceLock::from(Found::of(analysis)));
-            self.all().push(Entry { wanted: analysis.wanted, found, ..entry });
+            self.begin(frame, analysis, wanted).make(analysis, &mut add);
         }
     }
 
-    /// The findings on a summary that have most of what is wanted, be they made or, where it `waits`, about to be; else a new
-    /// entry for them.
-    fn entry(&self, frame: &Frame, analysis: &Analysis, wanted: Wanted, waits: bool) -> Entry {
+    /// The findings on a summary that have most of what is wanted, be they made or, where it `waits`, about to be.
+    fn best(&self, frame: &Frame, analysis: &Analysis, wanted: Wanted, waits: bool) -> Option<Entry> {
         let mut all = self.all();
         all.retain(Entry::is_kept);
         let own = all.iter().filter(|entry| waits || entry.found.get().is_some());
         let own = own.filter(|entry| entry.is_of(frame, analysis));
-        let has = |entry: &&Entry| (entry.wanted.holds(wanted), entry.found.get().is_some());
-        if let Some(best) = own.max_by_key(has) {
-            return best.clone();
-        }
+        own.max_by_key(|entry| (entry.wanted.holds(wanted), entry.found.get().is_some())).cloned()
+    }
+
+    /// Findings that are about to be made.
+    fn begin(&self, frame: &Frame, analysis: &Analysis, wanted: Wanted) -> Entry {
         let entry = Entry {
             article: Arc::downgrade(&frame.article),
             fields: frame.fields.clone(),
             summary: Arc::clone(analysis.summary.raw()),
-            wanted,
+            wanted: analysis.wanted.and(wanted),
             found: Arc::default(),
         };
-        all.push(entry.clone());
+        self.all().push(entry.clone());
         entry
     }
 
