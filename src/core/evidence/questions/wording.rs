@@ -33,8 +33,6 @@ const ANSWER: usize = 16;
 
 /// Prepositions that can stand at the end of a question.
 const STRANDED: &str = " for with about of against over from to on into at ";
-/// Words between a verb and a preposition that ends its question, at most.
-const MAX_STRANDED_WORDS: usize = 4;
 /// Verbs behind which "to" tells no deed: "began to rise".
 const PHASES: &str = " begin start continue seem appear fail tend come have need get use go be cease ";
 /// Nouns that make one verb with the verb before them: "take place", "take advantage of it".
@@ -210,14 +208,14 @@ impl Wording<'_> {
     fn polar(&self, clause: &Clause) -> Option<Worded> {
         let proposition = clause.proposition;
         let copula = proposition.kind == Kind::Copula;
-        // Nobody can tell what yes means to "Did she not go?".
-        if proposition.kind == Kind::Existence || proposition.negated {
+        if proposition.kind == Kind::Existence {
             return None;
         }
         let subject = self.named(clause)?;
         let known = Known::Subject { plural: clause.plural, speaker: clause.speaker };
         let rest = self.rest(clause, usize::MAX, known)?;
-        let text = [&clause.verbs.first, subject.as_str(), &clause.verbs.rest, &rest];
+        let not = if proposition.negated { "not" } else { "" };
+        let text = [&clause.verbs.first, subject.as_str(), not, &clause.verbs.rest, &rest];
         let text = text.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ");
         let answer = match proposition.argument(Role::Attribute).filter(|_| copula) {
             Some(attribute) => self.answer(attribute)?,
@@ -423,13 +421,6 @@ impl Wording<'_> {
             .map(String::as_str)
             .collect::<Vec<_>>()
             .join(" ");
-        // Far from its verb nobody understands a preposition.
-        if STRANDED.contains(&format!(" {end} "))
-            && !end.is_empty()
-            && rest.split(' ').count() > MAX_STRANDED_WORDS
-        {
-            return None;
-        }
         let bare = rest.is_empty() && clause.verbs.rest.is_empty();
         let mut answer = self.answer(argument)?;
         // "after leaving", not "leaving".
