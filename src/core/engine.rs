@@ -210,7 +210,8 @@ impl Engine {
         Engine { reader: articles.reader(), articles: Some(articles), ..self }
     }
 
-    /// The same engine for work that nobody looks at: what another is about to find is waited for, and not found twice.
+    /// The same engine for work that nobody waits for: it waits for what another is about to find. One that a screen waits
+    /// for does not, since the other may be about to find more than it needs.
     pub fn waiting(self) -> Engine {
         Engine { waits: true, ..self }
     }
@@ -251,7 +252,7 @@ impl Engine {
             measures: Arc::default(),
             wanted: Wanted::default(),
         };
-        self.complete(&frame, &frame.pair(case, &summary, plain.as_ref()), wanted, self.waits, &mut analysis);
+        self.complete(&frame, &frame.pair(case, &summary, plain.as_ref()), wanted, &mut analysis);
         analysis
     }
 
@@ -260,18 +261,17 @@ impl Engine {
         let mut analysis = known.clone();
         if !known.has(wanted) {
             let (frame, summary, plain) = self.indexed(case, texts);
-            // An engine that finds all of it takes no longer than this one would for the rest.
-            self.complete(&frame, &frame.pair(case, &summary, plain.as_ref()), wanted, true, &mut analysis);
+            self.complete(&frame, &frame.pair(case, &summary, plain.as_ref()), wanted, &mut analysis);
         }
         analysis
     }
 
-    /// Adds to an analysis what is wanted and not there yet, with the help of the engines beside this one. What another is
-    /// about to find is waited for, or found twice.
-    fn complete(&mut self, frame: &Frame, pair: &Pair, wanted: Wanted, waits: bool, analysis: &mut Analysis) {
+    /// Adds to an analysis what is wanted and not there yet, with the help of the engines beside this one.
+    fn complete(&mut self, frame: &Frame, pair: &Pair, wanted: Wanted, analysis: &mut Analysis) {
         // A calibration of the user's own is not that of all engines.
         match self.articles.clone().filter(|_| self.calibration.is_none()) {
             Some(beside) => {
+                let waits = self.waits;
                 let add = |wanted, analysis: &mut Analysis| self.add(pair, wanted, analysis);
                 beside.found().complete(frame, analysis, wanted, waits, add);
             }
