@@ -4,11 +4,11 @@
 //! once an article. All three are caches of pure functions keyed by all that they depend on, so an incremental
 //! result equals one from scratch.
 
+mod analyses;
 mod articles;
 mod calibrated;
 mod decided;
 mod distinct;
-mod found;
 mod shared_cache;
 
 use std::sync::Arc;
@@ -162,7 +162,7 @@ pub struct Engine {
 /// All of a case but its summary, analysed.
 #[derive(Clone, Debug)]
 struct Frame {
-    fields: Fields,
+    fields: Arc<Fields>,
     article: Arc<Article>,
     sources: Arc<[Arc<Indexed>]>,
 }
@@ -273,7 +273,7 @@ impl Engine {
             Some(beside) => {
                 let waits = self.waits;
                 let add = |wanted, analysis: &mut Analysis| self.add(pair, wanted, analysis);
-                beside.found().complete(frame, analysis, wanted, waits, add);
+                beside.analyses().complete(frame, analysis, wanted, waits, add);
             }
             None => self.add(pair, wanted, analysis),
         }
@@ -366,7 +366,7 @@ impl Engine {
                 .map(|source| Arc::new(Indexed::new(self.reader.read(&source.text))))
                 .collect(),
         };
-        let frame = Frame { fields: Fields::of(case), article, sources };
+        let frame = Frame { fields: Arc::new(Fields::of(case)), article, sources };
         self.frame = Some(frame.clone());
         frame
     }

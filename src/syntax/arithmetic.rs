@@ -11,7 +11,10 @@ use std::ops::Range;
 const FULL: f32 = 32_767.0;
 
 /// Integers of a vector that are multiplied at a time: those of a register of AVX2. Vectors end in zeros to a whole chunk.
-type Chunk = [i16; 16];
+type Chunk = [i16; CHUNK];
+
+/// Integers of a chunk.
+const CHUNK: usize = 16;
 
 /// Outputs that are computed at a time, since they share what is loaded of the input.
 const ROWS: usize = 4;
@@ -147,7 +150,7 @@ impl Input {
 
     /// `count` vectors of a length, all zeros, for numbers from -1 to 1.
     pub fn zeros(count: usize, size: usize) -> Input {
-        let width = size.div_ceil(size_of::<Chunk>() / 2);
+        let width = size.div_ceil(CHUNK);
         Input { chunks: vec![[0; _]; count * width], scales: vec![1.0 / FULL; count], width }
     }
 
@@ -175,10 +178,10 @@ impl Linear {
     pub fn new(weights: &[i16], scales: &[f32], bias: &[f32]) -> Linear {
         let outputs = scales.len();
         let size = (weights.len() / outputs.max(1)).max(1);
-        let width = Input::zeros(0, size).width;
+        let width = size.div_ceil(CHUNK);
         let mut rows = vec![[[0; _]; ROWS]; outputs.div_ceil(ROWS) * width];
         for (at, row) in weights.chunks_exact(size).enumerate() {
-            for (of, chunk) in row.chunks(size_of::<Chunk>() / 2).enumerate() {
+            for (of, chunk) in row.chunks(CHUNK).enumerate() {
                 rows[at / ROWS * width + of][at % ROWS][..chunk.len()].copy_from_slice(chunk);
             }
         }
@@ -393,8 +396,8 @@ mod tests {
     fn the_largest_products_fit() {
         // 496 of the 500 that fit are whole chunks.
         const CHUNKS: usize = 31;
-        let sums = Baseline.four(&[[i16::MIN; 16]; CHUNKS], &[[[127; 16]; ROWS]; CHUNKS]);
-        assert_eq!(sums.map(i64::from), [16 * CHUNKS as i64 * 127 * -32_768; ROWS]);
+        let sums = Baseline.four(&[[i16::MIN; CHUNK]; CHUNKS], &[[[127; CHUNK]; ROWS]; CHUNKS]);
+        assert_eq!(sums.map(i64::from), [(CHUNK * CHUNKS) as i64 * 127 * -32_768; ROWS]);
     }
 
     #[test]

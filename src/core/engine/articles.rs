@@ -5,12 +5,12 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 
 use rustc_hash::FxHasher;
 
-use super::found::FoundByAll;
+use super::analyses::SharedAnalyses;
 use crate::evidence::Article;
 use crate::text::Reader;
 
-/// The articles that engines share, for as long as one of them keeps its article, the sentences that they have read, and what
-/// they have found of summaries.
+/// The articles that engines share, for as long as one of them keeps its article, the sentences that they have read, and
+/// their analyses of summaries.
 #[derive(Clone, Debug, Default)]
 pub struct Articles(Arc<Shared>);
 
@@ -18,7 +18,7 @@ pub struct Articles(Arc<Shared>);
 struct Shared {
     known: Mutex<Vec<Entry>>,
     reader: Reader,
-    found: FoundByAll,
+    analyses: SharedAnalyses,
 }
 
 #[derive(Debug)]
@@ -35,9 +35,9 @@ impl Articles {
         self.0.reader.beside()
     }
 
-    /// What engines have found of summaries.
-    pub(super) fn found(&self) -> &FoundByAll {
-        &self.0.found
+    /// The analyses of summaries beside them.
+    pub(super) fn analyses(&self) -> &SharedAnalyses {
+        &self.0.analyses
     }
 
     /// The analysis of an article. Where another engine is about to make it, that is waited for.

@@ -155,8 +155,8 @@ impl Wording<'_> {
             }
         }
         // "..., the mayor said": what is said stands elsewhere.
-        let told = |argument: &&Argument| parts.iter().any(|part| part.head == argument.head);
-        if proposition.argument(Role::Content).is_some_and(|content| !told(&content)) {
+        let follows = |argument: &Argument| parts.iter().any(|part| part.head == argument.head);
+        if proposition.argument(Role::Content).is_some_and(|content| !follows(content)) {
             return None;
         }
         // What stood before the subject comes last.

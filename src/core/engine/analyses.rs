@@ -1,4 +1,4 @@
-//! What engines have found of a case, for those beside them that are about the same texts.
+//! Analyses that engines share: what one has found of two texts is not found again by another that is about the same texts.
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 
@@ -7,24 +7,24 @@ use crate::evidence::{Article, Wanted};
 use crate::labels::Labels;
 use crate::measures::Measures;
 
-/// The findings on each summary that an engine keeps, or is about to make.
+/// The analyses that an engine keeps, or is about to make.
 #[derive(Debug, Default)]
-pub(super) struct FoundByAll(Mutex<Vec<Entry>>);
+pub(super) struct SharedAnalyses(Mutex<Vec<Entry>>);
 
-/// The findings on a summary.
+/// An analysis of a summary.
 #[derive(Clone, Debug)]
 struct Entry {
     article: Weak<Article>,
-    fields: Fields,
+    fields: Arc<Fields>,
     summary: Arc<str>,
     wanted: Wanted,
     /// Empty while an engine makes them.
-    found: Arc<OnceLock<Found>>,
+    parts: Arc<OnceLock<Parts>>,
 }
 
-/// Findings, for as long as an engine keeps them.
+/// What was found, for as long as an engine keeps it.
 #[derive(Debug)]
-struct Found {
+struct Parts {
     proposals: Weak<Labels>,
     measures: Weak<Measures>,
 }
@@ -38,38 +38,39 @@ impl Entry {
 
     fn is_kept(&self) -> bool {
         self.article.strong_count() > 0
-            && self.found.get().is_none_or(|found| found.proposals.strong_count() > 0)
+            && self.parts.get().is_none_or(|parts| parts.proposals.strong_count() > 0)
     }
 
-    /// Makes the findings, unless another engine does: then it is waited for.
+    /// Makes the analysis, unless another engine does: then it waits for that one.
     fn make(&self, analysis: &mut Analysis, add: &mut impl FnMut(Wanted, &mut Analysis)) {
-        self.found.get_or_init(|| {
+        self.parts.get_or_init(|| {
             add(self.wanted, analysis);
-            Found::of(analysis)
+            Parts::of(analysis)
         });
     }
 
-    /// Puts the findings into an analysis that has fewer, where they are still kept.
+    /// Copies what was found into an analysis that has less, where it is still kept.
     fn copy(&self, analysis: &mut Analysis) {
         if analysis.has(self.wanted) {
             return;
         }
-        let kept = self.found.get().and_then(|one| Some((one.proposals.upgrade()?, one.measures.upgrade()?)));
+        let kept =
+            self.parts.get().and_then(|parts| Some((parts.proposals.upgrade()?, parts.measures.upgrade()?)));
         if let Some((proposals, measures)) = kept {
             *analysis = Analysis { proposals, measures, wanted: self.wanted, ..analysis.clone() };
         }
     }
 }
 
-impl Found {
-    fn of(analysis: &Analysis) -> Found {
-        Found { proposals: Arc::downgrade(&analysis.proposals), measures: Arc::downgrade(&analysis.measures) }
+impl Parts {
+    fn of(analysis: &Analysis) -> Parts {
+        Parts { proposals: Arc::downgrade(&analysis.proposals), measures: Arc::downgrade(&analysis.measures) }
     }
 }
 
-impl FoundByAll {
-    /// Completes an analysis: with what another engine has found, and by `add` for the rest. What another is about to find is
-    /// waited for by an engine that `waits`, and found twice by one that does not.
+impl SharedAnalyses {
+    /// Completes an analysis: with what another engine has found, and by `add` for the rest. If `waits`, it waits for what another
+    /// is about to find, which else is found twice.
     pub fn complete(
         &self,
         frame: &Frame,
@@ -87,23 +88,23 @@ impl FoundByAll {
         }
     }
 
-    /// The findings on a summary that have most of what is wanted, be they made or, where it `waits`, about to be.
+    /// The analysis of a summary that has most of what is wanted, made or, if `waits`, about to be made.
     fn best(&self, frame: &Frame, analysis: &Analysis, wanted: Wanted, waits: bool) -> Option<Entry> {
         let mut all = self.all();
         all.retain(Entry::is_kept);
-        let own = all.iter().filter(|entry| waits || entry.found.get().is_some());
+        let own = all.iter().filter(|entry| waits || entry.parts.get().is_some());
         let own = own.filter(|entry| entry.is_of(frame, analysis));
-        own.max_by_key(|entry| (entry.wanted.holds(wanted), entry.found.get().is_some())).cloned()
+        own.max_by_key(|entry| (entry.wanted.holds(wanted), entry.parts.get().is_some())).cloned()
     }
 
-    /// Findings that are about to be made.
+    /// An analysis that is about to be made.
     fn begin(&self, frame: &Frame, analysis: &Analysis, wanted: Wanted) -> Entry {
         let entry = Entry {
             article: Arc::downgrade(&frame.article),
-            fields: frame.fields.clone(),
+            fields: Arc::clone(&frame.fields),
             summary: Arc::clone(analysis.summary.raw()),
             wanted: analysis.wanted.and(wanted),
-            found: Arc::default(),
+            parts: Arc::default(),
         };
         self.all().push(entry.clone());
         entry
