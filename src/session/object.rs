@@ -14,7 +14,18 @@ use crate::case::{is_sound, parse_json};
 
 /// A JSON object: keys in their order, each with the text of its value, which copies share.
 #[derive(Clone, Debug, Default)]
-pub struct Object(Vec<(String, Arc<RawValue>)>);
+pub struct Object(Vec<(String, Arc<ValueText>)>);
+
+/// The text of a value. It stays in the box that it comes in: an `Arc<RawValue>` copies it, and the proposals of a long
+/// summary have many megabytes.
+#[derive(Debug)]
+struct ValueText(Box<RawValue>);
+
+impl ValueText {
+    fn as_str(&self) -> &str {
+        self.0.get()
+    }
+}
 
 impl Object {
     /// Reads an object.
@@ -51,7 +62,7 @@ impl Object {
     /// The text of a value; `None` where the key is absent or holds `null`.
     pub fn text(&self, key: &str) -> Option<&str> {
         let (_, value) = self.0.iter().find(|(known, _)| known == key)?;
-        Some(value.get()).filter(|text| *text != "null")
+        Some(value.as_str()).filter(|text| *text != "null")
     }
 
     /// A value; `None` where the key is absent or holds `null`.
@@ -96,7 +107,7 @@ impl Object {
 
     /// Puts the text of a value in the place of the key's, or behind the others.
     pub fn put(&mut self, key: &str, value: Box<RawValue>) {
-        let value = Arc::from(value);
+        let value = Arc::new(ValueText(value));
         match self.0.iter_mut().find(|(known, _)| known == key) {
             Some((_, known)) => *known = value,
             None => self.0.push((key.to_owned(), value)),
@@ -131,7 +142,7 @@ impl Object {
     /// The object as JSON, on one line unless a value has line ends.
     pub fn to_text(&self) -> String {
         // Room for all of it at once: the proposals of a long summary have many megabytes.
-        let values = self.0.iter().map(|(key, value)| key.len() + value.get().len());
+        let values = self.0.iter().map(|(key, value)| key.len() + value.as_str().len());
         let mut out = Vec::with_capacity(2 + values.map(|bytes| bytes + 4).sum::<usize>());
         // Keys are strings and values are JSON, so that nothing can fail.
         serde_json::to_writer(&mut out, self).ok();
@@ -143,7 +154,7 @@ impl Serialize for Object {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(self.0.len()))?;
         for (key, value) in &self.0 {
-            map.serialize_entry(key, value)?;
+            map.serialize_entry(key, &value.0)?;
         }
         map.end()
     }
@@ -162,7 +173,7 @@ impl<'de> Deserialize<'de> for Object {
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Object, A::Error> {
                 let mut entries = Vec::new();
                 while let Some((key, value)) = map.next_entry::<String, Box<RawValue>>()? {
-                    entries.push((key, Arc::from(value)));
+                    entries.push((key, Arc::new(ValueText(value))));
                 }
                 Ok(Object(entries))
             }
