@@ -65,13 +65,15 @@ impl Analyst {
 /// The labels before any decision, by an analysis for all lists: the proposals, under the labels that came with
 /// the case, as the JSON text of a wrapper. Also what of the latter cannot be used, where the proposals stand in its place.
 pub fn proposals(case: &Case, texts: Texts, analysis: &Analysis) -> (Box<RawValue>, Vec<String>) {
+    let mut labels = (*analysis.proposals).clone();
     let mut notes = Vec::new();
-    let given = given(case, &mut notes);
-    let overlaid = given.map(|given| (*analysis.proposals).clone().overlaid(given.over(texts)));
+    if let Some(given) = given(case, &mut notes) {
+        labels = labels.overlaid(given.over(texts));
+    }
     let wrapper = Wrapper {
         id: &case.id,
         by: ENGINE,
-        labels: overlaid.as_ref().unwrap_or(&analysis.proposals),
+        labels: &labels,
         article: texts.article,
         summary: texts.summary,
         overlap: Overlap::default(),

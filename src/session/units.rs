@@ -16,15 +16,14 @@ use super::event::{ENGINE, UnitId};
 pub(super) struct Units {
     /// What the engine proposed.
     proposals: Arc<Labels>,
-    /// As they stand: the proposals themselves until one of them changes.
-    labels: Arc<Labels>,
+    labels: Labels,
     names: [Vec<String>; LISTS.len()],
 }
 
 impl Units {
     /// The engine's proposals, named by their index.
     pub fn new(proposals: Arc<Labels>) -> Units {
-        let labels = Arc::clone(&proposals);
+        let labels = (*proposals).clone();
         let names = std::array::from_fn(|at| {
             let count = labels.get(LISTS[at].list).map_or(0, <[Label]>::len);
             (0..count).map(|index| index.to_string()).collect()
@@ -64,7 +63,7 @@ impl Units {
     pub fn settle(&mut self, list: List, index: usize, to: Option<LabelValue>, by: &str) {
         // Beside a decision stands what was proposed for itself, whatever followed from others meanwhile.
         let proposed = self.proposed(&self.id(list, index)).map(|label| label.word);
-        let Some(label) = self.label_mut(list, index) else { return };
+        let Some(label) = self.labels.get_mut(list).and_then(|labels| labels.get_mut(index)) else { return };
         if label.by == Provenance::Engine {
             label.proposed = proposed.unwrap_or(label.word);
         }
@@ -76,24 +75,16 @@ impl Units {
     /// Gives a unit of the engine the word that follows from a decision on another; what somebody decided stays.
     pub fn follow(&mut self, list: List, index: usize, to: LabelValue) {
         let proposed = self.proposed(&self.id(list, index)).filter(|label| label.word == Some(to)).cloned();
-        let Some(label) = self.label_mut(list, index) else { return };
+        let Some(label) = self.labels.get_mut(list).and_then(|labels| labels.get_mut(index)) else { return };
         if label.by == Provenance::Engine {
             let relabelled = Label { word: Some(to), p: None, chances: None, measure: None, ..label.clone() };
             *label = proposed.unwrap_or(relabelled);
         }
     }
 
-    /// A unit that is about to change; `None` leaves the labels shared.
-    fn label_mut(&mut self, list: List, index: usize) -> Option<&mut Label> {
-        self.labels.get(list)?.get(index)?;
-        Arc::make_mut(&mut self.labels).get_mut(list)?.get_mut(index)
-    }
-
     /// Takes a unit out.
     pub fn remove(&mut self, list: List, index: usize) {
-        if self.list(list).get(index).is_some()
-            && let Some(labels) = Arc::make_mut(&mut self.labels).get_mut(list)
-        {
+        if let Some(labels) = self.labels.get_mut(list).filter(|labels| index < labels.len()) {
             labels.remove(index);
             self.names[list as usize].remove(index);
         }
@@ -101,11 +92,10 @@ impl Units {
 
     /// Puts a unit in.
     pub fn insert(&mut self, index: usize, id: &UnitId, label: Label) {
-        let all = Arc::make_mut(&mut self.labels);
-        if *all.entry(id.list) == Entry::Absent {
-            all.set(id.list, Entry::Given(Vec::new()));
+        if *self.labels.entry(id.list) == Entry::Absent {
+            self.labels.set(id.list, Entry::Given(Vec::new()));
         }
-        if let Some(labels) = all.get_mut(id.list) {
+        if let Some(labels) = self.labels.get_mut(id.list) {
             let index = index.min(labels.len());
             labels.insert(index, label);
             self.names[id.list as usize].insert(index, id.name.clone());
@@ -114,7 +104,7 @@ impl Units {
 
     /// The labels as they stand.
     pub fn labels(&self) -> Labels {
-        let mut labels = (*self.labels).clone();
+        let mut labels = self.labels.clone();
         // A wording names the claim that it is in by its place among the proposals.
         let claims = &self.names[List::Claims as usize];
         let now = |index: usize| claims.iter().position(|name| *name == index.to_string());

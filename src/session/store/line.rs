@@ -1,13 +1,13 @@
 //! The line of an event in its column. That of an edit is compressed: it carries all proposals for the new text, and most of
 //! them are those that the case was imported with, against which it is compressed.
 
-use std::io::{Read, Write};
+use std::io::Write;
 
 use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, Value, ValueRef};
 use rusqlite::{Connection, OptionalExtension};
 
 use super::Store;
-use super::packed::{LEVEL, LONGEST, Packed};
+use super::packed::{LEVEL, Packed, expand};
 use crate::session::error::SessionError;
 use crate::session::event::{Act, Draft, Event};
 use crate::session::object::Object;
@@ -77,16 +77,6 @@ fn against(line: &str, proposals: &str) -> std::io::Result<Vec<u8>> {
     encoder.finish()
 }
 
-fn expand(frame: &[u8], proposals: &str) -> std::io::Result<String> {
-    let mut line = String::new();
-    // A line that grows while it is read takes up to twice its length. Where the frame is damaged, this is only a hint.
-    if let Ok(Some(bytes)) = zstd::zstd_safe::get_frame_content_size(frame) {
-        line.try_reserve_exact(usize::try_from(bytes.min(LONGEST)).unwrap_or(0)).ok();
-    }
-    zstd::Decoder::with_dictionary(frame, proposals.as_bytes())?.take(LONGEST).read_to_string(&mut line)?;
-    Ok(line)
-}
-
 impl Store {
     /// The event that a row holds. `proposals` keeps those of its case for the next row of the same.
     pub(super) fn event(
@@ -109,7 +99,8 @@ impl Store {
                     *proposals = of_case.map(|packed| (case_n, packed.0));
                 }
                 let known = proposals.as_ref().map_or("", |(_, known)| known);
-                expand(&frame, known).map_err(|error| damaged(&FromSqlError::Other(error.into())))?
+                expand(&frame, known.as_bytes())
+                    .map_err(|error| damaged(&FromSqlError::Other(error.into())))?
             }
         };
         let read = Object::reread(&line).and_then(Draft::read).and_then(Draft::complete);
@@ -130,8 +121,8 @@ mod tests {
         assert!(packed.len() * 50 < line.len(), "{} of {}", packed.len(), line.len());
         let read = Line::column_result(ValueRef::Blob(&packed)).unwrap();
         let Line::Against(frame) = read else { panic!("it is not marked") };
-        assert_eq!(expand(&frame, &proposals).unwrap(), line);
+        assert_eq!(expand(&frame, proposals.as_bytes()).unwrap(), line);
         // Other proposals are distinguished from its own.
-        assert!(expand(&frame, &all(7)).is_err());
+        assert!(expand(&frame, all(7).as_bytes()).is_err());
     }
 }

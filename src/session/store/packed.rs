@@ -8,7 +8,7 @@ use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSqlOutput, ValueRe
 /// The level of the Zstandard compression: the quickest, at which JSON of labels is a tenth of its length.
 pub(super) const LEVEL: i32 = 1;
 /// The longest text that is read, in bytes: a damaged column must not fill the memory.
-pub(super) const LONGEST: u64 = 1 << 30;
+const LONGEST: u64 = 1 << 30;
 
 /// A text that a column holds compressed. One that an earlier version wrote as plain text is read as it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,10 +24,20 @@ impl<T: AsRef<str>> ToSql for Packed<T> {
 impl FromSql for Packed<String> {
     fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
         let ValueRef::Blob(packed) = value else { return value.as_str().map(|text| Packed(text.to_owned())) };
-        let mut text = String::new();
-        zstd::Decoder::new(packed)
-            .and_then(|reader| reader.take(LONGEST).read_to_string(&mut text))
-            .map_err(|error| FromSqlError::Other(error.into()))?;
-        Ok(Packed(text))
+        expand(packed, &[]).map(Packed).map_err(|error| FromSqlError::Other(error.into()))
     }
+}
+
+/// The text that a Zstandard frame holds, compressed against a dictionary that may be empty.
+///
+/// # Errors
+/// Where the frame is damaged or of another dictionary, or the text is not UTF-8.
+pub(super) fn expand(frame: &[u8], dictionary: &[u8]) -> std::io::Result<String> {
+    let mut text = String::new();
+    // A string that grows while it is read takes up to twice its length. The length that a damaged frame names is only a hint.
+    if let Ok(Some(bytes)) = zstd::zstd_safe::get_frame_content_size(frame) {
+        text.try_reserve_exact(usize::try_from(bytes.min(LONGEST)).unwrap_or(0)).ok();
+    }
+    zstd::Decoder::with_dictionary(frame, dictionary)?.take(LONGEST).read_to_string(&mut text)?;
+    Ok(text)
 }
