@@ -88,7 +88,7 @@ impl CaseRow {
     }
 
     fn origin(&self) -> Object {
-        Object::reread(&self.origin).unwrap_or_default()
+        Object::reread(self.origin.clone()).unwrap_or_default()
     }
 
     /// Where it came from.

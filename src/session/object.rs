@@ -1,29 +1,31 @@
 //! JSON objects whose values keep their text: what a file says in fields that this program does not know is written
 //! back as it came.
 
-use std::fmt;
-use std::sync::Arc;
+use std::borrow::Cow;
+use std::{fmt, iter};
 
+use bytes::Bytes;
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
-use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde::ser::Serialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::event_error::EventError;
 use crate::case::{is_sound, parse_json};
 
-/// A JSON object: keys in their order, each with the text of its value, which copies share.
+/// A JSON object: keys in their order, each with the text of its value.
 #[derive(Clone, Debug, Default)]
-pub struct Object(Vec<(String, Arc<ValueText>)>);
+pub struct Object(Vec<(String, ValueText)>);
 
-/// The text of a value. It stays in the box that it comes in: an `Arc<RawValue>` copies it, and the proposals of a long
-/// summary have many megabytes.
-#[derive(Debug)]
-struct ValueText(Box<RawValue>);
+/// The text of a value: a part of the text of its object, which its values and all copies share, since the proposals of a
+/// long summary have many megabytes.
+#[derive(Clone, Debug)]
+struct ValueText(Bytes);
 
 impl ValueText {
     fn as_str(&self) -> &str {
-        self.0.get()
+        // It is cut from a text at the ends of a value.
+        str::from_utf8(&self.0).unwrap_or_default()
     }
 }
 
@@ -37,7 +39,7 @@ impl Object {
         if !value.is_object() {
             return Err(EventError::Object(crate::case::kind(&value)));
         }
-        Object::reread(text)
+        Object::reread(text.to_owned())
     }
 
     /// Reads an object in which values may stand that only their text can hold, such as 1e400: a case, of which most
@@ -48,15 +50,19 @@ impl Object {
     pub fn raw(text: &str) -> Result<Object, EventError> {
         let raw: &RawValue =
             serde_json::from_str(text).map_err(|error| EventError::Json(error.to_string()))?;
-        if is_sound(raw) { Object::reread(text) } else { Object::read(text) }
+        if is_sound(raw) { Object::reread(text.to_owned()) } else { Object::read(text) }
     }
 
     /// Reads an object that was read and written before.
     ///
     /// # Errors
     /// Where the text is not a JSON object.
-    pub fn reread(text: &str) -> Result<Object, EventError> {
-        serde_json::from_str(text).map_err(|error| EventError::Json(error.to_string()))
+    pub fn reread(text: String) -> Result<Object, EventError> {
+        let whole = Bytes::from(text);
+        let malformed = |error: serde_json::Error| EventError::Json(error.to_string());
+        let Entries(entries) = serde_json::from_slice(&whole).map_err(malformed)?;
+        let value = |value: &RawValue| ValueText(whole.slice_ref(value.get().as_bytes()));
+        Ok(Object(entries.into_iter().map(|(key, raw)| (key, value(raw))).collect()))
     }
 
     /// The text of a value; `None` where the key is absent or holds `null`.
@@ -107,7 +113,7 @@ impl Object {
 
     /// Puts the text of a value in the place of the key's, or behind the others.
     pub fn put(&mut self, key: &str, value: Box<RawValue>) {
-        let value = Arc::new(ValueText(value));
+        let value = ValueText(Bytes::from(Box::<str>::from(value).into_string()));
         match self.0.iter_mut().find(|(known, _)| known == key) {
             Some((_, known)) => *known = value,
             None => self.0.push((key.to_owned(), value)),
@@ -139,46 +145,51 @@ impl Object {
         }
     }
 
+    /// The object as JSON, in parts: a key with what stands before it, its value, and so on.
+    pub fn parts(&self) -> impl Iterator<Item = Cow<'_, str>> {
+        let entries = self.0.iter().enumerate().flat_map(|(at, (key, value))| {
+            let key = serde_json::to_string(key).unwrap_or_default();
+            let before = if at == 0 { "" } else { "," };
+            [Cow::from(format!("{before}{key}:")), Cow::from(value.as_str())]
+        });
+        iter::once("{".into()).chain(entries).chain(iter::once("}".into()))
+    }
+
+    /// The length of the object as JSON, in bytes.
+    pub fn bytes(&self) -> usize {
+        self.parts().map(|part| part.len()).sum()
+    }
+
     /// The object as JSON, on one line unless a value has line ends.
     pub fn to_text(&self) -> String {
-        // Room for all of it at once: the proposals of a long summary have many megabytes.
-        let values = self.0.iter().map(|(key, value)| key.len() + value.as_str().len());
-        let mut out = Vec::with_capacity(2 + values.map(|bytes| bytes + 4).sum::<usize>());
-        // Keys are strings and values are JSON, so that nothing can fail.
-        serde_json::to_writer(&mut out, self).ok();
-        String::from_utf8(out).unwrap_or_default()
+        let mut text = String::with_capacity(self.bytes());
+        text.extend(self.parts());
+        text
     }
 }
 
-impl Serialize for Object {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(self.0.len()))?;
-        for (key, value) in &self.0 {
-            map.serialize_entry(key, &value.0)?;
-        }
-        map.end()
-    }
-}
+/// The keys of an object and its values in the text that it is read from.
+struct Entries<'a>(Vec<(String, &'a RawValue)>);
 
-impl<'de> Deserialize<'de> for Object {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Object, D::Error> {
-        struct Entries;
-        impl<'de> Visitor<'de> for Entries {
-            type Value = Object;
+impl<'de> Deserialize<'de> for Entries<'de> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Entries<'de>, D::Error> {
+        struct InOrder;
+        impl<'de> Visitor<'de> for InOrder {
+            type Value = Entries<'de>;
 
             fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
                 out.write_str("a JSON object")
             }
 
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Object, A::Error> {
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Entries<'de>, A::Error> {
                 let mut entries = Vec::new();
-                while let Some((key, value)) = map.next_entry::<String, Box<RawValue>>()? {
-                    entries.push((key, Arc::new(ValueText(value))));
+                while let Some(entry) = map.next_entry()? {
+                    entries.push(entry);
                 }
-                Ok(Object(entries))
+                Ok(Entries(entries))
             }
         }
-        deserializer.deserialize_map(Entries)
+        deserializer.deserialize_map(InOrder)
     }
 }
 

@@ -292,7 +292,7 @@ impl Store {
     pub fn line(&self) -> Result<Object, SessionError> {
         let line =
             self.one("SELECT line FROM session", [], |row| row.get::<_, String>(0))?.unwrap_or_default();
-        Ok(Object::reread(&line).unwrap_or_default())
+        Ok(Object::reread(line).unwrap_or_default())
     }
 
     /// Changes the first line, as it is at that moment: what others put into it meanwhile stays.
@@ -302,7 +302,7 @@ impl Store {
     pub fn amend(&mut self, change: impl FnOnce(&mut Object)) -> Result<(), SessionError> {
         self.write(|tx| {
             let before: String = tx.query_row("SELECT line FROM session", [], |row| row.get(0))?;
-            let mut line = Object::reread(&before).unwrap_or_default();
+            let mut line = Object::reread(before.clone()).unwrap_or_default();
             change(&mut line);
             let after = line.to_text();
             if after != before {
@@ -355,7 +355,7 @@ impl Store {
                 origin: row.get(4)?,
                 proposed: engine.zip(proposals.map(|packed| packed.0)),
                 assigned: Vec::new(),
-                rest: Object::reread(&row.get::<_, String>(7)?).unwrap_or_default(),
+                rest: Object::reread(row.get(7)?).unwrap_or_default(),
             };
             Ok((row.get::<_, i64>(0)?, case))
         })?;

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use crate::report::json::line;
+use crate::report::json::escaped;
 use crate::session::case_line;
 
 use super::{ExportError, Exported};
@@ -13,15 +13,15 @@ pub(super) fn write(session: &mut Exported, out: &mut dyn Write) -> Result<(), E
         session.recorder.case(&id)?;
     }
     let store = session.recorder.store();
-    writeln!(out, "{}", line(&store.line()?))?;
+    writeln!(out, "{}", escaped(&store.line()?.to_text()))?;
     for (index, id) in store.ids()?.iter().enumerate() {
         if let Some(row) = store.case(id)? {
-            writeln!(out, "{}", line(&case_line(index, &row)))?;
+            writeln!(out, "{}", escaped(&case_line(index, &row).to_text()))?;
         }
     }
     for (_, _, seq) in store.order()? {
         if let Some(event) = store.numbered(seq)? {
-            writeln!(out, "{}", line(&event.to_object()))?;
+            writeln!(out, "{}", escaped(&event.to_object().to_text()))?;
         }
     }
     Ok(())

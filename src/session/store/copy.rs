@@ -1,7 +1,7 @@
 //! Copies of a session: of one that is in use, and of one whose file is lost.
 
 use std::fs::File;
-use std::io::{self, BufRead as _, BufReader, Seek as _, Write as _};
+use std::io::{self, BufRead as _, BufReader, BufWriter, Seek as _, Write as _};
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 use std::thread;
@@ -47,13 +47,18 @@ impl Mirror {
     /// # Errors
     /// Where it cannot be written.
     pub fn push(&mut self, event: &Event) -> io::Result<()> {
-        writeln!(self.events, "{}", event.to_object().to_text())
+        let mut out = BufWriter::new(&mut self.events);
+        for part in event.to_object().parts() {
+            out.write_all(part.as_bytes())?;
+        }
+        out.write_all(b"\n")?;
+        out.flush()
     }
 
     fn events(&mut self) -> io::Result<Vec<Event>> {
         self.events.rewind()?;
         let read = |line: io::Result<String>| {
-            let event = Object::reread(&line?).and_then(Draft::read).and_then(Draft::complete);
+            let event = Object::reread(line?).and_then(Draft::read).and_then(Draft::complete);
             event.map_err(io::Error::other)
         };
         BufReader::new(&self.events).lines().map(read).collect()

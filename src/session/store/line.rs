@@ -52,10 +52,10 @@ impl Stored {
 
 /// The line of an event for its column. The case must be there.
 pub(super) fn column(db: &Connection, event: &Event) -> rusqlite::Result<Value> {
-    let line = event.to_object().to_text();
+    let line = event.to_object();
     let has_proposals = matches!(event.act, Act::Edit { .. } | Act::Reanalyse { .. });
-    if !has_proposals || line.len() < FROM {
-        return Ok(Value::Text(line));
+    if !has_proposals || line.bytes() < FROM {
+        return Ok(Value::Text(line.to_text()));
     }
     let proposals: Option<Option<Packed<String>>> = db
         .prepare_cached("SELECT proposals FROM cases WHERE id = ?1")?
@@ -63,17 +63,20 @@ pub(super) fn column(db: &Connection, event: &Event) -> rusqlite::Result<Value> 
         .optional()?;
     let failed = |error: std::io::Error| rusqlite::Error::ToSqlConversionFailure(error.into());
     let packed = match proposals.flatten() {
-        None => zstd::encode_all(line.as_bytes(), LEVEL),
-        Some(Packed(proposals)) => against(&line, &proposals),
+        None => pack(&line, Vec::new(), ""),
+        Some(Packed(proposals)) => pack(&line, vec![AGAINST], &proposals),
     };
     packed.map(Value::Blob).map_err(failed)
 }
 
-fn against(line: &str, proposals: &str) -> std::io::Result<Vec<u8>> {
-    let mut encoder = zstd::Encoder::with_dictionary(vec![AGAINST], LEVEL, proposals.as_bytes())?;
+/// Compresses a line, without making the text of all of it, behind `head`.
+fn pack(line: &Object, head: Vec<u8>, dictionary: &str) -> std::io::Result<Vec<u8>> {
+    let mut encoder = zstd::Encoder::with_dictionary(head, LEVEL, dictionary.as_bytes())?;
     encoder.include_checksum(true)?;
-    encoder.set_pledged_src_size(Some(line.len() as u64))?;
-    encoder.write_all(line.as_bytes())?;
+    encoder.set_pledged_src_size(Some(line.bytes() as u64))?;
+    for part in line.parts() {
+        encoder.write_all(part.as_bytes())?;
+    }
     encoder.finish()
 }
 
@@ -103,7 +106,7 @@ impl Store {
                     .map_err(|error| damaged(&FromSqlError::Other(error.into())))?
             }
         };
-        let read = Object::reread(&line).and_then(Draft::read).and_then(Draft::complete);
+        let read = Object::reread(line).and_then(Draft::read).and_then(Draft::complete);
         Ok(Event { seq, ..read.map_err(|why| damaged(&why))? })
     }
 }
@@ -116,8 +119,8 @@ mod tests {
     fn a_line_like_the_proposals_is_a_fraction_of_its_length_and_comes_back() {
         let entry = |at: usize| format!(r#"{{"text":"claim {at} of many","label":"supported","p":0.{at}}}"#);
         let all = |from: usize| (from..from + 200).map(entry).collect::<Vec<_>>().join(",");
-        let (proposals, line) = (all(0), all(1));
-        let packed = against(&line, &proposals).unwrap();
+        let (proposals, line) = (all(0), format!("{{\"labels\":[{}]}}", all(1)));
+        let packed = pack(&Object::read(&line).unwrap(), vec![AGAINST], &proposals).unwrap();
         assert!(packed.len() * 50 < line.len(), "{} of {}", packed.len(), line.len());
         let read = Line::column_result(ValueRef::Blob(&packed)).unwrap();
         let Line::Against(frame) = read else { panic!("it is not marked") };
