@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::case::{Case, Texts};
 use crate::engine::{Analysis, Engine, wanted};
-use crate::evidence::{CHECKS, Wanted};
+use crate::evidence::Wanted;
 use crate::labels::overrides::{Care, Fate, Kept};
 use crate::labels::{Label, LabelId, LabelValue, Labels, List, MismatchId, Provenance};
 use crate::num::Num;
@@ -82,8 +82,8 @@ pub struct JudgedClaim {
     pub word: LabelValue,
     /// What its proposal is read off.
     pub signals: [f32; 4],
-    /// The checks that speak against it, a bit each.
-    pub checks: u32,
+    /// The ids of the checks that speak against it, sorted.
+    pub checks: Box<[Box<str>]>,
     /// A hash of its words and its article.
     pub same: u64,
     /// Its first words.
@@ -245,15 +245,15 @@ fn claims(
         }
         let same = |other: &&Label| other.text == label.text && other.summary == label.summary;
         let proposed = proposals.get(List::Claims)?.iter().find(same)?;
-        let check = |id: &MismatchId| {
-            let found = proposals.mismatches.get(id.0)?;
-            CHECKS.iter().position(|check| check.id == found.check)
-        };
+        let check = |id: &MismatchId| Some(Box::from(proposals.mismatches.get(id.0)?.check));
+        let mut checks: Vec<Box<str>> = proposed.mismatches.iter().filter_map(check).collect();
+        checks.sort_unstable();
+        checks.dedup();
         Some(JudgedClaim {
             index: u16::try_from(index).ok()?,
             word: label.word?,
             signals: proposed.signals?.map(|signal| signal as f32),
-            checks: proposed.mismatches.iter().filter_map(check).fold(0, |bits, at| bits | 1 << at),
+            checks: checks.into(),
             same: article ^ hash64(label.text.as_bytes()).rotate_left(1),
             text: label.text.chars().take(TEXT).collect::<String>().into(),
         })
@@ -282,7 +282,7 @@ pub fn key(rubrics: &RubricSet, rule: ScoringKey) -> String {
 /// How the keys of this engine begin.
 pub fn beginning() -> String {
     // The number counts the forms that digests had.
-    format!("{VERSION}|3|")
+    format!("{VERSION}|4|")
 }
 
 /// The verdict of an evaluation.

@@ -65,7 +65,7 @@ fn distance(a: &JudgedClaim, b: &JudgedClaim) -> Option<f64> {
         return Some(0.0);
     }
     // A claim that nothing speaks against is like any other such claim: that says nothing of how it is judged.
-    if a.checks != b.checks || a.checks == 0 {
+    if a.checks != b.checks || a.checks.is_empty() {
         return None;
     }
     let scale = [ODDS, 1.0, 1.0, 1.0];
@@ -78,7 +78,8 @@ fn distance(a: &JudgedClaim, b: &JudgedClaim) -> Option<f64> {
 mod tests {
     use super::*;
 
-    fn claim(same: u64, checks: u32, odds: f32, word: LabelValue) -> JudgedClaim {
+    fn claim(same: u64, check: &str, odds: f32, word: LabelValue) -> JudgedClaim {
+        let checks = [check].into_iter().filter(|check| !check.is_empty()).map(Box::from).collect();
         JudgedClaim { index: 0, word, signals: [odds, 0.2, 0.0, 0.0], checks, same, text: "c".into() }
     }
 
@@ -86,14 +87,14 @@ mod tests {
     fn like_claims_with_other_labels_are_found_the_likest_first() {
         use LabelValue::{Supported, Unsupported};
         let claims = [
-            claim(1, 1, 1.0, Supported),
-            claim(2, 1, 1.2, Unsupported),
-            claim(3, 2, 1.0, Unsupported),
-            claim(4, 1, 3.0, Unsupported),
-            claim(5, 4, 0.0, Supported),
-            claim(5, 4, 2.0, Unsupported),
-            claim(6, 0, 0.0, Unsupported),
-            claim(7, 0, 0.0, Supported),
+            claim(1, "number", 1.0, Supported),
+            claim(2, "number", 1.2, Unsupported),
+            claim(3, "name", 1.0, Unsupported),
+            claim(4, "number", 3.0, Unsupported),
+            claim(5, "date", 0.0, Supported),
+            claim(5, "date", 2.0, Unsupported),
+            claim(6, "", 0.0, Unsupported),
+            claim(7, "", 0.0, Supported),
         ];
         let places: Vec<Place> =
             claims.iter().enumerate().map(|(case, claim)| Place { case, claim, word: claim.word }).collect();
