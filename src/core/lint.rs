@@ -3,10 +3,11 @@
 //! Nothing here knows a rule. Label counts are laid out within what the rubric asks for, every one is evaluated by
 //! the rubric itself under the readings in force, and what is odd about the results is named with a case that shows
 //! it: a cap that always or never fires, a score or a verdict that no labels give, a worse case that scores higher,
-//! bands that leave a gap or overlap, targets that cannot all be met. A rubric file of the user's is tried alike.
+//! bands that leave a gap or overlap, targets that cannot all be met, a worked example that comes to something else. A rubric file of the user's is tried alike.
 
 mod bands;
 mod caps;
+mod examples;
 mod order;
 mod scores;
 mod space;
@@ -22,6 +23,7 @@ use crate::num::Num;
 use crate::rubric::{Readings, Rubric};
 use crate::text::Text;
 
+pub use examples::{ExampleError, differences, evaluate, rules};
 use sweep::ParameterSweep;
 
 /// How grave a finding is.
@@ -59,6 +61,7 @@ pub enum Kind {
     BandOverlap,
     BandEdge,
     Targets,
+    Example,
 }
 
 impl Kind {
@@ -77,6 +80,7 @@ impl Kind {
             Kind::BandOverlap => "band_overlap",
             Kind::BandEdge => "band_edge",
             Kind::Targets => "targets_contradict",
+            Kind::Example => "example_wrong",
         }
     }
 }
@@ -150,9 +154,9 @@ pub fn check(
     measure: &mut dyn FnMut(&Case) -> Measures,
     copies: &[Copy],
 ) -> Vec<Finding> {
+    let mut found = examples::check(rubric, measure);
     let mut sweep = ParameterSweep::new(rubric, readings, measure);
     let tried = sweep.tried();
-    let mut found = Vec::new();
     found.extend(caps::check(&mut sweep, &tried));
     found.extend(caps::on_copies(rubric, readings, copies));
     found.extend(scores::check(&mut sweep, &tried));

@@ -62,6 +62,44 @@ fn a_file_of_ones_own_is_checked() {
     assert!(ran.stdout.contains("defect not_monotonic: alignment"), "{}", ran.stdout);
 }
 
+/// An example in a file of one's own is evaluated like those of the shipped files.
+#[test]
+fn an_example_that_does_not_come_out_is_named() {
+    let sample = concat!(env!("CARGO_MANIFEST_DIR"), "/samples/rubrics/newsroom.toml");
+    let newsroom = std::fs::read_to_string(sample).unwrap();
+    let folder = Folder::new();
+    let check = |text: &str| {
+        let path = folder.write("mine.toml", text);
+        let ran = run(&["rubric", "check", "--rubric-file", &path]);
+        assert_eq!(ran.status, 0, "{}", ran.stderr);
+        ran.stdout
+    };
+    assert!(!check(&newsroom).contains("example_wrong"));
+    for (from, to, expected) in [
+        (
+            "threshold = 3",
+            "threshold = 4",
+            "many_partials has an example that does not come out: many_partials is not fired, not fired",
+        ),
+        (
+            "\"hallucination.score\" = \"6\", many",
+            "\"hallucination.score\" = \"5\", many",
+            "hallucination.score is 6, not 5",
+        ),
+        ("7 supported, 3 partial\" }", "7 suported\" }", "`7 suported` are not labels of claims"),
+        (
+            "gives = { \"hallucination.u\"",
+            "gives = { \"halucination.u\"",
+            "halucination.u is absent, not 0.15",
+        ),
+    ] {
+        assert!(newsroom.contains(from), "{from}");
+        let found = check(&newsroom.replace(from, to));
+        assert!(found.contains("remark example_wrong: "), "{to}: {found}");
+        assert!(found.contains(expected), "{to}: {found}");
+    }
+}
+
 /// What `rubric check` could only call out of range, nobody can load.
 #[test]
 fn a_file_that_leaves_the_range_is_refused_wherever_it_is_read() {

@@ -16,6 +16,10 @@ const EXTENDS: &str = "extends";
 /// A table that is one value: of limits, those left out are meant to be none.
 const WHOLE: &str = "limits";
 
+/// The words of an example, and its numbers.
+const EXAMPLE: &str = "example";
+const CHECK: &str = "check";
+
 /// A rubric file, parsed but not typed yet.
 pub struct RubricFile<'t> {
     text: &'t str,
@@ -75,8 +79,13 @@ const TAKEN_OVER: Range<usize> = 0..0;
 /// Fills in what a table leaves out, in the order of what it extends; what that has not comes last.
 fn fill<'t>(table: &mut DeTable<'t>, base: DeTable<'t>) {
     let mut own = std::mem::take(table);
+    // The numbers of an example are those of its words.
+    let reworded = own.contains_key(EXAMPLE);
     for (key, value) in base {
         let name = key.into_inner();
+        if reworded && name == CHECK && !own.contains_key(CHECK) {
+            continue;
+        }
         let entry = match (own.remove_entry(name.as_ref()), value.into_inner()) {
             (Some((key, mut value)), DeValue::Table(base)) if name != WHOLE => {
                 if let DeValue::Table(own) = value.get_mut() {

@@ -1,0 +1,241 @@
+//! Worked examples that the rubric does not come to: the checks that its file gives beside its words.
+
+use serde_json::Value;
+use thiserror::Error;
+
+use super::{Finding, Kind, Level, number};
+use crate::case::{Case, CaseError, Fields, Record};
+use crate::labels::{
+    Entry, ExtraneousCounts, LISTS, Label, LabelDistribution, Labels, List, ListSpec, Provenance,
+};
+use crate::measures::Measures;
+use crate::num::Num;
+use crate::report::{Fired, Part};
+use crate::rubric::{Check, Evaluation, Input, ReadingError, Readings, Rubric, Words};
+use crate::text::{Span, Text};
+
+/// Why an example cannot be evaluated.
+#[derive(Debug, Error)]
+pub enum ExampleError {
+    /// Labels that are not laid out as "3 fully, 1 partial @10-40".
+    #[error("`{labels}` are not labels of {list}; an example is \"3 {value}, 1 {value} @10-40\"")]
+    Labels {
+        /// The list.
+        list: &'static str,
+        /// A value of the list.
+        value: &'static str,
+        /// What was given.
+        labels: String,
+    },
+    /// A count of tokens that is not laid out as "2 of 50".
+    #[error("`{0}` is not a count of unsupported tokens; an example is \"2 of 50\"")]
+    Tokens(String),
+    /// A score that is not a number.
+    #[error("{key} `{score}` is not a number")]
+    Score {
+        /// Which.
+        key: &'static str,
+        /// What was given.
+        score: String,
+    },
+    /// A reading that is not laid out as KEY=VALUE.
+    #[error("`{0}` is not a reading; an example is \"edge=upper\"")]
+    Setting(String),
+    /// An unknown reading.
+    #[error(transparent)]
+    Reading(#[from] ReadingError),
+    /// Fields that are not those of a case.
+    #[error(transparent)]
+    Case(#[from] CaseError),
+}
+
+/// Every example of a rubric that cannot be evaluated, or comes to something else than its file says.
+pub(super) fn check(rubric: &dyn Rubric, measure: &mut dyn FnMut(&Case) -> Measures) -> Vec<Finding> {
+    let mut found = Vec::new();
+    for (rule, words) in rules(rubric) {
+        for check in &words.check {
+            let wrong = match evaluate(rubric, check, measure) {
+                Ok(evaluation) => differences(&evaluation, check),
+                Err(error) => vec![error.to_string()],
+            };
+            let says = |wrong| format!("has an example that does not come out: {wrong}");
+            let finding = |wrong| Finding::new(Level::Remark, Kind::Example, rule, says(wrong), Vec::new());
+            found.extend(wrong.into_iter().map(finding));
+        }
+    }
+    found
+}
+
+/// Every rule of a rubric with its words: "about", "verdict", the metrics and the caps.
+pub fn rules<'a>(rubric: &'a dyn Rubric) -> Vec<(&'static str, &'a Words)> {
+    let docs = rubric.docs();
+    let mut rules = vec![("about", docs.words), ("verdict", docs.verdict)];
+    rules.extend(docs.metrics);
+    rules.extend(docs.caps.into_iter().map(|cap| (cap.slug, cap.words)));
+    rules
+}
+
+/// Evaluates the labels of an example. A list that it does not name has no fault.
+///
+/// # Errors
+/// Where its case, a reading or a label cannot be read.
+pub fn evaluate(
+    rubric: &dyn Rubric,
+    check: &Check,
+    measure: &mut dyn FnMut(&Case) -> Measures,
+) -> Result<Evaluation, ExampleError> {
+    let case = case(check)?;
+    let labels = labels(check)?;
+    let mut readings = Readings::default();
+    for setting in &check.readings {
+        let (key, value) = setting.split_once('=').ok_or_else(|| ExampleError::Setting(setting.clone()))?;
+        readings.set(key, value)?;
+    }
+    let measures = measure(&case);
+    let (article, summary) = (Text::new(&case.article), Text::new(&case.summary));
+    let input =
+        Input { case: &case, article: &article, summary: &summary, labels: &labels, measures: &measures };
+    Ok(rubric.evaluate(&input, &readings, true))
+}
+
+fn case(check: &Check) -> Result<Case, ExampleError> {
+    let mut object = serde_json::Map::new();
+    object.insert("article".to_owned(), "An article.".into());
+    object.insert("summary".to_owned(), "A summary of five words.".into());
+    for (key, value) in &check.case {
+        object.insert(key.clone(), serde_json::to_value(value).unwrap_or_default());
+    }
+    let record = Record::json("example", "example", &Value::Object(object).to_string());
+    Ok(record.cases(&Fields::default())?.cases.into_iter().next().unwrap_or_default())
+}
+
+fn labels(check: &Check) -> Result<Labels, ExampleError> {
+    let mut labels = Labels::default();
+    for spec in &LISTS {
+        let given = match check.labels.get(spec.key) {
+            Some(text) if spec.list == List::Extraneous => {
+                let counts = text.split_once(" of ");
+                let counts = counts.and_then(|(tokens, of)| Some((tokens.parse().ok()?, of.parse().ok()?)));
+                let (tokens, of) = counts.ok_or_else(|| ExampleError::Tokens(text.clone()))?;
+                labels.extraneous_counts = Some(ExtraneousCounts { tokens, of });
+                Vec::new()
+            }
+            Some(text) => listed(spec, text).ok_or_else(|| ExampleError::Labels {
+                list: spec.key,
+                value: spec.words[0].as_str(),
+                labels: text.clone(),
+            })?,
+            None if check.without.iter().any(|key| key == spec.key) => continue,
+            None => faultless(spec),
+        };
+        labels.set(spec.list, Entry::Given(given));
+    }
+    for (key, score) in [("bias_score", &mut labels.bias_score), ("tox_score", &mut labels.tox_score)] {
+        if let Some(text) = check.labels.get(key) {
+            let value = text.parse().map_err(|_| ExampleError::Score { key, score: text.clone() })?;
+            *score = Some(Ok(Num::decimal(value)));
+        }
+    }
+    Ok(labels)
+}
+
+fn label() -> Label {
+    Label { by: Provenance::Person("example".to_owned()), ..Label::default() }
+}
+
+/// Labels without a fault.
+fn faultless(spec: &ListSpec) -> Vec<Label> {
+    let count = match spec.list {
+        List::Extraneous | List::Deviations | List::Issues => 0,
+        List::CoverageQags | List::ClaimQags => 6,
+        _ => 5,
+    };
+    // Key points rest on five places far from those of the examples, so that the guard sees enough evidence.
+    let place = |index: usize| match spec.list {
+        List::KeyPoints => vec![Span::new(10_000 + 10 * index, 10_005 + 10 * index)],
+        _ => Vec::new(),
+    };
+    (0..count).map(|index| Label { word: Some(spec.words[0]), article: place(index), ..label() }).collect()
+}
+
+/// Reads `3 fully, 1 partial @10-40, 1 fully ~0.5/0/0.5`.
+fn listed(spec: &ListSpec, text: &str) -> Option<Vec<Label>> {
+    let mut labels = Vec::new();
+    for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {
+        let mut terms = part.split_whitespace();
+        let count: usize = terms.next()?.parse().ok()?;
+        let value = terms.next()?;
+        let word = spec.words.iter().find(|word| word.as_str() == value)?;
+        let mut one = Label { word: Some(*word), ..label() };
+        for term in terms {
+            if let Some(chances) = term.strip_prefix('~') {
+                let chances: Result<Vec<f64>, _> = chances.split('/').map(str::parse).collect();
+                one.chances = Some(LabelDistribution::new(&chances.ok()?));
+                one.by = Provenance::Engine;
+            } else {
+                let (start, end) = term.strip_prefix('@')?.split_once('-')?;
+                let (start, end) = (start.parse().ok()?, end.parse().ok()?);
+                one.article.push((start < end).then(|| Span::new(start, end))?);
+            }
+        }
+        labels.extend(vec![one; count]);
+    }
+    Some(labels)
+}
+
+/// What of an evaluation is not as an example says, each in words.
+pub fn differences(evaluation: &Evaluation, check: &Check) -> Vec<String> {
+    check.gives.iter().filter_map(|(name, wanted)| difference(evaluation, name, wanted)).collect()
+}
+
+fn difference(evaluation: &Evaluation, name: &str, wanted: &str) -> Option<String> {
+    let found = match (value_of(evaluation, name), wanted.parse::<f64>()) {
+        (Ok(found), Ok(value)) => {
+            let decimals = wanted.split_once('.').map_or(0, |(_, part)| part.len());
+            let room = 0.5 * 10_f64.powi(-i32::try_from(decimals).unwrap_or(0)) + 1e-9;
+            if (found.to_f64() - value).abs() <= room {
+                return None;
+            }
+            number(found)
+        }
+        (Err(word), _) if word == wanted => return None,
+        (Err(word), _) => word,
+        (Ok(found), Err(_)) => number(found),
+    };
+    Some(format!("{name} is {found}, not {wanted}"))
+}
+
+/// The number that an evaluation has under a name, or a word.
+fn value_of(evaluation: &Evaluation, name: &str) -> Result<Num, String> {
+    let absent = || "absent".to_owned();
+    let verdict = &evaluation.verdict;
+    match name {
+        "verdict" => return Err(verdict.decision.as_str().to_owned()),
+        "verdict.score" => return verdict.score.ok_or_else(absent),
+        "verdict.mean" => return verdict.mean.ok_or_else(absent),
+        _ => {}
+    }
+    let Some((key, what)) = name.split_once('.') else {
+        let rows: Vec<_> = evaluation.caps.iter().filter(|cap| cap.slug == name).collect();
+        let fired = rows.iter().any(|cap| matches!(cap.fired, Fired::Yes { .. }));
+        return Err(match (rows.is_empty(), fired) {
+            (true, _) => absent(),
+            (_, true) => "fired".to_owned(),
+            (_, false) => "not fired".to_owned(),
+        });
+    };
+    let metric = evaluation.metrics.iter().find(|metric| metric.key == key).ok_or_else(absent)?;
+    let part = metric.parts.iter().find(|(key, _)| *key == what).map(|(_, part)| part);
+    let step = metric.steps.iter().rev().find(|step| step.name == what && what != "score");
+    let reason = || metric.outcome.reason().map_or_else(absent, str::to_owned);
+    match (what, part, step) {
+        ("raw", ..) => metric.raw().ok_or_else(reason),
+        ("score", ..) => metric.score().ok_or_else(reason),
+        (_, Some(Part::Number(number)), _) => Ok(*number),
+        (_, Some(Part::Count(count)), _) => Ok(Num::count(*count)),
+        (_, Some(Part::Word(word)), _) => Err((*word).to_owned()),
+        (_, Some(Part::Flag(flag)), _) => Err(if *flag { "yes" } else { "no" }.to_owned()),
+        (_, None, Some(step)) => Ok(step.value),
+        (_, None, None) => Err(absent()),
+    }
+}
