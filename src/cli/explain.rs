@@ -2,12 +2,15 @@
 
 mod reference;
 
+use std::path::PathBuf;
+
 use crate::annotation_rules::{self, RULES};
 use crate::document::{Block, Document, text};
-use crate::rubric::{CapDocs, READINGS, RUBRICS, Rubric, RubricEntry};
+use crate::rubric::{CapDocs, READINGS, Rubric, RubricEntry};
 
 use super::destination::FileArgs;
 use super::output::Content;
+use super::selection::Choice;
 use super::{CliError, print_to};
 
 /// Arguments of `explain`.
@@ -26,6 +29,9 @@ pub struct Args {
     /// Only as this rubric has it
     #[arg(long, short, value_name = "NAME")]
     rubric: Option<String>,
+    /// As this rubric file has it
+    #[arg(long, value_name = "FILE")]
+    rubric_file: Option<PathBuf>,
     /// Plain text, Markdown as in RUBRICS.md, or one page that needs nothing else
     #[arg(long, value_enum, default_value_t)]
     format: Format,
@@ -47,16 +53,14 @@ enum Format {
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<u8, CliError> {
-    if let Some(slug) = args.rubric.as_deref().filter(|slug| !RUBRICS.iter().any(|entry| entry.slug == *slug))
-    {
-        let known: Vec<&str> = RUBRICS.iter().map(|entry| entry.slug).collect();
-        return Err(CliError::usage(format!("unknown rubric `{slug}` (known: {})", known.join(", "))));
-    }
-    let mut rubrics = Vec::new();
-    for entry in RUBRICS.iter().filter(|entry| args.rubric.as_deref().is_none_or(|slug| slug == entry.slug)) {
-        let rubric = (entry.load)(entry.toml).map_err(|error| CliError::usage(error.to_string()))?;
-        rubrics.push((entry, rubric));
-    }
+    let all = args.rubric_file.is_none().then(|| "all".to_owned());
+    let choice = Choice {
+        rubric: args.rubric.clone().or(all).into_iter().collect(),
+        rubric_file: args.rubric_file.clone(),
+        ..Choice::default()
+    };
+    let selection = choice.selection()?;
+    let rubrics: Vec<Loaded> = selection.rubrics().collect();
     let wanted = args.name.as_deref();
     let print = |text: String| print_to(args.output.open()?, &Content::own(text));
     let document = match (wanted, args.format) {
@@ -75,7 +79,7 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     }
 }
 
-type Loaded = (&'static RubricEntry, Box<dyn Rubric>);
+type Loaded<'a> = (&'static RubricEntry, &'a dyn Rubric);
 
 /// Everything of a name, or everything; nothing where the name is unknown. In text a rubric is its overview.
 fn named(rubrics: &[Loaded], name: Option<&str>, format: Format) -> Document {
@@ -91,8 +95,8 @@ fn named(rubrics: &[Loaded], name: Option<&str>, format: Format) -> Document {
     for (entry, rubric) in rubrics {
         if name.as_ref().is_none_or(|name| name.replace('_', "-") == entry.slug) {
             match format {
-                Format::Text => reference::overview(&mut out, entry, rubric.as_ref()),
-                Format::Md | Format::Html => whole(&mut out, entry, rubric.as_ref()),
+                Format::Text => reference::overview(&mut out, entry, *rubric),
+                Format::Md | Format::Html => whole(&mut out, entry, *rubric),
             }
             if name.is_some() {
                 continue;

@@ -40,7 +40,7 @@ pub fn reference(rubrics: &[Loaded]) -> Document {
     let about = Words::new().text("What a label is given for is in the ").link("annotation rules", PAGE);
     out.paragraph(about.text("."));
     for (entry, rubric) in rubrics {
-        section(&mut out, entry, rubric.as_ref());
+        section(&mut out, entry, *rubric);
     }
     out.place(1, PAGE, "Annotation rules");
     out.paragraph(
