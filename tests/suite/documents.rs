@@ -1,5 +1,5 @@
-//! README.md, ARCHITECTURE.md and docs/: their commands are ones that the program takes, their links lead somewhere, and what is
-//! to be read first is short.
+//! README.md, ARCHITECTURE.md and docs/: their commands are ones that the program takes, their links and paths lead somewhere, and
+//! what is to be read first is short.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -80,6 +80,37 @@ fn links_of_the_pages_lead_somewhere() {
         }
     }
     assert!(count > 40, "{count} links");
+}
+
+/// The paths of code that a page names: between backticks, with a folder.
+fn code_paths(page: &str) -> Vec<&str> {
+    let is_code = |text: &&str| {
+        let named = text.contains('/') && (text.ends_with(".rs") || text.ends_with(".toml"));
+        named && text.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || "/_-.".contains(c))
+    };
+    page.split('`').skip(1).step_by(2).filter(is_code).collect()
+}
+
+/// A path may be given from any folder on.
+#[test]
+fn code_that_the_pages_name_is_there() {
+    let mut files = Vec::new();
+    let mut folders =
+        ["src", "tests", "examples", "benches", "samples"].map(|name| root().join(name)).to_vec();
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() { folders.push(path) } else { files.push(path) }
+        }
+    }
+    let mut count = 0;
+    for (page, text) in pages() {
+        for path in code_paths(&text) {
+            count += 1;
+            assert!(files.iter().any(|file| file.ends_with(path)), "{}: {path} is not there", page.display());
+        }
+    }
+    assert!(count > 50, "{count}");
 }
 
 #[test]
