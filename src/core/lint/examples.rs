@@ -67,7 +67,7 @@ pub(super) fn check(rubric: &dyn Rubric, measure: &mut dyn FnMut(&Case) -> Measu
 }
 
 /// Every rule of a rubric with its words: "about", "verdict", the metrics and the caps.
-pub fn rules<'a>(rubric: &'a dyn Rubric) -> Vec<(&'static str, &'a Words)> {
+pub fn rules(rubric: &dyn Rubric) -> Vec<(&'static str, &Words)> {
     let docs = rubric.docs();
     let mut rules = vec![("about", docs.words), ("verdict", docs.verdict)];
     rules.extend(docs.metrics);

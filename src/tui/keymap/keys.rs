@@ -310,11 +310,12 @@ pub const KEYS: &[Binding] = &[
     row(&[ESC, Key::char('q')], WINDOWS, Action::Close, "close", "Close the window."),
     row(
         &[ENTER],
-        &[Palette, Search, Choice, Verdict, Typing, Asking, Predict],
+        &[Palette, Search, Choice, Verdict, Asking, Predict],
         Action::Enter,
         "choose",
         "Take what is chosen or typed.",
     ),
+    row(&[ENTER], &[Typing], Action::Enter, "keep", "Keep what is typed."),
     row(
         &[ESC, Key::ctrl('c')],
         &[Palette, Search, Choice, Verdict, Typing, Writing, Splitting, Asking, Leaving, Predict],
