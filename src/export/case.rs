@@ -5,14 +5,14 @@
 //! | `page` | a case as a section of a page: texts, labels, then a report for each rubric |
 //! | `texts` | a text cut where spans begin and end, so that each piece leads to its labels |
 //! | `labels` | the labels, each with its evidence |
-//! | `report` | metrics with their ledgers, caps, what would turn the verdict |
-//! | `document` | a report as a section of a document |
+//! | `html` | a report in HTML: metrics with their ledgers, caps, what would turn the verdict |
+//! | `markdown` | the same report in Markdown |
 //! | `words` | values, grades and quotations of labels |
 
-mod document;
+mod html;
 mod labels;
+mod markdown;
 mod page;
-mod report;
 mod texts;
 mod words;
 
@@ -23,9 +23,9 @@ use crate::labels::{Label, LabelId, List};
 use crate::report::Report;
 use crate::rubric::RUBRICS;
 
-pub use document::{markdown, refused as markdown_error};
+pub use html::badge;
+pub use markdown::{markdown, refused as markdown_error};
 pub use page::{evidence, refused as html_error, section as html};
-pub use report::badge;
 pub use words::{decision_class, quote};
 
 /// The reports of a case, and what they speak of.

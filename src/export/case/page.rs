@@ -4,8 +4,8 @@ use crate::labels::{Label, LabelId};
 use crate::markup::Html;
 use crate::report::Decision;
 
+use super::html::{self, badge};
 use super::labels::{self, Sides};
-use super::report::{self, badge};
 use super::texts::{Evidence, Marked};
 use super::words::Grade;
 use super::{CaseReports, title};
@@ -71,7 +71,7 @@ pub fn evidence(html: &mut Html, case: &CaseReports) {
 fn written(html: &mut Html, case: &CaseReports, all: &[(LabelId, &Label)], sides: &Sides) {
     html.tag("div", &[("class", "found")], |html| {
         for report in case.reports {
-            report::write(html, case, report);
+            html::write(html, case, report);
             html.line_end();
         }
         if !all.is_empty() {

@@ -1,4 +1,4 @@
-//! A report on its case's page: the verdict and what would turn it, metrics with their ledgers, caps.
+//! A report in HTML, on its case's page: the verdict and what would turn it, metrics with their ledgers, caps.
 
 use crate::document::svg;
 use crate::labels::LabelId;

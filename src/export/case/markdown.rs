@@ -1,4 +1,4 @@
-//! A report as a part of a document.
+//! A report in Markdown.
 
 use crate::document::{Document, Table, Words};
 use crate::labels::format_ids;
