@@ -98,7 +98,7 @@ pub struct Example {
 
 /// Something odd about a rubric.
 #[derive(Clone, Debug)]
-pub struct Finding {
+pub struct LintFinding {
     /// How grave.
     pub level: Level,
     /// What kind.
@@ -111,9 +111,9 @@ pub struct Finding {
     pub examples: Vec<Example>,
 }
 
-impl Finding {
-    fn new(level: Level, kind: Kind, subject: &str, says: String, examples: Vec<Example>) -> Finding {
-        Finding { level, kind, subject: subject.to_owned(), says, examples }
+impl LintFinding {
+    fn new(level: Level, kind: Kind, subject: &str, says: String, examples: Vec<Example>) -> LintFinding {
+        LintFinding { level, kind, subject: subject.to_owned(), says, examples }
     }
 
     /// As JSON: each example's case can be fed to `lockbench score --labels-only`.
@@ -153,7 +153,7 @@ pub fn check(
     readings: &Readings,
     measure: &mut dyn FnMut(&Case) -> Measures,
     copies: &[Copy],
-) -> Vec<Finding> {
+) -> Vec<LintFinding> {
     let mut found = examples::check(rubric, measure);
     let mut sweep = ParameterSweep::new(rubric, readings, measure);
     let tried = sweep.tried();

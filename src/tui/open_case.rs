@@ -25,7 +25,7 @@ use super::queue::Read;
 use super::queue::blind::{Feedback, Sight};
 use super::theme::Role;
 use super::words;
-use super::worker::{Compared, Finding, LabelWhatIf, Movers, Scored, Trials, WhatIf};
+use super::worker::{Compared, LabelWhatIf, Movers, RubricReport, Scored, Trials, WhatIf};
 
 use looks::Looks;
 
@@ -366,7 +366,7 @@ impl OpenCase {
         if scored.tries.is_some() {
             self.tries.clone_from(&scored.tries);
         }
-        for Finding { report, lists, preliminary } in scored.reports.iter().flatten() {
+        for RubricReport { report, lists, preliminary } in scored.reports.iter().flatten() {
             let headline = report.verdict.score;
             let known = self.judged_by(report.rubric);
             // The whole report repeats the scores of the preliminary one.

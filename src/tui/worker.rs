@@ -82,9 +82,9 @@ pub struct WhatIf {
     pub score: Option<crate::num::Num>,
 }
 
-/// What came out by one rubric.
+/// The report by one rubric.
 #[derive(Clone, Debug)]
-pub struct Finding {
+pub struct RubricReport {
     /// The report.
     pub report: Arc<Report>,
     /// The lists of labels that the rubric reads.
@@ -111,7 +111,7 @@ pub struct Scored {
     /// What changed with the decisions.
     pub followed: Arc<[Followed]>,
     /// One for each rubric of this part, or why there is none: `empty_article` and the like.
-    pub reports: Result<Vec<Finding>, String>,
+    pub reports: Result<Vec<RubricReport>, String>,
     /// Effects of the readings, where this part has them.
     pub what_if: Option<Vec<WhatIf>>,
     /// Edits of the summary with what they give so far, where this part has them.
@@ -278,7 +278,7 @@ impl Judge {
             if let Some(tries) = self.try_labels(request, &analysis, &part.labels, stale) {
                 send(part.with_tries(tries));
             }
-            let whole = findings(&rubrics, &mut judgement, first, stale);
+            let whole = rubric_reports(&rubrics, &mut judgement, first, stale);
             let effects = match request.what_if {
                 Some(slug) => judgement.report_unless(slug, stale).map(|judged| what_if(request, &judged)),
                 None => None,
@@ -297,7 +297,7 @@ impl Judge {
             // Those that read nothing more share the judgement of the first: Ultra is compared with the other locks.
             let reads_more = |slug: &&'static str| !analysis.has(wanted(&rubrics, &[*slug]));
             let (further, alike): (Vec<_>, Vec<_>) = others.iter().copied().partition(reads_more);
-            let rest = findings(&rubrics, &mut judgement, &alike, stale);
+            let rest = rubric_reports(&rubrics, &mut judgement, &alike, stale);
             (whole.and_then(|whole| Ok([whole, rest?].concat())), effects, movers, further)
         };
         for slug in further {
@@ -312,7 +312,7 @@ impl Judge {
             part = self.labelled(request, &analysis);
             let input = analysis.input(&request.case, &part.labels);
             let mut judgement = Judgement::new(&rubrics, &input, request.readings);
-            let more = findings(&rubrics, &mut judgement, &[slug], stale);
+            let more = rubric_reports(&rubrics, &mut judgement, &[slug], stale);
             found = found.and_then(|found| Ok([found, more?].concat()));
         }
         if stale() {
@@ -364,13 +364,13 @@ fn find_entities(analysis: &Analysis, stale: &dyn Fn() -> bool) -> bool {
     true
 }
 
-/// What comes out by some rubrics, as far as it has not become `stale`.
-fn findings(
+/// The reports by some rubrics; fewer where the request becomes `stale` meanwhile.
+fn rubric_reports(
     rubrics: &RubricSet,
     judgement: &mut Judgement,
     slugs: &[&'static str],
     stale: &dyn Fn() -> bool,
-) -> Result<Vec<Finding>, String> {
+) -> Result<Vec<RubricReport>, String> {
     let mut found = Vec::new();
     for slug in slugs {
         let judged = judgement.report_unless(slug, stale);
@@ -378,7 +378,7 @@ fn findings(
             break;
         }
         let report = judged.ok_or_else(|| format!("no rubric {slug}"))?.report;
-        found.push(Finding { report, lists: lists(rubrics, slug), preliminary: false });
+        found.push(RubricReport { report, lists: lists(rubrics, slug), preliminary: false });
     }
     Ok(found)
 }
@@ -388,9 +388,9 @@ fn preliminary(
     rubrics: &RubricSet,
     judgement: &mut Judgement,
     slug: &'static str,
-) -> Result<Finding, String> {
+) -> Result<RubricReport, String> {
     let report = judgement.preliminary(slug).ok_or_else(|| format!("no rubric {slug}"))?;
-    Ok(Finding { report, lists: lists(rubrics, slug), preliminary: true })
+    Ok(RubricReport { report, lists: lists(rubrics, slug), preliminary: true })
 }
 
 /// The lists of labels that a rubric reads.
@@ -538,8 +538,8 @@ mod tests {
                 let asked = Request { article, summary, rubrics, ..request() };
                 let parts = parts(&mut Judge::new(ScoringConfig::default()), &asked);
                 let found = parts.iter().flat_map(|part| part.reports.as_ref().unwrap());
-                let found = found.filter(|finding| !finding.preliminary);
-                let mut found: Vec<String> = found.map(|finding| debug(&finding.report)).collect();
+                let found = found.filter(|part| !part.preliminary);
+                let mut found: Vec<String> = found.map(|part| debug(&part.report)).collect();
                 let mut expected: Vec<String> = expected.iter().map(debug).collect();
                 found.sort_unstable();
                 expected.sort_unstable();

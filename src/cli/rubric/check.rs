@@ -13,7 +13,7 @@ use crate::cli::selection::{Choice, DEFAULT_RUBRIC};
 use crate::cli::{CliError, print_to};
 use crate::engine::{Engine, Selection};
 use crate::evidence::Wanted;
-use crate::lint::{Copy, Finding, Level, check};
+use crate::lint::{Copy, Level, LintFinding, check};
 use crate::num::pluralize;
 use crate::report::json::pretty;
 use crate::rubric::Rubric;
@@ -74,7 +74,7 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     };
     let selection = choice.selection()?;
     let destination = args.output.open()?;
-    let found: Vec<(&'static str, Vec<Finding>)> =
+    let found: Vec<(&'static str, Vec<LintFinding>)> =
         selection.rubrics().map(|(entry, rubric)| (entry.slug, of(&selection, rubric))).collect();
     match args.format {
         Form::Text => print_to(destination, &Content::text(text(args, &found)))?,
@@ -92,7 +92,7 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
             print_to(destination, &Content::Json(pretty(&value) + "\n"))?
         }
     };
-    let failing = |finding: &Finding| match args.fail_on {
+    let failing = |finding: &LintFinding| match args.fail_on {
         None => false,
         Some(FailOn::Defect) => finding.level == Level::Defect,
         Some(FailOn::Remark) => true,
@@ -102,7 +102,7 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
 }
 
 /// Tries one rubric.
-fn of(selection: &Selection, rubric: &dyn Rubric) -> Vec<Finding> {
+fn of(selection: &Selection, rubric: &dyn Rubric) -> Vec<LintFinding> {
     let wanted = Wanted::new(rubric.lists(), rubric.measures());
     let mut engine = Engine::default();
     let mut measure = |case: &Case| {
@@ -129,7 +129,7 @@ fn copies(rubric: &dyn Rubric, wanted: Wanted) -> Vec<Copy> {
         .collect()
 }
 
-fn text(args: &Args, found: &[(&'static str, Vec<Finding>)]) -> String {
+fn text(args: &Args, found: &[(&'static str, Vec<LintFinding>)]) -> String {
     let mut out = String::new();
     for (slug, findings) in found {
         let count = |level| findings.iter().filter(|finding| finding.level == level).count();

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::issues::Finding;
+use super::issues::SentenceIssue;
 use super::wordlist::{Phrase, Phrases, Words};
 use super::{Indexed, insults};
 use crate::labels::LabelValue;
@@ -18,12 +18,12 @@ static SAYINGS: LazyLock<Phrases> =
     LazyLock::new(|| Phrases::read(include_str!("lexicon/issues_stereotypes.txt")));
 
 /// Finds biased wording, stereotypes and, by [`insults`], insults in a sentence.
-pub fn find(article: &Indexed, sentence: &Sentence, out: &mut Vec<Finding>) {
+pub fn find(article: &Indexed, sentence: &Sentence, out: &mut Vec<SentenceIssue>) {
     for (list, what) in [(&LOADED, "a loaded word"), (&EQUALITY, "not neutral wording about people")] {
         for (phrase, first, length) in list.find(sentence) {
             if !article_has(article, sentence, first, length) && !is_name(sentence, first, length) {
                 let written = written(sentence, first, length);
-                out.push(Finding {
+                out.push(SentenceIssue {
                     span: span(sentence, first, length),
                     kind: LabelValue::BiasedWording,
                     reason: biased_reason(written, what, phrase),
@@ -48,7 +48,7 @@ fn biased_reason(written: &str, what: &str, phrase: &Phrase) -> String {
 }
 
 /// Statements over a whole group: "GROUP are TRAIT", "all GROUP ACT", "TRAIT GROUP", and sayings.
-fn stereotypes(article: &Indexed, sentence: &Sentence, reported: bool, out: &mut Vec<Finding>) {
+fn stereotypes(article: &Indexed, sentence: &Sentence, reported: bool, out: &mut Vec<SentenceIssue>) {
     if DISTANCE.has_any(sentence) {
         return;
     }
@@ -65,7 +65,7 @@ fn stereotypes(article: &Indexed, sentence: &Sentence, reported: bool, out: &mut
             }
             None => format!("\u{201c}{written}\u{201d} generalises over a group of people"),
         };
-        out.push(Finding {
+        out.push(SentenceIssue {
             span: span(sentence, first, length),
             kind: LabelValue::Stereotype,
             reason,

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use super::Indexed;
 use super::bias::{article_has, is_name, span, written};
-use super::issues::Finding;
+use super::issues::SentenceIssue;
 use super::wordlist::{Phrase, Phrases, Words};
 use crate::labels::LabelValue;
 use crate::text::Sentence;
@@ -14,7 +14,7 @@ static INSULTS: LazyLock<Phrases> =
     LazyLock::new(|| Phrases::read(include_str!("lexicon/issues_insults.txt")));
 
 /// Finds the insults of a sentence; `reported` where it tells what somebody said.
-pub(super) fn find(article: &Indexed, sentence: &Sentence, reported: bool, out: &mut Vec<Finding>) {
+pub(super) fn find(article: &Indexed, sentence: &Sentence, reported: bool, out: &mut Vec<SentenceIssue>) {
     for (phrase, first, length) in INSULTS.find(sentence) {
         let known = article_has(article, sentence, first, length);
         let excused = known && (reported || !phrase.note.is_empty());
@@ -28,7 +28,7 @@ pub(super) fn find(article: &Indexed, sentence: &Sentence, reported: bool, out: 
             format!("\u{201c}{written}\u{201d} is an insult that the article does not have")
         };
         let p = if known { 0.55 } else { 0.8 };
-        out.push(Finding { span: span(sentence, first, length), kind: LabelValue::Insult, reason, p });
+        out.push(SentenceIssue { span: span(sentence, first, length), kind: LabelValue::Insult, reason, p });
     }
 }
 

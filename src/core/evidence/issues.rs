@@ -17,7 +17,7 @@ const KEPT: usize = 4_096;
 
 /// An issue within one sentence.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Finding {
+pub struct SentenceIssue {
     /// Bytes within the sentence.
     pub span: Span,
     /// Its kind.
@@ -32,7 +32,7 @@ pub struct Finding {
 #[derive(Clone, Debug, Default)]
 pub struct Wording {
     /// Issues in order of their place; none overlap.
-    pub findings: Vec<Finding>,
+    pub issues: Vec<SentenceIssue>,
     /// What its tone is read from.
     pub tally: tone::Tally,
 }
@@ -54,8 +54,8 @@ impl IssuesCache {
         if self.sentences.len() >= KEPT {
             self.sentences.clear();
         }
-        let findings = findings(article, &mut self.uses, sentence);
-        let wording = Arc::new(Wording { findings, tally: tone::tally(sentence) });
+        let issues = issues_of(article, &mut self.uses, sentence);
+        let wording = Arc::new(Wording { issues, tally: tone::tally(sentence) });
         self.sentences.insert(Arc::clone(&sentence.text), Arc::clone(&wording));
         wording
     }
@@ -106,8 +106,8 @@ pub fn propose(pair: &Pair, cache: &mut AnalysisCache, labels: &mut Labels) {
     let mut quotes: Option<(Vec<Span>, Vec<bool>)> = None;
     for placed in summary.sentences() {
         let wording = cache.wording.wording(&pair.article.indexed, &placed.sentence);
-        for finding in &wording.findings {
-            let span = placed.place(finding.span);
+        for issue in &wording.issues {
+            let span = placed.place(issue.span);
             let (quotes, told) = quotes.get_or_insert_with(|| {
                 let quotes = quotations(summary.raw());
                 let article = &pair.article.indexed;
@@ -115,10 +115,10 @@ pub fn propose(pair: &Pair, cache: &mut AnalysisCache, labels: &mut Labels) {
                     quotes.iter().map(|quote| find(article, summary.slice(*quote)).is_some()).collect();
                 (quotes, told)
             });
-            let mut why = vec![finding.reason.clone()];
+            let mut why = vec![issue.reason.clone()];
             match around(quotes, span).map(|at| told[at]) {
                 Some(true) => {
-                    mentioned.push((span, finding.kind));
+                    mentioned.push((span, issue.kind));
                     continue;
                 }
                 Some(false) => {
@@ -127,10 +127,10 @@ pub fn propose(pair: &Pair, cache: &mut AnalysisCache, labels: &mut Labels) {
                 None => {}
             }
             issues.push(Label {
-                text: finding.reason.clone(),
+                text: issue.reason.clone(),
                 summary: vec![span],
                 why,
-                ..calibration::label(List::Issues, finding.kind, [finding.p, 0.0, 0.0, 0.0])
+                ..calibration::label(List::Issues, issue.kind, [issue.p, 0.0, 0.0, 0.0])
             });
         }
     }
@@ -146,31 +146,36 @@ pub fn propose(pair: &Pair, cache: &mut AnalysisCache, labels: &mut Labels) {
 }
 
 /// Every issue of a sentence, quoted or not.
-fn findings(article: &Indexed, uses: &mut Uses, sentence: &Sentence) -> Vec<Finding> {
+fn issues_of(article: &Indexed, uses: &mut Uses, sentence: &Sentence) -> Vec<SentenceIssue> {
     let mut out = Vec::new();
     for hit in profanity::scan(sentence) {
-        if let Some(finding) = profane(article, uses, sentence, &hit) {
-            out.push(finding);
+        if let Some(issue) = profane(article, uses, sentence, &hit) {
+            out.push(issue);
         }
     }
     bias::find(article, sentence, &mut out);
-    out.sort_by_key(|finding| (finding.span.start, std::cmp::Reverse(finding.span.end)));
-    let mut kept: Vec<Finding> = Vec::new();
-    for finding in out {
+    out.sort_by_key(|issue| (issue.span.start, std::cmp::Reverse(issue.span.end)));
+    let mut kept: Vec<SentenceIssue> = Vec::new();
+    for issue in out {
         match kept.last_mut() {
             // Of two readings of the same words the worse one stands.
-            Some(last) if last.span.overlaps(finding.span) => {
-                if profanity::severity(finding.kind) > profanity::severity(last.kind) {
-                    *last = finding;
+            Some(last) if last.span.overlaps(issue.span) => {
+                if profanity::severity(issue.kind) > profanity::severity(last.kind) {
+                    *last = issue;
                 }
             }
-            _ => kept.push(finding),
+            _ => kept.push(issue),
         }
     }
     kept
 }
 
-fn profane(article: &Indexed, uses: &mut Uses, sentence: &Sentence, hit: &profanity::Hit) -> Option<Finding> {
+fn profane(
+    article: &Indexed,
+    uses: &mut Uses,
+    sentence: &Sentence,
+    hit: &profanity::Hit,
+) -> Option<SentenceIssue> {
     if is_name(article, uses, sentence, hit) || hit.doubtful && uses.of(article, hit.word).itself {
         return None;
     }
@@ -191,7 +196,7 @@ fn profane(article: &Indexed, uses: &mut Uses, sentence: &Sentence, hit: &profan
         (true, _) => 0.85,
         (false, true) => 0.75,
     };
-    Some(Finding { span: hit.span, kind: hit.kind, reason, p })
+    Some(SentenceIssue { span: hit.span, kind: hit.kind, reason, p })
 }
 
 /// Whether a word is part of a name: capitalised, and either the article writes it so too or, for a word with an

@@ -1,7 +1,7 @@
 //! Bands: words that no value gets, values that a better word takes from a worse, edges that another reading gives
 //! to the other side; and, where the rubric's file keeps the bounds as they were printed, gaps and overlaps of these.
 
-use super::{Example, Finding, Kind, Level, number};
+use super::{Example, Kind, Level, LintFinding, number};
 use crate::labels::{Label, LabelValue, List, Measure, Provenance};
 use crate::num::Num;
 use crate::rubric::{Printed, READINGS, Readings, Rubric};
@@ -12,7 +12,7 @@ const STEPS: usize = 200;
 const EDGE: usize = 3;
 
 /// Everything about bands.
-pub fn check(rubric: &dyn Rubric, readings: &Readings) -> Vec<Finding> {
+pub fn check(rubric: &dyn Rubric, readings: &Readings) -> Vec<LintFinding> {
     let mut found = Vec::new();
     for &list in rubric.lists() {
         if let Some(measure) = measured(list) {
@@ -41,7 +41,12 @@ fn word(rubric: &dyn Rubric, readings: &Readings, measure: Measure) -> Option<La
 }
 
 /// The words that values from 0 to 1 get.
-fn swept(rubric: &dyn Rubric, readings: &Readings, list: List, measure: fn(Num) -> Measure) -> Vec<Finding> {
+fn swept(
+    rubric: &dyn Rubric,
+    readings: &Readings,
+    list: List,
+    measure: fn(Num) -> Measure,
+) -> Vec<LintFinding> {
     let key = list.spec().key;
     let value = |step: usize| Num::ratio(step, STEPS);
     let words: Vec<Option<LabelValue>> =
@@ -50,7 +55,7 @@ fn swept(rubric: &dyn Rubric, readings: &Readings, list: List, measure: fn(Num) 
         return Vec::new();
     }
     let mut found = Vec::new();
-    let finding = |level, kind, says, examples| Finding::new(level, kind, key, says, examples);
+    let finding = |level, kind, says, examples| LintFinding::new(level, kind, key, says, examples);
     let example = |step: usize, of: Option<LabelValue>| Example {
         what: format!("a {} measured at {}", list.spec().unit, number(value(step))),
         result: of.map_or_else(|| "no word".to_owned(), |word| word.as_str().to_owned()),
@@ -115,7 +120,7 @@ fn read(row: &str, range: [Num; 2]) -> Option<Band> {
 }
 
 /// Gaps and overlaps of printed bounds.
-fn bounds(rubric: &dyn Rubric, readings: &Readings, printed: &Printed) -> Vec<Finding> {
+fn bounds(rubric: &dyn Rubric, readings: &Readings, printed: &Printed) -> Vec<LintFinding> {
     let mut found = Vec::new();
     let mut bands = Vec::new();
     for row in printed.rows {
@@ -123,7 +128,7 @@ fn bounds(rubric: &dyn Rubric, readings: &Readings, printed: &Printed) -> Vec<Fi
             Some(band) => bands.push(band),
             None => {
                 let says = format!("\"{row}\" is not a band such as \"some 0.3-0.79\" or \"none <0.3\"");
-                found.push(Finding::new(Level::Defect, Kind::BandGap, printed.of, says, Vec::new()));
+                found.push(LintFinding::new(Level::Defect, Kind::BandGap, printed.of, says, Vec::new()));
             }
         }
     }
@@ -138,7 +143,7 @@ fn bounds(rubric: &dyn Rubric, readings: &Readings, printed: &Printed) -> Vec<Fi
         Example { what: format!("{} = {}", printed.of, number(value)), result, case: None }
     };
     let mut finding = |kind, says: String, value: Num| {
-        found.push(Finding::new(Level::Remark, kind, printed.of, says, vec![example(value)]));
+        found.push(LintFinding::new(Level::Remark, kind, printed.of, says, vec![example(value)]));
     };
     let half = |a: Num, b: Num| (a + b) / Num::int(2);
     for pair in bands.windows(2) {

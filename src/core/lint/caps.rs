@@ -1,15 +1,15 @@
 //! Caps that always fire, never fire, or fire without lowering anything.
 
 use super::sweep::{ParameterSweep, Tried, metric_of, same};
-use super::{Copy, Example, Finding, Kind, Level, number};
+use super::{Copy, Example, Kind, Level, LintFinding, number};
 use crate::report::{Cap, Decision, Fired};
 use crate::rubric::{Evaluation, Input, Readings, Rubric};
 
 /// Caps and decisions over every point.
-pub fn check(sweep: &mut ParameterSweep, tried: &[Tried]) -> Vec<Finding> {
+pub fn check(sweep: &mut ParameterSweep, tried: &[Tried]) -> Vec<LintFinding> {
     let caps = sweep.caps.clone();
     let of_caps = caps.iter().enumerate().filter_map(|(at, cap)| of_cap(sweep, at, cap, tried));
-    let mut found: Vec<Finding> = of_caps.collect();
+    let mut found: Vec<LintFinding> = of_caps.collect();
     for decision in [Decision::Pass, Decision::Warn, Decision::Fail] {
         if !tried.iter().any(|tried| tried.seen.decision == decision) {
             let (best, name) = (sweep.best, decision.as_str());
@@ -18,13 +18,13 @@ pub fn check(sweep: &mut ParameterSweep, tried: &[Tried]) -> Vec<Finding> {
             let says = format!("no labels give {name}; the best case: {because}");
             let examples = sweep.examples(&[best], &keys);
             let subject = format!("verdict {name}");
-            found.push(Finding::new(Level::Defect, Kind::Unreachable, &subject, says, examples));
+            found.push(LintFinding::new(Level::Defect, Kind::Unreachable, &subject, says, examples));
         }
     }
     found
 }
 
-fn of_cap(sweep: &mut ParameterSweep, at: usize, cap: &Cap, tried: &[Tried]) -> Option<Finding> {
+fn of_cap(sweep: &mut ParameterSweep, at: usize, cap: &Cap, tried: &[Tried]) -> Option<LintFinding> {
     let first =
         |fires| tried.iter().find(|tried| tried.seen.caps[at].0 == Some(fires)).map(|tried| tried.point);
     let (key, best, all) = (metric_of(cap), sweep.best, tried.len());
@@ -53,7 +53,7 @@ fn of_cap(sweep: &mut ParameterSweep, at: usize, cap: &Cap, tried: &[Tried]) -> 
     let observed =
         same(&recorded, cap).map_or_else(String::new, |own| format!("{}: {}", cap.slug, own.observed));
     let examples = vec![sweep.example(&point, &[key], &observed)];
-    Some(Finding::new(level, kind, &subject(cap), says, examples))
+    Some(LintFinding::new(level, kind, &subject(cap), says, examples))
 }
 
 fn subject(cap: &Cap) -> String {
@@ -63,7 +63,7 @@ fn subject(cap: &Cap) -> String {
 /// Caps that fire on most articles that are their own summaries. Nothing can be more faithful than a copy. A rubric
 /// over probabilities is asked twice: a cap that fires on the labels as they are shown is a defect of its rule; one
 /// that is only likelier than not, over what the labels may be, says how sure the proposals are.
-pub fn on_copies(rubric: &dyn Rubric, readings: &Readings, copies: &[Copy]) -> Vec<Finding> {
+pub fn on_copies(rubric: &dyn Rubric, readings: &Readings, copies: &[Copy]) -> Vec<LintFinding> {
     let judged = |settled| -> Vec<Evaluation> {
         copies.iter().map(|copy| evaluated(rubric, readings, copy, settled)).collect()
     };
@@ -96,7 +96,7 @@ pub fn on_copies(rubric: &dyn Rubric, readings: &Readings, copies: &[Copy]) -> V
             (Level::Defect, Kind::CapOnCopies, says)
         };
         let example = example(&copies[*first], &drawn[*first], shown_as);
-        found.push(Finding::new(level, kind, &subject(cap), says, vec![example]));
+        found.push(LintFinding::new(level, kind, &subject(cap), says, vec![example]));
     }
     found
 }

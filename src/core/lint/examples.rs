@@ -3,7 +3,7 @@
 use serde_json::Value;
 use thiserror::Error;
 
-use super::{Finding, Kind, Level, number};
+use super::{Kind, Level, LintFinding, number};
 use crate::case::{Case, CaseError, Fields, Record};
 use crate::labels::{
     Entry, ExtraneousCounts, LISTS, Label, LabelDistribution, Labels, List, ListSpec, Provenance,
@@ -50,7 +50,7 @@ pub enum ExampleError {
 }
 
 /// Every example of a rubric that cannot be evaluated, or comes to something else than its file says.
-pub(super) fn check(rubric: &dyn Rubric, measure: &mut dyn FnMut(&Case) -> Measures) -> Vec<Finding> {
+pub(super) fn check(rubric: &dyn Rubric, measure: &mut dyn FnMut(&Case) -> Measures) -> Vec<LintFinding> {
     let mut found = Vec::new();
     for (rule, words) in rules(rubric) {
         for check in &words.check {
@@ -59,7 +59,8 @@ pub(super) fn check(rubric: &dyn Rubric, measure: &mut dyn FnMut(&Case) -> Measu
                 Err(error) => vec![error.to_string()],
             };
             let says = |wrong| format!("has an example that does not come out: {wrong}");
-            let finding = |wrong| Finding::new(Level::Remark, Kind::Example, rule, says(wrong), Vec::new());
+            let finding =
+                |wrong| LintFinding::new(Level::Remark, Kind::Example, rule, says(wrong), Vec::new());
             found.extend(wrong.into_iter().map(finding));
         }
     }

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use super::space::{Point, ordered, words};
 use super::sweep::{ParameterSweep, Tried, metric_of};
-use super::{Finding, Kind, Level, number};
+use super::{Kind, Level, LintFinding, number};
 use crate::labels::List;
 use crate::num::Num;
 use crate::report::{Metric, Part};
@@ -35,7 +35,7 @@ struct Case {
 }
 
 /// Every point against those that are one label worse, and every share against the score made of it.
-pub fn check(sweep: &mut ParameterSweep, tried: &[Tried]) -> Vec<Finding> {
+pub fn check(sweep: &mut ParameterSweep, tried: &[Tried]) -> Vec<LintFinding> {
     let mut cases: Vec<Case> = Vec::new();
     let (lists, fields) = (sweep.rubric.lists(), sweep.fields.clone());
     for Tried { point, .. } in tried {
@@ -43,7 +43,7 @@ pub fn check(sweep: &mut ParameterSweep, tried: &[Tried]) -> Vec<Finding> {
             compare(sweep, point, &worse, &mut cases);
         }
     }
-    let mut found: Vec<Finding> = cases.into_iter().map(|case| finding(sweep, case)).collect();
+    let mut found: Vec<LintFinding> = cases.into_iter().map(|case| finding(sweep, case)).collect();
     for &list in lists.iter().filter(|list| ordered(**list) && !list.is_finding()) {
         found.extend(shares(sweep, list));
     }
@@ -88,7 +88,7 @@ fn compare(sweep: &mut ParameterSweep, better: &Point, worse: &Point, cases: &mu
     }
 }
 
-fn finding(sweep: &mut ParameterSweep, case: Case) -> Finding {
+fn finding(sweep: &mut ParameterSweep, case: Case) -> LintFinding {
     let Case { cause, at, better, worse, keys, .. } = case;
     let key = sweep.metrics[at].key;
     let (subject, why) = match &cause {
@@ -106,7 +106,7 @@ fn finding(sweep: &mut ParameterSweep, case: Case) -> Finding {
     let what = if better.fields == worse.fields { "a worse label" } else { "less of what the case gives" };
     let says = format!("{what} raises {key} from {before} to {after}, {why}{others}");
     let examples = sweep.examples(&[better, worse], &keys);
-    Finding::new(Level::Defect, Kind::NotMonotonic, &subject, says, examples)
+    LintFinding::new(Level::Defect, Kind::NotMonotonic, &subject, says, examples)
 }
 
 /// A point with what a metric read off it.
@@ -117,7 +117,7 @@ struct Read {
 }
 
 /// A share that is worse, and a score made of it that is better.
-fn shares(sweep: &mut ParameterSweep, list: List) -> Vec<Finding> {
+fn shares(sweep: &mut ParameterSweep, list: List) -> Vec<LintFinding> {
     let best = sweep.best;
     let points = sweep.of_list(list, &best);
     let evaluations: Vec<_> = points.iter().map(|point| sweep.recorded(point)).collect();
@@ -172,7 +172,7 @@ fn turned(
     name: &str,
     reads: &[Read],
     list: List,
-) -> Option<Finding> {
+) -> Option<LintFinding> {
     // Which way the share gets worse: from all labels at their best to all at their worst.
     let last = words(list).len() - 1;
     let all_at = |place: usize| {

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use super::space::{Point, SETTINGS, words};
 use super::sweep::{ParameterSweep, Scored, Tried};
-use super::{Finding, Kind, Level, listed, number};
+use super::{Kind, Level, LintFinding, listed, number};
 use crate::labels::List;
 use crate::num::Num;
 use crate::report::{Better, Metric};
@@ -32,7 +32,7 @@ fn has(values: &Values, value: Num) -> bool {
 }
 
 /// Every metric over every point.
-pub fn check(sweep: &mut ParameterSweep, tried: &[Tried]) -> Vec<Finding> {
+pub fn check(sweep: &mut ParameterSweep, tried: &[Tried]) -> Vec<LintFinding> {
     let mut found = Vec::new();
     for (at, metric) in sweep.metrics.clone().iter().enumerate() {
         let scored = tried.iter().filter_map(|tried| Some((tried.seen.metrics[at]?, tried.point)));
@@ -58,7 +58,7 @@ pub fn check(sweep: &mut ParameterSweep, tried: &[Tried]) -> Vec<Finding> {
 }
 
 /// The good end of the range.
-fn end(sweep: &mut ParameterSweep, metric: &Metric, values: &Values) -> Option<Finding> {
+fn end(sweep: &mut ParameterSweep, metric: &Metric, values: &Values) -> Option<LintFinding> {
     let [low, high] = metric.range;
     let (good, end) = match metric.better {
         Better::Higher => (values.last()?, high),
@@ -72,7 +72,7 @@ fn end(sweep: &mut ParameterSweep, metric: &Metric, values: &Values) -> Option<F
 }
 
 /// Whole numbers that a metric of whole numbers never is: at all, and with the usual number of labels.
-fn whole_numbers(sweep: &mut ParameterSweep, at: usize, metric: &Metric, raws: &Values) -> Vec<Finding> {
+fn whole_numbers(sweep: &mut ParameterSweep, at: usize, metric: &Metric, raws: &Values) -> Vec<LintFinding> {
     let [low, high] = metric.range;
     let next = |value: &Num| Some(*value + Num::ONE).filter(|next| *next <= high);
     let all: Vec<Num> = std::iter::successors(Some(low), next).take(100).collect();
@@ -96,7 +96,7 @@ fn with_so_many(
     metric: &Metric,
     list: List,
     all: &[Num],
-) -> Option<Finding> {
+) -> Option<LintFinding> {
     let best = sweep.best;
     let mut by_total: BTreeMap<usize, Values> = BTreeMap::new();
     for point in sweep.of_list(list, &best) {
@@ -126,7 +126,7 @@ fn with_so_many(
 }
 
 /// The widest stretch of the range without any score.
-fn hole(sweep: &mut ParameterSweep, metric: &Metric, values: &Values) -> Option<Finding> {
+fn hole(sweep: &mut ParameterSweep, metric: &Metric, values: &Values) -> Option<LintFinding> {
     let width = (metric.range[1] - metric.range[0]).to_f64();
     // Next to the bad end few labels distinguish scores, and nobody misses them.
     let bad = if metric.better == Better::Higher { metric.range[0] } else { metric.range[1] };
@@ -145,7 +145,7 @@ fn hole(sweep: &mut ParameterSweep, metric: &Metric, values: &Values) -> Option<
 }
 
 /// Words of which one label alone keeps a metric in the lower half of its range, whatever the others say.
-fn ceilings(sweep: &mut ParameterSweep, at: usize, metric: &Metric) -> Vec<Finding> {
+fn ceilings(sweep: &mut ParameterSweep, at: usize, metric: &Metric) -> Vec<LintFinding> {
     let best = sweep.best;
     let Some(top) = sweep.seen(&best).metrics[at] else { return Vec::new() };
     let middle = (metric.range[0] + metric.range[1]) / Num::int(2);

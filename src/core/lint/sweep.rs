@@ -5,7 +5,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use super::space::{Evidence, MOST, Point, SETTINGS, TOKENS, best, few_spreads, sizes, spreads, words};
-use super::{Example, Finding, Kind, Level, number};
+use super::{Example, Kind, Level, LintFinding, number};
 use crate::case::Case;
 use crate::labels::{List, file};
 use crate::measures::Measures;
@@ -316,8 +316,8 @@ impl<'a> ParameterSweep<'a> {
         of: &Metric,
         says: String,
         points: &[Point],
-    ) -> Finding {
-        Finding::new(level, kind, of.key, says, self.examples(points, &[of.key]))
+    ) -> LintFinding {
+        LintFinding::new(level, kind, of.key, says, self.examples(points, &[of.key]))
     }
 
     /// A point as an example: in words, with some of its scores, and as a case.

@@ -2,7 +2,7 @@
 
 use super::space::{Point, SETTINGS, words};
 use super::sweep::ParameterSweep;
-use super::{Finding, Kind, Level, number};
+use super::{Kind, Level, LintFinding, number};
 use crate::report::Part;
 
 /// Which metrics meet their targets; those without a target, or without a score, are left out.
@@ -16,7 +16,7 @@ fn met(sweep: &mut ParameterSweep, point: &Point) -> Vec<(&'static str, bool)> {
 }
 
 /// Goes down from the best case as far as every single target allows.
-pub fn check(sweep: &mut ParameterSweep) -> Option<Finding> {
+pub fn check(sweep: &mut ParameterSweep) -> Option<LintFinding> {
     let best = sweep.best;
     let all = met(sweep, &best);
     if all.is_empty() || all.iter().any(|(_, met)| !met) {
@@ -54,7 +54,7 @@ pub fn check(sweep: &mut ParameterSweep) -> Option<Finding> {
     let scores = scores.collect::<Vec<_>>().join(", ");
     let says = format!("where every other metric just meets its target, {scores}, below its own");
     let examples = sweep.examples(&[lowest], &keys);
-    Some(Finding::new(Level::Defect, Kind::Targets, &missed.join(", "), says, examples))
+    Some(LintFinding::new(Level::Defect, Kind::Targets, &missed.join(", "), says, examples))
 }
 
 /// For each list and field, the points that differ from the best in it alone.

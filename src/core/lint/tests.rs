@@ -1,7 +1,7 @@
 //! The known defects of the printed rules, and those of files that were spoilt on purpose, are found by trying.
 
 use super::sweep::ParameterSweep;
-use super::{Copy, Finding, Kind, Level, check};
+use super::{Copy, Kind, Level, LintFinding, check};
 use crate::case::{Case, Texts};
 use crate::engine::Engine;
 use crate::evidence::Wanted;
@@ -10,7 +10,7 @@ use crate::measures::Measures;
 use crate::rubric::tests::build::changed;
 use crate::rubric::{Readings, Rubric};
 
-fn found(rubric: &dyn Rubric, readings: &Readings, copies: &[Copy]) -> Vec<Finding> {
+fn found(rubric: &dyn Rubric, readings: &Readings, copies: &[Copy]) -> Vec<LintFinding> {
     let wanted = Wanted::new(rubric.lists(), rubric.measures());
     let mut engine = Engine::default();
     let mut measure =
@@ -31,7 +31,7 @@ fn copy(rubric: &dyn Rubric) -> Copy {
     Copy { case, article: analysis.article, summary: analysis.summary, labels, measures }
 }
 
-fn has(findings: &[Finding], kind: Kind, subject: &str, words: &str) -> bool {
+fn has(findings: &[LintFinding], kind: Kind, subject: &str, words: &str) -> bool {
     findings
         .iter()
         .any(|finding| finding.kind == kind && finding.subject == subject && finding.says.contains(words))
@@ -76,7 +76,7 @@ fn the_printed_rules_of_the_locks() {
 #[test]
 fn what_only_draws_bring_about_is_no_defect_of_a_rule() {
     let ultra = changed("judge-lock-ultra", &[]);
-    let likely = |findings: &[Finding]| {
+    let likely = |findings: &[LintFinding]| {
         findings
             .iter()
             .filter(|finding| finding.kind == Kind::CapInDraws)

@@ -22,7 +22,7 @@ pub struct Slot {
 
 /// Whether a cap's condition holds.
 #[derive(Clone, Debug, Default)]
-pub struct Finding {
+pub struct CapStatus {
     /// `None` where an input is missing.
     pub fired: Option<bool>,
     /// The explanation for readers, the same for every target; mostly `None` in an unrecorded evaluation.
@@ -42,7 +42,7 @@ pub struct CapExplanation {
     pub because: Vec<LabelId>,
 }
 
-impl Finding {
+impl CapStatus {
     /// Adds an explanation.
     pub fn explain(&mut self, explanation: CapExplanation) {
         self.explanation = Some(Rc::new(explanation));
@@ -66,7 +66,7 @@ pub struct Row<'a> {
     /// Whether the limit is the value, rather than a bound to it.
     pub fixed: bool,
     /// Its condition.
-    pub finding: &'a Finding,
+    pub status: &'a CapStatus,
     /// Its condition in words.
     pub rule: &'a str,
 }
@@ -74,7 +74,7 @@ pub struct Row<'a> {
 impl Row<'_> {
     /// Whether its condition holds.
     pub fn fires(&self) -> bool {
-        self.finding.fired == Some(true)
+        self.status.fired == Some(true)
     }
 }
 
@@ -130,8 +130,8 @@ impl Pass<'_> {
 
     fn cap(&self, row: &Row, record: bool) -> Cap {
         let slot = &self.slots[row.slot];
-        let CapExplanation { unknown, observed, distance, because } = row.finding.explanation();
-        let fired = match row.finding.fired {
+        let CapExplanation { unknown, observed, distance, because } = row.status.explanation();
+        let fired = match row.status.fired {
             None => Fired::Unknown(unknown),
             Some(false) => Fired::No,
             Some(true) => {

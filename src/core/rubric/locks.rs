@@ -2,14 +2,14 @@
 //! of the same metrics and of caps with conditions of its own.
 //!
 //! [`rules`] types the TOML, [`counts`] turns labels into counts, [`formulas`] says once what each metric is made of,
-//! [`predicate`] reads the conditions of caps and [`findings`] explains them, [`verdict`] decides, [`lock`] holds a
+//! [`predicate`] reads the conditions of caps and [`cap_explainer`] explains them, [`verdict`] decides, [`lock`] holds a
 //! file and [`judge`] is the rubric. [`fast_evaluator`] does the same arithmetic without words, for the samples of Judge-Lock
 //! Ultra and for [`change_evaluator`], which finds the verdict under other labels.
 
+pub mod cap_explainer;
 pub mod change_evaluator;
 pub mod counts;
 pub mod fast_evaluator;
-pub mod findings;
 pub mod formulas;
 pub mod judge;
 pub mod lock;

@@ -9,7 +9,7 @@ use crate::report::{Decision, Flip, Reach, Report, Way};
 use crate::rubric::Rubric;
 use crate::tui::words::reasons;
 
-use super::{Finding, Judge, Request};
+use super::{Judge, Request, RubricReport};
 
 /// Evaluations that are spent on one case at most.
 const MAX_EVALUATIONS: usize = 400;
@@ -30,11 +30,10 @@ impl Judge {
         request: &Request,
         analysis: &Analysis,
         labels: &Labels,
-        found: &Result<Vec<Finding>, String>,
+        found: &Result<Vec<RubricReport>, String>,
         stale: &dyn Fn() -> bool,
     ) -> Option<Arc<Movers>> {
-        let finding = found.as_ref().ok()?.first()?;
-        let report = &*finding.report;
+        let report = &*found.as_ref().ok()?.first()?.report;
         let rubric = self.numbers.rubrics.get(report.rubric)?.1;
         let mut trial = Trial { rubric, request, analysis, labels: labels.clone(), left: MAX_EVALUATIONS };
         let mut movers: Vec<LabelId> = match &report.odds {

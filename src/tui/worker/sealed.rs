@@ -8,7 +8,7 @@ use crate::case::Texts;
 use crate::engine::wanted;
 use crate::labels::overrides::apply;
 
-use super::{Finding, Judge, Request, Scored, failed, proposed};
+use super::{Judge, Request, RubricReport, Scored, failed, proposed};
 
 impl Judge {
     /// Sends the units by the rubric on the screen, then by the others.
@@ -29,12 +29,12 @@ impl Judge {
             analysis = self.engine.widened(&analysis, &request.case, texts, wanted(&rubrics, slugs));
             let mut labels = blind::seal(&proposed(request, &analysis, texts));
             let fates = apply(&mut labels, &request.overrides, texts);
-            let finding = |slug: &&'static str| {
+            let report = |slug: &&'static str| {
                 let (_, rubric) = rubrics.get(slug)?;
                 let report = blind::report(&request.case.id, slug, rubric, &labels, &request.readings);
-                Some(Finding { report: Arc::new(report), lists: rubric.lists(), preliminary: false })
+                Some(RubricReport { report: Arc::new(report), lists: rubric.lists(), preliminary: false })
             };
-            let reports = slugs.iter().filter_map(finding).collect();
+            let reports = slugs.iter().filter_map(report).collect();
             let mut shown = analysis.clone();
             (shown.proposals, shown.measures) = (Arc::default(), Arc::default());
             send(Scored {

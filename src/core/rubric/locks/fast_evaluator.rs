@@ -145,11 +145,11 @@ where
             lock.metrics.contains(&Target::METRICS[metric])
                 && plain.raw(metric, &|list| &cells[list as usize]).is_some()
         });
-        // What a finding says of conditions that no word changes, and of missing inputs, it says whatever the scores.
+        // Conditions that no word changes, and missing inputs, give a cap the same status whatever the scores.
         let (_, capped) = lock.capped(counted, plain.known.map(|known| known.then_some(Num::ZERO)));
         for cap in capped {
             let condition = plain.conditions.iter().find(|(at, _)| *at == cap.cap).map(|(_, found)| *found);
-            let when = match (condition, cap.finding.fired) {
+            let when = match (condition, cap.status.fired) {
                 (_, None) => When::Always(None),
                 (None, fired) => When::Always(fired),
                 (Some(predicate), fired) => match (&predicate.looks, predicate.list()) {

@@ -2,10 +2,10 @@
 
 use std::rc::Rc;
 
+use super::cap_explainer::{Capped, capped};
 use super::change_evaluator::ChangeEvaluator;
 use super::counts;
 use super::fast_evaluator::{METRICS, place_of};
-use super::findings::{Capped, capped};
 use super::formulas::{self, Exact, Part, Sheet};
 use super::lock::Lock;
 use super::rules::{Rules, Target, printed};
@@ -75,7 +75,7 @@ impl Lock {
                 slot: cap.target as usize,
                 limit: cap.limit,
                 fixed: cap.fixed,
-                finding: &cap.finding,
+                status: &cap.status,
                 rule: &cap.rule.when,
             })
             .collect();

@@ -2,8 +2,8 @@
 
 use crate::num::Num;
 use crate::report::{Cap, Decision, Fired, Metric, Verdict};
+use crate::rubric::locks::cap_explainer::{Capped, reason, seen};
 use crate::rubric::locks::fast_evaluator::compares;
-use crate::rubric::locks::findings::{Capped, reason, seen};
 use crate::rubric::locks::formulas::Exact;
 use crate::rubric::locks::lock::Lock;
 use crate::rubric::locks::rules::Headline;

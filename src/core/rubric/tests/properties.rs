@@ -8,7 +8,7 @@ use crate::labels::{Entry, ExtraneousCounts, Label, LabelValue, Labels, List};
 use crate::num::Num;
 use crate::report::{Fired, LabelId};
 use crate::rubric::READINGS;
-use crate::rubric::caps::{Finding, Pass, Row, Slot};
+use crate::rubric::caps::{CapStatus, Pass, Row, Slot};
 
 fn list(list: List, most: usize) -> impl Strategy<Value = Vec<Label>> {
     let words = list.spec().words;
@@ -145,14 +145,14 @@ proptest! {
         let mean = |parts: &[Num]| (parts[0] + parts[1]) / Num::int(2);
         let whole = mean(&[Num::count(values[1]), Num::count(values[2])]);
         let slots = [part(0), part(1), part(2), Slot { key: "m", before: Some(whole), part_of: None }];
-        let findings: Vec<Finding> =
-            caps.iter().map(|cap| Finding { fired: Some(cap.2), ..Finding::default() }).collect();
+        let statuses: Vec<CapStatus> =
+            caps.iter().map(|cap| CapStatus { fired: Some(cap.2), ..CapStatus::default() }).collect();
         let row = |index: usize| Row {
             slug: "cap",
             slot: caps[index].0,
             limit: Num::count(caps[index].1),
             fixed: false,
-            finding: &findings[index],
+            status: &statuses[index],
             rule: "",
         };
         let rows: Vec<Row> = (0..caps.len()).map(row).collect();

@@ -2,7 +2,7 @@
 
 use crate::labels::{LabelId, List, format_ids};
 use crate::num::{Num, pluralize};
-use crate::rubric::caps::{CapExplanation, Finding};
+use crate::rubric::caps::{CapExplanation, CapStatus};
 use crate::rubric::draft::Computed;
 use crate::rubric::locks::counts::{EVIDENCE, Tally, without_spans};
 use crate::rubric::locks::fast_evaluator;
@@ -25,7 +25,7 @@ pub struct Capped<'a> {
     /// The highest value that it leaves.
     pub limit: Num,
     /// Its condition there.
-    pub finding: Finding,
+    pub status: CapStatus,
     /// Whether the limit is the score, rather than a bound to it.
     pub fixed: bool,
 }
@@ -44,9 +44,9 @@ pub fn capped<'a>(
         let shared = (!cap.looks_at_target(found)).then(|| look.find(Target::Coverage));
         let targets = cap.targets(&found.readings).into_iter();
         for (target, limit) in targets.filter(|(target, _)| lock.metrics.contains(&target.metric())) {
-            let finding = shared.clone().unwrap_or_else(|| look.find(target));
+            let status = shared.clone().unwrap_or_else(|| look.find(target));
             let fixed = cap.is_fixed(&found.readings);
-            rows.push(Capped { slug: cap.slug, rule: &cap.rule, cap: at, target, limit, finding, fixed });
+            rows.push(Capped { slug: cap.slug, rule: &cap.rule, cap: at, target, limit, status, fixed });
         }
     }
     rows
@@ -116,7 +116,7 @@ pub fn reason_of_samples(predicate: &Predicate) -> String {
     }
 }
 
-/// A finding that fired or did not. What a reader learns of it is made where that is wanted: what was seen; where it
+/// A cap that fired or did not. Its explanation is made where a record is wanted: what was seen; where it
 /// fired the labels that made it, where it did not how far it is from firing.
 fn recorded(
     found: &Counted,
@@ -124,26 +124,26 @@ fn recorded(
     observed: impl FnOnce() -> String,
     because: impl FnOnce() -> Vec<LabelId>,
     distance: impl FnOnce() -> String,
-) -> Finding {
-    let mut finding = Finding { fired: Some(fired), explanation: None };
+) -> CapStatus {
+    let mut status = CapStatus { fired: Some(fired), explanation: None };
     if found.record {
         let because = if fired { because() } else { Vec::new() };
         let distance = if fired { String::new() } else { distance() };
-        finding.explain(CapExplanation {
+        status.explain(CapExplanation {
             observed: observed(),
             distance,
             because,
             ..CapExplanation::default()
         });
     }
-    finding
+    status
 }
 
 /// A cap whose input is missing.
-fn unknown(reason: String) -> Finding {
-    let mut finding = Finding::default();
-    finding.explain(CapExplanation { unknown: reason, ..CapExplanation::default() });
-    finding
+fn unknown(reason: String) -> CapStatus {
+    let mut status = CapStatus::default();
+    status.explain(CapExplanation { unknown: reason, ..CapExplanation::default() });
+    status
 }
 
 /// One cap, looked at.
@@ -156,13 +156,13 @@ struct CapExplainer<'a, 'c> {
 }
 
 impl CapExplainer<'_, '_> {
-    fn find(&self, target: Target) -> Finding {
+    fn find(&self, target: Target) -> CapStatus {
         let found = self.found;
         if let Some(reading) = self.cap.off(&found.readings) {
             return recorded(found, false, || format!("switched off by {reading}"), Vec::new, String::new);
         }
         let predicate = self.cap.predicate(&found.readings);
-        let sets = |find: &dyn Fn(List) -> Finding| match self.cap.is_wide(&found.readings) {
+        let sets = |find: &dyn Fn(List) -> CapStatus| match self.cap.is_wide(&found.readings) {
             true => either(&find(List::CoverageQags), &find(List::ClaimQags)),
             false => find(set_of(target)),
         };
@@ -178,13 +178,13 @@ impl CapExplainer<'_, '_> {
             Operand::Severity => match (found.of(List::Claims), self.severity) {
                 (Ok(claims), Some(severity)) => self.severe(predicate, severity, *claims),
                 (Err(fault), _) => unknown(fault.reason()),
-                (Ok(_), None) => Finding::default(),
+                (Ok(_), None) => CapStatus::default(),
             },
         }
     }
 
     /// Labels with some words: many of what is bad, or few of what is good.
-    fn words(&self, predicate: &Predicate, list: List, places: &[usize], tally: Tally) -> Finding {
+    fn words(&self, predicate: &Predicate, list: List, places: &[usize], tally: Tally) -> CapStatus {
         let count: usize = places.iter().map(|place| tally.at(*place)).sum();
         let fires = fast_evaluator::compares(&Exact, predicate, Num::count(count));
         let (name, all) = (|| noun(list, places), tally.all());
@@ -207,7 +207,7 @@ impl CapExplainer<'_, '_> {
     }
 
     /// A part of a metric against a threshold.
-    fn part(&self, predicate: &Predicate, part: Part) -> Finding {
+    fn part(&self, predicate: &Predicate, part: Part) -> CapStatus {
         let found = self.found;
         let known = found.counts_of(part).and_then(|tally| Ok((tally, value_of(self.lock, found, part)?)));
         let (tally, value) = match known {
@@ -250,7 +250,7 @@ impl CapExplainer<'_, '_> {
         what.to_owned()
     }
 
-    fn severe(&self, predicate: &Predicate, severity: SeverityBand, claims: Tally) -> Finding {
+    fn severe(&self, predicate: &Predicate, severity: SeverityBand, claims: Tally) -> CapStatus {
         let fires = fast_evaluator::compares(&Exact, predicate, Num::count(severity as usize));
         let rule = &self.lock.rules.hallucination;
         let u = || value_of(self.lock, self.found, Part::U).unwrap_or(Num::ZERO);
@@ -267,7 +267,7 @@ impl CapExplainer<'_, '_> {
     }
 
     /// Questions of one set on the same article span.
-    fn duplicate(&self, predicate: &Predicate, list: List) -> Finding {
+    fn duplicate(&self, predicate: &Predicate, list: List) -> CapStatus {
         let found = self.found;
         if let Err(fault) = found.of(list) {
             return unknown(fault.reason());
@@ -291,7 +291,7 @@ impl CapExplainer<'_, '_> {
     }
 
     /// How many questions a set has.
-    fn questions(&self, predicate: &Predicate, list: List) -> Finding {
+    fn questions(&self, predicate: &Predicate, list: List) -> CapStatus {
         let found = self.found;
         let set = match found.of(list) {
             Ok(set) => set.all(),
@@ -312,7 +312,7 @@ impl CapExplainer<'_, '_> {
         recorded(found, fires, || pluralize(set, "question") + but, Vec::new, distance)
     }
 
-    fn guard(&self, predicate: &Predicate, needed: usize, target: Target) -> Finding {
+    fn guard(&self, predicate: &Predicate, needed: usize, target: Target) -> CapStatus {
         let (found, at_least) = (self.found, predicate.number);
         let scores =
             || self.lock.metrics.iter().map(|metric| (*metric, self.raw[fast_evaluator::place_of(*metric)]));
@@ -391,8 +391,8 @@ fn precise(value: Num, threshold: Num) -> String {
     shown
 }
 
-/// Either of two findings: fired if one did, unknown if none did and one is unknown.
-fn either(a: &Finding, b: &Finding) -> Finding {
+/// Either of two statuses: fired if one did, unknown if none did and one is unknown.
+fn either(a: &CapStatus, b: &CapStatus) -> CapStatus {
     let fired = match (a.fired, b.fired) {
         (Some(true), _) | (_, Some(true)) => Some(true),
         (Some(false), Some(false)) => Some(false),
@@ -404,15 +404,15 @@ fn either(a: &Finding, b: &Finding) -> Finding {
         (a, b) if a == b => a.to_owned(),
         (a, b) => format!("{a}; {b}"),
     };
-    let mut finding = Finding { fired, explanation: None };
+    let mut status = CapStatus { fired, explanation: None };
     if a.explanation.is_some() || b.explanation.is_some() {
         let (a, b) = (a.explanation(), b.explanation());
-        finding.explain(CapExplanation {
+        status.explain(CapExplanation {
             unknown: if fired.is_none() { join(&a.unknown, &b.unknown) } else { String::new() },
             observed: join(&a.observed, &b.observed),
             distance: if fired == Some(true) { String::new() } else { join(&a.distance, &b.distance) },
             because: [a.because, b.because].concat(),
         });
     }
-    finding
+    status
 }
