@@ -31,7 +31,7 @@ pub fn page(article: &[Row], summary: &[Row], load: &str) -> String {
          `cargo build --release && cargo run --release --example growth -- --docs docs` made this page, on {processors}\n\
          processors with a load of {load} when it began.\n\n\
          The workbench runs in a pseudo-terminal at 120x40, the batch on one thread and warm. Starts (with a session that is\n\
-         there) and cases are the middle of five. The keys are sixty, which make an oath of a word in the first sentence of\n\
+         there) and cases are the middle of five. Sixty keys are typed, which insert a letter into a word of the first sentence of\n\
          the summary and take that back. The exponent is the slope of a line through all lengths, both axes logarithmic: 0\n\
          does not grow, 1 grows as the text does, 2 would be quadratic.\n\n\
          ![Each quantity as a multiple of what it is at the shortest text](growth.svg)\n"

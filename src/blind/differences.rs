@@ -57,7 +57,7 @@ pub struct Difference {
     pub kind: Kind,
     /// The probability that the engine gives its label.
     pub p: Option<f64>,
-    /// Why the engine says what it says, the decisive view first.
+    /// The engine's reasons, the decisive one first.
     pub why: Vec<String>,
     /// Points of the headline number that the annotator's label gives (below 0: takes) against the engine's; `None`
     /// where there is no headline number with one of them.

@@ -247,7 +247,7 @@ fn attempt(args: &Args, lesson: &Lesson) -> Result<Attempt, CliError> {
     }
     let foretells = lesson.goals.iter().any(lesson::Goal::is_prediction);
     if !attempt.predictions.is_empty() && !foretells {
-        notify(&format!("note: nothing is to be foretold in {}", lesson.name));
+        notify(&format!("note: nothing to predict in {}", lesson.name));
     }
     Ok(attempt)
 }

@@ -426,7 +426,7 @@ pub struct Label {
     pub by: Provenance,
     /// What the engine would say, where a person decided otherwise.
     pub proposed: Option<LabelValue>,
-    /// The view that decided, in words for a reviewer; the decisive one first.
+    /// The reasons for it, in words for a reviewer; the decisive one first.
     pub why: Vec<String>,
     /// Probability of the word shown, 0 to 1.
     pub p: Option<f64>,

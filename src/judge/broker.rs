@@ -179,7 +179,7 @@ impl Broker {
     /// Goes on without what was remembered.
     fn forget(&mut self, why: &CacheError) {
         self.cache = None;
-        (self.send)(format!("{why}; no answer is remembered from here on"));
+        (self.send)(format!("{why}; answers are no longer cached"));
     }
 
     fn read(&self, question: &Question, answer: &Value) -> Result<Arc<Given>, String> {

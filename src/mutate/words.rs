@@ -31,7 +31,7 @@ pub const MONTHS: &[&str] = &[
     "December",
 ];
 
-/// Numbers in words, each worth its place and one.
+/// Numbers in words, from one.
 pub const NUMERALS: &[&str] =
     &["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
 

@@ -414,7 +414,7 @@ impl App {
         open_case.edited(side);
         self.judge = true;
         let key = self.state.keys.name(Context::Main, Action::Undo);
-        self.state.notify(&format!("the text is taken over ({key} undoes)"));
+        self.state.notify(&format!("the editor's text is in place ({key} undoes)"));
     }
 
     /// Actions that are found by some words, the best first.

@@ -202,7 +202,7 @@ contexts! {
     /// Several labels at once.
     Marked = "marked", "When setting several labels at once";
     /// Rules of the annotator.
-    Rules = "rules", "In the rules of yours";
+    Rules = "rules", "In your rules";
     /// The ledger of a metric.
     Ledger = "ledger", "In a ledger";
     /// The labels that a step of a ledger counts.
@@ -212,7 +212,7 @@ contexts! {
     /// The results of every rubric.
     Overview = "overview", "In the overview of all rubrics";
     /// What it would take for another verdict.
-    WhatIf = "what_if", "In what it would take";
+    WhatIf = "what_if", "In the what-if screen";
     /// The labels that decide a verdict over probabilities.
     Influence = "influence", "In the most influential labels";
     /// The forms in which the session leaves the program.

@@ -342,7 +342,7 @@ fn a_note_that_is_being_written_is_there_again() {
     let [(unit, _, _, note)] = &decided[..] else { panic!("{decided:?}") };
     assert!(unit.starts_with("a "), "{unit}");
     assert_eq!(note.as_deref(), Some("they read it differently"));
-    assert!(!desk.open(120, 40).text().contains("here you were interrupted"));
+    assert!(!desk.open(120, 40).text().contains("resumed where you left off"));
 }
 
 /// One decision, and the same for the others like it, which are listed first; one undo takes them back.

@@ -123,7 +123,7 @@ const fn row(
 
 /// Holds the summary in some collections, and the reference in others: taken where nothing else fits.
 const LAST_RESORT: &str = "highlights";
-/// Where what wrote a summary is kept that another program names.
+/// Keeps the name that another program gives to the system that wrote the summary.
 const SYSTEM: &str = "system";
 /// Begins the name of a field that holds one model's summary.
 const BY_MODEL: &str = "summary:";

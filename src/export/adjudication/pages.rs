@@ -70,7 +70,7 @@ fn row(of: &Adjudicated, dispute: &Dispute) -> Option<Vec<String>> {
     ])
 }
 
-/// What each annotator is feedback.
+/// The feedback for each annotator.
 pub fn report(of: &Adjudicated) -> Document {
     let all = feedback(of.of, of.rulings);
     let chosen: Vec<&AnnotatorFeedback> =

@@ -191,7 +191,7 @@ impl App {
         let Some(draft) = self.state.unfinished.take() else { return };
         let screens = screens(&draft, &self.state);
         if !screens.is_empty() {
-            self.state.notify("here you were interrupted");
+            self.state.notify("resumed where you left off");
             screens.into_iter().for_each(|screen| self.screens.push(screen));
             self.arrange();
         }

@@ -261,7 +261,7 @@ impl Adjudicate {
         self.noting = Some((adjudication.disputes.all[at].place, draft.of));
         self.stage = Stage::Note(Box::new(Page::of(&draft.text)));
         self.go(at, cx);
-        cx.notify("here you were interrupted");
+        cx.notify("resumed where you left off");
     }
 
     /// Lists the open disagreements that are like one which is decided.

@@ -52,7 +52,7 @@ pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
         Some(Guide::Lessons(course)) => {
             let asked = course.foretells(at);
             if asked.is_empty() {
-                cx.notify("nothing is to be foretold in this lesson");
+                cx.notify("this lesson has nothing to predict");
                 return None;
             }
             Prediction::of(asked.into_iter().map(Asked::Score))
