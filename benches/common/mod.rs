@@ -33,7 +33,7 @@ pub fn request(article: &str, summary: &str, rubrics: &[&'static str]) -> Reques
         rules: Vec::new(),
         readings: Readings::default(),
         rubrics: rubrics.to_vec(),
-        what_if: None,
+        reading_effects: None,
         trials: None,
         compared: None,
         entities: false,

@@ -16,6 +16,7 @@ use crate::labels::{Label, List};
 use crate::num::Num;
 use crate::prediction::Prediction;
 use crate::report::{Decision, LabelId, Report};
+use crate::rubric::ReadingEffect;
 use crate::session::Decisions;
 use crate::text::{Span, Text, sentence_number};
 
@@ -25,7 +26,7 @@ use super::queue::Read;
 use super::queue::blind::{Feedback, Sight};
 use super::theme::Role;
 use super::words;
-use super::worker::{Compared, LabelWhatIf, Movers, RubricReport, Scored, Trials, WhatIf};
+use super::worker::{Compared, LabelTrials, Movers, RubricReport, Scored, Trials};
 
 use looks::Looks;
 
@@ -120,11 +121,11 @@ pub struct OpenCase {
     /// The newest part of a result.
     pub shown: Option<Box<Scored>>,
     /// What the readings would give, as last found.
-    pub effects: Vec<WhatIf>,
+    pub effects: Vec<ReadingEffect>,
     /// Edits of the summary with what they give, as last found.
     trials: Option<Arc<Trials>>,
     /// What changes of labels give, as last found.
-    tries: Option<Arc<LabelWhatIf>>,
+    tries: Option<Arc<LabelTrials>>,
     /// The labels that can change the verdict of a rubric, as last found.
     movers: Option<Arc<Movers>>,
     /// The predictions of the person, if any.
@@ -292,7 +293,7 @@ impl OpenCase {
     }
 
     /// What changes of labels give, by the rubric on the screen and for the case as it stands, as far as that is known.
-    pub fn tries(&self) -> Option<&LabelWhatIf> {
+    pub fn tries(&self) -> Option<&LabelTrials> {
         let tries = self.tries.as_deref()?;
         (tries.generation == self.asked && tries.rubric == self.rubric).then_some(tries)
     }
@@ -354,7 +355,7 @@ impl OpenCase {
         if scored.compared.is_some() {
             self.compared.clone_from(&scored.compared);
         }
-        if let Some(effects) = &scored.what_if {
+        if let Some(effects) = &scored.reading_effects {
             self.effects.clone_from(effects);
         }
         if scored.trials.is_some() {

@@ -4,8 +4,8 @@
 //! work; results carry the generation of their request, so that an old one never replaces a newer one.
 
 mod compared;
-mod edit_what_if;
-mod label_what_if;
+mod edit_trials;
+mod label_trials;
 mod movers;
 mod sealed;
 
@@ -19,13 +19,13 @@ use crate::embedding::Embedding;
 use crate::engine::{Analysis, Articles, Decided, Engine, Followed, OwnCalibration, wanted};
 use crate::labels::overrides::{Fate, Kept, Override};
 use crate::labels::{Labels, List, Rule};
-use crate::report::{Decision, Report};
-use crate::rubric::{JudgedReport, Judgement, READINGS, Readings, RubricSet};
+use crate::report::Report;
+use crate::rubric::{JudgedReport, Judgement, READINGS, ReadingEffect, Readings, RubricSet};
 use crate::syntax;
 
 pub use compared::Compared;
-pub use edit_what_if::{Outcome, TextEdit, Trials, edited};
-pub use label_what_if::{Changes, LabelWhatIf, Try};
+pub use edit_trials::{Outcome, TextEdit, Trials, edited};
+pub use label_trials::{Changes, LabelTrials, Try};
 pub use movers::Movers;
 
 /// What is to be judged.
@@ -54,7 +54,7 @@ pub struct Request {
     /// The rubrics wanted, by slug; the first is the one on the screen, whose report is sent before the others.
     pub rubrics: Vec<&'static str>,
     /// The rubric of which the effect of every reading is wanted too, by its slug.
-    pub what_if: Option<&'static str>,
+    pub reading_effects: Option<&'static str>,
     /// The rubric by which edits of the summary are to be tried too, by its slug.
     pub trials: Option<&'static str>,
     /// The rubric by which the annotator's labels are to be compared with the engine's, by its slug.
@@ -67,19 +67,6 @@ pub struct Request {
     pub tries: Vec<Changes>,
     /// Whether the labels that came with the case are all there are: nothing is proposed.
     pub labels_only: bool,
-}
-
-/// What a reading's other value would give.
-#[derive(Clone, Debug)]
-pub struct WhatIf {
-    /// The reading.
-    pub key: &'static str,
-    /// The value.
-    pub value: &'static str,
-    /// The decision under it.
-    pub decision: Decision,
-    /// The headline number under it.
-    pub score: Option<crate::num::Num>,
 }
 
 /// The report by one rubric.
@@ -112,8 +99,8 @@ pub struct Scored {
     pub followed: Arc<[Followed]>,
     /// One for each rubric of this part, or why there is none: `empty_article` and the like.
     pub reports: Result<Vec<RubricReport>, String>,
-    /// Effects of the readings, where this part has them.
-    pub what_if: Option<Vec<WhatIf>>,
+    /// The verdict under every value of every reading, the one in force included, where this part has them.
+    pub reading_effects: Option<Vec<ReadingEffect>>,
     /// Edits of the summary with what they give so far, where this part has them.
     pub trials: Option<Arc<Trials>>,
     /// The annotator's labels against the engine's, where this part has them.
@@ -121,7 +108,7 @@ pub struct Scored {
     /// Whether the engine's judgement is left out.
     pub hidden: bool,
     /// What changes of labels give, where this part has that.
-    pub tries: Option<Arc<LabelWhatIf>>,
+    pub tries: Option<Arc<LabelTrials>>,
     /// The labels that can change the verdict of the rubric on the screen, where this part has them.
     pub movers: Option<Arc<Movers>>,
     /// Whether nothing more comes of the request.
@@ -263,7 +250,7 @@ impl Judge {
         let texts = Texts { article: &request.article, summary: &request.summary };
         let rubrics = Arc::clone(&self.numbers.rubrics);
         let (first, others) = request.rubrics.split_at(request.rubrics.len().min(1));
-        let asked: Vec<&str> = first.iter().chain(&request.what_if).copied().collect();
+        let asked: Vec<&str> = first.iter().chain(&request.reading_effects).copied().collect();
         let asked = wanted(&rubrics, &asked);
         let mut analysis = Arc::new(match request.labels_only {
             true => self.engine.read(&request.case, texts, asked),
@@ -279,8 +266,10 @@ impl Judge {
                 send(part.with_tries(tries));
             }
             let whole = rubric_reports(&rubrics, &mut judgement, first, stale);
-            let effects = match request.what_if {
-                Some(slug) => judgement.report_unless(slug, stale).map(|judged| what_if(request, &judged)),
+            let effects = match request.reading_effects {
+                Some(slug) => {
+                    judgement.report_unless(slug, stale).map(|judged| reading_effects(request, &judged))
+                }
                 None => None,
             };
             if stale() {
@@ -319,7 +308,7 @@ impl Judge {
             return;
         }
         let whole = request.trials.is_none();
-        send(Scored { reports: found, what_if: effects, movers, whole, ..part.clone() });
+        send(Scored { reports: found, reading_effects: effects, movers, whole, ..part.clone() });
         if let Some(slug) = request.trials {
             let mut send = |trials, whole| {
                 send(Scored { trials: Some(trials), whole, ..part.clone() });
@@ -398,8 +387,9 @@ fn lists(rubrics: &RubricSet, slug: &str) -> &'static [List] {
     rubrics.get(slug).map_or(&[], |(_, rubric)| rubric.lists())
 }
 
-/// What each value of each reading gives: that in force what was reported, the others what was found beside it.
-fn what_if(request: &Request, judged: &JudgedReport) -> Vec<WhatIf> {
+/// The effect of each value of each reading: of the value in force the reported verdict, of the others what was found
+/// beside it.
+fn reading_effects(request: &Request, judged: &JudgedReport) -> Vec<ReadingEffect> {
     let verdict = &judged.report.verdict;
     let mut others = judged.effects.iter();
     let mut effects = Vec::new();
@@ -411,7 +401,7 @@ fn what_if(request: &Request, judged: &JudgedReport) -> Vec<WhatIf> {
                     others.next().map_or((verdict.decision, None), |other| (other.decision, other.score))
                 }
             };
-            effects.push(WhatIf { key: reading.key, value, decision, score });
+            effects.push(ReadingEffect { key: reading.key, value, decision, score });
         }
     }
     effects
@@ -436,7 +426,7 @@ fn failed(request: &Request, reason: &str) -> Scored {
         fates: Arc::default(),
         followed: Arc::default(),
         reports: Err(reason.to_owned()),
-        what_if: None,
+        reading_effects: None,
         trials: None,
         compared: None,
         hidden: request.hidden,
@@ -449,7 +439,7 @@ fn failed(request: &Request, reason: &str) -> Scored {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::DECISIONS;
+    use crate::report::{DECISIONS, Decision};
     use crate::rubric::RUBRICS;
 
     fn request() -> Request {
@@ -465,7 +455,7 @@ mod tests {
             overrides: Vec::new(),
             readings: Readings::default(),
             rubrics: RUBRICS.iter().map(|entry| entry.slug).collect(),
-            what_if: Some(RUBRICS[0].slug),
+            reading_effects: Some(RUBRICS[0].slug),
             trials: None,
             compared: None,
             entities: false,
@@ -485,15 +475,15 @@ mod tests {
     fn what_other_readings_give_is_what_they_report() {
         let mut judge = Judge::new(ScoringConfig::default());
         for entry in RUBRICS {
-            let asked = Request { rubrics: vec![entry.slug], what_if: Some(entry.slug), ..request() };
+            let asked = Request { rubrics: vec![entry.slug], reading_effects: Some(entry.slug), ..request() };
             let found = parts(&mut judge, &asked);
             let now = found[0].reports.as_ref().unwrap()[0].report.verdict.decision;
-            let effects = found.into_iter().find_map(|part| part.what_if).unwrap();
+            let effects = found.into_iter().find_map(|part| part.reading_effects).unwrap();
             let values =
                 READINGS.iter().filter(|reading| reading.bears_on(entry.slug)).map(|r| r.values.len());
             assert_eq!(effects.len(), values.sum::<usize>());
-            for WhatIf { key, value, decision, score } in effects {
-                let mut other = Request { what_if: None, ..asked.clone() };
+            for ReadingEffect { key, value, decision, score } in effects {
+                let mut other = Request { reading_effects: None, ..asked.clone() };
                 other.readings.set(key, value).unwrap();
                 let found = parts(&mut judge, &other);
                 let verdict = &found[0].reports.as_ref().unwrap()[0].report.verdict;
@@ -556,7 +546,7 @@ mod tests {
         let mut rubrics = RubricSet::shipped();
         rubrics.replace(entry.slug, &entry.toml.replace("fail_at_most = 3", "fail_at_most = 10")).unwrap();
         let numbers = ScoringConfig { rubrics: Arc::new(rubrics), ..ScoringConfig::default() };
-        let asked = Request { rubrics: vec!["judge-lock-ultra"], what_if: None, ..request() };
+        let asked = Request { rubrics: vec!["judge-lock-ultra"], reading_effects: None, ..request() };
         let others = |numbers: ScoringConfig| {
             let found = parts(&mut Judge::new(numbers), &asked);
             let report = &found[1].reports.as_ref().unwrap()[0].report;
@@ -590,7 +580,7 @@ mod tests {
     #[test]
     fn the_scores_come_before_what_would_change_them() {
         for slug in RUBRICS.iter().map(|entry| entry.slug) {
-            let asked = Request { rubrics: vec![slug], what_if: None, ..request() };
+            let asked = Request { rubrics: vec![slug], reading_effects: None, ..request() };
             let found = parts(&mut Judge::new(ScoringConfig::default()), &asked);
             let [first, last] = &found[..] else { panic!("{} parts by {slug}", found.len()) };
             let (first, last) = (&first.reports.as_ref().unwrap()[0], &last.reports.as_ref().unwrap()[0]);
@@ -617,7 +607,7 @@ mod tests {
             overrides: Vec::new(),
             readings: Readings::default(),
             rubrics: vec!["judge-lock", "twin-lock"],
-            what_if: None,
+            reading_effects: None,
             trials: Some("judge-lock"),
             compared: None,
             entities: false,

@@ -272,7 +272,7 @@ impl App {
         self.generation += 1;
         let (generation, readings) = (self.generation, self.state.readings);
         let slug = self.state.slug();
-        let what_if = self.screens.iter().any(|screen| screen.wants_readings()).then_some(slug);
+        let reading_effects = self.screens.iter().any(|screen| screen.wants_readings()).then_some(slug);
         let trials = self.screens.iter().any(|screen| screen.wants_trials()).then_some(slug);
         let compared = self.screens.iter().any(|screen| screen.wants_compared()).then_some(slug);
         let entities = self.screens.iter().any(|screen| screen.wants_entities());
@@ -297,7 +297,7 @@ impl App {
             overrides: open_case.decisions.overrides.clone(),
             readings,
             rubrics,
-            what_if,
+            reading_effects,
             trials,
             compared,
             entities,

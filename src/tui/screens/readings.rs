@@ -10,7 +10,7 @@ use ratatui::text::{Line, Span};
 
 use crate::num::Num;
 use crate::report::Verdict;
-use crate::rubric::{self, Reading};
+use crate::rubric::{self, Reading, ReadingEffect};
 use crate::tui::component::{Component, Cx, Event, Hit, Place};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::list::List;
@@ -19,7 +19,6 @@ use crate::tui::state::State;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widgets::{self, inside, row_style};
 use crate::tui::words::{self, styled, width_of};
-use crate::tui::worker::WhatIf;
 
 /// Columns from which a row has room for what each value gives.
 const BROAD: usize = 96;
@@ -172,7 +171,7 @@ impl Component for Readings {
 }
 
 /// What the values of a reading give, as last found.
-fn effects<'a>(open_case: Option<&'a OpenCase>, key: &'a str) -> impl Iterator<Item = &'a WhatIf> {
+fn effects<'a>(open_case: Option<&'a OpenCase>, key: &'a str) -> impl Iterator<Item = &'a ReadingEffect> {
     let effects = open_case.map(|open_case| open_case.effects.as_slice()).unwrap_or_default();
     effects.iter().filter(move |effect| effect.key == key)
 }
@@ -198,7 +197,7 @@ fn in_force(state: &State) -> Option<&Verdict> {
     state.report().map(|report| &report.verdict)
 }
 
-fn result(effect: &WhatIf) -> String {
+fn result(effect: &ReadingEffect) -> String {
     format!("{} {}", effect.decision.as_str(), effect.score.map_or_else(|| "-".to_owned(), Num::shown))
 }
 

@@ -215,7 +215,7 @@ impl Stepping {
                 }
             }
             Some(At::Label(metric, step, id)) => {
-                details.extend(self.what_if(state, report, metric, step, id));
+                details.extend(self.label_effects(state, report, metric, step, id));
             }
             Some(At::Cap(_, cap)) => {
                 details.extend(
@@ -238,7 +238,7 @@ impl Stepping {
     }
 
     /// The results if the label had another value: this step, the score, the verdict.
-    fn what_if(
+    fn label_effects(
         &self,
         state: &State,
         report: &Report,

@@ -1,5 +1,5 @@
-//! What would come out if some labels were other: for a person who asks "what if", and to find what their own score
-//! would follow from.
+//! What would come out if some labels were other: to show them to a person, and to find what their own
+//! score would follow from.
 
 use std::sync::Arc;
 
@@ -34,7 +34,7 @@ impl Try {
 
 /// What comes out of each of several changes, by one rubric.
 #[derive(Clone, Debug)]
-pub struct LabelWhatIf {
+pub struct LabelTrials {
     /// The request that they answer.
     pub generation: u64,
     /// The rubric, by its slug.
@@ -43,7 +43,7 @@ pub struct LabelWhatIf {
     pub tries: Vec<Try>,
 }
 
-impl LabelWhatIf {
+impl LabelTrials {
     /// What comes out of some changes.
     pub fn of(&self, changes: &[(LabelId, LabelValue)]) -> Option<&Try> {
         self.tries.iter().find(|known| known.changes == changes)
@@ -58,7 +58,7 @@ impl Judge {
         analysis: &Analysis,
         labels: &Labels,
         stale: &dyn Fn() -> bool,
-    ) -> Option<Arc<LabelWhatIf>> {
+    ) -> Option<Arc<LabelTrials>> {
         let slug = *request.rubrics.first().filter(|_| !request.tries.is_empty())?;
         let rubric = self.numbers.rubrics.get(slug)?.1;
         let one = |changes: &Changes| {
@@ -68,7 +68,7 @@ impl Judge {
             Try { changes, metrics: found.metrics, caps: found.caps, verdict: found.verdict }
         };
         let tries = request.tries.iter().map_while(|changes| (!stale()).then(|| one(changes))).collect();
-        Some(Arc::new(LabelWhatIf { generation: request.generation, rubric: slug, tries }))
+        Some(Arc::new(LabelTrials { generation: request.generation, rubric: slug, tries }))
     }
 }
 
@@ -88,7 +88,7 @@ fn changed(labels: &Labels, changes: &Changes) -> Labels {
 
 impl Scored {
     /// A part of the answer that holds only what was tried.
-    pub(super) fn with_tries(&self, tries: Arc<LabelWhatIf>) -> Scored {
+    pub(super) fn with_tries(&self, tries: Arc<LabelTrials>) -> Scored {
         Scored { tries: Some(tries), ..self.clone() }
     }
 }
