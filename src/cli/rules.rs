@@ -25,7 +25,7 @@ pub fn read(path: &Path) -> Result<Vec<Arc<Rule>>, CliError> {
             Err(wrong) => Err(wrong.to_string()),
         });
         let rule = rule.map_err(|wrong| {
-            CliError::usage(format!("{}:{number}: no rule: {wrong}", path.display())).hint(hint)
+            CliError::usage(format!("{}:{number}: not a valid rule: {wrong}", path.display())).hint(hint)
         })?;
         if !rules.contains(&rule) {
             rules.push(rule);

@@ -155,7 +155,7 @@ fn a_rule_is_previewed_put_in_force_everywhere_and_undone_at_once() {
     fs::write(&file, "{\"kind\": \"alias\", \"summary\": \"Greens\"}\n").unwrap();
     let refused = run(&["score", queue.to_str().unwrap(), "--rules", file.to_str().unwrap()]);
     assert!(
-        refused.status == 2 && refused.stderr.contains("rules.jsonl:1: no rule: `article`"),
+        refused.status == 2 && refused.stderr.contains("rules.jsonl:1: not a valid rule: `article`"),
         "{}",
         refused.stderr
     );

@@ -10,7 +10,7 @@ use crate::rubric::session::{EvaluationSession, PlainSession};
 use crate::rubric::set::RubricSet;
 use crate::rubric::{Evaluation, Input, READINGS, Readings, Rubric, RubricEntry};
 
-/// What one value of a reading, other than the one in force, makes of a verdict.
+/// What one value of a reading makes of a verdict.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ReadingEffect {
     /// The reading.
