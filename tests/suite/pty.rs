@@ -187,7 +187,7 @@ fn an_editor_has_the_terminal_and_what_it_writes_is_one_change() {
     session.keys("The council met 99 times.\n");
     session.until("the workbench", vt100::Screen::alternate_screen);
     session.until_text("The council met 99 times.");
-    session.until_text("taken over");
+    session.until_text("editor's text is in place");
     session.keys("z");
     session.until_text("Northfield begins in March");
     session.keys("q");
