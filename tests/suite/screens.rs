@@ -432,7 +432,7 @@ fn readings_show_what_each_value_would_give() {
             .effects
             .iter()
             .find(|effect| effect.value == "jaccard_article")
-            .cloned()
+            .copied()
             .unwrap();
         let after = top.work.app.state.report().unwrap().verdict.clone();
         assert_eq!((effect.decision, effect.score), (after.decision, after.score), "what was promised came");
