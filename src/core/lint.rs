@@ -3,7 +3,8 @@
 //! Nothing here knows a rule. Label counts are laid out within what the rubric asks for, every one is evaluated by
 //! the rubric itself under the readings in force, and what is odd about the results is named with a case that shows
 //! it: a cap that always or never fires, a score or a verdict that no labels give, a worse case that scores higher,
-//! bands that leave a gap or overlap, targets that cannot all be met, a worked example that comes to something else. A rubric file of the user's is tried alike.
+//! bands that leave a gap or overlap, targets that cannot all be met, a worked example that comes to something else. A
+//! rubric file of the user's is tried alike.
 
 mod bands;
 mod caps;

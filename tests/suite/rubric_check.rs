@@ -87,6 +87,12 @@ fn an_example_that_does_not_come_out_is_named() {
             "hallucination.score is 6, not 5",
         ),
         ("7 supported, 3 partial\" }", "7 suported\" }", "`7 suported` are not labels of claims"),
+        ("{ claims = \"7 supported", "{ clams = \"7 supported", "unknown list of labels `clams`"),
+        (
+            "\"7 supported",
+            "\"7000000000 supported",
+            "`7000000000 supported, 3 partial` are not labels of claims",
+        ),
         (
             "gives = { \"hallucination.u\"",
             "gives = { \"halucination.u\"",

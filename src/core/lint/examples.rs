@@ -14,9 +14,15 @@ use crate::report::{Fired, Part};
 use crate::rubric::{Check, Evaluation, Input, ReadingError, Readings, Rubric, Words};
 use crate::text::{Span, Text};
 
+/// The most labels that a part of an example may ask for: a typing error must not fill the memory.
+const MAX_LABELS: usize = 1_000;
+
 /// Why an example cannot be evaluated.
 #[derive(Debug, Error)]
 pub enum ExampleError {
+    /// Labels of an unknown list.
+    #[error("unknown list of labels `{0}`")]
+    List(String),
     /// Labels that are not laid out as "3 fully, 1 partial @10-40".
     #[error("`{labels}` are not labels of {list}; an example is \"3 {value}, 1 {value} @10-40\"")]
     Labels {
@@ -110,8 +116,15 @@ fn case(check: &Check) -> Result<Case, ExampleError> {
     Ok(record.cases(&Fields::default())?.cases.into_iter().next().unwrap_or_default())
 }
 
+/// Scores that stand among the labels.
+const SCORES: [&str; 2] = ["bias_score", "tox_score"];
+
 fn labels(check: &Check) -> Result<Labels, ExampleError> {
     let mut labels = Labels::default();
+    let known = |key: &&String| LISTS.iter().any(|spec| spec.key == **key) || SCORES.contains(&key.as_str());
+    if let Some(key) = check.labels.keys().chain(&check.without).find(|key| !known(key)) {
+        return Err(ExampleError::List(key.clone()));
+    }
     for spec in &LISTS {
         let given = match check.labels.get(spec.key) {
             Some(text) if spec.list == List::Extraneous => {
@@ -131,7 +144,7 @@ fn labels(check: &Check) -> Result<Labels, ExampleError> {
         };
         labels.set(spec.list, Entry::Given(given));
     }
-    for (key, score) in [("bias_score", &mut labels.bias_score), ("tox_score", &mut labels.tox_score)] {
+    for (key, score) in SCORES.into_iter().zip([&mut labels.bias_score, &mut labels.tox_score]) {
         if let Some(text) = check.labels.get(key) {
             let value = text.parse().map_err(|_| ExampleError::Score { key, score: text.clone() })?;
             *score = Some(Ok(Num::decimal(value)));
@@ -164,7 +177,7 @@ fn listed(spec: &ListSpec, text: &str) -> Option<Vec<Label>> {
     let mut labels = Vec::new();
     for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {
         let mut terms = part.split_whitespace();
-        let count: usize = terms.next()?.parse().ok()?;
+        let count = terms.next()?.parse().ok().filter(|count| *count <= MAX_LABELS)?;
         let value = terms.next()?;
         let word = spec.words.iter().find(|word| word.as_str() == value)?;
         let mut one = Label { word: Some(*word), ..label() };

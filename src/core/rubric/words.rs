@@ -34,7 +34,7 @@ pub struct Words {
     /// What each part of a metric is, by the part's name.
     #[serde(default)]
     pub parts: BTreeMap<String, String>,
-    /// The numbers of the example: `lockbench rubric check` evaluates them. Without any in a file that only changes numbers.
+    /// The numbers of the example, which `lockbench rubric check` evaluates.
     #[serde(default)]
     pub check: Vec<Check>,
 }
