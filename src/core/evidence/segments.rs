@@ -9,7 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::{AnalysisCache, Article, Indexed, Pair};
 use crate::labels::{Entry, Label, LabelValue, Labels, List, Measure};
 use crate::num::Num;
-use crate::text::{Sentence, Span, Stem, Token, in_word_list, squeezed, word_spans};
+use crate::text::{BlockKind, Sentence, Span, Stem, Text, Token, in_word_list, squeezed, word_spans};
 
 /// Tokens under which a segment is ignored (both locks).
 const SHORT: usize = 6;
@@ -36,7 +36,7 @@ struct Known {
 pub(super) fn run(pair: &Pair, cache: &mut AnalysisCache, labels: &mut Labels) {
     let text = &pair.summary.text;
     let raw = text.raw();
-    let (kept, short) = kept(raw, split_sentences(text));
+    let (kept, short) = kept(raw, stated(text, split_sentences(text)));
     let (kept_raw, short_raw) = self::kept(raw, split_raw(raw));
     let mut make = |spans: &[Span]| -> Vec<Label> {
         spans.iter().map(|&span| label(pair.article, cache, raw, span)).collect()
@@ -61,13 +61,24 @@ fn kept(raw: &str, pieces: Vec<Span>) -> (Vec<Span>, bool) {
     }
 }
 
+/// The pieces without those that state nothing of the article, as "Here is a summary:" and "Click here for more"; all where
+/// no other is left.
+fn stated(text: &Text, pieces: Vec<Span>) -> Vec<Span> {
+    let states = |piece: &&Span| {
+        let block = text.block_at(piece.start).filter(|block| piece.end <= block.span.end);
+        !matches!(block.map(|block| block.kind), Some(BlockKind::Boilerplate | BlockKind::Meta))
+    };
+    let stated: Vec<Span> = pieces.iter().filter(states).copied().collect();
+    if stated.is_empty() { pieces } else { stated }
+}
+
 /// Every `.`, `;` and line break ends a piece: the printed rule.
 fn split_raw(raw: &str) -> Vec<Span> {
     pieces(raw, |_, c| matches!(c, '.' | ';') || is_line_break(c))
 }
 
 /// As printed, but a dot inside a number or an abbreviation does not split, and `!` and `?` do.
-fn split_sentences(text: &crate::text::Text) -> Vec<Span> {
+fn split_sentences(text: &Text) -> Vec<Span> {
     let raw = text.raw();
     pieces(raw, |at, c| match c {
         ';' | '!' | '?' | '；' | '！' | '？' | '。' => true,
@@ -80,15 +91,11 @@ fn is_line_break(c: char) -> bool {
     matches!(c, '\n' | '\r' | '\u{2028}' | '\u{2029}')
 }
 
-fn dot_splits(text: &crate::text::Text, at: usize) -> bool {
+fn dot_splits(text: &Text, at: usize) -> bool {
     let raw = text.raw();
     let rest = &raw[at + 1..];
     let next = rest.chars().next();
-    // Inside a number, a name of a site, an abbreviation with dots.
-    if next.is_some_and(|c| c.is_alphanumeric()) {
-        return false;
-    }
-    // A decimal fraction without its zero in a text with a space before it is caught above; "..." ends at its last.
+    // "..." ends at its last.
     if next == Some('.') {
         return false;
     }
@@ -96,7 +103,9 @@ fn dot_splits(text: &crate::text::Text, at: usize) -> bool {
         let placed = &text.sentences()[i];
         placed.sentence.tokens.last().is_none_or(|last| placed.place(last.span).end <= at)
     });
-    ends_sentence || !abbreviated(&raw[..at])
+    // Inside a number, a name of a site, an abbreviation with dots.
+    let is_inside = next.is_some_and(|c| c.is_alphanumeric());
+    ends_sentence || !is_inside && !abbreviated(&raw[..at])
 }
 
 /// Whether the characters before a dot end in an abbreviation.

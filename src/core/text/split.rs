@@ -111,14 +111,17 @@ fn mostly_quotation_marks(slice: &str) -> bool {
 }
 
 /// The text with blanks for single quotation marks that hide the end of a sentence from the splitter, which matches them
-/// across sentences in tokenised texts: the apostrophe of a clitic that stands apart ("Huminski 's car"), and the marks
-/// that stand apart around a phrase in which no sentence ends ("acts of ` violence ' .").
+/// across sentences in tokenised texts: the apostrophe of a clitic that stands apart ("Huminski 's car"), that of a
+/// plural or of a name in "s" ("Wales ' win"), and the marks that stand apart around a phrase in which no sentence ends
+/// ("acts of ` violence ' .").
 fn without_single_quotes(slice: &str) -> Cow<'_, str> {
     const CLITICS: [&str; 7] = ["s", "re", "ll", "ve", "m", "d", "t"];
     let blank = |at: usize| slice.as_bytes().get(at).is_none_or(u8::is_ascii_whitespace);
     let mut hidden = Vec::new();
     // The mark that stood apart last, if it may have opened a phrase.
     let mut opened: Option<usize> = None;
+    // Only the end of its phrase shows that a mark after "s" opens one.
+    let is_apostrophe = |at: &usize| slice[*at..].starts_with('\'') && slice[..*at].ends_with("s ");
     for (at, mark) in slice.match_indices(['\'', '`']) {
         if at > 0 && !blank(at - 1) {
             continue;
@@ -130,10 +133,14 @@ fn without_single_quotes(slice: &str) -> Cow<'_, str> {
             hidden.push(at);
         } else if blank(at + 1) {
             let phrase = opened.filter(|from| mark == "'" && !slice[*from..at].contains(['.', '!', '?']));
+            match phrase {
+                Some(from) => hidden.extend([from, at]),
+                None => hidden.extend(opened.filter(is_apostrophe)),
+            }
             opened = if phrase.is_none() { Some(at) } else { None };
-            hidden.extend(phrase.map(|from| [from, at]).into_iter().flatten());
         }
     }
+    hidden.extend(opened.filter(is_apostrophe));
     if hidden.is_empty() {
         return Cow::Borrowed(slice);
     }
@@ -157,6 +164,17 @@ fn after_may(slice: &str) -> impl Iterator<Item = usize> {
         .filter(|&at| slice[at..].starts_with(char::is_uppercase))
 }
 
+/// Cuts after a full stop of a tokenised text that no blank follows ("their rivals .rodgers hopes"): what joins sentences
+/// without one leaves the stops of a tokeniser apart from the words before them.
+fn after_joined_stops(slice: &str) -> impl Iterator<Item = usize> {
+    const STOP: &str = " .";
+    let is_tokenised = slice.contains(" . ") || slice.trim_end().ends_with(STOP);
+    slice
+        .match_indices(STOP)
+        .map(|(at, _)| at + STOP.len())
+        .filter(move |&at| is_tokenised && slice[at..].starts_with(char::is_alphabetic))
+}
+
 fn split_unit(text: &str, unit: Span, out: &mut Vec<Span>) {
     let slice = &text[unit.range()];
     let mut push = |from: usize, to: usize| {
@@ -177,6 +195,7 @@ fn split_unit(text: &str, unit: Span, out: &mut Vec<Span>) {
             cuts.push(before_opening_quote(slice, boundary.end_byte));
         }
         cuts.extend(after_may(slice));
+        cuts.extend(after_joined_stops(slice));
         cuts.sort_unstable();
     }
     let mut words = word_spans(slice).peekable();
@@ -282,6 +301,24 @@ mod tests {
         assert_eq!(split(text).len(), 5, "{:?}", split(text));
         let quoted = "` It is bad . It is worse , ' he said . She left .";
         assert_eq!(split(quoted).last(), Some(&"She left ."));
+    }
+
+    #[test]
+    fn the_apostrophe_of_a_plural_hides_no_end() {
+        let text = "Wales ' qualifier was declared a sell-out . The top two sides meet on June 12 . Marc Wilmots ' side \
+                    is on top . The fans ' joy was great .";
+        assert_eq!(split(text).len(), 4, "{:?}", split(text));
+        let quoted = "He likes ' violence ' . She left .";
+        assert_eq!(split(quoted), ["He likes ' violence ' .", "She left ."]);
+    }
+
+    #[test]
+    fn a_stop_of_a_tokenised_text_ends_a_sentence_without_a_blank_after_it() {
+        assert_eq!(
+            split("They are bigger than their rivals .rodgers hopes victory will come ."),
+            ["They are bigger than their rivals .", "rodgers hopes victory will come ."]
+        );
+        assert_eq!(split("She writes .net programs.").len(), 1);
     }
 
     #[test]

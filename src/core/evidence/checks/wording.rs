@@ -12,20 +12,21 @@ pub fn wording(pairing: &ClaimPairing) -> Vec<Mismatch> {
     if label(max_support) == LabelValue::Supported {
         return Vec::new();
     }
-    let (how, claim, note) = reason(pairing, max_support);
+    let (how, claim, note) = reason(pairing);
     let place = pairing.passage.spans(pairing.article);
     vec![Mismatch::of(how, max_support, claim, place).noting(note)]
 }
 
 /// Why it does: it goes in circles, it is stitched together, or its words are its own.
-fn reason(pairing: &ClaimPairing, max_support: f64) -> (Difference, Vec<Span>, String) {
+fn reason(pairing: &ClaimPairing) -> (Difference, Vec<Span>, String) {
     let whole = vec![pairing.clause.span];
     if pairing.matches.again().count() > pairing.matches.missing() {
         let again =
             pairing.matches.again().map(|at| pairing.sentence.tokens[pairing.clause.tokens.start + at].span);
         return (Difference::Repeated, again.collect(), String::new());
     }
-    if doubt::support(pairing.overlap.doubt_of_words()) > max_support {
+    // New words are the plainer reason wherever they alone would do.
+    if label(doubt::support(pairing.overlap.doubt_of_words())) == LabelValue::Supported {
         let near = pairing.passage.best.map(|at| format!("sentence {}", sentence_number(at)));
         return (Difference::Spliced, whole, near.unwrap_or_else(|| "none".to_owned()));
     }

@@ -108,6 +108,7 @@ impl Reader<'_> {
     /// "X is Y": Y is the predicate, with what modifies it; what tells when and where is of the clause.
     fn copula(&self, at: usize) -> Proposition {
         let adjective = self.tree.nodes[at].tag == Upos::Adj;
+        let subject = self.child(at, Relation::Nsubj);
         let mut arguments: Vec<Argument> = Vec::new();
         let mut outside = Vec::new();
         for &child in &self.children[at] {
@@ -132,9 +133,13 @@ impl Reader<'_> {
                 | Relation::Ccomp => true,
                 _ => false,
             };
+            // "However, she was ready", "when only two were left": what stands before the subject is of the clause.
+            let leads = relation == Relation::Advmod
+                && found.is_none()
+                && subject.is_some_and(|subject| child < subject && subject < at);
             let denies = relation == Relation::Advmod && child < at && found.is_none() && !adjective
                 || in_word_list(" not n't n’t never ", &self.lower[child]);
-            if found.is_some() || of_clause || denies {
+            if found.is_some() || of_clause || denies || leads {
                 outside.push(child);
             }
             arguments.extend(found);
@@ -247,7 +252,61 @@ impl Reader<'_> {
                 argument.role = Role::Recipient;
             }
         }
+        self.join_names(&mut out);
+        self.find_speaker(at, base, &mut out);
         out
+    }
+
+    /// Joins a title and the name behind it that the tree takes for two arguments: "coach Steve Tandy says".
+    fn join_names(&self, arguments: &mut Vec<Argument>) {
+        let tag = |argument: &Argument| self.tree.nodes[argument.head].tag;
+        let is_bare = |argument: &Argument| argument.marker.is_empty() && !argument.clause;
+        let mut at = 1;
+        while at < arguments.len() {
+            let (title, name) = (&arguments[at - 1], &arguments[at]);
+            let is_next =
+                title.words.last().zip(name.words.first()).is_some_and(|(last, first)| last + 1 == *first);
+            let core = |argument: &Argument| {
+                matches!(argument.role, Role::Agent | Role::Patient | Role::Recipient) && is_bare(argument)
+            };
+            let joins = core(title)
+                && core(name)
+                && is_next
+                && tag(title) == Upos::Noun
+                && tag(name) == Upos::Propn;
+            if joins {
+                let title = arguments.remove(at - 1);
+                arguments[at - 1].words.splice(0..0, title.words);
+            } else {
+                at += 1;
+            }
+        }
+    }
+
+    /// "..., says the mayor": who says it stands behind the verb, where the tree has an object.
+    fn find_speaker(&self, at: usize, base: &str, arguments: &mut [Argument]) {
+        let is_beside = match self.relation(at) {
+            Relation::Parataxis => true,
+            _ => self.tree.nodes[at].head.is_none()
+                && arguments.iter().any(|argument| argument.role == Role::Content && argument.head < at),
+        };
+        let first = self.verb_words(at, Some(at))[0];
+        let follows = first.checked_sub(1).is_some_and(|before| self.tree.nodes[before].tag == Upos::Punct);
+        if !is_beside
+            || !follows
+            || self.lower[at].ends_with("ing")
+            || !stance::reports(base)
+            || arguments.iter().any(|argument| argument.role == Role::Agent)
+        {
+            return;
+        }
+        let is_object = |argument: &&mut Argument| {
+            let bare = argument.marker.is_empty() && !argument.clause;
+            bare && argument.head > at && matches!(argument.role, Role::Patient | Role::Recipient)
+        };
+        if let Some(speaker) = arguments.iter_mut().find(is_object) {
+            speaker.role = Role::Agent;
+        }
     }
 
     /// What a node is to the predicate that it depends on, if it is an argument of it.

@@ -60,7 +60,7 @@ const PERHAPS: &str = " perhaps maybe possibly probably reportedly allegedly lik
 const REPORTS: &str = include_str!("../sentence/reports.txt");
 
 /// Whether a verb, in its base form, reports what somebody says or thinks.
-fn reports(base: &str) -> bool {
+pub(super) fn reports(base: &str) -> bool {
     use std::sync::LazyLock;
     static BASES: LazyLock<rustc_hash::FxHashSet<String>> =
         LazyLock::new(|| REPORTS.split_whitespace().map(verb::base).collect());

@@ -68,3 +68,17 @@ fn any_words_have_propositions_of_their_own_nodes() {
         }
     }
 }
+
+#[test]
+fn a_speaker_behind_the_verb_is_the_source() {
+    let found = read("The economy will grow by 2% next year, says the Bank of England.");
+    assert!(found[0].ends_with(" planned by the Bank of England"), "{found:?}");
+    let found = read("Wales must keep winning, says manager Chris Coleman.");
+    assert!(found[0].ends_with(" required by manager Chris Coleman"), "{found:?}");
+}
+
+#[test]
+fn an_adverb_before_the_subject_is_no_part_of_what_it_is() {
+    let found = read("However, Rodgers was emphatic.");
+    assert_eq!(found, ["be(agent: Rodgers, attribute: emphatic)"]);
+}
