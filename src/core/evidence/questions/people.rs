@@ -21,7 +21,7 @@ const THINGS: &str = " state states university city park trust agency council cl
     storm hurricane cyclone glacier ship ferry dam canal tunnel protocol agreement operation theory times \
     report moss lane avenue square gardens garden forest beach coast port bowl open championship olympics ";
 /// Bodies of people, of which one asks "who".
-const BODIES: &str = " police contractor contractors agent agents client clients buyer buyers crew family couple band jury parents staff neighbours neighbors rescuers shareholders \
+const BODIES: &str = " police public pair duo trio contractor contractors agent agents client clients buyer buyers crew family couple band jury parents staff neighbours neighbors rescuers shareholders \
     assistant assistants tenant tenants migrant migrants immigrant immigrants adolescent adolescents parent infant \
     infants defendant defendants participant participants applicant applicants accountant consultant attendant servant \
     lieutenant sergeant prosecutor doctor actor author authors investigator inventor editor director operator mentor \
@@ -127,6 +127,10 @@ impl People {
             |word: &Word| in_word_list(BODIES, &word.lower) || acts && in_word_list(OFFICES, &word.lower);
         if !acts && in_word_list(OFFICES, &last.lower) {
             return "what";
+        }
+        // "The 22-year-old"
+        if last.lower == "old" && head.iter().rev().nth(1).is_some_and(|word| word.lower == "year") {
+            return "who";
         }
         let common = !last.capital
             || starts(text, last.token)

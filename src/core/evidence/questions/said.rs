@@ -63,7 +63,7 @@ impl<'a> Speech<'a> {
             }
             match replaced {
                 Some(other) => out.push_str(&other),
-                None if node == 0 && !self.keeps_capital || self.is_article(node) => {
+                None if self.is_first(node) && !self.keeps_capital || self.is_article(node) => {
                     out.push_str(&lowered(self.word(node)));
                 }
                 None => out.push_str(self.word(node)),
@@ -136,6 +136,11 @@ impl<'a> Speech<'a> {
         Some(None)
     }
 
+    /// Whether nothing but marks stands before a word in its sentence.
+    fn is_first(&self, node: usize) -> bool {
+        self.parsed().tree.nodes[..node].iter().all(|before| before.tag == Upos::Punct)
+    }
+
     /// Whether a word is an article, whose capital is that of a sentence.
     fn is_article(&self, node: usize) -> bool {
         matches!(self.word(node), "The" | "A" | "An")
@@ -162,6 +167,7 @@ pub(super) fn tidy(text: &str) -> String {
         (" 's", "'s"),
         (" n't", "n't"),
         (" .", "."),
+        ("s ' ", "s' "),
         (" ’s", "’s"),
         (" ’ s", "’s"),
         ("`", "'"),

@@ -122,7 +122,8 @@ impl Wording<'_> {
         if says && proposition.argument(Role::Content).is_none() {
             return None;
         }
-        let subject = proposition.subject().filter(|subject| !subject.clause)?;
+        let subject =
+            proposition.subject().filter(|subject| !subject.clause && !self.is_relative(subject))?;
         let plural = self.is_plural(subject);
         let pronoun = match subject.words[..] {
             [one] => self.speech.lower(one),
@@ -384,7 +385,10 @@ impl Wording<'_> {
                 if self.tag(argument.head) == Upos::Adv {
                     return None;
                 }
-                if matches!(marker.as_str(), "from" | "to") {
+                if marker == "from" {
+                    if clause.parts.last().is_none_or(|part| part.head != argument.head) {
+                        return None;
+                    }
                     end.clone_from(&marker);
                 }
                 "where".to_owned()
@@ -487,7 +491,7 @@ impl Wording<'_> {
         let phrase = self.words_of(name);
         let asks = self.people.asks(self.text, &phrase, true, "");
         let name = self.speech.say(&name.words, Known::Nothing)?;
-        let answer = self.answer(said)?;
+        let answer = self.answer(said).filter(|_| self.number(said).is_none())?;
         (asks == "who").then(|| Worded {
             text: ask(&format!("who is {name}")),
             answer,

@@ -29,17 +29,30 @@ pub(super) fn phrase(
     out
 }
 
-/// Whether a clause or a name that modifies a noun is set off from it by a punctuation mark.
+/// Whether a clause, a name or an age that modifies a noun is set off from it by a punctuation mark.
 pub(super) fn is_set_off(words: &[&str], tree: &Tree, children: &[Vec<usize>], at: usize) -> bool {
-    use Relation::{Acl, AclRelcl, AdvclRelcl, Appos};
+    use Relation::{Acl, AclRelcl, AdvclRelcl, Appos, Nmod, NmodUnmarked, Nummod, OblUnmarked};
     let node = tree.nodes[at];
-    if !matches!(node.relation, Acl | AclRelcl | AdvclRelcl | Appos) || node.head.is_none_or(|head| head > at)
-    {
+    let age = node.tag == Upos::Num && matches!(node.relation, Nmod | NmodUnmarked | Nummod | OblUnmarked);
+    let aside = matches!(node.relation, Acl | AclRelcl | AdvclRelcl | Appos) || age;
+    if !aside || node.head.is_none_or(|head| head > at) {
+        return false;
+    }
+    if is_hyphenated(words, tree, at) {
         return false;
     }
     let first = leftmost(children, at);
     first.checked_sub(1).is_some_and(|before| is_mark(words[before], tree.nodes[before].tag))
         || children[at].first().is_some_and(|child| is_mark(words[*child], tree.nodes[*child].tag))
+}
+
+/// Whether a noun is the second half of a compound with a hyphen that the tree takes for an apposition: "centre-back".
+pub(super) fn is_hyphenated(words: &[&str], tree: &Tree, at: usize) -> bool {
+    let node = tree.nodes[at];
+    let hyphen = at.checked_sub(1).filter(|before| words[*before] == "-");
+    node.relation == Relation::Appos
+        && node.tag == Upos::Noun
+        && hyphen.is_some_and(|hyphen| hyphen > 0 && node.head == Some(hyphen - 1))
 }
 
 fn is_mark(word: &str, tag: Upos) -> bool {

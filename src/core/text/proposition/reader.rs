@@ -11,6 +11,9 @@ const DEEDS: &str = " appointment resignation dismissal arrest murder killing de
     creation development discovery invention rejection approval adoption announcement decision refusal return \
     departure arrival retirement invasion attack bombing rescue removal replacement transfer signing conviction \
     execution imprisonment detention extradition expansion reduction increase rise fall cut decline growth ";
+/// Adverbs that belong to the verb before them.
+const PARTICLES: &str =
+    " up out off down over back in on around through along by aside together apart ahead forward ";
 /// Verbs whose passive has the recipient as its subject: "was given a medal".
 const GIVING: &str = " give award offer hand send show tell teach pay lend grant promise deny ask owe sell ";
 
@@ -79,6 +82,8 @@ impl Reader<'_> {
     fn verb_words(&self, at: usize, head: Option<usize>) -> Vec<usize> {
         let belongs = |child: &usize| match self.relation(*child) {
             Relation::Aux | Relation::AuxPass | Relation::Cop | Relation::CompoundPrt => true,
+            // "came up with": what the tree does not call a particle, but stands as one.
+            Relation::Advmod if *child == at + 1 => in_word_list(PARTICLES, &self.lower[*child]),
             Relation::Advmod => matches!(self.lower[*child].as_str(), "not" | "n't" | "n’t" | "nt" | "never"),
             _ => false,
         };
@@ -169,7 +174,8 @@ impl Reader<'_> {
         let head = self.tree.nodes[at].head?;
         let words = self.phrase(at);
         let named = |at: usize| matches!(self.tree.nodes[at].tag, Upos::Noun | Upos::Propn);
-        if !named(at) || !named(head) || words.is_empty() {
+        let compound = phrase::is_hyphenated(self.words, self.tree, at);
+        if !named(at) || !named(head) || words.is_empty() || compound {
             return None;
         }
         let skip = |child: usize| {
@@ -269,11 +275,8 @@ impl Reader<'_> {
             let core = |argument: &Argument| {
                 matches!(argument.role, Role::Agent | Role::Patient | Role::Recipient) && is_bare(argument)
             };
-            let joins = core(title)
-                && core(name)
-                && is_next
-                && tag(title) == Upos::Noun
-                && tag(name) == Upos::Propn;
+            let joins =
+                core(title) && core(name) && is_next && tag(title) == Upos::Noun && tag(name) == Upos::Propn;
             if joins {
                 let title = arguments.remove(at - 1);
                 arguments[at - 1].words.splice(0..0, title.words);
@@ -287,8 +290,10 @@ impl Reader<'_> {
     fn find_speaker(&self, at: usize, base: &str, arguments: &mut [Argument]) {
         let is_beside = match self.relation(at) {
             Relation::Parataxis => true,
-            _ => self.tree.nodes[at].head.is_none()
-                && arguments.iter().any(|argument| argument.role == Role::Content && argument.head < at),
+            _ => {
+                self.tree.nodes[at].head.is_none()
+                    && arguments.iter().any(|argument| argument.role == Role::Content && argument.head < at)
+            }
         };
         let first = self.verb_words(at, Some(at))[0];
         let follows = first.checked_sub(1).is_some_and(|before| self.tree.nodes[before].tag == Upos::Punct);

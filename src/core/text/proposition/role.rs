@@ -27,7 +27,7 @@ pub enum Role {
     Concession,
     /// To what end.
     Purpose,
-    /// How, or which way.
+    /// How.
     Manner,
     /// What a preposition ties to the predicate otherwise.
     Other,
@@ -83,8 +83,6 @@ const WHEN: &str = " now then today yesterday tomorrow tonight recently later ea
 /// Adverbs that tell where.
 const WHERE: &str =
     " here there abroad nearby home away outside inside downtown upstairs overseas elsewhere everywhere ";
-/// Adverbs that tell which way: "step aside", "come back".
-const WAYS: &str = " aside back together apart ahead forward ";
 /// Nouns that name a place.
 const PLACES: &str = " city town village country county state region district area street road house home flat apartment \
     building office school college university hospital hotel court prison jail airport station church mosque museum \
@@ -143,7 +141,6 @@ pub(super) fn of_adverb(adverb: &str) -> Option<Role> {
     match adverb {
         _ if in_word_list(WHEN, adverb) => Some(Role::Time),
         _ if in_word_list(WHERE, adverb) => Some(Role::Place),
-        _ if in_word_list(WAYS, adverb) => Some(Role::Manner),
         _ if adverb.ends_with("ly") && !in_word_list(POINTING, adverb) => Some(Role::Manner),
         _ => None,
     }

@@ -11,6 +11,10 @@ const CONTROLS: &str = " ask tell order urge advise want allow invite help force
 
 /// Gives each clause without a subject the one that its words take for granted.
 pub(super) fn share(reader: &Reader, all: &mut [Proposition]) {
+    // What is joined to a relative clause shares the noun, not the pronoun.
+    for at in 0..all.len() {
+        antecedent(reader, all, at);
+    }
     // Heads come before or after what depends on them, and chains are short: two passes reach what is handed down twice.
     for _ in 0..2 {
         for at in 0..all.len() {
@@ -19,9 +23,6 @@ pub(super) fn share(reader: &Reader, all: &mut [Proposition]) {
                 all[at].arguments.push(argument);
             }
         }
-    }
-    for at in 0..all.len() {
-        antecedent(reader, all, at);
     }
 }
 

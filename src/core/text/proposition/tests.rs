@@ -82,3 +82,25 @@ fn an_adverb_before_the_subject_is_no_part_of_what_it_is() {
     let found = read("However, Rodgers was emphatic.");
     assert_eq!(found, ["be(agent: Rodgers, attribute: emphatic)"]);
 }
+
+#[test]
+fn a_clause_joined_to_a_relative_one_is_about_the_same_noun() {
+    let found = read("City signed Sterling, who has two goals and is stalling on a new deal.");
+    assert!(found.contains(&"stall(agent: Sterling, other: a new deal)".to_owned()), "{found:?}");
+}
+
+#[test]
+fn a_hyphen_makes_no_apposition() {
+    let found = read("The centre-back, who played 101 games, has left Stevenage.");
+    assert!(found.contains(&"leave(agent: The centre - back, patient: Stevenage)".to_owned()), "{found:?}");
+    assert!(found.iter().all(|one| !one.starts_with("be(")), "{found:?}");
+}
+
+#[test]
+fn an_age_is_no_part_of_a_name_and_a_particle_is_of_its_verb() {
+    let found = read("Paul Armstrong , 26 , came up with the idea .");
+    assert_eq!(found, ["come(agent: Paul Armstrong, other: the idea)"]);
+    let sentence = Sentence::new("Paul Armstrong , 26 , came up with the idea .");
+    let parsed = sentence.tree();
+    assert_eq!(parsed.propositions[0].verb.len(), 2, "came up");
+}

@@ -139,6 +139,17 @@ impl Wording<'_> {
             })
     }
 
+    /// Whether an argument means a noun outside of it, which its relative clause is about: "most of whose sales".
+    pub(super) fn is_relative(&self, argument: &Argument) -> bool {
+        let nodes = &self.speech.parsed().tree.nodes;
+        let above = |at: &usize| nodes[*at].head.filter(|_| *at != argument.head);
+        argument.words.iter().any(|node| {
+            matches!(self.speech.lower(*node).as_str(), "whose" | "whom" | "which")
+                && std::iter::successors(Some(*node), above)
+                    .all(|at| nodes[at].relation != Relation::AclRelcl)
+        })
+    }
+
     /// The bytes of some nodes in the text, if they hold a word.
     pub(super) fn span(&self, nodes: &[usize]) -> Option<Span> {
         let span = self.speech.placed.place(self.speech.parsed().span_of(nodes));
