@@ -117,6 +117,21 @@ fn segments_split_where_the_rubric_says() {
 }
 
 #[test]
+fn what_states_nothing_is_no_segment_and_a_joined_stop_ends_one() {
+    let article =
+        "Rodgers hopes that victory over Villa will come on Sunday. City are no bigger than their rivals.";
+    let summary = "City are no bigger than their etihad rivals .rodgers hopes victory over villa will come . Click here \
+                   for all the latest liverpool news .";
+    let labels = labels(article, summary);
+    let pieces: Vec<&str> =
+        list(&labels, List::Segments).iter().map(|l| &summary[l.summary[0].range()]).collect();
+    assert_eq!(
+        pieces,
+        ["City are no bigger than their etihad rivals .", "rodgers hopes victory over villa will come ."]
+    );
+}
+
+#[test]
 fn theme_and_intent_keep_to_their_length() {
     for text in [NEWS, DIALOGUE, SCIENCE] {
         let article = Article::new(Text::new(text));

@@ -22,6 +22,8 @@ const COINCIDENCE: f64 = 0.12;
 const MIN_ANSWER_SHARE: f64 = 0.6;
 /// Share of the context past which more of it makes an answer from the article no surer.
 const CONTEXT_ENOUGH: f64 = 0.4;
+/// The share of the article that a summary has at most, as log-odds, for an answer of which it has no word: half.
+const EVEN: f64 = 0.0;
 /// Signals of an answer of which no word is there.
 const NOTHING: Signals = [0.0; 4];
 
@@ -42,7 +44,9 @@ pub(super) fn run_coverage(pair: &Pair, _cache: &mut AnalysisCache, labels: &mut
             let near =
                 ((context - COINCIDENCE / 2.0) / (MIN_CONTEXT_SHARE - COINCIDENCE / 2.0)).clamp(0.0, 1.0);
             let given = answer * if question.context.is_empty() { 1.0 } else { near };
-            found.signals = [given * distinct_bigram_ratio, content_share, 2.0 * given - 1.0, 0.0];
+            // However much a summary has of the article, an answer of which it has no word is likelier not there.
+            let covered = if given > 0.0 { content_share } else { content_share.min(EVEN) };
+            found.signals = [given * distinct_bigram_ratio, covered, 2.0 * given - 1.0, 0.0];
             let mut label = found.label(List::CoverageQags, question, "summary");
             label.article = vec![question.span];
             label.summary = found.spans;
@@ -469,6 +473,15 @@ mod tests {
             "12,400",
             LabelValue::Wrong,
         );
+    }
+
+    #[test]
+    fn an_answer_without_a_word_there_is_wrong_however_much_the_summary_covers() {
+        const TALK: &str = "Christie: how are you after the party?\nKatie: really tired... and you?\n\
+            Christie: same\nChristie: the party was great!\nKatie: Yeah, we had fun! :)";
+        let all = answered(List::CoverageQags, TALK, "Katie and Christie are tired after the party.");
+        let great = all.iter().find(|(_, answer, _)| answer == "great");
+        assert_eq!(great.map(|(.., word)| *word), Some(LabelValue::Wrong), "{all:#?}");
     }
 
     #[test]

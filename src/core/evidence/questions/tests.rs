@@ -369,3 +369,25 @@ fn some_words_stand_for_a_phrase() {
         assert_eq!(heads(&indexed, &words.iter().collect::<Vec<_>>()), expected, "{phrase}");
     }
 }
+
+#[test]
+fn words_that_belong_to_the_verb_or_to_nobody_else_are_kept_and_left_out() {
+    asks(
+        "Paul Armstrong , 26 , came up with the idea for a new bridge in Selby .",
+        &[("Who came up with the idea for a new bridge in Selby?", "Paul Armstrong")],
+    );
+    asks("The mayor should step aside because of the vote.", &[("Why should the mayor step aside?", "vote")]);
+    asks(
+        "The 22-year-old has signed a contract with the club.",
+        &[("Who has signed a contract with the club?", "22-year-old")],
+    );
+    asks(
+        "The mayor flew to Cyprus with four friends after the match.",
+        &[("Where did the mayor fly with four friends after the match?", "Cyprus")],
+    );
+}
+
+#[test]
+fn a_phrase_of_a_relative_clause_is_not_asked_about_alone() {
+    asks_not("Google, most of whose sales are routed through Ireland, is a large firm.", "whose");
+}

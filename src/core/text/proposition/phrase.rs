@@ -42,8 +42,8 @@ pub(super) fn is_set_off(words: &[&str], tree: &Tree, children: &[Vec<usize>], a
         return false;
     }
     let first = leftmost(children, at);
-    first.checked_sub(1).is_some_and(|before| is_mark(words[before], tree.nodes[before].tag))
-        || children[at].first().is_some_and(|child| is_mark(words[*child], tree.nodes[*child].tag))
+    let is_mark = |node: usize| is_mark(words[node], tree.nodes[node].tag);
+    is_mark(first) || first.checked_sub(1).is_some_and(is_mark)
 }
 
 /// Whether a noun is the second half of a compound with a hyphen that the tree takes for an apposition: "centre-back".

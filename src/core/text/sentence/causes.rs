@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::Sentence;
+use crate::syntax::Relation;
 use crate::text::in_word_list;
 
 /// A cause and its effect as tokens of a sentence, and the word that ties them.
@@ -138,7 +139,9 @@ fn marker(sentence: &Sentence, at: usize) -> Option<(Sides, usize, Sure)> {
         word if in_word_list(CAUSING, word) && &*next != "by" && !is(&before) && !is(&earlier) => {
             (CauseFirst, 1, Sure::Verb)
         }
-        "made" | "makes" | "make" if &*next != "by" && !is(&before) && !is(&after) => {
+        "made" | "makes" | "make"
+            if &*next != "by" && !is(&before) && !is(&after) && is_causative(sentence, at) =>
+        {
             (CauseFirst, 1, Sure::Verb)
         }
         "for"
@@ -148,7 +151,7 @@ fn marker(sentence: &Sentence, at: usize) -> Option<(Sides, usize, Sure)> {
         {
             (EffectFirst, 1, Sure::Maybe)
         }
-        "since" if !timed && !is_time(&next) => (EffectFirst, 1, Sure::Maybe),
+        "since" if !timed && !is_time(&next) && !counts(sentence, at) => (EffectFirst, 1, Sure::Maybe),
         "if" => (EffectFirst, 1, Sure::Maybe),
         "after" | "as" | "when" if !timed => (EffectFirst, 1, Sure::Before),
         "so" if at > 0 && sentence.gap_before(at).contains(',') => (CauseFirst, 1, Sure::Maybe),
@@ -165,6 +168,21 @@ fn is_time(word: &str) -> bool {
          tuesday wednesday thursday friday saturday sunday ",
         word,
     )
+}
+
+/// Whether a verb makes somebody do something, or something become so: "made it harder", but not "made an appearance".
+fn is_causative(sentence: &Sentence, at: usize) -> bool {
+    let parsed = sentence.tree();
+    let Some(verb) = parsed.node_at(sentence.tokens[at].span.start) else { return false };
+    let depends = |node: usize| parsed.tree.nodes[node].relation;
+    parsed.tree.children(verb).any(|child| matches!(depends(child), Relation::Xcomp | Relation::Ccomp))
+}
+
+/// Whether the words before "since" count from then: "the first win since he came".
+fn counts(sentence: &Sentence, at: usize) -> bool {
+    const COUNTING: &str = " first last only time times ever best worst ";
+    const NEAR: usize = 6;
+    (at.saturating_sub(NEAR)..at).any(|before| in_word_list(COUNTING, &sentence.lower(before)))
 }
 
 /// Whether a word may be the participle of a passive.
