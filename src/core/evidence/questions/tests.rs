@@ -377,6 +377,7 @@ fn words_that_belong_to_the_verb_or_to_nobody_else_are_kept_and_left_out() {
         &[("Who came up with the idea for a new bridge in Selby?", "Paul Armstrong")],
     );
     asks("The mayor should step aside because of the vote.", &[("Why should the mayor step aside?", "vote")]);
+    asks("The mayor lends her bike to Dan.", &[("Who does the mayor lend her bike to?", "Dan")]);
     asks(
         "The 22-year-old has signed a contract with the club.",
         &[("Who has signed a contract with the club?", "22-year-old")],

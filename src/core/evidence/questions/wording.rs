@@ -399,14 +399,14 @@ impl Wording<'_> {
                 "why".to_owned()
             }
             Role::Content if !copula => return self.deed(clause, argument),
-            Role::Other if !copula && in_word_list(STRANDED, &marker) => {
+            Role::Other | Role::Recipient if !copula && in_word_list(STRANDED, &marker) => {
                 // A preposition is stranded only behind what nothing follows.
                 let last = clause.parts.last().is_some_and(|part| part.head == argument.head);
                 if !last || self.counted(argument).is_some() {
                     return None;
                 }
                 end.clone_from(&marker);
-                self.who(argument, clause, false)
+                self.who(argument, clause, argument.role == Role::Recipient)
             }
             Role::Other if marker == "by" && self.is_amount(argument) => "by how much".to_owned(),
             _ => return None,

@@ -340,7 +340,9 @@ impl Reader<'_> {
                     return None;
                 }
                 let role = role::of_phrase(&preposition, &self.noun(child), name);
-                let to = preposition == "to" && in_word_list(GIVING, base) && role == Role::Other;
+                // Somebody is sent to a place, but given something as a person.
+                let given = role == Role::Other || role == Role::Place && name && base != "send";
+                let to = preposition == "to" && in_word_list(GIVING, base) && given;
                 (if to { Role::Recipient } else { role }, false)
             }
             R::Advmod => (role::of_adverb(&self.lower[child])?, false),
