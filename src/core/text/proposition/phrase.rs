@@ -33,7 +33,10 @@ pub(super) fn phrase(
 pub(super) fn is_set_off(words: &[&str], tree: &Tree, children: &[Vec<usize>], at: usize) -> bool {
     use Relation::{Acl, AclRelcl, AdvclRelcl, Appos, Nmod, NmodUnmarked, Nummod, OblUnmarked};
     let node = tree.nodes[at];
-    let age = node.tag == Upos::Num && matches!(node.relation, Nmod | NmodUnmarked | Nummod | OblUnmarked);
+    // "Paul Armstrong, 26", but not "£30, 000".
+    let named = node.head.is_some_and(|head| tree.nodes[head].tag == Upos::Propn);
+    let age =
+        named && node.tag == Upos::Num && matches!(node.relation, Nmod | NmodUnmarked | Nummod | OblUnmarked);
     let aside = matches!(node.relation, Acl | AclRelcl | AdvclRelcl | Appos) || age;
     if !aside || node.head.is_none_or(|head| head > at) {
         return false;
