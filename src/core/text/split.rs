@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::Span;
+use super::restore::is_plural;
 use super::turns::pieces;
 
 /// The words of a text: Unicode words (UAX #29) that hold a letter or a digit. "3.5", "1,200" and "don't" are one
@@ -121,7 +122,8 @@ fn without_single_quotes(slice: &str) -> Cow<'_, str> {
     // The mark that stood apart last, if it may have opened a phrase.
     let mut opened: Option<usize> = None;
     // Only the end of its phrase shows that a mark after "s" opens one.
-    let is_apostrophe = |at: &usize| slice[*at..].starts_with('\'') && slice[..*at].ends_with("s ");
+    let is_apostrophe =
+        |at: &usize| slice[*at..].starts_with('\'') && slice[..*at].strip_suffix(' ').is_some_and(is_plural);
     for (at, mark) in slice.match_indices(['\'', '`']) {
         if at > 0 && !blank(at - 1) {
             continue;
@@ -308,6 +310,8 @@ mod tests {
         let text = "Wales ' qualifier was declared a sell-out . The top two sides meet on June 12 . Marc Wilmots ' side \
                     is on top . The fans ' joy was great .";
         assert_eq!(split(text).len(), 4, "{:?}", split(text));
+        let said = "She says ' it is bad . It is worse , ' and he laughs . They left .";
+        assert_eq!(split(said).last(), Some(&"They left ."), "{:?}", split(said));
         let quoted = "He likes ' violence ' . She left .";
         assert_eq!(split(quoted), ["He likes ' violence ' .", "She left ."]);
     }

@@ -1,6 +1,7 @@
 //! Quotation marks and apostrophes that a tokeniser set apart or wrote otherwise.
 
 use super::{Edits, is_blank};
+use crate::text::in_word_list;
 
 /// Which quotations are open.
 #[derive(Clone, Copy, Debug, Default)]
@@ -11,21 +12,9 @@ pub(in crate::text) struct Open {
 
 /// What follows an apostrophe in a word that was taken apart.
 const CLITICS: [&str; 7] = ["s", "re", "ll", "ve", "m", "d", "t"];
-/// Verbs by which the words before them are told as said.
-const SAYS: [&str; 12] = [
-    "said",
-    "says",
-    "told",
-    "added",
-    "insisted",
-    "explained",
-    "wrote",
-    "claimed",
-    "asked",
-    "admitted",
-    "read",
-    "tweeted",
-];
+/// Verbs that introduce the words of somebody, or follow them.
+const SAYS: &str = " said says told tells added adds insisted insists explained explains wrote writes claimed claims asked asks \
+    admitted admits read reads tweeted tweets ";
 /// How soon one of them comes after a quotation.
 const SAID_BY: usize = 6;
 
@@ -88,7 +77,7 @@ pub(super) fn at(written: &str, at: usize, open: &mut Open, edits: &mut Edits) -
         Some(opens) => opens,
         None if !spaced && !first => false,
         None if !apart && !rest.is_empty() => !*is_open || first || spaced && !mark.double,
-        None => opens_apart(before, *is_open, mark.double, rest),
+        None => opens_apart(written[..at].trim_end(), *is_open, mark.double, rest),
     };
     *is_open = opens;
     if !opens && spaced && !first && (apart || is_blank(rest.as_bytes().first()) || mark.opens.is_some()) {
@@ -101,19 +90,25 @@ pub(super) fn at(written: &str, at: usize, open: &mut Open, edits: &mut Edits) -
 }
 
 /// Whether a mark that stands apart opens a quotation, as far as what is about it says.
-fn opens_apart(before: Option<char>, is_open: bool, double: bool, rest: &str) -> bool {
+fn opens_apart(before: &str, is_open: bool, double: bool, rest: &str) -> bool {
     if is_open || rest.trim().is_empty() {
         return false;
     }
-    let is_said = || {
-        let word = |word: &str| SAYS.contains(&word.trim_matches(|c: char| !c.is_alphanumeric()));
-        rest.split_whitespace().take(SAID_BY).any(word)
-    };
-    match before {
+    let is_said = || rest.split_whitespace().take(SAID_BY).any(is_saying);
+    match before.chars().next_back() {
         Some(',') => !is_said(),
-        Some('s') => double,
+        Some('s') => double || !is_plural(before),
         _ => true,
     }
+}
+
+/// Whether a text ends in a word that an apostrophe may follow, as a plural's does; not so "she says".
+pub(in crate::text) fn is_plural(text: &str) -> bool {
+    text.ends_with('s') && !text.rsplit(char::is_whitespace).next().is_some_and(is_saying)
+}
+
+fn is_saying(word: &str) -> bool {
+    in_word_list(SAYS, word.trim_matches(|c: char| !c.is_alphanumeric()))
 }
 
 /// Whether a text begins with the end of a word after its apostrophe.
