@@ -135,11 +135,13 @@ fn without_single_quotes(slice: &str) -> Cow<'_, str> {
             hidden.push(at);
         } else if blank(at + 1) {
             let phrase = opened.filter(|from| mark == "'" && !slice[*from..at].contains(['.', '!', '?']));
-            match phrase {
-                Some(from) => hidden.extend([from, at]),
-                None => hidden.extend(opened.filter(is_apostrophe)),
+            if let Some(from) = phrase {
+                hidden.extend([from, at]);
+                opened = None;
+            } else {
+                hidden.extend(opened.filter(is_apostrophe));
+                opened = Some(at);
             }
-            opened = if phrase.is_none() { Some(at) } else { None };
         }
     }
     hidden.extend(opened.filter(is_apostrophe));

@@ -337,6 +337,8 @@ impl Wording<'_> {
         let head = self.speech.lower(argument.head);
         let mut end = String::new();
         let mut detail = false;
+        // A preposition is stranded only behind what nothing follows.
+        let is_last = clause.parts.last().is_some_and(|part| part.head == argument.head);
         let wh = match argument.role {
             Role::Patient | Role::Agent if argument.clause => return None,
             Role::Patient if argument.words[0] == argument.head && in_word_list(LIGHT, &head) => return None,
@@ -386,7 +388,7 @@ impl Wording<'_> {
                     return None;
                 }
                 if marker == "from" {
-                    if clause.parts.last().is_none_or(|part| part.head != argument.head) {
+                    if !is_last {
                         return None;
                     }
                     end.clone_from(&marker);
@@ -400,9 +402,7 @@ impl Wording<'_> {
             }
             Role::Content if !copula => return self.deed(clause, argument),
             Role::Other | Role::Recipient if !copula && in_word_list(STRANDED, &marker) => {
-                // A preposition is stranded only behind what nothing follows.
-                let last = clause.parts.last().is_some_and(|part| part.head == argument.head);
-                if !last || self.counted(argument).is_some() {
+                if !is_last || self.counted(argument).is_some() {
                     return None;
                 }
                 end.clone_from(&marker);
