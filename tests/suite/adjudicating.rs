@@ -69,7 +69,7 @@ impl Desk {
             Case { id: id.to_owned(), article, summary, ..Case::default() }
         };
         let cases = ["a", "b"].map(case);
-        TestWorkbench::adjudicating(&cases, &self.files, &self.session(), columns, rows)
+        TestWorkbench::adjudicating(&cases, &self.files, &self.session(), columns, rows).unwrap()
     }
 
     fn events(&self) -> Vec<Event> {
@@ -378,7 +378,7 @@ fn disagreements_that_are_alike_are_decided_as_one() {
             summary: SUMMARY.to_owned(),
             ..Case::default()
         };
-        TestWorkbench::adjudicating(&ids.map(case), &files, &session, columns, rows)
+        TestWorkbench::adjudicating(&ids.map(case), &files, &session, columns, rows).unwrap()
     };
     for size in [(60, 16), (80, 24), (120, 40)] {
         let mut top = open(size.0, size.1);

@@ -7,7 +7,7 @@ use std::sync::mpsc::{self, Sender};
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use lockbench::adjudication::Adjudication;
-use lockbench::annotations::Gathering;
+use lockbench::annotations::{AnnotationsError, Gathering};
 use lockbench::case::{Case, Fields, Origin, Record, origins};
 use lockbench::embedding::Embedding;
 use lockbench::engine::Selection;
@@ -99,20 +99,20 @@ impl TestWorkbench {
         session: &Path,
         columns: u16,
         rows: u16,
-    ) -> TestWorkbench {
+    ) -> Result<TestWorkbench, AnnotationsError> {
         let cases: FxHashMap<String, Arc<Case>> =
             cases.iter().map(|case| (case.id.clone(), Arc::new(case.clone()))).collect();
         let selection = Selection::shipped(&["judge-lock"], Readings::default());
         let mut gathering = Gathering::new(false, selection.clone(), cases.clone()).with_sets();
         for file in files {
-            gathering.read(file, &Embedding::Shipped).unwrap();
+            gathering.read(file, &Embedding::Shipped)?;
         }
-        let (gathered, ..) = gathering.finish().unwrap();
+        let (gathered, ..) = gathering.finish()?;
         let of = Arc::new(Adjudication::of(&gathered));
         let store = Box::new(Store::open(session).unwrap());
         let sources = Sources { keep: Keep::Session(store), ..Sources::default() };
         let adjudicating = Some(Adjudicating { of, selection, hidden: false, files: files.to_vec(), cases });
-        TestWorkbench::with(&[], Options { sources, adjudicating, ..Options::default() }, columns, rows)
+        Ok(TestWorkbench::with(&[], Options { sources, adjudicating, ..Options::default() }, columns, rows))
     }
 
     fn opened(files: &[PathBuf], options: Options, by: &str, columns: u16, rows: u16) -> TestWorkbench {

@@ -81,7 +81,10 @@ pub fn check(input: &Input, bench: &Bench) -> Outcome {
     let is = |word: &str| mode.iter().any(|known| known == word);
     let mut top = match () {
         () if is("gym") => TestWorkbench::gym(None, 100, 30),
-        () if is("adjudication") => adjudicating(input, &bench.folder)?,
+        () if is("adjudication") => match adjudicating(input, &bench.folder)? {
+            Some(top) => top,
+            None => return Ok(()),
+        },
         () => TestWorkbench::open(&[path], 100, 30),
     };
     screen_holds(&top, "the start")?;
@@ -115,8 +118,9 @@ pub fn check(input: &Input, bench: &Bench) -> Outcome {
     Ok(())
 }
 
-/// Two annotators who differ on the first words of each case.
-fn adjudicating(input: &Input, folder: &Path) -> Result<TestWorkbench, String> {
+/// Two annotators who differ on the first words of each case; `None` where no case
+/// has a claim that they can label.
+fn adjudicating(input: &Input, folder: &Path) -> Result<Option<TestWorkbench>, String> {
     let text = input.text("cases.jsonl");
     let mut cases: Vec<Case> = Vec::new();
     for line in text.lines() {
@@ -150,7 +154,11 @@ fn adjudicating(input: &Input, folder: &Path) -> Result<TestWorkbench, String> {
             .map(|()| path)
     });
     let files = files.into_iter().collect::<Result<Vec<_>, _>>().map_err(|error| fault(&error))?;
-    Ok(TestWorkbench::adjudicating(&cases, &files, &session, 100, 30))
+    match TestWorkbench::adjudicating(&cases, &files, &session, 100, 30) {
+        Ok(top) => Ok(Some(top)),
+        Err(error) if error.message.starts_with("nobody has labelled anything") => Ok(None),
+        Err(error) => Err(fault(&error)),
+    }
 }
 
 fn screen_holds(top: &TestWorkbench, after: &str) -> Outcome {
