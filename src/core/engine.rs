@@ -146,6 +146,7 @@ pub fn wanted(rubrics: &RubricSet, slugs: &[&str]) -> Wanted {
 pub struct Engine {
     reader: Reader,
     frame: Option<Frame>,
+    summary: Option<Summary>,
     cache: AnalysisCache,
     /// Checks that are left out, by their ids.
     without: Vec<&'static str>,
@@ -168,9 +169,8 @@ struct Frame {
 }
 
 impl Frame {
-    fn pair<'a>(&'a self, case: &'a Case, summary: &'a Indexed, plain: Option<&'a Indexed>) -> Pair<'a> {
-        let wording = plain.unwrap_or(summary);
-        Pair { case, article: &self.article, sources: &self.sources, summary, wording }
+    fn pair<'a>(&'a self, case: &'a Case, summary: &'a Summary) -> Pair<'a> {
+        Pair::new(case, &self.article, &self.sources, &summary.indexed, &summary.wording)
     }
 
     /// Bytes of its texts.
@@ -182,6 +182,22 @@ impl Frame {
     /// Whether it is of a case like that of another.
     fn is_like(&self, other: &Frame) -> bool {
         self.article.text().raw() == other.article.text().raw() && self.fields == other.fields
+    }
+}
+
+/// A summary, indexed.
+#[derive(Clone, Debug)]
+struct Summary {
+    indexed: Arc<Indexed>,
+    /// The same with blanks for its citations.
+    wording: Arc<Indexed>,
+}
+
+impl Summary {
+    fn new(reader: &mut Reader, raw: &str) -> Summary {
+        let indexed = Arc::new(Indexed::new(reader.read(raw)));
+        let wording = plain(raw).map(|text| Arc::new(Indexed::new(reader.read(&text))));
+        Summary { wording: wording.unwrap_or_else(|| Arc::clone(&indexed)), indexed }
     }
 }
 
@@ -243,16 +259,16 @@ impl Engine {
 
     /// Analyses a case with these texts: proposals and measures.
     pub fn analyse(&mut self, case: &Case, texts: Texts, wanted: Wanted) -> Analysis {
-        let (frame, summary, plain) = self.indexed(case, texts);
+        let (frame, summary) = self.indexed(case, texts);
         let mut analysis = Analysis {
             article: frame.article.text().clone(),
             sources: Arc::clone(&frame.sources),
-            summary: summary.text.clone(),
+            summary: summary.indexed.text.clone(),
             proposals: Arc::default(),
             measures: Arc::default(),
             wanted: Wanted::default(),
         };
-        self.complete(&frame, &frame.pair(case, &summary, plain.as_ref()), wanted, &mut analysis);
+        self.complete(&frame, &frame.pair(case, &summary), wanted, &mut analysis);
         analysis
     }
 
@@ -260,8 +276,8 @@ impl Engine {
     pub fn widened(&mut self, known: &Analysis, case: &Case, texts: Texts, wanted: Wanted) -> Analysis {
         let mut analysis = known.clone();
         if !known.has(wanted) {
-            let (frame, summary, plain) = self.indexed(case, texts);
-            self.complete(&frame, &frame.pair(case, &summary, plain.as_ref()), wanted, &mut analysis);
+            let (frame, summary) = self.indexed(case, texts);
+            self.complete(&frame, &frame.pair(case, &summary), wanted, &mut analysis);
         }
         analysis
     }
@@ -298,16 +314,18 @@ impl Engine {
 
     /// What the article says in the place of words of the summary that it does not support.
     pub fn replacements(&mut self, case: &Case, texts: Texts) -> Vec<Replacement> {
-        let (frame, summary, plain) = self.indexed(case, texts);
-        replacements(&frame.pair(case, &summary, plain.as_ref()), &mut self.cache)
+        let (frame, summary) = self.indexed(case, texts);
+        replacements(&frame.pair(case, &summary), &mut self.cache)
     }
 
-    /// The article's frame, the summary, and the summary without its citations where it has some.
-    fn indexed(&mut self, case: &Case, texts: Texts) -> (Frame, Indexed, Option<Indexed>) {
+    /// The article's frame and the summary. Both are those of the call before where the texts are, as they are for the
+    /// other rubrics of a case.
+    fn indexed(&mut self, case: &Case, texts: Texts) -> (Frame, Summary) {
         let frame = self.frame(case, texts.article);
-        let summary = Indexed::new(self.reader.read(texts.summary));
-        let plain = plain(texts.summary).map(|text| Indexed::new(self.reader.read(&text)));
-        (frame, summary, plain)
+        let known = self.summary.take().filter(|known| &**known.indexed.text.raw() == texts.summary);
+        let summary = known.unwrap_or_else(|| Summary::new(&mut self.reader, texts.summary));
+        self.summary = Some(summary.clone());
+        (frame, summary)
     }
 
     /// Analyses two texts of which nothing else is known, as far as can be.

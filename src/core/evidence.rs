@@ -59,6 +59,8 @@ mod wording;
 mod wordlist;
 
 use std::borrow::Cow;
+use std::cell::OnceCell;
+use std::rc::Rc;
 use std::sync::{Arc, OnceLock};
 
 use crate::case::Case;
@@ -66,6 +68,7 @@ use crate::embedding::{Embedding, Vector, Vectors};
 use crate::labels::{Labels, List};
 use crate::measures::{Measure, Measures};
 use crate::text::{Reader, Span, Text};
+use claims::Claim;
 
 pub use checks::{CHECKS, Check};
 pub use clauses::{Clause, clauses, words_at};
@@ -150,6 +153,21 @@ pub struct Pair<'a> {
     pub summary: &'a Indexed,
     /// The same with blanks for its citations: what it says itself.
     pub wording: &'a Indexed,
+    /// What the summary claims, once an analyzer has asked for it.
+    claims: OnceCell<Rc<[Claim]>>,
+}
+
+impl<'a> Pair<'a> {
+    /// A case with its texts; `wording` is the summary with blanks for its citations.
+    pub fn new(
+        case: &'a Case,
+        article: &'a Article,
+        sources: &'a [Arc<Indexed>],
+        summary: &'a Indexed,
+        wording: &'a Indexed,
+    ) -> Pair<'a> {
+        Pair { case, article, sources, summary, wording, claims: OnceCell::new() }
+    }
 }
 
 /// What was found of the case but for its summary, and of single summary sentences. Where anything but the summary
@@ -350,8 +368,8 @@ pub fn propose_more(
 
 /// Proposes every label for two texts of which nothing else is known.
 pub fn propose_pair(article: &Article, summary: &Indexed, cache: &mut AnalysisCache) -> Labels {
-    let pair = Pair { case: &Case::default(), article, sources: &[], summary, wording: summary };
-    propose(&pair, cache, Wanted::ALL)
+    let case = Case::default();
+    propose(&Pair::new(&case, article, &[], summary, summary), cache, Wanted::ALL)
 }
 
 /// How far the article supports each word of a summary, 0 to 1, by its bytes in the summary.

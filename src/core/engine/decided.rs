@@ -118,8 +118,8 @@ impl Engine {
         labels: &mut Labels,
     ) -> Vec<Followed> {
         let RetractedMismatches { struck, decided } = strikes;
-        let (frame, summary, plain) = self.indexed(case, texts);
-        let pair = frame.pair(case, &summary, plain.as_ref());
+        let (frame, summary) = self.indexed(case, texts);
+        let pair = frame.pair(case, &summary);
         let ids: BTreeSet<_> = struck.keys().copied().collect();
         let mut all = repropose(&pair, &mut self.cache, labels, &ids, &|id| decided.contains(&id));
         let mut followed = Vec::new();

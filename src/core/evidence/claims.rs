@@ -1,13 +1,13 @@
 //! The claims of a summary: up to ten consequential statements, each with its support, and the mismatches on which that
 //! and the labels beside it rest.
 
-use crate::text::sentence_number;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use super::support::{Entailment, MismatchKind, Struck, WordedMismatch, judge};
 use super::{AnalysisCache, Pair, calibration, words_at};
 use crate::labels::{Entry, Label, LabelValue, Labels, List, Mismatch, MismatchId};
-use crate::text::{BlockKind, Recent, Sentence, Span, Text, recent};
+use crate::text::{BlockKind, Recent, Sentence, Span, Text, recent, sentence_number};
 
 /// How many claims are judged; the most informative where there are more.
 const MAX_CLAIMS: usize = 10;
@@ -149,7 +149,7 @@ pub fn mismatches(pair: &Pair, claims: &[Claim]) -> Vec<Mismatch> {
 }
 
 /// The claims of a summary, whose mismatches the labels have from now on.
-pub fn rooted(pair: &Pair, cache: &mut AnalysisCache, labels: &mut Labels) -> Vec<Claim> {
+pub fn rooted(pair: &Pair, cache: &mut AnalysisCache, labels: &mut Labels) -> Rc<[Claim]> {
     let all = claims(pair, cache);
     if labels.mismatches.is_empty() {
         labels.mismatches = mismatches(pair, &all);
@@ -159,7 +159,11 @@ pub fn rooted(pair: &Pair, cache: &mut AnalysisCache, labels: &mut Labels) -> Ve
 
 /// Every factual clause of the summary in order. Ten are numbered: those in doubt before the others, since what may
 /// be false is of the most consequence, and the most informative first among equals.
-pub fn claims(pair: &Pair, cache: &mut AnalysisCache) -> Vec<Claim> {
+pub fn claims(pair: &Pair, cache: &mut AnalysisCache) -> Rc<[Claim]> {
+    Rc::clone(pair.claims.get_or_init(|| find(pair, cache).into()))
+}
+
+fn find(pair: &Pair, cache: &mut AnalysisCache) -> Vec<Claim> {
     let mut out = Vec::new();
     for (sentence, placed) in pair.wording.text.sentences().iter().enumerate() {
         // A caption may be all that a summary has; what it says of itself is no claim.

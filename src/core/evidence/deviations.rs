@@ -14,7 +14,7 @@ pub fn run(pair: &Pair, cache: &mut AnalysisCache, labels: &mut Labels) {
     let all = rooted(pair, cache, labels);
     let mut out = Vec::new();
     let english = [&pair.article.indexed, pair.summary].iter().all(|text| text.profile.is_english());
-    for claim in &all {
+    for claim in &*all {
         out.extend(meaning(pair, claim, claim.entailment(), &[]));
         if english {
             framing(pair, claim, &mut out);

@@ -169,12 +169,22 @@ pub fn flips(
     interrupted: &dyn Fn() -> bool,
 ) -> Vec<Flip> {
     let mut found = Vec::new();
-    let mut search =
-        |evaluator: &mut dyn Evaluator| found = search(rubric, input, readings, now, evaluator, interrupted);
-    if !rubric.trial(input, readings, &mut search) {
-        search(&mut Whole::new(rubric, input, readings));
-    }
+    with_evaluator(rubric, input, readings, &mut |evaluator| {
+        found = search(rubric, input, readings, now, evaluator, interrupted);
+    });
     found
+}
+
+/// Calls a function with the fastest evaluator that the rubric has for a case.
+pub fn with_evaluator(
+    rubric: &dyn Rubric,
+    input: &Input,
+    readings: &Readings,
+    call: &mut dyn FnMut(&mut dyn Evaluator),
+) {
+    if !rubric.trial(input, readings, call) {
+        call(&mut Whole::new(rubric, input, readings));
+    }
 }
 
 /// The same, by an evaluator of the case.

@@ -48,7 +48,7 @@ fn joined(pieces: &[Piece], sentences: &[Placed], of: &[usize]) -> Vec<Block> {
         if is_new && piece.opens_line {
             open = quoted::Open::default();
         }
-        let own = form::form(&placed.sentence);
+        let own = placed.sentence.form();
         let is_quoted = open.follows(&placed.sentence.text);
         // The marker of an item and the item are one.
         let item =

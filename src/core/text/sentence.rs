@@ -23,6 +23,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
+use super::kind::BlockKind;
 use super::known::{Known, Words};
 use super::profile::is_line_end_hyphen;
 use super::{Span, Stem, fold_token, hash64, idf, split::word_spans, stem_of};
@@ -101,6 +102,7 @@ struct Found {
     relations: Lazy<Relation>,
     sequences: Lazy<Sequence>,
     tree: OnceLock<Box<Parsed>>,
+    form: OnceLock<BlockKind>,
 }
 
 /// What is found in a stretch of a sentence: kept where that is all of it.
@@ -216,6 +218,11 @@ impl Sentence {
     /// Its tree, read as English.
     pub fn tree(&self) -> &Parsed {
         self.found.tree.get_or_init(|| Box::new(Parsed::of(self)))
+    }
+
+    /// The form that it shows by its own words.
+    pub fn form(&self) -> BlockKind {
+        *self.found.form.get_or_init(|| form::form(self))
     }
 
     /// All of its tokens.

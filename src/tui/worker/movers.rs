@@ -4,9 +4,9 @@
 use std::sync::Arc;
 
 use crate::engine::Analysis;
-use crate::labels::{Label, LabelId, LabelValue, Labels, Provenance};
-use crate::report::{Decision, Flip, Reach, Report, Way};
-use crate::rubric::Rubric;
+use crate::labels::{Label, LabelId, LabelValue, Labels};
+use crate::report::{Change, Decision, Flip, Reach, Report, Way};
+use crate::rubric::flips::{Evaluator, Step, Whole, likeliest, with_evaluator};
 use crate::tui::words::reasons;
 
 use super::{Judge, Request, RubricReport};
@@ -35,31 +35,16 @@ impl Judge {
     ) -> Option<Arc<Movers>> {
         let report = &*found.as_ref().ok()?.first()?.report;
         let rubric = self.numbers.rubrics.get(report.rubric)?.1;
-        let mut trial = Trial { rubric, request, analysis, labels: labels.clone(), left: MAX_EVALUATIONS };
-        let mut movers: Vec<LabelId> = match &report.odds {
-            // What confirming each would do was found with the odds.
-            Some(odds) => odds.decides.iter().filter(|one| one.turns.is_some()).map(|one| one.id).collect(),
-            None => {
-                let turns = |id: &LabelId| !stale() && trial.turns(report, &[], *id);
-                report.labels.iter().map(|(id, _)| *id).filter(turns).collect()
+        let input = analysis.input(&request.case, labels);
+        let mut movers = Vec::new();
+        let mut find = |evaluator: &mut dyn Evaluator| movers = found_by(evaluator, report, stale);
+        match report.verdict.decision {
+            // A label that is missing may be one.
+            Decision::Incomplete | Decision::Error => {
+                find(&mut Whole::new(rubric, &input, &request.readings));
             }
-        };
-        for flip in &report.verdict.flips {
-            let Reach::Within { changes, .. } = &flip.reach else { continue };
-            movers.extend(changes.iter().map(|change| change.id));
-            if report.odds.is_some() || changes.len() < 2 {
-                continue;
-            }
-            // Of several that only turn it together, others may stand for each.
-            for (at, one) in changes.iter().enumerate() {
-                let mut rest: Vec<(LabelId, LabelValue)> =
-                    changes.iter().map(|change| (change.id, change.to)).collect();
-                rest.remove(at);
-                let alike = |(id, label): &&(LabelId, Label)| {
-                    id.list == one.id.list && label.word == Some(one.from) && !movers.contains(id)
-                };
-                let alike: Vec<LabelId> = report.labels.iter().filter(alike).map(|(id, _)| *id).collect();
-                movers.extend(alike.into_iter().filter(|id| !stale() && trial.turns(report, &rest, *id)));
+            Decision::Pass | Decision::Warn | Decision::Fail => {
+                with_evaluator(rubric, &input, &request.readings, &mut find);
             }
         }
         // Where a better verdict takes more changes than are searched for, whoever doubts it begins with what decides it.
@@ -75,47 +60,63 @@ impl Judge {
     }
 }
 
+/// The labels that turn the verdict alone, or that stand for one of the smallest set that does.
+fn found_by(evaluator: &mut dyn Evaluator, report: &Report, stale: &dyn Fn() -> bool) -> Vec<LabelId> {
+    let mut trial = Trial { evaluator, report, left: MAX_EVALUATIONS };
+    let mut movers: Vec<LabelId> = match &report.odds {
+        // What confirming each would do was found with the odds.
+        Some(odds) => odds.decides.iter().filter(|one| one.turns.is_some()).map(|one| one.id).collect(),
+        None => {
+            let turns = |id: &LabelId| !stale() && trial.turns(&[], *id);
+            report.labels.iter().map(|(id, _)| *id).filter(turns).collect()
+        }
+    };
+    for flip in &report.verdict.flips {
+        let Reach::Within { changes, .. } = &flip.reach else { continue };
+        movers.extend(changes.iter().map(|change| change.id));
+        if report.odds.is_some() || changes.len() < 2 {
+            continue;
+        }
+        // Of several that only turn it together, others may stand for each.
+        for (at, one) in changes.iter().enumerate() {
+            let step = |change: &Change| Step { id: change.id, from: change.from, to: change.to };
+            let mut rest: Vec<Step> = changes.iter().map(step).collect();
+            rest.remove(at);
+            let alike = |(id, label): &&(LabelId, Label)| {
+                id.list == one.id.list && label.word == Some(one.from) && !movers.contains(id)
+            };
+            let alike: Vec<LabelId> = report.labels.iter().filter(alike).map(|(id, _)| *id).collect();
+            movers.extend(alike.into_iter().filter(|id| !stale() && trial.turns(&rest, *id)));
+        }
+    }
+    movers
+}
+
 /// Labels that are tried with other words.
 struct Trial<'a> {
-    rubric: &'a dyn Rubric,
-    request: &'a Request,
-    analysis: &'a Analysis,
-    labels: Labels,
+    evaluator: &'a mut dyn Evaluator,
+    report: &'a Report,
     /// Evaluations that may still be made.
     left: usize,
 }
 
 impl Trial<'_> {
     /// Whether another word of a label gives another verdict, beside other changes.
-    fn turns(&mut self, report: &Report, beside: &[(LabelId, LabelValue)], id: LabelId) -> bool {
-        let now = report.label(id).and_then(|label| label.word);
+    fn turns(&mut self, beside: &[Step], id: LabelId) -> bool {
+        let now = self.report.label(id).and_then(|label| label.word);
         let words = id.list.spec().words.iter().copied();
         let none = id.list.is_finding().then_some(LabelValue::No);
-        let others: Vec<LabelValue> = words.chain(none).filter(|word| Some(*word) != now).collect();
-        others.into_iter().any(|word| {
-            let changes: Vec<(LabelId, LabelValue)> = beside.iter().copied().chain([(id, word)]).collect();
-            self.decision(&changes).is_some_and(|decision| decision != report.verdict.decision)
+        let mut others = words.chain(none).filter(|word| Some(*word) != now);
+        others.any(|to| {
+            let step = Step { id, from: now.unwrap_or(to), to };
+            self.decision(&[beside, &[step]].concat())
+                .is_some_and(|decision| decision != self.report.verdict.decision)
         })
     }
 
-    /// The verdict with other words.
-    fn decision(&mut self, changes: &[(LabelId, LabelValue)]) -> Option<Decision> {
+    /// The verdict with other words; `None` where there is none, or no evaluation is left.
+    fn decision(&mut self, steps: &[Step]) -> Option<Decision> {
         self.left = self.left.checked_sub(1)?;
-        let mut kept = Vec::with_capacity(changes.len());
-        for (id, word) in changes {
-            let label = self.labels.get_mut(id.list)?.get_mut(id.index)?;
-            kept.push((*id, label.clone()));
-            (label.word, label.by) = (Some(*word), Provenance::Person(String::new()));
-            // What was measured must not grade the label again.
-            (label.measure, label.p, label.chances) = (None, None, None);
-        }
-        let input = self.analysis.input(&self.request.case, &self.labels);
-        let decision = self.rubric.evaluate(&input, &self.request.readings, false).verdict.decision;
-        for (id, label) in kept.into_iter().rev() {
-            if let Some(place) = self.labels.get_mut(id.list).and_then(|list| list.get_mut(id.index)) {
-                *place = label;
-            }
-        }
-        Some(decision)
+        likeliest(self.evaluator.count(steps))
     }
 }

@@ -32,13 +32,7 @@ impl Context {
     fn warm(&self, summary: &str, cache: &mut AnalysisCache) -> Vec<Label> {
         let wording = Indexed::new(Text::new(plain(summary).as_deref().unwrap_or(summary)));
         let summary = Indexed::new(Text::new(summary));
-        let pair = Pair {
-            case: &self.case,
-            article: &self.article,
-            sources: &self.sources,
-            summary: &summary,
-            wording: &wording,
-        };
+        let pair = Pair::new(&self.case, &self.article, &self.sources, &summary, &wording);
         let mut labels = Labels::default();
         run(&pair, cache, &mut labels);
         labels.get(List::Anchors).unwrap().to_vec()
