@@ -32,7 +32,7 @@ use crate::labels::{LISTS, Labels, List, Provenance};
 use join::Contribution;
 
 pub use comparison::{RESAMPLES, compare};
-pub use decided::Decided;
+pub use decided::ProposalDecisions;
 pub use score::{Job, score};
 pub use session::is_session;
 

@@ -16,8 +16,8 @@ mod order;
 mod sealed;
 mod settings;
 
-pub use differences::{Difference, Differences, Kind, Outcome, Sides, differences};
-pub use gold::{Miss, Tally, compare};
+pub use differences::{DifferenceKind, Differences, LabelDifference, LabelSetResult, Sides, differences};
+pub use gold::{GoldAccuracy, Miss, compare};
 pub use order::order;
 pub use sealed::{neutral, report, seal, unlabelled};
 pub use settings::{Gold, Settings, USUAL_PASS, USUAL_RATE};

@@ -35,7 +35,7 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 pub use answer::{Reply, Unreadable, over};
-pub use broker::Tally;
+pub use broker::JudgeCounts;
 pub use cache::folder as cache_folder;
 pub use pace::Pace;
 pub use process::end_running;
@@ -44,7 +44,7 @@ pub use stated::{Spending, Stated, stated};
 
 use crate::text::hash64;
 
-use broker::{Asked, Broker, Event};
+use broker::{Broker, Event, PendingQuestion};
 use cache::Cache;
 
 /// A judge, and how it is asked.
@@ -98,14 +98,14 @@ impl Settings {
 pub struct Judge {
     events: Sender<Event>,
     thread: Mutex<Option<JoinHandle<()>>>,
-    tally: Arc<Mutex<Tally>>,
+    tally: Arc<Mutex<JudgeCounts>>,
 }
 
 impl Judge {
     /// A judge; `notify` is given messages for people, a sentence at a time.
     pub fn start(settings: Settings, notify: impl Fn(String) + Send + 'static) -> Judge {
         let (events, arrivals) = channel();
-        let tally = Arc::new(Mutex::new(Tally::default()));
+        let tally = Arc::new(Mutex::new(JudgeCounts::default()));
         let (own, shared) = (events.clone(), Arc::clone(&tally));
         let work = move || {
             let cache = settings.cache.as_deref().and_then(|folder| match Cache::open(folder) {
@@ -123,7 +123,7 @@ impl Judge {
 
     /// Asks; `then` is given the reply on a thread of the judge's, and must not wait there.
     pub fn ask(&self, question: Question, then: impl FnOnce(Reply) + Send + 'static) {
-        self.events.send(Event::Ask(Box::new(Asked::new(question, Box::new(then))))).ok();
+        self.events.send(Event::Ask(Box::new(PendingQuestion::new(question, Box::new(then))))).ok();
     }
 
     /// Says that nothing more will be asked: a program that reads all before it answers may begin.
@@ -141,7 +141,7 @@ impl Judge {
     }
 
     /// What came of the questions so far.
-    pub fn tally(&self) -> Tally {
+    pub fn tally(&self) -> JudgeCounts {
         self.tally.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }

@@ -49,18 +49,19 @@ pub use changes::{Changed, changes};
 pub use check::Check;
 pub use check_error::CheckError;
 pub use conflicts::{Conflict, Resolved, conflicts};
-pub use decisions::{About, Decisions, Given, How, Remark};
+pub use decisions::{About, Decisions, How, ReasonedVerdict, Remark};
 pub use diff::between;
-pub use difference::{Difference, Exchange, Items, TextChange};
+pub use difference::{DecisionDiff, Exchange, Items, TextChange};
 pub use error::{Harm, Loss, Origin, SessionError};
 pub use event::{
-    Act, Answer, At, BULK, CAUSES, Cause, CauseSpec, CommentTarget, Draft, ENGINE, EVENTS, Event, Followed,
-    GivenAnswer, Named, Preferred, Regroup, Ruling, STEP, UnitId, VERDICT, annotator, answers,
+    Act, At, BULK, CAUSES, Cause, CauseSpec, CommentTarget, Draft, ENGINE, EVENTS, Event, Followed,
+    GivenAnswer, Preferred, Regroup, Ruling, RulingValue, STEP, UnitId, UnitReference, VERDICT, annotator,
+    answers,
 };
 pub use event_error::EventError;
 pub use folded::{Did, Folded, Trace};
 pub use folder::state_folder;
-pub use history::{History, STEPS, Stand, Step, StepChange};
+pub use history::{CaseSnapshot, History, STEPS, Step, StepChange};
 pub use label_import::{drafts, event, givers};
 pub use lines::{Line, begins_export, case as case_line, read as read_line, session as session_line};
 pub use merge::{Merging, merge, merge_as};
@@ -68,9 +69,10 @@ pub use object::{Object, one_line};
 pub use package::{SEALED, make_package, package_of};
 pub use rulings::{RulingSteps, is_adjudicator, rulings};
 pub use snapshot::{COLUMNS, row, show, wrapper};
-pub use state::{Base, Comment, Decided, State};
+pub use state::{Base, Comment, State, TimedVerdict};
 pub use store::{
-    Damage, Found, InForce, Mirror, Presence, Recorded, Recorder, SCHEMA, Store, Taken, Words, close_all, now,
+    Damage, InForce, Mirror, Presence, PresenceError, Recorded, Recorder, SCHEMA, SearchableText, Store,
+    StoredDigest, close_all, now,
 };
 pub use time_on_case::{BREAK, spent};
 pub use writer::{Report, Writer};

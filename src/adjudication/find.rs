@@ -8,7 +8,7 @@ use crate::annotations::Gathered;
 use crate::case::Case;
 use crate::labels::overrides::Side;
 use crate::labels::{Entry, LISTS, Label, LabelValue, Labels, List, Provenance};
-use crate::session::{Answer, GivenAnswer, Ruling};
+use crate::session::{GivenAnswer, Ruling, RulingValue};
 use crate::text::CharIndex;
 
 /// What is adjudicated.
@@ -52,7 +52,7 @@ pub struct Unit {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnitValue {
     /// The answer.
-    pub answer: Answer,
+    pub answer: RulingValue,
     /// The kind of the finding, where the list has kinds.
     pub kind: Option<&'static str>,
 }
@@ -63,7 +63,7 @@ impl UnitValue {
         let kinds = ruling.list.map_or(&[][..], |list| list.spec().kinds);
         let named = ruling.unit.get("kind").and_then(serde_json::Value::as_str);
         let kind = kinds.iter().copied().find(|kind| Some(*kind) == named);
-        UnitValue { answer: ruling.to, kind: kind.filter(|_| ruling.to != Answer::Nothing) }
+        UnitValue { answer: ruling.to, kind: kind.filter(|_| ruling.to != RulingValue::Nothing) }
     }
 }
 
@@ -138,7 +138,7 @@ impl Unit {
 
     /// The label with this value, of the first annotator who gave it; `None` where the value says that there is no such unit.
     pub fn with(&self, value: UnitValue) -> Option<Label> {
-        let Answer::Label(word) = value.answer else { return None };
+        let RulingValue::Label(word) = value.answer else { return None };
         let own =
             self.voices.iter().filter(|voice| voice.value == value).find_map(|voice| voice.label.clone());
         let mut label = own.or_else(|| {
@@ -223,7 +223,7 @@ fn units(case: &Case, sets: &[Option<Arc<Labels>>], by: &[Option<&Annotation>]) 
                 let label = members[annotator].and_then(|index| (*labels)?.get(index));
                 let word = label.and_then(|label| label.word);
                 let value = UnitValue {
-                    answer: word.map_or(Answer::Nothing, Answer::Label),
+                    answer: word.map_or(RulingValue::Nothing, RulingValue::Label),
                     kind: label.and_then(|label| label.kind),
                 };
                 labels.map(|_| Voice {
@@ -240,7 +240,7 @@ fn units(case: &Case, sets: &[Option<Arc<Labels>>], by: &[Option<&Annotation>]) 
         }
     }
     let verdict = |(annotator, own): (usize, &Option<&Annotation>)| {
-        let value = UnitValue { answer: Answer::Verdict(own.as_ref()?.decision?), kind: None };
+        let value = UnitValue { answer: RulingValue::Verdict(own.as_ref()?.decision?), kind: None };
         Some(Voice { annotator, value, left: false, label: None, reason: None })
     };
     let voices: Vec<Voice> = by.iter().enumerate().filter_map(verdict).collect();

@@ -6,7 +6,7 @@ use super::find::{Adjudication, DisputedCase, Unit, UnitValue};
 use crate::annotations::GOLD;
 use crate::labels::file::{Overlap, Wrapper};
 use crate::labels::{Entry, LISTS, Label, Labels, List, Provenance};
-use crate::session::{Answer, Ruling};
+use crate::session::{Ruling, RulingValue};
 
 /// A gold set.
 #[derive(Clone, Debug, Default)]
@@ -113,7 +113,12 @@ fn agreed_by_all(case: &DisputedCase) -> Labels {
     labels
 }
 
-fn line(case: &DisputedCase, labels: &Labels, verdict: Option<Answer>, ruled: &[Option<&Ruling>]) -> Value {
+fn line(
+    case: &DisputedCase,
+    labels: &Labels,
+    verdict: Option<RulingValue>,
+    ruled: &[Option<&Ruling>],
+) -> Value {
     let (article, summary) = (&*case.case.article, &*case.case.summary);
     let wrapper =
         Wrapper { id: &case.case.id, by: GOLD, labels, article, summary, overlap: Overlap::default() };

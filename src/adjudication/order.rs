@@ -2,7 +2,7 @@
 
 use super::find::{Adjudication, Unit};
 use super::weigh::Effect;
-use crate::session::{Answer, Ruling};
+use crate::session::{Ruling, RulingValue};
 
 /// Where a unit is: its case, and its place among the units of that.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -40,7 +40,7 @@ impl Dispute {
     /// Whether an annotator says something else by now than when it was ruled.
     pub fn is_stale(&self, of: &Adjudication) -> bool {
         let (Some(ruling), Some(unit)) = (&self.ruling, self.unit(of)) else { return false };
-        let now = |by: &str| -> Option<Answer> {
+        let now = |by: &str| -> Option<RulingValue> {
             let at = of.annotators.iter().position(|name| name == by)?;
             unit.voices.iter().find(|voice| voice.annotator == at).map(|voice| voice.value.answer)
         };

@@ -3,7 +3,7 @@
 use super::find::{Adjudication, Unit, UnitValue};
 use super::order::{Disputes, Place};
 use crate::labels::List;
-use crate::session::{Answer, Ruling};
+use crate::session::{Ruling, RulingValue};
 
 /// What disagreements have in common.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -11,7 +11,7 @@ pub struct Pattern {
     /// The list; `None` is the verdict.
     pub list: Option<List>,
     /// What annotators say, each once.
-    pub answers: Vec<(Answer, Option<&'static str>)>,
+    pub answers: Vec<(RulingValue, Option<&'static str>)>,
     /// The checks of the engine that found a mismatch there.
     pub checks: Vec<&'static str>,
 }

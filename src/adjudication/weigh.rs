@@ -5,7 +5,7 @@ use crate::engine::{Analysis, Engine, Selection};
 use crate::labels::{Entry, LISTS, Label, Labels};
 use crate::num::Num;
 use crate::report::Decision;
-use crate::session::Answer;
+use crate::session::RulingValue;
 
 use super::find::{DisputedCase, Unit, UnitValue};
 
@@ -156,7 +156,7 @@ impl Ends {
 fn settled(unit: &Unit, ruled: Option<UnitValue>) -> UnitValue {
     ruled
         .or_else(|| unit.values().into_iter().next())
-        .unwrap_or(UnitValue { answer: Answer::Nothing, kind: None })
+        .unwrap_or(UnitValue { answer: RulingValue::Nothing, kind: None })
 }
 
 /// The labels of a case where each unit has this answer.

@@ -28,7 +28,7 @@ pub use resample::{Block, Draws, Plan, Sums};
 pub use result::{Comparison, LabelAgreement, LabelPair, PairStats, ScoreAgreement};
 pub use scale::Scale;
 pub use tendency::Tendency;
-pub use trend::Part;
+pub use trend::TrendSegment;
 pub use value::{Stat, Value};
 
 #[cfg(test)]

@@ -44,7 +44,7 @@ pub struct Comparison {
     before: FxHashMap<(String, String), VecDeque<Scored>>,
     better: FxHashMap<(String, String), Better>,
     rubrics: BTreeMap<String, Paired>,
-    new: Named,
+    new: IdSample,
     /// The cases of the earlier run and of this one.
     ids: [FxHashSet<String>; 2],
 }
@@ -53,11 +53,11 @@ pub struct Comparison {
 #[derive(Debug, Default)]
 struct Paired {
     cases: usize,
-    worse: Named,
+    worse: IdSample,
     improved: usize,
-    inputs: Named,
-    judges: BTreeMap<(String, String), Named>,
-    turns: BTreeMap<(Option<Decision>, Option<Decision>), Named>,
+    inputs: IdSample,
+    judges: BTreeMap<(String, String), IdSample>,
+    turns: BTreeMap<(Option<Decision>, Option<Decision>), IdSample>,
     metrics: Vec<(String, Differences)>,
     caps: BTreeMap<String, CapChange>,
 }
@@ -67,20 +67,20 @@ struct Paired {
 struct Differences {
     before: Vec<f64>,
     after: Vec<f64>,
-    lost: Named,
+    lost: IdSample,
     gained: usize,
 }
 
 /// How many, and the names of the first.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Named {
+pub struct IdSample {
     /// How many.
     pub count: usize,
     /// The first of them.
     pub ids: Vec<String>,
 }
 
-impl Named {
+impl IdSample {
     fn add(&mut self, id: &str) {
         self.count += 1;
         if self.ids.len() < NAMED {
@@ -102,9 +102,9 @@ pub struct Changes {
     /// By rubric.
     pub rubrics: Vec<RubricChange>,
     /// Results that the baseline does not have.
-    pub new: Named,
+    pub new: IdSample,
     /// Results of the baseline that are not there now.
-    pub missing: Named,
+    pub missing: IdSample,
     /// How many cases there are.
     pub cases: CaseCounts,
 }
@@ -140,15 +140,15 @@ pub struct RubricChange {
     /// Cases that were compared.
     pub cases: usize,
     /// Cases with a worse verdict.
-    pub worse: Named,
+    pub worse: IdSample,
     /// Cases with a better verdict.
     pub improved: usize,
     /// Cases whose texts are others than before.
-    pub inputs: Named,
+    pub inputs: IdSample,
     /// Cases that somebody else judged: who before, who now.
-    pub judges: Vec<(String, String, Named)>,
+    pub judges: Vec<(String, String, IdSample)>,
     /// From which verdict to which; `None` is a case that could not be scored.
-    pub turns: Vec<(Option<Decision>, Option<Decision>, Named)>,
+    pub turns: Vec<(Option<Decision>, Option<Decision>, IdSample)>,
     /// Each metric.
     pub metrics: Vec<MetricChange>,
     /// Each cap that fires in other cases than before.
@@ -173,7 +173,7 @@ pub struct MetricChange {
     /// Cases whose score got better.
     pub improved: usize,
     /// Cases that lost their score.
-    pub lost: Named,
+    pub lost: IdSample,
     /// Cases that have a score only now.
     pub gained: usize,
 }
@@ -207,7 +207,7 @@ pub struct CapChange {
     /// Its name.
     pub slug: String,
     /// Cases in which it fires now and did not.
-    pub newly: Named,
+    pub newly: IdSample,
     /// Cases in which it no longer fires.
     pub no_longer: usize,
 }
@@ -324,7 +324,7 @@ impl Comparison {
             CaseCounts { before: before.len(), now: now.len(), both: before.intersection(now).count() };
         let mut missing: Vec<Scored> = self.before.into_values().flatten().collect();
         missing.sort_by(|a, b| (&a.id, &a.rubric).cmp(&(&b.id, &b.rubric)));
-        let mut left = Named::default();
+        let mut left = IdSample::default();
         missing.iter().for_each(|old| left.add(&old.id));
         let better = |rubric: &str, key: &str| {
             let known = self.better.get(&(rubric.to_owned(), key.to_owned()));

@@ -19,7 +19,7 @@ use crate::stats::{deviation, percentiles};
 
 /// What a judge is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Kind {
+pub enum JudgeKind {
     /// A person, compared with the other persons: the yardstick.
     Person,
     /// A program that was asked.
@@ -32,15 +32,15 @@ pub enum Kind {
     Overlap,
 }
 
-impl Kind {
+impl JudgeKind {
     /// As tables and files have it.
     pub fn as_str(self) -> &'static str {
         match self {
-            Kind::Person => "person",
-            Kind::Program => "program",
-            Kind::File => "labels",
-            Kind::Engine => "engine",
-            Kind::Overlap => "overlap",
+            JudgeKind::Person => "person",
+            JudgeKind::Program => "program",
+            JudgeKind::File => "labels",
+            JudgeKind::Engine => "engine",
+            JudgeKind::Overlap => "overlap",
         }
     }
 }
@@ -126,7 +126,7 @@ pub struct Candidate {
     /// Its name.
     pub name: String,
     /// What it is.
-    pub kind: Kind,
+    pub kind: JudgeKind,
     /// Answers to a case at most.
     pub samples: usize,
     /// What an answer cost.
@@ -176,7 +176,7 @@ impl Row {
 
 /// Two judges on the cases that both answered.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Difference {
+pub struct JudgeDifference {
     /// The row of the one that agrees better with people.
     pub a: usize,
     /// The row of the other.
@@ -201,7 +201,7 @@ pub struct Best {
     /// Its row.
     pub row: usize,
     /// The next best, and how the two differ.
-    pub next: Option<Difference>,
+    pub next: Option<JudgeDifference>,
 }
 
 /// The table.
@@ -212,7 +212,7 @@ pub struct Standing {
     /// The judges, best first.
     pub rows: Vec<Row>,
     /// Every pair of judges that are not persons, in the order of the rows.
-    pub pairs: Vec<Difference>,
+    pub pairs: Vec<JudgeDifference>,
     /// Who is best at what.
     pub best: Vec<Best>,
     /// What [`OwnVariance::alike`] is.
@@ -239,7 +239,7 @@ pub fn compare<M: Measure>(judges: &[Candidate], measure: &M) -> Standing {
     let versus = |a: usize, b: usize, wanted: &[usize]| difference(measure, &order, (a, b), wanted);
     let main: Vec<usize> = (0..aspects.len()).filter(|at| aspects[*at].weight > 0.0).collect();
     let compared: Vec<usize> =
-        (0..order.len()).filter(|row| order[*row].1.judge.kind != Kind::Person).collect();
+        (0..order.len()).filter(|row| order[*row].1.judge.kind != JudgeKind::Person).collect();
     let mut pairs = Vec::new();
     for (place, &a) in compared.iter().enumerate() {
         pairs.extend(compared[place + 1..].iter().filter_map(|&b| versus(a, b, &main)));
@@ -325,7 +325,7 @@ fn difference<M: Measure>(
     order: &[(usize, Row, Vec<Measured>)],
     (a, b): (usize, usize),
     wanted: &[usize],
-) -> Option<Difference> {
+) -> Option<JudgeDifference> {
     let [(first, ..), (second, ..)] = [&order[a], &order[b]];
     let [by_a, by_b] = [measure.answered(*first), measure.answered(*second)];
     let both: Vec<bool> = by_a.iter().zip(&by_b).map(|(a, b)| *a && *b).collect();
@@ -355,14 +355,14 @@ fn difference<M: Measure>(
         one.draws.iter().zip(&other.draws).filter_map(|(a, b)| Some((*a)? - (*b)?)).collect();
     let p = two_sided(&drawn, one.draws.len());
     let interval = percentiles(drawn, one.draws.len());
-    let found = Difference { a, b, cases, value, interval, p, holm: None };
+    let found = JudgeDifference { a, b, cases, value, interval, p, holm: None };
     Some(if value < 0.0 { found.turned() } else { found })
 }
 
-impl Difference {
-    fn turned(self) -> Difference {
+impl JudgeDifference {
+    fn turned(self) -> JudgeDifference {
         let interval = self.interval.map(|[low, high]| [-high, -low]);
-        Difference { a: self.b, b: self.a, value: -self.value, interval, ..self }
+        JudgeDifference { a: self.b, b: self.a, value: -self.value, interval, ..self }
     }
 
     /// Whether chance hardly explains it.
@@ -384,7 +384,7 @@ fn two_sided(drawn: &[f64], resamples: usize) -> Option<f64> {
 }
 
 /// Corrects the probabilities for their number.
-fn holm(pairs: &mut [Difference]) {
+fn holm(pairs: &mut [JudgeDifference]) {
     let mut order: Vec<(f64, usize)> =
         pairs.iter().enumerate().filter_map(|(at, pair)| Some((pair.p?, at))).collect();
     order.sort_by(|a, b| a.0.total_cmp(&b.0));

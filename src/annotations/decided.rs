@@ -27,7 +27,7 @@ use crate::text::hash64;
 
 /// What was decided.
 #[derive(Debug, Default)]
-pub struct Decided {
+pub struct ProposalDecisions {
     /// The decisions on proposals.
     pub decisions: Vec<Decision>,
     /// How many cases they are on, as far as their texts are known.
@@ -41,24 +41,28 @@ pub struct Decided {
 }
 
 /// A proposal's decision, and whose and where it is.
-type Found = BTreeMap<(String, List, usize), (Decision, Arc<str>)>;
+type DecisionsByLabel = BTreeMap<(String, List, usize), (Decision, Arc<str>)>;
 
 impl Gathering {
     /// Every decision on a proposal. The cases are analysed by several threads.
     ///
     /// # Errors
     /// Where an annotator decided differently on the same label in two places.
-    pub fn decided(mut self, embedding: &Embedding, threads: usize) -> Result<Decided, AnnotationsError> {
+    pub fn decided(
+        mut self,
+        embedding: &Embedding,
+        threads: usize,
+    ) -> Result<ProposalDecisions, AnnotationsError> {
         let given: Vec<(String, Vec<Contribution>)> = std::mem::take(&mut self.given).into_iter().collect();
         let cases = &self.cases;
         let share = given.len().div_ceil(threads.max(1)).max(1);
-        let parts: Vec<Result<Decided, AnnotationsError>> = thread::scope(|scope| {
+        let parts: Vec<Result<ProposalDecisions, AnnotationsError>> = thread::scope(|scope| {
             let workers: Vec<_> =
                 given.chunks(share).map(|part| scope.spawn(move || some(part, cases, embedding))).collect();
             // A worker that panicked has reported it.
             workers.into_iter().filter_map(|worker| worker.join().ok()).collect()
         });
-        let mut all = Decided::default();
+        let mut all = ProposalDecisions::default();
         for part in parts {
             let part = part?;
             all.decisions.extend(part.decisions);
@@ -75,16 +79,16 @@ fn some(
     given: &[(String, Vec<Contribution>)],
     cases: &FxHashMap<String, Arc<Case>>,
     embedding: &Embedding,
-) -> Result<Decided, AnnotationsError> {
+) -> Result<ProposalDecisions, AnnotationsError> {
     let mut engine = Engine::with(embedding.clone());
-    let mut out = Decided::default();
+    let mut out = ProposalDecisions::default();
     for (id, contributions) in given {
         let people = contributions.iter().filter(|own| own.annotator != ENGINE);
         let Some(case) = cases.get(id) else {
             out.without_texts += usize::from(people.count() > 0);
             continue;
         };
-        let mut found = Found::new();
+        let mut found = DecisionsByLabel::new();
         for own in people {
             decisions(own, case, &mut engine, &mut found, &mut out.unmatched).map_err(|(list, first)| {
                 let (name, second) = (&own.annotator, &own.place);
@@ -108,7 +112,7 @@ fn decisions(
     own: &Contribution,
     case: &Case,
     engine: &mut Engine,
-    found: &mut Found,
+    found: &mut DecisionsByLabel,
     unmatched: &mut usize,
 ) -> Result<(), (List, Arc<str>)> {
     let texts = own

@@ -134,7 +134,7 @@ impl Gathering {
     }
 
     /// The texts that a set of labels counts in, and those of its case.
-    fn texts_of(&mut self, id: &str, object: &Map<String, Value>) -> Option<Known> {
+    fn texts_of(&mut self, id: &str, object: &Map<String, Value>) -> Option<KnownCase> {
         let beside = |key: &str| object.get(key).and_then(Value::as_str);
         let case = match self.cases.get(id) {
             Some(case) => Arc::clone(case),
@@ -149,12 +149,12 @@ impl Gathering {
             article: Arc::from(beside("article").unwrap_or(&case.article)),
             summary: Arc::from(beside("summary").unwrap_or(&case.summary)),
         };
-        Some(Known { case, own })
+        Some(KnownCase { case, own })
     }
 }
 
 /// The texts of a case, and what an annotator made of them.
-struct Known {
+struct KnownCase {
     case: Arc<Case>,
     own: Edited,
 }
@@ -188,7 +188,7 @@ fn not_labels(object: &Map<String, Value>, place: &Place) -> AnnotationsError {
     )
 }
 
-fn with_texts(wrapper: Map<String, Value>, texts: &Known) -> Result<Read, LabelError> {
+fn with_texts(wrapper: Map<String, Value>, texts: &KnownCase) -> Result<Read, LabelError> {
     let (article, summary) = (&*texts.own.article, &*texts.own.summary);
     let labels = file::read(&Value::Object(wrapper), article, summary)?.labels;
     let base = Texts::of(&texts.case);

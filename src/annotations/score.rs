@@ -25,12 +25,12 @@ pub struct Job {
 }
 
 /// What one job came to, by rubric.
-type Outcome = ((usize, usize), BTreeMap<&'static str, Scored>);
+type JobResult = ((usize, usize), BTreeMap<&'static str, Scored>);
 
 /// Scores the labels of annotators on several threads.
 pub fn score(annotations: &mut Annotations, jobs: &[Job], selection: &Selection, threads: usize) {
     let share = jobs.len().div_ceil(threads.max(1)).max(1);
-    let outcomes: Vec<Outcome> = thread::scope(|scope| {
+    let outcomes: Vec<JobResult> = thread::scope(|scope| {
         let workers: Vec<_> =
             jobs.chunks(share).map(|jobs| scope.spawn(move || some(jobs, selection))).collect();
         // A worker that panicked has reported it.
@@ -43,7 +43,7 @@ pub fn score(annotations: &mut Annotations, jobs: &[Job], selection: &Selection,
     }
 }
 
-fn some(jobs: &[Job], selection: &Selection) -> Vec<Outcome> {
+fn some(jobs: &[Job], selection: &Selection) -> Vec<JobResult> {
     let (mut engine, wanted) = (Engine::default(), selection.wanted());
     let one = |job: &Job| {
         let texts = Texts { article: &job.article, summary: &job.summary };

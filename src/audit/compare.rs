@@ -5,10 +5,10 @@ use std::cell::OnceCell;
 use serde_json::{Value, json};
 
 use super::convert::Read;
-use super::judged::{Judged, Object};
+use super::judged::{CaseJudgement, Object};
 use super::stated::{Figure, Stated};
 use super::words::{metric_key, squash};
-use super::{Compared, RightStep, Rule, RuleViolation};
+use super::{AuditRule, MetricComparison, RightStep, RuleViolation};
 use crate::labels::{LabelValue, List};
 use crate::ledger::Step;
 use crate::num::Num;
@@ -26,7 +26,7 @@ pub struct Alternative {
 /// A judgement beside the report on its labels.
 pub struct Comparison<'a> {
     report: &'a Report,
-    judged: &'a Judged,
+    judged: &'a CaseJudgement,
     read: &'a Read,
     evaluate: &'a dyn Fn() -> Vec<Alternative>,
     alternatives: OnceCell<Vec<Alternative>>,
@@ -105,7 +105,7 @@ impl<'a> Comparison<'a> {
     /// Of a judgement with the report on its labels; `evaluate` makes the other readings, if anybody asks.
     pub fn new(
         report: &'a Report,
-        judged: &'a Judged,
+        judged: &'a CaseJudgement,
         read: &'a Read,
         evaluate: &'a dyn Fn() -> Vec<Alternative>,
     ) -> Comparison<'a> {
@@ -113,15 +113,15 @@ impl<'a> Comparison<'a> {
     }
 
     /// Every metric, with the rules that it breaks.
-    pub fn metrics(&self, broken: &mut Vec<RuleViolation>) -> Vec<Compared> {
+    pub fn metrics(&self, broken: &mut Vec<RuleViolation>) -> Vec<MetricComparison> {
         let place = |metric: &Metric| super::words::metric(metric.key).unwrap_or_default();
         self.report.metrics.iter().map(|metric| self.metric(place(metric), metric, broken)).collect()
     }
 
-    fn metric(&self, at: usize, metric: &Metric, broken: &mut Vec<RuleViolation>) -> Compared {
+    fn metric(&self, at: usize, metric: &Metric, broken: &mut Vec<RuleViolation>) -> MetricComparison {
         let key = metric_key(at);
         let stated = &self.read.stated[at];
-        let mut compared = Compared {
+        let mut compared = MetricComparison {
             key,
             stated: None,
             right: Err(Outcome::MISSING.to_owned()),
@@ -142,10 +142,10 @@ impl<'a> Comparison<'a> {
         }
         compared.stated = stated.score.as_ref().map(|score| score.value);
         if let Some(reason) = &stated.malformed {
-            broken.push(RuleViolation::new(Rule::Malformed, Some(key), reason.clone()));
+            broken.push(RuleViolation::new(AuditRule::Malformed, Some(key), reason.clone()));
             compared.error = Some(reason.clone());
         } else if stated.score.is_none() && !self.judged.report {
-            broken.push(RuleViolation::new(Rule::Malformed, Some(key), format!("{key} has no score")));
+            broken.push(RuleViolation::new(AuditRule::Malformed, Some(key), format!("{key} has no score")));
             compared.error = Some("no score".to_owned());
         }
         match &metric.outcome {
@@ -167,7 +167,7 @@ impl<'a> Comparison<'a> {
                     broken.push(RuleViolation {
                         field: Some(score.key.clone()),
                         stated: Some(json!(Num::decimal(score.value))),
-                        ..RuleViolation::new(Rule::Arithmetic, Some(key), message)
+                        ..RuleViolation::new(AuditRule::Arithmetic, Some(key), message)
                     });
                 }
             }
@@ -177,7 +177,7 @@ impl<'a> Comparison<'a> {
                 compared.right = Err(what);
                 compared.agrees = self.judged.report && stated.score.is_none();
                 if !compared.agrees {
-                    broken.push(RuleViolation::new(Rule::MissingEvidence, Some(key), message));
+                    broken.push(RuleViolation::new(AuditRule::MissingEvidence, Some(key), message));
                 }
             }
             Outcome::Error(reason) => {
@@ -185,7 +185,7 @@ impl<'a> Comparison<'a> {
                 compared.error.get_or_insert_with(|| reason.clone());
                 compared.agrees = self.judged.report && stated.score.is_none();
                 if !compared.agrees {
-                    broken.push(RuleViolation::new(Rule::Malformed, Some(key), reason.clone()));
+                    broken.push(RuleViolation::new(AuditRule::Malformed, Some(key), reason.clone()));
                 }
             }
         }
@@ -218,7 +218,7 @@ impl<'a> Comparison<'a> {
                 expected: Some(json!(step.value)),
                 steps: vec![right_step(step)],
                 follows_from: own,
-                ..RuleViolation::new(Rule::Arithmetic, Some(metric.key), message)
+                ..RuleViolation::new(AuditRule::Arithmetic, Some(metric.key), message)
             });
         }
         let (Some(figure), Some(raw)) = (&stated.raw, metric.raw()) else { return };
@@ -235,7 +235,7 @@ impl<'a> Comparison<'a> {
                 stated: Some(json!(Num::decimal(figure.value))),
                 expected: Some(json!(raw)),
                 steps: metric.steps.iter().map(right_step).collect(),
-                ..RuleViolation::new(Rule::Arithmetic, Some(metric.key), message)
+                ..RuleViolation::new(AuditRule::Arithmetic, Some(metric.key), message)
             });
         }
     }
@@ -252,7 +252,7 @@ impl<'a> Comparison<'a> {
                 stated: Some(json!(said)),
                 expected: Some(json!(right)),
                 steps: u.map(right_step).into_iter().collect(),
-                ..RuleViolation::new(Rule::Arithmetic, Some(metric.key), message)
+                ..RuleViolation::new(AuditRule::Arithmetic, Some(metric.key), message)
             });
         }
     }
@@ -279,7 +279,7 @@ impl<'a> Comparison<'a> {
                 decimal(range[0]),
                 decimal(range[1])
             );
-            broken.push(self.wrong(Rule::ScoreRange, at, metric, figure, right, message));
+            broken.push(self.wrong(AuditRule::ScoreRange, at, metric, figure, right, message));
         }
         let own_raw = metric.steps.last().and_then(|step| own(step, stated));
         let caps: Vec<&Cap> = self.report.caps.iter().filter(|cap| cap.is_on(metric.key)).collect();
@@ -296,7 +296,7 @@ impl<'a> Comparison<'a> {
                 cap.observed,
                 ids(cap)
             );
-            let mut one = self.wrong(Rule::CapNotApplied, at, metric, figure, right, message);
+            let mut one = self.wrong(AuditRule::CapNotApplied, at, metric, figure, right, message);
             one.cap = Some(cap.slug);
             one.labels = cap.because.iter().map(ToString::to_string).collect();
             broken.push(one);
@@ -330,7 +330,7 @@ impl<'a> Comparison<'a> {
                 names.join(", "),
                 decimal(right)
             );
-            let mut one = self.wrong(Rule::CapWronglyApplied, at, metric, figure, right, message);
+            let mut one = self.wrong(AuditRule::CapWronglyApplied, at, metric, figure, right, message);
             one.cap = Some(first.slug);
             broken.push(one);
             return false;
@@ -352,7 +352,7 @@ impl<'a> Comparison<'a> {
             decimal(raw),
             last_step(metric)
         );
-        let mut one = self.wrong(Rule::Arithmetic, at, metric, figure, right, message);
+        let mut one = self.wrong(AuditRule::Arithmetic, at, metric, figure, right, message);
         one.follows_from = follows;
         broken.push(one);
         false
@@ -361,7 +361,7 @@ impl<'a> Comparison<'a> {
     /// A wrong score, with the right steps, and the readings under which it would be right.
     fn wrong(
         &self,
-        rule: Rule,
+        rule: AuditRule,
         at: usize,
         metric: &Metric,
         figure: &Figure,
@@ -401,13 +401,13 @@ impl<'a> Comparison<'a> {
         let already = |broken: &[RuleViolation]| {
             broken.iter().any(|one| {
                 one.metric == Some(metric)
-                    && matches!(one.rule, Rule::CapNotApplied | Rule::CapWronglyApplied)
+                    && matches!(one.rule, AuditRule::CapNotApplied | AuditRule::CapWronglyApplied)
             })
         };
         match said {
             Value::Bool(true) if !caps.iter().any(|cap| fired(cap)) && !already(broken) => {
                 let message = format!("a cap is said to apply to {metric}, and none fires");
-                broken.push(RuleViolation::new(Rule::CapWronglyApplied, Some(metric), message));
+                broken.push(RuleViolation::new(AuditRule::CapWronglyApplied, Some(metric), message));
             }
             Value::Bool(false) if !already(broken) => {
                 for cap in caps.iter().filter(|cap| cap.is_binding()) {
@@ -434,8 +434,8 @@ impl<'a> Comparison<'a> {
     /// A cap that the judge says fired, or not.
     fn one(&self, cap: &Cap, says: bool, broken: &mut Vec<RuleViolation>) {
         let (rule, verb) = match (&cap.fired, says) {
-            (Fired::Yes { .. }, false) => (Rule::CapNotApplied, "fires, but is not reported"),
-            (Fired::No, true) => (Rule::CapWronglyApplied, "is reported as fired, but does not fire"),
+            (Fired::Yes { .. }, false) => (AuditRule::CapNotApplied, "fires, but is not reported"),
+            (Fired::No, true) => (AuditRule::CapWronglyApplied, "is reported as fired, but does not fire"),
             _ => return,
         };
         let metric = cap.metric.split('.').next().unwrap_or(cap.metric);
@@ -461,7 +461,7 @@ impl<'a> Comparison<'a> {
             field: Some("verdict".to_owned()),
             stated: Some(json!(said)),
             expected: Some(json!(right)),
-            ..RuleViolation::new(Rule::Verdict, None, message)
+            ..RuleViolation::new(AuditRule::Verdict, None, message)
         });
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value, json};
 
 use super::entries::Maker;
-use super::judged::{Judged, Object};
+use super::judged::{CaseJudgement, Object};
 use super::places::Places;
 use super::stated::{Figure, Purpose, Stated};
 use super::words::{self, Holds, holds, metric_key, squash};
@@ -36,7 +36,7 @@ pub struct Read {
 
 /// Reads the metric objects of a judgement.
 pub fn convert(
-    judged: &Judged,
+    judged: &CaseJudgement,
     article: Option<&str>,
     summary: Option<&str>,
     purpose: Purpose,

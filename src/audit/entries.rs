@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use super::places::{Placed, Places};
 use super::stated::{Purpose, about};
 use super::words::{self, TEXT_KEYS, squash};
-use super::{Rule, RuleViolation};
+use super::{AuditRule, RuleViolation};
 use crate::labels::{LabelValue, List};
 
 /// Makes entries, and collects the notes on them.
@@ -228,7 +228,7 @@ impl<'a> Maker<'a> {
         let id = if at == usize::MAX { key.to_owned() } else { format!("{key}/{at}") };
         let labels = if at == usize::MAX { Vec::new() } else { vec![id.clone()] };
         let metric = self.metric(list);
-        self.broken.push(about(Rule::SpanNotFound, Some(metric), labels, format!("{id}: {reason}")));
+        self.broken.push(about(AuditRule::SpanNotFound, Some(metric), labels, format!("{id}: {reason}")));
     }
 
     fn extraneous(&mut self, at: usize, item: &Value) -> Value {
@@ -269,7 +269,7 @@ impl<'a> Maker<'a> {
             let ids: Vec<String> = without.iter().map(|at| format!("{}/{at}", spec.key)).collect();
             let message =
                 format!("{} of {all} {} name no evidence", without.len(), spec.title.to_lowercase());
-            self.broken.push(about(Rule::MissingEvidence, Some(self.metric(list)), ids, message));
+            self.broken.push(about(AuditRule::MissingEvidence, Some(self.metric(list)), ids, message));
         }
     }
 }

@@ -24,7 +24,7 @@ pub enum Object {
 
 /// The judgement of one case.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Judged {
+pub struct CaseJudgement {
     /// The case.
     pub id: Option<String>,
     /// The judge, where it is named.
@@ -81,20 +81,20 @@ const WITHIN: [&str; 18] = [
 /// Keys that name the judge.
 const BY: [&str; 5] = ["by", "judge", "model", "evaluator", "grader"];
 
-impl Judged {
+impl CaseJudgement {
     /// Reads a judgement: a wrapper with metric objects, the objects themselves, or a model's raw answer.
-    pub fn read(value: &Value) -> Judged {
-        let mut judged = Judged::default();
+    pub fn read(value: &Value) -> CaseJudgement {
+        let mut judged = CaseJudgement::default();
         if let Value::Object(object) = value {
             judged.about(object);
         }
         judged.look(value, DEPTH);
         if judged.is_empty() {
             let note = match super::answer::find(value) {
-                super::answer::Answer::Labels(_) => {
+                super::answer::AnswerContent::Labels(_) => {
                     "no metric object was found, but labels, which `score --labels` takes".to_owned()
                 }
-                super::answer::Answer::Refused(reason) if value.get("custom_id").is_some() => reason,
+                super::answer::AnswerContent::Refused(reason) if value.get("custom_id").is_some() => reason,
                 _ => "no metric object was found".to_owned(),
             };
             judged.notes.push(note);
@@ -284,7 +284,7 @@ mod tests {
             json!([{"coverage": {"overall_score": 8}}, {"bias_toxicity": {"overall_score": 10}}]),
             json!({"output": [{"metric": "coverage", "overall_score": 8}, {"metric": "bias-toxicity", "overall_score": 10}]}),
         ] {
-            let judged = Judged::read(&value);
+            let judged = CaseJudgement::read(&value);
             assert_eq!(judged.order, [0, 4], "{value}");
             assert_eq!(judged.objects[1], Object::Missing);
             assert!(
@@ -298,7 +298,7 @@ mod tests {
     fn what_is_no_object_is_malformed_and_an_error_is_an_error() {
         let value =
             json!({"coverage": 8, "alignment": {"error": "no text"}, "relevance": null, "hallucination": []});
-        let judged = Judged::read(&value);
+        let judged = CaseJudgement::read(&value);
         assert_eq!(judged.order, [0, 1, 2]);
         assert_eq!(
             judged.objects[0],
@@ -306,20 +306,20 @@ mod tests {
         );
         assert_eq!(judged.objects[1], Object::Error("no text".to_owned()));
         assert_eq!(judged.objects[3], Object::Missing);
-        let cut = Judged::read(&json!("{\"coverage\": {\"score\": 8}, \"alignment\": {\"sc"));
+        let cut = CaseJudgement::read(&json!("{\"coverage\": {\"score\": 8}, \"alignment\": {\"sc"));
         assert!(matches!(&cut.objects[1], Object::Malformed(reason) if reason.contains("cut short")));
     }
 
     #[test]
     fn what_stands_beside_is_read() {
-        let judged = Judged::read(&json!({
+        let judged = CaseJudgement::read(&json!({
             "id": 7, "model": "m-1", "framework": "Twin Lock", "article": "a", "summary": "s", "response": "s",
             "output": "{\"coverage\": {\"score\": 1}}", "verdict": "fail"
         }));
         assert_eq!((judged.id.as_deref(), judged.by.as_deref()), (Some("7"), Some("m-1")));
         assert_eq!((judged.rubric, judged.decision.as_deref()), (Some("twin-lock"), Some("FAIL")));
         assert_eq!((judged.article.as_deref(), judged.summary.as_deref()), (Some("a"), Some("s")));
-        let nothing = Judged::read(&json!({"id": "x", "note": "nothing here"}));
+        let nothing = CaseJudgement::read(&json!({"id": "x", "note": "nothing here"}));
         assert!(nothing.is_empty() && nothing.notes.len() == 1);
     }
 }

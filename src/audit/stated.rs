@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use super::{Rule, RuleViolation};
+use super::{AuditRule, RuleViolation};
 use crate::labels::{LabelValue, List};
 
 /// A number that the judge wrote.
@@ -64,7 +64,7 @@ impl Stated {
 
 /// A broken rule about the labels of a list.
 pub fn about(
-    rule: Rule,
+    rule: AuditRule,
     metric: Option<&'static str>,
     labels: Vec<String>,
     message: String,

@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use super::entries::Maker;
 use super::stated::{Figure, Stated, about};
 use super::words::metric_key;
-use super::{Rule, RuleViolation};
+use super::{AuditRule, RuleViolation};
 use crate::labels::{LabelValue, List};
 use crate::num::{Num, plural, pluralize};
 use crate::text::word_spans;
@@ -51,7 +51,11 @@ pub fn fill(
             let what =
                 format!("{} {} are counted and not listed", labels.len(), list.spec().title.to_lowercase());
             if !labels.is_empty() {
-                maker.broken.push(RuleViolation::new(Rule::MissingEvidence, Some(metric_key(metric)), what));
+                maker.broken.push(RuleViolation::new(
+                    AuditRule::MissingEvidence,
+                    Some(metric_key(metric)),
+                    what,
+                ));
             }
             inner.insert(key.to_owned(), Value::Array(labels));
             made.push(list);
@@ -77,7 +81,7 @@ pub fn fill(
                     field: Some(figure.key.clone()),
                     stated: Some(json!(Num::decimal(figure.value))),
                     expected: Some(json!(nearest)),
-                    ..RuleViolation::new(Rule::Arithmetic, Some(metric_key(metric)), message)
+                    ..RuleViolation::new(AuditRule::Arithmetic, Some(metric_key(metric)), message)
                 });
             }
             inner.insert(key.to_owned(), Value::Array(labels));
@@ -99,7 +103,7 @@ fn alone(figure: &Figure, metric: usize, of: &str, maker: &mut Maker) {
     let field = Some(figure.key.clone());
     maker.broken.push(RuleViolation {
         field,
-        ..RuleViolation::new(Rule::MissingEvidence, Some(metric_key(metric)), message)
+        ..RuleViolation::new(AuditRule::MissingEvidence, Some(metric_key(metric)), message)
     });
 }
 
@@ -150,7 +154,7 @@ fn from_counts(stated: &Stated, metric: usize, list: List, maker: &mut Maker) ->
             field: Some(total.key.clone()),
             stated: Some(json!(Num::decimal(total.value))),
             expected: Some(json!(all)),
-            ..RuleViolation::new(Rule::LabelCount, Some(metric_key(metric)), message)
+            ..RuleViolation::new(AuditRule::LabelCount, Some(metric_key(metric)), message)
         });
     }
     let labels = words.iter().zip(counted).flat_map(|(word, count)| vec![entry(list, *word); count]);
@@ -202,7 +206,7 @@ fn counts_agree(stated: &Stated, metric: usize, list: List, items: &[Value], mak
             field: Some(figure.key.clone()),
             stated: Some(json!(Num::decimal(figure.value))),
             expected: Some(json!(count)),
-            ..about(Rule::LabelCount, Some(metric_key(metric)), labels, message)
+            ..about(AuditRule::LabelCount, Some(metric_key(metric)), labels, message)
         });
     }
 }
@@ -242,7 +246,7 @@ fn extraneous(inner: &mut Map<String, Value>, stated: &Stated, maker: &mut Maker
             field: Some(figure.key.clone()),
             stated: Some(json!(counted)),
             expected: Some(json!(listed)),
-            ..RuleViolation::new(Rule::LabelCount, Some(coverage), message)
+            ..RuleViolation::new(AuditRule::LabelCount, Some(coverage), message)
         });
     }
     let counts = match (listed, counted, of) {

@@ -13,7 +13,7 @@ use crate::rubric::Evaluation;
 
 /// What a rubric makes of one set of labels.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Outcome {
+pub struct LabelSetResult {
     /// The decision.
     pub decision: Decision,
     /// The headline number.
@@ -24,7 +24,7 @@ pub struct Outcome {
 
 /// How the two labels differ.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Kind {
+pub enum DifferenceKind {
     /// Another word for the same unit.
     Word {
         /// The annotator's.
@@ -42,7 +42,7 @@ pub enum Kind {
 
 /// A difference between an annotator's labels and the engine's.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Difference {
+pub struct LabelDifference {
     /// The list.
     pub list: List,
     /// The annotator's label; `None` where they have none there.
@@ -54,7 +54,7 @@ pub struct Difference {
     /// The annotator's decision, tied to the words that it is about.
     pub decided: Override,
     /// How they differ.
-    pub kind: Kind,
+    pub kind: DifferenceKind,
     /// The probability that the engine gives its label.
     pub p: Option<f64>,
     /// The engine's reasons, the decisive one first.
@@ -74,11 +74,11 @@ pub struct Difference {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Differences {
     /// What comes of the annotator's labels.
-    pub theirs: Outcome,
+    pub theirs: LabelSetResult,
     /// What comes of the engine's.
-    pub engine: Outcome,
+    pub engine: LabelSetResult,
     /// The differences, those that move the score most first.
-    pub rows: Vec<Difference>,
+    pub rows: Vec<LabelDifference>,
     /// Labels that the annotator gave and the engine has too.
     pub agreed: usize,
 }
@@ -136,7 +136,7 @@ pub fn differences(
         }
         at = next;
     }
-    let moved = |row: &Difference| -> (f64, f64) {
+    let moved = |row: &LabelDifference| -> (f64, f64) {
         let metrics = row.metrics.iter().map(|(_, points)| points.abs()).sum();
         (row.points.map_or(0.0, f64::abs), metrics)
     };
@@ -154,7 +154,7 @@ fn one(
     range: std::ops::Range<usize>,
     word: &dyn Fn(&Label) -> Option<LabelValue>,
     agreed: &mut usize,
-) -> Option<Difference> {
+) -> Option<LabelDifference> {
     let change = &sides.overrides[range.start];
     if !sides.lists.contains(&change.list) {
         return None;
@@ -172,7 +172,7 @@ fn one(
             let of = &sides.overrides[range.clone()];
             let gone = of.iter().filter(|one| one.decision == Tied::Dismiss).count();
             id = range.clone().find_map(applied);
-            Kind::Regrouped(gone, of.len() - gone)
+            DifferenceKind::Regrouped(gone, of.len() - gone)
         }
         // A later decision on it replaces this one.
         Tied::Value(_) if is_overruled(sides.overrides, range.start) => return None,
@@ -184,9 +184,9 @@ fn one(
                 *agreed += 1;
                 return None;
             }
-            Kind::Word { theirs: *theirs, engine }
+            DifferenceKind::Word { theirs: *theirs, engine }
         }
-        Tied::Dismiss => Kind::Missing(label.map(word)?),
+        Tied::Dismiss => DifferenceKind::Missing(label.map(word)?),
         Tied::Add(added) => {
             id?;
             let same = label.filter(|label| label.text == added.text);
@@ -195,14 +195,14 @@ fn one(
                     *agreed += 1;
                     return None;
                 }
-                Some((engine, theirs)) => Kind::Word { theirs, engine: Some(engine) },
-                None => Kind::Added(added.word),
+                Some((engine, theirs)) => DifferenceKind::Word { theirs, engine: Some(engine) },
+                None => DifferenceKind::Added(added.word),
             }
         }
     };
-    let is_new = matches!(kind, Kind::Added(_));
+    let is_new = matches!(kind, DifferenceKind::Added(_));
     let label = label.filter(|_| !is_new);
-    Some(Difference {
+    Some(LabelDifference {
         list: change.list,
         id,
         place: place.filter(|_| !is_new),
@@ -229,7 +229,7 @@ fn is_overruled(overrides: &[Override], at: usize) -> bool {
 }
 
 /// A difference with what it is worth: what comes with it, against what comes without it.
-fn weighed(difference: Difference, with: &Evaluation, without: &Evaluation) -> Difference {
+fn weighed(difference: LabelDifference, with: &Evaluation, without: &Evaluation) -> LabelDifference {
     let (now, then) = (outcome(with), outcome(without));
     let metrics = now.metrics.iter().zip(&then.metrics);
     let moved = metrics.filter_map(|((key, now), (_, then))| Some((*key, apart(*now, *then)?)));
@@ -247,7 +247,7 @@ fn weighed(difference: Difference, with: &Evaluation, without: &Evaluation) -> D
             caps.push(row);
         }
     }
-    Difference {
+    LabelDifference {
         points: apart(now.score, then.score),
         metrics,
         decision: (then.decision != now.decision).then_some(then.decision),
@@ -256,8 +256,8 @@ fn weighed(difference: Difference, with: &Evaluation, without: &Evaluation) -> D
     }
 }
 
-fn outcome(evaluation: &Evaluation) -> Outcome {
-    Outcome {
+fn outcome(evaluation: &Evaluation) -> LabelSetResult {
+    LabelSetResult {
         decision: evaluation.verdict.decision,
         score: evaluation.verdict.score,
         metrics: evaluation.metrics.iter().map(|metric| (metric.key, metric.score())).collect(),

@@ -9,14 +9,14 @@ use crate::text::Span;
 
 /// How many labels of gold cases an annotator has right.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct GoldAccuracy {
     /// Those that are the gold's.
     pub right: usize,
     /// All that the gold has; and findings that only the annotator has.
     pub of: usize,
 }
 
-impl Tally {
+impl GoldAccuracy {
     /// The share that is right; `None` of nothing.
     pub fn share(self) -> Option<f64> {
         (self.of > 0).then(|| self.right as f64 / self.of as f64)
@@ -28,8 +28,8 @@ impl Tally {
     }
 }
 
-impl AddAssign for Tally {
-    fn add_assign(&mut self, other: Tally) {
+impl AddAssign for GoldAccuracy {
+    fn add_assign(&mut self, other: GoldAccuracy) {
         self.right += other.right;
         self.of += other.of;
     }
@@ -50,8 +50,8 @@ pub struct Miss {
 
 /// Holds an annotator's labels of some lists against the gold's. What the engine proposed and nobody decided is not a label
 /// of either. Units of theirs that the gold does not have count only where they are findings.
-pub fn compare(theirs: &Labels, gold: &Labels, lists: &[List]) -> (Tally, Vec<Miss>) {
-    let (mut tally, mut misses) = (Tally::default(), Vec::new());
+pub fn compare(theirs: &Labels, gold: &Labels, lists: &[List]) -> (GoldAccuracy, Vec<Miss>) {
+    let (mut tally, mut misses) = (GoldAccuracy::default(), Vec::new());
     for &list in lists {
         let Some(known) = gold.get(list) else { continue };
         let (known, known_at) = units(known);

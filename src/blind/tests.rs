@@ -163,12 +163,13 @@ fn differences_say_what_both_said() {
     let scored =
         |labels: &Labels| selection.evaluate("judge-lock", &Case::default(), &analysis, labels).unwrap();
     let found = differences(&sides, &scored, &|label| rubric.word(label, &readings), &|| false).unwrap();
-    let kinds = |wanted: &Kind| found.rows.iter().filter(|row| row.kind == *wanted).count();
+    let kinds = |wanted: &DifferenceKind| found.rows.iter().filter(|row| row.kind == *wanted).count();
     assert_eq!(found.rows.len(), 3, "{found:?}");
-    let turned = Kind::Word { theirs: LabelValue::Supported, engine: Some(LabelValue::Unsupported) };
+    let turned =
+        DifferenceKind::Word { theirs: LabelValue::Supported, engine: Some(LabelValue::Unsupported) };
     assert_eq!(kinds(&turned), 1);
-    assert_eq!(kinds(&Kind::Added(Some(LabelValue::Partial))), 1);
-    assert_eq!(kinds(&Kind::Regrouped(1, 2)), 1);
+    assert_eq!(kinds(&DifferenceKind::Added(Some(LabelValue::Partial))), 1);
+    assert_eq!(kinds(&DifferenceKind::Regrouped(1, 2)), 1);
     let turned = found.rows.iter().find(|row| row.kind == turned).unwrap();
     assert!(!turned.why.is_empty() && turned.p.is_some(), "the engine's reasons: {turned:?}");
     assert!(!turned.metrics.is_empty(), "{turned:?}");
@@ -245,16 +246,16 @@ fn an_annotator_is_held_against_the_gold() {
     );
     let (tally, misses) = compare(&theirs, &gold, &lists);
     // Three claims and two wordings of the gold's, and a wording that only the annotator has.
-    assert_eq!(tally, Tally { right: 2, of: 6 }, "{misses:?}");
+    assert_eq!(tally, GoldAccuracy { right: 2, of: 6 }, "{misses:?}");
     let missed: Vec<_> =
         misses.iter().map(|miss| (miss.text.as_str(), miss.theirs.is_some(), miss.gold.is_some())).collect();
     assert_eq!(
         missed,
         [("two", true, true), ("three", false, true), ("often", false, true), ("budget", true, false)]
     );
-    assert_eq!(compare(&gold, &gold, &lists).0, Tally { right: 5, of: 5 });
-    assert!(Tally { right: 4, of: 5 }.passes(0.8) && !Tally { right: 3, of: 5 }.passes(0.8));
-    assert!(Tally::default().passes(1.0), "nothing to be judged by");
+    assert_eq!(compare(&gold, &gold, &lists).0, GoldAccuracy { right: 5, of: 5 });
+    assert!(GoldAccuracy { right: 4, of: 5 }.passes(0.8) && !GoldAccuracy { right: 3, of: 5 }.passes(0.8));
+    assert!(GoldAccuracy::default().passes(1.0), "nothing to be judged by");
 }
 
 #[test]

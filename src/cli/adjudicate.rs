@@ -10,7 +10,7 @@ use clap::ValueEnum;
 
 use super::destination::FileArgs;
 use super::driver_args::Habits;
-use super::input::{Known, known};
+use super::input::{CaseLookup, known};
 use super::output::{Results, notify};
 use super::selection::Choice;
 use super::sessions::failure;
@@ -19,7 +19,7 @@ use crate::adjudication::{Adjudication, AdjudicationStore, gold};
 use crate::annotations::Gathering;
 use crate::case::{Fields, is_stdin};
 use crate::embedding::Embedding;
-use crate::export::adjudication::{Adjudicated, Form, What};
+use crate::export::adjudication::{Adjudicated, AdjudicationExport, Form};
 use crate::num::pluralize;
 use crate::session::{Analyst, Recorder, Store};
 use crate::tui::adjudicator::Adjudicating;
@@ -110,7 +110,7 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
         fields.map(spec).map_err(|reason| CliError::usage(format!("--map: {reason}")))?;
     }
     let selection = args.choice.selection()?;
-    let Known { cases, mut problems } = known(&args.texts, &fields)?;
+    let CaseLookup { cases, mut problems } = known(&args.texts, &fields)?;
     let mut gathering = Gathering::new(false, selection.clone(), cases.clone()).with_sets().on_note(notify);
     for file in files {
         gathering.read(file, &Embedding::Shipped).map_err(CliError::unusable)?;
@@ -136,9 +136,9 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
         report_gold(&of, &decisions);
     }
     let what = match export {
-        Export::Gold => What::Gold,
-        Export::Report => What::Report,
-        Export::Queue => What::Queue,
+        Export::Gold => AdjudicationExport::Gold,
+        Export::Report => AdjudicationExport::Report,
+        Export::Queue => AdjudicationExport::Queue,
     };
     let form = match args.format {
         Format::Jsonl => Form::Jsonl,

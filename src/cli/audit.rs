@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicUsize;
 use clap::ValueEnum;
 use serde_json::{Value, json};
 
-use crate::audit::{Auditor, Judged, Unsuited, write};
+use crate::audit::{Auditor, CaseJudgement, Unsuited, write};
 use crate::case::{ANSWER, CaseError, Fields, Origin, Place, RUBRIC_FILE, origins, read, read_whole_text};
 use crate::report::json::{line, pretty};
 use crate::text::visible::{Shape, visible};
@@ -110,7 +110,7 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     let mut cases = Cases::read(args.cases.as_deref())?;
     let mut destination = args.output.open()?;
     let mut sink = Sink::new(Results::to(destination.file()?), args.format.framing());
-    let mut tally = Tally::default();
+    let mut tally = AuditTotals::default();
     let outcome = inputs
         .iter()
         .try_for_each(|input| {
@@ -168,14 +168,14 @@ fn input(path: &Path) -> Result<Input, CliError> {
 }
 
 /// One judgement, or why there is none, and where.
-type Judgement = (Place, Result<Judged, CaseError>);
+type Judgement = (Place, Result<CaseJudgement, CaseError>);
 
 fn each(input: &Input, then: &mut dyn FnMut(Judgement) -> io::Result<()>) -> io::Result<()> {
     match input {
         Input::Answer(path) => {
             let place = Place::new(&Arc::from(path.display().to_string()), 1);
             let judged = read_whole_text(path, ANSWER)
-                .map(|answer| Judged::read(&Value::from(answer)))
+                .map(|answer| CaseJudgement::read(&Value::from(answer)))
                 .map_err(|reason| CaseError::new(place.clone(), reason));
             then((place, judged))
         }
@@ -184,11 +184,11 @@ fn each(input: &Input, then: &mut dyn FnMut(Judgement) -> io::Result<()>) -> io:
                 print_note(&record);
                 let place = record.place.clone();
                 let judged = match record.value() {
-                    Ok(value) => Ok(Judged::read(&value)),
+                    Ok(value) => Ok(CaseJudgement::read(&value)),
                     // No JSON as a whole: perhaps an answer as the model wrote it, or one that was cut short.
                     Err((problem, text)) => {
                         let mut judged =
-                            text.map(|text| Judged::read(&Value::from(text))).unwrap_or_default();
+                            text.map(|text| CaseJudgement::read(&Value::from(text))).unwrap_or_default();
                         judged.notes.push(format!("{}: {}", problem.place, problem.reason));
                         if judged.is_empty() { Err(problem) } else { Ok(judged) }
                     }
@@ -242,7 +242,7 @@ impl Cases {
         Ok(Cases { by_id: Some(by_id), bad })
     }
 
-    fn texts(&self, judged: &mut Judged, id: &str) -> [Option<String>; 2] {
+    fn texts(&self, judged: &mut CaseJudgement, id: &str) -> [Option<String>; 2] {
         let own = [judged.article.clone(), judged.summary.clone()];
         let Some(by_id) = &self.by_id else { return own };
         match by_id.get(id) {
@@ -257,14 +257,14 @@ impl Cases {
 
 /// What came of it all.
 #[derive(Default)]
-struct Tally {
+struct AuditTotals {
     judgements: usize,
     errors: usize,
     broken: usize,
     wrong: usize,
 }
 
-impl Tally {
+impl AuditTotals {
     fn audit(
         &mut self,
         auditor: &Auditor,

@@ -90,7 +90,7 @@ impl Plan {
 
 /// What came of a batch.
 #[derive(Debug, Default)]
-pub struct Tally {
+pub struct BatchTotals {
     /// Records read.
     pub records: usize,
     /// Results written.
@@ -111,7 +111,7 @@ pub struct Tally {
     pub stopped: Option<Stopped>,
 }
 
-impl Tally {
+impl BatchTotals {
     /// What was done, in a sentence.
     pub fn summary(&self, time: Duration) -> String {
         let counted = self.verdicts.iter().map(|(decision, count)| format!("{count} {}", decision.as_str()));
@@ -138,7 +138,7 @@ pub struct Stopped {
 }
 
 /// Turns what a record holds into results, with an engine of the thread's own.
-pub type Work = dyn Fn(&mut Engine, Result<Found, CaseError>, &Entry) -> Vec<Piece> + Send + Sync;
+pub type RecordScorer = dyn Fn(&mut Engine, Result<Found, CaseError>, &Entry) -> Vec<Piece> + Send + Sync;
 
 /// A record of the input.
 #[derive(Clone, Debug)]
@@ -175,7 +175,7 @@ enum Event {
 ///
 /// # Errors
 /// Where the results cannot be written, for another reason than that their reader went away.
-pub fn run(plan: Plan, work: Arc<Work>) -> Result<Tally, CliError> {
+pub fn run(plan: Plan, work: Arc<RecordScorer>) -> Result<BatchTotals, CliError> {
     let threads =
         plan.threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from)).max(1);
     let (events, arrivals) = channel();
@@ -209,7 +209,7 @@ pub fn run(plan: Plan, work: Arc<Work>) -> Result<Tally, CliError> {
     thread::spawn(move || reader(input, skip, judge, &permits, &jobs, &events));
 
     let mut sink = Sink::new(Results::to(plan.out), plan.framing);
-    let mut tally = Tally::default();
+    let mut tally = BatchTotals::default();
     let mut baseline = plan.baseline;
     let outcome = write_in_order(&arrivals, &returns, &mut sink, &mut tally, &progress, baseline.as_mut());
     progress.clear();
@@ -331,7 +331,7 @@ pub fn no_case(origin: &Origin) -> String {
 fn worker(
     queue: &Mutex<Receiver<(usize, Opened)>>,
     events: &Sender<Event>,
-    work: &Work,
+    work: &RecordScorer,
     engine: &dyn Fn() -> Engine,
     room: &SharedCache,
 ) {
@@ -397,7 +397,7 @@ fn write_in_order<W: Write>(
     arrivals: &Receiver<Event>,
     permits: &Receiver<()>,
     sink: &mut Sink<W>,
-    tally: &mut Tally,
+    tally: &mut BatchTotals,
     progress: &Progress,
     mut baseline: Option<&mut Comparison>,
 ) -> io::Result<()> {
@@ -442,7 +442,7 @@ fn write_in_order<W: Write>(
 fn take<W: Write>(
     pieces: Vec<Piece>,
     sink: &mut Sink<W>,
-    tally: &mut Tally,
+    tally: &mut BatchTotals,
     notes: &mut usize,
     progress: &Progress,
     mut baseline: Option<&mut Comparison>,
@@ -544,7 +544,7 @@ mod tests {
                 events.send(Event::Done(number, piece(&number.to_string()))).unwrap();
             }
             events.send(Event::Stop(status::INTERRUPTED)).unwrap();
-            let (mut out, mut tally) = (Vec::new(), Tally::default());
+            let (mut out, mut tally) = (Vec::new(), BatchTotals::default());
             let mut sink = Sink::new(Results::plain(&mut out), lines());
             write_in_order(&arrivals, &returns, &mut sink, &mut tally, &Progress::new(&[]), None).unwrap();
             sink.finish(None).unwrap();

@@ -5,11 +5,11 @@ use std::thread;
 
 use super::agree::Include;
 use super::embedding::Table;
-use super::input::{Known, known};
+use super::input::{CaseLookup, known};
 use super::output::{Content, notify};
 use super::selection::Choice;
 use super::{CliError, print, status};
-use crate::annotations::{Decided, Gathering};
+use crate::annotations::{Gathering, ProposalDecisions};
 use crate::case::{Fields, is_stdin};
 use crate::evidence::calibration::Calibration;
 use crate::evidence::calibration::learn::{
@@ -55,7 +55,7 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     if args.files.iter().chain(&args.texts).filter(|file| is_stdin(file)).count() > 1 {
         return Err(CliError::usage("`-` is given twice; standard input can be read once"));
     }
-    let Known { cases, mut problems } = known(&args.texts, &Fields::default())?;
+    let CaseLookup { cases, mut problems } = known(&args.texts, &Fields::default())?;
     let embedding = args.table.read()?;
     let mut gathering =
         Gathering::new(false, Choice::default().selection()?, cases).with_least(Include::least(args.include));
@@ -87,7 +87,7 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     Ok(if problems.is_empty() { status::SUCCESS } else { status::UNSCORED })
 }
 
-fn report(decided: &Decided) {
+fn report(decided: &ProposalDecisions) {
     notify(&format!(
         "{} on proposals, in {}, by {}",
         pluralize(decided.decisions.len(), "decision"),
@@ -105,7 +105,7 @@ fn report(decided: &Decided) {
 }
 
 /// Why nothing is written: what there is of each line, and what it would take.
-fn refusal(decided: &Decided, learned: &Learned) -> CliError {
+fn refusal(decided: &ProposalDecisions, learned: &Learned) -> CliError {
     let needs = format!(
         "a line takes at least {FEWEST} decisions on {FEWEST_CASES} cases, {FEWEST_OF_A_KIND} of the rarer kind, and must \
          predict cases that it was not fitted to better than the shipped one"

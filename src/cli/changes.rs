@@ -7,7 +7,7 @@ use std::path::Path;
 use serde::Deserialize;
 use serde::de::{Deserializer, IgnoredAny, MapAccess, Visitor};
 
-use crate::agree::changes::{CaseCounts, Changes, Comparison, MetricChange, Named, RubricChange, Scored};
+use crate::agree::changes::{CaseCounts, Changes, Comparison, IdSample, MetricChange, RubricChange, Scored};
 use crate::case::{Case, Line, MAX_RECORD, Texts, next_line_or_stop};
 use crate::engine::{Engine, Selection};
 use crate::labels::Labels;
@@ -374,7 +374,7 @@ pub struct ChangeLine {
 /// Everything that changed, a line each.
 pub fn lines(changes: &Changes) -> Vec<ChangeLine> {
     let mut lines: Vec<ChangeLine> = changes.rubrics.iter().flat_map(of_rubric).collect();
-    let mut add = |named: &Named, said: &str| {
+    let mut add = |named: &IdSample, said: &str| {
         if named.count > 0 {
             let text = format!("{} {said} ({})", pluralize(named.count, "result"), named.listed());
             lines.push(ChangeLine { of: "unmatched".to_owned(), text, worse: false });

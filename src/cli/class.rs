@@ -11,7 +11,7 @@ use uuid::Uuid;
 use super::agree::Include;
 use super::destination::OutputArgs;
 use super::gold_set::GoldSet;
-use super::input::{Known, known};
+use super::input::{CaseLookup, known};
 use super::output::{Content, notify};
 use super::selection::Choice;
 use super::sessions::{failure, open};
@@ -205,7 +205,7 @@ fn agreement(args: &Args, labels: &[&Path], people: &mut BTreeMap<String, Person
         return Ok(false);
     }
     let selection = args.choice.selection()?;
-    let Known { cases, mut problems } = known(&args.texts, &Fields::default())?;
+    let CaseLookup { cases, mut problems } = known(&args.texts, &Fields::default())?;
     let gathering = || {
         let all = Gathering::new(false, selection.clone(), cases.clone()).with_many();
         all.with_least(Include::least(args.include)).on_note(notify)

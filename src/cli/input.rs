@@ -134,7 +134,7 @@ const MOST_TEXT: usize = 512 << 20;
 
 /// The texts of cases that labels are about.
 #[derive(Debug, Default)]
-pub struct Known {
+pub struct CaseLookup {
     /// Cases by their id.
     pub cases: FxHashMap<String, Arc<Case>>,
     /// What cannot be read, and why.
@@ -145,8 +145,8 @@ pub struct Known {
 ///
 /// # Errors
 /// Where a file can be no input, and where there is more than can be held.
-pub fn known(files: &[PathBuf], fields: &Fields) -> Result<Known, CliError> {
-    let (mut known, mut bytes) = (Known::default(), 0);
+pub fn known(files: &[PathBuf], fields: &Fields) -> Result<CaseLookup, CliError> {
+    let (mut known, mut bytes) = (CaseLookup::default(), 0);
     if files.is_empty() {
         return Ok(known);
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::thread;
 
 use crate::agree::judges::document::{About, document};
-use crate::agree::judges::{Kind, Standing};
+use crate::agree::judges::{JudgeKind, Standing};
 use crate::case::{Case, read};
 use crate::stats::Resampling;
 
@@ -128,7 +128,7 @@ pub fn run(mut args: Args) -> Result<u8, CliError> {
         resampling,
         threads,
     };
-    let table::Compared { standing, statistic, errors } = comparing.compare();
+    let table::JudgeTable { standing, statistic, errors } = comparing.compare();
     problems.extend(errors);
     problems.iter().for_each(|note| notify(&format!("note: {note}")));
     let mut notes = people.notes.clone();
@@ -204,10 +204,9 @@ fn cases(args: &Cases) -> Result<(Vec<Arc<Case>>, Vec<String>), CliError> {
 
 /// The notes on judges that did not answer everything.
 fn unanswered(standing: &Standing, answers: &[Answers]) -> Vec<String> {
-    let missing = standing
-        .rows
-        .iter()
-        .filter(|row| row.answered < row.judged && matches!(row.judge.kind, Kind::File | Kind::Program));
+    let missing = standing.rows.iter().filter(|row| {
+        row.answered < row.judged && matches!(row.judge.kind, JudgeKind::File | JudgeKind::Program)
+    });
     let said = missing.map(|row| {
         let left = row.judged - row.answered;
         let why =

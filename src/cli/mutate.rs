@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use crate::case::{Case, Texts};
 use crate::engine::Engine;
-use crate::mutate::{CAP_KINDS, KINDS, Kind, Marks, Mutant, again, kind, mutate};
+use crate::mutate::{CAP_KINDS, KINDS, Marks, Mutant, MutationKind, again, kind, mutate};
 use crate::report::json::line;
 use crate::text::{CharIndex, Text};
 
@@ -58,7 +58,7 @@ pub struct Args {
 }
 
 fn help() -> String {
-    let rows = |kinds: &[Kind]| -> String {
+    let rows = |kinds: &[MutationKind]| -> String {
         kinds.iter().map(|kind| format!("  {:<16} {}\n", kind.name, kind.about)).collect()
     };
     format!(
@@ -130,7 +130,7 @@ pub fn run(args: Args) -> Result<u8, CliError> {
     Ok(finish(&tally, None, &[]))
 }
 
-fn kinds(names: &[String]) -> Result<Vec<&'static Kind>, CliError> {
+fn kinds(names: &[String]) -> Result<Vec<&'static MutationKind>, CliError> {
     if names.iter().any(|name| name == "all") {
         return Ok(KINDS.iter().collect());
     }
@@ -144,7 +144,13 @@ fn kinds(names: &[String]) -> Result<Vec<&'static Kind>, CliError> {
     names.iter().map(known).collect()
 }
 
-fn mutants(case: &Case, kinds: &[&'static Kind], seed: u64, skipped: &Skipped, place: &str) -> Vec<Piece> {
+fn mutants(
+    case: &Case,
+    kinds: &[&'static MutationKind],
+    seed: u64,
+    skipped: &Skipped,
+    place: &str,
+) -> Vec<Piece> {
     if let Some(reason) = Texts::of(case).empty() {
         return vec![error(&case.id, reason, place)];
     }
@@ -184,7 +190,7 @@ fn accepted(case: &Case, marks: &Marks, skipped: &Skipped) -> Vec<Piece> {
 }
 
 /// A mutant as a line, which reads as a case with labels.
-fn written(case: &Case, kind: &Kind, seed: u64, mutant: &Mutant) -> Value {
+fn written(case: &Case, kind: &MutationKind, seed: u64, mutant: &Mutant) -> Value {
     let made = mutant.case(case, kind, seed);
     let index = CharIndex::new(&mutant.summary);
     let spans: Vec<Value> = mutant

@@ -7,7 +7,7 @@ use clap::ValueEnum;
 use serde_json::json;
 
 use crate::case::{Case, Texts};
-use crate::prompt::{Asked, Instructions, Request, anthropic, batch, messages};
+use crate::prompt::{AnswerFormat, Instructions, Request, anthropic, batch, messages};
 use crate::report::json::line;
 use crate::text::visible::{Shape, visible};
 
@@ -162,8 +162,8 @@ fn instructions(args: &Args) -> Result<Instructions, CliError> {
         return Err(CliError::usage("a prompt is for one rubric").hint("name one with --rubric"));
     };
     let asked = match args.answer {
-        Answer::Labels => Asked::Labels,
-        Answer::Metrics => Asked::Metrics,
+        Answer::Labels => AnswerFormat::Labels,
+        Answer::Metrics => AnswerFormat::Metrics,
     };
     Instructions::new(entry, rubric, asked).ok_or_else(|| {
         CliError::usage(format!("{} has no printed metric objects", entry.slug))

@@ -60,7 +60,7 @@ pub struct Done {
 struct DoneLine {
     at: u64,
     length: u64,
-    what: What,
+    what: ResultSource,
     /// Whether it judges something.
     judged: bool,
     /// Whether it meets a condition of `--fail-on`.
@@ -72,7 +72,7 @@ struct DoneLine {
 
 /// What a line is a result of.
 #[derive(Debug, PartialEq)]
-enum What {
+enum ResultSource {
     /// These texts, judged so.
     Case { input: Option<String>, mark: String },
     /// The same by other rules.
@@ -176,9 +176,11 @@ impl Resumed {
                 return Err(at(reason));
             }
             let what = match earlier.decision() {
-                None => What::Error,
-                Some(_) if earlier.differs(selection).is_some() => What::OtherRules,
-                Some(_) => What::Case { input: earlier.input().map(str::to_owned), mark: earlier.mark() },
+                None => ResultSource::Error,
+                Some(_) if earlier.differs(selection).is_some() => ResultSource::OtherRules,
+                Some(_) => {
+                    ResultSource::Case { input: earlier.input().map(str::to_owned), mark: earlier.mark() }
+                }
             };
             let (name, facts) = (earlier.name(), earlier.facts());
             let judged = facts.as_ref().is_some_and(|facts| !facts.is_without_input);
@@ -256,7 +258,7 @@ impl Done {
                 let mut done = Vec::with_capacity(found.cases.len() * self.rubrics.len());
                 for case in &found.cases {
                     let (input, mark) = (case.input(Texts::of(case)), (self.mark)(case));
-                    let wanted = What::Case { input: Some(input), mark };
+                    let wanted = ResultSource::Case { input: Some(input), mark };
                     done.extend(
                         self.rubrics.clone().into_iter().map(|slug| self.take(&case.id, slug, &wanted)),
                     );
@@ -273,7 +275,7 @@ impl Done {
     }
 
     /// Whether a result is done.
-    fn take(&mut self, id: &str, rubric: &str, wanted: &What) -> bool {
+    fn take(&mut self, id: &str, rubric: &str, wanted: &ResultSource) -> bool {
         let number = self.results;
         self.results += 1;
         let name = (id.to_owned(), rubric.to_owned());
@@ -290,9 +292,9 @@ impl Done {
             let line = &mut self.lines[line as usize];
             line.stands = Stands::Replaced;
             match (&line.what, wanted) {
-                (What::Error, _) => self.again.errors += 1,
-                (What::OtherRules, _) => self.again.rules += 1,
-                (What::Case { input, .. }, What::Case { input: now, .. }) if input != now => {
+                (ResultSource::Error, _) => self.again.errors += 1,
+                (ResultSource::OtherRules, _) => self.again.rules += 1,
+                (ResultSource::Case { input, .. }, ResultSource::Case { input: now, .. }) if input != now => {
                     self.again.inputs += 1;
                 }
                 _ => self.again.judges += 1,
@@ -402,12 +404,12 @@ mod tests {
         Case { id: id.to_owned(), article: "It rained.".into(), summary: "Rain.".into(), ..Case::default() }
     }
 
-    fn line(what: What) -> DoneLine {
+    fn line(what: ResultSource) -> DoneLine {
         DoneLine { at: 0, length: 1, what, judged: true, fails: false, scored: None, stands: Stands::Unknown }
     }
 
-    fn scored(case: &Case) -> What {
-        What::Case { input: Some(case.input(Texts::of(case))), mark: "|judged_by=judge:j".to_owned() }
+    fn scored(case: &Case) -> ResultSource {
+        ResultSource::Case { input: Some(case.input(Texts::of(case))), mark: "|judged_by=judge:j".to_owned() }
     }
 
     fn done() -> Done {
@@ -441,10 +443,10 @@ mod tests {
         let changed = Case { summary: "Hail.".into(), ..case("a") };
         for (what, said) in [
             (scored(&changed), "with other texts"),
-            (What::OtherRules, "by other rules"),
-            (What::Case { input: Some(input), mark }, "another judge"),
-            (What::Case { input: None, mark: String::new() }, "with other texts"),
-            (What::Error, "after an error"),
+            (ResultSource::OtherRules, "by other rules"),
+            (ResultSource::Case { input: Some(input), mark }, "another judge"),
+            (ResultSource::Case { input: None, mark: String::new() }, "with other texts"),
+            (ResultSource::Error, "after an error"),
         ] {
             let mut done = done();
             done.add(("a".to_owned(), "twin-lock".to_owned()), line(what));
@@ -455,7 +457,7 @@ mod tests {
         // A record that could not be read is an error until it can be.
         for again in [found(&[case("b")]), Err(CaseError::new(place(), "why"))] {
             let mut done = done();
-            done.add(("in:1".to_owned(), String::new()), line(What::Error));
+            done.add(("in:1".to_owned(), String::new()), line(ResultSource::Error));
             done.of(&place(), &again);
             assert_eq!(done.lines[0].stands, Stands::Replaced);
         }

@@ -13,7 +13,7 @@ use crate::num::{counted, pluralize};
 use crate::session::Analyst;
 use crate::text::visible::{Shape, visible};
 
-use super::batch::{Entry, Plan, Stopped, Tally, no_case, run as run_batch};
+use super::batch::{BatchTotals, Entry, Plan, Stopped, no_case, run as run_batch};
 use super::calibration::Calibrated;
 use super::case_scorer::{FallbackArg, Judging, Output};
 use super::destination::{Destination, OutputArgs};
@@ -295,7 +295,7 @@ pub fn given(
 }
 
 /// Reports what failed, and makes it the exit status.
-pub fn finish(tally: &Tally, labels: Option<&GivenLabels>, fail_on: &[FailOn]) -> u8 {
+pub fn finish(tally: &BatchTotals, labels: Option<&GivenLabels>, fail_on: &[FailOn]) -> u8 {
     if let Some(labels) = labels
         && labels.unmatched() > 0
     {

@@ -8,7 +8,7 @@ use crate::case::{Case, Fields, Record as CaseRecord, Texts};
 use crate::engine::{Engine, Selection};
 use crate::labels::{LabelValue, file};
 use crate::mutate::{CAP_KINDS, KINDS, MARKS, Mark, Marks};
-use crate::prediction::{Answer, Asked, Spoilt, truth};
+use crate::prediction::{PredictedValue, PredictionTarget, Spoilt, truth};
 use crate::report::Report;
 use crate::rubric::{DEFAULT_RUBRIC, Readings, RubricSet};
 
@@ -50,12 +50,16 @@ fn every_kind_makes_exercises_of_the_shipped_summaries() {
     }
     for exercise in &exercises {
         let unspoilt = exercise.kind == UNSPOILT;
-        let [Asked::Where(places), rest @ ..] = &exercise.opening[..] else { panic!("{exercise:#?}") };
+        let [PredictionTarget::Where(places), rest @ ..] = &exercise.opening[..] else {
+            panic!("{exercise:#?}")
+        };
         assert_eq!(places.truth == [Spoilt::Nowhere], unspoilt, "{}", exercise.kind);
         assert_eq!(places.truth == [Spoilt::Missing], exercise.kind == "dropped_point", "{}", exercise.kind);
         assert_eq!(rest.len(), usize::from(!unspoilt), "where comes first, then what");
-        assert!(rest.iter().all(|asked| matches!(asked, Asked::Label(_, text) if !text.is_empty())));
-        assert!(exercise.follow_up.contains(&Asked::Verdict));
+        assert!(
+            rest.iter().all(|asked| matches!(asked, PredictionTarget::Label(_, text) if !text.is_empty()))
+        );
+        assert!(exercise.follow_up.contains(&PredictionTarget::Verdict));
         assert!(exercise.rules.contains(&format!("label/{}", exercise.kind)));
         assert!(!exercise.case.id.contains(exercise.kind), "the name gives nothing away");
     }
@@ -76,7 +80,9 @@ fn caps_fire_in_exercises_and_do_not_in_others() {
     for exercise in made(1) {
         let report = report(&exercise, &mut engine);
         for asked in &exercise.follow_up {
-            if let (Asked::Cap(slug), Some(Answer::Cap(fires))) = (asked, truth(asked, &report)) {
+            if let (PredictionTarget::Cap(slug), Some(PredictedValue::Cap(fires))) =
+                (asked, truth(asked, &report))
+            {
                 seen.entry(slug).or_default()[usize::from(!fires)] += 1;
             }
         }
@@ -93,7 +99,7 @@ fn caps_fire_in_exercises_and_do_not_in_others() {
 #[test]
 fn a_card_asks_one_question_that_follows() {
     let exercise = made(1).into_iter().find(|exercise| exercise.kind == "number").unwrap();
-    let asked = |record: &Record| -> Vec<Asked> {
+    let asked = |record: &Record| -> Vec<PredictionTarget> {
         exercise.card(record, NOW, 3).rows.into_iter().map(|row| row.asked).collect()
     };
     let fresh = asked(&Record::default());
@@ -103,7 +109,7 @@ fn a_card_asks_one_question_that_follows() {
     record.answer(&rules, NOW);
     let soon = record.rules["verdict"].due();
     let again = exercise.card(&record, soon, 3);
-    assert_eq!(again.rows[2].asked, Asked::Verdict, "what was missed comes first");
+    assert_eq!(again.rows[2].asked, PredictionTarget::Verdict, "what was missed comes first");
 }
 
 #[test]
@@ -150,7 +156,7 @@ fn the_changed_unit_is_asked_for() {
         let report = report(exercise, &mut engine);
         let answer = truth(&exercise.opening[1], &report);
         assert!(
-            matches!(answer, Some(Answer::Label(LabelValue::Unsupported | LabelValue::Not))),
+            matches!(answer, Some(PredictedValue::Label(LabelValue::Unsupported | LabelValue::Not))),
             "{exercise:#?}"
         );
     }

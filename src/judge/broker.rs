@@ -28,9 +28,9 @@ use super::process::{Does, Process, end_all};
 use super::question::{Key, Question};
 use super::stated::{Stated, stated};
 
-use flight::{Flight, Slot};
+use flight::{Flight, ProcessSlot};
 use tally::Failure;
-pub use tally::Tally;
+pub use tally::JudgeCounts;
 
 /// Times in a row that a process is started again without having answered between.
 const RESTARTS: u32 = 5;
@@ -51,7 +51,7 @@ const NO_COMMAND: [i32; 2] = [126, 127];
 pub type Then = Box<dyn FnOnce(Reply) + Send>;
 
 /// A question, and who waits for its answer.
-pub struct Asked {
+pub struct PendingQuestion {
     question: Question,
     thens: Vec<Then>,
     /// Times that a process ended over it.
@@ -60,17 +60,17 @@ pub struct Asked {
     alone: bool,
 }
 
-impl Asked {
+impl PendingQuestion {
     /// A question that nobody asked so far.
-    pub fn new(question: Question, then: Then) -> Asked {
-        Asked { question, thens: vec![then], attempts: 0, alone: false }
+    pub fn new(question: Question, then: Then) -> PendingQuestion {
+        PendingQuestion { question, thens: vec![then], attempts: 0, alone: false }
     }
 }
 
 /// Something that happened.
 pub enum Event {
     /// A question is asked.
-    Ask(Box<Asked>),
+    Ask(Box<PendingQuestion>),
     /// It was the last one.
     Finish,
     /// Nobody waits any more.
@@ -84,14 +84,14 @@ pub struct Broker {
     settings: Settings,
     name: Arc<str>,
     cache: Option<Cache>,
-    tally: Arc<Mutex<Tally>>,
+    tally: Arc<Mutex<JudgeCounts>>,
     events: Sender<Event>,
     send: Box<dyn Fn(String) + Send>,
     /// Questions without an answer, by what they ask; equal ones are one.
-    open: HashMap<Key, Asked>,
+    open: HashMap<Key, PendingQuestion>,
     /// Those of them that no process has.
     waiting: VecDeque<Key>,
-    slots: Vec<Slot>,
+    slots: Vec<ProcessSlot>,
     meter: Meter,
     /// Whether nothing more is asked.
     finished: bool,
@@ -105,13 +105,13 @@ impl Broker {
     pub fn new(
         settings: Settings,
         cache: Option<Cache>,
-        tally: Arc<Mutex<Tally>>,
+        tally: Arc<Mutex<JudgeCounts>>,
         events: Sender<Event>,
         send: Box<dyn Fn(String) + Send>,
     ) -> Broker {
         Broker {
             name: Arc::from(settings.called()),
-            slots: (0..settings.jobs.max(1)).map(|_| Slot::default()).collect(),
+            slots: (0..settings.jobs.max(1)).map(|_| ProcessSlot::default()).collect(),
             meter: Meter::new(settings.pace),
             settings,
             cache,
@@ -150,7 +150,7 @@ impl Broker {
         }
     }
 
-    fn ask(&mut self, mut asked: Asked) {
+    fn ask(&mut self, mut asked: PendingQuestion) {
         let key = asked.question.key;
         if let Some(known) = self.open.get_mut(&key) {
             return known.thens.append(&mut asked.thens);
@@ -187,14 +187,14 @@ impl Broker {
         read(answer, article, summary, lists, &self.name).map(Arc::new)
     }
 
-    fn reply(&self, asked: Asked, given: Result<Arc<Given>, Arc<str>>) {
+    fn reply(&self, asked: PendingQuestion, given: Result<Arc<Given>, Arc<str>>) {
         let reply = Reply { lists: asked.question.lists, by: Arc::clone(&self.name), given };
         for then in asked.thens {
             then(reply.clone());
         }
     }
 
-    fn count(&self, change: impl FnOnce(&mut Tally)) {
+    fn count(&self, change: impl FnOnce(&mut JudgeCounts)) {
         change(&mut self.tally.lock().unwrap_or_else(PoisonError::into_inner));
     }
 
@@ -250,7 +250,7 @@ impl Broker {
 
     /// The process that has least to do, by its slot.
     fn free(&self, now: Instant) -> Option<usize> {
-        let is_free = |slot: &&(usize, &Slot)| slot.1.is_free(self.settings.ahead.max(1), now);
+        let is_free = |slot: &&(usize, &ProcessSlot)| slot.1.is_free(self.settings.ahead.max(1), now);
         let slots = self.slots.iter().enumerate().filter(|slot| is_free(&slot));
         slots.min_by_key(|(_, slot)| slot.flights.len()).map(|(at, _)| at)
     }

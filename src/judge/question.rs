@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 
 use crate::case::{Case, Texts};
 use crate::labels::List;
-use crate::prompt::{Asked, Instructions, messages};
+use crate::prompt::{AnswerFormat, Instructions, messages};
 use crate::report::json::line;
 use crate::rubric::{Rubric, RubricEntry};
 
@@ -51,7 +51,7 @@ impl Questions {
         for (entry, rubric) in rubrics {
             let is_asked = |list: &List| asks.iter().any(|(_, lists)| lists.contains(list));
             if !rubric.lists().iter().all(is_asked) {
-                let instructions = Instructions::new(entry, rubric, Asked::Labels);
+                let instructions = Instructions::new(entry, rubric, AnswerFormat::Labels);
                 asks.extend(instructions.map(|instructions| (instructions, rubric.lists())));
             }
         }

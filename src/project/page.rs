@@ -4,7 +4,7 @@ use crate::document::{Document, Table};
 use crate::export::session::duration;
 use crate::num::pluralize;
 
-use super::status::{LEAST_KAPPA, Pace, Pair, Row, Status, Work};
+use super::status::{AnnotatorProgress, LEAST_KAPPA, Pace, Pair, Row, Status};
 
 /// Cases that are named of those that nobody judged.
 const NAMED: usize = 50;
@@ -65,7 +65,7 @@ fn dash() -> String {
 /// How carefully and how well everybody judged.
 fn quality(document: &mut Document, status: &Status) {
     let percent = |share: f64| format!("{:.0} %", share * 100.0);
-    let cells = |(name, work): (&String, &Work)| {
+    let cells = |(name, work): (&String, &AnnotatorProgress)| {
         let [judged, seen, unseen] = work.labels;
         let time = work.gold.over_time().map_or_else(dash, |[first, second]| {
             let drift = if work.gold.drifts() { ", drifts" } else { "" };
@@ -81,7 +81,7 @@ fn quality(document: &mut Document, status: &Status) {
             work.fast.len().to_string(),
         ]
     };
-    let works: Vec<(&String, &Work)> =
+    let works: Vec<(&String, &AnnotatorProgress)> =
         status.rows.iter().filter_map(|row| Some((&row.name, row.work.as_ref().ok()?))).collect();
     document.heading("How carefully, and how well");
     document.paragraph(

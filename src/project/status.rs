@@ -58,12 +58,12 @@ pub struct Row {
     /// Their name.
     pub name: String,
     /// What they did; or why their session cannot be read.
-    pub work: Result<Work, ProjectError>,
+    pub work: Result<AnnotatorProgress, ProjectError>,
 }
 
 /// What an annotator did.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Work {
+pub struct AnnotatorProgress {
     /// Cases of their queue.
     pub queue: usize,
     /// Those that they judged.
@@ -217,7 +217,7 @@ fn work(
     name: &str,
     all: &mut BTreeSet<String>,
     judged: &mut BTreeSet<String>,
-) -> Result<Work, ProjectError> {
+) -> Result<AnnotatorProgress, ProjectError> {
     let store = Store::open(path)?;
     let line = store.line()?;
     let known = GoldCases::read(&line);
@@ -255,7 +255,7 @@ fn work(
     };
     let fast = (0..queue.len()).filter(is_fast).map(|at| queue[at].clone()).collect();
     let total = seconds.iter().sum();
-    Ok(Work { queue: queue.len(), done, median, seconds: total, pace: None, fast, labels, gold })
+    Ok(AnnotatorProgress { queue: queue.len(), done, median, seconds: total, pace: None, fast, labels, gold })
 }
 
 /// Holds each annotator's pace against the median of all.
@@ -342,7 +342,7 @@ mod tests {
     fn a_pace_is_held_against_the_median_of_all() {
         let row = |name: &str, median| Row {
             name: name.to_owned(),
-            work: Ok(Work { median: Some(median), ..Work::default() }),
+            work: Ok(AnnotatorProgress { median: Some(median), ..AnnotatorProgress::default() }),
         };
         let mut rows = vec![row("a", 10.0), row("b", 40.0), row("c", 100.0)];
         rows.push(Row { name: "d".to_owned(), work: Err(SessionError::Absent("d.db".into()).into()) });

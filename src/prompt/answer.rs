@@ -8,19 +8,19 @@ use crate::rubric::Rubric;
 
 /// What is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Asked {
+pub enum AnswerFormat {
     /// Labels, of which a program computes the scores.
     Labels,
     /// The metric objects that the two locks print, which `audit` recomputes.
     Metrics,
 }
 
-impl Asked {
+impl AnswerFormat {
     /// As the command line has it.
     pub fn as_str(self) -> &'static str {
         match self {
-            Asked::Labels => "labels",
-            Asked::Metrics => "metrics",
+            AnswerFormat::Labels => "labels",
+            AnswerFormat::Metrics => "metrics",
         }
     }
 }
@@ -29,11 +29,11 @@ impl Asked {
 const PRINTED: [&str; 2] = ["twin-lock", "judge-lock"];
 
 /// The schema of the answer to a rubric; `None` where the rubric has no metric objects and they are asked for.
-pub fn schema(slug: &str, rubric: &dyn Rubric, asked: Asked) -> Option<Value> {
+pub fn schema(slug: &str, rubric: &dyn Rubric, asked: AnswerFormat) -> Option<Value> {
     match asked {
-        Asked::Labels => Some(object([("labels", labels(rubric))])),
-        Asked::Metrics if PRINTED.contains(&slug) => Some(metrics(rubric)),
-        Asked::Metrics => None,
+        AnswerFormat::Labels => Some(object([("labels", labels(rubric))])),
+        AnswerFormat::Metrics if PRINTED.contains(&slug) => Some(metrics(rubric)),
+        AnswerFormat::Metrics => None,
     }
 }
 

@@ -1,6 +1,6 @@
 //! A rubric in the words of its TOML, and what is to be answered.
 
-use super::answer::Asked;
+use super::answer::AnswerFormat;
 use super::example;
 use super::lists::{self, BESIDE, Member, prompt_of};
 use crate::labels::{LabelValue, List};
@@ -24,12 +24,12 @@ one, split one to reach a number, or ask twice about a passage.
 ";
 
 /// The instructions for a rubric.
-pub fn write(entry: &RubricEntry, rubric: &dyn Rubric, asked: Asked) -> String {
+pub fn write(entry: &RubricEntry, rubric: &dyn Rubric, asked: AnswerFormat) -> String {
     let docs = rubric.docs();
     let mut out = format!("You judge a summary against its article by the rubric {}.\n\n", entry.title);
     out.push_str(&format!("{} {}\n\n{MANNER}\n\n", docs.words.what, docs.words.why));
     match asked {
-        Asked::Labels => {
+        AnswerFormat::Labels => {
             out.push_str(
                 "You give labels, each with the words that it rests on. A program computes every score from them, applies caps \
                  and counts words; give no score yourself.\n\n# Metrics\n\n",
@@ -40,7 +40,7 @@ pub fn write(entry: &RubricEntry, rubric: &dyn Rubric, asked: Asked) -> String {
             }
             labels(&mut out, rubric);
         }
-        Asked::Metrics => {
+        AnswerFormat::Metrics => {
             out.push_str(
                 "You give labels, each with its evidence, and compute every score from them by the rules below. A program \
                  recomputes each number from your labels and names every rule that is broken.\n\n# Metrics\n",
@@ -58,7 +58,7 @@ pub fn write(entry: &RubricEntry, rubric: &dyn Rubric, asked: Asked) -> String {
         }
     }
     out.push_str("\n# Answer\n\nOne JSON object and nothing else: no prose, and no fence around it.\n");
-    if asked == Asked::Labels {
+    if asked == AnswerFormat::Labels {
         out.push_str(&example::write(rubric));
     }
     out

@@ -17,7 +17,7 @@ use crate::labels::{Entry, LISTS, Label, LabelValue, Labels, List, Provenance, R
 use super::analyst::VERSION;
 use super::check_error::CheckError;
 use super::entries::{made_id, marked};
-use super::event::{Act, CommentTarget, Draft, ENGINE, Followed, Named, Preferred, Regroup, UnitId};
+use super::event::{Act, CommentTarget, Draft, ENGINE, Followed, Preferred, Regroup, UnitId, UnitReference};
 use super::folded::{Did, Folded, Trace};
 use super::state::State;
 use super::units::{entry, read_entries, read_proposals, spans};
@@ -431,15 +431,15 @@ fn regroup(
     uuid: Uuid,
     how: Regroup,
     list: List,
-    before: &[Named],
+    before: &[UnitReference],
     after: &[Value],
 ) -> Result<(), CheckError> {
     let texts = state.texts();
     let mut ids = Vec::new();
     for named in before {
         let id = match named {
-            Named::Id(id) => unit(state, id).map(|_| id.clone())?,
-            Named::Entry(entry) => state
+            UnitReference::Id(id) => unit(state, id).map(|_| id.clone())?,
+            UnitReference::Entry(entry) => state
                 .named(list, named)
                 .ok_or_else(|| CheckError::Unit { list: list.spec().key, entry: entry.to_string() })?,
         };

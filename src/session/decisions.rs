@@ -14,7 +14,7 @@ pub struct Decisions {
     /// On single labels, oldest first.
     pub overrides: Vec<Override>,
     /// On the case: the verdict, where one was given.
-    pub verdict: Option<Given>,
+    pub verdict: Option<ReasonedVerdict>,
     /// Whether the case is to be looked at again.
     pub flagged: bool,
     /// The comments, oldest first.
@@ -27,7 +27,7 @@ pub struct Decisions {
 
 /// A verdict that was given.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Given {
+pub struct ReasonedVerdict {
     /// The verdict.
     pub verdict: Decision,
     /// The reason, if one was given.

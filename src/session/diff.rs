@@ -8,7 +8,7 @@ use crate::labels::{Label, List, Provenance};
 
 use super::check_error::CheckError;
 use super::decisions::{About, How};
-use super::difference::Difference;
+use super::difference::DecisionDiff;
 use super::event::{Draft, ENGINE, Regroup, UnitId};
 use super::label_import::event;
 use super::state::State;
@@ -18,7 +18,7 @@ use super::units::{entry, spans};
 ///
 /// # Errors
 /// Where a decision is about a label that the session does not have: which.
-pub fn between(change: &Difference, how: How, case: &str, state: &State) -> Result<Vec<Draft>, CheckError> {
+pub fn between(change: &DecisionDiff, how: How, case: &str, state: &State) -> Result<Vec<Draft>, CheckError> {
     let new = |name: &str, fields: Vec<(&str, Value)>| event(case, state.by(), name, fields);
     let mut drafts = Vec::new();
     let (gone, new_ones) = (&change.overrides.gone, &change.overrides.new);

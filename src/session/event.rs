@@ -20,7 +20,7 @@ use super::event_error::EventError;
 use super::object::Object;
 
 pub use at::At;
-pub use ruling::{Answer, CAUSES, Cause, CauseSpec, GivenAnswer, Ruling, VERDICT, answers};
+pub use ruling::{CAUSES, Cause, CauseSpec, GivenAnswer, Ruling, RulingValue, VERDICT, answers};
 
 /// The name under which the engine's labels go; no annotator may have it.
 pub const ENGINE: &str = "engine";
@@ -71,7 +71,7 @@ fn list(key: &str) -> Result<List, EventError> {
 
 /// A unit that an event names, or describes.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Named {
+pub enum UnitReference {
     /// By its id.
     Id(UnitId),
     /// By an entry as label files have it.
@@ -157,7 +157,7 @@ pub enum Act {
         /// The list.
         list: List,
         /// The units that were there.
-        before: Vec<Named>,
+        before: Vec<UnitReference>,
         /// The units that are there instead, as entries of label files.
         after: Vec<Value>,
         /// What changed with them.
@@ -550,10 +550,10 @@ fn followed(object: &Object) -> Result<Vec<Followed>, EventError> {
 
 fn units(how: Regroup, list: List, object: &Object) -> Result<Act, EventError> {
     let named = |item: Value| match &item {
-        Value::String(id) => of_list(UnitId::read(id)?, list).map(Named::Id),
+        Value::String(id) => of_list(UnitId::read(id)?, list).map(UnitReference::Id),
         Value::Object(entry) => match entry.get("id") {
-            Some(Value::String(id)) => of_list(UnitId::read(id)?, list).map(Named::Id),
-            _ => Ok(Named::Entry(item)),
+            Some(Value::String(id)) => of_list(UnitId::read(id)?, list).map(UnitReference::Id),
+            _ => Ok(UnitReference::Entry(item)),
         },
         other => Err(EventError::Entry {
             key: "before".to_owned(),

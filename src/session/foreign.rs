@@ -22,7 +22,7 @@ const IMPORTED: Uuid = Uuid::from_u128(0x6c6f_636b_6265_6e63_682d_696d_706f_7274
 
 /// One annotator's annotations of one case.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Judged {
+pub struct ForeignAnnotations {
     /// The id of the case, as the other program has it.
     pub case: String,
     /// The annotator, where the other program says who.
@@ -40,7 +40,7 @@ pub enum Annotation {
     Marked {
         /// `article` or `summary`.
         side: &'static str,
-        /// The first character; how they are counted, [`Judged`]'s source knows.
+        /// The first character; how they are counted, [`ForeignAnnotations`]'s source knows.
         start: u64,
         /// The character behind the last.
         end: u64,
@@ -108,7 +108,7 @@ fn marked_as(name: &str) -> Option<(List, Map<String, Value>)> {
 }
 
 /// The events that say the same on a case with these texts, and what cannot be said here.
-pub fn events(judged: &Judged, case: &str, by: &str, texts: Texts) -> (Vec<Draft>, Vec<String>) {
+pub fn events(judged: &ForeignAnnotations, case: &str, by: &str, texts: Texts) -> (Vec<Draft>, Vec<String>) {
     let mut all: Vec<Map<String, Value>> = Vec::new();
     let mut passed_over = judged.passed_over.clone();
     let mut reason = None;

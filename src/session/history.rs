@@ -8,8 +8,8 @@ use uuid::Uuid;
 use crate::labels::Rule;
 use crate::labels::overrides::Override;
 
-use super::decisions::{Decisions, Given};
-use super::difference::{Difference, Items, TextChange, exchange};
+use super::decisions::{Decisions, ReasonedVerdict};
+use super::difference::{DecisionDiff, Items, TextChange, exchange};
 use super::event::{Act, Event, Preferred};
 use super::folded::{Did, Folded};
 use super::state::State;
@@ -19,7 +19,7 @@ pub const STEPS: usize = 2_000;
 
 /// A case for one annotator, as it is now.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Stand {
+pub struct CaseSnapshot {
     /// The article.
     pub article: Arc<str>,
     /// The summary.
@@ -48,14 +48,14 @@ pub enum StepChange {
         summary: Option<TextChange>,
     },
     /// Decisions.
-    Decisions(Difference),
+    Decisions(DecisionDiff),
 }
 
 /// What can be taken back and made again.
 #[derive(Clone, Debug)]
 pub struct History {
     /// The case as it is now.
-    pub now: Stand,
+    pub now: CaseSnapshot,
     /// What can be taken back, newest last.
     pub done: Vec<Step>,
     /// What can be made again, the next one last.
@@ -104,7 +104,7 @@ impl History {
         again.reverse();
         let state = folded.state();
         let (article, summary) = (Arc::clone(&state.article), Arc::clone(&state.summary));
-        let now = Stand { article, summary, decisions: state.decisions() };
+        let now = CaseSnapshot { article, summary, decisions: state.decisions() };
         Ok(History { now, done: made, undone: again })
     }
 }
@@ -166,7 +166,7 @@ struct Before {
     texts: [Arc<str>; 2],
     overrides: Vec<Override>,
     comments: usize,
-    verdict: Option<Given>,
+    verdict: Option<ReasonedVerdict>,
     flagged: bool,
     prefer: Option<Preferred>,
     rules: Vec<Arc<Rule>>,
@@ -235,9 +235,9 @@ impl Walk {
 
 impl Before {
     /// What leads from here to a state, which has these decisions on labels where any of them may have changed.
-    fn to(&self, state: &State, overrides: Option<&[Override]>) -> Difference {
+    fn to(&self, state: &State, overrides: Option<&[Override]>) -> DecisionDiff {
         let said = state.comments.iter().enumerate().skip(self.comments);
-        Difference {
+        DecisionDiff {
             overrides: overrides.map(|now| Items::between(&self.overrides, now)).unwrap_or_default(),
             comments: Items {
                 gone: Vec::new(),

@@ -17,9 +17,9 @@ use crate::labels::overrides::{Care, Decision as Tied, Override, Side};
 use crate::labels::{Label, LabelValue, Labels, List, Provenance, Rule};
 use crate::report::Decision;
 
-use super::decisions::{About, Decisions, Given, Remark};
+use super::decisions::{About, Decisions, ReasonedVerdict, Remark};
 use super::entries::{described, made_id, marked};
-use super::event::{Act, At, Event, Followed, Named, Preferred, Regroup, STEP, UnitId};
+use super::event::{Act, At, Event, Followed, Preferred, Regroup, STEP, UnitId, UnitReference};
 use super::units::{Units, read_entries, read_proposals};
 
 /// A case before anybody did anything.
@@ -75,7 +75,7 @@ impl Comment {
 
 /// A verdict that was given.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Decided {
+pub struct TimedVerdict {
     /// The verdict.
     pub verdict: Decision,
     /// Why.
@@ -98,7 +98,7 @@ pub struct State {
     /// The comments, in their order.
     pub comments: Vec<Arc<Comment>>,
     /// The verdict, where one was given.
-    pub decision: Option<Decided>,
+    pub decision: Option<TimedVerdict>,
     /// Whether the case is to be looked at again.
     pub flagged: bool,
     /// The case of the better summary, where one was preferred.
@@ -119,11 +119,11 @@ pub struct State {
 struct Made {
     /// The generation whose ids it uses; `None` where its unit has to be found by its words.
     generation: Option<u32>,
-    change: Change,
+    change: UnitChange,
 }
 
 #[derive(Clone, Debug)]
-enum Change {
+enum UnitChange {
     /// A unit was given a word, or accepted as it stood.
     Value { unit: Tie, to: Option<LabelValue>, accepted: bool, care: Care, on: Option<UnitId> },
     /// A label changed with another: nobody decided on it, so it is the engine's still.
@@ -225,7 +225,7 @@ impl State {
 
     /// How many labels the annotator decided otherwise, or made, or struck out.
     pub fn changed(&self) -> usize {
-        let decided = |made: &&Made| !matches!(made.change, Change::Followed { .. });
+        let decided = |made: &&Made| !matches!(made.change, UnitChange::Followed { .. });
         self.made.iter().filter(decided).filter(|made| accepted(made).is_none()).count()
     }
 
@@ -246,13 +246,13 @@ impl State {
         let mut overrides = Vec::new();
         for made in &self.made {
             match &made.change {
-                Change::Value { unit, to, on, care, .. } => {
+                UnitChange::Value { unit, to, on, care, .. } => {
                     let word = to.or_else(|| self.units.get(on.as_ref()?)?.word);
                     let decided = |word| Override { care: *care, ..unit.decided(Tied::Value(word)) };
                     overrides.extend(word.map(decided));
                 }
-                Change::Followed { .. } => {}
-                Change::Units { before, after } => {
+                UnitChange::Followed { .. } => {}
+                UnitChange::Units { before, after } => {
                     overrides.extend(before.iter().map(|tie| tie.words.clone()));
                     let added = |(_, label, tie): &(UnitId, Label, Tie)| {
                         let mut label = label.clone();
@@ -270,8 +270,11 @@ impl State {
     }
 
     /// The verdict, where one was given.
-    pub(super) fn given(&self) -> Option<Given> {
-        let given = |decided: &Decided| Given { verdict: decided.verdict, reason: decided.reason.clone() };
+    pub(super) fn given(&self) -> Option<ReasonedVerdict> {
+        let given = |decided: &TimedVerdict| ReasonedVerdict {
+            verdict: decided.verdict,
+            reason: decided.reason.clone(),
+        };
         self.decision.as_ref().map(given)
     }
 
@@ -302,15 +305,15 @@ impl State {
                 && (&known.article, &known.summary) == (&words.article, &words.summary)
         };
         self.made.iter().rev().find_map(|made| match &made.change {
-            Change::Units { before, .. } => before.iter().find(same).map(|tie| tie.id.clone()),
-            Change::Value { .. } | Change::Followed { .. } => None,
+            UnitChange::Units { before, .. } => before.iter().find(same).map(|tie| tie.id.clone()),
+            UnitChange::Value { .. } | UnitChange::Followed { .. } => None,
         })
     }
 
     /// The units that went together with this one when others took their place, itself among them, and these others.
     pub(super) fn exchange(&self, id: &UnitId) -> (Vec<UnitId>, Vec<UnitId>) {
         let made = self.made.iter().rev().find_map(|made| match &made.change {
-            Change::Units { before, after }
+            UnitChange::Units { before, after }
                 if !after.is_empty() && before.iter().any(|tie| tie.id == *id) =>
             {
                 Some((before.iter().map(|tie| tie.id.clone()), after.iter().map(|(id, ..)| id.clone())))
@@ -323,9 +326,9 @@ impl State {
     /// Whether an annotator's word on a unit, or its rejection, can be given back.
     pub(super) fn restorable(&self, id: &UnitId) -> bool {
         self.made.iter().any(|made| match &made.change {
-            Change::Value { on, .. } => on.as_ref() == Some(id),
-            Change::Followed { .. } => false,
-            Change::Units { before, .. } => before.iter().any(|tie| tie.id == *id),
+            UnitChange::Value { on, .. } => on.as_ref() == Some(id),
+            UnitChange::Followed { .. } => false,
+            UnitChange::Units { before, .. } => before.iter().any(|tie| tie.id == *id),
         })
     }
 
@@ -387,7 +390,7 @@ impl State {
                 // A verdict that comes with a whole case that is accepted is accepted too.
                 let accepted = self.accepting == Some(step_of(event));
                 let (at, reason) = (event.at.clone(), reason.clone());
-                self.decision = Some(Decided { verdict: *verdict, reason, at, accepted });
+                self.decision = Some(TimedVerdict { verdict: *verdict, reason, at, accepted });
             }
             Act::Flag => self.flagged = true,
             Act::Unflag => self.flagged = false,
@@ -433,12 +436,12 @@ impl State {
         // Earlier decisions on it count no more, and would only grow with the log; that it was changed is still
         // known where the new word is accepted.
         self.made.retain(|made| match &made.change {
-            Change::Value { unit: known, accepted: before, .. } => {
+            UnitChange::Value { unit: known, accepted: before, .. } => {
                 accepted && !before || !unit.stands_for(known, made.generation == generation)
             }
-            Change::Followed { .. } | Change::Units { .. } => true,
+            UnitChange::Followed { .. } | UnitChange::Units { .. } => true,
         });
-        let mut made = Made { generation, change: Change::Value { unit, to, accepted, care, on: None } };
+        let mut made = Made { generation, change: UnitChange::Value { unit, to, accepted, care, on: None } };
         self.enact(&mut made);
         self.made.push(made);
     }
@@ -450,18 +453,25 @@ impl State {
             let unit = self.tie(id, label, &event.at);
             let generation = Some(self.generation);
             self.made.retain(|made| match &made.change {
-                Change::Followed { unit: known, .. } => {
+                UnitChange::Followed { unit: known, .. } => {
                     !unit.stands_for(known, made.generation == generation)
                 }
-                Change::Value { .. } | Change::Units { .. } => true,
+                UnitChange::Value { .. } | UnitChange::Units { .. } => true,
             });
-            let mut made = Made { generation, change: Change::Followed { unit, to: *to } };
+            let mut made = Made { generation, change: UnitChange::Followed { unit, to: *to } };
             self.enact(&mut made);
             self.made.push(made);
         }
     }
 
-    fn regroup(&mut self, event: &Event, how: Regroup, list: List, before: &[Named], after: &[Value]) {
+    fn regroup(
+        &mut self,
+        event: &Event,
+        how: Regroup,
+        list: List,
+        before: &[UnitReference],
+        after: &[Value],
+    ) {
         let texts = self.texts();
         let before: Vec<UnitId> = before.iter().filter_map(|named| self.named(list, named)).collect();
         let before: Vec<Tie> =
@@ -479,16 +489,17 @@ impl State {
                 (id, label, tie)
             })
             .collect();
-        let mut made = Made { generation: Some(self.generation), change: Change::Units { before, after } };
+        let mut made =
+            Made { generation: Some(self.generation), change: UnitChange::Units { before, after } };
         self.enact(&mut made);
         self.made.push(made);
     }
 
     /// The unit that an event names.
-    pub(super) fn named(&self, list: List, named: &Named) -> Option<UnitId> {
+    pub(super) fn named(&self, list: List, named: &UnitReference) -> Option<UnitId> {
         match named {
-            Named::Id(id) => self.units.find(id).map(|_| id.clone()),
-            Named::Entry(entry) => {
+            UnitReference::Id(id) => self.units.find(id).map(|_| id.clone()),
+            UnitReference::Entry(entry) => {
                 let text = entry.get("text").or_else(|| entry.get("question"))?.as_str()?;
                 let is = |label: &&Label| {
                     label.text == text
@@ -505,20 +516,20 @@ impl State {
     /// Gives a unit back to the engine: removes the decisions on it, its rejection, and what replaced it.
     fn restore(&mut self, id: &UnitId) {
         self.made.retain(|made| match &made.change {
-            Change::Units { before, after } => after.is_empty() || before.iter().all(|tie| tie.id != *id),
-            Change::Value { .. } | Change::Followed { .. } => true,
+            UnitChange::Units { before, after } => after.is_empty() || before.iter().all(|tie| tie.id != *id),
+            UnitChange::Value { .. } | UnitChange::Followed { .. } => true,
         });
         for made in &mut self.made {
-            if let Change::Units { before, after } = &mut made.change
+            if let UnitChange::Units { before, after } = &mut made.change
                 && after.is_empty()
             {
                 before.retain(|tie| tie.id != *id);
             }
         }
         self.made.retain(|made| match &made.change {
-            Change::Value { on, .. } => on.as_ref() != Some(id),
-            Change::Followed { .. } => true,
-            Change::Units { before, after } => !before.is_empty() || !after.is_empty(),
+            UnitChange::Value { on, .. } => on.as_ref() != Some(id),
+            UnitChange::Followed { .. } => true,
+            UnitChange::Units { before, after } => !before.is_empty() || !after.is_empty(),
         });
         self.rebuild(Arc::clone(self.units.proposals()));
     }
@@ -537,7 +548,7 @@ impl State {
     fn enact(&mut self, made: &mut Made) {
         let generation = made.generation;
         match &mut made.change {
-            Change::Value { unit, to, accepted, on, .. } => {
+            UnitChange::Value { unit, to, accepted, on, .. } => {
                 let list = unit.id.list;
                 let index = self.locate(unit, generation);
                 *on = index.map(|index| self.units.id(list, index));
@@ -548,12 +559,12 @@ impl State {
                     }
                 }
             }
-            Change::Followed { unit, to } => {
+            UnitChange::Followed { unit, to } => {
                 if let Some(index) = self.locate(unit, generation) {
                     self.units.follow(unit.id.list, index, *to);
                 }
             }
-            Change::Units { before, after } => {
+            UnitChange::Units { before, after } => {
                 let mut gone: Vec<(List, usize)> = before
                     .iter()
                     .filter_map(|tie| Some((tie.id.list, self.locate(tie, generation)?)))
@@ -588,7 +599,7 @@ impl State {
 
     fn no_longer_accepted(&mut self, id: &UnitId) {
         for made in &mut self.made {
-            if let Change::Value { accepted, on: Some(on), .. } = &mut made.change
+            if let UnitChange::Value { accepted, on: Some(on), .. } = &mut made.change
                 && on == id
             {
                 *accepted = false;
@@ -605,7 +616,7 @@ fn step_of(event: &Event) -> Uuid {
 
 fn accepted(made: &Made) -> Option<UnitId> {
     match &made.change {
-        Change::Value { accepted: true, on, .. } => on.clone(),
+        UnitChange::Value { accepted: true, on, .. } => on.clone(),
         _ => None,
     }
 }

@@ -29,11 +29,11 @@ use crate::files;
 pub use checksum::Damage;
 pub use connection::close_all;
 pub use copy::Mirror;
-pub use digests::{Found, InForce};
+pub use digests::{InForce, StoredDigest};
 pub use migrate::SCHEMA;
-pub use presence::{Presence, Taken};
+pub use presence::{Presence, PresenceError};
 pub use record::{Recorded, Recorder};
-pub use words::Words;
+pub use words::SearchableText;
 
 use connection::Db;
 use in_place::Identity;

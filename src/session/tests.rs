@@ -498,11 +498,11 @@ fn a_ruling_changes_no_label_and_the_last_one_on_a_unit_counts() {
     let second = desk.done(ruling("supported", "engine_wrong"));
     let verdict = desk.done(json!({"event": "adjudicate", "list": "verdict", "given": [], "to": "WARN"}));
     assert_eq!(desk.words(), before);
-    let answers = |desk: &Desk| -> Vec<(Uuid, Answer)> {
+    let answers = |desk: &Desk| -> Vec<(Uuid, RulingValue)> {
         rulings(&desk.folded).into_iter().map(|(event, ruling)| (event.uuid, ruling.to)).collect()
     };
-    let supported = Answer::Label(LabelValue::Supported);
-    let warn = Answer::Verdict(crate::report::Decision::Warn);
+    let supported = RulingValue::Label(LabelValue::Supported);
+    let warn = RulingValue::Verdict(crate::report::Decision::Warn);
     assert_eq!(answers(&desk), [(second.uuid, supported), (verdict.uuid, warn)]);
     assert!(is_adjudicator(&desk.folded));
     // Opening the case again finds no step of the workbench in it.
@@ -511,7 +511,7 @@ fn a_ruling_changes_no_label_and_the_last_one_on_a_unit_counts() {
     desk.done(json!({"event": "undo", "of": second.uuid.to_string()}));
     assert_eq!(
         answers(&desk),
-        [(first.uuid, Answer::Label(LabelValue::Partial))],
+        [(first.uuid, RulingValue::Label(LabelValue::Partial))],
         "what was decided before holds again"
     );
     let steps = RulingSteps::of(desk.folded.events().iter().map(|event| ("x", event)));

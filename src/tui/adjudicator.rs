@@ -11,7 +11,7 @@ use crate::adjudication::{Adjudication, AdjudicationStore, Dispute, Disputes, Pl
 use crate::case::Case;
 use crate::embedding::Embedding;
 use crate::engine::Selection;
-use crate::export::adjudication::{Adjudicated, Form, What};
+use crate::export::adjudication::{Adjudicated, AdjudicationExport, Form};
 use crate::session::{Analyst, Recorder, Ruling, Store};
 use crate::tui::export::fresh_file;
 use crate::tui::jobs::Jobs;
@@ -43,12 +43,12 @@ pub enum Job {
     /// Make the ruling again that was taken back last.
     Redo,
     /// Write an export to a new file of this name; with annotators by their numbers or not.
-    Export(What, Form, PathBuf, bool),
+    Export(AdjudicationExport, Form, PathBuf, bool),
 }
 
 /// What the thread has to say.
 #[derive(Debug)]
-pub enum Answer {
+pub enum AdjudicatorUpdate {
     /// The number of cases that are weighed, and of all.
     Weighing(usize, usize),
     /// All disagreements, in their order, weighed by a rubric.
@@ -66,10 +66,10 @@ pub enum Answer {
     Exported(PathBuf),
 }
 
-impl Answer {
+impl AdjudicatorUpdate {
     /// Whether it is all that follows from what was asked for.
     pub fn is_last(&self) -> bool {
-        !matches!(self, Answer::Weighing(..))
+        !matches!(self, AdjudicatorUpdate::Weighing(..))
     }
 }
 
@@ -87,7 +87,7 @@ impl Adjudicator {
         session: PathBuf,
         by: String,
         embedding: Embedding,
-        send: impl Fn(Answer) + Send + 'static,
+        send: impl Fn(AdjudicatorUpdate) + Send + 'static,
     ) -> Adjudicator {
         let jobs = Jobs::spawn("adjudicator", move |asked| {
             let begun = Store::open(&session).and_then(|store| {
@@ -95,14 +95,14 @@ impl Adjudicator {
                 let mut decisions = AdjudicationStore::new(of, recorder, &by, selection)?;
                 let all = decisions.of().cases.len();
                 let threads = thread::available_parallelism().map_or(1, usize::from);
-                decisions.weigh(threads, &mut |done| send(Answer::Weighing(done, all)))?;
+                decisions.weigh(threads, &mut |done| send(AdjudicatorUpdate::Weighing(done, all)))?;
                 Ok(decisions)
             });
             let mut decisions = match begun {
                 Ok(decisions) => decisions,
-                Err(fault) => return send(Answer::Failed(fault.to_string())),
+                Err(fault) => return send(AdjudicatorUpdate::Failed(fault.to_string())),
             };
-            send(Answer::Weighed(
+            send(AdjudicatorUpdate::Weighed(
                 Box::new(decisions.disputes().clone()),
                 decisions.rubric(),
                 decisions.turns(),
@@ -120,34 +120,36 @@ impl Adjudicator {
     }
 }
 
-fn done(decisions: &mut AdjudicationStore, job: Job) -> Answer {
+fn done(decisions: &mut AdjudicationStore, job: Job) -> AdjudicatorUpdate {
     let changed = |decisions: &AdjudicationStore, cases: &[usize], to: Option<Place>| {
         let own = decisions.disputes().all.iter().filter(|dispute| cases.contains(&dispute.place.case));
-        Answer::Changed(own.cloned().collect(), to, decisions.turns())
+        AdjudicatorUpdate::Changed(own.cloned().collect(), to, decisions.turns())
     };
     match job {
         Job::Rule(place, ruling) => match decisions.rule(place, &ruling) {
             Ok(()) => changed(decisions, &[place.case], None),
-            Err(fault) => Answer::Failed(fault.to_string()),
+            Err(fault) => AdjudicatorUpdate::Failed(fault.to_string()),
         },
         Job::RuleAll(all) => match decisions.rule_all(&all) {
             Ok(()) => {
                 let cases: Vec<usize> = all.iter().map(|(place, _)| place.case).collect();
                 changed(decisions, &cases, None)
             }
-            Err(fault) => Answer::Failed(fault.to_string()),
+            Err(fault) => AdjudicatorUpdate::Failed(fault.to_string()),
         },
         Job::Undo | Job::Redo => {
             let undo = matches!(job, Job::Undo);
             match if undo { decisions.undo() } else { decisions.redo() } {
-                Ok(places) if places.is_empty() => {
-                    Answer::Idle(if undo { "nothing to take back" } else { "nothing to make again" })
-                }
+                Ok(places) if places.is_empty() => AdjudicatorUpdate::Idle(if undo {
+                    "nothing to take back"
+                } else {
+                    "nothing to make again"
+                }),
                 Ok(places) => {
                     let cases: Vec<usize> = places.iter().map(|place| place.case).collect();
                     changed(decisions, &cases, places.first().copied())
                 }
-                Err(fault) => Answer::Failed(fault.to_string()),
+                Err(fault) => AdjudicatorUpdate::Failed(fault.to_string()),
             }
         }
         Job::Export(what, form, to, hidden) => {
@@ -157,8 +159,8 @@ fn done(decisions: &mut AdjudicationStore, job: Job) -> Answer {
                 exported.write(what, form, out).map_err(|error| error.to_string())
             };
             match fresh_file(&to, write) {
-                Ok(path) => Answer::Exported(path),
-                Err(why) => Answer::NotExported(why),
+                Ok(path) => AdjudicatorUpdate::Exported(path),
+                Err(why) => AdjudicatorUpdate::NotExported(why),
             }
         }
     }

@@ -9,7 +9,7 @@ use ratatui::Frame;
 
 use super::msg::Message;
 use super::run::read_events;
-use super::terminal::{self, Colours, Screen, Taken};
+use super::terminal::{self, Colours, Screen, TerminalOwnership};
 use super::theme::Theme;
 use super::themes::Themes;
 use super::{Error, signals};
@@ -55,7 +55,7 @@ pub fn show<T: Alone>(
     };
     let (to, messages) = mpsc::channel();
     signals::listen(to.clone())?;
-    let taken = Taken::default();
+    let taken = TerminalOwnership::default();
     taken.guard_panics();
     let mut terminal = Screen::enter(&taken)?;
     let size = terminal.terminal.size()?;

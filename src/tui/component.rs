@@ -28,8 +28,8 @@ pub trait Component: Debug {
     fn context(&self, state: &State) -> Context;
 
     /// Where it stands, if it is a screen over the panels. A panel has its place from the layout.
-    fn place(&self, _state: &State) -> Place {
-        Place::Whole
+    fn place(&self, _state: &State) -> Placement {
+        Placement::Whole
     }
 
     /// The rows that it has a use for at a width, its frame included, if it is a panel: the layout gives it no more, and
@@ -131,7 +131,7 @@ pub trait Component: Debug {
 
 /// Where a screen stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum Placement {
     /// All between the lines at the top and the one at the bottom.
     Whole,
     /// In the middle, with this many columns and rows at most, the frame included.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::labels::List;
 use crate::labels::overrides::{Decision, Override, Side};
-use crate::lesson::{Goal, Lesson, Tried, is_summary};
+use crate::lesson::{AttemptResult, Goal, Lesson, is_summary};
 use crate::num::Num;
 use crate::report::Report;
 use crate::rubric::Readings;
@@ -40,14 +40,14 @@ pub struct Course {
     /// The lessons.
     pub entries: Vec<Entry>,
     /// How those stand that were opened, by their place.
-    stands: BTreeMap<usize, Stand>,
+    stands: BTreeMap<usize, LessonState>,
     /// The lesson whose rubric and readings were put in force.
     pub at: Option<usize>,
 }
 
 /// How a lesson stands.
 #[derive(Clone, Debug, Default)]
-pub struct Stand {
+pub struct LessonState {
     /// What came out as it was opened, and the sentences and words of its summary.
     opened: Option<(Arc<Report>, usize, usize)>,
     /// Scores that were foretold, by metric.
@@ -101,12 +101,12 @@ impl Course {
     }
 
     /// How a lesson stands; nothing before it was opened.
-    pub fn stand(&self, at: usize) -> Option<&Stand> {
+    pub fn stand(&self, at: usize) -> Option<&LessonState> {
         self.stands.get(&at)
     }
 
     /// The same, to be changed.
-    pub fn stand_mut(&mut self, at: usize) -> &mut Stand {
+    pub fn stand_mut(&mut self, at: usize) -> &mut LessonState {
         self.stands.entry(at).or_default()
     }
 
@@ -178,7 +178,7 @@ impl Course {
             }
             Decision::Add(_) | Decision::Dismiss => None,
         };
-        let tried = Tried {
+        let tried = AttemptResult {
             opened,
             report: Arc::clone(&judged.report),
             readings,
@@ -215,7 +215,7 @@ impl Course {
 }
 
 /// What was done to a case, as a number.
-fn done(tried: &Tried, open_case: &OpenCase) -> u64 {
+fn done(tried: &AttemptResult, open_case: &OpenCase) -> u64 {
     let decided: Vec<_> = open_case
         .decisions
         .overrides

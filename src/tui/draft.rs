@@ -9,7 +9,7 @@ use crate::text::Span;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Draft {
     /// What it will be.
-    pub of: Kind,
+    pub of: DraftKind,
     /// What was typed so far.
     pub text: String,
 }
@@ -17,7 +17,7 @@ pub struct Draft {
 /// What a text that is being typed will be.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Kind {
+pub enum DraftKind {
     /// A comment, on what has this name.
     Comment(String),
     /// The reason of a verdict.

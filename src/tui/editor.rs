@@ -8,7 +8,7 @@ use std::process::{Command, ExitStatus};
 
 use tempfile::{Builder, NamedTempFile, TempPath};
 
-use super::fault::Place;
+use super::fault::LineColumn;
 
 /// Has a person edit a text; `variable` looks up a variable of the environment. Waits until the editor ends.
 ///
@@ -53,7 +53,7 @@ fn taken(text: &str, file: TempPath, editor: &str, status: ExitStatus) -> Result
         Err(error) => {
             let sound = error.utf8_error().valid_up_to();
             let before = String::from_utf8_lossy(&error.as_bytes()[..sound]).into_owned();
-            Err(keep(format!("the file is not UTF-8 at {}", Place::of(&before, sound))))
+            Err(keep(format!("the file is not UTF-8 at {}", LineColumn::of(&before, sound))))
         }
     }
 }

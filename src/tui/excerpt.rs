@@ -3,7 +3,7 @@
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span as Styled};
 
-use super::sanitize::{self, Kind};
+use super::sanitize::{self, GlyphKind};
 use super::words;
 use crate::text::Span;
 
@@ -77,10 +77,10 @@ fn cells(text: &str, from: usize, to: usize, marks: &[&Mark]) -> Vec<Cell> {
         let own = || marks.iter().filter(|mark| mark.span.start < end && mark.span.end > at);
         let style = own().fold(Style::new(), |style, mark| style.patch(mark.style));
         let shown = match glyph.kind {
-            Kind::LineEnd => "\n".to_owned(),
+            GlyphKind::LineEnd => "\n".to_owned(),
             _ => sanitize::shown(&text[at..], &glyph).into_owned(),
         };
-        let space = matches!(glyph.kind, Kind::Space | Kind::LineEnd);
+        let space = matches!(glyph.kind, GlyphKind::Space | GlyphKind::LineEnd);
         cells.push(Cell { text: shown, width: glyph.width, style, at, space });
         let mut signs: Vec<&str> = Vec::new();
         for mark in own().filter(|mark| mark.span.end > at && mark.span.end <= end) {

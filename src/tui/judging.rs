@@ -33,7 +33,7 @@ pub struct Ask {
 
 /// The labels of the judge for a case.
 #[derive(Clone, Debug)]
-pub struct Judged {
+pub struct JudgeLabels {
     /// Its place in the queue.
     pub index: usize,
     /// The versions of article and summary that it was asked about.
@@ -44,9 +44,9 @@ pub struct Judged {
 
 /// A message from the thread of the judge.
 #[derive(Debug)]
-pub enum Heard {
+pub enum JudgeUpdate {
     /// The labels of the judge for a case.
-    Judged(Judged),
+    Judged(JudgeLabels),
     /// A message for the user.
     Message(String),
 }
@@ -62,7 +62,7 @@ impl Asker {
     pub fn spawn(
         settings: Settings,
         rubrics: Arc<RubricSet>,
-        send: impl Fn(Heard) + Clone + Send + 'static,
+        send: impl Fn(JudgeUpdate) + Clone + Send + 'static,
     ) -> Asker {
         Asker { asks: Jobs::spawn("asking", move |asked| work(settings, &rubrics, asked, send)) }
     }
@@ -78,11 +78,11 @@ fn work(
     settings: Settings,
     rubrics: &RubricSet,
     asked: &Receiver<Ask>,
-    send: impl Fn(Heard) + Clone + Send + 'static,
+    send: impl Fn(JudgeUpdate) + Clone + Send + 'static,
 ) {
     let identity = settings.identity().to_owned();
     let send_message = send.clone();
-    let judge = Judge::start(settings, move |words| send_message(Heard::Message(words)));
+    let judge = Judge::start(settings, move |words| send_message(JudgeUpdate::Message(words)));
     let mut questions: HashMap<&'static str, Questions> = HashMap::new();
     while let Ok(ask) = asked.recv() {
         let of =
@@ -95,16 +95,16 @@ fn work(
         // One rubric is one question.
         let Some(question) = of.of(&case).into_iter().next() else {
             let kept = Err("there is no text to judge".to_owned());
-            send(Heard::Judged(Judged { index: ask.index, versions: ask.versions, kept }));
+            send(JudgeUpdate::Judged(JudgeLabels { index: ask.index, versions: ask.versions, kept }));
             continue;
         };
         let send = send.clone();
-        judge.ask(question, move |reply| send(Heard::Judged(judged(&ask, reply))));
+        judge.ask(question, move |reply| send(JudgeUpdate::Judged(judged(&ask, reply))));
     }
 }
 
 /// The labels of a case under a reply.
-fn judged(ask: &Ask, reply: Reply) -> Judged {
+fn judged(ask: &Ask, reply: Reply) -> JudgeLabels {
     let texts = Texts { article: &ask.article, summary: &ask.summary };
     let under = |kept: &Option<Arc<Kept>>| kept.as_ref().map(|kept| kept.over(texts)).unwrap_or_default();
     let kept = match &reply.given {
@@ -119,5 +119,5 @@ fn judged(ask: &Ask, reply: Reply) -> Judged {
             Ok(Arc::new(Kept { labels, article, summary }))
         }
     };
-    Judged { index: ask.index, versions: ask.versions, kept }
+    JudgeLabels { index: ask.index, versions: ask.versions, kept }
 }

@@ -15,13 +15,13 @@ use crate::labels::{List, Rule as LabelRule};
 use super::adjudicator;
 use super::agreeing;
 use super::input;
-use super::judging::{Ask, Heard};
+use super::judging::{Ask, JudgeUpdate};
 use super::keymap::Action;
-use super::queue::blind::{Asked, Feedback};
+use super::queue::blind::{Feedback, FeedbackRequest};
 use super::queue::bulk::Batch;
 use super::queue::digest::ScoringKey;
-use super::queue::distinct::Compared;
-use super::queue::{Answer, Began, Lost, Opened, Reanalysis, Record, SavedPosition};
+use super::queue::distinct::SummaryClaims;
+use super::queue::{Began, Lost, Opened, QueueUpdate, Reanalysis, Record, SavedPosition};
 use super::split::Split;
 use super::state::Panel;
 use super::worker::{Request, Scored};
@@ -92,13 +92,13 @@ pub enum Message {
     /// Something that a person should know.
     Noted(String),
     /// Something about the table of the queue.
-    Queue(Box<Answer>),
+    Queue(Box<QueueUpdate>),
     /// Something about the agreement of annotators.
-    Agreed(Box<agreeing::Answer>),
+    Agreed(Box<agreeing::AgreementUpdate>),
     /// Something about what is adjudicated.
-    Adjudicated(Box<adjudicator::Answer>),
+    Adjudicated(Box<adjudicator::AdjudicatorUpdate>),
     /// Something of a judge of the user's own.
-    Judge(Box<Heard>),
+    Judge(Box<JudgeUpdate>),
 }
 
 impl From<input::Heard> for Message {
@@ -145,11 +145,11 @@ pub enum Effect {
     /// Do something to many cases in one bulk step.
     Bulk(Batch),
     /// Find which claims of these summaries only one of them makes.
-    Distinct(Vec<Compared>),
+    Distinct(Vec<SummaryClaims>),
     /// Find what a rule would change in all cases but this one, or what dropping it would.
     Would(Arc<LabelRule>, bool, usize),
     /// Record that a case was judged blind, and show the engine's labels of it.
-    Reveal(Asked),
+    Reveal(FeedbackRequest),
     /// Compute how annotators agree, of this session where nothing else is adjudicated.
     Agree(PathBuf),
     /// Have something adjudicated.

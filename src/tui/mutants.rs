@@ -13,7 +13,7 @@ use ratatui::text::Line;
 
 use crate::case::Case;
 use crate::labels::{LISTS, LabelId, LabelValue};
-use crate::mutate::{Kind, Mutant};
+use crate::mutate::{Mutant, MutationKind};
 use crate::text::Span;
 
 use super::alone::Alone;
@@ -35,7 +35,7 @@ pub struct Item {
     /// The good case.
     pub of: Arc<Case>,
     /// The kind of the mutation.
-    pub kind: &'static Kind,
+    pub kind: &'static MutationKind,
     /// What was made.
     pub mutant: Mutant,
     /// The byte of the article at which the sentence begins that the change is about.

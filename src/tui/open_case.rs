@@ -26,12 +26,12 @@ use super::queue::Read;
 use super::queue::blind::{Feedback, Sight};
 use super::theme::Role;
 use super::words;
-use super::worker::{Compared, LabelTrials, Movers, RubricReport, Scored, Trials};
+use super::worker::{LabelTrials, Movers, RubricDifferences, RubricReport, Scored, Trials};
 
 use looks::Looks;
 
 pub use opinion::Opinion;
-pub use undo::{Change, Log};
+pub use undo::{Log, UndoStep};
 
 /// Scores of a case that the sparkline shows at most.
 const TRAIL: usize = 64;
@@ -64,7 +64,7 @@ pub struct Row<'a> {
 
 /// What came out by one rubric, and the texts that it came out of.
 #[derive(Clone, Debug)]
-pub struct Judged {
+pub struct ShownReport {
     /// The request that it answers.
     pub generation: u64,
     /// The versions of article and summary that were judged.
@@ -113,9 +113,9 @@ pub struct OpenCase {
     /// Who else did something to the case.
     pub others: Vec<String>,
     /// What can be taken back, newest last.
-    pub done: Vec<Change>,
+    pub done: Vec<UndoStep>,
     /// What was taken back, newest last; emptied by the next change.
-    pub undone: Vec<Change>,
+    pub undone: Vec<UndoStep>,
     /// The generation of the newest request.
     pub asked: u64,
     /// The newest part of a result.
@@ -133,7 +133,7 @@ pub struct OpenCase {
     /// What they began to say.
     pub unsaid: Option<Prediction>,
     /// What came out last by each rubric.
-    pub judged: Vec<Judged>,
+    pub judged: Vec<ShownReport>,
     /// The rubric on the screen, by its slug.
     pub rubric: &'static str,
     /// How it stood when it was opened.
@@ -157,7 +157,7 @@ pub struct OpenCase {
     /// The feedback of a training case after it was revealed.
     pub feedback: Option<Feedback>,
     /// The annotator's labels against the engine's, as last found.
-    compared: Option<Arc<Compared>>,
+    compared: Option<Arc<RubricDifferences>>,
     /// Whether the side effects of the last decision are still to be reported.
     follows: bool,
     /// How long labels were in focus.
@@ -245,7 +245,7 @@ impl OpenCase {
     }
 
     /// What came out last by the rubric on the screen.
-    pub fn judged(&self) -> Option<&Judged> {
+    pub fn judged(&self) -> Option<&ShownReport> {
         self.judged_by(self.rubric)
     }
 
@@ -265,7 +265,7 @@ impl OpenCase {
     }
 
     /// What came out last by a rubric.
-    pub fn judged_by(&self, slug: &str) -> Option<&Judged> {
+    pub fn judged_by(&self, slug: &str) -> Option<&ShownReport> {
         self.judged.iter().find(|judged| judged.report.rubric == slug)
     }
 
@@ -395,7 +395,7 @@ impl OpenCase {
             let analysis = Arc::clone(analysis);
             let (generation, versions) = (scored.generation, scored.versions);
             let preliminary = *preliminary;
-            let judged = Judged { generation, versions, report, lists, preliminary, analysis };
+            let judged = ShownReport { generation, versions, report, lists, preliminary, analysis };
             let rubric = judged.report.rubric;
             match self.judged.iter_mut().find(|known| known.report.rubric == rubric) {
                 Some(known) => *known = judged,

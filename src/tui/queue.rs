@@ -19,18 +19,18 @@ use crate::case::{Case, Fields, GivenLabels, Origin};
 use crate::labels::Rule as LabelRule;
 use crate::labels::overrides::{Kept, Side};
 use crate::report::Decision;
-use crate::session::{Difference, History, How, Object, Store};
+use crate::session::{DecisionDiff, History, How, Object, Store};
 use crate::tui::jobs::Jobs;
 use crate::tui::worker::ScoringConfig;
 
-use blind::{Asked, Blind, Feedback, Sight, Standing};
+use blind::{Blind, Feedback, FeedbackRequest, Sight, Standing};
 use bulk::{Batch, Progress};
 use case_store::CaseStore;
 use digest::{Digest, ScoringKey};
-use distinct::{Compared, Distinct};
+use distinct::{Distinct, SummaryClaims};
 use scorer::{Ask, Scorer};
 
-pub use effect::{Change, RuleEffect};
+pub use effect::{LabelChange, RuleEffect};
 
 /// How long typing has to rest before the text is written.
 pub const QUIET: Duration = Duration::from_millis(600);
@@ -188,7 +188,7 @@ pub enum Entry {
         /// How.
         how: How,
         /// What it changed.
-        change: Arc<Difference>,
+        change: Arc<DecisionDiff>,
     },
     /// A step was taken back.
     Undone(u64),
@@ -211,7 +211,7 @@ pub struct Listed {
 
 /// What the thread has to say.
 #[derive(Debug)]
-pub enum Answer {
+pub enum QueueUpdate {
     /// The session is open, or is not to be had.
     Began(Box<Began>),
     /// A case was read, or could not be.
@@ -284,7 +284,7 @@ enum Job {
     /// Do something to many cases at once.
     Bulk(Batch),
     /// Show the engine's labels of a case that was judged blind.
-    Reveal(Asked),
+    Reveal(FeedbackRequest),
     /// Write what could not be written.
     Again,
     /// Write everything, and look whether the file is in its place.
@@ -311,14 +311,16 @@ impl Queue {
         by: String,
         numbers: ScoringConfig,
         rule: ScoringKey,
-        send: impl Fn(Answer) + Clone + Send + 'static,
+        send: impl Fn(QueueUpdate) + Clone + Send + 'static,
     ) -> Queue {
         let own = numbers.clone();
         let scorer = Scorer::spawn(numbers, rule, by.clone(), sources.unasked, send.clone());
         let (asks, again) = (scorer.sender(), scorer.sender());
         let send = move |answer| {
             let index = match &answer {
-                Answer::Kept(index, _) | Answer::Revealed(index, _) | Answer::HandedIn(index) => Some(*index),
+                QueueUpdate::Kept(index, _)
+                | QueueUpdate::Revealed(index, _)
+                | QueueUpdate::HandedIn(index) => Some(*index),
                 _ => None,
             };
             // It is sent first: what is found of a case that was hidden is taken only then.
@@ -363,7 +365,7 @@ impl Queue {
     }
 
     /// Asks which claims of these summaries only one of them makes.
-    pub fn distinct(&self, of: Vec<Compared>) {
+    pub fn distinct(&self, of: Vec<SummaryClaims>) {
         self.scorer.ask(Ask::Distinct(of));
     }
 
@@ -393,7 +395,7 @@ impl Queue {
     }
 
     /// Records that a case was judged blind, and asks for the engine's labels of it.
-    pub fn reveal(&self, asked: Asked) {
+    pub fn reveal(&self, asked: FeedbackRequest) {
         self.ask(Job::Reveal(asked));
     }
 

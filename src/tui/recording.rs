@@ -19,7 +19,7 @@ use std::path::Path;
 
 use crossterm::event::{KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
-use super::fault::{FileFault, Place};
+use super::fault::{FileFault, LineColumn};
 use super::keymap::Key;
 use super::msg::Message;
 use crate::files;
@@ -105,7 +105,7 @@ pub fn parse(file: &Path, text: &str) -> Result<Vec<Step>, Vec<FileFault>> {
             match step(words) {
                 Ok(step) => steps.push(step),
                 Err(what) => {
-                    let place = Some(Place::of(text, start + indent));
+                    let place = Some(LineColumn::of(text, start + indent));
                     faults.push(FileFault { file: file.to_owned(), place, what });
                 }
             }

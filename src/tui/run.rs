@@ -18,17 +18,17 @@ use crate::rubric::RUBRICS;
 use super::app::App;
 use super::export;
 use super::input::Input;
-use super::judging::{Asker, Heard as FromJudge};
+use super::judging::{Asker, JudgeUpdate as FromJudge};
 use super::keymap::Key;
 use super::memory::Memory;
 use super::msg::{Effect, Message};
 use super::queue::digest::ScoringKey;
-use super::queue::{Answer, Keep, Queue};
+use super::queue::{Keep, Queue, QueueUpdate};
 use super::recording::{Recorder, Step};
 use super::split::{self, Split};
 use super::state::Kept;
 use super::surface::Surface;
-use super::terminal::{self, Colours, Screen, Taken};
+use super::terminal::{self, Colours, Screen, TerminalOwnership};
 use super::theme::{Depth, Theme};
 use super::themes::Themes;
 use super::worker::Worker;
@@ -123,21 +123,21 @@ impl Loop {
         let session = annotators::session(&options.sources.keep);
         let queue = Queue::spawn(options.sources, app.state.by.clone(), numbers, rule, move |answer| {
             let message = match answer {
-                Answer::Began(began) => Message::Began(began),
-                Answer::Opened(opened) => Message::Opened(opened),
-                Answer::Counted(cases, all) => Message::Counted(cases, all),
-                Answer::Kept(index, number) => Message::Kept(index, number),
-                Answer::Unkept(why) => Message::Unkept(why),
-                Answer::Lost(lost) => Message::Lost(lost),
-                Answer::InPlace => Message::InPlace,
-                Answer::Settled => Message::Settled,
-                Answer::Moved(to) => Message::Moved(to),
-                Answer::Seated(number) => Message::Seated(number),
-                Answer::Reanalysis(index, outcome) => Message::Reanalysis(index, outcome),
-                Answer::Alike(index, alike) => Message::Alike(index, alike),
-                Answer::Revealed(index, feedback) => Message::Revealed(index, feedback),
-                Answer::HandedIn(index) => Message::HandedIn(index),
-                Answer::Noted(what) => Message::Noted(what),
+                QueueUpdate::Began(began) => Message::Began(began),
+                QueueUpdate::Opened(opened) => Message::Opened(opened),
+                QueueUpdate::Counted(cases, all) => Message::Counted(cases, all),
+                QueueUpdate::Kept(index, number) => Message::Kept(index, number),
+                QueueUpdate::Unkept(why) => Message::Unkept(why),
+                QueueUpdate::Lost(lost) => Message::Lost(lost),
+                QueueUpdate::InPlace => Message::InPlace,
+                QueueUpdate::Settled => Message::Settled,
+                QueueUpdate::Moved(to) => Message::Moved(to),
+                QueueUpdate::Seated(number) => Message::Seated(number),
+                QueueUpdate::Reanalysis(index, outcome) => Message::Reanalysis(index, outcome),
+                QueueUpdate::Alike(index, alike) => Message::Alike(index, alike),
+                QueueUpdate::Revealed(index, feedback) => Message::Revealed(index, feedback),
+                QueueUpdate::HandedIn(index) => Message::HandedIn(index),
+                QueueUpdate::Noted(what) => Message::Noted(what),
                 other => Message::Queue(Box::new(other)),
             };
             answers.send(message).ok();
@@ -284,7 +284,7 @@ impl Loop {
                 | Message::Moved(_)
         );
         let judged = matches!(&message, Message::Judge(said) if matches!(**said, FromJudge::Judged(_)));
-        let asked = |said: &Answer| matches!(said, Answer::Would(..) | Answer::Distinct(_));
+        let asked = |said: &QueueUpdate| matches!(said, QueueUpdate::Would(..) | QueueUpdate::Distinct(_));
         let asked = matches!(&message, Message::Queue(said) if asked(said));
         if read || judged || asked || annotators::answers(&message) {
             self.awaited = self.awaited.saturating_sub(1);
@@ -567,7 +567,7 @@ pub fn run(options: Options) -> Result<Ended, Error> {
         (None, None) => {}
     }
     signals::listen(to.clone())?;
-    let taken = Taken::default();
+    let taken = TerminalOwnership::default();
     taken.guard_panics();
     let mut screen = Screen::enter(&taken)?;
     let size = screen.terminal.size()?;

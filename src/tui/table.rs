@@ -16,7 +16,7 @@ use super::queue::Listed;
 use super::queue::digest::{Digest, JudgedClaim};
 
 use columns::{Cell, Column};
-use drift::{Drift, Place};
+use drift::{Drift, LabelledClaim};
 use filter::Filter;
 use pace::Pace;
 
@@ -270,9 +270,9 @@ impl Table {
     /// which may be later than the case was looked at; `None` where they say nothing of it any more.
     pub fn drift(&self, now: impl Fn(usize, &JudgedClaim) -> Option<LabelValue>) -> Vec<Drift<'_>> {
         let digests = self.rows.iter().enumerate().filter_map(|(at, row)| Some((at, row.digest.as_ref()?)));
-        let claims: Vec<Place> = digests
+        let claims: Vec<LabelledClaim> = digests
             .flat_map(|(case, digest)| digest.claims.iter().map(move |claim| (case, claim)))
-            .filter_map(|(case, claim)| Some(Place { case, claim, word: now(case, claim)? }))
+            .filter_map(|(case, claim)| Some(LabelledClaim { case, claim, word: now(case, claim)? }))
             .collect();
         drift::drift(&claims)
     }

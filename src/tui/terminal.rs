@@ -77,11 +77,11 @@ const CLIPBOARD_LIMIT: usize = 75_000;
 /// Whether the terminal is ours at the moment, so that it is given back once, by whoever comes first: the end of the
 /// screen or the panic hook.
 #[derive(Clone, Debug, Default)]
-pub struct Taken(Arc<AtomicBool>);
+pub struct TerminalOwnership(Arc<AtomicBool>);
 
 /// The terminal while the workbench has it.
 pub struct Screen {
-    taken: Taken,
+    taken: TerminalOwnership,
     output: Output,
     /// Gives the terminal back where the program cannot; none where there is no shell for it.
     _guard: Option<Guard>,
@@ -94,7 +94,7 @@ impl Screen {
     ///
     /// # Errors
     /// Where there is no terminal, or it cannot be set up.
-    pub fn enter(taken: &Taken) -> io::Result<Screen> {
+    pub fn enter(taken: &TerminalOwnership) -> io::Result<Screen> {
         let guard = String::from_utf8(restoring()).ok().and_then(|restore| Guard::start(&restore).ok());
         taken.take()?;
         let output = Output::default();
@@ -204,7 +204,7 @@ impl Drop for Screen {
     }
 }
 
-impl Taken {
+impl TerminalOwnership {
     fn take(&self) -> io::Result<()> {
         enable_raw_mode()?;
         self.0.store(true, Ordering::SeqCst);

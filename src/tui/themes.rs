@@ -7,7 +7,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::time::SystemTime;
 
-use super::fault::{self, FileFault, Place};
+use super::fault::{self, FileFault, LineColumn};
 use super::theme::Theme;
 
 /// Where themes are found, and how the file of the one in force was when it was read.
@@ -64,7 +64,7 @@ impl Themes {
         Theme::parse(&file.to_string_lossy(), name, &text).map_err(|error| {
             let what =
                 if error.key.is_empty() { error.reason } else { format!("{}: {}", error.key, error.reason) };
-            FileFault { place: error.at.map(|at| Place::of(&text, at)), file, what }.to_string()
+            FileFault { place: error.at.map(|at| LineColumn::of(&text, at)), file, what }.to_string()
         })
     }
 

@@ -13,7 +13,7 @@ use ratatui::Frame;
 use ratatui::text::Line;
 
 use crate::document::Document;
-use crate::document::text::{self, Kind};
+use crate::document::text::{self, LineKind};
 
 use super::alone::{Alone, Look, show};
 use super::keymap::{Action, Context, Keymap};
@@ -74,7 +74,7 @@ impl Alone for Watch {
         let (lines, height) = (self.lines(), self.height());
         let top = self.scroll.top(lines.len(), height);
         let headings =
-            || lines.iter().enumerate().filter(|(_, line)| line.kind == Kind::Heading).map(|(at, _)| at);
+            || lines.iter().enumerate().filter(|(_, line)| line.kind == LineKind::Heading).map(|(at, _)| at);
         let to = match action {
             Action::Close | Action::Quit => return false,
             Action::NextList => headings().find(|at| *at > top),
@@ -115,9 +115,9 @@ impl Alone for Watch {
         let top = self.scroll.top(lines.len(), self.height());
         let drawn = lines.iter().skip(top).take(usize::from(inner.height)).map(|line| {
             let role = match line.kind {
-                Kind::Heading => Role::Title,
-                Kind::Head => Role::Accent,
-                Kind::Plot | Kind::Text => Role::Text,
+                LineKind::Heading => Role::Title,
+                LineKind::Head => Role::Accent,
+                LineKind::Plot | LineKind::Text => Role::Text,
             };
             let text = sanitize::fit(&line.text, usize::from(inner.width).saturating_sub(1)).into_owned();
             Line::from(styled(format!(" {text}"), self.theme.style(role)))

@@ -23,8 +23,8 @@ use crate::report::Report;
 use crate::rubric::{JudgedReport, Judgement, READINGS, ReadingEffect, Readings, RubricSet};
 use crate::syntax;
 
-pub use compared::Compared;
-pub use edit_trials::{Outcome, TextEdit, Trials, edited};
+pub use compared::RubricDifferences;
+pub use edit_trials::{EditResult, TextEdit, Trials, edited};
 pub use label_trials::{Changes, LabelTrials, Try};
 pub use movers::Movers;
 
@@ -104,7 +104,7 @@ pub struct Scored {
     /// Edits of the summary with what they give so far, where this part has them.
     pub trials: Option<Arc<Trials>>,
     /// The annotator's labels against the engine's, where this part has them.
-    pub compared: Option<Arc<Compared>>,
+    pub compared: Option<Arc<RubricDifferences>>,
     /// Whether the engine's judgement is left out.
     pub hidden: bool,
     /// What changes of labels give, where this part has that.
@@ -116,7 +116,7 @@ pub struct Scored {
 }
 
 #[derive(Debug, Default)]
-struct Slot {
+struct Mailbox {
     request: Option<Box<Request>>,
     closed: bool,
 }
@@ -124,7 +124,7 @@ struct Slot {
 /// The worker's mailbox.
 #[derive(Debug)]
 pub struct Worker {
-    mailbox: Arc<(Mutex<Slot>, Condvar)>,
+    mailbox: Arc<(Mutex<Mailbox>, Condvar)>,
 }
 
 /// What the worker judges by.
@@ -164,7 +164,7 @@ impl Worker {
     pub fn spawn(numbers: ScoringConfig, send: impl Fn(Scored) + Send + 'static) -> Worker {
         // Meanwhile the first case is read and drawn.
         thread::Builder::new().name("parser".to_owned()).spawn(syntax::load).ok();
-        let mailbox = Arc::new((Mutex::new(Slot::default()), Condvar::new()));
+        let mailbox = Arc::new((Mutex::new(Mailbox::default()), Condvar::new()));
         let inside = Arc::clone(&mailbox);
         thread::Builder::new()
             .name("worker".to_owned())
@@ -194,7 +194,7 @@ impl Drop for Worker {
     }
 }
 
-fn next((slot, bell): &(Mutex<Slot>, Condvar)) -> Option<Box<Request>> {
+fn next((slot, bell): &(Mutex<Mailbox>, Condvar)) -> Option<Box<Request>> {
     let mut slot = slot.lock().unwrap_or_else(PoisonError::into_inner);
     loop {
         if slot.closed {
@@ -208,7 +208,7 @@ fn next((slot, bell): &(Mutex<Slot>, Condvar)) -> Option<Box<Request>> {
 }
 
 /// Whether a request waits, or the end.
-fn is_asked((slot, _): &(Mutex<Slot>, Condvar)) -> bool {
+fn is_asked((slot, _): &(Mutex<Mailbox>, Condvar)) -> bool {
     let slot = slot.lock().unwrap_or_else(PoisonError::into_inner);
     slot.closed || slot.request.is_some()
 }

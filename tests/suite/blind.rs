@@ -341,7 +341,7 @@ fn units_are_split_added_and_rejected_blind_and_never_take_a_word_of_the_engines
     assert!(
         kinds.iter().any(|row| matches!(
             row.kind,
-            lockbench::blind::Kind::Regrouped(1, 2) | lockbench::blind::Kind::Missing(_)
+            lockbench::blind::DifferenceKind::Regrouped(1, 2) | lockbench::blind::DifferenceKind::Missing(_)
         )),
         "{kinds:?}"
     );

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use lockbench::audit::{Auditor, Judged, write};
+use lockbench::audit::{Auditor, CaseJudgement, write};
 use lockbench::report::json::line;
 use lockbench::rubric::Readings;
 use lockbench::schema::Format;
@@ -40,8 +40,8 @@ pub fn make(source: &mut Source) -> Input {
 pub fn check(input: &Input, _: &Bench) -> Outcome {
     let text = input.text("judged");
     let value = serde_json::from_str(&text).unwrap_or_else(|_| Value::from(&*text));
-    let judged = Judged::read(&value);
-    ensure!(judged == Judged::read(&value), "read again, the judgement is another");
+    let judged = CaseJudgement::read(&value);
+    ensure!(judged == CaseJudgement::read(&value), "read again, the judgement is another");
     if AUDITOR.unsuited(&judged).is_some() {
         return Ok(());
     }

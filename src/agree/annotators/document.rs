@@ -5,7 +5,7 @@ use super::coefficients::{
 };
 use super::result::{Comparison, LabelAgreement, PairStats, ScoreAgreement};
 use super::tendency::Tendency;
-use super::trend::Part;
+use super::trend::TrendSegment;
 use super::value::Stat;
 use crate::document::{Block, Chart, Document, Matrix, Plot, PlotRow, Table, Trend, TrendPart};
 use crate::num::pluralize;
@@ -304,8 +304,8 @@ fn of_labels(out: &mut Document, one: &LabelAgreement, names: &[String]) {
     }
 }
 
-fn trend(parts: &[Part]) -> Chart {
-    let part = |part: &Part| TrendPart {
+fn trend(parts: &[TrendSegment]) -> Chart {
+    let part = |part: &TrendSegment| TrendPart {
         first: line(&part.first),
         last: line(&part.last),
         cases: part.cases,

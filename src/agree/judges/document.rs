@@ -1,6 +1,6 @@
 //! The table of judges as a document for people.
 
-use super::{Best, Difference, Row, Standing};
+use super::{Best, JudgeDifference, Row, Standing};
 use crate::agree::annotators::Stat;
 use crate::document::{Chart, Document, Plot, PlotRow, Table};
 use crate::num::pluralize;
@@ -94,7 +94,7 @@ fn legend(found: &Standing) -> String {
     if any(|row| row.unmatched.is_some()) {
         out.push_str(" unmatched: share of people's units that the judge has no counterpart of.");
     }
-    if any(|row| row.judge.kind == super::Kind::Person) {
+    if any(|row| row.judge.kind == super::JudgeKind::Person) {
         out.push_str(" A person is compared with the other persons.");
     }
     if any(|row| row.judge.spent.measured) {
@@ -133,7 +133,7 @@ fn best(found: &Standing) -> Table {
 }
 
 fn pairs(found: &Standing) -> Table {
-    let row = |pair: &Difference| {
+    let row = |pair: &JudgeDifference| {
         let name = |row: usize| line(&found.rows[row].judge.name);
         let p = |p: Option<f64>| p.map_or_else(|| "-".to_owned(), probability);
         vec![

@@ -8,7 +8,7 @@ use crate::labels::{LISTS, List};
 use crate::stats::{Resampling, mean};
 
 /// What the annotators of a list, or of findings, gave.
-enum Given {
+enum AspectRatings {
     /// Units with their labels.
     Labels(Ratings),
     /// The marks of each case, by annotator.
@@ -22,7 +22,7 @@ pub struct ByLabels<'a> {
     /// The annotators that are samples of each judge.
     columns: Vec<Vec<usize>>,
     aspects: Vec<Aspect>,
-    lists: Vec<Given>,
+    lists: Vec<AspectRatings>,
     resampling: Resampling,
 }
 
@@ -44,7 +44,7 @@ impl<'a> ByLabels<'a> {
                 };
                 if gave_findings(given, spec.list) && given.cases.iter().any(by_people) {
                     aspects.push(Aspect { key, statistic: "F1 of characters", weight: 0.0 });
-                    lists.push(Given::Findings(marked(given, spec.list)));
+                    lists.push(AspectRatings::Findings(marked(given, spec.list)));
                 }
                 continue;
             }
@@ -52,7 +52,7 @@ impl<'a> ByLabels<'a> {
             let units = ratings.count(|unit| unit.ratings[..people].iter().any(Option::is_some));
             if units > 0 {
                 aspects.push(Aspect { key, statistic: "Cohen's kappa", weight: units as f64 });
-                lists.push(Given::Labels(ratings));
+                lists.push(AspectRatings::Labels(ratings));
             }
         }
         ByLabels { given, people, columns, aspects, lists, resampling }
@@ -66,7 +66,7 @@ impl<'a> ByLabels<'a> {
     /// The statistic of an annotator with a person, as the plan has it.
     fn block(&self, aspect: usize, (own, person): (usize, usize), within: &[bool]) -> Block {
         match &self.lists[aspect] {
-            Given::Labels(ratings) => {
+            AspectRatings::Labels(ratings) => {
                 let both: Vec<(usize, [Option<usize>; 2])> = ratings
                     .units
                     .iter()
@@ -78,7 +78,7 @@ impl<'a> ByLabels<'a> {
                 let units = both.iter().map(|(case, unit)| (*case, &unit[..]));
                 Block::Sums(Sums::of(&cohen::KAPPAS, shape, units))
             }
-            Given::Findings(cases) => {
+            AspectRatings::Findings(cases) => {
                 let mut sums = Sums::new(overlap::WIDTH, overlap::STATISTICS);
                 for (at, case) in cases.iter().enumerate().filter(|(at, _)| within[*at]) {
                     if let (Some(a), Some(b)) = (&case[own], &case[person]) {
@@ -127,7 +127,7 @@ impl Measure for ByLabels<'_> {
         let over = |of: &dyn Fn(usize) -> Option<f64>| {
             mean(places.iter().filter_map(|places| of_sample(of, places)))
         };
-        let labels = matches!(self.lists[aspect], Given::Labels(_));
+        let labels = matches!(self.lists[aspect], AspectRatings::Labels(_));
         let value = over(&|at| stats[at + MAIN].value.ok());
         let why = places.iter().flatten().find_map(|at| stats[at + MAIN].value.err());
         Measured {
@@ -160,7 +160,7 @@ impl Measure for ByLabels<'_> {
         let own = &self.columns[judge];
         let (mut all, mut without) = (0, 0);
         for given in &self.lists {
-            let Given::Labels(ratings) = given else { continue };
+            let AspectRatings::Labels(ratings) = given else { continue };
             let rated = |unit: &[Option<usize>], by: &[usize]| by.iter().any(|at| unit[*at].is_some());
             // A list that it never gives is not unmatched: it is not part of its agreement.
             if !ratings.units.iter().any(|unit| rated(&unit.ratings, own)) {
@@ -180,7 +180,7 @@ impl Measure for ByLabels<'_> {
         let own = &self.columns[judge];
         let (mut alike, mut all) = (0, 0);
         for given in &self.lists {
-            let Given::Labels(ratings) = given else { continue };
+            let AspectRatings::Labels(ratings) = given else { continue };
             for unit in &ratings.units {
                 let said: Vec<usize> = own.iter().filter_map(|at| unit.ratings[*at]).collect();
                 for (at, one) in said.iter().enumerate() {

@@ -7,7 +7,7 @@ use crate::labels::{LabelValue, List};
 
 const RESAMPLING: Resampling = Resampling { samples: 400, seed: 1 };
 
-fn candidate(name: &str, kind: Kind, samples: usize) -> Candidate {
+fn candidate(name: &str, kind: JudgeKind, samples: usize) -> Candidate {
     Candidate { name: name.to_owned(), kind, samples, spent: Spent::default() }
 }
 
@@ -44,7 +44,7 @@ fn a_judge_is_as_good_as_its_kappa_with_people_and_what_it_leaves_out_is_told() 
         &["psu", "psu", "sss", ""],
         &["sus", "sus", "sss", "sss"],
     ]);
-    let judges = [("half", Kind::File), ("yes", Kind::Overlap), ("right", Kind::Program)];
+    let judges = [("half", JudgeKind::File), ("yes", JudgeKind::Overlap), ("right", JudgeKind::Program)];
     let judges: Vec<Candidate> = judges.iter().map(|(name, kind)| candidate(name, *kind, 1)).collect();
     let measure = ByLabels::new(&given, 1, vec![vec![3], vec![2], vec![1]], None, RESAMPLING);
     let found = compare(&judges, &measure);
@@ -70,7 +70,7 @@ fn a_judge_is_as_good_as_its_kappa_with_people_and_what_it_leaves_out_is_told() 
 #[test]
 fn a_judge_that_equals_another_is_not_better_than_it() {
     let given = annotations(&[&["ssu", "sup", "sup"], &["psu", "psu", "psu"], &["uss", "usp", "usp"]]);
-    let judges = [candidate("a", Kind::File, 1), candidate("b", Kind::File, 1)];
+    let judges = [candidate("a", JudgeKind::File, 1), candidate("b", JudgeKind::File, 1)];
     let measure = ByLabels::new(&given, 1, vec![vec![1], vec![2]], None, RESAMPLING);
     let found = compare(&judges, &measure);
     assert_eq!(found.pairs.len(), 1);
@@ -81,8 +81,11 @@ fn a_judge_that_equals_another_is_not_better_than_it() {
 #[test]
 fn people_are_compared_with_each_other_and_are_no_candidates() {
     let given = annotations(&[&["ssu", "ssu", "ssu"], &["sup", "sup", "sup"], &["uss", "upp", "uss"]]);
-    let judges =
-        [candidate("ann", Kind::Person, 1), candidate("bob", Kind::Person, 1), candidate("j", Kind::File, 1)];
+    let judges = [
+        candidate("ann", JudgeKind::Person, 1),
+        candidate("bob", JudgeKind::Person, 1),
+        candidate("j", JudgeKind::File, 1),
+    ];
     let measure = ByLabels::new(&given, 2, vec![vec![0], vec![1], vec![2]], None, RESAMPLING);
     let found = compare(&judges, &measure);
     assert!(found.pairs.is_empty());
@@ -98,7 +101,7 @@ fn people_are_compared_with_each_other_and_are_no_candidates() {
 fn samples_of_a_judge_are_averaged_and_give_its_own_variance() {
     let given = annotations(&[&["ssu", "ssu", "usu"], &["sup", "sup", "sup"], &["uss", "uss", "sss"]]);
     let measure = ByLabels::new(&given, 1, vec![vec![1, 2]], None, RESAMPLING);
-    let found = compare(&[candidate("j", Kind::Program, 2)], &measure);
+    let found = compare(&[candidate("j", JudgeKind::Program, 2)], &measure);
     let row = &found.rows[0];
     let own = row.own.unwrap();
     assert_eq!((own.samples, own.alike), (2, Some(7.0 / 9.0)));
@@ -123,7 +126,12 @@ fn scores_are_compared_with_the_mean_of_peoples_numbers() {
         judges,
         RESAMPLING,
     );
-    let names = [("ann", Kind::Person), ("bob", Kind::Person), ("noise", Kind::File), ("good", Kind::File)];
+    let names = [
+        ("ann", JudgeKind::Person),
+        ("bob", JudgeKind::Person),
+        ("noise", JudgeKind::File),
+        ("good", JudgeKind::File),
+    ];
     let candidates = names.map(|(name, kind)| candidate(name, kind, 1));
     let found = compare(&candidates, &measure);
     let of = |name: &str| found.rows.iter().find(|row| row.judge.name == name).unwrap();
@@ -136,7 +144,8 @@ fn scores_are_compared_with_the_mean_of_peoples_numbers() {
 
 #[test]
 fn holm_takes_the_number_of_pairs_into_account() {
-    let pair = |p| Difference { a: 0, b: 1, cases: 1, value: 1.0, interval: None, p: Some(p), holm: None };
+    let pair =
+        |p| JudgeDifference { a: 0, b: 1, cases: 1, value: 1.0, interval: None, p: Some(p), holm: None };
     let mut pairs = [pair(0.04), pair(0.01), pair(0.03)];
     holm(&mut pairs);
     assert_eq!(pairs.map(|pair| pair.holm.unwrap()), [0.06, 0.03, 0.06]);

@@ -11,7 +11,7 @@ use crate::agree::annotators::Comparison;
 use crate::agree::annotators::document::{against, document};
 use crate::annotations::{Gathering, RESAMPLES, compare, score};
 use crate::case::{Case, is_stdin};
-use crate::cli::input::{Known, known};
+use crate::cli::input::{CaseLookup, known};
 use crate::cli::output::{Content, notify};
 use crate::cli::{CliError, print_to, status};
 use crate::document::Block;
@@ -29,7 +29,7 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     let destination = args.output.open()?;
     let files = files(args)?;
     let selection = args.choice.selection()?;
-    let Known { cases, mut problems } = known(&args.texts, &args.cases.fields()?)?;
+    let CaseLookup { cases, mut problems } = known(&args.texts, &args.cases.fields()?)?;
     problems.iter().for_each(|note| notify(&format!("note: {note}")));
     let before = match args.before.as_slice() {
         [] => None,
@@ -65,7 +65,7 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
 }
 
 /// The agreement of a round.
-struct Compared {
+struct RoundComparison {
     found: Comparison,
     notes: Vec<String>,
     problems: Vec<String>,
@@ -76,7 +76,7 @@ fn compared(
     files: &[PathBuf],
     selection: &Selection,
     cases: &FxHashMap<String, Arc<Case>>,
-) -> Result<Compared, CliError> {
+) -> Result<RoundComparison, CliError> {
     let lists = lists(&args.list)?;
     let threads =
         args.jobs.map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from);
@@ -101,7 +101,7 @@ fn compared(
     let resamples = args.resamples.unwrap_or(RESAMPLES) as usize;
     let drawn = (args.seed, resamples);
     let found = compare(&annotations, lists.as_deref(), &rubrics, drawn, threads, &|_| {});
-    Ok(Compared { found, notes, problems })
+    Ok(RoundComparison { found, notes, problems })
 }
 
 fn slugs(selection: &Selection) -> Vec<&'static str> {

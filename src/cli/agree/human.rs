@@ -65,7 +65,7 @@ impl Held {
 }
 
 /// A case with a judgement and its scores.
-struct Judged {
+struct HumanJudgement {
     article: Arc<str>,
     system: Option<String>,
     human: f64,
@@ -116,7 +116,7 @@ pub fn run(args: Args, human: &str) -> Result<u8, CliError> {
         Some((judge, questions, _)) => ask_and_wait(judge, questions.of(case)),
         None => Vec::new(),
     };
-    let work = |engine: &mut Engine, record: Record| -> Result<Vec<Judged>, CaseError> {
+    let work = |engine: &mut Engine, record: Record| -> Result<Vec<HumanJudgement>, CaseError> {
         print_note(&record);
         let place = record.place.clone();
         let problem = |reason: String| CaseError::new(place.clone(), reason);
@@ -213,7 +213,7 @@ fn judged(
     (human, system): (&str, &str),
     keep: &dyn Fn(&str) -> Arc<str>,
     problem: &dyn Fn(String) -> CaseError,
-) -> Result<Judged, CaseError> {
+) -> Result<HumanJudgement, CaseError> {
     let human = judgement(case, human).map_err(problem)?;
     let reports =
         judging.judge(case, engine, replies).map_err(|reason| problem(format!("{}: {reason}", case.id)))?;
@@ -233,7 +233,7 @@ fn judged(
     }
     let system =
         case.extra.value(system).and_then(Result::ok).and_then(|value| value.as_str().map(str::to_owned));
-    Ok(Judged { article: keep(&case.article), system, human, scores })
+    Ok(HumanJudgement { article: keep(&case.article), system, human, scores })
 }
 
 /// People's judgement of a case in a field.
@@ -262,14 +262,14 @@ fn number(value: &Value) -> Option<f64> {
 }
 
 /// Articles and systems by number, in the order of their names.
-fn rows_of(judged: &[Judged]) -> (Vec<Row>, Vec<String>) {
+fn rows_of(judged: &[HumanJudgement]) -> (Vec<Row>, Vec<String>) {
     let mut articles: Vec<&str> = judged.iter().map(|row| &*row.article).collect();
     articles.sort_unstable();
     articles.dedup();
     let mut systems: Vec<String> = judged.iter().filter_map(|row| row.system.clone()).collect();
     systems.sort_unstable();
     systems.dedup();
-    let row = |row: &Judged| Row {
+    let row = |row: &HumanJudgement| Row {
         article: articles.binary_search(&&*row.article).unwrap_or_default(),
         system: row.system.as_ref().and_then(|name| systems.binary_search(name).ok()),
         human: row.human,
@@ -278,7 +278,7 @@ fn rows_of(judged: &[Judged]) -> (Vec<Row>, Vec<String>) {
 }
 
 /// A column for each name, in the order in which names first occur.
-fn columns(judged: &[Judged]) -> Vec<Column> {
+fn columns(judged: &[HumanJudgement]) -> Vec<Column> {
     let mut columns: Vec<Column> = Vec::new();
     for (at, row) in judged.iter().enumerate() {
         for (name, better, score) in &row.scores {

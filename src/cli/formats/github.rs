@@ -38,21 +38,24 @@ const MAX_SUMMARY_BYTES: usize = 900 << 10;
 
 /// How grave an annotation is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum AnnotationLevel {
     Error,
     Warning,
     Notice,
 }
 
-impl Kind {
-    const ALL: [(Kind, &'static str); 3] =
-        [(Kind::Error, "error"), (Kind::Warning, "warning"), (Kind::Notice, "notice")];
+impl AnnotationLevel {
+    const ALL: [(AnnotationLevel, &'static str); 3] = [
+        (AnnotationLevel::Error, "error"),
+        (AnnotationLevel::Warning, "warning"),
+        (AnnotationLevel::Notice, "notice"),
+    ];
 
     /// Of a result: what fails is an error, and without a comparison a WARN is a warning.
-    fn of(fails: bool, decision: Option<Decision>, heading: &Heading) -> Option<Kind> {
+    fn of(fails: bool, decision: Option<Decision>, heading: &Heading) -> Option<AnnotationLevel> {
         match decision {
-            _ if fails => Some(Kind::Error),
-            Some(Decision::Warn) if !heading.compares => Some(Kind::Warning),
+            _ if fails => Some(AnnotationLevel::Error),
+            Some(Decision::Warn) if !heading.compares => Some(AnnotationLevel::Warning),
             _ => None,
         }
     }
@@ -61,9 +64,9 @@ impl Kind {
 fn annotation(report: &Report, case: &CaseResults) -> Rendered {
     let decision = report.verdict.decision;
     let fails = case.heading.tests.failed(&Facts::of(report));
-    let kind = Kind::of(fails.is_some(), Some(decision), case.heading);
+    let kind = AnnotationLevel::of(fails.is_some(), Some(decision), case.heading);
     // Whether a result is worse than before is known when all before it are: then it is an error.
-    let Some(kind) = kind.or(case.heading.compares.then_some(Kind::Error)) else {
+    let Some(kind) = kind.or(case.heading.compares.then_some(AnnotationLevel::Error)) else {
         return Rendered::default();
     };
     let by_threshold = fails.filter(|_| decision < Decision::Fail);
@@ -89,14 +92,14 @@ fn refused(refused: &FailedCase) -> Rendered {
     let said = refused.message();
     let cells = [refused.id, rubric, "not scored", &said, &refused.place.to_string()].map(escaped);
     Rendered {
-        content: Content::text(command(Kind::Error, &title, &said, Some(refused.place))),
+        content: Content::text(command(AnnotationLevel::Error, &title, &said, Some(refused.place))),
         aside: Aside::Line { row: row(cells), log: format!("{title}: {said} ({})\n", refused.place) },
     }
 }
 
 /// A workflow command, on one line.
-fn command(kind: Kind, title: &str, message: &str, place: Option<&Place>) -> String {
-    let (_, name) = Kind::ALL[kind as usize];
+fn command(kind: AnnotationLevel, title: &str, message: &str, place: Option<&Place>) -> String {
+    let (_, name) = AnnotationLevel::ALL[kind as usize];
     let mut properties = Vec::new();
     if let Some(place) = place.filter(|place| &*place.file != "stdin") {
         let file = in_workspace(&place.file, env::var_os("GITHUB_WORKSPACE"));
@@ -147,7 +150,7 @@ impl Annotations {
     }
 
     /// Counts an annotation; whether it is one of those that are shown.
-    fn shows(&mut self, kind: Kind) -> bool {
+    fn shows(&mut self, kind: AnnotationLevel) -> bool {
         self.kinds[kind as usize] += 1;
         self.kinds[kind as usize] <= SHOWN
     }
@@ -224,7 +227,7 @@ impl Framing for Annotations {
         };
         self.verdicts[at] += 1;
         let fails = piece.error || piece.worse || piece.tested;
-        let Some(kind) = Kind::of(fails, piece.decision, &self.heading) else { return Vec::new() };
+        let Some(kind) = AnnotationLevel::of(fails, piece.decision, &self.heading) else { return Vec::new() };
         if self.shows(kind) {
             return vec![std::mem::take(&mut piece.content)];
         }
@@ -237,7 +240,7 @@ impl Framing for Annotations {
     fn finish(&mut self, changes: Option<&Changes>) -> Vec<Content> {
         let mut contents = Vec::new();
         if let Some(changes) = changes {
-            let kind = if changes.is_worse() { Kind::Error } else { Kind::Notice };
+            let kind = if changes.is_worse() { AnnotationLevel::Error } else { AnnotationLevel::Notice };
             contents.push(Content::text(command(kind, "baseline", &headline(changes), None)));
             let mut add = |kind, title: &str, message: &str| {
                 if self.shows(kind) {
@@ -245,7 +248,7 @@ impl Framing for Annotations {
                 }
             };
             for line in lines(changes).iter().filter(|line| line.worse) {
-                add(Kind::Error, &line.of, &line.text);
+                add(AnnotationLevel::Error, &line.of, &line.text);
             }
         }
         let counted = VERDICTS.iter().zip(self.verdicts).filter(|(_, count)| *count > 0);
@@ -268,13 +271,18 @@ mod tests {
     #[test]
     fn a_command_is_one_line_whatever_is_in_it() {
         let place = Place::new(&Arc::from("./a,b:c.jsonl"), 7);
-        let text = command(Kind::Error, "x,y: 100%", "one\r\n::error::two\u{1b}[31m\rthree", Some(&place));
+        let text = command(
+            AnnotationLevel::Error,
+            "x,y: 100%",
+            "one\r\n::error::two\u{1b}[31m\rthree",
+            Some(&place),
+        );
         assert_eq!(
             text,
             "::error file=a%2Cb%3Ac.jsonl,line=7,title=x%2Cy%3A 100%25::one%0A::error::two␛[31m%0Athree\n"
         );
         let place = Place::new(&Arc::from("stdin"), 7);
-        assert_eq!(command(Kind::Notice, "t", "m", Some(&place)), "::notice title=t::m\n");
+        assert_eq!(command(AnnotationLevel::Notice, "t", "m", Some(&place)), "::notice title=t::m\n");
     }
 
     #[test]

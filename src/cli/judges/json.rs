@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use crate::agree::annotators::Stat;
 use crate::agree::judges::document::About;
-use crate::agree::judges::{Best, Difference, Row, Standing};
+use crate::agree::judges::{Best, JudgeDifference, Row, Standing};
 use crate::cli::agree::json::stat;
 use crate::report::json::pretty;
 
@@ -70,7 +70,7 @@ fn best(best: &Best, found: &Standing) -> Value {
     })
 }
 
-fn pair(pair: &Difference, found: &Standing) -> Value {
+fn pair(pair: &JudgeDifference, found: &Standing) -> Value {
     json!({
         "a": found.rows[pair.a].judge.name,
         "b": found.rows[pair.b].judge.name,

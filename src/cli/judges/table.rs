@@ -12,7 +12,7 @@ use crate::agree::baselines::BASELINES;
 use crate::agree::judges::labels::ByLabels;
 use crate::agree::judges::overlap::by_rank;
 use crate::agree::judges::scores::{ByScores, Scored};
-use crate::agree::judges::{Candidate, Kind, Spent, Standing, compare};
+use crate::agree::judges::{Candidate, JudgeKind, Spent, Standing, compare};
 use crate::annotations::annotation;
 use crate::case::{Case, Texts};
 use crate::cli::agree::human::is_called;
@@ -50,7 +50,7 @@ pub struct Comparing<'a> {
 }
 
 /// The table, and what went wrong on the way.
-pub struct Compared {
+pub struct JudgeTable {
     /// The table.
     pub standing: Standing,
     /// The statistic that judges are sorted by, in words.
@@ -75,20 +75,20 @@ struct Worked {
 
 impl Comparing<'_> {
     /// The table.
-    pub fn compare(&self) -> Compared {
+    pub fn compare(&self) -> JudgeTable {
         let metrics = self.metrics();
         let mut worked = self.work(&metrics);
         let errors = worked.iter_mut().flat_map(|one| std::mem::take(&mut one.errors)).collect();
         let seconds = worked.iter().map(|one| one.seconds).sum::<f64>() / worked.len().max(1) as f64;
         let engine = Candidate {
             name: ENGINE.to_owned(),
-            kind: Kind::Engine,
+            kind: JudgeKind::Engine,
             samples: 1,
             spent: Spent { seconds: Some(seconds), measured: true, ..Spent::default() },
         };
         let judges = self.answers.iter().map(|one| Candidate {
             name: one.name.clone(),
-            kind: one.kind.unwrap_or(Kind::File),
+            kind: one.kind.unwrap_or(JudgeKind::File),
             samples: one.samples(),
             spent: one.spent,
         });
@@ -97,14 +97,14 @@ impl Comparing<'_> {
             Gave::Labels(gave) => self.by_labels(gave, judges, worked),
             Gave::Numbers(gave) => self.by_scores(gave, judges, &worked, metrics),
         };
-        Compared { standing, statistic, errors }
+        JudgeTable { standing, statistic, errors }
     }
 
     fn persons(&self) -> impl Iterator<Item = Candidate> {
         let several = self.people.names.len() > 1;
         let person = |name: &String| Candidate {
             name: name.clone(),
-            kind: Kind::Person,
+            kind: JudgeKind::Person,
             samples: 1,
             spent: Spent::default(),
         };
@@ -131,7 +131,7 @@ impl Comparing<'_> {
         columns.push(vec![annotators.len()]);
         annotators.push("overlap".to_owned());
         let name = format!("overlap ({})", BASELINES[0].name);
-        all.push(Candidate { name, kind: Kind::Overlap, samples: 1, spent: Spent::default() });
+        all.push(Candidate { name, kind: JudgeKind::Overlap, samples: 1, spent: Spent::default() });
         let cases = self.cases.iter().zip(worked).zip(overlap).enumerate();
         let cases = cases.map(|(at, ((case, worked), overlap))| {
             let mut by: Vec<Option<Annotation>> =
@@ -196,7 +196,7 @@ impl Comparing<'_> {
             let scores: Vec<Option<f64>> = worked.iter().map(|one| one.overlaps[at]).collect();
             scored.push(Scored::Scores(vec![vec![scores; metrics.len()]]));
             let name = format!("overlap ({})", baseline.name);
-            all.push(Candidate { name, kind: Kind::Overlap, samples: 1, spent: Spent::default() });
+            all.push(Candidate { name, kind: JudgeKind::Overlap, samples: 1, spent: Spent::default() });
         }
         let mut articles: Vec<&str> = self.cases.iter().map(|case| case.article.as_str()).collect();
         articles.sort_unstable();

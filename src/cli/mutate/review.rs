@@ -12,7 +12,7 @@ use crate::cli::output::{Content, notify};
 use crate::cli::{CliError, print, status};
 use crate::engine::Engine;
 use crate::files;
-use crate::mutate::{self, Kind, Mark, Marks, mutate};
+use crate::mutate::{self, Mark, Marks, MutationKind, mutate};
 use crate::num::pluralize;
 use crate::session::{annotator, now};
 use crate::text::Text;
@@ -123,7 +123,12 @@ fn mark(item: &Item, seed: u64, by: &str) -> Mark {
 }
 
 /// The mutants of all cases, in the order of the cases and the kinds.
-fn items(cases: &[Arc<Case>], kinds: &[&'static Kind], seed: u64, threads: Option<usize>) -> Vec<Item> {
+fn items(
+    cases: &[Arc<Case>],
+    kinds: &[&'static MutationKind],
+    seed: u64,
+    threads: Option<usize>,
+) -> Vec<Item> {
     let threads = threads.or_else(|| thread::available_parallelism().ok().map(usize::from)).unwrap_or(1);
     let next = AtomicUsize::new(0);
     let made: Mutex<Vec<(usize, Vec<Item>)>> = Mutex::default();
@@ -145,12 +150,12 @@ fn items(cases: &[Arc<Case>], kinds: &[&'static Kind], seed: u64, threads: Optio
     made.into_iter().flat_map(|(_, items)| items).collect()
 }
 
-fn of_case(engine: &mut Engine, case: &Arc<Case>, kinds: &[&'static Kind], seed: u64) -> Vec<Item> {
+fn of_case(engine: &mut Engine, case: &Arc<Case>, kinds: &[&'static MutationKind], seed: u64) -> Vec<Item> {
     if Texts::of(case).empty().is_some() {
         return Vec::new();
     }
     let (article, summary) = (Text::new(&case.article), Text::new(&case.summary));
-    let one = |kind: &&'static Kind| {
+    let one = |kind: &&'static MutationKind| {
         let mutant = mutate(engine, &case.id, &article, &summary, kind, seed)?;
         Some(Item { of: Arc::clone(case), kind, source: mutant.source(&article), mutant })
     };

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use uuid::Uuid;
 
 use super::{annotator_of, folder, read};
-use crate::blind::{Gold, Settings, Tally};
+use crate::blind::{Gold, GoldAccuracy, Settings};
 use crate::cli::output::notify;
 use crate::cli::sessions::merge::resolve;
 use crate::cli::sessions::{failure, open};
@@ -25,7 +25,7 @@ use crate::rubric::RubricSet;
 use crate::session::{
     Act, Analyst, At, Draft, Event, Merging, Object, Recorder, Store, conflicts, merge_as, package_of,
 };
-use crate::tui::queue::blind::{Asked, Blind, reveal};
+use crate::tui::queue::blind::{Blind, FeedbackRequest, reveal};
 
 /// Fields that the session fills in, by the labels that it has.
 const FILLED_IN: [&str; 3] = ["was", "followed", "engine"];
@@ -201,7 +201,7 @@ fn revealed(
     let missing = event.fields.get("missing");
     let missing = missing.iter().filter_map(|all| all.as_array()).flatten();
     let missing = missing.filter_map(|one| one.as_str().map(str::to_owned)).collect();
-    let asked = Asked { index: 0, rubric, lists, missing };
+    let asked = FeedbackRequest { index: 0, rubric, lists, missing };
     let folded = recorder.folded(id, by).map_err(failure)?;
     let marked = blind.mark(id, folded, lists);
     let drafts = reveal(id, folded, &asked, marked.as_ref().map(|marked| (marked, false)));
@@ -223,10 +223,10 @@ fn report_gold(by: &str, own: &Path) -> Result<(), CliError> {
     let line = store.line().map_err(failure)?;
     let cases = queue_of(&store, &line, by).map_err(failure)?.len();
     let reveals = store.events_of("reveal", by).map_err(failure)?;
-    let mut tally = Tally::default();
+    let mut tally = GoldAccuracy::default();
     for gold in reveals.iter().filter_map(|event| event.fields.get("gold")) {
         let count = |key: &str| gold.get(key).and_then(|count| count.as_u64()).unwrap_or(0) as usize;
-        tally += Tally { right: count("right"), of: count("of") };
+        tally += GoldAccuracy { right: count("right"), of: count("of") };
     }
     let gold = tally.share().map_or_else(String::new, |share| {
         format!("; gold: {} of {} labels right ({:.0} %)", tally.right, tally.of, share * 100.0)

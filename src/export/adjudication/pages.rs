@@ -7,9 +7,9 @@ use crate::adjudication::{
 };
 use crate::annotation_rules::{AnnotationRule, RULES, about, anchor, rule};
 use crate::case::Case;
-use crate::document::{Block, Document, Table, Words};
+use crate::document::{Block, Document, RichText, Table};
 use crate::num::pluralize;
-use crate::session::{Answer, CAUSES, Ruling};
+use crate::session::{CAUSES, Ruling, RulingValue};
 use crate::text::{Span, Text};
 
 use super::{Adjudicated, answer_name};
@@ -134,7 +134,7 @@ pub fn report(of: &Adjudicated) -> Document {
             }
             for rule in rules_of(item) {
                 cited.insert(rule.id);
-                document.paragraph(Words::new().link(format!("Rule: {}", rule.title), anchor(rule.id)));
+                document.paragraph(RichText::new().link(format!("Rule: {}", rule.title), anchor(rule.id)));
             }
         }
     }
@@ -152,8 +152,8 @@ pub fn report(of: &Adjudicated) -> Document {
 /// The rules that a ruling went by: that of its label, else those of its list.
 fn rules_of(item: &FeedbackItem) -> Vec<&'static AnnotationRule> {
     let word = match item.ruling.to {
-        Answer::Label(word) => rule(word.as_str()),
-        Answer::Verdict(_) | Answer::Nothing => None,
+        RulingValue::Label(word) => rule(word.as_str()),
+        RulingValue::Verdict(_) | RulingValue::Nothing => None,
     };
     let list = item.ruling.list;
     word.filter(|rule| rule.list == list).map_or_else(|| about(list).collect(), |rule| vec![rule])

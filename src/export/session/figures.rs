@@ -6,7 +6,7 @@ use crate::session::BREAK;
 use crate::stats::quantile;
 
 use super::judge::Judge;
-use super::overview::{ALL, Annotator, Overview, Tally, duration};
+use super::overview::{ALL, Annotator, EvaluationCounts, Overview, duration};
 
 /// What the figures are of: cases, annotators, rubric.
 pub fn about(overview: &Overview, judge: &Judge) -> String {
@@ -28,7 +28,7 @@ pub fn counted(counts: [usize; ALL.len()]) -> String {
 
 /// For each metric the median, the lowest and the highest score, of the engine and of people.
 pub fn medians(overview: &Overview) -> Vec<(&'static str, [String; 4])> {
-    let cells = |tally: &Tally, key: &str| {
+    let cells = |tally: &EvaluationCounts, key: &str| {
         let scores = tally.metrics.iter().find(|(known, _)| *known == key).map(|(_, scores)| scores.clone());
         let mut scores = scores.unwrap_or_default();
         scores.sort_by(f64::total_cmp);

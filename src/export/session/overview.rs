@@ -17,7 +17,7 @@ pub const ALL: [Decision; 5] =
 
 /// What a set of evaluations came to.
 #[derive(Debug, Default)]
-pub struct Tally {
+pub struct EvaluationCounts {
     /// Verdicts, in the order of [`ALL`].
     pub verdicts: [usize; ALL.len()],
     /// Scores of the verdicts that have one.
@@ -61,9 +61,9 @@ pub struct Overview {
     /// How many have an event of somebody who is asked for.
     pub begun: usize,
     /// By the engine's proposals, a case each.
-    pub engine: Tally,
+    pub engine: EvaluationCounts,
     /// By the labels of people, a case and annotator each.
-    pub people: Tally,
+    pub people: EvaluationCounts,
     /// What people decided, by what the engine's proposals come to: `against[of ALL][of DECISIONS]`.
     pub against: [[usize; DECISIONS.len()]; ALL.len()],
     /// Everybody, by name.
@@ -72,7 +72,7 @@ pub struct Overview {
     pub range: Option<[f64; 2]>,
 }
 
-impl Tally {
+impl EvaluationCounts {
     fn add(&mut self, evaluation: &Evaluation) {
         let verdict = &evaluation.verdict;
         self.verdicts[place(verdict.decision)] += 1;
@@ -155,7 +155,7 @@ impl Overview {
         Ok(overview)
     }
 
-    fn take(&mut self, evaluation: Option<&Evaluation>, of: fn(&mut Overview) -> &mut Tally) {
+    fn take(&mut self, evaluation: Option<&Evaluation>, of: fn(&mut Overview) -> &mut EvaluationCounts) {
         let Some(evaluation) = evaluation else {
             of(self).unscored += 1;
             return;

@@ -25,7 +25,7 @@ pub struct Flight {
 
 /// A place for a process.
 #[derive(Debug)]
-pub struct Slot {
+pub struct ProcessSlot {
     /// The process, while it runs.
     pub process: Option<Process>,
     /// Which process of the slot it is.
@@ -48,9 +48,9 @@ pub struct Slot {
     late: VecDeque<String>,
 }
 
-impl Default for Slot {
-    fn default() -> Slot {
-        Slot {
+impl Default for ProcessSlot {
+    fn default() -> ProcessSlot {
+        ProcessSlot {
             process: None,
             number: 0,
             flights: Vec::new(),
@@ -65,7 +65,7 @@ impl Default for Slot {
     }
 }
 
-impl Slot {
+impl ProcessSlot {
     /// A process begins.
     pub fn begin(&mut self, now: Instant) {
         (self.heard, self.answered, self.strays) = (now, false, 0);

@@ -2,14 +2,14 @@
 
 use serde_json::Value;
 
-use super::{Annotation, Judged};
+use super::{Annotation, ForeignAnnotations};
 use crate::session::event_error::EventError;
 
 /// The annotations of one instance.
 ///
 /// # Errors
 /// Where the value is not an instance.
-pub fn instances(instance: &Value) -> Result<Vec<Judged>, EventError> {
+pub fn instances(instance: &Value) -> Result<Vec<ForeignAnnotations>, EventError> {
     let text = |key: &str| instance.get(key).and_then(Value::as_str);
     let case = text("id")
         .or_else(|| text("instance_id"))
@@ -22,7 +22,7 @@ pub fn instances(instance: &Value) -> Result<Vec<Judged>, EventError> {
         return Err(EventError::NoInstance);
     }
     let by = ["annotator", "user", "user_id", "username"].iter().find_map(|key| text(key)).map(str::to_owned);
-    let mut judged = Judged { case, by, ..Judged::default() };
+    let mut judged = ForeignAnnotations { case, by, ..ForeignAnnotations::default() };
     for (schema, answer) in labels.and_then(Value::as_object).into_iter().flatten() {
         chosen(schema, answer, &mut judged);
     }
@@ -39,7 +39,7 @@ pub fn instances(instance: &Value) -> Result<Vec<Judged>, EventError> {
 }
 
 /// The answer to a question: the names of what was chosen, with a value each; free text has its text as value.
-fn chosen(schema: &str, answer: &Value, judged: &mut Judged) {
+fn chosen(schema: &str, answer: &Value, judged: &mut ForeignAnnotations) {
     let question = schema.to_owned();
     match answer {
         Value::String(choice) => judged.said.push(Annotation::Chose { question, choice: choice.clone() }),
@@ -59,7 +59,7 @@ fn chosen(schema: &str, answer: &Value, judged: &mut Judged) {
     }
 }
 
-fn marked(span: &Value, judged: &mut Judged) {
+fn marked(span: &Value, judged: &mut ForeignAnnotations) {
     let text = |key: &str| span.get(key).and_then(Value::as_str);
     let at = |key: &str| span.get(key).and_then(Value::as_u64);
     let name = ["annotation", "name", "label"].iter().find_map(|key| text(key));

@@ -19,10 +19,10 @@ const PARTING: Duration = Duration::from_secs(2);
 type Shared = Mutex<Option<Connection>>;
 
 /// The connections that are open; `None` once the program is ending.
-static OPEN: Mutex<Option<Vec<Known>>> = Mutex::new(Some(Vec::new()));
+static OPEN: Mutex<Option<Vec<OpenConnection>>> = Mutex::new(Some(Vec::new()));
 
 /// A connection that is open, and how what it is doing is broken off.
-type Known = (Weak<Shared>, InterruptHandle);
+type OpenConnection = (Weak<Shared>, InterruptHandle);
 
 /// A connection. It is closed when this is dropped, or when the program ends, whichever thread has it.
 #[derive(Debug)]

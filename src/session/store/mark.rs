@@ -84,14 +84,14 @@ impl Mark {
 
 /// Where the mark is in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct MarkLocation {
     page: u32,
     size: usize,
 }
 
-impl Place {
+impl MarkLocation {
     /// Where a connection finds the mark; `None` where its file has none.
-    pub fn of(db: &Connection) -> rusqlite::Result<Option<Place>> {
+    pub fn of(db: &Connection) -> rusqlite::Result<Option<MarkLocation>> {
         let page = db
             .query_row(
                 "SELECT rootpage FROM sqlite_schema WHERE type = 'table' AND name = 'mark'",
@@ -101,7 +101,7 @@ impl Place {
             .optional()?;
         let size: i64 = db.query_row("PRAGMA page_size", [], |row| row.get(0))?;
         let size = usize::try_from(size).unwrap_or(4096);
-        Ok(page.map(|page| Place { page, size }))
+        Ok(page.map(|page| MarkLocation { page, size }))
     }
 
     /// The mark in a page: a leaf of a table with one cell.
@@ -141,7 +141,7 @@ impl Place {
                 if file.read_exact(&mut page).is_err() {
                     return Ok(found);
                 }
-                if let Some(mark) = Place::mark_in(&page) {
+                if let Some(mark) = MarkLocation::mark_in(&page) {
                     found.marks.push(mark);
                 }
             }
@@ -196,11 +196,11 @@ pub(super) enum Fit {
 /// The mark that a file itself holds, whatever its log says, and where; `None` where it has none.
 ///
 /// SQLite reads it: who opens and closes a file that SQLite has open too makes the process lose its locks on it.
-pub(super) fn by_itself(file: &Path) -> rusqlite::Result<Option<(Place, Mark)>> {
+pub(super) fn by_itself(file: &Path) -> rusqlite::Result<Option<(MarkLocation, Mark)>> {
     let flags =
         OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let db = Connection::open_with_flags(immutable(file), flags)?;
-    let Some(place) = Place::of(&db)? else { return Ok(None) };
+    let Some(place) = MarkLocation::of(&db)? else { return Ok(None) };
     Ok(Mark::of(&db)?.map(|mark| (place, mark)))
 }
 

@@ -17,7 +17,7 @@ pub struct Presence {
 
 /// Why a place cannot be had.
 #[derive(Debug, thiserror::Error)]
-pub enum Taken {
+pub enum PresenceError {
     /// Another process has it.
     #[error("{who}")]
     By {
@@ -34,7 +34,7 @@ impl Presence {
     ///
     /// # Errors
     /// Where another process has it, or no file can be made beside the session.
-    pub fn take(session: &Path, by: &str, now: &At) -> Result<Presence, Taken> {
+    pub fn take(session: &Path, by: &str, now: &At) -> Result<Presence, PresenceError> {
         let path = lock_path(&super::connection::real(session), by);
         let mut file = files::open_or_create(&path)?;
         match file.try_lock() {
@@ -46,7 +46,7 @@ impl Presence {
                     "" => format!("{by}, in another process"),
                     who => who.to_owned(),
                 };
-                return Err(Taken::By { who });
+                return Err(PresenceError::By { who });
             }
             Err(TryLockError::Error(error)) => return Err(error.into()),
         }

@@ -28,7 +28,7 @@ const KEPT: usize = 256;
 const KEPT_EVENTS: usize = 50_000;
 
 /// A case, and what it was before anybody did anything.
-type Known = (Arc<Case>, Arc<Base>);
+type CaseWithBase = (Arc<Case>, Arc<Base>);
 
 /// An event that is on disk, or why it is not.
 pub type Recorded = Result<Event, CheckError>;
@@ -39,7 +39,7 @@ pub struct Recorder {
     /// Who, where an event does not say.
     by: Option<String>,
     analyst: Analyst,
-    bases: HashMap<String, Known>,
+    bases: HashMap<String, CaseWithBase>,
     folded: HashMap<(String, String), Folded>,
     /// Changes when another process has written.
     version: i64,
@@ -257,7 +257,7 @@ impl Recorder {
     }
 
     /// A case and its proposals, which are made where there are none yet.
-    fn base(&mut self, id: &str) -> Result<Result<Known, CheckError>, SessionError> {
+    fn base(&mut self, id: &str) -> Result<Result<CaseWithBase, CheckError>, SessionError> {
         if let Some(known) = self.bases.get(id) {
             return Ok(Ok(known.clone()));
         }

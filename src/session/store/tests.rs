@@ -86,12 +86,12 @@ fn every_older_schema_is_brought_up_to_date_with_what_it_holds() {
     }
 }
 
-fn found(id: &str, events: i64) -> Found {
-    Found { id: id.to_owned(), events, line: "{}".to_owned(), proposed: None }
+fn found(id: &str, events: i64) -> StoredDigest {
+    StoredDigest { id: id.to_owned(), events, line: "{}".to_owned(), proposed: None }
 }
 
-fn words(id: &str, article: &str) -> Words {
-    Words { id: id.to_owned(), article: article.to_owned(), ..Words::default() }
+fn words(id: &str, article: &str) -> SearchableText {
+    SearchableText { id: id.to_owned(), article: article.to_owned(), ..SearchableText::default() }
 }
 
 #[test]
@@ -124,7 +124,7 @@ fn proposals_are_stored_with_what_was_found_once() {
     store.add(&[CaseRow { proposed: None, ..row("a", 1) }]).unwrap();
     for engine in ["1", "2"] {
         let proposed = Some((engine.to_owned(), "{}".to_owned()));
-        store.keep_found("ann", "key", &[Found { proposed, ..found("a", 0) }]).unwrap();
+        store.keep_found("ann", "key", &[StoredDigest { proposed, ..found("a", 0) }]).unwrap();
     }
     assert_eq!(store.case("a").unwrap().unwrap().proposed.unwrap().0, "1");
     assert!(store.unproposed().unwrap().is_empty());
@@ -157,7 +157,7 @@ fn words_are_found_by_their_beginnings_and_phrases_in_order() {
     };
     assert_eq!(search(&store, &["library"]), "", "nothing is indexed yet");
     assert_eq!(store.unindexed().unwrap(), ["a", "b", "c"]);
-    let of = |id: &str, article: &str, summary: &str, comments: &str| Words {
+    let of = |id: &str, article: &str, summary: &str, comments: &str| SearchableText {
         summary: summary.to_owned(),
         comments: comments.to_owned(),
         ..words(id, article)

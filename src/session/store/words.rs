@@ -7,7 +7,7 @@ use crate::session::error::SessionError;
 
 /// The words of a case.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Words {
+pub struct SearchableText {
     /// The case.
     pub id: String,
     /// Events of the case that they take in.
@@ -39,7 +39,7 @@ impl Store {
     ///
     /// # Errors
     /// Where nothing can be written, or this SQLite has no full-text search.
-    pub fn index(&mut self, all: &[Words]) -> Result<(), SessionError> {
+    pub fn index(&mut self, all: &[SearchableText]) -> Result<(), SessionError> {
         self.write(|tx| {
             tx.execute_batch(TABLE)?;
             for one in all {

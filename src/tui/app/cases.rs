@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::rubric::RUBRICS;
 use crate::tui::component::{Cx, Event};
-use crate::tui::draft::{Draft, Kind};
+use crate::tui::draft::{Draft, DraftKind};
 use crate::tui::guide::Guide;
 use crate::tui::keymap::{Action, Context};
 use crate::tui::msg::Effect;
@@ -184,7 +184,7 @@ impl App {
             return;
         }
         // The screen of the disagreements goes on with a note on one, once it knows them.
-        let is_note = |draft: &Draft| matches!(draft.of, Kind::Note(..));
+        let is_note = |draft: &Draft| matches!(draft.of, DraftKind::Note(..));
         if self.state.adjudication.is_some() && self.state.unfinished.as_ref().is_some_and(is_note) {
             return;
         }

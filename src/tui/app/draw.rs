@@ -5,7 +5,7 @@
 use ratatui::Frame;
 use ratatui::widgets::{Paragraph, Wrap};
 
-use crate::tui::component::Place;
+use crate::tui::component::Placement;
 use crate::tui::keymap::Context;
 use crate::tui::sanitize;
 use crate::tui::screens;
@@ -56,8 +56,8 @@ impl App {
                 self.component(Which::Panel(panel)).draw(state, frame, place);
             }
         }
-        let places: Vec<Place> = self.screens.iter().map(|screen| screen.place(state)).collect();
-        if !places.contains(&Place::Line) {
+        let places: Vec<Placement> = self.screens.iter().map(|screen| screen.place(state)).collect();
+        if !places.contains(&Placement::Line) {
             let component = self.component(self.top());
             let labels = layout.panel(Panel::Labels).filter(|_| !self.is_covered());
             let cut = labels.is_some_and(|place| screens::is_label_cut(state, place));

@@ -6,7 +6,7 @@
 use ratatui::layout::{Position, Rect};
 
 use crate::labels::overrides::Side;
-use crate::tui::component::Place;
+use crate::tui::component::Placement;
 use crate::tui::screens;
 use crate::tui::split::Split;
 use crate::tui::state::{Panel, State};
@@ -77,13 +77,13 @@ impl Layout {
     }
 
     /// Where a screen stands that asks for this place.
-    pub fn screen(&self, place: Place) -> Rect {
+    pub fn screen(&self, place: Placement) -> Rect {
         let main = self.main;
         match place {
-            Place::Whole => main,
-            Place::UnderTexts => self.under_texts.unwrap_or(main),
-            Place::Line => self.hint,
-            Place::Middle(width, height) => {
+            Placement::Whole => main,
+            Placement::UnderTexts => self.under_texts.unwrap_or(main),
+            Placement::Line => self.hint,
+            Placement::Middle(width, height) => {
                 let (width, height) = (width.min(main.width), height.min(main.height));
                 let (x, y) = (main.x + (main.width - width) / 2, main.y + (main.height - height) / 2);
                 Rect::new(x, y, width, height)
@@ -148,7 +148,7 @@ impl Layout {
 pub fn layout(
     state: &State,
     wanted: impl Fn(Panel, u16) -> u16,
-    mut screens: impl Iterator<Item = Place>,
+    mut screens: impl Iterator<Item = Placement>,
 ) -> Option<Layout> {
     let (width, height) = state.size;
     if width < SMALLEST.0 || height < SMALLEST.1 {
@@ -168,7 +168,7 @@ pub fn layout(
     let roomy = if guide.is_some() { ROOMY - 2 } else { ROOMY };
     // A rubric of two metrics needs no room for six.
     let metrics = state.report().map_or(5, |report| report.metrics.len()).clamp(1, 8) as u16;
-    if screens.any(|place| place == Place::UnderTexts) {
+    if screens.any(|place| place == Placement::UnderTexts) {
         // Where only one text fits, it is the one that the label is about.
         under_texts(&mut places, state.split, state.lit.first().map_or(Side::Summary, |id| id.list.side()));
     } else if state.zoomed {

@@ -16,7 +16,7 @@ use crate::tui::table::filter::Filter;
 
 /// The case, and the places in it.
 #[derive(Debug, Serialize, Deserialize)]
-struct Place {
+struct CasePosition {
     case: String,
     article: Text,
     summary: Text,
@@ -42,24 +42,24 @@ struct View {
     rubric: String,
     panel: String,
     #[serde(default)]
-    table: Shown,
+    table: TableView,
 }
 
 /// What the table of cases shows, and in which order. Columns go by their names.
 #[derive(Debug, Default, Serialize, Deserialize)]
-struct Shown {
+struct TableView {
     filter: String,
     sort: String,
     reversed: bool,
     columns: Vec<String>,
 }
 
-impl Shown {
-    fn of(table: &Table) -> Shown {
+impl TableView {
+    fn of(table: &Table) -> TableView {
         let key = |column: &Column| column.key(&table.metrics).to_owned();
         let (sort, reversed) = table.sort;
         let columns = table.columns.iter().map(key).collect();
-        Shown { filter: table.filter.text().to_owned(), sort: key(&sort), reversed, columns }
+        TableView { filter: table.filter.text().to_owned(), sort: key(&sort), reversed, columns }
     }
 
     /// Puts it in force, as far as the rubric on the screen has such columns.
@@ -89,7 +89,7 @@ impl Text {
 /// Where the annotator is; `None` where no case is open.
 pub fn of(state: &State) -> Option<SavedPosition> {
     let open_case = state.open_case()?;
-    let place = Place {
+    let place = CasePosition {
         case: open_case.case.id.clone(),
         article: Text::of(&open_case.article),
         summary: Text::of(&open_case.summary),
@@ -101,7 +101,7 @@ pub fn of(state: &State) -> Option<SavedPosition> {
     let view = View {
         rubric: state.slug().to_owned(),
         panel: state.focus.title().to_owned(),
-        table: Shown::of(&state.table),
+        table: TableView::of(&state.table),
     };
     let (place, view) = (serde_json::to_string(&place).ok()?, serde_json::to_string(&view).ok()?);
     Some(SavedPosition { place, view, number: 0, typed })
@@ -119,7 +119,7 @@ pub fn take(state: &mut State, saved_position: &SavedPosition) {
     let slug = state.slug();
     let Some(open_case) = state.open_case_mut() else { return };
     open_case.rubric = slug;
-    let Ok(place) = serde_json::from_str::<Place>(&saved_position.place) else { return };
+    let Ok(place) = serde_json::from_str::<CasePosition>(&saved_position.place) else { return };
     if place.case != open_case.case.id {
         return;
     }

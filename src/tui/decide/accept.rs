@@ -4,7 +4,7 @@ use crate::case::Texts;
 use crate::labels::overrides::{Care, Decision as Tied, Override};
 use crate::labels::{Label, LabelId, Provenance};
 use crate::report::Decision;
-use crate::session::{Decisions, Given, How, Preferred};
+use crate::session::{Decisions, How, Preferred, ReasonedVerdict};
 use crate::tui::component::{Ask, Cx};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::open_case::OpenCase;
@@ -38,7 +38,7 @@ pub fn accept(cx: &mut Cx) {
     };
     let mut after = open_case.decisions.clone();
     after.overrides.extend(accepted(open_case, &by, now));
-    after.verdict = Some(Given { verdict: decision, reason: None });
+    after.verdict = Some(ReasonedVerdict { verdict: decision, reason: None });
     let seen = after.overrides.iter().filter(|one| one.care == Care::Seen).count();
     let unseen = after.overrides.iter().filter(|one| one.care == Care::Accepted).count();
     let judged = after.overrides.len() - seen - unseen;
@@ -69,7 +69,8 @@ fn accepted(open_case: &OpenCase, by: &str, now: u64) -> Vec<Override> {
 /// Gives a verdict of one's own.
 pub fn give(cx: &mut Cx, verdict: Decision, reason: Option<String>) {
     let Some(open_case) = cx.state.open_case() else { return };
-    let after = Decisions { verdict: Some(Given { verdict, reason }), ..open_case.decisions.clone() };
+    let after =
+        Decisions { verdict: Some(ReasonedVerdict { verdict, reason }), ..open_case.decisions.clone() };
     if !cx.state.may_change() {
         return;
     }

@@ -15,12 +15,17 @@ use crate::tui::state::{Panel, State};
 /// What a comment can be about at the moment, the likeliest first, each with its name.
 pub fn subjects(state: &State) -> Vec<(About, String)> {
     let Some(open_case) = state.open_case() else { return Vec::new() };
-    let selected = selected(state, open_case).map(|on| (On::Words, about(on, "the selected words")));
-    let label = labelled(state, open_case).map(|(id, on)| (On::Label, about(on, &id.shown())));
-    let case = Some((On::Case, (About::Case, "the case".to_owned())));
-    let order = |on: On| match state.focus {
-        Panel::Labels => [On::Label, On::Words, On::Case].iter().position(|known| *known == on),
-        _ => [On::Words, On::Case, On::Label].iter().position(|known| *known == on),
+    let selected =
+        selected(state, open_case).map(|on| (CommentScope::Words, about(on, "the selected words")));
+    let label = labelled(state, open_case).map(|(id, on)| (CommentScope::Label, about(on, &id.shown())));
+    let case = Some((CommentScope::Case, (About::Case, "the case".to_owned())));
+    let order = |on: CommentScope| match state.focus {
+        Panel::Labels => [CommentScope::Label, CommentScope::Words, CommentScope::Case]
+            .iter()
+            .position(|known| *known == on),
+        _ => [CommentScope::Words, CommentScope::Case, CommentScope::Label]
+            .iter()
+            .position(|known| *known == on),
     };
     let mut all: Vec<_> = [selected, label, case].into_iter().flatten().collect();
     all.sort_by_key(|(on, _)| order(*on));
@@ -28,7 +33,7 @@ pub fn subjects(state: &State) -> Vec<(About, String)> {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum On {
+enum CommentScope {
     Words,
     Label,
     Case,

@@ -8,7 +8,7 @@ use crate::text::Span;
 use crate::tui::component::Cx;
 use crate::tui::keymap::{Action, Context};
 use crate::tui::msg::Effect;
-use crate::tui::open_case::{Judged, OpenCase};
+use crate::tui::open_case::{OpenCase, ShownReport};
 use crate::tui::queue::bulk::Batch;
 use crate::tui::state::{Kept, State};
 use crate::tui::table::{self, Bulk, BulkKind};
@@ -63,7 +63,7 @@ pub fn offers(state: &State) -> Vec<Offer> {
 }
 
 /// The mismatches on which the proposal of a label rests, whatever was decided of it since.
-fn roots<'a>(judged: &'a Judged, id: LabelId, label: &Label) -> Vec<&'a Mismatch> {
+fn roots<'a>(judged: &'a ShownReport, id: LabelId, label: &Label) -> Vec<&'a Mismatch> {
     let proposals = &judged.analysis.proposals;
     let of = |other: &&Label| other.text == label.text && other.summary == label.summary;
     let proposed = proposals.get(id.list).unwrap_or_default().iter().find(of);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::labels::overrides::Kept;
-use crate::tui::judging::{Ask, Judged};
+use crate::tui::judging::{Ask, JudgeLabels};
 
 use super::OpenCase;
 
@@ -71,7 +71,7 @@ impl OpenCase {
 
     /// Takes in the labels of a judge. Returns them if they are for the current texts; an answer to an earlier question is
     /// ignored.
-    pub fn take_opinion(&mut self, judged: &Judged) -> Option<Arc<Kept>> {
+    pub fn take_opinion(&mut self, judged: &JudgeLabels) -> Option<Arc<Kept>> {
         let Opinion::Asked(versions, before) = &mut self.opinion else { return None };
         if *versions != judged.versions {
             return None;

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use crate::labels::overrides::{Decision, Override, Side};
-use crate::session::{Decisions, Difference, History, How, Regroup, Step, StepChange, TextChange};
+use crate::session::{DecisionDiff, Decisions, History, How, Regroup, Step, StepChange, TextChange};
 use crate::tui::pane::Edit;
 use crate::tui::queue::{Entry, Record};
 
@@ -12,7 +12,7 @@ use super::OpenCase;
 
 /// A change that can be taken back.
 #[derive(Clone, Debug)]
-pub enum Change {
+pub enum UndoStep {
     /// Edits of a text, down to this depth of its own undo.
     Text {
         /// Which text.
@@ -32,7 +32,7 @@ pub enum Change {
         /// The number of the step.
         step: u64,
         /// What it changed.
-        change: Arc<Difference>,
+        change: Arc<DecisionDiff>,
     },
 }
 
@@ -59,11 +59,11 @@ impl OpenCase {
         self.undone.clear();
         let from = self.pane(side).steps().saturating_sub(1);
         match self.done.last() {
-            Some(Change::Text { side: last, .. }) if *last == side => {}
+            Some(UndoStep::Text { side: last, .. }) if *last == side => {}
             _ => {
                 let text = if side == Side::Article { "article" } else { "summary" };
                 self.log.names.push(format!("edit of the {text}"));
-                self.done.push(Change::Text { side, from });
+                self.done.push(UndoStep::Text { side, from });
             }
         }
     }
@@ -75,7 +75,7 @@ impl OpenCase {
 
     /// Puts other decisions in force, so that the change can be taken back in its turn.
     pub fn decide(&mut self, after: Decisions, how: How) {
-        let change = Arc::new(Difference::between(&self.decisions, &after));
+        let change = Arc::new(DecisionDiff::between(&self.decisions, &after));
         self.log.names.push(named(how, &change, &after));
         self.decisions = after;
         self.follows = true;
@@ -83,7 +83,7 @@ impl OpenCase {
         self.log.step += 1;
         self.log.entries.push(Entry::Decided { step, how, change: Arc::clone(&change) });
         self.undone.clear();
-        self.done.push(Change::Decisions { step, change });
+        self.done.push(UndoStep::Decisions { step, change });
         // What is typed next is a step of its own.
         for side in [Side::Article, Side::Summary] {
             self.pane_mut(side).end_step();
@@ -95,12 +95,12 @@ impl OpenCase {
         let History { done, undone, .. } = history;
         self.log.step = (done.len() + undone.len()) as u64;
         let numbered = |(step, known): (u64, Step)| match known.change {
-            StepChange::Decisions(change) => Change::Decisions { step, change: Arc::new(change) },
-            StepChange::Texts { article, summary } => Change::Texts { article, summary },
+            StepChange::Decisions(change) => UndoStep::Decisions { step, change: Arc::new(change) },
+            StepChange::Texts { article, summary } => UndoStep::Texts { article, summary },
         };
         let made = done.len() as u64;
         // From here an edit that was made leads back, and one that was taken back leads on.
-        self.done = (0..).zip(done).map(numbered).map(Change::turned).collect();
+        self.done = (0..).zip(done).map(numbered).map(UndoStep::turned).collect();
         self.undone = (made..).zip(undone.into_iter().rev()).map(numbered).collect();
         self.undone.reverse();
     }
@@ -113,19 +113,19 @@ impl OpenCase {
     /// Takes the last change back. Returns whether there was one.
     pub fn undo(&mut self) -> bool {
         while let Some(change) = self.done.pop() {
-            if let Change::Text { side, from } = change {
+            if let UndoStep::Text { side, from } = change {
                 let pane = self.pane_mut(side);
                 if pane.steps() <= from {
                     continue;
                 }
                 pane.apply(Edit::Undo);
                 if pane.steps() > from {
-                    self.done.push(Change::Text { side, from });
+                    self.done.push(UndoStep::Text { side, from });
                 }
-                self.undone.push(Change::Text { side, from });
+                self.undone.push(UndoStep::Text { side, from });
                 return true;
             }
-            if let Change::Decisions { step, change } = &change {
+            if let UndoStep::Decisions { step, change } = &change {
                 change.take_back(&mut self.decisions);
                 self.follows = true;
                 self.log.entries.push(Entry::Undone(*step));
@@ -140,7 +140,7 @@ impl OpenCase {
     /// Makes the change again that was last taken back. Returns whether there was one.
     pub fn redo(&mut self) -> bool {
         let Some(change) = self.undone.pop() else { return false };
-        if let Change::Text { side, .. } = change {
+        if let UndoStep::Text { side, .. } = change {
             // Making it again is a change like any other, but what else was taken back can still be made again.
             let undone = std::mem::take(&mut self.undone);
             let names = self.log.names.len();
@@ -151,7 +151,7 @@ impl OpenCase {
             self.log.names.truncate(names);
             return true;
         }
-        if let Change::Decisions { step, change } = &change {
+        if let UndoStep::Decisions { step, change } = &change {
             change.make(&mut self.decisions);
             self.follows = true;
             self.log.entries.push(Entry::Redone(*step));
@@ -162,8 +162,8 @@ impl OpenCase {
     }
 
     /// Puts the texts of a change in force.
-    fn change_texts(&mut self, change: &Change) {
-        let Change::Texts { article, summary } = change else { return };
+    fn change_texts(&mut self, change: &UndoStep) {
+        let UndoStep::Texts { article, summary } = change else { return };
         for (side, change) in [(Side::Article, article), (Side::Summary, summary)] {
             let after = change.as_ref().and_then(|change| change.make(self.pane(side).as_str()));
             if let Some(after) = after {
@@ -213,7 +213,7 @@ impl OpenCase {
 }
 
 /// What a step did, in words.
-fn named(how: How, change: &Difference, after: &Decisions) -> String {
+fn named(how: How, change: &DecisionDiff, after: &Decisions) -> String {
     let of_label = |one: &Override| {
         let unit = one.list.spec().unit;
         match &one.decision {
@@ -255,11 +255,11 @@ fn named(how: How, change: &Difference, after: &Decisions) -> String {
     if change.prefer.is_some() { "preference" } else { "comment" }.to_owned()
 }
 
-impl Change {
+impl UndoStep {
     /// The same, seen from its other side.
-    fn turned(self) -> Change {
+    fn turned(self) -> UndoStep {
         match self {
-            Change::Texts { article, summary } => Change::Texts {
+            UndoStep::Texts { article, summary } => UndoStep::Texts {
                 article: article.map(TextChange::turned),
                 summary: summary.map(TextChange::turned),
             },

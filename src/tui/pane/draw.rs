@@ -19,7 +19,7 @@ use unicode_width::UnicodeWidthStr;
 use super::Pane;
 use super::rows::{Cell, Rows};
 use crate::text::Span;
-use crate::tui::sanitize::{Kind, shown};
+use crate::tui::sanitize::{GlyphKind, shown};
 use crate::tui::theme::{Role, Theme};
 
 /// Columns of a margin without numbers: the bar of the current sentence, and a mark.
@@ -159,7 +159,7 @@ impl Frame<'_> {
             for paint in paints.iter().filter(|p| p.span.overlaps(here)) {
                 style = style.patch(self.style(paint.role));
             }
-            if cell.glyph.kind == Kind::Marked {
+            if cell.glyph.kind == GlyphKind::Marked {
                 style = style.patch(self.style(Role::Mark));
             }
             if selection.is_some_and(|s| s.overlaps(here)) {
@@ -194,13 +194,13 @@ impl Frame<'_> {
         }
         match glyph.kind {
             // A selected line end shows as a selected blank.
-            Kind::LineEnd => {
+            GlyphKind::LineEnd => {
                 if let Some(target) = self.at(buf, column, y) {
                     target.set_style(without_lines(style));
                 }
             }
-            Kind::Marked => self.put(buf, column, y, &shown, style),
-            Kind::Space if glyph.width > 1 && shown.starts_with('→') => {
+            GlyphKind::Marked => self.put(buf, column, y, &shown, style),
+            GlyphKind::Space if glyph.width > 1 && shown.starts_with('→') => {
                 self.put(buf, column, y, &shown, style.patch(self.style(Role::Dim)));
             }
             _ => {
@@ -262,7 +262,7 @@ impl Frame<'_> {
         style: Style,
     ) -> bool {
         let Some(before) = first.checked_sub(1).map(|i| cells[i]) else { return false };
-        if before.glyph.kind != Kind::Space {
+        if before.glyph.kind != GlyphKind::Space {
             return false;
         }
         self.put(buf, self.gutter + before.column + before.glyph.width - 1, y, mark, style);
@@ -281,7 +281,7 @@ impl Frame<'_> {
     ) -> bool {
         for next in last + 1..last + 3 {
             let column = match cells.get(next) {
-                Some(cell) if matches!(cell.glyph.kind, Kind::Space | Kind::LineEnd) => cell.column,
+                Some(cell) if matches!(cell.glyph.kind, GlyphKind::Space | GlyphKind::LineEnd) => cell.column,
                 None => cells.last().map_or(0, |c| c.column + c.glyph.width),
                 Some(cell) => {
                     let c = self.pane.text[cell.start..].chars().next().unwrap_or(' ');

@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 
 use crate::audit;
-use crate::blind::{self, Gold, Miss, Settings, Tally};
+use crate::blind::{self, Gold, GoldAccuracy, Miss, Settings};
 use crate::labels::{Label, Labels, List, Provenance};
 use crate::session::{Draft, Event, EventError, Folded, VERSION, event};
 
@@ -42,7 +42,7 @@ pub struct Standing {
     pub training: Option<Training>,
     /// How the gold cases of the queue were judged; `None` before all of the queue is, since it would reveal which they
     /// are.
-    pub result: Option<Tally>,
+    pub result: Option<GoldAccuracy>,
 }
 
 /// How a training round stands. Its cases are the first of the queue.
@@ -55,7 +55,7 @@ pub struct Training {
     /// Those of them that were judged.
     pub done: usize,
     /// How.
-    pub tally: Tally,
+    pub tally: GoldAccuracy,
     /// Whether the queue may be begun.
     pub passed: bool,
 }
@@ -64,7 +64,7 @@ pub struct Training {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Feedback {
     /// How many labels are right.
-    pub tally: Tally,
+    pub tally: GoldAccuracy,
     /// Those that are not.
     pub misses: Vec<Miss>,
 }
@@ -82,7 +82,7 @@ impl Blind {
     pub fn standing(&self, ids: &[String], training: usize, reveals: &[Event]) -> Standing {
         let of = |id: &String| reveals.iter().find(|event| event.case == *id);
         let tally = |ids: &[String]| {
-            let mut sum = Tally::default();
+            let mut sum = GoldAccuracy::default();
             ids.iter().filter_map(of).filter_map(tally_of).for_each(|tally| sum += tally);
             sum
         };
@@ -133,7 +133,7 @@ pub(super) fn seen(id: &str, by: &str) -> Result<Draft, EventError> {
 pub fn reveal(
     id: &str,
     folded: &Folded,
-    asked: &Asked,
+    asked: &FeedbackRequest,
     marked: Option<(&Feedback, bool)>,
 ) -> Vec<Result<Draft, EventError>> {
     let (state, by) = (folded.state(), folded.state().by());
@@ -158,7 +158,7 @@ pub fn reveal(
         ("engine", json!(state.engine)),
     ];
     if let Some((feedback, training)) = marked {
-        let Tally { right, of } = feedback.tally;
+        let GoldAccuracy { right, of } = feedback.tally;
         fields.push(("gold", json!({"right": right, "of": of, "training": training})));
     }
     drafts.push(event(id, by, "reveal", fields));
@@ -172,15 +172,15 @@ fn proposed(labels: &Labels, list: List) -> impl Iterator<Item = usize> {
 }
 
 /// How a gold case was judged, as the log has it.
-fn tally_of(event: &Event) -> Option<Tally> {
+fn tally_of(event: &Event) -> Option<GoldAccuracy> {
     let gold = event.fields.get("gold")?;
     let count = |key: &str| usize::try_from(gold.get(key).and_then(Value::as_u64)?).ok();
-    Some(Tally { right: count("right")?, of: count("of")? })
+    Some(GoldAccuracy { right: count("right")?, of: count("of")? })
 }
 
 /// What an annotator asks for who has judged a case.
 #[derive(Clone, Debug)]
-pub struct Asked {
+pub struct FeedbackRequest {
     /// The case, by its place in the queue.
     pub index: usize,
     /// The rubric that they judged by, by its slug.

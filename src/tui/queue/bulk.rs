@@ -11,7 +11,7 @@ use crate::labels::Rule;
 use crate::report::Decision;
 use crate::session::{BULK, Draft, EventError, SessionError, Trace, event};
 
-use super::Answer;
+use super::QueueUpdate;
 use super::session_recorder::{Sender, SessionRecorder};
 
 /// Cases in a transaction at most.
@@ -57,7 +57,7 @@ impl Progress {
 
 /// What is done to each case.
 #[derive(Debug)]
-enum Kind {
+enum BulkAction {
     /// Its labels are accepted as they stand, and it is given its verdict, by its place in the queue.
     Accept(HashMap<usize, Decision>),
     /// A rule is put in force on it, or dropped.
@@ -73,7 +73,7 @@ enum Kind {
 pub(super) struct Bulk {
     /// Its name, which every event of it carries.
     name: Arc<str>,
-    kind: Kind,
+    kind: BulkAction,
     /// The cases that are left, the next one last: their places and ids.
     left: Vec<(usize, String)>,
 }
@@ -81,25 +81,25 @@ pub(super) struct Bulk {
 impl Bulk {
     /// Accepts cases, each with its verdict.
     pub fn accept(verdicts: HashMap<usize, Decision>, cases: Vec<(usize, String)>) -> Bulk {
-        Bulk::new(fresh(), Kind::Accept(verdicts), cases)
+        Bulk::new(fresh(), BulkAction::Accept(verdicts), cases)
     }
 
     /// Puts a rule in force on cases, or drops it.
     pub fn rule(rule: Arc<Rule>, dropped: bool, cases: Vec<(usize, String)>) -> Bulk {
-        Bulk::new(fresh(), Kind::Rule(rule, dropped), cases)
+        Bulk::new(fresh(), BulkAction::Rule(rule, dropped), cases)
     }
 
     /// Takes a bulk step back.
     pub fn undo(name: Arc<str>, cases: Vec<(usize, String)>) -> Bulk {
-        Bulk::new(name, Kind::Undo, cases)
+        Bulk::new(name, BulkAction::Undo, cases)
     }
 
     /// Makes a bulk step again that was taken back.
     pub fn redo(name: Arc<str>, cases: Vec<(usize, String)>) -> Bulk {
-        Bulk::new(name, Kind::Redo, cases)
+        Bulk::new(name, BulkAction::Redo, cases)
     }
 
-    fn new(name: Arc<str>, kind: Kind, mut left: Vec<(usize, String)>) -> Bulk {
+    fn new(name: Arc<str>, kind: BulkAction, mut left: Vec<(usize, String)>) -> Bulk {
         left.reverse();
         Bulk { name, kind, left }
     }
@@ -120,11 +120,11 @@ impl Bulk {
         for (at, id) in part.iter().rev() {
             match self.drafts(session_recorder, *at, id)? {
                 Ok(drafts) => steps.push((id.clone(), drafts)),
-                Err(why) => send(Answer::Noted(format!("{id}: {why}"))),
+                Err(why) => send(QueueUpdate::Noted(format!("{id}: {why}"))),
             }
         }
         let refused = session_recorder.bulk(steps)?;
-        refused.into_iter().for_each(|why| send(Answer::Noted(format!("not saved: {why}"))));
+        refused.into_iter().for_each(|why| send(QueueUpdate::Noted(format!("not saved: {why}"))));
         let mut done = Vec::with_capacity(part.len());
         for (at, id) in part.into_iter().rev() {
             done.push((at, session_recorder.verdict(&id)?));
@@ -141,14 +141,14 @@ impl Bulk {
         let by = session_recorder.by().to_owned();
         let folded = session_recorder.folded(id)?;
         let drafts = match &self.kind {
-            Kind::Accept(verdicts) => {
+            BulkAction::Accept(verdicts) => {
                 let Some(verdict) = verdicts.get(&at) else { return Ok(Ok(Vec::new())) };
                 let bulk = || (BULK, json!(&*self.name));
                 let accept = event(id, &by, "accept", [bulk()]);
                 let decide = event(id, &by, "decide", [("verdict", json!(verdict.as_str())), bulk()]);
                 [accept, decide].into_iter().collect()
             }
-            Kind::Rule(rule, dropped) => {
+            BulkAction::Rule(rule, dropped) => {
                 if folded.state().rules.contains(rule) != *dropped {
                     return Ok(Ok(Vec::new()));
                 }
@@ -156,8 +156,8 @@ impl Bulk {
                 let dropped = dropped.then(|| ("dropped", json!(true)));
                 [event(id, &by, "rule", fields.into_iter().chain(dropped))].into_iter().collect()
             }
-            Kind::Undo | Kind::Redo => {
-                let undoes = matches!(self.kind, Kind::Undo);
+            BulkAction::Undo | BulkAction::Redo => {
+                let undoes = matches!(self.kind, BulkAction::Undo);
                 let of_step = |event: &&Trace| {
                     event.bulk.as_deref() == Some(&*self.name) && folded.is_undone(event.uuid) != undoes
                 };

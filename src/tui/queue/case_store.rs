@@ -23,14 +23,14 @@ use super::blind::Sight;
 use super::bulk::{Batch, Bulk, Progress};
 use super::scorer::{Ask, Task};
 use super::session_recorder::SessionRecorder;
-use super::{Answer, Began, Job, Keep, Listed, Opened, Reanalysis, Sources};
+use super::{Began, Job, Keep, Listed, Opened, QueueUpdate, Reanalysis, Sources};
 
 /// Cases counted, and stored at once, between two reports of how many there are.
 const CASES_PER_REPORT: usize = 64;
 
 /// A case of the queue.
 #[derive(Debug)]
-enum Slot {
+enum QueueCase {
     /// It is in the session.
     Stored(String),
     /// It is not, since there is none or nothing can be written.
@@ -56,7 +56,7 @@ struct Arriving {
 pub(super) struct CaseStore {
     sources: Sources,
     by: String,
-    slots: Vec<Slot>,
+    slots: Vec<QueueCase>,
     /// The slot of each id that is in the session.
     known: HashMap<String, usize>,
     /// Where in the files the ids of this run were found.
@@ -85,7 +85,7 @@ pub(super) struct CaseStore {
     package: bool,
     numbers: ScoringConfig,
     scorer: Sender<Ask>,
-    send: Box<dyn Fn(Answer) + Send>,
+    send: Box<dyn Fn(QueueUpdate) + Send>,
 }
 
 impl CaseStore {
@@ -94,7 +94,7 @@ impl CaseStore {
         by: String,
         numbers: ScoringConfig,
         scorer: Sender<Ask>,
-        send: Box<dyn Fn(Answer) + Send>,
+        send: Box<dyn Fn(QueueUpdate) + Send>,
     ) -> CaseStore {
         CaseStore {
             sources,
@@ -147,7 +147,7 @@ impl CaseStore {
         };
         let practice = std::mem::take(&mut self.sources.practice);
         let practises = !practice.is_empty();
-        let held = |case| Slot::Held(Box::new(Held { case: Arc::new(case), note: None }));
+        let held = |case| QueueCase::Held(Box::new(Held { case: Arc::new(case), note: None }));
         self.slots.extend(practice.into_iter().map(held));
         self.list(false);
         let mut make = match made {
@@ -188,7 +188,7 @@ impl CaseStore {
         self.count(true);
         if self.changed > 0 {
             let many = if self.changed == 1 { "1 case has" } else { &format!("{} cases have", self.changed) };
-            (self.send)(Answer::Noted(format!(
+            (self.send)(QueueUpdate::Noted(format!(
                 "{many} another text in the file than in the session, which keeps what was imported"
             )));
         }
@@ -198,7 +198,7 @@ impl CaseStore {
             } else {
                 "there is no case in the files named".to_owned()
             });
-            (self.send)(Answer::Opened(Box::new(Opened { index: 0, read })));
+            (self.send)(QueueUpdate::Opened(Box::new(Opened { index: 0, read })));
         }
         self.keep_mirror();
         self.serve(jobs);
@@ -254,11 +254,11 @@ impl CaseStore {
                     self.scorer.send(Ask::Again(*index)).ok();
                 }
                 self.bulk = Some(bulk).filter(|_| progress.left > 0);
-                (self.send)(Answer::Bulk(progress));
+                (self.send)(QueueUpdate::Bulk(progress));
             }
             Err(fault) => {
-                (self.send)(Answer::Unkept(fault.to_string()));
-                (self.send)(Answer::Bulk(Progress::nothing()));
+                (self.send)(QueueUpdate::Unkept(fault.to_string()));
+                (self.send)(QueueUpdate::Bulk(Progress::nothing()));
             }
         }
     }
@@ -268,17 +268,17 @@ impl CaseStore {
         self.flush();
         match bulk {
             Ok(bulk) if bulk.left() > 0 => self.bulk = Some(bulk),
-            Ok(_) => (self.send)(Answer::Bulk(Progress::nothing())),
+            Ok(_) => (self.send)(QueueUpdate::Bulk(Progress::nothing())),
             Err(why) => {
-                (self.send)(Answer::Noted(why));
-                (self.send)(Answer::Bulk(Progress::nothing()));
+                (self.send)(QueueUpdate::Noted(why));
+                (self.send)(QueueUpdate::Bulk(Progress::nothing()));
             }
         }
     }
 
     fn cases_of(&self, indices: &[usize]) -> Vec<(usize, String)> {
         let id = |at: &usize| match self.slots.get(*at) {
-            Some(Slot::Stored(id)) => Some((*at, id.clone())),
+            Some(QueueCase::Stored(id)) => Some((*at, id.clone())),
             _ => None,
         };
         indices.iter().filter_map(id).collect()
@@ -306,10 +306,10 @@ impl CaseStore {
         let (mut listed, mut tasks) = (Vec::new(), Vec::new());
         for slot in &self.slots[self.listed..] {
             let (id, broken, task) = match slot {
-                Slot::Held(_) if !all && !self.arriving.is_empty() => break,
-                Slot::Held(held) => (held.case.id.as_str(), None, Task::Held(Arc::clone(&held.case))),
-                Slot::Stored(id) => (id.as_str(), None, Task::Stored(id.clone())),
-                Slot::Broken(why) => ("", Some(why.as_str().into()), Task::Broken),
+                QueueCase::Held(_) if !all && !self.arriving.is_empty() => break,
+                QueueCase::Held(held) => (held.case.id.as_str(), None, Task::Held(Arc::clone(&held.case))),
+                QueueCase::Stored(id) => (id.as_str(), None, Task::Stored(id.clone())),
+                QueueCase::Broken(why) => ("", Some(why.as_str().into()), Task::Broken),
             };
             let verdict = self.verdicts.get(id).map(|given| (given.verdict, given.bulk.is_some()));
             let hidden = self.sight(id) == Sight::Hidden;
@@ -318,7 +318,7 @@ impl CaseStore {
         }
         if !listed.is_empty() {
             self.listed += listed.len();
-            (self.send)(Answer::Listed(listed));
+            (self.send)(QueueUpdate::Listed(listed));
             self.scorer.send(Ask::Add(tasks)).ok();
         }
     }
@@ -331,7 +331,7 @@ impl CaseStore {
             Job::Record(record) => {
                 self.store();
                 let id = match self.slots.get(record.index) {
-                    Some(Slot::Stored(id)) => id.clone(),
+                    Some(QueueCase::Stored(id)) => id.clone(),
                     _ => return,
                 };
                 if let Some(session_recorder) = &mut self.session_recorder {
@@ -394,7 +394,7 @@ impl CaseStore {
                 }
                 for id in ids {
                     self.known.insert(id.clone(), self.slots.len());
-                    self.slots.push(Slot::Stored(id));
+                    self.slots.push(QueueCase::Stored(id));
                 }
             }
             Err(fault) => return self.begin(Err(fault.to_string())),
@@ -404,9 +404,9 @@ impl CaseStore {
             Ok((verdicts, times)) => {
                 self.verdicts = verdicts;
                 let place = |(micros, id): (i64, String)| Some((micros, *self.known.get(&id)?));
-                (self.send)(Answer::Times(times.into_iter().filter_map(place).collect()));
+                (self.send)(QueueUpdate::Times(times.into_iter().filter_map(place).collect()));
             }
-            Err(fault) => (self.send)(Answer::Noted(fault.to_string())),
+            Err(fault) => (self.send)(QueueUpdate::Noted(fault.to_string())),
         }
         let ScoringConfig { embedding, articles, .. } = self.numbers.clone();
         let analyst = Analyst::new(embedding).sharing(articles);
@@ -436,7 +436,7 @@ impl CaseStore {
             .as_ref()
             .and_then(|session_recorder| session_recorder.read_only().map(str::to_owned));
         let began = Began { kept, read_only, saved_position: saved_position.filter(|_| id.is_some()), at };
-        (self.send)(Answer::Began(Box::new(began)));
+        (self.send)(QueueUpdate::Began(Box::new(began)));
         self.send_standing();
         if !self.slots.is_empty() {
             self.open(at);
@@ -444,7 +444,7 @@ impl CaseStore {
     }
 
     fn count(&self, all: bool) {
-        (self.send)(Answer::Counted(self.slots.len(), all));
+        (self.send)(QueueUpdate::Counted(self.slots.len(), all));
     }
 
     fn arrive_sample(&mut self, case: Result<Case, CaseError>) {
@@ -458,7 +458,7 @@ impl CaseStore {
         let first = self.slots.is_empty();
         let (note, place) = (record.note.clone(), record.place.id());
         match CaseRow::of(record, &self.sources.fields, &self.sources.map) {
-            Err(problem) => self.slots.push(Slot::Broken(problem.to_string())),
+            Err(problem) => self.slots.push(QueueCase::Broken(problem.to_string())),
             Ok(rows) => rows.into_iter().for_each(|(row, case)| {
                 self.arrive_case(Arriving { row, case, note: note.clone() }, &place);
             }),
@@ -480,7 +480,7 @@ impl CaseStore {
         let id = new.row.id.clone();
         if let Some(first) = self.seen.insert(id.clone(), place.to_owned()) {
             self.seen.insert(id.clone(), first.clone());
-            return self.slots.push(Slot::Broken(format!(
+            return self.slots.push(QueueCase::Broken(format!(
                 "{place}: a second case {id:?}; the first is at {first}. Give each an id of its own"
             )));
         }
@@ -497,7 +497,7 @@ impl CaseStore {
             .as_ref()
             .is_none_or(|session_recorder| session_recorder.read_only().is_none());
         let held = Held { case: Arc::new(new.case.clone()), note: new.note.clone() };
-        self.slots.push(Slot::Held(Box::new(held)));
+        self.slots.push(QueueCase::Held(Box::new(held)));
         if writes {
             self.known.insert(id, self.slots.len() - 1);
             self.arriving.push(new);
@@ -521,18 +521,18 @@ impl CaseStore {
                 Ok(()) => {
                     for id in ids {
                         if let Some(at) = self.known.get(&id) {
-                            self.slots[*at] = Slot::Stored(id);
+                            self.slots[*at] = QueueCase::Stored(id);
                         }
                     }
                 }
-                Err(fault) => (self.send)(Answer::Unkept(fault.to_string())),
+                Err(fault) => (self.send)(QueueUpdate::Unkept(fault.to_string())),
             }
         }
         if !self.began {
             let path = session_recorder.store().path().to_path_buf();
             self.began = true;
             let read_only = session_recorder.read_only().map(str::to_owned);
-            (self.send)(Answer::Began(Box::new(Began {
+            (self.send)(QueueUpdate::Began(Box::new(Began {
                 kept: Ok(path),
                 read_only,
                 saved_position: None,
@@ -551,7 +551,7 @@ impl CaseStore {
             let given = match GivenLabels::read(&path) {
                 Ok(given) => given,
                 Err(error) => {
-                    (self.send)(Answer::Noted(format!("{}: {error}", path.display())));
+                    (self.send)(QueueUpdate::Noted(format!("{}: {error}", path.display())));
                     continue;
                 }
             };
@@ -563,7 +563,7 @@ impl CaseStore {
             }
             if taken > 0 {
                 let what = if taken == 1 { "1 decision".to_owned() } else { format!("{taken} decisions") };
-                (self.send)(Answer::Noted(format!("{what} taken from {}", path.display())));
+                (self.send)(QueueUpdate::Noted(format!("{what} taken from {}", path.display())));
             }
         }
     }
@@ -573,7 +573,7 @@ impl CaseStore {
         self.flush();
         let outcome = match (self.slots.get(index), &mut self.session_recorder) {
             _ if self.package => Reanalysis::Not("a package has no labels of the engine's".to_owned()),
-            (Some(Slot::Stored(id)), Some(session_recorder)) => {
+            (Some(QueueCase::Stored(id)), Some(session_recorder)) => {
                 match session_recorder.reanalyse(id, really) {
                     Ok(Some(what)) if really => Reanalysis::Did(what),
                     Ok(Some(what)) => Reanalysis::Would(what),
@@ -585,7 +585,7 @@ impl CaseStore {
             }
             _ => Reanalysis::Not("the case is in no session".to_owned()),
         };
-        (self.send)(Answer::Reanalysis(index, outcome));
+        (self.send)(QueueUpdate::Reanalysis(index, outcome));
     }
 }
 

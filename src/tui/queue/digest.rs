@@ -28,7 +28,7 @@ pub struct ScoringKey {
 
 /// A verdict with its headline number.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Outcome {
+pub struct ScoredVerdict {
     /// The verdict.
     #[serde(with = "word")]
     pub decision: Decision,
@@ -42,9 +42,9 @@ pub struct Digest {
     /// Why there is no verdict.
     pub error: Option<Box<str>>,
     /// What came out by the engine's labels.
-    pub engine: Option<Outcome>,
+    pub engine: Option<ScoredVerdict>,
     /// What came out with the annotator's labels.
-    pub own: Option<Outcome>,
+    pub own: Option<ScoredVerdict>,
     /// The score of each metric, with the annotator's labels, in the rubric's order.
     pub scores: Box<[Option<f32>]>,
     /// Labels that the rubric reads.
@@ -286,9 +286,9 @@ pub fn beginning() -> String {
 }
 
 /// The verdict of an evaluation.
-pub(super) fn outcome(evaluation: &Evaluation) -> Outcome {
+pub(super) fn outcome(evaluation: &Evaluation) -> ScoredVerdict {
     let verdict = &evaluation.verdict;
-    Outcome { decision: verdict.decision, score: verdict.score.map(short) }
+    ScoredVerdict { decision: verdict.decision, score: verdict.score.map(short) }
 }
 
 fn short(score: Num) -> f32 {

@@ -8,11 +8,11 @@ use crate::labels::{LabelId, LabelValue, Labels, Rule};
 use crate::rubric::RubricSet;
 use crate::session::Decisions;
 
-use super::digest::{self, Outcome, Subject};
+use super::digest::{self, ScoredVerdict, Subject};
 
 /// A label that would change.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Change {
+pub struct LabelChange {
     /// Its place among the labels before any decision.
     pub id: LabelId,
     /// Its unit in words.
@@ -29,9 +29,9 @@ pub struct RuleEffect {
     /// The case, by its place in the queue.
     pub case: usize,
     /// Its labels that the rubric on the screen reads.
-    pub labels: Vec<Change>,
+    pub labels: Vec<LabelChange>,
     /// The verdict before and after.
-    pub outcomes: [Outcome; 2],
+    pub outcomes: [ScoredVerdict; 2],
 }
 
 /// What a rule would change in a case, or dropping it; `None` is nothing.
@@ -69,9 +69,9 @@ pub fn of(
 }
 
 /// What changes between two sets of labels that follow from rules and decisions.
-fn changes(now: &[Followed], then: &[Followed]) -> Vec<Change> {
+fn changes(now: &[Followed], then: &[Followed]) -> Vec<LabelChange> {
     let same = |a: &Followed, b: &Followed| a.id == b.id && a.was == b.was;
-    let change = |one: &Followed, was, to| Change { id: one.id, text: one.was.text.clone(), was, to };
+    let change = |one: &Followed, was, to| LabelChange { id: one.id, text: one.was.text.clone(), was, to };
     let mut out = Vec::new();
     for one in then {
         let was = now.iter().find(|known| same(known, one)).map_or(one.was.word, |known| Some(known.to));

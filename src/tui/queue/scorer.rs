@@ -19,13 +19,14 @@ use crate::labels::Rule as LabelRule;
 use crate::labels::overrides::Kept;
 use crate::num::pluralize;
 use crate::session::{
-    Base, CheckError, Decisions, Folded, Found, SEALED, SessionError, Store, VERSION, Words, proposals,
+    Base, CheckError, Decisions, Folded, SEALED, SearchableText, SessionError, Store, StoredDigest, VERSION,
+    proposals,
 };
 use crate::tui::worker::ScoringConfig;
 
 use super::digest::{self, Digest, ScoringKey, Subject};
-use super::distinct::{self, Compared, Distinct};
-use super::{Answer, Read, RuleEffect, effect};
+use super::distinct::{self, Distinct, SummaryClaims};
+use super::{QueueUpdate, Read, RuleEffect, effect};
 
 /// How long a person has to pause before the next case is looked at.
 const REST: Duration = Duration::from_millis(120);
@@ -66,7 +67,7 @@ pub(super) enum Ask {
     /// Words to be looked for.
     Find(Vec<String>),
     /// Which claims of these summaries only one of them makes.
-    Distinct(Vec<Compared>),
+    Distinct(Vec<SummaryClaims>),
     /// What a rule would change in all cases but one, or what dropping it would.
     Would(Arc<LabelRule>, bool, usize),
 }
@@ -88,7 +89,7 @@ impl Scorer {
         rule: ScoringKey,
         by: String,
         unasked: bool,
-        send: impl Fn(Answer) + Send + 'static,
+        send: impl Fn(QueueUpdate) + Send + 'static,
     ) -> Scorer {
         let (asks, asked) = mpsc::channel();
         let (hold, ended, began) = (Arc::new(AtomicU64::new(0)), Arc::default(), Instant::now());
@@ -97,7 +98,7 @@ impl Scorer {
             #[cfg(target_os = "linux")]
             // Where that is refused, the pauses are what is left.
             rustix::process::setpriority_process(None, NICENESS).ok();
-            Work::new(numbers, rule, by, unasked, Box::new(send)).run(&asked, &pause);
+            ScorerThread::new(numbers, rule, by, unasked, Box::new(send)).run(&asked, &pause);
         };
         thread::Builder::new().name("scorer".to_owned()).spawn(work).ok();
         Scorer { asks, hold, ended, began }
@@ -155,7 +156,7 @@ impl Pause {
     }
 }
 
-struct Work {
+struct ScorerThread {
     numbers: ScoringConfig,
     engine: Engine,
     by: String,
@@ -163,7 +164,7 @@ struct Work {
     /// Counts the rules.
     number: u64,
     key: String,
-    send: Box<dyn Fn(Answer) + Send>,
+    send: Box<dyn Fn(QueueUpdate) + Send>,
     store: Option<Store>,
     writes: bool,
     tasks: Vec<Task>,
@@ -180,24 +181,24 @@ struct Work {
     /// Cases whose words are to be indexed, the next one last; `None` is not known.
     unindexed: Option<Vec<String>>,
     unreported: Vec<(usize, Digest)>,
-    found: Vec<Found>,
+    found: Vec<StoredDigest>,
     since: Instant,
     /// Whether a fault was reported, so that it is not reported for each case.
     failed: bool,
 }
 
-impl Work {
+impl ScorerThread {
     fn new(
         numbers: ScoringConfig,
         rule: ScoringKey,
         by: String,
         unasked: bool,
-        send: Box<dyn Fn(Answer) + Send>,
-    ) -> Work {
+        send: Box<dyn Fn(QueueUpdate) + Send>,
+    ) -> ScorerThread {
         let engine = engine_of(&numbers);
         let key = digest::key(&numbers.rubrics, rule);
-        send(Answer::Metrics(0, digest::metrics(&numbers.rubrics, rule.slug)));
-        Work {
+        send(QueueUpdate::Metrics(0, digest::metrics(&numbers.rubrics, rule.slug)));
+        ScorerThread {
             numbers,
             engine,
             by,
@@ -328,7 +329,7 @@ impl Work {
                 self.number += 1;
                 self.key = digest::key(&self.numbers.rubrics, rule);
                 let metrics = digest::metrics(&self.numbers.rubrics, rule.slug);
-                (self.send)(Answer::Metrics(self.number, metrics));
+                (self.send)(QueueUpdate::Metrics(self.number, metrics));
                 self.next = 0;
                 for (done, task) in self.done.iter_mut().zip(&self.tasks) {
                     *done = matches!(task, Task::Broken);
@@ -343,11 +344,11 @@ impl Work {
                     self.engine = engine_of(&self.numbers);
                     Vec::new()
                 });
-                (self.send)(Answer::Distinct(Distinct { of, claims }));
+                (self.send)(QueueUpdate::Distinct(Distinct { of, claims }));
             }
             Ask::Would(rule, dropped, but) => {
                 let effects = self.would(&rule, dropped, but);
-                (self.send)(Answer::Would(rule, dropped, effects));
+                (self.send)(QueueUpdate::Would(rule, dropped, effects));
             }
         }
     }
@@ -490,7 +491,7 @@ impl Work {
         // Nothing of the engine's is written to a package.
         let sealed = stored.proposed_by.as_deref() == Some(SEALED);
         if let Some(line) = serde_json::to_string(&digest).ok().filter(|_| !sealed) {
-            self.found.push(Found { id: id.to_owned(), events, line, proposed });
+            self.found.push(StoredDigest { id: id.to_owned(), events, line, proposed });
         }
         Ok(digest)
     }
@@ -499,7 +500,7 @@ impl Work {
     fn flush(&mut self) {
         let digests = std::mem::take(&mut self.unreported);
         if !digests.is_empty() {
-            (self.send)(Answer::Looked(self.number, digests));
+            (self.send)(QueueUpdate::Looked(self.number, digests));
         }
         let found = std::mem::take(&mut self.found);
         if let Some(store) = self.store.as_mut().filter(|_| self.writes && !found.is_empty())
@@ -551,7 +552,7 @@ impl Work {
                 Err(fault) => Err(format!("full-text search: {fault}")),
             },
         };
-        (self.send)(Answer::Found(words, found));
+        (self.send)(QueueUpdate::Found(words, found));
         self.report_unindexed();
     }
 
@@ -561,7 +562,7 @@ impl Work {
         let left = store.unindexed().map_or(0, |ids| ids.len());
         if left > 0 {
             let cases = pluralize(left, "case");
-            (self.send)(Answer::Noted(format!(
+            (self.send)(QueueUpdate::Noted(format!(
                 "not searched: {cases} that the index of this session lacks, which cannot grow while it is only read"
             )));
         }
@@ -569,7 +570,7 @@ impl Work {
 
     fn fail(&mut self, fault: &SessionError) {
         if !std::mem::replace(&mut self.failed, true) {
-            (self.send)(Answer::Noted(format!("the queue: {fault}")));
+            (self.send)(QueueUpdate::Noted(format!("the queue: {fault}")));
         }
     }
 }
@@ -606,8 +607,8 @@ impl StoredCase {
 }
 
 /// The words of a case: as imported, and what annotators made of it.
-fn words(store: &Store, id: &str) -> Result<Words, SessionError> {
-    let mut words = Words { id: id.to_owned(), ..Words::default() };
+fn words(store: &Store, id: &str) -> Result<SearchableText, SessionError> {
+    let mut words = SearchableText { id: id.to_owned(), ..SearchableText::default() };
     let Some(row) = store.case(id)? else { return Ok(words) };
     let Ok(case) = row.read() else { return Ok(words) };
     let mut said = HashSet::new();

@@ -20,13 +20,13 @@ use crate::session::{
     SessionError, Store, VERSION, between, drafts, event, givers, now, state_folder,
 };
 
-use super::blind::{self, Asked, Blind, Feedback};
-use super::{Answer, Entry, Lost, Record, SavedPosition};
+use super::blind::{self, Blind, Feedback, FeedbackRequest};
+use super::{Entry, Lost, QueueUpdate, Record, SavedPosition};
 
 /// Typing that does not rest is written after this many times the rest.
 const MAX_RESTS: u32 = 8;
 
-pub(super) type Sender = dyn Fn(Answer) + Send;
+pub(super) type Sender = dyn Fn(QueueUpdate) + Send;
 
 /// Texts that are typed, and wait for the typing to rest.
 #[derive(Debug)]
@@ -84,10 +84,10 @@ impl SessionRecorder {
             },
             Err(taken) => {
                 let why = match taken {
-                    crate::session::Taken::By { who } => {
+                    crate::session::PresenceError::By { who } => {
                         format!("{}; --as NAME opens it for somebody else", holder(&who))
                     }
-                    crate::session::Taken::Io(error) => format!("it cannot be written to ({error})"),
+                    crate::session::PresenceError::Io(error) => format!("it cannot be written to ({error})"),
                 };
                 (None, Some(why))
             }
@@ -171,18 +171,18 @@ impl SessionRecorder {
     fn in_place(&mut self, send: &Sender) -> Result<(), SessionError> {
         self.recorder.store().in_place()?;
         if std::mem::take(&mut self.lost) {
-            send(Answer::InPlace);
+            send(QueueUpdate::InPlace);
         }
         Ok(())
     }
 
     /// The message about something that is not on disk.
-    fn unkept(&mut self, fault: &SessionError) -> Answer {
+    fn unkept(&mut self, fault: &SessionError) -> QueueUpdate {
         if !matches!(fault, SessionError::Lost { .. }) {
-            return Answer::Unkept(fault.to_string());
+            return QueueUpdate::Unkept(fault.to_string());
         }
         self.lost = true;
-        Answer::Lost(Lost { why: fault.to_string(), offer: offer(self.recorder.store().path()) })
+        QueueUpdate::Lost(Lost { why: fault.to_string(), offer: offer(self.recorder.store().path()) })
     }
 
     /// Keeps a copy of the session that other programs cannot reach; without room for one there is none.
@@ -238,7 +238,7 @@ impl SessionRecorder {
         };
         self.unrested = true;
         match kept.and_then(|()| if saved_position.typed { self.in_place(send) } else { Ok(()) }) {
-            Ok(()) => send(Answer::Seated(saved_position.number)),
+            Ok(()) => send(QueueUpdate::Seated(saved_position.number)),
             Err(fault) => send(self.unkept(&fault)),
         }
     }
@@ -342,7 +342,7 @@ impl SessionRecorder {
             Ok(())
         };
         if let Err(why) = take() {
-            send(Answer::Noted(format!("the labels beside the file, of {id}: {why}")));
+            send(QueueUpdate::Noted(format!("the labels beside the file, of {id}: {why}")));
         }
         taken
     }
@@ -400,8 +400,8 @@ impl SessionRecorder {
             // What was written to a file that is not in its place any more is lost.
             match self.write_one(&id, &record).and_then(|refused| self.in_place(send).map(|()| refused)) {
                 Ok(refused) => {
-                    send(Answer::Kept(record.index, record.number));
-                    refused.into_iter().for_each(|why| send(Answer::Noted(format!("not saved: {why}"))));
+                    send(QueueUpdate::Kept(record.index, record.number));
+                    refused.into_iter().for_each(|why| send(QueueUpdate::Noted(format!("not saved: {why}"))));
                 }
                 Err(fault) => {
                     self.waiting.push_front(Waiting { id, record });
@@ -472,7 +472,7 @@ impl SessionRecorder {
     pub fn reveal(
         &mut self,
         id: &str,
-        asked: &Asked,
+        asked: &FeedbackRequest,
         blind: &Blind,
         training: bool,
     ) -> Result<Option<Feedback>, SessionError> {

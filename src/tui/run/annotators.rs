@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use crate::embedding::Embedding;
 use crate::engine::Selection;
 use crate::tui::adjudicator::{Adjudicating, Adjudicator, Job};
-use crate::tui::agreeing::{self, Compared};
+use crate::tui::agreeing::{self, AgreementRequest};
 use crate::tui::app::App;
 use crate::tui::keymap::{Action, Key};
 use crate::tui::msg::Message;
@@ -20,7 +20,7 @@ use crate::tui::state::AdjudicationState;
 pub struct Annotators {
     adjudicator: Option<Adjudicator>,
     /// What is compared where something is adjudicated; else it is the session.
-    compared: Option<Compared>,
+    compared: Option<AgreementRequest>,
     to: Sender<Message>,
     embedding: Embedding,
 }
@@ -41,8 +41,12 @@ impl Annotators {
         app.state.adjudication = Some(AdjudicationState::new(Arc::clone(&of.of), of.hidden));
         // It is what the workbench was opened for.
         to.send(Message::Command(Action::Adjudicate, Key::char('&').event())).ok();
-        let compared =
-            Compared { files: of.files, cases: of.cases, selection: of.selection.clone(), hidden: of.hidden };
+        let compared = AgreementRequest {
+            files: of.files,
+            cases: of.cases,
+            selection: of.selection.clone(),
+            hidden: of.hidden,
+        };
         let (by, answers) = (app.state.by.clone(), to.clone());
         let send = move |answer| _ = answers.send(Message::Adjudicated(Box::new(answer)));
         let adjudicator = Adjudicator::spawn(of.of, of.selection, session, by, embedding.clone(), send);
@@ -62,7 +66,7 @@ impl Annotators {
     /// Has the agreement computed: of what is adjudicated, or of a session.
     pub fn agree(&self, app: &App, session: PathBuf) {
         let state = &app.state;
-        let mut compared = self.compared.clone().unwrap_or_else(|| Compared {
+        let mut compared = self.compared.clone().unwrap_or_else(|| AgreementRequest {
             files: vec![session],
             cases: FxHashMap::default(),
             selection: Selection::new(Arc::clone(&state.rubrics), &[state.slug()], state.readings),
@@ -87,7 +91,7 @@ pub fn session(keep: &Keep) -> Option<PathBuf> {
 /// Whether a message is the last of an answer about annotators.
 pub fn answers(message: &Message) -> bool {
     match message {
-        Message::Agreed(answer) => matches!(**answer, agreeing::Answer::Done(_)),
+        Message::Agreed(answer) => matches!(**answer, agreeing::AgreementUpdate::Done(_)),
         Message::Adjudicated(answer) => answer.is_last(),
         _ => false,
     }

@@ -9,10 +9,10 @@ use ratatui::text::{self, Line};
 
 use crate::labels::List;
 use crate::text::Span;
-use crate::tui::component::{Component, Cx, Hit, Place};
+use crate::tui::component::{Component, Cx, Hit, Placement};
 use crate::tui::decide::units::{NewUnit, is_asked};
 use crate::tui::decide::word_keys;
-use crate::tui::draft::{self, Draft, Kind};
+use crate::tui::draft::{self, Draft, DraftKind};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::list::List as Rows;
 use crate::tui::prompt::Prompt;
@@ -149,11 +149,11 @@ impl Component for Adding {
         if self.is_typed() { Context::Typing } else { Context::Choice }
     }
 
-    fn place(&self, state: &State) -> Place {
+    fn place(&self, state: &State) -> Placement {
         if self.is_typed() {
-            Place::Middle(110, 5)
+            Placement::Middle(110, 5)
         } else {
-            Place::Middle(46, self.rows(state).len() as u16 + 2)
+            Placement::Middle(46, self.rows(state).len() as u16 + 2)
         }
     }
 
@@ -199,7 +199,7 @@ impl Component for Adding {
                 article: draft::kept(&self.unit.article),
                 summary: draft::kept(&self.unit.summary),
             };
-            Draft { of: Kind::Unit(Box::new(unit)), text: text.to_owned() }
+            Draft { of: DraftKind::Unit(Box::new(unit)), text: text.to_owned() }
         })
     }
 

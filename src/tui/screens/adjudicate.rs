@@ -14,10 +14,10 @@ use ratatui::layout::{Position, Rect};
 use crate::adjudication::{Dispute, Place, Unit, UnitValue, same_ruling};
 use crate::case::Case;
 use crate::num::pluralize;
-use crate::session::{Answer, CAUSES, Cause, Ruling, answers};
+use crate::session::{CAUSES, Cause, Ruling, RulingValue, answers};
 use crate::tui::adjudicator::Job;
 use crate::tui::component::{Ask, Component, Cx, Event, Hit};
-use crate::tui::draft::{Draft, Kind};
+use crate::tui::draft::{Draft, DraftKind};
 use crate::tui::keymap::{Action, Context, Key, Keymap};
 use crate::tui::list::List;
 use crate::tui::msg::Effect;
@@ -60,9 +60,9 @@ pub struct Adjudicate {
     /// Rows that the article is scrolled by.
     shift: isize,
     /// The disagreement that a note is written on.
-    noting: Option<(Place, Kind)>,
+    noting: Option<(Place, DraftKind)>,
     /// A note on a disagreement that is not decided yet.
-    note: Option<(Place, Kind, String)>,
+    note: Option<(Place, DraftKind, String)>,
     /// The disagreement that the key before decided: a note that follows is about it.
     decided: Option<Place>,
 }
@@ -86,13 +86,13 @@ pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
 }
 
 /// The letters of the labels that a unit may have: the first of each that no key of the screen has.
-fn letters(keys: &Keymap, unit: &Unit) -> Vec<(char, Answer)> {
-    let mut found: Vec<(char, Answer)> = Vec::new();
+fn letters(keys: &Keymap, unit: &Unit) -> Vec<(char, RulingValue)> {
+    let mut found: Vec<(char, RulingValue)> = Vec::new();
     for answer in answers(unit.list) {
         let name = match answer {
-            Answer::Label(value) => value.as_str().to_owned(),
-            Answer::Verdict(decision) => decision.as_str().to_ascii_lowercase(),
-            Answer::Nothing => continue,
+            RulingValue::Label(value) => value.as_str().to_owned(),
+            RulingValue::Verdict(decision) => decision.as_str().to_ascii_lowercase(),
+            RulingValue::Nothing => continue,
         };
         let free = |c: &char| {
             c.is_ascii_lowercase()
@@ -110,43 +110,43 @@ fn place(state: &State, case: &Case) -> Option<usize> {
 }
 
 /// A disagreement with all that is shown of it.
-struct Shown<'a> {
+struct DisputeView<'a> {
     adjudication: &'a AdjudicationState,
     dispute: &'a Dispute,
     unit: &'a Unit,
     case: &'a Case,
 }
 
-impl<'a> Shown<'a> {
-    fn of(adjudication: &'a AdjudicationState, at: usize) -> Option<Shown<'a>> {
+impl<'a> DisputeView<'a> {
+    fn of(adjudication: &'a AdjudicationState, at: usize) -> Option<DisputeView<'a>> {
         let dispute = adjudication.disputes.all.get(at)?;
         let unit = dispute.unit(&adjudication.of)?;
         let case = &adjudication.of.cases[dispute.place.case].case;
-        Some(Shown { adjudication, dispute, unit, case })
+        Some(DisputeView { adjudication, dispute, unit, case })
     }
 
     /// What a note on it is kept as while it is written.
-    fn note_of(&self) -> Kind {
+    fn note_of(&self) -> DraftKind {
         let list = self.unit.list.map(|list| list.spec().key.to_owned());
-        Kind::Note(self.case.id.clone(), list, self.unit.number)
+        DraftKind::Note(self.case.id.clone(), list, self.unit.number)
     }
 
     /// The value with this answer: of the kind that the annotators name who give it, or else most of them.
-    fn said(&self, answer: Answer) -> UnitValue {
+    fn said(&self, answer: RulingValue) -> UnitValue {
         let said = self.unit.values();
         let same = said.iter().find(|said| said.answer == answer);
         let kind = same.or(said.first()).and_then(|said| said.kind);
-        UnitValue { answer, kind: kind.filter(|_| answer != Answer::Nothing) }
+        UnitValue { answer, kind: kind.filter(|_| answer != RulingValue::Nothing) }
     }
 }
 
 impl Adjudicate {
-    fn shown<'a>(&self, state: &'a State) -> Option<Shown<'a>> {
-        Shown::of(state.adjudication.as_ref()?, self.list.cursor())
+    fn shown<'a>(&self, state: &'a State) -> Option<DisputeView<'a>> {
+        DisputeView::of(state.adjudication.as_ref()?, self.list.cursor())
     }
 
     /// The note on the disagreement in focus: the one that was just written, or that of its ruling.
-    fn note(&self, shown: &Shown) -> Option<String> {
+    fn note(&self, shown: &DisputeView) -> Option<String> {
         let own = self.note.as_ref().filter(|(place, ..)| *place == shown.dispute.place);
         match own {
             Some((.., note)) => Some(note.clone()).filter(|note| !note.trim().is_empty()),
@@ -253,10 +253,10 @@ impl Adjudicate {
         else {
             return;
         };
-        let is_note = |draft: &mut Draft| matches!(draft.of, Kind::Note(..));
+        let is_note = |draft: &mut Draft| matches!(draft.of, DraftKind::Note(..));
         let Some(draft) = cx.state.unfinished.take_if(is_note) else { return };
         let about =
-            |at: &usize| Shown::of(adjudication, *at).is_some_and(|shown| shown.note_of() == draft.of);
+            |at: &usize| DisputeView::of(adjudication, *at).is_some_and(|shown| shown.note_of() == draft.of);
         let Some(at) = (0..adjudication.disputes.all.len()).find(about) else { return };
         self.noting = Some((adjudication.disputes.all[at].place, draft.of));
         self.stage = Stage::Note(Box::new(Page::of(&draft.text)));
@@ -320,7 +320,7 @@ impl Adjudicate {
                 if verdict {
                     cx.notify("a case has a verdict: press the letter of one");
                 } else {
-                    self.answer(UnitValue { answer: Answer::Nothing, kind: None }, cx);
+                    self.answer(UnitValue { answer: RulingValue::Nothing, kind: None }, cx);
                 }
             }
             Action::Comment => {

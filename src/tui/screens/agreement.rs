@@ -11,7 +11,7 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 
 use crate::document::Document;
-use crate::document::text::{self, Kind};
+use crate::document::text::{self, LineKind};
 use crate::tui::component::{Component, Cx, Event};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::list::Scroll;
@@ -80,7 +80,7 @@ impl Agreement {
         let height = usize::from(inside(cx.area).height);
         let top = self.scroll.top(lines.len(), height);
         let headings =
-            || lines.iter().enumerate().filter(|(_, line)| line.kind == Kind::Heading).map(|(at, _)| at);
+            || lines.iter().enumerate().filter(|(_, line)| line.kind == LineKind::Heading).map(|(at, _)| at);
         let to = match forward {
             true => headings().find(|at| *at > top),
             false => headings().rfind(|at| *at < top),
@@ -139,9 +139,9 @@ impl Component for Agreement {
         let top = self.scroll.top(lines.len(), usize::from(inner.height));
         let drawn = lines.iter().skip(top).take(usize::from(inner.height)).map(|line| {
             let role = match line.kind {
-                Kind::Heading => Role::Title,
-                Kind::Head => Role::Accent,
-                Kind::Plot | Kind::Text => Role::Text,
+                LineKind::Heading => Role::Title,
+                LineKind::Head => Role::Accent,
+                LineKind::Plot | LineKind::Text => Role::Text,
             };
             let text = sanitize::fit(&line.text, usize::from(inner.width).saturating_sub(1)).into_owned();
             Line::from(styled(format!(" {text}"), theme.style(role)))

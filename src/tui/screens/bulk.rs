@@ -9,7 +9,7 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 
 use crate::num::Num;
-use crate::tui::component::{Component, Cx, Place};
+use crate::tui::component::{Component, Cx, Placement};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::list::List;
 use crate::tui::msg::Effect;
@@ -120,8 +120,8 @@ impl Component for Bulk {
         Context::Bulk
     }
 
-    fn place(&self, _state: &State) -> Place {
-        Place::Middle(SIZE.0, SIZE.1)
+    fn place(&self, _state: &State) -> Placement {
+        Placement::Middle(SIZE.0, SIZE.1)
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {

@@ -10,8 +10,8 @@ use ratatui::text::Line;
 
 use crate::labels::LabelId;
 use crate::num::Num;
-use crate::prediction::{Answer, Asked, Places, Prediction, Spoilt};
-use crate::tui::component::{Component, Cx, Event, Hit, Place};
+use crate::prediction::{Places, PredictedValue, Prediction, PredictionTarget, Spoilt};
+use crate::tui::component::{Component, Cx, Event, Hit, Placement};
 use crate::tui::keymap::{Action, Context, Keymap};
 use crate::tui::list::List;
 use crate::tui::state::State;
@@ -39,14 +39,14 @@ pub struct Card {
 }
 
 /// The keys of the places: the number of a sentence, then letters that mean nothing else there.
-fn places(places: &Places) -> Vec<(char, String, Answer)> {
+fn places(places: &Places) -> Vec<(char, String, PredictedValue)> {
     let keys = ('1'..='9').chain('a'..='l').chain('o'..='z');
     let sentence = |(at, (key, text)): (usize, (char, &String))| {
-        (key, text.clone(), Answer::Where(Spoilt::Sentence(at)))
+        (key, text.clone(), PredictedValue::Where(Spoilt::Sentence(at)))
     };
     let mut all: Vec<_> = keys.zip(&places.sentences).enumerate().map(sentence).collect();
-    all.push(('m', "something is left out".to_owned(), Answer::Where(Spoilt::Missing)));
-    all.push(('n', "nothing is wrong".to_owned(), Answer::Where(Spoilt::Nowhere)));
+    all.push(('m', "something is left out".to_owned(), PredictedValue::Where(Spoilt::Missing)));
+    all.push(('n', "nothing is wrong".to_owned(), PredictedValue::Where(Spoilt::Nowhere)));
     all
 }
 
@@ -61,16 +61,16 @@ impl Card {
         self.prediction.rows.iter().position(|row| row.answer.is_none()).unwrap_or(0)
     }
 
-    fn choices(&self, keys: &Keymap) -> Vec<(char, String, Answer)> {
+    fn choices(&self, keys: &Keymap) -> Vec<(char, String, PredictedValue)> {
         match self.prediction.rows.get(self.at()).map(|row| &row.asked) {
-            Some(Asked::Where(found)) => places(found),
+            Some(PredictionTarget::Where(found)) => places(found),
             Some(asked) => answers(keys, asked),
             None => Vec::new(),
         }
     }
 
     /// Takes an answer; after the last one what came out is shown.
-    fn answer(&mut self, answer: Answer, cx: &mut Cx) {
+    fn answer(&mut self, answer: PredictedValue, cx: &mut Cx) {
         let at = self.at();
         if let Some(row) = self.prediction.rows.get_mut(at) {
             row.answer = Some(answer);
@@ -92,10 +92,12 @@ impl Card {
         let line = |row: &crate::prediction::Row| {
             let answer = row.answer?;
             let words = match (&row.asked, answer) {
-                (Asked::Where(found), Answer::Where(spoilt)) if found.truth.contains(&spoilt) => {
+                (PredictionTarget::Where(found), PredictedValue::Where(spoilt))
+                    if found.truth.contains(&spoilt) =>
+                {
                     return Some((format!("✓ {}", place(spoilt)), Role::Pass));
                 }
-                (Asked::Where(found), Answer::Where(spoilt)) => {
+                (PredictionTarget::Where(found), PredictedValue::Where(spoilt)) => {
                     let truth: Vec<String> = found.truth.iter().map(|truth| place(*truth)).collect();
                     return Some((
                         format!("✗ you: {} · is: {}", place(spoilt), truth.join(", ")),
@@ -129,7 +131,7 @@ impl Card {
                 .take(3)
                 .map(|part| Line::from(styled(format!(" {part}"), theme.style(Role::Title)))),
         );
-        if matches!(row.asked, Asked::Score(_)) {
+        if matches!(row.asked, PredictionTarget::Score(_)) {
             lines.push(Line::from(vec![
                 styled(format!(" {}", self.typed), theme.style(Role::Accent)),
                 styled(" ".to_owned(), theme.style(Role::Cursor)),
@@ -152,8 +154,8 @@ impl Component for Card {
         Context::Predict
     }
 
-    fn place(&self, _state: &State) -> Place {
-        Place::UnderTexts
+    fn place(&self, _state: &State) -> Placement {
+        Placement::UnderTexts
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
@@ -164,7 +166,7 @@ impl Component for Card {
                 None => {
                     let number = self.typed.parse::<f64>().ok().filter(|number| number.is_finite());
                     match number {
-                        Some(number) => self.answer(Answer::Score(Num::decimal(number)), cx),
+                        Some(number) => self.answer(PredictedValue::Score(Num::decimal(number)), cx),
                         None => cx.notify("type the score that you expect"),
                     }
                 }
@@ -217,7 +219,7 @@ impl Component for Card {
 
     fn lit(&self, _state: &State) -> Option<Vec<LabelId>> {
         Some(match self.prediction.rows.get(self.at()).map(|row| &row.asked) {
-            Some(Asked::Label(id, _)) => vec![*id],
+            Some(PredictionTarget::Label(id, _)) => vec![*id],
             _ => Vec::new(),
         })
     }

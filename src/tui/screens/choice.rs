@@ -8,7 +8,7 @@ use ratatui::layout::{Position, Rect};
 use ratatui::text::Line;
 
 use crate::labels::{LabelValue, List as Labels};
-use crate::tui::component::{Component, Cx, Hit, Place};
+use crate::tui::component::{Component, Cx, Hit, Placement};
 use crate::tui::decide::{self, Subject, subject_list, word_keys};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::list::List;
@@ -74,8 +74,8 @@ impl Component for Choice {
         Context::Choice
     }
 
-    fn place(&self, state: &State) -> Place {
-        Place::Middle(46, self.rows(state).len() as u16 + 2)
+    fn place(&self, state: &State) -> Placement {
+        Placement::Middle(46, self.rows(state).len() as u16 + 2)
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {

@@ -7,7 +7,7 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-use crate::tui::component::{Component, Cx, Place};
+use crate::tui::component::{Component, Cx, Placement};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::list::List;
 use crate::tui::sanitize;
@@ -57,8 +57,8 @@ impl Component for Columns {
         Context::Columns
     }
 
-    fn place(&self, state: &State) -> Place {
-        Place::Middle(76, u16::try_from(rows(state).len() + 2).unwrap_or(u16::MAX))
+    fn place(&self, state: &State) -> Placement {
+        Placement::Middle(76, u16::try_from(rows(state).len() + 2).unwrap_or(u16::MAX))
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {

@@ -8,9 +8,9 @@ use ratatui::layout::{Position, Rect};
 use ratatui::text::Line;
 
 use crate::session::About;
-use crate::tui::component::{Component, Cx, Place};
+use crate::tui::component::{Component, Cx, Placement};
 use crate::tui::decide::comments;
-use crate::tui::draft::{Draft, Kind};
+use crate::tui::draft::{Draft, DraftKind};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::prompt::Page;
 use crate::tui::state::State;
@@ -50,8 +50,8 @@ impl Component for CommentEditor {
         Context::Writing
     }
 
-    fn place(&self, _state: &State) -> Place {
-        Place::Middle(76, 12)
+    fn place(&self, _state: &State) -> Placement {
+        Placement::Middle(76, 12)
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
@@ -82,7 +82,7 @@ impl Component for CommentEditor {
     fn draft(&self) -> Option<Draft> {
         let text = self.page.text();
         let about = self.subjects.get(self.at).map_or("", |(_, name)| name.as_str());
-        (!text.is_empty()).then(|| Draft { of: Kind::Comment(about.to_owned()), text })
+        (!text.is_empty()).then(|| Draft { of: DraftKind::Comment(about.to_owned()), text })
     }
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {

@@ -8,7 +8,7 @@ use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
 
 use crate::session::Remark;
-use crate::tui::component::{Component, Cx, Hit, Place};
+use crate::tui::component::{Component, Cx, Hit, Placement};
 use crate::tui::decide::comments;
 use crate::tui::keymap::{Action, Context};
 use crate::tui::list::List;
@@ -54,8 +54,8 @@ impl Component for Comments {
         Context::Comments
     }
 
-    fn place(&self, _state: &State) -> Place {
-        Place::UnderTexts
+    fn place(&self, _state: &State) -> Placement {
+        Placement::UnderTexts
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {

@@ -14,7 +14,7 @@ use ratatui::text::{Line, Span};
 use similar::ChangeTag;
 use similar::algorithms::{Capture, Compact, Replace, myers};
 
-use super::reason::{Decided, Reason};
+use super::reason::{Reason, ReasonSubject};
 use crate::num::Num;
 use crate::report::{Fired, Report};
 use crate::tui::component::{Ask, Component, Cx, Event};
@@ -214,7 +214,7 @@ impl Compare {
         if other {
             order.reverse();
         }
-        cx.open(Reason::new(Decided::Better(order)));
+        cx.open(Reason::new(ReasonSubject::Better(order)));
     }
 }
 

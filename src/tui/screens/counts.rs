@@ -11,7 +11,7 @@ use crate::ledger;
 use crate::num::Num;
 use crate::report::{LabelId, Metric, Report};
 use crate::rubric::{Symbol, symbol};
-use crate::tui::component::{Ask, Component, Cx, Event, Hit, Place};
+use crate::tui::component::{Ask, Component, Cx, Event, Hit, Placement};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::list::{List, Row};
 use crate::tui::sanitize;
@@ -122,8 +122,8 @@ impl Component for Counts {
         Context::Counts
     }
 
-    fn place(&self, _state: &State) -> Place {
-        Place::UnderTexts
+    fn place(&self, _state: &State) -> Placement {
+        Placement::UnderTexts
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {

@@ -10,7 +10,7 @@ use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
 
-use crate::blind::{Difference, Differences, Kind, Miss, Outcome};
+use crate::blind::{DifferenceKind, Differences, LabelDifference, LabelSetResult, Miss};
 use crate::labels::{LabelValue, List as Labels, Provenance};
 use crate::report::LabelId;
 use crate::tui::component::{Component, Cx, Event, Hit};
@@ -71,7 +71,7 @@ enum Row<'a> {
     /// A label that is not the gold's.
     Miss(&'a Miss),
     /// A label that is not the engine's.
-    Differs(&'a Difference),
+    Differs(&'a LabelDifference),
 }
 
 impl Screen {
@@ -285,13 +285,13 @@ fn counts(found: &Differences, open_case: &OpenCase) -> String {
     format!("{differ} · {} the same{open}", found.agreed)
 }
 
-fn result(outcome: &Outcome) -> String {
+fn result(outcome: &LabelSetResult) -> String {
     let score = outcome.score.map_or_else(String::new, |score| format!(" {}", score.shown()));
     format!("{}{score}", outcome.decision.as_str())
 }
 
 /// The unit of a difference, by the number that it has on the annotator's side, or else on the engine's.
-fn name(difference: &Difference) -> String {
+fn name(difference: &LabelDifference) -> String {
     let index = difference.id.map(|id| id.index).or(difference.place);
     let unit = difference.list.spec().unit;
     // What the annotator does not have has no number on the screen.
@@ -306,20 +306,20 @@ fn said(list: Labels, word: Option<LabelValue>, none: &str) -> String {
 }
 
 /// The two labels, the annotator's first.
-fn against(difference: &Difference) -> String {
+fn against(difference: &LabelDifference) -> String {
     let list = difference.list;
     match &difference.kind {
-        Kind::Word { theirs, engine } => {
+        DifferenceKind::Word { theirs, engine } => {
             format!("{} against {}", list.value_name(*theirs), said(list, *engine, "no word"))
         }
-        Kind::Added(word) => format!("{} against nothing", said(list, *word, "yours")),
-        Kind::Missing(word) => format!("nothing against {}", said(list, *word, "a unit")),
-        Kind::Regrouped(gone, new) => format!("{new} units against {gone}"),
+        DifferenceKind::Added(word) => format!("{} against nothing", said(list, *word, "yours")),
+        DifferenceKind::Missing(word) => format!("nothing against {}", said(list, *word, "a unit")),
+        DifferenceKind::Regrouped(gone, new) => format!("{new} units against {gone}"),
     }
 }
 
 /// What a difference is worth: of the headline number, or else of the metric that it moves most.
-fn worth(open_case: &OpenCase, difference: &Difference) -> String {
+fn worth(open_case: &OpenCase, difference: &LabelDifference) -> String {
     let of_all = headline(open_case, difference);
     let of_metric = || {
         let (metric, points) = shown(difference).next()?;
@@ -329,7 +329,7 @@ fn worth(open_case: &OpenCase, difference: &Difference) -> String {
 }
 
 /// Points of the headline number, of those between the two results; `None` where it does not move.
-fn headline(open_case: &OpenCase, difference: &Difference) -> Option<String> {
+fn headline(open_case: &OpenCase, difference: &LabelDifference) -> Option<String> {
     let points = difference.points.filter(|points| points.abs() >= MIN_POINTS)?;
     let total = open_case.compared().and_then(Differences::points).unwrap_or(0.0);
     // Where others make up for it there is nothing that it could be a part of.
@@ -338,7 +338,7 @@ fn headline(open_case: &OpenCase, difference: &Difference) -> Option<String> {
 }
 
 /// The metrics that a difference moves by as much as is shown of a score.
-fn shown(difference: &Difference) -> impl Iterator<Item = &(&'static str, f64)> {
+fn shown(difference: &LabelDifference) -> impl Iterator<Item = &(&'static str, f64)> {
     difference.metrics.iter().filter(|(_, points)| points.abs() >= MIN_POINTS)
 }
 
@@ -353,7 +353,12 @@ fn signed(points: f64) -> String {
     format!("{} {}", if points < 0.0 { "▼" } else { "▲" }, number(points))
 }
 
-fn line(open_case: &OpenCase, difference: &Difference, theme: &Theme, width: usize) -> Vec<Span<'static>> {
+fn line(
+    open_case: &OpenCase,
+    difference: &LabelDifference,
+    theme: &Theme,
+    width: usize,
+) -> Vec<Span<'static>> {
     let mark = if is_wrong(open_case, difference) { "¶" } else { " " };
     let (mut worth, mut said) = (worth(open_case, difference), against(difference));
     if width < BROAD {
@@ -405,7 +410,7 @@ fn miss_line(miss: &Miss, theme: &Theme, width: usize) -> Vec<Span<'static>> {
 }
 
 /// Whether the annotator has commented that the engine is wrong there.
-fn is_wrong(open_case: &OpenCase, difference: &Difference) -> bool {
+fn is_wrong(open_case: &OpenCase, difference: &LabelDifference) -> bool {
     let of = |remark: &&crate::session::Remark| remark.text.starts_with(ENGINE_WRONG);
     open_case.decisions.comments.iter().filter(of).any(|remark| match &remark.on {
         crate::session::About::Label(one) | crate::session::About::Words(one) => {
@@ -447,13 +452,13 @@ fn details(state: &State, open_case: &OpenCase, row: &Row, width: usize) -> Vec<
 }
 
 /// The engine's label there, its probability, and why.
-fn engine(difference: &Difference) -> String {
+fn engine(difference: &LabelDifference) -> String {
     let list = difference.list;
     let word = match &difference.kind {
-        Kind::Word { engine, .. } => said(list, *engine, "no word"),
-        Kind::Missing(word) => said(list, *word, "a unit"),
-        Kind::Added(_) => return "it has no such label".to_owned(),
-        Kind::Regrouped(..) => "it has the units as they were".to_owned(),
+        DifferenceKind::Word { engine, .. } => said(list, *engine, "no word"),
+        DifferenceKind::Missing(word) => said(list, *word, "a unit"),
+        DifferenceKind::Added(_) => return "it has no such label".to_owned(),
+        DifferenceKind::Regrouped(..) => "it has the units as they were".to_owned(),
     };
     let p = difference.p.map_or_else(String::new, |p| format!(", p {p:.2}"));
     let why =
@@ -462,7 +467,7 @@ fn engine(difference: &Difference) -> String {
 }
 
 /// What comes with the engine's label in the place of the annotator's.
-fn effect(open_case: &OpenCase, difference: &Difference) -> String {
+fn effect(open_case: &OpenCase, difference: &LabelDifference) -> String {
     let mut parts: Vec<String> = shown(difference)
         .map(|(metric, points)| format!("{} {}", words::metric(metric), signed(*points)))
         .collect();
@@ -480,7 +485,7 @@ fn effect(open_case: &OpenCase, difference: &Difference) -> String {
 
 /// The rule that makes a difference worth what it is: a cap that fires with one of the labels only, or else that of
 /// the metric that is moved most.
-fn rule(state: &State, difference: &Difference) -> Option<String> {
+fn rule(state: &State, difference: &LabelDifference) -> Option<String> {
     let docs = state.docs()?;
     // Where a metric moves, a cap on another holds nothing down.
     let moved = difference.metrics.first().map(|(metric, _)| *metric);

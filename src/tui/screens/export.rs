@@ -10,7 +10,7 @@ use ratatui::layout::{Position, Rect};
 use ratatui::text::Line;
 
 use crate::export::session::{FORMATS, Format};
-use crate::tui::component::{Component, Cx, Event, Hit, Place};
+use crate::tui::component::{Component, Cx, Event, Hit, Placement};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::list::List;
 use crate::tui::msg::Effect;
@@ -71,8 +71,8 @@ impl Component for Export {
         Context::Export
     }
 
-    fn place(&self, _state: &State) -> Place {
-        Place::Middle(WIDTH, self.rows().len() as u16 + 4)
+    fn place(&self, _state: &State) -> Placement {
+        Placement::Middle(WIDTH, self.rows().len() as u16 + 4)
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {

@@ -7,8 +7,8 @@ use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::Line;
 
-use crate::tui::component::{Component, Cx, Place};
-use crate::tui::draft::{Draft, Kind};
+use crate::tui::component::{Component, Cx, Placement};
+use crate::tui::draft::{Draft, DraftKind};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::prompt::Prompt;
 use crate::tui::state::State;
@@ -53,8 +53,8 @@ impl Component for FilterPrompt {
         Context::Asking
     }
 
-    fn place(&self, _state: &State) -> Place {
-        Place::Middle(SIZE.0, SIZE.1)
+    fn place(&self, _state: &State) -> Placement {
+        Placement::Middle(SIZE.0, SIZE.1)
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
@@ -88,7 +88,7 @@ impl Component for FilterPrompt {
 
     fn draft(&self) -> Option<Draft> {
         let text = self.typed.text();
-        (text != self.before).then(|| Draft { of: Kind::Filter, text: text.to_owned() })
+        (text != self.before).then(|| Draft { of: DraftKind::Filter, text: text.to_owned() })
     }
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {

@@ -7,7 +7,7 @@ use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
 
-use crate::tui::component::{Ask, Component, Cx, Place};
+use crate::tui::component::{Ask, Component, Cx, Placement};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::prompt::Prompt;
 use crate::tui::sanitize;
@@ -59,8 +59,8 @@ impl Component for GoTo {
         Context::Asking
     }
 
-    fn place(&self, _state: &State) -> Place {
-        Place::Line
+    fn place(&self, _state: &State) -> Placement {
+        Placement::Line
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {

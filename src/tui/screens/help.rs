@@ -7,7 +7,7 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line as Drawn, Span};
 
-use crate::tui::component::{Component, Cx, Place};
+use crate::tui::component::{Component, Cx, Placement};
 use crate::tui::keymap::{Action, Context, Keymap};
 use crate::tui::list::Scroll;
 use crate::tui::state::State;
@@ -64,8 +64,8 @@ impl Component for Help {
         Context::Help
     }
 
-    fn place(&self, _state: &State) -> Place {
-        Place::Middle(WIDTH, u16::MAX)
+    fn place(&self, _state: &State) -> Placement {
+        Placement::Middle(WIDTH, u16::MAX)
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {

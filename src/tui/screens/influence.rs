@@ -10,7 +10,7 @@ use ratatui::text::{Line, Span};
 
 use crate::report::{Decides, LabelId, Odds, percent};
 use crate::rubric::RUBRICS;
-use crate::tui::component::{Component, Cx, Event, Hit, Place};
+use crate::tui::component::{Component, Cx, Event, Hit, Placement};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::list::{List, Row};
 use crate::tui::meters::odds_line;
@@ -140,8 +140,8 @@ impl Component for Influence {
         Context::Influence
     }
 
-    fn place(&self, _state: &State) -> Place {
-        Place::UnderTexts
+    fn place(&self, _state: &State) -> Placement {
+        Placement::UnderTexts
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {

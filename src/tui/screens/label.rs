@@ -7,7 +7,7 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-use crate::tui::component::{Component, Cx, Place};
+use crate::tui::component::{Component, Cx, Placement};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::list::Scroll;
 use crate::tui::state::State;
@@ -17,7 +17,7 @@ use crate::tui::words::{self, reasons, styled};
 
 /// The screen of the label in focus.
 #[derive(Debug, Default)]
-pub struct Whole {
+pub struct LabelDetails {
     scroll: Scroll,
 }
 
@@ -27,10 +27,10 @@ pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
         cx.notify("no label is in focus");
         return None;
     }
-    Some(Box::new(Whole::default()))
+    Some(Box::new(LabelDetails::default()))
 }
 
-impl Whole {
+impl LabelDetails {
     fn rows(&self, state: &State, width: usize) -> Vec<Line<'static>> {
         let theme = &state.theme;
         let Some(label) = state.label().and_then(|id| state.open_case()?.get(id)) else { return Vec::new() };
@@ -51,13 +51,13 @@ impl Whole {
     }
 }
 
-impl Component for Whole {
+impl Component for LabelDetails {
     fn context(&self, _state: &State) -> Context {
         Context::Label
     }
 
-    fn place(&self, _state: &State) -> Place {
-        Place::UnderTexts
+    fn place(&self, _state: &State) -> Placement {
+        Placement::UnderTexts
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {

@@ -29,9 +29,9 @@ use crate::tui::words::{self, reasons, styled, width_of};
 use super::choice::Choice;
 use super::marked::Marked;
 use super::splitting::Splitting;
-use super::wording::Wording;
+use super::wording::RewordPrompt;
 
-use shown::Shown;
+use shown::VisibleRows;
 
 /// Rows that are shown of a list at most, where there is room for more: the others scroll.
 const ROWS: usize = 7;
@@ -54,8 +54,8 @@ impl Labels {
     }
 
     /// Those of them that have a row on the screen.
-    fn shown(&self, open_case: &OpenCase) -> Shown {
-        Shown::of(open_case, open_case.list, !self.unfolded)
+    fn shown(&self, open_case: &OpenCase) -> VisibleRows {
+        VisibleRows::of(open_case, open_case.list, !self.unfolded)
     }
 
     /// The places of the rows and of the details of the one in focus, within the panel.
@@ -154,7 +154,7 @@ impl Component for Labels {
             Action::Dismiss => decide::reject(cx, false),
             Action::Split => Splitting::open(cx),
             Action::Merge => units::merge(cx),
-            Action::Reword => Wording::open(cx),
+            Action::Reword => RewordPrompt::open(cx),
             Action::Fold => {
                 self.unfolded = !self.unfolded;
                 let shown = cx.state.open_case().map(|open_case| self.shown(open_case));
@@ -322,7 +322,7 @@ fn heads_of(open_case: &OpenCase, folded: bool, place: Rect) -> Vec<(String, Lis
     let room = usize::from(place.width).saturating_sub(4);
     let at = lists.iter().position(|list| *list == open_case.list).unwrap_or(0);
     let name = |list: List, long: bool| {
-        let shown = Shown::of(open_case, list, folded);
+        let shown = VisibleRows::of(open_case, list, folded);
         let (count, title) = (shown.count(), list.spec().title);
         if list == open_case.list {
             match shown.rows.len() {

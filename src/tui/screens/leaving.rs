@@ -7,7 +7,7 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-use crate::tui::component::{Component, Cx, Event, Place};
+use crate::tui::component::{Component, Cx, Event, Placement};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::msg::Effect;
 use crate::tui::sanitize;
@@ -82,8 +82,8 @@ impl Component for Leaving {
         Context::Leaving
     }
 
-    fn place(&self, state: &State) -> Place {
-        Place::Middle(WIDTH, self.lines(state).len() as u16 + 3)
+    fn place(&self, state: &State) -> Placement {
+        Placement::Middle(WIDTH, self.lines(state).len() as u16 + 3)
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {

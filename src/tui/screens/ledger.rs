@@ -9,7 +9,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::report::{Better, Metric, Outcome, Report};
-use crate::tui::component::{Component, Cx, Event, Place};
+use crate::tui::component::{Component, Cx, Event, Placement};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::list::List;
 use crate::tui::state::State;
@@ -164,8 +164,8 @@ impl Component for Ledger {
         Context::Ledger
     }
 
-    fn place(&self, _state: &State) -> Place {
-        Place::Middle(WIDTH, u16::MAX)
+    fn place(&self, _state: &State) -> Placement {
+        Placement::Middle(WIDTH, u16::MAX)
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {

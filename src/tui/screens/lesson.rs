@@ -8,7 +8,7 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-use crate::tui::component::{Ask, Component, Cx, Place};
+use crate::tui::component::{Ask, Component, Cx, Placement};
 use crate::tui::course::Course;
 use crate::tui::guide::Guide;
 use crate::tui::keymap::{Action, Context};
@@ -130,8 +130,8 @@ impl Component for Lesson {
         Context::Lesson
     }
 
-    fn place(&self, _state: &State) -> Place {
-        Place::Middle(WIDTH, u16::MAX)
+    fn place(&self, _state: &State) -> Placement {
+        Placement::Middle(WIDTH, u16::MAX)
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {

@@ -10,7 +10,7 @@ use ratatui::text::{Line, Span};
 use crate::labels::{LabelId, LabelValue};
 use crate::num::{Num, pluralize};
 use crate::report::{Decision, Verdict};
-use crate::tui::component::{Component, Cx, Place};
+use crate::tui::component::{Component, Cx, Placement};
 use crate::tui::decide;
 use crate::tui::keymap::{Action, Context};
 use crate::tui::list::List;
@@ -101,8 +101,11 @@ impl Component for Marked {
         Context::Marked
     }
 
-    fn place(&self, _state: &State) -> Place {
-        Place::Middle(WIDTH, u16::try_from(self.changes.len()).unwrap_or(u16::MAX).saturating_add(ABOVE + 2))
+    fn place(&self, _state: &State) -> Placement {
+        Placement::Middle(
+            WIDTH,
+            u16::try_from(self.changes.len()).unwrap_or(u16::MAX).saturating_add(ABOVE + 2),
+        )
     }
 
     fn wants_tries(&self, state: &State) -> Vec<Changes> {

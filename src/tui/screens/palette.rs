@@ -9,7 +9,7 @@ use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
 
-use crate::tui::component::{Ask, Component, Cx, Hit, Place};
+use crate::tui::component::{Ask, Component, Cx, Hit, Placement};
 use crate::tui::keymap::{Action, Context, Keymap, Row};
 use crate::tui::list::List;
 use crate::tui::prompt::Prompt;
@@ -45,8 +45,8 @@ impl Component for Palette {
         Context::Palette
     }
 
-    fn place(&self, _state: &State) -> Place {
-        Place::Middle(84, 20)
+    fn place(&self, _state: &State) -> Placement {
+        Placement::Middle(84, 20)
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {

@@ -10,8 +10,8 @@ use ratatui::text::Line;
 
 use crate::labels::LabelId;
 use crate::num::Num;
-use crate::prediction::{Answer, Asked, Prediction, Row};
-use crate::tui::component::{Component, Cx, Event, Hit, Place};
+use crate::prediction::{PredictedValue, Prediction, PredictionTarget, Row};
+use crate::tui::component::{Component, Cx, Event, Hit, Placement};
 use crate::tui::guide::Guide;
 use crate::tui::keymap::{Action, Context};
 use crate::tui::list::List;
@@ -55,7 +55,7 @@ pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
                 cx.notify("this lesson has nothing to predict");
                 return None;
             }
-            Prediction::of(asked.into_iter().map(Asked::Score))
+            Prediction::of(asked.into_iter().map(PredictionTarget::Score))
         }
         Some(Guide::Gym(gym)) => {
             if state.open_case()?.prediction.is_some() {
@@ -100,7 +100,7 @@ impl Predict {
     /// Questions about a case.
     pub fn new(case: usize, prediction: Prediction) -> Predict {
         let number = |row: &Row| match row.answer {
-            Some(Answer::Score(score)) => score.shown(),
+            Some(PredictedValue::Score(score)) => score.shown(),
             _ => String::new(),
         };
         let typed = prediction.rows.iter().map(number).collect();
@@ -127,7 +127,9 @@ impl Predict {
         match &mut cx.state.guide {
             Some(Guide::Lessons(course)) => {
                 let said = |row: &Row| match (&row.asked, row.answer) {
-                    (Asked::Score(key), Some(Answer::Score(score))) => Some(((*key).to_owned(), score)),
+                    (PredictionTarget::Score(key), Some(PredictedValue::Score(score))) => {
+                        Some(((*key).to_owned(), score))
+                    }
                     _ => None,
                 };
                 course.stand_mut(self.case).predictions = prediction.rows.iter().filter_map(said).collect();
@@ -154,7 +156,7 @@ impl Predict {
     /// Takes what was typed of a number.
     fn read(&mut self, at: usize) {
         let number = self.typed[at].parse::<f64>().ok().filter(|number| number.is_finite());
-        self.prediction.rows[at].answer = number.map(|number| Answer::Score(Num::decimal(number)));
+        self.prediction.rows[at].answer = number.map(|number| PredictedValue::Score(Num::decimal(number)));
     }
 
     fn line(&self, state: &State, at: usize, width: usize) -> Line<'static> {
@@ -199,8 +201,8 @@ impl Component for Predict {
         Context::Predict
     }
 
-    fn place(&self, _state: &State) -> Place {
-        Place::UnderTexts
+    fn place(&self, _state: &State) -> Placement {
+        Placement::UnderTexts
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
@@ -247,7 +249,7 @@ impl Component for Predict {
             return false;
         }
         let Some(row) = self.prediction.rows.get_mut(at) else { return true };
-        if matches!(row.asked, Asked::Score(_)) {
+        if matches!(row.asked, PredictionTarget::Score(_)) {
             let is_part = typed.is_ascii_digit() || matches!(typed, '.' | ',' | '-');
             if is_part && self.typed[at].len() < DIGITS {
                 self.typed[at].push(if typed == ',' { '.' } else { typed });
@@ -276,7 +278,7 @@ impl Component for Predict {
 
     fn lit(&self, _state: &State) -> Option<Vec<LabelId>> {
         Some(match self.prediction.rows.get(self.list.cursor()).map(|row| &row.asked) {
-            Some(Asked::Label(id, _)) => vec![*id],
+            Some(PredictionTarget::Label(id, _)) => vec![*id],
             _ => Vec::new(),
         })
     }

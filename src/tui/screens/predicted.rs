@@ -10,9 +10,11 @@ use ratatui::text::Line;
 use crate::gym::{Exercise, UNSPOILT};
 use crate::labels::LabelId;
 use crate::num::Num;
-use crate::prediction::{Answer, Asked, Compared, Parting, Prediction, Spoilt, is_close, parting};
+use crate::prediction::{
+    CheckedPrediction, Parting, PredictedValue, Prediction, PredictionTarget, Spoilt, is_close, parting,
+};
 use crate::report::{Metric, Report};
-use crate::tui::component::{Ask, Component, Cx, Event, Hit, Place};
+use crate::tui::component::{Ask, Component, Cx, Event, Hit, Placement};
 use crate::tui::guide::Guide;
 use crate::tui::keymap::{Action, Context};
 use crate::tui::list::{List, Row};
@@ -106,15 +108,15 @@ fn mine<'a>(open_case: &'a OpenCase, prediction: &Prediction) -> Option<&'a Try>
 }
 
 /// An answer in words.
-pub fn said(asked: &Asked, answer: Option<Answer>) -> String {
+pub fn said(asked: &PredictionTarget, answer: Option<PredictedValue>) -> String {
     match (answer, asked) {
         (None, _) => "-".to_owned(),
-        (Some(Answer::Score(score)), _) => score.shown(),
-        (Some(Answer::Verdict(decision)), _) => decision.as_str().to_owned(),
-        (Some(Answer::Cap(fires)), _) => if fires { "fires" } else { "not fired" }.to_owned(),
-        (Some(Answer::Label(word)), Asked::Label(id, _)) => id.list.value_name(word),
-        (Some(Answer::Label(word)), _) => word.as_str().to_owned(),
-        (Some(Answer::Where(place)), _) => self::place(place),
+        (Some(PredictedValue::Score(score)), _) => score.shown(),
+        (Some(PredictedValue::Verdict(decision)), _) => decision.as_str().to_owned(),
+        (Some(PredictedValue::Cap(fires)), _) => if fires { "fires" } else { "not fired" }.to_owned(),
+        (Some(PredictedValue::Label(word)), PredictionTarget::Label(id, _)) => id.list.value_name(word),
+        (Some(PredictedValue::Label(word)), _) => word.as_str().to_owned(),
+        (Some(PredictedValue::Where(place)), _) => self::place(place),
     }
 }
 
@@ -127,17 +129,17 @@ pub fn place(place: Spoilt) -> String {
     }
 }
 
-fn question(asked: &Asked) -> String {
+fn question(asked: &PredictionTarget) -> String {
     match asked {
-        Asked::Score(key) => words::metric(key),
-        Asked::Verdict => "Verdict".to_owned(),
-        Asked::Cap(slug) => format!("cap {slug}"),
-        Asked::Label(id, text) => format!("{} {text}", id.shown()),
-        Asked::Where(_) => "Where is it wrong?".to_owned(),
+        PredictionTarget::Score(key) => words::metric(key),
+        PredictionTarget::Verdict => "Verdict".to_owned(),
+        PredictionTarget::Cap(slug) => format!("cap {slug}"),
+        PredictionTarget::Label(id, text) => format!("{} {text}", id.shown()),
+        PredictionTarget::Where(_) => "Where is it wrong?".to_owned(),
     }
 }
 
-fn line(compared: &Compared, theme: &Theme, width: usize) -> Line<'static> {
+fn line(compared: &CheckedPrediction, theme: &Theme, width: usize) -> Line<'static> {
     let (sign, role) = if compared.right { ("✓", Role::Pass) } else { ("✗", Role::Fail) };
     let spare = if width >= 70 { OFF } else { 0 };
     let columns = width.saturating_sub(2 * ANSWER + spare + 5).clamp(10, 60);
@@ -153,7 +155,7 @@ fn line(compared: &Compared, theme: &Theme, width: usize) -> Line<'static> {
             theme.style(Role::Accent),
         ),
     ];
-    if let (Some(Answer::Score(you)), Some(Answer::Score(truth)), false) =
+    if let (Some(PredictedValue::Score(you)), Some(PredictedValue::Score(truth)), false) =
         (compared.answer, compared.truth, compared.right)
     {
         let words = if you > truth {
@@ -169,22 +171,29 @@ fn line(compared: &Compared, theme: &Theme, width: usize) -> Line<'static> {
 }
 
 /// Where an answer departs from the result, in sentences.
-fn why(open_case: &OpenCase, report: &Report, compared: &Compared, mine: Option<&Try>) -> Vec<String> {
+fn why(
+    open_case: &OpenCase,
+    report: &Report,
+    compared: &CheckedPrediction,
+    mine: Option<&Try>,
+) -> Vec<String> {
     match (&compared.asked, compared.answer) {
-        (Asked::Score(key), Some(Answer::Score(you))) => {
+        (PredictionTarget::Score(key), Some(PredictedValue::Score(you))) => {
             let Some(metric) = report.metric(key) else { return Vec::new() };
             score(open_case, report, metric, you, mine)
         }
-        (Asked::Cap(slug), _) => {
+        (PredictionTarget::Cap(slug), _) => {
             let rows = report.caps.iter().filter(|cap| cap.slug == *slug);
             let mut observed: Vec<String> =
                 rows.map(|cap| format!("{}: {}", cap.rule, cap.observed)).collect();
             observed.dedup();
             observed
         }
-        (Asked::Verdict, _) => reasons::all(report).into_iter().take(2).collect(),
-        (Asked::Label(id, _), _) => report.label(*id).map(|label| label.why.clone()).unwrap_or_default(),
-        (Asked::Score(_) | Asked::Where(_), _) => Vec::new(),
+        (PredictionTarget::Verdict, _) => reasons::all(report).into_iter().take(2).collect(),
+        (PredictionTarget::Label(id, _), _) => {
+            report.label(*id).map(|label| label.why.clone()).unwrap_or_default()
+        }
+        (PredictionTarget::Score(_) | PredictionTarget::Where(_), _) => Vec::new(),
     }
 }
 
@@ -276,7 +285,7 @@ fn alternatives(open_case: &OpenCase, report: &Report, prediction: &Prediction) 
     let compared = prediction.compared(report);
     let wrong =
         compared.iter().filter(|compared| !compared.right).filter_map(|compared| match compared.asked {
-            Asked::Score(key) => report.metric(key),
+            PredictionTarget::Score(key) => report.metric(key),
             _ => None,
         });
     let mut ids: Vec<LabelId> = wrong.flat_map(|metric| metric.labels.iter().copied()).collect();
@@ -295,8 +304,8 @@ impl Component for Predicted {
         Context::Predicted
     }
 
-    fn place(&self, _state: &State) -> Place {
-        Place::UnderTexts
+    fn place(&self, _state: &State) -> Placement {
+        Placement::UnderTexts
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
@@ -307,7 +316,9 @@ impl Component for Predicted {
         let count = prediction.rows.len();
         if action == Action::Enter {
             let metric = match prediction.rows.get(self.list.cursor()).map(|row| &row.asked) {
-                Some(Asked::Score(key)) => report.metrics.iter().position(|metric| metric.key == *key),
+                Some(PredictionTarget::Score(key)) => {
+                    report.metrics.iter().position(|metric| metric.key == *key)
+                }
                 _ => None,
             };
             if let (Some(at), Some(open_case)) = (metric, cx.state.open_case_mut()) {
@@ -358,7 +369,7 @@ impl Component for Predicted {
     fn lit(&self, state: &State) -> Option<Vec<LabelId>> {
         let (_, _, prediction) = self.parts(state)?;
         Some(match prediction.rows.get(self.list.cursor()).map(|row| &row.asked) {
-            Some(Asked::Label(id, _)) => vec![*id],
+            Some(PredictionTarget::Label(id, _)) => vec![*id],
             _ => Vec::new(),
         })
     }

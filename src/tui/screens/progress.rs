@@ -8,10 +8,10 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-use crate::blind::Tally;
+use crate::blind::GoldAccuracy;
 use crate::labels::{self, LabelId, LabelValue};
 use crate::report::DECISIONS;
-use crate::tui::component::{Ask, Component, Cx, Place};
+use crate::tui::component::{Ask, Component, Cx, Placement};
 use crate::tui::decide::consistency;
 use crate::tui::keymap::{Action, Context};
 use crate::tui::list::{List, Row};
@@ -109,7 +109,7 @@ fn lines(state: &State) -> Vec<String> {
 /// The progress of a blind review. How the gold cases of the queue were judged comes at the end, since it would reveal which
 /// they are.
 fn blind(standing: &Standing) -> Vec<String> {
-    let of_all = |tally: Tally| {
+    let of_all = |tally: GoldAccuracy| {
         let share = tally.share().map_or_else(String::new, |share| format!(" ({:.0} %)", share * 100.0));
         format!("{} of {} labels right{share}", tally.right, tally.of)
     };
@@ -189,7 +189,7 @@ impl Progress {
 /// Two like claims, each with its case and its label.
 fn pair(state: &State, one: &Drift, chosen: bool, theme: &Theme, width: usize) -> Vec<Line<'static>> {
     let how = if one.distance == 0.0 { "same claim".to_owned() } else { "alike".to_owned() };
-    let side = |place: &drift::Place, lead: &str| {
+    let side = |place: &drift::LabelledClaim, lead: &str| {
         let name = state.table.row(place.case).map_or("", |row| &row.id);
         let word = labels::List::Claims.value_name(place.word);
         let head =
@@ -209,8 +209,8 @@ impl Component for Progress {
         Context::Progress
     }
 
-    fn place(&self, _state: &State) -> Place {
-        Place::Middle(SIZE.0, SIZE.1)
+    fn place(&self, _state: &State) -> Placement {
+        Placement::Middle(SIZE.0, SIZE.1)
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {

@@ -11,7 +11,7 @@ use ratatui::text::{Line, Span};
 use crate::num::Num;
 use crate::report::Verdict;
 use crate::rubric::{self, Reading, ReadingEffect};
-use crate::tui::component::{Component, Cx, Event, Hit, Place};
+use crate::tui::component::{Component, Cx, Event, Hit, Placement};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::list::List;
 use crate::tui::open_case::OpenCase;
@@ -107,10 +107,10 @@ impl Component for Readings {
         Context::Readings
     }
 
-    fn place(&self, state: &State) -> Place {
+    fn place(&self, state: &State) -> Placement {
         let rows = self.rows(state);
         let foot = 3 + rows.iter().map(|reading| reading.values.len()).max().unwrap_or(0);
-        Place::Middle(WIDTH, u16::try_from(rows.len() + foot + 3).unwrap_or(u16::MAX))
+        Placement::Middle(WIDTH, u16::try_from(rows.len() + foot + 3).unwrap_or(u16::MAX))
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {

@@ -8,9 +8,9 @@ use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
 
 use crate::report::Decision;
-use crate::tui::component::{Component, Cx, Hit, Place};
+use crate::tui::component::{Component, Cx, Hit, Placement};
 use crate::tui::decide::accept::{give, prefer};
-use crate::tui::draft::{Draft, Kind};
+use crate::tui::draft::{Draft, DraftKind};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::list::List;
 use crate::tui::prompt::Prompt;
@@ -21,18 +21,18 @@ use crate::tui::words::{self, styled};
 
 /// What was decided, and is now given a reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Decided {
+pub enum ReasonSubject {
     /// A verdict on the case.
     Verdict(Decision),
     /// A summary is the better one: the ids of the cases that were compared, the best first.
     Better(Vec<String>),
 }
 
-impl Decided {
+impl ReasonSubject {
     fn heading(&self) -> String {
         match self {
-            Decided::Verdict(verdict) => format!("Why {}?", verdict.as_str()),
-            Decided::Better(order) => match order.as_slice() {
+            ReasonSubject::Verdict(verdict) => format!("Why {}?", verdict.as_str()),
+            ReasonSubject::Better(order) => match order.as_slice() {
                 [best, _, _, ..] => format!("Why is {best} the best one?"),
                 order => format!("Why is {} the better one?", order.first().map_or("", String::as_str)),
             },
@@ -42,7 +42,7 @@ impl Decided {
     /// Reasons that are given often.
     fn reasons(&self) -> &'static [&'static str] {
         match self {
-            Decided::Verdict(_) => &[
+            ReasonSubject::Verdict(_) => &[
                 "a fact is wrong",
                 "a claim is not supported",
                 "something essential is missing",
@@ -51,7 +51,7 @@ impl Decided {
                 "a rule is too strict for this case",
                 "a rule is too lenient for this case",
             ],
-            Decided::Better(_) => &[
+            ReasonSubject::Better(_) => &[
                 "it has fewer errors",
                 "it covers more of what matters",
                 "it is closer to the article's focus",
@@ -65,19 +65,19 @@ impl Decided {
 /// The screen of a reason.
 #[derive(Debug)]
 pub struct Reason {
-    decided: Decided,
+    decided: ReasonSubject,
     list: List,
     typed: Prompt,
 }
 
 impl Reason {
     /// Asks why.
-    pub fn new(decided: Decided) -> Reason {
+    pub fn new(decided: ReasonSubject) -> Reason {
         Reason { decided, list: List::default(), typed: Prompt::default() }
     }
 
     /// Goes on with a reason that was begun before.
-    pub fn with(decided: Decided, typed: Prompt) -> Reason {
+    pub fn with(decided: ReasonSubject, typed: Prompt) -> Reason {
         Reason { decided, list: List::default(), typed }
     }
 
@@ -93,8 +93,8 @@ impl Reason {
         let reason = Some(reason.to_owned()).filter(|reason| !reason.is_empty());
         cx.close();
         match self.decided.clone() {
-            Decided::Verdict(verdict) => give(cx, verdict, reason),
-            Decided::Better(order) => prefer(cx, order, reason),
+            ReasonSubject::Verdict(verdict) => give(cx, verdict, reason),
+            ReasonSubject::Better(order) => prefer(cx, order, reason),
         }
     }
 
@@ -117,8 +117,8 @@ impl Component for Reason {
         Context::Typing
     }
 
-    fn place(&self, _state: &State) -> Place {
-        Place::Middle(64, self.rows() as u16 + 2)
+    fn place(&self, _state: &State) -> Placement {
+        Placement::Middle(64, self.rows() as u16 + 2)
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
@@ -134,8 +134,8 @@ impl Component for Reason {
         let text = self.typed.text();
         (!text.is_empty()).then(|| {
             let of = match &self.decided {
-                Decided::Verdict(verdict) => Kind::Verdict(verdict.as_str().to_owned()),
-                Decided::Better(order) => Kind::Better(order.clone()),
+                ReasonSubject::Verdict(verdict) => DraftKind::Verdict(verdict.as_str().to_owned()),
+                ReasonSubject::Better(order) => DraftKind::Better(order.clone()),
             };
             Draft { of, text: text.to_owned() }
         })

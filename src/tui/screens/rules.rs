@@ -13,14 +13,14 @@ use ratatui::text::Line;
 
 use crate::labels::{Rule, RuleKind};
 use crate::num::pluralize;
-use crate::tui::component::{Component, Cx, Event, Place};
+use crate::tui::component::{Component, Cx, Event, Placement};
 use crate::tui::decide::rules::{self, Offer};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::list::{List, Row};
 use crate::tui::msg::Effect;
 use crate::tui::prompt::Prompt;
 use crate::tui::queue::RuleEffect;
-use crate::tui::queue::digest::Outcome;
+use crate::tui::queue::digest::ScoredVerdict;
 use crate::tui::sanitize;
 use crate::tui::state::State;
 use crate::tui::table;
@@ -239,7 +239,7 @@ impl Rules {
 /// A case with its labels that would change.
 fn of_case(state: &State, effect: &RuleEffect, theme: &Theme, width: usize) -> Vec<Line<'static>> {
     let name = state.table.row(effect.case).map_or("", |row| &row.id);
-    let outcome = |one: Outcome| {
+    let outcome = |one: ScoredVerdict| {
         let score = one.score.map_or_else(String::new, |score| format!(" {score:.2}"));
         styled(format!("{}{score}", one.decision.as_str()), theme.style(words::decision(one.decision)))
     };
@@ -270,8 +270,8 @@ impl Component for Rules {
         if self.typing.is_some() { Context::Typing } else { Context::Rules }
     }
 
-    fn place(&self, _state: &State) -> Place {
-        Place::Middle(SIZE.0, SIZE.1)
+    fn place(&self, _state: &State) -> Placement {
+        Placement::Middle(SIZE.0, SIZE.1)
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {

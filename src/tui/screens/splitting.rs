@@ -9,7 +9,7 @@ use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
 
 use crate::labels::LabelId;
-use crate::tui::component::{Component, Cx, Hit, Place};
+use crate::tui::component::{Component, Cx, Hit, Placement};
 use crate::tui::decide::units;
 use crate::tui::keymap::{Action, Context};
 use crate::tui::sanitize;
@@ -79,8 +79,8 @@ impl Component for Splitting {
         Context::Splitting
     }
 
-    fn place(&self, _state: &State) -> Place {
-        Place::Middle(90, 10)
+    fn place(&self, _state: &State) -> Placement {
+        Placement::Middle(90, 10)
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {

@@ -13,7 +13,7 @@ use crate::labels::{LabelId, LabelValue};
 use crate::num::Num;
 use crate::report::{Fired, Outcome, Report};
 use crate::stepping::{At, Program, Stop, counted};
-use crate::tui::component::{Component, Cx, Event, Hit, Place};
+use crate::tui::component::{Component, Cx, Event, Hit, Placement};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::list::List;
 use crate::tui::sanitize;
@@ -302,8 +302,8 @@ impl Component for Stepping {
         Context::Stepping
     }
 
-    fn place(&self, _state: &State) -> Place {
-        Place::UnderTexts
+    fn place(&self, _state: &State) -> Placement {
+        Placement::UnderTexts
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {

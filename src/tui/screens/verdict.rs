@@ -7,8 +7,8 @@ use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
 
-use super::reason::{Decided, Reason};
-use crate::tui::component::{Component, Cx, Hit, Place};
+use super::reason::{Reason, ReasonSubject};
+use crate::tui::component::{Component, Cx, Hit, Placement};
 use crate::tui::decide::accept::VERDICTS;
 use crate::tui::keymap::{Action, Context};
 use crate::tui::list::List;
@@ -44,7 +44,7 @@ impl Verdict {
     fn take(&mut self, cx: &mut Cx) {
         if let Some(verdict) = VERDICTS.get(self.list.cursor()) {
             cx.close();
-            cx.open(Reason::new(Decided::Verdict(*verdict)));
+            cx.open(Reason::new(ReasonSubject::Verdict(*verdict)));
         }
     }
 
@@ -72,8 +72,8 @@ impl Component for Verdict {
         Context::Verdict
     }
 
-    fn place(&self, _state: &State) -> Place {
-        Place::Middle(64, VERDICTS.len() as u16 + ABOVE + 2)
+    fn place(&self, _state: &State) -> Placement {
+        Placement::Middle(64, VERDICTS.len() as u16 + ABOVE + 2)
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {

@@ -14,7 +14,7 @@ use crate::labels::overrides::Side;
 use crate::num::Num;
 use crate::report::flip::spelled;
 use crate::report::{Change, Decision, Effect, Flip, LabelId, Metric, Reach, Report, Way, percent};
-use crate::tui::component::{Component, Cx, Event, Hit, Place};
+use crate::tui::component::{Component, Cx, Event, Hit, Placement};
 use crate::tui::decide;
 use crate::tui::keymap::{Action, Context};
 use crate::tui::list::{List, Row};
@@ -25,7 +25,7 @@ use crate::tui::state::State;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widgets::{self, inside, row_style};
 use crate::tui::words::{self, reasons, styled};
-use crate::tui::worker::{Outcome, TextEdit, Trials, edited};
+use crate::tui::worker::{EditResult, TextEdit, Trials, edited};
 
 /// Columns of a bar of the preview.
 const BAR: usize = 8;
@@ -50,7 +50,7 @@ pub struct WhatIf {
 #[derive(Clone, Copy, Debug)]
 enum Offer<'a> {
     /// An edit of the summary, and what it gives once that is known.
-    Edit(&'a TextEdit, Option<&'a Outcome>),
+    Edit(&'a TextEdit, Option<&'a EditResult>),
     /// All of the edits, of which there are several.
     All(&'a Trials),
     /// Changes of labels.
@@ -267,8 +267,8 @@ impl Component for WhatIf {
         Context::WhatIf
     }
 
-    fn place(&self, _state: &State) -> Place {
-        Place::UnderTexts
+    fn place(&self, _state: &State) -> Placement {
+        Placement::UnderTexts
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
@@ -359,7 +359,7 @@ fn all_edits(many: usize) -> String {
 fn of_edit(
     open_case: &OpenCase,
     edit: &TextEdit,
-    outcome: Option<&Outcome>,
+    outcome: Option<&EditResult>,
     report: &Report,
     chosen: bool,
     theme: &Theme,
@@ -388,7 +388,7 @@ fn of_edit(
 /// it is, the scores that are better are named.
 fn with_outcome(
     words: Vec<Span<'static>>,
-    outcome: Option<&Outcome>,
+    outcome: Option<&EditResult>,
     report: &Report,
     chosen: bool,
     theme: &Theme,

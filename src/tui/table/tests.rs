@@ -1,8 +1,8 @@
 use super::*;
-use crate::tui::queue::digest::Outcome;
+use crate::tui::queue::digest::ScoredVerdict;
 
 fn digest(decision: Decision, score: f32, undecided: u32) -> Digest {
-    let outcome = Some(Outcome { decision, score: Some(score) });
+    let outcome = Some(ScoredVerdict { decision, score: Some(score) });
     let least = Some(0.9);
     Digest {
         engine: outcome,

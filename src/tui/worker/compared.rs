@@ -8,7 +8,7 @@ use super::{Judge, Request, proposed};
 
 /// The differences on a case, by the rubric that they were worked out by.
 #[derive(Clone, Debug)]
-pub struct Compared {
+pub struct RubricDifferences {
     /// Of the request.
     pub generation: u64,
     /// The rubric's slug.
@@ -25,7 +25,7 @@ impl Judge {
         analysis: &Analysis,
         texts: Texts,
         stale: &dyn Fn() -> bool,
-    ) -> Option<Compared> {
+    ) -> Option<RubricDifferences> {
         let slug = request.compared?;
         let (_, rubric) = self.numbers.rubrics.get(slug)?;
         let engine = proposed(request, analysis, texts);
@@ -34,6 +34,6 @@ impl Judge {
             |labels: &_| rubric.evaluate(&analysis.input(&request.case, labels), &request.readings, false);
         let word = |label: &_| rubric.word(label, &request.readings);
         let differences = differences(&sides, &evaluate, &word, stale)?;
-        Some(Compared { generation: request.generation, rubric: slug, differences })
+        Some(RubricDifferences { generation: request.generation, rubric: slug, differences })
     }
 }

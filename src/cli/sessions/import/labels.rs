@@ -48,9 +48,9 @@ pub fn to(import: &Import) -> Result<Store, CliError> {
     Store::open(&import.session.path).map_err(failure)
 }
 
-type Outcome = Result<(usize, Vec<String>), String>;
+type ImportResult = Result<(usize, Vec<String>), String>;
 
-fn one(recorder: &mut Recorder, wrapper: &Value, unnamed: Option<&str>) -> Result<Outcome, CliError> {
+fn one(recorder: &mut Recorder, wrapper: &Value, unnamed: Option<&str>) -> Result<ImportResult, CliError> {
     let id = match wrapper.get("id") {
         Some(Value::String(id)) => id.clone(),
         Some(Value::Number(id)) => id.to_string(),

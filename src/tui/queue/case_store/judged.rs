@@ -3,9 +3,9 @@
 
 use crate::labels::overrides::Kept;
 use crate::session::{SEALED, VERSION};
-use crate::tui::queue::{Answer, Read};
+use crate::tui::queue::{QueueUpdate, Read};
 
-use super::{CaseStore, Slot};
+use super::{CaseStore, QueueCase};
 
 /// The separator between the version of the engine and the name of the judge whose labels are over its proposals.
 const WITH: &str = " + ";
@@ -35,10 +35,10 @@ impl CaseStore {
         // What was typed before comes before it.
         self.flush();
         self.store();
-        let Some(Slot::Stored(id)) = self.slots.get(index) else { return };
+        let Some(QueueCase::Stored(id)) = self.slots.get(index) else { return };
         let (id, Some(session_recorder)) = (id.clone(), &mut self.session_recorder) else { return };
         if let Err(fault) = session_recorder.judged(&id, &engine(judge), kept) {
-            (self.send)(Answer::Noted(format!("what {judge} says is not saved: {fault}")));
+            (self.send)(QueueUpdate::Noted(format!("what {judge} says is not saved: {fault}")));
         }
     }
 }

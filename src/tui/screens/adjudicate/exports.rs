@@ -7,9 +7,9 @@ use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::Line;
 
-use crate::export::adjudication::{Form, What};
+use crate::export::adjudication::{AdjudicationExport, Form};
 use crate::tui::adjudicator::Job;
-use crate::tui::component::{Component, Cx, Hit, Place};
+use crate::tui::component::{Component, Cx, Hit, Placement};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::list::List;
 use crate::tui::msg::Effect;
@@ -19,15 +19,30 @@ use crate::tui::widgets::{self, inside, row_style};
 use crate::tui::words::{self, styled};
 
 /// A row: what, in which form, the ending of its file, and what it is.
-type Export = (What, Form, &'static str, &'static str);
+type Export = (AdjudicationExport, Form, &'static str, &'static str);
 
 const EXPORTS: [Export; 6] = [
-    (What::Gold, Form::Jsonl, "labels.jsonl", "The gold set, as labels: score --labels and agree read it"),
-    (What::Gold, Form::Md, "md", "The gold set: what was decided and why, as Markdown"),
-    (What::Report, Form::Html, "feedback.html", "Feedback for each annotator, as a page"),
-    (What::Report, Form::Md, "feedback.md", "Feedback for each annotator, as Markdown"),
-    (What::Report, Form::Jsonl, "feedback.jsonl", "Feedback for each annotator, one object a line"),
-    (What::Queue, Form::Html, "disagreements.html", "The disagreements with their effects, as a page"),
+    (
+        AdjudicationExport::Gold,
+        Form::Jsonl,
+        "labels.jsonl",
+        "The gold set, as labels: score --labels and agree read it",
+    ),
+    (AdjudicationExport::Gold, Form::Md, "md", "The gold set: what was decided and why, as Markdown"),
+    (AdjudicationExport::Report, Form::Html, "feedback.html", "Feedback for each annotator, as a page"),
+    (AdjudicationExport::Report, Form::Md, "feedback.md", "Feedback for each annotator, as Markdown"),
+    (
+        AdjudicationExport::Report,
+        Form::Jsonl,
+        "feedback.jsonl",
+        "Feedback for each annotator, one object a line",
+    ),
+    (
+        AdjudicationExport::Queue,
+        Form::Html,
+        "disagreements.html",
+        "The disagreements with their effects, as a page",
+    ),
 ];
 
 /// The screen of the exports.
@@ -58,8 +73,8 @@ impl Component for Exports {
         Context::Export
     }
 
-    fn place(&self, _state: &State) -> Place {
-        Place::Middle(84, EXPORTS.len() as u16 + 4)
+    fn place(&self, _state: &State) -> Placement {
+        Placement::Middle(84, EXPORTS.len() as u16 + 4)
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {

@@ -8,7 +8,7 @@ use crate::adjudication::{UnitValue, Voice};
 use crate::annotation_rules::{AnnotationRule, about};
 use crate::export::adjudication::answer_name;
 use crate::labels::overrides::Side;
-use crate::session::{Answer, CAUSES};
+use crate::session::{CAUSES, RulingValue};
 use crate::text::Span;
 use crate::tui::excerpt::{self, Mark};
 use crate::tui::keymap::{Action, Context};
@@ -18,7 +18,7 @@ use crate::tui::theme::{Role, Theme};
 use crate::tui::widgets::{self, inside, row_style};
 use crate::tui::words::{self, styled};
 
-use super::{Adjudicate, Alike, Shown, Stage, letters};
+use super::{Adjudicate, Alike, DisputeView, Stage, letters};
 
 /// Signs of the annotators, behind what they marked.
 const SIGNS: [&str; 9] = ["¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"];
@@ -143,11 +143,12 @@ fn alike(alike: &Alike, adjudication: &AdjudicationState, state: &State, frame: 
 }
 
 /// The annotation rules about a disagreement, in lines: those of the labels that were given, or else the first of the list.
-fn rules(shown: &Shown, theme: &Theme, width: usize) -> Vec<Line<'static>> {
+fn rules(shown: &DisputeView, theme: &Theme, width: usize) -> Vec<Line<'static>> {
     const LINES: usize = 3;
     let said = shown.unit.values();
-    let given =
-        |id: &str| said.iter().any(|said| matches!(said.answer, Answer::Label(word) if word.as_str() == id));
+    let given = |id: &str| {
+        said.iter().any(|said| matches!(said.answer, RulingValue::Label(word) if word.as_str() == id))
+    };
     let all: Vec<&AnnotationRule> = about(shown.unit.list).collect();
     let mut own: Vec<&AnnotationRule> = all.iter().copied().filter(|rule| given(rule.id)).collect();
     if own.is_empty() {
@@ -173,7 +174,7 @@ fn heading(screen: &Adjudicate, adjudication: &AdjudicationState) -> String {
 
 /// A row of the queue.
 fn row(adjudication: &AdjudicationState, at: usize, width: usize, theme: &Theme) -> Line<'static> {
-    let Some(shown) = Shown::of(adjudication, at) else { return Line::default() };
+    let Some(shown) = DisputeView::of(adjudication, at) else { return Line::default() };
     let unit = shown.unit;
     let (sign, role) = match &shown.dispute.ruling {
         None => ("·", Role::Dim),
@@ -210,7 +211,7 @@ fn row(adjudication: &AdjudicationState, at: usize, width: usize, theme: &Theme)
 }
 
 /// What hangs on a disagreement, as far as a row has room for it: the verdicts, then points.
-fn brief(shown: &Shown) -> String {
+fn brief(shown: &DisputeView) -> String {
     let effect = &shown.dispute.effect;
     if shown.unit.list.is_none() {
         return String::new();
@@ -228,11 +229,11 @@ fn said(list: Option<crate::labels::List>, said: UnitValue) -> String {
     said.kind.map_or(answer.clone(), |kind| format!("{kind}, {answer}"))
 }
 
-fn role(answer: Answer) -> Role {
+fn role(answer: RulingValue) -> Role {
     match answer {
-        Answer::Label(value) => words::word(value),
-        Answer::Verdict(decision) => words::decision(decision),
-        Answer::Nothing => Role::Dim,
+        RulingValue::Label(value) => words::word(value),
+        RulingValue::Verdict(decision) => words::decision(decision),
+        RulingValue::Nothing => Role::Dim,
     }
 }
 
@@ -245,7 +246,7 @@ fn spans(voice: &Voice, side: Side) -> &[Span] {
 }
 
 /// What annotators marked in a text; what several marked alike once.
-fn marks(shown: &Shown, side: Side, theme: &Theme) -> Vec<Mark> {
+fn marks(shown: &DisputeView, side: Side, theme: &Theme) -> Vec<Mark> {
     let mut marks: Vec<Mark> = Vec::new();
     for (at, voice) in shown.unit.voices.iter().enumerate() {
         for span in spans(voice, side) {
@@ -262,7 +263,7 @@ fn marks(shown: &Shown, side: Side, theme: &Theme) -> Vec<Mark> {
     marks
 }
 
-fn text(screen: &Adjudicate, shown: &Shown, state: &State, side: Side, frame: &mut Frame, place: Rect) {
+fn text(screen: &Adjudicate, shown: &DisputeView, state: &State, side: Side, frame: &mut Frame, place: Rect) {
     let theme = &state.theme;
     let (title, text) = match side {
         Side::Article => ("Article", &shown.case.article),
@@ -315,7 +316,7 @@ fn flowed(pieces: Vec<Vec<Styled<'static>>>, width: usize) -> Vec<Line<'static>>
     lines.into_iter().map(Line::from).collect()
 }
 
-fn lines_below(screen: &Adjudicate, shown: &Shown, state: &State, width: usize) -> Vec<Line<'static>> {
+fn lines_below(screen: &Adjudicate, shown: &DisputeView, state: &State, width: usize) -> Vec<Line<'static>> {
     let (theme, unit) = (&state.theme, shown.unit);
     let dim = |words: String| styled(words, theme.style(Role::Dim));
     let mut lines = Vec::new();
@@ -348,8 +349,8 @@ fn lines_below(screen: &Adjudicate, shown: &Shown, state: &State, width: usize) 
     });
     let engine = unit.voices.iter().filter_map(|voice| voice.label.as_ref()).find_map(|label| label.proposed);
     let engine = engine.filter(|_| !shown.adjudication.hidden);
-    let engine =
-        engine.map(|value| vec![dim(format!("engine {}", answer_name(unit.list, Answer::Label(value))))]);
+    let engine = engine
+        .map(|value| vec![dim(format!("engine {}", answer_name(unit.list, RulingValue::Label(value))))]);
     lines.extend(flowed(voices.chain(engine).collect(), width));
     lines.extend(outcomes(shown, state, width));
     match &screen.stage {
@@ -375,7 +376,7 @@ fn lines_below(screen: &Adjudicate, shown: &Shown, state: &State, width: usize) 
                 let key = state.keys.name(Context::Adjudication, Action::Dismiss);
                 pieces.push(vec![
                     styled(format!("{key} "), theme.style(Role::Key)),
-                    dim(answer_name(unit.list, Answer::Nothing)),
+                    dim(answer_name(unit.list, RulingValue::Nothing)),
                 ]);
             }
             lines.extend(flowed(pieces, width));
@@ -390,7 +391,7 @@ fn lines_below(screen: &Adjudicate, shown: &Shown, state: &State, width: usize) 
 }
 
 /// What each answer would make of the verdict.
-fn outcomes(shown: &Shown, state: &State, width: usize) -> Vec<Line<'static>> {
+fn outcomes(shown: &DisputeView, state: &State, width: usize) -> Vec<Line<'static>> {
     let theme = &state.theme;
     let effect = &shown.dispute.effect;
     let mut pieces: Vec<Vec<Styled>> = effect
@@ -450,7 +451,7 @@ fn causes(
 }
 
 /// What was decided, and the note.
-fn decided(screen: &Adjudicate, shown: &Shown, theme: &Theme, width: usize) -> Vec<Line<'static>> {
+fn decided(screen: &Adjudicate, shown: &DisputeView, theme: &Theme, width: usize) -> Vec<Line<'static>> {
     let mut lines = Vec::new();
     if let Some(ruling) = &shown.dispute.ruling {
         let answer = UnitValue::of(ruling);
@@ -473,7 +474,7 @@ fn decided(screen: &Adjudicate, shown: &Shown, theme: &Theme, width: usize) -> V
 }
 
 /// The box of the note.
-fn note(page: &crate::tui::prompt::Page, shown: &Shown, state: &State, frame: &mut Frame, area: Rect) {
+fn note(page: &crate::tui::prompt::Page, shown: &DisputeView, state: &State, frame: &mut Frame, area: Rect) {
     let (width, height) = (area.width.min(76), area.height.min(10));
     let place =
         Rect { x: area.x + (area.width - width) / 2, y: area.y + (area.height - height) / 2, width, height };

@@ -11,9 +11,9 @@ use crate::tui::component::{Ask, Cx};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::msg::Effect;
 use crate::tui::open_case::OpenCase;
-use crate::tui::queue::distinct::Compared;
+use crate::tui::queue::distinct::SummaryClaims;
 use crate::tui::sanitize;
-use crate::tui::screens::reason::{Decided, Reason};
+use crate::tui::screens::reason::{Reason, ReasonSubject};
 use crate::tui::state::State;
 use crate::tui::theme::{Role, Theme};
 use crate::tui::widgets::row_style;
@@ -34,7 +34,7 @@ pub(super) struct All {
     /// Which of them is in focus, from the left.
     at: usize,
     /// The summaries of which was asked which claims only one makes.
-    asked: Vec<Compared>,
+    asked: Vec<SummaryClaims>,
 }
 
 /// The summaries that are compared, by their places in the queue.
@@ -46,13 +46,13 @@ fn members(state: &State) -> Vec<usize> {
 }
 
 /// A summary as it is compared, once its labels are known.
-fn compared(state: &State, at: usize) -> Option<Compared> {
+fn compared(state: &State, at: usize) -> Option<SummaryClaims> {
     let open_case = state.open_cases.get(&at)?;
     is_judged(state, open_case).then(|| {
         let claims = open_case.judged_by(state.slug()).filter(|_| !open_case.is_hidden());
         let claims = claims.map(|judged| judged.report.labels.iter()).into_iter().flatten();
         let claims = claims.filter(|(id, _)| id.list == List::Claims).map(|(_, label)| label.clone());
-        Compared { case: at, summary: open_case.summary.text(), claims: claims.collect() }
+        SummaryClaims { case: at, summary: open_case.summary.text(), claims: claims.collect() }
     })
 }
 
@@ -100,7 +100,7 @@ impl All {
 
     /// Asks which claims only one summary makes, once all are scored.
     pub fn ask(&mut self, cx: &mut Cx) {
-        let all: Option<Vec<Compared>> = members(cx.state)
+        let all: Option<Vec<SummaryClaims>> = members(cx.state)
             .into_iter()
             .filter(|at| !cx.state.failed.contains_key(at))
             .map(|at| compared(cx.state, at))
@@ -149,7 +149,7 @@ impl All {
             return cx.notify("not all summaries are open yet");
         };
         self.order = order.to_vec();
-        cx.open(Reason::new(Decided::Better(ids)));
+        cx.open(Reason::new(ReasonSubject::Better(ids)));
     }
 
     /// The lines of the view in `width` columns of the screen: as many summaries as fit, the one in focus among them.
