@@ -21,7 +21,7 @@ pub mod write;
 
 use serde_json::{Map, Value, json};
 
-use crate::labels::file::{self, Given, SCHEMA as LABELS};
+use crate::labels::file::{self, LabelFile, SCHEMA as LABELS};
 use crate::num::Num;
 use crate::report::Report;
 
@@ -249,7 +249,7 @@ pub enum AnswerError {
 ///
 /// # Errors
 /// Where the value holds no labels: why.
-pub fn read_labels(value: &Value, article: &str, summary: &str) -> Result<Given, AnswerError> {
+pub fn read_labels(value: &Value, article: &str, summary: &str) -> Result<LabelFile, AnswerError> {
     if let Some(converted) = labels(value, article, summary) {
         return Ok(file::read(&converted, article, summary)?);
     }

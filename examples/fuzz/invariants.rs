@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use jsonschema::Validator;
-use lockbench::case::{Case, CaseError, Fields, Found, Origin, Record, read};
+use lockbench::case::{Case, CaseError, Fields, Origin, Record, RecordCases, read};
 use lockbench::engine::{Analysis, Engine, Selection};
 use lockbench::labels::LISTS;
 use lockbench::num::Num;
@@ -104,13 +104,13 @@ pub fn clean(what: &str, text: &str) -> Outcome {
 }
 
 /// What the records of an input hold, in order.
-pub fn cases(origin: &Origin) -> Vec<(lockbench::case::Place, Result<Found, CaseError>)> {
+pub fn cases(origin: &Origin) -> Vec<(lockbench::case::FileLocation, Result<RecordCases, CaseError>)> {
     let held = |record: Record| (record.place.clone(), record.cases(&Fields::default()));
     read(origin, &Arc::default()).map(held).collect()
 }
 
 /// A record: its first line, and what it holds.
-pub type Line = (usize, Result<Found, CaseError>);
+pub type Line = (usize, Result<RecordCases, CaseError>);
 
 /// Writes a file and reads its cases twice: the same comes out, a problem says what and where, and no record is
 /// without a result.

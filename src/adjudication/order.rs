@@ -6,7 +6,7 @@ use crate::session::{Ruling, RulingValue};
 
 /// Where a unit is: its case, and its place among the units of that.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Place {
+pub struct UnitPosition {
     /// The case, by index.
     pub case: usize,
     /// The unit, by index.
@@ -17,7 +17,7 @@ pub struct Place {
 #[derive(Clone, Debug)]
 pub struct Dispute {
     /// Where.
-    pub place: Place,
+    pub place: UnitPosition,
     /// What hangs on it.
     pub effect: Effect,
     /// What was ruled.
@@ -53,7 +53,7 @@ impl Disputes {
     pub fn add(&mut self, case: usize, effects: Vec<Option<Effect>>, rulings: &[Option<&Ruling>]) {
         for (unit, effect) in effects.into_iter().enumerate() {
             let ruling = rulings.get(unit).copied().flatten().cloned();
-            let place = Place { case, unit };
+            let place = UnitPosition { case, unit };
             self.all.extend(effect.map(|effect| Dispute { place, effect, ruling }));
         }
     }
@@ -63,7 +63,7 @@ impl Disputes {
     pub fn put(&mut self, case: usize, effects: Vec<Option<Effect>>, rulings: &[Option<&Ruling>]) {
         for (unit, effect) in effects.into_iter().enumerate() {
             let Some(effect) = effect else { continue };
-            let place = Place { case, unit };
+            let place = UnitPosition { case, unit };
             if let Some(known) = self.all.iter_mut().find(|known| known.place == place) {
                 (known.effect, known.ruling) = (effect, rulings.get(unit).copied().flatten().cloned());
             }

@@ -8,7 +8,7 @@ use serde_json::json;
 use uuid::Uuid;
 
 use super::find::{Adjudication, UnitValue};
-use super::order::{Disputes, Place};
+use super::order::{Disputes, UnitPosition};
 use super::weigh::{Effect, Weigher};
 use crate::engine::Selection;
 use crate::labels::Labels;
@@ -126,7 +126,7 @@ impl AdjudicationStore {
     ///
     /// # Errors
     /// Where it could not be written; nothing is changed then.
-    pub fn rule(&mut self, place: Place, ruling: &Ruling) -> Result<(), SessionError> {
+    pub fn rule(&mut self, place: UnitPosition, ruling: &Ruling) -> Result<(), SessionError> {
         self.keep(&[(place, ruling.clone())], None)
     }
 
@@ -134,13 +134,13 @@ impl AdjudicationStore {
     ///
     /// # Errors
     /// Where they could not be written; nothing is changed then.
-    pub fn rule_all(&mut self, all: &[(Place, Ruling)]) -> Result<(), SessionError> {
+    pub fn rule_all(&mut self, all: &[(UnitPosition, Ruling)]) -> Result<(), SessionError> {
         self.keep(all, Some(Arc::from(Uuid::now_v7().to_string())))
     }
 
-    fn keep(&mut self, all: &[(Place, Ruling)], bulk: Option<Arc<str>>) -> Result<(), SessionError> {
-        let id = |place: &Place| self.of.cases[place.case].case.id.clone();
-        let draft = |(place, ruling): &(Place, Ruling)| {
+    fn keep(&mut self, all: &[(UnitPosition, Ruling)], bulk: Option<Arc<str>>) -> Result<(), SessionError> {
+        let id = |place: &UnitPosition| self.of.cases[place.case].case.id.clone();
+        let draft = |(place, ruling): &(UnitPosition, Ruling)| {
             let mut fields = ruling.fields();
             fields.extend(bulk.as_ref().map(|bulk| (BULK, json!(**bulk))));
             event(&id(place), &self.by, "adjudicate", fields).map_err(CheckError::from)
@@ -158,7 +158,7 @@ impl AdjudicationStore {
     ///
     /// # Errors
     /// Where it could not be written.
-    pub fn undo(&mut self) -> Result<Vec<Place>, SessionError> {
+    pub fn undo(&mut self) -> Result<Vec<UnitPosition>, SessionError> {
         let last = self.steps.last(&self.steps.done);
         let places = self.turn(&last, "undo")?;
         last.iter().for_each(|(_, ruling)| self.steps.take_back(*ruling));
@@ -169,14 +169,14 @@ impl AdjudicationStore {
     ///
     /// # Errors
     /// Where it could not be written.
-    pub fn redo(&mut self) -> Result<Vec<Place>, SessionError> {
+    pub fn redo(&mut self) -> Result<Vec<UnitPosition>, SessionError> {
         let last = self.steps.last(&self.steps.undone);
         let places = self.turn(&last, "redo")?;
         last.iter().for_each(|(_, ruling)| self.steps.make_again(*ruling));
         Ok(places)
     }
 
-    fn turn(&mut self, rulings: &[(String, Uuid)], name: &str) -> Result<Vec<Place>, SessionError> {
+    fn turn(&mut self, rulings: &[(String, Uuid)], name: &str) -> Result<Vec<UnitPosition>, SessionError> {
         let draft = |(id, ruling): &(String, Uuid)| {
             let fields = [("of", json!(ruling.to_string()))];
             event(id, &self.by, name, fields).map_err(CheckError::from)
@@ -192,7 +192,7 @@ impl AdjudicationStore {
             let of = &self.of.cases[case];
             let (before, after) = (of.ruled(&before), of.ruled(&self.rulings[case]));
             let changed = (0..after.len()).filter(|unit| before[*unit] != after[*unit]);
-            places.extend(changed.map(|unit| Place { case, unit }));
+            places.extend(changed.map(|unit| UnitPosition { case, unit }));
         }
         Ok(places)
     }

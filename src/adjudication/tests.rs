@@ -179,7 +179,7 @@ fn what_decides_the_verdict_comes_first() {
     assert!(orders.windows(2).all(|pair| pair[0] >= pair[1]), "{orders:?}");
     assert!(orders[0].0, "the verdict itself");
     // The effects of what is decided are weighed with it: the queue does not turn under the adjudicator.
-    let places: Vec<Place> = disputes.all.iter().map(|dispute| dispute.place).collect();
+    let places: Vec<UnitPosition> = disputes.all.iter().map(|dispute| dispute.place).collect();
     let made = [ruling(&of, "claim 3", RulingValue::Nothing, Some(Cause::Slip))];
     let ruled = case.ruled(&made);
     let answers: Vec<Option<UnitValue>> = ruled.iter().map(|ruling| ruling.map(UnitValue::of)).collect();

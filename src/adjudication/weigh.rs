@@ -11,7 +11,7 @@ use super::find::{DisputedCase, Unit, UnitValue};
 
 /// What an answer would make of the case.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Outcome {
+pub struct AnswerResult {
     /// The answer.
     pub value: UnitValue,
     /// The decision after it.
@@ -32,7 +32,7 @@ pub struct Effect {
     /// Of a verdict that annotators differ on: what the labels make of the case as they are settled so far.
     pub settled: Option<(Decision, Option<f64>)>,
     /// What each answer would make of the case, in the order of the answers; empty where it cannot be scored.
-    pub outcomes: Vec<Outcome>,
+    pub outcomes: Vec<AnswerResult>,
 }
 
 impl Effect {
@@ -123,7 +123,7 @@ impl Weigher {
             }
             let score = found.verdict.score.map(Num::to_f64);
             score.into_iter().for_each(|score| scores.take(score));
-            effect.outcomes.push(Outcome { value: *value, decision: found.verdict.decision, score });
+            effect.outcomes.push(AnswerResult { value: *value, decision: found.verdict.decision, score });
         }
         effect.turns = effect.outcomes.windows(2).any(|pair| pair[0].decision != pair[1].decision);
         effect.score = scores.apart();

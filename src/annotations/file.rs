@@ -10,7 +10,7 @@ use super::join::{Contribution, Edited};
 use super::split::{Giver, split};
 use super::{AnnotationsError, Gathering};
 use crate::agree::annotators::Mark;
-use crate::case::{Case, LabelSets, Place, Texts, kind};
+use crate::case::{Case, FileLocation, LabelSets, Texts, kind};
 use crate::labels::file::{self, LabelError, Misplaced, SCHEMA, SpanError};
 use crate::labels::overrides::{Kept, Side};
 use crate::labels::{Entry, LISTS, Labels, List};
@@ -44,7 +44,7 @@ impl Gathering {
     }
 
     /// Takes one set of labels: a wrapper, or a case that holds one.
-    fn set(&mut self, value: &Value, place: &Place, named: &str) -> Result<(), AnnotationsError> {
+    fn set(&mut self, value: &Value, place: &FileLocation, named: &str) -> Result<(), AnnotationsError> {
         let wrong = |what: String| AnnotationsError::new(format!("{place}: {what}"));
         let Value::Object(object) = value else {
             return Err(wrong(format!("labels are {}, not an object", kind(value)))
@@ -172,7 +172,7 @@ struct Read {
     moved: Option<Labels>,
 }
 
-fn not_labels(object: &Map<String, Value>, place: &Place) -> AnnotationsError {
+fn not_labels(object: &Map<String, Value>, place: &FileLocation) -> AnnotationsError {
     if object.contains_key("kind") && object.contains_key("schema") {
         let message = format!("{place}: a session's export, not labels");
         return AnnotationsError::new(message)

@@ -7,7 +7,7 @@ use super::extract::extract;
 use super::places::{Placed, Places};
 use super::words::{is_metric, squash};
 use crate::case::parse_json;
-use crate::labels::file::{Given, LabelError};
+use crate::labels::file::{LabelError, LabelFile};
 use crate::labels::{Entry, LISTS, List};
 
 /// What was found.
@@ -287,7 +287,7 @@ fn span(value: &mut Value, side: &'static str, list: List, places: &mut Places) 
 }
 
 /// Adds the notes on an answer to its labels, and marks lists that were cut off, or were to follow, as malformed.
-pub fn add_notes(given: &mut Given, answered: &AnswerLabels) {
+pub fn add_notes(given: &mut LabelFile, answered: &AnswerLabels) {
     given.warnings.extend(answered.notes.iter().cloned());
     if let Some(cut) = &answered.cut {
         match LISTS.iter().find(|spec| spec.key == cut) {
@@ -375,7 +375,7 @@ mod tests {
         // A list that was begun alone is a list that cannot be used, which is not the same as none.
         let begun = answered(&json!({"output": "{\"labels\": {\"claims\": [{\"te"}));
         assert_eq!((begun.inner.len(), begun.cut.as_deref()), (0, Some("claims")));
-        let mut given = Given::default();
+        let mut given = LabelFile::default();
         add_notes(&mut given, &begun);
         assert!(
             matches!(given.labels.entry(List::Claims), Entry::Malformed(why) if *why == LabelError::CutOff("claims"))

@@ -12,7 +12,7 @@ use super::{AuditRule, MetricComparison, RightStep, RuleViolation};
 use crate::labels::{LabelValue, List};
 use crate::ledger::Step;
 use crate::num::Num;
-use crate::report::{Cap, Fired, Metric, Outcome, Part, Report};
+use crate::report::{Cap, Fired, Metric, MetricOutcome, PartValue, Report};
 
 /// The scores under another reading of an unclear rule.
 #[derive(Clone, Debug)]
@@ -124,13 +124,13 @@ impl<'a> Comparison<'a> {
         let mut compared = MetricComparison {
             key,
             stated: None,
-            right: Err(Outcome::MISSING.to_owned()),
+            right: Err(MetricOutcome::MISSING.to_owned()),
             error: None,
             agrees: false,
         };
         match &self.judged.objects[at] {
             Object::Missing => {
-                compared.error = Some(Outcome::MISSING.to_owned());
+                compared.error = Some(MetricOutcome::MISSING.to_owned());
                 return compared;
             }
             Object::Malformed(reason) | Object::Error(reason) => {
@@ -149,13 +149,13 @@ impl<'a> Comparison<'a> {
             compared.error = Some("no score".to_owned());
         }
         match &metric.outcome {
-            Outcome::Scored { raw, score } => {
+            MetricOutcome::Scored { raw, score } => {
                 compared.right = Ok([raw.to_f64(), score.to_f64()]);
                 self.steps(metric, stated, broken);
                 self.severity(metric, stated, broken);
                 compared.agrees = self.score(at, metric, stated, [raw.to_f64(), score.to_f64()], broken);
             }
-            Outcome::NotApplicable(reason) => {
+            MetricOutcome::NotApplicable(reason) => {
                 compared.right = Err(reason.clone());
                 compared.agrees = stated.score.is_none();
                 if let Some(score) = &stated.score {
@@ -171,7 +171,7 @@ impl<'a> Comparison<'a> {
                     });
                 }
             }
-            Outcome::Missing(list) => {
+            MetricOutcome::Missing(list) => {
                 let what = format!("{} is not given", list.spec().key);
                 let message = format!("the score cannot be recomputed: {what}");
                 compared.right = Err(what);
@@ -180,7 +180,7 @@ impl<'a> Comparison<'a> {
                     broken.push(RuleViolation::new(AuditRule::MissingEvidence, Some(key), message));
                 }
             }
-            Outcome::Error(reason) => {
+            MetricOutcome::Error(reason) => {
                 compared.right = Err(reason.clone());
                 compared.error.get_or_insert_with(|| reason.clone());
                 compared.agrees = self.judged.report && stated.score.is_none();
@@ -242,7 +242,7 @@ impl<'a> Comparison<'a> {
 
     fn severity(&self, metric: &Metric, stated: &Stated, broken: &mut Vec<RuleViolation>) {
         let part = metric.parts.iter().find(|(name, _)| *name == "severity");
-        let (Some(said), Some((_, Part::Word(right)))) = (&stated.severity, part) else { return };
+        let (Some(said), Some((_, PartValue::Word(right)))) = (&stated.severity, part) else { return };
         if squash(said) != squash(right) {
             let u = metric.steps.iter().find(|step| step.name == "u");
             let of = u.map_or_else(String::new, |step| format!(" (u = {})", decimal(step.value.to_f64())));

@@ -10,7 +10,9 @@ use clap::ValueEnum;
 use serde_json::{Value, json};
 
 use crate::audit::{Auditor, CaseJudgement, Unsuited, write};
-use crate::case::{ANSWER, CaseError, Fields, Origin, Place, RUBRIC_FILE, origins, read, read_whole_text};
+use crate::case::{
+    ANSWER, CaseError, Fields, FileLocation, Origin, RUBRIC_FILE, origins, read, read_whole_text,
+};
 use crate::report::json::{line, pretty};
 use crate::text::visible::{Shape, visible};
 
@@ -168,12 +170,12 @@ fn input(path: &Path) -> Result<Input, CliError> {
 }
 
 /// One judgement, or why there is none, and where.
-type Judgement = (Place, Result<CaseJudgement, CaseError>);
+type Judgement = (FileLocation, Result<CaseJudgement, CaseError>);
 
 fn each(input: &Input, then: &mut dyn FnMut(Judgement) -> io::Result<()>) -> io::Result<()> {
     match input {
         Input::Answer(path) => {
-            let place = Place::new(&Arc::from(path.display().to_string()), 1);
+            let place = FileLocation::new(&Arc::from(path.display().to_string()), 1);
             let judged = read_whole_text(path, ANSWER)
                 .map(|answer| CaseJudgement::read(&Value::from(answer)))
                 .map_err(|reason| CaseError::new(place.clone(), reason));
@@ -297,7 +299,7 @@ impl AuditTotals {
         }
     }
 
-    fn error(&mut self, id: &str, reason: &str, place: &Place, format: Form) -> Content {
+    fn error(&mut self, id: &str, reason: &str, place: &FileLocation, format: Form) -> Content {
         self.errors += 1;
         let value = json!({"id": id, "error": reason, "where": place.to_string()});
         match format {

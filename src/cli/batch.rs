@@ -17,7 +17,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use signal_hook::consts::{SIGINT, SIGTERM};
 
 use crate::agree::changes::{Changes, Comparison};
-use crate::case::{CaseError, Fields, Found, Origin, Place, Record, read};
+use crate::case::{CaseError, Fields, FileLocation, Origin, Record, RecordCases, read};
 use crate::embedding::Embedding;
 use crate::engine::{Engine, OwnCalibration, SharedCache};
 use crate::judge::{Judge, Questions, Reply};
@@ -132,13 +132,14 @@ pub struct Stopped {
     /// The exit status.
     pub status: u8,
     /// The last record whose results were written.
-    pub last: Option<Place>,
+    pub last: Option<FileLocation>,
     /// The first whose were not, where it was read.
-    pub next: Option<Place>,
+    pub next: Option<FileLocation>,
 }
 
 /// Turns what a record holds into results, with an engine of the thread's own.
-pub type RecordScorer = dyn Fn(&mut Engine, Result<Found, CaseError>, &Entry) -> Vec<Piece> + Send + Sync;
+pub type RecordScorer =
+    dyn Fn(&mut Engine, Result<RecordCases, CaseError>, &Entry) -> Vec<Piece> + Send + Sync;
 
 /// A record of the input.
 #[derive(Clone, Debug)]
@@ -146,16 +147,16 @@ pub struct Entry {
     /// Its number, from 1.
     pub number: usize,
     /// Where it stands.
-    pub place: Place,
+    pub place: FileLocation,
     /// A judge's answers on each of its cases; empty where none is asked.
     pub replies: Vec<Vec<Reply>>,
 }
 
 /// A record that was looked into. That is done where records are read, as cases without a name are numbered in their order.
 struct Opened {
-    place: Place,
+    place: FileLocation,
     note: Option<String>,
-    found: Result<Found, CaseError>,
+    found: Result<RecordCases, CaseError>,
     /// Which of its results are done; empty where none is.
     done: Vec<bool>,
     /// A judge's answers on each of its cases.
@@ -163,7 +164,7 @@ struct Opened {
 }
 
 enum Event {
-    Read(Place),
+    Read(FileLocation),
     /// A message besides the results.
     Message(String),
     Done(usize, Vec<Piece>),
@@ -403,7 +404,7 @@ fn write_in_order<W: Write>(
 ) -> io::Result<()> {
     let mut waiting: BTreeMap<usize, Vec<Piece>> = BTreeMap::new();
     // Of the records that were read and whose results are not yet written.
-    let mut places: VecDeque<Place> = VecDeque::new();
+    let mut places: VecDeque<FileLocation> = VecDeque::new();
     let (mut next, mut end, mut notes, mut last) = (0, None, 0, None);
     while end != Some(next) {
         let event = match arrivals.try_recv() {
@@ -528,7 +529,7 @@ mod tests {
 
     #[test]
     fn what_was_scored_behind_a_gap_is_left_out_of_a_batch_that_is_stopped() {
-        let place = |line| Place::new(&Arc::from("f"), line);
+        let place = |line| FileLocation::new(&Arc::from("f"), line);
         let piece = |text: &str| vec![Piece { content: Content::Json(text.to_owned()), ..Piece::default() }];
         for (done, wanted, last, next) in [
             (&[0, 2, 3][..], "0\n", Some(1), Some(2)),

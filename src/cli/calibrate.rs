@@ -13,7 +13,7 @@ use crate::annotations::{Gathering, ProposalDecisions};
 use crate::case::{Fields, is_stdin};
 use crate::evidence::calibration::Calibration;
 use crate::evidence::calibration::learn::{
-    FEWEST, FEWEST_CASES, FEWEST_OF_A_KIND, Learned, LearnedLine, Outcome, learn,
+    FEWEST, FEWEST_CASES, FEWEST_OF_A_KIND, FitOutcome, Learned, LearnedLine, learn,
 };
 use crate::evidence::calibration::write;
 use crate::files;
@@ -138,7 +138,7 @@ fn fit_line(line: &LearnedLine) -> String {
         _ => String::new(),
     };
     let came = match line.outcome {
-        Outcome::TooFew => {
+        FitOutcome::TooFew => {
             let mut missing = Vec::new();
             for (has, takes, what) in [
                 (line.decisions, FEWEST, "decision"),
@@ -152,11 +152,11 @@ fn fit_line(line: &LearnedLine) -> String {
             }
             format!("too few; needs {}", missing.join(", "))
         }
-        Outcome::NoBetter(Some(needed)) => {
+        FitOutcome::NoBetter(Some(needed)) => {
             format!("kept as shipped; {losses}: not surely better, which would take about {needed} decisions")
         }
-        Outcome::NoBetter(None) => format!("kept as shipped, which predicts these as well; {losses}"),
-        Outcome::Better => {
+        FitOutcome::NoBetter(None) => format!("kept as shipped, which predicts these as well; {losses}"),
+        FitOutcome::Better => {
             let from = line
                 .helps_from()
                 .map_or_else(String::new, |from| format!("; helps from {from} decisions on"));

@@ -9,12 +9,12 @@ use serde_json::{Value, json};
 
 use crate::agree::changes::Scored;
 use crate::audit;
-use crate::case::{Case, CaseError, Found, GivenLabels, GivenSet, Place, Texts};
+use crate::case::{Case, CaseError, FileLocation, GivenLabels, GivenSet, RecordCases, Texts};
 use crate::engine::{Analysis, Engine, Selection};
 use crate::evidence::Wanted;
 use crate::judge::{Reply, Unreadable, over};
-use crate::labels::file::Given;
-use crate::labels::{JudgedBy, LISTS, Labels, List, Rule, file};
+use crate::labels::file::LabelFile;
+use crate::labels::{JudgedBy, LISTS, Labels, List, OverruleRule, file};
 use crate::report::Report;
 use crate::report::json::{line, pretty};
 use crate::text::hash64;
@@ -41,7 +41,7 @@ pub struct Judging {
     /// Whether nothing is proposed.
     pub labels_only: bool,
     /// Rules of annotators under which the engine proposes.
-    pub rules: Vec<Arc<Rule>>,
+    pub rules: Vec<Arc<OverruleRule>>,
     /// What distinguishes the judge that is asked from others, where one is.
     pub judge: Option<String>,
     /// The fallback where a judge or a file of labels does not cover a case; without one, an error.
@@ -77,20 +77,20 @@ struct Labelled {
 }
 
 /// Labels that were given for a case, and where, unless it is with the case.
-type Own<'a> = (Cow<'a, Value>, Option<Place>);
+type Own<'a> = (Cow<'a, Value>, Option<FileLocation>);
 
 /// Labels that were read, where they stand, and whom they come from.
-type ReadLabels = (Given, Option<Place>, JudgedBy);
+type ReadLabels = (LabelFile, Option<FileLocation>, JudgedBy);
 
 /// Why a case cannot be judged, and where, unless it is in the case itself.
 struct NotScored {
     slug: Option<&'static str>,
     reason: String,
-    place: Option<Place>,
+    place: Option<FileLocation>,
 }
 
 impl NotScored {
-    fn new(reason: impl Into<String>, place: Option<Place>) -> NotScored {
+    fn new(reason: impl Into<String>, place: Option<FileLocation>) -> NotScored {
         NotScored { slug: None, reason: reason.into(), place }
     }
 
@@ -106,7 +106,7 @@ impl Judging {
         &self,
         output: &Output,
         engine: &mut Engine,
-        found: Result<Found, CaseError>,
+        found: Result<RecordCases, CaseError>,
         entry: &Entry,
     ) -> Vec<Piece> {
         let form = output.form;
@@ -220,7 +220,7 @@ impl Judging {
         engine: &mut Engine,
         replies: Vec<Reply>,
     ) -> Result<Vec<Report>, String> {
-        let entry = Entry { number: 0, place: Place::new(&Arc::from(""), 0), replies: vec![replies] };
+        let entry = Entry { number: 0, place: FileLocation::new(&Arc::from(""), 0), replies: vec![replies] };
         let labelled = self.labelled(case, engine, &entry, (0, false)).map_err(|fault| fault.reason)?;
         Ok(self.selection.judge(case, &labelled.analysis, &labelled.labels))
     }
@@ -229,12 +229,12 @@ impl Judging {
     pub fn labels(
         &self,
         engine: &mut Engine,
-        found: Result<Found, CaseError>,
+        found: Result<RecordCases, CaseError>,
         entry @ Entry { number, place, .. }: &Entry,
         indented: bool,
     ) -> Vec<Piece> {
         let form = |value: &Value| if indented { pretty(value) } else { line(value) };
-        let error = |id: &str, fault: &NotScored, place: &Place| {
+        let error = |id: &str, fault: &NotScored, place: &FileLocation| {
             let place = fault.place.as_ref().unwrap_or(place).to_string();
             let record = json!({"id": id, "error": error_value(fault.slug, &fault.reason), "where": place});
             vec![Piece { content: Content::Json(form(&record)), error: true, ..Piece::default() }]
@@ -372,7 +372,7 @@ impl Judging {
         &self,
         sets: Vec<Own>,
         case: &Case,
-        of_case: &Place,
+        of_case: &FileLocation,
         instead: &mut Vec<(Vec<List>, String)>,
     ) -> Result<Vec<ReadLabels>, NotScored> {
         let (mut read, mut failed): (Vec<ReadLabels>, Option<NotScored>) = (Vec::new(), None);
@@ -419,7 +419,7 @@ impl Judging {
     }
 
     /// Where given labels come from.
-    fn origin(&self, (value, place): &Own, of_case: &Place) -> JudgedBy {
+    fn origin(&self, (value, place): &Own, of_case: &FileLocation) -> JudgedBy {
         match value.get("by").and_then(Value::as_str) {
             // Labels that nobody changed are the engine's, and each of a person's names them.
             Some(_) if self.session => JudgedBy::Engine,
@@ -435,7 +435,7 @@ impl Judging {
     /// The part of a signature that identifies these labels, with a hash of them, and of a judge that gave others.
     fn mark(&self, own: &[Own], asked: bool) -> String {
         let judge = self.judge.iter().filter(|_| asked).map(|judge| format!("judge:{}", marked(judge)));
-        let name = |place: &Place| {
+        let name = |place: &FileLocation| {
             let file = Path::new(&*place.file).file_name().unwrap_or_default();
             marked(&file.to_string_lossy())
         };
@@ -478,7 +478,7 @@ fn blank(reason: &str, case: &Case, from: &[(&'static str, String)]) -> Option<S
 }
 
 /// The message about two sets of labels of one file for a case.
-fn twice(id: &str, first: &Place, second: &Place) -> String {
+fn twice(id: &str, first: &FileLocation, second: &FileLocation) -> String {
     format!(
         "two sets of labels for `{id}`: on line {} and on line {}; keep one, or choose an annotator with --by NAME",
         first.line, second.line

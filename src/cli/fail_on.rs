@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::report::{Decision, Outcome, Report};
+use crate::report::{Decision, MetricOutcome, Report};
 
 use super::CliError;
 
@@ -120,9 +120,9 @@ impl<'a> Facts<'a> {
     pub fn of(report: &'a Report) -> Facts<'a> {
         let score = |metric: &'a crate::report::Metric| {
             let score = match &metric.outcome {
-                Outcome::Scored { score, .. } => Score::Is(score.to_f64()),
-                Outcome::NotApplicable(_) => Score::NotApplicable,
-                Outcome::Missing(_) | Outcome::Error(_) => Score::Unknown,
+                MetricOutcome::Scored { score, .. } => Score::Is(score.to_f64()),
+                MetricOutcome::NotApplicable(_) => Score::NotApplicable,
+                MetricOutcome::Missing(_) | MetricOutcome::Error(_) => Score::Unknown,
             };
             (metric.key, score)
         };

@@ -22,7 +22,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use serde_json::{Map, Value};
 
 use crate::agree::changes::Changes;
-use crate::case::{Case, Place};
+use crate::case::{Case, FileLocation};
 use crate::engine::Selection;
 use crate::report::Report;
 
@@ -94,7 +94,7 @@ pub struct CaseResults<'a> {
     /// The case.
     pub case: &'a Case,
     /// Where it stands.
-    pub place: &'a Place,
+    pub place: &'a FileLocation,
     /// A report for each rubric, as deep as the form asked for.
     pub reports: &'a [Report],
     /// The columns, and which verdicts are failures.
@@ -114,7 +114,7 @@ pub struct FailedCase<'a> {
     /// Why.
     pub reason: &'a str,
     /// Where.
-    pub place: &'a Place,
+    pub place: &'a FileLocation,
     /// The hash of what was to be judged, where there is a case.
     pub input: Option<&'a str>,
     /// The columns.

@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use rustc_hash::FxHashMap;
 
 use crate::agree::changes::Scored;
-use crate::case::{Case, CaseError, Found, Place, Texts};
+use crate::case::{Case, CaseError, FileLocation, RecordCases, Texts};
 use crate::engine::Selection;
 use crate::files::{self, Temporary, folder_of};
 use crate::num::pluralize;
@@ -250,7 +250,7 @@ impl Done {
 
     /// Which results of a record are done, in the order in which they are written. Records are asked for in the order
     /// of the input.
-    pub fn of(&mut self, place: &Place, found: &Result<Found, CaseError>) -> Vec<bool> {
+    pub fn of(&mut self, place: &FileLocation, found: &Result<RecordCases, CaseError>) -> Vec<bool> {
         match found {
             Ok(found) => {
                 // What could not be read here can be now.
@@ -416,12 +416,12 @@ mod tests {
         Done::new(vec!["twin-lock", "judge-lock"], Box::new(|_| "|judged_by=judge:j".to_owned()))
     }
 
-    fn found(cases: &[Case]) -> Result<Found, CaseError> {
-        Ok(Found { cases: cases.to_vec(), from: vec![] })
+    fn found(cases: &[Case]) -> Result<RecordCases, CaseError> {
+        Ok(RecordCases { cases: cases.to_vec(), from: vec![] })
     }
 
-    fn place() -> Place {
-        Place::new(&Arc::from("in"), 1)
+    fn place() -> FileLocation {
+        FileLocation::new(&Arc::from("in"), 1)
     }
 
     #[test]

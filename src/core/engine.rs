@@ -26,7 +26,7 @@ use crate::text::{Reader, Text};
 
 pub use articles::Articles;
 pub use calibrated::OwnCalibration;
-pub use decided::{Alone, Decided, Followed};
+pub use decided::{Alone, Followed, ResolvedLabels};
 pub use distinct::WithClaims;
 pub use shared_cache::SharedCache;
 

@@ -19,7 +19,7 @@ pub use chances::LabelDistribution;
 use file::LabelError;
 pub use judge::JudgedBy;
 pub use mismatch::{Mismatch, MismatchId};
-pub use rules::{Rule, RuleKind, article_hash, likely_names};
+pub use rules::{OverruleRule, RuleKind, article_hash, likely_names};
 
 /// A kind of unit that is judged, in the order of the file format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

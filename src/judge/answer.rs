@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use crate::audit;
-use crate::labels::file::{Given, UNNAMED};
+use crate::labels::file::{LabelFile, UNNAMED};
 use crate::labels::{Entry, JudgedBy, LISTS, Labels, List, Provenance};
 use crate::prompt;
 use crate::text::visible::{Shape, visible};
@@ -23,7 +23,7 @@ pub struct Reply {
     /// What the judge is called.
     pub by: Arc<str>,
     /// The labels, or why there are none.
-    pub given: Result<Arc<Given>, Arc<str>>,
+    pub given: Result<Arc<LabelFile>, Arc<str>>,
 }
 
 /// Reads the labels of an answer, in any form that [`audit::read_labels`] knows. Each is by whom the answer names, else by
@@ -37,7 +37,7 @@ pub fn read(
     summary: &str,
     lists: &[List],
     judge: &str,
-) -> Result<Given, String> {
+) -> Result<LabelFile, String> {
     if let Some(error) = answer.get("error").filter(|error| !error.is_null()) {
         return Err(format!("{REPORTS}{}", quoted(error)));
     }

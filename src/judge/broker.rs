@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 
 use crate::case::parse_json;
-use crate::labels::file::Given;
+use crate::labels::file::LabelFile;
 
 use super::Settings;
 use super::answer::{Reply, clipped, quoted, read};
@@ -182,12 +182,12 @@ impl Broker {
         (self.send)(format!("{why}; answers are no longer cached"));
     }
 
-    fn read(&self, question: &Question, answer: &Value) -> Result<Arc<Given>, String> {
+    fn read(&self, question: &Question, answer: &Value) -> Result<Arc<LabelFile>, String> {
         let Question { article, summary, lists, .. } = question;
         read(answer, article, summary, lists, &self.name).map(Arc::new)
     }
 
-    fn reply(&self, asked: PendingQuestion, given: Result<Arc<Given>, Arc<str>>) {
+    fn reply(&self, asked: PendingQuestion, given: Result<Arc<LabelFile>, Arc<str>>) {
         let reply = Reply { lists: asked.question.lists, by: Arc::clone(&self.name), given };
         for then in asked.thens {
             then(reply.clone());

@@ -7,7 +7,7 @@ use super::error::{LessonError, NoLabel};
 use super::names::{label_id, label_value, metric_of};
 use crate::labels::{LabelId, LabelValue};
 use crate::num::Num;
-use crate::report::{Decision, Fired, Part};
+use crate::report::{Decision, Fired, PartValue};
 use crate::rubric::{Choice, Rubric};
 
 /// A goal.
@@ -245,9 +245,9 @@ fn number(tried: &AttemptResult, metric: &str, part: Option<&str>) -> Result<Num
                 return Err(LessonError::NoPart { metric: metric.to_owned(), part: part.to_owned(), known });
             };
             match value {
-                Part::Number(number) => Some(*number),
-                Part::Count(count) => Some(Num::count(*count)),
-                Part::Word(_) | Part::Flag(_) => {
+                PartValue::Number(number) => Some(*number),
+                PartValue::Count(count) => Some(Num::count(*count)),
+                PartValue::Word(_) | PartValue::Flag(_) => {
                     let (metric, part) = (metric.to_owned(), part.to_owned());
                     return Err(LessonError::PartIsNotANumber { metric, part });
                 }

@@ -139,7 +139,7 @@ fn within(placed: &Placed, edit: &Edit) -> bool {
 fn is_read_as(pair: &Pair, before: &Placed, after: &Placed, edit: &Edit, turn: Turn) -> bool {
     let (old, new) = (before.sentence.tree(), after.sentence.tree());
     let verbs = |all: &[Proposition]| -> Vec<String> {
-        let verbs = all.iter().filter(|one| one.kind == crate::text::proposition::Kind::Verb);
+        let verbs = all.iter().filter(|one| one.kind == crate::text::proposition::PropositionKind::Verb);
         verbs.map(|one| one.lemma.clone()).collect()
     };
     let (was, is) = (verbs(&old.propositions), verbs(&new.propositions));

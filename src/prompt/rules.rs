@@ -4,7 +4,7 @@ use super::answer::AnswerFormat;
 use super::example;
 use super::lists::{self, BESIDE, Member, prompt_of};
 use crate::labels::{LabelValue, List};
-use crate::rubric::{CapDocs, Rubric, RubricEntry, Words};
+use crate::rubric::{CapDocs, Documentation, Rubric, RubricEntry};
 
 /// What a judge has to keep to whatever the answer.
 const MANNER: &str = "\
@@ -64,12 +64,12 @@ pub fn write(entry: &RubricEntry, rubric: &dyn Rubric, asked: AnswerFormat) -> S
     out
 }
 
-fn rule(out: &mut String, name: &str, words: &Words) {
+fn rule(out: &mut String, name: &str, words: &Documentation) {
     out.push_str(&format!("\n## {name}\n{}\nWhy: {}\nRule: {}\n", words.what, words.why, words.formula));
     out.push_str(&format!("Example: {}\n", words.example));
 }
 
-fn rule_of_verdict(out: &mut String, words: &Words) {
+fn rule_of_verdict(out: &mut String, words: &Documentation) {
     out.push_str(&format!("\n# Verdict\n{}\nRule: {}\n", words.what, words.formula));
 }
 

@@ -11,7 +11,7 @@ use crate::engine::{Analysis, Articles, Engine, Followed};
 use crate::evidence::Wanted;
 use crate::labels::file::{Overlap, Wrapper};
 use crate::labels::overrides::{Kept, Override};
-use crate::labels::{Entry, LISTS, Label, LabelValue, List, Rule};
+use crate::labels::{Entry, LISTS, Label, LabelValue, List, OverruleRule};
 
 use super::event::ENGINE;
 
@@ -46,7 +46,7 @@ impl Analyst {
         &mut self,
         case: &Case,
         texts: Texts,
-        rules: &[Arc<Rule>],
+        rules: &[Arc<OverruleRule>],
         overrides: &[Override],
     ) -> Vec<Followed> {
         let analysis = self.engine.analyse(case, texts, Wanted::ALL);

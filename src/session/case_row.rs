@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::case::{Case, CaseError, Fields, Place, Record};
+use crate::case::{Case, CaseError, Fields, FileLocation, Record};
 use crate::report::json::{escaped, line};
 
 use super::event_error::EventError;
@@ -92,11 +92,11 @@ impl CaseRow {
     }
 
     /// Where it came from.
-    pub fn place_of_origin(&self) -> Place {
+    pub fn place_of_origin(&self) -> FileLocation {
         let origin = self.origin();
         let file = origin.string("file").ok().flatten().unwrap_or_else(|| "an unknown file".to_owned());
         let line = origin.get("line").and_then(|line| line.as_u64()).unwrap_or(1);
-        Place::new(&Arc::from(file), usize::try_from(line).unwrap_or(1))
+        FileLocation::new(&Arc::from(file), usize::try_from(line).unwrap_or(1))
     }
 
     /// Where it came from, as people name it: `file:line`.

@@ -12,7 +12,7 @@ use crate::case::Texts;
 use crate::engine::Followed as Follower;
 use crate::labels::file::LabelError;
 use crate::labels::overrides::{Decision, Override, Side};
-use crate::labels::{Entry, LISTS, Label, LabelValue, Labels, List, Provenance, Rule, file};
+use crate::labels::{Entry, LISTS, Label, LabelValue, Labels, List, OverruleRule, Provenance, file};
 
 use super::analyst::VERSION;
 use super::check_error::CheckError;
@@ -26,7 +26,7 @@ use super::units::{entry, read_entries, read_proposals, spans};
 pub type Propose<'a> = dyn FnMut(Texts) -> (String, Box<RawValue>) + 'a;
 
 /// The engine: the labels that change with rules and decisions on a case with these texts.
-pub type Follow<'a> = dyn FnMut(Texts, &[Arc<Rule>], &[Override]) -> Vec<Follower> + 'a;
+pub type Follow<'a> = dyn FnMut(Texts, &[Arc<OverruleRule>], &[Override]) -> Vec<Follower> + 'a;
 
 /// The engine: the value that is proposed for a single unit.
 pub type Open<'a> = dyn FnMut(Texts, List, &Label) -> Option<LabelValue> + 'a;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::labels::Rule;
+use crate::labels::OverruleRule;
 use crate::labels::overrides::Override;
 use crate::report::Decision;
 
@@ -22,7 +22,7 @@ pub struct Decisions {
     /// The better summary of the article, where one was preferred.
     pub prefer: Option<Preferred>,
     /// Rules of the annotator that are in force on the case, oldest first.
-    pub rules: Vec<Arc<Rule>>,
+    pub rules: Vec<Arc<OverruleRule>>,
 }
 
 /// A verdict that was given.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::decisions::{Decisions, ReasonedVerdict, Remark};
 use super::event::Preferred;
-use crate::labels::Rule;
+use crate::labels::OverruleRule;
 use crate::labels::overrides::Override;
 
 /// The two sides of something that changed.
@@ -25,7 +25,7 @@ pub struct DecisionDiff {
     /// The preferred summary.
     pub prefer: Option<Exchange<Option<Preferred>>>,
     /// Rules in force.
-    pub rules: Items<Arc<Rule>>,
+    pub rules: Items<Arc<OverruleRule>>,
 }
 
 impl DecisionDiff {

@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 use crate::case::kind;
 use crate::labels::overrides::Side;
-use crate::labels::{LISTS, LabelValue, List, ListSpec, Rule, file};
+use crate::labels::{LISTS, LabelValue, List, ListSpec, OverruleRule, file};
 use crate::report::{DECISIONS, Decision};
 
 use super::event_error::EventError;
@@ -173,7 +173,7 @@ pub enum Act {
     /// A rule was put in force on the case, or dropped.
     Rule {
         /// Which.
-        rule: Arc<Rule>,
+        rule: Arc<OverruleRule>,
         /// Whether it is in force no more.
         dropped: bool,
         /// What changed with it.
@@ -463,7 +463,7 @@ fn act(name: &str, object: &Object) -> Result<Act, EventError> {
         "mark" => Act::Mark { list: of_list()?, entry: mark(object)? },
         "rule" => {
             let given = needed("rule", object.get("rule"), "an object with `kind`, `summary` and `article`")?;
-            let rule: Rule = serde_json::from_value(given)
+            let rule: OverruleRule = serde_json::from_value(given)
                 .map_err(|why| EventError::Json(why.to_string()).within("rule"))?;
             rule.check()?;
             Act::Rule { rule: Arc::new(rule), dropped: flag("dropped", object)?, followed: followed(object)? }

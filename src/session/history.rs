@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use uuid::Uuid;
 
-use crate::labels::Rule;
+use crate::labels::OverruleRule;
 use crate::labels::overrides::Override;
 
 use super::decisions::{Decisions, ReasonedVerdict};
@@ -169,7 +169,7 @@ struct Before {
     verdict: Option<ReasonedVerdict>,
     flagged: bool,
     prefer: Option<Preferred>,
-    rules: Vec<Arc<Rule>>,
+    rules: Vec<Arc<OverruleRule>>,
 }
 
 impl Before {

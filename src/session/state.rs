@@ -14,7 +14,7 @@ use uuid::Uuid;
 use crate::case::Texts;
 use crate::labels::file::LabelError;
 use crate::labels::overrides::{Care, Decision as Tied, Override, Side};
-use crate::labels::{Label, LabelValue, Labels, List, Provenance, Rule};
+use crate::labels::{Label, LabelValue, Labels, List, OverruleRule, Provenance};
 use crate::report::Decision;
 
 use super::decisions::{About, Decisions, ReasonedVerdict, Remark};
@@ -104,7 +104,7 @@ pub struct State {
     /// The case of the better summary, where one was preferred.
     pub prefer: Option<Preferred>,
     /// The annotator's rules that are in force on it, oldest first.
-    pub rules: Vec<Arc<Rule>>,
+    pub rules: Vec<Arc<OverruleRule>>,
     by: String,
     pub(super) units: Units,
     made: Vec<Made>,

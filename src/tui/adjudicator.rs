@@ -7,7 +7,7 @@ use std::thread;
 
 use rustc_hash::FxHashMap;
 
-use crate::adjudication::{Adjudication, AdjudicationStore, Dispute, Disputes, Place};
+use crate::adjudication::{Adjudication, AdjudicationStore, Dispute, Disputes, UnitPosition};
 use crate::case::Case;
 use crate::embedding::Embedding;
 use crate::engine::Selection;
@@ -35,9 +35,9 @@ pub struct Adjudicating {
 #[derive(Debug)]
 pub enum Job {
     /// Keep a ruling.
-    Rule(Place, Box<Ruling>),
+    Rule(UnitPosition, Box<Ruling>),
     /// Keep rulings as one step.
-    RuleAll(Vec<(Place, Ruling)>),
+    RuleAll(Vec<(UnitPosition, Ruling)>),
     /// Take the last ruling back.
     Undo,
     /// Make the ruling again that was taken back last.
@@ -55,7 +55,7 @@ pub enum AdjudicatorUpdate {
     Weighed(Box<Disputes>, &'static str, [bool; 2]),
     /// The disagreements of the changed cases as they stand now, where to go, and whether there is something to take back and to make
     /// again.
-    Changed(Vec<Dispute>, Option<Place>, [bool; 2]),
+    Changed(Vec<Dispute>, Option<UnitPosition>, [bool; 2]),
     /// Nothing was there to be done: why.
     Idle(&'static str),
     /// Something is not done, or not on disk: why.
@@ -121,7 +121,7 @@ impl Adjudicator {
 }
 
 fn done(decisions: &mut AdjudicationStore, job: Job) -> AdjudicatorUpdate {
-    let changed = |decisions: &AdjudicationStore, cases: &[usize], to: Option<Place>| {
+    let changed = |decisions: &AdjudicationStore, cases: &[usize], to: Option<UnitPosition>| {
         let own = decisions.disputes().all.iter().filter(|dispute| cases.contains(&dispute.place.case));
         AdjudicatorUpdate::Changed(own.cloned().collect(), to, decisions.turns())
     };

@@ -13,7 +13,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use crate::case::Texts;
 use crate::labels::overrides::{Decision, Fate, Override, Side, group};
 use crate::labels::{Label, LabelValue, List};
-use crate::report::{Change, LabelId};
+use crate::report::{FlipChange, LabelId};
 use crate::session::How;
 use crate::text::Span;
 
@@ -183,7 +183,7 @@ fn taken_back_by(state: &State, passing: bool) -> String {
 }
 
 /// Takes changes of labels over as decisions: one step, which one undo takes back. Returns the labels changed.
-pub fn apply(cx: &mut Cx, changes: &[Change]) -> Vec<LabelId> {
+pub fn apply(cx: &mut Cx, changes: &[FlipChange]) -> Vec<LabelId> {
     let changes: Vec<(LabelId, LabelValue)> = changes.iter().map(|change| (change.id, change.to)).collect();
     set_all(cx, &changes)
 }

@@ -88,16 +88,16 @@ pub fn odds_line(odds: &Odds, theme: &Theme) -> Vec<Span<'static>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::{Outcome, Part};
+    use crate::report::{MetricOutcome, PartValue};
 
     #[test]
     fn an_interval_is_drawn_around_its_score() {
         let metric = Metric {
             key: "coverage",
-            outcome: Outcome::Scored { raw: Num::int(5), score: Num::int(5) },
+            outcome: MetricOutcome::Scored { raw: Num::int(5), score: Num::int(5) },
             range: [Num::ZERO, Num::int(10)],
             better: Better::Higher,
-            parts: vec![("low", Part::Number(Num::int(3))), ("high", Part::Number(Num::int(7)))],
+            parts: vec![("low", PartValue::Number(Num::int(3))), ("high", PartValue::Number(Num::int(7)))],
             steps: Vec::new(),
             labels: Vec::new(),
             notes: Vec::new(),

@@ -10,7 +10,7 @@ use crossterm::event::{KeyEvent, MouseEvent};
 
 use crate::export::session::Format;
 use crate::labels::overrides::{Kept, Side};
-use crate::labels::{List, Rule as LabelRule};
+use crate::labels::{List, OverruleRule as LabelRule};
 
 use super::adjudicator;
 use super::agreeing;

@@ -16,7 +16,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::case::{Case, Fields, GivenLabels, Origin};
-use crate::labels::Rule as LabelRule;
+use crate::labels::OverruleRule as LabelRule;
 use crate::labels::overrides::{Kept, Side};
 use crate::report::Decision;
 use crate::session::{DecisionDiff, History, How, Object, Store};

@@ -18,7 +18,7 @@ use crate::rubric::RUBRICS;
 use super::app::App;
 use super::export;
 use super::input::Input;
-use super::judging::{Asker, JudgeUpdate as FromJudge};
+use super::judging::{Asker, JudgeUpdate};
 use super::keymap::Key;
 use super::memory::Memory;
 use super::msg::{Effect, Message};
@@ -283,7 +283,7 @@ impl Loop {
                 | Message::Settled
                 | Message::Moved(_)
         );
-        let judged = matches!(&message, Message::Judge(said) if matches!(**said, FromJudge::Judged(_)));
+        let judged = matches!(&message, Message::Judge(said) if matches!(**said, JudgeUpdate::Judged(_)));
         let asked = |said: &QueueUpdate| matches!(said, QueueUpdate::Would(..) | QueueUpdate::Distinct(_));
         let asked = matches!(&message, Message::Queue(said) if asked(said));
         if read || judged || asked || annotators::answers(&message) {

@@ -6,10 +6,10 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::adjudication::{Adjudication, Disputes, Place};
+use crate::adjudication::{Adjudication, Disputes, UnitPosition};
 use crate::document::Document;
 use crate::labels::overrides::Side;
-use crate::labels::{List, Rule};
+use crate::labels::{List, OverruleRule};
 use crate::num::pluralize;
 use crate::prediction::Prediction;
 use crate::report::{LabelId, Report};
@@ -115,7 +115,7 @@ pub enum Agreement {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Would {
     /// The rule.
-    pub rule: Arc<Rule>,
+    pub rule: Arc<OverruleRule>,
     /// Whether it is dropped.
     pub dropped: bool,
     /// What changes, in the order of the queue.
@@ -138,7 +138,7 @@ pub struct AdjudicationState {
     /// Whether there is a ruling to take back, and one to make again.
     pub turns: [bool; 2],
     /// Where to go: a ruling there was taken back, or made again.
-    pub to: Option<Place>,
+    pub to: Option<UnitPosition>,
     /// Why nothing can be adjudicated.
     pub failed: Option<String>,
 }

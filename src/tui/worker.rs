@@ -16,9 +16,9 @@ use std::thread;
 use crate::case::Case;
 use crate::case::Texts;
 use crate::embedding::Embedding;
-use crate::engine::{Analysis, Articles, Decided, Engine, Followed, OwnCalibration, wanted};
+use crate::engine::{Analysis, Articles, Engine, Followed, OwnCalibration, ResolvedLabels, wanted};
 use crate::labels::overrides::{Fate, Kept, Override};
-use crate::labels::{Labels, List, Rule};
+use crate::labels::{Labels, List, OverruleRule};
 use crate::report::Report;
 use crate::rubric::{JudgedReport, Judgement, READINGS, ReadingEffect, Readings, RubricSet};
 use crate::syntax;
@@ -46,7 +46,7 @@ pub struct Request {
     /// Labels that came with the case.
     pub given: Option<Arc<Kept>>,
     /// The annotator's rules that are in force on it.
-    pub rules: Vec<Arc<Rule>>,
+    pub rules: Vec<Arc<OverruleRule>>,
     /// What was decided here.
     pub overrides: Vec<Override>,
     /// The readings in force.
@@ -319,7 +319,7 @@ impl Judge {
 
     /// A part of the answer that has no report yet: the labels that a summary is judged by.
     fn labelled(&mut self, request: &Request, analysis: &Arc<Analysis>) -> Scored {
-        let Decided { labels, fates, followed } = self.decided(request, analysis);
+        let ResolvedLabels { labels, fates, followed } = self.decided(request, analysis);
         Scored {
             analysis: Some(Arc::clone(analysis)),
             labels: Arc::new(labels),
@@ -333,7 +333,7 @@ impl Judge {
 
     /// The labels that a summary is judged by: those proposed, those that came with the case, and what a person decided;
     /// what became of each decision, and what follows from them.
-    fn decided(&mut self, request: &Request, analysis: &Analysis) -> Decided {
+    fn decided(&mut self, request: &Request, analysis: &Analysis) -> ResolvedLabels {
         let given = request.given.as_deref();
         self.engine.decided(analysis, &request.case, given, &request.rules, &request.overrides)
     }

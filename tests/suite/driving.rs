@@ -6,7 +6,7 @@ use crossterm::event::{KeyCode, KeyEvent};
 use lockbench::labels::overrides::Side;
 use lockbench::labels::{LabelValue, List};
 use lockbench::num::Num;
-use lockbench::report::{Change, Decision, Effect, Flip, LabelId, Reach, Way};
+use lockbench::report::{Decision, Effect, Flip, FlipChange, LabelId, Reach, Way};
 use lockbench::tui::Flow;
 use lockbench::tui::msg::{Effect as Asked, Message};
 use lockbench::tui::queue::{Began, Lost};
@@ -84,8 +84,12 @@ fn a_decision_releases_the_cap_and_survives_an_edit_elsewhere() {
 fn put_flips(top: &mut TestWorkbench) {
     let open_case = top.work.app.state.open_case_mut().unwrap();
     let judged = open_case.judged.iter_mut().find(|judged| judged.report.rubric == "judge-lock").unwrap();
-    let change =
-        |index, from, to, effects| Change { id: LabelId { list: List::Claims, index }, from, to, effects };
+    let change = |index, from, to, effects| FlipChange {
+        id: LabelId { list: List::Claims, index },
+        from,
+        to,
+        effects,
+    };
     let score =
         |metric, before, after| Effect::Score { metric, before: Num::int(before), after: Num::int(after) };
     let better = vec![

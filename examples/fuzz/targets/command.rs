@@ -249,7 +249,7 @@ fn results_hold(args: &[String], ran: &Ran, folder: &Path) -> Outcome {
     }
     let origin = Origin::File(folder.join("cases.jsonl"));
     let per_record =
-        |outcome: Result<lockbench::case::Found, _>| outcome.map_or(1, |found| found.cases.len());
+        |outcome: Result<lockbench::case::RecordCases, _>| outcome.map_or(1, |found| found.cases.len());
     let cases: usize = read(&origin, &std::sync::Arc::default())
         .map(|record| per_record(record.cases(&Fields::default())))
         .sum();

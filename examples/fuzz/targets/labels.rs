@@ -4,7 +4,7 @@ use std::path::Path;
 
 use lockbench::audit::read_labels;
 use lockbench::case::GivenLabels;
-use lockbench::labels::file::{Given, Overlap, Wrapper, read};
+use lockbench::labels::file::{LabelFile, Overlap, Wrapper, read};
 use lockbench::labels::{LISTS, Labels};
 use lockbench::schema::Format;
 use serde_json::{Value, json};
@@ -87,7 +87,7 @@ pub fn check(input: &Input, bench: &Bench) -> Outcome {
 }
 
 /// Labels lie in their texts, can be written by their schema and read again, and can be judged.
-pub fn hold(given: &Given, article: &str, summary: &str) -> Outcome {
+pub fn hold(given: &LabelFile, article: &str, summary: &str) -> Outcome {
     spans_hold(given, article, summary)?;
     let once = written(&given.labels, article, summary);
     follows(Format::Labels, &once).map_err(|why| format!("labels {why}"))?;
@@ -109,7 +109,7 @@ pub fn hold(given: &Given, article: &str, summary: &str) -> Outcome {
     Ok(())
 }
 
-fn spans_hold(given: &Given, article: &str, summary: &str) -> Outcome {
+fn spans_hold(given: &LabelFile, article: &str, summary: &str) -> Outcome {
     for spec in &LISTS {
         for label in given.labels.get(spec.list).unwrap_or_default() {
             let within = [(article, &label.article), (summary, &label.summary)]

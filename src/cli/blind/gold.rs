@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::audit;
 use crate::blind::Gold;
-use crate::case::{Case, LabelSets, Naming, Place, Record};
+use crate::case::{Case, FileLocation, LabelSets, Naming, Record};
 use crate::cli::CliError;
 use crate::cli::sessions::failure;
 use crate::labels::file::SCHEMA;
@@ -23,7 +23,7 @@ use super::opening::Opening;
 pub fn add(path: &Path, opening: &Opening, store: &mut Store, gold: &mut Gold) -> Result<(), CliError> {
     let unreadable = |error: crate::case::GivenError| CliError::usage(format!("--gold: {error}"));
     let mut sets = LabelSets::open(path).map_err(unreadable)?;
-    let mut seen: HashMap<String, Place> = HashMap::new();
+    let mut seen: HashMap<String, FileLocation> = HashMap::new();
     let mut rows: Vec<CaseRow> = Vec::new();
     while let Some((value, place)) = sets.read().map_err(unreadable)? {
         let wrong = |reason: String| CliError::usage(format!("--gold: {place}: {reason}"));
@@ -47,7 +47,7 @@ pub fn add(path: &Path, opening: &Opening, store: &mut Store, gold: &mut Gold) -
 /// A gold case, its labels, and its row where the session does not have it.
 fn entry(
     value: &Value,
-    place: &Place,
+    place: &FileLocation,
     opening: &Opening,
     store: &Store,
 ) -> Result<(Case, Value, Option<CaseRow>), String> {

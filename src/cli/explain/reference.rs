@@ -115,7 +115,7 @@ pub fn overview(out: &mut Document, entry: &RubricEntry, rubric: &dyn Rubric) {
 }
 
 /// What a rule does, why, and where it comes from.
-pub fn body(out: &mut Document, words: &rubric::Words) {
+pub fn body(out: &mut Document, words: &rubric::Documentation) {
     out.paragraph(&*words.what);
     let readings =
         words.readings.iter().map(|key| RichText::new().code_link(key.as_str(), id("reading", key)));

@@ -7,7 +7,7 @@ use std::io::Write;
 use std::path::Path;
 
 use crate::agree::changes::Changes;
-use crate::case::Place;
+use crate::case::FileLocation;
 use crate::cli::changes::{headline, lines};
 use crate::cli::fail_on::Facts;
 use crate::cli::output::notify;
@@ -98,7 +98,7 @@ fn refused(refused: &FailedCase) -> Rendered {
 }
 
 /// A workflow command, on one line.
-fn command(kind: AnnotationLevel, title: &str, message: &str, place: Option<&Place>) -> String {
+fn command(kind: AnnotationLevel, title: &str, message: &str, place: Option<&FileLocation>) -> String {
     let (_, name) = AnnotationLevel::ALL[kind as usize];
     let mut properties = Vec::new();
     if let Some(place) = place.filter(|place| &*place.file != "stdin") {
@@ -270,7 +270,7 @@ mod tests {
 
     #[test]
     fn a_command_is_one_line_whatever_is_in_it() {
-        let place = Place::new(&Arc::from("./a,b:c.jsonl"), 7);
+        let place = FileLocation::new(&Arc::from("./a,b:c.jsonl"), 7);
         let text = command(
             AnnotationLevel::Error,
             "x,y: 100%",
@@ -281,7 +281,7 @@ mod tests {
             text,
             "::error file=a%2Cb%3Ac.jsonl,line=7,title=x%2Cy%3A 100%25::one%0A::error::two␛[31m%0Athree\n"
         );
-        let place = Place::new(&Arc::from("stdin"), 7);
+        let place = FileLocation::new(&Arc::from("stdin"), 7);
         assert_eq!(command(AnnotationLevel::Notice, "t", "m", Some(&place)), "::notice title=t::m\n");
     }
 

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::agree::judges::{JudgeKind, Spent};
 use crate::audit;
-use crate::case::{Case, LabelSets, Place};
+use crate::case::{Case, FileLocation, LabelSets};
 use crate::cli::CliError;
 use crate::cli::judge_args::ask;
 use crate::cli::output::notify;
@@ -40,7 +40,7 @@ pub struct Answers {
 /// An answer of a judge to a case.
 pub enum JudgeAnswer {
     /// As it stands in a file.
-    Written(Value, Place),
+    Written(Value, FileLocation),
     /// Labels of a program.
     Labels(Arc<Labels>),
 }

@@ -98,7 +98,7 @@ impl Iterator for Scored {
                 Ok(Some(record)) => return Some(record),
                 Ok(None) => {}
                 Err(fault) => {
-                    let place = crate::case::Place::new(&std::sync::Arc::from(id), 1);
+                    let place = crate::case::FileLocation::new(&std::sync::Arc::from(id), 1);
                     return Some(Record::bad(place, fault.to_string()));
                 }
             }

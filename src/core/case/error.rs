@@ -9,7 +9,7 @@ use super::values::mebibytes;
 
 /// A place in a file, as people count: lines and columns from 1, columns in Unicode scalar values.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct FileLocation {
     /// The file as it was named on the command line; `stdin` for standard input.
     pub file: Arc<str>,
     /// The line.
@@ -18,15 +18,15 @@ pub struct Place {
     pub column: usize,
 }
 
-impl Place {
+impl FileLocation {
     /// The beginning of a line.
-    pub fn new(file: &Arc<str>, line: usize) -> Place {
-        Place { file: Arc::clone(file), line, column: 1 }
+    pub fn new(file: &Arc<str>, line: usize) -> FileLocation {
+        FileLocation { file: Arc::clone(file), line, column: 1 }
     }
 
     /// The same line at another column.
-    pub fn at(&self, column: usize) -> Place {
-        Place { column, ..self.clone() }
+    pub fn at(&self, column: usize) -> FileLocation {
+        FileLocation { column, ..self.clone() }
     }
 
     /// The name of a case that has none of its own: `file:line`.
@@ -35,7 +35,7 @@ impl Place {
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for FileLocation {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(out, "{}:{}:{}", self.file, self.line, self.column)
     }
@@ -50,12 +50,12 @@ pub struct CaseError {
     /// What is wrong, and what to do about it.
     pub reason: String,
     /// Where.
-    pub place: Place,
+    pub place: FileLocation,
 }
 
 impl CaseError {
     /// A problem of a case without a name.
-    pub fn new(place: Place, reason: impl Into<String>) -> CaseError {
+    pub fn new(place: FileLocation, reason: impl Into<String>) -> CaseError {
         CaseError { id: place.id(), reason: reason.into(), place }
     }
 }

@@ -20,7 +20,7 @@ use parquet::file::metadata::{ParquetMetaData, RowGroupMetaData};
 use parquet::record::Row;
 use parquet::record::reader::{ReaderIter, TreeBuilder};
 
-use super::error::{Place, plain};
+use super::error::{FileLocation, plain};
 use super::lines::{MAX_RECORD, too_long};
 use super::record::{Body, Record};
 use caught::caught;
@@ -44,7 +44,7 @@ pub fn open(
             let source = Arc::new(Source::new(file, counter));
             Box::new(Rows { name, source, about, group: 0, first: 1, at: 1, open: None })
         }
-        Err(reason) => Box::new(std::iter::once(Record::bad(Place::new(&name, 1), reason))),
+        Err(reason) => Box::new(std::iter::once(Record::bad(FileLocation::new(&name, 1), reason))),
     }
 }
 
@@ -62,7 +62,7 @@ pub fn spooled(
         Err(error) => {
             let reason =
                 format!("a Parquet file that is piped is first copied to the disk: {}", plain(&error));
-            Box::new(std::iter::once(Record::bad(Place::new(&name, 1), reason)))
+            Box::new(std::iter::once(Record::bad(FileLocation::new(&name, 1), reason)))
         }
     }
 }
@@ -120,7 +120,7 @@ impl Rows {
     }
 
     /// What cannot be read of a row group, as one error.
-    fn broken(&self, place: Place, reason: &str) -> Record {
+    fn broken(&self, place: FileLocation, reason: &str) -> Record {
         let last = self.first.saturating_add(self.rows(self.about.row_group(self.group))).saturating_sub(1);
         let left = match last.saturating_sub(place.line) {
             0 => "this row is".to_owned(),
@@ -144,7 +144,7 @@ impl Iterator for Rows {
                 self.next_group();
                 continue;
             }
-            let place = Place::new(&self.name, self.at);
+            let place = FileLocation::new(&self.name, self.at);
             match self.row() {
                 None => self.next_group(),
                 Some(Ok(row)) => {

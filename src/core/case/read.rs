@@ -17,7 +17,7 @@ use super::raw::{items, range};
 use super::reading::{self, InputFormat, Reading};
 use super::record::{Body, Record};
 use super::table::Table;
-use super::{CaseError, Place, foreign};
+use super::{CaseError, FileLocation, foreign};
 
 /// Where cases come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -289,7 +289,7 @@ pub fn read(origin: &Origin, counter: &Arc<AtomicUsize>) -> Box<dyn Iterator<Ite
 }
 
 fn bad(name: &Arc<str>, line: usize, reason: String) -> Record {
-    Record::bad(Place::new(name, line), reason)
+    Record::bad(FileLocation::new(name, line), reason)
 }
 
 struct Counted {
@@ -472,7 +472,7 @@ fn whole(
     if bytes.trim_ascii().is_empty() {
         return one(bad(&name, 1, "the file is empty; a case is a JSON object".to_owned()));
     }
-    let at = |line, column| Place { file: Arc::clone(&name), line, column };
+    let at = |line, column| FileLocation { file: Arc::clone(&name), line, column };
     let text = match utf8(&bytes) {
         Ok(text) => text,
         Err(error) => return one(Record { id, ..Record::bad(at(error.line, error.column), error.reason) }),
@@ -503,7 +503,8 @@ fn whole(
         line += memchr::memchr_iter(b'\n', &text.as_bytes()[counted..from]).count();
         counted = from;
         let begin = memchr::memrchr(b'\n', &text.as_bytes()[..from]).map_or(0, |end| end + 1);
-        let place = Place { file: Arc::clone(&name), line, column: text[begin..from].chars().count() + 1 };
+        let place =
+            FileLocation { file: Arc::clone(&name), line, column: text[begin..from].chars().count() + 1 };
         let called = listed.then(|| format!("{name}[{index}]"));
         Record { called, ..Record::new(place, Body::Json(text.as_bytes()[from..to].to_vec())) }
     });
@@ -549,7 +550,7 @@ impl Iterator for Lines {
                 Ok(Some(Line::TooLong)) => return Some(bad(&self.name, self.line, too_long("line"))),
                 Ok(Some(Line::Kept(line))) if line.trim_ascii().is_empty() => {}
                 Ok(Some(Line::Kept(line))) => {
-                    return Some(Record::new(Place::new(&self.name, self.line), Body::Json(line)));
+                    return Some(Record::new(FileLocation::new(&self.name, self.line), Body::Json(line)));
                 }
                 Err(error) => return self.end(format!("cannot read on: {}", plain(&error))),
             }
@@ -559,7 +560,7 @@ impl Iterator for Lines {
 }
 
 fn pair(article: &Path, summary: &Path, id: Option<String>) -> Record {
-    let place = Place::new(&named(summary), 1);
+    let place = FileLocation::new(&named(summary), 1);
     let texts = text(article).and_then(|article| Ok((article, text(summary)?)));
     match texts {
         Ok((article, summary)) => Record { id, ..Record::new(place, Body::Pair { article, summary }) },
@@ -576,7 +577,7 @@ fn named(path: &Path) -> Arc<str> {
 
 /// A text file, as it is but for a byte-order mark.
 fn text(path: &Path) -> Result<String, CaseError> {
-    let place = Place::new(&named(path), 1);
+    let place = FileLocation::new(&named(path), 1);
     let failed = |reason: String| CaseError::new(place.clone(), reason);
     let open = || -> io::Result<Stream> {
         if is_stdin(path) { Ok(Box::new(io::stdin())) } else { Ok(Box::new(File::open(path)?)) }
@@ -589,13 +590,13 @@ fn text(path: &Path) -> Result<String, CaseError> {
         return Err(failed(too_long("text")));
     }
     let text = utf8(&bytes).map_err(|error| {
-        let place = Place { line: error.line, column: error.column, ..place.clone() };
+        let place = FileLocation { line: error.line, column: error.column, ..place.clone() };
         CaseError::new(place, error.reason)
     })?;
     if let Some(at) = text.find('\0') {
         let line_start = text[..at].rfind('\n').map_or(0, |end| end + 1);
         let line = text[..at].matches('\n').count() + 1;
-        let place = Place { line, column: text[line_start..at].chars().count() + 1, ..place };
+        let place = FileLocation { line, column: text[line_start..at].chars().count() + 1, ..place };
         return Err(CaseError::new(place, "a NUL byte: this is not a text file"));
     }
     Ok(text.to_owned())

@@ -7,13 +7,13 @@ use serde_json::{Map, Value};
 use super::fields::Fields;
 use super::json::{JsonError, parse, place_of, utf8};
 use super::raw::{Member, Object, object};
-use super::{Case, CaseError, Place};
+use super::{Case, CaseError, FileLocation};
 
 /// A record and where it begins.
 #[derive(Debug)]
 pub struct Record {
     /// Where.
-    pub place: Place,
+    pub place: FileLocation,
     /// What a user should know about it although it can be read: a sentence, with the place.
     pub note: Option<String>,
     /// The name of the case, where the record gives none; without it, its texts name it.
@@ -60,7 +60,7 @@ impl Cells {
 
 /// What a record turned out to hold.
 #[derive(Debug, Default)]
-pub struct Found {
+pub struct RecordCases {
     /// Its cases; more than one where summaries are named by model.
     pub cases: Vec<Case>,
     /// Field of a case and the name under which it was found.
@@ -68,23 +68,23 @@ pub struct Found {
 }
 
 impl Record {
-    pub(super) fn new(place: Place, body: Body) -> Record {
+    pub(super) fn new(place: FileLocation, body: Body) -> Record {
         Record { place, note: None, id: None, called: None, body }
     }
 
     /// What cannot be read, and why.
-    pub fn bad(place: Place, reason: String) -> Record {
+    pub fn bad(place: FileLocation, reason: String) -> Record {
         Record::new(place, Body::Bad(reason))
     }
 
     /// One JSON object that is at hand; `id` is the case's where it names none.
     pub fn json(name: &str, id: &str, text: &str) -> Record {
-        let place = Place::new(&Arc::from(name), 1);
+        let place = FileLocation::new(&Arc::from(name), 1);
         Record { id: Some(id.to_owned()), ..Record::new(place, Body::Json(text.as_bytes().to_vec())) }
     }
 
     /// One JSON object that was read before, from where it was read.
-    pub fn at(place: Place, text: &str) -> Record {
+    pub fn at(place: FileLocation, text: &str) -> Record {
         Record::new(place, Body::Json(text.as_bytes().to_vec()))
     }
 
@@ -100,7 +100,7 @@ impl Record {
     ///
     /// # Errors
     /// Where it holds no case: what is wrong, and where.
-    pub fn cases(self, fields: &Fields) -> Result<Found, CaseError> {
+    pub fn cases(self, fields: &Fields) -> Result<RecordCases, CaseError> {
         let Record { place, id, called, body, .. } = self;
         let called = id.clone().or(called).unwrap_or_else(|| place.id());
         let named = |problem: CaseError| CaseError { id: called.clone(), ..problem };
@@ -109,7 +109,7 @@ impl Record {
             Body::Pair { article, summary } => {
                 let mut case = Case { article, summary, ..Case::default() };
                 case.id = id.unwrap_or_else(|| fields.naming.name(&case));
-                Ok(Found { cases: vec![case], from: Vec::new() })
+                Ok(RecordCases { cases: vec![case], from: Vec::new() })
             }
             Body::Json(bytes) => {
                 let object = utf8(&bytes).and_then(object).map_err(|error| named(located(&place, error)))?;
@@ -148,24 +148,24 @@ impl Record {
     }
 }
 
-fn located(place: &Place, error: JsonError) -> CaseError {
+fn located(place: &FileLocation, error: JsonError) -> CaseError {
     CaseError::new(within(place, error.line, error.column), error.reason)
 }
 
 /// A line and a column of a record, counted from its beginning, in its file.
-fn within(place: &Place, line: usize, column: usize) -> Place {
+fn within(place: &FileLocation, line: usize, column: usize) -> FileLocation {
     let column = if line == 1 { place.column + column - 1 } else { column };
-    Place { line: place.line + line - 1, column, ..place.clone() }
+    FileLocation { line: place.line + line - 1, column, ..place.clone() }
 }
 
 /// The cases of an object; `id` names a case that has no name of its own, `called` a record that holds none.
 fn take(
     object: Object,
     fields: &Fields,
-    place: &Place,
+    place: &FileLocation,
     (id, called): (Option<&str>, &str),
     bytes: &[u8],
-) -> Result<Found, CaseError> {
+) -> Result<RecordCases, CaseError> {
     let taken = fields.take(object, id, bytes.len()).map_err(|error| {
         let place = match &error.key {
             Some(key) if !bytes.is_empty() => {
@@ -180,7 +180,7 @@ fn take(
             place,
         }
     })?;
-    Ok(Found { cases: taken.cases, from: taken.from })
+    Ok(RecordCases { cases: taken.cases, from: taken.from })
 }
 
 /// The cells of a row as text.

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use csv_core::{ReadFieldResult, Reader, ReaderBuilder};
 
-use super::error::{Place, plain};
+use super::error::{FileLocation, plain};
 use super::lines::{MAX_RECORD, too_long};
 use super::record::{Body, Cells, Record};
 
@@ -161,10 +161,10 @@ impl Table {
         self.line + memchr::memchr_iter(b'\n', &self.buffer[self.row..at]).count()
     }
 
-    fn place(&self, at: usize) -> Place {
+    fn place(&self, at: usize) -> FileLocation {
         let begin = memchr::memrchr(b'\n', &self.buffer[..at]).map_or(0, |end| end + 1).max(self.row);
         let column = String::from_utf8_lossy(&self.buffer[begin..at]).chars().count() + 1;
-        Place { file: Arc::clone(&self.name), line: self.line_at(at), column }
+        FileLocation { file: Arc::clone(&self.name), line: self.line_at(at), column }
     }
 
     /// Parses one row.
@@ -338,7 +338,7 @@ impl Table {
     }
 
     fn row(&mut self, cells: Cells, quotations: &[Quotation]) -> Option<Record> {
-        let line = Place::new(&self.name, self.line);
+        let line = FileLocation::new(&self.name, self.line);
         let Some(columns) = self.columns.clone() else {
             match header(&cells) {
                 Ok(columns) => self.columns = Some(columns),
@@ -438,7 +438,7 @@ impl Table {
         self.ended = self.columns.is_none();
         let reason = too_long("row");
         let Some(place) = place else {
-            return Ok(Record::bad(Place::new(&self.name, begin), reason));
+            return Ok(Record::bad(FileLocation::new(&self.name, begin), reason));
         };
         let reason = format!(
             "{reason}: the quotation mark that opens here is not closed within them; it takes all up to line {last}"
@@ -457,7 +457,7 @@ impl Iterator for Table {
                 Ok(None) => {}
                 Err(error) => {
                     self.ended = true;
-                    let place = Place::new(&self.name, self.line_at(self.at));
+                    let place = FileLocation::new(&self.name, self.line_at(self.at));
                     return Some(Record::bad(place, format!("cannot read on: {}", plain(&error))));
                 }
             }

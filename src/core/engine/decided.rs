@@ -9,7 +9,7 @@ use crate::evidence::{Reproposals, Wanted, repropose};
 use crate::labels::overrides::{
     Decision, Fate, Kept, Override, RetractedMismatches, StruckBy, apply, strikes,
 };
-use crate::labels::{Label, LabelId, LabelValue, Labels, List, Provenance, Rule};
+use crate::labels::{Label, LabelId, LabelValue, Labels, List, OverruleRule, Provenance};
 
 /// A label that changes with a decision on another.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,7 +24,7 @@ pub struct Followed {
 
 /// Labels under decisions.
 #[derive(Clone, Debug, Default)]
-pub struct Decided {
+pub struct ResolvedLabels {
     /// The labels.
     pub labels: Labels,
     /// What became of each decision, in their order.
@@ -65,9 +65,9 @@ impl Engine {
         analysis: &Analysis,
         case: &Case,
         given: Option<&Kept>,
-        rules: &[Arc<Rule>],
+        rules: &[Arc<OverruleRule>],
         overrides: &[Override],
-    ) -> Decided {
+    ) -> ResolvedLabels {
         let texts = Texts { article: analysis.article.raw(), summary: analysis.summary.raw() };
         let mut labels = (*analysis.proposals).clone();
         if let Some(given) = given {
@@ -90,7 +90,7 @@ impl Engine {
                 }
             }
         }
-        Decided { labels, fates, followed }
+        ResolvedLabels { labels, fates, followed }
     }
 
     /// What is proposed for a unit that a person made and left open: of a claim what its words alone come to, of another

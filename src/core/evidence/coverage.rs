@@ -53,7 +53,7 @@ fn label(
     whole: &SummaryFactors,
     point: &KeyPoint,
 ) -> Label {
-    let found = Found::new(article, summary, halves, figures, point);
+    let found = PointCoverage::new(article, summary, halves, figures, point);
     let share = Num::ratio(found.covered as usize, point.weight().max(1) as usize);
     Label {
         text: squeezed(article.text.slice(point.span)),
@@ -91,7 +91,7 @@ struct Row {
 
 /// What the summary has of a point.
 #[derive(Default)]
-struct Found {
+struct PointCoverage {
     /// Weight of the content found, less what contradicts it.
     covered: u32,
     /// Content stems of the point that were found, each with what it was worth.
@@ -170,16 +170,16 @@ impl Figures {
     }
 }
 
-impl Found {
+impl PointCoverage {
     fn new(
         article: &Indexed,
         summary: &Indexed,
         halves: &Halves,
         figures: &Figures,
         point: &KeyPoint,
-    ) -> Found {
+    ) -> PointCoverage {
         let mut rows = rows(summary, halves, point);
-        let mut found = Found::default();
+        let mut found = PointCoverage::default();
         loop {
             // The sentence that adds most; of equals the earlier.
             let gains = rows.iter().enumerate().map(|(i, row)| (found.gain(row), Reverse(row.sentence), i));

@@ -17,14 +17,14 @@ const SHORT: usize = 6;
 /// What was found of segments of this text, for one article: a pure function of the segment's characters.
 #[derive(Debug, Default)]
 pub struct SegmentCache {
-    known: FxHashMap<Arc<str>, Known>,
+    known: FxHashMap<Arc<str>, SegmentLabel>,
 }
 
 /// Segments remembered; past it, the cache begins again.
 const REMEMBERED: usize = 4096;
 
 #[derive(Clone, Debug)]
-struct Known {
+struct SegmentLabel {
     measure: Measure,
     word: LabelValue,
     /// The piece of the article that shares most with the segment.
@@ -184,7 +184,7 @@ fn graded(overlap: Num) -> LabelValue {
     }
 }
 
-fn measure(article: &Article, text: &str) -> Known {
+fn measure(article: &Article, text: &str) -> SegmentLabel {
     // Read by itself: the printed split may cut a word of the summary in two.
     let read = Sentence::new(text);
     let mut words = distinct(&read, Token::is_content);
@@ -209,7 +209,7 @@ fn measure(article: &Article, text: &str) -> Known {
         };
         format!("{had} of {} content words are in the article; not there: {named}{more}", words.len())
     };
-    Known {
+    SegmentLabel {
         measure: Measure::Overlaps {
             containment,
             best_window,

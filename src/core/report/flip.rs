@@ -42,7 +42,7 @@ pub enum Reach {
         /// The decision that they lead to: the nearest in changes, not the next in rank.
         decision: Decision,
         /// One to [`MOST_CHANGES`] changes, in the order in which their effects are listed.
-        changes: Vec<Change>,
+        changes: Vec<FlipChange>,
         /// How many sets of this size lead to this decision, these changes among them; `None` where the search ended
         /// at the first.
         sets: Option<u64>,
@@ -55,7 +55,7 @@ pub enum Reach {
 
 /// One label set to another word of its list.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Change {
+pub struct FlipChange {
     /// The label.
     pub id: LabelId,
     /// What it is.
@@ -97,7 +97,7 @@ impl Flip {
     }
 
     /// The changes that lead to [`Flip::decision`].
-    pub fn changes(&self) -> &[Change] {
+    pub fn changes(&self) -> &[FlipChange] {
         match &self.reach {
             Reach::Within { changes, .. } => changes,
             _ => &[],
@@ -132,7 +132,7 @@ pub fn beyond(searched: usize) -> String {
     format!("more than {} {}", spelled(searched), plural(searched, "label change"))
 }
 
-impl Change {
+impl FlipChange {
     /// "unsupported -> partial", "mild rejected".
     pub fn turn(&self) -> String {
         let finding = self.id.list.is_finding();
@@ -154,7 +154,7 @@ impl Change {
     }
 }
 
-impl Change {
+impl FlipChange {
     /// The change with what it does, in words without slugs: "unsupported -> partial: Coverage 3.00 -> 8.31; cap \"any
     /// unsupported claim\" no longer applies".
     pub fn in_words(&self) -> String {

@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 
 use super::{
-    Better, Cap, Change, DECISIONS, Decides, Decision, Effect, Fired, Flip, LabelId, Metric, Odds, Outcome,
-    Part, Reach, Report, Turn, Verdict,
+    Better, Cap, DECISIONS, Decides, Decision, Effect, Fired, Flip, FlipChange, LabelId, Metric,
+    MetricOutcome, Odds, PartValue, Reach, Report, Turn, Verdict,
 };
 use crate::case::Extra;
 use crate::labels::{Label, LabelValue, List, Measure, Mismatch, MismatchId, Provenance};
@@ -163,9 +163,9 @@ impl Serialize for MetricJson<'_> {
         map.serialize_entry("raw", &metric.raw())?;
         map.serialize_entry("score", &metric.score())?;
         match &metric.outcome {
-            Outcome::Scored { .. } => {}
-            Outcome::NotApplicable(reason) => map.serialize_entry("not_applicable", reason)?,
-            Outcome::Error(_) | Outcome::Missing(_) => {
+            MetricOutcome::Scored { .. } => {}
+            MetricOutcome::NotApplicable(reason) => map.serialize_entry("not_applicable", reason)?,
+            MetricOutcome::Error(_) | MetricOutcome::Missing(_) => {
                 map.serialize_entry("error", &metric.outcome.reason())?;
             }
         }
@@ -186,15 +186,15 @@ impl Serialize for MetricJson<'_> {
     }
 }
 
-struct PartJson<'a>(&'a Part);
+struct PartJson<'a>(&'a PartValue);
 
 impl Serialize for PartJson<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self.0 {
-            Part::Number(number) => number.serialize(serializer),
-            Part::Count(count) => serializer.serialize_u64(*count as u64),
-            Part::Word(word) => serializer.serialize_str(word),
-            Part::Flag(flag) => serializer.serialize_bool(*flag),
+            PartValue::Number(number) => number.serialize(serializer),
+            PartValue::Count(count) => serializer.serialize_u64(*count as u64),
+            PartValue::Word(word) => serializer.serialize_str(word),
+            PartValue::Flag(flag) => serializer.serialize_bool(*flag),
         }
     }
 }
@@ -425,7 +425,7 @@ impl Serialize for FlipJson<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("way", self.0.way.as_str())?;
-        let (decision, changes, sets): (_, &[Change], _) = match &self.0.reach {
+        let (decision, changes, sets): (_, &[FlipChange], _) = match &self.0.reach {
             Reach::Within { decision, changes, sets } => (Some(decision.as_str()), changes, *sets),
             Reach::Beyond(_) | Reach::Never(_) => (None, &[], Some(0)),
         };
@@ -441,7 +441,7 @@ impl Serialize for FlipJson<'_> {
     }
 }
 
-struct ChangeJson<'a>(&'a Change);
+struct ChangeJson<'a>(&'a FlipChange);
 
 impl Serialize for ChangeJson<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

@@ -3,9 +3,9 @@
 use crate::labels::{Entry, Label, LabelValue, Labels, List, Measure, Provenance};
 use crate::ledger::{Ledger, Quantity};
 use crate::num::Num;
-use crate::report::{Better, Hint, LabelId, Metric, Outcome, Part};
+use crate::report::{Better, Hint, LabelId, Metric, MetricOutcome, PartValue};
 
-use super::{Input, Words};
+use super::{Documentation, Input};
 
 /// Why a metric has no score, or a cap no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,7 +45,7 @@ pub struct Draft {
     /// Score before caps.
     pub raw: Computed<Num>,
     /// Named intermediate values.
-    pub parts: Vec<(&'static str, Part)>,
+    pub parts: Vec<(&'static str, PartValue)>,
     /// What a reader should know besides.
     pub notes: Vec<String>,
     /// The labels that it is computed from.
@@ -78,7 +78,7 @@ impl Draft {
     /// Looks at the fields of the case that the metric reads: one of the wrong type is its error. Labels that people
     /// gave stand by themselves, whatever became of the fields that the engine would have proposed them from. The labels
     /// of the list are named as those that it is computed from, with what the reader of their file noted.
-    pub fn reads(&mut self, input: &Input, words: &Words, list: Option<List>) -> Computed<()> {
+    pub fn reads(&mut self, input: &Input, words: &Documentation, list: Option<List>) -> Computed<()> {
         if self.ledger.records() && !words.add.is_empty() {
             self.add = Some((words.add.clone(), words.reads.clone()));
         }
@@ -103,7 +103,7 @@ impl Draft {
     /// Enters a step that is also shown as a part.
     pub fn part(&mut self, name: &'static str, quantity: &Quantity) -> Quantity {
         if self.ledger.records() {
-            self.parts.push((name, Part::Number(quantity.value())));
+            self.parts.push((name, PartValue::Number(quantity.value())));
         }
         self.ledger.step(name, quantity)
     }
@@ -123,12 +123,12 @@ impl Draft {
     pub fn finish(self, score: Option<Num>) -> Metric {
         let mut notes = self.notes;
         let outcome = match self.raw {
-            Ok(raw) => Outcome::Scored { raw, score: score.unwrap_or(raw) },
-            Err(MetricError::NotApplicable(reason)) => Outcome::NotApplicable(reason.to_owned()),
-            Err(MetricError::Malformed(reason)) => Outcome::Error(reason),
+            Ok(raw) => MetricOutcome::Scored { raw, score: score.unwrap_or(raw) },
+            Err(MetricError::NotApplicable(reason)) => MetricOutcome::NotApplicable(reason.to_owned()),
+            Err(MetricError::Malformed(reason)) => MetricOutcome::Error(reason),
             Err(MetricError::Missing(list)) => {
                 notes.push(format!("{} is not given", list.spec().key));
-                Outcome::Missing(list)
+                MetricOutcome::Missing(list)
             }
         };
         let hint = if self.ledger.records() { Hint::new(&outcome, self.add) } else { None };

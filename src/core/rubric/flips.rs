@@ -16,7 +16,7 @@ use rustc_hash::FxHashMap;
 
 use crate::labels::{Label, LabelId, LabelValue, Labels, List, Provenance};
 use crate::report::flip::MOST_CHANGES;
-use crate::report::{Change, Decision, Effect, Fired, Flip, Reach, Way};
+use crate::report::{Decision, Effect, Fired, Flip, FlipChange, Reach, Way};
 use crate::rubric::readings::{Choice, choice};
 use crate::rubric::{Evaluation, Input, Readings, Rubric};
 
@@ -84,7 +84,7 @@ pub fn likeliest([pass, warn, fail]: Counts) -> Option<Decision> {
 }
 
 /// Tries words by evaluating the whole case: right for every rubric, and fast enough for those with few lists.
-pub struct Whole<'a> {
+pub struct FullEvaluator<'a> {
     rubric: &'a dyn Rubric,
     input: Input<'a>,
     readings: Readings,
@@ -92,10 +92,10 @@ pub struct Whole<'a> {
     labels: Option<Labels>,
 }
 
-impl<'a> Whole<'a> {
+impl<'a> FullEvaluator<'a> {
     /// A trial of a case.
-    pub fn new(rubric: &'a dyn Rubric, input: &Input<'a>, readings: &Readings) -> Whole<'a> {
-        Whole { rubric, input: *input, readings: *readings, labels: None }
+    pub fn new(rubric: &'a dyn Rubric, input: &Input<'a>, readings: &Readings) -> FullEvaluator<'a> {
+        FullEvaluator { rubric, input: *input, readings: *readings, labels: None }
     }
 
     /// The silent evaluation after these changes.
@@ -103,7 +103,7 @@ impl<'a> Whole<'a> {
         if steps.is_empty() {
             return self.rubric.evaluate(&self.input, &self.readings, false);
         }
-        let Whole { rubric, input, readings, labels } = self;
+        let FullEvaluator { rubric, input, readings, labels } = self;
         let labels = labels.get_or_insert_with(|| input.labels.of_lists(rubric.lists()));
         let kept: Vec<Option<Label>> = steps
             .iter()
@@ -137,7 +137,7 @@ fn set(label: &mut Label, word: LabelValue) -> Label {
     before
 }
 
-impl Evaluator for Whole<'_> {
+impl Evaluator for FullEvaluator<'_> {
     fn count(&mut self, steps: &[Step]) -> Counts {
         let decision = self.evaluate(steps).verdict.decision;
         [Decision::Pass, Decision::Warn, Decision::Fail].map(|known| usize::from(known == decision))
@@ -172,7 +172,7 @@ pub fn flips(
     let mut search =
         |evaluator: &mut dyn Evaluator| found = search(rubric, input, readings, now, evaluator, interrupted);
     if !rubric.trial(input, readings, &mut search) {
-        search(&mut Whole::new(rubric, input, readings));
+        search(&mut FullEvaluator::new(rubric, input, readings));
     }
     found
 }
@@ -203,7 +203,7 @@ pub fn search(
         }
     };
     let mut search = Search::new(rubric, input, readings, evaluator, start, interrupted);
-    let mut whole = Whole::new(rubric, input, readings);
+    let mut whole = FullEvaluator::new(rubric, input, readings);
     let flip = |way: &Way| {
         let reach = match search.search(*way) {
             Ok(Some((steps, sets))) => {
@@ -219,13 +219,13 @@ pub fn search(
 }
 
 /// Each change with its effects on top of those before it, and the decision that they lead to.
-fn changes(steps: &[Step], whole: &mut Whole, now: &Evaluation) -> (Vec<Change>, Decision) {
+fn changes(steps: &[Step], whole: &mut FullEvaluator, now: &Evaluation) -> (Vec<FlipChange>, Decision) {
     let mut before: Option<Evaluation> = None;
     let mut changes = Vec::new();
     for (at, step) in steps.iter().enumerate() {
         let after = whole.evaluate(&steps[..=at]);
         let effects = effects(before.as_ref().unwrap_or(now), &after);
-        changes.push(Change { id: step.id, from: step.from, to: step.to, effects });
+        changes.push(FlipChange { id: step.id, from: step.from, to: step.to, effects });
         before = Some(after);
     }
     (changes, before.as_ref().unwrap_or(now).verdict.decision)
@@ -255,7 +255,7 @@ fn effects(before: &Evaluation, after: &Evaluation) -> Vec<Effect> {
 }
 
 /// Labels of a list with the same word that may stand for one another, those to be looked at first in front.
-struct Kind {
+struct LabelGroup {
     list: List,
     from: LabelValue,
     /// The probability of its word, and its place in the list.
@@ -288,7 +288,7 @@ const INTERRUPTED: Reason = "not searched: interrupted";
 struct Search<'a> {
     evaluator: &'a mut dyn Evaluator,
     start: Decision,
-    kinds: Vec<Kind>,
+    kinds: Vec<LabelGroup>,
     moves: Vec<Move>,
     labels: usize,
     depth: usize,
@@ -327,7 +327,7 @@ impl<'a> Search<'a> {
         start: Decision,
         interrupted: &'a dyn Fn() -> bool,
     ) -> Search<'a> {
-        let mut kinds: Vec<Kind> = Vec::new();
+        let mut kinds: Vec<LabelGroup> = Vec::new();
         let mut labels = 0;
         for &list in rubric.lists() {
             let Some(listed) = changeable(rubric, input.labels, list, readings) else { continue };
@@ -340,7 +340,7 @@ impl<'a> Search<'a> {
                 let role = evaluator.role(LabelId { list, index });
                 let at = role.map_or(new, |role| *known.entry((from, role)).or_insert(new));
                 if at == new {
-                    kinds.push(Kind { list, from, members: Vec::new(), moves: 0..0 });
+                    kinds.push(LabelGroup { list, from, members: Vec::new(), moves: 0..0 });
                 }
                 kinds[at].members.push(member);
             }
@@ -537,7 +537,7 @@ impl<'a> Search<'a> {
 
     /// A member of a kind set to a word, or to the end of its list.
     fn step(&self, kind: usize, member: usize, to: Option<LabelValue>, way: Way) -> Step {
-        let Kind { list, from, members, .. } = &self.kinds[kind];
+        let LabelGroup { list, from, members, .. } = &self.kinds[kind];
         let words = list.spec().words;
         let end = match way {
             Way::Better if list.is_finding() => None,

@@ -11,12 +11,12 @@ use crate::labels::List;
 use crate::ledger::Quantity;
 use crate::measures::{Measure, Reference, References};
 use crate::num::Num;
-use crate::report::{Metric, Part};
+use crate::report::{Metric, PartValue};
 use crate::rubric::bounds::{self, Bound, LEVEL, Row, RubricFileError, SHARE};
 use crate::rubric::draft::{Draft, MetricError};
 use crate::rubric::locks::rules::signed_version;
 use crate::rubric::readings::choice;
-use crate::rubric::words::{Docs, Words};
+use crate::rubric::words::{Docs, Documentation};
 use crate::rubric::{Evaluation, Input, Readings, Rubric, RuleError};
 
 /// Its numbers and words, as shipped.
@@ -28,11 +28,11 @@ pub const TOML: &str = include_str!("synthlink.toml");
 struct Rules {
     version: String,
     range: [Num; 2],
-    about: Words,
-    f1: Rule,
+    about: Documentation,
+    f1: MetricRule,
     p_at_5: Retrieval,
-    rqs: Rule,
-    fcs: Rule,
+    rqs: MetricRule,
+    fcs: MetricRule,
     ie: Iterations,
     aggregate: Aggregate,
     verdict: Policy,
@@ -40,8 +40,8 @@ struct Rules {
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Rule {
-    words: Words,
+struct MetricRule {
+    words: Documentation,
     weight: Num,
     target: Num,
 }
@@ -49,7 +49,7 @@ struct Rule {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Retrieval {
-    words: Words,
+    words: Documentation,
     weight: Num,
     target: Num,
     /// How many of the documents retrieved are looked at.
@@ -59,7 +59,7 @@ struct Retrieval {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Iterations {
-    words: Words,
+    words: Documentation,
     weight: Num,
     target: Num,
     /// Attempts past this one cost no more.
@@ -69,14 +69,14 @@ struct Iterations {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Aggregate {
-    words: Words,
+    words: Documentation,
     target: Num,
 }
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Policy {
-    words: Words,
+    words: Documentation,
     /// Whether a claim that is not verified fails a case whose aggregate is below its target.
     fail_unverified: bool,
 }
@@ -121,16 +121,16 @@ impl Rules {
 
 /// The readings of SynthLink, looked up once an evaluation.
 #[derive(Clone, Copy, Debug)]
-struct On {
+struct SynthlinkOptions {
     gate: bool,
     min: bool,
     set: bool,
     zero: bool,
 }
 
-impl On {
-    fn new(readings: &Readings) -> On {
-        On {
+impl SynthlinkOptions {
+    fn new(readings: &Readings) -> SynthlinkOptions {
+        SynthlinkOptions {
             gate: readings.is(const { choice("targets", "gate") }),
             min: readings.is(const { choice("p5.denominator", "min") }),
             set: readings.is(const { choice("f1.tokens", "set") }),
@@ -171,7 +171,7 @@ impl Rubric for SynthLink {
     }
 
     fn evaluate(&self, input: &Input, readings: &Readings, record: bool) -> Evaluation {
-        let on = On::new(readings);
+        let on = SynthlinkOptions::new(readings);
         let drafts = [
             self.f1(input, on, record),
             self.p_at_5(input, on, record),
@@ -209,8 +209,8 @@ impl Rubric for SynthLink {
 /// A metric with its target beside it.
 fn against(mut draft: Draft, target: Num, record: bool) -> Metric {
     if record && let Ok(raw) = draft.raw {
-        draft.parts.push(("target", Part::Number(target)));
-        draft.parts.push(("target_met", Part::Flag(raw >= target)));
+        draft.parts.push(("target", PartValue::Number(target)));
+        draft.parts.push(("target_met", PartValue::Flag(raw >= target)));
     }
     draft.finish(None)
 }
@@ -220,7 +220,7 @@ impl SynthLink {
         Draft::new(key, self.rules.range, record)
     }
 
-    fn f1(&self, input: &Input, on: On, record: bool) -> Draft {
+    fn f1(&self, input: &Input, on: SynthlinkOptions, record: bool) -> Draft {
         let mut draft = self.draft("f1", record);
         let sound = draft.reads(input, &self.rules.f1.words, None);
         draft.raw = sound.and_then(|()| inputs::references(input, &mut draft.notes)).and_then(|references| {
@@ -247,7 +247,7 @@ impl SynthLink {
         draft
     }
 
-    fn p_at_5(&self, input: &Input, on: On, record: bool) -> Draft {
+    fn p_at_5(&self, input: &Input, on: SynthlinkOptions, record: bool) -> Draft {
         let depth = self.rules.p_at_5.depth;
         let mut draft = self.draft("p_at_5", record);
         let sound = draft.reads(input, &self.rules.p_at_5.words, None);
@@ -309,7 +309,7 @@ impl SynthLink {
         draft
     }
 
-    fn aggregate(&self, metrics: &[Metric], on: On, record: bool) -> Draft {
+    fn aggregate(&self, metrics: &[Metric], on: SynthlinkOptions, record: bool) -> Draft {
         let mut draft = self.draft("aggregate", record);
         let mut sum: Option<[Quantity; 2]> = None;
         let ledger = &mut draft.ledger;
@@ -338,8 +338,8 @@ impl SynthLink {
         let score = if whole { terms } else { terms / &weights };
         draft.raw = Ok(ledger.step("score", &score).value());
         if record {
-            draft.parts.push(("partial", Part::Flag(!complete)));
-            draft.parts.push(("weight", Part::Number(weights.value())));
+            draft.parts.push(("partial", PartValue::Flag(!complete)));
+            draft.parts.push(("weight", PartValue::Number(weights.value())));
             if !complete {
                 let one = metrics.iter().filter(|metric| metric.score().is_none()).count() == 1;
                 let what = match (on.zero, one) {

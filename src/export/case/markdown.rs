@@ -2,7 +2,7 @@
 
 use crate::document::{Document, RichText, Table};
 use crate::labels::format_ids;
-use crate::report::{Better, Decides, Flip, Odds, Outcome, Report, reasons};
+use crate::report::{Better, Decides, Flip, MetricOutcome, Odds, Report, reasons};
 use crate::text::Span;
 
 use super::words::{decided_by, quote, value};
@@ -93,14 +93,14 @@ fn section<C: Into<RichText>, const N: usize>(
 fn metrics(out: &mut Document, report: &Report) {
     let rows = report.metrics.iter().map(|metric| {
         let (score, raw) = match &metric.outcome {
-            Outcome::Scored { raw, score } => {
+            MetricOutcome::Scored { raw, score } => {
                 let lower = if metric.better == Better::Lower { " (lower is better)" } else { "" };
                 let interval = metric.interval().map_or_else(String::new, |[low, high]| {
                     format!(" (interval {} to {})", low.shown(), high.shown())
                 });
                 (format!("{}{interval}{lower}", score.shown()), raw.shown())
             }
-            Outcome::NotApplicable(reason) => (format!("not applicable: {reason}"), String::new()),
+            MetricOutcome::NotApplicable(reason) => (format!("not applicable: {reason}"), String::new()),
             error => (format!("error: {}", error.reason().unwrap_or_default()), String::new()),
         };
         let capped = reasons::capped_by(report, metric.key).join("; ");

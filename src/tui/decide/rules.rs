@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::labels::{Label, LabelId, Mismatch, Rule, RuleKind, article_hash, likely_names};
+use crate::labels::{Label, LabelId, Mismatch, OverruleRule, RuleKind, article_hash, likely_names};
 use crate::session::{Decisions, How};
 use crate::text::Span;
 use crate::tui::component::Cx;
@@ -20,7 +20,7 @@ const MAX_RULE_WORDS: usize = 12;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Offer {
     /// The rule; without the article's words where these are to be typed.
-    pub rule: Rule,
+    pub rule: OverruleRule,
     /// What is asked for where words are to be typed.
     pub asks: Option<&'static str>,
 }
@@ -32,7 +32,7 @@ pub fn offers(state: &State) -> Vec<Offer> {
     let (article, summary) = (judged.analysis.article.raw(), judged.analysis.summary.raw());
     let mut offers: Vec<Offer> = Vec::new();
     let mut add = |kind, words: &str, of: &str, asks| {
-        let rule = Rule { kind, summary: words.to_owned(), article: of.to_owned(), of: None };
+        let rule = OverruleRule { kind, summary: words.to_owned(), article: of.to_owned(), of: None };
         let offer = Offer { rule, asks };
         if !offers.contains(&offer) {
             offers.push(offer);
@@ -104,9 +104,9 @@ fn stretches(summary: &str, roots: &[&Mismatch]) -> Vec<(Span, Option<Span>)> {
 }
 
 /// A rule for the article of the case on the screen alone, or for every article.
-pub fn scoped(open_case: &OpenCase, rule: &Rule, everywhere: bool) -> Rule {
+pub fn scoped(open_case: &OpenCase, rule: &OverruleRule, everywhere: bool) -> OverruleRule {
     let of = (!everywhere).then(|| article_hash(open_case.article.as_str()));
-    Rule { of, ..rule.clone() }
+    OverruleRule { of, ..rule.clone() }
 }
 
 /// Whether other cases than the one on the screen can be given a rule: why not, in words.
@@ -122,7 +122,7 @@ pub fn alone(state: &State) -> Option<&'static str> {
 }
 
 /// Puts a rule in force on the case on the screen and on others, or drops it there.
-pub fn put(cx: &mut Cx, rule: &Arc<Rule>, dropped: bool, others: Vec<usize>) {
+pub fn put(cx: &mut Cx, rule: &Arc<OverruleRule>, dropped: bool, others: Vec<usize>) {
     if !cx.state.may_change() {
         return;
     }

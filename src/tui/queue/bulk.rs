@@ -7,7 +7,7 @@ use std::sync::Arc;
 use serde_json::json;
 use uuid::Uuid;
 
-use crate::labels::Rule;
+use crate::labels::OverruleRule;
 use crate::report::Decision;
 use crate::session::{BULK, Draft, EventError, SessionError, Trace, event};
 
@@ -25,7 +25,7 @@ pub enum Batch {
     /// Put a rule in force on these cases, or drop it.
     Rule {
         /// Which.
-        rule: Arc<Rule>,
+        rule: Arc<OverruleRule>,
         /// Whether the rule is dropped.
         dropped: bool,
         /// The cases.
@@ -61,7 +61,7 @@ enum BulkAction {
     /// Its labels are accepted as they stand, and it is given its verdict, by its place in the queue.
     Accept(HashMap<usize, Decision>),
     /// A rule is put in force on it, or dropped.
-    Rule(Arc<Rule>, bool),
+    Rule(Arc<OverruleRule>, bool),
     /// What the step did to it is undone.
     Undo,
     /// What was undone of the step is made again.
@@ -85,7 +85,7 @@ impl Bulk {
     }
 
     /// Puts a rule in force on cases, or drops it.
-    pub fn rule(rule: Arc<Rule>, dropped: bool, cases: Vec<(usize, String)>) -> Bulk {
+    pub fn rule(rule: Arc<OverruleRule>, dropped: bool, cases: Vec<(usize, String)>) -> Bulk {
         Bulk::new(fresh(), BulkAction::Rule(rule, dropped), cases)
     }
 

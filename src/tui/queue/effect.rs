@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::case::Texts;
 use crate::engine::{Analysis, Engine, Followed, wanted};
-use crate::labels::{LabelId, LabelValue, Labels, Rule};
+use crate::labels::{LabelId, LabelValue, Labels, OverruleRule};
 use crate::rubric::RubricSet;
 use crate::session::Decisions;
 
@@ -40,7 +40,7 @@ pub fn of(
     rubrics: &RubricSet,
     by: digest::ScoringKey,
     (at, subject): (usize, &Subject),
-    rule: &Arc<Rule>,
+    rule: &Arc<OverruleRule>,
     dropped: bool,
 ) -> Option<RuleEffect> {
     let imported = Texts { article: &subject.case.article, summary: &subject.case.summary };
@@ -51,10 +51,11 @@ pub fn of(
         return None;
     }
     let (_, rubric) = rubrics.get(by.slug)?;
-    let mut after: Vec<Arc<Rule>> = decisions.rules.iter().filter(|known| *known != rule).cloned().collect();
+    let mut after: Vec<Arc<OverruleRule>> =
+        decisions.rules.iter().filter(|known| *known != rule).cloned().collect();
     after.extend((!dropped).then(|| Arc::clone(rule)));
     let analysis = engine.analyse(subject.case, texts, wanted(rubrics, &[by.slug]));
-    let mut under = |rules: &[Arc<Rule>]| {
+    let mut under = |rules: &[Arc<OverruleRule>]| {
         engine.decided(&analysis, subject.case, subject.given, rules, &decisions.overrides)
     };
     let (now, then) = (under(&decisions.rules), under(&after));

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 
 use crate::case::{Case, Texts};
 use crate::engine::{Engine, SharedCache};
-use crate::labels::Rule as LabelRule;
+use crate::labels::OverruleRule as LabelRule;
 use crate::labels::overrides::Kept;
 use crate::num::pluralize;
 use crate::session::{

@@ -11,7 +11,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
 
-use crate::adjudication::{Dispute, Place, Unit, UnitValue, same_ruling};
+use crate::adjudication::{Dispute, Unit, UnitPosition, UnitValue, same_ruling};
 use crate::case::Case;
 use crate::num::pluralize;
 use crate::session::{CAUSES, Cause, Ruling, RulingValue, answers};
@@ -46,7 +46,7 @@ struct Alike {
     /// The ruling on that one.
     model: Ruling,
     /// The others, each with whether it is decided too.
-    places: Vec<(Place, bool)>,
+    places: Vec<(UnitPosition, bool)>,
     list: List,
 }
 
@@ -60,11 +60,11 @@ pub struct Adjudicate {
     /// Rows that the article is scrolled by.
     shift: isize,
     /// The disagreement that a note is written on.
-    noting: Option<(Place, DraftKind)>,
+    noting: Option<(UnitPosition, DraftKind)>,
     /// A note on a disagreement that is not decided yet.
-    note: Option<(Place, DraftKind, String)>,
+    note: Option<(UnitPosition, DraftKind, String)>,
     /// The disagreement that the key before decided: a note that follows is about it.
-    decided: Option<Place>,
+    decided: Option<UnitPosition>,
 }
 
 /// Opens it, where there is something to adjudicate.
@@ -194,7 +194,7 @@ impl Adjudicate {
     }
 
     /// Goes back to the disagreement that was just decided, for a note on it.
-    fn go_to_decided(&mut self, place: Option<Place>, cx: &mut Cx) {
+    fn go_to_decided(&mut self, place: Option<UnitPosition>, cx: &mut Cx) {
         let disputes = cx.state.adjudication.as_ref().map(|adjudication| &adjudication.disputes.all);
         let at = place.and_then(|place| disputes?.iter().position(|dispute| dispute.place == place));
         if let Some(at) = at.filter(|at| *at != self.list.cursor()) {
@@ -265,10 +265,10 @@ impl Adjudicate {
     }
 
     /// Lists the open disagreements that are like one which is decided.
-    fn open_alike(&mut self, place: Option<Place>, cx: &mut Cx) {
+    fn open_alike(&mut self, place: Option<UnitPosition>, cx: &mut Cx) {
         let Some(adjudication) = &cx.state.adjudication else { return };
         let here = self.shown(cx.state).map(|shown| shown.dispute.place);
-        let ruled = |place: Place| {
+        let ruled = |place: UnitPosition| {
             let dispute = adjudication.disputes.all.iter().find(|dispute| dispute.place == place);
             dispute.and_then(|dispute| dispute.ruling.clone()).map(|ruling| (place, ruling))
         };
@@ -288,13 +288,13 @@ impl Adjudicate {
         let Stage::Alike(alike) = std::mem::replace(&mut self.stage, Stage::Answer) else { return };
         let Some(adjudication) = &cx.state.adjudication else { return };
         let chosen = alike.places.iter().filter(|(_, taken)| *taken);
-        let all: Vec<(Place, Ruling)> = chosen
+        let all: Vec<(UnitPosition, Ruling)> = chosen
             .filter_map(|(place, _)| Some((*place, same_ruling(&adjudication.of, *place, &alike.model)?)))
             .collect();
         if all.is_empty() {
             return cx.notify("none is marked: nothing was decided");
         }
-        let places: Vec<Place> = all.iter().map(|(place, _)| *place).collect();
+        let places: Vec<UnitPosition> = all.iter().map(|(place, _)| *place).collect();
         let open = |dispute: &Dispute| dispute.ruling.is_none() && !places.contains(&dispute.place);
         let next = adjudication.disputes.all.iter().position(open);
         let key = cx.state.keys.name(Context::Adjudication, Action::Undo);

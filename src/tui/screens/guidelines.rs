@@ -7,7 +7,7 @@ use crossterm::event::KeyEvent;
 use ratatui::Frame;
 use ratatui::layout::Rect;
 
-use crate::rubric::{Docs, Words};
+use crate::rubric::{Docs, Documentation};
 use crate::tui::component::{Component, Cx, Event};
 use crate::tui::json_view::{StyledText, Syntax, highlight};
 use crate::tui::keymap::{Action, Context};
@@ -93,7 +93,7 @@ fn about(state: &State, lines: &[String]) -> usize {
 
 /// The documentation of a rubric, as Markdown.
 fn rules(docs: &Docs, title: &str) -> String {
-    let body = |words: &Words| {
+    let body = |words: &Documentation| {
         let parts = [
             ("", &words.what),
             ("Why: ", &words.why),

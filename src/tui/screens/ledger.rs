@@ -8,7 +8,7 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use crate::report::{Better, Metric, Outcome, Report};
+use crate::report::{Better, Metric, MetricOutcome, Report};
 use crate::tui::component::{Component, Cx, Event, Placement};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::list::List;
@@ -64,7 +64,7 @@ impl Ledger {
         let step = self.at.cursor();
         let mut lines: Vec<Line> = Vec::new();
         let mut here = 0;
-        let scored = matches!(metric.outcome, Outcome::Scored { .. });
+        let scored = matches!(metric.outcome, MetricOutcome::Scored { .. });
         if !scored {
             result(&mut lines, report, metric, theme, width);
         }
@@ -274,21 +274,21 @@ fn result(lines: &mut Vec<Line<'static>>, report: &Report, metric: &Metric, them
         lines.push(Line::default());
     }
     let line = match &metric.outcome {
-        Outcome::Scored { score, .. } if !caps => Line::from(vec![
+        MetricOutcome::Scored { score, .. } if !caps => Line::from(vec![
             styled("score ", theme.style(Role::Dim)),
             styled(score.shown(), theme.style(Role::Accent)),
         ]),
-        Outcome::Scored { raw, score } => Line::from(vec![
+        MetricOutcome::Scored { raw, score } => Line::from(vec![
             styled("raw ", theme.style(Role::Dim)),
             styled(raw.shown(), theme.style(Role::Text)),
             styled("   after the caps ", theme.style(Role::Dim)),
             styled(score.shown(), theme.style(Role::Accent)),
         ]),
-        Outcome::NotApplicable(reason) => {
+        MetricOutcome::NotApplicable(reason) => {
             push_fact(lines, theme, "n/a", reason, width);
             Line::default()
         }
-        Outcome::Error(_) | Outcome::Missing(_) => {
+        MetricOutcome::Error(_) | MetricOutcome::Missing(_) => {
             push_fact(lines, theme, "error", metric.outcome.reason().unwrap_or_default(), width);
             Line::default()
         }
@@ -297,7 +297,7 @@ fn result(lines: &mut Vec<Line<'static>>, report: &Report, metric: &Metric, them
         push_fact(lines, theme, "to do", words, width);
     }
     lines.push(line);
-    if matches!(metric.outcome, Outcome::Scored { .. }) {
+    if matches!(metric.outcome, MetricOutcome::Scored { .. }) {
         lines.push(Line::default());
     }
 }

@@ -11,7 +11,7 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-use crate::labels::{Rule, RuleKind};
+use crate::labels::{OverruleRule, RuleKind};
 use crate::num::pluralize;
 use crate::tui::component::{Component, Cx, Event, Placement};
 use crate::tui::decide::rules::{self, Offer};
@@ -68,7 +68,7 @@ pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
 /// A row that can be in focus.
 enum Item<'a> {
     Offered(&'a Offer),
-    InForce(Arc<Rule>),
+    InForce(Arc<OverruleRule>),
 }
 
 impl Rules {
@@ -79,7 +79,7 @@ impl Rules {
     }
 
     /// The rule in focus as it would be put in force, or dropped.
-    fn chosen(&self, state: &State) -> Option<(Arc<Rule>, bool)> {
+    fn chosen(&self, state: &State) -> Option<(Arc<OverruleRule>, bool)> {
         let open_case = state.open_case()?;
         match self.items(state).into_iter().nth(self.list.cursor())? {
             Item::InForce(rule) => Some((rule, true)),
@@ -137,7 +137,7 @@ impl Rules {
         let Some(Item::Offered(offer)) = self.items(cx.state).into_iter().nth(self.list.cursor()) else {
             return;
         };
-        let rule = Rule { article: typed, ..offer.rule.clone() };
+        let rule = OverruleRule { article: typed, ..offer.rule.clone() };
         let Some(open_case) = cx.state.open_case() else { return };
         self.wrong = match rule.check() {
             Err(_) => Some("type words of the article".to_owned()),

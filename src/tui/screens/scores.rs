@@ -10,7 +10,7 @@ use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
 
 use crate::num::Num;
-use crate::report::{Better, Metric, Outcome, Part, Report};
+use crate::report::{Better, Metric, MetricOutcome, PartValue, Report};
 use crate::tui::component::{Component, Cx, Hit};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::list::{Row, Scroll};
@@ -180,15 +180,15 @@ fn row(
     let name = words::cell(&words::metric(metric.key), name_columns - 1);
     let mut line = vec![styled(format!("{name} "), theme.style(Role::Text))];
     let (raw, score) = match &metric.outcome {
-        Outcome::Scored { raw, score } => (*raw, *score),
-        Outcome::NotApplicable(reason) => {
+        MetricOutcome::Scored { raw, score } => (*raw, *score),
+        MetricOutcome::NotApplicable(reason) => {
             line.push(styled(
                 absent_metric("n/a", metric, reason, width.saturating_sub(name_columns)),
                 theme.style(Role::Incomplete),
             ));
             return line;
         }
-        Outcome::Error(_) | Outcome::Missing(_) => {
+        MetricOutcome::Error(_) | MetricOutcome::Missing(_) => {
             let reason = metric.outcome.reason().unwrap_or_default();
             line.push(styled(
                 absent_metric("error", metric, reason, width.saturating_sub(name_columns)),
@@ -234,11 +234,11 @@ fn row(
     }
     for (key, part) in &metric.parts {
         match part {
-            Part::Word(word) => {
+            PartValue::Word(word) => {
                 rest.push(named(key, word, theme));
             }
-            Part::Flag(flag) => rest.extend(self::flag(metric, key, *flag, theme)),
-            Part::Number(_) | Part::Count(_) => {}
+            PartValue::Flag(flag) => rest.extend(self::flag(metric, key, *flag, theme)),
+            PartValue::Number(_) | PartValue::Count(_) => {}
         }
     }
     if metric.better == Better::Lower {
@@ -285,7 +285,7 @@ fn flag(metric: &Metric, key: &str, holds: bool, theme: &Theme) -> Option<Span<'
         return holds.then(|| styled(key.replace('_', " "), theme.style(Role::Partial)));
     };
     let number = metric.parts.iter().find_map(|(key, part)| match part {
-        Part::Number(number) if *key == name => Some(format!(" {}", number.shown())),
+        PartValue::Number(number) if *key == name => Some(format!(" {}", number.shown())),
         _ => None,
     });
     let (word, role) = if holds { ("met", Role::Supported) } else { ("missed", Role::Unsupported) };

@@ -11,7 +11,7 @@ use ratatui::text::{Line, Span};
 
 use crate::labels::{LabelId, LabelValue};
 use crate::num::Num;
-use crate::report::{Fired, Outcome, Report};
+use crate::report::{Fired, MetricOutcome, Report};
 use crate::stepping::{At, Program, Stop, counted};
 use crate::tui::component::{Component, Cx, Event, Hit, Placement};
 use crate::tui::keymap::{Action, Context};
@@ -136,7 +136,7 @@ impl Stepping {
                 let found = &report.metrics[metric];
                 spans.push(styled(words::cell(&words::metric(found.key), NAME), theme.style(Role::Title)));
                 spans.push(match &found.outcome {
-                    Outcome::Scored { score, .. } => styled(score.shown(), theme.style(Role::Accent)),
+                    MetricOutcome::Scored { score, .. } => styled(score.shown(), theme.style(Role::Accent)),
                     other => {
                         let why = other.reason().unwrap_or_default();
                         styled(sanitize::line(why).into_owned(), theme.style(Role::Incomplete))

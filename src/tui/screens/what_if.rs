@@ -13,7 +13,7 @@ use ratatui::text::{Line, Span};
 use crate::labels::overrides::Side;
 use crate::num::Num;
 use crate::report::flip::spelled;
-use crate::report::{Change, Decision, Effect, Flip, LabelId, Metric, Reach, Report, Way, percent};
+use crate::report::{Decision, Effect, Flip, FlipChange, LabelId, Metric, Reach, Report, Way, percent};
 use crate::tui::component::{Component, Cx, Event, Hit, Placement};
 use crate::tui::decide;
 use crate::tui::keymap::{Action, Context};
@@ -96,7 +96,7 @@ impl Offer<'_> {
     }
 
     /// The changes of labels that it consists of.
-    fn changes(&self) -> &[Change] {
+    fn changes(&self) -> &[FlipChange] {
         match self {
             Offer::Flip(Flip { reach: Reach::Within { changes, .. }, .. }) => changes,
             _ => &[],
@@ -480,7 +480,7 @@ fn head(flip: &Flip, chosen: bool, theme: &Theme) -> Line<'static> {
 }
 
 /// One label that would change: which, from what to what, and its words.
-fn turn(open_case: &OpenCase, change: &Change, theme: &Theme, width: usize) -> Line<'static> {
+fn turn(open_case: &OpenCase, change: &FlipChange, theme: &Theme, width: usize) -> Line<'static> {
     let name = |value| change.id.list.value_name(value);
     let mut line = vec![
         styled(format!("     {}  ", change.id.shown()), theme.style(Role::Accent)),
@@ -505,7 +505,7 @@ fn turn(open_case: &OpenCase, change: &Change, theme: &Theme, width: usize) -> L
 fn preview(
     report: &Report,
     flip: &Flip,
-    changes: &[Change],
+    changes: &[FlipChange],
     theme: &Theme,
     width: usize,
 ) -> Vec<Line<'static>> {
@@ -552,7 +552,7 @@ fn preview(
 }
 
 /// A metric's score before the changes and after all of them, where they move it.
-fn moved(changes: &[Change], metric: &Metric) -> Option<(Num, Num)> {
+fn moved(changes: &[FlipChange], metric: &Metric) -> Option<(Num, Num)> {
     let mut scores = changes.iter().flat_map(|change| &change.effects).filter_map(|effect| match effect {
         Effect::Score { metric: key, before, after } if *key == metric.key => Some((*before, *after)),
         _ => None,
@@ -563,7 +563,7 @@ fn moved(changes: &[Change], metric: &Metric) -> Option<(Num, Num)> {
 }
 
 /// Caps that start or cease to fire, all changes taken together.
-fn caps(changes: &[Change]) -> Vec<(&'static str, bool)> {
+fn caps(changes: &[FlipChange]) -> Vec<(&'static str, bool)> {
     let mut caps: Vec<(&'static str, bool)> = Vec::new();
     for effect in changes.iter().flat_map(|change| &change.effects) {
         let Effect::Cap { slug, fires } = *effect else { continue };

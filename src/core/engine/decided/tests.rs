@@ -30,7 +30,7 @@ fn decision(analysis: &Analysis, list: List, at: usize, decision: Decision) -> O
     Some(Override::new(list, &labels[at % labels.len()], decision, texts, "ann", at as u64))
 }
 
-fn under(engine: &mut Engine, analysis: &Analysis, overrides: &[Override]) -> Decided {
+fn under(engine: &mut Engine, analysis: &Analysis, overrides: &[Override]) -> ResolvedLabels {
     engine.decided(analysis, &case(), None, &[], overrides)
 }
 
@@ -112,7 +112,7 @@ fn to_confirm_what_is_proposed_strikes_nothing_and_what_was_decided_stays() {
 
 #[test]
 fn a_rule_retracts_what_rests_on_its_words_and_leaves_the_rest() {
-    use crate::labels::{Rule, RuleKind};
+    use crate::labels::{OverruleRule, RuleKind};
     const NEWS: &str =
         "The Lib Dems took the seat of Widnes from Labour on Thursday. Turnout was 42 percent.";
     let summary =
@@ -122,7 +122,7 @@ fn a_rule_retracts_what_rests_on_its_words_and_leaves_the_rest() {
     let analysis = engine.analyse(&case, Texts { article: NEWS, summary }, Wanted::ALL);
     let rule = |kind, summary: &str, article: &str| {
         let (summary, article) = (summary.to_owned(), article.to_owned());
-        Arc::new(Rule { kind, summary, article, of: None })
+        Arc::new(OverruleRule { kind, summary, article, of: None })
     };
     let claims = |labels: &Labels| -> Vec<_> {
         labels.get(List::Claims).unwrap().iter().map(|claim| claim.word).collect()

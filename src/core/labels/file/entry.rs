@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use serde_json::{Map, Value};
 
-use super::spans::{Moved, Texts};
+use super::spans::{Moved, SpanTexts};
 use super::{LabelError, UNNAMED};
 use crate::labels::{Label, LabelDistribution, LabelValue, List, ListSpec, Measure, Provenance};
 use crate::num::Num;
@@ -16,7 +16,7 @@ pub(super) use crate::case::kind;
 pub(super) struct Reader<'a, 'texts> {
     pub spec: &'static ListSpec,
     pub by: &'a Provenance,
-    pub texts: &'a Texts<'texts>,
+    pub texts: &'a SpanTexts<'texts>,
     /// What a reader of the scores should know: spans that had moved, spans that are not there.
     pub notes: Vec<String>,
     /// The texts whose spans were moved together, which is said once.

@@ -5,12 +5,12 @@ use std::cell::{Cell, OnceCell};
 use serde_json::{Map, Value};
 
 use super::entry::kind;
-use super::error::{Found, Misplaced, SpanError};
-use super::shift::{Given, Shift, only_place, spans_of};
+use super::error::{Misplaced, SpanError, SpanTextMatch};
+use super::shift::{FileSpan, Shift, only_place, spans_of};
 use crate::text::{CharIndex, Span};
 
 /// The two texts that spans point into, each indexed when the first span needs it.
-pub struct Texts<'a> {
+pub struct SpanTexts<'a> {
     article: Side<'a>,
     summary: Side<'a>,
 }
@@ -34,9 +34,9 @@ pub(super) enum Moved {
     Alone(String),
 }
 
-impl<'a> Texts<'a> {
+impl<'a> SpanTexts<'a> {
     /// The texts of a case.
-    pub fn new(article: &'a str, summary: &'a str) -> Texts<'a> {
+    pub fn new(article: &'a str, summary: &'a str) -> SpanTexts<'a> {
         let side = |name, text| Side {
             name,
             text,
@@ -44,11 +44,11 @@ impl<'a> Texts<'a> {
             shift: None,
             has_displaced: Cell::new(false),
         };
-        Texts { article: side("article", article), summary: side("summary", summary) }
+        SpanTexts { article: side("article", article), summary: side("summary", summary) }
     }
 
     /// Looks how the offsets of a file count in these texts.
-    pub fn counted_by(mut self, inner: &Map<String, Value>) -> Texts<'a> {
+    pub fn counted_by(mut self, inner: &Map<String, Value>) -> SpanTexts<'a> {
         for side in [&mut self.article, &mut self.summary] {
             let spans = spans_of(inner, side.name);
             if !spans.is_empty() {
@@ -122,7 +122,7 @@ impl<'a> Side<'a> {
             let Some(text) = text else {
                 return Err(SpanError::Unplaced { start, end, text: self.name });
             };
-            if let Some(span) = shift.place(self.index(), self.text, Given { start, end, text }) {
+            if let Some(span) = shift.place(self.index(), self.text, FileSpan { start, end, text }) {
                 return Ok((span, Some(Moved::Together)));
             }
         }
@@ -154,13 +154,13 @@ impl<'a> Side<'a> {
     }
 
     /// The only place where the text stands.
-    fn by_text(&self, text: &str) -> Result<Span, Found> {
+    fn by_text(&self, text: &str) -> Result<Span, SpanTextMatch> {
         if text.is_empty() {
-            return Err(Found::Empty);
+            return Err(SpanTextMatch::Empty);
         }
         only_place(self.text, text).map_err(|places| match places {
-            0 => Found::Nowhere(self.name),
-            _ => Found::Often(self.name),
+            0 => SpanTextMatch::Nowhere(self.name),
+            _ => SpanTextMatch::Often(self.name),
         })
     }
 }

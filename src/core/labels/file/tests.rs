@@ -14,7 +14,7 @@ fn given(value: Value) -> Labels {
 }
 
 /// The same, read from the text of the value.
-fn read_of_text(value: &Value) -> Result<Given, LabelError> {
+fn read_of_text(value: &Value) -> Result<LabelFile, LabelError> {
     read_text(&value.to_string(), &Provenance::Person(UNNAMED.to_owned()), ARTICLE, SUMMARY)
 }
 

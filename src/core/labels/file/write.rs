@@ -3,7 +3,7 @@
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::{Map, Value, json};
 
-use super::{SCHEMA, Texts};
+use super::{SCHEMA, SpanTexts};
 use crate::labels::{
     Entry, LISTS, Label, LabelDistribution, LabelValue, Labels, List, ListSpec, Measure, Provenance, Tone,
 };
@@ -65,7 +65,7 @@ impl Serialize for Inner<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Inner(wrapper) = self;
         let labels = wrapper.labels;
-        let texts = Texts::new(wrapper.article, wrapper.summary);
+        let texts = SpanTexts::new(wrapper.article, wrapper.summary);
         let mut inner = serializer.serialize_map(None)?;
         for spec in &LISTS {
             // The order of the format: what is said in words stands before the segments.
@@ -109,7 +109,7 @@ struct Entries<'a> {
     wrapper: &'a Wrapper<'a>,
     spec: &'a ListSpec,
     labels: &'a [Label],
-    texts: &'a Texts<'a>,
+    texts: &'a SpanTexts<'a>,
 }
 
 impl Serialize for Entries<'_> {
@@ -125,7 +125,7 @@ impl Wrapper<'_> {
         json!(self)
     }
 
-    fn entry(&self, spec: &ListSpec, label: &Label, texts: &Texts) -> Value {
+    fn entry(&self, spec: &ListSpec, label: &Label, texts: &SpanTexts) -> Value {
         let mut object = Map::new();
         let question = matches!(spec.list, List::CoverageQags | List::ClaimQags);
         let spans = |key: &str, spans: &[crate::text::Span]| -> Value {

@@ -7,7 +7,7 @@ use crate::report::Decision;
 use crate::rubric::flips::{Counts, likeliest};
 use crate::rubric::locks::LISTS;
 use crate::rubric::locks::fast_evaluator::{Cell, FAIL, FastEvaluator, METRICS, WARN, place_of};
-use crate::rubric::locks::formulas::{self, Float, Part};
+use crate::rubric::locks::formulas::{self, Float, ListFormula};
 use crate::rubric::locks::rules::Target;
 use crate::rubric::locks::sample::{Drawn, different};
 
@@ -170,20 +170,22 @@ impl Run {
     }
 
     /// Sum of a part.
-    pub fn part(&self, drawn: &Drawn, part: Part) -> f64 {
+    pub fn part(&self, drawn: &Drawn, part: ListFormula) -> f64 {
         (0..self.draws).filter_map(|draw| self.value(drawn, part, draw)).sum()
     }
 
     /// A part in a draw.
-    pub fn value(&self, drawn: &Drawn, part: Part, draw: usize) -> Option<f64> {
+    pub fn value(&self, drawn: &Drawn, part: ListFormula, draw: usize) -> Option<f64> {
         let cell = self.cell(drawn, draw)(part.list());
-        cell.parts[usize::from(matches!(part, Part::Base | Part::Tox))]
+        cell.parts[usize::from(matches!(part, ListFormula::Base | ListFormula::Tox))]
     }
 
     /// Sum of the harmonic means of precision and recall.
     pub fn f1(&self, drawn: &Drawn) -> f64 {
-        let value = |part: Part, draw: usize| self.value(drawn, part, draw).unwrap_or_default();
-        let f1 = |draw| formulas::harmonic(&Float, value(Part::Precision, draw), value(Part::Recall, draw));
+        let value = |part: ListFormula, draw: usize| self.value(drawn, part, draw).unwrap_or_default();
+        let f1 = |draw| {
+            formulas::harmonic(&Float, value(ListFormula::Precision, draw), value(ListFormula::Recall, draw))
+        };
         (0..self.draws).map(f1).sum()
     }
 

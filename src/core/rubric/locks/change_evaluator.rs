@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use super::counts::Tally;
+use super::counts::WordTally;
 use super::fast_evaluator::{Cell, FAIL, FastEvaluator, WARN, rises};
 use super::formulas::Arithmetic;
 use super::lock::Lock;
@@ -25,7 +25,7 @@ pub struct ChangeEvaluator<'a, A: Arithmetic> {
     drawn: &'a Drawn,
     sampler: Option<&'a StratifiedSampler>,
     /// By list, the counts that came up so far.
-    known: [Known<A::Value>; 8],
+    known: [CountTable<A::Value>; 8],
     /// By metric that several lists make, what the places of their counts decide.
     joint: Vec<(usize, FxHashMap<u128, u8>)>,
     /// What is decided where nothing is changed, once that is known.
@@ -40,8 +40,8 @@ pub struct ChangeEvaluator<'a, A: Arithmetic> {
 }
 
 /// Different counts of a list.
-struct Known<V> {
-    places: FxHashMap<Tally, u32>,
+struct CountTable<V> {
+    places: FxHashMap<WordTally, u32>,
     cells: Vec<Cell<V>>,
     /// What each decides alone.
     alone: Vec<u8>,
@@ -79,7 +79,7 @@ where
     ) -> Self {
         let plain = FastEvaluator::new(lock, counted, to);
         let joint = plain.shared().into_iter().map(|metric| (metric, FxHashMap::default())).collect();
-        let known = std::array::from_fn(|_| Known {
+        let known = std::array::from_fn(|_| CountTable {
             places: FxHashMap::default(),
             cells: Vec::new(),
             alone: Vec::new(),
@@ -155,8 +155,8 @@ where
     /// A list of these counts; those that came up before are looked up.
     fn column(&mut self, list: List, counts: &Counts) -> Rc<Column> {
         let ChangeEvaluator { plain, known, drawn, .. } = self;
-        let Known { places, cells, alone } = &mut known[list as usize];
-        let place = |tally: &Tally| {
+        let CountTable { places, cells, alone } = &mut known[list as usize];
+        let place = |tally: &WordTally| {
             *places.entry(*tally).or_insert_with(|| {
                 let cell = plain.cell(list, *tally);
                 alone.push(plain.alone(list, &cell));

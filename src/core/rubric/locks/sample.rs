@@ -4,7 +4,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::LISTS;
-use super::counts::{Bands, Tally, extraneous, listed, struck_out};
+use super::counts::{Bands, WordTally, extraneous, listed, struck_out};
 use super::sampler::StratifiedSampler;
 use crate::labels::{Label, LabelDistribution, LabelId, LabelValue, List, Provenance};
 use crate::rubric::Input;
@@ -135,12 +135,12 @@ pub struct Counts {
     /// The place of each draw's counts among the different ones; empty where all draws have the same.
     pub ids: Vec<u16>,
     /// The different counts.
-    pub different: Vec<Tally>,
+    pub different: Vec<WordTally>,
 }
 
 impl Counts {
     /// The same counts in every draw.
-    fn same(tally: Tally) -> Counts {
+    fn same(tally: WordTally) -> Counts {
         Counts { ids: Vec::new(), different: vec![tally] }
     }
 
@@ -152,14 +152,14 @@ impl Counts {
             for (place, count) in counts.iter_mut().enumerate() {
                 *count = (code >> (BITS * place)) as usize & MOST;
             }
-            Tally::of(counts)
+            WordTally::of(counts)
         };
         Counts { ids, different: codes.into_iter().map(unpack).collect() }
     }
 
     /// The counts of each draw, packed.
     fn pack(&self, draws: usize) -> Vec<u64> {
-        let pack = |tally: &Tally| -> u64 {
+        let pack = |tally: &WordTally| -> u64 {
             (0..OUTCOMES - 1).map(|place| (tally.at(place) as u64) << (BITS * place)).sum()
         };
         let codes: Vec<u64> = self.different.iter().map(pack).collect();
@@ -236,7 +236,7 @@ pub struct Drawn {
     pub counts: [Counts; 8],
     /// What becomes of each label, by the index of the list.
     states: [Vec<State>; 8],
-    wording: Wording,
+    wording: UnsupportedTokens,
     /// The labels whose draws a wording shares.
     shared: FxHashSet<LabelId>,
 }
@@ -277,7 +277,7 @@ impl Drawn {
                     counts[*place] += 1;
                 }
             }
-            drawn.counts[list as usize] = Counts::same(Tally::of(counts));
+            drawn.counts[list as usize] = Counts::same(WordTally::of(counts));
         }
         drawn.counts[List::Extraneous as usize] = drawn.mark(None);
         drawn
@@ -285,7 +285,14 @@ impl Drawn {
 
     fn none(input: &Input) -> Drawn {
         let (counts, states, shared) = Default::default();
-        Drawn { draws: 1, doubtful: Vec::new(), counts, states, wording: Wording::new(input), shared }
+        Drawn {
+            draws: 1,
+            doubtful: Vec::new(),
+            counts,
+            states,
+            wording: UnsupportedTokens::new(input),
+            shared,
+        }
     }
 
     /// Draws the labels of a case.
@@ -348,9 +355,9 @@ impl Drawn {
             }
         }
         self.counts[list as usize] = if codes.each.is_empty() {
-            Counts::same(Tally::of(counts))
+            Counts::same(WordTally::of(counts))
         } else {
-            let certain = Counts::same(Tally::of(counts)).pack(1)[0].wrapping_add(codes.all);
+            let certain = Counts::same(WordTally::of(counts)).pack(1)[0].wrapping_add(codes.all);
             codes.each.iter_mut().for_each(|code| *code = code.wrapping_add(certain));
             Counts::unpack(&codes.each)
         };
@@ -395,7 +402,7 @@ impl Drawn {
                     counts[to] += 1;
                 }
             }
-            return Counts::same(Tally::of(counts));
+            return Counts::same(WordTally::of(counts));
         };
         let mut codes = before.pack(self.draws);
         let mut all = 0_u64;
@@ -516,7 +523,7 @@ impl Drawn {
 
 /// Which extraneous labels mark which tokens.
 #[derive(Clone, Debug, Default)]
-struct Wording {
+struct UnsupportedTokens {
     /// Extraneous tokens, where no label can change them.
     known: Option<u64>,
     /// Tokens of the summary.
@@ -529,11 +536,11 @@ struct Wording {
     own: FxHashMap<usize, Option<u64>>,
 }
 
-impl Wording {
-    fn new(input: &Input) -> Wording {
+impl UnsupportedTokens {
+    fn new(input: &Input) -> UnsupportedTokens {
         let (known, of) = match extraneous(input) {
             Ok(tokens) => (tokens.at(0) as u64, tokens.all()),
-            Err(_) => return Wording { known: Some(0), ..Wording::default() },
+            Err(_) => return UnsupportedTokens { known: Some(0), ..UnsupportedTokens::default() },
         };
         let labels = input.labels.get(List::Extraneous).unwrap_or_default();
         let mut marks: Vec<(Span, usize)> = labels
@@ -544,7 +551,7 @@ impl Wording {
             .collect();
         marks.sort_unstable();
         if marks.is_empty() || input.labels.extraneous_counts.is_some() {
-            return Wording { known: Some(known), of, ..Wording::default() };
+            return UnsupportedTokens { known: Some(known), of, ..UnsupportedTokens::default() };
         }
         let mut groups: Vec<(Vec<usize>, u64)> = Vec::new();
         let mut known: FxHashMap<Vec<usize>, usize> = FxHashMap::default();
@@ -575,12 +582,12 @@ impl Wording {
                 *all = all.filter(|_| owners.len() == 1).map(|all| all + tokens);
             }
         }
-        Wording { of, groups, own, ..Wording::default() }
+        UnsupportedTokens { of, groups, own, ..UnsupportedTokens::default() }
     }
 
     /// So many extraneous tokens in each draw, unless no label changes how many there are.
     fn count(&self, counted: Vec<u64>) -> Counts {
-        let tally = |tokens: u64| Tally::tokens(tokens as usize, self.of);
+        let tally = |tokens: u64| WordTally::tokens(tokens as usize, self.of);
         match self.known {
             Some(tokens) => Counts::same(tally(tokens)),
             None => {

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use super::bands::Bands;
-use super::{On, SHARE, measured, redundant, sections_notes};
+use super::{ProtocolOptions, SHARE, measured, redundant, sections_notes};
 use crate::ledger::Quantity;
 use crate::measures::{Outline, Sections, Unit};
 use crate::num::Num;
@@ -11,13 +11,13 @@ use crate::report::Better;
 use crate::rubric::Input;
 use crate::rubric::bounds::{self, AMOUNT, Bound, LEVEL, Row, RubricFileError};
 use crate::rubric::draft::Draft;
-use crate::rubric::words::Words;
+use crate::rubric::words::Documentation;
 
 /// The metric's numbers.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Coherence {
-    pub words: Words,
+    pub words: Documentation,
     weights: Weights,
     sections: Quality,
     flow: Flow,
@@ -128,7 +128,7 @@ impl Coherence {
     }
 
     /// The metric.
-    pub fn draft(&self, input: &Input, on: On, record: bool, redundant_above: Num) -> Draft {
+    pub fn draft(&self, input: &Input, on: ProtocolOptions, record: bool, redundant_above: Num) -> Draft {
         let mut draft = Draft::new("structural_coherence", SHARE, record);
         let sound = draft.reads(input, &self.words, None);
         draft.raw = sound.and_then(|()| measured(input, on)).map(|sections| {
@@ -185,7 +185,7 @@ impl Coherence {
     }
 
     /// The weighted sum, with the structure or without.
-    fn sum(&self, draft: &mut Draft, sections: &Sections, parts: [Quantity; 4], on: On) -> Num {
+    fn sum(&self, draft: &mut Draft, sections: &Sections, parts: [Quantity; 4], on: ProtocolOptions) -> Num {
         let [quality, flow, redundancy, drift] = parts;
         let structure = match &sections.outline {
             Some(outline) => {

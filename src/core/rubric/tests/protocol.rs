@@ -9,7 +9,7 @@ use super::build::*;
 use crate::labels::{Label, LabelValue, Labels, List, Measure, Provenance};
 use crate::measures::{Outline, Sections, Unit};
 use crate::num::Num;
-use crate::report::{Decision, Part, Report};
+use crate::report::{Decision, PartValue, Report};
 use crate::rubric::READINGS;
 use crate::text::Span;
 
@@ -58,7 +58,8 @@ fn matches(at: &[usize]) -> Vec<Vec<Num>> {
 /// Judges a report of these sections, made in some seconds.
 fn of(labels: &Labels, sections: Option<Sections>, seconds: Value, readings: &[&str]) -> Report {
     let fields = json!({ "sources": ["A source."], "generation_seconds": seconds });
-    let texts = Texts::fields(fields.as_object().unwrap()).with(|own| own.sections = sections.map(Arc::new));
+    let texts =
+        TestInput::fields(fields.as_object().unwrap()).with(|own| own.sections = sections.map(Arc::new));
     on(&texts, "protocol", labels, readings)
 }
 
@@ -243,7 +244,7 @@ fn measured_labels_are_graded_by_the_rubric() {
     assert_eq!(shown, [LabelValue::Yes, LabelValue::Yes, LabelValue::No, LabelValue::No].map(Some));
     // Another number in the user's file moves them.
     let looser = changed("protocol", &[("cosine_from = 0.5", "cosine_from = 0.4")]);
-    let report = judged("protocol", &*looser, &Texts::new().input(&labels), &[]);
+    let report = judged("protocol", &*looser, &TestInput::new().input(&labels), &[]);
     expect(&report, "grounding_accuracy 3/4; signature \"version=1+\"");
     // What a person says stands.
     let person = Label { by: Provenance::Person("anna".into()), ..near(0.9, 0.9) };
@@ -324,7 +325,7 @@ proptest! {
         let (report, worse) = (judged(no), judged(no + 1));
         let shares = report.metrics.iter().take(4).filter_map(|metric| metric.score());
         let parts = report.metric("structural_coherence").unwrap().parts.iter().filter_map(|(_, part)| match part {
-            Part::Number(part) => Some(*part),
+            PartValue::Number(part) => Some(*part),
             _ => None,
         });
         for share in shares.chain(parts) {

@@ -4,7 +4,7 @@ use ratatui::text::{Line, Span as Styled};
 
 use crate::syntax::{Relation, Tree, Upos};
 use crate::text::coreference::{Entities, Mention, MentionKind};
-use crate::text::proposition::{Argument, Kind, Modality, Proposition, Role as Part};
+use crate::text::proposition::{Argument, Modality, Proposition, PropositionKind, Role as Part};
 use crate::text::{Parsed, Placed, Text, sentence_number};
 use crate::tui::sanitize;
 use crate::tui::theme::{Role, Theme};
@@ -81,9 +81,9 @@ fn says(placed: &Placed, parsed: &Parsed, theme: &Theme, width: usize) -> Vec<Li
 fn proposition(placed: &Placed, parsed: &Parsed, one: &Proposition) -> String {
     let quoted = |nodes: &[usize]| format!("\"{}\"", phrase(placed, parsed, nodes));
     let predicate = match one.kind {
-        Kind::Copula | Kind::Apposition => "be".to_owned(),
-        Kind::Existence => "there is".to_owned(),
-        Kind::Verb | Kind::Noun => one.lemma.clone(),
+        PropositionKind::Copula | PropositionKind::Apposition => "be".to_owned(),
+        PropositionKind::Existence => "there is".to_owned(),
+        PropositionKind::Verb | PropositionKind::Noun => one.lemma.clone(),
     };
     let argument = |argument: &Argument| {
         let marker = phrase(placed, parsed, &argument.marker);
