@@ -8,7 +8,7 @@
 //! several places: where these differ, that is an error, since it would not be known which counts.
 
 mod comparison;
-mod decided;
+mod proposal_decisions;
 mod file;
 mod join;
 mod score;
@@ -32,7 +32,7 @@ use crate::labels::{LISTS, Labels, List, Provenance};
 use join::Contribution;
 
 pub use comparison::{RESAMPLES, compare};
-pub use decided::ProposalDecisions;
+pub use proposal_decisions::ProposalDecisions;
 pub use score::{Job, score};
 pub use session::is_session;
 

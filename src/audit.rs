@@ -11,7 +11,7 @@ mod compare;
 mod convert;
 mod entries;
 mod extract;
-mod judged;
+mod case_judgement;
 mod places;
 mod quotes;
 mod stated;
@@ -27,7 +27,7 @@ use crate::report::Report;
 
 use answer::AnswerContent;
 pub use check::{Auditor, Unsuited};
-pub use judged::{CaseJudgement, Object};
+pub use case_judgement::{CaseJudgement, Object};
 pub use stated::Figure;
 
 /// A rule that a judgement can break.

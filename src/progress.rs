@@ -40,6 +40,7 @@ pub struct Progress {
 
 /// What became of a lesson.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(expecting = "struct Taken")]
 pub struct LessonRecord {
     /// When it was first passed (RFC 3339).
     #[serde(default, skip_serializing_if = "Option::is_none")]

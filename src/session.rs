@@ -19,7 +19,7 @@ mod check_error;
 mod conflicts;
 mod decisions;
 mod diff;
-mod difference;
+mod decision_diff;
 mod entries;
 mod error;
 mod event;
@@ -51,7 +51,7 @@ pub use check_error::CheckError;
 pub use conflicts::{Conflict, Resolved, conflicts};
 pub use decisions::{About, Decisions, How, ReasonedVerdict, Remark};
 pub use diff::between;
-pub use difference::{DecisionDiff, Exchange, Items, TextChange};
+pub use decision_diff::{DecisionDiff, Exchange, Items, TextChange};
 pub use error::{Harm, Loss, Origin, SessionError};
 pub use event::{
     Act, At, BULK, CAUSES, Cause, CauseSpec, CommentTarget, Draft, ENGINE, EVENTS, Event, Followed,

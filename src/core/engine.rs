@@ -7,7 +7,7 @@
 mod analyses;
 mod articles;
 mod calibrated;
-mod decided;
+mod resolved_labels;
 mod distinct;
 mod shared_cache;
 
@@ -26,7 +26,7 @@ use crate::text::{Reader, Text};
 
 pub use articles::Articles;
 pub use calibrated::OwnCalibration;
-pub use decided::{Alone, Followed, ResolvedLabels};
+pub use resolved_labels::{Alone, Followed, ResolvedLabels};
 pub use distinct::WithClaims;
 pub use shared_cache::SharedCache;
 

@@ -8,7 +8,7 @@ use crate::labels::{Label, List, Provenance};
 
 use super::check_error::CheckError;
 use super::decisions::{About, How};
-use super::difference::DecisionDiff;
+use super::decision_diff::DecisionDiff;
 use super::event::{Draft, ENGINE, Regroup, UnitId};
 use super::label_import::event;
 use super::state::State;

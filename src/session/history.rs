@@ -9,7 +9,7 @@ use crate::labels::OverruleRule;
 use crate::labels::overrides::Override;
 
 use super::decisions::{Decisions, ReasonedVerdict};
-use super::difference::{DecisionDiff, Items, TextChange, exchange};
+use super::decision_diff::{DecisionDiff, Items, TextChange, exchange};
 use super::event::{Act, Event, Preferred};
 use super::folded::{Did, Folded};
 use super::state::State;

@@ -54,7 +54,7 @@ mod touring;
 pub mod unfinished;
 mod verdict;
 mod what_if;
-pub mod wording;
+pub mod reword_prompt;
 
 use crate::labels::overrides::Side;
 

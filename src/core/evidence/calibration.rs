@@ -60,6 +60,7 @@ pub struct Claims {
 /// Wording that may be a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[serde(expecting = "struct Wording")]
 pub struct FindingLine {
     /// Log-odds that it is one.
     pub line: Line,

@@ -25,6 +25,7 @@ pub enum RuleKind {
 /// A rule of an annotator.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[serde(expecting = "struct Rule")]
 pub struct OverruleRule {
     /// What it says.
     pub kind: RuleKind,

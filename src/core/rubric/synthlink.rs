@@ -40,6 +40,7 @@ struct Rules {
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[serde(expecting = "struct Rule")]
 struct MetricRule {
     words: Documentation,
     weight: Num,

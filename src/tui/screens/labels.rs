@@ -5,7 +5,7 @@
 //! `S` splits a unit, `M` merges it with the next one, `r` puts it in other words; `$` lists the labels that cannot change
 //! the verdict, or folds them. A click puts a label in focus, or shows a list by its name in the upper edge.
 
-mod shown;
+mod visible_rows;
 
 use crossterm::event::KeyEvent;
 use ratatui::Frame;
@@ -29,9 +29,9 @@ use crate::tui::words::{self, reasons, styled, width_of};
 use super::choice::Choice;
 use super::marked::Marked;
 use super::splitting::Splitting;
-use super::wording::RewordPrompt;
+use super::reword_prompt::RewordPrompt;
 
-use shown::VisibleRows;
+use visible_rows::VisibleRows;
 
 /// Rows that are shown of a list at most, where there is room for more: the others scroll.
 const ROWS: usize = 7;

@@ -12,7 +12,7 @@ use super::cases::Cases;
 use super::comment_editor::CommentEditor;
 use super::filter::FilterPrompt;
 use super::reason::{Reason, ReasonSubject};
-use super::wording::RewordPrompt;
+use super::reword_prompt::RewordPrompt;
 
 /// The screens on which it is gone on with, the one that keys go to last; none where what it is about is not there any
 /// more.
