@@ -8,9 +8,9 @@
 //! several places: where these differ, that is an error, since it would not be known which counts.
 
 mod comparison;
-mod proposal_decisions;
 mod file;
 mod join;
+mod proposal_decisions;
 mod score;
 mod session;
 mod split;

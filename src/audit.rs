@@ -6,12 +6,12 @@
 //! real rubric and compares.
 
 mod answer;
+mod case_judgement;
 mod check;
 mod compare;
 mod convert;
 mod entries;
 mod extract;
-mod case_judgement;
 mod places;
 mod quotes;
 mod stated;
@@ -26,8 +26,8 @@ use crate::num::Num;
 use crate::report::Report;
 
 use answer::AnswerContent;
-pub use check::{Auditor, Unsuited};
 pub use case_judgement::{CaseJudgement, Object};
+pub use check::{Auditor, Unsuited};
 pub use stated::Figure;
 
 /// A rule that a judgement can break.
@@ -158,7 +158,7 @@ impl RuleViolation {
     }
 }
 
-/// What the judge says of a metric beside what follows.
+/// The score that a judge states for a metric, and the score that follows from its labels.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MetricComparison {
     /// Its key.

@@ -4,7 +4,7 @@ use crate::labels::{LabelId, LabelValue};
 use crate::num::Num;
 use crate::report::{DECISIONS, Decision, Fired, Metric, Report};
 
-/// What is asked.
+/// What a question asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PredictionTarget {
     /// The score of a metric, by its key.
@@ -39,7 +39,7 @@ pub enum Spoilt {
     Nowhere,
 }
 
-/// The answer to it, of a person or of the report.
+/// The answer to a question, of a person or of the report.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[expect(missing_docs, reason = "they answer the questions of the same names")]
 pub enum PredictedValue {
@@ -66,7 +66,7 @@ pub struct Prediction {
     pub rows: Vec<Row>,
 }
 
-/// A question with both answers.
+/// A question with the person's answer and the report's.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CheckedPrediction {
     /// What was asked.

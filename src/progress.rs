@@ -38,7 +38,7 @@ pub struct Progress {
     more: Map<String, Value>,
 }
 
-/// What became of a lesson.
+/// The stored record of a lesson.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(expecting = "struct Taken")]
 pub struct LessonRecord {

@@ -17,9 +17,9 @@ mod changes;
 mod check;
 mod check_error;
 mod conflicts;
+mod decision_diff;
 mod decisions;
 mod diff;
-mod decision_diff;
 mod entries;
 mod error;
 mod event;
@@ -49,9 +49,9 @@ pub use changes::{Changed, changes};
 pub use check::Check;
 pub use check_error::CheckError;
 pub use conflicts::{Conflict, Resolved, conflicts};
+pub use decision_diff::{DecisionDiff, Exchange, Items, TextChange};
 pub use decisions::{About, Decisions, How, ReasonedVerdict, Remark};
 pub use diff::between;
-pub use decision_diff::{DecisionDiff, Exchange, Items, TextChange};
 pub use error::{Harm, Loss, Origin, SessionError};
 pub use event::{
     Act, At, BULK, CAUSES, Cause, CauseSpec, CommentTarget, Draft, ENGINE, EVENTS, Event, Followed,

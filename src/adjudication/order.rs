@@ -4,7 +4,7 @@ use super::find::{Adjudication, Unit};
 use super::weigh::Effect;
 use crate::session::{Ruling, RulingValue};
 
-/// Where a unit is: its case, and its place among the units of that.
+/// The indices of a unit: its case, and its index within the case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct UnitPosition {
     /// The case, by index.

@@ -9,7 +9,7 @@ use crate::session::RulingValue;
 
 use super::find::{DisputedCase, Unit, UnitValue};
 
-/// What an answer would make of the case.
+/// The verdict and score that an answer would give the case.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AnswerResult {
     /// The answer.

@@ -71,7 +71,7 @@ struct Differences {
     gained: usize,
 }
 
-/// How many, and the names of the first.
+/// A number of cases, and the ids of the first few.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct IdSample {
     /// How many.

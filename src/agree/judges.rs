@@ -17,7 +17,7 @@ pub mod scores;
 use super::annotators::Stat;
 use crate::stats::{deviation, percentiles};
 
-/// What a judge is.
+/// The kind of a judge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum JudgeKind {
     /// A person, compared with the other persons: the yardstick.
@@ -174,7 +174,7 @@ impl Row {
     }
 }
 
-/// Two judges on the cases that both answered.
+/// The difference between two judges, on the cases that both answered.
 #[derive(Clone, Debug, PartialEq)]
 pub struct JudgeDifference {
     /// The row of the one that agrees better with people.

@@ -153,7 +153,7 @@ impl Gathering {
     }
 }
 
-/// The texts of a case, and what an annotator made of them.
+/// A case, and the texts as an annotator edited them.
 struct KnownCase {
     case: Arc<Case>,
     own: Edited,

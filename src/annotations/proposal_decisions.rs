@@ -25,7 +25,7 @@ use crate::labels::{Entry, LISTS, Label, LabelValue, List, Provenance};
 use crate::session::ENGINE;
 use crate::text::hash64;
 
-/// What was decided.
+/// The decisions of annotators on proposals.
 #[derive(Debug, Default)]
 pub struct ProposalDecisions {
     /// The decisions on proposals.
@@ -40,7 +40,7 @@ pub struct ProposalDecisions {
     pub unmatched: usize,
 }
 
-/// A proposal's decision, and whose and where it is.
+/// Each proposal's decision and annotator, by case, list and index.
 type DecisionsByLabel = BTreeMap<(String, List, usize), (Decision, Arc<str>)>;
 
 impl Gathering {

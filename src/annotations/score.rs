@@ -24,7 +24,7 @@ pub struct Job {
     pub labels: Labels,
 }
 
-/// What one job came to, by rubric.
+/// The scores of one job, by rubric; the job is the index of a case and of an annotator.
 type JobResult = ((usize, usize), BTreeMap<&'static str, Scored>);
 
 /// Scores the labels of annotators on several threads.

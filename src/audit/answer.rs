@@ -10,7 +10,7 @@ use crate::case::parse_json;
 use crate::labels::file::{LabelError, LabelFile};
 use crate::labels::{Entry, LISTS, List};
 
-/// What was found.
+/// The content of a judge's answer.
 #[derive(Debug, PartialEq)]
 pub enum AnswerContent {
     /// Labels.

@@ -22,7 +22,7 @@ pub enum Object {
     Given(Map<String, Value>),
 }
 
-/// The judgement of one case.
+/// A judge's judgement of one case.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CaseJudgement {
     /// The case.

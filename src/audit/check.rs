@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 
+use super::case_judgement::{CaseJudgement, Object};
 use super::compare::{Alternative, Comparison};
 use super::convert::{Read, convert};
-use super::case_judgement::{CaseJudgement, Object};
 use super::stated::{Purpose, about};
 use super::words::{Holds, holds, metric_key};
 use super::{Audit, AuditRule, RuleViolation};

@@ -4,8 +4,8 @@ use std::cell::OnceCell;
 
 use serde_json::{Value, json};
 
-use super::convert::Read;
 use super::case_judgement::{CaseJudgement, Object};
+use super::convert::Read;
 use super::stated::{Figure, Stated};
 use super::words::{metric_key, squash};
 use super::{AuditRule, MetricComparison, RightStep, RuleViolation};

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 
-use super::entries::Maker;
 use super::case_judgement::{CaseJudgement, Object};
+use super::entries::Maker;
 use super::places::Places;
 use super::stated::{Figure, Purpose, Stated};
 use super::words::{self, Holds, holds, metric_key, squash};

@@ -11,7 +11,7 @@ use crate::num::Num;
 use crate::report::{Decision, Fired};
 use crate::rubric::Evaluation;
 
-/// What a rubric makes of one set of labels.
+/// The verdict and scores that a rubric gives for one set of labels.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LabelSetResult {
     /// The decision.
@@ -22,7 +22,7 @@ pub struct LabelSetResult {
     pub metrics: Vec<(&'static str, Option<Num>)>,
 }
 
-/// How the two labels differ.
+/// The kind of difference between two labels.
 #[derive(Clone, Debug, PartialEq)]
 pub enum DifferenceKind {
     /// Another word for the same unit.

@@ -7,7 +7,7 @@ use crate::labels::overrides::Side;
 use crate::labels::{Label, LabelId, LabelValue, Labels, List, Provenance};
 use crate::text::Span;
 
-/// How many labels of gold cases an annotator has right.
+/// The number of gold labels that an annotator matched.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GoldAccuracy {
     /// Those that are the gold's.

@@ -257,7 +257,7 @@ impl Cases {
     }
 }
 
-/// What came of it all.
+/// The counts of an audit.
 #[derive(Default)]
 struct AuditTotals {
     judgements: usize,

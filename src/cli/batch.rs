@@ -88,7 +88,7 @@ impl Plan {
     }
 }
 
-/// What came of a batch.
+/// The counts of a batch.
 #[derive(Debug, Default)]
 pub struct BatchTotals {
     /// Records read.
@@ -137,7 +137,7 @@ pub struct Stopped {
     pub next: Option<FileLocation>,
 }
 
-/// Turns what a record holds into results, with an engine of the thread's own.
+/// Scores a record; each thread has its own engine.
 pub type RecordScorer =
     dyn Fn(&mut Engine, Result<RecordCases, CaseError>, &Entry) -> Vec<Piece> + Send + Sync;
 

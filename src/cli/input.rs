@@ -132,7 +132,7 @@ impl Cases {
 /// The most bytes of texts that --cases may give.
 const MOST_TEXT: usize = 512 << 20;
 
-/// The texts of cases that labels are about.
+/// The cases that labels refer to, by id.
 #[derive(Debug, Default)]
 pub struct CaseLookup {
     /// Cases by their id.

@@ -70,7 +70,7 @@ struct DoneLine {
     stands: Stands,
 }
 
-/// What a line is a result of.
+/// The input that an earlier result belongs to.
 #[derive(Debug, PartialEq)]
 enum ResultSource {
     /// These texts, judged so.

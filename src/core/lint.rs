@@ -46,7 +46,7 @@ impl Level {
     }
 }
 
-/// What kind of thing was found.
+/// The kind of a defect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[expect(missing_docs, reason = "`as_str` and `about` are the documentation")]
 pub enum DefectKind {

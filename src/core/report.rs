@@ -146,7 +146,7 @@ impl Better {
     }
 }
 
-/// What became of a metric.
+/// The outcome of a metric: its score, or why it has none.
 #[derive(Clone, Debug, PartialEq)]
 pub enum MetricOutcome {
     /// It has a score.
@@ -183,7 +183,7 @@ impl MetricOutcome {
     }
 }
 
-/// A value among a metric's parts.
+/// The value of a part of a metric.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PartValue {
     /// A number: precision, recall ...

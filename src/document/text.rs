@@ -7,7 +7,7 @@ use super::{Block, Chart, Document, Matrix, Plot, PlotRow, Table, Trend, TrendPa
 /// Columns of a bar at most.
 const BAR: usize = 40;
 
-/// What a line is.
+/// The kind of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineKind {
     /// The name of the document, or of what follows.

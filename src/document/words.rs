@@ -26,7 +26,7 @@ pub enum Run {
     Break,
 }
 
-/// A line of text.
+/// A line of text with formatting.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RichText(Vec<Run>);
 

@@ -9,7 +9,7 @@ use crate::adjudication::{Adjudication, Disputes};
 use crate::report::json::line;
 use crate::session::{Ruling, RulingValue};
 
-/// What is exported.
+/// The content of an export.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AdjudicationExport {
     /// The gold set.

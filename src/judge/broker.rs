@@ -50,7 +50,7 @@ const NO_COMMAND: [i32; 2] = [126, 127];
 /// What whoever asked does with the reply.
 pub type Then = Box<dyn FnOnce(Reply) + Send>;
 
-/// A question, and who waits for its answer.
+/// A question that waits for its answer, with the callbacks to run then.
 pub struct PendingQuestion {
     question: Question,
     thens: Vec<Then>,

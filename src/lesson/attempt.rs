@@ -59,7 +59,7 @@ impl Attempt {
     }
 }
 
-/// What came of an attempt: all that goals are about.
+/// The result of an attempt, with all that goals can test.
 #[derive(Clone, Debug)]
 pub struct AttemptResult {
     /// The report as the case was opened.

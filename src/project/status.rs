@@ -61,7 +61,7 @@ pub struct Row {
     pub work: Result<AnnotatorProgress, ProjectError>,
 }
 
-/// What an annotator did.
+/// An annotator's progress and pace.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct AnnotatorProgress {
     /// Cases of their queue.

@@ -6,7 +6,7 @@ use super::lists::{self, BESIDE, Member, prompt_of};
 use crate::labels::{LabelValue, List, Tone};
 use crate::rubric::Rubric;
 
-/// What is asked for.
+/// The format of the answer that a prompt asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AnswerFormat {
     /// Labels, of which a program computes the scores.

@@ -132,7 +132,7 @@ struct UnitAnswer {
     says: String,
 }
 
-/// A session's answers on the units of a case, as an annotator left it.
+/// A session's answers on the units of a case, in the annotator's latest state.
 #[derive(Clone, Debug, Default)]
 struct UnitAnswers {
     there: BTreeMap<String, UnitAnswer>,

@@ -11,7 +11,7 @@ use crate::labels::overrides::Override;
 /// The two sides of something that changed.
 pub type Exchange<T> = Box<(T, T)>;
 
-/// What differs between two sets of decisions.
+/// The differences between two sets of decisions.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DecisionDiff {
     /// Decisions on labels.

@@ -25,7 +25,7 @@ pub struct Decisions {
     pub rules: Vec<Arc<OverruleRule>>,
 }
 
-/// A verdict that was given.
+/// A verdict with its reason.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReasonedVerdict {
     /// The verdict.

@@ -7,8 +7,8 @@ use crate::labels::overrides::{Care, Decision as Tied, Override};
 use crate::labels::{Label, List, Provenance};
 
 use super::check_error::CheckError;
-use super::decisions::{About, How};
 use super::decision_diff::DecisionDiff;
+use super::decisions::{About, How};
 use super::event::{Draft, ENGINE, Regroup, UnitId};
 use super::label_import::event;
 use super::state::State;

@@ -69,7 +69,7 @@ fn list(key: &str) -> Result<List, EventError> {
     found.ok_or_else(|| EventError::List(key.to_owned()))
 }
 
-/// A unit that an event names, or describes.
+/// A reference from an event to a unit.
 #[derive(Clone, Debug, PartialEq)]
 pub enum UnitReference {
     /// By its id.

@@ -8,8 +8,8 @@ use uuid::Uuid;
 use crate::labels::OverruleRule;
 use crate::labels::overrides::Override;
 
-use super::decisions::{Decisions, ReasonedVerdict};
 use super::decision_diff::{DecisionDiff, Items, TextChange, exchange};
+use super::decisions::{Decisions, ReasonedVerdict};
 use super::event::{Act, Event, Preferred};
 use super::folded::{Did, Folded};
 use super::state::State;
@@ -17,7 +17,7 @@ use super::state::State;
 /// Steps that can be taken back after a case was opened again, at most: the newest ones.
 pub const STEPS: usize = 2_000;
 
-/// A case for one annotator, as it is now.
+/// The texts of a case, and one annotator's decisions on it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CaseSnapshot {
     /// The article.

@@ -73,7 +73,7 @@ impl Comment {
     }
 }
 
-/// A verdict that was given.
+/// A verdict with its reason and time.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TimedVerdict {
     /// The verdict.
@@ -122,6 +122,7 @@ struct Made {
     change: UnitChange,
 }
 
+/// A change of a unit or of several.
 #[derive(Clone, Debug)]
 enum UnitChange {
     /// A unit was given a word, or accepted as it stood.

@@ -192,7 +192,7 @@ fn parts(text: &str, start: usize, out: &mut Vec<Range<usize>>) {
     }
 }
 
-/// Numbers that marks do not part.
+/// The forms of number that the marks in them do not split.
 struct NumberShape {
     /// Digits and slashes.
     date: bool,

@@ -46,7 +46,7 @@ pub enum Job {
     Export(AdjudicationExport, Form, PathBuf, bool),
 }
 
-/// What the thread has to say.
+/// A message from the thread of the adjudication.
 #[derive(Debug)]
 pub enum AdjudicatorUpdate {
     /// The number of cases that are weighed, and of all.

@@ -15,7 +15,7 @@ use crate::engine::Selection;
 use crate::labels::overrides::Care;
 use crate::num::pluralize;
 
-/// What is compared.
+/// The inputs of an agreement computation.
 #[derive(Clone, Debug)]
 pub struct AgreementRequest {
     /// Sessions and files of labels.
@@ -28,7 +28,7 @@ pub struct AgreementRequest {
     pub hidden: bool,
 }
 
-/// What the thread has to say.
+/// A message from the thread that computes the agreement.
 #[derive(Debug)]
 pub enum AgreementUpdate {
     /// What it is at.

@@ -129,7 +129,7 @@ pub trait Component: Debug {
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect);
 }
 
-/// Where a screen stands.
+/// The area that a screen occupies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Placement {
     /// All between the lines at the top and the one at the bottom.

@@ -45,7 +45,7 @@ pub struct Course {
     pub at: Option<usize>,
 }
 
-/// How a lesson stands.
+/// The state of a lesson in this run.
 #[derive(Clone, Debug, Default)]
 pub struct LessonState {
     /// What came out as it was opened, and the sentences and words of its summary.

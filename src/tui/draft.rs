@@ -14,7 +14,7 @@ pub struct Draft {
     pub text: String,
 }
 
-/// What a text that is being typed will be.
+/// What a draft will become when it is submitted.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DraftKind {

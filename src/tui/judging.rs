@@ -31,7 +31,7 @@ pub struct Ask {
     pub proposed: Option<Arc<Kept>>,
 }
 
-/// The labels of the judge for a case.
+/// The judge's labels for a case.
 #[derive(Clone, Debug)]
 pub struct JudgeLabels {
     /// Its place in the queue.

@@ -62,7 +62,7 @@ pub struct Row<'a> {
     pub decision: Option<usize>,
 }
 
-/// What came out by one rubric, and the texts that it came out of.
+/// A report by one rubric, with the versions of the texts that were analysed.
 #[derive(Clone, Debug)]
 pub struct ShownReport {
     /// The request that it answers.

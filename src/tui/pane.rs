@@ -17,7 +17,7 @@ use std::sync::Arc;
 
 pub use draw::{Look, Paint};
 pub use edit::{Edit, Move};
-pub use history::Replacement;
+pub use history::TextReplacement;
 
 use crate::text::Span;
 use edit::{left, line_end, line_start, right, word_around, word_left, word_right};
@@ -369,7 +369,8 @@ impl Pane {
             return;
         }
         let removed = self.text[span.range()].to_string();
-        let change = Replacement { at: span.start, removed, inserted: with.to_string(), cursor: self.cursor };
+        let change =
+            TextReplacement { at: span.start, removed, inserted: with.to_string(), cursor: self.cursor };
         self.edit(span.start, span.end, with);
         self.history.push(change, join);
         self.cursor = self.rows().ceil(span.start + with.len(), &self.text);

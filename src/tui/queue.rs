@@ -30,7 +30,7 @@ use digest::{Digest, ScoringKey};
 use distinct::{Distinct, SummaryClaims};
 use scorer::{Ask, Scorer};
 
-pub use effect::{LabelChange, RuleEffect};
+pub use effect::{RuleChange, RuleEffect};
 
 /// How long typing has to rest before the text is written.
 pub const QUIET: Duration = Duration::from_millis(600);
@@ -209,7 +209,7 @@ pub struct Listed {
     pub hidden: bool,
 }
 
-/// What the thread has to say.
+/// A message from the thread of the queue.
 #[derive(Debug)]
 pub enum QueueUpdate {
     /// The session is open, or is not to be had.

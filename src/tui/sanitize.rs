@@ -24,7 +24,7 @@ const GLYPH_COLUMNS: usize = 8;
 /// Columns of a tab. A fixed width keeps wrapping independent of what precedes.
 const TAB: &str = "→   ";
 
-/// What a glyph is, as far as wrapping and colour are concerned.
+/// The kind of a glyph, for wrapping and colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GlyphKind {
     /// A visible character or cluster.

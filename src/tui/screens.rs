@@ -42,6 +42,7 @@ mod progress;
 mod questions;
 mod readings;
 pub mod reason;
+pub mod reword_prompt;
 mod rules;
 mod scores;
 mod search;
@@ -54,7 +55,6 @@ mod touring;
 pub mod unfinished;
 mod verdict;
 mod what_if;
-pub mod reword_prompt;
 
 use crate::labels::overrides::Side;
 

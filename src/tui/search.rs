@@ -19,7 +19,7 @@ pub fn go(state: &mut State, forward: bool) {
     }
 }
 
-/// Which of the places found it goes to, from 1, and of how many.
+/// The number of the match that the cursor moves to, from 1, and the number of matches.
 type MatchPosition = Option<(usize, usize)>;
 
 fn in_text(state: &mut State, needle: &str, forward: bool) -> MatchPosition {

@@ -74,8 +74,7 @@ impl Write for Output {
 /// Longest text that is offered to the terminal's clipboard, in bytes: terminals cut or refuse longer ones.
 const CLIPBOARD_LIMIT: usize = 75_000;
 
-/// Whether the terminal is ours at the moment, so that it is given back once, by whoever comes first: the end of the
-/// screen or the panic hook.
+/// Whether the program owns the terminal. The end of the screen and the panic hook both release it; the first one does.
 #[derive(Clone, Debug, Default)]
 pub struct TerminalOwnership(Arc<AtomicBool>);
 

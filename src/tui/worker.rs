@@ -3,10 +3,10 @@
 //! The mailbox has one slot. A new request takes the place of one that was not begun, so that typing never queues up
 //! work; results carry the generation of their request, so that an old one never replaces a newer one.
 
-mod rubric_differences;
 mod edit_trials;
 mod label_trials;
 mod movers;
+mod rubric_differences;
 mod sealed;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -23,10 +23,10 @@ use crate::report::Report;
 use crate::rubric::{JudgedReport, Judgement, READINGS, ReadingEffect, Readings, RubricSet};
 use crate::syntax;
 
-pub use rubric_differences::RubricDifferences;
 pub use edit_trials::{EditResult, TextEdit, Trials, edited};
 pub use label_trials::{Changes, LabelTrials, Try};
 pub use movers::Movers;
+pub use rubric_differences::RubricDifferences;
 
 /// What is to be judged.
 #[derive(Clone, Debug)]
@@ -115,6 +115,7 @@ pub struct Scored {
     pub whole: bool,
 }
 
+/// The newest request, and whether the mailbox is closed.
 #[derive(Debug, Default)]
 struct Mailbox {
     request: Option<Box<Request>>,

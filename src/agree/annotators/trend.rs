@@ -8,7 +8,7 @@ const PARTS: usize = 10;
 /// Cases that a part has at least.
 const LEAST_CASES: usize = 2;
 
-/// A part of the cases.
+/// A run of consecutive cases.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TrendSegment {
     /// The first case of it.

@@ -7,7 +7,7 @@ use crate::agree::annotators::{Annotations, Block, Mark, Plan, Ratings, Sums, ga
 use crate::labels::{LISTS, List};
 use crate::stats::{Resampling, mean};
 
-/// What the annotators of a list, or of findings, gave.
+/// The ratings of a list, or the marks of findings, by annotator.
 enum AspectRatings {
     /// Units with their labels.
     Labels(Ratings),

@@ -64,7 +64,7 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     Ok(if problems.is_empty() { status::SUCCESS } else { status::UNSCORED })
 }
 
-/// The agreement of a round.
+/// The agreement of a round, with notes and problems.
 struct RoundComparison {
     found: Comparison,
     notes: Vec<String>,

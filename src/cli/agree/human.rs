@@ -64,7 +64,7 @@ impl Held {
     }
 }
 
-/// A case with a judgement and its scores.
+/// A case's scores, and a person's judgement of it.
 struct HumanJudgement {
     article: Arc<str>,
     system: Option<String>,

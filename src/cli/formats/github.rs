@@ -36,7 +36,7 @@ const SHOWN: usize = 10;
 /// Bytes of rows in a summary; GitHub refuses one of more than 1 MiB.
 const MAX_SUMMARY_BYTES: usize = 900 << 10;
 
-/// How grave an annotation is.
+/// The severity of an annotation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum AnnotationLevel {
     Error,

@@ -49,7 +49,7 @@ pub struct Comparing<'a> {
     pub threads: usize,
 }
 
-/// The table, and what went wrong on the way.
+/// The table of judges, and the errors met on the way.
 pub struct JudgeTable {
     /// The table.
     pub standing: Standing,

@@ -13,7 +13,7 @@ pub struct Analysts {
     analysts: Vec<Analyst>,
 }
 
-/// What became of a case: notes on its labels, or why there are no proposals.
+/// Notes on the labels of a case, or why it has no proposals.
 pub type ProposalResult = Result<Vec<String>, String>;
 
 impl Analysts {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::json::JsonError;
 use super::values::mebibytes;
 
-/// A place in a file, as people count: lines and columns from 1, columns in Unicode scalar values.
+/// A position in a file: line and column from 1; columns count Unicode scalar values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileLocation {
     /// The file as it was named on the command line; `stdin` for standard input.

@@ -135,7 +135,7 @@ pub struct Fields {
     pub(super) naming: Naming,
 }
 
-/// The cases of one object, and what was taken for what.
+/// The cases of one object, and the names under which their fields were found.
 #[derive(Clone, Debug, Default)]
 pub struct ObjectCases {
     /// One case; one for each model where summaries are named by model.
@@ -431,7 +431,7 @@ fn inner_output(name: &str, member: Member) -> Option<String> {
     usual.filter(|member| member.is_text()).or(only)?.text().ok()
 }
 
-/// A field as it was read.
+/// The value of a field.
 enum FieldValue {
     Text(String),
     Texts(Vec<String>),

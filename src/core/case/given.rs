@@ -403,7 +403,7 @@ impl GivenLabels {
     }
 }
 
-/// What there is for an id.
+/// The entry of the table of ids.
 enum IdEntry {
     /// Nothing; it would go under this hash.
     Free(u64),

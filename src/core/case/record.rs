@@ -58,7 +58,7 @@ impl Cells {
     }
 }
 
-/// What a record turned out to hold.
+/// The cases of a record, and the names under which their fields were found.
 #[derive(Debug, Default)]
 pub struct RecordCases {
     /// Its cases; more than one where summaries are named by model.

@@ -22,7 +22,7 @@ pub struct Followed {
     pub to: LabelValue,
 }
 
-/// Labels under decisions.
+/// Labels after the decisions were applied.
 #[derive(Clone, Debug, Default)]
 pub struct ResolvedLabels {
     /// The labels.

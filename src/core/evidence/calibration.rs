@@ -59,8 +59,7 @@ pub struct Claims {
 
 /// Wording that may be a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[serde(expecting = "struct Wording")]
+#[serde(deny_unknown_fields, expecting = "struct Wording")]
 pub struct FindingLine {
     /// Log-odds that it is one.
     pub line: Line,

@@ -84,7 +84,7 @@ impl Mark {
     }
 }
 
-/// What a sentence's tone is read from.
+/// The features that the tone of a sentence is computed from.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ToneFeatures {
     /// Bytes within the sentence, and what they show; in order.

@@ -29,7 +29,7 @@ pub const SCHEMA: &str = "lockbench.labels/1";
 /// Who gave labels that do not say.
 pub const UNNAMED: &str = "given";
 
-/// Labels that were read, and what the one who gave them should hear.
+/// The labels of a file, and warnings for its author.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LabelFile {
     /// The labels.

@@ -22,10 +22,9 @@ pub enum RuleKind {
     Ignored,
 }
 
-/// A rule of an annotator.
+/// An annotator's rule: it overrules the engine on certain words.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[serde(expecting = "struct Rule")]
+#[serde(deny_unknown_fields, expecting = "struct Rule")]
 pub struct OverruleRule {
     /// What it says.
     pub kind: RuleKind,

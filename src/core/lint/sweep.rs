@@ -14,7 +14,7 @@ use crate::report::{Better, Cap, Decision, Fired, Metric};
 use crate::rubric::{Evaluation, Input, Readings, Rubric};
 use crate::text::Text;
 
-/// What became of a metric.
+/// A metric's score before and after caps.
 #[derive(Clone, Copy, Debug)]
 pub struct RawAndCapped {
     /// Before caps.
@@ -23,7 +23,7 @@ pub struct RawAndCapped {
     pub last: Num,
 }
 
-/// What became of a point.
+/// The evaluation of a point.
 #[derive(Clone, Debug)]
 pub struct PointResult {
     /// In the rubric's order.
@@ -34,7 +34,7 @@ pub struct PointResult {
     pub decision: Decision,
 }
 
-/// A point that was tried, and what became of it.
+/// A point with its evaluation.
 pub struct EvaluatedPoint {
     /// The point.
     pub point: Point,

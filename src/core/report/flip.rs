@@ -53,7 +53,7 @@ pub enum Reach {
     Never(String),
 }
 
-/// One label set to another word of its list.
+/// A change of one label, as part of a flip.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FlipChange {
     /// The label.

@@ -119,7 +119,7 @@ pub fn load(text: &str) -> Result<Box<dyn Rubric>, RuleError> {
     Ok(Box::new(Anchor { version: signed_version(&rules.version, text, TOML), rules, stop_words }))
 }
 
-/// The readings, looked up once an evaluation.
+/// The readings as flags, looked up once per evaluation.
 #[derive(Clone, Copy)]
 struct AnchorOptions {
     plain_idf: bool,

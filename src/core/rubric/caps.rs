@@ -9,7 +9,7 @@ use std::rc::Rc;
 use crate::num::Num;
 use crate::report::{Cap, Fired, LabelId};
 
-/// Something that a cap can act on.
+/// A value that a cap can limit.
 #[derive(Clone, Copy, Debug)]
 pub struct CapTarget {
     /// Key of a metric, or `metric.part`.

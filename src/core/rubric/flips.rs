@@ -83,7 +83,7 @@ pub fn likeliest([pass, warn, fail]: Counts) -> Option<Decision> {
     }
 }
 
-/// Tries words by evaluating the whole case: right for every rubric, and fast enough for those with few lists.
+/// Evaluates the whole case for each change: correct for every rubric, and fast enough for those with few lists.
 pub struct FullEvaluator<'a> {
     rubric: &'a dyn Rubric,
     input: Input<'a>,
@@ -254,7 +254,7 @@ fn effects(before: &Evaluation, after: &Evaluation) -> Vec<Effect> {
     effects
 }
 
-/// Labels of a list with the same word that may stand for one another, those to be looked at first in front.
+/// Interchangeable labels of a list: same word, same effect. They are listed in the order of the search.
 struct LabelGroup {
     list: List,
     from: LabelValue,

@@ -75,7 +75,7 @@ const BOUNDS: &[Row] = &[
     ("*.bands.*", LEVEL),
 ];
 
-/// The readings of the protocol.
+/// The readings as flags, looked up once per evaluation.
 #[derive(Clone, Copy, Debug)]
 struct ProtocolOptions {
     edge_worse: bool,

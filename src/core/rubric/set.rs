@@ -13,6 +13,7 @@ pub struct RubricSet {
     calibration: Option<Arc<str>>,
 }
 
+/// A rubric that is loaded on first use.
 struct LazyRubric {
     entry: &'static RubricEntry,
     rubric: LazyLock<Option<Box<dyn Rubric>>, Load>,

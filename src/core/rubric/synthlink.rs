@@ -38,9 +38,9 @@ struct Rules {
     verdict: Policy,
 }
 
+/// The rule of a metric.
 #[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[serde(expecting = "struct Rule")]
+#[serde(deny_unknown_fields, expecting = "struct Rule")]
 struct MetricRule {
     words: Documentation,
     weight: Num,
@@ -120,7 +120,7 @@ impl Rules {
     }
 }
 
-/// The readings of SynthLink, looked up once an evaluation.
+/// The readings as flags, looked up once per evaluation.
 #[derive(Clone, Copy, Debug)]
 struct SynthlinkOptions {
     gate: bool,

@@ -9,8 +9,7 @@ use crate::num::Num;
 
 /// The documentation of a metric, a cap or a policy.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[serde(expecting = "struct Words")]
+#[serde(deny_unknown_fields, expecting = "struct Words")]
 pub struct Documentation {
     /// What it measures or does.
     pub what: String,

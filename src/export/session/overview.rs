@@ -15,7 +15,7 @@ use super::{ExportError, Exported};
 pub const ALL: [Decision; 5] =
     [Decision::Pass, Decision::Warn, Decision::Fail, Decision::Incomplete, Decision::Error];
 
-/// What a set of evaluations came to.
+/// Verdicts, scores and caps of a set of evaluations.
 #[derive(Debug, Default)]
 pub struct EvaluationCounts {
     /// Verdicts, in the order of [`ALL`].

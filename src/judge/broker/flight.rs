@@ -23,7 +23,7 @@ pub struct Flight {
     pub sent: Instant,
 }
 
-/// A place for a process.
+/// A slot for a process of the judge.
 #[derive(Debug)]
 pub struct ProcessSlot {
     /// The process, while it runs.

@@ -17,7 +17,7 @@ pub enum Failure {
     GivenUp,
 }
 
-/// Counts.
+/// The counts of questions and answers.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct JudgeCounts {
     /// Questions that were put to a process, each time counted.

@@ -21,7 +21,7 @@ type Shared = Mutex<Option<Connection>>;
 /// The connections that are open; `None` once the program is ending.
 static OPEN: Mutex<Option<Vec<OpenConnection>>> = Mutex::new(Some(Vec::new()));
 
-/// A connection that is open, and how what it is doing is broken off.
+/// An open connection, and the handle that interrupts its query.
 type OpenConnection = (Weak<Shared>, InterruptHandle);
 
 /// A connection. It is closed when this is dropped, or when the program ends, whichever thread has it.

@@ -12,7 +12,7 @@ use crate::session::error::SessionError;
 use crate::session::event::{Act, BULK, Event};
 use crate::session::folded::{Did, undone};
 
-/// What was found of a case.
+/// The stored digest of a case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredDigest {
     /// The case.

@@ -25,7 +25,7 @@ pub(super) struct Identity {
     lost: Cell<Option<Harm>>,
 }
 
-/// A name, and the file that has it.
+/// A path, and the id of the file that it named when it was opened.
 #[derive(Debug, PartialEq, Eq)]
 struct FileIdentity {
     path: PathBuf,

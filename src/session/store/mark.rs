@@ -82,7 +82,7 @@ impl Mark {
     }
 }
 
-/// Where the mark is in a file.
+/// The page of the mark in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct MarkLocation {
     page: u32,

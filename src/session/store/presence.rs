@@ -15,7 +15,7 @@ pub struct Presence {
     file: File,
 }
 
-/// Why a place cannot be had.
+/// Why an annotator's place is not available.
 #[derive(Debug, thiserror::Error)]
 pub enum PresenceError {
     /// Another process has it.

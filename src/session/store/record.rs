@@ -27,7 +27,7 @@ const KEPT: usize = 256;
 /// Events whose folds are kept at most, likewise.
 const KEPT_EVENTS: usize = 50_000;
 
-/// A case, and what it was before anybody did anything.
+/// A case, and its state before any event.
 type CaseWithBase = (Arc<Case>, Arc<Base>);
 
 /// An event that is on disk, or why it is not.

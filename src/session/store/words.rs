@@ -5,7 +5,7 @@ use rusqlite::params;
 use super::Store;
 use crate::session::error::SessionError;
 
-/// The words of a case.
+/// The texts and comments of a case, for the search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SearchableText {
     /// The case.

@@ -14,7 +14,7 @@ use crate::tui::table::Table;
 use crate::tui::table::columns::Column;
 use crate::tui::table::filter::Filter;
 
-/// The case, and the places in it.
+/// The open case, and the cursors in its panes and lists.
 #[derive(Debug, Serialize, Deserialize)]
 struct CasePosition {
     case: String,
@@ -45,7 +45,7 @@ struct View {
     table: TableView,
 }
 
-/// What the table of cases shows, and in which order. Columns go by their names.
+/// Filter, order and columns of the table of cases. Columns are stored by name.
 #[derive(Debug, Default, Serialize, Deserialize)]
 struct TableView {
     filter: String,

@@ -32,6 +32,7 @@ pub fn subjects(state: &State) -> Vec<(About, String)> {
     all.into_iter().map(|(_, subject)| subject).collect()
 }
 
+/// What a comment is about.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum CommentScope {
     Words,

@@ -58,7 +58,7 @@ impl Row {
     }
 }
 
-/// Another set of keys for an action in a place.
+/// Other keys for an action in a context.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rebinding {
     /// The place.

@@ -10,7 +10,7 @@ use crate::tui::queue::{Entry, Record};
 
 use super::OpenCase;
 
-/// A change that can be taken back.
+/// A step of the undo history.
 #[derive(Clone, Debug)]
 pub enum UndoStep {
     /// Edits of a text, down to this depth of its own undo.

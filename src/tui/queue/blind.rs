@@ -178,7 +178,7 @@ fn tally_of(event: &Event) -> Option<GoldAccuracy> {
     Some(GoldAccuracy { right: count("right")?, of: count("of")? })
 }
 
-/// What an annotator asks for who has judged a case.
+/// A request for feedback on a case that the annotator has judged.
 #[derive(Clone, Debug)]
 pub struct FeedbackRequest {
     /// The case, by its place in the queue.

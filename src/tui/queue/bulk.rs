@@ -55,7 +55,7 @@ impl Progress {
     }
 }
 
-/// What is done to each case.
+/// What a bulk step does to each case.
 #[derive(Debug)]
 enum BulkAction {
     /// Its labels are accepted as they stand, and it is given its verdict, by its place in the queue.

@@ -28,7 +28,7 @@ use super::{Began, Job, Keep, Listed, Opened, QueueUpdate, Reanalysis, Sources};
 /// Cases counted, and stored at once, between two reports of how many there are.
 const CASES_PER_REPORT: usize = 64;
 
-/// A case of the queue.
+/// A case of the queue, by where it is held.
 #[derive(Debug)]
 enum QueueCase {
     /// It is in the session.

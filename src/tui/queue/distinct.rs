@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::engine::{Engine, WithClaims};
 use crate::labels::Label;
 
-/// A summary that is compared with others.
+/// A summary of the queue with its claims, for comparison with other summaries.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SummaryClaims {
     /// Its case, by its place in the queue.

@@ -12,7 +12,7 @@ use super::digest::{self, ScoredVerdict, Subject};
 
 /// A label that would change.
 #[derive(Clone, Debug, PartialEq)]
-pub struct LabelChange {
+pub struct RuleChange {
     /// Its place among the labels before any decision.
     pub id: LabelId,
     /// Its unit in words.
@@ -29,7 +29,7 @@ pub struct RuleEffect {
     /// The case, by its place in the queue.
     pub case: usize,
     /// Its labels that the rubric on the screen reads.
-    pub labels: Vec<LabelChange>,
+    pub labels: Vec<RuleChange>,
     /// The verdict before and after.
     pub outcomes: [ScoredVerdict; 2],
 }
@@ -70,9 +70,9 @@ pub fn of(
 }
 
 /// What changes between two sets of labels that follow from rules and decisions.
-fn changes(now: &[Followed], then: &[Followed]) -> Vec<LabelChange> {
+fn changes(now: &[Followed], then: &[Followed]) -> Vec<RuleChange> {
     let same = |a: &Followed, b: &Followed| a.id == b.id && a.was == b.was;
-    let change = |one: &Followed, was, to| LabelChange { id: one.id, text: one.was.text.clone(), was, to };
+    let change = |one: &Followed, was, to| RuleChange { id: one.id, text: one.was.text.clone(), was, to };
     let mut out = Vec::new();
     for one in then {
         let was = now.iter().find(|known| same(known, one)).map_or(one.was.word, |known| Some(known.to));

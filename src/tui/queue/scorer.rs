@@ -156,6 +156,7 @@ impl Pause {
     }
 }
 
+/// The state of the scoring thread.
 struct ScorerThread {
     numbers: ScoringConfig,
     engine: Engine,

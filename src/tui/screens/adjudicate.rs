@@ -109,7 +109,7 @@ fn place(state: &State, case: &Case) -> Option<usize> {
     state.table.rows.iter().position(|row| *row.id == *case.id)
 }
 
-/// A disagreement with all that is shown of it.
+/// A dispute with the unit and the case that are drawn with it.
 struct DisputeView<'a> {
     adjudication: &'a AdjudicationState,
     dispute: &'a Dispute,

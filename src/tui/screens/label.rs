@@ -15,7 +15,7 @@ use crate::tui::theme::Role;
 use crate::tui::widgets::{self, inside};
 use crate::tui::words::{self, reasons, styled};
 
-/// The screen of the label in focus.
+/// The screen with the details of the label in focus.
 #[derive(Debug, Default)]
 pub struct LabelDetails {
     scroll: Scroll,

@@ -28,8 +28,8 @@ use crate::tui::words::{self, reasons, styled, width_of};
 
 use super::choice::Choice;
 use super::marked::Marked;
-use super::splitting::Splitting;
 use super::reword_prompt::RewordPrompt;
+use super::splitting::Splitting;
 
 use visible_rows::VisibleRows;
 

@@ -19,7 +19,7 @@ use crate::tui::theme::Role;
 use crate::tui::widgets::{self, inside, row_style};
 use crate::tui::words::{self, styled};
 
-/// What was decided, and is now given a reason.
+/// The decision that a reason is typed for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ReasonSubject {
     /// A verdict on the case.

@@ -15,7 +15,7 @@ use crate::tui::prompt::Prompt;
 use crate::tui::state::State;
 use crate::tui::widgets;
 
-/// The screen of the words.
+/// The prompt for the text of a unit.
 #[derive(Debug)]
 pub struct RewordPrompt {
     id: LabelId,

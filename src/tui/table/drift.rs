@@ -13,7 +13,7 @@ const ODDS: f64 = 4.0;
 /// Pairs that are shown at most.
 const MAX_PAIRS: usize = 50;
 
-/// A claim of a case.
+/// A claim of a case with its label.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LabelledClaim<'a> {
     /// The case, by its place in the queue.

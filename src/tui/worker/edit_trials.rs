@@ -28,7 +28,7 @@ pub struct TextEdit {
     pub sentence: Option<usize>,
 }
 
-/// What the rubric gives after an edit.
+/// The rubric's result after an edit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EditResult {
     /// The decision.
@@ -199,7 +199,7 @@ fn sentence_out(text: &Text, span: Span) -> Span {
     }
 }
 
-/// A summary that was tried.
+/// The result, scores and labels of an edited summary.
 struct EditedCase {
     outcome: EditResult,
     /// Each metric's key and score, and which way is better.

@@ -6,7 +6,7 @@ use crate::engine::Analysis;
 
 use super::{Judge, Request, proposed};
 
-/// The differences on a case, by the rubric that they were worked out by.
+/// The differences between annotator and engine on a case, under one rubric.
 #[derive(Clone, Debug)]
 pub struct RubricDifferences {
     /// Of the request.

@@ -48,6 +48,7 @@ pub fn to(import: &Import) -> Result<Store, CliError> {
     Store::open(&import.session.path).map_err(failure)
 }
 
+/// The number of labels imported for a case and the notes on them, or why there are none.
 type ImportResult = Result<(usize, Vec<String>), String>;
 
 fn one(recorder: &mut Recorder, wrapper: &Value, unnamed: Option<&str>) -> Result<ImportResult, CliError> {

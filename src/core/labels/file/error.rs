@@ -232,7 +232,7 @@ pub enum Misplaced {
     },
 }
 
-/// How often the text of a span is found, where that is not once.
+/// Why the text of a span has no single match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SpanTextMatch {
     /// There is none.

@@ -20,7 +20,7 @@ const PLACES: usize = 256;
 /// Shifts that are tried, those first that most of them suggest.
 const TRIED: usize = 16;
 
-/// A span as a file gives it, with its text.
+/// A span of a labels file, with its text.
 #[derive(Clone, Copy, Debug)]
 pub struct FileSpan<'a> {
     /// First character.

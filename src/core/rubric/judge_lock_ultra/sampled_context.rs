@@ -14,7 +14,7 @@ use crate::rubric::locks::predicate::{Operand, Predicate};
 use crate::rubric::locks::rules::{Headline, Target};
 use crate::rubric::locks::verdict::weighted_mean;
 
-/// What is shown of a metric besides its score.
+/// A value that is listed with a metric's score.
 #[derive(Clone, Copy)]
 enum MetricDetail {
     Part(ListFormula),
@@ -24,7 +24,7 @@ enum MetricDetail {
     Deviations(usize),
 }
 
-/// The parts of each metric, in order: their name, the name of their sum in the ledger.
+/// A detail's name, the name of its sum in the ledger, and the detail.
 type DetailRow = (&'static str, &'static str, MetricDetail);
 
 const PARTS: [&[DetailRow]; 5] = [

@@ -39,7 +39,7 @@ pub struct ChangeEvaluator<'a, A: Arithmetic> {
     guarded: Option<bool>,
 }
 
-/// Different counts of a list.
+/// The distinct counts of a list, each stored once.
 struct CountTable<V> {
     places: FxHashMap<WordTally, u32>,
     cells: Vec<Cell<V>>,

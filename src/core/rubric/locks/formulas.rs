@@ -116,7 +116,7 @@ impl Arithmetic for Float {
     }
 }
 
-/// What the labels of one list come to.
+/// A formula over the labels of one list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the files of the rubrics document each")]
 pub enum ListFormula {

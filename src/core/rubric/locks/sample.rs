@@ -521,7 +521,7 @@ impl Drawn {
     }
 }
 
-/// Which extraneous labels mark which tokens.
+/// The tokens that each `extraneous` label marks.
 #[derive(Clone, Debug, Default)]
 struct UnsupportedTokens {
     /// Extraneous tokens, where no label can change them.

@@ -210,7 +210,7 @@ pub fn on(texts: &TestInput, slug: &str, labels: &Labels, readings: &[&str]) -> 
     SHIPPED.with(|set| judged(slug, set.get(slug).unwrap().1, &texts.input(labels), readings))
 }
 
-/// What an input points at, besides labels.
+/// The case and analysis that an input refers to, without labels.
 pub struct TestInput {
     case: Case,
     analysis: Analysis,

@@ -6,7 +6,7 @@ use crate::num::pluralize;
 use crate::tui::list;
 use crate::tui::open_case::{OpenCase, Row};
 
-/// The rows of a list that are shown, by their places among all of its rows.
+/// The rows of a list that are on the screen, by their indices among all rows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct VisibleRows {
     /// The places, in the order of the screen.
