@@ -33,7 +33,7 @@ use join::Contribution;
 
 pub use comparison::{RESAMPLES, compare};
 pub use proposal_decisions::ProposalDecisions;
-pub use score::{Job, score};
+pub use score::{ScoreJob, score};
 pub use session::is_session;
 
 /// The name under which the labels of a gold set go.
@@ -98,7 +98,7 @@ pub struct Gathered {
     /// What annotators gave.
     pub annotations: Annotations,
     /// What is left to be scored.
-    pub jobs: Vec<Job>,
+    pub jobs: Vec<ScoreJob>,
     /// Cases whose texts are not known.
     pub without_texts: usize,
     /// The texts of the cases, by their index, where they are known.

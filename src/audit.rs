@@ -26,9 +26,9 @@ use crate::num::Num;
 use crate::report::Report;
 
 use answer::AnswerContent;
-pub use case_judgement::{CaseJudgement, Object};
+pub use case_judgement::{CaseJudgement, MetricObject};
 pub use check::{Auditor, Unsuited};
-pub use stated::Figure;
+pub use stated::StatedNumber;
 
 /// A rule that a judgement can break.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -53,7 +53,7 @@ pub struct MutationKind {
     /// What it does, in a line.
     pub about: &'static str,
     find: fn(&Pair) -> Vec<Edit>,
-    turn: Turn,
+    turn: StatementChange,
     truth: Truth,
 }
 
@@ -72,7 +72,7 @@ struct Truth {
     dropped: bool,
 }
 
-use check::Turn;
+use check::StatementChange;
 use grammar::Grammar;
 
 /// The truth of a kind whose new words contradict the article or go beyond it.
@@ -89,56 +89,56 @@ pub const KINDS: &[MutationKind] = &[
         name: "number",
         about: "a number becomes another",
         find: numbers::find,
-        turn: Turn::Same,
+        turn: StatementChange::Same,
         truth: unsupported(true, None),
     },
     MutationKind {
         name: "name",
         about: "a name becomes one that the article does not have",
         find: names::find,
-        turn: Turn::Same,
+        turn: StatementChange::Same,
         truth: unsupported(true, None),
     },
     MutationKind {
         name: "date",
         about: "a weekday, month or year becomes another",
         find: dates::find,
-        turn: Turn::Same,
+        turn: StatementChange::Same,
         truth: unsupported(true, None),
     },
     MutationKind {
         name: "unit",
         about: "a unit, a currency or a magnitude becomes another",
         find: units::find,
-        turn: Turn::Same,
+        turn: StatementChange::Same,
         truth: unsupported(true, None),
     },
     MutationKind {
         name: "negation",
         about: "a statement is negated, or a negation taken away",
         find: negation::find,
-        turn: Turn::Denial,
+        turn: StatementChange::Denial,
         truth: unsupported(false, SEVERE),
     },
     MutationKind {
         name: "dropped_point",
         about: "a sentence is left out",
         find: dropped_point::find,
-        turn: Turn::Sentence,
+        turn: StatementChange::Sentence,
         truth: Truth { claim: None, wording: false, deviation: None, issue: None, dropped: true },
     },
     MutationKind {
         name: "added_claim",
         about: "a sentence is added that the article knows nothing of",
         find: added_claim::find,
-        turn: Turn::Sentence,
+        turn: StatementChange::Sentence,
         truth: unsupported(true, None),
     },
     MutationKind {
         name: "loaded_word",
         about: "an adjective is added that judges",
         find: loaded_word::find,
-        turn: Turn::Same,
+        turn: StatementChange::Same,
         truth: Truth {
             claim: None,
             wording: true,
@@ -151,21 +151,21 @@ pub const KINDS: &[MutationKind] = &[
         name: "exchanged_roles",
         about: "who acts and who is acted upon change places",
         find: roles::find,
-        turn: Turn::Roles,
+        turn: StatementChange::Roles,
         truth: unsupported(false, SEVERE),
     },
     MutationKind {
         name: "attribution",
         about: "a statement is put into another mouth",
         find: attribution::find,
-        turn: Turn::Speaker,
+        turn: StatementChange::Speaker,
         truth: unsupported(true, None),
     },
     MutationKind {
         name: "softened",
         about: "what is certain becomes possible",
         find: softened::find,
-        turn: Turn::Open,
+        turn: StatementChange::Open,
         truth: Truth {
             claim: Some(LabelValue::Partial),
             wording: false,
@@ -178,7 +178,7 @@ pub const KINDS: &[MutationKind] = &[
         name: "hardened",
         about: "what is possible or planned becomes certain",
         find: hardened::find,
-        turn: Turn::Certain,
+        turn: StatementChange::Certain,
         truth: unsupported(false, SEVERE),
     },
 ];
@@ -191,7 +191,7 @@ pub const CAP_KINDS: &[MutationKind] = &[
         about: "a mild profanity is added",
         find: offence::profanity,
         // Whether the claim is read as supported says nothing about the word.
-        turn: Turn::Sentence,
+        turn: StatementChange::Sentence,
         truth: Truth {
             claim: None,
             wording: true,
@@ -204,21 +204,21 @@ pub const CAP_KINDS: &[MutationKind] = &[
         name: "slur",
         about: "a sentence with a slur is added",
         find: offence::slur,
-        turn: Turn::Sentence,
+        turn: StatementChange::Sentence,
         truth: Truth { issue: Some(LabelValue::Slur), ..unsupported(true, None) },
     },
     MutationKind {
         name: "stereotype",
         about: "a sentence with a stereotype is added",
         find: offence::stereotype,
-        turn: Turn::Sentence,
+        turn: StatementChange::Sentence,
         truth: Truth { issue: Some(LabelValue::Stereotype), ..unsupported(true, None) },
     },
     MutationKind {
         name: "invented",
         about: "most of the summary is replaced by inventions",
         find: invented::find,
-        turn: Turn::Sentence,
+        turn: StatementChange::Sentence,
         truth: unsupported(true, None),
     },
 ];

@@ -16,12 +16,12 @@ pub enum PredictionTarget {
     /// The word of a label, which is recognised by a text.
     Label(LabelId, String),
     /// Where a summary was spoilt.
-    Where(Places),
+    Where(SpoiltPlaces),
 }
 
 /// Where a summary may have been spoilt.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Places {
+pub struct SpoiltPlaces {
     /// The sentences of the summary.
     pub sentences: Vec<String>,
     /// Where it was spoilt; each of them is right.

@@ -1,6 +1,6 @@
 //! Feedback for each annotator: where their answer differs from the ruling, and why.
 
-use super::find::{Adjudication, Unit, UnitValue, Voice};
+use super::find::{Adjudication, AnnotatorAnswer, DisputableUnit, UnitValue};
 use super::order::UnitPosition;
 use crate::session::{CAUSES, Ruling};
 
@@ -23,14 +23,14 @@ pub struct FeedbackItem {
     /// Where.
     pub place: UnitPosition,
     /// What they had given.
-    pub own: Voice,
+    pub own: AnnotatorAnswer,
     /// What was ruled.
     pub ruling: Ruling,
 }
 
 impl FeedbackItem {
     /// The unit.
-    pub fn unit<'a>(&self, of: &'a Adjudication) -> &'a Unit {
+    pub fn unit<'a>(&self, of: &'a Adjudication) -> &'a DisputableUnit {
         &of.cases[self.place.case].units[self.place.unit]
     }
 }

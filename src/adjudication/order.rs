@@ -1,7 +1,7 @@
 //! The queue of disputes: what decides a verdict first, then what moves a score.
 
-use super::find::{Adjudication, Unit};
-use super::weigh::Effect;
+use super::find::{Adjudication, DisputableUnit};
+use super::weigh::DisputeEffect;
 use crate::session::{Ruling, RulingValue};
 
 /// The indices of a unit: its case, and its index within the case.
@@ -19,7 +19,7 @@ pub struct Dispute {
     /// Where.
     pub place: UnitPosition,
     /// What hangs on it.
-    pub effect: Effect,
+    pub effect: DisputeEffect,
     /// What was ruled.
     pub ruling: Option<Ruling>,
 }
@@ -33,7 +33,7 @@ pub struct Disputes {
 
 impl Dispute {
     /// The unit.
-    pub fn unit<'a>(&self, of: &'a Adjudication) -> Option<&'a Unit> {
+    pub fn unit<'a>(&self, of: &'a Adjudication) -> Option<&'a DisputableUnit> {
         of.cases.get(self.place.case)?.units.get(self.place.unit)
     }
 
@@ -50,7 +50,7 @@ impl Dispute {
 
 impl Disputes {
     /// Adds the disputes of a case of which nothing is known yet.
-    pub fn add(&mut self, case: usize, effects: Vec<Option<Effect>>, rulings: &[Option<&Ruling>]) {
+    pub fn add(&mut self, case: usize, effects: Vec<Option<DisputeEffect>>, rulings: &[Option<&Ruling>]) {
         for (unit, effect) in effects.into_iter().enumerate() {
             let ruling = rulings.get(unit).copied().flatten().cloned();
             let place = UnitPosition { case, unit };
@@ -60,7 +60,7 @@ impl Disputes {
 
     /// Puts what is known by now of the disputes of a case in their places. A queue that is reordered while somebody works
     /// through it would lose them, so the order stays.
-    pub fn put(&mut self, case: usize, effects: Vec<Option<Effect>>, rulings: &[Option<&Ruling>]) {
+    pub fn put(&mut self, case: usize, effects: Vec<Option<DisputeEffect>>, rulings: &[Option<&Ruling>]) {
         for (unit, effect) in effects.into_iter().enumerate() {
             let Some(effect) = effect else { continue };
             let place = UnitPosition { case, unit };

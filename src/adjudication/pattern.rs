@@ -1,6 +1,6 @@
 //! Disagreements that are alike: in the same list, with the same answers, over the same kind of mismatch.
 
-use super::find::{Adjudication, Unit, UnitValue};
+use super::find::{Adjudication, DisputableUnit, UnitValue};
 use super::order::{Disputes, UnitPosition};
 use crate::labels::List;
 use crate::session::{Ruling, RulingValue};
@@ -18,7 +18,7 @@ pub struct Pattern {
 
 impl Pattern {
     /// The pattern of a unit.
-    pub fn of(unit: &Unit) -> Pattern {
+    pub fn of(unit: &DisputableUnit) -> Pattern {
         let mut answers: Vec<_> =
             unit.voices.iter().map(|voice| (voice.value.answer, voice.value.kind)).collect();
         answers.sort_unstable();

@@ -9,11 +9,11 @@ use uuid::Uuid;
 
 use super::find::{Adjudication, UnitValue};
 use super::order::{Disputes, UnitPosition};
-use super::weigh::{Effect, Weigher};
+use super::weigh::{DisputeEffect, Weigher};
 use crate::engine::Selection;
 use crate::labels::Labels;
 use crate::session::{
-    BULK, CheckError, Draft, Recorder, Ruling, RulingSteps, SessionError, Trace, event, rulings,
+    BULK, CheckError, EventDraft, Recorder, Ruling, RulingSteps, SessionError, Trace, event, rulings,
 };
 
 /// Cases whose proposals are held at once while they are weighed.
@@ -90,7 +90,7 @@ impl AdjudicationStore {
     /// Where the session cannot be read.
     pub fn weigh(&mut self, threads: usize, progress: &mut dyn FnMut(usize)) -> Result<(), SessionError> {
         let disputed: Vec<usize> = (0..self.of.cases.len())
-            .filter(|at| self.of.cases[*at].units.iter().any(super::find::Unit::is_disputed))
+            .filter(|at| self.of.cases[*at].units.iter().any(super::find::DisputableUnit::is_disputed))
             .collect();
         for (chunk, cases) in disputed.chunks(CASES_PER_BATCH).enumerate() {
             let mut jobs: Vec<Job> = Vec::with_capacity(cases.len());
@@ -99,7 +99,7 @@ impl AdjudicationStore {
             }
             let share = jobs.len().div_ceil(threads.max(1)).max(1);
             let (of, selection) = (&self.of, &self.selection);
-            let weighed: Vec<(usize, Vec<Option<Effect>>)> = thread::scope(|scope| {
+            let weighed: Vec<(usize, Vec<Option<DisputeEffect>>)> = thread::scope(|scope| {
                 let some = |jobs: &[Job]| {
                     let mut weigher = Weigher::new(selection.clone());
                     let one = |(at, proposals, ruled): &Job| {
@@ -197,7 +197,7 @@ impl AdjudicationStore {
         Ok(places)
     }
 
-    fn record(&mut self, drafts: Vec<Draft>) -> Result<Vec<Uuid>, SessionError> {
+    fn record(&mut self, drafts: Vec<EventDraft>) -> Result<Vec<Uuid>, SessionError> {
         if drafts.is_empty() {
             return Ok(Vec::new());
         }
@@ -233,10 +233,10 @@ fn effects(
     at: usize,
     ruled: &[Option<UnitValue>],
     proposals: &Labels,
-) -> Vec<Option<Effect>> {
+) -> Vec<Option<DisputeEffect>> {
     let case = &of.cases[at];
     match weigher {
         Some(weigher) => weigher.weigh(case, ruled, proposals),
-        None => case.units.iter().map(|unit| unit.is_disputed().then(Effect::default)).collect(),
+        None => case.units.iter().map(|unit| unit.is_disputed().then(DisputeEffect::default)).collect(),
     }
 }

@@ -281,7 +281,7 @@ fn a_ruling_holds_for_its_unit_and_the_last_one_counts() {
     assert_eq!((case.units[on[0].0].name(), on[0].1), ("claim 2".to_owned(), &last));
     // An annotator who changes theirs afterwards makes it stale, and keeps it.
     let mut disputes = Disputes::default();
-    let effects = case.units.iter().map(|unit| unit.is_disputed().then(Effect::default)).collect();
+    let effects = case.units.iter().map(|unit| unit.is_disputed().then(DisputeEffect::default)).collect();
     disputes.add(0, effects, &ruled);
     let dispute = disputes.all.iter().find(|dispute| dispute.ruling.is_some()).unwrap();
     assert!(!dispute.is_stale(&of));

@@ -7,7 +7,7 @@ use crate::num::Num;
 use crate::report::Decision;
 use crate::session::RulingValue;
 
-use super::find::{DisputedCase, Unit, UnitValue};
+use super::find::{DisputableUnit, DisputedCase, UnitValue};
 
 /// The verdict and score that an answer would give the case.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -22,7 +22,7 @@ pub struct AnswerResult {
 
 /// What hangs on a disputed unit.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Effect {
+pub struct DisputeEffect {
     /// Whether the verdict does.
     pub turns: bool,
     /// How far apart the scores of the verdict are, in points.
@@ -35,7 +35,7 @@ pub struct Effect {
     pub outcomes: Vec<AnswerResult>,
 }
 
-impl Effect {
+impl DisputeEffect {
     /// What comes first: what decides the verdict, then what moves its score, then what moves a metric.
     pub fn order(&self) -> (bool, f64, f64) {
         (self.turns, self.score, self.metric.map_or(0.0, |(_, points)| points))
@@ -68,13 +68,13 @@ impl Weigher {
         of: &DisputedCase,
         ruled: &[Option<UnitValue>],
         proposals: &Labels,
-    ) -> Vec<Option<Effect>> {
+    ) -> Vec<Option<DisputeEffect>> {
         let texts = Texts::of(&of.case);
         let analysis =
             texts.empty().is_none().then(|| self.engine.read(&of.case, texts, self.selection.wanted()));
         let settled: Vec<UnitValue> =
             of.units.iter().zip(ruled).map(|(unit, ruled)| settled(unit, *ruled)).collect();
-        let effect = |at: usize, unit: &Unit| {
+        let effect = |at: usize, unit: &DisputableUnit| {
             if !unit.is_disputed() {
                 return None;
             }
@@ -87,9 +87,9 @@ impl Weigher {
                 });
                 let settled =
                     found.map(|found| (found.verdict.decision, found.verdict.score.map(Num::to_f64)));
-                return Some(Effect { turns: true, settled, ..Effect::default() });
+                return Some(DisputeEffect { turns: true, settled, ..DisputeEffect::default() });
             }
-            let Some(analysis) = &analysis else { return Some(Effect::default()) };
+            let Some(analysis) = &analysis else { return Some(DisputeEffect::default()) };
             Some(self.compare(of, &settled, proposals, analysis, at, &answers))
         };
         of.units.iter().enumerate().map(|(at, unit)| effect(at, unit)).collect()
@@ -103,8 +103,8 @@ impl Weigher {
         analysis: &Analysis,
         at: usize,
         answers: &[UnitValue],
-    ) -> Effect {
-        let mut effect = Effect::default();
+    ) -> DisputeEffect {
+        let mut effect = DisputeEffect::default();
         let mut metrics: Vec<(&'static str, Ends)> = Vec::new();
         let mut scores = Ends::default();
         for value in answers {
@@ -153,7 +153,7 @@ impl Ends {
 }
 
 /// What a unit counts as: what was ruled, else what most say, of equally many the first.
-fn settled(unit: &Unit, ruled: Option<UnitValue>) -> UnitValue {
+fn settled(unit: &DisputableUnit, ruled: Option<UnitValue>) -> UnitValue {
     ruled
         .or_else(|| unit.values().into_iter().next())
         .unwrap_or(UnitValue { answer: RulingValue::Nothing, kind: None })

@@ -5,7 +5,7 @@
 //! labels or scores of judges and people --Measure--> Measured --compare--> Standing --document--> text, Markdown, HTML
 //! ```
 //!
-//! A [`Measure`] knows the statistic: [`labels`] compares labels by Cohen's kappa, [`scores`] compares scores with people's
+//! A [`AgreementMeasure`] knows the statistic: [`labels`] compares labels by Cohen's kappa, [`scores`] compares scores with people's
 //! numbers. All statistics of a table are resampled with the same seed over the same cases, so the difference of two judges
 //! in a resample is a paired one.
 
@@ -92,12 +92,12 @@ pub struct OwnVariance {
     pub samples: usize,
     /// The standard deviation of its agreement with people over the samples.
     pub of_agreement: Option<f64>,
-    /// How alike its samples are: see [`Measure::ALIKE`].
+    /// How alike its samples are: see [`AgreementMeasure::ALIKE`].
     pub alike: Option<f64>,
 }
 
 /// Computes the agreement of judges with people.
-pub trait Measure {
+pub trait AgreementMeasure {
     /// What [`OwnVariance::alike`] is.
     const ALIKE: &'static str;
 
@@ -206,7 +206,7 @@ pub struct Best {
 
 /// The table.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Standing {
+pub struct JudgeRanking {
     /// The aspects.
     pub aspects: Vec<Aspect>,
     /// The judges, best first.
@@ -220,7 +220,7 @@ pub struct Standing {
 }
 
 /// Compares judges.
-pub fn compare<M: Measure>(judges: &[Candidate], measure: &M) -> Standing {
+pub fn compare<M: AgreementMeasure>(judges: &[Candidate], measure: &M) -> JudgeRanking {
     let aspects = measure.aspects().to_vec();
     let judged = measure.judged();
     let mut order: Vec<(usize, Row, Vec<Measured>)> = judges
@@ -253,7 +253,7 @@ pub fn compare<M: Measure>(judges: &[Candidate], measure: &M) -> Standing {
         Some(Best { aspect, row, next: able.get(1).and_then(|(next, _)| versus(row, *next, &[aspect])) })
     });
     let best = best.collect();
-    Standing {
+    JudgeRanking {
         aspects,
         pairs,
         best,
@@ -262,7 +262,7 @@ pub fn compare<M: Measure>(judges: &[Candidate], measure: &M) -> Standing {
     }
 }
 
-fn row<M: Measure>(measure: &M, judge: &Candidate, at: usize, of: &[Measured]) -> Row {
+fn row<M: AgreementMeasure>(measure: &M, judge: &Candidate, at: usize, of: &[Measured]) -> Row {
     let aspects = measure.aspects();
     let joined = joined(aspects, of);
     let count = |cases: Vec<bool>| cases.into_iter().filter(|case| *case).count();
@@ -320,7 +320,7 @@ fn weighted(values: impl Iterator<Item = (f64, f64)>) -> Option<f64> {
 
 /// How two rows differ in some aspects, on the cases that both answered. Aspects in which one of them is undefined are left
 /// out.
-fn difference<M: Measure>(
+fn difference<M: AgreementMeasure>(
     measure: &M,
     order: &[(usize, Row, Vec<Measured>)],
     (a, b): (usize, usize),

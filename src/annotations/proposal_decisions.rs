@@ -14,7 +14,7 @@ use super::file::marks;
 use super::join::{Contribution, Edited};
 use super::{AnnotationsError, Gathering};
 use crate::agree::annotators::coefficients::overlap::jaccard;
-use crate::agree::annotators::{Mark, Unit};
+use crate::agree::annotators::{LabelledUnit, TextMark};
 use crate::case::{Case, Texts};
 use crate::embedding::Embedding;
 use crate::engine::Engine;
@@ -154,7 +154,7 @@ fn decisions(
 }
 
 /// Whether an annotator struck a finding out. A session says so; in a file a list that is theirs alone lacks it.
-fn is_rejected(own: &Contribution, list: List, proposal: &Label, place: &[Mark]) -> bool {
+fn is_rejected(own: &Contribution, list: List, proposal: &Label, place: &[TextMark]) -> bool {
     match &own.rejected {
         Some(rejected) => rejected
             .iter()
@@ -164,9 +164,9 @@ fn is_rejected(own: &Contribution, list: List, proposal: &Label, place: &[Mark])
 }
 
 /// The unit that is about the same as a proposal: it has its words, or most of its place.
-fn nearest(proposal: &Label, place: &[Mark], units: &[Unit]) -> Option<usize> {
+fn nearest(proposal: &Label, place: &[TextMark], units: &[LabelledUnit]) -> Option<usize> {
     const MIN_OVERLAP: f64 = 0.5;
-    let same = |unit: &Unit| {
+    let same = |unit: &LabelledUnit| {
         unit.text == proposal.text && !unit.text.is_empty() && (unit.marks.is_empty() || unit.marks == place)
     };
     let exact = units.iter().position(same);
@@ -178,15 +178,16 @@ fn nearest(proposal: &Label, place: &[Mark], units: &[Unit]) -> Option<usize> {
 
 /// What two sets of marks have in common of what they mark together; in the summary where they mark it, or else in the
 /// article.
-fn overlap(a: &[Mark], b: &[Mark]) -> f64 {
-    let side = |marks: &[Mark]| match marks.iter().any(|mark| mark.side == Side::Summary) {
+fn overlap(a: &[TextMark], b: &[TextMark]) -> f64 {
+    let side = |marks: &[TextMark]| match marks.iter().any(|mark| mark.side == Side::Summary) {
         true => Side::Summary,
         false => Side::Article,
     };
     if side(a) != side(b) {
         return 0.0;
     }
-    let of =
-        |marks: &[Mark]| -> Vec<Mark> { marks.iter().copied().filter(|mark| mark.side == side(a)).collect() };
+    let of = |marks: &[TextMark]| -> Vec<TextMark> {
+        marks.iter().copied().filter(|mark| mark.side == side(a)).collect()
+    };
     jaccard(&of(a), &of(b))
 }

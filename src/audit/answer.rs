@@ -4,7 +4,7 @@
 use serde_json::{Map, Value, json};
 
 use super::extract::extract;
-use super::places::{Placed, Places};
+use super::places::{EvidencePlaces, PlacedEvidence};
 use super::words::{is_metric, squash};
 use crate::case::parse_json;
 use crate::labels::file::{LabelError, LabelFile};
@@ -248,7 +248,7 @@ fn name(value: &Value, depth: usize) -> Option<String> {
 /// Puts spans where the texts have them: models quote, and cannot count. A quotation that is not in them stays as it is, for the
 /// reader of labels to refuse.
 pub fn placed(inner: &mut Map<String, Value>, article: &str, summary: &str) {
-    let mut places = Places::new(Some(article), Some(summary));
+    let mut places = EvidencePlaces::new(Some(article), Some(summary));
     for spec in &LISTS {
         let Some(Value::Array(items)) = inner.get_mut(spec.key) else { continue };
         for item in items {
@@ -271,7 +271,7 @@ pub fn placed(inner: &mut Map<String, Value>, article: &str, summary: &str) {
     }
 }
 
-fn span(value: &mut Value, side: &'static str, list: List, places: &mut Places) {
+fn span(value: &mut Value, side: &'static str, list: List, places: &mut EvidencePlaces) {
     let text = match &*value {
         Value::String(text) => text.clone(),
         Value::Object(object) if !object.contains_key("start") => match object.get("text") {
@@ -281,8 +281,8 @@ fn span(value: &mut Value, side: &'static str, list: List, places: &mut Places) 
         _ => return,
     };
     match places.place(&Value::from(text.as_str()), Some(side), list) {
-        Placed::At(_, span) => *value = span,
-        Placed::Nowhere(_) | Placed::Empty => *value = json!({"text": text}),
+        PlacedEvidence::At(_, span) => *value = span,
+        PlacedEvidence::Nowhere(_) | PlacedEvidence::Empty => *value = json!({"text": text}),
     }
 }
 

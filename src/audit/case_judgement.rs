@@ -10,7 +10,7 @@ use crate::rubric::RUBRICS;
 
 /// One metric as the judge wrote it.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub enum Object {
+pub enum MetricObject {
     /// It is not there.
     #[default]
     Missing,
@@ -38,7 +38,7 @@ pub struct CaseJudgement {
     /// The summary, where it stands beside.
     pub summary: Option<String>,
     /// The five metrics, in the printed order.
-    pub objects: [Object; 5],
+    pub objects: [MetricObject; 5],
     /// Metrics by their place in the printed order, in the order in which they stand.
     pub order: Vec<usize>,
     /// Labels given beside the metrics, in the format of label files.
@@ -104,7 +104,7 @@ impl CaseJudgement {
 
     /// Whether any metric was found.
     pub fn is_empty(&self) -> bool {
-        self.objects.iter().all(|object| *object == Object::Missing)
+        self.objects.iter().all(|object| *object == MetricObject::Missing)
     }
 
     /// The fields beside the metrics.
@@ -224,14 +224,14 @@ impl CaseJudgement {
         for (name, reason) in &found.faulty {
             if let Some(metric) = metric(name) {
                 // Where it stood among the others is not known.
-                if self.objects[metric] == Object::Missing {
-                    self.objects[metric] = Object::Malformed(reason.clone());
+                if self.objects[metric] == MetricObject::Missing {
+                    self.objects[metric] = MetricObject::Malformed(reason.clone());
                 }
             }
         }
         let any = self.order.len() > before || !found.faulty.is_empty();
         if let Some(metric) = found.cut.as_deref().and_then(metric) {
-            self.put(metric, Object::Malformed("the answer is cut short here".to_owned()));
+            self.put(metric, MetricObject::Malformed("the answer is cut short here".to_owned()));
         }
         if any || found.cut.is_some() {
             self.notes.extend(found.notes);
@@ -245,20 +245,22 @@ impl CaseJudgement {
         let object = match value {
             Value::Object(object) => match object.get("error") {
                 Some(Value::String(reason)) if !object.keys().any(|key| squash(key).ends_with("score")) => {
-                    Object::Error(reason.clone())
+                    MetricObject::Error(reason.clone())
                 }
-                _ => Object::Given(object.clone()),
+                _ => MetricObject::Given(object.clone()),
             },
-            Value::Null => Object::Missing,
-            other => Object::Malformed(format!("{} is {}, not an object", metric_key(metric), kind(other))),
+            Value::Null => MetricObject::Missing,
+            other => {
+                MetricObject::Malformed(format!("{} is {}, not an object", metric_key(metric), kind(other)))
+            }
         };
         self.put(metric, object);
     }
 
-    fn put(&mut self, metric: usize, object: Object) {
-        if self.objects[metric] != Object::Missing {
+    fn put(&mut self, metric: usize, object: MetricObject) {
+        if self.objects[metric] != MetricObject::Missing {
             self.notes.push(format!("{} is given twice; the first is used", metric_key(metric)));
-        } else if object != Object::Missing {
+        } else if object != MetricObject::Missing {
             self.order.push(metric);
             self.objects[metric] = object;
         }
@@ -286,9 +288,9 @@ mod tests {
         ] {
             let judged = CaseJudgement::read(&value);
             assert_eq!(judged.order, [0, 4], "{value}");
-            assert_eq!(judged.objects[1], Object::Missing);
+            assert_eq!(judged.objects[1], MetricObject::Missing);
             assert!(
-                matches!(&judged.objects[0], Object::Given(object) if object["overall_score"] == 8),
+                matches!(&judged.objects[0], MetricObject::Given(object) if object["overall_score"] == 8),
                 "{value}"
             );
         }
@@ -302,12 +304,12 @@ mod tests {
         assert_eq!(judged.order, [0, 1, 2]);
         assert_eq!(
             judged.objects[0],
-            Object::Malformed("coverage is the number 8, not an object".to_owned())
+            MetricObject::Malformed("coverage is the number 8, not an object".to_owned())
         );
-        assert_eq!(judged.objects[1], Object::Error("no text".to_owned()));
-        assert_eq!(judged.objects[3], Object::Missing);
+        assert_eq!(judged.objects[1], MetricObject::Error("no text".to_owned()));
+        assert_eq!(judged.objects[3], MetricObject::Missing);
         let cut = CaseJudgement::read(&json!("{\"coverage\": {\"score\": 8}, \"alignment\": {\"sc"));
-        assert!(matches!(&cut.objects[1], Object::Malformed(reason) if reason.contains("cut short")));
+        assert!(matches!(&cut.objects[1], MetricObject::Malformed(reason) if reason.contains("cut short")));
     }
 
     #[test]

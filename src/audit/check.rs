@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 
-use super::case_judgement::{CaseJudgement, Object};
-use super::compare::{Alternative, Comparison};
-use super::convert::{Read, convert};
+use super::case_judgement::{CaseJudgement, MetricObject};
+use super::compare::{Alternative, JudgementComparison};
+use super::convert::{ConvertedJudgement, convert};
 use super::stated::{Purpose, about};
 use super::words::{Holds, holds, metric_key};
 use super::{Audit, AuditRule, RuleViolation};
@@ -110,7 +110,7 @@ impl Auditor {
         broken.extend(ranges(&rubric.asks(), &recomputed.labels, &read));
         broken.extend(recomputed.bands(&read));
         let alternatives = || recomputed.alternatives(&self.readings);
-        let comparison = Comparison::new(&recomputed.report, judged, &read, &alternatives);
+        let comparison = JudgementComparison::new(&recomputed.report, judged, &read, &alternatives);
         let metrics = comparison.metrics(&mut broken);
         broken.extend(unread(&recomputed.labels, &broken));
         comparison.caps(&mut broken);
@@ -131,8 +131,8 @@ pub fn detect(judged: &CaseJudgement) -> &'static str {
     if let Some(slug) = judged.rubric {
         return slug;
     }
-    let asks = |(metric, object): (usize, &Object)| match object {
-        Object::Given(object) => object.keys().any(|key| {
+    let asks = |(metric, object): (usize, &MetricObject)| match object {
+        MetricObject::Given(object) => object.keys().any(|key| {
             matches!(
                 holds(metric, key),
                 Some(
@@ -167,7 +167,7 @@ impl<'a> Recomputed<'a> {
         rubric: &'a dyn Rubric,
         readings: &'a Readings,
         id: &str,
-        read: &Read,
+        read: &ConvertedJudgement,
         notes: &mut Vec<String>,
     ) -> Recomputed<'a> {
         let [article, summary] = read.texts.clone();
@@ -216,7 +216,7 @@ impl<'a> Recomputed<'a> {
     }
 
     /// Labels that are not the band of the measure beside them.
-    fn bands(&self, read: &Read) -> Vec<RuleViolation> {
+    fn bands(&self, read: &ConvertedJudgement) -> Vec<RuleViolation> {
         let mut broken = Vec::new();
         for &(list, at, measure) in &read.measured {
             let Some(label) = self.labels.get(list).and_then(|labels| labels.get(at)) else { continue };
@@ -254,14 +254,14 @@ fn presence(judged: &CaseJudgement) -> Vec<RuleViolation> {
     for (metric, object) in judged.objects.iter().enumerate() {
         let key = metric_key(metric);
         match object {
-            Object::Missing => {
+            MetricObject::Missing => {
                 let message = format!("there is no {key}");
                 broken.push(RuleViolation::new(AuditRule::MissingMetric, Some(key), message));
             }
-            Object::Malformed(reason) => {
+            MetricObject::Malformed(reason) => {
                 broken.push(RuleViolation::new(AuditRule::Malformed, Some(key), reason.clone()));
             }
-            Object::Error(_) | Object::Given(_) => {}
+            MetricObject::Error(_) | MetricObject::Given(_) => {}
         }
     }
     if judged.order.windows(2).any(|two| two[0] > two[1]) {
@@ -283,7 +283,7 @@ fn presence(judged: &CaseJudgement) -> Vec<RuleViolation> {
 }
 
 /// Counts that the rubric did not ask for, texts that are too long or too short.
-fn ranges(asks: &Asks, labels: &Labels, read: &Read) -> Vec<RuleViolation> {
+fn ranges(asks: &Asks, labels: &Labels, read: &ConvertedJudgement) -> Vec<RuleViolation> {
     let mut broken = Vec::new();
     let mut say = |metric: usize, labels: Vec<String>, message: String| {
         broken.push(about(AuditRule::CountRange, Some(metric_key(metric)), labels, message));
@@ -360,6 +360,6 @@ fn ranges(asks: &Asks, labels: &Labels, read: &Read) -> Vec<RuleViolation> {
     broken
 }
 
-fn has_counts(read: &Read, list: List) -> bool {
+fn has_counts(read: &ConvertedJudgement, list: List) -> bool {
     read.stated.iter().any(|stated| stated.counts.iter().any(|(known, ..)| *known == list))
 }

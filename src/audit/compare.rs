@@ -4,9 +4,9 @@ use std::cell::OnceCell;
 
 use serde_json::{Value, json};
 
-use super::case_judgement::{CaseJudgement, Object};
-use super::convert::Read;
-use super::stated::{Figure, Stated};
+use super::case_judgement::{CaseJudgement, MetricObject};
+use super::convert::ConvertedJudgement;
+use super::stated::{StatedMetric, StatedNumber};
 use super::words::{metric_key, squash};
 use super::{AuditRule, MetricComparison, RightStep, RuleViolation};
 use crate::labels::{LabelValue, List};
@@ -24,16 +24,16 @@ pub struct Alternative {
 }
 
 /// A judgement beside the report on its labels.
-pub struct Comparison<'a> {
+pub struct JudgementComparison<'a> {
     report: &'a Report,
     judged: &'a CaseJudgement,
-    read: &'a Read,
+    read: &'a ConvertedJudgement,
     evaluate: &'a dyn Fn() -> Vec<Alternative>,
     alternatives: OnceCell<Vec<Alternative>>,
 }
 
 /// Whether a number is the right one, as far as its decimals go: rounded or cut off, at two decimals at least.
-fn close(stated: &Figure, right: f64) -> bool {
+fn close(stated: &StatedNumber, right: f64) -> bool {
     const EXACT: f64 = 1e-9;
     let unit = 10_f64.powi(-(stated.places.clamp(2, 12) as i32));
     let cut = (right / unit + EXACT).floor() * unit;
@@ -75,7 +75,7 @@ fn count_of(step: &str, name: &str) -> Option<(List, Option<LabelValue>)> {
 }
 
 /// What the judge's own earlier numbers make of a step, where they make something else than its labels.
-fn own(step: &Step, stated: &Stated) -> Option<(f64, String)> {
+fn own(step: &Step, stated: &StatedMetric) -> Option<(f64, String)> {
     let used = std::cell::RefCell::new(Vec::<String>::new());
     let other = |name: &str| {
         let figure = match (step.name, name) {
@@ -101,15 +101,15 @@ fn fired(cap: &Cap) -> bool {
     matches!(cap.fired, Fired::Yes { .. })
 }
 
-impl<'a> Comparison<'a> {
+impl<'a> JudgementComparison<'a> {
     /// Of a judgement with the report on its labels; `evaluate` makes the other readings, if anybody asks.
     pub fn new(
         report: &'a Report,
         judged: &'a CaseJudgement,
-        read: &'a Read,
+        read: &'a ConvertedJudgement,
         evaluate: &'a dyn Fn() -> Vec<Alternative>,
-    ) -> Comparison<'a> {
-        Comparison { report, judged, read, evaluate, alternatives: OnceCell::new() }
+    ) -> JudgementComparison<'a> {
+        JudgementComparison { report, judged, read, evaluate, alternatives: OnceCell::new() }
     }
 
     /// Every metric, with the rules that it breaks.
@@ -129,16 +129,16 @@ impl<'a> Comparison<'a> {
             agrees: false,
         };
         match &self.judged.objects[at] {
-            Object::Missing => {
+            MetricObject::Missing => {
                 compared.error = Some(MetricOutcome::MISSING.to_owned());
                 return compared;
             }
-            Object::Malformed(reason) | Object::Error(reason) => {
+            MetricObject::Malformed(reason) | MetricObject::Error(reason) => {
                 compared.right = Err(reason.clone());
                 compared.error = Some(reason.clone());
                 return compared;
             }
-            Object::Given(_) => {}
+            MetricObject::Given(_) => {}
         }
         compared.stated = stated.score.as_ref().map(|score| score.value);
         if let Some(reason) = &stated.malformed {
@@ -193,7 +193,7 @@ impl<'a> Comparison<'a> {
     }
 
     /// The steps before the score.
-    fn steps(&self, metric: &Metric, stated: &Stated, broken: &mut Vec<RuleViolation>) {
+    fn steps(&self, metric: &Metric, stated: &StatedMetric, broken: &mut Vec<RuleViolation>) {
         for step in &metric.steps {
             let Some(figure) = stated.steps.get(step.name) else { continue };
             // A number that the labels were made of says nothing about itself.
@@ -240,7 +240,7 @@ impl<'a> Comparison<'a> {
         }
     }
 
-    fn severity(&self, metric: &Metric, stated: &Stated, broken: &mut Vec<RuleViolation>) {
+    fn severity(&self, metric: &Metric, stated: &StatedMetric, broken: &mut Vec<RuleViolation>) {
         let part = metric.parts.iter().find(|(name, _)| *name == "severity");
         let (Some(said), Some((_, PartValue::Word(right)))) = (&stated.severity, part) else { return };
         if squash(said) != squash(right) {
@@ -262,7 +262,7 @@ impl<'a> Comparison<'a> {
         &self,
         at: usize,
         metric: &Metric,
-        stated: &Stated,
+        stated: &StatedMetric,
         [raw, right]: [f64; 2],
         broken: &mut Vec<RuleViolation>,
     ) -> bool {
@@ -364,7 +364,7 @@ impl<'a> Comparison<'a> {
         rule: AuditRule,
         at: usize,
         metric: &Metric,
-        figure: &Figure,
+        figure: &StatedNumber,
         right: f64,
         message: String,
     ) -> RuleViolation {

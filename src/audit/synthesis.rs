@@ -4,7 +4,7 @@
 use serde_json::{Map, Value, json};
 
 use super::entries::Maker;
-use super::stated::{Figure, Stated, about};
+use super::stated::{StatedMetric, StatedNumber, about};
 use super::words::metric_key;
 use super::{AuditRule, RuleViolation};
 use crate::labels::{LabelValue, List};
@@ -24,7 +24,7 @@ const MAX_UNITS: usize = 20;
 /// Of a share alone, without its units or their counts, labels are made for an audit only: they are nobody's.
 pub fn fill(
     inner: &mut Map<String, Value>,
-    stated: &[Stated; 5],
+    stated: &[StatedMetric; 5],
     maker: &mut Maker,
     summary_known: bool,
 ) -> Vec<List> {
@@ -93,7 +93,7 @@ pub fn fill(
 }
 
 /// A number that is stated without what it follows from.
-fn alone(figure: &Figure, metric: usize, of: &str, maker: &mut Maker) {
+fn alone(figure: &StatedNumber, metric: usize, of: &str, maker: &mut Maker) {
     let message = format!(
         "`{}` is {}, and the {} that it is computed from are not given; it is used as given",
         figure.key,
@@ -116,7 +116,7 @@ fn entry(list: List, word: LabelValue) -> Value {
     }
 }
 
-fn from_counts(stated: &Stated, metric: usize, list: List, maker: &mut Maker) -> Option<Vec<Value>> {
+fn from_counts(stated: &StatedMetric, metric: usize, list: List, maker: &mut Maker) -> Option<Vec<Value>> {
     let words = list.spec().words;
     let counted: Vec<Option<f64>> =
         words.iter().map(|word| stated.counted(list, Some(*word)).map(|figure| figure.value)).collect();
@@ -163,7 +163,7 @@ fn from_counts(stated: &Stated, metric: usize, list: List, maker: &mut Maker) ->
 
 /// Labels of which this share is right: few if few make it, else thousandths. Questions are as many as the rubric
 /// asks for, or fewer: a cap counts them. The second half says whether they make it, or what is nearest.
-fn from_share(figure: &Figure, list: List, asked: Option<usize>) -> (Vec<Value>, Result<(), f64>) {
+fn from_share(figure: &StatedNumber, list: List, asked: Option<usize>) -> (Vec<Value>, Result<(), f64>) {
     let near = 0.5 * 10_f64.powi(-(figure.places.clamp(2, 9) as i32)) + 1e-9;
     let nearest = |all: usize| (all, (figure.value * 2.0 * all as f64).round() as usize);
     let fits = |all: usize| {
@@ -185,7 +185,7 @@ fn from_share(figure: &Figure, list: List, asked: Option<usize>) -> (Vec<Value>,
 }
 
 /// Whether the numbers stated are those of the labels.
-fn counts_agree(stated: &Stated, metric: usize, list: List, items: &[Value], maker: &mut Maker) {
+fn counts_agree(stated: &StatedMetric, metric: usize, list: List, items: &[Value], maker: &mut Maker) {
     let field = list.spec().field;
     let of = |word: LabelValue| {
         items.iter().filter(|item| item.get(field).and_then(Value::as_str) == Some(word.as_str())).count()
@@ -212,7 +212,7 @@ fn counts_agree(stated: &Stated, metric: usize, list: List, items: &[Value], mak
 }
 
 /// The tokens that the article does not entail: marked, counted, or read off the precision.
-fn extraneous(inner: &mut Map<String, Value>, stated: &Stated, maker: &mut Maker, summary_known: bool) {
+fn extraneous(inner: &mut Map<String, Value>, stated: &StatedMetric, maker: &mut Maker, summary_known: bool) {
     let key = List::Extraneous.spec().key;
     let coverage = metric_key(0);
     let listed = match inner.get(key) {
@@ -227,7 +227,7 @@ fn extraneous(inner: &mut Map<String, Value>, stated: &Stated, maker: &mut Maker
         Some(_) => return,
         None => None,
     };
-    let whole = |figure: &Option<Figure>| {
+    let whole = |figure: &Option<StatedNumber>| {
         figure
             .as_ref()
             .filter(|figure| figure.value >= 0.0 && figure.value.fract() == 0.0 && figure.value <= 1e9)

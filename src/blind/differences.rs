@@ -5,7 +5,7 @@
 //! need not be the sum: a cap that two labels hold down is not released by one.
 
 use crate::case::Texts;
-use crate::labels::overrides::{Decision as Tied, Fate, Override, apply, group};
+use crate::labels::overrides::{Fate, LabelDecision, Override, apply, group};
 use crate::labels::{Label, LabelId, LabelValue, Labels, List};
 use crate::num::Num;
 use crate::report::{Decision, Fired};
@@ -92,7 +92,7 @@ impl Differences {
 
 /// What is compared.
 #[derive(Debug)]
-pub struct Sides<'a> {
+pub struct ComparedLabels<'a> {
     /// The engine's labels.
     pub engine: &'a Labels,
     /// What the annotator decided on them, in its order.
@@ -106,7 +106,7 @@ pub struct Sides<'a> {
 /// Works the differences out. `evaluate` scores labels by the rubric, `word` reads a label's word by its thresholds.
 /// `None` where it became `stale` meanwhile.
 pub fn differences(
-    sides: &Sides,
+    sides: &ComparedLabels,
     evaluate: &dyn Fn(&Labels) -> Evaluation,
     word: &dyn Fn(&Label) -> Option<LabelValue>,
     stale: &dyn Fn() -> bool,
@@ -149,7 +149,7 @@ pub fn differences(
 
 /// The difference that some decisions make, without what it is worth; `None` where they make none.
 fn one(
-    sides: &Sides,
+    sides: &ComparedLabels,
     fates: &[Fate],
     range: std::ops::Range<usize>,
     word: &dyn Fn(&Label) -> Option<LabelValue>,
@@ -170,13 +170,13 @@ fn one(
     let kind = match &change.decision {
         _ if range.len() > 1 => {
             let of = &sides.overrides[range.clone()];
-            let gone = of.iter().filter(|one| one.decision == Tied::Dismiss).count();
+            let gone = of.iter().filter(|one| one.decision == LabelDecision::Dismiss).count();
             id = range.clone().find_map(applied);
             DifferenceKind::Regrouped(gone, of.len() - gone)
         }
         // A later decision on it replaces this one.
-        Tied::Value(_) if is_overruled(sides.overrides, range.start) => return None,
-        Tied::Value(theirs) => {
+        LabelDecision::Value(_) if is_overruled(sides.overrides, range.start) => return None,
+        LabelDecision::Value(theirs) => {
             let engine = label.and_then(word);
             // A value of a unit that the annotator added belongs to that addition.
             label?;
@@ -186,8 +186,8 @@ fn one(
             }
             DifferenceKind::Word { theirs: *theirs, engine }
         }
-        Tied::Dismiss => DifferenceKind::Missing(label.map(word)?),
-        Tied::Add(added) => {
+        LabelDecision::Dismiss => DifferenceKind::Missing(label.map(word)?),
+        LabelDecision::Add(added) => {
             id?;
             let same = label.filter(|label| label.text == added.text);
             match same.and_then(word).zip(added.word) {
@@ -222,7 +222,7 @@ fn one(
 fn is_overruled(overrides: &[Override], at: usize) -> bool {
     let one = &overrides[at];
     overrides[at + 1..].iter().any(|later| {
-        !matches!(later.decision, Tied::Add(_))
+        !matches!(later.decision, LabelDecision::Add(_))
             && (later.list, later.kind, &later.text) == (one.list, one.kind, &one.text)
             && (&later.article, &later.summary) == (&one.article, &one.summary)
     })

@@ -2,7 +2,7 @@
 
 use std::ops::AddAssign;
 
-use crate::agree::annotators::{Mark, Unit, group};
+use crate::agree::annotators::{LabelledUnit, TextMark, group};
 use crate::labels::overrides::Side;
 use crate::labels::{Label, LabelId, LabelValue, Labels, List, Provenance};
 use crate::text::Span;
@@ -79,13 +79,13 @@ pub fn compare(theirs: &Labels, gold: &Labels, lists: &[List]) -> (GoldAccuracy,
 }
 
 /// Labels that a person gave as units that can be distinguished, with their places.
-fn units(labels: &[Label]) -> (Vec<Unit>, Vec<usize>) {
+fn units(labels: &[Label]) -> (Vec<LabelledUnit>, Vec<usize>) {
     let counts = |label: &Label| matches!(label.by, Provenance::Person(_));
     let unit = |(at, label): (usize, &Label)| {
-        let mark = |side| move |span: &Span| Mark { side, start: span.start, end: span.end };
+        let mark = |side| move |span: &Span| TextMark { side, start: span.start, end: span.end };
         let article = label.article.iter().map(mark(Side::Article));
         let marks = label.summary.iter().map(mark(Side::Summary)).chain(article).collect();
-        Some((Unit { text: label.text.clone(), value: label.word?, marks }, at))
+        Some((LabelledUnit { text: label.text.clone(), value: label.word?, marks }, at))
     };
     labels.iter().enumerate().filter(|(_, label)| counts(label)).filter_map(unit).unzip()
 }

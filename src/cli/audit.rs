@@ -20,14 +20,14 @@ use super::destination::OutputArgs;
 use super::error::print_note;
 use super::formats::{Framing, blocks, lines, list};
 use super::output::{Content, Results, notify};
-use super::rendered::Piece;
-use super::selection::Choice;
+use super::rendered::RenderedResult;
+use super::selection::RubricArgs;
 use super::sink::Sink;
 use super::{CliError, status};
 
 /// What makes the exit status 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum FailOn {
+pub enum AuditFailOn {
     /// A score that does not follow from the labels, or cannot be recomputed
     Score,
     /// Any broken rule
@@ -100,7 +100,7 @@ pub struct Args {
     format: Form,
     /// Exit with 1 if a rule of this kind is broken
     #[arg(long, value_enum, value_name = "WHAT")]
-    fail_on: Option<FailOn>,
+    fail_on: Option<AuditFailOn>,
     #[command(flatten)]
     output: OutputArgs,
 }
@@ -118,7 +118,7 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
         .try_for_each(|input| {
             each(input, &mut |judgement| {
                 let content = tally.audit(&auditor, judgement, &mut cases, args.format);
-                sink.write(Piece { content, ..Piece::default() })?;
+                sink.write(RenderedResult { content, ..RenderedResult::default() })?;
                 sink.flush()
             })
         })
@@ -134,7 +134,7 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
 }
 
 fn auditor(args: &Args) -> Result<Auditor, CliError> {
-    let choice = Choice { reading: args.reading.clone(), literal: args.literal, ..Choice::default() };
+    let choice = RubricArgs { reading: args.reading.clone(), literal: args.literal, ..RubricArgs::default() };
     let numbers = match &args.rubric_file {
         None => None,
         Some(path) => Some(read_whole_text(path, RUBRIC_FILE).map_err(CliError::usage)?),
@@ -312,7 +312,7 @@ impl AuditTotals {
         }
     }
 
-    fn finish(&self, fail_on: Option<FailOn>, bad_cases: usize) -> u8 {
+    fn finish(&self, fail_on: Option<AuditFailOn>, bad_cases: usize) -> u8 {
         notify(&format!(
             "{} of {} judgements break a rule; in {} a score does not follow from the labels",
             self.broken,
@@ -327,8 +327,8 @@ impl AuditTotals {
         }
         let met = match fail_on {
             None => false,
-            Some(FailOn::Score) => self.wrong > 0,
-            Some(FailOn::Rule) => self.broken > 0,
+            Some(AuditFailOn::Score) => self.wrong > 0,
+            Some(AuditFailOn::Rule) => self.broken > 0,
         };
         match (self.errors + bad_cases > 0, met) {
             (true, _) => status::UNSCORED,

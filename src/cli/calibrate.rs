@@ -4,10 +4,10 @@ use std::path::PathBuf;
 use std::thread;
 
 use super::agree::Include;
-use super::embedding::Table;
+use super::embedding::EmbeddingArgs;
 use super::input::{CaseLookup, known};
 use super::output::{Content, notify};
-use super::selection::Choice;
+use super::selection::RubricArgs;
 use super::{CliError, print, status};
 use crate::annotations::{Gathering, ProposalDecisions};
 use crate::case::{Fields, is_stdin};
@@ -44,7 +44,7 @@ pub struct Args {
     #[arg(long, value_name = "WHAT", value_enum)]
     include: Option<Include>,
     #[command(flatten)]
-    table: Table,
+    table: EmbeddingArgs,
     /// Worker threads [default: one for each processor]
     #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=512))]
     jobs: Option<u16>,
@@ -57,8 +57,8 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     }
     let CaseLookup { cases, mut problems } = known(&args.texts, &Fields::default())?;
     let embedding = args.table.read()?;
-    let mut gathering =
-        Gathering::new(false, Choice::default().selection()?, cases).with_least(Include::least(args.include));
+    let mut gathering = Gathering::new(false, RubricArgs::default().selection()?, cases)
+        .with_least(Include::least(args.include));
     for file in &args.files {
         gathering.read(file, &embedding).map_err(CliError::unusable)?;
     }

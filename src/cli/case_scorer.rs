@@ -7,7 +7,7 @@ use std::sync::Arc;
 use clap::ValueEnum;
 use serde_json::{Value, json};
 
-use crate::agree::changes::Scored;
+use crate::agree::changes::RunResult;
 use crate::audit;
 use crate::case::{Case, CaseError, FileLocation, GivenLabels, GivenSet, RecordCases, Texts};
 use crate::engine::{Analysis, Engine, Selection};
@@ -19,13 +19,13 @@ use crate::report::Report;
 use crate::report::json::{line, pretty};
 use crate::text::hash64;
 
-use super::batch::Entry;
+use super::batch::InputRecord;
 use super::changes::scored;
 use super::fail_on::{Conditions, Facts};
-use super::formats::{CaseResults, Depth, FailedCase, Form, Heading, Rendered};
+use super::formats::{CaseResults, FailedCase, Rendered, ResultFormat, RunHeading, ScoringDepth};
 use super::output::Content;
 use super::provenance::{JUDGED_BY, LABELS_ONLY, NOT_JUDGED, RULES, error_value, marked};
-use super::rendered::Piece;
+use super::rendered::RenderedResult;
 use super::rules;
 
 /// How cases are judged.
@@ -104,11 +104,11 @@ impl Judging {
     /// cannot be scored has one for each rubric, or one where a case is one result.
     pub fn results(
         &self,
-        output: &Output,
+        output: &ResultOutput,
         engine: &mut Engine,
         found: Result<RecordCases, CaseError>,
-        entry: &Entry,
-    ) -> Vec<Piece> {
+        entry: &InputRecord,
+    ) -> Vec<RenderedResult> {
         let form = output.form;
         let (cases, from) = match found {
             Ok(found) => (found.cases, found.from),
@@ -147,7 +147,7 @@ impl Judging {
                         input: Some(&input),
                         heading: &output.heading,
                     };
-                    let error = |rubric, rubrics: &[&str]| Piece {
+                    let error = |rubric, rubrics: &[&str]| RenderedResult {
                         scored: output.unscored(&case.id, rubrics),
                         ..output.refused(&refused(rubric))
                     };
@@ -169,30 +169,30 @@ impl Judging {
 
     fn judged(
         &self,
-        output: &Output,
+        output: &ResultOutput,
         case: &Case,
         engine: &mut Engine,
         key: &str,
-        entry @ Entry { place, .. }: &Entry,
+        entry @ InputRecord { place, .. }: &InputRecord,
         (at, first): (usize, bool),
-    ) -> Result<Vec<Piece>, NotScored> {
+    ) -> Result<Vec<RenderedResult>, NotScored> {
         let labelled = self.labelled(case, engine, entry, (at, first))?;
         let Labelled { analysis, labels, .. } = &labelled;
         let form = output.form;
         let mut reports = match form.depth {
-            Depth::Reports => self.selection.judge(case, analysis, labels),
-            Depth::Reasons => self.selection.scores(case, analysis, labels, true),
-            Depth::Numbers => self.selection.scores(case, analysis, labels, false),
+            ScoringDepth::Reports => self.selection.judge(case, analysis, labels),
+            ScoringDepth::Reasons => self.selection.scores(case, analysis, labels, true),
+            ScoringDepth::Numbers => self.selection.scores(case, analysis, labels, false),
         };
         reports.iter_mut().for_each(|report| labelled.sign(report));
         let rendered =
             (form.results)(&CaseResults { key, case, place, reports: &reports, heading: &output.heading });
-        let piece = |rendered: Rendered| Piece {
+        let piece = |rendered: Rendered| RenderedResult {
             content: rendered.content,
             aside: rendered.aside,
-            ..Piece::default()
+            ..RenderedResult::default()
         };
-        let mut pieces: Vec<Piece> = rendered.into_iter().map(piece).collect();
+        let mut pieces: Vec<RenderedResult> = rendered.into_iter().map(piece).collect();
         let of_each = if form.whole_cases { reports.len().max(1) } else { 1 };
         for (piece, reports) in pieces.iter_mut().zip(reports.chunks(of_each)) {
             piece.decision = reports.iter().map(|report| report.verdict.decision).max();
@@ -220,7 +220,8 @@ impl Judging {
         engine: &mut Engine,
         replies: Vec<Reply>,
     ) -> Result<Vec<Report>, String> {
-        let entry = Entry { number: 0, place: FileLocation::new(&Arc::from(""), 0), replies: vec![replies] };
+        let entry =
+            InputRecord { number: 0, place: FileLocation::new(&Arc::from(""), 0), replies: vec![replies] };
         let labelled = self.labelled(case, engine, &entry, (0, false)).map_err(|fault| fault.reason)?;
         Ok(self.selection.judge(case, &labelled.analysis, &labelled.labels))
     }
@@ -230,14 +231,18 @@ impl Judging {
         &self,
         engine: &mut Engine,
         found: Result<RecordCases, CaseError>,
-        entry @ Entry { number, place, .. }: &Entry,
+        entry @ InputRecord { number, place, .. }: &InputRecord,
         indented: bool,
-    ) -> Vec<Piece> {
+    ) -> Vec<RenderedResult> {
         let form = |value: &Value| if indented { pretty(value) } else { line(value) };
         let error = |id: &str, fault: &NotScored, place: &FileLocation| {
             let place = fault.place.as_ref().unwrap_or(place).to_string();
             let record = json!({"id": id, "error": error_value(fault.slug, &fault.reason), "where": place});
-            vec![Piece { content: Content::Json(form(&record)), error: true, ..Piece::default() }]
+            vec![RenderedResult {
+                content: Content::Json(form(&record)),
+                error: true,
+                ..RenderedResult::default()
+            }]
         };
         let cases = match found {
             Ok(found) => found.cases,
@@ -264,7 +269,7 @@ impl Judging {
                 overlap: file::Overlap::of(self.selection.readings.get("relevance.overlap")),
             };
             let content = Content::Json(form(&wrapper.to_value()));
-            vec![Piece { content, notes: labelled.warnings, ..Piece::default() }]
+            vec![RenderedResult { content, notes: labelled.warnings, ..RenderedResult::default() }]
         };
         cases.iter().enumerate().flat_map(&mut each).collect()
     }
@@ -295,7 +300,7 @@ impl Judging {
         &self,
         case: &Case,
         engine: &mut Engine,
-        entry: &Entry,
+        entry: &InputRecord,
         (at, first): (usize, bool),
     ) -> Result<Labelled, NotScored> {
         let replies = entry.replies.get(at).map(Vec::as_slice).unwrap_or_default();
@@ -496,25 +501,28 @@ impl Labelled {
 }
 
 /// The form of the results, and what it knows before the first comes.
-pub struct Output {
+pub struct ResultOutput {
     /// The form.
-    pub form: &'static Form,
+    pub form: &'static ResultFormat,
     /// Its columns.
-    pub heading: Heading,
+    pub heading: RunHeading,
     /// What makes a result fail.
     pub conditions: Conditions,
 }
 
-impl Output {
-    fn refused(&self, refused: &FailedCase) -> Piece {
+impl ResultOutput {
+    fn refused(&self, refused: &FailedCase) -> RenderedResult {
         let Rendered { content, aside } = (self.form.refused)(refused);
-        Piece { content, aside, error: true, ..Piece::default() }
+        RenderedResult { content, aside, error: true, ..RenderedResult::default() }
     }
 
     /// A case that could not be scored, as it is compared with a baseline.
-    fn unscored(&self, id: &str, rubrics: &[&str]) -> Vec<Scored> {
-        let of =
-            |rubric: &&str| Scored { id: id.to_owned(), rubric: (*rubric).to_owned(), ..Scored::default() };
+    fn unscored(&self, id: &str, rubrics: &[&str]) -> Vec<RunResult> {
+        let of = |rubric: &&str| RunResult {
+            id: id.to_owned(),
+            rubric: (*rubric).to_owned(),
+            ..RunResult::default()
+        };
         if self.heading.compares { rubrics.iter().map(of).collect() } else { Vec::new() }
     }
 }

@@ -5,14 +5,14 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use crate::case::{Case, Fields, InputError, InputFormat, Origin, Reading, is_stdin, origins, read};
+use crate::case::{Case, Fields, InputError, InputFormat, Origin, ReadOptions, is_stdin, origins, read};
 
 use super::CliError;
 use super::error::print_note;
 
 /// Arguments that name cases.
 #[derive(Debug, Default, clap::Args)]
-pub struct Cases {
+pub struct CaseArgs {
     /// Cases: .json, .jsonl, .csv, .tsv, .parquet (also .gz, .zst), two text files, a folder of a case or of the parts of a
     /// table, or - for stdin
     #[arg(value_name = "FILE")]
@@ -76,7 +76,7 @@ fn delimiter(text: &str) -> Result<u8, String> {
     }
 }
 
-impl Cases {
+impl CaseArgs {
     /// Where the cases are. With no argument, standard input unless it is a terminal.
     ///
     /// # Errors
@@ -112,8 +112,8 @@ impl Cases {
     }
 
     /// How the input is to be read, where a person says so.
-    fn reading(&self) -> Reading {
-        Reading { format: self.input_format.map(FormatName::format), delimiter: self.delimiter }
+    fn reading(&self) -> ReadOptions {
+        ReadOptions { format: self.input_format.map(FormatName::format), delimiter: self.delimiter }
     }
 
     /// How fields are found.

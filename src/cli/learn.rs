@@ -344,6 +344,6 @@ fn check(files: &[String], course: Option<&Path>, rubrics: &Arc<RubricSet>) -> R
 ///
 /// # Errors
 /// If it cannot be read.
-pub fn plan(path: &Path) -> Result<crate::class::Plan, CliError> {
+pub fn plan(path: &Path) -> Result<crate::class::CoursePlan, CliError> {
     Ok(course::read(path, &RubricSet::shipped())?.plan())
 }

@@ -18,12 +18,12 @@ use crate::report::json::line;
 use crate::text::{CharIndex, Text};
 
 use super::CliError;
-use super::batch::{Plan, run as run_batch};
+use super::batch::{BatchPlan, run as run_batch};
 use super::destination::OutputArgs;
 use super::formats::lines;
-use super::input::Cases;
+use super::input::CaseArgs;
 use super::output::{Content, notify};
-use super::rendered::Piece;
+use super::rendered::RenderedResult;
 use super::score::finish;
 
 /// Arguments of `mutate`.
@@ -31,7 +31,7 @@ use super::score::finish;
 #[command(after_help = help())]
 pub struct Args {
     #[command(flatten)]
-    cases: Cases,
+    cases: CaseArgs,
     /// Kinds of mutation, separated by commas, or `all`: a line for each case and kind
     #[arg(long, short, value_name = "KIND,...|all", value_delimiter = ',', default_value = "all")]
     kind: Vec<String>,
@@ -88,12 +88,12 @@ pub fn run(args: Args) -> Result<u8, CliError> {
     let kinds = kinds(&args.kind)?;
     let skipped = Skipped::default();
     let (counted, seed) = (Arc::clone(&skipped), args.seed);
-    let plan = Plan {
+    let plan = BatchPlan {
         origins,
         fields,
         threads: args.jobs.map(usize::from),
         out: destination.file()?,
-        ..Plan::new(lines())
+        ..BatchPlan::new(lines())
     };
     let begun = Instant::now();
     let tally = run_batch(
@@ -150,7 +150,7 @@ fn mutants(
     seed: u64,
     skipped: &Skipped,
     place: &str,
-) -> Vec<Piece> {
+) -> Vec<RenderedResult> {
     if let Some(reason) = Texts::of(case).empty() {
         return vec![error(&case.id, reason, place)];
     }
@@ -161,7 +161,7 @@ fn mutants(
         match mutate(&mut engine, &case.id, &article, &summary, kind, seed) {
             Some(mutant) => {
                 let content = Content::Json(line(&written(case, kind, seed, &mutant)));
-                pieces.push(Piece { content, ..Piece::default() });
+                pieces.push(RenderedResult { content, ..RenderedResult::default() });
             }
             None => {
                 *skipped.lock().unwrap_or_else(PoisonError::into_inner).entry(kind.name).or_default() += 1;
@@ -172,14 +172,14 @@ fn mutants(
 }
 
 /// The mutants of a case that a person accepted.
-fn accepted(case: &Case, marks: &Marks, skipped: &Skipped) -> Vec<Piece> {
+fn accepted(case: &Case, marks: &Marks, skipped: &Skipped) -> Vec<RenderedResult> {
     let mut engine = Engine::default();
     let mut pieces = Vec::new();
     for mark in marks.passed().filter(|mark| mark.of == case.id) {
         match again(&mut engine, case, mark) {
             Some((kind, mutant)) => {
                 let content = Content::Json(line(&written(case, kind, mark.seed, &mutant)));
-                pieces.push(Piece { content, ..Piece::default() });
+                pieces.push(RenderedResult { content, ..RenderedResult::default() });
             }
             None => {
                 *skipped.lock().unwrap_or_else(PoisonError::into_inner).entry(CHANGED).or_default() += 1;
@@ -211,7 +211,7 @@ fn written(case: &Case, kind: &MutationKind, seed: u64, mutant: &Mutant) -> Valu
     })
 }
 
-fn error(id: &str, reason: &str, place: &str) -> Piece {
+fn error(id: &str, reason: &str, place: &str) -> RenderedResult {
     let content = Content::Json(line(&json!({"id": id, "error": reason, "where": place})));
-    Piece { content, error: true, ..Piece::default() }
+    RenderedResult { content, error: true, ..RenderedResult::default() }
 }

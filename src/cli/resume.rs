@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rustc_hash::FxHashMap;
 
-use crate::agree::changes::Scored;
+use crate::agree::changes::RunResult;
 use crate::case::{Case, CaseError, FileLocation, RecordCases, Texts};
 use crate::engine::Selection;
 use crate::files::{self, Temporary, folder_of};
@@ -21,7 +21,7 @@ use crate::num::pluralize;
 use super::CliError;
 use super::changes::{Earlier, MAX_RESULT, too_long};
 use super::fail_on::Conditions;
-use super::formats::Form;
+use super::formats::ResultFormat;
 use super::output::notify;
 
 /// A file of results that a run goes on with.
@@ -33,18 +33,18 @@ pub struct Resumed {
 }
 
 /// What a file of results has, for the thread that reads the cases and the one that ends the run.
-pub type SharedDone = Arc<Mutex<Done>>;
+pub type SharedDone = Arc<Mutex<DoneResults>>;
 
 /// What a run would say of who judges a case.
-pub type Mark = dyn Fn(&Case) -> String + Send;
+pub type JudgeMark = dyn Fn(&Case) -> String + Send;
 
 /// What a file of results has.
-pub struct Done {
+pub struct DoneResults {
     lines: Vec<DoneLine>,
     /// The lines of an id and a rubric that no case of the input has taken yet, the first last.
     names: FxHashMap<(String, String), Vec<u32>>,
     rubrics: Vec<&'static str>,
-    mark: Box<Mark>,
+    mark: Box<JudgeMark>,
     /// Where the results of this run begin.
     end: u64,
     /// Results of the input so far, done or not.
@@ -66,7 +66,7 @@ struct DoneLine {
     /// Whether it meets a condition of `--fail-on`.
     fails: bool,
     /// Its numbers, where results are compared.
-    scored: Option<Box<Scored>>,
+    scored: Option<Box<RunResult>>,
     stands: Stands,
 }
 
@@ -94,7 +94,7 @@ enum Stands {
 
 /// What is kept of each result besides what it is of.
 #[derive(Debug)]
-pub struct Keep<'a> {
+pub struct KeptFields<'a> {
     /// Whether it meets one of these.
     pub conditions: &'a Conditions,
     /// Its numbers, to be compared.
@@ -110,7 +110,7 @@ struct Again {
     errors: usize,
 }
 
-impl std::fmt::Debug for Done {
+impl std::fmt::Debug for DoneResults {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         out.debug_struct("Done").field("lines", &self.lines).finish_non_exhaustive()
     }
@@ -123,10 +123,10 @@ impl Resumed {
     /// Where the file cannot be read or written, a line of it is not a result, or one in another form.
     pub fn open(
         path: &Path,
-        form: &Form,
+        form: &ResultFormat,
         selection: &Selection,
-        mark: Box<Mark>,
-        keep: &Keep,
+        mark: Box<JudgeMark>,
+        keep: &KeptFields,
     ) -> Result<(Resumed, File), CliError> {
         let at = |reason: String| CliError::usage(format!("--resume {}{reason}", path.display()));
         let failed = |error: io::Error| at(format!(": {error}"));
@@ -135,7 +135,7 @@ impl Resumed {
             return Err(at(": not a file; results are appended to a file".to_owned()));
         }
         let rubrics = selection.rubrics().map(|(entry, _)| entry.slug).collect();
-        let mut done = Done::new(rubrics, mark);
+        let mut done = DoneResults::new(rubrics, mark);
         let mut number = 0;
         let mut lines = BufReader::new(&mut file);
         let mut line = Vec::new();
@@ -206,7 +206,7 @@ impl Resumed {
     }
 
     /// What it has.
-    pub fn done(&self) -> MutexGuard<'_, Done> {
+    pub fn done(&self) -> MutexGuard<'_, DoneResults> {
         lock(&self.done)
     }
 
@@ -225,13 +225,13 @@ impl Resumed {
 }
 
 /// Locks what is done; what it holds is whole between any two calls.
-pub fn lock(done: &SharedDone) -> MutexGuard<'_, Done> {
+pub fn lock(done: &SharedDone) -> MutexGuard<'_, DoneResults> {
     done.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl Done {
-    fn new(rubrics: Vec<&'static str>, mark: Box<Mark>) -> Done {
-        Done {
+impl DoneResults {
+    fn new(rubrics: Vec<&'static str>, mark: Box<JudgeMark>) -> DoneResults {
+        DoneResults {
             lines: Vec::new(),
             names: FxHashMap::default(),
             rubrics,
@@ -331,7 +331,7 @@ impl Done {
     }
 
     /// The numbers of what is done, where they were kept.
-    pub fn scored(&self) -> impl Iterator<Item = &Scored> {
+    pub fn scored(&self) -> impl Iterator<Item = &RunResult> {
         self.taken().filter_map(|line| line.scored.as_deref())
     }
 
@@ -412,8 +412,8 @@ mod tests {
         ResultSource::Case { input: Some(case.input(Texts::of(case))), mark: "|judged_by=judge:j".to_owned() }
     }
 
-    fn done() -> Done {
-        Done::new(vec!["twin-lock", "judge-lock"], Box::new(|_| "|judged_by=judge:j".to_owned()))
+    fn done() -> DoneResults {
+        DoneResults::new(vec!["twin-lock", "judge-lock"], Box::new(|_| "|judged_by=judge:j".to_owned()))
     }
 
     fn found(cases: &[Case]) -> Result<RecordCases, CaseError> {

@@ -39,7 +39,7 @@ pub use lines::{Line, MAX_RECORD, next_line, next_line_or_stop};
 pub use parquet::panics_are_caught;
 pub use raw::{Extra, Replacement, Unreplaced, is_sound, replace_texts};
 pub use read::{InputError, Origin, is_stdin, origins, read};
-pub use reading::{InputFormat, Reading};
+pub use reading::{InputFormat, ReadOptions};
 pub use record::{Record, RecordCases};
 pub use sets::LabelSets;
 pub use whole::{

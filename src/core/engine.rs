@@ -27,7 +27,7 @@ use crate::text::{Reader, Text};
 pub use articles::Articles;
 pub use calibrated::OwnCalibration;
 pub use distinct::WithClaims;
-pub use resolved_labels::{Alone, Followed, ResolvedLabels};
+pub use resolved_labels::{ResolvedLabels, SideEffect, SingleProposal};
 pub use shared_cache::SharedCache;
 
 /// The analysis of one case: its texts, the proposals, the measures.

@@ -15,10 +15,10 @@ use std::fmt;
 use std::sync::Arc;
 
 pub use crate::labels::LabelId;
-pub use flip::{Effect, Flip, FlipChange, Reach, Way};
+pub use flip::{Flip, FlipChange, FlipEffect, Reach, Way};
 pub use hint::Hint;
-pub use odds::{DECISIONS, Decides, Odds, Turn, percent};
-pub use scores::Scores;
+pub use odds::{DECISIONS, Decides, Odds, TurningWord, percent};
+pub use scores::ReportScores;
 
 use crate::labels::{JudgedBy, Label, List, Mismatch, MismatchId, Provenance};
 use crate::ledger::Step;

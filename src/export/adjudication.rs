@@ -22,7 +22,7 @@ pub enum AdjudicationExport {
 
 /// A form of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub enum AdjudicationFormat {
     /// A line each.
     Jsonl,
     /// A Markdown document.
@@ -59,14 +59,19 @@ impl Adjudicated<'_> {
     ///
     /// # Errors
     /// Where it cannot be written.
-    pub fn write(&self, what: AdjudicationExport, form: Form, out: &mut dyn Write) -> io::Result<()> {
+    pub fn write(
+        &self,
+        what: AdjudicationExport,
+        form: AdjudicationFormat,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
         let document = || match what {
             AdjudicationExport::Gold => pages::gold(self),
             AdjudicationExport::Report => pages::report(self),
             AdjudicationExport::Queue => pages::queue(self),
         };
         match form {
-            Form::Jsonl => {
+            AdjudicationFormat::Jsonl => {
                 let lines = match what {
                     AdjudicationExport::Gold => lines::gold(self),
                     AdjudicationExport::Report => lines::report(self),
@@ -74,8 +79,8 @@ impl Adjudicated<'_> {
                 };
                 lines.iter().try_for_each(|value| writeln!(out, "{}", line(value)))?;
             }
-            Form::Md => out.write_all(document().markdown().as_bytes())?,
-            Form::Html => out.write_all(document().html().as_bytes())?,
+            AdjudicationFormat::Md => out.write_all(document().markdown().as_bytes())?,
+            AdjudicationFormat::Html => out.write_all(document().html().as_bytes())?,
         }
         out.flush()
     }

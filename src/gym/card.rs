@@ -58,7 +58,7 @@ const USUAL_CHANCE: f64 = 1.0 / 3.0;
 
 /// What came of a rule.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Answered {
+pub struct AnsweredCard {
     /// The rule.
     pub rule: String,
     /// Whether all of its answers were right.
@@ -214,7 +214,7 @@ impl Record {
     }
 
     /// Takes the answers to an exercise, at a time in seconds since 1970.
-    pub fn answer(&mut self, answers: &[Answered], now: u64) {
+    pub fn answer(&mut self, answers: &[AnsweredCard], now: u64) {
         self.done += 1;
         for one in answers {
             let card = self.rules.entry(one.rule.clone()).or_insert_with(|| Card::new(now));

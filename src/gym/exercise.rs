@@ -7,14 +7,14 @@ use std::sync::Arc;
 
 use fastrand::Rng;
 
-use super::card::{Answered, Record};
+use super::card::{AnsweredCard, Record};
 use crate::case::{Case, Texts};
 use crate::engine::{Engine, Selection};
 use crate::labels::file::read;
 use crate::labels::{Entry, LISTS, Label, LabelValue, List};
 use crate::mutate::{CAP_KINDS, KINDS, Marks, Mutant, MutationKind, again, mutate, opaque_id, unspoilt};
 use crate::prediction::{
-    CheckedPrediction, Places, PredictedValue, Prediction, PredictionTarget, Spoilt, chance, truth,
+    CheckedPrediction, PredictedValue, Prediction, PredictionTarget, Spoilt, SpoiltPlaces, chance, truth,
 };
 use crate::report::{Metric, Report};
 use crate::rubric::{DEFAULT_RUBRIC, Readings, RubricSet};
@@ -66,8 +66,8 @@ impl Exercise {
 }
 
 /// The rules that questions fall under, with what came of each. `kind` is that of the mutation.
-pub fn rules(kind: &str, answers: &[CheckedPrediction]) -> Vec<Answered> {
-    let mut rules: Vec<Answered> = Vec::new();
+pub fn rules(kind: &str, answers: &[CheckedPrediction]) -> Vec<AnsweredCard> {
+    let mut rules: Vec<AnsweredCard> = Vec::new();
     for compared in answers {
         let rule = rule(kind, &compared.asked);
         let chance = chance(&compared.asked);
@@ -79,7 +79,7 @@ pub fn rules(kind: &str, answers: &[CheckedPrediction]) -> Vec<Answered> {
             Some(known) => {
                 (known.right, known.chance) = (known.right && compared.right, known.chance * chance);
             }
-            None => rules.push(Answered { rule, right: compared.right, chance, fires }),
+            None => rules.push(AnsweredCard { rule, right: compared.right, chance, fires }),
         }
     }
     rules
@@ -309,7 +309,7 @@ fn judged(case: &Case, selection: &Selection, engine: &mut Engine) -> Option<Rep
 }
 
 /// Where the summary is spoilt.
-fn places(kind: &str, mutant: &Mutant) -> Places {
+fn places(kind: &str, mutant: &Mutant) -> SpoiltPlaces {
     let text = Text::new(&mutant.summary);
     let sentences = text.sentences().iter().map(|placed| placed.sentence.text.trim().to_owned()).collect();
     let changed = text.sentences().iter().enumerate();
@@ -318,7 +318,7 @@ fn places(kind: &str, mutant: &Mutant) -> Places {
     if truth.is_empty() {
         truth.push(if kind == UNSPOILT { Spoilt::Nowhere } else { Spoilt::Missing });
     }
-    Places { sentences, truth }
+    SpoiltPlaces { sentences, truth }
 }
 
 /// The question about the label of what was changed: the first of a list that the mutation decides which says that something is

@@ -105,7 +105,8 @@ fn a_card_asks_one_question_that_follows() {
     let fresh = asked(&Record::default());
     assert_eq!((fresh.len(), &fresh[..2]), (3, &exercise.opening[..]));
     let mut record = Record::default();
-    let rules: Vec<Answered> = exercise.rules.iter().map(|rule| answered(rule, rule != "verdict")).collect();
+    let rules: Vec<AnsweredCard> =
+        exercise.rules.iter().map(|rule| answered(rule, rule != "verdict")).collect();
     record.answer(&rules, NOW);
     let soon = record.rules["verdict"].due();
     let again = exercise.card(&record, soon, 3);
@@ -162,8 +163,8 @@ fn the_changed_unit_is_asked_for() {
     }
 }
 
-fn answered(rule: &str, right: bool) -> Answered {
-    Answered { rule: rule.to_owned(), right, chance: 0.5, fires: None }
+fn answered(rule: &str, right: bool) -> AnsweredCard {
+    AnsweredCard { rule: rule.to_owned(), right, chance: 0.5, fires: None }
 }
 
 /// Guesses score 0, and a learner who knows all scores 1.
@@ -172,7 +173,7 @@ fn scores_are_what_is_known_beyond_guesses() {
     let score = |answers: &[bool], chance: f64| {
         let mut record = Record::default();
         for right in answers {
-            record.answer(&[Answered { chance, ..answered("label/number", *right) }], NOW);
+            record.answer(&[AnsweredCard { chance, ..answered("label/number", *right) }], NOW);
         }
         record.score("label/number")
     };
@@ -195,7 +196,7 @@ fn scores_are_what_is_known_beyond_guesses() {
 fn a_cap_is_known_where_it_fired_too() {
     let mut record = Record::default();
     let mut say = |right: bool, fired: bool| {
-        record.answer(&[Answered { fires: Some(fired), ..answered("cap/slur", right) }], NOW);
+        record.answer(&[AnsweredCard { fires: Some(fired), ..answered("cap/slur", right) }], NOW);
         record.score("cap/slur")
     };
     assert_eq!((say(true, false), say(true, false)), (None, None));
@@ -263,7 +264,7 @@ fn what_was_missed_is_asked_for_again_before_what_is_new() {
     assert_eq!(next(&exercises, &Record::default(), &[], NOW, 7), Some(first), "no chance but the seed");
     let mut record = Record::default();
     let missed = format!("label/{}", exercises[first].kind);
-    let answers: Vec<Answered> =
+    let answers: Vec<AnsweredCard> =
         exercises[first].rules.iter().map(|rule| answered(rule, *rule != missed)).collect();
     record.answer(&answers, NOW);
     let soon = record.rules[&missed].due();
@@ -290,7 +291,7 @@ fn a_learner_who_misses_a_rule_sees_it_more_often() {
         for _ in 0..60 {
             let at = next(&exercises, &record, &asked, now, 9).unwrap();
             asked.push(at);
-            let answers: Vec<Answered> =
+            let answers: Vec<AnsweredCard> =
                 exercises[at].rules.iter().map(|rule| answered(rule, rule != missed)).collect();
             record.answer(&answers, now);
             now += 120;

@@ -1,5 +1,5 @@
 //! Who is asked what, and when. One thread keeps the questions, the processes and their clocks; everything that happens
-//! reaches it as an [`Event`].
+//! reaches it as an [`BrokerEvent`].
 //!
 //! A process may be silent for the time-out while it is asked something; then the question that it has had for longest
 //! has failed, and it is started again. What a process ends with unanswered is asked once more, alone, so that a
@@ -20,13 +20,13 @@ use serde_json::Value;
 use crate::case::parse_json;
 use crate::labels::file::LabelFile;
 
-use super::Settings;
+use super::JudgeSettings;
 use super::answer::{Reply, clipped, quoted, read};
 use super::cache::{Cache, CacheError};
 use super::pace::Meter;
 use super::process::{Does, Process, end_all};
-use super::question::{Key, Question};
-use super::stated::{Stated, stated};
+use super::question::{AnswerKey, JudgeQuestion};
+use super::stated::{StatedCost, stated};
 
 use flight::{Flight, ProcessSlot};
 use tally::Failure;
@@ -52,7 +52,7 @@ pub type Then = Box<dyn FnOnce(Reply) + Send>;
 
 /// A question that waits for its answer, with the callbacks to run then.
 pub struct PendingQuestion {
-    question: Question,
+    question: JudgeQuestion,
     thens: Vec<Then>,
     /// Times that a process ended over it.
     attempts: u32,
@@ -62,13 +62,13 @@ pub struct PendingQuestion {
 
 impl PendingQuestion {
     /// A question that nobody asked so far.
-    pub fn new(question: Question, then: Then) -> PendingQuestion {
+    pub fn new(question: JudgeQuestion, then: Then) -> PendingQuestion {
         PendingQuestion { question, thens: vec![then], attempts: 0, alone: false }
     }
 }
 
 /// Something that happened.
-pub enum Event {
+pub enum BrokerEvent {
     /// A question is asked.
     Ask(Box<PendingQuestion>),
     /// It was the last one.
@@ -81,16 +81,16 @@ pub enum Event {
 
 /// Keeps the questions and the processes.
 pub struct Broker {
-    settings: Settings,
+    settings: JudgeSettings,
     name: Arc<str>,
     cache: Option<Cache>,
     tally: Arc<Mutex<JudgeCounts>>,
-    events: Sender<Event>,
+    events: Sender<BrokerEvent>,
     send: Box<dyn Fn(String) + Send>,
     /// Questions without an answer, by what they ask; equal ones are one.
-    open: HashMap<Key, PendingQuestion>,
+    open: HashMap<AnswerKey, PendingQuestion>,
     /// Those of them that no process has.
-    waiting: VecDeque<Key>,
+    waiting: VecDeque<AnswerKey>,
     slots: Vec<ProcessSlot>,
     meter: Meter,
     /// Whether nothing more is asked.
@@ -103,10 +103,10 @@ pub struct Broker {
 impl Broker {
     /// A broker without any question.
     pub fn new(
-        settings: Settings,
+        settings: JudgeSettings,
         cache: Option<Cache>,
         tally: Arc<Mutex<JudgeCounts>>,
-        events: Sender<Event>,
+        events: Sender<BrokerEvent>,
         send: Box<dyn Fn(String) + Send>,
     ) -> Broker {
         Broker {
@@ -127,7 +127,7 @@ impl Broker {
     }
 
     /// Works until nobody waits any more, then ends the processes.
-    pub fn run(mut self, arrivals: &Receiver<Event>) {
+    pub fn run(mut self, arrivals: &Receiver<BrokerEvent>) {
         loop {
             self.expire(Instant::now());
             let due = self.dispatch(Instant::now());
@@ -136,10 +136,10 @@ impl Broker {
                 None => arrivals.recv().map_err(|_| RecvTimeoutError::Disconnected),
             };
             match event {
-                Ok(Event::Ask(asked)) => self.ask(*asked),
-                Ok(Event::Finish) => self.finished = true,
-                Ok(Event::Process(slot, number, does)) => self.heard(slot, number, does),
-                Ok(Event::End) | Err(RecvTimeoutError::Disconnected) => break,
+                Ok(BrokerEvent::Ask(asked)) => self.ask(*asked),
+                Ok(BrokerEvent::Finish) => self.finished = true,
+                Ok(BrokerEvent::Process(slot, number, does)) => self.heard(slot, number, does),
+                Ok(BrokerEvent::End) | Err(RecvTimeoutError::Disconnected) => break,
                 Err(RecvTimeoutError::Timeout) => {}
             }
         }
@@ -160,7 +160,7 @@ impl Broker {
         {
             self.count(|tally| {
                 tally.remembered += 1;
-                tally.spent.add(Stated { time: None, ..stated(&answer) });
+                tally.spent.add(StatedCost { time: None, ..stated(&answer) });
             });
             return self.reply(asked, Ok(given));
         }
@@ -168,7 +168,7 @@ impl Broker {
         self.waiting.push_back(key);
     }
 
-    fn remembered(&mut self, key: &Key) -> Option<Value> {
+    fn remembered(&mut self, key: &AnswerKey) -> Option<Value> {
         let found = self.cache.as_ref()?.get(key);
         found.unwrap_or_else(|why| {
             self.forget(&why);
@@ -182,8 +182,8 @@ impl Broker {
         (self.send)(format!("{why}; answers are no longer cached"));
     }
 
-    fn read(&self, question: &Question, answer: &Value) -> Result<Arc<LabelFile>, String> {
-        let Question { article, summary, lists, .. } = question;
+    fn read(&self, question: &JudgeQuestion, answer: &Value) -> Result<Arc<LabelFile>, String> {
+        let JudgeQuestion { article, summary, lists, .. } = question;
         read(answer, article, summary, lists, &self.name).map(Arc::new)
     }
 
@@ -199,7 +199,7 @@ impl Broker {
     }
 
     /// A question has no answer: why.
-    fn fail(&mut self, key: &Key, failure: Failure, why: &str) {
+    fn fail(&mut self, key: &AnswerKey, failure: Failure, why: &str) {
         if let Some(asked) = self.open.remove(key) {
             if !std::mem::replace(&mut self.failed, true) {
                 (self.send)(format!("{}: no labels for {}: {why}", self.name, asked.question.id));
@@ -267,7 +267,7 @@ impl Broker {
         })
     }
 
-    fn send(&mut self, at: usize, key: Key, now: Instant) {
+    fn send(&mut self, at: usize, key: AnswerKey, now: Instant) {
         let Some(asked) = self.open.get(&key) else { return };
         let slot = &mut self.slots[at];
         if slot.process.as_ref().is_none_or(Process::is_closed) {
@@ -278,7 +278,7 @@ impl Broker {
             slot.number += 1;
             slot.begin(now);
             let (events, number) = (self.events.clone(), slot.number);
-            let send = move |does| drop(events.send(Event::Process(at, number, does)));
+            let send = move |does| drop(events.send(BrokerEvent::Process(at, number, does)));
             match Process::start(&self.settings.command, send) {
                 Ok(process) => slot.process = Some(process),
                 Err(error) => {
@@ -377,13 +377,13 @@ impl Broker {
         }
     }
 
-    fn answered(&mut self, key: &Key, answer: &Value, time: Duration) {
+    fn answered(&mut self, key: &AnswerKey, answer: &Value, time: Duration) {
         let Some(asked) = self.open.remove(key) else { return };
         match self.read(&asked.question, answer) {
             Ok(given) => {
                 self.count(|tally| {
                     tally.answered += 1;
-                    tally.spent.add(Stated { time: Some(time), ..stated(answer) });
+                    tally.spent.add(StatedCost { time: Some(time), ..stated(answer) });
                     tally.remembered += asked.thens.len() - 1;
                 });
                 if let Some(cache) = &mut self.cache

@@ -71,13 +71,18 @@ struct Solution {
 }
 
 /// Opens the case that a lesson names by a path.
-pub type OpenCase<'a> = &'a dyn Fn(&str) -> Result<Case, String>;
+pub type CaseOpener<'a> = &'a dyn Fn(&str) -> Result<Case, String>;
 
 /// Reads a lesson of a name.
 ///
 /// # Errors
 /// Everything that is wrong with it, as far as it can be read.
-pub fn read(name: &str, text: &str, rubrics: &RubricSet, open: OpenCase) -> Result<Lesson, Vec<LessonFault>> {
+pub fn read(
+    name: &str,
+    text: &str,
+    rubrics: &RubricSet,
+    open: CaseOpener,
+) -> Result<Lesson, Vec<LessonFault>> {
     let file = split(text).map_err(|fault| vec![fault])?;
     let front: Front = toml::from_str(file.front).map_err(|error| {
         let line = error.span().map_or(1, |span| file.line_at(span.start));
@@ -135,7 +140,7 @@ fn lesson(
     file: &Parts,
     front: Front,
     rubrics: &RubricSet,
-    open: OpenCase,
+    open: CaseOpener,
     faults: &mut Vec<LessonFault>,
 ) -> Option<Lesson> {
     let at = |span: std::ops::Range<usize>| file.line_at(span.start);

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::lists::{self, BESIDE, Member, prompt_of};
+use super::lists::{self, BESIDE, EntryField, prompt_of};
 use crate::labels::{LabelValue, List, Tone};
 use crate::rubric::Rubric;
 
@@ -92,11 +92,11 @@ fn word(of: List) -> Value {
     json!({"type": "string", "enum": words.iter().map(|word| word.as_str()).collect::<Vec<_>>()})
 }
 
-fn value(member: Member) -> Value {
+fn value(member: EntryField) -> Value {
     match member {
-        Member::Article | Member::Summary => list(object([("text", text(""))])),
-        Member::Source => json!({"type": ["string", "null"]}),
-        Member::Text | Member::Question | Member::Answer | Member::Why => text(""),
+        EntryField::Article | EntryField::Summary => list(object([("text", text(""))])),
+        EntryField::Source => json!({"type": ["string", "null"]}),
+        EntryField::Text | EntryField::Question | EntryField::Answer | EntryField::Why => text(""),
     }
 }
 

@@ -25,7 +25,7 @@ pub fn messages(instructions: &Instructions, case: &Case) -> Value {
 
 /// What a request says besides its messages.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Request {
+pub struct RequestOptions {
     /// The model.
     pub model: String,
     /// How freely it draws words; `None` leaves it to the provider.
@@ -34,7 +34,7 @@ pub struct Request {
     pub max_tokens: Option<u32>,
 }
 
-impl Request {
+impl RequestOptions {
     /// The members that both interfaces share.
     fn members(&self) -> Map<String, Value> {
         let mut members = Map::new();
@@ -50,7 +50,7 @@ impl Request {
 }
 
 /// A line of a batch, as OpenAI's interface and those like it take it.
-pub fn batch(instructions: &Instructions, case: &Case, request: &Request) -> Value {
+pub fn batch(instructions: &Instructions, case: &Case, request: &RequestOptions) -> Value {
     let [messages, format] = of_case(instructions, case);
     let mut body = request.members();
     body.insert("messages".to_owned(), messages);
@@ -62,7 +62,11 @@ pub fn batch(instructions: &Instructions, case: &Case, request: &Request) -> Val
 ///
 /// # Errors
 /// Where the id of the case is none that the interface takes: why.
-pub fn anthropic(instructions: &Instructions, case: &Case, request: &Request) -> Result<Value, String> {
+pub fn anthropic(
+    instructions: &Instructions,
+    case: &Case,
+    request: &RequestOptions,
+) -> Result<Value, String> {
     const MAX_ID_CHARS: usize = 64;
     let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
     if case.id.is_empty() || case.id.len() > MAX_ID_CHARS || !case.id.chars().all(fits) {

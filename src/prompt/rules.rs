@@ -2,7 +2,7 @@
 
 use super::answer::AnswerFormat;
 use super::example;
-use super::lists::{self, BESIDE, Member, prompt_of};
+use super::lists::{self, BESIDE, EntryField, prompt_of};
 use crate::labels::{LabelValue, List};
 use crate::rubric::{CapDocs, Documentation, Rubric, RubricEntry};
 
@@ -97,7 +97,10 @@ fn labels(out: &mut String, rubric: &dyn Rubric) {
         }
     }
     let quotes = |list: &List| {
-        prompt_of(*list).members.iter().any(|member| matches!(member, Member::Article | Member::Summary))
+        prompt_of(*list)
+            .members
+            .iter()
+            .any(|member| matches!(member, EntryField::Article | EntryField::Summary))
     };
     let quoting = if rubric.lists().iter().any(quotes) { QUOTING } else { "" };
     let short = if asks.key_points.is_some() || asks.questions.is_some() { SHORT } else { "" };

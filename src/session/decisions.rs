@@ -40,12 +40,12 @@ pub struct Remark {
     /// The text.
     pub text: Arc<str>,
     /// What it is about.
-    pub on: About,
+    pub on: RemarkTarget,
 }
 
 /// What a comment is about. Labels and words are held by what they quote, as an [`Override`] is.
 #[derive(Clone, Debug, PartialEq)]
-pub enum About {
+pub enum RemarkTarget {
     /// The case.
     Case,
     /// A label.
@@ -56,7 +56,7 @@ pub enum About {
 
 /// How decisions on labels were made, where that is an event of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum How {
+pub enum DecisionMethod {
     /// One by one.
     Singly,
     /// Labels were taken as they stood.

@@ -13,18 +13,18 @@ use uuid::Uuid;
 
 use crate::case::Texts;
 use crate::labels::file::LabelError;
-use crate::labels::overrides::{Care, Decision as Tied, Override, Side};
+use crate::labels::overrides::{Care, LabelDecision, Override, Side};
 use crate::labels::{Label, LabelValue, Labels, List, OverruleRule, Provenance};
 use crate::report::Decision;
 
-use super::decisions::{About, Decisions, ReasonedVerdict, Remark};
+use super::decisions::{Decisions, ReasonedVerdict, Remark, RemarkTarget};
 use super::entries::{described, made_id, marked};
-use super::event::{Act, At, Event, Followed, Preferred, Regroup, STEP, UnitId, UnitReference};
+use super::event::{Act, Event, Moment, Preferred, Regroup, STEP, SideEffectEvent, UnitId, UnitReference};
 use super::units::{Units, read_entries, read_proposals};
 
 /// A case before anybody did anything.
 #[derive(Clone, Debug)]
-pub struct Base {
+pub struct InitialCase {
     /// Its article.
     pub article: Arc<str>,
     /// Its summary.
@@ -35,14 +35,19 @@ pub struct Base {
     pub engine: String,
 }
 
-impl Base {
+impl InitialCase {
     /// A case with the proposals that a session stores, as JSON text.
     ///
     /// # Errors
     /// Where the proposals are not labels.
-    pub fn new(article: &str, summary: &str, engine: &str, proposals: &str) -> Result<Base, LabelError> {
+    pub fn new(
+        article: &str,
+        summary: &str,
+        engine: &str,
+        proposals: &str,
+    ) -> Result<InitialCase, LabelError> {
         let labels = read_proposals(proposals, Texts { article, summary })?;
-        Ok(Base {
+        Ok(InitialCase {
             article: article.into(),
             summary: summary.into(),
             proposals: Arc::new(labels),
@@ -57,13 +62,13 @@ pub struct Comment {
     /// The event.
     pub uuid: Uuid,
     /// When.
-    pub at: At,
+    pub at: Moment,
     /// What.
     pub text: Arc<str>,
     /// About what, as the event has it; `None` is the case.
     pub on: Option<Value>,
     /// The same, tied to the words that it is about.
-    about: About,
+    about: RemarkTarget,
 }
 
 impl Comment {
@@ -81,14 +86,14 @@ pub struct TimedVerdict {
     /// Why.
     pub reason: Option<String>,
     /// When.
-    pub at: At,
+    pub at: Moment,
     /// Whether it was accepted together with every label, and not given individually.
     pub accepted: bool,
 }
 
 /// What became of a case.
 #[derive(Clone, Debug)]
-pub struct State {
+pub struct CaseState {
     /// The article.
     pub article: Arc<str>,
     /// The summary.
@@ -148,7 +153,7 @@ impl Tie {
     }
 
     /// A decision on the unit.
-    fn decided(&self, decision: Tied) -> Override {
+    fn decided(&self, decision: LabelDecision) -> Override {
         Override { decision, ..self.words.clone() }
     }
 }
@@ -163,18 +168,18 @@ fn same_words(a: &Override, b: &Override) -> bool {
 fn settled(overrides: Vec<Override>) -> Vec<Override> {
     let mut kept: Vec<Override> = Vec::with_capacity(overrides.len());
     for one in overrides {
-        if !matches!(one.decision, Tied::Add(_)) {
-            kept.retain(|known| matches!(known.decision, Tied::Add(_)) || !same_words(known, &one));
+        if !matches!(one.decision, LabelDecision::Add(_)) {
+            kept.retain(|known| matches!(known.decision, LabelDecision::Add(_)) || !same_words(known, &one));
         }
         kept.push(one);
     }
     kept
 }
 
-impl State {
+impl CaseState {
     /// A case before its annotator did anything.
-    pub fn new(base: &Base, by: &str) -> State {
-        State {
+    pub fn new(base: &InitialCase, by: &str) -> CaseState {
+        CaseState {
             article: Arc::clone(&base.article),
             summary: Arc::clone(&base.summary),
             engine: base.engine.clone(),
@@ -249,7 +254,7 @@ impl State {
             match &made.change {
                 UnitChange::Value { unit, to, on, care, .. } => {
                     let word = to.or_else(|| self.units.get(on.as_ref()?)?.word);
-                    let decided = |word| Override { care: *care, ..unit.decided(Tied::Value(word)) };
+                    let decided = |word| Override { care: *care, ..unit.decided(LabelDecision::Value(word)) };
                     overrides.extend(word.map(decided));
                 }
                 UnitChange::Followed { .. } => {}
@@ -261,7 +266,7 @@ impl State {
                         if label.by == Provenance::Engine {
                             label.proposed = label.word.take();
                         }
-                        tie.decided(Tied::Add(Box::new(label)))
+                        tie.decided(LabelDecision::Add(Box::new(label)))
                     };
                     overrides.extend(after.iter().map(added));
                 }
@@ -280,11 +285,11 @@ impl State {
     }
 
     /// What a comment is about, tied to the words as they stand when it is made.
-    fn about(&self, on: &Value, at: &At) -> About {
+    fn about(&self, on: &Value, at: &Moment) -> RemarkTarget {
         let label = on.get("label").and_then(Value::as_str).and_then(|id| UnitId::read(id).ok());
         let unit = label.and_then(|id| Some(self.tie(&id, self.units.get(&id)?, at)));
         if let Some(tie) = unit {
-            return About::Label(Arc::new(tie.words));
+            return RemarkTarget::Label(Arc::new(tie.words));
         }
         let mut probe = match on {
             Value::Object(object) => object.clone(),
@@ -295,7 +300,9 @@ impl State {
         let read = read_entries(List::Claims, &[Value::Object(probe)], &self.by, self.texts());
         let label = read.ok().and_then(|labels| labels.into_iter().next());
         let id = UnitId { list: List::Claims, name: String::new() };
-        label.map_or(About::Case, |label| About::Words(Arc::new(self.tie(&id, &label, at).words)))
+        label.map_or(RemarkTarget::Case, |label| {
+            RemarkTarget::Words(Arc::new(self.tie(&id, &label, at).words))
+        })
     }
 
     /// The unit that was rejected, or that others took the place of, by a decision tied to these words.
@@ -383,7 +390,7 @@ impl State {
             }
             Act::Comment { text, .. } => {
                 let on = event.fields.get("on");
-                let about = on.as_ref().map_or(About::Case, |on| self.about(on, &event.at));
+                let about = on.as_ref().map_or(RemarkTarget::Case, |on| self.about(on, &event.at));
                 let (uuid, at, text) = (event.uuid, event.at.clone(), Arc::from(text.as_str()));
                 self.comments.push(Arc::new(Comment { uuid, at, text, on, about }));
             }
@@ -417,10 +424,10 @@ impl State {
         self.made = made;
     }
 
-    fn tie(&self, id: &UnitId, label: &Label, at: &At) -> Tie {
+    fn tie(&self, id: &UnitId, label: &Label, at: &Moment) -> Tie {
         // Where the words are is used of it, and when; what was decided stands beside.
         let seconds = u64::try_from(at.micros() / 1_000_000).unwrap_or_default();
-        let words = Override::new(id.list, label, Tied::Dismiss, self.texts(), &self.by, seconds);
+        let words = Override::new(id.list, label, LabelDecision::Dismiss, self.texts(), &self.by, seconds);
         Tie { id: id.clone(), words }
     }
 
@@ -448,8 +455,8 @@ impl State {
     }
 
     /// Gives labels the words that follow from a decision on another.
-    fn follow(&mut self, event: &Event, followed: &[Followed]) {
-        for Followed { label: id, to } in followed {
+    fn follow(&mut self, event: &Event, followed: &[SideEffectEvent]) {
+        for SideEffectEvent { label: id, to } in followed {
             let Some(label) = self.units.get(id) else { continue };
             let unit = self.tie(id, label, &event.at);
             let generation = Some(self.generation);

@@ -11,7 +11,7 @@ use crate::adjudication::{Adjudication, AdjudicationStore, Dispute, Disputes, Un
 use crate::case::Case;
 use crate::embedding::Embedding;
 use crate::engine::Selection;
-use crate::export::adjudication::{Adjudicated, AdjudicationExport, Form};
+use crate::export::adjudication::{Adjudicated, AdjudicationExport, AdjudicationFormat};
 use crate::session::{Analyst, Recorder, Ruling, Store};
 use crate::tui::export::fresh_file;
 use crate::tui::jobs::Jobs;
@@ -33,7 +33,7 @@ pub struct Adjudicating {
 
 /// What the thread is asked for.
 #[derive(Debug)]
-pub enum Job {
+pub enum AdjudicatorJob {
     /// Keep a ruling.
     Rule(UnitPosition, Box<Ruling>),
     /// Keep rulings as one step.
@@ -43,7 +43,7 @@ pub enum Job {
     /// Make the ruling again that was taken back last.
     Redo,
     /// Write an export to a new file of this name; with annotators by their numbers or not.
-    Export(AdjudicationExport, Form, PathBuf, bool),
+    Export(AdjudicationExport, AdjudicationFormat, PathBuf, bool),
 }
 
 /// A message from the thread of the adjudication.
@@ -76,7 +76,7 @@ impl AdjudicatorUpdate {
 /// The thread.
 #[derive(Debug)]
 pub struct Adjudicator {
-    jobs: Jobs<Job>,
+    jobs: Jobs<AdjudicatorJob>,
 }
 
 impl Adjudicator {
@@ -115,30 +115,30 @@ impl Adjudicator {
     }
 
     /// Asks for something.
-    pub fn ask(&self, job: Job) {
+    pub fn ask(&self, job: AdjudicatorJob) {
         self.jobs.ask(job);
     }
 }
 
-fn done(decisions: &mut AdjudicationStore, job: Job) -> AdjudicatorUpdate {
+fn done(decisions: &mut AdjudicationStore, job: AdjudicatorJob) -> AdjudicatorUpdate {
     let changed = |decisions: &AdjudicationStore, cases: &[usize], to: Option<UnitPosition>| {
         let own = decisions.disputes().all.iter().filter(|dispute| cases.contains(&dispute.place.case));
         AdjudicatorUpdate::Changed(own.cloned().collect(), to, decisions.turns())
     };
     match job {
-        Job::Rule(place, ruling) => match decisions.rule(place, &ruling) {
+        AdjudicatorJob::Rule(place, ruling) => match decisions.rule(place, &ruling) {
             Ok(()) => changed(decisions, &[place.case], None),
             Err(fault) => AdjudicatorUpdate::Failed(fault.to_string()),
         },
-        Job::RuleAll(all) => match decisions.rule_all(&all) {
+        AdjudicatorJob::RuleAll(all) => match decisions.rule_all(&all) {
             Ok(()) => {
                 let cases: Vec<usize> = all.iter().map(|(place, _)| place.case).collect();
                 changed(decisions, &cases, None)
             }
             Err(fault) => AdjudicatorUpdate::Failed(fault.to_string()),
         },
-        Job::Undo | Job::Redo => {
-            let undo = matches!(job, Job::Undo);
+        AdjudicatorJob::Undo | AdjudicatorJob::Redo => {
+            let undo = matches!(job, AdjudicatorJob::Undo);
             match if undo { decisions.undo() } else { decisions.redo() } {
                 Ok(places) if places.is_empty() => AdjudicatorUpdate::Idle(if undo {
                     "nothing to take back"
@@ -152,7 +152,7 @@ fn done(decisions: &mut AdjudicationStore, job: Job) -> AdjudicatorUpdate {
                 Err(fault) => AdjudicatorUpdate::Failed(fault.to_string()),
             }
         }
-        Job::Export(what, form, to, hidden) => {
+        AdjudicatorJob::Export(what, form, to, hidden) => {
             let (of, disputes, rulings) = (&**decisions.of(), decisions.disputes(), decisions.rulings());
             let exported = Adjudicated { of, disputes, rulings, only: None, hidden };
             let write = |out: &mut dyn std::io::Write| {

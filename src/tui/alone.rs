@@ -9,13 +9,13 @@ use ratatui::Frame;
 
 use super::msg::Message;
 use super::run::read_events;
-use super::terminal::{self, Colours, Screen, TerminalOwnership};
+use super::terminal::{self, Colours, TerminalOwnership, TerminalScreen};
 use super::theme::Theme;
 use super::themes::Themes;
 use super::{Error, signals};
 
 /// A screen that stands alone.
-pub trait Alone {
+pub trait StandaloneScreen {
     /// Takes a key; whether the screen stays open.
     fn key(&mut self, event: KeyEvent) -> bool;
 
@@ -31,7 +31,7 @@ pub trait Alone {
 
 /// The look of a screen.
 #[derive(Debug, Default)]
-pub struct Look {
+pub struct ThemeChoice {
     /// The theme by its name; that of the terminal where there is none.
     pub theme: Option<String>,
     /// The folder of the configuration, in which themes are looked for.
@@ -43,8 +43,8 @@ pub struct Look {
 ///
 /// # Errors
 /// If there is no terminal, or the theme is not known.
-pub fn show<T: Alone>(
-    look: Look,
+pub fn show<T: StandaloneScreen>(
+    look: ThemeChoice,
     make: impl FnOnce(Theme, (u16, u16)) -> T,
     begin: impl FnOnce(Sender<Message>) -> io::Result<()>,
 ) -> Result<u8, Error> {
@@ -57,7 +57,7 @@ pub fn show<T: Alone>(
     signals::listen(to.clone())?;
     let taken = TerminalOwnership::default();
     taken.guard_panics();
-    let mut terminal = Screen::enter(&taken)?;
+    let mut terminal = TerminalScreen::enter(&taken)?;
     let size = terminal.terminal.size()?;
     let mut screen = make(theme.at_depth(depth), (size.width, size.height));
     terminal.present(|frame| screen.draw(frame))?;

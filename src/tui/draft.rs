@@ -7,7 +7,7 @@ use crate::text::Span;
 
 /// A text that is being typed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Draft {
+pub struct TextDraft {
     /// What it will be.
     pub of: DraftKind,
     /// What was typed so far.
@@ -30,14 +30,14 @@ pub enum DraftKind {
     /// Which cases the table shows.
     Filter,
     /// The question of a unit that is added, or its answer.
-    Unit(Box<Unit>),
+    Unit(Box<DraftUnit>),
     /// A note on what annotators differ on: the case, its list (none for a verdict) and the number of the unit there.
     Note(String, Option<String>, usize),
 }
 
 /// A unit that is added.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Unit {
+pub struct DraftUnit {
     /// Its list.
     pub list: String,
     /// Its kind, where the list has kinds.

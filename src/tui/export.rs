@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::thread;
 
 use crate::embedding::Embedding;
-use crate::export::session::{Exported, Format};
+use crate::export::session::{Exported, SessionFormat};
 use crate::files::{self, Temporary};
 use crate::session::{Analyst, Recorder, Store};
 
@@ -13,7 +13,7 @@ use crate::session::{Analyst, Recorder, Store};
 /// goes behind the name.
 pub fn spawn(
     session: PathBuf,
-    format: &'static Format,
+    format: &'static SessionFormat,
     to: PathBuf,
     embedding: Embedding,
     send: impl FnOnce(Result<PathBuf, String>) + Send + 'static,
@@ -22,7 +22,7 @@ pub fn spawn(
     thread::Builder::new().name("export".to_owned()).spawn(work).ok();
 }
 
-fn write(session: &Path, format: &Format, to: &Path, embedding: Embedding) -> Result<PathBuf, String> {
+fn write(session: &Path, format: &SessionFormat, to: &Path, embedding: Embedding) -> Result<PathBuf, String> {
     let store = Store::open(session).map_err(|fault| fault.to_string())?;
     let mut recorder = Recorder::new(store, None, Analyst::new(embedding.clone()));
     let mut exported = Exported { recorder: &mut recorder, by: None, embedding };

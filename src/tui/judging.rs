@@ -5,14 +5,14 @@ use std::sync::Arc;
 use std::sync::mpsc::Receiver;
 
 use crate::case::{Case, Texts};
-use crate::judge::{Judge, Questions, Reply, Settings, Unreadable, over};
-use crate::labels::overrides::Kept;
+use crate::judge::{Judge, JudgeSettings, QuestionSettings, Reply, Unreadable, over};
+use crate::labels::overrides::SuppliedLabels;
 use crate::rubric::RubricSet;
 use crate::tui::jobs::Jobs;
 
 /// A case that the judge is to be asked about, as it stands.
 #[derive(Clone, Debug)]
-pub struct Ask {
+pub struct JudgeRequest {
     /// Its place in the queue.
     pub index: usize,
     /// The versions of article and summary.
@@ -26,9 +26,9 @@ pub struct Ask {
     /// The rubric whose labels are asked for, by its slug.
     pub rubric: &'static str,
     /// Labels that came with the case, which win over the judge's.
-    pub given: Option<Arc<Kept>>,
+    pub given: Option<Arc<SuppliedLabels>>,
     /// Labels that stand in the place of the engine's proposals so far, over which the judge's win.
-    pub proposed: Option<Arc<Kept>>,
+    pub proposed: Option<Arc<SuppliedLabels>>,
 }
 
 /// The judge's labels for a case.
@@ -39,7 +39,7 @@ pub struct JudgeLabels {
     /// The versions of article and summary that it was asked about.
     pub versions: (u64, u64),
     /// Its labels with those that they do not replace, or why there are none.
-    pub kept: Result<Arc<Kept>, String>,
+    pub kept: Result<Arc<SuppliedLabels>, String>,
 }
 
 /// A message from the thread of the judge.
@@ -54,13 +54,13 @@ pub enum JudgeUpdate {
 /// The judge, on its thread: dropped, its process is gone.
 #[derive(Debug)]
 pub struct Asker {
-    asks: Jobs<Ask>,
+    asks: Jobs<JudgeRequest>,
 }
 
 impl Asker {
     /// Starts the thread; the judge's process is started by the first question.
     pub fn spawn(
-        settings: Settings,
+        settings: JudgeSettings,
         rubrics: Arc<RubricSet>,
         send: impl Fn(JudgeUpdate) + Clone + Send + 'static,
     ) -> Asker {
@@ -68,25 +68,26 @@ impl Asker {
     }
 
     /// Asks about a case.
-    pub fn ask(&self, ask: Ask) {
+    pub fn ask(&self, ask: JudgeRequest) {
         self.asks.ask(ask);
     }
 }
 
 /// Asks until nobody does any more; then the judge's process ends.
 fn work(
-    settings: Settings,
+    settings: JudgeSettings,
     rubrics: &RubricSet,
-    asked: &Receiver<Ask>,
+    asked: &Receiver<JudgeRequest>,
     send: impl Fn(JudgeUpdate) + Clone + Send + 'static,
 ) {
     let identity = settings.identity().to_owned();
     let send_message = send.clone();
     let judge = Judge::start(settings, move |words| send_message(JudgeUpdate::Message(words)));
-    let mut questions: HashMap<&'static str, Questions> = HashMap::new();
+    let mut questions: HashMap<&'static str, QuestionSettings> = HashMap::new();
     while let Ok(ask) = asked.recv() {
-        let of =
-            questions.entry(ask.rubric).or_insert_with(|| Questions::new(rubrics.get(ask.rubric), &identity));
+        let of = questions
+            .entry(ask.rubric)
+            .or_insert_with(|| QuestionSettings::new(rubrics.get(ask.rubric), &identity));
         let case = Case {
             article: ask.article.to_string(),
             summary: ask.summary.to_string(),
@@ -104,9 +105,10 @@ fn work(
 }
 
 /// The labels of a case under a reply.
-fn judged(ask: &Ask, reply: Reply) -> JudgeLabels {
+fn judged(ask: &JudgeRequest, reply: Reply) -> JudgeLabels {
     let texts = Texts { article: &ask.article, summary: &ask.summary };
-    let under = |kept: &Option<Arc<Kept>>| kept.as_ref().map(|kept| kept.over(texts)).unwrap_or_default();
+    let under =
+        |kept: &Option<Arc<SuppliedLabels>>| kept.as_ref().map(|kept| kept.over(texts)).unwrap_or_default();
     let kept = match &reply.given {
         Err(why) => Err(why.to_string()),
         Ok(_) => {
@@ -116,7 +118,7 @@ fn judged(ask: &Ask, reply: Reply) -> JudgeLabels {
             let labels =
                 over(before, std::slice::from_ref(&reply), Unreadable::Proposals).overlaid(under(&ask.given));
             let (article, summary) = (Arc::clone(&ask.article), Arc::clone(&ask.summary));
-            Ok(Arc::new(Kept { labels, article, summary }))
+            Ok(Arc::new(SuppliedLabels { labels, article, summary }))
         }
     };
     JudgeLabels { index: ask.index, versions: ask.versions, kept }

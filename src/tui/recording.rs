@@ -163,7 +163,7 @@ fn number(word: &str) -> Option<u16> {
 
 /// Writes a recording while the workbench is used.
 #[derive(Debug)]
-pub struct Recorder<W: Write = File> {
+pub struct RecordingWriter<W: Write = File> {
     out: W,
     /// Characters typed since the last line, which become one line.
     typed: String,
@@ -171,24 +171,24 @@ pub struct Recorder<W: Write = File> {
     pressed: Option<u64>,
 }
 
-impl Recorder {
+impl RecordingWriter {
     /// Begins a recording in a new file.
     ///
     /// # Errors
     /// Where there is such a file already, or none can be made.
-    pub fn create(file: &Path) -> io::Result<Recorder> {
-        Recorder::to(files::create_new(file)?)
+    pub fn create(file: &Path) -> io::Result<RecordingWriter> {
+        RecordingWriter::to(files::create_new(file)?)
     }
 }
 
-impl<W: Write> Recorder<W> {
+impl<W: Write> RecordingWriter<W> {
     /// Begins a recording.
     ///
     /// # Errors
     /// Where it cannot be written.
-    pub fn to(mut out: W) -> io::Result<Recorder<W>> {
+    pub fn to(mut out: W) -> io::Result<RecordingWriter<W>> {
         writeln!(out, "# Keys of lockbench: play them with `lockbench --play THIS-FILE`.")?;
-        Ok(Recorder { out, typed: String::new(), pressed: None })
+        Ok(RecordingWriter { out, typed: String::new(), pressed: None })
     }
 
     /// Records a message, if it is something that a person did. `typing` says that characters are typed where it goes.
@@ -278,7 +278,7 @@ mod tests {
     #[test]
     fn what_is_done_is_recorded() {
         let mut out = Vec::new();
-        let mut recorder = Recorder::to(&mut out).unwrap();
+        let mut recorder = RecordingWriter::to(&mut out).unwrap();
         let key = |code| Message::Key(KeyEvent::new(code, KeyModifiers::NONE));
         let mouse =
             |kind| Message::Mouse(MouseEvent { kind, column: 11, row: 2, modifiers: KeyModifiers::NONE });

@@ -17,19 +17,19 @@ use crate::rubric::RUBRICS;
 
 use super::app::App;
 use super::export;
-use super::input::Input;
+use super::input::TerminalInput;
 use super::judging::{Asker, JudgeUpdate};
 use super::keymap::Key;
 use super::memory::Memory;
 use super::msg::{Effect, Message};
 use super::queue::digest::ScoringKey;
-use super::queue::{Keep, Queue, QueueUpdate};
-use super::recording::{Recorder, Step};
+use super::queue::{Queue, QueueUpdate, Storage};
+use super::recording::{RecordingWriter, Step};
 use super::split::{self, Split};
-use super::state::Kept;
+use super::state::StorageStatus;
 use super::surface::Surface;
-use super::terminal::{self, Colours, Screen, TerminalOwnership};
-use super::theme::{Depth, Theme};
+use super::terminal::{self, Colours, TerminalOwnership, TerminalScreen};
+use super::theme::{ColorDepth, Theme};
 use super::themes::Themes;
 use super::worker::Worker;
 use super::{Error, Options, signals};
@@ -76,7 +76,7 @@ pub struct Loop {
     /// Answers that were asked for and have not come.
     awaited: usize,
     /// Where what is done is recorded.
-    recorder: Option<Recorder>,
+    recorder: Option<RecordingWriter>,
     /// Lets the thread that waits for keys wait for the next one: while an editor has the terminal it must not.
     gate: Option<Sender<()>>,
     /// The themes that there are.
@@ -116,8 +116,8 @@ impl Loop {
             scored.send(Message::Scored(Box::new(part))).ok();
         });
         let answers = to.clone();
-        if let Keep::Nowhere(why) = &options.sources.keep {
-            app.state.kept = Kept::Nowhere(why.clone());
+        if let Storage::Nowhere(why) = &options.sources.keep {
+            app.state.kept = StorageStatus::Nowhere(why.clone());
         }
         let rule = ScoringKey { slug: app.state.slug(), readings: app.state.readings };
         let session = annotators::session(&options.sources.keep);
@@ -432,7 +432,7 @@ impl Loop {
     }
 
     /// Records from now on what is done.
-    pub fn record_to(&mut self, recorder: Recorder) {
+    pub fn record_to(&mut self, recorder: RecordingWriter) {
         self.recorder = Some(recorder);
     }
 
@@ -528,8 +528,12 @@ pub fn play(options: Options) -> Result<(u8, String), Error> {
     const SIZE: (u16, u16) = (120, 40);
     let (steps, recorder) = recordings(&options)?;
     let rubric = RUBRICS.iter().position(|entry| entry.slug == options.rubric).unwrap_or(0);
-    let app =
-        App::new(Theme::automatic(true, Depth::None, None), rubric, options.readings, options.by.clone());
+    let app = App::new(
+        Theme::automatic(true, ColorDepth::None, None),
+        rubric,
+        options.readings,
+        options.by.clone(),
+    );
     let (to, messages) = mpsc::channel();
     let mut work = Loop::new(app, options, &to, messages);
     work.recorder = recorder;
@@ -551,7 +555,7 @@ pub fn run(options: Options) -> Result<Ended, Error> {
     let asks = options.theme.is_none()
         && options.config.theme.is_none()
         && !no_color
-        && depth >= Depth::Indexed
+        && depth >= ColorDepth::Indexed
         && terminal::answers();
     let (asked, configured) = (options.theme.clone(), options.config.theme.clone());
     let rubric = RUBRICS.iter().position(|entry| entry.slug == options.rubric).unwrap_or(0);
@@ -569,7 +573,7 @@ pub fn run(options: Options) -> Result<Ended, Error> {
     signals::listen(to.clone())?;
     let taken = TerminalOwnership::default();
     taken.guard_panics();
-    let mut screen = Screen::enter(&taken)?;
+    let mut screen = TerminalScreen::enter(&taken)?;
     let size = screen.terminal.size()?;
     let mut flow;
     work.recorder = recorder;
@@ -611,7 +615,7 @@ pub fn run(options: Options) -> Result<Ended, Error> {
 
 /// Starts the thread that waits for keys and the mouse. After each it waits until that is dealt with.
 pub(super) fn read_events(to: Sender<Message>, next: Receiver<()>) -> io::Result<()> {
-    let mut input = Input::open()?;
+    let mut input = TerminalInput::open()?;
     thread::Builder::new().name("events".to_owned()).spawn(move || {
         loop {
             let messages = input.read().map_or_else(

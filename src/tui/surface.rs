@@ -6,7 +6,7 @@ use ratatui::Frame;
 
 use super::editor;
 use super::signals;
-use super::terminal::Screen;
+use super::terminal::TerminalScreen;
 
 /// What is drawn on.
 pub trait Surface {
@@ -49,13 +49,13 @@ pub trait Surface {
 }
 
 /// The real terminal.
-impl Surface for Screen {
+impl Surface for TerminalScreen {
     fn present(&mut self, draw: &mut dyn FnMut(&mut Frame)) -> io::Result<()> {
-        Screen::present(self, draw)
+        TerminalScreen::present(self, draw)
     }
 
     fn clipboard(&mut self, text: &str) -> io::Result<()> {
-        Screen::clipboard(self, text)
+        TerminalScreen::clipboard(self, text)
     }
 
     fn suspend(&mut self) -> io::Result<()> {
@@ -72,6 +72,6 @@ impl Surface for Screen {
     }
 
     fn repaint(&mut self) -> io::Result<()> {
-        Screen::repaint(self)
+        TerminalScreen::repaint(self)
     }
 }

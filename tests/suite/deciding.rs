@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use lockbench::embedding::Embedding;
 use lockbench::labels::{Label, LabelValue, Labels, List, Provenance};
 use lockbench::report::Decision;
-use lockbench::session::{About, Analyst, Decisions, Event, ReasonedVerdict, Recorder, Store};
+use lockbench::session::{Analyst, Decisions, Event, ReasonedVerdict, Recorder, RemarkTarget, Store};
 use lockbench::tui::open_case::OpenCase;
 use lockbench::tui::state::Panel;
 use serde_json::Value;
@@ -277,8 +277,12 @@ fn comments_are_about_words_labels_or_the_case() {
     let mut again = desk.open();
     let comments = decisions(&again).comments.clone();
     assert_eq!(comments.len(), 3);
-    assert!(matches!(&comments[0].on, About::Words(one) if one.summary[0].text == "The"));
-    assert!(matches!(&comments[1].on, About::Label(one) if one.list == List::Claims), "{:?}", comments[1]);
+    assert!(matches!(&comments[0].on, RemarkTarget::Words(one) if one.summary[0].text == "The"));
+    assert!(
+        matches!(&comments[1].on, RemarkTarget::Label(one) if one.list == List::Claims),
+        "{:?}",
+        comments[1]
+    );
     again.keys("L");
     assert!(
         again.text().contains("3 comments of yours") && again.text().contains("a hard one"),

@@ -10,7 +10,7 @@ use lockbench::tui::guide::Guide;
 use lockbench::tui::keymap::Context;
 use lockbench::tui::msg::Message;
 use lockbench::tui::state::Hidden;
-use lockbench::tui::training::Training;
+use lockbench::tui::training::GymState;
 use serde_json::Value;
 
 use crate::test_workbench::{ARTICLE, SUMMARY, TestWorkbench, case_file};
@@ -21,7 +21,7 @@ fn gym(progress: Option<&Path>, (columns, rows): (u16, u16)) -> TestWorkbench {
     TestWorkbench::gym(progress, columns, rows)
 }
 
-fn training(top: &TestWorkbench) -> &Training {
+fn training(top: &TestWorkbench) -> &GymState {
     match &top.work.app.state.guide {
         Some(Guide::Gym(gym)) => gym,
         other => panic!("{other:?}"),

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use lockbench::labels::overrides::Side;
 use lockbench::labels::{LabelValue, List, Provenance};
 use lockbench::report::Decision;
-use lockbench::session::{How, ReasonedVerdict, Store};
+use lockbench::session::{DecisionMethod, ReasonedVerdict, Store};
 use lockbench::tui::Flow;
 use lockbench::tui::msg::Message;
 use lockbench::tui::state::State;
@@ -173,7 +173,7 @@ fn a_verdict_and_a_flag_are_steps_like_others() {
     decisions.flagged = true;
     let given = ReasonedVerdict { verdict: Decision::Fail, reason: Some("it says 99".to_owned()) };
     decisions.verdict = Some(given.clone());
-    open_case.decide(decisions, How::Singly);
+    open_case.decide(decisions, DecisionMethod::Singly);
     top.keys("<Tab>");
     assert_eq!(events(&session, "case-1", "ann"), ["decide", "flag"]);
     drop(top);
@@ -496,7 +496,7 @@ fn the_next_undecided_case_is_found_until_none_is_left() {
         let open_case = top.work.app.state.open_case_mut().unwrap();
         let verdict = Some(ReasonedVerdict { verdict: Decision::Warn, reason: None });
         let decisions = lockbench::session::Decisions { verdict, ..open_case.decisions.clone() };
-        open_case.decide(decisions, How::Singly);
+        open_case.decide(decisions, DecisionMethod::Singly);
         top.keys("U");
     }
     assert!(top.text().contains("none is left"), "{}", top.text());

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use lockbench::audit::{Auditor, CaseJudgement, write};
 use lockbench::report::json::line;
 use lockbench::rubric::Readings;
-use lockbench::schema::Format;
+use lockbench::schema::FileFormat;
 use serde_json::Value;
 
 use crate::ensure;
@@ -51,7 +51,7 @@ pub fn check(input: &Input, _: &Bench) -> Outcome {
     let (first, second) = (write::to_value(&audit()), write::to_value(&audit()));
     ensure!(first == second, "audited again, it is another");
     reached("audits");
-    follows(Format::Audit, &first)?;
+    follows(FileFormat::Audit, &first)?;
     clean("JSON", &line(&first))?;
     clean("text", &shown(write::text(&audit())))
 }

@@ -6,7 +6,7 @@ use super::value::Stat;
 
 /// How annotators agree.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Comparison {
+pub struct AgreementResult {
     /// Their names, in order.
     pub annotators: Vec<String>,
     /// Cases with something of some annotator.

@@ -1,9 +1,11 @@
 //! Judges whose labels are compared with people's: Cohen's kappa list by list, the F1 of characters for findings. A judge
 //! is compared with each person, and the mean counts; a person with each other person.
 
-use super::{Aspect, Measure, Measured};
-use crate::agree::annotators::coefficients::{Shape, cohen, overlap};
-use crate::agree::annotators::{Annotations, Block, Mark, Plan, Ratings, Sums, gave_findings, marked, rated};
+use super::{AgreementMeasure, Aspect, Measured};
+use crate::agree::annotators::coefficients::{RatingShape, cohen, overlap};
+use crate::agree::annotators::{
+    Annotations, Ratings, ResamplePlan, StatisticBlock, Sums, TextMark, gave_findings, marked, rated,
+};
 use crate::labels::{LISTS, List};
 use crate::stats::{Resampling, mean};
 
@@ -12,7 +14,7 @@ enum AspectRatings {
     /// Units with their labels.
     Labels(Ratings),
     /// The marks of each case, by annotator.
-    Findings(Vec<Vec<Option<Vec<Mark>>>>),
+    Findings(Vec<Vec<Option<Vec<TextMark>>>>),
 }
 
 /// Labels of people and judges. The first annotators are the people.
@@ -64,7 +66,7 @@ impl<'a> ByLabels<'a> {
     }
 
     /// The statistic of an annotator with a person, as the plan has it.
-    fn block(&self, aspect: usize, (own, person): (usize, usize), within: &[bool]) -> Block {
+    fn block(&self, aspect: usize, (own, person): (usize, usize), within: &[bool]) -> StatisticBlock {
         match &self.lists[aspect] {
             AspectRatings::Labels(ratings) => {
                 let both: Vec<(usize, [Option<usize>; 2])> = ratings
@@ -74,9 +76,9 @@ impl<'a> ByLabels<'a> {
                     .map(|unit| (unit.case, [unit.ratings[own], unit.ratings[person]]))
                     .filter(|(_, both)| both.iter().all(Option::is_some))
                     .collect();
-                let shape = Shape { annotators: 2, labels: ratings.labels.len() };
+                let shape = RatingShape { annotators: 2, labels: ratings.labels.len() };
                 let units = both.iter().map(|(case, unit)| (*case, &unit[..]));
-                Block::Sums(Sums::of(&cohen::KAPPAS, shape, units))
+                StatisticBlock::Sums(Sums::of(&cohen::KAPPAS, shape, units))
             }
             AspectRatings::Findings(cases) => {
                 let mut sums = Sums::new(overlap::WIDTH, overlap::STATISTICS);
@@ -85,7 +87,7 @@ impl<'a> ByLabels<'a> {
                         overlap::add(a, b, sums.of_case(at));
                     }
                 }
-                Block::Sums(sums)
+                StatisticBlock::Sums(sums)
             }
         }
     }
@@ -96,7 +98,7 @@ impl<'a> ByLabels<'a> {
 const SAME: usize = 0;
 const MAIN: usize = 1;
 
-impl Measure for ByLabels<'_> {
+impl AgreementMeasure for ByLabels<'_> {
     const ALIKE: &'static str = "share of units that two of its samples label alike";
 
     fn aspects(&self) -> &[Aspect] {
@@ -109,7 +111,7 @@ impl Measure for ByLabels<'_> {
             return Measured::undefined("nobody else labelled anything");
         }
         let cases = self.given.cases.len();
-        let mut plan = Plan::default();
+        let mut plan = ResamplePlan::default();
         let places: Vec<Vec<usize>> = self.columns[judge]
             .iter()
             .map(|&own| {

@@ -1,8 +1,8 @@
 use super::labels::ByLabels;
-use super::scores::{ByScores, Scored};
+use super::scores::{ByScores, JudgeScore};
 use super::*;
 use crate::agree::Resampling;
-use crate::agree::annotators::{AnnotatedCase, Annotation, Annotations, Unit};
+use crate::agree::annotators::{AnnotatedCase, Annotation, Annotations, LabelledUnit};
 use crate::labels::{LabelValue, List};
 
 const RESAMPLING: Resampling = Resampling { samples: 400, seed: 1 };
@@ -13,7 +13,7 @@ fn candidate(name: &str, kind: JudgeKind, samples: usize) -> Candidate {
 
 /// Claims by letters: supported, partial, unsupported.
 fn claims(letters: &str) -> Option<Annotation> {
-    let unit = |(at, letter): (usize, char)| Unit {
+    let unit = |(at, letter): (usize, char)| LabelledUnit {
         text: format!("claim {at}"),
         value: match letter {
             's' => LabelValue::Supported,
@@ -22,7 +22,7 @@ fn claims(letters: &str) -> Option<Annotation> {
         },
         marks: Vec::new(),
     };
-    let units: Vec<Unit> = letters.chars().enumerate().map(unit).collect();
+    let units: Vec<LabelledUnit> = letters.chars().enumerate().map(unit).collect();
     (!units.is_empty()).then(|| Annotation { lists: [(List::Claims, units)].into(), ..Annotation::default() })
 }
 
@@ -117,7 +117,12 @@ fn scores_are_compared_with_the_mean_of_peoples_numbers() {
     let good = vec![vec![ann.clone()]];
     let noise = vec![vec![(0..cases).map(|at| Some(f64::from(at * 7 % 5))).collect::<Vec<_>>()]];
     let articles: Vec<usize> = (0..cases as usize).collect();
-    let judges = vec![Scored::Person(0), Scored::Person(1), Scored::Scores(noise), Scored::Scores(good)];
+    let judges = vec![
+        JudgeScore::Person(0),
+        JudgeScore::Person(1),
+        JudgeScore::Scores(noise),
+        JudgeScore::Scores(good),
+    ];
     let measure = ByScores::new(
         articles,
         vec![ann, bob],

@@ -6,8 +6,8 @@ use std::thread;
 
 use rustc_hash::FxHashMap;
 
-use super::{Args, Form, Include, json};
-use crate::agree::annotators::Comparison;
+use super::{AgreeFormat, Args, Include, json};
+use crate::agree::annotators::AgreementResult;
 use crate::agree::annotators::document::{against, document};
 use crate::annotations::{Gathering, RESAMPLES, compare, score};
 use crate::case::{Case, is_stdin};
@@ -48,7 +48,7 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
         page
     };
     let content = match args.format {
-        Form::Json => {
+        AgreeFormat::Json => {
             let before = before.as_ref().map(|before| json::value(&before.found, &before.notes));
             let mut value = json::value(&now.found, &now.notes);
             if let (Some(before), Some(object)) = (before, value.as_object_mut()) {
@@ -56,9 +56,9 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
             }
             Content::Json(json::text(&value))
         }
-        Form::Text => Content::text(page().text(WIDTH)),
-        Form::Md => Content::text(page().markdown()),
-        Form::Html => Content::text(page().html()),
+        AgreeFormat::Text => Content::text(page().text(WIDTH)),
+        AgreeFormat::Md => Content::text(page().markdown()),
+        AgreeFormat::Html => Content::text(page().html()),
     };
     print_to(destination, &content)?;
     Ok(if problems.is_empty() { status::SUCCESS } else { status::UNSCORED })
@@ -66,7 +66,7 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
 
 /// The agreement of a round, with notes and problems.
 struct RoundComparison {
-    found: Comparison,
+    found: AgreementResult,
     notes: Vec<String>,
     problems: Vec<String>,
 }

@@ -4,7 +4,7 @@ use crate::case::{Fields, GivenLabels, Origin};
 use crate::labels::List;
 
 /// What the session is opened with.
-pub struct Opening<'a> {
+pub struct SessionOpening<'a> {
     /// The annotator.
     pub by: &'a str,
     /// Whether the annotator was named, and not taken to be the user.

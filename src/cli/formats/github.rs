@@ -11,18 +11,20 @@ use crate::case::FileLocation;
 use crate::cli::changes::{headline, lines};
 use crate::cli::fail_on::Facts;
 use crate::cli::output::notify;
-use crate::cli::rendered::Piece;
+use crate::cli::rendered::RenderedResult;
 use crate::files;
 use crate::markup::markdown::{escaped, head, row};
 use crate::report::{Decision, Report};
 use crate::text::visible::{Shape, visible};
 
-use super::{Aside, CaseResults, Content, Depth, FailedCase, Form, Framing, Heading, Rendered, junit};
+use super::{
+    Aside, CaseResults, Content, FailedCase, Framing, Rendered, ResultFormat, RunHeading, ScoringDepth, junit,
+};
 
-pub(super) const FORM: Form = Form {
+pub(super) const FORM: ResultFormat = ResultFormat {
     name: "github",
     about: "Annotations of GitHub Actions, ten of a kind; the rest in the file of $GITHUB_STEP_SUMMARY",
-    depth: Depth::Reasons,
+    depth: ScoringDepth::Reasons,
     whole_cases: false,
     binary: false,
     resumes: false,
@@ -52,7 +54,7 @@ impl AnnotationLevel {
     ];
 
     /// Of a result: what fails is an error, and without a comparison a WARN is a warning.
-    fn of(fails: bool, decision: Option<Decision>, heading: &Heading) -> Option<AnnotationLevel> {
+    fn of(fails: bool, decision: Option<Decision>, heading: &RunHeading) -> Option<AnnotationLevel> {
         match decision {
             _ if fails => Some(AnnotationLevel::Error),
             Some(Decision::Warn) if !heading.compares => Some(AnnotationLevel::Warning),
@@ -131,7 +133,7 @@ fn property(text: &str) -> String {
 
 /// Counts annotations, and keeps what is more than is shown.
 struct Annotations {
-    heading: Heading,
+    heading: RunHeading,
     /// How many there were of each kind.
     kinds: [usize; 3],
     /// Results by verdict, and those that could not be scored.
@@ -144,7 +146,7 @@ struct Annotations {
 const VERDICTS: [&str; 6] = ["PASS", "WARN", "FAIL", "INCOMPLETE", "ERROR", "not scored"];
 
 impl Annotations {
-    fn new(heading: &Heading) -> Annotations {
+    fn new(heading: &RunHeading) -> Annotations {
         let heading = heading.clone();
         Annotations { heading, kinds: [0; 3], verdicts: [0; 6], rows: String::new(), dropped: 0 }
     }
@@ -218,7 +220,7 @@ impl Annotations {
 }
 
 impl Framing for Annotations {
-    fn take(&mut self, piece: &mut Piece) -> Vec<Content> {
+    fn take(&mut self, piece: &mut RenderedResult) -> Vec<Content> {
         let at = match piece.decision {
             Some(decision) if !piece.error => {
                 VERDICTS.iter().position(|name| *name == decision.as_str()).unwrap_or_default()
@@ -295,16 +297,17 @@ mod tests {
 
     #[test]
     fn ten_of_a_kind_are_annotations_and_the_rest_is_kept() {
-        let mut annotations = Annotations::new(&Heading::default());
+        let mut annotations = Annotations::new(&RunHeading::default());
         let mut written = 0;
         for at in 0..25 {
             let decision = if at % 2 == 0 { Decision::Fail } else { Decision::Warn };
             let aside = Aside::Line { row: format!("| {at} |\n"), log: String::new() };
             let tested = decision == Decision::Fail;
-            let mut piece = Piece { decision: Some(decision), tested, aside, ..Piece::default() };
+            let mut piece =
+                RenderedResult { decision: Some(decision), tested, aside, ..RenderedResult::default() };
             written += annotations.take(&mut piece).len();
         }
-        let mut pass = Piece { decision: Some(Decision::Pass), ..Piece::default() };
+        let mut pass = RenderedResult { decision: Some(Decision::Pass), ..RenderedResult::default() };
         assert!(annotations.take(&mut pass).is_empty());
         assert_eq!((written, annotations.hidden(), annotations.rows.lines().count()), (25, 5, 5));
         let summary = annotations.summary(None);

@@ -14,7 +14,7 @@ use crate::cli::CliError;
 use crate::cli::judge_args::ask;
 use crate::cli::output::notify;
 use crate::engine::Selection;
-use crate::judge::{Judge, Questions, Reply, Settings, Spending, Unreadable, over, stated};
+use crate::judge::{Judge, JudgeSettings, QuestionSettings, Reply, Spending, Unreadable, over, stated};
 use crate::labels::Labels;
 use crate::num::pluralize;
 
@@ -165,7 +165,7 @@ fn named(value: &Value, path: &Path) -> String {
 
 /// Asks a program about every case, the given number of times.
 pub fn of_program(
-    settings: Settings,
+    settings: JudgeSettings,
     selection: &Selection,
     cases: &[Arc<Case>],
     samples: usize,
@@ -173,11 +173,11 @@ pub fn of_program(
 ) {
     let name = settings.called();
     let most = (settings.lines() * ASKED_AHEAD).max(1);
-    let questions: Vec<Questions> = (1..=samples)
+    let questions: Vec<QuestionSettings> = (1..=samples)
         .map(|sample| {
             // Answers are remembered by whom they are asked of: a further sample is another answer.
             let number = if sample == 1 { String::new() } else { format!("\0sample {sample}") };
-            Questions::new(selection.rubrics(), &format!("{}{number}", settings.identity()))
+            QuestionSettings::new(selection.rubrics(), &format!("{}{number}", settings.identity()))
         })
         .collect();
     let judge = Judge::start(settings, |message| notify(&message));

@@ -9,7 +9,7 @@ use crate::num::pluralize;
 use crate::progress::Progress;
 use crate::text::visible::{Shape, visible};
 
-use super::course::Opened;
+use super::course::LoadedCourse;
 
 /// A line of a text, cleaned.
 pub fn line(text: &str) -> String {
@@ -38,7 +38,7 @@ pub fn list(lessons: &[Lesson], progress: &Progress) -> String {
 }
 
 /// The lessons of a course, with what was done of each, what comes before it and until when.
-pub fn course(opened: &Opened, progress: &Progress) -> String {
+pub fn course(opened: &LoadedCourse, progress: &Progress) -> String {
     let mut text = format!("{}\n\n", line(&opened.course.title));
     let mut passed = 0;
     let width = opened.lessons.iter().map(|(lesson, _)| lesson.name.len()).max().unwrap_or_default();

@@ -16,7 +16,7 @@ use crate::mutate::{self, Mark, Marks, MutationKind, mutate};
 use crate::num::pluralize;
 use crate::session::{annotator, now};
 use crate::text::Text;
-use crate::tui::alone::{Look, show};
+use crate::tui::alone::{ThemeChoice, show};
 use crate::tui::mutants::{Item, Mutants, Reviewing};
 use crate::tui::terminal;
 
@@ -96,7 +96,7 @@ pub fn run(args: &Args, file: &Path) -> Result<u8, CliError> {
         return lines(&mut reviewing, &mut std::io::stdin().lock());
     }
     let config = crate::cli::config::read();
-    let look = Look { theme: config.theme.clone(), folder: crate::cli::config::folder() };
+    let look = ThemeChoice { theme: config.theme.clone(), folder: crate::cli::config::folder() };
     let keys = config.keys;
     let status = show(look, |theme, _| Mutants::new(reviewing, theme, keys), |_| Ok(()))
         .map_err(|error| CliError::usage(error.to_string()))?;

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use uuid::Uuid;
 
 use super::{annotator_of, folder, read};
-use crate::blind::{Gold, GoldAccuracy, Settings};
+use crate::blind::{BlindSettings, GoldAccuracy, GoldCases};
 use crate::cli::output::notify;
 use crate::cli::sessions::merge::resolve;
 use crate::cli::sessions::{failure, open};
@@ -23,7 +23,8 @@ use crate::project::package::Key;
 use crate::project::{NAME, queue_of, session};
 use crate::rubric::RubricSet;
 use crate::session::{
-    Act, Analyst, At, Draft, Event, Merging, Object, Recorder, Store, conflicts, merge_as, package_of,
+    Act, Analyst, Event, EventDraft, Merging, Moment, OrderedObject, Recorder, Store, conflicts, merge_as,
+    package_of,
 };
 use crate::tui::queue::blind::{Blind, FeedbackRequest, reveal};
 
@@ -138,7 +139,8 @@ fn translated(package: &Path, own: &Path, copy: &Path, key: &Key) -> Result<Stor
     let mut store = Store::create(copy, &line).map_err(failure)?;
     store.add(&rows).map_err(failure)?;
     let mut recorder = Recorder::new(store, None, Analyst::new(Embedding::Shipped));
-    let blind = Blind { settings: Settings::read(&line, by).unwrap_or_default(), gold: Gold::read(&line) };
+    let blind =
+        Blind { settings: BlindSettings::read(&line, by).unwrap_or_default(), gold: GoldCases::read(&line) };
     let mut refused = 0;
     for (sealed, id) in &cases {
         let mut events = from.events(sealed, by).map_err(failure)?;
@@ -168,7 +170,7 @@ fn translated(package: &Path, own: &Path, copy: &Path, key: &Key) -> Result<Stor
 }
 
 /// An event about the lead's case.
-fn draft(event: &Event, id: &str, ids: &HashMap<String, String>) -> Result<Draft, CliError> {
+fn draft(event: &Event, id: &str, ids: &HashMap<String, String>) -> Result<EventDraft, CliError> {
     let mut fields = event.fields.clone();
     FILLED_IN.iter().for_each(|key| fields.remove(key));
     if let Act::Prefer(preferred) = &event.act
@@ -176,14 +178,14 @@ fn draft(event: &Event, id: &str, ids: &HashMap<String, String>) -> Result<Draft
     {
         fields.set("prefer", case);
     }
-    let mut object = Object::default();
+    let mut object = OrderedObject::default();
     object.set("uuid", &event.uuid.to_string());
     object.set("at", &event.at.as_str());
     object.set("by", &event.by);
     object.set("case", &id);
     object.set("event", &event.name);
     object.extend(fields);
-    Draft::read(object).map_err(CliError::usage)
+    EventDraft::read(object).map_err(CliError::usage)
 }
 
 /// What is recorded where a case was handed in: the findings that are not the annotator's, and the reveal.
@@ -193,7 +195,7 @@ fn revealed(
     blind: &Blind,
     recorder: &mut Recorder,
     by: &str,
-) -> Result<Vec<Draft>, CliError> {
+) -> Result<Vec<EventDraft>, CliError> {
     let rubrics = RubricSet::shipped();
     let slug = event.fields.string("rubric").ok().flatten().unwrap_or_default();
     let (rubric, lists): (&'static str, &'static [List]) =
@@ -211,7 +213,7 @@ fn revealed(
         // The same names each time, so that a package can be taken again.
         let name = Uuid::new_v5(&event.uuid, at.to_string().as_bytes());
         draft.uuid = Some(if last { event.uuid } else { name });
-        draft.at = Some(if last { event.at.clone() } else { At::from_micros(event.at.micros() - 1) });
+        draft.at = Some(if last { event.at.clone() } else { Moment::from_micros(event.at.micros() - 1) });
         draft.by = Some(by.to_owned());
     }
     Ok(drafts)

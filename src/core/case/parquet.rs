@@ -25,7 +25,7 @@ use super::lines::{MAX_RECORD, too_long};
 use super::record::{Body, Record};
 use caught::caught;
 use pages::{Budget, Group};
-use source::{Source, footer, message};
+use source::{PageSource, footer, message};
 
 pub use caught::panics_are_caught;
 
@@ -41,7 +41,7 @@ pub fn open(
     let about = caught(|| footer(&mut file)).and_then(|about| about).map(Arc::new);
     match about {
         Ok(about) => {
-            let source = Arc::new(Source::new(file, counter));
+            let source = Arc::new(PageSource::new(file, counter));
             Box::new(Rows { name, source, about, group: 0, first: 1, at: 1, open: None })
         }
         Err(reason) => Box::new(std::iter::once(Record::bad(FileLocation::new(&name, 1), reason))),
@@ -70,7 +70,7 @@ pub fn spooled(
 /// The rows of a file.
 struct Rows {
     name: Arc<str>,
-    source: Arc<Source>,
+    source: Arc<PageSource>,
     about: Arc<ParquetMetaData>,
     /// The row group.
     group: usize,

@@ -14,9 +14,9 @@ use super::json::{cut_short, explain, utf8};
 use super::lines::{Line, MAX_RECORD, next_line, too_long};
 use super::packed::{Stream, unpack};
 use super::raw::{items, range};
-use super::reading::{self, InputFormat, Reading};
+use super::reading::{self, InputFormat, ReadOptions};
 use super::record::{Body, Record};
-use super::table::Table;
+use super::table::TableReader;
 use super::{CaseError, FileLocation, foreign};
 
 /// Where cases come from.
@@ -40,7 +40,7 @@ pub enum Origin {
         /// Where it is.
         origin: Box<Origin>,
         /// How to read it.
-        reading: Reading,
+        reading: ReadOptions,
     },
 }
 
@@ -55,8 +55,8 @@ impl Origin {
 
     /// The same, to be read so.
     #[must_use]
-    pub fn read_as(self, reading: Reading) -> Origin {
-        if reading == Reading::default() || matches!(self, Origin::Pair { .. }) {
+    pub fn read_as(self, reading: ReadOptions) -> Origin {
+        if reading == ReadOptions::default() || matches!(self, Origin::Pair { .. }) {
             return self;
         }
         Origin::As { origin: Box::new(self), reading }
@@ -254,7 +254,7 @@ pub fn read(origin: &Origin, counter: &Arc<AtomicUsize>) -> Box<dyn Iterator<Ite
     let counted = |input: Stream| -> Stream { Box::new(Counted { input, counter: Arc::clone(counter) }) };
     let (origin, how) = match origin {
         Origin::As { origin, reading } => (origin.place(), *reading),
-        other => (other, Reading::default()),
+        other => (other, ReadOptions::default()),
     };
     let chosen = how.format.map(|format| match format {
         InputFormat::Json => Format::Json,
@@ -308,7 +308,7 @@ impl Read for Counted {
 fn open(
     name: Arc<str>,
     stream: Stream,
-    (format, how): (Format, Reading),
+    (format, how): (Format, ReadOptions),
     id: Option<String>,
 ) -> Box<dyn Iterator<Item = Record> + Send> {
     let mut input = match unpack(stream) {
@@ -341,7 +341,7 @@ fn table(
     name: Arc<str>,
     mut input: Box<dyn BufRead + Send>,
     usual: u8,
-    how: Reading,
+    how: ReadOptions,
 ) -> Box<dyn Iterator<Item = Record> + Send> {
     // What is there of the first line without waiting for more.
     let head =
@@ -353,12 +353,12 @@ fn table(
     if let Some(delimiter) = reading::stated(&head) {
         let delimiter = how.delimiter.unwrap_or(delimiter);
         return match next_line(&mut input, MAX_RECORD) {
-            Ok(_) => Box::new(Table::from_line(name, input, delimiter, 2)),
+            Ok(_) => Box::new(TableReader::from_line(name, input, delimiter, 2)),
             Err(error) => Box::new(std::iter::once(bad(&name, 1, plain(&error)))),
         };
     }
     let delimiter = how.delimiter.or_else(|| reading::parted_by(&head, usual, 1)).unwrap_or(usual);
-    Box::new(Table::from_line(name, input, delimiter, 1))
+    Box::new(TableReader::from_line(name, input, delimiter, 1))
 }
 
 /// How a Parquet file begins.
@@ -401,7 +401,7 @@ fn parquet(name: Arc<str>, _: Bytes) -> Box<dyn Iterator<Item = Record> + Send> 
 fn sniff(
     name: Arc<str>,
     mut input: Box<dyn BufRead + Send>,
-    how: Reading,
+    how: ReadOptions,
 ) -> Box<dyn Iterator<Item = Record> + Send> {
     let mut read = Vec::new();
     let mut first = None;
@@ -445,7 +445,7 @@ fn sniff(
 }
 
 /// Whether a first line is that of a table: it says what parts its cells, or has names of fields.
-fn is_table(line: &[u8], how: Reading) -> bool {
+fn is_table(line: &[u8], how: ReadOptions) -> bool {
     let header = line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line);
     how.delimiter.is_some()
         || reading::stated(line).is_some()

@@ -21,7 +21,7 @@ const MANY_LINES: usize = 1_000;
 const AGAIN: usize = 4;
 
 /// The rows of a table.
-pub struct Table {
+pub struct TableReader {
     name: Arc<str>,
     input: Box<dyn BufRead + Send>,
     delimiter: u8,
@@ -78,17 +78,22 @@ struct Rows {
     count: usize,
 }
 
-impl Table {
+impl TableReader {
     /// A table whose cells are parted by `delimiter`.
     #[cfg(test)]
-    pub fn new(name: Arc<str>, input: Box<dyn BufRead + Send>, delimiter: u8) -> Table {
-        Table::from_line(name, input, delimiter, 1)
+    pub fn new(name: Arc<str>, input: Box<dyn BufRead + Send>, delimiter: u8) -> TableReader {
+        TableReader::from_line(name, input, delimiter, 1)
     }
 
     /// The same for an input that begins at this line of its file.
-    pub fn from_line(name: Arc<str>, input: Box<dyn BufRead + Send>, delimiter: u8, line: usize) -> Table {
+    pub fn from_line(
+        name: Arc<str>,
+        input: Box<dyn BufRead + Send>,
+        delimiter: u8,
+        line: usize,
+    ) -> TableReader {
         let parser = || ReaderBuilder::new().delimiter(delimiter).build();
-        Table {
+        TableReader {
             name,
             input,
             delimiter,
@@ -249,7 +254,7 @@ impl Table {
 
     /// Lines behind the one with the mark at `begin`, and before `end`, where at least half of them look like rows.
     fn rows(&mut self, begin: usize, end: usize) -> Option<Rows> {
-        let Table { buffer, probe, probed, columns, delimiter, .. } = self;
+        let TableReader { buffer, probe, probed, columns, delimiter, .. } = self;
         let columns = columns.as_ref()?.len();
         let mut at = begin + memchr::memchr(b'\n', &buffer[begin..end])? + 1;
         let (mut lines, mut rows) = (0, Rows { first: 0, count: 0 });
@@ -447,7 +452,7 @@ impl Table {
     }
 }
 
-impl Iterator for Table {
+impl Iterator for TableReader {
     type Item = Record;
 
     fn next(&mut self) -> Option<Record> {
@@ -520,7 +525,7 @@ mod tests {
     /// Each record in short: its line and its cells, or its place and its reason; and the notes.
     fn read_from(input: impl BufRead + Send + 'static, delimiter: u8) -> (Vec<String>, Vec<String>) {
         let mut notes = Vec::new();
-        let records = Table::new(Arc::from("t"), Box::new(input), delimiter).map(|record| {
+        let records = TableReader::new(Arc::from("t"), Box::new(input), delimiter).map(|record| {
             notes.extend(record.note);
             match record.body {
                 Body::Row(_, cells) => {
@@ -652,7 +657,7 @@ mod tests {
     fn a_table_of_open_marks_is_not_parsed_again_and_again() {
         let text = format!("a,b\nx,y{}", ",\"p\nq,r\n s\"".repeat(200_000));
         let mut table =
-            Table::new(Arc::from("t"), Box::new(io::Cursor::new(text.clone().into_bytes())), b',');
+            TableReader::new(Arc::from("t"), Box::new(io::Cursor::new(text.clone().into_bytes())), b',');
         assert!(table.by_ref().count() > 1);
         assert!(table.again <= AGAIN * (text.len() + MAX_RECORD), "{} bytes", table.again);
         let header = format!("a,{}\nx,y\n", "b".repeat(MAX_RECORD));

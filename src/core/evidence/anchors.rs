@@ -15,7 +15,7 @@ use context::{Context, ContextPlace, Keys, Lacking};
 use super::claims::{Claim, near, rooted};
 use super::grounding::Prose;
 use super::{AnalysisCache, Pair, parse};
-use crate::labels::{Entry, Label, LabelValue, Labels, List, Measure};
+use crate::labels::{Entry, Label, LabelValue, Labels, List, ThresholdMeasure};
 use crate::num::Num;
 use crate::text::figures::{Figure, figures};
 use crate::text::{Placed, Recent, Span, recent, squeezed};
@@ -172,7 +172,7 @@ fn of_figure(pair: &Pair, context: &Context, figure: &Figure, written: &str) -> 
         text: squeezed(written),
         kind: Some(kind),
         word: word(near),
-        measure: Some(Measure::Figure { exact, off }),
+        measure: Some(ThresholdMeasure::Figure { exact, off }),
         summary: vec![figure.span],
         why: vec![why],
         ..Label::default()
@@ -292,7 +292,7 @@ impl PlacedAssertion<'_> {
             }
         };
         label.word = word(one_sentence || within.is_some_and(|within| within <= SHIPPED.1));
-        label.measure = Some(Measure::Together { one_sentence, within });
+        label.measure = Some(ThresholdMeasure::Together { one_sentence, within });
         label.why = vec![why];
         Some((span, label))
     }

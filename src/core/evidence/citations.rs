@@ -12,7 +12,7 @@ use std::borrow::Cow;
 use self::find::{Citation, Cited, find};
 use super::corpus::{SourceCorpus, SourceMeta};
 use super::{AnalysisCache, Pair, grounding};
-use crate::labels::{Entry, Label, LabelValue, Labels, List, Measure};
+use crate::labels::{Entry, Label, LabelValue, Labels, List, ThresholdMeasure};
 use crate::num::pluralize;
 use crate::text::markdown::Layout;
 use crate::text::{Span, fold_token, squeezed, word_spans};
@@ -91,7 +91,7 @@ struct CitationMatch {
     /// The source that it names.
     book: Option<usize>,
     why: String,
-    measure: Option<Measure>,
+    measure: Option<ThresholdMeasure>,
 }
 
 impl CitationMatch {
@@ -181,7 +181,7 @@ fn by_number(corpus: &SourceCorpus, first: u64, last: u64, written: &str) -> Cit
         Some(at) => format!("source {at} of {count} is {}", corpus.books[at - 1].name),
         None => format!("there {} {}, and none of {numbered}", are(count), pluralize(count, "source")),
     };
-    let measure = Some(Measure::Number { in_range: book.is_some(), any: count > 0 });
+    let measure = Some(ThresholdMeasure::Number { in_range: book.is_some(), any: count > 0 });
     CitationMatch { book: book.map(|at| at - 1), why, measure }
 }
 

@@ -13,7 +13,7 @@ use super::content_recall::SummaryFactors;
 use super::key_points::KeyPoint;
 use super::profile::ArticleProfile;
 use super::{AnalysisCache, Indexed, Pair, calibration};
-use crate::labels::{Entry, Label, LabelValue, Labels, List, Measure};
+use crate::labels::{Entry, Label, LabelValue, Labels, List, ThresholdMeasure};
 use crate::num::Num;
 use crate::text::numbers::Number;
 use crate::text::{Span, Stem, lexicon, squeezed};
@@ -57,7 +57,7 @@ fn label(
     let share = Num::ratio(found.covered as usize, point.weight().max(1) as usize);
     Label {
         text: squeezed(article.text.slice(point.span)),
-        measure: Some(Measure::Share(share)),
+        measure: Some(ThresholdMeasure::Share(share)),
         article: vec![point.span],
         summary: found.spans(summary),
         why: found.reasons(article, point),

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{AnalysisCache, Article, Indexed, Pair};
-use crate::labels::{Entry, Label, LabelValue, Labels, List, Measure};
+use crate::labels::{Entry, Label, LabelValue, Labels, List, ThresholdMeasure};
 use crate::num::Num;
 use crate::text::{BlockKind, Sentence, Span, Stem, Text, Token, in_word_list, squeezed, word_spans};
 
@@ -25,7 +25,7 @@ const REMEMBERED: usize = 4096;
 
 #[derive(Clone, Debug)]
 struct SegmentLabel {
-    measure: Measure,
+    measure: ThresholdMeasure,
     word: LabelValue,
     /// The piece of the article that shares most with the segment.
     article: Option<Span>,
@@ -210,7 +210,7 @@ fn measure(article: &Article, text: &str) -> SegmentLabel {
         format!("{had} of {} content words are in the article; not there: {named}{more}", words.len())
     };
     SegmentLabel {
-        measure: Measure::Overlaps {
+        measure: ThresholdMeasure::Overlaps {
             containment,
             best_window,
             jaccard_article: share(had, article.profile.vocabulary + missing.len()),

@@ -16,10 +16,10 @@ use serde_json::{Map, Value};
 use super::{Entry, ExtraneousCounts, LISTS, Labels, List, Provenance, Tone};
 use crate::num::{MAX_COUNT, Num};
 
-use entry::Reader;
+use entry::EntryReader;
 pub use entry::word;
 pub use error::{LabelError, Misplaced, SpanError, SpanTextMatch};
-use fields::Fields;
+use fields::ObjectFields;
 use spans::SpanTexts;
 pub use write::{Overlap, Wrapper, word as word_value};
 
@@ -58,7 +58,7 @@ pub fn read_text(
     summary: &str,
 ) -> Result<LabelFile, LabelError> {
     let whole = || read_value(&serde_json::from_str(text).unwrap_or_default(), unsigned, article, summary);
-    let Some(fields) = Fields::of_text(text) else { return whole() };
+    let Some(fields) = ObjectFields::of_text(text) else { return whole() };
     let texts = SpanTexts::new(article, summary);
     let given = outer_object(fields, unsigned, &texts)?;
     // What brings all spans to their places is seen from all of them.
@@ -76,10 +76,14 @@ fn read_value(
     };
     let inner = object.get("labels").and_then(Value::as_object).unwrap_or(object);
     let texts = SpanTexts::new(article, summary).counted_by(inner);
-    outer_object(Fields::Values(object), unsigned, &texts)
+    outer_object(ObjectFields::Values(object), unsigned, &texts)
 }
 
-fn outer_object(outer: Fields, unsigned: &Provenance, texts: &SpanTexts) -> Result<LabelFile, LabelError> {
+fn outer_object(
+    outer: ObjectFields,
+    unsigned: &Provenance,
+    texts: &SpanTexts,
+) -> Result<LabelFile, LabelError> {
     match outer.get("schema").as_deref() {
         None => {}
         Some(Value::String(name)) if name == SCHEMA => {}
@@ -107,10 +111,10 @@ fn outer_object(outer: Fields, unsigned: &Provenance, texts: &SpanTexts) -> Resu
 /// Keys of the inner object that are not lists.
 const SCALARS: [&str; 5] = ["intent", "theme", "tone", "bias_score", "tox_score"];
 
-fn inner_object(inner: &Fields, by: &Provenance, texts: &SpanTexts, wrapped: bool) -> LabelFile {
+fn inner_object(inner: &ObjectFields, by: &Provenance, texts: &SpanTexts, wrapped: bool) -> LabelFile {
     let mut given = LabelFile::default();
     for spec in &LISTS {
-        let mut reader = Reader { spec, by, texts, notes: Vec::new(), together: Vec::new() };
+        let mut reader = EntryReader { spec, by, texts, notes: Vec::new(), together: Vec::new() };
         let entry = if let Some(entries) = inner.entries(spec.key) {
             reader.list(entries).map_or_else(Entry::Malformed, Entry::Given)
         } else {
@@ -145,7 +149,7 @@ fn inner_object(inner: &Fields, by: &Provenance, texts: &SpanTexts, wrapped: boo
     given
 }
 
-fn scalars(inner: &Fields, labels: &mut Labels) {
+fn scalars(inner: &ObjectFields, labels: &mut Labels) {
     let text = |key: &str, list: List, notes: &mut Vec<(List, String)>| match &*inner.get(key)? {
         Value::String(text) => Some(text.clone()),
         other => {

@@ -2,7 +2,7 @@
 //! to the other side; and, where the rubric's file keeps the bounds as they were printed, gaps and overlaps of these.
 
 use super::{DefectKind, Example, Level, LintFinding, number};
-use crate::labels::{Label, LabelValue, List, Measure, Provenance};
+use crate::labels::{Label, LabelValue, List, Provenance, ThresholdMeasure};
 use crate::num::Num;
 use crate::rubric::{Printed, READINGS, Readings, Rubric};
 
@@ -26,16 +26,16 @@ pub fn check(rubric: &dyn Rubric, readings: &Readings) -> Vec<LintFinding> {
 }
 
 /// How a list is measured, where thresholds turn a measure into a word.
-fn measured(list: List) -> Option<fn(Num) -> Measure> {
+fn measured(list: List) -> Option<fn(Num) -> ThresholdMeasure> {
     match list {
-        List::KeyPoints => Some(Measure::Share),
-        List::Segments => Some(Measure::Overlap),
-        List::Grounding => Some(|overlap| Measure::Nearness { cosine: Num::ZERO, overlap }),
+        List::KeyPoints => Some(ThresholdMeasure::Share),
+        List::Segments => Some(ThresholdMeasure::Overlap),
+        List::Grounding => Some(|overlap| ThresholdMeasure::Nearness { cosine: Num::ZERO, overlap }),
         _ => None,
     }
 }
 
-fn word(rubric: &dyn Rubric, readings: &Readings, measure: Measure) -> Option<LabelValue> {
+fn word(rubric: &dyn Rubric, readings: &Readings, measure: ThresholdMeasure) -> Option<LabelValue> {
     let label = Label { measure: Some(measure), by: Provenance::Engine, ..Label::default() };
     rubric.word(&label, readings)
 }
@@ -45,7 +45,7 @@ fn swept(
     rubric: &dyn Rubric,
     readings: &Readings,
     list: List,
-    measure: fn(Num) -> Measure,
+    measure: fn(Num) -> ThresholdMeasure,
 ) -> Vec<LintFinding> {
     let key = list.spec().key;
     let value = |step: usize| Num::ratio(step, STEPS);

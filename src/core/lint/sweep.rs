@@ -4,7 +4,9 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use super::space::{Evidence, MOST, Point, SETTINGS, TOKENS, best, few_spreads, sizes, spreads, words};
+use super::space::{
+    EvidenceSetting, MOST, Point, SETTINGS, TOKENS, best, few_spreads, sizes, spreads, words,
+};
 use super::{DefectKind, Example, Level, LintFinding, number};
 use crate::case::Case;
 use crate::labels::{List, file};
@@ -224,8 +226,8 @@ impl<'a> ParameterSweep<'a> {
         let lists = self.rubric.lists();
         let best = self.best;
         let mut bases = vec![best];
-        bases.push(Point { evidence: Evidence::Nowhere, ..best });
-        bases.push(Point { evidence: Evidence::Together, ..best });
+        bases.push(Point { evidence: EvidenceSetting::Nowhere, ..best });
+        bases.push(Point { evidence: EvidenceSetting::Together, ..best });
         bases.extend(lists.contains(&List::Issues).then_some(Point { direct: true, ..best }));
         for shift in [1, 2] {
             let mut base = best;
@@ -288,9 +290,9 @@ impl<'a> ParameterSweep<'a> {
         }
         match point.evidence {
             _ if point.evidence == self.best.evidence => {}
-            Evidence::Nowhere => said.push("no label names a place in the article".to_owned()),
-            Evidence::Together => said.push("all labels name one place in the article".to_owned()),
-            Evidence::Apart => said.push("each label names a place of its own".to_owned()),
+            EvidenceSetting::Nowhere => said.push("no label names a place in the article".to_owned()),
+            EvidenceSetting::Together => said.push("all labels name one place in the article".to_owned()),
+            EvidenceSetting::Apart => said.push("each label names a place of its own".to_owned()),
         }
         if point.direct != self.best.direct {
             said.push("bias and tox given as 10".to_owned());

@@ -63,12 +63,12 @@ pub struct FlipChange {
     /// What it would be; [`LabelValue::No`] where a finding is rejected.
     pub to: LabelValue,
     /// What it does, on top of the changes before it.
-    pub effects: Vec<Effect>,
+    pub effects: Vec<FlipEffect>,
 }
 
 /// What a change of a label does.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Effect {
+pub enum FlipEffect {
     /// A metric's final score.
     Score {
         /// Its key.
@@ -158,9 +158,11 @@ impl FlipChange {
     /// The change with what it does, in words without slugs: "unsupported -> partial: Coverage 3.00 -> 8.31; cap \"any
     /// unsupported claim\" no longer applies".
     pub fn in_words(&self) -> String {
-        let in_words = |effect: &Effect| match effect {
-            Effect::Score { metric, .. } => effect.to_string().replacen(metric, &names::metric(metric), 1),
-            Effect::Cap { slug, .. } => {
+        let in_words = |effect: &FlipEffect| match effect {
+            FlipEffect::Score { metric, .. } => {
+                effect.to_string().replacen(metric, &names::metric(metric), 1)
+            }
+            FlipEffect::Cap { slug, .. } => {
                 let rule = format!("cap \"{}\"", reasons::lower(&reasons::rule(slug)));
                 effect.to_string().replacen(slug, &rule, 1)
             }
@@ -173,18 +175,18 @@ impl FlipChange {
     }
 }
 
-impl std::fmt::Display for Effect {
+impl std::fmt::Display for FlipEffect {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Effect::Score { metric, before, after } => {
+            FlipEffect::Score { metric, before, after } => {
                 let (mut from, mut to) = (before.shown(), after.shown());
                 if from == to {
                     (from, to) = (format!("{:.6}", before.to_f64()), format!("{:.6}", after.to_f64()));
                 }
                 write!(out, "{metric} {from} -> {to}")
             }
-            Effect::Cap { slug, fires: true } => write!(out, "{slug} applies"),
-            Effect::Cap { slug, fires: false } => write!(out, "{slug} no longer applies"),
+            FlipEffect::Cap { slug, fires: true } => write!(out, "{slug} applies"),
+            FlipEffect::Cap { slug, fires: false } => write!(out, "{slug} no longer applies"),
         }
     }
 }

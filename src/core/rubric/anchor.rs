@@ -9,13 +9,13 @@ use std::borrow::Cow;
 use rustc_hash::FxHashSet;
 use serde::Deserialize;
 
-use crate::labels::{Label, LabelValue, List, Measure};
+use crate::labels::{Label, LabelValue, List, ThresholdMeasure};
 use crate::ledger::{Ledger, Quantity};
 use crate::measures::{self, AskedBy, QueryOverlap};
 use crate::num::Num;
 use crate::report::{Better, PartValue};
 use crate::rubric::bounds::{self, Bound, LEVEL, Row, SHARE, TOKENS};
-use crate::rubric::draft::{Computed, Draft, MetricError, saying_no, tally, yes_or_no};
+use crate::rubric::draft::{Computed, MetricDraft, MetricError, saying_no, tally, yes_or_no};
 use crate::rubric::locks::rules::signed_version;
 use crate::rubric::readings::choice;
 use crate::rubric::words::{Docs, Documentation};
@@ -156,9 +156,9 @@ impl Rubric for Anchor {
         let literal = readings.is(const { choice("numbers", "exact") });
         let rule = &self.rules.hallucination.support;
         yes_or_no(label, |measure| match measure {
-            Measure::Figure { exact, .. } if literal => Some(exact),
-            Measure::Figure { off, .. } => Some(off.is_some_and(|off| off <= rule.tolerance)),
-            Measure::Together { one_sentence, within } => {
+            ThresholdMeasure::Figure { exact, .. } if literal => Some(exact),
+            ThresholdMeasure::Figure { off, .. } => Some(off.is_some_and(|off| off <= rule.tolerance)),
+            ThresholdMeasure::Together { one_sentence, within } => {
                 let near = within.is_some_and(|within| within <= rule.within_tokens);
                 Some(one_sentence && rule.one_sentence || near)
             }
@@ -225,8 +225,8 @@ fn stand_in(asked: &QueryOverlap) -> Option<String> {
 }
 
 impl Anchor {
-    fn draft(&self, key: &'static str, record: bool) -> Draft {
-        Draft::new(key, self.rules.range, record)
+    fn draft(&self, key: &'static str, record: bool) -> MetricDraft {
+        MetricDraft::new(key, self.rules.range, record)
     }
 
     /// A metric of a question and its answer. Where there is a query, nobody reads the fields that may stand for it.
@@ -235,8 +235,8 @@ impl Anchor {
         key: &'static str,
         words: &Documentation,
         (input, on, record): (&Input, AnchorOptions, bool),
-        score: impl FnOnce(&mut Draft, &QueryOverlap) -> Computed<Num>,
-    ) -> Draft {
+        score: impl FnOnce(&mut MetricDraft, &QueryOverlap) -> Computed<Num>,
+    ) -> MetricDraft {
         let mut draft = self.draft(key, record);
         let sound = if input.case.query.is_some() { Ok(()) } else { draft.reads(input, words, None) };
         draft.raw = sound.and_then(|()| query_overlap(input, on)).and_then(|asked| {
@@ -249,7 +249,7 @@ impl Anchor {
     }
 
     /// The mean of cosine and Jaccard similarity of question and answer.
-    fn relevance(&self, input: &Input, on: AnchorOptions, record: bool) -> Draft {
+    fn relevance(&self, input: &Input, on: AnchorOptions, record: bool) -> MetricDraft {
         self.of_question("relevance", &self.rules.relevance.words, (input, on, record), |draft, asked| {
             let ledger = &mut draft.ledger;
             // Over two texts a term is in one or in both.
@@ -270,7 +270,7 @@ impl Anchor {
     }
 
     /// The share of the question's keywords that the answer has.
-    fn completeness(&self, input: &Input, on: AnchorOptions, record: bool) -> Draft {
+    fn completeness(&self, input: &Input, on: AnchorOptions, record: bool) -> MetricDraft {
         self.of_question(
             "completeness",
             &self.rules.completeness.words,
@@ -294,7 +294,13 @@ impl Anchor {
     }
 
     /// The share of anchors without support, or the drift.
-    fn hallucination(&self, input: &Input, readings: &Readings, on: AnchorOptions, record: bool) -> Draft {
+    fn hallucination(
+        &self,
+        input: &Input,
+        readings: &Readings,
+        on: AnchorOptions,
+        record: bool,
+    ) -> MetricDraft {
         let mut draft = self.draft("hallucination", record).better(Better::Lower);
         let rule = &self.rules.hallucination;
         let sound = draft.reads(input, &rule.words, Some(List::Anchors));
@@ -329,7 +335,7 @@ impl Anchor {
     }
 
     /// The penalty for having left the topic.
-    fn drift(&self, input: &Input, draft: &mut Draft, record: bool) -> Quantity {
+    fn drift(&self, input: &Input, draft: &mut MetricDraft, record: bool) -> Quantity {
         let rule = &self.rules.hallucination.drift;
         let bigrams = input.measures.bigrams.filter(|bigrams| bigrams.of > 0);
         let penalty = match bigrams {

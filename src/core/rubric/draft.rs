@@ -1,6 +1,6 @@
 //! A metric in the making: its ledger, its parts, and why it has no score where it has none.
 
-use crate::labels::{Entry, Label, LabelValue, Labels, List, Measure, Provenance};
+use crate::labels::{Entry, Label, LabelValue, Labels, List, Provenance, ThresholdMeasure};
 use crate::ledger::{Ledger, Quantity};
 use crate::num::Num;
 use crate::report::{Better, Hint, LabelId, Metric, MetricOutcome, PartValue};
@@ -33,7 +33,7 @@ impl MetricError {
 pub type Computed<T> = Result<T, MetricError>;
 
 /// A metric in the making.
-pub struct Draft {
+pub struct MetricDraft {
     /// Its key.
     pub key: &'static str,
     /// Lowest and highest score possible.
@@ -54,10 +54,10 @@ pub struct Draft {
     add: Option<(String, Vec<String>)>,
 }
 
-impl Draft {
+impl MetricDraft {
     /// An empty one, of which more is better; one that does not record keeps numbers only.
-    pub fn new(key: &'static str, range: [Num; 2], record: bool) -> Draft {
-        Draft {
+    pub fn new(key: &'static str, range: [Num; 2], record: bool) -> MetricDraft {
+        MetricDraft {
             key,
             range,
             better: Better::Higher,
@@ -71,8 +71,8 @@ impl Draft {
     }
 
     /// The same, of which this end is good.
-    pub fn better(self, better: Better) -> Draft {
-        Draft { better, ..self }
+    pub fn better(self, better: Better) -> MetricDraft {
+        MetricDraft { better, ..self }
     }
 
     /// Looks at the fields of the case that the metric reads: one of the wrong type is its error. Labels that people
@@ -157,7 +157,10 @@ fn by_people(input: &Input, list: List) -> bool {
 }
 
 /// The word of a label that says yes or no: as a person set it, else by what was measured, else as given.
-pub fn yes_or_no(label: &Label, measured: impl FnOnce(Measure) -> Option<bool>) -> Option<LabelValue> {
+pub fn yes_or_no(
+    label: &Label,
+    measured: impl FnOnce(ThresholdMeasure) -> Option<bool>,
+) -> Option<LabelValue> {
     let decided = matches!(label.by, Provenance::Person(_)) && label.word.is_some();
     match label.measure.filter(|_| !decided).and_then(measured) {
         Some(yes) => Some(if yes { LabelValue::Yes } else { LabelValue::No }),

@@ -16,7 +16,7 @@ use rustc_hash::FxHashMap;
 
 use crate::labels::{Label, LabelId, LabelValue, Labels, List, Provenance};
 use crate::report::flip::MOST_CHANGES;
-use crate::report::{Decision, Effect, Fired, Flip, FlipChange, Reach, Way};
+use crate::report::{Decision, Fired, Flip, FlipChange, FlipEffect, Reach, Way};
 use crate::rubric::readings::{Choice, choice};
 use crate::rubric::{Evaluation, Input, Readings, Rubric};
 
@@ -33,24 +33,24 @@ pub struct Step {
 
 /// What a label does to the scores besides its word: the place of the word that counts, and the tokens that it alone marks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Role(pub Option<usize>, pub u64);
+pub struct LabelRole(pub Option<usize>, pub u64);
 
 /// How often each decision falls: PASS, WARN, FAIL.
-pub type Counts = [usize; 3];
+pub type DecisionCounts = [usize; 3];
 
 /// A case whose labels are tried with other words.
 pub trait Evaluator {
     /// How often each decision falls with these changes; never, where there is none.
-    fn count(&mut self, steps: &[Step]) -> Counts;
+    fn count(&mut self, steps: &[Step]) -> DecisionCounts;
 
     /// Counts that no words of these labels improve on towards better, or on which none is worse, where the steps set
     /// them to the end of their lists that way; `None` where nothing is known.
-    fn bound(&mut self, steps: &[Step], way: Way, start: Decision) -> Option<Counts>;
+    fn bound(&mut self, steps: &[Step], way: Way, start: Decision) -> Option<DecisionCounts>;
 
     /// What a label does to the scores besides its word; labels of a list with the same word and role are
     /// interchangeable. `None` where no other label may stand for this one.
-    fn role(&self, _id: LabelId) -> Option<Role> {
-        Some(Role::default())
+    fn role(&self, _id: LabelId) -> Option<LabelRole> {
+        Some(LabelRole::default())
     }
 
     /// Whether setting a label to this word is a change.
@@ -71,7 +71,7 @@ pub trait Evaluator {
 }
 
 /// The decision that falls most often, of equal ones the graver; none where none falls.
-pub fn likeliest([pass, warn, fail]: Counts) -> Option<Decision> {
+pub fn likeliest([pass, warn, fail]: DecisionCounts) -> Option<Decision> {
     if pass + warn + fail == 0 {
         None
     } else if fail >= warn && fail >= pass {
@@ -138,12 +138,12 @@ fn set(label: &mut Label, word: LabelValue) -> Label {
 }
 
 impl Evaluator for FullEvaluator<'_> {
-    fn count(&mut self, steps: &[Step]) -> Counts {
+    fn count(&mut self, steps: &[Step]) -> DecisionCounts {
         let decision = self.evaluate(steps).verdict.decision;
         [Decision::Pass, Decision::Warn, Decision::Fail].map(|known| usize::from(known == decision))
     }
 
-    fn bound(&mut self, steps: &[Step], _way: Way, _start: Decision) -> Option<Counts> {
+    fn bound(&mut self, steps: &[Step], _way: Way, _start: Decision) -> Option<DecisionCounts> {
         // Their labels say yes or no, and a yes is never worse.
         Some(self.count(steps))
     }
@@ -232,12 +232,12 @@ fn changes(steps: &[Step], whole: &mut FullEvaluator, now: &Evaluation) -> (Vec<
 }
 
 /// Differences in final scores and in what fires.
-fn effects(before: &Evaluation, after: &Evaluation) -> Vec<Effect> {
+fn effects(before: &Evaluation, after: &Evaluation) -> Vec<FlipEffect> {
     let scores = before.metrics.iter().zip(&after.metrics).filter_map(|(a, b)| {
         let (before, after) = (a.score()?, b.score()?);
-        (before != after).then_some(Effect::Score { metric: a.key, before, after })
+        (before != after).then_some(FlipEffect::Score { metric: a.key, before, after })
     });
-    let mut effects: Vec<Effect> = scores.collect();
+    let mut effects: Vec<FlipEffect> = scores.collect();
     let fires = |evaluation: &Evaluation, slug: &str| {
         evaluation.caps.iter().any(|cap| cap.slug == slug && matches!(cap.fired, Fired::Yes { .. }))
     };
@@ -247,7 +247,7 @@ fn effects(before: &Evaluation, after: &Evaluation) -> Vec<Effect> {
             last = cap.slug;
             let (was, is) = (fires(before, cap.slug), fires(after, cap.slug));
             if was != is {
-                effects.push(Effect::Cap { slug: cap.slug, fires: is });
+                effects.push(FlipEffect::Cap { slug: cap.slug, fires: is });
             }
         }
     }
@@ -331,7 +331,7 @@ impl<'a> Search<'a> {
         let mut labels = 0;
         for &list in rubric.lists() {
             let Some(listed) = changeable(rubric, input.labels, list, readings) else { continue };
-            let mut known: FxHashMap<(LabelValue, Role), usize> = FxHashMap::default();
+            let mut known: FxHashMap<(LabelValue, LabelRole), usize> = FxHashMap::default();
             for (index, label) in listed.iter().enumerate() {
                 let Some(from) = rubric.word(label, readings) else { continue };
                 let member = (label.p.unwrap_or(1.0), index);

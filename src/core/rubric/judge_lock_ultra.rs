@@ -31,7 +31,7 @@ mod run;
 mod sampled_context;
 mod session;
 
-use run::Run;
+use run::SampleRun;
 use sampled_context::SampledContext;
 use session::UltraSession;
 
@@ -124,7 +124,7 @@ struct Sampled<'a> {
     hard: Evaluation,
     plain: FastEvaluator<'a, Float>,
     drawn: Rc<Drawn>,
-    run: Run,
+    run: SampleRun,
 }
 
 impl Ultra {
@@ -145,7 +145,7 @@ impl Ultra {
             |other| Rc::clone(&other.drawn),
         );
         let plain = FastEvaluator::new(&self.lock, Rc::new(counted), Float);
-        let run = Run::new(&plain, &drawn);
+        let run = SampleRun::new(&plain, &drawn);
         Sampled { hard, plain, drawn, run }
     }
 

@@ -6,12 +6,12 @@ mod coherence;
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::labels::{Label, LabelValue, List, Measure};
+use crate::labels::{Label, LabelValue, List, ThresholdMeasure};
 use crate::measures::{self, Sections};
 use crate::num::Num;
 use crate::report::{Better, Metric, PartValue};
 use crate::rubric::bounds::{self, LEVEL, Row};
-use crate::rubric::draft::{Computed, Draft, MetricError, tally, yes_or_no};
+use crate::rubric::draft::{Computed, MetricDraft, MetricError, tally, yes_or_no};
 use crate::rubric::locks::rules::signed_version;
 use crate::rubric::readings::choice;
 use crate::rubric::words::{Docs, Documentation, Printed};
@@ -151,7 +151,7 @@ impl Rubric for Protocol {
             (coherence, &rules.structural_coherence.bands),
             (redundancy, &rules.redundancy_rate.bands),
         ];
-        let graded = |(mut draft, bands): (Draft, &Bands)| {
+        let graded = |(mut draft, bands): (MetricDraft, &Bands)| {
             let band = draft.raw.as_ref().ok().map(|score| bands.of(*score, draft.better, on.edge_worse));
             if let Some(band) = band.filter(|_| record) {
                 draft.parts.push(("band", PartValue::Word(band.as_str())));
@@ -197,16 +197,16 @@ impl Protocol {
     fn graded(&self, label: &Label, on: ProtocolOptions) -> Option<LabelValue> {
         let rule = &self.rules.grounding_accuracy;
         yes_or_no(label, |measure| match measure {
-            Measure::Nearness { cosine, overlap } => {
+            ThresholdMeasure::Nearness { cosine, overlap } => {
                 Some(cosine >= rule.cosine_from || overlap >= rule.overlap_from)
             }
-            Measure::Number { in_range, any } => Some(in_range || any && on.any_number),
+            ThresholdMeasure::Number { in_range, any } => Some(in_range || any && on.any_number),
             _ => None,
         })
     }
 
     /// The share of grounded sentences, or of citations that are not valid.
-    fn counted(&self, input: &Input, on: ProtocolOptions, record: bool, list: List) -> Draft {
+    fn counted(&self, input: &Input, on: ProtocolOptions, record: bool, list: List) -> MetricDraft {
         let rules = &self.rules;
         let (key, words, better, name, none) = match list {
             List::Grounding => (
@@ -224,7 +224,7 @@ impl Protocol {
                 "the report cites nothing",
             ),
         };
-        let mut draft = Draft::new(key, SHARE, record).better(better);
+        let mut draft = MetricDraft::new(key, SHARE, record).better(better);
         let sound = draft.reads(input, words, Some(list));
         if record {
             if input.case.sources.is_empty() && input.case.wrong("sources").is_none() {
@@ -249,8 +249,8 @@ impl Protocol {
         draft
     }
 
-    fn redundancy(&self, input: &Input, on: ProtocolOptions, record: bool) -> Draft {
-        let mut draft = Draft::new("redundancy_rate", SHARE, record).better(Better::Lower);
+    fn redundancy(&self, input: &Input, on: ProtocolOptions, record: bool) -> MetricDraft {
+        let mut draft = MetricDraft::new("redundancy_rate", SHARE, record).better(Better::Lower);
         let limit = self.rules.redundancy_rate.redundant_above;
         let sound = draft.reads(input, &self.rules.redundancy_rate.words, None);
         draft.raw = sound.and_then(|()| measured(input, on)).and_then(|sections| {
@@ -297,7 +297,7 @@ fn redundant(sections: &Sections, limit: Num) -> usize {
     sections.alike.partition_point(|(cosine, _, _)| Num::Real(*cosine) > limit)
 }
 
-fn sections_notes(draft: &mut Draft, sections: &Sections) {
+fn sections_notes(draft: &mut MetricDraft, sections: &Sections) {
     if sections.left_out > 0 {
         let (looked_at, all) = (sections.count - sections.left_out, sections.count);
         draft.notes.push(format!("only the first {looked_at} of {all} sections are compared"));
@@ -311,9 +311,9 @@ fn own_table(sections: &Sections) -> Option<String> {
 }
 
 /// The seconds that the case names.
-fn time(input: &Input, words: &Documentation, record: bool) -> Draft {
+fn time(input: &Input, words: &Documentation, record: bool) -> MetricDraft {
     let range = [Num::ZERO, Num::Real(f64::INFINITY)];
-    let mut draft = Draft::new("generation_time", range, record).better(Better::Lower);
+    let mut draft = MetricDraft::new("generation_time", range, record).better(Better::Lower);
     let sound = draft.reads(input, words, None);
     draft.raw = sound.and_then(|()| match &input.case.generation_seconds {
         None | Some(Value::Null) => Err(MetricError::NotApplicable("the case has no `generation_seconds`")),

@@ -13,7 +13,7 @@ use crate::measures::{Measure, Reference, References};
 use crate::num::Num;
 use crate::report::{Metric, PartValue};
 use crate::rubric::bounds::{self, Bound, LEVEL, Row, RubricFileError, SHARE};
-use crate::rubric::draft::{Draft, MetricError};
+use crate::rubric::draft::{MetricDraft, MetricError};
 use crate::rubric::locks::rules::signed_version;
 use crate::rubric::readings::choice;
 use crate::rubric::words::{Docs, Documentation};
@@ -208,7 +208,7 @@ impl Rubric for SynthLink {
 }
 
 /// A metric with its target beside it.
-fn against(mut draft: Draft, target: Num, record: bool) -> Metric {
+fn against(mut draft: MetricDraft, target: Num, record: bool) -> Metric {
     if record && let Ok(raw) = draft.raw {
         draft.parts.push(("target", PartValue::Number(target)));
         draft.parts.push(("target_met", PartValue::Flag(raw >= target)));
@@ -217,11 +217,11 @@ fn against(mut draft: Draft, target: Num, record: bool) -> Metric {
 }
 
 impl SynthLink {
-    fn draft(&self, key: &'static str, record: bool) -> Draft {
-        Draft::new(key, self.rules.range, record)
+    fn draft(&self, key: &'static str, record: bool) -> MetricDraft {
+        MetricDraft::new(key, self.rules.range, record)
     }
 
-    fn f1(&self, input: &Input, on: SynthlinkOptions, record: bool) -> Draft {
+    fn f1(&self, input: &Input, on: SynthlinkOptions, record: bool) -> MetricDraft {
         let mut draft = self.draft("f1", record);
         let sound = draft.reads(input, &self.rules.f1.words, None);
         draft.raw = sound.and_then(|()| inputs::references(input, &mut draft.notes)).and_then(|references| {
@@ -248,7 +248,7 @@ impl SynthLink {
         draft
     }
 
-    fn p_at_5(&self, input: &Input, on: SynthlinkOptions, record: bool) -> Draft {
+    fn p_at_5(&self, input: &Input, on: SynthlinkOptions, record: bool) -> MetricDraft {
         let depth = self.rules.p_at_5.depth;
         let mut draft = self.draft("p_at_5", record);
         let sound = draft.reads(input, &self.rules.p_at_5.words, None);
@@ -267,7 +267,7 @@ impl SynthLink {
         draft
     }
 
-    fn rqs(&self, input: &Input, record: bool) -> Draft {
+    fn rqs(&self, input: &Input, record: bool) -> MetricDraft {
         let mut draft = self.draft("rqs", record);
         let sound = draft.reads(input, &self.rules.rqs.words, Some(List::Steps));
         let counted = sound.and_then(|()| inputs::steps(input, record.then_some(&mut draft.notes)));
@@ -280,7 +280,7 @@ impl SynthLink {
         draft
     }
 
-    fn fcs(&self, input: &Input, record: bool) -> Draft {
+    fn fcs(&self, input: &Input, record: bool) -> MetricDraft {
         let mut draft = self.draft("fcs", record);
         let sound = draft.reads(input, &self.rules.fcs.words, Some(List::Facts));
         let counted = sound.and_then(|()| inputs::facts(input, record.then_some(&mut draft.notes)));
@@ -288,7 +288,7 @@ impl SynthLink {
         draft
     }
 
-    fn ie(&self, input: &Input, record: bool) -> Draft {
+    fn ie(&self, input: &Input, record: bool) -> MetricDraft {
         let mut draft = self.draft("ie", record);
         let sound = draft.reads(input, &self.rules.ie.words, None);
         draft.raw = sound.and_then(|()| inputs::attempts(input.case.iterations.as_ref())).map(|attempts| {
@@ -310,7 +310,7 @@ impl SynthLink {
         draft
     }
 
-    fn aggregate(&self, metrics: &[Metric], on: SynthlinkOptions, record: bool) -> Draft {
+    fn aggregate(&self, metrics: &[Metric], on: SynthlinkOptions, record: bool) -> MetricDraft {
         let mut draft = self.draft("aggregate", record);
         let mut sum: Option<[Quantity; 2]> = None;
         let ledger = &mut draft.ledger;
@@ -365,7 +365,7 @@ impl SynthLink {
 }
 
 /// Precision, recall and their harmonic mean, as steps.
-fn overlap(draft: &mut Draft, references: &References, one: &Reference, set: bool) -> Num {
+fn overlap(draft: &mut MetricDraft, references: &References, one: &Reference, set: bool) -> Num {
     let [shared, answer, reference] = inputs::counts(references, one, set);
     let shared = draft.ledger.input("shared", Num::count(shared));
     let precision = &shared / draft.ledger.input("answer", Num::count(answer));

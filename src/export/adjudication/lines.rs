@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::adjudication::{Unit, feedback, gold as gold_set};
+use crate::adjudication::{DisputableUnit, feedback, gold as gold_set};
 use crate::session::{Ruling, RulingValue};
 
 use super::Adjudicated;
@@ -75,7 +75,7 @@ pub fn queue(of: &Adjudicated) -> Vec<Value> {
     of.disputes.all.iter().filter_map(one).collect()
 }
 
-fn effect(unit: &Unit, dispute: &crate::adjudication::Dispute) -> Value {
+fn effect(unit: &DisputableUnit, dispute: &crate::adjudication::Dispute) -> Value {
     let effect = &dispute.effect;
     let outcomes = effect.outcomes.iter().map(|outcome| {
         let mut one = json!({

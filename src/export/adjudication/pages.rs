@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::adjudication::{
-    AnnotatorFeedback, Dispute, Effect, FeedbackItem, Unit, feedback, gold as gold_set,
+    AnnotatorFeedback, DisputableUnit, Dispute, DisputeEffect, FeedbackItem, feedback, gold as gold_set,
 };
 use crate::annotation_rules::{AnnotationRule, RULES, about, anchor, rule};
 use crate::case::Case;
@@ -160,7 +160,7 @@ fn rules_of(item: &FeedbackItem) -> Vec<&'static AnnotationRule> {
 }
 
 /// The sentences of the summary that a unit stands in, unless its words are all of them.
-fn sentences(unit: &Unit, case: &Case, words: &str) -> Vec<Block> {
+fn sentences(unit: &DisputableUnit, case: &Case, words: &str) -> Vec<Block> {
     let Some(label) = unit.label() else { return Vec::new() };
     let text = Text::new(&case.summary);
     let mut found: Vec<&str> = text
@@ -224,7 +224,7 @@ pub fn queue(of: &Adjudicated) -> Document {
 }
 
 /// What hangs on a dispute, in a few words.
-fn effect(unit: &Unit, effect: &Effect) -> String {
+fn effect(unit: &DisputableUnit, effect: &DisputeEffect) -> String {
     if unit.list.is_none() {
         return "the verdict".to_owned();
     }
@@ -242,7 +242,7 @@ fn effect(unit: &Unit, effect: &Effect) -> String {
     if parts.is_empty() { "nothing".to_owned() } else { parts.join(", ") }
 }
 
-fn named(unit: &Unit, words: &str) -> String {
+fn named(unit: &DisputableUnit, words: &str) -> String {
     if words.is_empty() { unit.name() } else { format!("{}: {}", unit.name(), cut(words)) }
 }
 
@@ -253,7 +253,7 @@ fn cut(words: &str) -> String {
     }
 }
 
-fn given(of: &Adjudicated, unit: &Unit) -> String {
+fn given(of: &Adjudicated, unit: &DisputableUnit) -> String {
     let voices = unit.voices.iter().map(|voice| {
         let left = if voice.left { " (left to the engine)" } else { "" };
         let said = with_kind(voice.value.kind, answer_name(unit.list, voice.value.answer));

@@ -6,15 +6,15 @@ use crate::document::{Document, RichText, Table};
 use crate::report::{DECISIONS, Report};
 
 use super::figures::{PROGRESS, about, counted, deciding, medians, progress_rows, time_words};
-use super::judge::Judge;
-use super::overview::{ALL, Overview};
+use super::judge::SessionScorer;
+use super::overview::{ALL, SessionOverview};
 use super::review::{Review, ReviewedCase, changed};
 use super::{ExportError, Exported};
 
 pub(super) fn write(session: &mut Exported, out: &mut dyn Write) -> Result<(), ExportError> {
     let line = session.recorder.store().line()?;
-    let mut judge = Judge::new(&line, session.embedding.clone())?;
-    let overview = Overview::gather(session, &mut judge)?;
+    let mut judge = SessionScorer::new(&line, session.embedding.clone())?;
+    let overview = SessionOverview::gather(session, &mut judge)?;
     out.write_all(figures(&overview, &judge).markdown().as_bytes())?;
     for (at, id) in session.recorder.store().ids()?.iter().enumerate() {
         let reviewed = ReviewedCase::read(session, &mut judge, &overview, at, id)?;
@@ -23,7 +23,7 @@ pub(super) fn write(session: &mut Exported, out: &mut dyn Write) -> Result<(), E
     Ok(())
 }
 
-fn figures(overview: &Overview, judge: &Judge) -> Document {
+fn figures(overview: &SessionOverview, judge: &SessionScorer) -> Document {
     let mut out = Document::new("Review session");
     out.paragraph(about(overview, judge));
     let [pass, warn, fail] = overview.decided();

@@ -8,7 +8,7 @@ use crate::report::{Cap, DECISIONS, Decision, Fired};
 use crate::rubric::Evaluation;
 use crate::session::{Folded, changes, spent};
 
-use super::judge::Judge;
+use super::judge::SessionScorer;
 use super::{ExportError, Exported};
 
 /// Every decision, in the order in which they are shown.
@@ -55,7 +55,7 @@ pub struct Annotator {
 
 /// The figures of a session.
 #[derive(Debug, Default)]
-pub struct Overview {
+pub struct SessionOverview {
     /// How many cases there are.
     pub cases: usize,
     /// How many have an event of somebody who is asked for.
@@ -121,11 +121,14 @@ fn place(decision: Decision) -> usize {
     ALL.iter().position(|known| *known == decision).unwrap_or(ALL.len() - 1)
 }
 
-impl Overview {
+impl SessionOverview {
     /// Reads a session.
-    pub(super) fn gather(session: &mut Exported, judge: &mut Judge) -> Result<Overview, ExportError> {
+    pub(super) fn gather(
+        session: &mut Exported,
+        judge: &mut SessionScorer,
+    ) -> Result<SessionOverview, ExportError> {
         let ids = session.recorder.store().ids()?;
-        let mut overview = Overview { cases: ids.len(), ..Overview::default() };
+        let mut overview = SessionOverview { cases: ids.len(), ..SessionOverview::default() };
         for name in session.annotators(None)? {
             let queue = session.recorder.store().queue(&name)?.len();
             overview.annotators.push(Annotator { name, queue, ..Annotator::default() });
@@ -155,7 +158,11 @@ impl Overview {
         Ok(overview)
     }
 
-    fn take(&mut self, evaluation: Option<&Evaluation>, of: fn(&mut Overview) -> &mut EvaluationCounts) {
+    fn take(
+        &mut self,
+        evaluation: Option<&Evaluation>,
+        of: fn(&mut SessionOverview) -> &mut EvaluationCounts,
+    ) {
         let Some(evaluation) = evaluation else {
             of(self).unscored += 1;
             return;

@@ -3,9 +3,9 @@
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
-use crate::judge::Settings;
+use crate::judge::JudgeSettings;
 use crate::judge::process::Process;
-use crate::judge::question::Key;
+use crate::judge::question::AnswerKey;
 
 /// Ids of questions that are remembered for answers that come too late.
 const LATE: usize = 1_024;
@@ -14,7 +14,7 @@ const LATE: usize = 1_024;
 #[derive(Debug)]
 pub struct Flight {
     /// What it asks.
-    pub key: Key,
+    pub key: AnswerKey,
     /// The id that its answer has.
     pub id: String,
     /// Whether the process is to have no other.
@@ -84,7 +84,7 @@ impl ProcessSlot {
     }
 
     /// When its clock runs out, if it stays silent.
-    pub fn due(&self, settings: &Settings) -> Option<Instant> {
+    pub fn due(&self, settings: &JudgeSettings) -> Option<Instant> {
         let first = self.flights.first()?;
         first.sent.max(self.heard).checked_add(settings.timeout)
     }

@@ -10,7 +10,7 @@ use crate::labels::{LISTS, LabelValue, List};
 use crate::report::Decision;
 
 use super::super::event_error::EventError;
-use super::super::object::Object;
+use super::super::object::OrderedObject;
 use super::{annotator, verdict, word};
 
 /// Why annotators differ.
@@ -153,7 +153,7 @@ impl Ruling {
     ///
     /// # Errors
     /// Which field cannot be, and what it takes.
-    pub(super) fn read(object: &Object) -> Result<Ruling, EventError> {
+    pub(super) fn read(object: &OrderedObject) -> Result<Ruling, EventError> {
         let missing =
             |key: &str, takes: &str| EventError::Missing { key: key.to_owned(), takes: takes.to_owned() };
         let named = object.string("list")?;

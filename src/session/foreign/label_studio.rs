@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{Annotation, ForeignAnnotations};
+use super::{ForeignAnnotation, ForeignAnnotations};
 use crate::session::event_error::EventError;
 
 /// The annotations of one task. Its case is named by the `id` of its data, else by its own.
@@ -67,7 +67,7 @@ fn read_result(result: &Value, judged: &mut ForeignAnnotations) {
             for name in names {
                 if !seen.contains(&name) {
                     seen.push(name.clone());
-                    judged.said.push(Annotation::Marked {
+                    judged.said.push(ForeignAnnotation::Marked {
                         side,
                         start,
                         end,
@@ -81,13 +81,13 @@ fn read_result(result: &Value, judged: &mut ForeignAnnotations) {
         "choices" => {
             let question = text("from_name");
             let choices = strings("choices").into_iter();
-            judged
-                .said
-                .extend(choices.map(|choice| Annotation::Chose { question: question.to_owned(), choice }));
+            judged.said.extend(
+                choices.map(|choice| ForeignAnnotation::Chose { question: question.to_owned(), choice }),
+            );
         }
         "textarea" => {
             let question = text("from_name").to_owned();
-            judged.said.push(Annotation::Wrote { question, text: strings("text").join("\n") });
+            judged.said.push(ForeignAnnotation::Wrote { question, text: strings("text").join("\n") });
         }
         other => judged.passed_over.push(format!("a result of the type {other:?}")),
     }

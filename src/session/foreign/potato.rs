@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{Annotation, ForeignAnnotations};
+use super::{ForeignAnnotation, ForeignAnnotations};
 use crate::session::event_error::EventError;
 
 /// The annotations of one instance.
@@ -42,16 +42,18 @@ pub fn instances(instance: &Value) -> Result<Vec<ForeignAnnotations>, EventError
 fn chosen(schema: &str, answer: &Value, judged: &mut ForeignAnnotations) {
     let question = schema.to_owned();
     match answer {
-        Value::String(choice) => judged.said.push(Annotation::Chose { question, choice: choice.clone() }),
+        Value::String(choice) => {
+            judged.said.push(ForeignAnnotation::Chose { question, choice: choice.clone() })
+        }
         Value::Object(choices) => {
             for (choice, value) in choices {
                 let question = question.clone();
                 match value {
                     Value::Null | Value::Bool(false) => {}
                     Value::String(text) if choice == "text_box" || choice.starts_with("textbox") => {
-                        judged.said.push(Annotation::Wrote { question, text: text.clone() });
+                        judged.said.push(ForeignAnnotation::Wrote { question, text: text.clone() });
                     }
-                    _ => judged.said.push(Annotation::Chose { question, choice: choice.clone() }),
+                    _ => judged.said.push(ForeignAnnotation::Chose { question, choice: choice.clone() }),
                 }
             }
         }
@@ -69,7 +71,7 @@ fn marked(span: &Value, judged: &mut ForeignAnnotations) {
     let field = text("target_field").or_else(|| text("field")).unwrap_or("summary");
     let side = if field.to_lowercase().contains("article") { "article" } else { "summary" };
     let words = text("span").or_else(|| text("text")).map(str::to_owned);
-    judged.said.push(Annotation::Marked {
+    judged.said.push(ForeignAnnotation::Marked {
         side,
         start,
         end,

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use crate::labels::overrides::Care;
 use crate::labels::{Label, Labels, Provenance};
 
-use super::{Made, State, Tie, UnitChange, UnitId};
+use super::{CaseState, Made, Tie, UnitChange, UnitId};
 
-impl State {
+impl CaseState {
     /// The units that their maker left open, with their ids and places.
     pub(in crate::session) fn open(&self) -> Vec<(UnitId, &Label)> {
         let made = self.made.iter().filter_map(|made| match &made.change {

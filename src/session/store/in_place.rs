@@ -7,7 +7,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::connection::Db;
-use super::mark::{self, Mark, log_of};
+use super::mark::{self, TransactionMark, log_of};
 use crate::session::error::{Harm, Loss, SessionError};
 
 /// Looks at the file and its log, while another process may write to them.
@@ -104,7 +104,7 @@ impl Identity {
             if at > 0 {
                 std::thread::sleep(PAUSE);
             }
-            let newest = db.with(Mark::of)?;
+            let newest = db.with(TransactionMark::of)?;
             let Some(newest) = newest else { return Ok(()) };
             let own = mark::by_itself(&file.path).ok().flatten();
             let Some((place, own)) = own else { continue };

@@ -6,7 +6,7 @@ use std::io::{Read as _, Seek as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use crate::files;
-use crate::session::event::At;
+use crate::session::event::Moment;
 
 /// An annotator's place at a session. It is free again when this is dropped.
 #[derive(Debug)]
@@ -34,7 +34,7 @@ impl Presence {
     ///
     /// # Errors
     /// Where another process has it, or no file can be made beside the session.
-    pub fn take(session: &Path, by: &str, now: &At) -> Result<Presence, PresenceError> {
+    pub fn take(session: &Path, by: &str, now: &Moment) -> Result<Presence, PresenceError> {
         let path = lock_path(&super::connection::real(session), by);
         let mut file = files::open_or_create(&path)?;
         match file.try_lock() {
@@ -104,7 +104,7 @@ mod tests {
     #[test]
     fn a_place_is_had_once_and_is_free_afterwards() {
         let folder = tempfile::tempdir().unwrap();
-        let (session, now) = (folder.path().join("s.db"), At::from_micros(0));
+        let (session, now) = (folder.path().join("s.db"), Moment::from_micros(0));
         let first = Presence::take(&session, "ann", &now).unwrap();
         let second = Presence::take(&session, "ann", &now).unwrap_err();
         assert!(second.to_string().starts_with("ann, process "), "{second}");

@@ -1,8 +1,8 @@
 //! What is heard of adjudicating, and of how annotators agree.
 
-use crate::tui::component::Event;
+use crate::tui::component::ComponentEvent;
 use crate::tui::msg::Effect;
-use crate::tui::state::Agreement;
+use crate::tui::state::AgreementState;
 use crate::tui::{adjudicator, agreeing};
 
 use super::App;
@@ -11,11 +11,11 @@ impl App {
     /// The agreement of annotators is computed further, or found.
     pub(super) fn on_agreed(&mut self, answer: agreeing::AgreementUpdate, effects: &mut Vec<Effect>) {
         self.state.agreement = Some(match answer {
-            agreeing::AgreementUpdate::At(words) => Agreement::Computing(words),
-            agreeing::AgreementUpdate::Done(Ok(document)) => Agreement::Found(document),
-            agreeing::AgreementUpdate::Done(Err(why)) => Agreement::Not(why),
+            agreeing::AgreementUpdate::At(words) => AgreementState::Computing(words),
+            agreeing::AgreementUpdate::Done(Ok(document)) => AgreementState::Found(document),
+            agreeing::AgreementUpdate::Done(Err(why)) => AgreementState::Not(why),
         });
-        self.broadcast(Event::Agreed, effects);
+        self.broadcast(ComponentEvent::Agreed, effects);
     }
 
     /// Something was adjudicated, or taken back.
@@ -57,6 +57,6 @@ impl App {
                 self.state.notify(&format!("exported to {}", path.display()))
             }
         }
-        self.broadcast(Event::Adjudicated, effects);
+        self.broadcast(ComponentEvent::Adjudicated, effects);
     }
 }

@@ -10,7 +10,7 @@ use crate::tui::keymap::Context;
 use crate::tui::sanitize;
 use crate::tui::screens;
 use crate::tui::state::Panel;
-use crate::tui::theme::Role;
+use crate::tui::theme::ThemeRole;
 
 use super::layout::SMALLEST;
 use super::{App, Which, header, hint};
@@ -30,7 +30,7 @@ impl App {
     /// Draws the whole screen.
     pub fn draw(&self, frame: &mut Frame) {
         let (state, area) = (&self.state, frame.area());
-        frame.buffer_mut().set_style(area, state.theme.style(Role::Text));
+        frame.buffer_mut().set_style(area, state.theme.style(ThemeRole::Text));
         let Some(layout) = &self.layout else {
             let words = format!(
                 "lockbench needs {} x {}; this is {} x {}",

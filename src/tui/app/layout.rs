@@ -42,7 +42,7 @@ pub enum Border {
 
 /// Where everything stands. A panel that is not shown has no place.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Layout {
+pub struct ScreenLayout {
     /// The line at the top.
     pub header: Rect,
     /// What decides the verdict.
@@ -65,7 +65,7 @@ pub struct Layout {
     main: Rect,
 }
 
-impl Layout {
+impl ScreenLayout {
     /// Where a panel stands, if it is shown.
     pub fn panel(&self, panel: Panel) -> Option<Rect> {
         self.panels[panel as usize]
@@ -149,7 +149,7 @@ pub fn layout(
     state: &State,
     wanted: impl Fn(Panel, u16) -> u16,
     mut screens: impl Iterator<Item = Placement>,
-) -> Option<Layout> {
+) -> Option<ScreenLayout> {
     let (width, height) = state.size;
     if width < SMALLEST.0 || height < SMALLEST.1 {
         return None;
@@ -162,7 +162,7 @@ pub fn layout(
         Some(_) => beside_guide(state, rest),
         None => (None, rest),
     };
-    let mut places = Layout { header, reason, rubrics, hint, main, guide, ..Layout::default() };
+    let mut places = ScreenLayout { header, reason, rubrics, hint, main, guide, ..ScreenLayout::default() };
     // What is left of the screen, with the lines that always stand there.
     let (width, height) = (main.width, main.height + 4);
     let roomy = if guide.is_some() { ROOMY - 2 } else { ROOMY };
@@ -247,7 +247,7 @@ fn shared<const N: usize>(height: u16, parts: [(u16, u16); N]) -> [u16; N] {
 }
 
 /// The article at the left; summary, scores and caps at the right; labels below.
-fn beside(places: &mut Layout, split: Split, metrics: u16, wanted: impl Fn(Panel, u16) -> u16) {
+fn beside(places: &mut ScreenLayout, split: Split, metrics: u16, wanted: impl Fn(Panel, u16) -> u16) {
     let main = places.main;
     let left = left_of(split, main.width);
     let right = main.width - left;
@@ -275,7 +275,7 @@ fn beside(places: &mut Layout, split: Split, metrics: u16, wanted: impl Fn(Panel
 
 /// The texts side by side; scores and caps under them; labels below. Where that leaves the texts too little, the
 /// scores are one line, and their panels stand in the labels' place while one of them is in focus.
-fn stacked(places: &mut Layout, state: &State, metrics: u16, wanted: impl Fn(Panel, u16) -> u16) {
+fn stacked(places: &mut ScreenLayout, state: &State, metrics: u16, wanted: impl Fn(Panel, u16) -> u16) {
     let (main, split, focus) = (places.main, state.split, state.focus);
     let left = left_of(split, main.width);
     let right = main.width - left;
@@ -297,7 +297,7 @@ fn stacked(places: &mut Layout, state: &State, metrics: u16, wanted: impl Fn(Pan
     places.put(Panel::Summary, Rect::new(main.x + left, main.y, right, texts));
     let (at, rest) = (main.y + texts, main.height - texts);
     let half = main.width / 2;
-    let pair = |places: &mut Layout, height| {
+    let pair = |places: &mut ScreenLayout, height| {
         places.put(Panel::Scores, Rect::new(main.x, at, half, height));
         places.put(Panel::Caps, Rect::new(main.x + half, at, main.width - half, height));
     };
@@ -312,7 +312,7 @@ fn stacked(places: &mut Layout, state: &State, metrics: u16, wanted: impl Fn(Pan
 }
 
 /// The texts above, side by side where there is room, and a screen below them.
-fn under_texts(places: &mut Layout, split: Split, side: Side) {
+fn under_texts(places: &mut ScreenLayout, split: Split, side: Side) {
     let main = places.main;
     // On a small screen two rows of text have to do: the screen has to hold what every score becomes.
     let below = if main.height < ROOMY - 4 { main.height - 4 } else { main.height / 2 };
@@ -331,7 +331,7 @@ fn under_texts(places: &mut Layout, split: Split, side: Side) {
 }
 
 /// The panel in focus, the names of the others above it, the scores below: in one line below a text, else in two.
-fn one_at_a_time(places: &mut Layout, focus: Panel) {
+fn one_at_a_time(places: &mut ScreenLayout, focus: Panel) {
     let main = places.main;
     places.tabs = Some(Rect::new(main.x, main.y, main.width, 1));
     let brief = match focus {

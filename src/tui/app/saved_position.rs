@@ -5,12 +5,12 @@ use serde::{Deserialize, Serialize};
 use crate::labels::LISTS;
 use crate::labels::overrides::Side;
 use crate::rubric::RUBRICS;
-use crate::tui::draft::Draft;
+use crate::tui::draft::TextDraft;
 use crate::tui::list;
 use crate::tui::pane::Pane;
 use crate::tui::queue::SavedPosition;
 use crate::tui::state::{Panel, State};
-use crate::tui::table::Table;
+use crate::tui::table::CaseTable;
 use crate::tui::table::columns::Column;
 use crate::tui::table::filter::Filter;
 
@@ -24,7 +24,7 @@ struct CasePosition {
     row: usize,
     /// What was being typed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    draft: Option<Draft>,
+    draft: Option<TextDraft>,
 }
 
 /// A place in a text.
@@ -55,7 +55,7 @@ struct TableView {
 }
 
 impl TableView {
-    fn of(table: &Table) -> TableView {
+    fn of(table: &CaseTable) -> TableView {
         let key = |column: &Column| column.key(&table.metrics).to_owned();
         let (sort, reversed) = table.sort;
         let columns = table.columns.iter().map(key).collect();
@@ -63,7 +63,7 @@ impl TableView {
     }
 
     /// Puts it in force, as far as the rubric on the screen has such columns.
-    fn take(&self, table: &mut Table) {
+    fn take(&self, table: &mut CaseTable) {
         let named = |key: &String| Column::named(key, &table.metrics);
         let columns: Vec<Column> = self.columns.iter().filter_map(named).collect();
         let sort = named(&self.sort);
@@ -130,7 +130,7 @@ pub fn take(state: &mut State, saved_position: &SavedPosition) {
         pane.show_from(text.top);
     }
     if let Some(spec) = LISTS.iter().find(|spec| spec.key == place.list) {
-        (open_case.list, open_case.row) = (spec.list, list::List::at(place.row));
+        (open_case.list, open_case.row) = (spec.list, list::ListCursor::at(place.row));
         // The label that matters most is where a case begins that was not open before.
         open_case.met = true;
     }

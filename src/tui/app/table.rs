@@ -3,11 +3,11 @@
 use crate::tui::keymap::{Action, Context};
 use crate::tui::msg::Effect;
 use crate::tui::queue::QueueUpdate;
-use crate::tui::queue::bulk::Progress;
+use crate::tui::queue::bulk::BulkProgress;
 use crate::tui::queue::digest::ScoringKey;
 use crate::tui::state::Would;
 use crate::tui::table::BulkKind;
-use crate::tui::table::pace::Pace;
+use crate::tui::table::pace::WorkTime;
 
 use super::App;
 
@@ -17,7 +17,7 @@ impl App {
         let table = &mut self.state.table;
         match answer {
             QueueUpdate::Listed(listed) => table.list(listed),
-            QueueUpdate::Times(times) => table.pace = Pace::of(&times),
+            QueueUpdate::Times(times) => table.pace = WorkTime::of(&times),
             QueueUpdate::Looked(rule, looked) => table.look(rule, looked),
             QueueUpdate::Metrics(rule, metrics) if rule == table.rule => table.metrics = metrics,
             QueueUpdate::Found(words, Ok(found)) => table.find(&words, found),
@@ -30,7 +30,7 @@ impl App {
             QueueUpdate::Would(rule, dropped, effects) => {
                 self.state.would = Some(Would { rule, dropped, effects });
             }
-            QueueUpdate::Bulk(Progress { name, done, left }) => {
+            QueueUpdate::Bulk(BulkProgress { name, done, left }) => {
                 let does = self.state.table.bulk.map(|bulk| bulk.does);
                 self.timeline.bulk_cases.extend(done.iter().map(|(at, _)| *at));
                 for (at, verdict) in done {

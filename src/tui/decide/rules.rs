@@ -3,15 +3,15 @@
 use std::sync::Arc;
 
 use crate::labels::{Label, LabelId, Mismatch, OverruleRule, RuleKind, article_hash, likely_names};
-use crate::session::{Decisions, How};
+use crate::session::{DecisionMethod, Decisions};
 use crate::text::Span;
 use crate::tui::component::Cx;
 use crate::tui::keymap::{Action, Context};
 use crate::tui::msg::Effect;
 use crate::tui::open_case::{OpenCase, ShownReport};
 use crate::tui::queue::bulk::Batch;
-use crate::tui::state::{Kept, State};
-use crate::tui::table::{self, Bulk, BulkKind};
+use crate::tui::state::{State, StorageStatus};
+use crate::tui::table::{self, BulkKind, BulkStatus};
 
 /// The words that a rule may be about at most: more is a statement, and no name or wording.
 const MAX_RULE_WORDS: usize = 12;
@@ -114,8 +114,8 @@ pub fn alone(state: &State) -> Option<&'static str> {
     match &state.kept {
         _ if state.cases < 2 => Some("there is no other case"),
         _ if state.blind.is_some() => Some("in a blind review a rule holds for the case on the screen alone"),
-        Kept::In(_) => None,
-        Kept::Opening | Kept::Nowhere(_) => {
+        StorageStatus::In(_) => None,
+        StorageStatus::Opening | StorageStatus::Nowhere(_) => {
             Some("nothing is saved here: the rule holds for the case on the screen alone")
         }
     }
@@ -134,7 +134,7 @@ pub fn put(cx: &mut Cx, rule: &Arc<OverruleRule>, dropped: bool, others: Vec<usi
         let mut rules = open_case.decisions.rules.clone();
         rules.retain(|known| known != rule);
         rules.extend((!dropped).then(|| Arc::clone(rule)));
-        open_case.decide(Decisions { rules, ..open_case.decisions.clone() }, How::Singly);
+        open_case.decide(Decisions { rules, ..open_case.decisions.clone() }, DecisionMethod::Singly);
     }
     cx.judge();
     let key = cx.state.keys.name(Context::Main, Action::Undo);
@@ -145,7 +145,7 @@ pub fn put(cx: &mut Cx, rule: &Arc<OverruleRule>, dropped: bool, others: Vec<usi
     };
     cx.notify(&format!("{what}: {rule}{also} ({key} undoes all of it)"));
     if !others.is_empty() {
-        cx.state.table.bulk = Some(Bulk::new(BulkKind::Rules, others.len()));
+        cx.state.table.bulk = Some(BulkStatus::new(BulkKind::Rules, others.len()));
         cx.effects.push(Effect::Bulk(Batch::Rule { rule: Arc::clone(rule), dropped, cases: others }));
     }
 }

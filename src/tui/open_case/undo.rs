@@ -3,10 +3,12 @@
 
 use std::sync::Arc;
 
-use crate::labels::overrides::{Decision, Override, Side};
-use crate::session::{DecisionDiff, Decisions, History, How, Regroup, Step, StepChange, TextChange};
+use crate::labels::overrides::{LabelDecision, Override, Side};
+use crate::session::{
+    CaseHistory, DecisionDiff, DecisionMethod, Decisions, Regroup, Step, StepChange, TextChange,
+};
 use crate::tui::pane::Edit;
-use crate::tui::queue::{Entry, Record};
+use crate::tui::queue::{ChangeRecord, RecordEntry};
 
 use super::OpenCase;
 
@@ -38,9 +40,9 @@ pub enum UndoStep {
 
 /// What of a case is handed to the session, and what is on disk.
 #[derive(Debug, Default)]
-pub struct Log {
+pub struct RecordLog {
     /// What was done since it was last handed over.
-    entries: Vec<Entry>,
+    entries: Vec<RecordEntry>,
     /// The versions of article and summary that were handed over.
     versions: (u64, u64),
     /// Records handed over.
@@ -69,19 +71,19 @@ impl OpenCase {
     }
 
     /// Puts other decisions on labels in force, so that the change can be taken back in its turn.
-    pub fn set_overrides(&mut self, overrides: Vec<Override>, how: How) {
+    pub fn set_overrides(&mut self, overrides: Vec<Override>, how: DecisionMethod) {
         self.decide(Decisions { overrides, ..self.decisions.clone() }, how);
     }
 
     /// Puts other decisions in force, so that the change can be taken back in its turn.
-    pub fn decide(&mut self, after: Decisions, how: How) {
+    pub fn decide(&mut self, after: Decisions, how: DecisionMethod) {
         let change = Arc::new(DecisionDiff::between(&self.decisions, &after));
         self.log.names.push(named(how, &change, &after));
         self.decisions = after;
         self.follows = true;
         let step = self.log.step;
         self.log.step += 1;
-        self.log.entries.push(Entry::Decided { step, how, change: Arc::clone(&change) });
+        self.log.entries.push(RecordEntry::Decided { step, how, change: Arc::clone(&change) });
         self.undone.clear();
         self.done.push(UndoStep::Decisions { step, change });
         // What is typed next is a step of its own.
@@ -91,8 +93,8 @@ impl OpenCase {
     }
 
     /// Takes over what a session knows of the steps that led here.
-    pub(super) fn remember(&mut self, history: History) {
-        let History { done, undone, .. } = history;
+    pub(super) fn remember(&mut self, history: CaseHistory) {
+        let CaseHistory { done, undone, .. } = history;
         self.log.step = (done.len() + undone.len()) as u64;
         let numbered = |(step, known): (u64, Step)| match known.change {
             StepChange::Decisions(change) => UndoStep::Decisions { step, change: Arc::new(change) },
@@ -128,7 +130,7 @@ impl OpenCase {
             if let UndoStep::Decisions { step, change } = &change {
                 change.take_back(&mut self.decisions);
                 self.follows = true;
-                self.log.entries.push(Entry::Undone(*step));
+                self.log.entries.push(RecordEntry::Undone(*step));
             }
             self.change_texts(&change);
             self.undone.push(change.turned());
@@ -154,7 +156,7 @@ impl OpenCase {
         if let UndoStep::Decisions { step, change } = &change {
             change.make(&mut self.decisions);
             self.follows = true;
-            self.log.entries.push(Entry::Redone(*step));
+            self.log.entries.push(RecordEntry::Redone(*step));
         }
         self.change_texts(&change);
         self.done.push(change.turned());
@@ -178,7 +180,7 @@ impl OpenCase {
     }
 
     /// What was done since this was last asked, for the session; `None` is nothing.
-    pub fn unrecorded(&mut self, index: usize) -> Option<Record> {
+    pub fn unrecorded(&mut self, index: usize) -> Option<ChangeRecord> {
         let versions = (self.article.version(), self.summary.version());
         let mut texts = Vec::new();
         if versions.0 != self.log.versions.0 {
@@ -193,7 +195,7 @@ impl OpenCase {
             return None;
         }
         self.log.sent += 1;
-        Some(Record { index, number: self.log.sent, texts, entries })
+        Some(ChangeRecord { index, number: self.log.sent, texts, entries })
     }
 
     /// Records up to this one are on disk.
@@ -213,22 +215,22 @@ impl OpenCase {
 }
 
 /// What a step did, in words.
-fn named(how: How, change: &DecisionDiff, after: &Decisions) -> String {
+fn named(how: DecisionMethod, change: &DecisionDiff, after: &Decisions) -> String {
     let of_label = |one: &Override| {
         let unit = one.list.spec().unit;
         match &one.decision {
-            Decision::Value(word) => format!("{unit} {}", one.list.value_name(*word)),
-            Decision::Dismiss => format!("{unit} rejected"),
-            Decision::Add(_) => format!("{unit} added"),
+            LabelDecision::Value(word) => format!("{unit} {}", one.list.value_name(*word)),
+            LabelDecision::Dismiss => format!("{unit} rejected"),
+            LabelDecision::Add(_) => format!("{unit} added"),
         }
     };
     let new = &change.overrides.new;
     match how {
-        How::Accepted => return "accept".to_owned(),
-        How::Regrouped(Regroup::Split) => return "split".to_owned(),
-        How::Regrouped(Regroup::Merge) => return "merge".to_owned(),
-        How::Regrouped(Regroup::Reword) => return "reword".to_owned(),
-        How::Regrouped(_) | How::Singly => {}
+        DecisionMethod::Accepted => return "accept".to_owned(),
+        DecisionMethod::Regrouped(Regroup::Split) => return "split".to_owned(),
+        DecisionMethod::Regrouped(Regroup::Merge) => return "merge".to_owned(),
+        DecisionMethod::Regrouped(Regroup::Reword) => return "reword".to_owned(),
+        DecisionMethod::Regrouped(_) | DecisionMethod::Singly => {}
     }
     match new.as_slice() {
         [(_, one)] => return of_label(one),

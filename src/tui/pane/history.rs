@@ -39,14 +39,14 @@ pub(super) enum Join {
 
 /// The steps that can be taken back, and those that were.
 #[derive(Clone, Debug, Default)]
-pub(super) struct History {
+pub(super) struct TextHistory {
     done: VecDeque<TextReplacement>,
     undone: Vec<TextReplacement>,
     open: Option<Join>,
     bytes: usize,
 }
 
-impl History {
+impl TextHistory {
     /// Records a change that was just made.
     pub(super) fn push(&mut self, change: TextReplacement, join: Join) {
         self.undone.clear();

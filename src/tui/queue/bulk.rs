@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use crate::labels::OverruleRule;
 use crate::report::Decision;
-use crate::session::{BULK, Draft, EventError, SessionError, Trace, event};
+use crate::session::{BULK, EventDraft, EventError, SessionError, Trace, event};
 
 use super::QueueUpdate;
 use super::session_recorder::{Sender, SessionRecorder};
@@ -39,7 +39,7 @@ pub enum Batch {
 
 /// How far a bulk step is.
 #[derive(Clone, Debug)]
-pub struct Progress {
+pub struct BulkProgress {
     /// Its name, which every event of it carries; empty where nothing was done.
     pub name: Arc<str>,
     /// Cases that are on disk by now, each with the verdict that it has.
@@ -48,10 +48,10 @@ pub struct Progress {
     pub left: usize,
 }
 
-impl Progress {
+impl BulkProgress {
     /// Nothing is done, and nothing is left.
-    pub(super) fn nothing() -> Progress {
-        Progress { name: Arc::from(""), done: Vec::new(), left: 0 }
+    pub(super) fn nothing() -> BulkProgress {
+        BulkProgress { name: Arc::from(""), done: Vec::new(), left: 0 }
     }
 }
 
@@ -70,7 +70,7 @@ enum BulkAction {
 
 /// A bulk step that is under way.
 #[derive(Debug)]
-pub(super) struct Bulk {
+pub(super) struct BulkStep {
     /// Its name, which every event of it carries.
     name: Arc<str>,
     kind: BulkAction,
@@ -78,30 +78,30 @@ pub(super) struct Bulk {
     left: Vec<(usize, String)>,
 }
 
-impl Bulk {
+impl BulkStep {
     /// Accepts cases, each with its verdict.
-    pub fn accept(verdicts: HashMap<usize, Decision>, cases: Vec<(usize, String)>) -> Bulk {
-        Bulk::new(fresh(), BulkAction::Accept(verdicts), cases)
+    pub fn accept(verdicts: HashMap<usize, Decision>, cases: Vec<(usize, String)>) -> BulkStep {
+        BulkStep::new(fresh(), BulkAction::Accept(verdicts), cases)
     }
 
     /// Puts a rule in force on cases, or drops it.
-    pub fn rule(rule: Arc<OverruleRule>, dropped: bool, cases: Vec<(usize, String)>) -> Bulk {
-        Bulk::new(fresh(), BulkAction::Rule(rule, dropped), cases)
+    pub fn rule(rule: Arc<OverruleRule>, dropped: bool, cases: Vec<(usize, String)>) -> BulkStep {
+        BulkStep::new(fresh(), BulkAction::Rule(rule, dropped), cases)
     }
 
     /// Takes a bulk step back.
-    pub fn undo(name: Arc<str>, cases: Vec<(usize, String)>) -> Bulk {
-        Bulk::new(name, BulkAction::Undo, cases)
+    pub fn undo(name: Arc<str>, cases: Vec<(usize, String)>) -> BulkStep {
+        BulkStep::new(name, BulkAction::Undo, cases)
     }
 
     /// Makes a bulk step again that was taken back.
-    pub fn redo(name: Arc<str>, cases: Vec<(usize, String)>) -> Bulk {
-        Bulk::new(name, BulkAction::Redo, cases)
+    pub fn redo(name: Arc<str>, cases: Vec<(usize, String)>) -> BulkStep {
+        BulkStep::new(name, BulkAction::Redo, cases)
     }
 
-    fn new(name: Arc<str>, kind: BulkAction, mut left: Vec<(usize, String)>) -> Bulk {
+    fn new(name: Arc<str>, kind: BulkAction, mut left: Vec<(usize, String)>) -> BulkStep {
         left.reverse();
-        Bulk { name, kind, left }
+        BulkStep { name, kind, left }
     }
 
     /// Cases that are left.
@@ -114,7 +114,7 @@ impl Bulk {
         &mut self,
         session_recorder: &mut SessionRecorder,
         send: &Sender,
-    ) -> Result<Progress, SessionError> {
+    ) -> Result<BulkProgress, SessionError> {
         let part = self.left.split_off(self.left.len().saturating_sub(CASES_PER_TRANSACTION));
         let mut steps = Vec::with_capacity(part.len());
         for (at, id) in part.iter().rev() {
@@ -129,7 +129,7 @@ impl Bulk {
         for (at, id) in part.into_iter().rev() {
             done.push((at, session_recorder.verdict(&id)?));
         }
-        Ok(Progress { name: Arc::clone(&self.name), done, left: self.left() })
+        Ok(BulkProgress { name: Arc::clone(&self.name), done, left: self.left() })
     }
 
     fn drafts(
@@ -137,7 +137,7 @@ impl Bulk {
         session_recorder: &mut SessionRecorder,
         at: usize,
         id: &str,
-    ) -> Result<Result<Vec<Draft>, EventError>, SessionError> {
+    ) -> Result<Result<Vec<EventDraft>, EventError>, SessionError> {
         let by = session_recorder.by().to_owned();
         let folded = session_recorder.folded(id)?;
         let drafts = match &self.kind {

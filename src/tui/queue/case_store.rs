@@ -13,17 +13,17 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError};
 use serde_json::Value;
 
 use crate::blind::order;
-use crate::case::{Case, CaseError, GivenLabels, Origin, Record as CaseRecord, read};
+use crate::case::{Case, CaseError, GivenLabels, Origin, Record, read};
 use crate::files;
 use crate::session::{Analyst, CaseRow, InForce, SessionError, Store, VERSION, package_of, state_folder};
 use crate::tui::samples::SAMPLES;
 use crate::tui::worker::ScoringConfig;
 
 use super::blind::Sight;
-use super::bulk::{Batch, Bulk, Progress};
-use super::scorer::{Ask, Task};
+use super::bulk::{Batch, BulkProgress, BulkStep};
+use super::scorer::{ScorerMessage, Task};
 use super::session_recorder::SessionRecorder;
-use super::{Began, Job, Keep, Listed, Opened, QueueUpdate, Reanalysis, Sources};
+use super::{Began, Job, Listed, OpenedCase, QueueUpdate, Reanalysis, Sources, Storage};
 
 /// Cases counted, and stored at once, between two reports of how many there are.
 const CASES_PER_REPORT: usize = 64;
@@ -76,7 +76,7 @@ pub(super) struct CaseStore {
     /// The verdicts that the annotator gave before.
     verdicts: HashMap<String, InForce>,
     /// A bulk step that is under way.
-    bulk: Option<Bulk>,
+    bulk: Option<BulkStep>,
     /// Of a blind review: how many of the first cases are for training.
     training: usize,
     /// Of a blind review: the ids of the cases that were revealed.
@@ -84,7 +84,7 @@ pub(super) struct CaseStore {
     /// Whether the session is a package.
     package: bool,
     numbers: ScoringConfig,
-    scorer: Sender<Ask>,
+    scorer: Sender<ScorerMessage>,
     send: Box<dyn Fn(QueueUpdate) + Send>,
 }
 
@@ -93,7 +93,7 @@ impl CaseStore {
         sources: Sources,
         by: String,
         numbers: ScoringConfig,
-        scorer: Sender<Ask>,
+        scorer: Sender<ScorerMessage>,
         send: Box<dyn Fn(QueueUpdate) + Send>,
     ) -> CaseStore {
         CaseStore {
@@ -121,29 +121,29 @@ impl CaseStore {
     }
 
     pub fn run(mut self, jobs: &Receiver<Job>) {
-        let keep = std::mem::replace(&mut self.sources.keep, Keep::Nowhere(String::new()));
+        let keep = std::mem::replace(&mut self.sources.keep, Storage::Nowhere(String::new()));
         let origins = std::mem::take(&mut self.sources.origins);
-        let named = matches!(keep, Keep::Session(_));
-        if let (Keep::Own { path, .. }, Some(own)) = (&keep, state_folder())
+        let named = matches!(keep, Storage::Session(_));
+        if let (Storage::Own { path, .. }, Some(own)) = (&keep, state_folder())
             && path.starts_with(&own)
         {
             files::tighten(&own);
         }
         let made = match keep {
-            Keep::Nowhere(why) => Err(why),
-            Keep::Session(store) => {
+            Storage::Nowhere(why) => Err(why),
+            Storage::Session(store) => {
                 self.fresh = store.counts().is_ok_and(|(cases, _)| cases == 0);
                 self.take_over(*store);
                 Ok(None)
             }
-            Keep::Own { path, .. } if has_content(&path) => match self.open_session(&path) {
+            Storage::Own { path, .. } if has_content(&path) => match self.open_session(&path) {
                 Ok(store) => {
                     self.take_over(store);
                     Ok(None)
                 }
                 Err(fault) => Err(fault.to_string()),
             },
-            Keep::Own { path, line } => Ok(Some((path, line))),
+            Storage::Own { path, line } => Ok(Some((path, line))),
         };
         let practice = std::mem::take(&mut self.sources.practice);
         let practises = !practice.is_empty();
@@ -198,7 +198,7 @@ impl CaseStore {
             } else {
                 "there is no case in the files named".to_owned()
             });
-            (self.send)(QueueUpdate::Opened(Box::new(Opened { index: 0, read })));
+            (self.send)(QueueUpdate::Opened(Box::new(OpenedCase { index: 0, read })));
         }
         self.keep_mirror();
         self.serve(jobs);
@@ -251,27 +251,27 @@ impl CaseStore {
         match bulk.go_on(session_recorder, &*self.send) {
             Ok(progress) => {
                 for (index, _) in &progress.done {
-                    self.scorer.send(Ask::Again(*index)).ok();
+                    self.scorer.send(ScorerMessage::Again(*index)).ok();
                 }
                 self.bulk = Some(bulk).filter(|_| progress.left > 0);
                 (self.send)(QueueUpdate::Bulk(progress));
             }
             Err(fault) => {
                 (self.send)(QueueUpdate::Unkept(fault.to_string()));
-                (self.send)(QueueUpdate::Bulk(Progress::nothing()));
+                (self.send)(QueueUpdate::Bulk(BulkProgress::nothing()));
             }
         }
     }
 
     /// Begins a bulk step; what was typed before is on disk then.
-    fn begin_bulk(&mut self, bulk: Result<Bulk, String>) {
+    fn begin_bulk(&mut self, bulk: Result<BulkStep, String>) {
         self.flush();
         match bulk {
             Ok(bulk) if bulk.left() > 0 => self.bulk = Some(bulk),
-            Ok(_) => (self.send)(QueueUpdate::Bulk(Progress::nothing())),
+            Ok(_) => (self.send)(QueueUpdate::Bulk(BulkProgress::nothing())),
             Err(why) => {
                 (self.send)(QueueUpdate::Noted(why));
-                (self.send)(QueueUpdate::Bulk(Progress::nothing()));
+                (self.send)(QueueUpdate::Bulk(BulkProgress::nothing()));
             }
         }
     }
@@ -285,7 +285,7 @@ impl CaseStore {
     }
 
     /// The last bulk step, to be taken back.
-    fn last_bulk(&mut self) -> Result<Bulk, String> {
+    fn last_bulk(&mut self) -> Result<BulkStep, String> {
         let nothing = || "there is no bulk step to take back".to_owned();
         let store = self.session_recorder.as_mut().ok_or_else(nothing)?.store();
         let verdicts = store.verdicts(&self.by).map_err(|fault| fault.to_string())?;
@@ -298,7 +298,7 @@ impl CaseStore {
             .filter_map(|(id, _)| Some((*self.known.get(id)?, id.clone())))
             .collect();
         cases.sort_unstable();
-        Ok(Bulk::undo(name.into(), cases))
+        Ok(BulkStep::undo(name.into(), cases))
     }
 
     /// Lists the cases that are known for good by now; at the end, `all`.
@@ -319,7 +319,7 @@ impl CaseStore {
         if !listed.is_empty() {
             self.listed += listed.len();
             (self.send)(QueueUpdate::Listed(listed));
-            self.scorer.send(Ask::Add(tasks)).ok();
+            self.scorer.send(ScorerMessage::Add(tasks)).ok();
         }
     }
 
@@ -342,14 +342,14 @@ impl CaseStore {
                 let bulk = match batch {
                     Batch::Accept(cases) => {
                         let indices: Vec<usize> = cases.iter().map(|(at, _)| *at).collect();
-                        Ok(Bulk::accept(cases.into_iter().collect(), self.cases_of(&indices)))
+                        Ok(BulkStep::accept(cases.into_iter().collect(), self.cases_of(&indices)))
                     }
                     Batch::Rule { rule, dropped, cases } => {
-                        Ok(Bulk::rule(rule, dropped, self.cases_of(&cases)))
+                        Ok(BulkStep::rule(rule, dropped, self.cases_of(&cases)))
                     }
-                    Batch::Undo(Some((name, cases))) => Ok(Bulk::undo(name, self.cases_of(&cases))),
+                    Batch::Undo(Some((name, cases))) => Ok(BulkStep::undo(name, self.cases_of(&cases))),
                     Batch::Undo(None) => self.last_bulk(),
-                    Batch::Redo(name, cases) => Ok(Bulk::redo(name, self.cases_of(&cases))),
+                    Batch::Redo(name, cases) => Ok(BulkStep::redo(name, self.cases_of(&cases))),
                 };
                 self.begin_bulk(bulk);
             }
@@ -367,7 +367,7 @@ impl CaseStore {
     }
 
     /// Makes the session, once there is a case for it: a person sees the case first.
-    fn make(&mut self, make: &mut Option<(PathBuf, crate::session::Object)>) {
+    fn make(&mut self, make: &mut Option<(PathBuf, crate::session::OrderedObject)>) {
         let Some((path, line)) = make.take_if(|_| !self.slots.is_empty()) else { return };
         let folder = files::create_folder(files::folder_of(&path));
         let made =
@@ -416,7 +416,7 @@ impl CaseStore {
             .session_recorder
             .as_ref()
             .is_some_and(|session_recorder| session_recorder.read_only().is_none());
-        self.scorer.send(Ask::Session(path.clone(), writes)).ok();
+        self.scorer.send(ScorerMessage::Session(path.clone(), writes)).ok();
         if !self.slots.is_empty() && !self.fresh {
             self.begin(Ok(path));
         }
@@ -450,11 +450,11 @@ impl CaseStore {
     fn arrive_sample(&mut self, case: Result<Case, CaseError>) {
         let Ok(case) = case else { return };
         let text = crate::report::json::line(&case);
-        self.arrive(CaseRecord::json(&format!("samples/{}", case.id), &case.id, &text));
+        self.arrive(Record::json(&format!("samples/{}", case.id), &case.id, &text));
     }
 
     /// Takes a record of the files.
-    fn arrive(&mut self, record: CaseRecord) {
+    fn arrive(&mut self, record: Record) {
         let first = self.slots.is_empty();
         let (note, place) = (record.note.clone(), record.place.id());
         match CaseRow::of(record, &self.sources.fields, &self.sources.map) {

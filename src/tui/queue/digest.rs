@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::case::{Case, Texts};
 use crate::engine::{Analysis, Engine, wanted};
 use crate::evidence::Wanted;
-use crate::labels::overrides::{Care, Fate, Kept};
+use crate::labels::overrides::{Care, Fate, SuppliedLabels};
 use crate::labels::{Label, LabelId, LabelValue, Labels, List, MismatchId, Provenance};
 use crate::num::Num;
 use crate::report::Decision;
@@ -131,11 +131,11 @@ mod word {
 
 /// A case as its annotator left it, to be looked at.
 #[derive(Debug)]
-pub struct Subject<'a> {
+pub struct DigestInput<'a> {
     /// The case as imported.
     pub case: &'a Case,
     /// Labels that came with it, or that were proposed by another engine.
-    pub given: Option<&'a Kept>,
+    pub given: Option<&'a SuppliedLabels>,
     /// The texts and decisions of the annotator, where there are some.
     pub own: Option<(&'a str, &'a str, &'a Decisions)>,
     /// The annotator.
@@ -151,7 +151,7 @@ pub fn look(
     engine: &mut Engine,
     rubrics: &RubricSet,
     rule: ScoringKey,
-    subject: &Subject,
+    subject: &DigestInput,
 ) -> (Digest, Option<Analysis>) {
     let mut digest = Digest {
         others: subject.others.iter().map(|name| name.as_str().into()).collect(),

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use crate::case::Texts;
-use crate::engine::{Analysis, Engine, Followed, wanted};
+use crate::engine::{Analysis, Engine, SideEffect, wanted};
 use crate::labels::{LabelId, LabelValue, Labels, OverruleRule};
 use crate::rubric::RubricSet;
 use crate::session::Decisions;
 
-use super::digest::{self, ScoredVerdict, Subject};
+use super::digest::{self, DigestInput, ScoredVerdict};
 
 /// A label that would change.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,7 +39,7 @@ pub fn of(
     engine: &mut Engine,
     rubrics: &RubricSet,
     by: digest::ScoringKey,
-    (at, subject): (usize, &Subject),
+    (at, subject): (usize, &DigestInput),
     rule: &Arc<OverruleRule>,
     dropped: bool,
 ) -> Option<RuleEffect> {
@@ -70,9 +70,9 @@ pub fn of(
 }
 
 /// What changes between two sets of labels that follow from rules and decisions.
-fn changes(now: &[Followed], then: &[Followed]) -> Vec<RuleChange> {
-    let same = |a: &Followed, b: &Followed| a.id == b.id && a.was == b.was;
-    let change = |one: &Followed, was, to| RuleChange { id: one.id, text: one.was.text.clone(), was, to };
+fn changes(now: &[SideEffect], then: &[SideEffect]) -> Vec<RuleChange> {
+    let same = |a: &SideEffect, b: &SideEffect| a.id == b.id && a.was == b.was;
+    let change = |one: &SideEffect, was, to| RuleChange { id: one.id, text: one.was.text.clone(), was, to };
     let mut out = Vec::new();
     for one in then {
         let was = now.iter().find(|known| same(known, one)).map_or(one.was.word, |known| Some(known.to));

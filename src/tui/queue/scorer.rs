@@ -15,18 +15,18 @@ use std::time::{Duration, Instant};
 
 use crate::case::{Case, Texts};
 use crate::engine::{Engine, SharedCache};
-use crate::labels::OverruleRule as LabelRule;
-use crate::labels::overrides::Kept;
+use crate::labels::OverruleRule;
+use crate::labels::overrides::SuppliedLabels;
 use crate::num::pluralize;
 use crate::session::{
-    Base, CheckError, Decisions, Folded, SEALED, SearchableText, SessionError, Store, StoredDigest, VERSION,
-    proposals,
+    CheckError, Decisions, Folded, InitialCase, SEALED, SearchableText, SessionError, Store, StoredDigest,
+    VERSION, proposals,
 };
 use crate::tui::worker::ScoringConfig;
 
-use super::digest::{self, Digest, ScoringKey, Subject};
+use super::digest::{self, Digest, DigestInput, ScoringKey};
 use super::distinct::{self, Distinct, SummaryClaims};
-use super::{QueueUpdate, Read, RuleEffect, effect};
+use super::{CaseContent, QueueUpdate, RuleEffect, effect};
 
 /// How long a person has to pause before the next case is looked at.
 const REST: Duration = Duration::from_millis(120);
@@ -53,7 +53,7 @@ pub(super) enum Task {
 
 /// A message to the thread.
 #[derive(Debug)]
-pub(super) enum Ask {
+pub(super) enum ScorerMessage {
     /// The next cases of the queue.
     Add(Vec<Task>),
     /// The session, and whether anything may be written to it.
@@ -69,13 +69,13 @@ pub(super) enum Ask {
     /// Which claims of these summaries only one of them makes.
     Distinct(Vec<SummaryClaims>),
     /// What a rule would change in all cases but one, or what dropping it would.
-    Would(Arc<LabelRule>, bool, usize),
+    Would(Arc<OverruleRule>, bool, usize),
 }
 
 /// The thread, as others know it.
 #[derive(Debug)]
 pub(super) struct Scorer {
-    asks: Sender<Ask>,
+    asks: Sender<ScorerMessage>,
     /// When a person last did something, in milliseconds since `began`.
     hold: Arc<AtomicU64>,
     ended: Arc<AtomicBool>,
@@ -105,12 +105,12 @@ impl Scorer {
     }
 
     /// Sends the thread a message.
-    pub fn ask(&self, ask: Ask) {
+    pub fn ask(&self, ask: ScorerMessage) {
         self.asks.send(ask).ok();
     }
 
     /// Another sender of the same.
-    pub fn sender(&self) -> Sender<Ask> {
+    pub fn sender(&self) -> Sender<ScorerMessage> {
         self.asks.clone()
     }
 
@@ -224,7 +224,7 @@ impl ScorerThread {
         }
     }
 
-    fn run(mut self, asked: &Receiver<Ask>, pause: &Pause) {
+    fn run(mut self, asked: &Receiver<ScorerMessage>, pause: &Pause) {
         loop {
             while let Ok(ask) = asked.try_recv() {
                 self.take(ask);
@@ -279,9 +279,9 @@ impl ScorerThread {
         self.index()
     }
 
-    fn take(&mut self, ask: Ask) {
+    fn take(&mut self, ask: ScorerMessage) {
         match ask {
-            Ask::Add(tasks) => {
+            ScorerMessage::Add(tasks) => {
                 let from = self.tasks.len();
                 for task in tasks {
                     if let Task::Stored(id) = &task {
@@ -296,7 +296,7 @@ impl ScorerThread {
                     self.recall();
                 }
             }
-            Ask::Session(path, writes) => {
+            ScorerMessage::Session(path, writes) => {
                 self.writes = writes;
                 match Store::open(&path) {
                     Ok(mut store) => {
@@ -310,7 +310,7 @@ impl ScorerThread {
                     Err(fault) => self.fail(&fault),
                 }
             }
-            Ask::Again(at) => {
+            ScorerMessage::Again(at) => {
                 if let Some(done) = self.done.get_mut(at).filter(|done| **done) {
                     *done = false;
                     self.next = self.next.min(at);
@@ -320,11 +320,11 @@ impl ScorerThread {
                     self.sight.truncate(MAX_UNREPORTED_CASES);
                 }
             }
-            Ask::Sight(sight, all) => {
+            ScorerMessage::Sight(sight, all) => {
                 self.sight = sight;
                 self.unasked |= all;
             }
-            Ask::Rule(rule) => {
+            ScorerMessage::Rule(rule) => {
                 self.flush();
                 self.rule = rule;
                 self.number += 1;
@@ -337,8 +337,8 @@ impl ScorerThread {
                 }
                 self.recall();
             }
-            Ask::Find(words) => self.needle = Some(words),
-            Ask::Distinct(of) => {
+            ScorerMessage::Find(words) => self.needle = Some(words),
+            ScorerMessage::Distinct(of) => {
                 let engine = &mut self.engine;
                 let found = catch_unwind(AssertUnwindSafe(|| distinct::find(engine, &of)));
                 let claims = found.unwrap_or_else(|_| {
@@ -347,7 +347,7 @@ impl ScorerThread {
                 });
                 (self.send)(QueueUpdate::Distinct(Distinct { of, claims }));
             }
-            Ask::Would(rule, dropped, but) => {
+            ScorerMessage::Would(rule, dropped, but) => {
                 let effects = self.would(&rule, dropped, but);
                 (self.send)(QueueUpdate::Would(rule, dropped, effects));
             }
@@ -395,21 +395,22 @@ impl ScorerThread {
     }
 
     fn held(&mut self, case: &Case) -> Result<Digest, SessionError> {
-        let read = Read::new(case.clone());
+        let read = CaseContent::new(case.clone());
         let given = read.given.as_ref();
-        let subject = Subject { case, given, own: None, by: &self.by, others: Vec::new(), propose: false };
+        let subject =
+            DigestInput { case, given, own: None, by: &self.by, others: Vec::new(), propose: false };
         Ok(digest::look(&mut self.engine, &self.numbers.rubrics, self.rule, &subject).0)
     }
 
     /// What a rule would change in the cases, or what dropping it would. A case that cannot be read has nothing to change.
-    fn would(&mut self, rule: &Arc<LabelRule>, dropped: bool, but: usize) -> Vec<RuleEffect> {
+    fn would(&mut self, rule: &Arc<OverruleRule>, dropped: bool, but: usize) -> Vec<RuleEffect> {
         let mut effects = Vec::new();
         for at in (0..self.tasks.len()).filter(|at| *at != but) {
             let stored = match &self.tasks[at] {
                 Task::Broken => continue,
                 Task::Held(case) => {
                     let case = Arc::clone(case);
-                    let given = Read::new((*case).clone()).given;
+                    let given = CaseContent::new((*case).clone()).given;
                     StoredCase { case: (*case).clone(), given, ..StoredCase::default() }
                 }
                 Task::Stored(id) => match self.read(&id.clone()) {
@@ -442,26 +443,26 @@ impl ScorerThread {
         let others = annotators.into_iter().map(|(name, _)| name).filter(|name| *name != self.by).collect();
         // Decisions are tied to words, so that they are read off without the proposals that they were made on, unless
         // another engine made these.
-        let stored = row.proposed.as_ref().map(|(engine, proposals)| -> Result<Base, SessionError> {
-            Ok(Base::new(&case.article, &case.summary, engine, proposals).map_err(CheckError::from)?)
+        let stored = row.proposed.as_ref().map(|(engine, proposals)| -> Result<InitialCase, SessionError> {
+            Ok(InitialCase::new(&case.article, &case.summary, engine, proposals).map_err(CheckError::from)?)
         });
         let earlier = row.proposed.as_ref().is_some_and(|(engine, _)| engine != VERSION);
         let base = if own || earlier { stored.transpose()?.map(Arc::new) } else { None };
-        let mut given = if earlier { None } else { Read::new(case.clone()).given };
+        let mut given = if earlier { None } else { CaseContent::new(case.clone()).given };
         let mut mine = None;
         if let Some(base) = base {
             let folded = own.then(|| store.folded(Arc::clone(&base), id, &self.by)).transpose()?;
             // A judge may have been asked since the case was imported.
             match folded.as_ref().map(Folded::state) {
                 Some(state) if state.engine != VERSION => {
-                    given = Some(Kept {
+                    given = Some(SuppliedLabels {
                         labels: (**state.proposals()).clone(),
                         article: Arc::clone(&state.article),
                         summary: Arc::clone(&state.summary),
                     });
                 }
                 None if earlier => {
-                    given = Some(Kept {
+                    given = Some(SuppliedLabels {
                         labels: (*base.proposals).clone(),
                         article: Arc::clone(&base.article),
                         summary: Arc::clone(&base.summary),
@@ -588,7 +589,7 @@ fn engine_of(numbers: &ScoringConfig) -> Engine {
 struct StoredCase {
     case: Case,
     /// Labels that came with it, or that were proposed by another engine.
-    given: Option<Kept>,
+    given: Option<SuppliedLabels>,
     /// The texts and decisions of the annotator.
     own: Option<(Arc<str>, Arc<str>, Decisions)>,
     /// Who else did something to it.
@@ -600,10 +601,10 @@ struct StoredCase {
 }
 
 impl StoredCase {
-    fn subject<'a>(&'a self, by: &'a str, others: Vec<String>, propose: bool) -> Subject<'a> {
+    fn subject<'a>(&'a self, by: &'a str, others: Vec<String>, propose: bool) -> DigestInput<'a> {
         let own = self.own.as_ref();
         let own = own.map(|(article, summary, decisions)| (&**article, &**summary, decisions));
-        Subject { case: &self.case, given: self.given.as_ref(), own, by, others, propose }
+        DigestInput { case: &self.case, given: self.given.as_ref(), own, by, others, propose }
     }
 }
 
@@ -622,7 +623,7 @@ fn words(store: &Store, id: &str) -> Result<SearchableText, SessionError> {
     for (by, count) in store.annotators(Some(id))? {
         words.events += count;
         // Texts and comments do not depend on what was proposed.
-        let Ok(base) = Base::new(&case.article, &case.summary, VERSION, "{}") else { continue };
+        let Ok(base) = InitialCase::new(&case.article, &case.summary, VERSION, "{}") else { continue };
         let folded = store.folded(Arc::new(base), id, &by)?;
         let state = folded.state();
         add(&mut words.article, &state.article);

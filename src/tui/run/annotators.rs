@@ -8,12 +8,12 @@ use rustc_hash::FxHashMap;
 
 use crate::embedding::Embedding;
 use crate::engine::Selection;
-use crate::tui::adjudicator::{Adjudicating, Adjudicator, Job};
+use crate::tui::adjudicator::{Adjudicating, Adjudicator, AdjudicatorJob};
 use crate::tui::agreeing::{self, AgreementRequest};
 use crate::tui::app::App;
 use crate::tui::keymap::{Action, Key};
 use crate::tui::msg::Message;
-use crate::tui::queue::Keep;
+use crate::tui::queue::Storage;
 use crate::tui::state::AdjudicationState;
 
 /// What the loop talks to about annotators.
@@ -59,7 +59,7 @@ impl Annotators {
     }
 
     /// Has something adjudicated; whether an answer is to be awaited.
-    pub fn adjudicate(&self, job: Job) -> bool {
+    pub fn adjudicate(&self, job: AdjudicatorJob) -> bool {
         self.adjudicator.as_ref().map(|adjudicator| adjudicator.ask(job)).is_some()
     }
 
@@ -81,10 +81,10 @@ impl Annotators {
 }
 
 /// The session that was named, where one was.
-pub fn session(keep: &Keep) -> Option<PathBuf> {
+pub fn session(keep: &Storage) -> Option<PathBuf> {
     match keep {
-        Keep::Session(store) => Some(store.path().to_path_buf()),
-        Keep::Nowhere(_) | Keep::Own { .. } => None,
+        Storage::Session(store) => Some(store.path().to_path_buf()),
+        Storage::Nowhere(_) | Storage::Own { .. } => None,
     }
 }
 

@@ -11,15 +11,15 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
 
-use crate::adjudication::{Dispute, Unit, UnitPosition, UnitValue, same_ruling};
+use crate::adjudication::{DisputableUnit, Dispute, UnitPosition, UnitValue, same_ruling};
 use crate::case::Case;
 use crate::num::pluralize;
 use crate::session::{CAUSES, Cause, Ruling, RulingValue, answers};
-use crate::tui::adjudicator::Job;
-use crate::tui::component::{Ask, Component, Cx, Event, Hit};
-use crate::tui::draft::{Draft, DraftKind};
+use crate::tui::adjudicator::AdjudicatorJob;
+use crate::tui::component::{Component, ComponentEvent, ComponentRequest, Cx, HitTarget};
+use crate::tui::draft::{DraftKind, TextDraft};
 use crate::tui::keymap::{Action, Context, Key, Keymap};
-use crate::tui::list::List;
+use crate::tui::list::ListCursor;
 use crate::tui::msg::Effect;
 use crate::tui::prompt::{Page, Prompt};
 use crate::tui::state::{AdjudicationState, State};
@@ -47,13 +47,13 @@ struct Alike {
     model: Ruling,
     /// The others, each with whether it is decided too.
     places: Vec<(UnitPosition, bool)>,
-    list: List,
+    list: ListCursor,
 }
 
 /// The screen of the disagreements.
 #[derive(Debug)]
 pub struct Adjudicate {
-    list: List,
+    list: ListCursor,
     stage: Stage,
     /// Of the places that are marked in each text, the one in sight.
     mark: usize,
@@ -79,14 +79,14 @@ pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
         return None;
     }
     let first = adjudication.disputes.all.iter().position(|dispute| dispute.ruling.is_none()).unwrap_or(0);
-    let (list, stage) = (List::at(first), Stage::Answer);
+    let (list, stage) = (ListCursor::at(first), Stage::Answer);
     let mut screen = Adjudicate { list, stage, mark: 0, shift: 0, noting: None, note: None, decided: None };
     screen.take_up(cx);
     Some(Box::new(screen))
 }
 
 /// The letters of the labels that a unit may have: the first of each that no key of the screen has.
-fn letters(keys: &Keymap, unit: &Unit) -> Vec<(char, RulingValue)> {
+fn letters(keys: &Keymap, unit: &DisputableUnit) -> Vec<(char, RulingValue)> {
     let mut found: Vec<(char, RulingValue)> = Vec::new();
     for answer in answers(unit.list) {
         let name = match answer {
@@ -113,7 +113,7 @@ fn place(state: &State, case: &Case) -> Option<usize> {
 struct DisputeView<'a> {
     adjudication: &'a AdjudicationState,
     dispute: &'a Dispute,
-    unit: &'a Unit,
+    unit: &'a DisputableUnit,
     case: &'a Case,
 }
 
@@ -176,7 +176,7 @@ impl Adjudicate {
         let name = format!("{}, {}", shown.case.id, shown.unit.name());
         let key = cx.state.keys.name(Context::Adjudication, Action::Comment);
         self.decided = Some(place);
-        cx.effects.push(Effect::Adjudicate(Job::Rule(place, Box::new(ruling))));
+        cx.effects.push(Effect::Adjudicate(AdjudicatorJob::Rule(place, Box::new(ruling))));
         self.note = None;
         match next.filter(|next| *next != self.list.cursor()) {
             Some(next) => {
@@ -210,7 +210,7 @@ impl Adjudicate {
             Some(ruling) => {
                 let note = Some(text).filter(|text| !text.trim().is_empty());
                 let ruling = Ruling { note, ..ruling.clone() };
-                cx.effects.push(Effect::Adjudicate(Job::Rule(place, Box::new(ruling))));
+                cx.effects.push(Effect::Adjudicate(AdjudicatorJob::Rule(place, Box::new(ruling))));
             }
             None => {
                 let of = shown.note_of();
@@ -230,7 +230,7 @@ impl Adjudicate {
     fn follow(&self, cx: &mut Cx) {
         let at = self.shown(cx.state).and_then(|shown| place(cx.state, shown.case));
         if let Some(at) = at.filter(|at| *at != cx.state.at && *at < cx.state.cases) {
-            cx.asks.push(Ask::Go(at));
+            cx.asks.push(ComponentRequest::Go(at));
         }
     }
 
@@ -253,7 +253,7 @@ impl Adjudicate {
         else {
             return;
         };
-        let is_note = |draft: &mut Draft| matches!(draft.of, DraftKind::Note(..));
+        let is_note = |draft: &mut TextDraft| matches!(draft.of, DraftKind::Note(..));
         let Some(draft) = cx.state.unfinished.take_if(is_note) else { return };
         let about =
             |at: &usize| DisputeView::of(adjudication, *at).is_some_and(|shown| shown.note_of() == draft.of);
@@ -280,7 +280,7 @@ impl Adjudicate {
             return cx.notify("no open disagreement is like it");
         }
         let places = places.into_iter().map(|place| (place, true)).collect();
-        self.stage = Stage::Alike(Alike { model, places, list: List::default() });
+        self.stage = Stage::Alike(Alike { model, places, list: ListCursor::default() });
     }
 
     /// Decides those that are marked, as one step.
@@ -299,7 +299,7 @@ impl Adjudicate {
         let next = adjudication.disputes.all.iter().position(open);
         let key = cx.state.keys.name(Context::Adjudication, Action::Undo);
         cx.notify(&format!("{} decided; {key} takes all of them back", pluralize(all.len(), "disagreement")));
-        cx.effects.push(Effect::Adjudicate(Job::RuleAll(all)));
+        cx.effects.push(Effect::Adjudicate(AdjudicatorJob::RuleAll(all)));
         if let Some(next) = next {
             self.go(next, cx);
         }
@@ -333,8 +333,12 @@ impl Adjudicate {
                     self.stage = Stage::Note(Box::new(Page::of(&note)));
                 }
             }
-            Action::Undo if cx.state.may_change() => cx.effects.push(Effect::Adjudicate(Job::Undo)),
-            Action::Redo if cx.state.may_change() => cx.effects.push(Effect::Adjudicate(Job::Redo)),
+            Action::Undo if cx.state.may_change() => {
+                cx.effects.push(Effect::Adjudicate(AdjudicatorJob::Undo))
+            }
+            Action::Redo if cx.state.may_change() => {
+                cx.effects.push(Effect::Adjudicate(AdjudicatorJob::Redo))
+            }
             Action::Undo | Action::Redo => {}
             Action::Bulk if cx.state.may_change() => self.open_alike(decided, cx),
             Action::Bulk => {}
@@ -468,15 +472,19 @@ impl Component for Adjudicate {
         true
     }
 
-    fn on(&mut self, event: Event, cx: &mut Cx) {
+    fn on(&mut self, event: ComponentEvent, cx: &mut Cx) {
         match event {
-            Event::Adjudicated => {}
-            Event::Scored => {
+            ComponentEvent::Adjudicated => {}
+            ComponentEvent::Scored => {
                 self.follow(cx);
                 // Disagreements may be known before the case is there whose note was left unfinished.
                 return self.take_up(cx);
             }
-            Event::Rubric | Event::Kept | Event::Settled | Event::Moved | Event::Agreed => return,
+            ComponentEvent::Rubric
+            | ComponentEvent::Kept
+            | ComponentEvent::Settled
+            | ComponentEvent::Moved
+            | ComponentEvent::Agreed => return,
         }
         let Some(adjudication) = &mut cx.state.adjudication else { return };
         let to = adjudication.to.take();
@@ -488,14 +496,14 @@ impl Component for Adjudicate {
         self.take_up(cx);
     }
 
-    fn draft(&self) -> Option<Draft> {
+    fn draft(&self) -> Option<TextDraft> {
         let (of, text) = match (&self.stage, &self.noting, &self.note) {
             (Stage::Note(page), Some((_, of)), _) => (of, page.text()),
             (Stage::Why(.., typed), Some((_, of)), _) => (of, typed.text().to_owned()),
             (_, _, Some((_, of, text))) => (of, text.clone()),
             _ => return None,
         };
-        (!text.is_empty()).then(|| Draft { of: of.clone(), text })
+        (!text.is_empty()).then(|| TextDraft { of: of.clone(), text })
     }
 
     fn offers(&self, action: Action, state: &State) -> bool {
@@ -509,13 +517,13 @@ impl Component for Adjudicate {
         }
     }
 
-    fn hit(&self, state: &State, area: Rect, at: Position) -> Hit {
+    fn hit(&self, state: &State, area: Rect, at: Position) -> HitTarget {
         let place = view::list_place(self, state, area);
-        self.list.row_at(Self::rows(state), place, at.y).map_or(Hit::Nothing, Hit::Row)
+        self.list.row_at(Self::rows(state), place, at.y).map_or(HitTarget::Nothing, HitTarget::Row)
     }
 
-    fn click(&mut self, hit: Hit, cx: &mut Cx) {
-        if let (Hit::Row(row), Stage::Answer) = (hit, &self.stage) {
+    fn click(&mut self, hit: HitTarget, cx: &mut Cx) {
+        if let (HitTarget::Row(row), Stage::Answer) = (hit, &self.stage) {
             self.go(row, cx);
         }
     }

@@ -10,12 +10,12 @@ use ratatui::text::Line;
 
 use crate::labels::LabelId;
 use crate::num::Num;
-use crate::prediction::{Places, PredictedValue, Prediction, PredictionTarget, Spoilt};
-use crate::tui::component::{Component, Cx, Event, Hit, Placement};
+use crate::prediction::{PredictedValue, Prediction, PredictionTarget, Spoilt, SpoiltPlaces};
+use crate::tui::component::{Component, ComponentEvent, Cx, HitTarget, Placement};
 use crate::tui::keymap::{Action, Context, Keymap};
-use crate::tui::list::List;
+use crate::tui::list::ListCursor;
 use crate::tui::state::State;
-use crate::tui::theme::Role;
+use crate::tui::theme::ThemeRole;
 use crate::tui::widgets::{self, inside, row_style};
 use crate::tui::words::{self, styled};
 
@@ -29,17 +29,17 @@ const PAGE: isize = 4;
 
 /// A card.
 #[derive(Debug)]
-pub struct Card {
+pub struct CardScreen {
     /// The case that is asked about, by its place in the queue.
     case: usize,
     prediction: Prediction,
     /// What was typed of a number.
     typed: String,
-    list: List,
+    list: ListCursor,
 }
 
 /// The keys of the places: the number of a sentence, then letters that mean nothing else there.
-fn places(places: &Places) -> Vec<(char, String, PredictedValue)> {
+fn places(places: &SpoiltPlaces) -> Vec<(char, String, PredictedValue)> {
     let keys = ('1'..='9').chain('a'..='l').chain('o'..='z');
     let sentence = |(at, (key, text)): (usize, (char, &String))| {
         (key, text.clone(), PredictedValue::Where(Spoilt::Sentence(at)))
@@ -50,10 +50,10 @@ fn places(places: &Places) -> Vec<(char, String, PredictedValue)> {
     all
 }
 
-impl Card {
+impl CardScreen {
     /// The questions about a case, of which some may be answered.
-    pub fn new(case: usize, prediction: Prediction) -> Card {
-        Card { case, prediction, typed: String::new(), list: List::default() }
+    pub fn new(case: usize, prediction: Prediction) -> CardScreen {
+        CardScreen { case, prediction, typed: String::new(), list: ListCursor::default() }
     }
 
     /// The question that is asked now, by its place.
@@ -95,18 +95,18 @@ impl Card {
                 (PredictionTarget::Where(found), PredictedValue::Where(spoilt))
                     if found.truth.contains(&spoilt) =>
                 {
-                    return Some((format!("✓ {}", place(spoilt)), Role::Pass));
+                    return Some((format!("✓ {}", place(spoilt)), ThemeRole::Pass));
                 }
                 (PredictionTarget::Where(found), PredictedValue::Where(spoilt)) => {
                     let truth: Vec<String> = found.truth.iter().map(|truth| place(*truth)).collect();
                     return Some((
                         format!("✗ you: {} · is: {}", place(spoilt), truth.join(", ")),
-                        Role::Fail,
+                        ThemeRole::Fail,
                     ));
                 }
                 (asked, answer) => format!("· {}: {}", question(state, asked), said(asked, Some(answer))),
             };
-            Some((words, Role::Dim))
+            Some((words, ThemeRole::Dim))
         };
         let answered = self.prediction.rows.iter().filter_map(line);
         answered
@@ -129,12 +129,12 @@ impl Card {
             parts
                 .into_iter()
                 .take(3)
-                .map(|part| Line::from(styled(format!(" {part}"), theme.style(Role::Title)))),
+                .map(|part| Line::from(styled(format!(" {part}"), theme.style(ThemeRole::Title)))),
         );
         if matches!(row.asked, PredictionTarget::Score(_)) {
             lines.push(Line::from(vec![
-                styled(format!(" {}", self.typed), theme.style(Role::Accent)),
-                styled(" ".to_owned(), theme.style(Role::Cursor)),
+                styled(format!(" {}", self.typed), theme.style(ThemeRole::Accent)),
+                styled(" ".to_owned(), theme.style(ThemeRole::Cursor)),
             ]));
         }
         lines
@@ -149,7 +149,7 @@ impl Card {
     }
 }
 
-impl Component for Card {
+impl Component for CardScreen {
     fn context(&self, _state: &State) -> Context {
         Context::Predict
     }
@@ -211,8 +211,8 @@ impl Component for Card {
         true
     }
 
-    fn on(&mut self, event: Event, cx: &mut Cx) {
-        if event == Event::Rubric {
+    fn on(&mut self, event: ComponentEvent, cx: &mut Cx) {
+        if event == ComponentEvent::Rubric {
             cx.close();
         }
     }
@@ -224,13 +224,15 @@ impl Component for Card {
         })
     }
 
-    fn hit(&self, state: &State, area: Rect, at: Position) -> Hit {
+    fn hit(&self, state: &State, area: Rect, at: Position) -> HitTarget {
         let rows = self.choices(&state.keys).len();
-        self.list.row_at(rows, self.below(state, inside(area)), at.y).map_or(Hit::Nothing, Hit::Row)
+        self.list
+            .row_at(rows, self.below(state, inside(area)), at.y)
+            .map_or(HitTarget::Nothing, HitTarget::Row)
     }
 
-    fn click(&mut self, hit: Hit, _cx: &mut Cx) {
-        if let Hit::Row(row) = hit {
+    fn click(&mut self, hit: HitTarget, _cx: &mut Cx) {
+        if let HitTarget::Row(row) = hit {
             self.list.set(row);
         }
     }
@@ -252,8 +254,8 @@ impl Component for Card {
         self.list.draw(choices.len(), frame, below, |at| {
             let (key, text, _) = &choices[at];
             let line = vec![
-                styled(format!(" {key} "), theme.style(Role::Key)),
-                styled(words::cell(text, width.saturating_sub(4)), theme.style(Role::Text)),
+                styled(format!(" {key} "), theme.style(ThemeRole::Key)),
+                styled(words::cell(text, width.saturating_sub(4)), theme.style(ThemeRole::Text)),
             ];
             Line::from(line).style(row_style(theme, at == self.list.cursor()))
         });

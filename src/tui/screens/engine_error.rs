@@ -7,7 +7,7 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 
 use crate::blind::LabelDifference;
-use crate::session::About;
+use crate::session::RemarkTarget;
 use crate::tui::component::{Component, Cx, Placement};
 use crate::tui::decide::blind::{ENGINE_WRONG, about};
 use crate::tui::decide::comments;
@@ -19,7 +19,7 @@ use crate::tui::widgets;
 /// The screen of the reason.
 #[derive(Debug)]
 pub struct EngineErrorPrompt {
-    on: About,
+    on: RemarkTarget,
     typed: Prompt,
 }
 

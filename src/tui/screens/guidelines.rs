@@ -8,7 +8,7 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 
 use crate::rubric::{Docs, Documentation};
-use crate::tui::component::{Component, Cx, Event};
+use crate::tui::component::{Component, ComponentEvent, Cx};
 use crate::tui::json_view::{StyledText, Syntax, highlight};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::list::Scroll;
@@ -129,8 +129,8 @@ impl Component for Guidelines {
         self.scroll.act(action, self.rows.len(), usize::from(inner.height))
     }
 
-    fn on(&mut self, event: Event, cx: &mut Cx) {
-        if event == Event::Rubric
+    fn on(&mut self, event: ComponentEvent, cx: &mut Cx) {
+        if event == ComponentEvent::Rubric
             && let Some(mut fresh) = Guidelines::of(cx.state)
         {
             fresh.fit(cx.state, self.columns);

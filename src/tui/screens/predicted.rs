@@ -14,18 +14,18 @@ use crate::prediction::{
     CheckedPrediction, Parting, PredictedValue, Prediction, PredictionTarget, Spoilt, is_close, parting,
 };
 use crate::report::{Metric, Report};
-use crate::tui::component::{Ask, Component, Cx, Event, Hit, Placement};
+use crate::tui::component::{Component, ComponentEvent, ComponentRequest, Cx, HitTarget, Placement};
 use crate::tui::guide::Guide;
 use crate::tui::keymap::{Action, Context};
-use crate::tui::list::{List, Row};
+use crate::tui::list::{ListCursor, Row};
 use crate::tui::open_case::OpenCase;
 use crate::tui::state::State;
-use crate::tui::theme::{Role, Theme};
+use crate::tui::theme::{Theme, ThemeRole};
 use crate::tui::widgets::{self, inside, row_style};
 use crate::tui::words::{self, reasons, styled};
-use crate::tui::worker::{Changes, Try};
+use crate::tui::worker::{TrialChanges, Try};
 
-use super::ledger::Ledger;
+use super::ledger::LedgerScreen;
 
 /// Columns of an answer.
 const ANSWER: usize = 17;
@@ -39,13 +39,13 @@ const TRIES: usize = 80;
 pub struct Predicted {
     /// The case, by its place in the queue.
     case: usize,
-    list: List,
+    list: ListCursor,
 }
 
 impl Predicted {
     /// What was expected of a case.
     pub fn new(case: usize) -> Predicted {
-        Predicted { case, list: List::default() }
+        Predicted { case, list: ListCursor::default() }
     }
 
     /// The case with the answers and the results.
@@ -64,7 +64,7 @@ impl Predicted {
         {
             for part in words::wrap(&spoilt(exercise), width.saturating_sub(2)) {
                 rows.push(Row {
-                    line: Line::from(styled(format!(" {part}"), theme.style(Role::Title))),
+                    line: Line::from(styled(format!(" {part}"), theme.style(ThemeRole::Title))),
                     of: None,
                 });
             }
@@ -78,7 +78,7 @@ impl Predicted {
             }
             for text in why(open_case, report, compared, mine) {
                 for part in words::wrap(&text, width.saturating_sub(8)) {
-                    let line = Line::from(styled(format!("      {part}"), theme.style(Role::Dim)));
+                    let line = Line::from(styled(format!("      {part}"), theme.style(ThemeRole::Dim)));
                     rows.push(Row { line, of: Some(at) });
                 }
             }
@@ -140,19 +140,22 @@ fn question(asked: &PredictionTarget) -> String {
 }
 
 fn line(compared: &CheckedPrediction, theme: &Theme, width: usize) -> Line<'static> {
-    let (sign, role) = if compared.right { ("✓", Role::Pass) } else { ("✗", Role::Fail) };
+    let (sign, role) = if compared.right { ("✓", ThemeRole::Pass) } else { ("✗", ThemeRole::Fail) };
     let spare = if width >= 70 { OFF } else { 0 };
     let columns = width.saturating_sub(2 * ANSWER + spare + 5).clamp(10, 60);
     let mut line = vec![
         styled(format!(" {sign} "), theme.style(role)),
-        styled(format!("{} ", words::cell(&question(&compared.asked), columns)), theme.style(Role::Text)),
+        styled(
+            format!("{} ", words::cell(&question(&compared.asked), columns)),
+            theme.style(ThemeRole::Text),
+        ),
         styled(
             words::cell(&format!("you: {}", said(&compared.asked, compared.answer)), ANSWER),
-            theme.style(Role::Person),
+            theme.style(ThemeRole::Person),
         ),
         styled(
             words::cell(&format!("is: {}", said(&compared.asked, compared.truth)), ANSWER),
-            theme.style(Role::Accent),
+            theme.style(ThemeRole::Accent),
         ),
     ];
     if let (Some(PredictedValue::Score(you)), Some(PredictedValue::Score(truth)), false) =
@@ -164,7 +167,7 @@ fn line(compared: &CheckedPrediction, theme: &Theme, width: usize) -> Line<'stat
             format!("{} too low", (truth - you).shown())
         };
         if words::width_of(&line) + words::width(&words) <= width {
-            line.push(styled(words, theme.style(Role::Warn)));
+            line.push(styled(words, theme.style(ThemeRole::Warn)));
         }
     }
     Line::from(line)
@@ -253,7 +256,7 @@ fn causes(open_case: &OpenCase, metric: &Metric) -> Option<String> {
     const TOLD: usize = 3;
     let costs = |id: &LabelId| {
         let word = open_case.get(*id)?.word?;
-        let bad = words::word(word) != Role::Supported;
+        let bad = words::word(word) != ThemeRole::Supported;
         bad.then(|| format!("{}: {}", id.shown(), id.list.value_name(word)))
     };
     let costs: Vec<String> = metric.labels.iter().filter_map(costs).collect();
@@ -281,7 +284,7 @@ fn other_label(open_case: &OpenCase, metric: &Metric, you: Num) -> Option<String
 }
 
 /// Every other word of every label that the metrics of wrong scores rest on.
-fn alternatives(open_case: &OpenCase, report: &Report, prediction: &Prediction) -> Vec<Changes> {
+fn alternatives(open_case: &OpenCase, report: &Report, prediction: &Prediction) -> Vec<TrialChanges> {
     let compared = prediction.compared(report);
     let wrong =
         compared.iter().filter(|compared| !compared.right).filter_map(|compared| match compared.asked {
@@ -324,7 +327,7 @@ impl Component for Predicted {
             if let (Some(at), Some(open_case)) = (metric, cx.state.open_case_mut()) {
                 open_case.score.set(at);
             }
-            match metric.and_then(|_| Ledger::open(cx.state)) {
+            match metric.and_then(|_| LedgerScreen::open(cx.state)) {
                 Some(ledger) => cx.open(ledger),
                 None => cx.notify("only a score has a ledger"),
             }
@@ -332,7 +335,7 @@ impl Component for Predicted {
         }
         if action == Action::NextCase {
             cx.close();
-            cx.asks.push(Ask::Run(action, Cx::NO_KEY));
+            cx.asks.push(ComponentRequest::Run(action, Cx::NO_KEY));
             return true;
         }
         if action == Action::Reveal && cx.state.guide.is_none() {
@@ -344,13 +347,13 @@ impl Component for Predicted {
         self.list.act(action, count, usize::from(inside(cx.area).height))
     }
 
-    fn on(&mut self, event: Event, cx: &mut Cx) {
-        if event == Event::Rubric {
+    fn on(&mut self, event: ComponentEvent, cx: &mut Cx) {
+        if event == ComponentEvent::Rubric {
             cx.close();
         }
     }
 
-    fn wants_tries(&self, state: &State) -> Vec<Changes> {
+    fn wants_tries(&self, state: &State) -> Vec<TrialChanges> {
         // Answers are judged before the scores are shown.
         let open_case = state.open_cases.get(&self.case);
         let parts = open_case
@@ -374,14 +377,14 @@ impl Component for Predicted {
         })
     }
 
-    fn hit(&self, state: &State, area: Rect, at: Position) -> Hit {
+    fn hit(&self, state: &State, area: Rect, at: Position) -> HitTarget {
         let inner = inside(area);
         let rows = self.rows(state, usize::from(inner.width));
-        self.list.line_at(&rows, inner, at.y).map_or(Hit::Nothing, Hit::Row)
+        self.list.line_at(&rows, inner, at.y).map_or(HitTarget::Nothing, HitTarget::Row)
     }
 
-    fn click(&mut self, hit: Hit, _cx: &mut Cx) {
-        if let Hit::Row(row) = hit {
+    fn click(&mut self, hit: HitTarget, _cx: &mut Cx) {
+        if let HitTarget::Row(row) = hit {
             self.list.set(row);
         }
     }

@@ -8,14 +8,14 @@ use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
 
 use crate::report::Decision;
-use crate::tui::component::{Component, Cx, Hit, Placement};
+use crate::tui::component::{Component, Cx, HitTarget, Placement};
 use crate::tui::decide::accept::{give, prefer};
-use crate::tui::draft::{Draft, DraftKind};
+use crate::tui::draft::{DraftKind, TextDraft};
 use crate::tui::keymap::{Action, Context};
-use crate::tui::list::List;
+use crate::tui::list::ListCursor;
 use crate::tui::prompt::Prompt;
 use crate::tui::state::State;
-use crate::tui::theme::Role;
+use crate::tui::theme::ThemeRole;
 use crate::tui::widgets::{self, inside, row_style};
 use crate::tui::words::{self, styled};
 
@@ -66,19 +66,19 @@ impl ReasonSubject {
 #[derive(Debug)]
 pub struct Reason {
     decided: ReasonSubject,
-    list: List,
+    list: ListCursor,
     typed: Prompt,
 }
 
 impl Reason {
     /// Asks why.
     pub fn new(decided: ReasonSubject) -> Reason {
-        Reason { decided, list: List::default(), typed: Prompt::default() }
+        Reason { decided, list: ListCursor::default(), typed: Prompt::default() }
     }
 
     /// Goes on with a reason that was begun before.
     pub fn with(decided: ReasonSubject, typed: Prompt) -> Reason {
-        Reason { decided, list: List::default(), typed }
+        Reason { decided, list: ListCursor::default(), typed }
     }
 
     /// The rows to choose from; the first is what is typed.
@@ -102,7 +102,7 @@ impl Reason {
         let theme = &state.theme;
         let line = match at.checked_sub(1) {
             None => {
-                let mut line = vec![styled("  because: ", theme.style(Role::Dim))];
+                let mut line = vec![styled("  because: ", theme.style(ThemeRole::Dim))];
                 line.extend(words::prompt(theme, &self.typed, width.saturating_sub(12)));
                 Line::from(line)
             }
@@ -130,37 +130,37 @@ impl Component for Reason {
         true
     }
 
-    fn draft(&self) -> Option<Draft> {
+    fn draft(&self) -> Option<TextDraft> {
         let text = self.typed.text();
         (!text.is_empty()).then(|| {
             let of = match &self.decided {
                 ReasonSubject::Verdict(verdict) => DraftKind::Verdict(verdict.as_str().to_owned()),
                 ReasonSubject::Better(order) => DraftKind::Better(order.clone()),
             };
-            Draft { of, text: text.to_owned() }
+            TextDraft { of, text: text.to_owned() }
         })
     }
 
     fn typed(&mut self, key: KeyEvent, _cx: &mut Cx) -> bool {
         if self.typed.input(key) {
-            self.list = List::default();
+            self.list = ListCursor::default();
         }
         true
     }
 
     fn paste(&mut self, text: &str, _cx: &mut Cx) -> bool {
         self.typed.paste(text);
-        self.list = List::default();
+        self.list = ListCursor::default();
         true
     }
 
-    fn hit(&self, _state: &State, area: Rect, at: Position) -> Hit {
+    fn hit(&self, _state: &State, area: Rect, at: Position) -> HitTarget {
         let row = self.list.row_at(self.rows(), inside(area), at.y);
-        row.map_or(Hit::Nothing, Hit::Row)
+        row.map_or(HitTarget::Nothing, HitTarget::Row)
     }
 
-    fn click(&mut self, hit: Hit, cx: &mut Cx) {
-        if let Hit::Row(row) = hit {
+    fn click(&mut self, hit: HitTarget, cx: &mut Cx) {
+        if let HitTarget::Row(row) = hit {
             self.list.set(row);
             // What is typed is still to be typed.
             if row > 0 {

@@ -9,7 +9,7 @@ use ratatui::layout::Rect;
 use crate::labels::LabelId;
 use crate::tui::component::{Component, Cx, Placement};
 use crate::tui::decide::units;
-use crate::tui::draft::{Draft, DraftKind};
+use crate::tui::draft::{DraftKind, TextDraft};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::prompt::Prompt;
 use crate::tui::state::State;
@@ -73,10 +73,10 @@ impl Component for RewordPrompt {
         true
     }
 
-    fn draft(&self) -> Option<Draft> {
+    fn draft(&self) -> Option<TextDraft> {
         self.changed.then(|| {
             let of = DraftKind::Wording(self.id.list.spec().key.to_owned(), self.id.index);
-            Draft { of, text: self.typed.text().to_owned() }
+            TextDraft { of, text: self.typed.text().to_owned() }
         })
     }
 

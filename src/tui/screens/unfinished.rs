@@ -3,12 +3,12 @@
 use crate::labels::{LISTS, LabelId, List};
 use crate::report::Decision;
 use crate::tui::component::Component;
-use crate::tui::draft::{self, Draft, DraftKind};
+use crate::tui::draft::{self, DraftKind, TextDraft};
 use crate::tui::prompt::{Page, Prompt};
 use crate::tui::state::State;
 
 use super::adding::Adding;
-use super::cases::Cases;
+use super::cases::CasesScreen;
 use super::comment_editor::CommentEditor;
 use super::filter::FilterPrompt;
 use super::reason::{Reason, ReasonSubject};
@@ -16,10 +16,10 @@ use super::reword_prompt::RewordPrompt;
 
 /// The screens on which it is gone on with, the one that keys go to last; none where what it is about is not there any
 /// more.
-pub fn screens(draft: &Draft, state: &State) -> Vec<Box<dyn Component>> {
+pub fn screens(draft: &TextDraft, state: &State) -> Vec<Box<dyn Component>> {
     match &draft.of {
         // The table is what a filter is for.
-        DraftKind::Filter => vec![Box::new(Cases), Box::new(FilterPrompt::with(&draft.text))],
+        DraftKind::Filter => vec![Box::new(CasesScreen), Box::new(FilterPrompt::with(&draft.text))],
         _ => screen(draft, state).into_iter().collect(),
     }
 }
@@ -28,7 +28,7 @@ fn list(key: &str) -> Option<List> {
     LISTS.iter().find(|spec| spec.key == key).map(|spec| spec.list)
 }
 
-fn screen(draft: &Draft, state: &State) -> Option<Box<dyn Component>> {
+fn screen(draft: &TextDraft, state: &State) -> Option<Box<dyn Component>> {
     Some(match &draft.of {
         DraftKind::Comment(on) => Box::new(CommentEditor::on(state, on, Page::of(&draft.text))),
         DraftKind::Verdict(verdict) => {

@@ -13,7 +13,7 @@ use crate::rubric::{JudgedReport, Judgement};
 use crate::text::{Span, Text};
 use crate::tui::words::reasons;
 
-use super::{Judge, Request, Scored, wanted};
+use super::{RequestScorer, ScoreRequest, ScoredPart, wanted};
 
 /// An edit of the summary.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -239,14 +239,14 @@ impl EditedCase {
     }
 }
 
-impl Judge {
+impl RequestScorer {
     /// Finds the edits that are worth a try and tries each, then all. Results are sent after each of them; where
     /// it has become `stale` it ends. Returns whether it came to the end.
     pub(super) fn try_edits(
         &mut self,
-        request: &Request,
+        request: &ScoreRequest,
         slug: &'static str,
-        part: &Scored,
+        part: &ScoredPart,
         stale: &dyn Fn() -> bool,
         send: &mut dyn FnMut(Arc<Trials>, bool),
     ) -> bool {
@@ -305,7 +305,12 @@ impl Judge {
     }
 
     /// What is found where the summary is another; `None` where there is nothing left to judge.
-    fn found(&mut self, request: &Request, slug: &'static str, summary: &str) -> Option<(Analysis, Labels)> {
+    fn found(
+        &mut self,
+        request: &ScoreRequest,
+        slug: &'static str,
+        summary: &str,
+    ) -> Option<(Analysis, Labels)> {
         if summary.trim().is_empty() {
             return None;
         }
@@ -316,7 +321,7 @@ impl Judge {
     }
 
     /// What a rubric gives where the summary is another, with every score and the labels.
-    fn tried(&mut self, request: &Request, slug: &'static str, summary: &str) -> Option<EditedCase> {
+    fn tried(&mut self, request: &ScoreRequest, slug: &'static str, summary: &str) -> Option<EditedCase> {
         let (analysis, labels) = self.found(request, slug, summary)?;
         let (_, rubric) = self.numbers.rubrics.get(slug)?;
         let found = rubric.evaluate(&analysis.input(&request.case, &labels), &request.readings, false);
@@ -327,7 +332,7 @@ impl Judge {
     }
 
     /// The caps that lower a score where the summary is another, then the other reasons of the verdict, in words.
-    fn obstacles(&mut self, request: &Request, slug: &'static str, summary: &str) -> Vec<String> {
+    fn obstacles(&mut self, request: &ScoreRequest, slug: &'static str, summary: &str) -> Vec<String> {
         let Some((analysis, labels)) = self.found(request, slug, summary) else { return Vec::new() };
         let input = analysis.input(&request.case, &labels);
         let mut judgement = Judgement::new(&self.numbers.rubrics, &input, request.readings);

@@ -9,7 +9,7 @@ use crate::report::{Decision, Flip, Reach, Report, Way};
 use crate::rubric::Rubric;
 use crate::tui::words::reasons;
 
-use super::{Judge, Request, RubricReport};
+use super::{RequestScorer, RubricReport, ScoreRequest};
 
 /// Evaluations that are spent on one case at most.
 const MAX_EVALUATIONS: usize = 400;
@@ -23,11 +23,11 @@ pub struct Movers {
     pub labels: Vec<LabelId>,
 }
 
-impl Judge {
+impl RequestScorer {
     /// Finds them, until the request is stale.
     pub(super) fn movers(
         &self,
-        request: &Request,
+        request: &ScoreRequest,
         analysis: &Analysis,
         labels: &Labels,
         found: &Result<Vec<RubricReport>, String>,
@@ -78,7 +78,7 @@ impl Judge {
 /// Labels that are tried with other words.
 struct Trial<'a> {
     rubric: &'a dyn Rubric,
-    request: &'a Request,
+    request: &'a ScoreRequest,
     analysis: &'a Analysis,
     labels: Labels,
     /// Evaluations that may still be made.

@@ -11,7 +11,7 @@ use parquet::errors::{ParquetError, Result};
 use parquet::file::metadata::{ParquetMetaData, ParquetMetaDataReader};
 use parquet::file::reader::{ChunkReader, Length};
 
-use super::thrift::{Seen, skim};
+use super::thrift::{ThriftEvent, skim};
 
 /// The most bytes of a page, unpacked. Writers make pages of about 1 MiB; those of long texts have a thousand of them.
 pub const MAX_PAGE: usize = 64 << 20;
@@ -29,16 +29,16 @@ const MARK: &[u8; 4] = b"PAR1";
 const ENCRYPTED: &[u8; 4] = b"PARE";
 
 /// A file, from which pages are read.
-pub struct Source {
+pub struct PageSource {
     file: File,
     /// What was read counts here.
     counter: Arc<AtomicUsize>,
 }
 
-impl Source {
+impl PageSource {
     /// The pages of a file.
-    pub fn new(file: File, counter: Arc<AtomicUsize>) -> Source {
-        Source { file, counter }
+    pub fn new(file: File, counter: Arc<AtomicUsize>) -> PageSource {
+        PageSource { file, counter }
     }
 
     fn at(&self, start: u64) -> io::Result<File> {
@@ -48,13 +48,13 @@ impl Source {
     }
 }
 
-impl Length for Source {
+impl Length for PageSource {
     fn len(&self) -> u64 {
         self.file.metadata().map_or(0, |about| about.len())
     }
 }
 
-impl ChunkReader for Source {
+impl ChunkReader for PageSource {
     type T = Header<BufReader<File>>;
 
     fn get_read(&self, start: u64) -> Result<Self::T> {
@@ -112,7 +112,7 @@ fn header(input: impl BufRead) -> io::Result<Vec<u8>> {
     let mut input = Copied { input: input.take(MAX_HEADER as u64), bytes: Vec::new() };
     skim(&mut input, &mut |path, seen| match (path, seen) {
         // Its bytes unpacked, and as they are.
-        ([2 | 3], Seen::Number(size)) if size < 0 || size > MAX_PAGE as i64 => {
+        ([2 | 3], ThriftEvent::Number(size)) if size < 0 || size > MAX_PAGE as i64 => {
             Err(too_large(size.unsigned_abs()))
         }
         _ => Ok(()),
@@ -192,8 +192,8 @@ fn columns(footer: &[u8]) -> io::Result<()> {
     let (mut members, mut all) = (0, 0_i64);
     skim(&mut &*footer, &mut |path, seen| {
         match (path, seen) {
-            ([2, 5], Seen::Number(number)) => members = number,
-            ([2], Seen::End) => {
+            ([2, 5], ThriftEvent::Number(number)) => members = number,
+            ([2], ThriftEvent::End) => {
                 all += 1;
                 if let Some(left) = open.last_mut() {
                     *left -= 1;

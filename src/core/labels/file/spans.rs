@@ -11,12 +11,12 @@ use crate::text::{CharIndex, Span};
 
 /// The two texts that spans point into, each indexed when the first span needs it.
 pub struct SpanTexts<'a> {
-    article: Side<'a>,
-    summary: Side<'a>,
+    article: FileText<'a>,
+    summary: FileText<'a>,
 }
 
 /// One text.
-pub(super) struct Side<'a> {
+pub(super) struct FileText<'a> {
     /// "article" or "summary".
     pub name: &'static str,
     text: &'a str,
@@ -28,7 +28,7 @@ pub(super) struct Side<'a> {
 
 /// How a span came to its place, where that is not where it points.
 pub(super) enum Moved {
-    /// With the others of its text: [`Side::note`] says how.
+    /// With the others of its text: [`FileText::note`] says how.
     Together,
     /// By itself: in words.
     Alone(String),
@@ -37,7 +37,7 @@ pub(super) enum Moved {
 impl<'a> SpanTexts<'a> {
     /// The texts of a case.
     pub fn new(article: &'a str, summary: &'a str) -> SpanTexts<'a> {
-        let side = |name, text| Side {
+        let side = |name, text| FileText {
             name,
             text,
             index: OnceCell::new(),
@@ -63,7 +63,7 @@ impl<'a> SpanTexts<'a> {
         self.article.has_displaced.get() || self.summary.has_displaced.get()
     }
 
-    pub(super) fn side(&self, key: &str) -> &Side<'a> {
+    pub(super) fn side(&self, key: &str) -> &FileText<'a> {
         if key == "article" { &self.article } else { &self.summary }
     }
 
@@ -75,7 +75,7 @@ impl<'a> SpanTexts<'a> {
     }
 }
 
-impl<'a> Side<'a> {
+impl<'a> FileText<'a> {
     fn index(&self) -> &CharIndex<'a> {
         self.index.get_or_init(|| CharIndex::new(self.text))
     }

@@ -5,7 +5,8 @@ use serde_json::{Map, Value, json};
 
 use super::{SCHEMA, SpanTexts};
 use crate::labels::{
-    Entry, LISTS, Label, LabelDistribution, LabelValue, Labels, List, ListSpec, Measure, Provenance, Tone,
+    Entry, LISTS, Label, LabelDistribution, LabelValue, Labels, List, ListSpec, Provenance, ThresholdMeasure,
+    Tone,
 };
 
 /// Which of a segment's overlaps is written as `overlap`.
@@ -186,17 +187,17 @@ impl Wrapper<'_> {
     fn measure(&self, object: &mut Map<String, Value>, label: &Label) {
         match label.measure {
             None => {}
-            Some(Measure::Share(share)) => put(object, "share", Some(json!(share))),
-            Some(Measure::Overlap(overlap)) => put(object, "overlap", Some(json!(overlap))),
-            Some(Measure::Figure { exact, off }) => {
+            Some(ThresholdMeasure::Share(share)) => put(object, "share", Some(json!(share))),
+            Some(ThresholdMeasure::Overlap(overlap)) => put(object, "overlap", Some(json!(overlap))),
+            Some(ThresholdMeasure::Figure { exact, off }) => {
                 put(object, "exact", Some(Value::Bool(exact)));
                 put(object, "off", off.map(|off| json!(off)));
             }
-            Some(Measure::Together { one_sentence, within }) => {
+            Some(ThresholdMeasure::Together { one_sentence, within }) => {
                 put(object, "one_sentence", Some(Value::Bool(one_sentence)));
                 put(object, "within", within.map(Value::from));
             }
-            Some(Measure::Overlaps { containment, best_window, jaccard_article }) => {
+            Some(ThresholdMeasure::Overlaps { containment, best_window, jaccard_article }) => {
                 let shown = match self.overlap {
                     Overlap::Containment => containment,
                     Overlap::BestWindow => best_window,
@@ -208,11 +209,11 @@ impl Wrapper<'_> {
                 });
                 put(object, "overlaps", Some(all));
             }
-            Some(Measure::Nearness { cosine, overlap }) => {
+            Some(ThresholdMeasure::Nearness { cosine, overlap }) => {
                 put(object, "cosine", Some(json!(cosine)));
                 put(object, "overlap", Some(json!(overlap)));
             }
-            Some(Measure::Number { in_range, any }) => {
+            Some(ThresholdMeasure::Number { in_range, any }) => {
                 put(object, "in_range", Some(json!(in_range)));
                 put(object, "any_source", Some(json!(any)));
             }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::{Decision, Override};
+use super::{LabelDecision, Override};
 use crate::case::Texts;
 use crate::labels::{LabelId, LabelValue, Labels, List, MismatchId, OverruleRule};
 
@@ -65,8 +65,10 @@ impl Override {
     /// Whether it strikes the mismatches of its label, where that has any.
     pub fn may_strike(&self) -> bool {
         match self.list {
-            List::Claims => self.decision == Decision::Value(LabelValue::Supported),
-            List::Extraneous => matches!(self.decision, Decision::Dismiss | Decision::Value(LabelValue::No)),
+            List::Claims => self.decision == LabelDecision::Value(LabelValue::Supported),
+            List::Extraneous => {
+                matches!(self.decision, LabelDecision::Dismiss | LabelDecision::Value(LabelValue::No))
+            }
             _ => false,
         }
     }

@@ -1,6 +1,6 @@
 //! What came out of the draws, as metrics, caps and a verdict.
 
-use super::run::{Row, Run, interchangeable};
+use super::run::{Row, SampleRun, interchangeable};
 use super::{Sampled, Sampling, part};
 use crate::labels::{Label, LabelId, List, Provenance, format_ids};
 use crate::ledger::Ledger;
@@ -96,7 +96,7 @@ pub fn expected(
         ledger.step(name, &mean).value()
     };
     for (name, of, which) in PARTS[place] {
-        let value = step(name, of, Run::sum(sum_of(sampled, *which)));
+        let value = step(name, of, SampleRun::sum(sum_of(sampled, *which)));
         parts.push(part(name, value));
     }
     step("score_after_caps", "sum_after_caps", score_sum);
@@ -172,8 +172,9 @@ impl SampledContext<'_> {
             (Some(true), false) => value(draw).min(row.limit),
             _ => value(draw),
         };
-        let mean =
-            |each: &dyn Fn(usize) -> f64| Run::sum((0..run.draws).map(each).sum()) / Num::count(run.draws);
+        let mean = |each: &dyn Fn(usize) -> f64| {
+            SampleRun::sum((0..run.draws).map(each).sum()) / Num::count(run.draws)
+        };
         let before = mean(&value);
         [before, if run.fires(plain, row) > 0.0 { mean(&capped) } else { before }]
     }

@@ -7,7 +7,7 @@ use crate::rubric::draft::Computed;
 use crate::rubric::locks::counts::{EVIDENCE, WordTally, without_spans};
 use crate::rubric::locks::fast_evaluator;
 use crate::rubric::locks::formulas::{self, Exact, ListFormula};
-use crate::rubric::locks::lock::{Cap, Lock};
+use crate::rubric::locks::lock::{CompiledCap, Lock};
 use crate::rubric::locks::predicate::{Operand, Predicate, Sign};
 use crate::rubric::locks::rules::{CapRule, Target, set_of};
 use crate::rubric::locks::{Counted, SeverityBand};
@@ -150,7 +150,7 @@ fn unknown(reason: String) -> CapStatus {
 struct CapExplainer<'a, 'c> {
     lock: &'a Lock,
     found: &'a Counted<'c>,
-    cap: &'a Cap,
+    cap: &'a CompiledCap,
     severity: Option<SeverityBand>,
     raw: [Option<Num>; 5],
 }

@@ -12,12 +12,12 @@ use super::counts::WordTally;
 use super::fast_evaluator::{Cell, FAIL, FastEvaluator, WARN, rises};
 use super::formulas::Arithmetic;
 use super::lock::Lock;
-use super::sample::{Counts, Drawn, State, place};
+use super::sample::{DrawCounts, Drawn, LabelState, place};
 use super::sampler::StratifiedSampler;
 use super::{Counted, LISTS, counts};
 use crate::labels::{LabelId, LabelValue, List, Provenance};
 use crate::report::{Decision, Way};
-use crate::rubric::flips::{Evaluator, Role, Step};
+use crate::rubric::flips::{Evaluator, LabelRole, Step};
 
 /// A case whose labels are set to other words.
 pub struct ChangeEvaluator<'a, A: Arithmetic> {
@@ -153,7 +153,7 @@ where
     }
 
     /// A list of these counts; those that came up before are looked up.
-    fn column(&mut self, list: List, counts: &Counts) -> Rc<Column> {
+    fn column(&mut self, list: List, counts: &DrawCounts) -> Rc<Column> {
         let ChangeEvaluator { plain, known, drawn, .. } = self;
         let CountTable { places, cells, alone } = &mut known[list as usize];
         let place = |tally: &WordTally| {
@@ -268,9 +268,9 @@ where
         rises.then(|| count(self.decide(&set_of(steps)).into_iter()))
     }
 
-    fn role(&self, id: LabelId) -> Option<Role> {
+    fn role(&self, id: LabelId) -> Option<LabelRole> {
         // A label that is drawn has draws of its own.
-        let State::Sure(place) = self.drawn.state(id) else { return None };
+        let LabelState::Sure(place) = self.drawn.state(id) else { return None };
         let tokens = match id.list {
             List::Extraneous => self.drawn.own_tokens(id.index)?,
             List::Deviations if self.plain.spans_wanted() > 0 => {
@@ -279,21 +279,21 @@ where
             }
             _ => 0,
         };
-        Some(Role(place, tokens))
+        Some(LabelRole(place, tokens))
     }
 
     fn changes(&self, id: LabelId, to: LabelValue) -> bool {
-        self.drawn.state(id) != State::Sure(place(id.list, to))
+        self.drawn.state(id) != LabelState::Sure(place(id.list, to))
     }
 
     fn sure(&self, id: LabelId, to: LabelValue, shown: f64) -> f64 {
         match (self.sampler, self.drawn.state(id)) {
-            (Some(_), State::Drawn(at)) => {
+            (Some(_), LabelState::Drawn(at)) => {
                 let doubtful = &self.drawn.doubtful[at];
                 let place = doubtful.words().iter().position(|word| *word == to);
                 1.0 - place.map_or(0.0, |place| doubtful.often(place) as f64 / self.drawn.draws as f64)
             }
-            (Some(_), State::Sure(_)) => 1.0,
+            (Some(_), LabelState::Sure(_)) => 1.0,
             (None, _) => shown,
         }
     }

@@ -1,6 +1,6 @@
 //! What the locks count: labels as words under the readings, and the tokens and spans that they mark.
 
-use crate::labels::{Entry, Label, LabelValue, Labels, List, Measure, Provenance};
+use crate::labels::{Entry, Label, LabelValue, Labels, List, Provenance, ThresholdMeasure};
 use crate::num::{MAX_COUNT, Num};
 use crate::report::LabelId;
 use crate::rubric::Input;
@@ -62,8 +62,8 @@ impl Bands<'_> {
         }
         let from = |value: Num, bound: Num| if self.on.edge_lower { value > bound } else { value >= bound };
         let value = match label.measure {
-            Some(Measure::Share(value) | Measure::Overlap(value)) => value,
-            Some(Measure::Overlaps { containment, best_window, jaccard_article }) => {
+            Some(ThresholdMeasure::Share(value) | ThresholdMeasure::Overlap(value)) => value,
+            Some(ThresholdMeasure::Overlaps { containment, best_window, jaccard_article }) => {
                 [containment, best_window, jaccard_article][self.on.overlap]
             }
             _ => return Ok(label.word),
@@ -71,7 +71,7 @@ impl Bands<'_> {
         if !(value >= Num::ZERO && value <= Num::ONE) {
             return Err(NoShare(value));
         }
-        Ok(Some(if matches!(label.measure, Some(Measure::Share(_))) {
+        Ok(Some(if matches!(label.measure, Some(ThresholdMeasure::Share(_))) {
             if value > self.points.fully_above {
                 LabelValue::Fully
             } else if from(value, self.points.partial_from) {

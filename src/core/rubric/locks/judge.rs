@@ -16,7 +16,7 @@ use crate::ledger::{Ledger, Quantity};
 use crate::num::Num;
 use crate::report::Metric;
 use crate::rubric::caps::{CapTarget, Pass, Row};
-use crate::rubric::draft::{Computed, Draft};
+use crate::rubric::draft::{Computed, MetricDraft};
 use crate::rubric::flips::Evaluator;
 use crate::rubric::words::{Asks, Docs, Printed};
 use crate::rubric::{Evaluation, Input, Readings, Rubric};
@@ -83,7 +83,7 @@ impl Lock {
             .collect();
         let pass = Pass { slots: &slots, rows: &rows, compose: formulas::mean };
         let caps = pass.caps(counted.record);
-        let finish = |(draft, target): (Draft, &Target)| draft.finish(pass.last(*target as usize));
+        let finish = |(draft, target): (MetricDraft, &Target)| draft.finish(pass.last(*target as usize));
         let metrics: Vec<Metric> = drafts.into_iter().zip(&self.metrics).map(finish).collect();
         let verdict = verdict::decide(self, counted, &metrics, &caps, &capped, severity);
         Evaluation { metrics, caps, verdict }
@@ -94,14 +94,14 @@ impl Lock {
 struct Traced<'a, 'c> {
     lock: &'a Lock,
     counted: &'a Counted<'c>,
-    draft: Draft,
+    draft: MetricDraft,
     known: Vec<(ListFormula, Quantity)>,
     target: Target,
 }
 
 impl<'a, 'c> Traced<'a, 'c> {
     fn new(lock: &'a Lock, counted: &'a Counted<'c>, target: Target) -> Traced<'a, 'c> {
-        let mut draft = Draft::new(target.key(), lock.rules.range, counted.record);
+        let mut draft = MetricDraft::new(target.key(), lock.rules.range, counted.record);
         draft.labels = counted.all_ids(&formulas::lists(&lock.rules, target));
         if let (true, Target::BiasToxicity, Some(tone)) = (counted.record, target, counted.input.labels.tone)
         {
@@ -115,7 +115,7 @@ impl<'a, 'c> Traced<'a, 'c> {
     }
 
     /// The draft, with the counts that an alignment shows beside its score.
-    fn finish(mut self) -> Draft {
+    fn finish(mut self) -> MetricDraft {
         if let (true, Target::Alignment, Ok(tally)) =
             (self.counted.record, self.target, self.counted.of(List::Deviations))
         {

@@ -10,7 +10,7 @@ use crate::num::Num;
 use crate::report::Better;
 use crate::rubric::Input;
 use crate::rubric::bounds::{self, AMOUNT, Bound, LEVEL, Row, RubricFileError};
-use crate::rubric::draft::Draft;
+use crate::rubric::draft::MetricDraft;
 use crate::rubric::words::Documentation;
 
 /// The metric's numbers.
@@ -128,8 +128,14 @@ impl Coherence {
     }
 
     /// The metric.
-    pub fn draft(&self, input: &Input, on: ProtocolOptions, record: bool, redundant_above: Num) -> Draft {
-        let mut draft = Draft::new("structural_coherence", SHARE, record);
+    pub fn draft(
+        &self,
+        input: &Input,
+        on: ProtocolOptions,
+        record: bool,
+        redundant_above: Num,
+    ) -> MetricDraft {
+        let mut draft = MetricDraft::new("structural_coherence", SHARE, record);
         let sound = draft.reads(input, &self.words, None);
         draft.raw = sound.and_then(|()| measured(input, on)).map(|sections| {
             let found = self.parts(&mut draft, sections, redundant_above);
@@ -142,7 +148,7 @@ impl Coherence {
     }
 
     /// Sections, flow, redundancy and drift, each as a step.
-    fn parts(&self, draft: &mut Draft, sections: &Sections, redundant_above: Num) -> [Quantity; 4] {
+    fn parts(&self, draft: &mut MetricDraft, sections: &Sections, redundant_above: Num) -> [Quantity; 4] {
         let quality = self.quality(draft, sections);
         let flow = match self.connection(sections) {
             Some((nearness, neighbours)) => {
@@ -185,7 +191,13 @@ impl Coherence {
     }
 
     /// The weighted sum, with the structure or without.
-    fn sum(&self, draft: &mut Draft, sections: &Sections, parts: [Quantity; 4], on: ProtocolOptions) -> Num {
+    fn sum(
+        &self,
+        draft: &mut MetricDraft,
+        sections: &Sections,
+        parts: [Quantity; 4],
+        on: ProtocolOptions,
+    ) -> Num {
         let [quality, flow, redundancy, drift] = parts;
         let structure = match &sections.outline {
             Some(outline) => {
@@ -239,7 +251,7 @@ impl Coherence {
     }
 
     /// The mean of the heuristics of sections, weighted.
-    fn quality(&self, draft: &mut Draft, sections: &Sections) -> Quantity {
+    fn quality(&self, draft: &mut MetricDraft, sections: &Sections) -> Quantity {
         let rule = &self.sections;
         let single = sections.count == 1;
         let words = match (single, sections.headed) {

@@ -5,7 +5,8 @@ use crate::engine::{Analysis, Engine};
 use crate::evidence::Wanted;
 use crate::labels::file::LabelError;
 use crate::labels::{
-    Entry, ExtraneousCounts, Label, LabelDistribution, LabelValue, Labels, List, Measure, Provenance, Tone,
+    Entry, ExtraneousCounts, Label, LabelDistribution, LabelValue, Labels, List, Provenance,
+    ThresholdMeasure, Tone,
 };
 use crate::measures::Measures;
 use crate::num::Num;
@@ -34,13 +35,13 @@ pub fn placed(word: LabelValue, spans: &[(usize, usize)]) -> Label {
 }
 
 /// A label of the engine's that a rubric grades by its measure, whatever word it has.
-pub fn measured(measure: Measure) -> Label {
+pub fn measured(measure: ThresholdMeasure) -> Label {
     Label { measure: Some(measure), word: Some(LabelValue::No), ..Label::default() }
 }
 
 /// A segment given by its overlap.
 pub fn overlap(value: f64) -> Label {
-    let measure = Some(Measure::Overlap(Num::decimal(value)));
+    let measure = Some(ThresholdMeasure::Overlap(Num::decimal(value)));
     Label { measure, by: Provenance::Person("anna".into()), ..Label::default() }
 }
 
@@ -137,7 +138,11 @@ fn listed(list: List, given: &str) -> Vec<Label> {
                 ("=", rest) => {
                     let value = Num::decimal(rest.parse().unwrap());
                     let share = list == List::KeyPoints;
-                    label.measure = Some(if share { Measure::Share(value) } else { Measure::Overlap(value) });
+                    label.measure = Some(if share {
+                        ThresholdMeasure::Share(value)
+                    } else {
+                        ThresholdMeasure::Overlap(value)
+                    });
                 }
                 ("~", rest) => {
                     let chances: Vec<f64> = rest.split('/').map(|p| p.parse().unwrap()).collect();

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use super::build::*;
 use crate::case::{Case, Source};
 use crate::labels::{Label, LabelId, LabelValue, Labels, List};
-use crate::report::{Decision, Effect, Flip, FlipChange, Reach, Way};
+use crate::report::{Decision, Flip, FlipChange, FlipEffect, Reach, Way};
 use crate::rubric::{Input, READINGS, RUBRICS, Readings, Rubric};
 use crate::text::Span;
 
@@ -86,11 +86,13 @@ fn effects_are_told_on_top_of_each_other() {
         panic!("two changes")
     };
     let fires =
-        |change: &FlipChange| change.effects.iter().any(|effect| matches!(effect, Effect::Cap { .. }));
+        |change: &FlipChange| change.effects.iter().any(|effect| matches!(effect, FlipEffect::Cap { .. }));
     assert_eq!(changes.iter().map(fires).collect::<Vec<_>>(), [false, true]);
     let score = |change: &FlipChange| {
         change.effects.iter().find_map(|effect| match effect {
-            Effect::Score { metric: "hallucination", before, after } => Some((before.shown(), after.shown())),
+            FlipEffect::Score { metric: "hallucination", before, after } => {
+                Some((before.shown(), after.shown()))
+            }
             _ => None,
         })
     };

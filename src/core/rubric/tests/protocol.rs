@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use super::build::*;
-use crate::labels::{Label, LabelValue, Labels, List, Measure, Provenance};
+use crate::labels::{Label, LabelValue, Labels, List, Provenance, ThresholdMeasure};
 use crate::measures::{Outline, Sections, Unit};
 use crate::num::Num;
 use crate::report::{Decision, PartValue, Report};
@@ -230,7 +230,7 @@ fn time_is_as_recorded_or_says_why_not() {
 #[test]
 fn measured_labels_are_graded_by_the_rubric() {
     let near = |cosine, overlap| {
-        measured(Measure::Nearness { cosine: Num::decimal(cosine), overlap: Num::decimal(overlap) })
+        measured(ThresholdMeasure::Nearness { cosine: Num::decimal(cosine), overlap: Num::decimal(overlap) })
     };
     let mut labels = given("");
     give(
@@ -251,7 +251,7 @@ fn measured_labels_are_graded_by_the_rubric() {
     give(&mut labels, List::Grounding, vec![person, near(0.9, 0.9)]);
     expect(&with_labels(&labels, &[]), "grounding_accuracy 1/2");
     // By the printed reading any number is valid where there is a source.
-    let number = |in_range, any| measured(Measure::Number { in_range, any });
+    let number = |in_range, any| measured(ThresholdMeasure::Number { in_range, any });
     give(
         &mut labels,
         List::Citations,
@@ -267,7 +267,10 @@ fn measured_labels_are_graded_by_the_rubric() {
 #[test]
 fn each_reading_of_the_protocol_can_matter() {
     let mut labels = given("grounding: 17 yes, 3 no; citations: 30 yes");
-    labels.get_mut(List::Citations).unwrap().push(measured(Measure::Number { in_range: false, any: true }));
+    labels
+        .get_mut(List::Citations)
+        .unwrap()
+        .push(measured(ThresholdMeasure::Number { in_range: false, any: true }));
     let found = || Some(Sections { headed: false, outline: None, ..sections() });
     let report = of(&labels, found(), json!(1), &[]);
     for reading in READINGS.iter().filter(|reading| reading.bears_on("protocol")) {

@@ -1,9 +1,9 @@
 //! The labels of a judge of the user's own in the session: proposals in the place of the engine's, which what is
 //! decided on them is about.
 
-use crate::labels::overrides::Kept;
+use crate::labels::overrides::SuppliedLabels;
 use crate::session::{SEALED, VERSION};
-use crate::tui::queue::{QueueUpdate, Read};
+use crate::tui::queue::{CaseContent, QueueUpdate};
 
 use super::{CaseStore, QueueCase};
 
@@ -16,7 +16,7 @@ pub(in crate::tui::queue) fn engine(judge: &str) -> String {
 }
 
 /// Puts labels that the session has in the place of this engine's proposals: what was decided was decided on these.
-pub(super) fn propose(read: &mut Read, engine: &str, labels: Kept) {
+pub(super) fn propose(read: &mut CaseContent, engine: &str, labels: SuppliedLabels) {
     let (version, judge) = engine.split_once(WITH).unzip();
     read.judged = judge.is_some();
     if engine == SEALED {
@@ -31,7 +31,7 @@ pub(super) fn propose(read: &mut Read, engine: &str, labels: Kept) {
 
 impl CaseStore {
     /// Saves the labels of a judge for a case.
-    pub(super) fn judged(&mut self, index: usize, judge: &str, kept: &Kept) {
+    pub(super) fn judged(&mut self, index: usize, judge: &str, kept: &SuppliedLabels) {
         // What was typed before comes before it.
         self.flush();
         self.store();

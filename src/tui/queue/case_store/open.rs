@@ -4,7 +4,7 @@ use super::judged;
 use super::{CaseStore, QueueCase};
 use crate::session::{CheckError, SessionError, VERSION};
 use crate::tui::queue::blind::Sight;
-use crate::tui::queue::{Opened, QueueUpdate, Read};
+use crate::tui::queue::{CaseContent, OpenedCase, QueueUpdate};
 
 impl CaseStore {
     pub(super) fn open(&mut self, index: usize) {
@@ -13,7 +13,7 @@ impl CaseStore {
             None => Err("there is no such case".to_owned()),
             Some(QueueCase::Broken(why)) => Err(why.clone()),
             Some(QueueCase::Held(held)) => {
-                let mut read = Read::new((*held.case).clone());
+                let mut read = CaseContent::new((*held.case).clone());
                 read.sight = self.sight(&held.case.id);
                 read.warnings.splice(0..0, held.note.clone());
                 Ok(Box::new(read))
@@ -23,7 +23,7 @@ impl CaseStore {
                 self.stored(&id).map_err(|fault| fault.to_string())
             }
         };
-        (self.send)(QueueUpdate::Opened(Box::new(Opened { index, read })));
+        (self.send)(QueueUpdate::Opened(Box::new(OpenedCase { index, read })));
     }
 
     /// Finds the other cases with the article of one, as it was imported.
@@ -53,12 +53,12 @@ impl CaseStore {
     }
 
     /// A case of the session, as its annotator left it.
-    fn stored(&mut self, id: &str) -> Result<Box<Read>, SessionError> {
+    fn stored(&mut self, id: &str) -> Result<Box<CaseContent>, SessionError> {
         let gone = || SessionError::CaseGone(id.to_owned());
         let sight = self.sight(id);
         let session_recorder = self.session_recorder.as_mut().ok_or_else(gone)?;
         let row = session_recorder.store().case(id)?.ok_or_else(gone)?;
-        let mut read = Read::new(row.read().map_err(CheckError::from)?);
+        let mut read = CaseContent::new(row.read().map_err(CheckError::from)?);
         read.sight = sight;
         if sight == Sight::Hidden {
             // They are about labels that came with the case.

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::session::{SessionError, Store};
 use crate::tui::queue::QueueUpdate;
-use crate::tui::queue::scorer::Ask;
+use crate::tui::queue::scorer::ScorerMessage;
 
 use super::CaseStore;
 
@@ -44,7 +44,7 @@ impl CaseStore {
         match session_recorder.rescue(to) {
             Ok(()) => {
                 (self.send)(QueueUpdate::Moved(Ok(to.to_path_buf())));
-                self.scorer.send(Ask::Session(to.to_path_buf(), true)).ok();
+                self.scorer.send(ScorerMessage::Session(to.to_path_buf(), true)).ok();
                 self.flush();
             }
             Err(fault) => (self.send)(QueueUpdate::Moved(Err(fault.to_string()))),

@@ -50,8 +50,8 @@ impl VisibleRows {
     }
 
     /// The cursor among the rows shown, from that among all rows.
-    pub fn cursor(&self, cursor: usize) -> list::List {
-        list::List::at(self.rows.iter().position(|row| *row == cursor).unwrap_or(0))
+    pub fn cursor(&self, cursor: usize) -> list::ListCursor {
+        list::ListCursor::at(self.rows.iter().position(|row| *row == cursor).unwrap_or(0))
     }
 
     /// How many rows are hidden because they are folded.
