@@ -50,7 +50,7 @@ pub struct ByArticle {
     pub constant: usize,
 }
 
-/// The statistic that a metric's agreement is summed up by.
+/// The statistic that summarizes a metric's agreement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HeadlineStatistic {
     /// Mean over articles of Spearman's correlation, where articles have several summaries.

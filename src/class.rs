@@ -36,7 +36,7 @@ pub struct Person {
     pub against: Option<Against>,
 }
 
-/// A course, of which a table says how far everybody is.
+/// A course, for the table of its learners.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CoursePlan {
     /// Its title.
@@ -46,7 +46,7 @@ pub struct CoursePlan {
     pub lessons: Vec<(String, Option<String>)>,
 }
 
-/// What became of a lesson.
+/// A learner's result on a lesson.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LessonResult {
     /// When it was passed first (RFC 3339).
@@ -116,7 +116,7 @@ impl Person {
     }
 }
 
-/// Why a value is not progress of a learner.
+/// Why a value is not a learner's progress.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LearnerRecordError {
     /// It is of another format.

@@ -19,7 +19,7 @@ pub enum PredictionTarget {
     Where(SpoiltPlaces),
 }
 
-/// Where a summary may have been spoilt.
+/// The places where a summary may have been spoilt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SpoiltPlaces {
     /// The sentences of the summary.

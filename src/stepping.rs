@@ -8,7 +8,7 @@ use crate::labels::LabelId;
 use crate::report::{Fired, Report};
 use crate::rubric::symbol;
 
-/// What a line is about. Places count from 0.
+/// The object that a line describes. Indices count from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StepTarget {
     /// A metric, by its place.

@@ -35,7 +35,7 @@ pub struct DisputedCase {
     pub(super) sets: Vec<Option<Arc<Labels>>>,
 }
 
-/// A unit of a list, or the verdict, as annotators have it.
+/// A unit of a list, or the verdict, with the annotators' answers.
 #[derive(Clone, Debug)]
 pub struct DisputableUnit {
     /// Its list; `None` is the verdict.

@@ -20,7 +20,7 @@ pub struct AnswerResult {
     pub score: Option<f64>,
 }
 
-/// What hangs on a disputed unit.
+/// The effect of a disputed unit on the verdict.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DisputeEffect {
     /// Whether the verdict does.

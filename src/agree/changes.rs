@@ -37,7 +37,7 @@ pub struct RunResult {
     pub judged_by: Option<String>,
 }
 
-/// Two runs while they are compared.
+/// Two runs under comparison.
 #[derive(Debug, Default)]
 pub struct RunComparison {
     /// What was scored before. Of results of one name, the first is paired with the first.

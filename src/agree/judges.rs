@@ -204,7 +204,7 @@ pub struct Best {
     pub next: Option<JudgeDifference>,
 }
 
-/// The table.
+/// The ranking of the judges.
 #[derive(Clone, Debug, PartialEq)]
 pub struct JudgeRanking {
     /// The aspects.

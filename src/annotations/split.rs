@@ -10,7 +10,7 @@ use crate::labels::{Entry, LISTS, Label, LabelValue, Labels, List, Provenance};
 use crate::rubric::Rubric;
 use crate::session::ENGINE;
 
-/// What one annotator gave in a set of labels.
+/// An annotator's part of a set of labels.
 #[derive(Clone, Debug, Default)]
 pub struct AnnotatorShare {
     /// The units, by list.

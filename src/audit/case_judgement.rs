@@ -8,7 +8,7 @@ use crate::case::kind;
 use crate::labels::LISTS;
 use crate::rubric::RUBRICS;
 
-/// One metric as the judge wrote it.
+/// A metric in the judge's object.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum MetricObject {
     /// It is not there.

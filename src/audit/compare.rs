@@ -23,7 +23,7 @@ pub struct Alternative {
     pub scores: Vec<Option<f64>>,
 }
 
-/// A judgement beside the report on its labels.
+/// A judgement, compared with the report on its labels.
 pub struct JudgementComparison<'a> {
     report: &'a Report,
     judged: &'a CaseJudgement,

@@ -15,7 +15,7 @@ pub struct EvidencePlaces<'a> {
     made: [String; 2],
 }
 
-/// What became of a piece of evidence.
+/// A piece of evidence with its place in the text.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PlacedEvidence {
     /// It stands here: "article" or "summary", and the span.

@@ -18,7 +18,7 @@ pub struct StatedNumber {
     pub key: String,
 }
 
-/// What a metric object states, apart from its labels.
+/// The statements of a metric object, apart from its labels.
 #[derive(Clone, Debug, Default)]
 pub struct StatedMetric {
     /// The final score.

@@ -90,7 +90,7 @@ impl Differences {
     }
 }
 
-/// What is compared.
+/// Both sets of labels that are compared.
 #[derive(Debug)]
 pub struct ComparedLabels<'a> {
     /// The engine's labels.

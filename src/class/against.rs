@@ -8,7 +8,7 @@ use crate::agree::annotators::{
 /// Correlations that stand before the other statistics of a pair of scores.
 const CORRELATIONS: usize = crate::agree::annotators::coefficients::CORRELATIONS.len();
 
-/// How many of how many are as the gold set has them.
+/// The number of labels that match the gold set, of all.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GoldShare {
     /// Of what.

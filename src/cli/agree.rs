@@ -20,7 +20,7 @@ mod table;
 pub use crate::annotations::RESAMPLES;
 pub use annotators::lists;
 
-/// Forms of the result.
+/// The format of the result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum AgreeFormat {
     /// For people

@@ -25,7 +25,7 @@ use super::selection::RubricArgs;
 use super::sink::Sink;
 use super::{CliError, status};
 
-/// What makes the exit status 1.
+/// What sets the exit status to 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum AuditFailOn {
     /// A score that does not follow from the labels, or cannot be recomputed

@@ -43,7 +43,7 @@ const CACHE_BYTES: usize = 128 << 10;
 /// Notes that are printed; the rest are counted.
 const MAX_NOTES: usize = 20;
 
-/// What to read, and how.
+/// The input of a batch, and how to score it.
 pub struct BatchPlan {
     /// Where the cases are.
     pub origins: Vec<Origin>,

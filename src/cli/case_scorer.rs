@@ -500,7 +500,7 @@ impl Labelled {
     }
 }
 
-/// The form of the results, and what it knows before the first comes.
+/// The format of the results, and its properties at the start.
 pub struct ResultOutput {
     /// The form.
     pub form: &'static ResultFormat,

@@ -54,7 +54,7 @@ pub struct ResultFormat {
     pub framing: fn(&RunHeading) -> Box<dyn Framing>,
 }
 
-/// How much of a judgement is worked out.
+/// How much of a report is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ScoringDepth {
     /// Scores, caps and decision.
@@ -131,7 +131,7 @@ impl FailedCase<'_> {
     }
 }
 
-/// What a form knows of a run before it begins.
+/// The properties of a run that a format needs at the start.
 #[derive(Clone, Debug, Default)]
 pub struct RunHeading {
     /// The metrics of the rubrics chosen, each once, in the order of the table.

@@ -26,7 +26,7 @@ pub struct Asking {
     how: JudgeArgs,
 }
 
-/// Arguments about how a judge is asked.
+/// Arguments for running a judge.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct JudgeArgs {
     /// Processes of the judge at a time

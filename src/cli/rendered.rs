@@ -5,7 +5,7 @@ use crate::report::Decision;
 
 use super::output::Content;
 
-/// One result.
+/// A rendered result.
 #[derive(Debug, Default)]
 pub struct RenderedResult {
     /// What is written, without a newline at its end.

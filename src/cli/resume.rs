@@ -35,10 +35,10 @@ pub struct Resumed {
 /// What a file of results has, for the thread that reads the cases and the one that ends the run.
 pub type SharedDone = Arc<Mutex<DoneResults>>;
 
-/// What a run would say of who judges a case.
+/// Returns the mark for who judges a case in this run.
 pub type JudgeMark = dyn Fn(&Case) -> String + Send;
 
-/// What a file of results has.
+/// The results in a file of an earlier run.
 pub struct DoneResults {
     lines: Vec<DoneLine>,
     /// The lines of an id and a rubric that no case of the input has taken yet, the first last.
@@ -92,7 +92,7 @@ enum Stands {
     Replaced,
 }
 
-/// What is kept of each result besides what it is of.
+/// The fields of each earlier result that are kept.
 #[derive(Debug)]
 pub struct KeptFields<'a> {
     /// Whether it meets one of these.

@@ -20,7 +20,7 @@ pub enum AdjudicationExport {
     Queue,
 }
 
-/// A form of it.
+/// The format of an export.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AdjudicationFormat {
     /// A line each.

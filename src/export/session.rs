@@ -23,7 +23,7 @@ use crate::session::{EventError, Folded, Recorder, SessionError};
 
 pub use overview::duration;
 
-/// A form of an export.
+/// A format of an export.
 #[derive(Debug)]
 pub struct SessionFormat {
     /// Its name on the command line, and the usual ending of a file.

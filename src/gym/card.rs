@@ -56,7 +56,7 @@ pub struct Fair {
 /// The probability that a guess is right, of answers that earlier versions kept: most had three words.
 const USUAL_CHANCE: f64 = 1.0 / 3.0;
 
-/// What came of a rule.
+/// The answer to a card.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AnsweredCard {
     /// The rule.

@@ -67,7 +67,7 @@ impl PendingQuestion {
     }
 }
 
-/// Something that happened.
+/// An event of the broker's loop.
 pub enum BrokerEvent {
     /// A question is asked.
     Ask(Box<PendingQuestion>),

@@ -11,7 +11,7 @@ use crate::prompt::{AnswerFormat, Instructions, messages};
 use crate::report::json::line;
 use crate::rubric::{Rubric, RubricEntry};
 
-/// What an answer is remembered by: a hash of the judge, the instructions and the texts.
+/// The key of a cached answer: a hash of the judge, the instructions and the texts.
 pub type AnswerKey = [u8; 32];
 
 /// A question about a case.
@@ -31,7 +31,7 @@ pub struct JudgeQuestion {
     pub summary: Arc<str>,
 }
 
-/// What is asked of every case of a run.
+/// The settings that all questions of a run share.
 #[derive(Clone, Debug)]
 pub struct QuestionSettings {
     asks: Vec<(Instructions, &'static [List])>,

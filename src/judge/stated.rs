@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-/// The cost of one answer, where it states it.
+/// The cost that an answer states.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct StatedCost {
     /// Its price, in the currency of whoever states it.

@@ -12,7 +12,7 @@ use crate::labels::{Label, LabelValue, Labels, List};
 use crate::text::proposition::{Modality, Proposition, Role};
 use crate::text::{Placed, Span, Stem, Text};
 
-/// What becomes of the statement that an edit is in.
+/// The effect of an edit on its statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StatementChange {
     /// Nothing but a word of it: the predicates stay as they are.

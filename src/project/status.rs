@@ -82,14 +82,14 @@ pub struct AnnotatorProgress {
     pub gold: GoldProgress,
 }
 
-/// Gold labels that were judged, over time.
+/// An annotator's gold labels, over time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GoldProgress {
     /// Right labels and all of them, in the first half of the gold cases and in the second.
     pub halves: [[usize; 2]; 2],
 }
 
-/// The pace of an annotator beside the median of all.
+/// An annotator's pace, compared with the median of all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PaceComparison {
     /// Less than half of the time.
@@ -100,7 +100,7 @@ pub enum PaceComparison {
     Slower,
 }
 
-/// Two annotators on a list.
+/// The agreement of two annotators on a list.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AnnotatorPair {
     /// Who.

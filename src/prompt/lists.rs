@@ -3,7 +3,7 @@
 use crate::labels::{LabelValue, List};
 use crate::rubric::Asks;
 
-/// What an entry may have besides its word.
+/// A field that an entry may have besides its word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EntryField {
     /// Its own words.

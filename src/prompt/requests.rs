@@ -23,7 +23,7 @@ pub fn messages(instructions: &Instructions, case: &Case) -> Value {
     json!({"id": case.id, "messages": messages, "response_format": format})
 }
 
-/// What a request says besides its messages.
+/// The options of a request.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RequestOptions {
     /// The model.

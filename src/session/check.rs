@@ -33,7 +33,7 @@ pub type SideEffectFinder<'a> = dyn FnMut(Texts, &[Arc<OverruleRule>], &[Overrid
 /// The engine: the value that is proposed for a single unit.
 pub type UnitProposer<'a> = dyn FnMut(Texts, List, &Label) -> Option<LabelValue> + 'a;
 
-/// What an event of one annotator on one case is held against.
+/// The context in which an event of an annotator on a case is checked.
 pub struct EventCheck<'a> {
     /// What they did before.
     pub folded: &'a Folded,

@@ -43,7 +43,7 @@ pub struct Remark {
     pub on: RemarkTarget,
 }
 
-/// What a comment is about. Labels and words are held by what they quote, as an [`Override`] is.
+/// What a comment is about. Labels and words are stored by quotation, as in an [`Override`].
 #[derive(Clone, Debug, PartialEq)]
 pub enum RemarkTarget {
     /// The case.
@@ -54,7 +54,7 @@ pub enum RemarkTarget {
     Words(Arc<Override>),
 }
 
-/// How decisions on labels were made, where that is an event of its own.
+/// How decisions were made, where the method has an event of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DecisionMethod {
     /// One by one.

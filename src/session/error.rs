@@ -110,7 +110,7 @@ pub enum SessionError {
     },
 }
 
-/// A session, and where it has a case from.
+/// A session, and the file of one of its cases.
 #[derive(Debug, thiserror::Error)]
 #[error("{} ({from})", .session.display())]
 pub struct CaseOrigin {

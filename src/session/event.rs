@@ -102,7 +102,7 @@ pub enum Regroup {
     Reject,
 }
 
-/// A label that changed with another.
+/// A label that changed because of a decision on another.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SideEffectEvent {
     /// Which.
@@ -305,7 +305,7 @@ impl Event {
     }
 }
 
-/// An event that may lack what can be filled in: number, name, time and annotator.
+/// An event whose number, name, time and annotator may still be missing.
 #[derive(Clone, Debug)]
 pub struct EventDraft {
     /// Its number.

@@ -33,7 +33,7 @@ pub struct ForeignAnnotations {
     pub passed_over: Vec<String>,
 }
 
-/// An annotation.
+/// An annotation of another program.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ForeignAnnotation {
     /// Words of a text were marked under a name.

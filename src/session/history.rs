@@ -51,7 +51,7 @@ pub enum StepChange {
     Decisions(DecisionDiff),
 }
 
-/// What can be taken back and made again.
+/// The undo history of a reopened case.
 #[derive(Clone, Debug)]
 pub struct CaseHistory {
     /// The case as it is now.

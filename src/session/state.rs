@@ -91,7 +91,7 @@ pub struct TimedVerdict {
     pub accepted: bool,
 }
 
-/// What became of a case.
+/// The state of a case for one annotator.
 #[derive(Clone, Debug)]
 pub struct CaseState {
     /// The article.

@@ -18,7 +18,7 @@ enum Job {
     SavedPosition { by: String, place: String, view: String },
 }
 
-/// What the thread has done.
+/// A report of the writing thread.
 #[derive(Debug)]
 pub enum WriteReport {
     /// What became of each event, by its name: it is on disk, or it was refused.

@@ -31,7 +31,7 @@ pub struct Adjudicating {
     pub cases: FxHashMap<String, Arc<Case>>,
 }
 
-/// What the thread is asked for.
+/// A job for the adjudication thread.
 #[derive(Debug)]
 pub enum AdjudicatorJob {
     /// Keep a ruling.

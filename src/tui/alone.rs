@@ -14,7 +14,7 @@ use super::theme::Theme;
 use super::themes::Themes;
 use super::{Error, signals};
 
-/// A screen that stands alone.
+/// A screen outside the workbench.
 pub trait StandaloneScreen {
     /// Takes a key; whether the screen stays open.
     fn key(&mut self, event: KeyEvent) -> bool;
@@ -29,7 +29,7 @@ pub trait StandaloneScreen {
     fn draw(&self, frame: &mut Frame);
 }
 
-/// The look of a screen.
+/// The theme of a standalone screen.
 #[derive(Debug, Default)]
 pub struct ThemeChoice {
     /// The theme by its name; that of the terminal where there is none.

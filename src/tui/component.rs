@@ -142,7 +142,7 @@ pub enum Placement {
     Line,
 }
 
-/// What a component draws at a cell.
+/// The object that a component draws at a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HitTarget {
     /// A row of its list, from 0.
@@ -157,7 +157,7 @@ pub enum HitTarget {
     Nothing,
 }
 
-/// What a component may have to follow.
+/// An event that components may react to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ComponentEvent {
     /// Another rubric is on the screen.
@@ -176,8 +176,8 @@ pub enum ComponentEvent {
     Agreed,
 }
 
-/// What a component asks of the app, because it concerns other components. Done in order, after the component's
-/// update has returned.
+/// A request of a component to the app that concerns other components. The app runs requests in order, after the
+/// component's update has returned.
 #[derive(Debug)]
 pub enum ComponentRequest {
     /// Opens a screen over what is open.

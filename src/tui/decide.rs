@@ -49,7 +49,7 @@ pub fn word_keys(map: &Keymap, list: List) -> Vec<(char, LabelValue)> {
     keys
 }
 
-/// What a word is chosen for.
+/// What the chosen word is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WordTarget {
     /// The label in focus.

@@ -35,7 +35,7 @@ pub enum DraftKind {
     Note(String, Option<String>, usize),
 }
 
-/// A unit that is added.
+/// A unit that is being typed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DraftUnit {
     /// Its list.

@@ -11,7 +11,7 @@ use crate::text::Span;
 const BEFORE: usize = 2_000;
 const BEHIND: usize = 8_000;
 
-/// Words that are marked.
+/// Marked words of an excerpt.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExcerptMark {
     /// Where, in bytes.

@@ -22,7 +22,7 @@ const PASTE: Duration = Duration::from_secs(1);
 /// How a paste begins.
 const PASTE_START: &[u8] = b"\x1b[200~";
 
-/// Something that came from the terminal.
+/// An event of the terminal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum InputEvent {
     /// A key.
@@ -37,7 +37,7 @@ pub enum InputEvent {
     Light(bool),
 }
 
-/// The terminal's side of the keys.
+/// The terminal's input.
 #[derive(Debug)]
 pub struct TerminalInput {
     tty: OwnedFd,

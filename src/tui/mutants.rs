@@ -79,7 +79,7 @@ impl Item {
     }
 }
 
-/// Saves the decision on a mutant; an error where that fails.
+/// Saves the decision on a mutant.
 pub type DecisionWriter = Box<dyn FnMut(&Item, Option<bool>) -> Result<(), String>>;
 
 /// Mutants with the decisions on them.

@@ -36,7 +36,7 @@ pub use undo::{RecordLog, UndoStep};
 /// Scores of a case that the sparkline shows at most.
 const TRAIL: usize = 64;
 
-/// How the case stood when it was opened, under one rubric.
+/// The verdict and scores of a case when it was opened, under one rubric.
 #[derive(Clone, Debug)]
 pub struct OpeningScores {
     /// The rubric's slug.

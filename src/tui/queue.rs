@@ -77,7 +77,7 @@ impl Default for Sources {
     }
 }
 
-/// Where what is done to the cases is kept.
+/// Where decisions are stored.
 #[derive(Debug)]
 pub enum Storage {
     /// Nowhere: why.
@@ -165,7 +165,7 @@ impl SavedPosition {
     }
 }
 
-/// What was done to a case and is to be kept.
+/// The changes of a case that the session has to store.
 #[derive(Debug)]
 pub struct ChangeRecord {
     /// The case.
@@ -178,7 +178,7 @@ pub struct ChangeRecord {
     pub entries: Vec<RecordEntry>,
 }
 
-/// A step, as it was made.
+/// A step of a record.
 #[derive(Debug)]
 pub enum RecordEntry {
     /// Something was decided.

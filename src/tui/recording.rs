@@ -161,7 +161,7 @@ fn number(word: &str) -> Option<u16> {
     word.parse().ok().filter(|number| *number > 0)
 }
 
-/// Writes a recording while the workbench is used.
+/// Writes a recording of the workbench.
 #[derive(Debug)]
 pub struct RecordingWriter<W: Write = File> {
     out: W,

@@ -68,7 +68,7 @@ pub struct Notice {
     pub bad: bool,
 }
 
-/// Where what is done is kept.
+/// Where decisions are stored, as the screen shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StorageStatus {
     /// It is not known yet.
@@ -100,7 +100,7 @@ pub enum After {
     Lessons,
 }
 
-/// How annotators agree, as far as that is known.
+/// The agreement of annotators, and the progress of its computation.
 #[derive(Clone, Debug, PartialEq)]
 pub enum AgreementState {
     /// It is being computed: how far that is.

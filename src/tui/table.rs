@@ -44,7 +44,7 @@ impl Row {
     }
 }
 
-/// A bulk step that is under way.
+/// The bulk step that the table shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BulkStatus {
     /// Its cases; 0 until that is known.
@@ -85,7 +85,7 @@ impl BulkStatus {
     }
 }
 
-/// The state of the table.
+/// The state of the table of cases.
 #[derive(Debug)]
 pub struct CaseTable {
     /// The cases, in the order of the queue.

@@ -55,7 +55,7 @@ pub fn colours() -> Result<Colours, Error> {
     Ok(Colours { depth, no_color, automatic })
 }
 
-/// What is drawn goes here until the frame is complete.
+/// Collects the drawing until the frame is complete.
 #[derive(Clone, Debug, Default)]
 pub struct FrameBuffer(Rc<RefCell<Vec<u8>>>);
 
@@ -78,7 +78,7 @@ const CLIPBOARD_LIMIT: usize = 75_000;
 #[derive(Clone, Debug, Default)]
 pub struct TerminalOwnership(Arc<AtomicBool>);
 
-/// The terminal while the workbench has it.
+/// The terminal while the workbench draws on it.
 pub struct TerminalScreen {
     taken: TerminalOwnership,
     output: FrameBuffer,

@@ -10,7 +10,7 @@ use serde::Deserialize;
 /// Declares the roles once: the enum, the names in the files, and the list of all.
 macro_rules! roles {
     ($($(#[$doc:meta])* $role:ident = $name:literal,)*) => {
-        /// What a part of the screen says.
+        /// The role of a text that a theme gives a style to.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum ThemeRole { $($(#[$doc])* $role,)* }
 
@@ -122,7 +122,7 @@ const BUILTIN: &[Builtin] = &[
     Builtin { name: "mono", toml: include_str!("../../themes/mono.toml") },
 ];
 
-/// How many colours a terminal has.
+/// The number of colours of a terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ColorDepth {
     /// None.

@@ -11,7 +11,7 @@ pub struct Tour {
     pub base: Option<TourSnapshot>,
 }
 
-/// How the workbench stood when a step began.
+/// The state of the workbench when a step began.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TourSnapshot {
     /// The label in focus.

@@ -6,7 +6,7 @@ use crate::rubric::DEFAULT_RUBRIC;
 
 use super::open_case::OpenCase;
 
-/// The gym; its exercises are the cases of the queue.
+/// The state of the gym; its exercises are the cases of the queue.
 #[derive(Debug)]
 pub struct GymState {
     /// The exercises.

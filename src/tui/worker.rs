@@ -28,7 +28,7 @@ pub use label_trials::{LabelTrials, TrialChanges, Try};
 pub use movers::Movers;
 pub use rubric_differences::RubricDifferences;
 
-/// What is to be judged.
+/// A request to score texts and labels.
 #[derive(Clone, Debug)]
 pub struct ScoreRequest {
     /// Larger than that of every earlier request.
@@ -214,7 +214,10 @@ fn is_asked((slot, _): &(Mutex<Mailbox>, Condvar)) -> bool {
     slot.closed || slot.request.is_some()
 }
 
-/// Judges requests, one after the other; what the thread does, without the thread.
+/// Takes a part of the result.
+type Send<'a> = &'a mut dyn FnMut(ScoredPart);
+
+/// Scores requests, one after the other: the thread's work, without the thread.
 pub struct RequestScorer {
     engine: Engine,
     numbers: ScoringConfig,
@@ -227,12 +230,7 @@ impl RequestScorer {
     }
 
     /// Judges; a fault in an analysis becomes the result's error, and the next request starts from scratch.
-    fn guarded(
-        &mut self,
-        request: &ScoreRequest,
-        stale: &dyn Fn() -> bool,
-        send: &mut dyn FnMut(ScoredPart),
-    ) {
+    fn guarded(&mut self, request: &ScoreRequest, stale: &dyn Fn() -> bool, send: Send<'_>) {
         if catch_unwind(AssertUnwindSafe(|| self.judge(request, stale, send))).is_err() {
             self.engine = self.numbers.engine();
             send(failed(request, "a fault in the analysis of this text; please report it"));
@@ -243,12 +241,7 @@ impl RequestScorer {
     /// and the other rubrics. What an open screen asks for is a part of its own. Of the texts only what the next rubrics
     /// read is found before they are judged. Where it has become `stale`, because a newer request waits, it ends; the
     /// scores of the rubric on the screen are sent all the same.
-    pub fn judge(
-        &mut self,
-        request: &ScoreRequest,
-        stale: &dyn Fn() -> bool,
-        send: &mut dyn FnMut(ScoredPart),
-    ) {
+    pub fn judge(&mut self, request: &ScoreRequest, stale: &dyn Fn() -> bool, send: Send<'_>) {
         for (text, error) in [(&request.article, "empty_article"), (&request.summary, "empty_summary")] {
             if text.trim().is_empty() {
                 send(failed(request, error));

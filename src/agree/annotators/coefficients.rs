@@ -17,7 +17,7 @@ use super::scale::Scale;
 use super::value::Value;
 use crate::stats::Undefined;
 
-/// How many annotators and labels there are.
+/// The numbers of annotators and labels.
 #[derive(Clone, Copy, Debug)]
 pub struct RatingShape {
     /// Annotators, or the two of a pair.

@@ -16,7 +16,7 @@ use crate::labels::{LISTS, List, ListSpec};
 use crate::report::{DECISIONS, Decision};
 use crate::stats::Ranked;
 
-/// A comparison whose sums are counted: resamples may be drawn from it on several threads.
+/// A comparison with its sums counted, from which several threads can draw resamples.
 pub struct ResamplableComparison<'a> {
     given: &'a Annotations,
     plan: ResamplePlan,

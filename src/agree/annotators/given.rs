@@ -39,7 +39,7 @@ pub struct Annotation {
     pub at: Option<i64>,
 }
 
-/// What a rubric makes of an annotator's labels.
+/// A rubric's result on an annotator's labels.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RubricScores {
     /// The decision.
@@ -50,7 +50,7 @@ pub struct RubricScores {
     pub caps: Vec<(&'static str, bool)>,
 }
 
-/// A unit, as an annotator gave it.
+/// A unit with an annotator's label.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LabelledUnit {
     /// Its words: the claim, the question; of a unit that has none those that it marks. Perhaps empty.
@@ -61,7 +61,7 @@ pub struct LabelledUnit {
     pub marks: Vec<TextMark>,
 }
 
-/// Characters of a text, counted in Unicode scalar values.
+/// A range of a text, in Unicode scalar values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct TextMark {
     /// Which text.

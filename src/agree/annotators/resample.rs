@@ -63,7 +63,7 @@ impl Sums {
     }
 }
 
-/// Statistics that can be computed from how often each case counts.
+/// Statistics that can be computed from the weight of each case.
 #[derive(Debug)]
 pub enum StatisticBlock {
     /// Functions of sums.

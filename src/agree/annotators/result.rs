@@ -4,7 +4,7 @@ use super::tendency::Tendency;
 use super::trend::TrendSegment;
 use super::value::Stat;
 
-/// How annotators agree.
+/// The agreement of annotators.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AgreementResult {
     /// Their names, in order.

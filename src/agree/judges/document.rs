@@ -6,7 +6,7 @@ use crate::document::{Chart, Document, Plot, PlotRow, Table};
 use crate::num::pluralize;
 use crate::text::visible::{Shape, visible};
 
-/// What a reader should know besides the numbers.
+/// Notes for the reader of a table of judges.
 pub struct TableNotes<'a> {
     /// What judges are compared with: fields of the cases, or people by name.
     pub people: &'a str,

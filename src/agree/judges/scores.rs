@@ -28,7 +28,7 @@ pub struct ByScores {
     aspects: Vec<Aspect>,
 }
 
-/// What one judge gives.
+/// A judge's score.
 pub enum JudgeScore {
     /// A person, by index.
     Person(usize),

@@ -3,7 +3,7 @@
 use crate::case::{Fields, GivenLabels, Origin};
 use crate::labels::List;
 
-/// What the session is opened with.
+/// The inputs that a session is opened with.
 pub struct SessionOpening<'a> {
     /// The annotator.
     pub by: &'a str,

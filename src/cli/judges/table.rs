@@ -29,7 +29,7 @@ use crate::text::Text;
 /// Lists whose units overlap of words can order: the unit's words in the other text.
 const BY_OVERLAP: [List; 2] = [List::KeyPoints, List::Claims];
 
-/// What is compared.
+/// The inputs of a table of judges.
 pub struct JudgeTableInput<'a> {
     /// The cases.
     pub cases: &'a [Arc<Case>],

@@ -11,7 +11,7 @@ use crate::labels::overrides::{
 };
 use crate::labels::{Label, LabelId, LabelValue, Labels, List, OverruleRule, Provenance};
 
-/// A label that changes with a decision on another.
+/// A label that changes because of a decision on another.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SideEffect {
     /// Its place among the labels before any decision.

@@ -43,7 +43,7 @@ impl List {
     }
 }
 
-/// What a person decided.
+/// A person's decision on a label.
 #[derive(Clone, Debug, PartialEq)]
 pub enum LabelDecision {
     /// The label is this word.

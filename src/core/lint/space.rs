@@ -35,7 +35,7 @@ const ROADS: &str = "The council will repair the coast road between Tane and the
 /// Words of it that carry content.
 const ASKED_OF_ROADS: &str = "council repair coast road tane ferry pier autumn drains buses";
 
-/// Where the evidence of labels lies in the article.
+/// The place of the labels' evidence in the article.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum EvidenceSetting {
     /// Each label has a place of its own.
@@ -61,7 +61,7 @@ pub struct Point {
     pub fields: [u8; FIELDS],
 }
 
-/// A field of the case that a rubric may score besides its labels: its settings, and what they mean.
+/// A field of the case, with the settings to try.
 pub struct CaseSetting {
     /// The highest setting; 0 is the lowest.
     pub most: u8,

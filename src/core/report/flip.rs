@@ -66,7 +66,7 @@ pub struct FlipChange {
     pub effects: Vec<FlipEffect>,
 }
 
-/// What a change of a label does.
+/// An effect of a change of a label.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum FlipEffect {
     /// A metric's final score.

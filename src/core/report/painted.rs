@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use crate::text::visible::{Shape, visible};
 
-/// Whether a text is shown with its colours.
+/// Whether a text is shown in colour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ColorMode {
     /// Without: for files, pipes and `NO_COLOR`.

@@ -32,7 +32,7 @@ impl MetricError {
 /// A count, or why there is none.
 pub type Computed<T> = Result<T, MetricError>;
 
-/// A metric in the making.
+/// A metric under construction.
 pub struct MetricDraft {
     /// Its key.
     pub key: &'static str,

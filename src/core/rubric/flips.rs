@@ -31,11 +31,12 @@ pub struct Step {
     pub to: LabelValue,
 }
 
-/// What a label does to the scores besides its word: the place of the word that counts, and the tokens that it alone marks.
+/// A label's effect on the scores besides its word: the index of the word that counts, and the tokens that it alone
+/// marks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct LabelRole(pub Option<usize>, pub u64);
 
-/// How often each decision falls: PASS, WARN, FAIL.
+/// The number of samples with each decision: PASS, WARN, FAIL.
 pub type DecisionCounts = [usize; 3];
 
 /// A case whose labels are tried with other words.

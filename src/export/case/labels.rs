@@ -10,7 +10,7 @@ use super::texts::MarkedText;
 use super::words::{Grade, decided_by, quote, value};
 use super::{CaseReports, local, subject, title};
 
-/// The texts that evidence lies in.
+/// The texts that contain the evidence.
 pub struct EvidenceTexts<'a> {
     /// The summary.
     pub summary: &'a MarkedText<'a>,

@@ -12,7 +12,7 @@ use crate::session::OrderedObject;
 
 use super::ExportError;
 
-/// Judges cases as they stand in a session: nothing is proposed again.
+/// Scores the cases of a session with its labels, without new proposals.
 pub struct SessionScorer {
     selection: Selection,
     entry: &'static RubricEntry,

@@ -43,7 +43,7 @@ fn chosen(schema: &str, answer: &Value, judged: &mut ForeignAnnotations) {
     let question = schema.to_owned();
     match answer {
         Value::String(choice) => {
-            judged.said.push(ForeignAnnotation::Chose { question, choice: choice.clone() })
+            judged.said.push(ForeignAnnotation::Chose { question, choice: choice.clone() });
         }
         Value::Object(choices) => {
             for (choice, value) in choices {

@@ -21,7 +21,7 @@ const FRAME_HEADER: usize = 24;
 /// How far behind the beginning of its cell the mark lies at most.
 const CELL: usize = 16;
 
-/// What a transaction leaves in the mark.
+/// The mark that a transaction leaves in the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TransactionMark {
     /// Which transaction.
@@ -151,7 +151,7 @@ impl MarkLocation {
     }
 }
 
-/// What a log holds.
+/// The state of a log.
 #[derive(Clone, Debug, Default)]
 pub(super) struct LogState {
     /// Whether there is one that is not empty.

@@ -54,7 +54,7 @@ impl App {
             }
             AdjudicatorUpdate::NotExported(why) => self.state.warn(why),
             AdjudicatorUpdate::Exported(path) => {
-                self.state.notify(&format!("exported to {}", path.display()))
+                self.state.notify(&format!("exported to {}", path.display()));
             }
         }
         self.broadcast(ComponentEvent::Adjudicated, effects);

@@ -38,7 +38,7 @@ pub enum UndoStep {
     },
 }
 
-/// What of a case is handed to the session, and what is on disk.
+/// The unsent entries of a case, and how many records are sent and stored.
 #[derive(Debug, Default)]
 pub struct RecordLog {
     /// What was done since it was last handed over.

@@ -31,7 +31,7 @@ pub(super) const FRAME_COLUMNS: usize = GUTTER + 2;
 /// forty bytes on average are not to be expected; should there be more of them, the last numbers are left out.
 const LONGER: [usize; 3] = [4_000, 40_000, 400_000];
 
-/// A span to be painted. Where paints overlap, colours of the later one win and emphases add up.
+/// A span with its style. Where paints overlap, colours of the later one win and emphases add up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SpanPaint<'a> {
     /// Where, in bytes of the pane's text; what reaches beyond the text is left out.
@@ -43,7 +43,7 @@ pub struct SpanPaint<'a> {
     pub mark: Option<&'a str>,
 }
 
-/// Everything besides the pane itself that its picture depends on.
+/// The inputs of a pane's picture besides the pane itself.
 #[derive(Clone, Copy, Debug)]
 pub struct PaneStyle<'a> {
     /// The colours.

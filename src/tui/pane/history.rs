@@ -37,7 +37,7 @@ pub(super) enum Join {
     Alone,
 }
 
-/// The steps that can be taken back, and those that were.
+/// The undo history of a text.
 #[derive(Clone, Debug, Default)]
 pub(super) struct TextHistory {
     done: VecDeque<TextReplacement>,

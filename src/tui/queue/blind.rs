@@ -29,7 +29,7 @@ pub enum Sight {
     Revealed,
 }
 
-/// How a blind review stands.
+/// The state of a blind review.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct BlindStatus {
     /// Cases of the queue that were revealed to the annotator.
@@ -45,7 +45,7 @@ pub struct BlindStatus {
     pub result: Option<GoldAccuracy>,
 }
 
-/// How a training round stands. Its cases are the first of the queue.
+/// The state of a training round. Its cases are the first of the queue.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TrainingStatus {
     /// The cases before this place are for training, those of earlier rounds among them.

@@ -37,7 +37,7 @@ pub enum Batch {
     Redo(Arc<str>, Vec<usize>),
 }
 
-/// How far a bulk step is.
+/// The progress of a bulk step.
 #[derive(Clone, Debug)]
 pub struct BulkProgress {
     /// Its name, which every event of it carries; empty where nothing was done.
@@ -68,7 +68,7 @@ enum BulkAction {
     Redo,
 }
 
-/// A bulk step that is under way.
+/// A running bulk step.
 #[derive(Debug)]
 pub(super) struct BulkStep {
     /// Its name, which every event of it carries.

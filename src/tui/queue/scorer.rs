@@ -51,7 +51,7 @@ pub(super) enum Task {
     Broken,
 }
 
-/// A message to the thread.
+/// A message to the scoring thread.
 #[derive(Debug)]
 pub(super) enum ScorerMessage {
     /// The next cases of the queue.

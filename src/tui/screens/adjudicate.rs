@@ -334,10 +334,10 @@ impl Adjudicate {
                 }
             }
             Action::Undo if cx.state.may_change() => {
-                cx.effects.push(Effect::Adjudicate(AdjudicatorJob::Undo))
+                cx.effects.push(Effect::Adjudicate(AdjudicatorJob::Undo));
             }
             Action::Redo if cx.state.may_change() => {
-                cx.effects.push(Effect::Adjudicate(AdjudicatorJob::Redo))
+                cx.effects.push(Effect::Adjudicate(AdjudicatorJob::Redo));
             }
             Action::Undo | Action::Redo => {}
             Action::Bulk if cx.state.may_change() => self.open_alike(decided, cx),

@@ -9,7 +9,7 @@ use crate::report::{Cap, Metric, Verdict};
 
 use super::{RequestScorer, ScoreRequest, ScoredPart};
 
-/// Words that some labels would have.
+/// Changes of labels to try.
 pub type TrialChanges = Vec<(LabelId, LabelValue)>;
 
 /// What comes out if some labels are other.

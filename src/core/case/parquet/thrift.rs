@@ -8,7 +8,7 @@ use std::io::{self, Read};
 /// The deepest nesting; that of Parquet's own structures is 8.
 const DEPTH: usize = 24;
 
-/// What is shown on the way.
+/// A value met while skimming.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ThriftEvent {
     /// A number.

@@ -15,7 +15,7 @@ pub struct SpanTexts<'a> {
     summary: FileText<'a>,
 }
 
-/// One text.
+/// One of the two texts.
 pub(super) struct FileText<'a> {
     /// "article" or "summary".
     pub name: &'static str,

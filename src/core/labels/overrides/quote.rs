@@ -113,7 +113,7 @@ pub fn moved(span: Span, old: &str, new: &str) -> Option<Span> {
     Quote::of(old, span)?.find(new)
 }
 
-/// Labels that came with a case, and the texts that they were made for.
+/// Labels that came with a case, and the texts that they refer to.
 #[derive(Clone, Debug)]
 pub struct SuppliedLabels {
     /// The labels.

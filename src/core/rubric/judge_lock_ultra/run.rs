@@ -14,7 +14,7 @@ use crate::rubric::locks::sample::{Drawn, different};
 /// A row of the caps.
 pub type Row = crate::rubric::locks::fast_evaluator::Row<f64>;
 
-/// Every draw, scored.
+/// The scores of every sample.
 pub struct SampleRun {
     /// How many draws there were.
     pub draws: usize,

@@ -217,7 +217,7 @@ pub fn different(values: impl ExactSizeIterator<Item = u64>) -> (Vec<u16>, Vec<u
     (ids, known)
 }
 
-/// What becomes of a label in the draws.
+/// The state of a label in the samples.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LabelState {
     /// It is drawn: its place among those that are.
