@@ -215,7 +215,7 @@ fn is_asked((slot, _): &(Mutex<Mailbox>, Condvar)) -> bool {
 }
 
 /// Takes a part of the result.
-type Send<'a> = &'a mut dyn FnMut(ScoredPart);
+type SendPart<'a> = &'a mut dyn FnMut(ScoredPart);
 
 /// Scores requests, one after the other: the thread's work, without the thread.
 pub struct RequestScorer {
@@ -230,7 +230,7 @@ impl RequestScorer {
     }
 
     /// Judges; a fault in an analysis becomes the result's error, and the next request starts from scratch.
-    fn guarded(&mut self, request: &ScoreRequest, stale: &dyn Fn() -> bool, send: Send<'_>) {
+    fn guarded(&mut self, request: &ScoreRequest, stale: &dyn Fn() -> bool, send: SendPart<'_>) {
         if catch_unwind(AssertUnwindSafe(|| self.judge(request, stale, send))).is_err() {
             self.engine = self.numbers.engine();
             send(failed(request, "a fault in the analysis of this text; please report it"));
@@ -241,7 +241,7 @@ impl RequestScorer {
     /// and the other rubrics. What an open screen asks for is a part of its own. Of the texts only what the next rubrics
     /// read is found before they are judged. Where it has become `stale`, because a newer request waits, it ends; the
     /// scores of the rubric on the screen are sent all the same.
-    pub fn judge(&mut self, request: &ScoreRequest, stale: &dyn Fn() -> bool, send: Send<'_>) {
+    pub fn judge(&mut self, request: &ScoreRequest, stale: &dyn Fn() -> bool, send: SendPart<'_>) {
         for (text, error) in [(&request.article, "empty_article"), (&request.summary, "empty_summary")] {
             if text.trim().is_empty() {
                 send(failed(request, error));
