@@ -137,6 +137,6 @@ pub enum Error {
     #[error("{0}")]
     Play(String),
     /// No theme has that name, or its file is wrong.
-    #[error("{0}")]
-    Theme(String),
+    #[error(transparent)]
+    Theme(#[from] themes::ThemeReadError),
 }

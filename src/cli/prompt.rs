@@ -133,7 +133,7 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
             Form::Batch => Content::Json(line(&batch(&instructions, case, &request))),
             Form::AnthropicBatch => match anthropic(&instructions, case, &request) {
                 Ok(value) => Content::Json(line(&value)),
-                Err(reason) => return refused(format, &case.id, &reason, &entry.place.to_string()),
+                Err(error) => return refused(format, &case.id, &error.to_string(), &entry.place.to_string()),
             },
         };
         RenderedResult { content, ..RenderedResult::default() }

@@ -200,9 +200,9 @@ impl Record {
     /// Reads a record as [`Record::to_map`] wrote it; an empty one where there is none.
     ///
     /// # Errors
-    /// Where it is none: what is wrong.
-    pub fn read(map: &Map<String, Value>) -> Result<Record, String> {
-        serde_json::from_value(Value::Object(map.clone())).map_err(|error| error.to_string())
+    /// Where it is none.
+    pub fn read(map: &Map<String, Value>) -> serde_json::Result<Record> {
+        serde_json::from_value(Value::Object(map.clone()))
     }
 
     /// The record as JSON.

@@ -21,7 +21,7 @@ use crate::case::parse_json;
 use crate::labels::file::LabelFile;
 
 use super::JudgeSettings;
-use super::answer::{Reply, clipped, quoted, read};
+use super::answer::{Reply, ReplyError, clipped, quoted, read};
 use super::cache::{Cache, CacheError};
 use super::pace::Meter;
 use super::process::{Does, Process, end_all};
@@ -182,7 +182,7 @@ impl Broker {
         (self.send)(format!("{why}; answers are no longer cached"));
     }
 
-    fn read(&self, question: &JudgeQuestion, answer: &Value) -> Result<Arc<LabelFile>, String> {
+    fn read(&self, question: &JudgeQuestion, answer: &Value) -> Result<Arc<LabelFile>, ReplyError> {
         let JudgeQuestion { article, summary, lists, .. } = question;
         read(answer, article, summary, lists, &self.name).map(Arc::new)
     }
@@ -394,9 +394,9 @@ impl Broker {
                 }
                 self.reply(asked, Ok(given));
             }
-            Err(why) => {
+            Err(error) => {
                 self.open.insert(*key, asked);
-                self.fail(key, Failure::Wrong, &why);
+                self.fail(key, Failure::Wrong, &error.to_string());
             }
         }
     }

@@ -58,22 +58,29 @@ pub fn batch(instructions: &Instructions, case: &Case, request: &RequestOptions)
     json!({"custom_id": case.id, "method": "POST", "url": "/v1/chat/completions", "body": body})
 }
 
+/// The most characters of the id of a request of a batch of Anthropic's.
+const MAX_ID_CHARS: usize = 64;
+
+/// The id of a case cannot be that of a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "this id is not a custom_id, which has at most {} letters, digits, `_` and `-`; leave ids out, and cases are named by their texts",
+    MAX_ID_CHARS
+)]
+pub struct CustomIdError;
+
 /// A request of a batch of Anthropic's: the answer is the input of a tool, and the instructions are kept between requests.
 ///
 /// # Errors
-/// Where the id of the case is none that the interface takes: why.
+/// Where the interface does not take the id of the case.
 pub fn anthropic(
     instructions: &Instructions,
     case: &Case,
     request: &RequestOptions,
-) -> Result<Value, String> {
-    const MAX_ID_CHARS: usize = 64;
+) -> Result<Value, CustomIdError> {
     let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
     if case.id.is_empty() || case.id.len() > MAX_ID_CHARS || !case.id.chars().all(fits) {
-        return Err(format!(
-            "this id is not a custom_id, which has at most {MAX_ID_CHARS} letters, digits, `_` and `-`; leave ids out, and cases are named \
-             by their texts"
-        ));
+        return Err(CustomIdError);
     }
     let mut params = request.members();
     let system =

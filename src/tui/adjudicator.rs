@@ -155,12 +155,10 @@ fn done(decisions: &mut AdjudicationStore, job: AdjudicatorJob) -> AdjudicatorUp
         AdjudicatorJob::Export(what, form, to, hidden) => {
             let (of, disputes, rulings) = (&**decisions.of(), decisions.disputes(), decisions.rulings());
             let exported = Adjudicated { of, disputes, rulings, only: None, hidden };
-            let write = |out: &mut dyn std::io::Write| {
-                exported.write(what, form, out).map_err(|error| error.to_string())
-            };
+            let write = |out: &mut dyn std::io::Write| Ok(exported.write(what, form, out)?);
             match fresh_file(&to, write) {
                 Ok(path) => AdjudicatorUpdate::Exported(path),
-                Err(why) => AdjudicatorUpdate::NotExported(why),
+                Err(error) => AdjudicatorUpdate::NotExported(error.to_string()),
             }
         }
     }

@@ -50,7 +50,7 @@ pub fn show<T: StandaloneScreen>(
 ) -> Result<u8, Error> {
     let Colours { depth, automatic, .. } = terminal::colours()?;
     let theme = match look.theme {
-        Some(name) => Themes::of(look.folder).read(&name).map_err(Error::Theme)?,
+        Some(name) => Themes::of(look.folder).read(&name)?,
         None => automatic,
     };
     let (to, messages) = mpsc::channel();

@@ -17,6 +17,8 @@ pub struct FileFault {
     pub what: String,
 }
 
+impl std::error::Error for FileFault {}
+
 impl std::fmt::Display for FileFault {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(out, "{}:", self.file.display())?;

@@ -5,7 +5,7 @@ mod keys;
 mod map;
 mod named;
 
-pub use key::Key;
+pub use key::{Key, KeyError};
 pub use keys::KEYS;
 pub use map::{Keymap, Rebinding, Row};
 

@@ -81,7 +81,7 @@ impl Lines {
             return self.run(vec![Message::Rewrite(side, text)], Show::Status);
         }
         match command::read(&self.work.app, line) {
-            Err(fault) => Ok(CommandOutput { fault: Some(fault), ..CommandOutput::default() }),
+            Err(error) => Ok(CommandOutput { fault: Some(error.to_string()), ..CommandOutput::default() }),
             Ok((messages, Show::Take(side))) => {
                 self.taking = Some((side, String::new()));
                 self.run(messages, Show::Take(side))

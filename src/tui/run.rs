@@ -377,7 +377,7 @@ impl Loop {
                             return Ok(Flow::End(status));
                         }
                     }
-                    Err(why) => self.app.state.warn(why),
+                    Err(error) => self.app.state.warn(error.to_string()),
                 },
                 Effect::Theme(name) => _ = self.put_theme(name),
                 Effect::NextTheme => self.next_theme(),
@@ -423,8 +423,8 @@ impl Loop {
     fn put_theme(&mut self, name: &str) -> bool {
         match self.themes.read(name) {
             Ok(theme) => self.app.state.theme = theme.at_depth(self.app.state.depth),
-            Err(what) => {
-                self.app.state.warn(what);
+            Err(error) => {
+                self.app.state.warn(error.to_string());
                 return false;
             }
         }
@@ -565,7 +565,7 @@ pub fn run(options: Options) -> Result<Ended, Error> {
     let mut work = Loop::new(app, options, &to, messages);
     match (asked, configured) {
         (Some(name), _) => {
-            work.app.state.theme = work.themes.read(&name).map_err(Error::Theme)?.at_depth(depth);
+            work.app.state.theme = work.themes.read(&name)?.at_depth(depth);
         }
         (None, Some(name)) => _ = work.put_theme(&name),
         (None, None) => {}

@@ -4,7 +4,7 @@ use std::io;
 
 use ratatui::Frame;
 
-use super::editor;
+use super::editor::{self, EditorError};
 use super::signals;
 use super::terminal::TerminalScreen;
 
@@ -32,8 +32,8 @@ pub trait Surface {
     ///
     /// # Errors
     /// Where the terminal is gone.
-    fn edit(&mut self, _text: &str) -> io::Result<Result<String, String>> {
-        Ok(Err("an editor needs a terminal".to_owned()))
+    fn edit(&mut self, _text: &str) -> io::Result<Result<String, EditorError>> {
+        Ok(Err(EditorError::NoTerminal))
     }
 
     /// Draws every cell again in the next frame.
@@ -64,7 +64,7 @@ impl Surface for TerminalScreen {
         self.resume()
     }
 
-    fn edit(&mut self, text: &str) -> io::Result<Result<String, String>> {
+    fn edit(&mut self, text: &str) -> io::Result<Result<String, EditorError>> {
         self.leave();
         let edited = signals::lent(|| editor::edit(text, |name| std::env::var(name).ok()));
         self.resume()?;

@@ -60,6 +60,23 @@ impl CaseError {
     }
 }
 
+/// Why a row or the header of a table cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TableError {
+    /// A cell that is not text.
+    #[error("column `{0}` is not UTF-8; convert the file, for example with `iconv`")]
+    CellNotUtf8(String),
+    /// A cell with a character that no text has.
+    #[error("column `{0}` holds a NUL byte")]
+    Nul(String),
+    /// A header that is not text.
+    #[error("the header is not UTF-8; convert the file")]
+    HeaderNotUtf8,
+    /// A name that two columns share.
+    #[error("two columns are called `{0}`")]
+    SharedName(String),
+}
+
 /// Why a value of an object cannot be used: the predicate of a sentence about it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MemberError {

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
+use super::error::TableError;
 use super::fields::Fields;
 use super::json::{JsonError, parse, place_of, utf8};
 use super::raw::{Member, Object, object};
@@ -116,8 +117,8 @@ impl Record {
                 take(object, fields, &place, (id.as_deref(), &called), &bytes)
             }
             Body::Row(columns, cells) => {
-                let texts =
-                    texts(&columns, &cells).map_err(|reason| named(CaseError::new(place.clone(), reason)))?;
+                let texts = texts(&columns, &cells)
+                    .map_err(|error| named(CaseError::new(place.clone(), error.to_string())))?;
                 let row: Object = columns.iter().cloned().zip(texts.into_iter().map(Member::Cell)).collect();
                 take(row, fields, &place, (id.as_deref(), &called), &[])
             }
@@ -142,7 +143,7 @@ impl Record {
                     let members = columns.iter().cloned().zip(texts.into_iter().map(Value::from));
                     Ok(Value::Object(members.collect::<Map<_, _>>()))
                 }
-                Err(reason) => Err((named(CaseError::new(place, reason)), None)),
+                Err(error) => Err((named(CaseError::new(place, error.to_string())), None)),
             },
         }
     }
@@ -184,12 +185,10 @@ fn take(
 }
 
 /// The cells of a row as text.
-fn texts<'c>(columns: &[String], cells: &'c Cells) -> Result<Vec<&'c str>, String> {
+fn texts<'c>(columns: &[String], cells: &'c Cells) -> Result<Vec<&'c str>, TableError> {
     let text = |(name, cell): (&String, &'c [u8])| {
-        let text = std::str::from_utf8(cell).map_err(|_| {
-            format!("column `{name}` is not UTF-8; convert the file, for example with `iconv`")
-        })?;
-        if text.contains('\0') { Err(format!("column `{name}` holds a NUL byte")) } else { Ok(text) }
+        let text = std::str::from_utf8(cell).map_err(|_| TableError::CellNotUtf8(name.clone()))?;
+        if text.contains('\0') { Err(TableError::Nul(name.clone())) } else { Ok(text) }
     };
     columns.iter().zip(cells.iter()).map(text).collect()
 }

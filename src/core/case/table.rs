@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use csv_core::{ReadFieldResult, Reader, ReaderBuilder};
 
-use super::error::{FileLocation, plain};
+use super::error::{FileLocation, TableError, plain};
 use super::lines::{MAX_RECORD, too_long};
 use super::record::{Body, Cells, Record};
 
@@ -347,9 +347,9 @@ impl TableReader {
         let Some(columns) = self.columns.clone() else {
             match header(&cells) {
                 Ok(columns) => self.columns = Some(columns),
-                Err(reason) => {
+                Err(error) => {
                     self.ended = true;
-                    return Some(Record::bad(line, reason));
+                    return Some(Record::bad(line, error.to_string()));
                 }
             }
             return None;
@@ -501,15 +501,13 @@ fn looks_like_a_row(probe: &mut Reader, cell: &mut [u8], line: &[u8], columns: u
     }
 }
 
-fn header(cells: &Cells) -> Result<Arc<[String]>, String> {
+fn header(cells: &Cells) -> Result<Arc<[String]>, TableError> {
     let mut names = Vec::with_capacity(cells.len());
     let mut known = HashSet::with_capacity(cells.len());
     for cell in cells.iter() {
-        let name = std::str::from_utf8(cell)
-            .map_err(|_| "the header is not UTF-8; convert the file".to_owned())?
-            .trim();
+        let name = std::str::from_utf8(cell).map_err(|_| TableError::HeaderNotUtf8)?.trim();
         if !known.insert(name) {
-            return Err(format!("two columns are called `{name}`"));
+            return Err(TableError::SharedName(name.to_owned()));
         }
         names.push(name.to_owned());
     }

@@ -120,7 +120,7 @@ fn read_keys(context: Context, value: &Spanned<DeValue>, faults: &mut Vec<Fault>
     let mut keys = Vec::new();
     for value in values {
         let read = match value.get_ref() {
-            DeValue::String(name) => name.parse::<Key>(),
+            DeValue::String(name) => name.parse::<Key>().map_err(|error| error.to_string()),
             _ => Err("keys are written in quotes: \"x\", or [\"x\", \"Ctrl-X\"]".to_owned()),
         };
         match read {

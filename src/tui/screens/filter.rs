@@ -64,7 +64,7 @@ impl Component for FilterPrompt {
                     cx.state.table.set_filter(filter);
                     cx.close();
                 }
-                Err(why) => self.wrong = Some(why),
+                Err(error) => self.wrong = Some(error.to_string()),
             },
             Action::DeleteBack => {
                 self.typed.erase();

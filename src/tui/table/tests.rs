@@ -111,7 +111,7 @@ fn every_column_filters() {
 
 #[test]
 fn a_wrong_filter_says_what_there_is() {
-    let read = |text: &str| Filter::read(text, &["coverage"]).unwrap_err();
+    let read = |text: &str| Filter::read(text, &["coverage"]).unwrap_err().to_string();
     let said = read("verdit:fail");
     assert!(said.contains("verdit") && said.contains("verdict") && said.contains("coverage"), "{said}");
     assert!(read("score:much").contains("score:>3"));
