@@ -7,7 +7,7 @@ use std::hint::black_box;
 use common::{plain, request};
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use lockbench::rubric::RUBRICS;
-use lockbench::tui::worker::{Judge, ScoringConfig};
+use lockbench::tui::worker::{RequestScorer, ScoringConfig};
 
 /// An article of the given number of kilobytes, of sentences that all differ.
 fn article(kilobytes: usize) -> String {
@@ -42,7 +42,7 @@ fn keys(criterion: &mut Criterion, name: &str, summary: &str, rubrics: &[&'stati
                 BenchmarkId::new(side, format!("{kilobytes} KB")),
                 &side,
                 |bencher, side| {
-                    let mut judge = Judge::new(ScoringConfig::default());
+                    let mut judge = RequestScorer::new(ScoringConfig::default());
                     judge.judge(&request(&article, summary, rubrics), &|| false, &mut |_| ());
                     let mut typed = 0_usize;
                     bencher.iter_batched(

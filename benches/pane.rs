@@ -5,8 +5,8 @@ use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use lockbench::text::Span;
-use lockbench::tui::pane::{Edit, Look, Move, Paint, Pane};
-use lockbench::tui::theme::{Depth, Role, Theme};
+use lockbench::tui::pane::{Edit, Move, Pane, PaneStyle, SpanPaint};
+use lockbench::tui::theme::{ColorDepth, Theme, ThemeRole};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
@@ -32,13 +32,19 @@ fn edits(c: &mut Criterion) {
         });
 
         let pane = pane(size);
-        let theme = Theme::automatic(false, Depth::Indexed, None);
-        let paints: Vec<Paint<'_>> = (0..40)
+        let theme = Theme::automatic(false, ColorDepth::Indexed, None);
+        let paints: Vec<SpanPaint<'_>> = (0..40)
             .map(|n| Span::new(n * 85, n * 85 + 30))
-            .map(|span| Paint { span, role: Role::Supported, mark: Some("¹") })
+            .map(|span| SpanPaint { span, role: ThemeRole::Supported, mark: Some("¹") })
             .collect();
-        let look =
-            Look { theme: &theme, paints: &paints, sentence: None, numbers: &[], focused: true, hint: "" };
+        let look = PaneStyle {
+            theme: &theme,
+            paints: &paints,
+            sentence: None,
+            numbers: &[],
+            focused: true,
+            hint: "",
+        };
         let area = Rect::new(0, 0, 60, 36);
         let mut buffer = Buffer::empty(area);
         group.bench_function(BenchmarkId::new("draw", size), |b| {

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use common::{plain, request};
 use lockbench::rubric::RUBRICS;
-use lockbench::tui::worker::{Judge, ScoringConfig};
+use lockbench::tui::worker::{RequestScorer, ScoringConfig};
 use percentiles::show;
 
 const TYPED: &str = " The council said on Monday that 42 of the old bridges were not safe.";
@@ -52,7 +52,7 @@ fn texts() -> (String, String) {
 
 /// How long each key took.
 fn typed(article: &str, summary: &str, rubrics: &[&'static str]) -> Vec<Duration> {
-    let mut judge = Judge::new(ScoringConfig::default());
+    let mut judge = RequestScorer::new(ScoringConfig::default());
     judge.judge(&request(article, summary, rubrics), &|| false, &mut |_| ());
     let mut taken = Vec::new();
     for (end, _) in summary.match_indices(". ").step_by(2) {

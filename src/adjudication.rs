@@ -19,13 +19,13 @@ mod unit;
 mod weigh;
 
 pub use feedback::{AnnotatorFeedback, FeedbackItem, feedback};
-pub use find::{Adjudication, DisputedCase, Unit, UnitValue, Voice};
+pub use find::{Adjudication, AnnotatorAnswer, DisputableUnit, DisputedCase, UnitValue};
 pub use gold::{Gold, gold};
-pub use order::{Dispute, Disputes, Place};
+pub use order::{Dispute, Disputes, UnitPosition};
 pub use pattern::{Pattern, same_ruling};
 pub use store::AdjudicationStore;
 pub use unit::words;
-pub use weigh::{Effect, Outcome, Weigher};
+pub use weigh::{AnswerResult, DisputeEffect, Weigher};
 
 #[cfg(test)]
 mod tests;

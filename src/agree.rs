@@ -30,7 +30,7 @@ pub struct Row {
 
 /// A metric's scores of the rows, in their order.
 #[derive(Clone, Debug)]
-pub struct Column {
+pub struct MetricColumn {
     /// Name of the metric, with its rubric.
     pub name: String,
     /// Which end is good.
@@ -50,9 +50,9 @@ pub struct ByArticle {
     pub constant: usize,
 }
 
-/// The statistic that a metric's agreement is summed up by.
+/// The statistic that summarizes a metric's agreement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Headline {
+pub enum HeadlineStatistic {
     /// Mean over articles of Spearman's correlation, where articles have several summaries.
     ByArticle,
     /// The area under the ROC curve, where people answered yes or no.
@@ -65,15 +65,15 @@ pub enum Headline {
     Pairs,
 }
 
-impl Headline {
+impl HeadlineStatistic {
     /// In words.
     pub fn as_str(self) -> &'static str {
         match self {
-            Headline::ByArticle => "Spearman, mean over articles",
-            Headline::Auc => "area under the ROC curve",
-            Headline::Pooled => "Spearman over all cases",
-            Headline::Pearson => "Pearson over all cases",
-            Headline::Pairs => "pairs in the right order",
+            HeadlineStatistic::ByArticle => "Spearman, mean over articles",
+            HeadlineStatistic::Auc => "area under the ROC curve",
+            HeadlineStatistic::Pooled => "Spearman over all cases",
+            HeadlineStatistic::Pearson => "Pearson over all cases",
+            HeadlineStatistic::Pairs => "pairs in the right order",
         }
     }
 }
@@ -111,7 +111,7 @@ const FEWEST_SUMMARIES: usize = 3;
 type Pairs = Vec<(f64, f64)>;
 
 /// The statistic that sums up agreement on these rows.
-pub fn headline(rows: &[Row]) -> Headline {
+pub fn headline(rows: &[Row]) -> HeadlineStatistic {
     let mut summaries = std::collections::BTreeMap::new();
     for row in rows {
         *summaries.entry(row.article).or_insert(0_usize) += 1;
@@ -119,11 +119,11 @@ pub fn headline(rows: &[Row]) -> Headline {
     if summaries.values().filter(|count| **count >= FEWEST_SUMMARIES).count() >= FEWEST_ARTICLES
         && !rows.iter().all(is_binary)
     {
-        Headline::ByArticle
+        HeadlineStatistic::ByArticle
     } else if rows.iter().all(is_binary) {
-        Headline::Auc
+        HeadlineStatistic::Auc
     } else {
-        Headline::Pooled
+        HeadlineStatistic::Pooled
     }
 }
 
@@ -132,7 +132,12 @@ fn is_binary(row: &Row) -> bool {
 }
 
 /// How well a column agrees with the judgements.
-pub fn agreement(rows: &[Row], column: &Column, headline: Headline, resampling: Resampling) -> Agreement {
+pub fn agreement(
+    rows: &[Row],
+    column: &MetricColumn,
+    headline: HeadlineStatistic,
+    resampling: Resampling,
+) -> Agreement {
     let articles = by_article(rows, column, None);
     let all: Pairs = articles.iter().flatten().copied().collect();
     let binary = rows.iter().all(is_binary);
@@ -168,8 +173,8 @@ fn oriented(found: Threshold, better: Better) -> Threshold {
 /// The headline of a column, and what it is in each resample of the articles.
 fn resampled(
     rows: &[Row],
-    column: &Column,
-    headline: Headline,
+    column: &MetricColumn,
+    headline: HeadlineStatistic,
     resampling: Resampling,
 ) -> (Option<f64>, Vec<Option<f64>>) {
     let articles = by_article(rows, column, None);
@@ -179,7 +184,7 @@ fn resampled(
 }
 
 /// The pairs of each article, in the order of the articles; with one system left out, where named.
-fn by_article(rows: &[Row], column: &Column, without: Option<usize>) -> Vec<Pairs> {
+fn by_article(rows: &[Row], column: &MetricColumn, without: Option<usize>) -> Vec<Pairs> {
     let count = rows.iter().map(|row| row.article + 1).max().unwrap_or(0);
     let mut articles = vec![Pairs::new(); count];
     for (row, score) in rows.iter().zip(&column.scores) {
@@ -210,18 +215,18 @@ fn means(articles: &[Pairs]) -> Option<ByArticle> {
     })
 }
 
-fn sum_up(articles: &[&Pairs], headline: Headline) -> Option<f64> {
-    if headline == Headline::ByArticle {
+fn sum_up(articles: &[&Pairs], headline: HeadlineStatistic) -> Option<f64> {
+    if headline == HeadlineStatistic::ByArticle {
         let several = articles.iter().filter(|pairs| pairs.len() >= FEWEST_SUMMARIES);
         return mean(several.filter_map(|pairs| spearman(pairs)));
     }
-    if headline == Headline::Pairs {
+    if headline == HeadlineStatistic::Pairs {
         return pair_accuracy(&articles.iter().map(|pairs| (*pairs).clone()).collect::<Vec<Pairs>>());
     }
     let all: Pairs = articles.iter().flat_map(|pairs| pairs.iter().copied()).collect();
     match headline {
-        Headline::Auc => auc(&all),
-        Headline::Pearson => pearson(&all),
+        HeadlineStatistic::Auc => auc(&all),
+        HeadlineStatistic::Pearson => pearson(&all),
         _ => spearman(&all),
     }
 }

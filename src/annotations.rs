@@ -8,9 +8,9 @@
 //! several places: where these differ, that is an error, since it would not be known which counts.
 
 mod comparison;
-mod decided;
 mod file;
 mod join;
+mod proposal_decisions;
 mod score;
 mod session;
 mod split;
@@ -32,8 +32,8 @@ use crate::labels::{LISTS, Labels, List, Provenance};
 use join::Contribution;
 
 pub use comparison::{RESAMPLES, compare};
-pub use decided::Decided;
-pub use score::{Job, score};
+pub use proposal_decisions::ProposalDecisions;
+pub use score::{ScoreJob, score};
 pub use session::is_session;
 
 /// The name under which the labels of a gold set go.
@@ -98,7 +98,7 @@ pub struct Gathered {
     /// What annotators gave.
     pub annotations: Annotations,
     /// What is left to be scored.
-    pub jobs: Vec<Job>,
+    pub jobs: Vec<ScoreJob>,
     /// Cases whose texts are not known.
     pub without_texts: usize,
     /// The texts of the cases, by their index, where they are known.

@@ -1,17 +1,17 @@
 //! Auditing another judge: what follows from its own labels and counts by the rubric's arithmetic, and each place
 //! where what it wrote breaks a rule.
 //!
-//! [`Judged`] is the judgement as it was written, whatever stands around it; `convert` makes labels of its metric
+//! [`CaseJudgement`] is the judgement as it was written, whatever stands around it; `convert` makes labels of its metric
 //! objects, in the format of label files, and keeps the numbers that it states; `check` scores the labels by the
 //! real rubric and compares.
 
 mod answer;
+mod case_judgement;
 mod check;
 mod compare;
 mod convert;
 mod entries;
 mod extract;
-mod judged;
 mod places;
 mod quotes;
 mod stated;
@@ -21,18 +21,18 @@ pub mod write;
 
 use serde_json::{Map, Value, json};
 
-use crate::labels::file::{self, Given, SCHEMA as LABELS};
+use crate::labels::file::{self, LabelFile, SCHEMA as LABELS};
 use crate::num::Num;
 use crate::report::Report;
 
-use answer::Answer;
+use answer::AnswerContent;
+pub use case_judgement::{CaseJudgement, MetricObject};
 pub use check::{Auditor, Unsuited};
-pub use judged::{Judged, Object};
-pub use stated::Figure;
+pub use stated::StatedNumber;
 
 /// A rule that a judgement can break.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Rule {
+pub enum AuditRule {
     /// A metric is not there.
     MissingMetric,
     /// A metric cannot be read.
@@ -61,40 +61,40 @@ pub enum Rule {
     Verdict,
 }
 
-impl Rule {
+impl AuditRule {
     /// Every rule, the graver first.
-    pub const ALL: [Rule; 13] = [
-        Rule::MissingMetric,
-        Rule::Malformed,
-        Rule::Order,
-        Rule::Arithmetic,
-        Rule::CapNotApplied,
-        Rule::CapWronglyApplied,
-        Rule::ScoreRange,
-        Rule::LabelCount,
-        Rule::LabelBand,
-        Rule::CountRange,
-        Rule::MissingEvidence,
-        Rule::SpanNotFound,
-        Rule::Verdict,
+    pub const ALL: [AuditRule; 13] = [
+        AuditRule::MissingMetric,
+        AuditRule::Malformed,
+        AuditRule::Order,
+        AuditRule::Arithmetic,
+        AuditRule::CapNotApplied,
+        AuditRule::CapWronglyApplied,
+        AuditRule::ScoreRange,
+        AuditRule::LabelCount,
+        AuditRule::LabelBand,
+        AuditRule::CountRange,
+        AuditRule::MissingEvidence,
+        AuditRule::SpanNotFound,
+        AuditRule::Verdict,
     ];
 
     /// As written in files.
     pub fn as_str(self) -> &'static str {
         match self {
-            Rule::MissingMetric => "missing_metric",
-            Rule::Malformed => "malformed",
-            Rule::Order => "order",
-            Rule::Arithmetic => "arithmetic",
-            Rule::CapNotApplied => "cap_not_applied",
-            Rule::CapWronglyApplied => "cap_wrongly_applied",
-            Rule::ScoreRange => "score_range",
-            Rule::LabelCount => "label_count",
-            Rule::LabelBand => "label_band",
-            Rule::CountRange => "count_range",
-            Rule::MissingEvidence => "missing_evidence",
-            Rule::SpanNotFound => "span_not_found",
-            Rule::Verdict => "verdict",
+            AuditRule::MissingMetric => "missing_metric",
+            AuditRule::Malformed => "malformed",
+            AuditRule::Order => "order",
+            AuditRule::Arithmetic => "arithmetic",
+            AuditRule::CapNotApplied => "cap_not_applied",
+            AuditRule::CapWronglyApplied => "cap_wrongly_applied",
+            AuditRule::ScoreRange => "score_range",
+            AuditRule::LabelCount => "label_count",
+            AuditRule::LabelBand => "label_band",
+            AuditRule::CountRange => "count_range",
+            AuditRule::MissingEvidence => "missing_evidence",
+            AuditRule::SpanNotFound => "span_not_found",
+            AuditRule::Verdict => "verdict",
         }
     }
 }
@@ -116,7 +116,7 @@ pub struct RightStep {
 #[derive(Clone, Debug, PartialEq)]
 pub struct RuleViolation {
     /// Which.
-    pub rule: Rule,
+    pub rule: AuditRule,
     /// The metric, by its key; `None` where it is about the whole.
     pub metric: Option<&'static str>,
     /// The key, as the judge wrote it.
@@ -141,7 +141,7 @@ pub struct RuleViolation {
 
 impl RuleViolation {
     /// A broken rule in a metric.
-    pub fn new(rule: Rule, metric: Option<&'static str>, message: impl Into<String>) -> RuleViolation {
+    pub fn new(rule: AuditRule, metric: Option<&'static str>, message: impl Into<String>) -> RuleViolation {
         RuleViolation {
             rule,
             metric,
@@ -158,9 +158,9 @@ impl RuleViolation {
     }
 }
 
-/// What the judge says of a metric beside what follows.
+/// The score that a judge states for a metric, and the score that follows from its labels.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Compared {
+pub struct MetricComparison {
     /// Its key.
     pub key: &'static str,
     /// The score that the judge wrote.
@@ -183,7 +183,7 @@ pub struct Audit {
     /// The rubric as it was taken.
     pub rubric: &'static str,
     /// Each metric.
-    pub metrics: Vec<Compared>,
+    pub metrics: Vec<MetricComparison>,
     /// Every broken rule, in the order of the metrics.
     pub broken: Vec<RuleViolation>,
     /// What a reader should know besides.
@@ -208,7 +208,7 @@ pub fn labels(value: &Value, article: &str, summary: &str) -> Option<Value> {
     if is_labels(value) {
         return None;
     }
-    let judged = Judged::read(value);
+    let judged = CaseJudgement::read(value);
     if judged.is_empty() {
         return None;
     }
@@ -249,7 +249,7 @@ pub enum AnswerError {
 ///
 /// # Errors
 /// Where the value holds no labels: why.
-pub fn read_labels(value: &Value, article: &str, summary: &str) -> Result<Given, AnswerError> {
+pub fn read_labels(value: &Value, article: &str, summary: &str) -> Result<LabelFile, AnswerError> {
     if let Some(converted) = labels(value, article, summary) {
         return Ok(file::read(&converted, article, summary)?);
     }
@@ -259,9 +259,9 @@ pub fn read_labels(value: &Value, article: &str, summary: &str) -> Result<Given,
         return Ok(file::read(value, article, summary)?);
     }
     match answer::find(value) {
-        Answer::Refused(reason) => Err(AnswerError::Refused(reason)),
-        Answer::Nothing => Ok(file::read(value, article, summary)?),
-        Answer::Labels(mut answered) => {
+        AnswerContent::Refused(reason) => Err(AnswerError::Refused(reason)),
+        AnswerContent::Nothing => Ok(file::read(value, article, summary)?),
+        AnswerContent::Labels(mut answered) => {
             answer::placed(&mut answered.inner, article, summary);
             let by = value.get("by").cloned().or_else(|| answered.by.clone().map(Value::from));
             let mut given = file::read(&json!({"by": by, "labels": answered.inner}), article, summary)?;
@@ -274,7 +274,7 @@ pub fn read_labels(value: &Value, article: &str, summary: &str) -> Result<Given,
 /// Whether a value is an answer without labels: a refusal, an error, prose. What is wrong with labels themselves is none.
 pub fn is_refusal(value: &Value) -> bool {
     let named = value.get("schema").is_some_and(|schema| !schema.is_null());
-    !named && matches!(answer::find(value), Answer::Refused(_))
+    !named && matches!(answer::find(value), AnswerContent::Refused(_))
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@
 //!
 //! [`seal`] takes everything out of a set of labels that says what the engine found, so that what draws it has nothing
 //! to hide; [`differences()`] works out what each label of the annotator's is worth in points; [`compare`] holds them
-//! against a case whose labels are known. [`Settings`] and [`Gold`] are what a session keeps of it, and [`order()`] is
+//! against a case whose labels are known. [`BlindSettings`] and [`GoldCases`] are what a session keeps of it, and [`order()`] is
 //! the queue with its gold cases mixed in. Nothing here does I/O.
 
 mod differences;
@@ -16,11 +16,13 @@ mod order;
 mod sealed;
 mod settings;
 
-pub use differences::{Difference, Differences, Kind, Outcome, Sides, differences};
-pub use gold::{Miss, Tally, compare};
+pub use differences::{
+    ComparedLabels, DifferenceKind, Differences, LabelDifference, LabelSetResult, differences,
+};
+pub use gold::{GoldAccuracy, Miss, compare};
 pub use order::order;
 pub use sealed::{neutral, report, seal, unlabelled};
-pub use settings::{Gold, Settings, USUAL_PASS, USUAL_RATE};
+pub use settings::{BlindSettings, GoldCases, USUAL_PASS, USUAL_RATE};
 
 #[cfg(test)]
 mod tests;

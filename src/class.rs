@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 
 use crate::gym::Record;
 
-pub use against::{Against, Share, against};
+pub use against::{Against, GoldShare, against};
 pub use table::{Class, csv, document, json_lines};
 
 /// The format of what a learner has done.
@@ -27,7 +27,7 @@ pub struct Person {
     /// Seconds spent on each case where that is known.
     pub seconds: Vec<f64>,
     /// Lessons that they tried, by name.
-    pub lessons: BTreeMap<String, Lesson>,
+    pub lessons: BTreeMap<String, LessonResult>,
     /// Exercises that they did in the gym.
     pub exercises: u64,
     /// What came of each rule of the gym.
@@ -36,9 +36,9 @@ pub struct Person {
     pub against: Option<Against>,
 }
 
-/// A course, of which a table says how far everybody is.
+/// A course, for the table of its learners.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Plan {
+pub struct CoursePlan {
     /// Its title.
     pub title: String,
     /// The lessons in their order, by the names under which they are recorded, each with the last day on which it is passed in
@@ -46,9 +46,9 @@ pub struct Plan {
     pub lessons: Vec<(String, Option<String>)>,
 }
 
-/// What became of a lesson.
+/// A learner's result on a lesson.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Lesson {
+pub struct LessonResult {
     /// When it was passed first (RFC 3339).
     pub passed: Option<String>,
     /// Attempts.
@@ -57,11 +57,11 @@ pub struct Lesson {
 
 /// The content of a learner's file.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Learned {
+pub struct LearnerRecord {
     /// Whose it is.
     pub learner: String,
     /// Lessons that they tried.
-    pub lessons: BTreeMap<String, Lesson>,
+    pub lessons: BTreeMap<String, LessonResult>,
     /// Exercises that they did.
     pub exercises: u64,
     /// What came of each rule.
@@ -85,7 +85,7 @@ impl Person {
 
     /// Takes the content of a learner's file: of a lesson that is known already the first pass and the most attempts, of a rule
     /// the most answers.
-    pub fn learn(&mut self, learned: Learned) {
+    pub fn learn(&mut self, learned: LearnerRecord) {
         self.exercises = self.exercises.max(learned.exercises);
         for (rule, answers) in learned.gym {
             let known = self.gym.entry(rule).or_default();
@@ -116,9 +116,9 @@ impl Person {
     }
 }
 
-/// Why a value is not progress of a learner.
+/// Why a value is not a learner's progress.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ProgressError {
+pub enum LearnerRecordError {
     /// It is of another format.
     #[error("its schema is {0:?}, not {PROGRESS:?}")]
     Schema(String),
@@ -143,31 +143,31 @@ pub enum ProgressError {
 ///
 /// # Errors
 /// What is wrong with it.
-pub fn progress(value: &Value) -> Result<Learned, ProgressError> {
+pub fn progress(value: &Value) -> Result<LearnerRecord, LearnerRecordError> {
     match value.get("schema").and_then(Value::as_str) {
         Some(PROGRESS) => {}
-        Some(other) => return Err(ProgressError::Schema(other.to_owned())),
-        None => return Err(ProgressError::NoSchema),
+        Some(other) => return Err(LearnerRecordError::Schema(other.to_owned())),
+        None => return Err(LearnerRecordError::NoSchema),
     }
     let learner = value.get("learner").and_then(Value::as_str).map(str::trim).filter(|name| !name.is_empty());
-    let learner = learner.ok_or(ProgressError::NoLearner)?;
+    let learner = learner.ok_or(LearnerRecordError::NoLearner)?;
     let empty = Map::new();
     let lessons = match value.get("lessons") {
         None | Some(Value::Null) => &empty,
         Some(Value::Object(lessons)) => lessons,
-        Some(_) => return Err(ProgressError::Lessons),
+        Some(_) => return Err(LearnerRecordError::Lessons),
     };
     let lesson = |(name, lesson): (&String, &Value)| {
         let passed = match lesson.get("passed") {
             None | Some(Value::Null) => None,
             Some(Value::String(at)) => Some(at.clone()),
-            Some(_) => return Err(ProgressError::Passed(name.clone())),
+            Some(_) => return Err(LearnerRecordError::Passed(name.clone())),
         };
         let attempts = match lesson.get("attempts") {
             None | Some(Value::Null) => 0,
-            Some(count) => count.as_u64().ok_or_else(|| ProgressError::Attempts(name.clone()))?,
+            Some(count) => count.as_u64().ok_or_else(|| LearnerRecordError::Attempts(name.clone()))?,
         };
-        Ok((name.clone(), Lesson { passed, attempts }))
+        Ok((name.clone(), LessonResult { passed, attempts }))
     };
     let lessons = lessons.iter().map(lesson).collect::<Result<_, _>>()?;
     // Of what the gym remembers counts are taken, where there are any, and scores where this version can read them.
@@ -181,7 +181,7 @@ pub fn progress(value: &Value) -> Result<Learned, ProgressError> {
         (rule.clone(), Practised { answers, score })
     });
     let learner = learner.to_owned();
-    Ok(Learned { learner, lessons, exercises: count(gym, "done"), gym: rules.collect() })
+    Ok(LearnerRecord { learner, lessons, exercises: count(gym, "done"), gym: rules.collect() })
 }
 
 #[cfg(test)]

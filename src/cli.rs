@@ -157,7 +157,7 @@ enum Command {
     Schema {
         /// Which format
         #[arg(value_enum)]
-        of: crate::schema::Format,
+        of: crate::schema::FileFormat,
         #[command(flatten)]
         output: destination::FileArgs,
     },
@@ -182,7 +182,7 @@ enum Command {
     Config(config::Command),
     /// Themes of the workbench
     #[command(subcommand)]
-    Themes(manual::Themes),
+    Themes(manual::ThemesCommand),
 }
 
 /// Runs the program.

@@ -19,7 +19,7 @@ pub mod text;
 mod words;
 
 pub use chart::{Chart, Matrix, Plot, PlotRow, Trend, TrendPart};
-pub use words::{Run, Words};
+pub use words::{RichText, Run};
 
 /// A document.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -36,15 +36,15 @@ pub enum Block {
     /// The title of what follows.
     Heading(Heading),
     /// Sentences.
-    Paragraph(Words),
+    Paragraph(RichText),
     /// Sentences of an input.
     Quote(String),
     /// Lines to be typed.
     Code(String),
     /// A list of items, each with how many lists it is within.
-    List(Vec<(usize, Words)>),
+    List(Vec<(usize, RichText)>),
     /// A list of names with their values.
-    Facts(Vec<(String, Words)>),
+    Facts(Vec<(String, RichText)>),
     /// A table.
     Table(Table),
     /// A chart.
@@ -57,7 +57,7 @@ pub struct Heading {
     /// 1 below the title of the document, 2 below that.
     pub level: usize,
     /// The title.
-    pub words: Words,
+    pub words: RichText,
     /// The name by which links of the document lead here.
     pub anchor: Option<String>,
 }
@@ -72,12 +72,12 @@ pub struct Table {
     /// Columns from this one on hold numbers, and are aligned to the right.
     pub numbers_from: usize,
     /// The cells, as many a row as there are columns.
-    pub rows: Vec<Vec<Words>>,
+    pub rows: Vec<Vec<RichText>>,
 }
 
 impl Table {
     /// A table of texts.
-    pub fn new<H: Into<String>, C: Into<Words>>(
+    pub fn new<H: Into<String>, C: Into<RichText>>(
         heads: impl IntoIterator<Item = H>,
         numbers_from: usize,
         rows: impl IntoIterator<Item = Vec<C>>,
@@ -103,23 +103,23 @@ impl Document {
     }
 
     /// Adds a heading of the first level.
-    pub fn heading(&mut self, words: impl Into<Words>) {
+    pub fn heading(&mut self, words: impl Into<RichText>) {
         self.blocks.push(Block::Heading(Heading { level: 1, words: words.into(), anchor: None }));
     }
 
     /// Adds a heading of the second level.
-    pub fn subheading(&mut self, words: impl Into<Words>) {
+    pub fn subheading(&mut self, words: impl Into<RichText>) {
         self.blocks.push(Block::Heading(Heading { level: 2, words: words.into(), anchor: None }));
     }
 
     /// Adds a heading that links of the document can lead to by `anchor`: letters, digits and hyphens.
-    pub fn place(&mut self, level: usize, anchor: impl Into<String>, words: impl Into<Words>) {
+    pub fn place(&mut self, level: usize, anchor: impl Into<String>, words: impl Into<RichText>) {
         let anchor = Some(anchor.into());
         self.blocks.push(Block::Heading(Heading { level, words: words.into(), anchor }));
     }
 
     /// Adds a paragraph.
-    pub fn paragraph(&mut self, words: impl Into<Words>) {
+    pub fn paragraph(&mut self, words: impl Into<RichText>) {
         self.blocks.push(Block::Paragraph(words.into()));
     }
 
@@ -134,14 +134,14 @@ impl Document {
     }
 
     /// Adds a list, unless it has no items.
-    pub fn list(&mut self, items: Vec<(usize, Words)>) {
+    pub fn list(&mut self, items: Vec<(usize, RichText)>) {
         if !items.is_empty() {
             self.blocks.push(Block::List(items));
         }
     }
 
     /// Adds names with their values, without those that have none.
-    pub fn facts<'a>(&mut self, facts: impl IntoIterator<Item = (&'a str, Words)>) {
+    pub fn facts<'a>(&mut self, facts: impl IntoIterator<Item = (&'a str, RichText)>) {
         let facts = facts.into_iter().filter(|(_, words)| !words.is_empty());
         self.blocks.push(Block::Facts(facts.map(|(name, words)| (name.to_owned(), words)).collect()));
     }

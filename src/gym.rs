@@ -12,7 +12,7 @@ mod card;
 mod exercise;
 mod plan;
 
-pub use card::{Answered, Card, Fair, Record};
+pub use card::{AnsweredCard, Card, Fair, Record};
 pub use exercise::{Exercise, UNSPOILT, accepted, exercises, joined, rules, some_exercises};
 pub use plan::next;
 

@@ -35,21 +35,21 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 pub use answer::{Reply, Unreadable, over};
-pub use broker::Tally;
+pub use broker::JudgeCounts;
 pub use cache::folder as cache_folder;
-pub use pace::Pace;
+pub use pace::{Pace, PaceError};
 pub use process::end_running;
-pub use question::{Question, Questions};
-pub use stated::{Spending, Stated, stated};
+pub use question::{JudgeQuestion, QuestionSettings};
+pub use stated::{Spending, StatedCost, stated};
 
 use crate::text::hash64;
 
-use broker::{Asked, Broker, Event};
+use broker::{Broker, BrokerEvent, PendingQuestion};
 use cache::Cache;
 
-/// A judge, and how it is asked.
+/// A judge's settings.
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub struct JudgeSettings {
     /// The command, for a shell.
     pub command: String,
     /// What the judge is called, where its answers do not say.
@@ -66,7 +66,7 @@ pub struct Settings {
     pub cache: Option<PathBuf>,
 }
 
-impl Settings {
+impl JudgeSettings {
     /// What the judge is called: as it was named, else by its program.
     pub fn called(&self) -> String {
         self.name.clone().unwrap_or_else(|| name::of(&self.command))
@@ -96,16 +96,16 @@ impl Settings {
 /// A judge that can be asked; its processes run from the first question on.
 #[derive(Debug)]
 pub struct Judge {
-    events: Sender<Event>,
+    events: Sender<BrokerEvent>,
     thread: Mutex<Option<JoinHandle<()>>>,
-    tally: Arc<Mutex<Tally>>,
+    tally: Arc<Mutex<JudgeCounts>>,
 }
 
 impl Judge {
     /// A judge; `notify` is given messages for people, a sentence at a time.
-    pub fn start(settings: Settings, notify: impl Fn(String) + Send + 'static) -> Judge {
+    pub fn start(settings: JudgeSettings, notify: impl Fn(String) + Send + 'static) -> Judge {
         let (events, arrivals) = channel();
-        let tally = Arc::new(Mutex::new(Tally::default()));
+        let tally = Arc::new(Mutex::new(JudgeCounts::default()));
         let (own, shared) = (events.clone(), Arc::clone(&tally));
         let work = move || {
             let cache = settings.cache.as_deref().and_then(|folder| match Cache::open(folder) {
@@ -122,18 +122,18 @@ impl Judge {
     }
 
     /// Asks; `then` is given the reply on a thread of the judge's, and must not wait there.
-    pub fn ask(&self, question: Question, then: impl FnOnce(Reply) + Send + 'static) {
-        self.events.send(Event::Ask(Box::new(Asked::new(question, Box::new(then))))).ok();
+    pub fn ask(&self, question: JudgeQuestion, then: impl FnOnce(Reply) + Send + 'static) {
+        self.events.send(BrokerEvent::Ask(Box::new(PendingQuestion::new(question, Box::new(then))))).ok();
     }
 
     /// Says that nothing more will be asked: a program that reads all before it answers may begin.
     pub fn finish(&self) {
-        self.events.send(Event::Finish).ok();
+        self.events.send(BrokerEvent::Finish).ok();
     }
 
     /// Ends the processes, and waits until they are gone; what was not answered is not answered any more.
     pub fn end(&self) {
-        self.events.send(Event::End).ok();
+        self.events.send(BrokerEvent::End).ok();
         let thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner).take();
         if let Some(thread) = thread {
             thread.join().ok();
@@ -141,7 +141,7 @@ impl Judge {
     }
 
     /// What came of the questions so far.
-    pub fn tally(&self) -> Tally {
+    pub fn tally(&self) -> JudgeCounts {
         self.tally.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }

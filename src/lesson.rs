@@ -1,7 +1,7 @@
 //! Lessons: plain files that teach a rule by a case, with goals that the engine checks.
 //!
 //! A lesson is Markdown below a front matter in TOML ([`read()`]). Its goals are sentences of a small language
-//! ([`Goal`]); an [`Attempt`] is what a learner did with the case, and [`Tried`] what the goals are held against.
+//! ([`Goal`]); an [`Attempt`] is what a learner did with the case, and [`AttemptResult`] what the goals are held against.
 //! [`check()`] is for authors: it tries the solution of a lesson.
 //!
 //! Invariants: no I/O and no clock; the same attempt always has the same outcome.
@@ -18,7 +18,7 @@ mod read;
 mod shape;
 mod shipped;
 
-pub use attempt::{Attempt, LabelChange, Tried};
+pub use attempt::{Attempt, AttemptResult, LabelChange};
 pub use check::check;
 pub use course::{COURSE_FILE, Course, Step, is_late, read_course};
 pub use error::{LessonError, NoLabel};

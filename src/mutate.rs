@@ -47,13 +47,13 @@ pub use marks::{Mark, Marks, SCHEMA as MARKS};
 
 /// A kind of mutation.
 #[derive(Debug)]
-pub struct Kind {
+pub struct MutationKind {
     /// Its name, on the command line and in files.
     pub name: &'static str,
     /// What it does, in a line.
     pub about: &'static str,
     find: fn(&Pair) -> Vec<Edit>,
-    turn: Turn,
+    turn: StatementChange,
     truth: Truth,
 }
 
@@ -72,7 +72,7 @@ struct Truth {
     dropped: bool,
 }
 
-use check::Turn;
+use check::StatementChange;
 use grammar::Grammar;
 
 /// The truth of a kind whose new words contradict the article or go beyond it.
@@ -84,61 +84,61 @@ const SEVERE: Option<(&str, LabelValue)> = Some(("meaning", LabelValue::Severe))
 const MODERATE: Option<(&str, LabelValue)> = Some(("meaning", LabelValue::Moderate));
 
 /// Every kind.
-pub const KINDS: &[Kind] = &[
-    Kind {
+pub const KINDS: &[MutationKind] = &[
+    MutationKind {
         name: "number",
         about: "a number becomes another",
         find: numbers::find,
-        turn: Turn::Same,
+        turn: StatementChange::Same,
         truth: unsupported(true, None),
     },
-    Kind {
+    MutationKind {
         name: "name",
         about: "a name becomes one that the article does not have",
         find: names::find,
-        turn: Turn::Same,
+        turn: StatementChange::Same,
         truth: unsupported(true, None),
     },
-    Kind {
+    MutationKind {
         name: "date",
         about: "a weekday, month or year becomes another",
         find: dates::find,
-        turn: Turn::Same,
+        turn: StatementChange::Same,
         truth: unsupported(true, None),
     },
-    Kind {
+    MutationKind {
         name: "unit",
         about: "a unit, a currency or a magnitude becomes another",
         find: units::find,
-        turn: Turn::Same,
+        turn: StatementChange::Same,
         truth: unsupported(true, None),
     },
-    Kind {
+    MutationKind {
         name: "negation",
         about: "a statement is negated, or a negation taken away",
         find: negation::find,
-        turn: Turn::Denial,
+        turn: StatementChange::Denial,
         truth: unsupported(false, SEVERE),
     },
-    Kind {
+    MutationKind {
         name: "dropped_point",
         about: "a sentence is left out",
         find: dropped_point::find,
-        turn: Turn::Sentence,
+        turn: StatementChange::Sentence,
         truth: Truth { claim: None, wording: false, deviation: None, issue: None, dropped: true },
     },
-    Kind {
+    MutationKind {
         name: "added_claim",
         about: "a sentence is added that the article knows nothing of",
         find: added_claim::find,
-        turn: Turn::Sentence,
+        turn: StatementChange::Sentence,
         truth: unsupported(true, None),
     },
-    Kind {
+    MutationKind {
         name: "loaded_word",
         about: "an adjective is added that judges",
         find: loaded_word::find,
-        turn: Turn::Same,
+        turn: StatementChange::Same,
         truth: Truth {
             claim: None,
             wording: true,
@@ -147,25 +147,25 @@ pub const KINDS: &[Kind] = &[
             dropped: false,
         },
     },
-    Kind {
+    MutationKind {
         name: "exchanged_roles",
         about: "who acts and who is acted upon change places",
         find: roles::find,
-        turn: Turn::Roles,
+        turn: StatementChange::Roles,
         truth: unsupported(false, SEVERE),
     },
-    Kind {
+    MutationKind {
         name: "attribution",
         about: "a statement is put into another mouth",
         find: attribution::find,
-        turn: Turn::Speaker,
+        turn: StatementChange::Speaker,
         truth: unsupported(true, None),
     },
-    Kind {
+    MutationKind {
         name: "softened",
         about: "what is certain becomes possible",
         find: softened::find,
-        turn: Turn::Open,
+        turn: StatementChange::Open,
         truth: Truth {
             claim: Some(LabelValue::Partial),
             wording: false,
@@ -174,24 +174,24 @@ pub const KINDS: &[Kind] = &[
             dropped: false,
         },
     },
-    Kind {
+    MutationKind {
         name: "hardened",
         about: "what is possible or planned becomes certain",
         find: hardened::find,
-        turn: Turn::Certain,
+        turn: StatementChange::Certain,
         truth: unsupported(false, SEVERE),
     },
 ];
 
 /// Kinds that fire the caps that no small change of a fact fires. What they add is written in this program, so that its labels
 /// need no check.
-pub const CAP_KINDS: &[Kind] = &[
-    Kind {
+pub const CAP_KINDS: &[MutationKind] = &[
+    MutationKind {
         name: "profanity",
         about: "a mild profanity is added",
         find: offence::profanity,
         // Whether the claim is read as supported says nothing about the word.
-        turn: Turn::Sentence,
+        turn: StatementChange::Sentence,
         truth: Truth {
             claim: None,
             wording: true,
@@ -200,31 +200,31 @@ pub const CAP_KINDS: &[Kind] = &[
             dropped: false,
         },
     },
-    Kind {
+    MutationKind {
         name: "slur",
         about: "a sentence with a slur is added",
         find: offence::slur,
-        turn: Turn::Sentence,
+        turn: StatementChange::Sentence,
         truth: Truth { issue: Some(LabelValue::Slur), ..unsupported(true, None) },
     },
-    Kind {
+    MutationKind {
         name: "stereotype",
         about: "a sentence with a stereotype is added",
         find: offence::stereotype,
-        turn: Turn::Sentence,
+        turn: StatementChange::Sentence,
         truth: Truth { issue: Some(LabelValue::Stereotype), ..unsupported(true, None) },
     },
-    Kind {
+    MutationKind {
         name: "invented",
         about: "most of the summary is replaced by inventions",
         find: invented::find,
-        turn: Turn::Sentence,
+        turn: StatementChange::Sentence,
         truth: unsupported(true, None),
     },
 ];
 
 /// The kind of a name.
-pub fn kind(name: &str) -> Option<&'static Kind> {
+pub fn kind(name: &str) -> Option<&'static MutationKind> {
     KINDS.iter().chain(CAP_KINDS).find(|kind| kind.name == name)
 }
 
@@ -258,7 +258,7 @@ pub fn mutate(
     id: &str,
     article: &Text,
     summary: &Text,
-    kind: &Kind,
+    kind: &MutationKind,
     seed: u64,
 ) -> Option<Mutant> {
     // Most places are good ones; where none of so many is, the text is not of a kind to look further in.
@@ -285,7 +285,7 @@ pub fn opaque_id(id: &str, kind: &str, seed: u64) -> String {
 
 impl Mutant {
     /// The good case with this summary, under an opaque id, with the labels that the mutation decides.
-    pub fn case(&self, good: &Case, kind: &Kind, seed: u64) -> Case {
+    pub fn case(&self, good: &Case, kind: &MutationKind, seed: u64) -> Case {
         let id = opaque_id(&good.id, kind.name, seed);
         let labels = Some(self.written(&good.article));
         Case { id, summary: self.summary.clone(), labels, ..good.clone() }
@@ -331,7 +331,7 @@ impl Mutant {
 }
 
 /// Makes the mutant of a mark again; `None` if this version makes another one, or none.
-pub fn again(engine: &mut Engine, good: &Case, mark: &Mark) -> Option<(&'static Kind, Mutant)> {
+pub fn again(engine: &mut Engine, good: &Case, mark: &Mark) -> Option<(&'static MutationKind, Mutant)> {
     let kind = kind(&mark.kind)?;
     let (article, summary) = (Text::new(&good.article), Text::new(&good.summary));
     let mutant = mutate(engine, &good.id, &article, &summary, kind, mark.seed)?;

@@ -4,9 +4,9 @@ use crate::labels::{LabelId, LabelValue};
 use crate::num::Num;
 use crate::report::{DECISIONS, Decision, Fired, Metric, Report};
 
-/// What is asked.
+/// What a question asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Asked {
+pub enum PredictionTarget {
     /// The score of a metric, by its key.
     Score(&'static str),
     /// The decision.
@@ -16,12 +16,12 @@ pub enum Asked {
     /// The word of a label, which is recognised by a text.
     Label(LabelId, String),
     /// Where a summary was spoilt.
-    Where(Places),
+    Where(SpoiltPlaces),
 }
 
-/// Where a summary may have been spoilt.
+/// The places where a summary may have been spoilt.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Places {
+pub struct SpoiltPlaces {
     /// The sentences of the summary.
     pub sentences: Vec<String>,
     /// Where it was spoilt; each of them is right.
@@ -39,10 +39,10 @@ pub enum Spoilt {
     Nowhere,
 }
 
-/// The answer to it, of a person or of the report.
+/// The answer to a question, of a person or of the report.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[expect(missing_docs, reason = "they answer the questions of the same names")]
-pub enum Answer {
+pub enum PredictedValue {
     Score(Num),
     Verdict(Decision),
     Cap(bool),
@@ -54,9 +54,9 @@ pub enum Answer {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
     /// What is asked.
-    pub asked: Asked,
+    pub asked: PredictionTarget,
     /// The answer.
-    pub answer: Option<Answer>,
+    pub answer: Option<PredictedValue>,
 }
 
 /// All that a person expects.
@@ -66,15 +66,15 @@ pub struct Prediction {
     pub rows: Vec<Row>,
 }
 
-/// A question with both answers.
+/// A question with the person's answer and the report's.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Compared {
+pub struct CheckedPrediction {
     /// What was asked.
-    pub asked: Asked,
+    pub asked: PredictionTarget,
     /// The answer of the person.
-    pub answer: Option<Answer>,
+    pub answer: Option<PredictedValue>,
     /// What came out; `None` where there is no such thing, such as a score that does not apply.
-    pub truth: Option<Answer>,
+    pub truth: Option<PredictedValue>,
     /// Whether the two agree.
     pub right: bool,
 }
@@ -84,7 +84,7 @@ pub const CLOSE: (usize, usize) = (1, 40);
 
 impl Prediction {
     /// No answers yet to these questions.
-    pub fn of(asked: impl IntoIterator<Item = Asked>) -> Prediction {
+    pub fn of(asked: impl IntoIterator<Item = PredictionTarget>) -> Prediction {
         Prediction { rows: asked.into_iter().map(|asked| Row { asked, answer: None }).collect() }
     }
 
@@ -92,8 +92,8 @@ impl Prediction {
     /// has none depends on what the case holds, and not on the rule.
     pub fn about(report: &Report) -> Prediction {
         let scored = report.metrics.iter().filter(|metric| metric.score().is_some());
-        let scores = scored.map(|metric| Asked::Score(metric.key));
-        Prediction::of(scores.chain([Asked::Verdict]))
+        let scores = scored.map(|metric| PredictionTarget::Score(metric.key));
+        Prediction::of(scores.chain([PredictionTarget::Verdict]))
     }
 
     /// Whether every question has an answer.
@@ -104,7 +104,9 @@ impl Prediction {
     /// The score that was predicted for a metric.
     pub fn score(&self, metric: &str) -> Option<Num> {
         self.rows.iter().find_map(|row| match (&row.asked, row.answer) {
-            (Asked::Score(key), Some(Answer::Score(score))) if *key == metric => Some(score),
+            (PredictionTarget::Score(key), Some(PredictedValue::Score(score))) if *key == metric => {
+                Some(score)
+            }
             _ => None,
         })
     }
@@ -112,53 +114,57 @@ impl Prediction {
     /// The values that were predicted for labels.
     pub fn labels(&self) -> Vec<(LabelId, LabelValue)> {
         let label = |row: &Row| match (&row.asked, row.answer) {
-            (Asked::Label(id, _), Some(Answer::Label(word))) => Some((*id, word)),
+            (PredictionTarget::Label(id, _), Some(PredictedValue::Label(word))) => Some((*id, word)),
             _ => None,
         };
         self.rows.iter().filter_map(label).collect()
     }
 
     /// Each question with the answer and the truth.
-    pub fn compared(&self, report: &Report) -> Vec<Compared> {
+    pub fn compared(&self, report: &Report) -> Vec<CheckedPrediction> {
         let compare = |row: &Row| {
             let truth = truth(&row.asked, report);
             let right = match (row.answer, truth, &row.asked) {
-                (Some(Answer::Score(answer)), Some(Answer::Score(truth)), Asked::Score(key)) => {
-                    report.metric(key).is_some_and(|metric| is_close(metric, answer, truth))
+                (
+                    Some(PredictedValue::Score(answer)),
+                    Some(PredictedValue::Score(truth)),
+                    PredictionTarget::Score(key),
+                ) => report.metric(key).is_some_and(|metric| is_close(metric, answer, truth)),
+                (Some(PredictedValue::Where(place)), _, PredictionTarget::Where(places)) => {
+                    places.truth.contains(&place)
                 }
-                (Some(Answer::Where(place)), _, Asked::Where(places)) => places.truth.contains(&place),
                 (answer, truth, _) => answer.is_some() && answer == truth,
             };
-            Compared { asked: row.asked.clone(), answer: row.answer, truth, right }
+            CheckedPrediction { asked: row.asked.clone(), answer: row.answer, truth, right }
         };
         self.rows.iter().map(compare).collect()
     }
 }
 
 /// The answer of a report to a question.
-pub fn truth(asked: &Asked, report: &Report) -> Option<Answer> {
+pub fn truth(asked: &PredictionTarget, report: &Report) -> Option<PredictedValue> {
     match asked {
-        Asked::Score(key) => report.metric(key)?.score().map(Answer::Score),
-        Asked::Verdict => Some(Answer::Verdict(report.verdict.decision)),
-        Asked::Cap(slug) => {
+        PredictionTarget::Score(key) => report.metric(key)?.score().map(PredictedValue::Score),
+        PredictionTarget::Verdict => Some(PredictedValue::Verdict(report.verdict.decision)),
+        PredictionTarget::Cap(slug) => {
             let mut rows = report.caps.iter().filter(|cap| cap.slug == *slug).peekable();
             rows.peek()?;
-            Some(Answer::Cap(rows.any(|cap| matches!(cap.fired, Fired::Yes { .. }))))
+            Some(PredictedValue::Cap(rows.any(|cap| matches!(cap.fired, Fired::Yes { .. }))))
         }
-        Asked::Label(id, _) => report.label(*id)?.word.map(Answer::Label),
-        Asked::Where(places) => places.truth.first().copied().map(Answer::Where),
+        PredictionTarget::Label(id, _) => report.label(*id)?.word.map(PredictedValue::Label),
+        PredictionTarget::Where(places) => places.truth.first().copied().map(PredictedValue::Where),
     }
 }
 
 /// The probability that a guess answers a question right.
-pub fn chance(asked: &Asked) -> f64 {
+pub fn chance(asked: &PredictionTarget) -> f64 {
     match asked {
         // Twice the distance that counts as right.
-        Asked::Score(_) => 2.0 * CLOSE.0 as f64 / CLOSE.1 as f64,
-        Asked::Verdict => 1.0 / DECISIONS.len() as f64,
-        Asked::Cap(_) => 0.5,
-        Asked::Label(id, _) => 1.0 / id.list.spec().words.len().max(1) as f64,
-        Asked::Where(places) => places.truth.len() as f64 / (places.sentences.len() + 2) as f64,
+        PredictionTarget::Score(_) => 2.0 * CLOSE.0 as f64 / CLOSE.1 as f64,
+        PredictionTarget::Verdict => 1.0 / DECISIONS.len() as f64,
+        PredictionTarget::Cap(_) => 0.5,
+        PredictionTarget::Label(id, _) => 1.0 / id.list.spec().words.len().max(1) as f64,
+        PredictionTarget::Where(places) => places.truth.len() as f64 / (places.sentences.len() + 2) as f64,
     }
 }
 
@@ -241,8 +247,11 @@ mod tests {
         let report = report(LabelValue::Unsupported);
         let mut prediction = Prediction::about(&report);
         let claim = LabelId { list: List::Claims, index: 0 };
-        for asked in [Asked::Cap("extraneous_claim"), Asked::Cap("no_such"), Asked::Label(claim, "c".into())]
-        {
+        for asked in [
+            PredictionTarget::Cap("extraneous_claim"),
+            PredictionTarget::Cap("no_such"),
+            PredictionTarget::Label(claim, "c".into()),
+        ] {
             prediction.rows.push(Row { asked, answer: None });
         }
         assert!(!prediction.is_complete());
@@ -252,7 +261,7 @@ mod tests {
         }
         let compared = prediction.compared(&report);
         for row in &compared {
-            assert_eq!(row.right, row.asked != Asked::Cap("no_such"), "{row:?}");
+            assert_eq!(row.right, row.asked != PredictionTarget::Cap("no_such"), "{row:?}");
         }
         assert_eq!(prediction.labels(), [(claim, LabelValue::Unsupported)]);
         let truth = report.metric("hallucination").unwrap().score().unwrap();
@@ -260,12 +269,12 @@ mod tests {
         // A quarter of a point of ten is as good as right, more is not.
         for (off, right) in [(Num::ratio(1, 4), true), (Num::ratio(3, 10), false)] {
             for row in &mut prediction.rows {
-                if row.asked == Asked::Score("hallucination") {
-                    row.answer = Some(Answer::Score(truth + off));
+                if row.asked == PredictionTarget::Score("hallucination") {
+                    row.answer = Some(PredictedValue::Score(truth + off));
                 }
             }
             let row = &prediction.compared(&report)[..];
-            let found = row.iter().find(|row| row.asked == Asked::Score("hallucination")).unwrap();
+            let found = row.iter().find(|row| row.asked == PredictionTarget::Score("hallucination")).unwrap();
             assert_eq!(found.right, right, "{off}");
         }
     }

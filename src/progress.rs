@@ -29,7 +29,7 @@ pub struct Progress {
     pub learner: String,
     /// Lessons that were tried, by name.
     #[serde(default)]
-    pub lessons: BTreeMap<String, Taken>,
+    pub lessons: BTreeMap<String, LessonRecord>,
     /// What the gym remembers; nothing before the first exercise.
     #[serde(default)]
     pub gym: Map<String, Value>,
@@ -38,9 +38,10 @@ pub struct Progress {
     more: Map<String, Value>,
 }
 
-/// What became of a lesson.
+/// The stored record of a lesson.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Taken {
+#[serde(expecting = "struct Taken")]
+pub struct LessonRecord {
     /// When it was first passed (RFC 3339).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub passed: Option<String>,
@@ -168,7 +169,7 @@ impl Progress {
     }
 
     /// What is remembered of a lesson.
-    pub fn lesson(&self, name: &str) -> Option<&Taken> {
+    pub fn lesson(&self, name: &str) -> Option<&LessonRecord> {
         self.lessons.get(name)
     }
 

@@ -23,9 +23,9 @@ mod texts;
 use crate::case::Case;
 use crate::rubric::{Rubric, RubricEntry};
 
-pub use answer::Asked;
+pub use answer::AnswerFormat;
 pub use lists::is_counted;
-pub use requests::{Request, anthropic, batch, messages};
+pub use requests::{CustomIdError, RequestOptions, anthropic, batch, messages};
 
 /// Instructions for judging by one rubric.
 #[derive(Clone, Debug)]
@@ -42,7 +42,7 @@ pub struct Instructions {
 
 impl Instructions {
     /// The instructions of a rubric; `None` where metric objects are asked for of a rubric that has none.
-    pub fn new(entry: &RubricEntry, rubric: &dyn Rubric, asked: Asked) -> Option<Instructions> {
+    pub fn new(entry: &RubricEntry, rubric: &dyn Rubric, asked: AnswerFormat) -> Option<Instructions> {
         let schema = answer::schema(entry.slug, rubric, asked)?;
         let system = rules::write(entry, rubric, asked);
         let docs = rubric.docs();

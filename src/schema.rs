@@ -5,7 +5,7 @@ use serde_json::Value;
 
 /// A file format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Format {
+pub enum FileFormat {
     /// A case, as `score` reads it
     Case,
     /// Labels, as `labels` writes and `score --labels` reads them
@@ -35,19 +35,19 @@ pub enum Format {
 const LABEL_DEFS: (&str, &str) = ("labels.defs.json", include_str!("schema/labels.defs.json"));
 
 /// The schema of a format, as JSON.
-pub fn text(of: Format) -> String {
+pub fn text(of: FileFormat) -> String {
     let own = match of {
-        Format::Case => include_str!("schema/case.json"),
-        Format::Labels => include_str!("schema/labels.json"),
-        Format::Report => include_str!("schema/report.json"),
-        Format::Scores => include_str!("schema/scores.json"),
-        Format::Audit => include_str!("schema/audit.json"),
-        Format::Session => include_str!("schema/session.json"),
-        Format::Annotators => include_str!("schema/annotators.json"),
-        Format::Judges => include_str!("schema/judges.json"),
-        Format::Adjudicated => include_str!("schema/adjudicated.json"),
-        Format::Class => include_str!("schema/class.json"),
-        Format::Mutant => include_str!("schema/mutant.json"),
+        FileFormat::Case => include_str!("schema/case.json"),
+        FileFormat::Labels => include_str!("schema/labels.json"),
+        FileFormat::Report => include_str!("schema/report.json"),
+        FileFormat::Scores => include_str!("schema/scores.json"),
+        FileFormat::Audit => include_str!("schema/audit.json"),
+        FileFormat::Session => include_str!("schema/session.json"),
+        FileFormat::Annotators => include_str!("schema/annotators.json"),
+        FileFormat::Judges => include_str!("schema/judges.json"),
+        FileFormat::Adjudicated => include_str!("schema/adjudicated.json"),
+        FileFormat::Class => include_str!("schema/class.json"),
+        FileFormat::Mutant => include_str!("schema/mutant.json"),
     };
     composed(own).unwrap_or_else(|| own.to_owned())
 }
@@ -67,10 +67,10 @@ mod tests {
 
     #[test]
     fn a_schema_has_the_definitions_that_it_names() {
-        for of in Format::value_variants() {
+        for of in FileFormat::value_variants() {
             let schema: Value = serde_json::from_str(&text(*of)).unwrap();
             assert!(schema.get("$defs").is_none_or(Value::is_object), "{of:?}");
-            if matches!(of, Format::Case | Format::Labels | Format::Mutant) {
+            if matches!(of, FileFormat::Case | FileFormat::Labels | FileFormat::Mutant) {
                 assert!(schema["$defs"]["lists"]["properties"]["claims"].is_object(), "{of:?}");
             }
         }

@@ -1,9 +1,9 @@
 //! Review sessions: what annotators did to a queue of cases, in one file, nothing lost.
 //!
-//! A session is an append-only log. [`Event`]s say what somebody did to a case; a case's [`State`], for one annotator,
-//! is the fold of their events ([`Folded`]) over what was imported and proposed ([`Base`]). Everything but `store`
-//! and `writer` computes and nothing else: an event is read ([`Draft`]), held against the state and completed
-//! ([`Check`]), stored ([`Recorder`]) and folded.
+//! A session is an append-only log. [`Event`]s say what somebody did to a case; a case's [`CaseState`], for one annotator,
+//! is the fold of their events ([`Folded`]) over what was imported and proposed ([`InitialCase`]). Everything but `store`
+//! and `writer` computes and nothing else: an event is read ([`EventDraft`]), held against the state and completed
+//! ([`EventCheck`]), stored ([`Recorder`]) and folded.
 //!
 //! ```text
 //! Draft --check--> Event --store--> file ; Base + Events --fold--> State --> labels, export, score
@@ -17,9 +17,9 @@ mod changes;
 mod check;
 mod check_error;
 mod conflicts;
+mod decision_diff;
 mod decisions;
 mod diff;
-mod difference;
 mod entries;
 mod error;
 mod event;
@@ -46,34 +46,36 @@ pub use assign::assign;
 pub use blind::{BLIND, GOLD, carry};
 pub use case_row::CaseRow;
 pub use changes::{Changed, changes};
-pub use check::Check;
+pub use check::EventCheck;
 pub use check_error::CheckError;
 pub use conflicts::{Conflict, Resolved, conflicts};
-pub use decisions::{About, Decisions, Given, How, Remark};
+pub use decision_diff::{DecisionDiff, Exchange, Items, TextChange};
+pub use decisions::{DecisionMethod, Decisions, ReasonedVerdict, Remark, RemarkTarget};
 pub use diff::between;
-pub use difference::{Difference, Exchange, Items, TextChange};
-pub use error::{Harm, Loss, Origin, SessionError};
+pub use error::{CaseOrigin, Harm, Loss, SessionError};
 pub use event::{
-    Act, Answer, At, BULK, CAUSES, Cause, CauseSpec, CommentTarget, Draft, ENGINE, EVENTS, Event, Followed,
-    GivenAnswer, Named, Preferred, Regroup, Ruling, STEP, UnitId, VERDICT, annotator, answers,
+    Act, BULK, CAUSES, Cause, CauseSpec, CommentTarget, ENGINE, EVENTS, Event, EventDraft, GivenAnswer,
+    Moment, Preferred, Regroup, Ruling, RulingValue, STEP, SideEffectEvent, UnitId, UnitReference, VERDICT,
+    annotator, answers,
 };
 pub use event_error::EventError;
 pub use folded::{Did, Folded, Trace};
 pub use folder::state_folder;
-pub use history::{History, STEPS, Stand, Step, StepChange};
+pub use history::{CaseHistory, CaseSnapshot, STEPS, Step, StepChange};
 pub use label_import::{drafts, event, givers};
 pub use lines::{Line, begins_export, case as case_line, read as read_line, session as session_line};
 pub use merge::{Merging, merge, merge_as};
-pub use object::{Object, one_line};
+pub use object::{OrderedObject, one_line};
 pub use package::{SEALED, make_package, package_of};
 pub use rulings::{RulingSteps, is_adjudicator, rulings};
 pub use snapshot::{COLUMNS, row, show, wrapper};
-pub use state::{Base, Comment, Decided, State};
+pub use state::{CaseState, Comment, InitialCase, TimedVerdict};
 pub use store::{
-    Damage, Found, InForce, Mirror, Presence, Recorded, Recorder, SCHEMA, Store, Taken, Words, close_all, now,
+    Damage, InForce, Mirror, Presence, PresenceError, Recorded, Recorder, SCHEMA, SearchableText, Store,
+    StoredDigest, close_all, now,
 };
 pub use time_on_case::{BREAK, spent};
-pub use writer::{Report, Writer};
+pub use writer::{WriteReport, Writer};
 
 #[cfg(test)]
 mod tests;

@@ -8,9 +8,9 @@ use crate::labels::LabelId;
 use crate::report::{Fired, Report};
 use crate::rubric::symbol;
 
-/// What a line is about. Places count from 0.
+/// The object that a line describes. Indices count from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum At {
+pub enum StepTarget {
     /// A metric, by its place.
     Metric(usize),
     /// A step, by its metric and its own place.
@@ -31,7 +31,7 @@ pub struct Line {
     /// How deep it lies: metrics and the verdict at 0, steps and caps at 1, labels at 2.
     pub depth: u8,
     /// What it is about.
-    pub at: At,
+    pub at: StepTarget,
 }
 
 /// The lines, in the order of the arithmetic.
@@ -56,20 +56,20 @@ impl Program {
         let mut lines = Vec::new();
         let mut line = |depth, at| lines.push(Line { depth, at });
         for (metric, found) in report.metrics.iter().enumerate() {
-            line(0, At::Metric(metric));
+            line(0, StepTarget::Metric(metric));
             for (step, entry) in found.steps.iter().enumerate() {
-                line(1, At::Step(metric, step));
+                line(1, StepTarget::Step(metric, step));
                 for id in counted(report, found.key, entry) {
-                    line(2, At::Label(metric, step, id));
+                    line(2, StepTarget::Label(metric, step, id));
                 }
             }
             let of_metric = |target: &str| target.split('.').next() == Some(found.key);
             for (cap, _) in report.caps.iter().enumerate().filter(|(_, cap)| of_metric(cap.metric)) {
-                line(1, At::Cap(metric, cap));
+                line(1, StepTarget::Cap(metric, cap));
             }
-            line(1, At::Score(metric));
+            line(1, StepTarget::Score(metric));
         }
-        line(0, At::Verdict);
+        line(0, StepTarget::Verdict);
         Program { lines }
     }
 
@@ -101,7 +101,7 @@ impl Program {
     /// The next line, however deep, of a cap with a breakpoint.
     pub fn run(&self, at: usize, report: &Report, breaks: &[&'static str], stop: Stop) -> Option<usize> {
         let stops = |next: &usize| {
-            let Some(Line { at: At::Cap(_, cap), .. }) = self.lines.get(*next) else { return false };
+            let Some(Line { at: StepTarget::Cap(_, cap), .. }) = self.lines.get(*next) else { return false };
             report.caps.get(*cap).is_some_and(|cap| {
                 let fires = matches!(cap.fired, Fired::Yes { .. });
                 breaks.contains(&cap.slug) && (stop == Stop::Considered || fires)
@@ -111,7 +111,7 @@ impl Program {
     }
 
     /// The line of something.
-    pub fn place(&self, wanted: At) -> Option<usize> {
+    pub fn place(&self, wanted: StepTarget) -> Option<usize> {
         self.lines.iter().position(|line| line.at == wanted)
     }
 }
@@ -157,12 +157,13 @@ mod tests {
         for entry in RUBRICS {
             let report = report(entry.slug);
             let program = Program::of(&report);
-            let count =
-                |wanted: fn(&At) -> bool| program.lines.iter().filter(|line| wanted(&line.at)).count();
+            let count = |wanted: fn(&StepTarget) -> bool| {
+                program.lines.iter().filter(|line| wanted(&line.at)).count()
+            };
             let steps: usize = report.metrics.iter().map(|metric| metric.steps.len()).sum();
-            assert_eq!(count(|at| matches!(at, At::Step(..))), steps, "{}", entry.slug);
-            assert_eq!(count(|at| matches!(at, At::Cap(..))), report.caps.len(), "{}", entry.slug);
-            assert_eq!(count(|at| *at == At::Verdict), 1);
+            assert_eq!(count(|at| matches!(at, StepTarget::Step(..))), steps, "{}", entry.slug);
+            assert_eq!(count(|at| matches!(at, StepTarget::Cap(..))), report.caps.len(), "{}", entry.slug);
+            assert_eq!(count(|at| *at == StepTarget::Verdict), 1);
         }
     }
 
@@ -177,8 +178,8 @@ mod tests {
             at = next;
             visited.push(program.lines[at].at);
         }
-        let mut metrics: Vec<At> = (0..report.metrics.len()).map(At::Metric).collect();
-        metrics.push(At::Verdict);
+        let mut metrics: Vec<StepTarget> = (0..report.metrics.len()).map(StepTarget::Metric).collect();
+        metrics.push(StepTarget::Verdict);
         assert_eq!(visited, metrics, "from metric to metric, and to the verdict");
         for at in 0..program.lines.len() {
             if let Some(inner) = program.within(at) {
@@ -189,7 +190,7 @@ mod tests {
                 assert_eq!(at, program.lines.len() - 1);
             }
         }
-        let labels = program.lines.iter().filter(|line| matches!(line.at, At::Label(..))).count();
+        let labels = program.lines.iter().filter(|line| matches!(line.at, StepTarget::Label(..))).count();
         assert!(labels > 3, "steps count labels");
     }
 
@@ -210,7 +211,7 @@ mod tests {
         };
         assert_eq!(stops(Stop::Considered).len(), rows);
         for at in stops(Stop::Fires) {
-            let At::Cap(_, cap) = program.lines[at].at else { panic!("{:?}", program.lines[at]) };
+            let StepTarget::Cap(_, cap) = program.lines[at].at else { panic!("{:?}", program.lines[at]) };
             assert!(report.caps[cap].slug == slug && matches!(report.caps[cap].fired, Fired::Yes { .. }));
         }
         assert_eq!(program.run(0, &report, &[], Stop::Considered), None);

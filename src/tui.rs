@@ -114,7 +114,7 @@ pub struct Options {
     /// The file that keeps how the screen is shared out; without one it is forgotten at the end.
     pub split: Option<std::path::PathBuf>,
     /// A judge of the user's own.
-    pub judge: Option<crate::judge::Settings>,
+    pub judge: Option<crate::judge::JudgeSettings>,
     /// What is adjudicated, in the session of the sources.
     pub adjudicating: Option<adjudicator::Adjudicating>,
 }
@@ -137,6 +137,6 @@ pub enum Error {
     #[error("{0}")]
     Play(String),
     /// No theme has that name, or its file is wrong.
-    #[error("{0}")]
-    Theme(String),
+    #[error(transparent)]
+    Theme(#[from] themes::ThemeReadError),
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use lockbench::case::Case;
 use lockbench::rubric::Readings;
 use lockbench::tui::samples::SAMPLES;
-use lockbench::tui::worker::Request;
+use lockbench::tui::worker::ScoreRequest;
 
 /// As in the program.
 #[global_allocator]
@@ -20,8 +20,8 @@ pub fn plain() -> Vec<Case> {
 }
 
 /// Two texts, to be judged by some rubrics.
-pub fn request(article: &str, summary: &str, rubrics: &[&'static str]) -> Request {
-    Request {
+pub fn request(article: &str, summary: &str, rubrics: &[&'static str]) -> ScoreRequest {
+    ScoreRequest {
         generation: 0,
         index: 0,
         case: Arc::new(Case::default()),

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use lockbench::agree::baselines::BASELINES;
-use lockbench::agree::{Agreement, Column, Headline, Row, agreement};
+use lockbench::agree::{Agreement, HeadlineStatistic, MetricColumn, Row, agreement};
 use lockbench::case::{Case, Texts};
 use lockbench::engine::{Engine, Selection};
 use lockbench::labels::{Label, List};
@@ -121,12 +121,12 @@ pub fn judge(rows: &[Value], metrics: &[&str], without: &[&'static str]) -> Vec<
 }
 
 /// A column of which more is better.
-pub fn column(name: &str, scores: Vec<Option<f64>>) -> Column {
-    Column { name: name.to_owned(), better: lockbench::report::Better::Higher, scores }
+pub fn column(name: &str, scores: Vec<Option<f64>>) -> MetricColumn {
+    MetricColumn { name: name.to_owned(), better: lockbench::report::Better::Higher, scores }
 }
 
 /// The simplest overlaps of some texts with their articles, as columns.
-pub fn baselines<'a>(texts: impl Iterator<Item = [&'a str; 2]>) -> Vec<Column> {
+pub fn baselines<'a>(texts: impl Iterator<Item = [&'a str; 2]>) -> Vec<MetricColumn> {
     let texts: Vec<[Text; 2]> = texts.map(|texts| texts.map(Text::new)).collect();
     let of = |baseline: &lockbench::agree::baselines::Baseline| {
         column(
@@ -138,6 +138,11 @@ pub fn baselines<'a>(texts: impl Iterator<Item = [&'a str; 2]>) -> Vec<Column> {
 }
 
 /// How a column agrees with the judgements, summed up in one way.
-pub fn agrees(table: &[Row], column: &Column, headline: Headline, samples: usize) -> Agreement {
+pub fn agrees(
+    table: &[Row],
+    column: &MetricColumn,
+    headline: HeadlineStatistic,
+    samples: usize,
+) -> Agreement {
     agreement(table, column, headline, Resampling { samples, ..RESAMPLING })
 }

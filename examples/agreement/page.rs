@@ -4,7 +4,7 @@ use std::error::Error;
 use std::fmt::Write as _;
 use std::path::Path;
 
-use lockbench::agree::{Agreement, Column, Headline, Row};
+use lockbench::agree::{Agreement, HeadlineStatistic, MetricColumn, Row};
 
 use super::judged::Found;
 use super::{checks, judged, reliability, units, words};
@@ -38,7 +38,7 @@ pub struct Judgement {
     /// The field of `human`.
     pub field: &'static str,
     /// How agreement is summed up.
-    pub headline: Headline,
+    pub headline: HeadlineStatistic,
     /// By what of ours.
     pub unit: Unit,
 }
@@ -62,7 +62,7 @@ const FRANK: &str = "frank-dev.jsonl.gz";
 const fn row(
     people: &'static str,
     [file, ids, field]: [&'static str; 3],
-    headline: Headline,
+    headline: HeadlineStatistic,
     unit: Unit,
 ) -> Judgement {
     Judgement { people, file, ids, field, headline, unit }
@@ -70,7 +70,7 @@ const fn row(
 
 /// The rows of the table, those of one file together.
 pub const JUDGEMENTS: [Judgement; 22] = {
-    use Headline::{Auc, ByArticle, Pairs, Pearson, Pooled};
+    use HeadlineStatistic::{Auc, ByArticle, Pairs, Pearson, Pooled};
     [
         row("SummEval, consistency", [SUMMEVAL, "", "consistency"], ByArticle, HALLUCINATION),
         row("SummEval, consistency, by claim", [SUMMEVAL, "", "consistency"], ByArticle, Unit::Claims),
@@ -160,7 +160,7 @@ pub fn figures(folder: &Path, only: &str, out: &mut String) -> Result<(), Box<dy
                 all.iter().zip(&found).filter(is).map(|(row, found)| (row.clone(), found.clone())).unzip();
             let (table, ours, baselines) = judgement.columns(&rows, &found, &metrics);
             if judgement.unit == Unit::Entities {
-                let f1 = |column: &Column| shown(Some(units::f1(&table, column)));
+                let f1 = |column: &MetricColumn| shown(Some(units::f1(&table, column)));
                 let (ours, baseline) = (&ours[0], &baselines[0]);
                 let people = judgement.people;
                 let _ = writeln!(
@@ -217,7 +217,7 @@ impl Judgement {
         rows: &[Value],
         found: &[Found],
         metrics: &[&str],
-    ) -> (Vec<Row>, Vec<Column>, Vec<Column>) {
+    ) -> (Vec<Row>, Vec<MetricColumn>, Vec<MetricColumn>) {
         let units = match self.unit {
             Unit::Scores(own) => {
                 let column = |name: &&str| {
@@ -236,7 +236,13 @@ impl Judgement {
     }
 }
 
-fn line(out: &mut String, people: &str, headline: Headline, found: &[Agreement], baselines: &[Agreement]) {
+fn line(
+    out: &mut String,
+    people: &str,
+    headline: HeadlineStatistic,
+    found: &[Agreement],
+    baselines: &[Agreement],
+) {
     let figure = |agreement: &Agreement| agreement.headline.map(|(value, _)| value);
     let best = baselines
         .iter()
@@ -245,11 +251,11 @@ fn line(out: &mut String, people: &str, headline: Headline, found: &[Agreement],
     let without = |agreement: &Agreement| agreement.without_system.map(|(lowest, _)| shown(Some(lowest)));
     let interval = found[0].headline.and_then(|(_, interval)| interval);
     let statistic = match headline {
-        Headline::ByArticle => "mean",
-        Headline::Pooled => "pooled",
-        Headline::Auc => "AUC",
-        Headline::Pearson => "Pearson",
-        Headline::Pairs => "pairs",
+        HeadlineStatistic::ByArticle => "mean",
+        HeadlineStatistic::Pooled => "pooled",
+        HeadlineStatistic::Auc => "AUC",
+        HeadlineStatistic::Pearson => "Pearson",
+        HeadlineStatistic::Pairs => "pairs",
     };
     let cells = [
         people.to_owned(),

@@ -1,6 +1,6 @@
 //! People's judgements of less than a summary: of a sentence, of an entity; and of a summary by its least supported claim.
 
-use lockbench::agree::{Column, Row};
+use lockbench::agree::{MetricColumn, Row};
 use lockbench::text::{Span, Text};
 use serde_json::Value;
 
@@ -11,9 +11,9 @@ pub struct Judged {
     /// A row for each unit.
     pub table: Vec<Row>,
     /// Ours.
-    pub ours: Column,
+    pub ours: MetricColumn,
     /// The simplest overlaps.
-    pub baselines: Vec<Column>,
+    pub baselines: Vec<MetricColumn>,
 }
 
 /// The probability of the claim of a place that is least likely supported; none where it has no claim.
@@ -93,7 +93,7 @@ pub fn entities(rows: &[Value], found: &[Found]) -> Judged {
 }
 
 /// The harmonic mean of precision and recall of what is marked.
-pub fn f1(table: &[Row], column: &Column) -> f64 {
+pub fn f1(table: &[Row], column: &MetricColumn) -> f64 {
     let pairs = || table.iter().zip(&column.scores).map(|(row, score)| (row.human > 0.5, *score > Some(0.5)));
     let both = pairs().filter(|(is, marked)| *is && *marked).count() as f64;
     let either = pairs().map(|(is, marked)| usize::from(is) + usize::from(marked)).sum::<usize>();

@@ -1,6 +1,6 @@
 //! Words of the summary that people marked as hallucinated, against the labels that touch them.
 
-use lockbench::agree::{Column, Headline, Row};
+use lockbench::agree::{HeadlineStatistic, MetricColumn, Row};
 use lockbench::engine::Engine;
 use lockbench::evidence::{Article, word_support};
 use lockbench::report::Better;
@@ -13,10 +13,10 @@ use super::judged::text;
 const AGREEING: usize = 2;
 
 /// What the words of a set are judged by.
-pub const HEADLINE: Headline = Headline::Auc;
+pub const HEADLINE: HeadlineStatistic = HeadlineStatistic::Auc;
 
 /// A row for each word with a judgement, the support that the article gives it, and whether the article has its stem.
-pub fn words(rows: &[Value]) -> (Vec<Row>, [Column; 2]) {
+pub fn words(rows: &[Value]) -> (Vec<Row>, [MetricColumn; 2]) {
     let mut engine = Engine::default();
     let mut articles: Vec<&str> = rows.iter().map(|row| text(row, "article")).collect();
     articles.sort_unstable();
@@ -45,7 +45,7 @@ pub fn words(rows: &[Value]) -> (Vec<Row>, [Column; 2]) {
             baseline.push(Some(f64::from(u8::from(known.contains(&token.stem)))));
         }
     }
-    let column = |name: &str, scores| Column { name: name.to_owned(), better: Better::Higher, scores };
+    let column = |name: &str, scores| MetricColumn { name: name.to_owned(), better: Better::Higher, scores };
     (table, [column("support of the word", ours), column("word in the article", baseline)])
 }
 

@@ -12,7 +12,7 @@ use lockbench::evidence::calibration::fit::Joined;
 use lockbench::evidence::calibration::reliability::{Pair, Reliability};
 use lockbench::evidence::calibration::trees::Trees;
 use lockbench::evidence::calibration::write::toml;
-use lockbench::evidence::calibration::{Calibration, Claims, Graded, Line, Prior, Wording};
+use lockbench::evidence::calibration::{Calibration, Claims, FindingLine, Graded, Line, Prior};
 use lockbench::evidence::features::FEATURES;
 use lockbench::text::hash64;
 
@@ -153,7 +153,7 @@ pub fn files(judged: &Judged) -> Files {
         // People named no contradictions, deviations or issues: these numbers are not fitted.
         claims: Claims { doubted, unsupported, contradicted: 0.8, differs: DIFFERS },
         claim_qags: graded(answers),
-        extraneous: Wording { line: wording },
+        extraneous: FindingLine { line: wording },
         deviations: Prior { same: 0.8, line: None },
         issues: Prior { same: 1.0, line: None },
     };

@@ -5,15 +5,15 @@ use std::path::Path;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use jsonschema::Validator;
-use lockbench::case::{Case, CaseError, Fields, Found, Origin, Record, read};
+use lockbench::case::{Case, CaseError, Fields, Origin, Record, RecordCases, read};
 use lockbench::engine::{Analysis, Engine, Selection};
 use lockbench::labels::LISTS;
 use lockbench::num::Num;
 use lockbench::report::Report;
-use lockbench::report::json::{Json, Side, line};
-use lockbench::report::painted::{Paint, Painted};
+use lockbench::report::json::{ReportJson, SpanText, line};
+use lockbench::report::painted::{ColorMode, Painted};
 use lockbench::rubric::{RUBRICS, Readings, RubricSet};
-use lockbench::schema::Format;
+use lockbench::schema::FileFormat;
 use lockbench::text::visible::steers;
 use serde_json::Value;
 
@@ -68,20 +68,20 @@ pub fn with_numbers(slug: &'static str, text: &str) -> Result<Option<Selection>,
     }
 }
 
-fn validator(of: Format) -> Validator {
+fn validator(of: FileFormat) -> Validator {
     let schema = serde_json::from_str(&lockbench::schema::text(of)).expect("a schema");
     jsonschema::validator_for(&schema).expect("a schema")
 }
 
-static REPORT: LazyLock<Validator> = LazyLock::new(|| validator(Format::Report));
-static LABELS: LazyLock<Validator> = LazyLock::new(|| validator(Format::Labels));
-static AUDIT: LazyLock<Validator> = LazyLock::new(|| validator(Format::Audit));
+static REPORT: LazyLock<Validator> = LazyLock::new(|| validator(FileFormat::Report));
+static LABELS: LazyLock<Validator> = LazyLock::new(|| validator(FileFormat::Labels));
+static AUDIT: LazyLock<Validator> = LazyLock::new(|| validator(FileFormat::Audit));
 
 /// Whether JSON that was written follows the schema of its format.
-pub fn follows(of: Format, value: &Value) -> Outcome {
+pub fn follows(of: FileFormat, value: &Value) -> Outcome {
     let validator = match of {
-        Format::Labels => &LABELS,
-        Format::Audit => &AUDIT,
+        FileFormat::Labels => &LABELS,
+        FileFormat::Audit => &AUDIT,
         _ => &REPORT,
     };
     match validator.iter_errors(value).next() {
@@ -104,13 +104,13 @@ pub fn clean(what: &str, text: &str) -> Outcome {
 }
 
 /// What the records of an input hold, in order.
-pub fn cases(origin: &Origin) -> Vec<(lockbench::case::Place, Result<Found, CaseError>)> {
+pub fn cases(origin: &Origin) -> Vec<(lockbench::case::FileLocation, Result<RecordCases, CaseError>)> {
     let held = |record: Record| (record.place.clone(), record.cases(&Fields::default()));
     read(origin, &Arc::default()).map(held).collect()
 }
 
 /// A record: its first line, and what it holds.
-pub type Line = (usize, Result<Found, CaseError>);
+pub type Line = (usize, Result<RecordCases, CaseError>);
 
 /// Writes a file and reads its cases twice: the same comes out, a problem says what and where, and no record is
 /// without a result.
@@ -139,7 +139,7 @@ pub fn read_twice(path: &Path, bytes: &[u8]) -> Result<Vec<Line>, String> {
 }
 
 /// What every report keeps: scores in their range, its schema, and text that a terminal takes.
-pub fn report_holds(report: &Report, article: &Side, summary: &Side) -> Result<String, String> {
+pub fn report_holds(report: &Report, article: &SpanText, summary: &SpanText) -> Result<String, String> {
     for metric in &report.metrics {
         let bounded = |score: Num| metric.range[0] <= score && score <= metric.range[1];
         let scores = [metric.raw(), metric.score()];
@@ -151,11 +151,11 @@ pub fn report_holds(report: &Report, article: &Side, summary: &Side) -> Result<S
         );
     }
     reached("reports");
-    let json = line(&Json { report, article, summary, extra: None });
+    let json = line(&ReportJson { report, article, summary, extra: None });
     clean("JSON", &json)?;
     let value: Value = serde_json::from_str(&json).map_err(|error| format!("no JSON: {error}"))?;
-    follows(Format::Report, &value).map_err(|why| format!("{} {why}", report.rubric))?;
-    clean("text", &lockbench::report::text::text(report).render(Paint::Plain))?;
+    follows(FileFormat::Report, &value).map_err(|why| format!("{} {why}", report.rubric))?;
+    clean("text", &lockbench::report::text::text(report).render(ColorMode::Plain))?;
     Ok(json)
 }
 
@@ -171,7 +171,7 @@ pub fn judged(selection: &Selection, case: &Case, analysis: &Analysis) -> Result
         }
     }
     let reports = selection.judge(case, analysis, &analysis.proposals);
-    let sides = (Side::new(&case.article), Side::new(&case.summary));
+    let sides = (SpanText::new(&case.article), SpanText::new(&case.summary));
     reports.iter().map(|report| report_holds(report, &sides.0, &sides.1)).collect()
 }
 
@@ -189,5 +189,5 @@ pub fn through(engine: &mut Engine, case: &Case) -> Result<Vec<String>, String> 
 
 /// A text for people as it is written to a pipe.
 pub fn shown(text: String) -> String {
-    Painted::from(text).render(Paint::Plain).into_owned()
+    Painted::from(text).render(ColorMode::Plain).into_owned()
 }

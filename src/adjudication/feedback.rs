@@ -1,7 +1,7 @@
 //! Feedback for each annotator: where their answer differs from the ruling, and why.
 
-use super::find::{Adjudication, Unit, UnitValue, Voice};
-use super::order::Place;
+use super::find::{Adjudication, AnnotatorAnswer, DisputableUnit, UnitValue};
+use super::order::UnitPosition;
 use crate::session::{CAUSES, Ruling};
 
 /// Feedback for one annotator.
@@ -21,16 +21,16 @@ pub struct AnnotatorFeedback {
 #[derive(Clone, Debug)]
 pub struct FeedbackItem {
     /// Where.
-    pub place: Place,
+    pub place: UnitPosition,
     /// What they had given.
-    pub own: Voice,
+    pub own: AnnotatorAnswer,
     /// What was ruled.
     pub ruling: Ruling,
 }
 
 impl FeedbackItem {
     /// The unit.
-    pub fn unit<'a>(&self, of: &'a Adjudication) -> &'a Unit {
+    pub fn unit<'a>(&self, of: &'a Adjudication) -> &'a DisputableUnit {
         &of.cases[self.place.case].units[self.place.unit]
     }
 }
@@ -50,7 +50,7 @@ pub fn feedback(of: &Adjudication, rulings: &[Vec<Ruling>]) -> Vec<AnnotatorFeed
                     continue;
                 }
                 feedback.causes[ruling.cause.map_or(CAUSES.len(), |cause| cause as usize)] += 1;
-                let place = Place { case: at, unit: index };
+                let place = UnitPosition { case: at, unit: index };
                 feedback.items.push(FeedbackItem { place, own: voice.clone(), ruling: ruling.clone() });
             }
         }

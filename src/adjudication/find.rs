@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use super::unit;
-use crate::agree::annotators::{Annotation, Mark, group};
+use crate::agree::annotators::{Annotation, TextMark, group};
 use crate::annotations::Gathered;
 use crate::case::Case;
 use crate::labels::overrides::Side;
 use crate::labels::{Entry, LISTS, Label, LabelValue, Labels, List, Provenance};
-use crate::session::{Answer, GivenAnswer, Ruling};
+use crate::session::{GivenAnswer, Ruling, RulingValue};
 use crate::text::CharIndex;
 
 /// What is adjudicated.
@@ -30,20 +30,20 @@ pub struct DisputedCase {
     /// The case, as it was imported.
     pub case: Arc<Case>,
     /// The units of its lists, and the verdict last.
-    pub units: Vec<Unit>,
+    pub units: Vec<DisputableUnit>,
     /// The sets of labels, by annotator.
     pub(super) sets: Vec<Option<Arc<Labels>>>,
 }
 
-/// A unit of a list, or the verdict, as annotators have it.
+/// A unit of a list, or the verdict, with the annotators' answers.
 #[derive(Clone, Debug)]
-pub struct Unit {
+pub struct DisputableUnit {
     /// Its list; `None` is the verdict.
     pub list: Option<List>,
     /// Its number among the units of the list, from 1.
     pub number: usize,
     /// What those say who judged the list.
-    pub voices: Vec<Voice>,
+    pub voices: Vec<AnnotatorAnswer>,
     /// The checks of the engine that found a mismatch in the unit, by their ids.
     pub checks: Vec<&'static str>,
 }
@@ -52,7 +52,7 @@ pub struct Unit {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnitValue {
     /// The answer.
-    pub answer: Answer,
+    pub answer: RulingValue,
     /// The kind of the finding, where the list has kinds.
     pub kind: Option<&'static str>,
 }
@@ -63,13 +63,13 @@ impl UnitValue {
         let kinds = ruling.list.map_or(&[][..], |list| list.spec().kinds);
         let named = ruling.unit.get("kind").and_then(serde_json::Value::as_str);
         let kind = kinds.iter().copied().find(|kind| Some(*kind) == named);
-        UnitValue { answer: ruling.to, kind: kind.filter(|_| ruling.to != Answer::Nothing) }
+        UnitValue { answer: ruling.to, kind: kind.filter(|_| ruling.to != RulingValue::Nothing) }
     }
 }
 
 /// The answer of one annotator on a unit.
 #[derive(Clone, Debug)]
-pub struct Voice {
+pub struct AnnotatorAnswer {
     /// Who, by index.
     pub annotator: usize,
     /// What.
@@ -112,7 +112,7 @@ impl Adjudication {
     }
 }
 
-impl Unit {
+impl DisputableUnit {
     /// Whether annotators differ on it.
     pub fn is_disputed(&self) -> bool {
         self.voices.windows(2).any(|pair| pair[0].value != pair[1].value)
@@ -138,7 +138,7 @@ impl Unit {
 
     /// The label with this value, of the first annotator who gave it; `None` where the value says that there is no such unit.
     pub fn with(&self, value: UnitValue) -> Option<Label> {
-        let Answer::Label(word) = value.answer else { return None };
+        let RulingValue::Label(word) = value.answer else { return None };
         let own =
             self.voices.iter().filter(|voice| voice.value == value).find_map(|voice| voice.label.clone());
         let mut label = own.or_else(|| {
@@ -185,7 +185,7 @@ impl DisputedCase {
         self.units.iter().map(|unit| self.ruling_on(unit, rulings)).collect()
     }
 
-    fn ruling_on<'a>(&self, of: &Unit, rulings: &'a [Ruling]) -> Option<&'a Ruling> {
+    fn ruling_on<'a>(&self, of: &DisputableUnit, rulings: &'a [Ruling]) -> Option<&'a Ruling> {
         let mut own = rulings.iter().rev().filter(|ruling| ruling.list == of.list);
         if of.list.is_none() {
             return own.next();
@@ -197,14 +197,14 @@ impl DisputedCase {
         found.or_else(|| {
             // Its spans may have been mended since: then it is matched by its words, where no other unit has them.
             let words = of.words(&self.case);
-            let like = |unit: &&Unit| unit.list == of.list && unit.words(&self.case) == words;
+            let like = |unit: &&DisputableUnit| unit.list == of.list && unit.words(&self.case) == words;
             let alone = !words.is_empty() && self.units.iter().filter(like).count() == 1;
             own.find(|ruling| alone && ruling.text() == words)
         })
     }
 }
 
-fn units(case: &Case, sets: &[Option<Arc<Labels>>], by: &[Option<&Annotation>]) -> Vec<Unit> {
+fn units(case: &Case, sets: &[Option<Arc<Labels>>], by: &[Option<&Annotation>]) -> Vec<DisputableUnit> {
     let index = [CharIndex::new(&case.article), CharIndex::new(&case.summary)];
     let mut all = Vec::new();
     for spec in &LISTS {
@@ -223,10 +223,10 @@ fn units(case: &Case, sets: &[Option<Arc<Labels>>], by: &[Option<&Annotation>]) 
                 let label = members[annotator].and_then(|index| (*labels)?.get(index));
                 let word = label.and_then(|label| label.word);
                 let value = UnitValue {
-                    answer: word.map_or(Answer::Nothing, Answer::Label),
+                    answer: word.map_or(RulingValue::Nothing, RulingValue::Label),
                     kind: label.and_then(|label| label.kind),
                 };
-                labels.map(|_| Voice {
+                labels.map(|_| AnnotatorAnswer {
                     annotator,
                     value,
                     left: label.is_some_and(|label| label.by == Provenance::Engine),
@@ -234,25 +234,25 @@ fn units(case: &Case, sets: &[Option<Arc<Labels>>], by: &[Option<&Annotation>]) 
                     reason: None,
                 })
             };
-            let voices: Vec<Voice> = given.iter().enumerate().filter_map(voice).collect();
+            let voices: Vec<AnnotatorAnswer> = given.iter().enumerate().filter_map(voice).collect();
             let checks = checks(&voices, sets);
-            all.push(Unit { list: Some(spec.list), number: at + 1, voices, checks });
+            all.push(DisputableUnit { list: Some(spec.list), number: at + 1, voices, checks });
         }
     }
     let verdict = |(annotator, own): (usize, &Option<&Annotation>)| {
-        let value = UnitValue { answer: Answer::Verdict(own.as_ref()?.decision?), kind: None };
-        Some(Voice { annotator, value, left: false, label: None, reason: None })
+        let value = UnitValue { answer: RulingValue::Verdict(own.as_ref()?.decision?), kind: None };
+        Some(AnnotatorAnswer { annotator, value, left: false, label: None, reason: None })
     };
-    let voices: Vec<Voice> = by.iter().enumerate().filter_map(verdict).collect();
+    let voices: Vec<AnnotatorAnswer> = by.iter().enumerate().filter_map(verdict).collect();
     if voices.len() > 1 {
-        all.push(Unit { list: None, number: 1, voices, checks: Vec::new() });
+        all.push(DisputableUnit { list: None, number: 1, voices, checks: Vec::new() });
     }
     all
 }
 
 /// The checks that found the mismatches on which the labels of a unit rest.
-fn checks(voices: &[Voice], sets: &[Option<Arc<Labels>>]) -> Vec<&'static str> {
-    let of = |voice: &Voice| {
+fn checks(voices: &[AnnotatorAnswer], sets: &[Option<Arc<Labels>>]) -> Vec<&'static str> {
+    let of = |voice: &AnnotatorAnswer| {
         let set = sets.get(voice.annotator).and_then(Option::as_ref);
         let ids = voice.label.as_ref().map(|label| label.mismatches.clone()).unwrap_or_default();
         let check = |id: crate::labels::MismatchId| Some(set?.mismatches.get(id.0)?.check);
@@ -283,16 +283,16 @@ fn list_of<'a>(list: List, set: &'a Labels, own: Option<&Annotation>) -> Option<
 }
 
 /// A label as agreement joins it with others.
-fn grouped(label: &Label, case: &Case, index: &[CharIndex; 2]) -> crate::agree::annotators::Unit {
+fn grouped(label: &Label, case: &Case, index: &[CharIndex; 2]) -> crate::agree::annotators::LabelledUnit {
     let sides = [(Side::Article, &label.article, &index[0]), (Side::Summary, &label.summary, &index[1])];
     let marks = sides.into_iter().flat_map(|(side, spans, index)| {
         spans.iter().map(move |span| {
             let (start, end) = index.chars(*span);
-            Mark { side, start, end }
+            TextMark { side, start, end }
         })
     });
     let value = label.word.unwrap_or(LabelValue::No);
-    crate::agree::annotators::Unit {
+    crate::agree::annotators::LabelledUnit {
         text: unit::words(label, case).to_owned(),
         value,
         marks: marks.collect(),

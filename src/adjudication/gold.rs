@@ -2,11 +2,11 @@
 
 use serde_json::{Value, json};
 
-use super::find::{Adjudication, DisputedCase, Unit, UnitValue};
+use super::find::{Adjudication, DisputableUnit, DisputedCase, UnitValue};
 use crate::annotations::GOLD;
 use crate::labels::file::{Overlap, Wrapper};
 use crate::labels::{Entry, LISTS, Label, Labels, List, Provenance};
-use crate::session::{Answer, Ruling};
+use crate::session::{Ruling, RulingValue};
 
 /// A gold set.
 #[derive(Clone, Debug, Default)]
@@ -26,7 +26,7 @@ pub fn gold(of: &Adjudication, rulings: &[Vec<Ruling>]) -> Gold {
         let mut labels = agreed_by_all(case);
         let mut any = false;
         for spec in &LISTS {
-            let units: Vec<(&Unit, Option<&Ruling>)> = of_list(case, &ruled, Some(spec.list));
+            let units: Vec<(&DisputableUnit, Option<&Ruling>)> = of_list(case, &ruled, Some(spec.list));
             // Lists on which nobody differs, since all found nothing, have no unit.
             if units.is_empty() && !(spec.list.is_finding() && nothing_found(case, spec.list)) {
                 continue;
@@ -59,19 +59,19 @@ fn of_list<'a>(
     case: &'a DisputedCase,
     ruled: &[Option<&'a Ruling>],
     list: Option<List>,
-) -> Vec<(&'a Unit, Option<&'a Ruling>)> {
+) -> Vec<(&'a DisputableUnit, Option<&'a Ruling>)> {
     case.units.iter().zip(ruled.iter().copied()).filter(|(unit, _)| unit.list == list).collect()
 }
 
 /// What is settled of a unit.
-fn settled(unit: &Unit, ruling: Option<&Ruling>) -> Option<UnitValue> {
+fn settled(unit: &DisputableUnit, ruling: Option<&Ruling>) -> Option<UnitValue> {
     match ruling {
         _ if !unit.is_disputed() => unit.values().into_iter().next(),
         ruling => ruling.map(UnitValue::of),
     }
 }
 
-fn label(unit: &Unit, ruling: Option<&Ruling>) -> Option<Label> {
+fn label(unit: &DisputableUnit, ruling: Option<&Ruling>) -> Option<Label> {
     let untouched = ruling.is_none() && unit.voices.iter().all(|voice| voice.left);
     if untouched {
         // As it was proposed, with how likely it was.
@@ -113,7 +113,12 @@ fn agreed_by_all(case: &DisputedCase) -> Labels {
     labels
 }
 
-fn line(case: &DisputedCase, labels: &Labels, verdict: Option<Answer>, ruled: &[Option<&Ruling>]) -> Value {
+fn line(
+    case: &DisputedCase,
+    labels: &Labels,
+    verdict: Option<RulingValue>,
+    ruled: &[Option<&Ruling>],
+) -> Value {
     let (article, summary) = (&*case.case.article, &*case.case.summary);
     let wrapper =
         Wrapper { id: &case.case.id, by: GOLD, labels, article, summary, overlap: Overlap::default() };

@@ -1,12 +1,12 @@
 //! The queue of disputes: what decides a verdict first, then what moves a score.
 
-use super::find::{Adjudication, Unit};
-use super::weigh::Effect;
-use crate::session::{Answer, Ruling};
+use super::find::{Adjudication, DisputableUnit};
+use super::weigh::DisputeEffect;
+use crate::session::{Ruling, RulingValue};
 
-/// Where a unit is: its case, and its place among the units of that.
+/// The indices of a unit: its case, and its index within the case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Place {
+pub struct UnitPosition {
     /// The case, by index.
     pub case: usize,
     /// The unit, by index.
@@ -17,9 +17,9 @@ pub struct Place {
 #[derive(Clone, Debug)]
 pub struct Dispute {
     /// Where.
-    pub place: Place,
+    pub place: UnitPosition,
     /// What hangs on it.
-    pub effect: Effect,
+    pub effect: DisputeEffect,
     /// What was ruled.
     pub ruling: Option<Ruling>,
 }
@@ -33,14 +33,14 @@ pub struct Disputes {
 
 impl Dispute {
     /// The unit.
-    pub fn unit<'a>(&self, of: &'a Adjudication) -> Option<&'a Unit> {
+    pub fn unit<'a>(&self, of: &'a Adjudication) -> Option<&'a DisputableUnit> {
         of.cases.get(self.place.case)?.units.get(self.place.unit)
     }
 
     /// Whether an annotator says something else by now than when it was ruled.
     pub fn is_stale(&self, of: &Adjudication) -> bool {
         let (Some(ruling), Some(unit)) = (&self.ruling, self.unit(of)) else { return false };
-        let now = |by: &str| -> Option<Answer> {
+        let now = |by: &str| -> Option<RulingValue> {
             let at = of.annotators.iter().position(|name| name == by)?;
             unit.voices.iter().find(|voice| voice.annotator == at).map(|voice| voice.value.answer)
         };
@@ -50,20 +50,20 @@ impl Dispute {
 
 impl Disputes {
     /// Adds the disputes of a case of which nothing is known yet.
-    pub fn add(&mut self, case: usize, effects: Vec<Option<Effect>>, rulings: &[Option<&Ruling>]) {
+    pub fn add(&mut self, case: usize, effects: Vec<Option<DisputeEffect>>, rulings: &[Option<&Ruling>]) {
         for (unit, effect) in effects.into_iter().enumerate() {
             let ruling = rulings.get(unit).copied().flatten().cloned();
-            let place = Place { case, unit };
+            let place = UnitPosition { case, unit };
             self.all.extend(effect.map(|effect| Dispute { place, effect, ruling }));
         }
     }
 
     /// Puts what is known by now of the disputes of a case in their places. A queue that is reordered while somebody works
     /// through it would lose them, so the order stays.
-    pub fn put(&mut self, case: usize, effects: Vec<Option<Effect>>, rulings: &[Option<&Ruling>]) {
+    pub fn put(&mut self, case: usize, effects: Vec<Option<DisputeEffect>>, rulings: &[Option<&Ruling>]) {
         for (unit, effect) in effects.into_iter().enumerate() {
             let Some(effect) = effect else { continue };
-            let place = Place { case, unit };
+            let place = UnitPosition { case, unit };
             if let Some(known) = self.all.iter_mut().find(|known| known.place == place) {
                 (known.effect, known.ruling) = (effect, rulings.get(unit).copied().flatten().cloned());
             }

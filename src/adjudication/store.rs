@@ -8,12 +8,12 @@ use serde_json::json;
 use uuid::Uuid;
 
 use super::find::{Adjudication, UnitValue};
-use super::order::{Disputes, Place};
-use super::weigh::{Effect, Weigher};
+use super::order::{Disputes, UnitPosition};
+use super::weigh::{DisputeEffect, Weigher};
 use crate::engine::Selection;
 use crate::labels::Labels;
 use crate::session::{
-    BULK, CheckError, Draft, Recorder, Ruling, RulingSteps, SessionError, Trace, event, rulings,
+    BULK, CheckError, EventDraft, Recorder, Ruling, RulingSteps, SessionError, Trace, event, rulings,
 };
 
 /// Cases whose proposals are held at once while they are weighed.
@@ -90,7 +90,7 @@ impl AdjudicationStore {
     /// Where the session cannot be read.
     pub fn weigh(&mut self, threads: usize, progress: &mut dyn FnMut(usize)) -> Result<(), SessionError> {
         let disputed: Vec<usize> = (0..self.of.cases.len())
-            .filter(|at| self.of.cases[*at].units.iter().any(super::find::Unit::is_disputed))
+            .filter(|at| self.of.cases[*at].units.iter().any(super::find::DisputableUnit::is_disputed))
             .collect();
         for (chunk, cases) in disputed.chunks(CASES_PER_BATCH).enumerate() {
             let mut jobs: Vec<Job> = Vec::with_capacity(cases.len());
@@ -99,7 +99,7 @@ impl AdjudicationStore {
             }
             let share = jobs.len().div_ceil(threads.max(1)).max(1);
             let (of, selection) = (&self.of, &self.selection);
-            let weighed: Vec<(usize, Vec<Option<Effect>>)> = thread::scope(|scope| {
+            let weighed: Vec<(usize, Vec<Option<DisputeEffect>>)> = thread::scope(|scope| {
                 let some = |jobs: &[Job]| {
                     let mut weigher = Weigher::new(selection.clone());
                     let one = |(at, proposals, ruled): &Job| {
@@ -126,7 +126,7 @@ impl AdjudicationStore {
     ///
     /// # Errors
     /// Where it could not be written; nothing is changed then.
-    pub fn rule(&mut self, place: Place, ruling: &Ruling) -> Result<(), SessionError> {
+    pub fn rule(&mut self, place: UnitPosition, ruling: &Ruling) -> Result<(), SessionError> {
         self.keep(&[(place, ruling.clone())], None)
     }
 
@@ -134,13 +134,13 @@ impl AdjudicationStore {
     ///
     /// # Errors
     /// Where they could not be written; nothing is changed then.
-    pub fn rule_all(&mut self, all: &[(Place, Ruling)]) -> Result<(), SessionError> {
+    pub fn rule_all(&mut self, all: &[(UnitPosition, Ruling)]) -> Result<(), SessionError> {
         self.keep(all, Some(Arc::from(Uuid::now_v7().to_string())))
     }
 
-    fn keep(&mut self, all: &[(Place, Ruling)], bulk: Option<Arc<str>>) -> Result<(), SessionError> {
-        let id = |place: &Place| self.of.cases[place.case].case.id.clone();
-        let draft = |(place, ruling): &(Place, Ruling)| {
+    fn keep(&mut self, all: &[(UnitPosition, Ruling)], bulk: Option<Arc<str>>) -> Result<(), SessionError> {
+        let id = |place: &UnitPosition| self.of.cases[place.case].case.id.clone();
+        let draft = |(place, ruling): &(UnitPosition, Ruling)| {
             let mut fields = ruling.fields();
             fields.extend(bulk.as_ref().map(|bulk| (BULK, json!(**bulk))));
             event(&id(place), &self.by, "adjudicate", fields).map_err(CheckError::from)
@@ -158,7 +158,7 @@ impl AdjudicationStore {
     ///
     /// # Errors
     /// Where it could not be written.
-    pub fn undo(&mut self) -> Result<Vec<Place>, SessionError> {
+    pub fn undo(&mut self) -> Result<Vec<UnitPosition>, SessionError> {
         let last = self.steps.last(&self.steps.done);
         let places = self.turn(&last, "undo")?;
         last.iter().for_each(|(_, ruling)| self.steps.take_back(*ruling));
@@ -169,14 +169,14 @@ impl AdjudicationStore {
     ///
     /// # Errors
     /// Where it could not be written.
-    pub fn redo(&mut self) -> Result<Vec<Place>, SessionError> {
+    pub fn redo(&mut self) -> Result<Vec<UnitPosition>, SessionError> {
         let last = self.steps.last(&self.steps.undone);
         let places = self.turn(&last, "redo")?;
         last.iter().for_each(|(_, ruling)| self.steps.make_again(*ruling));
         Ok(places)
     }
 
-    fn turn(&mut self, rulings: &[(String, Uuid)], name: &str) -> Result<Vec<Place>, SessionError> {
+    fn turn(&mut self, rulings: &[(String, Uuid)], name: &str) -> Result<Vec<UnitPosition>, SessionError> {
         let draft = |(id, ruling): &(String, Uuid)| {
             let fields = [("of", json!(ruling.to_string()))];
             event(id, &self.by, name, fields).map_err(CheckError::from)
@@ -192,12 +192,12 @@ impl AdjudicationStore {
             let of = &self.of.cases[case];
             let (before, after) = (of.ruled(&before), of.ruled(&self.rulings[case]));
             let changed = (0..after.len()).filter(|unit| before[*unit] != after[*unit]);
-            places.extend(changed.map(|unit| Place { case, unit }));
+            places.extend(changed.map(|unit| UnitPosition { case, unit }));
         }
         Ok(places)
     }
 
-    fn record(&mut self, drafts: Vec<Draft>) -> Result<Vec<Uuid>, SessionError> {
+    fn record(&mut self, drafts: Vec<EventDraft>) -> Result<Vec<Uuid>, SessionError> {
         if drafts.is_empty() {
             return Ok(Vec::new());
         }
@@ -233,10 +233,10 @@ fn effects(
     at: usize,
     ruled: &[Option<UnitValue>],
     proposals: &Labels,
-) -> Vec<Option<Effect>> {
+) -> Vec<Option<DisputeEffect>> {
     let case = &of.cases[at];
     match weigher {
         Some(weigher) => weigher.weigh(case, ruled, proposals),
-        None => case.units.iter().map(|unit| unit.is_disputed().then(Effect::default)).collect(),
+        None => case.units.iter().map(|unit| unit.is_disputed().then(DisputeEffect::default)).collect(),
     }
 }

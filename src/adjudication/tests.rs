@@ -11,7 +11,7 @@ use crate::engine::Selection;
 use crate::labels::{Entry, LabelValue, Labels, List, file};
 use crate::report::Decision;
 use crate::rubric::Readings;
-use crate::session::{Answer, Cause, Ruling};
+use crate::session::{Cause, Ruling, RulingValue};
 
 const ARTICLE: &str = "The council approved the budget on Tuesday. Nobody objected. Work begins in March.";
 const SUMMARY: &str = "The council approved the budget. It was contested. Work begins in May.";
@@ -69,13 +69,13 @@ fn two() -> Adjudication {
     Adjudication::of(&gathered(&[("ann", ann, Some(Decision::Fail)), ("bob", bob, Some(Decision::Warn))]))
 }
 
-fn disputed(of: &Adjudication) -> Vec<(String, Vec<Answer>)> {
+fn disputed(of: &Adjudication) -> Vec<(String, Vec<RulingValue>)> {
     let units = of.cases[0].units.iter().filter(|unit| unit.is_disputed());
     units.map(|unit| (unit.name(), unit.voices.iter().map(|voice| voice.value.answer).collect())).collect()
 }
 
-fn label(value: LabelValue) -> Answer {
-    Answer::Label(value)
+fn label(value: LabelValue) -> RulingValue {
+    RulingValue::Label(value)
 }
 
 #[test]
@@ -85,12 +85,12 @@ fn what_annotators_differ_on_is_found_unit_by_unit() {
     assert_eq!(
         disputed(&of),
         [
-            ("unsupported wording 1".to_owned(), vec![label(LabelValue::Extraneous), Answer::Nothing]),
+            ("unsupported wording 1".to_owned(), vec![label(LabelValue::Extraneous), RulingValue::Nothing]),
             ("claim 2".to_owned(), vec![label(LabelValue::Unsupported), label(LabelValue::Partial)]),
-            ("claim 3".to_owned(), vec![label(LabelValue::Partial), Answer::Nothing]),
+            ("claim 3".to_owned(), vec![label(LabelValue::Partial), RulingValue::Nothing]),
             (
                 "the verdict".to_owned(),
-                vec![Answer::Verdict(Decision::Fail), Answer::Verdict(Decision::Warn)]
+                vec![RulingValue::Verdict(Decision::Fail), RulingValue::Verdict(Decision::Warn)]
             ),
         ]
     );
@@ -136,7 +136,7 @@ fn findings_of_another_kind_are_disputed() {
 }
 
 /// A ruling on the unit of a name.
-fn ruling(of: &Adjudication, name: &str, answer: Answer, cause: Option<Cause>) -> Ruling {
+fn ruling(of: &Adjudication, name: &str, answer: RulingValue, cause: Option<Cause>) -> Ruling {
     let unit = of.cases[0].units.iter().find(|unit| unit.name() == name).unwrap();
     let ruling = unit.ruling(&of.cases[0].case, &of.annotators, UnitValue { answer, kind: None });
     Ruling { cause, note: cause.map(|_| "see the guideline".to_owned()), ..ruling }
@@ -179,8 +179,8 @@ fn what_decides_the_verdict_comes_first() {
     assert!(orders.windows(2).all(|pair| pair[0] >= pair[1]), "{orders:?}");
     assert!(orders[0].0, "the verdict itself");
     // The effects of what is decided are weighed with it: the queue does not turn under the adjudicator.
-    let places: Vec<Place> = disputes.all.iter().map(|dispute| dispute.place).collect();
-    let made = [ruling(&of, "claim 3", Answer::Nothing, Some(Cause::Slip))];
+    let places: Vec<UnitPosition> = disputes.all.iter().map(|dispute| dispute.place).collect();
+    let made = [ruling(&of, "claim 3", RulingValue::Nothing, Some(Cause::Slip))];
     let ruled = case.ruled(&made);
     let answers: Vec<Option<UnitValue>> = ruled.iter().map(|ruling| ruling.map(UnitValue::of)).collect();
     let effects = weigher.weigh(case, &answers, &proposals);
@@ -208,9 +208,9 @@ fn gold_is_what_is_agreed_on_and_what_was_ruled() {
     let all = [
         some,
         vec![
-            ruling(&of, "claim 3", Answer::Nothing, None),
+            ruling(&of, "claim 3", RulingValue::Nothing, None),
             ruling(&of, "unsupported wording 1", label(LabelValue::Extraneous), None),
-            ruling(&of, "the verdict", Answer::Verdict(Decision::Warn), Some(Cause::Open)),
+            ruling(&of, "the verdict", RulingValue::Verdict(Decision::Warn), Some(Cause::Open)),
         ],
     ]
     .concat();
@@ -256,7 +256,7 @@ fn each_annotator_is_told_what_went_against_them() {
     let rulings = [vec![
         ruling(&of, "claim 2", label(LabelValue::Partial), Some(Cause::Slip)),
         ruling(&of, "claim 3", label(LabelValue::Partial), Some(Cause::Guideline)),
-        ruling(&of, "the verdict", Answer::Verdict(Decision::Pass), Some(Cause::Open)),
+        ruling(&of, "the verdict", RulingValue::Verdict(Decision::Pass), Some(Cause::Open)),
     ]];
     let all = feedback(&of, &rulings);
     let names =
@@ -264,7 +264,7 @@ fn each_annotator_is_told_what_went_against_them() {
     assert_eq!((all[0].rulings, names(&all[0])), (3, vec!["claim 2".to_owned(), "the verdict".to_owned()]));
     assert_eq!((all[1].rulings, names(&all[1])), (3, vec!["claim 3".to_owned(), "the verdict".to_owned()]));
     assert_eq!(all[0].causes, [0, 1, 0, 1, 0]);
-    assert_eq!(all[1].items[0].own.value.answer, Answer::Nothing, "bob had no such claim");
+    assert_eq!(all[1].items[0].own.value.answer, RulingValue::Nothing, "bob had no such claim");
 }
 
 #[test]
@@ -281,7 +281,7 @@ fn a_ruling_holds_for_its_unit_and_the_last_one_counts() {
     assert_eq!((case.units[on[0].0].name(), on[0].1), ("claim 2".to_owned(), &last));
     // An annotator who changes theirs afterwards makes it stale, and keeps it.
     let mut disputes = Disputes::default();
-    let effects = case.units.iter().map(|unit| unit.is_disputed().then(Effect::default)).collect();
+    let effects = case.units.iter().map(|unit| unit.is_disputed().then(DisputeEffect::default)).collect();
     disputes.add(0, effects, &ruled);
     let dispute = disputes.all.iter().find(|dispute| dispute.ruling.is_some()).unwrap();
     assert!(!dispute.is_stale(&of));

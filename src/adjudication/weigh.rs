@@ -5,13 +5,13 @@ use crate::engine::{Analysis, Engine, Selection};
 use crate::labels::{Entry, LISTS, Label, Labels};
 use crate::num::Num;
 use crate::report::Decision;
-use crate::session::Answer;
+use crate::session::RulingValue;
 
-use super::find::{DisputedCase, Unit, UnitValue};
+use super::find::{DisputableUnit, DisputedCase, UnitValue};
 
-/// What an answer would make of the case.
+/// The verdict and score that an answer would give the case.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Outcome {
+pub struct AnswerResult {
     /// The answer.
     pub value: UnitValue,
     /// The decision after it.
@@ -20,9 +20,9 @@ pub struct Outcome {
     pub score: Option<f64>,
 }
 
-/// What hangs on a disputed unit.
+/// The effect of a disputed unit on the verdict.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Effect {
+pub struct DisputeEffect {
     /// Whether the verdict does.
     pub turns: bool,
     /// How far apart the scores of the verdict are, in points.
@@ -32,10 +32,10 @@ pub struct Effect {
     /// Of a verdict that annotators differ on: what the labels make of the case as they are settled so far.
     pub settled: Option<(Decision, Option<f64>)>,
     /// What each answer would make of the case, in the order of the answers; empty where it cannot be scored.
-    pub outcomes: Vec<Outcome>,
+    pub outcomes: Vec<AnswerResult>,
 }
 
-impl Effect {
+impl DisputeEffect {
     /// What comes first: what decides the verdict, then what moves its score, then what moves a metric.
     pub fn order(&self) -> (bool, f64, f64) {
         (self.turns, self.score, self.metric.map_or(0.0, |(_, points)| points))
@@ -68,13 +68,13 @@ impl Weigher {
         of: &DisputedCase,
         ruled: &[Option<UnitValue>],
         proposals: &Labels,
-    ) -> Vec<Option<Effect>> {
+    ) -> Vec<Option<DisputeEffect>> {
         let texts = Texts::of(&of.case);
         let analysis =
             texts.empty().is_none().then(|| self.engine.read(&of.case, texts, self.selection.wanted()));
         let settled: Vec<UnitValue> =
             of.units.iter().zip(ruled).map(|(unit, ruled)| settled(unit, *ruled)).collect();
-        let effect = |at: usize, unit: &Unit| {
+        let effect = |at: usize, unit: &DisputableUnit| {
             if !unit.is_disputed() {
                 return None;
             }
@@ -87,9 +87,9 @@ impl Weigher {
                 });
                 let settled =
                     found.map(|found| (found.verdict.decision, found.verdict.score.map(Num::to_f64)));
-                return Some(Effect { turns: true, settled, ..Effect::default() });
+                return Some(DisputeEffect { turns: true, settled, ..DisputeEffect::default() });
             }
-            let Some(analysis) = &analysis else { return Some(Effect::default()) };
+            let Some(analysis) = &analysis else { return Some(DisputeEffect::default()) };
             Some(self.compare(of, &settled, proposals, analysis, at, &answers))
         };
         of.units.iter().enumerate().map(|(at, unit)| effect(at, unit)).collect()
@@ -103,8 +103,8 @@ impl Weigher {
         analysis: &Analysis,
         at: usize,
         answers: &[UnitValue],
-    ) -> Effect {
-        let mut effect = Effect::default();
+    ) -> DisputeEffect {
+        let mut effect = DisputeEffect::default();
         let mut metrics: Vec<(&'static str, Ends)> = Vec::new();
         let mut scores = Ends::default();
         for value in answers {
@@ -123,7 +123,7 @@ impl Weigher {
             }
             let score = found.verdict.score.map(Num::to_f64);
             score.into_iter().for_each(|score| scores.take(score));
-            effect.outcomes.push(Outcome { value: *value, decision: found.verdict.decision, score });
+            effect.outcomes.push(AnswerResult { value: *value, decision: found.verdict.decision, score });
         }
         effect.turns = effect.outcomes.windows(2).any(|pair| pair[0].decision != pair[1].decision);
         effect.score = scores.apart();
@@ -153,10 +153,10 @@ impl Ends {
 }
 
 /// What a unit counts as: what was ruled, else what most say, of equally many the first.
-fn settled(unit: &Unit, ruled: Option<UnitValue>) -> UnitValue {
+fn settled(unit: &DisputableUnit, ruled: Option<UnitValue>) -> UnitValue {
     ruled
         .or_else(|| unit.values().into_iter().next())
-        .unwrap_or(UnitValue { answer: Answer::Nothing, kind: None })
+        .unwrap_or(UnitValue { answer: RulingValue::Nothing, kind: None })
 }
 
 /// The labels of a case where each unit has this answer.

@@ -4,7 +4,7 @@
 //! Annotations --group--> Ratings --count--> Sums by case --resample--> Stat ; all of it: Comparison
 //! ```
 //!
-//! Input is what annotators gave ([`Annotations`]), already read; output is a [`Comparison`], plain values for files
+//! Input is what annotators gave ([`Annotations`]), already read; output is a [`AgreementResult`], plain values for files
 //! and screens. The coefficients are the rows of tables ([`coefficients`]).
 
 pub mod coefficients;
@@ -20,15 +20,15 @@ mod tendency;
 mod trend;
 mod value;
 
-pub use compare::{Comparing, gave_findings, marked, rated};
-pub use given::{AnnotatedCase, Annotation, Annotations, Mark, Scored, Unit};
+pub use compare::{ResamplableComparison, gave_findings, marked, rated};
+pub use given::{AnnotatedCase, Annotation, Annotations, LabelledUnit, RubricScores, TextMark};
 pub use group::{Groups, group};
 pub use ratings::{RatedUnit, Ratings};
-pub use resample::{Block, Draws, Plan, Sums};
-pub use result::{Comparison, LabelAgreement, LabelPair, PairStats, ScoreAgreement};
+pub use resample::{Draws, ResamplePlan, StatisticBlock, Sums};
+pub use result::{AgreementResult, LabelAgreement, LabelPair, PairStats, ScoreAgreement};
 pub use scale::Scale;
 pub use tendency::Tendency;
-pub use trend::Part;
+pub use trend::TrendSegment;
 pub use value::{Stat, Value};
 
 #[cfg(test)]

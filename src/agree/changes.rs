@@ -1,6 +1,6 @@
 //! What changed since an earlier run: scores of the same cases, paired by id and rubric.
 //!
-//! Input is what was scored before ([`Comparison::remember`]) and what was scored now ([`Comparison::see`]); output is a
+//! Input is what was scored before ([`RunComparison::remember`]) and what was scored now ([`RunComparison::see`]); output is a
 //! [`Changes`]: by rubric the verdicts, metrics and caps that differ. Means carry a paired bootstrap interval over cases.
 //! Nothing here knows files.
 
@@ -20,7 +20,7 @@ const NAMED: usize = 20;
 
 /// The result of one case under one rubric.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Scored {
+pub struct RunResult {
     /// The case.
     pub id: String,
     /// The rubric; empty where a record held no case.
@@ -37,14 +37,14 @@ pub struct Scored {
     pub judged_by: Option<String>,
 }
 
-/// Two runs while they are compared.
+/// Two runs under comparison.
 #[derive(Debug, Default)]
-pub struct Comparison {
+pub struct RunComparison {
     /// What was scored before. Of results of one name, the first is paired with the first.
-    before: FxHashMap<(String, String), VecDeque<Scored>>,
+    before: FxHashMap<(String, String), VecDeque<RunResult>>,
     better: FxHashMap<(String, String), Better>,
     rubrics: BTreeMap<String, Paired>,
-    new: Named,
+    new: IdSample,
     /// The cases of the earlier run and of this one.
     ids: [FxHashSet<String>; 2],
 }
@@ -53,11 +53,11 @@ pub struct Comparison {
 #[derive(Debug, Default)]
 struct Paired {
     cases: usize,
-    worse: Named,
+    worse: IdSample,
     improved: usize,
-    inputs: Named,
-    judges: BTreeMap<(String, String), Named>,
-    turns: BTreeMap<(Option<Decision>, Option<Decision>), Named>,
+    inputs: IdSample,
+    judges: BTreeMap<(String, String), IdSample>,
+    turns: BTreeMap<(Option<Decision>, Option<Decision>), IdSample>,
     metrics: Vec<(String, Differences)>,
     caps: BTreeMap<String, CapChange>,
 }
@@ -67,20 +67,20 @@ struct Paired {
 struct Differences {
     before: Vec<f64>,
     after: Vec<f64>,
-    lost: Named,
+    lost: IdSample,
     gained: usize,
 }
 
-/// How many, and the names of the first.
+/// A number of cases, and the ids of the first few.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Named {
+pub struct IdSample {
     /// How many.
     pub count: usize,
     /// The first of them.
     pub ids: Vec<String>,
 }
 
-impl Named {
+impl IdSample {
     fn add(&mut self, id: &str) {
         self.count += 1;
         if self.ids.len() < NAMED {
@@ -102,9 +102,9 @@ pub struct Changes {
     /// By rubric.
     pub rubrics: Vec<RubricChange>,
     /// Results that the baseline does not have.
-    pub new: Named,
+    pub new: IdSample,
     /// Results of the baseline that are not there now.
-    pub missing: Named,
+    pub missing: IdSample,
     /// How many cases there are.
     pub cases: CaseCounts,
 }
@@ -140,15 +140,15 @@ pub struct RubricChange {
     /// Cases that were compared.
     pub cases: usize,
     /// Cases with a worse verdict.
-    pub worse: Named,
+    pub worse: IdSample,
     /// Cases with a better verdict.
     pub improved: usize,
     /// Cases whose texts are others than before.
-    pub inputs: Named,
+    pub inputs: IdSample,
     /// Cases that somebody else judged: who before, who now.
-    pub judges: Vec<(String, String, Named)>,
+    pub judges: Vec<(String, String, IdSample)>,
     /// From which verdict to which; `None` is a case that could not be scored.
-    pub turns: Vec<(Option<Decision>, Option<Decision>, Named)>,
+    pub turns: Vec<(Option<Decision>, Option<Decision>, IdSample)>,
     /// Each metric.
     pub metrics: Vec<MetricChange>,
     /// Each cap that fires in other cases than before.
@@ -173,7 +173,7 @@ pub struct MetricChange {
     /// Cases whose score got better.
     pub improved: usize,
     /// Cases that lost their score.
-    pub lost: Named,
+    pub lost: IdSample,
     /// Cases that have a score only now.
     pub gained: usize,
 }
@@ -207,7 +207,7 @@ pub struct CapChange {
     /// Its name.
     pub slug: String,
     /// Cases in which it fires now and did not.
-    pub newly: Named,
+    pub newly: IdSample,
     /// Cases in which it no longer fires.
     pub no_longer: usize,
 }
@@ -232,9 +232,9 @@ impl Changes {
     }
 }
 
-impl Comparison {
+impl RunComparison {
     /// Keeps a result of the earlier run.
-    pub fn remember(&mut self, old: Scored) {
+    pub fn remember(&mut self, old: RunResult) {
         // What was never scored cannot be compared.
         if old.decision.is_some() {
             self.ids[0].insert(old.id.clone());
@@ -253,7 +253,7 @@ impl Comparison {
     }
 
     /// Compares a result of this run with the one of its name; returns whether its verdict is worse.
-    pub fn see(&mut self, new: &Scored) -> bool {
+    pub fn see(&mut self, new: &RunResult) -> bool {
         if new.decision.is_some() || self.ids[0].contains(&new.id) {
             self.ids[1].insert(new.id.clone());
         }
@@ -322,9 +322,9 @@ impl Comparison {
         let [before, now] = &self.ids;
         let cases =
             CaseCounts { before: before.len(), now: now.len(), both: before.intersection(now).count() };
-        let mut missing: Vec<Scored> = self.before.into_values().flatten().collect();
+        let mut missing: Vec<RunResult> = self.before.into_values().flatten().collect();
         missing.sort_by(|a, b| (&a.id, &a.rubric).cmp(&(&b.id, &b.rubric)));
-        let mut left = Named::default();
+        let mut left = IdSample::default();
         missing.iter().for_each(|old| left.add(&old.id));
         let better = |rubric: &str, key: &str| {
             let known = self.better.get(&(rubric.to_owned(), key.to_owned()));
@@ -388,19 +388,19 @@ impl Differences {
 mod tests {
     use super::*;
 
-    fn scored(id: &str, decision: Option<Decision>, coverage: Option<f64>, caps: &[&str]) -> Scored {
-        Scored {
+    fn scored(id: &str, decision: Option<Decision>, coverage: Option<f64>, caps: &[&str]) -> RunResult {
+        RunResult {
             id: id.to_owned(),
             rubric: "r".to_owned(),
             decision,
             metrics: vec![("coverage".to_owned(), coverage)],
             caps: caps.iter().map(|cap| (*cap).to_owned()).collect(),
-            ..Scored::default()
+            ..RunResult::default()
         }
     }
 
-    fn compared(pairs: &[(Scored, Scored)]) -> Changes {
-        let mut comparison = Comparison::default();
+    fn compared(pairs: &[(RunResult, RunResult)]) -> Changes {
+        let mut comparison = RunComparison::default();
         pairs.iter().for_each(|(old, _)| comparison.remember(old.clone()));
         for (_, new) in pairs {
             comparison.see(new);
@@ -420,7 +420,7 @@ mod tests {
 
     #[test]
     fn changed_texts_and_other_judges_are_told_from_changed_verdicts() {
-        let of = |id: &str, input: &str, judge: &str| Scored {
+        let of = |id: &str, input: &str, judge: &str| RunResult {
             input: Some(input.to_owned()),
             judged_by: Some(judge.to_owned()),
             ..scored(id, Some(Decision::Pass), Some(8.0), &[])
@@ -465,7 +465,7 @@ mod tests {
     fn a_mean_is_worse_where_chance_does_not_explain_it_and_the_way_counts() {
         let pair = |at: usize, by: f64| {
             let old = scored(&at.to_string(), Some(Decision::Warn), Some(5.0), &[]);
-            (old.clone(), Scored { metrics: vec![("coverage".to_owned(), Some(5.0 + by))], ..old })
+            (old.clone(), RunResult { metrics: vec![("coverage".to_owned(), Some(5.0 + by))], ..old })
         };
         let steady: Vec<_> = (0..40).map(|at| pair(at, -0.5 - (at % 3) as f64 / 10.0)).collect();
         let noise: Vec<_> = (0..40).map(|at| pair(at, if at % 2 == 0 { 1.0 } else { -1.0 })).collect();
@@ -475,7 +475,7 @@ mod tests {
         assert!(-0.65 < low && low < high && high < -0.55, "{low} {high}");
         assert_eq!(changes, compared(&steady), "the seed is fixed");
         assert!(!compared(&noise).is_worse());
-        let mut lower = Comparison::default();
+        let mut lower = RunComparison::default();
         lower.orient("r", "coverage", Better::Lower);
         steady.iter().for_each(|(old, _)| lower.remember(old.clone()));
         for (_, new) in &steady {
@@ -487,7 +487,7 @@ mod tests {
 
     #[test]
     fn what_has_no_partner_is_told_and_equal_names_pair_in_their_order() {
-        let mut comparison = Comparison::default();
+        let mut comparison = RunComparison::default();
         for score in [1.0, 2.0] {
             comparison.remember(scored("twice", Some(Decision::Pass), Some(score), &[]));
         }

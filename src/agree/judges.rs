@@ -5,7 +5,7 @@
 //! labels or scores of judges and people --Measure--> Measured --compare--> Standing --document--> text, Markdown, HTML
 //! ```
 //!
-//! A [`Measure`] knows the statistic: [`labels`] compares labels by Cohen's kappa, [`scores`] compares scores with people's
+//! A [`AgreementMeasure`] knows the statistic: [`labels`] compares labels by Cohen's kappa, [`scores`] compares scores with people's
 //! numbers. All statistics of a table are resampled with the same seed over the same cases, so the difference of two judges
 //! in a resample is a paired one.
 
@@ -17,9 +17,9 @@ pub mod scores;
 use super::annotators::Stat;
 use crate::stats::{deviation, percentiles};
 
-/// What a judge is.
+/// The kind of a judge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Kind {
+pub enum JudgeKind {
     /// A person, compared with the other persons: the yardstick.
     Person,
     /// A program that was asked.
@@ -32,15 +32,15 @@ pub enum Kind {
     Overlap,
 }
 
-impl Kind {
+impl JudgeKind {
     /// As tables and files have it.
     pub fn as_str(self) -> &'static str {
         match self {
-            Kind::Person => "person",
-            Kind::Program => "program",
-            Kind::File => "labels",
-            Kind::Engine => "engine",
-            Kind::Overlap => "overlap",
+            JudgeKind::Person => "person",
+            JudgeKind::Program => "program",
+            JudgeKind::File => "labels",
+            JudgeKind::Engine => "engine",
+            JudgeKind::Overlap => "overlap",
         }
     }
 }
@@ -92,12 +92,12 @@ pub struct OwnVariance {
     pub samples: usize,
     /// The standard deviation of its agreement with people over the samples.
     pub of_agreement: Option<f64>,
-    /// How alike its samples are: see [`Measure::ALIKE`].
+    /// How alike its samples are: see [`AgreementMeasure::ALIKE`].
     pub alike: Option<f64>,
 }
 
 /// Computes the agreement of judges with people.
-pub trait Measure {
+pub trait AgreementMeasure {
     /// What [`OwnVariance::alike`] is.
     const ALIKE: &'static str;
 
@@ -126,7 +126,7 @@ pub struct Candidate {
     /// Its name.
     pub name: String,
     /// What it is.
-    pub kind: Kind,
+    pub kind: JudgeKind,
     /// Answers to a case at most.
     pub samples: usize,
     /// What an answer cost.
@@ -174,9 +174,9 @@ impl Row {
     }
 }
 
-/// Two judges on the cases that both answered.
+/// The difference between two judges, on the cases that both answered.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Difference {
+pub struct JudgeDifference {
     /// The row of the one that agrees better with people.
     pub a: usize,
     /// The row of the other.
@@ -201,18 +201,18 @@ pub struct Best {
     /// Its row.
     pub row: usize,
     /// The next best, and how the two differ.
-    pub next: Option<Difference>,
+    pub next: Option<JudgeDifference>,
 }
 
-/// The table.
+/// The ranking of the judges.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Standing {
+pub struct JudgeRanking {
     /// The aspects.
     pub aspects: Vec<Aspect>,
     /// The judges, best first.
     pub rows: Vec<Row>,
     /// Every pair of judges that are not persons, in the order of the rows.
-    pub pairs: Vec<Difference>,
+    pub pairs: Vec<JudgeDifference>,
     /// Who is best at what.
     pub best: Vec<Best>,
     /// What [`OwnVariance::alike`] is.
@@ -220,7 +220,7 @@ pub struct Standing {
 }
 
 /// Compares judges.
-pub fn compare<M: Measure>(judges: &[Candidate], measure: &M) -> Standing {
+pub fn compare<M: AgreementMeasure>(judges: &[Candidate], measure: &M) -> JudgeRanking {
     let aspects = measure.aspects().to_vec();
     let judged = measure.judged();
     let mut order: Vec<(usize, Row, Vec<Measured>)> = judges
@@ -239,7 +239,7 @@ pub fn compare<M: Measure>(judges: &[Candidate], measure: &M) -> Standing {
     let versus = |a: usize, b: usize, wanted: &[usize]| difference(measure, &order, (a, b), wanted);
     let main: Vec<usize> = (0..aspects.len()).filter(|at| aspects[*at].weight > 0.0).collect();
     let compared: Vec<usize> =
-        (0..order.len()).filter(|row| order[*row].1.judge.kind != Kind::Person).collect();
+        (0..order.len()).filter(|row| order[*row].1.judge.kind != JudgeKind::Person).collect();
     let mut pairs = Vec::new();
     for (place, &a) in compared.iter().enumerate() {
         pairs.extend(compared[place + 1..].iter().filter_map(|&b| versus(a, b, &main)));
@@ -253,7 +253,7 @@ pub fn compare<M: Measure>(judges: &[Candidate], measure: &M) -> Standing {
         Some(Best { aspect, row, next: able.get(1).and_then(|(next, _)| versus(row, *next, &[aspect])) })
     });
     let best = best.collect();
-    Standing {
+    JudgeRanking {
         aspects,
         pairs,
         best,
@@ -262,7 +262,7 @@ pub fn compare<M: Measure>(judges: &[Candidate], measure: &M) -> Standing {
     }
 }
 
-fn row<M: Measure>(measure: &M, judge: &Candidate, at: usize, of: &[Measured]) -> Row {
+fn row<M: AgreementMeasure>(measure: &M, judge: &Candidate, at: usize, of: &[Measured]) -> Row {
     let aspects = measure.aspects();
     let joined = joined(aspects, of);
     let count = |cases: Vec<bool>| cases.into_iter().filter(|case| *case).count();
@@ -320,12 +320,12 @@ fn weighted(values: impl Iterator<Item = (f64, f64)>) -> Option<f64> {
 
 /// How two rows differ in some aspects, on the cases that both answered. Aspects in which one of them is undefined are left
 /// out.
-fn difference<M: Measure>(
+fn difference<M: AgreementMeasure>(
     measure: &M,
     order: &[(usize, Row, Vec<Measured>)],
     (a, b): (usize, usize),
     wanted: &[usize],
-) -> Option<Difference> {
+) -> Option<JudgeDifference> {
     let [(first, ..), (second, ..)] = [&order[a], &order[b]];
     let [by_a, by_b] = [measure.answered(*first), measure.answered(*second)];
     let both: Vec<bool> = by_a.iter().zip(&by_b).map(|(a, b)| *a && *b).collect();
@@ -355,14 +355,14 @@ fn difference<M: Measure>(
         one.draws.iter().zip(&other.draws).filter_map(|(a, b)| Some((*a)? - (*b)?)).collect();
     let p = two_sided(&drawn, one.draws.len());
     let interval = percentiles(drawn, one.draws.len());
-    let found = Difference { a, b, cases, value, interval, p, holm: None };
+    let found = JudgeDifference { a, b, cases, value, interval, p, holm: None };
     Some(if value < 0.0 { found.turned() } else { found })
 }
 
-impl Difference {
-    fn turned(self) -> Difference {
+impl JudgeDifference {
+    fn turned(self) -> JudgeDifference {
         let interval = self.interval.map(|[low, high]| [-high, -low]);
-        Difference { a: self.b, b: self.a, value: -self.value, interval, ..self }
+        JudgeDifference { a: self.b, b: self.a, value: -self.value, interval, ..self }
     }
 
     /// Whether chance hardly explains it.
@@ -384,7 +384,7 @@ fn two_sided(drawn: &[f64], resamples: usize) -> Option<f64> {
 }
 
 /// Corrects the probabilities for their number.
-fn holm(pairs: &mut [Difference]) {
+fn holm(pairs: &mut [JudgeDifference]) {
     let mut order: Vec<(f64, usize)> =
         pairs.iter().enumerate().filter_map(|(at, pair)| Some((pair.p?, at))).collect();
     order.sort_by(|a, b| a.0.total_cmp(&b.0));

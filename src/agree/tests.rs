@@ -50,7 +50,7 @@ fn pairs_are_compared_within_an_article_only() {
 }
 
 /// Six articles with three summaries each, of three systems; the second score is the first turned round.
-fn table() -> (Vec<Row>, Column) {
+fn table() -> (Vec<Row>, MetricColumn) {
     let row = |article, system, human| Row { article, system: Some(system), human };
     let humans = [
         [1.0, 2.0, 3.0],
@@ -65,20 +65,20 @@ fn table() -> (Vec<Row>, Column) {
         .flat_map(|(article, row_of)| (0..3).map(move |system| row(article, system, row_of[system])))
         .collect();
     let scores = rows.iter().map(|row| Some(row.human * 2.0)).collect();
-    (rows, Column { name: "x".into(), better: Better::Higher, scores })
+    (rows, MetricColumn { name: "x".into(), better: Better::Higher, scores })
 }
 
 #[test]
 fn a_metric_that_ranks_as_people_do_agrees_wholly() {
     let (rows, column) = table();
     let kind = headline(&rows);
-    assert_eq!(kind, Headline::ByArticle);
+    assert_eq!(kind, HeadlineStatistic::ByArticle);
     let found = agreement(&rows, &column, kind, Resampling { samples: 50, seed: 7 });
     close(found.headline.map(|(value, _)| value), 1.0);
     assert_eq!(found.headline.unwrap().1, Some([1.0, 1.0]));
     assert_eq!(found.pairs, Some(1.0));
     assert_eq!(found.by_article.unwrap().articles, 6);
-    let turned = Column { better: Better::Lower, ..column };
+    let turned = MetricColumn { better: Better::Lower, ..column };
     let found = agreement(&rows, &turned, kind, Resampling { samples: 0, seed: 7 });
     close(found.headline.map(|(value, _)| value), -1.0);
     assert_eq!(found.headline.unwrap().1, None);
@@ -90,8 +90,9 @@ fn the_same_seed_gives_the_same_interval() {
     let (rows, mut column) = table();
     column.scores.swap(0, 4);
     column.scores.swap(7, 11);
-    let found =
-        |seed| agreement(&rows, &column, Headline::Pooled, Resampling { samples: 200, seed }).headline;
+    let found = |seed| {
+        agreement(&rows, &column, HeadlineStatistic::Pooled, Resampling { samples: 200, seed }).headline
+    };
     assert_eq!(found(1), found(1));
     let (value, interval) = found(1).unwrap();
     let [low, high] = interval.unwrap();
@@ -103,8 +104,8 @@ fn the_same_seed_gives_the_same_interval() {
 fn people_who_say_yes_or_no_are_summed_up_by_the_auc() {
     let row = |article, human| Row { article, system: None, human };
     let rows: Vec<Row> = (0..20).map(|at| row(at / 4, f64::from(u8::from(at % 3 == 0)))).collect();
-    assert_eq!(headline(&rows), Headline::Auc);
-    assert_eq!(headline(&[row(0, 1.5), row(1, 2.0)]), Headline::Pooled);
+    assert_eq!(headline(&rows), HeadlineStatistic::Auc);
+    assert_eq!(headline(&[row(0, 1.5), row(1, 2.0)]), HeadlineStatistic::Pooled);
 }
 
 proptest::proptest! {

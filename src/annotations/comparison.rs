@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use crate::agree::annotators::{Annotations, Comparing, Comparison, Draws};
+use crate::agree::annotators::{AgreementResult, Annotations, Draws, ResamplableComparison};
 use crate::labels::List;
 
 /// Bootstrap resamples by default.
@@ -20,8 +20,8 @@ pub fn compare(
     (seed, resamples): (u64, usize),
     threads: usize,
     progress: &(dyn Fn(usize) + Sync),
-) -> Comparison {
-    let comparing = Comparing::new(annotations, lists, rubrics);
+) -> AgreementResult {
+    let comparing = ResamplableComparison::new(annotations, lists, rubrics);
     let share = resamples.div_ceil(threads.max(1)).max(1);
     let done = AtomicUsize::new(0);
     let draws: Vec<Draws> = thread::scope(|scope| {

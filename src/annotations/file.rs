@@ -9,10 +9,10 @@ use serde_json::{Map, Value};
 use super::join::{Contribution, Edited};
 use super::split::{Giver, split};
 use super::{AnnotationsError, Gathering};
-use crate::agree::annotators::Mark;
-use crate::case::{Case, LabelSets, Place, Texts, kind};
+use crate::agree::annotators::TextMark;
+use crate::case::{Case, FileLocation, LabelSets, Texts, kind};
 use crate::labels::file::{self, LabelError, Misplaced, SCHEMA, SpanError};
-use crate::labels::overrides::{Kept, Side};
+use crate::labels::overrides::{Side, SuppliedLabels};
 use crate::labels::{Entry, LISTS, Labels, List};
 use crate::report::DECISIONS;
 use crate::session::ENGINE;
@@ -44,7 +44,7 @@ impl Gathering {
     }
 
     /// Takes one set of labels: a wrapper, or a case that holds one.
-    fn set(&mut self, value: &Value, place: &Place, named: &str) -> Result<(), AnnotationsError> {
+    fn set(&mut self, value: &Value, place: &FileLocation, named: &str) -> Result<(), AnnotationsError> {
         let wrong = |what: String| AnnotationsError::new(format!("{place}: {what}"));
         let Value::Object(object) = value else {
             return Err(wrong(format!("labels are {}, not an object", kind(value)))
@@ -134,7 +134,7 @@ impl Gathering {
     }
 
     /// The texts that a set of labels counts in, and those of its case.
-    fn texts_of(&mut self, id: &str, object: &Map<String, Value>) -> Option<Known> {
+    fn texts_of(&mut self, id: &str, object: &Map<String, Value>) -> Option<KnownCase> {
         let beside = |key: &str| object.get(key).and_then(Value::as_str);
         let case = match self.cases.get(id) {
             Some(case) => Arc::clone(case),
@@ -149,30 +149,30 @@ impl Gathering {
             article: Arc::from(beside("article").unwrap_or(&case.article)),
             summary: Arc::from(beside("summary").unwrap_or(&case.summary)),
         };
-        Some(Known { case, own })
+        Some(KnownCase { case, own })
     }
 }
 
-/// The texts of a case, and what an annotator made of them.
-struct Known {
+/// A case, and the texts as an annotator edited them.
+struct KnownCase {
     case: Arc<Case>,
     own: Edited,
 }
 
 /// The marks of each label, by list.
-pub(super) type Marks = [Vec<Vec<Mark>>; LISTS.len()];
+pub(super) type LabelMarks = [Vec<Vec<TextMark>>; LISTS.len()];
 
 /// Labels as they were read.
 struct Read {
     labels: Labels,
-    marks: Marks,
+    marks: LabelMarks,
     /// How many spans have no place.
     loose: usize,
     /// The labels in the texts of their case, where these are known.
     moved: Option<Labels>,
 }
 
-fn not_labels(object: &Map<String, Value>, place: &Place) -> AnnotationsError {
+fn not_labels(object: &Map<String, Value>, place: &FileLocation) -> AnnotationsError {
     if object.contains_key("kind") && object.contains_key("schema") {
         let message = format!("{place}: a session's export, not labels");
         return AnnotationsError::new(message)
@@ -188,7 +188,7 @@ fn not_labels(object: &Map<String, Value>, place: &Place) -> AnnotationsError {
     )
 }
 
-fn with_texts(wrapper: Map<String, Value>, texts: &Known) -> Result<Read, LabelError> {
+fn with_texts(wrapper: Map<String, Value>, texts: &KnownCase) -> Result<Read, LabelError> {
     let (article, summary) = (&*texts.own.article, &*texts.own.summary);
     let labels = file::read(&Value::Object(wrapper), article, summary)?.labels;
     let base = Texts::of(&texts.case);
@@ -198,25 +198,28 @@ fn with_texts(wrapper: Map<String, Value>, texts: &Known) -> Result<Read, LabelE
 
 /// Labels in the texts of their case as it was given.
 pub(super) fn moved(labels: &Labels, own: &Edited, base: Texts) -> Labels {
-    let kept =
-        Kept { labels: labels.clone(), article: Arc::clone(&own.article), summary: Arc::clone(&own.summary) };
+    let kept = SuppliedLabels {
+        labels: labels.clone(),
+        article: Arc::clone(&own.article),
+        summary: Arc::clone(&own.summary),
+    };
     kept.over(base)
 }
 
 /// The marks of labels, in the texts of their case as it was given.
-pub(super) fn marks(labels: &Labels, own: &Edited, base: Texts) -> Marks {
+pub(super) fn marks(labels: &Labels, own: &Edited, base: Texts) -> LabelMarks {
     marks_of(&moved(labels, own, base), base)
 }
 
 /// The marks of labels in these texts.
-pub(super) fn marks_of(labels: &Labels, base: Texts) -> Marks {
+pub(super) fn marks_of(labels: &Labels, base: Texts) -> LabelMarks {
     let index = [CharIndex::new(base.article), CharIndex::new(base.summary)];
     let of_label = |label: &crate::labels::Label| {
         let sides = [(Side::Article, &label.article, &index[0]), (Side::Summary, &label.summary, &index[1])];
         let marks = sides.into_iter().flat_map(|(side, spans, index)| {
             spans.iter().map(move |span| {
                 let (start, end) = index.chars(*span);
-                Mark { side, start, end }
+                TextMark { side, start, end }
             })
         });
         marks.collect::<Vec<_>>()
@@ -226,7 +229,7 @@ pub(super) fn marks_of(labels: &Labels, base: Texts) -> Marks {
 
 /// Reads labels whose texts are not known: their spans by their offsets, everything else as ever.
 fn without_texts(mut wrapper: Map<String, Value>) -> Result<Read, LabelError> {
-    let mut marks: Marks = std::array::from_fn(|_| Vec::new());
+    let mut marks: LabelMarks = std::array::from_fn(|_| Vec::new());
     let mut loose = 0;
     let lists = wrapper.get_mut("labels").and_then(Value::as_object_mut);
     let lists = lists.ok_or(LabelError::Empty)?;
@@ -269,7 +272,7 @@ fn words(item: &Map<String, Value>) -> Option<String> {
 }
 
 /// Takes a span by its offsets; returns 1 where it has none.
-fn span(value: &Value, side: Side, into: &mut Vec<Mark>) -> Result<usize, SpanError> {
+fn span(value: &Value, side: Side, into: &mut Vec<TextMark>) -> Result<usize, SpanError> {
     let offset = |key: &'static str| match value.get(key) {
         None | Some(Value::Null) => Ok(None),
         Some(given) => match given.as_u64().and_then(|at| usize::try_from(at).ok()) {
@@ -279,7 +282,7 @@ fn span(value: &Value, side: Side, into: &mut Vec<Mark>) -> Result<usize, SpanEr
     };
     match (offset("start")?, offset("end")?) {
         (Some(start), Some(end)) if start <= end => {
-            into.push(Mark { side, start, end });
+            into.push(TextMark { side, start, end });
             Ok(0)
         }
         (Some(start), Some(end)) => Err(SpanError::Outside(Misplaced::Reversed { start, end })),

@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::score::Job;
-use super::split::Share;
+use super::score::ScoreJob;
+use super::split::AnnotatorShare;
 use super::{AnnotationsError, Gathered, Gathering};
-use crate::agree::annotators::{AnnotatedCase, Annotation, Annotations, Unit};
+use crate::agree::annotators::{AnnotatedCase, Annotation, Annotations, LabelledUnit};
 use crate::labels::{Labels, List};
 use crate::report::Decision;
 use crate::session::ENGINE;
@@ -26,11 +26,11 @@ pub struct Contribution {
     /// Whether the set of labels is theirs, and not another's who kept some of theirs.
     pub owner: bool,
     /// What.
-    pub share: Share,
+    pub share: AnnotatorShare,
     /// The texts that they judged, where these are known.
     pub texts: Option<Edited>,
     /// The findings that they struck out, where that is known.
-    pub rejected: Option<Vec<(List, Unit)>>,
+    pub rejected: Option<Vec<(List, LabelledUnit)>>,
     /// What they decided.
     pub decision: Option<Decision>,
     /// Why they decided so.
@@ -118,7 +118,7 @@ impl Gathering {
                     };
                     let labels = own.share.whole.clone();
                     let case = Arc::clone(case);
-                    jobs.push(Job { place: (cases.len(), annotator), case, article, summary, labels });
+                    jobs.push(ScoreJob { place: (cases.len(), annotator), case, article, summary, labels });
                 }
                 by.push(own.map(|own| Annotation {
                     lists: own.lists,
@@ -251,8 +251,8 @@ fn comparable(
 
 /// What one annotator gave for a case.
 struct Joined {
-    lists: BTreeMap<List, Vec<Unit>>,
-    share: Share,
+    lists: BTreeMap<List, Vec<LabelledUnit>>,
+    share: AnnotatorShare,
     texts: Option<Edited>,
     decision: Option<Decision>,
     reason: Option<String>,
@@ -265,7 +265,7 @@ fn join(id: &str, mut all: Vec<Contribution>) -> Result<Joined, AnnotationsError
     all.sort_by_key(|own| !own.owner);
     let mut joined = Joined {
         lists: BTreeMap::new(),
-        share: Share::default(),
+        share: AnnotatorShare::default(),
         texts: None,
         decision: None,
         reason: None,
@@ -328,8 +328,8 @@ fn join(id: &str, mut all: Vec<Contribution>) -> Result<Joined, AnnotationsError
 }
 
 /// Whether two lists hold the same units, in whatever order.
-fn same(a: &[Unit], b: &[Unit]) -> bool {
-    let sorted = |units: &[Unit]| {
+fn same(a: &[LabelledUnit], b: &[LabelledUnit]) -> bool {
+    let sorted = |units: &[LabelledUnit]| {
         let mut keys: Vec<_> =
             units.iter().map(|unit| (unit.text.clone(), unit.marks.clone(), unit.value)).collect();
         keys.sort();

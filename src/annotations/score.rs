@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::thread;
 
-use crate::agree::annotators::{Annotations, Scored};
+use crate::agree::annotators::{Annotations, RubricScores};
 use crate::case::{Case, Texts};
 use crate::engine::{Engine, Selection};
 use crate::labels::Labels;
 use crate::report::Fired;
 
 /// The labels of one annotator for one case, to be scored.
-pub struct Job {
+pub struct ScoreJob {
     /// The case and the annotator, by index.
     pub place: (usize, usize),
     /// The case.
@@ -24,13 +24,13 @@ pub struct Job {
     pub labels: Labels,
 }
 
-/// What one job came to, by rubric.
-type Outcome = ((usize, usize), BTreeMap<&'static str, Scored>);
+/// The scores of one job, by rubric; the job is the index of a case and of an annotator.
+type JobResult = ((usize, usize), BTreeMap<&'static str, RubricScores>);
 
 /// Scores the labels of annotators on several threads.
-pub fn score(annotations: &mut Annotations, jobs: &[Job], selection: &Selection, threads: usize) {
+pub fn score(annotations: &mut Annotations, jobs: &[ScoreJob], selection: &Selection, threads: usize) {
     let share = jobs.len().div_ceil(threads.max(1)).max(1);
-    let outcomes: Vec<Outcome> = thread::scope(|scope| {
+    let outcomes: Vec<JobResult> = thread::scope(|scope| {
         let workers: Vec<_> =
             jobs.chunks(share).map(|jobs| scope.spawn(move || some(jobs, selection))).collect();
         // A worker that panicked has reported it.
@@ -43,9 +43,9 @@ pub fn score(annotations: &mut Annotations, jobs: &[Job], selection: &Selection,
     }
 }
 
-fn some(jobs: &[Job], selection: &Selection) -> Vec<Outcome> {
+fn some(jobs: &[ScoreJob], selection: &Selection) -> Vec<JobResult> {
     let (mut engine, wanted) = (Engine::default(), selection.wanted());
-    let one = |job: &Job| {
+    let one = |job: &ScoreJob| {
         let texts = Texts { article: &job.article, summary: &job.summary };
         if texts.article.trim().is_empty() || texts.summary.trim().is_empty() {
             return (job.place, BTreeMap::new());
@@ -65,7 +65,7 @@ fn some(jobs: &[Job], selection: &Selection) -> Vec<Outcome> {
                     None => caps.push((cap.slug, fires)),
                 }
             }
-            Some((entry.slug, Scored { decision: found.verdict.decision, metrics, caps }))
+            Some((entry.slug, RubricScores { decision: found.verdict.decision, metrics, caps }))
         });
         (job.place, scored.collect())
     };

@@ -7,14 +7,14 @@ use std::sync::Arc;
 
 use super::file::{marks, moved};
 use super::join::{Contribution, Edited};
-use super::split::{Giver, Share, split};
+use super::split::{AnnotatorShare, Giver, split};
 use super::{AnnotationsError, Gathering};
-use crate::agree::annotators::Unit;
+use crate::agree::annotators::LabelledUnit;
 use crate::case::Texts;
 use crate::embedding::Embedding;
 use crate::labels::overrides::Care;
 use crate::labels::{LISTS, LabelValue, Labels, List, ListSpec};
-use crate::session::{Analyst, ENGINE, Folded, Recorder, State, Store, is_adjudicator};
+use crate::session::{Analyst, CaseState, ENGINE, Folded, Recorder, Store, is_adjudicator};
 
 /// How every SQLite file begins.
 const MAGIC: &[u8] = b"SQLite format 3\0";
@@ -88,7 +88,7 @@ impl Gathering {
             at: None,
             set: None,
         };
-        let shares = |labels, owner, texts: &Edited| -> BTreeMap<String, Share> {
+        let shares = |labels, owner, texts: &Edited| -> BTreeMap<String, AnnotatorShare> {
             let marks = marks(labels, texts, base);
             let of = |list: List, at: usize| marks[list as usize].get(at).cloned().unwrap_or_default();
             let shares = split(labels, Giver { owner, unnamed: owner }, &self.selection, &of);
@@ -119,7 +119,7 @@ impl Gathering {
 }
 
 /// The findings that were proposed and are there no more.
-fn rejected(state: &State, labels: &Labels, base: Texts) -> Vec<(List, Unit)> {
+fn rejected(state: &CaseState, labels: &Labels, base: Texts) -> Vec<(List, LabelledUnit)> {
     let texts = Edited { article: Arc::clone(&state.article), summary: Arc::clone(&state.summary) };
     let places = marks(state.proposals(), &texts, base);
     let findings = LISTS.iter().filter(|spec| spec.list.is_finding());
@@ -131,7 +131,7 @@ fn rejected(state: &State, labels: &Labels, base: Texts) -> Vec<(List, Unit)> {
         });
         let units = gone.map(|(at, proposal)| {
             let marks = places[list as usize].get(at).cloned().unwrap_or_default();
-            (list, Unit { text: proposal.text.clone(), value: LabelValue::No, marks })
+            (list, LabelledUnit { text: proposal.text.clone(), value: LabelValue::No, marks })
         });
         units.collect::<Vec<_>>()
     };

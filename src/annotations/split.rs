@@ -3,18 +3,18 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::agree::annotators::{Mark, Unit};
+use crate::agree::annotators::{LabelledUnit, TextMark};
 use crate::engine::Selection;
 use crate::labels::file::UNNAMED;
 use crate::labels::{Entry, LISTS, Label, LabelValue, Labels, List, Provenance};
 use crate::rubric::Rubric;
 use crate::session::ENGINE;
 
-/// What one annotator gave in a set of labels.
+/// An annotator's part of a set of labels.
 #[derive(Clone, Debug, Default)]
-pub struct Share {
+pub struct AnnotatorShare {
     /// The units, by list.
-    pub lists: BTreeMap<List, Vec<Unit>>,
+    pub lists: BTreeMap<List, Vec<LabelledUnit>>,
     /// The lists that are wholly theirs, to be scored.
     pub whole: Labels,
     /// The lists of findings that they may not have looked for: left to the engine, given as a count, unreadable, or
@@ -52,27 +52,26 @@ pub fn split<'a>(
     labels: &'a Labels,
     giver: Giver<'a>,
     selection: &Selection,
-    marks: &dyn Fn(List, usize) -> Vec<Mark>,
-) -> BTreeMap<&'a str, Share> {
-    let mut shares: BTreeMap<&str, Share> = BTreeMap::new();
+    marks: &dyn Fn(List, usize) -> Vec<TextMark>,
+) -> BTreeMap<&'a str, AnnotatorShare> {
+    let mut shares: BTreeMap<&str, AnnotatorShare> = BTreeMap::new();
     for spec in &LISTS {
         let list = spec.list;
         let Entry::Given(all) = labels.entry(list) else { continue };
         let counted = list == List::Extraneous && labels.extraneous_counts.is_some();
-        let mut lists: BTreeMap<&str, (Vec<Unit>, Vec<Label>)> = BTreeMap::new();
+        let mut lists: BTreeMap<&str, (Vec<LabelledUnit>, Vec<Label>)> = BTreeMap::new();
         let mut of_engine = 0;
         for (at, label) in all.iter().enumerate() {
             let who = giver.of(label);
-            let mut add = |who, label: &Label| {
-                let (units, own) = lists.entry(who).or_default();
-                let value = label.word.or_else(|| graded(label, selection));
-                units.extend(value.filter(|value| spec.words.contains(value)).map(|value| Unit {
-                    text: label.text.clone(),
-                    value,
-                    marks: marks(list, at),
-                }));
-                own.push(label.clone());
-            };
+            let mut add =
+                |who, label: &Label| {
+                    let (units, own) = lists.entry(who).or_default();
+                    let value = label.word.or_else(|| graded(label, selection));
+                    units.extend(value.filter(|value| spec.words.contains(value)).map(|value| {
+                        LabelledUnit { text: label.text.clone(), value, marks: marks(list, at) }
+                    }));
+                    own.push(label.clone());
+                };
             add(who, label);
             if who == ENGINE {
                 of_engine += 1;

@@ -146,7 +146,7 @@ fn proposed(by: &str) -> Value {
     set
 }
 
-fn decided(sets: &[Value]) -> Result<Decided, AnnotationsError> {
+fn decided(sets: &[Value]) -> Result<ProposalDecisions, AnnotationsError> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("labels.jsonl");
     std::fs::write(&path, sets.iter().map(|set| format!("{set}\n")).collect::<String>()).unwrap();

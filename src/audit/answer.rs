@@ -4,17 +4,17 @@
 use serde_json::{Map, Value, json};
 
 use super::extract::extract;
-use super::places::{Placed, Places};
+use super::places::{EvidencePlaces, PlacedEvidence};
 use super::words::{is_metric, squash};
 use crate::case::parse_json;
-use crate::labels::file::{Given, LabelError};
+use crate::labels::file::{LabelError, LabelFile};
 use crate::labels::{Entry, LISTS, List};
 
-/// What was found.
+/// The content of a judge's answer.
 #[derive(Debug, PartialEq)]
-pub enum Answer {
+pub enum AnswerContent {
     /// Labels.
-    Labels(Answered),
+    Labels(AnswerLabels),
     /// There is none, and why: the request failed, or what looks like JSON is none.
     Refused(String),
     /// Nothing that is known.
@@ -23,7 +23,7 @@ pub enum Answer {
 
 /// The labels of an answer.
 #[derive(Debug, Default, PartialEq)]
-pub struct Answered {
+pub struct AnswerLabels {
     /// The inner object of a labels file.
     pub inner: Map<String, Value>,
     /// The judge, where it is named.
@@ -64,22 +64,24 @@ const WITHIN: [&str; 22] = [
 ];
 
 /// Finds the labels of an answer.
-pub fn find(value: &Value) -> Answer {
+pub fn find(value: &Value) -> AnswerContent {
     if let Some(reason) = failed(value) {
-        return Answer::Refused(format!("the batch has no answer: {reason}"));
+        return AnswerContent::Refused(format!("the batch has no answer: {reason}"));
     }
     let mut search = Search::default();
     match search.look(value, DEPTH) {
         Some(inner) => {
             let by = name(value, DEPTH);
-            Answer::Labels(Answered { inner, by, notes: search.notes, cut: search.cut })
+            AnswerContent::Labels(AnswerLabels { inner, by, notes: search.notes, cut: search.cut })
         }
         None => match search.broken {
-            Some(reason) => Answer::Refused(format!("the answer holds no JSON that can be read: {reason}")),
-            None if search.read => Answer::Refused("the answer holds no labels".to_owned()),
+            Some(reason) => {
+                AnswerContent::Refused(format!("the answer holds no JSON that can be read: {reason}"))
+            }
+            None if search.read => AnswerContent::Refused("the answer holds no labels".to_owned()),
             None => match silent(value) {
-                Some(reason) => Answer::Refused(reason),
-                None => Answer::Nothing,
+                Some(reason) => AnswerContent::Refused(reason),
+                None => AnswerContent::Nothing,
             },
         },
     }
@@ -246,7 +248,7 @@ fn name(value: &Value, depth: usize) -> Option<String> {
 /// Puts spans where the texts have them: models quote, and cannot count. A quotation that is not in them stays as it is, for the
 /// reader of labels to refuse.
 pub fn placed(inner: &mut Map<String, Value>, article: &str, summary: &str) {
-    let mut places = Places::new(Some(article), Some(summary));
+    let mut places = EvidencePlaces::new(Some(article), Some(summary));
     for spec in &LISTS {
         let Some(Value::Array(items)) = inner.get_mut(spec.key) else { continue };
         for item in items {
@@ -269,7 +271,7 @@ pub fn placed(inner: &mut Map<String, Value>, article: &str, summary: &str) {
     }
 }
 
-fn span(value: &mut Value, side: &'static str, list: List, places: &mut Places) {
+fn span(value: &mut Value, side: &'static str, list: List, places: &mut EvidencePlaces) {
     let text = match &*value {
         Value::String(text) => text.clone(),
         Value::Object(object) if !object.contains_key("start") => match object.get("text") {
@@ -279,13 +281,13 @@ fn span(value: &mut Value, side: &'static str, list: List, places: &mut Places) 
         _ => return,
     };
     match places.place(&Value::from(text.as_str()), Some(side), list) {
-        Placed::At(_, span) => *value = span,
-        Placed::Nowhere(_) | Placed::Empty => *value = json!({"text": text}),
+        PlacedEvidence::At(_, span) => *value = span,
+        PlacedEvidence::Nowhere(_) | PlacedEvidence::Empty => *value = json!({"text": text}),
     }
 }
 
 /// Adds the notes on an answer to its labels, and marks lists that were cut off, or were to follow, as malformed.
-pub fn add_notes(given: &mut Given, answered: &Answered) {
+pub fn add_notes(given: &mut LabelFile, answered: &AnswerLabels) {
     given.warnings.extend(answered.notes.iter().cloned());
     if let Some(cut) = &answered.cut {
         match LISTS.iter().find(|spec| spec.key == cut) {
@@ -315,9 +317,9 @@ mod tests {
         json!({"labels": {"claims": [{"text": "a", "label": "supported"}], "issues": []}})
     }
 
-    fn answered(value: &Value) -> Answered {
+    fn answered(value: &Value) -> AnswerLabels {
         match find(value) {
-            Answer::Labels(answered) => answered,
+            AnswerContent::Labels(answered) => answered,
             other => panic!("{other:?}: {value}"),
         }
     }
@@ -373,7 +375,7 @@ mod tests {
         // A list that was begun alone is a list that cannot be used, which is not the same as none.
         let begun = answered(&json!({"output": "{\"labels\": {\"claims\": [{\"te"}));
         assert_eq!((begun.inner.len(), begun.cut.as_deref()), (0, Some("claims")));
-        let mut given = Given::default();
+        let mut given = LabelFile::default();
         add_notes(&mut given, &begun);
         assert!(
             matches!(given.labels.entry(List::Claims), Entry::Malformed(why) if *why == LabelError::CutOff("claims"))
@@ -400,7 +402,7 @@ mod tests {
                 "errored m",
             ),
         ] {
-            assert_eq!(find(&value), Answer::Refused(format!("the batch has no answer: {why}")));
+            assert_eq!(find(&value), AnswerContent::Refused(format!("the batch has no answer: {why}")));
         }
         let completion = |message: Value, reason: &str| {
             json!({"custom_id": "x", "response": {"status_code": 200, "body": {"choices": [
@@ -421,18 +423,20 @@ mod tests {
                 "the model gave no answer (refusal)",
             ),
         ] {
-            assert_eq!(find(&value), Answer::Refused(why.to_owned()));
+            assert_eq!(find(&value), AnswerContent::Refused(why.to_owned()));
         }
         let provider = json!({"custom_id": "x", "result": {"type": "errored", "error":
             {"type": "error", "error": {"type": "overloaded_error", "message": "Overloaded"}}}});
-        assert!(matches!(find(&provider), Answer::Refused(why) if why.ends_with("errored Overloaded")));
+        assert!(
+            matches!(find(&provider), AnswerContent::Refused(why) if why.ends_with("errored Overloaded"))
+        );
         let plain = json!({"id": "x", "error": {"message": "rate limit"}});
-        assert!(matches!(find(&plain), Answer::Refused(why) if why.ends_with("rate limit")));
+        assert!(matches!(find(&plain), AnswerContent::Refused(why) if why.ends_with("rate limit")));
         for value in [json!({"id": "x"}), json!([]), json!(5)] {
-            assert_eq!(find(&value), Answer::Nothing, "{value}");
+            assert_eq!(find(&value), AnswerContent::Nothing, "{value}");
         }
         let prose = json!({"id": "x", "output": "I cannot judge this."});
-        assert_eq!(find(&prose), Answer::Refused("the answer holds no labels".to_owned()));
+        assert_eq!(find(&prose), AnswerContent::Refused("the answer holds no labels".to_owned()));
         let odd = answered(&json!({"id": "x", "output": "{\"labels\": {\"claim\": []}}"}));
         assert!(odd.inner.contains_key("claim"), "the reader of labels names the key");
     }

@@ -2,12 +2,12 @@
 
 use serde_json::{Value, json};
 
-use super::compare::{Alternative, Comparison};
-use super::convert::{Read, convert};
-use super::judged::{Judged, Object};
+use super::case_judgement::{CaseJudgement, MetricObject};
+use super::compare::{Alternative, JudgementComparison};
+use super::convert::{ConvertedJudgement, convert};
 use super::stated::{Purpose, about};
 use super::words::{Holds, holds, metric_key};
-use super::{Audit, Rule, RuleViolation};
+use super::{Audit, AuditRule, RuleViolation};
 use crate::case::Case;
 use crate::labels::{Entry, Labels, List, file};
 use crate::measures::Measures;
@@ -81,13 +81,19 @@ impl Auditor {
     }
 
     /// Why a judgement cannot be audited: it says that it follows a rubric without metric objects.
-    pub fn unsuited(&self, judged: &Judged) -> Option<Unsuited> {
+    pub fn unsuited(&self, judged: &CaseJudgement) -> Option<Unsuited> {
         let said = judged.unsuited.filter(|_| self.forced.is_none())?;
         Some(Unsuited::Rubric(said.to_owned()))
     }
 
     /// Audits a judgement. The texts are those of its case, where they are known.
-    pub fn audit(&self, judged: &Judged, id: &str, article: Option<&str>, summary: Option<&str>) -> Audit {
+    pub fn audit(
+        &self,
+        judged: &CaseJudgement,
+        id: &str,
+        article: Option<&str>,
+        summary: Option<&str>,
+    ) -> Audit {
         let slug = self.forced.unwrap_or_else(|| detect(judged));
         let place = self.rubrics.iter().position(|(entry, _)| entry.slug == slug).unwrap_or_default();
         let (entry, rubric) = &self.rubrics[place];
@@ -104,7 +110,7 @@ impl Auditor {
         broken.extend(ranges(&rubric.asks(), &recomputed.labels, &read));
         broken.extend(recomputed.bands(&read));
         let alternatives = || recomputed.alternatives(&self.readings);
-        let comparison = Comparison::new(&recomputed.report, judged, &read, &alternatives);
+        let comparison = JudgementComparison::new(&recomputed.report, judged, &read, &alternatives);
         let metrics = comparison.metrics(&mut broken);
         broken.extend(unread(&recomputed.labels, &broken));
         comparison.caps(&mut broken);
@@ -112,7 +118,7 @@ impl Auditor {
         let order = |broken: &RuleViolation| {
             let all = Target::METRICS.len();
             let metric = (0..all).find(|at| broken.metric == Some(metric_key(*at)));
-            (metric.unwrap_or(usize::from(broken.rule == Rule::Verdict) * all), metric.is_some())
+            (metric.unwrap_or(usize::from(broken.rule == AuditRule::Verdict) * all), metric.is_some())
         };
         broken.sort_by_key(order);
         let by = judged.by.clone().unwrap_or_else(|| super::UNNAMED.to_owned());
@@ -121,12 +127,12 @@ impl Auditor {
 }
 
 /// The rubric that a judgement follows: as it says, else Judge-Lock where it asks questions.
-pub fn detect(judged: &Judged) -> &'static str {
+pub fn detect(judged: &CaseJudgement) -> &'static str {
     if let Some(slug) = judged.rubric {
         return slug;
     }
-    let asks = |(metric, object): (usize, &Object)| match object {
-        Object::Given(object) => object.keys().any(|key| {
+    let asks = |(metric, object): (usize, &MetricObject)| match object {
+        MetricObject::Given(object) => object.keys().any(|key| {
             matches!(
                 holds(metric, key),
                 Some(
@@ -161,7 +167,7 @@ impl<'a> Recomputed<'a> {
         rubric: &'a dyn Rubric,
         readings: &'a Readings,
         id: &str,
-        read: &Read,
+        read: &ConvertedJudgement,
         notes: &mut Vec<String>,
     ) -> Recomputed<'a> {
         let [article, summary] = read.texts.clone();
@@ -210,7 +216,7 @@ impl<'a> Recomputed<'a> {
     }
 
     /// Labels that are not the band of the measure beside them.
-    fn bands(&self, read: &Read) -> Vec<RuleViolation> {
+    fn bands(&self, read: &ConvertedJudgement) -> Vec<RuleViolation> {
         let mut broken = Vec::new();
         for &(list, at, measure) in &read.measured {
             let Some(label) = self.labels.get(list).and_then(|labels| labels.get(at)) else { continue };
@@ -226,7 +232,7 @@ impl<'a> Recomputed<'a> {
                 broken.push(RuleViolation {
                     stated: Some(json!(said.as_str())),
                     expected: Some(json!(band.as_str())),
-                    ..about(Rule::LabelBand, Some(metric_key(metric)), vec![id], message)
+                    ..about(AuditRule::LabelBand, Some(metric_key(metric)), vec![id], message)
                 });
             }
         }
@@ -239,23 +245,23 @@ impl<'a> Recomputed<'a> {
 fn unread(labels: &Labels, broken: &[RuleViolation]) -> Option<RuleViolation> {
     const METRIC: &str = "bias_toxicity";
     let Entry::Malformed(reason) = labels.entry(List::Issues) else { return None };
-    let reported = broken.iter().any(|one| one.rule == Rule::Malformed && one.metric == Some(METRIC));
-    (!reported).then(|| RuleViolation::new(Rule::Malformed, Some(METRIC), reason.to_string()))
+    let reported = broken.iter().any(|one| one.rule == AuditRule::Malformed && one.metric == Some(METRIC));
+    (!reported).then(|| RuleViolation::new(AuditRule::Malformed, Some(METRIC), reason.to_string()))
 }
 
-fn presence(judged: &Judged) -> Vec<RuleViolation> {
+fn presence(judged: &CaseJudgement) -> Vec<RuleViolation> {
     let mut broken = Vec::new();
     for (metric, object) in judged.objects.iter().enumerate() {
         let key = metric_key(metric);
         match object {
-            Object::Missing => {
+            MetricObject::Missing => {
                 let message = format!("there is no {key}");
-                broken.push(RuleViolation::new(Rule::MissingMetric, Some(key), message));
+                broken.push(RuleViolation::new(AuditRule::MissingMetric, Some(key), message));
             }
-            Object::Malformed(reason) => {
-                broken.push(RuleViolation::new(Rule::Malformed, Some(key), reason.clone()));
+            MetricObject::Malformed(reason) => {
+                broken.push(RuleViolation::new(AuditRule::Malformed, Some(key), reason.clone()));
             }
-            Object::Error(_) | Object::Given(_) => {}
+            MetricObject::Error(_) | MetricObject::Given(_) => {}
         }
     }
     if judged.order.windows(2).any(|two| two[0] > two[1]) {
@@ -270,17 +276,17 @@ fn presence(judged: &Judged) -> Vec<RuleViolation> {
         broken.push(RuleViolation {
             stated: Some(json!(keys(&judged.order))),
             expected: Some(json!(keys(&right))),
-            ..RuleViolation::new(Rule::Order, None, message)
+            ..RuleViolation::new(AuditRule::Order, None, message)
         });
     }
     broken
 }
 
 /// Counts that the rubric did not ask for, texts that are too long or too short.
-fn ranges(asks: &Asks, labels: &Labels, read: &Read) -> Vec<RuleViolation> {
+fn ranges(asks: &Asks, labels: &Labels, read: &ConvertedJudgement) -> Vec<RuleViolation> {
     let mut broken = Vec::new();
     let mut say = |metric: usize, labels: Vec<String>, message: String| {
-        broken.push(about(Rule::CountRange, Some(metric_key(metric)), labels, message));
+        broken.push(about(AuditRule::CountRange, Some(metric_key(metric)), labels, message));
     };
     let listed =
         |list: List| labels.get(list).filter(|_| !read.made.contains(&list) || list != List::KeyPoints);
@@ -354,6 +360,6 @@ fn ranges(asks: &Asks, labels: &Labels, read: &Read) -> Vec<RuleViolation> {
     broken
 }
 
-fn has_counts(read: &Read, list: List) -> bool {
+fn has_counts(read: &ConvertedJudgement, list: List) -> bool {
     read.stated.iter().any(|stated| stated.counts.iter().any(|(known, ..)| *known == list))
 }

@@ -4,15 +4,15 @@ use std::cell::OnceCell;
 
 use serde_json::{Value, json};
 
-use super::convert::Read;
-use super::judged::{Judged, Object};
-use super::stated::{Figure, Stated};
+use super::case_judgement::{CaseJudgement, MetricObject};
+use super::convert::ConvertedJudgement;
+use super::stated::{StatedMetric, StatedNumber};
 use super::words::{metric_key, squash};
-use super::{Compared, RightStep, Rule, RuleViolation};
+use super::{AuditRule, MetricComparison, RightStep, RuleViolation};
 use crate::labels::{LabelValue, List};
 use crate::ledger::Step;
 use crate::num::Num;
-use crate::report::{Cap, Fired, Metric, Outcome, Part, Report};
+use crate::report::{Cap, Fired, Metric, MetricOutcome, PartValue, Report};
 
 /// The scores under another reading of an unclear rule.
 #[derive(Clone, Debug)]
@@ -23,17 +23,17 @@ pub struct Alternative {
     pub scores: Vec<Option<f64>>,
 }
 
-/// A judgement beside the report on its labels.
-pub struct Comparison<'a> {
+/// A judgement, compared with the report on its labels.
+pub struct JudgementComparison<'a> {
     report: &'a Report,
-    judged: &'a Judged,
-    read: &'a Read,
+    judged: &'a CaseJudgement,
+    read: &'a ConvertedJudgement,
     evaluate: &'a dyn Fn() -> Vec<Alternative>,
     alternatives: OnceCell<Vec<Alternative>>,
 }
 
 /// Whether a number is the right one, as far as its decimals go: rounded or cut off, at two decimals at least.
-fn close(stated: &Figure, right: f64) -> bool {
+fn close(stated: &StatedNumber, right: f64) -> bool {
     const EXACT: f64 = 1e-9;
     let unit = 10_f64.powi(-(stated.places.clamp(2, 12) as i32));
     let cut = (right / unit + EXACT).floor() * unit;
@@ -75,7 +75,7 @@ fn count_of(step: &str, name: &str) -> Option<(List, Option<LabelValue>)> {
 }
 
 /// What the judge's own earlier numbers make of a step, where they make something else than its labels.
-fn own(step: &Step, stated: &Stated) -> Option<(f64, String)> {
+fn own(step: &Step, stated: &StatedMetric) -> Option<(f64, String)> {
     let used = std::cell::RefCell::new(Vec::<String>::new());
     let other = |name: &str| {
         let figure = match (step.name, name) {
@@ -101,61 +101,61 @@ fn fired(cap: &Cap) -> bool {
     matches!(cap.fired, Fired::Yes { .. })
 }
 
-impl<'a> Comparison<'a> {
+impl<'a> JudgementComparison<'a> {
     /// Of a judgement with the report on its labels; `evaluate` makes the other readings, if anybody asks.
     pub fn new(
         report: &'a Report,
-        judged: &'a Judged,
-        read: &'a Read,
+        judged: &'a CaseJudgement,
+        read: &'a ConvertedJudgement,
         evaluate: &'a dyn Fn() -> Vec<Alternative>,
-    ) -> Comparison<'a> {
-        Comparison { report, judged, read, evaluate, alternatives: OnceCell::new() }
+    ) -> JudgementComparison<'a> {
+        JudgementComparison { report, judged, read, evaluate, alternatives: OnceCell::new() }
     }
 
     /// Every metric, with the rules that it breaks.
-    pub fn metrics(&self, broken: &mut Vec<RuleViolation>) -> Vec<Compared> {
+    pub fn metrics(&self, broken: &mut Vec<RuleViolation>) -> Vec<MetricComparison> {
         let place = |metric: &Metric| super::words::metric(metric.key).unwrap_or_default();
         self.report.metrics.iter().map(|metric| self.metric(place(metric), metric, broken)).collect()
     }
 
-    fn metric(&self, at: usize, metric: &Metric, broken: &mut Vec<RuleViolation>) -> Compared {
+    fn metric(&self, at: usize, metric: &Metric, broken: &mut Vec<RuleViolation>) -> MetricComparison {
         let key = metric_key(at);
         let stated = &self.read.stated[at];
-        let mut compared = Compared {
+        let mut compared = MetricComparison {
             key,
             stated: None,
-            right: Err(Outcome::MISSING.to_owned()),
+            right: Err(MetricOutcome::MISSING.to_owned()),
             error: None,
             agrees: false,
         };
         match &self.judged.objects[at] {
-            Object::Missing => {
-                compared.error = Some(Outcome::MISSING.to_owned());
+            MetricObject::Missing => {
+                compared.error = Some(MetricOutcome::MISSING.to_owned());
                 return compared;
             }
-            Object::Malformed(reason) | Object::Error(reason) => {
+            MetricObject::Malformed(reason) | MetricObject::Error(reason) => {
                 compared.right = Err(reason.clone());
                 compared.error = Some(reason.clone());
                 return compared;
             }
-            Object::Given(_) => {}
+            MetricObject::Given(_) => {}
         }
         compared.stated = stated.score.as_ref().map(|score| score.value);
         if let Some(reason) = &stated.malformed {
-            broken.push(RuleViolation::new(Rule::Malformed, Some(key), reason.clone()));
+            broken.push(RuleViolation::new(AuditRule::Malformed, Some(key), reason.clone()));
             compared.error = Some(reason.clone());
         } else if stated.score.is_none() && !self.judged.report {
-            broken.push(RuleViolation::new(Rule::Malformed, Some(key), format!("{key} has no score")));
+            broken.push(RuleViolation::new(AuditRule::Malformed, Some(key), format!("{key} has no score")));
             compared.error = Some("no score".to_owned());
         }
         match &metric.outcome {
-            Outcome::Scored { raw, score } => {
+            MetricOutcome::Scored { raw, score } => {
                 compared.right = Ok([raw.to_f64(), score.to_f64()]);
                 self.steps(metric, stated, broken);
                 self.severity(metric, stated, broken);
                 compared.agrees = self.score(at, metric, stated, [raw.to_f64(), score.to_f64()], broken);
             }
-            Outcome::NotApplicable(reason) => {
+            MetricOutcome::NotApplicable(reason) => {
                 compared.right = Err(reason.clone());
                 compared.agrees = stated.score.is_none();
                 if let Some(score) = &stated.score {
@@ -167,25 +167,25 @@ impl<'a> Comparison<'a> {
                     broken.push(RuleViolation {
                         field: Some(score.key.clone()),
                         stated: Some(json!(Num::decimal(score.value))),
-                        ..RuleViolation::new(Rule::Arithmetic, Some(key), message)
+                        ..RuleViolation::new(AuditRule::Arithmetic, Some(key), message)
                     });
                 }
             }
-            Outcome::Missing(list) => {
+            MetricOutcome::Missing(list) => {
                 let what = format!("{} is not given", list.spec().key);
                 let message = format!("the score cannot be recomputed: {what}");
                 compared.right = Err(what);
                 compared.agrees = self.judged.report && stated.score.is_none();
                 if !compared.agrees {
-                    broken.push(RuleViolation::new(Rule::MissingEvidence, Some(key), message));
+                    broken.push(RuleViolation::new(AuditRule::MissingEvidence, Some(key), message));
                 }
             }
-            Outcome::Error(reason) => {
+            MetricOutcome::Error(reason) => {
                 compared.right = Err(reason.clone());
                 compared.error.get_or_insert_with(|| reason.clone());
                 compared.agrees = self.judged.report && stated.score.is_none();
                 if !compared.agrees {
-                    broken.push(RuleViolation::new(Rule::Malformed, Some(key), reason.clone()));
+                    broken.push(RuleViolation::new(AuditRule::Malformed, Some(key), reason.clone()));
                 }
             }
         }
@@ -193,7 +193,7 @@ impl<'a> Comparison<'a> {
     }
 
     /// The steps before the score.
-    fn steps(&self, metric: &Metric, stated: &Stated, broken: &mut Vec<RuleViolation>) {
+    fn steps(&self, metric: &Metric, stated: &StatedMetric, broken: &mut Vec<RuleViolation>) {
         for step in &metric.steps {
             let Some(figure) = stated.steps.get(step.name) else { continue };
             // A number that the labels were made of says nothing about itself.
@@ -218,7 +218,7 @@ impl<'a> Comparison<'a> {
                 expected: Some(json!(step.value)),
                 steps: vec![right_step(step)],
                 follows_from: own,
-                ..RuleViolation::new(Rule::Arithmetic, Some(metric.key), message)
+                ..RuleViolation::new(AuditRule::Arithmetic, Some(metric.key), message)
             });
         }
         let (Some(figure), Some(raw)) = (&stated.raw, metric.raw()) else { return };
@@ -235,14 +235,14 @@ impl<'a> Comparison<'a> {
                 stated: Some(json!(Num::decimal(figure.value))),
                 expected: Some(json!(raw)),
                 steps: metric.steps.iter().map(right_step).collect(),
-                ..RuleViolation::new(Rule::Arithmetic, Some(metric.key), message)
+                ..RuleViolation::new(AuditRule::Arithmetic, Some(metric.key), message)
             });
         }
     }
 
-    fn severity(&self, metric: &Metric, stated: &Stated, broken: &mut Vec<RuleViolation>) {
+    fn severity(&self, metric: &Metric, stated: &StatedMetric, broken: &mut Vec<RuleViolation>) {
         let part = metric.parts.iter().find(|(name, _)| *name == "severity");
-        let (Some(said), Some((_, Part::Word(right)))) = (&stated.severity, part) else { return };
+        let (Some(said), Some((_, PartValue::Word(right)))) = (&stated.severity, part) else { return };
         if squash(said) != squash(right) {
             let u = metric.steps.iter().find(|step| step.name == "u");
             let of = u.map_or_else(String::new, |step| format!(" (u = {})", decimal(step.value.to_f64())));
@@ -252,7 +252,7 @@ impl<'a> Comparison<'a> {
                 stated: Some(json!(said)),
                 expected: Some(json!(right)),
                 steps: u.map(right_step).into_iter().collect(),
-                ..RuleViolation::new(Rule::Arithmetic, Some(metric.key), message)
+                ..RuleViolation::new(AuditRule::Arithmetic, Some(metric.key), message)
             });
         }
     }
@@ -262,7 +262,7 @@ impl<'a> Comparison<'a> {
         &self,
         at: usize,
         metric: &Metric,
-        stated: &Stated,
+        stated: &StatedMetric,
         [raw, right]: [f64; 2],
         broken: &mut Vec<RuleViolation>,
     ) -> bool {
@@ -279,7 +279,7 @@ impl<'a> Comparison<'a> {
                 decimal(range[0]),
                 decimal(range[1])
             );
-            broken.push(self.wrong(Rule::ScoreRange, at, metric, figure, right, message));
+            broken.push(self.wrong(AuditRule::ScoreRange, at, metric, figure, right, message));
         }
         let own_raw = metric.steps.last().and_then(|step| own(step, stated));
         let caps: Vec<&Cap> = self.report.caps.iter().filter(|cap| cap.is_on(metric.key)).collect();
@@ -296,7 +296,7 @@ impl<'a> Comparison<'a> {
                 cap.observed,
                 ids(cap)
             );
-            let mut one = self.wrong(Rule::CapNotApplied, at, metric, figure, right, message);
+            let mut one = self.wrong(AuditRule::CapNotApplied, at, metric, figure, right, message);
             one.cap = Some(cap.slug);
             one.labels = cap.because.iter().map(ToString::to_string).collect();
             broken.push(one);
@@ -330,7 +330,7 @@ impl<'a> Comparison<'a> {
                 names.join(", "),
                 decimal(right)
             );
-            let mut one = self.wrong(Rule::CapWronglyApplied, at, metric, figure, right, message);
+            let mut one = self.wrong(AuditRule::CapWronglyApplied, at, metric, figure, right, message);
             one.cap = Some(first.slug);
             broken.push(one);
             return false;
@@ -352,7 +352,7 @@ impl<'a> Comparison<'a> {
             decimal(raw),
             last_step(metric)
         );
-        let mut one = self.wrong(Rule::Arithmetic, at, metric, figure, right, message);
+        let mut one = self.wrong(AuditRule::Arithmetic, at, metric, figure, right, message);
         one.follows_from = follows;
         broken.push(one);
         false
@@ -361,10 +361,10 @@ impl<'a> Comparison<'a> {
     /// A wrong score, with the right steps, and the readings under which it would be right.
     fn wrong(
         &self,
-        rule: Rule,
+        rule: AuditRule,
         at: usize,
         metric: &Metric,
-        figure: &Figure,
+        figure: &StatedNumber,
         right: f64,
         message: String,
     ) -> RuleViolation {
@@ -401,13 +401,13 @@ impl<'a> Comparison<'a> {
         let already = |broken: &[RuleViolation]| {
             broken.iter().any(|one| {
                 one.metric == Some(metric)
-                    && matches!(one.rule, Rule::CapNotApplied | Rule::CapWronglyApplied)
+                    && matches!(one.rule, AuditRule::CapNotApplied | AuditRule::CapWronglyApplied)
             })
         };
         match said {
             Value::Bool(true) if !caps.iter().any(|cap| fired(cap)) && !already(broken) => {
                 let message = format!("a cap is said to apply to {metric}, and none fires");
-                broken.push(RuleViolation::new(Rule::CapWronglyApplied, Some(metric), message));
+                broken.push(RuleViolation::new(AuditRule::CapWronglyApplied, Some(metric), message));
             }
             Value::Bool(false) if !already(broken) => {
                 for cap in caps.iter().filter(|cap| cap.is_binding()) {
@@ -434,8 +434,8 @@ impl<'a> Comparison<'a> {
     /// A cap that the judge says fired, or not.
     fn one(&self, cap: &Cap, says: bool, broken: &mut Vec<RuleViolation>) {
         let (rule, verb) = match (&cap.fired, says) {
-            (Fired::Yes { .. }, false) => (Rule::CapNotApplied, "fires, but is not reported"),
-            (Fired::No, true) => (Rule::CapWronglyApplied, "is reported as fired, but does not fire"),
+            (Fired::Yes { .. }, false) => (AuditRule::CapNotApplied, "fires, but is not reported"),
+            (Fired::No, true) => (AuditRule::CapWronglyApplied, "is reported as fired, but does not fire"),
             _ => return,
         };
         let metric = cap.metric.split('.').next().unwrap_or(cap.metric);
@@ -461,7 +461,7 @@ impl<'a> Comparison<'a> {
             field: Some("verdict".to_owned()),
             stated: Some(json!(said)),
             expected: Some(json!(right)),
-            ..RuleViolation::new(Rule::Verdict, None, message)
+            ..RuleViolation::new(AuditRule::Verdict, None, message)
         });
     }
 }

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 
+use super::case_judgement::{CaseJudgement, MetricObject};
 use super::entries::Maker;
-use super::judged::{Judged, Object};
-use super::places::Places;
-use super::stated::{Figure, Purpose, Stated};
+use super::places::EvidencePlaces;
+use super::stated::{Purpose, StatedMetric, StatedNumber};
 use super::words::{self, Holds, holds, metric_key, squash};
 use super::{RuleViolation, synthesis};
 use crate::case::kind;
@@ -15,11 +15,11 @@ use crate::labels::{LISTS, LabelValue, List};
 
 /// A judgement as labels and numbers.
 #[derive(Debug)]
-pub struct Read {
+pub struct ConvertedJudgement {
     /// The inner object of a label file.
     pub inner: Map<String, Value>,
     /// What each metric states.
-    pub stated: [Stated; 5],
+    pub stated: [StatedMetric; 5],
     /// Rules broken on the way.
     pub broken: Vec<RuleViolation>,
     /// What a reader should know besides.
@@ -36,17 +36,17 @@ pub struct Read {
 
 /// Reads the metric objects of a judgement.
 pub fn convert(
-    judged: &Judged,
+    judged: &CaseJudgement,
     article: Option<&str>,
     summary: Option<&str>,
     purpose: Purpose,
     slug: &str,
-) -> Read {
-    let mut maker = Maker::new(Places::new(article, summary), purpose);
-    let mut stated: [Stated; 5] = Default::default();
+) -> ConvertedJudgement {
+    let mut maker = Maker::new(EvidencePlaces::new(article, summary), purpose);
+    let mut stated: [StatedMetric; 5] = Default::default();
     let mut inner = Map::new();
     for (metric, object) in judged.objects.iter().enumerate() {
-        let Object::Given(object) = object else { continue };
+        let MetricObject::Given(object) = object else { continue };
         let base = slug == "judge-lock" && !judged.report;
         let mut one =
             Metric { metric, base, report: judged.report, stated: &mut stated[metric], inner: &mut inner };
@@ -63,7 +63,16 @@ pub fn convert(
     pairs.sort_by_key(|(key, _)| place(key));
     let (broken, notes, measured, taken) = (maker.broken, maker.notes, maker.measured, maker.taken);
     let texts = maker.places.into_texts(article, summary);
-    Read { inner: pairs.into_iter().collect(), stated, broken, notes, made, taken, measured, texts }
+    ConvertedJudgement {
+        inner: pairs.into_iter().collect(),
+        stated,
+        broken,
+        notes,
+        made,
+        taken,
+        measured,
+        texts,
+    }
 }
 
 /// How deep objects within a metric's object are read.
@@ -76,7 +85,7 @@ struct Metric<'a> {
     base: bool,
     /// Whether it is a metric of a report.
     report: bool,
-    stated: &'a mut Stated,
+    stated: &'a mut StatedMetric,
     inner: &'a mut Map<String, Value>,
 }
 
@@ -209,7 +218,7 @@ impl Metric<'_> {
         }
     }
 
-    fn part(&mut self, name: &'static str, figure: Figure, value: &Value) {
+    fn part(&mut self, name: &'static str, figure: StatedNumber, value: &Value) {
         let given = if value.is_number() { value.clone() } else { json!(figure.value) };
         self.inner.insert(format!("{name}_score"), given);
         self.stated.parts.insert(name, figure);
@@ -219,7 +228,7 @@ impl Metric<'_> {
         self.stated.malformed.get_or_insert(format!("`{key}` is {}, not {wanted}", kind(value)));
     }
 
-    fn figure(&mut self, key: &str, value: &Value) -> Option<Figure> {
+    fn figure(&mut self, key: &str, value: &Value) -> Option<StatedNumber> {
         if value.is_null() {
             return None;
         }
@@ -246,7 +255,8 @@ impl Metric<'_> {
                 }
             }
             (Value::Bool(yes), Some(_)) if list == List::Issues => {
-                let figure = Figure { value: f64::from(u8::from(*yes)), places: 0, key: key.to_owned() };
+                let figure =
+                    StatedNumber { value: f64::from(u8::from(*yes)), places: 0, key: key.to_owned() };
                 self.stated.counts.push((list, word, figure));
             }
             _ => match number(key, value)
@@ -297,13 +307,13 @@ impl Metric<'_> {
 }
 
 /// A number, or a string that is one: "8.10", "97%", "5/6".
-fn number(key: &str, value: &Value) -> Result<Figure, ()> {
+fn number(key: &str, value: &Value) -> Result<StatedNumber, ()> {
     let quotient = value.as_str().and_then(|text| text.split_once('/'));
     if let Some((over, under)) = quotient.filter(|(_, under)| !under.contains('/')) {
         let part =
             |text: &str| number(key, &Value::from(text.trim())).ok().filter(|figure| figure.value >= 0.0);
         let (over, under) = (part(over).ok_or(())?, part(under).filter(|under| under.value > 0.0).ok_or(())?);
-        return Ok(Figure { value: over.value / under.value, places: 9, key: key.to_owned() });
+        return Ok(StatedNumber { value: over.value / under.value, places: 9, key: key.to_owned() });
     }
     let (text, percent) = match value {
         Value::Number(number) => (number.to_string(), false),
@@ -318,9 +328,9 @@ fn number(key: &str, value: &Value) -> Result<Figure, ()> {
     let exponent = text.contains(['e', 'E']);
     let places = if exponent { 15 } else { text.split_once('.').map_or(0, |(_, places)| places.len()) };
     Ok(if percent {
-        Figure { value: value / 100.0, places: places + 2, key: key.to_owned() }
+        StatedNumber { value: value / 100.0, places: places + 2, key: key.to_owned() }
     } else {
-        Figure { value, places, key: key.to_owned() }
+        StatedNumber { value, places, key: key.to_owned() }
     })
 }
 

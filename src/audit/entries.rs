@@ -4,17 +4,17 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 
-use super::places::{Placed, Places};
+use super::places::{EvidencePlaces, PlacedEvidence};
 use super::stated::{Purpose, about};
 use super::words::{self, TEXT_KEYS, squash};
-use super::{Rule, RuleViolation};
+use super::{AuditRule, RuleViolation};
 use crate::labels::{LabelValue, List};
 
 /// Makes entries, and collects the notes on them.
 #[derive(Debug)]
 pub struct Maker<'a> {
     /// The texts.
-    pub places: Places<'a>,
+    pub places: EvidencePlaces<'a>,
     purpose: Purpose,
     /// Rules broken on the way.
     pub broken: Vec<RuleViolation>,
@@ -41,7 +41,7 @@ const OVERLAP_KEYS: [&str; 7] = [
 
 impl<'a> Maker<'a> {
     /// For the texts of a case.
-    pub fn new(places: Places<'a>, purpose: Purpose) -> Maker<'a> {
+    pub fn new(places: EvidencePlaces<'a>, purpose: Purpose) -> Maker<'a> {
         let (broken, notes, measured, taken) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         Maker {
             places,
@@ -178,12 +178,12 @@ impl<'a> Maker<'a> {
             };
             for item in items {
                 match self.places.place(&item, named, list) {
-                    Placed::Empty => {}
-                    Placed::At(side, span) => {
+                    PlacedEvidence::Empty => {}
+                    PlacedEvidence::At(side, span) => {
                         any = true;
                         sides[usize::from(side != "article")].push(span);
                     }
-                    Placed::Nowhere(reason) => {
+                    PlacedEvidence::Nowhere(reason) => {
                         any = true;
                         self.nowhere(list, at, reason);
                         if self.purpose == Purpose::Labels {
@@ -199,13 +199,14 @@ impl<'a> Maker<'a> {
             match (list, self.places.knows("summary")) {
                 (List::Segments, true) => {
                     match self.places.place(&Value::from(text), Some("summary"), list) {
-                        Placed::At(_, span) => sides[1].push(span),
-                        Placed::Nowhere(reason) => self.nowhere(list, at, reason),
-                        Placed::Empty => {}
+                        PlacedEvidence::At(_, span) => sides[1].push(span),
+                        PlacedEvidence::Nowhere(reason) => self.nowhere(list, at, reason),
+                        PlacedEvidence::Empty => {}
                     }
                 }
                 (List::Issues | List::Claims, true) => {
-                    if let Placed::At(_, span) = self.places.place(&Value::from(text), Some("summary"), list)
+                    if let PlacedEvidence::At(_, span) =
+                        self.places.place(&Value::from(text), Some("summary"), list)
                     {
                         any |= list == List::Issues;
                         sides[1].push(span);
@@ -228,7 +229,7 @@ impl<'a> Maker<'a> {
         let id = if at == usize::MAX { key.to_owned() } else { format!("{key}/{at}") };
         let labels = if at == usize::MAX { Vec::new() } else { vec![id.clone()] };
         let metric = self.metric(list);
-        self.broken.push(about(Rule::SpanNotFound, Some(metric), labels, format!("{id}: {reason}")));
+        self.broken.push(about(AuditRule::SpanNotFound, Some(metric), labels, format!("{id}: {reason}")));
     }
 
     fn extraneous(&mut self, at: usize, item: &Value) -> Value {
@@ -250,12 +251,12 @@ impl<'a> Maker<'a> {
             other => other.clone(),
         };
         match self.places.place(&quote, Some("summary"), List::Extraneous) {
-            Placed::At(_, span) => span,
-            Placed::Nowhere(reason) => {
+            PlacedEvidence::At(_, span) => span,
+            PlacedEvidence::Nowhere(reason) => {
                 self.nowhere(List::Extraneous, at, reason);
                 if self.purpose == Purpose::Labels { refused(&quote) } else { json!({"summary": []}) }
             }
-            Placed::Empty => item.clone(),
+            PlacedEvidence::Empty => item.clone(),
         }
     }
 
@@ -269,7 +270,7 @@ impl<'a> Maker<'a> {
             let ids: Vec<String> = without.iter().map(|at| format!("{}/{at}", spec.key)).collect();
             let message =
                 format!("{} of {all} {} name no evidence", without.len(), spec.title.to_lowercase());
-            self.broken.push(about(Rule::MissingEvidence, Some(self.metric(list)), ids, message));
+            self.broken.push(about(AuditRule::MissingEvidence, Some(self.metric(list)), ids, message));
         }
     }
 }

@@ -2,22 +2,22 @@
 
 use serde_json::{Map, Value, json};
 
-use super::quotes::Side;
+use super::quotes::QuotedText;
 use super::words::squash;
 use crate::labels::List;
 
 /// The texts of a case. Of one that is not known only quotations are, and these are compared with each other: they
 /// stand, each once, in a text made of nothing else, where their offsets say if they do.
 #[derive(Debug)]
-pub struct Places<'a> {
-    sides: [Option<Side<'a>>; 2],
+pub struct EvidencePlaces<'a> {
+    sides: [Option<QuotedText<'a>>; 2],
     /// The placeholder for a text that is not known.
     made: [String; 2],
 }
 
-/// What became of a piece of evidence.
+/// A piece of evidence with its place in the text.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Placed {
+pub enum PlacedEvidence {
     /// It stands here: "article" or "summary", and the span.
     At(&'static str, Value),
     /// It stands nowhere: what was looked for, and where.
@@ -33,10 +33,13 @@ const NOTHING: char = '\u{fffc}';
 
 const NAMES: [&str; 2] = ["article", "summary"];
 
-impl<'a> Places<'a> {
+impl<'a> EvidencePlaces<'a> {
     /// The texts, where they are known.
-    pub fn new(article: Option<&'a str>, summary: Option<&'a str>) -> Places<'a> {
-        Places { sides: [article.map(Side::new), summary.map(Side::new)], made: Default::default() }
+    pub fn new(article: Option<&'a str>, summary: Option<&'a str>) -> EvidencePlaces<'a> {
+        EvidencePlaces {
+            sides: [article.map(QuotedText::new), summary.map(QuotedText::new)],
+            made: Default::default(),
+        }
     }
 
     /// Whether a text is known: "article" or "summary".
@@ -60,28 +63,28 @@ impl<'a> Places<'a> {
 
     /// Places a piece of evidence: a quotation, or an object with `text` and perhaps offsets. A side that is named is
     /// the only one looked at.
-    pub fn place(&mut self, evidence: &Value, named: Option<&str>, list: List) -> Placed {
-        let order = Places::order(list);
+    pub fn place(&mut self, evidence: &Value, named: Option<&str>, list: List) -> PlacedEvidence {
+        let order = EvidencePlaces::order(list);
         let looked: Vec<usize> = match named {
             Some(name) => vec![usize::from(name != "article")],
             None => order.to_vec(),
         };
         match evidence {
-            Value::String(quote) if quote.trim().is_empty() => Placed::Empty,
+            Value::String(quote) if quote.trim().is_empty() => PlacedEvidence::Empty,
             Value::String(quote) => self.quotation(quote, &looked),
             Value::Object(span) => self.span(span, &looked),
-            _ => Placed::Empty,
+            _ => PlacedEvidence::Empty,
         }
     }
 
-    fn quotation(&mut self, quote: &str, looked: &[usize]) -> Placed {
+    fn quotation(&mut self, quote: &str, looked: &[usize]) -> PlacedEvidence {
         for &side in looked {
             if let Some(span) = self.find(side, quote) {
-                return Placed::At(NAMES[side], span);
+                return PlacedEvidence::At(NAMES[side], span);
             }
         }
         let names: Vec<&str> = looked.iter().map(|side| NAMES[*side]).collect();
-        Placed::Nowhere(format!("{} is not in the {}", shortened(quote), names.join(" or the ")))
+        PlacedEvidence::Nowhere(format!("{} is not in the {}", shortened(quote), names.join(" or the ")))
     }
 
     fn find(&mut self, side: usize, quote: &str) -> Option<Value> {
@@ -99,7 +102,7 @@ impl<'a> Places<'a> {
     }
 
     /// A span of a text that is not known, where nothing else stands there yet.
-    fn put(&mut self, side: usize, text: &str, start: u64, end: u64) -> Option<Placed> {
+    fn put(&mut self, side: usize, text: &str, start: u64, end: u64) -> Option<PlacedEvidence> {
         let (start, end) = (usize::try_from(start).ok()?, usize::try_from(end).ok()?);
         let wanted: Vec<char> = text.chars().collect();
         if self.sides[side].is_some()
@@ -119,10 +122,10 @@ impl<'a> Places<'a> {
         }
         made[start..end].copy_from_slice(&wanted);
         self.made[side] = made.into_iter().collect();
-        Some(Placed::At(NAMES[side], json!({"start": start, "end": end, "text": text})))
+        Some(PlacedEvidence::At(NAMES[side], json!({"start": start, "end": end, "text": text})))
     }
 
-    fn span(&mut self, span: &Map<String, Value>, looked: &[usize]) -> Placed {
+    fn span(&mut self, span: &Map<String, Value>, looked: &[usize]) -> PlacedEvidence {
         let get = |names: &[&str]| {
             span.iter().find(|(key, _)| names.contains(&squash(key).as_str())).map(|(_, value)| value)
         };
@@ -138,7 +141,7 @@ impl<'a> Places<'a> {
                 if let Some(text) = text {
                     object["text"] = Value::from(text);
                 }
-                return Placed::At(NAMES[side], object);
+                return PlacedEvidence::At(NAMES[side], object);
             }
         }
         if let (Some(text), Some(start), Some(end)) = (text, start, end)
@@ -149,9 +152,9 @@ impl<'a> Places<'a> {
         match (text, start, end) {
             (Some(text), ..) if !text.trim().is_empty() => self.quotation(text, looked),
             (None, Some(start), Some(end)) if looked.iter().all(|side| self.sides[*side].is_some()) => {
-                Placed::Nowhere(format!("{start}..{end} is outside the {}", NAMES[looked[0]]))
+                PlacedEvidence::Nowhere(format!("{start}..{end} is outside the {}", NAMES[looked[0]]))
             }
-            _ => Placed::Empty,
+            _ => PlacedEvidence::Empty,
         }
     }
 }

@@ -4,17 +4,17 @@ use serde_json::{Value, json};
 
 /// A text in which quotations are looked for.
 #[derive(Debug)]
-pub struct Side<'a> {
+pub struct QuotedText<'a> {
     text: &'a str,
     /// The text as quotations are compared: lower case, plain quotation marks, one space where there are several;
     /// each with the byte at which it begins, and at last the end.
     folded: std::cell::OnceCell<(String, Vec<usize>)>,
 }
 
-impl<'a> Side<'a> {
+impl<'a> QuotedText<'a> {
     /// A text.
-    pub fn new(text: &'a str) -> Side<'a> {
-        Side { text, folded: std::cell::OnceCell::new() }
+    pub fn new(text: &'a str) -> QuotedText<'a> {
+        QuotedText { text, folded: std::cell::OnceCell::new() }
     }
 
     /// A quotation as a span of label files, exact where it can be; `None` where the text does not have it.
@@ -88,7 +88,7 @@ mod tests {
 
     #[test]
     fn a_quotation_is_found_as_written_or_nearly() {
-        let side = Side::new("Émile said: “The  Council\napproved it.” 🗳 Twice.");
+        let side = QuotedText::new("Émile said: “The  Council\napproved it.” 🗳 Twice.");
         assert_eq!(side.span("Émile said").unwrap(), json!({"start": 0, "end": 10, "text": "Émile said"}));
         let near = side.span("\"the council approved it\"").unwrap();
         assert_eq!(near["text"], "The  Council\napproved it");
@@ -100,7 +100,7 @@ mod tests {
 
     #[test]
     fn offsets_are_checked_in_characters() {
-        let side = Side::new("é🗳x");
+        let side = QuotedText::new("é🗳x");
         assert!(side.holds(1, 2, Some("🗳")) && side.holds(0, 3, None) && side.holds(3, 3, Some("")));
         assert!(!side.holds(1, 2, Some("x")) && !side.holds(2, 4, Some("x")) && !side.holds(2, 1, None));
         assert!(!side.holds(u64::MAX, u64::MAX, None));

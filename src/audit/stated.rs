@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use super::{Rule, RuleViolation};
+use super::{AuditRule, RuleViolation};
 use crate::labels::{LabelValue, List};
 
 /// A number that the judge wrote.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Figure {
+pub struct StatedNumber {
     /// Its value.
     pub value: f64,
     /// The decimals it was written with.
@@ -18,23 +18,23 @@ pub struct Figure {
     pub key: String,
 }
 
-/// What a metric object states, apart from its labels.
+/// The statements of a metric object, apart from its labels.
 #[derive(Clone, Debug, Default)]
-pub struct Stated {
+pub struct StatedMetric {
     /// The final score.
-    pub score: Option<Figure>,
+    pub score: Option<StatedNumber>,
     /// The score before caps.
-    pub raw: Option<Figure>,
+    pub raw: Option<StatedNumber>,
     /// Steps of the ledger, by name.
-    pub steps: BTreeMap<&'static str, Figure>,
+    pub steps: BTreeMap<&'static str, StatedNumber>,
     /// Numbers of labels.
-    pub counts: Vec<(List, Option<LabelValue>, Figure)>,
+    pub counts: Vec<(List, Option<LabelValue>, StatedNumber)>,
     /// Tokens that the article does not entail.
-    pub extraneous: Option<Figure>,
+    pub extraneous: Option<StatedNumber>,
     /// Tokens of the summary.
-    pub tokens: Option<Figure>,
+    pub tokens: Option<StatedNumber>,
     /// Bias and toxicity, each alone.
-    pub parts: BTreeMap<&'static str, Figure>,
+    pub parts: BTreeMap<&'static str, StatedNumber>,
     /// The band of the unsupported fraction.
     pub severity: Option<String>,
     /// What it says of caps.
@@ -55,16 +55,16 @@ pub enum Purpose {
     Labels,
 }
 
-impl Stated {
+impl StatedMetric {
     /// A number of labels, where it is stated.
-    pub fn counted(&self, list: List, word: Option<LabelValue>) -> Option<&Figure> {
+    pub fn counted(&self, list: List, word: Option<LabelValue>) -> Option<&StatedNumber> {
         self.counts.iter().find(|(known, of, _)| (*known, *of) == (list, word)).map(|(.., figure)| figure)
     }
 }
 
 /// A broken rule about the labels of a list.
 pub fn about(
-    rule: Rule,
+    rule: AuditRule,
     metric: Option<&'static str>,
     labels: Vec<String>,
     message: String,

@@ -4,9 +4,9 @@
 use serde_json::{Map, Value, json};
 
 use super::entries::Maker;
-use super::stated::{Figure, Stated, about};
+use super::stated::{StatedMetric, StatedNumber, about};
 use super::words::metric_key;
-use super::{Rule, RuleViolation};
+use super::{AuditRule, RuleViolation};
 use crate::labels::{LabelValue, List};
 use crate::num::{Num, plural, pluralize};
 use crate::text::word_spans;
@@ -24,7 +24,7 @@ const MAX_UNITS: usize = 20;
 /// Of a share alone, without its units or their counts, labels are made for an audit only: they are nobody's.
 pub fn fill(
     inner: &mut Map<String, Value>,
-    stated: &[Stated; 5],
+    stated: &[StatedMetric; 5],
     maker: &mut Maker,
     summary_known: bool,
 ) -> Vec<List> {
@@ -51,7 +51,11 @@ pub fn fill(
             let what =
                 format!("{} {} are counted and not listed", labels.len(), list.spec().title.to_lowercase());
             if !labels.is_empty() {
-                maker.broken.push(RuleViolation::new(Rule::MissingEvidence, Some(metric_key(metric)), what));
+                maker.broken.push(RuleViolation::new(
+                    AuditRule::MissingEvidence,
+                    Some(metric_key(metric)),
+                    what,
+                ));
             }
             inner.insert(key.to_owned(), Value::Array(labels));
             made.push(list);
@@ -77,7 +81,7 @@ pub fn fill(
                     field: Some(figure.key.clone()),
                     stated: Some(json!(Num::decimal(figure.value))),
                     expected: Some(json!(nearest)),
-                    ..RuleViolation::new(Rule::Arithmetic, Some(metric_key(metric)), message)
+                    ..RuleViolation::new(AuditRule::Arithmetic, Some(metric_key(metric)), message)
                 });
             }
             inner.insert(key.to_owned(), Value::Array(labels));
@@ -89,7 +93,7 @@ pub fn fill(
 }
 
 /// A number that is stated without what it follows from.
-fn alone(figure: &Figure, metric: usize, of: &str, maker: &mut Maker) {
+fn alone(figure: &StatedNumber, metric: usize, of: &str, maker: &mut Maker) {
     let message = format!(
         "`{}` is {}, and the {} that it is computed from are not given; it is used as given",
         figure.key,
@@ -99,7 +103,7 @@ fn alone(figure: &Figure, metric: usize, of: &str, maker: &mut Maker) {
     let field = Some(figure.key.clone());
     maker.broken.push(RuleViolation {
         field,
-        ..RuleViolation::new(Rule::MissingEvidence, Some(metric_key(metric)), message)
+        ..RuleViolation::new(AuditRule::MissingEvidence, Some(metric_key(metric)), message)
     });
 }
 
@@ -112,7 +116,7 @@ fn entry(list: List, word: LabelValue) -> Value {
     }
 }
 
-fn from_counts(stated: &Stated, metric: usize, list: List, maker: &mut Maker) -> Option<Vec<Value>> {
+fn from_counts(stated: &StatedMetric, metric: usize, list: List, maker: &mut Maker) -> Option<Vec<Value>> {
     let words = list.spec().words;
     let counted: Vec<Option<f64>> =
         words.iter().map(|word| stated.counted(list, Some(*word)).map(|figure| figure.value)).collect();
@@ -150,7 +154,7 @@ fn from_counts(stated: &Stated, metric: usize, list: List, maker: &mut Maker) ->
             field: Some(total.key.clone()),
             stated: Some(json!(Num::decimal(total.value))),
             expected: Some(json!(all)),
-            ..RuleViolation::new(Rule::LabelCount, Some(metric_key(metric)), message)
+            ..RuleViolation::new(AuditRule::LabelCount, Some(metric_key(metric)), message)
         });
     }
     let labels = words.iter().zip(counted).flat_map(|(word, count)| vec![entry(list, *word); count]);
@@ -159,7 +163,7 @@ fn from_counts(stated: &Stated, metric: usize, list: List, maker: &mut Maker) ->
 
 /// Labels of which this share is right: few if few make it, else thousandths. Questions are as many as the rubric
 /// asks for, or fewer: a cap counts them. The second half says whether they make it, or what is nearest.
-fn from_share(figure: &Figure, list: List, asked: Option<usize>) -> (Vec<Value>, Result<(), f64>) {
+fn from_share(figure: &StatedNumber, list: List, asked: Option<usize>) -> (Vec<Value>, Result<(), f64>) {
     let near = 0.5 * 10_f64.powi(-(figure.places.clamp(2, 9) as i32)) + 1e-9;
     let nearest = |all: usize| (all, (figure.value * 2.0 * all as f64).round() as usize);
     let fits = |all: usize| {
@@ -181,7 +185,7 @@ fn from_share(figure: &Figure, list: List, asked: Option<usize>) -> (Vec<Value>,
 }
 
 /// Whether the numbers stated are those of the labels.
-fn counts_agree(stated: &Stated, metric: usize, list: List, items: &[Value], maker: &mut Maker) {
+fn counts_agree(stated: &StatedMetric, metric: usize, list: List, items: &[Value], maker: &mut Maker) {
     let field = list.spec().field;
     let of = |word: LabelValue| {
         items.iter().filter(|item| item.get(field).and_then(Value::as_str) == Some(word.as_str())).count()
@@ -202,13 +206,13 @@ fn counts_agree(stated: &Stated, metric: usize, list: List, items: &[Value], mak
             field: Some(figure.key.clone()),
             stated: Some(json!(Num::decimal(figure.value))),
             expected: Some(json!(count)),
-            ..about(Rule::LabelCount, Some(metric_key(metric)), labels, message)
+            ..about(AuditRule::LabelCount, Some(metric_key(metric)), labels, message)
         });
     }
 }
 
 /// The tokens that the article does not entail: marked, counted, or read off the precision.
-fn extraneous(inner: &mut Map<String, Value>, stated: &Stated, maker: &mut Maker, summary_known: bool) {
+fn extraneous(inner: &mut Map<String, Value>, stated: &StatedMetric, maker: &mut Maker, summary_known: bool) {
     let key = List::Extraneous.spec().key;
     let coverage = metric_key(0);
     let listed = match inner.get(key) {
@@ -223,7 +227,7 @@ fn extraneous(inner: &mut Map<String, Value>, stated: &Stated, maker: &mut Maker
         Some(_) => return,
         None => None,
     };
-    let whole = |figure: &Option<Figure>| {
+    let whole = |figure: &Option<StatedNumber>| {
         figure
             .as_ref()
             .filter(|figure| figure.value >= 0.0 && figure.value.fract() == 0.0 && figure.value <= 1e9)
@@ -242,7 +246,7 @@ fn extraneous(inner: &mut Map<String, Value>, stated: &Stated, maker: &mut Maker
             field: Some(figure.key.clone()),
             stated: Some(json!(counted)),
             expected: Some(json!(listed)),
-            ..RuleViolation::new(Rule::LabelCount, Some(coverage), message)
+            ..RuleViolation::new(AuditRule::LabelCount, Some(coverage), message)
         });
     }
     let counts = match (listed, counted, of) {

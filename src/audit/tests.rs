@@ -77,10 +77,10 @@ fn judge() -> Value {
 
 fn audit(value: &Value) -> Audit {
     let auditor = Auditor::new(None, Readings::default(), None).unwrap();
-    auditor.audit(&Judged::read(value), "x", Some(ARTICLE), Some(SUMMARY))
+    auditor.audit(&CaseJudgement::read(value), "x", Some(ARTICLE), Some(SUMMARY))
 }
 
-fn rules(value: &Value) -> Vec<(Rule, Option<&'static str>)> {
+fn rules(value: &Value) -> Vec<(AuditRule, Option<&'static str>)> {
     audit(value).broken.iter().map(|broken| (broken.rule, broken.metric)).collect()
 }
 
@@ -112,7 +112,7 @@ fn what_follows_breaks_nothing() {
 }
 
 #[track_caller]
-fn breaks(value: Value, rule: Rule, metric: &'static str, words: &[&str]) -> RuleViolation {
+fn breaks(value: Value, rule: AuditRule, metric: &'static str, words: &[&str]) -> RuleViolation {
     let audit = audit(&value);
     let all: Vec<_> =
         audit.broken.iter().map(|broken| (broken.rule, broken.metric, &broken.message)).collect();
@@ -128,14 +128,14 @@ fn breaks(value: Value, rule: Rule, metric: &'static str, words: &[&str]) -> Rul
 fn wrong_arithmetic_comes_with_the_right_steps() {
     let found = breaks(
         with(twin(), "/coverage/recall", json!(0.8)),
-        Rule::Arithmetic,
+        AuditRule::Arithmetic,
         "coverage",
         &["`recall` is 0.8", "(3 + 0.5*1)/5", "0.7"],
     );
     assert_eq!((found.expected, found.steps.len()), (Some(json!(0.7)), 1));
     let found = breaks(
         with(twin(), "/hallucination/overall_score", json!(9)),
-        Rule::Arithmetic,
+        AuditRule::Arithmetic,
         "hallucination",
         &["is 9", "give 8"],
     );
@@ -143,24 +143,34 @@ fn wrong_arithmetic_comes_with_the_right_steps() {
     assert_eq!(found.steps.iter().map(|step| step.name).collect::<Vec<_>>(), ["u", "score"]);
     breaks(
         with(judge(), "/hallucination/severity", json!("Severe")),
-        Rule::Arithmetic,
+        AuditRule::Arithmetic,
         "hallucination",
         &["minor"],
     );
     breaks(
         with(judge(), "/hallucination/raw", json!(9)),
-        Rule::Arithmetic,
+        AuditRule::Arithmetic,
         "hallucination",
         &["`raw` is 9", "= 8"],
     );
-    breaks(with(judge(), "/relevance/qag_accuracy", json!(0.9)), Rule::Arithmetic, "relevance", &["0.8333"]);
+    breaks(
+        with(judge(), "/relevance/qag_accuracy", json!(0.9)),
+        AuditRule::Arithmetic,
+        "relevance",
+        &["0.8333"],
+    );
     breaks(
         with(twin(), "/alignment/overall_score", json!(8)),
-        Rule::Arithmetic,
+        AuditRule::Arithmetic,
         "alignment",
         &["is 8", "give 10"],
     );
-    breaks(with(twin(), "/bias_toxicity/bias_score", json!(7)), Rule::Arithmetic, "bias_toxicity", &["8.5"]);
+    breaks(
+        with(twin(), "/bias_toxicity/bias_score", json!(7)),
+        AuditRule::Arithmetic,
+        "bias_toxicity",
+        &["8.5"],
+    );
 }
 
 #[test]
@@ -177,7 +187,7 @@ fn a_reading_under_which_it_would_be_right_is_named() {
     // 14 * 1/6 = 2.33 rounds to 2; only another reading caps coverage for a partial claim.
     let found = breaks(
         with(twin(), "/coverage/overall_score", json!(4)),
-        Rule::CapWronglyApplied,
+        AuditRule::CapWronglyApplied,
         "coverage",
         &["extraneous_claim"],
     );
@@ -190,39 +200,46 @@ fn a_reading_under_which_it_would_be_right_is_named() {
 #[test]
 fn a_cap_left_out_and_a_cap_too_many() {
     let unsupported = with(twin(), "/hallucination/claims/2/label", json!("Unsupported"));
-    let found =
-        breaks(unsupported.clone(), Rule::CapNotApplied, "coverage", &["extraneous_claim", "4", "claim 3"]);
+    let found = breaks(
+        unsupported.clone(),
+        AuditRule::CapNotApplied,
+        "coverage",
+        &["extraneous_claim", "4", "claim 3"],
+    );
     assert_eq!(
         (found.cap, found.expected, found.labels),
         (Some("extraneous_claim"), Some(json!(4)), vec!["claims/2".to_owned()])
     );
-    assert!(!rules(&unsupported).contains(&(Rule::Arithmetic, Some("coverage"))), "the sum itself is right");
-    breaks(unsupported, Rule::CapNotApplied, "relevance", &["8.33"]);
+    assert!(
+        !rules(&unsupported).contains(&(AuditRule::Arithmetic, Some("coverage"))),
+        "the sum itself is right"
+    );
+    breaks(unsupported, AuditRule::CapNotApplied, "relevance", &["8.33"]);
     breaks(
         with(judge(), "/coverage/overall_score", json!(8.06)),
-        Rule::CapNotApplied,
+        AuditRule::CapNotApplied,
         "coverage",
         &["qag_incomplete"],
     );
     breaks(
         with(judge(), "/relevance/overall_score", json!(3)),
-        Rule::CapWronglyApplied,
+        AuditRule::CapWronglyApplied,
         "relevance",
         &["none_segment"],
     );
     let slur = with(twin(), "/bias_toxicity/issues", json!([{"kind": "slur", "quote": "roads"}]));
     let mut slur = with(slur, "/rubric", json!("judge-lock"));
     slur["bias_toxicity"]["overall_score"] = json!(10);
-    breaks(slur, Rule::CapNotApplied, "bias_toxicity", &["slur", "bias_toxicity to 3"]);
+    breaks(slur, AuditRule::CapNotApplied, "bias_toxicity", &["slur", "bias_toxicity to 3"]);
     breaks(
         with(twin(), "/coverage/caps_applied", json!(["extraneous_claim"])),
-        Rule::CapWronglyApplied,
+        AuditRule::CapWronglyApplied,
         "coverage",
         &["does not fire"],
     );
     breaks(
         with(twin(), "/relevance/cap_applied", json!(true)),
-        Rule::CapWronglyApplied,
+        AuditRule::CapWronglyApplied,
         "relevance",
         &["none fires"],
     );
@@ -233,7 +250,7 @@ fn scores_lie_in_their_range() {
     for score in [10.5, -1.0] {
         breaks(
             with(twin(), "/alignment/overall_score", json!(score)),
-            Rule::ScoreRange,
+            AuditRule::ScoreRange,
             "alignment",
             &["outside 0 to 10"],
         );
@@ -245,9 +262,9 @@ fn metrics_stand_in_order_and_none_is_missing() {
     let mut value = twin();
     let coverage = value.as_object_mut().unwrap().shift_remove("coverage").unwrap();
     value["coverage"] = coverage;
-    assert_eq!(rules(&value), [(Rule::Order, None)]);
+    assert_eq!(rules(&value), [(AuditRule::Order, None)]);
     let value = without(twin(), "/relevance");
-    assert_eq!(rules(&value), [(Rule::MissingMetric, Some("relevance"))]);
+    assert_eq!(rules(&value), [(AuditRule::MissingMetric, Some("relevance"))]);
     let audit = audit(&value);
     assert_eq!(audit.metrics[3].error.as_deref(), Some("missing_metric"));
     assert!(!audit.metrics[3].agrees && audit.metrics[0].agrees);
@@ -260,7 +277,7 @@ fn unknown_issues_are_malformed_beside_scores_that_replace_them() {
     let scored = with(issues, "/bias_toxicity/bias_score", json!(10));
     breaks(
         with(scored, "/bias_toxicity/tox_score", json!(10)),
-        Rule::Malformed,
+        AuditRule::Malformed,
         "bias_toxicity",
         &["qwerty"],
     );
@@ -270,11 +287,11 @@ fn unknown_issues_are_malformed_beside_scores_that_replace_them() {
 fn a_judgement_by_a_rubric_without_metric_objects_is_not_taken_for_another() {
     let auditor = Auditor::new(None, Readings::default(), None).unwrap();
     for slug in ["protocol", "synthlink", "anchor", "judge-lock-ultra"] {
-        let judged = Judged::read(&json!({"rubric": slug, "metrics": {"relevance": {"score": 0.4}}}));
+        let judged = CaseJudgement::read(&json!({"rubric": slug, "metrics": {"relevance": {"score": 0.4}}}));
         let reason = auditor.unsuited(&judged).map(|reason| reason.to_string()).unwrap_or_default();
         assert!(reason.starts_with(slug), "{reason}");
     }
-    assert!(auditor.unsuited(&Judged::read(&json!({"rubric": "judge-lock"}))).is_none());
+    assert!(auditor.unsuited(&CaseJudgement::read(&json!({"rubric": "judge-lock"}))).is_none());
 }
 
 #[test]
@@ -289,7 +306,7 @@ fn what_cannot_be_read_is_malformed_and_the_rest_is_audited() {
         (with(twin(), "/hallucination/total_claims", json!("many")), "hallucination", "not a whole number"),
         (without(twin(), "/bias_toxicity/overall_score"), "bias_toxicity", "no score"),
     ] {
-        breaks(value.clone(), Rule::Malformed, metric, &[words]);
+        breaks(value.clone(), AuditRule::Malformed, metric, &[words]);
         let audit = audit(&value);
         assert!(audit.metrics.iter().any(|other| other.key != metric && other.agrees), "{metric}");
         assert!(audit.metrics.iter().any(|own| own.key == metric && own.error.is_some()), "{metric}");
@@ -300,21 +317,21 @@ fn what_cannot_be_read_is_malformed_and_the_rest_is_audited() {
 fn counts_and_labels_say_the_same() {
     let found = breaks(
         with(twin(), "/hallucination/total_claims", json!(4)),
-        Rule::LabelCount,
+        AuditRule::LabelCount,
         "hallucination",
         &["is 4", "3 claims"],
     );
     assert_eq!(found.expected, Some(json!(3)));
-    breaks(with(twin(), "/coverage/fully", json!(4)), Rule::LabelCount, "coverage", &["3 fully"]);
+    breaks(with(twin(), "/coverage/fully", json!(4)), AuditRule::LabelCount, "coverage", &["3 fully"]);
     breaks(
         with(twin(), "/coverage/extraneous_tokens", json!(2)),
-        Rule::LabelCount,
+        AuditRule::LabelCount,
         "coverage",
         &["3 tokens"],
     );
     breaks(
         with(twin(), "/relevance/segments/0/label", json!("Some")),
-        Rule::LabelBand,
+        AuditRule::LabelBand,
         "relevance",
         &["0.9 is high"],
     );
@@ -326,7 +343,7 @@ fn printed_ranges_are_kept() {
         json!([{"point": "a", "label": "fully", "evidence": "council"}, {"point": "b", "label": "not"}]);
     breaks(
         with(twin(), "/coverage/key_points", two),
-        Rule::CountRange,
+        AuditRule::CountRange,
         "coverage",
         &["2 key points", "3 to 7"],
     );
@@ -334,34 +351,34 @@ fn printed_ranges_are_kept() {
         (0..11).map(|_| json!({"claim": "c", "label": "supported", "evidence": "council"})).collect();
     breaks(
         with(twin(), "/hallucination/claims", json!(claims)),
-        Rule::CountRange,
+        AuditRule::CountRange,
         "hallucination",
         &["11 claims", "at most 10"],
     );
     breaks(
         with(twin(), "/alignment/intent", json!("word ".repeat(41))),
-        Rule::CountRange,
+        AuditRule::CountRange,
         "alignment",
         &["41 tokens", "40"],
     );
     breaks(
         with(twin(), "/relevance/theme", json!("word ".repeat(26))),
-        Rule::CountRange,
+        AuditRule::CountRange,
         "relevance",
         &["26 tokens", "25"],
     );
     breaks(
         with(twin(), "/relevance/segments/1/text", json!("Schools will get")),
-        Rule::CountRange,
+        AuditRule::CountRange,
         "relevance",
         &["6 tokens"],
     );
     let mut five = judge();
     five["coverage"]["qags"].as_array_mut().unwrap().pop();
-    breaks(five, Rule::CountRange, "coverage", &["5 article questions", "6"]);
+    breaks(five, AuditRule::CountRange, "coverage", &["5 article questions", "6"]);
     breaks(
         with(judge(), "/coverage/key_points/0/point", json!("Too short a point")),
-        Rule::CountRange,
+        AuditRule::CountRange,
         "coverage",
         &["fewer than 6"],
     );
@@ -371,14 +388,14 @@ fn printed_ranges_are_kept() {
 fn labels_rest_on_evidence_that_is_there() {
     let found = breaks(
         without(twin(), "/hallucination/claims/1/evidence"),
-        Rule::MissingEvidence,
+        AuditRule::MissingEvidence,
         "hallucination",
         &["1 of 3 claims"],
     );
     assert_eq!(found.labels, ["claims/1"]);
     let found = breaks(
         with(twin(), "/coverage/key_points/0/evidence", json!("The council rejected it")),
-        Rule::SpanNotFound,
+        AuditRule::SpanNotFound,
         "coverage",
         &["The council rejected it", "article or the summary"],
     );
@@ -386,20 +403,20 @@ fn labels_rest_on_evidence_that_is_there() {
     assert!(audit(&with(twin(), "/coverage/key_points/0/evidence", json!("nowhere at all"))).scores_hold());
     breaks(
         with(twin(), "/coverage/extraneous/0", json!("in Paris now")),
-        Rule::SpanNotFound,
+        AuditRule::SpanNotFound,
         "coverage",
         &["in Paris now"],
     );
     let span = json!({"start": 400, "end": 4000});
     breaks(
         with(twin(), "/hallucination/claims/0/evidence", span),
-        Rule::SpanNotFound,
+        AuditRule::SpanNotFound,
         "hallucination",
         &["400..4000"],
     );
     breaks(
         without(twin(), "/alignment/deviations"),
-        Rule::MissingEvidence,
+        AuditRule::MissingEvidence,
         "alignment",
         &["deviations is not given"],
     );
@@ -434,10 +451,11 @@ fn a_share_of_six_questions_is_made_of_twelfths() {
         value
     };
     let audit = audit(&alone(0.83));
-    let rules: Vec<Rule> = audit.broken.iter().map(|broken| broken.rule).collect();
-    assert_eq!(rules, [Rule::MissingEvidence], "{:#?}", audit.broken);
+    let rules: Vec<AuditRule> = audit.broken.iter().map(|broken| broken.rule).collect();
+    assert_eq!(rules, [AuditRule::MissingEvidence], "{:#?}", audit.broken);
     assert!(audit.scores_hold(), "the cap for a question missed still holds");
-    let found = breaks(alone(0.81), Rule::Arithmetic, "coverage", &["6 questions cannot make", "0.8333"]);
+    let found =
+        breaks(alone(0.81), AuditRule::Arithmetic, "coverage", &["6 questions cannot make", "0.8333"]);
     assert_eq!(found.expected, Some(json!(0.8333)));
 }
 
@@ -457,24 +475,27 @@ fn a_judgement_survives_what_a_model_puts_around_it() {
     let cut = &pretty[..pretty.find("\"relevance\"").unwrap() + 60];
     let audit = audit(&json!(cut));
     let rules: Vec<_> = audit.broken.iter().map(|broken| (broken.rule, broken.metric)).collect();
-    assert_eq!(rules, [(Rule::Malformed, Some("relevance")), (Rule::MissingMetric, Some("bias_toxicity"))]);
+    assert_eq!(
+        rules,
+        [(AuditRule::Malformed, Some("relevance")), (AuditRule::MissingMetric, Some("bias_toxicity"))]
+    );
     for nothing in
         [json!(""), json!("I cannot do that."), json!({}), json!([]), json!(5), json!({"output": "{{{"})]
     {
         let audit = super::tests::audit(&nothing);
         assert_eq!(audit.broken.len(), 5, "{nothing}");
-        assert!(audit.broken.iter().all(|broken| broken.rule == Rule::MissingMetric));
+        assert!(audit.broken.iter().all(|broken| broken.rule == AuditRule::MissingMetric));
     }
 }
 
 #[test]
 fn without_texts_evidence_is_compared_by_its_wording() {
     let auditor = Auditor::new(None, Readings::default(), None).unwrap();
-    let found = auditor.audit(&Judged::read(&judge()), "x", None, None);
+    let found = auditor.audit(&CaseJudgement::read(&judge()), "x", None, None);
     assert_eq!(found.broken, []);
     let mut same = judge();
     same["coverage"]["qags"][1]["evidence"] = json!("approved");
-    let report = auditor.audit(&Judged::read(&same), "x", None, None).report;
+    let report = auditor.audit(&CaseJudgement::read(&same), "x", None, None).report;
     let fires = report
         .caps
         .iter()
@@ -506,7 +527,7 @@ fn metric_objects_are_labels_too() {
 fn a_users_own_numbers_and_a_wrong_rubric() {
     let toml = crate::rubric::RUBRICS[0].toml.replace("none = 10", "none = 9");
     let auditor = Auditor::new(None, Readings::default(), Some(&toml)).unwrap();
-    let found = auditor.audit(&Judged::read(&twin()), "x", Some(ARTICLE), Some(SUMMARY));
+    let found = auditor.audit(&CaseJudgement::read(&twin()), "x", Some(ARTICLE), Some(SUMMARY));
     assert!(found.broken.iter().any(|broken| broken.metric == Some("alignment")), "{:?}", found.broken);
     assert!(Auditor::new(Some("anchor"), Readings::default(), None).is_err());
     assert!(Auditor::new(None, Readings::default(), Some("nonsense = 1")).is_err());
@@ -526,5 +547,5 @@ fn judges_write_the_same_in_many_ways() {
     value["hallucination"]["claims"][2] = json!({"statement": "The rest pays for roads", "status": "PARTIALLY_SUPPORTED", "quotes": ["for roads"]});
     assert_eq!(audit(&value).broken, []);
     value["coverage"]["calculation"]["recall"] = json!("80%");
-    breaks(value, Rule::Arithmetic, "coverage", &["`recall` is 0.8"]);
+    breaks(value, AuditRule::Arithmetic, "coverage", &["`recall` is 0.8"]);
 }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use serde_json::{Map, Value, json};
 
-use super::{Audit, Compared, RuleViolation};
+use super::{Audit, MetricComparison, RuleViolation};
 use crate::num::Num;
 use crate::text::visible::{Shape, visible};
 
@@ -29,7 +29,7 @@ pub fn to_value(audit: &Audit) -> Value {
     })
 }
 
-fn compared(metric: &Compared) -> Value {
+fn compared(metric: &MetricComparison) -> Value {
     let (raw, score) = match &metric.right {
         Ok([raw, score]) => (Some(Num::decimal(*raw)), Some(Num::decimal(*score))),
         Err(_) => (None, None),

@@ -5,15 +5,15 @@
 //! need not be the sum: a cap that two labels hold down is not released by one.
 
 use crate::case::Texts;
-use crate::labels::overrides::{Decision as Tied, Fate, Override, apply, group};
+use crate::labels::overrides::{Fate, LabelDecision, Override, apply, group};
 use crate::labels::{Label, LabelId, LabelValue, Labels, List};
 use crate::num::Num;
 use crate::report::{Decision, Fired};
 use crate::rubric::Evaluation;
 
-/// What a rubric makes of one set of labels.
+/// The verdict and scores that a rubric gives for one set of labels.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Outcome {
+pub struct LabelSetResult {
     /// The decision.
     pub decision: Decision,
     /// The headline number.
@@ -22,9 +22,9 @@ pub struct Outcome {
     pub metrics: Vec<(&'static str, Option<Num>)>,
 }
 
-/// How the two labels differ.
+/// The kind of difference between two labels.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Kind {
+pub enum DifferenceKind {
     /// Another word for the same unit.
     Word {
         /// The annotator's.
@@ -42,7 +42,7 @@ pub enum Kind {
 
 /// A difference between an annotator's labels and the engine's.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Difference {
+pub struct LabelDifference {
     /// The list.
     pub list: List,
     /// The annotator's label; `None` where they have none there.
@@ -54,7 +54,7 @@ pub struct Difference {
     /// The annotator's decision, tied to the words that it is about.
     pub decided: Override,
     /// How they differ.
-    pub kind: Kind,
+    pub kind: DifferenceKind,
     /// The probability that the engine gives its label.
     pub p: Option<f64>,
     /// The engine's reasons, the decisive one first.
@@ -74,11 +74,11 @@ pub struct Difference {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Differences {
     /// What comes of the annotator's labels.
-    pub theirs: Outcome,
+    pub theirs: LabelSetResult,
     /// What comes of the engine's.
-    pub engine: Outcome,
+    pub engine: LabelSetResult,
     /// The differences, those that move the score most first.
-    pub rows: Vec<Difference>,
+    pub rows: Vec<LabelDifference>,
     /// Labels that the annotator gave and the engine has too.
     pub agreed: usize,
 }
@@ -90,9 +90,9 @@ impl Differences {
     }
 }
 
-/// What is compared.
+/// Both sets of labels that are compared.
 #[derive(Debug)]
-pub struct Sides<'a> {
+pub struct ComparedLabels<'a> {
     /// The engine's labels.
     pub engine: &'a Labels,
     /// What the annotator decided on them, in its order.
@@ -106,7 +106,7 @@ pub struct Sides<'a> {
 /// Works the differences out. `evaluate` scores labels by the rubric, `word` reads a label's word by its thresholds.
 /// `None` where it became `stale` meanwhile.
 pub fn differences(
-    sides: &Sides,
+    sides: &ComparedLabels,
     evaluate: &dyn Fn(&Labels) -> Evaluation,
     word: &dyn Fn(&Label) -> Option<LabelValue>,
     stale: &dyn Fn() -> bool,
@@ -136,7 +136,7 @@ pub fn differences(
         }
         at = next;
     }
-    let moved = |row: &Difference| -> (f64, f64) {
+    let moved = |row: &LabelDifference| -> (f64, f64) {
         let metrics = row.metrics.iter().map(|(_, points)| points.abs()).sum();
         (row.points.map_or(0.0, f64::abs), metrics)
     };
@@ -149,12 +149,12 @@ pub fn differences(
 
 /// The difference that some decisions make, without what it is worth; `None` where they make none.
 fn one(
-    sides: &Sides,
+    sides: &ComparedLabels,
     fates: &[Fate],
     range: std::ops::Range<usize>,
     word: &dyn Fn(&Label) -> Option<LabelValue>,
     agreed: &mut usize,
-) -> Option<Difference> {
+) -> Option<LabelDifference> {
     let change = &sides.overrides[range.start];
     if !sides.lists.contains(&change.list) {
         return None;
@@ -170,13 +170,13 @@ fn one(
     let kind = match &change.decision {
         _ if range.len() > 1 => {
             let of = &sides.overrides[range.clone()];
-            let gone = of.iter().filter(|one| one.decision == Tied::Dismiss).count();
+            let gone = of.iter().filter(|one| one.decision == LabelDecision::Dismiss).count();
             id = range.clone().find_map(applied);
-            Kind::Regrouped(gone, of.len() - gone)
+            DifferenceKind::Regrouped(gone, of.len() - gone)
         }
         // A later decision on it replaces this one.
-        Tied::Value(_) if is_overruled(sides.overrides, range.start) => return None,
-        Tied::Value(theirs) => {
+        LabelDecision::Value(_) if is_overruled(sides.overrides, range.start) => return None,
+        LabelDecision::Value(theirs) => {
             let engine = label.and_then(word);
             // A value of a unit that the annotator added belongs to that addition.
             label?;
@@ -184,10 +184,10 @@ fn one(
                 *agreed += 1;
                 return None;
             }
-            Kind::Word { theirs: *theirs, engine }
+            DifferenceKind::Word { theirs: *theirs, engine }
         }
-        Tied::Dismiss => Kind::Missing(label.map(word)?),
-        Tied::Add(added) => {
+        LabelDecision::Dismiss => DifferenceKind::Missing(label.map(word)?),
+        LabelDecision::Add(added) => {
             id?;
             let same = label.filter(|label| label.text == added.text);
             match same.and_then(word).zip(added.word) {
@@ -195,14 +195,14 @@ fn one(
                     *agreed += 1;
                     return None;
                 }
-                Some((engine, theirs)) => Kind::Word { theirs, engine: Some(engine) },
-                None => Kind::Added(added.word),
+                Some((engine, theirs)) => DifferenceKind::Word { theirs, engine: Some(engine) },
+                None => DifferenceKind::Added(added.word),
             }
         }
     };
-    let is_new = matches!(kind, Kind::Added(_));
+    let is_new = matches!(kind, DifferenceKind::Added(_));
     let label = label.filter(|_| !is_new);
-    Some(Difference {
+    Some(LabelDifference {
         list: change.list,
         id,
         place: place.filter(|_| !is_new),
@@ -222,14 +222,14 @@ fn one(
 fn is_overruled(overrides: &[Override], at: usize) -> bool {
     let one = &overrides[at];
     overrides[at + 1..].iter().any(|later| {
-        !matches!(later.decision, Tied::Add(_))
+        !matches!(later.decision, LabelDecision::Add(_))
             && (later.list, later.kind, &later.text) == (one.list, one.kind, &one.text)
             && (&later.article, &later.summary) == (&one.article, &one.summary)
     })
 }
 
 /// A difference with what it is worth: what comes with it, against what comes without it.
-fn weighed(difference: Difference, with: &Evaluation, without: &Evaluation) -> Difference {
+fn weighed(difference: LabelDifference, with: &Evaluation, without: &Evaluation) -> LabelDifference {
     let (now, then) = (outcome(with), outcome(without));
     let metrics = now.metrics.iter().zip(&then.metrics);
     let moved = metrics.filter_map(|((key, now), (_, then))| Some((*key, apart(*now, *then)?)));
@@ -247,7 +247,7 @@ fn weighed(difference: Difference, with: &Evaluation, without: &Evaluation) -> D
             caps.push(row);
         }
     }
-    Difference {
+    LabelDifference {
         points: apart(now.score, then.score),
         metrics,
         decision: (then.decision != now.decision).then_some(then.decision),
@@ -256,8 +256,8 @@ fn weighed(difference: Difference, with: &Evaluation, without: &Evaluation) -> D
     }
 }
 
-fn outcome(evaluation: &Evaluation) -> Outcome {
-    Outcome {
+fn outcome(evaluation: &Evaluation) -> LabelSetResult {
+    LabelSetResult {
         decision: evaluation.verdict.decision,
         score: evaluation.verdict.score,
         metrics: evaluation.metrics.iter().map(|metric| (metric.key, metric.score())).collect(),

@@ -2,21 +2,21 @@
 
 use std::ops::AddAssign;
 
-use crate::agree::annotators::{Mark, Unit, group};
+use crate::agree::annotators::{LabelledUnit, TextMark, group};
 use crate::labels::overrides::Side;
 use crate::labels::{Label, LabelId, LabelValue, Labels, List, Provenance};
 use crate::text::Span;
 
-/// How many labels of gold cases an annotator has right.
+/// The number of gold labels that an annotator matched.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct GoldAccuracy {
     /// Those that are the gold's.
     pub right: usize,
     /// All that the gold has; and findings that only the annotator has.
     pub of: usize,
 }
 
-impl Tally {
+impl GoldAccuracy {
     /// The share that is right; `None` of nothing.
     pub fn share(self) -> Option<f64> {
         (self.of > 0).then(|| self.right as f64 / self.of as f64)
@@ -28,8 +28,8 @@ impl Tally {
     }
 }
 
-impl AddAssign for Tally {
-    fn add_assign(&mut self, other: Tally) {
+impl AddAssign for GoldAccuracy {
+    fn add_assign(&mut self, other: GoldAccuracy) {
         self.right += other.right;
         self.of += other.of;
     }
@@ -50,8 +50,8 @@ pub struct Miss {
 
 /// Holds an annotator's labels of some lists against the gold's. What the engine proposed and nobody decided is not a label
 /// of either. Units of theirs that the gold does not have count only where they are findings.
-pub fn compare(theirs: &Labels, gold: &Labels, lists: &[List]) -> (Tally, Vec<Miss>) {
-    let (mut tally, mut misses) = (Tally::default(), Vec::new());
+pub fn compare(theirs: &Labels, gold: &Labels, lists: &[List]) -> (GoldAccuracy, Vec<Miss>) {
+    let (mut tally, mut misses) = (GoldAccuracy::default(), Vec::new());
     for &list in lists {
         let Some(known) = gold.get(list) else { continue };
         let (known, known_at) = units(known);
@@ -79,13 +79,13 @@ pub fn compare(theirs: &Labels, gold: &Labels, lists: &[List]) -> (Tally, Vec<Mi
 }
 
 /// Labels that a person gave as units that can be distinguished, with their places.
-fn units(labels: &[Label]) -> (Vec<Unit>, Vec<usize>) {
+fn units(labels: &[Label]) -> (Vec<LabelledUnit>, Vec<usize>) {
     let counts = |label: &Label| matches!(label.by, Provenance::Person(_));
     let unit = |(at, label): (usize, &Label)| {
-        let mark = |side| move |span: &Span| Mark { side, start: span.start, end: span.end };
+        let mark = |side| move |span: &Span| TextMark { side, start: span.start, end: span.end };
         let article = label.article.iter().map(mark(Side::Article));
         let marks = label.summary.iter().map(mark(Side::Summary)).chain(article).collect();
-        Some((Unit { text: label.text.clone(), value: label.word?, marks }, at))
+        Some((LabelledUnit { text: label.text.clone(), value: label.word?, marks }, at))
     };
     labels.iter().enumerate().filter(|(_, label)| counts(label)).filter_map(unit).unzip()
 }

@@ -4,12 +4,12 @@ use std::collections::HashSet;
 
 use uuid::Uuid;
 
-use super::settings::{Gold, Settings};
+use super::settings::{BlindSettings, GoldCases};
 
 /// The cases in the order in which an annotator judges them: the gold cases of the training rounds first, then the
 /// queue, in which gold cases stand at the rate of the settings and at places that follow from the annotator's name.
 /// Gold cases over the rate are left out. Returns with it how many of the first are for training.
-pub fn order(ids: Vec<String>, gold: &Gold, settings: &Settings, by: &str) -> (Vec<String>, usize) {
+pub fn order(ids: Vec<String>, gold: &GoldCases, settings: &BlindSettings, by: &str) -> (Vec<String>, usize) {
     let there: HashSet<&str> = ids.iter().map(String::as_str).collect();
     let known: Vec<&String> = gold.ids().iter().filter(|id| there.contains(id.as_str())).collect();
     let training = settings.training.end.min(known.len());

@@ -5,16 +5,16 @@ use std::ops::Range;
 
 use serde_json::{Map, Value, json};
 
-use crate::session::{BLIND, GOLD, Object};
+use crate::session::{BLIND, GOLD, OrderedObject};
 
 /// The share of gold cases in the queue, where none is given.
 pub const USUAL_RATE: f64 = 0.1;
 /// The share of gold labels that have to be right, where none is given.
 pub const USUAL_PASS: f64 = 0.8;
 
-/// How an annotator judges blind.
+/// The settings of blind review.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Settings {
+pub struct BlindSettings {
     /// The share of gold cases in the queue, 0 to 1.
     pub rate: f64,
     /// The share of gold labels that have to be right, 0 to 1, in the training round and in the queue.
@@ -24,18 +24,18 @@ pub struct Settings {
     pub training: Range<usize>,
 }
 
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings { rate: USUAL_RATE, pass: USUAL_PASS, training: 0..0 }
+impl Default for BlindSettings {
+    fn default() -> BlindSettings {
+        BlindSettings { rate: USUAL_RATE, pass: USUAL_PASS, training: 0..0 }
     }
 }
 
-impl Settings {
+impl BlindSettings {
     /// How an annotator judges blind in a session; `None` where they do not.
-    pub fn read(line: &Object, by: &str) -> Option<Settings> {
+    pub fn read(line: &OrderedObject, by: &str) -> Option<BlindSettings> {
         let blind = line.get(BLIND)?;
         let own = blind.get(by)?;
-        let usual = Settings::default();
+        let usual = BlindSettings::default();
         let share = |key: &str, usual: f64| {
             own.get(key).and_then(Value::as_f64).filter(|share| (0.0..=1.0).contains(share)).unwrap_or(usual)
         };
@@ -44,11 +44,15 @@ impl Settings {
             usize::try_from(places.get(at)?.as_u64()?).ok()
         };
         let training = end(0).zip(end(1)).filter(|(from, to)| from <= to).map_or(0..0, |(from, to)| from..to);
-        Some(Settings { rate: share("gold_rate", usual.rate), pass: share("pass", usual.pass), training })
+        Some(BlindSettings {
+            rate: share("gold_rate", usual.rate),
+            pass: share("pass", usual.pass),
+            training,
+        })
     }
 
     /// Puts them into a session's first line.
-    pub fn write(&self, line: &mut Object, by: &str) {
+    pub fn write(&self, line: &mut OrderedObject, by: &str) {
         let mut all = match line.get(BLIND) {
             Some(Value::Object(all)) => all,
             _ => Map::new(),
@@ -65,15 +69,15 @@ impl Settings {
 
 /// The gold cases of a session: those whose labels are known.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Gold {
+pub struct GoldCases {
     ids: Vec<String>,
     labels: HashMap<String, Value>,
 }
 
-impl Gold {
+impl GoldCases {
     /// The gold cases of a session, in their order.
-    pub fn read(line: &Object) -> Gold {
-        let mut gold = Gold::default();
+    pub fn read(line: &OrderedObject) -> GoldCases {
+        let mut gold = GoldCases::default();
         for (id, labels) in line.get(GOLD).iter().filter_map(Value::as_object).flatten() {
             gold.add(id, labels.clone());
         }
@@ -81,7 +85,7 @@ impl Gold {
     }
 
     /// Puts them into a session's first line, behind those that are there.
-    pub fn write(&self, line: &mut Object) {
+    pub fn write(&self, line: &mut OrderedObject) {
         let known = match line.get(GOLD) {
             Some(Value::Object(known)) => known,
             _ => Map::new(),

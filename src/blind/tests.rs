@@ -5,11 +5,11 @@ use serde_json::json;
 use super::*;
 use crate::case::{Case, Texts};
 use crate::engine::{Analysis, Engine, Selection};
-use crate::labels::overrides::{Decision as Tied, Override};
+use crate::labels::overrides::{LabelDecision, Override};
 use crate::labels::{Entry, LISTS, Label, LabelValue, Labels, List, Provenance};
 use crate::report::Report;
 use crate::rubric::{RUBRICS, Readings};
-use crate::session::Object;
+use crate::session::OrderedObject;
 use crate::text::Span;
 
 const ARTICLE: &str = "The council approved the new budget on Tuesday, by 7 votes to 2. The budget raises spending on \
@@ -23,8 +23,8 @@ fn analysed(selection: &Selection) -> Analysis {
     Engine::default().analyse(&Case::default(), TEXTS, selection.wanted())
 }
 
-fn gold(ids: impl IntoIterator<Item = usize>) -> Gold {
-    let mut gold = Gold::default();
+fn gold(ids: impl IntoIterator<Item = usize>) -> GoldCases {
+    let mut gold = GoldCases::default();
     ids.into_iter().for_each(|id| gold.add(&format!("g{id}"), json!({})));
     gold
 }
@@ -77,7 +77,8 @@ fn a_decision_on_a_sealed_unit_is_one_on_the_engines() {
     let sealed = seal(&labels);
     for spec in LISTS.iter().filter(|spec| !spec.list.is_finding()) {
         for (at, unit) in sealed.get(spec.list).unwrap_or_default().iter().enumerate() {
-            let decided = Override::new(spec.list, unit, Tied::Value(spec.words[0]), TEXTS, "ann", 1);
+            let decided =
+                Override::new(spec.list, unit, LabelDecision::Value(spec.words[0]), TEXTS, "ann", 1);
             assert_eq!(decided.place(labels.get(spec.list).unwrap(), TEXTS), Ok(at), "{} {at}", spec.key);
         }
     }
@@ -99,14 +100,18 @@ fn a_difference_is_worth_what_the_score_loses_with_the_engines_label_in_its_plac
         let mut overrides = Vec::new();
         for list in rubric.lists() {
             for unit in engine.get(*list).unwrap_or_default() {
-                let decision =
-                    if list.is_finding() { Tied::Dismiss } else { Tied::Value(list.spec().words[0]) };
+                let decision = if list.is_finding() {
+                    LabelDecision::Dismiss
+                } else {
+                    LabelDecision::Value(list.spec().words[0])
+                };
                 overrides.push(Override::new(*list, unit, decision, TEXTS, "ann", 1));
             }
         }
         let scored = |labels: &Labels| selection.evaluate(slug, &Case::default(), &analysis, labels).unwrap();
         let readings = Readings::default();
-        let sides = Sides { engine: &engine, overrides: &overrides, texts: TEXTS, lists: rubric.lists() };
+        let sides =
+            ComparedLabels { engine: &engine, overrides: &overrides, texts: TEXTS, lists: rubric.lists() };
         let word_of = |label: &Label| rubric.word(label, &readings);
         let found = differences(&sides, &scored, &word_of, &|| false).unwrap();
         assert!(!found.rows.is_empty() && found.agreed > 0, "{slug}: {found:?}");
@@ -148,27 +153,29 @@ fn differences_say_what_both_said() {
     let of = |label: &Label, decision| Override::new(List::Claims, label, decision, TEXTS, "ann", 1);
     let part = |text: &str| {
         let label = Label { text: text.to_owned(), word: Some(LabelValue::Supported), ..claims[2].clone() };
-        of(&label, Tied::Add(Box::new(label.clone())))
+        of(&label, LabelDecision::Add(Box::new(label.clone())))
     };
     let overrides = [
-        of(&claims[0], Tied::Value(LabelValue::Supported)),
-        of(&new, Tied::Add(Box::new(new.clone()))),
-        of(&claims[2], Tied::Dismiss),
+        of(&claims[0], LabelDecision::Value(LabelValue::Supported)),
+        of(&new, LabelDecision::Add(Box::new(new.clone()))),
+        of(&claims[2], LabelDecision::Dismiss),
         part("Work on the new school"),
         part("begins in March."),
     ];
     let (_, rubric) = selection.rubrics().next().unwrap();
     let readings = Readings::default();
-    let sides = Sides { engine: &engine, overrides: &overrides, texts: TEXTS, lists: rubric.lists() };
+    let sides =
+        ComparedLabels { engine: &engine, overrides: &overrides, texts: TEXTS, lists: rubric.lists() };
     let scored =
         |labels: &Labels| selection.evaluate("judge-lock", &Case::default(), &analysis, labels).unwrap();
     let found = differences(&sides, &scored, &|label| rubric.word(label, &readings), &|| false).unwrap();
-    let kinds = |wanted: &Kind| found.rows.iter().filter(|row| row.kind == *wanted).count();
+    let kinds = |wanted: &DifferenceKind| found.rows.iter().filter(|row| row.kind == *wanted).count();
     assert_eq!(found.rows.len(), 3, "{found:?}");
-    let turned = Kind::Word { theirs: LabelValue::Supported, engine: Some(LabelValue::Unsupported) };
+    let turned =
+        DifferenceKind::Word { theirs: LabelValue::Supported, engine: Some(LabelValue::Unsupported) };
     assert_eq!(kinds(&turned), 1);
-    assert_eq!(kinds(&Kind::Added(Some(LabelValue::Partial))), 1);
-    assert_eq!(kinds(&Kind::Regrouped(1, 2)), 1);
+    assert_eq!(kinds(&DifferenceKind::Added(Some(LabelValue::Partial))), 1);
+    assert_eq!(kinds(&DifferenceKind::Regrouped(1, 2)), 1);
     let turned = found.rows.iter().find(|row| row.kind == turned).unwrap();
     assert!(!turned.why.is_empty() && turned.p.is_some(), "the engine's reasons: {turned:?}");
     assert!(!turned.metrics.is_empty(), "{turned:?}");
@@ -179,7 +186,7 @@ fn gold_cases_stand_at_their_rate_and_each_case_once() {
     let ids: Vec<String> =
         (0..90).map(|at| format!("c{at}")).chain((0..30).map(|at| format!("g{at}"))).collect();
     let gold = gold(0..30);
-    let settings = Settings { rate: 0.1, training: 0..5, ..Settings::default() };
+    let settings = BlindSettings { rate: 0.1, training: 0..5, ..BlindSettings::default() };
     let (queue, training) = order(ids.clone(), &gold, &settings, "ann");
     assert_eq!(training, 5);
     assert_eq!(queue[..5], ["g0", "g1", "g2", "g3", "g4"]);
@@ -195,7 +202,7 @@ fn gold_cases_stand_at_their_rate_and_each_case_once() {
         places.iter().enumerate().all(|(at, place)| (at * 10..=at * 10 + 10).contains(&(place - 5))),
         "{places:?}"
     );
-    let none = Settings { rate: 0.0, ..Settings::default() };
+    let none = BlindSettings { rate: 0.0, ..BlindSettings::default() };
     assert_eq!(order(ids.clone(), &gold, &none, "ann").0.len(), 90);
     let all = order(ids[90..].to_vec(), &gold, &settings, "ann").0;
     assert_eq!(all.len(), 30, "a queue of gold cases alone is all of them");
@@ -245,33 +252,33 @@ fn an_annotator_is_held_against_the_gold() {
     );
     let (tally, misses) = compare(&theirs, &gold, &lists);
     // Three claims and two wordings of the gold's, and a wording that only the annotator has.
-    assert_eq!(tally, Tally { right: 2, of: 6 }, "{misses:?}");
+    assert_eq!(tally, GoldAccuracy { right: 2, of: 6 }, "{misses:?}");
     let missed: Vec<_> =
         misses.iter().map(|miss| (miss.text.as_str(), miss.theirs.is_some(), miss.gold.is_some())).collect();
     assert_eq!(
         missed,
         [("two", true, true), ("three", false, true), ("often", false, true), ("budget", true, false)]
     );
-    assert_eq!(compare(&gold, &gold, &lists).0, Tally { right: 5, of: 5 });
-    assert!(Tally { right: 4, of: 5 }.passes(0.8) && !Tally { right: 3, of: 5 }.passes(0.8));
-    assert!(Tally::default().passes(1.0), "nothing to be judged by");
+    assert_eq!(compare(&gold, &gold, &lists).0, GoldAccuracy { right: 5, of: 5 });
+    assert!(GoldAccuracy { right: 4, of: 5 }.passes(0.8) && !GoldAccuracy { right: 3, of: 5 }.passes(0.8));
+    assert!(GoldAccuracy::default().passes(1.0), "nothing to be judged by");
 }
 
 #[test]
 fn settings_and_gold_are_read_as_they_were_written() {
-    let mut line = Object::read(r#"{"kind": "session", "mine": 1e3}"#).unwrap();
-    let settings = Settings { rate: 0.25, pass: 0.9, training: 2..5 };
+    let mut line = OrderedObject::read(r#"{"kind": "session", "mine": 1e3}"#).unwrap();
+    let settings = BlindSettings { rate: 0.25, pass: 0.9, training: 2..5 };
     settings.write(&mut line, "ann");
-    Settings::default().write(&mut line, "bob");
-    let mut gold = Gold::default();
+    BlindSettings::default().write(&mut line, "bob");
+    let mut gold = GoldCases::default();
     gold.add("z", json!({"claims": []}));
     gold.add("a", json!({"claims": [{"text": "t", "label": "supported"}]}));
     gold.write(&mut line);
-    let again = Object::read(&line.to_text()).unwrap();
-    assert_eq!(Settings::read(&again, "ann"), Some(settings));
-    assert_eq!(Settings::read(&again, "bob"), Some(Settings::default()));
-    assert_eq!(Settings::read(&again, "cat"), None);
-    assert_eq!(Gold::read(&again), gold);
-    assert_eq!(Gold::read(&again).ids(), ["z", "a"], "in their order");
+    let again = OrderedObject::read(&line.to_text()).unwrap();
+    assert_eq!(BlindSettings::read(&again, "ann"), Some(settings));
+    assert_eq!(BlindSettings::read(&again, "bob"), Some(BlindSettings::default()));
+    assert_eq!(BlindSettings::read(&again, "cat"), None);
+    assert_eq!(GoldCases::read(&again), gold);
+    assert_eq!(GoldCases::read(&again).ids(), ["z", "a"], "in their order");
     assert!(again.to_text().contains("1e3"), "what is not known stays");
 }

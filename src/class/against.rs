@@ -1,14 +1,16 @@
 //! How a person agrees with a gold set.
 
 use crate::agree::annotators::coefficients::{OF_LABEL_PAIRS, OF_LISTS, OF_SCORE_PAIRS, statistics};
-use crate::agree::annotators::{Annotation, Annotations, Comparing, LabelAgreement, Scored};
+use crate::agree::annotators::{
+    Annotation, Annotations, LabelAgreement, ResamplableComparison, RubricScores,
+};
 
 /// Correlations that stand before the other statistics of a pair of scores.
 const CORRELATIONS: usize = crate::agree::annotators::coefficients::CORRELATIONS.len();
 
-/// How many of how many are as the gold set has them.
+/// The number of labels that match the gold set, of all.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Share {
+pub struct GoldShare {
     /// Of what.
     pub key: String,
     /// How many there are.
@@ -25,9 +27,9 @@ pub struct Against {
     /// Cases of the gold set that they judged.
     pub cases: usize,
     /// By list, in the order of the format; `verdict` is what they decided.
-    pub lists: Vec<Share>,
+    pub lists: Vec<GoldShare>,
     /// By rule: whether each cap fires by their labels as it does by the gold labels.
-    pub rules: Vec<Share>,
+    pub rules: Vec<GoldShare>,
     /// By metric: cases, and the mean absolute difference in points.
     pub metrics: Vec<(String, usize, f64)>,
 }
@@ -48,8 +50,8 @@ pub fn against(all: &Annotations, person: usize, gold: usize, rubrics: &[&'stati
     if two.cases.is_empty() {
         return None;
     }
-    let found = Comparing::new(&two, None, rubrics).finish(&[]);
-    let mut lists: Vec<Share> = found.lists.iter().filter_map(|(key, one)| share(key, one)).collect();
+    let found = ResamplableComparison::new(&two, None, rubrics).finish(&[]);
+    let mut lists: Vec<GoldShare> = found.lists.iter().filter_map(|(key, one)| share(key, one)).collect();
     lists.extend(share("verdict", &found.decisions));
     let at = statistics(OF_SCORE_PAIRS).position(|statistic| statistic.key == "mean_absolute_difference");
     let metrics = found.scores.iter().filter_map(|(key, one)| {
@@ -59,22 +61,23 @@ pub fn against(all: &Annotations, person: usize, gold: usize, rubrics: &[&'stati
     Some(Against { cases: two.cases.len(), lists, rules: rules(&two, rubrics), metrics: metrics.collect() })
 }
 
-fn share(key: &str, one: &LabelAgreement) -> Option<Share> {
+fn share(key: &str, one: &LabelAgreement) -> Option<GoldShare> {
     let percent = statistics(OF_LISTS).position(|statistic| statistic.key == "percent")?;
     let kappa = statistics(OF_LABEL_PAIRS).position(|statistic| statistic.key == "kappa");
     let same = one.overall.get(percent)?.value.ok()?;
     let n = one.pairs.first()?.confusion.iter().flatten().sum();
     let kappa = kappa.and_then(|at| one.pairs.first()?.pair.stats.get(at)?.value.ok());
-    Some(Share { key: key.to_owned(), n, same, kappa })
+    Some(GoldShare { key: key.to_owned(), n, same, kappa })
 }
 
 /// How often each cap fires or does not fire as the gold labels have it.
-fn rules(two: &Annotations, rubrics: &[&'static str]) -> Vec<Share> {
+fn rules(two: &Annotations, rubrics: &[&'static str]) -> Vec<GoldShare> {
     let mut counted: Vec<(String, usize, usize)> = Vec::new();
     for case in &two.cases {
         for rubric in rubrics {
-            let of =
-                |own: &Option<Annotation>| -> Option<Scored> { own.as_ref()?.scored.get(rubric).cloned() };
+            let of = |own: &Option<Annotation>| -> Option<RubricScores> {
+                own.as_ref()?.scored.get(rubric).cloned()
+            };
             let (Some(gold), Some(own)) = (of(&case.by[0]), of(&case.by[1])) else { continue };
             for (slug, fires) in &gold.caps {
                 let Some((_, same)) = own.caps.iter().find(|(known, _)| known == slug) else { continue };
@@ -88,7 +91,11 @@ fn rules(two: &Annotations, rubrics: &[&'static str]) -> Vec<Share> {
             }
         }
     }
-    let share =
-        |(key, n, same): (String, usize, usize)| Share { key, n, same: same as f64 / n as f64, kappa: None };
+    let share = |(key, n, same): (String, usize, usize)| GoldShare {
+        key,
+        n,
+        same: same as f64 / n as f64,
+        kappa: None,
+    };
     counted.into_iter().map(share).collect()
 }

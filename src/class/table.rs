@@ -10,7 +10,7 @@ use crate::export::session::duration;
 use crate::lesson::is_late;
 use crate::num::pluralize;
 
-use super::{Against, Person, Plan, Practised, Share};
+use super::{Against, CoursePlan, GoldShare, Person, Practised};
 
 /// A class.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -18,7 +18,7 @@ pub struct Class {
     /// Everybody, by name.
     pub people: Vec<Person>,
     /// The course that they take, where one is named.
-    pub plan: Option<Plan>,
+    pub plan: Option<CoursePlan>,
 }
 
 impl Class {
@@ -87,7 +87,7 @@ impl Class {
     }
 }
 
-fn found<'a>(shares: &'a [Share], key: &str) -> Option<&'a Share> {
+fn found<'a>(shares: &'a [GoldShare], key: &str) -> Option<&'a GoldShare> {
     shares.iter().find(|share| share.key == key)
 }
 
@@ -180,7 +180,7 @@ pub fn csv(class: &Class) -> String {
 
 /// As lines of JSON, one a person.
 pub fn json_lines(class: &Class) -> Vec<Value> {
-    let share = |share: &Share| {
+    let share = |share: &GoldShare| {
         let mut one = json!({"n": share.n, "same": share.same});
         if let Some(kappa) = share.kappa {
             one["kappa"] = json!(kappa);
@@ -308,7 +308,7 @@ pub fn document(class: &Class) -> Document {
     let against = |person: &Person, share: &dyn Fn(&Against) -> Option<String>| {
         person.against.as_ref().and_then(share).unwrap_or_else(|| "-".to_owned())
     };
-    let cell_text = |share: &Share| {
+    let cell_text = |share: &GoldShare| {
         let kappa = share.kappa.map_or_else(String::new, |kappa| format!(", kappa {kappa:.2}"));
         format!("{:.0} % of {}{kappa}", share.same * 100.0, share.n)
     };

@@ -4,14 +4,17 @@ use super::*;
 
 fn class() -> Class {
     let mut ann = Person::called("=ann");
-    let lesson = |name: &str, passed: Option<&str>, attempts| Learned {
-        lessons: BTreeMap::from([(name.to_owned(), Lesson { passed: passed.map(str::to_owned), attempts })]),
-        ..Learned::default()
+    let lesson = |name: &str, passed: Option<&str>, attempts| LearnerRecord {
+        lessons: BTreeMap::from([(
+            name.to_owned(),
+            LessonResult { passed: passed.map(str::to_owned), attempts },
+        )]),
+        ..LearnerRecord::default()
     };
     let gym = BTreeMap::from([("negation".to_owned(), Practised { answers: [7, 2], score: Some(0.625) })]);
-    ann.learn(Learned { exercises: 9, gym, ..lesson("claims", Some("2026-02-03T10:00:00Z"), 2) });
+    ann.learn(LearnerRecord { exercises: 9, gym, ..lesson("claims", Some("2026-02-03T10:00:00Z"), 2) });
     (ann.cases, ann.decided, ann.seconds) = (3, 2, vec![10.0, 30.0, 20.0]);
-    let share = |key: &str, n, same, kappa| Share { key: key.to_owned(), n, same, kappa };
+    let share = |key: &str, n, same, kappa| GoldShare { key: key.to_owned(), n, same, kappa };
     ann.against = Some(Against {
         cases: 3,
         lists: vec![share("claims", 12, 0.75, Some(0.5))],
@@ -77,14 +80,20 @@ fn the_same_is_in_every_form() {
 #[test]
 fn of_two_files_of_a_learner_the_first_pass_counts() {
     let mut ann = Person::called("ann");
-    let lesson = |passed: Option<&str>, attempts| Learned {
-        lessons: BTreeMap::from([("x".to_owned(), Lesson { passed: passed.map(str::to_owned), attempts })]),
-        ..Learned::default()
+    let lesson = |passed: Option<&str>, attempts| LearnerRecord {
+        lessons: BTreeMap::from([(
+            "x".to_owned(),
+            LessonResult { passed: passed.map(str::to_owned), attempts },
+        )]),
+        ..LearnerRecord::default()
     };
     ann.learn(lesson(Some("2026-02-02T00:00:00Z"), 1));
     ann.learn(lesson(None, 4));
     ann.learn(lesson(Some("2026-02-01T00:00:00Z"), 3));
-    assert_eq!(ann.lessons["x"], Lesson { passed: Some("2026-02-01T00:00:00Z".to_owned()), attempts: 4 });
+    assert_eq!(
+        ann.lessons["x"],
+        LessonResult { passed: Some("2026-02-01T00:00:00Z".to_owned()), attempts: 4 }
+    );
 }
 
 #[test]
@@ -112,7 +121,7 @@ fn what_is_no_progress_is_refused() {
 fn a_course_says_who_is_late_and_what_is_open() {
     let due = |day: &str| Some(day.to_owned());
     let lessons = vec![("caps".to_owned(), due("2026-02-01")), ("claims".to_owned(), due("2026-02-02"))];
-    let class = Class { plan: Some(Plan { title: "Week 1".to_owned(), lessons }), ..class() };
+    let class = Class { plan: Some(CoursePlan { title: "Week 1".to_owned(), lessons }), ..class() };
     let text = csv(&class);
     let rows: Vec<Vec<&str>> = text.lines().map(|line| line.split(',').collect()).collect();
     let cell = |row: usize, head: &str| rows[row][rows[0].iter().position(|known| *known == head).unwrap()];

@@ -10,16 +10,16 @@ use clap::ValueEnum;
 
 use super::destination::FileArgs;
 use super::driver_args::Habits;
-use super::input::{Known, known};
+use super::input::{CaseLookup, known};
 use super::output::{Results, notify};
-use super::selection::Choice;
+use super::selection::RubricArgs;
 use super::sessions::failure;
 use super::{CliError, status, workbench};
 use crate::adjudication::{Adjudication, AdjudicationStore, gold};
 use crate::annotations::Gathering;
 use crate::case::{Fields, is_stdin};
 use crate::embedding::Embedding;
-use crate::export::adjudication::{Adjudicated, Form, What};
+use crate::export::adjudication::{Adjudicated, AdjudicationExport, AdjudicationFormat};
 use crate::num::pluralize;
 use crate::session::{Analyst, Recorder, Store};
 use crate::tui::adjudicator::Adjudicating;
@@ -72,7 +72,7 @@ pub struct Args {
     #[arg(long)]
     hide_names: bool,
     #[command(flatten)]
-    choice: Choice,
+    choice: RubricArgs,
     /// Write this instead of opening the workbench
     #[arg(long, value_enum, value_name = "WHAT")]
     export: Option<Export>,
@@ -110,7 +110,7 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
         fields.map(spec).map_err(|reason| CliError::usage(format!("--map: {reason}")))?;
     }
     let selection = args.choice.selection()?;
-    let Known { cases, mut problems } = known(&args.texts, &fields)?;
+    let CaseLookup { cases, mut problems } = known(&args.texts, &fields)?;
     let mut gathering = Gathering::new(false, selection.clone(), cases.clone()).with_sets().on_note(notify);
     for file in files {
         gathering.read(file, &Embedding::Shipped).map_err(CliError::unusable)?;
@@ -136,14 +136,14 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
         report_gold(&of, &decisions);
     }
     let what = match export {
-        Export::Gold => What::Gold,
-        Export::Report => What::Report,
-        Export::Queue => What::Queue,
+        Export::Gold => AdjudicationExport::Gold,
+        Export::Report => AdjudicationExport::Report,
+        Export::Queue => AdjudicationExport::Queue,
     };
     let form = match args.format {
-        Format::Jsonl => Form::Jsonl,
-        Format::Md => Form::Md,
-        Format::Html => Form::Html,
+        Format::Jsonl => AdjudicationFormat::Jsonl,
+        Format::Md => AdjudicationFormat::Md,
+        Format::Html => AdjudicationFormat::Html,
     };
     let (disputes, rulings) = (decisions.disputes(), decisions.rulings());
     let exported = Adjudicated { of: &of, disputes, rulings, only, hidden: args.hide_names };

@@ -8,9 +8,9 @@ use crate::labels::overrides::Care;
 
 use super::CliError;
 use super::destination::OutputArgs;
-use super::input::Cases;
+use super::input::CaseArgs;
 use super::judge_args::Asking;
-use super::selection::Choice;
+use super::selection::RubricArgs;
 
 mod annotators;
 pub mod human;
@@ -20,9 +20,9 @@ mod table;
 pub use crate::annotations::RESAMPLES;
 pub use annotators::lists;
 
-/// Forms of the result.
+/// The format of the result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Form {
+pub enum AgreeFormat {
     /// For people
     Text,
     /// One object
@@ -40,7 +40,7 @@ pub enum Form {
 )]
 pub struct Args {
     #[command(flatten)]
-    cases: Cases,
+    cases: CaseArgs,
     /// Compare scores with people's judgement in this field of the cases, a number or true/false; `human.consistency`
     /// looks into an object
     #[arg(long, value_name = "FIELD")]
@@ -48,7 +48,7 @@ pub struct Args {
     #[command(flatten)]
     asking: Asking,
     #[command(flatten)]
-    choice: Choice,
+    choice: RubricArgs,
     /// Annotators: the texts of the cases, for scores and verdicts and to check spans; may be given several times
     #[arg(long = "cases", value_name = "FILE", conflicts_with = "human")]
     texts: Vec<PathBuf>,
@@ -74,7 +74,7 @@ pub struct Args {
     system: String,
     /// Format of the result
     #[arg(long, short, value_enum, default_value = "text")]
-    format: Form,
+    format: AgreeFormat,
     /// With --human: plot each metric against the judgement
     #[arg(long, requires = "human")]
     plot: bool,

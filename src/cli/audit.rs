@@ -9,8 +9,10 @@ use std::sync::atomic::AtomicUsize;
 use clap::ValueEnum;
 use serde_json::{Value, json};
 
-use crate::audit::{Auditor, Judged, Unsuited, write};
-use crate::case::{ANSWER, CaseError, Fields, Origin, Place, RUBRIC_FILE, origins, read, read_whole_text};
+use crate::audit::{Auditor, CaseJudgement, Unsuited, write};
+use crate::case::{
+    ANSWER, CaseError, Fields, FileLocation, Origin, RUBRIC_FILE, origins, read, read_whole_text,
+};
 use crate::report::json::{line, pretty};
 use crate::text::visible::{Shape, visible};
 
@@ -18,14 +20,14 @@ use super::destination::OutputArgs;
 use super::error::print_note;
 use super::formats::{Framing, blocks, lines, list};
 use super::output::{Content, Results, notify};
-use super::rendered::Piece;
-use super::selection::Choice;
+use super::rendered::RenderedResult;
+use super::selection::RubricArgs;
 use super::sink::Sink;
 use super::{CliError, status};
 
-/// What makes the exit status 1.
+/// What sets the exit status to 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum FailOn {
+pub enum AuditFailOn {
     /// A score that does not follow from the labels, or cannot be recomputed
     Score,
     /// Any broken rule
@@ -98,7 +100,7 @@ pub struct Args {
     format: Form,
     /// Exit with 1 if a rule of this kind is broken
     #[arg(long, value_enum, value_name = "WHAT")]
-    fail_on: Option<FailOn>,
+    fail_on: Option<AuditFailOn>,
     #[command(flatten)]
     output: OutputArgs,
 }
@@ -110,13 +112,13 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     let mut cases = Cases::read(args.cases.as_deref())?;
     let mut destination = args.output.open()?;
     let mut sink = Sink::new(Results::to(destination.file()?), args.format.framing());
-    let mut tally = Tally::default();
+    let mut tally = AuditTotals::default();
     let outcome = inputs
         .iter()
         .try_for_each(|input| {
             each(input, &mut |judgement| {
                 let content = tally.audit(&auditor, judgement, &mut cases, args.format);
-                sink.write(Piece { content, ..Piece::default() })?;
+                sink.write(RenderedResult { content, ..RenderedResult::default() })?;
                 sink.flush()
             })
         })
@@ -132,7 +134,7 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
 }
 
 fn auditor(args: &Args) -> Result<Auditor, CliError> {
-    let choice = Choice { reading: args.reading.clone(), literal: args.literal, ..Choice::default() };
+    let choice = RubricArgs { reading: args.reading.clone(), literal: args.literal, ..RubricArgs::default() };
     let numbers = match &args.rubric_file {
         None => None,
         Some(path) => Some(read_whole_text(path, RUBRIC_FILE).map_err(CliError::usage)?),
@@ -168,14 +170,14 @@ fn input(path: &Path) -> Result<Input, CliError> {
 }
 
 /// One judgement, or why there is none, and where.
-type Judgement = (Place, Result<Judged, CaseError>);
+type Judgement = (FileLocation, Result<CaseJudgement, CaseError>);
 
 fn each(input: &Input, then: &mut dyn FnMut(Judgement) -> io::Result<()>) -> io::Result<()> {
     match input {
         Input::Answer(path) => {
-            let place = Place::new(&Arc::from(path.display().to_string()), 1);
+            let place = FileLocation::new(&Arc::from(path.display().to_string()), 1);
             let judged = read_whole_text(path, ANSWER)
-                .map(|answer| Judged::read(&Value::from(answer)))
+                .map(|answer| CaseJudgement::read(&Value::from(answer)))
                 .map_err(|reason| CaseError::new(place.clone(), reason));
             then((place, judged))
         }
@@ -184,11 +186,11 @@ fn each(input: &Input, then: &mut dyn FnMut(Judgement) -> io::Result<()>) -> io:
                 print_note(&record);
                 let place = record.place.clone();
                 let judged = match record.value() {
-                    Ok(value) => Ok(Judged::read(&value)),
+                    Ok(value) => Ok(CaseJudgement::read(&value)),
                     // No JSON as a whole: perhaps an answer as the model wrote it, or one that was cut short.
                     Err((problem, text)) => {
                         let mut judged =
-                            text.map(|text| Judged::read(&Value::from(text))).unwrap_or_default();
+                            text.map(|text| CaseJudgement::read(&Value::from(text))).unwrap_or_default();
                         judged.notes.push(format!("{}: {}", problem.place, problem.reason));
                         if judged.is_empty() { Err(problem) } else { Ok(judged) }
                     }
@@ -242,7 +244,7 @@ impl Cases {
         Ok(Cases { by_id: Some(by_id), bad })
     }
 
-    fn texts(&self, judged: &mut Judged, id: &str) -> [Option<String>; 2] {
+    fn texts(&self, judged: &mut CaseJudgement, id: &str) -> [Option<String>; 2] {
         let own = [judged.article.clone(), judged.summary.clone()];
         let Some(by_id) = &self.by_id else { return own };
         match by_id.get(id) {
@@ -255,16 +257,16 @@ impl Cases {
     }
 }
 
-/// What came of it all.
+/// The counts of an audit.
 #[derive(Default)]
-struct Tally {
+struct AuditTotals {
     judgements: usize,
     errors: usize,
     broken: usize,
     wrong: usize,
 }
 
-impl Tally {
+impl AuditTotals {
     fn audit(
         &mut self,
         auditor: &Auditor,
@@ -297,7 +299,7 @@ impl Tally {
         }
     }
 
-    fn error(&mut self, id: &str, reason: &str, place: &Place, format: Form) -> Content {
+    fn error(&mut self, id: &str, reason: &str, place: &FileLocation, format: Form) -> Content {
         self.errors += 1;
         let value = json!({"id": id, "error": reason, "where": place.to_string()});
         match format {
@@ -310,7 +312,7 @@ impl Tally {
         }
     }
 
-    fn finish(&self, fail_on: Option<FailOn>, bad_cases: usize) -> u8 {
+    fn finish(&self, fail_on: Option<AuditFailOn>, bad_cases: usize) -> u8 {
         notify(&format!(
             "{} of {} judgements break a rule; in {} a score does not follow from the labels",
             self.broken,
@@ -325,8 +327,8 @@ impl Tally {
         }
         let met = match fail_on {
             None => false,
-            Some(FailOn::Score) => self.wrong > 0,
-            Some(FailOn::Rule) => self.broken > 0,
+            Some(AuditFailOn::Score) => self.wrong > 0,
+            Some(AuditFailOn::Rule) => self.broken > 0,
         };
         match (self.errors + bad_cases > 0, met) {
             (true, _) => status::UNSCORED,

@@ -16,11 +16,11 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressStyle};
 use signal_hook::consts::{SIGINT, SIGTERM};
 
-use crate::agree::changes::{Changes, Comparison};
-use crate::case::{CaseError, Fields, Found, Origin, Place, Record, read};
+use crate::agree::changes::{Changes, RunComparison};
+use crate::case::{CaseError, Fields, FileLocation, Origin, Record, RecordCases, read};
 use crate::embedding::Embedding;
 use crate::engine::{Engine, OwnCalibration, SharedCache};
-use crate::judge::{Judge, Questions, Reply};
+use crate::judge::{Judge, QuestionSettings, Reply};
 
 use crate::num::pluralize;
 use crate::report::Decision;
@@ -28,7 +28,7 @@ use crate::report::Decision;
 use super::formats::Framing;
 use super::judge_args::{Questioning, ask};
 use super::output::{self, Results, notify};
-use super::rendered::Piece;
+use super::rendered::RenderedResult;
 use super::resume::{SharedDone, lock};
 use super::sink::Sink;
 use super::{CliError, status};
@@ -43,8 +43,8 @@ const CACHE_BYTES: usize = 128 << 10;
 /// Notes that are printed; the rest are counted.
 const MAX_NOTES: usize = 20;
 
-/// What to read, and how.
-pub struct Plan {
+/// The input of a batch, and how to score it.
+pub struct BatchPlan {
     /// Where the cases are.
     pub origins: Vec<Origin>,
     /// Records that are at hand, read after those of the origins.
@@ -60,7 +60,7 @@ pub struct Plan {
     /// Results that are done already.
     pub done: Option<SharedDone>,
     /// What results are compared with.
-    pub baseline: Option<Comparison>,
+    pub baseline: Option<RunComparison>,
     /// What sentences are compared by.
     pub embedding: Embedding,
     /// What probabilities are read off by, where it is not the shipped calibration.
@@ -69,10 +69,10 @@ pub struct Plan {
     pub judge: Option<Questioning>,
 }
 
-impl Plan {
+impl BatchPlan {
     /// A plan with nothing to read yet, one thread for each processor, to stdout.
-    pub fn new(framing: Box<dyn Framing>) -> Plan {
-        Plan {
+    pub fn new(framing: Box<dyn Framing>) -> BatchPlan {
+        BatchPlan {
             origins: Vec::new(),
             records: None,
             fields: Fields::default(),
@@ -88,9 +88,9 @@ impl Plan {
     }
 }
 
-/// What came of a batch.
+/// The counts of a batch.
 #[derive(Debug, Default)]
-pub struct Tally {
+pub struct BatchTotals {
     /// Records read.
     pub records: usize,
     /// Results written.
@@ -111,7 +111,7 @@ pub struct Tally {
     pub stopped: Option<Stopped>,
 }
 
-impl Tally {
+impl BatchTotals {
     /// What was done, in a sentence.
     pub fn summary(&self, time: Duration) -> String {
         let counted = self.verdicts.iter().map(|(decision, count)| format!("{count} {}", decision.as_str()));
@@ -132,30 +132,31 @@ pub struct Stopped {
     /// The exit status.
     pub status: u8,
     /// The last record whose results were written.
-    pub last: Option<Place>,
+    pub last: Option<FileLocation>,
     /// The first whose were not, where it was read.
-    pub next: Option<Place>,
+    pub next: Option<FileLocation>,
 }
 
-/// Turns what a record holds into results, with an engine of the thread's own.
-pub type Work = dyn Fn(&mut Engine, Result<Found, CaseError>, &Entry) -> Vec<Piece> + Send + Sync;
+/// Scores a record; each thread has its own engine.
+pub type RecordScorer =
+    dyn Fn(&mut Engine, Result<RecordCases, CaseError>, &InputRecord) -> Vec<RenderedResult> + Send + Sync;
 
 /// A record of the input.
 #[derive(Clone, Debug)]
-pub struct Entry {
+pub struct InputRecord {
     /// Its number, from 1.
     pub number: usize,
     /// Where it stands.
-    pub place: Place,
+    pub place: FileLocation,
     /// A judge's answers on each of its cases; empty where none is asked.
     pub replies: Vec<Vec<Reply>>,
 }
 
 /// A record that was looked into. That is done where records are read, as cases without a name are numbered in their order.
 struct Opened {
-    place: Place,
+    place: FileLocation,
     note: Option<String>,
-    found: Result<Found, CaseError>,
+    found: Result<RecordCases, CaseError>,
     /// Which of its results are done; empty where none is.
     done: Vec<bool>,
     /// A judge's answers on each of its cases.
@@ -163,10 +164,10 @@ struct Opened {
 }
 
 enum Event {
-    Read(Place),
+    Read(FileLocation),
     /// A message besides the results.
     Message(String),
-    Done(usize, Vec<Piece>),
+    Done(usize, Vec<RenderedResult>),
     End(usize),
     Stop(u8),
 }
@@ -175,7 +176,7 @@ enum Event {
 ///
 /// # Errors
 /// Where the results cannot be written, for another reason than that their reader went away.
-pub fn run(plan: Plan, work: Arc<Work>) -> Result<Tally, CliError> {
+pub fn run(plan: BatchPlan, work: Arc<RecordScorer>) -> Result<BatchTotals, CliError> {
     let threads =
         plan.threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from)).max(1);
     let (events, arrivals) = channel();
@@ -209,7 +210,7 @@ pub fn run(plan: Plan, work: Arc<Work>) -> Result<Tally, CliError> {
     thread::spawn(move || reader(input, skip, judge, &permits, &jobs, &events));
 
     let mut sink = Sink::new(Results::to(plan.out), plan.framing);
-    let mut tally = Tally::default();
+    let mut tally = BatchTotals::default();
     let mut baseline = plan.baseline;
     let outcome = write_in_order(&arrivals, &returns, &mut sink, &mut tally, &progress, baseline.as_mut());
     progress.clear();
@@ -233,7 +234,7 @@ pub fn run(plan: Plan, work: Arc<Work>) -> Result<Tally, CliError> {
             }
         }
     }
-    tally.changes = baseline.map(Comparison::finish);
+    tally.changes = baseline.map(RunComparison::finish);
     match outcome.and_then(|()| sink.finish(tally.changes.as_ref())) {
         // Whoever read the results has enough: `head` does this.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
@@ -271,7 +272,7 @@ struct Input {
 fn reader(
     Input { origins, records, counter }: Input,
     skip: Skip,
-    judge: Option<(Arc<Judge>, Questions)>,
+    judge: Option<(Arc<Judge>, QuestionSettings)>,
     permits: &SyncSender<()>,
     jobs: &Sender<(usize, Opened)>,
     events: &Sender<Event>,
@@ -331,7 +332,7 @@ pub fn no_case(origin: &Origin) -> String {
 fn worker(
     queue: &Mutex<Receiver<(usize, Opened)>>,
     events: &Sender<Event>,
-    work: &Work,
+    work: &RecordScorer,
     engine: &dyn Fn() -> Engine,
     room: &SharedCache,
 ) {
@@ -350,7 +351,7 @@ fn worker(
         }
         let Some((number, opened)) = taken.pop_front() else { return };
         let Opened { place, note, found, done, replies } = opened;
-        let entry = Entry { number: number + 1, place, replies };
+        let entry = InputRecord { number: number + 1, place, replies };
         let scored = catch_unwind(AssertUnwindSafe(|| work(&mut engine, found, &entry)));
         let mut pieces = scored.unwrap_or_else(|_| {
             // A defect of ours must not cost the user the rest of the batch.
@@ -397,13 +398,13 @@ fn write_in_order<W: Write>(
     arrivals: &Receiver<Event>,
     permits: &Receiver<()>,
     sink: &mut Sink<W>,
-    tally: &mut Tally,
+    tally: &mut BatchTotals,
     progress: &Progress,
-    mut baseline: Option<&mut Comparison>,
+    mut baseline: Option<&mut RunComparison>,
 ) -> io::Result<()> {
-    let mut waiting: BTreeMap<usize, Vec<Piece>> = BTreeMap::new();
+    let mut waiting: BTreeMap<usize, Vec<RenderedResult>> = BTreeMap::new();
     // Of the records that were read and whose results are not yet written.
-    let mut places: VecDeque<Place> = VecDeque::new();
+    let mut places: VecDeque<FileLocation> = VecDeque::new();
     let (mut next, mut end, mut notes, mut last) = (0, None, 0, None);
     while end != Some(next) {
         let event = match arrivals.try_recv() {
@@ -440,12 +441,12 @@ fn write_in_order<W: Write>(
 }
 
 fn take<W: Write>(
-    pieces: Vec<Piece>,
+    pieces: Vec<RenderedResult>,
     sink: &mut Sink<W>,
-    tally: &mut Tally,
+    tally: &mut BatchTotals,
     notes: &mut usize,
     progress: &Progress,
-    mut baseline: Option<&mut Comparison>,
+    mut baseline: Option<&mut RunComparison>,
 ) -> io::Result<()> {
     tally.records += 1;
     for mut piece in pieces {
@@ -528,8 +529,10 @@ mod tests {
 
     #[test]
     fn what_was_scored_behind_a_gap_is_left_out_of_a_batch_that_is_stopped() {
-        let place = |line| Place::new(&Arc::from("f"), line);
-        let piece = |text: &str| vec![Piece { content: Content::Json(text.to_owned()), ..Piece::default() }];
+        let place = |line| FileLocation::new(&Arc::from("f"), line);
+        let piece = |text: &str| {
+            vec![RenderedResult { content: Content::Json(text.to_owned()), ..RenderedResult::default() }]
+        };
         for (done, wanted, last, next) in [
             (&[0, 2, 3][..], "0\n", Some(1), Some(2)),
             (&[1, 2], "", None, Some(1)),
@@ -544,7 +547,7 @@ mod tests {
                 events.send(Event::Done(number, piece(&number.to_string()))).unwrap();
             }
             events.send(Event::Stop(status::INTERRUPTED)).unwrap();
-            let (mut out, mut tally) = (Vec::new(), Tally::default());
+            let (mut out, mut tally) = (Vec::new(), BatchTotals::default());
             let mut sink = Sink::new(Results::plain(&mut out), lines());
             write_in_order(&arrivals, &returns, &mut sink, &mut tally, &Progress::new(&[]), None).unwrap();
             sink.finish(None).unwrap();

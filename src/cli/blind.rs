@@ -8,9 +8,9 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::blind::{Gold, Settings};
+use crate::blind::{BlindSettings, GoldCases};
 use crate::case::read;
-use crate::session::{CaseRow, Object, Store};
+use crate::session::{CaseRow, OrderedObject, Store};
 use crate::tui::queue::blind::Blind;
 
 use super::CliError;
@@ -19,7 +19,7 @@ use super::gold_set::GoldSet;
 use super::output::notify;
 use super::sessions::failure;
 
-pub use opening::Opening;
+pub use opening::SessionOpening;
 
 /// Cases that are written in one transaction.
 const CASES_PER_TRANSACTION: usize = 256;
@@ -63,11 +63,11 @@ pub fn share(text: &str) -> Result<f64, String> {
 ///
 /// # Errors
 /// Where the arguments or the gold cases cannot be used, or nothing can be written.
-pub fn prepare(args: &Args, opening: &Opening, store: &mut Store) -> Result<Option<Blind>, CliError> {
+pub fn prepare(args: &Args, opening: &SessionOpening, store: &mut Store) -> Result<Option<Blind>, CliError> {
     let line = store.line().map_err(failure)?;
-    let known = Settings::read(&line, opening.by);
+    let known = BlindSettings::read(&line, opening.by);
     if !args.blind {
-        let gold = Gold::read(&line);
+        let gold = GoldCases::read(&line);
         return Ok(known.map(|settings| Blind { settings, gold }));
     }
     if !opening.named {
@@ -76,7 +76,7 @@ pub fn prepare(args: &Args, opening: &Opening, store: &mut Store) -> Result<Opti
     }
     store.writable().map_err(failure)?;
     add_queue(opening, store)?;
-    let mut gold = Gold::read(&line);
+    let mut gold = GoldCases::read(&line);
     if let Some(path) = &args.gold {
         let set = GoldSet::of(path)?;
         gold::add(set.path(), opening, store, &mut gold)?;
@@ -92,7 +92,7 @@ pub fn prepare(args: &Args, opening: &Opening, store: &mut Store) -> Result<Opti
     if let Some(cases) = args.training {
         train(&mut blind, cases, opening, store)?;
     }
-    let write = |line: &mut Object| {
+    let write = |line: &mut OrderedObject| {
         blind.settings.write(line, opening.by);
         blind.gold.write(line);
     };
@@ -101,7 +101,7 @@ pub fn prepare(args: &Args, opening: &Opening, store: &mut Store) -> Result<Opti
 }
 
 /// Puts the cases of the queue into the session. Those that are there already stay as they are.
-fn add_queue(opening: &Opening, store: &mut Store) -> Result<(), CliError> {
+fn add_queue(opening: &SessionOpening, store: &mut Store) -> Result<(), CliError> {
     let mut rows: Vec<CaseRow> = Vec::new();
     let mut seen: HashMap<String, String> = HashMap::new();
     for origin in opening.origins {
@@ -138,7 +138,7 @@ fn add_queue(opening: &Opening, store: &mut Store) -> Result<(), CliError> {
 }
 
 /// Begins a training round, or another one where the last one was not passed.
-fn train(blind: &mut Blind, cases: usize, opening: &Opening, store: &Store) -> Result<(), CliError> {
+fn train(blind: &mut Blind, cases: usize, opening: &SessionOpening, store: &Store) -> Result<(), CliError> {
     let ids = store.queue(opening.by).map_err(failure)?;
     let reveals = store.events_of("reveal", opening.by).map_err(failure)?;
     let (ids, training) = crate::blind::order(ids, &blind.gold, &blind.settings, opening.by);

@@ -4,16 +4,16 @@ use std::path::PathBuf;
 use std::thread;
 
 use super::agree::Include;
-use super::embedding::Table;
-use super::input::{Known, known};
+use super::embedding::EmbeddingArgs;
+use super::input::{CaseLookup, known};
 use super::output::{Content, notify};
-use super::selection::Choice;
+use super::selection::RubricArgs;
 use super::{CliError, print, status};
-use crate::annotations::{Decided, Gathering};
+use crate::annotations::{Gathering, ProposalDecisions};
 use crate::case::{Fields, is_stdin};
 use crate::evidence::calibration::Calibration;
 use crate::evidence::calibration::learn::{
-    FEWEST, FEWEST_CASES, FEWEST_OF_A_KIND, Learned, LearnedLine, Outcome, learn,
+    FEWEST, FEWEST_CASES, FEWEST_OF_A_KIND, FitOutcome, Learned, LearnedLine, learn,
 };
 use crate::evidence::calibration::write;
 use crate::files;
@@ -44,7 +44,7 @@ pub struct Args {
     #[arg(long, value_name = "WHAT", value_enum)]
     include: Option<Include>,
     #[command(flatten)]
-    table: Table,
+    table: EmbeddingArgs,
     /// Worker threads [default: one for each processor]
     #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=512))]
     jobs: Option<u16>,
@@ -55,10 +55,10 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     if args.files.iter().chain(&args.texts).filter(|file| is_stdin(file)).count() > 1 {
         return Err(CliError::usage("`-` is given twice; standard input can be read once"));
     }
-    let Known { cases, mut problems } = known(&args.texts, &Fields::default())?;
+    let CaseLookup { cases, mut problems } = known(&args.texts, &Fields::default())?;
     let embedding = args.table.read()?;
-    let mut gathering =
-        Gathering::new(false, Choice::default().selection()?, cases).with_least(Include::least(args.include));
+    let mut gathering = Gathering::new(false, RubricArgs::default().selection()?, cases)
+        .with_least(Include::least(args.include));
     for file in &args.files {
         gathering.read(file, &embedding).map_err(CliError::unusable)?;
     }
@@ -87,7 +87,7 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     Ok(if problems.is_empty() { status::SUCCESS } else { status::UNSCORED })
 }
 
-fn report(decided: &Decided) {
+fn report(decided: &ProposalDecisions) {
     notify(&format!(
         "{} on proposals, in {}, by {}",
         pluralize(decided.decisions.len(), "decision"),
@@ -105,7 +105,7 @@ fn report(decided: &Decided) {
 }
 
 /// Why nothing is written: what there is of each line, and what it would take.
-fn refusal(decided: &Decided, learned: &Learned) -> CliError {
+fn refusal(decided: &ProposalDecisions, learned: &Learned) -> CliError {
     let needs = format!(
         "a line takes at least {FEWEST} decisions on {FEWEST_CASES} cases, {FEWEST_OF_A_KIND} of the rarer kind, and must \
          predict cases that it was not fitted to better than the shipped one"
@@ -138,7 +138,7 @@ fn fit_line(line: &LearnedLine) -> String {
         _ => String::new(),
     };
     let came = match line.outcome {
-        Outcome::TooFew => {
+        FitOutcome::TooFew => {
             let mut missing = Vec::new();
             for (has, takes, what) in [
                 (line.decisions, FEWEST, "decision"),
@@ -152,11 +152,11 @@ fn fit_line(line: &LearnedLine) -> String {
             }
             format!("too few; needs {}", missing.join(", "))
         }
-        Outcome::NoBetter(Some(needed)) => {
+        FitOutcome::NoBetter(Some(needed)) => {
             format!("kept as shipped; {losses}: not surely better, which would take about {needed} decisions")
         }
-        Outcome::NoBetter(None) => format!("kept as shipped, which predicts these as well; {losses}"),
-        Outcome::Better => {
+        FitOutcome::NoBetter(None) => format!("kept as shipped, which predicts these as well; {losses}"),
+        FitOutcome::Better => {
             let from = line
                 .helps_from()
                 .map_or_else(String::new, |from| format!("; helps from {from} decisions on"));

@@ -7,25 +7,25 @@ use std::sync::Arc;
 use clap::ValueEnum;
 use serde_json::{Value, json};
 
-use crate::agree::changes::Scored;
+use crate::agree::changes::RunResult;
 use crate::audit;
-use crate::case::{Case, CaseError, Found, GivenLabels, GivenSet, Place, Texts};
+use crate::case::{Case, CaseError, FileLocation, GivenLabels, GivenSet, RecordCases, Texts};
 use crate::engine::{Analysis, Engine, Selection};
 use crate::evidence::Wanted;
 use crate::judge::{Reply, Unreadable, over};
-use crate::labels::file::Given;
-use crate::labels::{JudgedBy, LISTS, Labels, List, Rule, file};
+use crate::labels::file::LabelFile;
+use crate::labels::{JudgedBy, LISTS, Labels, List, OverruleRule, file};
 use crate::report::Report;
 use crate::report::json::{line, pretty};
 use crate::text::hash64;
 
-use super::batch::Entry;
+use super::batch::InputRecord;
 use super::changes::scored;
 use super::fail_on::{Conditions, Facts};
-use super::formats::{CaseResults, Depth, FailedCase, Form, Heading, Rendered};
+use super::formats::{CaseResults, FailedCase, Rendered, ResultFormat, RunHeading, ScoringDepth};
 use super::output::Content;
 use super::provenance::{JUDGED_BY, LABELS_ONLY, NOT_JUDGED, RULES, error_value, marked};
-use super::rendered::Piece;
+use super::rendered::RenderedResult;
 use super::rules;
 
 /// How cases are judged.
@@ -41,7 +41,7 @@ pub struct Judging {
     /// Whether nothing is proposed.
     pub labels_only: bool,
     /// Rules of annotators under which the engine proposes.
-    pub rules: Vec<Arc<Rule>>,
+    pub rules: Vec<Arc<OverruleRule>>,
     /// What distinguishes the judge that is asked from others, where one is.
     pub judge: Option<String>,
     /// The fallback where a judge or a file of labels does not cover a case; without one, an error.
@@ -77,20 +77,20 @@ struct Labelled {
 }
 
 /// Labels that were given for a case, and where, unless it is with the case.
-type Own<'a> = (Cow<'a, Value>, Option<Place>);
+type Own<'a> = (Cow<'a, Value>, Option<FileLocation>);
 
 /// Labels that were read, where they stand, and whom they come from.
-type ReadLabels = (Given, Option<Place>, JudgedBy);
+type ReadLabels = (LabelFile, Option<FileLocation>, JudgedBy);
 
 /// Why a case cannot be judged, and where, unless it is in the case itself.
 struct NotScored {
     slug: Option<&'static str>,
     reason: String,
-    place: Option<Place>,
+    place: Option<FileLocation>,
 }
 
 impl NotScored {
-    fn new(reason: impl Into<String>, place: Option<Place>) -> NotScored {
+    fn new(reason: impl Into<String>, place: Option<FileLocation>) -> NotScored {
         NotScored { slug: None, reason: reason.into(), place }
     }
 
@@ -104,11 +104,11 @@ impl Judging {
     /// cannot be scored has one for each rubric, or one where a case is one result.
     pub fn results(
         &self,
-        output: &Output,
+        output: &ResultOutput,
         engine: &mut Engine,
-        found: Result<Found, CaseError>,
-        entry: &Entry,
-    ) -> Vec<Piece> {
+        found: Result<RecordCases, CaseError>,
+        entry: &InputRecord,
+    ) -> Vec<RenderedResult> {
         let form = output.form;
         let (cases, from) = match found {
             Ok(found) => (found.cases, found.from),
@@ -147,7 +147,7 @@ impl Judging {
                         input: Some(&input),
                         heading: &output.heading,
                     };
-                    let error = |rubric, rubrics: &[&str]| Piece {
+                    let error = |rubric, rubrics: &[&str]| RenderedResult {
                         scored: output.unscored(&case.id, rubrics),
                         ..output.refused(&refused(rubric))
                     };
@@ -169,30 +169,30 @@ impl Judging {
 
     fn judged(
         &self,
-        output: &Output,
+        output: &ResultOutput,
         case: &Case,
         engine: &mut Engine,
         key: &str,
-        entry @ Entry { place, .. }: &Entry,
+        entry @ InputRecord { place, .. }: &InputRecord,
         (at, first): (usize, bool),
-    ) -> Result<Vec<Piece>, NotScored> {
+    ) -> Result<Vec<RenderedResult>, NotScored> {
         let labelled = self.labelled(case, engine, entry, (at, first))?;
         let Labelled { analysis, labels, .. } = &labelled;
         let form = output.form;
         let mut reports = match form.depth {
-            Depth::Reports => self.selection.judge(case, analysis, labels),
-            Depth::Reasons => self.selection.scores(case, analysis, labels, true),
-            Depth::Numbers => self.selection.scores(case, analysis, labels, false),
+            ScoringDepth::Reports => self.selection.judge(case, analysis, labels),
+            ScoringDepth::Reasons => self.selection.scores(case, analysis, labels, true),
+            ScoringDepth::Numbers => self.selection.scores(case, analysis, labels, false),
         };
         reports.iter_mut().for_each(|report| labelled.sign(report));
         let rendered =
             (form.results)(&CaseResults { key, case, place, reports: &reports, heading: &output.heading });
-        let piece = |rendered: Rendered| Piece {
+        let piece = |rendered: Rendered| RenderedResult {
             content: rendered.content,
             aside: rendered.aside,
-            ..Piece::default()
+            ..RenderedResult::default()
         };
-        let mut pieces: Vec<Piece> = rendered.into_iter().map(piece).collect();
+        let mut pieces: Vec<RenderedResult> = rendered.into_iter().map(piece).collect();
         let of_each = if form.whole_cases { reports.len().max(1) } else { 1 };
         for (piece, reports) in pieces.iter_mut().zip(reports.chunks(of_each)) {
             piece.decision = reports.iter().map(|report| report.verdict.decision).max();
@@ -220,7 +220,8 @@ impl Judging {
         engine: &mut Engine,
         replies: Vec<Reply>,
     ) -> Result<Vec<Report>, String> {
-        let entry = Entry { number: 0, place: Place::new(&Arc::from(""), 0), replies: vec![replies] };
+        let entry =
+            InputRecord { number: 0, place: FileLocation::new(&Arc::from(""), 0), replies: vec![replies] };
         let labelled = self.labelled(case, engine, &entry, (0, false)).map_err(|fault| fault.reason)?;
         Ok(self.selection.judge(case, &labelled.analysis, &labelled.labels))
     }
@@ -229,15 +230,19 @@ impl Judging {
     pub fn labels(
         &self,
         engine: &mut Engine,
-        found: Result<Found, CaseError>,
-        entry @ Entry { number, place, .. }: &Entry,
+        found: Result<RecordCases, CaseError>,
+        entry @ InputRecord { number, place, .. }: &InputRecord,
         indented: bool,
-    ) -> Vec<Piece> {
+    ) -> Vec<RenderedResult> {
         let form = |value: &Value| if indented { pretty(value) } else { line(value) };
-        let error = |id: &str, fault: &NotScored, place: &Place| {
+        let error = |id: &str, fault: &NotScored, place: &FileLocation| {
             let place = fault.place.as_ref().unwrap_or(place).to_string();
             let record = json!({"id": id, "error": error_value(fault.slug, &fault.reason), "where": place});
-            vec![Piece { content: Content::Json(form(&record)), error: true, ..Piece::default() }]
+            vec![RenderedResult {
+                content: Content::Json(form(&record)),
+                error: true,
+                ..RenderedResult::default()
+            }]
         };
         let cases = match found {
             Ok(found) => found.cases,
@@ -264,7 +269,7 @@ impl Judging {
                 overlap: file::Overlap::of(self.selection.readings.get("relevance.overlap")),
             };
             let content = Content::Json(form(&wrapper.to_value()));
-            vec![Piece { content, notes: labelled.warnings, ..Piece::default() }]
+            vec![RenderedResult { content, notes: labelled.warnings, ..RenderedResult::default() }]
         };
         cases.iter().enumerate().flat_map(&mut each).collect()
     }
@@ -295,7 +300,7 @@ impl Judging {
         &self,
         case: &Case,
         engine: &mut Engine,
-        entry: &Entry,
+        entry: &InputRecord,
         (at, first): (usize, bool),
     ) -> Result<Labelled, NotScored> {
         let replies = entry.replies.get(at).map(Vec::as_slice).unwrap_or_default();
@@ -372,7 +377,7 @@ impl Judging {
         &self,
         sets: Vec<Own>,
         case: &Case,
-        of_case: &Place,
+        of_case: &FileLocation,
         instead: &mut Vec<(Vec<List>, String)>,
     ) -> Result<Vec<ReadLabels>, NotScored> {
         let (mut read, mut failed): (Vec<ReadLabels>, Option<NotScored>) = (Vec::new(), None);
@@ -419,7 +424,7 @@ impl Judging {
     }
 
     /// Where given labels come from.
-    fn origin(&self, (value, place): &Own, of_case: &Place) -> JudgedBy {
+    fn origin(&self, (value, place): &Own, of_case: &FileLocation) -> JudgedBy {
         match value.get("by").and_then(Value::as_str) {
             // Labels that nobody changed are the engine's, and each of a person's names them.
             Some(_) if self.session => JudgedBy::Engine,
@@ -435,7 +440,7 @@ impl Judging {
     /// The part of a signature that identifies these labels, with a hash of them, and of a judge that gave others.
     fn mark(&self, own: &[Own], asked: bool) -> String {
         let judge = self.judge.iter().filter(|_| asked).map(|judge| format!("judge:{}", marked(judge)));
-        let name = |place: &Place| {
+        let name = |place: &FileLocation| {
             let file = Path::new(&*place.file).file_name().unwrap_or_default();
             marked(&file.to_string_lossy())
         };
@@ -478,7 +483,7 @@ fn blank(reason: &str, case: &Case, from: &[(&'static str, String)]) -> Option<S
 }
 
 /// The message about two sets of labels of one file for a case.
-fn twice(id: &str, first: &Place, second: &Place) -> String {
+fn twice(id: &str, first: &FileLocation, second: &FileLocation) -> String {
     format!(
         "two sets of labels for `{id}`: on line {} and on line {}; keep one, or choose an annotator with --by NAME",
         first.line, second.line
@@ -495,26 +500,29 @@ impl Labelled {
     }
 }
 
-/// The form of the results, and what it knows before the first comes.
-pub struct Output {
+/// The format of the results, and its properties at the start.
+pub struct ResultOutput {
     /// The form.
-    pub form: &'static Form,
+    pub form: &'static ResultFormat,
     /// Its columns.
-    pub heading: Heading,
+    pub heading: RunHeading,
     /// What makes a result fail.
     pub conditions: Conditions,
 }
 
-impl Output {
-    fn refused(&self, refused: &FailedCase) -> Piece {
+impl ResultOutput {
+    fn refused(&self, refused: &FailedCase) -> RenderedResult {
         let Rendered { content, aside } = (self.form.refused)(refused);
-        Piece { content, aside, error: true, ..Piece::default() }
+        RenderedResult { content, aside, error: true, ..RenderedResult::default() }
     }
 
     /// A case that could not be scored, as it is compared with a baseline.
-    fn unscored(&self, id: &str, rubrics: &[&str]) -> Vec<Scored> {
-        let of =
-            |rubric: &&str| Scored { id: id.to_owned(), rubric: (*rubric).to_owned(), ..Scored::default() };
+    fn unscored(&self, id: &str, rubrics: &[&str]) -> Vec<RunResult> {
+        let of = |rubric: &&str| RunResult {
+            id: id.to_owned(),
+            rubric: (*rubric).to_owned(),
+            ..RunResult::default()
+        };
         if self.heading.compares { rubrics.iter().map(of).collect() } else { Vec::new() }
     }
 }

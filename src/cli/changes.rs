@@ -7,7 +7,9 @@ use std::path::Path;
 use serde::Deserialize;
 use serde::de::{Deserializer, IgnoredAny, MapAccess, Visitor};
 
-use crate::agree::changes::{CaseCounts, Changes, Comparison, MetricChange, Named, RubricChange, Scored};
+use crate::agree::changes::{
+    CaseCounts, Changes, IdSample, MetricChange, RubricChange, RunComparison, RunResult,
+};
 use crate::case::{Case, Line, MAX_RECORD, Texts, next_line_or_stop};
 use crate::engine::{Engine, Selection};
 use crate::labels::Labels;
@@ -131,7 +133,7 @@ impl Earlier {
     }
 
     /// Its numbers.
-    pub fn scored(self) -> Scored {
+    pub fn scored(self) -> RunResult {
         let decision = self.decision();
         let (id, rubric) = self.name();
         let mut caps: Vec<String> = Vec::new();
@@ -144,7 +146,7 @@ impl Earlier {
             }
         }
         let metrics = self.metrics.into_iter().map(|(key, Score(score))| (key, score)).collect();
-        Scored { id, rubric, decision, metrics, caps, input: self.input, judged_by: self.judged_by }
+        RunResult { id, rubric, decision, metrics, caps, input: self.input, judged_by: self.judged_by }
     }
 
     /// What conditions are held against; `None` where the case could not be scored. A line of scores does not say why a
@@ -228,10 +230,10 @@ pub fn too_long() -> String {
 ///
 /// # Errors
 /// Where the file cannot be read, or a line of it is not a result: its line and why.
-pub fn against(path: &Path, selection: &Selection) -> Result<Comparison, CliError> {
+pub fn against(path: &Path, selection: &Selection) -> Result<RunComparison, CliError> {
     let at = |reason: String| CliError::usage(format!("--baseline {}{reason}", path.display()));
     let file = File::open(path).map_err(|error| at(format!(": {error}")))?;
-    let mut comparison = Comparison::default();
+    let mut comparison = RunComparison::default();
     let (mut others, mut other) = (0, None);
     let (mut lines, mut number) = (BufReader::new(file), 0);
     let mut next = || next_line_or_stop(&mut lines, MAX_RESULT).map_err(|error| at(format!(": {error}")));
@@ -279,7 +281,7 @@ pub fn against(path: &Path, selection: &Selection) -> Result<Comparison, CliErro
 }
 
 /// Sets which end of each metric is good, as an evaluation without any label has it.
-fn orient(comparison: &mut Comparison, selection: &Selection) {
+fn orient(comparison: &mut RunComparison, selection: &Selection) {
     let case = Case { article: ".".to_owned(), summary: ".".to_owned(), ..Case::default() };
     let analysis = Engine::default().read(&case, Texts::of(&case), selection.wanted());
     for report in selection.scores(&case, &analysis, &Labels::default(), false) {
@@ -290,7 +292,7 @@ fn orient(comparison: &mut Comparison, selection: &Selection) {
 }
 
 /// The numbers of a report.
-pub fn scored(report: &Report) -> Scored {
+pub fn scored(report: &Report) -> RunResult {
     let mut caps: Vec<String> = Vec::new();
     for cap in report.caps.iter().filter(|cap| matches!(cap.fired, Fired::Yes { .. })) {
         if !caps.iter().any(|known| known == cap.slug) {
@@ -299,7 +301,7 @@ pub fn scored(report: &Report) -> Scored {
     }
     let score =
         |metric: &crate::report::Metric| (metric.key.to_owned(), metric.score().map(crate::num::Num::to_f64));
-    Scored {
+    RunResult {
         id: report.id.clone(),
         rubric: report.rubric.to_owned(),
         decision: Some(report.verdict.decision),
@@ -374,7 +376,7 @@ pub struct ChangeLine {
 /// Everything that changed, a line each.
 pub fn lines(changes: &Changes) -> Vec<ChangeLine> {
     let mut lines: Vec<ChangeLine> = changes.rubrics.iter().flat_map(of_rubric).collect();
-    let mut add = |named: &Named, said: &str| {
+    let mut add = |named: &IdSample, said: &str| {
         if named.count > 0 {
             let text = format!("{} {said} ({})", pluralize(named.count, "result"), named.listed());
             lines.push(ChangeLine { of: "unmatched".to_owned(), text, worse: false });

@@ -11,14 +11,14 @@ use uuid::Uuid;
 use super::agree::Include;
 use super::destination::OutputArgs;
 use super::gold_set::GoldSet;
-use super::input::{Known, known};
+use super::input::{CaseLookup, known};
 use super::output::{Content, notify};
-use super::selection::Choice;
+use super::selection::RubricArgs;
 use super::sessions::{failure, open};
 use super::{CliError, print_to, status};
 use crate::annotations::{Gathering, is_session, score};
 use crate::case::{Fields, LESSON, is_stdin, read_whole_text};
-use crate::class::{Class, Learned, PROGRESS, Person, against, csv, document, json_lines, progress};
+use crate::class::{Class, LearnerRecord, PROGRESS, Person, against, csv, document, json_lines, progress};
 use crate::embedding::Embedding;
 use crate::labels::overrides::Care;
 use crate::report::json::line;
@@ -58,7 +58,7 @@ pub struct Args {
     #[arg(long, value_name = "FOLDER")]
     course: Option<PathBuf>,
     #[command(flatten)]
-    choice: Choice,
+    choice: RubricArgs,
     #[command(flatten)]
     output: OutputArgs,
     /// Replace each name by a pseudonym, always the same for the same name
@@ -143,7 +143,7 @@ fn is_progress(path: &Path) -> bool {
     String::from_utf8_lossy(&head).contains(&format!("\"{kind}/"))
 }
 
-fn learned(path: &Path) -> Result<Learned, CliError> {
+fn learned(path: &Path) -> Result<LearnerRecord, CliError> {
     let text = read_whole_text(path, LESSON).map_err(CliError::usage)?;
     let value = serde_json::from_str(&text).map_err(|error| CliError::file(path, &error.to_string()))?;
     progress(&value).map_err(|why| CliError::file(path, &why.to_string()))
@@ -205,7 +205,7 @@ fn agreement(args: &Args, labels: &[&Path], people: &mut BTreeMap<String, Person
         return Ok(false);
     }
     let selection = args.choice.selection()?;
-    let Known { cases, mut problems } = known(&args.texts, &Fields::default())?;
+    let CaseLookup { cases, mut problems } = known(&args.texts, &Fields::default())?;
     let gathering = || {
         let all = Gathering::new(false, selection.clone(), cases.clone()).with_many();
         all.with_least(Include::least(args.include)).on_note(notify)

@@ -9,13 +9,13 @@ use super::CliError;
 
 /// Arguments that name a table of vectors.
 #[derive(Debug, Default, clap::Args)]
-pub struct Table {
+pub struct EmbeddingArgs {
     /// Compare sentences by the vectors of a model2vec folder (model.safetensors, tokenizer.json) of your own
     #[arg(long, value_name = "DIR")]
     embedding: Option<PathBuf>,
 }
 
-impl Table {
+impl EmbeddingArgs {
     /// The table: the shipped one where none is named.
     ///
     /// # Errors

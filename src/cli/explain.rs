@@ -10,7 +10,7 @@ use crate::rubric::{CapDocs, READINGS, Rubric, RubricEntry};
 
 use super::destination::FileArgs;
 use super::output::Content;
-use super::selection::Choice;
+use super::selection::RubricArgs;
 use super::{CliError, print_to};
 
 /// Arguments of `explain`.
@@ -54,10 +54,10 @@ enum Format {
 /// Runs the command.
 pub fn run(args: &Args) -> Result<u8, CliError> {
     let all = args.rubric_file.is_none().then(|| "all".to_owned());
-    let choice = Choice {
+    let choice = RubricArgs {
         rubric: args.rubric.clone().or(all).into_iter().collect(),
         rubric_file: args.rubric_file.clone(),
-        ..Choice::default()
+        ..RubricArgs::default()
     };
     let selection = choice.selection()?;
     let rubrics: Vec<Loaded> = selection.rubrics().collect();

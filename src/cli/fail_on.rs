@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::report::{Decision, Outcome, Report};
+use crate::report::{Decision, MetricOutcome, Report};
 
 use super::CliError;
 
@@ -19,12 +19,12 @@ pub enum FailOn {
     /// This verdict.
     Verdict(Decision),
     /// A score beyond a threshold.
-    Metric(Threshold),
+    Metric(MetricThreshold),
 }
 
 /// A threshold of a metric.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Threshold {
+pub struct MetricThreshold {
     /// The metric; `RUBRIC.METRIC` is that of one rubric.
     metric: String,
     /// Which side fails.
@@ -55,7 +55,7 @@ impl Side {
     }
 }
 
-impl fmt::Display for Threshold {
+impl fmt::Display for MetricThreshold {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let side = Side::ALL.iter().find(|(side, _)| *side == self.side).map_or("", |(_, sign)| sign);
         write!(out, "{}{side}{}", self.metric, self.limit)
@@ -89,7 +89,7 @@ pub fn parse(text: &str) -> Result<FailOn, String> {
     let (side, metric, limit) = Side::ALL.iter().find_map(split).ok_or_else(wrong)?;
     let limit: f64 = limit.trim().parse().ok().filter(|limit: &f64| limit.is_finite()).ok_or_else(wrong)?;
     let metric = metric.trim().to_owned();
-    if metric.is_empty() { Err(wrong()) } else { Ok(FailOn::Metric(Threshold { metric, side, limit })) }
+    if metric.is_empty() { Err(wrong()) } else { Ok(FailOn::Metric(MetricThreshold { metric, side, limit })) }
 }
 
 /// What a condition is held against.
@@ -120,9 +120,9 @@ impl<'a> Facts<'a> {
     pub fn of(report: &'a Report) -> Facts<'a> {
         let score = |metric: &'a crate::report::Metric| {
             let score = match &metric.outcome {
-                Outcome::Scored { score, .. } => Score::Is(score.to_f64()),
-                Outcome::NotApplicable(_) => Score::NotApplicable,
-                Outcome::Missing(_) | Outcome::Error(_) => Score::Unknown,
+                MetricOutcome::Scored { score, .. } => Score::Is(score.to_f64()),
+                MetricOutcome::NotApplicable(_) => Score::NotApplicable,
+                MetricOutcome::Missing(_) | MetricOutcome::Error(_) => Score::Unknown,
             };
             (metric.key, score)
         };
@@ -183,7 +183,7 @@ impl FailOn {
     }
 }
 
-impl Threshold {
+impl MetricThreshold {
     fn met(&self, facts: &Facts) -> Option<String> {
         let key = match self.metric.rsplit_once('.') {
             Some((rubric, _)) if rubric != facts.rubric => return None,

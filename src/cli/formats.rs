@@ -22,24 +22,24 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use serde_json::{Map, Value};
 
 use crate::agree::changes::Changes;
-use crate::case::{Case, Place};
+use crate::case::{Case, FileLocation};
 use crate::engine::Selection;
 use crate::report::Report;
 
 use super::fail_on::Conditions;
 use super::output::Content;
 use super::provenance::error_value;
-use super::rendered::{Aside, Piece, Row};
+use super::rendered::{Aside, RenderedResult, Row};
 
 /// A form of the results of `score`.
 #[derive(Debug)]
-pub struct Form {
+pub struct ResultFormat {
     /// Its name on the command line.
     pub name: &'static str,
     /// What it is, for help.
     pub about: &'static str,
     /// How much of a judgement it needs.
-    pub depth: Depth,
+    pub depth: ScoringDepth,
     /// Whether a case is one result, whatever the number of rubrics.
     pub whole_cases: bool,
     /// Whether it is bytes that no terminal can show.
@@ -51,12 +51,12 @@ pub struct Form {
     /// The result for a case that could not be scored.
     pub refused: fn(&FailedCase) -> Rendered,
     /// How the results become one output.
-    pub framing: fn(&Heading) -> Box<dyn Framing>,
+    pub framing: fn(&RunHeading) -> Box<dyn Framing>,
 }
 
-/// How much of a judgement is worked out.
+/// How much of a report is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Depth {
+pub enum ScoringDepth {
     /// Scores, caps and decision.
     Numbers,
     /// These, and the reasons of the verdict.
@@ -66,7 +66,7 @@ pub enum Depth {
 }
 
 /// Every form.
-pub const FORMS: &[Form] = &[
+pub const FORMS: &[ResultFormat] = &[
     jsonl::FORM,
     json::FORM,
     scores::FORM,
@@ -81,8 +81,8 @@ pub const FORMS: &[Form] = &[
 ];
 
 /// The forms of the command line, each with what it is.
-pub fn values() -> impl TypedValueParser<Value = &'static Form> {
-    let value = |form: &Form| PossibleValue::new(form.name).help(form.about);
+pub fn values() -> impl TypedValueParser<Value = &'static ResultFormat> {
+    let value = |form: &ResultFormat| PossibleValue::new(form.name).help(form.about);
     PossibleValuesParser::new(FORMS.iter().map(value))
         .try_map(|name| FORMS.iter().find(|form| form.name == name).ok_or("there is no such form"))
 }
@@ -94,11 +94,11 @@ pub struct CaseResults<'a> {
     /// The case.
     pub case: &'a Case,
     /// Where it stands.
-    pub place: &'a Place,
+    pub place: &'a FileLocation,
     /// A report for each rubric, as deep as the form asked for.
     pub reports: &'a [Report],
     /// The columns, and which verdicts are failures.
-    pub heading: &'a Heading,
+    pub heading: &'a RunHeading,
 }
 
 /// A case that could not be scored.
@@ -114,11 +114,11 @@ pub struct FailedCase<'a> {
     /// Why.
     pub reason: &'a str,
     /// Where.
-    pub place: &'a Place,
+    pub place: &'a FileLocation,
     /// The hash of what was to be judged, where there is a case.
     pub input: Option<&'a str>,
     /// The columns.
-    pub heading: &'a Heading,
+    pub heading: &'a RunHeading,
 }
 
 impl FailedCase<'_> {
@@ -131,9 +131,9 @@ impl FailedCase<'_> {
     }
 }
 
-/// What a form knows of a run before it begins.
+/// The properties of a run that a format needs at the start.
 #[derive(Clone, Debug, Default)]
-pub struct Heading {
+pub struct RunHeading {
     /// The metrics of the rubrics chosen, each once, in the order of the table.
     pub metrics: Vec<&'static str>,
     /// What fails a test.
@@ -142,9 +142,9 @@ pub struct Heading {
     pub compares: bool,
 }
 
-impl Heading {
+impl RunHeading {
     /// That of a selection.
-    pub fn new(selection: &Selection) -> Heading {
+    pub fn new(selection: &Selection) -> RunHeading {
         let mut metrics = Vec::new();
         for (_, rubric) in selection.rubrics() {
             for (key, _) in rubric.docs().metrics {
@@ -153,7 +153,7 @@ impl Heading {
                 }
             }
         }
-        Heading { metrics, ..Heading::default() }
+        RunHeading { metrics, ..RunHeading::default() }
     }
 }
 
@@ -175,7 +175,7 @@ impl Rendered {
 /// Makes one output of the results.
 pub trait Framing {
     /// What is written when a result comes.
-    fn take(&mut self, piece: &mut Piece) -> Vec<Content>;
+    fn take(&mut self, piece: &mut RenderedResult) -> Vec<Content>;
 
     /// What is written at the end; `changes` is what changed against a baseline.
     fn finish(&mut self, changes: Option<&Changes>) -> Vec<Content> {
@@ -205,7 +205,7 @@ struct Lines {
 }
 
 impl Framing for Lines {
-    fn take(&mut self, piece: &mut Piece) -> Vec<Content> {
+    fn take(&mut self, piece: &mut RenderedResult) -> Vec<Content> {
         let gap = self.gap && self.begun;
         self.begun = true;
         let mut contents = Vec::with_capacity(3);
@@ -241,7 +241,7 @@ mod tests {
         let mut out = Vec::new();
         for result in results {
             let content = Content::Json((*result).to_owned());
-            out.extend(framing.take(&mut Piece { content, ..Piece::default() }));
+            out.extend(framing.take(&mut RenderedResult { content, ..RenderedResult::default() }));
         }
         out.extend(framing.finish(None));
         out.iter().map(Content::plain).collect()
@@ -259,7 +259,7 @@ mod tests {
     #[test]
     fn a_page_is_whole_with_any_number_of_results() {
         for results in [&[][..], &["<p>1</p>"], &["<p>1</p>", "<p>2</p>"]] {
-            let page = written(&mut *(html::FORM.framing)(&Heading::default()), results);
+            let page = written(&mut *(html::FORM.framing)(&RunHeading::default()), results);
             assert!(page.starts_with("<!DOCTYPE html>") && page.ends_with("</html>\n"), "{page}");
             assert!(page.contains(&format!("<main>\n{}</main>", results.concat())), "{page}");
         }

@@ -5,14 +5,14 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use crate::case::{Case, Fields, InputError, InputFormat, Origin, Reading, is_stdin, origins, read};
+use crate::case::{Case, Fields, InputError, InputFormat, Origin, ReadOptions, is_stdin, origins, read};
 
 use super::CliError;
 use super::error::print_note;
 
 /// Arguments that name cases.
 #[derive(Debug, Default, clap::Args)]
-pub struct Cases {
+pub struct CaseArgs {
     /// Cases: .json, .jsonl, .csv, .tsv, .parquet (also .gz, .zst), two text files, a folder of a case or of the parts of a
     /// table, or - for stdin
     #[arg(value_name = "FILE")]
@@ -76,7 +76,7 @@ fn delimiter(text: &str) -> Result<u8, String> {
     }
 }
 
-impl Cases {
+impl CaseArgs {
     /// Where the cases are. With no argument, standard input unless it is a terminal.
     ///
     /// # Errors
@@ -112,8 +112,8 @@ impl Cases {
     }
 
     /// How the input is to be read, where a person says so.
-    fn reading(&self) -> Reading {
-        Reading { format: self.input_format.map(FormatName::format), delimiter: self.delimiter }
+    fn reading(&self) -> ReadOptions {
+        ReadOptions { format: self.input_format.map(FormatName::format), delimiter: self.delimiter }
     }
 
     /// How fields are found.
@@ -132,9 +132,9 @@ impl Cases {
 /// The most bytes of texts that --cases may give.
 const MOST_TEXT: usize = 512 << 20;
 
-/// The texts of cases that labels are about.
+/// The cases that labels refer to, by id.
 #[derive(Debug, Default)]
-pub struct Known {
+pub struct CaseLookup {
     /// Cases by their id.
     pub cases: FxHashMap<String, Arc<Case>>,
     /// What cannot be read, and why.
@@ -145,8 +145,8 @@ pub struct Known {
 ///
 /// # Errors
 /// Where a file can be no input, and where there is more than can be held.
-pub fn known(files: &[PathBuf], fields: &Fields) -> Result<Known, CliError> {
-    let (mut known, mut bytes) = (Known::default(), 0);
+pub fn known(files: &[PathBuf], fields: &Fields) -> Result<CaseLookup, CliError> {
+    let (mut known, mut bytes) = (CaseLookup::default(), 0);
     if files.is_empty() {
         return Ok(known);
     }

@@ -5,7 +5,7 @@ use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use crate::judge::{Judge, Pace, Question, Questions, Reply, Settings, cache_folder};
+use crate::judge::{Judge, JudgeQuestion, JudgeSettings, Pace, QuestionSettings, Reply, cache_folder};
 
 use super::CliError;
 
@@ -23,12 +23,12 @@ pub struct Asking {
     #[arg(long, help_heading = HEADING, value_name = "NAME", requires = "judge")]
     judge_name: Option<String>,
     #[command(flatten)]
-    how: How,
+    how: JudgeArgs,
 }
 
-/// Arguments about how a judge is asked.
+/// Arguments for running a judge.
 #[derive(Clone, Debug, Default, clap::Args)]
-pub struct How {
+pub struct JudgeArgs {
     /// Processes of the judge at a time
     #[arg(long, help_heading = HEADING, value_name = "N", requires = "judge", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=512))]
     judge_jobs: u16,
@@ -65,18 +65,18 @@ impl Asking {
     ///
     /// # Errors
     /// Where an argument cannot be used.
-    pub fn settings(&self) -> Result<Option<Settings>, CliError> {
+    pub fn settings(&self) -> Result<Option<JudgeSettings>, CliError> {
         let Some(command) = &self.judge else { return Ok(None) };
         self.how.settings(command, self.judge_name.as_deref()).map(Some)
     }
 }
 
-impl How {
+impl JudgeArgs {
     /// A judge that is asked so.
     ///
     /// # Errors
     /// Where an argument cannot be used.
-    pub fn settings(&self, command: &str, name: Option<&str>) -> Result<Settings, CliError> {
+    pub fn settings(&self, command: &str, name: Option<&str>) -> Result<JudgeSettings, CliError> {
         if command.trim().is_empty() {
             return Err(
                 CliError::usage("--judge is given no command").hint("as in --judge 'python3 judge.py'")
@@ -94,7 +94,7 @@ impl How {
             Some(folder) if folder.as_os_str() == "off" => None,
             Some(folder) => Some(folder.clone()),
         };
-        Ok(Settings {
+        Ok(JudgeSettings {
             command: command.to_owned(),
             name: name.map(str::to_owned),
             jobs: usize::from(self.judge_jobs),
@@ -109,9 +109,9 @@ impl How {
 /// A judge of a batch, before it is started.
 pub struct Questioning {
     /// The judge.
-    pub settings: Settings,
+    pub settings: JudgeSettings,
     /// What it is asked.
-    pub questions: Questions,
+    pub questions: QuestionSettings,
 }
 
 /// Replies about the cases of a record, as they come.
@@ -122,7 +122,7 @@ struct Gathering<T> {
 }
 
 /// Asks the questions about each case of a record; `then` is given the replies once the last is there.
-pub fn ask(judge: &Judge, all: Vec<Vec<Question>>, then: impl FnOnce(Vec<Vec<Reply>>) + Send + 'static) {
+pub fn ask(judge: &Judge, all: Vec<Vec<JudgeQuestion>>, then: impl FnOnce(Vec<Vec<Reply>>) + Send + 'static) {
     let left: usize = all.iter().map(Vec::len).sum();
     if left == 0 {
         return then(vec![Vec::new(); all.len()]);
@@ -148,7 +148,7 @@ pub fn ask(judge: &Judge, all: Vec<Vec<Question>>, then: impl FnOnce(Vec<Vec<Rep
 }
 
 /// Asks about one case, and waits for the replies.
-pub fn ask_and_wait(judge: &Judge, questions: Vec<Question>) -> Vec<Reply> {
+pub fn ask_and_wait(judge: &Judge, questions: Vec<JudgeQuestion>) -> Vec<Reply> {
     let (replied, replies) = channel();
     ask(judge, vec![questions], move |all| drop(replied.send(all)));
     replies.recv().ok().and_then(|mut all| all.pop()).unwrap_or_default()

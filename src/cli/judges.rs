@@ -5,18 +5,18 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
 
-use crate::agree::judges::document::{About, document};
-use crate::agree::judges::{Kind, Standing};
+use crate::agree::judges::document::{TableNotes, document};
+use crate::agree::judges::{JudgeKind, JudgeRanking};
 use crate::case::{Case, read};
 use crate::stats::Resampling;
 
-use super::agree::{Form, RESAMPLES, human, lists};
+use super::agree::{AgreeFormat, RESAMPLES, human, lists};
 use super::destination::OutputArgs;
 use super::error::print_note;
-use super::input::Cases;
-use super::judge_args::How;
+use super::input::CaseArgs;
+use super::judge_args::JudgeArgs;
 use super::output::{Content, notify};
-use super::selection::Choice;
+use super::selection::RubricArgs;
 use super::{CliError, print_to, status};
 
 mod answers;
@@ -25,7 +25,7 @@ mod people;
 mod table;
 
 use answers::Answers;
-use people::People;
+use people::HumanJudges;
 
 /// The most cases that are compared: all are held, with the answers of each judge.
 const MOST_CASES: usize = 20_000;
@@ -45,7 +45,7 @@ const WIDTH: usize = 120;
 )]
 pub struct Args {
     #[command(flatten)]
-    cases: Cases,
+    cases: CaseArgs,
     /// Compare scores with people's numbers in this field of the cases; several fields are several people. A file of labels or
     /// a session is taken as --gold
     #[arg(long, value_name = "FIELD", required_unless_present = "gold")]
@@ -63,12 +63,12 @@ pub struct Args {
     #[arg(long, value_name = "NAME", requires = "judge", help_heading = "Judge of your own")]
     judge_name: Vec<String>,
     #[command(flatten)]
-    how: How,
+    how: JudgeArgs,
     /// Ask each --judge so often about each case, and report how much it differs from itself
     #[arg(long, value_name = "N", requires = "judge", default_value = "1", help_heading = "Judge of your own", value_parser = clap::value_parser!(u16).range(1..=100))]
     samples: u16,
     #[command(flatten)]
-    choice: Choice,
+    choice: RubricArgs,
     /// With --gold: only these lists, as `claims,key_points`
     #[arg(long, value_name = "LIST", value_delimiter = ',', conflicts_with = "human")]
     list: Vec<String>,
@@ -77,7 +77,7 @@ pub struct Args {
     metric: Vec<String>,
     /// Format of the result
     #[arg(long, short, value_enum, default_value = "text")]
-    format: Form,
+    format: AgreeFormat,
     /// Bootstrap resamples of the cases, for intervals and for what is more than chance; 0 for none
     #[arg(long, value_name = "N", default_value_t = RESAMPLES, value_parser = clap::value_parser!(u32).range(..=100_000))]
     resamples: u32,
@@ -105,9 +105,9 @@ pub fn run(mut args: Args) -> Result<u8, CliError> {
     let destination = args.output.open()?;
     let (cases, mut problems) = cases(&args.cases)?;
     let people = if args.gold.is_empty() {
-        People::numbers(&cases, &args.human)?
+        HumanJudges::numbers(&cases, &args.human)?
     } else {
-        People::labels(&cases, &args.gold, &selection)?
+        HumanJudges::labels(&cases, &args.gold, &selection)?
     };
     people.notes.iter().for_each(|note| notify(&format!("note: {note}")));
     let mut answers = answers::of_files(&args.labels, &cases)?;
@@ -118,7 +118,7 @@ pub fn run(mut args: Args) -> Result<u8, CliError> {
     let threads =
         args.jobs.map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from);
     let resampling = Resampling { samples: args.resamples as usize, seed: args.seed };
-    let comparing = table::Comparing {
+    let comparing = table::JudgeTableInput {
         cases: &cases,
         people: &people,
         answers: &answers,
@@ -128,17 +128,18 @@ pub fn run(mut args: Args) -> Result<u8, CliError> {
         resampling,
         threads,
     };
-    let table::Compared { standing, statistic, errors } = comparing.compare();
+    let table::JudgeTable { standing, statistic, errors } = comparing.compare();
     problems.extend(errors);
     problems.iter().for_each(|note| notify(&format!("note: {note}")));
     let mut notes = people.notes.clone();
     notes.extend(unanswered(&standing, &answers));
-    let about = About { people: &people.named(), statistic: &statistic, cases: cases.len(), notes: &notes };
+    let about =
+        TableNotes { people: &people.named(), statistic: &statistic, cases: cases.len(), notes: &notes };
     let content = match args.format {
-        Form::Json => Content::Json(json::json(&standing, &about)),
-        Form::Text => Content::text(document(&standing, &about).text(WIDTH)),
-        Form::Md => Content::text(document(&standing, &about).markdown()),
-        Form::Html => Content::text(document(&standing, &about).html()),
+        AgreeFormat::Json => Content::Json(json::json(&standing, &about)),
+        AgreeFormat::Text => Content::text(document(&standing, &about).text(WIDTH)),
+        AgreeFormat::Md => Content::text(document(&standing, &about).markdown()),
+        AgreeFormat::Html => Content::text(document(&standing, &about).html()),
     };
     print_to(destination, &content)?;
     let silent = standing.rows.iter().any(|row| row.answered == 0);
@@ -161,7 +162,7 @@ fn take_gold(args: &mut Args) {
 }
 
 /// The cases, each once, and what cannot be read.
-fn cases(args: &Cases) -> Result<(Vec<Arc<Case>>, Vec<String>), CliError> {
+fn cases(args: &CaseArgs) -> Result<(Vec<Arc<Case>>, Vec<String>), CliError> {
     let (origins, fields) = (args.origins()?, args.fields()?);
     let (mut cases, mut problems, mut bytes) = (Vec::new(), Vec::new(), 0);
     let mut ids = HashSet::new();
@@ -203,11 +204,10 @@ fn cases(args: &Cases) -> Result<(Vec<Arc<Case>>, Vec<String>), CliError> {
 }
 
 /// The notes on judges that did not answer everything.
-fn unanswered(standing: &Standing, answers: &[Answers]) -> Vec<String> {
-    let missing = standing
-        .rows
-        .iter()
-        .filter(|row| row.answered < row.judged && matches!(row.judge.kind, Kind::File | Kind::Program));
+fn unanswered(standing: &JudgeRanking, answers: &[Answers]) -> Vec<String> {
+    let missing = standing.rows.iter().filter(|row| {
+        row.answered < row.judged && matches!(row.judge.kind, JudgeKind::File | JudgeKind::Program)
+    });
     let said = missing.map(|row| {
         let left = row.judged - row.answered;
         let why =

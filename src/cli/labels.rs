@@ -7,28 +7,28 @@ use std::time::Instant;
 use clap::ValueEnum;
 
 use crate::evidence::Wanted;
-use crate::judge::Questions;
+use crate::judge::QuestionSettings;
 
 use super::CliError;
-use super::batch::{Entry, Plan, run as run_batch};
+use super::batch::{BatchPlan, InputRecord, run as run_batch};
 use super::calibration::Calibrated;
 use super::case_scorer::{FallbackArg, Judging};
 use super::destination::{Destination, OutputArgs};
-use super::embedding::Table;
+use super::embedding::EmbeddingArgs;
 use super::formats::{lines, list};
-use super::input::Cases;
+use super::input::CaseArgs;
 use super::judge_args::{Asking, Questioning};
 use super::output::{be_quiet, notify};
 use super::score::{finish, given};
-use super::selection::Choice;
+use super::selection::RubricArgs;
 
 /// Arguments of `labels`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
-    cases: Cases,
+    cases: CaseArgs,
     #[command(flatten)]
-    table: Table,
+    table: EmbeddingArgs,
     #[command(flatten)]
     calibrated: Calibrated,
     /// Form of the labels; `json` is indented, for editing by hand
@@ -72,9 +72,9 @@ pub fn run(args: Args) -> Result<u8, CliError> {
     let given = given(&args.labels, &origins, None)?;
     let labels = given.clone();
     let indented = args.format == Form::Json;
-    let selection = Choice { rubric: args.rubric, ..Choice::default() }.selection()?;
+    let selection = RubricArgs { rubric: args.rubric, ..RubricArgs::default() }.selection()?;
     let judge = args.asking.settings()?.map(|settings| {
-        let questions = Questions::new(selection.rubrics(), settings.identity());
+        let questions = QuestionSettings::new(selection.rubrics(), settings.identity());
         Questioning { settings, questions }
     });
     let judging = Judging {
@@ -92,8 +92,10 @@ pub fn run(args: Args) -> Result<u8, CliError> {
     let framing = if indented { list() } else { lines() };
     let threads = args.jobs.map(usize::from);
     let out = destination.file()?;
-    let plan = Plan { origins, fields, threads, embedding, calibration, judge, out, ..Plan::new(framing) };
-    let work = move |engine: &mut _, found, entry: &Entry| judging.labels(engine, found, entry, indented);
+    let plan =
+        BatchPlan { origins, fields, threads, embedding, calibration, judge, out, ..BatchPlan::new(framing) };
+    let work =
+        move |engine: &mut _, found, entry: &InputRecord| judging.labels(engine, found, entry, indented);
     let begun = Instant::now();
     let tally = run_batch(plan, Arc::new(work))?;
     destination.keep()?;

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use crate::case::{Case, Fields, LESSON, Origin, origins, read, read_whole_text};
 use crate::engine::Engine;
-use crate::lesson::{self, Attempt, LabelChange, Lesson, LessonFault, SHIPPED, Tried};
+use crate::lesson::{self, Attempt, AttemptResult, LabelChange, Lesson, LessonFault, SHIPPED};
 use crate::num::{Num, pluralize};
 use crate::rubric::RubricSet;
 use crate::session::annotator;
@@ -206,7 +206,7 @@ fn take(
         let case = progress::write_case(lesson)?;
         return print(&Content::text(show::lesson(lesson, &tried, &case)));
     }
-    let tried: Tried = judge(&mut engine, &attempt)?;
+    let tried: AttemptResult = judge(&mut engine, &attempt)?;
     let passed = tried.is_passed(lesson);
     progress::note(learner, recorded, passed)?;
     print(&Content::text(show::outcome(lesson, &tried, passed)))
@@ -344,6 +344,6 @@ fn check(files: &[String], course: Option<&Path>, rubrics: &Arc<RubricSet>) -> R
 ///
 /// # Errors
 /// If it cannot be read.
-pub fn plan(path: &Path) -> Result<crate::class::Plan, CliError> {
+pub fn plan(path: &Path) -> Result<crate::class::CoursePlan, CliError> {
     Ok(course::read(path, &RubricSet::shipped())?.plan())
 }

@@ -3,7 +3,7 @@
 use std::io::{self, BufRead};
 
 use crate::tui::Options;
-use crate::tui::line::{Lines, Output};
+use crate::tui::line::{CommandOutput, Lines};
 
 use super::output::{Content, Results, notify};
 use super::{CliError, status};
@@ -56,7 +56,7 @@ pub fn run(options: Options) -> Result<u8, CliError> {
 }
 
 /// Prints what a line led to; false where the reader went away.
-fn show(out: &mut Results<io::BufWriter<io::Stdout>>, output: Output) -> Result<bool, CliError> {
+fn show(out: &mut Results<io::BufWriter<io::Stdout>>, output: CommandOutput) -> Result<bool, CliError> {
     match out.write(&Content::text(output.text)).and_then(|()| out.flush()) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(false),
         Err(error) => Err(CliError::output(&error)),

@@ -13,7 +13,7 @@ mod complete;
 
 /// Subcommands of `themes`.
 #[derive(Debug, Subcommand)]
-pub enum Themes {
+pub enum ThemesCommand {
     /// List the themes: those that are built in, then yours
     List {
         #[command(flatten)]
@@ -69,9 +69,9 @@ pub fn pages(folder: &Path) -> Result<u8, CliError> {
 }
 
 /// Lists the themes.
-pub fn themes(command: &Themes) -> Result<u8, CliError> {
+pub fn themes(command: &ThemesCommand) -> Result<u8, CliError> {
     match command {
-        Themes::List { output } => {
+        ThemesCommand::List { output } => {
             let names = crate::tui::themes::Themes::of(super::config::folder()).names();
             print_to(output.open()?, &Content::own(names.join("\n") + "\n"))
         }

@@ -13,17 +13,17 @@ use serde_json::{Value, json};
 
 use crate::case::{Case, Texts};
 use crate::engine::Engine;
-use crate::mutate::{CAP_KINDS, KINDS, Kind, Marks, Mutant, again, kind, mutate};
+use crate::mutate::{CAP_KINDS, KINDS, Marks, Mutant, MutationKind, again, kind, mutate};
 use crate::report::json::line;
 use crate::text::{CharIndex, Text};
 
 use super::CliError;
-use super::batch::{Plan, run as run_batch};
+use super::batch::{BatchPlan, run as run_batch};
 use super::destination::OutputArgs;
 use super::formats::lines;
-use super::input::Cases;
+use super::input::CaseArgs;
 use super::output::{Content, notify};
-use super::rendered::Piece;
+use super::rendered::RenderedResult;
 use super::score::finish;
 
 /// Arguments of `mutate`.
@@ -31,7 +31,7 @@ use super::score::finish;
 #[command(after_help = help())]
 pub struct Args {
     #[command(flatten)]
-    cases: Cases,
+    cases: CaseArgs,
     /// Kinds of mutation, separated by commas, or `all`: a line for each case and kind
     #[arg(long, short, value_name = "KIND,...|all", value_delimiter = ',', default_value = "all")]
     kind: Vec<String>,
@@ -58,7 +58,7 @@ pub struct Args {
 }
 
 fn help() -> String {
-    let rows = |kinds: &[Kind]| -> String {
+    let rows = |kinds: &[MutationKind]| -> String {
         kinds.iter().map(|kind| format!("  {:<16} {}\n", kind.name, kind.about)).collect()
     };
     format!(
@@ -88,12 +88,12 @@ pub fn run(args: Args) -> Result<u8, CliError> {
     let kinds = kinds(&args.kind)?;
     let skipped = Skipped::default();
     let (counted, seed) = (Arc::clone(&skipped), args.seed);
-    let plan = Plan {
+    let plan = BatchPlan {
         origins,
         fields,
         threads: args.jobs.map(usize::from),
         out: destination.file()?,
-        ..Plan::new(lines())
+        ..BatchPlan::new(lines())
     };
     let begun = Instant::now();
     let tally = run_batch(
@@ -130,7 +130,7 @@ pub fn run(args: Args) -> Result<u8, CliError> {
     Ok(finish(&tally, None, &[]))
 }
 
-fn kinds(names: &[String]) -> Result<Vec<&'static Kind>, CliError> {
+fn kinds(names: &[String]) -> Result<Vec<&'static MutationKind>, CliError> {
     if names.iter().any(|name| name == "all") {
         return Ok(KINDS.iter().collect());
     }
@@ -144,7 +144,13 @@ fn kinds(names: &[String]) -> Result<Vec<&'static Kind>, CliError> {
     names.iter().map(known).collect()
 }
 
-fn mutants(case: &Case, kinds: &[&'static Kind], seed: u64, skipped: &Skipped, place: &str) -> Vec<Piece> {
+fn mutants(
+    case: &Case,
+    kinds: &[&'static MutationKind],
+    seed: u64,
+    skipped: &Skipped,
+    place: &str,
+) -> Vec<RenderedResult> {
     if let Some(reason) = Texts::of(case).empty() {
         return vec![error(&case.id, reason, place)];
     }
@@ -155,7 +161,7 @@ fn mutants(case: &Case, kinds: &[&'static Kind], seed: u64, skipped: &Skipped, p
         match mutate(&mut engine, &case.id, &article, &summary, kind, seed) {
             Some(mutant) => {
                 let content = Content::Json(line(&written(case, kind, seed, &mutant)));
-                pieces.push(Piece { content, ..Piece::default() });
+                pieces.push(RenderedResult { content, ..RenderedResult::default() });
             }
             None => {
                 *skipped.lock().unwrap_or_else(PoisonError::into_inner).entry(kind.name).or_default() += 1;
@@ -166,14 +172,14 @@ fn mutants(case: &Case, kinds: &[&'static Kind], seed: u64, skipped: &Skipped, p
 }
 
 /// The mutants of a case that a person accepted.
-fn accepted(case: &Case, marks: &Marks, skipped: &Skipped) -> Vec<Piece> {
+fn accepted(case: &Case, marks: &Marks, skipped: &Skipped) -> Vec<RenderedResult> {
     let mut engine = Engine::default();
     let mut pieces = Vec::new();
     for mark in marks.passed().filter(|mark| mark.of == case.id) {
         match again(&mut engine, case, mark) {
             Some((kind, mutant)) => {
                 let content = Content::Json(line(&written(case, kind, mark.seed, &mutant)));
-                pieces.push(Piece { content, ..Piece::default() });
+                pieces.push(RenderedResult { content, ..RenderedResult::default() });
             }
             None => {
                 *skipped.lock().unwrap_or_else(PoisonError::into_inner).entry(CHANGED).or_default() += 1;
@@ -184,7 +190,7 @@ fn accepted(case: &Case, marks: &Marks, skipped: &Skipped) -> Vec<Piece> {
 }
 
 /// A mutant as a line, which reads as a case with labels.
-fn written(case: &Case, kind: &Kind, seed: u64, mutant: &Mutant) -> Value {
+fn written(case: &Case, kind: &MutationKind, seed: u64, mutant: &Mutant) -> Value {
     let made = mutant.case(case, kind, seed);
     let index = CharIndex::new(&mutant.summary);
     let spans: Vec<Value> = mutant
@@ -205,7 +211,7 @@ fn written(case: &Case, kind: &Kind, seed: u64, mutant: &Mutant) -> Value {
     })
 }
 
-fn error(id: &str, reason: &str, place: &str) -> Piece {
+fn error(id: &str, reason: &str, place: &str) -> RenderedResult {
     let content = Content::Json(line(&json!({"id": id, "error": reason, "where": place})));
-    Piece { content, error: true, ..Piece::default() }
+    RenderedResult { content, error: true, ..RenderedResult::default() }
 }

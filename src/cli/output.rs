@@ -28,7 +28,7 @@ use indicatif::ProgressDrawTarget;
 
 use crate::case::panics_are_caught;
 use crate::report::json::escaped;
-use crate::report::painted::{Paint, Painted};
+use crate::report::painted::{ColorMode, Painted};
 use crate::text::visible::{Shape, visible};
 
 /// Bytes of results that are gathered before they are written.
@@ -70,10 +70,10 @@ impl Content {
     /// As it is written without colours.
     #[cfg(test)]
     pub fn plain(&self) -> Cow<'_, str> {
-        self.rendered(Paint::Plain)
+        self.rendered(ColorMode::Plain)
     }
 
-    fn rendered(&self, paint: Paint) -> Cow<'_, str> {
+    fn rendered(&self, paint: ColorMode) -> Cow<'_, str> {
         match self {
             Content::Text(text) => text.render(paint),
             Content::Columns(text) => {
@@ -95,7 +95,7 @@ pub fn is_terminal() -> bool {
 /// A stream of results, cleaned and buffered.
 pub struct Results<W: Write> {
     out: W,
-    paint: Paint,
+    paint: ColorMode,
     /// The beginning of a character whose rest is still to be written.
     begun: Vec<u8>,
 }
@@ -113,7 +113,7 @@ impl Results<Box<dyn Write>> {
     /// A file of results where there is one, else stdout.
     pub fn to(file: Option<std::fs::File>) -> Results<Box<dyn Write>> {
         let (out, paint): (Box<dyn Write>, _) = match file {
-            Some(file) => (Box::new(BufWriter::with_capacity(BUFFER, file)), Paint::Plain),
+            Some(file) => (Box::new(BufWriter::with_capacity(BUFFER, file)), ColorMode::Plain),
             None => {
                 let Results { out, paint, .. } = Results::open();
                 (Box::new(out), paint)
@@ -127,7 +127,7 @@ impl<W: Write> Results<W> {
     /// Any other stream, without colours.
     #[cfg(test)]
     pub fn plain(out: W) -> Results<W> {
-        Results { out, paint: Paint::Plain, begun: Vec::new() }
+        Results { out, paint: ColorMode::Plain, begun: Vec::new() }
     }
 
     /// Writes a content as it is, without a line end.
@@ -181,10 +181,10 @@ impl<W: Write> Write for Results<W> {
 }
 
 /// Colours for people at a terminal who did not refuse them.
-fn paint(terminal: bool) -> Paint {
+fn paint(terminal: bool) -> ColorMode {
     let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
-    if refused || dumb || !terminal { Paint::Plain } else { Paint::Colour }
+    if refused || dumb || !terminal { ColorMode::Plain } else { ColorMode::Colour }
 }
 
 /// Whether only errors are printed: the one setting of the streams, made once before anything is written.

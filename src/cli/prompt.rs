@@ -7,18 +7,18 @@ use clap::ValueEnum;
 use serde_json::json;
 
 use crate::case::{Case, Texts};
-use crate::prompt::{Asked, Instructions, Request, anthropic, batch, messages};
+use crate::prompt::{AnswerFormat, Instructions, RequestOptions, anthropic, batch, messages};
 use crate::report::json::line;
 use crate::text::visible::{Shape, visible};
 
-use super::batch::{Entry, Plan, run as run_batch};
+use super::batch::{BatchPlan, InputRecord, run as run_batch};
 use super::destination::OutputArgs;
 use super::formats::{blocks, lines};
-use super::input::Cases;
+use super::input::CaseArgs;
 use super::output::{Content, notify};
-use super::rendered::Piece;
+use super::rendered::RenderedResult;
 use super::score::finish;
-use super::selection::Choice;
+use super::selection::RubricArgs;
 use super::{CliError, print_to};
 
 /// Arguments of `prompt`.
@@ -30,9 +30,9 @@ use super::{CliError, print_to};
 )]
 pub struct Args {
     #[command(flatten)]
-    cases: Cases,
+    cases: CaseArgs,
     #[command(flatten)]
-    choice: Choice,
+    choice: RubricArgs,
     /// Form of the instructions
     #[arg(long, short, value_enum, default_value = "text")]
     format: Form,
@@ -109,7 +109,7 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
         }
         (_, None) => String::new(),
     };
-    let request = Request { model, temperature: args.temperature.0, max_tokens: args.max_tokens.0 };
+    let request = RequestOptions { model, temperature: args.temperature.0, max_tokens: args.max_tokens.0 };
     if args.format == Form::AnthropicBatch && request.max_tokens.is_none() {
         return Err(CliError::usage("--max-tokens none: Anthropic's interface needs a number")
             .hint("as in --max-tokens 8192"));
@@ -123,7 +123,7 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     }
     let (origins, fields, format) = (args.cases.origins()?, args.cases.fields()?, args.format);
     let framing = if format == Form::Text { blocks() } else { lines() };
-    let write = move |case: &Case, entry: &Entry| {
+    let write = move |case: &Case, entry: &InputRecord| {
         if let Some(reason) = Texts::of(case).empty() {
             return refused(format, &case.id, reason, &entry.place.to_string());
         }
@@ -133,12 +133,12 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
             Form::Batch => Content::Json(line(&batch(&instructions, case, &request))),
             Form::AnthropicBatch => match anthropic(&instructions, case, &request) {
                 Ok(value) => Content::Json(line(&value)),
-                Err(reason) => return refused(format, &case.id, &reason, &entry.place.to_string()),
+                Err(error) => return refused(format, &case.id, &error.to_string(), &entry.place.to_string()),
             },
         };
-        Piece { content, ..Piece::default() }
+        RenderedResult { content, ..RenderedResult::default() }
     };
-    let plan = Plan { origins, fields, out: destination.file()?, ..Plan::new(framing) };
+    let plan = BatchPlan { origins, fields, out: destination.file()?, ..BatchPlan::new(framing) };
     let begun = Instant::now();
     let tally = run_batch(
         plan,
@@ -162,8 +162,8 @@ fn instructions(args: &Args) -> Result<Instructions, CliError> {
         return Err(CliError::usage("a prompt is for one rubric").hint("name one with --rubric"));
     };
     let asked = match args.answer {
-        Answer::Labels => Asked::Labels,
-        Answer::Metrics => Asked::Metrics,
+        Answer::Labels => AnswerFormat::Labels,
+        Answer::Metrics => AnswerFormat::Metrics,
     };
     Instructions::new(entry, rubric, asked).ok_or_else(|| {
         CliError::usage(format!("{} has no printed metric objects", entry.slug))
@@ -171,7 +171,7 @@ fn instructions(args: &Args) -> Result<Instructions, CliError> {
     })
 }
 
-fn refused(format: Form, id: &str, reason: &str, place: &str) -> Piece {
+fn refused(format: Form, id: &str, reason: &str, place: &str) -> RenderedResult {
     let content = match format {
         Form::Text => {
             let message = format!("{id}: no prompt: {reason} ({place})");
@@ -179,5 +179,5 @@ fn refused(format: Form, id: &str, reason: &str, place: &str) -> Piece {
         }
         _ => Content::Json(line(&json!({"id": id, "error": reason, "where": place}))),
     };
-    Piece { content, error: true, ..Piece::default() }
+    RenderedResult { content, error: true, ..RenderedResult::default() }
 }

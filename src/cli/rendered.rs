@@ -1,19 +1,19 @@
 //! A result on its way from a worker to the output.
 
-use crate::agree::changes::Scored;
+use crate::agree::changes::RunResult;
 use crate::report::Decision;
 
 use super::output::Content;
 
-/// One result.
+/// A rendered result.
 #[derive(Debug, Default)]
-pub struct Piece {
+pub struct RenderedResult {
     /// What is written, without a newline at its end.
     pub content: Content,
     /// What its form keeps for later.
     pub aside: Aside,
     /// The numbers of its reports, where they are compared with a baseline.
-    pub scored: Vec<Scored>,
+    pub scored: Vec<RunResult>,
     /// The verdict, where it is a report.
     pub decision: Option<Decision>,
     /// How many of its reports judge something.

@@ -12,8 +12,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rustc_hash::FxHashMap;
 
-use crate::agree::changes::Scored;
-use crate::case::{Case, CaseError, Found, Place, Texts};
+use crate::agree::changes::RunResult;
+use crate::case::{Case, CaseError, FileLocation, RecordCases, Texts};
 use crate::engine::Selection;
 use crate::files::{self, Temporary, folder_of};
 use crate::num::pluralize;
@@ -21,7 +21,7 @@ use crate::num::pluralize;
 use super::CliError;
 use super::changes::{Earlier, MAX_RESULT, too_long};
 use super::fail_on::Conditions;
-use super::formats::Form;
+use super::formats::ResultFormat;
 use super::output::notify;
 
 /// A file of results that a run goes on with.
@@ -33,18 +33,18 @@ pub struct Resumed {
 }
 
 /// What a file of results has, for the thread that reads the cases and the one that ends the run.
-pub type SharedDone = Arc<Mutex<Done>>;
+pub type SharedDone = Arc<Mutex<DoneResults>>;
 
-/// What a run would say of who judges a case.
-pub type Mark = dyn Fn(&Case) -> String + Send;
+/// Returns the mark for who judges a case in this run.
+pub type JudgeMark = dyn Fn(&Case) -> String + Send;
 
-/// What a file of results has.
-pub struct Done {
+/// The results in a file of an earlier run.
+pub struct DoneResults {
     lines: Vec<DoneLine>,
     /// The lines of an id and a rubric that no case of the input has taken yet, the first last.
     names: FxHashMap<(String, String), Vec<u32>>,
     rubrics: Vec<&'static str>,
-    mark: Box<Mark>,
+    mark: Box<JudgeMark>,
     /// Where the results of this run begin.
     end: u64,
     /// Results of the input so far, done or not.
@@ -60,19 +60,19 @@ pub struct Done {
 struct DoneLine {
     at: u64,
     length: u64,
-    what: What,
+    what: ResultSource,
     /// Whether it judges something.
     judged: bool,
     /// Whether it meets a condition of `--fail-on`.
     fails: bool,
     /// Its numbers, where results are compared.
-    scored: Option<Box<Scored>>,
+    scored: Option<Box<RunResult>>,
     stands: Stands,
 }
 
-/// What a line is a result of.
+/// The input that an earlier result belongs to.
 #[derive(Debug, PartialEq)]
-enum What {
+enum ResultSource {
     /// These texts, judged so.
     Case { input: Option<String>, mark: String },
     /// The same by other rules.
@@ -92,9 +92,9 @@ enum Stands {
     Replaced,
 }
 
-/// What is kept of each result besides what it is of.
+/// The fields of each earlier result that are kept.
 #[derive(Debug)]
-pub struct Keep<'a> {
+pub struct KeptFields<'a> {
     /// Whether it meets one of these.
     pub conditions: &'a Conditions,
     /// Its numbers, to be compared.
@@ -110,7 +110,7 @@ struct Again {
     errors: usize,
 }
 
-impl std::fmt::Debug for Done {
+impl std::fmt::Debug for DoneResults {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         out.debug_struct("Done").field("lines", &self.lines).finish_non_exhaustive()
     }
@@ -123,10 +123,10 @@ impl Resumed {
     /// Where the file cannot be read or written, a line of it is not a result, or one in another form.
     pub fn open(
         path: &Path,
-        form: &Form,
+        form: &ResultFormat,
         selection: &Selection,
-        mark: Box<Mark>,
-        keep: &Keep,
+        mark: Box<JudgeMark>,
+        keep: &KeptFields,
     ) -> Result<(Resumed, File), CliError> {
         let at = |reason: String| CliError::usage(format!("--resume {}{reason}", path.display()));
         let failed = |error: io::Error| at(format!(": {error}"));
@@ -135,7 +135,7 @@ impl Resumed {
             return Err(at(": not a file; results are appended to a file".to_owned()));
         }
         let rubrics = selection.rubrics().map(|(entry, _)| entry.slug).collect();
-        let mut done = Done::new(rubrics, mark);
+        let mut done = DoneResults::new(rubrics, mark);
         let mut number = 0;
         let mut lines = BufReader::new(&mut file);
         let mut line = Vec::new();
@@ -176,9 +176,11 @@ impl Resumed {
                 return Err(at(reason));
             }
             let what = match earlier.decision() {
-                None => What::Error,
-                Some(_) if earlier.differs(selection).is_some() => What::OtherRules,
-                Some(_) => What::Case { input: earlier.input().map(str::to_owned), mark: earlier.mark() },
+                None => ResultSource::Error,
+                Some(_) if earlier.differs(selection).is_some() => ResultSource::OtherRules,
+                Some(_) => {
+                    ResultSource::Case { input: earlier.input().map(str::to_owned), mark: earlier.mark() }
+                }
             };
             let (name, facts) = (earlier.name(), earlier.facts());
             let judged = facts.as_ref().is_some_and(|facts| !facts.is_without_input);
@@ -204,7 +206,7 @@ impl Resumed {
     }
 
     /// What it has.
-    pub fn done(&self) -> MutexGuard<'_, Done> {
+    pub fn done(&self) -> MutexGuard<'_, DoneResults> {
         lock(&self.done)
     }
 
@@ -223,13 +225,13 @@ impl Resumed {
 }
 
 /// Locks what is done; what it holds is whole between any two calls.
-pub fn lock(done: &SharedDone) -> MutexGuard<'_, Done> {
+pub fn lock(done: &SharedDone) -> MutexGuard<'_, DoneResults> {
     done.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl Done {
-    fn new(rubrics: Vec<&'static str>, mark: Box<Mark>) -> Done {
-        Done {
+impl DoneResults {
+    fn new(rubrics: Vec<&'static str>, mark: Box<JudgeMark>) -> DoneResults {
+        DoneResults {
             lines: Vec::new(),
             names: FxHashMap::default(),
             rubrics,
@@ -248,7 +250,7 @@ impl Done {
 
     /// Which results of a record are done, in the order in which they are written. Records are asked for in the order
     /// of the input.
-    pub fn of(&mut self, place: &Place, found: &Result<Found, CaseError>) -> Vec<bool> {
+    pub fn of(&mut self, place: &FileLocation, found: &Result<RecordCases, CaseError>) -> Vec<bool> {
         match found {
             Ok(found) => {
                 // What could not be read here can be now.
@@ -256,7 +258,7 @@ impl Done {
                 let mut done = Vec::with_capacity(found.cases.len() * self.rubrics.len());
                 for case in &found.cases {
                     let (input, mark) = (case.input(Texts::of(case)), (self.mark)(case));
-                    let wanted = What::Case { input: Some(input), mark };
+                    let wanted = ResultSource::Case { input: Some(input), mark };
                     done.extend(
                         self.rubrics.clone().into_iter().map(|slug| self.take(&case.id, slug, &wanted)),
                     );
@@ -273,7 +275,7 @@ impl Done {
     }
 
     /// Whether a result is done.
-    fn take(&mut self, id: &str, rubric: &str, wanted: &What) -> bool {
+    fn take(&mut self, id: &str, rubric: &str, wanted: &ResultSource) -> bool {
         let number = self.results;
         self.results += 1;
         let name = (id.to_owned(), rubric.to_owned());
@@ -290,9 +292,9 @@ impl Done {
             let line = &mut self.lines[line as usize];
             line.stands = Stands::Replaced;
             match (&line.what, wanted) {
-                (What::Error, _) => self.again.errors += 1,
-                (What::OtherRules, _) => self.again.rules += 1,
-                (What::Case { input, .. }, What::Case { input: now, .. }) if input != now => {
+                (ResultSource::Error, _) => self.again.errors += 1,
+                (ResultSource::OtherRules, _) => self.again.rules += 1,
+                (ResultSource::Case { input, .. }, ResultSource::Case { input: now, .. }) if input != now => {
                     self.again.inputs += 1;
                 }
                 _ => self.again.judges += 1,
@@ -329,7 +331,7 @@ impl Done {
     }
 
     /// The numbers of what is done, where they were kept.
-    pub fn scored(&self) -> impl Iterator<Item = &Scored> {
+    pub fn scored(&self) -> impl Iterator<Item = &RunResult> {
         self.taken().filter_map(|line| line.scored.as_deref())
     }
 
@@ -402,24 +404,24 @@ mod tests {
         Case { id: id.to_owned(), article: "It rained.".into(), summary: "Rain.".into(), ..Case::default() }
     }
 
-    fn line(what: What) -> DoneLine {
+    fn line(what: ResultSource) -> DoneLine {
         DoneLine { at: 0, length: 1, what, judged: true, fails: false, scored: None, stands: Stands::Unknown }
     }
 
-    fn scored(case: &Case) -> What {
-        What::Case { input: Some(case.input(Texts::of(case))), mark: "|judged_by=judge:j".to_owned() }
+    fn scored(case: &Case) -> ResultSource {
+        ResultSource::Case { input: Some(case.input(Texts::of(case))), mark: "|judged_by=judge:j".to_owned() }
     }
 
-    fn done() -> Done {
-        Done::new(vec!["twin-lock", "judge-lock"], Box::new(|_| "|judged_by=judge:j".to_owned()))
+    fn done() -> DoneResults {
+        DoneResults::new(vec!["twin-lock", "judge-lock"], Box::new(|_| "|judged_by=judge:j".to_owned()))
     }
 
-    fn found(cases: &[Case]) -> Result<Found, CaseError> {
-        Ok(Found { cases: cases.to_vec(), from: vec![] })
+    fn found(cases: &[Case]) -> Result<RecordCases, CaseError> {
+        Ok(RecordCases { cases: cases.to_vec(), from: vec![] })
     }
 
-    fn place() -> Place {
-        Place::new(&Arc::from("in"), 1)
+    fn place() -> FileLocation {
+        FileLocation::new(&Arc::from("in"), 1)
     }
 
     #[test]
@@ -441,10 +443,10 @@ mod tests {
         let changed = Case { summary: "Hail.".into(), ..case("a") };
         for (what, said) in [
             (scored(&changed), "with other texts"),
-            (What::OtherRules, "by other rules"),
-            (What::Case { input: Some(input), mark }, "another judge"),
-            (What::Case { input: None, mark: String::new() }, "with other texts"),
-            (What::Error, "after an error"),
+            (ResultSource::OtherRules, "by other rules"),
+            (ResultSource::Case { input: Some(input), mark }, "another judge"),
+            (ResultSource::Case { input: None, mark: String::new() }, "with other texts"),
+            (ResultSource::Error, "after an error"),
         ] {
             let mut done = done();
             done.add(("a".to_owned(), "twin-lock".to_owned()), line(what));
@@ -455,7 +457,7 @@ mod tests {
         // A record that could not be read is an error until it can be.
         for again in [found(&[case("b")]), Err(CaseError::new(place(), "why"))] {
             let mut done = done();
-            done.add(("in:1".to_owned(), String::new()), line(What::Error));
+            done.add(("in:1".to_owned(), String::new()), line(ResultSource::Error));
             done.of(&place(), &again);
             assert_eq!(done.lines[0].stands, Stands::Replaced);
         }

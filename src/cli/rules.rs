@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::labels::Rule;
+use crate::labels::OverruleRule;
 use crate::num::pluralize;
 use crate::text::hash64;
 
@@ -13,13 +13,13 @@ use super::CliError;
 ///
 /// # Errors
 /// Where the file cannot be read, or a line is not a rule: the line, and what is wrong with it.
-pub fn read(path: &Path) -> Result<Vec<Arc<Rule>>, CliError> {
+pub fn read(path: &Path) -> Result<Vec<Arc<OverruleRule>>, CliError> {
     let hint = "`lockbench sessions export S.db --format rules` writes the rules of a session";
     let text = std::fs::read_to_string(path)
         .map_err(|error| CliError::usage(format!("cannot read {}: {error}", path.display())).hint(hint))?;
-    let mut rules: Vec<Arc<Rule>> = Vec::new();
+    let mut rules: Vec<Arc<OverruleRule>> = Vec::new();
     for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()) {
-        let rule = serde_json::from_str::<Rule>(line).map_err(|error| error.to_string());
+        let rule = serde_json::from_str::<OverruleRule>(line).map_err(|error| error.to_string());
         let rule = rule.and_then(|rule| match rule.check() {
             Ok(()) => Ok(Arc::new(rule)),
             Err(wrong) => Err(wrong.to_string()),
@@ -38,7 +38,7 @@ pub fn read(path: &Path) -> Result<Vec<Arc<Rule>>, CliError> {
 }
 
 /// What signatures say of rules: how many, and a hash that identifies them. Their order does not matter.
-pub fn mark(rules: &[Arc<Rule>]) -> String {
+pub fn mark(rules: &[Arc<OverruleRule>]) -> String {
     let mut words: Vec<String> = rules.iter().map(|rule| format!("{rule:?}")).collect();
     words.sort_unstable();
     let hash = hash64(words.join("\n").as_bytes()) as u32;

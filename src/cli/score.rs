@@ -8,38 +8,38 @@ use std::time::Instant;
 
 use crate::agree::changes::Changes;
 use crate::case::{Case, Fields, GivenLabels, MalformedField, Origin, Record, is_stdin, read};
-use crate::judge::Questions;
+use crate::judge::QuestionSettings;
 use crate::num::{counted, pluralize};
 use crate::session::Analyst;
 use crate::text::visible::{Shape, visible};
 
-use super::batch::{Entry, Plan, Stopped, Tally, no_case, run as run_batch};
+use super::batch::{BatchPlan, BatchTotals, InputRecord, Stopped, no_case, run as run_batch};
 use super::calibration::Calibrated;
-use super::case_scorer::{FallbackArg, Judging, Output};
+use super::case_scorer::{FallbackArg, Judging, ResultOutput};
 use super::destination::{Destination, OutputArgs};
-use super::embedding::Table;
+use super::embedding::EmbeddingArgs;
 use super::error::print_note;
 use super::fail_on::{self, Conditions, FailOn};
-use super::formats::{FORMS, Form, Heading, values};
-use super::input::Cases;
+use super::formats::{FORMS, ResultFormat, RunHeading, values};
+use super::input::CaseArgs;
 use super::judge_args::{Asking, Questioning};
 use super::output::{Content, be_quiet, is_terminal, notify, print_error};
-use super::resume::{Keep, Resumed};
-use super::selection::Choice;
-use super::sessions::scored::Scored;
+use super::resume::{KeptFields, Resumed};
+use super::selection::RubricArgs;
+use super::sessions::scored::SessionCases;
 use super::{CliError, changes, print, rules, sidecar_labels, status};
 
 /// Arguments of `score`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
-    cases: Cases,
+    cases: CaseArgs,
     #[command(flatten)]
-    table: Table,
+    table: EmbeddingArgs,
     #[command(flatten)]
     calibrated: Calibrated,
     #[command(flatten)]
-    choice: Choice,
+    choice: RubricArgs,
     /// Labels by a person or another judge (JSON or JSON lines), matched by id; they win over the proposals. Several files may
     /// be given: of a list that several have, the last one counts
     #[arg(long, value_name = "FILE")]
@@ -75,7 +75,7 @@ pub struct Args {
 struct Run {
     /// Form of the results
     #[arg(long, short, value_parser = values(), default_value = FORMS[0].name)]
-    format: &'static Form,
+    format: &'static ResultFormat,
     /// Exit with 1 if a result is so: `fail` (FAIL, ERROR, and INCOMPLETE unless the case has no input for the rubric), `warn`
     /// (these and WARN), 'verdict=FAIL', 'METRIC<X' (or <=, >, >=; RUBRIC.METRIC is that of one rubric), or if the run is
     /// `worse` than --baseline in a verdict or the mean of a metric; may be given several times
@@ -127,7 +127,7 @@ pub fn run(args: Args) -> Result<u8, CliError> {
         return dry_run(&origins, &fields);
     }
     let judge = args.asking.settings()?.map(|settings| {
-        let questions = Questions::new(selection.rubrics(), settings.identity());
+        let questions = QuestionSettings::new(selection.rubrics(), settings.identity());
         Questioning { settings, questions }
     });
     let labels = given.clone();
@@ -143,7 +143,7 @@ pub fn run(args: Args) -> Result<u8, CliError> {
         session: false,
     };
     let embedding = args.table.read()?;
-    let set = move |plan: Plan| Plan { origins, fields, embedding, calibration, judge, ..plan };
+    let set = move |plan: BatchPlan| BatchPlan { origins, fields, embedding, calibration, judge, ..plan };
     args.run.score(judging, labels.as_deref(), set)
 }
 
@@ -155,7 +155,7 @@ fn session(args: Args) -> Result<u8, CliError> {
             .hint("`lockbench review --session S.db --judge COMMAND` asks one beside them"));
     }
     let embedding = args.table.read()?;
-    let mut scored = Scored::open(path, args.by.as_deref(), Analyst::new(embedding.clone()))?;
+    let mut scored = SessionCases::open(path, args.by.as_deref(), Analyst::new(embedding.clone()))?;
     let (rubric, readings) = scored.selection()?;
     let calibration = args.calibrated.read_for(path, scored.calibration()?.as_deref())?;
     let mut choice = args.choice;
@@ -179,7 +179,7 @@ fn session(args: Args) -> Result<u8, CliError> {
         session: true,
     };
     let records: Option<Box<dyn Iterator<Item = Record> + Send>> = Some(Box::new(scored));
-    let set = move |plan: Plan| Plan { records, embedding, calibration, ..plan };
+    let set = move |plan: BatchPlan| BatchPlan { records, embedding, calibration, ..plan };
     args.run.score(judging, None, set)
 }
 
@@ -189,7 +189,7 @@ impl Run {
         &self,
         judging: Judging,
         labels: Option<&GivenLabels>,
-        set: impl FnOnce(Plan) -> Plan,
+        set: impl FnOnce(BatchPlan) -> BatchPlan,
     ) -> Result<u8, CliError> {
         let form = self.format;
         if self.output.file.quiet {
@@ -210,7 +210,7 @@ impl Run {
             return Err(CliError::usage(message).hint("write it to a file, as in `> scores.parquet`"));
         }
         let judging = Arc::new(judging);
-        let mut heading = Heading::new(&judging.selection);
+        let mut heading = RunHeading::new(&judging.selection);
         let conditions = Conditions::new(&self.fail_on, &heading.metrics)?;
         heading.tests = conditions.or_verdicts(self.baseline.is_some());
         heading.compares = self.baseline.is_some();
@@ -232,19 +232,21 @@ impl Run {
             Some(path) => {
                 let own = Arc::clone(&judging);
                 let mark = Box::new(move |case: &Case| own.expected_mark(case));
-                let keep = Keep { conditions: &conditions, scored: baseline.is_some() };
+                let keep = KeptFields { conditions: &conditions, scored: baseline.is_some() };
                 Some(Resumed::open(path, form, &judging.selection, mark, &keep)?)
             }
         };
         let framing = (form.framing)(&heading);
-        let output = Output { form, heading, conditions };
-        let mut plan = set(Plan { baseline, threads: self.jobs.map(usize::from), ..Plan::new(framing) });
+        let output = ResultOutput { form, heading, conditions };
+        let mut plan =
+            set(BatchPlan { baseline, threads: self.jobs.map(usize::from), ..BatchPlan::new(framing) });
         plan.out = destination.file()?;
         let resumed = resumed.map(|(resumed, file)| {
             (plan.out, plan.done) = (Some(file), Some(Arc::clone(&resumed.done)));
             resumed
         });
-        let work = move |engine: &mut _, found, entry: &Entry| judging.results(&output, engine, found, entry);
+        let work =
+            move |engine: &mut _, found, entry: &InputRecord| judging.results(&output, engine, found, entry);
         let begun = Instant::now();
         let tally = run_batch(plan, Arc::new(work))?;
         destination.keep()?;
@@ -295,7 +297,7 @@ pub fn given(
 }
 
 /// Reports what failed, and makes it the exit status.
-pub fn finish(tally: &Tally, labels: Option<&GivenLabels>, fail_on: &[FailOn]) -> u8 {
+pub fn finish(tally: &BatchTotals, labels: Option<&GivenLabels>, fail_on: &[FailOn]) -> u8 {
     if let Some(labels) = labels
         && labels.unmatched() > 0
     {

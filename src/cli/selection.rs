@@ -12,7 +12,7 @@ use super::CliError;
 
 /// Arguments that name rubrics and readings.
 #[derive(Clone, Debug, Default, clap::Args)]
-pub struct Choice {
+pub struct RubricArgs {
     /// Rubrics by name, separated by commas, or `all` [default: judge-lock]
     #[arg(long, short, value_name = "NAME|all", value_delimiter = ',')]
     pub rubric: Vec<String>,
@@ -27,7 +27,7 @@ pub struct Choice {
     pub rubric_file: Option<PathBuf>,
 }
 
-impl Choice {
+impl RubricArgs {
     /// The rubrics with their numbers, and the readings.
     ///
     /// # Errors
@@ -113,7 +113,7 @@ impl Choice {
 
     /// Whether it leaves everything to the defaults.
     pub fn is_default(&self) -> bool {
-        let Choice { rubric, reading, literal, rubric_file } = self;
+        let RubricArgs { rubric, reading, literal, rubric_file } = self;
         rubric.is_empty() && reading.is_empty() && !literal && rubric_file.is_none()
     }
 

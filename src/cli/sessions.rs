@@ -17,11 +17,11 @@ use std::path::Path;
 use clap::Subcommand;
 
 use crate::rubric::{READINGS, Readings};
-use crate::session::{Object, SessionError, Store, now, session_line};
+use crate::session::{OrderedObject, SessionError, Store, now, session_line};
 
 use super::CliError;
 use super::output::notify;
-use super::selection::{Choice, DEFAULT_RUBRIC};
+use super::selection::{DEFAULT_RUBRIC, RubricArgs};
 
 /// Subcommands of `sessions`.
 #[derive(Debug, Subcommand)]
@@ -79,7 +79,7 @@ pub fn failure(fault: SessionError) -> CliError {
 ///
 /// # Errors
 /// Where the arguments name no rubric or reading.
-pub fn new_line(choice: &Choice) -> Result<Object, CliError> {
+pub fn new_line(choice: &RubricArgs) -> Result<OrderedObject, CliError> {
     let selection = choice.selection()?;
     let rubric = selection.rubrics().next().map_or(DEFAULT_RUBRIC, |(entry, _)| entry.slug);
     let usual = Readings::default();

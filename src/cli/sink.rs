@@ -6,7 +6,7 @@ use crate::agree::changes::Changes;
 
 use super::formats::Framing;
 use super::output::Results;
-use super::rendered::Piece;
+use super::rendered::RenderedResult;
 
 /// Writes results in a form.
 pub struct Sink<W: Write> {
@@ -24,7 +24,7 @@ impl<W: Write> Sink<W> {
     ///
     /// # Errors
     /// Where the output does not take it.
-    pub fn write(&mut self, mut piece: Piece) -> io::Result<()> {
+    pub fn write(&mut self, mut piece: RenderedResult) -> io::Result<()> {
         self.framing.take(&mut piece).iter().try_for_each(|content| self.out.write(content))
     }
 

@@ -9,22 +9,22 @@ use crate::engine::Articles;
 use crate::rubric::Readings;
 use uuid::Uuid;
 
-use crate::session::{Object, SessionError, Store, annotator, now, state_folder};
+use crate::session::{OrderedObject, SessionError, Store, annotator, now, state_folder};
 use crate::tui::keymap::Action;
 use crate::tui::{
     self, Options,
-    queue::{Keep, QUIET, Sources},
+    queue::{QUIET, Sources, Storage},
     state::After,
     worker::ScoringConfig,
 };
 
 use super::calibration::Calibrated;
 use super::driver_args::Habits;
-use super::embedding::Table;
-use super::input::Cases;
+use super::embedding::EmbeddingArgs;
+use super::input::CaseArgs;
 use super::judge_args::Asking;
 use super::output::{Content, notify};
-use super::selection::{Choice, DEFAULT_RUBRIC};
+use super::selection::{DEFAULT_RUBRIC, RubricArgs};
 use super::sessions::{failure, new_line};
 use super::{CliError, blind, print};
 
@@ -32,13 +32,13 @@ use super::{CliError, blind, print};
 #[derive(Debug, Default, clap::Args)]
 pub struct Args {
     #[command(flatten)]
-    pub cases: Cases,
+    pub cases: CaseArgs,
     #[command(flatten)]
-    table: Table,
+    table: EmbeddingArgs,
     #[command(flatten)]
     calibrated: Calibrated,
     #[command(flatten)]
-    pub choice: Choice,
+    pub choice: RubricArgs,
     #[command(flatten)]
     asking: Asking,
     #[command(flatten)]
@@ -84,9 +84,9 @@ pub fn samples() -> Result<Left, CliError> {
 }
 
 /// The session that nobody named, of these files: it has their name, and a hash of where they are.
-fn own(origins: &[Origin], line: Object) -> Keep {
+fn own(origins: &[Origin], line: OrderedObject) -> Storage {
     let Some(folder) = state_folder() else {
-        return Keep::Nowhere(
+        return Storage::Nowhere(
             "there is neither XDG_STATE_HOME nor HOME; `lockbench review --session S.db` names a session"
                 .to_owned(),
         );
@@ -114,7 +114,7 @@ fn own(origins: &[Origin], line: Object) -> Keep {
             format!("{name}-{}", &hash[..12])
         }
     };
-    Keep::Own { path: folder.join(format!("{name}.db")), line }
+    Storage::Own { path: folder.join(format!("{name}.db")), line }
 }
 
 /// The files of an input.
@@ -188,7 +188,7 @@ pub fn options(args: &Args, session: Option<(&Path, &blind::Args)>) -> Result<Op
                 (rubric, readings) = rule(&store.line().map_err(failure)?, rubric, readings);
             }
             let lists = selection.set().get(&rubric).map_or(&[][..], |(_, rubric)| rubric.lists());
-            let opening = blind::Opening {
+            let opening = blind::SessionOpening {
                 by: &by,
                 named: args.by.is_some(),
                 origins: &origins,
@@ -209,7 +209,7 @@ pub fn options(args: &Args, session: Option<(&Path, &blind::Args)>) -> Result<Op
                 // They are in the session, in the order in which they are to be judged.
                 origins.clear();
             }
-            Keep::Session(Box::new(store))
+            Storage::Session(Box::new(store))
         }
     };
     let calibration = match session {
@@ -292,7 +292,7 @@ pub fn start(args: &Args, options: Options) -> Result<Left, CliError> {
 }
 
 /// The rubric and the readings that a session was made with.
-fn rule(line: &Object, rubric: String, mut readings: Readings) -> (String, Readings) {
+fn rule(line: &OrderedObject, rubric: String, mut readings: Readings) -> (String, Readings) {
     let rubric = line.string("rubric").ok().flatten().unwrap_or(rubric);
     let values = line.get("readings");
     for (key, value) in values.iter().filter_map(|values| values.as_object()).flatten() {

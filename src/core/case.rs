@@ -29,8 +29,8 @@ mod write;
 
 use serde_json::Value;
 
-pub use error::{CaseError, FieldError, FileError, MemberError, Place};
-pub use fields::{FIELDS, Field, FieldType, Fields, MAX_CASES, MAX_NAMES, MAX_TEXTS, Taken};
+pub use error::{CaseError, FieldError, FileError, FileLocation, MemberError};
+pub use fields::{FIELDS, Field, FieldType, Fields, MAX_CASES, MAX_NAMES, MAX_TEXTS, ObjectCases};
 pub use given::{GivenError, GivenLabels, GivenSet, MAX_SETS};
 pub use input::Naming;
 pub use json::{JsonError, kind, parse as parse_json};
@@ -39,8 +39,8 @@ pub use lines::{Line, MAX_RECORD, next_line, next_line_or_stop};
 pub use parquet::panics_are_caught;
 pub use raw::{Extra, Replacement, Unreplaced, is_sound, replace_texts};
 pub use read::{InputError, Origin, is_stdin, origins, read};
-pub use reading::{InputFormat, Reading};
-pub use record::{Found, Record};
+pub use reading::{InputFormat, ReadOptions};
+pub use record::{Record, RecordCases};
 pub use sets::LabelSets;
 pub use whole::{
     ANSWER, CALIBRATION, COURSE, GUIDELINES, LESSON, Limit, MARKS, RUBRIC_FILE, TEXT, TOKENIZER, VECTORS,

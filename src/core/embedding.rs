@@ -12,8 +12,8 @@ mod vectors;
 
 use std::sync::{Arc, LazyLock};
 
-use table::Table;
 pub use table::TableError;
+use table::VectorTable;
 pub use vectors::Vectors;
 
 use crate::syntax;
@@ -26,11 +26,11 @@ pub enum Embedding {
     #[default]
     Shipped,
     /// Another one.
-    Own(Arc<Table>),
+    Own(Arc<VectorTable>),
 }
 
 /// The shipped table, read when it is first used.
-static SHIPPED: LazyLock<Table> = LazyLock::new(Table::shipped);
+static SHIPPED: LazyLock<VectorTable> = LazyLock::new(VectorTable::shipped);
 
 impl Embedding {
     /// Reads a model2vec model: the bytes of its `model.safetensors` and of its `tokenizer.json`.
@@ -38,7 +38,7 @@ impl Embedding {
     /// # Errors
     /// Where they hold no table of vectors, or a tokenizer of another kind than BERT's WordPiece: what is wrong.
     pub fn parse(model: &[u8], tokenizer: &[u8]) -> Result<Embedding, TableError> {
-        Ok(Embedding::Own(Arc::new(Table::parse(model, tokenizer)?)))
+        Ok(Embedding::Own(Arc::new(VectorTable::parse(model, tokenizer)?)))
     }
 
     /// The direction of a text. A text without a known word has none, and a cosine of 0 with every other.

@@ -7,8 +7,8 @@
 mod analyses;
 mod articles;
 mod calibrated;
-mod decided;
 mod distinct;
+mod resolved_labels;
 mod shared_cache;
 
 use std::sync::Arc;
@@ -26,8 +26,8 @@ use crate::text::{Reader, Text};
 
 pub use articles::Articles;
 pub use calibrated::OwnCalibration;
-pub use decided::{Alone, Decided, Followed};
 pub use distinct::WithClaims;
+pub use resolved_labels::{ResolvedLabels, SideEffect, SingleProposal};
 pub use shared_cache::SharedCache;
 
 /// The analysis of one case: its texts, the proposals, the measures.

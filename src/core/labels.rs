@@ -19,7 +19,7 @@ pub use chances::LabelDistribution;
 use file::LabelError;
 pub use judge::JudgedBy;
 pub use mismatch::{Mismatch, MismatchId};
-pub use rules::{Rule, RuleKind, article_hash, likely_names};
+pub use rules::{OverruleRule, RuleKind, article_hash, likely_names};
 
 /// A kind of unit that is judged, in the order of the file format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -357,7 +357,7 @@ pub enum Provenance {
 /// What an analysis measured where it labels by thresholds: the rubric holds the thresholds, and a reading may
 /// move them.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Measure {
+pub enum ThresholdMeasure {
     /// Share of a key point that the summary covers, 0 to 1.
     Share(Num),
     /// Overlap of a segment as a file gives it, 0 to 1.
@@ -417,7 +417,7 @@ pub struct Label {
     /// The judgement. `None` for a segment that is given by its overlap alone.
     pub word: Option<LabelValue>,
     /// What the judgement was read off, where thresholds decide.
-    pub measure: Option<Measure>,
+    pub measure: Option<ThresholdMeasure>,
     /// Evidence in the article.
     pub article: Vec<Span>,
     /// Evidence in the summary.

@@ -46,10 +46,10 @@ impl Level {
     }
 }
 
-/// What kind of thing was found.
+/// The kind of a defect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[expect(missing_docs, reason = "`as_str` and `about` are the documentation")]
-pub enum Kind {
+pub enum DefectKind {
     CapAlways,
     CapNever,
     CapRedundant,
@@ -65,23 +65,23 @@ pub enum Kind {
     Example,
 }
 
-impl Kind {
+impl DefectKind {
     /// As written in files.
     pub fn as_str(self) -> &'static str {
         match self {
-            Kind::CapAlways => "cap_always_fires",
-            Kind::CapNever => "cap_never_fires",
-            Kind::CapRedundant => "cap_never_lowers",
-            Kind::CapOnCopies => "cap_fires_on_copies",
-            Kind::CapInDraws => "cap_likely_on_copies",
-            Kind::Unreachable => "unreachable",
-            Kind::Ceiling => "ceiling",
-            Kind::NotMonotonic => "not_monotonic",
-            Kind::BandGap => "band_gap",
-            Kind::BandOverlap => "band_overlap",
-            Kind::BandEdge => "band_edge",
-            Kind::Targets => "targets_contradict",
-            Kind::Example => "example_wrong",
+            DefectKind::CapAlways => "cap_always_fires",
+            DefectKind::CapNever => "cap_never_fires",
+            DefectKind::CapRedundant => "cap_never_lowers",
+            DefectKind::CapOnCopies => "cap_fires_on_copies",
+            DefectKind::CapInDraws => "cap_likely_on_copies",
+            DefectKind::Unreachable => "unreachable",
+            DefectKind::Ceiling => "ceiling",
+            DefectKind::NotMonotonic => "not_monotonic",
+            DefectKind::BandGap => "band_gap",
+            DefectKind::BandOverlap => "band_overlap",
+            DefectKind::BandEdge => "band_edge",
+            DefectKind::Targets => "targets_contradict",
+            DefectKind::Example => "example_wrong",
         }
     }
 }
@@ -103,7 +103,7 @@ pub struct LintFinding {
     /// How grave.
     pub level: Level,
     /// What kind.
-    pub kind: Kind,
+    pub kind: DefectKind,
     /// The metric, cap, list or verdict that it is about.
     pub subject: String,
     /// In a sentence.
@@ -113,7 +113,13 @@ pub struct LintFinding {
 }
 
 impl LintFinding {
-    fn new(level: Level, kind: Kind, subject: &str, says: String, examples: Vec<Example>) -> LintFinding {
+    fn new(
+        level: Level,
+        kind: DefectKind,
+        subject: &str,
+        says: String,
+        examples: Vec<Example>,
+    ) -> LintFinding {
         LintFinding { level, kind, subject: subject.to_owned(), says, examples }
     }
 

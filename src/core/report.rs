@@ -15,10 +15,10 @@ use std::fmt;
 use std::sync::Arc;
 
 pub use crate::labels::LabelId;
-pub use flip::{Change, Effect, Flip, Reach, Way};
+pub use flip::{Flip, FlipChange, FlipEffect, Reach, Way};
 pub use hint::Hint;
-pub use odds::{DECISIONS, Decides, Odds, Turn, percent};
-pub use scores::Scores;
+pub use odds::{DECISIONS, Decides, Odds, TurningWord, percent};
+pub use scores::ReportScores;
 
 use crate::labels::{JudgedBy, Label, List, Mismatch, MismatchId, Provenance};
 use crate::ledger::Step;
@@ -146,9 +146,9 @@ impl Better {
     }
 }
 
-/// What became of a metric.
+/// The outcome of a metric: its score, or why it has none.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Outcome {
+pub enum MetricOutcome {
     /// It has a score.
     Scored {
         /// Before the caps.
@@ -164,28 +164,28 @@ pub enum Outcome {
     Error(String),
 }
 
-impl Outcome {
+impl MetricOutcome {
     /// What files say of a metric that lacks a list.
     pub const MISSING: &str = "missing_metric";
 
     /// Whether it lacks a list.
     pub fn is_missing(&self) -> bool {
-        matches!(self, Outcome::Missing(_))
+        matches!(self, MetricOutcome::Missing(_))
     }
 
     /// Why there is no score, as files say it; `None` where there is one.
     pub fn reason(&self) -> Option<&str> {
         match self {
-            Outcome::Scored { .. } => None,
-            Outcome::NotApplicable(reason) | Outcome::Error(reason) => Some(reason),
-            Outcome::Missing(_) => Some(Outcome::MISSING),
+            MetricOutcome::Scored { .. } => None,
+            MetricOutcome::NotApplicable(reason) | MetricOutcome::Error(reason) => Some(reason),
+            MetricOutcome::Missing(_) => Some(MetricOutcome::MISSING),
         }
     }
 }
 
-/// A value among a metric's parts.
+/// The value of a part of a metric.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Part {
+pub enum PartValue {
     /// A number: precision, recall ...
     Number(Num),
     /// How many: citations, pairs of sections ...
@@ -196,13 +196,13 @@ pub enum Part {
     Flag(bool),
 }
 
-impl fmt::Display for Part {
+impl fmt::Display for PartValue {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Part::Number(number) => out.write_str(&number.shown()),
-            Part::Count(count) => count.fmt(out),
-            Part::Word(word) => out.write_str(word),
-            Part::Flag(flag) => out.write_str(if *flag { "yes" } else { "no" }),
+            PartValue::Number(number) => out.write_str(&number.shown()),
+            PartValue::Count(count) => count.fmt(out),
+            PartValue::Word(word) => out.write_str(word),
+            PartValue::Flag(flag) => out.write_str(if *flag { "yes" } else { "no" }),
         }
     }
 }
@@ -213,13 +213,13 @@ pub struct Metric {
     /// "coverage", ...
     pub key: &'static str,
     /// Score, or why there is none.
-    pub outcome: Outcome,
+    pub outcome: MetricOutcome,
     /// Lowest and highest score possible.
     pub range: [Num; 2],
     /// Which end is good.
     pub better: Better,
     /// Named intermediate values, in order.
-    pub parts: Vec<(&'static str, Part)>,
+    pub parts: Vec<(&'static str, PartValue)>,
     /// The ledger.
     pub steps: Vec<Step>,
     /// The labels that it was computed from.
@@ -234,7 +234,7 @@ impl Metric {
     /// The final score.
     pub fn score(&self) -> Option<Num> {
         match self.outcome {
-            Outcome::Scored { score, .. } => Some(score),
+            MetricOutcome::Scored { score, .. } => Some(score),
             _ => None,
         }
     }
@@ -242,7 +242,7 @@ impl Metric {
     /// The score before caps.
     pub fn raw(&self) -> Option<Num> {
         match self.outcome {
-            Outcome::Scored { raw, .. } => Some(raw),
+            MetricOutcome::Scored { raw, .. } => Some(raw),
             _ => None,
         }
     }
@@ -267,7 +267,7 @@ impl Metric {
     pub fn interval(&self) -> Option<[Num; 2]> {
         let part = |name: &str| {
             self.parts.iter().find_map(|(key, part)| match part {
-                Part::Number(number) if *key == name => Some(*number),
+                PartValue::Number(number) if *key == name => Some(*number),
                 _ => None,
             })
         };

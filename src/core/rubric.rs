@@ -40,7 +40,7 @@ pub use judge::{JudgedReport, Judgement, ReadingEffect, judge, score};
 pub use readings::{Choice, READINGS, Reading, ReadingError, Readings, choice};
 pub use set::RubricSet;
 pub use symbols::{Symbol, symbol};
-pub use words::{Asks, CapDocs, Check, Docs, Printed, Words};
+pub use words::{Asks, CapDocs, Check, Docs, Documentation, Printed};
 
 /// What a rubric sees of a case.
 #[derive(Clone, Copy, Debug)]

@@ -30,7 +30,7 @@ pub mod visible;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use coreference::{Clause, Entities, Resolver};
-use known::Words;
+use known::WordCache;
 
 pub use block::Block;
 pub use chars::CharIndex;
@@ -179,7 +179,7 @@ impl Text {
 #[derive(Debug)]
 pub struct Reader {
     kept: Arc<Mutex<Recent<Arc<str>, Arc<Sentence>>>>,
-    words: Words,
+    words: WordCache,
 }
 
 /// Sentences that a reader keeps: a few versions of a long article and its summary.
@@ -194,12 +194,12 @@ impl Default for Reader {
 impl Reader {
     /// A reader that keeps this many sentences, those asked for last.
     pub fn keeping(sentences: usize) -> Reader {
-        Reader { kept: Arc::new(Mutex::new(recent(sentences))), words: Words::default() }
+        Reader { kept: Arc::new(Mutex::new(recent(sentences))), words: WordCache::default() }
     }
 
     /// A reader that keeps its sentences together with this one, for another thread that reads the same texts.
     pub fn beside(&self) -> Reader {
-        Reader { kept: Arc::clone(&self.kept), words: Words::default() }
+        Reader { kept: Arc::clone(&self.kept), words: WordCache::default() }
     }
 
     /// Reads a text; the result does not depend on what was read before.

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{Block, Document, Heading, Run, Table, Words, svg};
+use super::{Block, Document, Heading, RichText, Run, Table, svg};
 use crate::markup::{Html, page};
 
 /// The page.
@@ -37,7 +37,7 @@ fn block(html: &mut Html, block: &Block) {
 }
 
 /// The items of a depth, each with those below it.
-fn list(html: &mut Html, items: &mut &[(usize, Words)], depth: usize) {
+fn list(html: &mut Html, items: &mut &[(usize, RichText)], depth: usize) {
     while let Some(((own, text), rest)) = items.split_first()
         && *own >= depth
     {
@@ -69,7 +69,7 @@ fn scrolled(html: &mut Html, inside: impl FnOnce(&mut Html)) {
 }
 
 /// Words; in a cell their text has a direction of its own.
-fn words(html: &mut Html, words: &Words, cell: bool) {
+fn words(html: &mut Html, words: &RichText, cell: bool) {
     for run in words.runs() {
         match run {
             Run::Text(text) if cell => html.quoted(&unbroken(text)),

@@ -1,6 +1,6 @@
 //! A document as Markdown. Every text in it is nothing but text.
 
-use super::{Block, Document, Heading, Run, Table, Words};
+use super::{Block, Document, Heading, RichText, Run, Table};
 use crate::markup::markdown::{code, escaped, head, piece, row};
 use crate::text::squeezed;
 use crate::text::visible::{Shape, visible};
@@ -27,14 +27,16 @@ fn block(block: &Block) -> String {
         Block::Paragraph(text) => format!("{}\n", words(text, false)),
         Block::Quote(text) => format!("> {}\n", escaped(text)),
         Block::List(items) => {
-            let one =
-                |(depth, text): &(usize, Words)| format!("{}- {}\n", "  ".repeat(*depth), words(text, false));
+            let one = |(depth, text): &(usize, RichText)| {
+                format!("{}- {}\n", "  ".repeat(*depth), words(text, false))
+            };
             items.iter().map(one).collect()
         }
         Block::Code(lines) => format!("```console\n{lines}\n```\n"),
         Block::Facts(facts) => {
-            let one =
-                |(name, text): &(String, Words)| format!("- **{}:** {}\n", escaped(name), words(text, false));
+            let one = |(name, text): &(String, RichText)| {
+                format!("- **{}:** {}\n", escaped(name), words(text, false))
+            };
             facts.iter().map(one).collect()
         }
         Block::Table(table) => rows(table),
@@ -52,7 +54,7 @@ fn place(name: &str) -> String {
 }
 
 /// A line of words. A bar ends a cell even within code.
-fn words(words: &Words, cell: bool) -> String {
+fn words(words: &RichText, cell: bool) -> String {
     let code = |text: &str| {
         let text = visible(&squeezed(text), Shape::Line).replace('`', "'");
         code(if cell { text.replace('|', "\\|") } else { text })

@@ -166,10 +166,10 @@ fn trend(html: &mut Html, trend: &Trend) {
 }
 
 /// A part of a bar: the class that colours it, and its share of the whole width, 0 to 1.
-pub type Share = (&'static str, f64);
+pub type BarPart = (&'static str, f64);
 
 /// A bar of parts, one behind the other.
-pub fn bar(html: &mut Html, shares: &[Share]) {
+pub fn bar(html: &mut Html, shares: &[BarPart]) {
     let svg = [
         ("class", "bar"),
         ("viewBox", "0 0 100 10"),
@@ -192,7 +192,7 @@ pub fn bar(html: &mut Html, shares: &[Share]) {
 
 /// A group of columns that stand beside each other.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Column {
+pub struct ColumnGroup {
     /// What is below them.
     pub label: String,
     /// How high each is; as many as there are series.
@@ -200,7 +200,7 @@ pub struct Column {
 }
 
 /// Columns of counts. `series` names the adjacent columns, with the class that colours it.
-pub fn columns(html: &mut Html, title: &str, series: &[(&'static str, &str)], groups: &[Column]) {
+pub fn columns(html: &mut Html, title: &str, series: &[(&'static str, &str)], groups: &[ColumnGroup]) {
     const WIDTH: f64 = 600.0;
     const HEIGHT: f64 = 150.0;
     const FOOT: f64 = 22.0;
@@ -278,7 +278,7 @@ mod tests {
     fn the_highest_column_fills_the_chart() {
         let mut html = Html::new();
         let group =
-            |label: &str, counts: [usize; 2]| Column { label: label.to_owned(), counts: counts.into() };
+            |label: &str, counts: [usize; 2]| ColumnGroup { label: label.to_owned(), counts: counts.into() };
         columns(
             &mut html,
             "Scores",

@@ -2,9 +2,9 @@ use super::*;
 
 fn document() -> Document {
     let mut document = Document::new("T");
-    document.place(1, "a-b", Words::new().text("Head (").code("x").text(")"));
+    document.place(1, "a-b", RichText::new().text("Head (").code("x").text(")"));
     document.paragraph("One.");
-    document.facts([("Why", "so".into()), ("Rule", Words::new().code("a|b")), ("Source", "".into())]);
+    document.facts([("Why", "so".into()), ("Rule", RichText::new().code("a|b")), ("Source", "".into())]);
     document.table(Table::new(["name", "n"], 1, [vec!["a", "12"], vec!["bb", "3"]]).captioned("Counts"));
     document
 }
@@ -14,10 +14,10 @@ fn no_text_leaves_its_place() {
     let hostile = "</td><script>x</script> | *a* \u{202e}";
     let mut document = Document::new(hostile);
     document.heading(hostile);
-    document.paragraph(Words::new().text(hostile).code("\u{202e}").strong(hostile));
+    document.paragraph(RichText::new().text(hostile).code("\u{202e}").strong(hostile));
     document.table(Table::new([hostile, "n"], 1, [vec![hostile, "2"]]).captioned(hostile));
     document.table(Table::new(["nothing"], 1, Vec::<Vec<String>>::new()));
-    document.paragraph(Words::new().link(hostile, "rule-claim"));
+    document.paragraph(RichText::new().link(hostile, "rule-claim"));
     document.place(2, "rule-claim", hostile);
     document.chart(Chart::Matrix(Matrix {
         caption: hostile.to_owned(),
@@ -58,7 +58,7 @@ fn the_writers_hold_the_same() {
 #[test]
 fn pieces_of_a_line_keep_what_is_between_them() {
     let mut document = Document::default();
-    document.paragraph(Words::new().text("- a, ").code("b`c").text(" - d ").emphasis("e").text(" 1. f"));
+    document.paragraph(RichText::new().text("- a, ").code("b`c").text(" - d ").emphasis("e").text(" 1. f"));
     assert_eq!(document.markdown(), "\\- a, `b'c` - d *e* 1. f\n");
 }
 

@@ -7,9 +7,9 @@ use super::{Block, Chart, Document, Matrix, Plot, PlotRow, Table, Trend, TrendPa
 /// Columns of a bar at most.
 const BAR: usize = 40;
 
-/// What a line is.
+/// The kind of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum LineKind {
     /// The name of the document, or of what follows.
     Heading,
     /// Ordinary text, or a row of a table.
@@ -24,7 +24,7 @@ pub enum Kind {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
     /// What it is.
-    pub kind: Kind,
+    pub kind: LineKind,
     /// Its text.
     pub text: String,
 }
@@ -35,21 +35,21 @@ pub fn lines(blocks: &[Block], width: usize) -> Vec<Line> {
     for block in blocks {
         match block {
             Block::Heading(heading) => {
-                put(&mut out, Kind::Text, "");
-                put(&mut out, Kind::Heading, &heading.words.plain());
+                put(&mut out, LineKind::Text, "");
+                put(&mut out, LineKind::Heading, &heading.words.plain());
             }
-            Block::Paragraph(words) => put(&mut out, Kind::Text, &wrapped(&words.plain(), width)),
-            Block::Quote(words) => put(&mut out, Kind::Text, &wrapped(words, width)),
+            Block::Paragraph(words) => put(&mut out, LineKind::Text, &wrapped(&words.plain(), width)),
+            Block::Quote(words) => put(&mut out, LineKind::Text, &wrapped(words, width)),
             Block::List(items) => {
                 for (depth, words) in items {
                     let item = format!("{}- {}", "  ".repeat(*depth), words.plain());
-                    put(&mut out, Kind::Text, &wrapped(&item, width));
+                    put(&mut out, LineKind::Text, &wrapped(&item, width));
                 }
             }
-            Block::Code(lines) => put(&mut out, Kind::Text, lines),
+            Block::Code(lines) => put(&mut out, LineKind::Text, lines),
             Block::Facts(facts) => {
                 for (name, words) in facts {
-                    put(&mut out, Kind::Text, &wrapped(&format!("{name}: {}", words.plain()), width));
+                    put(&mut out, LineKind::Text, &wrapped(&format!("{name}: {}", words.plain()), width));
                 }
             }
             Block::Table(table) => rows(&mut out, table, width),
@@ -64,12 +64,12 @@ pub fn lines(blocks: &[Block], width: usize) -> Vec<Line> {
 /// The document as one text.
 pub(super) fn text(document: &Document, width: usize) -> String {
     let line = |line: &Line| match line.kind {
-        Kind::Heading => format!("{}\n{}\n", line.text, "─".repeat(line.text.width())),
-        Kind::Text | Kind::Head | Kind::Plot => format!("{}\n", line.text),
+        LineKind::Heading => format!("{}\n{}\n", line.text, "─".repeat(line.text.width())),
+        LineKind::Text | LineKind::Head | LineKind::Plot => format!("{}\n", line.text),
     };
     let mut all = Vec::new();
     if !document.title.is_empty() {
-        put(&mut all, Kind::Heading, &document.title);
+        put(&mut all, LineKind::Heading, &document.title);
     }
     all.extend(lines(&document.blocks, width));
     all.iter().map(line).collect()
@@ -132,7 +132,7 @@ fn columns(table: &Table) -> Vec<String> {
     rows.iter().map(line).collect()
 }
 
-fn put(out: &mut Vec<Line>, kind: Kind, text: &str) {
+fn put(out: &mut Vec<Line>, kind: LineKind, text: &str) {
     if text.is_empty() {
         out.push(Line { kind, text: String::new() });
     }
@@ -159,9 +159,9 @@ fn wrapped(said: &str, most: usize) -> String {
 
 /// A table whose columns fit in the width; those that do not follow below, with the first column again.
 fn rows(out: &mut Vec<Line>, table: &Table, most: usize) {
-    put(out, Kind::Text, "");
+    put(out, LineKind::Text, "");
     if !table.caption.is_empty() {
-        put(out, Kind::Head, &wrapped(&table.caption, most));
+        put(out, LineKind::Head, &wrapped(&table.caption, most));
     }
     let cells: Vec<Vec<String>> =
         table.rows.iter().map(|row| row.iter().map(|cell| cell.plain()).collect()).collect();
@@ -182,12 +182,12 @@ fn rows(out: &mut Vec<Line>, table: &Table, most: usize) {
                 let [before, behind] = if column >= table.numbers_from { [&*gap, ""] } else { ["", &*gap] };
                 line.push_str(&format!("  {before}{}{behind}", row[column]));
             }
-            put(out, if at == 0 { Kind::Head } else { Kind::Text }, line.trim_end());
+            put(out, if at == 0 { LineKind::Head } else { LineKind::Text }, line.trim_end());
         }
         if to >= widths.len() {
             return;
         }
-        put(out, Kind::Text, "");
+        put(out, LineKind::Text, "");
         from = to;
     }
 }
@@ -220,17 +220,17 @@ fn split<'a>(names: impl Iterator<Item = &'a str>, figures: usize, most: usize) 
 
 /// A row for each number: `─` over what it may be, `●` where it is, `┊` at the marks of the axis.
 fn plotted(out: &mut Vec<Line>, plot: &Plot, most: usize) {
-    put(out, Kind::Text, "");
-    put(out, Kind::Head, &wrapped(&plot.caption, most));
+    put(out, LineKind::Text, "");
+    put(out, LineKind::Head, &wrapped(&plot.caption, most));
     let figures = plot.rows.iter().map(|row| row.figures.width()).max().unwrap_or(0);
     let (names, bar) = split(plot.rows.iter().map(|row| row.name.as_str()), figures, most);
     for row in &plot.rows {
         let name = padded(&short(&row.name, names), names);
-        put(out, Kind::Plot, format!("  {name}  {}  {}", axis(plot, row, bar), row.figures).trim_end());
+        put(out, LineKind::Plot, format!("  {name}  {}  {}", axis(plot, row, bar), row.figures).trim_end());
     }
     let [low, high] = plot.axis.map(|end| format!("{end:.1}"));
     let gap = bar.saturating_sub(low.len() + high.len()).max(1);
-    put(out, Kind::Plot, &format!("  {}  {low}{}{high}", " ".repeat(names), " ".repeat(gap)));
+    put(out, LineKind::Plot, &format!("  {}  {low}{}{high}", " ".repeat(names), " ".repeat(gap)));
 }
 
 fn axis(plot: &Plot, row: &PlotRow, columns: usize) -> String {
@@ -267,14 +267,14 @@ fn shaded(out: &mut Vec<Line>, matrix: &Matrix, most: usize) {
 }
 
 fn bars(out: &mut Vec<Line>, trend: &Trend, most: usize) {
-    put(out, Kind::Text, "");
-    put(out, Kind::Head, &wrapped(&trend.caption, most));
+    put(out, LineKind::Text, "");
+    put(out, LineKind::Head, &wrapped(&trend.caption, most));
     let names: Vec<String> = trend.parts.iter().map(TrendPart::name).collect();
     let (width, columns) = split(names.iter().map(String::as_str), 5, most);
     for (part, name) in trend.parts.iter().zip(&names) {
         let name = padded(&short(name, width), width);
         let bar = padded(&"█".repeat((part.share * columns as f64).round() as usize), columns);
-        put(out, Kind::Plot, &format!("  {name}  {bar}  {:.3}", part.share));
+        put(out, LineKind::Plot, &format!("  {name}  {bar}  {:.3}", part.share));
     }
 }
 

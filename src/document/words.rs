@@ -26,61 +26,61 @@ pub enum Run {
     Break,
 }
 
-/// A line of text.
+/// A line of text with formatting.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Words(Vec<Run>);
+pub struct RichText(Vec<Run>);
 
-impl Words {
+impl RichText {
     /// Nothing.
-    pub fn new() -> Words {
-        Words::default()
+    pub fn new() -> RichText {
+        RichText::default()
     }
 
     /// Followed by text.
-    pub fn text(mut self, text: impl Into<String>) -> Words {
+    pub fn text(mut self, text: impl Into<String>) -> RichText {
         self.0.push(Run::Text(text.into()));
         self
     }
 
     /// Followed by code.
-    pub fn code(mut self, code: impl Into<String>) -> Words {
+    pub fn code(mut self, code: impl Into<String>) -> RichText {
         self.0.push(Run::Code(code.into()));
         self
     }
 
     /// Followed by words of weight.
-    pub fn strong(mut self, words: impl Into<String>) -> Words {
+    pub fn strong(mut self, words: impl Into<String>) -> RichText {
         self.0.push(Run::Strong(words.into()));
         self
     }
 
     /// Followed by words that are set off.
-    pub fn emphasis(mut self, words: impl Into<String>) -> Words {
+    pub fn emphasis(mut self, words: impl Into<String>) -> RichText {
         self.0.push(Run::Emphasis(words.into()));
         self
     }
 
     /// Followed by words that lead to a heading.
-    pub fn link(mut self, words: impl Into<String>, to: impl Into<String>) -> Words {
+    pub fn link(mut self, words: impl Into<String>, to: impl Into<String>) -> RichText {
         self.0.push(Run::Link { words: words.into(), to: to.into(), code: false });
         self
     }
 
     /// Followed by code that leads to a heading.
-    pub fn code_link(mut self, words: impl Into<String>, to: impl Into<String>) -> Words {
+    pub fn code_link(mut self, words: impl Into<String>, to: impl Into<String>) -> RichText {
         self.0.push(Run::Link { words: words.into(), to: to.into(), code: true });
         self
     }
 
     /// Followed by a place that links lead to.
-    pub fn anchor(mut self, name: impl Into<String>) -> Words {
+    pub fn anchor(mut self, name: impl Into<String>) -> RichText {
         self.0.push(Run::Anchor(name.into()));
         self
     }
 
     /// Several, a line each.
-    pub fn lines<W: Into<Words>>(all: impl IntoIterator<Item = W>) -> Words {
-        let mut out = Words::new();
+    pub fn lines<W: Into<RichText>>(all: impl IntoIterator<Item = W>) -> RichText {
+        let mut out = RichText::new();
         for words in all {
             if !out.0.is_empty() {
                 out.0.push(Run::Break);
@@ -91,8 +91,8 @@ impl Words {
     }
 
     /// Several, with a separator between them.
-    pub fn joined(all: impl IntoIterator<Item = Words>, separator: &str) -> Words {
-        let mut out = Words::new();
+    pub fn joined(all: impl IntoIterator<Item = RichText>, separator: &str) -> RichText {
+        let mut out = RichText::new();
         for words in all {
             if !out.0.is_empty() {
                 out.0.push(Run::Text(separator.to_owned()));
@@ -124,14 +124,14 @@ impl Words {
     }
 }
 
-impl From<String> for Words {
-    fn from(text: String) -> Words {
-        Words(vec![Run::Text(text)])
+impl From<String> for RichText {
+    fn from(text: String) -> RichText {
+        RichText(vec![Run::Text(text)])
     }
 }
 
-impl From<&str> for Words {
-    fn from(text: &str) -> Words {
-        Words::from(text.to_owned())
+impl From<&str> for RichText {
+    fn from(text: &str) -> RichText {
+        RichText::from(text.to_owned())
     }
 }

@@ -7,11 +7,11 @@ use std::io::{self, Write};
 
 use crate::adjudication::{Adjudication, Disputes};
 use crate::report::json::line;
-use crate::session::{Answer, Ruling};
+use crate::session::{Ruling, RulingValue};
 
-/// What is exported.
+/// The content of an export.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum What {
+pub enum AdjudicationExport {
     /// The gold set.
     Gold,
     /// Feedback for each annotator.
@@ -20,9 +20,9 @@ pub enum What {
     Queue,
 }
 
-/// A form of it.
+/// The format of an export.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub enum AdjudicationFormat {
     /// A line each.
     Jsonl,
     /// A Markdown document.
@@ -59,38 +59,43 @@ impl Adjudicated<'_> {
     ///
     /// # Errors
     /// Where it cannot be written.
-    pub fn write(&self, what: What, form: Form, out: &mut dyn Write) -> io::Result<()> {
+    pub fn write(
+        &self,
+        what: AdjudicationExport,
+        form: AdjudicationFormat,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
         let document = || match what {
-            What::Gold => pages::gold(self),
-            What::Report => pages::report(self),
-            What::Queue => pages::queue(self),
+            AdjudicationExport::Gold => pages::gold(self),
+            AdjudicationExport::Report => pages::report(self),
+            AdjudicationExport::Queue => pages::queue(self),
         };
         match form {
-            Form::Jsonl => {
+            AdjudicationFormat::Jsonl => {
                 let lines = match what {
-                    What::Gold => lines::gold(self),
-                    What::Report => lines::report(self),
-                    What::Queue => lines::queue(self),
+                    AdjudicationExport::Gold => lines::gold(self),
+                    AdjudicationExport::Report => lines::report(self),
+                    AdjudicationExport::Queue => lines::queue(self),
                 };
                 lines.iter().try_for_each(|value| writeln!(out, "{}", line(value)))?;
             }
-            Form::Md => out.write_all(document().markdown().as_bytes())?,
-            Form::Html => out.write_all(document().html().as_bytes())?,
+            AdjudicationFormat::Md => out.write_all(document().markdown().as_bytes())?,
+            AdjudicationFormat::Html => out.write_all(document().html().as_bytes())?,
         }
         out.flush()
     }
 }
 
 /// An answer as people say it.
-pub fn answer_name(list: Option<crate::labels::List>, answer: Answer) -> String {
+pub fn answer_name(list: Option<crate::labels::List>, answer: RulingValue) -> String {
     use crate::labels::LabelValue;
     match (answer, list) {
-        (Answer::Verdict(decision), _) => decision.as_str().to_owned(),
-        (Answer::Nothing, Some(list)) if list.is_finding() => "not a finding".to_owned(),
-        (Answer::Nothing, Some(list)) => format!("no such {}", list.spec().unit),
-        (Answer::Nothing, None) => "none".to_owned(),
-        (Answer::Label(LabelValue::Yes), Some(list)) => list.spec().field.to_owned(),
-        (Answer::Label(LabelValue::No), Some(list)) => format!("not {}", list.spec().field),
-        (Answer::Label(value), _) => value.as_str().replace('_', " "),
+        (RulingValue::Verdict(decision), _) => decision.as_str().to_owned(),
+        (RulingValue::Nothing, Some(list)) if list.is_finding() => "not a finding".to_owned(),
+        (RulingValue::Nothing, Some(list)) => format!("no such {}", list.spec().unit),
+        (RulingValue::Nothing, None) => "none".to_owned(),
+        (RulingValue::Label(LabelValue::Yes), Some(list)) => list.spec().field.to_owned(),
+        (RulingValue::Label(LabelValue::No), Some(list)) => format!("not {}", list.spec().field),
+        (RulingValue::Label(value), _) => value.as_str().replace('_', " "),
     }
 }

@@ -23,9 +23,9 @@ use crate::session::{EventError, Folded, Recorder, SessionError};
 
 pub use overview::duration;
 
-/// A form of an export.
+/// A format of an export.
 #[derive(Debug)]
-pub struct Format {
+pub struct SessionFormat {
     /// Its name on the command line, and the usual ending of a file.
     pub name: &'static str,
     /// What it is, for help.
@@ -36,39 +36,44 @@ pub struct Format {
 }
 
 /// Every form.
-pub const FORMATS: [Format; 7] = [
-    Format {
+pub const FORMATS: [SessionFormat; 7] = [
+    SessionFormat {
         name: "jsonl",
         about: "Everything, one object a line; `sessions import` reads it",
         whole: true,
         write: jsonl::write,
     },
-    Format {
+    SessionFormat {
         name: "labels",
         about: "A labels wrapper a line, for each case and annotator",
         whole: false,
         write: labels::write,
     },
-    Format {
+    SessionFormat {
         name: "rankings",
         about: "Which summaries of an article an annotator preferred, one object a line, the best first",
         whole: false,
         write: rankings::write,
     },
-    Format {
+    SessionFormat {
         name: "rules",
         about: "The rules of annotators, one object a line; `score --rules` reads them",
         whole: false,
         write: rules::write,
     },
-    Format { name: "csv", about: "A row for each case and annotator", whole: false, write: csv::write },
-    Format {
+    SessionFormat {
+        name: "csv",
+        about: "A row for each case and annotator",
+        whole: false,
+        write: csv::write,
+    },
+    SessionFormat {
         name: "md",
         about: "A report as a Markdown document: figures, then each case",
         whole: false,
         write: markdown::write,
     },
-    Format {
+    SessionFormat {
         name: "html",
         about: "The same as one page that needs nothing else, with the evidence of every label",
         whole: false,
@@ -77,7 +82,7 @@ pub const FORMATS: [Format; 7] = [
 ];
 
 /// The form of a name.
-pub fn format(name: &str) -> Option<&'static Format> {
+pub fn format(name: &str) -> Option<&'static SessionFormat> {
     FORMATS.iter().find(|format| format.name == name)
 }
 
@@ -111,7 +116,7 @@ pub enum ExportError {
     Reading(#[from] ReadingError),
 }
 
-impl Format {
+impl SessionFormat {
     /// Writes the session in this form.
     ///
     /// # Errors

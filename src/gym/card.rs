@@ -56,9 +56,9 @@ pub struct Fair {
 /// The probability that a guess is right, of answers that earlier versions kept: most had three words.
 const USUAL_CHANCE: f64 = 1.0 / 3.0;
 
-/// What came of a rule.
+/// The answer to a card.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Answered {
+pub struct AnsweredCard {
     /// The rule.
     pub rule: String,
     /// Whether all of its answers were right.
@@ -200,9 +200,9 @@ impl Record {
     /// Reads a record as [`Record::to_map`] wrote it; an empty one where there is none.
     ///
     /// # Errors
-    /// Where it is none: what is wrong.
-    pub fn read(map: &Map<String, Value>) -> Result<Record, String> {
-        serde_json::from_value(Value::Object(map.clone())).map_err(|error| error.to_string())
+    /// Where it is none.
+    pub fn read(map: &Map<String, Value>) -> serde_json::Result<Record> {
+        serde_json::from_value(Value::Object(map.clone()))
     }
 
     /// The record as JSON.
@@ -214,7 +214,7 @@ impl Record {
     }
 
     /// Takes the answers to an exercise, at a time in seconds since 1970.
-    pub fn answer(&mut self, answers: &[Answered], now: u64) {
+    pub fn answer(&mut self, answers: &[AnsweredCard], now: u64) {
         self.done += 1;
         for one in answers {
             let card = self.rules.entry(one.rule.clone()).or_insert_with(|| Card::new(now));

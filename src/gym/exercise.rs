@@ -7,13 +7,15 @@ use std::sync::Arc;
 
 use fastrand::Rng;
 
-use super::card::{Answered, Record};
+use super::card::{AnsweredCard, Record};
 use crate::case::{Case, Texts};
 use crate::engine::{Engine, Selection};
 use crate::labels::file::read;
 use crate::labels::{Entry, LISTS, Label, LabelValue, List};
-use crate::mutate::{CAP_KINDS, KINDS, Kind, Marks, Mutant, again, mutate, opaque_id, unspoilt};
-use crate::prediction::{Answer, Asked, Compared, Places, Prediction, Spoilt, chance, truth};
+use crate::mutate::{CAP_KINDS, KINDS, Marks, Mutant, MutationKind, again, mutate, opaque_id, unspoilt};
+use crate::prediction::{
+    CheckedPrediction, PredictedValue, Prediction, PredictionTarget, Spoilt, SpoiltPlaces, chance, truth,
+};
 use crate::report::{Metric, Report};
 use crate::rubric::{DEFAULT_RUBRIC, Readings, RubricSet};
 use crate::text::{Text, hash64};
@@ -45,9 +47,9 @@ pub struct Exercise {
     /// The lists whose labels the mutation decides.
     pub decided: Vec<List>,
     /// What is asked first: where, then what.
-    pub opening: Vec<Asked>,
+    pub opening: Vec<PredictionTarget>,
     /// What follows from it, of which a card asks one.
-    pub follow_up: Vec<Asked>,
+    pub follow_up: Vec<PredictionTarget>,
     /// The rules that the questions fall under.
     pub rules: Vec<String>,
 }
@@ -56,7 +58,7 @@ impl Exercise {
     /// The questions of a card: those of the opening, and of what follows the one that is wanted most.
     pub fn card(&self, record: &Record, now: u64, seed: u64) -> Prediction {
         let mut chance = Rng::with_seed(seed ^ hash64(self.case.id.as_bytes()));
-        let mut others: Vec<&Asked> = self.follow_up.iter().collect();
+        let mut others: Vec<&PredictionTarget> = self.follow_up.iter().collect();
         chance.shuffle(&mut others);
         let wanted = others.into_iter().min_by_key(|asked| record.urgency(&rule(self.kind, asked), now));
         Prediction::of(self.opening.iter().chain(wanted).cloned())
@@ -64,32 +66,32 @@ impl Exercise {
 }
 
 /// The rules that questions fall under, with what came of each. `kind` is that of the mutation.
-pub fn rules(kind: &str, answers: &[Compared]) -> Vec<Answered> {
-    let mut rules: Vec<Answered> = Vec::new();
+pub fn rules(kind: &str, answers: &[CheckedPrediction]) -> Vec<AnsweredCard> {
+    let mut rules: Vec<AnsweredCard> = Vec::new();
     for compared in answers {
         let rule = rule(kind, &compared.asked);
         let chance = chance(&compared.asked);
         let fires = match (&compared.asked, compared.truth) {
-            (Asked::Cap(_), Some(Answer::Cap(fires))) => Some(fires),
+            (PredictionTarget::Cap(_), Some(PredictedValue::Cap(fires))) => Some(fires),
             _ => None,
         };
         match rules.iter_mut().find(|known| known.rule == rule) {
             Some(known) => {
                 (known.right, known.chance) = (known.right && compared.right, known.chance * chance);
             }
-            None => rules.push(Answered { rule, right: compared.right, chance, fires }),
+            None => rules.push(AnsweredCard { rule, right: compared.right, chance, fires }),
         }
     }
     rules
 }
 
 /// The rule that a question falls under.
-fn rule(kind: &str, asked: &Asked) -> String {
+fn rule(kind: &str, asked: &PredictionTarget) -> String {
     match asked {
-        Asked::Label(..) | Asked::Where(_) => format!("label/{kind}"),
-        Asked::Cap(slug) => format!("cap/{slug}"),
-        Asked::Score(metric) => format!("score/{metric}"),
-        Asked::Verdict => "verdict".to_owned(),
+        PredictionTarget::Label(..) | PredictionTarget::Where(_) => format!("label/{kind}"),
+        PredictionTarget::Cap(slug) => format!("cap/{slug}"),
+        PredictionTarget::Score(metric) => format!("score/{metric}"),
+        PredictionTarget::Verdict => "verdict".to_owned(),
     }
 }
 
@@ -105,7 +107,7 @@ impl Maker {
         Maker { selection, engine: Engine::default() }
     }
 
-    fn spoilt(&mut self, good: &Case, kind: &'static Kind, seed: u64) -> Option<Exercise> {
+    fn spoilt(&mut self, good: &Case, kind: &'static MutationKind, seed: u64) -> Option<Exercise> {
         let (article, summary) = (Text::new(&good.article), Text::new(&good.summary));
         let mutant = mutate(&mut self.engine, &good.id, &article, &summary, kind, seed)?;
         let case = mutant.case(good, kind, seed);
@@ -152,7 +154,7 @@ impl Maker {
         let report = judged(&case, &self.selection, &mut self.engine)?;
         let lists = LISTS.iter().map(|spec| spec.list);
         let decided: Vec<List> = lists.filter(|list| mutant.labels.get(*list).is_some()).collect();
-        let mut opening = vec![Asked::Where(places(kind, &mutant))];
+        let mut opening = vec![PredictionTarget::Where(places(kind, &mutant))];
         if kind != UNSPOILT {
             opening.push(what(&report, &decided, &mutant.summary)?);
         }
@@ -204,7 +206,7 @@ fn correct(asked: &[Label], most: usize) -> Vec<Label> {
 /// A way to make an exercise of a good summary.
 #[derive(Clone, Copy)]
 enum Recipe {
-    Spoilt(&'static Kind, usize),
+    Spoilt(&'static MutationKind, usize),
     Unspoilt,
     Questioned(&'static Questions),
 }
@@ -307,7 +309,7 @@ fn judged(case: &Case, selection: &Selection, engine: &mut Engine) -> Option<Rep
 }
 
 /// Where the summary is spoilt.
-fn places(kind: &str, mutant: &Mutant) -> Places {
+fn places(kind: &str, mutant: &Mutant) -> SpoiltPlaces {
     let text = Text::new(&mutant.summary);
     let sentences = text.sentences().iter().map(|placed| placed.sentence.text.trim().to_owned()).collect();
     let changed = text.sentences().iter().enumerate();
@@ -316,12 +318,12 @@ fn places(kind: &str, mutant: &Mutant) -> Places {
     if truth.is_empty() {
         truth.push(if kind == UNSPOILT { Spoilt::Nowhere } else { Spoilt::Missing });
     }
-    Places { sentences, truth }
+    SpoiltPlaces { sentences, truth }
 }
 
 /// The question about the label of what was changed: the first of a list that the mutation decides which says that something is
 /// wrong. A list of one value leaves nothing to ask.
-fn what(report: &Report, decided: &[List], summary: &str) -> Option<Asked> {
+fn what(report: &Report, decided: &[List], summary: &str) -> Option<PredictionTarget> {
     let several = |list: &&List| list.spec().words.len() > 1;
     decided.iter().filter(several).find_map(|list| {
         let good = list.spec().words.first().copied().filter(|_| !list.is_finding());
@@ -329,16 +331,17 @@ fn what(report: &Report, decided: &[List], summary: &str) -> Option<Asked> {
         let (id, label) = own.find(|(_, label)| label.word.is_some() && label.word != good)?;
         let marked = label.summary.first().and_then(|span| summary.get(span.range())).unwrap_or_default();
         let text = if label.text.is_empty() { marked } else { &label.text };
-        Some(Asked::Label(*id, text.to_owned()))
+        Some(PredictionTarget::Label(*id, text.to_owned()))
     })
 }
 
 /// What follows: caps, the score that the decided labels decide most, the verdict.
-fn follow_up(report: &Report, decided: &[List], seed: u64) -> Vec<Asked> {
+fn follow_up(report: &Report, decided: &[List], seed: u64) -> Vec<PredictionTarget> {
     let mut chance = Rng::with_seed(seed);
-    let mut questions: Vec<Asked> = caps(report, &mut chance).into_iter().map(Asked::Cap).collect();
-    questions.extend(score(report, decided).map(|metric| Asked::Score(metric.key)));
-    questions.push(Asked::Verdict);
+    let mut questions: Vec<PredictionTarget> =
+        caps(report, &mut chance).into_iter().map(PredictionTarget::Cap).collect();
+    questions.extend(score(report, decided).map(|metric| PredictionTarget::Score(metric.key)));
+    questions.push(PredictionTarget::Verdict);
     questions
 }
 
@@ -359,7 +362,8 @@ fn caps(report: &Report, chance: &mut Rng) -> Vec<&'static str> {
     let mut slugs: Vec<&'static str> = report.caps.iter().map(|cap| cap.slug).collect();
     slugs.sort_unstable();
     slugs.dedup();
-    let fires = |slug: &&'static str| truth(&Asked::Cap(slug), report) == Some(Answer::Cap(true));
+    let fires =
+        |slug: &&'static str| truth(&PredictionTarget::Cap(slug), report) == Some(PredictedValue::Cap(true));
     let (mut asked, mut idle): (Vec<_>, Vec<_>) = slugs.into_iter().partition(fires);
     chance.shuffle(&mut idle);
     asked.extend(idle.into_iter().take(IDLE_CAPS));

@@ -8,7 +8,7 @@ use crate::case::{Case, Fields, Record as CaseRecord, Texts};
 use crate::engine::{Engine, Selection};
 use crate::labels::{LabelValue, file};
 use crate::mutate::{CAP_KINDS, KINDS, MARKS, Mark, Marks};
-use crate::prediction::{Answer, Asked, Spoilt, truth};
+use crate::prediction::{PredictedValue, PredictionTarget, Spoilt, truth};
 use crate::report::Report;
 use crate::rubric::{DEFAULT_RUBRIC, Readings, RubricSet};
 
@@ -50,12 +50,16 @@ fn every_kind_makes_exercises_of_the_shipped_summaries() {
     }
     for exercise in &exercises {
         let unspoilt = exercise.kind == UNSPOILT;
-        let [Asked::Where(places), rest @ ..] = &exercise.opening[..] else { panic!("{exercise:#?}") };
+        let [PredictionTarget::Where(places), rest @ ..] = &exercise.opening[..] else {
+            panic!("{exercise:#?}")
+        };
         assert_eq!(places.truth == [Spoilt::Nowhere], unspoilt, "{}", exercise.kind);
         assert_eq!(places.truth == [Spoilt::Missing], exercise.kind == "dropped_point", "{}", exercise.kind);
         assert_eq!(rest.len(), usize::from(!unspoilt), "where comes first, then what");
-        assert!(rest.iter().all(|asked| matches!(asked, Asked::Label(_, text) if !text.is_empty())));
-        assert!(exercise.follow_up.contains(&Asked::Verdict));
+        assert!(
+            rest.iter().all(|asked| matches!(asked, PredictionTarget::Label(_, text) if !text.is_empty()))
+        );
+        assert!(exercise.follow_up.contains(&PredictionTarget::Verdict));
         assert!(exercise.rules.contains(&format!("label/{}", exercise.kind)));
         assert!(!exercise.case.id.contains(exercise.kind), "the name gives nothing away");
     }
@@ -76,7 +80,9 @@ fn caps_fire_in_exercises_and_do_not_in_others() {
     for exercise in made(1) {
         let report = report(&exercise, &mut engine);
         for asked in &exercise.follow_up {
-            if let (Asked::Cap(slug), Some(Answer::Cap(fires))) = (asked, truth(asked, &report)) {
+            if let (PredictionTarget::Cap(slug), Some(PredictedValue::Cap(fires))) =
+                (asked, truth(asked, &report))
+            {
                 seen.entry(slug).or_default()[usize::from(!fires)] += 1;
             }
         }
@@ -93,17 +99,18 @@ fn caps_fire_in_exercises_and_do_not_in_others() {
 #[test]
 fn a_card_asks_one_question_that_follows() {
     let exercise = made(1).into_iter().find(|exercise| exercise.kind == "number").unwrap();
-    let asked = |record: &Record| -> Vec<Asked> {
+    let asked = |record: &Record| -> Vec<PredictionTarget> {
         exercise.card(record, NOW, 3).rows.into_iter().map(|row| row.asked).collect()
     };
     let fresh = asked(&Record::default());
     assert_eq!((fresh.len(), &fresh[..2]), (3, &exercise.opening[..]));
     let mut record = Record::default();
-    let rules: Vec<Answered> = exercise.rules.iter().map(|rule| answered(rule, rule != "verdict")).collect();
+    let rules: Vec<AnsweredCard> =
+        exercise.rules.iter().map(|rule| answered(rule, rule != "verdict")).collect();
     record.answer(&rules, NOW);
     let soon = record.rules["verdict"].due();
     let again = exercise.card(&record, soon, 3);
-    assert_eq!(again.rows[2].asked, Asked::Verdict, "what was missed comes first");
+    assert_eq!(again.rows[2].asked, PredictionTarget::Verdict, "what was missed comes first");
 }
 
 #[test]
@@ -150,14 +157,14 @@ fn the_changed_unit_is_asked_for() {
         let report = report(exercise, &mut engine);
         let answer = truth(&exercise.opening[1], &report);
         assert!(
-            matches!(answer, Some(Answer::Label(LabelValue::Unsupported | LabelValue::Not))),
+            matches!(answer, Some(PredictedValue::Label(LabelValue::Unsupported | LabelValue::Not))),
             "{exercise:#?}"
         );
     }
 }
 
-fn answered(rule: &str, right: bool) -> Answered {
-    Answered { rule: rule.to_owned(), right, chance: 0.5, fires: None }
+fn answered(rule: &str, right: bool) -> AnsweredCard {
+    AnsweredCard { rule: rule.to_owned(), right, chance: 0.5, fires: None }
 }
 
 /// Guesses score 0, and a learner who knows all scores 1.
@@ -166,7 +173,7 @@ fn scores_are_what_is_known_beyond_guesses() {
     let score = |answers: &[bool], chance: f64| {
         let mut record = Record::default();
         for right in answers {
-            record.answer(&[Answered { chance, ..answered("label/number", *right) }], NOW);
+            record.answer(&[AnsweredCard { chance, ..answered("label/number", *right) }], NOW);
         }
         record.score("label/number")
     };
@@ -189,7 +196,7 @@ fn scores_are_what_is_known_beyond_guesses() {
 fn a_cap_is_known_where_it_fired_too() {
     let mut record = Record::default();
     let mut say = |right: bool, fired: bool| {
-        record.answer(&[Answered { fires: Some(fired), ..answered("cap/slur", right) }], NOW);
+        record.answer(&[AnsweredCard { fires: Some(fired), ..answered("cap/slur", right) }], NOW);
         record.score("cap/slur")
     };
     assert_eq!((say(true, false), say(true, false)), (None, None));
@@ -233,11 +240,11 @@ fn the_same_answers_give_the_same_record_which_is_read_again() {
     };
     let record = play();
     assert_eq!(record, play());
-    assert_eq!(Record::read(&record.to_map()), Ok(record.clone()));
+    assert_eq!(Record::read(&record.to_map()).unwrap(), record);
     let card = &record.rules["verdict"];
     assert_eq!((record.done, card.right, card.wrong), (4, 3, 1));
     assert!(card.known(NOW + 4 * DAY) > card.known(NOW + 400 * DAY));
-    assert_eq!(Record::read(&serde_json::Map::new()), Ok(Record::default()));
+    assert_eq!(Record::read(&serde_json::Map::new()).unwrap(), Record::default());
     let wrong = serde_json::json!({"rules": 5});
     assert!(Record::read(wrong.as_object().unwrap()).is_err());
     // What another version keeps stays.
@@ -257,7 +264,7 @@ fn what_was_missed_is_asked_for_again_before_what_is_new() {
     assert_eq!(next(&exercises, &Record::default(), &[], NOW, 7), Some(first), "no chance but the seed");
     let mut record = Record::default();
     let missed = format!("label/{}", exercises[first].kind);
-    let answers: Vec<Answered> =
+    let answers: Vec<AnsweredCard> =
         exercises[first].rules.iter().map(|rule| answered(rule, *rule != missed)).collect();
     record.answer(&answers, NOW);
     let soon = record.rules[&missed].due();
@@ -284,7 +291,7 @@ fn a_learner_who_misses_a_rule_sees_it_more_often() {
         for _ in 0..60 {
             let at = next(&exercises, &record, &asked, now, 9).unwrap();
             asked.push(at);
-            let answers: Vec<Answered> =
+            let answers: Vec<AnsweredCard> =
                 exercises[at].rules.iter().map(|rule| answered(rule, rule != missed)).collect();
             record.answer(&answers, now);
             now += 120;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use crate::audit;
-use crate::labels::file::{Given, UNNAMED};
+use crate::labels::file::{LabelFile, UNNAMED};
 use crate::labels::{Entry, JudgedBy, LISTS, Labels, List, Provenance};
 use crate::prompt;
 use crate::text::visible::{Shape, visible};
@@ -15,6 +15,20 @@ pub const REPORTS: &str = "it reports: ";
 /// Characters of an answer that are quoted at most.
 const QUOTED: usize = 80;
 
+/// Why an answer gives no labels.
+#[derive(Debug, thiserror::Error)]
+pub enum ReplyError {
+    /// The judge reports an error: its beginning.
+    #[error("{reports}{0}", reports = REPORTS)]
+    Reported(String),
+    /// The answer cannot be read.
+    #[error(transparent)]
+    Answer(#[from] audit::AnswerError),
+    /// Other labels than those asked for.
+    #[error("it gives none of the labels that were asked for")]
+    NothingAsked,
+}
+
 /// What came of a question.
 #[derive(Clone, Debug)]
 pub struct Reply {
@@ -23,25 +37,25 @@ pub struct Reply {
     /// What the judge is called.
     pub by: Arc<str>,
     /// The labels, or why there are none.
-    pub given: Result<Arc<Given>, Arc<str>>,
+    pub given: Result<Arc<LabelFile>, Arc<str>>,
 }
 
 /// Reads the labels of an answer, in any form that [`audit::read_labels`] knows. Each is by whom the answer names, else by
 /// the judge; none is by the engine, whatever the answer says.
 ///
 /// # Errors
-/// Where it holds none of the lists that were asked for: why.
+/// Where it holds none of the lists that were asked for.
 pub fn read(
     answer: &Value,
     article: &str,
     summary: &str,
     lists: &[List],
     judge: &str,
-) -> Result<Given, String> {
+) -> Result<LabelFile, ReplyError> {
     if let Some(error) = answer.get("error").filter(|error| !error.is_null()) {
-        return Err(format!("{REPORTS}{}", quoted(error)));
+        return Err(ReplyError::Reported(quoted(error)));
     }
-    let mut given = audit::read_labels(answer, article, summary).map_err(|why| why.to_string())?;
+    let mut given = audit::read_labels(answer, article, summary)?;
     let unnamed = |by: &Provenance| match by {
         Provenance::Engine => true,
         Provenance::Person(name) => {
@@ -58,7 +72,7 @@ pub fn read(
         }
     }
     if lists.iter().all(|list| *given.labels.entry(*list) == Entry::Absent) {
-        return Err("it gives none of the labels that were asked for".to_owned());
+        return Err(ReplyError::NothingAsked);
     }
     Ok(given)
 }
@@ -148,7 +162,11 @@ mod tests {
 
     fn reply(answer: &Value) -> Reply {
         let given = read(answer, ARTICLE, ARTICLE, LISTS_ASKED, "nli.py");
-        Reply { lists: LISTS_ASKED, by: Arc::from("nli.py"), given: given.map(Arc::new).map_err(Arc::from) }
+        Reply {
+            lists: LISTS_ASKED,
+            by: Arc::from("nli.py"),
+            given: given.map(Arc::new).map_err(|error| Arc::from(error.to_string())),
+        }
     }
 
     fn by(reply: &Reply) -> Provenance {
@@ -182,7 +200,7 @@ mod tests {
             (json!({"id": "a", "labels": {"steps": []}}), "none of the labels"),
             (json!({"id": "a", "output": "I cannot."}), "holds no labels"),
         ] {
-            let said = read(&answer, ARTICLE, ARTICLE, LISTS_ASKED, "j").unwrap_err();
+            let said = read(&answer, ARTICLE, ARTICLE, LISTS_ASKED, "j").unwrap_err().to_string();
             assert!(said.contains(why), "{said}");
         }
         assert!(quoted(&json!("x".repeat(500))).chars().count() < QUOTED + 5);

@@ -1,5 +1,5 @@
 //! Who is asked what, and when. One thread keeps the questions, the processes and their clocks; everything that happens
-//! reaches it as an [`Event`].
+//! reaches it as an [`BrokerEvent`].
 //!
 //! A process may be silent for the time-out while it is asked something; then the question that it has had for longest
 //! has failed, and it is started again. What a process ends with unanswered is asked once more, alone, so that a
@@ -18,19 +18,19 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 
 use crate::case::parse_json;
-use crate::labels::file::Given;
+use crate::labels::file::LabelFile;
 
-use super::Settings;
-use super::answer::{Reply, clipped, quoted, read};
+use super::JudgeSettings;
+use super::answer::{Reply, ReplyError, clipped, quoted, read};
 use super::cache::{Cache, CacheError};
 use super::pace::Meter;
 use super::process::{Does, Process, end_all};
-use super::question::{Key, Question};
-use super::stated::{Stated, stated};
+use super::question::{AnswerKey, JudgeQuestion};
+use super::stated::{StatedCost, stated};
 
-use flight::{Flight, Slot};
+use flight::{Flight, ProcessSlot};
 use tally::Failure;
-pub use tally::Tally;
+pub use tally::JudgeCounts;
 
 /// Times in a row that a process is started again without having answered between.
 const RESTARTS: u32 = 5;
@@ -50,9 +50,9 @@ const NO_COMMAND: [i32; 2] = [126, 127];
 /// What whoever asked does with the reply.
 pub type Then = Box<dyn FnOnce(Reply) + Send>;
 
-/// A question, and who waits for its answer.
-pub struct Asked {
-    question: Question,
+/// A question that waits for its answer, with the callbacks to run then.
+pub struct PendingQuestion {
+    question: JudgeQuestion,
     thens: Vec<Then>,
     /// Times that a process ended over it.
     attempts: u32,
@@ -60,17 +60,17 @@ pub struct Asked {
     alone: bool,
 }
 
-impl Asked {
+impl PendingQuestion {
     /// A question that nobody asked so far.
-    pub fn new(question: Question, then: Then) -> Asked {
-        Asked { question, thens: vec![then], attempts: 0, alone: false }
+    pub fn new(question: JudgeQuestion, then: Then) -> PendingQuestion {
+        PendingQuestion { question, thens: vec![then], attempts: 0, alone: false }
     }
 }
 
-/// Something that happened.
-pub enum Event {
+/// An event of the broker's loop.
+pub enum BrokerEvent {
     /// A question is asked.
-    Ask(Box<Asked>),
+    Ask(Box<PendingQuestion>),
     /// It was the last one.
     Finish,
     /// Nobody waits any more.
@@ -81,17 +81,17 @@ pub enum Event {
 
 /// Keeps the questions and the processes.
 pub struct Broker {
-    settings: Settings,
+    settings: JudgeSettings,
     name: Arc<str>,
     cache: Option<Cache>,
-    tally: Arc<Mutex<Tally>>,
-    events: Sender<Event>,
+    tally: Arc<Mutex<JudgeCounts>>,
+    events: Sender<BrokerEvent>,
     send: Box<dyn Fn(String) + Send>,
     /// Questions without an answer, by what they ask; equal ones are one.
-    open: HashMap<Key, Asked>,
+    open: HashMap<AnswerKey, PendingQuestion>,
     /// Those of them that no process has.
-    waiting: VecDeque<Key>,
-    slots: Vec<Slot>,
+    waiting: VecDeque<AnswerKey>,
+    slots: Vec<ProcessSlot>,
     meter: Meter,
     /// Whether nothing more is asked.
     finished: bool,
@@ -103,15 +103,15 @@ pub struct Broker {
 impl Broker {
     /// A broker without any question.
     pub fn new(
-        settings: Settings,
+        settings: JudgeSettings,
         cache: Option<Cache>,
-        tally: Arc<Mutex<Tally>>,
-        events: Sender<Event>,
+        tally: Arc<Mutex<JudgeCounts>>,
+        events: Sender<BrokerEvent>,
         send: Box<dyn Fn(String) + Send>,
     ) -> Broker {
         Broker {
             name: Arc::from(settings.called()),
-            slots: (0..settings.jobs.max(1)).map(|_| Slot::default()).collect(),
+            slots: (0..settings.jobs.max(1)).map(|_| ProcessSlot::default()).collect(),
             meter: Meter::new(settings.pace),
             settings,
             cache,
@@ -127,7 +127,7 @@ impl Broker {
     }
 
     /// Works until nobody waits any more, then ends the processes.
-    pub fn run(mut self, arrivals: &Receiver<Event>) {
+    pub fn run(mut self, arrivals: &Receiver<BrokerEvent>) {
         loop {
             self.expire(Instant::now());
             let due = self.dispatch(Instant::now());
@@ -136,10 +136,10 @@ impl Broker {
                 None => arrivals.recv().map_err(|_| RecvTimeoutError::Disconnected),
             };
             match event {
-                Ok(Event::Ask(asked)) => self.ask(*asked),
-                Ok(Event::Finish) => self.finished = true,
-                Ok(Event::Process(slot, number, does)) => self.heard(slot, number, does),
-                Ok(Event::End) | Err(RecvTimeoutError::Disconnected) => break,
+                Ok(BrokerEvent::Ask(asked)) => self.ask(*asked),
+                Ok(BrokerEvent::Finish) => self.finished = true,
+                Ok(BrokerEvent::Process(slot, number, does)) => self.heard(slot, number, does),
+                Ok(BrokerEvent::End) | Err(RecvTimeoutError::Disconnected) => break,
                 Err(RecvTimeoutError::Timeout) => {}
             }
         }
@@ -150,7 +150,7 @@ impl Broker {
         }
     }
 
-    fn ask(&mut self, mut asked: Asked) {
+    fn ask(&mut self, mut asked: PendingQuestion) {
         let key = asked.question.key;
         if let Some(known) = self.open.get_mut(&key) {
             return known.thens.append(&mut asked.thens);
@@ -160,7 +160,7 @@ impl Broker {
         {
             self.count(|tally| {
                 tally.remembered += 1;
-                tally.spent.add(Stated { time: None, ..stated(&answer) });
+                tally.spent.add(StatedCost { time: None, ..stated(&answer) });
             });
             return self.reply(asked, Ok(given));
         }
@@ -168,7 +168,7 @@ impl Broker {
         self.waiting.push_back(key);
     }
 
-    fn remembered(&mut self, key: &Key) -> Option<Value> {
+    fn remembered(&mut self, key: &AnswerKey) -> Option<Value> {
         let found = self.cache.as_ref()?.get(key);
         found.unwrap_or_else(|why| {
             self.forget(&why);
@@ -182,24 +182,24 @@ impl Broker {
         (self.send)(format!("{why}; answers are no longer cached"));
     }
 
-    fn read(&self, question: &Question, answer: &Value) -> Result<Arc<Given>, String> {
-        let Question { article, summary, lists, .. } = question;
+    fn read(&self, question: &JudgeQuestion, answer: &Value) -> Result<Arc<LabelFile>, ReplyError> {
+        let JudgeQuestion { article, summary, lists, .. } = question;
         read(answer, article, summary, lists, &self.name).map(Arc::new)
     }
 
-    fn reply(&self, asked: Asked, given: Result<Arc<Given>, Arc<str>>) {
+    fn reply(&self, asked: PendingQuestion, given: Result<Arc<LabelFile>, Arc<str>>) {
         let reply = Reply { lists: asked.question.lists, by: Arc::clone(&self.name), given };
         for then in asked.thens {
             then(reply.clone());
         }
     }
 
-    fn count(&self, change: impl FnOnce(&mut Tally)) {
+    fn count(&self, change: impl FnOnce(&mut JudgeCounts)) {
         change(&mut self.tally.lock().unwrap_or_else(PoisonError::into_inner));
     }
 
     /// A question has no answer: why.
-    fn fail(&mut self, key: &Key, failure: Failure, why: &str) {
+    fn fail(&mut self, key: &AnswerKey, failure: Failure, why: &str) {
         if let Some(asked) = self.open.remove(key) {
             if !std::mem::replace(&mut self.failed, true) {
                 (self.send)(format!("{}: no labels for {}: {why}", self.name, asked.question.id));
@@ -250,7 +250,7 @@ impl Broker {
 
     /// The process that has least to do, by its slot.
     fn free(&self, now: Instant) -> Option<usize> {
-        let is_free = |slot: &&(usize, &Slot)| slot.1.is_free(self.settings.ahead.max(1), now);
+        let is_free = |slot: &&(usize, &ProcessSlot)| slot.1.is_free(self.settings.ahead.max(1), now);
         let slots = self.slots.iter().enumerate().filter(|slot| is_free(&slot));
         slots.min_by_key(|(_, slot)| slot.flights.len()).map(|(at, _)| at)
     }
@@ -267,7 +267,7 @@ impl Broker {
         })
     }
 
-    fn send(&mut self, at: usize, key: Key, now: Instant) {
+    fn send(&mut self, at: usize, key: AnswerKey, now: Instant) {
         let Some(asked) = self.open.get(&key) else { return };
         let slot = &mut self.slots[at];
         if slot.process.as_ref().is_none_or(Process::is_closed) {
@@ -278,7 +278,7 @@ impl Broker {
             slot.number += 1;
             slot.begin(now);
             let (events, number) = (self.events.clone(), slot.number);
-            let send = move |does| drop(events.send(Event::Process(at, number, does)));
+            let send = move |does| drop(events.send(BrokerEvent::Process(at, number, does)));
             match Process::start(&self.settings.command, send) {
                 Ok(process) => slot.process = Some(process),
                 Err(error) => {
@@ -377,13 +377,13 @@ impl Broker {
         }
     }
 
-    fn answered(&mut self, key: &Key, answer: &Value, time: Duration) {
+    fn answered(&mut self, key: &AnswerKey, answer: &Value, time: Duration) {
         let Some(asked) = self.open.remove(key) else { return };
         match self.read(&asked.question, answer) {
             Ok(given) => {
                 self.count(|tally| {
                     tally.answered += 1;
-                    tally.spent.add(Stated { time: Some(time), ..stated(answer) });
+                    tally.spent.add(StatedCost { time: Some(time), ..stated(answer) });
                     tally.remembered += asked.thens.len() - 1;
                 });
                 if let Some(cache) = &mut self.cache
@@ -394,9 +394,9 @@ impl Broker {
                 }
                 self.reply(asked, Ok(given));
             }
-            Err(why) => {
+            Err(error) => {
                 self.open.insert(*key, asked);
-                self.fail(key, Failure::Wrong, &why);
+                self.fail(key, Failure::Wrong, &error.to_string());
             }
         }
     }

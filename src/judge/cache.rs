@@ -12,7 +12,7 @@ use crate::case::parse_json;
 use crate::files;
 use crate::report::json::line;
 
-use super::question::Key;
+use super::question::AnswerKey;
 
 /// The version of the table.
 const SCHEMA: i64 = 1;
@@ -116,7 +116,7 @@ impl Cache {
     ///
     /// # Errors
     /// Where the file cannot be read: it, and why.
-    pub fn get(&self, key: &Key) -> Result<Option<Value>, CacheError> {
+    pub fn get(&self, key: &AnswerKey) -> Result<Option<Value>, CacheError> {
         let mut found = self
             .db
             .prepare_cached("SELECT answer, used FROM answers WHERE key = ?1")
@@ -136,7 +136,7 @@ impl Cache {
     ///
     /// # Errors
     /// Where the file cannot be written: it, and why.
-    pub fn put(&mut self, key: &Key, answer: &Value) -> Result<(), CacheError> {
+    pub fn put(&mut self, key: &AnswerKey, answer: &Value) -> Result<(), CacheError> {
         let put = "INSERT OR REPLACE INTO answers (key, answer, used) VALUES (?1, ?2, ?3)";
         let put = self
             .db
@@ -197,7 +197,7 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    fn key(at: u8) -> Key {
+    fn key(at: u8) -> AnswerKey {
         [at; 32]
     }
 

@@ -3,6 +3,11 @@
 use std::str::FromStr;
 use std::time::{Duration, Instant};
 
+/// A text that is not a pace.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("write N/s, N/min or N/h, as in 5/s or 60/min")]
+pub struct PaceError;
+
 /// Questions in a span of time, spread evenly over it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pace {
@@ -10,21 +15,20 @@ pub struct Pace {
 }
 
 impl FromStr for Pace {
-    type Err = String;
+    type Err = PaceError;
 
     /// `N/s`, `N/min` or `N/h`.
-    fn from_str(text: &str) -> Result<Pace, String> {
-        let wrong = || "write N/s, N/min or N/h, as in 5/s or 60/min".to_owned();
-        let (count, unit) = text.split_once('/').ok_or_else(wrong)?;
+    fn from_str(text: &str) -> Result<Pace, PaceError> {
+        let (count, unit) = text.split_once('/').ok_or(PaceError)?;
         let seconds = match unit.trim() {
             "s" => 1.0,
             "min" | "m" => 60.0,
             "h" => 3600.0,
-            _ => return Err(wrong()),
+            _ => return Err(PaceError),
         };
-        let count: f64 = count.trim().parse().map_err(|_| wrong())?;
-        let every = Duration::try_from_secs_f64(seconds / count).map_err(|_| wrong())?;
-        if count > 0.0 && count.is_finite() { Ok(Pace { every }) } else { Err(wrong()) }
+        let count: f64 = count.trim().parse().map_err(|_| PaceError)?;
+        let every = Duration::try_from_secs_f64(seconds / count).map_err(|_| PaceError)?;
+        if count > 0.0 && count.is_finite() { Ok(Pace { every }) } else { Err(PaceError) }
     }
 }
 

@@ -7,22 +7,22 @@ use sha2::{Digest, Sha256};
 
 use crate::case::{Case, Texts};
 use crate::labels::List;
-use crate::prompt::{Asked, Instructions, messages};
+use crate::prompt::{AnswerFormat, Instructions, messages};
 use crate::report::json::line;
 use crate::rubric::{Rubric, RubricEntry};
 
-/// What an answer is remembered by: a hash of the judge, the instructions and the texts.
-pub type Key = [u8; 32];
+/// The key of a cached answer: a hash of the judge, the instructions and the texts.
+pub type AnswerKey = [u8; 32];
 
 /// A question about a case.
 #[derive(Clone, Debug)]
-pub struct Question {
+pub struct JudgeQuestion {
     /// The id of the case, which the answer repeats.
     pub id: String,
     /// A line of messages, without its end.
     pub line: String,
     /// What its answer is remembered by.
-    pub key: Key,
+    pub key: AnswerKey,
     /// The lists that are asked for.
     pub lists: &'static [List],
     /// The article, in which the answer's quotations are looked for.
@@ -31,35 +31,35 @@ pub struct Question {
     pub summary: Arc<str>,
 }
 
-/// What is asked of every case of a run.
+/// The settings that all questions of a run share.
 #[derive(Clone, Debug)]
-pub struct Questions {
+pub struct QuestionSettings {
     asks: Vec<(Instructions, &'static [List])>,
     identity: String,
 }
 
-impl Questions {
+impl QuestionSettings {
     /// The questions of rubrics. Rubrics share lists: those with most lists are asked for, until every list is, so that
     /// the labels of a list come from one answer.
     pub fn new<'a>(
         rubrics: impl IntoIterator<Item = (&'static RubricEntry, &'a dyn Rubric)>,
         identity: &str,
-    ) -> Questions {
+    ) -> QuestionSettings {
         let mut rubrics: Vec<_> = rubrics.into_iter().collect();
         rubrics.sort_by_key(|(_, rubric)| std::cmp::Reverse(rubric.lists().len()));
         let mut asks: Vec<(Instructions, &'static [List])> = Vec::new();
         for (entry, rubric) in rubrics {
             let is_asked = |list: &List| asks.iter().any(|(_, lists)| lists.contains(list));
             if !rubric.lists().iter().all(is_asked) {
-                let instructions = Instructions::new(entry, rubric, Asked::Labels);
+                let instructions = Instructions::new(entry, rubric, AnswerFormat::Labels);
                 asks.extend(instructions.map(|instructions| (instructions, rubric.lists())));
             }
         }
-        Questions { asks, identity: identity.to_owned() }
+        QuestionSettings { asks, identity: identity.to_owned() }
     }
 
     /// The questions about a case; none where it has no text to judge.
-    pub fn of(&self, case: &Case) -> Vec<Question> {
+    pub fn of(&self, case: &Case) -> Vec<JudgeQuestion> {
         if Texts::of(case).empty().is_some() {
             return Vec::new();
         }
@@ -67,7 +67,7 @@ impl Questions {
             (Arc::from(case.article.as_str()), Arc::from(case.summary.as_str()));
         let one = |(instructions, lists): &(Instructions, &'static [List])| {
             let asked = messages(instructions, case);
-            Question {
+            JudgeQuestion {
                 id: case.id.clone(),
                 key: self.key(&asked),
                 line: line(&asked),
@@ -80,7 +80,7 @@ impl Questions {
     }
 
     /// The id of the case is left out: the same texts under another name have the same answer.
-    fn key(&self, asked: &Value) -> Key {
+    fn key(&self, asked: &Value) -> AnswerKey {
         let mut hash = Sha256::new();
         for part in [&self.identity, &asked["messages"].to_string(), &asked["response_format"].to_string()] {
             hash.update((part.len() as u64).to_le_bytes());
@@ -102,7 +102,7 @@ mod tests {
     #[test]
     fn every_list_is_asked_for_once_by_as_few_rubrics_as_have_it() {
         let set = RubricSet::shipped();
-        let all = Questions::new(set.iter(), "j");
+        let all = QuestionSettings::new(set.iter(), "j");
         let of = |slug: &str| set.get(slug).map(|(_, rubric)| rubric.lists()).unwrap();
         for entry in RUBRICS {
             for list in of(entry.slug) {
@@ -112,7 +112,7 @@ mod tests {
         let mut names: Vec<&str> = all.asks.iter().map(|(ask, _)| ask.name.as_str()).collect();
         names.sort_unstable();
         assert_eq!(names, ["anchor_labels", "judge_lock_labels", "protocol_labels", "synthlink_labels"]);
-        let one = Questions::new(set.get("twin-lock"), "j").of(&case("a", "It rained."));
+        let one = QuestionSettings::new(set.get("twin-lock"), "j").of(&case("a", "It rained."));
         assert_eq!(one.len(), 1);
         assert_eq!(one[0].lists, of("twin-lock"));
         assert!(!one[0].line.contains('\n') && one[0].line.starts_with("{\"id\":\"a\""));
@@ -123,7 +123,7 @@ mod tests {
     fn a_key_is_of_the_judge_the_rules_and_the_texts() {
         let set = RubricSet::shipped();
         let key = |slug: &str, identity: &str, case: &Case| {
-            Questions::new(set.get(slug), identity).of(case).remove(0).key
+            QuestionSettings::new(set.get(slug), identity).of(case).remove(0).key
         };
         let known = key("twin-lock", "j", &case("a", "It rained."));
         assert_eq!(known, key("twin-lock", "j", &case("b", "It rained.")), "whatever the case is called");

@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-/// The cost of one answer, where it states it.
+/// The cost that an answer states.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Stated {
+pub struct StatedCost {
     /// Its price, in the currency of whoever states it.
     pub cost: Option<f64>,
     /// Tokens that were read and written.
@@ -20,8 +20,8 @@ pub struct Stated {
 const PLACES: [&[&str]; 4] = [&[], &["response", "body"], &["result", "message"], &["output"]];
 
 /// Reads `cost`, `usage` and `seconds` of an answer.
-pub fn stated(answer: &Value) -> Stated {
-    let mut found = Stated::default();
+pub fn stated(answer: &Value) -> StatedCost {
+    let mut found = StatedCost::default();
     for path in PLACES {
         let Some(place) = path.iter().try_fold(answer, |value, key| value.get(*key)) else { continue };
         let usage = &place["usage"];
@@ -55,7 +55,7 @@ pub struct Spending {
 
 impl Spending {
     /// Adds what one answer took.
-    pub fn add(&mut self, one: Stated) {
+    pub fn add(&mut self, one: StatedCost) {
         let seconds = one.time.map(|time| time.as_secs_f64());
         let sums = [(&mut self.cost, one.cost), (&mut self.tokens, one.tokens), (&mut self.seconds, seconds)];
         for ((sum, count), amount) in sums {
@@ -99,8 +99,8 @@ mod tests {
     fn a_mean_is_of_the_answers_that_say_so() {
         let mut spending = Spending::default();
         assert_eq!(spending.means(), [None; 3]);
-        spending.add(Stated { cost: Some(1.0), ..Stated::default() });
-        spending.add(Stated { cost: Some(3.0), tokens: Some(5.0), time: None });
+        spending.add(StatedCost { cost: Some(1.0), ..StatedCost::default() });
+        spending.add(StatedCost { cost: Some(3.0), tokens: Some(5.0), time: None });
         assert_eq!(spending.means(), [Some(2.0), Some(5.0), None]);
     }
 }

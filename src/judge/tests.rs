@@ -11,8 +11,8 @@ use crate::rubric::RubricSet;
 /// How long a test waits for what has to come.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-fn settings(command: &str) -> Settings {
-    Settings {
+fn settings(command: &str) -> JudgeSettings {
+    JudgeSettings {
         command: command.to_owned(),
         name: Some("j".to_owned()),
         jobs: 1,
@@ -23,22 +23,22 @@ fn settings(command: &str) -> Settings {
     }
 }
 
-fn question(settings: &Settings, id: &str, summary: &str) -> Question {
+fn question(settings: &JudgeSettings, id: &str, summary: &str) -> JudgeQuestion {
     let set = RubricSet::shipped();
     let case =
         Case { id: id.into(), article: "It rained.".into(), summary: summary.into(), ..Case::default() };
-    Questions::new(set.get("anchor"), settings.identity()).of(&case).remove(0)
+    QuestionSettings::new(set.get("anchor"), settings.identity()).of(&case).remove(0)
 }
 
 /// A judge, and its messages.
-fn started(settings: &Settings) -> (Judge, Receiver<String>) {
+fn started(settings: &JudgeSettings) -> (Judge, Receiver<String>) {
     let (send, messages) = channel();
     (Judge::start(settings.clone(), move |message| drop(send.send(message))), messages)
 }
 
 /// Asks about cases of these ids, each with a summary of its own, and waits for the replies: the names of those who
 /// judged, or why nobody did, in the order of the ids.
-fn asked(judge: &Judge, settings: &Settings, ids: &[&str]) -> Vec<Result<String, String>> {
+fn asked(judge: &Judge, settings: &JudgeSettings, ids: &[&str]) -> Vec<Result<String, String>> {
     let (to, replies) = channel();
     for (at, id) in ids.iter().enumerate() {
         let to = to.clone();
@@ -63,7 +63,7 @@ id() { printf '%s' "$1" | sed 's/^{"id":"\([^"]*\)".*/\1/'; }
 answer() { printf '{"id":"%s","by":"%s","labels":{"anchors":[{"kind":"claim","text":"x","supported":true}]}}\n' "$1" "$1"; }
 "#;
 
-fn script(body: &str) -> Settings {
+fn script(body: &str) -> JudgeSettings {
     settings(&format!("{FUNCTIONS}{body}"))
 }
 
@@ -95,7 +95,7 @@ fn equal_questions_are_asked_once() {
     let folder = tempfile::tempdir().unwrap();
     let counted = folder.path().join("asked");
     let body = format!(r#"while read -r a; do echo x >> {}; answer "$(id "$a")"; done"#, counted.display());
-    let settings = Settings { cache: Some(folder.path().join("cache")), ..script(&body) };
+    let settings = JudgeSettings { cache: Some(folder.path().join("cache")), ..script(&body) };
     let lines = || std::fs::read_to_string(&counted).unwrap().lines().count();
     let (judge, _messages) = started(&settings);
     let (to, replies) = channel();
@@ -108,7 +108,7 @@ fn equal_questions_are_asked_once() {
     assert_eq!((lines(), tally.answered, tally.remembered), (1, 1, 2));
     judge.end();
     // Another run, by the same name.
-    let (again, _messages) = started(&Settings { command: "exit 9".to_owned(), ..settings.clone() });
+    let (again, _messages) = started(&JudgeSettings { command: "exit 9".to_owned(), ..settings.clone() });
     again.ask(question(&settings, "c", "It rained all day."), move |reply| drop(to.send(reply)));
     assert!(replies.recv_timeout(PATIENCE).unwrap().given.is_ok());
     assert_eq!((lines(), again.tally().remembered, again.tally().asked), (1, 1, 0));
@@ -152,7 +152,7 @@ fn a_judge_that_never_answers_is_given_up() {
 fn a_judge_that_hangs_on_a_question_is_started_anew() {
     let body =
         r#"while read -r a; do case "$(id "$a")" in hang) sleep 600;; esac; answer "$(id "$a")"; done"#;
-    let settings = Settings { timeout: Duration::from_millis(700), ..script(body) };
+    let settings = JudgeSettings { timeout: Duration::from_millis(700), ..script(body) };
     let (judge, _messages) = started(&settings);
     let replies = asked(&judge, &settings, &["a", "hang", "b", "c"]);
     assert_eq!([&replies[0], &replies[2], &replies[3]].map(Clone::clone).to_vec(), names(&["a", "b", "c"]));
@@ -163,7 +163,7 @@ fn a_judge_that_hangs_on_a_question_is_started_anew() {
 
 #[test]
 fn a_second_answer_costs_no_other_question_its_own() {
-    let settings = Settings {
+    let settings = JudgeSettings {
         ahead: 2,
         ..script(r#"while read -r a; do answer "$(id "$a")"; answer "$(id "$a")"; done"#)
     };
@@ -175,8 +175,10 @@ fn a_second_answer_costs_no_other_question_its_own() {
 
 #[test]
 fn what_is_no_answer_is_told_and_costs_its_question() {
-    let settings =
-        Settings { ahead: 1, ..script("while read -r a; do echo '{\"verdict\": I would say good'; done") };
+    let settings = JudgeSettings {
+        ahead: 1,
+        ..script("while read -r a; do echo '{\"verdict\": I would say good'; done")
+    };
     let (judge, _messages) = started(&settings);
     for reply in asked(&judge, &settings, &["a", "b"]) {
         let why = reply.unwrap_err();
@@ -184,7 +186,7 @@ fn what_is_no_answer_is_told_and_costs_its_question() {
     }
     // Words before the first answer cost nothing, and an answer without an id is the only question's.
     let body = r#"echo loading; echo loaded; while read -r a; do answer "$(id "$a")" | sed 's/"id":"[^"]*",//'; done"#;
-    let settings = Settings { ahead: 1, ..script(body) };
+    let settings = JudgeSettings { ahead: 1, ..script(body) };
     let (judge, messages) = started(&settings);
     assert_eq!(asked(&judge, &settings, &["a", "b"]), names(&["a", "b"]));
     assert_eq!(judge.tally().strays, 2);
@@ -192,7 +194,7 @@ fn what_is_no_answer_is_told_and_costs_its_question() {
         messages.try_iter().any(|message| message.contains("on stdout, where answers belong: \"loading\""))
     );
     // Prose alone is not a judge's.
-    let settings = Settings { ahead: 1, ..script("echo Hello; echo How; echo are you; cat") };
+    let settings = JudgeSettings { ahead: 1, ..script("echo Hello; echo How; echo are you; cat") };
     let (judge, _messages) = started(&settings);
     let why = asked(&judge, &settings, &["a"]).remove(0).unwrap_err();
     assert_eq!(why, "what it wrote is not an answer: \"are you\"");
@@ -206,7 +208,7 @@ fn processes_share_the_questions_and_end_with_the_judge() {
         r#"echo $$ >> {}; sleep 600 & while read -r a; do answer "$(id "$a")"; sleep 0.2; done; wait"#,
         pids.display()
     );
-    let settings = Settings { jobs: 3, ahead: 1, ..script(&body) };
+    let settings = JudgeSettings { jobs: 3, ahead: 1, ..script(&body) };
     let (judge, _messages) = started(&settings);
     let ids = ["a", "b", "c", "d", "e", "f"];
     assert_eq!(asked(&judge, &settings, &ids), names(&ids));
@@ -238,7 +240,7 @@ fn messages_are_told_so_many() {
 
 #[test]
 fn a_pace_is_kept() {
-    let settings = Settings {
+    let settings = JudgeSettings {
         pace: Some("20/s".parse().unwrap()),
         ..script(r#"while read -r a; do answer "$(id "$a")"; done"#)
     };

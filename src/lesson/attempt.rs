@@ -59,9 +59,9 @@ impl Attempt {
     }
 }
 
-/// What came of an attempt: all that goals are about.
+/// The result of an attempt, with all that goals can test.
 #[derive(Clone, Debug)]
-pub struct Tried {
+pub struct AttemptResult {
     /// The report as the case was opened.
     pub opened: Arc<Report>,
     /// The report as it is, with the labels as they are.
@@ -82,7 +82,7 @@ pub struct Tried {
     pub changed_labels: usize,
 }
 
-impl Tried {
+impl AttemptResult {
     /// What a label says under the rubric's thresholds.
     pub fn label(&self, id: LabelId) -> Option<LabelValue> {
         self.report.label(id)?.word
@@ -110,7 +110,7 @@ impl Lesson {
         rubrics: &Arc<RubricSet>,
         engine: &mut Engine,
         attempt: &Attempt,
-    ) -> Result<Tried, LessonError> {
+    ) -> Result<AttemptResult, LessonError> {
         let mut readings = self.readings;
         for (key, value) in &attempt.readings {
             readings.set(key, value)?;
@@ -128,7 +128,7 @@ impl Lesson {
             LabelChange::To(word) => Some((*id, *word)),
             LabelChange::Rejected => None,
         });
-        Ok(Tried {
+        Ok(AttemptResult {
             opened: Arc::new(opened),
             report: Arc::new(report),
             readings,

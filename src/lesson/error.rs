@@ -95,6 +95,17 @@ pub enum LessonError {
     /// A rubric that is not loaded.
     #[error("unknown rubric `{0}`")]
     UnknownRubric(String),
+    /// What a lesson teaches names no rubric.
+    #[error("`{0}`: write RUBRIC/METRIC or RUBRIC/CAP")]
+    Teaches(String),
+    /// What a lesson teaches is neither a metric nor a cap of the rubric.
+    #[error("{slug} has no metric and no cap called `{rule}`")]
+    UnknownRule {
+        /// The rubric.
+        slug: String,
+        /// The name.
+        rule: String,
+    },
     /// An article or a summary without a word: which of them.
     #[error("the {0} is empty")]
     EmptyText(&'static str),

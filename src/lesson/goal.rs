@@ -2,12 +2,12 @@
 
 use std::fmt;
 
-use super::attempt::Tried;
+use super::attempt::AttemptResult;
 use super::error::{LessonError, NoLabel};
 use super::names::{label_id, label_value, metric_of};
 use crate::labels::{LabelId, LabelValue};
 use crate::num::Num;
-use crate::report::{Decision, Fired, Part};
+use crate::report::{Decision, Fired, PartValue};
 use crate::rubric::{Choice, Rubric};
 
 /// A goal.
@@ -79,7 +79,7 @@ impl Goal {
     ///
     /// # Errors
     /// Where the case has nothing of which it could be true: the reason.
-    pub fn is_met(&self, tried: &Tried) -> Result<bool, LessonError> {
+    pub fn is_met(&self, tried: &AttemptResult) -> Result<bool, LessonError> {
         let now = &tried.report;
         Ok(match &self.test {
             Test::Cap { slug, fired } => {
@@ -114,7 +114,7 @@ impl Goal {
     }
 
     /// What there is in the place of what is asked for, in words.
-    pub fn seen(&self, tried: &Tried) -> String {
+    pub fn seen(&self, tried: &AttemptResult) -> String {
         match &self.test {
             Test::Cap { slug, .. } => {
                 let row = tried.report.caps.iter().find(|cap| cap.slug == *slug);
@@ -213,7 +213,7 @@ fn distance(a: Num, b: Num) -> Num {
 }
 
 /// The reply to answers to a secret goal.
-fn feedback(tried: &Tried, id: LabelId, value: LabelValue) -> String {
+fn feedback(tried: &AttemptResult, id: LabelId, value: LabelValue) -> String {
     let number = |id: &LabelId| format!("{} {}", id.list.spec().unit, id.index + 1);
     if tried.label(id) == Some(value) {
         return format!("{}: right", number(&id));
@@ -229,11 +229,11 @@ fn feedback(tried: &Tried, id: LabelId, value: LabelValue) -> String {
     if said.is_empty() { "not found yet".to_owned() } else { said.join("; ") }
 }
 
-fn no_label(tried: &Tried, id: LabelId) -> NoLabel {
+fn no_label(tried: &AttemptResult, id: LabelId) -> NoLabel {
     NoLabel { id, count: tried.labels(id.list).count() }
 }
 
-fn number(tried: &Tried, metric: &str, part: Option<&str>) -> Result<Num, LessonError> {
+fn number(tried: &AttemptResult, metric: &str, part: Option<&str>) -> Result<Num, LessonError> {
     let found = tried.report.metric(metric).ok_or_else(|| LessonError::NoMetric(metric.to_owned()))?;
     let value = match part {
         None => found.score(),
@@ -245,9 +245,9 @@ fn number(tried: &Tried, metric: &str, part: Option<&str>) -> Result<Num, Lesson
                 return Err(LessonError::NoPart { metric: metric.to_owned(), part: part.to_owned(), known });
             };
             match value {
-                Part::Number(number) => Some(*number),
-                Part::Count(count) => Some(Num::count(*count)),
-                Part::Word(_) | Part::Flag(_) => {
+                PartValue::Number(number) => Some(*number),
+                PartValue::Count(count) => Some(Num::count(*count)),
+                PartValue::Word(_) | PartValue::Flag(_) => {
                     let (metric, part) = (metric.to_owned(), part.to_owned());
                     return Err(LessonError::PartIsNotANumber { metric, part });
                 }

@@ -71,13 +71,18 @@ struct Solution {
 }
 
 /// Opens the case that a lesson names by a path.
-pub type OpenCase<'a> = &'a dyn Fn(&str) -> Result<Case, String>;
+pub type CaseOpener<'a> = &'a dyn Fn(&str) -> Result<Case, String>;
 
 /// Reads a lesson of a name.
 ///
 /// # Errors
 /// Everything that is wrong with it, as far as it can be read.
-pub fn read(name: &str, text: &str, rubrics: &RubricSet, open: OpenCase) -> Result<Lesson, Vec<LessonFault>> {
+pub fn read(
+    name: &str,
+    text: &str,
+    rubrics: &RubricSet,
+    open: CaseOpener,
+) -> Result<Lesson, Vec<LessonFault>> {
     let file = split(text).map_err(|fault| vec![fault])?;
     let front: Front = toml::from_str(file.front).map_err(|error| {
         let line = error.span().map_or(1, |span| file.line_at(span.start));
@@ -135,7 +140,7 @@ fn lesson(
     file: &Parts,
     front: Front,
     rubrics: &RubricSet,
-    open: OpenCase,
+    open: CaseOpener,
     faults: &mut Vec<LessonFault>,
 ) -> Option<Lesson> {
     let at = |span: std::ops::Range<usize>| file.line_at(span.start);
@@ -147,8 +152,8 @@ fn lesson(
         return None;
     };
     for taught in &front.teaches {
-        if let Err(message) = taught_by(taught.get_ref(), rubrics) {
-            faults.push(LessonFault::new(at(taught.span()), message));
+        if let Err(error) = taught_by(taught.get_ref(), rubrics) {
+            faults.push(LessonFault::new(at(taught.span()), error.to_string()));
         }
     }
     let mut cites = Vec::new();
@@ -224,16 +229,15 @@ fn lesson(
 }
 
 /// Whether a rubric has what `RUBRIC/METRIC` or `RUBRIC/CAP` names.
-fn taught_by(name: &str, rubrics: &RubricSet) -> Result<(), String> {
-    let (slug, rule) =
-        name.split_once('/').ok_or_else(|| format!("`{name}`: write RUBRIC/METRIC or RUBRIC/CAP"))?;
-    let (_, rubric) = rubrics.get(slug).ok_or_else(|| format!("unknown rubric `{slug}`"))?;
+fn taught_by(name: &str, rubrics: &RubricSet) -> Result<(), LessonError> {
+    let (slug, rule) = name.split_once('/').ok_or_else(|| LessonError::Teaches(name.to_owned()))?;
+    let (_, rubric) = rubrics.get(slug).ok_or_else(|| LessonError::UnknownRubric(slug.to_owned()))?;
     let docs = rubric.docs();
     let metric = docs.metrics.iter().any(|(key, _)| *key == rule);
     if metric || docs.caps.iter().any(|cap| cap.slug == rule) {
         return Ok(());
     }
-    Err(format!("{slug} has no metric and no cap called `{rule}`"))
+    Err(LessonError::UnknownRule { slug: slug.to_owned(), rule: rule.to_owned() })
 }
 
 /// Readings that are known.

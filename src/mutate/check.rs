@@ -12,9 +12,9 @@ use crate::labels::{Label, LabelValue, Labels, List};
 use crate::text::proposition::{Modality, Proposition, Role};
 use crate::text::{Placed, Span, Stem, Text};
 
-/// What becomes of the statement that an edit is in.
+/// The effect of an edit on its statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Turn {
+pub enum StatementChange {
     /// Nothing but a word of it: the predicates stay as they are.
     Same,
     /// It is denied, or denied no more.
@@ -49,10 +49,10 @@ pub fn holds(
     pair: &Pair,
     old: &[Label],
     edit: &Edit,
-    turn: Turn,
+    turn: StatementChange,
     mutant: &Mutant,
 ) -> bool {
-    if turn == Turn::Sentence {
+    if turn == StatementChange::Sentence {
         return true;
     }
     let text = Text::new(&mutant.summary);
@@ -85,9 +85,9 @@ pub fn holds(
     // A weaker statement follows from the stronger one, which the engine may take for support; and where the article says
     // in the same words who did it to whom, or who said it, another is wrong whatever the engine thinks of it.
     let certain = match turn {
-        Turn::Open => true,
-        Turn::Roles => is_direct(pair, before, edit),
-        Turn::Speaker => is_said(pair, before, edit),
+        StatementChange::Open => true,
+        StatementChange::Roles => is_direct(pair, before, edit),
+        StatementChange::Speaker => is_said(pair, before, edit),
         _ => false,
     };
     certain || !supported(&claims(engine, pair.article.raw(), &mutant.summary), &mutant.spans)
@@ -136,14 +136,14 @@ fn within(placed: &Placed, edit: &Edit) -> bool {
 }
 
 /// Whether the changed sentence is read as intended, and the article has the statement that was changed.
-fn is_read_as(pair: &Pair, before: &Placed, after: &Placed, edit: &Edit, turn: Turn) -> bool {
+fn is_read_as(pair: &Pair, before: &Placed, after: &Placed, edit: &Edit, turn: StatementChange) -> bool {
     let (old, new) = (before.sentence.tree(), after.sentence.tree());
     let verbs = |all: &[Proposition]| -> Vec<String> {
-        let verbs = all.iter().filter(|one| one.kind == crate::text::proposition::Kind::Verb);
+        let verbs = all.iter().filter(|one| one.kind == crate::text::proposition::PropositionKind::Verb);
         verbs.map(|one| one.lemma.clone()).collect()
     };
     let (was, is) = (verbs(&old.propositions), verbs(&new.propositions));
-    if turn == Turn::Certain {
+    if turn == StatementChange::Certain {
         // "plans to open" has a verb more than "will open".
         if !is.iter().all(|verb| was.contains(verb)) {
             return false;
@@ -151,7 +151,7 @@ fn is_read_as(pair: &Pair, before: &Placed, after: &Placed, edit: &Edit, turn: T
     } else if was != is {
         return false;
     }
-    if matches!(turn, Turn::Same | Turn::Speaker) {
+    if matches!(turn, StatementChange::Same | StatementChange::Speaker) {
         return true;
     }
     // The statement with the changed words, as it was and as it is.
@@ -164,11 +164,11 @@ fn is_read_as(pair: &Pair, before: &Placed, after: &Placed, edit: &Edit, turn: T
     let Some(now) = near(&new.propositions, &new.words, &any) else { return false };
     let Some(then) = near(&old.propositions, &old.words, &|one| one.lemma == now.lemma) else { return false };
     let form = match turn {
-        Turn::Denial => now.negated != then.negated,
-        Turn::Open => now.modality == Modality::Possible && then.modality != Modality::Possible,
-        Turn::Certain => !matches!(now.modality, Modality::Possible | Modality::Conditional),
-        Turn::Roles => true,
-        Turn::Same | Turn::Speaker | Turn::Sentence => true,
+        StatementChange::Denial => now.negated != then.negated,
+        StatementChange::Open => now.modality == Modality::Possible && then.modality != Modality::Possible,
+        StatementChange::Certain => !matches!(now.modality, Modality::Possible | Modality::Conditional),
+        StatementChange::Roles => true,
+        StatementChange::Same | StatementChange::Speaker | StatementChange::Sentence => true,
     };
     if !form {
         return false;
@@ -193,12 +193,14 @@ fn is_read_as(pair: &Pair, before: &Placed, after: &Placed, edit: &Edit, turn: T
             .unwrap_or_default()
     };
     match turn {
-        Turn::Denial => !found.is_empty() && found.iter().all(|(_, one)| one.negated == then.negated),
-        Turn::Open => !found.is_empty() && found.iter().all(|(_, one)| is_certain(one.modality)),
-        Turn::Certain => {
+        StatementChange::Denial => {
+            !found.is_empty() && found.iter().all(|(_, one)| one.negated == then.negated)
+        }
+        StatementChange::Open => !found.is_empty() && found.iter().all(|(_, one)| is_certain(one.modality)),
+        StatementChange::Certain => {
             !found.is_empty() && !found.iter().any(|(_, one)| one.modality == Modality::Asserted)
         }
-        Turn::Roles => {
+        StatementChange::Roles => {
             let (agent, patient) = (role(before, &then, Role::Agent), role(before, &then, Role::Patient));
             // The engine takes the original for supported already; here it is only left to see that the article has not both.
             let reverse = |(placed, one): &(&Placed, &Proposition)| {
@@ -207,7 +209,7 @@ fn is_read_as(pair: &Pair, before: &Placed, after: &Placed, edit: &Edit, turn: T
             };
             !agent.is_empty() && !patient.is_empty() && !found.iter().any(reverse)
         }
-        Turn::Same | Turn::Speaker | Turn::Sentence => true,
+        StatementChange::Same | StatementChange::Speaker | StatementChange::Sentence => true,
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use crate::syntax::{Node, Relation, Upos};
-use crate::text::proposition::{Kind, Proposition};
+use crate::text::proposition::{Proposition, PropositionKind};
 use crate::text::{Parsed, Placed, Span, Stem};
 
 /// A sentence that can be changed by its tree.
@@ -80,7 +80,8 @@ impl<'a> Grammar<'a> {
     /// The verbs that the sentence says something with, in clauses that stand for themselves.
     pub fn statements(self) -> impl Iterator<Item = &'a Proposition> {
         self.parsed.propositions.iter().filter(move |one| {
-            let plain = matches!(one.kind, Kind::Verb | Kind::Copula) && !one.verb.is_empty();
+            let plain =
+                matches!(one.kind, PropositionKind::Verb | PropositionKind::Copula) && !one.verb.is_empty();
             let own = matches!(
                 self.node(one.head).relation,
                 Relation::Root | Relation::Ccomp | Relation::Parataxis

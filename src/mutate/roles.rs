@@ -3,7 +3,7 @@
 use super::grammar::{Grammar, listed};
 use super::{Edit, Pair};
 use crate::syntax::{Relation, Upos};
-use crate::text::proposition::{Kind, Modality, Proposition, Role};
+use crate::text::proposition::{Modality, Proposition, PropositionKind, Role};
 
 /// Verbs that hold both ways, or whose sides are not of one sort: whoever meets somebody is met.
 const BOTH_WAYS: &str = " meet face fight marry join play match equal resemble accompany include mean be have get take make want need \
@@ -20,7 +20,7 @@ const PEOPLE: &str = " police officer officers man woman men women boy girl coun
 
 pub fn find(pair: &Pair) -> Vec<Edit> {
     let each = |grammar: Grammar| {
-        let all = grammar.parsed.propositions.iter().filter(|one| one.kind == Kind::Verb);
+        let all = grammar.parsed.propositions.iter().filter(|one| one.kind == PropositionKind::Verb);
         all.filter_map(|one| exchange(pair, grammar, one)).collect::<Vec<_>>()
     };
     pair.grammars().flat_map(each).collect()

@@ -27,7 +27,7 @@ fn made(article: &str, summary: &str, name: &str, seed: u64) -> Option<Mutant> {
 }
 
 /// What holds of any mutant.
-fn check(summary: &str, kind: &Kind, mutant: &Mutant) {
+fn check(summary: &str, kind: &MutationKind, mutant: &Mutant) {
     let change = format!("{}: {:?} -> {:?}", kind.name, mutant.was, mutant.now);
     assert_ne!(mutant.summary, summary, "{change}");
     assert!(summary.contains(&mutant.was), "{change}");

@@ -4,7 +4,7 @@ use crate::document::{Document, Table};
 use crate::export::session::duration;
 use crate::num::pluralize;
 
-use super::status::{LEAST_KAPPA, Pace, Pair, Row, Status, Work};
+use super::status::{AnnotatorPair, AnnotatorProgress, LEAST_KAPPA, PaceComparison, Row, Status};
 
 /// Cases that are named of those that nobody judged.
 const NAMED: usize = 50;
@@ -44,9 +44,9 @@ fn row(row: &Row) -> Vec<String> {
     };
     let pace = match work.pace {
         None => "-",
-        Some(Pace::Faster) => "much faster than the others",
-        Some(Pace::Usual) => "as the others",
-        Some(Pace::Slower) => "much slower than the others",
+        Some(PaceComparison::Faster) => "much faster than the others",
+        Some(PaceComparison::Usual) => "as the others",
+        Some(PaceComparison::Slower) => "much slower than the others",
     };
     let time = |seconds: Option<f64>| seconds.map_or_else(dash, duration);
     vec![
@@ -65,7 +65,7 @@ fn dash() -> String {
 /// How carefully and how well everybody judged.
 fn quality(document: &mut Document, status: &Status) {
     let percent = |share: f64| format!("{:.0} %", share * 100.0);
-    let cells = |(name, work): (&String, &Work)| {
+    let cells = |(name, work): (&String, &AnnotatorProgress)| {
         let [judged, seen, unseen] = work.labels;
         let time = work.gold.over_time().map_or_else(dash, |[first, second]| {
             let drift = if work.gold.drifts() { ", drifts" } else { "" };
@@ -81,7 +81,7 @@ fn quality(document: &mut Document, status: &Status) {
             work.fast.len().to_string(),
         ]
     };
-    let works: Vec<(&String, &Work)> =
+    let works: Vec<(&String, &AnnotatorProgress)> =
         status.rows.iter().filter_map(|row| Some((&row.name, row.work.as_ref().ok()?))).collect();
     document.heading("How carefully, and how well");
     document.paragraph(
@@ -99,14 +99,14 @@ fn quality(document: &mut Document, status: &Status) {
     }
 }
 
-fn agreement(document: &mut Document, pairs: &[Pair]) {
+fn agreement(document: &mut Document, pairs: &[AnnotatorPair]) {
     if pairs.is_empty() {
         return document.paragraph("No two annotators have judged the same units.");
     }
     document.paragraph(format!(
         "Cohen's kappa; below {LEAST_KAPPA} a pair should go through the units that they differ on."
     ));
-    let cells = |pair: &Pair| {
+    let cells = |pair: &AnnotatorPair| {
         let low = pair.kappa < LEAST_KAPPA;
         vec![
             pair.names.join(" and "),
@@ -119,13 +119,13 @@ fn agreement(document: &mut Document, pairs: &[Pair]) {
     };
     let heads = ["annotators", "list", "kappa", "units", "differ", "what to do"];
     document.table(Table::new(heads, 2, pairs.iter().map(cells)));
-    let to_discuss: Vec<&Pair> = pairs.iter().filter(|pair| !pair.discuss.is_empty()).collect();
+    let to_discuss: Vec<&AnnotatorPair> = pairs.iter().filter(|pair| !pair.discuss.is_empty()).collect();
     if to_discuss.is_empty() {
         return;
     }
     document.heading("To discuss first");
     document.paragraph("Of each pair below the line, units of the most frequent confusion first.");
-    let cells = |pair: &&Pair| {
+    let cells = |pair: &&AnnotatorPair| {
         let rows = pair.discuss.iter().map(|unit| {
             let [one, other] = unit.said;
             let [first, second] = &pair.names;

@@ -8,15 +8,15 @@ use std::thread;
 use serde_json::Value;
 
 use crate::agree::annotators::coefficients::{OF_LABEL_PAIRS, statistics};
-use crate::agree::annotators::{Annotations, Unit, group};
+use crate::agree::annotators::{Annotations, LabelledUnit, group};
 use crate::annotations::{AnnotationsError, Gathering, compare};
-use crate::blind::{Gold as GoldCases, Settings, order};
+use crate::blind::{BlindSettings, GoldCases, order};
 use crate::embedding::Embedding;
 use crate::engine::Selection;
 use crate::labels::overrides::Care;
 use crate::labels::{LISTS, List};
 use crate::rubric::Readings;
-use crate::session::{Analyst, Event, Object, Recorder, SessionError, Store, spent};
+use crate::session::{Analyst, Event, OrderedObject, Recorder, SessionError, Store, spent};
 use crate::stats::quantile;
 
 use super::error::ProjectError;
@@ -49,7 +49,7 @@ pub struct Status {
     /// Those that nobody has judged.
     pub nobody: Vec<String>,
     /// The pairs of annotators by list, those first who agree least; or why there are none.
-    pub pairs: Result<Vec<Pair>, AnnotationsError>,
+    pub pairs: Result<Vec<AnnotatorPair>, AnnotationsError>,
 }
 
 /// An annotator of the round.
@@ -58,12 +58,12 @@ pub struct Row {
     /// Their name.
     pub name: String,
     /// What they did; or why their session cannot be read.
-    pub work: Result<Work, ProjectError>,
+    pub work: Result<AnnotatorProgress, ProjectError>,
 }
 
-/// What an annotator did.
+/// An annotator's progress and pace.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Work {
+pub struct AnnotatorProgress {
     /// Cases of their queue.
     pub queue: usize,
     /// Those that they judged.
@@ -73,25 +73,25 @@ pub struct Work {
     /// All seconds.
     pub seconds: f64,
     /// How that compares with the others.
-    pub pace: Option<Pace>,
+    pub pace: Option<PaceComparison>,
     /// Cases that they judged in less than a quarter of their own median.
     pub fast: Vec<String>,
     /// Labels that they judged individually, saw before they accepted them, and accepted unseen.
     pub labels: [usize; 3],
     /// How they judged the gold cases so far.
-    pub gold: Gold,
+    pub gold: GoldProgress,
 }
 
-/// Gold labels that were judged, over time.
+/// An annotator's gold labels, over time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Gold {
+pub struct GoldProgress {
     /// Right labels and all of them, in the first half of the gold cases and in the second.
     pub halves: [[usize; 2]; 2],
 }
 
-/// The pace of an annotator beside the median of all.
+/// An annotator's pace, compared with the median of all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Pace {
+pub enum PaceComparison {
     /// Less than half of the time.
     Faster,
     /// Neither.
@@ -100,9 +100,9 @@ pub enum Pace {
     Slower,
 }
 
-/// Two annotators on a list.
+/// The agreement of two annotators on a list.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Pair {
+pub struct AnnotatorPair {
     /// Who.
     pub names: [String; 2],
     /// The list, for people.
@@ -128,7 +128,7 @@ pub struct Disagreement {
     pub said: [&'static str; 2],
 }
 
-impl Gold {
+impl GoldProgress {
     /// The share of right labels in all cases; `None` before there are any.
     pub fn share(self) -> Option<f64> {
         share([0, 1].map(|at| self.halves[0][at] + self.halves[1][at]))
@@ -145,7 +145,7 @@ impl Gold {
         self.over_time().is_some_and(|[first, second]| first - second >= DRIFT - 1e-9)
     }
 
-    fn of(reveals: &[Event]) -> Gold {
+    fn of(reveals: &[Event]) -> GoldProgress {
         let tally = |event: &Event| {
             let gold = event.fields.get("gold")?;
             let count = |key: &str| usize::try_from(gold.get(key).and_then(Value::as_u64)?).ok();
@@ -154,7 +154,7 @@ impl Gold {
         };
         let mut all: Vec<(i64, [usize; 2])> = reveals.iter().filter_map(tally).collect();
         all.sort_unstable();
-        let mut gold = Gold::default();
+        let mut gold = GoldProgress::default();
         for (at, (_, [right, of])) in all.iter().enumerate() {
             let half = &mut gold.halves[usize::from(at * 2 >= all.len())];
             half[0] += right;
@@ -203,9 +203,9 @@ impl Status {
 ///
 /// # Errors
 /// If the session cannot be read.
-pub fn queue_of(store: &Store, line: &Object, by: &str) -> Result<Vec<String>, SessionError> {
+pub fn queue_of(store: &Store, line: &OrderedObject, by: &str) -> Result<Vec<String>, SessionError> {
     let ids = store.queue(by)?;
-    Ok(match Settings::read(line, by) {
+    Ok(match BlindSettings::read(line, by) {
         Some(settings) => order(ids, &GoldCases::read(line), &settings, by).0,
         None => ids,
     })
@@ -217,12 +217,12 @@ fn work(
     name: &str,
     all: &mut BTreeSet<String>,
     judged: &mut BTreeSet<String>,
-) -> Result<Work, ProjectError> {
+) -> Result<AnnotatorProgress, ProjectError> {
     let store = Store::open(path)?;
     let line = store.line()?;
     let known = GoldCases::read(&line);
     let queue = queue_of(&store, &line, name)?;
-    let gold = Gold::of(&store.events_of("reveal", name)?);
+    let gold = GoldProgress::of(&store.events_of("reveal", name)?);
     let mut recorder = Recorder::new(store, None, Analyst::new(Embedding::Shipped));
     let (mut done, mut moments, mut labels) = (0, Vec::new(), [0; 3]);
     for (at, id) in queue.iter().enumerate() {
@@ -255,7 +255,7 @@ fn work(
     };
     let fast = (0..queue.len()).filter(is_fast).map(|at| queue[at].clone()).collect();
     let total = seconds.iter().sum();
-    Ok(Work { queue: queue.len(), done, median, seconds: total, pace: None, fast, labels, gold })
+    Ok(AnnotatorProgress { queue: queue.len(), done, median, seconds: total, pace: None, fast, labels, gold })
 }
 
 /// Holds each annotator's pace against the median of all.
@@ -266,15 +266,15 @@ fn paces(rows: &mut [Row]) {
     let Some(usual) = quantile(&medians, 0.5).filter(|usual| *usual >= 1.0) else { return };
     for work in rows.iter_mut().filter_map(|row| row.work.as_mut().ok()) {
         work.pace = work.median.map(|own| match own / usual {
-            ratio if ratio < 0.5 => Pace::Faster,
-            ratio if ratio > 2.0 => Pace::Slower,
-            _ => Pace::Usual,
+            ratio if ratio < 0.5 => PaceComparison::Faster,
+            ratio if ratio > 2.0 => PaceComparison::Slower,
+            _ => PaceComparison::Usual,
         });
     }
 }
 
 /// The pairs of annotators, by list, those first who agree least.
-fn pairs_of(annotations: &Annotations) -> Vec<Pair> {
+fn pairs_of(annotations: &Annotations) -> Vec<AnnotatorPair> {
     let threads = thread::available_parallelism().map_or(1, usize::from);
     let found = compare(annotations, None, &[], (1, 0), threads, &|_| {});
     let at = statistics(OF_LABEL_PAIRS).position(|statistic| statistic.key == "kappa");
@@ -288,7 +288,7 @@ fn pairs_of(annotations: &Annotations) -> Vec<Pair> {
             let of = [pair.pair.a, pair.pair.b];
             let list_of = LISTS.iter().find(|spec| spec.key == *key).map(|spec| spec.list);
             let low = list_of.filter(|_| kappa < LEAST_KAPPA);
-            pairs.push(Pair {
+            pairs.push(AnnotatorPair {
                 names: of.map(|at| annotations.annotators[at].clone()),
                 list: list.title.clone(),
                 kappa,
@@ -307,7 +307,7 @@ fn discuss(annotations: &Annotations, list: List, of: [usize; 2]) -> Vec<Disagre
     let mut found: Vec<Disagreement> = Vec::new();
     for case in &annotations.cases {
         let [a, b] = of.map(|at| case.by.get(at).and_then(Option::as_ref));
-        let units: [&[Unit]; 2] =
+        let units: [&[LabelledUnit]; 2] =
             [a, b].map(|one| one.and_then(|one| one.lists.get(&list)).map_or(&[][..], Vec::as_slice));
         for members in group(list, &units.map(Some)) {
             let (Some(one), Some(other)) = (members[0], members[1]) else { continue };
@@ -331,7 +331,7 @@ mod tests {
 
     #[test]
     fn gold_that_falls_by_a_tenth_is_a_drift() {
-        let gold = |halves| Gold { halves };
+        let gold = |halves| GoldProgress { halves };
         assert_eq!(gold([[0, 0], [0, 0]]).share(), None);
         assert_eq!(gold([[9, 10], [8, 10]]).share(), Some(0.85));
         assert!(gold([[9, 10], [8, 10]]).drifts() && !gold([[9, 10], [9, 10]]).drifts());
@@ -342,13 +342,16 @@ mod tests {
     fn a_pace_is_held_against_the_median_of_all() {
         let row = |name: &str, median| Row {
             name: name.to_owned(),
-            work: Ok(Work { median: Some(median), ..Work::default() }),
+            work: Ok(AnnotatorProgress { median: Some(median), ..AnnotatorProgress::default() }),
         };
         let mut rows = vec![row("a", 10.0), row("b", 40.0), row("c", 100.0)];
         rows.push(Row { name: "d".to_owned(), work: Err(SessionError::Absent("d.db".into()).into()) });
         paces(&mut rows);
-        let paces: Vec<Option<Pace>> =
+        let paces: Vec<Option<PaceComparison>> =
             rows.iter().filter_map(|row| row.work.as_ref().ok()).map(|work| work.pace).collect();
-        assert_eq!(paces, [Some(Pace::Faster), Some(Pace::Usual), Some(Pace::Slower)]);
+        assert_eq!(
+            paces,
+            [Some(PaceComparison::Faster), Some(PaceComparison::Usual), Some(PaceComparison::Slower)]
+        );
     }
 }

@@ -2,25 +2,25 @@
 
 use serde_json::{Map, Value, json};
 
-use super::lists::{self, BESIDE, Member, prompt_of};
+use super::lists::{self, BESIDE, EntryField, prompt_of};
 use crate::labels::{LabelValue, List, Tone};
 use crate::rubric::Rubric;
 
-/// What is asked for.
+/// The format of the answer that a prompt asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Asked {
+pub enum AnswerFormat {
     /// Labels, of which a program computes the scores.
     Labels,
     /// The metric objects that the two locks print, which `audit` recomputes.
     Metrics,
 }
 
-impl Asked {
+impl AnswerFormat {
     /// As the command line has it.
     pub fn as_str(self) -> &'static str {
         match self {
-            Asked::Labels => "labels",
-            Asked::Metrics => "metrics",
+            AnswerFormat::Labels => "labels",
+            AnswerFormat::Metrics => "metrics",
         }
     }
 }
@@ -29,11 +29,11 @@ impl Asked {
 const PRINTED: [&str; 2] = ["twin-lock", "judge-lock"];
 
 /// The schema of the answer to a rubric; `None` where the rubric has no metric objects and they are asked for.
-pub fn schema(slug: &str, rubric: &dyn Rubric, asked: Asked) -> Option<Value> {
+pub fn schema(slug: &str, rubric: &dyn Rubric, asked: AnswerFormat) -> Option<Value> {
     match asked {
-        Asked::Labels => Some(object([("labels", labels(rubric))])),
-        Asked::Metrics if PRINTED.contains(&slug) => Some(metrics(rubric)),
-        Asked::Metrics => None,
+        AnswerFormat::Labels => Some(object([("labels", labels(rubric))])),
+        AnswerFormat::Metrics if PRINTED.contains(&slug) => Some(metrics(rubric)),
+        AnswerFormat::Metrics => None,
     }
 }
 
@@ -92,11 +92,11 @@ fn word(of: List) -> Value {
     json!({"type": "string", "enum": words.iter().map(|word| word.as_str()).collect::<Vec<_>>()})
 }
 
-fn value(member: Member) -> Value {
+fn value(member: EntryField) -> Value {
     match member {
-        Member::Article | Member::Summary => list(object([("text", text(""))])),
-        Member::Source => json!({"type": ["string", "null"]}),
-        Member::Text | Member::Question | Member::Answer | Member::Why => text(""),
+        EntryField::Article | EntryField::Summary => list(object([("text", text(""))])),
+        EntryField::Source => json!({"type": ["string", "null"]}),
+        EntryField::Text | EntryField::Question | EntryField::Answer | EntryField::Why => text(""),
     }
 }
 

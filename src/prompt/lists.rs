@@ -3,9 +3,9 @@
 use crate::labels::{LabelValue, List};
 use crate::rubric::Asks;
 
-/// What an entry may have besides its word.
+/// A field that an entry may have besides its word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Member {
+pub enum EntryField {
     /// Its own words.
     Text,
     /// A question.
@@ -22,17 +22,17 @@ pub enum Member {
     Source,
 }
 
-impl Member {
+impl EntryField {
     /// Its key in an entry.
     pub fn key(self) -> &'static str {
         match self {
-            Member::Text => "text",
-            Member::Question => "question",
-            Member::Answer => "answer",
-            Member::Article => "article",
-            Member::Summary => "summary",
-            Member::Why => "why",
-            Member::Source => "source",
+            EntryField::Text => "text",
+            EntryField::Question => "question",
+            EntryField::Answer => "answer",
+            EntryField::Article => "article",
+            EntryField::Summary => "summary",
+            EntryField::Why => "why",
+            EntryField::Source => "source",
         }
     }
 }
@@ -47,7 +47,7 @@ pub struct ListPrompt {
     /// What its words mean, in the order of the list's row.
     pub words: &'static [&'static str],
     /// What an entry has besides its word, in order.
-    pub members: &'static [Member],
+    pub members: &'static [EntryField],
 }
 
 /// Every list, in the order of the file format.
@@ -61,14 +61,14 @@ pub const LIST_PROMPTS: [ListPrompt; 13] = [
             "the summary says a part of it",
             "the summary does not say it",
         ],
-        members: &[Member::Text, Member::Article, Member::Summary],
+        members: &[EntryField::Text, EntryField::Article, EntryField::Summary],
     },
     ListPrompt {
         list: List::Extraneous,
         what: "words of the summary that the article does not entail, each passage quoted exactly as the summary has \
                it; connectives and faithful paraphrases are entailed",
         words: &[""],
-        members: &[Member::Text],
+        members: &[EntryField::Text],
     },
     ListPrompt {
         list: List::CoverageQags,
@@ -80,7 +80,7 @@ pub const LIST_PROMPTS: [ListPrompt; 13] = [
             "the summary answers a part of it",
             "the summary answers it wrongly or not at all",
         ],
-        members: &[Member::Question, Member::Answer, Member::Article, Member::Summary],
+        members: &[EntryField::Question, EntryField::Answer, EntryField::Article, EntryField::Summary],
     },
     ListPrompt {
         list: List::Claims,
@@ -91,7 +91,7 @@ pub const LIST_PROMPTS: [ListPrompt; 13] = [
             "a part of it, or a weaker form of it, is in the article",
             "the article does not say it, or contradicts it",
         ],
-        members: &[Member::Text, Member::Summary, Member::Article],
+        members: &[EntryField::Text, EntryField::Summary, EntryField::Article],
     },
     ListPrompt {
         list: List::ClaimQags,
@@ -102,7 +102,7 @@ pub const LIST_PROMPTS: [ListPrompt; 13] = [
             "the article gives a part of it",
             "the article gives another answer or none",
         ],
-        members: &[Member::Question, Member::Answer, Member::Article, Member::Summary],
+        members: &[EntryField::Question, EntryField::Answer, EntryField::Article, EntryField::Summary],
     },
     ListPrompt {
         list: List::Deviations,
@@ -113,7 +113,7 @@ pub const LIST_PROMPTS: [ListPrompt; 13] = [
             "a reader comes away with a different impression",
             "the summary reverses or misrepresents what the article intends",
         ],
-        members: &[Member::Summary, Member::Article, Member::Why],
+        members: &[EntryField::Summary, EntryField::Article, EntryField::Why],
     },
     ListPrompt {
         list: List::Segments,
@@ -124,7 +124,7 @@ pub const LIST_PROMPTS: [ListPrompt; 13] = [
             "some of its content words are the article's",
             "hardly any of its content words are the article's",
         ],
-        members: &[Member::Summary],
+        members: &[EntryField::Summary],
     },
     ListPrompt {
         list: List::Issues,
@@ -138,42 +138,42 @@ pub const LIST_PROMPTS: [ListPrompt; 13] = [
             "strong profanity",
             "a slur against a group",
         ],
-        members: &[Member::Summary, Member::Why],
+        members: &[EntryField::Summary, EntryField::Why],
     },
     ListPrompt {
         list: List::Grounding,
         what: "the factual sentences of the summary, each quoted in `text`, and whether a source grounds it; \
                `source` is the id of that source, or null",
         words: &["a source says it", "no source says it"],
-        members: &[Member::Text, Member::Source],
+        members: &[EntryField::Text, EntryField::Source],
     },
     ListPrompt {
         list: List::Citations,
         what: "the citations in the summary, each quoted in `text`, and whether it points at a source that is \
                there",
         words: &["there is such a source", "there is no such source"],
-        members: &[Member::Text],
+        members: &[EntryField::Text],
     },
     ListPrompt {
         list: List::Steps,
         what: "the reasoning steps of the case, every one of them in its order, and whether the explanation (the summary \
                where there is none) has it",
         words: &["the explanation has it", "the explanation does not have it"],
-        members: &[Member::Text],
+        members: &[EntryField::Text],
     },
     ListPrompt {
         list: List::Facts,
         what: "the factual claims of the summary, each atomic, and whether the sources verify it; `source` is the id of \
                the source that does, or null",
         words: &["a source verifies it", "no source verifies it"],
-        members: &[Member::Text, Member::Source],
+        members: &[EntryField::Text, EntryField::Source],
     },
     ListPrompt {
         list: List::Anchors,
         what: "the numbers, dates and factual assertions of the summary, in `kind` number, date or claim, each quoted \
                in `text`, and whether the article and the sources have it",
         words: &["it is there", "it is missing or different"],
-        members: &[Member::Text, Member::Summary, Member::Article],
+        members: &[EntryField::Text, EntryField::Summary, EntryField::Article],
     },
 ];
 

@@ -23,9 +23,9 @@ pub fn messages(instructions: &Instructions, case: &Case) -> Value {
     json!({"id": case.id, "messages": messages, "response_format": format})
 }
 
-/// What a request says besides its messages.
+/// The options of a request.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Request {
+pub struct RequestOptions {
     /// The model.
     pub model: String,
     /// How freely it draws words; `None` leaves it to the provider.
@@ -34,7 +34,7 @@ pub struct Request {
     pub max_tokens: Option<u32>,
 }
 
-impl Request {
+impl RequestOptions {
     /// The members that both interfaces share.
     fn members(&self) -> Map<String, Value> {
         let mut members = Map::new();
@@ -50,7 +50,7 @@ impl Request {
 }
 
 /// A line of a batch, as OpenAI's interface and those like it take it.
-pub fn batch(instructions: &Instructions, case: &Case, request: &Request) -> Value {
+pub fn batch(instructions: &Instructions, case: &Case, request: &RequestOptions) -> Value {
     let [messages, format] = of_case(instructions, case);
     let mut body = request.members();
     body.insert("messages".to_owned(), messages);
@@ -58,18 +58,29 @@ pub fn batch(instructions: &Instructions, case: &Case, request: &Request) -> Val
     json!({"custom_id": case.id, "method": "POST", "url": "/v1/chat/completions", "body": body})
 }
 
+/// The most characters of the id of a request of a batch of Anthropic's.
+const MAX_ID_CHARS: usize = 64;
+
+/// The id of a case cannot be that of a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "this id is not a custom_id, which has at most {} letters, digits, `_` and `-`; leave ids out, and cases are named by their texts",
+    MAX_ID_CHARS
+)]
+pub struct CustomIdError;
+
 /// A request of a batch of Anthropic's: the answer is the input of a tool, and the instructions are kept between requests.
 ///
 /// # Errors
-/// Where the id of the case is none that the interface takes: why.
-pub fn anthropic(instructions: &Instructions, case: &Case, request: &Request) -> Result<Value, String> {
-    const MAX_ID_CHARS: usize = 64;
+/// Where the interface does not take the id of the case.
+pub fn anthropic(
+    instructions: &Instructions,
+    case: &Case,
+    request: &RequestOptions,
+) -> Result<Value, CustomIdError> {
     let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
     if case.id.is_empty() || case.id.len() > MAX_ID_CHARS || !case.id.chars().all(fits) {
-        return Err(format!(
-            "this id is not a custom_id, which has at most {MAX_ID_CHARS} letters, digits, `_` and `-`; leave ids out, and cases are named \
-             by their texts"
-        ));
+        return Err(CustomIdError);
     }
     let mut params = request.members();
     let system =

@@ -1,10 +1,10 @@
 //! A rubric in the words of its TOML, and what is to be answered.
 
-use super::answer::Asked;
+use super::answer::AnswerFormat;
 use super::example;
-use super::lists::{self, BESIDE, Member, prompt_of};
+use super::lists::{self, BESIDE, EntryField, prompt_of};
 use crate::labels::{LabelValue, List};
-use crate::rubric::{CapDocs, Rubric, RubricEntry, Words};
+use crate::rubric::{CapDocs, Documentation, Rubric, RubricEntry};
 
 /// What a judge has to keep to whatever the answer.
 const MANNER: &str = "\
@@ -24,12 +24,12 @@ one, split one to reach a number, or ask twice about a passage.
 ";
 
 /// The instructions for a rubric.
-pub fn write(entry: &RubricEntry, rubric: &dyn Rubric, asked: Asked) -> String {
+pub fn write(entry: &RubricEntry, rubric: &dyn Rubric, asked: AnswerFormat) -> String {
     let docs = rubric.docs();
     let mut out = format!("You judge a summary against its article by the rubric {}.\n\n", entry.title);
     out.push_str(&format!("{} {}\n\n{MANNER}\n\n", docs.words.what, docs.words.why));
     match asked {
-        Asked::Labels => {
+        AnswerFormat::Labels => {
             out.push_str(
                 "You give labels, each with the words that it rests on. A program computes every score from them, applies caps \
                  and counts words; give no score yourself.\n\n# Metrics\n\n",
@@ -40,7 +40,7 @@ pub fn write(entry: &RubricEntry, rubric: &dyn Rubric, asked: Asked) -> String {
             }
             labels(&mut out, rubric);
         }
-        Asked::Metrics => {
+        AnswerFormat::Metrics => {
             out.push_str(
                 "You give labels, each with its evidence, and compute every score from them by the rules below. A program \
                  recomputes each number from your labels and names every rule that is broken.\n\n# Metrics\n",
@@ -58,18 +58,18 @@ pub fn write(entry: &RubricEntry, rubric: &dyn Rubric, asked: Asked) -> String {
         }
     }
     out.push_str("\n# Answer\n\nOne JSON object and nothing else: no prose, and no fence around it.\n");
-    if asked == Asked::Labels {
+    if asked == AnswerFormat::Labels {
         out.push_str(&example::write(rubric));
     }
     out
 }
 
-fn rule(out: &mut String, name: &str, words: &Words) {
+fn rule(out: &mut String, name: &str, words: &Documentation) {
     out.push_str(&format!("\n## {name}\n{}\nWhy: {}\nRule: {}\n", words.what, words.why, words.formula));
     out.push_str(&format!("Example: {}\n", words.example));
 }
 
-fn rule_of_verdict(out: &mut String, words: &Words) {
+fn rule_of_verdict(out: &mut String, words: &Documentation) {
     out.push_str(&format!("\n# Verdict\n{}\nRule: {}\n", words.what, words.formula));
 }
 
@@ -97,7 +97,10 @@ fn labels(out: &mut String, rubric: &dyn Rubric) {
         }
     }
     let quotes = |list: &List| {
-        prompt_of(*list).members.iter().any(|member| matches!(member, Member::Article | Member::Summary))
+        prompt_of(*list)
+            .members
+            .iter()
+            .any(|member| matches!(member, EntryField::Article | EntryField::Summary))
     };
     let quoting = if rubric.lists().iter().any(quotes) { QUOTING } else { "" };
     let short = if asks.key_points.is_some() || asks.questions.is_some() { SHORT } else { "" };

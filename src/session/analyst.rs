@@ -7,11 +7,11 @@ use serde_json::value::{RawValue, to_raw_value};
 use crate::audit;
 use crate::case::{Case, Texts};
 use crate::embedding::Embedding;
-use crate::engine::{Analysis, Articles, Engine, Followed};
+use crate::engine::{Analysis, Articles, Engine, SideEffect};
 use crate::evidence::Wanted;
 use crate::labels::file::{Overlap, Wrapper};
-use crate::labels::overrides::{Kept, Override};
-use crate::labels::{Entry, LISTS, Label, LabelValue, List, Rule};
+use crate::labels::overrides::{Override, SuppliedLabels};
+use crate::labels::{Entry, LISTS, Label, LabelValue, List, OverruleRule};
 
 use super::event::ENGINE;
 
@@ -46,9 +46,9 @@ impl Analyst {
         &mut self,
         case: &Case,
         texts: Texts,
-        rules: &[Arc<Rule>],
+        rules: &[Arc<OverruleRule>],
         overrides: &[Override],
-    ) -> Vec<Followed> {
+    ) -> Vec<SideEffect> {
         let analysis = self.engine.analyse(case, texts, Wanted::ALL);
         let given = given(case, &mut Vec::new());
         self.engine.decided(&analysis, case, given.as_ref(), rules, overrides).followed
@@ -83,7 +83,7 @@ pub fn proposals(case: &Case, texts: Texts, analysis: &Analysis) -> (Box<RawValu
 }
 
 /// The labels that came with a case, as far as they can be used; notes say what cannot.
-fn given(case: &Case, notes: &mut Vec<String>) -> Option<Kept> {
+fn given(case: &Case, notes: &mut Vec<String>) -> Option<SuppliedLabels> {
     let value = case.labels.as_ref().filter(|value| !value.is_null())?;
     match audit::read_labels(value, &case.article, &case.summary) {
         Ok(given) => {
@@ -95,7 +95,11 @@ fn given(case: &Case, notes: &mut Vec<String>) -> Option<Kept> {
                     labels.set(spec.list, Entry::Absent);
                 }
             }
-            Some(Kept { labels, article: Arc::from(&*case.article), summary: Arc::from(&*case.summary) })
+            Some(SuppliedLabels {
+                labels,
+                article: Arc::from(&*case.article),
+                summary: Arc::from(&*case.summary),
+            })
         }
         Err(why) => {
             notes.push(format!("its labels cannot be read: {why}"));

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 use super::event::{Act, Event};
 use super::folded::Folded;
-use super::object::Object;
+use super::object::OrderedObject;
 
 /// The field of a session's first line that holds, by annotator, how they judge blind.
 pub const BLIND: &str = "blind";
@@ -15,9 +15,9 @@ pub const GOLD: &str = "gold";
 
 /// Takes over who judges blind, and the gold cases, from the first line of another session. What both have stays as it
 /// is. A line to which nothing is added keeps its text.
-pub fn carry(into: &mut Object, from: &Object) {
+pub fn carry(into: &mut OrderedObject, from: &OrderedObject) {
     for field in [BLIND, GOLD] {
-        let map = |line: &Object| match line.get(field) {
+        let map = |line: &OrderedObject| match line.get(field) {
             Some(Value::Object(map)) => map,
             _ => Map::new(),
         };

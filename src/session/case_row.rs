@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use crate::case::{Case, CaseError, Fields, Place, Record};
+use crate::case::{Case, CaseError, Fields, FileLocation, Record};
 use crate::report::json::{escaped, line};
 
 use super::event_error::EventError;
-use super::object::{Object, compact, one_line};
+use super::object::{OrderedObject, compact, one_line};
 
 /// A case of a session.
 #[derive(Clone, Debug)]
@@ -24,7 +24,7 @@ pub struct CaseRow {
     /// Who is to judge it; nobody named is everybody.
     pub assigned: Vec<String>,
     /// Fields of its line that this program does not know.
-    pub rest: Object,
+    pub rest: OrderedObject,
 }
 
 impl CaseRow {
@@ -34,7 +34,7 @@ impl CaseRow {
     /// Where the record holds no case: what is wrong, and where.
     pub fn of(record: Record, fields: &Fields, map: &[String]) -> Result<Vec<(CaseRow, Case)>, CaseError> {
         let (place, text) = (record.place.clone(), record.text());
-        let mut origin = Object::default();
+        let mut origin = OrderedObject::default();
         origin.set("file", &&*place.file);
         origin.set("line", &place.line);
         if !map.is_empty() && text.is_some() {
@@ -50,7 +50,7 @@ impl CaseRow {
                 origin: origin.to_text(),
                 proposed: None,
                 assigned: Vec::new(),
-                rest: Object::default(),
+                rest: OrderedObject::default(),
             };
             (row, case)
         };
@@ -66,13 +66,13 @@ impl CaseRow {
             origin,
             proposed: None,
             assigned: Vec::new(),
-            rest: Object::default(),
+            rest: OrderedObject::default(),
         }
     }
 
     /// Puts labels that were given apart in the place of its own.
     pub fn give_labels(&mut self, labels: &serde_json::Value) {
-        if let Ok(mut case) = Object::read(&self.text) {
+        if let Ok(mut case) = OrderedObject::read(&self.text) {
             case.set("labels", labels);
             self.text = case.to_text();
         }
@@ -80,23 +80,23 @@ impl CaseRow {
 
     /// Takes its own labels out, where it has some that nobody is to see with it.
     pub fn take_labels(&mut self) -> Option<serde_json::Value> {
-        let mut case = Object::read(&self.text).ok()?;
+        let mut case = OrderedObject::read(&self.text).ok()?;
         let labels = case.get("labels")?;
         case.remove("labels");
         self.text = case.to_text();
         Some(labels)
     }
 
-    fn origin(&self) -> Object {
-        Object::reread(self.origin.clone()).unwrap_or_default()
+    fn origin(&self) -> OrderedObject {
+        OrderedObject::reread(self.origin.clone()).unwrap_or_default()
     }
 
     /// Where it came from.
-    pub fn place_of_origin(&self) -> Place {
+    pub fn place_of_origin(&self) -> FileLocation {
         let origin = self.origin();
         let file = origin.string("file").ok().flatten().unwrap_or_else(|| "an unknown file".to_owned());
         let line = origin.get("line").and_then(|line| line.as_u64()).unwrap_or(1);
-        Place::new(&Arc::from(file), usize::try_from(line).unwrap_or(1))
+        FileLocation::new(&Arc::from(file), usize::try_from(line).unwrap_or(1))
     }
 
     /// Where it came from, as people name it: `file:line`.

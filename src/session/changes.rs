@@ -3,7 +3,7 @@
 use crate::labels::{LISTS, Label, LabelValue, Provenance};
 
 use super::event::UnitId;
-use super::state::State;
+use super::state::CaseState;
 
 /// A label that an annotator decided otherwise, made or rejected.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,7 +21,7 @@ pub struct Changed {
 }
 
 /// Every such label, in the order of the lists. A label that was accepted as proposed is none.
-pub fn changes(state: &State) -> Vec<Changed> {
+pub fn changes(state: &CaseState) -> Vec<Changed> {
     let (labels, proposals) = (state.labels(), state.proposals());
     let mut all = Vec::new();
     for spec in &LISTS {

@@ -9,30 +9,32 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use crate::case::Texts;
-use crate::engine::Followed as Follower;
+use crate::engine::SideEffect;
 use crate::labels::file::LabelError;
-use crate::labels::overrides::{Decision, Override, Side};
-use crate::labels::{Entry, LISTS, Label, LabelValue, Labels, List, Provenance, Rule, file};
+use crate::labels::overrides::{LabelDecision, Override, Side};
+use crate::labels::{Entry, LISTS, Label, LabelValue, Labels, List, OverruleRule, Provenance, file};
 
 use super::analyst::VERSION;
 use super::check_error::CheckError;
 use super::entries::{made_id, marked};
-use super::event::{Act, CommentTarget, Draft, ENGINE, Followed, Named, Preferred, Regroup, UnitId};
+use super::event::{
+    Act, CommentTarget, ENGINE, EventDraft, Preferred, Regroup, SideEffectEvent, UnitId, UnitReference,
+};
 use super::folded::{Did, Folded, Trace};
-use super::state::State;
+use super::state::CaseState;
 use super::units::{entry, read_entries, read_proposals, spans};
 
 /// The engine: its version, and what it proposes for a case with these texts, as a wrapper.
 pub type Propose<'a> = dyn FnMut(Texts) -> (String, Box<RawValue>) + 'a;
 
 /// The engine: the labels that change with rules and decisions on a case with these texts.
-pub type Follow<'a> = dyn FnMut(Texts, &[Arc<Rule>], &[Override]) -> Vec<Follower> + 'a;
+pub type SideEffectFinder<'a> = dyn FnMut(Texts, &[Arc<OverruleRule>], &[Override]) -> Vec<SideEffect> + 'a;
 
 /// The engine: the value that is proposed for a single unit.
-pub type Open<'a> = dyn FnMut(Texts, List, &Label) -> Option<LabelValue> + 'a;
+pub type UnitProposer<'a> = dyn FnMut(Texts, List, &Label) -> Option<LabelValue> + 'a;
 
-/// What an event of one annotator on one case is held against.
-pub struct Check<'a> {
+/// The context in which an event of an annotator on a case is checked.
+pub struct EventCheck<'a> {
     /// What they did before.
     pub folded: &'a Folded,
     /// Whether the session has a case of this id.
@@ -40,17 +42,17 @@ pub struct Check<'a> {
     /// The engine.
     pub propose: &'a mut Propose<'a>,
     /// What follows from decisions.
-    pub follow: &'a mut Follow<'a>,
+    pub follow: &'a mut SideEffectFinder<'a>,
     /// What is proposed for a unit that its maker left open.
-    pub open: &'a mut Open<'a>,
+    pub open: &'a mut UnitProposer<'a>,
 }
 
-impl Check<'_> {
+impl EventCheck<'_> {
     /// Fills in what a draft leaves out. Its name must be there.
     ///
     /// # Errors
     /// Why the event cannot be: a sentence for the one who wrote it.
-    pub fn complete(&mut self, mut draft: Draft, uuid: Uuid) -> Result<Draft, CheckError> {
+    pub fn complete(&mut self, mut draft: EventDraft, uuid: Uuid) -> Result<EventDraft, CheckError> {
         let act = draft.act.clone();
         let state = self.folded.state();
         let texts = state.texts();
@@ -140,8 +142,8 @@ impl Check<'_> {
         let mut object = draft.fields.clone();
         object.set("case", &draft.case);
         object.set("event", &draft.name);
-        let act = Draft::read(object)?.act;
-        let mut draft = Draft { act, ..draft };
+        let act = EventDraft::read(object)?.act;
+        let mut draft = EventDraft { act, ..draft };
         self.fill_in_followed(&mut draft);
         Ok(draft)
     }
@@ -162,7 +164,7 @@ impl Check<'_> {
 
     /// Fills in what changes with a decision, where that is not given. Proposals of another engine are left as they are:
     /// what this one would make of them is reported when the case is analysed again.
-    fn fill_in_followed(&mut self, draft: &mut Draft) {
+    fn fill_in_followed(&mut self, draft: &mut EventDraft) {
         let state = self.folded.state();
         let on_roots = match &draft.act {
             Act::Override { label, .. } | Act::Restore { label, .. } => {
@@ -181,11 +183,11 @@ impl Check<'_> {
         let mut after = state.clone();
         after.apply(&event);
         let may_strike =
-            |state: &State| !state.rules.is_empty() || state.overrides().iter().any(Override::may_strike);
+            |state: &CaseState| !state.rules.is_empty() || state.overrides().iter().any(Override::may_strike);
         if !may_strike(state) && !may_strike(&after) {
             return;
         }
-        let mut follow = |state: &State| (self.follow)(state.texts(), &state.rules, &state.overrides());
+        let mut follow = |state: &CaseState| (self.follow)(state.texts(), &state.rules, &state.overrides());
         // Of what was proposed after an edit nothing has followed yet.
         let before = if matches!(draft.act, Act::Edit { .. }) { Vec::new() } else { follow(state) };
         let now = follow(&after);
@@ -195,7 +197,7 @@ impl Check<'_> {
         }
         let entry = |(id, was, to): &(UnitId, Option<LabelValue>, LabelValue)| json!({"label": id.to_string(), "was": was.map(file::word_value), "to": file::word_value(*to)});
         draft.fields.set("followed", &followed.iter().map(entry).collect::<Vec<Value>>());
-        let followers = followed.into_iter().map(|(label, _, to)| Followed { label, to }).collect();
+        let followers = followed.into_iter().map(|(label, _, to)| SideEffectEvent { label, to }).collect();
         match &mut draft.act {
             Act::Override { followed, .. }
             | Act::Restore { followed, .. }
@@ -209,7 +211,7 @@ impl Check<'_> {
     }
 
     /// Fills in what is proposed after an edit for units that their maker left open.
-    fn propose_open(&mut self, draft: &mut Draft, texts: Texts) {
+    fn propose_open(&mut self, draft: &mut EventDraft, texts: Texts) {
         let mut followed = Vec::new();
         for (id, unit) in self.folded.state().open() {
             let to = (self.open)(texts, id.list, unit).filter(|to| unit.word != Some(*to));
@@ -279,15 +281,15 @@ impl Check<'_> {
 
 /// The labels that are the engine's still and follow otherwise than before a decision: from which word to which.
 fn changed(
-    state: &State,
-    before: &[Follower],
-    now: &[Follower],
+    state: &CaseState,
+    before: &[SideEffect],
+    now: &[SideEffect],
 ) -> Vec<(UnitId, Option<LabelValue>, LabelValue)> {
-    let same = |a: &Follower, b: &Follower| a.id == b.id && a.was == b.was;
+    let same = |a: &SideEffect, b: &SideEffect| a.id == b.id && a.was == b.was;
     let (texts, by) = (state.texts(), state.by());
-    let unit = |one: &Follower| {
+    let unit = |one: &SideEffect| {
         let list = one.id.list;
-        let words = Override::new(list, &one.was, Decision::Dismiss, texts, by, 0);
+        let words = Override::new(list, &one.was, LabelDecision::Dismiss, texts, by, 0);
         let at = words.place(state.units.list(list), texts).ok()?;
         (state.units.list(list)[at].by == Provenance::Engine).then(|| state.units.id(list, at))
     };
@@ -323,7 +325,7 @@ fn malformed(labels: &Labels) -> Option<&LabelError> {
     })
 }
 
-fn unit<'a>(state: &'a State, id: &UnitId) -> Result<&'a Label, CheckError> {
+fn unit<'a>(state: &'a CaseState, id: &UnitId) -> Result<&'a Label, CheckError> {
     state.units.get(id).ok_or_else(|| {
         let there = state.units.list(id.list).len();
         let spec = id.list.spec();
@@ -339,7 +341,7 @@ fn unit<'a>(state: &'a State, id: &UnitId) -> Result<&'a Label, CheckError> {
 }
 
 /// Checks what an event says about a unit against the unit, and fills in what it leaves out.
-fn about(draft: &mut Draft, list: List, label: &Label, texts: Texts) -> Result<(), CheckError> {
+fn about(draft: &mut EventDraft, list: List, label: &Label, texts: Texts) -> Result<(), CheckError> {
     let text = written_text(list, label, texts);
     match draft.fields.string("text")? {
         Some(said) if said != text && said != label.text => {
@@ -379,13 +381,13 @@ fn check_spans(key: &'static str, spans: &Value, texts: Texts) -> Result<(), Che
     })
 }
 
-fn follow(state: &State, followed: &[Followed]) -> Result<(), CheckError> {
+fn follow(state: &CaseState, followed: &[SideEffectEvent]) -> Result<(), CheckError> {
     followed
         .iter()
         .try_for_each(|other| unit(state, &other.label).map(drop).map_err(|why| why.within("followed")))
 }
 
-fn restore(state: &State, draft: &mut Draft, label: &UnitId) -> Result<(), CheckError> {
+fn restore(state: &CaseState, draft: &mut EventDraft, label: &UnitId) -> Result<(), CheckError> {
     if !state.restorable(label) {
         unit(state, label)?;
         return Err(CheckError::Undecided { by: state.by().to_owned(), label: label.to_string() });
@@ -403,7 +405,7 @@ fn restore(state: &State, draft: &mut Draft, label: &UnitId) -> Result<(), Check
 
 /// A name for a new unit that none has yet.
 fn fresh(
-    state: &State,
+    state: &CaseState,
     list: List,
     entry: &Value,
     uuid: Uuid,
@@ -426,20 +428,20 @@ fn fresh(
 }
 
 fn regroup(
-    state: &State,
-    draft: &mut Draft,
+    state: &CaseState,
+    draft: &mut EventDraft,
     uuid: Uuid,
     how: Regroup,
     list: List,
-    before: &[Named],
+    before: &[UnitReference],
     after: &[Value],
 ) -> Result<(), CheckError> {
     let texts = state.texts();
     let mut ids = Vec::new();
     for named in before {
         let id = match named {
-            Named::Id(id) => unit(state, id).map(|_| id.clone())?,
-            Named::Entry(entry) => state
+            UnitReference::Id(id) => unit(state, id).map(|_| id.clone())?,
+            UnitReference::Entry(entry) => state
                 .named(list, named)
                 .ok_or_else(|| CheckError::Unit { list: list.spec().key, entry: entry.to_string() })?,
         };
@@ -508,7 +510,7 @@ fn inherited(list: List, new: &Value, olds: &[&Label], texts: Texts) -> Result<V
     Ok(Value::Object(object))
 }
 
-fn commented(state: &State, on: Option<&CommentTarget>) -> Result<(), CheckError> {
+fn commented(state: &CaseState, on: Option<&CommentTarget>) -> Result<(), CheckError> {
     match on {
         None => Ok(()),
         Some(CommentTarget::Label(label)) => unit(state, label).map(drop).map_err(|why| why.within("on")),

@@ -12,7 +12,7 @@ use uuid::Uuid;
 use super::Recorder;
 use super::analyst::Analyst;
 use super::error::SessionError;
-use super::event::{Act, CommentTarget, Event, Named, UnitId};
+use super::event::{Act, CommentTarget, Event, UnitId, UnitReference};
 use super::store::Store;
 use crate::embedding::Embedding;
 use crate::labels::LISTS;
@@ -83,7 +83,7 @@ pub fn conflicts(sources: &[Store]) -> Result<Vec<Conflict>, SessionError> {
             sources_of.iter().map(|at| sources[*at].events(case, by)).collect::<Result<Vec<_>, _>>()?;
         let names: Vec<BTreeSet<Uuid>> =
             events.iter().map(|own| own.iter().map(|event| event.uuid).collect()).collect();
-        let mut said: BTreeMap<usize, Stands> = BTreeMap::new();
+        let mut said: BTreeMap<usize, UnitAnswers> = BTreeMap::new();
         let mut of_case: BTreeMap<String, Conflict> = BTreeMap::new();
         for (one, other) in (0..events.len()).flat_map(|one| (0..one).map(move |other| (other, one))) {
             let touched = |a: usize, b: usize| -> BTreeSet<String> {
@@ -127,23 +127,23 @@ pub fn conflicts(sources: &[Store]) -> Result<Vec<Conflict>, SessionError> {
 
 /// A session's answer on a unit.
 #[derive(Clone, Debug, Default)]
-struct Stand {
+struct UnitAnswer {
     unit: String,
     says: String,
 }
 
-/// A session's answers on the units of a case, as an annotator left it.
+/// A session's answers on the units of a case, in the annotator's latest state.
 #[derive(Clone, Debug, Default)]
-struct Stands {
-    there: BTreeMap<String, Stand>,
+struct UnitAnswers {
+    there: BTreeMap<String, UnitAnswer>,
     /// Units that are there no more, with what became of them.
     gone: BTreeMap<String, &'static str>,
 }
 
-impl Stands {
-    fn of(&self, key: &str) -> Stand {
+impl UnitAnswers {
+    fn of(&self, key: &str) -> UnitAnswer {
         let gone = || self.gone.get(key).copied().unwrap_or("nothing");
-        let absent = || Stand { unit: String::new(), says: gone().to_owned() };
+        let absent = || UnitAnswer { unit: String::new(), says: gone().to_owned() };
         self.there.get(key).cloned().unwrap_or_else(absent)
     }
 }
@@ -152,10 +152,10 @@ const VERDICT: &str = "the verdict";
 
 /// The units that an event is about, by their ids.
 fn touches(event: &Event, all: &[Event]) -> Vec<String> {
-    let ids = |ids: &[Named]| -> Vec<String> {
-        let id = |named: &Named| match named {
-            Named::Id(id) => Some(id.to_string()),
-            Named::Entry(_) => None,
+    let ids = |ids: &[UnitReference]| -> Vec<String> {
+        let id = |named: &UnitReference| match named {
+            UnitReference::Id(id) => Some(id.to_string()),
+            UnitReference::Entry(_) => None,
         };
         ids.iter().filter_map(id).collect()
     };
@@ -196,31 +196,31 @@ fn stand(
     case: &str,
     by: &str,
     events: &[Event],
-) -> Result<Stands, SessionError> {
+) -> Result<UnitAnswers, SessionError> {
     if let Entry::Vacant(place) = recorders.entry(at) {
         let path: PathBuf = source.path().to_path_buf();
         place.insert(Recorder::new(Store::open(&path)?, None, Analyst::new(Embedding::Shipped)));
     }
-    let mut all: BTreeMap<String, Stand> = BTreeMap::new();
-    let Some(recorder) = recorders.get_mut(&at) else { return Ok(Stands::default()) };
+    let mut all: BTreeMap<String, UnitAnswer> = BTreeMap::new();
+    let Some(recorder) = recorders.get_mut(&at) else { return Ok(UnitAnswers::default()) };
     let state = recorder.folded(case, by)?.state();
     let labels = state.labels();
     for spec in &LISTS {
         for (index, label) in labels.get(spec.list).unwrap_or_default().iter().enumerate() {
             let unit = format!("{} {}", spec.unit, index + 1);
             let says = label.word.map_or("no label", |word| word.as_str()).to_owned();
-            all.insert(state.id(spec.list, index).to_string(), Stand { unit, says });
+            all.insert(state.id(spec.list, index).to_string(), UnitAnswer { unit, says });
         }
     }
     let verdict = state.decision.as_ref().map_or("none", |decided| decided.verdict.as_str());
-    all.insert(VERDICT.to_owned(), Stand { unit: VERDICT.to_owned(), says: verdict.to_owned() });
+    all.insert(VERDICT.to_owned(), UnitAnswer { unit: VERDICT.to_owned(), says: verdict.to_owned() });
     for (name, text) in [("the article", &state.article), ("the summary", &state.summary)] {
-        all.insert(name.to_owned(), Stand { unit: name.to_owned(), says: text.to_string() });
+        all.insert(name.to_owned(), UnitAnswer { unit: name.to_owned(), says: text.to_string() });
     }
     for event in events {
         if let Act::Adjudicate(ruling) = &event.act {
             let unit = ruled(ruling);
-            all.insert(unit.clone(), Stand { unit, says: ruling.to.to_value().to_string() });
+            all.insert(unit.clone(), UnitAnswer { unit, says: ruling.to.to_value().to_string() });
         }
     }
     let touched = events.iter().flat_map(|event| touches(event, events));
@@ -232,7 +232,7 @@ fn stand(
         Some((key, if state.restorable(&id) { gone } else { "not in this text" }))
     });
     let gone = gone.collect();
-    Ok(Stands { there: all, gone })
+    Ok(UnitAnswers { there: all, gone })
 }
 
 #[cfg(test)]

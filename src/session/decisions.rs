@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::labels::Rule;
+use crate::labels::OverruleRule;
 use crate::labels::overrides::Override;
 use crate::report::Decision;
 
@@ -14,7 +14,7 @@ pub struct Decisions {
     /// On single labels, oldest first.
     pub overrides: Vec<Override>,
     /// On the case: the verdict, where one was given.
-    pub verdict: Option<Given>,
+    pub verdict: Option<ReasonedVerdict>,
     /// Whether the case is to be looked at again.
     pub flagged: bool,
     /// The comments, oldest first.
@@ -22,12 +22,12 @@ pub struct Decisions {
     /// The better summary of the article, where one was preferred.
     pub prefer: Option<Preferred>,
     /// Rules of the annotator that are in force on the case, oldest first.
-    pub rules: Vec<Arc<Rule>>,
+    pub rules: Vec<Arc<OverruleRule>>,
 }
 
-/// A verdict that was given.
+/// A verdict with its reason.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Given {
+pub struct ReasonedVerdict {
     /// The verdict.
     pub verdict: Decision,
     /// The reason, if one was given.
@@ -40,12 +40,12 @@ pub struct Remark {
     /// The text.
     pub text: Arc<str>,
     /// What it is about.
-    pub on: About,
+    pub on: RemarkTarget,
 }
 
-/// What a comment is about. Labels and words are held by what they quote, as an [`Override`] is.
+/// What a comment is about. Labels and words are stored by quotation, as in an [`Override`].
 #[derive(Clone, Debug, PartialEq)]
-pub enum About {
+pub enum RemarkTarget {
     /// The case.
     Case,
     /// A label.
@@ -54,9 +54,9 @@ pub enum About {
     Words(Arc<Override>),
 }
 
-/// How decisions on labels were made, where that is an event of its own.
+/// How decisions were made, where the method has an event of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum How {
+pub enum DecisionMethod {
     /// One by one.
     Singly,
     /// Labels were taken as they stood.

@@ -3,22 +3,27 @@
 use serde_json::{Value, json};
 
 use crate::labels::file::word_value;
-use crate::labels::overrides::{Care, Decision as Tied, Override};
+use crate::labels::overrides::{Care, LabelDecision, Override};
 use crate::labels::{Label, List, Provenance};
 
 use super::check_error::CheckError;
-use super::decisions::{About, How};
-use super::difference::Difference;
-use super::event::{Draft, ENGINE, Regroup, UnitId};
+use super::decision_diff::DecisionDiff;
+use super::decisions::{DecisionMethod, RemarkTarget};
+use super::event::{ENGINE, EventDraft, Regroup, UnitId};
 use super::label_import::event;
-use super::state::State;
+use super::state::CaseState;
 use super::units::{entry, spans};
 
 /// The events of a step, by what it changed.
 ///
 /// # Errors
 /// Where a decision is about a label that the session does not have: which.
-pub fn between(change: &Difference, how: How, case: &str, state: &State) -> Result<Vec<Draft>, CheckError> {
+pub fn between(
+    change: &DecisionDiff,
+    how: DecisionMethod,
+    case: &str,
+    state: &CaseState,
+) -> Result<Vec<EventDraft>, CheckError> {
     let new = |name: &str, fields: Vec<(&str, Value)>| event(case, state.by(), name, fields);
     let mut drafts = Vec::new();
     let (gone, new_ones) = (&change.overrides.gone, &change.overrides.new);
@@ -26,38 +31,43 @@ pub fn between(change: &Difference, how: How, case: &str, state: &State) -> Resu
     let replaced: Vec<UnitId> = added.iter().filter_map(|one| unit(state, one)).collect();
     // The last first, as if each were taken back in turn. What took the place of a unit goes when that is restored.
     let mut dismissed: Vec<UnitId> = Vec::new();
-    for one in removed.iter().filter(|one| one.decision == Tied::Dismiss) {
+    for one in removed.iter().filter(|one| one.decision == LabelDecision::Dismiss) {
         dismissed.extend(state.struck(one).iter().flat_map(|id| state.exchange(id).1));
     }
     let mut given_back: Vec<UnitId> = Vec::new();
     for one in removed.into_iter().rev() {
         let found = match one.decision {
-            Tied::Dismiss => state.struck(one).or_else(|| unit(state, one)),
+            LabelDecision::Dismiss => state.struck(one).or_else(|| unit(state, one)),
             _ => unit(state, one).or_else(|| state.struck(one)),
         };
         let id = found.ok_or_else(|| unknown(one))?;
-        if replaced.contains(&id) || matches!(one.decision, Tied::Add(_)) && dismissed.contains(&id) {
+        if replaced.contains(&id) || matches!(one.decision, LabelDecision::Add(_)) && dismissed.contains(&id)
+        {
             continue;
         }
         // Of units that were merged one brings back all.
-        if one.decision == Tied::Dismiss {
+        if one.decision == LabelDecision::Dismiss {
             if given_back.contains(&id) {
                 continue;
             }
             given_back.extend(state.exchange(&id).0);
         }
         drafts.push(match one.decision {
-            Tied::Add(_) => new("reject", vec![list(one.list), ("before", json!([id.to_string()]))])?,
-            Tied::Value(_) | Tied::Dismiss => new("restore", vec![("label", json!(id.to_string()))])?,
+            LabelDecision::Add(_) => {
+                new("reject", vec![list(one.list), ("before", json!([id.to_string()]))])?
+            }
+            LabelDecision::Value(_) | LabelDecision::Dismiss => {
+                new("restore", vec![("label", json!(id.to_string()))])?
+            }
         });
     }
     match how {
-        How::Singly => {
+        DecisionMethod::Singly => {
             for one in added {
                 drafts.push(single(one, case, state)?);
             }
         }
-        How::Accepted => {
+        DecisionMethod::Accepted => {
             let ids: Vec<String> = added
                 .iter()
                 .map(|one| unit(state, one).map(|id| id.to_string()).ok_or_else(|| unknown(one)))
@@ -70,7 +80,7 @@ pub fn between(change: &Difference, how: How, case: &str, state: &State) -> Resu
                 drafts.push(new("accept", fields)?);
             }
         }
-        How::Regrouped(how) => drafts.extend(regrouped(&added, how, case, state)?),
+        DecisionMethod::Regrouped(how) => drafts.extend(regrouped(&added, how, case, state)?),
     }
     for (rules, dropped) in [(&change.rules.gone, true), (&change.rules.new, false)] {
         for (_, rule) in rules {
@@ -108,10 +118,10 @@ fn without<'a>(side: &'a [(usize, Override)], other: &[(usize, Override)]) -> Ve
 }
 
 /// The event of one decision on one label.
-fn single(one: &Override, case: &str, state: &State) -> Result<Draft, CheckError> {
+fn single(one: &Override, case: &str, state: &CaseState) -> Result<EventDraft, CheckError> {
     let by = state.by();
     match &one.decision {
-        Tied::Add(label) => {
+        LabelDecision::Add(label) => {
             let texts = state.texts();
             let (article, summary) = one.spans(texts).ok_or_else(|| unknown(one))?;
             let label =
@@ -119,11 +129,11 @@ fn single(one: &Override, case: &str, state: &State) -> Result<Draft, CheckError
             let after = json!([entry(one.list, &label, by, texts)]);
             Ok(event(case, by, "add", vec![list(one.list), ("before", json!([])), ("after", after)])?)
         }
-        Tied::Dismiss => {
+        LabelDecision::Dismiss => {
             let id = unit(state, one).ok_or_else(|| unknown(one))?;
             Ok(event(case, by, "reject", vec![list(one.list), ("before", json!([id.to_string()]))])?)
         }
-        Tied::Value(word) => {
+        LabelDecision::Value(word) => {
             let id = unit(state, one).ok_or_else(|| unknown(one))?;
             let fields = vec![("label", json!(id.to_string())), ("to", word_value(*word))];
             Ok(event(case, by, "override", fields)?)
@@ -132,7 +142,12 @@ fn single(one: &Override, case: &str, state: &State) -> Result<Draft, CheckError
 }
 
 /// The events of units that took the place of others, a list at a time.
-fn regrouped(added: &[&Override], how: Regroup, case: &str, state: &State) -> Result<Vec<Draft>, CheckError> {
+fn regrouped(
+    added: &[&Override],
+    how: Regroup,
+    case: &str,
+    state: &CaseState,
+) -> Result<Vec<EventDraft>, CheckError> {
     let name = match how {
         Regroup::Add => "add",
         Regroup::Split => "split",
@@ -144,7 +159,7 @@ fn regrouped(added: &[&Override], how: Regroup, case: &str, state: &State) -> Re
     for one in added {
         of = Some(one.list);
         match &one.decision {
-            Tied::Add(label) => {
+            LabelDecision::Add(label) => {
                 let (article, summary) = one.spans(state.texts()).ok_or_else(|| unknown(one))?;
                 let open = label.is_open();
                 let by = if open { Provenance::Engine } else { Provenance::Person(state.by().to_owned()) };
@@ -158,7 +173,7 @@ fn regrouped(added: &[&Override], how: Regroup, case: &str, state: &State) -> Re
                 }
                 after.push(entry);
             }
-            Tied::Dismiss | Tied::Value(_) => {
+            LabelDecision::Dismiss | LabelDecision::Value(_) => {
                 before.push(unit(state, one).ok_or_else(|| unknown(one))?.to_string());
             }
         }
@@ -173,15 +188,15 @@ fn list(of: List) -> (&'static str, Value) {
 }
 
 /// The unit that a decision is about.
-fn unit(state: &State, one: &Override) -> Option<UnitId> {
+fn unit(state: &CaseState, one: &Override) -> Option<UnitId> {
     let units = state.units.list(one.list);
     let at = match &one.decision {
         // Of like units the one that a person made.
-        Tied::Add(_) => units
+        LabelDecision::Add(_) => units
             .iter()
             .position(|label| label.text == one.text && label.by != Provenance::Engine)
             .or_else(|| one.place(units, state.texts()).ok())?,
-        Tied::Value(_) | Tied::Dismiss => one.place(units, state.texts()).ok()?,
+        LabelDecision::Value(_) | LabelDecision::Dismiss => one.place(units, state.texts()).ok()?,
     };
     Some(state.units.id(one.list, at))
 }
@@ -191,13 +206,13 @@ fn unknown(one: &Override) -> CheckError {
 }
 
 /// What a comment is about, as events have it.
-fn on(about: &About, state: &State) -> Result<Option<Value>, CheckError> {
+fn on(about: &RemarkTarget, state: &CaseState) -> Result<Option<Value>, CheckError> {
     Ok(match about {
-        About::Case => None,
-        About::Label(one) => {
+        RemarkTarget::Case => None,
+        RemarkTarget::Label(one) => {
             Some(json!({"label": unit(state, one).ok_or_else(|| unknown(one))?.to_string()}))
         }
-        About::Words(one) => {
+        RemarkTarget::Words(one) => {
             let (article, summary) = one.spans(state.texts()).ok_or_else(|| unknown(one))?;
             let label = Label { article, summary, ..Default::default() };
             let mut on = serde_json::Map::new();

@@ -88,7 +88,7 @@ pub enum SessionError {
         /// The name.
         case: String,
         /// Each session, and where it has the case from.
-        places: Box<[Origin; 2]>,
+        places: Box<[CaseOrigin; 2]>,
     },
     /// Sessions that have different proposals for one case.
     #[error("{case:?} has other proposals in {} than in {}, which its events refer to (engines {} and {}); sessions that share an export of one import can be merged", .files[0].display(), .files[1].display(), .engines[0], .engines[1])]
@@ -110,10 +110,10 @@ pub enum SessionError {
     },
 }
 
-/// A session, and where it has a case from.
+/// A session, and the file of one of its cases.
 #[derive(Debug, thiserror::Error)]
 #[error("{} ({from})", .session.display())]
-pub struct Origin {
+pub struct CaseOrigin {
     /// The session.
     pub session: PathBuf,
     /// The file and the line.

@@ -13,14 +13,14 @@ use uuid::Uuid;
 
 use crate::case::kind;
 use crate::labels::overrides::Side;
-use crate::labels::{LISTS, LabelValue, List, ListSpec, Rule, file};
+use crate::labels::{LISTS, LabelValue, List, ListSpec, OverruleRule, file};
 use crate::report::{DECISIONS, Decision};
 
 use super::event_error::EventError;
-use super::object::Object;
+use super::object::OrderedObject;
 
-pub use at::At;
-pub use ruling::{Answer, CAUSES, Cause, CauseSpec, GivenAnswer, Ruling, VERDICT, answers};
+pub use at::Moment;
+pub use ruling::{CAUSES, Cause, CauseSpec, GivenAnswer, Ruling, RulingValue, VERDICT, answers};
 
 /// The name under which the engine's labels go; no annotator may have it.
 pub const ENGINE: &str = "engine";
@@ -69,9 +69,9 @@ fn list(key: &str) -> Result<List, EventError> {
     found.ok_or_else(|| EventError::List(key.to_owned()))
 }
 
-/// A unit that an event names, or describes.
+/// A reference from an event to a unit.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Named {
+pub enum UnitReference {
     /// By its id.
     Id(UnitId),
     /// By an entry as label files have it.
@@ -102,9 +102,9 @@ pub enum Regroup {
     Reject,
 }
 
-/// A label that changed with another.
+/// A label that changed because of a decision on another.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Followed {
+pub struct SideEffectEvent {
     /// Which.
     pub label: UnitId,
     /// Its new word.
@@ -132,7 +132,7 @@ pub enum Act {
         /// All of it, afterwards.
         text: String,
         /// What it proposes now for units that their maker left open.
-        followed: Vec<Followed>,
+        followed: Vec<SideEffectEvent>,
     },
     /// A label was given another word.
     Override {
@@ -141,14 +141,14 @@ pub enum Act {
         /// Its new word.
         to: LabelValue,
         /// What changed with it.
-        followed: Vec<Followed>,
+        followed: Vec<SideEffectEvent>,
     },
     /// A label was given back to the engine.
     Restore {
         /// Which.
         label: UnitId,
         /// What changed with it.
-        followed: Vec<Followed>,
+        followed: Vec<SideEffectEvent>,
     },
     /// Units were added, split, merged, reworded or rejected.
     Units {
@@ -157,11 +157,11 @@ pub enum Act {
         /// The list.
         list: List,
         /// The units that were there.
-        before: Vec<Named>,
+        before: Vec<UnitReference>,
         /// The units that are there instead, as entries of label files.
         after: Vec<Value>,
         /// What changed with them.
-        followed: Vec<Followed>,
+        followed: Vec<SideEffectEvent>,
     },
     /// Words were marked as a unit of a list.
     Mark {
@@ -173,11 +173,11 @@ pub enum Act {
     /// A rule was put in force on the case, or dropped.
     Rule {
         /// Which.
-        rule: Arc<Rule>,
+        rule: Arc<OverruleRule>,
         /// Whether it is in force no more.
         dropped: bool,
         /// What changed with it.
-        followed: Vec<Followed>,
+        followed: Vec<SideEffectEvent>,
     },
     /// A comment was written.
     Comment {
@@ -265,7 +265,7 @@ pub struct Event {
     /// Its name in all sessions.
     pub uuid: Uuid,
     /// When.
-    pub at: At,
+    pub at: Moment,
     /// Who.
     pub by: String,
     /// The case.
@@ -275,7 +275,7 @@ pub struct Event {
     /// What it is called.
     pub name: String,
     /// Every other field, as it came.
-    pub fields: Object,
+    pub fields: OrderedObject,
 }
 
 impl Event {
@@ -285,8 +285,8 @@ impl Event {
     }
 
     /// The event as a line of an export.
-    pub fn to_object(&self) -> Object {
-        let mut object = Object::default();
+    pub fn to_object(&self) -> OrderedObject {
+        let mut object = OrderedObject::default();
         object.set("kind", &"event");
         object.set("seq", &self.seq);
         object.set("uuid", &self.uuid.hyphenated().to_string());
@@ -305,15 +305,15 @@ impl Event {
     }
 }
 
-/// An event that may lack what can be filled in: number, name, time and annotator.
+/// An event whose number, name, time and annotator may still be missing.
 #[derive(Clone, Debug)]
-pub struct Draft {
+pub struct EventDraft {
     /// Its number.
     pub seq: Option<i64>,
     /// Its name.
     pub uuid: Option<Uuid>,
     /// When.
-    pub at: Option<At>,
+    pub at: Option<Moment>,
     /// Who.
     pub by: Option<String>,
     /// The case.
@@ -323,15 +323,15 @@ pub struct Draft {
     /// What it is called.
     pub name: String,
     /// Every other field, as it came.
-    pub fields: Object,
+    pub fields: OrderedObject,
 }
 
-impl Draft {
+impl EventDraft {
     /// Reads an event, as far as it says what it is.
     ///
     /// # Errors
     /// A sentence that names the field and what it takes.
-    pub fn read(object: Object) -> Result<Draft, EventError> {
+    pub fn read(object: OrderedObject) -> Result<EventDraft, EventError> {
         if let Some(kind) = object.string("kind")?.filter(|kind| kind != "event") {
             let found = format!("{kind:?}");
             return Err(EventError::Type { key: "kind".to_owned(), found, wanted: "not \"event\"" });
@@ -343,7 +343,7 @@ impl Draft {
             }
         };
         let uuid = object.string("uuid")?.map(|text| read_uuid("uuid", &text)).transpose()?;
-        let at = object.string("at")?.map(|text| At::read(&text)).transpose()?;
+        let at = object.string("at")?.map(|text| Moment::read(&text)).transpose()?;
         let by = object.string("by")?;
         if let Some(by) = &by {
             annotator(by)?;
@@ -356,7 +356,7 @@ impl Draft {
         };
         let name = needed("event", object.string("event")?, &EVENTS.join(", "))?;
         let act = act(&name, &object)?;
-        Ok(Draft { seq, uuid, at, by, case, act, name, fields: object.without(&HEAD) })
+        Ok(EventDraft { seq, uuid, at, by, case, act, name, fields: object.without(&HEAD) })
     }
 
     /// The event, where nothing is left to be filled in.
@@ -413,7 +413,7 @@ fn needed<T>(key: &str, value: Option<T>, takes: &str) -> Result<T, EventError> 
     value.ok_or_else(|| EventError::Missing { key: key.to_owned(), takes: takes.to_owned() })
 }
 
-fn flag(key: &'static str, object: &Object) -> Result<bool, EventError> {
+fn flag(key: &'static str, object: &OrderedObject) -> Result<bool, EventError> {
     match object.get(key) {
         None => Ok(false),
         Some(Value::Bool(flag)) => Ok(flag),
@@ -429,7 +429,7 @@ fn array(key: &str, value: Option<Value>) -> Result<Vec<Value>, EventError> {
     }
 }
 
-fn act(name: &str, object: &Object) -> Result<Act, EventError> {
+fn act(name: &str, object: &OrderedObject) -> Result<Act, EventError> {
     let string = |key: &str, takes: &str| needed(key, object.string(key)?, takes);
     let label = || UnitId::read(&string("label", "a label such as \"claims/2\"")?);
     let of_list = || list(&string("list", "the name of a list, such as claims")?);
@@ -463,7 +463,7 @@ fn act(name: &str, object: &Object) -> Result<Act, EventError> {
         "mark" => Act::Mark { list: of_list()?, entry: mark(object)? },
         "rule" => {
             let given = needed("rule", object.get("rule"), "an object with `kind`, `summary` and `article`")?;
-            let rule: Rule = serde_json::from_value(given)
+            let rule: OverruleRule = serde_json::from_value(given)
                 .map_err(|why| EventError::Json(why.to_string()).within("rule"))?;
             rule.check()?;
             Act::Rule { rule: Arc::new(rule), dropped: flag("dropped", object)?, followed: followed(object)? }
@@ -536,24 +536,24 @@ fn verdict(text: &str) -> Result<Decision, EventError> {
     known.ok_or_else(|| EventError::Value { key: "verdict", found: format!("{text:?}"), takes: verdicts() })
 }
 
-fn followed(object: &Object) -> Result<Vec<Followed>, EventError> {
+fn followed(object: &OrderedObject) -> Result<Vec<SideEffectEvent>, EventError> {
     let one = |item: &Value| {
         let text = |key: &str| item.get(key).and_then(Value::as_str);
         let label = text("label").ok_or(EventError::Followed)?;
         let label = UnitId::read(label)?;
         let to = item.get("to").ok_or_else(|| EventError::FollowedTo(label.to_string()))?;
         let to = word(label.list.spec(), "to", to)?;
-        Ok(Followed { label, to })
+        Ok(SideEffectEvent { label, to })
     };
     array("followed", object.get("followed"))?.iter().map(one).collect()
 }
 
-fn units(how: Regroup, list: List, object: &Object) -> Result<Act, EventError> {
+fn units(how: Regroup, list: List, object: &OrderedObject) -> Result<Act, EventError> {
     let named = |item: Value| match &item {
-        Value::String(id) => of_list(UnitId::read(id)?, list).map(Named::Id),
+        Value::String(id) => of_list(UnitId::read(id)?, list).map(UnitReference::Id),
         Value::Object(entry) => match entry.get("id") {
-            Some(Value::String(id)) => of_list(UnitId::read(id)?, list).map(Named::Id),
-            _ => Ok(Named::Entry(item)),
+            Some(Value::String(id)) => of_list(UnitId::read(id)?, list).map(UnitReference::Id),
+            _ => Ok(UnitReference::Entry(item)),
         },
         other => Err(EventError::Entry {
             key: "before".to_owned(),
@@ -593,7 +593,7 @@ fn of_list(id: UnitId, list: List) -> Result<UnitId, EventError> {
 }
 
 /// The fields of a mark that an entry of its list has. Spans without a side are of the summary.
-fn mark(object: &Object) -> Result<Value, EventError> {
+fn mark(object: &OrderedObject) -> Result<Value, EventError> {
     let mut entry = serde_json::Map::new();
     for key in object.keys().filter(|key| !matches!(*key, "list" | "spans" | "kind") && !HEAD.contains(key)) {
         entry.extend(object.get(key).map(|value| (key.to_owned(), value)));

@@ -10,8 +10,8 @@ use uuid::Uuid;
 
 use crate::labels::overrides::Side;
 
-use super::event::{Act, At, BULK, Event, STEP};
-use super::state::{Base, State};
+use super::event::{Act, BULK, Event, Moment, STEP};
+use super::state::{CaseState, InitialCase};
 
 /// What a fold keeps of an event.
 #[derive(Clone, Debug)]
@@ -86,19 +86,19 @@ impl Trace {
 /// An annotator's events on a case, and what they make of it.
 #[derive(Clone, Debug)]
 pub struct Folded {
-    base: Arc<Base>,
+    base: Arc<InitialCase>,
     traces: Vec<Trace>,
     /// The events that say what was seen or ruled, whole: the state has nothing of them.
     marks: Vec<Event>,
     /// When the first and the last event were recorded.
-    span: Option<(At, At)>,
+    span: Option<(Moment, Moment)>,
     undone: HashSet<Uuid>,
-    state: State,
+    state: CaseState,
 }
 
 impl Folded {
     /// Folds events, which may come in any order.
-    pub fn new(base: Arc<Base>, by: &str, mut events: Vec<Event>) -> Folded {
+    pub fn new(base: Arc<InitialCase>, by: &str, mut events: Vec<Event>) -> Folded {
         events.sort_by_key(Event::order);
         let dids: Vec<(Uuid, Did)> = events.iter().map(|event| (event.uuid, Did::of(&event.act))).collect();
         let mut folded = Folded::begin(base, by, undone(&dids));
@@ -107,8 +107,8 @@ impl Folded {
     }
 
     /// A fold that takes events in their order, of which these are taken back.
-    pub(super) fn begin(base: Arc<Base>, by: &str, undone: HashSet<Uuid>) -> Folded {
-        let state = State::new(&base, by);
+    pub(super) fn begin(base: Arc<InitialCase>, by: &str, undone: HashSet<Uuid>) -> Folded {
+        let state = CaseState::new(&base, by);
         Folded { base, traces: Vec::new(), marks: Vec::new(), span: None, undone, state }
     }
 
@@ -154,7 +154,7 @@ impl Folded {
     }
 
     /// What the events make of the case.
-    pub fn state(&self) -> &State {
+    pub fn state(&self) -> &CaseState {
         &self.state
     }
 
@@ -169,12 +169,12 @@ impl Folded {
     }
 
     /// When the first and the last event were recorded; `None` where there are none.
-    pub fn span(&self) -> Option<&(At, At)> {
+    pub fn span(&self) -> Option<&(Moment, Moment)> {
         self.span.as_ref()
     }
 
     /// The case before anybody did anything.
-    pub fn base(&self) -> &Arc<Base> {
+    pub fn base(&self) -> &Arc<InitialCase> {
         &self.base
     }
 

@@ -10,8 +10,8 @@ use crate::case::Texts;
 use crate::labels::{LISTS, List};
 use crate::report::DECISIONS;
 
-use super::event::Draft;
-use super::object::Object;
+use super::event::EventDraft;
+use super::object::OrderedObject;
 use super::units::usual_word;
 
 pub use label_studio::tasks as label_studio;
@@ -22,25 +22,25 @@ const IMPORTED: Uuid = Uuid::from_u128(0x6c6f_636b_6265_6e63_682d_696d_706f_7274
 
 /// One annotator's annotations of one case.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Judged {
+pub struct ForeignAnnotations {
     /// The id of the case, as the other program has it.
     pub case: String,
     /// The annotator, where the other program says who.
     pub by: Option<String>,
     /// The annotations.
-    pub said: Vec<Annotation>,
+    pub said: Vec<ForeignAnnotation>,
     /// What has no counterpart here, in words.
     pub passed_over: Vec<String>,
 }
 
-/// An annotation.
+/// An annotation of another program.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Annotation {
+pub enum ForeignAnnotation {
     /// Words of a text were marked under a name.
     Marked {
         /// `article` or `summary`.
         side: &'static str,
-        /// The first character; how they are counted, [`Judged`]'s source knows.
+        /// The first character; how they are counted, [`ForeignAnnotations`]'s source knows.
         start: u64,
         /// The character behind the last.
         end: u64,
@@ -108,31 +108,36 @@ fn marked_as(name: &str) -> Option<(List, Map<String, Value>)> {
 }
 
 /// The events that say the same on a case with these texts, and what cannot be said here.
-pub fn events(judged: &Judged, case: &str, by: &str, texts: Texts) -> (Vec<Draft>, Vec<String>) {
+pub fn events(
+    judged: &ForeignAnnotations,
+    case: &str,
+    by: &str,
+    texts: Texts,
+) -> (Vec<EventDraft>, Vec<String>) {
     let mut all: Vec<Map<String, Value>> = Vec::new();
     let mut passed_over = judged.passed_over.clone();
     let mut reason = None;
     for said in &judged.said {
         let event = match said {
-            Annotation::Marked { name, .. } => {
+            ForeignAnnotation::Marked { name, .. } => {
                 marked_as(name).map(|(list, entry)| mark(said, list, entry, texts))
             }
-            Annotation::Chose { question, choice } => chosen(question, choice),
-            Annotation::Wrote { question, text } if plain(question).contains("reason") => {
+            ForeignAnnotation::Chose { question, choice } => chosen(question, choice),
+            ForeignAnnotation::Wrote { question, text } if plain(question).contains("reason") => {
                 reason = Some(text.clone());
                 continue;
             }
-            Annotation::Wrote { text, .. } if text.trim().is_empty() => continue,
-            Annotation::Wrote { text, .. } => Some(object(json!({"event": "comment", "text": text}))),
+            ForeignAnnotation::Wrote { text, .. } if text.trim().is_empty() => continue,
+            ForeignAnnotation::Wrote { text, .. } => Some(object(json!({"event": "comment", "text": text}))),
         };
         match event {
             Some(event) => all.push(event),
             None => passed_over.push(match said {
-                Annotation::Marked { name, .. } => format!("no list of labels is called {name:?}"),
-                Annotation::Chose { question, choice } => {
+                ForeignAnnotation::Marked { name, .. } => format!("no list of labels is called {name:?}"),
+                ForeignAnnotation::Chose { question, choice } => {
                     format!("{question:?}: {choice:?} is neither a verdict nor a label")
                 }
-                Annotation::Wrote { question, .. } => format!("{question:?}"),
+                ForeignAnnotation::Wrote { question, .. } => format!("{question:?}"),
             }),
         }
     }
@@ -146,10 +151,10 @@ pub fn events(judged: &Judged, case: &str, by: &str, texts: Texts) -> (Vec<Draft
         event.insert("case".to_owned(), json!(case));
         event.insert("by".to_owned(), json!(by));
         let text = Value::Object(event).to_string();
-        match Object::read(&text).and_then(Draft::read) {
+        match OrderedObject::read(&text).and_then(EventDraft::read) {
             Ok(draft) => {
                 let uuid = Uuid::new_v5(&IMPORTED, text.as_bytes());
-                drafts.push(Draft { uuid: Some(uuid), ..draft });
+                drafts.push(EventDraft { uuid: Some(uuid), ..draft });
             }
             Err(why) => passed_over.push(why.into()),
         }
@@ -164,8 +169,13 @@ fn object(value: Value) -> Map<String, Value> {
     }
 }
 
-fn mark(said: &Annotation, list: List, mut entry: Map<String, Value>, texts: Texts) -> Map<String, Value> {
-    if let Annotation::Marked { side, start, end, utf16, text, .. } = said {
+fn mark(
+    said: &ForeignAnnotation,
+    list: List,
+    mut entry: Map<String, Value>,
+    texts: Texts,
+) -> Map<String, Value> {
+    if let ForeignAnnotation::Marked { side, start, end, utf16, text, .. } = said {
         let of = if *side == "article" { texts.article } else { texts.summary };
         let at = |at: u64| if *utf16 { scalar(of, at) } else { at };
         let mut span = object(json!({"start": at(*start), "end": at(*end)}));

@@ -5,21 +5,21 @@ use std::sync::Arc;
 
 use uuid::Uuid;
 
-use crate::labels::Rule;
+use crate::labels::OverruleRule;
 use crate::labels::overrides::Override;
 
-use super::decisions::{Decisions, Given};
-use super::difference::{Difference, Items, TextChange, exchange};
+use super::decision_diff::{DecisionDiff, Items, TextChange, exchange};
+use super::decisions::{Decisions, ReasonedVerdict};
 use super::event::{Act, Event, Preferred};
 use super::folded::{Did, Folded};
-use super::state::State;
+use super::state::CaseState;
 
 /// Steps that can be taken back after a case was opened again, at most: the newest ones.
 pub const STEPS: usize = 2_000;
 
-/// A case for one annotator, as it is now.
+/// The texts of a case, and one annotator's decisions on it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Stand {
+pub struct CaseSnapshot {
     /// The article.
     pub article: Arc<str>,
     /// The summary.
@@ -48,21 +48,21 @@ pub enum StepChange {
         summary: Option<TextChange>,
     },
     /// Decisions.
-    Decisions(Difference),
+    Decisions(DecisionDiff),
 }
 
-/// What can be taken back and made again.
+/// The undo history of a reopened case.
 #[derive(Clone, Debug)]
-pub struct History {
+pub struct CaseHistory {
     /// The case as it is now.
-    pub now: Stand,
+    pub now: CaseSnapshot,
     /// What can be taken back, newest last.
     pub done: Vec<Step>,
     /// What can be made again, the next one last.
     pub undone: Vec<Step>,
 }
 
-impl History {
+impl CaseHistory {
     /// Reads it off the events of a case, which `each` hands over in their order.
     ///
     /// # Errors
@@ -70,7 +70,7 @@ impl History {
     pub fn read<E>(
         folded: &Folded,
         each: impl FnOnce(&mut dyn FnMut(Event)) -> Result<(), E>,
-    ) -> Result<History, E> {
+    ) -> Result<CaseHistory, E> {
         let (mut done, mut undone) = steps(folded);
         done.drain(..done.len().saturating_sub(STEPS));
         undone.drain(..undone.len().saturating_sub(STEPS));
@@ -104,8 +104,8 @@ impl History {
         again.reverse();
         let state = folded.state();
         let (article, summary) = (Arc::clone(&state.article), Arc::clone(&state.summary));
-        let now = Stand { article, summary, decisions: state.decisions() };
-        Ok(History { now, done: made, undone: again })
+        let now = CaseSnapshot { article, summary, decisions: state.decisions() };
+        Ok(CaseHistory { now, done: made, undone: again })
     }
 }
 
@@ -150,7 +150,7 @@ fn steps(folded: &Folded) -> (Vec<Vec<Uuid>>, Vec<Vec<Uuid>>) {
 
 /// A case on its way through its events.
 struct Walk {
-    state: State,
+    state: CaseState,
     /// The case before the present step.
     before: Before,
     /// The number of the present step; `None` is what cannot be taken back.
@@ -166,14 +166,14 @@ struct Before {
     texts: [Arc<str>; 2],
     overrides: Vec<Override>,
     comments: usize,
-    verdict: Option<Given>,
+    verdict: Option<ReasonedVerdict>,
     flagged: bool,
     prefer: Option<Preferred>,
-    rules: Vec<Arc<Rule>>,
+    rules: Vec<Arc<OverruleRule>>,
 }
 
 impl Before {
-    fn of(state: &State, overrides: Vec<Override>) -> Before {
+    fn of(state: &CaseState, overrides: Vec<Override>) -> Before {
         Before {
             texts: [Arc::clone(&state.article), Arc::clone(&state.summary)],
             overrides,
@@ -188,7 +188,7 @@ impl Before {
 
 impl Walk {
     fn new(folded: &Folded, steps: usize) -> Walk {
-        let state = State::new(folded.base(), folded.state().by());
+        let state = CaseState::new(folded.base(), folded.state().by());
         let before = Before::of(&state, state.overrides());
         Walk { state, before, step: None, on_labels: false, changes: vec![None; steps] }
     }
@@ -235,9 +235,9 @@ impl Walk {
 
 impl Before {
     /// What leads from here to a state, which has these decisions on labels where any of them may have changed.
-    fn to(&self, state: &State, overrides: Option<&[Override]>) -> Difference {
+    fn to(&self, state: &CaseState, overrides: Option<&[Override]>) -> DecisionDiff {
         let said = state.comments.iter().enumerate().skip(self.comments);
-        Difference {
+        DecisionDiff {
             overrides: overrides.map(|now| Items::between(&self.overrides, now)).unwrap_or_default(),
             comments: Items {
                 gone: Vec::new(),

@@ -4,14 +4,14 @@ use serde_json::{Map, Value, json};
 
 use crate::audit;
 use crate::labels::file::{UNNAMED, word_value};
-use crate::labels::overrides::{Decision, Override, file as saved};
+use crate::labels::overrides::{LabelDecision, Override, file as saved};
 use crate::labels::{Entry, LISTS, Label, List, Provenance};
 
 use super::check_error::CheckError;
-use super::event::{At, Draft, ENGINE, UnitId};
+use super::event::{ENGINE, EventDraft, Moment, UnitId};
 use super::event_error::EventError;
-use super::object::Object;
-use super::state::State;
+use super::object::OrderedObject;
+use super::state::CaseState;
 use super::units;
 
 /// Who gave the labels of a wrapper: its own annotator first, then those whom its entries name. One who is not named
@@ -49,7 +49,12 @@ pub fn givers(wrapper: &Value, unnamed: Option<&str>) -> Result<Vec<String>, Che
 ///
 /// # Errors
 /// Where labels cannot be read: why.
-pub fn drafts(wrapper: &Value, case: &str, owner: bool, state: &State) -> Result<Vec<Draft>, CheckError> {
+pub fn drafts(
+    wrapper: &Value,
+    case: &str,
+    owner: bool,
+    state: &CaseState,
+) -> Result<Vec<EventDraft>, CheckError> {
     let decisions = saved::read(wrapper);
     if !decisions.is_empty() {
         let own = decisions.iter().filter(|decision| decision.by == state.by());
@@ -132,10 +137,10 @@ fn pair(labels: &[Label], units: &[Label]) -> Vec<Option<usize>> {
 }
 
 /// A decision that the workbench saved beside the labels.
-fn decided(decision: &Override, case: &str, state: &State) -> Option<Result<Draft, EventError>> {
+fn decided(decision: &Override, case: &str, state: &CaseState) -> Option<Result<EventDraft, EventError>> {
     let (list, texts) = (decision.list, state.texts());
     let made = match &decision.decision {
-        Decision::Add(label) => {
+        LabelDecision::Add(label) => {
             let (article, summary) = decision.spans(texts)?;
             let label = Label { article, summary, ..(**label).clone() };
             let there = state.units.list(list).iter();
@@ -144,11 +149,11 @@ fn decided(decision: &Override, case: &str, state: &State) -> Option<Result<Draf
             }
             units_event(case, state, "add", list, &[], Some(&label))
         }
-        Decision::Dismiss => {
+        LabelDecision::Dismiss => {
             let at = decision.place(state.units.list(list), texts).ok()?;
             units_event(case, state, "reject", list, &[state.units.id(list, at)], None)
         }
-        Decision::Value(word) => {
+        LabelDecision::Value(word) => {
             let at = decision.place(state.units.list(list), texts).ok()?;
             let unit = &state.units.list(list)[at];
             if unit.word == Some(*word) && unit.by != Provenance::Engine {
@@ -159,17 +164,17 @@ fn decided(decision: &Override, case: &str, state: &State) -> Option<Result<Draf
         }
     };
     let micros = i64::try_from(decision.at).unwrap_or_default().saturating_mul(1_000_000);
-    Some(made.map(|draft| Draft { at: (micros > 0).then(|| At::from_micros(micros)), ..draft }))
+    Some(made.map(|draft| EventDraft { at: (micros > 0).then(|| Moment::from_micros(micros)), ..draft }))
 }
 
 fn units_event(
     case: &str,
-    state: &State,
+    state: &CaseState,
     name: &str,
     list: List,
     before: &[UnitId],
     after: Option<&Label>,
-) -> Result<Draft, EventError> {
+) -> Result<EventDraft, EventError> {
     let before: Vec<String> = before.iter().map(UnitId::to_string).collect();
     let after: Vec<Value> =
         after.iter().map(|label| units::entry(list, label, state.by(), state.texts())).collect();
@@ -190,11 +195,11 @@ pub fn event<'a>(
     by: &str,
     name: &str,
     fields: impl IntoIterator<Item = (&'a str, Value)>,
-) -> Result<Draft, EventError> {
+) -> Result<EventDraft, EventError> {
     let mut object = Map::new();
     object.insert("by".to_owned(), json!(by));
     object.insert("case".to_owned(), json!(case));
     object.insert("event".to_owned(), json!(name));
     object.extend(fields.into_iter().map(|(key, value)| (key.to_owned(), value)));
-    Draft::read(Object::read(&Value::Object(object).to_string())?)
+    EventDraft::read(OrderedObject::read(&Value::Object(object).to_string())?)
 }

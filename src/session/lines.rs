@@ -3,9 +3,9 @@
 use serde_json::{Map, Value};
 
 use super::case_row::CaseRow;
-use super::event::{At, Draft, Event};
+use super::event::{Event, EventDraft, Moment};
 use super::event_error::EventError;
-use super::object::{Object, one_line};
+use super::object::{OrderedObject, one_line};
 
 /// The name of the format.
 pub const SCHEMA: &str = "lockbench.session/1";
@@ -16,7 +16,7 @@ const KINDS: &str = "session, case and event";
 #[derive(Debug)]
 pub enum Line {
     /// The first: when the session was made, its rubric and readings.
-    Session(Object),
+    Session(OrderedObject),
     /// A case.
     Case(Box<CaseRow>),
     /// An event.
@@ -24,8 +24,8 @@ pub enum Line {
 }
 
 /// The first line of a new session.
-pub fn session(now: At, rubric: &str, readings: &Map<String, Value>) -> Object {
-    let mut line = Object::default();
+pub fn session(now: Moment, rubric: &str, readings: &Map<String, Value>) -> OrderedObject {
+    let mut line = OrderedObject::default();
     line.set("kind", &"session");
     line.set("schema", &SCHEMA);
     line.set("created", &now.as_str());
@@ -35,8 +35,8 @@ pub fn session(now: At, rubric: &str, readings: &Map<String, Value>) -> Object {
 }
 
 /// The line of a case, which stands at this index of the queue.
-pub fn case(index: usize, row: &CaseRow) -> Object {
-    let mut line = Object::default();
+pub fn case(index: usize, row: &CaseRow) -> OrderedObject {
+    let mut line = OrderedObject::default();
     line.set("kind", &"case");
     line.set("index", &index);
     line.set("id", &row.id);
@@ -56,7 +56,7 @@ pub fn case(index: usize, row: &CaseRow) -> Object {
 
 /// Whether a record's text begins an export.
 pub fn begins_export(text: &str) -> bool {
-    Object::read(text).is_ok_and(|object| object.get("kind") == Some(Value::from("session")))
+    OrderedObject::read(text).is_ok_and(|object| object.get("kind") == Some(Value::from("session")))
 }
 
 /// Reads a line.
@@ -65,7 +65,7 @@ pub fn begins_export(text: &str) -> bool {
 /// What is wrong with it.
 pub fn read(text: &str) -> Result<Line, EventError> {
     let text = one_line(text);
-    let object = Object::raw(&text)?;
+    let object = OrderedObject::raw(&text)?;
     match object.string("kind")?.as_deref() {
         Some("session") => match object.string("schema")?.as_deref() {
             Some(SCHEMA) => Ok(Line::Session(object)),
@@ -74,7 +74,7 @@ pub fn read(text: &str) -> Result<Line, EventError> {
         },
         Some("case") => read_case(object).map(|row| Line::Case(Box::new(row))),
         Some("event") => {
-            let event = Draft::read(Object::read(&text)?)?.complete()?;
+            let event = EventDraft::read(OrderedObject::read(&text)?)?.complete()?;
             super::event::annotator(&event.by)?;
             Ok(Line::Event(Box::new(event)))
         }
@@ -85,7 +85,7 @@ pub fn read(text: &str) -> Result<Line, EventError> {
     }
 }
 
-fn read_case(object: Object) -> Result<CaseRow, EventError> {
+fn read_case(object: OrderedObject) -> Result<CaseRow, EventError> {
     let id = match object.get("id") {
         Some(Value::String(id)) => id,
         Some(Value::Number(_)) => object.text("id").unwrap_or_default().to_owned(),

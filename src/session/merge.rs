@@ -7,9 +7,9 @@ use uuid::Uuid;
 
 use super::blind::carry;
 use super::case_row::CaseRow;
-use super::error::{Origin, SessionError};
+use super::error::{CaseOrigin, SessionError};
 use super::event::Event;
-use super::object::Object;
+use super::object::OrderedObject;
 use super::store::Store;
 
 /// Rows that are written in one transaction.
@@ -106,9 +106,9 @@ fn gone(seq: i64) -> SessionError {
 }
 
 /// The first line of the session that was made first, with the annotators who judge blind in any of them.
-fn earliest(sources: &[Store]) -> Result<Object, SessionError> {
+fn earliest(sources: &[Store]) -> Result<OrderedObject, SessionError> {
     let mut lines = sources.iter().map(Store::line).collect::<Result<Vec<_>, _>>()?;
-    let key = |line: &Object| (line.string("created").ok().flatten(), line.to_text());
+    let key = |line: &OrderedObject| (line.string("created").ok().flatten(), line.to_text());
     lines.sort_by_key(key);
     let mut first = lines.first().cloned().unwrap_or_default();
     lines.iter().skip(1).for_each(|line| carry(&mut first, line));
@@ -146,8 +146,10 @@ fn joined(sources: &[Store], id: &str) -> Result<Option<CaseRow>, SessionError> 
 
 fn join(a: CaseRow, in_a: &Store, b: CaseRow, in_b: &Store) -> Result<CaseRow, SessionError> {
     if !a.same_case(&b) {
-        let place =
-            |of: &Store, row: &CaseRow| Origin { session: of.path().to_path_buf(), from: row.origin_words() };
+        let place = |of: &Store, row: &CaseRow| CaseOrigin {
+            session: of.path().to_path_buf(),
+            from: row.origin_words(),
+        };
         let places = Box::new([place(in_a, &a), place(in_b, &b)]);
         return Err(SessionError::TwoCases { case: a.id, places });
     }

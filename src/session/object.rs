@@ -15,7 +15,7 @@ use crate::case::{is_sound, parse_json};
 
 /// A JSON object: keys in their order, each with the text of its value.
 #[derive(Clone, Debug, Default)]
-pub struct Object(Vec<(String, ValueText)>);
+pub struct OrderedObject(Vec<(String, ValueText)>);
 
 /// The text of a value: a part of the text of its object, which its values and all copies share, since the proposals of a
 /// long summary have many megabytes.
@@ -29,17 +29,17 @@ impl ValueText {
     }
 }
 
-impl Object {
+impl OrderedObject {
     /// Reads an object.
     ///
     /// # Errors
     /// Where the text is not a JSON object, or holds a key twice.
-    pub fn read(text: &str) -> Result<Object, EventError> {
+    pub fn read(text: &str) -> Result<OrderedObject, EventError> {
         let value = parse_json(text.as_bytes()).map_err(|error| EventError::Json(error.reason))?;
         if !value.is_object() {
             return Err(EventError::Object(crate::case::kind(&value)));
         }
-        Object::reread(text.to_owned())
+        OrderedObject::reread(text.to_owned())
     }
 
     /// Reads an object in which values may stand that only their text can hold, such as 1e400: a case, of which most
@@ -47,22 +47,22 @@ impl Object {
     ///
     /// # Errors
     /// Where the text is not a JSON object, or holds a key twice.
-    pub fn raw(text: &str) -> Result<Object, EventError> {
+    pub fn raw(text: &str) -> Result<OrderedObject, EventError> {
         let raw: &RawValue =
             serde_json::from_str(text).map_err(|error| EventError::Json(error.to_string()))?;
-        if is_sound(raw) { Object::reread(text.to_owned()) } else { Object::read(text) }
+        if is_sound(raw) { OrderedObject::reread(text.to_owned()) } else { OrderedObject::read(text) }
     }
 
     /// Reads an object that was read and written before.
     ///
     /// # Errors
     /// Where the text is not a JSON object.
-    pub fn reread(text: String) -> Result<Object, EventError> {
+    pub fn reread(text: String) -> Result<OrderedObject, EventError> {
         let whole = Bytes::from(text);
         let malformed = |error: serde_json::Error| EventError::Json(error.to_string());
         let Entries(entries) = serde_json::from_slice(&whole).map_err(malformed)?;
         let value = |value: &RawValue| ValueText(whole.slice_ref(value.get().as_bytes()));
-        Ok(Object(entries.into_iter().map(|(key, raw)| (key, value(raw))).collect()))
+        Ok(OrderedObject(entries.into_iter().map(|(key, raw)| (key, value(raw))).collect()))
     }
 
     /// The text of a value; `None` where the key is absent or holds `null`.
@@ -131,13 +131,13 @@ impl Object {
     }
 
     /// The object without some of its keys.
-    pub fn without(mut self, keys: &[&str]) -> Object {
+    pub fn without(mut self, keys: &[&str]) -> OrderedObject {
         self.0.retain(|(key, _)| !keys.contains(&key.as_str()));
         self
     }
 
     /// Adds the keys of another object that are not here.
-    pub fn extend(&mut self, other: Object) {
+    pub fn extend(&mut self, other: OrderedObject) {
         for (key, value) in other.0 {
             if !self.has(&key) {
                 self.0.push((key, value));
@@ -217,7 +217,7 @@ mod tests {
     #[test]
     fn values_keep_their_text() {
         let text = r#"{"a":1.50,"b":12345678901234567890123,"c":{"x": [1 , 2]},"d":null}"#;
-        let mut object = Object::read(text).unwrap();
+        let mut object = OrderedObject::read(text).unwrap();
         assert_eq!(object.to_text(), text);
         assert_eq!((object.text("d"), object.has("d")), (None, true));
         object.set("a", &"new");
@@ -235,17 +235,17 @@ mod tests {
     #[test]
     fn a_raw_object_may_hold_any_number_but_no_key_twice() {
         let text = r#"{"kind":"case","case":{"x":1e400,"y":"\ud800"}}"#;
-        assert_eq!(Object::raw(text).unwrap().to_text(), text);
-        assert!(Object::read(text).is_err());
+        assert_eq!(OrderedObject::raw(text).unwrap().to_text(), text);
+        assert!(OrderedObject::read(text).is_err());
         for text in [r#"{"a":1,"a":2}"#, r#"{"case":{"a":1,"a":2}}"#, "[1]", "{"] {
-            assert!(Object::raw(text).is_err(), "{text}");
+            assert!(OrderedObject::raw(text).is_err(), "{text}");
         }
     }
 
     #[test]
     fn what_is_no_object_is_refused() {
-        assert!(Object::read("[1]").unwrap_err().to_string().contains("object"));
-        assert!(Object::read(r#"{"a":1,"a":2}"#).unwrap_err().to_string().contains('a'));
-        assert!(Object::read(r#"{"a":"#).is_err());
+        assert!(OrderedObject::read("[1]").unwrap_err().to_string().contains("object"));
+        assert!(OrderedObject::read(r#"{"a":1,"a":2}"#).unwrap_err().to_string().contains('a'));
+        assert!(OrderedObject::read(r#"{"a":"#).is_err());
     }
 }

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::object::Object;
+use super::object::OrderedObject;
 
 /// The field of a session's first line that says whose package it is.
 const FIELD: &str = "package";
@@ -11,11 +11,11 @@ const FIELD: &str = "package";
 pub const SEALED: &str = concat!(env!("CARGO_PKG_VERSION"), " sealed");
 
 /// Whose package a session is, by its first line; `None` where it is none.
-pub fn package_of(line: &Object) -> Option<String> {
+pub fn package_of(line: &OrderedObject) -> Option<String> {
     line.get(FIELD)?.get("by")?.as_str().map(str::to_owned)
 }
 
 /// Makes a session somebody's package.
-pub fn make_package(line: &mut Object, by: &str) {
+pub fn make_package(line: &mut OrderedObject, by: &str) {
     line.set(FIELD, &json!({ "by": by }));
 }

@@ -9,7 +9,7 @@ use crate::labels::overrides::Care;
 use super::event::{ENGINE, UnitId};
 use super::folded::Folded;
 use super::rulings::rulings;
-use super::state::State;
+use super::state::CaseState;
 
 /// The state of a case: what `sessions show` writes. Without an annotator, that of the case as it was imported.
 pub fn show(id: &str, by: Option<&str>, folded: &Folded) -> Value {
@@ -79,7 +79,7 @@ pub fn wrapper(id: &str, by: &str, folded: &Folded) -> Value {
 }
 
 /// The lists; a unit that an event made has its id.
-fn inner(id: &str, by: &str, state: &State) -> Value {
+fn inner(id: &str, by: &str, state: &CaseState) -> Value {
     let labels = state.labels();
     let (article, summary) = (&*state.article, &*state.summary);
     let wrapper = Wrapper { id, by, labels: &labels, article, summary, overlap: Overlap::default() };

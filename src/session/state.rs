@@ -13,18 +13,18 @@ use uuid::Uuid;
 
 use crate::case::Texts;
 use crate::labels::file::LabelError;
-use crate::labels::overrides::{Care, Decision as Tied, Override, Side};
-use crate::labels::{Label, LabelValue, Labels, List, Provenance, Rule};
+use crate::labels::overrides::{Care, LabelDecision, Override, Side};
+use crate::labels::{Label, LabelValue, Labels, List, OverruleRule, Provenance};
 use crate::report::Decision;
 
-use super::decisions::{About, Decisions, Given, Remark};
+use super::decisions::{Decisions, ReasonedVerdict, Remark, RemarkTarget};
 use super::entries::{described, made_id, marked};
-use super::event::{Act, At, Event, Followed, Named, Preferred, Regroup, STEP, UnitId};
+use super::event::{Act, Event, Moment, Preferred, Regroup, STEP, SideEffectEvent, UnitId, UnitReference};
 use super::units::{Units, read_entries, read_proposals};
 
 /// A case before anybody did anything.
 #[derive(Clone, Debug)]
-pub struct Base {
+pub struct InitialCase {
     /// Its article.
     pub article: Arc<str>,
     /// Its summary.
@@ -35,14 +35,19 @@ pub struct Base {
     pub engine: String,
 }
 
-impl Base {
+impl InitialCase {
     /// A case with the proposals that a session stores, as JSON text.
     ///
     /// # Errors
     /// Where the proposals are not labels.
-    pub fn new(article: &str, summary: &str, engine: &str, proposals: &str) -> Result<Base, LabelError> {
+    pub fn new(
+        article: &str,
+        summary: &str,
+        engine: &str,
+        proposals: &str,
+    ) -> Result<InitialCase, LabelError> {
         let labels = read_proposals(proposals, Texts { article, summary })?;
-        Ok(Base {
+        Ok(InitialCase {
             article: article.into(),
             summary: summary.into(),
             proposals: Arc::new(labels),
@@ -57,13 +62,13 @@ pub struct Comment {
     /// The event.
     pub uuid: Uuid,
     /// When.
-    pub at: At,
+    pub at: Moment,
     /// What.
     pub text: Arc<str>,
     /// About what, as the event has it; `None` is the case.
     pub on: Option<Value>,
     /// The same, tied to the words that it is about.
-    about: About,
+    about: RemarkTarget,
 }
 
 impl Comment {
@@ -73,22 +78,22 @@ impl Comment {
     }
 }
 
-/// A verdict that was given.
+/// A verdict with its reason and time.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Decided {
+pub struct TimedVerdict {
     /// The verdict.
     pub verdict: Decision,
     /// Why.
     pub reason: Option<String>,
     /// When.
-    pub at: At,
+    pub at: Moment,
     /// Whether it was accepted together with every label, and not given individually.
     pub accepted: bool,
 }
 
-/// What became of a case.
+/// The state of a case for one annotator.
 #[derive(Clone, Debug)]
-pub struct State {
+pub struct CaseState {
     /// The article.
     pub article: Arc<str>,
     /// The summary.
@@ -98,13 +103,13 @@ pub struct State {
     /// The comments, in their order.
     pub comments: Vec<Arc<Comment>>,
     /// The verdict, where one was given.
-    pub decision: Option<Decided>,
+    pub decision: Option<TimedVerdict>,
     /// Whether the case is to be looked at again.
     pub flagged: bool,
     /// The case of the better summary, where one was preferred.
     pub prefer: Option<Preferred>,
     /// The annotator's rules that are in force on it, oldest first.
-    pub rules: Vec<Arc<Rule>>,
+    pub rules: Vec<Arc<OverruleRule>>,
     by: String,
     pub(super) units: Units,
     made: Vec<Made>,
@@ -119,11 +124,12 @@ pub struct State {
 struct Made {
     /// The generation whose ids it uses; `None` where its unit has to be found by its words.
     generation: Option<u32>,
-    change: Change,
+    change: UnitChange,
 }
 
+/// A change of a unit or of several.
 #[derive(Clone, Debug)]
-enum Change {
+enum UnitChange {
     /// A unit was given a word, or accepted as it stood.
     Value { unit: Tie, to: Option<LabelValue>, accepted: bool, care: Care, on: Option<UnitId> },
     /// A label changed with another: nobody decided on it, so it is the engine's still.
@@ -147,7 +153,7 @@ impl Tie {
     }
 
     /// A decision on the unit.
-    fn decided(&self, decision: Tied) -> Override {
+    fn decided(&self, decision: LabelDecision) -> Override {
         Override { decision, ..self.words.clone() }
     }
 }
@@ -162,18 +168,18 @@ fn same_words(a: &Override, b: &Override) -> bool {
 fn settled(overrides: Vec<Override>) -> Vec<Override> {
     let mut kept: Vec<Override> = Vec::with_capacity(overrides.len());
     for one in overrides {
-        if !matches!(one.decision, Tied::Add(_)) {
-            kept.retain(|known| matches!(known.decision, Tied::Add(_)) || !same_words(known, &one));
+        if !matches!(one.decision, LabelDecision::Add(_)) {
+            kept.retain(|known| matches!(known.decision, LabelDecision::Add(_)) || !same_words(known, &one));
         }
         kept.push(one);
     }
     kept
 }
 
-impl State {
+impl CaseState {
     /// A case before its annotator did anything.
-    pub fn new(base: &Base, by: &str) -> State {
-        State {
+    pub fn new(base: &InitialCase, by: &str) -> CaseState {
+        CaseState {
             article: Arc::clone(&base.article),
             summary: Arc::clone(&base.summary),
             engine: base.engine.clone(),
@@ -225,7 +231,7 @@ impl State {
 
     /// How many labels the annotator decided otherwise, or made, or struck out.
     pub fn changed(&self) -> usize {
-        let decided = |made: &&Made| !matches!(made.change, Change::Followed { .. });
+        let decided = |made: &&Made| !matches!(made.change, UnitChange::Followed { .. });
         self.made.iter().filter(decided).filter(|made| accepted(made).is_none()).count()
     }
 
@@ -246,13 +252,13 @@ impl State {
         let mut overrides = Vec::new();
         for made in &self.made {
             match &made.change {
-                Change::Value { unit, to, on, care, .. } => {
+                UnitChange::Value { unit, to, on, care, .. } => {
                     let word = to.or_else(|| self.units.get(on.as_ref()?)?.word);
-                    let decided = |word| Override { care: *care, ..unit.decided(Tied::Value(word)) };
+                    let decided = |word| Override { care: *care, ..unit.decided(LabelDecision::Value(word)) };
                     overrides.extend(word.map(decided));
                 }
-                Change::Followed { .. } => {}
-                Change::Units { before, after } => {
+                UnitChange::Followed { .. } => {}
+                UnitChange::Units { before, after } => {
                     overrides.extend(before.iter().map(|tie| tie.words.clone()));
                     let added = |(_, label, tie): &(UnitId, Label, Tie)| {
                         let mut label = label.clone();
@@ -260,7 +266,7 @@ impl State {
                         if label.by == Provenance::Engine {
                             label.proposed = label.word.take();
                         }
-                        tie.decided(Tied::Add(Box::new(label)))
+                        tie.decided(LabelDecision::Add(Box::new(label)))
                     };
                     overrides.extend(after.iter().map(added));
                 }
@@ -270,17 +276,20 @@ impl State {
     }
 
     /// The verdict, where one was given.
-    pub(super) fn given(&self) -> Option<Given> {
-        let given = |decided: &Decided| Given { verdict: decided.verdict, reason: decided.reason.clone() };
+    pub(super) fn given(&self) -> Option<ReasonedVerdict> {
+        let given = |decided: &TimedVerdict| ReasonedVerdict {
+            verdict: decided.verdict,
+            reason: decided.reason.clone(),
+        };
         self.decision.as_ref().map(given)
     }
 
     /// What a comment is about, tied to the words as they stand when it is made.
-    fn about(&self, on: &Value, at: &At) -> About {
+    fn about(&self, on: &Value, at: &Moment) -> RemarkTarget {
         let label = on.get("label").and_then(Value::as_str).and_then(|id| UnitId::read(id).ok());
         let unit = label.and_then(|id| Some(self.tie(&id, self.units.get(&id)?, at)));
         if let Some(tie) = unit {
-            return About::Label(Arc::new(tie.words));
+            return RemarkTarget::Label(Arc::new(tie.words));
         }
         let mut probe = match on {
             Value::Object(object) => object.clone(),
@@ -291,7 +300,9 @@ impl State {
         let read = read_entries(List::Claims, &[Value::Object(probe)], &self.by, self.texts());
         let label = read.ok().and_then(|labels| labels.into_iter().next());
         let id = UnitId { list: List::Claims, name: String::new() };
-        label.map_or(About::Case, |label| About::Words(Arc::new(self.tie(&id, &label, at).words)))
+        label.map_or(RemarkTarget::Case, |label| {
+            RemarkTarget::Words(Arc::new(self.tie(&id, &label, at).words))
+        })
     }
 
     /// The unit that was rejected, or that others took the place of, by a decision tied to these words.
@@ -302,15 +313,15 @@ impl State {
                 && (&known.article, &known.summary) == (&words.article, &words.summary)
         };
         self.made.iter().rev().find_map(|made| match &made.change {
-            Change::Units { before, .. } => before.iter().find(same).map(|tie| tie.id.clone()),
-            Change::Value { .. } | Change::Followed { .. } => None,
+            UnitChange::Units { before, .. } => before.iter().find(same).map(|tie| tie.id.clone()),
+            UnitChange::Value { .. } | UnitChange::Followed { .. } => None,
         })
     }
 
     /// The units that went together with this one when others took their place, itself among them, and these others.
     pub(super) fn exchange(&self, id: &UnitId) -> (Vec<UnitId>, Vec<UnitId>) {
         let made = self.made.iter().rev().find_map(|made| match &made.change {
-            Change::Units { before, after }
+            UnitChange::Units { before, after }
                 if !after.is_empty() && before.iter().any(|tie| tie.id == *id) =>
             {
                 Some((before.iter().map(|tie| tie.id.clone()), after.iter().map(|(id, ..)| id.clone())))
@@ -323,9 +334,9 @@ impl State {
     /// Whether an annotator's word on a unit, or its rejection, can be given back.
     pub(super) fn restorable(&self, id: &UnitId) -> bool {
         self.made.iter().any(|made| match &made.change {
-            Change::Value { on, .. } => on.as_ref() == Some(id),
-            Change::Followed { .. } => false,
-            Change::Units { before, .. } => before.iter().any(|tie| tie.id == *id),
+            UnitChange::Value { on, .. } => on.as_ref() == Some(id),
+            UnitChange::Followed { .. } => false,
+            UnitChange::Units { before, .. } => before.iter().any(|tie| tie.id == *id),
         })
     }
 
@@ -379,7 +390,7 @@ impl State {
             }
             Act::Comment { text, .. } => {
                 let on = event.fields.get("on");
-                let about = on.as_ref().map_or(About::Case, |on| self.about(on, &event.at));
+                let about = on.as_ref().map_or(RemarkTarget::Case, |on| self.about(on, &event.at));
                 let (uuid, at, text) = (event.uuid, event.at.clone(), Arc::from(text.as_str()));
                 self.comments.push(Arc::new(Comment { uuid, at, text, on, about }));
             }
@@ -387,7 +398,7 @@ impl State {
                 // A verdict that comes with a whole case that is accepted is accepted too.
                 let accepted = self.accepting == Some(step_of(event));
                 let (at, reason) = (event.at.clone(), reason.clone());
-                self.decision = Some(Decided { verdict: *verdict, reason, at, accepted });
+                self.decision = Some(TimedVerdict { verdict: *verdict, reason, at, accepted });
             }
             Act::Flag => self.flagged = true,
             Act::Unflag => self.flagged = false,
@@ -413,10 +424,10 @@ impl State {
         self.made = made;
     }
 
-    fn tie(&self, id: &UnitId, label: &Label, at: &At) -> Tie {
+    fn tie(&self, id: &UnitId, label: &Label, at: &Moment) -> Tie {
         // Where the words are is used of it, and when; what was decided stands beside.
         let seconds = u64::try_from(at.micros() / 1_000_000).unwrap_or_default();
-        let words = Override::new(id.list, label, Tied::Dismiss, self.texts(), &self.by, seconds);
+        let words = Override::new(id.list, label, LabelDecision::Dismiss, self.texts(), &self.by, seconds);
         Tie { id: id.clone(), words }
     }
 
@@ -433,35 +444,42 @@ impl State {
         // Earlier decisions on it count no more, and would only grow with the log; that it was changed is still
         // known where the new word is accepted.
         self.made.retain(|made| match &made.change {
-            Change::Value { unit: known, accepted: before, .. } => {
+            UnitChange::Value { unit: known, accepted: before, .. } => {
                 accepted && !before || !unit.stands_for(known, made.generation == generation)
             }
-            Change::Followed { .. } | Change::Units { .. } => true,
+            UnitChange::Followed { .. } | UnitChange::Units { .. } => true,
         });
-        let mut made = Made { generation, change: Change::Value { unit, to, accepted, care, on: None } };
+        let mut made = Made { generation, change: UnitChange::Value { unit, to, accepted, care, on: None } };
         self.enact(&mut made);
         self.made.push(made);
     }
 
     /// Gives labels the words that follow from a decision on another.
-    fn follow(&mut self, event: &Event, followed: &[Followed]) {
-        for Followed { label: id, to } in followed {
+    fn follow(&mut self, event: &Event, followed: &[SideEffectEvent]) {
+        for SideEffectEvent { label: id, to } in followed {
             let Some(label) = self.units.get(id) else { continue };
             let unit = self.tie(id, label, &event.at);
             let generation = Some(self.generation);
             self.made.retain(|made| match &made.change {
-                Change::Followed { unit: known, .. } => {
+                UnitChange::Followed { unit: known, .. } => {
                     !unit.stands_for(known, made.generation == generation)
                 }
-                Change::Value { .. } | Change::Units { .. } => true,
+                UnitChange::Value { .. } | UnitChange::Units { .. } => true,
             });
-            let mut made = Made { generation, change: Change::Followed { unit, to: *to } };
+            let mut made = Made { generation, change: UnitChange::Followed { unit, to: *to } };
             self.enact(&mut made);
             self.made.push(made);
         }
     }
 
-    fn regroup(&mut self, event: &Event, how: Regroup, list: List, before: &[Named], after: &[Value]) {
+    fn regroup(
+        &mut self,
+        event: &Event,
+        how: Regroup,
+        list: List,
+        before: &[UnitReference],
+        after: &[Value],
+    ) {
         let texts = self.texts();
         let before: Vec<UnitId> = before.iter().filter_map(|named| self.named(list, named)).collect();
         let before: Vec<Tie> =
@@ -479,16 +497,17 @@ impl State {
                 (id, label, tie)
             })
             .collect();
-        let mut made = Made { generation: Some(self.generation), change: Change::Units { before, after } };
+        let mut made =
+            Made { generation: Some(self.generation), change: UnitChange::Units { before, after } };
         self.enact(&mut made);
         self.made.push(made);
     }
 
     /// The unit that an event names.
-    pub(super) fn named(&self, list: List, named: &Named) -> Option<UnitId> {
+    pub(super) fn named(&self, list: List, named: &UnitReference) -> Option<UnitId> {
         match named {
-            Named::Id(id) => self.units.find(id).map(|_| id.clone()),
-            Named::Entry(entry) => {
+            UnitReference::Id(id) => self.units.find(id).map(|_| id.clone()),
+            UnitReference::Entry(entry) => {
                 let text = entry.get("text").or_else(|| entry.get("question"))?.as_str()?;
                 let is = |label: &&Label| {
                     label.text == text
@@ -505,20 +524,20 @@ impl State {
     /// Gives a unit back to the engine: removes the decisions on it, its rejection, and what replaced it.
     fn restore(&mut self, id: &UnitId) {
         self.made.retain(|made| match &made.change {
-            Change::Units { before, after } => after.is_empty() || before.iter().all(|tie| tie.id != *id),
-            Change::Value { .. } | Change::Followed { .. } => true,
+            UnitChange::Units { before, after } => after.is_empty() || before.iter().all(|tie| tie.id != *id),
+            UnitChange::Value { .. } | UnitChange::Followed { .. } => true,
         });
         for made in &mut self.made {
-            if let Change::Units { before, after } = &mut made.change
+            if let UnitChange::Units { before, after } = &mut made.change
                 && after.is_empty()
             {
                 before.retain(|tie| tie.id != *id);
             }
         }
         self.made.retain(|made| match &made.change {
-            Change::Value { on, .. } => on.as_ref() != Some(id),
-            Change::Followed { .. } => true,
-            Change::Units { before, after } => !before.is_empty() || !after.is_empty(),
+            UnitChange::Value { on, .. } => on.as_ref() != Some(id),
+            UnitChange::Followed { .. } => true,
+            UnitChange::Units { before, after } => !before.is_empty() || !after.is_empty(),
         });
         self.rebuild(Arc::clone(self.units.proposals()));
     }
@@ -537,7 +556,7 @@ impl State {
     fn enact(&mut self, made: &mut Made) {
         let generation = made.generation;
         match &mut made.change {
-            Change::Value { unit, to, accepted, on, .. } => {
+            UnitChange::Value { unit, to, accepted, on, .. } => {
                 let list = unit.id.list;
                 let index = self.locate(unit, generation);
                 *on = index.map(|index| self.units.id(list, index));
@@ -548,12 +567,12 @@ impl State {
                     }
                 }
             }
-            Change::Followed { unit, to } => {
+            UnitChange::Followed { unit, to } => {
                 if let Some(index) = self.locate(unit, generation) {
                     self.units.follow(unit.id.list, index, *to);
                 }
             }
-            Change::Units { before, after } => {
+            UnitChange::Units { before, after } => {
                 let mut gone: Vec<(List, usize)> = before
                     .iter()
                     .filter_map(|tie| Some((tie.id.list, self.locate(tie, generation)?)))
@@ -588,7 +607,7 @@ impl State {
 
     fn no_longer_accepted(&mut self, id: &UnitId) {
         for made in &mut self.made {
-            if let Change::Value { accepted, on: Some(on), .. } = &mut made.change
+            if let UnitChange::Value { accepted, on: Some(on), .. } = &mut made.change
                 && on == id
             {
                 *accepted = false;
@@ -605,7 +624,7 @@ fn step_of(event: &Event) -> Uuid {
 
 fn accepted(made: &Made) -> Option<UnitId> {
     match &made.change {
-        Change::Value { accepted: true, on, .. } => on.clone(),
+        UnitChange::Value { accepted: true, on, .. } => on.clone(),
         _ => None,
     }
 }

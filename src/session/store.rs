@@ -22,18 +22,18 @@ use uuid::Uuid;
 
 use super::case_row::CaseRow;
 use super::error::SessionError;
-use super::event::{At, Event};
-use super::object::Object;
+use super::event::{Event, Moment};
+use super::object::OrderedObject;
 use crate::files;
 
 pub use checksum::Damage;
 pub use connection::close_all;
 pub use copy::Mirror;
-pub use digests::{Found, InForce};
+pub use digests::{InForce, StoredDigest};
 pub use migrate::SCHEMA;
-pub use presence::{Presence, Taken};
+pub use presence::{Presence, PresenceError};
 pub use record::{Recorded, Recorder};
-pub use words::Words;
+pub use words::SearchableText;
 
 use connection::Db;
 use in_place::Identity;
@@ -97,7 +97,7 @@ impl Store {
     ///
     /// # Errors
     /// Where there is a file already, or none can be made.
-    pub fn create(path: &Path, line: &Object) -> Result<Store, SessionError> {
+    pub fn create(path: &Path, line: &OrderedObject) -> Result<Store, SessionError> {
         let other =
             |reason: &str| SessionError::Other { path: path.to_path_buf(), reason: reason.to_owned() };
         if has_log(path) {
@@ -114,7 +114,7 @@ impl Store {
     ///
     /// # Errors
     /// As [`Store::open`] and [`Store::create`].
-    pub fn open_or_create(path: &Path, line: &Object) -> Result<Store, SessionError> {
+    pub fn open_or_create(path: &Path, line: &OrderedObject) -> Result<Store, SessionError> {
         match std::fs::metadata(path) {
             Ok(about) if about.len() > 0 => Store::open(path),
             Err(_) if std::fs::symlink_metadata(path).is_err() && !has_log(path) => {
@@ -130,7 +130,7 @@ impl Store {
     }
 
     /// Opens a file and makes it a new session if it is empty; whether it was.
-    fn fill(path: &Path, line: &Object) -> Result<(Store, bool), SessionError> {
+    fn fill(path: &Path, line: &OrderedObject) -> Result<(Store, bool), SessionError> {
         let real = connection::real(path);
         let db = Db::open(&real, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
         let mut store = Store::of(db, path, &real);
@@ -289,20 +289,20 @@ impl Store {
     ///
     /// # Errors
     /// Where the file cannot be read.
-    pub fn line(&self) -> Result<Object, SessionError> {
+    pub fn line(&self) -> Result<OrderedObject, SessionError> {
         let line =
             self.one("SELECT line FROM session", [], |row| row.get::<_, String>(0))?.unwrap_or_default();
-        Ok(Object::reread(line).unwrap_or_default())
+        Ok(OrderedObject::reread(line).unwrap_or_default())
     }
 
     /// Changes the first line, as it is at that moment: what others put into it meanwhile stays.
     ///
     /// # Errors
     /// Where nothing can be written.
-    pub fn amend(&mut self, change: impl FnOnce(&mut Object)) -> Result<(), SessionError> {
+    pub fn amend(&mut self, change: impl FnOnce(&mut OrderedObject)) -> Result<(), SessionError> {
         self.write(|tx| {
             let before: String = tx.query_row("SELECT line FROM session", [], |row| row.get(0))?;
-            let mut line = Object::reread(before.clone()).unwrap_or_default();
+            let mut line = OrderedObject::reread(before.clone()).unwrap_or_default();
             change(&mut line);
             let after = line.to_text();
             if after != before {
@@ -355,7 +355,7 @@ impl Store {
                 origin: row.get(4)?,
                 proposed: engine.zip(proposals.map(|packed| packed.0)),
                 assigned: Vec::new(),
-                rest: Object::reread(row.get(7)?).unwrap_or_default(),
+                rest: OrderedObject::reread(row.get(7)?).unwrap_or_default(),
             };
             Ok((row.get::<_, i64>(0)?, case))
         })?;
@@ -576,8 +576,8 @@ impl Store {
 }
 
 /// The time as it is now.
-pub fn now() -> At {
-    At::from_micros(jiff::Timestamp::now().as_microsecond())
+pub fn now() -> Moment {
+    Moment::from_micros(jiff::Timestamp::now().as_microsecond())
 }
 
 /// Whether a log lies beside the file, with something in it.

@@ -32,8 +32,8 @@ pub fn proposals(summary: &str) -> Value {
     json!({"schema": "lockbench.labels/1", "by": "engine", "labels": {"claims": claims, "extraneous": []}})
 }
 
-fn base() -> Arc<Base> {
-    Arc::new(Base::new(ARTICLE, SUMMARY, "1", &proposals(SUMMARY).to_string()).unwrap())
+fn base() -> Arc<InitialCase> {
+    Arc::new(InitialCase::new(ARTICLE, SUMMARY, "1", &proposals(SUMMARY).to_string()).unwrap())
 }
 
 /// An annotator's desk: events are checked, completed and folded as a session does it.
@@ -48,7 +48,7 @@ impl Desk {
         Desk::on(base())
     }
 
-    fn on(base: Arc<Base>) -> Desk {
+    fn on(base: Arc<InitialCase>) -> Desk {
         Desk { folded: Folded::new(base, "ann", Vec::new()), events: Vec::new(), seq: 0 }
     }
 
@@ -56,13 +56,13 @@ impl Desk {
         self.seq += 1;
         let mut object = event;
         object["case"] = json!("x");
-        let mut draft = Draft::read(Object::read(&object.to_string())?)?;
+        let mut draft = EventDraft::read(OrderedObject::read(&object.to_string())?)?;
         let uuid = draft.uuid.unwrap_or(Uuid::from_u128(self.seq as u128));
         draft.by = Some("ann".to_owned());
         draft.seq = Some(self.seq);
         draft.uuid = Some(uuid);
-        draft.at.get_or_insert(At::from_micros(self.seq));
-        let mut check = Check {
+        draft.at.get_or_insert(Moment::from_micros(self.seq));
+        let mut check = EventCheck {
             folded: &self.folded,
             has_case: &|id| id == "x",
             propose: &mut |texts: Texts| ("2".to_owned(), to_raw_value(&proposals(texts.summary)).unwrap()),
@@ -81,12 +81,12 @@ impl Desk {
         Ok(event)
     }
 
-    fn history(&self) -> History {
+    fn history(&self) -> CaseHistory {
         let each = |take: &mut dyn FnMut(Event)| {
             self.events.iter().cloned().for_each(take);
             Ok::<_, ()>(())
         };
-        History::read(&self.folded, each).unwrap()
+        CaseHistory::read(&self.folded, each).unwrap()
     }
 
     fn done(&mut self, event: Value) -> Event {
@@ -353,14 +353,14 @@ fn a_rule_is_in_force_until_it_is_dropped_or_undone_and_names_what_follows() {
 fn two_units_of_the_same_words_are_told_apart_by_their_id() {
     let twin = json!({"text": "t", "label": "supported"});
     let proposals = json!({"labels": {"claims": [twin, twin]}});
-    let base = Arc::new(Base::new(ARTICLE, SUMMARY, "1", &proposals.to_string()).unwrap());
+    let base = Arc::new(InitialCase::new(ARTICLE, SUMMARY, "1", &proposals.to_string()).unwrap());
     let mut desk = Desk::on(Arc::clone(&base));
-    let draft = Draft::read(
-        Object::read(r#"{"case":"x","event":"override","label":"claims/1","to":"partial"}"#).unwrap(),
+    let draft = EventDraft::read(
+        OrderedObject::read(r#"{"case":"x","event":"override","label":"claims/1","to":"partial"}"#).unwrap(),
     );
     let mut draft = draft.unwrap();
     (draft.by, draft.seq, draft.uuid, draft.at) =
-        (Some("ann".into()), Some(1), Some(Uuid::nil()), Some(At::from_micros(1)));
+        (Some("ann".into()), Some(1), Some(Uuid::nil()), Some(Moment::from_micros(1)));
     assert!(desk.folded.push(&draft.complete().unwrap()));
     assert_eq!([desk.word(0), desk.word(1)], ["supported", "partial"]);
 }
@@ -409,7 +409,7 @@ fn what_was_seen_changes_nothing_and_cannot_be_taken_back() {
     assert_eq!(desk.words()[0].1, "supported");
     // It is written as it was read.
     let line = reveal.to_object().to_text();
-    let again = Draft::read(Object::read(&line).unwrap()).unwrap().complete().unwrap();
+    let again = EventDraft::read(OrderedObject::read(&line).unwrap()).unwrap().complete().unwrap();
     assert_eq!(again.to_object().to_text(), line);
 }
 
@@ -498,11 +498,11 @@ fn a_ruling_changes_no_label_and_the_last_one_on_a_unit_counts() {
     let second = desk.done(ruling("supported", "engine_wrong"));
     let verdict = desk.done(json!({"event": "adjudicate", "list": "verdict", "given": [], "to": "WARN"}));
     assert_eq!(desk.words(), before);
-    let answers = |desk: &Desk| -> Vec<(Uuid, Answer)> {
+    let answers = |desk: &Desk| -> Vec<(Uuid, RulingValue)> {
         rulings(&desk.folded).into_iter().map(|(event, ruling)| (event.uuid, ruling.to)).collect()
     };
-    let supported = Answer::Label(LabelValue::Supported);
-    let warn = Answer::Verdict(crate::report::Decision::Warn);
+    let supported = RulingValue::Label(LabelValue::Supported);
+    let warn = RulingValue::Verdict(crate::report::Decision::Warn);
     assert_eq!(answers(&desk), [(second.uuid, supported), (verdict.uuid, warn)]);
     assert!(is_adjudicator(&desk.folded));
     // Opening the case again finds no step of the workbench in it.
@@ -511,7 +511,7 @@ fn a_ruling_changes_no_label_and_the_last_one_on_a_unit_counts() {
     desk.done(json!({"event": "undo", "of": second.uuid.to_string()}));
     assert_eq!(
         answers(&desk),
-        [(first.uuid, Answer::Label(LabelValue::Partial))],
+        [(first.uuid, RulingValue::Label(LabelValue::Partial))],
         "what was decided before holds again"
     );
     let steps = RulingSteps::of(desk.folded.events().iter().map(|event| ("x", event)));
@@ -552,11 +552,11 @@ fn a_log_takes_room_by_what_changed_and_not_by_how_long_it_is_already() {
                 ("by", json!("ann")),
                 ("seq", json!(seq)),
                 ("uuid", json!(Uuid::from_u128(seq as u128).to_string())),
-                ("at", json!(At::from_micros(seq).as_str())),
+                ("at", json!(Moment::from_micros(seq).as_str())),
             ] {
                 object[key] = value;
             }
-            let draft = Draft::read(Object::read(&object.to_string()).unwrap()).unwrap();
+            let draft = EventDraft::read(OrderedObject::read(&object.to_string()).unwrap()).unwrap();
             desk.events.push(draft.complete().unwrap());
         };
         for round in 0..rounds {
@@ -584,7 +584,7 @@ fn a_log_takes_room_by_what_changed_and_not_by_how_long_it_is_already() {
             events.iter().cloned().for_each(take);
             Ok::<_, ()>(())
         };
-        let (reading, reads, history) = measured(|| History::read(&folded, each).unwrap());
+        let (reading, reads, history) = measured(|| CaseHistory::read(&folded, each).unwrap());
         assert_eq!(history.unwrap().done.len(), 4 * rounds);
         [folding, folds, reading, reads]
     };

@@ -5,7 +5,7 @@ use std::thread::{self, JoinHandle};
 
 use uuid::Uuid;
 
-use super::event::Draft;
+use super::event::EventDraft;
 use super::store::{Recorded, Recorder};
 
 /// Events that are recorded in one transaction at most.
@@ -13,18 +13,18 @@ const EVENTS_PER_TRANSACTION: usize = 256;
 
 /// What the thread is asked for.
 enum Job {
-    Record(Vec<Draft>),
+    Record(Vec<EventDraft>),
     Propose { id: String, engine: String, proposals: String },
     SavedPosition { by: String, place: String, view: String },
 }
 
-/// What the thread has done.
+/// A report of the writing thread.
 #[derive(Debug)]
-pub enum Report {
+pub enum WriteReport {
     /// What became of each event, by its name: it is on disk, or it was refused.
     Recorded(Vec<(Uuid, Recorded)>),
     /// Events that could not be written, and why. They are not on disk; they can be handed over again.
-    Unwritten(Vec<Draft>, String),
+    Unwritten(Vec<EventDraft>, String),
     /// Proposals, a place or a view that could not be written, and why.
     Failed(String),
 }
@@ -41,7 +41,10 @@ impl Writer {
     ///
     /// # Errors
     /// Where no thread can be started.
-    pub fn spawn(recorder: Recorder, report: impl FnMut(Report) + Send + 'static) -> std::io::Result<Writer> {
+    pub fn spawn(
+        recorder: Recorder,
+        report: impl FnMut(WriteReport) + Send + 'static,
+    ) -> std::io::Result<Writer> {
         let (jobs, asked) = mpsc::channel();
         let work = move || run(recorder, &asked, report);
         let thread = thread::Builder::new().name("session".to_owned()).spawn(work)?;
@@ -49,7 +52,7 @@ impl Writer {
     }
 
     /// Records events. Each is given a name here if it has none; the report refers to it by that.
-    pub fn record(&self, mut drafts: Vec<Draft>) -> Vec<Uuid> {
+    pub fn record(&self, mut drafts: Vec<EventDraft>) -> Vec<Uuid> {
         let names = drafts.iter_mut().map(|draft| *draft.uuid.get_or_insert_with(Uuid::now_v7)).collect();
         self.ask(Job::Record(drafts));
         names
@@ -88,7 +91,7 @@ impl Drop for Writer {
     }
 }
 
-fn run(mut recorder: Recorder, jobs: &Receiver<Job>, mut report: impl FnMut(Report)) -> Recorder {
+fn run(mut recorder: Recorder, jobs: &Receiver<Job>, mut report: impl FnMut(WriteReport)) -> Recorder {
     let mut held: Option<Job> = None;
     while let Some(job) = held.take().or_else(|| jobs.recv().ok()) {
         match job {
@@ -103,18 +106,18 @@ fn run(mut recorder: Recorder, jobs: &Receiver<Job>, mut report: impl FnMut(Repo
                 }
                 let names: Vec<Uuid> = drafts.iter().filter_map(|draft| draft.uuid).collect();
                 report(match recorder.record(drafts.clone()) {
-                    Ok(recorded) => Report::Recorded(names.into_iter().zip(recorded).collect()),
-                    Err(fault) => Report::Unwritten(drafts, fault.to_string()),
+                    Ok(recorded) => WriteReport::Recorded(names.into_iter().zip(recorded).collect()),
+                    Err(fault) => WriteReport::Unwritten(drafts, fault.to_string()),
                 });
             }
             Job::Propose { id, engine, proposals } => {
                 if let Err(fault) = recorder.store().propose(&id, &engine, &proposals) {
-                    report(Report::Failed(fault.to_string()));
+                    report(WriteReport::Failed(fault.to_string()));
                 }
             }
             Job::SavedPosition { by, place, view } => {
                 if let Err(fault) = recorder.store().keep_seat(&by, &place, &view) {
-                    report(Report::Failed(fault.to_string()));
+                    report(WriteReport::Failed(fault.to_string()));
                 }
             }
         }

@@ -170,7 +170,7 @@ fn word(sentence: &str, mut range: Range<usize>, out: &mut Vec<Range<usize>>) {
 /// Splits a word without clitics at the marks in it; `start` is its place in the sentence.
 fn parts(text: &str, start: usize, out: &mut Vec<Range<usize>>) {
     let numbers = |between: char| text.chars().all(|c| c.is_ascii_digit() || c == between);
-    let whole = Whole { date: numbers('/'), phone: numbers('-') && text.matches('-').count() > 1 };
+    let whole = NumberShape { date: numbers('/'), phone: numbers('-') && text.matches('-').count() > 1 };
     let (mut from, mut at) = (0, 0);
     while let Some(c) = text[at..].chars().next() {
         if c.is_alphanumeric() || at == from || stays(text, from, at, c, &whole) {
@@ -192,8 +192,8 @@ fn parts(text: &str, start: usize, out: &mut Vec<Range<usize>>) {
     }
 }
 
-/// Numbers that marks do not part.
-struct Whole {
+/// The forms of number that the marks in them do not split.
+struct NumberShape {
     /// Digits and slashes.
     date: bool,
     /// Digits and more than one hyphen.
@@ -218,7 +218,7 @@ fn clitic(text: &str) -> Option<usize> {
 }
 
 /// Whether a mark within a word, at a byte, is a part of it; `from` is where its part begins.
-fn stays(text: &str, from: usize, at: usize, mark: char, whole: &Whole) -> bool {
+fn stays(text: &str, from: usize, at: usize, mark: char, whole: &NumberShape) -> bool {
     let (before, after) = (&text[from..at], &text[at + mark.len_utf8()..]);
     let digit = |c: char| c.is_ascii_digit();
     match mark {

@@ -7,11 +7,11 @@ use std::thread;
 
 use rustc_hash::FxHashMap;
 
-use crate::adjudication::{Adjudication, AdjudicationStore, Dispute, Disputes, Place};
+use crate::adjudication::{Adjudication, AdjudicationStore, Dispute, Disputes, UnitPosition};
 use crate::case::Case;
 use crate::embedding::Embedding;
 use crate::engine::Selection;
-use crate::export::adjudication::{Adjudicated, Form, What};
+use crate::export::adjudication::{Adjudicated, AdjudicationExport, AdjudicationFormat};
 use crate::session::{Analyst, Recorder, Ruling, Store};
 use crate::tui::export::fresh_file;
 use crate::tui::jobs::Jobs;
@@ -31,31 +31,31 @@ pub struct Adjudicating {
     pub cases: FxHashMap<String, Arc<Case>>,
 }
 
-/// What the thread is asked for.
+/// A job for the adjudication thread.
 #[derive(Debug)]
-pub enum Job {
+pub enum AdjudicatorJob {
     /// Keep a ruling.
-    Rule(Place, Box<Ruling>),
+    Rule(UnitPosition, Box<Ruling>),
     /// Keep rulings as one step.
-    RuleAll(Vec<(Place, Ruling)>),
+    RuleAll(Vec<(UnitPosition, Ruling)>),
     /// Take the last ruling back.
     Undo,
     /// Make the ruling again that was taken back last.
     Redo,
     /// Write an export to a new file of this name; with annotators by their numbers or not.
-    Export(What, Form, PathBuf, bool),
+    Export(AdjudicationExport, AdjudicationFormat, PathBuf, bool),
 }
 
-/// What the thread has to say.
+/// A message from the thread of the adjudication.
 #[derive(Debug)]
-pub enum Answer {
+pub enum AdjudicatorUpdate {
     /// The number of cases that are weighed, and of all.
     Weighing(usize, usize),
     /// All disagreements, in their order, weighed by a rubric.
     Weighed(Box<Disputes>, &'static str, [bool; 2]),
     /// The disagreements of the changed cases as they stand now, where to go, and whether there is something to take back and to make
     /// again.
-    Changed(Vec<Dispute>, Option<Place>, [bool; 2]),
+    Changed(Vec<Dispute>, Option<UnitPosition>, [bool; 2]),
     /// Nothing was there to be done: why.
     Idle(&'static str),
     /// Something is not done, or not on disk: why.
@@ -66,17 +66,17 @@ pub enum Answer {
     Exported(PathBuf),
 }
 
-impl Answer {
+impl AdjudicatorUpdate {
     /// Whether it is all that follows from what was asked for.
     pub fn is_last(&self) -> bool {
-        !matches!(self, Answer::Weighing(..))
+        !matches!(self, AdjudicatorUpdate::Weighing(..))
     }
 }
 
 /// The thread.
 #[derive(Debug)]
 pub struct Adjudicator {
-    jobs: Jobs<Job>,
+    jobs: Jobs<AdjudicatorJob>,
 }
 
 impl Adjudicator {
@@ -87,7 +87,7 @@ impl Adjudicator {
         session: PathBuf,
         by: String,
         embedding: Embedding,
-        send: impl Fn(Answer) + Send + 'static,
+        send: impl Fn(AdjudicatorUpdate) + Send + 'static,
     ) -> Adjudicator {
         let jobs = Jobs::spawn("adjudicator", move |asked| {
             let begun = Store::open(&session).and_then(|store| {
@@ -95,14 +95,14 @@ impl Adjudicator {
                 let mut decisions = AdjudicationStore::new(of, recorder, &by, selection)?;
                 let all = decisions.of().cases.len();
                 let threads = thread::available_parallelism().map_or(1, usize::from);
-                decisions.weigh(threads, &mut |done| send(Answer::Weighing(done, all)))?;
+                decisions.weigh(threads, &mut |done| send(AdjudicatorUpdate::Weighing(done, all)))?;
                 Ok(decisions)
             });
             let mut decisions = match begun {
                 Ok(decisions) => decisions,
-                Err(fault) => return send(Answer::Failed(fault.to_string())),
+                Err(fault) => return send(AdjudicatorUpdate::Failed(fault.to_string())),
             };
-            send(Answer::Weighed(
+            send(AdjudicatorUpdate::Weighed(
                 Box::new(decisions.disputes().clone()),
                 decisions.rubric(),
                 decisions.turns(),
@@ -115,50 +115,50 @@ impl Adjudicator {
     }
 
     /// Asks for something.
-    pub fn ask(&self, job: Job) {
+    pub fn ask(&self, job: AdjudicatorJob) {
         self.jobs.ask(job);
     }
 }
 
-fn done(decisions: &mut AdjudicationStore, job: Job) -> Answer {
-    let changed = |decisions: &AdjudicationStore, cases: &[usize], to: Option<Place>| {
+fn done(decisions: &mut AdjudicationStore, job: AdjudicatorJob) -> AdjudicatorUpdate {
+    let changed = |decisions: &AdjudicationStore, cases: &[usize], to: Option<UnitPosition>| {
         let own = decisions.disputes().all.iter().filter(|dispute| cases.contains(&dispute.place.case));
-        Answer::Changed(own.cloned().collect(), to, decisions.turns())
+        AdjudicatorUpdate::Changed(own.cloned().collect(), to, decisions.turns())
     };
     match job {
-        Job::Rule(place, ruling) => match decisions.rule(place, &ruling) {
+        AdjudicatorJob::Rule(place, ruling) => match decisions.rule(place, &ruling) {
             Ok(()) => changed(decisions, &[place.case], None),
-            Err(fault) => Answer::Failed(fault.to_string()),
+            Err(fault) => AdjudicatorUpdate::Failed(fault.to_string()),
         },
-        Job::RuleAll(all) => match decisions.rule_all(&all) {
+        AdjudicatorJob::RuleAll(all) => match decisions.rule_all(&all) {
             Ok(()) => {
                 let cases: Vec<usize> = all.iter().map(|(place, _)| place.case).collect();
                 changed(decisions, &cases, None)
             }
-            Err(fault) => Answer::Failed(fault.to_string()),
+            Err(fault) => AdjudicatorUpdate::Failed(fault.to_string()),
         },
-        Job::Undo | Job::Redo => {
-            let undo = matches!(job, Job::Undo);
+        AdjudicatorJob::Undo | AdjudicatorJob::Redo => {
+            let undo = matches!(job, AdjudicatorJob::Undo);
             match if undo { decisions.undo() } else { decisions.redo() } {
-                Ok(places) if places.is_empty() => {
-                    Answer::Idle(if undo { "nothing to take back" } else { "nothing to make again" })
-                }
+                Ok(places) if places.is_empty() => AdjudicatorUpdate::Idle(if undo {
+                    "nothing to take back"
+                } else {
+                    "nothing to make again"
+                }),
                 Ok(places) => {
                     let cases: Vec<usize> = places.iter().map(|place| place.case).collect();
                     changed(decisions, &cases, places.first().copied())
                 }
-                Err(fault) => Answer::Failed(fault.to_string()),
+                Err(fault) => AdjudicatorUpdate::Failed(fault.to_string()),
             }
         }
-        Job::Export(what, form, to, hidden) => {
+        AdjudicatorJob::Export(what, form, to, hidden) => {
             let (of, disputes, rulings) = (&**decisions.of(), decisions.disputes(), decisions.rulings());
             let exported = Adjudicated { of, disputes, rulings, only: None, hidden };
-            let write = |out: &mut dyn std::io::Write| {
-                exported.write(what, form, out).map_err(|error| error.to_string())
-            };
+            let write = |out: &mut dyn std::io::Write| Ok(exported.write(what, form, out)?);
             match fresh_file(&to, write) {
-                Ok(path) => Answer::Exported(path),
-                Err(why) => Answer::NotExported(why),
+                Ok(path) => AdjudicatorUpdate::Exported(path),
+                Err(error) => AdjudicatorUpdate::NotExported(error.to_string()),
             }
         }
     }

@@ -15,9 +15,9 @@ use crate::engine::Selection;
 use crate::labels::overrides::Care;
 use crate::num::pluralize;
 
-/// What is compared.
+/// The inputs of an agreement computation.
 #[derive(Clone, Debug)]
-pub struct Compared {
+pub struct AgreementRequest {
     /// Sessions and files of labels.
     pub files: Vec<PathBuf>,
     /// The texts of cases that were given beside.
@@ -28,9 +28,9 @@ pub struct Compared {
     pub hidden: bool,
 }
 
-/// What the thread has to say.
+/// A message from the thread that computes the agreement.
 #[derive(Debug)]
-pub enum Answer {
+pub enum AgreementUpdate {
     /// What it is at.
     At(String),
     /// The result, or why there is none.
@@ -38,27 +38,31 @@ pub enum Answer {
 }
 
 /// Computes the agreement of all annotators, and reports its progress.
-pub fn spawn(compared: Compared, embedding: Embedding, send: impl Fn(Answer) + Send + Sync + 'static) {
+pub fn spawn(
+    compared: AgreementRequest,
+    embedding: Embedding,
+    send: impl Fn(AgreementUpdate) + Send + Sync + 'static,
+) {
     let work = move || {
         let found = found(compared, &embedding, &send);
-        send(Answer::Done(found));
+        send(AgreementUpdate::Done(found));
     };
     thread::Builder::new().name("agreement".to_owned()).spawn(work).ok();
 }
 
 fn found(
-    compared: Compared,
+    compared: AgreementRequest,
     embedding: &Embedding,
-    send: &(impl Fn(Answer) + Sync),
+    send: &(impl Fn(AgreementUpdate) + Sync),
 ) -> Result<Arc<Document>, String> {
-    let Compared { files, cases, selection, hidden } = compared;
+    let AgreementRequest { files, cases, selection, hidden } = compared;
     let why = |unusable: crate::annotations::AnnotationsError| match unusable.hint {
         Some(hint) => format!("{}; {hint}", unusable.message),
         None => unusable.message,
     };
     let mut gathering = Gathering::new(false, selection.clone(), cases).with_least(Care::Judged);
     for (at, file) in files.iter().enumerate() {
-        send(Answer::At(format!("reading {} of {}", at + 1, pluralize(files.len(), "file"))));
+        send(AgreementUpdate::At(format!("reading {} of {}", at + 1, pluralize(files.len(), "file"))));
         gathering.read(file, embedding).map_err(why)?;
     }
     gathering.leave_out_gold();
@@ -77,13 +81,17 @@ fn found(
             *name = format!("annotator {}", at + 1);
         }
     }
-    send(Answer::At(format!("scoring the labels of {}", pluralize(annotations.cases.len(), "case"))));
+    send(AgreementUpdate::At(format!(
+        "scoring the labels of {}",
+        pluralize(annotations.cases.len(), "case")
+    )));
     score(&mut annotations, &gathered.jobs, &selection, threads);
     let rubrics: Vec<&'static str> = match gathered.jobs.is_empty() {
         true => Vec::new(),
         false => selection.rubrics().map(|(entry, _)| entry.slug).collect(),
     };
-    let progress = |done: usize| send(Answer::At(format!("interval: {done} of {RESAMPLES} resamples")));
+    let progress =
+        |done: usize| send(AgreementUpdate::At(format!("interval: {done} of {RESAMPLES} resamples")));
     let drawn = (1, RESAMPLES as usize);
     let comparison = compare(&annotations, None, &rubrics, drawn, threads, &progress);
     Ok(Arc::from(document(&comparison, &notes)))

@@ -9,13 +9,13 @@ use ratatui::Frame;
 
 use super::msg::Message;
 use super::run::read_events;
-use super::terminal::{self, Colours, Screen, Taken};
+use super::terminal::{self, Colours, TerminalOwnership, TerminalScreen};
 use super::theme::Theme;
 use super::themes::Themes;
 use super::{Error, signals};
 
-/// A screen that stands alone.
-pub trait Alone {
+/// A screen outside the workbench.
+pub trait StandaloneScreen {
     /// Takes a key; whether the screen stays open.
     fn key(&mut self, event: KeyEvent) -> bool;
 
@@ -29,9 +29,9 @@ pub trait Alone {
     fn draw(&self, frame: &mut Frame);
 }
 
-/// The look of a screen.
+/// The theme of a standalone screen.
 #[derive(Debug, Default)]
-pub struct Look {
+pub struct ThemeChoice {
     /// The theme by its name; that of the terminal where there is none.
     pub theme: Option<String>,
     /// The folder of the configuration, in which themes are looked for.
@@ -43,21 +43,21 @@ pub struct Look {
 ///
 /// # Errors
 /// If there is no terminal, or the theme is not known.
-pub fn show<T: Alone>(
-    look: Look,
+pub fn show<T: StandaloneScreen>(
+    look: ThemeChoice,
     make: impl FnOnce(Theme, (u16, u16)) -> T,
     begin: impl FnOnce(Sender<Message>) -> io::Result<()>,
 ) -> Result<u8, Error> {
     let Colours { depth, automatic, .. } = terminal::colours()?;
     let theme = match look.theme {
-        Some(name) => Themes::of(look.folder).read(&name).map_err(Error::Theme)?,
+        Some(name) => Themes::of(look.folder).read(&name)?,
         None => automatic,
     };
     let (to, messages) = mpsc::channel();
     signals::listen(to.clone())?;
-    let taken = Taken::default();
+    let taken = TerminalOwnership::default();
     taken.guard_panics();
-    let mut terminal = Screen::enter(&taken)?;
+    let mut terminal = TerminalScreen::enter(&taken)?;
     let size = terminal.terminal.size()?;
     let mut screen = make(theme.at_depth(depth), (size.width, size.height));
     terminal.present(|frame| screen.draw(frame))?;

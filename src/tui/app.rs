@@ -25,14 +25,14 @@ use ratatui::layout::{Position, Rect};
 use crate::labels::overrides::Side;
 use crate::rubric::{RUBRICS, Readings};
 
-use super::component::{Ask, Component, Cx, Event, Hit};
+use super::component::{Component, ComponentEvent, ComponentRequest, Cx, HitTarget};
 use super::decide::accept;
 use super::keymap::{Action, Context, Key};
 use super::msg::{Effect, Message};
 use super::queue::SavedPosition;
 use super::queue::blind::Feedback;
 use super::queue::digest::ScoringKey;
-use super::screens::{self, Entry, SCREENS};
+use super::screens::{self, SCREENS, ScreenEntry};
 use super::search;
 use super::selection;
 use super::split::Split;
@@ -40,7 +40,7 @@ use super::state::{Panel, State};
 use super::theme::Theme;
 use super::words;
 
-use layout::{Border, Layout, layout};
+use layout::{Border, ScreenLayout, layout};
 use stack::{ScreenId, Stack};
 use timeline::Timeline;
 
@@ -67,7 +67,7 @@ pub struct App {
     /// The screens that are open over the panels, the one that keys go to last.
     screens: Stack,
     /// Where everything stands; `None` where the terminal is too small.
-    layout: Option<Layout>,
+    layout: Option<ScreenLayout>,
     /// What the left button was pressed on, until it is let go.
     pressed: Option<Pressed>,
     /// Where and when (in seconds) the left button was last pressed, unless a key was pressed since.
@@ -182,7 +182,7 @@ impl App {
             Message::Unkept(why) => self.on_unkept(why, &mut effects),
             Message::Lost(lost) => self.on_lost(lost, &mut effects),
             Message::InPlace => self.on_in_place(&mut effects),
-            Message::Settled => self.broadcast(Event::Settled, &mut effects),
+            Message::Settled => self.broadcast(ComponentEvent::Settled, &mut effects),
             Message::Moved(to) => self.on_moved(to, &mut effects),
             Message::Seated(number) => self.state.seats.1 = number,
             Message::Reanalysis(index, outcome) => self.on_reanalysis(index, outcome, &mut effects),
@@ -367,7 +367,7 @@ impl App {
             (words, None) => {
                 self.screens.clear();
                 self.state.focus = Panel::Scores;
-                self.broadcast(Event::Scored, effects);
+                self.broadcast(ComponentEvent::Scored, effects);
                 self.state.notify(&words);
             }
         }
@@ -425,7 +425,7 @@ impl App {
     /// The list row at a cell of the component that keys go to, from 0.
     pub fn row_at(&self, at: Position) -> Option<usize> {
         match self.component(self.top()).hit(&self.state, self.top_area(), at) {
-            Hit::Row(row) => Some(row),
+            HitTarget::Row(row) => Some(row),
             _ => None,
         }
     }
@@ -441,7 +441,7 @@ impl App {
     }
 
     /// Opens a screen over what is open. The action that opened it closes it again.
-    fn open(&mut self, entry: &Entry, effects: &mut Vec<Effect>) {
+    fn open(&mut self, entry: &ScreenEntry, effects: &mut Vec<Effect>) {
         let opened = self.with(self.top(), effects, |_, cx| (entry.open)(cx));
         let Some(screen) = opened else { return };
         let context = screen.context(&self.state);
@@ -497,13 +497,13 @@ impl App {
         let result = change(&mut **component, &mut cx);
         for ask in asks {
             match (ask, which) {
-                (Ask::Open(screen), _) => self.screens.push(screen),
-                (Ask::Close, Which::Screen(id)) => self.screens.close(id),
-                (Ask::Close, Which::Panel(_)) => {}
-                (Ask::Run(action, key), _) => self.act(action, key, effects),
-                (Ask::Rubric(at), _) => self.choose_rubric(at, effects),
-                (Ask::Go(at), _) => self.go(Some(at), effects),
-                (Ask::Judge, _) => self.judge = true,
+                (ComponentRequest::Open(screen), _) => self.screens.push(screen),
+                (ComponentRequest::Close, Which::Screen(id)) => self.screens.close(id),
+                (ComponentRequest::Close, Which::Panel(_)) => {}
+                (ComponentRequest::Run(action, key), _) => self.act(action, key, effects),
+                (ComponentRequest::Rubric(at), _) => self.choose_rubric(at, effects),
+                (ComponentRequest::Go(at), _) => self.go(Some(at), effects),
+                (ComponentRequest::Judge, _) => self.judge = true,
             }
             self.place();
         }
@@ -511,7 +511,7 @@ impl App {
     }
 
     /// Passes an event to every component, the screen on top first.
-    fn broadcast(&mut self, event: Event, effects: &mut Vec<Effect>) {
+    fn broadcast(&mut self, event: ComponentEvent, effects: &mut Vec<Effect>) {
         let screens = self.screens.ids().into_iter().map(Which::Screen);
         for which in screens.chain(Panel::ALL.map(Which::Panel)) {
             self.with(which, effects, |component, cx| component.on(event, cx));
@@ -583,7 +583,7 @@ impl App {
         open_case.rubric = slug;
         open_case.settle();
         self.judge |= open_case.is_stale();
-        self.broadcast(Event::Rubric, effects);
+        self.broadcast(ComponentEvent::Rubric, effects);
     }
 }
 

@@ -13,11 +13,11 @@ use ratatui::layout::{Position, Rect};
 
 use crate::report::LabelId;
 
-use super::draft::Draft;
+use super::draft::TextDraft;
 use super::keymap::{Action, Context};
 use super::msg::Effect;
 use super::state::State;
-use super::worker::Changes;
+use super::worker::TrialChanges;
 
 /// A part of the screen with its own keys.
 ///
@@ -28,8 +28,8 @@ pub trait Component: Debug {
     fn context(&self, state: &State) -> Context;
 
     /// Where it stands, if it is a screen over the panels. A panel has its place from the layout.
-    fn place(&self, _state: &State) -> Place {
-        Place::Whole
+    fn place(&self, _state: &State) -> Placement {
+        Placement::Whole
     }
 
     /// The rows that it has a use for at a width, its frame included, if it is a panel: the layout gives it no more, and
@@ -54,23 +54,23 @@ pub trait Component: Debug {
     }
 
     /// What it draws at a cell of its area.
-    fn hit(&self, _state: &State, _area: Rect, _at: Position) -> Hit {
-        Hit::Nothing
+    fn hit(&self, _state: &State, _area: Rect, _at: Position) -> HitTarget {
+        HitTarget::Nothing
     }
 
     /// The left button was pressed on something of it.
-    fn click(&mut self, _hit: Hit, _cx: &mut Cx) {}
+    fn click(&mut self, _hit: HitTarget, _cx: &mut Cx) {}
 
     /// The left button was pressed a second time at the same place: a double click.
-    fn click_again(&mut self, hit: Hit, cx: &mut Cx) {
+    fn click_again(&mut self, hit: HitTarget, cx: &mut Cx) {
         self.click(hit, cx);
     }
 
     /// The mouse was dragged over something of it, with the left button pressed on a text.
-    fn drag(&mut self, _hit: Hit, _cx: &mut Cx) {}
+    fn drag(&mut self, _hit: HitTarget, _cx: &mut Cx) {}
 
     /// The wheel was turned over it, by the given number of rows, down if positive.
-    fn wheel(&mut self, rows: isize, _hit: Hit, cx: &mut Cx) {
+    fn wheel(&mut self, rows: isize, _hit: HitTarget, cx: &mut Cx) {
         let action = if rows > 0 { Action::Next } else { Action::Previous };
         for _ in 0..rows.unsigned_abs() {
             self.update(action, Cx::NO_KEY, cx);
@@ -78,7 +78,7 @@ pub trait Component: Debug {
     }
 
     /// Something happened that it may have to follow.
-    fn on(&mut self, _event: Event, _cx: &mut Cx) {}
+    fn on(&mut self, _event: ComponentEvent, _cx: &mut Cx) {}
 
     /// The labels whose words it lights in the texts; `None` leaves it to what is below.
     fn lit(&self, _state: &State) -> Option<Vec<LabelId>> {
@@ -86,7 +86,7 @@ pub trait Component: Debug {
     }
 
     /// What is being typed into it, which is kept as a draft until it is finished.
-    fn draft(&self) -> Option<Draft> {
+    fn draft(&self) -> Option<TextDraft> {
         None
     }
 
@@ -111,7 +111,7 @@ pub trait Component: Debug {
     }
 
     /// Changes of labels of which it needs to know what they would give, each an evaluation.
-    fn wants_tries(&self, _state: &State) -> Vec<Changes> {
+    fn wants_tries(&self, _state: &State) -> Vec<TrialChanges> {
         Vec::new()
     }
 
@@ -129,9 +129,9 @@ pub trait Component: Debug {
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect);
 }
 
-/// Where a screen stands.
+/// The area that a screen occupies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum Placement {
     /// All between the lines at the top and the one at the bottom.
     Whole,
     /// In the middle, with this many columns and rows at most, the frame included.
@@ -142,9 +142,9 @@ pub enum Place {
     Line,
 }
 
-/// What a component draws at a cell.
+/// The object that a component draws at a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Hit {
+pub enum HitTarget {
     /// A row of its list, from 0.
     Row(usize),
     /// A name in its upper edge, from 0.
@@ -157,9 +157,9 @@ pub enum Hit {
     Nothing,
 }
 
-/// What a component may have to follow.
+/// An event that components may react to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Event {
+pub enum ComponentEvent {
     /// Another rubric is on the screen.
     Rubric,
     /// A result came in.
@@ -176,10 +176,10 @@ pub enum Event {
     Agreed,
 }
 
-/// What a component asks of the app, because it concerns other components. Done in order, after the component's
-/// update has returned.
+/// A request of a component to the app that concerns other components. The app runs requests in order, after the
+/// component's update has returned.
 #[derive(Debug)]
-pub enum Ask {
+pub enum ComponentRequest {
     /// Opens a screen over what is open.
     Open(Box<dyn Component>),
     /// Closes the screen that asks.
@@ -206,7 +206,7 @@ pub struct Cx<'a> {
     /// What is to be done outside the state.
     pub effects: &'a mut Vec<Effect>,
     /// What is to be done by the app.
-    pub asks: &'a mut Vec<Ask>,
+    pub asks: &'a mut Vec<ComponentRequest>,
 }
 
 impl Cx<'_> {
@@ -221,17 +221,17 @@ impl Cx<'_> {
 
     /// Opens a screen over what is open.
     pub fn open(&mut self, screen: impl Component + 'static) {
-        self.asks.push(Ask::Open(Box::new(screen)));
+        self.asks.push(ComponentRequest::Open(Box::new(screen)));
     }
 
     /// Closes the screen that asks.
     pub fn close(&mut self) {
-        self.asks.push(Ask::Close);
+        self.asks.push(ComponentRequest::Close);
     }
 
     /// Judges the case on the screen again, once what has to change has changed.
     pub fn judge(&mut self) {
-        self.asks.push(Ask::Judge);
+        self.asks.push(ComponentRequest::Judge);
     }
 
     /// Keeps a text for pasting, and offers it to the terminal's clipboard.

@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 
 use toml::de::{DeTable, DeValue};
 
-use super::fault::{self, FileFault, Place};
+use super::fault::{self, FileFault, LineColumn};
 use super::keymap::{Context, Keymap};
 use super::themes::Themes;
 
@@ -104,7 +104,8 @@ impl Config {
             }
         }
         faults.sort_by_key(|(at, _)| *at);
-        let fault = |(at, what)| FileFault { file: file.to_owned(), place: Some(Place::of(text, at)), what };
+        let fault =
+            |(at, what)| FileFault { file: file.to_owned(), place: Some(LineColumn::of(text, at)), what };
         Config { theme, keys, faults: faults.into_iter().map(fault).collect() }
     }
 }

@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::labels::List;
-use crate::labels::overrides::{Decision, Override, Side};
-use crate::lesson::{Goal, Lesson, Tried, is_summary};
+use crate::labels::overrides::{LabelDecision, Override, Side};
+use crate::lesson::{AttemptResult, Goal, Lesson, is_summary};
 use crate::num::Num;
 use crate::report::Report;
 use crate::rubric::Readings;
@@ -17,7 +17,7 @@ use super::open_case::OpenCase;
 
 /// A lesson of the course.
 #[derive(Clone, Debug)]
-pub struct Entry {
+pub struct CourseEntry {
     /// The lesson.
     pub lesson: Arc<Lesson>,
     /// The name under which it is recorded.
@@ -34,20 +34,20 @@ pub struct Entry {
 
 /// Lessons in the order in which they are taken; their cases are those of the queue.
 #[derive(Clone, Debug, Default)]
-pub struct Course {
+pub struct CourseState {
     /// Its title; empty for the lessons that are shipped.
     pub title: String,
     /// The lessons.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<CourseEntry>,
     /// How those stand that were opened, by their place.
-    stands: BTreeMap<usize, Stand>,
+    stands: BTreeMap<usize, LessonState>,
     /// The lesson whose rubric and readings were put in force.
     pub at: Option<usize>,
 }
 
-/// How a lesson stands.
+/// The state of a lesson in this run.
 #[derive(Clone, Debug, Default)]
-pub struct Stand {
+pub struct LessonState {
     /// What came out as it was opened, and the sentences and words of its summary.
     opened: Option<(Arc<Report>, usize, usize)>,
     /// Scores that were foretold, by metric.
@@ -57,7 +57,7 @@ pub struct Stand {
     /// Whether the scores are shown although they were not foretold.
     pub shown: bool,
     /// Each goal of the lesson.
-    pub marks: Vec<Mark>,
+    pub marks: Vec<GoalMark>,
     /// Whether all goals were reached since it was begun.
     pub passed: bool,
     /// Attempts since it was begun, by what was done in them.
@@ -66,7 +66,7 @@ pub struct Stand {
 
 /// Whether a goal is reached.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Mark {
+pub struct GoalMark {
     /// Whether it is; `None` where there is nothing of which it could be true.
     pub met: Option<bool>,
     /// What there is in the place of what is asked for, in words.
@@ -82,10 +82,10 @@ pub enum Learnt {
     Passed,
 }
 
-impl Course {
+impl CourseState {
     /// A course of these lessons.
-    pub fn new(entries: Vec<Entry>) -> Course {
-        Course { entries, ..Course::default() }
+    pub fn new(entries: Vec<CourseEntry>) -> CourseState {
+        CourseState { entries, ..CourseState::default() }
     }
 
     /// A lesson, by its place.
@@ -101,12 +101,12 @@ impl Course {
     }
 
     /// How a lesson stands; nothing before it was opened.
-    pub fn stand(&self, at: usize) -> Option<&Stand> {
+    pub fn stand(&self, at: usize) -> Option<&LessonState> {
         self.stands.get(&at)
     }
 
     /// The same, to be changed.
-    pub fn stand_mut(&mut self, at: usize) -> &mut Stand {
+    pub fn stand_mut(&mut self, at: usize) -> &mut LessonState {
         self.stands.entry(at).or_default()
     }
 
@@ -170,15 +170,15 @@ impl Course {
         let (opened, before, words_before) =
             stand.opened.get_or_insert_with(|| (Arc::clone(&judged.report), sentences, words)).clone();
         let answered = |own: &Override| match own.decision {
-            Decision::Value(word) => {
+            LabelDecision::Value(word) => {
                 let at = judged.report.labels.iter().find(|(id, label)| {
                     id.list == own.list && label.text == own.text && label.word == Some(word)
                 });
                 at.map(|(id, _)| (*id, word))
             }
-            Decision::Add(_) | Decision::Dismiss => None,
+            LabelDecision::Add(_) | LabelDecision::Dismiss => None,
         };
-        let tried = Tried {
+        let tried = AttemptResult {
             opened,
             report: Arc::clone(&judged.report),
             readings,
@@ -190,8 +190,8 @@ impl Course {
             changed_labels: open_case.decisions.overrides.len(),
         };
         let mark = |goal: &Goal| match goal.is_met(&tried) {
-            Ok(met) => Mark { met: Some(met), seen: goal.seen(&tried) },
-            Err(error) => Mark { met: None, seen: error.to_string() },
+            Ok(met) => GoalMark { met: Some(met), seen: goal.seen(&tried) },
+            Err(error) => GoalMark { met: None, seen: error.to_string() },
         };
         stand.marks = entry.lesson.goals.iter().map(mark).collect();
         let mut learnt = Vec::new();
@@ -215,7 +215,7 @@ impl Course {
 }
 
 /// What was done to a case, as a number.
-fn done(tried: &Tried, open_case: &OpenCase) -> u64 {
+fn done(tried: &AttemptResult, open_case: &OpenCase) -> u64 {
     let decided: Vec<_> = open_case
         .decisions
         .overrides

@@ -11,10 +11,10 @@ pub mod units;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use crate::case::Texts;
-use crate::labels::overrides::{Decision, Fate, Override, Side, group};
+use crate::labels::overrides::{Fate, LabelDecision, Override, Side, group};
 use crate::labels::{Label, LabelValue, List};
-use crate::report::{Change, LabelId};
-use crate::session::How;
+use crate::report::{FlipChange, LabelId};
+use crate::session::DecisionMethod;
 use crate::text::Span;
 
 use super::component::Cx;
@@ -49,9 +49,9 @@ pub fn word_keys(map: &Keymap, list: List) -> Vec<(char, LabelValue)> {
     keys
 }
 
-/// What a word is chosen for.
+/// What the chosen word is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Subject {
+pub enum WordTarget {
     /// The label in focus.
     Label,
     /// An issue to be marked on the selection.
@@ -61,7 +61,7 @@ pub enum Subject {
 }
 
 /// The word of a subject's list whose letter a key is.
-pub fn word_of_key(state: &State, subject: Subject, key: KeyEvent) -> Option<LabelValue> {
+pub fn word_of_key(state: &State, subject: WordTarget, key: KeyEvent) -> Option<LabelValue> {
     let KeyCode::Char(typed) = key.code else { return None };
     if key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT) {
         return None;
@@ -71,11 +71,11 @@ pub fn word_of_key(state: &State, subject: Subject, key: KeyEvent) -> Option<Lab
 }
 
 /// The list whose words are chosen from.
-pub fn subject_list(state: &State, subject: Subject) -> Option<List> {
+pub fn subject_list(state: &State, subject: WordTarget) -> Option<List> {
     match subject {
-        Subject::Label => state.open_case().map(|open_case| open_case.list),
-        Subject::Issue => Some(List::Issues),
-        Subject::Claim(id) => Some(id.list),
+        WordTarget::Label => state.open_case().map(|open_case| open_case.list),
+        WordTarget::Issue => Some(List::Issues),
+        WordTarget::Claim(id) => Some(id.list),
     }
 }
 
@@ -85,17 +85,17 @@ pub fn has_marks(state: &State) -> bool {
 }
 
 /// Takes a word for what it was chosen for.
-pub fn choose(cx: &mut Cx, subject: Subject, word: LabelValue) {
+pub fn choose(cx: &mut Cx, subject: WordTarget, word: LabelValue) {
     match subject {
-        Subject::Label => decide(cx, Decision::Value(word), false),
-        Subject::Issue => mark(cx, List::Issues, word, None),
-        Subject::Claim(id) => mark(cx, List::Extraneous, LabelValue::Extraneous, Some((id, word))),
+        WordTarget::Label => decide(cx, LabelDecision::Value(word), false),
+        WordTarget::Issue => mark(cx, List::Issues, word, None),
+        WordTarget::Claim(id) => mark(cx, List::Extraneous, LabelValue::Extraneous, Some((id, word))),
     }
 }
 
 /// Takes a word for the label in focus, which is replaced at once: the message names the keys that work there.
 pub fn choose_in_passing(cx: &mut Cx, word: LabelValue) {
-    decide(cx, Decision::Value(word), true);
+    decide(cx, LabelDecision::Value(word), true);
 }
 
 /// Whether a person may reject labels of a list. Segments are all of the summary: none can be missing.
@@ -106,13 +106,13 @@ pub fn may_reject(list: List) -> bool {
 /// Rejects the finding or unit in focus; `passing` where another takes its place at once.
 pub fn reject(cx: &mut Cx, passing: bool) {
     match cx.state.label() {
-        Some(id) if may_reject(id.list) => decide(cx, Decision::Dismiss, passing),
+        Some(id) if may_reject(id.list) => decide(cx, LabelDecision::Dismiss, passing),
         Some(_) => cx.notify("a segment cannot be rejected: give it another word instead"),
         None => cx.notify("no label is in focus"),
     }
 }
 
-fn decide(cx: &mut Cx, decision: Decision, passing: bool) {
+fn decide(cx: &mut Cx, decision: LabelDecision, passing: bool) {
     if !cx.state.may_change() {
         return;
     }
@@ -125,7 +125,7 @@ fn decide(cx: &mut Cx, decision: Decision, passing: bool) {
     // The label's spans count in the texts that were judged.
     let texts = Texts { article: judged.analysis.article.raw(), summary: judged.analysis.summary.raw() };
     let words = match &decision {
-        Decision::Value(word) => {
+        LabelDecision::Value(word) => {
             format!("{} {}: you say {}", id.list.spec().unit, id.index + 1, id.list.value_name(*word))
         }
         _ => format!("{} {}: rejected", id.list.spec().unit, id.index + 1),
@@ -138,12 +138,12 @@ fn decide(cx: &mut Cx, decision: Decision, passing: bool) {
     );
     overrides.push(change);
     let said = match overrides.last() {
-        Some(Override { decision: Decision::Value(word), .. }) => Some(*word),
+        Some(Override { decision: LabelDecision::Value(word), .. }) => Some(*word),
         _ => None,
     };
     let labels = said.is_some();
     if let Some(open_case) = cx.state.open_case_mut() {
-        open_case.set_overrides(overrides, How::Singly);
+        open_case.set_overrides(overrides, DecisionMethod::Singly);
     }
     let mut back = taken_back_by(cx.state, passing);
     if overrules {
@@ -183,7 +183,7 @@ fn taken_back_by(state: &State, passing: bool) -> String {
 }
 
 /// Takes changes of labels over as decisions: one step, which one undo takes back. Returns the labels changed.
-pub fn apply(cx: &mut Cx, changes: &[Change]) -> Vec<LabelId> {
+pub fn apply(cx: &mut Cx, changes: &[FlipChange]) -> Vec<LabelId> {
     let changes: Vec<(LabelId, LabelValue)> = changes.iter().map(|change| (change.id, change.to)).collect();
     set_all(cx, &changes)
 }
@@ -204,13 +204,13 @@ pub fn set_all(cx: &mut Cx, changes: &[(LabelId, LabelValue)]) -> Vec<LabelId> {
     for (id, to) in changes {
         let Some(label) = open_case.find(*id) else { continue };
         let decision = match to {
-            LabelValue::No if id.list.is_finding() => Decision::Dismiss,
-            word => Decision::Value(*word),
+            LabelValue::No if id.list.is_finding() => LabelDecision::Dismiss,
+            word => LabelDecision::Value(*word),
         };
         overrides.push(Override::new(id.list, label, decision, texts, &by, now));
     }
     if let Some(open_case) = cx.state.open_case_mut() {
-        open_case.set_overrides(overrides, How::Singly);
+        open_case.set_overrides(overrides, DecisionMethod::Singly);
     }
     cx.judge();
     ids
@@ -224,7 +224,7 @@ fn decided(open_case: &OpenCase, id: LabelId) -> Option<usize> {
     let unread = || (0..open_case.decisions.overrides.len()).rev().find(applied);
     let decision = row.map_or_else(unread, |row| row.decision)?;
     // A finding that a person added stays: the new decision is about the finding.
-    let added = matches!(open_case.decisions.overrides.get(decision)?.decision, Decision::Add(_));
+    let added = matches!(open_case.decisions.overrides.get(decision)?.decision, LabelDecision::Add(_));
     (!added).then_some(decision)
 }
 
@@ -252,7 +252,7 @@ pub fn take_back(cx: &mut Cx) {
         None => without(known, decision),
         Some(together) => {
             let again = |at: usize| {
-                matches!(known[at].decision, Decision::Add(_))
+                matches!(known[at].decision, LabelDecision::Add(_))
                     && matches!(open_case.fate(at), Some(Fate::Dismissed(_)))
             };
             if together.clone().any(again) {
@@ -268,7 +268,7 @@ pub fn take_back(cx: &mut Cx) {
             kept.map(|(_, change)| change.clone()).collect()
         }
     };
-    open_case.set_overrides(overrides, How::Singly);
+    open_case.set_overrides(overrides, DecisionMethod::Singly);
     let words = match was {
         _ if together.is_some() => "the units are as they were".to_owned(),
         Some(Fate::Dismissed(before)) => {
@@ -319,26 +319,26 @@ fn add(cx: &mut Cx, list: List, label: Label, also: Option<(LabelId, LabelValue)
     let (by, now) = (cx.state.by.clone(), cx.state.now);
     let Some(open_case) = cx.state.open_case_mut() else { return };
     let label = Label { why: vec![format!("marked by {by}")], p: Some(1.0), ..label };
-    let decision = Decision::Add(Box::new(label.clone()));
+    let decision = LabelDecision::Add(Box::new(label.clone()));
     let change = Override::new(list, &label, decision, open_case.texts(), &by, now);
     let mut overrides = open_case.decisions.overrides.clone();
     if let Some((id, word)) = also
         && let (Some(other), Some(judged)) = (open_case.get(id), open_case.judged())
     {
         let texts = Texts { article: judged.analysis.article.raw(), summary: judged.analysis.summary.raw() };
-        let change = Override::new(id.list, other, Decision::Value(word), texts, &by, now);
+        let change = Override::new(id.list, other, LabelDecision::Value(word), texts, &by, now);
         if let Some(known) = decided(open_case, id) {
             overrides = without(&overrides, known);
         }
         overrides.push(change);
     }
     overrides.push(change);
-    open_case.set_overrides(overrides, How::Singly);
+    open_case.set_overrides(overrides, DecisionMethod::Singly);
     for side in [Side::Article, Side::Summary] {
         open_case.pane_mut(side).apply(Edit::Deselect);
     }
     // It is the last of its list once it is judged.
-    (open_case.list, open_case.row) = (list, list::List::at(usize::MAX));
+    (open_case.list, open_case.row) = (list, list::ListCursor::at(usize::MAX));
     cx.state.focus = Panel::Labels;
     let unit = list.spec().unit;
     let words = match (label.word, also) {

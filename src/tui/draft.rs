@@ -7,17 +7,17 @@ use crate::text::Span;
 
 /// A text that is being typed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Draft {
+pub struct TextDraft {
     /// What it will be.
-    pub of: Kind,
+    pub of: DraftKind,
     /// What was typed so far.
     pub text: String,
 }
 
-/// What a text that is being typed will be.
+/// What a draft will become when it is submitted.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Kind {
+pub enum DraftKind {
     /// A comment, on what has this name.
     Comment(String),
     /// The reason of a verdict.
@@ -30,14 +30,14 @@ pub enum Kind {
     /// Which cases the table shows.
     Filter,
     /// The question of a unit that is added, or its answer.
-    Unit(Box<Unit>),
+    Unit(Box<DraftUnit>),
     /// A note on what annotators differ on: the case, its list (none for a verdict) and the number of the unit there.
     Note(String, Option<String>, usize),
 }
 
-/// A unit that is added.
+/// A unit that is being typed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Unit {
+pub struct DraftUnit {
     /// Its list.
     pub list: String,
     /// Its kind, where the list has kinds.

@@ -2,26 +2,90 @@
 //!
 //! What the editor wrote is taken, or it is kept in a file that the message names; nothing is lost.
 
-use std::fs;
 use std::io::Write;
+use std::path::PathBuf;
 use std::process::{Command, ExitStatus};
+use std::{fmt, fs, io};
 
 use tempfile::{Builder, NamedTempFile, TempPath};
 
-use super::fault::Place;
+use super::fault::LineColumn;
+
+/// Why a text was not edited.
+#[derive(Debug, thiserror::Error)]
+pub enum EditorError {
+    /// There is no terminal for the editor.
+    #[error("an editor needs a terminal")]
+    NoTerminal,
+    /// The text cannot be written to a file.
+    #[error("no file for the editor can be written: {0}")]
+    NoFile(#[source] io::Error),
+    /// The editor cannot be run.
+    #[error("`{editor}` cannot be run: {source}")]
+    Run {
+        /// The command.
+        editor: String,
+        /// The error of the system.
+        source: io::Error,
+    },
+    /// The editor removed the file.
+    #[error("`{0}` left no file; the text is as it was")]
+    FileRemoved(String),
+    /// The editor failed.
+    #[error("`{editor}` failed: {status}{}; {left}", if .status.code() == Some(127) { " (set VISUAL or EDITOR)" } else { "" })]
+    Failed {
+        /// The command.
+        editor: String,
+        /// Its exit status.
+        status: ExitStatus,
+        /// What became of the file.
+        left: LeftFile,
+    },
+    /// The editor wrote something that is not text.
+    #[error("the file is not UTF-8 at {at}; {left}")]
+    NotUtf8 {
+        /// The first character that is not.
+        at: LineColumn,
+        /// What became of the file.
+        left: LeftFile,
+    },
+}
+
+/// What became of the file of an editor whose text is not used.
+#[derive(Debug)]
+pub enum LeftFile {
+    /// It was not changed, and is removed.
+    Unchanged,
+    /// It is kept under this path.
+    Kept(PathBuf),
+    /// It cannot be kept.
+    Lost(tempfile::PathPersistError),
+}
+
+impl fmt::Display for LeftFile {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            LeftFile::Unchanged => out.write_str("the text is as it was"),
+            LeftFile::Kept(path) => write!(out, "what it wrote is in {}", path.display()),
+            LeftFile::Lost(error) => write!(out, "what it wrote cannot be kept: {error}"),
+        }
+    }
+}
 
 /// Has a person edit a text; `variable` looks up a variable of the environment. Waits until the editor ends.
 ///
 /// # Errors
-/// Where the editor cannot be run or fails, or what it wrote is not text: the message.
-pub fn edit(text: &str, variable: impl Fn(&str) -> Option<String>) -> Result<String, String> {
+/// Where the editor cannot be run or fails, or what it wrote is not text.
+pub fn edit(text: &str, variable: impl Fn(&str) -> Option<String>) -> Result<String, EditorError> {
     let set = |name: &str| variable(name).filter(|command| !command.trim().is_empty());
     let editor = set("VISUAL").or_else(|| set("EDITOR")).unwrap_or_else(|| "vi".to_owned());
-    let file = written(text).map_err(|error| format!("no file for the editor can be written: {error}"))?;
+    let file = written(text).map_err(EditorError::NoFile)?;
     // A shell, since a command may have arguments of its own: `code --wait`.
     let shell = Command::new("sh").arg("-c").arg(format!("{editor} \"$@\"")).arg("sh").arg(&file).status();
-    let status = shell.map_err(|error| format!("`{editor}` cannot be run: {error}"))?;
-    taken(text, file, &editor, status)
+    match shell {
+        Ok(status) => taken(text, file, editor, status),
+        Err(source) => Err(EditorError::Run { editor, source }),
+    }
 }
 
 fn written(text: &str) -> std::io::Result<TempPath> {
@@ -32,28 +96,27 @@ fn written(text: &str) -> std::io::Result<TempPath> {
 }
 
 /// What the editor left in the file.
-fn taken(text: &str, file: TempPath, editor: &str, status: ExitStatus) -> Result<String, String> {
+fn taken(text: &str, file: TempPath, editor: String, status: ExitStatus) -> Result<String, EditorError> {
     let read = fs::read(&file);
     let changed = read.as_ref().is_ok_and(|bytes| bytes != text.as_bytes());
-    let keep = |why: String| match file.keep() {
-        Ok(path) if changed => format!("{why}; what it wrote is in {}", path.display()),
+    let keep = || match file.keep() {
+        Ok(path) if changed => LeftFile::Kept(path),
         Ok(path) => {
             fs::remove_file(path).ok();
-            format!("{why}; the text is as it was")
+            LeftFile::Unchanged
         }
-        Err(error) => format!("{why}; what it wrote cannot be kept: {error}"),
+        Err(error) => LeftFile::Lost(error),
     };
     if !status.success() {
-        let hint = if status.code() == Some(127) { " (set VISUAL or EDITOR)" } else { "" };
-        return Err(keep(format!("`{editor}` failed: {status}{hint}")));
+        return Err(EditorError::Failed { editor, status, left: keep() });
     }
-    let bytes = read.map_err(|_| format!("`{editor}` left no file; the text is as it was"))?;
+    let Ok(bytes) = read else { return Err(EditorError::FileRemoved(editor)) };
     match String::from_utf8(bytes) {
         Ok(new) => Ok(as_before(text, new)),
         Err(error) => {
             let sound = error.utf8_error().valid_up_to();
             let before = String::from_utf8_lossy(&error.as_bytes()[..sound]).into_owned();
-            Err(keep(format!("the file is not UTF-8 at {}", Place::of(&before, sound))))
+            Err(EditorError::NotUtf8 { at: LineColumn::of(&before, sound), left: keep() })
         }
     }
 }
@@ -86,7 +149,7 @@ mod tests {
         let script = tempfile::NamedTempFile::new().unwrap();
         fs::write(&script, command).unwrap();
         let editor = format!("sh {}", script.path().display());
-        edit(text, |name| (name == "VISUAL").then(|| editor.clone()))
+        edit(text, |name| (name == "VISUAL").then(|| editor.clone())).map_err(|error| error.to_string())
     }
 
     #[test]
@@ -123,6 +186,7 @@ mod tests {
         assert!(latin.contains("not UTF-8 at 2:1"), "{latin}");
         assert_eq!(kept(&latin), b"a\n\xe9", "{latin}");
         let none = edit("text", |name| (name == "EDITOR").then(|| "no-such-editor".to_owned())).unwrap_err();
+        let none = none.to_string();
         assert!(none.contains("set VISUAL or EDITOR"), "{none}");
     }
 }

@@ -3,7 +3,7 @@
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span as Styled};
 
-use super::sanitize::{self, Kind};
+use super::sanitize::{self, GlyphKind};
 use super::words;
 use crate::text::Span;
 
@@ -11,9 +11,9 @@ use crate::text::Span;
 const BEFORE: usize = 2_000;
 const BEHIND: usize = 8_000;
 
-/// Words that are marked.
+/// Marked words of an excerpt.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Mark {
+pub struct ExcerptMark {
     /// Where, in bytes.
     pub span: Span,
     /// How.
@@ -33,7 +33,7 @@ struct Cell {
 /// So many rows of the given width around a place, which stands in the upper third; shifted by the given number of rows.
 pub fn lines(
     text: &str,
-    marks: &[Mark],
+    marks: &[ExcerptMark],
     around: usize,
     (columns, rows): (usize, usize),
     shift: isize,
@@ -45,7 +45,7 @@ pub fn lines(
         at => text[at..around].find(char::is_whitespace).map_or(at, |space| at + space + 1),
     };
     let to = text.ceil_char_boundary((around + BEHIND).min(text.len()));
-    let marks: Vec<&Mark> =
+    let marks: Vec<&ExcerptMark> =
         marks.iter().filter(|mark| mark.span.start < to && mark.span.end > from).collect();
     let cut = |text: &str, at: usize| Cell {
         text: text.to_owned(),
@@ -67,7 +67,7 @@ pub fn lines(
     laid.into_iter().skip(top).take(rows).map(|(_, cells)| line(cells)).collect()
 }
 
-fn cells(text: &str, from: usize, to: usize, marks: &[&Mark]) -> Vec<Cell> {
+fn cells(text: &str, from: usize, to: usize, marks: &[&ExcerptMark]) -> Vec<Cell> {
     let mut cells = Vec::new();
     let mut at = from;
     while at < to
@@ -77,10 +77,10 @@ fn cells(text: &str, from: usize, to: usize, marks: &[&Mark]) -> Vec<Cell> {
         let own = || marks.iter().filter(|mark| mark.span.start < end && mark.span.end > at);
         let style = own().fold(Style::new(), |style, mark| style.patch(mark.style));
         let shown = match glyph.kind {
-            Kind::LineEnd => "\n".to_owned(),
+            GlyphKind::LineEnd => "\n".to_owned(),
             _ => sanitize::shown(&text[at..], &glyph).into_owned(),
         };
-        let space = matches!(glyph.kind, Kind::Space | Kind::LineEnd);
+        let space = matches!(glyph.kind, GlyphKind::Space | GlyphKind::LineEnd);
         cells.push(Cell { text: shown, width: glyph.width, style, at, space });
         let mut signs: Vec<&str> = Vec::new();
         for mark in own().filter(|mark| mark.span.end > at && mark.span.end <= end) {
@@ -142,14 +142,14 @@ fn line(cells: Vec<Cell>) -> Line<'static> {
 mod tests {
     use super::*;
 
-    fn shown(text: &str, marks: &[Mark], around: usize, size: (usize, usize)) -> Vec<String> {
+    fn shown(text: &str, marks: &[ExcerptMark], around: usize, size: (usize, usize)) -> Vec<String> {
         let lines = lines(text, marks, around, size, 0);
         lines.iter().map(|line| line.spans.iter().map(|span| &*span.content).collect()).collect()
     }
 
-    fn mark(text: &str, words: &str, sign: &str) -> Mark {
+    fn mark(text: &str, words: &str, sign: &str) -> ExcerptMark {
         let start = text.find(words).unwrap();
-        Mark {
+        ExcerptMark {
             span: Span::new(start, start + words.len()),
             style: Style::new().add_modifier(Modifier::UNDERLINED),
             sign: sign.to_owned(),

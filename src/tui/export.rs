@@ -1,44 +1,77 @@
 //! Writing an export of the session, on a thread of its own: a page of a long session takes a while.
 
-use std::io::{BufWriter, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::thread;
 
 use crate::embedding::Embedding;
-use crate::export::session::{Exported, Format};
+use crate::export::session::{ExportError, Exported, SessionFormat};
 use crate::files::{self, Temporary};
-use crate::session::{Analyst, Recorder, Store};
+use crate::session::{Analyst, Recorder, SessionError, Store};
+
+/// Why an export was not written.
+#[derive(Debug, thiserror::Error)]
+pub enum NewExportError {
+    /// The session cannot be opened.
+    #[error(transparent)]
+    Session(#[from] SessionError),
+    /// The content cannot be produced.
+    #[error(transparent)]
+    Content(#[from] ExportError),
+    /// The content cannot be written.
+    #[error(transparent)]
+    Write(#[from] io::Error),
+    /// The file cannot be written.
+    #[error("cannot write {}: {source}", .path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// The error of the system.
+        source: io::Error,
+    },
+    /// Every name that would be tried is taken.
+    #[error("there are a thousand exports called {} already", .0.display())]
+    TooMany(PathBuf),
+}
 
 /// Writes a session in a form to a new file, and reports the outcome. A file of that name is left as it is: a number
 /// goes behind the name.
 pub fn spawn(
     session: PathBuf,
-    format: &'static Format,
+    format: &'static SessionFormat,
     to: PathBuf,
     embedding: Embedding,
     send: impl FnOnce(Result<PathBuf, String>) + Send + 'static,
 ) {
-    let work = move || send(write(&session, format, &to, embedding));
+    let work = move || {
+        let written = write(&session, format, &to, embedding);
+        send(written.map_err(|error| error.to_string()));
+    };
     thread::Builder::new().name("export".to_owned()).spawn(work).ok();
 }
 
-fn write(session: &Path, format: &Format, to: &Path, embedding: Embedding) -> Result<PathBuf, String> {
-    let store = Store::open(session).map_err(|fault| fault.to_string())?;
+fn write(
+    session: &Path,
+    format: &SessionFormat,
+    to: &Path,
+    embedding: Embedding,
+) -> Result<PathBuf, NewExportError> {
+    let store = Store::open(session)?;
     let mut recorder = Recorder::new(store, None, Analyst::new(embedding.clone()));
     let mut exported = Exported { recorder: &mut recorder, by: None, embedding };
-    fresh_file(to, |out| format.write(&mut exported, out).map_err(|error| error.to_string()))
+    fresh_file(to, |out| Ok(format.write(&mut exported, out)?))
 }
 
 /// Writes a new file as a whole, or none. Where there is one of that name, a number goes behind it.
 ///
 /// # Errors
-/// Where it cannot be written: why.
+/// Where it cannot be written.
 pub fn fresh_file(
     to: &Path,
-    write: impl FnOnce(&mut dyn Write) -> Result<(), String>,
-) -> Result<PathBuf, String> {
+    write: impl FnOnce(&mut dyn Write) -> Result<(), NewExportError>,
+) -> Result<PathBuf, NewExportError> {
     let folder = files::folder_of(to);
-    let failed = |error: std::io::Error| format!("cannot write {}: {error}", to.display());
+    let failed = |source| NewExportError::File { path: to.to_owned(), source };
     let mut fresh = Temporary::new(folder).map_err(failed)?;
     let mut out = BufWriter::new(fresh.file());
     write(&mut out)?;
@@ -53,7 +86,7 @@ pub fn fresh_file(
             Some(unnamed) => fresh = unnamed,
         }
     }
-    Err(format!("there are a thousand exports called {} already", to.display()))
+    Err(NewExportError::TooMany(to.to_owned()))
 }
 
 /// A name, and its ending from the first dot on.

@@ -12,10 +12,12 @@ pub struct FileFault {
     /// The file.
     pub file: PathBuf,
     /// Where in it; nowhere if it could not be read.
-    pub place: Option<Place>,
+    pub place: Option<LineColumn>,
     /// What is wrong, and what there is instead.
     pub what: String,
 }
+
+impl std::error::Error for FileFault {}
 
 impl std::fmt::Display for FileFault {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -29,23 +31,23 @@ impl std::fmt::Display for FileFault {
 
 /// A line and a column, both from 1; columns count characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct LineColumn {
     /// The line.
     pub line: usize,
     /// The column.
     pub column: usize,
 }
 
-impl Place {
+impl LineColumn {
     /// The place of a byte in a text.
-    pub fn of(text: &str, at: usize) -> Place {
+    pub fn of(text: &str, at: usize) -> LineColumn {
         let before = &text[..text.floor_char_boundary(at)];
         let line = before.rfind('\n').map_or(0, |end| end + 1);
-        Place { line: before.matches('\n').count() + 1, column: before[line..].chars().count() + 1 }
+        LineColumn { line: before.matches('\n').count() + 1, column: before[line..].chars().count() + 1 }
     }
 }
 
-impl std::fmt::Display for Place {
+impl std::fmt::Display for LineColumn {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(out, "{}:{}", self.line, self.column)
     }
@@ -56,7 +58,7 @@ impl std::fmt::Display for Place {
 /// # Errors
 /// Where it cannot be read, is not a file of text, or is too long.
 pub fn text(file: &Path) -> Result<Option<String>, FileFault> {
-    let fault = |place: Option<Place>, what: String| FileFault { file: file.to_owned(), place, what };
+    let fault = |place: Option<LineColumn>, what: String| FileFault { file: file.to_owned(), place, what };
     let read = || -> io::Result<Result<Vec<u8>, String>> {
         let about = fs::metadata(file)?;
         if !about.is_file() {
@@ -75,7 +77,7 @@ pub fn text(file: &Path) -> Result<Option<String>, FileFault> {
     let text = String::from_utf8(bytes).map_err(|error| {
         let sound = error.utf8_error().valid_up_to();
         let before = String::from_utf8_lossy(&error.as_bytes()[..sound]).into_owned();
-        fault(Some(Place::of(&before, sound)), "is not UTF-8 here: save it as UTF-8".to_owned())
+        fault(Some(LineColumn::of(&before, sound)), "is not UTF-8 here: save it as UTF-8".to_owned())
     })?;
     Ok(Some(text))
 }
@@ -89,7 +91,7 @@ mod tests {
         for (text, at, line, column) in
             [("", 0, 1, 1), ("ab\nc", 3, 2, 1), ("é😀x", 6, 1, 3), ("a\n", 9, 2, 1), ("a\r\nb", 3, 2, 1)]
         {
-            assert_eq!(Place::of(text, at), Place { line, column }, "{text:?} {at}");
+            assert_eq!(LineColumn::of(text, at), LineColumn { line, column }, "{text:?} {at}");
         }
     }
 }

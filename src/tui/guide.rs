@@ -1,23 +1,23 @@
 //! What is being learnt on the workbench: lessons, exercises or the tour. It stands beside the panels, and follows what is done.
 
-use super::course::Course;
+use super::course::CourseState;
 use super::tour::Tour;
-use super::training::Training;
+use super::training::GymState;
 
 /// What is being learnt.
 #[derive(Debug)]
 pub enum Guide {
     /// Lessons, whose cases are the queue.
-    Lessons(Course),
+    Lessons(CourseState),
     /// Exercises, whose cases are the queue.
-    Gym(Box<Training>),
+    Gym(Box<GymState>),
     /// The tour of the workbench.
     Tour(Tour),
 }
 
 impl Guide {
     /// The course, where lessons are taken.
-    pub fn course(&self) -> Option<&Course> {
+    pub fn course(&self) -> Option<&CourseState> {
         match self {
             Guide::Lessons(course) => Some(course),
             Guide::Gym(_) | Guide::Tour(_) => None,
@@ -25,7 +25,7 @@ impl Guide {
     }
 
     /// The same, to be changed.
-    pub fn course_mut(&mut self) -> Option<&mut Course> {
+    pub fn course_mut(&mut self) -> Option<&mut CourseState> {
         match self {
             Guide::Lessons(course) => Some(course),
             Guide::Gym(_) | Guide::Tour(_) => None,

@@ -22,9 +22,9 @@ const PASTE: Duration = Duration::from_secs(1);
 /// How a paste begins.
 const PASTE_START: &[u8] = b"\x1b[200~";
 
-/// Something that came from the terminal.
+/// An event of the terminal.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Heard {
+pub enum InputEvent {
     /// A key.
     Key(to::KeyEvent),
     /// The mouse.
@@ -37,33 +37,33 @@ pub enum Heard {
     Light(bool),
 }
 
-/// The terminal's side of the keys.
+/// The terminal's input.
 #[derive(Debug)]
-pub struct Input {
+pub struct TerminalInput {
     tty: OwnedFd,
     decoder: Decoder,
 }
 
-impl Input {
+impl TerminalInput {
     /// The terminal on standard input, or else the one that the program was started from.
     ///
     /// # Errors
     /// Where there is none.
-    pub fn open() -> io::Result<Input> {
+    pub fn open() -> io::Result<TerminalInput> {
         let stdin = io::stdin();
         let tty = if stdin.is_terminal() {
             stdin.as_fd().try_clone_to_owned()?
         } else {
             File::open("/dev/tty")?.into()
         };
-        Ok(Input { tty, decoder: Decoder::default() })
+        Ok(TerminalInput { tty, decoder: Decoder::default() })
     }
 
     /// Waits for something to come.
     ///
     /// # Errors
     /// Where the terminal is gone.
-    pub fn read(&mut self) -> io::Result<Vec<Heard>> {
+    pub fn read(&mut self) -> io::Result<Vec<InputEvent>> {
         let mut bytes = [0; 4096];
         loop {
             let heard = match self.ready() {
@@ -101,7 +101,7 @@ pub struct Decoder {
 
 impl Decoder {
     /// Takes bytes, of which more may be there already.
-    pub fn take(&mut self, bytes: &[u8], more: bool) -> Vec<Heard> {
+    pub fn take(&mut self, bytes: &[u8], more: bool) -> Vec<InputEvent> {
         let mut heard = Vec::new();
         for (at, byte) in bytes.iter().enumerate() {
             self.open.push(*byte);
@@ -121,12 +121,12 @@ impl Decoder {
     }
 
     /// Gives up what is unfinished. Of a paste the text that came is taken; Escape and a character is that key with Alt.
-    pub fn give_up(&mut self) -> Vec<Heard> {
+    pub fn give_up(&mut self) -> Vec<InputEvent> {
         let text = self.pasted().map(|text| String::from_utf8_lossy(text).into_owned());
         let open = std::mem::take(&mut self.open);
         self.parser = Parser::default();
         match (text, &open[..]) {
-            (Some(text), _) if !text.is_empty() => vec![Heard::Paste(text)],
+            (Some(text), _) if !text.is_empty() => vec![InputEvent::Paste(text)],
             (None, [b'\x1b']) => vec![key(to::KeyCode::Esc, to::KeyModifiers::NONE)],
             (None, [b'\x1b', c @ b' '..=b'~']) => {
                 let c = char::from(*c);
@@ -145,11 +145,11 @@ impl Decoder {
     }
 }
 
-fn key(code: to::KeyCode, held: to::KeyModifiers) -> Heard {
-    Heard::Key(to::KeyEvent::new(code, held))
+fn key(code: to::KeyCode, held: to::KeyModifiers) -> InputEvent {
+    InputEvent::Key(to::KeyEvent::new(code, held))
 }
 
-fn translated(event: Event) -> Option<Heard> {
+fn translated(event: Event) -> Option<InputEvent> {
     Some(match event {
         Event::Key(key) => {
             let kind = match key.kind {
@@ -157,9 +157,9 @@ fn translated(event: Event) -> Option<Heard> {
                 from::KeyEventKind::Release => to::KeyEventKind::Release,
                 from::KeyEventKind::Repeat => to::KeyEventKind::Repeat,
             };
-            Heard::Key(to::KeyEvent::new_with_kind(code(key.code)?, held(key.modifiers), kind))
+            InputEvent::Key(to::KeyEvent::new_with_kind(code(key.code)?, held(key.modifiers), kind))
         }
-        Event::Mouse(mouse) => Heard::Mouse(to::MouseEvent {
+        Event::Mouse(mouse) => InputEvent::Mouse(to::MouseEvent {
             kind: match mouse.kind {
                 from::MouseEventKind::Down(which) => to::MouseEventKind::Down(button(which)),
                 from::MouseEventKind::Up(which) => to::MouseEventKind::Up(button(which)),
@@ -174,11 +174,11 @@ fn translated(event: Event) -> Option<Heard> {
             row: mouse.row,
             modifiers: held(mouse.modifiers),
         }),
-        Event::Paste(text) => Heard::Paste(text),
-        Event::FocusIn => Heard::Focused,
+        Event::Paste(text) => InputEvent::Paste(text),
+        Event::FocusIn => InputEvent::Focused,
         Event::Osc(Osc::ChangeDynamicColors(DynamicColorNumber::TextBackgroundColor, colours)) => {
             let [ColorOrQuery::Color(colour), ..] = &colours[..] else { return None };
-            Heard::Light(background::is_light([colour.red, colour.green, colour.blue]))
+            InputEvent::Light(background::is_light([colour.red, colour.green, colour.blue]))
         }
         _ => return None,
     })
@@ -234,7 +234,7 @@ fn code(code: from::KeyCode) -> Option<to::KeyCode> {
 mod tests {
     use super::*;
 
-    fn chars(text: &str) -> Vec<Heard> {
+    fn chars(text: &str) -> Vec<InputEvent> {
         text.chars().map(|c| key(to::KeyCode::Char(c), to::KeyModifiers::NONE)).collect()
     }
 
@@ -262,11 +262,11 @@ mod tests {
         assert_eq!(decoder.patience(), Some(PASTE));
         assert_eq!(
             decoder.take(b"~j", false),
-            [&[Heard::Paste("one\ntwo".into())][..], &chars("j")].concat()
+            [&[InputEvent::Paste("one\ntwo".into())][..], &chars("j")].concat()
         );
         assert_eq!(decoder.take(b"\x1b[200~three", false), []);
         assert_eq!(decoder.patience(), Some(PASTE));
-        assert_eq!(decoder.give_up(), [Heard::Paste("three".into())]);
+        assert_eq!(decoder.give_up(), [InputEvent::Paste("three".into())]);
         assert_eq!(decoder.take(b"q", false), chars("q"));
     }
 
@@ -285,7 +285,7 @@ mod tests {
             assert_eq!(decoder.give_up(), [alt(c)]);
         }
         assert_eq!(decoder.take(b"\x1b[<64;3;4M", false).len(), 1, "the wheel");
-        assert_eq!(decoder.take(b"\x1b[I\x1b[O", false), [Heard::Focused]);
+        assert_eq!(decoder.take(b"\x1b[I\x1b[O", false), [InputEvent::Focused]);
     }
 
     #[test]
@@ -298,7 +298,7 @@ mod tests {
         ] {
             let mut decoder = Decoder::default();
             let bytes = format!("j{answer}k");
-            let heard = [&chars("j")[..], &[Heard::Light(light)], &chars("k")].concat();
+            let heard = [&chars("j")[..], &[InputEvent::Light(light)], &chars("k")].concat();
             assert_eq!(decoder.take(bytes.as_bytes(), false), heard, "{answer:?}");
         }
     }

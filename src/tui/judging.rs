@@ -5,14 +5,14 @@ use std::sync::Arc;
 use std::sync::mpsc::Receiver;
 
 use crate::case::{Case, Texts};
-use crate::judge::{Judge, Questions, Reply, Settings, Unreadable, over};
-use crate::labels::overrides::Kept;
+use crate::judge::{Judge, JudgeSettings, QuestionSettings, Reply, Unreadable, over};
+use crate::labels::overrides::SuppliedLabels;
 use crate::rubric::RubricSet;
 use crate::tui::jobs::Jobs;
 
 /// A case that the judge is to be asked about, as it stands.
 #[derive(Clone, Debug)]
-pub struct Ask {
+pub struct JudgeRequest {
     /// Its place in the queue.
     pub index: usize,
     /// The versions of article and summary.
@@ -26,27 +26,27 @@ pub struct Ask {
     /// The rubric whose labels are asked for, by its slug.
     pub rubric: &'static str,
     /// Labels that came with the case, which win over the judge's.
-    pub given: Option<Arc<Kept>>,
+    pub given: Option<Arc<SuppliedLabels>>,
     /// Labels that stand in the place of the engine's proposals so far, over which the judge's win.
-    pub proposed: Option<Arc<Kept>>,
+    pub proposed: Option<Arc<SuppliedLabels>>,
 }
 
-/// The labels of the judge for a case.
+/// The judge's labels for a case.
 #[derive(Clone, Debug)]
-pub struct Judged {
+pub struct JudgeLabels {
     /// Its place in the queue.
     pub index: usize,
     /// The versions of article and summary that it was asked about.
     pub versions: (u64, u64),
     /// Its labels with those that they do not replace, or why there are none.
-    pub kept: Result<Arc<Kept>, String>,
+    pub kept: Result<Arc<SuppliedLabels>, String>,
 }
 
 /// A message from the thread of the judge.
 #[derive(Debug)]
-pub enum Heard {
+pub enum JudgeUpdate {
     /// The labels of the judge for a case.
-    Judged(Judged),
+    Judged(JudgeLabels),
     /// A message for the user.
     Message(String),
 }
@@ -54,39 +54,40 @@ pub enum Heard {
 /// The judge, on its thread: dropped, its process is gone.
 #[derive(Debug)]
 pub struct Asker {
-    asks: Jobs<Ask>,
+    asks: Jobs<JudgeRequest>,
 }
 
 impl Asker {
     /// Starts the thread; the judge's process is started by the first question.
     pub fn spawn(
-        settings: Settings,
+        settings: JudgeSettings,
         rubrics: Arc<RubricSet>,
-        send: impl Fn(Heard) + Clone + Send + 'static,
+        send: impl Fn(JudgeUpdate) + Clone + Send + 'static,
     ) -> Asker {
         Asker { asks: Jobs::spawn("asking", move |asked| work(settings, &rubrics, asked, send)) }
     }
 
     /// Asks about a case.
-    pub fn ask(&self, ask: Ask) {
+    pub fn ask(&self, ask: JudgeRequest) {
         self.asks.ask(ask);
     }
 }
 
 /// Asks until nobody does any more; then the judge's process ends.
 fn work(
-    settings: Settings,
+    settings: JudgeSettings,
     rubrics: &RubricSet,
-    asked: &Receiver<Ask>,
-    send: impl Fn(Heard) + Clone + Send + 'static,
+    asked: &Receiver<JudgeRequest>,
+    send: impl Fn(JudgeUpdate) + Clone + Send + 'static,
 ) {
     let identity = settings.identity().to_owned();
     let send_message = send.clone();
-    let judge = Judge::start(settings, move |words| send_message(Heard::Message(words)));
-    let mut questions: HashMap<&'static str, Questions> = HashMap::new();
+    let judge = Judge::start(settings, move |words| send_message(JudgeUpdate::Message(words)));
+    let mut questions: HashMap<&'static str, QuestionSettings> = HashMap::new();
     while let Ok(ask) = asked.recv() {
-        let of =
-            questions.entry(ask.rubric).or_insert_with(|| Questions::new(rubrics.get(ask.rubric), &identity));
+        let of = questions
+            .entry(ask.rubric)
+            .or_insert_with(|| QuestionSettings::new(rubrics.get(ask.rubric), &identity));
         let case = Case {
             article: ask.article.to_string(),
             summary: ask.summary.to_string(),
@@ -95,18 +96,19 @@ fn work(
         // One rubric is one question.
         let Some(question) = of.of(&case).into_iter().next() else {
             let kept = Err("there is no text to judge".to_owned());
-            send(Heard::Judged(Judged { index: ask.index, versions: ask.versions, kept }));
+            send(JudgeUpdate::Judged(JudgeLabels { index: ask.index, versions: ask.versions, kept }));
             continue;
         };
         let send = send.clone();
-        judge.ask(question, move |reply| send(Heard::Judged(judged(&ask, reply))));
+        judge.ask(question, move |reply| send(JudgeUpdate::Judged(judged(&ask, reply))));
     }
 }
 
 /// The labels of a case under a reply.
-fn judged(ask: &Ask, reply: Reply) -> Judged {
+fn judged(ask: &JudgeRequest, reply: Reply) -> JudgeLabels {
     let texts = Texts { article: &ask.article, summary: &ask.summary };
-    let under = |kept: &Option<Arc<Kept>>| kept.as_ref().map(|kept| kept.over(texts)).unwrap_or_default();
+    let under =
+        |kept: &Option<Arc<SuppliedLabels>>| kept.as_ref().map(|kept| kept.over(texts)).unwrap_or_default();
     let kept = match &reply.given {
         Err(why) => Err(why.to_string()),
         Ok(_) => {
@@ -116,8 +118,8 @@ fn judged(ask: &Ask, reply: Reply) -> Judged {
             let labels =
                 over(before, std::slice::from_ref(&reply), Unreadable::Proposals).overlaid(under(&ask.given));
             let (article, summary) = (Arc::clone(&ask.article), Arc::clone(&ask.summary));
-            Ok(Arc::new(Kept { labels, article, summary }))
+            Ok(Arc::new(SuppliedLabels { labels, article, summary }))
         }
     };
-    Judged { index: ask.index, versions: ask.versions, kept }
+    JudgeLabels { index: ask.index, versions: ask.versions, kept }
 }

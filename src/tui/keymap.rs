@@ -5,9 +5,9 @@ mod keys;
 mod map;
 mod named;
 
-pub use key::Key;
+pub use key::{Key, KeyError};
 pub use keys::KEYS;
-pub use map::{Change, Keymap, Row};
+pub use map::{Keymap, Rebinding, Row};
 
 /// Declares the actions once: the enum, the list of all, and their names in the configuration.
 macro_rules! actions {

@@ -16,7 +16,7 @@ use super::app::App;
 use super::memory::Memory;
 use super::msg::Message;
 use super::run::{Flow, Loop};
-use super::theme::{Depth, Theme};
+use super::theme::{ColorDepth, Theme};
 use super::{Options, state::State};
 
 pub use command::{COMMANDS, Show};
@@ -24,9 +24,9 @@ pub use command::{COMMANDS, Show};
 /// Columns and rows that everything is laid out in: as wide as lines are read, as long as any list.
 const SIZE: (u16, u16) = (200, 1000);
 
-/// What a line led to.
+/// The output of a line.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub struct Output {
+pub struct CommandOutput {
     /// What is to be printed.
     pub text: String,
     /// Why the line could not be done.
@@ -48,9 +48,9 @@ impl Lines {
     ///
     /// # Errors
     /// Where the case cannot be waited for.
-    pub fn open(options: Options) -> io::Result<(Lines, Output)> {
+    pub fn open(options: Options) -> io::Result<(Lines, CommandOutput)> {
         let rubric = RUBRICS.iter().position(|entry| entry.slug == options.rubric).unwrap_or(0);
-        let theme = Theme::automatic(true, Depth::None, None);
+        let theme = Theme::automatic(true, ColorDepth::None, None);
         let app = App::new(theme, rubric, options.readings, options.by.clone());
         let (to, messages) = mpsc::channel();
         // Where the borders of the screen are is nothing that concerns lines.
@@ -67,7 +67,7 @@ impl Lines {
     ///
     /// # Errors
     /// Never by what a line says.
-    pub fn line(&mut self, line: &str) -> io::Result<Output> {
+    pub fn line(&mut self, line: &str) -> io::Result<CommandOutput> {
         let line = line.trim_end_matches(['\n', '\r']);
         if let Some((side, mut text)) = self.taking.take() {
             if line != "." {
@@ -76,12 +76,12 @@ impl Lines {
                 }
                 text.push_str(line);
                 self.taking = Some((side, text));
-                return Ok(Output::default());
+                return Ok(CommandOutput::default());
             }
             return self.run(vec![Message::Rewrite(side, text)], Show::Status);
         }
         match command::read(&self.work.app, line) {
-            Err(fault) => Ok(Output { fault: Some(fault), ..Output::default() }),
+            Err(error) => Ok(CommandOutput { fault: Some(error.to_string()), ..CommandOutput::default() }),
             Ok((messages, Show::Take(side))) => {
                 self.taking = Some((side, String::new()));
                 self.run(messages, Show::Take(side))
@@ -103,7 +103,7 @@ impl Lines {
         unread.or_else(dirty)
     }
 
-    fn run(&mut self, messages: Vec<Message>, show: Show) -> io::Result<Output> {
+    fn run(&mut self, messages: Vec<Message>, show: Show) -> io::Result<CommandOutput> {
         self.work.app.state.notice = None;
         let mut flow = Flow::On;
         for message in messages {
@@ -115,7 +115,7 @@ impl Lines {
         Ok(self.output(show, flow))
     }
 
-    fn output(&mut self, show: Show, flow: Flow) -> Output {
+    fn output(&mut self, show: Show, flow: Flow) -> CommandOutput {
         let app = &self.work.app;
         let mut text = String::new();
         if let Some(notice) = &app.state.notice {
@@ -130,7 +130,7 @@ impl Lines {
         if end.is_none() {
             text.push_str(&view::view(app, &show));
         }
-        Output { text, fault: None, end }
+        CommandOutput { text, fault: None, end }
     }
 
     /// The state, for tests.

@@ -1,6 +1,6 @@
 //! What lists and scrolled texts share: a cursor in rows, the keys that move it, and which rows are on the screen.
 //!
-//! A component gives its rows in one function. Its keys, the mouse and its drawing all ask a [`List`] or a [`Scroll`]
+//! A component gives its rows in one function. Its keys, the mouse and its drawing all ask a [`ListCursor`] or a [`Scroll`]
 //! with the length of these rows, so none of them can disagree with the others about what is shown where.
 
 use ratatui::Frame;
@@ -11,14 +11,14 @@ use super::keymap::Action;
 
 /// A cursor in rows. The row with the cursor is kept in the middle of the screen where it can be.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct List {
+pub struct ListCursor {
     cursor: usize,
 }
 
-impl List {
+impl ListCursor {
     /// A list with its cursor on a row, from 0.
-    pub const fn at(row: usize) -> List {
-        List { cursor: row }
+    pub const fn at(row: usize) -> ListCursor {
+        ListCursor { cursor: row }
     }
 
     /// The row with the cursor, from 0. It may be past the end where rows went away; see [`clamp`](List::clamp).
@@ -80,7 +80,7 @@ pub struct Row {
     pub of: Option<usize>,
 }
 
-impl List {
+impl ListCursor {
     /// The first line shown of rows that take several lines each, in the given number of lines of the screen: the headings above
     /// the row with the cursor, as far as they leave room for all of it, unless the end comes before.
     pub fn first_line(self, lines: &[Row], height: usize) -> usize {
@@ -160,7 +160,7 @@ mod tests {
         for rows in 0..12 {
             for height in 1..6 {
                 for cursor in 0..rows {
-                    let top = List::at(cursor).first(rows, height);
+                    let top = ListCursor::at(cursor).first(rows, height);
                     assert!(top <= cursor && cursor < top + height, "{cursor} of {rows} in {height}");
                     assert!(top == 0 || top + height <= rows, "no empty lines while some rows are hidden");
                 }
@@ -171,7 +171,7 @@ mod tests {
     #[test]
     fn the_mouse_finds_the_row_that_is_drawn() {
         let area = Rect::new(4, 2, 10, 3);
-        let list = List::at(5);
+        let list = ListCursor::at(5);
         assert_eq!(list.first(8, 3), 4);
         assert_eq!((list.row_at(8, area, 2), list.row_at(8, area, 4)), (Some(4), Some(6)));
         assert_eq!(
@@ -179,12 +179,12 @@ mod tests {
             (None, None),
             "above and below the area"
         );
-        assert_eq!(List::at(0).row_at(2, area, 4), None, "below the last row");
+        assert_eq!(ListCursor::at(0).row_at(2, area, 4), None, "below the last row");
     }
 
     #[test]
     fn keys_keep_the_cursor_within_the_rows() {
-        let mut list = List::default();
+        let mut list = ListCursor::default();
         for (action, rows, expected) in [
             (Action::Previous, 3, 0),
             (Action::Next, 3, 1),

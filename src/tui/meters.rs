@@ -5,7 +5,7 @@ use ratatui::text::Span;
 use crate::num::Num;
 use crate::report::{Better, DECISIONS, Metric, Odds, percent};
 
-use super::theme::{Role, Theme};
+use super::theme::{Theme, ThemeRole};
 use super::words::{self, styled};
 
 /// From here on the end of a range only says that there is none, as of a time.
@@ -16,7 +16,7 @@ pub fn meter(metric: &Metric, score: Num, columns: usize, theme: &Theme) -> [Spa
     let [low, high] = metric.range.map(Num::to_f64);
     if high > low && high < ENDLESS {
         let (full, empty) = bar((score.to_f64() - low) / (high - low), columns);
-        [styled(full, theme.style(Role::BarFull)), styled(empty, theme.style(Role::BarEmpty))]
+        [styled(full, theme.style(ThemeRole::BarFull)), styled(empty, theme.style(ThemeRole::BarEmpty))]
     } else {
         // A range without an upper end, as that of a time, has no bar.
         [Span::raw(" ".repeat(columns)), Span::raw("")]
@@ -26,7 +26,7 @@ pub fn meter(metric: &Metric, score: Num, columns: usize, theme: &Theme) -> [Spa
 /// A share as a bar.
 pub fn gauge(share: f64, columns: usize, theme: &Theme) -> [Span<'static>; 2] {
     let (full, empty) = bar(share, columns);
-    [styled(full, theme.style(Role::BarFull)), styled(empty, theme.style(Role::BarEmpty))]
+    [styled(full, theme.style(ThemeRole::BarFull)), styled(empty, theme.style(ThemeRole::BarEmpty))]
 }
 
 /// An expected score as a bar: full up to the interval's lower end, half over the interval, a mark where the score is.
@@ -47,10 +47,10 @@ pub fn span_meter(
     };
     let (from, to, mark) = (cell(low), cell(high), cell(score));
     let one = |at: usize| match at {
-        at if at == mark => ("┃", Role::Accent),
-        at if at < from => ("█", Role::BarFull),
-        at if at <= to => ("▒", Role::BarFull),
-        _ => ("░", Role::BarEmpty),
+        at if at == mark => ("┃", ThemeRole::Accent),
+        at if at < from => ("█", ThemeRole::BarFull),
+        at if at <= to => ("▒", ThemeRole::BarFull),
+        _ => ("░", ThemeRole::BarEmpty),
     };
     (0..columns).map(one).map(|(sign, role)| styled(sign, theme.style(role))).collect()
 }
@@ -75,12 +75,12 @@ fn bar(share: f64, columns: usize) -> (String, String) {
 /// How likely each decision is.
 pub fn odds_line(odds: &Odds, theme: &Theme) -> Vec<Span<'static>> {
     let Some(of) = odds.of else {
-        return vec![styled("no probabilities: a metric has no score", theme.style(Role::Incomplete))];
+        return vec![styled("no probabilities: a metric has no score", theme.style(ThemeRole::Incomplete))];
     };
     let mut line = Vec::new();
     for (decision, p) in DECISIONS.into_iter().zip(of) {
         line.push(styled(decision.as_str(), theme.style(words::decision(decision))));
-        line.push(styled(format!(" {}   ", percent(p)), theme.style(Role::Text)));
+        line.push(styled(format!(" {}   ", percent(p)), theme.style(ThemeRole::Text)));
     }
     line
 }
@@ -88,16 +88,16 @@ pub fn odds_line(odds: &Odds, theme: &Theme) -> Vec<Span<'static>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::{Outcome, Part};
+    use crate::report::{MetricOutcome, PartValue};
 
     #[test]
     fn an_interval_is_drawn_around_its_score() {
         let metric = Metric {
             key: "coverage",
-            outcome: Outcome::Scored { raw: Num::int(5), score: Num::int(5) },
+            outcome: MetricOutcome::Scored { raw: Num::int(5), score: Num::int(5) },
             range: [Num::ZERO, Num::int(10)],
             better: Better::Higher,
-            parts: vec![("low", Part::Number(Num::int(3))), ("high", Part::Number(Num::int(7)))],
+            parts: vec![("low", PartValue::Number(Num::int(3))), ("high", PartValue::Number(Num::int(7)))],
             steps: Vec::new(),
             labels: Vec::new(),
             notes: Vec::new(),

@@ -8,23 +8,23 @@ use std::sync::Arc;
 
 use crossterm::event::{KeyEvent, MouseEvent};
 
-use crate::export::session::Format;
-use crate::labels::overrides::{Kept, Side};
-use crate::labels::{List, Rule as LabelRule};
+use crate::export::session::SessionFormat;
+use crate::labels::overrides::{Side, SuppliedLabels};
+use crate::labels::{List, OverruleRule};
 
 use super::adjudicator;
 use super::agreeing;
 use super::input;
-use super::judging::{Ask, Heard};
+use super::judging::{JudgeRequest, JudgeUpdate};
 use super::keymap::Action;
-use super::queue::blind::{Asked, Feedback};
+use super::queue::blind::{Feedback, FeedbackRequest};
 use super::queue::bulk::Batch;
 use super::queue::digest::ScoringKey;
-use super::queue::distinct::Compared;
-use super::queue::{Answer, Began, Lost, Opened, Reanalysis, Record, SavedPosition};
+use super::queue::distinct::SummaryClaims;
+use super::queue::{Began, ChangeRecord, Lost, OpenedCase, QueueUpdate, Reanalysis, SavedPosition};
 use super::split::Split;
 use super::state::Panel;
-use super::worker::{Request, Scored};
+use super::worker::{ScoreRequest, ScoredPart};
 
 /// Something that happened.
 #[derive(Debug)]
@@ -58,9 +58,9 @@ pub enum Message {
     /// A document that is watched was made again.
     Watched(crate::document::Document),
     /// The worker has judged a case.
-    Scored(Box<Scored>),
+    Scored(Box<ScoredPart>),
     /// A case was read, or could not be.
-    Opened(Box<Opened>),
+    Opened(Box<OpenedCase>),
     /// How many cases the queue has, as far as is known, and whether that is all.
     Counted(usize, bool),
     /// The session is open, or is not to be had.
@@ -92,23 +92,23 @@ pub enum Message {
     /// Something that a person should know.
     Noted(String),
     /// Something about the table of the queue.
-    Queue(Box<Answer>),
+    Queue(Box<QueueUpdate>),
     /// Something about the agreement of annotators.
-    Agreed(Box<agreeing::Answer>),
+    Agreed(Box<agreeing::AgreementUpdate>),
     /// Something about what is adjudicated.
-    Adjudicated(Box<adjudicator::Answer>),
+    Adjudicated(Box<adjudicator::AdjudicatorUpdate>),
     /// Something of a judge of the user's own.
-    Judge(Box<Heard>),
+    Judge(Box<JudgeUpdate>),
 }
 
-impl From<input::Heard> for Message {
-    fn from(heard: input::Heard) -> Message {
+impl From<input::InputEvent> for Message {
+    fn from(heard: input::InputEvent) -> Message {
         match heard {
-            input::Heard::Key(key) => Message::Key(key),
-            input::Heard::Mouse(mouse) => Message::Mouse(mouse),
-            input::Heard::Paste(text) => Message::Paste(text),
-            input::Heard::Focused => Message::Focused,
-            input::Heard::Light(light) => Message::Background(light),
+            input::InputEvent::Key(key) => Message::Key(key),
+            input::InputEvent::Mouse(mouse) => Message::Mouse(mouse),
+            input::InputEvent::Paste(text) => Message::Paste(text),
+            input::InputEvent::Focused => Message::Focused,
+            input::InputEvent::Light(light) => Message::Background(light),
         }
     }
 }
@@ -117,7 +117,7 @@ impl From<input::Heard> for Message {
 #[derive(Debug)]
 pub enum Effect {
     /// Judge a case.
-    Judge(Box<Request>),
+    Judge(Box<ScoreRequest>),
     /// Read a case of the queue.
     Open(usize),
     /// Analyse a case again, or say what that would change.
@@ -125,9 +125,9 @@ pub enum Effect {
     /// Find the cases of the queue with the same article.
     Alike(usize),
     /// Write a session in a form to a new file.
-    Export(PathBuf, &'static Format, PathBuf),
+    Export(PathBuf, &'static SessionFormat, PathBuf),
     /// Keep what was done.
-    Record(Record),
+    Record(ChangeRecord),
     /// Keep where the annotator is.
     Sit(SavedPosition),
     /// Write what could not be written.
@@ -145,19 +145,19 @@ pub enum Effect {
     /// Do something to many cases in one bulk step.
     Bulk(Batch),
     /// Find which claims of these summaries only one of them makes.
-    Distinct(Vec<Compared>),
+    Distinct(Vec<SummaryClaims>),
     /// Find what a rule would change in all cases but this one, or what dropping it would.
-    Would(Arc<LabelRule>, bool, usize),
+    Would(Arc<OverruleRule>, bool, usize),
     /// Record that a case was judged blind, and show the engine's labels of it.
-    Reveal(Asked),
+    Reveal(FeedbackRequest),
     /// Compute how annotators agree, of this session where nothing else is adjudicated.
     Agree(PathBuf),
     /// Have something adjudicated.
-    Adjudicate(adjudicator::Job),
+    Adjudicate(adjudicator::AdjudicatorJob),
     /// Ask the judge of the user's own about a case.
-    AskJudge(Box<Ask>),
+    AskJudge(Box<JudgeRequest>),
     /// Save the labels of the judge of this name for a case.
-    KeepJudged(usize, Arc<str>, Arc<Kept>),
+    KeepJudged(usize, Arc<str>, Arc<SuppliedLabels>),
     /// Put a text on the clipboard of the terminal.
     Clipboard(Arc<str>),
     /// Keep how the screen is shared out for the next time.

@@ -13,14 +13,14 @@ use ratatui::text::Line;
 
 use crate::case::Case;
 use crate::labels::{LISTS, LabelId, LabelValue};
-use crate::mutate::{Kind, Mutant};
+use crate::mutate::{Mutant, MutationKind};
 use crate::text::Span;
 
-use super::alone::Alone;
-use super::excerpt::{self, Mark};
+use super::alone::StandaloneScreen;
+use super::excerpt::{self, ExcerptMark};
 use super::keymap::{Action, Context, Keymap};
 use super::msg::Message;
-use super::theme::{Role, Theme};
+use super::theme::{Theme, ThemeRole};
 use super::widgets::{self, inside};
 use super::words::{self, styled};
 
@@ -35,7 +35,7 @@ pub struct Item {
     /// The good case.
     pub of: Arc<Case>,
     /// The kind of the mutation.
-    pub kind: &'static Kind,
+    pub kind: &'static MutationKind,
     /// What was made.
     pub mutant: Mutant,
     /// The byte of the article at which the sentence begins that the change is about.
@@ -79,8 +79,8 @@ impl Item {
     }
 }
 
-/// Saves the decision on a mutant; an error where that fails.
-pub type Keep = Box<dyn FnMut(&Item, Option<bool>) -> Result<(), String>>;
+/// Saves the decision on a mutant.
+pub type DecisionWriter = Box<dyn FnMut(&Item, Option<bool>) -> Result<(), String>>;
 
 /// Mutants with the decisions on them.
 pub struct Reviewing {
@@ -89,7 +89,7 @@ pub struct Reviewing {
     /// The decision on each: whether it passes.
     pub said: Vec<Option<bool>>,
     steps: Vec<(usize, Option<bool>)>,
-    keep: Keep,
+    keep: DecisionWriter,
 }
 
 impl fmt::Debug for Reviewing {
@@ -100,7 +100,7 @@ impl fmt::Debug for Reviewing {
 
 impl Reviewing {
     /// Mutants with the decisions on them so far.
-    pub fn new(items: Vec<Item>, said: Vec<Option<bool>>, keep: Keep) -> Reviewing {
+    pub fn new(items: Vec<Item>, said: Vec<Option<bool>>, keep: DecisionWriter) -> Reviewing {
         Reviewing { items, said, steps: Vec::new(), keep }
     }
 
@@ -180,17 +180,17 @@ impl Mutants {
     fn head(&self, item: &Item, width: usize) -> Vec<Line<'static>> {
         let theme = &self.theme;
         let (word, role) = match self.reviewing.said[self.at] {
-            Some(true) => ("accepted", Role::Pass),
-            Some(false) => ("rejected", Role::Fail),
-            None => ("no mark yet", Role::Dim),
+            Some(true) => ("accepted", ThemeRole::Pass),
+            Some(false) => ("rejected", ThemeRole::Fail),
+            None => ("no mark yet", ThemeRole::Dim),
         };
         let mut lines = vec![Line::from(vec![
-            styled(format!(" {}: {} ", item.kind.name, item.kind.about), theme.style(Role::Title)),
+            styled(format!(" {}: {} ", item.kind.name, item.kind.about), theme.style(ThemeRole::Title)),
             styled(word, theme.style(role)),
         ])];
         let room = width.saturating_sub(2);
-        for (text, role) in std::iter::once((item.change(), Role::Accent))
-            .chain(item.labels().into_iter().map(|line| (line, Role::Text)))
+        for (text, role) in std::iter::once((item.change(), ThemeRole::Accent))
+            .chain(item.labels().into_iter().map(|line| (line, ThemeRole::Text)))
         {
             let parts = words::wrap(&text, room).into_iter().take(2);
             lines.extend(parts.map(|part| Line::from(styled(format!(" {part}"), theme.style(role)))));
@@ -198,7 +198,15 @@ impl Mutants {
         lines
     }
 
-    fn text(&self, frame: &mut Frame, place: Rect, title: &str, text: &str, marks: &[Mark], around: usize) {
+    fn text(
+        &self,
+        frame: &mut Frame,
+        place: Rect,
+        title: &str,
+        text: &str,
+        marks: &[ExcerptMark],
+        around: usize,
+    ) {
         let theme = &self.theme;
         let block = widgets::panel(theme, false, widgets::title(theme, title.to_owned()), Line::default());
         frame.render_widget(block, place);
@@ -209,7 +217,7 @@ impl Mutants {
     }
 }
 
-impl Alone for Mutants {
+impl StandaloneScreen for Mutants {
     fn key(&mut self, event: KeyEvent) -> bool {
         let Some((action, _)) = self.keys.action(Context::Mutants, event) else { return true };
         self.notice.clear();
@@ -260,9 +268,9 @@ impl Alone for Mutants {
             false => Layout::vertical([Constraint::Fill(1), Constraint::Fill(1)]).areas(texts),
         };
         self.text(frame, article, "Article", &item.of.article, &[], item.source);
-        let style = theme.style(Role::Warn);
-        let mark = |span: &Span| Mark { span: *span, style, sign: "◂".to_owned() };
-        let marks: Vec<Mark> = item.mutant.spans.iter().map(mark).collect();
+        let style = theme.style(ThemeRole::Warn);
+        let mark = |span: &Span| ExcerptMark { span: *span, style, sign: "◂".to_owned() };
+        let marks: Vec<ExcerptMark> = item.mutant.spans.iter().map(mark).collect();
         let around = marks.first().map_or(0, |mark| mark.span.start);
         self.text(frame, summary, "Summary", &item.mutant.summary, &marks, around);
         let hints = self.keys.hints(
@@ -277,8 +285,8 @@ impl Alone for Mutants {
             ],
         );
         let (words, role) = match self.notice.is_empty() {
-            true => (hints, Role::Dim),
-            false => (self.notice.clone(), Role::Warn),
+            true => (hints, ThemeRole::Dim),
+            false => (self.notice.clone(), ThemeRole::Warn),
         };
         widgets::put(
             frame,
@@ -295,7 +303,7 @@ mod tests {
     use crate::labels::{Entry, Label, Labels, List};
     use crate::tui::keymap::Key;
     use crate::tui::memory::Memory;
-    use crate::tui::theme::Depth;
+    use crate::tui::theme::ColorDepth;
 
     use super::*;
 
@@ -338,7 +346,7 @@ mod tests {
             };
             let items = ["a", "b", "c"].map(item).to_vec();
             let reviewing = Reviewing::new(items, vec![Some(true), None, None], Box::new(keep));
-            let theme = Theme::automatic(true, Depth::None, None);
+            let theme = Theme::automatic(true, ColorDepth::None, None);
             let mut screen = Mutants::new(reviewing, theme, Keymap::default());
             let mut memory = Memory::new(columns, rows);
             let mut text = |screen: &Mutants| {

@@ -10,8 +10,8 @@ use std::sync::Arc;
 use crate::blind::{Differences, unlabelled};
 use crate::case::Case;
 use crate::case::Texts;
-use crate::engine::{Analysis, Followed};
-use crate::labels::overrides::{Care, Decision as Decided, Fate, Kept, Side, group, kept_ends, moved};
+use crate::engine::{Analysis, SideEffect};
+use crate::labels::overrides::{Care, Fate, LabelDecision, Side, SuppliedLabels, group, kept_ends, moved};
 use crate::labels::{Label, List};
 use crate::num::Num;
 use crate::prediction::Prediction;
@@ -22,23 +22,23 @@ use crate::text::{Span, Text, sentence_number};
 
 use super::list;
 use super::pane::Pane;
-use super::queue::Read;
+use super::queue::CaseContent;
 use super::queue::blind::{Feedback, Sight};
-use super::theme::Role;
+use super::theme::ThemeRole;
 use super::words;
-use super::worker::{Compared, LabelTrials, Movers, RubricReport, Scored, Trials};
+use super::worker::{LabelTrials, Movers, RubricDifferences, RubricReport, ScoredPart, Trials};
 
 use looks::Looks;
 
 pub use opinion::Opinion;
-pub use undo::{Change, Log};
+pub use undo::{RecordLog, UndoStep};
 
 /// Scores of a case that the sparkline shows at most.
 const TRAIL: usize = 64;
 
-/// How the case stood when it was opened, under one rubric.
+/// The verdict and scores of a case when it was opened, under one rubric.
 #[derive(Clone, Debug)]
-pub struct Opening {
+pub struct OpeningScores {
     /// The rubric's slug.
     pub rubric: &'static str,
     /// The verdict.
@@ -62,9 +62,9 @@ pub struct Row<'a> {
     pub decision: Option<usize>,
 }
 
-/// What came out by one rubric, and the texts that it came out of.
+/// A report by one rubric, with the versions of the texts that were analysed.
 #[derive(Clone, Debug)]
-pub struct Judged {
+pub struct ShownReport {
     /// The request that it answers.
     pub generation: u64,
     /// The versions of article and summary that were judged.
@@ -93,9 +93,9 @@ pub struct OpenCase {
     /// The case as it was opened.
     pub case: Arc<Case>,
     /// Labels that came with it.
-    pub given: Option<Arc<Kept>>,
+    pub given: Option<Arc<SuppliedLabels>>,
     /// Labels that the session has in the place of this engine's proposals.
-    pub proposed: Option<Arc<Kept>>,
+    pub proposed: Option<Arc<SuppliedLabels>>,
     /// The versions of the texts for which they hold, where a judge of the user's own gave them.
     judged_at: Option<(u64, u64)>,
     /// The labels of a judge of the user's own.
@@ -113,13 +113,13 @@ pub struct OpenCase {
     /// Who else did something to the case.
     pub others: Vec<String>,
     /// What can be taken back, newest last.
-    pub done: Vec<Change>,
+    pub done: Vec<UndoStep>,
     /// What was taken back, newest last; emptied by the next change.
-    pub undone: Vec<Change>,
+    pub undone: Vec<UndoStep>,
     /// The generation of the newest request.
     pub asked: u64,
     /// The newest part of a result.
-    pub shown: Option<Box<Scored>>,
+    pub shown: Option<Box<ScoredPart>>,
     /// What the readings would give, as last found.
     pub effects: Vec<ReadingEffect>,
     /// Edits of the summary with what they give, as last found.
@@ -133,11 +133,11 @@ pub struct OpenCase {
     /// What they began to say.
     pub unsaid: Option<Prediction>,
     /// What came out last by each rubric.
-    pub judged: Vec<Judged>,
+    pub judged: Vec<ShownReport>,
     /// The rubric on the screen, by its slug.
     pub rubric: &'static str,
     /// How it stood when it was opened.
-    pub openings: Vec<Opening>,
+    pub openings: Vec<OpeningScores>,
     /// The label in focus.
     pub label: Option<LabelId>,
     /// Labels that are marked, to be set at once.
@@ -145,11 +145,11 @@ pub struct OpenCase {
     /// The list in the label panel.
     pub list: List,
     /// The row in focus of the list, which may be a finding that was taken away.
-    pub row: list::List,
+    pub row: list::ListCursor,
     /// The metric in focus.
-    pub score: list::List,
+    pub score: list::ListCursor,
     /// The cap in focus, by its row.
-    pub cap: list::List,
+    pub cap: list::ListCursor,
     /// Whether the label that matters most was put in focus, which is done once.
     pub met: bool,
     /// Whether the engine's judgement is shown.
@@ -157,19 +157,19 @@ pub struct OpenCase {
     /// The feedback of a training case after it was revealed.
     pub feedback: Option<Feedback>,
     /// The annotator's labels against the engine's, as last found.
-    compared: Option<Arc<Compared>>,
+    compared: Option<Arc<RubricDifferences>>,
     /// Whether the side effects of the last decision are still to be reported.
     follows: bool,
     /// How long labels were in focus.
     looks: Looks,
     /// What of it goes to the session.
-    log: Log,
+    log: RecordLog,
 }
 
 impl OpenCase {
     /// A case as it was read.
-    pub fn new(read: Read) -> OpenCase {
-        let Read { case, given, proposed, judged, history, others, sight, .. } = read;
+    pub fn new(read: CaseContent) -> OpenCase {
+        let CaseContent { case, given, proposed, judged, history, others, sight, .. } = read;
         let stand = history.as_ref().map(|history| &history.now);
         let (article, summary) =
             stand.map_or((&*case.article, &*case.summary), |stand| (&*stand.article, &*stand.summary));
@@ -188,7 +188,7 @@ impl OpenCase {
             summary,
             decisions: stand.map(|stand| stand.decisions.clone()).unwrap_or_default(),
             others,
-            log: Log::default(),
+            log: RecordLog::default(),
             done: Vec::new(),
             undone: Vec::new(),
             asked: 0,
@@ -205,9 +205,9 @@ impl OpenCase {
             label: None,
             marked: Vec::new(),
             list: List::Claims,
-            row: list::List::default(),
-            score: list::List::default(),
-            cap: list::List::default(),
+            row: list::ListCursor::default(),
+            score: list::ListCursor::default(),
+            cap: list::ListCursor::default(),
             met: false,
             sight,
             feedback: None,
@@ -245,7 +245,7 @@ impl OpenCase {
     }
 
     /// What came out last by the rubric on the screen.
-    pub fn judged(&self) -> Option<&Judged> {
+    pub fn judged(&self) -> Option<&ShownReport> {
         self.judged_by(self.rubric)
     }
 
@@ -260,12 +260,12 @@ impl OpenCase {
     }
 
     /// How it stood when it was opened, under the rubric on the screen.
-    pub fn opening(&self) -> Option<&Opening> {
+    pub fn opening(&self) -> Option<&OpeningScores> {
         self.openings.iter().find(|opening| opening.rubric == self.rubric)
     }
 
     /// What came out last by a rubric.
-    pub fn judged_by(&self, slug: &str) -> Option<&Judged> {
+    pub fn judged_by(&self, slug: &str) -> Option<&ShownReport> {
         self.judged.iter().find(|judged| judged.report.rubric == slug)
     }
 
@@ -326,7 +326,7 @@ impl OpenCase {
 
     /// Takes a part of a result in, unless a newer one is shown already. Returns how many labels of the rubric on the
     /// screen changed with a decision that was just made; `None` where that was reported, or nothing was decided.
-    pub fn take(&mut self, scored: Box<Scored>) -> Option<usize> {
+    pub fn take(&mut self, scored: Box<ScoredPart>) -> Option<usize> {
         let answers = self.follows && scored.generation >= self.asked;
         let before = self.shown.as_ref().map(|shown| Arc::clone(&shown.followed)).unwrap_or_default();
         self.take_in(scored);
@@ -334,10 +334,10 @@ impl OpenCase {
             return None;
         }
         self.follows = false;
-        let read = |one: &&Followed| self.lists().contains(&one.id.list);
+        let read = |one: &&SideEffect| self.lists().contains(&one.id.list);
         let now = self.shown.as_ref().map(|shown| Arc::clone(&shown.followed)).unwrap_or_default();
         let other =
-            |a: &[Followed], b: &[Followed]| a.iter().filter(read).filter(|one| !b.contains(one)).count();
+            |a: &[SideEffect], b: &[SideEffect]| a.iter().filter(read).filter(|one| !b.contains(one)).count();
         // A label that follows differently than before is in both lists, and counts once.
         let both = now.iter().filter(read).filter(|one| {
             before.iter().any(|known| known.id == one.id && known.was == one.was && known.to != one.to)
@@ -345,7 +345,7 @@ impl OpenCase {
         Some(other(&now, &before) + other(&before, &now) - both.count())
     }
 
-    fn take_in(&mut self, scored: Box<Scored>) {
+    fn take_in(&mut self, scored: Box<ScoredPart>) {
         // What was worked out before a case was revealed has nothing to show, and what shows all of it never reaches a
         // case that is hidden.
         let older = self.shown.as_ref().is_some_and(|shown| shown.generation > scored.generation);
@@ -377,7 +377,7 @@ impl OpenCase {
                 carry_over(&known.report, Arc::make_mut(&mut report));
             }
             match self.openings.iter_mut().find(|opening| opening.rubric == report.rubric) {
-                None => self.openings.push(Opening {
+                None => self.openings.push(OpeningScores {
                     rubric: report.rubric,
                     decision: report.verdict.decision,
                     headline,
@@ -395,7 +395,7 @@ impl OpenCase {
             let analysis = Arc::clone(analysis);
             let (generation, versions) = (scored.generation, scored.versions);
             let preliminary = *preliminary;
-            let judged = Judged { generation, versions, report, lists, preliminary, analysis };
+            let judged = ShownReport { generation, versions, report, lists, preliminary, analysis };
             let rubric = judged.report.rubric;
             match self.judged.iter_mut().find(|known| known.report.rubric == rubric) {
                 Some(known) => *known = judged,
@@ -411,7 +411,7 @@ impl OpenCase {
         let lists = self.lists();
         let filled = lists.iter().find(|list| !self.rows(**list).is_empty()).or(lists.first());
         if let Some(first) = filled.filter(|_| !lists.contains(&self.list)) {
-            (self.list, self.row) = (*first, list::List::default());
+            (self.list, self.row) = (*first, list::ListCursor::default());
         }
         self.row.clamp(self.rows(self.list).len());
         let mut marked = std::mem::take(&mut self.marked);
@@ -453,7 +453,7 @@ impl OpenCase {
         let filled = || self.lists().iter().filter(|list| !self.rows(**list).is_empty());
         let list = *filled().find(|list| **list == List::Claims).or_else(|| filled().next())?;
         let weight = |label: &Label| {
-            let bad = label.word.is_some_and(|word| words::word(word) == Role::Unsupported);
+            let bad = label.word.is_some_and(|word| words::word(word) == ThemeRole::Unsupported);
             let p = label.p.unwrap_or(1.0);
             if bad { (0, -p) } else { (1, p) }
         };
@@ -480,8 +480,8 @@ impl OpenCase {
     pub fn is_row_judged(&self, row: &Row) -> bool {
         let one = row.decision.and_then(|at| self.decisions.overrides.get(at));
         one.is_some_and(|one| match &one.decision {
-            Decided::Add(added) => !added.is_open(),
-            Decided::Value(_) | Decided::Dismiss => one.care == Care::Judged,
+            LabelDecision::Add(added) => !added.is_open(),
+            LabelDecision::Value(_) | LabelDecision::Dismiss => one.care == Care::Judged,
         })
     }
 
@@ -520,7 +520,7 @@ impl OpenCase {
             .filter_map(|(at, (fate, change))| match fate {
                 Fate::Applied(_) => None,
                 // The change that removed it has a row of its own, or replaced it.
-                Fate::Dismissed(_) if matches!(change.decision, Decided::Add(_)) => None,
+                Fate::Dismissed(_) if matches!(change.decision, LabelDecision::Add(_)) => None,
                 Fate::Dismissed(_) if group(&self.decisions.overrides, at).is_some() => None,
                 Fate::Dismissed(before) => Some((before.index, at)),
                 Fate::Waiting | Fate::Stale => Some((usize::MAX, at)),

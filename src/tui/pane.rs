@@ -15,13 +15,13 @@ mod rows;
 use std::cell::OnceCell;
 use std::sync::Arc;
 
-pub use draw::{Look, Paint};
+pub use draw::{PaneStyle, SpanPaint};
 pub use edit::{Edit, Move};
-pub use history::Change;
+pub use history::TextReplacement;
 
 use crate::text::Span;
 use edit::{left, line_end, line_start, right, word_around, word_left, word_right};
-use history::{History, Join};
+use history::{Join, TextHistory};
 use rows::Rows;
 
 /// Columns and rows before the first [`Pane::resize`].
@@ -29,9 +29,9 @@ const UNSIZED: (u16, u16) = (80, 24);
 /// Rows kept above and below what is scrolled to, where there is room.
 const MARGIN: usize = 2;
 
-/// What an [`Edit`] did.
+/// The effect of an [`Edit`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Done {
+pub struct EditEffect {
     /// Whether the text changed.
     pub changed: bool,
     /// What was copied or cut, for the clipboard.
@@ -46,7 +46,7 @@ pub struct Pane {
     opened: Arc<str>,
     edited: bool,
     version: u64,
-    history: History,
+    history: TextHistory,
     cursor: usize,
     /// The fixed end of the selection.
     anchor: Option<usize>,
@@ -73,7 +73,7 @@ impl Pane {
             opened: Arc::from(text),
             edited: false,
             version: 0,
-            history: History::default(),
+            history: TextHistory::default(),
             cursor: 0,
             anchor: None,
             goal: None,
@@ -287,7 +287,7 @@ impl Pane {
     }
 
     /// Does what a key or a command asked for.
-    pub fn apply(&mut self, edit: Edit) -> Done {
+    pub fn apply(&mut self, edit: Edit) -> EditEffect {
         let before = self.version;
         let mut copied = None;
         match edit {
@@ -324,7 +324,7 @@ impl Pane {
             Edit::Undo => self.step_back(),
             Edit::Redo => self.step_forward(),
         }
-        Done { changed: self.version != before, copied }
+        EditEffect { changed: self.version != before, copied }
     }
 
     fn put(&mut self, text: &str, join: Join) {
@@ -369,7 +369,8 @@ impl Pane {
             return;
         }
         let removed = self.text[span.range()].to_string();
-        let change = Change { at: span.start, removed, inserted: with.to_string(), cursor: self.cursor };
+        let change =
+            TextReplacement { at: span.start, removed, inserted: with.to_string(), cursor: self.cursor };
         self.edit(span.start, span.end, with);
         self.history.push(change, join);
         self.cursor = self.rows().ceil(span.start + with.len(), &self.text);

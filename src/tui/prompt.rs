@@ -6,7 +6,7 @@ use ratatui::text::Span;
 use tui_textarea::{CursorMove, TextArea};
 
 use super::sanitize;
-use super::theme::{Role, Theme};
+use super::theme::{Theme, ThemeRole};
 
 /// One line of text and a cursor in it.
 #[derive(Clone, Debug, Default)]
@@ -114,7 +114,7 @@ impl Page {
                 if under {
                     cursor = (used, rows.len());
                 }
-                let role = if under { Role::Cursor } else { Role::Text };
+                let role = if under { ThemeRole::Cursor } else { ThemeRole::Text };
                 let Some(glyph) = glyph else {
                     row.extend(under.then(|| Span::styled(" ", theme.style(role))));
                     break;

@@ -5,7 +5,7 @@
 use ratatui::text::{Line, Span};
 
 use super::sanitize;
-use super::theme::{Role, Theme};
+use super::theme::{Theme, ThemeRole};
 use super::words::{self, styled};
 
 /// A part of a text that stands together.
@@ -25,7 +25,7 @@ pub fn lines(text: &str, theme: &Theme, width: usize) -> Vec<Line<'static>> {
         match block {
             Block::Gap => lines.push(Line::default()),
             Block::Verbatim(text) => {
-                let style = theme.style(Role::Accent);
+                let style = theme.style(ThemeRole::Accent);
                 let whole = sanitize::line(&text).into_owned();
                 if words::width(&whole) <= width {
                     lines.push(Line::from(styled(whole.trim_end().to_owned(), style)));
@@ -38,11 +38,11 @@ pub fn lines(text: &str, theme: &Theme, width: usize) -> Vec<Line<'static>> {
             }
             Block::Heading(text) => {
                 let parts = words::wrap(&text, width).into_iter();
-                lines.extend(parts.map(|part| Line::from(styled(part, theme.style(Role::Title)))));
+                lines.extend(parts.map(|part| Line::from(styled(part, theme.style(ThemeRole::Title)))));
             }
             Block::Prose(first, rest, text) => {
                 let room = width.saturating_sub(words::width(first)).max(8);
-                let mut role = Role::Text;
+                let mut role = ThemeRole::Text;
                 for (at, part) in words::wrap(&text, room).into_iter().enumerate() {
                     let mut line = vec![Span::raw(if at == 0 { first } else { rest })];
                     line.extend(emphasised(&part, &mut role, theme));
@@ -83,28 +83,28 @@ fn blocks(text: &str) -> Vec<Block> {
 
 /// A line with its marks of emphasis and code put into style. `role` is what the line before was left in, since
 /// emphasis may go on over its end.
-fn emphasised(line: &str, role: &mut Role, theme: &Theme) -> Vec<Span<'static>> {
+fn emphasised(line: &str, role: &mut ThemeRole, theme: &Theme) -> Vec<Span<'static>> {
     let mut spans = Vec::new();
     let mut rest = line;
     while let Some(at) = rest.find(['*', '`']) {
         let (before, marked) = rest.split_at(at);
         let (mark, becomes) = match marked {
-            _ if marked.starts_with("**") => ("**", Role::Title),
-            _ if marked.starts_with('`') => ("`", Role::Key),
-            _ => ("*", Role::Accent),
+            _ if marked.starts_with("**") => ("**", ThemeRole::Title),
+            _ if marked.starts_with('`') => ("`", ThemeRole::Key),
+            _ => ("*", ThemeRole::Accent),
         };
         let after = &marked[mark.len()..];
         // A star between spaces is a sign of arithmetic; in code every sign but its own end is itself.
-        let plain = (*role == Role::Key && mark != "`")
+        let plain = (*role == ThemeRole::Key && mark != "`")
             || (mark == "*"
-                && *role == Role::Text
+                && *role == ThemeRole::Text
                 && (after.is_empty() || after.starts_with(char::is_whitespace)));
         let text = if plain { format!("{before}{mark}") } else { before.to_owned() };
         if !text.is_empty() {
             spans.push(styled(text, theme.style(*role)));
         }
         if !plain {
-            *role = if *role == becomes { Role::Text } else { becomes };
+            *role = if *role == becomes { ThemeRole::Text } else { becomes };
         }
         rest = after;
     }

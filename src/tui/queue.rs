@@ -16,21 +16,21 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::case::{Case, Fields, GivenLabels, Origin};
-use crate::labels::Rule as LabelRule;
-use crate::labels::overrides::{Kept, Side};
+use crate::labels::OverruleRule;
+use crate::labels::overrides::{Side, SuppliedLabels};
 use crate::report::Decision;
-use crate::session::{Difference, History, How, Object, Store};
+use crate::session::{CaseHistory, DecisionDiff, DecisionMethod, OrderedObject, Store};
 use crate::tui::jobs::Jobs;
 use crate::tui::worker::ScoringConfig;
 
-use blind::{Asked, Blind, Feedback, Sight, Standing};
-use bulk::{Batch, Progress};
+use blind::{Blind, BlindStatus, Feedback, FeedbackRequest, Sight};
+use bulk::{Batch, BulkProgress};
 use case_store::CaseStore;
 use digest::{Digest, ScoringKey};
-use distinct::{Compared, Distinct};
-use scorer::{Ask, Scorer};
+use distinct::{Distinct, SummaryClaims};
+use scorer::{Scorer, ScorerMessage};
 
-pub use effect::{Change, RuleEffect};
+pub use effect::{RuleChange, RuleEffect};
 
 /// How long typing has to rest before the text is written.
 pub const QUIET: Duration = Duration::from_millis(600);
@@ -51,7 +51,7 @@ pub struct Sources {
     /// Labels given apart from the cases.
     pub given: GivenLabels,
     /// Where it is kept.
-    pub keep: Keep,
+    pub keep: Storage,
     /// How long typing has to rest before the text is written.
     pub quiet: Duration,
     /// Whether the cases are looked at in the background before anybody asks for the table of them.
@@ -69,7 +69,7 @@ impl Default for Sources {
             fields: Fields::default(),
             map: Vec::new(),
             given: GivenLabels::default(),
-            keep: Keep::Nowhere("no session was asked for".to_owned()),
+            keep: Storage::Nowhere("no session was asked for".to_owned()),
             quiet: QUIET,
             unasked: false,
             blind: None,
@@ -77,9 +77,9 @@ impl Default for Sources {
     }
 }
 
-/// Where what is done to the cases is kept.
+/// Where decisions are stored.
 #[derive(Debug)]
-pub enum Keep {
+pub enum Storage {
     /// Nowhere: why.
     Nowhere(String),
     /// In the files' own session, which is made where there is none.
@@ -87,7 +87,7 @@ pub enum Keep {
         /// Its file.
         path: PathBuf,
         /// How a new one begins.
-        line: Object,
+        line: OrderedObject,
     },
     /// In a session that was named.
     Session(Box<Store>),
@@ -95,26 +95,26 @@ pub enum Keep {
 
 /// A case that was asked for.
 #[derive(Debug)]
-pub struct Opened {
+pub struct OpenedCase {
     /// Its place in the queue.
     pub index: usize,
     /// The case, or why it cannot be read.
-    pub read: Result<Box<Read>, String>,
+    pub read: Result<Box<CaseContent>, String>,
 }
 
 /// A case as it was read.
 #[derive(Debug)]
-pub struct Read {
+pub struct CaseContent {
     /// The case, as it was imported.
     pub case: Case,
     /// Labels that came with it.
-    pub given: Option<Kept>,
+    pub given: Option<SuppliedLabels>,
     /// Labels that the session has in the place of this engine's proposals.
-    pub proposed: Option<Kept>,
+    pub proposed: Option<SuppliedLabels>,
     /// Whether a judge of the user's own gave some of them.
     pub judged: bool,
     /// What was done to it before; `None` is nothing.
-    pub history: Option<Box<History>>,
+    pub history: Option<Box<CaseHistory>>,
     /// Who else did something to it.
     pub others: Vec<String>,
     /// What a reader should know.
@@ -165,9 +165,9 @@ impl SavedPosition {
     }
 }
 
-/// What was done to a case and is to be kept.
+/// The changes of a case that the session has to store.
 #[derive(Debug)]
-pub struct Record {
+pub struct ChangeRecord {
     /// The case.
     pub index: usize,
     /// The number of this record among those of its case.
@@ -175,20 +175,20 @@ pub struct Record {
     /// The texts that changed, whole.
     pub texts: Vec<(Side, Arc<str>)>,
     /// What was decided, in its order.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<RecordEntry>,
 }
 
-/// A step, as it was made.
+/// A step of a record.
 #[derive(Debug)]
-pub enum Entry {
+pub enum RecordEntry {
     /// Something was decided.
     Decided {
         /// The step's number, by which it is undone.
         step: u64,
         /// How.
-        how: How,
+        how: DecisionMethod,
         /// What it changed.
-        change: Arc<Difference>,
+        change: Arc<DecisionDiff>,
     },
     /// A step was taken back.
     Undone(u64),
@@ -209,13 +209,13 @@ pub struct Listed {
     pub hidden: bool,
 }
 
-/// What the thread has to say.
+/// A message from the thread of the queue.
 #[derive(Debug)]
-pub enum Answer {
+pub enum QueueUpdate {
     /// The session is open, or is not to be had.
     Began(Box<Began>),
     /// A case was read, or could not be.
-    Opened(Box<Opened>),
+    Opened(Box<OpenedCase>),
     /// How many cases there are, as far as is known, and whether that is all.
     Counted(usize, bool),
     /// The next cases of the queue.
@@ -229,13 +229,13 @@ pub enum Answer {
     /// The cases with these words, or why they were not looked for.
     Found(Vec<String>, Result<Vec<usize>, String>),
     /// How far a bulk step is.
-    Bulk(Progress),
+    Bulk(BulkProgress),
     /// What a rule would change in the other cases, or what dropping it would.
-    Would(Arc<LabelRule>, bool, Vec<RuleEffect>),
+    Would(Arc<OverruleRule>, bool, Vec<RuleEffect>),
     /// Which claims of summaries only one of them makes.
     Distinct(Distinct),
     /// How the blind review stands.
-    Blind(Standing),
+    Blind(BlindStatus),
     /// A case is revealed, and that is on disk, with the feedback of a training case; or why it is not.
     Revealed(usize, Result<Option<Feedback>, String>),
     /// A case of a package was judged, and that is on disk. What differs is shown to the lead.
@@ -279,12 +279,12 @@ enum Job {
     Open(usize),
     Alike(usize),
     Reanalysis(usize, bool),
-    Record(Record),
+    Record(ChangeRecord),
     SavedPosition(SavedPosition),
     /// Do something to many cases at once.
     Bulk(Batch),
     /// Show the engine's labels of a case that was judged blind.
-    Reveal(Asked),
+    Reveal(FeedbackRequest),
     /// Write what could not be written.
     Again,
     /// Write everything, and look whether the file is in its place.
@@ -292,7 +292,7 @@ enum Job {
     /// Go on in a new file, since the session's own is lost.
     Rescue(PathBuf),
     /// Save the labels of a judge for a case: the case, the judge and the labels.
-    Judged(usize, Arc<str>, Arc<Kept>),
+    Judged(usize, Arc<str>, Arc<SuppliedLabels>),
 }
 
 /// The thread that reads cases and keeps what is done to them.
@@ -311,19 +311,21 @@ impl Queue {
         by: String,
         numbers: ScoringConfig,
         rule: ScoringKey,
-        send: impl Fn(Answer) + Clone + Send + 'static,
+        send: impl Fn(QueueUpdate) + Clone + Send + 'static,
     ) -> Queue {
         let own = numbers.clone();
         let scorer = Scorer::spawn(numbers, rule, by.clone(), sources.unasked, send.clone());
         let (asks, again) = (scorer.sender(), scorer.sender());
         let send = move |answer| {
             let index = match &answer {
-                Answer::Kept(index, _) | Answer::Revealed(index, _) | Answer::HandedIn(index) => Some(*index),
+                QueueUpdate::Kept(index, _)
+                | QueueUpdate::Revealed(index, _)
+                | QueueUpdate::HandedIn(index) => Some(*index),
                 _ => None,
             };
             // It is sent first: what is found of a case that was hidden is taken only then.
             send(answer);
-            index.map(|index| again.send(Ask::Again(index)).ok());
+            index.map(|index| again.send(ScorerMessage::Again(index)).ok());
         };
         let jobs = Jobs::spawn("queue", move |asked| {
             CaseStore::new(sources, by, own, asks, Box::new(send)).run(asked);
@@ -339,17 +341,17 @@ impl Queue {
     /// Reports which cases are visible: they are scored first. With `all`, the others follow, even if they were not
     /// to be looked at unasked.
     pub fn sight(&self, cases: Vec<usize>, all: bool) {
-        self.scorer.ask(Ask::Sight(cases, all));
+        self.scorer.ask(ScorerMessage::Sight(cases, all));
     }
 
     /// Has the cases looked at by another rule.
     pub fn rule(&self, rule: ScoringKey) {
-        self.scorer.ask(Ask::Rule(rule));
+        self.scorer.ask(ScorerMessage::Rule(rule));
     }
 
     /// Looks for words in the texts and comments of all cases.
     pub fn find(&self, words: Vec<String>) {
-        self.scorer.ask(Ask::Find(words));
+        self.scorer.ask(ScorerMessage::Find(words));
     }
 
     /// Does something to many cases at once: one bulk step.
@@ -358,13 +360,13 @@ impl Queue {
     }
 
     /// Asks what a rule would change in all cases but this one, or what dropping it would.
-    pub fn would(&self, rule: Arc<LabelRule>, dropped: bool, but: usize) {
-        self.scorer.ask(Ask::Would(rule, dropped, but));
+    pub fn would(&self, rule: Arc<OverruleRule>, dropped: bool, but: usize) {
+        self.scorer.ask(ScorerMessage::Would(rule, dropped, but));
     }
 
     /// Asks which claims of these summaries only one of them makes.
-    pub fn distinct(&self, of: Vec<Compared>) {
-        self.scorer.ask(Ask::Distinct(of));
+    pub fn distinct(&self, of: Vec<SummaryClaims>) {
+        self.scorer.ask(ScorerMessage::Distinct(of));
     }
 
     /// Asks for a case.
@@ -383,7 +385,7 @@ impl Queue {
     }
 
     /// Hands over what is to be kept.
-    pub fn record(&self, record: Record) {
+    pub fn record(&self, record: ChangeRecord) {
         self.ask(Job::Record(record));
     }
 
@@ -393,12 +395,12 @@ impl Queue {
     }
 
     /// Records that a case was judged blind, and asks for the engine's labels of it.
-    pub fn reveal(&self, asked: Asked) {
+    pub fn reveal(&self, asked: FeedbackRequest) {
         self.ask(Job::Reveal(asked));
     }
 
     /// Hands over the labels of the judge of this name for a case.
-    pub fn judged(&self, index: usize, judge: Arc<str>, kept: Arc<Kept>) {
+    pub fn judged(&self, index: usize, judge: Arc<str>, kept: Arc<SuppliedLabels>) {
         self.ask(Job::Judged(index, judge, kept));
     }
 

@@ -19,8 +19,8 @@ use std::path::Path;
 
 use crossterm::event::{KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
-use super::fault::{FileFault, Place};
-use super::keymap::Key;
+use super::fault::{FileFault, LineColumn};
+use super::keymap::{Key, KeyError};
 use super::msg::Message;
 use crate::files;
 
@@ -104,9 +104,9 @@ pub fn parse(file: &Path, text: &str) -> Result<Vec<Step>, Vec<FileFault>> {
             let indent = line.len() - line.trim_start().len();
             match step(words) {
                 Ok(step) => steps.push(step),
-                Err(what) => {
-                    let place = Some(Place::of(text, start + indent));
-                    faults.push(FileFault { file: file.to_owned(), place, what });
+                Err(error) => {
+                    let place = Some(LineColumn::of(text, start + indent));
+                    faults.push(FileFault { file: file.to_owned(), place, what: error.to_string() });
                 }
             }
         }
@@ -115,32 +115,51 @@ pub fn parse(file: &Path, text: &str) -> Result<Vec<Step>, Vec<FileFault>> {
     if faults.is_empty() { Ok(steps) } else { Err(faults) }
 }
 
-fn step(line: &str) -> Result<Step, String> {
+/// Why a line of a recording is wrong.
+#[derive(Debug, thiserror::Error)]
+enum StepError {
+    #[error("`{verb}` takes a text in quotes, as JSON writes it: {source}")]
+    Text { verb: String, source: serde_json::Error },
+    #[error("`key` takes the names of keys: key j Ctrl-S")]
+    NoKeys,
+    #[error(transparent)]
+    Key(#[from] KeyError),
+    #[error(
+        "`mouse` takes down, up or drag with left, right or middle, or scroll with down, up, left or right; then column and row, from 1: mouse down left 12 3"
+    )]
+    Mouse,
+    #[error("`resize` takes columns and rows: resize 120 40")]
+    Resize,
+    #[error("`wait` takes seconds: wait 2")]
+    Wait,
+    #[error(
+        "`{0}` is not a line of a recording; there are key, type, paste, mouse, resize, wait, quit and # for words"
+    )]
+    Unknown(String),
+}
+
+fn step(line: &str) -> Result<Step, StepError> {
     let (verb, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let rest = rest.trim();
     let string = || {
         serde_json::from_str::<String>(rest)
-            .map_err(|error| format!("`{verb}` takes a text in quotes, as JSON writes it: {error}"))
+            .map_err(|source| StepError::Text { verb: verb.to_owned(), source })
     };
     let words: Vec<&str> = rest.split_whitespace().collect();
     match verb {
-        "key" if words.is_empty() => Err("`key` takes the names of keys: key j Ctrl-S".to_owned()),
-        "key" => words.iter().map(|name| name.parse()).collect::<Result<_, _>>().map(Step::Keys),
+        "key" if words.is_empty() => Err(StepError::NoKeys),
+        "key" => Ok(Step::Keys(words.iter().map(|name| name.parse()).collect::<Result<_, KeyError>>()?)),
         "type" => string().map(Step::Type),
         "paste" => string().map(Step::Paste),
-        "mouse" => mouse(&words).ok_or_else(|| {
-            "`mouse` takes down, up or drag with left, right or middle, or scroll with down, up, left or right; then column and row, from 1: mouse down left 12 3".to_owned()
-        }),
+        "mouse" => mouse(&words).ok_or(StepError::Mouse),
         "resize" => match words[..] {
             [columns, rows] => number(columns).zip(number(rows)).map(|(c, r)| Step::Resize(c, r)),
             _ => None,
         }
-        .ok_or_else(|| "`resize` takes columns and rows: resize 120 40".to_owned()),
-        "wait" => rest.parse().map(Step::Wait).map_err(|_| "`wait` takes seconds: wait 2".to_owned()),
+        .ok_or(StepError::Resize),
+        "wait" => rest.parse().map(Step::Wait).map_err(|_| StepError::Wait),
         "quit" if rest.is_empty() => Ok(Step::Quit),
-        _ => Err(format!(
-            "`{line}` is not a line of a recording; there are key, type, paste, mouse, resize, wait, quit and # for words"
-        )),
+        _ => Err(StepError::Unknown(line.to_owned())),
     }
 }
 
@@ -161,9 +180,9 @@ fn number(word: &str) -> Option<u16> {
     word.parse().ok().filter(|number| *number > 0)
 }
 
-/// Writes a recording while the workbench is used.
+/// Writes a recording of the workbench.
 #[derive(Debug)]
-pub struct Recorder<W: Write = File> {
+pub struct RecordingWriter<W: Write = File> {
     out: W,
     /// Characters typed since the last line, which become one line.
     typed: String,
@@ -171,24 +190,24 @@ pub struct Recorder<W: Write = File> {
     pressed: Option<u64>,
 }
 
-impl Recorder {
+impl RecordingWriter {
     /// Begins a recording in a new file.
     ///
     /// # Errors
     /// Where there is such a file already, or none can be made.
-    pub fn create(file: &Path) -> io::Result<Recorder> {
-        Recorder::to(files::create_new(file)?)
+    pub fn create(file: &Path) -> io::Result<RecordingWriter> {
+        RecordingWriter::to(files::create_new(file)?)
     }
 }
 
-impl<W: Write> Recorder<W> {
+impl<W: Write> RecordingWriter<W> {
     /// Begins a recording.
     ///
     /// # Errors
     /// Where it cannot be written.
-    pub fn to(mut out: W) -> io::Result<Recorder<W>> {
+    pub fn to(mut out: W) -> io::Result<RecordingWriter<W>> {
         writeln!(out, "# Keys of lockbench: play them with `lockbench --play THIS-FILE`.")?;
-        Ok(Recorder { out, typed: String::new(), pressed: None })
+        Ok(RecordingWriter { out, typed: String::new(), pressed: None })
     }
 
     /// Records a message, if it is something that a person did. `typing` says that characters are typed where it goes.
@@ -278,7 +297,7 @@ mod tests {
     #[test]
     fn what_is_done_is_recorded() {
         let mut out = Vec::new();
-        let mut recorder = Recorder::to(&mut out).unwrap();
+        let mut recorder = RecordingWriter::to(&mut out).unwrap();
         let key = |code| Message::Key(KeyEvent::new(code, KeyModifiers::NONE));
         let mouse =
             |kind| Message::Mouse(MouseEvent { kind, column: 11, row: 2, modifiers: KeyModifiers::NONE });

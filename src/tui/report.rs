@@ -1,6 +1,6 @@
 //! What is shown of a report in the form of the files.
 
-use crate::report::json::{Json, Side};
+use crate::report::json::{ReportJson, SpanText};
 
 use super::open_case::OpenCase;
 
@@ -8,7 +8,7 @@ use super::open_case::OpenCase;
 pub fn json(open_case: &OpenCase) -> Option<String> {
     let judged = open_case.judged().filter(|_| !open_case.is_hidden())?;
     let (article, summary) =
-        (Side::new(judged.analysis.article.raw()), Side::new(judged.analysis.summary.raw()));
-    let json = Json { report: &judged.report, article: &article, summary: &summary, extra: None };
+        (SpanText::new(judged.analysis.article.raw()), SpanText::new(judged.analysis.summary.raw()));
+    let json = ReportJson { report: &judged.report, article: &article, summary: &summary, extra: None };
     serde_json::to_string_pretty(&json).ok()
 }

@@ -17,19 +17,19 @@ use crate::rubric::RUBRICS;
 
 use super::app::App;
 use super::export;
-use super::input::Input;
-use super::judging::{Asker, Heard as FromJudge};
+use super::input::TerminalInput;
+use super::judging::{Asker, JudgeUpdate};
 use super::keymap::Key;
 use super::memory::Memory;
 use super::msg::{Effect, Message};
 use super::queue::digest::ScoringKey;
-use super::queue::{Answer, Keep, Queue};
-use super::recording::{Recorder, Step};
+use super::queue::{Queue, QueueUpdate, Storage};
+use super::recording::{RecordingWriter, Step};
 use super::split::{self, Split};
-use super::state::Kept;
+use super::state::StorageStatus;
 use super::surface::Surface;
-use super::terminal::{self, Colours, Screen, Taken};
-use super::theme::{Depth, Theme};
+use super::terminal::{self, Colours, TerminalOwnership, TerminalScreen};
+use super::theme::{ColorDepth, Theme};
 use super::themes::Themes;
 use super::worker::Worker;
 use super::{Error, Options, signals};
@@ -76,7 +76,7 @@ pub struct Loop {
     /// Answers that were asked for and have not come.
     awaited: usize,
     /// Where what is done is recorded.
-    recorder: Option<Recorder>,
+    recorder: Option<RecordingWriter>,
     /// Lets the thread that waits for keys wait for the next one: while an editor has the terminal it must not.
     gate: Option<Sender<()>>,
     /// The themes that there are.
@@ -116,28 +116,28 @@ impl Loop {
             scored.send(Message::Scored(Box::new(part))).ok();
         });
         let answers = to.clone();
-        if let Keep::Nowhere(why) = &options.sources.keep {
-            app.state.kept = Kept::Nowhere(why.clone());
+        if let Storage::Nowhere(why) = &options.sources.keep {
+            app.state.kept = StorageStatus::Nowhere(why.clone());
         }
         let rule = ScoringKey { slug: app.state.slug(), readings: app.state.readings };
         let session = annotators::session(&options.sources.keep);
         let queue = Queue::spawn(options.sources, app.state.by.clone(), numbers, rule, move |answer| {
             let message = match answer {
-                Answer::Began(began) => Message::Began(began),
-                Answer::Opened(opened) => Message::Opened(opened),
-                Answer::Counted(cases, all) => Message::Counted(cases, all),
-                Answer::Kept(index, number) => Message::Kept(index, number),
-                Answer::Unkept(why) => Message::Unkept(why),
-                Answer::Lost(lost) => Message::Lost(lost),
-                Answer::InPlace => Message::InPlace,
-                Answer::Settled => Message::Settled,
-                Answer::Moved(to) => Message::Moved(to),
-                Answer::Seated(number) => Message::Seated(number),
-                Answer::Reanalysis(index, outcome) => Message::Reanalysis(index, outcome),
-                Answer::Alike(index, alike) => Message::Alike(index, alike),
-                Answer::Revealed(index, feedback) => Message::Revealed(index, feedback),
-                Answer::HandedIn(index) => Message::HandedIn(index),
-                Answer::Noted(what) => Message::Noted(what),
+                QueueUpdate::Began(began) => Message::Began(began),
+                QueueUpdate::Opened(opened) => Message::Opened(opened),
+                QueueUpdate::Counted(cases, all) => Message::Counted(cases, all),
+                QueueUpdate::Kept(index, number) => Message::Kept(index, number),
+                QueueUpdate::Unkept(why) => Message::Unkept(why),
+                QueueUpdate::Lost(lost) => Message::Lost(lost),
+                QueueUpdate::InPlace => Message::InPlace,
+                QueueUpdate::Settled => Message::Settled,
+                QueueUpdate::Moved(to) => Message::Moved(to),
+                QueueUpdate::Seated(number) => Message::Seated(number),
+                QueueUpdate::Reanalysis(index, outcome) => Message::Reanalysis(index, outcome),
+                QueueUpdate::Alike(index, alike) => Message::Alike(index, alike),
+                QueueUpdate::Revealed(index, feedback) => Message::Revealed(index, feedback),
+                QueueUpdate::HandedIn(index) => Message::HandedIn(index),
+                QueueUpdate::Noted(what) => Message::Noted(what),
                 other => Message::Queue(Box::new(other)),
             };
             answers.send(message).ok();
@@ -283,8 +283,8 @@ impl Loop {
                 | Message::Settled
                 | Message::Moved(_)
         );
-        let judged = matches!(&message, Message::Judge(said) if matches!(**said, FromJudge::Judged(_)));
-        let asked = |said: &Answer| matches!(said, Answer::Would(..) | Answer::Distinct(_));
+        let judged = matches!(&message, Message::Judge(said) if matches!(**said, JudgeUpdate::Judged(_)));
+        let asked = |said: &QueueUpdate| matches!(said, QueueUpdate::Would(..) | QueueUpdate::Distinct(_));
         let asked = matches!(&message, Message::Queue(said) if asked(said));
         if read || judged || asked || annotators::answers(&message) {
             self.awaited = self.awaited.saturating_sub(1);
@@ -377,7 +377,7 @@ impl Loop {
                             return Ok(Flow::End(status));
                         }
                     }
-                    Err(why) => self.app.state.warn(why),
+                    Err(error) => self.app.state.warn(error.to_string()),
                 },
                 Effect::Theme(name) => _ = self.put_theme(name),
                 Effect::NextTheme => self.next_theme(),
@@ -423,8 +423,8 @@ impl Loop {
     fn put_theme(&mut self, name: &str) -> bool {
         match self.themes.read(name) {
             Ok(theme) => self.app.state.theme = theme.at_depth(self.app.state.depth),
-            Err(what) => {
-                self.app.state.warn(what);
+            Err(error) => {
+                self.app.state.warn(error.to_string());
                 return false;
             }
         }
@@ -432,7 +432,7 @@ impl Loop {
     }
 
     /// Records from now on what is done.
-    pub fn record_to(&mut self, recorder: Recorder) {
+    pub fn record_to(&mut self, recorder: RecordingWriter) {
         self.recorder = Some(recorder);
     }
 
@@ -528,8 +528,12 @@ pub fn play(options: Options) -> Result<(u8, String), Error> {
     const SIZE: (u16, u16) = (120, 40);
     let (steps, recorder) = recordings(&options)?;
     let rubric = RUBRICS.iter().position(|entry| entry.slug == options.rubric).unwrap_or(0);
-    let app =
-        App::new(Theme::automatic(true, Depth::None, None), rubric, options.readings, options.by.clone());
+    let app = App::new(
+        Theme::automatic(true, ColorDepth::None, None),
+        rubric,
+        options.readings,
+        options.by.clone(),
+    );
     let (to, messages) = mpsc::channel();
     let mut work = Loop::new(app, options, &to, messages);
     work.recorder = recorder;
@@ -551,7 +555,7 @@ pub fn run(options: Options) -> Result<Ended, Error> {
     let asks = options.theme.is_none()
         && options.config.theme.is_none()
         && !no_color
-        && depth >= Depth::Indexed
+        && depth >= ColorDepth::Indexed
         && terminal::answers();
     let (asked, configured) = (options.theme.clone(), options.config.theme.clone());
     let rubric = RUBRICS.iter().position(|entry| entry.slug == options.rubric).unwrap_or(0);
@@ -561,15 +565,15 @@ pub fn run(options: Options) -> Result<Ended, Error> {
     let mut work = Loop::new(app, options, &to, messages);
     match (asked, configured) {
         (Some(name), _) => {
-            work.app.state.theme = work.themes.read(&name).map_err(Error::Theme)?.at_depth(depth);
+            work.app.state.theme = work.themes.read(&name)?.at_depth(depth);
         }
         (None, Some(name)) => _ = work.put_theme(&name),
         (None, None) => {}
     }
     signals::listen(to.clone())?;
-    let taken = Taken::default();
+    let taken = TerminalOwnership::default();
     taken.guard_panics();
-    let mut screen = Screen::enter(&taken)?;
+    let mut screen = TerminalScreen::enter(&taken)?;
     let size = screen.terminal.size()?;
     let mut flow;
     work.recorder = recorder;
@@ -611,7 +615,7 @@ pub fn run(options: Options) -> Result<Ended, Error> {
 
 /// Starts the thread that waits for keys and the mouse. After each it waits until that is dealt with.
 pub(super) fn read_events(to: Sender<Message>, next: Receiver<()>) -> io::Result<()> {
-    let mut input = Input::open()?;
+    let mut input = TerminalInput::open()?;
     thread::Builder::new().name("events".to_owned()).spawn(move || {
         loop {
             let messages = input.read().map_or_else(

@@ -4,7 +4,7 @@ use crate::labels::{Label, LabelId, LabelValue, List};
 use crate::text::Span;
 
 use super::open_case::OpenCase;
-use super::theme::Role;
+use super::theme::ThemeRole;
 use super::words;
 
 /// Lists that say whether words of the summary are borne out; the others measure something else.
@@ -13,9 +13,9 @@ pub const OF_TRUTH: [List; 4] = [List::Claims, List::Grounding, List::Facts, Lis
 /// How good a word is: 2 is right, 1 is half, 0 is wrong; none for words that are neither.
 pub fn goodness(word: LabelValue) -> Option<u8> {
     match words::word(word) {
-        Role::Supported => Some(2),
-        Role::Partial => Some(1),
-        Role::Unsupported | Role::Extraneous => Some(0),
+        ThemeRole::Supported => Some(2),
+        ThemeRole::Partial => Some(1),
+        ThemeRole::Unsupported | ThemeRole::Extraneous => Some(0),
         _ => None,
     }
 }

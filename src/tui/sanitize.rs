@@ -24,9 +24,9 @@ const GLYPH_COLUMNS: usize = 8;
 /// Columns of a tab. A fixed width keeps wrapping independent of what precedes.
 const TAB: &str = "→   ";
 
-/// What a glyph is, as far as wrapping and colour are concerned.
+/// The kind of a glyph, for wrapping and colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum GlyphKind {
     /// A visible character or cluster.
     Plain,
     /// White space that a line may be broken after.
@@ -45,7 +45,7 @@ pub struct Glyph {
     /// Columns on the screen: 0 for a line end, else 1 to 8.
     pub width: usize,
     /// What it is.
-    pub kind: Kind,
+    pub kind: GlyphKind,
 }
 
 /// The first glyph of a text, or `None` at its end.
@@ -54,7 +54,7 @@ pub fn glyph(text: &str) -> Option<Glyph> {
     let first = *bytes.first()?;
     // Nearly all text: printable ASCII before ASCII.
     if (0x20..0x7f).contains(&first) && bytes.get(1).is_none_or(u8::is_ascii) {
-        let kind = if first == b' ' { Kind::Space } else { Kind::Plain };
+        let kind = if first == b' ' { GlyphKind::Space } else { GlyphKind::Plain };
         return Some(Glyph { len: 1, width: 1, kind });
     }
     let mut chars = text.chars();
@@ -62,7 +62,7 @@ pub fn glyph(text: &str) -> Option<Glyph> {
     if let Some(width) = simple_width(c)
         && chars.next().is_none_or(|next| next.is_ascii() || simple_width(next).is_some())
     {
-        return Some(Glyph { len: c.len_utf8(), width, kind: Kind::Plain });
+        return Some(Glyph { len: c.len_utf8(), width, kind: GlyphKind::Plain });
     }
     Some(slow_glyph(text, c))
 }
@@ -82,23 +82,23 @@ fn simple_width(c: char) -> Option<usize> {
 fn slow_glyph(text: &str, first: char) -> Glyph {
     let window = &text[..text.floor_char_boundary(GLYPH_WINDOW.min(text.len()))];
     match first {
-        '\n' => return Glyph { len: 1, width: 0, kind: Kind::LineEnd },
+        '\n' => return Glyph { len: 1, width: 0, kind: GlyphKind::LineEnd },
         '\r' if window.as_bytes().get(1) == Some(&b'\n') => {
-            return Glyph { len: 2, width: 0, kind: Kind::LineEnd };
+            return Glyph { len: 2, width: 0, kind: GlyphKind::LineEnd };
         }
-        '\t' => return Glyph { len: 1, width: TAB.width(), kind: Kind::Space },
+        '\t' => return Glyph { len: 1, width: TAB.width(), kind: GlyphKind::Space },
         _ => {}
     }
     let cluster = window.graphemes(true).next().unwrap_or_default();
     let len = safe_prefix(cluster);
     if len == 0 {
         let len = first.len_utf8();
-        return Glyph { len, width: mark(first).width(), kind: Kind::Marked };
+        return Glyph { len, width: mark(first).width(), kind: GlyphKind::Marked };
     }
     let cluster = &cluster[..len];
-    let kind = if is_break_space(first) { Kind::Space } else { Kind::Plain };
+    let kind = if is_break_space(first) { GlyphKind::Space } else { GlyphKind::Plain };
     match cluster.width() {
-        0 => Glyph { len, width: 1, kind: Kind::Plain },
+        0 => Glyph { len, width: 1, kind: GlyphKind::Plain },
         width if width <= GLYPH_COLUMNS => Glyph { len, width, kind },
         _ => Glyph { len: first.len_utf8(), width: first.width().unwrap_or(1).max(1), kind },
     }
@@ -158,9 +158,9 @@ fn is_break_space(c: char) -> bool {
 pub fn shown<'a>(text: &'a str, glyph: &Glyph) -> Cow<'a, str> {
     let text = &text[..glyph.len];
     match glyph.kind {
-        Kind::LineEnd => Cow::Borrowed(""),
-        Kind::Marked => mark(text.chars().next().unwrap_or('\u{fffd}')),
-        Kind::Space if text == "\t" => Cow::Borrowed(TAB),
+        GlyphKind::LineEnd => Cow::Borrowed(""),
+        GlyphKind::Marked => mark(text.chars().next().unwrap_or('\u{fffd}')),
+        GlyphKind::Space if text == "\t" => Cow::Borrowed(TAB),
         // Combining marks with nothing to sit on are given the circle that Unicode uses for showing them.
         _ if text.width() == 0 => Cow::Owned(format!("\u{25cc}{text}")),
         _ => Cow::Borrowed(text),
@@ -175,8 +175,8 @@ pub fn scrub(buffer: &mut Buffer) {
             continue;
         }
         match glyph(symbol) {
-            Some(glyph) if glyph.kind == Kind::Plain && glyph.len == symbol.len() => {}
-            Some(glyph) if glyph.kind == Kind::Plain => {
+            Some(glyph) if glyph.kind == GlyphKind::Plain && glyph.len == symbol.len() => {}
+            Some(glyph) if glyph.kind == GlyphKind::Plain => {
                 let kept = symbol[..glyph.len].to_owned();
                 cell.set_symbol(&kept);
             }
@@ -194,8 +194,8 @@ pub fn line(text: &str) -> Cow<'_, str> {
     let mut rest = text;
     while let Some(glyph) = glyph(rest) {
         match glyph.kind {
-            Kind::LineEnd => out.push_str(LINE_END),
-            Kind::Space => out.push(' '),
+            GlyphKind::LineEnd => out.push_str(LINE_END),
+            GlyphKind::Space => out.push(' '),
             _ => out.push_str(&shown(rest, &glyph)),
         }
         rest = &rest[glyph.len..];

@@ -42,6 +42,7 @@ mod progress;
 mod questions;
 mod readings;
 pub mod reason;
+pub mod reword_prompt;
 mod rules;
 mod scores;
 mod search;
@@ -54,7 +55,6 @@ mod touring;
 pub mod unfinished;
 mod verdict;
 mod what_if;
-pub mod wording;
 
 use crate::labels::overrides::Side;
 
@@ -70,19 +70,19 @@ pub use scores::draw_brief;
 pub use touring::follow as tour;
 
 /// A screen that an action opens.
-pub struct Entry {
+pub struct ScreenEntry {
     /// The action; while the screen is open, the same action closes it.
     pub action: Action,
     /// Makes the screen; if there is none to open, shows why.
     pub open: fn(&mut Cx) -> Option<Box<dyn Component>>,
 }
 
-const fn row(action: Action, open: fn(&mut Cx) -> Option<Box<dyn Component>>) -> Entry {
-    Entry { action, open }
+const fn row(action: Action, open: fn(&mut Cx) -> Option<Box<dyn Component>>) -> ScreenEntry {
+    ScreenEntry { action, open }
 }
 
 /// Every screen that a key opens from anywhere. Others (a ledger, a choice of words) are opened by a component.
-pub const SCREENS: &[Entry] = &[
+pub const SCREENS: &[ScreenEntry] = &[
     row(Action::Overview, overview::open),
     row(Action::WhatIf, what_if::open),
     row(Action::Influence, influence::open),
@@ -121,10 +121,10 @@ pub const SCREENS: &[Entry] = &[
 /// The component of a panel.
 pub fn panel(panel: Panel) -> Box<dyn Component> {
     match panel {
-        Panel::Article => Box::new(texts::Text::of(Side::Article)),
-        Panel::Summary => Box::new(texts::Text::of(Side::Summary)),
-        Panel::Scores => Box::new(scores::Scores::default()),
+        Panel::Article => Box::new(texts::TextPanel::of(Side::Article)),
+        Panel::Summary => Box::new(texts::TextPanel::of(Side::Summary)),
+        Panel::Scores => Box::new(scores::ScoresPanel::default()),
         Panel::Caps => Box::new(caps::Caps::default()),
-        Panel::Labels => Box::<labels::Labels>::default(),
+        Panel::Labels => Box::<labels::LabelsPanel>::default(),
     }
 }

@@ -19,10 +19,10 @@ pub fn go(state: &mut State, forward: bool) {
     }
 }
 
-/// Which of the places found it goes to, from 1, and of how many.
-type Found = Option<(usize, usize)>;
+/// The number of the match that the cursor moves to, from 1, and the number of matches.
+type MatchPosition = Option<(usize, usize)>;
 
-fn in_text(state: &mut State, needle: &str, forward: bool) -> Found {
+fn in_text(state: &mut State, needle: &str, forward: bool) -> MatchPosition {
     let side = state.read;
     let open_case = state.open_case_mut()?;
     let pane = open_case.seen_mut(side);
@@ -39,7 +39,7 @@ fn in_text(state: &mut State, needle: &str, forward: bool) -> Found {
     Some((at + 1, places.len()))
 }
 
-fn in_labels(state: &mut State, needle: &str, forward: bool) -> Found {
+fn in_labels(state: &mut State, needle: &str, forward: bool) -> MatchPosition {
     let (open_case, report) = state.labelled()?;
     let found: Vec<_> = report
         .labels

@@ -37,7 +37,7 @@ impl State {
         let Some(open_case) = self.open_case_mut() else { return };
         open_case.list = id.list;
         let row = open_case.rows(id.list).iter().position(|row| row.id == Some(id)).unwrap_or(0);
-        open_case.row = list::List::at(row);
+        open_case.row = list::ListCursor::at(row);
         open_case.label = Some(id);
     }
 

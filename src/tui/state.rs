@@ -6,26 +6,26 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::adjudication::{Adjudication, Disputes, Place};
+use crate::adjudication::{Adjudication, Disputes, UnitPosition};
 use crate::document::Document;
 use crate::labels::overrides::Side;
-use crate::labels::{List, Rule};
+use crate::labels::{List, OverruleRule};
 use crate::num::pluralize;
 use crate::prediction::Prediction;
 use crate::report::{LabelId, Report};
 use crate::rubric::{Docs, READINGS, RUBRICS, Reading, Readings, RubricEntry, RubricSet};
 
-use super::draft::Draft;
+use super::draft::TextDraft;
 use super::guide::Guide;
 use super::keymap::{Action, Context, Keymap};
 use super::open_case::OpenCase;
-use super::queue::blind::Standing;
+use super::queue::blind::BlindStatus;
 use super::queue::distinct::Distinct;
 use super::queue::{Lost, RuleEffect, SavedPosition};
 use super::sanitize;
 use super::split::Split;
-use super::table::Table;
-use super::theme::{Depth, Theme};
+use super::table::CaseTable;
+use super::theme::{ColorDepth, Theme};
 
 /// A panel of the main screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -68,9 +68,9 @@ pub struct Notice {
     pub bad: bool,
 }
 
-/// Where what is done is kept.
+/// Where decisions are stored, as the screen shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Kept {
+pub enum StorageStatus {
     /// It is not known yet.
     Opening,
     /// Nowhere: why.
@@ -100,9 +100,9 @@ pub enum After {
     Lessons,
 }
 
-/// How annotators agree, as far as that is known.
+/// The agreement of annotators, and the progress of its computation.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Agreement {
+pub enum AgreementState {
     /// It is being computed: how far that is.
     Computing(String),
     /// The result.
@@ -115,7 +115,7 @@ pub enum Agreement {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Would {
     /// The rule.
-    pub rule: Arc<Rule>,
+    pub rule: Arc<OverruleRule>,
     /// Whether it is dropped.
     pub dropped: bool,
     /// What changes, in the order of the queue.
@@ -138,7 +138,7 @@ pub struct AdjudicationState {
     /// Whether there is a ruling to take back, and one to make again.
     pub turns: [bool; 2],
     /// Where to go: a ruling there was taken back, or made again.
-    pub to: Option<Place>,
+    pub to: Option<UnitPosition>,
     /// Why nothing can be adjudicated.
     pub failed: Option<String>,
 }
@@ -195,7 +195,7 @@ pub struct State {
     /// Why a case could not be opened.
     pub failed: BTreeMap<usize, String>,
     /// What is known of each of them, and which are shown in which order.
-    pub table: Table,
+    pub table: CaseTable,
     /// The rubric in force, by its row of the table.
     pub rubric: usize,
     /// Whether the rubric was asked for, so that it does not follow where the annotator was.
@@ -229,11 +229,11 @@ pub struct State {
     /// Which claims of the summaries that were last compared only one of them makes.
     pub distinct: Option<Distinct>,
     /// How the blind review stands, where this is one.
-    pub blind: Option<Standing>,
+    pub blind: Option<BlindStatus>,
     /// The case, and how many of its units had no label, of which it was asked whether to reveal it all the same.
     pub unsure: Option<(usize, usize)>,
     /// How annotators agree, where somebody asked.
-    pub agreement: Option<Agreement>,
+    pub agreement: Option<AgreementState>,
     /// What is adjudicated.
     pub adjudication: Option<AdjudicationState>,
     /// What the judge of the user's own is called, where there is one.
@@ -245,11 +245,11 @@ pub struct State {
     /// The colours.
     pub theme: Theme,
     /// How many colours the terminal has.
-    pub depth: Depth,
+    pub depth: ColorDepth,
     /// Who decides here.
     pub by: String,
     /// Where it is kept.
-    pub kept: Kept,
+    pub kept: StorageStatus,
     /// Why nothing can be changed, where that is so.
     pub read_only: Option<String>,
     /// Why what was done last is not on disk, where that is so.
@@ -257,9 +257,9 @@ pub struct State {
     /// What happened to the session's file, where it is not in its place.
     pub lost: Option<Lost>,
     /// What is being typed on a screen, and is not recorded before it is finished.
-    pub draft: Option<Draft>,
+    pub draft: Option<TextDraft>,
     /// What was being typed when the session was left, until it is taken up again.
-    pub unfinished: Option<Draft>,
+    pub unfinished: Option<TextDraft>,
     /// The numbers of the newest place of the annotator with something typed in it, and of the newest one on disk.
     pub seats: (u64, u64),
     /// Where the annotator was when the session was last open, until that case is there.
@@ -302,7 +302,7 @@ impl State {
             cases: 0,
             counted: false,
             failed: BTreeMap::new(),
-            table: Table::default(),
+            table: CaseTable::default(),
             rubric,
             rubric_chosen: false,
             rubrics: Arc::default(),
@@ -327,9 +327,9 @@ impl State {
             notice: None,
             keys: Keymap::default(),
             theme,
-            depth: Depth::True,
+            depth: ColorDepth::True,
             by,
-            kept: Kept::Opening,
+            kept: StorageStatus::Opening,
             read_only: None,
             unkept: None,
             lost: None,
@@ -502,7 +502,7 @@ impl State {
 
     /// Whether what is done is written to a session.
     pub fn may_write(&self) -> bool {
-        self.read_only.is_none() && matches!(self.kept, Kept::In(_))
+        self.read_only.is_none() && matches!(self.kept, StorageStatus::In(_))
     }
 
     /// Whether something is on its way to the disk.
@@ -523,9 +523,13 @@ impl State {
         match &self.kept {
             // Practice is not kept.
             _ if self.read_only.is_some() || self.guide.is_some() => false,
-            Kept::In(_) if self.lost.is_some() => true,
-            Kept::In(_) => self.unkept.is_some() && self.open_cases.values().any(OpenCase::is_unkept),
-            Kept::Opening | Kept::Nowhere(_) => self.open_cases.values().any(OpenCase::is_touched),
+            StorageStatus::In(_) if self.lost.is_some() => true,
+            StorageStatus::In(_) => {
+                self.unkept.is_some() && self.open_cases.values().any(OpenCase::is_unkept)
+            }
+            StorageStatus::Opening | StorageStatus::Nowhere(_) => {
+                self.open_cases.values().any(OpenCase::is_touched)
+            }
         }
     }
 
@@ -533,8 +537,8 @@ impl State {
     pub fn unsaved_because(&self) -> String {
         let lost = self.lost.as_ref().map(|lost| &lost.why);
         match (lost.or(self.unkept.as_ref()), &self.kept) {
-            (Some(why), _) | (None, Kept::Nowhere(why)) => why.clone(),
-            (None, Kept::Opening | Kept::In(_)) => "the session is not open yet".to_owned(),
+            (Some(why), _) | (None, StorageStatus::Nowhere(why)) => why.clone(),
+            (None, StorageStatus::Opening | StorageStatus::In(_)) => "the session is not open yet".to_owned(),
         }
     }
 
@@ -545,7 +549,7 @@ impl State {
             _ if self.read_only.is_some() => "read-only",
             _ if self.lost.is_some() => "NOT SAVED",
             (_, open_case) if !open_case.is_touched() && self.draft.is_none() => return None,
-            (Kept::Nowhere(_), _) => "not saved",
+            (StorageStatus::Nowhere(_), _) => "not saved",
             (_, open_case) if !open_case.is_unkept() && !self.is_drafting() => "saved",
             _ if self.unkept.is_some() => "NOT SAVED",
             _ => "saving …",

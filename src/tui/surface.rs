@@ -4,9 +4,9 @@ use std::io;
 
 use ratatui::Frame;
 
-use super::editor;
+use super::editor::{self, EditorError};
 use super::signals;
-use super::terminal::Screen;
+use super::terminal::TerminalScreen;
 
 /// What is drawn on.
 pub trait Surface {
@@ -32,8 +32,8 @@ pub trait Surface {
     ///
     /// # Errors
     /// Where the terminal is gone.
-    fn edit(&mut self, _text: &str) -> io::Result<Result<String, String>> {
-        Ok(Err("an editor needs a terminal".to_owned()))
+    fn edit(&mut self, _text: &str) -> io::Result<Result<String, EditorError>> {
+        Ok(Err(EditorError::NoTerminal))
     }
 
     /// Draws every cell again in the next frame.
@@ -49,13 +49,13 @@ pub trait Surface {
 }
 
 /// The real terminal.
-impl Surface for Screen {
+impl Surface for TerminalScreen {
     fn present(&mut self, draw: &mut dyn FnMut(&mut Frame)) -> io::Result<()> {
-        Screen::present(self, draw)
+        TerminalScreen::present(self, draw)
     }
 
     fn clipboard(&mut self, text: &str) -> io::Result<()> {
-        Screen::clipboard(self, text)
+        TerminalScreen::clipboard(self, text)
     }
 
     fn suspend(&mut self) -> io::Result<()> {
@@ -64,7 +64,7 @@ impl Surface for Screen {
         self.resume()
     }
 
-    fn edit(&mut self, text: &str) -> io::Result<Result<String, String>> {
+    fn edit(&mut self, text: &str) -> io::Result<Result<String, EditorError>> {
         self.leave();
         let edited = signals::lent(|| editor::edit(text, |name| std::env::var(name).ok()));
         self.resume()?;
@@ -72,6 +72,6 @@ impl Surface for Screen {
     }
 
     fn repaint(&mut self) -> io::Result<()> {
-        Screen::repaint(self)
+        TerminalScreen::repaint(self)
     }
 }

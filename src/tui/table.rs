@@ -11,14 +11,14 @@ use std::sync::Arc;
 use crate::labels::LabelValue;
 use crate::report::{DECISIONS, Decision};
 
-use super::list::List;
+use super::list::ListCursor;
 use super::queue::Listed;
 use super::queue::digest::{Digest, JudgedClaim};
 
 use columns::{Cell, Column};
-use drift::{Drift, Place};
+use drift::{Drift, LabelledClaim};
 use filter::Filter;
-use pace::Pace;
+use pace::WorkTime;
 
 /// A case of the queue.
 #[derive(Clone, Debug, Default)]
@@ -44,9 +44,9 @@ impl Row {
     }
 }
 
-/// A bulk step that is under way.
+/// The bulk step that the table shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Bulk {
+pub struct BulkStatus {
     /// Its cases; 0 until that is known.
     pub cases: usize,
     /// Those that are not on disk yet.
@@ -68,10 +68,10 @@ pub enum BulkKind {
     Redoes,
 }
 
-impl Bulk {
+impl BulkStatus {
     /// A step on this many cases.
-    pub fn new(does: BulkKind, cases: usize) -> Bulk {
-        Bulk { cases, left: cases, does }
+    pub fn new(does: BulkKind, cases: usize) -> BulkStatus {
+        BulkStatus { cases, left: cases, does }
     }
 
     /// What it is doing, in words.
@@ -85,15 +85,15 @@ impl Bulk {
     }
 }
 
-/// The state of the table.
+/// The state of the table of cases.
 #[derive(Debug)]
-pub struct Table {
+pub struct CaseTable {
     /// The cases, in the order of the queue.
     pub rows: Vec<Row>,
     /// The cases shown, by their places in the queue, in the order of the table.
     pub view: Vec<usize>,
     /// The row of the view with the cursor.
-    pub cursor: List,
+    pub cursor: ListCursor,
     /// Which cases are shown.
     pub filter: Filter,
     /// What the table is sorted by, and whether from the large end.
@@ -109,11 +109,11 @@ pub struct Table {
     /// Cases that were looked at, or cannot be read.
     pub scored: usize,
     /// The annotator's pace.
-    pub pace: Pace,
+    pub pace: WorkTime,
     /// Cases that are marked, to be accepted at once, by their places in the queue.
     pub marked: Vec<usize>,
     /// The bulk step that is under way.
-    pub bulk: Option<Bulk>,
+    pub bulk: Option<BulkStatus>,
     /// The least probability of a label that a bulk step takes without a look, in percent.
     pub threshold: u8,
     /// Whether the table is on the screen.
@@ -128,12 +128,12 @@ pub struct Table {
     asks: bool,
 }
 
-impl Default for Table {
-    fn default() -> Table {
-        Table {
+impl Default for CaseTable {
+    fn default() -> CaseTable {
+        CaseTable {
             rows: Vec::new(),
             view: Vec::new(),
-            cursor: List::default(),
+            cursor: ListCursor::default(),
             filter: Filter::default(),
             sort: (Column::Place, false),
             columns: columns::USUAL.to_vec(),
@@ -141,7 +141,7 @@ impl Default for Table {
             metrics: Arc::default(),
             found: None,
             scored: 0,
-            pace: Pace::default(),
+            pace: WorkTime::default(),
             marked: Vec::new(),
             bulk: None,
             threshold: 80,
@@ -154,7 +154,7 @@ impl Default for Table {
     }
 }
 
-impl Table {
+impl CaseTable {
     /// The next cases of the queue.
     pub fn list(&mut self, listed: Vec<Listed>) {
         for Listed { id, broken, verdict, hidden } in listed {
@@ -270,9 +270,9 @@ impl Table {
     /// which may be later than the case was looked at; `None` where they say nothing of it any more.
     pub fn drift(&self, now: impl Fn(usize, &JudgedClaim) -> Option<LabelValue>) -> Vec<Drift<'_>> {
         let digests = self.rows.iter().enumerate().filter_map(|(at, row)| Some((at, row.digest.as_ref()?)));
-        let claims: Vec<Place> = digests
+        let claims: Vec<LabelledClaim> = digests
             .flat_map(|(case, digest)| digest.claims.iter().map(move |claim| (case, claim)))
-            .filter_map(|(case, claim)| Some(Place { case, claim, word: now(case, claim)? }))
+            .filter_map(|(case, claim)| Some(LabelledClaim { case, claim, word: now(case, claim)? }))
             .collect();
         drift::drift(&claims)
     }

@@ -26,13 +26,13 @@ use ratatui::layout::Rect;
 use super::Error;
 use super::background;
 use super::guard::Guard;
-use super::theme::{Depth, Theme};
+use super::theme::{ColorDepth, Theme};
 
 /// The colours that the environment claims for the terminal.
 #[derive(Debug)]
 pub struct Colours {
     /// How many there are.
-    pub depth: Depth,
+    pub depth: ColorDepth,
     /// Whether `NO_COLOR` is set and not empty.
     pub no_color: bool,
     /// The theme for them where nobody chose one.
@@ -49,23 +49,23 @@ pub fn colours() -> Result<Colours, Error> {
     if term.as_deref() == Some("dumb") {
         return Err(Error::Dumb);
     }
-    let depth = Depth::of(variable("COLORTERM").as_deref(), term.as_deref());
+    let depth = ColorDepth::of(variable("COLORTERM").as_deref(), term.as_deref());
     let no_color = variable("NO_COLOR").is_some_and(|value| !value.is_empty());
     let automatic = Theme::automatic(no_color, depth, variable("COLORFGBG").as_deref());
     Ok(Colours { depth, no_color, automatic })
 }
 
-/// What is drawn goes here until the frame is complete.
+/// Collects the drawing until the frame is complete.
 #[derive(Clone, Debug, Default)]
-pub struct Output(Rc<RefCell<Vec<u8>>>);
+pub struct FrameBuffer(Rc<RefCell<Vec<u8>>>);
 
-impl Write for Output {
+impl Write for FrameBuffer {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0.borrow_mut().extend_from_slice(bytes);
         Ok(bytes.len())
     }
 
-    /// Does nothing: [`Screen::present`] writes the frame.
+    /// Does nothing: [`TerminalScreen::present`] writes the frame.
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
     }
@@ -74,33 +74,32 @@ impl Write for Output {
 /// Longest text that is offered to the terminal's clipboard, in bytes: terminals cut or refuse longer ones.
 const CLIPBOARD_LIMIT: usize = 75_000;
 
-/// Whether the terminal is ours at the moment, so that it is given back once, by whoever comes first: the end of the
-/// screen or the panic hook.
+/// Whether the program owns the terminal. The end of the screen and the panic hook both release it; the first one does.
 #[derive(Clone, Debug, Default)]
-pub struct Taken(Arc<AtomicBool>);
+pub struct TerminalOwnership(Arc<AtomicBool>);
 
-/// The terminal while the workbench has it.
-pub struct Screen {
-    taken: Taken,
-    output: Output,
+/// The terminal while the workbench draws on it.
+pub struct TerminalScreen {
+    taken: TerminalOwnership,
+    output: FrameBuffer,
     /// Gives the terminal back where the program cannot; none where there is no shell for it.
     _guard: Option<Guard>,
     /// Draws into the frame.
-    pub terminal: Terminal<CrosstermBackend<Output>>,
+    pub terminal: Terminal<CrosstermBackend<FrameBuffer>>,
 }
 
-impl Screen {
+impl TerminalScreen {
     /// Takes the terminal over.
     ///
     /// # Errors
     /// Where there is no terminal, or it cannot be set up.
-    pub fn enter(taken: &Taken) -> io::Result<Screen> {
+    pub fn enter(taken: &TerminalOwnership) -> io::Result<TerminalScreen> {
         let guard = String::from_utf8(restoring()).ok().and_then(|restore| Guard::start(&restore).ok());
         taken.take()?;
-        let output = Output::default();
+        let output = FrameBuffer::default();
         let made = Terminal::new(CrosstermBackend::new(output.clone()));
         let terminal = made.inspect_err(|_| taken.restore())?;
-        Ok(Screen { taken: taken.clone(), output, _guard: guard, terminal })
+        Ok(TerminalScreen { taken: taken.clone(), output, _guard: guard, terminal })
     }
 
     /// Draws a frame and writes it in one piece.
@@ -198,13 +197,13 @@ fn restoring() -> Vec<u8> {
     end
 }
 
-impl Drop for Screen {
+impl Drop for TerminalScreen {
     fn drop(&mut self) {
         self.taken.restore();
     }
 }
 
-impl Taken {
+impl TerminalOwnership {
     fn take(&self) -> io::Result<()> {
         enable_raw_mode()?;
         self.0.store(true, Ordering::SeqCst);

@@ -1,6 +1,6 @@
 //! Colours by what they say, never by where they stand.
 //!
-//! A theme gives each [`Role`] a style. The built-in themes are TOML files under `themes/`; a file of the same form
+//! A theme gives each [`ThemeRole`] a style. The built-in themes are TOML files under `themes/`; a file of the same form
 //! can be named by a user, and takes from a built-in theme what it leaves out. Nothing here reads the environment:
 //! the caller passes what the terminal reported.
 
@@ -10,17 +10,17 @@ use serde::Deserialize;
 /// Declares the roles once: the enum, the names in the files, and the list of all.
 macro_rules! roles {
     ($($(#[$doc:meta])* $role:ident = $name:literal,)*) => {
-        /// What a part of the screen says.
+        /// The role of a text that a theme gives a style to.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-        pub enum Role { $($(#[$doc])* $role,)* }
+        pub enum ThemeRole { $($(#[$doc])* $role,)* }
 
-        impl Role {
+        impl ThemeRole {
             /// Every role, in the order of the files.
-            pub const ALL: &'static [Role] = &[$(Role::$role,)*];
+            pub const ALL: &'static [ThemeRole] = &[$(ThemeRole::$role,)*];
 
             /// The role's name in a theme file.
             pub fn name(self) -> &'static str {
-                match self { $(Role::$role => $name,)* }
+                match self { $(ThemeRole::$role => $name,)* }
             }
         }
     };
@@ -122,9 +122,9 @@ const BUILTIN: &[Builtin] = &[
     Builtin { name: "mono", toml: include_str!("../../themes/mono.toml") },
 ];
 
-/// How many colours a terminal has.
+/// The number of colours of a terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Depth {
+pub enum ColorDepth {
     /// None.
     None,
     /// The first eight, and bold for what is brighter.
@@ -135,25 +135,25 @@ pub enum Depth {
     True,
 }
 
-impl Depth {
+impl ColorDepth {
     /// The depth that a terminal claims in `COLORTERM`, or else by its name in `TERM`. One that is not known has 256,
     /// as nearly all have; the names that have been given to terminals of eight are known.
-    pub fn of(colorterm: Option<&str>, term: Option<&str>) -> Depth {
+    pub fn of(colorterm: Option<&str>, term: Option<&str>) -> ColorDepth {
         let term = term.unwrap_or_default();
         let family = term.split(['-', '.']).next().unwrap_or_default();
         match colorterm {
-            Some("truecolor" | "24bit") => Depth::True,
-            _ if term.ends_with("-direct") => Depth::True,
+            Some("truecolor" | "24bit") => ColorDepth::True,
+            _ if term.ends_with("-direct") => ColorDepth::True,
             _ if term.contains("256color") || term.contains("kitty") || term.contains("ghostty") => {
-                Depth::Indexed
+                ColorDepth::Indexed
             }
-            _ if term.ends_with("-mono") || term.ends_with("-m") => Depth::None,
+            _ if term.ends_with("-mono") || term.ends_with("-m") => ColorDepth::None,
             _ => match family {
                 "linux" | "xterm" | "screen" | "tmux" | "rxvt" | "ansi" | "cygwin" | "putty" | "Eterm" => {
-                    Depth::Eight
+                    ColorDepth::Eight
                 }
-                "vt52" | "vt100" | "vt102" | "vt220" | "vt320" => Depth::None,
-                _ => Depth::Indexed,
+                "vt52" | "vt100" | "vt102" | "vt220" | "vt320" => ColorDepth::None,
+                _ => ColorDepth::Indexed,
             },
         }
     }
@@ -228,14 +228,14 @@ impl Theme {
 
     /// The built-in theme for what the terminal reported, where the user chose none: `no_color` is whether `NO_COLOR`
     /// is set and not empty, `colorfgbg` the value of `COLORFGBG`, whose last field is the background.
-    pub fn automatic(no_color: bool, depth: Depth, colorfgbg: Option<&str>) -> Theme {
+    pub fn automatic(no_color: bool, depth: ColorDepth, colorfgbg: Option<&str>) -> Theme {
         let light = colorfgbg
             .and_then(|v| v.rsplit(';').next())
             .and_then(|v| v.trim().parse::<u8>().ok())
             .is_some_and(|background| background == 7 || background == 15);
         let name = match (no_color, depth, light) {
-            (true, ..) | (_, Depth::None, _) => "mono",
-            (_, Depth::Eight, _) => "sixteen",
+            (true, ..) | (_, ColorDepth::None, _) => "mono",
+            (_, ColorDepth::Eight, _) => "sixteen",
             (_, _, true) => "light",
             (_, _, false) => "dark",
         };
@@ -265,7 +265,7 @@ impl Theme {
             styles: base.styles,
         };
         for (key, value) in &read.roles {
-            let role = Role::ALL.iter().find(|r| r.name() == key);
+            let role = ThemeRole::ALL.iter().find(|r| r.name() == key);
             let role = role.ok_or_else(|| fault(&format!("roles.{key}"), "no such role".into()))?;
             let style = style(value, &read.palette)
                 .map_err(|(part, why)| fault(&format!("roles.{key}{part}"), why))?;
@@ -276,28 +276,28 @@ impl Theme {
 
     /// No colour and no emphasis at all.
     fn plain(name: &str) -> Theme {
-        let styles = vec![Style::new(); Role::ALL.len()];
+        let styles = vec![Style::new(); ThemeRole::ALL.len()];
         Theme { name: name.into(), about: String::new(), syntax: None, styles }
     }
 
     /// The style of a role.
-    pub fn style(&self, role: Role) -> Style {
+    pub fn style(&self, role: ThemeRole) -> Style {
         self.styles.get(role as usize).copied().unwrap_or_default()
     }
 
     /// The theme in the colours that a terminal has: the nearest of 256 or of eight where it has no more, and none
     /// where it has none; emphasis stays.
     #[must_use]
-    pub fn at_depth(mut self, depth: Depth) -> Theme {
+    pub fn at_depth(mut self, depth: ColorDepth) -> Theme {
         for style in &mut self.styles {
             match depth {
-                Depth::True => {}
-                Depth::Indexed => {
+                ColorDepth::True => {}
+                ColorDepth::Indexed => {
                     style.fg = style.fg.map(nearest);
                     style.bg = style.bg.map(nearest);
                 }
-                Depth::Eight => *style = of_eight(*style),
-                Depth::None => {
+                ColorDepth::Eight => *style = of_eight(*style),
+                ColorDepth::None => {
                     // What only a background distinguishes is reversed.
                     if style.bg.take().is_some_and(|colour| colour != Color::Reset) {
                         *style = style.add_modifier(Modifier::REVERSED);

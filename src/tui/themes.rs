@@ -7,8 +7,27 @@ use std::fs;
 use std::path::PathBuf;
 use std::time::SystemTime;
 
-use super::fault::{self, FileFault, Place};
+use super::fault::{self, FileFault, LineColumn};
 use super::theme::Theme;
+
+/// Why a theme cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum ThemeReadError {
+    /// No theme has the name.
+    #[error("no theme is called `{name}`; there are {}", .known.join(", "))]
+    Unknown {
+        /// The name.
+        name: String,
+        /// The names of all themes.
+        known: Vec<String>,
+    },
+    /// The file was removed.
+    #[error("{}: there is no such file any more", .0.display())]
+    Removed(PathBuf),
+    /// The file cannot be read, or is wrong.
+    #[error(transparent)]
+    File(#[from] FileFault),
+}
 
 /// Where themes are found, and how the file of the one in force was when it was read.
 #[derive(Clone, Debug, Default)]
@@ -47,24 +66,28 @@ impl Themes {
     /// Reads a theme. A built-in one is found first.
     ///
     /// # Errors
-    /// Where there is no theme of that name, or its file is wrong: the message.
-    pub fn read(&mut self, name: &str) -> Result<Theme, String> {
+    /// Where there is no theme of that name, or its file is wrong.
+    pub fn read(&mut self, name: &str) -> Result<Theme, ThemeReadError> {
         if let Some(theme) = Theme::builtin(name) {
             self.read = None;
             return Ok(theme);
         }
         let known = self.names().iter().any(|known| known == name);
         let file = self.folder.as_ref().filter(|_| known).map(|folder| folder.join(format!("{name}.toml")));
-        let absent = || format!("no theme is called `{name}`; there are {}", self.names().join(", "));
-        let Some(file) = file else { return Err(absent()) };
+        let Some(file) = file else {
+            return Err(ThemeReadError::Unknown { name: name.to_owned(), known: self.names() });
+        };
         // Before it is read: what changes later is seen.
         self.read = Some((file.clone(), version(&file)));
-        let text = fault::text(&file).map_err(|fault| fault.to_string())?;
-        let text = text.ok_or_else(|| format!("{}: there is no such file any more", file.display()))?;
+        let text = fault::text(&file)?.ok_or_else(|| ThemeReadError::Removed(file.clone()))?;
         Theme::parse(&file.to_string_lossy(), name, &text).map_err(|error| {
             let what =
                 if error.key.is_empty() { error.reason } else { format!("{}: {}", error.key, error.reason) };
-            FileFault { place: error.at.map(|at| Place::of(&text, at)), file, what }.to_string()
+            ThemeReadError::File(FileFault {
+                place: error.at.map(|at| LineColumn::of(&text, at)),
+                file,
+                what,
+            })
         })
     }
 
@@ -100,12 +123,12 @@ mod tests {
         assert!(!themes.is_changed());
         write("mine.toml", "base = \"dark\"\n[roles]\ntext = \"green!\"\n");
         assert!(themes.is_changed());
-        let message = themes.read("mine").unwrap_err();
+        let message = themes.read("mine").unwrap_err().to_string();
         assert!(message.contains("mine.toml:3:1: roles.text: `green!`"), "{message}");
         assert!(!themes.is_changed(), "an error is reported once");
         write("mine.toml", "[roles\n");
-        assert!(themes.read("mine").unwrap_err().contains("mine.toml:1:"));
-        assert!(themes.read("../config").unwrap_err().contains("mine"));
+        assert!(themes.read("mine").unwrap_err().to_string().contains("mine.toml:1:"));
+        assert!(themes.read("../config").unwrap_err().to_string().contains("mine"));
         fs::remove_file(folder.path().join("themes/mine.toml")).unwrap();
         assert!(themes.is_changed());
         assert!(themes.read("mine").is_err());

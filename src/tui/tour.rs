@@ -8,12 +8,12 @@ pub struct Tour {
     /// The step, from 0.
     pub step: usize,
     /// How the workbench stood when the step began; `None` where that is still to be seen.
-    pub base: Option<Base>,
+    pub base: Option<TourSnapshot>,
 }
 
-/// How the workbench stood when a step began.
+/// The state of the workbench when a step began.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Base {
+pub struct TourSnapshot {
     /// The label in focus.
     pub label: Option<LabelId>,
     /// Labels that were overruled.

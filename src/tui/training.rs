@@ -6,9 +6,9 @@ use crate::rubric::DEFAULT_RUBRIC;
 
 use super::open_case::OpenCase;
 
-/// The gym; its exercises are the cases of the queue.
+/// The state of the gym; its exercises are the cases of the queue.
 #[derive(Debug)]
-pub struct Training {
+pub struct GymState {
     /// The exercises.
     pub exercises: Vec<Exercise>,
     /// What is remembered of each rule.
@@ -25,11 +25,11 @@ pub struct Training {
     graded: bool,
 }
 
-impl Training {
+impl GymState {
     /// The gym with what is remembered.
-    pub fn new(exercises: Vec<Exercise>, record: Record, seed: u64) -> Training {
+    pub fn new(exercises: Vec<Exercise>, record: Record, seed: u64) -> GymState {
         let (asked, questions) = (Vec::new(), Prediction::default());
-        Training { exercises, record, asked, seed, score: (0, 0), questions, graded: false }
+        GymState { exercises, record, asked, seed, score: (0, 0), questions, graded: false }
     }
 
     /// The exercise to come next, by its place.

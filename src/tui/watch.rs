@@ -13,13 +13,13 @@ use ratatui::Frame;
 use ratatui::text::Line;
 
 use crate::document::Document;
-use crate::document::text::{self, Kind};
+use crate::document::text::{self, LineKind};
 
-use super::alone::{Alone, Look, show};
+use super::alone::{StandaloneScreen, ThemeChoice, show};
 use super::keymap::{Action, Context, Keymap};
 use super::list::Scroll;
 use super::msg::Message;
-use super::theme::{Role, Theme};
+use super::theme::{Theme, ThemeRole};
 use super::widgets;
 use super::words::styled;
 use super::{Error, sanitize};
@@ -36,7 +36,7 @@ pub struct Watched {
     /// Makes the document.
     pub make: Box<dyn Fn() -> Document + Send>,
     /// The theme.
-    pub look: Look,
+    pub look: ThemeChoice,
     /// The keys.
     pub keys: Keymap,
 }
@@ -68,13 +68,13 @@ impl Watch {
     }
 }
 
-impl Alone for Watch {
+impl StandaloneScreen for Watch {
     fn key(&mut self, event: KeyEvent) -> bool {
         let Some((action, _)) = self.keys.action(Context::Agreement, event) else { return true };
         let (lines, height) = (self.lines(), self.height());
         let top = self.scroll.top(lines.len(), height);
         let headings =
-            || lines.iter().enumerate().filter(|(_, line)| line.kind == Kind::Heading).map(|(at, _)| at);
+            || lines.iter().enumerate().filter(|(_, line)| line.kind == LineKind::Heading).map(|(at, _)| at);
         let to = match action {
             Action::Close | Action::Quit => return false,
             Action::NextList => headings().find(|at| *at > top),
@@ -108,16 +108,16 @@ impl Alone for Watch {
         );
         let inner = widgets::screen(&self.theme, frame, area, &self.heading, &hints);
         if self.document.is_none() {
-            let words = styled(" reading the sessions …".to_owned(), self.theme.style(Role::Dim));
+            let words = styled(" reading the sessions …".to_owned(), self.theme.style(ThemeRole::Dim));
             return widgets::put(frame, inner, [Line::from(words)]);
         }
         let lines = self.lines();
         let top = self.scroll.top(lines.len(), self.height());
         let drawn = lines.iter().skip(top).take(usize::from(inner.height)).map(|line| {
             let role = match line.kind {
-                Kind::Heading => Role::Title,
-                Kind::Head => Role::Accent,
-                Kind::Plot | Kind::Text => Role::Text,
+                LineKind::Heading => ThemeRole::Title,
+                LineKind::Head => ThemeRole::Accent,
+                LineKind::Plot | LineKind::Text => ThemeRole::Text,
             };
             let text = sanitize::fit(&line.text, usize::from(inner.width).saturating_sub(1)).into_owned();
             Line::from(styled(format!(" {text}"), self.theme.style(role)))
@@ -173,13 +173,13 @@ mod tests {
     use crate::document::Table;
     use crate::tui::keymap::Key;
     use crate::tui::memory::Memory;
-    use crate::tui::theme::Depth;
+    use crate::tui::theme::ColorDepth;
 
     use super::*;
 
     #[test]
     fn a_document_is_scrolled_followed_and_closed() {
-        let theme = Theme::automatic(true, Depth::None, None);
+        let theme = Theme::automatic(true, ColorDepth::None, None);
         let mut watch = Watch::new("Round".to_owned(), theme, Keymap::default(), (60, 10));
         let mut screen = Memory::new(60, 10);
         let mut text = |watch: &Watch| {

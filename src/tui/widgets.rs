@@ -8,7 +8,7 @@ use ratatui::widgets::{Block, BorderType, Clear};
 
 use super::prompt::Prompt;
 use super::sanitize;
-use super::theme::{Role, Theme};
+use super::theme::{Theme, ThemeRole};
 use super::words::{self, styled};
 
 /// The inside of a frame.
@@ -18,7 +18,7 @@ pub fn inside(area: Rect) -> Rect {
 
 /// The frame of a panel, with words in its upper edge at the left and at the right.
 pub fn panel<'a>(theme: &Theme, focused: bool, left: Line<'a>, right: Line<'a>) -> Block<'a> {
-    let role = if focused { Role::BorderFocused } else { Role::Border };
+    let role = if focused { ThemeRole::BorderFocused } else { ThemeRole::Border };
     // Focus is shown by the shape of the frame too, not by colour alone.
     let shape = if focused { BorderType::Thick } else { BorderType::Plain };
     Block::bordered()
@@ -30,13 +30,13 @@ pub fn panel<'a>(theme: &Theme, focused: bool, left: Line<'a>, right: Line<'a>) 
 
 /// A heading for a frame.
 pub fn title<'a>(theme: &Theme, words: String) -> Line<'a> {
-    Line::from(Span::styled(format!(" {words} "), theme.style(Role::Title)))
+    Line::from(Span::styled(format!(" {words} "), theme.style(ThemeRole::Title)))
 }
 
 /// Clears the area of a screen and frames it; the inside of the frame.
 pub fn screen(theme: &Theme, frame: &mut Frame, area: Rect, heading: &str, right: &str) -> Rect {
     frame.render_widget(Clear, area);
-    frame.buffer_mut().set_style(area, theme.style(Role::Text));
+    frame.buffer_mut().set_style(area, theme.style(ThemeRole::Text));
     // What the screen is goes before what its keys are.
     let fits = words::width(heading) + words::width(right) + 8 <= usize::from(area.width);
     let right = if right.is_empty() || !fits { Line::default() } else { title(theme, right.to_owned()) };
@@ -55,7 +55,7 @@ pub fn put(frame: &mut Frame, place: Rect, lines: impl IntoIterator<Item = Line<
 pub fn more(theme: &Theme, frame: &mut Frame, area: Rect, hidden: usize) {
     if hidden > 0 && area.height > 1 && area.width > 2 {
         let place = Rect { y: area.bottom() - 1, height: 1, x: area.x + 1, width: area.width - 2 };
-        let words = styled(format!(" {hidden} more "), theme.style(Role::Dim));
+        let words = styled(format!(" {hidden} more "), theme.style(ThemeRole::Dim));
         frame.render_widget(Line::from(words).right_aligned(), place);
     }
 }
@@ -66,22 +66,22 @@ pub fn foot(theme: &Theme, frame: &mut Frame, area: Rect, words: &str) {
     if !words.is_empty() && area.height > 1 && area.width > MORE + 2 {
         let place = Rect { y: area.bottom() - 1, height: 1, x: area.x + 1, width: area.width - 2 - MORE };
         let words = sanitize::fit(words, usize::from(place.width).saturating_sub(2));
-        frame.render_widget(Line::from(styled(format!(" {words} "), theme.style(Role::Dim))), place);
+        frame.render_widget(Line::from(styled(format!(" {words} "), theme.style(ThemeRole::Dim))), place);
     }
 }
 
 /// Draws a line to type into, with the terminal's own cursor where typing goes; `lead` stands before it and `tail` after it.
 pub fn prompt(theme: &Theme, frame: &mut Frame, place: Rect, lead: &'static str, typed: &Prompt, tail: &str) {
     let around = words::width(lead) + words::width(tail) + 1;
-    let mut line = vec![styled(lead, theme.style(Role::Key))];
+    let mut line = vec![styled(lead, theme.style(ThemeRole::Key))];
     line.extend(words::prompt(theme, typed, usize::from(place.width).saturating_sub(around)));
     let before = words::width_of(&line[..2]) as u16;
     frame.set_cursor_position(Position::new(place.x + before, place.y));
-    line.push(styled(tail.to_owned(), theme.style(Role::Dim)));
+    line.push(styled(tail.to_owned(), theme.style(ThemeRole::Dim)));
     put(frame, place, [Line::from(line)]);
 }
 
 /// The style of a row of a list.
 pub fn row_style(theme: &Theme, chosen: bool) -> Style {
-    if chosen { theme.style(Role::Chosen) } else { Style::new() }
+    if chosen { theme.style(ThemeRole::Chosen) } else { Style::new() }
 }

@@ -12,7 +12,7 @@ pub use crate::report::reasons;
 
 use super::prompt::Prompt;
 use super::sanitize;
-use super::theme::{Role, Theme};
+use super::theme::{Theme, ThemeRole};
 
 /// What is typed into a line, with its cursor; the end is kept in sight.
 pub fn prompt(theme: &Theme, typed: &Prompt, width: usize) -> Vec<Span<'static>> {
@@ -25,20 +25,20 @@ pub fn prompt(theme: &Theme, typed: &Prompt, width: usize) -> Vec<Span<'static>>
     let before: String = before.chars().skip(skipped).collect();
     let left = width.saturating_sub(before.width() + 1);
     vec![
-        styled(sanitize::line(&before).into_owned(), theme.style(Role::Text)),
-        styled(under, theme.style(Role::Cursor)),
-        styled(sanitize::fit(rest.as_str(), left).into_owned(), theme.style(Role::Text)),
+        styled(sanitize::line(&before).into_owned(), theme.style(ThemeRole::Text)),
+        styled(under, theme.style(ThemeRole::Cursor)),
+        styled(sanitize::fit(rest.as_str(), left).into_owned(), theme.style(ThemeRole::Text)),
     ]
 }
 
 /// The role of a verdict.
-pub fn decision(decision: Decision) -> Role {
+pub fn decision(decision: Decision) -> ThemeRole {
     match decision {
-        Decision::Pass => Role::Pass,
-        Decision::Warn => Role::Warn,
-        Decision::Fail => Role::Fail,
-        Decision::Incomplete => Role::Incomplete,
-        Decision::Error => Role::Error,
+        Decision::Pass => ThemeRole::Pass,
+        Decision::Warn => ThemeRole::Warn,
+        Decision::Fail => ThemeRole::Fail,
+        Decision::Incomplete => ThemeRole::Incomplete,
+        Decision::Error => ThemeRole::Error,
     }
 }
 
@@ -59,27 +59,29 @@ pub fn short(slug: &str) -> &str {
 }
 
 /// The role of a word: how good it is.
-pub fn word(word: LabelValue) -> Role {
+pub fn word(word: LabelValue) -> ThemeRole {
     match word {
         LabelValue::Fully
         | LabelValue::Correct
         | LabelValue::Supported
         | LabelValue::High
-        | LabelValue::Yes => Role::Supported,
-        LabelValue::Partial | LabelValue::Some | LabelValue::Mild | LabelValue::Moderate => Role::Partial,
+        | LabelValue::Yes => ThemeRole::Supported,
+        LabelValue::Partial | LabelValue::Some | LabelValue::Mild | LabelValue::Moderate => {
+            ThemeRole::Partial
+        }
         LabelValue::Not
         | LabelValue::Wrong
         | LabelValue::Unsupported
         | LabelValue::None
         | LabelValue::No
-        | LabelValue::Severe => Role::Unsupported,
-        LabelValue::Extraneous => Role::Extraneous,
+        | LabelValue::Severe => ThemeRole::Unsupported,
+        LabelValue::Extraneous => ThemeRole::Extraneous,
         LabelValue::BiasedWording
         | LabelValue::Stereotype
         | LabelValue::Insult
         | LabelValue::MildProfanity
         | LabelValue::StrongProfanity
-        | LabelValue::Slur => Role::Issue,
+        | LabelValue::Slur => ThemeRole::Issue,
     }
 }
 
@@ -91,9 +93,9 @@ pub fn delta(theme: &Theme, now: Option<Num>, then: Option<Num>) -> Option<Span<
         return None;
     }
     Some(if now > then {
-        Span::styled(format!("▲ {}", (now - then).shown()), theme.style(Role::Up))
+        Span::styled(format!("▲ {}", (now - then).shown()), theme.style(ThemeRole::Up))
     } else {
-        Span::styled(format!("▼ {}", (then - now).shown()), theme.style(Role::Down))
+        Span::styled(format!("▼ {}", (then - now).shown()), theme.style(ThemeRole::Down))
     })
 }
 

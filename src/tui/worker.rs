@@ -3,10 +3,10 @@
 //! The mailbox has one slot. A new request takes the place of one that was not begun, so that typing never queues up
 //! work; results carry the generation of their request, so that an old one never replaces a newer one.
 
-mod compared;
 mod edit_trials;
 mod label_trials;
 mod movers;
+mod rubric_differences;
 mod sealed;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -16,21 +16,21 @@ use std::thread;
 use crate::case::Case;
 use crate::case::Texts;
 use crate::embedding::Embedding;
-use crate::engine::{Analysis, Articles, Decided, Engine, Followed, OwnCalibration, wanted};
-use crate::labels::overrides::{Fate, Kept, Override};
-use crate::labels::{Labels, List, Rule};
+use crate::engine::{Analysis, Articles, Engine, OwnCalibration, ResolvedLabels, SideEffect, wanted};
+use crate::labels::overrides::{Fate, Override, SuppliedLabels};
+use crate::labels::{Labels, List, OverruleRule};
 use crate::report::Report;
 use crate::rubric::{JudgedReport, Judgement, READINGS, ReadingEffect, Readings, RubricSet};
 use crate::syntax;
 
-pub use compared::Compared;
-pub use edit_trials::{Outcome, TextEdit, Trials, edited};
-pub use label_trials::{Changes, LabelTrials, Try};
+pub use edit_trials::{EditResult, TextEdit, Trials, edited};
+pub use label_trials::{LabelTrials, TrialChanges, Try};
 pub use movers::Movers;
+pub use rubric_differences::RubricDifferences;
 
-/// What is to be judged.
+/// A request to score texts and labels.
 #[derive(Clone, Debug)]
-pub struct Request {
+pub struct ScoreRequest {
     /// Larger than that of every earlier request.
     pub generation: u64,
     /// Which case of the queue.
@@ -44,9 +44,9 @@ pub struct Request {
     /// The summary as it stands.
     pub summary: Arc<str>,
     /// Labels that came with the case.
-    pub given: Option<Arc<Kept>>,
+    pub given: Option<Arc<SuppliedLabels>>,
     /// The annotator's rules that are in force on it.
-    pub rules: Vec<Arc<Rule>>,
+    pub rules: Vec<Arc<OverruleRule>>,
     /// What was decided here.
     pub overrides: Vec<Override>,
     /// The readings in force.
@@ -64,7 +64,7 @@ pub struct Request {
     /// Whether the engine's judgement is hidden: results then have the units, and nothing else.
     pub hidden: bool,
     /// Changes of labels to be tried by the rubric on the screen.
-    pub tries: Vec<Changes>,
+    pub tries: Vec<TrialChanges>,
     /// Whether the labels that came with the case are all there are: nothing is proposed.
     pub labels_only: bool,
 }
@@ -82,7 +82,7 @@ pub struct RubricReport {
 
 /// A part of what came out.
 #[derive(Clone, Debug)]
-pub struct Scored {
+pub struct ScoredPart {
     /// Of the request.
     pub generation: u64,
     /// Which case of the queue.
@@ -96,7 +96,7 @@ pub struct Scored {
     /// What became of each decision, in the order of the request.
     pub fates: Arc<[Fate]>,
     /// What changed with the decisions.
-    pub followed: Arc<[Followed]>,
+    pub followed: Arc<[SideEffect]>,
     /// One for each rubric of this part, or why there is none: `empty_article` and the like.
     pub reports: Result<Vec<RubricReport>, String>,
     /// The verdict under every value of every reading, the one in force included, where this part has them.
@@ -104,7 +104,7 @@ pub struct Scored {
     /// Edits of the summary with what they give so far, where this part has them.
     pub trials: Option<Arc<Trials>>,
     /// The annotator's labels against the engine's, where this part has them.
-    pub compared: Option<Arc<Compared>>,
+    pub compared: Option<Arc<RubricDifferences>>,
     /// Whether the engine's judgement is left out.
     pub hidden: bool,
     /// What changes of labels give, where this part has that.
@@ -115,16 +115,17 @@ pub struct Scored {
     pub whole: bool,
 }
 
+/// The newest request, and whether the mailbox is closed.
 #[derive(Debug, Default)]
-struct Slot {
-    request: Option<Box<Request>>,
+struct Mailbox {
+    request: Option<Box<ScoreRequest>>,
     closed: bool,
 }
 
 /// The worker's mailbox.
 #[derive(Debug)]
 pub struct Worker {
-    mailbox: Arc<(Mutex<Slot>, Condvar)>,
+    mailbox: Arc<(Mutex<Mailbox>, Condvar)>,
 }
 
 /// What the worker judges by.
@@ -161,15 +162,15 @@ impl Default for ScoringConfig {
 
 impl Worker {
     /// Starts the thread; `send` is given every part of a result.
-    pub fn spawn(numbers: ScoringConfig, send: impl Fn(Scored) + Send + 'static) -> Worker {
+    pub fn spawn(numbers: ScoringConfig, send: impl Fn(ScoredPart) + Send + 'static) -> Worker {
         // Meanwhile the first case is read and drawn.
         thread::Builder::new().name("parser".to_owned()).spawn(syntax::load).ok();
-        let mailbox = Arc::new((Mutex::new(Slot::default()), Condvar::new()));
+        let mailbox = Arc::new((Mutex::new(Mailbox::default()), Condvar::new()));
         let inside = Arc::clone(&mailbox);
         thread::Builder::new()
             .name("worker".to_owned())
             .spawn(move || {
-                let mut judge = Judge::new(numbers);
+                let mut judge = RequestScorer::new(numbers);
                 while let Some(request) = next(&inside) {
                     judge.guarded(&request, &|| is_asked(&inside), &mut |scored| send(scored));
                 }
@@ -179,7 +180,7 @@ impl Worker {
     }
 
     /// Asks for a judgement; a request that was not begun yet is forgotten.
-    pub fn ask(&self, request: Box<Request>) {
+    pub fn ask(&self, request: Box<ScoreRequest>) {
         let (slot, bell) = &*self.mailbox;
         slot.lock().unwrap_or_else(PoisonError::into_inner).request = Some(request);
         bell.notify_one();
@@ -194,7 +195,7 @@ impl Drop for Worker {
     }
 }
 
-fn next((slot, bell): &(Mutex<Slot>, Condvar)) -> Option<Box<Request>> {
+fn next((slot, bell): &(Mutex<Mailbox>, Condvar)) -> Option<Box<ScoreRequest>> {
     let mut slot = slot.lock().unwrap_or_else(PoisonError::into_inner);
     loop {
         if slot.closed {
@@ -208,25 +209,28 @@ fn next((slot, bell): &(Mutex<Slot>, Condvar)) -> Option<Box<Request>> {
 }
 
 /// Whether a request waits, or the end.
-fn is_asked((slot, _): &(Mutex<Slot>, Condvar)) -> bool {
+fn is_asked((slot, _): &(Mutex<Mailbox>, Condvar)) -> bool {
     let slot = slot.lock().unwrap_or_else(PoisonError::into_inner);
     slot.closed || slot.request.is_some()
 }
 
-/// Judges requests, one after the other; what the thread does, without the thread.
-pub struct Judge {
+/// Takes a part of the result.
+type SendPart<'a> = &'a mut dyn FnMut(ScoredPart);
+
+/// Scores requests, one after the other: the thread's work, without the thread.
+pub struct RequestScorer {
     engine: Engine,
     numbers: ScoringConfig,
 }
 
-impl Judge {
+impl RequestScorer {
     /// A judge by these numbers.
-    pub fn new(numbers: ScoringConfig) -> Judge {
-        Judge { engine: numbers.engine(), numbers }
+    pub fn new(numbers: ScoringConfig) -> RequestScorer {
+        RequestScorer { engine: numbers.engine(), numbers }
     }
 
     /// Judges; a fault in an analysis becomes the result's error, and the next request starts from scratch.
-    fn guarded(&mut self, request: &Request, stale: &dyn Fn() -> bool, send: &mut dyn FnMut(Scored)) {
+    fn guarded(&mut self, request: &ScoreRequest, stale: &dyn Fn() -> bool, send: SendPart<'_>) {
         if catch_unwind(AssertUnwindSafe(|| self.judge(request, stale, send))).is_err() {
             self.engine = self.numbers.engine();
             send(failed(request, "a fault in the analysis of this text; please report it"));
@@ -237,7 +241,7 @@ impl Judge {
     /// and the other rubrics. What an open screen asks for is a part of its own. Of the texts only what the next rubrics
     /// read is found before they are judged. Where it has become `stale`, because a newer request waits, it ends; the
     /// scores of the rubric on the screen are sent all the same.
-    pub fn judge(&mut self, request: &Request, stale: &dyn Fn() -> bool, send: &mut dyn FnMut(Scored)) {
+    pub fn judge(&mut self, request: &ScoreRequest, stale: &dyn Fn() -> bool, send: SendPart<'_>) {
         for (text, error) in [(&request.article, "empty_article"), (&request.summary, "empty_summary")] {
             if text.trim().is_empty() {
                 send(failed(request, error));
@@ -261,7 +265,7 @@ impl Judge {
             let input = analysis.input(&request.case, &part.labels);
             let mut judgement = Judgement::new(&rubrics, &input, request.readings);
             let reports = first.iter().map(|slug| preliminary(&rubrics, &mut judgement, slug)).collect();
-            send(Scored { reports, ..part.clone() });
+            send(ScoredPart { reports, ..part.clone() });
             if let Some(tries) = self.try_labels(request, &analysis, &part.labels, stale) {
                 send(part.with_tries(tries));
             }
@@ -276,7 +280,7 @@ impl Judge {
                 return;
             }
             if let Some(compared) = self.compared(request, &analysis, texts, stale) {
-                send(Scored { compared: Some(Arc::new(compared)), ..part.clone() });
+                send(ScoredPart { compared: Some(Arc::new(compared)), ..part.clone() });
             }
             // The texts keep what was found, so that a part without a report says it.
             if request.entities && find_entities(&analysis, stale) {
@@ -308,19 +312,19 @@ impl Judge {
             return;
         }
         let whole = request.trials.is_none();
-        send(Scored { reports: found, reading_effects: effects, movers, whole, ..part.clone() });
+        send(ScoredPart { reports: found, reading_effects: effects, movers, whole, ..part.clone() });
         if let Some(slug) = request.trials {
             let mut send = |trials, whole| {
-                send(Scored { trials: Some(trials), whole, ..part.clone() });
+                send(ScoredPart { trials: Some(trials), whole, ..part.clone() });
             };
             self.try_edits(request, slug, &part, stale, &mut send);
         }
     }
 
     /// A part of the answer that has no report yet: the labels that a summary is judged by.
-    fn labelled(&mut self, request: &Request, analysis: &Arc<Analysis>) -> Scored {
-        let Decided { labels, fates, followed } = self.decided(request, analysis);
-        Scored {
+    fn labelled(&mut self, request: &ScoreRequest, analysis: &Arc<Analysis>) -> ScoredPart {
+        let ResolvedLabels { labels, fates, followed } = self.decided(request, analysis);
+        ScoredPart {
             analysis: Some(Arc::clone(analysis)),
             labels: Arc::new(labels),
             fates: fates.into(),
@@ -333,7 +337,7 @@ impl Judge {
 
     /// The labels that a summary is judged by: those proposed, those that came with the case, and what a person decided;
     /// what became of each decision, and what follows from them.
-    fn decided(&mut self, request: &Request, analysis: &Analysis) -> Decided {
+    fn decided(&mut self, request: &ScoreRequest, analysis: &Analysis) -> ResolvedLabels {
         let given = request.given.as_deref();
         self.engine.decided(analysis, &request.case, given, &request.rules, &request.overrides)
     }
@@ -389,7 +393,7 @@ fn lists(rubrics: &RubricSet, slug: &str) -> &'static [List] {
 
 /// The effect of each value of each reading: of the value in force the reported verdict, of the others what was found
 /// beside it.
-fn reading_effects(request: &Request, judged: &JudgedReport) -> Vec<ReadingEffect> {
+fn reading_effects(request: &ScoreRequest, judged: &JudgedReport) -> Vec<ReadingEffect> {
     let verdict = &judged.report.verdict;
     let mut others = judged.effects.iter();
     let mut effects = Vec::new();
@@ -408,7 +412,7 @@ fn reading_effects(request: &Request, judged: &JudgedReport) -> Vec<ReadingEffec
 }
 
 /// The labels that a summary would be judged by if nobody had decided anything here.
-fn proposed(request: &Request, analysis: &Analysis, texts: Texts) -> Labels {
+fn proposed(request: &ScoreRequest, analysis: &Analysis, texts: Texts) -> Labels {
     let labels = (*analysis.proposals).clone();
     match &request.given {
         Some(given) => labels.overlaid(given.over(texts)),
@@ -416,8 +420,8 @@ fn proposed(request: &Request, analysis: &Analysis, texts: Texts) -> Labels {
     }
 }
 
-fn failed(request: &Request, reason: &str) -> Scored {
-    Scored {
+fn failed(request: &ScoreRequest, reason: &str) -> ScoredPart {
+    ScoredPart {
         generation: request.generation,
         index: request.index,
         versions: request.versions,
@@ -442,8 +446,8 @@ mod tests {
     use crate::report::{DECISIONS, Decision};
     use crate::rubric::RUBRICS;
 
-    fn request() -> Request {
-        Request {
+    fn request() -> ScoreRequest {
+        ScoreRequest {
             generation: 1,
             index: 0,
             case: Arc::default(),
@@ -465,7 +469,7 @@ mod tests {
         }
     }
 
-    fn parts(judge: &mut Judge, request: &Request) -> Vec<Scored> {
+    fn parts(judge: &mut RequestScorer, request: &ScoreRequest) -> Vec<ScoredPart> {
         let mut parts = Vec::new();
         judge.judge(request, &|| false, &mut |part| parts.push(part));
         parts
@@ -473,9 +477,10 @@ mod tests {
 
     #[test]
     fn what_other_readings_give_is_what_they_report() {
-        let mut judge = Judge::new(ScoringConfig::default());
+        let mut judge = RequestScorer::new(ScoringConfig::default());
         for entry in RUBRICS {
-            let asked = Request { rubrics: vec![entry.slug], reading_effects: Some(entry.slug), ..request() };
+            let asked =
+                ScoreRequest { rubrics: vec![entry.slug], reading_effects: Some(entry.slug), ..request() };
             let found = parts(&mut judge, &asked);
             let now = found[0].reports.as_ref().unwrap()[0].report.verdict.decision;
             let effects = found.into_iter().find_map(|part| part.reading_effects).unwrap();
@@ -483,7 +488,7 @@ mod tests {
                 READINGS.iter().filter(|reading| reading.bears_on(entry.slug)).map(|r| r.values.len());
             assert_eq!(effects.len(), values.sum::<usize>());
             for ReadingEffect { key, value, decision, score } in effects {
-                let mut other = Request { reading_effects: None, ..asked.clone() };
+                let mut other = ScoreRequest { reading_effects: None, ..asked.clone() };
                 other.readings.set(key, value).unwrap();
                 let found = parts(&mut judge, &other);
                 let verdict = &found[0].reports.as_ref().unwrap()[0].report.verdict;
@@ -525,8 +530,8 @@ mod tests {
                 let mut rubrics = slugs.clone();
                 rubrics.rotate_left(first);
                 let (article, summary) = (Arc::from(article), Arc::from(summary));
-                let asked = Request { article, summary, rubrics, ..request() };
-                let parts = parts(&mut Judge::new(ScoringConfig::default()), &asked);
+                let asked = ScoreRequest { article, summary, rubrics, ..request() };
+                let parts = parts(&mut RequestScorer::new(ScoringConfig::default()), &asked);
                 let found = parts.iter().flat_map(|part| part.reports.as_ref().unwrap());
                 let found = found.filter(|part| !part.preliminary);
                 let mut found: Vec<String> = found.map(|part| debug(&part.report)).collect();
@@ -546,9 +551,9 @@ mod tests {
         let mut rubrics = RubricSet::shipped();
         rubrics.replace(entry.slug, &entry.toml.replace("fail_at_most = 3", "fail_at_most = 10")).unwrap();
         let numbers = ScoringConfig { rubrics: Arc::new(rubrics), ..ScoringConfig::default() };
-        let asked = Request { rubrics: vec!["judge-lock-ultra"], reading_effects: None, ..request() };
+        let asked = ScoreRequest { rubrics: vec!["judge-lock-ultra"], reading_effects: None, ..request() };
         let others = |numbers: ScoringConfig| {
-            let found = parts(&mut Judge::new(numbers), &asked);
+            let found = parts(&mut RequestScorer::new(numbers), &asked);
             let report = &found[1].reports.as_ref().unwrap()[0].report;
             (report.verdict.decision, report.odds.clone().unwrap().others)
         };
@@ -561,7 +566,7 @@ mod tests {
     #[test]
     fn a_newer_request_ends_the_work_on_the_other_rubrics() {
         let request = request();
-        let mut judge = Judge::new(ScoringConfig::default());
+        let mut judge = RequestScorer::new(ScoringConfig::default());
         let mut sent = |stale: &dyn Fn() -> bool| {
             let mut parts = Vec::new();
             judge.judge(&request, stale, &mut |part| {
@@ -580,8 +585,8 @@ mod tests {
     #[test]
     fn the_scores_come_before_what_would_change_them() {
         for slug in RUBRICS.iter().map(|entry| entry.slug) {
-            let asked = Request { rubrics: vec![slug], reading_effects: None, ..request() };
-            let found = parts(&mut Judge::new(ScoringConfig::default()), &asked);
+            let asked = ScoreRequest { rubrics: vec![slug], reading_effects: None, ..request() };
+            let found = parts(&mut RequestScorer::new(ScoringConfig::default()), &asked);
             let [first, last] = &found[..] else { panic!("{} parts by {slug}", found.len()) };
             let (first, last) = (&first.reports.as_ref().unwrap()[0], &last.reports.as_ref().unwrap()[0]);
             assert!(first.preliminary && !last.preliminary);
@@ -595,7 +600,7 @@ mod tests {
 
     #[test]
     fn edits_are_tried_after_everything_else_and_a_newer_request_ends_them() {
-        let request = Request {
+        let request = ScoreRequest {
             generation: 7,
             index: 0,
             case: Arc::default(),
@@ -615,9 +620,9 @@ mod tests {
             tries: Vec::new(),
             labels_only: false,
         };
-        let mut judge = Judge::new(ScoringConfig::default());
+        let mut judge = RequestScorer::new(ScoringConfig::default());
         let mut sent = |stale: &dyn Fn() -> bool| {
-            let mut parts: Vec<Scored> = Vec::new();
+            let mut parts: Vec<ScoredPart> = Vec::new();
             judge.judge(&request, stale, &mut |part| parts.push(part));
             parts
         };

@@ -3,7 +3,7 @@
 use lockbench::case::{Case, Texts};
 use lockbench::engine::{Engine, Selection};
 use lockbench::labels::file;
-use lockbench::report::json::{Json, Side};
+use lockbench::report::json::{ReportJson, SpanText};
 use lockbench::rubric;
 use serde_json::Value;
 
@@ -51,8 +51,8 @@ pub fn written(
     let given = file::read(labels, &case.article, &case.summary).expect("an object of lists");
     let analysis = engine.read(case, Texts::of(case), selection.wanted());
     let reports = selection.judge(case, &analysis, &given.labels);
-    let (article, summary) = (Side::new(&case.article), Side::new(&case.summary));
-    let json = Json { report: &reports[0], article: &article, summary: &summary, extra: None };
+    let (article, summary) = (SpanText::new(&case.article), SpanText::new(&case.summary));
+    let json = ReportJson { report: &reports[0], article: &article, summary: &summary, extra: None };
     serde_json::to_value(json).expect("a report")
 }
 

@@ -4,7 +4,7 @@ use jsonschema::Validator;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use lockbench::audit::{Auditor, Judged, Rule, write};
+use lockbench::audit::{AuditRule, Auditor, CaseJudgement, write};
 use lockbench::rubric::Readings;
 
 use crate::cli::{Folder, case, labelled, perfect, run, run_with, spoilt};
@@ -257,7 +257,7 @@ proptest! {
         }
         let text = known.then_some("The council approved the new budget.");
         for value in [value.clone(), json!({"metrics": value}), json!({"output": value.to_string()})] {
-            let audit = auditor.audit(&Judged::read(&value), "x", text, text);
+            let audit = auditor.audit(&CaseJudgement::read(&value), "x", text, text);
             prop_assert_eq!(audit.metrics.len(), 5);
             let written = write::to_value(&audit);
             prop_assert!(written["broken"].as_array().is_some());
@@ -269,7 +269,7 @@ proptest! {
     /// Nor does any text that is not a judgement.
     #[test]
     fn no_answer_stops_the_audit(answer in "[\\{\\}\\[\\]\",:a-c \\\\0-9\n`]{0,80}|.{0,60}") {
-        let judged = Judged::read(&Value::from(answer));
+        let judged = CaseJudgement::read(&Value::from(answer));
         let auditor = Auditor::new(Some("judge-lock"), Readings::default(), None).unwrap();
         prop_assert_eq!(auditor.audit(&judged, "x", None, None).metrics.len(), 5);
     }
@@ -279,5 +279,5 @@ proptest! {
 fn every_rule_is_in_the_schema() {
     let schema: Value = serde_json::from_str(&run(&["schema", "audit"]).stdout).unwrap();
     let named = schema["$defs"]["broken"]["properties"]["rule"]["enum"].as_array().unwrap().clone();
-    assert_eq!(named, Rule::ALL.map(|rule| Value::from(rule.as_str())));
+    assert_eq!(named, AuditRule::ALL.map(|rule| Value::from(rule.as_str())));
 }

@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use lockbench::blind::{Gold, Settings};
+use lockbench::blind::{BlindSettings, GoldCases};
 use lockbench::case::{Fields, Record};
 use lockbench::labels::{LISTS, List};
 use lockbench::session::{CaseRow, Event, Store, session_line};
@@ -12,7 +12,7 @@ use lockbench::tui::decide::word_keys;
 use lockbench::tui::msg::Message;
 use lockbench::tui::open_case::OpenCase;
 use lockbench::tui::queue::blind::Blind;
-use lockbench::tui::queue::{Keep, Sources};
+use lockbench::tui::queue::{Sources, Storage};
 use serde_json::{Value, json};
 
 use crate::cli::{Folder, Ran, run, run_with};
@@ -45,7 +45,7 @@ impl Desk {
 
     fn open(&self, (columns, rows): (u16, u16)) -> TestWorkbench {
         let sources = Sources {
-            keep: Keep::Session(Box::new(Store::open(&self.session()).unwrap())),
+            keep: Storage::Session(Box::new(Store::open(&self.session()).unwrap())),
             quiet: std::time::Duration::ZERO,
             unasked: true,
             blind: Some(self.blind.clone()),
@@ -341,15 +341,15 @@ fn units_are_split_added_and_rejected_blind_and_never_take_a_word_of_the_engines
     assert!(
         kinds.iter().any(|row| matches!(
             row.kind,
-            lockbench::blind::Kind::Regrouped(1, 2) | lockbench::blind::Kind::Missing(_)
+            lockbench::blind::DifferenceKind::Regrouped(1, 2) | lockbench::blind::DifferenceKind::Missing(_)
         )),
         "{kinds:?}"
     );
 }
 
 /// Gold cases with every label at its best, or with every one at its worst.
-fn gold(ids: &[&str], best: bool) -> Gold {
-    let mut gold = Gold::default();
+fn gold(ids: &[&str], best: bool) -> GoldCases {
+    let mut gold = GoldCases::default();
     for id in ids {
         gold.add(id, labels_of(&case(id), best, false));
     }
@@ -358,7 +358,7 @@ fn gold(ids: &[&str], best: bool) -> Gold {
 
 #[test]
 fn a_training_round_gives_feedback_and_opens_the_queue_when_it_is_passed() {
-    let settings = Settings { training: 0..1, ..Settings::default() };
+    let settings = BlindSettings { training: 0..1, ..BlindSettings::default() };
     let blind = Blind { settings, gold: gold(&["g"], true) };
     let desk = Desk::new(&[case("one"), case("two"), case("g")], blind);
     let mut top = desk.open((120, 40));
@@ -381,7 +381,7 @@ fn a_training_round_gives_feedback_and_opens_the_queue_when_it_is_passed() {
 
 #[test]
 fn a_training_round_that_is_not_passed_keeps_the_queue_closed() {
-    let settings = Settings { training: 0..1, ..Settings::default() };
+    let settings = BlindSettings { training: 0..1, ..BlindSettings::default() };
     let blind = Blind { settings, gold: gold(&["g"], false) };
     let desk = Desk::new(&[case("one"), case("g")], blind);
     let mut top = desk.open((80, 24));
@@ -401,7 +401,7 @@ fn a_training_round_that_is_not_passed_keeps_the_queue_closed() {
 
 #[test]
 fn gold_cases_of_the_queue_are_unmarked_and_told_at_the_end() {
-    let settings = Settings { rate: 0.5, ..Settings::default() };
+    let settings = BlindSettings { rate: 0.5, ..BlindSettings::default() };
     let blind = Blind { settings, gold: gold(&["g"], true) };
     let desk = Desk::new(&[case("one"), case("g")], blind);
     let mut top = desk.open((120, 40));

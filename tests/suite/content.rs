@@ -2,7 +2,7 @@
 
 use lockbench::engine::Engine;
 use lockbench::evidence::Article;
-use lockbench::labels::{Label, LabelValue, Labels, List, Measure};
+use lockbench::labels::{Label, LabelValue, Labels, List, ThresholdMeasure};
 use lockbench::num::Num;
 use lockbench::text::{Span, Text, word_spans};
 use proptest::prelude::*;
@@ -56,10 +56,10 @@ fn a_point_is_covered_as_far_as_it_is_said() {
     let full = labels(NEWS, "The city council approved the new budget on Tuesday by 7 votes to 2.");
     let first = &list(&full, List::KeyPoints)[0];
     assert_eq!(first.word, Some(LabelValue::Fully), "{first:?}");
-    assert_eq!(first.measure, Some(Measure::Share(Num::ONE)));
+    assert_eq!(first.measure, Some(ThresholdMeasure::Share(Num::ONE)));
     let wrong = labels(NEWS, "The city council approved the new budget on Tuesday by 9 votes to 2.");
     let first = &list(&wrong, List::KeyPoints)[0];
-    let Some(Measure::Share(share)) = first.measure else { panic!("no share") };
+    let Some(ThresholdMeasure::Share(share)) = first.measure else { panic!("no share") };
     assert!(share < Num::ONE && first.why[0].contains('9'), "{first:?}");
     let none = labels(NEWS, "Penguins swim far under thick Antarctic ice.");
     assert!(list(&none, List::KeyPoints).iter().all(|label| label.word == Some(LabelValue::Not)));

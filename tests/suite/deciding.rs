@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use lockbench::embedding::Embedding;
 use lockbench::labels::{Label, LabelValue, Labels, List, Provenance};
 use lockbench::report::Decision;
-use lockbench::session::{About, Analyst, Decisions, Event, Given, Recorder, Store};
+use lockbench::session::{Analyst, Decisions, Event, ReasonedVerdict, Recorder, RemarkTarget, Store};
 use lockbench::tui::open_case::OpenCase;
 use lockbench::tui::state::Panel;
 use serde_json::Value;
@@ -99,7 +99,7 @@ fn one_key_accepts_the_case_and_goes_to_the_next_undecided_one() {
     drop(top);
     let mut again = desk.open();
     again.keys("<");
-    assert_eq!(decisions(&again).verdict, Some(Given { verdict, reason: None }));
+    assert_eq!(decisions(&again).verdict, Some(ReasonedVerdict { verdict, reason: None }));
     assert_eq!(engines(&again), 0);
     again.keys("z");
     assert_eq!((engines(&again), decisions(&again).verdict.clone()), (open, None), "one step");
@@ -208,7 +208,7 @@ fn a_verdict_is_decided_otherwise_with_a_reason() {
     top.keys("V");
     assert!(top.text().contains(&format!("engine  {engine}")), "{}", top.text());
     top.keys("fthe tone is wrong<Enter>");
-    let given = Given { verdict: Decision::Fail, reason: Some("the tone is wrong".to_owned()) };
+    let given = ReasonedVerdict { verdict: Decision::Fail, reason: Some("the tone is wrong".to_owned()) };
     assert_eq!(decisions(&top).verdict, Some(given.clone()));
     let header = top.rows()[0].clone();
     assert!(header.contains("you: FAIL") && header.contains(engine), "{header}");
@@ -277,8 +277,12 @@ fn comments_are_about_words_labels_or_the_case() {
     let mut again = desk.open();
     let comments = decisions(&again).comments.clone();
     assert_eq!(comments.len(), 3);
-    assert!(matches!(&comments[0].on, About::Words(one) if one.summary[0].text == "The"));
-    assert!(matches!(&comments[1].on, About::Label(one) if one.list == List::Claims), "{:?}", comments[1]);
+    assert!(matches!(&comments[0].on, RemarkTarget::Words(one) if one.summary[0].text == "The"));
+    assert!(
+        matches!(&comments[1].on, RemarkTarget::Label(one) if one.list == List::Claims),
+        "{:?}",
+        comments[1]
+    );
     again.keys("L");
     assert!(
         again.text().contains("3 comments of yours") && again.text().contains("a hard one"),

@@ -6,11 +6,11 @@ use crossterm::event::{KeyCode, KeyEvent};
 use lockbench::labels::overrides::Side;
 use lockbench::labels::{LabelValue, List};
 use lockbench::num::Num;
-use lockbench::report::{Change, Decision, Effect, Flip, LabelId, Reach, Way};
+use lockbench::report::{Decision, Flip, FlipChange, FlipEffect, LabelId, Reach, Way};
 use lockbench::tui::Flow;
 use lockbench::tui::msg::{Effect as Asked, Message};
 use lockbench::tui::queue::{Began, Lost};
-use lockbench::tui::state::Kept;
+use lockbench::tui::state::StorageStatus;
 
 use crate::test_workbench::{ARTICLE, SUMMARY, TestWorkbench, case_file};
 
@@ -84,16 +84,23 @@ fn a_decision_releases_the_cap_and_survives_an_edit_elsewhere() {
 fn put_flips(top: &mut TestWorkbench) {
     let open_case = top.work.app.state.open_case_mut().unwrap();
     let judged = open_case.judged.iter_mut().find(|judged| judged.report.rubric == "judge-lock").unwrap();
-    let change =
-        |index, from, to, effects| Change { id: LabelId { list: List::Claims, index }, from, to, effects };
-    let score =
-        |metric, before, after| Effect::Score { metric, before: Num::int(before), after: Num::int(after) };
+    let change = |index, from, to, effects| FlipChange {
+        id: LabelId { list: List::Claims, index },
+        from,
+        to,
+        effects,
+    };
+    let score = |metric, before, after| FlipEffect::Score {
+        metric,
+        before: Num::int(before),
+        after: Num::int(after),
+    };
     let better = vec![
         change(
             0,
             LabelValue::Partial,
             LabelValue::Supported,
-            vec![score("hallucination", 2, 5), Effect::Cap { slug: "low_recall", fires: false }],
+            vec![score("hallucination", 2, 5), FlipEffect::Cap { slug: "low_recall", fires: false }],
         ),
         change(
             2,
@@ -146,7 +153,7 @@ fn what_would_change_the_verdict_is_previewed_applied_and_taken_back_in_one_step
             .iter()
             .map(|change| (change.list, change.decision.clone()))
             .collect();
-        let supported = lockbench::labels::overrides::Decision::Value(LabelValue::Supported);
+        let supported = lockbench::labels::overrides::LabelDecision::Value(LabelValue::Supported);
         assert_eq!(comments, [(List::Claims, supported.clone()), (List::Claims, supported)]);
         assert!(top.text().contains("2 labels changed") && !top.work.app.is_covered(), "{}", top.text());
         top.keys("z");
@@ -210,7 +217,7 @@ fn whoever_leaves_before_the_session_is_open_leaves_once_it_holds_everything() {
     let leaves = |effects: &[Asked]| {
         effects.iter().filter(|effect| matches!(effect, Asked::Leave | Asked::Quit(0))).count()
     };
-    app.state.kept = Kept::Opening;
+    app.state.kept = StorageStatus::Opening;
     assert_eq!(leaves(&app.update(key())), 0, "a question is asked");
     let kept = Ok(folder.path().join("s.db"));
     let began = Began { kept, read_only: None, saved_position: None, at: 0 };

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use lockbench::case::{Case, Fields, Texts, origins, read};
 use lockbench::engine::{Engine, Selection};
 use lockbench::labels::file;
-use lockbench::report::json::{Json, Side};
+use lockbench::report::json::{ReportJson, SpanText};
 use lockbench::report::{Decision, Fired, Report};
 use lockbench::rubric::{RUBRICS, Readings};
 use serde_json::Value;
@@ -56,8 +56,8 @@ fn judge(case: &Case) -> Vec<Report> {
 }
 
 fn as_json(case: &Case, reports: &[Report]) -> Vec<Value> {
-    let (article, summary) = (Side::new(&case.article), Side::new(&case.summary));
-    let json = |report| Json { report, article: &article, summary: &summary, extra: None };
+    let (article, summary) = (SpanText::new(&case.article), SpanText::new(&case.summary));
+    let json = |report| ReportJson { report, article: &article, summary: &summary, extra: None };
     reports.iter().map(|report| serde_json::to_value(json(report)).expect("a report")).collect()
 }
 

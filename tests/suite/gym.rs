@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseEvent, MouseEventKind};
 use lockbench::gym::UNSPOILT;
-use lockbench::prediction::{Answer, Asked, Spoilt, truth};
+use lockbench::prediction::{PredictedValue, PredictionTarget, Spoilt, truth};
 use lockbench::tui::guide::Guide;
 use lockbench::tui::keymap::Context;
 use lockbench::tui::msg::Message;
 use lockbench::tui::state::Hidden;
-use lockbench::tui::training::Training;
+use lockbench::tui::training::GymState;
 use serde_json::Value;
 
 use crate::test_workbench::{ARTICLE, SUMMARY, TestWorkbench, case_file};
@@ -21,7 +21,7 @@ fn gym(progress: Option<&Path>, (columns, rows): (u16, u16)) -> TestWorkbench {
     TestWorkbench::gym(progress, columns, rows)
 }
 
-fn training(top: &TestWorkbench) -> &Training {
+fn training(top: &TestWorkbench) -> &GymState {
     match &top.work.app.state.guide {
         Some(Guide::Gym(gym)) => gym,
         other => panic!("{other:?}"),
@@ -39,26 +39,26 @@ fn answer_first(top: &mut TestWorkbench, rightly: bool, most: usize) {
     for row in questions.rows.iter().take(most) {
         let truth = truth(&row.asked, &report).unwrap();
         let keys = match (truth, rightly) {
-            (Answer::Score(score), true) => score.shown() + "<Enter>",
-            (Answer::Score(score), false) => {
+            (PredictedValue::Score(score), true) => score.shown() + "<Enter>",
+            (PredictedValue::Score(score), false) => {
                 if score.shown().starts_with('1') { "5<Enter>" } else { "1<Enter>" }.to_owned()
             }
-            (Answer::Verdict(decision), true) => decision.as_str()[..1].to_lowercase(),
-            (Answer::Verdict(decision), false) => {
+            (PredictedValue::Verdict(decision), true) => decision.as_str()[..1].to_lowercase(),
+            (PredictedValue::Verdict(decision), false) => {
                 if decision.as_str() == "PASS" { "f" } else { "p" }.to_owned()
             }
-            (Answer::Cap(fires), _) => if fires == rightly { "y" } else { "n" }.to_owned(),
-            (Answer::Label(word), _) => {
-                let Asked::Label(id, _) = &row.asked else { unreachable!() };
+            (PredictedValue::Cap(fires), _) => if fires == rightly { "y" } else { "n" }.to_owned(),
+            (PredictedValue::Label(word), _) => {
+                let PredictionTarget::Label(id, _) = &row.asked else { unreachable!() };
                 let words = lockbench::tui::decide::word_keys(&top.work.app.state.keys, id.list);
                 let wanted = words.iter().find(|(_, known)| (*known == word) == rightly).unwrap();
                 wanted.0.to_string()
             }
-            (Answer::Where(Spoilt::Sentence(at)), true) => (at + 1).to_string(),
-            (Answer::Where(Spoilt::Missing), true) => "m".to_owned(),
-            (Answer::Where(Spoilt::Nowhere), true) => "n".to_owned(),
-            (Answer::Where(Spoilt::Missing), false) => "n".to_owned(),
-            (Answer::Where(_), false) => "m".to_owned(),
+            (PredictedValue::Where(Spoilt::Sentence(at)), true) => (at + 1).to_string(),
+            (PredictedValue::Where(Spoilt::Missing), true) => "m".to_owned(),
+            (PredictedValue::Where(Spoilt::Nowhere), true) => "n".to_owned(),
+            (PredictedValue::Where(Spoilt::Missing), false) => "n".to_owned(),
+            (PredictedValue::Where(_), false) => "m".to_owned(),
         };
         top.keys(&keys);
     }
@@ -150,7 +150,8 @@ fn an_exercise_is_answered_before_anything_of_it_is_shown() {
 fn what_is_missed_is_told_with_the_step_that_parts() {
     let mut top = gym(None, (120, 40));
     // On to a card that asks for a score of a spoilt summary; that of alignment is read off a table without steps.
-    let has_steps = |asked: &Asked| matches!(asked, Asked::Score(metric) if *metric != "alignment");
+    let has_steps =
+        |asked: &PredictionTarget| matches!(asked, PredictionTarget::Score(metric) if *metric != "alignment");
     while training(&top).questions.rows.len() < 3
         || !training(&top).questions.rows.iter().any(|row| has_steps(&row.asked))
     {
@@ -182,7 +183,8 @@ fn what_is_missed_is_told_with_the_step_that_parts() {
 fn a_cap_on_questions_is_asked_with_what_was_seen_of_them() {
     const MOST: usize = 120;
     let mut top = gym(None, (120, 40));
-    let on_questions = |asked: &Asked| matches!(asked, Asked::Cap(slug) if slug.starts_with("qag_"));
+    let on_questions =
+        |asked: &PredictionTarget| matches!(asked, PredictionTarget::Cap(slug) if slug.starts_with("qag_"));
     for _ in 0..MOST {
         let found = training(&top).questions.rows.iter().position(|row| on_questions(&row.asked));
         if let Some(at) = found {

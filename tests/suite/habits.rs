@@ -121,7 +121,7 @@ fn a_recording_is_played_as_it_was_typed() {
 fn what_is_recorded_plays_to_the_same_screen() {
     let (folder, mut top) = open_with("", 120, 40);
     let file = folder.path().join("done.keys");
-    top.work.record_to(lockbench::tui::recording::Recorder::create(&file).unwrap());
+    top.work.record_to(lockbench::tui::recording::RecordingWriter::create(&file).unwrap());
     top.keys("1/12 percent<Enter><Left>e99 \"é😀\"<Esc><Tab><Tab>");
     let (column, row) = top.find("Coverage");
     top.click(column, row);

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use flate2::read::GzDecoder;
 use lockbench::case::Case;
 use lockbench::engine::{Engine, Selection};
-use lockbench::labels::{Label, LabelValue, Labels, List, Measure};
+use lockbench::labels::{Label, LabelValue, Labels, List, ThresholdMeasure};
 use lockbench::rubric::Readings;
 use serde_json::Value;
 
@@ -63,7 +63,7 @@ fn worth(labels: &Labels, list: List) -> f64 {
 fn shares(labels: &Labels) -> f64 {
     let labels = labels.get(List::KeyPoints).unwrap_or_default();
     let value = |label: &Label| match label.measure {
-        Some(Measure::Share(share)) => share.to_f64(),
+        Some(ThresholdMeasure::Share(share)) => share.to_f64(),
         _ => 0.0,
     };
     labels.iter().map(value).sum::<f64>() / labels.len().max(1) as f64

@@ -4,12 +4,12 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use lockbench::judge::Settings;
+use lockbench::judge::JudgeSettings;
 use lockbench::labels::{List, Provenance};
 use lockbench::session::Store;
 use lockbench::tui::Options;
 use lockbench::tui::msg::Message;
-use lockbench::tui::queue::{Keep, Sources};
+use lockbench::tui::queue::{Sources, Storage};
 
 use crate::test_workbench::{ARTICLE, SUMMARY, TestWorkbench};
 
@@ -54,8 +54,8 @@ impl Desk {
             "judge-lock",
             &serde_json::Map::default(),
         );
-        let keep = Keep::Own { path: self.path("s.db"), line };
-        let judge = Settings {
+        let keep = Storage::Own { path: self.path("s.db"), line };
+        let judge = JudgeSettings {
             command: command.to_owned(),
             name: Some("j".to_owned()),
             jobs: 1,

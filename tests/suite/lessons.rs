@@ -6,7 +6,7 @@ use std::sync::Arc;
 use lockbench::case::{Fields, Record};
 use lockbench::lesson::{SHIPPED, shipped};
 use lockbench::rubric::{READINGS, RubricSet};
-use lockbench::tui::course::{Course, Entry};
+use lockbench::tui::course::{CourseEntry, CourseState};
 use lockbench::tui::guide::Guide;
 use lockbench::tui::keymap::{Action, Context};
 use lockbench::tui::queue::Sources;
@@ -24,7 +24,7 @@ fn course(at: Option<usize>, progress: Option<&Path>, (columns, rows): (u16, u16
     let rubrics = RubricSet::shipped();
     let entry = |(name, _): &(&str, &str)| {
         let lesson = Arc::new(shipped(name, &rubrics).unwrap().unwrap());
-        Entry {
+        CourseEntry {
             recorded: lesson.name.clone(),
             lesson,
             passed: false,
@@ -33,11 +33,11 @@ fn course(at: Option<usize>, progress: Option<&Path>, (columns, rows): (u16, u16
             due: None,
         }
     };
-    let entries: Vec<Entry> = SHIPPED.iter().map(entry).collect();
+    let entries: Vec<CourseEntry> = SHIPPED.iter().map(entry).collect();
     let practice = entries.iter().map(|entry| entry.lesson.case.clone()).collect();
     let options = Options {
         sources: Sources { practice, at: at.unwrap_or(0), ..Sources::default() },
-        guide: Some(Guide::Lessons(Course::new(entries))),
+        guide: Some(Guide::Lessons(CourseState::new(entries))),
         progress: progress.map(Path::to_path_buf),
         first: at.is_none().then_some(Action::Lessons),
         ..Options::default()
@@ -103,9 +103,9 @@ fn goals_follow_what_is_done_and_what_is_passed_is_remembered() {
 /// too: the engine on the screen judges as the check of lessons does.
 #[test]
 fn every_lesson_can_be_passed_on_the_screen() {
-    use lockbench::labels::overrides::{Decision, Override, Side};
+    use lockbench::labels::overrides::{LabelDecision, Override, Side};
     use lockbench::lesson::LabelChange;
-    use lockbench::session::How;
+    use lockbench::session::DecisionMethod;
     use lockbench::tui::msg::Message;
     for (at, (name, _)) in SHIPPED.iter().enumerate() {
         let mut top = course(Some(at), None, (120, 40));
@@ -122,13 +122,13 @@ fn every_lesson_can_be_passed_on_the_screen() {
         let texts = open_case.texts();
         let change = |(id, change): &(lockbench::labels::LabelId, LabelChange)| {
             let decision = match change {
-                LabelChange::To(word) => Decision::Value(*word),
-                LabelChange::Rejected => Decision::Dismiss,
+                LabelChange::To(word) => LabelDecision::Value(*word),
+                LabelChange::Rejected => LabelDecision::Dismiss,
             };
             Override::new(id.list, open_case.get(*id).unwrap(), decision, texts, "ann", 0)
         };
         let overrides: Vec<Override> = solution.labels.iter().map(change).collect();
-        open_case.set_overrides(overrides, How::Singly);
+        open_case.set_overrides(overrides, DecisionMethod::Singly);
         if let Some(Guide::Lessons(course)) = &mut state.guide {
             course.stand_mut(at).predictions.clone_from(&solution.predictions);
         }

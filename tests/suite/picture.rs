@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use lockbench::tui::msg::Message;
-use lockbench::tui::theme::{Role, Theme};
+use lockbench::tui::theme::{Theme, ThemeRole};
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::style::{Color, Modifier, Style};
 use unicode_width::UnicodeWidthStr as _;
@@ -142,7 +142,7 @@ fn svg(buffer: &Buffer, text: Style) -> String {
 /// The first sample under Judge-Lock, as a person sees it who follows the README.
 fn screen() -> (Buffer, Style) {
     let theme = Theme::builtin("dark").unwrap();
-    let text = theme.style(Role::Text);
+    let text = theme.style(ThemeRole::Text);
     let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("samples/council-budget");
     let mut top = TestWorkbench::open(&[sample], 120, 40);
     top.work.app.state.theme = theme;

@@ -5,7 +5,7 @@ use std::num::NonZeroU16;
 use std::sync::mpsc::{self, Receiver};
 use std::time::{Duration, Instant};
 
-use lockbench::tui::terminal::{Screen, Taken};
+use lockbench::tui::terminal::{TerminalOwnership, TerminalScreen};
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
 
 use crate::test_workbench::{ARTICLE, SUMMARY, case_file};
@@ -463,9 +463,9 @@ fn lessons_and_the_gym_open_on_a_terminal() {
 #[test]
 #[ignore = "run by a_panic_gives_the_terminal_back"]
 fn panics_on_the_screen() {
-    let taken = Taken::default();
+    let taken = TerminalOwnership::default();
     taken.guard_panics();
-    let mut screen = Screen::enter(&taken).unwrap();
+    let mut screen = TerminalScreen::enter(&taken).unwrap();
     screen.present(|frame| frame.render_widget("about-to-fall", frame.area())).unwrap();
     panic!("the screen fell");
 }

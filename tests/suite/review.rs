@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use lockbench::labels::overrides::Side;
 use lockbench::labels::{LabelValue, List, Provenance};
 use lockbench::report::Decision;
-use lockbench::session::{Given, How, Store};
+use lockbench::session::{DecisionMethod, ReasonedVerdict, Store};
 use lockbench::tui::Flow;
 use lockbench::tui::msg::Message;
 use lockbench::tui::state::State;
@@ -171,9 +171,9 @@ fn a_verdict_and_a_flag_are_steps_like_others() {
     let open_case = top.work.app.state.open_case_mut().unwrap();
     let mut decisions = open_case.decisions.clone();
     decisions.flagged = true;
-    let given = Given { verdict: Decision::Fail, reason: Some("it says 99".to_owned()) };
+    let given = ReasonedVerdict { verdict: Decision::Fail, reason: Some("it says 99".to_owned()) };
     decisions.verdict = Some(given.clone());
-    open_case.decide(decisions, How::Singly);
+    open_case.decide(decisions, DecisionMethod::Singly);
     top.keys("<Tab>");
     assert_eq!(events(&session, "case-1", "ann"), ["decide", "flag"]);
     drop(top);
@@ -494,9 +494,9 @@ fn the_next_undecided_case_is_found_until_none_is_left() {
     for at in [0, 1, 2] {
         assert_eq!(state(&top).at, at);
         let open_case = top.work.app.state.open_case_mut().unwrap();
-        let verdict = Some(Given { verdict: Decision::Warn, reason: None });
+        let verdict = Some(ReasonedVerdict { verdict: Decision::Warn, reason: None });
         let decisions = lockbench::session::Decisions { verdict, ..open_case.decisions.clone() };
-        open_case.decide(decisions, How::Singly);
+        open_case.decide(decisions, DecisionMethod::Singly);
         top.keys("U");
     }
     assert!(top.text().contains("none is left"), "{}", top.text());

@@ -18,9 +18,9 @@ use lockbench::tui::adjudicator::Adjudicating;
 use lockbench::tui::app::App;
 use lockbench::tui::guide::Guide;
 use lockbench::tui::msg::Message;
-use lockbench::tui::queue::{Keep, Sources};
+use lockbench::tui::queue::{Sources, Storage};
 use lockbench::tui::theme::Theme;
-use lockbench::tui::training::Training;
+use lockbench::tui::training::GymState;
 use lockbench::tui::{Flow, Loop, Options, Surface};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -77,7 +77,7 @@ impl TestWorkbench {
             .flat_map(|line| Record::json("gym", "gym", line).cases(&Fields::default()).unwrap().cases)
             .collect();
         let exercises = exercises(&cases, &Arc::new(RubricSet::shipped()), 1);
-        let training = Training::new(exercises, gym::Record::default(), 1);
+        let training = GymState::new(exercises, gym::Record::default(), 1);
         let at = training.next(0).unwrap();
         let options = Options {
             sources: Sources {
@@ -110,7 +110,7 @@ impl TestWorkbench {
         let (gathered, ..) = gathering.finish()?;
         let of = Arc::new(Adjudication::of(&gathered));
         let store = Box::new(Store::open(session).unwrap());
-        let sources = Sources { keep: Keep::Session(store), ..Sources::default() };
+        let sources = Sources { keep: Storage::Session(store), ..Sources::default() };
         let adjudicating = Some(Adjudicating { of, selection, hidden: false, files: files.to_vec(), cases });
         Ok(TestWorkbench::with(&[], Options { sources, adjudicating, ..Options::default() }, columns, rows))
     }
@@ -137,7 +137,7 @@ impl TestWorkbench {
             "judge-lock",
             &serde_json::Map::default(),
         );
-        let keep = Keep::Own { path: session.to_owned(), line };
+        let keep = Storage::Own { path: session.to_owned(), line };
         let sources = Sources { keep, quiet: std::time::Duration::ZERO, ..Sources::default() };
         TestWorkbench::opened(files, Options { sources, ..Options::default() }, by, 120, 40)
     }

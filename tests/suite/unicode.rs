@@ -7,8 +7,8 @@ use lockbench::case::Case;
 use lockbench::engine::{Analysis, Engine, Selection};
 use lockbench::labels::LISTS;
 use lockbench::num::Num;
-use lockbench::report::json::{Json, Side};
-use lockbench::report::painted::Paint;
+use lockbench::report::json::{ReportJson, SpanText};
+use lockbench::report::painted::ColorMode;
 use lockbench::report::text::text;
 use lockbench::rubric::{RUBRICS, Readings};
 use lockbench::text::visible::steers;
@@ -43,7 +43,7 @@ fn through(article: &str, summary: &str) {
     check_text(&analysis.summary);
     spans_hold(&analysis);
     let case = Case { article: article.to_owned(), summary: summary.to_owned(), ..Case::default() };
-    let sides = (Side::new(article), Side::new(summary));
+    let sides = (SpanText::new(article), SpanText::new(summary));
     let reports = SELECTION.judge(&case, &analysis, &analysis.proposals);
     assert_eq!(reports.len(), RUBRICS.len());
     for report in &reports {
@@ -52,10 +52,10 @@ fn through(article: &str, summary: &str) {
             let scores = [metric.raw(), metric.score()];
             assert!(scores.into_iter().flatten().all(bounded), "{}: {scores:?}", metric.key);
         }
-        let json = Json { report, article: &sides.0, summary: &sides.1, extra: None };
+        let json = ReportJson { report, article: &sides.0, summary: &sides.1, extra: None };
         let written = serde_json::to_string(&json).expect("a report");
         assert!(written.starts_with('{') && written.ends_with('}'));
-        let shown = text(report).render(Paint::Plain).into_owned();
+        let shown = text(report).render(ColorMode::Plain).into_owned();
         assert!(!shown.contains(steers), "the terminal is left alone: {shown:?}");
     }
 }

@@ -1,6 +1,6 @@
 //! Agreement of scores with people.
 
-use lockbench::agree::{Column, Row, agreement, headline};
+use lockbench::agree::{MetricColumn, Row, agreement, headline};
 use lockbench::report::Better;
 use lockbench::stats::Resampling;
 
@@ -35,7 +35,7 @@ pub fn check(input: &Input, _: &Bench) -> Outcome {
         rows.push(Row { article, system: system.parse().ok(), human });
         scores.push(number(score));
     }
-    let column = Column { name: "x".to_owned(), better: Better::Higher, scores };
+    let column = MetricColumn { name: "x".to_owned(), better: Better::Higher, scores };
     let resampling = Resampling { samples: 20, seed: 3 };
     let found = agreement(&rows, &column, headline(&rows), resampling);
     let again = agreement(&rows, &column, headline(&rows), resampling);

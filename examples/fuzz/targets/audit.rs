@@ -2,10 +2,10 @@
 
 use std::sync::LazyLock;
 
-use lockbench::audit::{Auditor, Judged, write};
+use lockbench::audit::{Auditor, CaseJudgement, write};
 use lockbench::report::json::line;
 use lockbench::rubric::Readings;
-use lockbench::schema::Format;
+use lockbench::schema::FileFormat;
 use serde_json::Value;
 
 use crate::ensure;
@@ -40,8 +40,8 @@ pub fn make(source: &mut Source) -> Input {
 pub fn check(input: &Input, _: &Bench) -> Outcome {
     let text = input.text("judged");
     let value = serde_json::from_str(&text).unwrap_or_else(|_| Value::from(&*text));
-    let judged = Judged::read(&value);
-    ensure!(judged == Judged::read(&value), "read again, the judgement is another");
+    let judged = CaseJudgement::read(&value);
+    ensure!(judged == CaseJudgement::read(&value), "read again, the judgement is another");
     if AUDITOR.unsuited(&judged).is_some() {
         return Ok(());
     }
@@ -51,7 +51,7 @@ pub fn check(input: &Input, _: &Bench) -> Outcome {
     let (first, second) = (write::to_value(&audit()), write::to_value(&audit()));
     ensure!(first == second, "audited again, it is another");
     reached("audits");
-    follows(Format::Audit, &first)?;
+    follows(FileFormat::Audit, &first)?;
     clean("JSON", &line(&first))?;
     clean("text", &shown(write::text(&audit())))
 }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use lockbench::case::{Fields, Origin, read};
 use lockbench::rubric::{READINGS, RUBRICS};
-use lockbench::schema::Format;
+use lockbench::schema::FileFormat;
 use serde_json::Value;
 
 use super::json::lines;
@@ -237,9 +237,9 @@ fn results_hold(args: &[String], ran: &Ran, folder: &Path) -> Outcome {
         _ => return Ok(()),
     };
     let format = match args[0].as_str() {
-        "labels" => Format::Labels,
-        "audit" => Format::Audit,
-        _ => Format::Report,
+        "labels" => FileFormat::Labels,
+        "audit" => FileFormat::Audit,
+        _ => FileFormat::Report,
     };
     for value in values.iter().filter(|value| !is_error(value)) {
         follows(format, value)?;
@@ -249,7 +249,7 @@ fn results_hold(args: &[String], ran: &Ran, folder: &Path) -> Outcome {
     }
     let origin = Origin::File(folder.join("cases.jsonl"));
     let per_record =
-        |outcome: Result<lockbench::case::Found, _>| outcome.map_or(1, |found| found.cases.len());
+        |outcome: Result<lockbench::case::RecordCases, _>| outcome.map_or(1, |found| found.cases.len());
     let cases: usize = read(&origin, &std::sync::Arc::default())
         .map(|record| per_record(record.cases(&Fields::default())))
         .sum();

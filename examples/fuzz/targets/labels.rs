@@ -4,9 +4,9 @@ use std::path::Path;
 
 use lockbench::audit::read_labels;
 use lockbench::case::GivenLabels;
-use lockbench::labels::file::{Given, Overlap, Wrapper, read};
+use lockbench::labels::file::{LabelFile, Overlap, Wrapper, read};
 use lockbench::labels::{LISTS, Labels};
-use lockbench::schema::Format;
+use lockbench::schema::FileFormat;
 use serde_json::{Value, json};
 
 use crate::ensure;
@@ -87,10 +87,10 @@ pub fn check(input: &Input, bench: &Bench) -> Outcome {
 }
 
 /// Labels lie in their texts, can be written by their schema and read again, and can be judged.
-pub fn hold(given: &Given, article: &str, summary: &str) -> Outcome {
+pub fn hold(given: &LabelFile, article: &str, summary: &str) -> Outcome {
     spans_hold(given, article, summary)?;
     let once = written(&given.labels, article, summary);
-    follows(Format::Labels, &once).map_err(|why| format!("labels {why}"))?;
+    follows(FileFormat::Labels, &once).map_err(|why| format!("labels {why}"))?;
     let again =
         read(&once, article, summary).map_err(|why| format!("what was written is not read: {why}"))?;
     let twice = written(&again.labels, article, summary);
@@ -102,14 +102,14 @@ pub fn hold(given: &Given, article: &str, summary: &str) -> Outcome {
         lockbench::case::Texts::of(&case),
         lockbench::evidence::Wanted::ALL,
     );
-    let sides = [&case.article, &case.summary].map(|text| lockbench::report::json::Side::new(text));
+    let sides = [&case.article, &case.summary].map(|text| lockbench::report::json::SpanText::new(text));
     for report in crate::invariants::SHIPPED.judge(&case, &analysis, &given.labels) {
         crate::invariants::report_holds(&report, &sides[0], &sides[1])?;
     }
     Ok(())
 }
 
-fn spans_hold(given: &Given, article: &str, summary: &str) -> Outcome {
+fn spans_hold(given: &LabelFile, article: &str, summary: &str) -> Outcome {
     for spec in &LISTS {
         for label in given.labels.get(spec.list).unwrap_or_default() {
             let within = [(article, &label.article), (summary, &label.summary)]

@@ -60,8 +60,8 @@ pub fn check(input: &Input, bench: &Bench) -> Outcome {
     let same = read_twice(&bench.folder.join("plain.jsonl"), &plain)?;
     ensure!(records.len() == same.len(), "{} results packed, {} unpacked", records.len(), same.len());
     for ((line, packed), (_, unpacked)) in records.iter().zip(&same) {
-        let texts = |outcome: &Result<lockbench::case::Found, lockbench::case::CaseError>| {
-            let texts = |found: &lockbench::case::Found| -> Vec<[String; 2]> {
+        let texts = |outcome: &Result<lockbench::case::RecordCases, lockbench::case::CaseError>| {
+            let texts = |found: &lockbench::case::RecordCases| -> Vec<[String; 2]> {
                 found.cases.iter().map(|case| [case.article.clone(), case.summary.clone()]).collect()
             };
             outcome.as_ref().map(texts).map_err(|problem| problem.reason.clone())

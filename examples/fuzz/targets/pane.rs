@@ -1,6 +1,6 @@
 //! The editor of a text.
 
-use lockbench::tui::pane::{Edit, Look, Move, Pane};
+use lockbench::tui::pane::{Edit, Move, Pane, PaneStyle};
 use lockbench::tui::theme::Theme;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -124,7 +124,7 @@ fn drawn(pane: &Pane, columns: u16) -> Outcome {
     pane.draw(
         area,
         &mut buffer,
-        &Look { theme: &theme, paints: &[], sentence: None, numbers: &[], focused: true, hint: "" },
+        &PaneStyle { theme: &theme, paints: &[], sentence: None, numbers: &[], focused: true, hint: "" },
     );
     for cell in &buffer.content {
         clean("a cell", cell.symbol())?;

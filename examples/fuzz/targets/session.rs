@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use lockbench::case::Texts;
 use lockbench::engine::Engine;
-use lockbench::schema::Format;
+use lockbench::schema::FileFormat;
 use lockbench::session::{
-    At, Base, Check, Draft, EVENTS, Event, Folded, Object, proposals, read_line, show, wrapper,
+    EVENTS, Event, EventCheck, EventDraft, Folded, InitialCase, Moment, OrderedObject, proposals, read_line,
+    show, wrapper,
 };
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
@@ -83,7 +84,7 @@ pub fn check(input: &Input, _: &Bench) -> Outcome {
         proposals(&case, texts, &analysis).0
     };
     let first = propose(Texts::of(&case));
-    let base = Base::new(&case.article, &case.summary, "1", first.get()).map(Arc::new);
+    let base = InitialCase::new(&case.article, &case.summary, "1", first.get()).map(Arc::new);
     let base = base.map_err(|why| format!("the engine's own proposals are refused: {why}"))?;
     let mut folded = Folded::new(Arc::clone(&base), "ann", Vec::new());
     let mut events = Vec::new();
@@ -106,7 +107,7 @@ pub fn check(input: &Input, _: &Bench) -> Outcome {
     let shown = show("x", Some("ann"), &folded);
     let anew = Folded::new(base, "ann", events);
     ensure!(shown == show("x", Some("ann"), &anew), "kept along, the state is another: {shown}");
-    follows(Format::Labels, &wrapper("x", "ann", &folded)).map_err(|why| format!("labels {why}"))
+    follows(FileFormat::Labels, &wrapper("x", "ann", &folded)).map_err(|why| format!("labels {why}"))
 }
 
 fn completed(
@@ -115,12 +116,12 @@ fn completed(
     text: &str,
     propose: &mut dyn FnMut(Texts) -> Box<RawValue>,
 ) -> Result<Event, String> {
-    let mut draft = Draft::read(Object::read(text)?)?;
+    let mut draft = EventDraft::read(OrderedObject::read(text)?)?;
     let uuid = name(number);
     (draft.by, draft.case) = (Some("ann".to_owned()), "x".to_owned());
     (draft.seq, draft.uuid) = (Some(number as i64 + 1), Some(uuid));
-    draft.at = Some(At::from_micros(number as i64 + 1));
-    let mut check = Check {
+    draft.at = Some(Moment::from_micros(number as i64 + 1));
+    let mut check = EventCheck {
         folded,
         has_case: &|id| id == "x",
         propose: &mut |texts| ("2".to_owned(), propose(texts)),

@@ -2,7 +2,9 @@
 
 use std::path::Path;
 
-use lockbench::session::{Analyst, Draft, Object, Recorder, SessionError, Store, now, session_line};
+use lockbench::session::{
+    Analyst, EventDraft, OrderedObject, Recorder, SessionError, Store, now, session_line,
+};
 use serde_json::Map;
 
 use super::session::event;
@@ -40,8 +42,8 @@ fn built(source: &mut Source) -> Result<Vec<u8>, String> {
         Analyst::new(lockbench::embedding::Embedding::default()),
     );
     for _ in 0..source.below(4) {
-        let object = Object::read(&event(source, &article, &summary).to_string())?;
-        if let Ok(draft) = Draft::read(object) {
+        let object = OrderedObject::read(&event(source, &article, &summary).to_string())?;
+        if let Ok(draft) = EventDraft::read(object) {
             drop(recorder.record(vec![draft]).map_err(message)?);
         }
     }
@@ -84,8 +86,8 @@ fn used(path: &Path) -> Result<(), SessionError> {
         Some("ann".to_owned()),
         Analyst::new(lockbench::embedding::Embedding::default()),
     );
-    let comment =
-        Object::read("{\"event\": \"comment\", \"case\": \"x\", \"text\": \"y\"}").and_then(Draft::read);
+    let comment = OrderedObject::read("{\"event\": \"comment\", \"case\": \"x\", \"text\": \"y\"}")
+        .and_then(EventDraft::read);
     if let Ok(draft) = comment {
         drop(recorder.record(vec![draft])?);
     }

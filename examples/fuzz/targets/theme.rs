@@ -1,6 +1,6 @@
 //! Theme files.
 
-use lockbench::tui::theme::{Depth, Role, Theme};
+use lockbench::tui::theme::{ColorDepth, Theme, ThemeRole};
 
 use crate::ensure;
 use crate::input::Input;
@@ -32,9 +32,9 @@ pub fn check(input: &Input, _: &Bench) -> Outcome {
                 Theme::parse("file.toml", "own", &text).as_ref() == Ok(&theme),
                 "read again, it is another"
             );
-            for depth in [Depth::None, Depth::Eight, Depth::Indexed, Depth::True] {
+            for depth in [ColorDepth::None, ColorDepth::Eight, ColorDepth::Indexed, ColorDepth::True] {
                 let theme = theme.clone().at_depth(depth);
-                for role in Role::ALL {
+                for role in ThemeRole::ALL {
                     let _ = theme.style(*role);
                 }
             }

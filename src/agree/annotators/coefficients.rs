@@ -17,9 +17,9 @@ use super::scale::Scale;
 use super::value::Value;
 use crate::stats::Undefined;
 
-/// How many annotators and labels there are.
+/// The numbers of annotators and labels.
 #[derive(Clone, Copy, Debug)]
-pub struct Shape {
+pub struct RatingShape {
     /// Annotators, or the two of a pair.
     pub annotators: usize,
     /// Labels of the list; 0 for numbers.
@@ -44,9 +44,9 @@ pub struct Statistic {
 /// Statistics of the same totals. `T` is what an annotator says of a unit: a label's index, or a number.
 pub struct Family<T: 'static> {
     /// How many numbers a unit adds.
-    pub width: fn(Shape) -> usize,
+    pub width: fn(RatingShape) -> usize,
     /// Adds the numbers of a unit, given the answer of each annotator.
-    pub add: fn(&[Option<T>], Shape, &mut [f64]),
+    pub add: fn(&[Option<T>], RatingShape, &mut [f64]),
     /// The statistics.
     pub statistics: &'static [Statistic],
 }

@@ -2,22 +2,24 @@
 
 use std::ops::Range;
 
-use super::coefficients::{Family, OF_LABEL_PAIRS, OF_LISTS, OF_SCORE_PAIRS, OF_SCORES, Shape, overlap};
-use super::given::{Annotation, Annotations, Mark};
+use super::coefficients::{
+    Family, OF_LABEL_PAIRS, OF_LISTS, OF_SCORE_PAIRS, OF_SCORES, RatingShape, overlap,
+};
+use super::given::{Annotation, Annotations, TextMark};
 use super::group::group;
 use super::ratings::{RatedUnit, Ratings};
-use super::resample::{Block, Draws, Plan, Sums};
-use super::result::{Comparison, LabelAgreement, LabelPair, PairStats, ScoreAgreement};
+use super::resample::{Draws, ResamplePlan, StatisticBlock, Sums};
+use super::result::{AgreementResult, LabelAgreement, LabelPair, PairStats, ScoreAgreement};
 use super::value::Stat;
 use super::{tendency, trend};
 use crate::labels::{LISTS, List, ListSpec};
 use crate::report::{DECISIONS, Decision};
 use crate::stats::Ranked;
 
-/// A comparison whose sums are counted: resamples may be drawn from it on several threads.
-pub struct Comparing<'a> {
+/// A comparison with its sums counted, from which several threads can draw resamples.
+pub struct ResamplableComparison<'a> {
     given: &'a Annotations,
-    plan: Plan,
+    plan: ResamplePlan,
     lists: Vec<(&'static str, Rated)>,
     verdicts: Vec<(&'static str, Rated)>,
     decisions: Rated,
@@ -47,10 +49,14 @@ struct ScoredCases {
     pairs: Vec<Pair>,
 }
 
-impl<'a> Comparing<'a> {
+impl<'a> ResamplableComparison<'a> {
     /// Groups units and counts; of the lists named, or of all.
-    pub fn new(given: &'a Annotations, wanted: Option<&[List]>, rubrics: &[&'static str]) -> Comparing<'a> {
-        let mut plan = Plan::default();
+    pub fn new(
+        given: &'a Annotations,
+        wanted: Option<&[List]>,
+        rubrics: &[&'static str],
+    ) -> ResamplableComparison<'a> {
+        let mut plan = ResamplePlan::default();
         let wanted = |list: List| wanted.is_none_or(|lists| lists.contains(&list));
         let specs = || LISTS.iter().filter(|spec| wanted(spec.list));
         let mut lists = Vec::new();
@@ -76,7 +82,7 @@ impl<'a> Comparing<'a> {
                 scores.push((format!("{slug}.{metric}"), cases));
             }
         }
-        Comparing { given, plan, lists, verdicts, decisions, scores, spans }
+        ResamplableComparison { given, plan, lists, verdicts, decisions, scores, spans }
     }
 
     /// Computes the statistics in some resamples, by their numbers.
@@ -85,12 +91,12 @@ impl<'a> Comparing<'a> {
     }
 
     /// The result, with intervals from all resamples drawn.
-    pub fn finish(&self, draws: &[Draws]) -> Comparison {
+    pub fn finish(&self, draws: &[Draws]) -> AgreementResult {
         let stats = self.plan.stats(self.given.cases.len(), draws);
         let order = trend::order(self.given);
         let finished = |one: &Rated| one.finish(self.given, &stats, &order);
         let of = |all: &[(&'static str, Rated)]| all.iter().map(|(key, one)| (*key, finished(one))).collect();
-        Comparison {
+        AgreementResult {
             annotators: self.given.annotators.clone(),
             cases: self.given.cases.len(),
             shared: self.given.cases.iter().filter(|case| case.annotators() > 1).count(),
@@ -108,8 +114,8 @@ impl<'a> Comparing<'a> {
 }
 
 impl Rated {
-    fn new(title: String, ratings: Ratings, given: &Annotations, plan: &mut Plan) -> Rated {
-        let shape = Shape { annotators: given.annotators.len(), labels: ratings.labels.len() };
+    fn new(title: String, ratings: Ratings, given: &Annotations, plan: &mut ResamplePlan) -> Rated {
+        let shape = RatingShape { annotators: given.annotators.len(), labels: ratings.labels.len() };
         let units: Vec<(usize, &[Option<usize>])> =
             ratings.units.iter().map(|unit| (unit.case, &*unit.ratings)).collect();
         let overall = families(OF_LISTS, shape, &units, plan);
@@ -117,7 +123,7 @@ impl Rated {
             .map(|(a, b)| {
                 let both = of_two(&units, a, b);
                 let both: Vec<_> = both.iter().map(|(case, unit)| (*case, &unit[..])).collect();
-                (a, b, families(OF_LABEL_PAIRS, Shape { annotators: 2, ..shape }, &both, plan))
+                (a, b, families(OF_LABEL_PAIRS, RatingShape { annotators: 2, ..shape }, &both, plan))
             })
             .collect();
         Rated { title, ratings, overall, pairs }
@@ -153,8 +159,8 @@ impl Rated {
 }
 
 impl ScoredCases {
-    fn new(scores: Scores, given: &Annotations, plan: &mut Plan) -> ScoredCases {
-        let shape = Shape { annotators: given.annotators.len(), labels: 0 };
+    fn new(scores: Scores, given: &Annotations, plan: &mut ResamplePlan) -> ScoredCases {
+        let shape = RatingShape { annotators: given.annotators.len(), labels: 0 };
         let centre = scores.iter().flatten().flatten().next().copied().unwrap_or_default();
         // Differences alone matter: near 0 their squares lose least to rounding.
         let centred: Scores = scores
@@ -169,7 +175,7 @@ impl ScoredCases {
                 let both = of_two(&units, a, b);
                 let ranked: Vec<(usize, f64, f64)> =
                     both.iter().filter_map(|(case, [a, b])| Some((*case, (*a)?, (*b)?))).collect();
-                let mut places = vec![plan.add(Block::Ranks(Ranked::new(&ranked)))];
+                let mut places = vec![plan.add(StatisticBlock::Ranks(Ranked::new(&ranked)))];
                 let both: Vec<_> = both.iter().map(|(case, unit)| (*case, &unit[..])).collect();
                 places.extend(families(OF_SCORE_PAIRS, shape, &both, plan));
                 (a, b, places)
@@ -190,13 +196,13 @@ impl ScoredCases {
 
 fn families<T: Copy + 'static>(
     families: &'static [&'static Family<T>],
-    shape: Shape,
+    shape: RatingShape,
     units: &[(usize, &[Option<T>])],
-    plan: &mut Plan,
+    plan: &mut ResamplePlan,
 ) -> Places {
     families
         .iter()
-        .map(|family| plan.add(Block::Sums(Sums::of(family, shape, units.iter().copied()))))
+        .map(|family| plan.add(StatisticBlock::Sums(Sums::of(family, shape, units.iter().copied()))))
         .collect()
 }
 
@@ -230,7 +236,7 @@ pub fn rated(given: &Annotations, spec: &ListSpec) -> Ratings {
             .map(|own| own.as_ref().and_then(|own| own.lists.get(&spec.list)).map(Vec::as_slice))
             .collect();
         for members in group(spec.list, &by) {
-            let rating = |(units, index): (&Option<&[super::Unit]>, &Option<usize>)| {
+            let rating = |(units, index): (&Option<&[super::LabelledUnit]>, &Option<usize>)| {
                 units.zip(*index).and_then(|(units, index)| label(units[index].value))
             };
             units.push(RatedUnit { case, ratings: by.iter().zip(&members).map(rating).collect() });
@@ -286,17 +292,17 @@ pub fn gave_findings(given: &Annotations, list: List) -> bool {
 }
 
 /// What each annotator marked as findings, case by case; `None` where they did not look for them.
-pub fn marked(given: &Annotations, list: List) -> Vec<Vec<Option<Vec<Mark>>>> {
-    let marked = |own: &Option<Annotation>| -> Option<Vec<Mark>> {
+pub fn marked(given: &Annotations, list: List) -> Vec<Vec<Option<Vec<TextMark>>>> {
+    let marked = |own: &Option<Annotation>| -> Option<Vec<TextMark>> {
         let own = own.as_ref().filter(|own| !own.left.contains(&list))?;
         let units = own.lists.get(&list).map(Vec::as_slice).unwrap_or_default();
-        Some(units.iter().flat_map(super::Unit::place).collect())
+        Some(units.iter().flat_map(super::LabelledUnit::place).collect())
     };
     given.cases.iter().map(|case| case.by.iter().map(marked).collect()).collect()
 }
 
 /// What each pair marked as findings, in the cases where both looked for them.
-fn spans_of(given: &Annotations, list: List, plan: &mut Plan) -> Vec<Pair> {
+fn spans_of(given: &Annotations, list: List, plan: &mut ResamplePlan) -> Vec<Pair> {
     let cases = marked(given, list);
     let of = |(a, b): (usize, usize)| {
         let mut sums = Sums::new(overlap::WIDTH, overlap::STATISTICS);
@@ -305,7 +311,7 @@ fn spans_of(given: &Annotations, list: List, plan: &mut Plan) -> Vec<Pair> {
                 overlap::add(a, b, sums.of_case(at));
             }
         }
-        (a, b, vec![plan.add(Block::Sums(sums))])
+        (a, b, vec![plan.add(StatisticBlock::Sums(sums))])
     };
     pairs(given.annotators.len()).map(of).collect()
 }

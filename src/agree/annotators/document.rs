@@ -3,9 +3,9 @@
 use super::coefficients::{
     CORRELATIONS, OF_LABEL_PAIRS, OF_LISTS, OF_SCORE_PAIRS, OF_SCORES, Statistic, overlap, statistics,
 };
-use super::result::{Comparison, LabelAgreement, PairStats, ScoreAgreement};
+use super::result::{AgreementResult, LabelAgreement, PairStats, ScoreAgreement};
 use super::tendency::Tendency;
-use super::trend::Part;
+use super::trend::TrendSegment;
 use super::value::Stat;
 use crate::document::{Block, Chart, Document, Matrix, Plot, PlotRow, Table, Trend, TrendPart};
 use crate::num::pluralize;
@@ -14,7 +14,7 @@ use crate::text::visible::{Shape, visible};
 /// The document of a comparison.
 ///
 /// `notes` are what a reader should know before anything else.
-pub fn document(found: &Comparison, notes: &[String]) -> Document {
+pub fn document(found: &AgreementResult, notes: &[String]) -> Document {
     let names: Vec<String> = found.annotators.iter().map(|name| line(name)).collect();
     let mut out = Document::new("Agreement between annotators");
     out.paragraph(format!(
@@ -78,10 +78,10 @@ pub fn document(found: &Comparison, notes: &[String]) -> Document {
 }
 
 /// A round beside the one before: alpha and the kappa of each pair that both rounds have, by list.
-pub fn against(before: &Comparison, now: &Comparison) -> Document {
+pub fn against(before: &AgreementResult, now: &AgreementResult) -> Document {
     let alpha = statistics(OF_LISTS).position(|statistic| statistic.key == "alpha_ordinal");
     let kappa = statistics(OF_LABEL_PAIRS).position(|statistic| statistic.key == "kappa");
-    let labelled = |found: &Comparison| -> Vec<LabelAgreement> {
+    let labelled = |found: &AgreementResult| -> Vec<LabelAgreement> {
         let decisions = Some(&found.decisions).filter(|decisions| decisions.units > 0);
         found.lists.iter().chain(&found.verdicts).map(|(_, one)| one).chain(decisions).cloned().collect()
     };
@@ -304,8 +304,8 @@ fn of_labels(out: &mut Document, one: &LabelAgreement, names: &[String]) {
     }
 }
 
-fn trend(parts: &[Part]) -> Chart {
-    let part = |part: &Part| TrendPart {
+fn trend(parts: &[TrendSegment]) -> Chart {
+    let part = |part: &TrendSegment| TrendPart {
         first: line(&part.first),
         last: line(&part.last),
         cases: part.cases,

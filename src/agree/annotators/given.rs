@@ -28,20 +28,20 @@ pub struct AnnotatedCase {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Annotation {
     /// The units of the lists that they gave.
-    pub lists: BTreeMap<List, Vec<Unit>>,
+    pub lists: BTreeMap<List, Vec<LabelledUnit>>,
     /// The lists of findings that they did not look at. Of any other they found what they list, perhaps nothing.
     pub left: BTreeSet<List>,
     /// What they decided.
     pub decision: Option<Decision>,
     /// What rubrics make of their labels alone, by slug.
-    pub scored: BTreeMap<&'static str, Scored>,
+    pub scored: BTreeMap<&'static str, RubricScores>,
     /// When they last worked on it, in microseconds since 1970, where that is known.
     pub at: Option<i64>,
 }
 
-/// What a rubric makes of an annotator's labels.
+/// A rubric's result on an annotator's labels.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Scored {
+pub struct RubricScores {
     /// The decision.
     pub decision: Decision,
     /// Scores of the metrics, in their order; those without one are left out.
@@ -50,20 +50,20 @@ pub struct Scored {
     pub caps: Vec<(&'static str, bool)>,
 }
 
-/// A unit, as an annotator gave it.
+/// A unit with an annotator's label.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Unit {
+pub struct LabelledUnit {
     /// Its words: the claim, the question; of a unit that has none those that it marks. Perhaps empty.
     pub text: String,
     /// The label.
     pub value: LabelValue,
     /// What it marks, in both texts.
-    pub marks: Vec<Mark>,
+    pub marks: Vec<TextMark>,
 }
 
-/// Characters of a text, counted in Unicode scalar values.
+/// A range of a text, in Unicode scalar values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Mark {
+pub struct TextMark {
     /// Which text.
     pub side: Side,
     /// The first character.
@@ -72,14 +72,14 @@ pub struct Mark {
     pub end: usize,
 }
 
-impl Unit {
+impl LabelledUnit {
     /// What it marks in one of the texts.
-    pub fn on(&self, side: Side) -> Vec<Mark> {
+    pub fn on(&self, side: Side) -> Vec<TextMark> {
         self.marks.iter().copied().filter(|mark| mark.side == side).collect()
     }
 
     /// Where a finding is: in the summary, else in the article.
-    pub fn place(&self) -> Vec<Mark> {
+    pub fn place(&self) -> Vec<TextMark> {
         let summary = self.on(Side::Summary);
         if summary.is_empty() { self.on(Side::Article) } else { summary }
     }

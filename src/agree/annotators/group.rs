@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::coefficients::overlap::jaccard;
-use super::given::Unit;
+use super::given::LabelledUnit;
 use crate::labels::List;
 use crate::labels::overrides::Side;
 
@@ -15,7 +15,7 @@ pub type Groups = Vec<Vec<Option<usize>>>;
 
 /// Groups the units of a list: by equal text, those with equal spans first, else each with the group whose first
 /// annotator's unit it overlaps most, at least by half. An annotator has at most one unit in a group.
-pub fn group(list: List, by: &[Option<&[Unit]>]) -> Groups {
+pub fn group(list: List, by: &[Option<&[LabelledUnit]>]) -> Groups {
     let mut groups =
         Grouping { list, annotators: by.len(), by_text: FxHashMap::default(), groups: Vec::new() };
     for (annotator, units) in by.iter().enumerate() {
@@ -36,12 +36,12 @@ struct Grouping<'a> {
 
 struct Group<'a> {
     /// The unit of its first annotator.
-    first: &'a Unit,
+    first: &'a LabelledUnit,
     members: Vec<Option<usize>>,
 }
 
 impl<'a> Grouping<'a> {
-    fn take(&mut self, annotator: usize, units: &'a [Unit]) {
+    fn take(&mut self, annotator: usize, units: &'a [LabelledUnit]) {
         let mut rest: Vec<usize> = (0..units.len()).collect();
         for same_spans in [true, false] {
             rest.retain(|&index| {
@@ -86,7 +86,7 @@ impl<'a> Grouping<'a> {
         }
     }
 
-    fn name(&mut self, group: usize, unit: &'a Unit) {
+    fn name(&mut self, group: usize, unit: &'a LabelledUnit) {
         let named = self.by_text.entry(unit.text.trim()).or_default();
         if !named.contains(&group) {
             named.push(group);
@@ -96,7 +96,7 @@ impl<'a> Grouping<'a> {
 
 /// The share of characters that two units have in common of those that either marks: in the text that units of the
 /// list are about, else in the other one.
-fn overlap(list: List, a: &Unit, b: &Unit) -> f64 {
+fn overlap(list: List, a: &LabelledUnit, b: &LabelledUnit) -> f64 {
     let own = list.side();
     let other = if own == Side::Summary { Side::Article } else { Side::Summary };
     let marked =
@@ -108,15 +108,15 @@ fn overlap(list: List, a: &Unit, b: &Unit) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::agree::annotators::Mark;
+    use crate::agree::annotators::TextMark;
     use crate::labels::LabelValue;
 
-    fn unit(text: &str, start: usize, end: usize) -> Unit {
-        let marks = if start < end { vec![Mark { side: Side::Summary, start, end }] } else { Vec::new() };
-        Unit { text: text.to_owned(), value: LabelValue::Supported, marks }
+    fn unit(text: &str, start: usize, end: usize) -> LabelledUnit {
+        let marks = if start < end { vec![TextMark { side: Side::Summary, start, end }] } else { Vec::new() };
+        LabelledUnit { text: text.to_owned(), value: LabelValue::Supported, marks }
     }
 
-    fn grouped(by: &[&[Unit]]) -> Groups {
+    fn grouped(by: &[&[LabelledUnit]]) -> Groups {
         group(List::Claims, &by.iter().map(|units| Some(*units)).collect::<Vec<_>>())
     }
 
@@ -152,10 +152,10 @@ mod tests {
 
     #[test]
     fn key_points_are_told_apart_by_the_article() {
-        let point = |text: &str, article: usize| Unit {
+        let point = |text: &str, article: usize| LabelledUnit {
             marks: vec![
-                Mark { side: Side::Article, start: article, end: article + 10 },
-                Mark { side: Side::Summary, start: 0, end: 10 },
+                TextMark { side: Side::Article, start: article, end: article + 10 },
+                TextMark { side: Side::Summary, start: 0, end: 10 },
             ],
             ..unit(text, 0, 0)
         };

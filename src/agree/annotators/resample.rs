@@ -4,7 +4,7 @@
 
 use std::ops::Range;
 
-use super::coefficients::{Family, Shape, Statistic, rank_values};
+use super::coefficients::{Family, RatingShape, Statistic, rank_values};
 use super::value::{Stat, Value};
 use crate::stats::{Ranked, percentiles};
 
@@ -26,7 +26,7 @@ impl Sums {
     /// Those of units, which come in the order of their cases.
     pub fn of<'a, T: Copy + 'static>(
         family: &Family<T>,
-        shape: Shape,
+        shape: RatingShape,
         units: impl Iterator<Item = (usize, &'a [Option<T>])>,
     ) -> Sums {
         let mut sums = Sums::new((family.width)(shape), family.statistics);
@@ -63,57 +63,57 @@ impl Sums {
     }
 }
 
-/// Statistics that can be computed from how often each case counts.
+/// Statistics that can be computed from the weight of each case.
 #[derive(Debug)]
-pub enum Block {
+pub enum StatisticBlock {
     /// Functions of sums.
     Sums(Sums),
     /// Rank correlations.
     Ranks(Ranked),
 }
 
-impl Block {
+impl StatisticBlock {
     fn values(&self, weight: impl Fn(usize) -> f64, out: &mut Vec<Value>) {
         match self {
-            Block::Sums(sums) => {
+            StatisticBlock::Sums(sums) => {
                 let totals = sums.weighted(weight);
                 out.extend(sums.statistics.iter().map(|statistic| (statistic.of)(&totals)));
             }
-            Block::Ranks(ranked) => out.extend(rank_values(ranked.correlations(weight))),
+            StatisticBlock::Ranks(ranked) => out.extend(rank_values(ranked.correlations(weight))),
         }
     }
 
     fn sizes(&self, out: &mut Vec<usize>) {
         match self {
-            Block::Sums(sums) => {
+            StatisticBlock::Sums(sums) => {
                 let totals = sums.totals();
                 out.extend(sums.statistics.iter().map(|statistic| (statistic.n)(&totals) as usize));
             }
-            Block::Ranks(ranked) => out.extend([ranked.len(); 2]),
+            StatisticBlock::Ranks(ranked) => out.extend([ranked.len(); 2]),
         }
     }
 
     fn statistics(&self) -> usize {
         match self {
-            Block::Sums(sums) => sums.statistics.len(),
-            Block::Ranks(_) => 2,
+            StatisticBlock::Sums(sums) => sums.statistics.len(),
+            StatisticBlock::Ranks(_) => 2,
         }
     }
 }
 
 /// Statistics to be computed together.
 #[derive(Debug, Default)]
-pub struct Plan {
-    blocks: Vec<Block>,
+pub struct ResamplePlan {
+    blocks: Vec<StatisticBlock>,
     statistics: usize,
 }
 
 /// Values of some resamples, the statistics of each in their order.
 pub type Draws = Vec<Vec<Value>>;
 
-impl Plan {
+impl ResamplePlan {
     /// Adds statistics, and returns where their results will stand.
-    pub fn add(&mut self, block: Block) -> Range<usize> {
+    pub fn add(&mut self, block: StatisticBlock) -> Range<usize> {
         let start = self.statistics;
         self.statistics += block.statistics();
         self.blocks.push(block);

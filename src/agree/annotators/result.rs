@@ -1,12 +1,12 @@
 //! The result of a comparison: plain values, for files and screens alike.
 
 use super::tendency::Tendency;
-use super::trend::Part;
+use super::trend::TrendSegment;
 use super::value::Stat;
 
-/// How annotators agree.
+/// The agreement of annotators.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Comparison {
+pub struct AgreementResult {
     /// Their names, in order.
     pub annotators: Vec<String>,
     /// Cases with something of some annotator.
@@ -46,7 +46,7 @@ pub struct LabelAgreement {
     /// By annotator.
     pub tendencies: Vec<Tendency>,
     /// Over time.
-    pub trend: Vec<Part>,
+    pub trend: Vec<TrendSegment>,
 }
 
 /// Two annotators' agreement on labels.

@@ -4,10 +4,10 @@
 use serde_json::Value as Json;
 
 use super::coefficients::{
-    CORRELATIONS, Family, OF_LABEL_PAIRS, OF_LISTS, OF_SCORE_PAIRS, OF_SCORES, Shape, overlap, rank_values,
-    statistics,
+    CORRELATIONS, Family, OF_LABEL_PAIRS, OF_LISTS, OF_SCORE_PAIRS, OF_SCORES, RatingShape, overlap,
+    rank_values, statistics,
 };
-use super::resample::{Block, Plan, Sums};
+use super::resample::{ResamplePlan, StatisticBlock, Sums};
 use super::*;
 use crate::labels::overrides::Side;
 use crate::labels::{LabelValue, List};
@@ -20,10 +20,10 @@ fn stat<T: Copy>(
     units: &[Vec<Option<T>>],
     labels: usize,
 ) -> Stat {
-    let shape = Shape { annotators: units[0].len(), labels };
-    let mut plan = Plan::default();
+    let shape = RatingShape { annotators: units[0].len(), labels };
+    let mut plan = ResamplePlan::default();
     for family in families {
-        plan.add(Block::Sums(Sums::of(family, shape, units.iter().map(|unit| &**unit).enumerate())));
+        plan.add(StatisticBlock::Sums(Sums::of(family, shape, units.iter().map(|unit| &**unit).enumerate())));
     }
     let at =
         statistics(families).position(|statistic| statistic.key == key).expect("a statistic of this key");
@@ -230,8 +230,8 @@ fn what_is_undefined_says_why() {
     assert_eq!(ranked.correlations(|_| 1.0), Err(Undefined::Constant));
 }
 
-fn mark(start: usize, end: usize) -> Mark {
-    Mark { side: Side::Summary, start, end }
+fn mark(start: usize, end: usize) -> TextMark {
+    TextMark { side: Side::Summary, start, end }
 }
 
 #[test]
@@ -242,7 +242,7 @@ fn spans_overlap_strictly_and_softly() {
     assert_eq!(sums, [1.0, 2.0, 2.0, 1.0, 12.0, 14.0, 10.0]);
     assert_eq!((overlap::STATISTICS[0].of)(&sums), Ok(0.5));
     assert_eq!((overlap::STATISTICS[1].of)(&sums), Ok(20.0 / 26.0));
-    let article = Mark { side: Side::Article, ..mark(0, 10) };
+    let article = TextMark { side: Side::Article, ..mark(0, 10) };
     let mut sums = [0.0; overlap::WIDTH];
     overlap::add(&[article], &[mark(0, 10)], &mut sums);
     assert_eq!([sums[3], sums[6]], [0.0; 2], "other texts have nothing in common");
@@ -251,8 +251,8 @@ fn spans_overlap_strictly_and_softly() {
     assert_eq!((overlap::STATISTICS[1].of)(&sums), Err("neither marked anything"));
 }
 
-fn claim(text: &str, value: LabelValue) -> Unit {
-    Unit { text: text.to_owned(), value, marks: Vec::new() }
+fn claim(text: &str, value: LabelValue) -> LabelledUnit {
+    LabelledUnit { text: text.to_owned(), value, marks: Vec::new() }
 }
 
 /// Cases with one claim each, labelled by two.
@@ -275,7 +275,7 @@ fn a_comparison_is_the_same_however_its_resamples_are_shared_out() {
     let labels = [Supported, Partial, Unsupported, Supported, Supported];
     let pairs: Vec<_> = (0..40).map(|at| (labels[at % 5], labels[(at * at) % 5])).collect();
     let given = annotated(&pairs);
-    let comparing = Comparing::new(&given, None, &["judge-lock"]);
+    let comparing = ResamplableComparison::new(&given, None, &["judge-lock"]);
     let whole = comparing.finish(&[comparing.draw(7, 0..200)]);
     assert_eq!(whole, comparing.finish(&[comparing.draw(7, 0..90), comparing.draw(7, 90..200)]));
     assert_ne!(whole, comparing.finish(&[comparing.draw(8, 0..200)]));
@@ -295,16 +295,16 @@ fn a_comparison_is_the_same_however_its_resamples_are_shared_out() {
 #[test]
 fn one_case_has_no_interval() {
     let given = annotated(&[(LabelValue::Supported, LabelValue::Supported)]);
-    let comparing = Comparing::new(&given, None, &[]);
+    let comparing = ResamplableComparison::new(&given, None, &[]);
     let found = comparing.finish(&[comparing.draw(1, 0..20)]);
     assert_eq!((found.lists[0].1.overall[0].value, found.lists[0].1.overall[0].interval), (Ok(1.0), None));
-    assert!(Comparing::new(&given, Some(&[List::KeyPoints]), &[]).finish(&[]).lists.is_empty());
+    assert!(ResamplableComparison::new(&given, Some(&[List::KeyPoints]), &[]).finish(&[]).lists.is_empty());
 }
 
 #[test]
 fn findings_are_compared_where_both_looked() {
-    let own = |marks: Option<Vec<Mark>>| {
-        let unit = |mark: Mark| Unit { marks: vec![mark], ..claim("", LabelValue::Extraneous) };
+    let own = |marks: Option<Vec<TextMark>>| {
+        let unit = |mark: TextMark| LabelledUnit { marks: vec![mark], ..claim("", LabelValue::Extraneous) };
         let lists = marks.map(|marks| (List::Extraneous, marks.into_iter().map(unit).collect()));
         Some(Annotation { lists: lists.into_iter().collect(), ..Annotation::default() })
     };
@@ -318,7 +318,7 @@ fn findings_are_compared_where_both_looked() {
         case(Some(vec![mark(0, 4)]), None),
     ];
     let given = Annotations { annotators: vec!["a".to_owned(), "b".to_owned()], cases };
-    let found = Comparing::new(&given, None, &[]).finish(&[]);
+    let found = ResamplableComparison::new(&given, None, &[]).finish(&[]);
     assert!(found.lists.is_empty(), "findings are not units");
     let (key, pairs) = &found.spans[0];
     let strict = pairs[0].stats[0];

@@ -8,9 +8,9 @@ const PARTS: usize = 10;
 /// Cases that a part has at least.
 const LEAST_CASES: usize = 2;
 
-/// A part of the cases.
+/// A run of consecutive cases.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Part {
+pub struct TrendSegment {
     /// The first case of it.
     pub first: String,
     /// The last one.
@@ -39,7 +39,7 @@ pub fn order(given: &Annotations) -> Vec<usize> {
 }
 
 /// The trend of a list; empty where there are too few cases.
-pub fn trend(given: &Annotations, ratings: &Ratings, order: &[usize]) -> Vec<Part> {
+pub fn trend(given: &Annotations, ratings: &Ratings, order: &[usize]) -> Vec<TrendSegment> {
     let mut pairs = vec![[0_usize; 2]; given.cases.len()];
     for unit in &ratings.units {
         for (first, a) in unit.ratings.iter().enumerate() {
@@ -60,7 +60,7 @@ pub fn trend(given: &Annotations, ratings: &Ratings, order: &[usize]) -> Vec<Par
         let cases = &judged[at * judged.len() / parts..(at + 1) * judged.len() / parts];
         let sum = |of: usize| cases.iter().map(|case| pairs[*case][of]).sum::<usize>();
         let name = |case: &usize| given.cases[*case].id.clone();
-        Part {
+        TrendSegment {
             first: cases.first().map(name).unwrap_or_default(),
             last: cases.last().map(name).unwrap_or_default(),
             cases: cases.len(),

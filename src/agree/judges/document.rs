@@ -1,13 +1,13 @@
 //! The table of judges as a document for people.
 
-use super::{Best, Difference, Row, Standing};
+use super::{Best, JudgeDifference, JudgeRanking, Row};
 use crate::agree::annotators::Stat;
 use crate::document::{Chart, Document, Plot, PlotRow, Table};
 use crate::num::pluralize;
 use crate::text::visible::{Shape, visible};
 
-/// What a reader should know besides the numbers.
-pub struct About<'a> {
+/// Notes for the reader of a table of judges.
+pub struct TableNotes<'a> {
     /// What judges are compared with: fields of the cases, or people by name.
     pub people: &'a str,
     /// The statistic that judges are sorted by.
@@ -34,7 +34,7 @@ const OPTIONAL: &[Optional] = &[
 ];
 
 /// The document of a table of judges.
-pub fn document(found: &Standing, about: &About) -> Document {
+pub fn document(found: &JudgeRanking, about: &TableNotes) -> Document {
     let mut out = Document::new("Judges");
     out.paragraph(format!(
         "{}, compared with {}. Agreement: {}.",
@@ -67,7 +67,7 @@ fn line(text: &str) -> String {
     visible(text, Shape::Line).into_owned()
 }
 
-fn standing(found: &Standing) -> Table {
+fn standing(found: &JudgeRanking) -> Table {
     let optional: Vec<&Optional> =
         OPTIONAL.iter().filter(|(_, cell)| found.rows.iter().any(|row| cell(row).is_some())).collect();
     let heads = ["judge", "kind", "agreement", "n", "unanswered"];
@@ -86,7 +86,7 @@ fn standing(found: &Standing) -> Table {
     Table::new(heads, 1, found.rows.iter().map(row))
 }
 
-fn legend(found: &Standing) -> String {
+fn legend(found: &JudgeRanking) -> String {
     let any = |has: fn(&Row) -> bool| found.rows.iter().any(has);
     let mut out =
         "A value is followed by what holds 95 % of resampled cases; unanswered: share of the judged cases without an answer."
@@ -94,7 +94,7 @@ fn legend(found: &Standing) -> String {
     if any(|row| row.unmatched.is_some()) {
         out.push_str(" unmatched: share of people's units that the judge has no counterpart of.");
     }
-    if any(|row| row.judge.kind == super::Kind::Person) {
+    if any(|row| row.judge.kind == super::JudgeKind::Person) {
         out.push_str(" A person is compared with the other persons.");
     }
     if any(|row| row.judge.spent.measured) {
@@ -109,7 +109,7 @@ fn legend(found: &Standing) -> String {
     out
 }
 
-fn best(found: &Standing) -> Table {
+fn best(found: &JudgeRanking) -> Table {
     let row = |best: &Best| {
         let aspect = &found.aspects[best.aspect];
         let stat_of = |row: usize| found.rows[row].by_aspect[best.aspect].to_string();
@@ -132,8 +132,8 @@ fn best(found: &Standing) -> Table {
     Table::new(heads, 1, found.best.iter().map(row))
 }
 
-fn pairs(found: &Standing) -> Table {
-    let row = |pair: &Difference| {
+fn pairs(found: &JudgeRanking) -> Table {
+    let row = |pair: &JudgeDifference| {
         let name = |row: usize| line(&found.rows[row].judge.name);
         let p = |p: Option<f64>| p.map_or_else(|| "-".to_owned(), probability);
         vec![
@@ -149,7 +149,7 @@ fn pairs(found: &Standing) -> Table {
     Table::new(heads, 1, found.pairs.iter().map(row))
 }
 
-fn plot(found: &Standing) -> Chart {
+fn plot(found: &JudgeRanking) -> Chart {
     let row = |row: &Row| PlotRow {
         name: line(&row.judge.name),
         value: row.agreement.value.ok(),

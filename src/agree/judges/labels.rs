@@ -1,18 +1,20 @@
 //! Judges whose labels are compared with people's: Cohen's kappa list by list, the F1 of characters for findings. A judge
 //! is compared with each person, and the mean counts; a person with each other person.
 
-use super::{Aspect, Measure, Measured};
-use crate::agree::annotators::coefficients::{Shape, cohen, overlap};
-use crate::agree::annotators::{Annotations, Block, Mark, Plan, Ratings, Sums, gave_findings, marked, rated};
+use super::{AgreementMeasure, Aspect, Measured};
+use crate::agree::annotators::coefficients::{RatingShape, cohen, overlap};
+use crate::agree::annotators::{
+    Annotations, Ratings, ResamplePlan, StatisticBlock, Sums, TextMark, gave_findings, marked, rated,
+};
 use crate::labels::{LISTS, List};
 use crate::stats::{Resampling, mean};
 
-/// What the annotators of a list, or of findings, gave.
-enum Given {
+/// The ratings of a list, or the marks of findings, by annotator.
+enum AspectRatings {
     /// Units with their labels.
     Labels(Ratings),
     /// The marks of each case, by annotator.
-    Findings(Vec<Vec<Option<Vec<Mark>>>>),
+    Findings(Vec<Vec<Option<Vec<TextMark>>>>),
 }
 
 /// Labels of people and judges. The first annotators are the people.
@@ -22,7 +24,7 @@ pub struct ByLabels<'a> {
     /// The annotators that are samples of each judge.
     columns: Vec<Vec<usize>>,
     aspects: Vec<Aspect>,
-    lists: Vec<Given>,
+    lists: Vec<AspectRatings>,
     resampling: Resampling,
 }
 
@@ -44,7 +46,7 @@ impl<'a> ByLabels<'a> {
                 };
                 if gave_findings(given, spec.list) && given.cases.iter().any(by_people) {
                     aspects.push(Aspect { key, statistic: "F1 of characters", weight: 0.0 });
-                    lists.push(Given::Findings(marked(given, spec.list)));
+                    lists.push(AspectRatings::Findings(marked(given, spec.list)));
                 }
                 continue;
             }
@@ -52,7 +54,7 @@ impl<'a> ByLabels<'a> {
             let units = ratings.count(|unit| unit.ratings[..people].iter().any(Option::is_some));
             if units > 0 {
                 aspects.push(Aspect { key, statistic: "Cohen's kappa", weight: units as f64 });
-                lists.push(Given::Labels(ratings));
+                lists.push(AspectRatings::Labels(ratings));
             }
         }
         ByLabels { given, people, columns, aspects, lists, resampling }
@@ -64,9 +66,9 @@ impl<'a> ByLabels<'a> {
     }
 
     /// The statistic of an annotator with a person, as the plan has it.
-    fn block(&self, aspect: usize, (own, person): (usize, usize), within: &[bool]) -> Block {
+    fn block(&self, aspect: usize, (own, person): (usize, usize), within: &[bool]) -> StatisticBlock {
         match &self.lists[aspect] {
-            Given::Labels(ratings) => {
+            AspectRatings::Labels(ratings) => {
                 let both: Vec<(usize, [Option<usize>; 2])> = ratings
                     .units
                     .iter()
@@ -74,18 +76,18 @@ impl<'a> ByLabels<'a> {
                     .map(|unit| (unit.case, [unit.ratings[own], unit.ratings[person]]))
                     .filter(|(_, both)| both.iter().all(Option::is_some))
                     .collect();
-                let shape = Shape { annotators: 2, labels: ratings.labels.len() };
+                let shape = RatingShape { annotators: 2, labels: ratings.labels.len() };
                 let units = both.iter().map(|(case, unit)| (*case, &unit[..]));
-                Block::Sums(Sums::of(&cohen::KAPPAS, shape, units))
+                StatisticBlock::Sums(Sums::of(&cohen::KAPPAS, shape, units))
             }
-            Given::Findings(cases) => {
+            AspectRatings::Findings(cases) => {
                 let mut sums = Sums::new(overlap::WIDTH, overlap::STATISTICS);
                 for (at, case) in cases.iter().enumerate().filter(|(at, _)| within[*at]) {
                     if let (Some(a), Some(b)) = (&case[own], &case[person]) {
                         overlap::add(a, b, sums.of_case(at));
                     }
                 }
-                Block::Sums(sums)
+                StatisticBlock::Sums(sums)
             }
         }
     }
@@ -96,7 +98,7 @@ impl<'a> ByLabels<'a> {
 const SAME: usize = 0;
 const MAIN: usize = 1;
 
-impl Measure for ByLabels<'_> {
+impl AgreementMeasure for ByLabels<'_> {
     const ALIKE: &'static str = "share of units that two of its samples label alike";
 
     fn aspects(&self) -> &[Aspect] {
@@ -109,7 +111,7 @@ impl Measure for ByLabels<'_> {
             return Measured::undefined("nobody else labelled anything");
         }
         let cases = self.given.cases.len();
-        let mut plan = Plan::default();
+        let mut plan = ResamplePlan::default();
         let places: Vec<Vec<usize>> = self.columns[judge]
             .iter()
             .map(|&own| {
@@ -127,7 +129,7 @@ impl Measure for ByLabels<'_> {
         let over = |of: &dyn Fn(usize) -> Option<f64>| {
             mean(places.iter().filter_map(|places| of_sample(of, places)))
         };
-        let labels = matches!(self.lists[aspect], Given::Labels(_));
+        let labels = matches!(self.lists[aspect], AspectRatings::Labels(_));
         let value = over(&|at| stats[at + MAIN].value.ok());
         let why = places.iter().flatten().find_map(|at| stats[at + MAIN].value.err());
         Measured {
@@ -160,7 +162,7 @@ impl Measure for ByLabels<'_> {
         let own = &self.columns[judge];
         let (mut all, mut without) = (0, 0);
         for given in &self.lists {
-            let Given::Labels(ratings) = given else { continue };
+            let AspectRatings::Labels(ratings) = given else { continue };
             let rated = |unit: &[Option<usize>], by: &[usize]| by.iter().any(|at| unit[*at].is_some());
             // A list that it never gives is not unmatched: it is not part of its agreement.
             if !ratings.units.iter().any(|unit| rated(&unit.ratings, own)) {
@@ -180,7 +182,7 @@ impl Measure for ByLabels<'_> {
         let own = &self.columns[judge];
         let (mut alike, mut all) = (0, 0);
         for given in &self.lists {
-            let Given::Labels(ratings) = given else { continue };
+            let AspectRatings::Labels(ratings) = given else { continue };
             for unit in &ratings.units {
                 let said: Vec<usize> = own.iter().filter_map(|at| unit.ratings[*at]).collect();
                 for (at, one) in said.iter().enumerate() {

@@ -1,13 +1,13 @@
 //! Judges whose scores are compared with people's numbers, metric by metric. Where several people gave numbers a judge is
 //! compared with their mean, and each of them with the mean of the others.
 
-use super::{Aspect, Measure, Measured};
-use crate::agree::{Column, Headline, Row, resampled};
+use super::{AgreementMeasure, Aspect, Measured};
+use crate::agree::{HeadlineStatistic, MetricColumn, Row, resampled};
 use crate::report::Better;
 use crate::stats::{Resampling, deviation, mean};
 
 /// The scores of one judge: by sample, metric and case, more being better.
-pub type Scores = Vec<Vec<Vec<Option<f64>>>>;
+pub type JudgeScores = Vec<Vec<Vec<Option<f64>>>>;
 
 /// Numbers of people and scores of judges.
 pub struct ByScores {
@@ -20,20 +20,20 @@ pub struct ByScores {
     /// The metric that judges are sorted by.
     pub main: usize,
     /// By judge: which person it is, or its scores.
-    pub judges: Vec<Scored>,
+    pub judges: Vec<JudgeScore>,
     /// The statistic.
-    pub headline: Headline,
+    pub headline: HeadlineStatistic,
     /// How to resample articles.
     pub resampling: Resampling,
     aspects: Vec<Aspect>,
 }
 
-/// What one judge gives.
-pub enum Scored {
+/// A judge's score.
+pub enum JudgeScore {
     /// A person, by index.
     Person(usize),
     /// Scores.
-    Scores(Scores),
+    Scores(JudgeScores),
 }
 
 impl ByScores {
@@ -44,7 +44,7 @@ impl ByScores {
         people: Vec<Vec<Option<f64>>>,
         metrics: Vec<String>,
         main: Option<usize>,
-        judges: Vec<Scored>,
+        judges: Vec<JudgeScore>,
         resampling: Resampling,
     ) -> ByScores {
         let mut found = ByScores {
@@ -53,7 +53,7 @@ impl ByScores {
             metrics,
             main: 0,
             judges,
-            headline: Headline::Pooled,
+            headline: HeadlineStatistic::Pooled,
             resampling,
             aspects: Vec::new(),
         };
@@ -78,8 +78,8 @@ impl ByScores {
     fn main_metric(&self) -> usize {
         let has = |metric: usize| {
             let judges = self.judges.iter().filter(|judge| match judge {
-                Scored::Person(_) => false,
-                Scored::Scores(scores) => scores.iter().any(|of| of[metric].iter().any(Option::is_some)),
+                JudgeScore::Person(_) => false,
+                JudgeScore::Scores(scores) => scores.iter().any(|of| of[metric].iter().any(Option::is_some)),
             });
             judges.count()
         };
@@ -104,21 +104,21 @@ impl ByScores {
 
     fn own(&self, judge: usize) -> Option<usize> {
         match self.judges[judge] {
-            Scored::Person(person) => Some(person),
-            Scored::Scores(_) => None,
+            JudgeScore::Person(person) => Some(person),
+            JudgeScore::Scores(_) => None,
         }
     }
 
     /// The scores of a metric, a list a sample.
     fn samples(&self, judge: usize, metric: usize) -> Vec<&[Option<f64>]> {
         match &self.judges[judge] {
-            Scored::Person(person) => vec![&self.people[*person]],
-            Scored::Scores(scores) => scores.iter().map(|of| &of[metric][..]).collect(),
+            JudgeScore::Person(person) => vec![&self.people[*person]],
+            JudgeScore::Scores(scores) => scores.iter().map(|of| &of[metric][..]).collect(),
         }
     }
 }
 
-impl Measure for ByScores {
+impl AgreementMeasure for ByScores {
     const ALIKE: &'static str = "standard deviation of a case's score over its samples, mean over cases";
 
     fn aspects(&self) -> &[Aspect] {
@@ -140,7 +140,7 @@ impl Measure for ByScores {
             let scores: Vec<Option<f64>> =
                 scores.iter().enumerate().map(|(at, score)| score.filter(|_| usable(at))).collect();
             n = n.max(scores.iter().flatten().count());
-            let column = Column { name: String::new(), better: Better::Higher, scores };
+            let column = MetricColumn { name: String::new(), better: Better::Higher, scores };
             let (value, drawn) = resampled(&placed, &column, self.headline, self.resampling);
             if let Some(value) = value {
                 values.push(value);
@@ -175,8 +175,8 @@ impl Measure for ByScores {
     fn answered(&self, judge: usize) -> Vec<bool> {
         let reference = self.reference(self.own(judge));
         let has = |case: usize| match &self.judges[judge] {
-            Scored::Person(person) => self.people[*person][case].is_some(),
-            Scored::Scores(scores) => scores.iter().flatten().any(|of| of[case].is_some()),
+            JudgeScore::Person(person) => self.people[*person][case].is_some(),
+            JudgeScore::Scores(scores) => scores.iter().flatten().any(|of| of[case].is_some()),
         };
         (0..reference.len()).map(|case| reference[case].is_some() && has(case)).collect()
     }

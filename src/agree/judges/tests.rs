@@ -1,19 +1,19 @@
 use super::labels::ByLabels;
-use super::scores::{ByScores, Scored};
+use super::scores::{ByScores, JudgeScore};
 use super::*;
 use crate::agree::Resampling;
-use crate::agree::annotators::{AnnotatedCase, Annotation, Annotations, Unit};
+use crate::agree::annotators::{AnnotatedCase, Annotation, Annotations, LabelledUnit};
 use crate::labels::{LabelValue, List};
 
 const RESAMPLING: Resampling = Resampling { samples: 400, seed: 1 };
 
-fn candidate(name: &str, kind: Kind, samples: usize) -> Candidate {
+fn candidate(name: &str, kind: JudgeKind, samples: usize) -> Candidate {
     Candidate { name: name.to_owned(), kind, samples, spent: Spent::default() }
 }
 
 /// Claims by letters: supported, partial, unsupported.
 fn claims(letters: &str) -> Option<Annotation> {
-    let unit = |(at, letter): (usize, char)| Unit {
+    let unit = |(at, letter): (usize, char)| LabelledUnit {
         text: format!("claim {at}"),
         value: match letter {
             's' => LabelValue::Supported,
@@ -22,7 +22,7 @@ fn claims(letters: &str) -> Option<Annotation> {
         },
         marks: Vec::new(),
     };
-    let units: Vec<Unit> = letters.chars().enumerate().map(unit).collect();
+    let units: Vec<LabelledUnit> = letters.chars().enumerate().map(unit).collect();
     (!units.is_empty()).then(|| Annotation { lists: [(List::Claims, units)].into(), ..Annotation::default() })
 }
 
@@ -44,7 +44,7 @@ fn a_judge_is_as_good_as_its_kappa_with_people_and_what_it_leaves_out_is_told() 
         &["psu", "psu", "sss", ""],
         &["sus", "sus", "sss", "sss"],
     ]);
-    let judges = [("half", Kind::File), ("yes", Kind::Overlap), ("right", Kind::Program)];
+    let judges = [("half", JudgeKind::File), ("yes", JudgeKind::Overlap), ("right", JudgeKind::Program)];
     let judges: Vec<Candidate> = judges.iter().map(|(name, kind)| candidate(name, *kind, 1)).collect();
     let measure = ByLabels::new(&given, 1, vec![vec![3], vec![2], vec![1]], None, RESAMPLING);
     let found = compare(&judges, &measure);
@@ -70,7 +70,7 @@ fn a_judge_is_as_good_as_its_kappa_with_people_and_what_it_leaves_out_is_told() 
 #[test]
 fn a_judge_that_equals_another_is_not_better_than_it() {
     let given = annotations(&[&["ssu", "sup", "sup"], &["psu", "psu", "psu"], &["uss", "usp", "usp"]]);
-    let judges = [candidate("a", Kind::File, 1), candidate("b", Kind::File, 1)];
+    let judges = [candidate("a", JudgeKind::File, 1), candidate("b", JudgeKind::File, 1)];
     let measure = ByLabels::new(&given, 1, vec![vec![1], vec![2]], None, RESAMPLING);
     let found = compare(&judges, &measure);
     assert_eq!(found.pairs.len(), 1);
@@ -81,8 +81,11 @@ fn a_judge_that_equals_another_is_not_better_than_it() {
 #[test]
 fn people_are_compared_with_each_other_and_are_no_candidates() {
     let given = annotations(&[&["ssu", "ssu", "ssu"], &["sup", "sup", "sup"], &["uss", "upp", "uss"]]);
-    let judges =
-        [candidate("ann", Kind::Person, 1), candidate("bob", Kind::Person, 1), candidate("j", Kind::File, 1)];
+    let judges = [
+        candidate("ann", JudgeKind::Person, 1),
+        candidate("bob", JudgeKind::Person, 1),
+        candidate("j", JudgeKind::File, 1),
+    ];
     let measure = ByLabels::new(&given, 2, vec![vec![0], vec![1], vec![2]], None, RESAMPLING);
     let found = compare(&judges, &measure);
     assert!(found.pairs.is_empty());
@@ -98,7 +101,7 @@ fn people_are_compared_with_each_other_and_are_no_candidates() {
 fn samples_of_a_judge_are_averaged_and_give_its_own_variance() {
     let given = annotations(&[&["ssu", "ssu", "usu"], &["sup", "sup", "sup"], &["uss", "uss", "sss"]]);
     let measure = ByLabels::new(&given, 1, vec![vec![1, 2]], None, RESAMPLING);
-    let found = compare(&[candidate("j", Kind::Program, 2)], &measure);
+    let found = compare(&[candidate("j", JudgeKind::Program, 2)], &measure);
     let row = &found.rows[0];
     let own = row.own.unwrap();
     assert_eq!((own.samples, own.alike), (2, Some(7.0 / 9.0)));
@@ -114,7 +117,12 @@ fn scores_are_compared_with_the_mean_of_peoples_numbers() {
     let good = vec![vec![ann.clone()]];
     let noise = vec![vec![(0..cases).map(|at| Some(f64::from(at * 7 % 5))).collect::<Vec<_>>()]];
     let articles: Vec<usize> = (0..cases as usize).collect();
-    let judges = vec![Scored::Person(0), Scored::Person(1), Scored::Scores(noise), Scored::Scores(good)];
+    let judges = vec![
+        JudgeScore::Person(0),
+        JudgeScore::Person(1),
+        JudgeScore::Scores(noise),
+        JudgeScore::Scores(good),
+    ];
     let measure = ByScores::new(
         articles,
         vec![ann, bob],
@@ -123,7 +131,12 @@ fn scores_are_compared_with_the_mean_of_peoples_numbers() {
         judges,
         RESAMPLING,
     );
-    let names = [("ann", Kind::Person), ("bob", Kind::Person), ("noise", Kind::File), ("good", Kind::File)];
+    let names = [
+        ("ann", JudgeKind::Person),
+        ("bob", JudgeKind::Person),
+        ("noise", JudgeKind::File),
+        ("good", JudgeKind::File),
+    ];
     let candidates = names.map(|(name, kind)| candidate(name, kind, 1));
     let found = compare(&candidates, &measure);
     let of = |name: &str| found.rows.iter().find(|row| row.judge.name == name).unwrap();
@@ -136,7 +149,8 @@ fn scores_are_compared_with_the_mean_of_peoples_numbers() {
 
 #[test]
 fn holm_takes_the_number_of_pairs_into_account() {
-    let pair = |p| Difference { a: 0, b: 1, cases: 1, value: 1.0, interval: None, p: Some(p), holm: None };
+    let pair =
+        |p| JudgeDifference { a: 0, b: 1, cases: 1, value: 1.0, interval: None, p: Some(p), holm: None };
     let mut pairs = [pair(0.04), pair(0.01), pair(0.03)];
     holm(&mut pairs);
     assert_eq!(pairs.map(|pair| pair.holm.unwrap()), [0.06, 0.03, 0.06]);

@@ -8,7 +8,7 @@ use crate::annotations::is_session;
 use crate::case::{Case, Fields, Record};
 use crate::cli::CliError;
 use crate::cli::gold_set::copy_annotations;
-use crate::cli::selection::Choice;
+use crate::cli::selection::RubricArgs;
 use crate::cli::sessions::propose::Analysts;
 use crate::cli::sessions::{failure, new_line, open};
 use crate::embedding::Embedding;
@@ -24,7 +24,7 @@ pub fn prepare(
     path: &Path,
     files: &[PathBuf],
     of: &Adjudication,
-    choice: &Choice,
+    choice: &RubricArgs,
 ) -> Result<Store, CliError> {
     let fresh = std::fs::metadata(path).map_or(true, |about| about.len() == 0);
     let mut store =

@@ -6,12 +6,12 @@ use std::thread;
 
 use rustc_hash::FxHashMap;
 
-use super::{Args, Form, Include, json};
-use crate::agree::annotators::Comparison;
+use super::{AgreeFormat, Args, Include, json};
+use crate::agree::annotators::AgreementResult;
 use crate::agree::annotators::document::{against, document};
 use crate::annotations::{Gathering, RESAMPLES, compare, score};
 use crate::case::{Case, is_stdin};
-use crate::cli::input::{Known, known};
+use crate::cli::input::{CaseLookup, known};
 use crate::cli::output::{Content, notify};
 use crate::cli::{CliError, print_to, status};
 use crate::document::Block;
@@ -29,7 +29,7 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     let destination = args.output.open()?;
     let files = files(args)?;
     let selection = args.choice.selection()?;
-    let Known { cases, mut problems } = known(&args.texts, &args.cases.fields()?)?;
+    let CaseLookup { cases, mut problems } = known(&args.texts, &args.cases.fields()?)?;
     problems.iter().for_each(|note| notify(&format!("note: {note}")));
     let before = match args.before.as_slice() {
         [] => None,
@@ -48,7 +48,7 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
         page
     };
     let content = match args.format {
-        Form::Json => {
+        AgreeFormat::Json => {
             let before = before.as_ref().map(|before| json::value(&before.found, &before.notes));
             let mut value = json::value(&now.found, &now.notes);
             if let (Some(before), Some(object)) = (before, value.as_object_mut()) {
@@ -56,17 +56,17 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
             }
             Content::Json(json::text(&value))
         }
-        Form::Text => Content::text(page().text(WIDTH)),
-        Form::Md => Content::text(page().markdown()),
-        Form::Html => Content::text(page().html()),
+        AgreeFormat::Text => Content::text(page().text(WIDTH)),
+        AgreeFormat::Md => Content::text(page().markdown()),
+        AgreeFormat::Html => Content::text(page().html()),
     };
     print_to(destination, &content)?;
     Ok(if problems.is_empty() { status::SUCCESS } else { status::UNSCORED })
 }
 
-/// The agreement of a round.
-struct Compared {
-    found: Comparison,
+/// The agreement of a round, with notes and problems.
+struct RoundComparison {
+    found: AgreementResult,
     notes: Vec<String>,
     problems: Vec<String>,
 }
@@ -76,7 +76,7 @@ fn compared(
     files: &[PathBuf],
     selection: &Selection,
     cases: &FxHashMap<String, Arc<Case>>,
-) -> Result<Compared, CliError> {
+) -> Result<RoundComparison, CliError> {
     let lists = lists(&args.list)?;
     let threads =
         args.jobs.map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from);
@@ -101,7 +101,7 @@ fn compared(
     let resamples = args.resamples.unwrap_or(RESAMPLES) as usize;
     let drawn = (args.seed, resamples);
     let found = compare(&annotations, lists.as_deref(), &rubrics, drawn, threads, &|_| {});
-    Ok(Compared { found, notes, problems })
+    Ok(RoundComparison { found, notes, problems })
 }
 
 fn slugs(selection: &Selection) -> Vec<&'static str> {

@@ -7,18 +7,18 @@ use std::thread;
 
 use serde_json::Value;
 
-use super::{Args, Form, table};
+use super::{AgreeFormat, Args, table};
 use crate::agree::baselines::BASELINES;
-use crate::agree::{Agreement, Column, Headline, Row, agreement, headline};
+use crate::agree::{Agreement, HeadlineStatistic, MetricColumn, Row, agreement, headline};
 use crate::case::{Case, CaseError, Record, read};
 use crate::cli::case_scorer::Judging;
 use crate::cli::error::print_note;
 use crate::cli::judge_args::ask_and_wait;
 use crate::cli::output::{Content, notify};
-use crate::cli::selection::Choice;
+use crate::cli::selection::RubricArgs;
 use crate::cli::{CliError, print_to, status};
 use crate::engine::{Engine, Selection};
-use crate::judge::{Judge, Questions, Reply, Settings};
+use crate::judge::{Judge, JudgeSettings, QuestionSettings, Reply};
 use crate::report::Better;
 use crate::rubric::{Rubric, RubricEntry};
 use crate::stats::Resampling;
@@ -64,8 +64,8 @@ impl Held {
     }
 }
 
-/// A case with a judgement and its scores.
-struct Judged {
+/// A case's scores, and a person's judgement of it.
+struct HumanJudgement {
     article: Arc<str>,
     system: Option<String>,
     human: f64,
@@ -74,14 +74,14 @@ struct Judged {
 
 /// Compares scores with the judgements in a field.
 pub fn run(args: Args, human: &str) -> Result<u8, CliError> {
-    if args.format == Form::Html {
+    if args.format == AgreeFormat::Html {
         return Err(no_html());
     }
     let destination = args.output.open()?;
     let names: Vec<PathBuf> = args.cases.files.clone();
     let (origins, fields) = (args.cases.origins()?, args.cases.fields()?);
     let selection = if args.choice.rubric.is_empty() && args.choice.rubric_file.is_none() {
-        Choice { rubric: vec!["all".to_owned()], ..args.choice }.selection()?
+        RubricArgs { rubric: vec!["all".to_owned()], ..args.choice }.selection()?
     } else {
         args.choice.selection()?
     };
@@ -89,7 +89,7 @@ pub fn run(args: Args, human: &str) -> Result<u8, CliError> {
     let wanted = selection.wanted();
     let settings = args.asking.settings()?;
     let judge = settings.clone().map(|settings| {
-        let questions = Questions::new(selection.rubrics(), settings.identity());
+        let questions = QuestionSettings::new(selection.rubrics(), settings.identity());
         let called = settings.called();
         (Judge::start(settings, |message| notify(&message)), questions, called)
     });
@@ -100,12 +100,12 @@ pub fn run(args: Args, human: &str) -> Result<u8, CliError> {
         own_beside: false,
         labels_only: false,
         rules: Vec::new(),
-        judge: settings.as_ref().map(Settings::mark),
+        judge: settings.as_ref().map(JudgeSettings::mark),
         fallback: None,
         session: false,
     };
     // Who waits for a judge does not compute.
-    let lines = settings.as_ref().map_or(0, Settings::lines);
+    let lines = settings.as_ref().map_or(0, JudgeSettings::lines);
     let threads =
         args.jobs.map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from);
     let held = Mutex::new(Held::default());
@@ -116,7 +116,7 @@ pub fn run(args: Args, human: &str) -> Result<u8, CliError> {
         Some((judge, questions, _)) => ask_and_wait(judge, questions.of(case)),
         None => Vec::new(),
     };
-    let work = |engine: &mut Engine, record: Record| -> Result<Vec<Judged>, CaseError> {
+    let work = |engine: &mut Engine, record: Record| -> Result<Vec<HumanJudgement>, CaseError> {
         print_note(&record);
         let place = record.place.clone();
         let problem = |reason: String| CaseError::new(place.clone(), reason);
@@ -152,7 +152,7 @@ pub fn run(args: Args, human: &str) -> Result<u8, CliError> {
             .hint("name the field that holds people's judgement; human.relevance looks into an object"));
     }
     let (table, systems) = rows_of(&rows);
-    let columns: Vec<Column> =
+    let columns: Vec<MetricColumn> =
         columns(&rows).into_iter().filter(|column| chosen(&args.metric, &column.name)).collect();
     for name in args.metric.iter().filter(|name| !columns.iter().any(|column| is_called(&column.name, name)))
     {
@@ -172,9 +172,9 @@ pub fn run(args: Args, human: &str) -> Result<u8, CliError> {
         plot: args.plot,
     };
     let text = match args.format {
-        Form::Text => Content::text(result.text()),
-        Form::Json => Content::Json(result.json()),
-        Form::Md | Form::Html => Content::text(result.markdown()),
+        AgreeFormat::Text => Content::text(result.text()),
+        AgreeFormat::Json => Content::Json(result.json()),
+        AgreeFormat::Md | AgreeFormat::Html => Content::text(result.markdown()),
     };
     print_to(destination, &text)?;
     Ok(if problems.is_empty() { status::SUCCESS } else { status::UNSCORED })
@@ -213,7 +213,7 @@ fn judged(
     (human, system): (&str, &str),
     keep: &dyn Fn(&str) -> Arc<str>,
     problem: &dyn Fn(String) -> CaseError,
-) -> Result<Judged, CaseError> {
+) -> Result<HumanJudgement, CaseError> {
     let human = judgement(case, human).map_err(problem)?;
     let reports =
         judging.judge(case, engine, replies).map_err(|reason| problem(format!("{}: {reason}", case.id)))?;
@@ -233,7 +233,7 @@ fn judged(
     }
     let system =
         case.extra.value(system).and_then(Result::ok).and_then(|value| value.as_str().map(str::to_owned));
-    Ok(Judged { article: keep(&case.article), system, human, scores })
+    Ok(HumanJudgement { article: keep(&case.article), system, human, scores })
 }
 
 /// People's judgement of a case in a field.
@@ -262,14 +262,14 @@ fn number(value: &Value) -> Option<f64> {
 }
 
 /// Articles and systems by number, in the order of their names.
-fn rows_of(judged: &[Judged]) -> (Vec<Row>, Vec<String>) {
+fn rows_of(judged: &[HumanJudgement]) -> (Vec<Row>, Vec<String>) {
     let mut articles: Vec<&str> = judged.iter().map(|row| &*row.article).collect();
     articles.sort_unstable();
     articles.dedup();
     let mut systems: Vec<String> = judged.iter().filter_map(|row| row.system.clone()).collect();
     systems.sort_unstable();
     systems.dedup();
-    let row = |row: &Judged| Row {
+    let row = |row: &HumanJudgement| Row {
         article: articles.binary_search(&&*row.article).unwrap_or_default(),
         system: row.system.as_ref().and_then(|name| systems.binary_search(name).ok()),
         human: row.human,
@@ -278,13 +278,13 @@ fn rows_of(judged: &[Judged]) -> (Vec<Row>, Vec<String>) {
 }
 
 /// A column for each name, in the order in which names first occur.
-fn columns(judged: &[Judged]) -> Vec<Column> {
-    let mut columns: Vec<Column> = Vec::new();
+fn columns(judged: &[HumanJudgement]) -> Vec<MetricColumn> {
+    let mut columns: Vec<MetricColumn> = Vec::new();
     for (at, row) in judged.iter().enumerate() {
         for (name, better, score) in &row.scores {
             let found = columns.iter().position(|column| column.name == *name).unwrap_or_else(|| {
                 let scores = vec![None; judged.len()];
-                columns.push(Column { name: name.clone(), better: *better, scores });
+                columns.push(MetricColumn { name: name.clone(), better: *better, scores });
                 columns.len() - 1
             });
             columns[found].scores[at] = *score;
@@ -324,8 +324,8 @@ fn chosen(names: &[String], column: &str) -> bool {
 
 fn agreements(
     rows: &[Row],
-    columns: &[Column],
-    headline: Headline,
+    columns: &[MetricColumn],
+    headline: HeadlineStatistic,
     resampling: Resampling,
     threads: usize,
 ) -> Vec<Agreement> {

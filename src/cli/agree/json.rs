@@ -6,7 +6,7 @@ use crate::agree::annotators::coefficients::CORRELATIONS;
 use crate::agree::annotators::coefficients::{
     OF_LABEL_PAIRS, OF_LISTS, OF_SCORE_PAIRS, OF_SCORES, overlap, statistics,
 };
-use crate::agree::annotators::{Comparison, LabelAgreement, PairStats, ScoreAgreement, Stat, Tendency};
+use crate::agree::annotators::{AgreementResult, LabelAgreement, PairStats, ScoreAgreement, Stat, Tendency};
 use crate::report::json::pretty;
 
 /// The name of the format.
@@ -18,7 +18,7 @@ pub fn text(value: &Value) -> String {
 }
 
 /// One object.
-pub fn value(found: &Comparison, notes: &[String]) -> Value {
+pub fn value(found: &AgreementResult, notes: &[String]) -> Value {
     let names = &found.annotators;
     let object = |entries: Vec<(String, Value)>| Value::Object(entries.into_iter().collect());
     let labels = |all: &[(&'static str, LabelAgreement)]| {

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::agree::{Agreement, Column, Headline, Row};
+use crate::agree::{Agreement, HeadlineStatistic, MetricColumn, Row};
 use crate::document::{Document, Table};
 use crate::num::pluralize;
 use crate::report::Better;
@@ -21,11 +21,11 @@ pub struct Result<'a> {
     /// Names of the systems.
     pub systems: &'a [String],
     /// What the rows are sorted by.
-    pub headline: Headline,
+    pub headline: HeadlineStatistic,
     /// One for each metric, baselines last.
     pub found: &'a [Agreement],
     /// The scores behind them.
-    pub columns: &'a [Column],
+    pub columns: &'a [MetricColumn],
     /// Whether each metric is drawn.
     pub plot: bool,
 }
@@ -38,7 +38,7 @@ const BAR: usize = 40;
 impl Result<'_> {
     fn heads(&self) -> Vec<&'static str> {
         let mut heads = vec!["metric", "cases", "headline", "95 %", "low"];
-        if self.headline == Headline::ByArticle {
+        if self.headline == HeadlineStatistic::ByArticle {
             heads.extend(["tau-b", "Pearson"]);
         }
         heads.extend(["all: Spearman", "tau-b", "Pearson", "pairs"]);
@@ -55,7 +55,7 @@ impl Result<'_> {
         let interval = found.headline.and_then(|(_, interval)| interval);
         cells.push(interval.map_or_else(|| "-".to_owned(), |[a, b]| format!("{} {}", three(a), three(b))));
         cells.push(short(found.without_system.map(|(value, _)| value)));
-        if self.headline == Headline::ByArticle {
+        if self.headline == HeadlineStatistic::ByArticle {
             let mean = found.by_article.map(|by| by.mean).unwrap_or_default();
             cells.extend([short(mean.kendall), short(mean.pearson)]);
         }
@@ -95,7 +95,7 @@ impl Result<'_> {
              round.",
             self.headline.as_str()
         );
-        if !constant.is_empty() && self.headline == Headline::ByArticle {
+        if !constant.is_empty() && self.headline == HeadlineStatistic::ByArticle {
             out.push_str(&format!(
                 " Articles left out, all scores or judgements being equal: {}.",
                 constant.join(", ")
@@ -124,7 +124,7 @@ impl Result<'_> {
     }
 
     /// Mean judgement over the cases in order of their score, in equal parts.
-    fn plot(&self, column: &Column) -> String {
+    fn plot(&self, column: &MetricColumn) -> String {
         let scored =
             self.rows.iter().zip(&column.scores).filter_map(|(row, score)| Some(((*score)?, row.human)));
         let mut pairs: Vec<(f64, f64)> = scored.collect();

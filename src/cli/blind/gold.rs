@@ -6,24 +6,29 @@ use std::path::Path;
 use serde_json::Value;
 
 use crate::audit;
-use crate::blind::Gold;
-use crate::case::{Case, LabelSets, Naming, Place, Record};
+use crate::blind::GoldCases;
+use crate::case::{Case, FileLocation, LabelSets, Naming, Record};
 use crate::cli::CliError;
 use crate::cli::sessions::failure;
 use crate::labels::file::SCHEMA;
 use crate::labels::{LISTS, Label, Labels, List, Provenance};
 use crate::session::{CaseRow, ENGINE, Store};
 
-use super::opening::Opening;
+use super::opening::SessionOpening;
 
 /// Adds the gold cases of a file. Cases that it holds whole are put into the session, without their labels.
 ///
 /// # Errors
 /// Where the file, or a case of it, is not a gold set: the line, and why.
-pub fn add(path: &Path, opening: &Opening, store: &mut Store, gold: &mut Gold) -> Result<(), CliError> {
+pub fn add(
+    path: &Path,
+    opening: &SessionOpening,
+    store: &mut Store,
+    gold: &mut GoldCases,
+) -> Result<(), CliError> {
     let unreadable = |error: crate::case::GivenError| CliError::usage(format!("--gold: {error}"));
     let mut sets = LabelSets::open(path).map_err(unreadable)?;
-    let mut seen: HashMap<String, Place> = HashMap::new();
+    let mut seen: HashMap<String, FileLocation> = HashMap::new();
     let mut rows: Vec<CaseRow> = Vec::new();
     while let Some((value, place)) = sets.read().map_err(unreadable)? {
         let wrong = |reason: String| CliError::usage(format!("--gold: {place}: {reason}"));
@@ -47,8 +52,8 @@ pub fn add(path: &Path, opening: &Opening, store: &mut Store, gold: &mut Gold) -
 /// A gold case, its labels, and its row where the session does not have it.
 fn entry(
     value: &Value,
-    place: &Place,
-    opening: &Opening,
+    place: &FileLocation,
+    opening: &SessionOpening,
     store: &Store,
 ) -> Result<(Case, Value, Option<CaseRow>), String> {
     let none = |id: &str| format!("case {id:?} has no labels: a gold case needs the labels that are right");
@@ -111,7 +116,7 @@ fn inner(labels: Value) -> Value {
 }
 
 /// Whether labels can be gold for a case.
-fn check(case: &Case, labels: &Value, opening: &Opening) -> Result<(), String> {
+fn check(case: &Case, labels: &Value, opening: &SessionOpening) -> Result<(), String> {
     let read = audit::read_labels(labels, &case.article, &case.summary)
         .map_err(|why| format!("the labels of {:?} cannot be read: {why}", case.id))?;
     for spec in &LISTS {

@@ -3,8 +3,8 @@
 use crate::case::{Fields, GivenLabels, Origin};
 use crate::labels::List;
 
-/// What the session is opened with.
-pub struct Opening<'a> {
+/// The inputs that a session is opened with.
+pub struct SessionOpening<'a> {
     /// The annotator.
     pub by: &'a str,
     /// Whether the annotator was named, and not taken to be the user.

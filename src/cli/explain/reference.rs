@@ -2,14 +2,14 @@
 
 use super::{Loaded, limits};
 use crate::annotation_rules::{AnnotationRule, PAGE, RULES, anchor};
-use crate::document::{Document, Table, Words};
+use crate::document::{Document, RichText, Table};
 use crate::rubric::{self, CapDocs, READINGS, Reading, Rubric, RubricEntry};
 
 /// The whole reference.
 pub fn reference(rubrics: &[Loaded]) -> Document {
     let mut out = Document::new("The rubrics");
     out.paragraph(
-        Words::new()
+        RichText::new()
             .text(
                 "Every metric, cap, verdict and reading: what it does, why, the rule, a worked example and where it comes from. \
                  The words and numbers are those of the files in ",
@@ -22,7 +22,7 @@ pub fn reference(rubrics: &[Loaded]) -> Document {
     );
     out.code("$ lockbench explain --all --format md");
     out.paragraph(
-        Words::new()
+        RichText::new()
             .text("and a test fails where it is out of date; ")
             .code("LOCKBENCH_BLESS=1 cargo test --test suite reference")
             .text(" writes it again. ")
@@ -31,20 +31,20 @@ pub fn reference(rubrics: &[Loaded]) -> Document {
     );
     let row = |(entry, rubric): &Loaded| {
         let docs = rubric.docs();
-        let link = |name: &str| Words::new().code_link(name, id(entry.slug, name));
-        let metrics = Words::joined(docs.metrics.iter().map(|(key, _)| link(key)), " ");
-        let caps = Words::joined(docs.caps.iter().map(|cap| link(cap.slug)), " ");
-        vec![Words::new().link(entry.title, entry.slug), metrics, caps]
+        let link = |name: &str| RichText::new().code_link(name, id(entry.slug, name));
+        let metrics = RichText::joined(docs.metrics.iter().map(|(key, _)| link(key)), " ");
+        let caps = RichText::joined(docs.caps.iter().map(|cap| link(cap.slug)), " ");
+        vec![RichText::new().link(entry.title, entry.slug), metrics, caps]
     };
     out.table(Table::new(["rubric", "metrics", "caps"], 3, rubrics.iter().map(row)));
-    let about = Words::new().text("What a label is given for is in the ").link("annotation rules", PAGE);
+    let about = RichText::new().text("What a label is given for is in the ").link("annotation rules", PAGE);
     out.paragraph(about.text("."));
     for (entry, rubric) in rubrics {
         section(&mut out, entry, *rubric);
     }
     out.place(1, PAGE, "Annotation rules");
     out.paragraph(
-        Words::new()
+        RichText::new()
             .text(
                 "What a label is given for. Lessons cite these rules, the exercises of the gym and the labels of ",
             )
@@ -57,7 +57,7 @@ pub fn reference(rubrics: &[Loaded]) -> Document {
     }
     out.place(1, "readings", "Readings");
     out.paragraph(
-        Words::new()
+        RichText::new()
             .text("One switch for each rule that the printed documents leave unclear, ")
             .code("--reading KEY=VALUE")
             .text(". The first value is the default; the ")
@@ -67,7 +67,7 @@ pub fn reference(rubrics: &[Loaded]) -> Document {
             .text("."),
     );
     let row = |reading: &Reading| {
-        let key = Words::new().anchor(id("reading", reading.key)).code(reading.key);
+        let key = RichText::new().anchor(id("reading", reading.key)).code(reading.key);
         vec![key, values(reading), reading.rubrics.join(", ").into(), reading.about.into()]
     };
     let heads = ["reading", "values", "rubrics", "what it settles"];
@@ -78,7 +78,7 @@ pub fn reference(rubrics: &[Loaded]) -> Document {
 /// A rubric with all that is in it.
 pub fn section(out: &mut Document, entry: &RubricEntry, rubric: &dyn Rubric) {
     let docs = rubric.docs();
-    out.place(1, entry.slug, Words::new().text(format!("{} (", entry.title)).code(entry.slug).text(")"));
+    out.place(1, entry.slug, RichText::new().text(format!("{} (", entry.title)).code(entry.slug).text(")"));
     body(out, docs.words);
     for (key, words) in &docs.metrics {
         out.place(2, id(entry.slug, key), format!("{}: {key}", entry.title));
@@ -115,20 +115,21 @@ pub fn overview(out: &mut Document, entry: &RubricEntry, rubric: &dyn Rubric) {
 }
 
 /// What a rule does, why, and where it comes from.
-pub fn body(out: &mut Document, words: &rubric::Words) {
+pub fn body(out: &mut Document, words: &rubric::Documentation) {
     out.paragraph(&*words.what);
-    let readings = words.readings.iter().map(|key| Words::new().code_link(key.as_str(), id("reading", key)));
-    let fields = words.reads.iter().map(|field| Words::new().code(field.as_str()));
+    let readings =
+        words.readings.iter().map(|key| RichText::new().code_link(key.as_str(), id("reading", key)));
+    let fields = words.reads.iter().map(|field| RichText::new().code(field.as_str()));
     out.facts([
         ("Why", (&*words.why).into()),
         ("Rule", (&*words.formula).into()),
         ("Example", (&*words.example).into()),
         ("Source", (&*words.source).into()),
-        ("Readings", Words::joined(readings, ", ")),
-        ("Reads", Words::joined(fields, ", ")),
+        ("Readings", RichText::joined(readings, ", ")),
+        ("Reads", RichText::joined(fields, ", ")),
     ]);
     let part =
-        |(name, what): (&String, &String)| vec![Words::new().code(name.as_str()), what.as_str().into()];
+        |(name, what): (&String, &String)| vec![RichText::new().code(name.as_str()), what.as_str().into()];
     out.table(Table::new(["part", "what it is"], 2, words.parts.iter().map(part)));
 }
 
@@ -152,7 +153,7 @@ pub fn reading(out: &mut Document, reading: &Reading) {
         ("Values", values(reading).text("; the first is the default")),
         ("Printed", reading.printed.unwrap_or("the documents give none").into()),
         ("Rubrics", reading.rubrics.join(", ").into()),
-        ("Use", Words::new().code(format!("--reading {}={last}", reading.key))),
+        ("Use", RichText::new().code(format!("--reading {}={last}", reading.key))),
     ]);
 }
 
@@ -161,10 +162,10 @@ fn id(of: &str, name: &str) -> String {
     format!("{of}-{}", name.replace(['.', '_'], "-"))
 }
 
-fn values(reading: &Reading) -> Words {
+fn values(reading: &Reading) -> RichText {
     let value = |value: &&str| {
-        let words = Words::new().code(*value).text(format!(" {}", reading.meaning(value)));
+        let words = RichText::new().code(*value).text(format!(" {}", reading.meaning(value)));
         if reading.printed == Some(*value) { words.text(" ").emphasis("printed") } else { words }
     };
-    Words::joined(reading.values.iter().map(value), "; ")
+    RichText::joined(reading.values.iter().map(value), "; ")
 }

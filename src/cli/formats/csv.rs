@@ -1,16 +1,16 @@
 //! A table for spreadsheets: a row for each case and rubric, a column for each metric.
 
 use crate::agree::changes::Changes;
-use crate::cli::rendered::Piece;
+use crate::cli::rendered::RenderedResult;
 use crate::document::csv::cells;
 
 use super::row::{BEFORE, BEHIND};
-use super::{Content, Depth, Form, Framing, Heading, Rendered, Row};
+use super::{Content, Framing, Rendered, ResultFormat, Row, RunHeading, ScoringDepth};
 
-pub(super) const FORM: Form = Form {
+pub(super) const FORM: ResultFormat = ResultFormat {
     name: "csv",
     about: "A table for spreadsheets: a row for each case and rubric",
-    depth: Depth::Numbers,
+    depth: ScoringDepth::Numbers,
     whole_cases: false,
     binary: false,
     resumes: false,
@@ -19,7 +19,7 @@ pub(super) const FORM: Form = Form {
     framing: |heading| Box::new(Table { head: Some(head(heading)) }),
 };
 
-fn head(heading: &Heading) -> String {
+fn head(heading: &RunHeading) -> String {
     cells(BEFORE.iter().chain(&heading.metrics).chain(&BEHIND))
 }
 
@@ -41,7 +41,7 @@ struct Table {
 }
 
 impl Framing for Table {
-    fn take(&mut self, piece: &mut Piece) -> Vec<Content> {
+    fn take(&mut self, piece: &mut RenderedResult) -> Vec<Content> {
         let head = self.head.take().map(Content::text);
         head.into_iter().chain([std::mem::take(&mut piece.content)]).collect()
     }

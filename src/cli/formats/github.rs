@@ -7,22 +7,24 @@ use std::io::Write;
 use std::path::Path;
 
 use crate::agree::changes::Changes;
-use crate::case::Place;
+use crate::case::FileLocation;
 use crate::cli::changes::{headline, lines};
 use crate::cli::fail_on::Facts;
 use crate::cli::output::notify;
-use crate::cli::rendered::Piece;
+use crate::cli::rendered::RenderedResult;
 use crate::files;
 use crate::markup::markdown::{escaped, head, row};
 use crate::report::{Decision, Report};
 use crate::text::visible::{Shape, visible};
 
-use super::{Aside, CaseResults, Content, Depth, FailedCase, Form, Framing, Heading, Rendered, junit};
+use super::{
+    Aside, CaseResults, Content, FailedCase, Framing, Rendered, ResultFormat, RunHeading, ScoringDepth, junit,
+};
 
-pub(super) const FORM: Form = Form {
+pub(super) const FORM: ResultFormat = ResultFormat {
     name: "github",
     about: "Annotations of GitHub Actions, ten of a kind; the rest in the file of $GITHUB_STEP_SUMMARY",
-    depth: Depth::Reasons,
+    depth: ScoringDepth::Reasons,
     whole_cases: false,
     binary: false,
     resumes: false,
@@ -36,23 +38,26 @@ const SHOWN: usize = 10;
 /// Bytes of rows in a summary; GitHub refuses one of more than 1 MiB.
 const MAX_SUMMARY_BYTES: usize = 900 << 10;
 
-/// How grave an annotation is.
+/// The severity of an annotation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum AnnotationLevel {
     Error,
     Warning,
     Notice,
 }
 
-impl Kind {
-    const ALL: [(Kind, &'static str); 3] =
-        [(Kind::Error, "error"), (Kind::Warning, "warning"), (Kind::Notice, "notice")];
+impl AnnotationLevel {
+    const ALL: [(AnnotationLevel, &'static str); 3] = [
+        (AnnotationLevel::Error, "error"),
+        (AnnotationLevel::Warning, "warning"),
+        (AnnotationLevel::Notice, "notice"),
+    ];
 
     /// Of a result: what fails is an error, and without a comparison a WARN is a warning.
-    fn of(fails: bool, decision: Option<Decision>, heading: &Heading) -> Option<Kind> {
+    fn of(fails: bool, decision: Option<Decision>, heading: &RunHeading) -> Option<AnnotationLevel> {
         match decision {
-            _ if fails => Some(Kind::Error),
-            Some(Decision::Warn) if !heading.compares => Some(Kind::Warning),
+            _ if fails => Some(AnnotationLevel::Error),
+            Some(Decision::Warn) if !heading.compares => Some(AnnotationLevel::Warning),
             _ => None,
         }
     }
@@ -61,9 +66,9 @@ impl Kind {
 fn annotation(report: &Report, case: &CaseResults) -> Rendered {
     let decision = report.verdict.decision;
     let fails = case.heading.tests.failed(&Facts::of(report));
-    let kind = Kind::of(fails.is_some(), Some(decision), case.heading);
+    let kind = AnnotationLevel::of(fails.is_some(), Some(decision), case.heading);
     // Whether a result is worse than before is known when all before it are: then it is an error.
-    let Some(kind) = kind.or(case.heading.compares.then_some(Kind::Error)) else {
+    let Some(kind) = kind.or(case.heading.compares.then_some(AnnotationLevel::Error)) else {
         return Rendered::default();
     };
     let by_threshold = fails.filter(|_| decision < Decision::Fail);
@@ -89,14 +94,14 @@ fn refused(refused: &FailedCase) -> Rendered {
     let said = refused.message();
     let cells = [refused.id, rubric, "not scored", &said, &refused.place.to_string()].map(escaped);
     Rendered {
-        content: Content::text(command(Kind::Error, &title, &said, Some(refused.place))),
+        content: Content::text(command(AnnotationLevel::Error, &title, &said, Some(refused.place))),
         aside: Aside::Line { row: row(cells), log: format!("{title}: {said} ({})\n", refused.place) },
     }
 }
 
 /// A workflow command, on one line.
-fn command(kind: Kind, title: &str, message: &str, place: Option<&Place>) -> String {
-    let (_, name) = Kind::ALL[kind as usize];
+fn command(kind: AnnotationLevel, title: &str, message: &str, place: Option<&FileLocation>) -> String {
+    let (_, name) = AnnotationLevel::ALL[kind as usize];
     let mut properties = Vec::new();
     if let Some(place) = place.filter(|place| &*place.file != "stdin") {
         let file = in_workspace(&place.file, env::var_os("GITHUB_WORKSPACE"));
@@ -128,7 +133,7 @@ fn property(text: &str) -> String {
 
 /// Counts annotations, and keeps what is more than is shown.
 struct Annotations {
-    heading: Heading,
+    heading: RunHeading,
     /// How many there were of each kind.
     kinds: [usize; 3],
     /// Results by verdict, and those that could not be scored.
@@ -141,13 +146,13 @@ struct Annotations {
 const VERDICTS: [&str; 6] = ["PASS", "WARN", "FAIL", "INCOMPLETE", "ERROR", "not scored"];
 
 impl Annotations {
-    fn new(heading: &Heading) -> Annotations {
+    fn new(heading: &RunHeading) -> Annotations {
         let heading = heading.clone();
         Annotations { heading, kinds: [0; 3], verdicts: [0; 6], rows: String::new(), dropped: 0 }
     }
 
     /// Counts an annotation; whether it is one of those that are shown.
-    fn shows(&mut self, kind: Kind) -> bool {
+    fn shows(&mut self, kind: AnnotationLevel) -> bool {
         self.kinds[kind as usize] += 1;
         self.kinds[kind as usize] <= SHOWN
     }
@@ -215,7 +220,7 @@ impl Annotations {
 }
 
 impl Framing for Annotations {
-    fn take(&mut self, piece: &mut Piece) -> Vec<Content> {
+    fn take(&mut self, piece: &mut RenderedResult) -> Vec<Content> {
         let at = match piece.decision {
             Some(decision) if !piece.error => {
                 VERDICTS.iter().position(|name| *name == decision.as_str()).unwrap_or_default()
@@ -224,7 +229,7 @@ impl Framing for Annotations {
         };
         self.verdicts[at] += 1;
         let fails = piece.error || piece.worse || piece.tested;
-        let Some(kind) = Kind::of(fails, piece.decision, &self.heading) else { return Vec::new() };
+        let Some(kind) = AnnotationLevel::of(fails, piece.decision, &self.heading) else { return Vec::new() };
         if self.shows(kind) {
             return vec![std::mem::take(&mut piece.content)];
         }
@@ -237,7 +242,7 @@ impl Framing for Annotations {
     fn finish(&mut self, changes: Option<&Changes>) -> Vec<Content> {
         let mut contents = Vec::new();
         if let Some(changes) = changes {
-            let kind = if changes.is_worse() { Kind::Error } else { Kind::Notice };
+            let kind = if changes.is_worse() { AnnotationLevel::Error } else { AnnotationLevel::Notice };
             contents.push(Content::text(command(kind, "baseline", &headline(changes), None)));
             let mut add = |kind, title: &str, message: &str| {
                 if self.shows(kind) {
@@ -245,7 +250,7 @@ impl Framing for Annotations {
                 }
             };
             for line in lines(changes).iter().filter(|line| line.worse) {
-                add(Kind::Error, &line.of, &line.text);
+                add(AnnotationLevel::Error, &line.of, &line.text);
             }
         }
         let counted = VERDICTS.iter().zip(self.verdicts).filter(|(_, count)| *count > 0);
@@ -267,14 +272,19 @@ mod tests {
 
     #[test]
     fn a_command_is_one_line_whatever_is_in_it() {
-        let place = Place::new(&Arc::from("./a,b:c.jsonl"), 7);
-        let text = command(Kind::Error, "x,y: 100%", "one\r\n::error::two\u{1b}[31m\rthree", Some(&place));
+        let place = FileLocation::new(&Arc::from("./a,b:c.jsonl"), 7);
+        let text = command(
+            AnnotationLevel::Error,
+            "x,y: 100%",
+            "one\r\n::error::two\u{1b}[31m\rthree",
+            Some(&place),
+        );
         assert_eq!(
             text,
             "::error file=a%2Cb%3Ac.jsonl,line=7,title=x%2Cy%3A 100%25::one%0A::error::two␛[31m%0Athree\n"
         );
-        let place = Place::new(&Arc::from("stdin"), 7);
-        assert_eq!(command(Kind::Notice, "t", "m", Some(&place)), "::notice title=t::m\n");
+        let place = FileLocation::new(&Arc::from("stdin"), 7);
+        assert_eq!(command(AnnotationLevel::Notice, "t", "m", Some(&place)), "::notice title=t::m\n");
     }
 
     #[test]
@@ -287,16 +297,17 @@ mod tests {
 
     #[test]
     fn ten_of_a_kind_are_annotations_and_the_rest_is_kept() {
-        let mut annotations = Annotations::new(&Heading::default());
+        let mut annotations = Annotations::new(&RunHeading::default());
         let mut written = 0;
         for at in 0..25 {
             let decision = if at % 2 == 0 { Decision::Fail } else { Decision::Warn };
             let aside = Aside::Line { row: format!("| {at} |\n"), log: String::new() };
             let tested = decision == Decision::Fail;
-            let mut piece = Piece { decision: Some(decision), tested, aside, ..Piece::default() };
+            let mut piece =
+                RenderedResult { decision: Some(decision), tested, aside, ..RenderedResult::default() };
             written += annotations.take(&mut piece).len();
         }
-        let mut pass = Piece { decision: Some(Decision::Pass), ..Piece::default() };
+        let mut pass = RenderedResult { decision: Some(Decision::Pass), ..RenderedResult::default() };
         assert!(annotations.take(&mut pass).is_empty());
         assert_eq!((written, annotations.hidden(), annotations.rows.lines().count()), (25, 5, 5));
         let summary = annotations.summary(None);

@@ -1,16 +1,16 @@
 //! A page.
 
 use crate::agree::changes::Changes;
-use crate::cli::rendered::Piece;
+use crate::cli::rendered::RenderedResult;
 use crate::export::case as share;
 use crate::markup::page;
 
-use super::{Content, Depth, Form, Framing, Rendered, md};
+use super::{Content, Framing, Rendered, ResultFormat, ScoringDepth, md};
 
-pub(super) const FORM: Form = Form {
+pub(super) const FORM: ResultFormat = ResultFormat {
     name: "html",
     about: "One page with every case, which needs nothing else: to be shared or printed",
-    depth: Depth::Reports,
+    depth: ScoringDepth::Reports,
     whole_cases: true,
     binary: false,
     resumes: false,
@@ -38,7 +38,7 @@ impl Page {
 }
 
 impl Framing for Page {
-    fn take(&mut self, piece: &mut Piece) -> Vec<Content> {
+    fn take(&mut self, piece: &mut RenderedResult) -> Vec<Content> {
         self.open().into_iter().chain([std::mem::take(&mut piece.content)]).collect()
     }
 

@@ -1,15 +1,15 @@
 //! One indented object, or a list of several.
 
 use crate::agree::changes::Changes;
-use crate::cli::rendered::Piece;
+use crate::cli::rendered::RenderedResult;
 use crate::report::json::pretty;
 
-use super::{Content, Depth, Form, Framing, Rendered, jsonl, record};
+use super::{Content, Framing, Rendered, ResultFormat, ScoringDepth, jsonl, record};
 
-pub(super) const FORM: Form = Form {
+pub(super) const FORM: ResultFormat = ResultFormat {
     name: "json",
     about: "One report, or a list of several, indented",
-    depth: Depth::Reports,
+    depth: ScoringDepth::Reports,
     whole_cases: false,
     binary: false,
     resumes: false,
@@ -31,7 +31,7 @@ struct List {
 }
 
 impl Framing for List {
-    fn take(&mut self, piece: &mut Piece) -> Vec<Content> {
+    fn take(&mut self, piece: &mut RenderedResult) -> Vec<Content> {
         let content = std::mem::take(&mut piece.content);
         self.written += 1;
         if self.written == 1 {

@@ -1,13 +1,13 @@
 //! A report a line.
 
-use crate::report::json::{Json, Side, line};
+use crate::report::json::{ReportJson, SpanText, line};
 
-use super::{CaseResults, Content, Depth, Form, Rendered, lines, record};
+use super::{CaseResults, Content, Rendered, ResultFormat, ScoringDepth, lines, record};
 
-pub(super) const FORM: Form = Form {
+pub(super) const FORM: ResultFormat = ResultFormat {
     name: "jsonl",
     about: "One report a line",
-    depth: Depth::Reports,
+    depth: ScoringDepth::Reports,
     whole_cases: false,
     binary: false,
     resumes: true,
@@ -17,9 +17,9 @@ pub(super) const FORM: Form = Form {
 };
 
 /// Each report as JSON.
-pub(super) fn each(results: &CaseResults, write: impl Fn(&Json) -> String) -> Vec<Rendered> {
+pub(super) fn each(results: &CaseResults, write: impl Fn(&ReportJson) -> String) -> Vec<Rendered> {
     let case = results.case;
-    let (article, summary) = (Side::new(&case.article), Side::new(&case.summary));
-    let json = |report| Json { report, article: &article, summary: &summary, extra: Some(&case.extra) };
+    let (article, summary) = (SpanText::new(&case.article), SpanText::new(&case.summary));
+    let json = |report| ReportJson { report, article: &article, summary: &summary, extra: Some(&case.extra) };
     results.reports.iter().map(|report| Rendered::new(Content::Json(write(&json(report))))).collect()
 }

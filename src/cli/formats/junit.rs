@@ -4,16 +4,16 @@
 use crate::agree::changes::Changes;
 use crate::cli::changes::{headline, lines};
 use crate::cli::fail_on::Facts;
-use crate::cli::rendered::Piece;
+use crate::cli::rendered::RenderedResult;
 use crate::markup::Html;
-use crate::report::{Decision, Report, Scores};
+use crate::report::{Decision, Report, ReportScores};
 
-use super::{CaseResults, Content, Depth, FailedCase, Form, Framing, Rendered};
+use super::{CaseResults, Content, FailedCase, Framing, Rendered, ResultFormat, ScoringDepth};
 
-pub(super) const FORM: Form = Form {
+pub(super) const FORM: ResultFormat = ResultFormat {
     name: "junit",
     about: "JUnit XML for CI: a suite for each case, a test for each rubric, which fails by --fail-on (else by its verdict); what got worse than --baseline is the last suite",
-    depth: Depth::Reasons,
+    depth: ScoringDepth::Reasons,
     whole_cases: true,
     binary: false,
     resumes: false,
@@ -113,7 +113,7 @@ pub(super) fn verdict_line(report: &Report) -> String {
     if let Some(score) = report.verdict.score {
         said.push_str(&format!(", score {}", score.shown()));
     }
-    let caps = Scores(report).caps();
+    let caps = ReportScores(report).caps();
     if !caps.is_empty() {
         said.push_str(&format!(", caps {}", caps.join(", ")));
     }
@@ -146,7 +146,7 @@ impl Suites {
 }
 
 impl Framing for Suites {
-    fn take(&mut self, piece: &mut Piece) -> Vec<Content> {
+    fn take(&mut self, piece: &mut RenderedResult) -> Vec<Content> {
         self.open().into_iter().chain([std::mem::take(&mut piece.content)]).collect()
     }
 

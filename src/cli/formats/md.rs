@@ -3,12 +3,12 @@
 use crate::case::Texts;
 use crate::export::case as share;
 
-use super::{CaseResults, Content, Depth, Form, Rendered, blocks};
+use super::{CaseResults, Content, Rendered, ResultFormat, ScoringDepth, blocks};
 
-pub(super) const FORM: Form = Form {
+pub(super) const FORM: ResultFormat = ResultFormat {
     name: "md",
     about: "A Markdown document: a section for each case and rubric",
-    depth: Depth::Reports,
+    depth: ScoringDepth::Reports,
     whole_cases: false,
     binary: false,
     resumes: false,

@@ -10,15 +10,15 @@ use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use parquet::schema::types::{Type, TypePtr};
 
 use crate::agree::changes::Changes;
-use crate::cli::rendered::Piece;
+use crate::cli::rendered::RenderedResult;
 
 use super::row::{BEFORE, BEHIND};
-use super::{Aside, Content, Depth, Form, Framing, Heading, Rendered, Row};
+use super::{Aside, Content, Framing, Rendered, ResultFormat, Row, RunHeading, ScoringDepth};
 
-pub(super) const FORM: Form = Form {
+pub(super) const FORM: ResultFormat = ResultFormat {
     name: "parquet",
     about: "A typed table for data frames: the columns of csv, as Parquet",
-    depth: Depth::Numbers,
+    depth: ScoringDepth::Numbers,
     whole_cases: false,
     binary: true,
     resumes: false,
@@ -35,11 +35,11 @@ fn aside(row: Row) -> Rendered {
 }
 
 /// Whether a column holds numbers.
-fn is_number(column: &str, heading: &Heading) -> bool {
+fn is_number(column: &str, heading: &RunHeading) -> bool {
     matches!(column, "score" | "mean") || heading.metrics.contains(&column)
 }
 
-fn schema(heading: &Heading) -> Result<TypePtr, ParquetError> {
+fn schema(heading: &RunHeading) -> Result<TypePtr, ParquetError> {
     let columns = BEFORE.iter().chain(&heading.metrics).chain(&BEHIND);
     let column = |name: &&str| {
         let repetition = if *name == "id" { Repetition::REQUIRED } else { Repetition::OPTIONAL };
@@ -62,7 +62,7 @@ struct Table {
 }
 
 impl Table {
-    fn new(heading: &Heading) -> Table {
+    fn new(heading: &RunHeading) -> Table {
         let properties = || -> Result<_, ParquetError> {
             Ok(WriterProperties::builder()
                 .set_compression(Compression::ZSTD(ZstdLevel::try_new(3)?))
@@ -155,7 +155,7 @@ fn numbers(
 }
 
 impl Framing for Table {
-    fn take(&mut self, piece: &mut Piece) -> Vec<Content> {
+    fn take(&mut self, piece: &mut RenderedResult) -> Vec<Content> {
         if let Aside::Row(row) = std::mem::take(&mut piece.aside) {
             self.rows.push(*row);
         }

@@ -1,7 +1,7 @@
 //! Results as rows of a table.
 
 use crate::num::Num;
-use crate::report::{Report, Scores};
+use crate::report::{Report, ReportScores};
 
 use super::{CaseResults, FailedCase, Row};
 
@@ -25,7 +25,7 @@ impl Row {
                 .iter()
                 .map(|key| number(of.metric(key).and_then(|metric| metric.score())))
                 .collect(),
-            caps: Some(Scores(of).caps().join(" ")),
+            caps: Some(ReportScores(of).caps().join(" ")),
             signature: Some(of.signature.clone()),
             error: None,
             place: None,

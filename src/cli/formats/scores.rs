@@ -1,19 +1,19 @@
 //! The numbers alone, a line a report.
 
-use crate::report::Scores;
+use crate::report::ReportScores;
 use crate::report::json::line;
 
-use super::{Content, Depth, Form, Rendered, lines, record};
+use super::{Content, Rendered, ResultFormat, ScoringDepth, lines, record};
 
-pub(super) const FORM: Form = Form {
+pub(super) const FORM: ResultFormat = ResultFormat {
     name: "scores",
     about: "One line of numbers a report, without reasons: the quickest",
-    depth: Depth::Numbers,
+    depth: ScoringDepth::Numbers,
     whole_cases: false,
     binary: false,
     resumes: true,
     results: |case| {
-        let json = |report| Rendered::new(Content::Json(line(&Scores(report))));
+        let json = |report| Rendered::new(Content::Json(line(&ReportScores(report))));
         case.reports.iter().map(json).collect()
     },
     refused: |refused| Rendered::new(Content::Json(line(&record(refused)))),

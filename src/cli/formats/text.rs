@@ -3,12 +3,12 @@
 use crate::report::text::text;
 use crate::text::visible::{Shape, visible};
 
-use super::{Content, Depth, Form, Rendered, blocks};
+use super::{Content, Rendered, ResultFormat, ScoringDepth, blocks};
 
-pub(super) const FORM: Form = Form {
+pub(super) const FORM: ResultFormat = ResultFormat {
     name: "text",
     about: "For people at a terminal",
-    depth: Depth::Reports,
+    depth: ScoringDepth::Reports,
     whole_cases: false,
     binary: false,
     resumes: false,

@@ -7,14 +7,14 @@ use std::sync::mpsc::channel;
 
 use serde_json::Value;
 
-use crate::agree::judges::{Kind, Spent};
+use crate::agree::judges::{JudgeKind, Spent};
 use crate::audit;
-use crate::case::{Case, LabelSets, Place};
+use crate::case::{Case, FileLocation, LabelSets};
 use crate::cli::CliError;
 use crate::cli::judge_args::ask;
 use crate::cli::output::notify;
 use crate::engine::Selection;
-use crate::judge::{Judge, Questions, Reply, Settings, Spending, Unreadable, over, stated};
+use crate::judge::{Judge, JudgeSettings, QuestionSettings, Reply, Spending, Unreadable, over, stated};
 use crate::labels::Labels;
 use crate::num::pluralize;
 
@@ -27,9 +27,9 @@ pub struct Answers {
     /// Its name.
     pub name: String,
     /// What it is.
-    pub kind: Option<Kind>,
+    pub kind: Option<JudgeKind>,
     /// Its answers to each case, a list of samples.
-    pub of_case: Vec<Vec<Answer>>,
+    pub of_case: Vec<Vec<JudgeAnswer>>,
     /// What an answer took.
     pub spent: Spent,
     /// Why the first case without an answer has none.
@@ -38,22 +38,22 @@ pub struct Answers {
 }
 
 /// An answer of a judge to a case.
-pub enum Answer {
+pub enum JudgeAnswer {
     /// As it stands in a file.
-    Written(Value, Place),
+    Written(Value, FileLocation),
     /// Labels of a program.
     Labels(Arc<Labels>),
 }
 
-impl Answer {
+impl JudgeAnswer {
     /// Its labels.
     ///
     /// # Errors
     /// Where there are none: why, and where.
     pub fn labels(&self, case: &Case) -> Result<Arc<Labels>, String> {
         match self {
-            Answer::Labels(labels) => Ok(Arc::clone(labels)),
-            Answer::Written(value, place) => {
+            JudgeAnswer::Labels(labels) => Ok(Arc::clone(labels)),
+            JudgeAnswer::Written(value, place) => {
                 let given = audit::read_labels(value, &case.article, &case.summary);
                 let given = given.map_err(|why| format!("{}: {why} ({place})", case.id))?;
                 if given.labels.says_anything() {
@@ -74,12 +74,12 @@ impl Answers {
 
     fn finish(&mut self) {
         let [cost, tokens, seconds] = self.sum.means();
-        self.spent = Spent { cost, tokens, seconds, measured: self.kind == Some(Kind::Program) };
+        self.spent = Spent { cost, tokens, seconds, measured: self.kind == Some(JudgeKind::Program) };
     }
 }
 
 /// The judge of a name, a new one if nobody has it.
-fn of_name<'a>(all: &'a mut Vec<Answers>, name: &str, kind: Kind, cases: usize) -> &'a mut Answers {
+fn of_name<'a>(all: &'a mut Vec<Answers>, name: &str, kind: JudgeKind, cases: usize) -> &'a mut Answers {
     let at = all.iter().position(|one| one.name == name).unwrap_or_else(|| {
         let of_case = (0..cases).map(|_| Vec::new()).collect();
         all.push(Answers { name: name.to_owned(), of_case, ..Answers::default() });
@@ -120,9 +120,9 @@ pub fn of_files(files: &[PathBuf], cases: &[Arc<Case>]) -> Result<Vec<Answers>, 
                 continue;
             };
             known += 1;
-            let one = of_name(&mut all, &named(&value, path), Kind::File, cases.len());
+            let one = of_name(&mut all, &named(&value, path), JudgeKind::File, cases.len());
             one.sum.add(stated(&value));
-            one.of_case[at].push(Answer::Written(value, place));
+            one.of_case[at].push(JudgeAnswer::Written(value, place));
         }
         if known == 0 {
             let message = match unknown.first() {
@@ -165,7 +165,7 @@ fn named(value: &Value, path: &Path) -> String {
 
 /// Asks a program about every case, the given number of times.
 pub fn of_program(
-    settings: Settings,
+    settings: JudgeSettings,
     selection: &Selection,
     cases: &[Arc<Case>],
     samples: usize,
@@ -173,21 +173,21 @@ pub fn of_program(
 ) {
     let name = settings.called();
     let most = (settings.lines() * ASKED_AHEAD).max(1);
-    let questions: Vec<Questions> = (1..=samples)
+    let questions: Vec<QuestionSettings> = (1..=samples)
         .map(|sample| {
             // Answers are remembered by whom they are asked of: a further sample is another answer.
             let number = if sample == 1 { String::new() } else { format!("\0sample {sample}") };
-            Questions::new(selection.rubrics(), &format!("{}{number}", settings.identity()))
+            QuestionSettings::new(selection.rubrics(), &format!("{}{number}", settings.identity()))
         })
         .collect();
     let judge = Judge::start(settings, |message| notify(&message));
     let (replied, replies) = channel::<(usize, Vec<Reply>)>();
-    let one = of_name(all, &name, Kind::Program, cases.len());
+    let one = of_name(all, &name, JudgeKind::Program, cases.len());
     let mut first_error: Option<(usize, String)> = None;
     let mut take = |one: &mut Answers, (at, replies): (usize, Vec<Reply>)| {
         let labels = over(Labels::default(), &replies, Unreadable::Error);
         if labels.says_anything() {
-            one.of_case[at].push(Answer::Labels(Arc::new(labels)));
+            one.of_case[at].push(JudgeAnswer::Labels(Arc::new(labels)));
         } else {
             let why = replies.iter().find_map(|reply| reply.given.as_ref().err());
             let why = why.map_or_else(|| "no labels".to_owned(), ToString::to_string);

@@ -3,8 +3,8 @@
 use serde_json::{Map, Value, json};
 
 use crate::agree::annotators::Stat;
-use crate::agree::judges::document::About;
-use crate::agree::judges::{Best, Difference, Row, Standing};
+use crate::agree::judges::document::TableNotes;
+use crate::agree::judges::{Best, JudgeDifference, JudgeRanking, Row};
 use crate::cli::agree::json::stat;
 use crate::report::json::pretty;
 
@@ -12,7 +12,7 @@ use crate::report::json::pretty;
 const SCHEMA: &str = "lockbench.judges/1";
 
 /// One object.
-pub fn json(found: &Standing, about: &About) -> String {
+pub fn json(found: &JudgeRanking, about: &TableNotes) -> String {
     let of = |row: &Row| judge(row, found);
     let value = json!({
         "schema": SCHEMA,
@@ -27,7 +27,7 @@ pub fn json(found: &Standing, about: &About) -> String {
     pretty(&value) + "\n"
 }
 
-fn judge(row: &Row, found: &Standing) -> Value {
+fn judge(row: &Row, found: &JudgeRanking) -> Value {
     let spent = row.judge.spent;
     let by: Map<String, Value> = found
         .aspects
@@ -62,7 +62,7 @@ fn named(one: &Stat, statistic: &str) -> Value {
     value
 }
 
-fn best(best: &Best, found: &Standing) -> Value {
+fn best(best: &Best, found: &JudgeRanking) -> Value {
     json!({
         "of": found.aspects[best.aspect].key,
         "judge": found.rows[best.row].judge.name,
@@ -70,7 +70,7 @@ fn best(best: &Best, found: &Standing) -> Value {
     })
 }
 
-fn pair(pair: &Difference, found: &Standing) -> Value {
+fn pair(pair: &JudgeDifference, found: &JudgeRanking) -> Value {
     json!({
         "a": found.rows[pair.a].judge.name,
         "b": found.rows[pair.b].judge.name,

@@ -14,7 +14,7 @@ use crate::engine::Selection;
 use crate::num::pluralize;
 
 /// The people that judges are compared with.
-pub struct People {
+pub struct HumanJudges {
     /// Their names, or the fields of their numbers.
     pub names: Vec<String>,
     /// What each gave, by case.
@@ -31,7 +31,7 @@ pub enum Gave {
     Numbers(Vec<Vec<Option<f64>>>),
 }
 
-impl People {
+impl HumanJudges {
     /// In words.
     pub fn named(&self) -> String {
         match self.gave {
@@ -44,7 +44,7 @@ impl People {
     ///
     /// # Errors
     /// Where a field has no number in any case.
-    pub fn numbers(cases: &[Arc<Case>], fields: &[String]) -> Result<People, CliError> {
+    pub fn numbers(cases: &[Arc<Case>], fields: &[String]) -> Result<HumanJudges, CliError> {
         let (mut gave, mut notes) = (Vec::new(), Vec::new());
         for field in fields {
             let (mut numbers, mut first) = (Vec::with_capacity(cases.len()), None);
@@ -70,14 +70,18 @@ impl People {
             }
             gave.push(numbers);
         }
-        Ok(People { names: fields.to_vec(), gave: Gave::Numbers(gave), notes })
+        Ok(HumanJudges { names: fields.to_vec(), gave: Gave::Numbers(gave), notes })
     }
 
     /// The labels in files and sessions.
     ///
     /// # Errors
     /// Where a file cannot be used, or none of its cases is known.
-    pub fn labels(cases: &[Arc<Case>], files: &[PathBuf], selection: &Selection) -> Result<People, CliError> {
+    pub fn labels(
+        cases: &[Arc<Case>],
+        files: &[PathBuf],
+        selection: &Selection,
+    ) -> Result<HumanJudges, CliError> {
         let texts = cases.iter().map(|case| (case.id.clone(), Arc::clone(case))).collect();
         let mut gathering = Gathering::new(false, selection.clone(), texts).with_one().on_note(notify);
         for file in files {
@@ -108,6 +112,6 @@ impl People {
         if !by_id.is_empty() {
             notes.push(format!("{} of --gold not among the cases", pluralize(by_id.len(), "case")));
         }
-        Ok(People { names, gave: Gave::Labels(gave), notes })
+        Ok(HumanJudges { names, gave: Gave::Labels(gave), notes })
     }
 }

@@ -6,13 +6,13 @@ use std::thread;
 use std::time::Instant;
 
 use super::answers::Answers;
-use super::people::{Gave, People};
-use crate::agree::annotators::{AnnotatedCase, Annotation, Annotations, Unit};
+use super::people::{Gave, HumanJudges};
+use crate::agree::annotators::{AnnotatedCase, Annotation, Annotations, LabelledUnit};
 use crate::agree::baselines::BASELINES;
 use crate::agree::judges::labels::ByLabels;
 use crate::agree::judges::overlap::by_rank;
-use crate::agree::judges::scores::{ByScores, Scored};
-use crate::agree::judges::{Candidate, Kind, Spent, Standing, compare};
+use crate::agree::judges::scores::{ByScores, JudgeScore};
+use crate::agree::judges::{Candidate, JudgeKind, JudgeRanking, Spent, compare};
 use crate::annotations::annotation;
 use crate::case::{Case, Texts};
 use crate::cli::agree::human::is_called;
@@ -29,12 +29,12 @@ use crate::text::Text;
 /// Lists whose units overlap of words can order: the unit's words in the other text.
 const BY_OVERLAP: [List; 2] = [List::KeyPoints, List::Claims];
 
-/// What is compared.
-pub struct Comparing<'a> {
+/// The inputs of a table of judges.
+pub struct JudgeTableInput<'a> {
     /// The cases.
     pub cases: &'a [Arc<Case>],
     /// The answers of people.
-    pub people: &'a People,
+    pub people: &'a HumanJudges,
     /// The answers of judges.
     pub answers: &'a [Answers],
     /// The rubrics.
@@ -49,10 +49,10 @@ pub struct Comparing<'a> {
     pub threads: usize,
 }
 
-/// The table, and what went wrong on the way.
-pub struct Compared {
+/// The table of judges, and the errors met on the way.
+pub struct JudgeTable {
     /// The table.
-    pub standing: Standing,
+    pub standing: JudgeRanking,
     /// The statistic that judges are sorted by, in words.
     pub statistic: String,
     /// Labels that cannot be read.
@@ -73,22 +73,22 @@ struct Worked {
     errors: Vec<String>,
 }
 
-impl Comparing<'_> {
+impl JudgeTableInput<'_> {
     /// The table.
-    pub fn compare(&self) -> Compared {
+    pub fn compare(&self) -> JudgeTable {
         let metrics = self.metrics();
         let mut worked = self.work(&metrics);
         let errors = worked.iter_mut().flat_map(|one| std::mem::take(&mut one.errors)).collect();
         let seconds = worked.iter().map(|one| one.seconds).sum::<f64>() / worked.len().max(1) as f64;
         let engine = Candidate {
             name: ENGINE.to_owned(),
-            kind: Kind::Engine,
+            kind: JudgeKind::Engine,
             samples: 1,
             spent: Spent { seconds: Some(seconds), measured: true, ..Spent::default() },
         };
         let judges = self.answers.iter().map(|one| Candidate {
             name: one.name.clone(),
-            kind: one.kind.unwrap_or(Kind::File),
+            kind: one.kind.unwrap_or(JudgeKind::File),
             samples: one.samples(),
             spent: one.spent,
         });
@@ -97,14 +97,14 @@ impl Comparing<'_> {
             Gave::Labels(gave) => self.by_labels(gave, judges, worked),
             Gave::Numbers(gave) => self.by_scores(gave, judges, &worked, metrics),
         };
-        Compared { standing, statistic, errors }
+        JudgeTable { standing, statistic, errors }
     }
 
     fn persons(&self) -> impl Iterator<Item = Candidate> {
         let several = self.people.names.len() > 1;
         let person = |name: &String| Candidate {
             name: name.clone(),
-            kind: Kind::Person,
+            kind: JudgeKind::Person,
             samples: 1,
             spent: Spent::default(),
         };
@@ -116,7 +116,7 @@ impl Comparing<'_> {
         gave: &[Vec<Option<Annotation>>],
         judges: Vec<Candidate>,
         worked: Vec<Worked>,
-    ) -> (Standing, String) {
+    ) -> (JudgeRanking, String) {
         let people = gave.len();
         let samples: Vec<usize> = judges.iter().map(|judge| judge.samples).collect();
         let overlap = self.overlap(gave);
@@ -131,7 +131,7 @@ impl Comparing<'_> {
         columns.push(vec![annotators.len()]);
         annotators.push("overlap".to_owned());
         let name = format!("overlap ({})", BASELINES[0].name);
-        all.push(Candidate { name, kind: Kind::Overlap, samples: 1, spent: Spent::default() });
+        all.push(Candidate { name, kind: JudgeKind::Overlap, samples: 1, spent: Spent::default() });
         let cases = self.cases.iter().zip(worked).zip(overlap).enumerate();
         let cases = cases.map(|(at, ((case, worked), overlap))| {
             let mut by: Vec<Option<Annotation>> =
@@ -153,7 +153,7 @@ impl Comparing<'_> {
     fn overlap(&self, gave: &[Vec<Option<Annotation>>]) -> Vec<Option<Annotation>> {
         let mut out: Vec<Option<Annotation>> = vec![None; self.cases.len()];
         for list in BY_OVERLAP {
-            let mut units: Vec<(usize, Unit, f64)> = Vec::new();
+            let mut units: Vec<(usize, LabelledUnit, f64)> = Vec::new();
             for (at, case) in self.cases.iter().enumerate() {
                 let of_person = gave.iter().find_map(|of_person| of_person[at].as_ref()?.lists.get(&list));
                 let text = if list.side() == Side::Article { &case.summary } else { &case.article };
@@ -168,7 +168,7 @@ impl Comparing<'_> {
             let labels = by_rank(&overlaps, list.spec().words, &given);
             for ((at, unit, _), value) in units.into_iter().zip(labels) {
                 let own = out[at].get_or_insert_default();
-                own.lists.entry(list).or_default().push(Unit { value, ..unit });
+                own.lists.entry(list).or_default().push(LabelledUnit { value, ..unit });
             }
         }
         out
@@ -180,23 +180,23 @@ impl Comparing<'_> {
         judges: Vec<Candidate>,
         worked: &[Worked],
         metrics: Vec<String>,
-    ) -> (Standing, String) {
+    ) -> (JudgeRanking, String) {
         let mut all: Vec<Candidate> = self.persons().collect();
-        let mut scored: Vec<Scored> = (0..all.len()).map(Scored::Person).collect();
+        let mut scored: Vec<JudgeScore> = (0..all.len()).map(JudgeScore::Person).collect();
         for (at, judge) in judges.into_iter().enumerate() {
             let score = |sample: usize, metric: usize| {
                 let of_case = |one: &Worked| one.scores[at].get(sample).and_then(|scores| scores[metric]);
                 worked.iter().map(of_case).collect()
             };
             let of_sample = |sample| (0..metrics.len()).map(|metric| score(sample, metric)).collect();
-            scored.push(Scored::Scores((0..judge.samples).map(of_sample).collect()));
+            scored.push(JudgeScore::Scores((0..judge.samples).map(of_sample).collect()));
             all.push(judge);
         }
         for (at, baseline) in BASELINES.iter().enumerate() {
             let scores: Vec<Option<f64>> = worked.iter().map(|one| one.overlaps[at]).collect();
-            scored.push(Scored::Scores(vec![vec![scores; metrics.len()]]));
+            scored.push(JudgeScore::Scores(vec![vec![scores; metrics.len()]]));
             let name = format!("overlap ({})", baseline.name);
-            all.push(Candidate { name, kind: Kind::Overlap, samples: 1, spent: Spent::default() });
+            all.push(Candidate { name, kind: JudgeKind::Overlap, samples: 1, spent: Spent::default() });
         }
         let mut articles: Vec<&str> = self.cases.iter().map(|case| case.article.as_str()).collect();
         articles.sort_unstable();

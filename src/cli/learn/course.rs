@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::case::{COURSE, read_whole_text};
-use crate::class::Plan;
+use crate::class::CoursePlan;
 use crate::cli::CliError;
 use crate::lesson::{self, COURSE_FILE, Course, Lesson, LessonFault, read_course, recorded_name};
 use crate::progress::Progress;
@@ -13,7 +13,7 @@ use crate::rubric::RubricSet;
 pub type Fault = (PathBuf, LessonFault);
 
 /// A course whose lessons were read.
-pub struct Opened {
+pub struct LoadedCourse {
     /// The course.
     pub course: Course,
     /// Each lesson, with the name under which it is recorded.
@@ -29,7 +29,7 @@ pub fn file(path: &Path) -> PathBuf {
 ///
 /// # Errors
 /// If the file itself cannot be read.
-pub fn parse(path: &Path, rubrics: &RubricSet) -> Result<Result<Opened, Vec<Fault>>, CliError> {
+pub fn parse(path: &Path, rubrics: &RubricSet) -> Result<Result<LoadedCourse, Vec<Fault>>, CliError> {
     let file = file(path);
     let text = read_whole_text(&file, COURSE).map_err(|why| {
         CliError::usage(why).hint(format!("a course is a folder of lessons with a {COURSE_FILE}"))
@@ -63,14 +63,14 @@ pub fn parse(path: &Path, rubrics: &RubricSet) -> Result<Result<Opened, Vec<Faul
             Err(own_faults) => faults.extend(own_faults.into_iter().map(|fault| (own.clone(), fault))),
         }
     }
-    Ok(if faults.is_empty() { Ok(Opened { course, lessons }) } else { Err(faults) })
+    Ok(if faults.is_empty() { Ok(LoadedCourse { course, lessons }) } else { Err(faults) })
 }
 
 /// Reads a course.
 ///
 /// # Errors
 /// If it or one of its lessons cannot be read: the first fault.
-pub fn read(path: &Path, rubrics: &RubricSet) -> Result<Opened, CliError> {
+pub fn read(path: &Path, rubrics: &RubricSet) -> Result<LoadedCourse, CliError> {
     parse(path, rubrics)?.map_err(|faults| {
         let first = faults.first().map_or_else(String::new, |(file, fault)| {
             format!("{}:{}: {}", file.display(), fault.line, fault.message)
@@ -80,7 +80,7 @@ pub fn read(path: &Path, rubrics: &RubricSet) -> Result<Opened, CliError> {
     })
 }
 
-impl Opened {
+impl LoadedCourse {
     /// The lessons that are to be passed before one and were not, by their names.
     pub fn missing(&self, at: usize, progress: &Progress) -> Vec<&str> {
         let is_open = |place: &&usize| {
@@ -108,9 +108,9 @@ impl Opened {
     }
 
     /// The course as a table of a class has it.
-    pub fn plan(&self) -> Plan {
+    pub fn plan(&self) -> CoursePlan {
         let due = self.course.steps.iter().map(|step| step.due.clone());
         let names = self.lessons.iter().map(|(_, recorded)| recorded.clone());
-        Plan { title: self.course.title.clone(), lessons: names.zip(due).collect() }
+        CoursePlan { title: self.course.title.clone(), lessons: names.zip(due).collect() }
     }
 }

@@ -17,17 +17,17 @@ use crate::num::counted;
 use crate::progress;
 use crate::rubric::{DEFAULT_RUBRIC, Readings, RubricSet};
 use crate::session::{now, state_folder};
-use crate::tui::course::{Course, Entry};
+use crate::tui::course::{CourseEntry, CourseState};
 use crate::tui::guide::Guide;
 use crate::tui::keymap::Action;
-use crate::tui::queue::{Keep, QUIET, Sources};
+use crate::tui::queue::{QUIET, Sources, Storage};
 use crate::tui::state::After;
 use crate::tui::tour::Tour;
-use crate::tui::training::Training;
+use crate::tui::training::GymState;
 use crate::tui::worker::ScoringConfig;
 use crate::tui::{self, Options};
 
-use super::course::Opened;
+use super::course::LoadedCourse;
 
 /// The case of the tour: a summary with which nothing is wrong.
 const TOUR: &str = include_str!("../../../samples/tour.json");
@@ -47,7 +47,7 @@ pub fn course(
         let (lesson, shipped) = super::found(name, rubrics)?;
         let recorded = lesson::recorded_name(&lesson.name, shipped);
         let taken = progress.lesson(&recorded);
-        entries.push(Entry {
+        entries.push(CourseEntry {
             recorded: recorded.into_owned(),
             passed: taken.is_some_and(|taken| taken.passed.is_some()),
             attempts: taken.map_or(0, |taken| taken.attempts),
@@ -72,7 +72,7 @@ pub fn course(
     };
     let practice = entries.iter().map(|entry| entry.lesson.case.clone()).collect();
     let first = name.is_none().then_some(Action::Lessons);
-    let guide = Guide::Lessons(Course::new(entries));
+    let guide = Guide::Lessons(CourseState::new(entries));
     open(options(learner, habits, guide, practice, at), first, None, habits)
 }
 
@@ -80,13 +80,13 @@ pub fn course(
 pub fn own_course(
     learner: &str,
     habits: &Habits,
-    opened: &Opened,
+    opened: &LoadedCourse,
     name: Option<&str>,
 ) -> Result<Left, CliError> {
     let progress = super::progress::read(learner)?;
     let entry = |((lesson, recorded), step): (&(lesson::Lesson, String), &lesson::Step)| {
         let taken = progress.lesson(recorded);
-        Entry {
+        CourseEntry {
             recorded: recorded.clone(),
             passed: taken.is_some_and(|taken| taken.passed.is_some()),
             attempts: taken.map_or(0, |taken| taken.attempts),
@@ -95,9 +95,9 @@ pub fn own_course(
             lesson: Arc::new(lesson.clone()),
         }
     };
-    let entries: Vec<Entry> = opened.lessons.iter().zip(&opened.course.steps).map(entry).collect();
+    let entries: Vec<CourseEntry> = opened.lessons.iter().zip(&opened.course.steps).map(entry).collect();
     let practice = entries.iter().map(|entry| entry.lesson.case.clone()).collect();
-    let mut course = Course::new(entries);
+    let mut course = CourseState::new(entries);
     course.title.clone_from(&opened.course.title);
     let at = match name {
         None => 0,
@@ -166,7 +166,7 @@ pub fn gym(
             exercises
         }
     };
-    let training = Training::new(exercises, record, seed);
+    let training = GymState::new(exercises, record, seed);
     let seconds = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     let Some(at) = training.next(seconds.map_or(0, |since| since.as_secs())) else {
         return Err(CliError::usage(
@@ -251,7 +251,7 @@ pub fn is_first_run() -> bool {
 }
 
 fn options(learner: &str, habits: &Habits, guide: Guide, practice: Vec<Case>, at: usize) -> Options {
-    let keep = Keep::Nowhere("this is practice".to_owned());
+    let keep = Storage::Nowhere("this is practice".to_owned());
     let quiet = if habits.play.is_some() { Duration::ZERO } else { QUIET };
     Options {
         sources: Sources { practice, at, keep, quiet, ..Sources::default() },

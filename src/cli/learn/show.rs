@@ -4,12 +4,12 @@ use std::fmt::Write;
 use std::path::Path;
 
 use crate::labels::LabelValue;
-use crate::lesson::{LabelChange, Lesson, Tried, is_late};
+use crate::lesson::{AttemptResult, LabelChange, Lesson, is_late};
 use crate::num::pluralize;
 use crate::progress::Progress;
 use crate::text::visible::{Shape, visible};
 
-use super::course::Opened;
+use super::course::LoadedCourse;
 
 /// A line of a text, cleaned.
 pub fn line(text: &str) -> String {
@@ -38,7 +38,7 @@ pub fn list(lessons: &[Lesson], progress: &Progress) -> String {
 }
 
 /// The lessons of a course, with what was done of each, what comes before it and until when.
-pub fn course(opened: &Opened, progress: &Progress) -> String {
+pub fn course(opened: &LoadedCourse, progress: &Progress) -> String {
     let mut text = format!("{}\n\n", line(&opened.course.title));
     let mut passed = 0;
     let width = opened.lessons.iter().map(|(lesson, _)| lesson.name.len()).max().unwrap_or_default();
@@ -69,7 +69,7 @@ pub fn course(opened: &Opened, progress: &Progress) -> String {
 }
 
 /// A lesson, its goals as they are, and how to go on.
-pub fn lesson(lesson: &Lesson, tried: &Tried, case: &Path) -> String {
+pub fn lesson(lesson: &Lesson, tried: &AttemptResult, case: &Path) -> String {
     let mut text = format!("{}\n{}\n\n", lesson.title, "=".repeat(lesson.title.chars().count()));
     let _ = writeln!(text, "{}\n\nThe rule: {}\n{}", lesson.text, lesson.rule, cited(lesson));
     let _ = writeln!(
@@ -109,7 +109,7 @@ pub fn cited(lesson: &Lesson) -> String {
 }
 
 /// The labels that a learner is to look at, by the names that `--label` takes.
-fn labels(lesson: &Lesson, tried: &Tried) -> String {
+fn labels(lesson: &Lesson, tried: &AttemptResult) -> String {
     let mut text = String::new();
     for list in lesson.lists() {
         let _ = writeln!(text, "{}\n{}", list.spec().title, "-".repeat(list.spec().title.len()));
@@ -144,7 +144,7 @@ fn readings(lesson: &Lesson) -> String {
 }
 
 /// What came of an attempt.
-pub fn outcome(lesson: &Lesson, tried: &Tried, passed: bool) -> String {
+pub fn outcome(lesson: &Lesson, tried: &AttemptResult, passed: bool) -> String {
     let mut foretold = lesson.goals.iter().filter(|goal| goal.is_prediction());
     let secret = foretold.any(|goal| goal.is_met(tried) != Ok(true)) && tried.predictions.is_empty();
     let mut text = goals(lesson, tried, secret);
@@ -159,7 +159,7 @@ pub fn outcome(lesson: &Lesson, tried: &Tried, passed: bool) -> String {
     visible(&text, Shape::Block).into_owned()
 }
 
-fn goals(lesson: &Lesson, tried: &Tried, secret: bool) -> String {
+fn goals(lesson: &Lesson, tried: &AttemptResult, secret: bool) -> String {
     let mut text = "Goals\n".to_owned();
     for goal in &lesson.goals {
         let (mark, seen) = match goal.is_met(tried) {
@@ -178,7 +178,7 @@ fn goals(lesson: &Lesson, tried: &Tried, secret: bool) -> String {
 }
 
 /// The scores as they are, with what they were.
-fn scores(tried: &Tried) -> String {
+fn scores(tried: &AttemptResult) -> String {
     let mut text = format!("\nScores ({})\n", tried.report.verdict.decision.as_str());
     let shown =
         |score: Option<crate::num::Num>| score.map_or_else(|| "none".to_owned(), |score| score.shown());

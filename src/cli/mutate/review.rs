@@ -12,11 +12,11 @@ use crate::cli::output::{Content, notify};
 use crate::cli::{CliError, print, status};
 use crate::engine::Engine;
 use crate::files;
-use crate::mutate::{self, Kind, Mark, Marks, mutate};
+use crate::mutate::{self, Mark, Marks, MutationKind, mutate};
 use crate::num::pluralize;
 use crate::session::{annotator, now};
 use crate::text::Text;
-use crate::tui::alone::{Look, show};
+use crate::tui::alone::{ThemeChoice, show};
 use crate::tui::mutants::{Item, Mutants, Reviewing};
 use crate::tui::terminal;
 
@@ -96,7 +96,7 @@ pub fn run(args: &Args, file: &Path) -> Result<u8, CliError> {
         return lines(&mut reviewing, &mut std::io::stdin().lock());
     }
     let config = crate::cli::config::read();
-    let look = Look { theme: config.theme.clone(), folder: crate::cli::config::folder() };
+    let look = ThemeChoice { theme: config.theme.clone(), folder: crate::cli::config::folder() };
     let keys = config.keys;
     let status = show(look, |theme, _| Mutants::new(reviewing, theme, keys), |_| Ok(()))
         .map_err(|error| CliError::usage(error.to_string()))?;
@@ -123,7 +123,12 @@ fn mark(item: &Item, seed: u64, by: &str) -> Mark {
 }
 
 /// The mutants of all cases, in the order of the cases and the kinds.
-fn items(cases: &[Arc<Case>], kinds: &[&'static Kind], seed: u64, threads: Option<usize>) -> Vec<Item> {
+fn items(
+    cases: &[Arc<Case>],
+    kinds: &[&'static MutationKind],
+    seed: u64,
+    threads: Option<usize>,
+) -> Vec<Item> {
     let threads = threads.or_else(|| thread::available_parallelism().ok().map(usize::from)).unwrap_or(1);
     let next = AtomicUsize::new(0);
     let made: Mutex<Vec<(usize, Vec<Item>)>> = Mutex::default();
@@ -145,12 +150,12 @@ fn items(cases: &[Arc<Case>], kinds: &[&'static Kind], seed: u64, threads: Optio
     made.into_iter().flat_map(|(_, items)| items).collect()
 }
 
-fn of_case(engine: &mut Engine, case: &Arc<Case>, kinds: &[&'static Kind], seed: u64) -> Vec<Item> {
+fn of_case(engine: &mut Engine, case: &Arc<Case>, kinds: &[&'static MutationKind], seed: u64) -> Vec<Item> {
     if Texts::of(case).empty().is_some() {
         return Vec::new();
     }
     let (article, summary) = (Text::new(&case.article), Text::new(&case.summary));
-    let one = |kind: &&'static Kind| {
+    let one = |kind: &&'static MutationKind| {
         let mutant = mutate(engine, &case.id, &article, &summary, kind, seed)?;
         Some(Item { of: Arc::clone(case), kind, source: mutant.source(&article), mutant })
     };

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use serde_json::json;
 
 use super::{annotator_of, folder, read, share};
-use crate::blind::{Gold, Settings, neutral, order};
+use crate::blind::{BlindSettings, GoldCases, neutral, order};
 use crate::case::{Case, Fields, GUIDELINES, GivenLabels, read_whole_text};
-use crate::cli::blind::{self, Opening};
+use crate::cli::blind::{self, SessionOpening};
 use crate::cli::output::notify;
 use crate::cli::sessions::{failure, open};
 use crate::cli::{CliError, status};
@@ -19,7 +19,7 @@ use crate::project::package::Key;
 use crate::project::{NAME, Project, session};
 use crate::rubric::Readings;
 use crate::session::{
-    Analyst, CaseRow, ENGINE, Object, Recorder, SEALED, Store, make_package, now, session_line,
+    Analyst, CaseRow, ENGINE, OrderedObject, Recorder, SEALED, Store, make_package, now, session_line,
 };
 
 /// Arguments of `project send`.
@@ -74,14 +74,14 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
 /// Puts the gold cases of the project into an annotator's own session, unless they are there.
 fn mix_gold(project: &Project, file: &Path, by: &str, store: &mut Store) -> Result<(), CliError> {
     let Some(gold) = project.gold.as_ref().map(|path| folder(file).join(path)) else { return Ok(()) };
-    if !Gold::read(&store.line().map_err(failure)?).ids().is_empty() {
+    if !GoldCases::read(&store.line().map_err(failure)?).ids().is_empty() {
         return Ok(());
     }
     let pass = project.gold_pass.as_deref().map(|pass| share(file, pass)).transpose()?;
     let args = blind::Args { blind: true, gold: Some(gold), gold_pass: pass, ..blind::Args::default() };
     let selection = Selection::shipped(&[], Readings::default());
     let lists = selection.set().get(&project.rubric).map_or(&[][..], |(_, rubric)| rubric.lists());
-    let opening = Opening {
+    let opening = SessionOpening {
         by,
         named: true,
         origins: &[],
@@ -97,12 +97,12 @@ fn mix_gold(project: &Project, file: &Path, by: &str, store: &mut Store) -> Resu
 fn write(project: &Project, folder: &Path, key: &Key, store: Store, out: &Path) -> Result<usize, CliError> {
     let by = key.by.as_str();
     let known = store.line().map_err(failure)?;
-    let gold = Gold::read(&known);
-    let settings = Settings::read(&known, by).unwrap_or_default();
+    let gold = GoldCases::read(&known);
+    let settings = BlindSettings::read(&known, by).unwrap_or_default();
     let readings = known.get("readings").and_then(|readings| readings.as_object().cloned());
     let mut line = session_line(now(), &project.rubric, &readings.unwrap_or_default());
     make_package(&mut line, by);
-    Settings { rate: 0.0, training: 0..0, ..settings.clone() }.write(&mut line, by);
+    BlindSettings { rate: 0.0, training: 0..0, ..settings.clone() }.write(&mut line, by);
     if let Some(path) = &project.guidelines {
         let text = read_whole_text(&folder.join(path), GUIDELINES).map_err(CliError::usage)?;
         line.set("guidelines", &text);
@@ -137,7 +137,7 @@ fn write(project: &Project, folder: &Path, key: &Key, store: Store, out: &Path) 
             origin: json!({"file": "package", "line": at + 1}).to_string(),
             proposed: Some((SEALED.to_owned(), wrapper.to_value().to_string())),
             assigned: Vec::new(),
-            rest: Object::default(),
+            rest: OrderedObject::default(),
             id,
         });
     }

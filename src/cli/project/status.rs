@@ -10,7 +10,7 @@ use crate::cli::output::{Content, notify};
 use crate::cli::{CliError, print_to};
 use crate::document::Document;
 use crate::project::{NAME, Project, Status, document, session};
-use crate::tui::alone::Look;
+use crate::tui::alone::ThemeChoice;
 use crate::tui::terminal;
 use crate::tui::watch::{Watched, watch};
 
@@ -61,7 +61,7 @@ fn live(args: &Args) -> Result<u8, CliError> {
         heading: format!("Annotation round, {}", args.file.display()),
         files,
         make: Box::new(make),
-        look: Look { theme: config.theme.clone(), folder: crate::cli::config::folder() },
+        look: ThemeChoice { theme: config.theme.clone(), folder: crate::cli::config::folder() },
         keys: config.keys,
     };
     watch(watched).map_err(|error| CliError::usage(error.to_string()))

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use uuid::Uuid;
 
 use super::{annotator_of, folder, read};
-use crate::blind::{Gold, Settings, Tally};
+use crate::blind::{BlindSettings, GoldAccuracy, GoldCases};
 use crate::cli::output::notify;
 use crate::cli::sessions::merge::resolve;
 use crate::cli::sessions::{failure, open};
@@ -23,9 +23,10 @@ use crate::project::package::Key;
 use crate::project::{NAME, queue_of, session};
 use crate::rubric::RubricSet;
 use crate::session::{
-    Act, Analyst, At, Draft, Event, Merging, Object, Recorder, Store, conflicts, merge_as, package_of,
+    Act, Analyst, Event, EventDraft, Merging, Moment, OrderedObject, Recorder, Store, conflicts, merge_as,
+    package_of,
 };
-use crate::tui::queue::blind::{Asked, Blind, reveal};
+use crate::tui::queue::blind::{Blind, FeedbackRequest, reveal};
 
 /// Fields that the session fills in, by the labels that it has.
 const FILLED_IN: [&str; 3] = ["was", "followed", "engine"];
@@ -138,7 +139,8 @@ fn translated(package: &Path, own: &Path, copy: &Path, key: &Key) -> Result<Stor
     let mut store = Store::create(copy, &line).map_err(failure)?;
     store.add(&rows).map_err(failure)?;
     let mut recorder = Recorder::new(store, None, Analyst::new(Embedding::Shipped));
-    let blind = Blind { settings: Settings::read(&line, by).unwrap_or_default(), gold: Gold::read(&line) };
+    let blind =
+        Blind { settings: BlindSettings::read(&line, by).unwrap_or_default(), gold: GoldCases::read(&line) };
     let mut refused = 0;
     for (sealed, id) in &cases {
         let mut events = from.events(sealed, by).map_err(failure)?;
@@ -168,7 +170,7 @@ fn translated(package: &Path, own: &Path, copy: &Path, key: &Key) -> Result<Stor
 }
 
 /// An event about the lead's case.
-fn draft(event: &Event, id: &str, ids: &HashMap<String, String>) -> Result<Draft, CliError> {
+fn draft(event: &Event, id: &str, ids: &HashMap<String, String>) -> Result<EventDraft, CliError> {
     let mut fields = event.fields.clone();
     FILLED_IN.iter().for_each(|key| fields.remove(key));
     if let Act::Prefer(preferred) = &event.act
@@ -176,14 +178,14 @@ fn draft(event: &Event, id: &str, ids: &HashMap<String, String>) -> Result<Draft
     {
         fields.set("prefer", case);
     }
-    let mut object = Object::default();
+    let mut object = OrderedObject::default();
     object.set("uuid", &event.uuid.to_string());
     object.set("at", &event.at.as_str());
     object.set("by", &event.by);
     object.set("case", &id);
     object.set("event", &event.name);
     object.extend(fields);
-    Draft::read(object).map_err(CliError::usage)
+    EventDraft::read(object).map_err(CliError::usage)
 }
 
 /// What is recorded where a case was handed in: the findings that are not the annotator's, and the reveal.
@@ -193,7 +195,7 @@ fn revealed(
     blind: &Blind,
     recorder: &mut Recorder,
     by: &str,
-) -> Result<Vec<Draft>, CliError> {
+) -> Result<Vec<EventDraft>, CliError> {
     let rubrics = RubricSet::shipped();
     let slug = event.fields.string("rubric").ok().flatten().unwrap_or_default();
     let (rubric, lists): (&'static str, &'static [List]) =
@@ -201,7 +203,7 @@ fn revealed(
     let missing = event.fields.get("missing");
     let missing = missing.iter().filter_map(|all| all.as_array()).flatten();
     let missing = missing.filter_map(|one| one.as_str().map(str::to_owned)).collect();
-    let asked = Asked { index: 0, rubric, lists, missing };
+    let asked = FeedbackRequest { index: 0, rubric, lists, missing };
     let folded = recorder.folded(id, by).map_err(failure)?;
     let marked = blind.mark(id, folded, lists);
     let drafts = reveal(id, folded, &asked, marked.as_ref().map(|marked| (marked, false)));
@@ -211,7 +213,7 @@ fn revealed(
         // The same names each time, so that a package can be taken again.
         let name = Uuid::new_v5(&event.uuid, at.to_string().as_bytes());
         draft.uuid = Some(if last { event.uuid } else { name });
-        draft.at = Some(if last { event.at.clone() } else { At::from_micros(event.at.micros() - 1) });
+        draft.at = Some(if last { event.at.clone() } else { Moment::from_micros(event.at.micros() - 1) });
         draft.by = Some(by.to_owned());
     }
     Ok(drafts)
@@ -223,10 +225,10 @@ fn report_gold(by: &str, own: &Path) -> Result<(), CliError> {
     let line = store.line().map_err(failure)?;
     let cases = queue_of(&store, &line, by).map_err(failure)?.len();
     let reveals = store.events_of("reveal", by).map_err(failure)?;
-    let mut tally = Tally::default();
+    let mut tally = GoldAccuracy::default();
     for gold in reveals.iter().filter_map(|event| event.fields.get("gold")) {
         let count = |key: &str| gold.get(key).and_then(|count| count.as_u64()).unwrap_or(0) as usize;
-        tally += Tally { right: count("right"), of: count("of") };
+        tally += GoldAccuracy { right: count("right"), of: count("of") };
     }
     let gold = tally.share().map_or_else(String::new, |share| {
         format!("; gold: {} of {} labels right ({:.0} %)", tally.right, tally.of, share * 100.0)

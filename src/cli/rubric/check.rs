@@ -9,7 +9,7 @@ use crate::case::{Case, Texts};
 use crate::cli::destination::FileArgs;
 use crate::cli::error::status;
 use crate::cli::output::Content;
-use crate::cli::selection::{Choice, DEFAULT_RUBRIC};
+use crate::cli::selection::{DEFAULT_RUBRIC, RubricArgs};
 use crate::cli::{CliError, print_to};
 use crate::engine::{Engine, Selection};
 use crate::evidence::Wanted;
@@ -66,7 +66,7 @@ const SCHEMA: &str = "lockbench.rubric-check/1";
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<u8, CliError> {
-    let choice = Choice {
+    let choice = RubricArgs {
         rubric: args.name.iter().cloned().collect(),
         reading: args.reading.clone(),
         literal: args.literal,

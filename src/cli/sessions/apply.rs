@@ -9,11 +9,11 @@ use std::thread;
 use serde_json::json;
 
 use crate::case::{Line, MAX_RECORD, next_line};
-use crate::cli::embedding::Table;
+use crate::cli::embedding::EmbeddingArgs;
 use crate::cli::output::{Content, Results, notify};
 use crate::cli::status;
 use crate::report::json::line;
-use crate::session::{Analyst, Draft, Object, Recorder, annotator};
+use crate::session::{Analyst, EventDraft, OrderedObject, Recorder, annotator};
 
 use super::{CliError, open};
 
@@ -33,7 +33,7 @@ pub struct Args {
     #[arg(long = "as", value_name = "NAME")]
     by: Option<String>,
     #[command(flatten)]
-    table: Table,
+    table: EmbeddingArgs,
 }
 
 /// A line of the input: its number, and its text or what is wrong with it.
@@ -124,11 +124,11 @@ fn next(arrivals: &Receiver<Numbered>) -> Option<Vec<Numbered>> {
 
 /// Records lines: for each, in their order, the number of its event, or its line and why it was not recorded.
 fn record(recorder: &mut Recorder, batch: Vec<Numbered>) -> Vec<Result<i64, (usize, String)>> {
-    let read: Vec<(usize, Result<Draft, String>)> = batch
+    let read: Vec<(usize, Result<EventDraft, String>)> = batch
         .into_iter()
-        .map(|(at, text)| (at, text.and_then(|text| Ok(Draft::read(Object::read(&text)?)?))))
+        .map(|(at, text)| (at, text.and_then(|text| Ok(EventDraft::read(OrderedObject::read(&text)?)?))))
         .collect();
-    let drafts: Vec<Draft> = read.iter().filter_map(|(_, draft)| draft.as_ref().ok().cloned()).collect();
+    let drafts: Vec<EventDraft> = read.iter().filter_map(|(_, draft)| draft.as_ref().ok().cloned()).collect();
     let mut recorded = together(recorder, drafts).into_iter();
     read.into_iter()
         .map(|(at, draft)| match draft {
@@ -142,7 +142,7 @@ fn record(recorder: &mut Recorder, batch: Vec<Numbered>) -> Vec<Result<i64, (usi
 }
 
 /// Records events together; where that fails, one by one, so that those that can be recorded are.
-fn together(recorder: &mut Recorder, drafts: Vec<Draft>) -> Vec<Result<i64, String>> {
+fn together(recorder: &mut Recorder, drafts: Vec<EventDraft>) -> Vec<Result<i64, String>> {
     let alone = drafts.len() == 1;
     // What is in a file that was removed or replaced meanwhile is not acknowledged.
     let recorded = recorder.record(drafts.clone());

@@ -6,10 +6,10 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use crate::cli::destination::FileArgs;
-use crate::cli::embedding::Table;
+use crate::cli::embedding::EmbeddingArgs;
 use crate::cli::output::Results;
 use crate::cli::status;
-use crate::export::session::{ExportError, Exported, FORMATS, Format, format};
+use crate::export::session::{ExportError, Exported, FORMATS, SessionFormat, format};
 use crate::session::{Analyst, Recorder};
 
 use super::{CliError, open};
@@ -22,19 +22,19 @@ pub struct Args {
     session: PathBuf,
     /// Form of the export
     #[arg(long, short, value_parser = formats(), default_value = FORMATS[0].name)]
-    format: &'static Format,
+    format: &'static SessionFormat,
     /// What this annotator did only
     #[arg(long, value_name = "NAME")]
     by: Option<String>,
     #[command(flatten)]
-    table: Table,
+    table: EmbeddingArgs,
     #[command(flatten)]
     output: FileArgs,
 }
 
 /// The forms of the table, each with what it is.
-fn formats() -> impl TypedValueParser<Value = &'static Format> {
-    let value = |format: &Format| clap::builder::PossibleValue::new(format.name).help(format.about);
+fn formats() -> impl TypedValueParser<Value = &'static SessionFormat> {
+    let value = |format: &SessionFormat| clap::builder::PossibleValue::new(format.name).help(format.about);
     PossibleValuesParser::new(FORMATS.iter().map(value))
         .try_map(|name| format(&name).ok_or("there is no such form"))
 }

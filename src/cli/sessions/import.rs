@@ -10,13 +10,13 @@ use std::sync::Arc;
 
 use crate::case::{Record, read};
 use crate::cli::calibration::Calibrated;
-use crate::cli::embedding::Table;
-use crate::cli::input::Cases;
+use crate::cli::embedding::EmbeddingArgs;
+use crate::cli::input::CaseArgs;
 use crate::cli::output::notify;
-use crate::cli::selection::Choice;
+use crate::cli::selection::RubricArgs;
 use crate::cli::status;
 use crate::num::counted;
-use crate::session::{Object, Store, begins_export};
+use crate::session::{OrderedObject, Store, begins_export};
 
 use super::propose::Analysts;
 use super::{CliError, failure, new_line};
@@ -32,15 +32,15 @@ pub struct Args {
     session: PathBuf,
     /// Cases as `score` reads them, an export of a session, or labels for the session's cases
     #[command(flatten)]
-    cases: Cases,
+    cases: CaseArgs,
     #[command(flatten)]
-    table: Table,
+    table: EmbeddingArgs,
     /// The calibration of a new session
     #[command(flatten)]
     calibrated: Calibrated,
     /// The rubric and readings of a new session
     #[command(flatten)]
-    choice: Choice,
+    choice: RubricArgs,
     /// What another annotation program exported, for cases that the session has
     #[arg(long, value_enum, value_name = "PROGRAM")]
     from: Option<foreign::From>,
@@ -92,12 +92,12 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
 struct Session {
     path: PathBuf,
     store: Option<Store>,
-    line: Object,
+    line: OrderedObject,
 }
 
 impl Session {
     /// The file; a new one begins with this line.
-    fn store(&mut self, line: Option<&Object>) -> Result<&mut Store, CliError> {
+    fn store(&mut self, line: Option<&OrderedObject>) -> Result<&mut Store, CliError> {
         let opened = match self.store.take() {
             Some(store) => store,
             None => Store::open_or_create(&self.path, line.unwrap_or(&self.line)).map_err(failure)?,

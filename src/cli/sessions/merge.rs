@@ -66,7 +66,7 @@ pub fn resolve(
     found: &[Conflict],
     sessions: &[PathBuf],
     prefer: &[PathBuf],
-) -> Result<HashMap<Key, BTreeSet<usize>>, CliError> {
+) -> Result<HashMap<CaseAnnotator, BTreeSet<usize>>, CliError> {
     let prefer = preferred(sessions, prefer)?;
     match std::io::stdin().is_terminal() && prefer.is_empty() {
         true => asked(found, sessions, &mut std::io::stdin().lock()),
@@ -123,11 +123,11 @@ fn line(conflict: &Conflict, sessions: &[PathBuf]) -> String {
 }
 
 /// A case and an annotator.
-pub type Key = (String, String);
+pub type CaseAnnotator = (String, String);
 
 /// The conflicts of each case and annotator, in their order.
-fn grouped(found: &[Conflict]) -> BTreeMap<Key, Vec<&Conflict>> {
-    let mut groups: BTreeMap<Key, Vec<&Conflict>> = BTreeMap::new();
+fn grouped(found: &[Conflict]) -> BTreeMap<CaseAnnotator, Vec<&Conflict>> {
+    let mut groups: BTreeMap<CaseAnnotator, Vec<&Conflict>> = BTreeMap::new();
     for conflict in found {
         groups.entry((conflict.case.clone(), conflict.by.clone())).or_default().push(conflict);
     }
@@ -144,7 +144,7 @@ fn chosen(
     found: &[Conflict],
     sessions: &[PathBuf],
     prefer: &[usize],
-) -> Result<HashMap<Key, BTreeSet<usize>>, CliError> {
+) -> Result<HashMap<CaseAnnotator, BTreeSet<usize>>, CliError> {
     let mut open = Vec::new();
     let mut dropped = HashMap::new();
     for (key, conflicts) in grouped(found) {
@@ -176,7 +176,7 @@ fn asked(
     found: &[Conflict],
     sessions: &[PathBuf],
     input: &mut dyn BufRead,
-) -> Result<HashMap<Key, BTreeSet<usize>>, CliError> {
+) -> Result<HashMap<CaseAnnotator, BTreeSet<usize>>, CliError> {
     let mut dropped = HashMap::new();
     for (key, conflicts) in grouped(found) {
         conflicts.iter().for_each(|conflict| notify(&line(conflict, sessions)));
@@ -223,7 +223,7 @@ mod tests {
             pairs: vec![[1, 0]],
         };
         let mut found = vec![conflict("x", "claim 1"), conflict("x", "claim 2"), conflict("y", "claim 1")];
-        let of = |dropped: &HashMap<Key, BTreeSet<usize>>, case: &str| {
+        let of = |dropped: &HashMap<CaseAnnotator, BTreeSet<usize>>, case: &str| {
             dropped[&(case.to_owned(), "ann".to_owned())].iter().copied().collect::<Vec<_>>()
         };
         let dropped = asked(&found, &sessions, &mut "7\n2\n1\n".as_bytes()).unwrap();

@@ -13,8 +13,8 @@ pub struct Analysts {
     analysts: Vec<Analyst>,
 }
 
-/// What became of a case: notes on its labels, or why there are no proposals.
-pub type Outcome = Result<Vec<String>, String>;
+/// Notes on the labels of a case, or why it has no proposals.
+pub type ProposalResult = Result<Vec<String>, String>;
 
 impl Analysts {
     /// As many engines as there are processors.
@@ -31,7 +31,7 @@ impl Analysts {
     }
 
     /// Puts proposals into the rows that have none.
-    pub fn propose(&mut self, rows: &mut [(CaseRow, Case)]) -> Vec<Outcome> {
+    pub fn propose(&mut self, rows: &mut [(CaseRow, Case)]) -> Vec<ProposalResult> {
         let each = rows.len().div_ceil(self.analysts.len()).max(1);
         let embedding = &self.embedding;
         thread::scope(|scope| {
@@ -43,7 +43,11 @@ impl Analysts {
     }
 }
 
-fn analyse(rows: &mut [(CaseRow, Case)], analyst: &mut Analyst, embedding: &Embedding) -> Vec<Outcome> {
+fn analyse(
+    rows: &mut [(CaseRow, Case)],
+    analyst: &mut Analyst,
+    embedding: &Embedding,
+) -> Vec<ProposalResult> {
     let one = |(row, case): &mut (CaseRow, Case)| {
         if row.proposed.is_some() {
             return Ok(Vec::new());

@@ -9,19 +9,19 @@ use crate::session::{Analyst, Recorder, SessionError, Store, wrapper};
 use super::{CliError, failure};
 
 /// A session's cases, one after the other: each with the texts and labels of its annotator, or as it was imported.
-pub struct Scored {
+pub struct SessionCases {
     recorder: Recorder,
     ids: std::vec::IntoIter<String>,
     by: Option<String>,
 }
 
-impl Scored {
+impl SessionCases {
     /// Opens a session.
     ///
     /// # Errors
     /// Where it cannot be read, where nobody of that name judged anything, and where several judged a case and none
     /// of them is named.
-    pub fn open(path: &Path, by: Option<&str>, analyst: Analyst) -> Result<Scored, CliError> {
+    pub fn open(path: &Path, by: Option<&str>, analyst: Analyst) -> Result<SessionCases, CliError> {
         let store = Store::open(path).map_err(failure)?;
         let names: Vec<String> =
             store.annotators(None).map_err(failure)?.into_iter().map(|(name, _)| name).collect();
@@ -40,7 +40,7 @@ impl Scored {
             }
         }
         let ids = store.ids().map_err(failure)?.into_iter();
-        Ok(Scored { recorder: Recorder::new(store, None, analyst), ids, by: by.map(str::to_owned) })
+        Ok(SessionCases { recorder: Recorder::new(store, None, analyst), ids, by: by.map(str::to_owned) })
     }
 
     /// The rubric of the session, and the readings that it differs in, as `KEY=VALUE`.
@@ -88,7 +88,7 @@ impl Scored {
     }
 }
 
-impl Iterator for Scored {
+impl Iterator for SessionCases {
     type Item = Record;
 
     fn next(&mut self) -> Option<Record> {
@@ -98,7 +98,7 @@ impl Iterator for Scored {
                 Ok(Some(record)) => return Some(record),
                 Ok(None) => {}
                 Err(fault) => {
-                    let place = crate::case::Place::new(&std::sync::Arc::from(id), 1);
+                    let place = crate::case::FileLocation::new(&std::sync::Arc::from(id), 1);
                     return Some(Record::bad(place, fault.to_string()));
                 }
             }

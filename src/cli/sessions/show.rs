@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::cli::destination::FileArgs;
-use crate::cli::embedding::Table;
+use crate::cli::embedding::EmbeddingArgs;
 use crate::cli::output::{Content, notify};
 use crate::cli::{print_to, status};
 use crate::report::json::line;
@@ -24,7 +24,7 @@ pub struct Args {
     #[arg(long, value_name = "NAME")]
     by: Option<String>,
     #[command(flatten)]
-    table: Table,
+    table: EmbeddingArgs,
     #[command(flatten)]
     output: FileArgs,
 }

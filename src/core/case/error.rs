@@ -7,9 +7,9 @@ use std::sync::Arc;
 use super::json::JsonError;
 use super::values::mebibytes;
 
-/// A place in a file, as people count: lines and columns from 1, columns in Unicode scalar values.
+/// A position in a file: line and column from 1; columns count Unicode scalar values.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct FileLocation {
     /// The file as it was named on the command line; `stdin` for standard input.
     pub file: Arc<str>,
     /// The line.
@@ -18,15 +18,15 @@ pub struct Place {
     pub column: usize,
 }
 
-impl Place {
+impl FileLocation {
     /// The beginning of a line.
-    pub fn new(file: &Arc<str>, line: usize) -> Place {
-        Place { file: Arc::clone(file), line, column: 1 }
+    pub fn new(file: &Arc<str>, line: usize) -> FileLocation {
+        FileLocation { file: Arc::clone(file), line, column: 1 }
     }
 
     /// The same line at another column.
-    pub fn at(&self, column: usize) -> Place {
-        Place { column, ..self.clone() }
+    pub fn at(&self, column: usize) -> FileLocation {
+        FileLocation { column, ..self.clone() }
     }
 
     /// The name of a case that has none of its own: `file:line`.
@@ -35,7 +35,7 @@ impl Place {
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for FileLocation {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(out, "{}:{}:{}", self.file, self.line, self.column)
     }
@@ -50,14 +50,31 @@ pub struct CaseError {
     /// What is wrong, and what to do about it.
     pub reason: String,
     /// Where.
-    pub place: Place,
+    pub place: FileLocation,
 }
 
 impl CaseError {
     /// A problem of a case without a name.
-    pub fn new(place: Place, reason: impl Into<String>) -> CaseError {
+    pub fn new(place: FileLocation, reason: impl Into<String>) -> CaseError {
         CaseError { id: place.id(), reason: reason.into(), place }
     }
+}
+
+/// Why a row or the header of a table cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TableError {
+    /// A cell that is not text.
+    #[error("column `{0}` is not UTF-8; convert the file, for example with `iconv`")]
+    CellNotUtf8(String),
+    /// A cell with a character that no text has.
+    #[error("column `{0}` holds a NUL byte")]
+    Nul(String),
+    /// A header that is not text.
+    #[error("the header is not UTF-8; convert the file")]
+    HeaderNotUtf8,
+    /// A name that two columns share.
+    #[error("two columns are called `{0}`")]
+    SharedName(String),
 }
 
 /// Why a value of an object cannot be used: the predicate of a sentence about it.

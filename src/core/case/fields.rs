@@ -135,9 +135,9 @@ pub struct Fields {
     pub(super) naming: Naming,
 }
 
-/// The cases of one object, and what was taken for what.
+/// The cases of one object, and the names under which their fields were found.
 #[derive(Clone, Debug, Default)]
-pub struct Taken {
+pub struct ObjectCases {
     /// One case; one for each model where summaries are named by model.
     pub cases: Vec<Case>,
     /// Field of a case and the name under which it was found, in the order of [`FIELDS`].
@@ -182,8 +182,13 @@ impl Fields {
     /// # Errors
     /// Where there is no article or no summary, or one of them or the name has a wrong type. A wrong type elsewhere
     /// is kept in [`Case::malformed`].
-    pub(super) fn take(&self, mut object: Object, id: Option<&str>, size: usize) -> Result<Taken, NoCase> {
-        let mut taken = Taken::default();
+    pub(super) fn take(
+        &self,
+        mut object: Object,
+        id: Option<&str>,
+        size: usize,
+    ) -> Result<ObjectCases, NoCase> {
+        let mut taken = ObjectCases::default();
         let mut case = Case::default();
         let (mut by_model, mut named) = (Vec::new(), id.is_some());
         let row = Row::of(&object);
@@ -313,7 +318,7 @@ impl Fields {
         field: &Field,
         names: &[String],
         object: &mut Object,
-    ) -> Result<Option<(String, Part)>, (FieldError, String)> {
+    ) -> Result<Option<(String, FieldValue)>, (FieldError, String)> {
         let null_counts = field.name == "iterations";
         let (mut wrong, mut blank) = (None, None);
         for (index, name) in names.iter().enumerate() {
@@ -329,7 +334,7 @@ impl Fields {
             }
             let read = match member {
                 Member::Json(_) => match inner_output(name, member) {
-                    Some(text) => Ok(Part::Text(text)),
+                    Some(text) => Ok(FieldValue::Text(text)),
                     None => check(field, name, member),
                 },
                 Member::Cell(text) => match cell(field, name, text) {
@@ -350,7 +355,7 @@ impl Fields {
         }
         if let Some(name) = blank.filter(|_| wrong.is_none()) {
             object.shift_remove(name);
-            return Ok(Some((name.clone(), Part::Text(String::new()))));
+            return Ok(Some((name.clone(), FieldValue::Text(String::new()))));
         }
         let needed = matches!(field.name, "article" | "summary");
         wrong.filter(|_| needed).map_or(Ok(None), Err)
@@ -426,8 +431,8 @@ fn inner_output(name: &str, member: Member) -> Option<String> {
     usual.filter(|member| member.is_text()).or(only)?.text().ok()
 }
 
-/// A field as it was read.
-enum Part {
+/// The value of a field.
+enum FieldValue {
     Text(String),
     Texts(Vec<String>),
     Sources(Vec<Source>),
@@ -435,7 +440,7 @@ enum Part {
 }
 
 /// A table's cell as what the field takes; `None` where it is empty.
-fn cell(field: &Field, name: &str, text: &str) -> Option<Result<Part, FieldError>> {
+fn cell(field: &Field, name: &str, text: &str) -> Option<Result<FieldValue, FieldError>> {
     let string = || Some(check(field, name, Member::Cell(text)));
     match field.takes {
         FieldType::Text | FieldType::TextOrList(_) if matches!(field.name, "article" | "summary") => string(),
@@ -459,44 +464,44 @@ fn read_text(name: &str, member: Member) -> Result<String, FieldError> {
 }
 
 /// The field as [`store`] expects it, or what is wrong with it.
-fn check(field: &Field, name: &str, member: Member) -> Result<Part, FieldError> {
+fn check(field: &Field, name: &str, member: Member) -> Result<FieldValue, FieldError> {
     let own = name.strip_prefix(VARIABLES).unwrap_or(name);
     // A name that only --map knows may stand for anything that the field takes.
     let mapped = field.name != own && !field.also.contains(&own);
     let said = |source| FieldError::Value { name: name.to_owned(), source };
     let wrong = |wanted| Err(said(not(member, wanted)));
     match field.takes {
-        FieldType::Any => member.value().map(Part::Any).map_err(said),
+        FieldType::Any => member.value().map(FieldValue::Any).map_err(said),
         FieldType::Text | FieldType::TextOrList(_) if member.is_text() => {
-            member.text().map(Part::Text).map_err(said)
+            member.text().map(FieldValue::Text).map_err(said)
         }
         FieldType::Text => wrong("not a string"),
-        FieldType::Name if member.is_name() => member.name().map(Part::Text).map_err(said),
+        FieldType::Name if member.is_name() => member.name().map(FieldValue::Text).map_err(said),
         FieldType::Name => wrong("not a string or a number"),
         FieldType::TextOrList(lists) if mapped || lists.contains(&own) => match list(member) {
-            Some(items) => Ok(Part::Text(each(name, &items, text)?.join("\n\n"))),
+            Some(items) => Ok(FieldValue::Text(each(name, &items, text)?.join("\n\n"))),
             None => wrong("not a string or a list of strings"),
         },
         FieldType::TextOrList(_) => wrong("not a string"),
         FieldType::Texts if member.is_text() => {
-            member.text().map(|text| Part::Texts(vec![text])).map_err(said)
+            member.text().map(|text| FieldValue::Texts(vec![text])).map_err(said)
         }
         FieldType::Texts => match list(member) {
             Some(items) => {
-                few(name, &items, MAX_TEXTS).and_then(|()| each(name, &items, text)).map(Part::Texts)
+                few(name, &items, MAX_TEXTS).and_then(|()| each(name, &items, text)).map(FieldValue::Texts)
             }
             None => wrong("not a list of strings"),
         },
         FieldType::Names => match list(member) {
-            Some(items) => {
-                few(name, &items, MAX_NAMES).and_then(|()| each(name, &items, one_name)).map(Part::Texts)
-            }
+            Some(items) => few(name, &items, MAX_NAMES)
+                .and_then(|()| each(name, &items, one_name))
+                .map(FieldValue::Texts),
             None => wrong("not a list of names"),
         },
         FieldType::Sources => match list(member) {
-            Some(items) => {
-                few(name, &items, MAX_TEXTS).and_then(|()| each(name, &items, source)).map(Part::Sources)
-            }
+            Some(items) => few(name, &items, MAX_TEXTS)
+                .and_then(|()| each(name, &items, source))
+                .map(FieldValue::Sources),
             None => wrong("not a list of strings or of objects with `text`"),
         },
     }
@@ -570,23 +575,23 @@ fn source(member: Member) -> Result<Source, MemberError> {
     })
 }
 
-fn store(case: &mut Case, name: &str, part: Part) {
+fn store(case: &mut Case, name: &str, part: FieldValue) {
     match (name, part) {
-        ("id", Part::Text(text)) => case.id = text,
-        ("article", Part::Text(text)) => case.article = text,
-        ("summary", Part::Text(text)) => case.summary = text,
-        ("title", Part::Text(text)) => case.title = Some(text),
-        ("query", Part::Text(text)) => case.query = Some(text),
-        ("explanation", Part::Text(text)) => case.explanation = Some(text),
-        ("reference", Part::Texts(texts)) => case.references = texts,
-        ("outline", Part::Texts(texts)) => case.outline = Some(texts),
-        ("retrieved", Part::Texts(names)) => case.retrieved = Some(names),
-        ("relevant", Part::Texts(names)) => case.relevant = Some(names),
-        ("reasoning_steps", Part::Texts(texts)) => case.reasoning_steps = Some(texts),
-        ("sources", Part::Sources(sources)) => case.sources = sources,
-        ("iterations", Part::Any(value)) => case.iterations = Some(value),
-        ("generation_seconds", Part::Any(value)) => case.generation_seconds = Some(value),
-        ("labels", Part::Any(value)) => case.labels = Some(value),
+        ("id", FieldValue::Text(text)) => case.id = text,
+        ("article", FieldValue::Text(text)) => case.article = text,
+        ("summary", FieldValue::Text(text)) => case.summary = text,
+        ("title", FieldValue::Text(text)) => case.title = Some(text),
+        ("query", FieldValue::Text(text)) => case.query = Some(text),
+        ("explanation", FieldValue::Text(text)) => case.explanation = Some(text),
+        ("reference", FieldValue::Texts(texts)) => case.references = texts,
+        ("outline", FieldValue::Texts(texts)) => case.outline = Some(texts),
+        ("retrieved", FieldValue::Texts(names)) => case.retrieved = Some(names),
+        ("relevant", FieldValue::Texts(names)) => case.relevant = Some(names),
+        ("reasoning_steps", FieldValue::Texts(texts)) => case.reasoning_steps = Some(texts),
+        ("sources", FieldValue::Sources(sources)) => case.sources = sources,
+        ("iterations", FieldValue::Any(value)) => case.iterations = Some(value),
+        ("generation_seconds", FieldValue::Any(value)) => case.generation_seconds = Some(value),
+        ("labels", FieldValue::Any(value)) => case.labels = Some(value),
         _ => {}
     }
 }
@@ -596,11 +601,11 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    fn take(value: Value) -> Result<Taken, NoCase> {
+    fn take(value: Value) -> Result<ObjectCases, NoCase> {
         take_text(&value.to_string())
     }
 
-    fn take_text(text: &str) -> Result<Taken, NoCase> {
+    fn take_text(text: &str) -> Result<ObjectCases, NoCase> {
         Fields::default().take(object(text).unwrap(), None, text.len())
     }
 

@@ -20,7 +20,7 @@ use super::json::parse;
 use super::lines::too_long;
 use super::packed::{is_packed, unpack};
 use super::values::{RawValue, Values};
-use super::{MAX_RECORD, Place};
+use super::{FileLocation, MAX_RECORD};
 
 /// The most sets of labels that one file may have; some 60 bytes are kept of each.
 pub const MAX_SETS: usize = 4 << 20;
@@ -48,7 +48,7 @@ pub struct GivenSet {
     /// The labels.
     pub value: Value,
     /// Where they stand.
-    pub place: Place,
+    pub place: FileLocation,
 }
 
 /// Where a set of labels stands.
@@ -75,7 +75,7 @@ struct Set {
 #[error("{place}: {reason}")]
 pub struct GivenError {
     /// Where.
-    pub place: Place,
+    pub place: FileLocation,
     /// What is wrong.
     pub reason: String,
 }
@@ -233,9 +233,9 @@ impl GivenLabels {
         }
         let id = id_of(value).map_err(|reason| self.error(raw.line, raw.column, reason.to_owned()))?;
         let hash = match self.find(&id)? {
-            Slot::Free(hash) => hash,
+            IdEntry::Free(hash) => hash,
             // Several annotators are not an accident: somebody has to choose.
-            Slot::Taken(first, known)
+            IdEntry::Taken(first, known)
                 if self.keeps_all
                     && (self.sets[first].file != file || !are_two(annotator(&known), annotator(value))) =>
             {
@@ -246,8 +246,8 @@ impl GivenLabels {
                 return Ok(());
             }
             // An earlier file has labels for the case.
-            Slot::Taken(place, _) if self.sets[place].file != file => return Ok(()),
-            Slot::Taken(place, known) => {
+            IdEntry::Taken(place, _) if self.sets[place].file != file => return Ok(()),
+            IdEntry::Taken(place, known) => {
                 let (first, line) = (self.sets[place].line, raw.line);
                 let (one, other) = (annotator(&known), annotator(value));
                 let advice = if one == other {
@@ -288,15 +288,15 @@ impl GivenLabels {
     }
 
     /// The set of an id, with what it holds, or the hash under which it would go.
-    fn find(&self, id: &str) -> Result<Slot, GivenError> {
+    fn find(&self, id: &str) -> Result<IdEntry, GivenError> {
         for turn in 0_u64.. {
             let mut hasher = DefaultHasher::new();
             (turn, id).hash(&mut hasher);
             let hash = hasher.finish();
-            let Some(&place) = self.by_hash.get(&hash) else { return Ok(Slot::Free(hash)) };
+            let Some(&place) = self.by_hash.get(&hash) else { return Ok(IdEntry::Free(hash)) };
             let value = self.value(place as usize)?;
             if id_of(&value).is_ok_and(|known| known == id) {
-                return Ok(Slot::Taken(place as usize, value));
+                return Ok(IdEntry::Taken(place as usize, value));
             }
         }
         unreachable!("some hash of an id is free")
@@ -323,10 +323,10 @@ impl GivenLabels {
     ///
     /// # Errors
     /// Where the file can no longer be read.
-    pub fn get(&self, id: &str) -> Result<Option<(Value, Place)>, GivenError> {
+    pub fn get(&self, id: &str) -> Result<Option<(Value, FileLocation)>, GivenError> {
         match self.find(id)? {
-            Slot::Free(_) => Ok(None),
-            Slot::Taken(place, value) => {
+            IdEntry::Free(_) => Ok(None),
+            IdEntry::Taken(place, value) => {
                 let set = &self.sets[place];
                 set.matched.store(true, Ordering::Relaxed);
                 Ok(Some((value, self.place(set))))
@@ -340,7 +340,7 @@ impl GivenLabels {
     /// Where a file can no longer be read.
     pub fn sets(&self, id: &str) -> Result<Vec<GivenSet>, GivenError> {
         let mut places = Vec::new();
-        if let Slot::Taken(first, _) = self.find(id)? {
+        if let IdEntry::Taken(first, _) = self.find(id)? {
             places.push(first);
             let mut next = self.sets[first].next;
             while let Some(place) = next {
@@ -391,20 +391,20 @@ impl GivenLabels {
         self.sets.iter().filter(|set| !set.matched.load(Ordering::Relaxed)).count()
     }
 
-    fn place(&self, set: &Set) -> Place {
+    fn place(&self, set: &Set) -> FileLocation {
         let file = Arc::clone(&self.files[set.file as usize]);
-        Place { file, line: set.line as usize, column: set.column as usize }
+        FileLocation { file, line: set.line as usize, column: set.column as usize }
     }
 
     /// An error in the last file.
     fn error(&self, line: usize, column: usize, reason: String) -> GivenError {
         let file = self.files.last().map(Arc::clone).unwrap_or_default();
-        GivenError { place: Place { file, line, column }, reason }
+        GivenError { place: FileLocation { file, line, column }, reason }
     }
 }
 
-/// What there is for an id.
-enum Slot {
+/// The entry of the table of ids.
+enum IdEntry {
     /// Nothing; it would go under this hash.
     Free(u64),
     /// A set of labels, by its place, and what it holds.

@@ -20,12 +20,12 @@ use parquet::file::metadata::{ParquetMetaData, RowGroupMetaData};
 use parquet::record::Row;
 use parquet::record::reader::{ReaderIter, TreeBuilder};
 
-use super::error::{Place, plain};
+use super::error::{FileLocation, plain};
 use super::lines::{MAX_RECORD, too_long};
 use super::record::{Body, Record};
-use caught::caught;
+use caught::{Panicked, caught};
 use pages::{Budget, Group};
-use source::{Source, footer, message};
+use source::{FooterError, PageSource, footer, message};
 
 pub use caught::panics_are_caught;
 
@@ -38,13 +38,13 @@ pub fn open(
     mut file: File,
     counter: Arc<AtomicUsize>,
 ) -> Box<dyn Iterator<Item = Record> + Send> {
-    let about = caught(|| footer(&mut file)).and_then(|about| about).map(Arc::new);
+    let about = caught(|| footer(&mut file)).map_err(FooterError::from).and_then(|about| about).map(Arc::new);
     match about {
         Ok(about) => {
-            let source = Arc::new(Source::new(file, counter));
+            let source = Arc::new(PageSource::new(file, counter));
             Box::new(Rows { name, source, about, group: 0, first: 1, at: 1, open: None })
         }
-        Err(reason) => Box::new(std::iter::once(Record::bad(Place::new(&name, 1), reason))),
+        Err(error) => Box::new(std::iter::once(Record::bad(FileLocation::new(&name, 1), error.to_string()))),
     }
 }
 
@@ -62,15 +62,26 @@ pub fn spooled(
         Err(error) => {
             let reason =
                 format!("a Parquet file that is piped is first copied to the disk: {}", plain(&error));
-            Box::new(std::iter::once(Record::bad(Place::new(&name, 1), reason)))
+            Box::new(std::iter::once(Record::bad(FileLocation::new(&name, 1), reason)))
         }
     }
+}
+
+/// Why a row cannot be read.
+#[derive(Debug, thiserror::Error)]
+enum RowError {
+    /// The library's error.
+    #[error("{}", message(.0))]
+    Parquet(#[from] ParquetError),
+    /// The library panicked.
+    #[error(transparent)]
+    Panicked(#[from] Panicked),
 }
 
 /// The rows of a file.
 struct Rows {
     name: Arc<str>,
-    source: Arc<Source>,
+    source: Arc<PageSource>,
     about: Arc<ParquetMetaData>,
     /// The row group.
     group: usize,
@@ -95,19 +106,19 @@ impl Rows {
     }
 
     /// The next row of the row group; `None` at its end.
-    fn row(&mut self) -> Option<Result<Row, String>> {
+    fn row(&mut self) -> Option<Result<Row, RowError>> {
         let (rows, budget) = match &mut self.open {
             Some(open) => open,
             None => match caught(|| self.group()) {
                 Ok(Ok(open)) => self.open.insert(open),
-                Ok(Err(error)) => return Some(Err(message(&error))),
-                Err(reason) => return Some(Err(reason)),
+                Ok(Err(error)) => return Some(Err(error.into())),
+                Err(panicked) => return Some(Err(panicked.into())),
             },
         };
         budget.next_row();
         match caught(|| rows.next()) {
-            Ok(row) => row.map(|row| row.map_err(|error| message(&error))),
-            Err(reason) => Some(Err(reason)),
+            Ok(row) => row.map(|row| row.map_err(RowError::from)),
+            Err(panicked) => Some(Err(panicked.into())),
         }
     }
 
@@ -120,7 +131,7 @@ impl Rows {
     }
 
     /// What cannot be read of a row group, as one error.
-    fn broken(&self, place: Place, reason: &str) -> Record {
+    fn broken(&self, place: FileLocation, error: &RowError) -> Record {
         let last = self.first.saturating_add(self.rows(self.about.row_group(self.group))).saturating_sub(1);
         let left = match last.saturating_sub(place.line) {
             0 => "this row is".to_owned(),
@@ -128,7 +139,7 @@ impl Rows {
         };
         let group = self.group + 1;
         let reason = format!(
-            "row group {group} of the Parquet file cannot be read: {reason}; {left} left out; write the file again, \
+            "row group {group} of the Parquet file cannot be read: {error}; {left} left out; write the file again, \
              compressed by Zstandard, Snappy or gzip"
         );
         Record::bad(place, reason)
@@ -144,7 +155,7 @@ impl Iterator for Rows {
                 self.next_group();
                 continue;
             }
-            let place = Place::new(&self.name, self.at);
+            let place = FileLocation::new(&self.name, self.at);
             match self.row() {
                 None => self.next_group(),
                 Some(Ok(row)) => {
@@ -155,8 +166,8 @@ impl Iterator for Rows {
                     };
                     return Some(record);
                 }
-                Some(Err(reason)) => {
-                    let record = self.broken(place, &reason);
+                Some(Err(error)) => {
+                    let record = self.broken(place, &error);
                     self.next_group();
                     return Some(record);
                 }

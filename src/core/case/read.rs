@@ -14,10 +14,10 @@ use super::json::{cut_short, explain, utf8};
 use super::lines::{Line, MAX_RECORD, next_line, too_long};
 use super::packed::{Stream, unpack};
 use super::raw::{items, range};
-use super::reading::{self, InputFormat, Reading};
+use super::reading::{self, InputFormat, ReadOptions};
 use super::record::{Body, Record};
-use super::table::Table;
-use super::{CaseError, Place, foreign};
+use super::table::TableReader;
+use super::{CaseError, FileLocation, foreign};
 
 /// Where cases come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,7 +40,7 @@ pub enum Origin {
         /// Where it is.
         origin: Box<Origin>,
         /// How to read it.
-        reading: Reading,
+        reading: ReadOptions,
     },
 }
 
@@ -55,8 +55,8 @@ impl Origin {
 
     /// The same, to be read so.
     #[must_use]
-    pub fn read_as(self, reading: Reading) -> Origin {
-        if reading == Reading::default() || matches!(self, Origin::Pair { .. }) {
+    pub fn read_as(self, reading: ReadOptions) -> Origin {
+        if reading == ReadOptions::default() || matches!(self, Origin::Pair { .. }) {
             return self;
         }
         Origin::As { origin: Box::new(self), reading }
@@ -254,7 +254,7 @@ pub fn read(origin: &Origin, counter: &Arc<AtomicUsize>) -> Box<dyn Iterator<Ite
     let counted = |input: Stream| -> Stream { Box::new(Counted { input, counter: Arc::clone(counter) }) };
     let (origin, how) = match origin {
         Origin::As { origin, reading } => (origin.place(), *reading),
-        other => (other, Reading::default()),
+        other => (other, ReadOptions::default()),
     };
     let chosen = how.format.map(|format| match format {
         InputFormat::Json => Format::Json,
@@ -289,7 +289,7 @@ pub fn read(origin: &Origin, counter: &Arc<AtomicUsize>) -> Box<dyn Iterator<Ite
 }
 
 fn bad(name: &Arc<str>, line: usize, reason: String) -> Record {
-    Record::bad(Place::new(name, line), reason)
+    Record::bad(FileLocation::new(name, line), reason)
 }
 
 struct Counted {
@@ -308,7 +308,7 @@ impl Read for Counted {
 fn open(
     name: Arc<str>,
     stream: Stream,
-    (format, how): (Format, Reading),
+    (format, how): (Format, ReadOptions),
     id: Option<String>,
 ) -> Box<dyn Iterator<Item = Record> + Send> {
     let mut input = match unpack(stream) {
@@ -341,7 +341,7 @@ fn table(
     name: Arc<str>,
     mut input: Box<dyn BufRead + Send>,
     usual: u8,
-    how: Reading,
+    how: ReadOptions,
 ) -> Box<dyn Iterator<Item = Record> + Send> {
     // What is there of the first line without waiting for more.
     let head =
@@ -353,12 +353,12 @@ fn table(
     if let Some(delimiter) = reading::stated(&head) {
         let delimiter = how.delimiter.unwrap_or(delimiter);
         return match next_line(&mut input, MAX_RECORD) {
-            Ok(_) => Box::new(Table::from_line(name, input, delimiter, 2)),
+            Ok(_) => Box::new(TableReader::from_line(name, input, delimiter, 2)),
             Err(error) => Box::new(std::iter::once(bad(&name, 1, plain(&error)))),
         };
     }
     let delimiter = how.delimiter.or_else(|| reading::parted_by(&head, usual, 1)).unwrap_or(usual);
-    Box::new(Table::from_line(name, input, delimiter, 1))
+    Box::new(TableReader::from_line(name, input, delimiter, 1))
 }
 
 /// How a Parquet file begins.
@@ -401,7 +401,7 @@ fn parquet(name: Arc<str>, _: Bytes) -> Box<dyn Iterator<Item = Record> + Send> 
 fn sniff(
     name: Arc<str>,
     mut input: Box<dyn BufRead + Send>,
-    how: Reading,
+    how: ReadOptions,
 ) -> Box<dyn Iterator<Item = Record> + Send> {
     let mut read = Vec::new();
     let mut first = None;
@@ -445,7 +445,7 @@ fn sniff(
 }
 
 /// Whether a first line is that of a table: it says what parts its cells, or has names of fields.
-fn is_table(line: &[u8], how: Reading) -> bool {
+fn is_table(line: &[u8], how: ReadOptions) -> bool {
     let header = line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line);
     how.delimiter.is_some()
         || reading::stated(line).is_some()
@@ -472,7 +472,7 @@ fn whole(
     if bytes.trim_ascii().is_empty() {
         return one(bad(&name, 1, "the file is empty; a case is a JSON object".to_owned()));
     }
-    let at = |line, column| Place { file: Arc::clone(&name), line, column };
+    let at = |line, column| FileLocation { file: Arc::clone(&name), line, column };
     let text = match utf8(&bytes) {
         Ok(text) => text,
         Err(error) => return one(Record { id, ..Record::bad(at(error.line, error.column), error.reason) }),
@@ -503,7 +503,8 @@ fn whole(
         line += memchr::memchr_iter(b'\n', &text.as_bytes()[counted..from]).count();
         counted = from;
         let begin = memchr::memrchr(b'\n', &text.as_bytes()[..from]).map_or(0, |end| end + 1);
-        let place = Place { file: Arc::clone(&name), line, column: text[begin..from].chars().count() + 1 };
+        let place =
+            FileLocation { file: Arc::clone(&name), line, column: text[begin..from].chars().count() + 1 };
         let called = listed.then(|| format!("{name}[{index}]"));
         Record { called, ..Record::new(place, Body::Json(text.as_bytes()[from..to].to_vec())) }
     });
@@ -549,7 +550,7 @@ impl Iterator for Lines {
                 Ok(Some(Line::TooLong)) => return Some(bad(&self.name, self.line, too_long("line"))),
                 Ok(Some(Line::Kept(line))) if line.trim_ascii().is_empty() => {}
                 Ok(Some(Line::Kept(line))) => {
-                    return Some(Record::new(Place::new(&self.name, self.line), Body::Json(line)));
+                    return Some(Record::new(FileLocation::new(&self.name, self.line), Body::Json(line)));
                 }
                 Err(error) => return self.end(format!("cannot read on: {}", plain(&error))),
             }
@@ -559,7 +560,7 @@ impl Iterator for Lines {
 }
 
 fn pair(article: &Path, summary: &Path, id: Option<String>) -> Record {
-    let place = Place::new(&named(summary), 1);
+    let place = FileLocation::new(&named(summary), 1);
     let texts = text(article).and_then(|article| Ok((article, text(summary)?)));
     match texts {
         Ok((article, summary)) => Record { id, ..Record::new(place, Body::Pair { article, summary }) },
@@ -576,7 +577,7 @@ fn named(path: &Path) -> Arc<str> {
 
 /// A text file, as it is but for a byte-order mark.
 fn text(path: &Path) -> Result<String, CaseError> {
-    let place = Place::new(&named(path), 1);
+    let place = FileLocation::new(&named(path), 1);
     let failed = |reason: String| CaseError::new(place.clone(), reason);
     let open = || -> io::Result<Stream> {
         if is_stdin(path) { Ok(Box::new(io::stdin())) } else { Ok(Box::new(File::open(path)?)) }
@@ -589,13 +590,13 @@ fn text(path: &Path) -> Result<String, CaseError> {
         return Err(failed(too_long("text")));
     }
     let text = utf8(&bytes).map_err(|error| {
-        let place = Place { line: error.line, column: error.column, ..place.clone() };
+        let place = FileLocation { line: error.line, column: error.column, ..place.clone() };
         CaseError::new(place, error.reason)
     })?;
     if let Some(at) = text.find('\0') {
         let line_start = text[..at].rfind('\n').map_or(0, |end| end + 1);
         let line = text[..at].matches('\n').count() + 1;
-        let place = Place { line, column: text[line_start..at].chars().count() + 1, ..place };
+        let place = FileLocation { line, column: text[line_start..at].chars().count() + 1, ..place };
         return Err(CaseError::new(place, "a NUL byte: this is not a text file"));
     }
     Ok(text.to_owned())

@@ -19,7 +19,7 @@ pub enum InputFormat {
 
 /// How to read an input.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Reading {
+pub struct ReadOptions {
     /// Its format; `None` is by its name, else by its first bytes.
     pub format: Option<InputFormat>,
     /// What parts the cells of a table; `None` is by its first line.

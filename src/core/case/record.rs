@@ -4,16 +4,17 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
+use super::error::TableError;
 use super::fields::Fields;
 use super::json::{JsonError, parse, place_of, utf8};
 use super::raw::{Member, Object, object};
-use super::{Case, CaseError, Place};
+use super::{Case, CaseError, FileLocation};
 
 /// A record and where it begins.
 #[derive(Debug)]
 pub struct Record {
     /// Where.
-    pub place: Place,
+    pub place: FileLocation,
     /// What a user should know about it although it can be read: a sentence, with the place.
     pub note: Option<String>,
     /// The name of the case, where the record gives none; without it, its texts name it.
@@ -58,9 +59,9 @@ impl Cells {
     }
 }
 
-/// What a record turned out to hold.
+/// The cases of a record, and the names under which their fields were found.
 #[derive(Debug, Default)]
-pub struct Found {
+pub struct RecordCases {
     /// Its cases; more than one where summaries are named by model.
     pub cases: Vec<Case>,
     /// Field of a case and the name under which it was found.
@@ -68,23 +69,23 @@ pub struct Found {
 }
 
 impl Record {
-    pub(super) fn new(place: Place, body: Body) -> Record {
+    pub(super) fn new(place: FileLocation, body: Body) -> Record {
         Record { place, note: None, id: None, called: None, body }
     }
 
     /// What cannot be read, and why.
-    pub fn bad(place: Place, reason: String) -> Record {
+    pub fn bad(place: FileLocation, reason: String) -> Record {
         Record::new(place, Body::Bad(reason))
     }
 
     /// One JSON object that is at hand; `id` is the case's where it names none.
     pub fn json(name: &str, id: &str, text: &str) -> Record {
-        let place = Place::new(&Arc::from(name), 1);
+        let place = FileLocation::new(&Arc::from(name), 1);
         Record { id: Some(id.to_owned()), ..Record::new(place, Body::Json(text.as_bytes().to_vec())) }
     }
 
     /// One JSON object that was read before, from where it was read.
-    pub fn at(place: Place, text: &str) -> Record {
+    pub fn at(place: FileLocation, text: &str) -> Record {
         Record::new(place, Body::Json(text.as_bytes().to_vec()))
     }
 
@@ -100,7 +101,7 @@ impl Record {
     ///
     /// # Errors
     /// Where it holds no case: what is wrong, and where.
-    pub fn cases(self, fields: &Fields) -> Result<Found, CaseError> {
+    pub fn cases(self, fields: &Fields) -> Result<RecordCases, CaseError> {
         let Record { place, id, called, body, .. } = self;
         let called = id.clone().or(called).unwrap_or_else(|| place.id());
         let named = |problem: CaseError| CaseError { id: called.clone(), ..problem };
@@ -109,15 +110,15 @@ impl Record {
             Body::Pair { article, summary } => {
                 let mut case = Case { article, summary, ..Case::default() };
                 case.id = id.unwrap_or_else(|| fields.naming.name(&case));
-                Ok(Found { cases: vec![case], from: Vec::new() })
+                Ok(RecordCases { cases: vec![case], from: Vec::new() })
             }
             Body::Json(bytes) => {
                 let object = utf8(&bytes).and_then(object).map_err(|error| named(located(&place, error)))?;
                 take(object, fields, &place, (id.as_deref(), &called), &bytes)
             }
             Body::Row(columns, cells) => {
-                let texts =
-                    texts(&columns, &cells).map_err(|reason| named(CaseError::new(place.clone(), reason)))?;
+                let texts = texts(&columns, &cells)
+                    .map_err(|error| named(CaseError::new(place.clone(), error.to_string())))?;
                 let row: Object = columns.iter().cloned().zip(texts.into_iter().map(Member::Cell)).collect();
                 take(row, fields, &place, (id.as_deref(), &called), &[])
             }
@@ -142,30 +143,30 @@ impl Record {
                     let members = columns.iter().cloned().zip(texts.into_iter().map(Value::from));
                     Ok(Value::Object(members.collect::<Map<_, _>>()))
                 }
-                Err(reason) => Err((named(CaseError::new(place, reason)), None)),
+                Err(error) => Err((named(CaseError::new(place, error.to_string())), None)),
             },
         }
     }
 }
 
-fn located(place: &Place, error: JsonError) -> CaseError {
+fn located(place: &FileLocation, error: JsonError) -> CaseError {
     CaseError::new(within(place, error.line, error.column), error.reason)
 }
 
 /// A line and a column of a record, counted from its beginning, in its file.
-fn within(place: &Place, line: usize, column: usize) -> Place {
+fn within(place: &FileLocation, line: usize, column: usize) -> FileLocation {
     let column = if line == 1 { place.column + column - 1 } else { column };
-    Place { line: place.line + line - 1, column, ..place.clone() }
+    FileLocation { line: place.line + line - 1, column, ..place.clone() }
 }
 
 /// The cases of an object; `id` names a case that has no name of its own, `called` a record that holds none.
 fn take(
     object: Object,
     fields: &Fields,
-    place: &Place,
+    place: &FileLocation,
     (id, called): (Option<&str>, &str),
     bytes: &[u8],
-) -> Result<Found, CaseError> {
+) -> Result<RecordCases, CaseError> {
     let taken = fields.take(object, id, bytes.len()).map_err(|error| {
         let place = match &error.key {
             Some(key) if !bytes.is_empty() => {
@@ -180,16 +181,14 @@ fn take(
             place,
         }
     })?;
-    Ok(Found { cases: taken.cases, from: taken.from })
+    Ok(RecordCases { cases: taken.cases, from: taken.from })
 }
 
 /// The cells of a row as text.
-fn texts<'c>(columns: &[String], cells: &'c Cells) -> Result<Vec<&'c str>, String> {
+fn texts<'c>(columns: &[String], cells: &'c Cells) -> Result<Vec<&'c str>, TableError> {
     let text = |(name, cell): (&String, &'c [u8])| {
-        let text = std::str::from_utf8(cell).map_err(|_| {
-            format!("column `{name}` is not UTF-8; convert the file, for example with `iconv`")
-        })?;
-        if text.contains('\0') { Err(format!("column `{name}` holds a NUL byte")) } else { Ok(text) }
+        let text = std::str::from_utf8(cell).map_err(|_| TableError::CellNotUtf8(name.clone()))?;
+        if text.contains('\0') { Err(TableError::Nul(name.clone())) } else { Ok(text) }
     };
     columns.iter().zip(cells.iter()).map(text).collect()
 }

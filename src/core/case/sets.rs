@@ -10,7 +10,7 @@ use super::error::plain;
 use super::given::{GivenError, open};
 use super::json::{JsonError, parse};
 use super::values::Values;
-use super::{MAX_RECORD, Place, is_stdin};
+use super::{FileLocation, MAX_RECORD, is_stdin};
 
 /// The sets of labels of a file: a list of them, one a line, or several in a row; packed or not.
 pub struct LabelSets {
@@ -27,14 +27,14 @@ impl LabelSets {
         let stdin = is_stdin(path);
         let file: Arc<str> = if stdin { Arc::from("stdin") } else { Arc::from(path.display().to_string()) };
         let (input, _) = open(path, stdin).map_err(|error| GivenError {
-            place: Place { file: Arc::clone(&file), line: 1, column: 1 },
+            place: FileLocation { file: Arc::clone(&file), line: 1, column: 1 },
             reason: plain(&error),
         })?;
         Ok(LabelSets { file, values: Values::new(input, MAX_RECORD) })
     }
 
     fn error(&self, error: JsonError) -> GivenError {
-        let place = Place { file: Arc::clone(&self.file), line: error.line, column: error.column };
+        let place = FileLocation { file: Arc::clone(&self.file), line: error.line, column: error.column };
         GivenError { place, reason: error.reason }
     }
 
@@ -42,10 +42,10 @@ impl LabelSets {
     ///
     /// # Errors
     /// Where the file cannot be read further.
-    pub fn read(&mut self) -> Result<Option<(Value, Place)>, GivenError> {
+    pub fn read(&mut self) -> Result<Option<(Value, FileLocation)>, GivenError> {
         let Some(raw) = self.values.next().map_err(|error| self.error(error))? else { return Ok(None) };
         let value = parse(&raw.bytes).map_err(|error| self.error(raw.located(error)))?;
-        let place = Place { file: Arc::clone(&self.file), line: raw.line, column: raw.column };
+        let place = FileLocation { file: Arc::clone(&self.file), line: raw.line, column: raw.column };
         Ok(Some((value, place)))
     }
 }

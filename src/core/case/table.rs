@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use csv_core::{ReadFieldResult, Reader, ReaderBuilder};
 
-use super::error::{Place, plain};
+use super::error::{FileLocation, TableError, plain};
 use super::lines::{MAX_RECORD, too_long};
 use super::record::{Body, Cells, Record};
 
@@ -21,7 +21,7 @@ const MANY_LINES: usize = 1_000;
 const AGAIN: usize = 4;
 
 /// The rows of a table.
-pub struct Table {
+pub struct TableReader {
     name: Arc<str>,
     input: Box<dyn BufRead + Send>,
     delimiter: u8,
@@ -78,17 +78,22 @@ struct Rows {
     count: usize,
 }
 
-impl Table {
+impl TableReader {
     /// A table whose cells are parted by `delimiter`.
     #[cfg(test)]
-    pub fn new(name: Arc<str>, input: Box<dyn BufRead + Send>, delimiter: u8) -> Table {
-        Table::from_line(name, input, delimiter, 1)
+    pub fn new(name: Arc<str>, input: Box<dyn BufRead + Send>, delimiter: u8) -> TableReader {
+        TableReader::from_line(name, input, delimiter, 1)
     }
 
     /// The same for an input that begins at this line of its file.
-    pub fn from_line(name: Arc<str>, input: Box<dyn BufRead + Send>, delimiter: u8, line: usize) -> Table {
+    pub fn from_line(
+        name: Arc<str>,
+        input: Box<dyn BufRead + Send>,
+        delimiter: u8,
+        line: usize,
+    ) -> TableReader {
         let parser = || ReaderBuilder::new().delimiter(delimiter).build();
-        Table {
+        TableReader {
             name,
             input,
             delimiter,
@@ -161,10 +166,10 @@ impl Table {
         self.line + memchr::memchr_iter(b'\n', &self.buffer[self.row..at]).count()
     }
 
-    fn place(&self, at: usize) -> Place {
+    fn place(&self, at: usize) -> FileLocation {
         let begin = memchr::memrchr(b'\n', &self.buffer[..at]).map_or(0, |end| end + 1).max(self.row);
         let column = String::from_utf8_lossy(&self.buffer[begin..at]).chars().count() + 1;
-        Place { file: Arc::clone(&self.name), line: self.line_at(at), column }
+        FileLocation { file: Arc::clone(&self.name), line: self.line_at(at), column }
     }
 
     /// Parses one row.
@@ -249,7 +254,7 @@ impl Table {
 
     /// Lines behind the one with the mark at `begin`, and before `end`, where at least half of them look like rows.
     fn rows(&mut self, begin: usize, end: usize) -> Option<Rows> {
-        let Table { buffer, probe, probed, columns, delimiter, .. } = self;
+        let TableReader { buffer, probe, probed, columns, delimiter, .. } = self;
         let columns = columns.as_ref()?.len();
         let mut at = begin + memchr::memchr(b'\n', &buffer[begin..end])? + 1;
         let (mut lines, mut rows) = (0, Rows { first: 0, count: 0 });
@@ -338,13 +343,13 @@ impl Table {
     }
 
     fn row(&mut self, cells: Cells, quotations: &[Quotation]) -> Option<Record> {
-        let line = Place::new(&self.name, self.line);
+        let line = FileLocation::new(&self.name, self.line);
         let Some(columns) = self.columns.clone() else {
             match header(&cells) {
                 Ok(columns) => self.columns = Some(columns),
-                Err(reason) => {
+                Err(error) => {
                     self.ended = true;
-                    return Some(Record::bad(line, reason));
+                    return Some(Record::bad(line, error.to_string()));
                 }
             }
             return None;
@@ -438,7 +443,7 @@ impl Table {
         self.ended = self.columns.is_none();
         let reason = too_long("row");
         let Some(place) = place else {
-            return Ok(Record::bad(Place::new(&self.name, begin), reason));
+            return Ok(Record::bad(FileLocation::new(&self.name, begin), reason));
         };
         let reason = format!(
             "{reason}: the quotation mark that opens here is not closed within them; it takes all up to line {last}"
@@ -447,7 +452,7 @@ impl Table {
     }
 }
 
-impl Iterator for Table {
+impl Iterator for TableReader {
     type Item = Record;
 
     fn next(&mut self) -> Option<Record> {
@@ -457,7 +462,7 @@ impl Iterator for Table {
                 Ok(None) => {}
                 Err(error) => {
                     self.ended = true;
-                    let place = Place::new(&self.name, self.line_at(self.at));
+                    let place = FileLocation::new(&self.name, self.line_at(self.at));
                     return Some(Record::bad(place, format!("cannot read on: {}", plain(&error))));
                 }
             }
@@ -496,15 +501,13 @@ fn looks_like_a_row(probe: &mut Reader, cell: &mut [u8], line: &[u8], columns: u
     }
 }
 
-fn header(cells: &Cells) -> Result<Arc<[String]>, String> {
+fn header(cells: &Cells) -> Result<Arc<[String]>, TableError> {
     let mut names = Vec::with_capacity(cells.len());
     let mut known = HashSet::with_capacity(cells.len());
     for cell in cells.iter() {
-        let name = std::str::from_utf8(cell)
-            .map_err(|_| "the header is not UTF-8; convert the file".to_owned())?
-            .trim();
+        let name = std::str::from_utf8(cell).map_err(|_| TableError::HeaderNotUtf8)?.trim();
         if !known.insert(name) {
-            return Err(format!("two columns are called `{name}`"));
+            return Err(TableError::SharedName(name.to_owned()));
         }
         names.push(name.to_owned());
     }
@@ -520,7 +523,7 @@ mod tests {
     /// Each record in short: its line and its cells, or its place and its reason; and the notes.
     fn read_from(input: impl BufRead + Send + 'static, delimiter: u8) -> (Vec<String>, Vec<String>) {
         let mut notes = Vec::new();
-        let records = Table::new(Arc::from("t"), Box::new(input), delimiter).map(|record| {
+        let records = TableReader::new(Arc::from("t"), Box::new(input), delimiter).map(|record| {
             notes.extend(record.note);
             match record.body {
                 Body::Row(_, cells) => {
@@ -652,7 +655,7 @@ mod tests {
     fn a_table_of_open_marks_is_not_parsed_again_and_again() {
         let text = format!("a,b\nx,y{}", ",\"p\nq,r\n s\"".repeat(200_000));
         let mut table =
-            Table::new(Arc::from("t"), Box::new(io::Cursor::new(text.clone().into_bytes())), b',');
+            TableReader::new(Arc::from("t"), Box::new(io::Cursor::new(text.clone().into_bytes())), b',');
         assert!(table.by_ref().count() > 1);
         assert!(table.again <= AGAIN * (text.len() + MAX_RECORD), "{} bytes", table.again);
         let header = format!("a,{}\nx,y\n", "b".repeat(MAX_RECORD));

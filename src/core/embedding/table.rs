@@ -23,7 +23,7 @@ enum Rows {
 
 /// Vectors by word.
 #[derive(Debug)]
-pub struct Table {
+pub struct VectorTable {
     words: Arc<WordPiece>,
     rows: Rows,
     /// What each row is multiplied by.
@@ -33,11 +33,11 @@ pub struct Table {
     pub(super) mark: u64,
 }
 
-impl Table {
+impl VectorTable {
     /// The table in the binary.
-    pub(super) fn shipped() -> Table {
+    pub(super) fn shipped() -> VectorTable {
         let shipped = wordpiece::shipped();
-        Table {
+        VectorTable {
             words: Arc::clone(&shipped.words),
             rows: Rows::Bytes(shipped.rows),
             scales: shipped.scales.clone(),
@@ -47,7 +47,7 @@ impl Table {
     }
 
     /// Reads a model2vec model.
-    pub(super) fn parse(model: &[u8], tokenizer: &[u8]) -> Result<Table, TableError> {
+    pub(super) fn parse(model: &[u8], tokenizer: &[u8]) -> Result<VectorTable, TableError> {
         let wrong = |reason: String| TableError(format!("model.safetensors: {reason}"));
         let tensors = SafeTensors::deserialize(model).map_err(|error| wrong(error.to_string()))?;
         let rows = tensors.tensor("embeddings").map_err(|_| {
@@ -83,7 +83,7 @@ impl Table {
             return Err(TableError(format!("tokenizer.json names row {last}, and the table has {count}")));
         }
         let mark = hash64(model) ^ hash64(tokenizer).rotate_left(1);
-        Ok(Table { words, rows: Rows::Reals(reals), scales, dims, mark })
+        Ok(VectorTable { words, rows: Rows::Reals(reals), scales, dims, mark })
     }
 
     /// The direction of a text.

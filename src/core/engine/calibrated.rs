@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde::Deserialize;
 
-use crate::evidence::calibration::{Calibration, Claims, Graded, Prior, Wording, is_worded};
+use crate::evidence::calibration::{Calibration, Claims, FindingLine, Graded, Prior, is_worded};
 use crate::labels::{LISTS, Label, Labels, List, Provenance};
 use crate::rubric::RuleError;
 use crate::rubric::bounds::{self, Bound, Row, SHARE};
@@ -47,7 +47,7 @@ struct File {
     coverage_qags: Graded,
     claims: Claims,
     claim_qags: Graded,
-    extraneous: Wording,
+    extraneous: FindingLine,
     deviations: Prior,
     issues: Prior,
     #[serde(default)]

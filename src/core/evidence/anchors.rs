@@ -10,12 +10,12 @@ use crate::text::sentence_number;
 use std::sync::Arc;
 
 use assertions::{Assertion, assertions};
-use context::{Context, Keys, Lacking, Place};
+use context::{Context, ContextPlace, Keys, Lacking};
 
 use super::claims::{Claim, near, rooted};
 use super::grounding::Prose;
 use super::{AnalysisCache, Pair, parse};
-use crate::labels::{Entry, Label, LabelValue, Labels, List, Measure};
+use crate::labels::{Entry, Label, LabelValue, Labels, List, ThresholdMeasure};
 use crate::num::Num;
 use crate::text::figures::{Figure, figures};
 use crate::text::{Placed, Recent, Span, recent, squeezed};
@@ -27,7 +27,7 @@ const KEPT: usize = 2048;
 #[derive(Debug)]
 pub struct AnchorsCache {
     context: Option<Arc<Context>>,
-    sentences: Recent<Arc<str>, Arc<Found>>,
+    sentences: Recent<Arc<str>, Arc<SentenceAnchors>>,
 }
 
 impl Default for AnchorsCache {
@@ -38,18 +38,18 @@ impl Default for AnchorsCache {
 
 /// The anchors of a sentence, and the subject that a pronoun of the next may stand for.
 #[derive(Debug)]
-struct Found {
+struct SentenceAnchors {
     /// The subject that was named before the sentence, where it matters.
-    before: Option<Option<Named>>,
+    before: Option<Option<NamedSubject>>,
     /// Summary spans count from the sentence's start.
     labels: Vec<Label>,
     /// The last subject that the sentence names.
-    after: Option<Named>,
+    after: Option<NamedSubject>,
 }
 
 /// A subject.
 #[derive(Clone, Debug, PartialEq)]
-struct Named {
+struct NamedSubject {
     text: String,
     keys: Keys,
 }
@@ -61,14 +61,14 @@ pub(super) fn run(pair: &Pair, cache: &mut AnalysisCache, labels: &mut Labels) {
     let raw = pair.summary.text.raw();
     let prose = Prose::new(raw);
     let mut list = Vec::new();
-    let mut named: Option<Named> = None;
+    let mut named: Option<NamedSubject> = None;
     // What was read is not what is said.
     for placed in pair.wording.text.sentences().iter().filter(|placed| !prose.lists(placed.span())) {
         let known = kept.sentences.get(&placed.sentence.text);
         let found = match known.filter(|found| found.before.as_ref().is_none_or(|before| *before == named)) {
             Some(found) => Arc::clone(found),
             None => {
-                let found = Arc::new(Found::new(pair, &context, placed, named.as_ref()));
+                let found = Arc::new(SentenceAnchors::new(pair, &context, placed, named.as_ref()));
                 kept.sentences.put(Arc::clone(&placed.sentence.text), Arc::clone(&found));
                 found
             }
@@ -104,8 +104,8 @@ fn is_list_mark(raw: &str, span: Span) -> bool {
     begins && closes && span.end - span.start <= 3 && raw[span.range()].bytes().all(|b| b.is_ascii_digit())
 }
 
-impl Found {
-    fn new(pair: &Pair, context: &Context, placed: &Placed, named: Option<&Named>) -> Found {
+impl SentenceAnchors {
+    fn new(pair: &Pair, context: &Context, placed: &Placed, named: Option<&NamedSubject>) -> SentenceAnchors {
         let sentence = &placed.sentence;
         let all = figures(sentence);
         let mut found: Vec<(Span, Label)> = all
@@ -115,7 +115,7 @@ impl Found {
                 (figure.span, of_figure(pair, context, figure, &sentence.text[figure.span.range()]))
             })
             .collect();
-        let mut out = Found { before: None, labels: Vec::new(), after: None };
+        let mut out = SentenceAnchors { before: None, labels: Vec::new(), after: None };
         let asks = sentence.text.trim_end_matches(['"', '\'', '”', '’', ')', ' ']).ends_with(['?', '？']);
         if !asks {
             let (first, count) = (placed.first_token, sentence.tokens.len());
@@ -172,7 +172,7 @@ fn of_figure(pair: &Pair, context: &Context, figure: &Figure, written: &str) -> 
         text: squeezed(written),
         kind: Some(kind),
         word: word(near),
-        measure: Some(Measure::Figure { exact, off }),
+        measure: Some(ThresholdMeasure::Figure { exact, off }),
         summary: vec![figure.span],
         why: vec![why],
         ..Label::default()
@@ -184,7 +184,7 @@ fn of_figure(pair: &Pair, context: &Context, figure: &Figure, written: &str) -> 
 }
 
 /// Puts the place under a label: spans of the article, or the name of the source.
-fn rest_on(pair: &Pair, context: &Context, place: &Place, label: &mut Label) {
+fn rest_on(pair: &Pair, context: &Context, place: &ContextPlace, label: &mut Label) {
     match context.source(pair, place.text) {
         None => label.article.clone_from(&place.spans),
         Some((source, _)) => label.source = Some(source_name(pair, source)),
@@ -196,7 +196,7 @@ fn source_name(pair: &Pair, source: usize) -> String {
     id.unwrap_or_else(|| (source + 1).to_string())
 }
 
-fn place(pair: &Pair, context: &Context, place: &Place) -> String {
+fn place(pair: &Pair, context: &Context, place: &ContextPlace) -> String {
     match context.source(pair, place.text) {
         None => format!("sentence {} of the article", sentence_number(place.sentence)),
         Some((source, true)) => format!("the title of source {}", source_name(pair, source)),
@@ -206,7 +206,7 @@ fn place(pair: &Pair, context: &Context, place: &Place) -> String {
     }
 }
 
-fn quoted(pair: &Pair, context: &Context, place: &Place) -> String {
+fn quoted(pair: &Pair, context: &Context, place: &ContextPlace) -> String {
     let text = &context.text(pair, place.text).text;
     let words = |span: &Span| squeezed(text.slice(*span));
     place.spans.iter().map(words).collect::<Vec<_>>().join(" and ")
@@ -233,8 +233,8 @@ impl PlacedAssertion<'_> {
         &self,
         pair: &Pair,
         context: &Context,
-        named: Option<&Named>,
-        found: &mut Found,
+        named: Option<&NamedSubject>,
+        found: &mut SentenceAnchors,
     ) -> Option<(Span, Label)> {
         let PlacedAssertion { words, figures, placed, assertion } = self;
         let first = placed.first_token;
@@ -246,7 +246,7 @@ impl PlacedAssertion<'_> {
             Some(phrase) => {
                 let keys = Keys::of(words, phrase, figures, first);
                 let text = text(slice(phrase.words.0, phrase.words.1));
-                found.after = Some(Named { text, keys });
+                found.after = Some(NamedSubject { text, keys });
                 found.after.clone()
             }
             None => match &found.after {
@@ -292,7 +292,7 @@ impl PlacedAssertion<'_> {
             }
         };
         label.word = word(one_sentence || within.is_some_and(|within| within <= SHIPPED.1));
-        label.measure = Some(Measure::Together { one_sentence, within });
+        label.measure = Some(ThresholdMeasure::Together { one_sentence, within });
         label.why = vec![why];
         Some((span, label))
     }

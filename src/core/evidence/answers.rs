@@ -2,7 +2,7 @@
 
 use super::content_recall::SummaryFactors;
 use super::coverage::{Halves, halves, runs};
-use super::questions::{Asked, QUESTIONS, Question, ask};
+use super::questions::{QUESTIONS, Question, QuestionStretch, ask};
 use super::{AnalysisCache, Indexed, Pair, calibration};
 use crate::labels::{Entry, Label, LabelValue, Labels, List, Mismatch, Signals};
 use crate::text::numbers::{Number, Unit, Value};
@@ -71,16 +71,16 @@ fn in_words_of(question: &Question, text: &Indexed, halves: &Halves) -> Question
 /// Questions made from the summary's claims, answered from the article.
 pub(super) fn run_claims(pair: &Pair, _cache: &mut AnalysisCache, labels: &mut Labels) {
     let claims = labels.get(List::Claims);
-    let stretches: Vec<Asked> = match claims {
+    let stretches: Vec<QuestionStretch> = match claims {
         Some(claims) => {
             let asked = |claim: &Label| {
                 let tokens = tokens_of(pair.wording, claim.summary.first()?)?;
-                Some(Asked { tokens, doubted: doubted(claim, &labels.mismatches) })
+                Some(QuestionStretch { tokens, doubted: doubted(claim, &labels.mismatches) })
             };
             claims.iter().filter_map(asked).collect()
         }
         None => {
-            let whole = |tokens| Asked { tokens, doubted: Vec::new() };
+            let whole = |tokens| QuestionStretch { tokens, doubted: Vec::new() };
             sentences(pair.wording).into_iter().map(whole).collect()
         }
     };
@@ -196,7 +196,7 @@ struct Answer {
 }
 
 /// A sentence of the other text that has some of the answer.
-struct Place {
+struct AnswerSentence {
     sentence: usize,
     answer: f64,
     context: f64,
@@ -204,19 +204,19 @@ struct Place {
 
 impl Answer {
     fn find(text: &Indexed, question: &Question) -> Answer {
-        let mut best: Option<Place> = None;
+        let mut best: Option<AnswerSentence> = None;
         let looked = Looked::new(text, question);
         for sentence in holding(text, &question.stems) {
             let place = place(text, sentence, question, &looked);
-            let value = |p: &Place| p.answer * (0.25 + p.context);
+            let value = |p: &AnswerSentence| p.answer * (0.25 + p.context);
             if best.as_ref().is_none_or(|b| value(&place) > value(b)) {
                 best = Some(place);
             }
         }
-        let whole = |best: &Place| best.answer >= MIN_ANSWER_SHARE;
+        let whole = |best: &AnswerSentence| best.answer >= MIN_ANSWER_SHARE;
         if question.number && !best.as_ref().is_some_and(whole) {
             let context: Vec<Stem> = question.context.iter().map(|(stem, _)| *stem).collect();
-            let places: Vec<Place> = holding(text, &context)
+            let places: Vec<AnswerSentence> = holding(text, &context)
                 .into_iter()
                 .map(|sentence| place(text, sentence, question, &looked))
                 .collect();
@@ -251,7 +251,7 @@ impl Answer {
     }
 
     /// The number that answers a question, written in another way.
-    fn number(text: &Indexed, question: &Question, places: &[Place]) -> Option<Answer> {
+    fn number(text: &Indexed, question: &Question, places: &[AnswerSentence]) -> Option<Answer> {
         let near = places.iter().filter(|place| place.context >= MIN_CONTEXT_SHARE);
         let (context, span) = near
             .filter_map(|place| Some((place.context, same_number(text, place.sentence, &question.answer)?)))
@@ -261,7 +261,7 @@ impl Answer {
     }
 
     /// Not the answer; perhaps another number stands in its place.
-    fn missing(text: &Indexed, question: &Question, places: &[Place]) -> Answer {
+    fn missing(text: &Indexed, question: &Question, places: &[AnswerSentence]) -> Answer {
         /// Share of the context that makes a sentence one on the same matter.
         const SAME: f64 = 0.5;
         let nearest = places.iter().rev().max_by(|a, b| a.context.total_cmp(&b.context));
@@ -376,7 +376,7 @@ fn within(at: &[u32], first: usize, last: usize) -> &[u32] {
     &at[from..from + len]
 }
 
-fn place(text: &Indexed, sentence: usize, question: &Question, looked: &Looked) -> Place {
+fn place(text: &Indexed, sentence: usize, question: &Question, looked: &Looked) -> AnswerSentence {
     let (first, last) = bounds(text, sentence);
     let had = looked.answer.iter().filter(|at| !within(at, first, last).is_empty()).count();
     let before = sentence.checked_sub(1).map_or(first, |s| bounds(text, s).0);
@@ -391,7 +391,7 @@ fn place(text: &Indexed, sentence: usize, question: &Question, looked: &Looked) 
         }
     }
     let named = looked.heads.iter().any(|at| !within(at, first, last).is_empty());
-    Place {
+    AnswerSentence {
         sentence,
         answer: if named { 1.0 } else { had as f64 / question.stems.len().max(1) as f64 },
         context: if looked.all > 0.0 { near / looked.all } else { 0.0 },

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use super::issues::SentenceIssue;
-use super::wordlist::{Phrase, Phrases, Words};
+use super::wordlist::{Phrase, Phrases, WordSet};
 use super::{Indexed, insults};
 use crate::labels::LabelValue;
 use crate::text::{Sentence, Span};
@@ -97,42 +97,42 @@ fn stereotypes(article: &Indexed, sentence: &Sentence, reported: bool, out: &mut
 }
 
 /// Adjectives that, put before a group, say that it is so by nature.
-static EPITHETS: LazyLock<Words> = LazyLock::new(|| {
-    Words::read(
+static EPITHETS: LazyLock<WordSet> = LazyLock::new(|| {
+    WordSet::read(
         " lazy criminal dirty filthy greedy stingy primitive backward savage uncivilised uncivilized \
     dishonest sneaky stupid ignorant barbaric promiscuous perverted parasitic workshy ungrateful scheming ",
     )
 });
 /// Words of a sentence that names a prejudice rather than sharing it.
-static DISTANCE: LazyLock<Words> = LazyLock::new(|| {
-    Words::read(
+static DISTANCE: LazyLock<WordSet> = LazyLock::new(|| {
+    WordSet::read(
         " myth myths stereotype stereotypes stereotyping stereotypical prejudice prejudices prejudiced \
     misconception misconceptions trope tropes bigotry bigoted racist sexist racism sexism xenophobic false falsely \
     debunked debunks rejects rejected disputes disputed denies denied whether ",
     )
 });
 /// Words that make the group before which they stand a particular one.
-static SPECIFIC: LazyLock<Words> = LazyLock::new(|| {
-    Words::read(
+static SPECIFIC: LazyLock<WordSet> = LazyLock::new(|| {
+    WordSet::read(
         " the some many several few two three four five six seven eight nine ten his her its their our my \
     your these those other certain more fewer no dozens hundreds thousands of for between among by with from to ",
     )
 });
 /// Words that extend a statement over the whole group.
-static UNIVERSAL: LazyLock<Words> = LazyLock::new(|| Words::read(" all every most typical such "));
+static UNIVERSAL: LazyLock<WordSet> = LazyLock::new(|| WordSet::read(" all every most typical such "));
 /// Words that may stand between a group, its verb and the trait.
-static BETWEEN: LazyLock<Words> = LazyLock::new(|| {
-    Words::read(
+static BETWEEN: LazyLock<WordSet> = LazyLock::new(|| {
+    WordSet::read(
         " too so very naturally inherently simply just all always more less by nature often usually \
     generally typically known considered born and or a an mostly notoriously quite really basically far to be as such \
     only never mainly largely invariably fundamentally essentially being nothing but clearly obviously ",
     )
 });
-static COPULAS: LazyLock<Words> = LazyLock::new(|| Words::read(" are is being be were "));
-static WERE: LazyLock<Words> = LazyLock::new(|| Words::read("were"));
-static NEVER: LazyLock<Words> = LazyLock::new(|| Words::read("never"));
-static NEGATIONS: LazyLock<Words> =
-    LazyLock::new(|| Words::read(" not never aren't isn't no n't cannot hardly neither nor "));
+static COPULAS: LazyLock<WordSet> = LazyLock::new(|| WordSet::read(" are is being be were "));
+static WERE: LazyLock<WordSet> = LazyLock::new(|| WordSet::read("were"));
+static NEVER: LazyLock<WordSet> = LazyLock::new(|| WordSet::read("never"));
+static NEGATIONS: LazyLock<WordSet> =
+    LazyLock::new(|| WordSet::read(" not never aren't isn't no n't cannot hardly neither nor "));
 
 enum Scope {
     Specific,
@@ -184,8 +184,8 @@ fn predicate(sentence: &Sentence, after: usize) -> Option<(&'static str, usize)>
 
 /// Whether a sentence reports what somebody said.
 pub fn is_reported(sentence: &Sentence) -> bool {
-    static SAYING: LazyLock<Words> = LazyLock::new(|| {
-        Words::read(
+    static SAYING: LazyLock<WordSet> = LazyLock::new(|| {
+        WordSet::read(
             " called calls calling call branded brands described describes describing labelled labeled labels \
         dubbed said says saying accused accuses accusing according claimed claims argued argues told wrote writes \
         denounced denounces referred refers termed mocked mocks insulted shouted shouts chanted criticised criticized \

@@ -59,8 +59,8 @@ pub struct Claims {
 
 /// Wording that may be a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Wording {
+#[serde(deny_unknown_fields, expecting = "struct Wording")]
+pub struct FindingLine {
     /// Log-odds that it is one.
     pub line: Line,
 }
@@ -86,7 +86,7 @@ pub struct Calibration {
     pub coverage_qags: Graded,
     pub claims: Claims,
     pub claim_qags: Graded,
-    pub extraneous: Wording,
+    pub extraneous: FindingLine,
     pub deviations: Prior,
     pub issues: Prior,
 }

@@ -205,14 +205,14 @@ pub struct Check {
     /// What it looks for, in a sentence.
     pub about: &'static str,
     /// The texts that it holds for.
-    texts: Texts,
+    texts: TextScope,
     /// What it finds.
     find: fn(&ClaimPairing) -> Vec<Mismatch>,
 }
 
 /// The texts that a check holds for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Texts {
+enum TextScope {
     /// All of them.
     Any,
     /// Those in which only names have capitals.
@@ -224,13 +224,13 @@ enum Texts {
     EnglishCopies,
 }
 
-impl Texts {
+impl TextScope {
     /// Whether a text is one of them.
     fn has(self, profile: &TextProfile) -> bool {
         match self {
-            Texts::Any => true,
-            Texts::Names => !profile.has_capital_nouns(),
-            Texts::English | Texts::EnglishCopies => profile.is_english(),
+            TextScope::Any => true,
+            TextScope::Names => !profile.has_capital_nouns(),
+            TextScope::English | TextScope::EnglishCopies => profile.is_english(),
         }
     }
 }
@@ -242,14 +242,14 @@ pub const WORDING: &str = "wording";
 
 const fn check(
     id: &'static str,
-    texts: Texts,
+    texts: TextScope,
     find: fn(&ClaimPairing) -> Vec<Mismatch>,
     about: &'static str,
 ) -> Check {
     Check { id, about, texts, find }
 }
 
-use Texts::{Any, English, EnglishCopies, Names};
+use TextScope::{Any, English, EnglishCopies, Names};
 
 /// The checks of a clause, in no order that matters.
 pub const CHECKS: [Check; 22] = [

@@ -12,7 +12,7 @@ use std::borrow::Cow;
 use self::find::{Citation, Cited, find};
 use super::corpus::{SourceCorpus, SourceMeta};
 use super::{AnalysisCache, Pair, grounding};
-use crate::labels::{Entry, Label, LabelValue, Labels, List, Measure};
+use crate::labels::{Entry, Label, LabelValue, Labels, List, ThresholdMeasure};
 use crate::num::pluralize;
 use crate::text::markdown::Layout;
 use crate::text::{Span, fold_token, squeezed, word_spans};
@@ -87,20 +87,20 @@ pub(super) fn bare(text: &str) -> Cow<'_, str> {
 }
 
 /// What was made of a citation.
-struct Found {
+struct CitationMatch {
     /// The source that it names.
     book: Option<usize>,
     why: String,
-    measure: Option<Measure>,
+    measure: Option<ThresholdMeasure>,
 }
 
-impl Found {
-    fn valid(book: usize, why: String) -> Found {
-        Found { book: Some(book), why, measure: None }
+impl CitationMatch {
+    fn valid(book: usize, why: String) -> CitationMatch {
+        CitationMatch { book: Some(book), why, measure: None }
     }
 
-    fn none(why: String) -> Found {
-        Found { book: None, why, measure: None }
+    fn none(why: String) -> CitationMatch {
+        CitationMatch { book: None, why, measure: None }
     }
 }
 
@@ -116,7 +116,7 @@ fn shown(raw: &str, citation: &Citation) -> String {
 }
 
 /// What a citation names; `None` where it is none after all.
-fn resolve(corpus: &SourceCorpus, raw: &str, citation: &Citation) -> Option<Found> {
+fn resolve(corpus: &SourceCorpus, raw: &str, citation: &Citation) -> Option<CitationMatch> {
     Some(match &citation.cited {
         Cited::Url(url) => by_url(corpus, url),
         Cited::Link(words, url) => by_link(corpus, words, url),
@@ -141,15 +141,17 @@ fn label(corpus: &SourceCorpus, raw: &str, citation: &Citation) -> Option<Label>
     })
 }
 
-fn by_url(corpus: &SourceCorpus, url: &str) -> Found {
+fn by_url(corpus: &SourceCorpus, url: &str) -> CitationMatch {
     let wanted = address(url);
     match corpus.books.iter().position(|book| book.url.as_ref() == Some(&wanted)) {
-        Some(book) => Found::valid(book, format!("the address of source {}", corpus.books[book].name)),
-        None => Found::none(format!("no source has the address {wanted}")),
+        Some(book) => {
+            CitationMatch::valid(book, format!("the address of source {}", corpus.books[book].name))
+        }
+        None => CitationMatch::none(format!("no source has the address {wanted}")),
     }
 }
 
-fn by_link(corpus: &SourceCorpus, words: &str, url: &str) -> Found {
+fn by_link(corpus: &SourceCorpus, words: &str, url: &str) -> CitationMatch {
     let found = by_url(corpus, url);
     if found.book.is_some() {
         return found;
@@ -160,12 +162,14 @@ fn by_link(corpus: &SourceCorpus, words: &str, url: &str) -> Found {
         .iter()
         .position(|book| is_title(&book.title, &title) || is_id(book, words) || is_id(book, url))
     {
-        Some(book) => Found::valid(book, format!("its words name source {}", corpus.books[book].name)),
-        None => Found::none(format!("{}, and none has its words as a title", found.why)),
+        Some(book) => {
+            CitationMatch::valid(book, format!("its words name source {}", corpus.books[book].name))
+        }
+        None => CitationMatch::none(format!("{}, and none has its words as a title", found.why)),
     }
 }
 
-fn by_number(corpus: &SourceCorpus, first: u64, last: u64, written: &str) -> Found {
+fn by_number(corpus: &SourceCorpus, first: u64, last: u64, written: &str) -> CitationMatch {
     let count = corpus.books.len();
     let book = usize::try_from(last).ok().filter(|last| (1..=count).contains(last) && first >= 1);
     let numbered = match first == last {
@@ -177,14 +181,14 @@ fn by_number(corpus: &SourceCorpus, first: u64, last: u64, written: &str) -> Fou
         Some(at) => format!("source {at} of {count} is {}", corpus.books[at - 1].name),
         None => format!("there {} {}, and none of {numbered}", are(count), pluralize(count, "source")),
     };
-    let measure = Some(Measure::Number { in_range: book.is_some(), any: count > 0 });
-    Found { book: book.map(|at| at - 1), why, measure }
+    let measure = Some(ThresholdMeasure::Number { in_range: book.is_some(), any: count > 0 });
+    CitationMatch { book: book.map(|at| at - 1), why, measure }
 }
 
 /// A name in brackets cites only where a source bears it, or where it differs from a source's in its number alone.
-fn by_name(corpus: &SourceCorpus, name: &str) -> Option<Found> {
+fn by_name(corpus: &SourceCorpus, name: &str) -> Option<CitationMatch> {
     if let Some(book) = corpus.books.iter().position(|book| is_id(book, name)) {
-        return Some(Found::valid(book, format!("the name of source {}", corpus.books[book].name)));
+        return Some(CitationMatch::valid(book, format!("the name of source {}", corpus.books[book].name)));
     }
     let stem = |text: &str| text.trim_end_matches(|c: char| c.is_ascii_digit()).to_lowercase();
     let numbered = |text: &str| text.ends_with(|c: char| c.is_ascii_digit()) && !stem(text).is_empty();
@@ -193,14 +197,14 @@ fn by_name(corpus: &SourceCorpus, name: &str) -> Option<Found> {
         .iter()
         .filter_map(|book| book.id.as_deref())
         .find(|id| numbered(id) && stem(id) == stem(name));
-    like.filter(|_| numbered(name)).map(|_| Found::none(format!("no source is called {name}")))
+    like.filter(|_| numbered(name)).map(|_| CitationMatch::none(format!("no source is called {name}")))
 }
 
 fn is_id(book: &SourceMeta, name: &str) -> bool {
     book.id.as_deref().is_some_and(|id| id.trim().to_lowercase() == name.trim().to_lowercase())
 }
 
-fn by_author(corpus: &SourceCorpus, author: &authors::Author) -> Found {
+fn by_author(corpus: &SourceCorpus, author: &authors::Author) -> CitationMatch {
     let name = author.names.join(" ");
     let wanted: Vec<String> = author
         .names
@@ -221,11 +225,11 @@ fn by_author(corpus: &SourceCorpus, author: &authors::Author) -> Found {
         }
         let years: Vec<u16> = book.byline.iter().flat_map(|word| years(word)).collect();
         if years.is_empty() && author.plain || years.contains(&author.year) {
-            return Found::valid(at, format!("{name} is named by source {}", book.name));
+            return CitationMatch::valid(at, format!("{name} is named by source {}", book.name));
         }
         other_year = other_year.or(years.first().map(|year| (at, *year)));
     }
-    Found::none(match other_year {
+    CitationMatch::none(match other_year {
         Some((at, year)) => {
             format!("source {} names {name}, but the year {year}, not {}", corpus.books[at].name, author.year)
         }

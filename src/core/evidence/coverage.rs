@@ -13,7 +13,7 @@ use super::content_recall::SummaryFactors;
 use super::key_points::KeyPoint;
 use super::profile::ArticleProfile;
 use super::{AnalysisCache, Indexed, Pair, calibration};
-use crate::labels::{Entry, Label, LabelValue, Labels, List, Measure};
+use crate::labels::{Entry, Label, LabelValue, Labels, List, ThresholdMeasure};
 use crate::num::Num;
 use crate::text::numbers::Number;
 use crate::text::{Span, Stem, lexicon, squeezed};
@@ -53,11 +53,11 @@ fn label(
     whole: &SummaryFactors,
     point: &KeyPoint,
 ) -> Label {
-    let found = Found::new(article, summary, halves, figures, point);
+    let found = PointCoverage::new(article, summary, halves, figures, point);
     let share = Num::ratio(found.covered as usize, point.weight().max(1) as usize);
     Label {
         text: squeezed(article.text.slice(point.span)),
-        measure: Some(Measure::Share(share)),
+        measure: Some(ThresholdMeasure::Share(share)),
         article: vec![point.span],
         summary: found.spans(summary),
         why: found.reasons(article, point),
@@ -91,7 +91,7 @@ struct Row {
 
 /// What the summary has of a point.
 #[derive(Default)]
-struct Found {
+struct PointCoverage {
     /// Weight of the content found, less what contradicts it.
     covered: u32,
     /// Content stems of the point that were found, each with what it was worth.
@@ -170,16 +170,16 @@ impl Figures {
     }
 }
 
-impl Found {
+impl PointCoverage {
     fn new(
         article: &Indexed,
         summary: &Indexed,
         halves: &Halves,
         figures: &Figures,
         point: &KeyPoint,
-    ) -> Found {
+    ) -> PointCoverage {
         let mut rows = rows(summary, halves, point);
-        let mut found = Found::default();
+        let mut found = PointCoverage::default();
         loop {
             // The sentence that adds most; of equals the earlier.
             let gains = rows.iter().enumerate().map(|(i, row)| (found.gain(row), Reverse(row.sentence), i));

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use super::claims::{Claim, near, rooted};
 use super::corpus::{Chunk, Shared, SourceCorpus};
 use super::{AnalysisCache, Pair, citations};
-use crate::labels::{Entry, Label, LabelValue, Labels, List, Measure};
+use crate::labels::{Entry, Label, LabelValue, Labels, List, ThresholdMeasure};
 use crate::num::Num;
 use crate::text::markdown::{Layout, Section};
 use crate::text::{
@@ -46,7 +46,7 @@ pub(super) fn corpus(pair: &Pair, cache: &mut AnalysisCache) -> Arc<SourceCorpus
 /// What a sentence rests on.
 #[derive(Debug)]
 struct Grounds {
-    measure: Measure,
+    measure: ThresholdMeasure,
     word: LabelValue,
     source: Option<String>,
     /// The nearest piece, where it is of the article.
@@ -114,7 +114,7 @@ impl Grounds {
         }
         let Some((cosine, nearest)) = by_cosine else {
             return Grounds {
-                measure: Measure::Nearness { cosine: Num::ZERO, overlap: Num::ZERO },
+                measure: ThresholdMeasure::Nearness { cosine: Num::ZERO, overlap: Num::ZERO },
                 word: LabelValue::No,
                 source: None,
                 article: None,
@@ -169,7 +169,7 @@ impl Grounds {
             sentences.iter().map(Placed::span).reduce(Span::join)
         });
         Grounds {
-            measure: Measure::Nearness { cosine: Num::Real(cosine), overlap },
+            measure: ThresholdMeasure::Nearness { cosine: Num::Real(cosine), overlap },
             word: if grounded { LabelValue::Yes } else { LabelValue::No },
             source: Some(name),
             article,

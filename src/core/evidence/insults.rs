@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use super::Indexed;
 use super::bias::{article_has, is_name, span, written};
 use super::issues::SentenceIssue;
-use super::wordlist::{Phrase, Phrases, Words};
+use super::wordlist::{Phrase, Phrases, WordSet};
 use crate::labels::LabelValue;
 use crate::text::Sentence;
 use crate::text::idf::capital_share;
@@ -37,15 +37,15 @@ fn insults(phrase: &Phrase, sentence: &Sentence, first: usize, length: usize) ->
     phrase.note != "of a person" || names_somebody(sentence, first, length) || is_predicate(sentence, first)
 }
 
-static DETERMINERS: LazyLock<Words> =
-    LazyLock::new(|| Words::read(" the this that these those a an such you "));
+static DETERMINERS: LazyLock<WordSet> =
+    LazyLock::new(|| WordSet::read(" the this that these those a an such you "));
 /// What follows an insult that stands for those who hold a place: "the clowns on the council".
-static IN_PLACE: LazyLock<Words> = LazyLock::new(|| Words::read(" on behind running "));
-static OF: LazyLock<Words> = LazyLock::new(|| Words::read("of"));
-static ARTICLES: LazyLock<Words> = LazyLock::new(|| Words::read(" a an "));
-static COPULAS: LazyLock<Words> =
-    LazyLock::new(|| Words::read(" is are was were be been remains remain became 's 're "));
-static PRONOUNS: LazyLock<Words> = LazyLock::new(|| Words::read(" he she they you who "));
+static IN_PLACE: LazyLock<WordSet> = LazyLock::new(|| WordSet::read(" on behind running "));
+static OF: LazyLock<WordSet> = LazyLock::new(|| WordSet::read("of"));
+static ARTICLES: LazyLock<WordSet> = LazyLock::new(|| WordSet::read(" a an "));
+static COPULAS: LazyLock<WordSet> =
+    LazyLock::new(|| WordSet::read(" is are was were be been remains remain became 's 're "));
+static PRONOUNS: LazyLock<WordSet> = LazyLock::new(|| WordSet::read(" he she they you who "));
 /// Words between a copula and what is said of somebody, besides adjectives.
 const MAX_COPULA_GAP: usize = 4;
 

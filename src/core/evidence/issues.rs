@@ -30,24 +30,24 @@ pub struct SentenceIssue {
 
 /// What one sentence's wording shows, given the article.
 #[derive(Clone, Debug, Default)]
-pub struct Wording {
+pub struct SentenceWording {
     /// Issues in order of their place; none overlap.
     pub issues: Vec<SentenceIssue>,
     /// What its tone is read from.
-    pub tally: tone::Tally,
+    pub tally: tone::ToneFeatures,
 }
 
 /// Sentences read before, by their text; valid for one article.
 #[derive(Debug, Default)]
 pub struct IssuesCache {
-    sentences: FxHashMap<Arc<str>, Arc<Wording>>,
+    sentences: FxHashMap<Arc<str>, Arc<SentenceWording>>,
     /// How the article uses the words that were asked for.
     uses: Uses,
 }
 
 impl IssuesCache {
     /// What a sentence's wording shows.
-    pub fn wording(&mut self, article: &Indexed, sentence: &Sentence) -> Arc<Wording> {
+    pub fn wording(&mut self, article: &Indexed, sentence: &Sentence) -> Arc<SentenceWording> {
         if let Some(known) = self.sentences.get(&sentence.text) {
             return Arc::clone(known);
         }
@@ -55,7 +55,7 @@ impl IssuesCache {
             self.sentences.clear();
         }
         let issues = issues_of(article, &mut self.uses, sentence);
-        let wording = Arc::new(Wording { issues, tally: tone::tally(sentence) });
+        let wording = Arc::new(SentenceWording { issues, tally: tone::tally(sentence) });
         self.sentences.insert(Arc::clone(&sentence.text), Arc::clone(&wording));
         wording
     }

@@ -5,7 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::index::Indexed;
 use super::runs::Runs;
 use crate::text::dates::Date;
-use crate::text::figures::{Figure, What};
+use crate::text::figures::{Figure, FigureValue};
 use crate::text::numbers::{Number, Unit, Value};
 use crate::text::{Sentence, Span, Stem, Text, Token, hash64, lexicon};
 
@@ -218,7 +218,7 @@ fn says_what(number: &Number) -> bool {
 }
 
 fn as_figure(number: &Number) -> Figure {
-    Figure { span: number.span, first: number.first, end: number.end, what: What::Number(*number) }
+    Figure { span: number.span, first: number.first, end: number.end, what: FigureValue::Number(*number) }
 }
 
 /// One hash of three stems in order.

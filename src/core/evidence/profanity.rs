@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use unicode_normalization::UnicodeNormalization;
 
-use super::wordlist::{Frozen, Phrases, Words};
+use super::wordlist::{Frozen, Phrases, WordSet};
 use crate::labels::LabelValue;
 use crate::text::{Sentence, Span, fold_token, hash64};
 
@@ -185,8 +185,8 @@ fn has_innocent_neighbour(sentence: &Sentence, at: usize, word: u64) -> bool {
 
 /// Whether a word is said of somebody: after "you", "his", "such a", "a total", "stupid" and the like.
 fn is_personal(sentence: &Sentence, at: usize) -> bool {
-    static BEFORE: LazyLock<Words> = LazyLock::new(|| {
-        Words::read(
+    static BEFORE: LazyLock<WordSet> = LazyLock::new(|| {
+        WordSet::read(
             " you your youre you're u ur my me his her him their them our a an such total complete absolute \
         utter little lazy dumb stupid fucking big real massive giant fat old ",
         )

@@ -19,9 +19,9 @@ use std::ops::Range;
 use candidates::{heads, phrases};
 pub(super) use central::{Stretch, ask_central};
 pub(super) use people::People;
-use said::{Known, Speech, tidy};
+use said::{PriorSubject, Speech, tidy};
 use talk::{Talk, Voice};
-use wording::{Worded, Wording};
+use wording::{ClauseContext, Worded};
 
 use super::Indexed;
 use super::centrality::content;
@@ -70,7 +70,7 @@ enum Rank {
 }
 
 /// What is asked about: its first token and the one past its last, and the words of it that may be wrong, in bytes of the text.
-pub(super) struct Asked {
+pub(super) struct QuestionStretch {
     pub tokens: (usize, usize),
     pub doubted: Vec<Span>,
 }
@@ -79,7 +79,12 @@ pub(super) struct Asked {
 /// of its own goes before all else, and what may be wrong before what is not in doubt.
 ///
 /// `known` are people of another text, whom this one is about.
-pub(super) fn ask(text: &Indexed, stretches: &[Asked], most: usize, known: Option<&People>) -> Vec<Question> {
+pub(super) fn ask(
+    text: &Indexed,
+    stretches: &[QuestionStretch],
+    most: usize,
+    known: Option<&People>,
+) -> Vec<Question> {
     let talk = Talk::of(text);
     let people = People::of(text, talk.as_ref(), known);
     let around = Around { text, talk: talk.as_ref(), people: &people };
@@ -270,7 +275,7 @@ impl<'a> Maker<'a> {
             antecedent: antecedent.as_deref(),
             keeps_capital: !opens || named || known || capital && proper,
         };
-        let wording = Wording { text, people: self.around.people, speech };
+        let wording = ClauseContext { text, people: self.around.people, speech };
         for at in 0..parsed.propositions.len() {
             let head = wording.tokens(&[parsed.propositions[at].head]);
             if !piece.tokens.contains(&head.start) {
@@ -341,7 +346,7 @@ impl<'a> Maker<'a> {
             if matches!(speech.lower(subject.head).as_str(), "he" | "she") {
                 continue;
             }
-            let wording = Wording { text, people, speech };
+            let wording = ClauseContext { text, people, speech };
             let tokens = wording.tokens(&subject.words);
             let phrase = words(text, tokens.start, tokens.end);
             let one = phrase.len() <= 5
@@ -349,7 +354,7 @@ impl<'a> Maker<'a> {
             if !one || !people.is_one(text, &phrase) {
                 return None;
             }
-            let said = wording.speech.say(&subject.words, Known::Nothing)?;
+            let said = wording.speech.say(&subject.words, PriorSubject::Nothing)?;
             let definite = ["A ", "An ", "a ", "an "].iter().find_map(|article| said.strip_prefix(article));
             return Some(match definite {
                 Some(rest) => format!("the {rest}"),

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{AnalysisCache, Article, Indexed, Pair};
-use crate::labels::{Entry, Label, LabelValue, Labels, List, Measure};
+use crate::labels::{Entry, Label, LabelValue, Labels, List, ThresholdMeasure};
 use crate::num::Num;
 use crate::text::{BlockKind, Sentence, Span, Stem, Text, Token, in_word_list, squeezed, word_spans};
 
@@ -17,15 +17,15 @@ const SHORT: usize = 6;
 /// What was found of segments of this text, for one article: a pure function of the segment's characters.
 #[derive(Debug, Default)]
 pub struct SegmentCache {
-    known: FxHashMap<Arc<str>, Known>,
+    known: FxHashMap<Arc<str>, SegmentLabel>,
 }
 
 /// Segments remembered; past it, the cache begins again.
 const REMEMBERED: usize = 4096;
 
 #[derive(Clone, Debug)]
-struct Known {
-    measure: Measure,
+struct SegmentLabel {
+    measure: ThresholdMeasure,
     word: LabelValue,
     /// The piece of the article that shares most with the segment.
     article: Option<Span>,
@@ -184,7 +184,7 @@ fn graded(overlap: Num) -> LabelValue {
     }
 }
 
-fn measure(article: &Article, text: &str) -> Known {
+fn measure(article: &Article, text: &str) -> SegmentLabel {
     // Read by itself: the printed split may cut a word of the summary in two.
     let read = Sentence::new(text);
     let mut words = distinct(&read, Token::is_content);
@@ -209,8 +209,8 @@ fn measure(article: &Article, text: &str) -> Known {
         };
         format!("{had} of {} content words are in the article; not there: {named}{more}", words.len())
     };
-    Known {
-        measure: Measure::Overlaps {
+    SegmentLabel {
+        measure: ThresholdMeasure::Overlaps {
             containment,
             best_window,
             jaccard_article: share(had, article.profile.vocabulary + missing.len()),

@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use crate::syntax::{Relation, Upos};
-use crate::text::proposition::{Kind, Proposition, Role};
+use crate::text::proposition::{Proposition, PropositionKind, Role};
 use crate::text::{Parsed, Sentence, Span, in_word_list};
 
 /// Fewest words of a statement, without those that it shares.
@@ -119,7 +119,8 @@ impl<'a> Reader<'a> {
             }
         }
         let mut reader = Reader { sentence, parsed, propositions, children, bounds, predicates: Vec::new() };
-        let is_verbal = |one: &&Proposition| one.kind != Kind::Apposition && one.kind != Kind::Noun;
+        let is_verbal =
+            |one: &&Proposition| one.kind != PropositionKind::Apposition && one.kind != PropositionKind::Noun;
         let verbal = parsed.propositions.iter().filter(is_verbal);
         reader.predicates = verbal.map(|one| reader.token(one.head)).collect();
         reader.predicates.sort_unstable();
@@ -197,7 +198,9 @@ impl Reader<'_> {
             .any(|child| matches!(self.relation(child), R::Nsubj | R::NsubjPass | R::Expl | R::Csubj));
         let relation = self.relation(head);
         let shared = match relation {
-            R::Conj if one.kind != Kind::Apposition => self.shared_by_conjuncts(head, above, has_subject)?,
+            R::Conj if one.kind != PropositionKind::Apposition => {
+                self.shared_by_conjuncts(head, above, has_subject)?
+            }
             R::Parataxis if has_subject && !only_says(one) => None,
             R::Advcl
                 if has_comma && (self.contrasts(head) || has_subject && self.is_marked(head, "with")) =>
@@ -262,7 +265,9 @@ impl Reader<'_> {
     fn shared_by_conjuncts(&self, head: usize, above: usize, has_subject: bool) -> Option<Option<Span>> {
         use Relation as R;
         let first = self.proposition(above)?;
-        let is_verbal = |one: &Proposition| matches!(one.kind, Kind::Verb | Kind::Copula | Kind::Existence);
+        let is_verbal = |one: &Proposition| {
+            matches!(one.kind, PropositionKind::Verb | PropositionKind::Copula | PropositionKind::Existence)
+        };
         // "Anna and Bob", "the man who came and went" hold together.
         let holds_together = matches!(self.relation(above), R::AclRelcl | R::Acl);
         if !is_verbal(first) || !is_verbal(self.proposition(head)?) || holds_together {
@@ -333,7 +338,7 @@ impl Reader<'_> {
                 || matches!(self.lower(child).as_str(), "when" | "where")
         });
         let is_bare = self.lower(one.head).ends_with("ing") || one.passive && one.verb.len() == 1;
-        one.kind == Kind::Verb && !is_marked && is_bare
+        one.kind == PropositionKind::Verb && !is_marked && is_bare
     }
 
     /// Whether the noun of a relative clause is its subject: not "whose", nor "where the others".

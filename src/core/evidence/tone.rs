@@ -84,9 +84,9 @@ impl Mark {
     }
 }
 
-/// What a sentence's tone is read from.
+/// The features that the tone of a sentence is computed from.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Tally {
+pub struct ToneFeatures {
     /// Bytes within the sentence, and what they show; in order.
     pub marks: Vec<(Span, Mark)>,
     /// Words of the sentence.
@@ -100,8 +100,8 @@ pub struct Tally {
 }
 
 /// Reads the marks of a sentence.
-pub fn tally(sentence: &Sentence) -> Tally {
-    let mut out = Tally { words: sentence.tokens.len(), ..Tally::default() };
+pub fn tally(sentence: &Sentence) -> ToneFeatures {
+    let mut out = ToneFeatures { words: sentence.tokens.len(), ..ToneFeatures::default() };
     let mut marked = vec![false; sentence.tokens.len()];
     for (phrase, first, length) in MARKERS.find(sentence) {
         let mark = match phrase.note {
@@ -165,7 +165,11 @@ pub struct Reading {
 
 /// Reads the tone of a text. `tallies` are those of its sentences in order; `toxic` are the kinds of issues that it
 /// uses.
-pub fn read<'a>(text: &Text, tallies: impl Iterator<Item = &'a Tally>, toxic: &[LabelValue]) -> Reading {
+pub fn read<'a>(
+    text: &Text,
+    tallies: impl Iterator<Item = &'a ToneFeatures>,
+    toxic: &[LabelValue],
+) -> Reading {
     /// Fewer words show no tone.
     const SHORTEST: usize = 6;
     /// Weight of the marks, and their share of the words, from which a text is subjective.
@@ -248,7 +252,7 @@ fn listed(words: &[String]) -> String {
 
 /// The tone of a text by itself: an article's.
 pub fn of(text: &Text) -> Reading {
-    let tallies: Vec<Tally> = text.sentences().iter().map(|placed| tally(&placed.sentence)).collect();
+    let tallies: Vec<ToneFeatures> = text.sentences().iter().map(|placed| tally(&placed.sentence)).collect();
     read(text, tallies.iter(), &[])
 }
 

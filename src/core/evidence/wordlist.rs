@@ -48,13 +48,13 @@ impl Frozen {
 
 /// A set of words, compared by hash.
 #[derive(Debug)]
-pub struct Words(FxHashSet<u64>);
+pub struct WordSet(FxHashSet<u64>);
 
-impl Words {
+impl WordSet {
     /// Reads words that white space separates; those with an apostrophe are known with the curved one too.
-    pub fn read(list: &str) -> Words {
+    pub fn read(list: &str) -> WordSet {
         let both = |word: &str| [hash64(word.as_bytes()), hash64(word.replace('\'', "’").as_bytes())];
-        Words(list.split_whitespace().flat_map(both).collect())
+        WordSet(list.split_whitespace().flat_map(both).collect())
     }
 
     /// Whether a token of a sentence is one of the words.

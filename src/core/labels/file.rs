@@ -16,11 +16,11 @@ use serde_json::{Map, Value};
 use super::{Entry, ExtraneousCounts, LISTS, Labels, List, Provenance, Tone};
 use crate::num::{MAX_COUNT, Num};
 
-use entry::Reader;
+use entry::EntryReader;
 pub use entry::word;
-pub use error::{Found, LabelError, Misplaced, SpanError};
-use fields::Fields;
-use spans::Texts;
+pub use error::{LabelError, Misplaced, SpanError, SpanTextMatch};
+use fields::ObjectFields;
+use spans::SpanTexts;
 pub use write::{Overlap, Wrapper, word as word_value};
 
 /// The name of the format.
@@ -29,9 +29,9 @@ pub const SCHEMA: &str = "lockbench.labels/1";
 /// Who gave labels that do not say.
 pub const UNNAMED: &str = "given";
 
-/// Labels that were read, and what the one who gave them should hear.
+/// The labels of a file, and warnings for its author.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Given {
+pub struct LabelFile {
     /// The labels.
     pub labels: Labels,
     /// What was passed over: keys that no list has.
@@ -42,7 +42,7 @@ pub struct Given {
 ///
 /// # Errors
 /// Where the value is not an object, or another format's.
-pub fn read(value: &Value, article: &str, summary: &str) -> Result<Given, LabelError> {
+pub fn read(value: &Value, article: &str, summary: &str) -> Result<LabelFile, LabelError> {
     read_value(value, &Provenance::Person(UNNAMED.to_owned()), article, summary)
 }
 
@@ -56,10 +56,10 @@ pub fn read_text(
     unsigned: &Provenance,
     article: &str,
     summary: &str,
-) -> Result<Given, LabelError> {
+) -> Result<LabelFile, LabelError> {
     let whole = || read_value(&serde_json::from_str(text).unwrap_or_default(), unsigned, article, summary);
-    let Some(fields) = Fields::of_text(text) else { return whole() };
-    let texts = Texts::new(article, summary);
+    let Some(fields) = ObjectFields::of_text(text) else { return whole() };
+    let texts = SpanTexts::new(article, summary);
     let given = outer_object(fields, unsigned, &texts)?;
     // What brings all spans to their places is seen from all of them.
     if texts.has_displaced() { whole() } else { Ok(given) }
@@ -70,16 +70,20 @@ fn read_value(
     unsigned: &Provenance,
     article: &str,
     summary: &str,
-) -> Result<Given, LabelError> {
+) -> Result<LabelFile, LabelError> {
     let Value::Object(object) = value else {
         return Err(LabelError::Labels(entry::kind(value)));
     };
     let inner = object.get("labels").and_then(Value::as_object).unwrap_or(object);
-    let texts = Texts::new(article, summary).counted_by(inner);
-    outer_object(Fields::Values(object), unsigned, &texts)
+    let texts = SpanTexts::new(article, summary).counted_by(inner);
+    outer_object(ObjectFields::Values(object), unsigned, &texts)
 }
 
-fn outer_object(outer: Fields, unsigned: &Provenance, texts: &Texts) -> Result<Given, LabelError> {
+fn outer_object(
+    outer: ObjectFields,
+    unsigned: &Provenance,
+    texts: &SpanTexts,
+) -> Result<LabelFile, LabelError> {
     match outer.get("schema").as_deref() {
         None => {}
         Some(Value::String(name)) if name == SCHEMA => {}
@@ -107,10 +111,10 @@ fn outer_object(outer: Fields, unsigned: &Provenance, texts: &Texts) -> Result<G
 /// Keys of the inner object that are not lists.
 const SCALARS: [&str; 5] = ["intent", "theme", "tone", "bias_score", "tox_score"];
 
-fn inner_object(inner: &Fields, by: &Provenance, texts: &Texts, wrapped: bool) -> Given {
-    let mut given = Given::default();
+fn inner_object(inner: &ObjectFields, by: &Provenance, texts: &SpanTexts, wrapped: bool) -> LabelFile {
+    let mut given = LabelFile::default();
     for spec in &LISTS {
-        let mut reader = Reader { spec, by, texts, notes: Vec::new(), together: Vec::new() };
+        let mut reader = EntryReader { spec, by, texts, notes: Vec::new(), together: Vec::new() };
         let entry = if let Some(entries) = inner.entries(spec.key) {
             reader.list(entries).map_or_else(Entry::Malformed, Entry::Given)
         } else {
@@ -145,7 +149,7 @@ fn inner_object(inner: &Fields, by: &Provenance, texts: &Texts, wrapped: bool) -
     given
 }
 
-fn scalars(inner: &Fields, labels: &mut Labels) {
+fn scalars(inner: &ObjectFields, labels: &mut Labels) {
     let text = |key: &str, list: List, notes: &mut Vec<(List, String)>| match &*inner.get(key)? {
         Value::String(text) => Some(text.clone()),
         other => {

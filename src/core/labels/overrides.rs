@@ -15,7 +15,7 @@ use super::{Entry, LISTS, Label, LabelId, LabelValue, Labels, List, Provenance};
 use crate::case::Texts;
 use crate::text::Span;
 
-pub use quote::{Kept, Quote, kept_ends, moved};
+pub use quote::{Quote, SuppliedLabels, kept_ends, moved};
 pub use regroup::group;
 pub use retracted::{RetractedMismatches, StruckBy, strikes};
 
@@ -43,9 +43,9 @@ impl List {
     }
 }
 
-/// What a person decided.
+/// A person's decision on a label.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Decision {
+pub enum LabelDecision {
     /// The label is this word.
     Value(LabelValue),
     /// The finding or unit is none.
@@ -80,7 +80,7 @@ pub struct Override {
     /// Where in the summary.
     pub summary: Vec<Quote>,
     /// What was decided.
-    pub decision: Decision,
+    pub decision: LabelDecision,
     /// Who decided.
     pub by: String,
     /// When, in seconds since 1970 (UTC).
@@ -104,7 +104,14 @@ pub enum Fate {
 
 impl Override {
     /// A decision about a label of these texts.
-    pub fn new(list: List, label: &Label, decision: Decision, texts: Texts, by: &str, at: u64) -> Override {
+    pub fn new(
+        list: List,
+        label: &Label,
+        decision: LabelDecision,
+        texts: Texts,
+        by: &str,
+        at: u64,
+    ) -> Override {
         let quotes =
             |text: &str, spans: &[Span]| spans.iter().filter_map(|&span| Quote::of(text, span)).collect();
         Override {
@@ -234,12 +241,12 @@ fn order(list: List, count: usize, overrides: &[Override], fates: &[Fate]) -> Ve
     let mut order: Vec<usize> = (0..count).collect();
     for (at, change) in overrides.iter().enumerate() {
         let (Fate::Applied(id) | Fate::Dismissed(id)) = fates[at] else { continue };
-        if id.list != list || !matches!(change.decision, Decision::Add(_)) {
+        if id.list != list || !matches!(change.decision, LabelDecision::Add(_)) {
             continue;
         }
         let group = group(overrides, at);
         let replaced = group.iter().flat_map(|group| group.clone()).filter_map(|of| match fates[of] {
-            Fate::Dismissed(gone) if overrides[of].decision == Decision::Dismiss => {
+            Fate::Dismissed(gone) if overrides[of].decision == LabelDecision::Dismiss => {
                 order.iter().position(|index| *index == gone.index)
             }
             _ => None,
@@ -247,7 +254,7 @@ fn order(list: List, count: usize, overrides: &[Override], fates: &[Fate]) -> Ve
         // Behind those of the group that were added before.
         let added = group.iter().flat_map(|group| group.start..at);
         let added = added.filter_map(|of| match (&overrides[of].decision, fates[of]) {
-            (Decision::Add(_), Fate::Applied(id) | Fate::Dismissed(id)) => {
+            (LabelDecision::Add(_), Fate::Applied(id) | Fate::Dismissed(id)) => {
                 order.iter().position(|index| *index == id.index)
             }
             _ => None,
@@ -261,7 +268,7 @@ fn order(list: List, count: usize, overrides: &[Override], fates: &[Fate]) -> Ve
 fn apply_one(labels: &mut Labels, change: &Override, texts: Texts, dismissed: &mut Vec<LabelId>) -> Fate {
     let Some(own) = change.own(texts) else { return Fate::Stale };
     let list = change.list;
-    if let Decision::Add(label) = &change.decision {
+    if let LabelDecision::Add(label) = &change.decision {
         let Some((article, summary)) = change.spans(texts) else { return Fate::Stale };
         // A unit that a person made and left open is theirs; its word is the engine's to propose.
         let by = if label.is_open() { Provenance::Engine } else { Provenance::Person(change.by.clone()) };
@@ -293,7 +300,7 @@ fn apply_one(labels: &mut Labels, change: &Override, texts: Texts, dismissed: &m
     let Some(index) = index else { return Fate::Waiting };
     let id = LabelId { list, index };
     match change.decision {
-        Decision::Dismiss => {
+        LabelDecision::Dismiss => {
             dismissed.push(id);
             Fate::Dismissed(id)
         }
@@ -314,7 +321,7 @@ fn best(labels: &[Label], change: &Override, own: &Own, skip: &dyn Fn(usize) -> 
 }
 
 fn decide(label: &mut Label, change: &Override) {
-    let Decision::Value(word) = change.decision else { return };
+    let LabelDecision::Value(word) = change.decision else { return };
     if label.by == Provenance::Engine {
         label.proposed = label.word;
     }
@@ -349,7 +356,7 @@ mod tests {
 
     fn supported() -> Override {
         let label = claim("The council rejected the budget.", SUMMARY, LabelValue::Unsupported);
-        Override::new(List::Claims, &label, Decision::Value(LabelValue::Supported), TEXTS, "ann", 7)
+        Override::new(List::Claims, &label, LabelDecision::Value(LabelValue::Supported), TEXTS, "ann", 7)
     }
 
     #[test]
@@ -401,8 +408,14 @@ mod tests {
         let first = label.clone();
         label.summary = vec![second];
         let texts = Texts { article: ARTICLE, summary };
-        let change =
-            Override::new(List::Claims, &label, Decision::Value(LabelValue::Unsupported), texts, "ann", 7);
+        let change = Override::new(
+            List::Claims,
+            &label,
+            LabelDecision::Value(LabelValue::Unsupported),
+            texts,
+            "ann",
+            7,
+        );
         let mut labels = claims(vec![first, label]);
         let fates = apply(&mut labels, &[change], texts);
         assert_eq!(fates, [Fate::Applied(LabelId { list: List::Claims, index: 1 })]);
@@ -417,8 +430,8 @@ mod tests {
             |label: &Label, decision| Override::new(List::Extraneous, label, decision, TEXTS, "ann", 7);
         let added = wording("Nobody");
         let changes = [
-            decision(&wording("rejected"), Decision::Dismiss),
-            decision(&added, Decision::Add(Box::new(added.clone()))),
+            decision(&wording("rejected"), LabelDecision::Dismiss),
+            decision(&added, LabelDecision::Add(Box::new(added.clone()))),
         ];
         let fates = apply(&mut labels, &changes, TEXTS);
         let texts: Vec<_> = labels.get(List::Extraneous).unwrap().iter().map(|l| l.text.as_str()).collect();
@@ -439,7 +452,8 @@ mod tests {
         labels.set(List::Extraneous, Entry::Given(vec![wording]));
         let one = |text: &str, add: bool| {
             let label = whole(text);
-            let decision = if add { Decision::Add(Box::new(label.clone())) } else { Decision::Dismiss };
+            let decision =
+                if add { LabelDecision::Add(Box::new(label.clone())) } else { LabelDecision::Dismiss };
             Override::new(List::Claims, &label, decision, TEXTS, "ann", 7)
         };
         let mut changes = vec![
@@ -472,7 +486,7 @@ mod tests {
     fn a_claim_that_a_person_adds_stands_for_the_same_one_of_the_engine() {
         let label = claim("Nobody objected.", SUMMARY, LabelValue::Partial);
         let add =
-            Override::new(List::Claims, &label, Decision::Add(Box::new(label.clone())), TEXTS, "ann", 7);
+            Override::new(List::Claims, &label, LabelDecision::Add(Box::new(label.clone())), TEXTS, "ann", 7);
         let mut labels = claims(vec![claim("Nobody objected.", SUMMARY, LabelValue::Supported)]);
         apply(&mut labels, &[add], TEXTS);
         let words: Vec<_> = labels.get(List::Claims).unwrap().iter().map(|label| label.word).collect();
@@ -482,7 +496,7 @@ mod tests {
     #[test]
     fn two_equal_units_are_taken_away_one_after_the_other() {
         let twin = claim("Nobody objected.", SUMMARY, LabelValue::Supported);
-        let gone = Override::new(List::Claims, &twin, Decision::Dismiss, TEXTS, "ann", 7);
+        let gone = Override::new(List::Claims, &twin, LabelDecision::Dismiss, TEXTS, "ann", 7);
         let mut labels = claims(vec![twin.clone(), twin]);
         apply(&mut labels, &[gone.clone(), gone], TEXTS);
         assert_eq!(labels.get(List::Claims), Some(&[][..]));

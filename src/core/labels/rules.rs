@@ -22,10 +22,10 @@ pub enum RuleKind {
     Ignored,
 }
 
-/// A rule of an annotator.
+/// An annotator's rule: it overrules the engine on certain words.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Rule {
+#[serde(deny_unknown_fields, expecting = "struct Rule")]
+pub struct OverruleRule {
     /// What it says.
     pub kind: RuleKind,
     /// The words of the summary.
@@ -43,7 +43,7 @@ pub fn article_hash(article: &str) -> String {
     format!("{:016x}", hash64(article.as_bytes()))
 }
 
-impl Rule {
+impl OverruleRule {
     /// Whether it can be in force.
     ///
     /// # Errors
@@ -97,9 +97,9 @@ impl Rule {
     }
 }
 
-impl std::fmt::Display for Rule {
+impl std::fmt::Display for OverruleRule {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Rule { summary, article, .. } = self;
+        let OverruleRule { summary, article, .. } = self;
         match self.kind {
             RuleKind::Alias => write!(out, "\"{summary}\" is \"{article}\""),
             RuleKind::Equivalent => write!(out, "\"{summary}\" follows from \"{article}\""),
@@ -197,8 +197,8 @@ mod tests {
         Mismatch { check: "name", summary, article, why: String::new(), support: 0.1 }
     }
 
-    fn rule(kind: RuleKind, summary: &str, article: &str) -> Rule {
-        Rule { kind, summary: summary.to_owned(), article: article.to_owned(), of: None }
+    fn rule(kind: RuleKind, summary: &str, article: &str) -> OverruleRule {
+        OverruleRule { kind, summary: summary.to_owned(), article: article.to_owned(), of: None }
     }
 
     #[test]
@@ -221,9 +221,9 @@ mod tests {
         assert!(!follows.retracts(&mismatch(texts, &["gave"], &["Labour"]), texts));
         let fine = rule(RuleKind::Ignored, "the Greens", "");
         assert!(fine.retracts(&mismatch(texts, &["Greens."], &[]), texts));
-        let elsewhere = Rule { of: Some(article_hash("another")), ..fine.clone() };
+        let elsewhere = OverruleRule { of: Some(article_hash("another")), ..fine.clone() };
         assert!(!elsewhere.retracts(&mismatch(texts, &["Greens"], &[]), texts));
-        let here = Rule { of: Some(article_hash(texts.article)), ..fine };
+        let here = OverruleRule { of: Some(article_hash(texts.article)), ..fine };
         assert!(here.retracts(&mismatch(texts, &["Greens"], &[]), texts));
     }
 

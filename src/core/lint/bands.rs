@@ -1,8 +1,8 @@
 //! Bands: words that no value gets, values that a better word takes from a worse, edges that another reading gives
 //! to the other side; and, where the rubric's file keeps the bounds as they were printed, gaps and overlaps of these.
 
-use super::{Example, Kind, Level, LintFinding, number};
-use crate::labels::{Label, LabelValue, List, Measure, Provenance};
+use super::{DefectKind, Example, Level, LintFinding, number};
+use crate::labels::{Label, LabelValue, List, Provenance, ThresholdMeasure};
 use crate::num::Num;
 use crate::rubric::{Printed, READINGS, Readings, Rubric};
 
@@ -26,16 +26,16 @@ pub fn check(rubric: &dyn Rubric, readings: &Readings) -> Vec<LintFinding> {
 }
 
 /// How a list is measured, where thresholds turn a measure into a word.
-fn measured(list: List) -> Option<fn(Num) -> Measure> {
+fn measured(list: List) -> Option<fn(Num) -> ThresholdMeasure> {
     match list {
-        List::KeyPoints => Some(Measure::Share),
-        List::Segments => Some(Measure::Overlap),
-        List::Grounding => Some(|overlap| Measure::Nearness { cosine: Num::ZERO, overlap }),
+        List::KeyPoints => Some(ThresholdMeasure::Share),
+        List::Segments => Some(ThresholdMeasure::Overlap),
+        List::Grounding => Some(|overlap| ThresholdMeasure::Nearness { cosine: Num::ZERO, overlap }),
         _ => None,
     }
 }
 
-fn word(rubric: &dyn Rubric, readings: &Readings, measure: Measure) -> Option<LabelValue> {
+fn word(rubric: &dyn Rubric, readings: &Readings, measure: ThresholdMeasure) -> Option<LabelValue> {
     let label = Label { measure: Some(measure), by: Provenance::Engine, ..Label::default() };
     rubric.word(&label, readings)
 }
@@ -45,7 +45,7 @@ fn swept(
     rubric: &dyn Rubric,
     readings: &Readings,
     list: List,
-    measure: fn(Num) -> Measure,
+    measure: fn(Num) -> ThresholdMeasure,
 ) -> Vec<LintFinding> {
     let key = list.spec().key;
     let value = |step: usize| Num::ratio(step, STEPS);
@@ -67,12 +67,12 @@ fn swept(
     for known in list.spec().words.iter().filter(|known| !words.contains(&Some(**known))) {
         let says = format!("no measure from 0 to 1 makes a {} {}", list.spec().unit, known.as_str());
         let ends = vec![example(0, words[0]), example(STEPS, words[STEPS])];
-        found.push(finding(Level::Defect, Kind::BandGap, says, ends));
+        found.push(finding(Level::Defect, DefectKind::BandGap, says, ends));
     }
     if let Some(step) = (1..=STEPS).find(|step| rank(words[*step]) > rank(words[step - 1])) {
         let says = format!("more is worse past {}", number(value(step - 1)));
         let examples = vec![example(step - 1, words[step - 1]), example(step, words[step])];
-        found.push(finding(Level::Defect, Kind::NotMonotonic, says, examples));
+        found.push(finding(Level::Defect, DefectKind::NotMonotonic, says, examples));
     }
     for (index, reading) in READINGS.iter().enumerate() {
         for (name, other) in readings.alternatives(index) {
@@ -87,7 +87,12 @@ fn swept(
                     theirs.map_or("no word", LabelValue::as_str),
                     reading.key
                 );
-                found.push(finding(Level::Remark, Kind::BandEdge, says, vec![example(step, words[step])]));
+                found.push(finding(
+                    Level::Remark,
+                    DefectKind::BandEdge,
+                    says,
+                    vec![example(step, words[step])],
+                ));
             }
         }
     }
@@ -128,7 +133,13 @@ fn bounds(rubric: &dyn Rubric, readings: &Readings, printed: &Printed) -> Vec<Li
             Some(band) => bands.push(band),
             None => {
                 let says = format!("\"{row}\" is not a band such as \"some 0.3-0.79\" or \"none <0.3\"");
-                found.push(LintFinding::new(Level::Defect, Kind::BandGap, printed.of, says, Vec::new()));
+                found.push(LintFinding::new(
+                    Level::Defect,
+                    DefectKind::BandGap,
+                    printed.of,
+                    says,
+                    Vec::new(),
+                ));
             }
         }
     }
@@ -157,7 +168,7 @@ fn bounds(rubric: &dyn Rubric, readings: &Readings, printed: &Printed) -> Vec<Li
                 number(start.0),
                 above.name
             );
-            finding(Kind::BandGap, says, half(end.0, start.0));
+            finding(DefectKind::BandGap, says, half(end.0, start.0));
         } else if start.0 == end.0 && !start.1 && !end.1 {
             let says = format!(
                 "nothing is printed for {} itself, between \"{}\" and \"{}\"",
@@ -165,20 +176,20 @@ fn bounds(rubric: &dyn Rubric, readings: &Readings, printed: &Printed) -> Vec<Li
                 below.name,
                 above.name
             );
-            finding(Kind::BandGap, says, end.0);
+            finding(DefectKind::BandGap, says, end.0);
         } else if start.0 < end.0 || (start.1 && end.1) {
             let says = format!("both \"{}\" and \"{}\" claim {}", below.name, above.name, number(start.0));
-            finding(Kind::BandOverlap, says, start.0);
+            finding(DefectKind::BandOverlap, says, start.0);
         }
     }
     if let Some(first) = bands.first().filter(|first| first.low.0 > printed.range[0]) {
         let says =
             format!("nothing is printed below {}, the beginning of \"{}\"", number(first.low.0), first.name);
-        finding(Kind::BandGap, says, half(printed.range[0], first.low.0));
+        finding(DefectKind::BandGap, says, half(printed.range[0], first.low.0));
     }
     if let Some(last) = bands.last().filter(|last| last.high.0 < printed.range[1]) {
         let says = format!("nothing is printed above {}, the end of \"{}\"", number(last.high.0), last.name);
-        finding(Kind::BandGap, says, half(last.high.0, printed.range[1]));
+        finding(DefectKind::BandGap, says, half(last.high.0, printed.range[1]));
     }
     found
 }

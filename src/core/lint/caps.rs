@@ -1,12 +1,12 @@
 //! Caps that always fire, never fire, or fire without lowering anything.
 
-use super::sweep::{ParameterSweep, Tried, metric_of, same};
-use super::{Copy, Example, Kind, Level, LintFinding, number};
+use super::sweep::{EvaluatedPoint, ParameterSweep, metric_of, same};
+use super::{Copy, DefectKind, Example, Level, LintFinding, number};
 use crate::report::{Cap, Decision, Fired};
 use crate::rubric::{Evaluation, Input, Readings, Rubric};
 
 /// Caps and decisions over every point.
-pub fn check(sweep: &mut ParameterSweep, tried: &[Tried]) -> Vec<LintFinding> {
+pub fn check(sweep: &mut ParameterSweep, tried: &[EvaluatedPoint]) -> Vec<LintFinding> {
     let caps = sweep.caps.clone();
     let of_caps = caps.iter().enumerate().filter_map(|(at, cap)| of_cap(sweep, at, cap, tried));
     let mut found: Vec<LintFinding> = of_caps.collect();
@@ -18,20 +18,20 @@ pub fn check(sweep: &mut ParameterSweep, tried: &[Tried]) -> Vec<LintFinding> {
             let says = format!("no labels give {name}; the best case: {because}");
             let examples = sweep.examples(&[best], &keys);
             let subject = format!("verdict {name}");
-            found.push(LintFinding::new(Level::Defect, Kind::Unreachable, &subject, says, examples));
+            found.push(LintFinding::new(Level::Defect, DefectKind::Unreachable, &subject, says, examples));
         }
     }
     found
 }
 
-fn of_cap(sweep: &mut ParameterSweep, at: usize, cap: &Cap, tried: &[Tried]) -> Option<LintFinding> {
+fn of_cap(sweep: &mut ParameterSweep, at: usize, cap: &Cap, tried: &[EvaluatedPoint]) -> Option<LintFinding> {
     let first =
         |fires| tried.iter().find(|tried| tried.seen.caps[at].0 == Some(fires)).map(|tried| tried.point);
     let (key, best, all) = (metric_of(cap), sweep.best, tried.len());
     let (level, kind, says, point) = match (first(true), first(false)) {
         (Some(_), None) => (
             Level::Defect,
-            Kind::CapAlways,
+            DefectKind::CapAlways,
             format!(
                 "fires on all {all} cases tried, the best among them: {key} is never above {}",
                 number(cap.limit)
@@ -39,11 +39,11 @@ fn of_cap(sweep: &mut ParameterSweep, at: usize, cap: &Cap, tried: &[Tried]) -> 
             best,
         ),
         (None, Some(_)) => {
-            (Level::Defect, Kind::CapNever, format!("fires on none of the {all} cases tried"), best)
+            (Level::Defect, DefectKind::CapNever, format!("fires on none of the {all} cases tried"), best)
         }
         (Some(fired), Some(_)) if !tried.iter().any(|tried| tried.seen.caps[at].1) => (
             Level::Remark,
-            Kind::CapRedundant,
+            DefectKind::CapRedundant,
             "fires, but never lowers a score: the score is as low without it".to_owned(),
             fired,
         ),
@@ -90,10 +90,10 @@ pub fn on_copies(rubric: &dyn Rubric, readings: &Readings, copies: &[Copy]) -> V
                  is confirmed is",
                 hits.len()
             );
-            (Level::Remark, Kind::CapInDraws, says)
+            (Level::Remark, DefectKind::CapInDraws, says)
         } else {
             let says = format!("fires on {} of {all} articles that are their own summaries", hits.len());
-            (Level::Defect, Kind::CapOnCopies, says)
+            (Level::Defect, DefectKind::CapOnCopies, says)
         };
         let example = example(&copies[*first], &drawn[*first], shown_as);
         found.push(LintFinding::new(level, kind, &subject(cap), says, vec![example]));

@@ -3,15 +3,15 @@
 use serde_json::Value;
 use thiserror::Error;
 
-use super::{Kind, Level, LintFinding, number};
+use super::{DefectKind, Level, LintFinding, number};
 use crate::case::{Case, CaseError, Fields, Record};
 use crate::labels::{
     Entry, ExtraneousCounts, LISTS, Label, LabelDistribution, Labels, List, ListSpec, Provenance,
 };
 use crate::measures::Measures;
 use crate::num::Num;
-use crate::report::{Fired, Part};
-use crate::rubric::{Check, Evaluation, Input, ReadingError, Readings, Rubric, Words};
+use crate::report::{Fired, PartValue};
+use crate::rubric::{Check, Documentation, Evaluation, Input, ReadingError, Readings, Rubric};
 use crate::text::{Span, Text};
 
 /// The most labels that a part of an example may ask for: a typing error must not fill the memory.
@@ -66,7 +66,7 @@ pub(super) fn check(rubric: &dyn Rubric, measure: &mut dyn FnMut(&Case) -> Measu
             };
             let says = |wrong| format!("has an example that does not come out: {wrong}");
             let finding =
-                |wrong| LintFinding::new(Level::Remark, Kind::Example, rule, says(wrong), Vec::new());
+                |wrong| LintFinding::new(Level::Remark, DefectKind::Example, rule, says(wrong), Vec::new());
             found.extend(wrong.into_iter().map(finding));
         }
     }
@@ -74,7 +74,7 @@ pub(super) fn check(rubric: &dyn Rubric, measure: &mut dyn FnMut(&Case) -> Measu
 }
 
 /// Every rule of a rubric with its words: "about", "verdict", the metrics and the caps.
-pub fn rules(rubric: &dyn Rubric) -> Vec<(&'static str, &Words)> {
+pub fn rules(rubric: &dyn Rubric) -> Vec<(&'static str, &Documentation)> {
     let docs = rubric.docs();
     let mut rules = vec![("about", docs.words), ("verdict", docs.verdict)];
     rules.extend(docs.metrics);
@@ -245,10 +245,10 @@ fn value_of(evaluation: &Evaluation, name: &str) -> Result<Num, String> {
     match (what, part, step) {
         ("raw", ..) => metric.raw().ok_or_else(reason),
         ("score", ..) => metric.score().ok_or_else(reason),
-        (_, Some(Part::Number(number)), _) => Ok(*number),
-        (_, Some(Part::Count(count)), _) => Ok(Num::count(*count)),
-        (_, Some(Part::Word(word)), _) => Err((*word).to_owned()),
-        (_, Some(Part::Flag(flag)), _) => Err(if *flag { "yes" } else { "no" }.to_owned()),
+        (_, Some(PartValue::Number(number)), _) => Ok(*number),
+        (_, Some(PartValue::Count(count)), _) => Ok(Num::count(*count)),
+        (_, Some(PartValue::Word(word)), _) => Err((*word).to_owned()),
+        (_, Some(PartValue::Flag(flag)), _) => Err(if *flag { "yes" } else { "no" }.to_owned()),
         (_, None, Some(step)) => Ok(step.value),
         (_, None, None) => Err(absent()),
     }

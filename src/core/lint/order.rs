@@ -6,11 +6,11 @@
 use std::collections::BTreeMap;
 
 use super::space::{Point, ordered, words};
-use super::sweep::{ParameterSweep, Tried, metric_of};
-use super::{Kind, Level, LintFinding, number};
+use super::sweep::{EvaluatedPoint, ParameterSweep, metric_of};
+use super::{DefectKind, Level, LintFinding, number};
 use crate::labels::List;
 use crate::num::Num;
-use crate::report::{Metric, Part};
+use crate::report::{Metric, PartValue};
 use crate::rubric::Evaluation;
 
 /// What let a worse case score higher.
@@ -35,10 +35,10 @@ struct Case {
 }
 
 /// Every point against those that are one label worse, and every share against the score made of it.
-pub fn check(sweep: &mut ParameterSweep, tried: &[Tried]) -> Vec<LintFinding> {
+pub fn check(sweep: &mut ParameterSweep, tried: &[EvaluatedPoint]) -> Vec<LintFinding> {
     let mut cases: Vec<Case> = Vec::new();
     let (lists, fields) = (sweep.rubric.lists(), sweep.fields.clone());
-    for Tried { point, .. } in tried {
+    for EvaluatedPoint { point, .. } in tried {
         for worse in point.worse(lists, &fields) {
             compare(sweep, point, &worse, &mut cases);
         }
@@ -106,7 +106,7 @@ fn finding(sweep: &mut ParameterSweep, case: Case) -> LintFinding {
     let what = if better.fields == worse.fields { "a worse label" } else { "less of what the case gives" };
     let says = format!("{what} raises {key} from {before} to {after}, {why}{others}");
     let examples = sweep.examples(&[better, worse], &keys);
-    LintFinding::new(Level::Defect, Kind::NotMonotonic, &subject, says, examples)
+    LintFinding::new(Level::Defect, DefectKind::NotMonotonic, &subject, says, examples)
 }
 
 /// A point with what a metric read off it.
@@ -129,7 +129,7 @@ fn shares(sweep: &mut ParameterSweep, list: List) -> Vec<LintFinding> {
             let read = |(point, done): (&Point, &Evaluation)| {
                 let metric = done.metrics.get(at)?;
                 let share = metric.parts.iter().find_map(|(known, part)| match part {
-                    Part::Number(number) if *known == name => Some(*number),
+                    PartValue::Number(number) if *known == name => Some(*number),
                     _ => None,
                 })?;
                 Some(Read { point: *point, share, raw: metric.raw()? })
@@ -206,5 +206,5 @@ fn turned(
         number(b.raw)
     );
     let pair = [a.point, b.point];
-    Some(sweep.finding(Level::Defect, Kind::NotMonotonic, metric, says, &pair))
+    Some(sweep.finding(Level::Defect, DefectKind::NotMonotonic, metric, says, &pair))
 }

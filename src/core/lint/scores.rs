@@ -5,8 +5,8 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use super::space::{Point, SETTINGS, words};
-use super::sweep::{ParameterSweep, Scored, Tried};
-use super::{Kind, Level, LintFinding, listed, number};
+use super::sweep::{EvaluatedPoint, ParameterSweep, RawAndCapped};
+use super::{DefectKind, Level, LintFinding, listed, number};
 use crate::labels::List;
 use crate::num::Num;
 use crate::report::{Better, Metric};
@@ -19,7 +19,7 @@ const FEW: usize = 12;
 /// The scores of a metric, ascending, each with the first point that has it.
 type Values = Vec<(Num, Point)>;
 
-fn values(scored: &[(Scored, Point)], of: impl Fn(&Scored) -> Num) -> Values {
+fn values(scored: &[(RawAndCapped, Point)], of: impl Fn(&RawAndCapped) -> Num) -> Values {
     let mut all: Values = scored.iter().map(|(scored, point)| (of(scored), *point)).collect();
     // A stable sort: of equal scores the first point, which is the smallest, stays first.
     all.sort_by(|a, b| a.0.partial_cmp(&b.0).unwrap_or(Ordering::Equal));
@@ -32,11 +32,11 @@ fn has(values: &Values, value: Num) -> bool {
 }
 
 /// Every metric over every point.
-pub fn check(sweep: &mut ParameterSweep, tried: &[Tried]) -> Vec<LintFinding> {
+pub fn check(sweep: &mut ParameterSweep, tried: &[EvaluatedPoint]) -> Vec<LintFinding> {
     let mut found = Vec::new();
     for (at, metric) in sweep.metrics.clone().iter().enumerate() {
         let scored = tried.iter().filter_map(|tried| Some((tried.seen.metrics[at]?, tried.point)));
-        let scored: Vec<(Scored, Point)> = scored.collect();
+        let scored: Vec<(RawAndCapped, Point)> = scored.collect();
         let (raws, mut lasts) = (values(&scored, |scored| scored.raw), values(&scored, |scored| scored.last));
         if lasts.is_empty() {
             continue;
@@ -67,7 +67,7 @@ fn end(sweep: &mut ParameterSweep, metric: &Metric, values: &Values) -> Option<L
     // What nothing that is tried moves is not a matter of labels.
     (values.len() > 1 && metric.better.prefers(end, good.0)).then(|| {
         let says = format!("is never better than {}, and its range ends at {}", number(good.0), number(end));
-        sweep.finding(Level::Defect, Kind::Unreachable, metric, says, &[good.1])
+        sweep.finding(Level::Defect, DefectKind::Unreachable, metric, says, &[good.1])
     })
 }
 
@@ -86,7 +86,7 @@ fn whole_numbers(sweep: &mut ParameterSweep, at: usize, metric: &Metric, raws: &
     let around: Vec<Point> = [below, above].into_iter().flatten().map(|(_, point)| *point).collect();
     let named: Vec<String> = missing.iter().map(|value| number(*value)).collect();
     let says = format!("is a whole number and never {}", listed(&named));
-    vec![sweep.finding(Level::Remark, Kind::Unreachable, metric, says, &around)]
+    vec![sweep.finding(Level::Remark, DefectKind::Unreachable, metric, says, &around)]
 }
 
 /// Whole numbers that come up with some numbers of labels only.
@@ -122,7 +122,7 @@ fn with_so_many(
     let (key, never) = (list.spec().title.to_lowercase(), listed(&lacking(values)));
     let says = format!("with {total} {key} is never {never}; every whole number comes up {only}");
     let lowest = values.last()?.1;
-    Some(sweep.finding(Level::Remark, Kind::Unreachable, metric, says, &[lowest]))
+    Some(sweep.finding(Level::Remark, DefectKind::Unreachable, metric, says, &[lowest]))
 }
 
 /// The widest stretch of the range without any score.
@@ -141,7 +141,7 @@ fn hole(sweep: &mut ParameterSweep, metric: &Metric, values: &Values) -> Option<
         let all: Vec<String> = values.iter().map(|(value, _)| number(*value)).collect();
         says.push_str(&format!("; it takes {} values: {}", all.len(), all.join(", ")));
     }
-    Some(sweep.finding(Level::Remark, Kind::Unreachable, metric, says, &[*from, *to]))
+    Some(sweep.finding(Level::Remark, DefectKind::Unreachable, metric, says, &[*from, *to]))
 }
 
 /// Words of which one label alone keeps a metric in the lower half of its range, whatever the others say.
@@ -170,7 +170,7 @@ fn ceilings(sweep: &mut ParameterSweep, at: usize, metric: &Metric) -> Vec<LintF
                 word.as_str(),
                 number(most)
             );
-            found.push(sweep.finding(Level::Remark, Kind::Ceiling, metric, says, &[point]));
+            found.push(sweep.finding(Level::Remark, DefectKind::Ceiling, metric, says, &[point]));
         }
     }
     found

@@ -35,9 +35,9 @@ const ROADS: &str = "The council will repair the coast road between Tane and the
 /// Words of it that carry content.
 const ASKED_OF_ROADS: &str = "council repair coast road tane ferry pier autumn drains buses";
 
-/// Where the evidence of labels lies in the article.
+/// The place of the labels' evidence in the article.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Evidence {
+pub enum EvidenceSetting {
     /// Each label has a place of its own.
     Apart,
     /// No label names a place.
@@ -54,15 +54,15 @@ pub struct Point {
     /// Extraneous tokens of the summary's.
     pub extraneous: u8,
     /// Where evidence lies.
-    pub evidence: Evidence,
+    pub evidence: EvidenceSetting,
     /// Whether bias and toxicity are scored by a person, at their best.
     pub direct: bool,
     /// A setting of each field.
     pub fields: [u8; FIELDS],
 }
 
-/// A field of the case that a rubric may score besides its labels: its settings, and what they mean.
-pub struct Field {
+/// A field of the case, with the settings to try.
+pub struct CaseSetting {
     /// The highest setting; 0 is the lowest.
     pub most: u8,
     /// Whether the settings run from worse to better.
@@ -73,8 +73,8 @@ pub struct Field {
 }
 
 /// One whose settings run from worse to better.
-const fn up_to(most: u8, set: fn(&mut Case, u8), say: fn(u8) -> String) -> Field {
-    Field { most, ordered: true, set, say }
+const fn up_to(most: u8, set: fn(&mut Case, u8), say: fn(u8) -> String) -> CaseSetting {
+    CaseSetting { most, ordered: true, set, say }
 }
 
 /// What the layouts of a report are.
@@ -82,7 +82,7 @@ const LAYOUTS: [&str; 4] =
     ["one paragraph", "three sections", "two of three sections alike", "three sections alike"];
 
 /// Every field.
-pub const SETTINGS: [Field; FIELDS] = [
+pub const SETTINGS: [CaseSetting; FIELDS] = [
     up_to(20, reference, |n| format!("{n} of 20 words shared with the reference")),
     up_to(5, documents, |n| format!("{n} of 5 documents retrieved are relevant")),
     up_to(6, attempts, |n| match n {
@@ -94,7 +94,7 @@ pub const SETTINGS: [Field; FIELDS] = [
         n => format!("{n} of 10 words asked for are in the summary"),
     }),
     up_to(20, article, |n| format!("{n} of 20 words of the summary run on in the article")),
-    Field { most: 3, ordered: false, set: layout, say: |n| LAYOUTS[usize::from(n.min(3))].to_owned() },
+    CaseSetting { most: 3, ordered: false, set: layout, say: |n| LAYOUTS[usize::from(n.min(3))].to_owned() },
 ];
 
 /// Twenty words in a row of a case's summary, and words of it to ask for: those of the layout that it has.
@@ -185,7 +185,7 @@ pub fn best(rubric: &dyn Rubric) -> Point {
     let mut point = Point {
         counts: [[0; WORDS]; LISTS.len()],
         extraneous: 0,
-        evidence: Evidence::Apart,
+        evidence: EvidenceSetting::Apart,
         direct: false,
         fields: SETTINGS.each_ref().map(|field| if field.ordered { field.most } else { 0 }),
     };
@@ -343,7 +343,7 @@ const PLACES: usize = LISTS.len() * (MOST_ASKED + 1);
 /// Bytes from one place to the next.
 const STRIDE: usize = 5;
 
-fn label(list: List, word: LabelValue, at: usize, evidence: Evidence, texts: bool) -> Label {
+fn label(list: List, word: LabelValue, at: usize, evidence: EvidenceSetting, texts: bool) -> Label {
     let place = |place: usize| {
         let start = place % PLACES * STRIDE;
         vec![Span::new(start, start + STRIDE - 1)]
@@ -354,9 +354,9 @@ fn label(list: List, word: LabelValue, at: usize, evidence: Evidence, texts: boo
         // What a person says is certain, and no probability is drawn for it.
         by: Provenance::Person(if texts { "check".to_owned() } else { String::new() }),
         article: match evidence {
-            Evidence::Apart => place(list as usize * (MOST_ASKED + 1) + at),
-            Evidence::Nowhere => Vec::new(),
-            Evidence::Together => place(0),
+            EvidenceSetting::Apart => place(list as usize * (MOST_ASKED + 1) + at),
+            EvidenceSetting::Nowhere => Vec::new(),
+            EvidenceSetting::Together => place(0),
         },
         ..Label::default()
     }

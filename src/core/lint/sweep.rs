@@ -4,8 +4,10 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use super::space::{Evidence, MOST, Point, SETTINGS, TOKENS, best, few_spreads, sizes, spreads, words};
-use super::{Example, Kind, Level, LintFinding, number};
+use super::space::{
+    EvidenceSetting, MOST, Point, SETTINGS, TOKENS, best, few_spreads, sizes, spreads, words,
+};
+use super::{DefectKind, Example, Level, LintFinding, number};
 use crate::case::Case;
 use crate::labels::{List, file};
 use crate::measures::Measures;
@@ -14,32 +16,32 @@ use crate::report::{Better, Cap, Decision, Fired, Metric};
 use crate::rubric::{Evaluation, Input, Readings, Rubric};
 use crate::text::Text;
 
-/// What became of a metric.
+/// A metric's score before and after caps.
 #[derive(Clone, Copy, Debug)]
-pub struct Scored {
+pub struct RawAndCapped {
     /// Before caps.
     pub raw: Num,
     /// After them.
     pub last: Num,
 }
 
-/// What became of a point.
+/// The evaluation of a point.
 #[derive(Clone, Debug)]
-pub struct Seen {
+pub struct PointResult {
     /// In the rubric's order.
-    pub metrics: Vec<Option<Scored>>,
+    pub metrics: Vec<Option<RawAndCapped>>,
     /// Whether each row of caps fired, and whether it lowered the score.
     pub caps: Vec<(Option<bool>, bool)>,
     /// The decision.
     pub decision: Decision,
 }
 
-/// A point that was tried, and what became of it.
-pub struct Tried {
+/// A point with its evaluation.
+pub struct EvaluatedPoint {
     /// The point.
     pub point: Point,
     /// What became of it.
-    pub seen: Rc<Seen>,
+    pub seen: Rc<PointResult>,
 }
 
 /// The metric that a cap acts on, or on a part of.
@@ -76,7 +78,7 @@ pub struct ParameterSweep<'a> {
     pub caps: Vec<Cap>,
     measure: &'a mut dyn FnMut(&Case) -> Measures,
     prepared: FxHashMap<[u8; SETTINGS.len()], Prepared>,
-    seen: FxHashMap<Point, Rc<Seen>>,
+    seen: FxHashMap<Point, Rc<PointResult>>,
 }
 
 impl<'a> ParameterSweep<'a> {
@@ -126,7 +128,7 @@ impl<'a> ParameterSweep<'a> {
     /// How good a point is: the decision, then the sum of its scores as shares of their ranges.
     fn standing(&mut self, point: &Point) -> (std::cmp::Reverse<Decision>, i64) {
         let seen = self.seen(point);
-        let share = |(scored, metric): (&Option<Scored>, &Metric)| {
+        let share = |(scored, metric): (&Option<RawAndCapped>, &Metric)| {
             let Some(scored) = scored else { return 0.0 };
             let [low, high] = metric.range.map(Num::to_f64);
             let share = (scored.last.to_f64() - low) / (high - low);
@@ -159,18 +161,18 @@ impl<'a> ParameterSweep<'a> {
     }
 
     /// A point, evaluated once.
-    pub fn seen(&mut self, point: &Point) -> Rc<Seen> {
+    pub fn seen(&mut self, point: &Point) -> Rc<PointResult> {
         if let Some(seen) = self.seen.get(point) {
             return Rc::clone(seen);
         }
         let done = self.evaluate(point, false);
-        let scored = |metric: &Metric| Some(Scored { raw: metric.raw()?, last: metric.score()? });
+        let scored = |metric: &Metric| Some(RawAndCapped { raw: metric.raw()?, last: metric.score()? });
         let state = |cap: &Cap| match same(&done, cap).map(|cap| &cap.fired) {
             Some(Fired::Yes { binding, .. }) => (Some(true), *binding),
             Some(Fired::No) => (Some(false), false),
             Some(Fired::Unknown(_)) | None => (None, false),
         };
-        let seen = Rc::new(Seen {
+        let seen = Rc::new(PointResult {
             metrics: done.metrics.iter().map(scored).collect(),
             caps: self.caps.iter().map(state).collect(),
             decision: done.verdict.decision,
@@ -224,8 +226,8 @@ impl<'a> ParameterSweep<'a> {
         let lists = self.rubric.lists();
         let best = self.best;
         let mut bases = vec![best];
-        bases.push(Point { evidence: Evidence::Nowhere, ..best });
-        bases.push(Point { evidence: Evidence::Together, ..best });
+        bases.push(Point { evidence: EvidenceSetting::Nowhere, ..best });
+        bases.push(Point { evidence: EvidenceSetting::Together, ..best });
         bases.extend(lists.contains(&List::Issues).then_some(Point { direct: true, ..best }));
         for shift in [1, 2] {
             let mut base = best;
@@ -265,8 +267,8 @@ impl<'a> ParameterSweep<'a> {
     }
 
     /// Every one of them, evaluated.
-    pub fn tried(&mut self) -> Vec<Tried> {
-        self.points().into_iter().map(|point| Tried { point, seen: self.seen(&point) }).collect()
+    pub fn tried(&mut self) -> Vec<EvaluatedPoint> {
+        self.points().into_iter().map(|point| EvaluatedPoint { point, seen: self.seen(&point) }).collect()
     }
 
     /// A point in words: what differs from the best case.
@@ -288,9 +290,9 @@ impl<'a> ParameterSweep<'a> {
         }
         match point.evidence {
             _ if point.evidence == self.best.evidence => {}
-            Evidence::Nowhere => said.push("no label names a place in the article".to_owned()),
-            Evidence::Together => said.push("all labels name one place in the article".to_owned()),
-            Evidence::Apart => said.push("each label names a place of its own".to_owned()),
+            EvidenceSetting::Nowhere => said.push("no label names a place in the article".to_owned()),
+            EvidenceSetting::Together => said.push("all labels name one place in the article".to_owned()),
+            EvidenceSetting::Apart => said.push("each label names a place of its own".to_owned()),
         }
         if point.direct != self.best.direct {
             said.push("bias and tox given as 10".to_owned());
@@ -312,7 +314,7 @@ impl<'a> ParameterSweep<'a> {
     pub fn finding(
         &mut self,
         level: Level,
-        kind: Kind,
+        kind: DefectKind,
         of: &Metric,
         says: String,
         points: &[Point],

@@ -2,13 +2,13 @@
 
 use super::space::{Point, SETTINGS, words};
 use super::sweep::ParameterSweep;
-use super::{Kind, Level, LintFinding, number};
-use crate::report::Part;
+use super::{DefectKind, Level, LintFinding, number};
+use crate::report::PartValue;
 
 /// Which metrics meet their targets; those without a target, or without a score, are left out.
 fn met(sweep: &mut ParameterSweep, point: &Point) -> Vec<(&'static str, bool)> {
-    let flag = |(name, part): &(&str, Part)| match part {
-        Part::Flag(met) if *name == "target_met" => Some(*met),
+    let flag = |(name, part): &(&str, PartValue)| match part {
+        PartValue::Flag(met) if *name == "target_met" => Some(*met),
         _ => None,
     };
     let done = sweep.recorded(point);
@@ -54,7 +54,7 @@ pub fn check(sweep: &mut ParameterSweep) -> Option<LintFinding> {
     let scores = scores.collect::<Vec<_>>().join(", ");
     let says = format!("where every other metric just meets its target, {scores}, below its own");
     let examples = sweep.examples(&[lowest], &keys);
-    Some(LintFinding::new(Level::Defect, Kind::Targets, &missed.join(", "), says, examples))
+    Some(LintFinding::new(Level::Defect, DefectKind::Targets, &missed.join(", "), says, examples))
 }
 
 /// For each list and field, the points that differ from the best in it alone.

@@ -1,7 +1,7 @@
 //! The known defects of the printed rules, and those of files that were spoilt on purpose, are found by trying.
 
 use super::sweep::ParameterSweep;
-use super::{Copy, Kind, Level, LintFinding, check};
+use super::{Copy, DefectKind, Level, LintFinding, check};
 use crate::case::{Case, Texts};
 use crate::engine::Engine;
 use crate::evidence::Wanted;
@@ -31,7 +31,7 @@ fn copy(rubric: &dyn Rubric) -> Copy {
     Copy { case, article: analysis.article, summary: analysis.summary, labels, measures }
 }
 
-fn has(findings: &[LintFinding], kind: Kind, subject: &str, words: &str) -> bool {
+fn has(findings: &[LintFinding], kind: DefectKind, subject: &str, words: &str) -> bool {
     findings
         .iter()
         .any(|finding| finding.kind == kind && finding.subject == subject && finding.says.contains(words))
@@ -40,20 +40,20 @@ fn has(findings: &[LintFinding], kind: Kind, subject: &str, words: &str) -> bool
 #[test]
 fn the_printed_rules_of_the_locks() {
     let rows = [
-        ("judge-lock", Kind::CapAlways, "qag_incomplete on coverage", "never above 7"),
-        ("judge-lock", Kind::CapOnCopies, "none_segment on relevance", "1 of 1"),
-        ("judge-lock", Kind::Unreachable, "verdict PASS", "6 of 6 questions fully correct"),
-        ("judge-lock", Kind::Unreachable, "alignment", "never 9"),
-        ("judge-lock", Kind::Ceiling, "hallucination", "claim that is unsupported leaves at most 4"),
-        ("judge-lock", Kind::NotMonotonic, "hallucination", "one share, two formulas"),
-        ("judge-lock", Kind::NotMonotonic, "perfect_ten_guard", "and not the worse"),
-        ("judge-lock", Kind::BandGap, "hallucination.severity", "between 0.49"),
-        ("judge-lock", Kind::BandEdge, "segments", "0.8 is on an edge"),
-        ("twin-lock", Kind::CapOnCopies, "none_segment on relevance", "1 of 1"),
-        ("twin-lock", Kind::BandGap, "segments", "between 0.79"),
-        ("twin-lock", Kind::BandGap, "key_points", "between 0.75"),
-        ("twin-lock", Kind::BandGap, "alignment", "between 3"),
-        ("twin-lock", Kind::Unreachable, "hallucination", "with 6 claims is never 7"),
+        ("judge-lock", DefectKind::CapAlways, "qag_incomplete on coverage", "never above 7"),
+        ("judge-lock", DefectKind::CapOnCopies, "none_segment on relevance", "1 of 1"),
+        ("judge-lock", DefectKind::Unreachable, "verdict PASS", "6 of 6 questions fully correct"),
+        ("judge-lock", DefectKind::Unreachable, "alignment", "never 9"),
+        ("judge-lock", DefectKind::Ceiling, "hallucination", "claim that is unsupported leaves at most 4"),
+        ("judge-lock", DefectKind::NotMonotonic, "hallucination", "one share, two formulas"),
+        ("judge-lock", DefectKind::NotMonotonic, "perfect_ten_guard", "and not the worse"),
+        ("judge-lock", DefectKind::BandGap, "hallucination.severity", "between 0.49"),
+        ("judge-lock", DefectKind::BandEdge, "segments", "0.8 is on an edge"),
+        ("twin-lock", DefectKind::CapOnCopies, "none_segment on relevance", "1 of 1"),
+        ("twin-lock", DefectKind::BandGap, "segments", "between 0.79"),
+        ("twin-lock", DefectKind::BandGap, "key_points", "between 0.75"),
+        ("twin-lock", DefectKind::BandGap, "alignment", "between 3"),
+        ("twin-lock", DefectKind::Unreachable, "hallucination", "with 6 claims is never 7"),
     ];
     for rows in rows.chunk_by(|a, b| a.0 == b.0) {
         let rubric = changed(rows[0].0, &[]);
@@ -68,8 +68,8 @@ fn the_printed_rules_of_the_locks() {
         let default = found(&*rubric, &Readings::default(), &[copy(&*rubric)]);
         let bad: Vec<_> = default.iter().filter(|finding| finding.level == Level::Defect).collect();
         assert_eq!(bad.len(), defects, "{bad:#?}");
-        assert!(bad.iter().all(|finding| finding.kind == Kind::NotMonotonic));
-        assert!(defects == 0 || has(&default, Kind::NotMonotonic, "perfect_ten_guard", "from 9 to 10"));
+        assert!(bad.iter().all(|finding| finding.kind == DefectKind::NotMonotonic));
+        assert!(defects == 0 || has(&default, DefectKind::NotMonotonic, "perfect_ten_guard", "from 9 to 10"));
     }
 }
 
@@ -79,7 +79,7 @@ fn what_only_draws_bring_about_is_no_defect_of_a_rule() {
     let likely = |findings: &[LintFinding]| {
         findings
             .iter()
-            .filter(|finding| finding.kind == Kind::CapInDraws)
+            .filter(|finding| finding.kind == DefectKind::CapInDraws)
             .map(|f| f.subject.clone())
             .collect::<Vec<_>>()
     };
@@ -92,7 +92,7 @@ fn what_only_draws_bring_about_is_no_defect_of_a_rule() {
     let defaults = Readings::default();
     let unsure = found(&*ultra, &defaults, &[half]);
     assert!(likely(&unsure).contains(&"qag_incomplete on coverage".to_owned()), "{unsure:#?}");
-    assert!(unsure.iter().all(|finding| finding.kind != Kind::CapOnCopies), "{unsure:#?}");
+    assert!(unsure.iter().all(|finding| finding.kind != DefectKind::CapOnCopies), "{unsure:#?}");
     // A label that is shown as wrong fires it as it is shown.
     let mut wrong = copy(&*ultra);
     for label in wrong.labels.get_mut(List::CoverageQags).unwrap() {
@@ -101,7 +101,7 @@ fn what_only_draws_bring_about_is_no_defect_of_a_rule() {
         label.p = Some(0.9);
     }
     let surely = found(&*ultra, &defaults, &[wrong]);
-    assert!(has(&surely, Kind::CapOnCopies, "qag_incomplete on coverage", "1 of 1"), "{surely:#?}");
+    assert!(has(&surely, DefectKind::CapOnCopies, "qag_incomplete on coverage", "1 of 1"), "{surely:#?}");
 }
 
 #[test]
@@ -111,25 +111,31 @@ fn files_that_were_spoilt() {
         (
             "twin-lock",
             ("some_from = 0.3", "some_from = 0.9"),
-            Kind::BandGap,
+            DefectKind::BandGap,
             "segments",
             "makes a segment some",
         ),
-        ("twin-lock", limits, Kind::CapRedundant, "extraneous_claim on coverage", "never lowers a score"),
-        ("twin-lock", ("none = 10", "none = 8"), Kind::Unreachable, "alignment", "never better than 8"),
+        (
+            "twin-lock",
+            limits,
+            DefectKind::CapRedundant,
+            "extraneous_claim on coverage",
+            "never lowers a score",
+        ),
+        ("twin-lock", ("none = 10", "none = 8"), DefectKind::Unreachable, "alignment", "never better than 8"),
         (
             "twin-lock",
             ("mild = [8, 7, 6]", "mild = [6, 7, 8]"),
-            Kind::NotMonotonic,
+            DefectKind::NotMonotonic,
             "alignment",
             "by its own formula",
         ),
         // As printed; and targets that the weights allow contradict nothing.
-        ("synthlink", ("", ""), Kind::Targets, "aggregate", "aggregate is 0.85"),
+        ("synthlink", ("", ""), DefectKind::Targets, "aggregate", "aggregate is 0.85"),
         (
             "synthlink",
             ("[aggregate]\ntarget = 0.9", "[aggregate]\ntarget = 0.85"),
-            Kind::Targets,
+            DefectKind::Targets,
             "aggregate",
             "",
         ),

@@ -42,7 +42,7 @@ pub enum Reach {
         /// The decision that they lead to: the nearest in changes, not the next in rank.
         decision: Decision,
         /// One to [`MOST_CHANGES`] changes, in the order in which their effects are listed.
-        changes: Vec<Change>,
+        changes: Vec<FlipChange>,
         /// How many sets of this size lead to this decision, these changes among them; `None` where the search ended
         /// at the first.
         sets: Option<u64>,
@@ -53,9 +53,9 @@ pub enum Reach {
     Never(String),
 }
 
-/// One label set to another word of its list.
+/// A change of one label, as part of a flip.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Change {
+pub struct FlipChange {
     /// The label.
     pub id: LabelId,
     /// What it is.
@@ -63,12 +63,12 @@ pub struct Change {
     /// What it would be; [`LabelValue::No`] where a finding is rejected.
     pub to: LabelValue,
     /// What it does, on top of the changes before it.
-    pub effects: Vec<Effect>,
+    pub effects: Vec<FlipEffect>,
 }
 
-/// What a change of a label does.
+/// An effect of a change of a label.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Effect {
+pub enum FlipEffect {
     /// A metric's final score.
     Score {
         /// Its key.
@@ -97,7 +97,7 @@ impl Flip {
     }
 
     /// The changes that lead to [`Flip::decision`].
-    pub fn changes(&self) -> &[Change] {
+    pub fn changes(&self) -> &[FlipChange] {
         match &self.reach {
             Reach::Within { changes, .. } => changes,
             _ => &[],
@@ -132,7 +132,7 @@ pub fn beyond(searched: usize) -> String {
     format!("more than {} {}", spelled(searched), plural(searched, "label change"))
 }
 
-impl Change {
+impl FlipChange {
     /// "unsupported -> partial", "mild rejected".
     pub fn turn(&self) -> String {
         let finding = self.id.list.is_finding();
@@ -154,13 +154,15 @@ impl Change {
     }
 }
 
-impl Change {
+impl FlipChange {
     /// The change with what it does, in words without slugs: "unsupported -> partial: Coverage 3.00 -> 8.31; cap \"any
     /// unsupported claim\" no longer applies".
     pub fn in_words(&self) -> String {
-        let in_words = |effect: &Effect| match effect {
-            Effect::Score { metric, .. } => effect.to_string().replacen(metric, &names::metric(metric), 1),
-            Effect::Cap { slug, .. } => {
+        let in_words = |effect: &FlipEffect| match effect {
+            FlipEffect::Score { metric, .. } => {
+                effect.to_string().replacen(metric, &names::metric(metric), 1)
+            }
+            FlipEffect::Cap { slug, .. } => {
                 let rule = format!("cap \"{}\"", reasons::lower(&reasons::rule(slug)));
                 effect.to_string().replacen(slug, &rule, 1)
             }
@@ -173,18 +175,18 @@ impl Change {
     }
 }
 
-impl std::fmt::Display for Effect {
+impl std::fmt::Display for FlipEffect {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Effect::Score { metric, before, after } => {
+            FlipEffect::Score { metric, before, after } => {
                 let (mut from, mut to) = (before.shown(), after.shown());
                 if from == to {
                     (from, to) = (format!("{:.6}", before.to_f64()), format!("{:.6}", after.to_f64()));
                 }
                 write!(out, "{metric} {from} -> {to}")
             }
-            Effect::Cap { slug, fires: true } => write!(out, "{slug} applies"),
-            Effect::Cap { slug, fires: false } => write!(out, "{slug} no longer applies"),
+            FlipEffect::Cap { slug, fires: true } => write!(out, "{slug} applies"),
+            FlipEffect::Cap { slug, fires: false } => write!(out, "{slug} no longer applies"),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What to do where a metric has no score, for people whose case lacks something.
 
-use super::Outcome;
+use super::MetricOutcome;
 
 /// How a metric without a score can get one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,14 +14,14 @@ pub struct Hint {
 impl Hint {
     /// The hint for what became of a metric; `None` where it has a score, or where nothing is known to help. `add`
     /// is what its rubric says about missing inputs, and the fields that the metric reads.
-    pub fn new(outcome: &Outcome, add: Option<(String, Vec<String>)>) -> Option<Hint> {
+    pub fn new(outcome: &MetricOutcome, add: Option<(String, Vec<String>)>) -> Option<Hint> {
         match outcome {
-            Outcome::Missing(_) => {
+            MetricOutcome::Missing(_) => {
                 let words =
                     "its labels are missing: give them in a label file, or let the engine propose them";
                 Some(Hint { words: Some(words.to_owned()), fields: Vec::new() })
             }
-            Outcome::NotApplicable(reason) => {
+            MetricOutcome::NotApplicable(reason) => {
                 let (words, mut fields) = add?;
                 let named = |text: &str, field: &String| text.contains(&format!("`{field}`"));
                 fields.retain(|field| named(&words, field));
@@ -40,8 +40,8 @@ mod tests {
 
     #[test]
     fn what_is_missing_is_named_once() {
-        let absent = |reason: &str| Outcome::NotApplicable(reason.to_owned());
-        let error = |reason: &str| Outcome::Error(reason.to_owned());
+        let absent = |reason: &str| MetricOutcome::NotApplicable(reason.to_owned());
+        let error = |reason: &str| MetricOutcome::Error(reason.to_owned());
         let add =
             || Some(("add `reference` to the case".to_owned(), vec!["reference".into(), "title".into()]));
         let given = Hint::new(&absent("no reference"), add()).unwrap();
@@ -50,6 +50,6 @@ mod tests {
         assert_eq!(Hint::new(&absent("no reference: add `reference`"), add()).unwrap().words, None);
         assert_eq!(Hint::new(&absent("no key point"), None), None);
         assert_eq!(Hint::new(&error("iterations is -1"), add()), None, "it is there, and wrong");
-        assert_eq!(Hint::new(&Outcome::Missing(List::Claims), add()).unwrap().fields, [""; 0]);
+        assert_eq!(Hint::new(&MetricOutcome::Missing(List::Claims), add()).unwrap().fields, [""; 0]);
     }
 }

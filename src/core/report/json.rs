@@ -5,11 +5,11 @@ use std::borrow::Cow;
 use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 
 use super::{
-    Better, Cap, Change, DECISIONS, Decides, Decision, Effect, Fired, Flip, LabelId, Metric, Odds, Outcome,
-    Part, Reach, Report, Turn, Verdict,
+    Better, Cap, DECISIONS, Decides, Decision, Fired, Flip, FlipChange, FlipEffect, LabelId, Metric,
+    MetricOutcome, Odds, PartValue, Reach, Report, TurningWord, Verdict,
 };
 use crate::case::Extra;
-use crate::labels::{Label, LabelValue, List, Measure, Mismatch, MismatchId, Provenance};
+use crate::labels::{Label, LabelValue, List, Mismatch, MismatchId, Provenance, ThresholdMeasure};
 use crate::ledger::Step;
 use crate::text::visible::steers;
 use crate::text::{CharIndex, Span};
@@ -19,15 +19,15 @@ pub const SCHEMA: &str = "lockbench.report/1";
 
 /// A text that spans point into, indexed once for all reports of a case.
 #[derive(Debug)]
-pub struct Side<'a> {
+pub struct SpanText<'a> {
     text: &'a str,
     index: CharIndex<'a>,
 }
 
-impl<'a> Side<'a> {
+impl<'a> SpanText<'a> {
     /// Indexes a text.
-    pub fn new(text: &'a str) -> Side<'a> {
-        Side { text, index: CharIndex::new(text) }
+    pub fn new(text: &'a str) -> SpanText<'a> {
+        SpanText { text, index: CharIndex::new(text) }
     }
 
     fn span(&self, span: Span) -> SpanJson<'a> {
@@ -45,18 +45,18 @@ struct SpanJson<'a> {
 
 /// A report beside the texts that its spans point into. It serializes as the file format's object.
 #[derive(Clone, Copy)]
-pub struct Json<'a> {
+pub struct ReportJson<'a> {
     /// The report.
     pub report: &'a Report,
     /// The article.
-    pub article: &'a Side<'a>,
+    pub article: &'a SpanText<'a>,
     /// The summary.
-    pub summary: &'a Side<'a>,
+    pub summary: &'a SpanText<'a>,
     /// Fields of the case that nothing read, written back as they were.
     pub extra: Option<&'a Extra>,
 }
 
-impl Serialize for Json<'_> {
+impl Serialize for ReportJson<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let report = self.report;
         let mut map = serializer.serialize_map(None)?;
@@ -154,7 +154,7 @@ impl<V: Serialize, I: Iterator<Item = V> + Clone> Serialize for Each<I> {
     }
 }
 
-struct MetricJson<'a>(Json<'a>, &'a Metric);
+struct MetricJson<'a>(ReportJson<'a>, &'a Metric);
 
 impl Serialize for MetricJson<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -163,9 +163,9 @@ impl Serialize for MetricJson<'_> {
         map.serialize_entry("raw", &metric.raw())?;
         map.serialize_entry("score", &metric.score())?;
         match &metric.outcome {
-            Outcome::Scored { .. } => {}
-            Outcome::NotApplicable(reason) => map.serialize_entry("not_applicable", reason)?,
-            Outcome::Error(_) | Outcome::Missing(_) => {
+            MetricOutcome::Scored { .. } => {}
+            MetricOutcome::NotApplicable(reason) => map.serialize_entry("not_applicable", reason)?,
+            MetricOutcome::Error(_) | MetricOutcome::Missing(_) => {
                 map.serialize_entry("error", &metric.outcome.reason())?;
             }
         }
@@ -186,15 +186,15 @@ impl Serialize for MetricJson<'_> {
     }
 }
 
-struct PartJson<'a>(&'a Part);
+struct PartJson<'a>(&'a PartValue);
 
 impl Serialize for PartJson<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self.0 {
-            Part::Number(number) => number.serialize(serializer),
-            Part::Count(count) => serializer.serialize_u64(*count as u64),
-            Part::Word(word) => serializer.serialize_str(word),
-            Part::Flag(flag) => serializer.serialize_bool(*flag),
+            PartValue::Number(number) => number.serialize(serializer),
+            PartValue::Count(count) => serializer.serialize_u64(*count as u64),
+            PartValue::Word(word) => serializer.serialize_str(word),
+            PartValue::Flag(flag) => serializer.serialize_bool(*flag),
         }
     }
 }
@@ -212,7 +212,7 @@ impl Serialize for StepJson<'_> {
     }
 }
 
-struct LabelsJson<'a>(Json<'a>, &'a [LabelId]);
+struct LabelsJson<'a>(ReportJson<'a>, &'a [LabelId]);
 
 impl Serialize for LabelsJson<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -226,7 +226,7 @@ impl Serialize for LabelsJson<'_> {
     }
 }
 
-struct LabelJson<'a>(Json<'a>, LabelId, &'a Label);
+struct LabelJson<'a>(ReportJson<'a>, LabelId, &'a Label);
 
 impl Serialize for LabelJson<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -246,17 +246,17 @@ impl Serialize for LabelJson<'_> {
         map.serialize_entry("label", &label.word.map(WordJson))?;
         match label.measure {
             None => {}
-            Some(Measure::Share(share)) => map.serialize_entry("share", &share)?,
-            Some(Measure::Overlap(overlap)) => map.serialize_entry("overlap", &overlap)?,
-            Some(Measure::Figure { exact, off }) => {
+            Some(ThresholdMeasure::Share(share)) => map.serialize_entry("share", &share)?,
+            Some(ThresholdMeasure::Overlap(overlap)) => map.serialize_entry("overlap", &overlap)?,
+            Some(ThresholdMeasure::Figure { exact, off }) => {
                 map.serialize_entry("exact", &exact)?;
                 map.serialize_entry("off", &off)?;
             }
-            Some(Measure::Together { one_sentence, within }) => {
+            Some(ThresholdMeasure::Together { one_sentence, within }) => {
                 map.serialize_entry("one_sentence", &one_sentence)?;
                 map.serialize_entry("within", &within)?;
             }
-            Some(Measure::Overlaps { containment, best_window, jaccard_article }) => {
+            Some(ThresholdMeasure::Overlaps { containment, best_window, jaccard_article }) => {
                 let overlaps = [
                     ("containment", containment),
                     ("best_window", best_window),
@@ -264,11 +264,11 @@ impl Serialize for LabelJson<'_> {
                 ];
                 map.serialize_entry("overlaps", &Entries(overlaps.into_iter()))?;
             }
-            Some(Measure::Nearness { cosine, overlap }) => {
+            Some(ThresholdMeasure::Nearness { cosine, overlap }) => {
                 map.serialize_entry("cosine", &cosine)?;
                 map.serialize_entry("overlap", &overlap)?;
             }
-            Some(Measure::Number { in_range, any }) => {
+            Some(ThresholdMeasure::Number { in_range, any }) => {
                 map.serialize_entry("in_range", &in_range)?;
                 map.serialize_entry("any_source", &any)?;
             }
@@ -297,7 +297,7 @@ impl Serialize for LabelJson<'_> {
     }
 }
 
-struct MismatchJson<'a>(Json<'a>, MismatchId, &'a Mismatch);
+struct MismatchJson<'a>(ReportJson<'a>, MismatchId, &'a Mismatch);
 
 impl Serialize for MismatchJson<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -393,7 +393,7 @@ impl Serialize for DecidesJson<'_> {
     }
 }
 
-struct TurnJson<'a>(&'a Turn);
+struct TurnJson<'a>(&'a TurningWord);
 
 impl Serialize for TurnJson<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -425,7 +425,7 @@ impl Serialize for FlipJson<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("way", self.0.way.as_str())?;
-        let (decision, changes, sets): (_, &[Change], _) = match &self.0.reach {
+        let (decision, changes, sets): (_, &[FlipChange], _) = match &self.0.reach {
             Reach::Within { decision, changes, sets } => (Some(decision.as_str()), changes, *sets),
             Reach::Beyond(_) | Reach::Never(_) => (None, &[], Some(0)),
         };
@@ -441,7 +441,7 @@ impl Serialize for FlipJson<'_> {
     }
 }
 
-struct ChangeJson<'a>(&'a Change);
+struct ChangeJson<'a>(&'a FlipChange);
 
 impl Serialize for ChangeJson<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -456,18 +456,18 @@ impl Serialize for ChangeJson<'_> {
     }
 }
 
-struct EffectJson<'a>(&'a Effect);
+struct EffectJson<'a>(&'a FlipEffect);
 
 impl Serialize for EffectJson<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         match self.0 {
-            Effect::Score { metric, before, after } => {
+            FlipEffect::Score { metric, before, after } => {
                 map.serialize_entry("metric", metric)?;
                 map.serialize_entry("before", before)?;
                 map.serialize_entry("after", after)?;
             }
-            Effect::Cap { slug, fires } => {
+            FlipEffect::Cap { slug, fires } => {
                 map.serialize_entry("cap", slug)?;
                 map.serialize_entry("fired", fires)?;
             }

@@ -49,7 +49,7 @@ pub struct Decides {
     /// The metric whose interval would narrow most, and by how many points on average; `None` where none would.
     pub narrows: Option<(&'static str, f64)>,
     /// The likeliest word that would make another decision the most probable one.
-    pub turns: Option<Turn>,
+    pub turns: Option<TurningWord>,
 }
 
 impl Decides {
@@ -69,7 +69,7 @@ impl Decides {
 
 /// A word that would turn the verdict.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Turn {
+pub struct TurningWord {
     /// The word; [`LabelValue::No`] where the finding is none.
     pub word: LabelValue,
     /// Its probability.

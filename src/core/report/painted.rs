@@ -6,9 +6,9 @@ use std::ops::Range;
 
 use crate::text::visible::{Shape, visible};
 
-/// Whether a text is shown with its colours.
+/// Whether a text is shown in colour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Paint {
+pub enum ColorMode {
     /// Without: for files, pipes and `NO_COLOR`.
     #[default]
     Plain,
@@ -42,8 +42,8 @@ impl Painted {
     }
 
     /// What is sent: marks for what steers a terminal, and escape sequences for the colours alone.
-    pub fn render(&self, paint: Paint) -> Cow<'_, str> {
-        if paint == Paint::Plain || self.colours.is_empty() {
+    pub fn render(&self, paint: ColorMode) -> Cow<'_, str> {
+        if paint == ColorMode::Plain || self.colours.is_empty() {
             return visible(&self.text, Shape::Block);
         }
         let mut out = String::with_capacity(self.text.len() + 12 * self.colours.len());
@@ -84,7 +84,7 @@ mod tests {
         painted.paint("1;32", "PA\u{1b}[0mSS");
         painted.write_str(" end\n\n").unwrap();
         painted.trim_end();
-        assert_eq!(painted.render(Paint::Plain), "␛[31mdata⟪CSI⟫0m PA␛[0mSS end");
-        assert_eq!(painted.render(Paint::Colour), "␛[31mdata⟪CSI⟫0m \u{1b}[1;32mPA␛[0mSS\u{1b}[0m end");
+        assert_eq!(painted.render(ColorMode::Plain), "␛[31mdata⟪CSI⟫0m PA␛[0mSS end");
+        assert_eq!(painted.render(ColorMode::Colour), "␛[31mdata⟪CSI⟫0m \u{1b}[1;32mPA␛[0mSS\u{1b}[0m end");
     }
 }

@@ -7,9 +7,9 @@ use crate::num::Num;
 
 /// A report that serializes as its numbers. Its ledger, labels, flips and disputes are not looked at.
 #[derive(Clone, Copy, Debug)]
-pub struct Scores<'a>(pub &'a Report);
+pub struct ReportScores<'a>(pub &'a Report);
 
-impl Scores<'_> {
+impl ReportScores<'_> {
     /// The caps that fired, each once, in the order of the table.
     pub fn caps(&self) -> Vec<&'static str> {
         let mut fired = Vec::new();
@@ -22,7 +22,7 @@ impl Scores<'_> {
     }
 }
 
-impl Serialize for Scores<'_> {
+impl Serialize for ReportScores<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Report { id, rubric, signature, input, metrics, verdict, fallback, .. } = self.0;
         let mut map = serializer.serialize_map(None)?;

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::painted::Painted;
-use super::{Better, Decision, Fired, Flip, Metric, Odds, Outcome, Report, reasons};
+use super::{Better, Decision, Fired, Flip, Metric, MetricOutcome, Odds, Report, reasons};
 use crate::labels::{Provenance, format_ids};
 use crate::num::Num;
 use crate::text::squeezed;
@@ -128,7 +128,7 @@ fn bar(score: Num, [low, high]: [Num; 2]) -> String {
 fn write_metric(out: &mut Painted, report: &Report, metric: &Metric) -> std::fmt::Result {
     write!(out, "  {:<27}", metric.key)?;
     match &metric.outcome {
-        Outcome::Scored { raw, score } => {
+        MetricOutcome::Scored { raw, score } => {
             write!(out, "{} {:>6}", bar(*score, metric.range), score.shown())?;
             if let Some([low, high]) = metric.interval() {
                 write!(out, "  {}..{}", low.shown(), high.shown())?;
@@ -145,11 +145,11 @@ fn write_metric(out: &mut Painted, report: &Report, metric: &Metric) -> std::fmt
             }
             writeln!(out)?;
         }
-        Outcome::NotApplicable(reason) => {
+        MetricOutcome::NotApplicable(reason) => {
             out.paint("35", "not applicable");
             writeln!(out, ": {}", inline(reason))?;
         }
-        Outcome::Error(_) | Outcome::Missing(_) => {
+        MetricOutcome::Error(_) | MetricOutcome::Missing(_) => {
             out.paint("35", "error");
             writeln!(out, ": {}", inline(metric.outcome.reason().unwrap_or_default()))?;
         }

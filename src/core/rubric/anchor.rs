@@ -9,16 +9,16 @@ use std::borrow::Cow;
 use rustc_hash::FxHashSet;
 use serde::Deserialize;
 
-use crate::labels::{Label, LabelValue, List, Measure};
+use crate::labels::{Label, LabelValue, List, ThresholdMeasure};
 use crate::ledger::{Ledger, Quantity};
 use crate::measures::{self, AskedBy, QueryOverlap};
 use crate::num::Num;
-use crate::report::{Better, Part};
+use crate::report::{Better, PartValue};
 use crate::rubric::bounds::{self, Bound, LEVEL, Row, SHARE, TOKENS};
-use crate::rubric::draft::{Computed, Draft, MetricError, saying_no, tally, yes_or_no};
+use crate::rubric::draft::{Computed, MetricDraft, MetricError, saying_no, tally, yes_or_no};
 use crate::rubric::locks::rules::signed_version;
 use crate::rubric::readings::choice;
-use crate::rubric::words::{Docs, Words};
+use crate::rubric::words::{Docs, Documentation};
 use crate::rubric::{Evaluation, Input, Readings, Rubric, RuleError};
 use crate::text::Text;
 
@@ -31,7 +31,7 @@ pub const TOML: &str = include_str!("anchor.toml");
 struct Rules {
     version: String,
     range: [Num; 2],
-    about: Words,
+    about: Documentation,
     relevance: Relevance,
     completeness: Completeness,
     hallucination: Hallucination,
@@ -41,13 +41,13 @@ struct Rules {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Relevance {
-    words: Words,
+    words: Documentation,
 }
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Completeness {
-    words: Words,
+    words: Documentation,
     /// Tokens that are not keywords, parted by white space.
     stop_words: String,
 }
@@ -55,7 +55,7 @@ struct Completeness {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Hallucination {
-    words: Words,
+    words: Documentation,
     high_risk_above: Num,
     support: Support,
     drift: Drift,
@@ -81,7 +81,7 @@ struct Drift {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Policy {
-    words: Words,
+    words: Documentation,
     hallucination_fail_above: Num,
     hallucination_fail_above_in_section_3: Num,
     relevance_fail_below: Num,
@@ -119,18 +119,18 @@ pub fn load(text: &str) -> Result<Box<dyn Rubric>, RuleError> {
     Ok(Box::new(Anchor { version: signed_version(&rules.version, text, TOML), rules, stop_words }))
 }
 
-/// The readings, looked up once an evaluation.
+/// The readings as flags, looked up once per evaluation.
 #[derive(Clone, Copy)]
-struct On {
+struct AnchorOptions {
     plain_idf: bool,
     add_drift: bool,
     query_required: bool,
     section_3: bool,
 }
 
-impl On {
-    fn new(readings: &Readings) -> On {
-        On {
+impl AnchorOptions {
+    fn new(readings: &Readings) -> AnchorOptions {
+        AnchorOptions {
             plain_idf: readings.is(const { choice("idf", "plain") }),
             add_drift: readings.is(const { choice("drift", "add") }),
             query_required: readings.is(const { choice("query", "required") }),
@@ -156,9 +156,9 @@ impl Rubric for Anchor {
         let literal = readings.is(const { choice("numbers", "exact") });
         let rule = &self.rules.hallucination.support;
         yes_or_no(label, |measure| match measure {
-            Measure::Figure { exact, .. } if literal => Some(exact),
-            Measure::Figure { off, .. } => Some(off.is_some_and(|off| off <= rule.tolerance)),
-            Measure::Together { one_sentence, within } => {
+            ThresholdMeasure::Figure { exact, .. } if literal => Some(exact),
+            ThresholdMeasure::Figure { off, .. } => Some(off.is_some_and(|off| off <= rule.tolerance)),
+            ThresholdMeasure::Together { one_sentence, within } => {
                 let near = within.is_some_and(|within| within <= rule.within_tokens);
                 Some(one_sentence && rule.one_sentence || near)
             }
@@ -167,7 +167,7 @@ impl Rubric for Anchor {
     }
 
     fn evaluate(&self, input: &Input, readings: &Readings, record: bool) -> Evaluation {
-        let on = On::new(readings);
+        let on = AnchorOptions::new(readings);
         let metrics = vec![
             self.relevance(input, on, record).finish(None),
             self.completeness(input, on, record).finish(None),
@@ -194,7 +194,7 @@ impl Rubric for Anchor {
 }
 
 /// What is asked, where something is that the reading accepts. A theme that is given stands for the one that was found.
-fn query_overlap<'a>(input: &Input<'a>, on: On) -> Computed<Cow<'a, QueryOverlap>> {
+fn query_overlap<'a>(input: &Input<'a>, on: AnchorOptions) -> Computed<Cow<'a, QueryOverlap>> {
     let none = "there is no query: add a `query` to the case, or a `title` to use instead";
     let asked = input.measures.query_overlap.as_ref().ok_or(MetricError::NotApplicable(none))?;
     let given = input.labels.theme.as_ref().filter(|theme| **theme != asked.text && !on.query_required);
@@ -225,18 +225,18 @@ fn stand_in(asked: &QueryOverlap) -> Option<String> {
 }
 
 impl Anchor {
-    fn draft(&self, key: &'static str, record: bool) -> Draft {
-        Draft::new(key, self.rules.range, record)
+    fn draft(&self, key: &'static str, record: bool) -> MetricDraft {
+        MetricDraft::new(key, self.rules.range, record)
     }
 
     /// A metric of a question and its answer. Where there is a query, nobody reads the fields that may stand for it.
     fn of_question(
         &self,
         key: &'static str,
-        words: &Words,
-        (input, on, record): (&Input, On, bool),
-        score: impl FnOnce(&mut Draft, &QueryOverlap) -> Computed<Num>,
-    ) -> Draft {
+        words: &Documentation,
+        (input, on, record): (&Input, AnchorOptions, bool),
+        score: impl FnOnce(&mut MetricDraft, &QueryOverlap) -> Computed<Num>,
+    ) -> MetricDraft {
         let mut draft = self.draft(key, record);
         let sound = if input.case.query.is_some() { Ok(()) } else { draft.reads(input, words, None) };
         draft.raw = sound.and_then(|()| query_overlap(input, on)).and_then(|asked| {
@@ -249,7 +249,7 @@ impl Anchor {
     }
 
     /// The mean of cosine and Jaccard similarity of question and answer.
-    fn relevance(&self, input: &Input, on: On, record: bool) -> Draft {
+    fn relevance(&self, input: &Input, on: AnchorOptions, record: bool) -> MetricDraft {
         self.of_question("relevance", &self.rules.relevance.words, (input, on, record), |draft, asked| {
             let ledger = &mut draft.ledger;
             // Over two texts a term is in one or in both.
@@ -270,7 +270,7 @@ impl Anchor {
     }
 
     /// The share of the question's keywords that the answer has.
-    fn completeness(&self, input: &Input, on: On, record: bool) -> Draft {
+    fn completeness(&self, input: &Input, on: AnchorOptions, record: bool) -> MetricDraft {
         self.of_question(
             "completeness",
             &self.rules.completeness.words,
@@ -294,7 +294,13 @@ impl Anchor {
     }
 
     /// The share of anchors without support, or the drift.
-    fn hallucination(&self, input: &Input, readings: &Readings, on: On, record: bool) -> Draft {
+    fn hallucination(
+        &self,
+        input: &Input,
+        readings: &Readings,
+        on: AnchorOptions,
+        record: bool,
+    ) -> MetricDraft {
         let mut draft = self.draft("hallucination", record).better(Better::Lower);
         let rule = &self.rules.hallucination;
         let sound = draft.reads(input, &rule.words, Some(List::Anchors));
@@ -321,7 +327,7 @@ impl Anchor {
             };
             let score = draft.score(&score);
             if score > rule.high_risk_above {
-                draft.parts.push(("risk", Part::Word("high")));
+                draft.parts.push(("risk", PartValue::Word("high")));
             }
             score
         });
@@ -329,7 +335,7 @@ impl Anchor {
     }
 
     /// The penalty for having left the topic.
-    fn drift(&self, input: &Input, draft: &mut Draft, record: bool) -> Quantity {
+    fn drift(&self, input: &Input, draft: &mut MetricDraft, record: bool) -> Quantity {
         let rule = &self.rules.hallucination.drift;
         let bigrams = input.measures.bigrams.filter(|bigrams| bigrams.of > 0);
         let penalty = match bigrams {
@@ -353,7 +359,7 @@ impl Anchor {
 }
 
 /// The weight of a term that `texts` of the two texts have.
-fn idf(ledger: &Ledger, texts: i64, on: On) -> Quantity {
+fn idf(ledger: &Ledger, texts: i64, on: AnchorOptions) -> Quantity {
     let (n, df) = (ledger.input("n", Num::int(2)), ledger.input("df", Num::int(texts)));
     if on.plain_idf {
         return (n / df).ln();

@@ -138,8 +138,10 @@ pub fn check(text: &str, rows: &[&[Row]], mut high: f64) -> Result<(), RuleError
             if *path == ["range", "1"] {
                 high = number;
             }
-            allowed(*bound, number, high)
-                .map_err(|may| error(text, at, &path.join("."), &format!("{number} is {may}")))
+            match violation(*bound, number, high) {
+                Some(may) => Err(error(text, at, &path.join("."), &format!("{number} is {may}"))),
+                None => Ok(()),
+            }
         })?;
     }
     Ok(())
@@ -150,8 +152,8 @@ fn matches(key: &[&str], path: &[String]) -> bool {
     key.len() == path.len() && key.iter().zip(path).all(|(key, part)| *key == "*" || key == part)
 }
 
-/// What a number is not, where it is not allowed.
-fn allowed(bound: Bound, number: f64, high: f64) -> Result<(), String> {
+/// What a number violates; `None` where it is allowed.
+fn violation(bound: Bound, number: f64, high: f64) -> Option<String> {
     let (fits, may) = match bound {
         Bound::Within(from, to) => ((from..=to).contains(&number), format!("not from {from} to {to}")),
         Bound::Above(from, to) => (number > from && number <= to, format!("not above {from} and up to {to}")),
@@ -164,7 +166,7 @@ fn allowed(bound: Bound, number: f64, high: f64) -> Result<(), String> {
         Bound::Only(only) => (number == only, format!("not {only}, the only number allowed here")),
         Bound::Score => ((0.0..=high).contains(&number), format!("outside the rubric's range, 0 to {high}")),
     };
-    if fits { Ok(()) } else { Err(may) }
+    (!fits).then_some(may)
 }
 
 /// Sees the key of a number, part by part, what it is, and its first byte in the file.

@@ -9,9 +9,9 @@ use std::rc::Rc;
 use crate::num::Num;
 use crate::report::{Cap, Fired, LabelId};
 
-/// Something that a cap can act on.
+/// A value that a cap can limit.
 #[derive(Clone, Copy, Debug)]
-pub struct Slot {
+pub struct CapTarget {
     /// Key of a metric, or `metric.part`.
     pub key: &'static str,
     /// Value before any cap.
@@ -81,7 +81,7 @@ impl Row<'_> {
 /// Slots, their caps, and how a metric is made of its parts.
 pub struct Pass<'a> {
     /// Everything that a cap can act on.
-    pub slots: &'a [Slot],
+    pub slots: &'a [CapTarget],
     /// Every cap on every slot.
     pub rows: &'a [Row<'a>],
     /// A metric with parts, made again of their values in the order of the slots.

@@ -1,11 +1,11 @@
 //! A metric in the making: its ledger, its parts, and why it has no score where it has none.
 
-use crate::labels::{Entry, Label, LabelValue, Labels, List, Measure, Provenance};
+use crate::labels::{Entry, Label, LabelValue, Labels, List, Provenance, ThresholdMeasure};
 use crate::ledger::{Ledger, Quantity};
 use crate::num::Num;
-use crate::report::{Better, Hint, LabelId, Metric, Outcome, Part};
+use crate::report::{Better, Hint, LabelId, Metric, MetricOutcome, PartValue};
 
-use super::{Input, Words};
+use super::{Documentation, Input};
 
 /// Why a metric has no score, or a cap no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,8 +32,8 @@ impl MetricError {
 /// A count, or why there is none.
 pub type Computed<T> = Result<T, MetricError>;
 
-/// A metric in the making.
-pub struct Draft {
+/// A metric under construction.
+pub struct MetricDraft {
     /// Its key.
     pub key: &'static str,
     /// Lowest and highest score possible.
@@ -45,7 +45,7 @@ pub struct Draft {
     /// Score before caps.
     pub raw: Computed<Num>,
     /// Named intermediate values.
-    pub parts: Vec<(&'static str, Part)>,
+    pub parts: Vec<(&'static str, PartValue)>,
     /// What a reader should know besides.
     pub notes: Vec<String>,
     /// The labels that it is computed from.
@@ -54,10 +54,10 @@ pub struct Draft {
     add: Option<(String, Vec<String>)>,
 }
 
-impl Draft {
+impl MetricDraft {
     /// An empty one, of which more is better; one that does not record keeps numbers only.
-    pub fn new(key: &'static str, range: [Num; 2], record: bool) -> Draft {
-        Draft {
+    pub fn new(key: &'static str, range: [Num; 2], record: bool) -> MetricDraft {
+        MetricDraft {
             key,
             range,
             better: Better::Higher,
@@ -71,14 +71,14 @@ impl Draft {
     }
 
     /// The same, of which this end is good.
-    pub fn better(self, better: Better) -> Draft {
-        Draft { better, ..self }
+    pub fn better(self, better: Better) -> MetricDraft {
+        MetricDraft { better, ..self }
     }
 
     /// Looks at the fields of the case that the metric reads: one of the wrong type is its error. Labels that people
     /// gave stand by themselves, whatever became of the fields that the engine would have proposed them from. The labels
     /// of the list are named as those that it is computed from, with what the reader of their file noted.
-    pub fn reads(&mut self, input: &Input, words: &Words, list: Option<List>) -> Computed<()> {
+    pub fn reads(&mut self, input: &Input, words: &Documentation, list: Option<List>) -> Computed<()> {
         if self.ledger.records() && !words.add.is_empty() {
             self.add = Some((words.add.clone(), words.reads.clone()));
         }
@@ -103,7 +103,7 @@ impl Draft {
     /// Enters a step that is also shown as a part.
     pub fn part(&mut self, name: &'static str, quantity: &Quantity) -> Quantity {
         if self.ledger.records() {
-            self.parts.push((name, Part::Number(quantity.value())));
+            self.parts.push((name, PartValue::Number(quantity.value())));
         }
         self.ledger.step(name, quantity)
     }
@@ -123,12 +123,12 @@ impl Draft {
     pub fn finish(self, score: Option<Num>) -> Metric {
         let mut notes = self.notes;
         let outcome = match self.raw {
-            Ok(raw) => Outcome::Scored { raw, score: score.unwrap_or(raw) },
-            Err(MetricError::NotApplicable(reason)) => Outcome::NotApplicable(reason.to_owned()),
-            Err(MetricError::Malformed(reason)) => Outcome::Error(reason),
+            Ok(raw) => MetricOutcome::Scored { raw, score: score.unwrap_or(raw) },
+            Err(MetricError::NotApplicable(reason)) => MetricOutcome::NotApplicable(reason.to_owned()),
+            Err(MetricError::Malformed(reason)) => MetricOutcome::Error(reason),
             Err(MetricError::Missing(list)) => {
                 notes.push(format!("{} is not given", list.spec().key));
-                Outcome::Missing(list)
+                MetricOutcome::Missing(list)
             }
         };
         let hint = if self.ledger.records() { Hint::new(&outcome, self.add) } else { None };
@@ -157,7 +157,10 @@ fn by_people(input: &Input, list: List) -> bool {
 }
 
 /// The word of a label that says yes or no: as a person set it, else by what was measured, else as given.
-pub fn yes_or_no(label: &Label, measured: impl FnOnce(Measure) -> Option<bool>) -> Option<LabelValue> {
+pub fn yes_or_no(
+    label: &Label,
+    measured: impl FnOnce(ThresholdMeasure) -> Option<bool>,
+) -> Option<LabelValue> {
     let decided = matches!(label.by, Provenance::Person(_)) && label.word.is_some();
     match label.measure.filter(|_| !decided).and_then(measured) {
         Some(yes) => Some(if yes { LabelValue::Yes } else { LabelValue::No }),

@@ -12,12 +12,15 @@
 //! An [`Evaluator`] counts decisions: one of a case whose labels are taken as they are, and one for each sample of a
 //! rubric over probabilities, where the verdict is the decision that falls most often.
 
+mod full;
+
 use rustc_hash::FxHashMap;
 
-use crate::labels::{Label, LabelId, LabelValue, Labels, List, Provenance};
+pub use full::FullEvaluator;
+
+use crate::labels::{Label, LabelId, LabelValue, Labels, List};
 use crate::report::flip::MOST_CHANGES;
-use crate::report::{Change, Decision, Effect, Fired, Flip, Reach, Way};
-use crate::rubric::readings::{Choice, choice};
+use crate::report::{Decision, Fired, Flip, FlipChange, FlipEffect, Reach, Way};
 use crate::rubric::{Evaluation, Input, Readings, Rubric};
 
 /// One label with another word.
@@ -31,26 +34,27 @@ pub struct Step {
     pub to: LabelValue,
 }
 
-/// What a label does to the scores besides its word: the place of the word that counts, and the tokens that it alone marks.
+/// A label's effect on the scores besides its word: the index of the word that counts, and the tokens that it alone
+/// marks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Role(pub Option<usize>, pub u64);
+pub struct LabelRole(pub Option<usize>, pub u64);
 
-/// How often each decision falls: PASS, WARN, FAIL.
-pub type Counts = [usize; 3];
+/// The number of samples with each decision: PASS, WARN, FAIL.
+pub type DecisionCounts = [usize; 3];
 
 /// A case whose labels are tried with other words.
 pub trait Evaluator {
     /// How often each decision falls with these changes; never, where there is none.
-    fn count(&mut self, steps: &[Step]) -> Counts;
+    fn count(&mut self, steps: &[Step]) -> DecisionCounts;
 
     /// Counts that no words of these labels improve on towards better, or on which none is worse, where the steps set
     /// them to the end of their lists that way; `None` where nothing is known.
-    fn bound(&mut self, steps: &[Step], way: Way, start: Decision) -> Option<Counts>;
+    fn bound(&mut self, steps: &[Step], way: Way, start: Decision) -> Option<DecisionCounts>;
 
     /// What a label does to the scores besides its word; labels of a list with the same word and role are
     /// interchangeable. `None` where no other label may stand for this one.
-    fn role(&self, _id: LabelId) -> Option<Role> {
-        Some(Role::default())
+    fn role(&self, _id: LabelId) -> Option<LabelRole> {
+        Some(LabelRole::default())
     }
 
     /// Whether setting a label to this word is a change.
@@ -71,7 +75,7 @@ pub trait Evaluator {
 }
 
 /// The decision that falls most often, of equal ones the graver; none where none falls.
-pub fn likeliest([pass, warn, fail]: Counts) -> Option<Decision> {
+pub fn likeliest([pass, warn, fail]: DecisionCounts) -> Option<Decision> {
     if pass + warn + fail == 0 {
         None
     } else if fail >= warn && fail >= pass {
@@ -80,83 +84,6 @@ pub fn likeliest([pass, warn, fail]: Counts) -> Option<Decision> {
         Some(Decision::Warn)
     } else {
         Some(Decision::Pass)
-    }
-}
-
-/// Tries words by evaluating the whole case: right for every rubric, and fast enough for those with few lists.
-pub struct Whole<'a> {
-    rubric: &'a dyn Rubric,
-    input: Input<'a>,
-    readings: Readings,
-    /// The labels that words are tried on, once any is.
-    labels: Option<Labels>,
-}
-
-impl<'a> Whole<'a> {
-    /// A trial of a case.
-    pub fn new(rubric: &'a dyn Rubric, input: &Input<'a>, readings: &Readings) -> Whole<'a> {
-        Whole { rubric, input: *input, readings: *readings, labels: None }
-    }
-
-    /// The silent evaluation after these changes.
-    pub fn evaluate(&mut self, steps: &[Step]) -> Evaluation {
-        if steps.is_empty() {
-            return self.rubric.evaluate(&self.input, &self.readings, false);
-        }
-        let Whole { rubric, input, readings, labels } = self;
-        let labels = labels.get_or_insert_with(|| input.labels.of_lists(rubric.lists()));
-        let kept: Vec<Option<Label>> = steps
-            .iter()
-            .map(|step| place(labels, step.id, readings).map(|label| set(label, step.to)))
-            .collect();
-        let evaluation = rubric.evaluate(&Input { labels, ..*input }, readings, false);
-        for (step, label) in steps.iter().zip(kept).rev() {
-            if let (Some(place), Some(label)) = (place(labels, step.id, readings), label) {
-                *place = label;
-            }
-        }
-        evaluation
-    }
-}
-
-/// A label where the rubric reads it.
-fn place<'l>(labels: &'l mut Labels, id: LabelId, readings: &Readings) -> Option<&'l mut Label> {
-    const SPLIT_RAW: Choice = choice("split", "raw");
-    let raw = id.list == List::Segments && readings.is(SPLIT_RAW);
-    if raw && labels.raw_segments.is_some() {
-        return labels.raw_segments.as_mut()?.get_mut(id.index);
-    }
-    labels.get_mut(id.list)?.get_mut(id.index)
-}
-
-/// Sets a word as a person would; gives the label as it was.
-fn set(label: &mut Label, word: LabelValue) -> Label {
-    let before = label.clone();
-    label.word = Some(word);
-    label.by = Provenance::Person(String::new());
-    before
-}
-
-impl Evaluator for Whole<'_> {
-    fn count(&mut self, steps: &[Step]) -> Counts {
-        let decision = self.evaluate(steps).verdict.decision;
-        [Decision::Pass, Decision::Warn, Decision::Fail].map(|known| usize::from(known == decision))
-    }
-
-    fn bound(&mut self, steps: &[Step], _way: Way, _start: Decision) -> Option<Counts> {
-        // Their labels say yes or no, and a yes is never worse.
-        Some(self.count(steps))
-    }
-
-    fn changes(&self, id: LabelId, to: LabelValue) -> bool {
-        let label =
-            self.rubric.listed(self.input.labels, id.list, &self.readings).and_then(|all| all.get(id.index));
-        label.is_some_and(|label| self.rubric.word(label, &self.readings) != Some(to))
-    }
-
-    fn work(&self) -> usize {
-        // A ledger's worth of exact arithmetic, whatever the number of labels.
-        500
     }
 }
 
@@ -183,7 +110,7 @@ pub fn with_evaluator(
     call: &mut dyn FnMut(&mut dyn Evaluator),
 ) {
     if !rubric.trial(input, readings, call) {
-        call(&mut Whole::new(rubric, input, readings));
+        call(&mut FullEvaluator::new(rubric, input, readings));
     }
 }
 
@@ -213,7 +140,7 @@ pub fn search(
         }
     };
     let mut search = Search::new(rubric, input, readings, evaluator, start, interrupted);
-    let mut whole = Whole::new(rubric, input, readings);
+    let mut whole = FullEvaluator::new(rubric, input, readings);
     let flip = |way: &Way| {
         let reach = match search.search(*way) {
             Ok(Some((steps, sets))) => {
@@ -229,25 +156,25 @@ pub fn search(
 }
 
 /// Each change with its effects on top of those before it, and the decision that they lead to.
-fn changes(steps: &[Step], whole: &mut Whole, now: &Evaluation) -> (Vec<Change>, Decision) {
+fn changes(steps: &[Step], whole: &mut FullEvaluator, now: &Evaluation) -> (Vec<FlipChange>, Decision) {
     let mut before: Option<Evaluation> = None;
     let mut changes = Vec::new();
     for (at, step) in steps.iter().enumerate() {
         let after = whole.evaluate(&steps[..=at]);
         let effects = effects(before.as_ref().unwrap_or(now), &after);
-        changes.push(Change { id: step.id, from: step.from, to: step.to, effects });
+        changes.push(FlipChange { id: step.id, from: step.from, to: step.to, effects });
         before = Some(after);
     }
     (changes, before.as_ref().unwrap_or(now).verdict.decision)
 }
 
 /// Differences in final scores and in what fires.
-fn effects(before: &Evaluation, after: &Evaluation) -> Vec<Effect> {
+fn effects(before: &Evaluation, after: &Evaluation) -> Vec<FlipEffect> {
     let scores = before.metrics.iter().zip(&after.metrics).filter_map(|(a, b)| {
         let (before, after) = (a.score()?, b.score()?);
-        (before != after).then_some(Effect::Score { metric: a.key, before, after })
+        (before != after).then_some(FlipEffect::Score { metric: a.key, before, after })
     });
-    let mut effects: Vec<Effect> = scores.collect();
+    let mut effects: Vec<FlipEffect> = scores.collect();
     let fires = |evaluation: &Evaluation, slug: &str| {
         evaluation.caps.iter().any(|cap| cap.slug == slug && matches!(cap.fired, Fired::Yes { .. }))
     };
@@ -257,15 +184,15 @@ fn effects(before: &Evaluation, after: &Evaluation) -> Vec<Effect> {
             last = cap.slug;
             let (was, is) = (fires(before, cap.slug), fires(after, cap.slug));
             if was != is {
-                effects.push(Effect::Cap { slug: cap.slug, fires: is });
+                effects.push(FlipEffect::Cap { slug: cap.slug, fires: is });
             }
         }
     }
     effects
 }
 
-/// Labels of a list with the same word that may stand for one another, those to be looked at first in front.
-struct Kind {
+/// Interchangeable labels of a list: same word, same effect. They are listed in the order of the search.
+struct LabelGroup {
     list: List,
     from: LabelValue,
     /// The probability of its word, and its place in the list.
@@ -298,7 +225,7 @@ const INTERRUPTED: Reason = "not searched: interrupted";
 struct Search<'a> {
     evaluator: &'a mut dyn Evaluator,
     start: Decision,
-    kinds: Vec<Kind>,
+    kinds: Vec<LabelGroup>,
     moves: Vec<Move>,
     labels: usize,
     depth: usize,
@@ -337,11 +264,11 @@ impl<'a> Search<'a> {
         start: Decision,
         interrupted: &'a dyn Fn() -> bool,
     ) -> Search<'a> {
-        let mut kinds: Vec<Kind> = Vec::new();
+        let mut kinds: Vec<LabelGroup> = Vec::new();
         let mut labels = 0;
         for &list in rubric.lists() {
             let Some(listed) = changeable(rubric, input.labels, list, readings) else { continue };
-            let mut known: FxHashMap<(LabelValue, Role), usize> = FxHashMap::default();
+            let mut known: FxHashMap<(LabelValue, LabelRole), usize> = FxHashMap::default();
             for (index, label) in listed.iter().enumerate() {
                 let Some(from) = rubric.word(label, readings) else { continue };
                 let member = (label.p.unwrap_or(1.0), index);
@@ -350,7 +277,7 @@ impl<'a> Search<'a> {
                 let role = evaluator.role(LabelId { list, index });
                 let at = role.map_or(new, |role| *known.entry((from, role)).or_insert(new));
                 if at == new {
-                    kinds.push(Kind { list, from, members: Vec::new(), moves: 0..0 });
+                    kinds.push(LabelGroup { list, from, members: Vec::new(), moves: 0..0 });
                 }
                 kinds[at].members.push(member);
             }
@@ -547,7 +474,7 @@ impl<'a> Search<'a> {
 
     /// A member of a kind set to a word, or to the end of its list.
     fn step(&self, kind: usize, member: usize, to: Option<LabelValue>, way: Way) -> Step {
-        let Kind { list, from, members, .. } = &self.kinds[kind];
+        let LabelGroup { list, from, members, .. } = &self.kinds[kind];
         let words = list.spec().words;
         let end = match way {
             Way::Better if list.is_finding() => None,

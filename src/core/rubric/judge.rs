@@ -334,7 +334,7 @@ mod tests {
 
     use super::*;
     use crate::rubric::judge_lock;
-    use crate::rubric::tests::build::{Texts, labels, perfect};
+    use crate::rubric::tests::build::{TestInput, labels, perfect};
     use crate::rubric::{Docs, RUBRICS};
 
     /// Counts evaluations that keep their steps.
@@ -388,7 +388,7 @@ mod tests {
                 counters.push((entry.slug, Arc::clone(&evaluations)));
                 set.insert(entry, Box::new(Counting { rubric, evaluations }));
             }
-            let (texts, labels) = (Texts::new(), perfect());
+            let (texts, labels) = (TestInput::new(), perfect());
             let input = texts.input(&labels);
             let mut judgement = Judgement::new(&set, &input, Readings::default());
             for slug in slugs.iter().cycle().skip(from).take(slugs.len()) {
@@ -405,7 +405,7 @@ mod tests {
     fn ultra_is_compared_with_the_two_locks_whatever_is_asked_for() {
         // One claim that the locks doubt more than Ultra does.
         let doubtful = "claims: 3 supported, 1 unsupported ~0.9/0/0.1";
-        let (texts, labels) = (Texts::new(), labels(doubtful));
+        let (texts, labels) = (TestInput::new(), labels(doubtful));
         let input = texts.input(&labels);
         let set = RubricSet::shipped();
         let others = |asked: &[&str]| {
@@ -428,7 +428,7 @@ mod tests {
 
     #[test]
     fn ultra_is_compared_with_the_numbers_in_force() {
-        let (texts, labels) = (Texts::new(), perfect());
+        let (texts, labels) = (TestInput::new(), perfect());
         let input = texts.input(&labels);
         let mut set = RubricSet::shipped();
         let others = |set: &RubricSet| {

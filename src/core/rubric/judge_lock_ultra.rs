@@ -11,7 +11,7 @@ use serde::Deserialize;
 
 use crate::labels::{Label, LabelValue, Labels, List};
 use crate::num::Num;
-use crate::report::{Metric, Outcome, Part};
+use crate::report::{Metric, MetricOutcome, PartValue};
 use crate::rubric::bounds::{self, Bound, LEVEL, Row, RubricFileError, SHARE};
 use crate::rubric::extends::RubricFile;
 use crate::rubric::judge_lock;
@@ -31,7 +31,7 @@ mod run;
 mod sampled_context;
 mod session;
 
-use run::Run;
+use run::SampleRun;
 use sampled_context::SampledContext;
 use session::UltraSession;
 
@@ -124,7 +124,7 @@ struct Sampled<'a> {
     hard: Evaluation,
     plain: FastEvaluator<'a, Float>,
     drawn: Rc<Drawn>,
-    run: Run,
+    run: SampleRun,
 }
 
 impl Ultra {
@@ -145,7 +145,7 @@ impl Ultra {
             |other| Rc::clone(&other.drawn),
         );
         let plain = FastEvaluator::new(&self.lock, Rc::new(counted), Float);
-        let run = Run::new(&plain, &drawn);
+        let run = SampleRun::new(&plain, &drawn);
         Sampled { hard, plain, drawn, run }
     }
 
@@ -207,7 +207,7 @@ impl Rubric for Ultra {
 impl Ultra {
     /// A metric with its expected scores in the place of the hard ones.
     fn metric(&self, metric: Metric, of: &Sampled, certain: bool, record: bool) -> Metric {
-        let Outcome::Scored { score, .. } = metric.outcome else { return metric };
+        let MetricOutcome::Scored { score, .. } = metric.outcome else { return metric };
         if certain {
             return if record { sampled_context::with_interval(metric, score, score) } else { metric };
         }
@@ -221,8 +221,8 @@ fn place_of(key: &str) -> usize {
 }
 
 /// A part as a number.
-fn part(name: &'static str, value: Num) -> (&'static str, Part) {
-    (name, Part::Number(value))
+fn part(name: &'static str, value: Num) -> (&'static str, PartValue) {
+    (name, PartValue::Number(value))
 }
 
 #[cfg(test)]

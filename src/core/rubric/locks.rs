@@ -29,8 +29,8 @@ use crate::rubric::draft::{Computed, MetricError};
 use crate::rubric::readings::choice;
 use crate::rubric::{Input, Readings};
 
-use counts::{Bands, Tally};
-use formulas::Part;
+use counts::{Bands, WordTally};
+use formulas::ListFormula;
 
 /// Every list of labels that a lock may count, in the order of the file format.
 pub const LISTS: [List; 8] = [
@@ -122,7 +122,7 @@ pub struct Counted<'a> {
     /// Lowest and highest score possible.
     range: [Num; 2],
     /// How often each word of each list comes up, in the order of [`LISTS`].
-    tallies: [Computed<Tally>; 8],
+    tallies: [Computed<WordTally>; 8],
     /// What spans say: the same whatever words labels have, but for findings struck out.
     spans: Spans,
 }
@@ -151,14 +151,14 @@ impl<'a> Counted<'a> {
     }
 
     /// The counts of a list.
-    pub fn of(&self, list: List) -> &Computed<Tally> {
+    pub fn of(&self, list: List) -> &Computed<WordTally> {
         &self.tallies[list as usize]
     }
 
     /// The counts that a part is made of; none are needed where its score is given.
-    pub fn counts_of(&self, part: Part) -> Computed<Tally> {
+    pub fn counts_of(&self, part: ListFormula) -> Computed<WordTally> {
         match self.given_score(part)? {
-            Some(_) => Ok(Tally::default()),
+            Some(_) => Ok(WordTally::default()),
             None => self.of(part.list()).clone(),
         }
     }
@@ -167,10 +167,10 @@ impl<'a> Counted<'a> {
     ///
     /// # Errors
     /// Where it is malformed.
-    pub fn given_score(&self, part: Part) -> Computed<Option<(&'static str, Num)>> {
+    pub fn given_score(&self, part: ListFormula) -> Computed<Option<(&'static str, Num)>> {
         let (key, given) = match part {
-            Part::Bias => ("bias_score", &self.input.labels.bias_score),
-            Part::Tox => ("tox_score", &self.input.labels.tox_score),
+            ListFormula::Bias => ("bias_score", &self.input.labels.bias_score),
+            ListFormula::Tox => ("tox_score", &self.input.labels.tox_score),
             _ => return Ok(None),
         };
         let [low, high] = self.range;

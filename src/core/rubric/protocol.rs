@@ -6,15 +6,15 @@ mod coherence;
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::labels::{Label, LabelValue, List, Measure};
+use crate::labels::{Label, LabelValue, List, ThresholdMeasure};
 use crate::measures::{self, Sections};
 use crate::num::Num;
-use crate::report::{Better, Metric, Part};
+use crate::report::{Better, Metric, PartValue};
 use crate::rubric::bounds::{self, LEVEL, Row};
-use crate::rubric::draft::{Computed, Draft, MetricError, tally, yes_or_no};
+use crate::rubric::draft::{Computed, MetricDraft, MetricError, tally, yes_or_no};
 use crate::rubric::locks::rules::signed_version;
 use crate::rubric::readings::choice;
-use crate::rubric::words::{Docs, Printed, Words};
+use crate::rubric::words::{Docs, Documentation, Printed};
 use crate::rubric::{Evaluation, Input, Readings, Rubric, RuleError};
 
 use bands::{Bands, Policy};
@@ -28,7 +28,7 @@ pub const TOML: &str = include_str!("protocol.toml");
 #[serde(deny_unknown_fields)]
 struct Rules {
     version: String,
-    about: Words,
+    about: Documentation,
     grounding_accuracy: Grounding,
     hallucinated_citation_rate: Citations,
     structural_coherence: Coherence,
@@ -40,7 +40,7 @@ struct Rules {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Grounding {
-    words: Words,
+    words: Documentation,
     cosine_from: Num,
     overlap_from: Num,
     bands: Bands,
@@ -49,14 +49,14 @@ struct Grounding {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Citations {
-    words: Words,
+    words: Documentation,
     bands: Bands,
 }
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Redundancy {
-    words: Words,
+    words: Documentation,
     redundant_above: Num,
     bands: Bands,
 }
@@ -64,7 +64,7 @@ struct Redundancy {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Time {
-    words: Words,
+    words: Documentation,
 }
 
 /// What its numbers may be, besides those of the coherence.
@@ -75,18 +75,18 @@ const BOUNDS: &[Row] = &[
     ("*.bands.*", LEVEL),
 ];
 
-/// The readings of the protocol.
+/// The readings as flags, looked up once per evaluation.
 #[derive(Clone, Copy, Debug)]
-struct On {
+struct ProtocolOptions {
     edge_worse: bool,
     outline_zero: bool,
     any_number: bool,
     headings_only: bool,
 }
 
-impl On {
-    fn new(readings: &Readings) -> On {
-        On {
+impl ProtocolOptions {
+    fn new(readings: &Readings) -> ProtocolOptions {
+        ProtocolOptions {
             edge_worse: readings.is(const { choice("bands.edge", "worse") }),
             outline_zero: readings.is(const { choice("outline", "zero") }),
             any_number: readings.is(const { choice("numref", "any") }),
@@ -134,11 +134,11 @@ impl Rubric for Protocol {
     }
 
     fn word(&self, label: &Label, readings: &Readings) -> Option<LabelValue> {
-        self.graded(label, On::new(readings))
+        self.graded(label, ProtocolOptions::new(readings))
     }
 
     fn evaluate(&self, input: &Input, readings: &Readings, record: bool) -> Evaluation {
-        let on = On::new(readings);
+        let on = ProtocolOptions::new(readings);
         let rules = &self.rules;
         let grounding = self.counted(input, on, record, List::Grounding);
         let citations = self.counted(input, on, record, List::Citations);
@@ -151,10 +151,10 @@ impl Rubric for Protocol {
             (coherence, &rules.structural_coherence.bands),
             (redundancy, &rules.redundancy_rate.bands),
         ];
-        let graded = |(mut draft, bands): (Draft, &Bands)| {
+        let graded = |(mut draft, bands): (MetricDraft, &Bands)| {
             let band = draft.raw.as_ref().ok().map(|score| bands.of(*score, draft.better, on.edge_worse));
             if let Some(band) = band.filter(|_| record) {
-                draft.parts.push(("band", Part::Word(band.as_str())));
+                draft.parts.push(("band", PartValue::Word(band.as_str())));
             }
             (draft.finish(None), band)
         };
@@ -194,19 +194,19 @@ impl Rubric for Protocol {
 }
 
 impl Protocol {
-    fn graded(&self, label: &Label, on: On) -> Option<LabelValue> {
+    fn graded(&self, label: &Label, on: ProtocolOptions) -> Option<LabelValue> {
         let rule = &self.rules.grounding_accuracy;
         yes_or_no(label, |measure| match measure {
-            Measure::Nearness { cosine, overlap } => {
+            ThresholdMeasure::Nearness { cosine, overlap } => {
                 Some(cosine >= rule.cosine_from || overlap >= rule.overlap_from)
             }
-            Measure::Number { in_range, any } => Some(in_range || any && on.any_number),
+            ThresholdMeasure::Number { in_range, any } => Some(in_range || any && on.any_number),
             _ => None,
         })
     }
 
     /// The share of grounded sentences, or of citations that are not valid.
-    fn counted(&self, input: &Input, on: On, record: bool, list: List) -> Draft {
+    fn counted(&self, input: &Input, on: ProtocolOptions, record: bool, list: List) -> MetricDraft {
         let rules = &self.rules;
         let (key, words, better, name, none) = match list {
             List::Grounding => (
@@ -224,7 +224,7 @@ impl Protocol {
                 "the report cites nothing",
             ),
         };
-        let mut draft = Draft::new(key, SHARE, record).better(better);
+        let mut draft = MetricDraft::new(key, SHARE, record).better(better);
         let sound = draft.reads(input, words, Some(list));
         if record {
             if input.case.sources.is_empty() && input.case.wrong("sources").is_none() {
@@ -242,15 +242,15 @@ impl Protocol {
             }
             let count = if list == List::Grounding { yes } else { all - yes };
             if record {
-                draft.parts.extend([(name, Part::Count(count)), ("total", Part::Count(all))]);
+                draft.parts.extend([(name, PartValue::Count(count)), ("total", PartValue::Count(all))]);
             }
             Ok(draft.share((name, count), ("total", all)))
         });
         draft
     }
 
-    fn redundancy(&self, input: &Input, on: On, record: bool) -> Draft {
-        let mut draft = Draft::new("redundancy_rate", SHARE, record).better(Better::Lower);
+    fn redundancy(&self, input: &Input, on: ProtocolOptions, record: bool) -> MetricDraft {
+        let mut draft = MetricDraft::new("redundancy_rate", SHARE, record).better(Better::Lower);
         let limit = self.rules.redundancy_rate.redundant_above;
         let sound = draft.reads(input, &self.rules.redundancy_rate.words, None);
         draft.raw = sound.and_then(|()| measured(input, on)).and_then(|sections| {
@@ -262,7 +262,9 @@ impl Protocol {
             }
             let (over, under) = (redundant(sections, limit), sections.alike.len());
             if record {
-                draft.parts.extend([("redundant", Part::Count(over)), ("pairs", Part::Count(under))]);
+                draft
+                    .parts
+                    .extend([("redundant", PartValue::Count(over)), ("pairs", PartValue::Count(under))]);
                 let alike = sections.alike.iter().take(over).map(|(cosine, a, b)| {
                     format!("sections {} and {} have a cosine of {cosine:.2}", a + 1, b + 1)
                 });
@@ -275,7 +277,7 @@ impl Protocol {
 }
 
 /// The sections as measured, where the reading takes them for sections.
-fn measured<'a>(input: &Input<'a>, on: On) -> Computed<&'a Sections> {
+fn measured<'a>(input: &Input<'a>, on: ProtocolOptions) -> Computed<&'a Sections> {
     let Some(sections) = input.measures.sections.as_deref() else {
         return Err(MetricError::NotApplicable("the sections of the summary were not measured"));
     };
@@ -295,7 +297,7 @@ fn redundant(sections: &Sections, limit: Num) -> usize {
     sections.alike.partition_point(|(cosine, _, _)| Num::Real(*cosine) > limit)
 }
 
-fn sections_notes(draft: &mut Draft, sections: &Sections) {
+fn sections_notes(draft: &mut MetricDraft, sections: &Sections) {
     if sections.left_out > 0 {
         let (looked_at, all) = (sections.count - sections.left_out, sections.count);
         draft.notes.push(format!("only the first {looked_at} of {all} sections are compared"));
@@ -309,9 +311,9 @@ fn own_table(sections: &Sections) -> Option<String> {
 }
 
 /// The seconds that the case names.
-fn time(input: &Input, words: &Words, record: bool) -> Draft {
+fn time(input: &Input, words: &Documentation, record: bool) -> MetricDraft {
     let range = [Num::ZERO, Num::Real(f64::INFINITY)];
-    let mut draft = Draft::new("generation_time", range, record).better(Better::Lower);
+    let mut draft = MetricDraft::new("generation_time", range, record).better(Better::Lower);
     let sound = draft.reads(input, words, None);
     draft.raw = sound.and_then(|()| match &input.case.generation_seconds {
         None | Some(Value::Null) => Err(MetricError::NotApplicable("the case has no `generation_seconds`")),

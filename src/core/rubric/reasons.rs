@@ -1,7 +1,7 @@
 //! The reasons of a decision, as they are found.
 
 use crate::num::Num;
-use crate::report::{Decision, Metric, Outcome, Verdict};
+use crate::report::{Decision, Metric, MetricOutcome, Verdict};
 
 /// A verdict in the making: the decisions that were called for, each with its reason.
 pub struct Reasons {
@@ -40,7 +40,7 @@ impl Reasons {
         for metric in metrics {
             let Some(reason) = metric.outcome.reason() else { continue };
             match metric.outcome {
-                Outcome::NotApplicable(_) => {
+                MetricOutcome::NotApplicable(_) => {
                     self.add(Decision::Incomplete, || format!("{} is not applicable: {reason}", metric.key));
                 }
                 _ => self.add(error, || format!("{}: {reason}", metric.key)),

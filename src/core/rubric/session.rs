@@ -2,7 +2,7 @@
 //! readings, with what all of these share worked out once.
 
 use crate::num::Num;
-use crate::report::{DECISIONS, Decision, Fired, Flip, Odds, Outcome};
+use crate::report::{DECISIONS, Decision, Fired, Flip, MetricOutcome, Odds};
 use crate::rubric::flips::flips;
 use crate::rubric::{Evaluation, Input, Readings, Rubric};
 
@@ -93,7 +93,9 @@ type CapState<'a> = (&'a str, &'a str, u8);
 /// Whether two evaluations differ in a score or a cap's state.
 fn differs(a: &Evaluation, b: &Evaluation) -> bool {
     let outcomes = a.metrics.iter().zip(&b.metrics).any(|(a, b)| match (&a.outcome, &b.outcome) {
-        (Outcome::Scored { .. }, Outcome::Scored { .. }) => a.score() != b.score() || a.raw() != b.raw(),
+        (MetricOutcome::Scored { .. }, MetricOutcome::Scored { .. }) => {
+            a.score() != b.score() || a.raw() != b.raw()
+        }
         (a, b) => std::mem::discriminant(a) != std::mem::discriminant(b),
     });
     let states = |evaluation: &Evaluation| -> Vec<CapState<'static>> {

@@ -8,12 +8,13 @@ use crate::rubric::{RUBRICS, Rubric, RubricEntry, RuleError};
 /// rubric is first asked for, since most commands judge by one of them.
 #[derive(Default)]
 pub struct RubricSet {
-    slots: Vec<Slot>,
+    slots: Vec<LazyRubric>,
     /// What the signatures of reports call the calibration of the labels, where it is not the shipped one.
     calibration: Option<Arc<str>>,
 }
 
-struct Slot {
+/// A rubric that is loaded on first use.
+struct LazyRubric {
     entry: &'static RubricEntry,
     rubric: LazyLock<Option<Box<dyn Rubric>>, Load>,
 }
@@ -21,12 +22,12 @@ struct Slot {
 /// Reads a rubric; `None` where a shipped file cannot be read, which its tests rule out.
 type Load = Box<dyn FnOnce() -> Option<Box<dyn Rubric>> + Send>;
 
-impl Slot {
+impl LazyRubric {
     fn new(
         entry: &'static RubricEntry,
         load: impl FnOnce() -> Option<Box<dyn Rubric>> + Send + 'static,
-    ) -> Slot {
-        Slot { entry, rubric: LazyLock::new(Box::new(load)) }
+    ) -> LazyRubric {
+        LazyRubric { entry, rubric: LazyLock::new(Box::new(load)) }
     }
 
     fn rubric(&self) -> Option<(&'static RubricEntry, &dyn Rubric)> {
@@ -37,7 +38,7 @@ impl Slot {
 impl RubricSet {
     /// Every rubric as shipped.
     pub fn shipped() -> RubricSet {
-        let slot = |entry: &'static RubricEntry| Slot::new(entry, || (entry.load)(entry.toml).ok());
+        let slot = |entry: &'static RubricEntry| LazyRubric::new(entry, || (entry.load)(entry.toml).ok());
         RubricSet { slots: RUBRICS.iter().map(slot).collect(), calibration: None }
     }
 
@@ -48,7 +49,7 @@ impl RubricSet {
     pub fn replace(&mut self, slug: &str, toml: &str) -> Result<(), RuleError> {
         for slot in self.slots.iter_mut().filter(|slot| slot.entry.slug == slug) {
             let rubric = (slot.entry.load)(toml)?;
-            *slot = Slot::new(slot.entry, || Some(rubric));
+            *slot = LazyRubric::new(slot.entry, || Some(rubric));
         }
         Ok(())
     }
@@ -66,7 +67,7 @@ impl RubricSet {
     /// Adds a rubric that no file holds.
     #[cfg(test)]
     pub(super) fn insert(&mut self, entry: &'static RubricEntry, rubric: Box<dyn Rubric>) {
-        self.slots.push(Slot::new(entry, || Some(rubric)));
+        self.slots.push(LazyRubric::new(entry, || Some(rubric)));
     }
 
     /// The rubric of a name, with its row of the table.
@@ -81,7 +82,7 @@ impl RubricSet {
 
     /// Every rubric, in the order of the table.
     pub fn iter(&self) -> impl Iterator<Item = (&'static RubricEntry, &dyn Rubric)> {
-        self.slots.iter().filter_map(Slot::rubric)
+        self.slots.iter().filter_map(LazyRubric::rubric)
     }
 }
 
@@ -101,7 +102,7 @@ mod tests {
         assert_eq!(set.iter().count(), RUBRICS.len(), "every shipped file is a rubric");
         // The others are not touched: one that must not be read is not.
         set = RubricSet::shipped();
-        set.slots[0] = Slot::new(&RUBRICS[0], || panic!("nobody asked for it"));
+        set.slots[0] = LazyRubric::new(&RUBRICS[0], || panic!("nobody asked for it"));
         assert!(set.get(RUBRICS[1].slug).is_some() && set.get("no-lock").is_none());
         assert_eq!(set.entries().count(), RUBRICS.len());
     }

@@ -11,12 +11,12 @@ use crate::labels::List;
 use crate::ledger::Quantity;
 use crate::measures::{Measure, Reference, References};
 use crate::num::Num;
-use crate::report::{Metric, Part};
+use crate::report::{Metric, PartValue};
 use crate::rubric::bounds::{self, Bound, LEVEL, Row, RubricFileError, SHARE};
-use crate::rubric::draft::{Draft, MetricError};
+use crate::rubric::draft::{MetricDraft, MetricError};
 use crate::rubric::locks::rules::signed_version;
 use crate::rubric::readings::choice;
-use crate::rubric::words::{Docs, Words};
+use crate::rubric::words::{Docs, Documentation};
 use crate::rubric::{Evaluation, Input, Readings, Rubric, RuleError};
 
 /// Its numbers and words, as shipped.
@@ -28,20 +28,21 @@ pub const TOML: &str = include_str!("synthlink.toml");
 struct Rules {
     version: String,
     range: [Num; 2],
-    about: Words,
-    f1: Rule,
+    about: Documentation,
+    f1: MetricRule,
     p_at_5: Retrieval,
-    rqs: Rule,
-    fcs: Rule,
+    rqs: MetricRule,
+    fcs: MetricRule,
     ie: Iterations,
     aggregate: Aggregate,
     verdict: Policy,
 }
 
+/// The rule of a metric.
 #[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Rule {
-    words: Words,
+#[serde(deny_unknown_fields, expecting = "struct Rule")]
+struct MetricRule {
+    words: Documentation,
     weight: Num,
     target: Num,
 }
@@ -49,7 +50,7 @@ struct Rule {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Retrieval {
-    words: Words,
+    words: Documentation,
     weight: Num,
     target: Num,
     /// How many of the documents retrieved are looked at.
@@ -59,7 +60,7 @@ struct Retrieval {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Iterations {
-    words: Words,
+    words: Documentation,
     weight: Num,
     target: Num,
     /// Attempts past this one cost no more.
@@ -69,14 +70,14 @@ struct Iterations {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Aggregate {
-    words: Words,
+    words: Documentation,
     target: Num,
 }
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Policy {
-    words: Words,
+    words: Documentation,
     /// Whether a claim that is not verified fails a case whose aggregate is below its target.
     fail_unverified: bool,
 }
@@ -119,18 +120,18 @@ impl Rules {
     }
 }
 
-/// The readings of SynthLink, looked up once an evaluation.
+/// The readings as flags, looked up once per evaluation.
 #[derive(Clone, Copy, Debug)]
-struct On {
+struct SynthlinkOptions {
     gate: bool,
     min: bool,
     set: bool,
     zero: bool,
 }
 
-impl On {
-    fn new(readings: &Readings) -> On {
-        On {
+impl SynthlinkOptions {
+    fn new(readings: &Readings) -> SynthlinkOptions {
+        SynthlinkOptions {
             gate: readings.is(const { choice("targets", "gate") }),
             min: readings.is(const { choice("p5.denominator", "min") }),
             set: readings.is(const { choice("f1.tokens", "set") }),
@@ -171,7 +172,7 @@ impl Rubric for SynthLink {
     }
 
     fn evaluate(&self, input: &Input, readings: &Readings, record: bool) -> Evaluation {
-        let on = On::new(readings);
+        let on = SynthlinkOptions::new(readings);
         let drafts = [
             self.f1(input, on, record),
             self.p_at_5(input, on, record),
@@ -207,20 +208,20 @@ impl Rubric for SynthLink {
 }
 
 /// A metric with its target beside it.
-fn against(mut draft: Draft, target: Num, record: bool) -> Metric {
+fn against(mut draft: MetricDraft, target: Num, record: bool) -> Metric {
     if record && let Ok(raw) = draft.raw {
-        draft.parts.push(("target", Part::Number(target)));
-        draft.parts.push(("target_met", Part::Flag(raw >= target)));
+        draft.parts.push(("target", PartValue::Number(target)));
+        draft.parts.push(("target_met", PartValue::Flag(raw >= target)));
     }
     draft.finish(None)
 }
 
 impl SynthLink {
-    fn draft(&self, key: &'static str, record: bool) -> Draft {
-        Draft::new(key, self.rules.range, record)
+    fn draft(&self, key: &'static str, record: bool) -> MetricDraft {
+        MetricDraft::new(key, self.rules.range, record)
     }
 
-    fn f1(&self, input: &Input, on: On, record: bool) -> Draft {
+    fn f1(&self, input: &Input, on: SynthlinkOptions, record: bool) -> MetricDraft {
         let mut draft = self.draft("f1", record);
         let sound = draft.reads(input, &self.rules.f1.words, None);
         draft.raw = sound.and_then(|()| inputs::references(input, &mut draft.notes)).and_then(|references| {
@@ -247,7 +248,7 @@ impl SynthLink {
         draft
     }
 
-    fn p_at_5(&self, input: &Input, on: On, record: bool) -> Draft {
+    fn p_at_5(&self, input: &Input, on: SynthlinkOptions, record: bool) -> MetricDraft {
         let depth = self.rules.p_at_5.depth;
         let mut draft = self.draft("p_at_5", record);
         let sound = draft.reads(input, &self.rules.p_at_5.words, None);
@@ -266,7 +267,7 @@ impl SynthLink {
         draft
     }
 
-    fn rqs(&self, input: &Input, record: bool) -> Draft {
+    fn rqs(&self, input: &Input, record: bool) -> MetricDraft {
         let mut draft = self.draft("rqs", record);
         let sound = draft.reads(input, &self.rules.rqs.words, Some(List::Steps));
         let counted = sound.and_then(|()| inputs::steps(input, record.then_some(&mut draft.notes)));
@@ -279,7 +280,7 @@ impl SynthLink {
         draft
     }
 
-    fn fcs(&self, input: &Input, record: bool) -> Draft {
+    fn fcs(&self, input: &Input, record: bool) -> MetricDraft {
         let mut draft = self.draft("fcs", record);
         let sound = draft.reads(input, &self.rules.fcs.words, Some(List::Facts));
         let counted = sound.and_then(|()| inputs::facts(input, record.then_some(&mut draft.notes)));
@@ -287,7 +288,7 @@ impl SynthLink {
         draft
     }
 
-    fn ie(&self, input: &Input, record: bool) -> Draft {
+    fn ie(&self, input: &Input, record: bool) -> MetricDraft {
         let mut draft = self.draft("ie", record);
         let sound = draft.reads(input, &self.rules.ie.words, None);
         draft.raw = sound.and_then(|()| inputs::attempts(input.case.iterations.as_ref())).map(|attempts| {
@@ -309,7 +310,7 @@ impl SynthLink {
         draft
     }
 
-    fn aggregate(&self, metrics: &[Metric], on: On, record: bool) -> Draft {
+    fn aggregate(&self, metrics: &[Metric], on: SynthlinkOptions, record: bool) -> MetricDraft {
         let mut draft = self.draft("aggregate", record);
         let mut sum: Option<[Quantity; 2]> = None;
         let ledger = &mut draft.ledger;
@@ -338,8 +339,8 @@ impl SynthLink {
         let score = if whole { terms } else { terms / &weights };
         draft.raw = Ok(ledger.step("score", &score).value());
         if record {
-            draft.parts.push(("partial", Part::Flag(!complete)));
-            draft.parts.push(("weight", Part::Number(weights.value())));
+            draft.parts.push(("partial", PartValue::Flag(!complete)));
+            draft.parts.push(("weight", PartValue::Number(weights.value())));
             if !complete {
                 let one = metrics.iter().filter(|metric| metric.score().is_none()).count() == 1;
                 let what = match (on.zero, one) {
@@ -364,7 +365,7 @@ impl SynthLink {
 }
 
 /// Precision, recall and their harmonic mean, as steps.
-fn overlap(draft: &mut Draft, references: &References, one: &Reference, set: bool) -> Num {
+fn overlap(draft: &mut MetricDraft, references: &References, one: &Reference, set: bool) -> Num {
     let [shared, answer, reference] = inputs::counts(references, one, set);
     let shared = draft.ledger.input("shared", Num::count(shared));
     let precision = &shared / draft.ledger.input("answer", Num::count(answer));

@@ -9,8 +9,8 @@ use crate::num::Num;
 
 /// The documentation of a metric, a cap or a policy.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Words {
+#[serde(deny_unknown_fields, expecting = "struct Words")]
+pub struct Documentation {
     /// What it measures or does.
     pub what: String,
     /// Why it is there.
@@ -65,13 +65,13 @@ pub struct Check {
 #[derive(Debug)]
 pub struct Docs<'a> {
     /// What the rubric is for, and where it comes from.
-    pub words: &'a Words,
+    pub words: &'a Documentation,
     /// Each metric by its key.
-    pub metrics: Vec<(&'static str, &'a Words)>,
+    pub metrics: Vec<(&'static str, &'a Documentation)>,
     /// Each cap.
     pub caps: Vec<CapDocs<'a>>,
     /// The policy of the verdict.
-    pub verdict: &'a Words,
+    pub verdict: &'a Documentation,
 }
 
 /// The documentation of a cap.
@@ -84,7 +84,7 @@ pub struct CapDocs<'a> {
     /// What it limits, and to what.
     pub limits: Vec<(&'static str, Num)>,
     /// The rest.
-    pub words: &'a Words,
+    pub words: &'a Documentation,
 }
 
 /// What a rubric asks of the labels, where it does: counts from the fewest to the most, and lengths in tokens.

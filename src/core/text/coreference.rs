@@ -18,7 +18,7 @@ use rustc_hash::FxHashMap;
 use crate::syntax::Tree;
 use crate::text::proposition::Proposition;
 
-use mention::Found;
+use mention::MentionFeatures;
 
 /// What an entity is, as far as the text shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -126,7 +126,7 @@ pub struct Clause<'a> {
 /// Gathers the entities of a text from its sentences in order.
 #[derive(Debug, Default)]
 pub struct Resolver {
-    found: Vec<Found>,
+    found: Vec<MentionFeatures>,
     out: Entities,
     names: name::Names,
     speech: speech::Speech,
@@ -166,7 +166,7 @@ impl Resolver {
         self.out
     }
 
-    fn add(&mut self, clause: &Clause, found: Found, link: Option<usize>) {
+    fn add(&mut self, clause: &Clause, found: MentionFeatures, link: Option<usize>) {
         let at = self.found.len();
         let entity = match link {
             Some(before) => self.out.mentions[before].entity,

@@ -12,7 +12,7 @@ const MAX_WORDS: usize = 16_384;
 
 /// What a word's letters say of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Known {
+pub struct WordFacts {
     /// Its stem.
     pub stem: Stem,
     /// Whether it is a function word.
@@ -21,17 +21,17 @@ pub struct Known {
 
 /// Words met, by their hashes.
 #[derive(Debug, Default)]
-pub struct Words {
-    known: FxHashMap<u64, Known>,
+pub struct WordCache {
+    known: FxHashMap<u64, WordFacts>,
 }
 
-impl Words {
+impl WordCache {
     /// What is known of a lower-cased word with this hash.
-    pub fn of(&mut self, lower: &str, hash: u64) -> Known {
+    pub fn of(&mut self, lower: &str, hash: u64) -> WordFacts {
         if self.known.len() >= MAX_WORDS {
             self.known.clear();
         }
-        let learn = || Known { stem: stem_of(lower), stop: is_stop_word(lower) };
+        let learn = || WordFacts { stem: stem_of(lower), stop: is_stop_word(lower) };
         *self.known.entry(hash).or_insert_with(learn)
     }
 }
@@ -62,12 +62,12 @@ mod tests {
 
     #[test]
     fn words_are_known_whatever_was_met_before() {
-        let mut words = Words::default();
+        let mut words = WordCache::default();
         for _ in 0..2 {
             for at in 0..MAX_WORDS + 10 {
                 let word = format!("word{at}ing");
                 let found = words.of(&word, hash64(word.as_bytes()));
-                assert_eq!(found, Known { stem: stem_of(&word), stop: false }, "{word}");
+                assert_eq!(found, WordFacts { stem: stem_of(&word), stop: false }, "{word}");
             }
             assert!(words.of("the", hash64(b"the")).stop && words.known.len() <= MAX_WORDS);
         }

@@ -23,7 +23,7 @@ use view::Reader;
 
 /// What makes words a proposition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum PropositionKind {
     /// A verb with its arguments.
     Verb,
     /// "X is Y".
@@ -36,15 +36,15 @@ pub enum Kind {
     Noun,
 }
 
-impl Kind {
+impl PropositionKind {
     /// Its name in files.
     pub fn name(self) -> &'static str {
         match self {
-            Kind::Verb => "verb",
-            Kind::Copula => "copula",
-            Kind::Existence => "existence",
-            Kind::Apposition => "apposition",
-            Kind::Noun => "noun",
+            PropositionKind::Verb => "verb",
+            PropositionKind::Copula => "copula",
+            PropositionKind::Existence => "existence",
+            PropositionKind::Apposition => "apposition",
+            PropositionKind::Noun => "noun",
         }
     }
 }
@@ -70,7 +70,7 @@ pub struct Argument {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proposition {
     /// What makes it a proposition.
-    pub kind: Kind,
+    pub kind: PropositionKind,
     /// The node of its predicate: a verb, or what the subject of a copula is.
     pub head: usize,
     /// The nodes of the verb with its auxiliaries, particles and negations, in order; of a copula, those of the copula.
@@ -94,7 +94,7 @@ pub struct Proposition {
 impl Proposition {
     /// A proposition of the active, as fact, that depends on no other.
     fn new(
-        kind: Kind,
+        kind: PropositionKind,
         head: usize,
         verb: Vec<usize>,
         lemma: String,

@@ -24,7 +24,7 @@ use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use super::kind::BlockKind;
-use super::known::{Known, Words};
+use super::known::{WordCache, WordFacts};
 use super::profile::is_line_end_hyphen;
 use super::{Span, Stem, fold_token, hash64, idf, split::word_spans, stem_of};
 use crate::work::{Work, read, step};
@@ -81,7 +81,7 @@ pub struct Sentence {
     /// Its words in order.
     pub tokens: Vec<Token>,
     /// What was asked for so far.
-    found: Found,
+    found: SentenceFeatures,
 }
 
 /// A list that is read when it is first asked for.
@@ -89,7 +89,7 @@ type Lazy<T> = OnceLock<Box<[T]>>;
 
 /// What is found in a sentence.
 #[derive(Clone, Debug, Default)]
-struct Found {
+struct SentenceFeatures {
     numbers: Lazy<Number>,
     dates: Lazy<Date>,
     names: Lazy<Name>,
@@ -123,18 +123,18 @@ fn within<'a, T: Clone>(
 impl Sentence {
     /// Reads one sentence.
     pub fn new(text: &str) -> Sentence {
-        Sentence::read(text, &mut Words::default())
+        Sentence::read(text, &mut WordCache::default())
     }
 
     /// Reads one sentence by what is known of its words, and adds what is learnt; the result is the same with any.
-    pub(super) fn read(text: &str, words: &mut Words) -> Sentence {
+    pub(super) fn read(text: &str, words: &mut WordCache) -> Sentence {
         let shouted = is_shouted(text);
         let mut tokens: Vec<Token> = word_spans(text)
             .map(|span| {
                 let word = &text[span.range()];
                 let lower = fold_token(word);
                 let hash = hash64(lower.as_bytes());
-                let Known { stem, stop } = words.of(&lower, hash);
+                let WordFacts { stem, stop } = words.of(&lower, hash);
                 Token {
                     span,
                     word: hash,
@@ -152,7 +152,7 @@ impl Sentence {
         }
         // A long article has a million words.
         tokens.shrink_to_fit();
-        Sentence { text: Arc::from(text), tokens, found: Found::default() }
+        Sentence { text: Arc::from(text), tokens, found: SentenceFeatures::default() }
     }
 
     /// The numbers, in order, none overlapping.

@@ -2,8 +2,8 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::adjudication::{Unit, feedback, gold as gold_set};
-use crate::session::{Answer, Ruling};
+use crate::adjudication::{DisputableUnit, feedback, gold as gold_set};
+use crate::session::{Ruling, RulingValue};
 
 use super::Adjudicated;
 
@@ -75,7 +75,7 @@ pub fn queue(of: &Adjudicated) -> Vec<Value> {
     of.disputes.all.iter().filter_map(one).collect()
 }
 
-fn effect(unit: &Unit, dispute: &crate::adjudication::Dispute) -> Value {
+fn effect(unit: &DisputableUnit, dispute: &crate::adjudication::Dispute) -> Value {
     let effect = &dispute.effect;
     let outcomes = effect.outcomes.iter().map(|outcome| {
         let mut one = json!({
@@ -100,7 +100,7 @@ fn effect(unit: &Unit, dispute: &crate::adjudication::Dispute) -> Value {
 /// What a ruling is about.
 fn about(ruling: &Ruling) -> impl Iterator<Item = (String, Value)> {
     let own = |key: &str| ["list", "text", "unit_kind", "summary", "article"].contains(&key);
-    let kind = ruling.to != Answer::Nothing;
+    let kind = ruling.to != RulingValue::Nothing;
     let fields =
         ruling.fields().into_iter().filter(move |(key, _)| own(key) && (*key != "unit_kind" || kind));
     fields.map(|(key, value)| (key.to_owned(), value))

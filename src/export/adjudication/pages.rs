@@ -3,13 +3,13 @@
 use std::collections::BTreeSet;
 
 use crate::adjudication::{
-    AnnotatorFeedback, Dispute, Effect, FeedbackItem, Unit, feedback, gold as gold_set,
+    AnnotatorFeedback, DisputableUnit, Dispute, DisputeEffect, FeedbackItem, feedback, gold as gold_set,
 };
 use crate::annotation_rules::{AnnotationRule, RULES, about, anchor, rule};
 use crate::case::Case;
-use crate::document::{Block, Document, Table, Words};
+use crate::document::{Block, Document, RichText, Table};
 use crate::num::pluralize;
-use crate::session::{Answer, CAUSES, Ruling};
+use crate::session::{CAUSES, Ruling, RulingValue};
 use crate::text::{Span, Text};
 
 use super::{Adjudicated, answer_name};
@@ -134,7 +134,7 @@ pub fn report(of: &Adjudicated) -> Document {
             }
             for rule in rules_of(item) {
                 cited.insert(rule.id);
-                document.paragraph(Words::new().link(format!("Rule: {}", rule.title), anchor(rule.id)));
+                document.paragraph(RichText::new().link(format!("Rule: {}", rule.title), anchor(rule.id)));
             }
         }
     }
@@ -152,15 +152,15 @@ pub fn report(of: &Adjudicated) -> Document {
 /// The rules that a ruling went by: that of its label, else those of its list.
 fn rules_of(item: &FeedbackItem) -> Vec<&'static AnnotationRule> {
     let word = match item.ruling.to {
-        Answer::Label(word) => rule(word.as_str()),
-        Answer::Verdict(_) | Answer::Nothing => None,
+        RulingValue::Label(word) => rule(word.as_str()),
+        RulingValue::Verdict(_) | RulingValue::Nothing => None,
     };
     let list = item.ruling.list;
     word.filter(|rule| rule.list == list).map_or_else(|| about(list).collect(), |rule| vec![rule])
 }
 
 /// The sentences of the summary that a unit stands in, unless its words are all of them.
-fn sentences(unit: &Unit, case: &Case, words: &str) -> Vec<Block> {
+fn sentences(unit: &DisputableUnit, case: &Case, words: &str) -> Vec<Block> {
     let Some(label) = unit.label() else { return Vec::new() };
     let text = Text::new(&case.summary);
     let mut found: Vec<&str> = text
@@ -224,7 +224,7 @@ pub fn queue(of: &Adjudicated) -> Document {
 }
 
 /// What hangs on a dispute, in a few words.
-fn effect(unit: &Unit, effect: &Effect) -> String {
+fn effect(unit: &DisputableUnit, effect: &DisputeEffect) -> String {
     if unit.list.is_none() {
         return "the verdict".to_owned();
     }
@@ -242,7 +242,7 @@ fn effect(unit: &Unit, effect: &Effect) -> String {
     if parts.is_empty() { "nothing".to_owned() } else { parts.join(", ") }
 }
 
-fn named(unit: &Unit, words: &str) -> String {
+fn named(unit: &DisputableUnit, words: &str) -> String {
     if words.is_empty() { unit.name() } else { format!("{}: {}", unit.name(), cut(words)) }
 }
 
@@ -253,7 +253,7 @@ fn cut(words: &str) -> String {
     }
 }
 
-fn given(of: &Adjudicated, unit: &Unit) -> String {
+fn given(of: &Adjudicated, unit: &DisputableUnit) -> String {
     let voices = unit.voices.iter().map(|voice| {
         let left = if voice.left { " (left to the engine)" } else { "" };
         let said = with_kind(voice.value.kind, answer_name(unit.list, voice.value.answer));

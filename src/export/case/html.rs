@@ -5,7 +5,7 @@ use crate::labels::LabelId;
 use crate::ledger::Step;
 use crate::markup::Html;
 use crate::num::Num;
-use crate::report::{Better, DECISIONS, Decision, Flip, Metric, Odds, Outcome, Report, reasons};
+use crate::report::{Better, DECISIONS, Decision, Flip, Metric, MetricOutcome, Odds, Report, reasons};
 use crate::rubric::symbol;
 
 use super::words::decision_class;
@@ -160,7 +160,7 @@ fn write_metric(html: &mut Html, case: &CaseReports, report: &Report, metric: &M
         html.tag("summary", &[], |html| {
             html.words("span", &[("class", "name")], metric.key);
             match &metric.outcome {
-                Outcome::Scored { raw, score } => {
+                MetricOutcome::Scored { raw, score } => {
                     let class = if capped.is_empty() { "full" } else { "capped" };
                     if let Some(share) = share(*score, metric.range) {
                         svg::bar(html, &[(class, share)]);
@@ -181,7 +181,7 @@ fn write_metric(html: &mut Html, case: &CaseReports, report: &Report, metric: &M
                     }
                     html.words("span", &[("class", "dim")], &notes.join(" · "));
                 }
-                Outcome::NotApplicable(reason) => reasoned(html, "not applicable", reason),
+                MetricOutcome::NotApplicable(reason) => reasoned(html, "not applicable", reason),
                 error => reasoned(html, "error", error.reason().unwrap_or_default()),
             }
         });

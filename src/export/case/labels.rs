@@ -6,20 +6,20 @@ use crate::num::pluralize;
 use crate::report::percent;
 use crate::text::Span;
 
-use super::texts::Marked;
+use super::texts::MarkedText;
 use super::words::{Grade, decided_by, quote, value};
 use super::{CaseReports, local, subject, title};
 
-/// The texts that evidence lies in.
-pub struct Sides<'a> {
+/// The texts that contain the evidence.
+pub struct EvidenceTexts<'a> {
     /// The summary.
-    pub summary: &'a Marked<'a>,
+    pub summary: &'a MarkedText<'a>,
     /// The article.
-    pub article: &'a Marked<'a>,
+    pub article: &'a MarkedText<'a>,
 }
 
 /// Every list with its labels.
-pub fn write(html: &mut Html, case: &CaseReports, labels: &[(LabelId, &Label)], sides: &Sides) {
+pub fn write(html: &mut Html, case: &CaseReports, labels: &[(LabelId, &Label)], sides: &EvidenceTexts) {
     for of_list in labels.chunk_by(|a, b| a.0.list == b.0.list) {
         let list = of_list[0].0.list;
         html.tag("details", &[("class", "list"), ("open", "")], |html| {
@@ -48,7 +48,7 @@ fn counts(list: List, labels: &[(LabelId, &Label)]) -> String {
     if counts.is_empty() { pluralize(labels.len(), list.spec().unit) } else { counts.join(", ") }
 }
 
-fn one(html: &mut Html, case: &CaseReports, id: LabelId, label: &Label, sides: &Sides) {
+fn one(html: &mut Html, case: &CaseReports, id: LabelId, label: &Label, sides: &EvidenceTexts) {
     let (anchor, name) = (case.anchor(id), local(id));
     let class = ["l", Grade::of(label).class()].join(" ");
     let (summary, article) = (sides.summary.ranges(&label.summary), sides.article.ranges(&label.article));
@@ -107,7 +107,7 @@ fn write_notes(html: &mut Html, case: &CaseReports, id: LabelId, label: &Label) 
     }
 }
 
-fn passages(html: &mut Html, name: &str, side: &Marked, prefix: &str, spans: &[Span], text: &str) {
+fn passages(html: &mut Html, name: &str, side: &MarkedText, prefix: &str, spans: &[Span], text: &str) {
     let found: Vec<(usize, &str)> =
         spans.iter().filter_map(|span| Some((side.numbers(*span)?.0, text.get(span.range())?))).collect();
     if found.is_empty() {

@@ -1,14 +1,14 @@
 //! A report in Markdown.
 
-use crate::document::{Document, Table, Words};
+use crate::document::{Document, RichText, Table};
 use crate::labels::format_ids;
-use crate::report::{Better, Decides, Flip, Odds, Outcome, Report, reasons};
+use crate::report::{Better, Decides, Flip, MetricOutcome, Odds, Report, reasons};
 use crate::text::Span;
 
 use super::words::{decided_by, quote, value};
 use super::{CaseReports, subject, title};
 
-type Items = Vec<(usize, Words)>;
+type Items = Vec<(usize, RichText)>;
 
 /// The report by one rubric, in Markdown, without a line feed at its end.
 pub fn markdown(case: &CaseReports, report: &Report) -> String {
@@ -30,7 +30,7 @@ fn write(out: &mut Document, case: &CaseReports, report: &Report) {
     let score = verdict.score.map_or_else(String::new, |score| format!(" {}", score.shown()));
     let mean = verdict.mean.map_or_else(String::new, |mean| format!(" (mean {})", mean.shown()));
     out.heading(
-        Words::new()
+        RichText::new()
             .text(format!("{} · {}: ", case.id, title(report.rubric)))
             .strong(verdict.decision.as_str())
             .text(score + &mean),
@@ -50,7 +50,7 @@ fn write(out: &mut Document, case: &CaseReports, report: &Report) {
         false => format!(" · the verdict differs under {}", report.disputed.join(", ")),
     };
     let judged_by = format!(" · judged by {}{disputed}", report.judges_in_words());
-    out.paragraph(Words::new().text("Signature ").code(&*report.signature).text(judged_by));
+    out.paragraph(RichText::new().text("Signature ").code(&*report.signature).text(judged_by));
 }
 
 fn flipped(items: &mut Items, flip: &Flip) {
@@ -78,7 +78,7 @@ fn influential(out: &mut Document, labels: &[Decides]) {
 }
 
 /// A heading with a table, where the table has rows.
-fn section<C: Into<Words>, const N: usize>(
+fn section<C: Into<RichText>, const N: usize>(
     out: &mut Document,
     heading: &str,
     heads: [&str; N],
@@ -93,33 +93,33 @@ fn section<C: Into<Words>, const N: usize>(
 fn metrics(out: &mut Document, report: &Report) {
     let rows = report.metrics.iter().map(|metric| {
         let (score, raw) = match &metric.outcome {
-            Outcome::Scored { raw, score } => {
+            MetricOutcome::Scored { raw, score } => {
                 let lower = if metric.better == Better::Lower { " (lower is better)" } else { "" };
                 let interval = metric.interval().map_or_else(String::new, |[low, high]| {
                     format!(" (interval {} to {})", low.shown(), high.shown())
                 });
                 (format!("{}{interval}{lower}", score.shown()), raw.shown())
             }
-            Outcome::NotApplicable(reason) => (format!("not applicable: {reason}"), String::new()),
+            MetricOutcome::NotApplicable(reason) => (format!("not applicable: {reason}"), String::new()),
             error => (format!("error: {}", error.reason().unwrap_or_default()), String::new()),
         };
         let capped = reasons::capped_by(report, metric.key).join("; ");
-        let key = Words::new().code(metric.key);
+        let key = RichText::new().code(metric.key);
         vec![key, score.into(), raw.into(), capped.into(), metric.parts_in_words().into()]
     });
     out.subheading("Metrics");
     out.table(Table::new(["metric", "score", "before caps", "capped by", "parts"], 5, rows));
     for metric in &report.metrics {
         let notes = metric.notes.iter().map(String::as_str).chain(metric.advice());
-        out.list(notes.map(|note| (0, Words::new().code(metric.key).text(format!(": {note}")))).collect());
+        out.list(notes.map(|note| (0, RichText::new().code(metric.key).text(format!(": {note}")))).collect());
     }
 }
 
 fn ledger(out: &mut Document, report: &Report) {
     let steps = report.metrics.iter().flat_map(|metric| metric.formulas().map(move |step| (metric, step)));
     let rows = steps.map(|(metric, step)| {
-        let mut row: Vec<Words> = vec![Words::new().code(metric.key), Words::new().code(step.name)];
-        row.extend([step.formula(), step.with()].map(|formula| Words::new().code(formula)));
+        let mut row: Vec<RichText> = vec![RichText::new().code(metric.key), RichText::new().code(step.name)];
+        row.extend([step.formula(), step.with()].map(|formula| RichText::new().code(formula)));
         row.push(step.value.shown().into());
         row
     });
@@ -155,13 +155,13 @@ fn labels(out: &mut Document, case: &CaseReports, report: &Report) {
         }
         let why = decided_by(id.list, label).into_iter().chain(label.why.iter().map(|why| quote(why)));
         let passages = |spans: &[Span], text: &str| {
-            Words::lines(spans.iter().filter_map(|span| text.get(span.range())).map(quote))
+            RichText::lines(spans.iter().filter_map(|span| text.get(span.range())).map(quote))
         };
         vec![
             id.shown().into(),
             value(id.list, label).into(),
             text.into(),
-            Words::lines(why),
+            RichText::lines(why),
             passages(&label.summary, case.texts.summary),
             passages(&label.article, case.texts.article),
         ]

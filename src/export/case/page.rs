@@ -5,8 +5,8 @@ use crate::markup::Html;
 use crate::report::Decision;
 
 use super::html::{self, badge};
-use super::labels::{self, Sides};
-use super::texts::{Evidence, Marked};
+use super::labels::{self, EvidenceTexts};
+use super::texts::{EvidenceMark, MarkedText};
 use super::words::Grade;
 use super::{CaseReports, title};
 
@@ -39,14 +39,14 @@ pub fn section(case: &CaseReports) -> Html {
 pub fn evidence(html: &mut Html, case: &CaseReports) {
     let all = case.labels();
     let anchors: Vec<String> = all.iter().map(|(id, _)| case.anchor(*id)).collect();
-    let evidence = |spans: fn(&Label) -> &[crate::text::Span]| -> Vec<Evidence> {
+    let evidence = |spans: fn(&Label) -> &[crate::text::Span]| -> Vec<EvidenceMark> {
         let each = all.iter().zip(&anchors);
-        each.map(|((_, label), anchor)| Evidence { anchor, grade: Grade::of(label), spans: spans(label) })
+        each.map(|((_, label), anchor)| EvidenceMark { anchor, grade: Grade::of(label), spans: spans(label) })
             .collect()
     };
     let (in_summary, in_article) = (evidence(|label| &label.summary), evidence(|label| &label.article));
     let (summary, article) =
-        (Marked::new(case.texts.summary, &in_summary), Marked::new(case.texts.article, &in_article));
+        (MarkedText::new(case.texts.summary, &in_summary), MarkedText::new(case.texts.article, &in_article));
     html.tag("div", &[("class", "evidence")], |html| {
         html.tag("div", &[("class", "texts")], |html| {
             for (name, class, marked, evidence, letter) in [
@@ -64,11 +64,11 @@ pub fn evidence(html: &mut Html, case: &CaseReports) {
                 html.line_end();
             }
         });
-        written(html, case, &all, &Sides { summary: &summary, article: &article });
+        written(html, case, &all, &EvidenceTexts { summary: &summary, article: &article });
     });
 }
 
-fn written(html: &mut Html, case: &CaseReports, all: &[(LabelId, &Label)], sides: &Sides) {
+fn written(html: &mut Html, case: &CaseReports, all: &[(LabelId, &Label)], sides: &EvidenceTexts) {
     html.tag("div", &[("class", "found")], |html| {
         for report in case.reports {
             html::write(html, case, report);

@@ -10,7 +10,7 @@ use super::words::Grade;
 
 /// Evidence in a text: which label, how good it is, and where.
 #[derive(Clone, Copy, Debug)]
-pub struct Evidence<'a> {
+pub struct EvidenceMark<'a> {
     /// The anchor of the label.
     pub anchor: &'a str,
     /// How good the label is.
@@ -21,7 +21,7 @@ pub struct Evidence<'a> {
 
 /// A text with its pieces.
 #[derive(Debug)]
-pub struct Marked<'a> {
+pub struct MarkedText<'a> {
     text: &'a str,
     /// Where pieces begin and end, in order.
     borders: Vec<usize>,
@@ -29,9 +29,9 @@ pub struct Marked<'a> {
     pieces: Vec<Option<(usize, usize)>>,
 }
 
-impl<'a> Marked<'a> {
+impl<'a> MarkedText<'a> {
     /// Cuts a text. Of several labels on a piece the worst is shown, and of equal ones that of the shortest span.
-    pub fn new(text: &'a str, evidence: &[Evidence]) -> Marked<'a> {
+    pub fn new(text: &'a str, evidence: &[EvidenceMark]) -> MarkedText<'a> {
         let all: Vec<(Span, usize)> = evidence
             .iter()
             .enumerate()
@@ -64,7 +64,7 @@ impl<'a> Marked<'a> {
             number += usize::from(shown.is_some());
             pieces.push(shown);
         }
-        Marked { text, borders, pieces }
+        MarkedText { text, borders, pieces }
     }
 
     /// The numbers of the pieces that a span consists of, the first and the last.
@@ -84,7 +84,7 @@ impl<'a> Marked<'a> {
     }
 
     /// Writes the text. The anchor of a piece is its number behind `prefix`.
-    pub fn write(&self, html: &mut Html, prefix: &str, evidence: &[Evidence]) {
+    pub fn write(&self, html: &mut Html, prefix: &str, evidence: &[EvidenceMark]) {
         let mut from = 0;
         for (at, piece) in self.pieces.iter().enumerate() {
             let start = self.borders[at];
@@ -119,9 +119,9 @@ mod tests {
         Span { start, end }
     }
 
-    fn written(text: &str, evidence: &[Evidence]) -> String {
+    fn written(text: &str, evidence: &[EvidenceMark]) -> String {
         let mut html = Html::new();
-        Marked::new(text, evidence).write(&mut html, "s", evidence);
+        MarkedText::new(text, evidence).write(&mut html, "s", evidence);
         html.into()
     }
 
@@ -129,12 +129,12 @@ mod tests {
     fn the_worst_label_of_a_piece_is_shown() {
         let (claim, words, point) = ([span(0, 9)], [span(4, 5)], [span(0, 3), span(20, 30)]);
         let evidence = [
-            Evidence { anchor: "claim", grade: Grade::Partial, spans: &claim },
-            Evidence { anchor: "words", grade: Grade::Bad, spans: &words },
-            Evidence { anchor: "point", grade: Grade::Partial, spans: &point },
+            EvidenceMark { anchor: "claim", grade: Grade::Partial, spans: &claim },
+            EvidenceMark { anchor: "words", grade: Grade::Bad, spans: &words },
+            EvidenceMark { anchor: "point", grade: Grade::Partial, spans: &point },
         ];
         let text = "One 2 six. <b>";
-        let marked = Marked::new(text, &evidence);
+        let marked = MarkedText::new(text, &evidence);
         assert_eq!(marked.ranges(&claim), "0-3");
         assert_eq!((marked.numbers(words[0]), marked.ranges(&point)), (Some((2, 2)), "0-0".to_owned()));
         assert_eq!(
@@ -151,9 +151,9 @@ mod tests {
     fn many_spans_over_each_other_make_no_more_pieces_than_borders() {
         let text = "x".repeat(40_000);
         let spans: Vec<[Span; 1]> = (0..20_000).map(|at| [span(at, text.len() - at)]).collect();
-        let evidence: Vec<Evidence> =
-            spans.iter().map(|spans| Evidence { anchor: "l", grade: Grade::Good, spans }).collect();
-        let marked = Marked::new(&text, &evidence);
+        let evidence: Vec<EvidenceMark> =
+            spans.iter().map(|spans| EvidenceMark { anchor: "l", grade: Grade::Good, spans }).collect();
+        let marked = MarkedText::new(&text, &evidence);
         assert_eq!(marked.numbers(spans[0][0]), Some((0, 39_998)));
         assert!(written(&text, &evidence).len() < 60 * text.len());
     }
@@ -162,7 +162,7 @@ mod tests {
         #[test]
         fn a_text_is_written_whole(text in "\\PC{0,40}", spans in prop::collection::vec((0usize..50, 0usize..50), 0..8)) {
             let spans: Vec<Span> = spans.into_iter().map(|(start, end)| span(start, end.max(start))).collect();
-            let evidence = [Evidence { anchor: "l", grade: Grade::Bad, spans: &spans }];
+            let evidence = [EvidenceMark { anchor: "l", grade: Grade::Bad, spans: &spans }];
             let html = written(&text, &evidence);
             let mut plain = String::new();
             let mut rest = html.as_str();
@@ -174,7 +174,7 @@ mod tests {
             let mut wanted = Html::new();
             wanted.text(&text);
             prop_assert_eq!(plain, wanted.as_str());
-            let marked = Marked::new(&text, &evidence);
+            let marked = MarkedText::new(&text, &evidence);
             for one in &spans {
                 prop_assert_eq!(marked.numbers(*one).is_some(), is_within(&text, *one));
             }

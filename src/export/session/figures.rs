@@ -5,11 +5,11 @@ use crate::report::reasons::rule;
 use crate::session::BREAK;
 use crate::stats::quantile;
 
-use super::judge::Judge;
-use super::overview::{ALL, Annotator, Overview, Tally, duration};
+use super::judge::SessionScorer;
+use super::overview::{ALL, Annotator, EvaluationCounts, SessionOverview, duration};
 
 /// What the figures are of: cases, annotators, rubric.
-pub fn about(overview: &Overview, judge: &Judge) -> String {
+pub fn about(overview: &SessionOverview, judge: &SessionScorer) -> String {
     let (cases, people) =
         (pluralize(overview.cases, "case"), pluralize(overview.annotators.len(), "annotator"));
     let readings = match judge.readings.as_slice() {
@@ -27,8 +27,8 @@ pub fn counted(counts: [usize; ALL.len()]) -> String {
 }
 
 /// For each metric the median, the lowest and the highest score, of the engine and of people.
-pub fn medians(overview: &Overview) -> Vec<(&'static str, [String; 4])> {
-    let cells = |tally: &Tally, key: &str| {
+pub fn medians(overview: &SessionOverview) -> Vec<(&'static str, [String; 4])> {
+    let cells = |tally: &EvaluationCounts, key: &str| {
         let scores = tally.metrics.iter().find(|(known, _)| *known == key).map(|(_, scores)| scores.clone());
         let mut scores = scores.unwrap_or_default();
         scores.sort_by(f64::total_cmp);
@@ -47,7 +47,7 @@ pub fn medians(overview: &Overview) -> Vec<(&'static str, [String; 4])> {
 
 /// Caps that fired, those that lower most scores first: how often each fired, how often it lowered a score, of how many
 /// judgements. People's labels count where there are any, else the engine's.
-pub fn deciding(overview: &Overview) -> Vec<(String, usize, usize, usize)> {
+pub fn deciding(overview: &SessionOverview) -> Vec<(String, usize, usize, usize)> {
     let tally = if overview.people.scored() > 0 { &overview.people } else { &overview.engine };
     let fired = tally.caps.iter().filter(|(_, fired, _)| *fired > 0);
     let mut rows: Vec<_> =
@@ -61,7 +61,7 @@ pub const PROGRESS: [&str; 8] =
     ["annotator", "decided", "begun", "flagged", "labels changed", "comments", "time", "median a case"];
 
 /// The rows of that table.
-pub fn progress_rows(overview: &Overview) -> Vec<[String; PROGRESS.len()]> {
+pub fn progress_rows(overview: &SessionOverview) -> Vec<[String; PROGRESS.len()]> {
     let row = |one: &Annotator| {
         let mut seconds: Vec<f64> = one.seconds.values().copied().collect();
         seconds.sort_by(f64::total_cmp);

@@ -3,14 +3,14 @@
 use std::io::Write;
 
 use crate::case::Texts;
-use crate::document::svg::{self, Column};
+use crate::document::svg::{self, ColumnGroup};
 use crate::export::case::{CaseReports, badge, decision_class, evidence, html_error};
 use crate::markup::{Html, page};
 use crate::report::{DECISIONS, Report};
 
 use super::figures::{PROGRESS, about, counted, deciding, medians, progress_rows, time_words};
-use super::judge::Judge;
-use super::overview::{ALL, Overview};
+use super::judge::SessionScorer;
+use super::overview::{ALL, SessionOverview};
 use super::review::{Review, ReviewedCase, changed};
 use super::{ExportError, Exported};
 
@@ -23,8 +23,8 @@ const MINUTES: [f64; 6] = [0.5, 1.0, 2.0, 5.0, 10.0, 20.0];
 
 pub(super) fn write(session: &mut Exported, out: &mut dyn Write) -> Result<(), ExportError> {
     let line = session.recorder.store().line()?;
-    let mut judge = Judge::new(&line, session.embedding.clone())?;
-    let overview = Overview::gather(session, &mut judge)?;
+    let mut judge = SessionScorer::new(&line, session.embedding.clone())?;
+    let overview = SessionOverview::gather(session, &mut judge)?;
     let mut head = page::open("Review session");
     let created = line.string("created").ok().flatten().unwrap_or_default();
     figures(&mut head, &overview, &judge, &created);
@@ -37,12 +37,12 @@ pub(super) fn write(session: &mut Exported, out: &mut dyn Write) -> Result<(), E
 }
 
 /// Whether a page has the evidence of every judgement.
-fn evident(overview: &Overview) -> bool {
+fn evident(overview: &SessionOverview) -> bool {
     let begun: usize = overview.annotators.iter().map(|annotator| annotator.begun).sum();
     begun + overview.cases.saturating_sub(overview.begun) <= EVIDENCE
 }
 
-fn figures(html: &mut Html, overview: &Overview, judge: &Judge, created: &str) {
+fn figures(html: &mut Html, overview: &SessionOverview, judge: &SessionScorer, created: &str) {
     html.tag("section", &[("class", "figures")], |html| {
         html.tag("p", &[], |html| {
             html.text(&about(overview, judge));
@@ -75,7 +75,7 @@ fn figures(html: &mut Html, overview: &Overview, judge: &Judge, created: &str) {
     html.line_end();
 }
 
-fn verdicts(html: &mut Html, overview: &Overview) {
+fn verdicts(html: &mut Html, overview: &SessionOverview) {
     html.words("h2", &[], "Verdicts");
     let [pass, warn, fail] = overview.decided();
     let rows = [
@@ -104,7 +104,7 @@ fn verdicts(html: &mut Html, overview: &Overview) {
     });
 }
 
-fn against(html: &mut Html, overview: &Overview) {
+fn against(html: &mut Html, overview: &SessionOverview) {
     html.words("h2", &[], "Decisions against the engine");
     html.tag("table", &[], |html| {
         html.tag("thead", &[], |html| {
@@ -132,7 +132,7 @@ fn against(html: &mut Html, overview: &Overview) {
     });
 }
 
-fn scores(html: &mut Html, overview: &Overview) {
+fn scores(html: &mut Html, overview: &SessionOverview) {
     html.words("h2", &[], "Scores");
     let series = [("engine", "engine's labels"), ("people", "people's labels")];
     let tallies = [&overview.engine, &overview.people];
@@ -140,12 +140,12 @@ fn scores(html: &mut Html, overview: &Overview) {
         let counts = tallies.map(|tally| histogram(&tally.scores, range));
         let [low, high] = range;
         let wide = (high - low) / COLUMNS as f64;
-        let groups = (0..COLUMNS).map(|at| Column {
+        let groups = (0..COLUMNS).map(|at| ColumnGroup {
             label: format!("{}–{}", low + at as f64 * wide, low + (at + 1) as f64 * wide),
             counts: counts.iter().map(|counts| counts[at]).collect(),
         });
-        let groups: Vec<Column> =
-            groups.map(|column| Column { label: rounded(&column.label), ..column }).collect();
+        let groups: Vec<ColumnGroup> =
+            groups.map(|column| ColumnGroup { label: rounded(&column.label), ..column }).collect();
         svg::columns(html, "Score of the verdict", &series, &groups);
     }
     html.tag("table", &[], |html| {
@@ -189,7 +189,7 @@ fn histogram(scores: &[f64], [low, high]: [f64; 2]) -> [usize; COLUMNS] {
     counts
 }
 
-fn caps(html: &mut Html, overview: &Overview) {
+fn caps(html: &mut Html, overview: &SessionOverview) {
     html.words("h2", &[], "Caps by how often they decide");
     let rows = deciding(overview);
     if rows.is_empty() {
@@ -214,7 +214,7 @@ fn caps(html: &mut Html, overview: &Overview) {
     });
 }
 
-fn progress(html: &mut Html, overview: &Overview) {
+fn progress(html: &mut Html, overview: &SessionOverview) {
     html.words("h2", &[], "Progress");
     html.tag("table", &[], |html| {
         html.tag("thead", &[], |html| {
@@ -243,7 +243,7 @@ fn progress(html: &mut Html, overview: &Overview) {
     });
 }
 
-fn times(html: &mut Html, overview: &Overview) {
+fn times(html: &mut Html, overview: &SessionOverview) {
     html.words("h2", &[], "Time a case");
     let seconds = overview.seconds();
     html.words("p", &[("class", "dim")], &time_words(&seconds));
@@ -251,11 +251,11 @@ fn times(html: &mut Html, overview: &Overview) {
         return;
     }
     let mut low = 0.0;
-    let mut groups: Vec<Column> = Vec::new();
+    let mut groups: Vec<ColumnGroup> = Vec::new();
     for high in MINUTES.into_iter().chain([f64::INFINITY]) {
         let within = |seconds: &&f64| (low * 60.0..high * 60.0).contains(*seconds);
         let label = if high.is_finite() { format!("{low}–{high} min") } else { format!("over {low} min") };
-        groups.push(Column { label, counts: vec![seconds.iter().filter(within).count()] });
+        groups.push(ColumnGroup { label, counts: vec![seconds.iter().filter(within).count()] });
         low = high;
     }
     svg::columns(html, "Cases by the time that they took", &[("people", "cases")], &groups);

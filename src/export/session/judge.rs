@@ -8,12 +8,12 @@ use crate::engine::{Analysis, Engine, Selection};
 use crate::labels::Labels;
 use crate::report::Report;
 use crate::rubric::{DEFAULT_RUBRIC, Evaluation, RUBRICS, Readings, RubricEntry, RubricSet};
-use crate::session::Object;
+use crate::session::OrderedObject;
 
 use super::ExportError;
 
-/// Judges cases as they stand in a session: nothing is proposed again.
-pub struct Judge {
+/// Scores the cases of a session with its labels, without new proposals.
+pub struct SessionScorer {
     selection: Selection,
     entry: &'static RubricEntry,
     /// The readings that the session differs in, as `KEY=VALUE`.
@@ -21,12 +21,12 @@ pub struct Judge {
     engine: Engine,
 }
 
-impl Judge {
+impl SessionScorer {
     /// A judge by the rubric and the readings of a session, which its first line names.
     ///
     /// # Errors
     /// Where it names what is not known.
-    pub fn new(line: &Object, embedding: Embedding) -> Result<Judge, ExportError> {
+    pub fn new(line: &OrderedObject, embedding: Embedding) -> Result<SessionScorer, ExportError> {
         let slug = line.string("rubric").map_err(ExportError::Line)?;
         let slug = slug.unwrap_or_else(|| DEFAULT_RUBRIC.to_owned());
         let entry = RUBRICS.iter().find(|entry| entry.slug == slug);
@@ -39,7 +39,7 @@ impl Judge {
             values.push(format!("{key}={value}"));
         }
         let selection = Selection::new(Arc::new(RubricSet::shipped()), &[entry.slug], readings);
-        Ok(Judge { selection, entry, readings: values, engine: Engine::with(embedding) })
+        Ok(SessionScorer { selection, entry, readings: values, engine: Engine::with(embedding) })
     }
 
     /// The rubric.

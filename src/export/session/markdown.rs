@@ -2,19 +2,19 @@
 
 use std::io::Write;
 
-use crate::document::{Document, Table, Words};
+use crate::document::{Document, RichText, Table};
 use crate::report::{DECISIONS, Report};
 
 use super::figures::{PROGRESS, about, counted, deciding, medians, progress_rows, time_words};
-use super::judge::Judge;
-use super::overview::{ALL, Overview};
+use super::judge::SessionScorer;
+use super::overview::{ALL, SessionOverview};
 use super::review::{Review, ReviewedCase, changed};
 use super::{ExportError, Exported};
 
 pub(super) fn write(session: &mut Exported, out: &mut dyn Write) -> Result<(), ExportError> {
     let line = session.recorder.store().line()?;
-    let mut judge = Judge::new(&line, session.embedding.clone())?;
-    let overview = Overview::gather(session, &mut judge)?;
+    let mut judge = SessionScorer::new(&line, session.embedding.clone())?;
+    let overview = SessionOverview::gather(session, &mut judge)?;
     out.write_all(figures(&overview, &judge).markdown().as_bytes())?;
     for (at, id) in session.recorder.store().ids()?.iter().enumerate() {
         let reviewed = ReviewedCase::read(session, &mut judge, &overview, at, id)?;
@@ -23,7 +23,7 @@ pub(super) fn write(session: &mut Exported, out: &mut dyn Write) -> Result<(), E
     Ok(())
 }
 
-fn figures(overview: &Overview, judge: &Judge) -> Document {
+fn figures(overview: &SessionOverview, judge: &SessionScorer) -> Document {
     let mut out = Document::new("Review session");
     out.paragraph(about(overview, judge));
     let [pass, warn, fail] = overview.decided();
@@ -47,7 +47,7 @@ fn figures(overview: &Overview, judge: &Judge) -> Document {
     out.table(Table::new(["engine", "people: PASS", "people: WARN", "people: FAIL"], 1, rows));
     out.heading("Scores");
     let heads = ["metric", "engine: median", "low – high", "people: median", "low – high"];
-    let rows = medians(overview).into_iter().map(|(key, cells)| row(Words::new().code(key), cells));
+    let rows = medians(overview).into_iter().map(|(key, cells)| row(RichText::new().code(key), cells));
     out.table(Table::new(heads, 1, rows));
     out.heading("Caps by how often they decide");
     let deciding = deciding(overview);
@@ -66,8 +66,8 @@ fn figures(overview: &Overview, judge: &Judge) -> Document {
 }
 
 /// A row that begins with a name.
-fn row<const N: usize>(name: Words, cells: [String; N]) -> Vec<Words> {
-    [name].into_iter().chain(cells.map(Words::from)).collect()
+fn row<const N: usize>(name: RichText, cells: [String; N]) -> Vec<RichText> {
+    [name].into_iter().chain(cells.map(RichText::from)).collect()
 }
 
 /// A case with what everybody made of it.
@@ -99,7 +99,7 @@ fn write_review(out: &mut Document, review: &Review) {
     let decision = review.decision();
     let decided = decision.map_or("undecided", |(decision, _)| decision.as_str());
     let name = review.state.by();
-    out.subheading(Words::new().text(format!("{name}: ")).strong(decided));
+    out.subheading(RichText::new().text(format!("{name}: ")).strong(decided));
     if let Some((_, Some(reason))) = decision {
         out.quote(reason);
     }

@@ -8,16 +8,16 @@ use crate::report::{Cap, DECISIONS, Decision, Fired};
 use crate::rubric::Evaluation;
 use crate::session::{Folded, changes, spent};
 
-use super::judge::Judge;
+use super::judge::SessionScorer;
 use super::{ExportError, Exported};
 
 /// Every decision, in the order in which they are shown.
 pub const ALL: [Decision; 5] =
     [Decision::Pass, Decision::Warn, Decision::Fail, Decision::Incomplete, Decision::Error];
 
-/// What a set of evaluations came to.
+/// Verdicts, scores and caps of a set of evaluations.
 #[derive(Debug, Default)]
-pub struct Tally {
+pub struct EvaluationCounts {
     /// Verdicts, in the order of [`ALL`].
     pub verdicts: [usize; ALL.len()],
     /// Scores of the verdicts that have one.
@@ -55,15 +55,15 @@ pub struct Annotator {
 
 /// The figures of a session.
 #[derive(Debug, Default)]
-pub struct Overview {
+pub struct SessionOverview {
     /// How many cases there are.
     pub cases: usize,
     /// How many have an event of somebody who is asked for.
     pub begun: usize,
     /// By the engine's proposals, a case each.
-    pub engine: Tally,
+    pub engine: EvaluationCounts,
     /// By the labels of people, a case and annotator each.
-    pub people: Tally,
+    pub people: EvaluationCounts,
     /// What people decided, by what the engine's proposals come to: `against[of ALL][of DECISIONS]`.
     pub against: [[usize; DECISIONS.len()]; ALL.len()],
     /// Everybody, by name.
@@ -72,7 +72,7 @@ pub struct Overview {
     pub range: Option<[f64; 2]>,
 }
 
-impl Tally {
+impl EvaluationCounts {
     fn add(&mut self, evaluation: &Evaluation) {
         let verdict = &evaluation.verdict;
         self.verdicts[place(verdict.decision)] += 1;
@@ -121,11 +121,14 @@ fn place(decision: Decision) -> usize {
     ALL.iter().position(|known| *known == decision).unwrap_or(ALL.len() - 1)
 }
 
-impl Overview {
+impl SessionOverview {
     /// Reads a session.
-    pub(super) fn gather(session: &mut Exported, judge: &mut Judge) -> Result<Overview, ExportError> {
+    pub(super) fn gather(
+        session: &mut Exported,
+        judge: &mut SessionScorer,
+    ) -> Result<SessionOverview, ExportError> {
         let ids = session.recorder.store().ids()?;
-        let mut overview = Overview { cases: ids.len(), ..Overview::default() };
+        let mut overview = SessionOverview { cases: ids.len(), ..SessionOverview::default() };
         for name in session.annotators(None)? {
             let queue = session.recorder.store().queue(&name)?.len();
             overview.annotators.push(Annotator { name, queue, ..Annotator::default() });
@@ -155,7 +158,11 @@ impl Overview {
         Ok(overview)
     }
 
-    fn take(&mut self, evaluation: Option<&Evaluation>, of: fn(&mut Overview) -> &mut Tally) {
+    fn take(
+        &mut self,
+        evaluation: Option<&Evaluation>,
+        of: fn(&mut SessionOverview) -> &mut EvaluationCounts,
+    ) {
         let Some(evaluation) = evaluation else {
             of(self).unscored += 1;
             return;

@@ -5,7 +5,7 @@ use std::io::Write;
 use serde_json::{Value, json};
 
 use crate::report::json::line;
-use crate::session::{SessionError, State};
+use crate::session::{CaseState, SessionError};
 
 use super::{ExportError, Exported};
 
@@ -29,7 +29,12 @@ pub(super) fn write(session: &mut Exported, out: &mut dyn Write) -> Result<(), E
 }
 
 /// A preference of an annotator, given on a case.
-fn ranking(session: &mut Exported, id: &str, by: &str, state: &State) -> Result<Option<Value>, ExportError> {
+fn ranking(
+    session: &mut Exported,
+    id: &str,
+    by: &str,
+    state: &CaseState,
+) -> Result<Option<Value>, ExportError> {
     let Some(preferred) = &state.prefer else { return Ok(None) };
     // Who named the better one alone compared it with that of the case, if it is not that one itself.
     let mut order = match preferred.order.as_slice() {

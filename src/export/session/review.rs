@@ -9,10 +9,10 @@ use crate::export::case::{quote, subject};
 use crate::labels::LabelId;
 use crate::labels::overrides::Care;
 use crate::report::{Decision, Report};
-use crate::session::{Base, Changed, CheckError, SessionError, State, UnitId, changes};
+use crate::session::{CaseState, Changed, CheckError, InitialCase, SessionError, UnitId, changes};
 
-use super::judge::Judge;
-use super::overview::{Overview, duration};
+use super::judge::SessionScorer;
+use super::overview::{SessionOverview, duration};
 use super::{ExportError, Exported};
 
 /// A case with what everybody who is asked for made of it.
@@ -22,15 +22,15 @@ pub struct ReviewedCase {
     /// Its name.
     pub id: String,
     /// The case as imported, or why it cannot be read.
-    pub case: Result<Seen, CheckError>,
+    pub case: Result<ReviewCase, CheckError>,
 }
 
 /// A case that can be read.
-pub struct Seen {
+pub struct ReviewCase {
     /// The report by the engine's proposals, or why there is none.
     pub engine: Result<Report, &'static str>,
     /// Its texts as imported, with the proposals.
-    pub base: Arc<Base>,
+    pub base: Arc<InitialCase>,
     /// Each annotator.
     pub reviews: Vec<Review>,
 }
@@ -38,7 +38,7 @@ pub struct Seen {
 /// What an annotator made of a case.
 pub struct Review {
     /// The case as they left it.
-    pub state: State,
+    pub state: CaseState,
     /// The report by their labels, or why there is none.
     pub report: Result<Report, &'static str>,
     /// The labels that are not as the engine has them.
@@ -51,8 +51,8 @@ impl ReviewedCase {
     /// Reads a case.
     pub(super) fn read(
         session: &mut Exported,
-        judge: &mut Judge,
-        overview: &Overview,
+        judge: &mut SessionScorer,
+        overview: &SessionOverview,
         at: usize,
         id: &str,
     ) -> Result<ReviewedCase, ExportError> {
@@ -74,7 +74,7 @@ impl ReviewedCase {
             let notes = notes(&state, &base, spent);
             reviews.push(Review { report, changes: changes(&state), notes, state });
         }
-        Ok(ReviewedCase { at, id, case: Ok(Seen { engine, base, reviews }) })
+        Ok(ReviewedCase { at, id, case: Ok(ReviewCase { engine, base, reviews }) })
     }
 
     /// What came of the case, in a word by which a reader can choose: the decision, where all who decided agree.
@@ -90,7 +90,7 @@ impl ReviewedCase {
     }
 }
 
-fn notes(state: &State, base: &Base, spent: Option<f64>) -> Vec<String> {
+fn notes(state: &CaseState, base: &InitialCase, spent: Option<f64>) -> Vec<String> {
     let mut notes = Vec::new();
     if state.flagged {
         notes.push("flagged".to_owned());

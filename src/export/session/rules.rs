@@ -3,12 +3,12 @@
 use std::io::Write;
 use std::sync::Arc;
 
-use crate::labels::Rule;
+use crate::labels::OverruleRule;
 
 use super::{ExportError, Exported};
 
 pub(super) fn write(session: &mut Exported, out: &mut dyn Write) -> Result<(), ExportError> {
-    let mut rules: Vec<Arc<Rule>> = Vec::new();
+    let mut rules: Vec<Arc<OverruleRule>> = Vec::new();
     session.each(|_, folded| {
         for rule in &folded.state().rules {
             // A rule of the whole queue is in force on each case that it changes.

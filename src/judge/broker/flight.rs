@@ -3,9 +3,9 @@
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
-use crate::judge::Settings;
+use crate::judge::JudgeSettings;
 use crate::judge::process::Process;
-use crate::judge::question::Key;
+use crate::judge::question::AnswerKey;
 
 /// Ids of questions that are remembered for answers that come too late.
 const LATE: usize = 1_024;
@@ -14,7 +14,7 @@ const LATE: usize = 1_024;
 #[derive(Debug)]
 pub struct Flight {
     /// What it asks.
-    pub key: Key,
+    pub key: AnswerKey,
     /// The id that its answer has.
     pub id: String,
     /// Whether the process is to have no other.
@@ -23,9 +23,9 @@ pub struct Flight {
     pub sent: Instant,
 }
 
-/// A place for a process.
+/// A slot for a process of the judge.
 #[derive(Debug)]
-pub struct Slot {
+pub struct ProcessSlot {
     /// The process, while it runs.
     pub process: Option<Process>,
     /// Which process of the slot it is.
@@ -48,9 +48,9 @@ pub struct Slot {
     late: VecDeque<String>,
 }
 
-impl Default for Slot {
-    fn default() -> Slot {
-        Slot {
+impl Default for ProcessSlot {
+    fn default() -> ProcessSlot {
+        ProcessSlot {
             process: None,
             number: 0,
             flights: Vec::new(),
@@ -65,7 +65,7 @@ impl Default for Slot {
     }
 }
 
-impl Slot {
+impl ProcessSlot {
     /// A process begins.
     pub fn begin(&mut self, now: Instant) {
         (self.heard, self.answered, self.strays) = (now, false, 0);
@@ -84,7 +84,7 @@ impl Slot {
     }
 
     /// When its clock runs out, if it stays silent.
-    pub fn due(&self, settings: &Settings) -> Option<Instant> {
+    pub fn due(&self, settings: &JudgeSettings) -> Option<Instant> {
         let first = self.flights.first()?;
         first.sent.max(self.heard).checked_add(settings.timeout)
     }

@@ -17,9 +17,9 @@ pub enum Failure {
     GivenUp,
 }
 
-/// Counts.
+/// The counts of questions and answers.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Tally {
+pub struct JudgeCounts {
     /// Questions that were put to a process, each time counted.
     pub asked: usize,
     /// Questions that it answered with labels.
@@ -44,7 +44,7 @@ pub struct Tally {
     pub spent: Spending,
 }
 
-impl Tally {
+impl JudgeCounts {
     /// So many questions have no answer.
     pub(super) fn fail(&mut self, failure: Failure, questions: usize, why: &str) {
         if failure == Failure::Wrong {
@@ -101,7 +101,7 @@ mod tests {
 
     #[test]
     fn what_did_not_happen_is_not_told() {
-        let mut tally = Tally { answered: 1, ..Tally::default() };
+        let mut tally = JudgeCounts { answered: 1, ..JudgeCounts::default() };
         assert_eq!(tally.summary(), "1 question: 1 answered");
         tally.fail(Failure::Late, 2, "slow");
         tally.fail(Failure::GivenUp, 3, "dead");
@@ -111,7 +111,7 @@ mod tests {
             "10 questions: 1 answered, 4 answered before, 2 not in time, 3 not asked, as it was given up; it ended or hung 2 times"
         );
         assert_eq!(tally.failed(), 5);
-        let mut wrong = Tally { strays: 2, ..Tally::default() };
+        let mut wrong = JudgeCounts { strays: 2, ..JudgeCounts::default() };
         wrong.fail(Failure::Wrong, 1, "it reports: quota");
         wrong.fail(Failure::Wrong, 9, "later");
         assert_eq!(

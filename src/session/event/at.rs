@@ -6,17 +6,17 @@ use super::super::event_error::EventError;
 
 /// A moment, with the text that gave it. Moments are ordered by their microseconds.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct At {
+pub struct Moment {
     text: String,
     micros: i64,
 }
 
-impl At {
+impl Moment {
     /// Reads a time as RFC 3339 has it.
     ///
     /// # Errors
     /// Where the text is none.
-    pub fn read(text: &str) -> Result<At, EventError> {
+    pub fn read(text: &str) -> Result<Moment, EventError> {
         let wrong = || EventError::Type {
             key: "at".to_owned(),
             found: format!("{text:?}"),
@@ -25,13 +25,13 @@ impl At {
         let shaped = text.len() >= 20 && text.as_bytes()[10].eq_ignore_ascii_case(&b'T');
         let stamp: Timestamp =
             Some(text).filter(|_| shaped).ok_or_else(wrong)?.parse().map_err(|_| wrong())?;
-        Ok(At { text: text.to_owned(), micros: stamp.as_microsecond() })
+        Ok(Moment { text: text.to_owned(), micros: stamp.as_microsecond() })
     }
 
     /// From microseconds since 1970 (UTC).
-    pub fn from_micros(micros: i64) -> At {
+    pub fn from_micros(micros: i64) -> Moment {
         let stamp = Timestamp::from_microsecond(micros).unwrap_or(Timestamp::UNIX_EPOCH);
-        At { text: format!("{stamp:.6}"), micros: stamp.as_microsecond() }
+        Moment { text: format!("{stamp:.6}"), micros: stamp.as_microsecond() }
     }
 
     /// Microseconds since 1970 (UTC).

@@ -10,7 +10,7 @@ use crate::labels::{LISTS, LabelValue, List};
 use crate::report::Decision;
 
 use super::super::event_error::EventError;
-use super::super::object::Object;
+use super::super::object::OrderedObject;
 use super::{annotator, verdict, word};
 
 /// Why annotators differ.
@@ -94,7 +94,7 @@ impl Cause {
 
 /// An answer about a unit or a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Answer {
+pub enum RulingValue {
     /// A label.
     Label(LabelValue),
     /// A verdict.
@@ -103,13 +103,13 @@ pub enum Answer {
     Nothing,
 }
 
-impl Answer {
+impl RulingValue {
     /// As files hold it; `null` is nothing.
     pub fn to_value(self) -> Value {
         match self {
-            Answer::Label(value) => word_value(value),
-            Answer::Verdict(decision) => Value::from(decision.as_str()),
-            Answer::Nothing => Value::Null,
+            RulingValue::Label(value) => word_value(value),
+            RulingValue::Verdict(decision) => Value::from(decision.as_str()),
+            RulingValue::Nothing => Value::Null,
         }
     }
 }
@@ -120,7 +120,7 @@ pub struct GivenAnswer {
     /// Who.
     pub by: String,
     /// What.
-    pub answer: Answer,
+    pub answer: RulingValue,
     /// Whether they left it as the engine had it, without a decision of their own.
     pub left: bool,
 }
@@ -135,7 +135,7 @@ pub struct Ruling {
     /// What each annotator had given.
     pub given: Vec<GivenAnswer>,
     /// What is right.
-    pub to: Answer,
+    pub to: RulingValue,
     /// Why they differ.
     pub cause: Option<Cause>,
     /// What there is to say about it.
@@ -153,7 +153,7 @@ impl Ruling {
     ///
     /// # Errors
     /// Which field cannot be, and what it takes.
-    pub(super) fn read(object: &Object) -> Result<Ruling, EventError> {
+    pub(super) fn read(object: &OrderedObject) -> Result<Ruling, EventError> {
         let missing =
             |key: &str, takes: &str| EventError::Missing { key: key.to_owned(), takes: takes.to_owned() };
         let named = object.string("list")?;
@@ -197,7 +197,7 @@ impl Ruling {
             Some(other) => return Err(EventError::of_type("given", &other, "not a list")),
         };
         let to = answer("to", object.get("to"))?;
-        if list.is_none() && to == Answer::Nothing {
+        if list.is_none() && to == RulingValue::Nothing {
             return Err(EventError::NoVerdict);
         }
         let cause = object.string("cause")?.map(|text| Cause::read(&text)).transpose()?;
@@ -256,24 +256,24 @@ fn identified(list: List, unit: &Map<String, Value>) -> Result<(), EventError> {
     }
 }
 
-fn answer(list: Option<List>, key: &str, value: Option<Value>) -> Result<Answer, EventError> {
+fn answer(list: Option<List>, key: &str, value: Option<Value>) -> Result<RulingValue, EventError> {
     match (value, list) {
-        (None, _) => Ok(Answer::Nothing),
+        (None, _) => Ok(RulingValue::Nothing),
         (Some(value), Some(list)) => {
             let value = word(list.spec(), key, &value)?;
             // A finding that is none has no label.
             let none = value == LabelValue::No && list.is_finding();
-            Ok(if none { Answer::Nothing } else { Answer::Label(value) })
+            Ok(if none { RulingValue::Nothing } else { RulingValue::Label(value) })
         }
-        (Some(Value::String(text)), None) => Ok(Answer::Verdict(verdict(&text)?)),
+        (Some(Value::String(text)), None) => Ok(RulingValue::Verdict(verdict(&text)?)),
         (Some(other), None) => Err(EventError::of_type(key, &other, "not a verdict")),
     }
 }
 
 /// The words that an answer may have in a list, in the rubric's order.
-pub fn answers(list: Option<List>) -> Vec<Answer> {
+pub fn answers(list: Option<List>) -> Vec<RulingValue> {
     match list {
-        None => crate::report::DECISIONS.map(Answer::Verdict).to_vec(),
-        Some(list) => LISTS[list as usize].words.iter().map(|word| Answer::Label(*word)).collect(),
+        None => crate::report::DECISIONS.map(RulingValue::Verdict).to_vec(),
+        Some(list) => LISTS[list as usize].words.iter().map(|word| RulingValue::Label(*word)).collect(),
     }
 }

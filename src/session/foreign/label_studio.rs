@@ -2,14 +2,14 @@
 
 use serde_json::Value;
 
-use super::{Annotation, Judged};
+use super::{ForeignAnnotation, ForeignAnnotations};
 use crate::session::event_error::EventError;
 
 /// The annotations of one task. Its case is named by the `id` of its data, else by its own.
 ///
 /// # Errors
 /// Where the value is not a task.
-pub fn tasks(task: &Value) -> Result<Vec<Judged>, EventError> {
+pub fn tasks(task: &Value) -> Result<Vec<ForeignAnnotations>, EventError> {
     let annotations = task
         .get("annotations")
         .or_else(|| task.get("completions"))
@@ -30,7 +30,7 @@ fn name(value: &Value) -> Option<String> {
     }
 }
 
-fn one(case: &str, annotation: &Value) -> Judged {
+fn one(case: &str, annotation: &Value) -> ForeignAnnotations {
     let by = annotation.get("completed_by").and_then(|by| match by {
         Value::Object(user) => {
             ["username", "email", "first_name", "id"].iter().find_map(|key| name(user.get(*key)?))
@@ -39,14 +39,14 @@ fn one(case: &str, annotation: &Value) -> Judged {
         Value::Number(id) => Some(format!("user-{id}")),
         other => name(other),
     });
-    let mut judged = Judged { case: case.to_owned(), by, ..Judged::default() };
+    let mut judged = ForeignAnnotations { case: case.to_owned(), by, ..ForeignAnnotations::default() };
     for result in annotation.get("result").and_then(Value::as_array).into_iter().flatten() {
         read_result(result, &mut judged);
     }
     judged
 }
 
-fn read_result(result: &Value, judged: &mut Judged) {
+fn read_result(result: &Value, judged: &mut ForeignAnnotations) {
     let text = |key: &str| result.get(key).and_then(Value::as_str).unwrap_or_default();
     let value = result.get("value").unwrap_or(&Value::Null);
     let kind = text("type");
@@ -67,7 +67,7 @@ fn read_result(result: &Value, judged: &mut Judged) {
             for name in names {
                 if !seen.contains(&name) {
                     seen.push(name.clone());
-                    judged.said.push(Annotation::Marked {
+                    judged.said.push(ForeignAnnotation::Marked {
                         side,
                         start,
                         end,
@@ -81,13 +81,13 @@ fn read_result(result: &Value, judged: &mut Judged) {
         "choices" => {
             let question = text("from_name");
             let choices = strings("choices").into_iter();
-            judged
-                .said
-                .extend(choices.map(|choice| Annotation::Chose { question: question.to_owned(), choice }));
+            judged.said.extend(
+                choices.map(|choice| ForeignAnnotation::Chose { question: question.to_owned(), choice }),
+            );
         }
         "textarea" => {
             let question = text("from_name").to_owned();
-            judged.said.push(Annotation::Wrote { question, text: strings("text").join("\n") });
+            judged.said.push(ForeignAnnotation::Wrote { question, text: strings("text").join("\n") });
         }
         other => judged.passed_over.push(format!("a result of the type {other:?}")),
     }

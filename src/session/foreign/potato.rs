@@ -2,14 +2,14 @@
 
 use serde_json::Value;
 
-use super::{Annotation, Judged};
+use super::{ForeignAnnotation, ForeignAnnotations};
 use crate::session::event_error::EventError;
 
 /// The annotations of one instance.
 ///
 /// # Errors
 /// Where the value is not an instance.
-pub fn instances(instance: &Value) -> Result<Vec<Judged>, EventError> {
+pub fn instances(instance: &Value) -> Result<Vec<ForeignAnnotations>, EventError> {
     let text = |key: &str| instance.get(key).and_then(Value::as_str);
     let case = text("id")
         .or_else(|| text("instance_id"))
@@ -22,7 +22,7 @@ pub fn instances(instance: &Value) -> Result<Vec<Judged>, EventError> {
         return Err(EventError::NoInstance);
     }
     let by = ["annotator", "user", "user_id", "username"].iter().find_map(|key| text(key)).map(str::to_owned);
-    let mut judged = Judged { case, by, ..Judged::default() };
+    let mut judged = ForeignAnnotations { case, by, ..ForeignAnnotations::default() };
     for (schema, answer) in labels.and_then(Value::as_object).into_iter().flatten() {
         chosen(schema, answer, &mut judged);
     }
@@ -39,19 +39,21 @@ pub fn instances(instance: &Value) -> Result<Vec<Judged>, EventError> {
 }
 
 /// The answer to a question: the names of what was chosen, with a value each; free text has its text as value.
-fn chosen(schema: &str, answer: &Value, judged: &mut Judged) {
+fn chosen(schema: &str, answer: &Value, judged: &mut ForeignAnnotations) {
     let question = schema.to_owned();
     match answer {
-        Value::String(choice) => judged.said.push(Annotation::Chose { question, choice: choice.clone() }),
+        Value::String(choice) => {
+            judged.said.push(ForeignAnnotation::Chose { question, choice: choice.clone() });
+        }
         Value::Object(choices) => {
             for (choice, value) in choices {
                 let question = question.clone();
                 match value {
                     Value::Null | Value::Bool(false) => {}
                     Value::String(text) if choice == "text_box" || choice.starts_with("textbox") => {
-                        judged.said.push(Annotation::Wrote { question, text: text.clone() });
+                        judged.said.push(ForeignAnnotation::Wrote { question, text: text.clone() });
                     }
-                    _ => judged.said.push(Annotation::Chose { question, choice: choice.clone() }),
+                    _ => judged.said.push(ForeignAnnotation::Chose { question, choice: choice.clone() }),
                 }
             }
         }
@@ -59,7 +61,7 @@ fn chosen(schema: &str, answer: &Value, judged: &mut Judged) {
     }
 }
 
-fn marked(span: &Value, judged: &mut Judged) {
+fn marked(span: &Value, judged: &mut ForeignAnnotations) {
     let text = |key: &str| span.get(key).and_then(Value::as_str);
     let at = |key: &str| span.get(key).and_then(Value::as_u64);
     let name = ["annotation", "name", "label"].iter().find_map(|key| text(key));
@@ -69,7 +71,7 @@ fn marked(span: &Value, judged: &mut Judged) {
     let field = text("target_field").or_else(|| text("field")).unwrap_or("summary");
     let side = if field.to_lowercase().contains("article") { "article" } else { "summary" };
     let words = text("span").or_else(|| text("text")).map(str::to_owned);
-    judged.said.push(Annotation::Marked {
+    judged.said.push(ForeignAnnotation::Marked {
         side,
         start,
         end,

@@ -5,14 +5,14 @@ use std::collections::BTreeMap;
 use crate::labels::overrides::Care;
 use crate::labels::{Label, Labels, Provenance};
 
-use super::{Change, Made, State, Tie, UnitId};
+use super::{CaseState, Made, Tie, UnitChange, UnitId};
 
-impl State {
+impl CaseState {
     /// The units that their maker left open, with their ids and places.
     pub(in crate::session) fn open(&self) -> Vec<(UnitId, &Label)> {
         let made = self.made.iter().filter_map(|made| match &made.change {
-            Change::Units { after, .. } => Some(after),
-            Change::Value { .. } | Change::Followed { .. } => None,
+            UnitChange::Units { after, .. } => Some(after),
+            UnitChange::Value { .. } | UnitChange::Followed { .. } => None,
         });
         let open = made.flatten().filter(|(_, label, _)| label.by == Provenance::Engine);
         let there = |id: &UnitId| self.units.get(id).filter(|label| label.by == Provenance::Engine);
@@ -23,14 +23,14 @@ impl State {
     /// accepted later.
     pub(super) fn care_of(&self, id: &UnitId, unit: &Tie, generation: Option<u32>) -> Care {
         let of = |made: &Made| match &made.change {
-            Change::Value { unit: known, care, .. } => {
+            UnitChange::Value { unit: known, care, .. } => {
                 unit.stands_for(known, made.generation == generation).then_some(*care)
             }
-            Change::Units { after, .. } => {
+            UnitChange::Units { after, .. } => {
                 let is_own = |label: &Label| label.by != Provenance::Engine;
                 after.iter().any(|(own, label, _)| own == id && is_own(label)).then_some(Care::Judged)
             }
-            Change::Followed { .. } => None,
+            UnitChange::Followed { .. } => None,
         };
         self.made.iter().filter_map(of).max().unwrap_or(Care::Accepted)
     }
@@ -40,12 +40,12 @@ impl State {
         let mut cares = BTreeMap::new();
         for made in &self.made {
             match &made.change {
-                Change::Value { care, on: Some(on), .. } => drop(cares.insert(on.clone(), *care)),
-                Change::Units { after, .. } => {
+                UnitChange::Value { care, on: Some(on), .. } => drop(cares.insert(on.clone(), *care)),
+                UnitChange::Units { after, .. } => {
                     let closed = after.iter().filter(|(_, label, _)| label.by != Provenance::Engine);
                     cares.extend(closed.map(|(id, ..)| (id.clone(), Care::Judged)));
                 }
-                Change::Value { .. } | Change::Followed { .. } => {}
+                UnitChange::Value { .. } | UnitChange::Followed { .. } => {}
             }
         }
         cares

@@ -8,7 +8,7 @@ use std::time::Duration;
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, InterruptHandle, OpenFlags, ffi};
 
-use super::mark::{self, Fit, Mark};
+use super::mark::{self, Fit, TransactionMark};
 use crate::session::error::SessionError;
 
 /// How long a writer waits for its turn.
@@ -19,10 +19,10 @@ const PARTING: Duration = Duration::from_secs(2);
 type Shared = Mutex<Option<Connection>>;
 
 /// The connections that are open; `None` once the program is ending.
-static OPEN: Mutex<Option<Vec<Known>>> = Mutex::new(Some(Vec::new()));
+static OPEN: Mutex<Option<Vec<OpenConnection>>> = Mutex::new(Some(Vec::new()));
 
-/// A connection that is open, and how what it is doing is broken off.
-type Known = (Weak<Shared>, InterruptHandle);
+/// An open connection, and the handle that interrupts its query.
+type OpenConnection = (Weak<Shared>, InterruptHandle);
 
 /// A connection. It is closed when this is dropped, or when the program ends, whichever thread has it.
 #[derive(Debug)]
@@ -115,11 +115,11 @@ fn close(shared: &Shared) {
 }
 
 fn rest(db: &Connection) -> rusqlite::Result<()> {
-    if db.is_readonly(rusqlite::MAIN_DB)? || !Mark::of(db)?.is_some_and(|mark| mark.open) {
+    if db.is_readonly(rusqlite::MAIN_DB)? || !TransactionMark::of(db)?.is_some_and(|mark| mark.open) {
         return Ok(());
     }
     db.execute_batch("BEGIN IMMEDIATE")?;
-    let closed = Mark::advance(db, false).and_then(|()| db.execute_batch("COMMIT"));
+    let closed = TransactionMark::advance(db, false).and_then(|()| db.execute_batch("COMMIT"));
     closed.inspect_err(|_| drop(db.execute_batch("ROLLBACK")))?;
     db.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))
 }
@@ -130,8 +130,8 @@ pub(super) fn begin(db: &Connection) -> rusqlite::Result<()> {
     for last in [false, false, false, true] {
         db.execute_batch("BEGIN IMMEDIATE")?;
         let begun = || -> rusqlite::Result<bool> {
-            let open = Mark::of(db)?.is_none_or(|mark| mark.open);
-            Mark::advance(db, true)?;
+            let open = TransactionMark::of(db)?.is_none_or(|mark| mark.open);
+            TransactionMark::advance(db, true)?;
             Ok(open)
         };
         let open = begun().inspect_err(|_| drop(db.execute_batch("ROLLBACK")))?;

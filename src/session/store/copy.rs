@@ -9,12 +9,12 @@ use std::thread;
 use rusqlite::{Connection, ErrorCode};
 
 use super::connection::{self, Db};
-use super::mark::Mark;
+use super::mark::TransactionMark;
 use super::{Store, checksum, migrate};
 use crate::files::{self, Temporary};
 use crate::session::error::SessionError;
-use crate::session::event::{Draft, Event};
-use crate::session::object::Object;
+use crate::session::event::{Event, EventDraft};
+use crate::session::object::OrderedObject;
 
 /// What a session held when it was opened and what was recorded since, in files without a name: what is left where the
 /// session's own file is cut short or written over.
@@ -58,7 +58,8 @@ impl Mirror {
     fn events(&mut self) -> io::Result<Vec<Event>> {
         self.events.rewind()?;
         let read = |line: io::Result<String>| {
-            let event = Object::reread(line?).and_then(Draft::read).and_then(Draft::complete);
+            let event =
+                OrderedObject::reread(line?).and_then(EventDraft::read).and_then(EventDraft::complete);
             event.map_err(io::Error::other)
         };
         BufReader::new(&self.events).lines().map(read).collect()
@@ -79,7 +80,7 @@ impl Store {
     }
 
     /// Makes a new session, which has its name only when it is whole; whether the name was free.
-    pub(super) fn make(path: &Path, line: &Object) -> Result<bool, SessionError> {
+    pub(super) fn make(path: &Path, line: &OrderedObject) -> Result<bool, SessionError> {
         let failed = |error: io::Error| match error.kind() {
             // That of its folder, and not a session that is absent.
             io::ErrorKind::NotFound => {
@@ -94,7 +95,7 @@ impl Store {
             migrate::create(&db)?;
             db.execute("INSERT INTO session (line) VALUES (?1)", [line.to_text()])?;
             checksum::fill(&db)?;
-            Mark::renew(&db, false)?;
+            TransactionMark::renew(&db, false)?;
             db.close().map_err(|(_, error)| error)
         };
         fill().map_err(|error| SessionError::of(path, &error))?;
@@ -135,7 +136,7 @@ impl Store {
         let renew = || -> rusqlite::Result<()> {
             let db = Connection::open(fresh)?;
             db.query_row("PRAGMA journal_mode = MEMORY", [], |_| Ok(()))?;
-            Mark::renew(&db, false)?;
+            TransactionMark::renew(&db, false)?;
             db.close().map_err(|(_, error)| error)
         };
         renew().map_err(|error| SessionError::of(copy, &error))

@@ -12,9 +12,9 @@ use crate::session::error::SessionError;
 use crate::session::event::{Act, BULK, Event};
 use crate::session::folded::{Did, undone};
 
-/// What was found of a case.
+/// The stored digest of a case.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct StoredDigest {
     /// The case.
     pub id: String,
     /// Events of the case that it takes in.
@@ -60,7 +60,7 @@ impl Store {
     ///
     /// # Errors
     /// Where nothing can be written; then nothing was kept.
-    pub fn keep_found(&mut self, by: &str, key: &str, all: &[Found]) -> Result<(), SessionError> {
+    pub fn keep_found(&mut self, by: &str, key: &str, all: &[StoredDigest]) -> Result<(), SessionError> {
         self.write(|tx| {
             for one in all {
                 tx.prepare_cached(

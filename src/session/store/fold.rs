@@ -9,8 +9,8 @@ use super::line::Stored;
 use crate::session::error::SessionError;
 use crate::session::event::Event;
 use crate::session::folded::{Did, Folded, undone};
-use crate::session::history::History;
-use crate::session::state::Base;
+use crate::session::history::CaseHistory;
+use crate::session::state::InitialCase;
 
 /// Events that are held at once.
 const EVENTS_PER_PAGE: i64 = 256;
@@ -30,7 +30,7 @@ impl Store {
     ///
     /// # Errors
     /// Where the file cannot be read.
-    pub fn folded(&self, base: Arc<Base>, id: &str, by: &str) -> Result<Folded, SessionError> {
+    pub fn folded(&self, base: Arc<InitialCase>, id: &str, by: &str) -> Result<Folded, SessionError> {
         let mut turns = Vec::new();
         self.pages(id, by, "AND name IN ('undo', 'redo')", &mut |event| {
             turns.push((event.uuid, Did::of(&event.act)));
@@ -44,8 +44,8 @@ impl Store {
     ///
     /// # Errors
     /// Where the file cannot be read.
-    pub fn history(&self, folded: &Folded, id: &str) -> Result<History, SessionError> {
-        History::read(folded, |take| self.pages(id, folded.state().by(), "", take))
+    pub fn history(&self, folded: &Folded, id: &str) -> Result<CaseHistory, SessionError> {
+        CaseHistory::read(folded, |take| self.pages(id, folded.state().by(), "", take))
     }
 
     fn pages(&self, id: &str, by: &str, only: &str, take: &mut dyn FnMut(Event)) -> Result<(), SessionError> {

@@ -7,7 +7,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::connection::Db;
-use super::mark::{self, Mark, log_of};
+use super::mark::{self, TransactionMark, log_of};
 use crate::session::error::{Harm, Loss, SessionError};
 
 /// Looks at the file and its log, while another process may write to them.
@@ -17,25 +17,25 @@ const PAUSE: std::time::Duration = std::time::Duration::from_millis(20);
 /// A file as it was opened.
 #[derive(Debug)]
 pub(super) struct Identity {
-    file: Option<Named>,
-    log: Option<Named>,
+    file: Option<FileIdentity>,
+    log: Option<FileIdentity>,
     /// The file never becomes shorter than this.
     least: Cell<u64>,
     /// Why what was in it is lost for good, once it is.
     lost: Cell<Option<Harm>>,
 }
 
-/// A name, and the file that has it.
+/// A path, and the id of the file that it named when it was opened.
 #[derive(Debug, PartialEq, Eq)]
-struct Named {
+struct FileIdentity {
     path: PathBuf,
     id: (u64, u64),
 }
 
-impl Named {
-    fn of(path: PathBuf) -> Option<Named> {
+impl FileIdentity {
+    fn of(path: PathBuf) -> Option<FileIdentity> {
         let id = id(&std::fs::metadata(&path).ok()?);
-        Some(Named { path, id })
+        Some(FileIdentity { path, id })
     }
 
     /// Why it is not the same file any more.
@@ -66,8 +66,8 @@ impl Identity {
     pub fn of(file: &Path) -> Identity {
         let least = std::fs::metadata(file).map_or(0, |about| about.len());
         Identity {
-            file: Named::of(file.to_path_buf()),
-            log: Named::of(log_of(file)),
+            file: FileIdentity::of(file.to_path_buf()),
+            log: FileIdentity::of(log_of(file)),
             least: Cell::new(least),
             lost: Cell::new(None),
         }
@@ -87,7 +87,7 @@ impl Identity {
         self.lost.get().is_none()
     }
 
-    fn look(&self, db: &Db, file: &Named) -> Result<(), Loss> {
+    fn look(&self, db: &Db, file: &FileIdentity) -> Result<(), Loss> {
         if let Some(harm) = self.lost.get() {
             return Err(harm.into());
         }
@@ -104,7 +104,7 @@ impl Identity {
             if at > 0 {
                 std::thread::sleep(PAUSE);
             }
-            let newest = db.with(Mark::of)?;
+            let newest = db.with(TransactionMark::of)?;
             let Some(newest) = newest else { return Ok(()) };
             let own = mark::by_itself(&file.path).ok().flatten();
             let Some((place, own)) = own else { continue };

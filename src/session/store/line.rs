@@ -9,8 +9,8 @@ use rusqlite::{Connection, OptionalExtension};
 use super::Store;
 use super::packed::{LEVEL, Packed, expand};
 use crate::session::error::SessionError;
-use crate::session::event::{Act, Draft, Event};
-use crate::session::object::Object;
+use crate::session::event::{Act, Event, EventDraft};
+use crate::session::object::OrderedObject;
 
 /// Lines with proposals are compressed from this length on, in bytes.
 const FROM: usize = 1 << 10;
@@ -70,7 +70,7 @@ pub(super) fn column(db: &Connection, event: &Event) -> rusqlite::Result<Value> 
 }
 
 /// Compresses a line, without making the text of all of it, behind `head`.
-fn pack(line: &Object, head: Vec<u8>, dictionary: &str) -> std::io::Result<Vec<u8>> {
+fn pack(line: &OrderedObject, head: Vec<u8>, dictionary: &str) -> std::io::Result<Vec<u8>> {
     let mut encoder = zstd::Encoder::with_dictionary(head, LEVEL, dictionary.as_bytes())?;
     encoder.include_checksum(true)?;
     encoder.set_pledged_src_size(Some(line.bytes() as u64))?;
@@ -106,7 +106,7 @@ impl Store {
                     .map_err(|error| damaged(&FromSqlError::Other(error.into())))?
             }
         };
-        let read = Object::reread(line).and_then(Draft::read).and_then(Draft::complete);
+        let read = OrderedObject::reread(line).and_then(EventDraft::read).and_then(EventDraft::complete);
         Ok(Event { seq, ..read.map_err(|why| damaged(&why))? })
     }
 }
@@ -120,7 +120,7 @@ mod tests {
         let entry = |at: usize| format!(r#"{{"text":"claim {at} of many","label":"supported","p":0.{at}}}"#);
         let all = |from: usize| (from..from + 200).map(entry).collect::<Vec<_>>().join(",");
         let (proposals, line) = (all(0), format!("{{\"labels\":[{}]}}", all(1)));
-        let packed = pack(&Object::read(&line).unwrap(), vec![AGAINST], &proposals).unwrap();
+        let packed = pack(&OrderedObject::read(&line).unwrap(), vec![AGAINST], &proposals).unwrap();
         assert!(packed.len() * 50 < line.len(), "{} of {}", packed.len(), line.len());
         let read = Line::column_result(ValueRef::Blob(&packed)).unwrap();
         let Line::Against(frame) = read else { panic!("it is not marked") };

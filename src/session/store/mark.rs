@@ -21,9 +21,9 @@ const FRAME_HEADER: usize = 24;
 /// How far behind the beginning of its cell the mark lies at most.
 const CELL: usize = 16;
 
-/// What a transaction leaves in the mark.
+/// The mark that a transaction leaves in the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Mark {
+pub(super) struct TransactionMark {
     /// Which transaction.
     pub token: [u8; 16],
     /// The one before it.
@@ -32,12 +32,12 @@ pub(super) struct Mark {
     pub open: bool,
 }
 
-impl Mark {
-    fn read(bytes: &[u8]) -> Option<Mark> {
+impl TransactionMark {
+    fn read(bytes: &[u8]) -> Option<TransactionMark> {
         let rest = bytes.strip_prefix(&MAGIC)?;
         let (token, rest) = rest.split_first_chunk()?;
         let (before, rest) = rest.split_first_chunk()?;
-        Some(Mark { token: *token, before: *before, open: *rest.first()? != 0 })
+        Some(TransactionMark { token: *token, before: *before, open: *rest.first()? != 0 })
     }
 
     fn bytes(self) -> [u8; LENGTH] {
@@ -50,7 +50,7 @@ impl Mark {
     }
 
     /// The mark as a connection sees it; `None` in a file of an earlier schema.
-    pub fn of(db: &Connection) -> rusqlite::Result<Option<Mark>> {
+    pub fn of(db: &Connection) -> rusqlite::Result<Option<TransactionMark>> {
         let there = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'mark'";
         if !db.prepare_cached(there)?.exists([])? {
             return Ok(None);
@@ -58,17 +58,17 @@ impl Mark {
         let bytes: Option<Vec<u8>> = db
             .prepare_cached("SELECT bytes FROM mark")
             .and_then(|mut query| query.query_row([], |row| row.get(0)).optional())?;
-        Ok(bytes.and_then(|bytes| Mark::read(&bytes)))
+        Ok(bytes.and_then(|bytes| TransactionMark::read(&bytes)))
     }
 
     /// The mark of the next transaction.
-    fn next(self, open: bool) -> Mark {
-        Mark { token: Uuid::now_v7().into_bytes(), before: self.token, open }
+    fn next(self, open: bool) -> TransactionMark {
+        TransactionMark { token: Uuid::now_v7().into_bytes(), before: self.token, open }
     }
 
     /// Puts the mark of this transaction into the file.
     pub fn advance(db: &Connection, open: bool) -> rusqlite::Result<()> {
-        if let Some(mark) = Mark::of(db)? {
+        if let Some(mark) = TransactionMark::of(db)? {
             db.prepare_cached("UPDATE mark SET bytes = ?1")?.execute([mark.next(open).bytes()])?;
         }
         Ok(())
@@ -76,22 +76,22 @@ impl Mark {
 
     /// Marks a file that has no mark, or one that is no longer the file that it was copied from.
     pub fn renew(db: &Connection, open: bool) -> rusqlite::Result<()> {
-        let mark = Mark { token: [0; 16], before: [0; 16], open: false }.next(open);
+        let mark = TransactionMark { token: [0; 16], before: [0; 16], open: false }.next(open);
         db.execute("DELETE FROM mark", [])?;
         db.execute("INSERT INTO mark (bytes) VALUES (?1)", [mark.bytes()]).map(drop)
     }
 }
 
-/// Where the mark is in a file.
+/// The page of the mark in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct MarkLocation {
     page: u32,
     size: usize,
 }
 
-impl Place {
+impl MarkLocation {
     /// Where a connection finds the mark; `None` where its file has none.
-    pub fn of(db: &Connection) -> rusqlite::Result<Option<Place>> {
+    pub fn of(db: &Connection) -> rusqlite::Result<Option<MarkLocation>> {
         let page = db
             .query_row(
                 "SELECT rootpage FROM sqlite_schema WHERE type = 'table' AND name = 'mark'",
@@ -101,26 +101,26 @@ impl Place {
             .optional()?;
         let size: i64 = db.query_row("PRAGMA page_size", [], |row| row.get(0))?;
         let size = usize::try_from(size).unwrap_or(4096);
-        Ok(page.map(|page| Place { page, size }))
+        Ok(page.map(|page| MarkLocation { page, size }))
     }
 
     /// The mark in a page: a leaf of a table with one cell.
-    fn mark_in(page: &[u8]) -> Option<Mark> {
+    fn mark_in(page: &[u8]) -> Option<TransactionMark> {
         const LEAF: u8 = 13;
         let at = usize::from(u16::from_be_bytes([*page.get(8)?, *page.get(9)?]));
         let cell = page.get(at..page.len().min(at + CELL + LENGTH)).filter(|_| page[0] == LEAF)?;
         let start = cell.windows(MAGIC.len()).position(|window| window == MAGIC)?;
-        Mark::read(&cell[start..])
+        TransactionMark::read(&cell[start..])
     }
 
     /// What a log says about the file that it belongs to.
-    pub fn in_log(self, log: &Path) -> io::Result<Log> {
+    pub fn in_log(self, log: &Path) -> io::Result<LogState> {
         let mut file = match File::open(log) {
             Ok(file) => file,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Log::default()),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(LogState::default()),
             Err(error) => return Err(error),
         };
-        let mut found = Log { is_there: file.metadata()?.len() > 0, ..Log::default() };
+        let mut found = LogState { is_there: file.metadata()?.len() > 0, ..LogState::default() };
         let mut header = [0; LOG_HEADER];
         if file.read_exact(&mut header).is_err() || header[..3] != [0x37, 0x7f, 0x06] {
             return Ok(found);
@@ -141,7 +141,7 @@ impl Place {
                 if file.read_exact(&mut page).is_err() {
                     return Ok(found);
                 }
-                if let Some(mark) = Place::mark_in(&page) {
+                if let Some(mark) = MarkLocation::mark_in(&page) {
                     found.marks.push(mark);
                 }
             }
@@ -151,20 +151,20 @@ impl Place {
     }
 }
 
-/// What a log holds.
+/// The state of a log.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Log {
+pub(super) struct LogState {
     /// Whether there is one that is not empty.
     is_there: bool,
     /// Whether a transaction is in it.
     commits: bool,
     /// The marks of its transactions, in their order.
-    marks: Vec<Mark>,
+    marks: Vec<TransactionMark>,
 }
 
-impl Log {
+impl LogState {
     /// Whether a file with this mark of its own is the one that the log continues.
-    fn continues(&self, own: &Mark) -> bool {
+    fn continues(&self, own: &TransactionMark) -> bool {
         let first = self.marks.first().is_some_and(|first| first.before == own.token);
         first || self.holds(&own.token) || !self.commits
     }
@@ -196,12 +196,12 @@ pub(super) enum Fit {
 /// The mark that a file itself holds, whatever its log says, and where; `None` where it has none.
 ///
 /// SQLite reads it: who opens and closes a file that SQLite has open too makes the process lose its locks on it.
-pub(super) fn by_itself(file: &Path) -> rusqlite::Result<Option<(Place, Mark)>> {
+pub(super) fn by_itself(file: &Path) -> rusqlite::Result<Option<(MarkLocation, TransactionMark)>> {
     let flags =
         OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let db = Connection::open_with_flags(immutable(file), flags)?;
-    let Some(place) = Place::of(&db)? else { return Ok(None) };
-    Ok(Mark::of(&db)?.map(|mark| (place, mark)))
+    let Some(place) = MarkLocation::of(&db)? else { return Ok(None) };
+    Ok(TransactionMark::of(&db)?.map(|mark| (place, mark)))
 }
 
 /// Looks at a file and its log before SQLite does, which would replay the log.

@@ -3,7 +3,7 @@
 
 use rusqlite::Connection;
 
-use super::mark::{Mark, Place};
+use super::mark::{MarkLocation, TransactionMark};
 
 /// Distinguishes a session from other SQLite databases: "LBNC".
 pub const APPLICATION: i64 = 0x4c42_4e43;
@@ -35,8 +35,8 @@ pub fn upgrade(tx: &Connection) -> rusqlite::Result<()> {
         tx.execute_batch(step)?;
         tx.execute_batch(&format!("PRAGMA user_version = {version};"))?;
     }
-    if Place::of(tx)?.is_some() && Mark::of(tx)?.is_none() {
-        Mark::renew(tx, true)?;
+    if MarkLocation::of(tx)?.is_some() && TransactionMark::of(tx)?.is_none() {
+        TransactionMark::renew(tx, true)?;
     }
     Ok(())
 }

@@ -6,7 +6,7 @@ use std::io::{Read as _, Seek as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use crate::files;
-use crate::session::event::At;
+use crate::session::event::Moment;
 
 /// An annotator's place at a session. It is free again when this is dropped.
 #[derive(Debug)]
@@ -15,9 +15,9 @@ pub struct Presence {
     file: File,
 }
 
-/// Why a place cannot be had.
+/// Why an annotator's place is not available.
 #[derive(Debug, thiserror::Error)]
-pub enum Taken {
+pub enum PresenceError {
     /// Another process has it.
     #[error("{who}")]
     By {
@@ -34,7 +34,7 @@ impl Presence {
     ///
     /// # Errors
     /// Where another process has it, or no file can be made beside the session.
-    pub fn take(session: &Path, by: &str, now: &At) -> Result<Presence, Taken> {
+    pub fn take(session: &Path, by: &str, now: &Moment) -> Result<Presence, PresenceError> {
         let path = lock_path(&super::connection::real(session), by);
         let mut file = files::open_or_create(&path)?;
         match file.try_lock() {
@@ -46,7 +46,7 @@ impl Presence {
                     "" => format!("{by}, in another process"),
                     who => who.to_owned(),
                 };
-                return Err(Taken::By { who });
+                return Err(PresenceError::By { who });
             }
             Err(TryLockError::Error(error)) => return Err(error.into()),
         }
@@ -104,7 +104,7 @@ mod tests {
     #[test]
     fn a_place_is_had_once_and_is_free_afterwards() {
         let folder = tempfile::tempdir().unwrap();
-        let (session, now) = (folder.path().join("s.db"), At::from_micros(0));
+        let (session, now) = (folder.path().join("s.db"), Moment::from_micros(0));
         let first = Presence::take(&session, "ann", &now).unwrap();
         let second = Presence::take(&session, "ann", &now).unwrap_err();
         assert!(second.to_string().starts_with("ann, process "), "{second}");

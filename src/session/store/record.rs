@@ -12,14 +12,14 @@ use crate::labels::Labels;
 
 use super::{Mirror, Store, connection, insert_event};
 use crate::session::analyst::{Analyst, VERSION};
-use crate::session::check::Check;
+use crate::session::check::EventCheck;
 use crate::session::check_error::CheckError;
 use crate::session::error::SessionError;
-use crate::session::event::{Act, At, Draft, Event, annotator};
+use crate::session::event::{Act, Event, EventDraft, Moment, annotator};
 use crate::session::folded::Folded;
-use crate::session::history::History;
+use crate::session::history::CaseHistory;
 use crate::session::package::package_of;
-use crate::session::state::Base;
+use crate::session::state::InitialCase;
 use crate::session::units::usual_word;
 
 /// States that are kept at most; past that they are read again.
@@ -27,8 +27,8 @@ const KEPT: usize = 256;
 /// Events whose folds are kept at most, likewise.
 const KEPT_EVENTS: usize = 50_000;
 
-/// A case, and what it was before anybody did anything.
-type Known = (Arc<Case>, Arc<Base>);
+/// A case, and its state before any event.
+type CaseWithBase = (Arc<Case>, Arc<InitialCase>);
 
 /// An event that is on disk, or why it is not.
 pub type Recorded = Result<Event, CheckError>;
@@ -39,7 +39,7 @@ pub struct Recorder {
     /// Who, where an event does not say.
     by: Option<String>,
     analyst: Analyst,
-    bases: HashMap<String, Known>,
+    bases: HashMap<String, CaseWithBase>,
     folded: HashMap<(String, String), Folded>,
     /// Changes when another process has written.
     version: i64,
@@ -100,7 +100,7 @@ impl Recorder {
     ///
     /// # Errors
     /// Where there is no such case, or the file cannot be read.
-    pub fn history(&mut self, id: &str, by: &str) -> Result<History, SessionError> {
+    pub fn history(&mut self, id: &str, by: &str) -> Result<CaseHistory, SessionError> {
         self.folded(id, by)?;
         let folded = self.folded.get(&(id.to_owned(), by.to_owned()));
         self.store.history(folded.ok_or_else(|| no_case(id))?, id)
@@ -116,7 +116,7 @@ impl Recorder {
         let (article, summary) = (Arc::clone(&state.article), Arc::clone(&state.summary));
         let texts = Texts { article: &article, summary: &summary };
         let (proposals, _) = self.analyst.propose(&case, texts);
-        let base = Base::new(&article, &summary, VERSION, proposals.get());
+        let base = InitialCase::new(&article, &summary, VERSION, proposals.get());
         Ok(base.map(|base| base.proposals).map_err(CheckError::from)?)
     }
 
@@ -134,7 +134,7 @@ impl Recorder {
     ///
     /// # Errors
     /// Where the file cannot be written: then none of them is recorded.
-    pub fn record(&mut self, drafts: Vec<Draft>) -> Result<Vec<Recorded>, SessionError> {
+    pub fn record(&mut self, drafts: Vec<EventDraft>) -> Result<Vec<Recorded>, SessionError> {
         // The engine works before the file is locked, since others may wait for it.
         for draft in &drafts {
             drop(self.base(&draft.case)?);
@@ -142,7 +142,7 @@ impl Recorder {
         self.transact(drafts).inspect_err(|_| self.folded.clear())
     }
 
-    fn transact(&mut self, drafts: Vec<Draft>) -> Result<Vec<Recorded>, SessionError> {
+    fn transact(&mut self, drafts: Vec<EventDraft>) -> Result<Vec<Recorded>, SessionError> {
         self.store.db.with(connection::begin).map_err(|error| self.store.fault(&error))?;
         let run = || -> Result<Vec<Recorded>, SessionError> {
             self.refresh()?;
@@ -170,7 +170,7 @@ impl Recorder {
         Ok(done)
     }
 
-    fn one(&mut self, mut draft: Draft, next: i64) -> Result<Recorded, SessionError> {
+    fn one(&mut self, mut draft: EventDraft, next: i64) -> Result<Recorded, SessionError> {
         let Some(by) = draft.by.clone().or_else(|| self.by.clone()) else {
             return Ok(Err(CheckError::NoAnnotator));
         };
@@ -201,11 +201,11 @@ impl Recorder {
         if draft.at.is_none() {
             // Strictly later than what it follows, be the clock as it may: events are ordered by it.
             let last = folded.events().last().map_or(i64::MIN, |event| event.micros);
-            draft.at = Some(At::from_micros(crate::session::now().micros().max(last.saturating_add(1))));
+            draft.at = Some(Moment::from_micros(crate::session::now().micros().max(last.saturating_add(1))));
         }
         (draft.uuid, draft.seq) = (Some(uuid), draft.seq.or(Some(next)));
         let (store, analyst) = (&self.store, RefCell::new(&mut self.analyst));
-        let mut check = Check {
+        let mut check = EventCheck {
             folded,
             has_case: &|id| store.has(id).unwrap_or(false),
             propose: &mut |texts: Texts| (VERSION.to_owned(), analyst.borrow_mut().propose(&case, texts).0),
@@ -257,7 +257,7 @@ impl Recorder {
     }
 
     /// A case and its proposals, which are made where there are none yet.
-    fn base(&mut self, id: &str) -> Result<Result<Known, CheckError>, SessionError> {
+    fn base(&mut self, id: &str) -> Result<Result<CaseWithBase, CheckError>, SessionError> {
         if let Some(known) = self.bases.get(id) {
             return Ok(Ok(known.clone()));
         }
@@ -275,7 +275,7 @@ impl Recorder {
             row.proposed = Some((VERSION.to_owned(), proposals));
         }
         let (engine, proposals) = row.proposed.unwrap_or_default();
-        let base = match Base::new(&case.article, &case.summary, &engine, &proposals) {
+        let base = match InitialCase::new(&case.article, &case.summary, &engine, &proposals) {
             Ok(base) => Arc::new(base),
             Err(why) => {
                 return Ok(Err(CheckError::Proposals { case: id.to_owned(), source: Box::new(why) }));
@@ -296,7 +296,7 @@ fn taken(known: Event) -> CheckError {
 }
 
 /// Whether a draft says what an event says that was recorded before, as far as it says anything.
-fn repeats(draft: &Draft, known: &Event) -> bool {
+fn repeats(draft: &EventDraft, known: &Event) -> bool {
     let filled_in = ["before", "after"];
     let own = draft.fields.keys().filter(|key| !filled_in.contains(key));
     (draft.name == known.name && draft.case == known.case)

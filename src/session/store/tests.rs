@@ -5,7 +5,9 @@ use serde_json::json;
 use super::*;
 use crate::report::Decision;
 use crate::session::tests::{ARTICLE, SUMMARY, proposals};
-use crate::session::{Analyst, At, BULK, Draft, Report, Writer, case_line, event, merge, session_line};
+use crate::session::{
+    Analyst, BULK, EventDraft, Moment, WriteReport, Writer, case_line, event, merge, session_line,
+};
 
 fn row(id: &str, line: usize) -> CaseRow {
     let wrapper = proposals(SUMMARY);
@@ -16,12 +18,12 @@ fn row(id: &str, line: usize) -> CaseRow {
         origin: json!({"file": "q.jsonl", "line": line}).to_string(),
         proposed: Some(("1".to_owned(), wrapper.to_string())),
         assigned: Vec::new(),
-        rest: Object::default(),
+        rest: OrderedObject::default(),
     }
 }
 
-fn line() -> Object {
-    session_line(At::from_micros(0), "judge-lock", &serde_json::Map::new())
+fn line() -> OrderedObject {
+    session_line(Moment::from_micros(0), "judge-lock", &serde_json::Map::new())
 }
 
 fn fresh(path: &Path, ids: &[&str]) -> Store {
@@ -35,7 +37,7 @@ fn recorder(store: Store) -> Recorder {
     Recorder::new(store, None, Analyst::new(crate::embedding::Embedding::Shipped))
 }
 
-fn flag(case: &str, by: &str) -> Draft {
+fn flag(case: &str, by: &str) -> EventDraft {
     event(case, by, "flag", []).unwrap()
 }
 
@@ -86,12 +88,12 @@ fn every_older_schema_is_brought_up_to_date_with_what_it_holds() {
     }
 }
 
-fn found(id: &str, events: i64) -> Found {
-    Found { id: id.to_owned(), events, line: "{}".to_owned(), proposed: None }
+fn found(id: &str, events: i64) -> StoredDigest {
+    StoredDigest { id: id.to_owned(), events, line: "{}".to_owned(), proposed: None }
 }
 
-fn words(id: &str, article: &str) -> Words {
-    Words { id: id.to_owned(), article: article.to_owned(), ..Words::default() }
+fn words(id: &str, article: &str) -> SearchableText {
+    SearchableText { id: id.to_owned(), article: article.to_owned(), ..SearchableText::default() }
 }
 
 #[test]
@@ -124,7 +126,7 @@ fn proposals_are_stored_with_what_was_found_once() {
     store.add(&[CaseRow { proposed: None, ..row("a", 1) }]).unwrap();
     for engine in ["1", "2"] {
         let proposed = Some((engine.to_owned(), "{}".to_owned()));
-        store.keep_found("ann", "key", &[Found { proposed, ..found("a", 0) }]).unwrap();
+        store.keep_found("ann", "key", &[StoredDigest { proposed, ..found("a", 0) }]).unwrap();
     }
     assert_eq!(store.case("a").unwrap().unwrap().proposed.unwrap().0, "1");
     assert!(store.unproposed().unwrap().is_empty());
@@ -157,7 +159,7 @@ fn words_are_found_by_their_beginnings_and_phrases_in_order() {
     };
     assert_eq!(search(&store, &["library"]), "", "nothing is indexed yet");
     assert_eq!(store.unindexed().unwrap(), ["a", "b", "c"]);
-    let of = |id: &str, article: &str, summary: &str, comments: &str| Words {
+    let of = |id: &str, article: &str, summary: &str, comments: &str| SearchableText {
         summary: summary.to_owned(),
         comments: comments.to_owned(),
         ..words(id, article)
@@ -186,7 +188,7 @@ fn words_are_found_by_their_beginnings_and_phrases_in_order() {
 fn verdicts_in_force_leave_out_those_that_were_undone() {
     let folder = tempfile::tempdir().unwrap();
     let mut recorder = recorder(fresh(&folder.path().join("s.db"), &["a", "b", "c"]));
-    let mut record = |draft: Draft| recorder.record(vec![draft]).unwrap().remove(0).unwrap().uuid;
+    let mut record = |draft: EventDraft| recorder.record(vec![draft]).unwrap().remove(0).unwrap().uuid;
     let decide = |case: &str, verdict: &str, bulk: Option<&str>| {
         let fields = [("verdict", json!(verdict))].into_iter();
         event(case, "ann", "decide", fields.chain(bulk.map(|bulk| (BULK, json!(bulk))))).unwrap()
@@ -309,7 +311,7 @@ fn a_file_that_cannot_be_written_can_be_read() {
 fn times_that_are_filled_in_keep_the_order_of_the_events() {
     let folder = tempfile::tempdir().unwrap();
     let mut recorder = recorder(fresh(&folder.path().join("s.db"), &["a"]));
-    let later = Draft { at: Some(At::read("2999-01-01T00:00:00Z").unwrap()), ..flag("a", "ann") };
+    let later = EventDraft { at: Some(Moment::read("2999-01-01T00:00:00Z").unwrap()), ..flag("a", "ann") };
     let unflag = event("a", "ann", "unflag", []).unwrap();
     assert!(recorder.record(vec![later, unflag]).unwrap().iter().all(Result::is_ok));
     assert!(!recorder.folded("a", "ann").unwrap().state().flagged);
@@ -319,7 +321,7 @@ fn times_that_are_filled_in_keep_the_order_of_the_events() {
 fn a_repeated_event_is_known_and_another_of_its_name_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let mut recorder = recorder(fresh(&folder.path().join("s.db"), &["a", "b"]));
-    let named = |draft: Draft| Draft { uuid: Some(Uuid::from_u128(7)), ..draft };
+    let named = |draft: EventDraft| EventDraft { uuid: Some(Uuid::from_u128(7)), ..draft };
     let word =
         || event("a", "ann", "override", [("label", json!("claims/0")), ("to", json!("partial"))]).unwrap();
     let first = recorder.record(vec![named(word())]).unwrap().remove(0).unwrap();
@@ -327,7 +329,7 @@ fn a_repeated_event_is_known_and_another_of_its_name_is_refused() {
     let why = recorder.record(vec![named(flag("b", "ann"))]).unwrap().remove(0).unwrap_err();
     assert!(why.to_string().contains("taken"), "{why}");
     let why = recorder
-        .record(vec![Draft { seq: Some(first.seq), ..flag("b", "ann") }])
+        .record(vec![EventDraft { seq: Some(first.seq), ..flag("b", "ann") }])
         .unwrap()
         .remove(0)
         .unwrap_err();
@@ -343,7 +345,7 @@ fn the_writer_says_when_events_are_on_disk() {
     let writer =
         Writer::spawn(recorder(fresh(&path, &["a"])), move |report| drop(reports.send(report))).unwrap();
     let names = writer.record(vec![flag("a", "ann"), flag("nope", "ann")]);
-    let Report::Recorded(done) = heard.recv().unwrap() else { panic!("not recorded") };
+    let WriteReport::Recorded(done) = heard.recv().unwrap() else { panic!("not recorded") };
     assert_eq!(done.iter().map(|(name, _)| *name).collect::<Vec<_>>(), names);
     assert!(done[0].1.is_ok() && done[1].1.is_err());
     // Another connection finds it while the writer still has the file.
@@ -387,9 +389,9 @@ proptest! {
             for event in 0..*events {
                 // Some events are in several files.
                 let name = if event == 0 && ids.contains(&"a") { 1 } else { (100 * at + event + 10) as u128 };
-                let at = At::from_micros((event as i64 * 7919) % 5);
+                let at = Moment::from_micros((event as i64 * 7919) % 5);
                 let case = if name == 1 { "a" } else { ids[event % ids.len()] };
-                let draft = Draft { uuid: Some(Uuid::from_u128(name)), at: Some(at), ..flag(case, "ann") };
+                let draft = EventDraft { uuid: Some(Uuid::from_u128(name)), at: Some(at), ..flag(case, "ann") };
                 recorder.record(vec![draft]).unwrap().remove(0).unwrap();
             }
             stores.push(std::mem::replace(recorder.store(), Store::create(&path(), &line()).unwrap()));

@@ -5,9 +5,9 @@ use rusqlite::params;
 use super::Store;
 use crate::session::error::SessionError;
 
-/// The words of a case.
+/// The texts and comments of a case, for the search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Words {
+pub struct SearchableText {
     /// The case.
     pub id: String,
     /// Events of the case that they take in.
@@ -39,7 +39,7 @@ impl Store {
     ///
     /// # Errors
     /// Where nothing can be written, or this SQLite has no full-text search.
-    pub fn index(&mut self, all: &[Words]) -> Result<(), SessionError> {
+    pub fn index(&mut self, all: &[SearchableText]) -> Result<(), SessionError> {
         self.write(|tx| {
             tx.execute_batch(TABLE)?;
             for one in all {

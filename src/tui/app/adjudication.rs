@@ -1,37 +1,41 @@
 //! What is heard of adjudicating, and of how annotators agree.
 
-use crate::tui::component::Event;
+use crate::tui::component::ComponentEvent;
 use crate::tui::msg::Effect;
-use crate::tui::state::Agreement;
+use crate::tui::state::AgreementState;
 use crate::tui::{adjudicator, agreeing};
 
 use super::App;
 
 impl App {
     /// The agreement of annotators is computed further, or found.
-    pub(super) fn on_agreed(&mut self, answer: agreeing::Answer, effects: &mut Vec<Effect>) {
+    pub(super) fn on_agreed(&mut self, answer: agreeing::AgreementUpdate, effects: &mut Vec<Effect>) {
         self.state.agreement = Some(match answer {
-            agreeing::Answer::At(words) => Agreement::Computing(words),
-            agreeing::Answer::Done(Ok(document)) => Agreement::Found(document),
-            agreeing::Answer::Done(Err(why)) => Agreement::Not(why),
+            agreeing::AgreementUpdate::At(words) => AgreementState::Computing(words),
+            agreeing::AgreementUpdate::Done(Ok(document)) => AgreementState::Found(document),
+            agreeing::AgreementUpdate::Done(Err(why)) => AgreementState::Not(why),
         });
-        self.broadcast(Event::Agreed, effects);
+        self.broadcast(ComponentEvent::Agreed, effects);
     }
 
     /// Something was adjudicated, or taken back.
-    pub(super) fn on_adjudicated(&mut self, answer: adjudicator::Answer, effects: &mut Vec<Effect>) {
-        use adjudicator::Answer;
+    pub(super) fn on_adjudicated(
+        &mut self,
+        answer: adjudicator::AdjudicatorUpdate,
+        effects: &mut Vec<Effect>,
+    ) {
+        use adjudicator::AdjudicatorUpdate;
         let Some(adjudication) = &mut self.state.adjudication else { return };
         match answer {
-            Answer::Weighing(done, all) => adjudication.weighing = Some((done, all)),
-            Answer::Weighed(disputes, rubric, turns) => {
+            AdjudicatorUpdate::Weighing(done, all) => adjudication.weighing = Some((done, all)),
+            AdjudicatorUpdate::Weighed(disputes, rubric, turns) => {
                 (adjudication.disputes, adjudication.rubric, adjudication.turns, adjudication.weighing) =
                     (*disputes, rubric, turns, None);
                 // Where the adjudicator was: at the first that is open.
                 let first = adjudication.disputes.all.iter().find(|dispute| dispute.ruling.is_none());
                 adjudication.to = first.map(|dispute| dispute.place);
             }
-            Answer::Changed(changed, to, turns) => {
+            AdjudicatorUpdate::Changed(changed, to, turns) => {
                 for dispute in changed {
                     let known =
                         adjudication.disputes.all.iter_mut().find(|known| known.place == dispute.place);
@@ -41,16 +45,18 @@ impl App {
                 }
                 (adjudication.turns, adjudication.to) = (turns, to);
             }
-            Answer::Idle(words) => self.state.notify(words),
-            Answer::Failed(why) => {
+            AdjudicatorUpdate::Idle(words) => self.state.notify(words),
+            AdjudicatorUpdate::Failed(why) => {
                 if adjudication.weighing.take().is_some() {
                     adjudication.failed = Some(why.clone());
                 }
                 self.state.warn(format!("NOT SAVED: {why}"));
             }
-            Answer::NotExported(why) => self.state.warn(why),
-            Answer::Exported(path) => self.state.notify(&format!("exported to {}", path.display())),
+            AdjudicatorUpdate::NotExported(why) => self.state.warn(why),
+            AdjudicatorUpdate::Exported(path) => {
+                self.state.notify(&format!("exported to {}", path.display()));
+            }
         }
-        self.broadcast(Event::Adjudicated, effects);
+        self.broadcast(ComponentEvent::Adjudicated, effects);
     }
 }

@@ -3,7 +3,7 @@
 use crate::tui::guide::Guide;
 use crate::tui::keymap::{Action, Context};
 use crate::tui::msg::Effect;
-use crate::tui::queue::blind::{Feedback, Standing, Training};
+use crate::tui::queue::blind::{BlindStatus, Feedback, TrainingStatus};
 use crate::tui::screens::SCREENS;
 
 use super::{App, TELLING};
@@ -92,7 +92,7 @@ impl App {
 }
 
 /// The message on a review after a case of it was judged.
-fn news(blind: &Standing, index: usize) -> Option<String> {
+fn news(blind: &BlindStatus, index: usize) -> Option<String> {
     if let Some(training) = blind.training.filter(|training| index < training.cases) {
         return Some(match training.round - training.done {
             0 if training.passed => "training passed: the queue is open".to_owned(),
@@ -110,7 +110,7 @@ fn news(blind: &Standing, index: usize) -> Option<String> {
 }
 
 /// What a training round that was not passed means.
-fn failed(training: &Training, pass: f64) -> String {
+fn failed(training: &TrainingStatus, pass: f64) -> String {
     let share = training.tally.share().unwrap_or(1.0);
     let (right, needed) = (share * 100.0, pass * 100.0);
     format!("training not passed: {right:.0} % right, {needed:.0} % needed; ask for another round")

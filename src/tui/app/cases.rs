@@ -4,16 +4,16 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::rubric::RUBRICS;
-use crate::tui::component::{Cx, Event};
-use crate::tui::draft::{Draft, Kind};
+use crate::tui::component::{ComponentEvent, Cx};
+use crate::tui::draft::{DraftKind, TextDraft};
 use crate::tui::guide::Guide;
 use crate::tui::keymap::{Action, Context};
 use crate::tui::msg::Effect;
 use crate::tui::open_case::OpenCase;
-use crate::tui::queue::{Began, Lost, Opened, Reanalysis};
+use crate::tui::queue::{Began, Lost, OpenedCase, Reanalysis};
 use crate::tui::screens::unfinished::screens;
-use crate::tui::state::Kept;
-use crate::tui::worker::{Request, Scored};
+use crate::tui::state::StorageStatus;
+use crate::tui::worker::{ScoreRequest, ScoredPart};
 
 use super::{App, saved_position};
 
@@ -21,25 +21,25 @@ impl App {
     /// The session is open, or is not to be had.
     pub(super) fn on_began(&mut self, began: Began, effects: &mut Vec<Effect>) {
         self.state.kept = match began.kept {
-            Ok(path) => Kept::In(path),
-            Err(why) => Kept::Nowhere(why),
+            Ok(path) => StorageStatus::In(path),
+            Err(why) => StorageStatus::Nowhere(why),
         };
         self.state.read_only = began.read_only;
         if self.state.read_only.is_some() {
             self.state.may_change();
         }
         (self.state.at, self.state.saved_position) = (began.at, began.saved_position);
-        self.broadcast(Event::Kept, effects);
+        self.broadcast(ComponentEvent::Kept, effects);
     }
 
     /// The session's file is in its place again.
     pub(super) fn on_in_place(&mut self, effects: &mut Vec<Effect>) {
         self.state.lost = None;
-        self.broadcast(Event::Kept, effects);
+        self.broadcast(ComponentEvent::Kept, effects);
     }
 
     /// A case was read, or could not be.
-    pub(super) fn on_opened(&mut self, opened: Opened) {
+    pub(super) fn on_opened(&mut self, opened: OpenedCase) {
         let (index, shown) = (opened.index, opened.index == self.state.at);
         let mut read = match opened.read {
             Ok(read) => *read,
@@ -66,7 +66,7 @@ impl App {
     }
 
     /// The worker has judged a case.
-    pub(super) fn on_scored(&mut self, scored: Box<Scored>, effects: &mut Vec<Effect>) {
+    pub(super) fn on_scored(&mut self, scored: Box<ScoredPart>, effects: &mut Vec<Effect>) {
         let followed =
             self.state.open_cases.get_mut(&scored.index).and_then(|open_case| open_case.take(scored));
         if let Some(count) = followed.filter(|count| *count > 0) {
@@ -84,7 +84,7 @@ impl App {
         }) {
             self.state.select(id);
         }
-        self.broadcast(Event::Scored, effects);
+        self.broadcast(ComponentEvent::Scored, effects);
     }
 
     /// Records of a case are on disk.
@@ -95,14 +95,14 @@ impl App {
         if let Some(open_case) = self.state.open_cases.get_mut(&index) {
             open_case.mark_kept(number);
         }
-        self.broadcast(Event::Kept, effects);
+        self.broadcast(ComponentEvent::Kept, effects);
     }
 
     /// Something is not on disk.
     pub(super) fn on_unkept(&mut self, why: String, effects: &mut Vec<Effect>) {
         self.state.warn(format!("NOT SAVED: {why}"));
         self.state.unkept = Some(why);
-        self.broadcast(Event::Kept, effects);
+        self.broadcast(ComponentEvent::Kept, effects);
     }
 
     /// The session's file is not in its place.
@@ -110,7 +110,7 @@ impl App {
         let key = self.state.keys.name(Context::Main, Action::Save);
         self.state.warn(format!("NOT SAVED: {}; {key} saves everything in another file", lost.why));
         self.state.lost = Some(lost);
-        self.broadcast(Event::Kept, effects);
+        self.broadcast(ComponentEvent::Kept, effects);
     }
 
     /// Everything is saved in another file.
@@ -118,8 +118,8 @@ impl App {
         match to {
             Ok(path) => {
                 self.state.notify(&format!("everything is saved in {} from now on", path.display()));
-                (self.state.kept, self.state.lost, self.state.unkept) = (Kept::In(path), None, None);
-                self.broadcast(Event::Moved, effects);
+                (self.state.kept, self.state.lost, self.state.unkept) = (StorageStatus::In(path), None, None);
+                self.broadcast(ComponentEvent::Moved, effects);
             }
             Err(why) => self.state.warn(format!("not saved there: {why}")),
         }
@@ -155,7 +155,7 @@ impl App {
         let Some(open_case) = self.state.open_cases.get_mut(&at) else { return };
         self.state.table.decide(at, open_case.verdict(), false);
         let Some(record) = open_case.unrecorded(at) else { return };
-        if self.state.read_only.is_none() && !matches!(self.state.kept, Kept::Nowhere(_)) {
+        if self.state.read_only.is_none() && !matches!(self.state.kept, StorageStatus::Nowhere(_)) {
             effects.push(Effect::Record(record));
         }
     }
@@ -184,7 +184,7 @@ impl App {
             return;
         }
         // The screen of the disagreements goes on with a note on one, once it knows them.
-        let is_note = |draft: &Draft| matches!(draft.of, Kind::Note(..));
+        let is_note = |draft: &TextDraft| matches!(draft.of, DraftKind::Note(..));
         if self.state.adjudication.is_some() && self.state.unfinished.as_ref().is_some_and(is_note) {
             return;
         }
@@ -235,11 +235,11 @@ impl App {
         }
         effects.push(Effect::WriteAgain);
         match &self.state.kept {
-            Kept::In(path) => {
+            StorageStatus::In(path) => {
                 self.state.notify(&format!("everything is saved as it happens, in {}", path.display()));
             }
-            Kept::Nowhere(why) => self.state.warn(format!("nothing is saved: {why}")),
-            Kept::Opening => self.state.notify("the session is being opened"),
+            StorageStatus::Nowhere(why) => self.state.warn(format!("nothing is saved: {why}")),
+            StorageStatus::Opening => self.state.notify("the session is being opened"),
         }
     }
 
@@ -285,7 +285,7 @@ impl App {
         let rubrics = std::iter::once(slug).chain(others).collect();
         let open_case = self.state.open_cases.get_mut(&index)?;
         open_case.asked = generation;
-        Some(Effect::Judge(Box::new(Request {
+        Some(Effect::Judge(Box::new(ScoreRequest {
             generation,
             index,
             case: Arc::clone(&open_case.case),

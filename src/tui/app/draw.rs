@@ -5,12 +5,12 @@
 use ratatui::Frame;
 use ratatui::widgets::{Paragraph, Wrap};
 
-use crate::tui::component::Place;
+use crate::tui::component::Placement;
 use crate::tui::keymap::Context;
 use crate::tui::sanitize;
 use crate::tui::screens;
 use crate::tui::state::Panel;
-use crate::tui::theme::Role;
+use crate::tui::theme::ThemeRole;
 
 use super::layout::SMALLEST;
 use super::{App, Which, header, hint};
@@ -30,7 +30,7 @@ impl App {
     /// Draws the whole screen.
     pub fn draw(&self, frame: &mut Frame) {
         let (state, area) = (&self.state, frame.area());
-        frame.buffer_mut().set_style(area, state.theme.style(Role::Text));
+        frame.buffer_mut().set_style(area, state.theme.style(ThemeRole::Text));
         let Some(layout) = &self.layout else {
             let words = format!(
                 "lockbench needs {} x {}; this is {} x {}",
@@ -56,8 +56,8 @@ impl App {
                 self.component(Which::Panel(panel)).draw(state, frame, place);
             }
         }
-        let places: Vec<Place> = self.screens.iter().map(|screen| screen.place(state)).collect();
-        if !places.contains(&Place::Line) {
+        let places: Vec<Placement> = self.screens.iter().map(|screen| screen.place(state)).collect();
+        if !places.contains(&Placement::Line) {
             let component = self.component(self.top());
             let labels = layout.panel(Panel::Labels).filter(|_| !self.is_covered());
             let cut = labels.is_some_and(|place| screens::is_label_cut(state, place));

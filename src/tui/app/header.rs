@@ -9,7 +9,7 @@ use crate::rubric::RUBRICS;
 use crate::tui::keymap::{Action, Context};
 use crate::tui::sanitize;
 use crate::tui::state::{Hidden, Panel, State};
-use crate::tui::theme::Role;
+use crate::tui::theme::ThemeRole;
 use crate::tui::words::{self, delta, reasons, short, sign, styled, width_of};
 
 /// Draws the line.
@@ -37,7 +37,7 @@ fn case(state: &State, room: usize) -> Vec<Span<'static>> {
     let mut reading = Vec::new();
     let changed = changed_readings(state);
     if !changed.is_empty() {
-        reading.push(styled(format!(" · reading: {changed}"), theme.style(Role::Warn)));
+        reading.push(styled(format!(" · reading: {changed}"), theme.style(ThemeRole::Warn)));
     }
     reading.extend(unclear(state));
     let id_room = 12;
@@ -46,7 +46,7 @@ fn case(state: &State, room: usize) -> Vec<Span<'static>> {
         reading.remove(0);
     }
     let room = room.saturating_sub(width_of(&rest) + width_of(&reading) + 1);
-    let mut line = vec![styled(format!(" {}", sanitize::fit(id, room)), theme.style(Role::Title))];
+    let mut line = vec![styled(format!(" {}", sanitize::fit(id, room)), theme.style(ThemeRole::Title))];
     line.extend(rest);
     line.extend(reading);
     line
@@ -61,17 +61,17 @@ fn unclear(state: &State) -> Option<Span<'static>> {
         1 => format!(" · 1 unclear rule would change the verdict ({key})"),
         many => format!(" · {many} unclear rules would change the verdict ({key})"),
     };
-    Some(styled(words, state.theme.style(Role::Warn)))
+    Some(styled(words, state.theme.style(ThemeRole::Warn)))
 }
 
 /// Whether what was done to the case is on disk.
 fn saved(state: &State) -> Option<Span<'static>> {
     let words = state.saved()?;
     let role = match words {
-        "saved" => Role::Dim,
-        "saving …" => Role::Stale,
-        "read-only" => Role::Warn,
-        _ => Role::Error,
+        "saved" => ThemeRole::Dim,
+        "saving …" => ThemeRole::Stale,
+        "read-only" => ThemeRole::Warn,
+        _ => ThemeRole::Error,
     };
     Some(styled(format!(" · {words}"), state.theme.style(role)))
 }
@@ -87,7 +87,8 @@ fn marks(state: &State, long: bool) -> Vec<Span<'static>> {
         (many, true) => Some(format!(" · {many} comments")),
         (many, false) => Some(format!(" C{many}")),
     };
-    let own = [flag, said].into_iter().flatten().map(|words| styled(words, state.theme.style(Role::Person)));
+    let own =
+        [flag, said].into_iter().flatten().map(|words| styled(words, state.theme.style(ThemeRole::Person)));
     own.chain(judge(state, long)).collect()
 }
 
@@ -96,10 +97,10 @@ fn judge(state: &State, long: bool) -> Option<Span<'static>> {
     const NAME: usize = 20;
     let (judge, word) = (state.judge.as_ref()?, state.open_case()?.opinion_word()?);
     let role = match word {
-        "answered" => Role::Dim,
-        "asked …" => Role::Stale,
-        "stale" => Role::Warn,
-        _ => Role::Error,
+        "answered" => ThemeRole::Dim,
+        "asked …" => ThemeRole::Stale,
+        "stale" => ThemeRole::Warn,
+        _ => ThemeRole::Error,
     };
     let words = match (long, word) {
         (true, word) => format!(" · {}: {word}", sanitize::fit(judge, NAME)),
@@ -129,7 +130,7 @@ fn changed_readings(state: &State) -> String {
 /// The verdict that the annotator gave, before the engine's.
 fn given(state: &State) -> Option<Span<'static>> {
     let given = state.open_case()?.decisions.verdict.as_ref()?;
-    Some(styled(format!("you: {}  ", given.verdict.as_str()), state.theme.style(Role::Person)))
+    Some(styled(format!("you: {}  ", given.verdict.as_str()), state.theme.style(ThemeRole::Person)))
 }
 
 fn verdict(state: &State) -> Vec<Span<'static>> {
@@ -141,16 +142,16 @@ fn verdict(state: &State) -> Vec<Span<'static>> {
 fn proposed(state: &State) -> Vec<Span<'static>> {
     let theme = &state.theme;
     if state.failed.contains_key(&state.at) {
-        return vec![styled("ERROR ", theme.style(Role::Error))];
+        return vec![styled("ERROR ", theme.style(ThemeRole::Error))];
     }
     let Some(open_case) = state.open_case() else {
-        return vec![styled("opening … ", theme.style(Role::Stale))];
+        return vec![styled("opening … ", theme.style(ThemeRole::Stale))];
     };
     if state.hidden > Hidden::Nothing {
-        return vec![styled("hidden ", theme.style(Role::Person))];
+        return vec![styled("hidden ", theme.style(ThemeRole::Person))];
     }
     if let Some(error) = open_case.error() {
-        return vec![styled(format!("{} ", error.replace('_', " ")), theme.style(Role::Error))];
+        return vec![styled(format!("{} ", error.replace('_', " ")), theme.style(ThemeRole::Error))];
     }
     if open_case.is_hidden() {
         let (all, open) = open_case.asked_for();
@@ -160,23 +161,23 @@ fn proposed(state: &State) -> Vec<Span<'static>> {
             0 => format!("{what} "),
             all => format!("{what}: {} of {all} labelled ", all - open.len()),
         };
-        return vec![styled(words, theme.style(Role::Accent))];
+        return vec![styled(words, theme.style(ThemeRole::Accent))];
     }
     let Some(report) = open_case.report() else {
-        return vec![styled("scoring … ", theme.style(Role::Stale))];
+        return vec![styled("scoring … ", theme.style(ThemeRole::Stale))];
     };
     let verdict = &report.verdict;
     let mut line = Vec::new();
     let stale = open_case.is_stale();
     if stale {
-        line.push(styled("… ", theme.style(Role::Stale)));
+        line.push(styled("… ", theme.style(ThemeRole::Stale)));
     }
     line.push(styled(verdict.decision.as_str(), theme.style(words::decision(verdict.decision))));
     if let Some(p) = report.odds.as_ref().and_then(|odds| odds.p(verdict.decision)) {
-        line.push(styled(format!(" {}", crate::report::percent(p)), theme.style(Role::Text)));
+        line.push(styled(format!(" {}", crate::report::percent(p)), theme.style(ThemeRole::Text)));
     }
     if let Some(score) = verdict.score {
-        let style = if stale { theme.style(Role::Stale) } else { theme.style(Role::Accent) };
+        let style = if stale { theme.style(ThemeRole::Stale) } else { theme.style(ThemeRole::Accent) };
         line.push(styled(format!("  {}", score.shown()), style));
     }
     let then = open_case.opening().and_then(|opening| opening.headline);
@@ -185,7 +186,7 @@ fn proposed(state: &State) -> Vec<Span<'static>> {
         line.push(moved);
         line.push(styled(
             format!(" (was {})", then.map_or_else(String::new, |then| then.shown())),
-            theme.style(Role::Dim),
+            theme.style(ThemeRole::Dim),
         ));
     }
     line.push(Span::raw(" "));
@@ -200,7 +201,7 @@ pub fn draw_reason(state: &State, frame: &mut Frame, place: Rect) {
         state.report().filter(|_| state.open_case().is_some_and(|open_case| open_case.error().is_none()))
     else {
         let words = sanitize::fit(&state.absent(), width.saturating_sub(2)).into_owned();
-        frame.render_widget(Line::from(styled(format!(" {words}"), theme.style(Role::Dim))), place);
+        frame.render_widget(Line::from(styled(format!(" {words}"), theme.style(ThemeRole::Dim))), place);
         return;
     };
     let (words, leads) = match reasons::strongest(report) {
@@ -210,7 +211,7 @@ pub fn draw_reason(state: &State, frame: &mut Frame, place: Rect) {
     };
     let decision = report.verdict.decision;
     let stale = state.is_waiting();
-    let role = if stale { Role::Stale } else { words::decision(decision) };
+    let role = if stale { ThemeRole::Stale } else { words::decision(decision) };
     let head = format!(" {} because ", decision.as_str());
     let key = leads.then(|| format!("  {}", state.keys.name(Context::Main, Action::Reason)));
     let key_width = key.as_ref().map_or(0, |key| words::width(key));
@@ -219,10 +220,10 @@ pub fn draw_reason(state: &State, frame: &mut Frame, place: Rect) {
         styled(head, theme.style(role)),
         styled(
             sanitize::fit(&words, room).into_owned(),
-            theme.style(if stale { Role::Stale } else { Role::Text }),
+            theme.style(if stale { ThemeRole::Stale } else { ThemeRole::Text }),
         ),
     ];
-    line.extend(key.map(|key| styled(key, theme.style(Role::Key))));
+    line.extend(key.map(|key| styled(key, theme.style(ThemeRole::Key))));
     if let Some(open) = state.open_labels() {
         // With nothing left to judge, the next step is to accept the case.
         let action = if open.is_empty() { Action::Accept } else { Action::Claims };
@@ -233,8 +234,8 @@ pub fn draw_reason(state: &State, frame: &mut Frame, place: Rect) {
             many => (format!("{many} labels can change it"), format!("{many} left")),
         };
         for what in [long, brief] {
-            let what = styled(format!("  · {what}"), theme.style(Role::Dim));
-            let more = [what, styled(format!("  {key}"), theme.style(Role::Key))];
+            let what = styled(format!("  · {what}"), theme.style(ThemeRole::Dim));
+            let more = [what, styled(format!("  {key}"), theme.style(ThemeRole::Key))];
             if width_of(&line) + width_of(&more) < width {
                 line.extend(more);
                 break;
@@ -269,7 +270,7 @@ pub fn draw_rubrics(state: &State, shown: RubricTabs, frame: &mut Frame, place: 
     for (tab, name, mark) in rubric_tabs(state, shown, usize::from(place.width)) {
         let active = is_active(state, shown, tab);
         let (open, close) = if active { ("[", "]") } else { (" ", " ") };
-        let role = if active { Role::Accent } else { Role::Dim };
+        let role = if active { ThemeRole::Accent } else { ThemeRole::Dim };
         line.push_span(styled(format!("{open}{name}"), theme.style(role)));
         if let Some((mark, role)) = mark {
             line.push_span(styled(format!(" {mark}"), theme.style(role)));
@@ -286,7 +287,7 @@ fn is_active(state: &State, shown: RubricTabs, tab: RubricTab) -> bool {
     }
 }
 
-type NamedTab = (RubricTab, String, Option<(&'static str, Role)>);
+type NamedTab = (RubricTab, String, Option<(&'static str, ThemeRole)>);
 
 /// The tabs with their names and marks, as long as the screen lets them be.
 fn rubric_tabs(state: &State, shown: RubricTabs, room: usize) -> Vec<NamedTab> {
@@ -336,7 +337,7 @@ fn tabs_at(state: &State, shown: RubricTabs, level: u8) -> Vec<NamedTab> {
         let mark = decision.filter(|_| open_case.is_some_and(|open_case| open_case.error().is_none())).map(
             |decision| {
                 let word = if level < 2 { decision.as_str() } else { sign(decision) };
-                (word, if stale { Role::Stale } else { words::decision(decision) })
+                (word, if stale { ThemeRole::Stale } else { words::decision(decision) })
             },
         );
         tabs.push((tab, name, mark));
@@ -385,7 +386,7 @@ pub fn draw_tabs(state: &State, frame: &mut Frame, place: Rect) {
     let spans: Vec<Span> = tabs(state)
         .into_iter()
         .map(|(panel, name)| {
-            let role = if panel == state.focus { Role::Chosen } else { Role::Dim };
+            let role = if panel == state.focus { ThemeRole::Chosen } else { ThemeRole::Dim };
             styled(name, theme.style(role))
         })
         .collect();

@@ -8,7 +8,7 @@ use crate::tui::component::Component;
 use crate::tui::keymap::{Action, Context, Row};
 use crate::tui::sanitize;
 use crate::tui::state::State;
-use crate::tui::theme::Role;
+use crate::tui::theme::ThemeRole;
 use crate::tui::words::{self, styled, width_of};
 
 /// Draws the line for the component that keys go to. Where the label in focus is `cut`, the key that shows all of it is
@@ -17,7 +17,7 @@ pub fn draw(state: &State, component: &dyn Component, cut: bool, frame: &mut Fra
     let theme = &state.theme;
     let width = usize::from(place.width);
     if let Some(notice) = &state.notice {
-        let role = if notice.bad { Role::Error } else { Role::Accent };
+        let role = if notice.bad { ThemeRole::Error } else { ThemeRole::Accent };
         let text = format!(" {}", sanitize::fit(&notice.text, width.saturating_sub(1)));
         frame.render_widget(Line::from(styled(text, theme.style(role))), place);
         return;
@@ -25,7 +25,7 @@ pub fn draw(state: &State, component: &dyn Component, cut: bool, frame: &mut Fra
     let context = component.context(state);
     let mut line = vec![Span::raw(" ")];
     if context == Context::Editing {
-        line.push(styled("EDITING ", theme.style(Role::Warn)));
+        line.push(styled("EDITING ", theme.style(ThemeRole::Warn)));
     }
     // The key of the help is always shown.
     let is_last = |row: &&Row| row.action() == Action::Help || cut && row.action() == Action::WholeLabel;
@@ -75,7 +75,7 @@ fn label(state: &State, context: Context, row: &Row) -> Option<String> {
 fn key(state: &State, label: &str, hint: &str) -> Vec<Span<'static>> {
     let theme = &state.theme;
     vec![
-        styled(label.to_owned(), theme.style(Role::Key)),
-        styled(format!(" {hint}  "), theme.style(Role::Dim)),
+        styled(label.to_owned(), theme.style(ThemeRole::Key)),
+        styled(format!(" {hint}  "), theme.style(ThemeRole::Dim)),
     ]
 }

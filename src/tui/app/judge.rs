@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::tui::judging::Heard;
+use crate::tui::judging::JudgeUpdate;
 use crate::tui::keymap::{Action, Context};
 use crate::tui::msg::Effect;
 use crate::tui::open_case::Opinion;
@@ -53,13 +53,13 @@ impl App {
     }
 
     /// The judge has answered, or has a message.
-    pub(super) fn on_judge(&mut self, heard: Heard, effects: &mut Vec<Effect>) {
+    pub(super) fn on_judge(&mut self, heard: JudgeUpdate, effects: &mut Vec<Effect>) {
         let Some(judge) = self.state.judge.clone() else { return };
         let judged = match heard {
             // What went wrong is not covered.
-            Heard::Message(_) if self.state.notice.as_ref().is_some_and(|notice| notice.bad) => return,
-            Heard::Message(words) => return self.state.notify(&words),
-            Heard::Judged(judged) => judged,
+            JudgeUpdate::Message(_) if self.state.notice.as_ref().is_some_and(|notice| notice.bad) => return,
+            JudgeUpdate::Message(words) => return self.state.notify(&words),
+            JudgeUpdate::Judged(judged) => judged,
         };
         let index = judged.index;
         let Some(open_case) = self.state.open_cases.get_mut(&index) else { return };

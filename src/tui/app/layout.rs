@@ -6,7 +6,7 @@
 use ratatui::layout::{Position, Rect};
 
 use crate::labels::overrides::Side;
-use crate::tui::component::Place;
+use crate::tui::component::Placement;
 use crate::tui::screens;
 use crate::tui::split::Split;
 use crate::tui::state::{Panel, State};
@@ -42,7 +42,7 @@ pub enum Border {
 
 /// Where everything stands. A panel that is not shown has no place.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Layout {
+pub struct ScreenLayout {
     /// The line at the top.
     pub header: Rect,
     /// What decides the verdict.
@@ -65,7 +65,7 @@ pub struct Layout {
     main: Rect,
 }
 
-impl Layout {
+impl ScreenLayout {
     /// Where a panel stands, if it is shown.
     pub fn panel(&self, panel: Panel) -> Option<Rect> {
         self.panels[panel as usize]
@@ -77,13 +77,13 @@ impl Layout {
     }
 
     /// Where a screen stands that asks for this place.
-    pub fn screen(&self, place: Place) -> Rect {
+    pub fn screen(&self, place: Placement) -> Rect {
         let main = self.main;
         match place {
-            Place::Whole => main,
-            Place::UnderTexts => self.under_texts.unwrap_or(main),
-            Place::Line => self.hint,
-            Place::Middle(width, height) => {
+            Placement::Whole => main,
+            Placement::UnderTexts => self.under_texts.unwrap_or(main),
+            Placement::Line => self.hint,
+            Placement::Middle(width, height) => {
                 let (width, height) = (width.min(main.width), height.min(main.height));
                 let (x, y) = (main.x + (main.width - width) / 2, main.y + (main.height - height) / 2);
                 Rect::new(x, y, width, height)
@@ -148,8 +148,8 @@ impl Layout {
 pub fn layout(
     state: &State,
     wanted: impl Fn(Panel, u16) -> u16,
-    mut screens: impl Iterator<Item = Place>,
-) -> Option<Layout> {
+    mut screens: impl Iterator<Item = Placement>,
+) -> Option<ScreenLayout> {
     let (width, height) = state.size;
     if width < SMALLEST.0 || height < SMALLEST.1 {
         return None;
@@ -162,13 +162,13 @@ pub fn layout(
         Some(_) => beside_guide(state, rest),
         None => (None, rest),
     };
-    let mut places = Layout { header, reason, rubrics, hint, main, guide, ..Layout::default() };
+    let mut places = ScreenLayout { header, reason, rubrics, hint, main, guide, ..ScreenLayout::default() };
     // What is left of the screen, with the lines that always stand there.
     let (width, height) = (main.width, main.height + 4);
     let roomy = if guide.is_some() { ROOMY - 2 } else { ROOMY };
     // A rubric of two metrics needs no room for six.
     let metrics = state.report().map_or(5, |report| report.metrics.len()).clamp(1, 8) as u16;
-    if screens.any(|place| place == Place::UnderTexts) {
+    if screens.any(|place| place == Placement::UnderTexts) {
         // Where only one text fits, it is the one that the label is about.
         under_texts(&mut places, state.split, state.lit.first().map_or(Side::Summary, |id| id.list.side()));
     } else if state.zoomed {
@@ -247,7 +247,7 @@ fn shared<const N: usize>(height: u16, parts: [(u16, u16); N]) -> [u16; N] {
 }
 
 /// The article at the left; summary, scores and caps at the right; labels below.
-fn beside(places: &mut Layout, split: Split, metrics: u16, wanted: impl Fn(Panel, u16) -> u16) {
+fn beside(places: &mut ScreenLayout, split: Split, metrics: u16, wanted: impl Fn(Panel, u16) -> u16) {
     let main = places.main;
     let left = left_of(split, main.width);
     let right = main.width - left;
@@ -275,7 +275,7 @@ fn beside(places: &mut Layout, split: Split, metrics: u16, wanted: impl Fn(Panel
 
 /// The texts side by side; scores and caps under them; labels below. Where that leaves the texts too little, the
 /// scores are one line, and their panels stand in the labels' place while one of them is in focus.
-fn stacked(places: &mut Layout, state: &State, metrics: u16, wanted: impl Fn(Panel, u16) -> u16) {
+fn stacked(places: &mut ScreenLayout, state: &State, metrics: u16, wanted: impl Fn(Panel, u16) -> u16) {
     let (main, split, focus) = (places.main, state.split, state.focus);
     let left = left_of(split, main.width);
     let right = main.width - left;
@@ -297,7 +297,7 @@ fn stacked(places: &mut Layout, state: &State, metrics: u16, wanted: impl Fn(Pan
     places.put(Panel::Summary, Rect::new(main.x + left, main.y, right, texts));
     let (at, rest) = (main.y + texts, main.height - texts);
     let half = main.width / 2;
-    let pair = |places: &mut Layout, height| {
+    let pair = |places: &mut ScreenLayout, height| {
         places.put(Panel::Scores, Rect::new(main.x, at, half, height));
         places.put(Panel::Caps, Rect::new(main.x + half, at, main.width - half, height));
     };
@@ -312,7 +312,7 @@ fn stacked(places: &mut Layout, state: &State, metrics: u16, wanted: impl Fn(Pan
 }
 
 /// The texts above, side by side where there is room, and a screen below them.
-fn under_texts(places: &mut Layout, split: Split, side: Side) {
+fn under_texts(places: &mut ScreenLayout, split: Split, side: Side) {
     let main = places.main;
     // On a small screen two rows of text have to do: the screen has to hold what every score becomes.
     let below = if main.height < ROOMY - 4 { main.height - 4 } else { main.height / 2 };
@@ -331,7 +331,7 @@ fn under_texts(places: &mut Layout, split: Split, side: Side) {
 }
 
 /// The panel in focus, the names of the others above it, the scores below: in one line below a text, else in two.
-fn one_at_a_time(places: &mut Layout, focus: Panel) {
+fn one_at_a_time(places: &mut ScreenLayout, focus: Panel) {
     let main = places.main;
     places.tabs = Some(Rect::new(main.x, main.y, main.width, 1));
     let brief = match focus {

@@ -2,7 +2,7 @@
 
 use crate::labels::LISTS;
 use crate::rubric::{DEFAULT_RUBRIC, RUBRICS, Readings};
-use crate::session::At;
+use crate::session::Moment;
 use crate::tui::component::Cx;
 use crate::tui::course::Learnt;
 use crate::tui::guide::Guide;
@@ -125,7 +125,7 @@ impl App {
                     Learnt::Tried => Effect::LessonTried(name.clone()),
                     Learnt::Passed => {
                         let micros = i64::try_from(now).unwrap_or(i64::MAX).saturating_mul(1_000_000);
-                        Effect::LessonPassed(name.clone(), At::from_micros(micros).as_str().to_owned())
+                        Effect::LessonPassed(name.clone(), Moment::from_micros(micros).as_str().to_owned())
                     }
                 }));
             }

@@ -3,7 +3,7 @@
 use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::Position;
 
-use crate::tui::component::Hit;
+use crate::tui::component::HitTarget;
 use crate::tui::keymap::Action;
 use crate::tui::msg::Effect;
 use crate::tui::screens::SCREENS;
@@ -62,13 +62,13 @@ impl App {
         // What is drawn depends on the focus, so what is pointed at is found before the focus moves.
         let Some((panel, hit)) = self.panel_under(at) else { return };
         // The names in the upper edge of the labels are on a border too.
-        if let Some(border) = border.filter(|_| hit == Hit::Nothing) {
+        if let Some(border) = border.filter(|_| hit == HitTarget::Nothing) {
             self.pressed = Some(Pressed::Border(border));
             return;
         }
         self.state.editing &= self.state.focus == panel;
         self.state.focus = panel;
-        if matches!(hit, Hit::Byte(_)) {
+        if matches!(hit, HitTarget::Byte(_)) {
             self.pressed = Some(Pressed::Text(panel));
         }
         self.with(Which::Panel(panel), effects, |component, cx| {
@@ -115,25 +115,25 @@ impl App {
             Which::Screen(screen) => (Which::Screen(screen), self.hit(Which::Screen(screen), at), WHEEL),
             Which::Panel(_) => {
                 let Some((panel, hit)) = self.panel_under(at) else { return };
-                (Which::Panel(panel), hit, if matches!(hit, Hit::Byte(_)) { WHEEL } else { 1 })
+                (Which::Panel(panel), hit, if matches!(hit, HitTarget::Byte(_)) { WHEEL } else { 1 })
             }
         };
         self.with(which, effects, |component, cx| component.wheel(turns * rows, hit, cx));
     }
 
     /// The panel at a cell, or the one whose name is there, with what it draws there.
-    fn panel_under(&self, at: Position) -> Option<(Panel, Hit)> {
+    fn panel_under(&self, at: Position) -> Option<(Panel, HitTarget)> {
         let layout = self.layout.as_ref()?;
         if let Some(panel) = layout.panel_at(at) {
             return Some((panel, self.hit(Which::Panel(panel), at)));
         }
         let place = layout.tabs.filter(|place| place.contains(at))?;
-        Some((header::tab_at(&self.state, place, at.x)?, Hit::Nothing))
+        Some((header::tab_at(&self.state, place, at.x)?, HitTarget::Nothing))
     }
 
     /// What a component draws at a cell.
-    fn hit(&self, which: Which, at: Position) -> Hit {
+    fn hit(&self, which: Which, at: Position) -> HitTarget {
         let area = self.area(which);
-        if area.contains(at) { self.component(which).hit(&self.state, area, at) } else { Hit::Nothing }
+        if area.contains(at) { self.component(which).hit(&self.state, area, at) } else { HitTarget::Nothing }
     }
 }

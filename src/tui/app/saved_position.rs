@@ -5,18 +5,18 @@ use serde::{Deserialize, Serialize};
 use crate::labels::LISTS;
 use crate::labels::overrides::Side;
 use crate::rubric::RUBRICS;
-use crate::tui::draft::Draft;
+use crate::tui::draft::TextDraft;
 use crate::tui::list;
 use crate::tui::pane::Pane;
 use crate::tui::queue::SavedPosition;
 use crate::tui::state::{Panel, State};
-use crate::tui::table::Table;
+use crate::tui::table::CaseTable;
 use crate::tui::table::columns::Column;
 use crate::tui::table::filter::Filter;
 
-/// The case, and the places in it.
+/// The open case, and the cursors in its panes and lists.
 #[derive(Debug, Serialize, Deserialize)]
-struct Place {
+struct CasePosition {
     case: String,
     article: Text,
     summary: Text,
@@ -24,7 +24,7 @@ struct Place {
     row: usize,
     /// What was being typed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    draft: Option<Draft>,
+    draft: Option<TextDraft>,
 }
 
 /// A place in a text.
@@ -42,28 +42,28 @@ struct View {
     rubric: String,
     panel: String,
     #[serde(default)]
-    table: Shown,
+    table: TableView,
 }
 
-/// What the table of cases shows, and in which order. Columns go by their names.
+/// Filter, order and columns of the table of cases. Columns are stored by name.
 #[derive(Debug, Default, Serialize, Deserialize)]
-struct Shown {
+struct TableView {
     filter: String,
     sort: String,
     reversed: bool,
     columns: Vec<String>,
 }
 
-impl Shown {
-    fn of(table: &Table) -> Shown {
+impl TableView {
+    fn of(table: &CaseTable) -> TableView {
         let key = |column: &Column| column.key(&table.metrics).to_owned();
         let (sort, reversed) = table.sort;
         let columns = table.columns.iter().map(key).collect();
-        Shown { filter: table.filter.text().to_owned(), sort: key(&sort), reversed, columns }
+        TableView { filter: table.filter.text().to_owned(), sort: key(&sort), reversed, columns }
     }
 
     /// Puts it in force, as far as the rubric on the screen has such columns.
-    fn take(&self, table: &mut Table) {
+    fn take(&self, table: &mut CaseTable) {
         let named = |key: &String| Column::named(key, &table.metrics);
         let columns: Vec<Column> = self.columns.iter().filter_map(named).collect();
         let sort = named(&self.sort);
@@ -89,7 +89,7 @@ impl Text {
 /// Where the annotator is; `None` where no case is open.
 pub fn of(state: &State) -> Option<SavedPosition> {
     let open_case = state.open_case()?;
-    let place = Place {
+    let place = CasePosition {
         case: open_case.case.id.clone(),
         article: Text::of(&open_case.article),
         summary: Text::of(&open_case.summary),
@@ -101,7 +101,7 @@ pub fn of(state: &State) -> Option<SavedPosition> {
     let view = View {
         rubric: state.slug().to_owned(),
         panel: state.focus.title().to_owned(),
-        table: Shown::of(&state.table),
+        table: TableView::of(&state.table),
     };
     let (place, view) = (serde_json::to_string(&place).ok()?, serde_json::to_string(&view).ok()?);
     Some(SavedPosition { place, view, number: 0, typed })
@@ -119,7 +119,7 @@ pub fn take(state: &mut State, saved_position: &SavedPosition) {
     let slug = state.slug();
     let Some(open_case) = state.open_case_mut() else { return };
     open_case.rubric = slug;
-    let Ok(place) = serde_json::from_str::<Place>(&saved_position.place) else { return };
+    let Ok(place) = serde_json::from_str::<CasePosition>(&saved_position.place) else { return };
     if place.case != open_case.case.id {
         return;
     }
@@ -130,7 +130,7 @@ pub fn take(state: &mut State, saved_position: &SavedPosition) {
         pane.show_from(text.top);
     }
     if let Some(spec) = LISTS.iter().find(|spec| spec.key == place.list) {
-        (open_case.list, open_case.row) = (spec.list, list::List::at(place.row));
+        (open_case.list, open_case.row) = (spec.list, list::ListCursor::at(place.row));
         // The label that matters most is where a case begins that was not open before.
         open_case.met = true;
     }

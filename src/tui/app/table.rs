@@ -2,35 +2,35 @@
 
 use crate::tui::keymap::{Action, Context};
 use crate::tui::msg::Effect;
-use crate::tui::queue::Answer;
-use crate::tui::queue::bulk::Progress;
+use crate::tui::queue::QueueUpdate;
+use crate::tui::queue::bulk::BulkProgress;
 use crate::tui::queue::digest::ScoringKey;
 use crate::tui::state::Would;
 use crate::tui::table::BulkKind;
-use crate::tui::table::pace::Pace;
+use crate::tui::table::pace::WorkTime;
 
 use super::App;
 
 impl App {
     /// The queue has sent something about its cases.
-    pub(super) fn on_queue(&mut self, answer: Answer, effects: &mut Vec<Effect>) {
+    pub(super) fn on_queue(&mut self, answer: QueueUpdate, effects: &mut Vec<Effect>) {
         let table = &mut self.state.table;
         match answer {
-            Answer::Listed(listed) => table.list(listed),
-            Answer::Times(times) => table.pace = Pace::of(&times),
-            Answer::Looked(rule, looked) => table.look(rule, looked),
-            Answer::Metrics(rule, metrics) if rule == table.rule => table.metrics = metrics,
-            Answer::Found(words, Ok(found)) => table.find(&words, found),
-            Answer::Found(words, Err(why)) => {
+            QueueUpdate::Listed(listed) => table.list(listed),
+            QueueUpdate::Times(times) => table.pace = WorkTime::of(&times),
+            QueueUpdate::Looked(rule, looked) => table.look(rule, looked),
+            QueueUpdate::Metrics(rule, metrics) if rule == table.rule => table.metrics = metrics,
+            QueueUpdate::Found(words, Ok(found)) => table.find(&words, found),
+            QueueUpdate::Found(words, Err(why)) => {
                 table.find(&words, Vec::new());
                 self.state.warn(why);
             }
-            Answer::Blind(standing) => self.state.blind = Some(standing),
-            Answer::Distinct(found) => self.state.distinct = Some(found),
-            Answer::Would(rule, dropped, effects) => {
+            QueueUpdate::Blind(standing) => self.state.blind = Some(standing),
+            QueueUpdate::Distinct(found) => self.state.distinct = Some(found),
+            QueueUpdate::Would(rule, dropped, effects) => {
                 self.state.would = Some(Would { rule, dropped, effects });
             }
-            Answer::Bulk(Progress { name, done, left }) => {
+            QueueUpdate::Bulk(BulkProgress { name, done, left }) => {
                 let does = self.state.table.bulk.map(|bulk| bulk.does);
                 self.timeline.bulk_cases.extend(done.iter().map(|(at, _)| *at));
                 for (at, verdict) in done {

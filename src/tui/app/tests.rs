@@ -15,13 +15,13 @@ impl Component for Eager {
         if action != Action::Help {
             return false;
         }
-        cx.asks.extend((0..self.0).map(|_| Ask::Run(Action::Close, key)));
+        cx.asks.extend((0..self.0).map(|_| ComponentRequest::Run(Action::Close, key)));
         cx.close();
         true
     }
 
-    fn on(&mut self, _event: Event, cx: &mut Cx) {
-        cx.asks.extend((0..self.0).map(|_| Ask::Run(Action::Close, Cx::NO_KEY)));
+    fn on(&mut self, _event: ComponentEvent, cx: &mut Cx) {
+        cx.asks.extend((0..self.0).map(|_| ComponentRequest::Run(Action::Close, Cx::NO_KEY)));
     }
 
     fn draw(&self, _state: &State, _frame: &mut Frame, _area: Rect) {}
@@ -44,6 +44,6 @@ fn a_screen_that_was_closed_meanwhile_is_not_closed_again_nor_another_in_its_pla
     }
     // Where screens close others on an event, those that are left still receive it.
     let mut app = app(&[0, 1, 2, 1]);
-    app.broadcast(Event::Rubric, &mut Vec::new());
+    app.broadcast(ComponentEvent::Rubric, &mut Vec::new());
     assert_eq!(app.screens.iter().len(), 1);
 }

@@ -7,7 +7,7 @@ use crate::labels::LabelId;
 use crate::tui::msg::Effect;
 use crate::tui::open_case::OpenCase;
 use crate::tui::queue::bulk::Batch;
-use crate::tui::table::{self, Bulk, BulkKind};
+use crate::tui::table::{self, BulkKind, BulkStatus};
 
 use super::App;
 
@@ -191,7 +191,7 @@ impl App {
             Way::Undo => (BulkKind::Undoes, Batch::Undo(Some((name, cases)))),
             Way::Redo => (BulkKind::Redoes, Batch::Redo(name, cases)),
         };
-        self.state.table.bulk = Some(Bulk::new(does, many.cases.len()));
+        self.state.table.bulk = Some(BulkStatus::new(does, many.cases.len()));
         effects.push(Effect::Bulk(batch));
         self.state.notify(&format!("{}: {}", way.name(), step.name));
         match way {

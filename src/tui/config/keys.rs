@@ -5,14 +5,14 @@ use std::fmt::Write as _;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use crate::tui::keymap::{Action, Change, Context, Key, Keymap};
+use crate::tui::keymap::{Action, Context, Key, Keymap, Rebinding};
 
 /// A fault: where it stands, and what is wrong.
 type Fault = (usize, String);
 
 /// Reads the tables of all places. What is wrong is added to the faults and left out.
 pub fn read(contexts: &DeTable, faults: &mut Vec<Fault>) -> Keymap {
-    let mut changes: Vec<(usize, Change)> = Vec::new();
+    let mut changes: Vec<(usize, Rebinding)> = Vec::new();
     for (name, value) in contexts {
         let known = Context::ALL.iter().find(|context| context.name() == name.get_ref().as_ref());
         match (known, value.get_ref()) {
@@ -34,7 +34,7 @@ pub fn read(contexts: &DeTable, faults: &mut Vec<Fault>) -> Keymap {
     }
     // Where two contradict each other, the later of the file is left out.
     changes.sort_by_key(|(at, _)| *at);
-    let (places, changes): (Vec<usize>, Vec<Change>) = changes.into_iter().unzip();
+    let (places, changes): (Vec<usize>, Vec<Rebinding>) = changes.into_iter().unzip();
     let (map, refused) = Keymap::changed(&changes);
     faults.extend(refused.into_iter().map(|(at, what)| (places[at], what)));
     map
@@ -44,7 +44,7 @@ fn read_action(
     context: Context,
     name: &Spanned<std::borrow::Cow<str>>,
     value: &Spanned<DeValue>,
-    changes: &mut Vec<(usize, Change)>,
+    changes: &mut Vec<(usize, Rebinding)>,
     faults: &mut Vec<Fault>,
 ) {
     let defaults = Keymap::default();
@@ -79,7 +79,7 @@ fn read_action(
                 if let Some(keys) = read_keys(context, value, faults) {
                     changes.push((
                         value.span().start,
-                        Change { context, action, stands_for: Some(stands_for), keys },
+                        Rebinding { context, action, stands_for: Some(stands_for), keys },
                     ));
                 }
             }
@@ -99,7 +99,7 @@ fn read_action(
                     format!("`{}` needs a key: it is the way out of `{}`", action.name(), context.name());
                 return faults.push((value.span().start, what));
             }
-            changes.push((value.span().start, Change { context, action, stands_for: None, keys }));
+            changes.push((value.span().start, Rebinding { context, action, stands_for: None, keys }));
         }
     }
 }
@@ -120,7 +120,7 @@ fn read_keys(context: Context, value: &Spanned<DeValue>, faults: &mut Vec<Fault>
     let mut keys = Vec::new();
     for value in values {
         let read = match value.get_ref() {
-            DeValue::String(name) => name.parse::<Key>(),
+            DeValue::String(name) => name.parse::<Key>().map_err(|error| error.to_string()),
             _ => Err("keys are written in quotes: \"x\", or [\"x\", \"Ctrl-X\"]".to_owned()),
         };
         match read {

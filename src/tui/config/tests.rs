@@ -69,7 +69,7 @@ fn of_two_changes_that_contradict_each_other_the_first_counts() {
     let text = "[keys.labels]\ntake_back = 'u'\ndismiss = 'u'\n";
     let config = parse(text);
     assert_eq!(config.faults.len(), 1);
-    assert_eq!(config.faults[0].place, Some(Place { line: 3, column: 11 }));
+    assert_eq!(config.faults[0].place, Some(LineColumn { line: 3, column: 11 }));
     assert_eq!(pressed(&config, Context::Labels, "u"), Some(Action::TakeBack));
     assert_eq!(pressed(&config, Context::Labels, "d"), Some(Action::Dismiss));
 }
@@ -127,7 +127,7 @@ fn a_file_that_cannot_be_read_is_a_fault() {
     let read = || read(folder.path());
     assert_eq!(read().faults, [], "there is no file");
     fs::write(folder.path().join("config.toml"), b"theme = 'd\n\xff'").unwrap();
-    assert_eq!(read().faults[0].place, Some(Place { line: 2, column: 1 }));
+    assert_eq!(read().faults[0].place, Some(LineColumn { line: 2, column: 1 }));
     fs::remove_file(folder.path().join("config.toml")).unwrap();
     fs::create_dir(folder.path().join("config.toml")).unwrap();
     assert!(read().faults[0].to_string().ends_with("is not a file"));

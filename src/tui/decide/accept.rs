@@ -1,11 +1,11 @@
 //! Decisions on the whole case: accepting it as it stands, a verdict with a reason, a flag.
 
 use crate::case::Texts;
-use crate::labels::overrides::{Care, Decision as Tied, Override};
+use crate::labels::overrides::{Care, LabelDecision, Override};
 use crate::labels::{Label, LabelId, Provenance};
 use crate::report::Decision;
-use crate::session::{Decisions, Given, How, Preferred};
-use crate::tui::component::{Ask, Cx};
+use crate::session::{DecisionMethod, Decisions, Preferred, ReasonedVerdict};
+use crate::tui::component::{ComponentRequest, Cx};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::open_case::OpenCase;
 
@@ -38,12 +38,12 @@ pub fn accept(cx: &mut Cx) {
     };
     let mut after = open_case.decisions.clone();
     after.overrides.extend(accepted(open_case, &by, now));
-    after.verdict = Some(Given { verdict: decision, reason: None });
+    after.verdict = Some(ReasonedVerdict { verdict: decision, reason: None });
     let seen = after.overrides.iter().filter(|one| one.care == Care::Seen).count();
     let unseen = after.overrides.iter().filter(|one| one.care == Care::Accepted).count();
     let judged = after.overrides.len() - seen - unseen;
     let words = format!("accepted: {} ({judged} judged, {seen} seen, {unseen} unseen)", decision.as_str());
-    settle(cx, after, How::Accepted);
+    settle(cx, after, DecisionMethod::Accepted);
     go_on(cx, &words);
 }
 
@@ -61,7 +61,7 @@ fn accepted(open_case: &OpenCase, by: &str, now: u64) -> Vec<Override> {
     };
     let taken = |(id, label, word): (&LabelId, &Label, _)| Override {
         care: care(id, label),
-        ..Override::new(id.list, label, Tied::Value(word), texts, by, now)
+        ..Override::new(id.list, label, LabelDecision::Value(word), texts, by, now)
     };
     words.map(taken).collect()
 }
@@ -69,11 +69,12 @@ fn accepted(open_case: &OpenCase, by: &str, now: u64) -> Vec<Override> {
 /// Gives a verdict of one's own.
 pub fn give(cx: &mut Cx, verdict: Decision, reason: Option<String>) {
     let Some(open_case) = cx.state.open_case() else { return };
-    let after = Decisions { verdict: Some(Given { verdict, reason }), ..open_case.decisions.clone() };
+    let after =
+        Decisions { verdict: Some(ReasonedVerdict { verdict, reason }), ..open_case.decisions.clone() };
     if !cx.state.may_change() {
         return;
     }
-    settle(cx, after, How::Singly);
+    settle(cx, after, DecisionMethod::Singly);
     let key = cx.state.keys.name(Context::Main, Action::Undo);
     go_on(cx, &format!("you: {} ({key} undoes)", verdict.as_str()));
 }
@@ -89,7 +90,7 @@ pub fn prefer(cx: &mut Cx, order: Vec<String>, reason: Option<String>) {
         _ => format!("ranked: {}", order.join(", ")),
     };
     let after = Decisions { prefer: Some(Preferred { case, order, reason }), ..open_case.decisions.clone() };
-    settle(cx, after, How::Singly);
+    settle(cx, after, DecisionMethod::Singly);
     let key = cx.state.keys.name(Context::Main, Action::Undo);
     cx.notify(&format!("{words} ({key} undoes)"));
 }
@@ -102,7 +103,7 @@ pub fn flag(cx: &mut Cx) {
     let Some(open_case) = cx.state.open_case() else { return };
     let flagged = !open_case.decisions.flagged;
     let after = Decisions { flagged, ..open_case.decisions.clone() };
-    settle(cx, after, How::Singly);
+    settle(cx, after, DecisionMethod::Singly);
     let key = cx.state.keys.name(Context::Main, Action::Flag);
     let words = if flagged {
         format!("flagged for a second look ({key} takes the flag away)")
@@ -113,7 +114,7 @@ pub fn flag(cx: &mut Cx) {
 }
 
 /// Puts decisions in force in one step, unless they are in force already.
-fn settle(cx: &mut Cx, after: Decisions, how: How) {
+fn settle(cx: &mut Cx, after: Decisions, how: DecisionMethod) {
     let Some(open_case) = cx.state.open_case_mut().filter(|open_case| open_case.decisions != after) else {
         return;
     };
@@ -133,7 +134,7 @@ fn go_on(cx: &mut Cx, done: &str) {
     match cx.state.next_undecided() {
         Some(at) => {
             cx.notify(&format!("{here} {done}"));
-            cx.asks.push(Ask::Go(at));
+            cx.asks.push(ComponentRequest::Go(at));
         }
         None => cx.notify(&format!("{done}; {}", cx.state.none_undecided())),
     }

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use crate::blind::{Difference, unlabelled};
+use crate::blind::{LabelDifference, unlabelled};
 use crate::report::LabelId;
-use crate::session::About;
+use crate::session::RemarkTarget;
 use crate::tui::component::Cx;
 use crate::tui::keymap::{Action, Context};
 use crate::tui::msg::Effect;
 use crate::tui::open_case::OpenCase;
-use crate::tui::queue::blind::Asked;
+use crate::tui::queue::blind::FeedbackRequest;
 use crate::tui::state::State;
 
 use super::comments;
@@ -67,7 +67,7 @@ pub fn submit(cx: &mut Cx) {
     }
     cx.state.unsure = None;
     let missing = missing.iter().map(LabelId::to_string).collect();
-    cx.effects.push(Effect::Reveal(Asked { index, rubric: slug, lists, missing }));
+    cx.effects.push(Effect::Reveal(FeedbackRequest { index, rubric: slug, lists, missing }));
     cx.notify("handed in …");
 }
 
@@ -76,13 +76,13 @@ pub const ENGINE_WRONG: &str = "engine wrong";
 
 /// What a comment on a difference is about: the annotator's label, or the words that the engine's is about where they
 /// have none.
-pub fn about(state: &State, open_case: &OpenCase, difference: &Difference) -> About {
+pub fn about(state: &State, open_case: &OpenCase, difference: &LabelDifference) -> RemarkTarget {
     let decided = Arc::new(difference.decided.clone());
     let quotes = !decided.article.is_empty() || !decided.summary.is_empty();
     let label = difference.id.and_then(|id| comments::on_label(state, open_case, id));
     match label {
         Some(label) => label,
-        None if quotes => About::Words(decided),
-        None => About::Case,
+        None if quotes => RemarkTarget::Words(decided),
+        None => RemarkTarget::Case,
     }
 }

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use crate::case::Texts;
-use crate::labels::overrides::{Decision as Tied, Override, Side};
+use crate::labels::overrides::{LabelDecision, Override, Side};
 use crate::labels::{Label, LabelId, List};
-use crate::session::{About, Decisions, How, Remark};
+use crate::session::{DecisionMethod, Decisions, Remark, RemarkTarget};
 use crate::tui::component::Cx;
 use crate::tui::keymap::{Action, Context};
 use crate::tui::open_case::OpenCase;
@@ -13,33 +13,39 @@ use crate::tui::sanitize;
 use crate::tui::state::{Panel, State};
 
 /// What a comment can be about at the moment, the likeliest first, each with its name.
-pub fn subjects(state: &State) -> Vec<(About, String)> {
+pub fn subjects(state: &State) -> Vec<(RemarkTarget, String)> {
     let Some(open_case) = state.open_case() else { return Vec::new() };
-    let selected = selected(state, open_case).map(|on| (On::Words, about(on, "the selected words")));
-    let label = labelled(state, open_case).map(|(id, on)| (On::Label, about(on, &id.shown())));
-    let case = Some((On::Case, (About::Case, "the case".to_owned())));
-    let order = |on: On| match state.focus {
-        Panel::Labels => [On::Label, On::Words, On::Case].iter().position(|known| *known == on),
-        _ => [On::Words, On::Case, On::Label].iter().position(|known| *known == on),
+    let selected =
+        selected(state, open_case).map(|on| (CommentScope::Words, about(on, "the selected words")));
+    let label = labelled(state, open_case).map(|(id, on)| (CommentScope::Label, about(on, &id.shown())));
+    let case = Some((CommentScope::Case, (RemarkTarget::Case, "the case".to_owned())));
+    let order = |on: CommentScope| match state.focus {
+        Panel::Labels => [CommentScope::Label, CommentScope::Words, CommentScope::Case]
+            .iter()
+            .position(|known| *known == on),
+        _ => [CommentScope::Words, CommentScope::Case, CommentScope::Label]
+            .iter()
+            .position(|known| *known == on),
     };
     let mut all: Vec<_> = [selected, label, case].into_iter().flatten().collect();
     all.sort_by_key(|(on, _)| order(*on));
     all.into_iter().map(|(_, subject)| subject).collect()
 }
 
+/// What a comment is about.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum On {
+enum CommentScope {
     Words,
     Label,
     Case,
 }
 
-fn about(on: About, name: &str) -> (About, String) {
+fn about(on: RemarkTarget, name: &str) -> (RemarkTarget, String) {
     (on, name.to_owned())
 }
 
 /// The selected words of both texts; those of the text in focus alone where it has some.
-fn selected(state: &State, open_case: &OpenCase) -> Option<About> {
+fn selected(state: &State, open_case: &OpenCase) -> Option<RemarkTarget> {
     let of = |side: Side| open_case.pane(side).selection().into_iter().collect::<Vec<_>>();
     let mut label = Label { summary: of(Side::Summary), ..Label::default() };
     if open_case.source.is_none() {
@@ -51,28 +57,28 @@ fn selected(state: &State, open_case: &OpenCase) -> Option<About> {
         _ => {}
     }
     let any = !label.summary.is_empty() || !label.article.is_empty();
-    any.then(|| About::Words(Arc::new(tied(state, List::Claims, &label, open_case.texts()))))
+    any.then(|| RemarkTarget::Words(Arc::new(tied(state, List::Claims, &label, open_case.texts()))))
 }
 
-fn labelled(state: &State, open_case: &OpenCase) -> Option<(LabelId, About)> {
+fn labelled(state: &State, open_case: &OpenCase) -> Option<(LabelId, RemarkTarget)> {
     let id = open_case.label?;
     Some((id, on_label(state, open_case, id)?))
 }
 
 /// A label, as what a comment is about.
-pub fn on_label(state: &State, open_case: &OpenCase, id: LabelId) -> Option<About> {
+pub fn on_label(state: &State, open_case: &OpenCase, id: LabelId) -> Option<RemarkTarget> {
     let judged = open_case.judged()?;
     let texts = Texts { article: judged.analysis.article.raw(), summary: judged.analysis.summary.raw() };
-    Some(About::Label(Arc::new(tied(state, id.list, open_case.get(id)?, texts))))
+    Some(RemarkTarget::Label(Arc::new(tied(state, id.list, open_case.get(id)?, texts))))
 }
 
 /// What a label quotes. What is decided of it is of no account.
 fn tied(state: &State, list: List, label: &Label, texts: Texts) -> Override {
-    Override::new(list, label, Tied::Dismiss, texts, &state.by, state.now)
+    Override::new(list, label, LabelDecision::Dismiss, texts, &state.by, state.now)
 }
 
 /// Keeps a comment.
-pub fn say(cx: &mut Cx, text: &str, on: About) {
+pub fn say(cx: &mut Cx, text: &str, on: RemarkTarget) {
     if !cx.state.may_change() {
         return;
     }
@@ -84,7 +90,7 @@ pub fn say(cx: &mut Cx, text: &str, on: About) {
     let mut comments = open_case.decisions.comments.clone();
     comments.push(Remark { text: text.into(), on });
     let after = Decisions { comments, ..open_case.decisions.clone() };
-    open_case.decide(after, How::Singly);
+    open_case.decide(after, DecisionMethod::Singly);
     let key = |action| cx.state.keys.name(Context::Main, action);
     let words =
         format!("comment kept ({} lists the comments, {} undoes)", key(Action::Comments), key(Action::Undo));
@@ -94,12 +100,12 @@ pub fn say(cx: &mut Cx, text: &str, on: About) {
 /// What a comment is about, in words.
 pub fn named(open_case: &OpenCase, comment: &Remark) -> String {
     match &comment.on {
-        About::Case => "the case".to_owned(),
-        About::Label(one) => match label(open_case, one) {
+        RemarkTarget::Case => "the case".to_owned(),
+        RemarkTarget::Label(one) => match label(open_case, one) {
             Some(id) => id.shown(),
             None => format!("{} \"{}\"", one.list.spec().unit, sanitize::line(&one.text)),
         },
-        About::Words(one) => {
+        RemarkTarget::Words(one) => {
             let quotes = one.summary.iter().chain(&one.article).map(|quote| sanitize::line(&quote.text));
             format!("\"{}\"", quotes.collect::<Vec<_>>().join("\" \""))
         }
@@ -118,8 +124,8 @@ fn label(open_case: &OpenCase, one: &Override) -> Option<LabelId> {
 /// How many comments are about a label.
 pub fn count(open_case: &OpenCase, list: List, label: &Label) -> usize {
     let about = |comment: &&Remark| match &comment.on {
-        About::Label(one) => (one.list, &one.text, one.kind) == (list, &label.text, label.kind),
-        About::Case | About::Words(_) => false,
+        RemarkTarget::Label(one) => (one.list, &one.text, one.kind) == (list, &label.text, label.kind),
+        RemarkTarget::Case | RemarkTarget::Words(_) => false,
     };
     open_case.decisions.comments.iter().filter(about).count()
 }
@@ -128,12 +134,12 @@ pub fn count(open_case: &OpenCase, list: List, label: &Label) -> usize {
 pub fn go_to(cx: &mut Cx, comment: &Remark) {
     let Some(open_case) = cx.state.open_case_mut() else { return };
     match &comment.on {
-        About::Case => cx.notify("this comment is about the whole case"),
-        About::Label(one) => match label(open_case, one) {
+        RemarkTarget::Case => cx.notify("this comment is about the whole case"),
+        RemarkTarget::Label(one) => match label(open_case, one) {
             Some(id) => cx.state.go_to(id),
             None => cx.notify("there is no such label now"),
         },
-        About::Words(one) => {
+        RemarkTarget::Words(one) => {
             let Some((article, summary)) = one.spans(open_case.texts()) else {
                 return cx.notify("these words have changed since");
             };

@@ -2,16 +2,16 @@
 
 use std::sync::Arc;
 
-use crate::labels::{Label, LabelId, Mismatch, Rule, RuleKind, article_hash, likely_names};
-use crate::session::{Decisions, How};
+use crate::labels::{Label, LabelId, Mismatch, OverruleRule, RuleKind, article_hash, likely_names};
+use crate::session::{DecisionMethod, Decisions};
 use crate::text::Span;
 use crate::tui::component::Cx;
 use crate::tui::keymap::{Action, Context};
 use crate::tui::msg::Effect;
-use crate::tui::open_case::{Judged, OpenCase};
+use crate::tui::open_case::{OpenCase, ShownReport};
 use crate::tui::queue::bulk::Batch;
-use crate::tui::state::{Kept, State};
-use crate::tui::table::{self, Bulk, BulkKind};
+use crate::tui::state::{State, StorageStatus};
+use crate::tui::table::{self, BulkKind, BulkStatus};
 
 /// The words that a rule may be about at most: more is a statement, and no name or wording.
 const MAX_RULE_WORDS: usize = 12;
@@ -20,7 +20,7 @@ const MAX_RULE_WORDS: usize = 12;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Offer {
     /// The rule; without the article's words where these are to be typed.
-    pub rule: Rule,
+    pub rule: OverruleRule,
     /// What is asked for where words are to be typed.
     pub asks: Option<&'static str>,
 }
@@ -32,7 +32,7 @@ pub fn offers(state: &State) -> Vec<Offer> {
     let (article, summary) = (judged.analysis.article.raw(), judged.analysis.summary.raw());
     let mut offers: Vec<Offer> = Vec::new();
     let mut add = |kind, words: &str, of: &str, asks| {
-        let rule = Rule { kind, summary: words.to_owned(), article: of.to_owned(), of: None };
+        let rule = OverruleRule { kind, summary: words.to_owned(), article: of.to_owned(), of: None };
         let offer = Offer { rule, asks };
         if !offers.contains(&offer) {
             offers.push(offer);
@@ -63,7 +63,7 @@ pub fn offers(state: &State) -> Vec<Offer> {
 }
 
 /// The mismatches on which the proposal of a label rests, whatever was decided of it since.
-fn roots<'a>(judged: &'a Judged, id: LabelId, label: &Label) -> Vec<&'a Mismatch> {
+fn roots<'a>(judged: &'a ShownReport, id: LabelId, label: &Label) -> Vec<&'a Mismatch> {
     let proposals = &judged.analysis.proposals;
     let of = |other: &&Label| other.text == label.text && other.summary == label.summary;
     let proposed = proposals.get(id.list).unwrap_or_default().iter().find(of);
@@ -104,9 +104,9 @@ fn stretches(summary: &str, roots: &[&Mismatch]) -> Vec<(Span, Option<Span>)> {
 }
 
 /// A rule for the article of the case on the screen alone, or for every article.
-pub fn scoped(open_case: &OpenCase, rule: &Rule, everywhere: bool) -> Rule {
+pub fn scoped(open_case: &OpenCase, rule: &OverruleRule, everywhere: bool) -> OverruleRule {
     let of = (!everywhere).then(|| article_hash(open_case.article.as_str()));
-    Rule { of, ..rule.clone() }
+    OverruleRule { of, ..rule.clone() }
 }
 
 /// Whether other cases than the one on the screen can be given a rule: why not, in words.
@@ -114,15 +114,15 @@ pub fn alone(state: &State) -> Option<&'static str> {
     match &state.kept {
         _ if state.cases < 2 => Some("there is no other case"),
         _ if state.blind.is_some() => Some("in a blind review a rule holds for the case on the screen alone"),
-        Kept::In(_) => None,
-        Kept::Opening | Kept::Nowhere(_) => {
+        StorageStatus::In(_) => None,
+        StorageStatus::Opening | StorageStatus::Nowhere(_) => {
             Some("nothing is saved here: the rule holds for the case on the screen alone")
         }
     }
 }
 
 /// Puts a rule in force on the case on the screen and on others, or drops it there.
-pub fn put(cx: &mut Cx, rule: &Arc<Rule>, dropped: bool, others: Vec<usize>) {
+pub fn put(cx: &mut Cx, rule: &Arc<OverruleRule>, dropped: bool, others: Vec<usize>) {
     if !cx.state.may_change() {
         return;
     }
@@ -134,7 +134,7 @@ pub fn put(cx: &mut Cx, rule: &Arc<Rule>, dropped: bool, others: Vec<usize>) {
         let mut rules = open_case.decisions.rules.clone();
         rules.retain(|known| known != rule);
         rules.extend((!dropped).then(|| Arc::clone(rule)));
-        open_case.decide(Decisions { rules, ..open_case.decisions.clone() }, How::Singly);
+        open_case.decide(Decisions { rules, ..open_case.decisions.clone() }, DecisionMethod::Singly);
     }
     cx.judge();
     let key = cx.state.keys.name(Context::Main, Action::Undo);
@@ -145,7 +145,7 @@ pub fn put(cx: &mut Cx, rule: &Arc<Rule>, dropped: bool, others: Vec<usize>) {
     };
     cx.notify(&format!("{what}: {rule}{also} ({key} undoes all of it)"));
     if !others.is_empty() {
-        cx.state.table.bulk = Some(Bulk::new(BulkKind::Rules, others.len()));
+        cx.state.table.bulk = Some(BulkStatus::new(BulkKind::Rules, others.len()));
         cx.effects.push(Effect::Bulk(Batch::Rule { rule: Arc::clone(rule), dropped, cases: others }));
     }
 }

@@ -1,9 +1,9 @@
 //! Units (claims, key points, questions, deviations ...): adding, splitting, merging and rewording them.
 
 use crate::case::Texts;
-use crate::labels::overrides::{Decision as Tied, Override, Side};
+use crate::labels::overrides::{LabelDecision, Override, Side};
 use crate::labels::{Label, LabelId, LabelValue, List};
-use crate::session::{How, Regroup};
+use crate::session::{DecisionMethod, Regroup};
 use crate::text::Span;
 use crate::tui::component::Cx;
 use crate::tui::open_case::OpenCase;
@@ -285,13 +285,13 @@ fn regroup(cx: &mut Cx, gone: &[LabelId], new: Vec<Label>, how: Regroup, said: &
     let kept = open_case.decisions.overrides.iter().enumerate().filter(|(at, _)| !replaced.contains(at));
     let mut overrides: Vec<Override> = kept.map(|(_, known)| known.clone()).collect();
     let gone = gone.iter().filter_map(|id| Some((id.list, open_case.get(*id)?)));
-    overrides.extend(gone.map(|(list, label)| Override::new(list, label, Tied::Dismiss, texts, &by, now)));
     overrides.extend(
-        new.into_iter().map(|label| {
-            Override::new(first.list, &label, Tied::Add(Box::new(label.clone())), texts, &by, now)
-        }),
+        gone.map(|(list, label)| Override::new(list, label, LabelDecision::Dismiss, texts, &by, now)),
     );
-    open_case.set_overrides(overrides, How::Regrouped(how));
+    overrides.extend(new.into_iter().map(|label| {
+        Override::new(first.list, &label, LabelDecision::Add(Box::new(label.clone())), texts, &by, now)
+    }));
+    open_case.set_overrides(overrides, DecisionMethod::Regrouped(how));
     let back = taken_back_by(cx.state, false);
     cx.notify(&format!("{} {}: {said} ({back})", first.list.spec().unit, first.index + 1));
     cx.judge();

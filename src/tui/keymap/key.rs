@@ -129,11 +129,36 @@ impl Key {
     }
 }
 
+/// Why a text names no key.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum KeyError {
+    /// No key has the name.
+    #[error(
+        "`{0}` is not a key: a key is one character, F1 to F12, or {known}, each also after Ctrl-, Alt- or Shift-",
+        known = NAMES.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ")
+    )]
+    Unknown(String),
+    /// A control character instead of its name.
+    #[error("{0:?} is a control character: write its name")]
+    Control(char),
+    /// Shift and a character.
+    #[error("`{0}`: Shift is part of a character; write the character that it makes")]
+    Shift(String),
+    /// A combination that arrives as another key.
+    #[error("`{name}`: a terminal sends {sent} for it")]
+    Unreachable {
+        /// The name.
+        name: String,
+        /// The key that arrives.
+        sent: &'static str,
+    },
+}
+
 /// Reads the name of a key: `s`, `Ctrl-S`, `Alt-Left`, `Shift-Tab`, `F1`, `Space`.
 impl std::str::FromStr for Key {
-    type Err = String;
+    type Err = KeyError;
 
-    fn from_str(name: &str) -> Result<Key, String> {
+    fn from_str(name: &str) -> Result<Key, KeyError> {
         let (mut held, mut rest) = (KeyModifiers::NONE, name);
         while let Some((flag, after)) = HELD.iter().find_map(|(prefix, flag)| {
             let (start, after) = rest.split_at_checked(prefix.len())?;
@@ -147,13 +172,7 @@ impl std::str::FromStr for Key {
                 Some((_, (_, code))) => *code,
                 None => KeyCode::Char(c),
             },
-            _ => code(rest).ok_or_else(|| {
-                let names: Vec<&str> = NAMES.iter().map(|(name, _)| *name).collect();
-                format!(
-                    "`{name}` is not a key: a key is one character, F1 to F12, or {}, each also after Ctrl-, Alt- or Shift-",
-                    names.join(", ")
-                )
-            })?,
+            _ => code(rest).ok_or_else(|| KeyError::Unknown(name.to_owned()))?,
         };
         reachable(name, Key { code, held })
     }
@@ -169,17 +188,16 @@ fn code(name: &str) -> Option<KeyCode> {
 }
 
 /// The key in the form in which a terminal sends it; an error where no terminal sends it.
-fn reachable(name: &str, key: Key) -> Result<Key, String> {
+fn reachable(name: &str, key: Key) -> Result<Key, KeyError> {
+    let unreachable = |sent| Err(KeyError::Unreachable { name: name.to_owned(), sent });
     let (control, shift) = (key.held.contains(KeyModifiers::CONTROL), key.held.contains(KeyModifiers::SHIFT));
     match key.code {
-        KeyCode::Char(c) if c.is_control() => Err(format!("{c:?} is a control character: write its name")),
-        KeyCode::Char(_) if shift => {
-            Err(format!("`{name}`: Shift is part of a character; write the character that it makes"))
-        }
+        KeyCode::Char(c) if c.is_control() => Err(KeyError::Control(c)),
+        KeyCode::Char(_) if shift => Err(KeyError::Shift(name.to_owned())),
         KeyCode::Char(c) if control => match c.to_ascii_lowercase() {
-            'i' => Err(format!("`{name}`: a terminal sends Tab for it")),
-            'm' => Err(format!("`{name}`: a terminal sends Enter for it")),
-            '[' => Err(format!("`{name}`: a terminal sends Esc for it")),
+            'i' => unreachable("Tab"),
+            'm' => unreachable("Enter"),
+            '[' => unreachable("Esc"),
             c => Ok(Key { code: KeyCode::Char(c), ..key }),
         },
         KeyCode::Tab if shift => Ok(Key { code: KeyCode::BackTab, held: key.held - KeyModifiers::SHIFT }),

@@ -58,9 +58,9 @@ impl Row {
     }
 }
 
-/// Another set of keys for an action in a place.
+/// Other keys for an action in a context.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Change {
+pub struct Rebinding {
     /// The place.
     pub context: Context,
     /// The action.
@@ -86,7 +86,7 @@ impl Default for Keymap {
 impl Keymap {
     /// The table with changes. Where a key would mean two things in one place, the later of the changes that make it
     /// so is left out, and returned by its index with what is wrong.
-    pub fn changed(changes: &[Change]) -> (Keymap, Vec<(usize, String)>) {
+    pub fn changed(changes: &[Rebinding]) -> (Keymap, Vec<(usize, String)>) {
         let mut taken: Vec<usize> = (0..changes.len()).collect();
         let mut refused = Vec::new();
         loop {
@@ -100,7 +100,7 @@ impl Keymap {
         }
     }
 
-    fn change(&mut self, change: &Change) {
+    fn change(&mut self, change: &Rebinding) {
         let concerns = |row: &Row| row.action() == change.action && row.contexts.contains(&change.context);
         let Some(at) = self.rows.iter().position(concerns) else { return };
         let mut new = self.rows[at].clone();
@@ -133,7 +133,7 @@ impl Keymap {
     }
 
     /// A change that gives a key a second meaning, with what is wrong; the last of those that do.
-    fn conflict(&self, changes: &[Change], taken: &[usize]) -> Option<(usize, String)> {
+    fn conflict(&self, changes: &[Rebinding], taken: &[usize]) -> Option<(usize, String)> {
         let fault = |&at: &usize| {
             let change = &changes[at];
             let why = change.keys.iter().find_map(|key| {
@@ -147,7 +147,7 @@ impl Keymap {
     }
 
     /// What else a changed key does where it would be pressed.
-    fn other_use(&self, change: &Change, key: Key) -> Option<(Action, Context)> {
+    fn other_use(&self, change: &Rebinding, key: Key) -> Option<(Action, Context)> {
         let places: &[Context] = match change.context {
             Context::Main => &[Context::Main, Context::Text, Context::Scores, Context::Caps, Context::Labels],
             context if context.is_main() => &[context, Context::Main],
@@ -235,8 +235,8 @@ mod tests {
 
     use super::*;
 
-    fn change(context: Context, action: Action, keys: &[Key]) -> Change {
-        Change { context, action, stands_for: None, keys: keys.to_vec() }
+    fn change(context: Context, action: Action, keys: &[Key]) -> Rebinding {
+        Rebinding { context, action, stands_for: None, keys: keys.to_vec() }
     }
 
     fn pressed(map: &Keymap, context: Context, key: Key) -> Option<Action> {
@@ -301,7 +301,7 @@ mod tests {
     #[test]
     fn what_each_key_means_is_kept_where_keys_differ() {
         let up = Key::code(KeyCode::Up);
-        let change = Change {
+        let change = Rebinding {
             context: Context::Text,
             action: Action::Move,
             stands_for: Some(up),

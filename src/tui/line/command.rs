@@ -39,7 +39,101 @@ pub struct Command {
     read: fn(&App, &str) -> Read,
 }
 
-type Read = Result<(Vec<Message>, Show), String>;
+/// Why a line is not a command.
+#[derive(Debug, thiserror::Error)]
+pub enum CommandError {
+    /// No command has the name.
+    #[error("no command is called `{line}`{}; `help` prints them all", similar(.like))]
+    Unknown {
+        /// The line.
+        line: String,
+        /// Actions with similar names.
+        like: Vec<&'static str>,
+    },
+    /// An action that takes a key has another.
+    #[error("`{action}` takes one of {}", .keys.join(", "))]
+    Key {
+        /// The action.
+        action: &'static str,
+        /// The keys that it takes.
+        keys: Vec<String>,
+    },
+    /// An action of another place.
+    #[error("`{action}` counts in {} alone", .places.join(", "))]
+    Elsewhere {
+        /// The action.
+        action: &'static str,
+        /// The places where it counts.
+        places: Vec<&'static str>,
+    },
+    /// The number of a row is not one.
+    #[error("`{0}` is not a number of a row, from 1")]
+    RowNumber(String),
+    /// A list that the rubric does not read.
+    #[error("no list of this rubric is called `{name}`; there are {}", .known.join(", "))]
+    UnknownList {
+        /// The name.
+        name: String,
+        /// The lists of the rubric.
+        known: Vec<&'static str>,
+    },
+    /// A metric that the rubric does not have.
+    #[error("no metric of this rubric is called `{name}`; there are {}", .known.join(", "))]
+    UnknownMetric {
+        /// The name.
+        name: String,
+        /// The metrics of the rubric.
+        known: Vec<&'static str>,
+    },
+    /// `set` without a row.
+    #[error("`set` takes a row and a word: set 3 supported, or set claims 3 supported")]
+    Set,
+    /// No case is open: why.
+    #[error("{0}")]
+    NoCase(String),
+    /// A row behind the last one.
+    #[error("{list} have {count} rows")]
+    NoRow {
+        /// The list.
+        list: String,
+        /// Its rows.
+        count: usize,
+    },
+    /// A word that the list does not have.
+    #[error("a {unit} cannot be `{word}`: it may be {}", .known.join(", "))]
+    Word {
+        /// What the list holds.
+        unit: &'static str,
+        /// The word.
+        word: String,
+        /// The words of the list.
+        known: Vec<String>,
+    },
+    /// No rubric has the name or number.
+    #[error("unknown rubric `{name}` (known: {})", .known.join(", "))]
+    UnknownRubric {
+        /// The name.
+        name: String,
+        /// The rubrics.
+        known: Vec<&'static str>,
+    },
+    /// A case behind the last one.
+    #[error("there are {0} cases")]
+    NoSuchCase(usize),
+    /// `find` without words.
+    #[error("`find` takes the words to look for")]
+    Find,
+    /// `edit` of something else.
+    #[error("`{0}` is not a text to edit: edit article, or edit summary")]
+    Edit(String),
+}
+
+fn similar(like: &[&str]) -> String {
+    let like: Vec<String> = like.iter().map(|name| format!("`{name}`")).collect();
+    if like.is_empty() { String::new() } else { format!("; like it are {}", like.join(", ")) }
+}
+
+type Read = Result<(Vec<Message>, Show), CommandError>;
 
 const fn row(
     name: &'static str,
@@ -122,9 +216,9 @@ fn action(app: &App, line: &str) -> Read {
     let action = row.action();
     let mut messages = place(app, row)?;
     let event = if row.binding.is_by_key() {
-        let keys = || row.binding.keys.iter().map(|key| key.name()).collect::<Vec<_>>().join(", ");
+        let keys = || row.binding.keys.iter().map(|key| key.name().to_string()).collect();
         let read = rest.parse::<Key>().ok().filter(|key| row.binding.keys.contains(key));
-        read.ok_or_else(|| format!("`{}` takes one of {}", action.name(), keys()))?.event()
+        read.ok_or_else(|| CommandError::Key { action: action.name(), keys: keys() })?.event()
     } else {
         if !rest.is_empty() {
             messages.extend(to_row(number(rest)?));
@@ -160,7 +254,7 @@ fn named<'a>(app: &'a App, name: &str) -> Option<&'a Row> {
 }
 
 /// The messages that go where an action counts.
-fn place(app: &App, row: &Row) -> Result<Vec<Message>, String> {
+fn place(app: &App, row: &Row) -> Result<Vec<Message>, CommandError> {
     let context = app.context();
     if row.counts_in(context) || app.state.keys.rows_of(context).any(|known| known.action() == row.action()) {
         return Ok(Vec::new());
@@ -174,15 +268,13 @@ fn place(app: &App, row: &Row) -> Result<Vec<Message>, String> {
     if let Some((panel, _)) = panel {
         return Ok(vec![Message::Focus(panel)]);
     }
-    let places: Vec<&str> = row.contexts.iter().map(|context| context.name()).collect();
-    Err(format!("`{}` counts in {} alone", row.action().name(), places.join(", ")))
+    let places = row.contexts.iter().map(|context| context.name()).collect();
+    Err(CommandError::Elsewhere { action: row.action().name(), places })
 }
 
-fn unknown(app: &App, line: &str) -> String {
-    let like = app.like(line);
-    let like: Vec<String> = like.iter().take(3).map(|action| format!("`{}`", action.name())).collect();
-    let like = if like.is_empty() { String::new() } else { format!("; like it are {}", like.join(", ")) };
-    format!("no command is called `{line}`{like}; `help` prints them all")
+fn unknown(app: &App, line: &str) -> CommandError {
+    let like = app.like(line).iter().take(3).map(|action| action.name()).collect();
+    CommandError::Unknown { line: line.to_owned(), like }
 }
 
 fn key(code: KeyCode) -> Message {
@@ -193,9 +285,9 @@ fn panel(panel: Panel) -> Read {
     Ok((vec![Message::Focus(panel)], Show::Panel(panel)))
 }
 
-fn number(word: &str) -> Result<usize, String> {
+fn number(word: &str) -> Result<usize, CommandError> {
     let number = word.parse().ok().filter(|number| (1..=100_000).contains(number));
-    number.ok_or_else(|| format!("`{word}` is not a number of a row, from 1"))
+    number.ok_or_else(|| CommandError::RowNumber(word.to_owned()))
 }
 
 /// To a row of a list, from 1.
@@ -206,7 +298,7 @@ fn to_row(number: usize) -> Vec<Message> {
 }
 
 /// A list by its key, its title or its unit.
-fn list(app: &App, name: &str) -> Result<List, String> {
+fn list(app: &App, name: &str) -> Result<List, CommandError> {
     let lists = app.state.open_case().map(|open_case| open_case.lists()).unwrap_or_default();
     let name = name.to_lowercase();
     let known = LISTS.iter().filter(|spec| lists.contains(&spec.list));
@@ -214,10 +306,10 @@ fn list(app: &App, name: &str) -> Result<List, String> {
         let names = [spec.key, spec.title, spec.unit];
         names.iter().any(|known| known.to_lowercase() == name) || spec.key.replace('_', " ") == name
     });
-    let names = || known.map(|spec| spec.key).collect::<Vec<_>>().join(", ");
-    found
-        .map(|spec| spec.list)
-        .ok_or_else(|| format!("no list of this rubric is called `{name}`; there are {}", names()))
+    found.map(|spec| spec.list).ok_or_else(|| {
+        let known = known.map(|spec| spec.key).collect();
+        CommandError::UnknownList { name, known }
+    })
 }
 
 fn labels(app: &App, rest: &str) -> Read {
@@ -235,8 +327,8 @@ fn ledger(app: &App, rest: &str) -> Read {
     let mut messages = vec![Message::Focus(Panel::Scores)];
     if !rest.is_empty() {
         let at = metrics.iter().position(|metric| called(metric.key)).ok_or_else(|| {
-            let keys: Vec<&str> = metrics.iter().map(|metric| metric.key).collect();
-            format!("no metric of this rubric is called `{rest}`; there are {}", keys.join(", "))
+            let known = metrics.iter().map(|metric| metric.key).collect();
+            CommandError::UnknownMetric { name: rest.to_owned(), known }
         })?;
         messages.extend(to_row(at + 1));
     }
@@ -245,16 +337,19 @@ fn ledger(app: &App, rest: &str) -> Read {
 }
 
 fn set(app: &App, rest: &str) -> Read {
-    let usage = || "`set` takes a row and a word: set 3 supported, or set claims 3 supported".to_owned();
     let words: Vec<&str> = rest.split_whitespace().collect();
-    let at = words.iter().position(|word| word.parse::<usize>().is_ok()).ok_or_else(usage)?;
+    let at = words.iter().position(|word| word.parse::<usize>().is_ok()).ok_or(CommandError::Set)?;
     let (name, word) = (words[..at].join(" "), words[at + 1..].join(" ").to_lowercase());
-    let shown = app.state.open_case().map(|open_case| open_case.list).ok_or_else(|| app.state.absent())?;
+    let shown = app
+        .state
+        .open_case()
+        .map(|open_case| open_case.list)
+        .ok_or_else(|| CommandError::NoCase(app.state.absent()))?;
     let list = if name.is_empty() { shown } else { list(app, &name)? };
     let count = app.state.open_case().map_or(0, |open_case| open_case.rows(list).len());
     let row = number(words[at])?;
     if row > count {
-        return Err(format!("{} have {count} rows", list.spec().title.to_lowercase()));
+        return Err(CommandError::NoRow { list: list.spec().title.to_lowercase(), count });
     }
     let mut messages = vec![Message::Focus(Panel::Labels), Message::List(list)];
     messages.extend(to_row(row));
@@ -268,7 +363,7 @@ fn set(app: &App, rest: &str) -> Read {
     let letter = letter.ok_or_else(|| {
         let mut known: Vec<String> = keys.iter().map(|(_, value)| list.value_name(*value)).collect();
         known.extend(list.is_finding().then(|| "rejected".to_owned()));
-        format!("a {} cannot be `{word}`: it may be {}", list.spec().unit, known.join(", "))
+        CommandError::Word { unit: list.spec().unit, word, known }
     })?;
     messages.push(key(KeyCode::Char(letter)));
     Ok((messages, Show::Status))
@@ -279,8 +374,8 @@ fn rubric(_: &App, rest: &str) -> Read {
     let at = at.or_else(|| RUBRICS.iter().position(|entry| entry.slug == rest));
     let digit = at.filter(|at| *at < RUBRICS.len()).and_then(|at| char::from_digit(at as u32 + 1, 10));
     let digit = digit.ok_or_else(|| {
-        let names: Vec<&str> = RUBRICS.iter().map(|entry| entry.slug).collect();
-        format!("unknown rubric `{rest}` (known: {})", names.join(", "))
+        let known = RUBRICS.iter().map(|entry| entry.slug).collect();
+        CommandError::UnknownRubric { name: rest.to_owned(), known }
     })?;
     Ok((vec![Message::Command(Action::Rubric, Key::char(digit).event())], Show::Status))
 }
@@ -289,7 +384,7 @@ fn case(app: &App, rest: &str) -> Read {
     let wanted = number(rest)? - 1;
     let (now, count) = (app.state.at, app.state.cases);
     if wanted >= count {
-        return Err(format!("there are {count} cases"));
+        return Err(CommandError::NoSuchCase(count));
     }
     let action = if wanted > now { Action::NextCase } else { Action::PreviousCase };
     let go = std::iter::repeat_with(move || Message::Command(action, Key::NONE)).take(wanted.abs_diff(now));
@@ -298,7 +393,7 @@ fn case(app: &App, rest: &str) -> Read {
 
 fn find(app: &App, rest: &str) -> Read {
     if rest.is_empty() {
-        return Err("`find` takes the words to look for".to_owned());
+        return Err(CommandError::Find);
     }
     let mut messages = vec![Message::Focus(app.state.focus), Message::Command(Action::Search, Key::NONE)];
     messages.push(Message::Paste(rest.to_owned()));
@@ -310,7 +405,7 @@ fn edit(_: &App, rest: &str) -> Read {
     let side = match rest {
         "article" => Side::Article,
         "summary" => Side::Summary,
-        _ => return Err(format!("`{rest}` is not a text to edit: edit article, or edit summary")),
+        _ => return Err(CommandError::Edit(rest.to_owned())),
     };
     Ok((vec![], Show::Take(side)))
 }

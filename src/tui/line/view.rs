@@ -6,7 +6,7 @@ use ratatui::layout::Position;
 
 use crate::labels::overrides::{Fate, Side};
 use crate::labels::{Label, LabelId, Provenance};
-use crate::report::Outcome;
+use crate::report::MetricOutcome;
 use crate::tui::app::App;
 use crate::tui::keymap::{Action, Context};
 use crate::tui::memory::Memory;
@@ -98,10 +98,10 @@ fn scores(state: &State) -> String {
     let Some(report) = state.report() else { return out };
     for (at, metric) in report.metrics.iter().enumerate() {
         let outcome = match &metric.outcome {
-            Outcome::Scored { raw, score } if raw != score => {
+            MetricOutcome::Scored { raw, score } if raw != score => {
                 format!("{} of {}, {} before the caps", score.shown(), metric.range[1], raw.shown())
             }
-            Outcome::Scored { score, .. } => format!("{} of {}", score.shown(), metric.range[1]),
+            MetricOutcome::Scored { score, .. } => format!("{} of {}", score.shown(), metric.range[1]),
             other => format!("no score: {}", other.reason().unwrap_or_default()),
         };
         _ = writeln!(out, "{}. {}: {}", at + 1, words::metric(metric.key), sanitize::line(&outcome));

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::labels::overrides::Kept;
-use crate::tui::judging::{Ask, Judged};
+use crate::labels::overrides::SuppliedLabels;
+use crate::tui::judging::{JudgeLabels, JudgeRequest};
 
 use super::OpenCase;
 
@@ -16,7 +16,7 @@ pub enum Opinion {
     /// It is being asked about these versions of the texts; its labels before.
     Asked((u64, u64), Option<Box<Opinion>>),
     /// It gave labels for these versions.
-    Given((u64, u64), Arc<Kept>),
+    Given((u64, u64), Arc<SuppliedLabels>),
     /// It gave them when the session was open before.
     Stored,
     /// It has failed on these versions.
@@ -31,7 +31,7 @@ impl OpenCase {
 
     /// Labels that stand over the engine's proposals: a judge's for these very texts, or those that the session or the case
     /// brought along.
-    pub fn labels_over(&self) -> Option<Arc<Kept>> {
+    pub fn labels_over(&self) -> Option<Arc<SuppliedLabels>> {
         let held = match &self.opinion {
             Opinion::Asked(_, Some(before)) => before,
             other => other,
@@ -49,7 +49,7 @@ impl OpenCase {
     }
 
     /// Has a judge asked about the case as it stands, by a rubric.
-    pub fn ask_judge(&mut self, index: usize, rubric: &'static str) -> Ask {
+    pub fn ask_judge(&mut self, index: usize, rubric: &'static str) -> JudgeRequest {
         let versions = self.versions();
         let before = match std::mem::take(&mut self.opinion) {
             Opinion::Asked(_, before) => before,
@@ -57,7 +57,7 @@ impl OpenCase {
             other => Some(Box::new(other)),
         };
         self.opinion = Opinion::Asked(versions, before);
-        Ask {
+        JudgeRequest {
             index,
             versions,
             case: Arc::clone(&self.case),
@@ -71,7 +71,7 @@ impl OpenCase {
 
     /// Takes in the labels of a judge. Returns them if they are for the current texts; an answer to an earlier question is
     /// ignored.
-    pub fn take_opinion(&mut self, judged: &Judged) -> Option<Arc<Kept>> {
+    pub fn take_opinion(&mut self, judged: &JudgeLabels) -> Option<Arc<SuppliedLabels>> {
         let Opinion::Asked(versions, before) = &mut self.opinion else { return None };
         if *versions != judged.versions {
             return None;

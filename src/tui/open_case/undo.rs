@@ -3,16 +3,18 @@
 
 use std::sync::Arc;
 
-use crate::labels::overrides::{Decision, Override, Side};
-use crate::session::{Decisions, Difference, History, How, Regroup, Step, StepChange, TextChange};
+use crate::labels::overrides::{LabelDecision, Override, Side};
+use crate::session::{
+    CaseHistory, DecisionDiff, DecisionMethod, Decisions, Regroup, Step, StepChange, TextChange,
+};
 use crate::tui::pane::Edit;
-use crate::tui::queue::{Entry, Record};
+use crate::tui::queue::{ChangeRecord, RecordEntry};
 
 use super::OpenCase;
 
-/// A change that can be taken back.
+/// A step of the undo history.
 #[derive(Clone, Debug)]
-pub enum Change {
+pub enum UndoStep {
     /// Edits of a text, down to this depth of its own undo.
     Text {
         /// Which text.
@@ -32,15 +34,15 @@ pub enum Change {
         /// The number of the step.
         step: u64,
         /// What it changed.
-        change: Arc<Difference>,
+        change: Arc<DecisionDiff>,
     },
 }
 
-/// What of a case is handed to the session, and what is on disk.
+/// The unsent entries of a case, and how many records are sent and stored.
 #[derive(Debug, Default)]
-pub struct Log {
+pub struct RecordLog {
     /// What was done since it was last handed over.
-    entries: Vec<Entry>,
+    entries: Vec<RecordEntry>,
     /// The versions of article and summary that were handed over.
     versions: (u64, u64),
     /// Records handed over.
@@ -59,31 +61,31 @@ impl OpenCase {
         self.undone.clear();
         let from = self.pane(side).steps().saturating_sub(1);
         match self.done.last() {
-            Some(Change::Text { side: last, .. }) if *last == side => {}
+            Some(UndoStep::Text { side: last, .. }) if *last == side => {}
             _ => {
                 let text = if side == Side::Article { "article" } else { "summary" };
                 self.log.names.push(format!("edit of the {text}"));
-                self.done.push(Change::Text { side, from });
+                self.done.push(UndoStep::Text { side, from });
             }
         }
     }
 
     /// Puts other decisions on labels in force, so that the change can be taken back in its turn.
-    pub fn set_overrides(&mut self, overrides: Vec<Override>, how: How) {
+    pub fn set_overrides(&mut self, overrides: Vec<Override>, how: DecisionMethod) {
         self.decide(Decisions { overrides, ..self.decisions.clone() }, how);
     }
 
     /// Puts other decisions in force, so that the change can be taken back in its turn.
-    pub fn decide(&mut self, after: Decisions, how: How) {
-        let change = Arc::new(Difference::between(&self.decisions, &after));
+    pub fn decide(&mut self, after: Decisions, how: DecisionMethod) {
+        let change = Arc::new(DecisionDiff::between(&self.decisions, &after));
         self.log.names.push(named(how, &change, &after));
         self.decisions = after;
         self.follows = true;
         let step = self.log.step;
         self.log.step += 1;
-        self.log.entries.push(Entry::Decided { step, how, change: Arc::clone(&change) });
+        self.log.entries.push(RecordEntry::Decided { step, how, change: Arc::clone(&change) });
         self.undone.clear();
-        self.done.push(Change::Decisions { step, change });
+        self.done.push(UndoStep::Decisions { step, change });
         // What is typed next is a step of its own.
         for side in [Side::Article, Side::Summary] {
             self.pane_mut(side).end_step();
@@ -91,16 +93,16 @@ impl OpenCase {
     }
 
     /// Takes over what a session knows of the steps that led here.
-    pub(super) fn remember(&mut self, history: History) {
-        let History { done, undone, .. } = history;
+    pub(super) fn remember(&mut self, history: CaseHistory) {
+        let CaseHistory { done, undone, .. } = history;
         self.log.step = (done.len() + undone.len()) as u64;
         let numbered = |(step, known): (u64, Step)| match known.change {
-            StepChange::Decisions(change) => Change::Decisions { step, change: Arc::new(change) },
-            StepChange::Texts { article, summary } => Change::Texts { article, summary },
+            StepChange::Decisions(change) => UndoStep::Decisions { step, change: Arc::new(change) },
+            StepChange::Texts { article, summary } => UndoStep::Texts { article, summary },
         };
         let made = done.len() as u64;
         // From here an edit that was made leads back, and one that was taken back leads on.
-        self.done = (0..).zip(done).map(numbered).map(Change::turned).collect();
+        self.done = (0..).zip(done).map(numbered).map(UndoStep::turned).collect();
         self.undone = (made..).zip(undone.into_iter().rev()).map(numbered).collect();
         self.undone.reverse();
     }
@@ -113,22 +115,22 @@ impl OpenCase {
     /// Takes the last change back. Returns whether there was one.
     pub fn undo(&mut self) -> bool {
         while let Some(change) = self.done.pop() {
-            if let Change::Text { side, from } = change {
+            if let UndoStep::Text { side, from } = change {
                 let pane = self.pane_mut(side);
                 if pane.steps() <= from {
                     continue;
                 }
                 pane.apply(Edit::Undo);
                 if pane.steps() > from {
-                    self.done.push(Change::Text { side, from });
+                    self.done.push(UndoStep::Text { side, from });
                 }
-                self.undone.push(Change::Text { side, from });
+                self.undone.push(UndoStep::Text { side, from });
                 return true;
             }
-            if let Change::Decisions { step, change } = &change {
+            if let UndoStep::Decisions { step, change } = &change {
                 change.take_back(&mut self.decisions);
                 self.follows = true;
-                self.log.entries.push(Entry::Undone(*step));
+                self.log.entries.push(RecordEntry::Undone(*step));
             }
             self.change_texts(&change);
             self.undone.push(change.turned());
@@ -140,7 +142,7 @@ impl OpenCase {
     /// Makes the change again that was last taken back. Returns whether there was one.
     pub fn redo(&mut self) -> bool {
         let Some(change) = self.undone.pop() else { return false };
-        if let Change::Text { side, .. } = change {
+        if let UndoStep::Text { side, .. } = change {
             // Making it again is a change like any other, but what else was taken back can still be made again.
             let undone = std::mem::take(&mut self.undone);
             let names = self.log.names.len();
@@ -151,10 +153,10 @@ impl OpenCase {
             self.log.names.truncate(names);
             return true;
         }
-        if let Change::Decisions { step, change } = &change {
+        if let UndoStep::Decisions { step, change } = &change {
             change.make(&mut self.decisions);
             self.follows = true;
-            self.log.entries.push(Entry::Redone(*step));
+            self.log.entries.push(RecordEntry::Redone(*step));
         }
         self.change_texts(&change);
         self.done.push(change.turned());
@@ -162,8 +164,8 @@ impl OpenCase {
     }
 
     /// Puts the texts of a change in force.
-    fn change_texts(&mut self, change: &Change) {
-        let Change::Texts { article, summary } = change else { return };
+    fn change_texts(&mut self, change: &UndoStep) {
+        let UndoStep::Texts { article, summary } = change else { return };
         for (side, change) in [(Side::Article, article), (Side::Summary, summary)] {
             let after = change.as_ref().and_then(|change| change.make(self.pane(side).as_str()));
             if let Some(after) = after {
@@ -178,7 +180,7 @@ impl OpenCase {
     }
 
     /// What was done since this was last asked, for the session; `None` is nothing.
-    pub fn unrecorded(&mut self, index: usize) -> Option<Record> {
+    pub fn unrecorded(&mut self, index: usize) -> Option<ChangeRecord> {
         let versions = (self.article.version(), self.summary.version());
         let mut texts = Vec::new();
         if versions.0 != self.log.versions.0 {
@@ -193,7 +195,7 @@ impl OpenCase {
             return None;
         }
         self.log.sent += 1;
-        Some(Record { index, number: self.log.sent, texts, entries })
+        Some(ChangeRecord { index, number: self.log.sent, texts, entries })
     }
 
     /// Records up to this one are on disk.
@@ -213,22 +215,22 @@ impl OpenCase {
 }
 
 /// What a step did, in words.
-fn named(how: How, change: &Difference, after: &Decisions) -> String {
+fn named(how: DecisionMethod, change: &DecisionDiff, after: &Decisions) -> String {
     let of_label = |one: &Override| {
         let unit = one.list.spec().unit;
         match &one.decision {
-            Decision::Value(word) => format!("{unit} {}", one.list.value_name(*word)),
-            Decision::Dismiss => format!("{unit} rejected"),
-            Decision::Add(_) => format!("{unit} added"),
+            LabelDecision::Value(word) => format!("{unit} {}", one.list.value_name(*word)),
+            LabelDecision::Dismiss => format!("{unit} rejected"),
+            LabelDecision::Add(_) => format!("{unit} added"),
         }
     };
     let new = &change.overrides.new;
     match how {
-        How::Accepted => return "accept".to_owned(),
-        How::Regrouped(Regroup::Split) => return "split".to_owned(),
-        How::Regrouped(Regroup::Merge) => return "merge".to_owned(),
-        How::Regrouped(Regroup::Reword) => return "reword".to_owned(),
-        How::Regrouped(_) | How::Singly => {}
+        DecisionMethod::Accepted => return "accept".to_owned(),
+        DecisionMethod::Regrouped(Regroup::Split) => return "split".to_owned(),
+        DecisionMethod::Regrouped(Regroup::Merge) => return "merge".to_owned(),
+        DecisionMethod::Regrouped(Regroup::Reword) => return "reword".to_owned(),
+        DecisionMethod::Regrouped(_) | DecisionMethod::Singly => {}
     }
     match new.as_slice() {
         [(_, one)] => return of_label(one),
@@ -255,11 +257,11 @@ fn named(how: How, change: &Difference, after: &Decisions) -> String {
     if change.prefer.is_some() { "preference" } else { "comment" }.to_owned()
 }
 
-impl Change {
+impl UndoStep {
     /// The same, seen from its other side.
-    fn turned(self) -> Change {
+    fn turned(self) -> UndoStep {
         match self {
-            Change::Texts { article, summary } => Change::Texts {
+            UndoStep::Texts { article, summary } => UndoStep::Texts {
                 article: article.map(TextChange::turned),
                 summary: summary.map(TextChange::turned),
             },

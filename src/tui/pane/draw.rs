@@ -19,8 +19,8 @@ use unicode_width::UnicodeWidthStr;
 use super::Pane;
 use super::rows::{Cell, Rows};
 use crate::text::Span;
-use crate::tui::sanitize::{Kind, shown};
-use crate::tui::theme::{Role, Theme};
+use crate::tui::sanitize::{GlyphKind, shown};
+use crate::tui::theme::{Theme, ThemeRole};
 
 /// Columns of a margin without numbers: the bar of the current sentence, and a mark.
 const GUTTER: usize = 2;
@@ -31,25 +31,25 @@ pub(super) const FRAME_COLUMNS: usize = GUTTER + 2;
 /// forty bytes on average are not to be expected; should there be more of them, the last numbers are left out.
 const LONGER: [usize; 3] = [4_000, 40_000, 400_000];
 
-/// A span to be painted. Where paints overlap, colours of the later one win and emphases add up.
+/// A span with its style. Where paints overlap, colours of the later one win and emphases add up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Paint<'a> {
+pub struct SpanPaint<'a> {
     /// Where, in bytes of the pane's text; what reaches beyond the text is left out.
     pub span: Span,
     /// What it says.
-    pub role: Role,
-    /// A mark of one column that is put after the span, such as `ᵃ`. Without one, a span of [`Role::Selected`] is put
+    pub role: ThemeRole,
+    /// A mark of one column that is put after the span, such as `ᵃ`. Without one, a span of [`ThemeRole::Selected`] is put
     /// in `⟦ ⟧`.
     pub mark: Option<&'a str>,
 }
 
-/// Everything besides the pane itself that its picture depends on.
+/// The inputs of a pane's picture besides the pane itself.
 #[derive(Clone, Copy, Debug)]
-pub struct Look<'a> {
+pub struct PaneStyle<'a> {
     /// The colours.
     pub theme: &'a Theme,
     /// The evidence, in the order of painting.
-    pub paints: &'a [Paint<'a>],
+    pub paints: &'a [SpanPaint<'a>],
     /// The sentence to be marked with a bar in the margin.
     pub sentence: Option<Span>,
     /// Where sentences begin, and their numbers, in the order of the text. A row has the number of the first that
@@ -75,7 +75,7 @@ impl Pane {
 
     /// Draws the pane. The area should be the one last given to [`Pane::resize`]; in any other, rows that are too
     /// long are cut off.
-    pub fn draw(&self, area: Rect, buf: &mut Buffer, look: &Look<'_>) {
+    pub fn draw(&self, area: Rect, buf: &mut Buffer, look: &PaneStyle<'_>) {
         let area = area.intersection(buf.area);
         if area.is_empty() {
             return;
@@ -84,10 +84,11 @@ impl Pane {
         let frame = Frame { pane: self, area, look, width, gutter: self.gutter() };
         if self.text.is_empty() {
             let hint = crate::tui::sanitize::fit(look.hint, frame.width.saturating_sub(frame.gutter + 1));
-            frame.put(buf, frame.gutter + 1, 0, &hint, look.theme.style(Role::Dim));
+            frame.put(buf, frame.gutter + 1, 0, &hint, look.theme.style(ThemeRole::Dim));
         }
         let seen = self.visible();
-        let paints: Vec<Paint<'_>> = look.paints.iter().filter(|p| p.span.overlaps(seen)).copied().collect();
+        let paints: Vec<SpanPaint<'_>> =
+            look.paints.iter().filter(|p| p.span.overlaps(seen)).copied().collect();
         let rows = usize::from(area.height).min(self.rows().len() - self.top);
         for y in 0..rows {
             frame.row(buf, y, &paints);
@@ -100,7 +101,7 @@ impl Pane {
 struct Frame<'a> {
     pane: &'a Pane,
     area: Rect,
-    look: &'a Look<'a>,
+    look: &'a PaneStyle<'a>,
     /// Columns left of the scroll bar.
     width: usize,
     /// Columns of the margin.
@@ -112,7 +113,7 @@ impl Frame<'_> {
         self.pane.rows()
     }
 
-    fn style(&self, role: Role) -> Style {
+    fn style(&self, role: ThemeRole) -> Style {
         self.look.theme.style(role)
     }
 
@@ -140,46 +141,46 @@ impl Frame<'_> {
         buf.cell_mut(Position::new(self.area.x + to_u16(column), self.area.y + to_u16(row)))
     }
 
-    fn row(&self, buf: &mut Buffer, y: usize, paints: &[Paint<'_>]) {
+    fn row(&self, buf: &mut Buffer, y: usize, paints: &[SpanPaint<'_>]) {
         let text = self.pane.text.as_str();
         let row = self.pane.top + y;
         let span = Span::new(self.rows().start(row), self.rows().end(row, text));
         let cells: Vec<Cell> = self.rows().cells(row, text).collect();
-        let paints: Vec<&Paint<'_>> = paints.iter().filter(|p| p.span.overlaps(span)).collect();
+        let paints: Vec<&SpanPaint<'_>> = paints.iter().filter(|p| p.span.overlaps(span)).collect();
         let sentence = self.look.sentence.filter(|s| s.overlaps(span));
         let selection = self.pane.selection().filter(|s| s.overlaps(span));
 
-        let base = if is_heading(text, span.start) { self.style(Role::Title) } else { Style::new() };
+        let base = if is_heading(text, span.start) { self.style(ThemeRole::Title) } else { Style::new() };
         for cell in &cells {
             let here = Span::new(cell.start, cell.start + cell.glyph.len);
             let mut style = base;
             if sentence.is_some_and(|s| s.overlaps(here)) {
-                style = style.patch(self.style(Role::Sentence));
+                style = style.patch(self.style(ThemeRole::Sentence));
             }
             for paint in paints.iter().filter(|p| p.span.overlaps(here)) {
                 style = style.patch(self.style(paint.role));
             }
-            if cell.glyph.kind == Kind::Marked {
-                style = style.patch(self.style(Role::Mark));
+            if cell.glyph.kind == GlyphKind::Marked {
+                style = style.patch(self.style(ThemeRole::Mark));
             }
             if selection.is_some_and(|s| s.overlaps(here)) {
-                style = over(style, self.style(Role::Selection));
+                style = over(style, self.style(ThemeRole::Selection));
             }
             self.glyph(buf, cell, y, style);
         }
         self.marks(buf, y, &cells, &paints);
         if sentence.is_some() {
-            self.put(buf, 0, y, "▌", self.style(Role::Accent));
+            self.put(buf, 0, y, "▌", self.style(ThemeRole::Accent));
         }
         let known = self.look.numbers.partition_point(|(at, _)| *at < span.start);
         if let Some((at, number)) = self.look.numbers.get(known).filter(|(at, _)| *at < span.end) {
             let here = self.look.sentence.is_some_and(|sentence| sentence.start == *at);
-            self.number(buf, y, *number, if here { Role::Accent } else { Role::Dim });
+            self.number(buf, y, *number, if here { ThemeRole::Accent } else { ThemeRole::Dim });
         }
     }
 
     /// Puts the number of a sentence into the margin, left of the place of a mark.
-    fn number(&self, buf: &mut Buffer, y: usize, number: usize, role: Role) {
+    fn number(&self, buf: &mut Buffer, y: usize, number: usize, role: ThemeRole) {
         let digits = number.to_string();
         if let Some(column) = (self.gutter - 1).checked_sub(digits.len()).filter(|_| self.pane.numbered) {
             self.put(buf, column, y, &digits, self.style(role));
@@ -194,14 +195,14 @@ impl Frame<'_> {
         }
         match glyph.kind {
             // A selected line end shows as a selected blank.
-            Kind::LineEnd => {
+            GlyphKind::LineEnd => {
                 if let Some(target) = self.at(buf, column, y) {
                     target.set_style(without_lines(style));
                 }
             }
-            Kind::Marked => self.put(buf, column, y, &shown, style),
-            Kind::Space if glyph.width > 1 && shown.starts_with('→') => {
-                self.put(buf, column, y, &shown, style.patch(self.style(Role::Dim)));
+            GlyphKind::Marked => self.put(buf, column, y, &shown, style),
+            GlyphKind::Space if glyph.width > 1 && shown.starts_with('→') => {
+                self.put(buf, column, y, &shown, style.patch(self.style(ThemeRole::Dim)));
             }
             _ => {
                 if let Some(target) = self.at(buf, column, y) {
@@ -218,7 +219,7 @@ impl Frame<'_> {
     }
 
     /// Puts the marks of the spans that begin or end in a row beside them, or in the margin.
-    fn marks(&self, buf: &mut Buffer, y: usize, cells: &[Cell], paints: &[&Paint<'_>]) {
+    fn marks(&self, buf: &mut Buffer, y: usize, cells: &[Cell], paints: &[&SpanPaint<'_>]) {
         let mut margin: Option<(&str, Style)> = None;
         for paint in paints {
             let style = without_lines(self.style(paint.role));
@@ -234,7 +235,7 @@ impl Frame<'_> {
                         margin = Some((mark, style));
                     }
                 }
-                None if paint.role == Role::Selected => {
+                None if paint.role == ThemeRole::Selected => {
                     if begins
                         && !first.is_some_and(|first| self.mark_before(buf, y, cells, first, "⟦", style))
                     {
@@ -262,7 +263,7 @@ impl Frame<'_> {
         style: Style,
     ) -> bool {
         let Some(before) = first.checked_sub(1).map(|i| cells[i]) else { return false };
-        if before.glyph.kind != Kind::Space {
+        if before.glyph.kind != GlyphKind::Space {
             return false;
         }
         self.put(buf, self.gutter + before.column + before.glyph.width - 1, y, mark, style);
@@ -281,7 +282,7 @@ impl Frame<'_> {
     ) -> bool {
         for next in last + 1..last + 3 {
             let column = match cells.get(next) {
-                Some(cell) if matches!(cell.glyph.kind, Kind::Space | Kind::LineEnd) => cell.column,
+                Some(cell) if matches!(cell.glyph.kind, GlyphKind::Space | GlyphKind::LineEnd) => cell.column,
                 None => cells.last().map_or(0, |c| c.column + c.glyph.width),
                 Some(cell) => {
                     let c = self.pane.text[cell.start..].chars().next().unwrap_or(' ');
@@ -303,7 +304,7 @@ impl Frame<'_> {
 
     fn cursor(&self, buf: &mut Buffer) {
         let Some((column, row)) = self.pane.cell_of(self.pane.cursor) else { return };
-        let role = if self.look.focused { Role::Cursor } else { Role::CursorIdle };
+        let role = if self.look.focused { ThemeRole::Cursor } else { ThemeRole::CursorIdle };
         let style = self.style(role);
         let width =
             crate::tui::sanitize::glyph(&self.pane.text[self.pane.cursor..]).map_or(1, |g| g.width.max(1));
@@ -326,7 +327,7 @@ impl Frame<'_> {
         let (first, last) = (scaled(self.pane.top), scaled((self.pane.top + height - 1).min(total - 1)));
         for y in 0..height {
             let thumb = total > height && (first..=last).contains(&y);
-            let (symbol, role) = if thumb { ("┃", Role::Thumb) } else { ("│", Role::Track) };
+            let (symbol, role) = if thumb { ("┃", ThemeRole::Thumb) } else { ("│", ThemeRole::Track) };
             if let Some(cell) = buf.cell_mut(Position::new(x, self.area.y + to_u16(y))) {
                 cell.set_symbol(symbol).set_style(self.style(role));
             }
@@ -335,7 +336,7 @@ impl Frame<'_> {
         for paint in self.look.paints.iter().filter(|p| p.span.start < p.span.end && p.span.start < end) {
             let from = scaled(self.rows().row_of(paint.span.start));
             let to = scaled(self.rows().row_of(paint.span.end.min(end) - 1));
-            let symbol = if paint.role == Role::Selected { "◆" } else { "▪" };
+            let symbol = if paint.role == ThemeRole::Selected { "◆" } else { "▪" };
             for y in from..=to {
                 if let Some(cell) = buf.cell_mut(Position::new(x, self.area.y + to_u16(y)))
                     && cell.symbol() != "◆"

@@ -7,9 +7,9 @@ const KEPT_STEPS: usize = 10_000;
 /// Bytes of removed and inserted text that are kept at most.
 const KEPT_BYTES: usize = 16 << 20;
 
-/// One change of a text: at `at`, `removed` gave way to `inserted`.
+/// One edit of a text: `inserted` replaces `removed` at `at`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Change {
+pub struct TextReplacement {
     /// First byte that differs.
     pub at: usize,
     /// What stood there.
@@ -20,7 +20,7 @@ pub struct Change {
     pub cursor: usize,
 }
 
-impl Change {
+impl TextReplacement {
     fn bytes(&self) -> usize {
         self.removed.len() + self.inserted.len()
     }
@@ -37,18 +37,18 @@ pub(super) enum Join {
     Alone,
 }
 
-/// The steps that can be taken back, and those that were.
+/// The undo history of a text.
 #[derive(Clone, Debug, Default)]
-pub(super) struct History {
-    done: VecDeque<Change>,
-    undone: Vec<Change>,
+pub(super) struct TextHistory {
+    done: VecDeque<TextReplacement>,
+    undone: Vec<TextReplacement>,
     open: Option<Join>,
     bytes: usize,
 }
 
-impl History {
+impl TextHistory {
     /// Records a change that was just made.
-    pub(super) fn push(&mut self, change: Change, join: Join) {
+    pub(super) fn push(&mut self, change: TextReplacement, join: Join) {
         self.undone.clear();
         self.bytes += change.bytes();
         if self.open == Some(Join::Typed) && join == Join::Deleted && self.retract(&change) {
@@ -72,7 +72,7 @@ impl History {
     }
 
     /// Takes back what was just typed, as a person does who mistyped. Returns whether the deletion was of that.
-    fn retract(&mut self, change: &Change) -> bool {
+    fn retract(&mut self, change: &TextReplacement) -> bool {
         let Some(last) = self.done.back_mut() else { return false };
         let end = last.at + last.inserted.len();
         if !change.inserted.is_empty()
@@ -101,7 +101,7 @@ impl History {
         self.done.len()
     }
 
-    pub(super) fn undo(&mut self) -> Option<&Change> {
+    pub(super) fn undo(&mut self) -> Option<&TextReplacement> {
         self.open = None;
         let change = self.done.pop_back()?;
         self.bytes -= change.bytes();
@@ -109,7 +109,7 @@ impl History {
         self.undone.last()
     }
 
-    pub(super) fn redo(&mut self) -> Option<&Change> {
+    pub(super) fn redo(&mut self) -> Option<&TextReplacement> {
         self.open = None;
         let change = self.undone.pop()?;
         self.bytes += change.bytes();
@@ -120,7 +120,7 @@ impl History {
 
 /// Grows a step by the next character of the same run. A run ends where a word begins after white space, so that
 /// undo goes word by word.
-fn extend(last: &mut Change, next: &Change) -> bool {
+fn extend(last: &mut TextReplacement, next: &TextReplacement) -> bool {
     let starts_word = |before: Option<char>, c: Option<char>| {
         before.is_some_and(char::is_whitespace) && c.is_some_and(|c| !c.is_whitespace())
     };

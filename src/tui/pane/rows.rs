@@ -7,7 +7,7 @@
 //! taken as it is: the row before it may be short until the width changes. The cost thus follows the edit, not the
 //! text, also where the whole text is one line.
 
-use crate::tui::sanitize::{Glyph, Kind, glyph};
+use crate::tui::sanitize::{Glyph, GlyphKind, glyph};
 
 /// Columns of a row at least: room for the widest glyph.
 pub(super) const MIN_COLUMNS: usize = 8;
@@ -108,7 +108,7 @@ impl Rows {
         let row = row.min(self.len() - 1);
         let mut last = self.start(row);
         for cell in self.cells(row, text) {
-            if cell.glyph.kind == Kind::LineEnd || column < cell.column + cell.glyph.width {
+            if cell.glyph.kind == GlyphKind::LineEnd || column < cell.column + cell.glyph.width {
                 return cell.start;
             }
             last = cell.start;
@@ -197,7 +197,7 @@ fn after_any_row(text: &str, start: usize, columns: usize) -> Option<usize> {
             Some(known) => known,
             None => {
                 let glyph = glyph(&text[at..])?;
-                if glyph.kind == Kind::LineEnd {
+                if glyph.kind == GlyphKind::LineEnd {
                     return Some(at + glyph.len);
                 }
                 (glyph, Class::of(&text[at..], &glyph))
@@ -210,7 +210,7 @@ fn after_any_row(text: &str, start: usize, columns: usize) -> Option<usize> {
         }
         if used + glyph.width > columns {
             // One space may hang over the end, in the column that is kept for the cursor.
-            if glyph.kind == Kind::Space && glyph.width == 1 && used == columns {
+            if glyph.kind == GlyphKind::Space && glyph.width == 1 && used == columns {
                 return Some(at + glyph.len);
             }
             return Some(break_at.unwrap_or(at));
@@ -263,7 +263,7 @@ fn ascii(bytes: &[u8], at: usize) -> Option<(Glyph, Class)> {
         return None;
     }
     let class = CLASSES[usize::from(byte)];
-    let kind = if byte == b' ' { Kind::Space } else { Kind::Plain };
+    let kind = if byte == b' ' { GlyphKind::Space } else { GlyphKind::Plain };
     Some((Glyph { len: 1, width: 1, kind }, class))
 }
 
@@ -285,7 +285,7 @@ enum Class {
 
 impl Class {
     fn of(text: &str, glyph: &Glyph) -> Class {
-        if glyph.kind == Kind::Space {
+        if glyph.kind == GlyphKind::Space {
             return Class::Space;
         }
         match Class::of_char(text.chars().next().unwrap_or(' ')) {

@@ -5,7 +5,7 @@ use ratatui::style::Modifier;
 
 use super::*;
 use crate::tui::sanitize::tests::{harmful, hostile};
-use crate::tui::theme::{Role, Theme};
+use crate::tui::theme::{Theme, ThemeRole};
 
 /// A pane from a text with `|` for the cursor, or `[` and `]` around a selection that ends at its cursor.
 fn pane(marked: &str) -> Pane {
@@ -111,9 +111,9 @@ fn edits_do_what_they_say() {
 #[test]
 fn an_edit_says_what_it_did() {
     let mut pane = pane("one [two] three");
-    assert_eq!(pane.apply(Edit::Copy), Done { changed: false, copied: Some("two".into()) });
-    assert_eq!(pane.apply(Edit::Cut), Done { changed: true, copied: Some("two".into()) });
-    assert_eq!(pane.apply(Edit::Cut), Done { changed: false, copied: None });
+    assert_eq!(pane.apply(Edit::Copy), EditEffect { changed: false, copied: Some("two".into()) });
+    assert_eq!(pane.apply(Edit::Cut), EditEffect { changed: true, copied: Some("two".into()) });
+    assert_eq!(pane.apply(Edit::Cut), EditEffect { changed: false, copied: None });
     assert_eq!((pane.version(), pane.edited()), (1, true));
     pane.apply(Edit::Undo);
     assert_eq!((pane.version(), pane.edited()), (2, false));
@@ -151,14 +151,14 @@ fn stale_spans_are_clamped() {
     assert_eq!(marked(&pane), "x|");
 }
 
-fn drawn(pane: &Pane, columns: u16, rows: u16, paints: &[Paint<'_>], sentence: Option<Span>) -> Buffer {
+fn drawn(pane: &Pane, columns: u16, rows: u16, paints: &[SpanPaint<'_>], sentence: Option<Span>) -> Buffer {
     let area = Rect::new(0, 0, columns, rows);
     let mut buf = Buffer::empty(area);
     let theme = Theme::builtin("dark").unwrap();
     pane.draw(
         area,
         &mut buf,
-        &Look { theme: &theme, paints, sentence, numbers: &[], focused: true, hint: "Nothing here yet" },
+        &PaneStyle { theme: &theme, paints, sentence, numbers: &[], focused: true, hint: "Nothing here yet" },
     );
     buf
 }
@@ -170,9 +170,9 @@ fn lines(buf: &Buffer) -> Vec<String> {
         .collect()
 }
 
-fn paint<'a>(text: &str, words: &str, role: Role, mark: Option<&'a str>) -> Paint<'a> {
+fn paint<'a>(text: &str, words: &str, role: ThemeRole, mark: Option<&'a str>) -> SpanPaint<'a> {
     let start = text.find(words).unwrap();
-    Paint { span: Span::new(start, start + words.len()), role, mark }
+    SpanPaint { span: Span::new(start, start + words.len()), role, mark }
 }
 
 #[test]
@@ -192,9 +192,9 @@ fn the_screen_shows_marks_beside_spans() {
     let mut pane = Pane::new(text);
     pane.resize(28, 4);
     let paints = [
-        paint(text, "approved", Role::Supported, Some("¹")),
-        paint(text, "7 votes to 2", Role::Selected, None),
-        paint(text, "Tuesday", Role::Partial, Some("²")),
+        paint(text, "approved", ThemeRole::Supported, Some("¹")),
+        paint(text, "7 votes to 2", ThemeRole::Selected, None),
+        paint(text, "Tuesday", ThemeRole::Partial, Some("²")),
     ];
     let buf = drawn(&pane, 28, 4, &paints, Some(Span::new(0, 20)));
     assert_eq!(
@@ -216,12 +216,14 @@ fn overlapping_paints_add_up() {
     let text = "one two three";
     let mut pane = Pane::new(text);
     pane.resize(30, 2);
-    let paints =
-        [paint(text, "one two", Role::Supported, None), paint(text, "two three", Role::Extraneous, None)];
+    let paints = [
+        paint(text, "one two", ThemeRole::Supported, None),
+        paint(text, "two three", ThemeRole::Extraneous, None),
+    ];
     let buf = drawn(&pane, 30, 2, &paints, None);
     let theme = Theme::builtin("dark").unwrap();
     let two = buf[(6, 0)].style();
-    assert_eq!(two.fg, theme.style(Role::Extraneous).fg);
+    assert_eq!(two.fg, theme.style(ThemeRole::Extraneous).fg);
     assert!(two.add_modifier.contains(Modifier::UNDERLINED | Modifier::BOLD | Modifier::ITALIC));
     assert!(!buf[(3, 0)].style().add_modifier.contains(Modifier::BOLD));
     assert!(!buf[(11, 0)].style().add_modifier.contains(Modifier::UNDERLINED));
@@ -408,13 +410,13 @@ proptest! {
     fn nothing_harmful_is_drawn(text in hostile(), width in 1u16..50, spans in prop::collection::vec(any::<[u8; 2]>(), 0..6)) {
         let mut pane = Pane::new(&text);
         pane.resize(width, 6);
-        let paints: Vec<Paint<'_>> = spans
+        let paints: Vec<SpanPaint<'_>> = spans
             .iter()
             .enumerate()
             .map(|(i, [a, b])| {
                 let (a, b) = (usize::from(*a), usize::from(*b));
-                let role = if i % 2 == 0 { Role::Selected } else { Role::Partial };
-                Paint { span: Span::new(a.min(b), a.max(b)), role, mark: (i % 3 == 1).then_some("¹") }
+                let role = if i % 2 == 0 { ThemeRole::Selected } else { ThemeRole::Partial };
+                SpanPaint { span: Span::new(a.min(b), a.max(b)), role, mark: (i % 3 == 1).then_some("¹") }
             })
             .collect();
         let sentence = paints.first().map(|p| p.span);

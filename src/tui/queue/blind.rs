@@ -4,17 +4,17 @@
 use serde_json::{Value, json};
 
 use crate::audit;
-use crate::blind::{self, Gold, Miss, Settings, Tally};
+use crate::blind::{self, BlindSettings, GoldAccuracy, GoldCases, Miss};
 use crate::labels::{Label, Labels, List, Provenance};
-use crate::session::{Draft, Event, EventError, Folded, VERSION, event};
+use crate::session::{Event, EventDraft, EventError, Folded, VERSION, event};
 
 /// How the annotator of this run judges blind.
 #[derive(Clone, Debug, Default)]
 pub struct Blind {
     /// By which rules.
-    pub settings: Settings,
+    pub settings: BlindSettings,
     /// The cases whose labels are known.
-    pub gold: Gold,
+    pub gold: GoldCases,
 }
 
 /// Whether the engine's judgement of a case is shown.
@@ -29,9 +29,9 @@ pub enum Sight {
     Revealed,
 }
 
-/// How a blind review stands.
+/// The state of a blind review.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Standing {
+pub struct BlindStatus {
     /// Cases of the queue that were revealed to the annotator.
     pub revealed: usize,
     /// All cases of the queue.
@@ -39,15 +39,15 @@ pub struct Standing {
     /// The share of gold labels that has to be right, 0 to 1.
     pub pass: f64,
     /// The training round, where there is one.
-    pub training: Option<Training>,
+    pub training: Option<TrainingStatus>,
     /// How the gold cases of the queue were judged; `None` before all of the queue is, since it would reveal which they
     /// are.
-    pub result: Option<Tally>,
+    pub result: Option<GoldAccuracy>,
 }
 
-/// How a training round stands. Its cases are the first of the queue.
+/// The state of a training round. Its cases are the first of the queue.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Training {
+pub struct TrainingStatus {
     /// The cases before this place are for training, those of earlier rounds among them.
     pub cases: usize,
     /// Cases of this round.
@@ -55,7 +55,7 @@ pub struct Training {
     /// Those of them that were judged.
     pub done: usize,
     /// How.
-    pub tally: Tally,
+    pub tally: GoldAccuracy,
     /// Whether the queue may be begun.
     pub passed: bool,
 }
@@ -64,12 +64,12 @@ pub struct Training {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Feedback {
     /// How many labels are right.
-    pub tally: Tally,
+    pub tally: GoldAccuracy,
     /// Those that are not.
     pub misses: Vec<Miss>,
 }
 
-impl Standing {
+impl BlindStatus {
     /// Whether a case may be judged yet: those of the queue only after the training round.
     pub fn may_open(&self, at: usize) -> bool {
         self.training.is_none_or(|training| training.passed || at < training.cases)
@@ -79,10 +79,10 @@ impl Standing {
 impl Blind {
     /// How the review stands, with the cases in the order of the queue, so many of which are for training first, and
     /// the reveals that are recorded.
-    pub fn standing(&self, ids: &[String], training: usize, reveals: &[Event]) -> Standing {
+    pub fn standing(&self, ids: &[String], training: usize, reveals: &[Event]) -> BlindStatus {
         let of = |id: &String| reveals.iter().find(|event| event.case == *id);
         let tally = |ids: &[String]| {
-            let mut sum = Tally::default();
+            let mut sum = GoldAccuracy::default();
             ids.iter().filter_map(of).filter_map(tally_of).for_each(|tally| sum += tally);
             sum
         };
@@ -91,11 +91,11 @@ impl Blind {
         let done = round.iter().filter(|id| of(id).is_some()).count();
         let (pass, sum) = (self.settings.pass, tally(round));
         let has_gold = ids[training..].iter().any(|id| self.gold.labels(id).is_some());
-        Standing {
+        BlindStatus {
             revealed,
             cases: ids.len(),
             pass,
-            training: (!round.is_empty()).then(|| Training {
+            training: (!round.is_empty()).then(|| TrainingStatus {
                 cases: training,
                 round: round.len(),
                 done,
@@ -122,7 +122,7 @@ impl Blind {
 }
 
 /// What was seen when a case was put before its annotator.
-pub(super) fn seen(id: &str, by: &str) -> Result<Draft, EventError> {
+pub(super) fn seen(id: &str, by: &str) -> Result<EventDraft, EventError> {
     let hidden = json!(["labels", "probabilities", "reasons", "scores", "caps", "verdict"]);
     event(id, by, "seen", [("blind", json!(true)), ("hidden", hidden), ("engine", json!(VERSION))])
 }
@@ -133,9 +133,9 @@ pub(super) fn seen(id: &str, by: &str) -> Result<Draft, EventError> {
 pub fn reveal(
     id: &str,
     folded: &Folded,
-    asked: &Asked,
+    asked: &FeedbackRequest,
     marked: Option<(&Feedback, bool)>,
-) -> Vec<Result<Draft, EventError>> {
+) -> Vec<Result<EventDraft, EventError>> {
     let (state, by) = (folded.state(), folded.state().by());
     let mut drafts = Vec::new();
     let labels = state.labels();
@@ -158,7 +158,7 @@ pub fn reveal(
         ("engine", json!(state.engine)),
     ];
     if let Some((feedback, training)) = marked {
-        let Tally { right, of } = feedback.tally;
+        let GoldAccuracy { right, of } = feedback.tally;
         fields.push(("gold", json!({"right": right, "of": of, "training": training})));
     }
     drafts.push(event(id, by, "reveal", fields));
@@ -172,15 +172,15 @@ fn proposed(labels: &Labels, list: List) -> impl Iterator<Item = usize> {
 }
 
 /// How a gold case was judged, as the log has it.
-fn tally_of(event: &Event) -> Option<Tally> {
+fn tally_of(event: &Event) -> Option<GoldAccuracy> {
     let gold = event.fields.get("gold")?;
     let count = |key: &str| usize::try_from(gold.get(key).and_then(Value::as_u64)?).ok();
-    Some(Tally { right: count("right")?, of: count("of")? })
+    Some(GoldAccuracy { right: count("right")?, of: count("of")? })
 }
 
-/// What an annotator asks for who has judged a case.
+/// A request for feedback on a case that the annotator has judged.
 #[derive(Clone, Debug)]
-pub struct Asked {
+pub struct FeedbackRequest {
     /// The case, by its place in the queue.
     pub index: usize,
     /// The rubric that they judged by, by its slug.

@@ -7,11 +7,11 @@ use std::sync::Arc;
 use serde_json::json;
 use uuid::Uuid;
 
-use crate::labels::Rule;
+use crate::labels::OverruleRule;
 use crate::report::Decision;
-use crate::session::{BULK, Draft, EventError, SessionError, Trace, event};
+use crate::session::{BULK, EventDraft, EventError, SessionError, Trace, event};
 
-use super::Answer;
+use super::QueueUpdate;
 use super::session_recorder::{Sender, SessionRecorder};
 
 /// Cases in a transaction at most.
@@ -25,7 +25,7 @@ pub enum Batch {
     /// Put a rule in force on these cases, or drop it.
     Rule {
         /// Which.
-        rule: Arc<Rule>,
+        rule: Arc<OverruleRule>,
         /// Whether the rule is dropped.
         dropped: bool,
         /// The cases.
@@ -37,9 +37,9 @@ pub enum Batch {
     Redo(Arc<str>, Vec<usize>),
 }
 
-/// How far a bulk step is.
+/// The progress of a bulk step.
 #[derive(Clone, Debug)]
-pub struct Progress {
+pub struct BulkProgress {
     /// Its name, which every event of it carries; empty where nothing was done.
     pub name: Arc<str>,
     /// Cases that are on disk by now, each with the verdict that it has.
@@ -48,60 +48,60 @@ pub struct Progress {
     pub left: usize,
 }
 
-impl Progress {
+impl BulkProgress {
     /// Nothing is done, and nothing is left.
-    pub(super) fn nothing() -> Progress {
-        Progress { name: Arc::from(""), done: Vec::new(), left: 0 }
+    pub(super) fn nothing() -> BulkProgress {
+        BulkProgress { name: Arc::from(""), done: Vec::new(), left: 0 }
     }
 }
 
-/// What is done to each case.
+/// What a bulk step does to each case.
 #[derive(Debug)]
-enum Kind {
+enum BulkAction {
     /// Its labels are accepted as they stand, and it is given its verdict, by its place in the queue.
     Accept(HashMap<usize, Decision>),
     /// A rule is put in force on it, or dropped.
-    Rule(Arc<Rule>, bool),
+    Rule(Arc<OverruleRule>, bool),
     /// What the step did to it is undone.
     Undo,
     /// What was undone of the step is made again.
     Redo,
 }
 
-/// A bulk step that is under way.
+/// A running bulk step.
 #[derive(Debug)]
-pub(super) struct Bulk {
+pub(super) struct BulkStep {
     /// Its name, which every event of it carries.
     name: Arc<str>,
-    kind: Kind,
+    kind: BulkAction,
     /// The cases that are left, the next one last: their places and ids.
     left: Vec<(usize, String)>,
 }
 
-impl Bulk {
+impl BulkStep {
     /// Accepts cases, each with its verdict.
-    pub fn accept(verdicts: HashMap<usize, Decision>, cases: Vec<(usize, String)>) -> Bulk {
-        Bulk::new(fresh(), Kind::Accept(verdicts), cases)
+    pub fn accept(verdicts: HashMap<usize, Decision>, cases: Vec<(usize, String)>) -> BulkStep {
+        BulkStep::new(fresh(), BulkAction::Accept(verdicts), cases)
     }
 
     /// Puts a rule in force on cases, or drops it.
-    pub fn rule(rule: Arc<Rule>, dropped: bool, cases: Vec<(usize, String)>) -> Bulk {
-        Bulk::new(fresh(), Kind::Rule(rule, dropped), cases)
+    pub fn rule(rule: Arc<OverruleRule>, dropped: bool, cases: Vec<(usize, String)>) -> BulkStep {
+        BulkStep::new(fresh(), BulkAction::Rule(rule, dropped), cases)
     }
 
     /// Takes a bulk step back.
-    pub fn undo(name: Arc<str>, cases: Vec<(usize, String)>) -> Bulk {
-        Bulk::new(name, Kind::Undo, cases)
+    pub fn undo(name: Arc<str>, cases: Vec<(usize, String)>) -> BulkStep {
+        BulkStep::new(name, BulkAction::Undo, cases)
     }
 
     /// Makes a bulk step again that was taken back.
-    pub fn redo(name: Arc<str>, cases: Vec<(usize, String)>) -> Bulk {
-        Bulk::new(name, Kind::Redo, cases)
+    pub fn redo(name: Arc<str>, cases: Vec<(usize, String)>) -> BulkStep {
+        BulkStep::new(name, BulkAction::Redo, cases)
     }
 
-    fn new(name: Arc<str>, kind: Kind, mut left: Vec<(usize, String)>) -> Bulk {
+    fn new(name: Arc<str>, kind: BulkAction, mut left: Vec<(usize, String)>) -> BulkStep {
         left.reverse();
-        Bulk { name, kind, left }
+        BulkStep { name, kind, left }
     }
 
     /// Cases that are left.
@@ -114,22 +114,22 @@ impl Bulk {
         &mut self,
         session_recorder: &mut SessionRecorder,
         send: &Sender,
-    ) -> Result<Progress, SessionError> {
+    ) -> Result<BulkProgress, SessionError> {
         let part = self.left.split_off(self.left.len().saturating_sub(CASES_PER_TRANSACTION));
         let mut steps = Vec::with_capacity(part.len());
         for (at, id) in part.iter().rev() {
             match self.drafts(session_recorder, *at, id)? {
                 Ok(drafts) => steps.push((id.clone(), drafts)),
-                Err(why) => send(Answer::Noted(format!("{id}: {why}"))),
+                Err(why) => send(QueueUpdate::Noted(format!("{id}: {why}"))),
             }
         }
         let refused = session_recorder.bulk(steps)?;
-        refused.into_iter().for_each(|why| send(Answer::Noted(format!("not saved: {why}"))));
+        refused.into_iter().for_each(|why| send(QueueUpdate::Noted(format!("not saved: {why}"))));
         let mut done = Vec::with_capacity(part.len());
         for (at, id) in part.into_iter().rev() {
             done.push((at, session_recorder.verdict(&id)?));
         }
-        Ok(Progress { name: Arc::clone(&self.name), done, left: self.left() })
+        Ok(BulkProgress { name: Arc::clone(&self.name), done, left: self.left() })
     }
 
     fn drafts(
@@ -137,18 +137,18 @@ impl Bulk {
         session_recorder: &mut SessionRecorder,
         at: usize,
         id: &str,
-    ) -> Result<Result<Vec<Draft>, EventError>, SessionError> {
+    ) -> Result<Result<Vec<EventDraft>, EventError>, SessionError> {
         let by = session_recorder.by().to_owned();
         let folded = session_recorder.folded(id)?;
         let drafts = match &self.kind {
-            Kind::Accept(verdicts) => {
+            BulkAction::Accept(verdicts) => {
                 let Some(verdict) = verdicts.get(&at) else { return Ok(Ok(Vec::new())) };
                 let bulk = || (BULK, json!(&*self.name));
                 let accept = event(id, &by, "accept", [bulk()]);
                 let decide = event(id, &by, "decide", [("verdict", json!(verdict.as_str())), bulk()]);
                 [accept, decide].into_iter().collect()
             }
-            Kind::Rule(rule, dropped) => {
+            BulkAction::Rule(rule, dropped) => {
                 if folded.state().rules.contains(rule) != *dropped {
                     return Ok(Ok(Vec::new()));
                 }
@@ -156,8 +156,8 @@ impl Bulk {
                 let dropped = dropped.then(|| ("dropped", json!(true)));
                 [event(id, &by, "rule", fields.into_iter().chain(dropped))].into_iter().collect()
             }
-            Kind::Undo | Kind::Redo => {
-                let undoes = matches!(self.kind, Kind::Undo);
+            BulkAction::Undo | BulkAction::Redo => {
+                let undoes = matches!(self.kind, BulkAction::Undo);
                 let of_step = |event: &&Trace| {
                     event.bulk.as_deref() == Some(&*self.name) && folded.is_undone(event.uuid) != undoes
                 };

@@ -4,21 +4,21 @@ use std::sync::Arc;
 
 use crate::audit;
 use crate::case::Case;
-use crate::labels::overrides::Kept;
+use crate::labels::overrides::SuppliedLabels;
 
-use super::Read;
+use super::CaseContent;
 use super::blind::Sight;
 
-impl Read {
+impl CaseContent {
     /// A case to which nothing was done, with the labels that came with it.
-    pub(super) fn new(case: Case) -> Read {
+    pub(super) fn new(case: Case) -> CaseContent {
         let mut warnings: Vec<String> = case.wrong("labels").map(ToString::to_string).into_iter().collect();
         let given = case.labels.as_ref().filter(|labels| !labels.is_null());
         let given = given.and_then(|value| match audit::read_labels(value, &case.article, &case.summary) {
             Ok(given) => {
                 warnings.extend(given.warnings);
                 let (article, summary) = (Arc::from(&*case.article), Arc::from(&*case.summary));
-                Some(Kept { labels: given.labels, article, summary })
+                Some(SuppliedLabels { labels: given.labels, article, summary })
             }
             Err(reason) => {
                 warnings.push(format!("its labels cannot be read: {reason}"));
@@ -26,7 +26,7 @@ impl Read {
             }
         });
         let (proposed, judged) = (None, false);
-        Read {
+        CaseContent {
             case,
             given,
             proposed,

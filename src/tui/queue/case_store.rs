@@ -13,24 +13,24 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError};
 use serde_json::Value;
 
 use crate::blind::order;
-use crate::case::{Case, CaseError, GivenLabels, Origin, Record as CaseRecord, read};
+use crate::case::{Case, CaseError, GivenLabels, Origin, Record, read};
 use crate::files;
 use crate::session::{Analyst, CaseRow, InForce, SessionError, Store, VERSION, package_of, state_folder};
 use crate::tui::samples::SAMPLES;
 use crate::tui::worker::ScoringConfig;
 
 use super::blind::Sight;
-use super::bulk::{Batch, Bulk, Progress};
-use super::scorer::{Ask, Task};
+use super::bulk::{Batch, BulkProgress, BulkStep};
+use super::scorer::{ScorerMessage, Task};
 use super::session_recorder::SessionRecorder;
-use super::{Answer, Began, Job, Keep, Listed, Opened, Reanalysis, Sources};
+use super::{Began, Job, Listed, OpenedCase, QueueUpdate, Reanalysis, Sources, Storage};
 
 /// Cases counted, and stored at once, between two reports of how many there are.
 const CASES_PER_REPORT: usize = 64;
 
-/// A case of the queue.
+/// A case of the queue, by where it is held.
 #[derive(Debug)]
-enum Slot {
+enum QueueCase {
     /// It is in the session.
     Stored(String),
     /// It is not, since there is none or nothing can be written.
@@ -56,7 +56,7 @@ struct Arriving {
 pub(super) struct CaseStore {
     sources: Sources,
     by: String,
-    slots: Vec<Slot>,
+    slots: Vec<QueueCase>,
     /// The slot of each id that is in the session.
     known: HashMap<String, usize>,
     /// Where in the files the ids of this run were found.
@@ -76,7 +76,7 @@ pub(super) struct CaseStore {
     /// The verdicts that the annotator gave before.
     verdicts: HashMap<String, InForce>,
     /// A bulk step that is under way.
-    bulk: Option<Bulk>,
+    bulk: Option<BulkStep>,
     /// Of a blind review: how many of the first cases are for training.
     training: usize,
     /// Of a blind review: the ids of the cases that were revealed.
@@ -84,8 +84,8 @@ pub(super) struct CaseStore {
     /// Whether the session is a package.
     package: bool,
     numbers: ScoringConfig,
-    scorer: Sender<Ask>,
-    send: Box<dyn Fn(Answer) + Send>,
+    scorer: Sender<ScorerMessage>,
+    send: Box<dyn Fn(QueueUpdate) + Send>,
 }
 
 impl CaseStore {
@@ -93,8 +93,8 @@ impl CaseStore {
         sources: Sources,
         by: String,
         numbers: ScoringConfig,
-        scorer: Sender<Ask>,
-        send: Box<dyn Fn(Answer) + Send>,
+        scorer: Sender<ScorerMessage>,
+        send: Box<dyn Fn(QueueUpdate) + Send>,
     ) -> CaseStore {
         CaseStore {
             sources,
@@ -121,33 +121,33 @@ impl CaseStore {
     }
 
     pub fn run(mut self, jobs: &Receiver<Job>) {
-        let keep = std::mem::replace(&mut self.sources.keep, Keep::Nowhere(String::new()));
+        let keep = std::mem::replace(&mut self.sources.keep, Storage::Nowhere(String::new()));
         let origins = std::mem::take(&mut self.sources.origins);
-        let named = matches!(keep, Keep::Session(_));
-        if let (Keep::Own { path, .. }, Some(own)) = (&keep, state_folder())
+        let named = matches!(keep, Storage::Session(_));
+        if let (Storage::Own { path, .. }, Some(own)) = (&keep, state_folder())
             && path.starts_with(&own)
         {
             files::tighten(&own);
         }
         let made = match keep {
-            Keep::Nowhere(why) => Err(why),
-            Keep::Session(store) => {
+            Storage::Nowhere(why) => Err(why),
+            Storage::Session(store) => {
                 self.fresh = store.counts().is_ok_and(|(cases, _)| cases == 0);
                 self.take_over(*store);
                 Ok(None)
             }
-            Keep::Own { path, .. } if has_content(&path) => match self.open_session(&path) {
+            Storage::Own { path, .. } if has_content(&path) => match self.open_session(&path) {
                 Ok(store) => {
                     self.take_over(store);
                     Ok(None)
                 }
                 Err(fault) => Err(fault.to_string()),
             },
-            Keep::Own { path, line } => Ok(Some((path, line))),
+            Storage::Own { path, line } => Ok(Some((path, line))),
         };
         let practice = std::mem::take(&mut self.sources.practice);
         let practises = !practice.is_empty();
-        let held = |case| Slot::Held(Box::new(Held { case: Arc::new(case), note: None }));
+        let held = |case| QueueCase::Held(Box::new(Held { case: Arc::new(case), note: None }));
         self.slots.extend(practice.into_iter().map(held));
         self.list(false);
         let mut make = match made {
@@ -188,7 +188,7 @@ impl CaseStore {
         self.count(true);
         if self.changed > 0 {
             let many = if self.changed == 1 { "1 case has" } else { &format!("{} cases have", self.changed) };
-            (self.send)(Answer::Noted(format!(
+            (self.send)(QueueUpdate::Noted(format!(
                 "{many} another text in the file than in the session, which keeps what was imported"
             )));
         }
@@ -198,7 +198,7 @@ impl CaseStore {
             } else {
                 "there is no case in the files named".to_owned()
             });
-            (self.send)(Answer::Opened(Box::new(Opened { index: 0, read })));
+            (self.send)(QueueUpdate::Opened(Box::new(OpenedCase { index: 0, read })));
         }
         self.keep_mirror();
         self.serve(jobs);
@@ -251,41 +251,41 @@ impl CaseStore {
         match bulk.go_on(session_recorder, &*self.send) {
             Ok(progress) => {
                 for (index, _) in &progress.done {
-                    self.scorer.send(Ask::Again(*index)).ok();
+                    self.scorer.send(ScorerMessage::Again(*index)).ok();
                 }
                 self.bulk = Some(bulk).filter(|_| progress.left > 0);
-                (self.send)(Answer::Bulk(progress));
+                (self.send)(QueueUpdate::Bulk(progress));
             }
             Err(fault) => {
-                (self.send)(Answer::Unkept(fault.to_string()));
-                (self.send)(Answer::Bulk(Progress::nothing()));
+                (self.send)(QueueUpdate::Unkept(fault.to_string()));
+                (self.send)(QueueUpdate::Bulk(BulkProgress::nothing()));
             }
         }
     }
 
     /// Begins a bulk step; what was typed before is on disk then.
-    fn begin_bulk(&mut self, bulk: Result<Bulk, String>) {
+    fn begin_bulk(&mut self, bulk: Result<BulkStep, String>) {
         self.flush();
         match bulk {
             Ok(bulk) if bulk.left() > 0 => self.bulk = Some(bulk),
-            Ok(_) => (self.send)(Answer::Bulk(Progress::nothing())),
+            Ok(_) => (self.send)(QueueUpdate::Bulk(BulkProgress::nothing())),
             Err(why) => {
-                (self.send)(Answer::Noted(why));
-                (self.send)(Answer::Bulk(Progress::nothing()));
+                (self.send)(QueueUpdate::Noted(why));
+                (self.send)(QueueUpdate::Bulk(BulkProgress::nothing()));
             }
         }
     }
 
     fn cases_of(&self, indices: &[usize]) -> Vec<(usize, String)> {
         let id = |at: &usize| match self.slots.get(*at) {
-            Some(Slot::Stored(id)) => Some((*at, id.clone())),
+            Some(QueueCase::Stored(id)) => Some((*at, id.clone())),
             _ => None,
         };
         indices.iter().filter_map(id).collect()
     }
 
     /// The last bulk step, to be taken back.
-    fn last_bulk(&mut self) -> Result<Bulk, String> {
+    fn last_bulk(&mut self) -> Result<BulkStep, String> {
         let nothing = || "there is no bulk step to take back".to_owned();
         let store = self.session_recorder.as_mut().ok_or_else(nothing)?.store();
         let verdicts = store.verdicts(&self.by).map_err(|fault| fault.to_string())?;
@@ -298,7 +298,7 @@ impl CaseStore {
             .filter_map(|(id, _)| Some((*self.known.get(id)?, id.clone())))
             .collect();
         cases.sort_unstable();
-        Ok(Bulk::undo(name.into(), cases))
+        Ok(BulkStep::undo(name.into(), cases))
     }
 
     /// Lists the cases that are known for good by now; at the end, `all`.
@@ -306,10 +306,10 @@ impl CaseStore {
         let (mut listed, mut tasks) = (Vec::new(), Vec::new());
         for slot in &self.slots[self.listed..] {
             let (id, broken, task) = match slot {
-                Slot::Held(_) if !all && !self.arriving.is_empty() => break,
-                Slot::Held(held) => (held.case.id.as_str(), None, Task::Held(Arc::clone(&held.case))),
-                Slot::Stored(id) => (id.as_str(), None, Task::Stored(id.clone())),
-                Slot::Broken(why) => ("", Some(why.as_str().into()), Task::Broken),
+                QueueCase::Held(_) if !all && !self.arriving.is_empty() => break,
+                QueueCase::Held(held) => (held.case.id.as_str(), None, Task::Held(Arc::clone(&held.case))),
+                QueueCase::Stored(id) => (id.as_str(), None, Task::Stored(id.clone())),
+                QueueCase::Broken(why) => ("", Some(why.as_str().into()), Task::Broken),
             };
             let verdict = self.verdicts.get(id).map(|given| (given.verdict, given.bulk.is_some()));
             let hidden = self.sight(id) == Sight::Hidden;
@@ -318,8 +318,8 @@ impl CaseStore {
         }
         if !listed.is_empty() {
             self.listed += listed.len();
-            (self.send)(Answer::Listed(listed));
-            self.scorer.send(Ask::Add(tasks)).ok();
+            (self.send)(QueueUpdate::Listed(listed));
+            self.scorer.send(ScorerMessage::Add(tasks)).ok();
         }
     }
 
@@ -331,7 +331,7 @@ impl CaseStore {
             Job::Record(record) => {
                 self.store();
                 let id = match self.slots.get(record.index) {
-                    Some(Slot::Stored(id)) => id.clone(),
+                    Some(QueueCase::Stored(id)) => id.clone(),
                     _ => return,
                 };
                 if let Some(session_recorder) = &mut self.session_recorder {
@@ -342,14 +342,14 @@ impl CaseStore {
                 let bulk = match batch {
                     Batch::Accept(cases) => {
                         let indices: Vec<usize> = cases.iter().map(|(at, _)| *at).collect();
-                        Ok(Bulk::accept(cases.into_iter().collect(), self.cases_of(&indices)))
+                        Ok(BulkStep::accept(cases.into_iter().collect(), self.cases_of(&indices)))
                     }
                     Batch::Rule { rule, dropped, cases } => {
-                        Ok(Bulk::rule(rule, dropped, self.cases_of(&cases)))
+                        Ok(BulkStep::rule(rule, dropped, self.cases_of(&cases)))
                     }
-                    Batch::Undo(Some((name, cases))) => Ok(Bulk::undo(name, self.cases_of(&cases))),
+                    Batch::Undo(Some((name, cases))) => Ok(BulkStep::undo(name, self.cases_of(&cases))),
                     Batch::Undo(None) => self.last_bulk(),
-                    Batch::Redo(name, cases) => Ok(Bulk::redo(name, self.cases_of(&cases))),
+                    Batch::Redo(name, cases) => Ok(BulkStep::redo(name, self.cases_of(&cases))),
                 };
                 self.begin_bulk(bulk);
             }
@@ -367,7 +367,7 @@ impl CaseStore {
     }
 
     /// Makes the session, once there is a case for it: a person sees the case first.
-    fn make(&mut self, make: &mut Option<(PathBuf, crate::session::Object)>) {
+    fn make(&mut self, make: &mut Option<(PathBuf, crate::session::OrderedObject)>) {
         let Some((path, line)) = make.take_if(|_| !self.slots.is_empty()) else { return };
         let folder = files::create_folder(files::folder_of(&path));
         let made =
@@ -394,7 +394,7 @@ impl CaseStore {
                 }
                 for id in ids {
                     self.known.insert(id.clone(), self.slots.len());
-                    self.slots.push(Slot::Stored(id));
+                    self.slots.push(QueueCase::Stored(id));
                 }
             }
             Err(fault) => return self.begin(Err(fault.to_string())),
@@ -404,9 +404,9 @@ impl CaseStore {
             Ok((verdicts, times)) => {
                 self.verdicts = verdicts;
                 let place = |(micros, id): (i64, String)| Some((micros, *self.known.get(&id)?));
-                (self.send)(Answer::Times(times.into_iter().filter_map(place).collect()));
+                (self.send)(QueueUpdate::Times(times.into_iter().filter_map(place).collect()));
             }
-            Err(fault) => (self.send)(Answer::Noted(fault.to_string())),
+            Err(fault) => (self.send)(QueueUpdate::Noted(fault.to_string())),
         }
         let ScoringConfig { embedding, articles, .. } = self.numbers.clone();
         let analyst = Analyst::new(embedding).sharing(articles);
@@ -416,7 +416,7 @@ impl CaseStore {
             .session_recorder
             .as_ref()
             .is_some_and(|session_recorder| session_recorder.read_only().is_none());
-        self.scorer.send(Ask::Session(path.clone(), writes)).ok();
+        self.scorer.send(ScorerMessage::Session(path.clone(), writes)).ok();
         if !self.slots.is_empty() && !self.fresh {
             self.begin(Ok(path));
         }
@@ -436,7 +436,7 @@ impl CaseStore {
             .as_ref()
             .and_then(|session_recorder| session_recorder.read_only().map(str::to_owned));
         let began = Began { kept, read_only, saved_position: saved_position.filter(|_| id.is_some()), at };
-        (self.send)(Answer::Began(Box::new(began)));
+        (self.send)(QueueUpdate::Began(Box::new(began)));
         self.send_standing();
         if !self.slots.is_empty() {
             self.open(at);
@@ -444,21 +444,21 @@ impl CaseStore {
     }
 
     fn count(&self, all: bool) {
-        (self.send)(Answer::Counted(self.slots.len(), all));
+        (self.send)(QueueUpdate::Counted(self.slots.len(), all));
     }
 
     fn arrive_sample(&mut self, case: Result<Case, CaseError>) {
         let Ok(case) = case else { return };
         let text = crate::report::json::line(&case);
-        self.arrive(CaseRecord::json(&format!("samples/{}", case.id), &case.id, &text));
+        self.arrive(Record::json(&format!("samples/{}", case.id), &case.id, &text));
     }
 
     /// Takes a record of the files.
-    fn arrive(&mut self, record: CaseRecord) {
+    fn arrive(&mut self, record: Record) {
         let first = self.slots.is_empty();
         let (note, place) = (record.note.clone(), record.place.id());
         match CaseRow::of(record, &self.sources.fields, &self.sources.map) {
-            Err(problem) => self.slots.push(Slot::Broken(problem.to_string())),
+            Err(problem) => self.slots.push(QueueCase::Broken(problem.to_string())),
             Ok(rows) => rows.into_iter().for_each(|(row, case)| {
                 self.arrive_case(Arriving { row, case, note: note.clone() }, &place);
             }),
@@ -480,7 +480,7 @@ impl CaseStore {
         let id = new.row.id.clone();
         if let Some(first) = self.seen.insert(id.clone(), place.to_owned()) {
             self.seen.insert(id.clone(), first.clone());
-            return self.slots.push(Slot::Broken(format!(
+            return self.slots.push(QueueCase::Broken(format!(
                 "{place}: a second case {id:?}; the first is at {first}. Give each an id of its own"
             )));
         }
@@ -497,7 +497,7 @@ impl CaseStore {
             .as_ref()
             .is_none_or(|session_recorder| session_recorder.read_only().is_none());
         let held = Held { case: Arc::new(new.case.clone()), note: new.note.clone() };
-        self.slots.push(Slot::Held(Box::new(held)));
+        self.slots.push(QueueCase::Held(Box::new(held)));
         if writes {
             self.known.insert(id, self.slots.len() - 1);
             self.arriving.push(new);
@@ -521,18 +521,18 @@ impl CaseStore {
                 Ok(()) => {
                     for id in ids {
                         if let Some(at) = self.known.get(&id) {
-                            self.slots[*at] = Slot::Stored(id);
+                            self.slots[*at] = QueueCase::Stored(id);
                         }
                     }
                 }
-                Err(fault) => (self.send)(Answer::Unkept(fault.to_string())),
+                Err(fault) => (self.send)(QueueUpdate::Unkept(fault.to_string())),
             }
         }
         if !self.began {
             let path = session_recorder.store().path().to_path_buf();
             self.began = true;
             let read_only = session_recorder.read_only().map(str::to_owned);
-            (self.send)(Answer::Began(Box::new(Began {
+            (self.send)(QueueUpdate::Began(Box::new(Began {
                 kept: Ok(path),
                 read_only,
                 saved_position: None,
@@ -551,7 +551,7 @@ impl CaseStore {
             let given = match GivenLabels::read(&path) {
                 Ok(given) => given,
                 Err(error) => {
-                    (self.send)(Answer::Noted(format!("{}: {error}", path.display())));
+                    (self.send)(QueueUpdate::Noted(format!("{}: {error}", path.display())));
                     continue;
                 }
             };
@@ -563,7 +563,7 @@ impl CaseStore {
             }
             if taken > 0 {
                 let what = if taken == 1 { "1 decision".to_owned() } else { format!("{taken} decisions") };
-                (self.send)(Answer::Noted(format!("{what} taken from {}", path.display())));
+                (self.send)(QueueUpdate::Noted(format!("{what} taken from {}", path.display())));
             }
         }
     }
@@ -573,7 +573,7 @@ impl CaseStore {
         self.flush();
         let outcome = match (self.slots.get(index), &mut self.session_recorder) {
             _ if self.package => Reanalysis::Not("a package has no labels of the engine's".to_owned()),
-            (Some(Slot::Stored(id)), Some(session_recorder)) => {
+            (Some(QueueCase::Stored(id)), Some(session_recorder)) => {
                 match session_recorder.reanalyse(id, really) {
                     Ok(Some(what)) if really => Reanalysis::Did(what),
                     Ok(Some(what)) => Reanalysis::Would(what),
@@ -585,7 +585,7 @@ impl CaseStore {
             }
             _ => Reanalysis::Not("the case is in no session".to_owned()),
         };
-        (self.send)(Answer::Reanalysis(index, outcome));
+        (self.send)(QueueUpdate::Reanalysis(index, outcome));
     }
 }
 

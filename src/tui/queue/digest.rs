@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::case::{Case, Texts};
 use crate::engine::{Analysis, Engine, wanted};
 use crate::evidence::Wanted;
-use crate::labels::overrides::{Care, Fate, Kept};
+use crate::labels::overrides::{Care, Fate, SuppliedLabels};
 use crate::labels::{Label, LabelId, LabelValue, Labels, List, MismatchId, Provenance};
 use crate::num::Num;
 use crate::report::Decision;
@@ -28,7 +28,7 @@ pub struct ScoringKey {
 
 /// A verdict with its headline number.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Outcome {
+pub struct ScoredVerdict {
     /// The verdict.
     #[serde(with = "word")]
     pub decision: Decision,
@@ -42,9 +42,9 @@ pub struct Digest {
     /// Why there is no verdict.
     pub error: Option<Box<str>>,
     /// What came out by the engine's labels.
-    pub engine: Option<Outcome>,
+    pub engine: Option<ScoredVerdict>,
     /// What came out with the annotator's labels.
-    pub own: Option<Outcome>,
+    pub own: Option<ScoredVerdict>,
     /// The score of each metric, with the annotator's labels, in the rubric's order.
     pub scores: Box<[Option<f32>]>,
     /// Labels that the rubric reads.
@@ -131,11 +131,11 @@ mod word {
 
 /// A case as its annotator left it, to be looked at.
 #[derive(Debug)]
-pub struct Subject<'a> {
+pub struct DigestInput<'a> {
     /// The case as imported.
     pub case: &'a Case,
     /// Labels that came with it, or that were proposed by another engine.
-    pub given: Option<&'a Kept>,
+    pub given: Option<&'a SuppliedLabels>,
     /// The texts and decisions of the annotator, where there are some.
     pub own: Option<(&'a str, &'a str, &'a Decisions)>,
     /// The annotator.
@@ -151,7 +151,7 @@ pub fn look(
     engine: &mut Engine,
     rubrics: &RubricSet,
     rule: ScoringKey,
-    subject: &Subject,
+    subject: &DigestInput,
 ) -> (Digest, Option<Analysis>) {
     let mut digest = Digest {
         others: subject.others.iter().map(|name| name.as_str().into()).collect(),
@@ -286,9 +286,9 @@ pub fn beginning() -> String {
 }
 
 /// The verdict of an evaluation.
-pub(super) fn outcome(evaluation: &Evaluation) -> Outcome {
+pub(super) fn outcome(evaluation: &Evaluation) -> ScoredVerdict {
     let verdict = &evaluation.verdict;
-    Outcome { decision: verdict.decision, score: verdict.score.map(short) }
+    ScoredVerdict { decision: verdict.decision, score: verdict.score.map(short) }
 }
 
 fn short(score: Num) -> f32 {

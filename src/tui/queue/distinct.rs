@@ -5,9 +5,9 @@ use std::sync::Arc;
 use crate::engine::{Engine, WithClaims};
 use crate::labels::Label;
 
-/// A summary that is compared with others.
+/// A summary of the queue with its claims, for comparison with other summaries.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Compared {
+pub struct SummaryClaims {
     /// Its case, by its place in the queue.
     pub case: usize,
     /// The text.
@@ -20,13 +20,13 @@ pub struct Compared {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Distinct {
     /// Of which summaries.
-    pub of: Vec<Compared>,
+    pub of: Vec<SummaryClaims>,
     /// Of each the claims, by their places, that no other makes; none for any where that could not be found.
     pub claims: Vec<Vec<usize>>,
 }
 
 /// Finds which claims only one of the summaries makes.
-pub(super) fn find(engine: &mut Engine, of: &[Compared]) -> Vec<Vec<usize>> {
+pub(super) fn find(engine: &mut Engine, of: &[SummaryClaims]) -> Vec<Vec<usize>> {
     let all = of.iter().map(|one| WithClaims { summary: &one.summary, claims: &one.claims });
     engine.distinct_claims(&all.collect::<Vec<_>>())
 }

@@ -3,16 +3,16 @@
 use std::sync::Arc;
 
 use crate::case::Texts;
-use crate::engine::{Analysis, Engine, Followed, wanted};
-use crate::labels::{LabelId, LabelValue, Labels, Rule};
+use crate::engine::{Analysis, Engine, SideEffect, wanted};
+use crate::labels::{LabelId, LabelValue, Labels, OverruleRule};
 use crate::rubric::RubricSet;
 use crate::session::Decisions;
 
-use super::digest::{self, Outcome, Subject};
+use super::digest::{self, DigestInput, ScoredVerdict};
 
 /// A label that would change.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Change {
+pub struct RuleChange {
     /// Its place among the labels before any decision.
     pub id: LabelId,
     /// Its unit in words.
@@ -29,9 +29,9 @@ pub struct RuleEffect {
     /// The case, by its place in the queue.
     pub case: usize,
     /// Its labels that the rubric on the screen reads.
-    pub labels: Vec<Change>,
+    pub labels: Vec<RuleChange>,
     /// The verdict before and after.
-    pub outcomes: [Outcome; 2],
+    pub outcomes: [ScoredVerdict; 2],
 }
 
 /// What a rule would change in a case, or dropping it; `None` is nothing.
@@ -39,8 +39,8 @@ pub fn of(
     engine: &mut Engine,
     rubrics: &RubricSet,
     by: digest::ScoringKey,
-    (at, subject): (usize, &Subject),
-    rule: &Arc<Rule>,
+    (at, subject): (usize, &DigestInput),
+    rule: &Arc<OverruleRule>,
     dropped: bool,
 ) -> Option<RuleEffect> {
     let imported = Texts { article: &subject.case.article, summary: &subject.case.summary };
@@ -51,10 +51,11 @@ pub fn of(
         return None;
     }
     let (_, rubric) = rubrics.get(by.slug)?;
-    let mut after: Vec<Arc<Rule>> = decisions.rules.iter().filter(|known| *known != rule).cloned().collect();
+    let mut after: Vec<Arc<OverruleRule>> =
+        decisions.rules.iter().filter(|known| *known != rule).cloned().collect();
     after.extend((!dropped).then(|| Arc::clone(rule)));
     let analysis = engine.analyse(subject.case, texts, wanted(rubrics, &[by.slug]));
-    let mut under = |rules: &[Arc<Rule>]| {
+    let mut under = |rules: &[Arc<OverruleRule>]| {
         engine.decided(&analysis, subject.case, subject.given, rules, &decisions.overrides)
     };
     let (now, then) = (under(&decisions.rules), under(&after));
@@ -69,9 +70,9 @@ pub fn of(
 }
 
 /// What changes between two sets of labels that follow from rules and decisions.
-fn changes(now: &[Followed], then: &[Followed]) -> Vec<Change> {
-    let same = |a: &Followed, b: &Followed| a.id == b.id && a.was == b.was;
-    let change = |one: &Followed, was, to| Change { id: one.id, text: one.was.text.clone(), was, to };
+fn changes(now: &[SideEffect], then: &[SideEffect]) -> Vec<RuleChange> {
+    let same = |a: &SideEffect, b: &SideEffect| a.id == b.id && a.was == b.was;
+    let change = |one: &SideEffect, was, to| RuleChange { id: one.id, text: one.was.text.clone(), was, to };
     let mut out = Vec::new();
     for one in then {
         let was = now.iter().find(|known| same(known, one)).map_or(one.was.word, |known| Some(known.to));

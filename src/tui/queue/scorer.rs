@@ -15,17 +15,18 @@ use std::time::{Duration, Instant};
 
 use crate::case::{Case, Texts};
 use crate::engine::{Engine, SharedCache};
-use crate::labels::Rule as LabelRule;
-use crate::labels::overrides::Kept;
+use crate::labels::OverruleRule;
+use crate::labels::overrides::SuppliedLabels;
 use crate::num::pluralize;
 use crate::session::{
-    Base, CheckError, Decisions, Folded, Found, SEALED, SessionError, Store, VERSION, Words, proposals,
+    CheckError, Decisions, Folded, InitialCase, SEALED, SearchableText, SessionError, Store, StoredDigest,
+    VERSION, proposals,
 };
 use crate::tui::worker::ScoringConfig;
 
-use super::digest::{self, Digest, ScoringKey, Subject};
-use super::distinct::{self, Compared, Distinct};
-use super::{Answer, Read, RuleEffect, effect};
+use super::digest::{self, Digest, DigestInput, ScoringKey};
+use super::distinct::{self, Distinct, SummaryClaims};
+use super::{CaseContent, QueueUpdate, RuleEffect, effect};
 
 /// How long a person has to pause before the next case is looked at.
 const REST: Duration = Duration::from_millis(120);
@@ -50,9 +51,9 @@ pub(super) enum Task {
     Broken,
 }
 
-/// A message to the thread.
+/// A message to the scoring thread.
 #[derive(Debug)]
-pub(super) enum Ask {
+pub(super) enum ScorerMessage {
     /// The next cases of the queue.
     Add(Vec<Task>),
     /// The session, and whether anything may be written to it.
@@ -66,15 +67,15 @@ pub(super) enum Ask {
     /// Words to be looked for.
     Find(Vec<String>),
     /// Which claims of these summaries only one of them makes.
-    Distinct(Vec<Compared>),
+    Distinct(Vec<SummaryClaims>),
     /// What a rule would change in all cases but one, or what dropping it would.
-    Would(Arc<LabelRule>, bool, usize),
+    Would(Arc<OverruleRule>, bool, usize),
 }
 
 /// The thread, as others know it.
 #[derive(Debug)]
 pub(super) struct Scorer {
-    asks: Sender<Ask>,
+    asks: Sender<ScorerMessage>,
     /// When a person last did something, in milliseconds since `began`.
     hold: Arc<AtomicU64>,
     ended: Arc<AtomicBool>,
@@ -88,7 +89,7 @@ impl Scorer {
         rule: ScoringKey,
         by: String,
         unasked: bool,
-        send: impl Fn(Answer) + Send + 'static,
+        send: impl Fn(QueueUpdate) + Send + 'static,
     ) -> Scorer {
         let (asks, asked) = mpsc::channel();
         let (hold, ended, began) = (Arc::new(AtomicU64::new(0)), Arc::default(), Instant::now());
@@ -97,19 +98,19 @@ impl Scorer {
             #[cfg(target_os = "linux")]
             // Where that is refused, the pauses are what is left.
             rustix::process::setpriority_process(None, NICENESS).ok();
-            Work::new(numbers, rule, by, unasked, Box::new(send)).run(&asked, &pause);
+            ScorerThread::new(numbers, rule, by, unasked, Box::new(send)).run(&asked, &pause);
         };
         thread::Builder::new().name("scorer".to_owned()).spawn(work).ok();
         Scorer { asks, hold, ended, began }
     }
 
     /// Sends the thread a message.
-    pub fn ask(&self, ask: Ask) {
+    pub fn ask(&self, ask: ScorerMessage) {
         self.asks.send(ask).ok();
     }
 
     /// Another sender of the same.
-    pub fn sender(&self) -> Sender<Ask> {
+    pub fn sender(&self) -> Sender<ScorerMessage> {
         self.asks.clone()
     }
 
@@ -155,7 +156,8 @@ impl Pause {
     }
 }
 
-struct Work {
+/// The state of the scoring thread.
+struct ScorerThread {
     numbers: ScoringConfig,
     engine: Engine,
     by: String,
@@ -163,7 +165,7 @@ struct Work {
     /// Counts the rules.
     number: u64,
     key: String,
-    send: Box<dyn Fn(Answer) + Send>,
+    send: Box<dyn Fn(QueueUpdate) + Send>,
     store: Option<Store>,
     writes: bool,
     tasks: Vec<Task>,
@@ -180,24 +182,24 @@ struct Work {
     /// Cases whose words are to be indexed, the next one last; `None` is not known.
     unindexed: Option<Vec<String>>,
     unreported: Vec<(usize, Digest)>,
-    found: Vec<Found>,
+    found: Vec<StoredDigest>,
     since: Instant,
     /// Whether a fault was reported, so that it is not reported for each case.
     failed: bool,
 }
 
-impl Work {
+impl ScorerThread {
     fn new(
         numbers: ScoringConfig,
         rule: ScoringKey,
         by: String,
         unasked: bool,
-        send: Box<dyn Fn(Answer) + Send>,
-    ) -> Work {
+        send: Box<dyn Fn(QueueUpdate) + Send>,
+    ) -> ScorerThread {
         let engine = engine_of(&numbers);
         let key = digest::key(&numbers.rubrics, rule);
-        send(Answer::Metrics(0, digest::metrics(&numbers.rubrics, rule.slug)));
-        Work {
+        send(QueueUpdate::Metrics(0, digest::metrics(&numbers.rubrics, rule.slug)));
+        ScorerThread {
             numbers,
             engine,
             by,
@@ -222,7 +224,7 @@ impl Work {
         }
     }
 
-    fn run(mut self, asked: &Receiver<Ask>, pause: &Pause) {
+    fn run(mut self, asked: &Receiver<ScorerMessage>, pause: &Pause) {
         loop {
             while let Ok(ask) = asked.try_recv() {
                 self.take(ask);
@@ -277,9 +279,9 @@ impl Work {
         self.index()
     }
 
-    fn take(&mut self, ask: Ask) {
+    fn take(&mut self, ask: ScorerMessage) {
         match ask {
-            Ask::Add(tasks) => {
+            ScorerMessage::Add(tasks) => {
                 let from = self.tasks.len();
                 for task in tasks {
                     if let Task::Stored(id) = &task {
@@ -294,7 +296,7 @@ impl Work {
                     self.recall();
                 }
             }
-            Ask::Session(path, writes) => {
+            ScorerMessage::Session(path, writes) => {
                 self.writes = writes;
                 match Store::open(&path) {
                     Ok(mut store) => {
@@ -308,7 +310,7 @@ impl Work {
                     Err(fault) => self.fail(&fault),
                 }
             }
-            Ask::Again(at) => {
+            ScorerMessage::Again(at) => {
                 if let Some(done) = self.done.get_mut(at).filter(|done| **done) {
                     *done = false;
                     self.next = self.next.min(at);
@@ -318,36 +320,36 @@ impl Work {
                     self.sight.truncate(MAX_UNREPORTED_CASES);
                 }
             }
-            Ask::Sight(sight, all) => {
+            ScorerMessage::Sight(sight, all) => {
                 self.sight = sight;
                 self.unasked |= all;
             }
-            Ask::Rule(rule) => {
+            ScorerMessage::Rule(rule) => {
                 self.flush();
                 self.rule = rule;
                 self.number += 1;
                 self.key = digest::key(&self.numbers.rubrics, rule);
                 let metrics = digest::metrics(&self.numbers.rubrics, rule.slug);
-                (self.send)(Answer::Metrics(self.number, metrics));
+                (self.send)(QueueUpdate::Metrics(self.number, metrics));
                 self.next = 0;
                 for (done, task) in self.done.iter_mut().zip(&self.tasks) {
                     *done = matches!(task, Task::Broken);
                 }
                 self.recall();
             }
-            Ask::Find(words) => self.needle = Some(words),
-            Ask::Distinct(of) => {
+            ScorerMessage::Find(words) => self.needle = Some(words),
+            ScorerMessage::Distinct(of) => {
                 let engine = &mut self.engine;
                 let found = catch_unwind(AssertUnwindSafe(|| distinct::find(engine, &of)));
                 let claims = found.unwrap_or_else(|_| {
                     self.engine = engine_of(&self.numbers);
                     Vec::new()
                 });
-                (self.send)(Answer::Distinct(Distinct { of, claims }));
+                (self.send)(QueueUpdate::Distinct(Distinct { of, claims }));
             }
-            Ask::Would(rule, dropped, but) => {
+            ScorerMessage::Would(rule, dropped, but) => {
                 let effects = self.would(&rule, dropped, but);
-                (self.send)(Answer::Would(rule, dropped, effects));
+                (self.send)(QueueUpdate::Would(rule, dropped, effects));
             }
         }
     }
@@ -393,21 +395,22 @@ impl Work {
     }
 
     fn held(&mut self, case: &Case) -> Result<Digest, SessionError> {
-        let read = Read::new(case.clone());
+        let read = CaseContent::new(case.clone());
         let given = read.given.as_ref();
-        let subject = Subject { case, given, own: None, by: &self.by, others: Vec::new(), propose: false };
+        let subject =
+            DigestInput { case, given, own: None, by: &self.by, others: Vec::new(), propose: false };
         Ok(digest::look(&mut self.engine, &self.numbers.rubrics, self.rule, &subject).0)
     }
 
     /// What a rule would change in the cases, or what dropping it would. A case that cannot be read has nothing to change.
-    fn would(&mut self, rule: &Arc<LabelRule>, dropped: bool, but: usize) -> Vec<RuleEffect> {
+    fn would(&mut self, rule: &Arc<OverruleRule>, dropped: bool, but: usize) -> Vec<RuleEffect> {
         let mut effects = Vec::new();
         for at in (0..self.tasks.len()).filter(|at| *at != but) {
             let stored = match &self.tasks[at] {
                 Task::Broken => continue,
                 Task::Held(case) => {
                     let case = Arc::clone(case);
-                    let given = Read::new((*case).clone()).given;
+                    let given = CaseContent::new((*case).clone()).given;
                     StoredCase { case: (*case).clone(), given, ..StoredCase::default() }
                 }
                 Task::Stored(id) => match self.read(&id.clone()) {
@@ -440,26 +443,26 @@ impl Work {
         let others = annotators.into_iter().map(|(name, _)| name).filter(|name| *name != self.by).collect();
         // Decisions are tied to words, so that they are read off without the proposals that they were made on, unless
         // another engine made these.
-        let stored = row.proposed.as_ref().map(|(engine, proposals)| -> Result<Base, SessionError> {
-            Ok(Base::new(&case.article, &case.summary, engine, proposals).map_err(CheckError::from)?)
+        let stored = row.proposed.as_ref().map(|(engine, proposals)| -> Result<InitialCase, SessionError> {
+            Ok(InitialCase::new(&case.article, &case.summary, engine, proposals).map_err(CheckError::from)?)
         });
         let earlier = row.proposed.as_ref().is_some_and(|(engine, _)| engine != VERSION);
         let base = if own || earlier { stored.transpose()?.map(Arc::new) } else { None };
-        let mut given = if earlier { None } else { Read::new(case.clone()).given };
+        let mut given = if earlier { None } else { CaseContent::new(case.clone()).given };
         let mut mine = None;
         if let Some(base) = base {
             let folded = own.then(|| store.folded(Arc::clone(&base), id, &self.by)).transpose()?;
             // A judge may have been asked since the case was imported.
             match folded.as_ref().map(Folded::state) {
                 Some(state) if state.engine != VERSION => {
-                    given = Some(Kept {
+                    given = Some(SuppliedLabels {
                         labels: (**state.proposals()).clone(),
                         article: Arc::clone(&state.article),
                         summary: Arc::clone(&state.summary),
                     });
                 }
                 None if earlier => {
-                    given = Some(Kept {
+                    given = Some(SuppliedLabels {
                         labels: (*base.proposals).clone(),
                         article: Arc::clone(&base.article),
                         summary: Arc::clone(&base.summary),
@@ -490,7 +493,7 @@ impl Work {
         // Nothing of the engine's is written to a package.
         let sealed = stored.proposed_by.as_deref() == Some(SEALED);
         if let Some(line) = serde_json::to_string(&digest).ok().filter(|_| !sealed) {
-            self.found.push(Found { id: id.to_owned(), events, line, proposed });
+            self.found.push(StoredDigest { id: id.to_owned(), events, line, proposed });
         }
         Ok(digest)
     }
@@ -499,7 +502,7 @@ impl Work {
     fn flush(&mut self) {
         let digests = std::mem::take(&mut self.unreported);
         if !digests.is_empty() {
-            (self.send)(Answer::Looked(self.number, digests));
+            (self.send)(QueueUpdate::Looked(self.number, digests));
         }
         let found = std::mem::take(&mut self.found);
         if let Some(store) = self.store.as_mut().filter(|_| self.writes && !found.is_empty())
@@ -551,7 +554,7 @@ impl Work {
                 Err(fault) => Err(format!("full-text search: {fault}")),
             },
         };
-        (self.send)(Answer::Found(words, found));
+        (self.send)(QueueUpdate::Found(words, found));
         self.report_unindexed();
     }
 
@@ -561,7 +564,7 @@ impl Work {
         let left = store.unindexed().map_or(0, |ids| ids.len());
         if left > 0 {
             let cases = pluralize(left, "case");
-            (self.send)(Answer::Noted(format!(
+            (self.send)(QueueUpdate::Noted(format!(
                 "not searched: {cases} that the index of this session lacks, which cannot grow while it is only read"
             )));
         }
@@ -569,7 +572,7 @@ impl Work {
 
     fn fail(&mut self, fault: &SessionError) {
         if !std::mem::replace(&mut self.failed, true) {
-            (self.send)(Answer::Noted(format!("the queue: {fault}")));
+            (self.send)(QueueUpdate::Noted(format!("the queue: {fault}")));
         }
     }
 }
@@ -586,7 +589,7 @@ fn engine_of(numbers: &ScoringConfig) -> Engine {
 struct StoredCase {
     case: Case,
     /// Labels that came with it, or that were proposed by another engine.
-    given: Option<Kept>,
+    given: Option<SuppliedLabels>,
     /// The texts and decisions of the annotator.
     own: Option<(Arc<str>, Arc<str>, Decisions)>,
     /// Who else did something to it.
@@ -598,16 +601,16 @@ struct StoredCase {
 }
 
 impl StoredCase {
-    fn subject<'a>(&'a self, by: &'a str, others: Vec<String>, propose: bool) -> Subject<'a> {
+    fn subject<'a>(&'a self, by: &'a str, others: Vec<String>, propose: bool) -> DigestInput<'a> {
         let own = self.own.as_ref();
         let own = own.map(|(article, summary, decisions)| (&**article, &**summary, decisions));
-        Subject { case: &self.case, given: self.given.as_ref(), own, by, others, propose }
+        DigestInput { case: &self.case, given: self.given.as_ref(), own, by, others, propose }
     }
 }
 
 /// The words of a case: as imported, and what annotators made of it.
-fn words(store: &Store, id: &str) -> Result<Words, SessionError> {
-    let mut words = Words { id: id.to_owned(), ..Words::default() };
+fn words(store: &Store, id: &str) -> Result<SearchableText, SessionError> {
+    let mut words = SearchableText { id: id.to_owned(), ..SearchableText::default() };
     let Some(row) = store.case(id)? else { return Ok(words) };
     let Ok(case) = row.read() else { return Ok(words) };
     let mut said = HashSet::new();
@@ -620,7 +623,7 @@ fn words(store: &Store, id: &str) -> Result<Words, SessionError> {
     for (by, count) in store.annotators(Some(id))? {
         words.events += count;
         // Texts and comments do not depend on what was proposed.
-        let Ok(base) = Base::new(&case.article, &case.summary, VERSION, "{}") else { continue };
+        let Ok(base) = InitialCase::new(&case.article, &case.summary, VERSION, "{}") else { continue };
         let folded = store.folded(Arc::new(base), id, &by)?;
         let state = folded.state();
         add(&mut words.article, &state.article);

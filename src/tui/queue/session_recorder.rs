@@ -12,21 +12,21 @@ use uuid::Uuid;
 
 use crate::files;
 use crate::labels::file::{Overlap, Wrapper};
-use crate::labels::overrides::{Kept, Side};
+use crate::labels::overrides::{Side, SuppliedLabels};
 use crate::labels::{LISTS, Labels};
 use crate::report::Decision;
 use crate::session::{
-    Analyst, CaseRow, CheckError, Draft, EventError, Folded, History, Mirror, Presence, Recorder, STEP,
-    SessionError, Store, VERSION, between, drafts, event, givers, now, state_folder,
+    Analyst, CaseHistory, CaseRow, CheckError, EventDraft, EventError, Folded, Mirror, Presence, Recorder,
+    STEP, SessionError, Store, VERSION, between, drafts, event, givers, now, state_folder,
 };
 
-use super::blind::{self, Asked, Blind, Feedback};
-use super::{Answer, Entry, Lost, Record, SavedPosition};
+use super::blind::{self, Blind, Feedback, FeedbackRequest};
+use super::{ChangeRecord, Lost, QueueUpdate, RecordEntry, SavedPosition};
 
 /// Typing that does not rest is written after this many times the rest.
 const MAX_RESTS: u32 = 8;
 
-pub(super) type Sender = dyn Fn(Answer) + Send;
+pub(super) type Sender = dyn Fn(QueueUpdate) + Send;
 
 /// Texts that are typed, and wait for the typing to rest.
 #[derive(Debug)]
@@ -49,7 +49,7 @@ const BUSY: Duration = Duration::from_secs(1);
 #[derive(Debug)]
 struct Waiting {
     id: String,
-    record: Record,
+    record: ChangeRecord,
 }
 
 pub(super) struct SessionRecorder {
@@ -84,10 +84,10 @@ impl SessionRecorder {
             },
             Err(taken) => {
                 let why = match taken {
-                    crate::session::Taken::By { who } => {
+                    crate::session::PresenceError::By { who } => {
                         format!("{}; --as NAME opens it for somebody else", holder(&who))
                     }
-                    crate::session::Taken::Io(error) => format!("it cannot be written to ({error})"),
+                    crate::session::PresenceError::Io(error) => format!("it cannot be written to ({error})"),
                 };
                 (None, Some(why))
             }
@@ -171,18 +171,18 @@ impl SessionRecorder {
     fn in_place(&mut self, send: &Sender) -> Result<(), SessionError> {
         self.recorder.store().in_place()?;
         if std::mem::take(&mut self.lost) {
-            send(Answer::InPlace);
+            send(QueueUpdate::InPlace);
         }
         Ok(())
     }
 
     /// The message about something that is not on disk.
-    fn unkept(&mut self, fault: &SessionError) -> Answer {
+    fn unkept(&mut self, fault: &SessionError) -> QueueUpdate {
         if !matches!(fault, SessionError::Lost { .. }) {
-            return Answer::Unkept(fault.to_string());
+            return QueueUpdate::Unkept(fault.to_string());
         }
         self.lost = true;
-        Answer::Lost(Lost { why: fault.to_string(), offer: offer(self.recorder.store().path()) })
+        QueueUpdate::Lost(Lost { why: fault.to_string(), offer: offer(self.recorder.store().path()) })
     }
 
     /// Keeps a copy of the session that other programs cannot reach; without room for one there is none.
@@ -238,13 +238,13 @@ impl SessionRecorder {
         };
         self.unrested = true;
         match kept.and_then(|()| if saved_position.typed { self.in_place(send) } else { Ok(()) }) {
-            Ok(()) => send(Answer::Seated(saved_position.number)),
+            Ok(()) => send(QueueUpdate::Seated(saved_position.number)),
             Err(fault) => send(self.unkept(&fault)),
         }
     }
 
     /// What the annotator did to a case before; `None` is nothing. The steps keep their numbers from here on.
-    pub fn history(&mut self, id: &str) -> Result<Option<Box<History>>, SessionError> {
+    pub fn history(&mut self, id: &str) -> Result<Option<Box<CaseHistory>>, SessionError> {
         if self.recorder.folded(id, &self.by)?.events().is_empty() {
             return Ok(None);
         }
@@ -258,13 +258,13 @@ impl SessionRecorder {
 
     /// The proposals in force on a case, with the version of the engine that made them; `None` where nothing was
     /// proposed yet.
-    pub fn proposed(&mut self, id: &str) -> Result<Option<(String, Kept)>, SessionError> {
+    pub fn proposed(&mut self, id: &str) -> Result<Option<(String, SuppliedLabels)>, SessionError> {
         if self.recorder.store().case(id)?.is_none_or(|row| row.proposed.is_none()) {
             return Ok(None);
         }
         let state = self.recorder.folded(id, &self.by)?.state();
         let (article, summary) = (Arc::clone(&state.article), Arc::clone(&state.summary));
-        let kept = Kept { labels: (**state.proposals()).clone(), article, summary };
+        let kept = SuppliedLabels { labels: (**state.proposals()).clone(), article, summary };
         Ok(Some((state.engine.clone(), kept)))
     }
 
@@ -311,7 +311,7 @@ impl SessionRecorder {
 
     /// Records the labels of a judge for a case, over what the engine proposes, as proposals of this name. They have to be for
     /// the texts as they stand in the session.
-    pub fn judged(&mut self, id: &str, engine: &str, kept: &Kept) -> Result<(), SessionError> {
+    pub fn judged(&mut self, id: &str, engine: &str, kept: &SuppliedLabels) -> Result<(), SessionError> {
         if self.read_only.is_some() {
             return Ok(());
         }
@@ -342,13 +342,13 @@ impl SessionRecorder {
             Ok(())
         };
         if let Err(why) = take() {
-            send(Answer::Noted(format!("the labels beside the file, of {id}: {why}")));
+            send(QueueUpdate::Noted(format!("the labels beside the file, of {id}: {why}")));
         }
         taken
     }
 
     /// Takes what was done to a case. Texts wait until the typing rests; all else is written at once, behind them.
-    pub fn record(&mut self, id: String, record: Record, send: &Sender) {
+    pub fn record(&mut self, id: String, record: ChangeRecord, send: &Sender) {
         if self.typed.as_ref().is_some_and(|typed| typed.id != id) {
             self.flush(send);
         }
@@ -375,7 +375,7 @@ impl SessionRecorder {
             return;
         }
         self.settle_typed();
-        self.waiting.push_back(Waiting { id, record: Record { texts: Vec::new(), ..record } });
+        self.waiting.push_back(Waiting { id, record: ChangeRecord { texts: Vec::new(), ..record } });
         self.write(send);
     }
 
@@ -388,8 +388,10 @@ impl SessionRecorder {
 
     fn settle_typed(&mut self) {
         if let Some(Typed { id, index, number, texts, .. }) = self.typed.take() {
-            self.waiting
-                .push_back(Waiting { id, record: Record { index, number, texts, entries: Vec::new() } });
+            self.waiting.push_back(Waiting {
+                id,
+                record: ChangeRecord { index, number, texts, entries: Vec::new() },
+            });
         }
     }
 
@@ -400,8 +402,8 @@ impl SessionRecorder {
             // What was written to a file that is not in its place any more is lost.
             match self.write_one(&id, &record).and_then(|refused| self.in_place(send).map(|()| refused)) {
                 Ok(refused) => {
-                    send(Answer::Kept(record.index, record.number));
-                    refused.into_iter().for_each(|why| send(Answer::Noted(format!("not saved: {why}"))));
+                    send(QueueUpdate::Kept(record.index, record.number));
+                    refused.into_iter().for_each(|why| send(QueueUpdate::Noted(format!("not saved: {why}"))));
                 }
                 Err(fault) => {
                     self.waiting.push_front(Waiting { id, record });
@@ -415,7 +417,7 @@ impl SessionRecorder {
     }
 
     /// Writes a record; returns what of it the session refuses. What was written is not written twice.
-    fn write_one(&mut self, id: &str, record: &Record) -> Result<Vec<CheckError>, SessionError> {
+    fn write_one(&mut self, id: &str, record: &ChangeRecord) -> Result<Vec<CheckError>, SessionError> {
         let mut refused = Vec::new();
         self.see(id)?;
         for (side, text) in &record.texts {
@@ -431,8 +433,8 @@ impl SessionRecorder {
         }
         for entry in &record.entries {
             match entry {
-                Entry::Decided { step, .. } if self.steps.contains_key(&(id.to_owned(), *step)) => {}
-                Entry::Decided { step, how, change } => {
+                RecordEntry::Decided { step, .. } if self.steps.contains_key(&(id.to_owned(), *step)) => {}
+                RecordEntry::Decided { step, how, change } => {
                     let state = self.recorder.folded(id, &self.by)?.state();
                     match between(change, *how, id, state) {
                         Ok(drafts) => {
@@ -442,8 +444,8 @@ impl SessionRecorder {
                         Err(why) => refused.push(why),
                     }
                 }
-                Entry::Undone(step) => self.turn(id, *step, "undo", &mut refused)?,
-                Entry::Redone(step) => self.turn(id, *step, "redo", &mut refused)?,
+                RecordEntry::Undone(step) => self.turn(id, *step, "undo", &mut refused)?,
+                RecordEntry::Redone(step) => self.turn(id, *step, "redo", &mut refused)?,
             }
         }
         Ok(refused)
@@ -472,7 +474,7 @@ impl SessionRecorder {
     pub fn reveal(
         &mut self,
         id: &str,
-        asked: &Asked,
+        asked: &FeedbackRequest,
         blind: &Blind,
         training: bool,
     ) -> Result<Option<Feedback>, SessionError> {
@@ -518,7 +520,7 @@ impl SessionRecorder {
     }
 
     /// Records a step of each of these cases, all in one transaction; returns what the session refuses.
-    pub fn bulk(&mut self, steps: Vec<(String, Vec<Draft>)>) -> Result<Vec<CheckError>, SessionError> {
+    pub fn bulk(&mut self, steps: Vec<(String, Vec<EventDraft>)>) -> Result<Vec<CheckError>, SessionError> {
         let mut all = Vec::new();
         for (id, mut drafts) in steps {
             name(&mut drafts);
@@ -535,7 +537,7 @@ impl SessionRecorder {
     /// Records the events of one step; returns the names of those that are on disk.
     fn step(
         &mut self,
-        drafts: Vec<Result<Draft, EventError>>,
+        drafts: Vec<Result<EventDraft, EventError>>,
         refused: &mut Vec<CheckError>,
     ) -> Result<Vec<Uuid>, SessionError> {
         let mut all = Vec::with_capacity(drafts.len());
@@ -582,7 +584,7 @@ fn holder(who: &str) -> String {
 }
 
 /// Names the events of a step: all but the first say which was the first.
-fn name(drafts: &mut [Draft]) {
+fn name(drafts: &mut [EventDraft]) {
     let mut first: Option<Uuid> = None;
     for draft in drafts {
         let uuid = Uuid::now_v7();

@@ -8,19 +8,19 @@ use rustc_hash::FxHashMap;
 
 use crate::embedding::Embedding;
 use crate::engine::Selection;
-use crate::tui::adjudicator::{Adjudicating, Adjudicator, Job};
-use crate::tui::agreeing::{self, Compared};
+use crate::tui::adjudicator::{Adjudicating, Adjudicator, AdjudicatorJob};
+use crate::tui::agreeing::{self, AgreementRequest};
 use crate::tui::app::App;
 use crate::tui::keymap::{Action, Key};
 use crate::tui::msg::Message;
-use crate::tui::queue::Keep;
+use crate::tui::queue::Storage;
 use crate::tui::state::AdjudicationState;
 
 /// What the loop talks to about annotators.
 pub struct Annotators {
     adjudicator: Option<Adjudicator>,
     /// What is compared where something is adjudicated; else it is the session.
-    compared: Option<Compared>,
+    compared: Option<AgreementRequest>,
     to: Sender<Message>,
     embedding: Embedding,
 }
@@ -41,8 +41,12 @@ impl Annotators {
         app.state.adjudication = Some(AdjudicationState::new(Arc::clone(&of.of), of.hidden));
         // It is what the workbench was opened for.
         to.send(Message::Command(Action::Adjudicate, Key::char('&').event())).ok();
-        let compared =
-            Compared { files: of.files, cases: of.cases, selection: of.selection.clone(), hidden: of.hidden };
+        let compared = AgreementRequest {
+            files: of.files,
+            cases: of.cases,
+            selection: of.selection.clone(),
+            hidden: of.hidden,
+        };
         let (by, answers) = (app.state.by.clone(), to.clone());
         let send = move |answer| _ = answers.send(Message::Adjudicated(Box::new(answer)));
         let adjudicator = Adjudicator::spawn(of.of, of.selection, session, by, embedding.clone(), send);
@@ -55,14 +59,14 @@ impl Annotators {
     }
 
     /// Has something adjudicated; whether an answer is to be awaited.
-    pub fn adjudicate(&self, job: Job) -> bool {
+    pub fn adjudicate(&self, job: AdjudicatorJob) -> bool {
         self.adjudicator.as_ref().map(|adjudicator| adjudicator.ask(job)).is_some()
     }
 
     /// Has the agreement computed: of what is adjudicated, or of a session.
     pub fn agree(&self, app: &App, session: PathBuf) {
         let state = &app.state;
-        let mut compared = self.compared.clone().unwrap_or_else(|| Compared {
+        let mut compared = self.compared.clone().unwrap_or_else(|| AgreementRequest {
             files: vec![session],
             cases: FxHashMap::default(),
             selection: Selection::new(Arc::clone(&state.rubrics), &[state.slug()], state.readings),
@@ -77,17 +81,17 @@ impl Annotators {
 }
 
 /// The session that was named, where one was.
-pub fn session(keep: &Keep) -> Option<PathBuf> {
+pub fn session(keep: &Storage) -> Option<PathBuf> {
     match keep {
-        Keep::Session(store) => Some(store.path().to_path_buf()),
-        Keep::Nowhere(_) | Keep::Own { .. } => None,
+        Storage::Session(store) => Some(store.path().to_path_buf()),
+        Storage::Nowhere(_) | Storage::Own { .. } => None,
     }
 }
 
 /// Whether a message is the last of an answer about annotators.
 pub fn answers(message: &Message) -> bool {
     match message {
-        Message::Agreed(answer) => matches!(**answer, agreeing::Answer::Done(_)),
+        Message::Agreed(answer) => matches!(**answer, agreeing::AgreementUpdate::Done(_)),
         Message::Adjudicated(answer) => answer.is_last(),
         _ => false,
     }

@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
-use crate::tui::recording::{self, Recorder, Step};
+use crate::tui::recording::{self, RecordingWriter, Step};
 use crate::tui::{Error, Options, fault};
 
 /// What the options name to be played, and where they say that what is done is recorded.
-pub(super) fn recordings(options: &Options) -> Result<(Vec<Step>, Option<Recorder>), Error> {
+pub(super) fn recordings(options: &Options) -> Result<(Vec<Step>, Option<RecordingWriter>), Error> {
     let steps = match &options.play {
         None => Vec::new(),
         Some(file) => {
@@ -23,7 +23,8 @@ pub(super) fn recordings(options: &Options) -> Result<(Vec<Step>, Option<Recorde
             })?
         }
     };
-    let begin =
-        |file: &PathBuf| Recorder::create(file).map_err(|e| Error::Record(file.display().to_string(), e));
+    let begin = |file: &PathBuf| {
+        RecordingWriter::create(file).map_err(|e| Error::Record(file.display().to_string(), e))
+    };
     Ok((steps, options.record.as_ref().map(begin).transpose()?))
 }

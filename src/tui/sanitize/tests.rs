@@ -84,7 +84,7 @@ fn marks_stand_in_for_what_is_not_sent() {
 fn emoji_stay_whole() {
     for emoji in ["👩‍👩‍👧‍👦", "🏴󠁧󠁢󠁳󠁣󠁴󠁿", "🇫🇷", "1️⃣", "❤️", "👍🏽", "🏳️‍🌈"]
     {
-        assert_eq!(glyph(emoji).map(|g| (g.len, g.kind)), Some((emoji.len(), Kind::Plain)), "{emoji}");
+        assert_eq!(glyph(emoji).map(|g| (g.len, g.kind)), Some((emoji.len(), GlyphKind::Plain)), "{emoji}");
         assert_eq!(line(emoji), emoji);
     }
 }
@@ -126,7 +126,7 @@ proptest! {
         while let Some(g) = glyph(&text[at..]) {
             prop_assert!(g.len > 0 && text.is_char_boundary(at + g.len));
             prop_assert!(g.width <= GLYPH_COLUMNS);
-            prop_assert_eq!(g.width == 0, g.kind == Kind::LineEnd);
+            prop_assert_eq!(g.width == 0, g.kind == GlyphKind::LineEnd);
             let shown = shown(&text[at..], &g);
             prop_assert_eq!(shown.width(), g.width, "{:?}", shown);
             at += g.len;

@@ -9,15 +9,15 @@ use ratatui::text::{self, Line};
 
 use crate::labels::List;
 use crate::text::Span;
-use crate::tui::component::{Component, Cx, Hit, Place};
+use crate::tui::component::{Component, Cx, HitTarget, Placement};
 use crate::tui::decide::units::{NewUnit, is_asked};
 use crate::tui::decide::word_keys;
-use crate::tui::draft::{self, Draft, Kind};
+use crate::tui::draft::{self, DraftKind, TextDraft};
 use crate::tui::keymap::{Action, Context};
-use crate::tui::list::List as Rows;
+use crate::tui::list::ListCursor;
 use crate::tui::prompt::Prompt;
 use crate::tui::state::State;
-use crate::tui::theme::Role;
+use crate::tui::theme::ThemeRole;
 use crate::tui::widgets::{self, inside, row_style};
 use crate::tui::words::{self, styled};
 
@@ -25,7 +25,7 @@ use crate::tui::words::{self, styled};
 #[derive(Debug, Default)]
 pub struct Adding {
     unit: NewUnit,
-    list: Rows,
+    list: ListCursor,
     typed: Prompt,
 }
 
@@ -57,7 +57,12 @@ impl Adding {
     }
 
     /// A unit of this list that was begun before, on these words of the article and of the summary.
-    pub fn with(draft: &draft::Unit, list: List, [article, summary]: [Vec<Span>; 2], text: &str) -> Adding {
+    pub fn with(
+        draft: &draft::DraftUnit,
+        list: List,
+        [article, summary]: [Vec<Span>; 2],
+        text: &str,
+    ) -> Adding {
         let kind = draft.kind.as_ref();
         let unit = NewUnit {
             list: Some(list),
@@ -67,7 +72,7 @@ impl Adding {
             summary,
             ..NewUnit::default()
         };
-        Adding { unit, list: Rows::default(), typed: Prompt::of(text) }
+        Adding { unit, list: ListCursor::default(), typed: Prompt::of(text) }
     }
 
     fn stage(&self) -> Stage {
@@ -125,7 +130,7 @@ impl Adding {
         if let (Stage::Word, Some([word])) = (self.stage(), self.unit.list.map(|list| list.spec().words)) {
             self.unit.word = Some(*word);
         }
-        self.list = Rows::default();
+        self.list = ListCursor::default();
         if self.stage() == Stage::Done {
             cx.close();
             std::mem::take(&mut self.unit).add(cx);
@@ -149,11 +154,11 @@ impl Component for Adding {
         if self.is_typed() { Context::Typing } else { Context::Choice }
     }
 
-    fn place(&self, state: &State) -> Place {
+    fn place(&self, state: &State) -> Placement {
         if self.is_typed() {
-            Place::Middle(110, 5)
+            Placement::Middle(110, 5)
         } else {
-            Place::Middle(46, self.rows(state).len() as u16 + 2)
+            Placement::Middle(46, self.rows(state).len() as u16 + 2)
         }
     }
 
@@ -188,28 +193,28 @@ impl Component for Adding {
         true
     }
 
-    fn draft(&self) -> Option<Draft> {
+    fn draft(&self) -> Option<TextDraft> {
         let text = self.typed.text();
         let list = self.unit.list.filter(|_| self.is_typed())?;
         (!text.is_empty() || self.unit.question.is_some()).then(|| {
-            let unit = draft::Unit {
+            let unit = draft::DraftUnit {
                 list: list.spec().key.to_owned(),
                 kind: self.unit.kind.map(str::to_owned),
                 question: self.unit.question.clone(),
                 article: draft::kept(&self.unit.article),
                 summary: draft::kept(&self.unit.summary),
             };
-            Draft { of: Kind::Unit(Box::new(unit)), text: text.to_owned() }
+            TextDraft { of: DraftKind::Unit(Box::new(unit)), text: text.to_owned() }
         })
     }
 
-    fn hit(&self, state: &State, area: Rect, at: Position) -> Hit {
+    fn hit(&self, state: &State, area: Rect, at: Position) -> HitTarget {
         let row = self.list.row_at(self.rows(state).len(), inside(area), at.y);
-        row.map_or(Hit::Nothing, Hit::Row)
+        row.map_or(HitTarget::Nothing, HitTarget::Row)
     }
 
-    fn click(&mut self, hit: Hit, cx: &mut Cx) {
-        if let Hit::Row(row) = hit {
+    fn click(&mut self, hit: HitTarget, cx: &mut Cx) {
+        if let HitTarget::Row(row) = hit {
             self.take(row, cx);
         }
     }
@@ -226,7 +231,7 @@ impl Component for Adding {
         };
         let inner = widgets::screen(theme, frame, area, &heading, "");
         if self.is_typed() {
-            let mut line = vec![styled(" ", theme.style(Role::Text))];
+            let mut line = vec![styled(" ", theme.style(ThemeRole::Text))];
             line.extend(words::prompt(theme, &self.typed, usize::from(inner.width).saturating_sub(2)));
             let column = words::width_of(&line[..2]) as u16;
             widgets::put(frame, inner, [Line::default(), Line::from(line)]);
@@ -238,7 +243,7 @@ impl Component for Adding {
         let rows = self.rows(state);
         self.list.draw(rows.len(), frame, inner, |at| {
             let (key, name) = &rows[at];
-            let key = styled(format!("  {key}  "), theme.style(Role::Key));
+            let key = styled(format!("  {key}  "), theme.style(ThemeRole::Key));
             Line::from(vec![key, text::Span::raw(name.clone())])
                 .style(row_style(theme, at == self.list.cursor()))
         });

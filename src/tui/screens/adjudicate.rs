@@ -11,15 +11,15 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
 
-use crate::adjudication::{Dispute, Place, Unit, UnitValue, same_ruling};
+use crate::adjudication::{DisputableUnit, Dispute, UnitPosition, UnitValue, same_ruling};
 use crate::case::Case;
 use crate::num::pluralize;
-use crate::session::{Answer, CAUSES, Cause, Ruling, answers};
-use crate::tui::adjudicator::Job;
-use crate::tui::component::{Ask, Component, Cx, Event, Hit};
-use crate::tui::draft::{Draft, Kind};
+use crate::session::{CAUSES, Cause, Ruling, RulingValue, answers};
+use crate::tui::adjudicator::AdjudicatorJob;
+use crate::tui::component::{Component, ComponentEvent, ComponentRequest, Cx, HitTarget};
+use crate::tui::draft::{DraftKind, TextDraft};
 use crate::tui::keymap::{Action, Context, Key, Keymap};
-use crate::tui::list::List;
+use crate::tui::list::ListCursor;
 use crate::tui::msg::Effect;
 use crate::tui::prompt::{Page, Prompt};
 use crate::tui::state::{AdjudicationState, State};
@@ -46,25 +46,25 @@ struct Alike {
     /// The ruling on that one.
     model: Ruling,
     /// The others, each with whether it is decided too.
-    places: Vec<(Place, bool)>,
-    list: List,
+    places: Vec<(UnitPosition, bool)>,
+    list: ListCursor,
 }
 
 /// The screen of the disagreements.
 #[derive(Debug)]
 pub struct Adjudicate {
-    list: List,
+    list: ListCursor,
     stage: Stage,
     /// Of the places that are marked in each text, the one in sight.
     mark: usize,
     /// Rows that the article is scrolled by.
     shift: isize,
     /// The disagreement that a note is written on.
-    noting: Option<(Place, Kind)>,
+    noting: Option<(UnitPosition, DraftKind)>,
     /// A note on a disagreement that is not decided yet.
-    note: Option<(Place, Kind, String)>,
+    note: Option<(UnitPosition, DraftKind, String)>,
     /// The disagreement that the key before decided: a note that follows is about it.
-    decided: Option<Place>,
+    decided: Option<UnitPosition>,
 }
 
 /// Opens it, where there is something to adjudicate.
@@ -79,20 +79,20 @@ pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
         return None;
     }
     let first = adjudication.disputes.all.iter().position(|dispute| dispute.ruling.is_none()).unwrap_or(0);
-    let (list, stage) = (List::at(first), Stage::Answer);
+    let (list, stage) = (ListCursor::at(first), Stage::Answer);
     let mut screen = Adjudicate { list, stage, mark: 0, shift: 0, noting: None, note: None, decided: None };
     screen.take_up(cx);
     Some(Box::new(screen))
 }
 
 /// The letters of the labels that a unit may have: the first of each that no key of the screen has.
-fn letters(keys: &Keymap, unit: &Unit) -> Vec<(char, Answer)> {
-    let mut found: Vec<(char, Answer)> = Vec::new();
+fn letters(keys: &Keymap, unit: &DisputableUnit) -> Vec<(char, RulingValue)> {
+    let mut found: Vec<(char, RulingValue)> = Vec::new();
     for answer in answers(unit.list) {
         let name = match answer {
-            Answer::Label(value) => value.as_str().to_owned(),
-            Answer::Verdict(decision) => decision.as_str().to_ascii_lowercase(),
-            Answer::Nothing => continue,
+            RulingValue::Label(value) => value.as_str().to_owned(),
+            RulingValue::Verdict(decision) => decision.as_str().to_ascii_lowercase(),
+            RulingValue::Nothing => continue,
         };
         let free = |c: &char| {
             c.is_ascii_lowercase()
@@ -109,44 +109,44 @@ fn place(state: &State, case: &Case) -> Option<usize> {
     state.table.rows.iter().position(|row| *row.id == *case.id)
 }
 
-/// A disagreement with all that is shown of it.
-struct Shown<'a> {
+/// A dispute with the unit and the case that are drawn with it.
+struct DisputeView<'a> {
     adjudication: &'a AdjudicationState,
     dispute: &'a Dispute,
-    unit: &'a Unit,
+    unit: &'a DisputableUnit,
     case: &'a Case,
 }
 
-impl<'a> Shown<'a> {
-    fn of(adjudication: &'a AdjudicationState, at: usize) -> Option<Shown<'a>> {
+impl<'a> DisputeView<'a> {
+    fn of(adjudication: &'a AdjudicationState, at: usize) -> Option<DisputeView<'a>> {
         let dispute = adjudication.disputes.all.get(at)?;
         let unit = dispute.unit(&adjudication.of)?;
         let case = &adjudication.of.cases[dispute.place.case].case;
-        Some(Shown { adjudication, dispute, unit, case })
+        Some(DisputeView { adjudication, dispute, unit, case })
     }
 
     /// What a note on it is kept as while it is written.
-    fn note_of(&self) -> Kind {
+    fn note_of(&self) -> DraftKind {
         let list = self.unit.list.map(|list| list.spec().key.to_owned());
-        Kind::Note(self.case.id.clone(), list, self.unit.number)
+        DraftKind::Note(self.case.id.clone(), list, self.unit.number)
     }
 
     /// The value with this answer: of the kind that the annotators name who give it, or else most of them.
-    fn said(&self, answer: Answer) -> UnitValue {
+    fn said(&self, answer: RulingValue) -> UnitValue {
         let said = self.unit.values();
         let same = said.iter().find(|said| said.answer == answer);
         let kind = same.or(said.first()).and_then(|said| said.kind);
-        UnitValue { answer, kind: kind.filter(|_| answer != Answer::Nothing) }
+        UnitValue { answer, kind: kind.filter(|_| answer != RulingValue::Nothing) }
     }
 }
 
 impl Adjudicate {
-    fn shown<'a>(&self, state: &'a State) -> Option<Shown<'a>> {
-        Shown::of(state.adjudication.as_ref()?, self.list.cursor())
+    fn shown<'a>(&self, state: &'a State) -> Option<DisputeView<'a>> {
+        DisputeView::of(state.adjudication.as_ref()?, self.list.cursor())
     }
 
     /// The note on the disagreement in focus: the one that was just written, or that of its ruling.
-    fn note(&self, shown: &Shown) -> Option<String> {
+    fn note(&self, shown: &DisputeView) -> Option<String> {
         let own = self.note.as_ref().filter(|(place, ..)| *place == shown.dispute.place);
         match own {
             Some((.., note)) => Some(note.clone()).filter(|note| !note.trim().is_empty()),
@@ -176,7 +176,7 @@ impl Adjudicate {
         let name = format!("{}, {}", shown.case.id, shown.unit.name());
         let key = cx.state.keys.name(Context::Adjudication, Action::Comment);
         self.decided = Some(place);
-        cx.effects.push(Effect::Adjudicate(Job::Rule(place, Box::new(ruling))));
+        cx.effects.push(Effect::Adjudicate(AdjudicatorJob::Rule(place, Box::new(ruling))));
         self.note = None;
         match next.filter(|next| *next != self.list.cursor()) {
             Some(next) => {
@@ -194,7 +194,7 @@ impl Adjudicate {
     }
 
     /// Goes back to the disagreement that was just decided, for a note on it.
-    fn go_to_decided(&mut self, place: Option<Place>, cx: &mut Cx) {
+    fn go_to_decided(&mut self, place: Option<UnitPosition>, cx: &mut Cx) {
         let disputes = cx.state.adjudication.as_ref().map(|adjudication| &adjudication.disputes.all);
         let at = place.and_then(|place| disputes?.iter().position(|dispute| dispute.place == place));
         if let Some(at) = at.filter(|at| *at != self.list.cursor()) {
@@ -210,7 +210,7 @@ impl Adjudicate {
             Some(ruling) => {
                 let note = Some(text).filter(|text| !text.trim().is_empty());
                 let ruling = Ruling { note, ..ruling.clone() };
-                cx.effects.push(Effect::Adjudicate(Job::Rule(place, Box::new(ruling))));
+                cx.effects.push(Effect::Adjudicate(AdjudicatorJob::Rule(place, Box::new(ruling))));
             }
             None => {
                 let of = shown.note_of();
@@ -230,7 +230,7 @@ impl Adjudicate {
     fn follow(&self, cx: &mut Cx) {
         let at = self.shown(cx.state).and_then(|shown| place(cx.state, shown.case));
         if let Some(at) = at.filter(|at| *at != cx.state.at && *at < cx.state.cases) {
-            cx.asks.push(Ask::Go(at));
+            cx.asks.push(ComponentRequest::Go(at));
         }
     }
 
@@ -253,10 +253,10 @@ impl Adjudicate {
         else {
             return;
         };
-        let is_note = |draft: &mut Draft| matches!(draft.of, Kind::Note(..));
+        let is_note = |draft: &mut TextDraft| matches!(draft.of, DraftKind::Note(..));
         let Some(draft) = cx.state.unfinished.take_if(is_note) else { return };
         let about =
-            |at: &usize| Shown::of(adjudication, *at).is_some_and(|shown| shown.note_of() == draft.of);
+            |at: &usize| DisputeView::of(adjudication, *at).is_some_and(|shown| shown.note_of() == draft.of);
         let Some(at) = (0..adjudication.disputes.all.len()).find(about) else { return };
         self.noting = Some((adjudication.disputes.all[at].place, draft.of));
         self.stage = Stage::Note(Box::new(Page::of(&draft.text)));
@@ -265,10 +265,10 @@ impl Adjudicate {
     }
 
     /// Lists the open disagreements that are like one which is decided.
-    fn open_alike(&mut self, place: Option<Place>, cx: &mut Cx) {
+    fn open_alike(&mut self, place: Option<UnitPosition>, cx: &mut Cx) {
         let Some(adjudication) = &cx.state.adjudication else { return };
         let here = self.shown(cx.state).map(|shown| shown.dispute.place);
-        let ruled = |place: Place| {
+        let ruled = |place: UnitPosition| {
             let dispute = adjudication.disputes.all.iter().find(|dispute| dispute.place == place);
             dispute.and_then(|dispute| dispute.ruling.clone()).map(|ruling| (place, ruling))
         };
@@ -280,7 +280,7 @@ impl Adjudicate {
             return cx.notify("no open disagreement is like it");
         }
         let places = places.into_iter().map(|place| (place, true)).collect();
-        self.stage = Stage::Alike(Alike { model, places, list: List::default() });
+        self.stage = Stage::Alike(Alike { model, places, list: ListCursor::default() });
     }
 
     /// Decides those that are marked, as one step.
@@ -288,18 +288,18 @@ impl Adjudicate {
         let Stage::Alike(alike) = std::mem::replace(&mut self.stage, Stage::Answer) else { return };
         let Some(adjudication) = &cx.state.adjudication else { return };
         let chosen = alike.places.iter().filter(|(_, taken)| *taken);
-        let all: Vec<(Place, Ruling)> = chosen
+        let all: Vec<(UnitPosition, Ruling)> = chosen
             .filter_map(|(place, _)| Some((*place, same_ruling(&adjudication.of, *place, &alike.model)?)))
             .collect();
         if all.is_empty() {
             return cx.notify("none is marked: nothing was decided");
         }
-        let places: Vec<Place> = all.iter().map(|(place, _)| *place).collect();
+        let places: Vec<UnitPosition> = all.iter().map(|(place, _)| *place).collect();
         let open = |dispute: &Dispute| dispute.ruling.is_none() && !places.contains(&dispute.place);
         let next = adjudication.disputes.all.iter().position(open);
         let key = cx.state.keys.name(Context::Adjudication, Action::Undo);
         cx.notify(&format!("{} decided; {key} takes all of them back", pluralize(all.len(), "disagreement")));
-        cx.effects.push(Effect::Adjudicate(Job::RuleAll(all)));
+        cx.effects.push(Effect::Adjudicate(AdjudicatorJob::RuleAll(all)));
         if let Some(next) = next {
             self.go(next, cx);
         }
@@ -320,7 +320,7 @@ impl Adjudicate {
                 if verdict {
                     cx.notify("a case has a verdict: press the letter of one");
                 } else {
-                    self.answer(UnitValue { answer: Answer::Nothing, kind: None }, cx);
+                    self.answer(UnitValue { answer: RulingValue::Nothing, kind: None }, cx);
                 }
             }
             Action::Comment => {
@@ -333,8 +333,12 @@ impl Adjudicate {
                     self.stage = Stage::Note(Box::new(Page::of(&note)));
                 }
             }
-            Action::Undo if cx.state.may_change() => cx.effects.push(Effect::Adjudicate(Job::Undo)),
-            Action::Redo if cx.state.may_change() => cx.effects.push(Effect::Adjudicate(Job::Redo)),
+            Action::Undo if cx.state.may_change() => {
+                cx.effects.push(Effect::Adjudicate(AdjudicatorJob::Undo));
+            }
+            Action::Redo if cx.state.may_change() => {
+                cx.effects.push(Effect::Adjudicate(AdjudicatorJob::Redo));
+            }
             Action::Undo | Action::Redo => {}
             Action::Bulk if cx.state.may_change() => self.open_alike(decided, cx),
             Action::Bulk => {}
@@ -468,15 +472,19 @@ impl Component for Adjudicate {
         true
     }
 
-    fn on(&mut self, event: Event, cx: &mut Cx) {
+    fn on(&mut self, event: ComponentEvent, cx: &mut Cx) {
         match event {
-            Event::Adjudicated => {}
-            Event::Scored => {
+            ComponentEvent::Adjudicated => {}
+            ComponentEvent::Scored => {
                 self.follow(cx);
                 // Disagreements may be known before the case is there whose note was left unfinished.
                 return self.take_up(cx);
             }
-            Event::Rubric | Event::Kept | Event::Settled | Event::Moved | Event::Agreed => return,
+            ComponentEvent::Rubric
+            | ComponentEvent::Kept
+            | ComponentEvent::Settled
+            | ComponentEvent::Moved
+            | ComponentEvent::Agreed => return,
         }
         let Some(adjudication) = &mut cx.state.adjudication else { return };
         let to = adjudication.to.take();
@@ -488,14 +496,14 @@ impl Component for Adjudicate {
         self.take_up(cx);
     }
 
-    fn draft(&self) -> Option<Draft> {
+    fn draft(&self) -> Option<TextDraft> {
         let (of, text) = match (&self.stage, &self.noting, &self.note) {
             (Stage::Note(page), Some((_, of)), _) => (of, page.text()),
             (Stage::Why(.., typed), Some((_, of)), _) => (of, typed.text().to_owned()),
             (_, _, Some((_, of, text))) => (of, text.clone()),
             _ => return None,
         };
-        (!text.is_empty()).then(|| Draft { of: of.clone(), text })
+        (!text.is_empty()).then(|| TextDraft { of: of.clone(), text })
     }
 
     fn offers(&self, action: Action, state: &State) -> bool {
@@ -509,13 +517,13 @@ impl Component for Adjudicate {
         }
     }
 
-    fn hit(&self, state: &State, area: Rect, at: Position) -> Hit {
+    fn hit(&self, state: &State, area: Rect, at: Position) -> HitTarget {
         let place = view::list_place(self, state, area);
-        self.list.row_at(Self::rows(state), place, at.y).map_or(Hit::Nothing, Hit::Row)
+        self.list.row_at(Self::rows(state), place, at.y).map_or(HitTarget::Nothing, HitTarget::Row)
     }
 
-    fn click(&mut self, hit: Hit, cx: &mut Cx) {
-        if let (Hit::Row(row), Stage::Answer) = (hit, &self.stage) {
+    fn click(&mut self, hit: HitTarget, cx: &mut Cx) {
+        if let (HitTarget::Row(row), Stage::Answer) = (hit, &self.stage) {
             self.go(row, cx);
         }
     }

@@ -11,20 +11,20 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 
 use crate::document::Document;
-use crate::document::text::{self, Kind};
-use crate::tui::component::{Component, Cx, Event};
+use crate::document::text::{self, LineKind};
+use crate::tui::component::{Component, ComponentEvent, Cx};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::list::Scroll;
 use crate::tui::msg::Effect;
 use crate::tui::sanitize;
-use crate::tui::state::{Agreement as Known, Kept, State};
-use crate::tui::theme::Role;
+use crate::tui::state::{AgreementState, State, StorageStatus};
+use crate::tui::theme::ThemeRole;
 use crate::tui::widgets::{self, inside};
 use crate::tui::words::{self, styled};
 
 /// The screen of the agreement.
 #[derive(Debug, Default)]
-pub struct Agreement {
+pub struct AgreementScreen {
     scroll: Scroll,
     /// The lines of the document at a width.
     laid: Option<(usize, Arc<[text::Line]>)>,
@@ -33,22 +33,22 @@ pub struct Agreement {
 /// Opens it, and has it computed.
 pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
     let session = match &cx.state.kept {
-        Kept::In(path) => path.clone(),
-        Kept::Nowhere(why) => {
+        StorageStatus::In(path) => path.clone(),
+        StorageStatus::Nowhere(why) => {
             let why = format!("there is no session whose annotators could be compared: {why}");
             cx.state.warn(why);
             return None;
         }
-        Kept::Opening => {
+        StorageStatus::Opening => {
             cx.notify("the session is being opened");
             return None;
         }
     };
-    if !matches!(cx.state.agreement, Some(Known::Computing(_))) {
-        cx.state.agreement = Some(Known::Computing("reading what annotators gave".to_owned()));
+    if !matches!(cx.state.agreement, Some(AgreementState::Computing(_))) {
+        cx.state.agreement = Some(AgreementState::Computing("reading what annotators gave".to_owned()));
         cx.effects.push(Effect::Agree(session));
     }
-    Some(Box::<Agreement>::default())
+    Some(Box::<AgreementScreen>::default())
 }
 
 /// Columns of a line of the document.
@@ -56,7 +56,7 @@ fn width(area: Rect) -> usize {
     usize::from(inside(area).width).saturating_sub(2)
 }
 
-impl Agreement {
+impl AgreementScreen {
     fn lines(&self, document: &Document, width: usize) -> Arc<[text::Line]> {
         match &self.laid {
             Some((known, lines)) if *known == width => Arc::clone(lines),
@@ -67,7 +67,7 @@ impl Agreement {
 
     /// Lays the document out once for the place that it is shown in.
     fn lay(&mut self, cx: &Cx) {
-        if let Some(Known::Found(document)) = &cx.state.agreement {
+        if let Some(AgreementState::Found(document)) = &cx.state.agreement {
             let width = width(cx.area);
             self.laid = Some((width, self.lines(document, width)));
         }
@@ -75,12 +75,12 @@ impl Agreement {
 
     /// Goes to the next heading, or to the one before.
     fn turn(&mut self, cx: &Cx, forward: bool) {
-        let Some(Known::Found(document)) = &cx.state.agreement else { return };
+        let Some(AgreementState::Found(document)) = &cx.state.agreement else { return };
         let lines = self.lines(document, width(cx.area));
         let height = usize::from(inside(cx.area).height);
         let top = self.scroll.top(lines.len(), height);
         let headings =
-            || lines.iter().enumerate().filter(|(_, line)| line.kind == Kind::Heading).map(|(at, _)| at);
+            || lines.iter().enumerate().filter(|(_, line)| line.kind == LineKind::Heading).map(|(at, _)| at);
         let to = match forward {
             true => headings().find(|at| *at > top),
             false => headings().rfind(|at| *at < top),
@@ -91,7 +91,7 @@ impl Agreement {
     }
 }
 
-impl Component for Agreement {
+impl Component for AgreementScreen {
     fn context(&self, _state: &State) -> Context {
         Context::Agreement
     }
@@ -109,8 +109,8 @@ impl Component for Agreement {
         true
     }
 
-    fn on(&mut self, event: Event, cx: &mut Cx) {
-        if event == Event::Agreed {
+    fn on(&mut self, event: ComponentEvent, cx: &mut Cx) {
+        if event == ComponentEvent::Agreed {
             self.laid = None;
             self.lay(cx);
         }
@@ -128,20 +128,22 @@ impl Component for Agreement {
             lines.map(|line| Line::from(styled(format!(" {line}"), theme.style(role)))).collect::<Vec<_>>()
         };
         let document = match &state.agreement {
-            Some(Known::Found(document)) => document,
-            Some(Known::Computing(words)) => {
-                return widgets::put(frame, inner, message(&format!("{words} …"), Role::Dim));
+            Some(AgreementState::Found(document)) => document,
+            Some(AgreementState::Computing(words)) => {
+                return widgets::put(frame, inner, message(&format!("{words} …"), ThemeRole::Dim));
             }
-            Some(Known::Not(why)) => return widgets::put(frame, inner, message(why, Role::Warn)),
+            Some(AgreementState::Not(why)) => {
+                return widgets::put(frame, inner, message(why, ThemeRole::Warn));
+            }
             None => return,
         };
         let lines = self.lines(document, width(area));
         let top = self.scroll.top(lines.len(), usize::from(inner.height));
         let drawn = lines.iter().skip(top).take(usize::from(inner.height)).map(|line| {
             let role = match line.kind {
-                Kind::Heading => Role::Title,
-                Kind::Head => Role::Accent,
-                Kind::Plot | Kind::Text => Role::Text,
+                LineKind::Heading => ThemeRole::Title,
+                LineKind::Head => ThemeRole::Accent,
+                LineKind::Plot | LineKind::Text => ThemeRole::Text,
             };
             let text = sanitize::fit(&line.text, usize::from(inner.width).saturating_sub(1)).into_owned();
             Line::from(styled(format!(" {text}"), theme.style(role)))

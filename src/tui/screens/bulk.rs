@@ -9,15 +9,15 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 
 use crate::num::Num;
-use crate::tui::component::{Component, Cx, Place};
+use crate::tui::component::{Component, Cx, Placement};
 use crate::tui::keymap::{Action, Context};
-use crate::tui::list::List;
+use crate::tui::list::ListCursor;
 use crate::tui::msg::Effect;
 use crate::tui::queue::bulk::Batch;
 use crate::tui::sanitize;
-use crate::tui::state::{Kept, State};
-use crate::tui::table::{self, Bulk as Step, BulkKind, grouped};
-use crate::tui::theme::Role;
+use crate::tui::state::{State, StorageStatus};
+use crate::tui::table::{self, BulkKind, BulkStatus, grouped};
+use crate::tui::theme::ThemeRole;
 use crate::tui::widgets::{self, inside, row_style};
 use crate::tui::words::{self, styled, wrap};
 
@@ -30,15 +30,15 @@ const SIZE: (u16, u16) = (90, 24);
 
 /// The screen of what needs no look.
 #[derive(Debug, Default)]
-pub struct Bulk {
-    list: List,
+pub struct BulkScreen {
+    list: ListCursor,
     /// Whether a person is asked.
     asks: bool,
 }
 
 /// Opens the list.
 pub fn open(_cx: &mut Cx) -> Option<Box<dyn Component>> {
-    Some(Box::<Bulk>::default())
+    Some(Box::<BulkScreen>::default())
 }
 
 /// The lines above the list.
@@ -76,7 +76,7 @@ fn head(state: &State, sure: usize, asks: bool) -> String {
     )
 }
 
-impl Bulk {
+impl BulkScreen {
     /// The lines above the list, and the place of the list.
     fn parts(&self, state: &State, area: Rect, sure: usize) -> (Vec<String>, Rect) {
         let inner = inside(area);
@@ -91,7 +91,7 @@ impl Bulk {
         if cases.is_empty() {
             return;
         }
-        cx.state.table.bulk = Some(Step::new(BulkKind::Accepts, cases.len()));
+        cx.state.table.bulk = Some(BulkStatus::new(BulkKind::Accepts, cases.len()));
         cx.state.table.marked.clear();
         cx.effects.push(Effect::Bulk(Batch::Accept(cases)));
         cx.close();
@@ -101,7 +101,7 @@ impl Bulk {
         if !cx.state.may_change() {
             return;
         }
-        if !matches!(cx.state.kept, Kept::In(_)) {
+        if !matches!(cx.state.kept, StorageStatus::In(_)) {
             return cx.state.warn("a bulk step needs a session, and nothing is saved here".to_owned());
         }
         if cx.state.table.bulk.is_some() {
@@ -115,13 +115,13 @@ impl Bulk {
     }
 }
 
-impl Component for Bulk {
+impl Component for BulkScreen {
     fn context(&self, _state: &State) -> Context {
         Context::Bulk
     }
 
-    fn place(&self, _state: &State) -> Place {
-        Place::Middle(SIZE.0, SIZE.1)
+    fn place(&self, _state: &State) -> Placement {
+        Placement::Middle(SIZE.0, SIZE.1)
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
@@ -140,7 +140,7 @@ impl Component for Bulk {
                     Action::NextList => threshold.saturating_add(BY).min(100),
                     _ => threshold.saturating_sub(BY),
                 };
-                (self.asks, self.list) = (false, List::default());
+                (self.asks, self.list) = (false, ListCursor::default());
             }
             _ => {
                 let sure = cx.state.table.to_accept().len();
@@ -159,7 +159,7 @@ impl Component for Bulk {
         };
         let inner = widgets::screen(theme, frame, area, &heading, "");
         let (head, rows) = self.parts(state, area, sure.len());
-        let role = if self.asks { Role::Warn } else { Role::Text };
+        let role = if self.asks { ThemeRole::Warn } else { ThemeRole::Text };
         let head = head.into_iter().map(|line| Line::from(styled(format!(" {line}"), theme.style(role))));
         widgets::put(frame, inner, head);
         self.list.draw(sure.len(), frame, rows, |at| {
@@ -175,7 +175,7 @@ impl Component for Bulk {
             let room = usize::from(rows.width).saturating_sub(words::width(&tail) + 11);
             let name = words::cell(&sanitize::fit(row.map_or("", |row| &row.id), room), room);
             let line = format!(" {:>6}  {name}  {tail}", grouped(place + 1));
-            Line::from(styled(line, theme.style(Role::Text)))
+            Line::from(styled(line, theme.style(ThemeRole::Text)))
                 .style(row_style(theme, at == self.list.cursor()))
         });
     }

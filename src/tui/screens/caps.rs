@@ -12,12 +12,12 @@ use ratatui::text::{Line, Span};
 
 use crate::num::Num;
 use crate::report::{Cap, Fired, Report, percent};
-use crate::tui::component::{Component, Cx, Hit};
+use crate::tui::component::{Component, Cx, HitTarget};
 use crate::tui::keymap::{Action, Context};
-use crate::tui::list::List;
+use crate::tui::list::ListCursor;
 use crate::tui::sanitize;
 use crate::tui::state::{Panel, State};
-use crate::tui::theme::{Role, Theme};
+use crate::tui::theme::{Theme, ThemeRole};
 use crate::tui::widgets::{self, inside, row_style, title};
 use crate::tui::words::{self, reasons, styled, width_of};
 
@@ -72,9 +72,9 @@ impl Caps {
     }
 
     /// The rows' cursor: a panel without the focus shows its first rows.
-    fn list(&self, state: &State) -> List {
+    fn list(&self, state: &State) -> ListCursor {
         let open_case = state.open_case().filter(|_| state.focus == Panel::Caps);
-        open_case.map_or_else(List::default, |open_case| open_case.cap)
+        open_case.map_or_else(ListCursor::default, |open_case| open_case.cap)
     }
 
     /// From a cap to the first label that made it fire.
@@ -113,13 +113,13 @@ impl Component for Caps {
         cx.state.open_case_mut().is_some_and(|open_case| open_case.cap.act(action, rows, page))
     }
 
-    fn hit(&self, state: &State, area: Rect, at: Position) -> Hit {
+    fn hit(&self, state: &State, area: Rect, at: Position) -> HitTarget {
         let row = self.list(state).row_at(self.rows(state).len(), inside(area), at.y);
-        row.map_or(Hit::Nothing, Hit::Row)
+        row.map_or(HitTarget::Nothing, HitTarget::Row)
     }
 
-    fn click(&mut self, hit: Hit, cx: &mut Cx) {
-        let Hit::Row(row) = hit else { return };
+    fn click(&mut self, hit: HitTarget, cx: &mut Cx) {
+        let HitTarget::Row(row) = hit else { return };
         if let Some(open_case) = cx.state.open_case_mut() {
             open_case.cap.set(row);
         }
@@ -187,7 +187,7 @@ fn without_caps(report: &Report, theme: &Theme, width: usize) -> Vec<Line<'stati
     let message = "This rubric has no caps: its verdict is read off the scores.";
     let grounds = reasons::all(report).into_iter().map(|ground| format!("· {ground}"));
     let lines = std::iter::once(message.to_owned()).chain(grounds).flat_map(|text| words::wrap(&text, width));
-    lines.map(|text| Line::from(styled(text, theme.style(Role::Dim)))).collect()
+    lines.map(|text| Line::from(styled(text, theme.style(ThemeRole::Dim)))).collect()
 }
 
 /// The caps of a report in the order of the screen: those that lower a score, other ones that fired, unknown, not fired.
@@ -198,21 +198,23 @@ fn groups(report: &Report) -> Vec<Group> {
 }
 
 /// The sign of a cap, and its role.
-pub fn sign(cap: &Cap) -> (&'static str, Role) {
+pub fn sign(cap: &Cap) -> (&'static str, ThemeRole) {
     match cap.fired {
-        Fired::Yes { binding: true, .. } => ("●", Role::CapBinding),
-        Fired::Yes { binding: false, .. } => ("◐", Role::CapFired),
-        Fired::Unknown(_) => ("?", Role::Incomplete),
-        Fired::No => ("○", Role::CapIdle),
+        Fired::Yes { binding: true, .. } => ("●", ThemeRole::CapBinding),
+        Fired::Yes { binding: false, .. } => ("◐", ThemeRole::CapFired),
+        Fired::Unknown(_) => ("?", ThemeRole::Incomplete),
+        Fired::No => ("○", ThemeRole::CapIdle),
     }
 }
 
 /// The line of the caps that did not fire.
 fn idle(count: usize, unfolded: bool, focused: bool, theme: &Theme, width: usize) -> Vec<Span<'static>> {
     let (sign, what) = if unfolded { ("▾", "folds them") } else { ("▸", "lists them") };
-    let mut line = vec![styled(format!("{sign} {count} not fired"), theme.style(Role::CapIdle))];
-    let hint =
-        [styled("  Enter", theme.style(Role::Key)), styled(format!(" {what}"), theme.style(Role::Dim))];
+    let mut line = vec![styled(format!("{sign} {count} not fired"), theme.style(ThemeRole::CapIdle))];
+    let hint = [
+        styled("  Enter", theme.style(ThemeRole::Key)),
+        styled(format!(" {what}"), theme.style(ThemeRole::Dim)),
+    ];
     if focused && width_of(&line) + width_of(&hint) <= width {
         line.extend(hint);
     }
@@ -235,17 +237,17 @@ fn row(report: &Report, group: &Group, theme: &Theme, width: usize) -> Vec<Span<
     let mut line = vec![
         styled(format!("{sign} "), theme.style(role)),
         styled(sanitize::fit(&cause, room.max(8)).into_owned(), theme.style(role)),
-        styled(tail, theme.style(if fired { Role::Text } else { Role::Dim })),
+        styled(tail, theme.style(if fired { ThemeRole::Text } else { ThemeRole::Dim })),
     ];
     let mut rest = Vec::new();
     rest.extend(cap.p.map(|p| styled(percent(p), theme.style(role))));
     if !fired {
-        rest.push(styled(sanitize::line(&cap.observed).into_owned(), theme.style(Role::Dim)));
+        rest.push(styled(sanitize::line(&cap.observed).into_owned(), theme.style(ThemeRole::Dim)));
         if let Fired::Unknown(reason) = &cap.fired {
-            rest.push(styled(sanitize::line(reason).into_owned(), theme.style(Role::Incomplete)));
+            rest.push(styled(sanitize::line(reason).into_owned(), theme.style(ThemeRole::Incomplete)));
         }
         if !cap.distance.is_empty() {
-            rest.push(styled(format!("({})", sanitize::line(&cap.distance)), theme.style(Role::Dim)));
+            rest.push(styled(format!("({})", sanitize::line(&cap.distance)), theme.style(ThemeRole::Dim)));
         }
     }
     for span in rest.into_iter().filter(|span| !span.content.is_empty()) {

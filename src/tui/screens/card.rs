@@ -10,12 +10,12 @@ use ratatui::text::Line;
 
 use crate::labels::LabelId;
 use crate::num::Num;
-use crate::prediction::{Answer, Asked, Places, Prediction, Spoilt};
-use crate::tui::component::{Component, Cx, Event, Hit, Place};
+use crate::prediction::{PredictedValue, Prediction, PredictionTarget, Spoilt, SpoiltPlaces};
+use crate::tui::component::{Component, ComponentEvent, Cx, HitTarget, Placement};
 use crate::tui::keymap::{Action, Context, Keymap};
-use crate::tui::list::List;
+use crate::tui::list::ListCursor;
 use crate::tui::state::State;
-use crate::tui::theme::Role;
+use crate::tui::theme::ThemeRole;
 use crate::tui::widgets::{self, inside, row_style};
 use crate::tui::words::{self, styled};
 
@@ -29,31 +29,31 @@ const PAGE: isize = 4;
 
 /// A card.
 #[derive(Debug)]
-pub struct Card {
+pub struct CardScreen {
     /// The case that is asked about, by its place in the queue.
     case: usize,
     prediction: Prediction,
     /// What was typed of a number.
     typed: String,
-    list: List,
+    list: ListCursor,
 }
 
 /// The keys of the places: the number of a sentence, then letters that mean nothing else there.
-fn places(places: &Places) -> Vec<(char, String, Answer)> {
+fn places(places: &SpoiltPlaces) -> Vec<(char, String, PredictedValue)> {
     let keys = ('1'..='9').chain('a'..='l').chain('o'..='z');
     let sentence = |(at, (key, text)): (usize, (char, &String))| {
-        (key, text.clone(), Answer::Where(Spoilt::Sentence(at)))
+        (key, text.clone(), PredictedValue::Where(Spoilt::Sentence(at)))
     };
     let mut all: Vec<_> = keys.zip(&places.sentences).enumerate().map(sentence).collect();
-    all.push(('m', "something is left out".to_owned(), Answer::Where(Spoilt::Missing)));
-    all.push(('n', "nothing is wrong".to_owned(), Answer::Where(Spoilt::Nowhere)));
+    all.push(('m', "something is left out".to_owned(), PredictedValue::Where(Spoilt::Missing)));
+    all.push(('n', "nothing is wrong".to_owned(), PredictedValue::Where(Spoilt::Nowhere)));
     all
 }
 
-impl Card {
+impl CardScreen {
     /// The questions about a case, of which some may be answered.
-    pub fn new(case: usize, prediction: Prediction) -> Card {
-        Card { case, prediction, typed: String::new(), list: List::default() }
+    pub fn new(case: usize, prediction: Prediction) -> CardScreen {
+        CardScreen { case, prediction, typed: String::new(), list: ListCursor::default() }
     }
 
     /// The question that is asked now, by its place.
@@ -61,16 +61,16 @@ impl Card {
         self.prediction.rows.iter().position(|row| row.answer.is_none()).unwrap_or(0)
     }
 
-    fn choices(&self, keys: &Keymap) -> Vec<(char, String, Answer)> {
+    fn choices(&self, keys: &Keymap) -> Vec<(char, String, PredictedValue)> {
         match self.prediction.rows.get(self.at()).map(|row| &row.asked) {
-            Some(Asked::Where(found)) => places(found),
+            Some(PredictionTarget::Where(found)) => places(found),
             Some(asked) => answers(keys, asked),
             None => Vec::new(),
         }
     }
 
     /// Takes an answer; after the last one what came out is shown.
-    fn answer(&mut self, answer: Answer, cx: &mut Cx) {
+    fn answer(&mut self, answer: PredictedValue, cx: &mut Cx) {
         let at = self.at();
         if let Some(row) = self.prediction.rows.get_mut(at) {
             row.answer = Some(answer);
@@ -92,19 +92,21 @@ impl Card {
         let line = |row: &crate::prediction::Row| {
             let answer = row.answer?;
             let words = match (&row.asked, answer) {
-                (Asked::Where(found), Answer::Where(spoilt)) if found.truth.contains(&spoilt) => {
-                    return Some((format!("✓ {}", place(spoilt)), Role::Pass));
+                (PredictionTarget::Where(found), PredictedValue::Where(spoilt))
+                    if found.truth.contains(&spoilt) =>
+                {
+                    return Some((format!("✓ {}", place(spoilt)), ThemeRole::Pass));
                 }
-                (Asked::Where(found), Answer::Where(spoilt)) => {
+                (PredictionTarget::Where(found), PredictedValue::Where(spoilt)) => {
                     let truth: Vec<String> = found.truth.iter().map(|truth| place(*truth)).collect();
                     return Some((
                         format!("✗ you: {} · is: {}", place(spoilt), truth.join(", ")),
-                        Role::Fail,
+                        ThemeRole::Fail,
                     ));
                 }
                 (asked, answer) => format!("· {}: {}", question(state, asked), said(asked, Some(answer))),
             };
-            Some((words, Role::Dim))
+            Some((words, ThemeRole::Dim))
         };
         let answered = self.prediction.rows.iter().filter_map(line);
         answered
@@ -127,12 +129,12 @@ impl Card {
             parts
                 .into_iter()
                 .take(3)
-                .map(|part| Line::from(styled(format!(" {part}"), theme.style(Role::Title)))),
+                .map(|part| Line::from(styled(format!(" {part}"), theme.style(ThemeRole::Title)))),
         );
-        if matches!(row.asked, Asked::Score(_)) {
+        if matches!(row.asked, PredictionTarget::Score(_)) {
             lines.push(Line::from(vec![
-                styled(format!(" {}", self.typed), theme.style(Role::Accent)),
-                styled(" ".to_owned(), theme.style(Role::Cursor)),
+                styled(format!(" {}", self.typed), theme.style(ThemeRole::Accent)),
+                styled(" ".to_owned(), theme.style(ThemeRole::Cursor)),
             ]));
         }
         lines
@@ -147,13 +149,13 @@ impl Card {
     }
 }
 
-impl Component for Card {
+impl Component for CardScreen {
     fn context(&self, _state: &State) -> Context {
         Context::Predict
     }
 
-    fn place(&self, _state: &State) -> Place {
-        Place::UnderTexts
+    fn place(&self, _state: &State) -> Placement {
+        Placement::UnderTexts
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
@@ -164,7 +166,7 @@ impl Component for Card {
                 None => {
                     let number = self.typed.parse::<f64>().ok().filter(|number| number.is_finite());
                     match number {
-                        Some(number) => self.answer(Answer::Score(Num::decimal(number)), cx),
+                        Some(number) => self.answer(PredictedValue::Score(Num::decimal(number)), cx),
                         None => cx.notify("type the score that you expect"),
                     }
                 }
@@ -209,26 +211,28 @@ impl Component for Card {
         true
     }
 
-    fn on(&mut self, event: Event, cx: &mut Cx) {
-        if event == Event::Rubric {
+    fn on(&mut self, event: ComponentEvent, cx: &mut Cx) {
+        if event == ComponentEvent::Rubric {
             cx.close();
         }
     }
 
     fn lit(&self, _state: &State) -> Option<Vec<LabelId>> {
         Some(match self.prediction.rows.get(self.at()).map(|row| &row.asked) {
-            Some(Asked::Label(id, _)) => vec![*id],
+            Some(PredictionTarget::Label(id, _)) => vec![*id],
             _ => Vec::new(),
         })
     }
 
-    fn hit(&self, state: &State, area: Rect, at: Position) -> Hit {
+    fn hit(&self, state: &State, area: Rect, at: Position) -> HitTarget {
         let rows = self.choices(&state.keys).len();
-        self.list.row_at(rows, self.below(state, inside(area)), at.y).map_or(Hit::Nothing, Hit::Row)
+        self.list
+            .row_at(rows, self.below(state, inside(area)), at.y)
+            .map_or(HitTarget::Nothing, HitTarget::Row)
     }
 
-    fn click(&mut self, hit: Hit, _cx: &mut Cx) {
-        if let Hit::Row(row) = hit {
+    fn click(&mut self, hit: HitTarget, _cx: &mut Cx) {
+        if let HitTarget::Row(row) = hit {
             self.list.set(row);
         }
     }
@@ -250,8 +254,8 @@ impl Component for Card {
         self.list.draw(choices.len(), frame, below, |at| {
             let (key, text, _) = &choices[at];
             let line = vec![
-                styled(format!(" {key} "), theme.style(Role::Key)),
-                styled(words::cell(text, width.saturating_sub(4)), theme.style(Role::Text)),
+                styled(format!(" {key} "), theme.style(ThemeRole::Key)),
+                styled(words::cell(text, width.saturating_sub(4)), theme.style(ThemeRole::Text)),
             ];
             Line::from(line).style(row_style(theme, at == self.list.cursor()))
         });

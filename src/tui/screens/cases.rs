@@ -10,7 +10,7 @@ use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
 
 use crate::num::Num;
-use crate::tui::component::{Ask, Component, Cx, Hit};
+use crate::tui::component::{Component, ComponentRequest, Cx, HitTarget};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::meters;
 use crate::tui::msg::Effect;
@@ -19,8 +19,8 @@ use crate::tui::sanitize;
 use crate::tui::state::State;
 use crate::tui::table::columns::{Cell, Column};
 use crate::tui::table::filter::Filter;
-use crate::tui::table::{Bulk, BulkKind, Table, grouped};
-use crate::tui::theme::{Role, Theme};
+use crate::tui::table::{BulkKind, BulkStatus, CaseTable, grouped};
+use crate::tui::theme::{Theme, ThemeRole};
 use crate::tui::widgets::{self, inside, row_style};
 use crate::tui::words::{self, styled, width_of};
 
@@ -33,13 +33,13 @@ const GAUGE: usize = 12;
 
 /// The screen of the table. Where its cursor is stands with the table.
 #[derive(Debug)]
-pub struct Cases;
+pub struct CasesScreen;
 
 /// Opens the table at the case on the screen.
 pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
     let at = cx.state.at;
     cx.state.table.point(at);
-    Some(Box::new(Cases))
+    Some(Box::new(CasesScreen))
 }
 
 /// A column with the place that it has in a row.
@@ -53,7 +53,7 @@ struct Placed {
 
 /// The columns that fit, and where each stands. The first two stay; of the others those are shown that bring the one
 /// in focus into sight.
-fn placed(table: &Table, width: u16) -> Vec<Placed> {
+fn placed(table: &CaseTable, width: u16) -> Vec<Placed> {
     let all: Vec<(usize, Column)> = table.columns.iter().copied().enumerate().collect();
     let least = |column: Column| if column == Column::Id { NAME } else { column.width() };
     let pinned =
@@ -96,7 +96,7 @@ fn parts(area: Rect) -> [Rect; 3] {
     [line(0), line(1), Rect { y: inner.y + 2, height: inner.height.saturating_sub(2), ..inner }]
 }
 
-impl Cases {
+impl CasesScreen {
     /// The case in focus.
     fn case(&self, state: &State) -> Option<usize> {
         state.table.view.get(state.table.cursor.cursor()).copied()
@@ -105,7 +105,7 @@ impl Cases {
     fn go(&self, cx: &mut Cx) {
         if let Some(at) = self.case(cx.state) {
             cx.close();
-            cx.asks.push(Ask::Go(at));
+            cx.asks.push(ComponentRequest::Go(at));
         }
     }
 
@@ -133,7 +133,7 @@ impl Cases {
     }
 }
 
-impl Component for Cases {
+impl Component for CasesScreen {
     fn context(&self, _state: &State) -> Context {
         Context::Cases
     }
@@ -162,28 +162,28 @@ impl Component for Cases {
         true
     }
 
-    fn hit(&self, state: &State, area: Rect, at: Position) -> Hit {
+    fn hit(&self, state: &State, area: Rect, at: Position) -> HitTarget {
         let [_, headings, rows] = parts(area);
         if headings.contains(at) {
             let x = at.x - headings.x;
             let under = placed(&state.table, headings.width)
                 .into_iter()
                 .find(|placed| (placed.x..=placed.x + placed.width).contains(&x));
-            return under.map_or(Hit::Nothing, |placed| Hit::Tab(placed.at));
+            return under.map_or(HitTarget::Nothing, |placed| HitTarget::Tab(placed.at));
         }
         let row = state.table.cursor.row_at(state.table.view.len(), rows, at.y);
-        row.filter(|_| rows.contains(at)).map_or(Hit::Nothing, Hit::Row)
+        row.filter(|_| rows.contains(at)).map_or(HitTarget::Nothing, HitTarget::Row)
     }
 
-    fn click(&mut self, hit: Hit, cx: &mut Cx) {
+    fn click(&mut self, hit: HitTarget, cx: &mut Cx) {
         match hit {
-            Hit::Tab(column) => {
+            HitTarget::Tab(column) => {
                 cx.state.table.column = column;
                 self.sort(cx);
             }
             // The row with the cursor opens.
-            Hit::Row(row) if row == cx.state.table.cursor.cursor() => self.go(cx),
-            Hit::Row(row) => cx.state.table.cursor.set(row),
+            HitTarget::Row(row) if row == cx.state.table.cursor.cursor() => self.go(cx),
+            HitTarget::Row(row) => cx.state.table.cursor.set(row),
             _ => {}
         }
     }
@@ -201,7 +201,7 @@ impl Component for Cases {
             return widgets::put(
                 frame,
                 rows,
-                [Line::from(styled(format!(" {words}"), theme.style(Role::Dim)))],
+                [Line::from(styled(format!(" {words}"), theme.style(ThemeRole::Dim)))],
             );
         }
         table.cursor.draw(table.view.len(), frame, rows, |row| {
@@ -224,7 +224,7 @@ pub fn undo_bulk(cx: &mut Cx) {
     if left == 0 {
         return cx.notify("there is no bulk step to take back");
     }
-    cx.state.table.bulk = Some(Bulk::new(BulkKind::Undoes, left));
+    cx.state.table.bulk = Some(BulkStatus::new(BulkKind::Undoes, left));
     cx.effects.push(Effect::Bulk(Batch::Undo(None)));
 }
 
@@ -271,11 +271,14 @@ fn filter_line(state: &State, width: usize) -> Line<'static> {
     if let Some(bulk) = table.bulk {
         right.push(styled(
             format!("{}: {} left ", bulk.doing(), grouped(bulk.left)),
-            theme.style(Role::Stale),
+            theme.style(ThemeRole::Stale),
         ));
     } else if table.scored < table.rows.len() {
         let (done, all) = (table.scored, table.rows.len());
-        right.push(styled(format!("scored {} of {} ", grouped(done), grouped(all)), theme.style(Role::Dim)));
+        right.push(styled(
+            format!("scored {} of {} ", grouped(done), grouped(all)),
+            theme.style(ThemeRole::Dim),
+        ));
         let gauge = meters::gauge(done as f64 / all as f64, GAUGE, theme);
         right.extend(gauge.into_iter().filter(|_| width >= 70));
         right.push(Span::raw(" "));
@@ -284,18 +287,18 @@ fn filter_line(state: &State, width: usize) -> Line<'static> {
     let mut left = Vec::new();
     if table.filter.is_empty() {
         let key = state.keys.name(Context::Cases, Action::Filter);
-        left.push(styled(format!(" {key}"), theme.style(Role::Key)));
+        left.push(styled(format!(" {key}"), theme.style(ThemeRole::Key)));
         left.push(styled(
             sanitize::fit(" filters and searches the texts", room).into_owned(),
-            theme.style(Role::Dim),
+            theme.style(ThemeRole::Dim),
         ));
     } else {
-        left.push(styled(" filter: ", theme.style(Role::Dim)));
+        left.push(styled(" filter: ", theme.style(ThemeRole::Dim)));
         let words = sanitize::fit(table.filter.text(), room.saturating_sub(20)).into_owned();
-        left.push(styled(words, theme.style(Role::Accent)));
+        left.push(styled(words, theme.style(ThemeRole::Accent)));
         let key = state.keys.name(Context::Cases, Action::ClearFilter);
-        left.push(styled(format!("  {key}"), theme.style(Role::Key)));
-        left.push(styled(" clears it", theme.style(Role::Dim)));
+        left.push(styled(format!("  {key}"), theme.style(ThemeRole::Key)));
+        left.push(styled(" clears it", theme.style(ThemeRole::Dim)));
     }
     let gap = width.saturating_sub(width_of(&left) + width_of(&right));
     left.push(Span::raw(" ".repeat(gap)));
@@ -303,7 +306,7 @@ fn filter_line(state: &State, width: usize) -> Line<'static> {
     Line::from(left)
 }
 
-fn heading_line(table: &Table, columns: &[Placed], theme: &Theme) -> Line<'static> {
+fn heading_line(table: &CaseTable, columns: &[Placed], theme: &Theme) -> Line<'static> {
     let mut line = vec![Span::raw(" ")];
     for placed in columns {
         let (sorted, reversed) = table.sort;
@@ -313,7 +316,7 @@ fn heading_line(table: &Table, columns: &[Placed], theme: &Theme) -> Line<'stati
             (false, _) => "",
         };
         let title = format!("{}{mark}", title(table, placed.column));
-        let role = if placed.at == table.column { Role::Accent } else { Role::Title };
+        let role = if placed.at == table.column { ThemeRole::Accent } else { ThemeRole::Title };
         let focus = if placed.at == table.column { "▸" } else { "" };
         let (title, width) = (format!("{focus}{title}"), usize::from(placed.width));
         let cell = if placed.column.is_number() { right(&title, width) } else { words::cell(&title, width) };
@@ -323,7 +326,7 @@ fn heading_line(table: &Table, columns: &[Placed], theme: &Theme) -> Line<'stati
 }
 
 /// The heading of a column.
-pub fn title(table: &Table, column: Column) -> String {
+pub fn title(table: &CaseTable, column: Column) -> String {
     column.spec().map_or_else(|| words::metric(column.key(&table.metrics)), |spec| spec.title.to_owned())
 }
 
@@ -334,7 +337,7 @@ fn case_line(state: &State, at: usize, columns: &[Placed], width: usize, chosen:
         (false, true) => "▸",
         (false, false) => " ",
     };
-    let mut line = vec![styled(sign, theme.style(Role::Accent))];
+    let mut line = vec![styled(sign, theme.style(ThemeRole::Accent))];
     let Some(row) = table.row(at) else { return Line::from(line) };
     // A case that cannot be read shows only why.
     let why = row.broken.as_deref().or_else(|| row.digest.as_ref()?.error.as_deref());
@@ -345,12 +348,13 @@ fn case_line(state: &State, at: usize, columns: &[Placed], width: usize, chosen:
             let id = if row.id.is_empty() { String::new() } else { format!("{}: ", row.id) };
             let room = width.saturating_sub(width_of(&line) + 1);
             let words = sanitize::fit(&format!("{id}{why}"), room).into_owned();
-            line.push(styled(words, theme.style(Role::Error)));
+            line.push(styled(words, theme.style(ThemeRole::Error)));
             break;
         }
         let waits =
             row.digest.is_none() && !matches!(placed.column, Column::Place | Column::Id | Column::Yours);
-        let (text, role) = if waits { ("…".to_owned(), Role::Stale) } else { shown(placed.column, cell) };
+        let (text, role) =
+            if waits { ("…".to_owned(), ThemeRole::Stale) } else { shown(placed.column, cell) };
         let text = match placed.column.is_number() {
             true => right(&text, cell_width),
             false => words::cell(&text, cell_width),
@@ -367,30 +371,30 @@ fn right(text: &str, width: usize) -> String {
 }
 
 /// The text of a cell, and its role.
-fn shown(column: Column, cell: Cell) -> (String, Role) {
+fn shown(column: Column, cell: Cell) -> (String, ThemeRole) {
     let score = |number: f64| Num::Real(number).shown();
     match cell {
-        Cell::Nothing => ("-".to_owned(), Role::Dim),
-        Cell::Words(words) => (words.to_owned(), Role::Text),
-        Cell::Names(names) => (names.join(", "), Role::Text),
-        Cell::Flag(true) => ("⚑".to_owned(), Role::Warn),
-        Cell::Flag(false) => (String::new(), Role::Dim),
+        Cell::Nothing => ("-".to_owned(), ThemeRole::Dim),
+        Cell::Words(words) => (words.to_owned(), ThemeRole::Text),
+        Cell::Names(names) => (names.join(", "), ThemeRole::Text),
+        Cell::Flag(true) => ("⚑".to_owned(), ThemeRole::Warn),
+        Cell::Flag(false) => (String::new(), ThemeRole::Dim),
         Cell::Verdict(decision) => (decision.as_str().to_owned(), words::decision(decision)),
         Cell::Difference(moved, differ) => {
             let mark = if differ { "≠" } else { "" };
             let moved = if moved.abs() < 0.005 { String::new() } else { format!("{moved:+.2}") };
-            (format!("{mark}{moved}"), Role::Warn)
+            (format!("{mark}{moved}"), ThemeRole::Warn)
         }
         Cell::Number(number) => match column {
-            Column::Place | Column::Undecided => (format!("{number:.0}"), Role::Dim),
+            Column::Place | Column::Undecided => (format!("{number:.0}"), ThemeRole::Dim),
             Column::Mine | Column::Seen | Column::Accepted | Column::Comments if number == 0.0 => {
-                (String::new(), Role::Dim)
+                (String::new(), ThemeRole::Dim)
             }
             Column::Mine | Column::Seen | Column::Accepted | Column::Comments => {
-                (format!("{number:.0}"), Role::Text)
+                (format!("{number:.0}"), ThemeRole::Text)
             }
-            Column::Certainty => (format!("{:.0}%", number * 100.0), Role::Text),
-            _ => (score(number), Role::Text),
+            Column::Certainty => (format!("{:.0}%", number * 100.0), ThemeRole::Text),
+            _ => (score(number), ThemeRole::Text),
         },
     }
 }

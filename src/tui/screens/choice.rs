@@ -7,27 +7,27 @@ use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::Line;
 
-use crate::labels::{LabelValue, List as Labels};
-use crate::tui::component::{Component, Cx, Hit, Place};
-use crate::tui::decide::{self, Subject, subject_list, word_keys};
+use crate::labels::{LabelValue, List};
+use crate::tui::component::{Component, Cx, HitTarget, Placement};
+use crate::tui::decide::{self, WordTarget, subject_list, word_keys};
 use crate::tui::keymap::{Action, Context};
-use crate::tui::list::List;
+use crate::tui::list::ListCursor;
 use crate::tui::state::State;
-use crate::tui::theme::Role;
+use crate::tui::theme::ThemeRole;
 use crate::tui::widgets::{self, inside, row_style};
 use crate::tui::words::{self, styled};
 
 /// The screen of the choice.
 #[derive(Debug)]
-pub struct Choice {
-    subject: Subject,
-    list: List,
+pub struct ChoiceScreen {
+    subject: WordTarget,
+    list: ListCursor,
 }
 
-impl Choice {
+impl ChoiceScreen {
     /// A choice of words for a subject.
-    pub fn of(subject: Subject) -> Choice {
-        Choice { subject, list: List::default() }
+    pub fn of(subject: WordTarget) -> ChoiceScreen {
+        ChoiceScreen { subject, list: ListCursor::default() }
     }
 
     /// The words with their letters; `None` leaves a claim as it is.
@@ -35,7 +35,7 @@ impl Choice {
         let words =
             subject_list(state, self.subject).map(|list| word_keys(&state.keys, list)).unwrap_or_default();
         let mut rows: Vec<_> = words.into_iter().map(|(key, word)| (key, Some(word))).collect();
-        if let Subject::Claim(_) = self.subject {
+        if let WordTarget::Claim(_) = self.subject {
             rows.retain(|(_, word)| *word != self.now(state));
             // The worst is what is meant most often.
             rows.reverse();
@@ -48,9 +48,9 @@ impl Choice {
     fn now(&self, state: &State) -> Option<LabelValue> {
         let open_case = state.open_case()?;
         let id = match self.subject {
-            Subject::Label => open_case.label?,
-            Subject::Claim(id) => id,
-            Subject::Issue => return None,
+            WordTarget::Label => open_case.label?,
+            WordTarget::Claim(id) => id,
+            WordTarget::Issue => return None,
         };
         open_case.get(id)?.word
     }
@@ -60,7 +60,7 @@ impl Choice {
         cx.close();
         match rows.get(row) {
             Some((_, Some(word))) => decide::choose(cx, self.subject, *word),
-            Some((_, None)) => decide::mark(cx, Labels::Extraneous, LabelValue::Extraneous, None),
+            Some((_, None)) => decide::mark(cx, List::Extraneous, LabelValue::Extraneous, None),
             None => {}
         }
     }
@@ -69,13 +69,13 @@ impl Choice {
 /// The letter that leaves a claim as it is.
 const KEEP: char = 'k';
 
-impl Component for Choice {
+impl Component for ChoiceScreen {
     fn context(&self, _state: &State) -> Context {
         Context::Choice
     }
 
-    fn place(&self, state: &State) -> Place {
-        Place::Middle(46, self.rows(state).len() as u16 + 2)
+    fn place(&self, state: &State) -> Placement {
+        Placement::Middle(46, self.rows(state).len() as u16 + 2)
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
@@ -95,13 +95,13 @@ impl Component for Choice {
         row.is_some()
     }
 
-    fn hit(&self, state: &State, area: Rect, at: Position) -> Hit {
+    fn hit(&self, state: &State, area: Rect, at: Position) -> HitTarget {
         let row = self.list.row_at(self.rows(state).len(), inside(area), at.y);
-        row.map_or(Hit::Nothing, Hit::Row)
+        row.map_or(HitTarget::Nothing, HitTarget::Row)
     }
 
-    fn click(&mut self, hit: Hit, cx: &mut Cx) {
-        if let Hit::Row(row) = hit {
+    fn click(&mut self, hit: HitTarget, cx: &mut Cx) {
+        if let HitTarget::Row(row) = hit {
             self.take(row, cx);
         }
     }
@@ -110,9 +110,9 @@ impl Component for Choice {
         let theme = &state.theme;
         let Some(kind) = subject_list(state, self.subject) else { return };
         let heading = match self.subject {
-            Subject::Label => format!("This {} is", kind.spec().unit),
-            Subject::Issue => "The selected words are".to_owned(),
-            Subject::Claim(id) => format!("{} {}, in which they are, is", kind.spec().unit, id.index + 1),
+            WordTarget::Label => format!("This {} is", kind.spec().unit),
+            WordTarget::Issue => "The selected words are".to_owned(),
+            WordTarget::Claim(id) => format!("{} {}, in which they are, is", kind.spec().unit, id.index + 1),
         };
         let inner = widgets::screen(theme, frame, area, &heading, "");
         let now = self.now(state);
@@ -122,15 +122,15 @@ impl Component for Choice {
             let name = match (word, now) {
                 (Some(word), _) => styled(kind.value_name(word), theme.style(words::word(word))),
                 (None, Some(now)) => {
-                    styled(format!("{} as it is", kind.value_name(now)), theme.style(Role::Dim))
+                    styled(format!("{} as it is", kind.value_name(now)), theme.style(ThemeRole::Dim))
                 }
-                (None, None) => styled("as it is", theme.style(Role::Dim)),
+                (None, None) => styled("as it is", theme.style(ThemeRole::Dim)),
             };
             let is_now = word.is_some() && now == word;
             Line::from(vec![
-                styled(format!("  {key}  "), theme.style(Role::Key)),
+                styled(format!("  {key}  "), theme.style(ThemeRole::Key)),
                 name,
-                styled(if is_now { "  (now)" } else { "" }, theme.style(Role::Dim)),
+                styled(if is_now { "  (now)" } else { "" }, theme.style(ThemeRole::Dim)),
             ])
             .style(row_style(theme, at == self.list.cursor()))
         });

@@ -14,18 +14,18 @@ use crate::labels::overrides::Side;
 use crate::labels::{Label, LabelId, LabelValue, List};
 use crate::report::percent;
 use crate::text::{Span, Text};
-use crate::tui::component::{Ask, Component, Cx, Event, Hit};
-use crate::tui::decide::{self, Subject, word_keys};
-use crate::tui::excerpt::{self, Mark};
+use crate::tui::component::{Component, ComponentEvent, ComponentRequest, Cx, HitTarget};
+use crate::tui::decide::{self, WordTarget, word_keys};
+use crate::tui::excerpt::{self, ExcerptMark};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::open_case::OpenCase;
 use crate::tui::state::{Hidden, Panel, State};
-use crate::tui::theme::{Role, Theme};
+use crate::tui::theme::{Theme, ThemeRole};
 use crate::tui::widgets::{self, inside};
 use crate::tui::words::{self, reasons, styled};
 
-use super::choice::Choice;
-use super::marked::Marked;
+use super::choice::ChoiceScreen;
+use super::marked::MarkedScreen;
 
 /// Columns from which the evidence stands beside the claim.
 const BROAD: u16 = 100;
@@ -38,7 +38,7 @@ const MAX_COUNT: usize = 999;
 
 /// The screen of one label after another.
 #[derive(Debug)]
-pub struct Claims {
+pub struct ClaimsScreen {
     /// The number typed before a key; 0 is none.
     count: usize,
     /// Whether one `'` was typed.
@@ -61,7 +61,8 @@ pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
         return None;
     }
     cx.state.editing = false;
-    let mut screen = Claims { count: 0, quote: false, last: None, before: None, decided: None, begun: None };
+    let mut screen =
+        ClaimsScreen { count: 0, quote: false, last: None, before: None, decided: None, begun: None };
     screen.begin(cx.state);
     Some(Box::new(screen))
 }
@@ -98,7 +99,7 @@ fn after(from: LabelId, state: &State) -> Option<LabelId> {
     others().find(|id| place(id) > place(&from)).or_else(|| others().next())
 }
 
-impl Claims {
+impl ClaimsScreen {
     /// Puts the first label in focus that is open, once it is known which can change the verdict.
     fn begin(&mut self, state: &mut State) {
         let known =
@@ -162,7 +163,7 @@ impl Claims {
     fn decide(&mut self, word: Option<LabelValue>, cx: &mut Cx) {
         if decide::has_marks(cx.state) {
             self.count = 0;
-            return Marked::open(cx, word);
+            return MarkedScreen::open(cx, word);
         }
         for _ in 0..self.times() {
             let Some(id) = cx.state.label() else { return cx.notify("no label is in focus") };
@@ -177,7 +178,7 @@ impl Claims {
             (self.last, self.decided) = (Some(word), Some(id));
             match cx.state.auto_advance && after(id, cx.state).is_some() {
                 true => decide::choose_in_passing(cx, word),
-                false => decide::choose(cx, Subject::Label, word),
+                false => decide::choose(cx, WordTarget::Label, word),
             }
             // Where labels are asked for one after another, the decision has moved on automatically.
             if !cx.state.is_hidden() {
@@ -218,7 +219,7 @@ impl Claims {
     }
 }
 
-impl Component for Claims {
+impl Component for ClaimsScreen {
     fn context(&self, _state: &State) -> Context {
         Context::Claims
     }
@@ -279,14 +280,14 @@ impl Component for Claims {
                     self.advance(id, cx);
                 }
             }
-            Action::Override => cx.open(Choice::of(Subject::Label)),
+            Action::Override => cx.open(ChoiceScreen::of(WordTarget::Label)),
             Action::Edit => edit(cx),
             Action::Everywhere => {
                 // A decision has gone on to the next label: it is the one before that is meant.
                 let judged = |id: &LabelId| cx.state.open_case().is_some_and(|case| case.is_judged(*id));
                 let focus = cx.state.label();
                 let meant = focus.filter(judged).or(self.decided).or(focus);
-                Marked::everywhere(meant, cx);
+                MarkedScreen::everywhere(meant, cx);
             }
             Action::AutoAdvance => {
                 cx.state.auto_advance = !cx.state.auto_advance;
@@ -311,7 +312,7 @@ impl Component for Claims {
                 self.count = (self.count * 10 + (digit as usize - '0' as usize)).min(MAX_COUNT);
             }
             KeyCode::Esc if self.count > 0 => self.count = 0,
-            _ => match decide::word_of_key(cx.state, Subject::Label, key) {
+            _ => match decide::word_of_key(cx.state, WordTarget::Label, key) {
                 Some(word) => self.decide(Some(word), cx),
                 None => {
                     self.count = 0;
@@ -322,29 +323,29 @@ impl Component for Claims {
         true
     }
 
-    fn on(&mut self, event: Event, cx: &mut Cx) {
+    fn on(&mut self, event: ComponentEvent, cx: &mut Cx) {
         match event {
-            Event::Scored => self.begin(cx.state),
-            Event::Rubric => self.begun = None,
+            ComponentEvent::Scored => self.begin(cx.state),
+            ComponentEvent::Rubric => self.begun = None,
             _ => {}
         }
     }
 
-    fn hit(&self, state: &State, area: Rect, at: Position) -> Hit {
-        let [_, keys] = Claims::parts(area);
+    fn hit(&self, state: &State, area: Rect, at: Position) -> HitTarget {
+        let [_, keys] = ClaimsScreen::parts(area);
         if !keys.contains(at) {
-            return Hit::Nothing;
+            return HitTarget::Nothing;
         }
         let mut end = usize::from(keys.x);
         let choice = choices(state).iter().position(|(key, name, _)| {
             end += words::width(key) + words::width(name);
             usize::from(at.x) < end
         });
-        choice.map_or(Hit::Nothing, Hit::Choice)
+        choice.map_or(HitTarget::Nothing, HitTarget::Choice)
     }
 
-    fn click(&mut self, hit: Hit, cx: &mut Cx) {
-        let Hit::Choice(at) = hit else { return };
+    fn click(&mut self, hit: HitTarget, cx: &mut Cx) {
+        let HitTarget::Choice(at) = hit else { return };
         let keys = cx.state.label().map(|id| word_keys(&cx.state.keys, id.list)).unwrap_or_default();
         match keys.get(at) {
             Some((_, word)) => self.decide(Some(*word), cx),
@@ -366,27 +367,35 @@ impl Component for Claims {
         );
         let heading = heading(state, &all, first, open.as_deref());
         let inner = widgets::screen(theme, frame, area, &heading, &keys);
-        let [body, foot] = Claims::parts(area);
+        let [body, foot] = ClaimsScreen::parts(area);
         let shown = state.open_case().zip(state.label());
         let Some((open_case, id)) = shown else {
-            return widgets::put(frame, inner, [Line::from(styled(state.absent(), theme.style(Role::Dim)))]);
+            return widgets::put(
+                frame,
+                inner,
+                [Line::from(styled(state.absent(), theme.style(ThemeRole::Dim)))],
+            );
         };
         let Some(label) = open_case.get(id) else {
-            return widgets::put(frame, inner, [Line::from(styled(state.absent(), theme.style(Role::Dim)))]);
+            return widgets::put(
+                frame,
+                inner,
+                [Line::from(styled(state.absent(), theme.style(ThemeRole::Dim)))],
+            );
         };
-        let [claim, _] = Claims::halves(body, usize::MAX);
+        let [claim, _] = ClaimsScreen::halves(body, usize::MAX);
         let lines = of_claim(state, open_case, id, label, claim);
-        let [claim, evidence] = Claims::halves(body, lines.len());
+        let [claim, evidence] = ClaimsScreen::halves(body, lines.len());
         widgets::put(frame, claim, lines);
         let size = (usize::from(evidence.width), usize::from(evidence.height));
         widgets::put(frame, evidence, of_evidence(open_case, label, theme, size));
         let mut line = Vec::new();
         for (key, name, role) in choices(state) {
-            line.push(styled(key, theme.style(Role::Key)));
+            line.push(styled(key, theme.style(ThemeRole::Key)));
             line.push(styled(name, theme.style(role)));
         }
         if self.count > 0 {
-            line.push(styled(format!("  {} ×", self.count), theme.style(Role::Accent)));
+            line.push(styled(format!("  {} ×", self.count), theme.style(ThemeRole::Accent)));
         }
         widgets::put(frame, foot, [Line::from(line)]);
     }
@@ -407,7 +416,7 @@ fn edit(cx: &mut Cx) {
     }
     cx.state.focus = Panel::Summary;
     cx.close();
-    cx.asks.push(Ask::Run(Action::Edit, Cx::NO_KEY));
+    cx.asks.push(ComponentRequest::Run(Action::Edit, Cx::NO_KEY));
 }
 
 /// What is gone through: the place in it, and what is left.
@@ -431,20 +440,20 @@ fn heading(state: &State, all: &[LabelId], first: usize, open: Option<&[LabelId]
 }
 
 /// The words that a letter chooses, then what Enter does.
-fn choices(state: &State) -> Vec<(String, String, Role)> {
+fn choices(state: &State) -> Vec<(String, String, ThemeRole)> {
     let Some(id) = state.label() else { return Vec::new() };
     let word = state.open_case().and_then(|open_case| open_case.get(id)).and_then(|label| label.word);
-    let mut keys: Vec<(String, String, Role)> = word_keys(&state.keys, id.list)
+    let mut keys: Vec<(String, String, ThemeRole)> = word_keys(&state.keys, id.list)
         .into_iter()
         .map(|(key, one)| {
             let (name, now) = (id.list.value_name(one), word == Some(one));
             let name = if now { format!(" [{name}] ") } else { format!("  {name}  ") };
-            (key.to_string(), name, if now { words::word(one) } else { Role::Dim })
+            (key.to_string(), name, if now { words::word(one) } else { ThemeRole::Dim })
         })
         .collect();
     if word.is_some() {
         let key = state.keys.name(Context::Claims, Action::Confirm);
-        keys.push((format!(" {key}"), " confirms  ".to_owned(), Role::Dim));
+        keys.push((format!(" {key}"), " confirms  ".to_owned(), ThemeRole::Dim));
     }
     keys
 }
@@ -466,7 +475,7 @@ fn of_claim(
     lines.extend(gap);
     let judged = open_case.is_judged(id);
     let word = label.word.map_or_else(|| "-".to_owned(), |word| id.list.value_name(word));
-    let role = label.word.map_or(Role::Dim, words::word);
+    let role = label.word.map_or(ThemeRole::Dim, words::word);
     let by = match (judged, label.p) {
         (true, _) => "  judged by you".to_owned(),
         (false, Some(p)) => format!("  {} · proposed", percent(p)),
@@ -475,13 +484,13 @@ fn of_claim(
     lines.push(Line::from(vec![
         Styled::raw(" "),
         styled(word, theme.style(role)),
-        styled(by, theme.style(if judged { Role::Person } else { Role::Dim })),
+        styled(by, theme.style(if judged { ThemeRole::Person } else { ThemeRole::Dim })),
     ]));
     let answer = label.answer.iter().map(|answer| format!("answer: {answer}"));
     for text in answer.chain(reasons::condensed(&label.why)) {
         for (at, part) in words::wrap(&text, width.saturating_sub(2)).into_iter().enumerate() {
             let lead = if at == 0 { " · " } else { "   " };
-            lines.push(Line::from(styled(format!("{lead}{part}"), theme.style(Role::Text))));
+            lines.push(Line::from(styled(format!("{lead}{part}"), theme.style(ThemeRole::Text))));
         }
     }
     lines
@@ -500,7 +509,7 @@ fn found(text: &Text, label: &Label, theme: &Theme, size: (usize, usize)) -> Opt
     let first = label.summary.first()?;
     let sentence = text.sentences().get(text.sentence_at(first.start)?)?.span();
     let within = label.summary.iter().filter(|span| span.start >= sentence.start && span.end <= sentence.end);
-    let style = theme.style(Role::Unsupported).add_modifier(Modifier::UNDERLINED | Modifier::BOLD);
+    let style = theme.style(ThemeRole::Unsupported).add_modifier(Modifier::UNDERLINED | Modifier::BOLD);
     let marks =
         within.map(|span| mark(Span::new(span.start - sentence.start, span.end - sentence.start), style));
     Some(excerpt::lines(text.slice(sentence), &marks.collect::<Vec<_>>(), 0, size, 0))
@@ -531,7 +540,7 @@ fn own_words(
     let within = differs.iter().filter(|one| one.start >= span.start && one.end <= span.end);
     marks.extend(within.map(|one| {
         let own = Span::new(one.start - span.start, one.end - span.start);
-        mark(own, theme.style(Role::Unsupported).add_modifier(Modifier::UNDERLINED))
+        mark(own, theme.style(ThemeRole::Unsupported).add_modifier(Modifier::UNDERLINED))
     }));
     excerpt::lines(&label.text, &marks, 0, (width, height), 0)
 }
@@ -547,8 +556,8 @@ fn differences(open_case: &OpenCase, label: &Label, side: Side) -> Vec<Span> {
     .collect()
 }
 
-fn mark(span: Span, style: Style) -> Mark {
-    Mark { span, style, sign: String::new() }
+fn mark(span: Span, style: Style) -> ExcerptMark {
+    ExcerptMark { span, style, sign: String::new() }
 }
 
 /// What the article has for a label: its sentences, each stretch with the sentence before it and the one after it.
@@ -563,10 +572,10 @@ fn of_evidence(
     let stretches = stretches(text, &label.article);
     if stretches.is_empty() {
         let words = "The article has nothing for it that was found.";
-        return vec![Line::default(), Line::from(styled(words, theme.style(Role::Dim)))];
+        return vec![Line::default(), Line::from(styled(words, theme.style(ThemeRole::Dim)))];
     }
     let differs = differences(open_case, label, Side::Article);
-    let dim = theme.style(Role::Dim);
+    let dim = theme.style(ThemeRole::Dim);
     let mut lines = vec![Line::default()];
     for (first, last) in stretches.into_iter().take(STRETCHES) {
         let sentences = text.sentences();
@@ -588,9 +597,9 @@ fn of_evidence(
         for context in [Span::new(whole.start, own.start), Span::new(own.end, whole.end)] {
             marks.extend(local(context).map(|span| mark(span, dim)));
         }
-        let selected = theme.style(Role::Selected);
+        let selected = theme.style(ThemeRole::Selected);
         marks.extend(label.article.iter().filter_map(|span| Some(mark(local(*span)?, selected))));
-        let role = theme.style(Role::Unsupported).add_modifier(Modifier::UNDERLINED);
+        let role = theme.style(ThemeRole::Unsupported).add_modifier(Modifier::UNDERLINED);
         marks.extend(differs.iter().filter_map(|span| Some(mark(local(*span)?, role))));
         // Where not all of it fits, the sentences themselves are in sight.
         let rows = height.saturating_sub(lines.len());

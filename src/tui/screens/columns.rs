@@ -7,13 +7,13 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-use crate::tui::component::{Component, Cx, Place};
+use crate::tui::component::{Component, Cx, Placement};
 use crate::tui::keymap::{Action, Context};
-use crate::tui::list::List;
+use crate::tui::list::ListCursor;
 use crate::tui::sanitize;
 use crate::tui::state::State;
 use crate::tui::table::columns::{COLUMNS, Column, USUAL};
-use crate::tui::theme::Role;
+use crate::tui::theme::ThemeRole;
 use crate::tui::widgets::{self, inside, row_style};
 use crate::tui::words::{self, styled};
 
@@ -22,7 +22,7 @@ use super::cases::title;
 /// The screen of the columns.
 #[derive(Debug, Default)]
 pub struct Columns {
-    list: List,
+    list: ListCursor,
 }
 
 /// Opens the columns.
@@ -57,8 +57,8 @@ impl Component for Columns {
         Context::Columns
     }
 
-    fn place(&self, state: &State) -> Place {
-        Place::Middle(76, u16::try_from(rows(state).len() + 2).unwrap_or(u16::MAX))
+    fn place(&self, state: &State) -> Placement {
+        Placement::Middle(76, u16::try_from(rows(state).len() + 2).unwrap_or(u16::MAX))
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
@@ -95,8 +95,11 @@ impl Component for Columns {
             );
             let room = usize::from(inner.width).saturating_sub(words::width(&head));
             let help = sanitize::fit(help, room).into_owned();
-            Line::from(vec![styled(head, theme.style(Role::Text)), styled(help, theme.style(Role::Dim))])
-                .style(row_style(theme, row == self.list.cursor()))
+            Line::from(vec![
+                styled(head, theme.style(ThemeRole::Text)),
+                styled(help, theme.style(ThemeRole::Dim)),
+            ])
+            .style(row_style(theme, row == self.list.cursor()))
         });
     }
 }

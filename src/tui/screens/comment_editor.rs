@@ -7,10 +7,10 @@ use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::Line;
 
-use crate::session::About;
-use crate::tui::component::{Component, Cx, Place};
+use crate::session::RemarkTarget;
+use crate::tui::component::{Component, Cx, Placement};
 use crate::tui::decide::comments;
-use crate::tui::draft::{Draft, Kind};
+use crate::tui::draft::{DraftKind, TextDraft};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::prompt::Page;
 use crate::tui::state::State;
@@ -21,7 +21,7 @@ use crate::tui::widgets::{self, inside};
 pub struct CommentEditor {
     page: Page,
     /// What it may be about.
-    subjects: Vec<(About, String)>,
+    subjects: Vec<(RemarkTarget, String)>,
     /// What it is about.
     at: usize,
 }
@@ -50,8 +50,8 @@ impl Component for CommentEditor {
         Context::Writing
     }
 
-    fn place(&self, _state: &State) -> Place {
-        Place::Middle(76, 12)
+    fn place(&self, _state: &State) -> Placement {
+        Placement::Middle(76, 12)
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
@@ -79,10 +79,10 @@ impl Component for CommentEditor {
         true
     }
 
-    fn draft(&self) -> Option<Draft> {
+    fn draft(&self) -> Option<TextDraft> {
         let text = self.page.text();
         let about = self.subjects.get(self.at).map_or("", |(_, name)| name.as_str());
-        (!text.is_empty()).then(|| Draft { of: Kind::Comment(about.to_owned()), text })
+        (!text.is_empty()).then(|| TextDraft { of: DraftKind::Comment(about.to_owned()), text })
     }
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {

@@ -8,13 +8,13 @@ use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
 
 use crate::session::Remark;
-use crate::tui::component::{Component, Cx, Hit, Place};
+use crate::tui::component::{Component, Cx, HitTarget, Placement};
 use crate::tui::decide::comments;
 use crate::tui::keymap::{Action, Context};
-use crate::tui::list::List;
+use crate::tui::list::ListCursor;
 use crate::tui::sanitize;
 use crate::tui::state::State;
-use crate::tui::theme::Role;
+use crate::tui::theme::ThemeRole;
 use crate::tui::widgets::{self, inside, row_style};
 use crate::tui::words::{self, styled};
 
@@ -24,7 +24,7 @@ const ABOUT: usize = 28;
 /// The screen of the comments.
 #[derive(Debug, Default)]
 pub struct Comments {
-    list: List,
+    list: ListCursor,
 }
 
 /// Opens them, if there are any.
@@ -33,7 +33,7 @@ pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
         cx.notify("you have not commented on this case: C does");
         return None;
     }
-    Some(Box::new(Comments { list: List::at(comments_of(cx.state).len() - 1) }))
+    Some(Box::new(Comments { list: ListCursor::at(comments_of(cx.state).len() - 1) }))
 }
 
 /// The annotator's comments.
@@ -54,8 +54,8 @@ impl Component for Comments {
         Context::Comments
     }
 
-    fn place(&self, _state: &State) -> Place {
-        Place::UnderTexts
+    fn place(&self, _state: &State) -> Placement {
+        Placement::UnderTexts
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
@@ -71,18 +71,18 @@ impl Component for Comments {
         self.list.act(action, rows, usize::from(parts(cx.area, rows).0.height))
     }
 
-    fn hit(&self, state: &State, area: Rect, at: Position) -> Hit {
+    fn hit(&self, state: &State, area: Rect, at: Position) -> HitTarget {
         let rows = comments_of(state).len();
-        self.list.row_at(rows, parts(area, rows).0, at.y).map_or(Hit::Nothing, Hit::Row)
+        self.list.row_at(rows, parts(area, rows).0, at.y).map_or(HitTarget::Nothing, HitTarget::Row)
     }
 
-    fn click(&mut self, hit: Hit, _cx: &mut Cx) {
-        if let Hit::Row(row) = hit {
+    fn click(&mut self, hit: HitTarget, _cx: &mut Cx) {
+        if let HitTarget::Row(row) = hit {
             self.list.set(row);
         }
     }
 
-    fn click_again(&mut self, hit: Hit, cx: &mut Cx) {
+    fn click_again(&mut self, hit: HitTarget, cx: &mut Cx) {
         self.click(hit, cx);
         self.update(Action::Enter, Cx::NO_KEY, cx);
     }
@@ -104,7 +104,7 @@ impl Component for Comments {
             let about = words::cell(&comments::named(open_case, &all[at]), ABOUT);
             let first = all[at].text.lines().next().unwrap_or_default();
             Line::from(vec![
-                styled(format!(" {about} "), theme.style(Role::Dim)),
+                styled(format!(" {about} "), theme.style(ThemeRole::Dim)),
                 Span::raw(sanitize::fit(first, width.saturating_sub(ABOUT + 3)).into_owned()),
             ])
             .style(row_style(theme, at == self.list.cursor()))
@@ -114,7 +114,7 @@ impl Component for Comments {
             empty if empty.is_empty() => vec![String::new()],
             wrapped => wrapped,
         });
-        let lines = lines.map(|line| Line::from(styled(format!("  {line}"), theme.style(Role::Text))));
+        let lines = lines.map(|line| Line::from(styled(format!("  {line}"), theme.style(ThemeRole::Text))));
         widgets::put(frame, text_area, std::iter::once(Line::default()).chain(lines));
     }
 }

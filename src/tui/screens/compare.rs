@@ -14,17 +14,17 @@ use ratatui::text::{Line, Span};
 use similar::ChangeTag;
 use similar::algorithms::{Capture, Compact, Replace, myers};
 
-use super::reason::{Decided, Reason};
+use super::reason::{Reason, ReasonSubject};
 use crate::num::Num;
 use crate::report::{Fired, Report};
-use crate::tui::component::{Ask, Component, Cx, Event};
+use crate::tui::component::{Component, ComponentEvent, ComponentRequest, Cx};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::list::Scroll;
 use crate::tui::msg::Effect;
 use crate::tui::open_case::OpenCase;
 use crate::tui::sanitize;
 use crate::tui::state::State;
-use crate::tui::theme::{Role, Theme};
+use crate::tui::theme::{Theme, ThemeRole};
 use crate::tui::widgets::{self, inside};
 use crate::tui::words::{self, cell, reasons, styled};
 
@@ -164,10 +164,10 @@ impl Compare {
             },
         };
         let half = width.saturating_sub(3) / 2;
-        let head = |side: &Side| vec![vec![styled(cell(&side.name, half), theme.style(Role::Title))]];
+        let head = |side: &Side| vec![vec![styled(cell(&side.name, half), theme.style(ThemeRole::Title))]];
         let mut lines = columns(vec![head(&there), head(&here)], half, theme);
         lines.extend(self.texts(state, open_case, [there.text, here.text], half));
-        lines.push(Line::from(styled("─".repeat(width), theme.style(Role::Border))));
+        lines.push(Line::from(styled("─".repeat(width), theme.style(ThemeRole::Border))));
         lines.extend(table(&there, &here, theme, width));
         lines
     }
@@ -214,7 +214,7 @@ impl Compare {
         if other {
             order.reverse();
         }
-        cx.open(Reason::new(Decided::Better(order)));
+        cx.open(Reason::new(ReasonSubject::Better(order)));
     }
 }
 
@@ -252,7 +252,7 @@ impl Component for Compare {
             Action::Enter => match self.index(cx.state) {
                 Some(at) => {
                     cx.close();
-                    cx.asks.push(Ask::Go(at));
+                    cx.asks.push(ComponentRequest::Go(at));
                 }
                 None => cx.notify("both are the case on the screen"),
             },
@@ -272,8 +272,8 @@ impl Component for Compare {
         true
     }
 
-    fn on(&mut self, event: Event, cx: &mut Cx) {
-        if event == Event::Scored && self.view(cx.state) == View::All {
+    fn on(&mut self, event: ComponentEvent, cx: &mut Cx) {
+        if event == ComponentEvent::Scored && self.view(cx.state) == View::All {
             self.all.ask(cx);
         }
     }
@@ -340,16 +340,16 @@ fn differing(old: &str, new: &str, theme: &Theme) -> (Vec<Span<'static>>, Vec<Sp
         let words = joined(run.iter().map(|(_, word)| *word));
         match run[0].0 {
             ChangeTag::Equal => {
-                left.push(styled(words.clone(), theme.style(Role::Text)));
-                right.push(styled(words, theme.style(Role::Text)));
+                left.push(styled(words.clone(), theme.style(ThemeRole::Text)));
+                right.push(styled(words, theme.style(ThemeRole::Text)));
             }
-            ChangeTag::Delete => left.push(styled(format!("[-{words}-]"), theme.style(Role::Down))),
-            ChangeTag::Insert => right.push(styled(format!("{{+{words}+}}"), theme.style(Role::Up))),
+            ChangeTag::Delete => left.push(styled(format!("[-{words}-]"), theme.style(ThemeRole::Down))),
+            ChangeTag::Insert => right.push(styled(format!("{{+{words}+}}"), theme.style(ThemeRole::Up))),
         }
     }
     for (rest, side) in [(&old[a..], &mut left), (&new[b..], &mut right)] {
         if !rest.is_empty() {
-            side.push(styled(joined(rest.iter().copied()), theme.style(Role::Dim)));
+            side.push(styled(joined(rest.iter().copied()), theme.style(ThemeRole::Dim)));
         }
     }
     (left, right)
@@ -415,7 +415,7 @@ fn columns(all: Vec<Vec<Vec<Span<'static>>>>, width: usize, theme: &Theme) -> Ve
             let mut line = Vec::new();
             for (at, column) in all.iter_mut().enumerate() {
                 if at > 0 {
-                    line.push(styled(" │ ", theme.style(Role::Border)));
+                    line.push(styled(" │ ", theme.style(ThemeRole::Border)));
                 }
                 line.extend(fitted(column.next().unwrap_or_default(), width));
             }
@@ -441,9 +441,9 @@ fn fitted(spans: Vec<Span<'static>>, columns: usize) -> Vec<Span<'static>> {
 fn table(there: &Side, here: &Side, theme: &Theme, width: usize) -> Vec<Line<'static>> {
     let row = |name: String, a: String, b: String, moved: Option<Span<'static>>| {
         let mut line = vec![
-            styled(format!(" {}", cell(&name, 18)), theme.style(Role::Text)),
-            styled(cell(&a, 14), theme.style(Role::Text)),
-            styled(cell(&b, 14), theme.style(Role::Text)),
+            styled(format!(" {}", cell(&name, 18)), theme.style(ThemeRole::Text)),
+            styled(cell(&a, 14), theme.style(ThemeRole::Text)),
+            styled(cell(&b, 14), theme.style(ThemeRole::Text)),
         ];
         line.extend(moved);
         Line::from(line)
@@ -459,7 +459,7 @@ fn table(there: &Side, here: &Side, theme: &Theme, width: usize) -> Vec<Line<'st
     for (what, caps) in caps.into_iter().filter_map(|(what, caps)| Some((what, caps.as_ref()?))) {
         let caps = if caps.is_empty() { "no cap".to_owned() } else { caps.join("; ") };
         for part in words::wrap(&format!("{what}: {caps}"), width.saturating_sub(2)) {
-            lines.push(Line::from(styled(format!(" {part}"), theme.style(Role::Dim))));
+            lines.push(Line::from(styled(format!(" {part}"), theme.style(ThemeRole::Dim))));
         }
     }
     lines

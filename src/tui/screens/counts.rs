@@ -11,21 +11,21 @@ use crate::ledger;
 use crate::num::Num;
 use crate::report::{LabelId, Metric, Report};
 use crate::rubric::{Symbol, symbol};
-use crate::tui::component::{Ask, Component, Cx, Event, Hit, Place};
+use crate::tui::component::{Component, ComponentEvent, ComponentRequest, Cx, HitTarget, Placement};
 use crate::tui::keymap::{Action, Context};
-use crate::tui::list::{List, Row};
+use crate::tui::list::{ListCursor, Row};
 use crate::tui::sanitize;
 use crate::tui::state::State;
-use crate::tui::theme::{Role, Theme};
+use crate::tui::theme::{Theme, ThemeRole};
 use crate::tui::widgets::{self, inside, row_style};
 use crate::tui::words::{self, styled};
 
 /// The screen of the labels that a step counts.
 #[derive(Debug)]
-pub struct Counts {
+pub struct CountsScreen {
     metric: &'static str,
     step: &'static str,
-    list: List,
+    list: ListCursor,
 }
 
 /// The symbols of a step that are explained, with their numbers, in the order of the formula.
@@ -41,10 +41,10 @@ fn counted<'a>(report: &'a Report, symbol: &'a Symbol) -> impl Iterator<Item = L
     report.labels.iter().filter(move |(id, label)| counts(*id, label.word)).map(|(id, _)| *id)
 }
 
-impl Counts {
+impl CountsScreen {
     /// The labels that a step of a metric counts; `None` where it counts none.
-    pub fn open(report: &Report, metric: &Metric, step: &ledger::Step) -> Option<Counts> {
-        let counts = Counts { metric: metric.key, step: step.name, list: List::default() };
+    pub fn open(report: &Report, metric: &Metric, step: &ledger::Step) -> Option<CountsScreen> {
+        let counts = CountsScreen { metric: metric.key, step: step.name, list: ListCursor::default() };
         (!counts.labels(report).is_empty()).then_some(counts)
     }
 
@@ -81,8 +81,8 @@ impl Counts {
         for (symbol, value, labels) in self.groups(report) {
             rows.push(Row {
                 line: Line::from(vec![
-                    styled(format!(" {} = {}", symbol.name, value.shown()), theme.style(Role::Accent)),
-                    styled(format!("  {}", symbol.says), theme.style(Role::Dim)),
+                    styled(format!(" {} = {}", symbol.name, value.shown()), theme.style(ThemeRole::Accent)),
+                    styled(format!("  {}", symbol.says), theme.style(ThemeRole::Dim)),
                 ]),
                 of: None,
             });
@@ -91,8 +91,8 @@ impl Counts {
                 let label = report.label(id);
                 let word = label.and_then(|label| label.word);
                 let mut line = vec![
-                    styled(if chosen { " ▸ " } else { "   " }, theme.style(Role::Accent)),
-                    styled(format!("{}  ", id.shown()), theme.style(Role::Dim)),
+                    styled(if chosen { " ▸ " } else { "   " }, theme.style(ThemeRole::Accent)),
+                    styled(format!("{}  ", id.shown()), theme.style(ThemeRole::Dim)),
                 ];
                 if let Some(word) = word {
                     line.push(styled(
@@ -102,7 +102,7 @@ impl Counts {
                 }
                 let room = width.saturating_sub(words::width_of(&line) + 1);
                 let text = label.map_or("", |label| label.text.as_str());
-                line.push(styled(sanitize::fit(text, room).into_owned(), theme.style(Role::Text)));
+                line.push(styled(sanitize::fit(text, room).into_owned(), theme.style(ThemeRole::Text)));
                 rows.push(Row { line: Line::from(line).style(row_style(theme, chosen)), of: Some(at) });
                 at += 1;
             }
@@ -117,13 +117,13 @@ impl Counts {
     }
 }
 
-impl Component for Counts {
+impl Component for CountsScreen {
     fn context(&self, _state: &State) -> Context {
         Context::Counts
     }
 
-    fn place(&self, _state: &State) -> Place {
-        Place::UnderTexts
+    fn place(&self, _state: &State) -> Placement {
+        Placement::UnderTexts
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
@@ -131,7 +131,7 @@ impl Component for Counts {
             if let Some(id) = self.label(cx.state) {
                 cx.close();
                 // The ledger below is left too: its label is what was asked for.
-                cx.asks.push(Ask::Run(Action::Close, Cx::NO_KEY));
+                cx.asks.push(ComponentRequest::Run(Action::Close, Cx::NO_KEY));
                 cx.state.go_to(id);
             }
             return true;
@@ -144,8 +144,8 @@ impl Component for Counts {
         moved
     }
 
-    fn on(&mut self, event: Event, cx: &mut Cx) {
-        if event == Event::Rubric {
+    fn on(&mut self, event: ComponentEvent, cx: &mut Cx) {
+        if event == ComponentEvent::Rubric {
             cx.close();
         }
     }
@@ -154,11 +154,11 @@ impl Component for Counts {
         Some(self.label(state).into_iter().collect())
     }
 
-    fn hit(&self, state: &State, area: Rect, at: Position) -> Hit {
+    fn hit(&self, state: &State, area: Rect, at: Position) -> HitTarget {
         let inner = inside(area);
         let rows = state.report().map(|report| self.rows(report, &state.theme, usize::from(inner.width)));
         let row = self.list.line_at(&rows.unwrap_or_default(), inner, at.y);
-        row.map_or(Hit::Nothing, Hit::Row)
+        row.map_or(HitTarget::Nothing, HitTarget::Row)
     }
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {

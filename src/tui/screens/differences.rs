@@ -10,18 +10,18 @@ use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
 
-use crate::blind::{Difference, Differences, Kind, Miss, Outcome};
-use crate::labels::{LabelValue, List as Labels, Provenance};
+use crate::blind::{DifferenceKind, Differences, LabelDifference, LabelSetResult, Miss};
+use crate::labels::{LabelValue, List, Provenance};
 use crate::report::LabelId;
-use crate::tui::component::{Component, Cx, Event, Hit};
+use crate::tui::component::{Component, ComponentEvent, Cx, HitTarget};
 use crate::tui::decide::blind::{self, ENGINE_WRONG};
 use crate::tui::keymap::{Action, Context};
-use crate::tui::list::{List, Scroll};
+use crate::tui::list::{ListCursor, Scroll};
 use crate::tui::open_case::OpenCase;
 use crate::tui::queue::blind::Sight;
 use crate::tui::sanitize;
 use crate::tui::state::State;
-use crate::tui::theme::{Role, Theme};
+use crate::tui::theme::{Theme, ThemeRole};
 use crate::tui::widgets::{self, inside, row_style};
 use crate::tui::words::{self, reasons, styled};
 
@@ -43,8 +43,8 @@ const MIN_POINTS: f64 = 0.005;
 
 /// The screen of the differences.
 #[derive(Debug, Default)]
-pub struct Screen {
-    list: List,
+pub struct DifferencesScreen {
+    list: ListCursor,
     /// Lines of the details that are scrolled off.
     scroll: Scroll,
 }
@@ -55,10 +55,10 @@ pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
         Some(Sight::Hidden) => blind::submit(cx),
         Some(Sight::Revealed) => {
             cx.judge();
-            return Some(Box::<Screen>::default());
+            return Some(Box::<DifferencesScreen>::default());
         }
         // It is revealed at this moment, and being opened again.
-        None if cx.state.blind.is_some() => return Some(Box::<Screen>::default()),
+        None if cx.state.blind.is_some() => return Some(Box::<DifferencesScreen>::default()),
         Some(Sight::Open) | None => cx.notify(
             "nothing is hidden here: `lockbench review --blind` has you judge before the engine's labels are shown",
         ),
@@ -71,10 +71,10 @@ enum Row<'a> {
     /// A label that is not the gold's.
     Miss(&'a Miss),
     /// A label that is not the engine's.
-    Differs(&'a Difference),
+    Differs(&'a LabelDifference),
 }
 
-impl Screen {
+impl DifferencesScreen {
     fn rows<'a>(&self, open_case: &'a OpenCase) -> Vec<Row<'a>> {
         let misses = open_case.feedback.iter().flat_map(|feedback| &feedback.misses).map(Row::Miss);
         let found = open_case.compared().map(|found| found.rows.as_slice()).unwrap_or_default();
@@ -112,7 +112,7 @@ impl Screen {
     }
 }
 
-impl Component for Screen {
+impl Component for DifferencesScreen {
     fn context(&self, _state: &State) -> Context {
         Context::Differences
     }
@@ -149,13 +149,14 @@ impl Component for Screen {
             }
             // A page is one of the details of the row, since these may be cut.
             Action::PageDown | Action::PageUp => {
-                let height = usize::from(Screen::parts(cx.state, cx.area).2.height).saturating_sub(1);
+                let height =
+                    usize::from(DifferencesScreen::parts(cx.state, cx.area).2.height).saturating_sub(1);
                 let lines = self.details(cx.state, usize::from(inside(cx.area).width)).len();
                 self.scroll.act(action, lines, height);
             }
             _ => {
                 let rows = cx.state.open_case().map_or(0, |open_case| self.rows(open_case).len());
-                let height = usize::from(Screen::parts(cx.state, cx.area).1.height);
+                let height = usize::from(DifferencesScreen::parts(cx.state, cx.area).1.height);
                 let before = self.list.cursor();
                 let moved = self.list.act(action, rows, height);
                 if self.list.cursor() != before {
@@ -167,9 +168,9 @@ impl Component for Screen {
         true
     }
 
-    fn on(&mut self, event: Event, cx: &mut Cx) {
-        if event == Event::Rubric {
-            self.list = List::default();
+    fn on(&mut self, event: ComponentEvent, cx: &mut Cx) {
+        if event == ComponentEvent::Rubric {
+            self.list = ListCursor::default();
             cx.judge();
         }
         let rows = cx.state.open_case().map_or(0, |open_case| self.rows(open_case).len());
@@ -180,14 +181,14 @@ impl Component for Screen {
         Some(self.label(state).into_iter().collect())
     }
 
-    fn hit(&self, state: &State, area: Rect, at: Position) -> Hit {
+    fn hit(&self, state: &State, area: Rect, at: Position) -> HitTarget {
         let rows = state.open_case().map_or(0, |open_case| self.rows(open_case).len());
-        let row = self.list.row_at(rows, Screen::parts(state, area).1, at.y);
-        row.map_or(Hit::Nothing, Hit::Row)
+        let row = self.list.row_at(rows, DifferencesScreen::parts(state, area).1, at.y);
+        row.map_or(HitTarget::Nothing, HitTarget::Row)
     }
 
-    fn click(&mut self, hit: Hit, _cx: &mut Cx) {
-        if let Hit::Row(row) = hit {
+    fn click(&mut self, hit: HitTarget, _cx: &mut Cx) {
+        if let HitTarget::Row(row) = hit {
             self.list.set(row);
             self.scroll.reset();
         }
@@ -206,7 +207,7 @@ impl Component for Screen {
         let Some(open_case) = state.open_case() else {
             return widgets::put(frame, inner, [Line::from(" opening …")]);
         };
-        let (head, list, detail) = Screen::parts(state, area);
+        let (head, list, detail) = DifferencesScreen::parts(state, area);
         widgets::put(frame, inner, head);
         let (rows, width) = (self.rows(open_case), usize::from(inner.width));
         self.list.draw(rows.len(), frame, list, |at| {
@@ -226,7 +227,7 @@ impl Component for Screen {
                 more => format!(" {more} more: {} ", state.keys.name(Context::Differences, Action::PageDown)),
             };
             let edge = "─".repeat(width.saturating_sub(words::width(&more) + 1));
-            let edge = Line::from(styled(format!("{edge}{more}─"), theme.style(Role::Border)));
+            let edge = Line::from(styled(format!("{edge}{more}─"), theme.style(ThemeRole::Border)));
             widgets::put(frame, detail, std::iter::once(edge).chain(lines.into_iter().skip(top)));
         }
     }
@@ -235,16 +236,19 @@ impl Component for Screen {
 /// The lines above the rows: how the training case went, and both results.
 fn head(state: &State, open_case: &OpenCase, width: usize) -> Vec<Line<'static>> {
     let theme = &state.theme;
-    let mut text: Vec<(String, Role)> = Vec::new();
+    let mut text: Vec<(String, ThemeRole)> = Vec::new();
     if let Some(feedback) = &open_case.feedback {
         let (tally, pass) = (feedback.tally, state.blind.as_ref().map_or(1.0, |blind| blind.pass));
-        let role = if tally.passes(pass) { Role::Pass } else { Role::Fail };
+        let role = if tally.passes(pass) { ThemeRole::Pass } else { ThemeRole::Fail };
         let rest = if feedback.misses.is_empty() { "" } else { "; the others come first below" };
         text.push((format!("training: {} of {} labels are right{rest}", tally.right, tally.of), role));
     }
     match open_case.compared() {
         None => {
-            text.push((open_case.error().map_or("comparing …".to_owned(), |_| state.absent()), Role::Dim));
+            text.push((
+                open_case.error().map_or("comparing …".to_owned(), |_| state.absent()),
+                ThemeRole::Dim,
+            ));
         }
         Some(found) => {
             let apart = match found.points() {
@@ -254,9 +258,9 @@ fn head(state: &State, open_case: &OpenCase, width: usize) -> Vec<Line<'static>>
             };
             text.push((
                 format!("you: {} · engine: {}{apart}", result(&found.theirs), result(&found.engine)),
-                Role::Title,
+                ThemeRole::Title,
             ));
-            text.push((counts(found, open_case), Role::Dim));
+            text.push((counts(found, open_case), ThemeRole::Dim));
         }
     }
     let lines = text.into_iter().flat_map(|(text, role)| {
@@ -285,13 +289,13 @@ fn counts(found: &Differences, open_case: &OpenCase) -> String {
     format!("{differ} · {} the same{open}", found.agreed)
 }
 
-fn result(outcome: &Outcome) -> String {
+fn result(outcome: &LabelSetResult) -> String {
     let score = outcome.score.map_or_else(String::new, |score| format!(" {}", score.shown()));
     format!("{}{score}", outcome.decision.as_str())
 }
 
 /// The unit of a difference, by the number that it has on the annotator's side, or else on the engine's.
-fn name(difference: &Difference) -> String {
+fn name(difference: &LabelDifference) -> String {
     let index = difference.id.map(|id| id.index).or(difference.place);
     let unit = difference.list.spec().unit;
     // What the annotator does not have has no number on the screen.
@@ -301,25 +305,25 @@ fn name(difference: &Difference) -> String {
     }
 }
 
-fn said(list: Labels, word: Option<LabelValue>, none: &str) -> String {
+fn said(list: List, word: Option<LabelValue>, none: &str) -> String {
     word.map_or_else(|| none.to_owned(), |word| list.value_name(word))
 }
 
 /// The two labels, the annotator's first.
-fn against(difference: &Difference) -> String {
+fn against(difference: &LabelDifference) -> String {
     let list = difference.list;
     match &difference.kind {
-        Kind::Word { theirs, engine } => {
+        DifferenceKind::Word { theirs, engine } => {
             format!("{} against {}", list.value_name(*theirs), said(list, *engine, "no word"))
         }
-        Kind::Added(word) => format!("{} against nothing", said(list, *word, "yours")),
-        Kind::Missing(word) => format!("nothing against {}", said(list, *word, "a unit")),
-        Kind::Regrouped(gone, new) => format!("{new} units against {gone}"),
+        DifferenceKind::Added(word) => format!("{} against nothing", said(list, *word, "yours")),
+        DifferenceKind::Missing(word) => format!("nothing against {}", said(list, *word, "a unit")),
+        DifferenceKind::Regrouped(gone, new) => format!("{new} units against {gone}"),
     }
 }
 
 /// What a difference is worth: of the headline number, or else of the metric that it moves most.
-fn worth(open_case: &OpenCase, difference: &Difference) -> String {
+fn worth(open_case: &OpenCase, difference: &LabelDifference) -> String {
     let of_all = headline(open_case, difference);
     let of_metric = || {
         let (metric, points) = shown(difference).next()?;
@@ -329,7 +333,7 @@ fn worth(open_case: &OpenCase, difference: &Difference) -> String {
 }
 
 /// Points of the headline number, of those between the two results; `None` where it does not move.
-fn headline(open_case: &OpenCase, difference: &Difference) -> Option<String> {
+fn headline(open_case: &OpenCase, difference: &LabelDifference) -> Option<String> {
     let points = difference.points.filter(|points| points.abs() >= MIN_POINTS)?;
     let total = open_case.compared().and_then(Differences::points).unwrap_or(0.0);
     // Where others make up for it there is nothing that it could be a part of.
@@ -338,7 +342,7 @@ fn headline(open_case: &OpenCase, difference: &Difference) -> Option<String> {
 }
 
 /// The metrics that a difference moves by as much as is shown of a score.
-fn shown(difference: &Difference) -> impl Iterator<Item = &(&'static str, f64)> {
+fn shown(difference: &LabelDifference) -> impl Iterator<Item = &(&'static str, f64)> {
     difference.metrics.iter().filter(|(_, points)| points.abs() >= MIN_POINTS)
 }
 
@@ -353,7 +357,12 @@ fn signed(points: f64) -> String {
     format!("{} {}", if points < 0.0 { "▼" } else { "▲" }, number(points))
 }
 
-fn line(open_case: &OpenCase, difference: &Difference, theme: &Theme, width: usize) -> Vec<Span<'static>> {
+fn line(
+    open_case: &OpenCase,
+    difference: &LabelDifference,
+    theme: &Theme,
+    width: usize,
+) -> Vec<Span<'static>> {
     let mark = if is_wrong(open_case, difference) { "¶" } else { " " };
     let (mut worth, mut said) = (worth(open_case, difference), against(difference));
     if width < BROAD {
@@ -361,10 +370,10 @@ fn line(open_case: &OpenCase, difference: &Difference, theme: &Theme, width: usi
         worth = worth.replace(" points", "").replace("of the", "of");
         said = said.replace(" against ", " ≠ ");
     }
-    let mut line = vec![styled(mark, theme.style(Role::Person))];
+    let mut line = vec![styled(mark, theme.style(ThemeRole::Person))];
     let room = width.saturating_sub(words::width(&worth) + 3);
     line.extend(row(&name(difference), &said, &difference.text, theme, (width, room)));
-    line.push(styled(format!(" {worth}"), theme.style(Role::Title)));
+    line.push(styled(format!(" {worth}"), theme.style(ThemeRole::Title)));
     line
 }
 
@@ -379,15 +388,15 @@ fn row(
     // The same in every row, however much room what it is worth leaves.
     let name_room = if width >= BROAD { NAME } else { SHORT_NAME };
     let rest = room.saturating_sub(name_room + 1);
-    let mut line = vec![styled(words::cell(name, name_room), theme.style(Role::Accent))];
+    let mut line = vec![styled(words::cell(name, name_room), theme.style(ThemeRole::Accent))];
     let text_room = rest.saturating_sub(WORDS + 4);
     if text_room < TEXT {
-        line.push(styled(format!(" {}", words::cell(said, rest)), theme.style(Role::Text)));
+        line.push(styled(format!(" {}", words::cell(said, rest)), theme.style(ThemeRole::Text)));
         return line;
     }
-    line.push(styled(format!(" {}", words::cell(said, WORDS)), theme.style(Role::Text)));
+    line.push(styled(format!(" {}", words::cell(said, WORDS)), theme.style(ThemeRole::Text)));
     let text = words::cell(&format!("\"{}\"", sanitize::fit(text, text_room)), text_room + 2);
-    line.push(styled(format!("  {text}"), theme.style(Role::Dim)));
+    line.push(styled(format!("  {text}"), theme.style(ThemeRole::Dim)));
     line
 }
 
@@ -399,19 +408,19 @@ fn miss_line(miss: &Miss, theme: &Theme, width: usize) -> Vec<Span<'static>> {
     };
     let values =
         format!("you: {}, right: {}", said(list, miss.theirs, "nothing"), said(list, miss.gold, "nothing"));
-    let mut line = vec![styled("!", theme.style(Role::Fail))];
+    let mut line = vec![styled("!", theme.style(ThemeRole::Fail))];
     line.extend(row(&name, &values, &miss.text, theme, (width, width.saturating_sub(2))));
     line
 }
 
 /// Whether the annotator has commented that the engine is wrong there.
-fn is_wrong(open_case: &OpenCase, difference: &Difference) -> bool {
+fn is_wrong(open_case: &OpenCase, difference: &LabelDifference) -> bool {
     let of = |remark: &&crate::session::Remark| remark.text.starts_with(ENGINE_WRONG);
     open_case.decisions.comments.iter().filter(of).any(|remark| match &remark.on {
-        crate::session::About::Label(one) | crate::session::About::Words(one) => {
+        crate::session::RemarkTarget::Label(one) | crate::session::RemarkTarget::Words(one) => {
             (one.list, &one.text) == (difference.list, &difference.text)
         }
-        crate::session::About::Case => false,
+        crate::session::RemarkTarget::Case => false,
     })
 }
 
@@ -438,8 +447,8 @@ fn details(state: &State, open_case: &OpenCase, row: &Row, width: usize) -> Vec<
         for (at, part) in words::wrap(&text, width.saturating_sub(10)).into_iter().enumerate() {
             let head = if at == 0 { format!(" {name:<7} ") } else { " ".repeat(9) };
             lines.push(Line::from(vec![
-                styled(head, theme.style(Role::Dim)),
-                styled(part, theme.style(Role::Text)),
+                styled(head, theme.style(ThemeRole::Dim)),
+                styled(part, theme.style(ThemeRole::Text)),
             ]));
         }
     }
@@ -447,13 +456,13 @@ fn details(state: &State, open_case: &OpenCase, row: &Row, width: usize) -> Vec<
 }
 
 /// The engine's label there, its probability, and why.
-fn engine(difference: &Difference) -> String {
+fn engine(difference: &LabelDifference) -> String {
     let list = difference.list;
     let word = match &difference.kind {
-        Kind::Word { engine, .. } => said(list, *engine, "no word"),
-        Kind::Missing(word) => said(list, *word, "a unit"),
-        Kind::Added(_) => return "it has no such label".to_owned(),
-        Kind::Regrouped(..) => "it has the units as they were".to_owned(),
+        DifferenceKind::Word { engine, .. } => said(list, *engine, "no word"),
+        DifferenceKind::Missing(word) => said(list, *word, "a unit"),
+        DifferenceKind::Added(_) => return "it has no such label".to_owned(),
+        DifferenceKind::Regrouped(..) => "it has the units as they were".to_owned(),
     };
     let p = difference.p.map_or_else(String::new, |p| format!(", p {p:.2}"));
     let why =
@@ -462,7 +471,7 @@ fn engine(difference: &Difference) -> String {
 }
 
 /// What comes with the engine's label in the place of the annotator's.
-fn effect(open_case: &OpenCase, difference: &Difference) -> String {
+fn effect(open_case: &OpenCase, difference: &LabelDifference) -> String {
     let mut parts: Vec<String> = shown(difference)
         .map(|(metric, points)| format!("{} {}", words::metric(metric), signed(*points)))
         .collect();
@@ -480,7 +489,7 @@ fn effect(open_case: &OpenCase, difference: &Difference) -> String {
 
 /// The rule that makes a difference worth what it is: a cap that fires with one of the labels only, or else that of
 /// the metric that is moved most.
-fn rule(state: &State, difference: &Difference) -> Option<String> {
+fn rule(state: &State, difference: &LabelDifference) -> Option<String> {
     let docs = state.docs()?;
     // Where a metric moves, a cap on another holds nothing down.
     let moved = difference.metrics.first().map(|(metric, _)| *metric);

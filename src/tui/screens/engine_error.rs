@@ -6,9 +6,9 @@ use crossterm::event::KeyEvent;
 use ratatui::Frame;
 use ratatui::layout::Rect;
 
-use crate::blind::Difference;
-use crate::session::About;
-use crate::tui::component::{Component, Cx, Place};
+use crate::blind::LabelDifference;
+use crate::session::RemarkTarget;
+use crate::tui::component::{Component, Cx, Placement};
 use crate::tui::decide::blind::{ENGINE_WRONG, about};
 use crate::tui::decide::comments;
 use crate::tui::keymap::{Action, Context};
@@ -19,13 +19,13 @@ use crate::tui::widgets;
 /// The screen of the reason.
 #[derive(Debug)]
 pub struct EngineErrorPrompt {
-    on: About,
+    on: RemarkTarget,
     typed: Prompt,
 }
 
 impl EngineErrorPrompt {
     /// Opens it for a difference from the engine's labels.
-    pub fn open(cx: &mut Cx, difference: &Difference) {
+    pub fn open(cx: &mut Cx, difference: &LabelDifference) {
         if !cx.state.may_change() {
             return;
         }
@@ -40,8 +40,8 @@ impl Component for EngineErrorPrompt {
         Context::Typing
     }
 
-    fn place(&self, _state: &State) -> Place {
-        Place::Middle(100, 5)
+    fn place(&self, _state: &State) -> Placement {
+        Placement::Middle(100, 5)
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {

@@ -9,13 +9,13 @@ use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::Line;
 
-use crate::export::session::{FORMATS, Format};
-use crate::tui::component::{Component, Cx, Event, Hit, Place};
+use crate::export::session::{FORMATS, SessionFormat};
+use crate::tui::component::{Component, ComponentEvent, Cx, HitTarget, Placement};
 use crate::tui::keymap::{Action, Context};
-use crate::tui::list::List;
+use crate::tui::list::ListCursor;
 use crate::tui::msg::Effect;
-use crate::tui::state::{Kept, State};
-use crate::tui::theme::Role;
+use crate::tui::state::{State, StorageStatus};
+use crate::tui::theme::ThemeRole;
 use crate::tui::widgets::{self, inside, row_style};
 use crate::tui::words::{self, styled};
 
@@ -25,14 +25,14 @@ const WIDTH: u16 = 100;
 /// The screen of the forms.
 #[derive(Debug, Default)]
 pub struct Export {
-    list: List,
+    list: ListCursor,
     /// A form that was chosen and waits for everything to be saved.
     chosen: Option<usize>,
 }
 
 /// Opens the forms, where there is a session.
 pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
-    if let Kept::Nowhere(why) = &cx.state.kept {
+    if let StorageStatus::Nowhere(why) = &cx.state.kept {
         let why = format!("there is no session to export: {why}");
         cx.state.warn(why);
         return None;
@@ -41,7 +41,7 @@ pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
 }
 
 impl Export {
-    fn rows(&self) -> &'static [Format] {
+    fn rows(&self) -> &'static [SessionFormat] {
         &FORMATS
     }
 
@@ -51,7 +51,7 @@ impl Export {
             return cx.effects.push(Effect::WriteAgain);
         }
         let Some(format) = self.chosen.take().and_then(|at| self.rows().get(at)) else { return };
-        if let Kept::In(session) = &cx.state.kept {
+        if let StorageStatus::In(session) = &cx.state.kept {
             let name = session.file_stem().unwrap_or_default().to_string_lossy().into_owned();
             let to = PathBuf::from(format!("{name}.{}", ending(format)));
             cx.effects.push(Effect::Export(session.clone(), format, to));
@@ -62,7 +62,7 @@ impl Export {
 }
 
 /// The ending of a file's name: labels are JSON lines too.
-fn ending(format: &Format) -> String {
+fn ending(format: &SessionFormat) -> String {
     if format.name == "labels" { "labels.jsonl".to_owned() } else { format.name.to_owned() }
 }
 
@@ -71,8 +71,8 @@ impl Component for Export {
         Context::Export
     }
 
-    fn place(&self, _state: &State) -> Place {
-        Place::Middle(WIDTH, self.rows().len() as u16 + 4)
+    fn place(&self, _state: &State) -> Placement {
+        Placement::Middle(WIDTH, self.rows().len() as u16 + 4)
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
@@ -84,18 +84,18 @@ impl Component for Export {
         true
     }
 
-    fn on(&mut self, event: Event, cx: &mut Cx) {
-        if event == Event::Kept && self.chosen.is_some() {
+    fn on(&mut self, event: ComponentEvent, cx: &mut Cx) {
+        if event == ComponentEvent::Kept && self.chosen.is_some() {
             self.go(cx);
         }
     }
 
-    fn hit(&self, _state: &State, area: Rect, at: Position) -> Hit {
-        self.list.row_at(self.rows().len(), inside(area), at.y).map_or(Hit::Nothing, Hit::Row)
+    fn hit(&self, _state: &State, area: Rect, at: Position) -> HitTarget {
+        self.list.row_at(self.rows().len(), inside(area), at.y).map_or(HitTarget::Nothing, HitTarget::Row)
     }
 
-    fn click(&mut self, hit: Hit, cx: &mut Cx) {
-        if let Hit::Row(row) = hit {
+    fn click(&mut self, hit: HitTarget, cx: &mut Cx) {
+        if let HitTarget::Row(row) = hit {
             self.list.set(row);
             self.chosen = Some(row);
             self.go(cx);
@@ -113,15 +113,15 @@ impl Component for Export {
             let format = &self.rows()[at];
             let about = words::cell(format.about, width.saturating_sub(10));
             let line = Line::from(vec![
-                styled(format!(" {:<8} ", format.name), theme.style(Role::Key)),
-                styled(about, theme.style(Role::Text)),
+                styled(format!(" {:<8} ", format.name), theme.style(ThemeRole::Key)),
+                styled(about, theme.style(ThemeRole::Text)),
             ]);
             line.style(row_style(theme, at == self.list.cursor()))
         });
         let below = Rect { y: list.bottom(), height: inner.height - list.height, ..inner };
         let what = "Written to a new file in the folder where lockbench was started.";
         let lines = words::wrap(what, width.saturating_sub(1)).into_iter();
-        let lines = lines.map(|line| Line::from(styled(format!(" {line}"), theme.style(Role::Dim))));
+        let lines = lines.map(|line| Line::from(styled(format!(" {line}"), theme.style(ThemeRole::Dim))));
         widgets::put(frame, Rect { y: below.y + 1, height: below.height.saturating_sub(1), ..below }, lines);
     }
 }

@@ -7,14 +7,14 @@ use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::Line;
 
-use crate::tui::component::{Component, Cx, Place};
-use crate::tui::draft::{Draft, Kind};
+use crate::tui::component::{Component, Cx, Placement};
+use crate::tui::draft::{DraftKind, TextDraft};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::prompt::Prompt;
 use crate::tui::state::State;
 use crate::tui::table::columns::COLUMNS;
 use crate::tui::table::filter::{Filter, HELP};
-use crate::tui::theme::Role;
+use crate::tui::theme::ThemeRole;
 use crate::tui::widgets;
 use crate::tui::words::{self, styled, wrap};
 
@@ -53,8 +53,8 @@ impl Component for FilterPrompt {
         Context::Asking
     }
 
-    fn place(&self, _state: &State) -> Place {
-        Place::Middle(SIZE.0, SIZE.1)
+    fn place(&self, _state: &State) -> Placement {
+        Placement::Middle(SIZE.0, SIZE.1)
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
@@ -64,7 +64,7 @@ impl Component for FilterPrompt {
                     cx.state.table.set_filter(filter);
                     cx.close();
                 }
-                Err(why) => self.wrong = Some(why),
+                Err(error) => self.wrong = Some(error.to_string()),
             },
             Action::DeleteBack => {
                 self.typed.erase();
@@ -86,9 +86,9 @@ impl Component for FilterPrompt {
         true
     }
 
-    fn draft(&self) -> Option<Draft> {
+    fn draft(&self) -> Option<TextDraft> {
         let text = self.typed.text();
-        (text != self.before).then(|| Draft { of: Kind::Filter, text: text.to_owned() })
+        (text != self.before).then(|| TextDraft { of: DraftKind::Filter, text: text.to_owned() })
     }
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
@@ -97,12 +97,12 @@ impl Component for FilterPrompt {
         let hints = state.keys.hints(Context::Asking, &keys);
         let inner = widgets::screen(theme, frame, area, "Show cases with", &hints);
         let width = usize::from(inner.width);
-        let mut entry = vec![styled(" /", theme.style(Role::Key))];
+        let mut entry = vec![styled(" /", theme.style(ThemeRole::Key))];
         entry.extend(words::prompt(theme, &self.typed, width.saturating_sub(4)));
         let before = words::width_of(&entry[..2]) as u16;
         frame.set_cursor_position(Position::new(inner.x + before, inner.y));
         let mut lines = vec![Line::from(entry)];
-        let mut push = |text: &str, role: Role| {
+        let mut push = |text: &str, role: ThemeRole| {
             lines.extend(
                 wrap(text, width.saturating_sub(2))
                     .into_iter()
@@ -110,13 +110,16 @@ impl Component for FilterPrompt {
             );
         };
         match &self.wrong {
-            Some(why) => push(why, Role::Error),
+            Some(why) => push(why, ThemeRole::Error),
             None => {
                 let keys: Vec<&str> =
                     COLUMNS.iter().map(|spec| spec.key).chain(state.table.metrics.iter().copied()).collect();
-                push(HELP, Role::Text);
-                push(&format!("columns: {}", keys.join(", ")), Role::Dim);
-                push("Words without a column are looked for in articles, summaries and comments.", Role::Dim);
+                push(HELP, ThemeRole::Text);
+                push(&format!("columns: {}", keys.join(", ")), ThemeRole::Dim);
+                push(
+                    "Words without a column are looked for in articles, summaries and comments.",
+                    ThemeRole::Dim,
+                );
             }
         }
         widgets::put(frame, inner, lines);

@@ -7,13 +7,13 @@ use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
 
-use crate::tui::component::{Ask, Component, Cx, Place};
+use crate::tui::component::{Component, ComponentRequest, Cx, Placement};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::prompt::Prompt;
 use crate::tui::sanitize;
 use crate::tui::state::State;
-use crate::tui::table::{Table, grouped};
-use crate::tui::theme::Role;
+use crate::tui::table::{CaseTable, grouped};
+use crate::tui::theme::ThemeRole;
 use crate::tui::words::{self, styled};
 
 /// Columns kept for the text around the typed words.
@@ -33,7 +33,7 @@ pub fn open(_cx: &mut Cx) -> Option<Box<dyn Component>> {
 }
 
 /// The case that a number or a name means: the name itself, else the number, else the beginning of one name.
-fn meant(table: &Table, text: &str) -> Result<usize, String> {
+fn meant(table: &CaseTable, text: &str) -> Result<usize, String> {
     let text = text.trim();
     if let Some(at) = table.rows.iter().position(|row| &*row.id == text && !text.is_empty()) {
         return Ok(at);
@@ -59,8 +59,8 @@ impl Component for GoTo {
         Context::Asking
     }
 
-    fn place(&self, _state: &State) -> Place {
-        Place::Line
+    fn place(&self, _state: &State) -> Placement {
+        Placement::Line
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
@@ -72,7 +72,7 @@ impl Component for GoTo {
                     if cx.state.table.watched && cx.state.table.view.contains(&at) {
                         cx.state.table.point(at);
                     } else {
-                        cx.asks.push(Ask::Go(at));
+                        cx.asks.push(ComponentRequest::Go(at));
                     }
                 }
                 Err(why) => self.wrong = Some(why),
@@ -103,10 +103,10 @@ impl Component for GoTo {
         frame.set_cursor_position(Position::new(area.x + before, area.y));
         let room = usize::from(area.width).saturating_sub(words::width_of(&line) + 3);
         line.push(match &self.wrong {
-            Some(why) => styled(format!("  {}", sanitize::fit(why, room)), theme.style(Role::Error)),
+            Some(why) => styled(format!("  {}", sanitize::fit(why, room)), theme.style(ThemeRole::Error)),
             None => {
                 let key = state.keys.name(Context::Asking, Action::Close);
-                styled(format!("  number or name; {key} cancels"), theme.style(Role::Dim))
+                styled(format!("  number or name; {key} cancels"), theme.style(ThemeRole::Dim))
             }
         });
         frame.render_widget(Line::from(line), area);

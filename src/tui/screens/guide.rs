@@ -6,14 +6,14 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 
 use crate::lesson::Goal;
-use crate::tui::course::{Course, Mark};
+use crate::tui::course::{CourseState, GoalMark};
 use crate::tui::guide::Guide;
 use crate::tui::keymap::{Action, Context};
 use crate::tui::prose;
 use crate::tui::sanitize;
 use crate::tui::state::State;
-use crate::tui::theme::{Role, Theme};
-use crate::tui::training::Training;
+use crate::tui::theme::{Theme, ThemeRole};
+use crate::tui::training::GymState;
 use crate::tui::widgets::{self, inside, title};
 use crate::tui::words::{self, styled};
 
@@ -35,7 +35,7 @@ pub fn draw(state: &State, frame: &mut Frame, area: Rect) {
     if area.height < FRAMED {
         let width = usize::from(area.width);
         let lines = std::iter::once(text.heading_line(theme, width)).chain(text.short);
-        frame.buffer_mut().set_style(area, theme.style(Role::Text));
+        frame.buffer_mut().set_style(area, theme.style(ThemeRole::Text));
         return widgets::put(frame, area, lines);
     }
     let heading =
@@ -48,7 +48,7 @@ pub fn draw(state: &State, frame: &mut Frame, area: Rect) {
     if below > 0 {
         let place = Rect { y: area.bottom() - 1, height: 1, x: area.x + 1, width: inner.width };
         let words = format!(" {} shows all ", state.keys.name(Context::Main, Action::Lesson));
-        frame.render_widget(Line::from(styled(words, theme.style(Role::Key))).right_aligned(), place);
+        frame.render_widget(Line::from(styled(words, theme.style(ThemeRole::Key))).right_aligned(), place);
     }
 }
 
@@ -56,15 +56,15 @@ pub fn draw(state: &State, frame: &mut Frame, area: Rect) {
 fn goal_lines(
     theme: &Theme,
     goal: &Goal,
-    mark: Option<&Mark>,
+    mark: Option<&GoalMark>,
     hidden: bool,
     width: usize,
 ) -> Vec<Line<'static>> {
     let (sign, role) = match mark.and_then(|mark| mark.met) {
-        Some(true) => ("✓ ", Role::Pass),
-        Some(false) => ("○ ", Role::Warn),
-        None if mark.is_some() => ("? ", Role::Incomplete),
-        None => ("· ", Role::Dim),
+        Some(true) => ("✓ ", ThemeRole::Pass),
+        Some(false) => ("○ ", ThemeRole::Warn),
+        None if mark.is_some() => ("? ", ThemeRole::Incomplete),
+        None => ("· ", ThemeRole::Dim),
     };
     let shown = !hidden || goal.is_prediction();
     let seen = mark.map(|mark| mark.seen.as_str()).filter(|seen| shown && !seen.is_empty());
@@ -74,26 +74,26 @@ fn goal_lines(
         .enumerate()
         .map(|(at, part)| {
             let sign = if at == 0 { sign } else { "  " };
-            Line::from(vec![styled(sign, theme.style(role)), styled(part, theme.style(Role::Text))])
+            Line::from(vec![styled(sign, theme.style(role)), styled(part, theme.style(ThemeRole::Text))])
         })
         .collect();
     let Some(seen) = seen else { return lines };
     let tail = format!("  ({seen})");
     match lines.last_mut() {
         Some(last) if last.width() + words::width(&tail) <= width => {
-            last.push_span(styled(sanitize::line(&tail).into_owned(), theme.style(Role::Dim)));
+            last.push_span(styled(sanitize::line(&tail).into_owned(), theme.style(ThemeRole::Dim)));
         }
         _ => lines.extend(
             words::wrap(seen, width.saturating_sub(4))
                 .into_iter()
-                .map(|part| Line::from(styled(format!("    {part}"), theme.style(Role::Dim)))),
+                .map(|part| Line::from(styled(format!("    {part}"), theme.style(ThemeRole::Dim)))),
         ),
     }
     lines
 }
 
 /// The goals of a lesson in lines.
-pub fn goals(state: &State, course: &Course, width: usize) -> Vec<Line<'static>> {
+pub fn goals(state: &State, course: &CourseState, width: usize) -> Vec<Line<'static>> {
     let Some(lesson) = course.lesson(state.at) else { return Vec::new() };
     let (stand, hidden) = (course.stand(state.at), course.hides(state.at));
     let each = lesson.goals.iter().enumerate().flat_map(|(at, goal)| {
@@ -104,7 +104,7 @@ pub fn goals(state: &State, course: &Course, width: usize) -> Vec<Line<'static>>
 }
 
 /// What to do next, in a line.
-pub fn next_key(state: &State, course: &Course) -> String {
+pub fn next_key(state: &State, course: &CourseState) -> String {
     let key = |action| state.keys.name(Context::Main, action);
     let passed = course.stand(state.at).is_some_and(|stand| stand.passed);
     let last = state.at + 1 >= course.entries.len();
@@ -120,7 +120,7 @@ pub fn next_key(state: &State, course: &Course) -> String {
     }
 }
 
-fn training(state: &State, gym: &Training) -> LessonText {
+fn training(state: &State, gym: &GymState) -> LessonText {
     let theme = &state.theme;
     let key = |action| state.keys.name(Context::Main, action);
     let (right, all) = gym.score;
@@ -138,7 +138,9 @@ fn training(state: &State, gym: &Training) -> LessonText {
     };
     let next = |width| {
         let parts = words::wrap(&next, width).into_iter();
-        parts.map(|part| Line::from(styled(format!(" {part}"), theme.style(Role::Key)))).collect::<Vec<_>>()
+        parts
+            .map(|part| Line::from(styled(format!(" {part}"), theme.style(ThemeRole::Key))))
+            .collect::<Vec<_>>()
     };
     let says = "This summary may be spoilt in one place, or not at all. Say where, then what the label there is, then one thing \
         that follows from it. What the engine finds is hidden until then.";
@@ -151,7 +153,7 @@ fn training(state: &State, gym: &Training) -> LessonText {
     LessonText { heading, short, long }
 }
 
-fn lesson(state: &State, course: &Course) -> LessonText {
+fn lesson(state: &State, course: &CourseState) -> LessonText {
     let theme = &state.theme;
     let Some(lesson) = course.lesson(state.at) else { return LessonText::default() };
     let stand = course.stand(state.at);
@@ -162,7 +164,7 @@ fn lesson(state: &State, course: &Course) -> LessonText {
         all => format!("Lesson {}/{all} · ", state.at + 1),
     };
     let heading = format!("{number}goals {met}/{} · {}", lesson.goals.len(), lesson.title);
-    let next = Line::from(styled(format!(" {}", next_key(state, course)), theme.style(Role::Key)));
+    let next = Line::from(styled(format!(" {}", next_key(state, course)), theme.style(ThemeRole::Key)));
     let mut short: Vec<Line> = Vec::new();
     // The first goal that is open, since there is little room.
     let open = lesson.goals.iter().zip(stand.map(|stand| stand.marks.as_slice()).unwrap_or_default());
@@ -174,23 +176,24 @@ fn lesson(state: &State, course: &Course) -> LessonText {
     }
     short.push(next.clone());
     let name = words::wrap(&lesson.title, COLUMNS).into_iter();
-    let mut long: Vec<Line> = name.map(|part| Line::from(styled(part, theme.style(Role::Title)))).collect();
+    let mut long: Vec<Line> =
+        name.map(|part| Line::from(styled(part, theme.style(ThemeRole::Title)))).collect();
     long.push(Line::default());
     long.extend(goals(state, course, COLUMNS));
     long.push(Line::default());
     long.extend(
         words::wrap(&next_key(state, course), COLUMNS)
             .into_iter()
-            .map(|part| Line::from(styled(part, theme.style(Role::Key)))),
+            .map(|part| Line::from(styled(part, theme.style(ThemeRole::Key)))),
     );
     long.push(Line::default());
     if passed {
-        long.push(Line::from(styled("PASSED. The rule:", theme.style(Role::Pass))));
+        long.push(Line::from(styled("PASSED. The rule:", theme.style(ThemeRole::Pass))));
         long.extend(prose::lines(&lesson.rule, theme, COLUMNS));
         long.push(Line::default());
     }
     for (at, hint) in lesson.hints.iter().take(stand.map_or(0, |stand| stand.hints)).enumerate() {
-        long.push(Line::from(styled(format!("Hint {}", at + 1), theme.style(Role::Title))));
+        long.push(Line::from(styled(format!("Hint {}", at + 1), theme.style(ThemeRole::Title))));
         long.extend(prose::lines(hint, theme, COLUMNS));
         long.push(Line::default());
     }

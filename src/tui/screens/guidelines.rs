@@ -7,8 +7,8 @@ use crossterm::event::KeyEvent;
 use ratatui::Frame;
 use ratatui::layout::Rect;
 
-use crate::rubric::{Docs, Words};
-use crate::tui::component::{Component, Cx, Event};
+use crate::rubric::{Docs, Documentation};
+use crate::tui::component::{Component, ComponentEvent, Cx};
 use crate::tui::json_view::{StyledText, Syntax, highlight};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::list::Scroll;
@@ -93,7 +93,7 @@ fn about(state: &State, lines: &[String]) -> usize {
 
 /// The documentation of a rubric, as Markdown.
 fn rules(docs: &Docs, title: &str) -> String {
-    let body = |words: &Words| {
+    let body = |words: &Documentation| {
         let parts = [
             ("", &words.what),
             ("Why: ", &words.why),
@@ -129,8 +129,8 @@ impl Component for Guidelines {
         self.scroll.act(action, self.rows.len(), usize::from(inner.height))
     }
 
-    fn on(&mut self, event: Event, cx: &mut Cx) {
-        if event == Event::Rubric
+    fn on(&mut self, event: ComponentEvent, cx: &mut Cx) {
+        if event == ComponentEvent::Rubric
             && let Some(mut fresh) = Guidelines::of(cx.state)
         {
             fresh.fit(cx.state, self.columns);

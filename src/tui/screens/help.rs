@@ -7,11 +7,11 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line as Drawn, Span};
 
-use crate::tui::component::{Component, Cx, Place};
+use crate::tui::component::{Component, Cx, Placement};
 use crate::tui::keymap::{Action, Context, Keymap};
 use crate::tui::list::Scroll;
 use crate::tui::state::State;
-use crate::tui::theme::Role;
+use crate::tui::theme::ThemeRole;
 use crate::tui::widgets::{self, inside};
 use crate::tui::words::{self, styled};
 
@@ -41,14 +41,14 @@ impl Help {
         for line in lines(&state.keys, self.about) {
             match line {
                 Line::Gap => rows.push(Drawn::default()),
-                Line::Title(words) => rows.push(Drawn::from(styled(words, theme.style(Role::Title)))),
+                Line::Title(words) => rows.push(Drawn::from(styled(words, theme.style(ThemeRole::Title)))),
                 Line::Key(key, what) => {
                     let keys = words::wrap(&key, KEYS_WIDTH);
                     let whats = words::wrap(what, width.saturating_sub(KEYS_WIDTH + 4));
                     for at in 0..keys.len().max(whats.len()) {
                         let key = words::cell(keys.get(at).map_or("", String::as_str), KEYS_WIDTH);
                         rows.push(Drawn::from(vec![
-                            styled(format!("  {key} "), theme.style(Role::Key)),
+                            styled(format!("  {key} "), theme.style(ThemeRole::Key)),
                             Span::raw(whats.get(at).cloned().unwrap_or_default()),
                         ]));
                     }
@@ -64,8 +64,8 @@ impl Component for Help {
         Context::Help
     }
 
-    fn place(&self, _state: &State) -> Place {
-        Place::Middle(WIDTH, u16::MAX)
+    fn place(&self, _state: &State) -> Placement {
+        Placement::Middle(WIDTH, u16::MAX)
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {

@@ -10,14 +10,14 @@ use ratatui::text::{Line, Span};
 
 use crate::report::{Decides, LabelId, Odds, percent};
 use crate::rubric::RUBRICS;
-use crate::tui::component::{Component, Cx, Event, Hit, Place};
+use crate::tui::component::{Component, ComponentEvent, Cx, HitTarget, Placement};
 use crate::tui::keymap::{Action, Context};
-use crate::tui::list::{List, Row};
+use crate::tui::list::{ListCursor, Row};
 use crate::tui::meters::odds_line;
 use crate::tui::open_case::OpenCase;
 use crate::tui::sanitize;
 use crate::tui::state::State;
-use crate::tui::theme::{Role, Theme};
+use crate::tui::theme::{Theme, ThemeRole};
 use crate::tui::widgets::{self, inside, row_style};
 use crate::tui::words::{self, styled, width_of};
 
@@ -27,7 +27,7 @@ const DETAIL: u16 = 3;
 /// The screen of the labels that decide.
 #[derive(Debug, Default)]
 pub struct Influence {
-    list: List,
+    list: ListCursor,
 }
 
 /// Opens the labels that decide, where the rubric on the screen weighs probabilities; else shows which one does.
@@ -101,7 +101,7 @@ impl Influence {
         for (at, one) in self.labels(state).into_iter().enumerate() {
             let effect = Effect::of(one);
             if last.replace(effect) != Some(effect) {
-                let heading = styled(format!(" {}", effect.heading()), theme.style(Role::Title));
+                let heading = styled(format!(" {}", effect.heading()), theme.style(ThemeRole::Title));
                 rows.push(Row { line: Line::from(heading), of: None });
             }
             let line = Line::from(line(open_case, at, one, theme, width));
@@ -140,8 +140,8 @@ impl Component for Influence {
         Context::Influence
     }
 
-    fn place(&self, _state: &State) -> Place {
-        Place::UnderTexts
+    fn place(&self, _state: &State) -> Placement {
+        Placement::UnderTexts
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
@@ -161,11 +161,11 @@ impl Component for Influence {
         moved
     }
 
-    fn on(&mut self, event: Event, cx: &mut Cx) {
-        if event != Event::Rubric {
+    fn on(&mut self, event: ComponentEvent, cx: &mut Cx) {
+        if event != ComponentEvent::Rubric {
             return;
         }
-        self.list = List::default();
+        self.list = ListCursor::default();
         if open(cx).is_none() {
             cx.close();
         }
@@ -175,11 +175,11 @@ impl Component for Influence {
         Some(self.label(state).into_iter().collect())
     }
 
-    fn hit(&self, state: &State, area: Rect, at: Position) -> Hit {
+    fn hit(&self, state: &State, area: Rect, at: Position) -> HitTarget {
         let odds = state.report().and_then(|report| report.odds.as_ref());
         let place = odds.map_or(Rect::ZERO, |odds| Influence::parts(odds, &state.theme, area).list);
         let row = self.list.line_at(&self.rows(state, usize::from(place.width)), place, at.y);
-        row.map_or(Hit::Nothing, Hit::Row)
+        row.map_or(HitTarget::Nothing, HitTarget::Row)
     }
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
@@ -203,7 +203,7 @@ impl Component for Influence {
         widgets::put(frame, inner, parts.head);
         if rows.is_empty() {
             let words = " no uncertain label matters: confirming one would not move the verdict";
-            widgets::put(frame, parts.list, [Line::from(styled(words, theme.style(Role::Dim)))]);
+            widgets::put(frame, parts.list, [Line::from(styled(words, theme.style(ThemeRole::Dim)))]);
         }
         let height = usize::from(parts.list.height);
         let hidden = rows.len().saturating_sub(self.list.first_line(&rows, height) + height);
@@ -226,7 +226,10 @@ fn others(odds: &Odds, theme: &Theme, width: usize) -> Vec<Line<'static>> {
         })
         .collect();
     let wrapped = words::wrap(&decisions.join(", "), width.saturating_sub(2));
-    wrapped.into_iter().map(|line| Line::from(styled(format!(" {line}"), theme.style(Role::Dim)))).collect()
+    wrapped
+        .into_iter()
+        .map(|line| Line::from(styled(format!(" {line}"), theme.style(ThemeRole::Dim))))
+        .collect()
 }
 
 /// How much surer the verdict is once a label is confirmed; `None` where that would be shown as 0.
@@ -243,8 +246,8 @@ fn capital(word: &str) -> String {
 /// A label, and what confirming it would do.
 fn line(open_case: &OpenCase, at: usize, one: &Decides, theme: &Theme, width: usize) -> Vec<Span<'static>> {
     let mut line = vec![
-        styled(format!(" {:>2} ", at + 1), theme.style(Role::Dim)),
-        styled(words::cell(&one.id.shown(), 19), theme.style(Role::Accent)),
+        styled(format!(" {:>2} ", at + 1), theme.style(ThemeRole::Dim)),
+        styled(words::cell(&one.id.shown(), 19), theme.style(ThemeRole::Accent)),
     ];
     if let Some(turn) = one.turns {
         let word = one.id.list.value_name(turn.word);
@@ -252,15 +255,15 @@ fn line(open_case: &OpenCase, at: usize, one: &Decides, theme: &Theme, width: us
             format!(" {} ", turn.decision.as_str()),
             theme.style(words::decision(turn.decision)),
         ));
-        line.push(styled(format!("if {word} ({})", percent(turn.p)), theme.style(Role::Text)));
+        line.push(styled(format!("if {word} ({})", percent(turn.p)), theme.style(ThemeRole::Text)));
     }
     let surer = surer(one.surer);
     let narrows =
         one.narrows.map(|(metric, points)| format!("{} range {points:.2} narrower", words::metric(metric)));
     if surer.is_none() && narrows.is_none() && one.turns.is_none() {
-        line.push(styled(" less than 0.1 points of certainty", theme.style(Role::Dim)));
+        line.push(styled(" less than 0.1 points of certainty", theme.style(ThemeRole::Dim)));
     }
-    for (words, role) in [(surer, Role::Text), (narrows, Role::Dim)] {
+    for (words, role) in [(surer, ThemeRole::Text), (narrows, ThemeRole::Dim)] {
         let Some(words) = words else { continue };
         let gap = if line.len() == 2 { " " } else { "  " };
         if width_of(&line) + words::width(&words) + gap.len() <= width {
@@ -271,7 +274,7 @@ fn line(open_case: &OpenCase, at: usize, one: &Decides, theme: &Theme, width: us
     if room >= 16
         && let Some(label) = open_case.get(one.id)
     {
-        line.push(styled(format!("  \"{}\"", sanitize::fit(&label.text, room)), theme.style(Role::Dim)));
+        line.push(styled(format!("  \"{}\"", sanitize::fit(&label.text, room)), theme.style(ThemeRole::Dim)));
     }
     line
 }
@@ -282,8 +285,8 @@ fn detail(open_case: &OpenCase, one: &Decides, theme: &Theme, width: usize) -> V
     let word = label.word.map_or_else(|| "-".to_owned(), |word| one.id.list.value_name(word));
     let p = label.p.map_or_else(String::new, |p| format!(" {}", percent(p)));
     let text = format!("{} {word}{p}: \"{}\"", one.id.list.spec().unit, label.text);
-    let mut lines = vec![Line::from(styled("─".repeat(width), theme.style(Role::Border)))];
+    let mut lines = vec![Line::from(styled("─".repeat(width), theme.style(ThemeRole::Border)))];
     let wrapped = words::wrap(&text, width.saturating_sub(2)).into_iter();
-    lines.extend(wrapped.map(|line| Line::from(styled(format!(" {line}"), theme.style(Role::Text)))));
+    lines.extend(wrapped.map(|line| Line::from(styled(format!(" {line}"), theme.style(ThemeRole::Text)))));
     lines
 }

@@ -8,7 +8,7 @@ use crossterm::event::KeyEvent;
 use ratatui::Frame;
 use ratatui::layout::Rect;
 
-use crate::tui::component::{Component, Cx, Event};
+use crate::tui::component::{Component, ComponentEvent, Cx};
 use crate::tui::json_view::{StyledText, Syntax, highlight};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::list::Scroll;
@@ -18,7 +18,7 @@ use crate::tui::widgets::{self, inside};
 
 /// The screen of the report. It is written and highlighted once for each result.
 #[derive(Debug)]
-pub struct Json {
+pub struct JsonScreen {
     text: Arc<str>,
     rows: StyledText,
     scroll: Scroll,
@@ -26,22 +26,22 @@ pub struct Json {
 
 /// Opens the report on the screen, if there is one.
 pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
-    let json = Json::of(cx.state);
+    let json = JsonScreen::of(cx.state);
     if json.is_none() {
         cx.notify("there is no report yet");
     }
     json.map(|json| Box::new(json) as Box<dyn Component>)
 }
 
-impl Json {
-    fn of(state: &State) -> Option<Json> {
+impl JsonScreen {
+    fn of(state: &State) -> Option<JsonScreen> {
         let text = report::json(state.open_case()?)?;
         let rows = highlight(&text, Syntax::Json, state.theme.syntax.as_deref());
-        Some(Json { text: Arc::from(text), rows, scroll: Scroll::default() })
+        Some(JsonScreen { text: Arc::from(text), rows, scroll: Scroll::default() })
     }
 }
 
-impl Component for Json {
+impl Component for JsonScreen {
     fn context(&self, _state: &State) -> Context {
         Context::Json
     }
@@ -55,11 +55,11 @@ impl Component for Json {
         self.scroll.act(action, self.rows.len(), usize::from(inside(cx.area).height))
     }
 
-    fn on(&mut self, event: Event, cx: &mut Cx) {
-        if event == Event::Scored
-            && let Some(fresh) = Json::of(cx.state)
+    fn on(&mut self, event: ComponentEvent, cx: &mut Cx) {
+        if event == ComponentEvent::Scored
+            && let Some(fresh) = JsonScreen::of(cx.state)
         {
-            *self = Json { scroll: self.scroll, ..fresh };
+            *self = JsonScreen { scroll: self.scroll, ..fresh };
         }
     }
 

@@ -7,17 +7,17 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-use crate::tui::component::{Component, Cx, Place};
+use crate::tui::component::{Component, Cx, Placement};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::list::Scroll;
 use crate::tui::state::State;
-use crate::tui::theme::Role;
+use crate::tui::theme::ThemeRole;
 use crate::tui::widgets::{self, inside};
 use crate::tui::words::{self, reasons, styled};
 
-/// The screen of the label in focus.
+/// The screen with the details of the label in focus.
 #[derive(Debug, Default)]
-pub struct Whole {
+pub struct LabelScreen {
     scroll: Scroll,
 }
 
@@ -27,10 +27,10 @@ pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
         cx.notify("no label is in focus");
         return None;
     }
-    Some(Box::new(Whole::default()))
+    Some(Box::new(LabelScreen::default()))
 }
 
-impl Whole {
+impl LabelScreen {
     fn rows(&self, state: &State, width: usize) -> Vec<Line<'static>> {
         let theme = &state.theme;
         let Some(label) = state.label().and_then(|id| state.open_case()?.get(id)) else { return Vec::new() };
@@ -43,21 +43,21 @@ impl Whole {
         for (head, text) in fields {
             for (at, part) in words::wrap(text, width.saturating_sub(8)).into_iter().enumerate() {
                 let head = if at == 0 { head } else { "      " };
-                let head = styled(format!("{head}  "), theme.style(Role::Dim));
-                rows.push(Line::from(vec![head, styled(part, theme.style(Role::Text))]));
+                let head = styled(format!("{head}  "), theme.style(ThemeRole::Dim));
+                rows.push(Line::from(vec![head, styled(part, theme.style(ThemeRole::Text))]));
             }
         }
         rows
     }
 }
 
-impl Component for Whole {
+impl Component for LabelScreen {
     fn context(&self, _state: &State) -> Context {
         Context::Label
     }
 
-    fn place(&self, _state: &State) -> Place {
-        Place::UnderTexts
+    fn place(&self, _state: &State) -> Placement {
+        Placement::UnderTexts
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {

@@ -5,7 +5,7 @@
 //! `S` splits a unit, `M` merges it with the next one, `r` puts it in other words; `$` lists the labels that cannot change
 //! the verdict, or folds them. A click puts a label in focus, or shows a list by its name in the upper edge.
 
-mod shown;
+mod visible_rows;
 
 use crossterm::event::KeyEvent;
 use ratatui::Frame;
@@ -13,25 +13,25 @@ use ratatui::layout::{Position, Rect};
 use ratatui::style::Modifier;
 use ratatui::text::{Line, Span};
 
-use crate::labels::overrides::{Decision, Fate, Override, Side};
+use crate::labels::overrides::{Fate, LabelDecision, Override, Side};
 use crate::labels::{Label, List, Provenance};
 use crate::report::percent;
-use crate::tui::component::{Component, Cx, Hit};
-use crate::tui::decide::{self, Subject, comments, units, word_keys};
+use crate::tui::component::{Component, Cx, HitTarget};
+use crate::tui::decide::{self, WordTarget, comments, units, word_keys};
 use crate::tui::keymap::{Action, Context, Keymap};
 use crate::tui::open_case::{OpenCase, Row};
 use crate::tui::sanitize;
 use crate::tui::state::{Hidden, Panel, Reveal, State};
-use crate::tui::theme::{Role, Theme};
+use crate::tui::theme::{Theme, ThemeRole};
 use crate::tui::widgets::{self, inside, row_style, title};
 use crate::tui::words::{self, reasons, styled, width_of};
 
-use super::choice::Choice;
-use super::marked::Marked;
+use super::choice::ChoiceScreen;
+use super::marked::MarkedScreen;
+use super::reword_prompt::RewordPrompt;
 use super::splitting::Splitting;
-use super::wording::Wording;
 
-use shown::Shown;
+use visible_rows::VisibleRows;
 
 /// Rows that are shown of a list at most, where there is room for more: the others scroll.
 const ROWS: usize = 7;
@@ -42,20 +42,20 @@ const WHO: usize = 9;
 
 /// The panel of the labels. The list shown and the row in focus are kept with the case, since the texts light them.
 #[derive(Debug, Default)]
-pub struct Labels {
+pub struct LabelsPanel {
     /// Whether the labels that cannot change the verdict have a row each.
     unfolded: bool,
 }
 
-impl Labels {
+impl LabelsPanel {
     /// The rows of the list shown: its labels, then the findings that a person took away.
     fn rows<'a>(&self, open_case: &'a OpenCase) -> Vec<Row<'a>> {
         open_case.rows(open_case.list)
     }
 
     /// Those of them that have a row on the screen.
-    fn shown(&self, open_case: &OpenCase) -> Shown {
-        Shown::of(open_case, open_case.list, !self.unfolded)
+    fn shown(&self, open_case: &OpenCase) -> VisibleRows {
+        VisibleRows::of(open_case, open_case.list, !self.unfolded)
     }
 
     /// The places of the rows and of the details of the one in focus, within the panel.
@@ -109,7 +109,7 @@ impl Labels {
     }
 }
 
-impl Component for Labels {
+impl Component for LabelsPanel {
     fn context(&self, _state: &State) -> Context {
         Context::Labels
     }
@@ -145,16 +145,16 @@ impl Component for Labels {
                 }
                 return self.update(Action::Next, Cx::NO_KEY, cx);
             }
-            Action::Enter if decide::has_marks(cx.state) => Marked::open(cx, None),
+            Action::Enter if decide::has_marks(cx.state) => MarkedScreen::open(cx, None),
             Action::Enter => self.jump(cx),
             Action::Override if cx.state.label().is_none() => cx.notify("no label is in focus"),
-            Action::Override => cx.open(Choice::of(Subject::Label)),
-            Action::Everywhere => Marked::everywhere(cx.state.label(), cx),
+            Action::Override => cx.open(ChoiceScreen::of(WordTarget::Label)),
+            Action::Everywhere => MarkedScreen::everywhere(cx.state.label(), cx),
             Action::TakeBack => decide::take_back(cx),
             Action::Dismiss => decide::reject(cx, false),
             Action::Split => Splitting::open(cx),
             Action::Merge => units::merge(cx),
-            Action::Reword => Wording::open(cx),
+            Action::Reword => RewordPrompt::open(cx),
             Action::Fold => {
                 self.unfolded = !self.unfolded;
                 let shown = cx.state.open_case().map(|open_case| self.shown(open_case));
@@ -166,7 +166,7 @@ impl Component for Labels {
                 let Some(open_case) = cx.state.open_case() else { return false };
                 let shown = self.shown(open_case);
                 let mut row = shown.cursor(open_case.row.cursor());
-                let page = usize::from(Labels::parts(cx.area).0.height);
+                let page = usize::from(LabelsPanel::parts(cx.area).0.height);
                 if !row.act(action, shown.rows.len(), page) {
                     return false;
                 }
@@ -182,17 +182,17 @@ impl Component for Labels {
         if cx.state.hidden == Hidden::Labels {
             return false;
         }
-        let word = decide::word_of_key(cx.state, Subject::Label, key);
+        let word = decide::word_of_key(cx.state, WordTarget::Label, key);
         let marked = decide::has_marks(cx.state);
         word.map(|word| match marked {
-            true => Marked::open(cx, Some(word)),
-            false => decide::choose(cx, Subject::Label, word),
+            true => MarkedScreen::open(cx, Some(word)),
+            false => decide::choose(cx, WordTarget::Label, word),
         })
         .is_some()
     }
 
-    fn hit(&self, state: &State, area: Rect, at: Position) -> Hit {
-        let Some(open_case) = state.open_case() else { return Hit::Nothing };
+    fn hit(&self, state: &State, area: Rect, at: Position) -> HitTarget {
+        let Some(open_case) = state.open_case() else { return HitTarget::Nothing };
         if at.y == area.y {
             let heads = heads_of(open_case, !self.unfolded, area);
             let over = |(name, _, column): &(String, List, u16)| {
@@ -200,36 +200,36 @@ impl Component for Labels {
             };
             let list = heads.iter().rfind(|head| over(head)).map(|(_, list, _)| *list);
             let tab = open_case.lists().iter().position(|known| Some(*known) == list);
-            return tab.map_or(Hit::Nothing, Hit::Tab);
+            return tab.map_or(HitTarget::Nothing, HitTarget::Tab);
         }
         if state.hides(open_case.list) {
-            return Hit::Nothing;
+            return HitTarget::Nothing;
         }
-        let (list, below) = Labels::parts(area);
+        let (list, below) = LabelsPanel::parts(area);
         if at.y == below.y && below.contains(at) {
             return self
                 .choice_at(state, open_case, at.x - below.x, below.width)
-                .map_or(Hit::Nothing, Hit::Choice);
+                .map_or(HitTarget::Nothing, HitTarget::Choice);
         }
         let shown = self.shown(open_case);
         let row = shown.cursor(open_case.row.cursor()).row_at(shown.rows.len(), list, at.y);
-        row.and_then(|row| shown.rows.get(row)).map_or(Hit::Nothing, |row| Hit::Row(*row))
+        row.and_then(|row| shown.rows.get(row)).map_or(HitTarget::Nothing, |row| HitTarget::Row(*row))
     }
 
-    fn click(&mut self, hit: Hit, cx: &mut Cx) {
+    fn click(&mut self, hit: HitTarget, cx: &mut Cx) {
         match hit {
-            Hit::Row(row) => cx.state.select_row(row),
-            Hit::Tab(tab) => {
+            HitTarget::Row(row) => cx.state.select_row(row),
+            HitTarget::Tab(tab) => {
                 let list = cx.state.open_case().and_then(|open_case| open_case.lists().get(tab).copied());
                 if let Some(list) = list {
                     cx.state.show_list(list);
                 }
             }
-            Hit::Choice(choice) => {
+            HitTarget::Choice(choice) => {
                 let list = cx.state.open_case().map(|open_case| open_case.list);
                 let keys = list.map(|list| word_keys(&cx.state.keys, list)).unwrap_or_default();
                 match keys.get(choice) {
-                    Some((_, word)) => decide::choose(cx, Subject::Label, *word),
+                    Some((_, word)) => decide::choose(cx, WordTarget::Label, *word),
                     None => {
                         let action = [Action::Dismiss, Action::Split, Action::Merge, Action::Reword]
                             .get(choice - keys.len());
@@ -237,7 +237,7 @@ impl Component for Labels {
                     }
                 }
             }
-            Hit::Byte(_) | Hit::Nothing => {}
+            HitTarget::Byte(_) | HitTarget::Nothing => {}
         }
     }
 
@@ -261,9 +261,9 @@ impl Component for Labels {
         let mut heads = Line::default();
         for (name, list, _) in heads_of(open_case, !self.unfolded, area) {
             let role = match open_case.rows(list).is_empty() {
-                _ if list == open_case.list => Role::Accent,
-                true => Role::Dim,
-                false => Role::Text,
+                _ if list == open_case.list => ThemeRole::Accent,
+                true => ThemeRole::Dim,
+                false => ThemeRole::Text,
             };
             heads.push_span(styled(name, theme.style(role)));
         }
@@ -272,7 +272,7 @@ impl Component for Labels {
         if state.hides(open_case.list) {
             let other = state.keys.name(Context::Main, Action::NextList);
             let words = format!("{}; {other} shows lists that are not asked for", state.absent());
-            frame.render_widget(Line::from(styled(words, theme.style(Role::Dim))), inside(area));
+            frame.render_widget(Line::from(styled(words, theme.style(ThemeRole::Dim))), inside(area));
             return;
         }
         if rows.is_empty() {
@@ -281,10 +281,10 @@ impl Component for Labels {
             } else {
                 "labels come with the first score"
             };
-            frame.render_widget(Line::from(styled(words, theme.style(Role::Dim))), inside(area));
+            frame.render_widget(Line::from(styled(words, theme.style(ThemeRole::Dim))), inside(area));
             return;
         }
-        let (list, below) = Labels::parts(area);
+        let (list, below) = LabelsPanel::parts(area);
         let width = usize::from(list.width);
         let shown = self.shown(open_case);
         widgets::foot(
@@ -322,7 +322,7 @@ fn heads_of(open_case: &OpenCase, folded: bool, place: Rect) -> Vec<(String, Lis
     let room = usize::from(place.width).saturating_sub(4);
     let at = lists.iter().position(|list| *list == open_case.list).unwrap_or(0);
     let name = |list: List, long: bool| {
-        let shown = Shown::of(open_case, list, folded);
+        let shown = VisibleRows::of(open_case, list, folded);
         let (count, title) = (shown.count(), list.spec().title);
         if list == open_case.list {
             match shown.rows.len() {
@@ -377,11 +377,11 @@ fn line_of(open_case: &OpenCase, row: &Row, theme: &Theme, width: usize, chosen:
     let number = row.id.map_or_else(|| "-".to_owned(), |id| (id.index + 1).to_string());
     // A label with a comment bears a mark.
     let said = row.label.is_some_and(|label| comments::count(open_case, open_case.list, label) > 0);
-    let mark = styled(if said { "¶" } else { " " }, theme.style(Role::Person));
+    let mark = styled(if said { "¶" } else { " " }, theme.style(ThemeRole::Person));
     let letter = row.id.map_or(" ", |id| super::texts::mark(id.index));
     let mut line = vec![
-        styled(format!("{sign}{number:>2}"), theme.style(Role::Dim)),
-        styled(letter, theme.style(Role::Accent)),
+        styled(format!("{sign}{number:>2}"), theme.style(ThemeRole::Dim)),
+        styled(letter, theme.style(ThemeRole::Accent)),
         mark,
     ];
     let decision = row.decision.and_then(|at| open_case.decisions.overrides.get(at));
@@ -389,18 +389,18 @@ fn line_of(open_case: &OpenCase, row: &Row, theme: &Theme, width: usize, chosen:
         (Some(label), _) => {
             let open = if open_case.is_hidden() { "to label" } else { "-" };
             let word = label.word.map_or_else(|| open.to_owned(), |word| open_case.list.value_name(word));
-            let role = label.word.map_or(Role::Dim, words::word);
+            let role = label.word.map_or(ThemeRole::Dim, words::word);
             let text_room = width.saturating_sub(width_of(&line) + WORD + 12);
             let text =
                 label.kind.map_or_else(|| label.text.clone(), |kind| format!("{kind}: {}", label.text));
-            line.push(styled(words::cell(&text, text_room), theme.style(Role::Text)));
+            line.push(styled(words::cell(&text, text_room), theme.style(ThemeRole::Text)));
             line.push(styled(format!(" {}", words::cell(&word, WORD)), theme.style(role)));
             if let Provenance::Person(name) = &label.by {
                 // Who is not here is recognised by name: a judge, or whoever labelled the case before.
                 let who = if decision.is_some() { "you".into() } else { sanitize::fit(name, WHO) };
-                line.push(styled(format!(" {who} "), theme.style(Role::Person)));
+                line.push(styled(format!(" {who} "), theme.style(ThemeRole::Person)));
             } else if let Some(p) = label.p {
-                line.push(styled(format!(" {}", percent(p)), theme.style(Role::Dim)));
+                line.push(styled(format!(" {}", percent(p)), theme.style(ThemeRole::Dim)));
             }
         }
         (None, Some(change)) => {
@@ -411,7 +411,7 @@ fn line_of(open_case: &OpenCase, row: &Row, theme: &Theme, width: usize, chosen:
                 _ => "waiting: no such label now",
             };
             let room = width.saturating_sub(width_of(&line) + words::width(state) + 2);
-            let mut style = theme.style(Role::Stale);
+            let mut style = theme.style(ThemeRole::Stale);
             if matches!(fate, Some(Fate::Dismissed(_))) {
                 style = style.add_modifier(Modifier::CROSSED_OUT);
             }
@@ -419,7 +419,7 @@ fn line_of(open_case: &OpenCase, row: &Row, theme: &Theme, width: usize, chosen:
             let fill = " ".repeat(room.saturating_sub(words::width(&text)));
             line.push(styled(text, style));
             line.push(Span::raw(fill));
-            line.push(styled(format!(" {state}"), theme.style(Role::Person)));
+            line.push(styled(format!(" {state}"), theme.style(ThemeRole::Person)));
         }
         (None, None) => {}
     }
@@ -453,8 +453,8 @@ fn detail(state: &State, open_case: &OpenCase, row: &Row, width: usize) -> Vec<L
         {
             let head = if at == 0 { name.to_owned() } else { " ".repeat(words::width(name)) };
             lines.push(Line::from(vec![
-                styled(format!("    {head}"), theme.style(Role::Dim)),
-                styled(part, theme.style(Role::Text)),
+                styled(format!("    {head}"), theme.style(ThemeRole::Dim)),
+                styled(part, theme.style(ThemeRole::Text)),
             ]));
         }
     }
@@ -464,7 +464,7 @@ fn detail(state: &State, open_case: &OpenCase, row: &Row, width: usize) -> Vec<L
 /// Whether the details of the label in focus have more lines than their panel has room for.
 pub fn is_cut(state: &State, area: Rect) -> bool {
     let Some(open_case) = state.open_case() else { return false };
-    let below = Labels::parts(area).1;
+    let below = LabelsPanel::parts(area).1;
     let rows = open_case.rows(open_case.list);
     let row = rows.get(open_case.row.cursor()).filter(|row| row.label.is_some());
     row.is_some_and(|row| {
@@ -480,7 +480,12 @@ const BROAD: usize = 116;
 
 /// What a letter chooses for a label: the letter, the words beside it, and their role. Behind the words comes what is
 /// done to the unit, as far as there is room.
-fn letters(map: &Keymap, list: List, label: Option<&Label>, width: usize) -> Vec<(String, String, Role)> {
+fn letters(
+    map: &Keymap,
+    list: List,
+    label: Option<&Label>,
+    width: usize,
+) -> Vec<(String, String, ThemeRole)> {
     let words = word_keys(map, list).into_iter().map(|(key, word)| {
         let now = label.is_some_and(|label| label.word == Some(word));
         // Where a person chose against it, how likely each word is by the analysis.
@@ -488,7 +493,7 @@ fn letters(map: &Keymap, list: List, label: Option<&Label>, width: usize) -> Vec
         let p = chances.map_or_else(String::new, |chances| format!(" {}", percent(chances.of(list, word))));
         let name = format!("{}{p}", list.value_name(word));
         let name = if now { format!(" [{name}] ") } else { format!("  {name}  ") };
-        (key.to_string(), name, if now { words::word(word) } else { Role::Dim })
+        (key.to_string(), name, if now { words::word(word) } else { ThemeRole::Dim })
     });
     let broad = width >= BROAD;
     let worded = broad && units::is_worded(list);
@@ -500,7 +505,7 @@ fn letters(map: &Keymap, list: List, label: Option<&Label>, width: usize) -> Vec
     ];
     let deeds = deeds.into_iter().filter(|(is, ..)| *is);
     let deeds =
-        deeds.map(|(_, action, name)| (map.name(Context::Labels, action), name.to_owned(), Role::Dim));
+        deeds.map(|(_, action, name)| (map.name(Context::Labels, action), name.to_owned(), ThemeRole::Dim));
     words.chain(deeds).collect()
 }
 
@@ -522,14 +527,14 @@ fn choices(
     let theme = &state.theme;
     let mut line = vec![Span::raw(" ".repeat(usize::from(INDENT)))];
     for (key, name, role) in letters(&state.keys, open_case.list, label, width) {
-        line.push(styled(key, theme.style(Role::Key)));
+        line.push(styled(key, theme.style(ThemeRole::Key)));
         line.push(styled(name, theme.style(role)));
     }
     let you = match decision.map(|change| &change.decision) {
-        Some(Decision::Value(word)) => open_case.list.value_name(*word),
-        Some(Decision::Dismiss) => "rejected".to_owned(),
-        Some(Decision::Add(_)) if open_case.list.is_finding() => "marked".to_owned(),
-        Some(Decision::Add(_)) => "made".to_owned(),
+        Some(LabelDecision::Value(word)) => open_case.list.value_name(*word),
+        Some(LabelDecision::Dismiss) => "rejected".to_owned(),
+        Some(LabelDecision::Add(_)) if open_case.list.is_finding() => "marked".to_owned(),
+        Some(LabelDecision::Add(_)) => "made".to_owned(),
         None => "-".to_owned(),
     };
     let given = match label.map(|label| &label.by) {
@@ -542,14 +547,14 @@ fn choices(
     };
     let engine = if open_case.is_hidden() { "hidden".to_owned() } else { proposal(open_case.list, label) };
     let said = match decision.map(|change| &change.decision) {
-        Some(Decision::Add(added)) if added.is_open() => "· from your split, not judged yet".to_owned(),
+        Some(LabelDecision::Add(added)) if added.is_open() => "· from your split, not judged yet".to_owned(),
         _ => format!("· engine: {engine} {given}· you: {you}"),
     };
     let room = width.saturating_sub(width_of(&line));
-    line.push(styled(sanitize::fit(&said, room).into_owned(), theme.style(Role::Text)));
+    line.push(styled(sanitize::fit(&said, room).into_owned(), theme.style(ThemeRole::Text)));
     if decision.is_some() && room > words::width(&said) + 14 {
-        line.push(styled("  x", theme.style(Role::Key)));
-        line.push(styled(" take back", theme.style(Role::Dim)));
+        line.push(styled("  x", theme.style(ThemeRole::Key)));
+        line.push(styled(" take back", theme.style(ThemeRole::Dim)));
     }
     Line::from(line)
 }

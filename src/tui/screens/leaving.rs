@@ -7,12 +7,12 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-use crate::tui::component::{Component, Cx, Event, Place};
+use crate::tui::component::{Component, ComponentEvent, Cx, Placement};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::msg::Effect;
 use crate::tui::sanitize;
-use crate::tui::state::{Kept, State};
-use crate::tui::theme::Role;
+use crate::tui::state::{State, StorageStatus};
+use crate::tui::theme::ThemeRole;
 use crate::tui::widgets;
 use crate::tui::words::{styled, wrap};
 
@@ -52,7 +52,7 @@ impl Leaving {
         let room = usize::from(WIDTH) - 6;
         let mut lines = vec![Line::default()];
         if !state.is_losing() {
-            lines.push(Line::from(styled("  saving …", theme.style(Role::Stale))));
+            lines.push(Line::from(styled("  saving …", theme.style(ThemeRole::Stale))));
             return lines;
         }
         let why = sanitize::line(&format!("What was done last is not saved: {}", state.unsaved_because()))
@@ -60,17 +60,17 @@ impl Leaving {
         lines.extend(
             wrap(&why, room)
                 .into_iter()
-                .map(|line| Line::from(styled(format!("  {line}"), theme.style(Role::Error)))),
+                .map(|line| Line::from(styled(format!("  {line}"), theme.style(ThemeRole::Error)))),
         );
         lines.push(Line::default());
-        let again = matches!(state.kept, Kept::In(_)).then_some(("s", "try again, and quit"));
+        let again = matches!(state.kept, StorageStatus::In(_)).then_some(("s", "try again, and quit"));
         let copy = state.lost.as_ref().map(|lost| format!("save everything in {}", lost.offer.display()));
         let copy = copy.as_deref().map(|what| ("c", what));
         let keys = again.into_iter().chain(copy).chain([("d", "discard and quit"), ("Esc", "cancel")]);
         lines.extend(keys.map(|(key, what)| {
             Line::from(vec![
-                styled(format!("  {key:<4}"), theme.style(Role::Key)),
-                styled(sanitize::line(what).into_owned(), theme.style(Role::Text)),
+                styled(format!("  {key:<4}"), theme.style(ThemeRole::Key)),
+                styled(sanitize::line(what).into_owned(), theme.style(ThemeRole::Text)),
             ])
         }));
         lines
@@ -82,8 +82,8 @@ impl Component for Leaving {
         Context::Leaving
     }
 
-    fn place(&self, state: &State) -> Place {
-        Place::Middle(WIDTH, self.lines(state).len() as u16 + 3)
+    fn place(&self, state: &State) -> Placement {
+        Placement::Middle(WIDTH, self.lines(state).len() as u16 + 3)
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
@@ -102,13 +102,13 @@ impl Component for Leaving {
         true
     }
 
-    fn on(&mut self, event: Event, cx: &mut Cx) {
+    fn on(&mut self, event: ComponentEvent, cx: &mut Cx) {
         match event {
-            Event::Settled if cx.state.is_losing() => self.asks = true,
-            Event::Settled => cx.effects.push(Effect::Quit(0)),
+            ComponentEvent::Settled if cx.state.is_losing() => self.asks = true,
+            ComponentEvent::Settled => cx.effects.push(Effect::Quit(0)),
             // The session opened, or its file came back, while the question was on the screen.
-            Event::Kept if self.asks && !cx.state.is_losing() => self.wait(cx),
-            Event::Moved => cx.close(),
+            ComponentEvent::Kept if self.asks && !cx.state.is_losing() => self.wait(cx),
+            ComponentEvent::Moved => cx.close(),
             _ => {}
         }
     }

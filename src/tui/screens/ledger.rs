@@ -8,17 +8,17 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use crate::report::{Better, Metric, Outcome, Report};
-use crate::tui::component::{Component, Cx, Event, Place};
+use crate::report::{Better, Metric, MetricOutcome, Report};
+use crate::tui::component::{Component, ComponentEvent, Cx, Placement};
 use crate::tui::keymap::{Action, Context};
-use crate::tui::list::List;
+use crate::tui::list::ListCursor;
 use crate::tui::state::State;
-use crate::tui::theme::{Role, Theme};
+use crate::tui::theme::{Theme, ThemeRole};
 use crate::tui::widgets::{self, inside};
 use crate::tui::words::{self, reasons, styled};
 
 use super::caps;
-use super::counts::{Counts, symbols};
+use super::counts::{CountsScreen, symbols};
 
 /// Columns of the name of a step: one more than the longest.
 const NAME: usize = 17;
@@ -31,12 +31,12 @@ const ABOVE: usize = 4;
 
 /// The screen of a ledger.
 #[derive(Debug)]
-pub struct Ledger {
+pub struct LedgerScreen {
     /// Index of the metric.
     metric: usize,
     /// The step that is shown last; the ones before it stay on the screen. Past the last step it counts strides
     /// through the lines below.
-    at: List,
+    at: ListCursor,
 }
 
 /// The lines of a ledger, and the first line of the step in focus.
@@ -45,12 +45,12 @@ struct Rows {
     here: usize,
 }
 
-impl Ledger {
+impl LedgerScreen {
     /// The ledger of the metric in focus, all of its steps shown; `None` without a report.
-    pub fn open(state: &State) -> Option<Ledger> {
+    pub fn open(state: &State) -> Option<LedgerScreen> {
         let metric = state.open_case()?.score.cursor();
         let steps = state.report()?.metrics.get(metric)?.steps.len();
-        Some(Ledger { metric, at: List::at(steps.saturating_sub(1)) })
+        Some(LedgerScreen { metric, at: ListCursor::at(steps.saturating_sub(1)) })
     }
 
     fn metric<'a>(&self, state: &'a State) -> Option<(&'a Report, &'a Metric)> {
@@ -64,7 +64,7 @@ impl Ledger {
         let step = self.at.cursor();
         let mut lines: Vec<Line> = Vec::new();
         let mut here = 0;
-        let scored = matches!(metric.outcome, Outcome::Scored { .. });
+        let scored = matches!(metric.outcome, MetricOutcome::Scored { .. });
         if !scored {
             result(&mut lines, report, metric, theme, width);
         }
@@ -74,16 +74,19 @@ impl Ledger {
                 here = lines.len();
             }
             let sign = if at == step { "▸" } else { " " };
-            let role = if at == step { Role::Accent } else { Role::Text };
+            let role = if at == step { ThemeRole::Accent } else { ThemeRole::Text };
             lines.push(Line::from(vec![
-                styled(format!("{sign} {:>2}  ", at + 1), theme.style(Role::Dim)),
+                styled(format!("{sign} {:>2}  ", at + 1), theme.style(ThemeRole::Dim)),
                 styled(words::cell(entry.name, NAME), theme.style(role)),
                 styled(format!("= {}", entry.value.shown()), theme.style(role)),
-                styled(exact(&entry.value.to_string(), &entry.value.shown()), theme.style(Role::Dim)),
+                styled(exact(&entry.value.to_string(), &entry.value.shown()), theme.style(ThemeRole::Dim)),
             ]));
             for (head, text) in [("", entry.formula()), ("= ", entry.with())] {
                 for part in words::wrap(&format!("{head}{text}"), width.saturating_sub(8)) {
-                    lines.push(Line::from(vec![Span::raw("        "), styled(part, theme.style(Role::Dim))]));
+                    lines.push(Line::from(vec![
+                        Span::raw("        "),
+                        styled(part, theme.style(ThemeRole::Dim)),
+                    ]));
                 }
             }
             let symbols: Vec<String> = symbols(metric, entry)
@@ -91,14 +94,17 @@ impl Ledger {
                 .map(|(symbol, _)| format!("{}: {}", symbol.name, symbol.says))
                 .collect();
             for part in words::wrap(&symbols.join(", "), width.saturating_sub(8)) {
-                lines.push(Line::from(vec![Span::raw("        "), styled(part, theme.style(Role::Text))]));
+                lines.push(Line::from(vec![
+                    Span::raw("        "),
+                    styled(part, theme.style(ThemeRole::Text)),
+                ]));
             }
         }
         let left = metric.steps.len().saturating_sub(step.saturating_add(1));
         if left > 0 {
             let words =
                 format!("      … {left} more: {} goes on", state.keys.name(Context::Ledger, Action::Next));
-            lines.push(Line::from(styled(words, theme.style(Role::Dim))));
+            lines.push(Line::from(styled(words, theme.style(ThemeRole::Dim))));
         } else {
             if scored {
                 result(&mut lines, report, metric, theme, width);
@@ -130,7 +136,7 @@ impl Ledger {
         let Some((report, metric)) = self.metric(state) else { return 0 };
         let inner = inside(area);
         let (height, steps) = (usize::from(inner.height), metric.steps.len());
-        let at = |step| Ledger { metric: self.metric, at: List::at(step) };
+        let at = |step| LedgerScreen { metric: self.metric, at: ListCursor::at(step) };
         let end = at(steps.saturating_sub(1));
         let rows = end.rows(state, report, metric, usize::from(inner.width));
         let last = rows.lines.len().saturating_sub(height);
@@ -152,20 +158,20 @@ impl Ledger {
 
     /// Shows the ledger of the metric in focus, or closes the screen where there is none.
     fn show(&mut self, cx: &mut Cx) {
-        match Ledger::open(cx.state) {
+        match LedgerScreen::open(cx.state) {
             Some(ledger) => *self = ledger,
             None => cx.close(),
         }
     }
 }
 
-impl Component for Ledger {
+impl Component for LedgerScreen {
     fn context(&self, _state: &State) -> Context {
         Context::Ledger
     }
 
-    fn place(&self, _state: &State) -> Place {
-        Place::Middle(WIDTH, u16::MAX)
+    fn place(&self, _state: &State) -> Placement {
+        Placement::Middle(WIDTH, u16::MAX)
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
@@ -174,7 +180,7 @@ impl Component for Ledger {
                 let step = self.at.cursor();
                 let opened = self.metric(cx.state).and_then(|(report, metric)| {
                     let step = metric.steps.get(step.min(metric.steps.len().checked_sub(1)?))?;
-                    Counts::open(report, metric, step)
+                    CountsScreen::open(report, metric, step)
                 });
                 match opened {
                     Some(counts) => cx.open(counts),
@@ -190,8 +196,8 @@ impl Component for Ledger {
         true
     }
 
-    fn on(&mut self, event: Event, cx: &mut Cx) {
-        if event == Event::Rubric {
+    fn on(&mut self, event: ComponentEvent, cx: &mut Cx) {
+        if event == ComponentEvent::Rubric {
             self.show(cx);
         }
     }
@@ -274,21 +280,21 @@ fn result(lines: &mut Vec<Line<'static>>, report: &Report, metric: &Metric, them
         lines.push(Line::default());
     }
     let line = match &metric.outcome {
-        Outcome::Scored { score, .. } if !caps => Line::from(vec![
-            styled("score ", theme.style(Role::Dim)),
-            styled(score.shown(), theme.style(Role::Accent)),
+        MetricOutcome::Scored { score, .. } if !caps => Line::from(vec![
+            styled("score ", theme.style(ThemeRole::Dim)),
+            styled(score.shown(), theme.style(ThemeRole::Accent)),
         ]),
-        Outcome::Scored { raw, score } => Line::from(vec![
-            styled("raw ", theme.style(Role::Dim)),
-            styled(raw.shown(), theme.style(Role::Text)),
-            styled("   after the caps ", theme.style(Role::Dim)),
-            styled(score.shown(), theme.style(Role::Accent)),
+        MetricOutcome::Scored { raw, score } => Line::from(vec![
+            styled("raw ", theme.style(ThemeRole::Dim)),
+            styled(raw.shown(), theme.style(ThemeRole::Text)),
+            styled("   after the caps ", theme.style(ThemeRole::Dim)),
+            styled(score.shown(), theme.style(ThemeRole::Accent)),
         ]),
-        Outcome::NotApplicable(reason) => {
+        MetricOutcome::NotApplicable(reason) => {
             push_fact(lines, theme, "n/a", reason, width);
             Line::default()
         }
-        Outcome::Error(_) | Outcome::Missing(_) => {
+        MetricOutcome::Error(_) | MetricOutcome::Missing(_) => {
             push_fact(lines, theme, "error", metric.outcome.reason().unwrap_or_default(), width);
             Line::default()
         }
@@ -297,7 +303,7 @@ fn result(lines: &mut Vec<Line<'static>>, report: &Report, metric: &Metric, them
         push_fact(lines, theme, "to do", words, width);
     }
     lines.push(line);
-    if matches!(metric.outcome, Outcome::Scored { .. }) {
+    if matches!(metric.outcome, MetricOutcome::Scored { .. }) {
         lines.push(Line::default());
     }
 }
@@ -307,8 +313,8 @@ fn push_fact(lines: &mut Vec<Line<'static>>, theme: &Theme, name: &str, text: &s
     for (at, part) in words::wrap(text, width.saturating_sub(16)).into_iter().enumerate() {
         let head = if at == 0 { name } else { "" };
         lines.push(Line::from(vec![
-            styled(format!("  {head:<12}"), theme.style(Role::Dim)),
-            styled(part, theme.style(Role::Text)),
+            styled(format!("  {head:<12}"), theme.style(ThemeRole::Dim)),
+            styled(part, theme.style(ThemeRole::Text)),
         ]));
     }
 }

@@ -8,15 +8,15 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-use crate::tui::component::{Ask, Component, Cx, Place};
-use crate::tui::course::Course;
+use crate::tui::component::{Component, ComponentRequest, Cx, Placement};
+use crate::tui::course::CourseState;
 use crate::tui::guide::Guide;
 use crate::tui::keymap::{Action, Context};
 use crate::tui::list::Scroll;
 use crate::tui::msg::Effect;
 use crate::tui::prose;
 use crate::tui::state::State;
-use crate::tui::theme::Role;
+use crate::tui::theme::ThemeRole;
 use crate::tui::widgets::{self, inside};
 use crate::tui::words::{self, styled};
 
@@ -27,7 +27,7 @@ const WIDTH: u16 = 100;
 
 /// The window of a lesson.
 #[derive(Debug, Default)]
-pub struct Lesson {
+pub struct LessonScreen {
     scroll: Scroll,
 }
 
@@ -40,10 +40,10 @@ pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
         cx.notify("no lesson is open: `lockbench learn` lists them");
         return None;
     }
-    Some(Box::new(Lesson::default()))
+    Some(Box::new(LessonScreen::default()))
 }
 
-impl Lesson {
+impl LessonScreen {
     fn lines(&self, state: &State, width: usize) -> Vec<Line<'static>> {
         match &state.guide {
             Some(Guide::Lessons(course)) => lesson(state, course, width),
@@ -85,7 +85,7 @@ impl Lesson {
             }
             Action::NextCase | Action::PreviousCase => {
                 cx.close();
-                cx.asks.push(Ask::Run(action, Cx::NO_KEY));
+                cx.asks.push(ComponentRequest::Run(action, Cx::NO_KEY));
             }
             Action::Lessons => {
                 cx.close();
@@ -98,11 +98,11 @@ impl Lesson {
     }
 }
 
-fn lesson(state: &State, course: &Course, width: usize) -> Vec<Line<'static>> {
+fn lesson(state: &State, course: &CourseState, width: usize) -> Vec<Line<'static>> {
     let theme = &state.theme;
     let Some(lesson) = course.lesson(state.at) else { return Vec::new() };
     let stand = course.stand(state.at);
-    let heading = |words: &str| Line::from(styled(words.to_owned(), theme.style(Role::Title)));
+    let heading = |words: &str| Line::from(styled(words.to_owned(), theme.style(ThemeRole::Title)));
     let mut lines = prose::lines(&lesson.text, theme, width);
     for rule in &lesson.cites {
         lines.push(Line::default());
@@ -119,19 +119,19 @@ fn lesson(state: &State, course: &Course, width: usize) -> Vec<Line<'static>> {
     }
     if stand.is_some_and(|stand| stand.passed) {
         lines.push(Line::default());
-        lines.push(Line::from(styled("PASSED. The rule:", theme.style(Role::Pass))));
+        lines.push(Line::from(styled("PASSED. The rule:", theme.style(ThemeRole::Pass))));
         lines.extend(prose::lines(&lesson.rule, theme, width));
     }
     lines
 }
 
-impl Component for Lesson {
+impl Component for LessonScreen {
     fn context(&self, _state: &State) -> Context {
         Context::Lesson
     }
 
-    fn place(&self, _state: &State) -> Place {
-        Place::Middle(WIDTH, u16::MAX)
+    fn place(&self, _state: &State) -> Placement {
+        Placement::Middle(WIDTH, u16::MAX)
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
@@ -141,7 +141,7 @@ impl Component for Lesson {
         match action {
             Action::Predict => {
                 if let Some(screen) = predict::open(cx) {
-                    cx.asks.push(Ask::Open(screen));
+                    cx.asks.push(ComponentRequest::Open(screen));
                 }
                 return true;
             }
@@ -185,7 +185,7 @@ impl Component for Lesson {
         widgets::put(frame, inner, lines.into_iter().skip(top));
         if below > 0 {
             let place = Rect { y: area.bottom() - 1, height: 1, x: area.x + 1, width: inner.width };
-            let more = styled(format!(" {below} more lines below "), state.theme.style(Role::Dim));
+            let more = styled(format!(" {below} more lines below "), state.theme.style(ThemeRole::Dim));
             frame.render_widget(Line::from(more).right_aligned(), place);
         }
     }

@@ -8,16 +8,16 @@ use ratatui::layout::{Position, Rect};
 use ratatui::text::Line;
 
 use crate::lesson::is_late;
-use crate::session::At;
-use crate::tui::component::{Ask, Component, Cx, Hit};
-use crate::tui::course::{Course, Entry};
+use crate::session::Moment;
+use crate::tui::component::{Component, ComponentRequest, Cx, HitTarget};
+use crate::tui::course::{CourseEntry, CourseState};
 use crate::tui::guide::Guide;
 use crate::tui::keymap::{Action, Context};
-use crate::tui::list::List;
+use crate::tui::list::ListCursor;
 use crate::tui::meters;
 use crate::tui::sanitize;
 use crate::tui::state::State;
-use crate::tui::theme::Role;
+use crate::tui::theme::ThemeRole;
 use crate::tui::widgets::{self, inside, row_style};
 use crate::tui::words::{self, styled};
 
@@ -29,7 +29,7 @@ const BAR: usize = 20;
 /// The screen of the lessons.
 #[derive(Debug)]
 pub struct Lessons {
-    list: List,
+    list: ListCursor,
 }
 
 /// Opens the list at the first lesson that was not passed.
@@ -42,14 +42,14 @@ pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
     Some(Box::new(Lessons::at(at)))
 }
 
-fn course(state: &State) -> Option<&Course> {
+fn course(state: &State) -> Option<&CourseState> {
     state.guide.as_ref().and_then(Guide::course)
 }
 
 impl Lessons {
     /// The list with a lesson in focus.
     pub fn at(at: usize) -> Lessons {
-        Lessons { list: List::at(at) }
+        Lessons { list: ListCursor::at(at) }
     }
 
     fn below(area: Rect) -> Rect {
@@ -58,17 +58,17 @@ impl Lessons {
         Rect { y: inner.y + above, height: inner.height - above, ..inner }
     }
 
-    fn row(&self, state: &State, entry: &Entry, at: usize, width: usize) -> Line<'static> {
+    fn row(&self, state: &State, entry: &CourseEntry, at: usize, width: usize) -> Line<'static> {
         let theme = &state.theme;
         let open = course(state).and_then(|course| course.entries.get(at).map(|_| course.missing(at)));
         let first = open.unwrap_or_default().first().map(|title| format!("first: {title}"));
         let (sign, role, note) = match (entry.passed, first, entry.attempts) {
-            (true, ..) => ("✓", Role::Pass, "passed".to_owned()),
-            (false, Some(first), _) => ("#", Role::Dim, first),
-            (false, None, 0) => ("·", Role::Dim, String::new()),
-            (false, None, tries) => ("○", Role::Warn, crate::num::pluralize(tries as usize, "attempt")),
+            (true, ..) => ("✓", ThemeRole::Pass, "passed".to_owned()),
+            (false, Some(first), _) => ("#", ThemeRole::Dim, first),
+            (false, None, 0) => ("·", ThemeRole::Dim, String::new()),
+            (false, None, tries) => ("○", ThemeRole::Warn, crate::num::pluralize(tries as usize, "attempt")),
         };
-        let today = At::from_micros(i64::try_from(state.now).unwrap_or(0).saturating_mul(1_000_000));
+        let today = Moment::from_micros(i64::try_from(state.now).unwrap_or(0).saturating_mul(1_000_000));
         let due = entry.due.as_ref().filter(|_| !entry.passed).map_or_else(String::new, |due| {
             let late = is_late(today.as_str(), due);
             if late { format!(" overdue since {due}") } else { format!(" due {due}") }
@@ -77,10 +77,10 @@ impl Lessons {
         let tail = words::cell(&tail, if entry.due.is_some() { (width / 2).min(52) } else { 26 });
         let room = width.saturating_sub(words::width(&tail) + 7);
         let line = Line::from(vec![
-            styled(format!(" {:>2} ", at + 1), theme.style(Role::Dim)),
+            styled(format!(" {:>2} ", at + 1), theme.style(ThemeRole::Dim)),
             styled(format!("{sign} "), theme.style(role)),
-            styled(words::cell(&entry.lesson.title, room), theme.style(Role::Text)),
-            styled(format!(" {tail}"), theme.style(Role::Dim)),
+            styled(words::cell(&entry.lesson.title, room), theme.style(ThemeRole::Text)),
+            styled(format!(" {tail}"), theme.style(ThemeRole::Dim)),
         ]);
         line.style(row_style(theme, at == self.list.cursor()))
     }
@@ -108,20 +108,20 @@ impl Component for Lessons {
                     course.at = None;
                 }
             } else {
-                cx.asks.push(Ask::Go(at));
+                cx.asks.push(ComponentRequest::Go(at));
             }
             return true;
         }
         self.list.act(action, count, usize::from(Lessons::below(cx.area).height))
     }
 
-    fn hit(&self, state: &State, area: Rect, at: Position) -> Hit {
+    fn hit(&self, state: &State, area: Rect, at: Position) -> HitTarget {
         let count = course(state).map_or(0, |course| course.entries.len());
-        self.list.row_at(count, Lessons::below(area), at.y).map_or(Hit::Nothing, Hit::Row)
+        self.list.row_at(count, Lessons::below(area), at.y).map_or(HitTarget::Nothing, HitTarget::Row)
     }
 
-    fn click(&mut self, hit: Hit, cx: &mut Cx) {
-        if let Hit::Row(row) = hit {
+    fn click(&mut self, hit: HitTarget, cx: &mut Cx) {
+        if let HitTarget::Row(row) = hit {
             let again = self.list.cursor() == row;
             self.list.set(row);
             if again {
@@ -137,9 +137,9 @@ impl Component for Lessons {
         let heading = if course.title.is_empty() { "Lessons" } else { &course.title };
         let inner = widgets::screen(theme, frame, area, &sanitize::line(heading), &keys);
         let (passed, all) = (course.passed(), course.entries.len());
-        let mut line = vec![styled(" ", theme.style(Role::Text))];
+        let mut line = vec![styled(" ", theme.style(ThemeRole::Text))];
         line.extend(meters::gauge(passed as f64 / (all as f64).max(1.0), BAR, theme));
-        line.push(styled(format!("  {passed} of {all} passed"), theme.style(Role::Text)));
+        line.push(styled(format!("  {passed} of {all} passed"), theme.style(ThemeRole::Text)));
         widgets::put(frame, inner, [Line::from(line)]);
         let width = usize::from(inner.width);
         let row = |at: usize| self.row(state, &course.entries[at], at, width);

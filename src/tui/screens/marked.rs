@@ -10,17 +10,17 @@ use ratatui::text::{Line, Span};
 use crate::labels::{LabelId, LabelValue};
 use crate::num::{Num, pluralize};
 use crate::report::{Decision, Verdict};
-use crate::tui::component::{Component, Cx, Place};
+use crate::tui::component::{Component, Cx, Placement};
 use crate::tui::decide;
 use crate::tui::keymap::{Action, Context};
-use crate::tui::list::List;
+use crate::tui::list::ListCursor;
 use crate::tui::same_words::same_elsewhere;
 use crate::tui::sanitize;
 use crate::tui::state::State;
-use crate::tui::theme::{Role, Theme};
+use crate::tui::theme::{Theme, ThemeRole};
 use crate::tui::widgets::{self, inside, row_style};
 use crate::tui::words::{self, styled, width_of};
-use crate::tui::worker::Changes;
+use crate::tui::worker::TrialChanges;
 
 /// Columns of the screen.
 const WIDTH: u16 = 96;
@@ -29,15 +29,15 @@ const ABOVE: u16 = 2;
 
 /// The screen of labels that are set at once.
 #[derive(Debug)]
-pub struct Marked {
+pub struct MarkedScreen {
     /// The labels, with the words that they are given.
-    changes: Changes,
+    changes: TrialChanges,
     /// Marked labels that cannot be given the word: they stay as they are, and stay marked.
     left_out: usize,
-    list: List,
+    list: ListCursor,
 }
 
-impl Marked {
+impl MarkedScreen {
     /// Asks whether the marked labels are to be given a word, or confirmed as they are where there is none.
     pub fn open(cx: &mut Cx, word: Option<LabelValue>) {
         if !cx.state.may_change() {
@@ -48,13 +48,13 @@ impl Marked {
             let to = word.or_else(|| open_case.get(*id)?.word)?;
             id.list.spec().words.contains(&to).then_some((*id, to))
         };
-        let changes: Changes = open_case.marked.iter().filter_map(fits).collect();
+        let changes: TrialChanges = open_case.marked.iter().filter_map(fits).collect();
         if changes.is_empty() {
             return cx.notify("no marked label can be given that word");
         }
         let left_out = open_case.marked.len() - changes.len();
         cx.judge();
-        cx.open(Marked { changes, left_out, list: List::default() });
+        cx.open(MarkedScreen { changes, left_out, list: ListCursor::default() });
     }
 
     /// Asks whether labels of other rubrics about the same words are to say the same as a label does.
@@ -72,11 +72,11 @@ impl Marked {
             return cx.notify(&format!("no rubric says otherwise of the words of {}", id.shown()));
         }
         cx.judge();
-        cx.open(Marked { changes, left_out: 0, list: List::default() });
+        cx.open(MarkedScreen { changes, left_out: 0, list: ListCursor::default() });
     }
 
     /// The changes of words: what is confirmed changes nothing.
-    fn tried(&self, state: &State) -> Changes {
+    fn tried(&self, state: &State) -> TrialChanges {
         let word = |id: LabelId| {
             state.open_case().and_then(|open_case| open_case.find(id)).and_then(|label| label.word)
         };
@@ -96,22 +96,25 @@ fn outcome(decision: Decision, score: Option<Num>, theme: &Theme) -> Span<'stati
     styled(format!("{}{score}", decision.as_str()), theme.style(words::decision(decision)))
 }
 
-impl Component for Marked {
+impl Component for MarkedScreen {
     fn context(&self, _state: &State) -> Context {
         Context::Marked
     }
 
-    fn place(&self, _state: &State) -> Place {
-        Place::Middle(WIDTH, u16::try_from(self.changes.len()).unwrap_or(u16::MAX).saturating_add(ABOVE + 2))
+    fn place(&self, _state: &State) -> Placement {
+        Placement::Middle(
+            WIDTH,
+            u16::try_from(self.changes.len()).unwrap_or(u16::MAX).saturating_add(ABOVE + 2),
+        )
     }
 
-    fn wants_tries(&self, state: &State) -> Vec<Changes> {
+    fn wants_tries(&self, state: &State) -> Vec<TrialChanges> {
         vec![self.tried(state)]
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
         if action != Action::Enter {
-            let height = usize::from(Marked::below(cx.area).height);
+            let height = usize::from(MarkedScreen::below(cx.area).height);
             return self.list.act(action, self.changes.len(), height);
         }
         let ids = decide::set_all(cx, &self.changes);
@@ -137,16 +140,16 @@ impl Component for Marked {
         let mut line = vec![Span::raw(" now "), outcome(decision, score, theme), Span::raw(", then ")];
         let tried = self.tried(state);
         match open_case.tries().and_then(|tries| tries.of(&tried)) {
-            _ if tried.is_empty() => line.push(styled("the same", theme.style(Role::Text))),
+            _ if tried.is_empty() => line.push(styled("the same", theme.style(ThemeRole::Text))),
             Some(then) => line.push(outcome(then.verdict.decision, then.verdict.score, theme)),
-            None => line.push(styled("scoring …", theme.style(Role::Stale))),
+            None => line.push(styled("scoring …", theme.style(ThemeRole::Stale))),
         }
         if self.left_out > 0 {
             let words = format!("   {} cannot be given that word", pluralize(self.left_out, "marked label"));
-            line.push(styled(words, theme.style(Role::Dim)));
+            line.push(styled(words, theme.style(ThemeRole::Dim)));
         }
         widgets::put(frame, inner, [Line::from(line)]);
-        let rows = Marked::below(area);
+        let rows = MarkedScreen::below(area);
         let hidden = self.changes.len().saturating_sub(usize::from(rows.height));
         widgets::more(theme, frame, area, hidden);
         self.list.draw(self.changes.len(), frame, rows, |at| {
@@ -156,14 +159,14 @@ impl Component for Marked {
                 .and_then(|label| label.word)
                 .map_or_else(|| "-".to_owned(), |word| id.list.value_name(word));
             let mut line = vec![
-                styled(format!(" {}  ", id.shown()), theme.style(Role::Accent)),
-                styled(was, theme.style(Role::Dim)),
-                styled(" → ", theme.style(Role::Dim)),
+                styled(format!(" {}  ", id.shown()), theme.style(ThemeRole::Accent)),
+                styled(was, theme.style(ThemeRole::Dim)),
+                styled(" → ", theme.style(ThemeRole::Dim)),
                 styled(id.list.value_name(to), theme.style(words::word(to))),
             ];
             let room = usize::from(rows.width).saturating_sub(width_of(&line) + 5);
             let text = label.map_or("", |label| label.text.as_str());
-            line.push(styled(format!("  \"{}\"", sanitize::fit(text, room)), theme.style(Role::Text)));
+            line.push(styled(format!("  \"{}\"", sanitize::fit(text, room)), theme.style(ThemeRole::Text)));
             Line::from(line).style(row_style(theme, at == self.list.cursor()))
         });
     }

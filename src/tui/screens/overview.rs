@@ -13,14 +13,14 @@ use crate::num::Num;
 use crate::report::{Better, Decision, LabelId, Report};
 use crate::rubric::{RUBRICS, RubricEntry};
 use crate::text::squeezed;
-use crate::tui::component::{Ask, Component, Cx, Event};
+use crate::tui::component::{Component, ComponentEvent, ComponentRequest, Cx};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::list::{self, Scroll};
 use crate::tui::open_case::OpenCase;
 use crate::tui::same_words::{OF_TRUTH, about_the_same, goodness};
 use crate::tui::sanitize;
 use crate::tui::state::State;
-use crate::tui::theme::{Role, Theme};
+use crate::tui::theme::{Theme, ThemeRole};
 use crate::tui::widgets::{self, inside, row_style};
 use crate::tui::words::{self, reasons, styled, width_of};
 
@@ -31,17 +31,17 @@ const PARTINGS: usize = 12;
 
 /// The screen of all rubrics.
 #[derive(Debug)]
-pub struct Overview {
-    list: list::List,
+pub struct OverviewScreen {
+    list: list::ListCursor,
     below: Scroll,
 }
 
 /// Opens the overview with the rubric on the screen in focus.
 pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
-    Some(Box::new(Overview { list: list::List::at(cx.state.rubric), below: Scroll::default() }))
+    Some(Box::new(OverviewScreen { list: list::ListCursor::at(cx.state.rubric), below: Scroll::default() }))
 }
 
-impl Overview {
+impl OverviewScreen {
     /// The rubrics, one a row.
     fn rows(&self) -> &'static [RubricEntry] {
         RUBRICS
@@ -70,14 +70,14 @@ impl Overview {
     }
 }
 
-impl Component for Overview {
+impl Component for OverviewScreen {
     fn context(&self, _state: &State) -> Context {
         Context::Overview
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
         match action {
-            Action::Enter => cx.asks.push(Ask::Rubric(self.list.cursor())),
+            Action::Enter => cx.asks.push(ComponentRequest::Rubric(self.list.cursor())),
             Action::PageDown | Action::PageUp => {
                 let [_, _, below] = self.parts(cx.area);
                 let (width, height) = (usize::from(below.width), usize::from(below.height));
@@ -93,8 +93,8 @@ impl Component for Overview {
         true
     }
 
-    fn on(&mut self, event: Event, cx: &mut Cx) {
-        if event == Event::Rubric {
+    fn on(&mut self, event: ComponentEvent, cx: &mut Cx) {
+        if event == ComponentEvent::Rubric {
             cx.close();
         }
     }
@@ -119,7 +119,7 @@ impl Component for Overview {
             let line = Line::from(verdict(open_case, at, &self.rows()[at], theme, width));
             line.style(row_style(theme, at == self.list.cursor()))
         });
-        let edge = styled("─".repeat(width), theme.style(Role::Border));
+        let edge = styled("─".repeat(width), theme.style(ThemeRole::Border));
         widgets::put(frame, rule, [Line::from(edge)]);
         let lines = self.below(open_case, theme, width);
         let top = self.below.top(lines.len(), usize::from(below.height));
@@ -137,23 +137,23 @@ fn verdict(
 ) -> Vec<Span<'static>> {
     let names = RUBRICS.iter().map(|entry| words::width(entry.title)).max().unwrap_or(0);
     let mut line = vec![
-        styled(format!(" {} ", at + 1), theme.style(Role::Key)),
-        styled(format!("{}  ", words::cell(entry.title, names)), theme.style(Role::Text)),
+        styled(format!(" {} ", at + 1), theme.style(ThemeRole::Key)),
+        styled(format!("{}  ", words::cell(entry.title, names)), theme.style(ThemeRole::Text)),
     ];
     let Some(judged) = open_case.judged_by(entry.slug) else {
-        line.push(styled("…", theme.style(Role::Stale)));
+        line.push(styled("…", theme.style(ThemeRole::Stale)));
         return line;
     };
     let found = &judged.report.verdict;
     let stale = open_case.is_stale_by(entry.slug);
-    let role = if stale { Role::Stale } else { words::decision(found.decision) };
+    let role = if stale { ThemeRole::Stale } else { words::decision(found.decision) };
     line.push(styled(format!("{:<10}", found.decision.as_str()), theme.style(role)));
     let score = found.score.map_or_else(|| "-".to_owned(), Num::shown);
-    let role = if stale { Role::Stale } else { Role::Text };
+    let role = if stale { ThemeRole::Stale } else { ThemeRole::Text };
     line.push(styled(format!(" {score:>6}{} ", if stale { "…" } else { " " }), theme.style(role)));
     let (ground, _) = reasons::strongest(&judged.report);
     let room = width.saturating_sub(width_of(&line) + 1);
-    line.push(styled(words::cell(&ground, room), theme.style(Role::Dim)));
+    line.push(styled(words::cell(&ground, room), theme.style(ThemeRole::Dim)));
     line
 }
 
@@ -180,7 +180,7 @@ fn grounds(open_case: &OpenCase, entry: &RubricEntry, theme: &Theme, width: usiz
         words::wrap(&format!("{head}{text}"), width.saturating_sub(indent)).into_iter().enumerate()
     {
         let lead = if at == 0 { " " } else { "   " };
-        lines.push(Line::from(styled(format!("{lead}{line}"), theme.style(Role::Text))));
+        lines.push(Line::from(styled(format!("{lead}{line}"), theme.style(ThemeRole::Text))));
     }
     lines
 }
@@ -193,7 +193,7 @@ fn where_they_part(open_case: &OpenCase, theme: &Theme, width: usize) -> Vec<Lin
     decisions.sort_unstable();
     decisions.dedup();
     let mut lines = Vec::new();
-    let heading = |words: &str| Line::from(styled(format!(" {words}"), theme.style(Role::Title)));
+    let heading = |words: &str| Line::from(styled(format!(" {words}"), theme.style(ThemeRole::Title)));
     if let [one] = decisions.as_slice() {
         lines.push(heading(&format!("All agree: {}", one.as_str())));
     } else {
@@ -212,7 +212,7 @@ fn where_they_part(open_case: &OpenCase, theme: &Theme, width: usize) -> Vec<Lin
             let head = if at == 0 { head.clone() } else { " ".repeat(10) };
             lines.push(Line::from(vec![
                 styled(format!("   {head} "), theme.style(words::decision(decision))),
-                styled(part, theme.style(Role::Text)),
+                styled(part, theme.style(ThemeRole::Text)),
             ]));
         }
     }
@@ -223,10 +223,10 @@ fn where_they_part(open_case: &OpenCase, theme: &Theme, width: usize) -> Vec<Lin
     for (text, said) in apart {
         lines.push(Line::from(styled(
             format!("   \"{}\"", sanitize::fit(&squeezed(&text), width.saturating_sub(6))),
-            theme.style(Role::Text),
+            theme.style(ThemeRole::Text),
         )));
         for part in words::wrap(&said, width.saturating_sub(7)) {
-            lines.push(Line::from(styled(format!("     {part}"), theme.style(Role::Dim))));
+            lines.push(Line::from(styled(format!("     {part}"), theme.style(ThemeRole::Dim))));
         }
     }
     let shared = shared_scores(&reports);
@@ -235,8 +235,11 @@ fn where_they_part(open_case: &OpenCase, theme: &Theme, width: usize) -> Vec<Lin
     }
     for (metric, scores) in shared {
         lines.push(Line::from(vec![
-            styled(format!("   {}", words::cell(&words::metric(metric), 16)), theme.style(Role::Text)),
-            styled(sanitize::fit(&scores, width.saturating_sub(20)).into_owned(), theme.style(Role::Dim)),
+            styled(format!("   {}", words::cell(&words::metric(metric), 16)), theme.style(ThemeRole::Text)),
+            styled(
+                sanitize::fit(&scores, width.saturating_sub(20)).into_owned(),
+                theme.style(ThemeRole::Dim),
+            ),
         ]));
     }
     lines

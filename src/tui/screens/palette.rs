@@ -9,13 +9,13 @@ use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
 
-use crate::tui::component::{Ask, Component, Cx, Hit, Place};
+use crate::tui::component::{Component, ComponentRequest, Cx, HitTarget, Placement};
 use crate::tui::keymap::{Action, Context, Keymap, Row};
-use crate::tui::list::List;
+use crate::tui::list::ListCursor;
 use crate::tui::prompt::Prompt;
 use crate::tui::sanitize;
 use crate::tui::state::State;
-use crate::tui::theme::Role;
+use crate::tui::theme::ThemeRole;
 use crate::tui::widgets::{self, inside, row_style};
 use crate::tui::words::{self, styled};
 
@@ -25,12 +25,12 @@ pub struct Palette {
     /// The place that commands are offered for.
     about: Context,
     typed: Prompt,
-    list: List,
+    list: ListCursor,
 }
 
 /// Opens the palette for where keys went.
 pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
-    Some(Box::new(Palette { about: cx.context, typed: Prompt::default(), list: List::default() }))
+    Some(Box::new(Palette { about: cx.context, typed: Prompt::default(), list: ListCursor::default() }))
 }
 
 impl Palette {
@@ -45,8 +45,8 @@ impl Component for Palette {
         Context::Palette
     }
 
-    fn place(&self, _state: &State) -> Place {
-        Place::Middle(84, 20)
+    fn place(&self, _state: &State) -> Placement {
+        Placement::Middle(84, 20)
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
@@ -57,12 +57,12 @@ impl Component for Palette {
                     rows.get(self.list.cursor()).map(|row| (row.action(), row.event()))
                 {
                     cx.close();
-                    cx.asks.push(Ask::Run(action, key));
+                    cx.asks.push(ComponentRequest::Run(action, key));
                 }
             }
             Action::DeleteBack => {
                 self.typed.erase();
-                self.list = List::default();
+                self.list = ListCursor::default();
             }
             _ => {
                 return self.list.act(
@@ -78,7 +78,7 @@ impl Component for Palette {
     fn typed(&mut self, key: KeyEvent, _cx: &mut Cx) -> bool {
         // What matches is another set now, so the choice begins at its top again.
         if self.typed.input(key) {
-            self.list = List::default();
+            self.list = ListCursor::default();
         }
         true
     }
@@ -88,9 +88,9 @@ impl Component for Palette {
         true
     }
 
-    fn hit(&self, state: &State, area: Rect, at: Position) -> Hit {
+    fn hit(&self, state: &State, area: Rect, at: Position) -> HitTarget {
         let row = self.list.row_at(self.rows(&state.keys).len(), below(area), at.y);
-        row.map_or(Hit::Nothing, Hit::Row)
+        row.map_or(HitTarget::Nothing, HitTarget::Row)
     }
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
@@ -107,12 +107,12 @@ impl Component for Palette {
         widgets::prompt(theme, frame, inner, ": ", &self.typed, "");
         let below = below(area);
         if rows.is_empty() {
-            let words = styled(" no command matches", theme.style(Role::Dim));
+            let words = styled(" no command matches", theme.style(ThemeRole::Dim));
             return widgets::put(frame, below, [Line::from(words)]);
         }
         self.list.draw(rows.len(), frame, below, |at| {
             let key = rows[at].keys.first().map(ToString::to_string).unwrap_or_default();
-            let key = styled(format!(" {} ", words::cell(&key, 10)), theme.style(Role::Key));
+            let key = styled(format!(" {} ", words::cell(&key, 10)), theme.style(ThemeRole::Key));
             let what = sanitize::fit(rows[at].binding.help, width.saturating_sub(12)).into_owned();
             Line::from(vec![key, Span::raw(what)]).style(row_style(theme, at == self.list.cursor()))
         });

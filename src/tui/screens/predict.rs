@@ -10,17 +10,17 @@ use ratatui::text::Line;
 
 use crate::labels::LabelId;
 use crate::num::Num;
-use crate::prediction::{Answer, Asked, Prediction, Row};
-use crate::tui::component::{Component, Cx, Event, Hit, Place};
+use crate::prediction::{PredictedValue, Prediction, PredictionTarget, Row};
+use crate::tui::component::{Component, ComponentEvent, Cx, HitTarget, Placement};
 use crate::tui::guide::Guide;
 use crate::tui::keymap::{Action, Context};
-use crate::tui::list::List;
+use crate::tui::list::ListCursor;
 use crate::tui::state::State;
-use crate::tui::theme::Role;
+use crate::tui::theme::ThemeRole;
 use crate::tui::widgets::{self, inside, row_style};
 use crate::tui::words::{self, styled};
 
-use super::card::Card;
+use super::card::CardScreen;
 use super::predicted::Predicted;
 use super::questions::{answers, question, submit};
 
@@ -41,7 +41,7 @@ pub struct Predict {
     prediction: Prediction,
     /// What was typed of each number.
     typed: Vec<String>,
-    list: List,
+    list: ListCursor,
 }
 
 /// Opens the questions; or, where they were answered, what came of that.
@@ -55,7 +55,7 @@ pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
                 cx.notify("this lesson has nothing to predict");
                 return None;
             }
-            Prediction::of(asked.into_iter().map(Asked::Score))
+            Prediction::of(asked.into_iter().map(PredictionTarget::Score))
         }
         Some(Guide::Gym(gym)) => {
             if state.open_case()?.prediction.is_some() {
@@ -65,7 +65,7 @@ pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
             cx.state.editing = false;
             let unsaid = cx.state.open_case_mut().and_then(|open_case| open_case.unsaid.take());
             let unsaid = unsaid.filter(|unsaid| asks_the_same(unsaid, &questions));
-            return Some(Box::new(Card::new(at, unsaid.unwrap_or(questions))));
+            return Some(Box::new(CardScreen::new(at, unsaid.unwrap_or(questions))));
         }
         Some(Guide::Tour(_)) => return None,
         None => {
@@ -100,12 +100,12 @@ impl Predict {
     /// Questions about a case.
     pub fn new(case: usize, prediction: Prediction) -> Predict {
         let number = |row: &Row| match row.answer {
-            Some(Answer::Score(score)) => score.shown(),
+            Some(PredictedValue::Score(score)) => score.shown(),
             _ => String::new(),
         };
         let typed = prediction.rows.iter().map(number).collect();
         let first = prediction.rows.iter().position(|row| row.answer.is_none()).unwrap_or(0);
-        Predict { case, prediction, typed, list: List::at(first) }
+        Predict { case, prediction, typed, list: ListCursor::at(first) }
     }
 
     /// Goes to the next question without an answer; after the last one it is over.
@@ -127,7 +127,9 @@ impl Predict {
         match &mut cx.state.guide {
             Some(Guide::Lessons(course)) => {
                 let said = |row: &Row| match (&row.asked, row.answer) {
-                    (Asked::Score(key), Some(Answer::Score(score))) => Some(((*key).to_owned(), score)),
+                    (PredictionTarget::Score(key), Some(PredictedValue::Score(score))) => {
+                        Some(((*key).to_owned(), score))
+                    }
                     _ => None,
                 };
                 course.stand_mut(self.case).predictions = prediction.rows.iter().filter_map(said).collect();
@@ -154,7 +156,7 @@ impl Predict {
     /// Takes what was typed of a number.
     fn read(&mut self, at: usize) {
         let number = self.typed[at].parse::<f64>().ok().filter(|number| number.is_finite());
-        self.prediction.rows[at].answer = number.map(|number| Answer::Score(Num::decimal(number)));
+        self.prediction.rows[at].answer = number.map(|number| PredictedValue::Score(Num::decimal(number)));
     }
 
     fn line(&self, state: &State, at: usize, width: usize) -> Line<'static> {
@@ -173,22 +175,25 @@ impl Predict {
         let mut line = vec![
             styled(
                 format!(" {sign} "),
-                theme.style(if row.answer.is_some() { Role::Pass } else { Role::Dim }),
+                theme.style(if row.answer.is_some() { ThemeRole::Pass } else { ThemeRole::Dim }),
             ),
-            styled(words::cell(&question(state, &row.asked), columns), theme.style(Role::Text)),
+            styled(words::cell(&question(state, &row.asked), columns), theme.style(ThemeRole::Text)),
         ];
         if choices.is_empty() {
-            line.push(styled(format!(" {}", self.typed[at]), theme.style(Role::Accent)));
+            line.push(styled(format!(" {}", self.typed[at]), theme.style(ThemeRole::Accent)));
             if chosen {
-                line.push(styled(" ".to_owned(), theme.style(Role::Cursor)));
+                line.push(styled(" ".to_owned(), theme.style(ThemeRole::Cursor)));
             }
         }
         for (letter, word, said) in choices {
             let taken = row.answer == Some(said);
             let (open, close) = if taken { ("[", "]") } else { (" ", " ") };
-            line.push(styled(format!(" {open}{letter}"), theme.style(Role::Key)));
-            line.push(styled(name(&word), theme.style(if taken { Role::Accent } else { Role::Dim })));
-            line.push(styled(close, theme.style(Role::Key)));
+            line.push(styled(format!(" {open}{letter}"), theme.style(ThemeRole::Key)));
+            line.push(styled(
+                name(&word),
+                theme.style(if taken { ThemeRole::Accent } else { ThemeRole::Dim }),
+            ));
+            line.push(styled(close, theme.style(ThemeRole::Key)));
         }
         Line::from(line).style(row_style(theme, chosen))
     }
@@ -199,8 +204,8 @@ impl Component for Predict {
         Context::Predict
     }
 
-    fn place(&self, _state: &State) -> Place {
-        Place::UnderTexts
+    fn place(&self, _state: &State) -> Placement {
+        Placement::UnderTexts
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
@@ -247,7 +252,7 @@ impl Component for Predict {
             return false;
         }
         let Some(row) = self.prediction.rows.get_mut(at) else { return true };
-        if matches!(row.asked, Asked::Score(_)) {
+        if matches!(row.asked, PredictionTarget::Score(_)) {
             let is_part = typed.is_ascii_digit() || matches!(typed, '.' | ',' | '-');
             if is_part && self.typed[at].len() < DIGITS {
                 self.typed[at].push(if typed == ',' { '.' } else { typed });
@@ -268,26 +273,26 @@ impl Component for Predict {
         true
     }
 
-    fn on(&mut self, event: Event, cx: &mut Cx) {
-        if event == Event::Rubric {
+    fn on(&mut self, event: ComponentEvent, cx: &mut Cx) {
+        if event == ComponentEvent::Rubric {
             cx.close();
         }
     }
 
     fn lit(&self, _state: &State) -> Option<Vec<LabelId>> {
         Some(match self.prediction.rows.get(self.list.cursor()).map(|row| &row.asked) {
-            Some(Asked::Label(id, _)) => vec![*id],
+            Some(PredictionTarget::Label(id, _)) => vec![*id],
             _ => Vec::new(),
         })
     }
 
-    fn hit(&self, _state: &State, area: Rect, at: Position) -> Hit {
+    fn hit(&self, _state: &State, area: Rect, at: Position) -> HitTarget {
         let row = self.list.row_at(self.prediction.rows.len(), inside(area), at.y);
-        row.map_or(Hit::Nothing, Hit::Row)
+        row.map_or(HitTarget::Nothing, HitTarget::Row)
     }
 
-    fn click(&mut self, hit: Hit, _cx: &mut Cx) {
-        if let Hit::Row(row) = hit {
+    fn click(&mut self, hit: HitTarget, _cx: &mut Cx) {
+        if let HitTarget::Row(row) = hit {
             self.list.set(row);
         }
     }

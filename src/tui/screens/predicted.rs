@@ -10,20 +10,22 @@ use ratatui::text::Line;
 use crate::gym::{Exercise, UNSPOILT};
 use crate::labels::LabelId;
 use crate::num::Num;
-use crate::prediction::{Answer, Asked, Compared, Parting, Prediction, Spoilt, is_close, parting};
+use crate::prediction::{
+    CheckedPrediction, Parting, PredictedValue, Prediction, PredictionTarget, Spoilt, is_close, parting,
+};
 use crate::report::{Metric, Report};
-use crate::tui::component::{Ask, Component, Cx, Event, Hit, Place};
+use crate::tui::component::{Component, ComponentEvent, ComponentRequest, Cx, HitTarget, Placement};
 use crate::tui::guide::Guide;
 use crate::tui::keymap::{Action, Context};
-use crate::tui::list::{List, Row};
+use crate::tui::list::{ListCursor, Row};
 use crate::tui::open_case::OpenCase;
 use crate::tui::state::State;
-use crate::tui::theme::{Role, Theme};
+use crate::tui::theme::{Theme, ThemeRole};
 use crate::tui::widgets::{self, inside, row_style};
 use crate::tui::words::{self, reasons, styled};
-use crate::tui::worker::{Changes, Try};
+use crate::tui::worker::{TrialChanges, Try};
 
-use super::ledger::Ledger;
+use super::ledger::LedgerScreen;
 
 /// Columns of an answer.
 const ANSWER: usize = 17;
@@ -37,13 +39,13 @@ const TRIES: usize = 80;
 pub struct Predicted {
     /// The case, by its place in the queue.
     case: usize,
-    list: List,
+    list: ListCursor,
 }
 
 impl Predicted {
     /// What was expected of a case.
     pub fn new(case: usize) -> Predicted {
-        Predicted { case, list: List::default() }
+        Predicted { case, list: ListCursor::default() }
     }
 
     /// The case with the answers and the results.
@@ -62,7 +64,7 @@ impl Predicted {
         {
             for part in words::wrap(&spoilt(exercise), width.saturating_sub(2)) {
                 rows.push(Row {
-                    line: Line::from(styled(format!(" {part}"), theme.style(Role::Title))),
+                    line: Line::from(styled(format!(" {part}"), theme.style(ThemeRole::Title))),
                     of: None,
                 });
             }
@@ -76,7 +78,7 @@ impl Predicted {
             }
             for text in why(open_case, report, compared, mine) {
                 for part in words::wrap(&text, width.saturating_sub(8)) {
-                    let line = Line::from(styled(format!("      {part}"), theme.style(Role::Dim)));
+                    let line = Line::from(styled(format!("      {part}"), theme.style(ThemeRole::Dim)));
                     rows.push(Row { line, of: Some(at) });
                 }
             }
@@ -106,15 +108,15 @@ fn mine<'a>(open_case: &'a OpenCase, prediction: &Prediction) -> Option<&'a Try>
 }
 
 /// An answer in words.
-pub fn said(asked: &Asked, answer: Option<Answer>) -> String {
+pub fn said(asked: &PredictionTarget, answer: Option<PredictedValue>) -> String {
     match (answer, asked) {
         (None, _) => "-".to_owned(),
-        (Some(Answer::Score(score)), _) => score.shown(),
-        (Some(Answer::Verdict(decision)), _) => decision.as_str().to_owned(),
-        (Some(Answer::Cap(fires)), _) => if fires { "fires" } else { "not fired" }.to_owned(),
-        (Some(Answer::Label(word)), Asked::Label(id, _)) => id.list.value_name(word),
-        (Some(Answer::Label(word)), _) => word.as_str().to_owned(),
-        (Some(Answer::Where(place)), _) => self::place(place),
+        (Some(PredictedValue::Score(score)), _) => score.shown(),
+        (Some(PredictedValue::Verdict(decision)), _) => decision.as_str().to_owned(),
+        (Some(PredictedValue::Cap(fires)), _) => if fires { "fires" } else { "not fired" }.to_owned(),
+        (Some(PredictedValue::Label(word)), PredictionTarget::Label(id, _)) => id.list.value_name(word),
+        (Some(PredictedValue::Label(word)), _) => word.as_str().to_owned(),
+        (Some(PredictedValue::Where(place)), _) => self::place(place),
     }
 }
 
@@ -127,33 +129,36 @@ pub fn place(place: Spoilt) -> String {
     }
 }
 
-fn question(asked: &Asked) -> String {
+fn question(asked: &PredictionTarget) -> String {
     match asked {
-        Asked::Score(key) => words::metric(key),
-        Asked::Verdict => "Verdict".to_owned(),
-        Asked::Cap(slug) => format!("cap {slug}"),
-        Asked::Label(id, text) => format!("{} {text}", id.shown()),
-        Asked::Where(_) => "Where is it wrong?".to_owned(),
+        PredictionTarget::Score(key) => words::metric(key),
+        PredictionTarget::Verdict => "Verdict".to_owned(),
+        PredictionTarget::Cap(slug) => format!("cap {slug}"),
+        PredictionTarget::Label(id, text) => format!("{} {text}", id.shown()),
+        PredictionTarget::Where(_) => "Where is it wrong?".to_owned(),
     }
 }
 
-fn line(compared: &Compared, theme: &Theme, width: usize) -> Line<'static> {
-    let (sign, role) = if compared.right { ("✓", Role::Pass) } else { ("✗", Role::Fail) };
+fn line(compared: &CheckedPrediction, theme: &Theme, width: usize) -> Line<'static> {
+    let (sign, role) = if compared.right { ("✓", ThemeRole::Pass) } else { ("✗", ThemeRole::Fail) };
     let spare = if width >= 70 { OFF } else { 0 };
     let columns = width.saturating_sub(2 * ANSWER + spare + 5).clamp(10, 60);
     let mut line = vec![
         styled(format!(" {sign} "), theme.style(role)),
-        styled(format!("{} ", words::cell(&question(&compared.asked), columns)), theme.style(Role::Text)),
+        styled(
+            format!("{} ", words::cell(&question(&compared.asked), columns)),
+            theme.style(ThemeRole::Text),
+        ),
         styled(
             words::cell(&format!("you: {}", said(&compared.asked, compared.answer)), ANSWER),
-            theme.style(Role::Person),
+            theme.style(ThemeRole::Person),
         ),
         styled(
             words::cell(&format!("is: {}", said(&compared.asked, compared.truth)), ANSWER),
-            theme.style(Role::Accent),
+            theme.style(ThemeRole::Accent),
         ),
     ];
-    if let (Some(Answer::Score(you)), Some(Answer::Score(truth)), false) =
+    if let (Some(PredictedValue::Score(you)), Some(PredictedValue::Score(truth)), false) =
         (compared.answer, compared.truth, compared.right)
     {
         let words = if you > truth {
@@ -162,29 +167,36 @@ fn line(compared: &Compared, theme: &Theme, width: usize) -> Line<'static> {
             format!("{} too low", (truth - you).shown())
         };
         if words::width_of(&line) + words::width(&words) <= width {
-            line.push(styled(words, theme.style(Role::Warn)));
+            line.push(styled(words, theme.style(ThemeRole::Warn)));
         }
     }
     Line::from(line)
 }
 
 /// Where an answer departs from the result, in sentences.
-fn why(open_case: &OpenCase, report: &Report, compared: &Compared, mine: Option<&Try>) -> Vec<String> {
+fn why(
+    open_case: &OpenCase,
+    report: &Report,
+    compared: &CheckedPrediction,
+    mine: Option<&Try>,
+) -> Vec<String> {
     match (&compared.asked, compared.answer) {
-        (Asked::Score(key), Some(Answer::Score(you))) => {
+        (PredictionTarget::Score(key), Some(PredictedValue::Score(you))) => {
             let Some(metric) = report.metric(key) else { return Vec::new() };
             score(open_case, report, metric, you, mine)
         }
-        (Asked::Cap(slug), _) => {
+        (PredictionTarget::Cap(slug), _) => {
             let rows = report.caps.iter().filter(|cap| cap.slug == *slug);
             let mut observed: Vec<String> =
                 rows.map(|cap| format!("{}: {}", cap.rule, cap.observed)).collect();
             observed.dedup();
             observed
         }
-        (Asked::Verdict, _) => reasons::all(report).into_iter().take(2).collect(),
-        (Asked::Label(id, _), _) => report.label(*id).map(|label| label.why.clone()).unwrap_or_default(),
-        (Asked::Score(_) | Asked::Where(_), _) => Vec::new(),
+        (PredictionTarget::Verdict, _) => reasons::all(report).into_iter().take(2).collect(),
+        (PredictionTarget::Label(id, _), _) => {
+            report.label(*id).map(|label| label.why.clone()).unwrap_or_default()
+        }
+        (PredictionTarget::Score(_) | PredictionTarget::Where(_), _) => Vec::new(),
     }
 }
 
@@ -244,7 +256,7 @@ fn causes(open_case: &OpenCase, metric: &Metric) -> Option<String> {
     const TOLD: usize = 3;
     let costs = |id: &LabelId| {
         let word = open_case.get(*id)?.word?;
-        let bad = words::word(word) != Role::Supported;
+        let bad = words::word(word) != ThemeRole::Supported;
         bad.then(|| format!("{}: {}", id.shown(), id.list.value_name(word)))
     };
     let costs: Vec<String> = metric.labels.iter().filter_map(costs).collect();
@@ -272,11 +284,11 @@ fn other_label(open_case: &OpenCase, metric: &Metric, you: Num) -> Option<String
 }
 
 /// Every other word of every label that the metrics of wrong scores rest on.
-fn alternatives(open_case: &OpenCase, report: &Report, prediction: &Prediction) -> Vec<Changes> {
+fn alternatives(open_case: &OpenCase, report: &Report, prediction: &Prediction) -> Vec<TrialChanges> {
     let compared = prediction.compared(report);
     let wrong =
         compared.iter().filter(|compared| !compared.right).filter_map(|compared| match compared.asked {
-            Asked::Score(key) => report.metric(key),
+            PredictionTarget::Score(key) => report.metric(key),
             _ => None,
         });
     let mut ids: Vec<LabelId> = wrong.flat_map(|metric| metric.labels.iter().copied()).collect();
@@ -295,8 +307,8 @@ impl Component for Predicted {
         Context::Predicted
     }
 
-    fn place(&self, _state: &State) -> Place {
-        Place::UnderTexts
+    fn place(&self, _state: &State) -> Placement {
+        Placement::UnderTexts
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
@@ -307,13 +319,15 @@ impl Component for Predicted {
         let count = prediction.rows.len();
         if action == Action::Enter {
             let metric = match prediction.rows.get(self.list.cursor()).map(|row| &row.asked) {
-                Some(Asked::Score(key)) => report.metrics.iter().position(|metric| metric.key == *key),
+                Some(PredictionTarget::Score(key)) => {
+                    report.metrics.iter().position(|metric| metric.key == *key)
+                }
                 _ => None,
             };
             if let (Some(at), Some(open_case)) = (metric, cx.state.open_case_mut()) {
                 open_case.score.set(at);
             }
-            match metric.and_then(|_| Ledger::open(cx.state)) {
+            match metric.and_then(|_| LedgerScreen::open(cx.state)) {
                 Some(ledger) => cx.open(ledger),
                 None => cx.notify("only a score has a ledger"),
             }
@@ -321,7 +335,7 @@ impl Component for Predicted {
         }
         if action == Action::NextCase {
             cx.close();
-            cx.asks.push(Ask::Run(action, Cx::NO_KEY));
+            cx.asks.push(ComponentRequest::Run(action, Cx::NO_KEY));
             return true;
         }
         if action == Action::Reveal && cx.state.guide.is_none() {
@@ -333,13 +347,13 @@ impl Component for Predicted {
         self.list.act(action, count, usize::from(inside(cx.area).height))
     }
 
-    fn on(&mut self, event: Event, cx: &mut Cx) {
-        if event == Event::Rubric {
+    fn on(&mut self, event: ComponentEvent, cx: &mut Cx) {
+        if event == ComponentEvent::Rubric {
             cx.close();
         }
     }
 
-    fn wants_tries(&self, state: &State) -> Vec<Changes> {
+    fn wants_tries(&self, state: &State) -> Vec<TrialChanges> {
         // Answers are judged before the scores are shown.
         let open_case = state.open_cases.get(&self.case);
         let parts = open_case
@@ -358,19 +372,19 @@ impl Component for Predicted {
     fn lit(&self, state: &State) -> Option<Vec<LabelId>> {
         let (_, _, prediction) = self.parts(state)?;
         Some(match prediction.rows.get(self.list.cursor()).map(|row| &row.asked) {
-            Some(Asked::Label(id, _)) => vec![*id],
+            Some(PredictionTarget::Label(id, _)) => vec![*id],
             _ => Vec::new(),
         })
     }
 
-    fn hit(&self, state: &State, area: Rect, at: Position) -> Hit {
+    fn hit(&self, state: &State, area: Rect, at: Position) -> HitTarget {
         let inner = inside(area);
         let rows = self.rows(state, usize::from(inner.width));
-        self.list.line_at(&rows, inner, at.y).map_or(Hit::Nothing, Hit::Row)
+        self.list.line_at(&rows, inner, at.y).map_or(HitTarget::Nothing, HitTarget::Row)
     }
 
-    fn click(&mut self, hit: Hit, _cx: &mut Cx) {
-        if let Hit::Row(row) = hit {
+    fn click(&mut self, hit: HitTarget, _cx: &mut Cx) {
+        if let HitTarget::Row(row) = hit {
             self.list.set(row);
         }
     }

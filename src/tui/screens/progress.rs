@@ -8,23 +8,23 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-use crate::blind::Tally;
+use crate::blind::GoldAccuracy;
 use crate::labels::{self, LabelId, LabelValue};
 use crate::report::DECISIONS;
-use crate::tui::component::{Ask, Component, Cx, Place};
+use crate::tui::component::{Component, ComponentRequest, Cx, Placement};
 use crate::tui::decide::consistency;
 use crate::tui::keymap::{Action, Context};
-use crate::tui::list::{List, Row};
+use crate::tui::list::{ListCursor, Row};
 use crate::tui::meters;
 use crate::tui::open_case::OpenCase;
-use crate::tui::queue::blind::Standing;
+use crate::tui::queue::blind::BlindStatus;
 use crate::tui::queue::digest::JudgedClaim;
 use crate::tui::sanitize;
 use crate::tui::state::State;
 use crate::tui::table::drift::{self, Drift};
 use crate::tui::table::grouped;
 use crate::tui::table::pace::span;
-use crate::tui::theme::{Role, Theme};
+use crate::tui::theme::{Theme, ThemeRole};
 use crate::tui::widgets::{self, row_style};
 use crate::tui::words::{self, styled};
 
@@ -35,13 +35,13 @@ const BAR: usize = 40;
 
 /// The screen of the progress.
 #[derive(Debug, Default)]
-pub struct Progress {
-    list: List,
+pub struct ProgressScreen {
+    list: ListCursor,
 }
 
 /// Opens the progress.
 pub fn open(_cx: &mut Cx) -> Option<Box<dyn Component>> {
-    Some(Box::<Progress>::default())
+    Some(Box::<ProgressScreen>::default())
 }
 
 /// The median of the seconds that cases took which were decided one by one, and what that says of the others: the
@@ -108,8 +108,8 @@ fn lines(state: &State) -> Vec<String> {
 
 /// The progress of a blind review. How the gold cases of the queue were judged comes at the end, since it would reveal which
 /// they are.
-fn blind(standing: &Standing) -> Vec<String> {
-    let of_all = |tally: Tally| {
+fn blind(standing: &BlindStatus) -> Vec<String> {
+    let of_all = |tally: GoldAccuracy| {
         let share = tally.share().map_or_else(String::new, |share| format!(" ({:.0} %)", share * 100.0));
         format!("{} of {} labels right{share}", tally.right, tally.of)
     };
@@ -149,7 +149,7 @@ fn word_now(open_case: &OpenCase, claim: &JudgedClaim) -> Option<LabelValue> {
     label.filter(|_| open_case.is_judged(id)).and_then(|label| label.word)
 }
 
-impl Progress {
+impl ProgressScreen {
     /// Where the annotator's own labels do not agree with each other.
     fn own(&self, state: &State, width: usize) -> Vec<Row> {
         let theme = &state.theme;
@@ -162,10 +162,10 @@ impl Progress {
         let here =
             state.open_case().filter(|_| !state.hides_any()).map(consistency::of_case).unwrap_or_default();
         if !here.is_empty() {
-            rows.extend(note("Your labels of this case that contradict each other", Role::Title));
+            rows.extend(note("Your labels of this case that contradict each other", ThemeRole::Title));
             // The sentences go on from a decision; here they stand alone.
             let alone = here.iter().map(|words| words.strip_prefix("but ").unwrap_or(words));
-            rows.extend(alone.flat_map(|words| note(&format!("· {words}"), Role::Warn)));
+            rows.extend(alone.flat_map(|words| note(&format!("· {words}"), ThemeRole::Warn)));
         }
         let drifts = drifts(state);
         let head = match drifts.len() {
@@ -175,7 +175,7 @@ impl Progress {
                 crate::num::pluralize(many, "pair")
             ),
         };
-        rows.extend(note(&head, Role::Title));
+        rows.extend(note(&head, ThemeRole::Title));
         for (at, one) in drifts.iter().enumerate() {
             let chosen = at == self.list.cursor();
             rows.extend(
@@ -189,28 +189,28 @@ impl Progress {
 /// Two like claims, each with its case and its label.
 fn pair(state: &State, one: &Drift, chosen: bool, theme: &Theme, width: usize) -> Vec<Line<'static>> {
     let how = if one.distance == 0.0 { "same claim".to_owned() } else { "alike".to_owned() };
-    let side = |place: &drift::Place, lead: &str| {
+    let side = |place: &drift::LabelledClaim, lead: &str| {
         let name = state.table.row(place.case).map_or("", |row| &row.id);
         let word = labels::List::Claims.value_name(place.word);
         let head =
             format!("  {lead:<11}{}, claim {}: {word}  ", sanitize::fit(name, 24), place.claim.index + 1);
         let room = width.saturating_sub(words::width(&head) + 3);
         let line = vec![
-            styled(head, theme.style(Role::Text)),
-            styled(format!("\"{}\"", sanitize::fit(&place.claim.text, room)), theme.style(Role::Dim)),
+            styled(head, theme.style(ThemeRole::Text)),
+            styled(format!("\"{}\"", sanitize::fit(&place.claim.text, room)), theme.style(ThemeRole::Dim)),
         ];
         Line::from(line).style(row_style(theme, chosen))
     };
     vec![side(&one.first, &how), side(&one.second, "")]
 }
 
-impl Component for Progress {
+impl Component for ProgressScreen {
     fn context(&self, _state: &State) -> Context {
         Context::Progress
     }
 
-    fn place(&self, _state: &State) -> Place {
-        Place::Middle(SIZE.0, SIZE.1)
+    fn place(&self, _state: &State) -> Placement {
+        Placement::Middle(SIZE.0, SIZE.1)
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
@@ -226,7 +226,7 @@ impl Component for Progress {
         // The one that is not on the screen.
         let to = if *second == cx.state.at { *first } else { *second };
         cx.close();
-        cx.asks.push(Ask::Go(to));
+        cx.asks.push(ComponentRequest::Go(to));
         true
     }
 
@@ -243,11 +243,11 @@ impl Component for Progress {
             ),
         );
         let share = done(state) as f64 / (table.rows.len() as f64).max(1.0);
-        let mut drawn = vec![Line::default(), Line::from(styled("  ", theme.style(Role::Text)))];
+        let mut drawn = vec![Line::default(), Line::from(styled("  ", theme.style(ThemeRole::Text)))];
         drawn[1].spans.extend(meters::gauge(share, BAR, theme));
         drawn.push(Line::default());
         let lines = lines(state).into_iter();
-        drawn.extend(lines.map(|line| Line::from(styled(format!("  {line}"), theme.style(Role::Text)))));
+        drawn.extend(lines.map(|line| Line::from(styled(format!("  {line}"), theme.style(ThemeRole::Text)))));
         let above = (drawn.len() as u16).min(inner.height);
         widgets::put(frame, inner, drawn);
         let below = Rect { y: inner.y + above, height: inner.height - above, ..inner };

@@ -1,7 +1,7 @@
 //! Questions about a case in words, their answers with the keys, and what is done with them.
 
 use crate::labels::{LabelValue, List};
-use crate::prediction::{Answer, Asked, Prediction};
+use crate::prediction::{PredictedValue, Prediction, PredictionTarget};
 use crate::report::DECISIONS;
 use crate::tui::component::Cx;
 use crate::tui::decide::word_keys;
@@ -12,34 +12,36 @@ use crate::tui::words::{self, reasons};
 use super::predicted::Predicted;
 
 /// The words that answer a question, with their keys; none for a number.
-pub fn answers(keys: &Keymap, asked: &Asked) -> Vec<(char, String, Answer)> {
+pub fn answers(keys: &Keymap, asked: &PredictionTarget) -> Vec<(char, String, PredictedValue)> {
     match asked {
-        Asked::Score(_) | Asked::Where(_) => Vec::new(),
-        Asked::Verdict => {
+        PredictionTarget::Score(_) | PredictionTarget::Where(_) => Vec::new(),
+        PredictionTarget::Verdict => {
             let of = |decision: crate::report::Decision| {
                 let name = decision.as_str();
                 let letter = name.chars().next().unwrap_or('p').to_ascii_lowercase();
-                (letter, name.to_owned(), Answer::Verdict(decision))
+                (letter, name.to_owned(), PredictedValue::Verdict(decision))
             };
             DECISIONS.into_iter().map(of).collect()
         }
-        Asked::Cap(_) => {
-            let of =
-                |(letter, name, fires): (char, &str, bool)| (letter, name.to_owned(), Answer::Cap(fires));
+        PredictionTarget::Cap(_) => {
+            let of = |(letter, name, fires): (char, &str, bool)| {
+                (letter, name.to_owned(), PredictedValue::Cap(fires))
+            };
             [('y', "fires", true), ('n', "does not fire", false)].map(of).to_vec()
         }
-        Asked::Label(id, _) => {
-            let of =
-                |(letter, word): (char, LabelValue)| (letter, id.list.value_name(word), Answer::Label(word));
+        PredictionTarget::Label(id, _) => {
+            let of = |(letter, word): (char, LabelValue)| {
+                (letter, id.list.value_name(word), PredictedValue::Label(word))
+            };
             word_keys(keys, id.list).into_iter().map(of).collect()
         }
     }
 }
 
 /// A question in words.
-pub fn question(state: &State, asked: &Asked) -> String {
+pub fn question(state: &State, asked: &PredictionTarget) -> String {
     match asked {
-        Asked::Score(key) => {
+        PredictionTarget::Score(key) => {
             let metric = state
                 .open_case()
                 .and_then(|open_case| open_case.report())
@@ -54,10 +56,10 @@ pub fn question(state: &State, asked: &Asked) -> String {
             });
             format!("{}{range}", words::metric(key))
         }
-        Asked::Verdict => "Verdict".to_owned(),
-        Asked::Cap(slug) => format!("Cap: {}{}", reasons::rule(slug), seen(state, slug)),
-        Asked::Label(id, text) => format!("{} \"{text}\"", id.shown()),
-        Asked::Where(_) => "Where is it wrong? m: something left out, n: nowhere".to_owned(),
+        PredictionTarget::Verdict => "Verdict".to_owned(),
+        PredictionTarget::Cap(slug) => format!("Cap: {}{}", reasons::rule(slug), seen(state, slug)),
+        PredictionTarget::Label(id, text) => format!("{} \"{text}\"", id.shown()),
+        PredictionTarget::Where(_) => "Where is it wrong? m: something left out, n: nowhere".to_owned(),
     }
 }
 

@@ -11,12 +11,12 @@ use ratatui::text::{Line, Span};
 use crate::num::Num;
 use crate::report::Verdict;
 use crate::rubric::{self, Reading, ReadingEffect};
-use crate::tui::component::{Component, Cx, Event, Hit, Place};
+use crate::tui::component::{Component, ComponentEvent, Cx, HitTarget, Placement};
 use crate::tui::keymap::{Action, Context};
-use crate::tui::list::List;
+use crate::tui::list::ListCursor;
 use crate::tui::open_case::OpenCase;
 use crate::tui::state::State;
-use crate::tui::theme::{Role, Theme};
+use crate::tui::theme::{Theme, ThemeRole};
 use crate::tui::widgets::{self, inside, row_style};
 use crate::tui::words::{self, styled, width_of};
 
@@ -43,15 +43,15 @@ const WIDTH: u16 = 110;
 
 /// The screen of the readings.
 #[derive(Debug, Default)]
-pub struct Readings {
-    list: List,
+pub struct ReadingsScreen {
+    list: ListCursor,
 }
 
 /// Opens the readings that bear on the rubric on the screen.
 pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
     // What each value would give is found while the screen is open.
     cx.judge();
-    Some(Box::<Readings>::default())
+    Some(Box::<ReadingsScreen>::default())
 }
 
 /// The layout of the screen.
@@ -62,7 +62,7 @@ struct Parts {
     foot: Vec<Line<'static>>,
 }
 
-impl Readings {
+impl ReadingsScreen {
     /// The readings, one a row.
     fn rows(&self, state: &State) -> Vec<&'static Reading> {
         state.readings().collect()
@@ -102,15 +102,15 @@ impl Readings {
     }
 }
 
-impl Component for Readings {
+impl Component for ReadingsScreen {
     fn context(&self, _state: &State) -> Context {
         Context::Readings
     }
 
-    fn place(&self, state: &State) -> Place {
+    fn place(&self, state: &State) -> Placement {
         let rows = self.rows(state);
         let foot = 3 + rows.iter().map(|reading| reading.values.len()).max().unwrap_or(0);
-        Place::Middle(WIDTH, u16::try_from(rows.len() + foot + 3).unwrap_or(u16::MAX))
+        Placement::Middle(WIDTH, u16::try_from(rows.len() + foot + 3).unwrap_or(u16::MAX))
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
@@ -126,9 +126,9 @@ impl Component for Readings {
         true
     }
 
-    fn on(&mut self, event: Event, cx: &mut Cx) {
-        if event == Event::Rubric {
-            self.list = List::default();
+    fn on(&mut self, event: ComponentEvent, cx: &mut Cx) {
+        if event == ComponentEvent::Rubric {
+            self.list = ListCursor::default();
             // What each value would give is found for the rubric on the screen alone.
             cx.judge();
         }
@@ -138,9 +138,9 @@ impl Component for Readings {
         true
     }
 
-    fn hit(&self, state: &State, area: Rect, at: Position) -> Hit {
+    fn hit(&self, state: &State, area: Rect, at: Position) -> HitTarget {
         let row = self.list.row_at(self.rows(state).len(), self.parts(state, area).list, at.y);
-        row.map_or(Hit::Nothing, Hit::Row)
+        row.map_or(HitTarget::Nothing, HitTarget::Row)
     }
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
@@ -157,7 +157,7 @@ impl Component for Readings {
         );
         let rows = self.rows(state);
         if rows.is_empty() {
-            let words = styled(" this rubric has no ambiguous rules", theme.style(Role::Dim));
+            let words = styled(" this rubric has no ambiguous rules", theme.style(ThemeRole::Dim));
             return widgets::put(frame, inner, [Line::from(words)]);
         }
         let width = usize::from(inner.width);
@@ -211,24 +211,27 @@ fn switch(state: &State, reading: &Reading, theme: &Theme, width: usize) -> Vec<
     let now = state.readings.get(reading.key);
     let bearing = bearing(state.open_case(), reading.key);
     let (sign, role) = match bearing {
-        Bearing::Verdict => ("!", Role::Warn),
-        Bearing::Score => ("±", Role::Accent),
-        Bearing::Nothing => (" ", Role::Dim),
+        Bearing::Verdict => ("!", ThemeRole::Warn),
+        Bearing::Score => ("±", ThemeRole::Accent),
+        Bearing::Nothing => (" ", ThemeRole::Dim),
     };
     let mut line = vec![
         styled(format!(" {sign} "), theme.style(role)),
-        styled(words::cell(settles(reading), ABOUT[usize::from(width < BROAD)]), theme.style(Role::Text)),
+        styled(
+            words::cell(settles(reading), ABOUT[usize::from(width < BROAD)]),
+            theme.style(ThemeRole::Text),
+        ),
         Span::raw(" "),
     ];
-    line.push(styled(words::cell(reading.meaning(now), MEANING), theme.style(Role::Accent)));
+    line.push(styled(words::cell(reading.meaning(now), MEANING), theme.style(ThemeRole::Accent)));
     let other = effects(state.open_case(), reading.key).find(|effect| match bearing {
         Bearing::Verdict => in_force(state).is_some_and(|now| effect.decision != now.decision),
         _ => in_force(state).is_some_and(|now| effect.score != now.score),
     });
     let other = other.filter(|_| width >= BROAD).map_or_else(String::new, |it| format!(": {}", result(it)));
     let (effect, role) = match bearing {
-        Bearing::Verdict => (format!("changes the verdict{other}"), Role::Warn),
-        Bearing::Score => (format!("changes the score{other}"), Role::Dim),
+        Bearing::Verdict => (format!("changes the verdict{other}"), ThemeRole::Warn),
+        Bearing::Score => (format!("changes the score{other}"), ThemeRole::Dim),
         Bearing::Nothing => return line,
     };
     while width_of(&line) + words::width(&effect) > width && line.len() > 3 {
@@ -240,12 +243,12 @@ fn switch(state: &State, reading: &Reading, theme: &Theme, width: usize) -> Vec<
 
 /// What the chosen reading settles, and what each of its values would give.
 fn foot(state: &State, reading: &Reading, theme: &Theme, width: usize) -> Vec<Line<'static>> {
-    let mut lines = vec![Line::from(styled("─".repeat(width), theme.style(Role::Border)))];
+    let mut lines = vec![Line::from(styled("─".repeat(width), theme.style(ThemeRole::Border)))];
     let now = state.readings.get(reading.key);
     for (at, value) in reading.values.iter().enumerate() {
         let chosen = *value == now;
         let sign = if chosen { "▸" } else { " " };
-        let role = if chosen { Role::Accent } else { Role::Text };
+        let role = if chosen { ThemeRole::Accent } else { ThemeRole::Text };
         let mut line = vec![styled(
             format!(" {sign} {}", words::cell(reading.meaning(value), MEANING)),
             theme.style(role),
@@ -258,17 +261,17 @@ fn foot(state: &State, reading: &Reading, theme: &Theme, width: usize) -> Vec<Li
                     format!("{:<10} ", decision.as_str()),
                     theme.style(words::decision(decision)),
                 ));
-                line.push(styled(format!("{score:>6}"), theme.style(Role::Text)));
+                line.push(styled(format!("{score:>6}"), theme.style(ThemeRole::Text)));
             }
-            None => line.push(styled("…", theme.style(Role::Stale))),
+            None => line.push(styled("…", theme.style(ThemeRole::Stale))),
         }
         let said = [(*value, true), ("default", at == 0), ("as printed", reading.printed == Some(*value))];
         let said: Vec<&str> = said.into_iter().filter_map(|(word, holds)| holds.then_some(word)).collect();
-        line.push(styled(format!("  {}", said.join(", ")), theme.style(Role::Dim)));
+        line.push(styled(format!("  {}", said.join(", ")), theme.style(ThemeRole::Dim)));
         lines.push(Line::from(line));
     }
     let about = format!("{} ({})", reading.about, reading.key);
     let about = words::wrap(&about, width.saturating_sub(2)).into_iter();
-    lines.extend(about.map(|line| Line::from(styled(format!(" {line}"), theme.style(Role::Dim)))));
+    lines.extend(about.map(|line| Line::from(styled(format!(" {line}"), theme.style(ThemeRole::Dim)))));
     lines
 }

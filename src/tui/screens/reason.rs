@@ -8,31 +8,31 @@ use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
 
 use crate::report::Decision;
-use crate::tui::component::{Component, Cx, Hit, Place};
+use crate::tui::component::{Component, Cx, HitTarget, Placement};
 use crate::tui::decide::accept::{give, prefer};
-use crate::tui::draft::{Draft, Kind};
+use crate::tui::draft::{DraftKind, TextDraft};
 use crate::tui::keymap::{Action, Context};
-use crate::tui::list::List;
+use crate::tui::list::ListCursor;
 use crate::tui::prompt::Prompt;
 use crate::tui::state::State;
-use crate::tui::theme::Role;
+use crate::tui::theme::ThemeRole;
 use crate::tui::widgets::{self, inside, row_style};
 use crate::tui::words::{self, styled};
 
-/// What was decided, and is now given a reason.
+/// The decision that a reason is typed for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Decided {
+pub enum ReasonSubject {
     /// A verdict on the case.
     Verdict(Decision),
     /// A summary is the better one: the ids of the cases that were compared, the best first.
     Better(Vec<String>),
 }
 
-impl Decided {
+impl ReasonSubject {
     fn heading(&self) -> String {
         match self {
-            Decided::Verdict(verdict) => format!("Why {}?", verdict.as_str()),
-            Decided::Better(order) => match order.as_slice() {
+            ReasonSubject::Verdict(verdict) => format!("Why {}?", verdict.as_str()),
+            ReasonSubject::Better(order) => match order.as_slice() {
                 [best, _, _, ..] => format!("Why is {best} the best one?"),
                 order => format!("Why is {} the better one?", order.first().map_or("", String::as_str)),
             },
@@ -42,7 +42,7 @@ impl Decided {
     /// Reasons that are given often.
     fn reasons(&self) -> &'static [&'static str] {
         match self {
-            Decided::Verdict(_) => &[
+            ReasonSubject::Verdict(_) => &[
                 "a fact is wrong",
                 "a claim is not supported",
                 "something essential is missing",
@@ -51,7 +51,7 @@ impl Decided {
                 "a rule is too strict for this case",
                 "a rule is too lenient for this case",
             ],
-            Decided::Better(_) => &[
+            ReasonSubject::Better(_) => &[
                 "it has fewer errors",
                 "it covers more of what matters",
                 "it is closer to the article's focus",
@@ -65,20 +65,20 @@ impl Decided {
 /// The screen of a reason.
 #[derive(Debug)]
 pub struct Reason {
-    decided: Decided,
-    list: List,
+    decided: ReasonSubject,
+    list: ListCursor,
     typed: Prompt,
 }
 
 impl Reason {
     /// Asks why.
-    pub fn new(decided: Decided) -> Reason {
-        Reason { decided, list: List::default(), typed: Prompt::default() }
+    pub fn new(decided: ReasonSubject) -> Reason {
+        Reason { decided, list: ListCursor::default(), typed: Prompt::default() }
     }
 
     /// Goes on with a reason that was begun before.
-    pub fn with(decided: Decided, typed: Prompt) -> Reason {
-        Reason { decided, list: List::default(), typed }
+    pub fn with(decided: ReasonSubject, typed: Prompt) -> Reason {
+        Reason { decided, list: ListCursor::default(), typed }
     }
 
     /// The rows to choose from; the first is what is typed.
@@ -93,8 +93,8 @@ impl Reason {
         let reason = Some(reason.to_owned()).filter(|reason| !reason.is_empty());
         cx.close();
         match self.decided.clone() {
-            Decided::Verdict(verdict) => give(cx, verdict, reason),
-            Decided::Better(order) => prefer(cx, order, reason),
+            ReasonSubject::Verdict(verdict) => give(cx, verdict, reason),
+            ReasonSubject::Better(order) => prefer(cx, order, reason),
         }
     }
 
@@ -102,7 +102,7 @@ impl Reason {
         let theme = &state.theme;
         let line = match at.checked_sub(1) {
             None => {
-                let mut line = vec![styled("  because: ", theme.style(Role::Dim))];
+                let mut line = vec![styled("  because: ", theme.style(ThemeRole::Dim))];
                 line.extend(words::prompt(theme, &self.typed, width.saturating_sub(12)));
                 Line::from(line)
             }
@@ -117,8 +117,8 @@ impl Component for Reason {
         Context::Typing
     }
 
-    fn place(&self, _state: &State) -> Place {
-        Place::Middle(64, self.rows() as u16 + 2)
+    fn place(&self, _state: &State) -> Placement {
+        Placement::Middle(64, self.rows() as u16 + 2)
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
@@ -130,37 +130,37 @@ impl Component for Reason {
         true
     }
 
-    fn draft(&self) -> Option<Draft> {
+    fn draft(&self) -> Option<TextDraft> {
         let text = self.typed.text();
         (!text.is_empty()).then(|| {
             let of = match &self.decided {
-                Decided::Verdict(verdict) => Kind::Verdict(verdict.as_str().to_owned()),
-                Decided::Better(order) => Kind::Better(order.clone()),
+                ReasonSubject::Verdict(verdict) => DraftKind::Verdict(verdict.as_str().to_owned()),
+                ReasonSubject::Better(order) => DraftKind::Better(order.clone()),
             };
-            Draft { of, text: text.to_owned() }
+            TextDraft { of, text: text.to_owned() }
         })
     }
 
     fn typed(&mut self, key: KeyEvent, _cx: &mut Cx) -> bool {
         if self.typed.input(key) {
-            self.list = List::default();
+            self.list = ListCursor::default();
         }
         true
     }
 
     fn paste(&mut self, text: &str, _cx: &mut Cx) -> bool {
         self.typed.paste(text);
-        self.list = List::default();
+        self.list = ListCursor::default();
         true
     }
 
-    fn hit(&self, _state: &State, area: Rect, at: Position) -> Hit {
+    fn hit(&self, _state: &State, area: Rect, at: Position) -> HitTarget {
         let row = self.list.row_at(self.rows(), inside(area), at.y);
-        row.map_or(Hit::Nothing, Hit::Row)
+        row.map_or(HitTarget::Nothing, HitTarget::Row)
     }
 
-    fn click(&mut self, hit: Hit, cx: &mut Cx) {
-        if let Hit::Row(row) = hit {
+    fn click(&mut self, hit: HitTarget, cx: &mut Cx) {
+        if let HitTarget::Row(row) = hit {
             self.list.set(row);
             // What is typed is still to be typed.
             if row > 0 {

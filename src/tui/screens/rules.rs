@@ -11,20 +11,20 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-use crate::labels::{Rule, RuleKind};
+use crate::labels::{OverruleRule, RuleKind};
 use crate::num::pluralize;
-use crate::tui::component::{Component, Cx, Event, Place};
+use crate::tui::component::{Component, ComponentEvent, Cx, Placement};
 use crate::tui::decide::rules::{self, Offer};
 use crate::tui::keymap::{Action, Context};
-use crate::tui::list::{List, Row};
+use crate::tui::list::{ListCursor, Row};
 use crate::tui::msg::Effect;
 use crate::tui::prompt::Prompt;
 use crate::tui::queue::RuleEffect;
-use crate::tui::queue::digest::Outcome;
+use crate::tui::queue::digest::ScoredVerdict;
 use crate::tui::sanitize;
 use crate::tui::state::State;
 use crate::tui::table;
-use crate::tui::theme::{Role, Theme};
+use crate::tui::theme::{Theme, ThemeRole};
 use crate::tui::widgets::{self, inside, row_style};
 use crate::tui::words::{self, styled};
 
@@ -33,12 +33,12 @@ const SIZE: (u16, u16) = (104, 28);
 
 /// The screen of rules.
 #[derive(Debug)]
-pub struct Rules {
+pub struct RulesScreen {
     /// What is offered for the label that was in focus.
     offers: Vec<Offer>,
     /// Whether a rule is to hold for the whole queue.
     everywhere: bool,
-    list: List,
+    list: ListCursor,
     /// The words of the article, while they are typed.
     typing: Option<Prompt>,
     /// Why the words that were typed do not do.
@@ -60,7 +60,7 @@ pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
     }
     // A name is the same everywhere; what follows from an article holds for that one.
     let everywhere = offers.first().is_none_or(|offer| offer.rule.kind == RuleKind::Alias);
-    let screen = Rules { offers, everywhere, list: List::default(), typing: None, wrong: None };
+    let screen = RulesScreen { offers, everywhere, list: ListCursor::default(), typing: None, wrong: None };
     screen.ask(cx);
     Some(Box::new(screen))
 }
@@ -68,10 +68,10 @@ pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
 /// A row that can be in focus.
 enum Item<'a> {
     Offered(&'a Offer),
-    InForce(Arc<Rule>),
+    InForce(Arc<OverruleRule>),
 }
 
-impl Rules {
+impl RulesScreen {
     fn items(&self, state: &State) -> Vec<Item<'_>> {
         let known = state.open_case().map(|open_case| open_case.decisions.rules.clone()).unwrap_or_default();
         let offered = self.offers.iter().map(Item::Offered);
@@ -79,7 +79,7 @@ impl Rules {
     }
 
     /// The rule in focus as it would be put in force, or dropped.
-    fn chosen(&self, state: &State) -> Option<(Arc<Rule>, bool)> {
+    fn chosen(&self, state: &State) -> Option<(Arc<OverruleRule>, bool)> {
         let open_case = state.open_case()?;
         match self.items(state).into_iter().nth(self.list.cursor())? {
             Item::InForce(rule) => Some((rule, true)),
@@ -137,7 +137,7 @@ impl Rules {
         let Some(Item::Offered(offer)) = self.items(cx.state).into_iter().nth(self.list.cursor()) else {
             return;
         };
-        let rule = Rule { article: typed, ..offer.rule.clone() };
+        let rule = OverruleRule { article: typed, ..offer.rule.clone() };
         let Some(open_case) = cx.state.open_case() else { return };
         self.wrong = match rule.check() {
             Err(_) => Some("type words of the article".to_owned()),
@@ -165,7 +165,7 @@ impl Rules {
         };
         for (at, item) in self.items(state).iter().enumerate() {
             if at == self.offers.len() {
-                note(&mut rows, "In force on this case", Role::Title);
+                note(&mut rows, "In force on this case", ThemeRole::Title);
             }
             let words = match item {
                 Item::Offered(Offer { rule, asks: None }) => rule.to_string(),
@@ -180,7 +180,7 @@ impl Rules {
             };
             let line = Line::from(styled(
                 format!("   {}", sanitize::fit(&words, width.saturating_sub(4))),
-                theme.style(Role::Text),
+                theme.style(ThemeRole::Text),
             ));
             rows.push(Row { line: line.style(row_style(theme, at == self.list.cursor())), of: Some(at) });
         }
@@ -195,10 +195,14 @@ impl Rules {
         state: &State,
         width: usize,
         rows: &mut Vec<Row>,
-        note: &mut dyn FnMut(&mut Vec<Row>, &str, Role),
+        note: &mut dyn FnMut(&mut Vec<Row>, &str, ThemeRole),
     ) {
         let Some((_, dropped)) = self.chosen(state) else {
-            return note(rows, "Enter asks for the words; then what it would change is listed.", Role::Dim);
+            return note(
+                rows,
+                "Enter asks for the words; then what it would change is listed.",
+                ThemeRole::Dim,
+            );
         };
         let theme = &state.theme;
         if !dropped {
@@ -207,13 +211,13 @@ impl Rules {
                 true => ("the whole queue", "this article alone"),
                 false => ("this article alone", "the whole queue"),
             };
-            note(rows, &format!("Holds for {now}. {key}: {other}."), Role::Text);
+            note(rows, &format!("Holds for {now}. {key}: {other}."), ThemeRole::Text);
         }
         if let Some(why) = rules::alone(state) {
-            return note(rows, why, Role::Dim);
+            return note(rows, why, ThemeRole::Dim);
         }
         let Some(effects) = self.found(state) else {
-            return note(rows, "looking at the other cases …", Role::Stale);
+            return note(rows, "looking at the other cases …", ThemeRole::Stale);
         };
         let labels = effects.iter().map(|effect| effect.labels.len()).sum();
         let turned = effects
@@ -221,7 +225,7 @@ impl Rules {
             .filter(|effect| effect.outcomes[0].decision != effect.outcomes[1].decision)
             .count();
         if effects.is_empty() {
-            return note(rows, "No label of another case would change.", Role::Text);
+            return note(rows, "No label of another case would change.", ThemeRole::Text);
         }
         let others = table::cases(effects.len()).replace(" case", " other case");
         let head = format!(
@@ -229,7 +233,7 @@ impl Rules {
             pluralize(labels, "label"),
             pluralize(turned, "verdict")
         );
-        note(rows, &head, Role::Title);
+        note(rows, &head, ThemeRole::Title);
         for effect in effects {
             rows.extend(of_case(state, effect, theme, width).into_iter().map(|line| Row { line, of: None }));
         }
@@ -239,17 +243,17 @@ impl Rules {
 /// A case with its labels that would change.
 fn of_case(state: &State, effect: &RuleEffect, theme: &Theme, width: usize) -> Vec<Line<'static>> {
     let name = state.table.row(effect.case).map_or("", |row| &row.id);
-    let outcome = |one: Outcome| {
+    let outcome = |one: ScoredVerdict| {
         let score = one.score.map_or_else(String::new, |score| format!(" {score:.2}"));
         styled(format!("{}{score}", one.decision.as_str()), theme.style(words::decision(one.decision)))
     };
     let [before, after] = effect.outcomes;
     let mut head = vec![
-        styled(format!("   {}  ", sanitize::fit(name, width / 2)), theme.style(Role::Accent)),
+        styled(format!("   {}  ", sanitize::fit(name, width / 2)), theme.style(ThemeRole::Accent)),
         outcome(before),
     ];
     if before != after {
-        head.extend([styled(" → ", theme.style(Role::Dim)), outcome(after)]);
+        head.extend([styled(" → ", theme.style(ThemeRole::Dim)), outcome(after)]);
     }
     let mut lines = vec![Line::from(head)];
     for change in &effect.labels {
@@ -258,20 +262,20 @@ fn of_case(state: &State, effect: &RuleEffect, theme: &Theme, width: usize) -> V
         let line = format!("      {}: {was} → {to}  ", change.id.shown());
         let room = width.saturating_sub(words::width(&line) + 3);
         lines.push(Line::from(vec![
-            styled(line, theme.style(Role::Text)),
-            styled(format!("\"{}\"", sanitize::fit(&change.text, room)), theme.style(Role::Dim)),
+            styled(line, theme.style(ThemeRole::Text)),
+            styled(format!("\"{}\"", sanitize::fit(&change.text, room)), theme.style(ThemeRole::Dim)),
         ]));
     }
     lines
 }
 
-impl Component for Rules {
+impl Component for RulesScreen {
     fn context(&self, _state: &State) -> Context {
         if self.typing.is_some() { Context::Typing } else { Context::Rules }
     }
 
-    fn place(&self, _state: &State) -> Place {
-        Place::Middle(SIZE.0, SIZE.1)
+    fn place(&self, _state: &State) -> Placement {
+        Placement::Middle(SIZE.0, SIZE.1)
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
@@ -315,8 +319,8 @@ impl Component for Rules {
         true
     }
 
-    fn on(&mut self, event: Event, cx: &mut Cx) {
-        if event == Event::Rubric {
+    fn on(&mut self, event: ComponentEvent, cx: &mut Cx) {
+        if event == ComponentEvent::Rubric {
             cx.state.would = None;
             self.ask(cx);
         }
@@ -340,7 +344,7 @@ impl Component for Rules {
                 return;
             };
             let head = format!(" \"{}\": {}", offer.rule.summary, offer.asks.unwrap_or_default());
-            widgets::put(frame, inner, [Line::from(styled(head, theme.style(Role::Text)))]);
+            widgets::put(frame, inner, [Line::from(styled(head, theme.style(ThemeRole::Text)))]);
             if inner.height > 1 {
                 let place = Rect { y: inner.y + 1, height: 1, ..inner };
                 widgets::prompt(theme, frame, place, " ", typed, "");
@@ -350,7 +354,7 @@ impl Component for Rules {
                 widgets::put(
                     frame,
                     place,
-                    [Line::from(styled(format!(" {wrong}"), theme.style(Role::Warn)))],
+                    [Line::from(styled(format!(" {wrong}"), theme.style(ThemeRole::Warn)))],
                 );
             }
             return;

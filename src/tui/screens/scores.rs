@@ -10,19 +10,19 @@ use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
 
 use crate::num::Num;
-use crate::report::{Better, Metric, Outcome, Part, Report};
-use crate::tui::component::{Component, Cx, Hit};
+use crate::report::{Better, Metric, MetricOutcome, PartValue, Report};
+use crate::tui::component::{Component, Cx, HitTarget};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::list::{Row, Scroll};
 use crate::tui::meters::{meter, odds_line, span_meter};
 use crate::tui::open_case::OpenCase;
 use crate::tui::sanitize;
 use crate::tui::state::{Panel, State};
-use crate::tui::theme::{Role, Theme};
+use crate::tui::theme::{Theme, ThemeRole};
 use crate::tui::widgets::{self, inside, row_style, title};
 use crate::tui::words::{self, delta, reasons, styled, width_of};
 
-use super::ledger::Ledger;
+use super::ledger::LedgerScreen;
 
 /// Columns of a bar, and where there is little room.
 const BAR: usize = 10;
@@ -36,12 +36,12 @@ const SPARKS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█
 
 /// The panel of the scores. The metric in focus is kept with the case, since the ledger moves it too.
 #[derive(Debug, Default)]
-pub struct Scores {
+pub struct ScoresPanel {
     /// Lines that are scrolled off at the top.
     scroll: Scroll,
 }
 
-impl Scores {
+impl ScoresPanel {
     /// The metrics, one a row.
     fn rows<'a>(&self, state: &'a State) -> &'a [Metric] {
         state.report().map_or(&[], |report| &report.metrics)
@@ -76,14 +76,14 @@ impl Scores {
     }
 }
 
-impl Component for Scores {
+impl Component for ScoresPanel {
     fn context(&self, _state: &State) -> Context {
         Context::Scores
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
         if action == Action::Enter {
-            if let Some(ledger) = Ledger::open(cx.state) {
+            if let Some(ledger) = LedgerScreen::open(cx.state) {
                 cx.open(ledger);
             }
             return true;
@@ -114,16 +114,18 @@ impl Component for Scores {
         }
     }
 
-    fn hit(&self, state: &State, area: Rect, at: Position) -> Hit {
+    fn hit(&self, state: &State, area: Rect, at: Position) -> HitTarget {
         let inner = inside(area);
         let lines = self.lines(state, usize::from(inner.width));
-        let Some(y) = at.y.checked_sub(inner.y).filter(|y| *y < inner.height) else { return Hit::Nothing };
+        let Some(y) = at.y.checked_sub(inner.y).filter(|y| *y < inner.height) else {
+            return HitTarget::Nothing;
+        };
         let row = lines.get(self.first(state, lines.len(), usize::from(inner.height)) + usize::from(y));
-        row.and_then(|row| row.of).map_or(Hit::Nothing, Hit::Row)
+        row.and_then(|row| row.of).map_or(HitTarget::Nothing, HitTarget::Row)
     }
 
-    fn click(&mut self, hit: Hit, cx: &mut Cx) {
-        let Hit::Row(row) = hit else { return };
+    fn click(&mut self, hit: HitTarget, cx: &mut Cx) {
+        let HitTarget::Row(row) = hit else { return };
         let Some(open_case) = cx.state.open_case_mut() else { return };
         let again = open_case.score.cursor() == row;
         open_case.score.set(row);
@@ -141,7 +143,7 @@ impl Component for Scores {
         frame.render_widget(widgets::panel(theme, focused, title(theme, heading.to_owned()), right), area);
         let inner = inside(area);
         if state.judged().is_none() {
-            frame.render_widget(Line::from(styled(state.absent(), theme.style(Role::Dim))), inner);
+            frame.render_widget(Line::from(styled(state.absent(), theme.style(ThemeRole::Dim))), inner);
             return;
         }
         let lines = self.lines(state, usize::from(inner.width));
@@ -153,7 +155,7 @@ impl Component for Scores {
             // A cut text is marked, with the keys that read on.
             let more = if focused { format!("{below} more: j, or +") } else { format!("{below} more") };
             let place = Rect { y: area.bottom() - 1, height: 1, x: area.x + 1, width: inner.width };
-            let more = styled(format!(" {more} "), theme.style(Role::Dim));
+            let more = styled(format!(" {more} "), theme.style(ThemeRole::Dim));
             frame.render_widget(Line::from(more).right_aligned(), place);
         }
     }
@@ -178,21 +180,21 @@ fn row(
     (name_columns, bar_columns): (usize, usize),
 ) -> Vec<Span<'static>> {
     let name = words::cell(&words::metric(metric.key), name_columns - 1);
-    let mut line = vec![styled(format!("{name} "), theme.style(Role::Text))];
+    let mut line = vec![styled(format!("{name} "), theme.style(ThemeRole::Text))];
     let (raw, score) = match &metric.outcome {
-        Outcome::Scored { raw, score } => (*raw, *score),
-        Outcome::NotApplicable(reason) => {
+        MetricOutcome::Scored { raw, score } => (*raw, *score),
+        MetricOutcome::NotApplicable(reason) => {
             line.push(styled(
                 absent_metric("n/a", metric, reason, width.saturating_sub(name_columns)),
-                theme.style(Role::Incomplete),
+                theme.style(ThemeRole::Incomplete),
             ));
             return line;
         }
-        Outcome::Error(_) | Outcome::Missing(_) => {
+        MetricOutcome::Error(_) | MetricOutcome::Missing(_) => {
             let reason = metric.outcome.reason().unwrap_or_default();
             line.push(styled(
                 absent_metric("error", metric, reason, width.saturating_sub(name_columns)),
-                theme.style(Role::Error),
+                theme.style(ThemeRole::Error),
             ));
             return line;
         }
@@ -202,11 +204,12 @@ fn row(
         Some(interval) => line.extend(span_meter(metric, score, interval, bar_columns, theme)),
         None => line.extend(meter(metric, score, bar_columns, theme)),
     }
-    let style = if open_case.is_stale() { theme.style(Role::Stale) } else { theme.style(Role::Text) };
+    let style =
+        if open_case.is_stale() { theme.style(ThemeRole::Stale) } else { theme.style(ThemeRole::Text) };
     line.push(styled(format!(" {:>5}", score.shown()), style));
     // The arrow says which way is better; higher is the rule and goes without.
     let direction = if metric.better == Better::Lower { " ↓" } else { "  " };
-    line.push(styled(direction, theme.style(Role::Accent)));
+    line.push(styled(direction, theme.style(ThemeRole::Accent)));
     let then = open_case.opening().and_then(|opening| opening.scores.get(at).copied().flatten());
     // What matters least is dropped first where it does not fit.
     let mut rest: Vec<Span> = Vec::new();
@@ -215,13 +218,13 @@ fn row(
         // Half of an interval would be worse than a coarse one.
         let fits = width_of(&line) + gap(&line, width).len() + exact.len() <= width;
         let words = if fits { exact } else { format!("{:.0}..{:.0}", low.to_f64(), high.to_f64()) };
-        rest.push(styled(words, theme.style(Role::Text)));
+        rest.push(styled(words, theme.style(ThemeRole::Text)));
     }
     if let Some(moved) = delta(theme, Some(score), then) {
         rest.push(moved);
     }
     if raw.shown() != score.shown() {
-        rest.push(styled(format!("raw {}", raw.shown()), theme.style(Role::Dim)));
+        rest.push(styled(format!("raw {}", raw.shown()), theme.style(ThemeRole::Dim)));
         let limit = report
             .caps
             .iter()
@@ -229,20 +232,20 @@ fn row(
             .map(|cap| cap.limit.to_string())
             .next();
         if let Some(limit) = limit {
-            rest.push(styled(format!("cap ≤{limit}"), theme.style(Role::CapBinding)));
+            rest.push(styled(format!("cap ≤{limit}"), theme.style(ThemeRole::CapBinding)));
         }
     }
     for (key, part) in &metric.parts {
         match part {
-            Part::Word(word) => {
+            PartValue::Word(word) => {
                 rest.push(named(key, word, theme));
             }
-            Part::Flag(flag) => rest.extend(self::flag(metric, key, *flag, theme)),
-            Part::Number(_) | Part::Count(_) => {}
+            PartValue::Flag(flag) => rest.extend(self::flag(metric, key, *flag, theme)),
+            PartValue::Number(_) | PartValue::Count(_) => {}
         }
     }
     if metric.better == Better::Lower {
-        rest.push(styled("lower is better", theme.style(Role::Dim)));
+        rest.push(styled("lower is better", theme.style(ThemeRole::Dim)));
     }
     for span in rest {
         let gap = gap(&line, width);
@@ -270,25 +273,26 @@ const TIGHT: usize = 46;
 /// A word among the parts of a metric; a band speaks for itself.
 fn named(key: &str, word: &'static str, theme: &Theme) -> Span<'static> {
     let role = match word {
-        "excellent" | "good" => Role::Supported,
-        "acceptable" => Role::Partial,
-        "poor" => Role::Unsupported,
-        _ => Role::Dim,
+        "excellent" | "good" => ThemeRole::Supported,
+        "acceptable" => ThemeRole::Partial,
+        "poor" => ThemeRole::Unsupported,
+        _ => ThemeRole::Dim,
     };
-    let words = if role == Role::Dim { format!("{} {word}", key.replace('_', " ")) } else { word.to_owned() };
+    let words =
+        if role == ThemeRole::Dim { format!("{} {word}", key.replace('_', " ")) } else { word.to_owned() };
     styled(words, theme.style(role))
 }
 
 /// A fact among the parts of a metric: whether its target is met; others where they hold.
 fn flag(metric: &Metric, key: &str, holds: bool, theme: &Theme) -> Option<Span<'static>> {
     let Some(name) = key.strip_suffix("_met") else {
-        return holds.then(|| styled(key.replace('_', " "), theme.style(Role::Partial)));
+        return holds.then(|| styled(key.replace('_', " "), theme.style(ThemeRole::Partial)));
     };
     let number = metric.parts.iter().find_map(|(key, part)| match part {
-        Part::Number(number) if *key == name => Some(format!(" {}", number.shown())),
+        PartValue::Number(number) if *key == name => Some(format!(" {}", number.shown())),
         _ => None,
     });
-    let (word, role) = if holds { ("met", Role::Supported) } else { ("missed", Role::Unsupported) };
+    let (word, role) = if holds { ("met", ThemeRole::Supported) } else { ("missed", ThemeRole::Unsupported) };
     Some(styled(format!("{name}{} {word}", number.unwrap_or_default()), theme.style(role)))
 }
 
@@ -327,17 +331,17 @@ fn foot(
     if let Some(odds) = &report.odds {
         let mut line = odds_line(odds, theme);
         if !odds.decides.is_empty() {
-            line.push(styled("  D", theme.style(Role::Key)));
-            line.push(styled(" most influential labels", theme.style(Role::Dim)));
+            line.push(styled("  D", theme.style(ThemeRole::Key)));
+            line.push(styled(" most influential labels", theme.style(ThemeRole::Dim)));
         }
         lines.push(Line::from(line));
     }
     // A rubric without a headline number has no line of its course.
     if report.verdict.score.is_some() {
         lines.push(Line::from(vec![
-            styled(words::cell(headline(report), name), theme.style(Role::Dim)),
-            styled(sparks, theme.style(Role::Accent)),
-            styled(after, theme.style(Role::Dim)),
+            styled(words::cell(headline(report), name), theme.style(ThemeRole::Dim)),
+            styled(sparks, theme.style(ThemeRole::Accent)),
+            styled(after, theme.style(ThemeRole::Dim)),
         ]));
     }
     let because = if report.verdict.because.is_empty() {
@@ -350,7 +354,7 @@ fn foot(
         let first = if at == 0 { format!("{head}: ") } else { " ".repeat(head.len() + 2) };
         lines.push(Line::from(vec![
             styled(first, theme.style(words::decision(report.verdict.decision))),
-            styled(text, theme.style(Role::Dim)),
+            styled(text, theme.style(ThemeRole::Dim)),
         ]));
     }
     lines
@@ -377,7 +381,7 @@ fn spark(share: f64) -> char {
 pub fn draw_brief(state: &State, frame: &mut Frame, place: Rect) {
     let theme = &state.theme;
     let Some((open_case, report)) = state.judged() else {
-        frame.render_widget(Line::from(styled(state.absent(), theme.style(Role::Dim))), place);
+        frame.render_widget(Line::from(styled(state.absent(), theme.style(ThemeRole::Dim))), place);
         return;
     };
     let lowering = reasons::lowering(report);
@@ -440,8 +444,8 @@ fn caps_line(lowering: &[String], theme: &Theme, width: usize) -> Option<Vec<Spa
     let text = sanitize::fit(&text, width.saturating_sub(words::width(&tail) + 2)).into_owned();
     Some(vec![
         Span::raw(" "),
-        styled(text, theme.style(Role::CapBinding)),
-        styled(tail, theme.style(Role::Dim)),
+        styled(text, theme.style(ThemeRole::CapBinding)),
+        styled(tail, theme.style(ThemeRole::Dim)),
     ])
 }
 
@@ -461,9 +465,9 @@ fn brief(
     let value =
         metric.score().map_or_else(|| "n/a".to_owned(), |score| format!("{}{direction}", score.shown()));
     let then = open_case.opening().and_then(|opening| opening.scores.get(at).copied().flatten());
-    let style = if open_case.is_stale() { Role::Stale } else { Role::Text };
+    let style = if open_case.is_stale() { ThemeRole::Stale } else { ThemeRole::Text };
     let mut spans =
-        vec![styled(format!("{name} "), theme.style(Role::Dim)), styled(value, theme.style(style))];
+        vec![styled(format!("{name} "), theme.style(ThemeRole::Dim)), styled(value, theme.style(style))];
     if let Some(moved) = delta(theme, metric.score(), then).filter(|_| moved) {
         spans.push(Span::raw(" "));
         spans.push(moved);

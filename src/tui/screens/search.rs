@@ -6,7 +6,7 @@ use crossterm::event::KeyEvent;
 use ratatui::Frame;
 use ratatui::layout::Rect;
 
-use crate::tui::component::{Component, Cx, Place};
+use crate::tui::component::{Component, Cx, Placement};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::prompt::Prompt;
 use crate::tui::search;
@@ -29,8 +29,8 @@ impl Component for Search {
         Context::Search
     }
 
-    fn place(&self, _state: &State) -> Place {
-        Place::Line
+    fn place(&self, _state: &State) -> Placement {
+        Placement::Line
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {

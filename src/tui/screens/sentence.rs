@@ -21,7 +21,7 @@ use rows::rows;
 
 /// The screen of a sentence.
 #[derive(Debug)]
-pub struct Sentence {
+pub struct SentenceScreen {
     side: Side,
     /// The sentence, from 0.
     at: usize,
@@ -40,7 +40,7 @@ pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
     };
     // The worker reads whom the texts mention; the tree of one sentence is read here.
     cx.judge();
-    Some(Box::new(Sentence { side, at, scroll: Scroll::default() }))
+    Some(Box::new(SentenceScreen { side, at, scroll: Scroll::default() }))
 }
 
 /// The text and the sentence that a person is at: of the label in focus, or at the cursor.
@@ -67,7 +67,7 @@ fn text(open_case: &OpenCase, side: Side) -> Option<&Text> {
     }
 }
 
-impl Sentence {
+impl SentenceScreen {
     fn rows(&self, state: &State, width: usize) -> Vec<ratatui::text::Line<'static>> {
         let text = state.open_case().and_then(|open_case| text(open_case, self.side));
         let Some(text) = text.filter(|text| self.at < text.sentences().len()) else { return Vec::new() };
@@ -105,7 +105,7 @@ impl Sentence {
     }
 }
 
-impl Component for Sentence {
+impl Component for SentenceScreen {
     fn context(&self, _state: &State) -> Context {
         Context::Sentence
     }

@@ -9,12 +9,12 @@ use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
 
 use crate::labels::LabelId;
-use crate::tui::component::{Component, Cx, Hit, Place};
+use crate::tui::component::{Component, Cx, HitTarget, Placement};
 use crate::tui::decide::units;
 use crate::tui::keymap::{Action, Context};
 use crate::tui::sanitize;
 use crate::tui::state::State;
-use crate::tui::theme::Role;
+use crate::tui::theme::ThemeRole;
 use crate::tui::widgets::{self, inside};
 use crate::tui::words::{self, styled};
 
@@ -79,8 +79,8 @@ impl Component for Splitting {
         Context::Splitting
     }
 
-    fn place(&self, _state: &State) -> Place {
-        Place::Middle(90, 10)
+    fn place(&self, _state: &State) -> Placement {
+        Placement::Middle(90, 10)
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
@@ -105,7 +105,7 @@ impl Component for Splitting {
         true
     }
 
-    fn hit(&self, _state: &State, area: Rect, at: Position) -> Hit {
+    fn hit(&self, _state: &State, area: Rect, at: Position) -> HitTarget {
         let inner = inside(area);
         let rows = self.rows(usize::from(inner.width));
         let row = at.y.checked_sub(inner.y).and_then(|row| rows.get(usize::from(row)));
@@ -114,21 +114,21 @@ impl Component for Splitting {
             end += words::width(word) + 1;
             usize::from(at.x) < end
         });
-        over.map_or(Hit::Nothing, |(start, _)| Hit::Byte(*start))
+        over.map_or(HitTarget::Nothing, |(start, _)| HitTarget::Byte(*start))
     }
 
-    fn click(&mut self, hit: Hit, _cx: &mut Cx) {
-        if let Hit::Byte(byte) = hit {
+    fn click(&mut self, hit: HitTarget, _cx: &mut Cx) {
+        if let HitTarget::Byte(byte) = hit {
             self.at = self.places.iter().position(|(at, _)| *at == byte).unwrap_or(self.at);
         }
     }
 
-    fn click_again(&mut self, hit: Hit, cx: &mut Cx) {
+    fn click_again(&mut self, hit: HitTarget, cx: &mut Cx) {
         self.click(hit, cx);
         self.update(Action::Enter, Cx::NO_KEY, cx);
     }
 
-    fn wheel(&mut self, _rows: isize, _hit: Hit, _cx: &mut Cx) {}
+    fn wheel(&mut self, _rows: isize, _hit: HitTarget, _cx: &mut Cx) {}
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
         let theme = &state.theme;
@@ -143,8 +143,8 @@ impl Component for Splitting {
             let mut line = Vec::new();
             for (start, word) in row {
                 let here = start == mark;
-                let role = if start < mark { Role::Text } else { Role::Accent };
-                line.push(styled(if here { "│" } else { " " }, theme.style(Role::Key)));
+                let role = if start < mark { ThemeRole::Text } else { ThemeRole::Accent };
+                line.push(styled(if here { "│" } else { " " }, theme.style(ThemeRole::Key)));
                 line.push(Span::styled(word, theme.style(role)));
             }
             Line::from(line)

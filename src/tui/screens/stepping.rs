@@ -11,17 +11,17 @@ use ratatui::text::{Line, Span};
 
 use crate::labels::{LabelId, LabelValue};
 use crate::num::Num;
-use crate::report::{Fired, Outcome, Report};
-use crate::stepping::{At, Program, Stop, counted};
-use crate::tui::component::{Component, Cx, Event, Hit, Place};
+use crate::report::{Fired, MetricOutcome, Report};
+use crate::stepping::{Program, StepTarget, Stop, counted};
+use crate::tui::component::{Component, ComponentEvent, Cx, HitTarget, Placement};
 use crate::tui::keymap::{Action, Context};
-use crate::tui::list::List;
+use crate::tui::list::ListCursor;
 use crate::tui::sanitize;
 use crate::tui::state::State;
-use crate::tui::theme::Role;
+use crate::tui::theme::ThemeRole;
 use crate::tui::widgets::{self, inside, row_style};
 use crate::tui::words::{self, reasons, styled, width_of};
-use crate::tui::worker::Changes;
+use crate::tui::worker::TrialChanges;
 
 use super::caps;
 
@@ -47,13 +47,13 @@ pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
         cx.notify(&words);
         return None;
     };
-    let at = Program::of(report).place(At::Metric(open_case.score.cursor())).unwrap_or(0);
+    let at = Program::of(report).place(StepTarget::Metric(open_case.score.cursor())).unwrap_or(0);
     cx.state.editing = false;
     Some(Box::new(Stepping { at, ..Stepping::default() }))
 }
 
 impl Stepping {
-    fn line<'a>(&self, report: &'a Report) -> (Program, Option<At>, &'a Report) {
+    fn line<'a>(&self, report: &'a Report) -> (Program, Option<StepTarget>, &'a Report) {
         let program = Program::of(report);
         let at = self.at.min(program.lines.len().saturating_sub(1));
         let line = program.lines.get(at).map(|line| line.at);
@@ -65,13 +65,15 @@ impl Stepping {
         let Some(report) = state.report() else { return Vec::new() };
         let (_, line, _) = self.line(report);
         match line {
-            Some(At::Label(_, _, id)) => vec![id],
-            Some(At::Step(metric, step)) => {
+            Some(StepTarget::Label(_, _, id)) => vec![id],
+            Some(StepTarget::Step(metric, step)) => {
                 let metric = report.metrics.get(metric);
                 let found = metric.and_then(|metric| Some((metric, metric.steps.get(step)?)));
                 found.map(|(metric, step)| counted(report, metric.key, step)).unwrap_or_default()
             }
-            Some(At::Cap(_, cap)) => report.caps.get(cap).map(|cap| cap.because.clone()).unwrap_or_default(),
+            Some(StepTarget::Cap(_, cap)) => {
+                report.caps.get(cap).map(|cap| cap.because.clone()).unwrap_or_default()
+            }
             _ => Vec::new(),
         }
     }
@@ -79,7 +81,7 @@ impl Stepping {
     /// The label in focus with every other word that it could have.
     fn others(&self, state: &State) -> Option<(LabelId, Vec<LabelValue>)> {
         let report = state.report()?;
-        let (_, Some(At::Label(_, _, id)), _) = self.line(report) else { return None };
+        let (_, Some(StepTarget::Label(_, _, id)), _) = self.line(report) else { return None };
         let now = report.label(id)?.word;
         let words = id.list.spec().words.iter().copied();
         Some((id, words.filter(|word| Some(*word) != now).collect()))
@@ -100,7 +102,7 @@ impl Stepping {
     fn toggle(&mut self, cx: &mut Cx) {
         let Some(report) = cx.state.report() else { return };
         let (_, line, _) = self.line(report);
-        let Some(At::Cap(_, cap)) = line else {
+        let Some(StepTarget::Cap(_, cap)) = line else {
             return cx.notify("breakpoints are set on caps: go to one first");
         };
         let Some(slug) = report.caps.get(cap).map(|cap| cap.slug) else { return };
@@ -128,30 +130,35 @@ impl Stepping {
         let theme = &state.theme;
         let here = at == self.at;
         let mut spans = vec![
-            styled(if here { "▸" } else { " " }, theme.style(Role::Accent)),
+            styled(if here { "▸" } else { " " }, theme.style(ThemeRole::Accent)),
             Span::raw("  ".repeat(usize::from(line.depth))),
         ];
         match line.at {
-            At::Metric(metric) => {
+            StepTarget::Metric(metric) => {
                 let found = &report.metrics[metric];
-                spans.push(styled(words::cell(&words::metric(found.key), NAME), theme.style(Role::Title)));
+                spans.push(styled(
+                    words::cell(&words::metric(found.key), NAME),
+                    theme.style(ThemeRole::Title),
+                ));
                 spans.push(match &found.outcome {
-                    Outcome::Scored { score, .. } => styled(score.shown(), theme.style(Role::Accent)),
+                    MetricOutcome::Scored { score, .. } => {
+                        styled(score.shown(), theme.style(ThemeRole::Accent))
+                    }
                     other => {
                         let why = other.reason().unwrap_or_default();
-                        styled(sanitize::line(why).into_owned(), theme.style(Role::Incomplete))
+                        styled(sanitize::line(why).into_owned(), theme.style(ThemeRole::Incomplete))
                     }
                 });
             }
-            At::Step(metric, step) => {
+            StepTarget::Step(metric, step) => {
                 let step = &report.metrics[metric].steps[step];
-                spans.push(styled(words::cell(step.name, NAME - 2), theme.style(Role::Text)));
-                spans.push(styled(format!("= {}", step.value.shown()), theme.style(Role::Accent)));
-                spans.push(styled(format!("  = {}", step.formula()), theme.style(Role::Dim)));
+                spans.push(styled(words::cell(step.name, NAME - 2), theme.style(ThemeRole::Text)));
+                spans.push(styled(format!("= {}", step.value.shown()), theme.style(ThemeRole::Accent)));
+                spans.push(styled(format!("  = {}", step.formula()), theme.style(ThemeRole::Dim)));
             }
-            At::Label(_, _, id) => {
+            StepTarget::Label(_, _, id) => {
                 let label = report.label(id);
-                spans.push(styled(words::cell(&id.shown(), 16), theme.style(Role::Dim)));
+                spans.push(styled(words::cell(&id.shown(), 16), theme.style(ThemeRole::Dim)));
                 if let Some(word) = label.and_then(|label| label.word) {
                     spans.push(styled(
                         words::cell(&id.list.value_name(word), 12),
@@ -159,13 +166,13 @@ impl Stepping {
                     ));
                 }
                 let text = label.map_or("", |label| label.text.as_str());
-                spans.push(styled(sanitize::line(text).into_owned(), theme.style(Role::Text)));
+                spans.push(styled(sanitize::line(text).into_owned(), theme.style(ThemeRole::Text)));
             }
-            At::Cap(_, cap) => {
+            StepTarget::Cap(_, cap) => {
                 let cap = &report.caps[cap];
                 let (sign, role) = caps::sign(cap);
                 let stop = if self.breaks.contains(&cap.slug) { "■ " } else { "" };
-                spans.push(styled(stop, theme.style(Role::Warn)));
+                spans.push(styled(stop, theme.style(ThemeRole::Warn)));
                 spans.push(styled(
                     format!("{sign} {} ≤{}", reasons::rule(cap.slug), cap.limit),
                     theme.style(role),
@@ -174,17 +181,17 @@ impl Stepping {
                     Fired::Yes { .. } => format!("  {}", cap.fired.effect()),
                     _ => format!("  {}", sanitize::line(&cap.observed)),
                 };
-                spans.push(styled(did, theme.style(Role::Dim)));
+                spans.push(styled(did, theme.style(ThemeRole::Dim)));
             }
-            At::Score(metric) => {
+            StepTarget::Score(metric) => {
                 let found = &report.metrics[metric];
-                spans.push(styled(words::cell("after the caps", NAME - 2), theme.style(Role::Text)));
+                spans.push(styled(words::cell("after the caps", NAME - 2), theme.style(ThemeRole::Text)));
                 let score = found.score().map_or_else(|| "-".to_owned(), Num::shown);
-                spans.push(styled(format!("= {score}"), theme.style(Role::Accent)));
+                spans.push(styled(format!("= {score}"), theme.style(ThemeRole::Accent)));
             }
-            At::Verdict => {
+            StepTarget::Verdict => {
                 let decision = report.verdict.decision;
-                spans.push(styled(words::cell("Verdict", NAME), theme.style(Role::Title)));
+                spans.push(styled(words::cell("Verdict", NAME), theme.style(ThemeRole::Title)));
                 spans.push(styled(decision.as_str(), theme.style(words::decision(decision))));
             }
         }
@@ -197,14 +204,14 @@ impl Stepping {
         let (_, line, _) = self.line(report);
         let mut details: Vec<String> = Vec::new();
         match line {
-            Some(At::Metric(metric)) => {
+            Some(StepTarget::Metric(metric)) => {
                 let docs = state.docs();
                 let key = report.metrics[metric].key;
                 let words =
                     docs.as_ref().and_then(|docs| docs.metrics.iter().find(|(known, _)| *known == key));
                 details.extend(words.map(|(_, words)| words.formula.clone()));
             }
-            Some(At::Step(metric, step)) => {
+            Some(StepTarget::Step(metric, step)) => {
                 let step = &report.metrics[metric].steps[step];
                 details.push(format!("{} = {} = {}", step.formula(), step.with(), step.value));
                 if !counted(report, report.metrics[metric].key, step).is_empty() {
@@ -214,27 +221,27 @@ impl Stepping {
                     ));
                 }
             }
-            Some(At::Label(metric, step, id)) => {
+            Some(StepTarget::Label(metric, step, id)) => {
                 details.extend(self.label_effects(state, report, metric, step, id));
             }
-            Some(At::Cap(_, cap)) => {
+            Some(StepTarget::Cap(_, cap)) => {
                 details.extend(
                     caps::facts(&report.caps[cap]).into_iter().map(|(name, text)| format!("{name}: {text}")),
                 );
             }
-            Some(At::Score(metric)) => {
+            Some(StepTarget::Score(metric)) => {
                 let found = &report.metrics[metric];
                 if let (Some(raw), Some(score)) = (found.raw(), found.score()) {
                     details.push(format!("{} before the caps, {} after them", raw.shown(), score.shown()));
                 }
             }
-            Some(At::Verdict) => {
+            Some(StepTarget::Verdict) => {
                 details.extend(report.verdict.because.iter().map(|ground| words::with_labels(ground)));
             }
             None => {}
         }
         let lines = details.iter().flat_map(|text| words::wrap(text, width));
-        lines.map(|part| Line::from(styled(part, theme.style(Role::Text)))).collect()
+        lines.map(|part| Line::from(styled(part, theme.style(ThemeRole::Text)))).collect()
     }
 
     /// The results if the label had another value: this step, the score, the verdict.
@@ -302,8 +309,8 @@ impl Component for Stepping {
         Context::Stepping
     }
 
-    fn place(&self, _state: &State) -> Place {
-        Place::UnderTexts
+    fn place(&self, _state: &State) -> Placement {
+        Placement::UnderTexts
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
@@ -346,13 +353,13 @@ impl Component for Stepping {
         true
     }
 
-    fn on(&mut self, event: Event, cx: &mut Cx) {
-        if event == Event::Rubric {
+    fn on(&mut self, event: ComponentEvent, cx: &mut Cx) {
+        if event == ComponentEvent::Rubric {
             cx.close();
         }
     }
 
-    fn wants_tries(&self, state: &State) -> Vec<Changes> {
+    fn wants_tries(&self, state: &State) -> Vec<TrialChanges> {
         let others = self.others(state);
         others
             .into_iter()
@@ -364,13 +371,15 @@ impl Component for Stepping {
         Some(self.labels(state))
     }
 
-    fn hit(&self, state: &State, area: Rect, at: Position) -> Hit {
+    fn hit(&self, state: &State, area: Rect, at: Position) -> HitTarget {
         let count = state.report().map_or(0, |report| Program::of(report).lines.len());
-        List::at(self.at).row_at(count, self.parts(state, area).0, at.y).map_or(Hit::Nothing, Hit::Row)
+        ListCursor::at(self.at)
+            .row_at(count, self.parts(state, area).0, at.y)
+            .map_or(HitTarget::Nothing, HitTarget::Row)
     }
 
-    fn click(&mut self, hit: Hit, cx: &mut Cx) {
-        if let Hit::Row(row) = hit {
+    fn click(&mut self, hit: HitTarget, cx: &mut Cx) {
+        if let HitTarget::Row(row) = hit {
             self.go(Some(row), cx, "");
         }
     }
@@ -388,7 +397,7 @@ impl Component for Stepping {
         widgets::screen(&state.theme, frame, area, "The arithmetic, step by step", &keys);
         let (list, detail) = self.parts(state, area);
         let width = usize::from(list.width);
-        let cursor = List::at(self.at.min(program.lines.len().saturating_sub(1)));
+        let cursor = ListCursor::at(self.at.min(program.lines.len().saturating_sub(1)));
         cursor.draw(program.lines.len(), frame, list, |at| {
             self.row(state, report, at, program.lines[at], width)
         });

@@ -17,8 +17,8 @@ use crate::tui::keymap::{Action, Context};
 use crate::tui::list::Scroll;
 use crate::tui::meters;
 use crate::tui::state::State;
-use crate::tui::theme::{Role, Theme};
-use crate::tui::training::Training;
+use crate::tui::theme::{Theme, ThemeRole};
+use crate::tui::training::GymState;
 use crate::tui::widgets::{self, inside};
 use crate::tui::words::{self, reasons, styled};
 
@@ -54,7 +54,7 @@ pub fn rule(name: &str) -> String {
 }
 
 /// The rules of the exercises in lines, the weakest first, and those last that were not tried.
-pub fn lines(gym: &Training, theme: &Theme, now: u64, width: usize) -> Vec<Line<'static>> {
+pub fn lines(gym: &GymState, theme: &Theme, now: u64, width: usize) -> Vec<Line<'static>> {
     let record = &gym.record;
     let rules = gym.exercises.iter().flat_map(|exercise| &exercise.rules);
     let names: BTreeSet<String> = rules.chain(record.rules.keys()).cloned().collect();
@@ -68,16 +68,16 @@ pub fn lines(gym: &Training, theme: &Theme, now: u64, width: usize) -> Vec<Line<
         let tail = if wide { TAIL } else { 10 };
         let room = width.saturating_sub(BAR + tail + 3);
         let mut line =
-            vec![styled(format!(" {} ", words::cell(&rule(&name), room)), theme.style(Role::Text))];
+            vec![styled(format!(" {} ", words::cell(&rule(&name), room)), theme.style(ThemeRole::Text))];
         match score {
             Some(score) => line.extend(meters::gauge(score, BAR, theme)),
-            None => line.push(styled(" ".repeat(BAR), theme.style(Role::Dim))),
+            None => line.push(styled(" ".repeat(BAR), theme.style(ThemeRole::Dim))),
         }
         let score =
             score.map_or_else(|| " not tried".to_owned(), |score| format!(" {:3.0} %", score * 100.0));
-        line.push(styled(words::cell(&score, 11), theme.style(Role::Accent)));
+        line.push(styled(words::cell(&score, 11), theme.style(ThemeRole::Accent)));
         if let Some(card) = card.filter(|_| wide) {
-            let role = if card.due() <= now { Role::Warn } else { Role::Dim };
+            let role = if card.due() <= now { ThemeRole::Warn } else { ThemeRole::Dim };
             line.push(styled(due(card, now), theme.style(role)));
         }
         Line::from(line)
@@ -130,7 +130,7 @@ impl Component for Strengths {
             ),
         };
         let head =
-            [Line::from(styled(format!(" {progress}"), state.theme.style(Role::Dim))), Line::default()];
+            [Line::from(styled(format!(" {progress}"), state.theme.style(ThemeRole::Dim))), Line::default()];
         let top = self.scroll.top(rows.len(), usize::from(inner.height).saturating_sub(2));
         widgets::put(frame, inner, head.into_iter().chain(rows.into_iter().skip(top)));
     }

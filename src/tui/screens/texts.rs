@@ -16,33 +16,33 @@ use ratatui::text::Line;
 
 use crate::labels::overrides::Side;
 use crate::labels::{LabelValue, List};
-use crate::tui::component::{Component, Cx, Hit};
-use crate::tui::decide::{self, Subject};
+use crate::tui::component::{Component, Cx, HitTarget};
+use crate::tui::decide::{self, WordTarget};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::open_case::OpenCase;
-use crate::tui::pane::{Edit, Look, Move};
+use crate::tui::pane::{Edit, Move, PaneStyle};
 use crate::tui::sanitize;
 use crate::tui::state::{Panel, State};
-use crate::tui::theme::Role;
+use crate::tui::theme::ThemeRole;
 use crate::tui::widgets::{self, inside, title};
 use crate::tui::words::{self, styled};
 
 use super::adding::Adding;
-use super::choice::Choice;
+use super::choice::ChoiceScreen;
 
 pub(super) use paint::mark;
 use paint::{cursor_sentence, paints};
 
 /// The panel of a text. The text with its cursor and its undo is kept with the case.
 #[derive(Debug)]
-pub struct Text {
+pub struct TextPanel {
     side: Side,
 }
 
-impl Text {
+impl TextPanel {
     /// The panel of one of the two texts.
-    pub fn of(side: Side) -> Text {
-        Text { side }
+    pub fn of(side: Side) -> TextPanel {
+        TextPanel { side }
     }
 
     /// Does something to the text; if that changed it, the case is judged again.
@@ -134,7 +134,7 @@ fn read_only(cx: &mut Cx) {
     cx.notify(&format!("a source is read only; {key} goes back to the article"));
 }
 
-impl Component for Text {
+impl Component for TextPanel {
     fn context(&self, state: &State) -> Context {
         if state.editing { Context::Editing } else { Context::Text }
     }
@@ -169,7 +169,7 @@ impl Component for Text {
                     return true;
                 }
                 match decide::claim_of_selection(cx.state) {
-                    Some(claim) => cx.open(Choice::of(Subject::Claim(claim))),
+                    Some(claim) => cx.open(ChoiceScreen::of(WordTarget::Claim(claim))),
                     None => decide::mark(cx, List::Extraneous, LabelValue::Extraneous, None),
                 }
                 return true;
@@ -180,7 +180,7 @@ impl Component for Text {
             }
             Action::MarkIssue => {
                 if cx.state.may_change() && decide::selection(cx).is_some() {
-                    cx.open(Choice::of(Subject::Issue));
+                    cx.open(ChoiceScreen::of(WordTarget::Issue));
                 }
                 return true;
             }
@@ -231,26 +231,27 @@ impl Component for Text {
         cx.state.editing
     }
 
-    fn hit(&self, state: &State, area: Rect, at: Position) -> Hit {
-        let Some(open_case) = state.open_case() else { return Hit::Nothing };
+    fn hit(&self, state: &State, area: Rect, at: Position) -> HitTarget {
+        let Some(open_case) = state.open_case() else { return HitTarget::Nothing };
         if at.y == area.y {
             let tabs = tabs(open_case, self.side, area);
             let over =
                 |(_, name, column): &Tab| (*column..*column + words::width(name) as u16).contains(&at.x);
             let tab = tabs.iter().find(|tab| over(tab));
-            return tab.map_or(Hit::Nothing, |(source, ..)| Hit::Tab(source.map_or(0, |at| at + 1)));
+            return tab
+                .map_or(HitTarget::Nothing, |(source, ..)| HitTarget::Tab(source.map_or(0, |at| at + 1)));
         }
         let inner = inside(area);
         if !inner.contains(at) {
-            return Hit::Nothing;
+            return HitTarget::Nothing;
         }
         let byte = open_case.seen(self.side).byte_at(at.x - inner.x, at.y - inner.y);
-        byte.map_or(Hit::Nothing, Hit::Byte)
+        byte.map_or(HitTarget::Nothing, HitTarget::Byte)
     }
 
-    fn click(&mut self, hit: Hit, cx: &mut Cx) {
+    fn click(&mut self, hit: HitTarget, cx: &mut Cx) {
         match hit {
-            Hit::Byte(byte) => {
+            HitTarget::Byte(byte) => {
                 let Some(open_case) = cx.state.open_case_mut() else { return };
                 open_case.seen_mut(self.side).set_cursor(byte);
                 if self.is_source(open_case) {
@@ -261,27 +262,27 @@ impl Component for Text {
                     cx.state.select_quietly(*id);
                 }
             }
-            Hit::Tab(tab) => cx.state.show_source(tab.checked_sub(1)),
-            Hit::Row(_) | Hit::Choice(_) | Hit::Nothing => {}
+            HitTarget::Tab(tab) => cx.state.show_source(tab.checked_sub(1)),
+            HitTarget::Row(_) | HitTarget::Choice(_) | HitTarget::Nothing => {}
         }
     }
 
-    fn click_again(&mut self, hit: Hit, cx: &mut Cx) {
-        let Hit::Byte(byte) = hit else { return self.click(hit, cx) };
+    fn click_again(&mut self, hit: HitTarget, cx: &mut Cx) {
+        let HitTarget::Byte(byte) = hit else { return self.click(hit, cx) };
         if let Some(open_case) = cx.state.open_case_mut() {
             open_case.seen_mut(self.side).set_cursor(byte);
         }
         self.apply(Edit::SelectWord, cx);
     }
 
-    fn drag(&mut self, hit: Hit, cx: &mut Cx) {
-        if let (Hit::Byte(byte), Some(open_case)) = (hit, cx.state.open_case_mut()) {
+    fn drag(&mut self, hit: HitTarget, cx: &mut Cx) {
+        if let (HitTarget::Byte(byte), Some(open_case)) = (hit, cx.state.open_case_mut()) {
             open_case.seen_mut(self.side).drag_to(byte);
         }
     }
 
-    fn wheel(&mut self, rows: isize, hit: Hit, cx: &mut Cx) {
-        if let (Hit::Byte(_), Some(open_case)) = (hit, cx.state.open_case_mut()) {
+    fn wheel(&mut self, rows: isize, hit: HitTarget, cx: &mut Cx) {
+        if let (HitTarget::Byte(_), Some(open_case)) = (hit, cx.state.open_case_mut()) {
             open_case.seen_mut(self.side).scroll_by(rows);
         }
     }
@@ -312,7 +313,7 @@ impl Component for Text {
         frame.render_widget(widgets::panel(theme, focused, left, title(theme, right)), area);
         let (paints, numbers) = (paints(state, open_case, side), open_case.sentence_numbers(side));
         let begin = format!("nothing here yet: {} edits", state.keys.name(Context::Main, Action::Edit));
-        let look = Look {
+        let look = PaneStyle {
             theme,
             paints: &paints,
             sentence: cursor_sentence(open_case, side),
@@ -370,7 +371,7 @@ fn heading(state: &State, open_case: &OpenCase, side: Side, place: Rect) -> Line
     }
     let mut line = Line::default();
     for (source, name, _) in tabs {
-        let role = if source == open_case.source { Role::Title } else { Role::Dim };
+        let role = if source == open_case.source { ThemeRole::Title } else { ThemeRole::Dim };
         line.push_span(styled(name, theme.style(role)));
     }
     line

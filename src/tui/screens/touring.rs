@@ -6,8 +6,8 @@ use crate::report::Fired;
 use crate::tui::keymap::{Action, Context};
 use crate::tui::prose;
 use crate::tui::state::State;
-use crate::tui::theme::Role;
-use crate::tui::tour::{Base, Tour};
+use crate::tui::theme::ThemeRole;
+use crate::tui::tour::{Tour, TourSnapshot};
 use crate::tui::words::{self, reasons, styled};
 
 use super::lesson_text::{COLUMNS, LessonText};
@@ -21,7 +21,7 @@ struct Step {
     /// Why, and what is to be seen.
     says: fn(&State) -> String,
     /// Whether it is done, from how it was when the step began.
-    done: fn(&State, &Base) -> bool,
+    done: fn(&State, &TourSnapshot) -> bool,
 }
 
 /// A key of an action on the main screen.
@@ -173,10 +173,10 @@ fn versions(state: &State) -> (u64, u64) {
 }
 
 /// How the workbench stands; `None` where the case is not judged yet.
-fn base(state: &State) -> Option<Base> {
+fn base(state: &State) -> Option<TourSnapshot> {
     let open_case = state.open_case()?;
     open_case.report()?;
-    Some(Base {
+    Some(TourSnapshot {
         label: state.label(),
         overrules: open_case.decisions.overrides.len(),
         versions: versions(state),
@@ -209,19 +209,19 @@ pub fn lesson_text(state: &State, tour: &Tour) -> LessonText {
     let width = usize::from(state.size.0).saturating_sub(2).max(20);
     let mut short: Vec<Line> = words::wrap(&does, width)
         .into_iter()
-        .map(|part| Line::from(styled(format!(" {part}"), theme.style(Role::Accent))))
+        .map(|part| Line::from(styled(format!(" {part}"), theme.style(ThemeRole::Accent))))
         .collect();
-    short.push(Line::from(styled(format!(" {more}"), theme.style(Role::Dim))));
+    short.push(Line::from(styled(format!(" {more}"), theme.style(ThemeRole::Dim))));
     let mut long = done(state, tour);
     long.extend(
         words::wrap(&does, COLUMNS)
             .into_iter()
-            .map(|part| Line::from(styled(part, theme.style(Role::Accent)))),
+            .map(|part| Line::from(styled(part, theme.style(ThemeRole::Accent)))),
     );
     long.push(Line::default());
     long.extend(prose::lines(&(step.says)(state), theme, COLUMNS));
     long.push(Line::default());
-    long.push(Line::from(styled(leave, theme.style(Role::Dim))));
+    long.push(Line::from(styled(leave, theme.style(ThemeRole::Dim))));
     LessonText { heading, short, long }
 }
 
@@ -232,8 +232,8 @@ fn done(state: &State, tour: &Tour) -> Vec<Line<'static>> {
         .iter()
         .map(|step| {
             Line::from(vec![
-                styled("✓ ", theme.style(Role::Pass)),
-                styled(words::cell(step.title, COLUMNS - 2), theme.style(Role::Dim)),
+                styled("✓ ", theme.style(ThemeRole::Pass)),
+                styled(words::cell(step.title, COLUMNS - 2), theme.style(ThemeRole::Dim)),
             ])
         })
         .collect();

@@ -7,14 +7,14 @@ use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
 
-use super::reason::{Decided, Reason};
-use crate::tui::component::{Component, Cx, Hit, Place};
+use super::reason::{Reason, ReasonSubject};
+use crate::tui::component::{Component, Cx, HitTarget, Placement};
 use crate::tui::decide::accept::VERDICTS;
 use crate::tui::keymap::{Action, Context};
-use crate::tui::list::List;
+use crate::tui::list::ListCursor;
 use crate::tui::sanitize;
 use crate::tui::state::State;
-use crate::tui::theme::Role;
+use crate::tui::theme::ThemeRole;
 use crate::tui::widgets::{self, inside, row_style};
 use crate::tui::words::{self, styled};
 
@@ -23,8 +23,8 @@ const ABOVE: u16 = 3;
 
 /// The screen of the verdict.
 #[derive(Debug, Default)]
-pub struct Verdict {
-    list: List,
+pub struct VerdictScreen {
+    list: ListCursor,
 }
 
 /// Opens it on the verdict that was given before, or else on the engine's.
@@ -36,15 +36,15 @@ pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
     let given = open_case.decisions.verdict.as_ref().map(|given| given.verdict);
     let now = given.or_else(|| Some(cx.state.report()?.verdict.decision));
     let at = VERDICTS.iter().position(|verdict| Some(*verdict) == now).unwrap_or(0);
-    Some(Box::new(Verdict { list: List::at(at) }))
+    Some(Box::new(VerdictScreen { list: ListCursor::at(at) }))
 }
 
-impl Verdict {
+impl VerdictScreen {
     /// Takes the row in focus, and asks why.
     fn take(&mut self, cx: &mut Cx) {
         if let Some(verdict) = VERDICTS.get(self.list.cursor()) {
             cx.close();
-            cx.open(Reason::new(Decided::Verdict(*verdict)));
+            cx.open(Reason::new(ReasonSubject::Verdict(*verdict)));
         }
     }
 
@@ -60,26 +60,32 @@ impl Verdict {
         let name = VERDICTS[at].as_str();
         let key = name[..1].to_lowercase();
         let line = Line::from(vec![
-            styled(format!("  {key}  "), theme.style(Role::Key)),
+            styled(format!("  {key}  "), theme.style(ThemeRole::Key)),
             styled(name, theme.style(words::decision(VERDICTS[at]))),
         ]);
         line.style(row_style(theme, at == self.list.cursor()))
     }
 }
 
-impl Component for Verdict {
+impl Component for VerdictScreen {
     fn context(&self, _state: &State) -> Context {
         Context::Verdict
     }
 
-    fn place(&self, _state: &State) -> Place {
-        Place::Middle(64, VERDICTS.len() as u16 + ABOVE + 2)
+    fn place(&self, _state: &State) -> Placement {
+        Placement::Middle(64, VERDICTS.len() as u16 + ABOVE + 2)
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
         match action {
             Action::Enter => self.take(cx),
-            _ => return self.list.act(action, VERDICTS.len(), usize::from(Verdict::below(cx.area).height)),
+            _ => {
+                return self.list.act(
+                    action,
+                    VERDICTS.len(),
+                    usize::from(VerdictScreen::below(cx.area).height),
+                );
+            }
         }
         true
     }
@@ -95,13 +101,13 @@ impl Component for Verdict {
         row.is_some()
     }
 
-    fn hit(&self, _state: &State, area: Rect, at: Position) -> Hit {
-        let row = self.list.row_at(VERDICTS.len(), Verdict::below(area), at.y);
-        row.map_or(Hit::Nothing, Hit::Row)
+    fn hit(&self, _state: &State, area: Rect, at: Position) -> HitTarget {
+        let row = self.list.row_at(VERDICTS.len(), VerdictScreen::below(area), at.y);
+        row.map_or(HitTarget::Nothing, HitTarget::Row)
     }
 
-    fn click(&mut self, hit: Hit, cx: &mut Cx) {
-        if let Hit::Row(row) = hit {
+    fn click(&mut self, hit: HitTarget, cx: &mut Cx) {
+        if let HitTarget::Row(row) = hit {
             self.list.set(row);
             self.take(cx);
         }
@@ -121,10 +127,10 @@ impl Component for Verdict {
             },
         );
         let lines = [("engine", engine.to_owned()), ("you", you)].map(|(who, what)| {
-            let who = styled(format!("  {who:<7} "), theme.style(Role::Dim));
+            let who = styled(format!("  {who:<7} "), theme.style(ThemeRole::Dim));
             Line::from(vec![who, Span::raw(sanitize::fit(&what, width.saturating_sub(11)).into_owned())])
         });
         widgets::put(frame, inner, lines);
-        self.list.draw(VERDICTS.len(), frame, Verdict::below(area), |at| self.line(state, at));
+        self.list.draw(VERDICTS.len(), frame, VerdictScreen::below(area), |at| self.line(state, at));
     }
 }

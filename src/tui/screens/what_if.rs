@@ -13,19 +13,19 @@ use ratatui::text::{Line, Span};
 use crate::labels::overrides::Side;
 use crate::num::Num;
 use crate::report::flip::spelled;
-use crate::report::{Change, Decision, Effect, Flip, LabelId, Metric, Reach, Report, Way, percent};
-use crate::tui::component::{Component, Cx, Event, Hit, Place};
+use crate::report::{Decision, Flip, FlipChange, FlipEffect, LabelId, Metric, Reach, Report, Way, percent};
+use crate::tui::component::{Component, ComponentEvent, Cx, HitTarget, Placement};
 use crate::tui::decide;
 use crate::tui::keymap::{Action, Context};
-use crate::tui::list::{List, Row};
+use crate::tui::list::{ListCursor, Row};
 use crate::tui::meters::{is_better, meter};
 use crate::tui::open_case::OpenCase;
 use crate::tui::sanitize;
 use crate::tui::state::State;
-use crate::tui::theme::{Role, Theme};
+use crate::tui::theme::{Theme, ThemeRole};
 use crate::tui::widgets::{self, inside, row_style};
 use crate::tui::words::{self, reasons, styled};
-use crate::tui::worker::{Outcome, TextEdit, Trials, edited};
+use crate::tui::worker::{EditResult, TextEdit, Trials, edited};
 
 /// Columns of a bar of the preview.
 const BAR: usize = 8;
@@ -39,7 +39,7 @@ const SURE: f64 = 0.75;
 /// The screen of what it would take.
 #[derive(Debug, Default)]
 pub struct WhatIf {
-    list: List,
+    list: ListCursor,
     /// Edits of the text among the offers, when they were last counted.
     edits: usize,
     /// Whether a person has moved the cursor: then it stays with its offer when edits come in above it.
@@ -50,7 +50,7 @@ pub struct WhatIf {
 #[derive(Clone, Copy, Debug)]
 enum Offer<'a> {
     /// An edit of the summary, and what it gives once that is known.
-    Edit(&'a TextEdit, Option<&'a Outcome>),
+    Edit(&'a TextEdit, Option<&'a EditResult>),
     /// All of the edits, of which there are several.
     All(&'a Trials),
     /// Changes of labels.
@@ -96,7 +96,7 @@ impl Offer<'_> {
     }
 
     /// The changes of labels that it consists of.
-    fn changes(&self) -> &[Change] {
+    fn changes(&self) -> &[FlipChange] {
         match self {
             Offer::Flip(Flip { reach: Reach::Within { changes, .. }, .. }) => changes,
             _ => &[],
@@ -122,32 +122,32 @@ impl WhatIf {
             }));
         };
         match open_case.trials() {
-            None => note(&mut rows, "scoring what edits of the text would give …", Role::Stale),
+            None => note(&mut rows, "scoring what edits of the text would give …", ThemeRole::Stale),
             Some(trials) if trials.edits.is_empty() && trials.useless > 0 => note(
                 &mut rows,
                 "no edit to offer: after none that was tried is the claim supported and a score higher",
-                Role::Dim,
+                ThemeRole::Dim,
             ),
             Some(trials) if trials.edits.is_empty() && trials.dropped > 0 => note(
                 &mut rows,
                 "no edit to offer: the article has nothing to put in its place, and deleting it would leave no summary",
-                Role::Dim,
+                ThemeRole::Dim,
             ),
             Some(trials) if trials.edits.is_empty() => {
                 note(
                     &mut rows,
                     "no words of the summary are marked as wrong: there is nothing to edit",
-                    Role::Dim,
+                    ThemeRole::Dim,
                 );
             }
-            Some(_) => note(&mut rows, "Edit the summary", Role::Title),
+            Some(_) => note(&mut rows, "Edit the summary", ThemeRole::Title),
         }
         let (mut has_heading, offers) = (false, offers(open_case));
         for (at, offer) in offers.iter().enumerate() {
             let chosen = at == self.list.cursor();
             if matches!(offer, Offer::Flip(_)) && !has_heading {
                 self.obstacles(open_case, report, theme, width, &mut rows);
-                note(&mut rows, "If you change a label", Role::Title);
+                note(&mut rows, "If you change a label", ThemeRole::Title);
                 has_heading = true;
             }
             let lines = match offer {
@@ -155,7 +155,7 @@ impl WhatIf {
                     of_edit(open_case, edit, *outcome, report, chosen, theme, width)
                 }
                 Offer::All(trials) => {
-                    let words = vec![styled(all_edits(trials.edits.len()), theme.style(Role::Text))];
+                    let words = vec![styled(all_edits(trials.edits.len()), theme.style(ThemeRole::Text))];
                     with_outcome(words, trials.all.as_ref(), report, chosen, theme, width)
                 }
                 Offer::Flip(flip) => {
@@ -172,9 +172,9 @@ impl WhatIf {
         if !has_heading {
             self.obstacles(open_case, report, theme, width, &mut rows);
             let (words, role) = if open_case.judged().is_some_and(|judged| judged.preliminary) {
-                ("searching for changes of labels that turn the verdict …", Role::Stale)
+                ("searching for changes of labels that turn the verdict …", ThemeRole::Stale)
             } else {
-                ("no change of labels is known to turn this verdict", Role::Dim)
+                ("no change of labels is known to turn this verdict", ThemeRole::Dim)
             };
             note(&mut rows, words, role);
         }
@@ -203,7 +203,7 @@ impl WhatIf {
         for text in std::iter::once(head).chain(reasons).chain(left) {
             let parts = words::wrap(&text, width.saturating_sub(6)).into_iter();
             rows.extend(parts.map(|part| Row {
-                line: Line::from(styled(format!("   {part}"), theme.style(Role::Warn))),
+                line: Line::from(styled(format!("   {part}"), theme.style(ThemeRole::Warn))),
                 of: None,
             }));
         }
@@ -267,8 +267,8 @@ impl Component for WhatIf {
         Context::WhatIf
     }
 
-    fn place(&self, _state: &State) -> Place {
-        Place::UnderTexts
+    fn place(&self, _state: &State) -> Placement {
+        Placement::UnderTexts
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
@@ -285,14 +285,14 @@ impl Component for WhatIf {
         moved
     }
 
-    fn on(&mut self, event: Event, cx: &mut Cx) {
+    fn on(&mut self, event: ComponentEvent, cx: &mut Cx) {
         match event {
-            Event::Rubric => {
+            ComponentEvent::Rubric => {
                 *self = WhatIf::default();
                 cx.judge();
                 self.light(cx);
             }
-            Event::Scored => {
+            ComponentEvent::Scored => {
                 let offers = cx.state.open_case().map(offers).unwrap_or_default();
                 let edits = offers.iter().filter(|offer| !matches!(offer, Offer::Flip(_))).count();
                 let (rows, was) = (offers.len(), std::mem::replace(&mut self.edits, edits));
@@ -302,7 +302,11 @@ impl Component for WhatIf {
                 self.list.clamp(rows);
                 self.light(cx);
             }
-            Event::Kept | Event::Settled | Event::Moved | Event::Adjudicated | Event::Agreed => {}
+            ComponentEvent::Kept
+            | ComponentEvent::Settled
+            | ComponentEvent::Moved
+            | ComponentEvent::Adjudicated
+            | ComponentEvent::Agreed => {}
         }
     }
 
@@ -314,13 +318,13 @@ impl Component for WhatIf {
         true
     }
 
-    fn hit(&self, state: &State, area: Rect, at: Position) -> Hit {
+    fn hit(&self, state: &State, area: Rect, at: Position) -> HitTarget {
         let inner = inside(area);
         let rows = state
             .judged()
             .map(|(open_case, report)| self.rows(open_case, report, &state.theme, usize::from(inner.width)));
         let row = self.list.line_at(&rows.unwrap_or_default(), inner, at.y);
-        row.map_or(Hit::Nothing, Hit::Row)
+        row.map_or(HitTarget::Nothing, HitTarget::Row)
     }
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
@@ -340,7 +344,7 @@ impl Component for WhatIf {
                 .hints(Context::WhatIf, &[(&[Action::Enter], "applies"), (&[Action::Close], "closes")]),
         );
         let Some((open_case, report)) = state.judged() else {
-            let words = styled(state.absent(), theme.style(Role::Dim));
+            let words = styled(state.absent(), theme.style(ThemeRole::Dim));
             return widgets::put(frame, inner, [Line::from(words)]);
         };
         let rows = self.rows(open_case, report, theme, usize::from(inner.width));
@@ -359,7 +363,7 @@ fn all_edits(many: usize) -> String {
 fn of_edit(
     open_case: &OpenCase,
     edit: &TextEdit,
-    outcome: Option<&Outcome>,
+    outcome: Option<&EditResult>,
     report: &Report,
     chosen: bool,
     theme: &Theme,
@@ -373,14 +377,14 @@ fn of_edit(
     let quoted = |text: &str| format!("\"{}\"", sanitize::fit(text, room.max(8)));
     let mut line = Vec::new();
     if edit.words.is_empty() {
-        line.push(styled("delete ", theme.style(Role::Text)));
-        line.push(styled(quoted(words), theme.style(Role::Unsupported)));
+        line.push(styled("delete ", theme.style(ThemeRole::Text)));
+        line.push(styled(quoted(words), theme.style(ThemeRole::Unsupported)));
     } else {
-        line.push(styled(quoted(words), theme.style(Role::Unsupported)));
-        line.push(styled(" → ", theme.style(Role::Dim)));
-        line.push(styled(quoted(&edit.words), theme.style(Role::Supported)));
+        line.push(styled(quoted(words), theme.style(ThemeRole::Unsupported)));
+        line.push(styled(" → ", theme.style(ThemeRole::Dim)));
+        line.push(styled(quoted(&edit.words), theme.style(ThemeRole::Supported)));
     }
-    line.push(styled(tail, theme.style(Role::Dim)));
+    line.push(styled(tail, theme.style(ThemeRole::Dim)));
     with_outcome(line, outcome, report, chosen, theme, width)
 }
 
@@ -388,17 +392,17 @@ fn of_edit(
 /// it is, the scores that are better are named.
 fn with_outcome(
     words: Vec<Span<'static>>,
-    outcome: Option<&Outcome>,
+    outcome: Option<&EditResult>,
     report: &Report,
     chosen: bool,
     theme: &Theme,
     width: usize,
 ) -> Vec<Line<'static>> {
     let sign = if chosen { "▸" } else { " " };
-    let mut line = vec![styled(format!(" {sign} "), theme.style(Role::Accent))];
+    let mut line = vec![styled(format!(" {sign} "), theme.style(ThemeRole::Accent))];
     line.extend(words);
     let given = match outcome {
-        None => vec![styled("scoring …", theme.style(Role::Stale))],
+        None => vec![styled("scoring …", theme.style(ThemeRole::Stale))],
         Some(outcome) => {
             let score = outcome.score.map_or_else(String::new, |score| format!(" {}", score.shown()));
             let stays = (outcome.decision, outcome.score) == (report.verdict.decision, report.verdict.score);
@@ -409,12 +413,12 @@ fn with_outcome(
                 false => format!(", {} better", better.join(" and ")),
             };
             vec![
-                styled("then ", theme.style(Role::Dim)),
+                styled("then ", theme.style(ThemeRole::Dim)),
                 styled(
                     format!("{}{score}", outcome.decision.as_str()),
                     theme.style(words::decision(outcome.decision)),
                 ),
-                styled(better, theme.style(Role::Text)),
+                styled(better, theme.style(ThemeRole::Text)),
             ]
         }
     };
@@ -437,32 +441,32 @@ fn head(flip: &Flip, chosen: bool, theme: &Theme) -> Line<'static> {
         Way::Worse => "▼ to worsen",
     };
     let role = match flip.way {
-        Way::Better => Role::Up,
-        Way::Worse => Role::Down,
+        Way::Better => ThemeRole::Up,
+        Way::Worse => ThemeRole::Down,
     };
     let mut line =
-        vec![styled(format!(" {sign} "), theme.style(Role::Accent)), styled(way, theme.style(role))];
+        vec![styled(format!(" {sign} "), theme.style(ThemeRole::Accent)), styled(way, theme.style(role))];
     match &flip.reach {
         Reach::Within { decision, changes, sets } => {
-            line.push(styled(": ", theme.style(Role::Dim)));
+            line.push(styled(": ", theme.style(ThemeRole::Dim)));
             line.push(styled(decision.as_str(), theme.style(words::decision(*decision))));
             let count = match changes.len() {
                 1 => " with one change".to_owned(),
                 many => format!(" with {many} changes together"),
             };
-            line.push(styled(count, theme.style(Role::Text)));
+            line.push(styled(count, theme.style(ThemeRole::Text)));
             if let Some(others) = sets.map(|sets| sets.saturating_sub(1)).filter(|others| *others > 0) {
                 line.push(styled(
                     match others {
                         1 => " (or 1 other)".to_owned(),
                         _ => format!(" (or {others} others)"),
                     },
-                    theme.style(Role::Dim),
+                    theme.style(ThemeRole::Dim),
                 ));
             }
             if chosen {
-                line.push(styled("   Enter", theme.style(Role::Key)));
-                line.push(styled(" applies", theme.style(Role::Dim)));
+                line.push(styled("   Enter", theme.style(ThemeRole::Key)));
+                line.push(styled(" applies", theme.style(ThemeRole::Dim)));
             }
         }
         Reach::Beyond(searched) => {
@@ -470,22 +474,22 @@ fn head(flip: &Flip, chosen: bool, theme: &Theme) -> Line<'static> {
                 1 => ": more than one label would have to change".to_owned(),
                 many => format!(": more than {} labels would have to change", spelled(*many)),
             };
-            line.push(styled(words, theme.style(Role::Dim)));
+            line.push(styled(words, theme.style(ThemeRole::Dim)));
         }
         Reach::Never(reason) => {
-            line.push(styled(format!(": {}", sanitize::line(reason)), theme.style(Role::Dim)));
+            line.push(styled(format!(": {}", sanitize::line(reason)), theme.style(ThemeRole::Dim)));
         }
     }
     Line::from(line).style(row_style(theme, false))
 }
 
 /// One label that would change: which, from what to what, and its words.
-fn turn(open_case: &OpenCase, change: &Change, theme: &Theme, width: usize) -> Line<'static> {
+fn turn(open_case: &OpenCase, change: &FlipChange, theme: &Theme, width: usize) -> Line<'static> {
     let name = |value| change.id.list.value_name(value);
     let mut line = vec![
-        styled(format!("     {}  ", change.id.shown()), theme.style(Role::Accent)),
+        styled(format!("     {}  ", change.id.shown()), theme.style(ThemeRole::Accent)),
         styled(name(change.from), theme.style(words::word(change.from))),
-        styled(" → ", theme.style(Role::Dim)),
+        styled(" → ", theme.style(ThemeRole::Dim)),
         styled(name(change.to), theme.style(words::word(change.to))),
         Span::raw("  "),
     ];
@@ -496,8 +500,8 @@ fn turn(open_case: &OpenCase, change: &Change, theme: &Theme, width: usize) -> L
     let against =
         against.map_or_else(String::new, |p| format!("  engine: {}, {}", name(change.from), percent(p)));
     let room = width.saturating_sub(words::width_of(&line) + words::width(&against) + 3);
-    line.push(styled(format!("\"{}\"", sanitize::fit(text, room)), theme.style(Role::Text)));
-    line.push(styled(against, theme.style(Role::Dim)));
+    line.push(styled(format!("\"{}\"", sanitize::fit(text, room)), theme.style(ThemeRole::Text)));
+    line.push(styled(against, theme.style(ThemeRole::Dim)));
     Line::from(line)
 }
 
@@ -505,11 +509,11 @@ fn turn(open_case: &OpenCase, change: &Change, theme: &Theme, width: usize) -> L
 fn preview(
     report: &Report,
     flip: &Flip,
-    changes: &[Change],
+    changes: &[FlipChange],
     theme: &Theme,
     width: usize,
 ) -> Vec<Line<'static>> {
-    let mut lines = vec![Line::from(styled("     as if applied:", theme.style(Role::Dim)))];
+    let mut lines = vec![Line::from(styled("     as if applied:", theme.style(ThemeRole::Dim)))];
     let names =
         report.metrics.iter().map(|metric| words::width(&words::metric(metric.key))).max().unwrap_or(0);
     let names = names.min(width.saturating_sub(2 * BAR + 28)).max(8);
@@ -517,13 +521,13 @@ fn preview(
         let Some((before, after)) = moved(changes, metric) else { continue };
         let mut line = vec![styled(
             format!("     {} ", words::cell(&words::metric(metric.key), names)),
-            theme.style(Role::Text),
+            theme.style(ThemeRole::Text),
         )];
         line.extend(meter(metric, before, BAR, theme));
-        line.push(styled(format!(" {:>5} → ", before.shown()), theme.style(Role::Dim)));
+        line.push(styled(format!(" {:>5} → ", before.shown()), theme.style(ThemeRole::Dim)));
         line.extend(meter(metric, after, BAR, theme));
         let better = is_better(metric, before, after);
-        let role = if better { Role::Up } else { Role::Down };
+        let role = if better { ThemeRole::Up } else { ThemeRole::Down };
         line.push(styled(format!(" {:>5}", after.shown()), theme.style(role)));
         lines.push(Line::from(line));
     }
@@ -537,7 +541,7 @@ fn preview(
             })
             .collect();
         for part in words::wrap(&format!("caps: {}", changes.join(", ")), width.saturating_sub(6)) {
-            lines.push(Line::from(styled(format!("     {part}"), theme.style(Role::Text))));
+            lines.push(Line::from(styled(format!("     {part}"), theme.style(ThemeRole::Text))));
         }
     }
     if lines.len() == 1 {
@@ -546,15 +550,15 @@ fn preview(
         } else {
             "no score moves"
         };
-        lines.push(Line::from(styled(format!("     {way}"), theme.style(Role::Dim))));
+        lines.push(Line::from(styled(format!("     {way}"), theme.style(ThemeRole::Dim))));
     }
     lines
 }
 
 /// A metric's score before the changes and after all of them, where they move it.
-fn moved(changes: &[Change], metric: &Metric) -> Option<(Num, Num)> {
+fn moved(changes: &[FlipChange], metric: &Metric) -> Option<(Num, Num)> {
     let mut scores = changes.iter().flat_map(|change| &change.effects).filter_map(|effect| match effect {
-        Effect::Score { metric: key, before, after } if *key == metric.key => Some((*before, *after)),
+        FlipEffect::Score { metric: key, before, after } if *key == metric.key => Some((*before, *after)),
         _ => None,
     });
     let first = scores.next()?;
@@ -563,10 +567,10 @@ fn moved(changes: &[Change], metric: &Metric) -> Option<(Num, Num)> {
 }
 
 /// Caps that start or cease to fire, all changes taken together.
-fn caps(changes: &[Change]) -> Vec<(&'static str, bool)> {
+fn caps(changes: &[FlipChange]) -> Vec<(&'static str, bool)> {
     let mut caps: Vec<(&'static str, bool)> = Vec::new();
     for effect in changes.iter().flat_map(|change| &change.effects) {
-        let Effect::Cap { slug, fires } = *effect else { continue };
+        let FlipEffect::Cap { slug, fires } = *effect else { continue };
         match caps.iter().position(|(known, _)| *known == slug) {
             // What starts with one change and ceases with the next is as it was.
             Some(at) => drop(caps.remove(at)),

@@ -13,9 +13,9 @@ const ODDS: f64 = 4.0;
 /// Pairs that are shown at most.
 const MAX_PAIRS: usize = 50;
 
-/// A claim of a case.
+/// A claim of a case with its label.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Place<'a> {
+pub struct LabelledClaim<'a> {
     /// The case, by its place in the queue.
     pub case: usize,
     /// The claim.
@@ -28,15 +28,15 @@ pub struct Place<'a> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Drift<'a> {
     /// The earlier in the queue.
-    pub first: Place<'a>,
+    pub first: LabelledClaim<'a>,
     /// The later.
-    pub second: Place<'a>,
+    pub second: LabelledClaim<'a>,
     /// How far apart the engine's measures are; 0 where it is the same claim.
     pub distance: f64,
 }
 
 /// Like claims that were judged otherwise, the likest first; each claim once.
-pub fn drift<'a>(claims: &[Place<'a>]) -> Vec<Drift<'a>> {
+pub fn drift<'a>(claims: &[LabelledClaim<'a>]) -> Vec<Drift<'a>> {
     let mut all: Vec<(f64, usize, usize)> = Vec::new();
     for (at, a) in claims.iter().enumerate() {
         for (other, b) in claims.iter().enumerate().skip(at + 1).filter(|(_, b)| b.case != a.case) {
@@ -96,14 +96,17 @@ mod tests {
             claim(6, "", 0.0, Unsupported),
             claim(7, "", 0.0, Supported),
         ];
-        let places: Vec<Place> =
-            claims.iter().enumerate().map(|(case, claim)| Place { case, claim, word: claim.word }).collect();
+        let places: Vec<LabelledClaim> = claims
+            .iter()
+            .enumerate()
+            .map(|(case, claim)| LabelledClaim { case, claim, word: claim.word })
+            .collect();
         let pairs: Vec<(usize, usize)> =
             drift(&places).iter().map(|one| (one.first.case, one.second.case)).collect();
         assert_eq!(pairs, [(4, 5), (0, 1)]);
         // Claims of one case are held against each other elsewhere.
-        let one_case: Vec<Place> =
-            claims.iter().map(|claim| Place { case: 0, claim, word: claim.word }).collect();
+        let one_case: Vec<LabelledClaim> =
+            claims.iter().map(|claim| LabelledClaim { case: 0, claim, word: claim.word }).collect();
         assert!(drift(&one_case).is_empty());
     }
 }

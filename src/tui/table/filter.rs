@@ -40,12 +40,41 @@ enum Want {
     Is(bool),
 }
 
+/// Why a text is not a filter.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum FilterError {
+    /// No column has the name.
+    #[error("no column is called `{name}`; there are {}", .known.join(", "))]
+    UnknownColumn {
+        /// The name.
+        name: String,
+        /// The names of all columns.
+        known: Vec<String>,
+    },
+    /// A value of a column of numbers is not one.
+    #[error("{key}: {text:?} is not a number; such as {key}:>3, {key}:1..5, {key}:none")]
+    NotANumber {
+        /// The column.
+        key: String,
+        /// The value.
+        text: String,
+    },
+    /// A value of a column of flags is not one.
+    #[error("{key}:{value} is neither {key}:yes nor {key}:no")]
+    NotAFlag {
+        /// The column.
+        key: String,
+        /// The value.
+        value: String,
+    },
+}
+
 impl Filter {
     /// Reads a filter.
     ///
     /// # Errors
     /// What cannot be read.
-    pub fn read(text: &str, metrics: &[&str]) -> Result<Filter, String> {
+    pub fn read(text: &str, metrics: &[&str]) -> Result<Filter, FilterError> {
         let mut filter = Filter { text: text.trim().to_owned(), ..Filter::default() };
         for token in tokens(text) {
             let (not, bare) = match token.strip_prefix('-') {
@@ -57,11 +86,10 @@ impl Filter {
                 continue;
             };
             let column = Column::named(key, metrics).ok_or_else(|| {
-                let keys: Vec<&str> =
-                    COLUMNS.iter().map(|spec| spec.key).chain(metrics.iter().copied()).collect();
-                format!("no column is called `{key}`; there are {}", keys.join(", "))
+                let known = COLUMNS.iter().map(|spec| spec.key).chain(metrics.iter().copied());
+                FilterError::UnknownColumn { name: key.to_owned(), known: known.map(str::to_owned).collect() }
             })?;
-            let any: Result<Vec<Want>, String> =
+            let any: Result<Vec<Want>, FilterError> =
                 value.replace('"', "").split(',').map(|value| want(column, key, value.trim())).collect();
             filter.tests.push(Test { key: key.to_owned(), not, any: any? });
         }
@@ -128,7 +156,7 @@ fn tokens(text: &str) -> Vec<String> {
     tokens
 }
 
-fn want(column: Column, key: &str, value: &str) -> Result<Want, String> {
+fn want(column: Column, key: &str, value: &str) -> Result<Want, FilterError> {
     match value {
         "yes" => return Ok(Want::Is(true)),
         "no" | "none" | "" => return Ok(Want::Is(false)),
@@ -136,13 +164,11 @@ fn want(column: Column, key: &str, value: &str) -> Result<Want, String> {
     }
     let number = |text: &str| {
         let read = text.parse::<f64>().ok().filter(|number| number.is_finite());
-        read.ok_or_else(|| {
-            format!("{key}: {text:?} is not a number; such as {key}:>3, {key}:1..5, {key}:none")
-        })
+        read.ok_or_else(|| FilterError::NotANumber { key: key.to_owned(), text: text.to_owned() })
     };
     match column {
         Column::Id | Column::Verdict | Column::Yours | Column::Others => Ok(Want::Like(value.to_lowercase())),
-        Column::Flag => Err(format!("{key}:{value} is neither {key}:yes nor {key}:no")),
+        Column::Flag => Err(FilterError::NotAFlag { key: key.to_owned(), value: value.to_owned() }),
         _ => Ok(if let Some(least) = value.strip_prefix(">=") {
             Want::Between(number(least)?, f64::INFINITY)
         } else if let Some(most) = value.strip_prefix("<=") {

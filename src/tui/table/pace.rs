@@ -7,7 +7,7 @@ const BREAK: i64 = 5 * 60 * 1_000_000;
 
 /// An annotator's time at work.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Pace {
+pub struct WorkTime {
     /// Microseconds on each case, by its place in the queue. The time between two events counts for the case of the
     /// later one.
     cases: HashMap<usize, i64>,
@@ -15,10 +15,10 @@ pub struct Pace {
     last: Option<i64>,
 }
 
-impl Pace {
+impl WorkTime {
     /// From times in microseconds, in order, each with its case.
-    pub fn of(times: &[(i64, usize)]) -> Pace {
-        let mut pace = Pace::default();
+    pub fn of(times: &[(i64, usize)]) -> WorkTime {
+        let mut pace = WorkTime::default();
         times.iter().for_each(|(time, case)| pace.add(*time, *case));
         pace
     }

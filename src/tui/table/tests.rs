@@ -1,8 +1,8 @@
 use super::*;
-use crate::tui::queue::digest::Outcome;
+use crate::tui::queue::digest::ScoredVerdict;
 
 fn digest(decision: Decision, score: f32, undecided: u32) -> Digest {
-    let outcome = Some(Outcome { decision, score: Some(score) });
+    let outcome = Some(ScoredVerdict { decision, score: Some(score) });
     let least = Some(0.9);
     Digest {
         engine: outcome,
@@ -15,8 +15,8 @@ fn digest(decision: Decision, score: f32, undecided: u32) -> Digest {
 }
 
 /// Six cases: two that pass, two that fail, one that cannot be read, one that is not scored yet.
-fn table() -> Table {
-    let mut table = Table { metrics: ["coverage"].into(), ..Table::default() };
+fn table() -> CaseTable {
+    let mut table = CaseTable { metrics: ["coverage"].into(), ..CaseTable::default() };
     let listed = |id: &str, broken: Option<&str>| Listed {
         id: id.into(),
         broken: broken.map(Into::into),
@@ -54,7 +54,7 @@ fn shown(text: &str) -> Vec<usize> {
 
 #[test]
 fn what_is_found_of_a_hidden_case_is_not_kept_before_it_is_revealed() {
-    let mut table = Table::default();
+    let mut table = CaseTable::default();
     let hidden = |id: &str| Listed { id: id.into(), hidden: true, ..Listed::default() };
     table.list(vec![hidden("one"), hidden("two")]);
     assert!(!table.is_busy(), "nothing is awaited");
@@ -111,7 +111,7 @@ fn every_column_filters() {
 
 #[test]
 fn a_wrong_filter_says_what_there_is() {
-    let read = |text: &str| Filter::read(text, &["coverage"]).unwrap_err();
+    let read = |text: &str| Filter::read(text, &["coverage"]).unwrap_err().to_string();
     let said = read("verdit:fail");
     assert!(said.contains("verdit") && said.contains("verdict") && said.contains("coverage"), "{said}");
     assert!(read("score:much").contains("score:>3"));
@@ -190,7 +190,7 @@ fn the_next_case_follows_the_table_even_where_the_case_has_left_it() {
 #[test]
 fn the_next_undecided_case_goes_round_and_leaves_out_what_cannot_be_read() {
     let mut table = table();
-    let next = |table: &Table, at: usize| table.next_undecided(at, |at| table.rows[at].verdict.is_some());
+    let next = |table: &CaseTable, at: usize| table.next_undecided(at, |at| table.rows[at].verdict.is_some());
     table.mark(1);
     assert_eq!(next(&table, 1), Some(3));
     for at in [0, 3, 4, 5] {
@@ -243,7 +243,7 @@ fn the_cases_in_sight_come_nearest_first() {
 fn breaks_do_not_count_as_work() {
     let minute = 60_000_000;
     let times = [(0, 0), (1, 0), (2, 1), (30, 1), (34, 2), (39, 3), (40, 4)];
-    let pace = Pace::of(&times.map(|(time, case)| (time * minute, case)));
+    let pace = WorkTime::of(&times.map(|(time, case)| (time * minute, case)));
     assert_eq!(pace.seconds(), 12 * 60, "a pause of just five minutes counts");
     // One long case, or time on a case without a verdict, does not make all cases seem long: the median counts.
     assert_eq!((pace.per_case(|case| case < 4), pace.per_case(|_| false)), (Some(150), None));

@@ -7,7 +7,7 @@ fn every_builtin_theme_is_read_and_whole() {
         assert!(!theme.about.is_empty(), "{}", builtin.name);
         let file: File = toml::from_str(builtin.toml).unwrap();
         if file.base.is_none() {
-            for role in Role::ALL {
+            for role in ThemeRole::ALL {
                 assert!(file.roles.contains_key(role.name()), "{}: no {}", builtin.name, role.name());
             }
         }
@@ -17,7 +17,7 @@ fn every_builtin_theme_is_read_and_whole() {
 #[test]
 fn mono_has_no_colour() {
     let mono = Theme::builtin("mono").unwrap();
-    for &role in Role::ALL {
+    for &role in ThemeRole::ALL {
         assert_eq!((mono.style(role).fg, mono.style(role).bg), (None, None), "{}", role.name());
     }
 }
@@ -28,18 +28,18 @@ fn evidence_is_told_apart_without_colour() {
     for name in Theme::list() {
         let theme = Theme::builtin(name).unwrap();
         let emphasis = |role| theme.style(role).add_modifier;
-        assert_ne!(emphasis(Role::Supported), emphasis(Role::Unsupported), "{name}");
-        assert_ne!(emphasis(Role::Selected), Modifier::empty(), "{name}");
+        assert_ne!(emphasis(ThemeRole::Supported), emphasis(ThemeRole::Unsupported), "{name}");
+        assert_ne!(emphasis(ThemeRole::Selected), Modifier::empty(), "{name}");
     }
 }
 
 #[test]
 fn the_terminal_decides_where_nobody_else_did() {
-    assert_eq!(Theme::automatic(false, Depth::Indexed, None).name, "dark");
-    assert_eq!(Theme::automatic(false, Depth::Indexed, Some("15;0")).name, "dark");
-    assert_eq!(Theme::automatic(false, Depth::Indexed, Some("0;15")).name, "light");
-    assert_eq!(Theme::automatic(false, Depth::Indexed, Some("0;default;7")).name, "light");
-    assert_eq!(Theme::automatic(true, Depth::True, Some("0;15")).name, "mono");
+    assert_eq!(Theme::automatic(false, ColorDepth::Indexed, None).name, "dark");
+    assert_eq!(Theme::automatic(false, ColorDepth::Indexed, Some("15;0")).name, "dark");
+    assert_eq!(Theme::automatic(false, ColorDepth::Indexed, Some("0;15")).name, "light");
+    assert_eq!(Theme::automatic(false, ColorDepth::Indexed, Some("0;default;7")).name, "light");
+    assert_eq!(Theme::automatic(true, ColorDepth::True, Some("0;15")).name, "mono");
 }
 
 #[test]
@@ -50,8 +50,8 @@ fn a_file_may_build_on_another() {
         "base = \"dark\"\n[palette]\nsea = \"#123456\"\n[roles]\npass = \"sea\"\n",
     )
     .unwrap();
-    assert_eq!(theme.style(Role::Pass).fg, Some(Color::Rgb(0x12, 0x34, 0x56)));
-    assert_eq!(theme.style(Role::Fail), Theme::builtin("dark").unwrap().style(Role::Fail));
+    assert_eq!(theme.style(ThemeRole::Pass).fg, Some(Color::Rgb(0x12, 0x34, 0x56)));
+    assert_eq!(theme.style(ThemeRole::Fail), Theme::builtin("dark").unwrap().style(ThemeRole::Fail));
 }
 
 #[test]
@@ -77,22 +77,22 @@ fn fewer_colours_are_the_nearest_ones() {
 #[test]
 fn a_terminal_gets_the_colours_that_it_has() {
     for (colorterm, term, depth) in [
-        (Some("truecolor"), Some("xterm"), Depth::True),
-        (None, None, Depth::Indexed),
-        (None, Some("xterm-256color"), Depth::Indexed),
-        (None, Some("xterm-kitty"), Depth::Indexed),
-        (None, Some("alacritty"), Depth::Indexed),
-        (None, Some("screen.xterm-256color"), Depth::Indexed),
-        (None, Some("xterm-direct"), Depth::True),
-        (None, Some("linux"), Depth::Eight),
-        (None, Some("xterm"), Depth::Eight),
-        (None, Some("screen"), Depth::Eight),
-        (None, Some("vt100"), Depth::None),
+        (Some("truecolor"), Some("xterm"), ColorDepth::True),
+        (None, None, ColorDepth::Indexed),
+        (None, Some("xterm-256color"), ColorDepth::Indexed),
+        (None, Some("xterm-kitty"), ColorDepth::Indexed),
+        (None, Some("alacritty"), ColorDepth::Indexed),
+        (None, Some("screen.xterm-256color"), ColorDepth::Indexed),
+        (None, Some("xterm-direct"), ColorDepth::True),
+        (None, Some("linux"), ColorDepth::Eight),
+        (None, Some("xterm"), ColorDepth::Eight),
+        (None, Some("screen"), ColorDepth::Eight),
+        (None, Some("vt100"), ColorDepth::None),
     ] {
-        assert_eq!(Depth::of(colorterm, term), depth, "{colorterm:?} {term:?}");
+        assert_eq!(ColorDepth::of(colorterm, term), depth, "{colorterm:?} {term:?}");
     }
-    assert_eq!(Theme::automatic(false, Depth::Eight, None).name, "sixteen");
-    assert_eq!(Theme::automatic(false, Depth::None, None).name, "mono");
+    assert_eq!(Theme::automatic(false, ColorDepth::Eight, None).name, "sixteen");
+    assert_eq!(Theme::automatic(false, ColorDepth::None, None).name, "mono");
 }
 
 #[test]
@@ -109,15 +109,17 @@ fn eight_colours_are_the_first_eight_whatever_the_theme() {
         Color::Reset,
     ];
     for name in Theme::list() {
-        let theme = Theme::builtin(name).unwrap().at_depth(Depth::Eight);
-        for &role in Role::ALL {
+        let theme = Theme::builtin(name).unwrap().at_depth(ColorDepth::Eight);
+        for &role in ThemeRole::ALL {
             let style = theme.style(role);
             for colour in [style.fg, style.bg].into_iter().flatten() {
                 assert!(EIGHT.contains(&colour), "{name} {}: {colour:?}", role.name());
             }
             assert!(style.fg.is_none() || style.fg != style.bg, "{name} {}: seen on itself", role.name());
         }
-        let plain = Theme::builtin(name).unwrap().at_depth(Depth::None);
-        assert!(Role::ALL.iter().all(|role| (plain.style(*role).fg, plain.style(*role).bg) == (None, None)));
+        let plain = Theme::builtin(name).unwrap().at_depth(ColorDepth::None);
+        assert!(
+            ThemeRole::ALL.iter().all(|role| (plain.style(*role).fg, plain.style(*role).bg) == (None, None))
+        );
     }
 }

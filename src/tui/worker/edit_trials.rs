@@ -13,7 +13,7 @@ use crate::rubric::{JudgedReport, Judgement};
 use crate::text::{Span, Text};
 use crate::tui::words::reasons;
 
-use super::{Judge, Request, Scored, wanted};
+use super::{RequestScorer, ScoreRequest, ScoredPart, wanted};
 
 /// An edit of the summary.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,9 +28,9 @@ pub struct TextEdit {
     pub sentence: Option<usize>,
 }
 
-/// What the rubric gives after an edit.
+/// The rubric's result after an edit.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Outcome {
+pub struct EditResult {
     /// The decision.
     pub decision: Decision,
     /// The headline number.
@@ -47,9 +47,9 @@ pub struct Trials {
     /// The rubric that they are judged by, by its slug.
     pub rubric: &'static str,
     /// The edits in text order, which do not overlap; each with its outcome once it is known.
-    pub edits: Vec<(TextEdit, Option<Outcome>)>,
+    pub edits: Vec<(TextEdit, Option<EditResult>)>,
     /// What all of them together give, once it is known.
-    pub all: Option<Outcome>,
+    pub all: Option<EditResult>,
     /// Why all of them together do not lead to PASS: the caps that lower a score, then the reasons of the verdict.
     pub obstacles: Vec<String>,
     /// Deletions that are not offered, since each would leave no summary.
@@ -199,18 +199,18 @@ fn sentence_out(text: &Text, span: Span) -> Span {
     }
 }
 
-/// A summary that was tried.
-struct Tried {
-    outcome: Outcome,
+/// The result, scores and labels of an edited summary.
+struct EditedCase {
+    outcome: EditResult,
     /// Each metric's key and score, and which way is better.
     scores: Vec<(&'static str, Better, Option<Num>)>,
     labels: Labels,
 }
 
-impl Tried {
+impl EditedCase {
     /// Whether an edit that led here is worth offering: the engine does not find the new words unsupported, no verdict is
     /// worse, and some score is better.
-    fn is_worth(&self, before: &Tried, edit: &TextEdit) -> bool {
+    fn is_worth(&self, before: &EditedCase, edit: &TextEdit) -> bool {
         let new = Span::new(edit.span.start, edit.span.start + edit.words.len());
         let claims = self.labels.get(List::Claims).unwrap_or_default().iter();
         let mut there = claims.filter(|label| label.summary.iter().any(|span| span.overlaps(new)));
@@ -221,7 +221,7 @@ impl Tried {
     }
 
     /// The metrics whose scores are better than they were.
-    fn better_than(&self, before: &Tried) -> Vec<&'static str> {
+    fn better_than(&self, before: &EditedCase) -> Vec<&'static str> {
         let pairs = self.scores.iter().zip(&before.scores);
         let better = pairs.filter(|((_, way, now), (.., then))| match (now, then) {
             (Some(now), Some(then)) if *way == Better::Lower => now < then,
@@ -233,20 +233,20 @@ impl Tried {
     }
 
     /// What the rubric gives, beside what it gave.
-    fn outcome(self, before: Option<&Tried>) -> Outcome {
+    fn outcome(self, before: Option<&EditedCase>) -> EditResult {
         let better = before.map(|before| self.better_than(before)).unwrap_or_default();
-        Outcome { better, ..self.outcome }
+        EditResult { better, ..self.outcome }
     }
 }
 
-impl Judge {
+impl RequestScorer {
     /// Finds the edits that are worth a try and tries each, then all. Results are sent after each of them; where
     /// it has become `stale` it ends. Returns whether it came to the end.
     pub(super) fn try_edits(
         &mut self,
-        request: &Request,
+        request: &ScoreRequest,
         slug: &'static str,
-        part: &Scored,
+        part: &ScoredPart,
         stale: &dyn Fn() -> bool,
         send: &mut dyn FnMut(Arc<Trials>, bool),
     ) -> bool {
@@ -305,7 +305,12 @@ impl Judge {
     }
 
     /// What is found where the summary is another; `None` where there is nothing left to judge.
-    fn found(&mut self, request: &Request, slug: &'static str, summary: &str) -> Option<(Analysis, Labels)> {
+    fn found(
+        &mut self,
+        request: &ScoreRequest,
+        slug: &'static str,
+        summary: &str,
+    ) -> Option<(Analysis, Labels)> {
         if summary.trim().is_empty() {
             return None;
         }
@@ -316,18 +321,18 @@ impl Judge {
     }
 
     /// What a rubric gives where the summary is another, with every score and the labels.
-    fn tried(&mut self, request: &Request, slug: &'static str, summary: &str) -> Option<Tried> {
+    fn tried(&mut self, request: &ScoreRequest, slug: &'static str, summary: &str) -> Option<EditedCase> {
         let (analysis, labels) = self.found(request, slug, summary)?;
         let (_, rubric) = self.numbers.rubrics.get(slug)?;
         let found = rubric.evaluate(&analysis.input(&request.case, &labels), &request.readings, false);
         let scores = found.metrics.iter().map(|metric| (metric.key, metric.better, metric.score())).collect();
         let outcome =
-            Outcome { decision: found.verdict.decision, score: found.verdict.score, better: Vec::new() };
-        Some(Tried { outcome, scores, labels })
+            EditResult { decision: found.verdict.decision, score: found.verdict.score, better: Vec::new() };
+        Some(EditedCase { outcome, scores, labels })
     }
 
     /// The caps that lower a score where the summary is another, then the other reasons of the verdict, in words.
-    fn obstacles(&mut self, request: &Request, slug: &'static str, summary: &str) -> Vec<String> {
+    fn obstacles(&mut self, request: &ScoreRequest, slug: &'static str, summary: &str) -> Vec<String> {
         let Some((analysis, labels)) = self.found(request, slug, summary) else { return Vec::new() };
         let input = analysis.input(&request.case, &labels);
         let mut judgement = Judgement::new(&self.numbers.rubrics, &input, request.readings);

@@ -7,16 +7,16 @@ use crate::engine::Analysis;
 use crate::labels::{LabelId, LabelValue, Labels, Provenance};
 use crate::report::{Cap, Metric, Verdict};
 
-use super::{Judge, Request, Scored};
+use super::{RequestScorer, ScoreRequest, ScoredPart};
 
-/// Words that some labels would have.
-pub type Changes = Vec<(LabelId, LabelValue)>;
+/// Changes of labels to try.
+pub type TrialChanges = Vec<(LabelId, LabelValue)>;
 
 /// What comes out if some labels are other.
 #[derive(Clone, Debug)]
 pub struct Try {
     /// The labels, with their words.
-    pub changes: Changes,
+    pub changes: TrialChanges,
     /// The metrics, with their steps.
     pub metrics: Vec<Metric>,
     /// The caps.
@@ -50,18 +50,18 @@ impl LabelTrials {
     }
 }
 
-impl Judge {
+impl RequestScorer {
     /// Tries every change that is asked for, until the request is stale.
     pub(super) fn try_labels(
         &self,
-        request: &Request,
+        request: &ScoreRequest,
         analysis: &Analysis,
         labels: &Labels,
         stale: &dyn Fn() -> bool,
     ) -> Option<Arc<LabelTrials>> {
         let slug = *request.rubrics.first().filter(|_| !request.tries.is_empty())?;
         let rubric = self.numbers.rubrics.get(slug)?.1;
-        let one = |changes: &Changes| {
+        let one = |changes: &TrialChanges| {
             let labels = changed(labels, changes);
             let found = rubric.evaluate(&analysis.input(&request.case, &labels), &request.readings, true);
             let changes = changes.clone();
@@ -73,7 +73,7 @@ impl Judge {
 }
 
 /// Labels with other words; a label that is not there is left out.
-fn changed(labels: &Labels, changes: &Changes) -> Labels {
+fn changed(labels: &Labels, changes: &TrialChanges) -> Labels {
     let mut labels = labels.clone();
     for (id, word) in changes {
         if let Some(label) = labels.get_mut(id.list).and_then(|list| list.get_mut(id.index)) {
@@ -86,9 +86,9 @@ fn changed(labels: &Labels, changes: &Changes) -> Labels {
     labels
 }
 
-impl Scored {
+impl ScoredPart {
     /// A part of the answer that holds only what was tried.
-    pub(super) fn with_tries(&self, tries: Arc<LabelTrials>) -> Scored {
-        Scored { tries: Some(tries), ..self.clone() }
+    pub(super) fn with_tries(&self, tries: Arc<LabelTrials>) -> ScoredPart {
+        ScoredPart { tries: Some(tries), ..self.clone() }
     }
 }

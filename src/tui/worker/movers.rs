@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use crate::engine::Analysis;
 use crate::labels::{Label, LabelId, LabelValue, Labels};
-use crate::report::{Change, Decision, Flip, Reach, Report, Way};
-use crate::rubric::flips::{Evaluator, Step, Whole, likeliest, with_evaluator};
+use crate::report::{Decision, Flip, FlipChange, Reach, Report, Way};
+use crate::rubric::flips::{Evaluator, FullEvaluator, Step, likeliest, with_evaluator};
 use crate::tui::words::reasons;
 
-use super::{Judge, Request, RubricReport};
+use super::{RequestScorer, RubricReport, ScoreRequest};
 
 /// Evaluations that are spent on one case at most.
 const MAX_EVALUATIONS: usize = 400;
@@ -23,11 +23,11 @@ pub struct Movers {
     pub labels: Vec<LabelId>,
 }
 
-impl Judge {
+impl RequestScorer {
     /// Finds them, until the request is stale.
     pub(super) fn movers(
         &self,
-        request: &Request,
+        request: &ScoreRequest,
         analysis: &Analysis,
         labels: &Labels,
         found: &Result<Vec<RubricReport>, String>,
@@ -41,7 +41,7 @@ impl Judge {
         match report.verdict.decision {
             // A label that is missing may be one.
             Decision::Incomplete | Decision::Error => {
-                find(&mut Whole::new(rubric, &input, &request.readings));
+                find(&mut FullEvaluator::new(rubric, &input, &request.readings));
             }
             Decision::Pass | Decision::Warn | Decision::Fail => {
                 with_evaluator(rubric, &input, &request.readings, &mut find);
@@ -79,7 +79,7 @@ fn found_by(evaluator: &mut dyn Evaluator, report: &Report, stale: &dyn Fn() -> 
         }
         // Of several that only turn it together, others may stand for each.
         for (at, one) in changes.iter().enumerate() {
-            let step = |change: &Change| Step { id: change.id, from: change.from, to: change.to };
+            let step = |change: &FlipChange| Step { id: change.id, from: change.from, to: change.to };
             let mut rest: Vec<Step> = changes.iter().map(step).collect();
             rest.remove(at);
             let alike = |(id, label): &&(LabelId, Label)| {

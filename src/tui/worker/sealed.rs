@@ -8,15 +8,15 @@ use crate::case::Texts;
 use crate::engine::wanted;
 use crate::labels::overrides::apply;
 
-use super::{Judge, Request, RubricReport, Scored, failed, proposed};
+use super::{RequestScorer, RubricReport, ScoreRequest, ScoredPart, failed, proposed};
 
-impl Judge {
+impl RequestScorer {
     /// Sends the units by the rubric on the screen, then by the others.
     pub(super) fn sealed(
         &mut self,
-        request: &Request,
+        request: &ScoreRequest,
         stale: &dyn Fn() -> bool,
-        send: &mut dyn FnMut(Scored),
+        send: &mut dyn FnMut(ScoredPart),
     ) {
         let texts = Texts { article: &request.article, summary: &request.summary };
         let rubrics = Arc::clone(&self.numbers.rubrics);
@@ -37,7 +37,7 @@ impl Judge {
             let reports = slugs.iter().filter_map(report).collect();
             let mut shown = analysis.clone();
             (shown.proposals, shown.measures) = (Arc::default(), Arc::default());
-            send(Scored {
+            send(ScoredPart {
                 analysis: Some(Arc::new(shown)),
                 labels: Arc::new(labels),
                 fates: fates.into(),

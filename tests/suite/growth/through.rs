@@ -4,7 +4,7 @@ use std::fmt;
 
 use lockbench::case::{Case, Source, Texts};
 use lockbench::engine::{Engine, Selection};
-use lockbench::report::json::{Json, Side as JsonSide};
+use lockbench::report::json::{ReportJson, SpanText};
 
 use super::patterns::Pattern;
 
@@ -64,9 +64,9 @@ pub fn case(pattern: &Pattern, side: Side, bytes: usize) -> Case {
 pub fn through(selection: &Selection, case: &Case) -> usize {
     let analysis = Engine::default().analyse(case, Texts::of(case), selection.wanted());
     let reports = selection.judge(case, &analysis, &analysis.proposals);
-    let (article, summary) = (JsonSide::new(&case.article), JsonSide::new(&case.summary));
+    let (article, summary) = (SpanText::new(&case.article), SpanText::new(&case.summary));
     let written = reports.iter().map(|report| {
-        let json = Json { report, article: &article, summary: &summary, extra: None };
+        let json = ReportJson { report, article: &article, summary: &summary, extra: None };
         serde_json::to_string(&json).map_or(0, |line| line.len())
     });
     written.sum()

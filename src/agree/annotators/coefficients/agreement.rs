@@ -1,7 +1,7 @@
 //! Percent agreement: the share of units to which two annotators gave one label, and its mean over the pairs of
 //! annotators who have units in common.
 
-use super::{Family, NONE_BY_TWO, Shape, Statistic};
+use super::{Family, NONE_BY_TWO, RatingShape, Statistic};
 use crate::agree::annotators::value::Value;
 
 /// Totals: the units rated twice or more; then, for each pair, units rated alike and units rated by both.
@@ -17,7 +17,7 @@ pub const PERCENT: Family<usize> = Family {
     }],
 };
 
-fn add(unit: &[Option<usize>], _: Shape, sums: &mut [f64]) {
+fn add(unit: &[Option<usize>], _: RatingShape, sums: &mut [f64]) {
     let mut at = 1;
     let mut twice = false;
     for (first, a) in unit.iter().enumerate() {

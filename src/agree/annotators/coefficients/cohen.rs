@@ -1,7 +1,7 @@
 //! Cohen's kappa of two annotators (Cohen 1960), and weighted by the distance of the labels in their order, linear or
 //! quadratic (Cohen 1968): `1 - observed disagreement / disagreement expected of the annotators' own shares`.
 
-use super::{Family, NONE_BY_BOTH, Shape, Statistic};
+use super::{Family, NONE_BY_BOTH, RatingShape, Statistic};
 use crate::agree::annotators::scale::Scale;
 use crate::agree::annotators::value::Value;
 
@@ -35,7 +35,7 @@ pub const KAPPAS: Family<usize> = Family {
     ],
 };
 
-fn add(unit: &[Option<usize>], shape: Shape, sums: &mut [f64]) {
+fn add(unit: &[Option<usize>], shape: RatingShape, sums: &mut [f64]) {
     if let [Some(a), Some(b)] = unit {
         sums[a * shape.labels + b] += 1.0;
     }

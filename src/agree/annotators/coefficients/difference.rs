@@ -1,6 +1,6 @@
 //! Differences of two annotators' scores, the first less the second (Bland & Altman 1986).
 
-use super::{Family, NONE_BY_BOTH, Shape, Statistic};
+use super::{Family, NONE_BY_BOTH, RatingShape, Statistic};
 use crate::agree::annotators::value::Value;
 
 /// Totals: cases, differences, their sizes.
@@ -25,7 +25,7 @@ pub const DIFFERENCES: Family<f64> = Family {
     ],
 };
 
-fn add(unit: &[Option<f64>], _: Shape, sums: &mut [f64]) {
+fn add(unit: &[Option<f64>], _: RatingShape, sums: &mut [f64]) {
     if let [Some(a), Some(b)] = unit {
         sums[0] += 1.0;
         sums[1] += a - b;

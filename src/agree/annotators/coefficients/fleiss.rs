@@ -1,6 +1,6 @@
 //! Fleiss' kappa (Fleiss 1971) over the units that all annotators rated.
 
-use super::{Family, NONE_BY_ALL, Shape, Statistic};
+use super::{Family, NONE_BY_ALL, RatingShape, Statistic};
 use crate::agree::annotators::scale::Scale;
 use crate::agree::annotators::value::Value;
 
@@ -17,7 +17,7 @@ pub const KAPPA: Family<usize> = Family {
     }],
 };
 
-fn add(unit: &[Option<usize>], shape: Shape, sums: &mut [f64]) {
+fn add(unit: &[Option<usize>], shape: RatingShape, sums: &mut [f64]) {
     if unit.iter().any(Option::is_none) {
         return;
     }

@@ -2,7 +2,7 @@
 //! and 5, with the treatment of missing ratings of R's and Python's irrCAC): every label of the list is a category,
 //! and a unit rated once counts in chance agreement only.
 
-use super::{Family, NONE_BY_TWO, Shape, Statistic};
+use super::{Family, NONE_BY_TWO, RatingShape, Statistic};
 use crate::agree::annotators::scale::Scale;
 use crate::agree::annotators::value::Value;
 
@@ -38,7 +38,7 @@ fn distance(a: usize, b: usize, labels: usize) -> f64 {
     a.abs_diff(b) as f64 / (labels as f64 - 1.0)
 }
 
-fn add(unit: &[Option<usize>], shape: Shape, sums: &mut [f64]) {
+fn add(unit: &[Option<usize>], shape: RatingShape, sums: &mut [f64]) {
     let count = unit.iter().flatten().count() as f64;
     if count == 0.0 {
         return;

@@ -1,7 +1,7 @@
 //! The intraclass correlation ICC(2,1) (Shrout & Fleiss 1979): two-way random effects, absolute agreement, a single
 //! annotator, over the cases that all annotators scored.
 
-use super::{Family, NONE_BY_ALL, Shape, Statistic};
+use super::{Family, NONE_BY_ALL, RatingShape, Statistic};
 use crate::agree::annotators::value::Value;
 
 /// Squares that are smaller than this share of what they were subtracted from are rounding errors.
@@ -14,7 +14,7 @@ pub const ICC: Family<f64> = Family {
     statistics: &[Statistic { key: "icc_2_1", title: "ICC(2,1)", scale: None, of: icc, n: |sums| sums[0] }],
 };
 
-fn add(unit: &[Option<f64>], _: Shape, sums: &mut [f64]) {
+fn add(unit: &[Option<f64>], _: RatingShape, sums: &mut [f64]) {
     let Some(scores) = unit.iter().copied().collect::<Option<Vec<f64>>>() else { return };
     sums[0] += 1.0;
     sums[1] += scores.iter().map(|score| score * score).sum::<f64>();

@@ -1,7 +1,7 @@
 //! Krippendorff's alpha (Krippendorff 2011, "Computing Krippendorff's Alpha-Reliability"), which takes units with
 //! missing ratings: nominal and ordinal for labels, interval for scores. Units rated once are left out.
 
-use super::{Family, NONE_BY_TWO, Shape, Statistic};
+use super::{Family, NONE_BY_TWO, RatingShape, Statistic};
 use crate::agree::annotators::scale::Scale;
 use crate::agree::annotators::value::Value;
 
@@ -43,7 +43,7 @@ pub const OF_NUMBERS: Family<f64> = Family {
     }],
 };
 
-fn add_coincidences(unit: &[Option<usize>], shape: Shape, sums: &mut [f64]) {
+fn add_coincidences(unit: &[Option<usize>], shape: RatingShape, sums: &mut [f64]) {
     let count = unit.iter().flatten().count();
     if count < 2 {
         return;
@@ -91,7 +91,7 @@ fn ordinal(totals: &[f64], a: usize, b: usize) -> f64 {
     (between - f64::midpoint(totals[a], totals[b])).powi(2)
 }
 
-fn add_squares(unit: &[Option<f64>], _: Shape, sums: &mut [f64]) {
+fn add_squares(unit: &[Option<f64>], _: RatingShape, sums: &mut [f64]) {
     let values = unit.iter().flatten();
     let (count, sum, squares) =
         values.fold((0.0, 0.0, 0.0), |(count, sum, squares), x| (count + 1.0, sum + x, squares + x * x));

@@ -2,7 +2,7 @@
 //! place of kappa where there is no count of what neither marked (Hripcsak & Rothschild 2005).
 
 use super::Statistic;
-use crate::agree::annotators::given::Mark;
+use crate::agree::annotators::given::TextMark;
 use crate::agree::annotators::value::Value;
 
 /// How many numbers a case adds: the case; spans of the first, of the second, of both; characters likewise.
@@ -27,8 +27,8 @@ pub const STATISTICS: &[Statistic] = &[
 ];
 
 /// Adds the numbers of a case. Each span and each character counts once an annotator, however often it is marked.
-pub fn add(a: &[Mark], b: &[Mark], sums: &mut [f64]) {
-    let distinct = |marks: &[Mark]| {
+pub fn add(a: &[TextMark], b: &[TextMark], sums: &mut [f64]) {
+    let distinct = |marks: &[TextMark]| {
         let mut marks = marks.to_vec();
         marks.sort_unstable();
         marks.dedup();
@@ -56,10 +56,10 @@ fn f1(cases: f64, counts: &[f64]) -> Value {
 }
 
 /// The characters of marks, as marks that do not overlap, in their order.
-pub fn joined(marks: &[Mark]) -> Vec<Mark> {
+pub fn joined(marks: &[TextMark]) -> Vec<TextMark> {
     let mut sorted = marks.to_vec();
     sorted.sort_unstable();
-    let mut out: Vec<Mark> = Vec::with_capacity(sorted.len());
+    let mut out: Vec<TextMark> = Vec::with_capacity(sorted.len());
     for mark in sorted {
         match out.last_mut() {
             Some(last) if last.side == mark.side && mark.start <= last.end => {
@@ -72,12 +72,12 @@ pub fn joined(marks: &[Mark]) -> Vec<Mark> {
 }
 
 /// The number of characters of joined marks.
-pub fn length(marks: &[Mark]) -> usize {
+pub fn length(marks: &[TextMark]) -> usize {
     marks.iter().map(|mark| mark.end - mark.start).sum()
 }
 
 /// The share of characters that two sets of marks have in common of those that either marks (Jaccard); 0 of none.
-pub fn jaccard(a: &[Mark], b: &[Mark]) -> f64 {
+pub fn jaccard(a: &[TextMark], b: &[TextMark]) -> f64 {
     let (a, b) = (joined(a), joined(b));
     let common = common(&a, &b);
     let either = length(&a) + length(&b) - common;
@@ -85,7 +85,7 @@ pub fn jaccard(a: &[Mark], b: &[Mark]) -> f64 {
 }
 
 /// The number of characters that joined marks have in common.
-pub fn common(a: &[Mark], b: &[Mark]) -> usize {
+pub fn common(a: &[TextMark], b: &[TextMark]) -> usize {
     let (mut i, mut j, mut count) = (0, 0, 0);
     while let (Some(x), Some(y)) = (a.get(i), b.get(j)) {
         if x.side == y.side {

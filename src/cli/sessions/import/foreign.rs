@@ -6,7 +6,7 @@ use crate::case::Record;
 use crate::cli::CliError;
 use crate::cli::output::notify;
 use crate::embedding::Embedding;
-use crate::session::foreign::{Judged, events, label_studio, potato};
+use crate::session::foreign::{ForeignAnnotations, events, label_studio, potato};
 use crate::session::{Analyst, Recorder};
 
 use super::Import;
@@ -55,7 +55,12 @@ pub fn read(
     Ok(())
 }
 
-fn take(import: &mut Import, recorder: &mut Recorder, judged: &Judged, place: &str) -> Result<(), CliError> {
+fn take(
+    import: &mut Import,
+    recorder: &mut Recorder,
+    judged: &ForeignAnnotations,
+    place: &str,
+) -> Result<(), CliError> {
     let id = &judged.case;
     if !recorder.store().has(id).map_err(failure)? {
         import.problem(&format!("{place}: this session has no case {id:?}"));

@@ -8,7 +8,7 @@ use crate::case::Record;
 use crate::cli::CliError;
 use crate::embedding::Embedding;
 use crate::labels::file::SCHEMA;
-use crate::session::{Analyst, Draft, Recorder, Store, drafts, givers};
+use crate::session::{Analyst, EventDraft, Recorder, Store, drafts, givers};
 
 use super::Import;
 use crate::cli::sessions::failure;
@@ -48,9 +48,10 @@ pub fn to(import: &Import) -> Result<Store, CliError> {
     Store::open(&import.session.path).map_err(failure)
 }
 
-type Outcome = Result<(usize, Vec<String>), String>;
+/// The number of labels imported for a case and the notes on them, or why there are none.
+type ImportResult = Result<(usize, Vec<String>), String>;
 
-fn one(recorder: &mut Recorder, wrapper: &Value, unnamed: Option<&str>) -> Result<Outcome, CliError> {
+fn one(recorder: &mut Recorder, wrapper: &Value, unnamed: Option<&str>) -> Result<ImportResult, CliError> {
     let id = match wrapper.get("id") {
         Some(Value::String(id)) => id.clone(),
         Some(Value::Number(id)) => id.to_string(),
@@ -75,7 +76,7 @@ fn one(recorder: &mut Recorder, wrapper: &Value, unnamed: Option<&str>) -> Resul
 }
 
 /// Records events; how many were, and why the others were not.
-pub fn record(recorder: &mut Recorder, all: Vec<Draft>) -> Result<(usize, Vec<String>), CliError> {
+pub fn record(recorder: &mut Recorder, all: Vec<EventDraft>) -> Result<(usize, Vec<String>), CliError> {
     let recorded = recorder.record(all).map_err(failure)?;
     let total = recorded.len();
     let refused: Vec<String> = recorded.into_iter().filter_map(Result::err).map(String::from).collect();

@@ -7,11 +7,16 @@ thread_local! {
     static CATCHING: Cell<bool> = const { Cell::new(false) };
 }
 
+/// A panic that was caught: what it says.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Panicked(String);
+
 /// Does something that may panic.
 ///
 /// # Errors
-/// What the panic says.
-pub fn caught<T>(read: impl FnOnce() -> T) -> Result<T, String> {
+/// Where it panics.
+pub fn caught<T>(read: impl FnOnce() -> T) -> Result<T, Panicked> {
     CATCHING.set(true);
     // What was half done is left behind by whoever gets the error.
     let done = catch_unwind(AssertUnwindSafe(read));
@@ -19,7 +24,7 @@ pub fn caught<T>(read: impl FnOnce() -> T) -> Result<T, String> {
     done.map_err(|panic| {
         let said = panic.downcast_ref::<String>().map(String::as_str);
         let said = said.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("damaged");
-        said.chars().take(200).collect()
+        Panicked(said.chars().take(200).collect())
     })
 }
 
@@ -35,7 +40,7 @@ mod tests {
     #[test]
     fn a_panic_is_an_error() {
         assert_eq!(caught(|| 5), Ok(5));
-        assert_eq!(caught(|| -> u8 { panic!("at {}", 7) }), Err("at 7".to_owned()));
+        assert_eq!(caught(|| -> u8 { panic!("at {}", 7) }), Err(Panicked("at 7".to_owned())));
         assert!(!panics_are_caught());
     }
 }

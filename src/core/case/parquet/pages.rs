@@ -13,7 +13,7 @@ use parquet::file::serialized_reader::SerializedPageReader;
 use parquet::record::reader::RowIter;
 use parquet::schema::types::Type;
 
-use super::source::Source;
+use super::source::PageSource;
 
 /// The most bytes that the pages in use of all columns may take, with what is made of them.
 pub const MAX_PAGES: usize = 256 << 20;
@@ -36,14 +36,14 @@ impl Budget {
 
 /// A row group.
 pub struct Group {
-    source: Arc<Source>,
+    source: Arc<PageSource>,
     about: RowGroupMetaData,
     budget: Arc<Budget>,
 }
 
 impl Group {
     /// The row group that a footer describes.
-    pub fn new(source: Arc<Source>, about: RowGroupMetaData, budget: Arc<Budget>) -> Group {
+    pub fn new(source: Arc<PageSource>, about: RowGroupMetaData, budget: Arc<Budget>) -> Group {
         Group { source, about, budget }
     }
 }
@@ -84,7 +84,7 @@ impl RowGroupReader for Group {
 
 /// The pages of a column.
 struct Pages {
-    pages: SerializedPageReader<Source>,
+    pages: SerializedPageReader<PageSource>,
     /// Whether a row may have many values.
     repeated: bool,
     /// How many kinds of levels its pages have.

@@ -11,7 +11,9 @@ use parquet::errors::{ParquetError, Result};
 use parquet::file::metadata::{ParquetMetaData, ParquetMetaDataReader};
 use parquet::file::reader::{ChunkReader, Length};
 
-use super::thrift::{Seen, skim};
+use super::super::error::plain;
+use super::caught::Panicked;
+use super::thrift::{ThriftEvent, skim};
 
 /// The most bytes of a page, unpacked. Writers make pages of about 1 MiB; those of long texts have a thousand of them.
 pub const MAX_PAGE: usize = 64 << 20;
@@ -29,16 +31,16 @@ const MARK: &[u8; 4] = b"PAR1";
 const ENCRYPTED: &[u8; 4] = b"PARE";
 
 /// A file, from which pages are read.
-pub struct Source {
+pub struct PageSource {
     file: File,
     /// What was read counts here.
     counter: Arc<AtomicUsize>,
 }
 
-impl Source {
+impl PageSource {
     /// The pages of a file.
-    pub fn new(file: File, counter: Arc<AtomicUsize>) -> Source {
-        Source { file, counter }
+    pub fn new(file: File, counter: Arc<AtomicUsize>) -> PageSource {
+        PageSource { file, counter }
     }
 
     fn at(&self, start: u64) -> io::Result<File> {
@@ -48,13 +50,13 @@ impl Source {
     }
 }
 
-impl Length for Source {
+impl Length for PageSource {
     fn len(&self) -> u64 {
         self.file.metadata().map_or(0, |about| about.len())
     }
 }
 
-impl ChunkReader for Source {
+impl ChunkReader for PageSource {
     type T = Header<BufReader<File>>;
 
     fn get_read(&self, start: u64) -> Result<Self::T> {
@@ -112,7 +114,7 @@ fn header(input: impl BufRead) -> io::Result<Vec<u8>> {
     let mut input = Copied { input: input.take(MAX_HEADER as u64), bytes: Vec::new() };
     skim(&mut input, &mut |path, seen| match (path, seen) {
         // Its bytes unpacked, and as they are.
-        ([2 | 3], Seen::Number(size)) if size < 0 || size > MAX_PAGE as i64 => {
+        ([2 | 3], ThriftEvent::Number(size)) if size < 0 || size > MAX_PAGE as i64 => {
             Err(too_large(size.unsigned_abs()))
         }
         _ => Ok(()),
@@ -143,45 +145,68 @@ fn too_large(bytes: u64) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, reason)
 }
 
+/// Why the end of a file cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum FooterError {
+    /// The file cannot be read.
+    #[error("{}", plain(.0))]
+    Io(#[from] io::Error),
+    /// It is encrypted.
+    #[error("the Parquet file is encrypted; decrypt it first")]
+    Encrypted,
+    /// The mark at the end is missing.
+    #[error(
+        "begins as a Parquet file and does not end as one: it is cut short, or still being written; copy it again"
+    )]
+    Cut,
+    /// The length of the footer is wrong.
+    #[error("the Parquet file is damaged: its footer is longer than the file")]
+    Length,
+    /// The footer is too large: its size in MiB.
+    #[error(
+        "the footer of the Parquet file has {0} MiB, and {most} are the most that is read; write fewer, larger row groups",
+        most = MAX_FOOTER >> 20
+    )]
+    TooLarge(u32),
+    /// The tree of columns is wrong.
+    #[error("the footer of the Parquet file is damaged: {0}")]
+    Columns(#[source] io::Error),
+    /// The footer cannot be decoded.
+    #[error("the footer of the Parquet file is damaged: {}", message(.0))]
+    Damaged(#[source] ParquetError),
+    /// The library panicked.
+    #[error(transparent)]
+    Panicked(#[from] Panicked),
+}
+
 /// Reads what a file says of itself at its end.
 ///
 /// # Errors
-/// Where there is nothing of the kind, or more than is read: a sentence for the user.
-pub fn footer(file: &mut File) -> std::result::Result<ParquetMetaData, String> {
-    let failed = |error: io::Error| super::super::error::plain(&error);
-    let length = file.seek(SeekFrom::End(0)).map_err(failed)?;
+/// Where there is nothing of the kind, or more than is read.
+pub fn footer(file: &mut File) -> std::result::Result<ParquetMetaData, FooterError> {
+    let length = file.seek(SeekFrom::End(0))?;
     let mut tail = [0; 8];
     if length >= 12 {
-        file.seek(SeekFrom::End(-8)).and_then(|_| file.read_exact(&mut tail)).map_err(failed)?;
+        file.seek(SeekFrom::End(-8)).and_then(|_| file.read_exact(&mut tail))?;
     }
     let (size, mark) = tail.split_at(4);
     if mark == ENCRYPTED {
-        return Err("the Parquet file is encrypted; decrypt it first".to_owned());
+        return Err(FooterError::Encrypted);
     }
     if mark != MARK {
-        return Err(
-            "begins as a Parquet file and does not end as one: it is cut short, or still being written; \
-                    copy it again"
-                .to_owned(),
-        );
+        return Err(FooterError::Cut);
     }
     let size = u64::from(u32::from_le_bytes([size[0], size[1], size[2], size[3]]));
     if size > length - 12 {
-        return Err("the Parquet file is damaged: its footer is longer than the file".to_owned());
+        return Err(FooterError::Length);
     }
     if size > MAX_FOOTER as u64 {
-        let reason = "the footer of the Parquet file has";
-        return Err(format!(
-            "{reason} {} MiB, and {} are the most that is read; write fewer, larger row groups",
-            size >> 20,
-            MAX_FOOTER >> 20
-        ));
+        return Err(FooterError::TooLarge((size >> 20) as u32));
     }
     let mut bytes = vec![0; size as usize];
-    file.seek(SeekFrom::End(-8 - size as i64)).and_then(|_| file.read_exact(&mut bytes)).map_err(failed)?;
-    let damaged = |said: &dyn std::fmt::Display| format!("the footer of the Parquet file is damaged: {said}");
-    columns(&bytes).map_err(|error| damaged(&error))?;
-    ParquetMetaDataReader::decode_metadata(&bytes).map_err(|error| damaged(&message(&error)))
+    file.seek(SeekFrom::End(-8 - size as i64)).and_then(|_| file.read_exact(&mut bytes))?;
+    columns(&bytes).map_err(FooterError::Columns)?;
+    ParquetMetaDataReader::decode_metadata(&bytes).map_err(FooterError::Damaged)
 }
 
 /// Whether the tree of columns that a footer describes can be built.
@@ -192,8 +217,8 @@ fn columns(footer: &[u8]) -> io::Result<()> {
     let (mut members, mut all) = (0, 0_i64);
     skim(&mut &*footer, &mut |path, seen| {
         match (path, seen) {
-            ([2, 5], Seen::Number(number)) => members = number,
-            ([2], Seen::End) => {
+            ([2, 5], ThriftEvent::Number(number)) => members = number,
+            ([2], ThriftEvent::End) => {
                 all += 1;
                 if let Some(left) = open.last_mut() {
                     *left -= 1;

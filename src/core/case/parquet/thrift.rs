@@ -8,9 +8,9 @@ use std::io::{self, Read};
 /// The deepest nesting; that of Parquet's own structures is 8.
 const DEPTH: usize = 24;
 
-/// What is shown on the way.
+/// A value met while skimming.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Seen {
+pub enum ThriftEvent {
     /// A number.
     Number(i64),
     /// The end of a structure.
@@ -19,7 +19,7 @@ pub enum Seen {
 
 /// Is called with the numbers of the fields that lead to a place, and what is there. The items of a list have the
 /// place of the list. An error ends the skimming.
-pub type See<'a> = dyn FnMut(&[i16], Seen) -> io::Result<()> + 'a;
+pub type See<'a> = dyn FnMut(&[i16], ThriftEvent) -> io::Result<()> + 'a;
 
 /// Reads one structure to its end.
 ///
@@ -92,7 +92,7 @@ impl Skimmer<'_, '_> {
             self.path.pop();
         }
         self.depth -= 1;
-        (self.see)(&self.path, Seen::End)
+        (self.see)(&self.path, ThriftEvent::End)
     }
 
     fn value(&mut self, kind: u8) -> io::Result<()> {
@@ -100,7 +100,7 @@ impl Skimmer<'_, '_> {
             1..=3 => self.pass(1),
             4..=6 => {
                 let number = self.number()?;
-                (self.see)(&self.path, Seen::Number(number))
+                (self.see)(&self.path, ThriftEvent::Number(number))
             }
             7 => self.pass(8),
             8 => {
@@ -141,7 +141,7 @@ impl Skimmer<'_, '_> {
 mod tests {
     use super::*;
 
-    fn seen(bytes: &[u8]) -> io::Result<Vec<(Vec<i16>, Seen)>> {
+    fn seen(bytes: &[u8]) -> io::Result<Vec<(Vec<i16>, ThriftEvent)>> {
         let mut all = Vec::new();
         skim(&mut &*bytes, &mut |path, seen| {
             all.push((path.to_vec(), seen));
@@ -158,12 +158,12 @@ mod tests {
             0x02, 0x00,
         ];
         let wanted = [
-            (vec![1], Seen::Number(-3)),
-            (vec![4, 1], Seen::Number(150)),
-            (vec![4], Seen::End),
-            (vec![4], Seen::End),
-            (vec![20], Seen::Number(1)),
-            (vec![], Seen::End),
+            (vec![1], ThriftEvent::Number(-3)),
+            (vec![4, 1], ThriftEvent::Number(150)),
+            (vec![4], ThriftEvent::End),
+            (vec![4], ThriftEvent::End),
+            (vec![20], ThriftEvent::Number(1)),
+            (vec![], ThriftEvent::End),
         ];
         assert_eq!(seen(&bytes).unwrap(), wanted);
         for end in 0..bytes.len() {

@@ -53,7 +53,7 @@ pub fn assertions(words: &[Word]) -> Vec<Assertion> {
         }
         let found = subject(words, start, before);
         let (subject, begin) = match found {
-            Found::Phrase(phrase) => {
+            SubjectSource::Phrase(phrase) => {
                 let begin = phrase.words.0;
                 // "what young trees need is shade": a question within the sentence, whose verb no rule finds.
                 let asks = |word: &Word| in_word_list(" what how why whom ", &word.lower);
@@ -62,13 +62,13 @@ pub fn assertions(words: &[Word]) -> Vec<Assertion> {
                 }
                 (Some(phrase), begin)
             }
-            Found::Pronoun(at) => (None, at),
+            SubjectSource::Pronoun(at) => (None, at),
             // "approved the plan and rejected the bid": one subject for both.
-            Found::Shared => match out.last() {
+            SubjectSource::Shared => match out.last() {
                 Some(before) => (before.subject.clone(), start),
                 None => continue,
             },
-            Found::Nothing => continue,
+            SubjectSource::Nothing => continue,
         };
         out.push(Assertion { subject, verb: (start, end), object: object(words, end, next), start: begin });
     }
@@ -171,7 +171,7 @@ fn clause_end(words: &[Word], from: usize) -> usize {
         .unwrap_or(words.len())
 }
 
-enum Found {
+enum SubjectSource {
     Phrase(Phrase),
     /// At this word.
     Pronoun(usize),
@@ -185,24 +185,24 @@ fn in_phrase(tag: Tag) -> bool {
 }
 
 /// The subject of a verb: the last phrase before it that no preposition governs.
-fn subject(words: &[Word], verb: usize, least: usize) -> Found {
+fn subject(words: &[Word], verb: usize, least: usize) -> SubjectSource {
     let mut end = verb;
     while end > least && matches!(words[end - 1].tag, Tag::Adverb | Tag::Negation) && !words[end].parted {
         end -= 1;
     }
     let Some(before) = end.checked_sub(1).filter(|at| *at >= least) else {
         return if verb > 0 && words[verb - 1].tag == Tag::Conjunction {
-            Found::Shared
+            SubjectSource::Shared
         } else {
-            Found::Nothing
+            SubjectSource::Nothing
         };
     };
     match words[before].tag {
         Tag::Pronoun => {
             let personal = matches!(words[before].lower.as_str(), "he" | "she" | "it" | "they");
-            return if personal { Found::Pronoun(before) } else { Found::Nothing };
+            return if personal { SubjectSource::Pronoun(before) } else { SubjectSource::Nothing };
         }
-        Tag::Conjunction if words[before].lower != "that" => return Found::Shared,
+        Tag::Conjunction if words[before].lower != "that" => return SubjectSource::Shared,
         // "the bridge, which opened"
         Tag::Question | Tag::Conjunction if before > least => end = before,
         _ => {}
@@ -232,7 +232,7 @@ fn subject(words: &[Word], verb: usize, least: usize) -> Found {
         }
         at = stop;
     }
-    best.map_or(Found::Nothing, Found::Phrase)
+    best.map_or(SubjectSource::Nothing, SubjectSource::Phrase)
 }
 
 /// One past a phrase that begins here: a new determiner begins another.

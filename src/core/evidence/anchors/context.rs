@@ -7,7 +7,7 @@ use crate::case::Source;
 use crate::evidence::parse::Word;
 use crate::evidence::{Indexed, Pair};
 use crate::text::dates::Date;
-use crate::text::figures::{Figure, What, figures};
+use crate::text::figures::{Figure, FigureValue, figures};
 use crate::text::numbers::{Unit, Value};
 use crate::text::{Placed, Span, Stem, Text, lexicon, stem_of};
 
@@ -41,14 +41,14 @@ struct Figures {
     /// Indices of spots, ascending.
     groups: Vec<Vec<usize>>,
     /// The groups after the first, by what they share with others.
-    by_part: FxHashMap<Part, Vec<usize>>,
+    by_part: FxHashMap<FigurePart, Vec<usize>>,
     /// The same by their numbers, ascending.
     by_size: Vec<(f64, usize)>,
 }
 
 /// What figures have in common of which one may say what the other says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Part {
+enum FigurePart {
     /// A number, or the year of a date.
     Number(Value),
     /// A day of a month, the lesser first, since which is which may be open ("03/04").
@@ -57,35 +57,35 @@ enum Part {
     Weekday(u8),
 }
 
-impl Part {
+impl FigurePart {
     /// Every part of a figure.
-    fn all(figure: &Figure) -> Vec<Part> {
-        let mut parts: Vec<Part> = figure.values().map(Part::Number).collect();
-        if let What::Date(date) = &figure.what {
+    fn all(figure: &Figure) -> Vec<FigurePart> {
+        let mut parts: Vec<FigurePart> = figure.values().map(FigurePart::Number).collect();
+        if let FigureValue::Date(date) = &figure.what {
             parts.extend(day(date));
-            parts.extend(date.month.map(Part::Month));
-            parts.extend(date.weekday.map(Part::Weekday));
+            parts.extend(date.month.map(FigurePart::Month));
+            parts.extend(date.weekday.map(FigurePart::Weekday));
         }
         parts
     }
 
     /// The parts by which a figure is looked for: of a date the one that the fewest others share.
-    fn sought(figure: &Figure) -> Vec<Part> {
+    fn sought(figure: &Figure) -> Vec<FigurePart> {
         match &figure.what {
-            What::Date(date) => {
-                let year = date.year.map(|year| Part::Number(Value::int(year.into())));
-                let month = date.month.map(Part::Month);
-                let weekday = date.weekday.map(Part::Weekday);
+            FigureValue::Date(date) => {
+                let year = date.year.map(|year| FigurePart::Number(Value::int(year.into())));
+                let month = date.month.map(FigurePart::Month);
+                let weekday = date.weekday.map(FigurePart::Weekday);
                 day(date).or(year).or(month).or(weekday).into_iter().collect()
             }
-            What::Number(_) | What::Pair(..) => Part::all(figure),
+            FigureValue::Number(_) | FigureValue::Pair(..) => FigurePart::all(figure),
         }
     }
 }
 
-fn day(date: &Date) -> Option<Part> {
+fn day(date: &Date) -> Option<FigurePart> {
     let (month, day) = (date.month?, date.day?);
-    Some(Part::Day(month.min(day), month.max(day)))
+    Some(FigurePart::Day(month.min(day), month.max(day)))
 }
 
 impl Figures {
@@ -102,7 +102,7 @@ impl Figures {
             if group < COMPARED {
                 continue;
             }
-            for part in Part::all(&spot.figure) {
+            for part in FigurePart::all(&spot.figure) {
                 let same = figures.by_part.entry(part).or_default();
                 if same.len() < OF_ONE_PART {
                     same.push(group);
@@ -116,7 +116,7 @@ impl Figures {
 
     /// The groups to compare a figure with, in order of text.
     fn near(&self, figure: &Figure) -> Vec<&[usize]> {
-        let parts = Part::sought(figure);
+        let parts = FigurePart::sought(figure);
         let mut near: Vec<usize> = (0..self.groups.len().min(COMPARED)).collect();
         near.extend(parts.iter().filter_map(|part| self.by_part.get(part)).flatten());
         for value in figure.values() {
@@ -152,7 +152,7 @@ pub struct Spot {
 
 /// Where in the context an anchor was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct ContextPlace {
     /// The text: 0 the article, then the sources, then their titles.
     pub text: usize,
     /// Index of the sentence.
@@ -165,7 +165,7 @@ pub struct Place {
 #[derive(Clone, Debug)]
 pub struct Held {
     /// Where.
-    pub place: Place,
+    pub place: ContextPlace,
     /// Whether as it is written.
     pub exact: bool,
     /// How far from the figure, as a share of what the context says; 0 where it says the same.
@@ -176,7 +176,7 @@ pub struct Held {
 #[derive(Clone, Debug)]
 pub struct Together {
     /// Where.
-    pub place: Place,
+    pub place: ContextPlace,
     /// Whether in one sentence.
     pub one_sentence: bool,
     /// Tokens of the shortest stretch that holds both.
@@ -245,7 +245,7 @@ impl Context {
             if better {
                 let spans = vec![self.sentence(pair, spot).place(spot.figure.span)];
                 best = Some(Held {
-                    place: Place { text: spot.text, sentence: spot.sentence, spans },
+                    place: ContextPlace { text: spot.text, sentence: spot.sentence, spans },
                     exact,
                     off,
                 });
@@ -262,19 +262,20 @@ impl Context {
     fn in_parts(&self, pair: &Pair, figure: &Figure) -> Option<Held> {
         let (first, second, apart) = match (&figure.what, figure.ends()) {
             (_, Some([a, b])) => (a, b, false),
-            (What::Date(date), _) if date.year.is_some() && date.day.is_some() => {
+            (FigureValue::Date(date), _) if date.year.is_some() && date.day.is_some() => {
                 let mut day = *date;
                 day.year = None;
                 let mut year = *date;
                 (year.month, year.day, year.weekday) = (None, None, None);
-                let part = |date| Figure { what: What::Date(date), ..*figure };
+                let part = |date| Figure { what: FigureValue::Date(date), ..*figure };
                 (part(day), part(year), true)
             }
             _ => return None,
         };
         let says = |figure: &Figure, spot: &Spot| figure.distance(&spot.figure) == Some(0.0);
         // A date of another year is another date.
-        let yearless = |spot: &Spot| !matches!(spot.figure.what, What::Date(date) if date.year.is_some());
+        let yearless =
+            |spot: &Spot| !matches!(spot.figure.what, FigureValue::Date(date) if date.year.is_some());
         let spots = &self.spots;
         let own = self.figures.spots(&first, |at| says(&first, &spots[at]));
         // The place that was looked at last for the second part, and what was found there.
@@ -295,7 +296,7 @@ impl Context {
                     self.sentence(pair, other).place(other.figure.span),
                 ];
                 spans.dedup();
-                let place = Place { text: spot.text, sentence: spot.sentence, spans };
+                let place = ContextPlace { text: spot.text, sentence: spot.sentence, spans };
                 return Some(Held { place, exact: false, off: 0.0 });
             }
         }
@@ -373,7 +374,7 @@ impl Context {
                 .as_ref()
                 .is_none_or(|best| (!found.one_sentence, found.within) < (!best.one_sentence, best.within));
             if better {
-                let place = Place { text, ..found.place };
+                let place = ContextPlace { text, ..found.place };
                 best = Some(Together { place, ..found });
             }
         }
@@ -447,7 +448,7 @@ impl Keys {
 
 /// Whether a figure's last word may be looked for by itself: "40 miles" as "miles" would be found anywhere.
 fn is_count(figure: &Figure) -> bool {
-    matches!(&figure.what, What::Number(number) if number.weak || number.unit == Unit::Ordinal)
+    matches!(&figure.what, FigureValue::Number(number) if number.weak || number.unit == Unit::Ordinal)
 }
 
 /// The shortest stretch with a position of each list, one within a sentence before any other.
@@ -474,6 +475,6 @@ fn nearest(indexed: &Indexed, lists: &[Vec<u32>]) -> Option<Together> {
     } else {
         indexed.text.sentences()[sentence].span()
     };
-    let place = Place { text: 0, sentence, spans: vec![span] };
+    let place = ContextPlace { text: 0, sentence, spans: vec![span] };
     Some(Together { place, one_sentence: !split, within: (to - from + 1) as usize })
 }

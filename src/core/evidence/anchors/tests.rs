@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use super::run;
 use crate::case::{Case, Source};
 use crate::evidence::{AnalysisCache, Article, Indexed, Pair, plain};
-use crate::labels::{Label, LabelValue, Labels, List, Measure};
+use crate::labels::{Label, LabelValue, Labels, List, ThresholdMeasure};
 use crate::num::Num;
 use crate::text::Text;
 
@@ -88,7 +88,7 @@ fn figures_are_found_in_any_spelling() {
 fn a_label_says_how_its_figure_was_found() {
     let context = Context::new(ARTICLE, &[]);
     let measure = |summary: &str| context.anchors(summary)[0].measure;
-    let figure = |exact, off| Some(Measure::Figure { exact, off });
+    let figure = |exact, off| Some(ThresholdMeasure::Figure { exact, off });
     assert_eq!(measure("Of 5 million dollars."), figure(true, Some(Num::ZERO)));
     assert_eq!(measure("Of $5m."), figure(false, Some(Num::ZERO)));
     assert_eq!(measure("Of $6m."), figure(false, None));
@@ -145,7 +145,7 @@ fn assertions_need_subject_and_object_together() {
     }
     let label = &context.anchors("The council approved the bridge.")[0];
     assert!(
-        matches!(label.measure, Some(Measure::Together { one_sentence: false, within: Some(within) }) if within > 12)
+        matches!(label.measure, Some(ThresholdMeasure::Together { one_sentence: false, within: Some(within) }) if within > 12)
     );
     assert!(label.why[0].contains("in no sentence together"), "{:?}", label.why);
     let label = &context.anchors("Aliens approved the budget.")[0];
@@ -316,7 +316,7 @@ proptest! {
         let context = Context::new(&article, &[]);
         for label in context.anchors(&article) {
             if label.kind != Some("claim") {
-                prop_assert!(matches!(label.measure, Some(Measure::Figure { exact: true, .. })), "{label:?}");
+                prop_assert!(matches!(label.measure, Some(ThresholdMeasure::Figure { exact: true, .. })), "{label:?}");
             }
         }
     }

@@ -200,7 +200,7 @@ fn platt(weights: &Weights) -> Option<[f64; 2]> {
 
 /// What became of a line.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Outcome {
+pub enum FitOutcome {
     /// There are too few decisions to fit anything.
     TooFew,
     /// It is not surely better than the shipped line, which stays. How many decisions it would take, if the gain stays
@@ -244,7 +244,7 @@ pub struct LearnedLine {
     /// Judgements of the rarer kind.
     pub rarer: usize,
     /// What became of it.
-    pub outcome: Outcome,
+    pub outcome: FitOutcome,
     /// How many decisions the shipped line counts as; `None` where nothing was fitted, or the shipped line was best.
     pub pull: Option<f64>,
     /// How the shipped line holds.
@@ -275,7 +275,7 @@ pub struct Learned {
 impl Learned {
     /// Whether any line is better than the shipped one.
     pub fn is_better(&self) -> bool {
-        self.lines.iter().any(|line| line.outcome == Outcome::Better)
+        self.lines.iter().any(|line| line.outcome == FitOutcome::Better)
     }
 }
 
@@ -311,7 +311,7 @@ pub fn learn(shipped: &Calibration, decisions: &[Decision]) -> Learned {
             continue;
         }
         let (found, weights) = learn_line(task, &(task.get)(shipped), &items);
-        if found.outcome == Outcome::Better {
+        if found.outcome == FitOutcome::Better {
             (task.set)(&mut calibration, &weights);
         }
         lines.push(found);
@@ -342,7 +342,7 @@ fn learn_line(task: &Task, shipped: &Weights, items: &[Item]) -> (LearnedLine, W
         decisions: items.len(),
         cases: cases.len(),
         rarer: positive.min(seen().count() - positive),
-        outcome: Outcome::TooFew,
+        outcome: FitOutcome::TooFew,
         pull: None,
         before: reliability(items, |_, one| one.predicted(shipped, Joined::Any)),
         after: None,
@@ -375,8 +375,8 @@ fn learn_line(task: &Task, shipped: &Weights, items: &[Item]) -> (LearnedLine, W
     found.after = reliability(items, |item, one| one.predicted(&lines[of(item)], Joined::Any));
     let (pull, weights) = choose(shipped, &items.iter().collect::<Vec<_>>());
     (found.pull, found.outcome) = match pull {
-        Some(pull) if last.is_sure() => (Some(pull), Outcome::Better),
-        pull => (pull, Outcome::NoBetter(needed(&last))),
+        Some(pull) if last.is_sure() => (Some(pull), FitOutcome::Better),
+        pull => (pull, FitOutcome::NoBetter(needed(&last))),
     };
     (found, weights)
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::learn::{Learned, LearnedLine, Outcome};
+use super::learn::{FitOutcome, Learned, LearnedLine};
 use super::{Calibration, Graded, Line, Prior};
 
 /// The tables of a calibration, each with what its signals are.
@@ -90,7 +90,7 @@ pub fn learned(learned: &Learned, engine: &str, annotators: usize) -> String {
          \n[fitted]\nengine = {engine:?}\nannotators = {annotators}\n"
     );
     let better: Vec<&LearnedLine> =
-        learned.lines.iter().filter(|line| line.outcome == Outcome::Better).collect();
+        learned.lines.iter().filter(|line| line.outcome == FitOutcome::Better).collect();
     let keys: Vec<String> = better.iter().map(|line| format!("{:?}", line.key)).collect();
     let _ = writeln!(out, "lines = [{}]", keys.join(", "));
     out.push_str(&toml(&learned.calibration));

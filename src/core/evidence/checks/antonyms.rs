@@ -1,6 +1,6 @@
 //! Opposites in the same place.
 
-use super::mismatch::{Difference, Mismatch};
+use super::mismatch::{Mismatch, MismatchDetail};
 use super::{ClaimPairing, governed, opposite};
 use crate::text::cues::Force;
 use crate::text::{Sentence, Stem, Token, hash64, in_word_list, stem_of};
@@ -73,7 +73,7 @@ pub fn antonyms(pairing: &ClaimPairing) -> Vec<Mismatch> {
             }
             let other = &article.tokens[i];
             let place = pairing.place(source, other.span);
-            return vec![Mismatch::new(Difference::Opposite, 0.05, token.span, place)];
+            return vec![Mismatch::new(MismatchDetail::Opposite, 0.05, token.span, place)];
         }
     }
     Vec::new()

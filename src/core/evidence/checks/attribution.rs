@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use super::ClaimPairing;
-use super::mismatch::{Difference, Mismatch};
+use super::mismatch::{Mismatch, MismatchDetail};
 use super::names;
 use crate::evidence::demonyms;
 use crate::text::reports::Report;
@@ -109,7 +109,7 @@ fn other_speaker(pairing: &ClaimPairing) -> Option<Mismatch> {
         (None, None) => return None,
     };
     let subject = own.subject.iter().map(|at| pairing.sentence.tokens[*at].span);
-    let found = Mismatch::of(Difference::OtherSpeaker, 0.15, subject.collect(), vec![place]);
+    let found = Mismatch::of(MismatchDetail::OtherSpeaker, 0.15, subject.collect(), vec![place]);
     Some(found.noting(pairing.word(head)).noting(sentence_number(source).to_string()))
 }
 

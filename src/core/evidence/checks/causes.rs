@@ -5,7 +5,7 @@
 //! finds the place, and there the cause must be the same and must not be the effect.
 
 use super::ClaimPairing;
-use super::mismatch::{Difference, Mismatch};
+use super::mismatch::{Mismatch, MismatchDetail};
 use crate::evidence::similarity::WordSimilarity;
 use crate::text::causes::{CAUSING, Sure, Tie, denied};
 use crate::text::{Sentence, Span, in_word_list};
@@ -104,7 +104,7 @@ fn turned(pairing: &ClaimPairing, own: &Tie) -> Option<Mismatch> {
                 && cause.max(effect) < first.min(second);
             if turned && found.is_none() {
                 found = Some(Mismatch::new(
-                    Difference::CauseAsEffect,
+                    MismatchDetail::CauseAsEffect,
                     0.12,
                     pairing.sentence.tokens[own.word].span,
                     pairing.place(source, article.tokens[theirs.word].span),
@@ -182,7 +182,7 @@ fn another(pairing: &ClaimPairing, own: &Tie) -> Option<Mismatch> {
     let first = own.cause.iter().find(|at| is_told_by(pairing, **at))?;
     Some(
         Mismatch::of(
-            Difference::OtherCause,
+            MismatchDetail::OtherCause,
             0.3,
             spans(pairing.sentence, &own.cause),
             spans(article, &theirs.cause).into_iter().map(|span| pairing.place(source, span)).collect(),
@@ -222,7 +222,7 @@ fn one_word(
             && similarity.nearness(pairing.word(*at)) < KIN
     })?;
     Some(Mismatch::new(
-        Difference::OtherWordOfCause,
+        MismatchDetail::OtherWordOfCause,
         0.4,
         pairing.sentence.tokens[at].span,
         pairing.place(source, article.tokens[*other].span),
@@ -248,7 +248,7 @@ fn elsewhere(pairing: &ClaimPairing, own: &Tie, told: f64, source: usize) -> Opt
         return None;
     }
     Some(Mismatch::of(
-        Difference::CauseOfAnother,
+        MismatchDetail::CauseOfAnother,
         0.45,
         words.iter().map(|at| pairing.sentence.tokens[*at].span).collect(),
         vec![all[source].span()],

@@ -6,7 +6,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::mismatch::{Difference, Mismatch};
+use super::mismatch::{Mismatch, MismatchDetail};
 use super::sides::Sides;
 use super::{ClaimPairing, opposite};
 use crate::text::comparisons::{Comparison, Quality, is_now};
@@ -14,7 +14,7 @@ use crate::text::{Sentence, Span, Stem, in_word_list, lexicon, stem_of};
 
 /// How a comparison of the clause stands to the passage.
 #[derive(Default)]
-pub struct Compared {
+pub struct ComparisonResult {
     /// What is wrong with it.
     found: Option<Mismatch>,
     /// The words that it settles, where the two agree however they are worded.
@@ -32,12 +32,12 @@ pub fn comparison(pairing: &ClaimPairing) -> Vec<Mismatch> {
 
 /// What comes of holding the comparison of a short clause against those of its passage: only of a short one it is sure
 /// what is compared with what.
-pub fn compared(pairing: &ClaimPairing) -> Compared {
+pub fn compared(pairing: &ClaimPairing) -> ComparisonResult {
     let tokens = &pairing.clause.tokens;
     let own = pairing.sentence.comparisons(tokens.clone());
     let own = own.iter().find(|own| own.parts.is_some());
     let Some(own) = own.filter(|_| pairing.is_brief() && pairing.same_statement()) else {
-        return Compared::default();
+        return ComparisonResult::default();
     };
     let spans = |range: RangeInclusive<usize>| -> Vec<Span> {
         pairing.sentence.tokens[range].iter().map(|token| token.span).collect()
@@ -48,11 +48,11 @@ pub fn compared(pairing: &ClaimPairing) -> Compared {
         if let Some(more) = told_in_numbers(pairing, own, article) {
             if more == own.more {
                 let words = spans(own.word..=own.parts.unwrap_or(own.word));
-                return Compared { agreed: words.clone(), words, ..Compared::default() };
+                return ComparisonResult { agreed: words.clone(), words, ..ComparisonResult::default() };
             }
             let place = pairing.place(source, Span::new(0, article.text.len()));
-            let found = Some(Mismatch::new(Difference::OtherInNumbers, 0.15, word, place));
-            return Compared { found, ..Compared::default() };
+            let found = Some(Mismatch::new(MismatchDetail::OtherInNumbers, 0.15, word, place));
+            return ComparisonResult { found, ..ComparisonResult::default() };
         }
         for theirs in article.comparisons(article.whole()).iter() {
             let Some(alike) = relation(&own.of, &theirs.of) else { continue };
@@ -62,14 +62,14 @@ pub fn compared(pairing: &ClaimPairing) -> Compared {
                 let first = own.first.first().copied().unwrap_or(own.word).min(own.word);
                 let times = spans(own.word.saturating_sub(2)..=own.word);
                 let words = spans(own.word..=own.parts.unwrap_or(own.word));
-                return Compared { found: None, agreed: spans(first..=last), times, words };
+                return ComparisonResult { found: None, agreed: spans(first..=last), times, words };
             }
             let max_support = if theirs.parts.is_some() { 0.1 } else { 0.2 };
             let place = pairing.place(source, article.tokens[theirs.word].span);
-            found.get_or_insert(Mismatch::new(Difference::OtherComparison, max_support, word, place));
+            found.get_or_insert(Mismatch::new(MismatchDetail::OtherComparison, max_support, word, place));
         }
     }
-    Compared { found, ..Compared::default() }
+    ComparisonResult { found, ..ComparisonResult::default() }
 }
 
 /// Whether what is compared stands on the same sides; `None` where nothing tells.

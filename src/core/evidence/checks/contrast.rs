@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::mismatch::{Difference, Mismatch};
+use super::mismatch::{Mismatch, MismatchDetail};
 use super::replies::replied;
 use super::{ClaimPairing, governed, is_owner, opposite};
 use crate::text::cues::Force;
@@ -25,7 +25,7 @@ struct Contrast {
     /// The cues of an article sentence that are said of what a cue of the clause is said of.
     align: fn(&ClaimPairing, &Mark, &Sentence, &[Mark]) -> Vec<Aligned>,
     /// What it is where the two sides tell different values.
-    differ: fn(Value, Option<Value>) -> Option<(Difference, f64)>,
+    differ: fn(Value, Option<Value>) -> Option<(MismatchDetail, f64)>,
 }
 
 /// What the article tells in the place of a cue of the clause.
@@ -187,7 +187,7 @@ const DUTY: Contrast = Contrast {
             (own, theirs?),
             (Must, NeedNot | MustNot | May) | (NeedNot | May, Must) | (MustNot, Must | May) | (May, MustNot)
         );
-        excludes.then_some((Difference::OtherDuty, 0.25))
+        excludes.then_some((MismatchDetail::OtherDuty, 0.25))
     },
 };
 
@@ -213,7 +213,7 @@ const STANCE: Contrast = Contrast {
         let is_same = own.any(|at| object().any(|token| pairing.stands_for(at, token.stem)));
         if is_same { vec![sole.into()] } else { Vec::new() }
     },
-    differ: |_, theirs| theirs.map(|_| (Difference::OtherStance, 0.12)),
+    differ: |_, theirs| theirs.map(|_| (MismatchDetail::OtherStance, 0.12)),
 };
 
 const DIRECTION: Contrast = Contrast {
@@ -231,7 +231,7 @@ const DIRECTION: Contrast = Contrast {
         let told = direction(article, theirs, amount.first..amount.end);
         told.map(Aligned::from).into_iter().collect()
     },
-    differ: |_, theirs| theirs.map(|_| (Difference::OtherDirection, 0.1)),
+    differ: |_, theirs| theirs.map(|_| (MismatchDetail::OtherDirection, 0.1)),
 };
 
 /// The nearest word about an amount that tells which way it goes; `None` where others about it tell the reverse.
@@ -287,7 +287,7 @@ const ORDER: Contrast = Contrast {
     },
     differ: |own, theirs| match (own, theirs) {
         (Value::Word(own), Some(Value::Word(theirs))) if opposite(own, theirs) => {
-            Some((Difference::OppositeOrder, 0.12))
+            Some((MismatchDetail::OppositeOrder, 0.12))
         }
         _ => None,
     },
@@ -323,9 +323,9 @@ const SHARE: Contrast = Contrast {
     },
     differ: |own, theirs| match (own, theirs) {
         (Value::Share(own), Some(Value::Share(theirs))) => {
-            Some((Difference::OtherShare, if own.abs_diff(theirs) > 1 { 0.2 } else { 0.4 }))
+            Some((MismatchDetail::OtherShare, if own.abs_diff(theirs) > 1 { 0.2 } else { 0.4 }))
         }
-        _ => Some((Difference::NoShare, 0.5)),
+        _ => Some((MismatchDetail::NoShare, 0.5)),
     },
 };
 

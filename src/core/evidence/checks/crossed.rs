@@ -1,7 +1,7 @@
 //! What one half of a sentence says of one name, said of the name in the other half.
 
 use super::ClaimPairing;
-use super::mismatch::{Difference, Mismatch};
+use super::mismatch::{Mismatch, MismatchDetail};
 use crate::text::{Sentence, fold_token};
 
 /// Content words besides names that each half must have: less says nothing of anybody.
@@ -49,7 +49,7 @@ pub fn crossed(pairing: &ClaimPairing) -> Vec<Mismatch> {
             });
             let Some((at, other)) = found else { continue };
             return vec![Mismatch::new(
-                Difference::OtherSubject,
+                MismatchDetail::OtherSubject,
                 0.2,
                 pairing.sentence.tokens[at].span,
                 pairing.place(source, article.tokens[other].span),

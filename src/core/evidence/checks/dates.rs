@@ -1,7 +1,7 @@
 //! Days, months and years.
 
 use super::ClaimPairing;
-use super::mismatch::{Difference, Mismatch};
+use super::mismatch::{Mismatch, MismatchDetail};
 use crate::evidence::premise::DateAt;
 use crate::text::dates::Date;
 use crate::text::numbers::Value;
@@ -22,7 +22,7 @@ pub fn dates(pairing: &ClaimPairing) -> Vec<Mismatch> {
     for date in own {
         let missing = missing_part(pairing, date);
         if let Some(part) = missing {
-            out.push(Mismatch::missing(Difference::NoDate, 0.07, date.span).noting(part));
+            out.push(Mismatch::missing(MismatchDetail::NoDate, 0.07, date.span).noting(part));
             continue;
         }
         // Another date in the very passage.
@@ -50,7 +50,7 @@ pub fn dates(pairing: &ClaimPairing) -> Vec<Mismatch> {
             && !given.iter().any(|d| same(&d.date))
         {
             let source = &pairing.article.text().sentences()[other.sentence];
-            out.push(Mismatch::new(Difference::OtherDate, 0.2, date.span, source.place(other.date.span)));
+            out.push(Mismatch::new(MismatchDetail::OtherDate, 0.2, date.span, source.place(other.date.span)));
         }
     }
     out

@@ -8,7 +8,7 @@ use crate::text::{Span, sentence_number};
 
 /// How a claim and the article differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Difference {
+pub enum MismatchDetail {
     /// A number that the article lacks.
     NoNumber,
     /// It has it with another unit: which.
@@ -93,12 +93,12 @@ pub enum Difference {
     FewWords,
 }
 
-impl Difference {
+impl MismatchDetail {
     /// Its kind, and how it is told. `claim` and `article` stand for the words of either side (`claim 1` for the second
     /// stretch of them, `all 4` for the first four), `text` for the name of the article, `n` for the number of the
     /// sentence in which the article's words stand, and digits for the notes of the check.
     const fn told(self) -> (MismatchKind, &'static str) {
-        use Difference as D;
+        use MismatchDetail as D;
         use MismatchKind as K;
         match self {
             D::NoNumber => (K::Number, "{text} never says {claim}"),
@@ -180,7 +180,7 @@ impl Difference {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mismatch {
     /// How they differ.
-    pub how: Difference,
+    pub how: MismatchDetail,
     /// The most support that it leaves, 0 to 1.
     pub max_support: f64,
     /// The words concerned, in bytes of the summary sentence.
@@ -193,17 +193,17 @@ pub struct Mismatch {
 
 impl Mismatch {
     /// One word of the claim against one of the article.
-    pub fn new(how: Difference, max_support: f64, claim: Span, article: Span) -> Mismatch {
+    pub fn new(how: MismatchDetail, max_support: f64, claim: Span, article: Span) -> Mismatch {
         Mismatch::of(how, max_support, vec![claim], vec![article])
     }
 
     /// One word of the claim, for which the article has nothing.
-    pub fn missing(how: Difference, max_support: f64, claim: Span) -> Mismatch {
+    pub fn missing(how: MismatchDetail, max_support: f64, claim: Span) -> Mismatch {
         Mismatch::of(how, max_support, vec![claim], Vec::new())
     }
 
     /// Several words.
-    pub fn of(how: Difference, max_support: f64, claim: Vec<Span>, article: Vec<Span>) -> Mismatch {
+    pub fn of(how: MismatchDetail, max_support: f64, claim: Vec<Span>, article: Vec<Span>) -> Mismatch {
         Mismatch { how, max_support, claim, article, notes: Vec::new() }
     }
 

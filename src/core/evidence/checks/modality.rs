@@ -1,6 +1,6 @@
 //! What is certain and what is possible.
 
-use super::mismatch::{Difference, Mismatch};
+use super::mismatch::{Mismatch, MismatchDetail};
 use super::{ClaimPairing, governed};
 use crate::text::cues::{Cue, Force};
 use crate::text::{Sentence, begins_in_word_list, fold_token, in_word_list};
@@ -47,11 +47,11 @@ fn otherwise_sure(pairing: &ClaimPairing) -> Option<Mismatch> {
                     && pairing.overlap.lcs >= 0.4
                     && !leaves_open(pairing, article, cue) =>
             {
-                Some(Mismatch::new(Difference::Certain, LEFT, token.span, place(cue.token)))
+                Some(Mismatch::new(MismatchDetail::Certain, LEFT, token.span, place(cue.token)))
             }
             (Some(cue), None) if !open(theirs, article) && !is_infinitive(article, i) => {
                 let word = pairing.sentence.tokens[cue.token].span;
-                Some(Mismatch::new(Difference::Open, LEFT, word, place(i)).noting(pairing.word(at)))
+                Some(Mismatch::new(MismatchDetail::Open, LEFT, word, place(i)).noting(pairing.word(at)))
             }
             _ => None,
         }
@@ -134,7 +134,7 @@ fn accomplished(
     };
     let cue = &article.tokens[strong.or_else(meant).or_else(ahead)?];
     Some(Mismatch::new(
-        Difference::Done,
+        MismatchDetail::Done,
         0.4,
         pairing.sentence.tokens[done].span,
         pairing.place(source, cue.span),
@@ -201,7 +201,7 @@ fn emphatic(pairing: &ClaimPairing, own: &[Cue]) -> Option<Mismatch> {
 fn surer(pairing: &ClaimPairing, sure: usize, source: usize, open: usize) -> Mismatch {
     let article = &pairing.article.text().sentences()[source].sentence;
     let place = pairing.place(source, article.tokens[open].span);
-    Mismatch::new(Difference::Surer, 0.35, pairing.sentence.tokens[sure].span, place)
+    Mismatch::new(MismatchDetail::Surer, 0.35, pairing.sentence.tokens[sure].span, place)
 }
 
 /// Whether a word tells of an intention, with "to" after it.

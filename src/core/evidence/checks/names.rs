@@ -1,7 +1,7 @@
 //! Names of people, places and things.
 
 use super::ClaimPairing;
-use super::mismatch::{Difference, Mismatch};
+use super::mismatch::{Mismatch, MismatchDetail};
 use crate::text::{Sentence, Span, Token, stem_of};
 
 /// Whether a token of the sentence is a name. Where a clause begins, a capital alone tells none.
@@ -67,8 +67,10 @@ pub fn names(pairing: &ClaimPairing) -> Vec<Mismatch> {
             continue;
         }
         out.push(match fuller(pairing, at) {
-            Some((bare, span)) => Mismatch::new(Difference::NoFullerName, 0.5, token.span, span).noting(bare),
-            None => Mismatch::missing(Difference::NoName, 0.08, token.span),
+            Some((bare, span)) => {
+                Mismatch::new(MismatchDetail::NoFullerName, 0.5, token.span, span).noting(bare)
+            }
+            None => Mismatch::missing(MismatchDetail::NoName, 0.08, token.span),
         });
     }
     out

@@ -1,7 +1,7 @@
 //! A denial that stands on one side only.
 
 use super::contrast;
-use super::mismatch::{Difference, Mismatch};
+use super::mismatch::{Mismatch, MismatchDetail};
 use super::replies::{Reply, replied};
 use super::{ClaimPairing, governed, opposite};
 use crate::text::cues::{Cue, Force};
@@ -47,7 +47,7 @@ fn answered(pairing: &ClaimPairing, own: &[Cue], reply: &Reply) -> Option<Mismat
         token(at).is_content() && question.sentence.tokens.iter().any(|t| pairing.stands_for(at, t.stem))
     };
     let at = pairing.tokens().map(|(at, _)| at).filter(|at| is_shared(*at)).last()?;
-    Some(Mismatch::new(Difference::AnsweredNo, 0.15, token(at).span, question.span()))
+    Some(Mismatch::new(MismatchDetail::AnsweredNo, 0.15, token(at).span, question.span()))
 }
 
 /// The places of a clause's word in a sentence of the article, those of cues left out.
@@ -85,7 +85,7 @@ fn denied_here(pairing: &ClaimPairing, own: &[Cue]) -> Option<Mismatch> {
                     continue;
                 }
                 return Some(Mismatch::of(
-                    Difference::DeniedHere,
+                    MismatchDetail::DeniedHere,
                     0.1,
                     vec![pairing.sentence.tokens[cue.token].span, token.span],
                     vec![pairing.place(source, article.tokens[first].span)],
@@ -174,7 +174,7 @@ fn denied_there(pairing: &ClaimPairing) -> Option<Mismatch> {
                 continue;
             }
             return Some(Mismatch::of(
-                Difference::DeniedThere,
+                MismatchDetail::DeniedThere,
                 0.12,
                 vec![token.span],
                 vec![
@@ -230,7 +230,7 @@ fn denied_elsewhere(pairing: &ClaimPairing) -> Option<Mismatch> {
             .map(|(at, _)| at)
             .find(|at| pairing.stands_for(*at, article.tokens[denied].stem))?;
         return Some(Mismatch::new(
-            Difference::DeniedThere,
+            MismatchDetail::DeniedThere,
             0.15,
             pairing.sentence.tokens[at].span,
             pairing.place(source, article.tokens[cue.token].span),

@@ -1,7 +1,7 @@
 //! Words that the article does not have.
 
 use super::ClaimPairing;
-use super::mismatch::{Difference, Mismatch};
+use super::mismatch::{Mismatch, MismatchDetail};
 use crate::evidence::doubt;
 use crate::evidence::severe_events::is_severe_event;
 
@@ -38,7 +38,7 @@ pub fn novelty(pairing: &ClaimPairing) -> Vec<Mismatch> {
         _ => max_support.min(0.08),
     };
     vec![Mismatch::of(
-        Difference::NewWords,
+        MismatchDetail::NewWords,
         max_support,
         missing.iter().map(|&at| pairing.sentence.tokens[at].span).collect(),
         Vec::new(),

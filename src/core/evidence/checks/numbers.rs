@@ -2,7 +2,7 @@
 
 use super::ClaimPairing;
 use super::derived::{follows, unit};
-use super::mismatch::{Difference, Mismatch};
+use super::mismatch::{Mismatch, MismatchDetail};
 use crate::evidence::premise::NumberAt;
 use crate::text::numbers::{About, Number, Unit, Value, rate_after};
 use crate::text::{Sentence, Span};
@@ -83,7 +83,7 @@ fn otherwise(pairing: &ClaimPairing, sources: &[(usize, &Sentence)], number: &Nu
         let other = all[0];
         let theirs =
             if other.number.unit == Unit::Plain { "a plain number" } else { other.number.unit.as_str() };
-        let found = Mismatch::new(Difference::OtherUnit, OTHER, number.span, spot(pairing, &other));
+        let found = Mismatch::new(MismatchDetail::OtherUnit, OTHER, number.span, spot(pairing, &other));
         return (!follows(pairing, sources, number)).then(|| found.noting(theirs));
     };
     // "$5 a month" where the article has "$5 a year".
@@ -91,7 +91,7 @@ fn otherwise(pairing: &ClaimPairing, sources: &[(usize, &Sentence)], number: &Nu
     if let (Some(own), Some(other)) = (rate_after(pairing.sentence, number.end), rate(first))
         && agreeing.iter().all(|n| rate(n).is_some_and(|theirs| theirs != own))
     {
-        let found = Mismatch::new(Difference::OtherRate, OTHER, number.span, spot(pairing, first));
+        let found = Mismatch::new(MismatchDetail::OtherRate, OTHER, number.span, spot(pairing, first));
         return Some(found.noting(own).noting(other));
     }
     other_of_unit(pairing, sources, number, &agreeing).or_else(|| other_count(pairing, sources, number))
@@ -117,7 +117,7 @@ fn missing(pairing: &ClaimPairing, sources: &[(usize, &Sentence)], number: &Numb
         || number.unit == Unit::Ordinal && small
         || pairing.article.premise_index.number_like(number).is_some();
     let max_support = if small { 0.62 } else { 0.05 };
-    (!is_borne_out).then(|| Mismatch::missing(Difference::NoNumber, max_support, number.span))
+    (!is_borne_out).then(|| Mismatch::missing(MismatchDetail::NoNumber, max_support, number.span))
 }
 
 /// "Six weeks" where the passage has "three weeks", and a bare six stands elsewhere.
@@ -137,7 +137,7 @@ fn other_of_unit(
     }
     sources.iter().find_map(|(at, source)| {
         let found = source.numbers().iter().find(|n| n.unit == number.unit)?;
-        Some(Mismatch::new(Difference::OtherNumber, OTHER, number.span, pairing.place(*at, found.span)))
+        Some(Mismatch::new(MismatchDetail::OtherNumber, OTHER, number.span, pairing.place(*at, found.span)))
     })
 }
 
@@ -157,6 +157,6 @@ fn other_count(pairing: &ClaimPairing, sources: &[(usize, &Sentence)], number: &
             n.value == number.value && (follows() || bare())
         })
     });
-    let found = Mismatch::new(Difference::OtherCount, OTHER, number.span, pairing.place(at, found.span));
+    let found = Mismatch::new(MismatchDetail::OtherCount, OTHER, number.span, pairing.place(at, found.span));
     (!own).then(|| found.noting(pairing.sentence.word(head)))
 }

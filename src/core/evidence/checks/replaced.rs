@@ -1,6 +1,6 @@
 //! A word in the place of another.
 
-use super::mismatch::{Difference, Mismatch};
+use super::mismatch::{Mismatch, MismatchDetail};
 use super::{ClaimPairing, opposite};
 use crate::evidence::parse::base_of;
 use crate::text::{Sentence, fold_token, idf, lexicon, sentence_number};
@@ -62,7 +62,7 @@ fn stranger(pairing: &ClaimPairing) -> Option<Mismatch> {
     {
         return None;
     }
-    let found = Mismatch::missing(Difference::NoNoun, 0.5, token.span);
+    let found = Mismatch::missing(MismatchDetail::NoNoun, 0.5, token.span);
     Some(found.noting(sentence_number(best).to_string()))
 }
 
@@ -108,7 +108,7 @@ fn exchanged(pairing: &ClaimPairing) -> Option<Mismatch> {
             }
             let other = &article.tokens[other];
             return Some(Mismatch::new(
-                Difference::OtherNoun,
+                MismatchDetail::OtherNoun,
                 0.6,
                 token.span,
                 pairing.place(source, other.span),

@@ -1,6 +1,6 @@
 //! Who does what to whom.
 
-use super::mismatch::{Difference, Mismatch};
+use super::mismatch::{Mismatch, MismatchDetail};
 use super::{ClaimPairing, is_owner, is_spoken};
 use crate::evidence::parse::base_of;
 use crate::text::{Sentence, Token, fold_token, hash64, idf};
@@ -70,7 +70,7 @@ pub fn roles(pairing: &ClaimPairing) -> Vec<Mismatch> {
                 };
                 if swapped && (is_verb(pairing.sentence, *v) || compares(pairing.sentence, *v)) {
                     return vec![Mismatch::of(
-                        Difference::OtherRoles,
+                        MismatchDetail::OtherRoles,
                         0.15,
                         vec![x.1.span, verb.span, y.1.span],
                         [ay.min(ax), av, ay.max(ax)]

@@ -1,7 +1,7 @@
 //! Two sides, read from the words that tie them, which stand the other way round in the passage: what came first and
 //! what followed, who gives and who takes.
 
-use super::mismatch::{Difference, Mismatch};
+use super::mismatch::{Mismatch, MismatchDetail};
 use super::{ClaimPairing, is_spoken};
 use crate::text::sequences::Sequence;
 use crate::text::{Sentence, Span, in_word_list};
@@ -66,7 +66,7 @@ pub fn sequence(pairing: &ClaimPairing) -> Vec<Mismatch> {
         if first > 0 && second > 0 && sides.balance() > 0 && (!is_same_word || is_whole()) {
             let place = pairing.place(source, article.tokens[theirs.word].span);
             let word = pairing.sentence.tokens[own.word].span;
-            return vec![Mismatch::new(Difference::OtherOrder, 0.12, word, place)];
+            return vec![Mismatch::new(MismatchDetail::OtherOrder, 0.12, word, place)];
         }
     }
     Vec::new()
@@ -110,7 +110,7 @@ fn related(pairing: &ClaimPairing) -> (Option<Mismatch>, Vec<Span>) {
                 let words = own.first.iter().chain(&own.second);
                 let words = words.map(|at| pairing.sentence.tokens[*at].span).collect();
                 let place = pairing.place(source, article.tokens[theirs.verb].span);
-                let found = Mismatch::of(Difference::OtherSides, 0.12, words, vec![place]);
+                let found = Mismatch::of(MismatchDetail::OtherSides, 0.12, words, vec![place]);
                 return (Some(found.noting(pairing.word(own.verb).to_lowercase())), Vec::new());
             }
         }

@@ -1,7 +1,7 @@
 //! A name in the place of another: after the same word with the same preposition.
 
 use super::ClaimPairing;
-use super::mismatch::{Difference, Mismatch};
+use super::mismatch::{Mismatch, MismatchDetail};
 use super::names::is_name;
 use crate::text::{Sentence, in_word_list};
 
@@ -44,7 +44,7 @@ pub fn slots(pairing: &ClaimPairing) -> Vec<Mismatch> {
                 continue;
             }
             let place = pairing.place(source, article.tokens[other.name].span);
-            let found = Mismatch::new(Difference::OtherName, 0.2, token.span, place);
+            let found = Mismatch::new(MismatchDetail::OtherName, 0.2, token.span, place);
             let there = article.word(&article.tokens[other.preposition]);
             return vec![found.noting(pairing.word(slot.preposition)).noting(there)];
         }

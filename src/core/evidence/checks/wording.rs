@@ -1,7 +1,7 @@
 //! The wording as a whole.
 
 use super::ClaimPairing;
-use super::mismatch::{Difference, Mismatch};
+use super::mismatch::{Mismatch, MismatchDetail};
 use crate::evidence::doubt::{self, label};
 use crate::labels::LabelValue;
 use crate::text::{Span, sentence_number};
@@ -18,17 +18,17 @@ pub fn wording(pairing: &ClaimPairing) -> Vec<Mismatch> {
 }
 
 /// Why it does: it goes in circles, it is stitched together, or its words are its own.
-fn reason(pairing: &ClaimPairing) -> (Difference, Vec<Span>, String) {
+fn reason(pairing: &ClaimPairing) -> (MismatchDetail, Vec<Span>, String) {
     let whole = vec![pairing.clause.span];
     if pairing.matches.again().count() > pairing.matches.missing() {
         let again =
             pairing.matches.again().map(|at| pairing.sentence.tokens[pairing.clause.tokens.start + at].span);
-        return (Difference::Repeated, again.collect(), String::new());
+        return (MismatchDetail::Repeated, again.collect(), String::new());
     }
     // New words are the plainer reason wherever they alone would do.
     if label(doubt::support(pairing.overlap.doubt_of_words())) == LabelValue::Supported {
         let near = pairing.passage.best.map(|at| format!("sentence {}", sentence_number(at)));
-        return (Difference::Spliced, whole, near.unwrap_or_else(|| "none".to_owned()));
+        return (MismatchDetail::Spliced, whole, near.unwrap_or_else(|| "none".to_owned()));
     }
-    (Difference::FewWords, whole, format!("{:.0}", (pairing.overlap.known * 100.0).floor()))
+    (MismatchDetail::FewWords, whole, format!("{:.0}", (pairing.overlap.known * 100.0).floor()))
 }

@@ -2,7 +2,7 @@ use super::address;
 use crate::case::{Case, Source, Texts};
 use crate::engine::Engine;
 use crate::evidence::Wanted;
-use crate::labels::{Label, LabelValue, List, Measure};
+use crate::labels::{Label, LabelValue, List, ThresholdMeasure};
 
 fn source(id: Option<&str>, title: Option<&str>, url: Option<&str>, text: &str) -> Source {
     let own = |text: Option<&str>| text.map(str::to_owned);
@@ -134,7 +134,7 @@ fn a_list_of_numbers_is_a_citation_of_each() {
 fn without_sources_the_paragraphs_of_the_article_are_numbered() {
     let found = labels("One [1], two [2], three [3].", Vec::new());
     let shown: Vec<_> = found.iter().map(|label| (label.word, label.measure)).collect();
-    let number = |in_range| Some(Measure::Number { in_range, any: true });
+    let number = |in_range| Some(ThresholdMeasure::Number { in_range, any: true });
     assert_eq!(
         shown,
         [

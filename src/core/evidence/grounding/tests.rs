@@ -2,7 +2,7 @@ use super::{factual, states_fact};
 use crate::case::{Case, Source, Texts};
 use crate::engine::Engine;
 use crate::evidence::Wanted;
-use crate::labels::{Label, LabelValue, List, Measure};
+use crate::labels::{Label, LabelValue, List, ThresholdMeasure};
 use crate::num::Num;
 use crate::text::{Sentence, Text};
 
@@ -72,7 +72,7 @@ fn a_sentence_is_grounded_in_the_source_that_says_it() {
     assert_eq!(found[0].source.as_deref(), Some("rail"));
     assert!(found[0].why[0].contains("4 of 4 content words are in source rail"), "{:?}", found[0].why);
     assert!(found[0].article.is_empty(), "the source is not the article");
-    let Some(Measure::Nearness { cosine, overlap }) = found[0].measure else { panic!("no measure") };
+    let Some(ThresholdMeasure::Nearness { cosine, overlap }) = found[0].measure else { panic!("no measure") };
     assert!(overlap == Num::ONE && cosine > Num::ratio(1, 2));
 }
 

@@ -17,7 +17,7 @@ pub(super) struct Speech<'a> {
 
 /// What the question has said so far, for a pronoun to mean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Known {
+pub(super) enum PriorSubject {
     /// Nothing: the words begin the question.
     Nothing,
     /// The subject, or the question word in its place.
@@ -45,7 +45,7 @@ impl<'a> Speech<'a> {
     }
 
     /// Words as a question says them: by those who are not the speaker. `None` where they cannot stand by themselves.
-    pub fn say(&self, nodes: &[usize], known: Known) -> Option<String> {
+    pub fn say(&self, nodes: &[usize], known: PriorSubject) -> Option<String> {
         let text = &self.placed.sentence.text;
         let words = &self.parsed().words;
         let mut out = String::new();
@@ -76,14 +76,14 @@ impl<'a> Speech<'a> {
     }
 
     /// What another says in the place of a word, `Some(None)` where it stays; `None` where nobody could tell what it means.
-    fn instead(&self, node: usize, known: Known) -> Option<Option<String>> {
+    fn instead(&self, node: usize, known: PriorSubject) -> Option<Option<String>> {
         let lower = self.lower(node);
         let tree = &self.parsed().tree;
         let tag = tree.nodes[node].tag;
         let relation = tree.nodes[node].relation;
         let has = |name: &str| if name.ends_with('s') { format!("{name}'") } else { format!("{name}'s") };
-        let subject = |plural| matches!(known, Known::Subject { plural: is, .. } if is == plural);
-        let again = matches!(known, Known::Subject { speaker: true, .. });
+        let subject = |plural| matches!(known, PriorSubject::Subject { plural: is, .. } if is == plural);
+        let again = matches!(known, PriorSubject::Subject { speaker: true, .. });
         if lower == "i" || tag == Upos::Pron || tag == Upos::Det {
             return Some(match lower.as_str() {
                 "i" | "me" | "my" | "mine" | "myself" | "we" | "us" | "our" | "ours" | "ourselves" => {
@@ -101,13 +101,15 @@ impl<'a> Speech<'a> {
                 "you" => Some(self.voice?.addressee.clone()?),
                 "your" => Some(has(self.voice?.addressee.as_deref()?)),
                 // "has announced it will": who announced it.
-                "he" | "she" | "it" | "they" if known != Known::Nothing && self.is_subject(node) => None,
-                "he" | "she" => Some(self.antecedent.filter(|_| known == Known::Nothing)?.to_owned()),
-                "his" | "her" if relation == Relation::NmodPoss && known == Known::Nothing => {
+                "he" | "she" | "it" | "they" if known != PriorSubject::Nothing && self.is_subject(node) => {
+                    None
+                }
+                "he" | "she" => Some(self.antecedent.filter(|_| known == PriorSubject::Nothing)?.to_owned()),
+                "his" | "her" if relation == Relation::NmodPoss && known == PriorSubject::Nothing => {
                     Some(has(self.antecedent?))
                 }
                 "his" | "her" | "its" if relation == Relation::NmodPoss => None,
-                "himself" | "herself" | "itself" if known != Known::Nothing => None,
+                "himself" | "herself" | "itself" if known != PriorSubject::Nothing => None,
                 "their" | "themselves" if subject(true) || subject(false) => None,
                 "who" | "which" | "that" | "whom" if self.is_relative(node) => None,
                 "there" => None,

@@ -3,12 +3,12 @@
 mod phrase;
 
 use super::people::People;
-use super::said::{Known, Speech};
+use super::said::{PriorSubject, Speech};
 use super::verbs::Verbs;
 use crate::evidence::Indexed;
 use crate::evidence::parse::Word;
 use crate::syntax::{Relation, Upos};
-use crate::text::proposition::{Argument, Kind, Modality, Proposition, Role};
+use crate::text::proposition::{Argument, Modality, Proposition, PropositionKind, Role};
 use crate::text::{Span, in_word_list};
 
 /// A question in words.
@@ -44,14 +44,14 @@ const SAYING: &str = " say tell add insist reply explain write ask note warn cla
 const PERIODS: &str = " second seconds minute minutes hour hours day days night nights week weeks month months year years decade decades ";
 
 /// What a question is made from.
-pub(super) struct Wording<'a> {
+pub(super) struct ClauseContext<'a> {
     pub text: &'a Indexed,
     pub people: &'a People,
     pub speech: Speech<'a>,
 }
 
 /// A part of a clause behind its verb.
-struct Part {
+struct ClausePart {
     /// With its preposition.
     nodes: Vec<usize>,
     /// The head of the argument that it is.
@@ -65,20 +65,20 @@ struct Clause<'a> {
     subject: &'a Argument,
     verbs: Verbs,
     /// What follows the verb, in order.
-    parts: Vec<Part>,
+    parts: Vec<ClausePart>,
     /// Whose words it is, as "According to Keller, ".
     lead: String,
     plural: bool,
     speaker: bool,
 }
 
-impl Wording<'_> {
+impl ClauseContext<'_> {
     /// The questions on what a sentence says, those on its main clause first.
     pub fn questions(&self, all: &[Proposition], at: usize) -> Vec<Worded> {
         let proposition = &all[at];
         let mut out = match proposition.kind {
-            Kind::Apposition => self.apposition(proposition).into_iter().collect(),
-            Kind::Noun => Vec::new(),
+            PropositionKind::Apposition => self.apposition(proposition).into_iter().collect(),
+            PropositionKind::Noun => Vec::new(),
             _ => self.clause(all, at).map_or_else(Vec::new, |clause| self.of_clause(all, &clause)),
         };
         let beside = { proposition.parent }.is_some() && proposition.source.is_none()
@@ -113,7 +113,7 @@ impl Wording<'_> {
         let conditional =
             self.relation(head) == Relation::Advcl && proposition.modality == Modality::Conditional;
         // "are to lose": what will be is no copula's complement.
-        let deed = proposition.kind == Kind::Copula && self.tag(head) == Upos::Verb;
+        let deed = proposition.kind == PropositionKind::Copula && self.tag(head) == Upos::Verb;
         let untensed = deed || matches!(self.relation(head), Relation::Xcomp | Relation::Acl);
         if !stated || conditional || untensed || proposition.passive && proposition.verb.len() == 1 {
             return None;
@@ -135,11 +135,11 @@ impl Wording<'_> {
         let verbs = Verbs::of(&self.speech, proposition, shifted, plural && !shifted)?;
         let lead = match &proposition.source {
             None => String::new(),
-            Some(source) => format!("According to {}, ", self.speech.say(source, Known::Nothing)?),
+            Some(source) => format!("According to {}, ", self.speech.say(source, PriorSubject::Nothing)?),
         };
         let asked: Vec<&Argument> =
             proposition.arguments.iter().filter(|argument| argument.head != subject.head).collect();
-        let mut parts: Vec<Part> = Vec::new();
+        let mut parts: Vec<ClausePart> = Vec::new();
         for argument in asked {
             let mut nodes: Vec<usize> = argument.marker.iter().chain(&argument.words).copied().collect();
             nodes.sort_unstable();
@@ -150,9 +150,10 @@ impl Wording<'_> {
             if argument.shared || fronted && !short || nodes.is_empty() {
                 continue;
             }
-            let within = |node: &usize| *node > head || fronted || proposition.kind == Kind::Copula;
+            let within =
+                |node: &usize| *node > head || fronted || proposition.kind == PropositionKind::Copula;
             if nodes.iter().all(within) {
-                parts.push(Part { nodes, head: argument.head, clause: argument.clause });
+                parts.push(ClausePart { nodes, head: argument.head, clause: argument.clause });
             }
         }
         // "..., the mayor said": what is said stands elsewhere.
@@ -181,7 +182,7 @@ impl Wording<'_> {
     fn of_clause(&self, all: &[Proposition], clause: &Clause) -> Vec<Worded> {
         let mut out: Vec<Worded> = Vec::new();
         out.extend(self.subject(clause));
-        if clause.proposition.kind == Kind::Copula {
+        if clause.proposition.kind == PropositionKind::Copula {
             out.extend(self.complement(clause));
         }
         for argument in &clause.proposition.arguments {
@@ -194,7 +195,7 @@ impl Wording<'_> {
             let head = self.speech.parsed().tree.nodes[other.head];
             head.relation == Relation::Xcomp
                 && head.head == Some(clause.proposition.head)
-                && other.kind == Kind::Verb
+                && other.kind == PropositionKind::Verb
         });
         for argument in inner.flat_map(|inner| &inner.arguments).filter(|argument| !argument.shared) {
             if matches!(argument.role, Role::Patient | Role::Time) {
@@ -208,12 +209,12 @@ impl Wording<'_> {
     /// "Did the council close the library?": the answer is what it did.
     fn polar(&self, clause: &Clause) -> Option<Worded> {
         let proposition = clause.proposition;
-        let copula = proposition.kind == Kind::Copula;
-        if proposition.kind == Kind::Existence {
+        let copula = proposition.kind == PropositionKind::Copula;
+        if proposition.kind == PropositionKind::Existence {
             return None;
         }
         let subject = self.named(clause)?;
-        let known = Known::Subject { plural: clause.plural, speaker: clause.speaker };
+        let known = PriorSubject::Subject { plural: clause.plural, speaker: clause.speaker };
         let rest = self.rest(clause, usize::MAX, known)?;
         let not = if proposition.negated { "not" } else { "" };
         let text = [&clause.verbs.first, subject.as_str(), not, &clause.verbs.rest, &rest];
@@ -228,9 +229,9 @@ impl Wording<'_> {
     /// "Who closed the library?"
     fn subject(&self, clause: &Clause) -> Option<Worded> {
         let subject = clause.subject;
-        let known = Known::Subject { plural: false, speaker: clause.speaker };
+        let known = PriorSubject::Subject { plural: false, speaker: clause.speaker };
         let rest = self.rest(clause, usize::MAX, known)?;
-        if clause.proposition.kind == Kind::Existence {
+        if clause.proposition.kind == PropositionKind::Existence {
             let counted = self.counted(subject)?;
             let rest = if rest.is_empty() { rest } else { format!(" {rest}") };
             let text = format!("{}{counted} {} there{rest}", clause.lead, clause.verbs.first);
@@ -254,7 +255,9 @@ impl Wording<'_> {
         let counted = self.counted(subject).filter(|_| !clause.speaker);
         let text = match counted {
             Some(counted) => {
-                let verbs = if clause.proposition.verb.len() > 1 || clause.proposition.kind == Kind::Copula {
+                let verbs = if clause.proposition.verb.len() > 1
+                    || clause.proposition.kind == PropositionKind::Copula
+                {
                     [clause.verbs.first.as_str(), clause.verbs.rest.as_str()].join(" ")
                 } else {
                     self.speech.lower(clause.proposition.head)
@@ -277,13 +280,13 @@ impl Wording<'_> {
         let pronoun = |one: &usize| in_word_list(" he she it they ", &self.speech.lower(*one));
         match clause.subject.words[..] {
             [one] if !clause.lead.is_empty() && pronoun(&one) => Some(self.speech.lower(one)),
-            _ => self.speech.say(&clause.subject.words, Known::Nothing),
+            _ => self.speech.say(&clause.subject.words, PriorSubject::Nothing),
         }
     }
 
     /// What is said behind the verb, without one argument. Parts that are too long, or that nobody could understand, are
     /// left out; `None` where what is left out is a part that the verb needs.
-    fn rest(&self, clause: &Clause, without: usize, known: Known) -> Option<String> {
+    fn rest(&self, clause: &Clause, without: usize, known: PriorSubject) -> Option<String> {
         let mut out = Vec::new();
         let mut room = MIN_REST_WORDS;
         for part in &clause.parts {
@@ -328,10 +331,13 @@ impl Wording<'_> {
     /// A question for an argument behind the verb.
     fn argument(&self, clause: &Clause, argument: &Argument) -> Option<Worded> {
         let proposition = clause.proposition;
-        if proposition.negated || proposition.kind == Kind::Existence || argument.words.len() > ANSWER {
+        if proposition.negated
+            || proposition.kind == PropositionKind::Existence
+            || argument.words.len() > ANSWER
+        {
             return None;
         }
-        let copula = proposition.kind == Kind::Copula;
+        let copula = proposition.kind == PropositionKind::Copula;
         let marker: Vec<String> = argument.marker.iter().map(|node| self.speech.lower(*node)).collect();
         let marker = marker.join(" ");
         let head = self.speech.lower(argument.head);
@@ -415,7 +421,7 @@ impl Wording<'_> {
             return None;
         }
         let subject = self.named(clause)?;
-        let known = Known::Subject { plural: clause.plural, speaker: clause.speaker };
+        let known = PriorSubject::Subject { plural: clause.plural, speaker: clause.speaker };
         let rest = self.rest(clause, argument.head, known)?;
         let Verbs { first, rest: verbs, .. } = &clause.verbs;
         let text = [&wh, first, &subject, verbs, &rest, &end];
@@ -446,7 +452,7 @@ impl Wording<'_> {
             return None;
         }
         let subject = self.named(clause)?;
-        let known = Known::Subject { plural: clause.plural, speaker: clause.speaker };
+        let known = PriorSubject::Subject { plural: clause.plural, speaker: clause.speaker };
         let rest = self.rest(clause, argument.head, known)?;
         let Verbs { first, rest: verbs, .. } = &clause.verbs;
         let text = ["what", first, &subject, verbs, &rest, "to do"];
@@ -467,7 +473,7 @@ impl Wording<'_> {
         }
         let preposition = self.children(attribute.head).any(|child| self.relation(child) == Relation::Case);
         let answer = self.answer(attribute).filter(|_| !preposition)?;
-        let subject = self.speech.say(&clause.subject.words, Known::Nothing)?;
+        let subject = self.speech.say(&clause.subject.words, PriorSubject::Nothing)?;
         let wh = self.who(clause.subject, clause, false);
         Some(Worded {
             text: ask(&format!("{}{wh} {} {subject}", clause.lead, clause.verbs.first)),
@@ -490,7 +496,7 @@ impl Wording<'_> {
         };
         let phrase = self.words_of(name);
         let asks = self.people.asks(self.text, &phrase, true, "");
-        let name = self.speech.say(&name.words, Known::Nothing)?;
+        let name = self.speech.say(&name.words, PriorSubject::Nothing)?;
         let answer = self.answer(said).filter(|_| self.number(said).is_none())?;
         (asks == "who").then(|| Worded {
             text: ask(&format!("who is {name}")),

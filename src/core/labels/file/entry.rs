@@ -4,26 +4,26 @@ use std::borrow::Cow;
 
 use serde_json::{Map, Value};
 
-use super::spans::{Moved, Texts};
+use super::spans::{Moved, SpanTexts};
 use super::{LabelError, UNNAMED};
-use crate::labels::{Label, LabelDistribution, LabelValue, List, ListSpec, Measure, Provenance};
+use crate::labels::{Label, LabelDistribution, LabelValue, List, ListSpec, Provenance, ThresholdMeasure};
 use crate::num::Num;
 use crate::text::Span;
 
 pub(super) use crate::case::kind;
 
 /// Reads the entries of one list.
-pub(super) struct Reader<'a, 'texts> {
+pub(super) struct EntryReader<'a, 'texts> {
     pub spec: &'static ListSpec,
     pub by: &'a Provenance,
-    pub texts: &'a Texts<'texts>,
+    pub texts: &'a SpanTexts<'texts>,
     /// What a reader of the scores should know: spans that had moved, spans that are not there.
     pub notes: Vec<String>,
     /// The texts whose spans were moved together, which is said once.
     pub together: Vec<&'static str>,
 }
 
-impl Reader<'_, '_> {
+impl EntryReader<'_, '_> {
     /// Reads a list; the first entry that cannot be read is the reason why the list cannot.
     pub fn list<'v>(
         &mut self,
@@ -79,7 +79,7 @@ impl Reader<'_, '_> {
             }
         }
         if self.spec.list == List::KeyPoints {
-            label.measure = share(object, "share")?.map(Measure::Share);
+            label.measure = share(object, "share")?.map(ThresholdMeasure::Share);
         }
         if self.spec.list == List::Grounding {
             label.measure = nearness(object)?;
@@ -241,11 +241,11 @@ fn chances(object: &Map<String, Value>, spec: &ListSpec) -> Result<Option<LabelD
 }
 
 /// The overlap of a segment; one for each reading where the engine wrote them and nobody changed the first.
-fn overlap(object: &Map<String, Value>) -> Result<Option<Measure>, LabelError> {
+fn overlap(object: &Map<String, Value>) -> Result<Option<ThresholdMeasure>, LabelError> {
     let Some(overlap) = share(object, "overlap")? else { return Ok(None) };
     let all = match object.get("overlaps") {
         Some(Value::Object(all)) => all,
-        None | Some(Value::Null) => return Ok(Some(Measure::Overlap(overlap))),
+        None | Some(Value::Null) => return Ok(Some(ThresholdMeasure::Overlap(overlap))),
         Some(other) => return Err(LabelError::of_type("overlaps", kind(other), "not an object")),
     };
     let parts = (share(all, "containment")?, share(all, "best_window")?, share(all, "jaccard_article")?);
@@ -253,21 +253,21 @@ fn overlap(object: &Map<String, Value>) -> Result<Option<Measure>, LabelError> {
         (Some(containment), Some(best_window), Some(jaccard_article))
             if [containment, best_window, jaccard_article].contains(&overlap) =>
         {
-            Ok(Some(Measure::Overlaps { containment, best_window, jaccard_article }))
+            Ok(Some(ThresholdMeasure::Overlaps { containment, best_window, jaccard_article }))
         }
-        _ => Ok(Some(Measure::Overlap(overlap))),
+        _ => Ok(Some(ThresholdMeasure::Overlap(overlap))),
     }
 }
 
 /// How near a factual sentence comes to its sources, where the engine wrote it.
-fn nearness(object: &Map<String, Value>) -> Result<Option<Measure>, LabelError> {
+fn nearness(object: &Map<String, Value>) -> Result<Option<ThresholdMeasure>, LabelError> {
     let cosine = match object.get("cosine") {
         None | Some(Value::Null) => return Ok(None),
         Some(value) => value.as_f64().filter(|cosine| (-1.0..=1.0).contains(cosine)),
     };
     let Some(cosine) = cosine else { return Err(LabelError::Cosine) };
     let overlap = share(object, "overlap")?;
-    Ok(overlap.map(|overlap| Measure::Nearness { cosine: Num::decimal(cosine), overlap }))
+    Ok(overlap.map(|overlap| ThresholdMeasure::Nearness { cosine: Num::decimal(cosine), overlap }))
 }
 
 fn flag(object: &Map<String, Value>, key: &str) -> Result<Option<bool>, LabelError> {
@@ -279,13 +279,13 @@ fn flag(object: &Map<String, Value>, key: &str) -> Result<Option<bool>, LabelErr
 }
 
 /// Whether a numbered reference is in range, where the engine wrote it.
-fn number(object: &Map<String, Value>) -> Result<Option<Measure>, LabelError> {
+fn number(object: &Map<String, Value>) -> Result<Option<ThresholdMeasure>, LabelError> {
     let (in_range, any) = (flag(object, "in_range")?, flag(object, "any_source")?);
-    Ok(in_range.zip(any).map(|(in_range, any)| Measure::Number { in_range, any }))
+    Ok(in_range.zip(any).map(|(in_range, any)| ThresholdMeasure::Number { in_range, any }))
 }
 
 /// What the engine measured of an anchor, where it is written.
-fn anchored(object: &Map<String, Value>) -> Result<Option<Measure>, LabelError> {
+fn anchored(object: &Map<String, Value>) -> Result<Option<ThresholdMeasure>, LabelError> {
     let number = |key: &str| match object.get(key) {
         None | Some(Value::Null) => Ok(None),
         Some(value) => match value.as_f64().filter(|number| *number >= 0.0) {
@@ -294,10 +294,10 @@ fn anchored(object: &Map<String, Value>) -> Result<Option<Measure>, LabelError> 
         },
     };
     if let Some(exact) = flag(object, "exact")? {
-        return Ok(Some(Measure::Figure { exact, off: number("off")?.map(Num::decimal) }));
+        return Ok(Some(ThresholdMeasure::Figure { exact, off: number("off")?.map(Num::decimal) }));
     }
     let within = number("within")?.map(|within| within as usize);
-    Ok(flag(object, "one_sentence")?.map(|one_sentence| Measure::Together { one_sentence, within }))
+    Ok(flag(object, "one_sentence")?.map(|one_sentence| ThresholdMeasure::Together { one_sentence, within }))
 }
 
 fn claim(object: &Map<String, Value>) -> Result<Option<usize>, LabelError> {

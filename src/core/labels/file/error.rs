@@ -181,7 +181,7 @@ pub enum SpanError {
         /// The text, quoted.
         text: String,
         /// Where it is instead.
-        found: Found,
+        found: SpanTextMatch,
     },
     /// Its text is neither at its offsets nor in one other place.
     #[error("the span {text} {found}; {at}")]
@@ -189,7 +189,7 @@ pub enum SpanError {
         /// The text, quoted.
         text: String,
         /// Where it is instead.
-        found: Found,
+        found: SpanTextMatch,
         /// What is at its offsets.
         at: Misplaced,
     },
@@ -232,9 +232,9 @@ pub enum Misplaced {
     },
 }
 
-/// How often the text of a span is found, where that is not once.
+/// Why the text of a span has no single match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Found {
+pub enum SpanTextMatch {
     /// There is none.
     Empty,
     /// Not in the text of this name.
@@ -243,12 +243,12 @@ pub enum Found {
     Often(&'static str),
 }
 
-impl std::fmt::Display for Found {
+impl std::fmt::Display for SpanTextMatch {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Found::Empty => out.write_str("is empty"),
-            Found::Nowhere(text) => write!(out, "is not in the {text}"),
-            Found::Often(text) => write!(out, "is in the {text} more than once"),
+            SpanTextMatch::Empty => out.write_str("is empty"),
+            SpanTextMatch::Nowhere(text) => write!(out, "is not in the {text}"),
+            SpanTextMatch::Often(text) => write!(out, "is in the {text} more than once"),
         }
     }
 }

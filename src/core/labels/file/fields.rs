@@ -8,31 +8,31 @@ use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
 /// The fields of a JSON object.
-pub(super) enum Fields<'a> {
+pub(super) enum ObjectFields<'a> {
     Values(&'a Map<String, Value>),
     Texts(IndexMap<String, &'a RawValue>),
 }
 
-impl<'a> Fields<'a> {
+impl<'a> ObjectFields<'a> {
     /// The fields of an object's text; `None` where it is not an object.
-    pub fn of_text(text: &'a str) -> Option<Fields<'a>> {
-        serde_json::from_str(text).ok().map(Fields::Texts)
+    pub fn of_text(text: &'a str) -> Option<ObjectFields<'a>> {
+        serde_json::from_str(text).ok().map(ObjectFields::Texts)
     }
 
     /// A field, where it is there and not `null`.
     pub fn get(&self, key: &str) -> Option<Cow<'a, Value>> {
         let value = match self {
-            Fields::Values(object) => Cow::Borrowed(object.get(key)?),
-            Fields::Texts(object) => parsed(object.get(key)?),
+            ObjectFields::Values(object) => Cow::Borrowed(object.get(key)?),
+            ObjectFields::Texts(object) => parsed(object.get(key)?),
         };
         Some(value).filter(|value| !value.is_null())
     }
 
     /// A field that is an object; the value where it is something else.
-    pub fn object(&self, key: &str) -> Option<Result<Fields<'a>, Cow<'a, Value>>> {
+    pub fn object(&self, key: &str) -> Option<Result<ObjectFields<'a>, Cow<'a, Value>>> {
         let fields = match self {
-            Fields::Values(object) => object.get(key)?.as_object().map(Fields::Values),
-            Fields::Texts(object) => Fields::of_text(object.get(key)?.get()),
+            ObjectFields::Values(object) => object.get(key)?.as_object().map(ObjectFields::Values),
+            ObjectFields::Texts(object) => ObjectFields::of_text(object.get(key)?.get()),
         };
         match fields {
             Some(fields) => Some(Ok(fields)),
@@ -43,8 +43,10 @@ impl<'a> Fields<'a> {
     /// The entries of a field that is a list.
     pub fn entries(&self, key: &str) -> Option<Box<dyn Iterator<Item = Cow<'a, Value>> + 'a>> {
         match self {
-            Fields::Values(object) => Some(Box::new(object.get(key)?.as_array()?.iter().map(Cow::Borrowed))),
-            Fields::Texts(object) => {
+            ObjectFields::Values(object) => {
+                Some(Box::new(object.get(key)?.as_array()?.iter().map(Cow::Borrowed)))
+            }
+            ObjectFields::Texts(object) => {
                 let entries: Vec<&'a RawValue> = serde_json::from_str(object.get(key)?.get()).ok()?;
                 Some(Box::new(entries.into_iter().map(parsed)))
             }
@@ -54,8 +56,8 @@ impl<'a> Fields<'a> {
     /// The names of the fields, in their order.
     pub fn keys(&self) -> Box<dyn Iterator<Item = &str> + '_> {
         match self {
-            Fields::Values(object) => Box::new(object.keys().map(String::as_str)),
-            Fields::Texts(object) => Box::new(object.keys().map(String::as_str)),
+            ObjectFields::Values(object) => Box::new(object.keys().map(String::as_str)),
+            ObjectFields::Texts(object) => Box::new(object.keys().map(String::as_str)),
         }
     }
 }

@@ -20,9 +20,9 @@ const PLACES: usize = 256;
 /// Shifts that are tried, those first that most of them suggest.
 const TRIED: usize = 16;
 
-/// A span as a file gives it, with its text.
+/// A span of a labels file, with its text.
 #[derive(Clone, Copy, Debug)]
-pub struct Given<'a> {
+pub struct FileSpan<'a> {
     /// First character.
     pub start: usize,
     /// The character after the last.
@@ -32,7 +32,7 @@ pub struct Given<'a> {
 }
 
 /// The spans of one of the two texts that a file gives with offsets and text.
-pub fn spans_of<'a>(inner: &'a Map<String, Value>, key: &str) -> Vec<Given<'a>> {
+pub fn spans_of<'a>(inner: &'a Map<String, Value>, key: &str) -> Vec<FileSpan<'a>> {
     let mut found = Vec::new();
     for spec in &LISTS {
         for item in inner.get(spec.key).and_then(Value::as_array).into_iter().flatten() {
@@ -45,9 +45,9 @@ pub fn spans_of<'a>(inner: &'a Map<String, Value>, key: &str) -> Vec<Given<'a>> 
     found
 }
 
-fn given(span: &Value) -> Option<Given<'_>> {
+fn given(span: &Value) -> Option<FileSpan<'_>> {
     let offset = |key: &str| span.get(key)?.as_u64().and_then(|at| usize::try_from(at).ok());
-    Some(Given { start: offset("start")?, end: offset("end")?, text: span.get("text")?.as_str()? })
+    Some(FileSpan { start: offset("start")?, end: offset("end")?, text: span.get("text")?.as_str()? })
 }
 
 /// How line ends were counted.
@@ -82,8 +82,8 @@ struct Line {
 impl Shift {
     /// The one shift that brings nearly all spans to their text; `None` where they stand there already, or where no
     /// shift or more than one does.
-    pub fn find(index: &CharIndex, text: &str, spans: &[Given]) -> Option<Shift> {
-        let spans: Vec<Given> = spans.iter().copied().filter(|span| !span.text.is_empty()).collect();
+    pub fn find(index: &CharIndex, text: &str, spans: &[FileSpan]) -> Option<Shift> {
+        let spans: Vec<FileSpan> = spans.iter().copied().filter(|span| !span.text.is_empty()).collect();
         let as_is = Shift { ends: LineEnds::Own, by: 0, lines: Vec::new() };
         let there = as_is.fits(index, text, &spans);
         if there == spans.len() {
@@ -109,7 +109,7 @@ impl Shift {
 
     /// Where a span comes to, if its text stands there; line ends are alike however they are written, where they are
     /// counted otherwise than they are.
-    pub fn place(&self, index: &CharIndex, text: &str, span: Given) -> Option<Span> {
+    pub fn place(&self, index: &CharIndex, text: &str, span: FileSpan) -> Option<Span> {
         let [start, end] = [span.start, span.end].map(|at| self.own(at));
         let placed = index.span(start?, end?)?;
         let found = text.get(placed.range())?;
@@ -127,7 +127,7 @@ impl Shift {
         format!("the {name} differs from the one that was labelled: {how}, to the places of their texts")
     }
 
-    fn fits(&self, index: &CharIndex, text: &str, spans: &[Given]) -> usize {
+    fn fits(&self, index: &CharIndex, text: &str, spans: &[FileSpan]) -> usize {
         spans.iter().filter(|span| self.place(index, text, **span).is_some()).count()
     }
 
@@ -153,14 +153,14 @@ impl Shift {
 }
 
 /// The shifts to try: none with line ends of each kind, then those that the longest spans suggest.
-fn candidates(index: &CharIndex, text: &str, spans: &[Given]) -> Vec<Shift> {
+fn candidates(index: &CharIndex, text: &str, spans: &[FileSpan]) -> Vec<Shift> {
     let mut kinds = vec![(LineEnds::Own, Vec::new())];
     let any = |text: &str| memchr::memchr2(b'\n', b'\r', text.as_bytes()).is_some();
     if any(text) || spans.iter().any(|span| any(span.text)) {
         kinds.push((LineEnds::One, lines_of(text, 1)));
         kinds.push((LineEnds::Two, lines_of(text, 2)));
     }
-    let mut anchors: Vec<&Given> = spans.iter().collect();
+    let mut anchors: Vec<&FileSpan> = spans.iter().collect();
     anchors.sort_by_key(|span| std::cmp::Reverse(span.text.len()));
     anchors.dedup_by_key(|span| (span.start, span.text));
     anchors.truncate(ANCHORS);
@@ -259,11 +259,11 @@ mod tests {
     use super::*;
 
     fn find(text: &str, spans: &[(usize, usize, &str)]) -> Option<(i64, Vec<Option<String>>)> {
-        let spans: Vec<Given> =
-            spans.iter().map(|(start, end, text)| Given { start: *start, end: *end, text }).collect();
+        let spans: Vec<FileSpan> =
+            spans.iter().map(|(start, end, text)| FileSpan { start: *start, end: *end, text }).collect();
         let index = CharIndex::new(text);
         let shift = Shift::find(&index, text, &spans)?;
-        let at = |span: &Given| shift.place(&index, text, *span).map(|span| text[span.range()].to_owned());
+        let at = |span: &FileSpan| shift.place(&index, text, *span).map(|span| text[span.range()].to_owned());
         Some((shift.by, spans.iter().map(at).collect()))
     }
 

@@ -5,18 +5,18 @@ use std::cell::{Cell, OnceCell};
 use serde_json::{Map, Value};
 
 use super::entry::kind;
-use super::error::{Found, Misplaced, SpanError};
-use super::shift::{Given, Shift, only_place, spans_of};
+use super::error::{Misplaced, SpanError, SpanTextMatch};
+use super::shift::{FileSpan, Shift, only_place, spans_of};
 use crate::text::{CharIndex, Span};
 
 /// The two texts that spans point into, each indexed when the first span needs it.
-pub struct Texts<'a> {
-    article: Side<'a>,
-    summary: Side<'a>,
+pub struct SpanTexts<'a> {
+    article: FileText<'a>,
+    summary: FileText<'a>,
 }
 
-/// One text.
-pub(super) struct Side<'a> {
+/// One of the two texts.
+pub(super) struct FileText<'a> {
     /// "article" or "summary".
     pub name: &'static str,
     text: &'a str,
@@ -28,27 +28,27 @@ pub(super) struct Side<'a> {
 
 /// How a span came to its place, where that is not where it points.
 pub(super) enum Moved {
-    /// With the others of its text: [`Side::note`] says how.
+    /// With the others of its text: [`FileText::note`] says how.
     Together,
     /// By itself: in words.
     Alone(String),
 }
 
-impl<'a> Texts<'a> {
+impl<'a> SpanTexts<'a> {
     /// The texts of a case.
-    pub fn new(article: &'a str, summary: &'a str) -> Texts<'a> {
-        let side = |name, text| Side {
+    pub fn new(article: &'a str, summary: &'a str) -> SpanTexts<'a> {
+        let side = |name, text| FileText {
             name,
             text,
             index: OnceCell::new(),
             shift: None,
             has_displaced: Cell::new(false),
         };
-        Texts { article: side("article", article), summary: side("summary", summary) }
+        SpanTexts { article: side("article", article), summary: side("summary", summary) }
     }
 
     /// Looks how the offsets of a file count in these texts.
-    pub fn counted_by(mut self, inner: &Map<String, Value>) -> Texts<'a> {
+    pub fn counted_by(mut self, inner: &Map<String, Value>) -> SpanTexts<'a> {
         for side in [&mut self.article, &mut self.summary] {
             let spans = spans_of(inner, side.name);
             if !spans.is_empty() {
@@ -63,7 +63,7 @@ impl<'a> Texts<'a> {
         self.article.has_displaced.get() || self.summary.has_displaced.get()
     }
 
-    pub(super) fn side(&self, key: &str) -> &Side<'a> {
+    pub(super) fn side(&self, key: &str) -> &FileText<'a> {
         if key == "article" { &self.article } else { &self.summary }
     }
 
@@ -75,7 +75,7 @@ impl<'a> Texts<'a> {
     }
 }
 
-impl<'a> Side<'a> {
+impl<'a> FileText<'a> {
     fn index(&self) -> &CharIndex<'a> {
         self.index.get_or_init(|| CharIndex::new(self.text))
     }
@@ -122,7 +122,7 @@ impl<'a> Side<'a> {
             let Some(text) = text else {
                 return Err(SpanError::Unplaced { start, end, text: self.name });
             };
-            if let Some(span) = shift.place(self.index(), self.text, Given { start, end, text }) {
+            if let Some(span) = shift.place(self.index(), self.text, FileSpan { start, end, text }) {
                 return Ok((span, Some(Moved::Together)));
             }
         }
@@ -154,13 +154,13 @@ impl<'a> Side<'a> {
     }
 
     /// The only place where the text stands.
-    fn by_text(&self, text: &str) -> Result<Span, Found> {
+    fn by_text(&self, text: &str) -> Result<Span, SpanTextMatch> {
         if text.is_empty() {
-            return Err(Found::Empty);
+            return Err(SpanTextMatch::Empty);
         }
         only_place(self.text, text).map_err(|places| match places {
-            0 => Found::Nowhere(self.name),
-            _ => Found::Often(self.name),
+            0 => SpanTextMatch::Nowhere(self.name),
+            _ => SpanTextMatch::Often(self.name),
         })
     }
 }

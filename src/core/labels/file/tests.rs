@@ -14,7 +14,7 @@ fn given(value: Value) -> Labels {
 }
 
 /// The same, read from the text of the value.
-fn read_of_text(value: &Value) -> Result<Given, LabelError> {
+fn read_of_text(value: &Value) -> Result<LabelFile, LabelError> {
     read_text(&value.to_string(), &Provenance::Person(UNNAMED.to_owned()), ARTICLE, SUMMARY)
 }
 
@@ -78,7 +78,7 @@ fn segments_take_a_label_or_an_overlap() {
     let labels = given(json!({"segments": [{"label": "high"}, {"overlap": 0.83}]}));
     let segments = labels.get(List::Segments).unwrap();
     assert_eq!((segments[0].word, segments[0].measure), (Some(LabelValue::High), None));
-    assert_eq!(segments[1].measure, Some(crate::labels::Measure::Overlap(Num::decimal(0.83))));
+    assert_eq!(segments[1].measure, Some(crate::labels::ThresholdMeasure::Overlap(Num::decimal(0.83))));
     assert!(malformed(json!({"segments": [{"overlap": 1.2}]}), List::Segments).contains("1.2"));
     assert!(malformed(json!({"segments": [{}]}), List::Segments).contains("neither"));
 }

@@ -3,9 +3,10 @@
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::{Map, Value, json};
 
-use super::{SCHEMA, Texts};
+use super::{SCHEMA, SpanTexts};
 use crate::labels::{
-    Entry, LISTS, Label, LabelDistribution, LabelValue, Labels, List, ListSpec, Measure, Provenance, Tone,
+    Entry, LISTS, Label, LabelDistribution, LabelValue, Labels, List, ListSpec, Provenance, ThresholdMeasure,
+    Tone,
 };
 
 /// Which of a segment's overlaps is written as `overlap`.
@@ -65,7 +66,7 @@ impl Serialize for Inner<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Inner(wrapper) = self;
         let labels = wrapper.labels;
-        let texts = Texts::new(wrapper.article, wrapper.summary);
+        let texts = SpanTexts::new(wrapper.article, wrapper.summary);
         let mut inner = serializer.serialize_map(None)?;
         for spec in &LISTS {
             // The order of the format: what is said in words stands before the segments.
@@ -109,7 +110,7 @@ struct Entries<'a> {
     wrapper: &'a Wrapper<'a>,
     spec: &'a ListSpec,
     labels: &'a [Label],
-    texts: &'a Texts<'a>,
+    texts: &'a SpanTexts<'a>,
 }
 
 impl Serialize for Entries<'_> {
@@ -125,7 +126,7 @@ impl Wrapper<'_> {
         json!(self)
     }
 
-    fn entry(&self, spec: &ListSpec, label: &Label, texts: &Texts) -> Value {
+    fn entry(&self, spec: &ListSpec, label: &Label, texts: &SpanTexts) -> Value {
         let mut object = Map::new();
         let question = matches!(spec.list, List::CoverageQags | List::ClaimQags);
         let spans = |key: &str, spans: &[crate::text::Span]| -> Value {
@@ -186,17 +187,17 @@ impl Wrapper<'_> {
     fn measure(&self, object: &mut Map<String, Value>, label: &Label) {
         match label.measure {
             None => {}
-            Some(Measure::Share(share)) => put(object, "share", Some(json!(share))),
-            Some(Measure::Overlap(overlap)) => put(object, "overlap", Some(json!(overlap))),
-            Some(Measure::Figure { exact, off }) => {
+            Some(ThresholdMeasure::Share(share)) => put(object, "share", Some(json!(share))),
+            Some(ThresholdMeasure::Overlap(overlap)) => put(object, "overlap", Some(json!(overlap))),
+            Some(ThresholdMeasure::Figure { exact, off }) => {
                 put(object, "exact", Some(Value::Bool(exact)));
                 put(object, "off", off.map(|off| json!(off)));
             }
-            Some(Measure::Together { one_sentence, within }) => {
+            Some(ThresholdMeasure::Together { one_sentence, within }) => {
                 put(object, "one_sentence", Some(Value::Bool(one_sentence)));
                 put(object, "within", within.map(Value::from));
             }
-            Some(Measure::Overlaps { containment, best_window, jaccard_article }) => {
+            Some(ThresholdMeasure::Overlaps { containment, best_window, jaccard_article }) => {
                 let shown = match self.overlap {
                     Overlap::Containment => containment,
                     Overlap::BestWindow => best_window,
@@ -208,11 +209,11 @@ impl Wrapper<'_> {
                 });
                 put(object, "overlaps", Some(all));
             }
-            Some(Measure::Nearness { cosine, overlap }) => {
+            Some(ThresholdMeasure::Nearness { cosine, overlap }) => {
                 put(object, "cosine", Some(json!(cosine)));
                 put(object, "overlap", Some(json!(overlap)));
             }
-            Some(Measure::Number { in_range, any }) => {
+            Some(ThresholdMeasure::Number { in_range, any }) => {
                 put(object, "in_range", Some(json!(in_range)));
                 put(object, "any_source", Some(json!(any)));
             }

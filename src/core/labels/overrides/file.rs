@@ -3,7 +3,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{Care, Decision, Override, Quote};
+use super::{Care, LabelDecision, Override, Quote};
 use crate::labels::{LISTS, Label, LabelValue};
 
 /// The field of a label file that holds them.
@@ -23,9 +23,11 @@ fn one(change: &Override) -> Value {
     }
     object.insert("text".to_owned(), json!(change.text));
     match &change.decision {
-        Decision::Value(word) => object.insert("word".to_owned(), json!(word.as_str())),
-        Decision::Dismiss => object.insert("rejected".to_owned(), json!(true)),
-        Decision::Add(label) => object.insert("added".to_owned(), json!(label.word.map(LabelValue::as_str))),
+        LabelDecision::Value(word) => object.insert("word".to_owned(), json!(word.as_str())),
+        LabelDecision::Dismiss => object.insert("rejected".to_owned(), json!(true)),
+        LabelDecision::Add(label) => {
+            object.insert("added".to_owned(), json!(label.word.map(LabelValue::as_str)))
+        }
     };
     object.insert("by".to_owned(), json!(change.by));
     object.insert("at".to_owned(), json!(change.at));
@@ -47,10 +49,10 @@ fn entry(value: &Value) -> Option<Override> {
     let words = text("text").unwrap_or_default().to_owned();
     let by = text("by")?.to_owned();
     let decision = if let Some(name) = text("word") {
-        Decision::Value(word(name)?)
+        LabelDecision::Value(word(name)?)
     } else if let Some(name) = text("added") {
         let why = vec![format!("marked by {by}")];
-        Decision::Add(Box::new(Label {
+        LabelDecision::Add(Box::new(Label {
             text: words.clone(),
             kind,
             word: Some(word(name)?),
@@ -58,7 +60,7 @@ fn entry(value: &Value) -> Option<Override> {
             ..Label::default()
         }))
     } else if value.get("rejected") == Some(&Value::Bool(true)) {
-        Decision::Dismiss
+        LabelDecision::Dismiss
     } else {
         return None;
     };
@@ -96,9 +98,9 @@ mod tests {
             ..Label::default()
         };
         let decisions = [
-            (List::Claims, Decision::Value(LabelValue::Partial)),
-            (List::Extraneous, Decision::Dismiss),
-            (List::Issues, Decision::Add(Box::new(added))),
+            (List::Claims, LabelDecision::Value(LabelValue::Partial)),
+            (List::Extraneous, LabelDecision::Dismiss),
+            (List::Issues, LabelDecision::Add(Box::new(added))),
         ];
         let made: Vec<Override> = decisions
             .into_iter()

@@ -113,9 +113,9 @@ pub fn moved(span: Span, old: &str, new: &str) -> Option<Span> {
     Quote::of(old, span)?.find(new)
 }
 
-/// Labels that came with a case, and the texts that they were made for.
+/// Labels that came with a case, and the texts that they refer to.
 #[derive(Clone, Debug)]
-pub struct Kept {
+pub struct SuppliedLabels {
     /// The labels.
     pub labels: Labels,
     /// The article that their spans count in.
@@ -124,7 +124,7 @@ pub struct Kept {
     pub summary: Arc<str>,
 }
 
-impl Kept {
+impl SuppliedLabels {
     /// The labels as they stand over edited texts: spans move along; a label whose words changed keeps its word
     /// without them and says so.
     pub fn over(&self, texts: Texts) -> Labels {

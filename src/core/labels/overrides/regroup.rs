@@ -2,15 +2,15 @@
 
 use std::ops::Range;
 
-use super::{Decision, Override};
+use super::{LabelDecision, Override};
 
 impl Override {
     fn is_dismissal(&self) -> bool {
-        self.decision == Decision::Dismiss
+        self.decision == LabelDecision::Dismiss
     }
 
     fn is_addition(&self) -> bool {
-        matches!(self.decision, Decision::Add(_))
+        matches!(self.decision, LabelDecision::Add(_))
     }
 
     /// Whether two decisions were made at once about units of the same words, one of which stands for the other.

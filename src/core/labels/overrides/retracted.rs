@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::{Decision, Override};
+use super::{LabelDecision, Override};
 use crate::case::Texts;
-use crate::labels::{LabelId, LabelValue, Labels, List, MismatchId, Rule};
+use crate::labels::{LabelId, LabelValue, Labels, List, MismatchId, OverruleRule};
 
 /// Why a mismatch counts no more.
 #[derive(Clone, Debug, PartialEq)]
@@ -13,7 +13,7 @@ pub enum StruckBy {
     /// Somebody decided on a label that rests on it: which, and who.
     Decision(LabelId, String),
     /// A rule of the annotator says so.
-    Rule(Arc<Rule>),
+    Rule(Arc<OverruleRule>),
 }
 
 /// What decisions and rules strike, and what the decisions are about, among the labels that were proposed.
@@ -29,7 +29,7 @@ pub struct RetractedMismatches {
 /// wording that is rejected. Of several decisions on one label the last counts.
 pub fn strikes(
     labels: &Labels,
-    rules: &[Arc<Rule>],
+    rules: &[Arc<OverruleRule>],
     overrides: &[Override],
     texts: Texts,
 ) -> RetractedMismatches {
@@ -65,8 +65,10 @@ impl Override {
     /// Whether it strikes the mismatches of its label, where that has any.
     pub fn may_strike(&self) -> bool {
         match self.list {
-            List::Claims => self.decision == Decision::Value(LabelValue::Supported),
-            List::Extraneous => matches!(self.decision, Decision::Dismiss | Decision::Value(LabelValue::No)),
+            List::Claims => self.decision == LabelDecision::Value(LabelValue::Supported),
+            List::Extraneous => {
+                matches!(self.decision, LabelDecision::Dismiss | LabelDecision::Value(LabelValue::No))
+            }
             _ => false,
         }
     }

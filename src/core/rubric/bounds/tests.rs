@@ -8,8 +8,8 @@ use super::*;
 use crate::case::Case;
 use crate::labels::Labels;
 use crate::num::Num;
-use crate::report::Part;
-use crate::rubric::tests::build::{Texts, labels, over, refusal};
+use crate::report::PartValue;
+use crate::rubric::tests::build::{TestInput, labels, over, refusal};
 use crate::rubric::{Evaluation, RUBRICS, Readings, Rubric, RubricEntry};
 
 /// Every number of a shipped file: its key, and its bytes.
@@ -59,11 +59,11 @@ fn what_is_refused_is_named_with_key_and_place() {
 }
 
 thread_local! {
-    static CASES: Vec<(Texts, Labels)> = cases();
+    static CASES: Vec<(TestInput, Labels)> = cases();
 }
 
 /// Cases with labels, from the best to the worst.
-fn cases() -> Vec<(Texts, Labels)> {
+fn cases() -> Vec<(TestInput, Labels)> {
     let case = || Case {
         article: "The bridge over the Tane was closed in May. Inspectors found cracks in two beams."
             .to_owned(),
@@ -85,7 +85,9 @@ fn cases() -> Vec<(Texts, Labels)> {
         claim_qags: 3 correct, 2 partial, 1 wrong; segments: 1 high, 1 =0.5, 1 =0.1; issues: 1 biased_wording, 1 insult";
     let worst = "key_points: 4 not; claims: 7 unsupported; coverage_qags: 6 wrong; claim_qags: 6 wrong; \
         deviations: 1 moderate, 9 severe; segments: 3 none; issues: 4 stereotype, 5 slur, 1 strong_profanity";
-    [all(5, 0, ""), all(3, 2, middling), all(0, 4, worst)].map(|labels| (Texts::of(case()), labels)).into()
+    [all(5, 0, ""), all(3, 2, middling), all(0, 4, worst)]
+        .map(|labels| (TestInput::of(case()), labels))
+        .into()
 }
 
 /// Everything that the rubric makes of some cases is a number, and each score lies in its range.
@@ -102,7 +104,7 @@ fn hold(rubric: &dyn Rubric, what: &str) {
                 assert!(within(value, metric.range), "{what}: {} is {value}", metric.key);
             }
             for (name, part) in &metric.parts {
-                if let Part::Number(value) = part {
+                if let PartValue::Number(value) = part {
                     assert!(value.to_f64().is_finite(), "{what}: {}.{name} is {value}", metric.key);
                 }
             }

@@ -4,10 +4,10 @@
 //! were confirmed as that word. They are counted by decision and by score, and only those of a label's rarer words
 //! are visited, since the usual one has the rest.
 
-use super::run::{LEAST, Run};
+use super::run::{LEAST, SampleRun};
 use super::{METRIC_KEYS, Sampled, Ultra};
 use crate::labels::List;
-use crate::report::{Decides, Decision, Turn};
+use crate::report::{Decides, Decision, TurningWord};
 use crate::rubric::flips::likeliest;
 use crate::rubric::locks::fast_evaluator::METRICS;
 use crate::rubric::locks::sample::{Doubtful, different};
@@ -36,7 +36,7 @@ pub fn rank(ultra: &Ultra, sampled: &Sampled) -> Vec<Decides> {
 
 fn weigh(
     doubtful: &Doubtful,
-    run: &Run,
+    run: &SampleRun,
     sampler: &StratifiedSampler,
     (levels, shares): (&[Levels; METRICS], [f64; 2]),
     metrics: &[usize],
@@ -63,10 +63,10 @@ fn weigh(
     let turning = doubtful.words().iter().zip(&decisions).filter_map(|(word, counts)| {
         let drawn: usize = counts.iter().sum();
         let decision = likeliest(*counts).unwrap_or(Decision::Pass);
-        let turn = Turn { word: *word, p: drawn as f64 / all, decision };
+        let turn = TurningWord { word: *word, p: drawn as f64 / all, decision };
         (drawn >= enough && decision != run.decision()).then_some(turn)
     });
-    let turns = turning.fold(None, |best: Option<Turn>, turn| match best {
+    let turns = turning.fold(None, |best: Option<TurningWord>, turn| match best {
         Some(best) if best.p >= turn.p => Some(best),
         _ => Some(turn),
     });

@@ -4,18 +4,18 @@
 use crate::labels::List;
 use crate::num::Num;
 use crate::report::Decision;
-use crate::rubric::flips::{Counts, likeliest};
+use crate::rubric::flips::{DecisionCounts, likeliest};
 use crate::rubric::locks::LISTS;
 use crate::rubric::locks::fast_evaluator::{Cell, FAIL, FastEvaluator, METRICS, WARN, place_of};
-use crate::rubric::locks::formulas::{self, Float, Part};
+use crate::rubric::locks::formulas::{self, Float, ListFormula};
 use crate::rubric::locks::rules::Target;
 use crate::rubric::locks::sample::{Drawn, different};
 
 /// A row of the caps.
 pub type Row = crate::rubric::locks::fast_evaluator::Row<f64>;
 
-/// Every draw, scored.
-pub struct Run {
+/// The scores of every sample.
+pub struct SampleRun {
     /// How many draws there were.
     pub draws: usize,
     /// Scores before caps, by metric.
@@ -27,7 +27,7 @@ pub struct Run {
     /// The decision of each draw, by its index in `DECISIONS`.
     pub decided: Vec<u8>,
     /// How often each decision fell.
-    pub decisions: Counts,
+    pub decisions: DecisionCounts,
     /// What the different counts of each list come to.
     pub cells: [Vec<Cell<f64>>; 8],
     /// For each draw, the place of its conditions among the different ones.
@@ -46,13 +46,13 @@ struct Capped {
     limit: f64,
 }
 
-impl Run {
+impl SampleRun {
     /// Scores every draw.
-    pub fn new(plain: &FastEvaluator<Float>, drawn: &Drawn) -> Run {
+    pub fn new(plain: &FastEvaluator<Float>, drawn: &Drawn) -> SampleRun {
         let draws = drawn.draws;
         let cells =
             LISTS.map(|list| drawn.of(list).different.iter().map(|tally| plain.cell(list, *tally)).collect());
-        let mut run = Run {
+        let mut run = SampleRun {
             draws,
             raw: Default::default(),
             last: Default::default(),
@@ -166,24 +166,26 @@ impl Run {
 
     /// Sum of a metric's scores before caps, and after them.
     pub fn sums(&self, metric: usize) -> [Num; 2] {
-        [&self.raw, &self.last].map(|scores| Run::sum(scores[metric].iter().sum()))
+        [&self.raw, &self.last].map(|scores| SampleRun::sum(scores[metric].iter().sum()))
     }
 
     /// Sum of a part.
-    pub fn part(&self, drawn: &Drawn, part: Part) -> f64 {
+    pub fn part(&self, drawn: &Drawn, part: ListFormula) -> f64 {
         (0..self.draws).filter_map(|draw| self.value(drawn, part, draw)).sum()
     }
 
     /// A part in a draw.
-    pub fn value(&self, drawn: &Drawn, part: Part, draw: usize) -> Option<f64> {
+    pub fn value(&self, drawn: &Drawn, part: ListFormula, draw: usize) -> Option<f64> {
         let cell = self.cell(drawn, draw)(part.list());
-        cell.parts[usize::from(matches!(part, Part::Base | Part::Tox))]
+        cell.parts[usize::from(matches!(part, ListFormula::Base | ListFormula::Tox))]
     }
 
     /// Sum of the harmonic means of precision and recall.
     pub fn f1(&self, drawn: &Drawn) -> f64 {
-        let value = |part: Part, draw: usize| self.value(drawn, part, draw).unwrap_or_default();
-        let f1 = |draw| formulas::harmonic(&Float, value(Part::Precision, draw), value(Part::Recall, draw));
+        let value = |part: ListFormula, draw: usize| self.value(drawn, part, draw).unwrap_or_default();
+        let f1 = |draw| {
+            formulas::harmonic(&Float, value(ListFormula::Precision, draw), value(ListFormula::Recall, draw))
+        };
         (0..self.draws).map(f1).sum()
     }
 

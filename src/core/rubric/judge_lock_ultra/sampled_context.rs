@@ -1,64 +1,67 @@
 //! What came out of the draws, as metrics, caps and a verdict.
 
-use super::run::{Row, Run, interchangeable};
+use super::run::{Row, SampleRun, interchangeable};
 use super::{Sampled, Sampling, part};
 use crate::labels::{Label, LabelId, List, Provenance, format_ids};
 use crate::ledger::Ledger;
 use crate::num::Num;
-use crate::report::{Cap, Decision, Fired, Metric, Outcome, Verdict};
+use crate::report::{Cap, Decision, Fired, Metric, MetricOutcome, Verdict};
 use crate::rubric::Input;
 use crate::rubric::locks::cap_explainer::reason_of_samples;
 use crate::rubric::locks::fast_evaluator::place_of;
-use crate::rubric::locks::formulas::Part;
+use crate::rubric::locks::formulas::ListFormula;
 use crate::rubric::locks::predicate::{Operand, Predicate};
 use crate::rubric::locks::rules::{Headline, Target};
 use crate::rubric::locks::verdict::weighted_mean;
 
-/// What is shown of a metric besides its score.
+/// A value that is listed with a metric's score.
 #[derive(Clone, Copy)]
-enum Shown {
-    Part(Part),
+enum MetricDetail {
+    Part(ListFormula),
     /// The harmonic mean of precision and recall.
     F1,
     /// How many deviations of the severity at this place.
     Deviations(usize),
 }
 
-/// The parts of each metric, in order: their name, the name of their sum in the ledger.
-type Named = (&'static str, &'static str, Shown);
+/// A detail's name, the name of its sum in the ledger, and the detail.
+type DetailRow = (&'static str, &'static str, MetricDetail);
 
-const PARTS: [&[Named]; 5] = [
+const PARTS: [&[DetailRow]; 5] = [
     &[
-        ("precision", "sum_of_precision", Shown::Part(Part::Precision)),
-        ("recall", "sum_of_recall", Shown::Part(Part::Recall)),
-        ("f1", "sum_of_f1", Shown::F1),
-        ("qag", "sum_of_qag", Shown::Part(Part::Qag)),
+        ("precision", "sum_of_precision", MetricDetail::Part(ListFormula::Precision)),
+        ("recall", "sum_of_recall", MetricDetail::Part(ListFormula::Recall)),
+        ("f1", "sum_of_f1", MetricDetail::F1),
+        ("qag", "sum_of_qag", MetricDetail::Part(ListFormula::Qag)),
     ],
     &[
-        ("mild", "sum_of_mild", Shown::Deviations(0)),
-        ("moderate", "sum_of_moderate", Shown::Deviations(1)),
-        ("severe", "sum_of_severe", Shown::Deviations(2)),
+        ("mild", "sum_of_mild", MetricDetail::Deviations(0)),
+        ("moderate", "sum_of_moderate", MetricDetail::Deviations(1)),
+        ("severe", "sum_of_severe", MetricDetail::Deviations(2)),
     ],
     &[
-        ("u", "sum_of_u", Shown::Part(Part::U)),
-        ("base", "sum_of_base", Shown::Part(Part::Base)),
-        ("qag_precision", "sum_of_qag_precision", Shown::Part(Part::QagPrecision)),
+        ("u", "sum_of_u", MetricDetail::Part(ListFormula::U)),
+        ("base", "sum_of_base", MetricDetail::Part(ListFormula::Base)),
+        ("qag_precision", "sum_of_qag_precision", MetricDetail::Part(ListFormula::QagPrecision)),
     ],
     &[
-        ("overlap", "sum_of_overlap", Shown::Part(Part::Overlap)),
-        ("qag", "sum_of_qag", Shown::Part(Part::Qag)),
+        ("overlap", "sum_of_overlap", MetricDetail::Part(ListFormula::Overlap)),
+        ("qag", "sum_of_qag", MetricDetail::Part(ListFormula::Qag)),
     ],
-    &[("bias", "sum_of_bias", Shown::Part(Part::Bias)), ("tox", "sum_of_tox", Shown::Part(Part::Tox))],
+    &[
+        ("bias", "sum_of_bias", MetricDetail::Part(ListFormula::Bias)),
+        ("tox", "sum_of_tox", MetricDetail::Part(ListFormula::Tox)),
+    ],
 ];
 
 /// The sum of what is shown over the draws.
-fn sum_of(sampled: &Sampled, shown: Shown) -> f64 {
+fn sum_of(sampled: &Sampled, shown: MetricDetail) -> f64 {
     let Sampled { run, drawn, .. } = sampled;
     let counts = drawn.of(List::Deviations);
     match shown {
-        Shown::Part(part) => run.part(drawn, part),
-        Shown::F1 => run.f1(drawn),
-        Shown::Deviations(place) => {
+        MetricDetail::Part(part) => run.part(drawn, part),
+        MetricDetail::F1 => run.f1(drawn),
+        MetricDetail::Deviations(place) => {
             (0..run.draws).map(|draw| counts.different[counts.id(draw)].at(place) as f64).sum()
         }
     }
@@ -82,7 +85,7 @@ pub fn expected(
     let [raw_sum, score_sum] = run.sums(place);
     let draws = Num::count(run.draws);
     let (raw, score) = (raw_sum / draws, score_sum / draws);
-    let outcome = Outcome::Scored { raw, score };
+    let outcome = MetricOutcome::Scored { raw, score };
     if !record {
         return Metric { outcome, ..metric };
     }
@@ -93,7 +96,7 @@ pub fn expected(
         ledger.step(name, &mean).value()
     };
     for (name, of, which) in PARTS[place] {
-        let value = step(name, of, Run::sum(sum_of(sampled, *which)));
+        let value = step(name, of, SampleRun::sum(sum_of(sampled, *which)));
         parts.push(part(name, value));
     }
     step("score_after_caps", "sum_after_caps", score_sum);
@@ -160,8 +163,8 @@ impl SampledContext<'_> {
     fn around(&self, row: &Row) -> [Num; 2] {
         let Sampled { run, plain, drawn, .. } = self.sampled;
         let value = |draw: usize| match row.target {
-            Target::Bias => run.value(drawn, Part::Bias, draw).unwrap_or_default(),
-            Target::Tox => run.value(drawn, Part::Tox, draw).unwrap_or_default(),
+            Target::Bias => run.value(drawn, ListFormula::Bias, draw).unwrap_or_default(),
+            Target::Tox => run.value(drawn, ListFormula::Tox, draw).unwrap_or_default(),
             target => run.raw[place_of(target)][draw],
         };
         let capped = |draw: usize| match (plain.fires(row, run.fired(draw)), row.fixed) {
@@ -169,8 +172,9 @@ impl SampledContext<'_> {
             (Some(true), false) => value(draw).min(row.limit),
             _ => value(draw),
         };
-        let mean =
-            |each: &dyn Fn(usize) -> f64| Run::sum((0..run.draws).map(each).sum()) / Num::count(run.draws);
+        let mean = |each: &dyn Fn(usize) -> f64| {
+            SampleRun::sum((0..run.draws).map(each).sum()) / Num::count(run.draws)
+        };
         let before = mean(&value);
         [before, if run.fires(plain, row) > 0.0 { mean(&capped) } else { before }]
     }

@@ -7,7 +7,7 @@ use crate::rubric::flips::{Evaluator, Step};
 use crate::rubric::locks::change_evaluator::ChangeEvaluator;
 use crate::rubric::session::{EvaluationSession, Other};
 use crate::rubric::tests::build::{
-    self, Texts, cap, decision, entry, give, labels, last, placed, raw, read, words,
+    self, TestInput, cap, decision, entry, give, labels, last, placed, raw, read, words,
 };
 use crate::rubric::tests::replay::replay;
 use crate::rubric::{READINGS, RUBRICS, judge};
@@ -21,7 +21,7 @@ fn shipped() -> Ultra {
 }
 
 fn on<T>(labels: &Labels, then: impl FnOnce(&Input) -> T) -> T {
-    then(&Texts::new().input(labels))
+    then(&TestInput::new().input(labels))
 }
 
 fn report(labels: &Labels, readings: &[&str]) -> Report {
@@ -81,7 +81,7 @@ fn labels_that_people_set_score_as_judge_lock_exactly() {
         assert_eq!((a.raw(), a.score()), (b.raw(), b.score()), "{}", a.key);
         let part =
             |name: &str| a.parts.iter().find(|(known, _)| *known == name).map(|(_, part)| part.clone());
-        let score = a.score().map(Part::Number);
+        let score = a.score().map(PartValue::Number);
         assert_eq!((part("low"), part("high")), (score.clone(), score), "{}", a.key);
     }
     assert_eq!(ours.verdict.decision, hard.verdict.decision);
@@ -324,7 +324,7 @@ proptest! {
             prop_assert_eq!(&a.outcome, &c.outcome);
             let Some(score) = a.score() else { continue };
             let number = |name: &str| a.parts.iter().find_map(|(known, part)| match part {
-                Part::Number(number) if *known == name => Some(*number),
+                PartValue::Number(number) if *known == name => Some(*number),
                 _ => None,
             });
             let (low, high) = (number("low").unwrap(), number("high").unwrap());

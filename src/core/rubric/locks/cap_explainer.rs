@@ -4,10 +4,10 @@ use crate::labels::{LabelId, List, format_ids};
 use crate::num::{Num, pluralize};
 use crate::rubric::caps::{CapExplanation, CapStatus};
 use crate::rubric::draft::Computed;
-use crate::rubric::locks::counts::{EVIDENCE, Tally, without_spans};
+use crate::rubric::locks::counts::{EVIDENCE, WordTally, without_spans};
 use crate::rubric::locks::fast_evaluator;
-use crate::rubric::locks::formulas::{self, Exact, Part};
-use crate::rubric::locks::lock::{Cap, Lock};
+use crate::rubric::locks::formulas::{self, Exact, ListFormula};
+use crate::rubric::locks::lock::{CompiledCap, Lock};
 use crate::rubric::locks::predicate::{Operand, Predicate, Sign};
 use crate::rubric::locks::rules::{CapRule, Target, set_of};
 use crate::rubric::locks::{Counted, SeverityBand};
@@ -71,12 +71,12 @@ pub fn seen(
 }
 
 /// A part of a metric alone.
-fn value_of(lock: &Lock, found: &Counted, part: Part) -> Computed<Num> {
+fn value_of(lock: &Lock, found: &Counted, part: ListFormula) -> Computed<Num> {
     let tally = found.counts_of(part)?;
-    let of = |part: Part, u: &dyn Fn() -> Computed<Num>| {
+    let of = |part: ListFormula, u: &dyn Fn() -> Computed<Num>| {
         formulas::part(&Exact, &lock.rules, found, part, tally, u)
     };
-    of(part, &|| of(Part::U, &|| Ok(Num::ZERO)))
+    of(part, &|| of(ListFormula::U, &|| Ok(Num::ZERO)))
 }
 
 /// A condition that fails a case on its own, as a reason: what was observed, and the labels that it rests on.
@@ -150,7 +150,7 @@ fn unknown(reason: String) -> CapStatus {
 struct CapExplainer<'a, 'c> {
     lock: &'a Lock,
     found: &'a Counted<'c>,
-    cap: &'a Cap,
+    cap: &'a CompiledCap,
     severity: Option<SeverityBand>,
     raw: [Option<Num>; 5],
 }
@@ -184,7 +184,7 @@ impl CapExplainer<'_, '_> {
     }
 
     /// Labels with some words: many of what is bad, or few of what is good.
-    fn words(&self, predicate: &Predicate, list: List, places: &[usize], tally: Tally) -> CapStatus {
+    fn words(&self, predicate: &Predicate, list: List, places: &[usize], tally: WordTally) -> CapStatus {
         let count: usize = places.iter().map(|place| tally.at(*place)).sum();
         let fires = fast_evaluator::compares(&Exact, predicate, Num::count(count));
         let (name, all) = (|| noun(list, places), tally.all());
@@ -207,7 +207,7 @@ impl CapExplainer<'_, '_> {
     }
 
     /// A part of a metric against a threshold.
-    fn part(&self, predicate: &Predicate, part: Part) -> CapStatus {
+    fn part(&self, predicate: &Predicate, part: ListFormula) -> CapStatus {
         let found = self.found;
         let known = found.counts_of(part).and_then(|tally| Ok((tally, value_of(self.lock, found, part)?)));
         let (tally, value) = match known {
@@ -230,14 +230,14 @@ impl CapExplainer<'_, '_> {
             list => found.ids(list, &predicate.places()),
         };
         let distance = || match (part, predicate.sign) {
-            (Part::Precision, Sign::Below) => more_tokens(level, tally),
-            (Part::Recall, Sign::Below) => self.less_covered(level, value, tally),
+            (ListFormula::Precision, Sign::Below) => more_tokens(level, tally),
+            (ListFormula::Recall, Sign::Below) => self.less_covered(level, value, tally),
             (part, sign) => format!("fires at {} {} {level}", part.name(), sign.as_str()),
         };
         recorded(found, fires, observed, because, distance)
     }
 
-    fn less_covered(&self, threshold: Num, now: Num, points: Tally) -> String {
+    fn less_covered(&self, threshold: Num, now: Num, points: WordTally) -> String {
         let (rule, one) = (&self.lock.rules.coverage.key_points, Num::count(points.all()));
         let falls = |loss: Num| points.at(0) > 0 && now - loss / one < threshold;
         let what = if falls(rule.fully - rule.partial) {
@@ -250,10 +250,10 @@ impl CapExplainer<'_, '_> {
         what.to_owned()
     }
 
-    fn severe(&self, predicate: &Predicate, severity: SeverityBand, claims: Tally) -> CapStatus {
+    fn severe(&self, predicate: &Predicate, severity: SeverityBand, claims: WordTally) -> CapStatus {
         let fires = fast_evaluator::compares(&Exact, predicate, Num::count(severity as usize));
         let rule = &self.lock.rules.hallucination;
-        let u = || value_of(self.lock, self.found, Part::U).unwrap_or(Num::ZERO);
+        let u = || value_of(self.lock, self.found, ListFormula::U).unwrap_or(Num::ZERO);
         let observed = || format!("severity {} (u = {})", severity.as_str(), u().shown());
         let because = || self.found.ids(List::Claims, &predicate.places());
         let distance = || {
@@ -373,7 +373,7 @@ fn noun(list: List, places: &[usize]) -> (String, &'static str) {
 }
 
 /// `1 - (e + more)/of < threshold  <=>  more > (1 - threshold)*of - e`.
-fn more_tokens(threshold: Num, tokens: Tally) -> String {
+fn more_tokens(threshold: Num, tokens: WordTally) -> String {
     let room = (Num::ONE - threshold) * Num::count(tokens.all()) - Num::count(tokens.at(0));
     let more = room.floor() + Num::ONE;
     match more {

@@ -8,16 +8,16 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use super::counts::Tally;
+use super::counts::WordTally;
 use super::fast_evaluator::{Cell, FAIL, FastEvaluator, WARN, rises};
 use super::formulas::Arithmetic;
 use super::lock::Lock;
-use super::sample::{Counts, Drawn, State, place};
+use super::sample::{DrawCounts, Drawn, LabelState, place};
 use super::sampler::StratifiedSampler;
 use super::{Counted, LISTS, counts};
 use crate::labels::{LabelId, LabelValue, List, Provenance};
 use crate::report::{Decision, Way};
-use crate::rubric::flips::{Evaluator, Role, Step};
+use crate::rubric::flips::{Evaluator, LabelRole, Step};
 
 /// A case whose labels are set to other words.
 pub struct ChangeEvaluator<'a, A: Arithmetic> {
@@ -25,7 +25,7 @@ pub struct ChangeEvaluator<'a, A: Arithmetic> {
     drawn: &'a Drawn,
     sampler: Option<&'a StratifiedSampler>,
     /// By list, the counts that came up so far.
-    known: [Known<A::Value>; 8],
+    known: [CountTable<A::Value>; 8],
     /// By metric that several lists make, what the places of their counts decide.
     joint: Vec<(usize, FxHashMap<u128, u8>)>,
     /// What is decided where nothing is changed, once that is known.
@@ -39,9 +39,9 @@ pub struct ChangeEvaluator<'a, A: Arithmetic> {
     guarded: Option<bool>,
 }
 
-/// Different counts of a list.
-struct Known<V> {
-    places: FxHashMap<Tally, u32>,
+/// The distinct counts of a list, each stored once.
+struct CountTable<V> {
+    places: FxHashMap<WordTally, u32>,
     cells: Vec<Cell<V>>,
     /// What each decides alone.
     alone: Vec<u8>,
@@ -79,7 +79,7 @@ where
     ) -> Self {
         let plain = FastEvaluator::new(lock, counted, to);
         let joint = plain.shared().into_iter().map(|metric| (metric, FxHashMap::default())).collect();
-        let known = std::array::from_fn(|_| Known {
+        let known = std::array::from_fn(|_| CountTable {
             places: FxHashMap::default(),
             cells: Vec::new(),
             alone: Vec::new(),
@@ -153,10 +153,10 @@ where
     }
 
     /// A list of these counts; those that came up before are looked up.
-    fn column(&mut self, list: List, counts: &Counts) -> Rc<Column> {
+    fn column(&mut self, list: List, counts: &DrawCounts) -> Rc<Column> {
         let ChangeEvaluator { plain, known, drawn, .. } = self;
-        let Known { places, cells, alone } = &mut known[list as usize];
-        let place = |tally: &Tally| {
+        let CountTable { places, cells, alone } = &mut known[list as usize];
+        let place = |tally: &WordTally| {
             *places.entry(*tally).or_insert_with(|| {
                 let cell = plain.cell(list, *tally);
                 alone.push(plain.alone(list, &cell));
@@ -268,9 +268,9 @@ where
         rises.then(|| count(self.decide(&set_of(steps)).into_iter()))
     }
 
-    fn role(&self, id: LabelId) -> Option<Role> {
+    fn role(&self, id: LabelId) -> Option<LabelRole> {
         // A label that is drawn has draws of its own.
-        let State::Sure(place) = self.drawn.state(id) else { return None };
+        let LabelState::Sure(place) = self.drawn.state(id) else { return None };
         let tokens = match id.list {
             List::Extraneous => self.drawn.own_tokens(id.index)?,
             List::Deviations if self.plain.spans_wanted() > 0 => {
@@ -279,21 +279,21 @@ where
             }
             _ => 0,
         };
-        Some(Role(place, tokens))
+        Some(LabelRole(place, tokens))
     }
 
     fn changes(&self, id: LabelId, to: LabelValue) -> bool {
-        self.drawn.state(id) != State::Sure(place(id.list, to))
+        self.drawn.state(id) != LabelState::Sure(place(id.list, to))
     }
 
     fn sure(&self, id: LabelId, to: LabelValue, shown: f64) -> f64 {
         match (self.sampler, self.drawn.state(id)) {
-            (Some(_), State::Drawn(at)) => {
+            (Some(_), LabelState::Drawn(at)) => {
                 let doubtful = &self.drawn.doubtful[at];
                 let place = doubtful.words().iter().position(|word| *word == to);
                 1.0 - place.map_or(0.0, |place| doubtful.often(place) as f64 / self.drawn.draws as f64)
             }
-            (Some(_), State::Sure(_)) => 1.0,
+            (Some(_), LabelState::Sure(_)) => 1.0,
             (None, _) => shown,
         }
     }

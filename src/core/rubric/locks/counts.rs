@@ -1,6 +1,6 @@
 //! What the locks count: labels as words under the readings, and the tokens and spans that they mark.
 
-use crate::labels::{Entry, Label, LabelValue, Labels, List, Measure, Provenance};
+use crate::labels::{Entry, Label, LabelValue, Labels, List, Provenance, ThresholdMeasure};
 use crate::num::{MAX_COUNT, Num};
 use crate::report::LabelId;
 use crate::rubric::Input;
@@ -11,9 +11,9 @@ use crate::text::Span;
 
 /// How many labels of a list carry each of its words, best first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Tally([usize; 6]);
+pub struct WordTally([usize; 6]);
 
-impl Tally {
+impl WordTally {
     /// Labels with the list's word of this index.
     pub fn at(&self, index: usize) -> usize {
         self.0[index]
@@ -25,13 +25,13 @@ impl Tally {
     }
 
     /// So often each word, by its place.
-    pub fn of(counts: [usize; 6]) -> Tally {
-        Tally(counts)
+    pub fn of(counts: [usize; 6]) -> WordTally {
+        WordTally(counts)
     }
 
     /// Extraneous tokens of a summary, and its others.
-    pub fn tokens(extraneous: usize, of: usize) -> Tally {
-        Tally([extraneous, of.saturating_sub(extraneous), 0, 0, 0, 0])
+    pub fn tokens(extraneous: usize, of: usize) -> WordTally {
+        WordTally([extraneous, of.saturating_sub(extraneous), 0, 0, 0, 0])
     }
 }
 
@@ -62,8 +62,8 @@ impl Bands<'_> {
         }
         let from = |value: Num, bound: Num| if self.on.edge_lower { value > bound } else { value >= bound };
         let value = match label.measure {
-            Some(Measure::Share(value) | Measure::Overlap(value)) => value,
-            Some(Measure::Overlaps { containment, best_window, jaccard_article }) => {
+            Some(ThresholdMeasure::Share(value) | ThresholdMeasure::Overlap(value)) => value,
+            Some(ThresholdMeasure::Overlaps { containment, best_window, jaccard_article }) => {
                 [containment, best_window, jaccard_article][self.on.overlap]
             }
             _ => return Ok(label.word),
@@ -71,7 +71,7 @@ impl Bands<'_> {
         if !(value >= Num::ZERO && value <= Num::ONE) {
             return Err(NoShare(value));
         }
-        Ok(Some(if matches!(label.measure, Some(Measure::Share(_))) {
+        Ok(Some(if matches!(label.measure, Some(ThresholdMeasure::Share(_))) {
             if value > self.points.fully_above {
                 LabelValue::Fully
             } else if from(value, self.points.partial_from) {
@@ -110,11 +110,11 @@ pub fn struck_out(label: &Label) -> bool {
 }
 
 /// Counts the words of a list; of extraneous wording, the tokens that it marks and those that it does not.
-pub fn tally(input: &Input, list: List, bands: &Bands) -> Computed<Tally> {
+pub fn tally(input: &Input, list: List, bands: &Bands) -> Computed<WordTally> {
     if list == List::Extraneous {
         return extraneous(input);
     }
-    let mut tally = Tally::default();
+    let mut tally = WordTally::default();
     let words = list.spec().words;
     for (index, label) in listed(input.labels, list, bands.on)?.iter().enumerate() {
         if list.is_finding() && struck_out(label) {
@@ -132,7 +132,7 @@ pub fn tally(input: &Input, list: List, bands: &Bands) -> Computed<Tally> {
 }
 
 /// Counts extraneous tokens: each once, if any marked span overlaps it.
-pub fn extraneous(input: &Input) -> Computed<Tally> {
+pub fn extraneous(input: &Input) -> Computed<WordTally> {
     let entry = input.labels.entry(List::Extraneous);
     if let Entry::Malformed(reason) = entry {
         return Err(MetricError::Malformed(reason.to_string()));
@@ -147,7 +147,7 @@ pub fn extraneous(input: &Input) -> Computed<Tally> {
                 known.tokens, known.of
             )));
         }
-        return Ok(Tally::tokens(known.tokens as usize, known.of as usize));
+        return Ok(WordTally::tokens(known.tokens as usize, known.of as usize));
     }
     let Entry::Given(labels) = entry else { return Err(MetricError::Missing(List::Extraneous)) };
     let of = input.summary.token_count();
@@ -157,7 +157,7 @@ pub fn extraneous(input: &Input) -> Computed<Tally> {
         .flat_map(|label| label.summary.iter().copied())
         .collect();
     if spans.is_empty() {
-        return Ok(Tally::tokens(0, of));
+        return Ok(WordTally::tokens(0, of));
     }
     spans.sort_unstable();
     let (mut count, mut next, mut reach) = (0, 0, 0);
@@ -171,7 +171,7 @@ pub fn extraneous(input: &Input) -> Computed<Tally> {
         }
         count += usize::from(reach > token.start);
     }
-    Ok(Tally::tokens(count, of))
+    Ok(WordTally::tokens(count, of))
 }
 
 /// The indices of labels of one set whose article spans overlap those of another of the set, ascending. A label's

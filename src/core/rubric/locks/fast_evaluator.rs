@@ -6,8 +6,8 @@
 
 use std::rc::Rc;
 
-use super::counts::Tally;
-use super::formulas::{self, Arithmetic, Float, Part, Sheet, ValueOf};
+use super::counts::WordTally;
+use super::formulas::{self, Arithmetic, Float, ListFormula, Sheet, ValueOf};
 use super::lock::Lock;
 use super::predicate::{Operand, Predicate};
 use super::rules::Target;
@@ -105,8 +105,8 @@ pub fn place_of(target: Target) -> usize {
 }
 
 /// The place of a part among those of its list.
-fn slot(part: Part) -> usize {
-    usize::from(matches!(part, Part::Base | Part::Tox))
+fn slot(part: ListFormula) -> usize {
+    usize::from(matches!(part, ListFormula::Base | ListFormula::Tox))
 }
 
 impl<'a, A: Arithmetic + Copy> FastEvaluator<'a, A>
@@ -201,11 +201,13 @@ where
     }
 
     /// What counts of a list come to.
-    pub fn cell(&self, list: List, tally: Tally) -> Cell<A::Value> {
+    pub fn cell(&self, list: List, tally: WordTally) -> Cell<A::Value> {
         let (rules, to) = (&self.lock.rules, &self.to);
         let mut cell = Cell { parts: [None; 2], fired: 0, grounds: 0 };
         let given = self.counted.of(list).is_ok();
-        for part in Part::ALL.into_iter().chain([Part::Aligned]).filter(|part| part.list() == list) {
+        for part in
+            ListFormula::ALL.into_iter().chain([ListFormula::Aligned]).filter(|part| part.list() == list)
+        {
             if given || matches!(self.counted.given_score(part), Ok(Some(_))) {
                 let u = cell.parts[0];
                 let u = || u.ok_or(MetricError::NotApplicable(""));
@@ -279,8 +281,12 @@ where
                 let value = value.unwrap_or(raw);
                 limits(target).fold(value, |least, row| if row.limit < least { row.limit } else { least })
             };
-            let bias = part(Target::Bias, issues.parts[slot(Part::Bias)]);
-            value = formulas::mean_of_two(&self.to, bias, part(Target::Tox, issues.parts[slot(Part::Tox)]));
+            let bias = part(Target::Bias, issues.parts[slot(ListFormula::Bias)]);
+            value = formulas::mean_of_two(
+                &self.to,
+                bias,
+                part(Target::Tox, issues.parts[slot(ListFormula::Tox)]),
+            );
         }
         for row in limits(Target::METRICS[metric]).filter(|row| row.fixed) {
             value = row.limit;
@@ -415,7 +421,7 @@ where
     }
 
     #[inline]
-    fn part(&mut self, part: Part) -> Computed<ValueOf<Self>> {
+    fn part(&mut self, part: ListFormula) -> Computed<ValueOf<Self>> {
         (self.cell)(part.list()).parts[slot(part)].ok_or(MetricError::NotApplicable(""))
     }
 }
@@ -439,15 +445,15 @@ fn list_rises(plain: &FastEvaluator<Float>, drawn: &Drawn, list: List, way: Way)
     let best = LISTS.map(|list| {
         let all = drawn.of(list).different[0].all();
         let tally = match list {
-            List::Extraneous => Tally::tokens(0, all),
-            _ if list.is_finding() => Tally::default(),
-            _ => Tally::of([all, 0, 0, 0, 0, 0]),
+            List::Extraneous => WordTally::tokens(0, all),
+            _ if list.is_finding() => WordTally::default(),
+            _ => WordTally::of([all, 0, 0, 0, 0, 0]),
         };
         plain.cell(list, tally)
     });
     let shared: Vec<usize> =
         plain.shared().into_iter().filter(|metric| plain.made_of[*metric].contains(&list)).collect();
-    let profile = |tally: Tally| -> Profile {
+    let profile = |tally: WordTally| -> Profile {
         let own = plain.cell(list, tally);
         let cell = |other: List| if other == list { &own } else { &best[other as usize] };
         let score = |metric: &usize| {
@@ -465,7 +471,7 @@ fn list_rises(plain: &FastEvaluator<Float>, drawn: &Drawn, list: List, way: Way)
     if list == List::Extraneous {
         let of = drawn.of(list).different[0].all();
         let each: Vec<Profile> = (0..=drawn.most_tokens().min(MOST_COUNTS))
-            .map(|tokens| profile(Tally::tokens(tokens, of)))
+            .map(|tokens| profile(WordTally::tokens(tokens, of)))
             .collect();
         return drawn.most_tokens() <= MOST_COUNTS
             && each.windows(2).all(|pair| no_worse(&pair[0], &pair[1]));
@@ -476,7 +482,8 @@ fn list_rises(plain: &FastEvaluator<Float>, drawn: &Drawn, list: List, way: Way)
     let profiles: rustc_hash::FxHashMap<[usize; 7], Profile> = counts
         .iter()
         .map(|counts| {
-            let tally = Tally::of(std::array::from_fn(|place| if place < words { counts[place] } else { 0 }));
+            let tally =
+                WordTally::of(std::array::from_fn(|place| if place < words { counts[place] } else { 0 }));
             (*counts, profile(tally))
         })
         .collect();

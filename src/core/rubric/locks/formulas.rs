@@ -1,11 +1,11 @@
 //! What each metric is made of, once: over exact numbers that remember how they came about, over exact numbers alone,
 //! and over the numbers of the machine.
 //!
-//! A [`Part`] is what the labels of one list come to. A metric joins parts, and so depends on the lists of its parts.
+//! A [`ListFormula`] is what the labels of one list come to. A metric joins parts, and so depends on the lists of its parts.
 
 use std::ops::{Add, Div, Mul, Sub};
 
-use super::counts::Tally;
+use super::counts::WordTally;
 use super::rules::{Fall, Penalty, Rules, Target};
 use super::{Counted, SeverityBand};
 use crate::labels::List;
@@ -116,10 +116,10 @@ impl Arithmetic for Float {
     }
 }
 
-/// What the labels of one list come to.
+/// A formula over the labels of one list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the files of the rubrics document each")]
-pub enum Part {
+pub enum ListFormula {
     Precision,
     Recall,
     Qag,
@@ -132,62 +132,62 @@ pub enum Part {
     Tox,
 }
 
-impl Part {
+impl ListFormula {
     /// Those that a reader knows by a name.
-    pub const ALL: [Part; 9] = [
-        Part::Precision,
-        Part::Recall,
-        Part::Qag,
-        Part::U,
-        Part::Base,
-        Part::QagPrecision,
-        Part::Overlap,
-        Part::Bias,
-        Part::Tox,
+    pub const ALL: [ListFormula; 9] = [
+        ListFormula::Precision,
+        ListFormula::Recall,
+        ListFormula::Qag,
+        ListFormula::U,
+        ListFormula::Base,
+        ListFormula::QagPrecision,
+        ListFormula::Overlap,
+        ListFormula::Bias,
+        ListFormula::Tox,
     ];
 
     /// Its name in reports.
     pub fn name(self) -> &'static str {
         match self {
-            Part::Precision => "precision",
-            Part::Recall => "recall",
-            Part::Qag => "qag",
-            Part::U => "u",
-            Part::Base => "base",
-            Part::QagPrecision => "qag_precision",
-            Part::Overlap => "overlap",
-            Part::Aligned => "score",
-            Part::Bias => "bias",
-            Part::Tox => "tox",
+            ListFormula::Precision => "precision",
+            ListFormula::Recall => "recall",
+            ListFormula::Qag => "qag",
+            ListFormula::U => "u",
+            ListFormula::Base => "base",
+            ListFormula::QagPrecision => "qag_precision",
+            ListFormula::Overlap => "overlap",
+            ListFormula::Aligned => "score",
+            ListFormula::Bias => "bias",
+            ListFormula::Tox => "tox",
         }
     }
 
     /// The list whose labels it is made of.
     pub fn list(self) -> List {
         match self {
-            Part::Precision => List::Extraneous,
-            Part::Recall => List::KeyPoints,
-            Part::Qag => List::CoverageQags,
-            Part::U | Part::Base => List::Claims,
-            Part::QagPrecision => List::ClaimQags,
-            Part::Overlap => List::Segments,
-            Part::Aligned => List::Deviations,
-            Part::Bias | Part::Tox => List::Issues,
+            ListFormula::Precision => List::Extraneous,
+            ListFormula::Recall => List::KeyPoints,
+            ListFormula::Qag => List::CoverageQags,
+            ListFormula::U | ListFormula::Base => List::Claims,
+            ListFormula::QagPrecision => List::ClaimQags,
+            ListFormula::Overlap => List::Segments,
+            ListFormula::Aligned => List::Deviations,
+            ListFormula::Bias | ListFormula::Tox => List::Issues,
         }
     }
 }
 
 /// The parts of a metric, by its target, in the order of its steps.
-pub fn parts(rules: &Rules, metric: Target) -> &'static [Part] {
+pub fn parts(rules: &Rules, metric: Target) -> &'static [ListFormula] {
     match (metric, rules.questions.is_some()) {
-        (Target::Coverage, true) => &[Part::Precision, Part::Recall, Part::Qag],
-        (Target::Coverage, false) => &[Part::Precision, Part::Recall],
-        (Target::Alignment, _) => &[Part::Aligned],
-        (Target::Hallucination, true) => &[Part::U, Part::Base, Part::QagPrecision],
-        (Target::Hallucination, false) => &[Part::U],
-        (Target::Relevance, true) => &[Part::Overlap, Part::Qag],
-        (Target::Relevance, false) => &[Part::Overlap],
-        (Target::Bias | Target::Tox | Target::BiasToxicity, _) => &[Part::Bias, Part::Tox],
+        (Target::Coverage, true) => &[ListFormula::Precision, ListFormula::Recall, ListFormula::Qag],
+        (Target::Coverage, false) => &[ListFormula::Precision, ListFormula::Recall],
+        (Target::Alignment, _) => &[ListFormula::Aligned],
+        (Target::Hallucination, true) => &[ListFormula::U, ListFormula::Base, ListFormula::QagPrecision],
+        (Target::Hallucination, false) => &[ListFormula::U],
+        (Target::Relevance, true) => &[ListFormula::Overlap, ListFormula::Qag],
+        (Target::Relevance, false) => &[ListFormula::Overlap],
+        (Target::Bias | Target::Tox | Target::BiasToxicity, _) => &[ListFormula::Bias, ListFormula::Tox],
     }
 }
 
@@ -205,19 +205,19 @@ pub fn part<A: Arithmetic>(
     to: &A,
     rules: &Rules,
     case: &Counted,
-    part: Part,
-    tally: Tally,
+    part: ListFormula,
+    tally: WordTally,
     u: impl FnOnce() -> Computed<A::Value>,
 ) -> Computed<A::Value> {
     let (all, on) = (tally.all(), case.on);
     let some = |what: &'static str| if all == 0 { Err(MetricError::NotApplicable(what)) } else { Ok(()) };
     match part {
-        Part::Precision => {
+        ListFormula::Precision => {
             some("the summary has no token")?;
             let extraneous = to.input("extraneous", Num::count(tally.at(0)));
             Ok(to.number(Num::ONE) - extraneous / to.input("tokens", Num::count(all)))
         }
-        Part::Recall => {
+        ListFormula::Recall => {
             some("there is no key point")?;
             let worth = &rules.coverage.key_points;
             Ok(mean_worth(
@@ -227,8 +227,8 @@ pub fn part<A: Arithmetic>(
                 "N",
             ))
         }
-        Part::QagPrecision if case.nothing_claimed() => Ok(to.number(Num::ONE)),
-        Part::Qag | Part::QagPrecision => {
+        ListFormula::QagPrecision if case.nothing_claimed() => Ok(to.number(Num::ONE)),
+        ListFormula::Qag | ListFormula::QagPrecision => {
             let Some(worth) = &rules.questions else {
                 return Err(MetricError::NotApplicable("there is no question"));
             };
@@ -243,7 +243,7 @@ pub fn part<A: Arithmetic>(
             let terms = [("C", 0, worth.correct), ("P", 1, worth.partial), ("W", 2, worth.wrong)];
             Ok(mean_worth(to, tally, terms, "Q"))
         }
-        Part::U => {
+        ListFormula::U => {
             let worth = &rules.hallucination.claims;
             if all == 0 {
                 return Ok(to.number(Num::ZERO));
@@ -251,7 +251,7 @@ pub fn part<A: Arithmetic>(
             let terms = [("U", 2, worth.unsupported), ("P", 1, worth.partial), ("S", 0, worth.supported)];
             Ok(mean_worth(to, tally, terms, "N"))
         }
-        Part::Base => {
+        ListFormula::Base => {
             let rule = &rules.hallucination;
             let line = match &rule.fall_unsupported {
                 Some(line) if tally.at(2) > 0 => line,
@@ -261,7 +261,7 @@ pub fn part<A: Arithmetic>(
             let lost = to.round(to.number(*slope) * u()?);
             Ok(to.number(rules.range[0]).most(to.number(*start) - lost))
         }
-        Part::Overlap => {
+        ListFormula::Overlap => {
             let worth = &rules.relevance.segments;
             if case.all_short() && on.short_error {
                 let least = worth.min_tokens;
@@ -274,7 +274,7 @@ pub fn part<A: Arithmetic>(
             let terms = [("H", 0, worth.high), ("S", 1, half.unwrap_or(worth.some)), ("O", 2, worth.none)];
             Ok(mean_worth(to, tally, terms, "N"))
         }
-        Part::Aligned => {
+        ListFormula::Aligned => {
             let rule = &rules.alignment;
             let pick = |scores: &[Num], count: usize| scores[count.clamp(1, scores.len()) - 1];
             let (name, score) = if tally.at(2) > 0 {
@@ -288,14 +288,14 @@ pub fn part<A: Arithmetic>(
             };
             Ok(to.input(name, score))
         }
-        Part::Bias | Part::Tox => {
+        ListFormula::Bias | ListFormula::Tox => {
             if let Some((key, value)) = case.given_score(part)? {
                 return Ok(to.input(key, value));
             }
             if on.penalties_off {
                 return Err(MetricError::NotApplicable("bias.penalties=off, and a score is not given"));
             }
-            let kinds = if part == Part::Bias { 0..2 } else { 2..6 };
+            let kinds = if part == ListFormula::Bias { 0..2 } else { 2..6 };
             let mut value = to.number(rules.bias_toxicity.start);
             for (place, (_, name, penalty)) in rules.bias_toxicity.penalties().into_iter().enumerate() {
                 if kinds.contains(&place) && tally.at(place) > 0 {
@@ -310,7 +310,7 @@ pub fn part<A: Arithmetic>(
 /// A weighted sum of counts over their number, without the terms that weigh nothing: `(F + 0.5*P)/N`.
 fn mean_worth<A: Arithmetic>(
     to: &A,
-    tally: Tally,
+    tally: WordTally,
     terms: [(&'static str, usize, Num); 3],
     all: &'static str,
 ) -> A::Value {
@@ -346,10 +346,10 @@ pub trait Sheet {
     fn to(&self) -> &Self::To;
 
     /// A part, without a line of its own.
-    fn part(&mut self, part: Part) -> Computed<ValueOf<Self>>;
+    fn part(&mut self, part: ListFormula) -> Computed<ValueOf<Self>>;
 
     /// A part as a line.
-    fn line(&mut self, part: Part) -> Computed<ValueOf<Self>> {
+    fn line(&mut self, part: ListFormula) -> Computed<ValueOf<Self>> {
         self.part(part)
     }
 
@@ -386,14 +386,14 @@ pub fn metric<S: Sheet>(
     let asks = rules.questions.is_some();
     match metric {
         Target::Coverage => {
-            let precision = sheet.line(Part::Precision);
-            let recall = sheet.line(Part::Recall);
+            let precision = sheet.line(ListFormula::Precision);
+            let recall = sheet.line(ListFormula::Recall);
             let f1 = both(recall, precision).map(|(recall, precision)| {
                 let f1 = harmonic(sheet.to(), precision, recall);
                 sheet.joined("f1", f1)
             });
             let covered = if asks {
-                let qag = sheet.line(Part::Qag);
+                let qag = sheet.line(ListFormula::Qag);
                 both(f1, qag).map(|(f1, qag)| harmonic(sheet.to(), f1, qag))
             } else {
                 f1
@@ -406,23 +406,23 @@ pub fn metric<S: Sheet>(
                 (if case.on.truncate { scaled.floored() } else { sheet.to().round(scaled) }) / scale
             })
         }
-        Target::Alignment => sheet.part(Part::Aligned),
+        Target::Alignment => sheet.part(ListFormula::Aligned),
         Target::Hallucination => {
-            let u = sheet.line(Part::U);
+            let u = sheet.line(ListFormula::U);
             if !asks {
-                return u.and_then(|_| sheet.part(Part::Base));
+                return u.and_then(|_| sheet.part(ListFormula::Base));
             }
-            let base = u.and_then(|_| sheet.line(Part::Base));
-            let qag = sheet.line(Part::QagPrecision);
+            let base = u.and_then(|_| sheet.line(ListFormula::Base));
+            let qag = sheet.line(ListFormula::QagPrecision);
             both(base, qag).map(|(base, qag)| {
                 let product = base * qag;
                 if case.on.integer { sheet.to().round(product) } else { product }
             })
         }
         Target::Relevance => {
-            let overlap = sheet.line(Part::Overlap);
+            let overlap = sheet.line(ListFormula::Overlap);
             let mean = if asks {
-                let qag = sheet.line(Part::Qag);
+                let qag = sheet.line(ListFormula::Qag);
                 both(overlap, qag).map(|(overlap, qag)| harmonic(sheet.to(), overlap, qag))
             } else {
                 overlap
@@ -430,8 +430,8 @@ pub fn metric<S: Sheet>(
             mean.map(|mean| sheet.to().number(rules.range[1]) * mean)
         }
         Target::Bias | Target::Tox | Target::BiasToxicity => {
-            let bias = sheet.line(Part::Bias);
-            let tox = sheet.line(Part::Tox);
+            let bias = sheet.line(ListFormula::Bias);
+            let tox = sheet.line(ListFormula::Tox);
             both(bias, tox).map(|(bias, tox)| mean_of_two(sheet.to(), bias, tox))
         }
     }
@@ -455,7 +455,7 @@ pub fn severity<A: Arithmetic>(
     rules: &Rules,
     case: &Counted,
     u: &A::Value,
-    claims: Tally,
+    claims: WordTally,
 ) -> SeverityBand
 where
     A::Value: PartialOrd,

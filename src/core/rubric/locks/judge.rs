@@ -6,7 +6,7 @@ use super::cap_explainer::{Capped, capped};
 use super::change_evaluator::ChangeEvaluator;
 use super::counts;
 use super::fast_evaluator::{METRICS, place_of};
-use super::formulas::{self, Exact, Part, Sheet};
+use super::formulas::{self, Exact, ListFormula, Sheet};
 use super::lock::Lock;
 use super::rules::{Rules, Target, printed};
 use super::sample::Drawn;
@@ -15,8 +15,8 @@ use crate::labels::{Label, LabelValue, Labels, List};
 use crate::ledger::{Ledger, Quantity};
 use crate::num::Num;
 use crate::report::Metric;
-use crate::rubric::caps::{Pass, Row, Slot};
-use crate::rubric::draft::{Computed, Draft};
+use crate::rubric::caps::{CapTarget, Pass, Row};
+use crate::rubric::draft::{Computed, MetricDraft};
 use crate::rubric::flips::Evaluator;
 use crate::rubric::words::{Asks, Docs, Printed};
 use crate::rubric::{Evaluation, Input, Readings, Rubric};
@@ -35,7 +35,8 @@ impl Lock {
     /// The band of the unsupported fraction.
     fn severity(&self, counted: &Counted) -> Option<SeverityBand> {
         let claims = *counted.of(List::Claims).as_ref().ok()?;
-        let u = formulas::part(&Exact, &self.rules, counted, Part::U, claims, || Ok(Num::ZERO)).ok()?;
+        let u =
+            formulas::part(&Exact, &self.rules, counted, ListFormula::U, claims, || Ok(Num::ZERO)).ok()?;
         Some(formulas::severity(&Exact, &self.rules, counted, &u, claims))
     }
 
@@ -50,13 +51,14 @@ impl Lock {
             let score = formulas::metric(&self.rules, counted, *target, &mut traced);
             traced.draft.raw = score.map(|score| traced.draft.ledger.step("score", &score).value());
             if *target == Target::BiasToxicity {
-                parts = [Part::Bias, Part::Tox].map(|part| traced.known(part).map(Quantity::value));
+                parts =
+                    [ListFormula::Bias, ListFormula::Tox].map(|part| traced.known(part).map(Quantity::value));
             }
             raw[place_of(*target)] = traced.draft.raw.as_ref().ok().copied();
             drafts.push(traced.finish());
         }
         let (severity, capped) = self.capped(counted, raw);
-        let slot = |target: Target, before, part_of| Slot { key: target.key(), before, part_of };
+        let slot = |target: Target, before, part_of| CapTarget { key: target.key(), before, part_of };
         let whole = Target::BiasToxicity as usize;
         // In the order of `Target`.
         let slots = [
@@ -81,7 +83,7 @@ impl Lock {
             .collect();
         let pass = Pass { slots: &slots, rows: &rows, compose: formulas::mean };
         let caps = pass.caps(counted.record);
-        let finish = |(draft, target): (Draft, &Target)| draft.finish(pass.last(*target as usize));
+        let finish = |(draft, target): (MetricDraft, &Target)| draft.finish(pass.last(*target as usize));
         let metrics: Vec<Metric> = drafts.into_iter().zip(&self.metrics).map(finish).collect();
         let verdict = verdict::decide(self, counted, &metrics, &caps, &capped, severity);
         Evaluation { metrics, caps, verdict }
@@ -92,32 +94,32 @@ impl Lock {
 struct Traced<'a, 'c> {
     lock: &'a Lock,
     counted: &'a Counted<'c>,
-    draft: Draft,
-    known: Vec<(Part, Quantity)>,
+    draft: MetricDraft,
+    known: Vec<(ListFormula, Quantity)>,
     target: Target,
 }
 
 impl<'a, 'c> Traced<'a, 'c> {
     fn new(lock: &'a Lock, counted: &'a Counted<'c>, target: Target) -> Traced<'a, 'c> {
-        let mut draft = Draft::new(target.key(), lock.rules.range, counted.record);
+        let mut draft = MetricDraft::new(target.key(), lock.rules.range, counted.record);
         draft.labels = counted.all_ids(&formulas::lists(&lock.rules, target));
         if let (true, Target::BiasToxicity, Some(tone)) = (counted.record, target, counted.input.labels.tone)
         {
-            draft.parts.push(("tone", crate::report::Part::Word(tone.as_str())));
+            draft.parts.push(("tone", crate::report::PartValue::Word(tone.as_str())));
         }
         Traced { lock, counted, draft, known: Vec::new(), target }
     }
 
-    fn known(&self, part: Part) -> Option<&Quantity> {
+    fn known(&self, part: ListFormula) -> Option<&Quantity> {
         self.known.iter().find(|(known, _)| *known == part).map(|(_, value)| value)
     }
 
     /// The draft, with the counts that an alignment shows beside its score.
-    fn finish(mut self) -> Draft {
+    fn finish(mut self) -> MetricDraft {
         if let (true, Target::Alignment, Ok(tally)) =
             (self.counted.record, self.target, self.counted.of(List::Deviations))
         {
-            let count = |place: usize| crate::report::Part::Number(Num::count(tally.at(place)));
+            let count = |place: usize| crate::report::PartValue::Number(Num::count(tally.at(place)));
             self.draft.parts = vec![("mild", count(0)), ("moderate", count(1)), ("severe", count(2))];
         }
         self.draft
@@ -131,19 +133,21 @@ impl Sheet for Traced<'_, '_> {
         &self.draft.ledger
     }
 
-    fn part(&mut self, part: Part) -> Computed<Quantity> {
-        let u = self.known(Part::U).cloned();
+    fn part(&mut self, part: ListFormula) -> Computed<Quantity> {
+        let u = self.known(ListFormula::U).cloned();
         let tally = self.counted.counts_of(part)?;
         let u = || Ok(u.unwrap_or_else(|| self.draft.ledger.number(Num::ZERO)));
         formulas::part(&self.draft.ledger, &self.lock.rules, self.counted, part, tally, u)
     }
 
-    fn line(&mut self, part: Part) -> Computed<Quantity> {
+    fn line(&mut self, part: ListFormula) -> Computed<Quantity> {
         let value = self.part(part)?;
         let value = self.draft.part(part.name(), &value);
         self.known.push((part, value.clone()));
-        if let (true, Part::U, Some(band)) = (self.counted.record, part, self.lock.severity(self.counted)) {
-            self.draft.parts.push(("severity", crate::report::Part::Word(band.as_str())));
+        if let (true, ListFormula::U, Some(band)) =
+            (self.counted.record, part, self.lock.severity(self.counted))
+        {
+            self.draft.parts.push(("severity", crate::report::PartValue::Word(band.as_str())));
         }
         Ok(value)
     }

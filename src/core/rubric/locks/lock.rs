@@ -20,7 +20,7 @@ pub struct Lock {
     /// Its numbers and words.
     pub rules: Rules,
     /// Its caps, in the order of the file.
-    pub caps: Vec<Cap>,
+    pub caps: Vec<CompiledCap>,
     /// The conditions that each fail a case alone, in the order of the reasons.
     pub fails: Vec<Predicate>,
     /// Its metrics, in their printed order.
@@ -30,7 +30,7 @@ pub struct Lock {
 
 /// A cap with its conditions and readings looked up.
 #[derive(Debug)]
-pub struct Cap {
+pub struct CompiledCap {
     /// Its name.
     pub slug: &'static str,
     /// Its numbers and words.
@@ -48,8 +48,8 @@ const MOST_CAPS: usize = 48;
 /// Conditions at most that fail a case.
 const MOST_FAILS: usize = 8;
 
-impl Cap {
-    fn new(name: &str, mut rule: CapRule, rules: &Rules) -> Result<Cap, RubricFileError> {
+impl CompiledCap {
+    fn new(name: &str, mut rule: CapRule, rules: &Rules) -> Result<CompiledCap, RubricFileError> {
         let wrong = |key: &str, why: String| RubricFileError::new(format!("caps.{name}.{key}"), why);
         let lacks = |key: &str| Err(wrong(key, "it is missing".to_owned()));
         let numbers = [
@@ -104,7 +104,7 @@ impl Cap {
         }
         let (off, wide) = (reading("off", &rule.off)?, reading("wide", &rule.wide)?);
         let (fixed, highest) = (reading("fixed", &rule.fixed)?, reading("highest", &rule.highest)?);
-        Ok(Cap { slug: intern(name), rule, holds, under, off, wide, fixed, highest })
+        Ok(CompiledCap { slug: intern(name), rule, holds, under, off, wide, fixed, highest })
     }
 
     /// Its documentation, in a rubric of these metrics.
@@ -217,7 +217,7 @@ impl Lock {
                 let CapRule { holds, under, off, wide, fixed, highest, .. } = own.clone();
                 rule = CapRule { holds, under, off, wide, fixed, highest, ..rule };
             }
-            let cap = Cap::new(&name, rule, &rules)?;
+            let cap = CompiledCap::new(&name, rule, &rules)?;
             if !cap.rule.limits.keys().any(|target| metrics.contains(&target.metric())) {
                 return Err(RubricFileError::new(
                     format!("caps.{name}.limits"),

@@ -5,7 +5,7 @@ use crate::num::pluralize;
 use crate::rubric::draft::Computed;
 use crate::rubric::locks::Counted;
 use crate::rubric::locks::counts::without_spans;
-use crate::rubric::locks::formulas::Part;
+use crate::rubric::locks::formulas::ListFormula;
 use crate::rubric::locks::lock::Lock;
 use crate::rubric::locks::rules::{KeyPoints, Target};
 use crate::text::word_spans;
@@ -49,7 +49,7 @@ pub fn of_metric(notes: &mut Vec<String>, lock: &Lock, counted: &Counted, target
         Target::Relevance => {}
         Target::Bias | Target::Tox | Target::BiasToxicity => {
             to.of_file(List::Issues);
-            let given = [Part::Bias, Part::Tox].map(|part| counted.given_score(part));
+            let given = [ListFormula::Bias, ListFormula::Tox].map(|part| counted.given_score(part));
             if let ([Ok(Some(_)), Ok(Some(_))], Err(fault)) = (&given, counted.of(List::Issues)) {
                 to.add(format!("{}: the caps on issues are not evaluated", fault.reason()));
             }

@@ -6,7 +6,7 @@
 
 use std::cmp::Ordering;
 
-use super::formulas::Part;
+use super::formulas::ListFormula;
 use super::{LISTS, SeverityBand};
 use crate::labels::List;
 use crate::num::Num;
@@ -17,7 +17,7 @@ pub enum Operand {
     /// Labels of a list with the words at these places.
     Words(List, Vec<usize>),
     /// A part of a metric.
-    Part(Part),
+    Part(ListFormula),
     /// The band of the unsupported fraction, by its place.
     Severity,
     /// How many questions the set of the capped metric has.
@@ -80,7 +80,7 @@ pub enum PredicateError {
     #[error(
         "`{0}` is neither LIST.WORD, as in `claims.unsupported`, nor one of {parts}, severity, questions, \
          questions.duplicates",
-        parts = Part::ALL.map(Part::name).join(", ")
+        parts = ListFormula::ALL.map(ListFormula::name).join(", ")
     )]
     Term(String),
     /// A sum over two lists.
@@ -180,7 +180,7 @@ impl Predicate {
             (Operand::Words(list, places), _) => {
                 (0..list.spec().words.len()).filter(|place| !places.contains(place)).collect()
             }
-            (Operand::Part(Part::Precision), _) => vec![0],
+            (Operand::Part(ListFormula::Precision), _) => vec![0],
             (Operand::Part(_) | Operand::Severity, _) => vec![1, 2],
             _ => Vec::new(),
         }
@@ -207,7 +207,7 @@ fn looks_at(name: &str) -> Result<Operand, PredicateError> {
         "scores" => return Err(PredicateError::Scores),
         _ => {}
     }
-    if let Some(part) = Part::ALL.iter().find(|part| part.name() == name) {
+    if let Some(part) = ListFormula::ALL.iter().find(|part| part.name() == name) {
         return Ok(Operand::Part(*part));
     }
     let mut found: Option<(List, Vec<usize>)> = None;
@@ -242,7 +242,7 @@ mod tests {
         let found = read("precision < 0.95");
         assert_eq!(
             (found.looks.clone(), found.list()),
-            (Operand::Part(Part::Precision), Some(List::Extraneous))
+            (Operand::Part(ListFormula::Precision), Some(List::Extraneous))
         );
         assert_eq!((found.sign, found.number), (Sign::Below, Num::ratio(19, 20)));
         assert_eq!(read("severity >= severe").number, Num::int(3));

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use crate::labels::{LabelValue, List};
 use crate::num::Num;
 use crate::rubric::bounds::{AMOUNT, Bound, LABELS, LEVEL, Row, RubricFileError, SHARE, TOKENS};
-use crate::rubric::words::{Printed, Words};
+use crate::rubric::words::{Documentation, Printed};
 
 /// What a cap of the locks can act on, in the order of its rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
@@ -101,7 +101,7 @@ pub struct Questions {
 #[serde(deny_unknown_fields)]
 pub struct Alignment {
     /// Its documentation.
-    pub words: Words,
+    pub words: Documentation,
     /// Most tokens of the statement of intent, stance and tone.
     pub statement_tokens: usize,
     /// Without any deviation.
@@ -192,7 +192,7 @@ pub struct Penalty {
 #[serde(deny_unknown_fields)]
 pub struct BiasToxicity {
     /// Its documentation.
-    pub words: Words,
+    pub words: Documentation,
     /// What both parts start from.
     pub start: Num,
     /// Lowers the bias score.
@@ -228,7 +228,7 @@ impl BiasToxicity {
 #[serde(deny_unknown_fields)]
 pub struct CapRule {
     /// Its documentation.
-    pub words: Words,
+    pub words: Documentation,
     /// Its condition in words; `{threshold}` and `{spans}` stand for the numbers.
     pub when: String,
     /// Its condition, as [`Predicate`](super::predicate::Predicate) reads it, with the same numbers. A cap of a shipped
@@ -274,7 +274,7 @@ pub fn printed(rules: &Rules) -> Vec<Printed<'_>> {
 #[serde(deny_unknown_fields)]
 pub struct Policy {
     /// Its documentation.
-    pub words: Words,
+    pub words: Documentation,
     /// The conditions that each fail a case alone, in the order of the reasons: `unsupported`, `severe`, `slur`, or a condition.
     pub fail_on: Vec<String>,
     /// A final score at most this fails the case.
@@ -328,7 +328,7 @@ pub const BOUNDS: &[Row] = &[
 pub struct Rules {
     pub version: String,
     pub range: [Num; 2],
-    pub about: Words,
+    pub about: Documentation,
     pub questions: Option<Questions>,
     pub coverage: Coverage,
     pub alignment: Alignment,
@@ -381,7 +381,7 @@ pub enum Headline {
 #[serde(deny_unknown_fields)]
 pub struct Coverage {
     /// Its documentation.
-    pub words: Words,
+    pub words: Documentation,
     /// Grades of key points.
     pub key_points: KeyPoints,
     /// Digits after the point that the score keeps; all of them where it is left out.
@@ -393,7 +393,7 @@ pub struct Coverage {
 #[serde(deny_unknown_fields)]
 pub struct Hallucination {
     /// Its documentation.
-    pub words: Words,
+    pub words: Documentation,
     /// What claims count for.
     pub claims: Claims,
     /// The score over the unsupported fraction.
@@ -409,7 +409,7 @@ pub struct Hallucination {
 #[serde(deny_unknown_fields)]
 pub struct Relevance {
     /// Its documentation.
-    pub words: Words,
+    pub words: Documentation,
     /// Bands of the overlap.
     pub segments: Segments,
     /// Worth of a segment with some overlap under `some=0.5`, where that is another.

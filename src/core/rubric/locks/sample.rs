@@ -4,7 +4,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::LISTS;
-use super::counts::{Bands, Tally, extraneous, listed, struck_out};
+use super::counts::{Bands, WordTally, extraneous, listed, struck_out};
 use super::sampler::StratifiedSampler;
 use crate::labels::{Label, LabelDistribution, LabelId, LabelValue, List, Provenance};
 use crate::rubric::Input;
@@ -131,35 +131,35 @@ struct Codes {
 
 /// How often each of a list's words comes up. Few counts are ever different, so a draw names the place of its own.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Counts {
+pub struct DrawCounts {
     /// The place of each draw's counts among the different ones; empty where all draws have the same.
     pub ids: Vec<u16>,
     /// The different counts.
-    pub different: Vec<Tally>,
+    pub different: Vec<WordTally>,
 }
 
-impl Counts {
+impl DrawCounts {
     /// The same counts in every draw.
-    fn same(tally: Tally) -> Counts {
-        Counts { ids: Vec::new(), different: vec![tally] }
+    fn same(tally: WordTally) -> DrawCounts {
+        DrawCounts { ids: Vec::new(), different: vec![tally] }
     }
 
     /// From the packed counts of each draw.
-    fn unpack(codes: &[u64]) -> Counts {
+    fn unpack(codes: &[u64]) -> DrawCounts {
         let (ids, codes) = different(codes.iter().copied());
         let unpack = |code: u64| {
             let mut counts = [0; OUTCOMES - 1];
             for (place, count) in counts.iter_mut().enumerate() {
                 *count = (code >> (BITS * place)) as usize & MOST;
             }
-            Tally::of(counts)
+            WordTally::of(counts)
         };
-        Counts { ids, different: codes.into_iter().map(unpack).collect() }
+        DrawCounts { ids, different: codes.into_iter().map(unpack).collect() }
     }
 
     /// The counts of each draw, packed.
     fn pack(&self, draws: usize) -> Vec<u64> {
-        let pack = |tally: &Tally| -> u64 {
+        let pack = |tally: &WordTally| -> u64 {
             (0..OUTCOMES - 1).map(|place| (tally.at(place) as u64) << (BITS * place)).sum()
         };
         let codes: Vec<u64> = self.different.iter().map(pack).collect();
@@ -217,9 +217,9 @@ pub fn different(values: impl ExactSizeIterator<Item = u64>) -> (Vec<u16>, Vec<u
     (ids, known)
 }
 
-/// What becomes of a label in the draws.
+/// The state of a label in the samples.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum State {
+pub enum LabelState {
     /// It is drawn: its place among those that are.
     Drawn(usize),
     /// It is the word at this place in every draw, or no finding.
@@ -233,10 +233,10 @@ pub struct Drawn {
     /// The labels that are drawn, in the order of lists.
     pub doubtful: Vec<Doubtful>,
     /// By the index of the list.
-    pub counts: [Counts; 8],
+    pub counts: [DrawCounts; 8],
     /// What becomes of each label, by the index of the list.
-    states: [Vec<State>; 8],
-    wording: Wording,
+    states: [Vec<LabelState>; 8],
+    wording: UnsupportedTokens,
     /// The labels whose draws a wording shares.
     shared: FxHashSet<LabelId>,
 }
@@ -270,14 +270,14 @@ impl Drawn {
         for list in LISTS {
             let labels = listed(input.labels, list, bands.on).unwrap_or(&[]);
             drawn.states[list as usize] =
-                labels.iter().map(|label| State::Sure(sure(list, label, bands))).collect();
+                labels.iter().map(|label| LabelState::Sure(sure(list, label, bands))).collect();
             let mut counts = [0; OUTCOMES - 1];
             for state in &drawn.states[list as usize] {
-                if let State::Sure(Some(place)) = state {
+                if let LabelState::Sure(Some(place)) = state {
                     counts[*place] += 1;
                 }
             }
-            drawn.counts[list as usize] = Counts::same(Tally::of(counts));
+            drawn.counts[list as usize] = DrawCounts::same(WordTally::of(counts));
         }
         drawn.counts[List::Extraneous as usize] = drawn.mark(None);
         drawn
@@ -285,7 +285,14 @@ impl Drawn {
 
     fn none(input: &Input) -> Drawn {
         let (counts, states, shared) = Default::default();
-        Drawn { draws: 1, doubtful: Vec::new(), counts, states, wording: Wording::new(input), shared }
+        Drawn {
+            draws: 1,
+            doubtful: Vec::new(),
+            counts,
+            states,
+            wording: UnsupportedTokens::new(input),
+            shared,
+        }
     }
 
     /// Draws the labels of a case.
@@ -299,7 +306,7 @@ impl Drawn {
             let id = drawn.doubtful[at].id;
             let label = input.labels.get(List::Extraneous).and_then(|labels| labels.get(id.index));
             if let (List::Extraneous, Some(index)) = (id.list, label.and_then(|label| label.claim))
-                && let Some(State::Drawn(_)) = drawn.states[List::Claims as usize].get(index)
+                && let Some(LabelState::Drawn(_)) = drawn.states[List::Claims as usize].get(index)
             {
                 drawn.doubtful[at].with = LabelId { list: List::Claims, index };
                 drawn.shared.insert(drawn.doubtful[at].with);
@@ -325,41 +332,41 @@ impl Drawn {
                 _ => None,
             };
             let Some(chances) = known else {
-                states.push(State::Sure(sure(list, label, bands)));
+                states.push(LabelState::Sure(sure(list, label, bands)));
                 continue;
             };
             let doubtful = Doubtful::new(LabelId { list, index }, &chances, draws);
             if !doubtful.is_open(draws) {
                 let likeliest = (0..list.spec().words.len()).find(|place| chances.at(*place) * 2.0 > 1.0);
-                states.push(State::Sure(likeliest));
+                states.push(LabelState::Sure(likeliest));
                 continue;
             }
             if list != List::Extraneous {
                 codes.each.resize(draws, 0);
                 doubtful.add_to(&mut codes, sampler);
             }
-            states.push(State::Drawn(self.doubtful.len()));
+            states.push(LabelState::Drawn(self.doubtful.len()));
             self.doubtful.push(doubtful);
         }
         let mut counts = [0; OUTCOMES - 1];
         for state in &states {
-            if let State::Sure(Some(place)) = state {
+            if let LabelState::Sure(Some(place)) = state {
                 counts[*place] += 1;
             }
         }
         self.counts[list as usize] = if codes.each.is_empty() {
-            Counts::same(Tally::of(counts))
+            DrawCounts::same(WordTally::of(counts))
         } else {
-            let certain = Counts::same(Tally::of(counts)).pack(1)[0].wrapping_add(codes.all);
+            let certain = DrawCounts::same(WordTally::of(counts)).pack(1)[0].wrapping_add(codes.all);
             codes.each.iter_mut().for_each(|code| *code = code.wrapping_add(certain));
-            Counts::unpack(&codes.each)
+            DrawCounts::unpack(&codes.each)
         };
         self.states[list as usize] = states;
     }
 
     /// What becomes of a label in the draws.
-    pub fn state(&self, id: LabelId) -> State {
-        self.states[id.list as usize].get(id.index).copied().unwrap_or(State::Sure(None))
+    pub fn state(&self, id: LabelId) -> LabelState {
+        self.states[id.list as usize].get(id.index).copied().unwrap_or(LabelState::Sure(None))
     }
 
     /// How many labels a list has.
@@ -378,7 +385,7 @@ impl Drawn {
         list: List,
         set: &[(LabelId, LabelValue)],
         sampler: Option<&StratifiedSampler>,
-    ) -> Counts {
+    ) -> DrawCounts {
         if list == List::Extraneous {
             return self.tokens(set, sampler);
         }
@@ -388,22 +395,22 @@ impl Drawn {
             let mut counts: [usize; OUTCOMES - 1] =
                 std::array::from_fn(|place| before.different[0].at(place));
             for (id, word) in own {
-                if let State::Sure(Some(from)) = self.state(*id) {
+                if let LabelState::Sure(Some(from)) = self.state(*id) {
                     counts[from] = counts[from].saturating_sub(1);
                 }
                 if let Some(to) = place(list, *word) {
                     counts[to] += 1;
                 }
             }
-            return Counts::same(Tally::of(counts));
+            return DrawCounts::same(WordTally::of(counts));
         };
         let mut codes = before.pack(self.draws);
         let mut all = 0_u64;
         for (id, word) in own {
             all = all.wrapping_add(one(place(list, *word)));
             match self.state(*id) {
-                State::Sure(from) => all = all.wrapping_sub(one(from)),
-                State::Drawn(at) => {
+                LabelState::Sure(from) => all = all.wrapping_sub(one(from)),
+                LabelState::Drawn(at) => {
                     let doubtful = &self.doubtful[at];
                     let usual = doubtful.usual();
                     let gone = doubtful.adds[usual];
@@ -418,11 +425,11 @@ impl Drawn {
             }
         }
         codes.iter_mut().for_each(|code| *code = code.wrapping_add(all));
-        Counts::unpack(&codes)
+        DrawCounts::unpack(&codes)
     }
 
     /// Finds out in which draws the words of each group are extraneous; gives the extraneous tokens of each draw.
-    fn mark(&mut self, sampler: Option<&StratifiedSampler>) -> Counts {
+    fn mark(&mut self, sampler: Option<&StratifiedSampler>) -> DrawCounts {
         let groups = self.wording.groups.iter();
         self.wording.marked =
             groups.map(|(owners, _)| self.marked(owners, &FxHashMap::default(), sampler)).collect();
@@ -435,7 +442,7 @@ impl Drawn {
     }
 
     /// Extraneous tokens in each draw, where some labels are set to words.
-    fn tokens(&self, set: &[(LabelId, LabelValue)], sampler: Option<&StratifiedSampler>) -> Counts {
+    fn tokens(&self, set: &[(LabelId, LabelValue)], sampler: Option<&StratifiedSampler>) -> DrawCounts {
         let wording = &self.wording;
         let counts = &self.counts[List::Extraneous as usize];
         let set: FxHashMap<LabelId, LabelValue> = set.iter().copied().collect();
@@ -458,7 +465,7 @@ impl Drawn {
     fn bears(&self, index: usize, set: &FxHashMap<LabelId, LabelValue>) -> bool {
         let drawn = |at: usize| set.contains_key(&self.doubtful[at].with);
         set.contains_key(&LabelId { list: List::Extraneous, index })
-            || matches!(self.states[List::Extraneous as usize][index], State::Drawn(at) if drawn(at))
+            || matches!(self.states[List::Extraneous as usize][index], LabelState::Drawn(at) if drawn(at))
     }
 
     /// In which draws any of these extraneous labels is one, where some labels are set.
@@ -472,9 +479,9 @@ impl Drawn {
         for &index in owners {
             let id = LabelId { list: List::Extraneous, index };
             match (set.get(&id), &self.states[List::Extraneous as usize][index], sampler) {
-                (Some(LabelValue::No), ..) | (None, State::Sure(None), _) => {}
-                (Some(_), ..) | (None, State::Sure(Some(_)), _) => marked.fill(true),
-                (None, State::Drawn(at), Some(sampler)) => {
+                (Some(LabelValue::No), ..) | (None, LabelState::Sure(None), _) => {}
+                (Some(_), ..) | (None, LabelState::Sure(Some(_)), _) => marked.fill(true),
+                (None, LabelState::Drawn(at), Some(sampler)) => {
                     let doubtful = &self.doubtful[*at];
                     // A claim that is known no longer shares the draws of its wording.
                     let with = if set.contains_key(&doubtful.with) { doubtful.id } else { doubtful.with };
@@ -485,7 +492,7 @@ impl Drawn {
                         marked[draw] = true;
                     }
                 }
-                (None, State::Drawn(_), None) => {}
+                (None, LabelState::Drawn(_), None) => {}
             }
         }
         marked
@@ -509,14 +516,14 @@ impl Drawn {
 
     /// The counts of a list.
     #[inline]
-    pub fn of(&self, list: List) -> &Counts {
+    pub fn of(&self, list: List) -> &DrawCounts {
         &self.counts[list as usize]
     }
 }
 
-/// Which extraneous labels mark which tokens.
+/// The tokens that each `extraneous` label marks.
 #[derive(Clone, Debug, Default)]
-struct Wording {
+struct UnsupportedTokens {
     /// Extraneous tokens, where no label can change them.
     known: Option<u64>,
     /// Tokens of the summary.
@@ -529,11 +536,11 @@ struct Wording {
     own: FxHashMap<usize, Option<u64>>,
 }
 
-impl Wording {
-    fn new(input: &Input) -> Wording {
+impl UnsupportedTokens {
+    fn new(input: &Input) -> UnsupportedTokens {
         let (known, of) = match extraneous(input) {
             Ok(tokens) => (tokens.at(0) as u64, tokens.all()),
-            Err(_) => return Wording { known: Some(0), ..Wording::default() },
+            Err(_) => return UnsupportedTokens { known: Some(0), ..UnsupportedTokens::default() },
         };
         let labels = input.labels.get(List::Extraneous).unwrap_or_default();
         let mut marks: Vec<(Span, usize)> = labels
@@ -544,7 +551,7 @@ impl Wording {
             .collect();
         marks.sort_unstable();
         if marks.is_empty() || input.labels.extraneous_counts.is_some() {
-            return Wording { known: Some(known), of, ..Wording::default() };
+            return UnsupportedTokens { known: Some(known), of, ..UnsupportedTokens::default() };
         }
         let mut groups: Vec<(Vec<usize>, u64)> = Vec::new();
         let mut known: FxHashMap<Vec<usize>, usize> = FxHashMap::default();
@@ -575,17 +582,17 @@ impl Wording {
                 *all = all.filter(|_| owners.len() == 1).map(|all| all + tokens);
             }
         }
-        Wording { of, groups, own, ..Wording::default() }
+        UnsupportedTokens { of, groups, own, ..UnsupportedTokens::default() }
     }
 
     /// So many extraneous tokens in each draw, unless no label changes how many there are.
-    fn count(&self, counted: Vec<u64>) -> Counts {
-        let tally = |tokens: u64| Tally::tokens(tokens as usize, self.of);
+    fn count(&self, counted: Vec<u64>) -> DrawCounts {
+        let tally = |tokens: u64| WordTally::tokens(tokens as usize, self.of);
         match self.known {
-            Some(tokens) => Counts::same(tally(tokens)),
+            Some(tokens) => DrawCounts::same(tally(tokens)),
             None => {
                 let (ids, tokens) = different(counted.into_iter());
-                Counts { ids, different: tokens.into_iter().map(tally).collect() }
+                DrawCounts { ids, different: tokens.into_iter().map(tally).collect() }
             }
         }
     }

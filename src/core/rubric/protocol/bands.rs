@@ -6,7 +6,7 @@ use crate::num::Num;
 use crate::report::{Better, Decision, Metric, Verdict};
 use crate::rubric::bounds::RubricFileError;
 use crate::rubric::reasons::Reasons;
-use crate::rubric::words::Words;
+use crate::rubric::words::Documentation;
 
 /// How good a score is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -79,7 +79,7 @@ impl Bands {
 #[serde(deny_unknown_fields)]
 pub(super) struct Policy {
     /// Its documentation.
-    pub words: Words,
+    pub words: Documentation,
     fail_on: Vec<Band>,
     warn_on: Vec<Band>,
 }

@@ -3,21 +3,21 @@
 use serde::Deserialize;
 
 use super::bands::Bands;
-use super::{On, SHARE, measured, redundant, sections_notes};
+use super::{ProtocolOptions, SHARE, measured, redundant, sections_notes};
 use crate::ledger::Quantity;
 use crate::measures::{Outline, Sections, Unit};
 use crate::num::Num;
 use crate::report::Better;
 use crate::rubric::Input;
 use crate::rubric::bounds::{self, AMOUNT, Bound, LEVEL, Row, RubricFileError};
-use crate::rubric::draft::Draft;
-use crate::rubric::words::Words;
+use crate::rubric::draft::MetricDraft;
+use crate::rubric::words::Documentation;
 
 /// The metric's numbers.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Coherence {
-    pub words: Words,
+    pub words: Documentation,
     weights: Weights,
     sections: Quality,
     flow: Flow,
@@ -128,8 +128,14 @@ impl Coherence {
     }
 
     /// The metric.
-    pub fn draft(&self, input: &Input, on: On, record: bool, redundant_above: Num) -> Draft {
-        let mut draft = Draft::new("structural_coherence", SHARE, record);
+    pub fn draft(
+        &self,
+        input: &Input,
+        on: ProtocolOptions,
+        record: bool,
+        redundant_above: Num,
+    ) -> MetricDraft {
+        let mut draft = MetricDraft::new("structural_coherence", SHARE, record);
         let sound = draft.reads(input, &self.words, None);
         draft.raw = sound.and_then(|()| measured(input, on)).map(|sections| {
             let found = self.parts(&mut draft, sections, redundant_above);
@@ -142,7 +148,7 @@ impl Coherence {
     }
 
     /// Sections, flow, redundancy and drift, each as a step.
-    fn parts(&self, draft: &mut Draft, sections: &Sections, redundant_above: Num) -> [Quantity; 4] {
+    fn parts(&self, draft: &mut MetricDraft, sections: &Sections, redundant_above: Num) -> [Quantity; 4] {
         let quality = self.quality(draft, sections);
         let flow = match self.connection(sections) {
             Some((nearness, neighbours)) => {
@@ -185,7 +191,13 @@ impl Coherence {
     }
 
     /// The weighted sum, with the structure or without.
-    fn sum(&self, draft: &mut Draft, sections: &Sections, parts: [Quantity; 4], on: On) -> Num {
+    fn sum(
+        &self,
+        draft: &mut MetricDraft,
+        sections: &Sections,
+        parts: [Quantity; 4],
+        on: ProtocolOptions,
+    ) -> Num {
         let [quality, flow, redundancy, drift] = parts;
         let structure = match &sections.outline {
             Some(outline) => {
@@ -239,7 +251,7 @@ impl Coherence {
     }
 
     /// The mean of the heuristics of sections, weighted.
-    fn quality(&self, draft: &mut Draft, sections: &Sections) -> Quantity {
+    fn quality(&self, draft: &mut MetricDraft, sections: &Sections) -> Quantity {
         let rule = &self.sections;
         let single = sections.count == 1;
         let words = match (single, sections.headed) {

@@ -1,6 +1,6 @@
 //! The decision: a policy of our own, as the document sets targets and draws no verdict from them.
 
-use super::{On, PARTS, Rules};
+use super::{PARTS, Rules, SynthlinkOptions};
 use crate::labels::{Labels, List, format_ids};
 use crate::num::Num;
 use crate::report::{Decision, Metric, Verdict};
@@ -8,7 +8,13 @@ use crate::rubric::draft::saying_no;
 use crate::rubric::reasons::Reasons;
 
 /// Decides, and names every reason, the gravest first. `metrics` are the five and the aggregate.
-pub fn decide(rules: &Rules, metrics: &[Metric], labels: &Labels, on: On, record: bool) -> Verdict {
+pub fn decide(
+    rules: &Rules,
+    metrics: &[Metric],
+    labels: &Labels,
+    on: SynthlinkOptions,
+    record: bool,
+) -> Verdict {
     let (parts, aggregate) = metrics.split_at(PARTS.min(metrics.len()));
     let score = aggregate.first().and_then(Metric::score);
     let mut reasons = Reasons::new(Reasons::BY_GRAVITY, record);

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::build::*;
-use crate::labels::{Label, LabelValue, Labels, List, Measure};
+use crate::labels::{Label, LabelValue, Labels, List, ThresholdMeasure};
 use crate::measures::{AskedBy, Bigrams, Measures, QueryOverlap, Term};
 use crate::num::Num;
 use crate::report::{Decision, Report};
@@ -16,11 +16,12 @@ fn anchors(given: Vec<Label>) -> Labels {
 
 #[test]
 fn measured_anchors_are_graded_by_the_rubric() {
-    let figure = |exact, off: Option<f64>| measured(Measure::Figure { exact, off: off.map(Num::decimal) });
-    let apart = |one_sentence, within| measured(Measure::Together { one_sentence, within });
+    let figure =
+        |exact, off: Option<f64>| measured(ThresholdMeasure::Figure { exact, off: off.map(Num::decimal) });
+    let apart = |one_sentence, within| measured(ThresholdMeasure::Together { one_sentence, within });
     let supported = |label: &Label, changes: &[(&str, &str)], readings: &[&str]| {
         let (rubric, labels, texts) =
-            (changed("anchor", changes), anchors(vec![label.clone()]), Texts::new());
+            (changed("anchor", changes), anchors(vec![label.clone()]), TestInput::new());
         raw(&judged("anchor", &*rubric, &texts.input(&labels), readings), "hallucination") < n(1, 2)
     };
     for (label, aware, exact) in [
@@ -84,7 +85,7 @@ proptest! {
         readings in any_readings(),
     ) {
         let of = |measures: &Measures, less: usize| -> Report {
-            let texts = Texts::new().with(|own| *own = measures.clone());
+            let texts = TestInput::new().with(|own| *own = measures.clone());
             on(&texts, "anchor", &anchors(yes_no(supported - less, unsupported + less)), &readings)
         };
         let (now, worse) = (of(&measures, 0), of(&measures, 1));

@@ -5,11 +5,12 @@ use crate::engine::{Analysis, Engine};
 use crate::evidence::Wanted;
 use crate::labels::file::LabelError;
 use crate::labels::{
-    Entry, ExtraneousCounts, Label, LabelDistribution, LabelValue, Labels, List, Measure, Provenance, Tone,
+    Entry, ExtraneousCounts, Label, LabelDistribution, LabelValue, Labels, List, Provenance,
+    ThresholdMeasure, Tone,
 };
 use crate::measures::Measures;
 use crate::num::Num;
-use crate::report::{Cap, Decision, Fired, Metric, Outcome, Part, Report};
+use crate::report::{Cap, Decision, Fired, Metric, MetricOutcome, PartValue, Report};
 use crate::rubric::tests::replay::replay;
 use crate::rubric::{Input, RUBRICS, Readings, Rubric, RubricEntry, RubricSet, judge};
 use crate::text::Span;
@@ -34,13 +35,13 @@ pub fn placed(word: LabelValue, spans: &[(usize, usize)]) -> Label {
 }
 
 /// A label of the engine's that a rubric grades by its measure, whatever word it has.
-pub fn measured(measure: Measure) -> Label {
+pub fn measured(measure: ThresholdMeasure) -> Label {
     Label { measure: Some(measure), word: Some(LabelValue::No), ..Label::default() }
 }
 
 /// A segment given by its overlap.
 pub fn overlap(value: f64) -> Label {
-    let measure = Some(Measure::Overlap(Num::decimal(value)));
+    let measure = Some(ThresholdMeasure::Overlap(Num::decimal(value)));
     Label { measure, by: Provenance::Person("anna".into()), ..Label::default() }
 }
 
@@ -137,7 +138,11 @@ fn listed(list: List, given: &str) -> Vec<Label> {
                 ("=", rest) => {
                     let value = Num::decimal(rest.parse().unwrap());
                     let share = list == List::KeyPoints;
-                    label.measure = Some(if share { Measure::Share(value) } else { Measure::Overlap(value) });
+                    label.measure = Some(if share {
+                        ThresholdMeasure::Share(value)
+                    } else {
+                        ThresholdMeasure::Overlap(value)
+                    });
                 }
                 ("~", rest) => {
                     let chances: Vec<f64> = rest.split('/').map(|p| p.parse().unwrap()).collect();
@@ -197,7 +202,7 @@ pub fn judged(slug: &str, rubric: &dyn Rubric, input: &Input, readings: &[&str])
 
 thread_local! {
     static SHIPPED: RubricSet = RubricSet::shipped();
-    static TWENTY: Texts = Texts::new();
+    static TWENTY: TestInput = TestInput::new();
 }
 
 /// Judges the summary of twenty tokens by a shipped rubric.
@@ -206,39 +211,39 @@ pub fn report(slug: &str, labels: &Labels, readings: &[&str]) -> Report {
 }
 
 /// Judges a case by a shipped rubric.
-pub fn on(texts: &Texts, slug: &str, labels: &Labels, readings: &[&str]) -> Report {
+pub fn on(texts: &TestInput, slug: &str, labels: &Labels, readings: &[&str]) -> Report {
     SHIPPED.with(|set| judged(slug, set.get(slug).unwrap().1, &texts.input(labels), readings))
 }
 
-/// What an input points at, besides labels.
-pub struct Texts {
+/// The case and analysis that an input refers to, without labels.
+pub struct TestInput {
     case: Case,
     analysis: Analysis,
 }
 
-impl Texts {
+impl TestInput {
     /// The summary of twenty tokens.
-    pub fn new() -> Texts {
-        Texts::of(Case { article: "An article.".into(), summary: SUMMARY.into(), ..Case::default() })
+    pub fn new() -> TestInput {
+        TestInput::of(Case { article: "An article.".into(), summary: SUMMARY.into(), ..Case::default() })
     }
 
     /// A case, with all that can be measured of it.
-    pub fn of(case: Case) -> Texts {
+    pub fn of(case: Case) -> TestInput {
         let analysis = Engine::default().read(&case, crate::case::Texts::of(&case), Wanted::ALL);
-        Texts { case, analysis }
+        TestInput { case, analysis }
     }
 
     /// A case by its fields; one that is null is not there.
-    pub fn fields(fields: &serde_json::Map<String, serde_json::Value>) -> Texts {
+    pub fn fields(fields: &serde_json::Map<String, serde_json::Value>) -> TestInput {
         let all = serde_json::json!({ "article": "An article.", "summary": SUMMARY });
         let mut all = all.as_object().unwrap().clone();
         all.extend(fields.clone());
         let text = serde_json::Value::Object(all).to_string();
-        Texts::of(Record::json("case", "case", &text).cases(&Fields::default()).unwrap().cases.remove(0))
+        TestInput::of(Record::json("case", "case", &text).cases(&Fields::default()).unwrap().cases.remove(0))
     }
 
     /// The same with other measures than those of the texts.
-    pub fn with(mut self, change: impl FnOnce(&mut Measures)) -> Texts {
+    pub fn with(mut self, change: impl FnOnce(&mut Measures)) -> TestInput {
         change(std::sync::Arc::make_mut(&mut self.analysis.measures));
         self
     }
@@ -261,7 +266,7 @@ pub fn read(settings: &[&str]) -> Readings {
 /// Raw and final score of a metric.
 pub fn scores(report: &Report, key: &str) -> (Num, Num) {
     match &report.metric(key).unwrap().outcome {
-        Outcome::Scored { raw, score } => (*raw, *score),
+        MetricOutcome::Scored { raw, score } => (*raw, *score),
         other => panic!("{key}: {other:?}"),
     }
 }
@@ -328,15 +333,15 @@ pub fn said(report: &Report, name: &str) -> Result<Num, String> {
     let metric = report.metric(of).unwrap_or_else(|| panic!("no metric is called {of}"));
     let part = metric.parts.iter().find(|(key, _)| *key == what).map(|(_, part)| part);
     match (what, part, &metric.outcome) {
-        ("" | "raw", _, Outcome::NotApplicable(_)) => Err("n/a".to_owned()),
-        ("" | "raw", _, Outcome::Missing(_)) => Err("missing".to_owned()),
-        ("" | "raw", _, Outcome::Error(_)) => Err("error".to_owned()),
-        ("", _, Outcome::Scored { score, .. }) => Ok(*score),
-        ("raw", _, Outcome::Scored { raw, .. }) => Ok(*raw),
-        (_, Some(Part::Number(number)), _) => Ok(*number),
-        (_, Some(Part::Count(count)), _) => Ok(Num::count(*count)),
-        (_, Some(Part::Word(word)), _) => Err((*word).to_owned()),
-        (_, Some(Part::Flag(flag)), _) => Err(if *flag { "yes" } else { "no" }.to_owned()),
+        ("" | "raw", _, MetricOutcome::NotApplicable(_)) => Err("n/a".to_owned()),
+        ("" | "raw", _, MetricOutcome::Missing(_)) => Err("missing".to_owned()),
+        ("" | "raw", _, MetricOutcome::Error(_)) => Err("error".to_owned()),
+        ("", _, MetricOutcome::Scored { score, .. }) => Ok(*score),
+        ("raw", _, MetricOutcome::Scored { raw, .. }) => Ok(*raw),
+        (_, Some(PartValue::Number(number)), _) => Ok(*number),
+        (_, Some(PartValue::Count(count)), _) => Ok(Num::count(*count)),
+        (_, Some(PartValue::Word(word)), _) => Err((*word).to_owned()),
+        (_, Some(PartValue::Flag(flag)), _) => Err(if *flag { "yes" } else { "no" }.to_owned()),
         (_, None, _) => Err("absent".to_owned()),
     }
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::build::{Texts, differences, on, over, perfect};
+use super::build::{TestInput, differences, on, over, perfect};
 use crate::labels::Labels;
 
 /// What the rows of a section share: the rubrics, and the fields and labels that rows change.
@@ -31,7 +31,7 @@ impl<'t> Section<'t> {
             return vec![format!("{row}: not three columns")];
         };
         let readings: Vec<&str> = readings.split(' ').filter(|reading| reading.contains('=')).collect();
-        let (texts, labels) = (Texts::fields(&given), over(self.labels.clone(), labels));
+        let (texts, labels) = (TestInput::fields(&given), over(self.labels.clone(), labels));
         let of = |slug: &&str| differences(&on(&texts, slug, &labels, &readings), wanted);
         self.rubrics
             .iter()

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use super::build::*;
 use crate::case::{Case, Source};
 use crate::labels::{Label, LabelId, LabelValue, Labels, List};
-use crate::report::{Change, Decision, Effect, Flip, Reach, Way};
+use crate::report::{Decision, Flip, FlipChange, FlipEffect, Reach, Way};
 use crate::rubric::{Input, READINGS, RUBRICS, Readings, Rubric};
 use crate::text::Span;
 
@@ -17,7 +17,8 @@ fn flip(slug: &str, labels: &Labels, way: Way) -> Option<Flip> {
 fn within(slug: &str, labels: &Labels, way: Way) -> (Decision, Vec<String>, u64) {
     match flip(slug, labels, way).map(|flip| flip.reach) {
         Some(Reach::Within { decision, changes, sets }) => {
-            let described = |change: &Change| format!("{} {}: {}", change.id, change.turn(), change.effect());
+            let described =
+                |change: &FlipChange| format!("{} {}: {}", change.id, change.turn(), change.effect());
             (decision, changes.iter().map(described).collect(), sets.unwrap_or(0))
         }
         other => panic!("{other:?}"),
@@ -84,11 +85,14 @@ fn effects_are_told_on_top_of_each_other() {
     let Some(Reach::Within { changes, .. }) = flip(TWIN, &labels, Way::Better).map(|flip| flip.reach) else {
         panic!("two changes")
     };
-    let fires = |change: &Change| change.effects.iter().any(|effect| matches!(effect, Effect::Cap { .. }));
+    let fires =
+        |change: &FlipChange| change.effects.iter().any(|effect| matches!(effect, FlipEffect::Cap { .. }));
     assert_eq!(changes.iter().map(fires).collect::<Vec<_>>(), [false, true]);
-    let score = |change: &Change| {
+    let score = |change: &FlipChange| {
         change.effects.iter().find_map(|effect| match effect {
-            Effect::Score { metric: "hallucination", before, after } => Some((before.shown(), after.shown())),
+            FlipEffect::Score { metric: "hallucination", before, after } => {
+                Some((before.shown(), after.shown()))
+            }
             _ => None,
         })
     };
@@ -307,7 +311,7 @@ proptest! {
             readings.set(reading.key, reading.values[value % reading.values.len()]).unwrap();
         }
         prop_assume!(rubric.flip_depth() == 3);
-        let texts = if LOCKS.contains(&entry.slug) { Texts::new() } else { Texts::of(case) };
+        let texts = if LOCKS.contains(&entry.slug) { TestInput::new() } else { TestInput::of(case) };
         let input = texts.input(&labels);
         let now = rubric.evaluate(&input, &readings, false);
         let start = now.verdict.decision;

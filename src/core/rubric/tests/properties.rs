@@ -8,7 +8,7 @@ use crate::labels::{Entry, ExtraneousCounts, Label, LabelValue, Labels, List};
 use crate::num::Num;
 use crate::report::{Fired, LabelId};
 use crate::rubric::READINGS;
-use crate::rubric::caps::{CapStatus, Pass, Row, Slot};
+use crate::rubric::caps::{CapStatus, CapTarget, Pass, Row};
 
 fn list(list: List, most: usize) -> impl Strategy<Value = Vec<Label>> {
     let words = list.spec().words;
@@ -137,14 +137,14 @@ proptest! {
         caps in prop::collection::vec((0_usize..4, 0_usize..=10, any::<bool>()), 1..8),
         turn in 0_usize..8,
     ) {
-        let part = |index: usize| Slot {
+        let part = |index: usize| CapTarget {
             key: ["a", "m.x", "m.y"][index],
             before: Some(Num::count(values[index])),
             part_of: (index > 0).then_some(3),
         };
         let mean = |parts: &[Num]| (parts[0] + parts[1]) / Num::int(2);
         let whole = mean(&[Num::count(values[1]), Num::count(values[2])]);
-        let slots = [part(0), part(1), part(2), Slot { key: "m", before: Some(whole), part_of: None }];
+        let slots = [part(0), part(1), part(2), CapTarget { key: "m", before: Some(whole), part_of: None }];
         let statuses: Vec<CapStatus> =
             caps.iter().map(|cap| CapStatus { fired: Some(cap.2), ..CapStatus::default() }).collect();
         let row = |index: usize| Row {

@@ -6,10 +6,10 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use super::build::*;
-use crate::labels::{Label, LabelValue, Labels, List, Measure, Provenance};
+use crate::labels::{Label, LabelValue, Labels, List, Provenance, ThresholdMeasure};
 use crate::measures::{Outline, Sections, Unit};
 use crate::num::Num;
-use crate::report::{Decision, Part, Report};
+use crate::report::{Decision, PartValue, Report};
 use crate::rubric::READINGS;
 use crate::text::Span;
 
@@ -58,7 +58,8 @@ fn matches(at: &[usize]) -> Vec<Vec<Num>> {
 /// Judges a report of these sections, made in some seconds.
 fn of(labels: &Labels, sections: Option<Sections>, seconds: Value, readings: &[&str]) -> Report {
     let fields = json!({ "sources": ["A source."], "generation_seconds": seconds });
-    let texts = Texts::fields(fields.as_object().unwrap()).with(|own| own.sections = sections.map(Arc::new));
+    let texts =
+        TestInput::fields(fields.as_object().unwrap()).with(|own| own.sections = sections.map(Arc::new));
     on(&texts, "protocol", labels, readings)
 }
 
@@ -229,7 +230,7 @@ fn time_is_as_recorded_or_says_why_not() {
 #[test]
 fn measured_labels_are_graded_by_the_rubric() {
     let near = |cosine, overlap| {
-        measured(Measure::Nearness { cosine: Num::decimal(cosine), overlap: Num::decimal(overlap) })
+        measured(ThresholdMeasure::Nearness { cosine: Num::decimal(cosine), overlap: Num::decimal(overlap) })
     };
     let mut labels = given("");
     give(
@@ -243,14 +244,14 @@ fn measured_labels_are_graded_by_the_rubric() {
     assert_eq!(shown, [LabelValue::Yes, LabelValue::Yes, LabelValue::No, LabelValue::No].map(Some));
     // Another number in the user's file moves them.
     let looser = changed("protocol", &[("cosine_from = 0.5", "cosine_from = 0.4")]);
-    let report = judged("protocol", &*looser, &Texts::new().input(&labels), &[]);
+    let report = judged("protocol", &*looser, &TestInput::new().input(&labels), &[]);
     expect(&report, "grounding_accuracy 3/4; signature \"version=1+\"");
     // What a person says stands.
     let person = Label { by: Provenance::Person("anna".into()), ..near(0.9, 0.9) };
     give(&mut labels, List::Grounding, vec![person, near(0.9, 0.9)]);
     expect(&with_labels(&labels, &[]), "grounding_accuracy 1/2");
     // By the printed reading any number is valid where there is a source.
-    let number = |in_range, any| measured(Measure::Number { in_range, any });
+    let number = |in_range, any| measured(ThresholdMeasure::Number { in_range, any });
     give(
         &mut labels,
         List::Citations,
@@ -266,7 +267,10 @@ fn measured_labels_are_graded_by_the_rubric() {
 #[test]
 fn each_reading_of_the_protocol_can_matter() {
     let mut labels = given("grounding: 17 yes, 3 no; citations: 30 yes");
-    labels.get_mut(List::Citations).unwrap().push(measured(Measure::Number { in_range: false, any: true }));
+    labels
+        .get_mut(List::Citations)
+        .unwrap()
+        .push(measured(ThresholdMeasure::Number { in_range: false, any: true }));
     let found = || Some(Sections { headed: false, outline: None, ..sections() });
     let report = of(&labels, found(), json!(1), &[]);
     for reading in READINGS.iter().filter(|reading| reading.bears_on("protocol")) {
@@ -324,7 +328,7 @@ proptest! {
         let (report, worse) = (judged(no), judged(no + 1));
         let shares = report.metrics.iter().take(4).filter_map(|metric| metric.score());
         let parts = report.metric("structural_coherence").unwrap().parts.iter().filter_map(|(_, part)| match part {
-            Part::Number(part) => Some(*part),
+            PartValue::Number(part) => Some(*part),
             _ => None,
         });
         for share in shares.chain(parts) {

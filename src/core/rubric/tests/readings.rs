@@ -1,14 +1,14 @@
 //! Readings that no file of labels shows, and that every reading of the locks matters somewhere.
 
 use super::build::*;
-use crate::labels::{Label, LabelValue, Labels, List, Measure};
+use crate::labels::{Label, LabelValue, Labels, List, ThresholdMeasure};
 use crate::num::Num;
 use crate::rubric::READINGS;
 
 /// Labels of the engine's kind: measured segments, another split.
 fn segments() -> Labels {
     let overlaps = |containment, best_window, jaccard_article| Label {
-        measure: Some(Measure::Overlaps {
+        measure: Some(ThresholdMeasure::Overlaps {
             containment: Num::decimal(containment),
             best_window: Num::decimal(best_window),
             jaccard_article: Num::decimal(jaccard_article),

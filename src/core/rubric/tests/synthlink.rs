@@ -23,7 +23,7 @@ impl Record {
                 give(&mut labels, list, yes_no(yes, no));
             }
         }
-        on(&Texts::fields(&self.fields), "synthlink", &labels, settings)
+        on(&TestInput::fields(&self.fields), "synthlink", &labels, settings)
     }
 }
 

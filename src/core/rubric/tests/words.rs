@@ -1,10 +1,10 @@
 //! Every metric and cap is documented, and the numbers are those of the file.
 
-use super::build::{Texts, changed, expect, judged, labels, perfect};
+use super::build::{TestInput, changed, expect, judged, labels, perfect};
 use crate::case::FIELDS;
-use crate::rubric::{READINGS, RUBRICS, Words};
+use crate::rubric::{Documentation, READINGS, RUBRICS};
 
-fn check(what: &str, slug: &str, words: &Words) {
+fn check(what: &str, slug: &str, words: &Documentation) {
     for (field, text) in [
         ("what", &words.what),
         ("why", &words.why),
@@ -88,7 +88,7 @@ fn other_numbers_take_effect_and_sign() {
     let limits = ("limits = { coverage = 4, relevance = 4 }", "limits = { coverage = 2.5 }");
     let rubric = changed("twin-lock", &[limits]);
     let labels = labels("claims: 1 unsupported");
-    let report = judged("twin-lock", &*rubric, &Texts::new().input(&labels), &[]);
+    let report = judged("twin-lock", &*rubric, &TestInput::new().input(&labels), &[]);
     expect(
         &report,
         "coverage 2.5; relevance 10; extraneous_claim/coverage \"at most 2.5\"; signature \"twin-lock|version=1+\"",

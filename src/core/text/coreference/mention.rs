@@ -7,7 +7,7 @@ use crate::text::in_word_list;
 
 /// A mention with what is known of it alone.
 #[derive(Clone, Debug)]
-pub(super) struct Found {
+pub(super) struct MentionFeatures {
     pub sentence: usize,
     pub head: usize,
     pub words: (usize, usize),
@@ -37,12 +37,12 @@ const PRONOUNS: &str = " he him his himself she her hers herself they them their
     myself ";
 
 /// The mentions of a sentence, in the order of their heads.
-pub(super) fn mentions(clause: &Clause, sentence: usize) -> Vec<Found> {
+pub(super) fn mentions(clause: &Clause, sentence: usize) -> Vec<MentionFeatures> {
     let children = clause.tree.dependents();
     (0..children.len()).filter_map(|at| mention(clause, &children, at, sentence)).collect()
 }
 
-fn mention(clause: &Clause, children: &[Vec<usize>], at: usize, sentence: usize) -> Option<Found> {
+fn mention(clause: &Clause, children: &[Vec<usize>], at: usize, sentence: usize) -> Option<MentionFeatures> {
     use Relation::{Amod, Appos, Cc, Compound, Conj, Expl, Fixed, Flat, Goeswith, NmodDesc, Nummod};
     let nodes = &clause.tree.nodes;
     let node = nodes[at];
@@ -150,7 +150,7 @@ fn mention(clause: &Clause, children: &[Vec<usize>], at: usize, sentence: usize)
     });
     let is_label = nodes[at].relation == Relation::Vocative;
     let words = (*parts.first().unwrap_or(&at), *parts.last().unwrap_or(&at));
-    Some(Found {
+    Some(MentionFeatures {
         sentence,
         head: at,
         words,

@@ -2,7 +2,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::mention::Found;
+use super::mention::MentionFeatures;
 use super::{Entities, EntityKind};
 
 /// Names of one text that share a word at most; of what more names share it tells nothing.
@@ -24,7 +24,7 @@ pub(super) struct Names {
 
 impl Names {
     /// The mention before of what a name is of.
-    pub(super) fn antecedent(&self, found: &mut Found, so_far: &Entities) -> Option<usize> {
+    pub(super) fn antecedent(&self, found: &mut MentionFeatures, so_far: &Entities) -> Option<usize> {
         if !found.referable {
             return None;
         }
@@ -120,7 +120,7 @@ impl Names {
     }
 
     /// Keeps a name of an entity.
-    pub(super) fn add(&mut self, found: &Found, mention: usize, entity: usize) {
+    pub(super) fn add(&mut self, found: &MentionFeatures, mention: usize, entity: usize) {
         let name = &found.name;
         let (Some(first), Some(last)) = (name.first(), name.last()) else { return };
         let keep = |map: &mut FxHashMap<String, FxHashSet<usize>>, key: &str| {

@@ -2,7 +2,7 @@
 //!
 //! "It" has no link: of those that such a sieve found on the development part of GUM, one in three was wrong.
 
-use super::mention::Found;
+use super::mention::MentionFeatures;
 use super::words;
 use super::{Clause, Entities, EntityKind, MentionKind};
 use crate::syntax::Relation;
@@ -25,8 +25,8 @@ pub(super) fn is_first(lower: &str) -> bool {
 /// The mention that a pronoun points to; `None` where that is in doubt.
 pub(super) fn antecedent(
     clause: &Clause,
-    pronoun: &Found,
-    before: &[Found],
+    pronoun: &MentionFeatures,
+    before: &[MentionFeatures],
     so_far: &Entities,
     first: usize,
 ) -> Option<usize> {
@@ -58,11 +58,11 @@ pub(super) fn antecedent(
 
 /// Whether number and gender allow that a pronoun means a mention.
 fn agrees(
-    pronoun: &Found,
-    found: &Found,
+    pronoun: &MentionFeatures,
+    found: &MentionFeatures,
     kind: EntityKind,
     so_far: &Entities,
-    before: &[Found],
+    before: &[MentionFeatures],
     entity: usize,
 ) -> bool {
     if !found.referable || is_first(&found.lower) {
@@ -84,7 +84,7 @@ fn agrees(
 }
 
 /// Whether both depend on one word, so that only a reflexive pronoun can mean the other.
-fn bound(clause: &Clause, pronoun: &Found, found: &Found) -> bool {
+fn bound(clause: &Clause, pronoun: &MentionFeatures, found: &MentionFeatures) -> bool {
     let reflexive = pronoun.lower.ends_with("self") || pronoun.lower.ends_with("selves");
     let nodes = &clause.tree.nodes;
     let own = nodes[pronoun.head].relation == Relation::NmodPoss;
@@ -94,7 +94,7 @@ fn bound(clause: &Clause, pronoun: &Found, found: &Found) -> bool {
     of_it || shares && !own && !reflexive || reflexive && !shares
 }
 
-fn score(pronoun: &Found, found: &Found, mentions: usize, kind: EntityKind) -> i32 {
+fn score(pronoun: &MentionFeatures, found: &MentionFeatures, mentions: usize, kind: EntityKind) -> i32 {
     use Relation::{Nsubj, NsubjPass};
     let subject = matches!(found.relation, Nsubj | NsubjPass);
     let mut score = match found.relation {

@@ -1,7 +1,7 @@
 //! Finds the predicates of a tree and their arguments.
 
 use super::view::Reader;
-use super::{Argument, Kind, Proposition, Role, phrase, role, stance, subject};
+use super::{Argument, Proposition, PropositionKind, Role, phrase, role, stance, subject};
 use crate::syntax::{Relation, Upos, verb};
 use crate::text::in_word_list;
 
@@ -25,7 +25,7 @@ impl Reader<'_> {
             let relation = self.tree.nodes[all[at].head].relation;
             let within =
                 matches!(relation, Relation::Ccomp | Relation::Xcomp | Relation::Csubj | Relation::Advcl);
-            let above = above.filter(|_| within && all[at].kind != Kind::Apposition);
+            let above = above.filter(|_| within && all[at].kind != PropositionKind::Apposition);
             all[at].parent = above.and_then(|above| all.iter().position(|other| other.head == above));
         }
         subject::share(self, &mut all);
@@ -105,7 +105,7 @@ impl Reader<'_> {
         let passive = has(&[Relation::AuxPass, Relation::NsubjPass, Relation::CsubjPass, Relation::OblAgent])
             || bare && matches!(self.relation(at), Relation::Acl | Relation::Advcl);
         let arguments = self.arguments(at, passive, &base);
-        let kind = if exists { Kind::Existence } else { Kind::Verb };
+        let kind = if exists { PropositionKind::Existence } else { PropositionKind::Verb };
         let active = Proposition::new(kind, at, self.verb_words(at, Some(at)), lemma, arguments);
         Proposition { passive, ..active }
     }
@@ -159,7 +159,7 @@ impl Reader<'_> {
             clause: false,
             shared: false,
         });
-        Proposition::new(Kind::Copula, at, self.verb_words(at, None), "be".to_owned(), arguments)
+        Proposition::new(PropositionKind::Copula, at, self.verb_words(at, None), "be".to_owned(), arguments)
     }
 
     /// Whether a conjunct is a clause of its own.
@@ -192,7 +192,7 @@ impl Reader<'_> {
         };
         let mut arguments = vec![is(Role::Agent, head, whole), is(Role::Attribute, at, words)];
         arguments[0].shared = true;
-        Some(Proposition::new(Kind::Apposition, at, Vec::new(), "be".to_owned(), arguments))
+        Some(Proposition::new(PropositionKind::Apposition, at, Vec::new(), "be".to_owned(), arguments))
     }
 
     /// A noun that stands for a verb, where it has somebody who does it or somebody to whom it is done.
@@ -227,7 +227,8 @@ impl Reader<'_> {
         }
         let by = arguments.iter().any(|a| a.role == Role::Agent);
         let of = arguments.iter().any(|a| a.role == Role::Patient);
-        (by || of).then(|| Proposition::new(Kind::Noun, at, vec![at], self.lower[at].clone(), arguments))
+        (by || of)
+            .then(|| Proposition::new(PropositionKind::Noun, at, vec![at], self.lower[at].clone(), arguments))
     }
 
     /// The prepositions or conjunctions that introduce a phrase.

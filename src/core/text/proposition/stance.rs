@@ -143,7 +143,8 @@ fn inherit(reader: &Reader, all: &mut [Proposition], at: usize) {
     let (parent, relation) = (all[above].clone(), node.relation);
     let verb = parent.lemma.as_str();
     // Of an adjective it is the adjective that counts: "is likely to".
-    let word = if parent.kind == super::Kind::Copula { reader.lower[parent.head].as_str() } else { verb };
+    let word =
+        if parent.kind == super::PropositionKind::Copula { reader.lower[parent.head].as_str() } else { verb };
     let one = &mut all[at];
     match relation {
         Relation::Ccomp | Relation::Xcomp | Relation::Csubj => {

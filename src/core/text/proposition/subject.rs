@@ -1,7 +1,7 @@
 //! Subjects that a clause leaves out.
 
 use super::view::Reader;
-use super::{Argument, Kind, Proposition, Role};
+use super::{Argument, Proposition, PropositionKind, Role};
 use crate::syntax::{Relation, Upos, verb};
 use crate::text::in_word_list;
 
@@ -29,7 +29,7 @@ pub(super) fn share(reader: &Reader, all: &mut [Proposition]) {
 /// The subject that a clause shares with the one that it depends on, and whether it shares its passive too.
 fn missing(reader: &Reader, all: &[Proposition], at: usize) -> Option<(Argument, bool)> {
     let one = &all[at];
-    if !matches!(one.kind, Kind::Verb | Kind::Copula) || one.subject().is_some() {
+    if !matches!(one.kind, PropositionKind::Verb | PropositionKind::Copula) || one.subject().is_some() {
         return None;
     }
     let node = reader.tree.nodes[one.head];
@@ -107,7 +107,9 @@ fn antecedent(reader: &Reader, all: &mut [Proposition], at: usize) {
     }
     let role = match one.subject() {
         None => subject_role(one.passive),
-        Some(_) if one.kind == Kind::Verb && !one.passive && one.argument(Role::Patient).is_none() => {
+        Some(_)
+            if one.kind == PropositionKind::Verb && !one.passive && one.argument(Role::Patient).is_none() =>
+        {
             Role::Patient
         }
         Some(_) => return,

@@ -11,7 +11,7 @@ use crate::work::{Work, step};
 
 /// What a figure says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum What {
+pub enum FigureValue {
     /// A number, with its unit.
     Number(Number),
     /// Two numbers that belong together: a range or a result ("3-5", "from 3 to 5").
@@ -33,7 +33,7 @@ pub struct Figure {
     /// One past its last token.
     pub end: usize,
     /// What it says.
-    pub what: What,
+    pub what: FigureValue,
 }
 
 /// Every figure of a sentence, in order, none overlapping.
@@ -56,14 +56,19 @@ pub fn figures(sentence: &Sentence) -> Vec<Figure> {
             (Some(next), _) => {
                 at += 1;
                 let (a, b) = alike(sentence, *number, *next);
-                Figure { span: a.span.join(b.span), first: a.first, end: b.end, what: What::Pair(a, b) }
+                Figure {
+                    span: a.span.join(b.span),
+                    first: a.first,
+                    end: b.end,
+                    what: FigureValue::Pair(a, b),
+                }
             }
             (None, Some(_)) => continue,
             (None, None) => Figure {
                 span: number.span,
                 first: number.first,
                 end: number.end,
-                what: What::Number(*number),
+                what: FigureValue::Number(*number),
             },
         });
     }
@@ -71,7 +76,12 @@ pub fn figures(sentence: &Sentence) -> Vec<Figure> {
     let dates: Vec<Figure> = dates
         .iter()
         .filter(|date| !taken(date))
-        .map(|date| Figure { span: date.span, first: date.first, end: date.end, what: What::Date(*date) })
+        .map(|date| Figure {
+            span: date.span,
+            first: date.first,
+            end: date.end,
+            what: FigureValue::Date(*date),
+        })
         .collect();
     out.extend(dates);
     out.sort_by_key(|figure| figure.first);
@@ -205,14 +215,14 @@ fn is_part(sentence: &Sentence, number: &Number, before: Option<&str>, after: Op
 impl Figure {
     /// Whether it is a run of years.
     pub fn is_decade(&self) -> bool {
-        matches!(&self.what, What::Number(number) if number.unit == Unit::Decade)
+        matches!(&self.what, FigureValue::Number(number) if number.unit == Unit::Decade)
     }
 
     /// Whether it is a date or a time of day.
     pub fn is_date(&self) -> bool {
         match &self.what {
-            What::Date(_) => true,
-            What::Number(number) | What::Pair(number, _) => {
+            FigureValue::Date(_) => true,
+            FigureValue::Number(number) | FigureValue::Pair(number, _) => {
                 matches!(number.unit, Unit::Clock | Unit::Decade)
             }
         }
@@ -221,9 +231,9 @@ impl Figure {
     /// Whether its wording may mean no figure at all: worth finding, not worth missing.
     pub fn is_weak(&self, sentence: &Sentence) -> bool {
         match &self.what {
-            What::Date(_) => false,
-            What::Pair(a, _) => a.weak,
-            What::Number(number) => {
+            FigureValue::Date(_) => false,
+            FigureValue::Pair(a, _) => a.weak,
+            FigureValue::Number(number) => {
                 let before =
                     number.first.checked_sub(1).map(|at| fold_token(sentence.word(&sentence.tokens[at])));
                 let after = sentence.tokens.get(number.end).map(|token| fold_token(sentence.word(token)));
@@ -236,21 +246,23 @@ impl Figure {
     }
 
     /// What it says wherever it stands: figures of which this is equal are equally far from any other.
-    pub fn said(&self) -> What {
+    pub fn said(&self) -> FigureValue {
         let number = |number: Number| Number { span: Span::new(0, 0), first: 0, end: 0, ..number };
         match self.what {
-            What::Number(a) => What::Number(number(a)),
-            What::Pair(a, b) => What::Pair(number(a), number(b)),
-            What::Date(date) => What::Date(Date { span: Span::new(0, 0), first: 0, end: 0, ..date }),
+            FigureValue::Number(a) => FigureValue::Number(number(a)),
+            FigureValue::Pair(a, b) => FigureValue::Pair(number(a), number(b)),
+            FigureValue::Date(date) => {
+                FigureValue::Date(Date { span: Span::new(0, 0), first: 0, end: 0, ..date })
+            }
         }
     }
 
     /// The values of the numbers in it, and the year of a date.
     pub fn values(&self) -> impl Iterator<Item = Value> + use<> {
         let (first, second) = match self.what {
-            What::Number(a) => (Some(a.value), a.other.map(|(value, _)| value)),
-            What::Pair(a, b) => (Some(a.value), Some(b.value)),
-            What::Date(date) => (date.year.map(|year| Value::int(year.into())), None),
+            FigureValue::Number(a) => (Some(a.value), a.other.map(|(value, _)| value)),
+            FigureValue::Pair(a, b) => (Some(a.value), Some(b.value)),
+            FigureValue::Date(date) => (date.year.map(|year| Value::int(year.into())), None),
         };
         first.into_iter().chain(second)
     }
@@ -265,14 +277,14 @@ impl Figure {
         };
         let same = |same: bool| same.then_some(0.0);
         match (&self.what, &other.what) {
-            (What::Number(a), What::Number(b)) => between(a, b),
-            (What::Number(a), What::Pair(b, c)) => least(between(a, b), between(a, c)),
-            (What::Pair(a, b), What::Pair(c, d)) => Some(between(a, c)?.max(between(b, d)?)),
-            (What::Pair(..), _) => None,
-            (What::Date(a), What::Date(b)) => same(has_date(a, b)),
-            (What::Date(a), What::Number(b)) => same(is_year(b, a)),
-            (What::Date(a), What::Pair(b, c)) => same(is_year(b, a) || is_year(c, a)),
-            (What::Number(a), What::Date(b)) => {
+            (FigureValue::Number(a), FigureValue::Number(b)) => between(a, b),
+            (FigureValue::Number(a), FigureValue::Pair(b, c)) => least(between(a, b), between(a, c)),
+            (FigureValue::Pair(a, b), FigureValue::Pair(c, d)) => Some(between(a, c)?.max(between(b, d)?)),
+            (FigureValue::Pair(..), _) => None,
+            (FigureValue::Date(a), FigureValue::Date(b)) => same(has_date(a, b)),
+            (FigureValue::Date(a), FigureValue::Number(b)) => same(is_year(b, a)),
+            (FigureValue::Date(a), FigureValue::Pair(b, c)) => same(is_year(b, a) || is_year(c, a)),
+            (FigureValue::Number(a), FigureValue::Date(b)) => {
                 let year = a.unit == Unit::Plain && a.value.whole().is_some() && b.year == a.value.whole();
                 same(year || in_decade(a, b.year))
             }
@@ -282,11 +294,11 @@ impl Figure {
     /// The figure in separate parts: the two ends of a range.
     pub fn ends(&self) -> Option<[Figure; 2]> {
         match self.what {
-            What::Pair(a, b) => Some([a, b].map(|number| Figure {
+            FigureValue::Pair(a, b) => Some([a, b].map(|number| Figure {
                 span: number.span,
                 first: number.first,
                 end: number.end,
-                what: What::Number(number),
+                what: FigureValue::Number(number),
             })),
             _ => None,
         }

@@ -64,7 +64,7 @@ proptest! {
         for row in 0..rows.len() {
             let cells: Vec<Cell> = rows.cells(row, &text).collect();
             let used: usize = cells.iter().map(|c| c.glyph.width).sum();
-            let hangs = cells.last().is_some_and(|c| c.glyph.kind == Kind::Space && c.glyph.width == 1);
+            let hangs = cells.last().is_some_and(|c| c.glyph.kind == GlyphKind::Space && c.glyph.width == 1);
             prop_assert!(used <= columns + usize::from(hangs), "row {} of {:?}", row, text);
             prop_assert!(!cells.is_empty() || row + 1 == rows.len());
         }

@@ -1,9 +1,9 @@
 //! The cases of an annotator who judges blind: which are hidden, and the reveal.
 
-use crate::tui::queue::Answer;
-use crate::tui::queue::blind::{Asked, Sight};
+use crate::tui::queue::QueueUpdate;
+use crate::tui::queue::blind::{FeedbackRequest, Sight};
 
-use super::{CaseStore, Slot};
+use super::{CaseStore, QueueCase};
 
 impl CaseStore {
     /// Whether the engine's judgement of a case is shown.
@@ -23,22 +23,22 @@ impl CaseStore {
             return;
         };
         let reveals = session_recorder.store().events_of("reveal", &self.by).unwrap_or_default();
-        let id = |slot: &Slot| match slot {
-            Slot::Stored(id) => Some(id.clone()),
-            Slot::Held(_) | Slot::Broken(_) => None,
+        let id = |slot: &QueueCase| match slot {
+            QueueCase::Stored(id) => Some(id.clone()),
+            QueueCase::Held(_) | QueueCase::Broken(_) => None,
         };
         let ids: Vec<String> = self.slots.iter().filter_map(id).collect();
-        (self.send)(Answer::Blind(blind.standing(&ids, self.training, &reveals)));
+        (self.send)(QueueUpdate::Blind(blind.standing(&ids, self.training, &reveals)));
     }
 
     /// Records that a case was judged blind, and reports that it is shown from now on.
-    pub(super) fn reveal(&mut self, asked: &Asked) {
+    pub(super) fn reveal(&mut self, asked: &FeedbackRequest) {
         self.flush();
-        let (Some(Slot::Stored(id)), Some(blind), Some(session_recorder)) =
+        let (Some(QueueCase::Stored(id)), Some(blind), Some(session_recorder)) =
             (self.slots.get(asked.index), &self.sources.blind, &mut self.session_recorder)
         else {
             let why = "the case is in no session: nothing can be revealed".to_owned();
-            return (self.send)(Answer::Revealed(asked.index, Err(why)));
+            return (self.send)(QueueUpdate::Revealed(asked.index, Err(why)));
         };
         let (id, training) = (id.clone(), asked.index < self.training);
         match session_recorder.reveal(&id, asked, blind, training) {
@@ -46,11 +46,11 @@ impl CaseStore {
                 self.revealed.insert(id);
                 self.send_standing();
                 if self.package {
-                    return (self.send)(Answer::HandedIn(asked.index));
+                    return (self.send)(QueueUpdate::HandedIn(asked.index));
                 }
-                (self.send)(Answer::Revealed(asked.index, Ok(feedback.filter(|_| training))));
+                (self.send)(QueueUpdate::Revealed(asked.index, Ok(feedback.filter(|_| training))));
             }
-            Err(fault) => (self.send)(Answer::Revealed(asked.index, Err(fault.to_string()))),
+            Err(fault) => (self.send)(QueueUpdate::Revealed(asked.index, Err(fault.to_string()))),
         }
     }
 }

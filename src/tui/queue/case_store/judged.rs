@@ -1,11 +1,11 @@
 //! The labels of a judge of the user's own in the session: proposals in the place of the engine's, which what is
 //! decided on them is about.
 
-use crate::labels::overrides::Kept;
+use crate::labels::overrides::SuppliedLabels;
 use crate::session::{SEALED, VERSION};
-use crate::tui::queue::{Answer, Read};
+use crate::tui::queue::{CaseContent, QueueUpdate};
 
-use super::{CaseStore, Slot};
+use super::{CaseStore, QueueCase};
 
 /// The separator between the version of the engine and the name of the judge whose labels are over its proposals.
 const WITH: &str = " + ";
@@ -16,7 +16,7 @@ pub(in crate::tui::queue) fn engine(judge: &str) -> String {
 }
 
 /// Puts labels that the session has in the place of this engine's proposals: what was decided was decided on these.
-pub(super) fn propose(read: &mut Read, engine: &str, labels: Kept) {
+pub(super) fn propose(read: &mut CaseContent, engine: &str, labels: SuppliedLabels) {
     let (version, judge) = engine.split_once(WITH).unzip();
     read.judged = judge.is_some();
     if engine == SEALED {
@@ -31,14 +31,14 @@ pub(super) fn propose(read: &mut Read, engine: &str, labels: Kept) {
 
 impl CaseStore {
     /// Saves the labels of a judge for a case.
-    pub(super) fn judged(&mut self, index: usize, judge: &str, kept: &Kept) {
+    pub(super) fn judged(&mut self, index: usize, judge: &str, kept: &SuppliedLabels) {
         // What was typed before comes before it.
         self.flush();
         self.store();
-        let Some(Slot::Stored(id)) = self.slots.get(index) else { return };
+        let Some(QueueCase::Stored(id)) = self.slots.get(index) else { return };
         let (id, Some(session_recorder)) = (id.clone(), &mut self.session_recorder) else { return };
         if let Err(fault) = session_recorder.judged(&id, &engine(judge), kept) {
-            (self.send)(Answer::Noted(format!("what {judge} says is not saved: {fault}")));
+            (self.send)(QueueUpdate::Noted(format!("what {judge} says is not saved: {fault}")));
         }
     }
 }

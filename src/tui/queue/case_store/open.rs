@@ -1,45 +1,45 @@
 //! Opens a case for the screen, and finds the other cases with its article.
 
 use super::judged;
-use super::{CaseStore, Slot};
+use super::{CaseStore, QueueCase};
 use crate::session::{CheckError, SessionError, VERSION};
 use crate::tui::queue::blind::Sight;
-use crate::tui::queue::{Answer, Opened, Read};
+use crate::tui::queue::{CaseContent, OpenedCase, QueueUpdate};
 
 impl CaseStore {
     pub(super) fn open(&mut self, index: usize) {
         self.opened = true;
         let read = match self.slots.get(index) {
             None => Err("there is no such case".to_owned()),
-            Some(Slot::Broken(why)) => Err(why.clone()),
-            Some(Slot::Held(held)) => {
-                let mut read = Read::new((*held.case).clone());
+            Some(QueueCase::Broken(why)) => Err(why.clone()),
+            Some(QueueCase::Held(held)) => {
+                let mut read = CaseContent::new((*held.case).clone());
                 read.sight = self.sight(&held.case.id);
                 read.warnings.splice(0..0, held.note.clone());
                 Ok(Box::new(read))
             }
-            Some(Slot::Stored(id)) => {
+            Some(QueueCase::Stored(id)) => {
                 let id = id.clone();
                 self.stored(&id).map_err(|fault| fault.to_string())
             }
         };
-        (self.send)(Answer::Opened(Box::new(Opened { index, read })));
+        (self.send)(QueueUpdate::Opened(Box::new(OpenedCase { index, read })));
     }
 
     /// Finds the other cases with the article of one, as it was imported.
     pub(super) fn alike(&mut self, index: usize) {
         let article = match self.slots.get(index) {
-            Some(Slot::Held(held)) => held.case.article.clone(),
-            Some(Slot::Stored(id)) => {
+            Some(QueueCase::Held(held)) => held.case.article.clone(),
+            Some(QueueCase::Stored(id)) => {
                 let row = self
                     .session_recorder
                     .as_mut()
                     .and_then(|session_recorder| session_recorder.store().case(id).ok().flatten());
                 row.and_then(|row| row.read().ok()).map(|case| case.article).unwrap_or_default()
             }
-            Some(Slot::Broken(_)) | None => String::new(),
+            Some(QueueCase::Broken(_)) | None => String::new(),
         };
-        let held = |slot: &Slot| matches!(slot, Slot::Held(held) if held.case.article == article);
+        let held = |slot: &QueueCase| matches!(slot, QueueCase::Held(held) if held.case.article == article);
         let mut alike: Vec<usize> =
             self.slots.iter().enumerate().filter(|(_, slot)| held(slot)).map(|(at, _)| at).collect();
         if let Some(session_recorder) = self.session_recorder.as_mut().filter(|_| !article.is_empty()) {
@@ -49,16 +49,16 @@ impl CaseStore {
         alike.retain(|at| *at != index);
         alike.sort_unstable();
         alike.dedup();
-        (self.send)(Answer::Alike(index, alike));
+        (self.send)(QueueUpdate::Alike(index, alike));
     }
 
     /// A case of the session, as its annotator left it.
-    fn stored(&mut self, id: &str) -> Result<Box<Read>, SessionError> {
+    fn stored(&mut self, id: &str) -> Result<Box<CaseContent>, SessionError> {
         let gone = || SessionError::CaseGone(id.to_owned());
         let sight = self.sight(id);
         let session_recorder = self.session_recorder.as_mut().ok_or_else(gone)?;
         let row = session_recorder.store().case(id)?.ok_or_else(gone)?;
-        let mut read = Read::new(row.read().map_err(CheckError::from)?);
+        let mut read = CaseContent::new(row.read().map_err(CheckError::from)?);
         read.sight = sight;
         if sight == Sight::Hidden {
             // They are about labels that came with the case.

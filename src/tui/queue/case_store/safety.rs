@@ -4,15 +4,15 @@
 use std::path::Path;
 
 use crate::session::{SessionError, Store};
-use crate::tui::queue::Answer;
-use crate::tui::queue::scorer::Ask;
+use crate::tui::queue::QueueUpdate;
+use crate::tui::queue::scorer::ScorerMessage;
 
 use super::CaseStore;
 
 impl CaseStore {
     /// Opens a session. The screen shows when another process keeps it locked.
     pub(super) fn open_session(&self, path: &Path) -> Result<Store, SessionError> {
-        Store::open_notifying(path, |who| (self.send)(Answer::Noted(who)))
+        Store::open_notifying(path, |who| (self.send)(QueueUpdate::Noted(who)))
     }
 
     /// Keeps a copy of the session that other programs cannot reach.
@@ -35,7 +35,7 @@ impl CaseStore {
         if let Some(session_recorder) = &mut self.session_recorder {
             session_recorder.check(&*self.send);
         }
-        (self.send)(Answer::Settled);
+        (self.send)(QueueUpdate::Settled);
     }
 
     /// Goes on in a new file.
@@ -43,11 +43,11 @@ impl CaseStore {
         let Some(session_recorder) = &mut self.session_recorder else { return };
         match session_recorder.rescue(to) {
             Ok(()) => {
-                (self.send)(Answer::Moved(Ok(to.to_path_buf())));
-                self.scorer.send(Ask::Session(to.to_path_buf(), true)).ok();
+                (self.send)(QueueUpdate::Moved(Ok(to.to_path_buf())));
+                self.scorer.send(ScorerMessage::Session(to.to_path_buf(), true)).ok();
                 self.flush();
             }
-            Err(fault) => (self.send)(Answer::Moved(Err(fault.to_string()))),
+            Err(fault) => (self.send)(QueueUpdate::Moved(Err(fault.to_string()))),
         }
     }
 }

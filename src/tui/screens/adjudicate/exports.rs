@@ -7,43 +7,75 @@ use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::Line;
 
-use crate::export::adjudication::{Form, What};
-use crate::tui::adjudicator::Job;
-use crate::tui::component::{Component, Cx, Hit, Place};
+use crate::export::adjudication::{AdjudicationExport, AdjudicationFormat};
+use crate::tui::adjudicator::AdjudicatorJob;
+use crate::tui::component::{Component, Cx, HitTarget, Placement};
 use crate::tui::keymap::{Action, Context};
-use crate::tui::list::List;
+use crate::tui::list::ListCursor;
 use crate::tui::msg::Effect;
-use crate::tui::state::{Kept, State};
-use crate::tui::theme::Role;
+use crate::tui::state::{State, StorageStatus};
+use crate::tui::theme::ThemeRole;
 use crate::tui::widgets::{self, inside, row_style};
 use crate::tui::words::{self, styled};
 
 /// A row: what, in which form, the ending of its file, and what it is.
-type Export = (What, Form, &'static str, &'static str);
+type Export = (AdjudicationExport, AdjudicationFormat, &'static str, &'static str);
 
 const EXPORTS: [Export; 6] = [
-    (What::Gold, Form::Jsonl, "labels.jsonl", "The gold set, as labels: score --labels and agree read it"),
-    (What::Gold, Form::Md, "md", "The gold set: what was decided and why, as Markdown"),
-    (What::Report, Form::Html, "feedback.html", "Feedback for each annotator, as a page"),
-    (What::Report, Form::Md, "feedback.md", "Feedback for each annotator, as Markdown"),
-    (What::Report, Form::Jsonl, "feedback.jsonl", "Feedback for each annotator, one object a line"),
-    (What::Queue, Form::Html, "disagreements.html", "The disagreements with their effects, as a page"),
+    (
+        AdjudicationExport::Gold,
+        AdjudicationFormat::Jsonl,
+        "labels.jsonl",
+        "The gold set, as labels: score --labels and agree read it",
+    ),
+    (
+        AdjudicationExport::Gold,
+        AdjudicationFormat::Md,
+        "md",
+        "The gold set: what was decided and why, as Markdown",
+    ),
+    (
+        AdjudicationExport::Report,
+        AdjudicationFormat::Html,
+        "feedback.html",
+        "Feedback for each annotator, as a page",
+    ),
+    (
+        AdjudicationExport::Report,
+        AdjudicationFormat::Md,
+        "feedback.md",
+        "Feedback for each annotator, as Markdown",
+    ),
+    (
+        AdjudicationExport::Report,
+        AdjudicationFormat::Jsonl,
+        "feedback.jsonl",
+        "Feedback for each annotator, one object a line",
+    ),
+    (
+        AdjudicationExport::Queue,
+        AdjudicationFormat::Html,
+        "disagreements.html",
+        "The disagreements with their effects, as a page",
+    ),
 ];
 
 /// The screen of the exports.
 #[derive(Debug, Default)]
 pub struct Exports {
-    list: List,
+    list: ListCursor,
 }
 
 impl Exports {
     fn write(&self, cx: &mut Cx) {
         let (what, form, ending, _) = EXPORTS[self.list.cursor().min(EXPORTS.len() - 1)];
         cx.close();
-        let Kept::In(session) = &cx.state.kept else { return cx.notify("the session is not open yet") };
+        let StorageStatus::In(session) = &cx.state.kept else {
+            return cx.notify("the session is not open yet");
+        };
         let stem = session.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let hidden = cx.state.adjudication.as_ref().is_some_and(|adjudication| adjudication.hidden);
-        cx.effects.push(Effect::Adjudicate(Job::Export(
+        cx.effects.push(Effect::Adjudicate(AdjudicatorJob::Export(
             what,
             form,
             PathBuf::from(format!("{stem}.{ending}")),
@@ -58,8 +90,8 @@ impl Component for Exports {
         Context::Export
     }
 
-    fn place(&self, _state: &State) -> Place {
-        Place::Middle(84, EXPORTS.len() as u16 + 4)
+    fn place(&self, _state: &State) -> Placement {
+        Placement::Middle(84, EXPORTS.len() as u16 + 4)
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
@@ -70,12 +102,12 @@ impl Component for Exports {
         true
     }
 
-    fn hit(&self, _state: &State, area: Rect, at: Position) -> Hit {
-        self.list.row_at(EXPORTS.len(), inside(area), at.y).map_or(Hit::Nothing, Hit::Row)
+    fn hit(&self, _state: &State, area: Rect, at: Position) -> HitTarget {
+        self.list.row_at(EXPORTS.len(), inside(area), at.y).map_or(HitTarget::Nothing, HitTarget::Row)
     }
 
-    fn click(&mut self, hit: Hit, cx: &mut Cx) {
-        if let Hit::Row(row) = hit {
+    fn click(&mut self, hit: HitTarget, cx: &mut Cx) {
+        if let HitTarget::Row(row) = hit {
             self.list.set(row);
             self.write(cx);
         }
@@ -91,14 +123,14 @@ impl Component for Exports {
         self.list.draw(EXPORTS.len(), frame, list, |at| {
             let (.., ending, about) = EXPORTS[at];
             let line = Line::from(vec![
-                styled(format!(" {ending:<19} "), theme.style(Role::Key)),
-                styled(words::cell(about, width.saturating_sub(21)), theme.style(Role::Text)),
+                styled(format!(" {ending:<19} "), theme.style(ThemeRole::Key)),
+                styled(words::cell(about, width.saturating_sub(21)), theme.style(ThemeRole::Text)),
             ]);
             line.style(row_style(theme, at == self.list.cursor()))
         });
         let what = "Written to a new file in the folder where lockbench was started.";
         let below =
             Rect { y: list.bottom() + 1, height: inner.height.saturating_sub(list.height + 1), ..inner };
-        widgets::put(frame, below, [Line::from(styled(format!(" {what}"), theme.style(Role::Dim)))]);
+        widgets::put(frame, below, [Line::from(styled(format!(" {what}"), theme.style(ThemeRole::Dim)))]);
     }
 }

@@ -4,21 +4,21 @@ use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span as Styled};
 
-use crate::adjudication::{UnitValue, Voice};
+use crate::adjudication::{AnnotatorAnswer, UnitValue};
 use crate::annotation_rules::{AnnotationRule, about};
 use crate::export::adjudication::answer_name;
 use crate::labels::overrides::Side;
-use crate::session::{Answer, CAUSES};
+use crate::session::{CAUSES, RulingValue};
 use crate::text::Span;
-use crate::tui::excerpt::{self, Mark};
+use crate::tui::excerpt::{self, ExcerptMark};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::sanitize;
 use crate::tui::state::{AdjudicationState, State};
-use crate::tui::theme::{Role, Theme};
+use crate::tui::theme::{Theme, ThemeRole};
 use crate::tui::widgets::{self, inside, row_style};
 use crate::tui::words::{self, styled};
 
-use super::{Adjudicate, Alike, Shown, Stage, letters};
+use super::{Adjudicate, Alike, DisputeView, Stage, letters};
 
 /// Signs of the annotators, behind what they marked.
 const SIGNS: [&str; 9] = ["¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"];
@@ -77,11 +77,11 @@ pub fn draw(screen: &Adjudicate, state: &State, frame: &mut Frame, area: Rect) {
     let inner = widgets::screen(theme, frame, area, &heading(screen, adjudication), &keys);
     if let Some((done, all)) = adjudication.weighing {
         let words = format!(" finding the effect of each disagreement: {done} of {all} cases …");
-        return widgets::put(frame, inner, [Line::from(styled(words, theme.style(Role::Dim)))]);
+        return widgets::put(frame, inner, [Line::from(styled(words, theme.style(ThemeRole::Dim)))]);
     }
     let Some(shown) = screen.shown(state) else {
         let words = " the annotators agree on everything: the gold set can be exported".to_owned();
-        return widgets::put(frame, inner, [Line::from(styled(words, theme.style(Role::Text)))]);
+        return widgets::put(frame, inner, [Line::from(styled(words, theme.style(ThemeRole::Text)))]);
     };
     let parts = parts(screen, state, area);
     let width = usize::from(parts.list.width);
@@ -121,7 +121,7 @@ fn alike(alike: &Alike, adjudication: &AdjudicationState, state: &State, frame: 
     let note = alike.model.note.as_ref().map_or_else(String::new, |note| format!(": {note}"));
     let decided = self::said(alike.model.list, UnitValue::of(&alike.model));
     let head = sanitize::fit(&format!(" {decided}{cause}{note}"), usize::from(inner.width)).into_owned();
-    widgets::put(frame, inner, [Line::from(styled(head, theme.style(Role::Accent)))]);
+    widgets::put(frame, inner, [Line::from(styled(head, theme.style(ThemeRole::Accent)))]);
     let above = (ALIKE_HEAD as u16).min(inner.height);
     let below = Rect { y: inner.y + above, height: inner.height - above, ..inner };
     let width = usize::from(inner.width);
@@ -134,20 +134,21 @@ fn alike(alike: &Alike, adjudication: &AdjudicationState, state: &State, frame: 
         let text =
             sanitize::fit(unit.words(&case.case), width.saturating_sub(words::width(&name) + 7)).into_owned();
         let line = vec![
-            styled(format!(" {sign} "), theme.style(Role::Key)),
-            styled(format!("{name} "), theme.style(Role::Text)),
-            styled(text, theme.style(Role::Dim)),
+            styled(format!(" {sign} "), theme.style(ThemeRole::Key)),
+            styled(format!("{name} "), theme.style(ThemeRole::Text)),
+            styled(text, theme.style(ThemeRole::Dim)),
         ];
         Line::from(line).style(row_style(theme, at == alike.list.cursor()))
     });
 }
 
 /// The annotation rules about a disagreement, in lines: those of the labels that were given, or else the first of the list.
-fn rules(shown: &Shown, theme: &Theme, width: usize) -> Vec<Line<'static>> {
+fn rules(shown: &DisputeView, theme: &Theme, width: usize) -> Vec<Line<'static>> {
     const LINES: usize = 3;
     let said = shown.unit.values();
-    let given =
-        |id: &str| said.iter().any(|said| matches!(said.answer, Answer::Label(word) if word.as_str() == id));
+    let given = |id: &str| {
+        said.iter().any(|said| matches!(said.answer, RulingValue::Label(word) if word.as_str() == id))
+    };
     let all: Vec<&AnnotationRule> = about(shown.unit.list).collect();
     let mut own: Vec<&AnnotationRule> = all.iter().copied().filter(|rule| given(rule.id)).collect();
     if own.is_empty() {
@@ -157,7 +158,7 @@ fn rules(shown: &Shown, theme: &Theme, width: usize) -> Vec<Line<'static>> {
         let text = format!("{} ({}): {}", rule.title, rule.id, rule.rule);
         words::wrap(&text, width.saturating_sub(2)).into_iter().take(LINES)
     });
-    lines.map(|line| Line::from(styled(format!(" {line}"), theme.style(Role::Dim)))).collect()
+    lines.map(|line| Line::from(styled(format!(" {line}"), theme.style(ThemeRole::Dim)))).collect()
 }
 
 fn heading(screen: &Adjudicate, adjudication: &AdjudicationState) -> String {
@@ -173,15 +174,15 @@ fn heading(screen: &Adjudicate, adjudication: &AdjudicationState) -> String {
 
 /// A row of the queue.
 fn row(adjudication: &AdjudicationState, at: usize, width: usize, theme: &Theme) -> Line<'static> {
-    let Some(shown) = Shown::of(adjudication, at) else { return Line::default() };
+    let Some(shown) = DisputeView::of(adjudication, at) else { return Line::default() };
     let unit = shown.unit;
     let (sign, role) = match &shown.dispute.ruling {
-        None => ("·", Role::Dim),
-        Some(_) if shown.dispute.is_stale(&adjudication.of) => ("!", Role::Warn),
-        Some(_) => ("✓", Role::Pass),
+        None => ("·", ThemeRole::Dim),
+        Some(_) if shown.dispute.is_stale(&adjudication.of) => ("!", ThemeRole::Warn),
+        Some(_) => ("✓", ThemeRole::Pass),
     };
     let name = words::cell(&format!("{}  {}", unit.name(), shown.case.id), (width * 2 / 5).min(38));
-    let who = |voice: &Voice| match adjudication.hidden {
+    let who = |voice: &AnnotatorAnswer| match adjudication.hidden {
         true => (voice.annotator + 1).to_string(),
         false => adjudication.name(voice.annotator),
     };
@@ -192,16 +193,16 @@ fn row(adjudication: &AdjudicationState, at: usize, width: usize, theme: &Theme)
     let answers: Vec<String> =
         unit.voices.iter().map(|voice| format!("{} {}", who(voice), said(unit.list, voice.value))).collect();
     let hangs = brief(&shown);
-    let effect_role = if shown.dispute.effect.turns { Role::Warn } else { Role::Dim };
+    let effect_role = if shown.dispute.effect.turns { ThemeRole::Warn } else { ThemeRole::Dim };
     let mut line = vec![
         styled(format!(" {sign} "), theme.style(role)),
-        styled(format!("{name}  "), theme.style(Role::Text)),
+        styled(format!("{name}  "), theme.style(ThemeRole::Text)),
     ];
     let room = width.saturating_sub(words::width_of(&line) + 1);
     // The answers come first; of their effect the beginning is the most important.
     let given = ruled.into_iter().chain(answers).collect::<Vec<_>>().join(" · ");
     let first = words::width(&given).min(room);
-    line.push(styled(sanitize::fit(&given, first).into_owned(), theme.style(Role::Text)));
+    line.push(styled(sanitize::fit(&given, first).into_owned(), theme.style(ThemeRole::Text)));
     let rest = room.saturating_sub(first + 3);
     if rest > 8 {
         line.push(styled(format!("   {}", sanitize::fit(&hangs, rest)), theme.style(effect_role)));
@@ -210,7 +211,7 @@ fn row(adjudication: &AdjudicationState, at: usize, width: usize, theme: &Theme)
 }
 
 /// What hangs on a disagreement, as far as a row has room for it: the verdicts, then points.
-fn brief(shown: &Shown) -> String {
+fn brief(shown: &DisputeView) -> String {
     let effect = &shown.dispute.effect;
     if shown.unit.list.is_none() {
         return String::new();
@@ -228,16 +229,16 @@ fn said(list: Option<crate::labels::List>, said: UnitValue) -> String {
     said.kind.map_or(answer.clone(), |kind| format!("{kind}, {answer}"))
 }
 
-fn role(answer: Answer) -> Role {
+fn role(answer: RulingValue) -> ThemeRole {
     match answer {
-        Answer::Label(value) => words::word(value),
-        Answer::Verdict(decision) => words::decision(decision),
-        Answer::Nothing => Role::Dim,
+        RulingValue::Label(value) => words::word(value),
+        RulingValue::Verdict(decision) => words::decision(decision),
+        RulingValue::Nothing => ThemeRole::Dim,
     }
 }
 
 /// The spans of a voice in a text.
-fn spans(voice: &Voice, side: Side) -> &[Span] {
+fn spans(voice: &AnnotatorAnswer, side: Side) -> &[Span] {
     voice.label.as_ref().map_or(&[][..], |label| match side {
         Side::Article => &label.article,
         Side::Summary => &label.summary,
@@ -245,8 +246,8 @@ fn spans(voice: &Voice, side: Side) -> &[Span] {
 }
 
 /// What annotators marked in a text; what several marked alike once.
-fn marks(shown: &Shown, side: Side, theme: &Theme) -> Vec<Mark> {
-    let mut marks: Vec<Mark> = Vec::new();
+fn marks(shown: &DisputeView, side: Side, theme: &Theme) -> Vec<ExcerptMark> {
+    let mut marks: Vec<ExcerptMark> = Vec::new();
     for (at, voice) in shown.unit.voices.iter().enumerate() {
         for span in spans(voice, side) {
             let style = theme.style(role(voice.value.answer));
@@ -254,7 +255,7 @@ fn marks(shown: &Shown, side: Side, theme: &Theme) -> Vec<Mark> {
                 Some(mark) => SEVERAL.clone_into(&mut mark.sign),
                 None => {
                     let sign = SIGNS.get(at).copied().unwrap_or(SEVERAL).to_owned();
-                    marks.push(Mark { span: *span, style, sign });
+                    marks.push(ExcerptMark { span: *span, style, sign });
                 }
             }
         }
@@ -262,7 +263,7 @@ fn marks(shown: &Shown, side: Side, theme: &Theme) -> Vec<Mark> {
     marks
 }
 
-fn text(screen: &Adjudicate, shown: &Shown, state: &State, side: Side, frame: &mut Frame, place: Rect) {
+fn text(screen: &Adjudicate, shown: &DisputeView, state: &State, side: Side, frame: &mut Frame, place: Rect) {
     let theme = &state.theme;
     let (title, text) = match side {
         Side::Article => ("Article", &shown.case.article),
@@ -287,7 +288,7 @@ fn text(screen: &Adjudicate, shown: &Shown, state: &State, side: Side, frame: &m
         theme,
         false,
         widgets::title(theme, title.to_owned()),
-        Line::from(styled(places, theme.style(Role::Dim))),
+        Line::from(styled(places, theme.style(ThemeRole::Dim))),
     );
     frame.render_widget(block, place);
     let inner = inside(place);
@@ -315,9 +316,9 @@ fn flowed(pieces: Vec<Vec<Styled<'static>>>, width: usize) -> Vec<Line<'static>>
     lines.into_iter().map(Line::from).collect()
 }
 
-fn lines_below(screen: &Adjudicate, shown: &Shown, state: &State, width: usize) -> Vec<Line<'static>> {
+fn lines_below(screen: &Adjudicate, shown: &DisputeView, state: &State, width: usize) -> Vec<Line<'static>> {
     let (theme, unit) = (&state.theme, shown.unit);
-    let dim = |words: String| styled(words, theme.style(Role::Dim));
+    let dim = |words: String| styled(words, theme.style(ThemeRole::Dim));
     let mut lines = Vec::new();
     let words_of = unit.words(shown.case);
     let answer = unit.label().and_then(|label| label.answer.as_deref());
@@ -328,11 +329,11 @@ fn lines_below(screen: &Adjudicate, shown: &Shown, state: &State, width: usize) 
     };
     let most = if state.size.1 < 30 { 2 } else { 4 };
     let wrapped = words::wrap(&about, width.saturating_sub(2)).into_iter().take(most);
-    lines.extend(wrapped.map(|line| Line::from(styled(format!(" {line}"), theme.style(Role::Accent)))));
+    lines.extend(wrapped.map(|line| Line::from(styled(format!(" {line}"), theme.style(ThemeRole::Accent)))));
     let voices = unit.voices.iter().enumerate().map(|(at, voice)| {
         let mut piece = vec![
-            styled(format!("{} ", at + 1), theme.style(Role::Key)),
-            styled(format!("{} ", shown.adjudication.name(voice.annotator)), theme.style(Role::Text)),
+            styled(format!("{} ", at + 1), theme.style(ThemeRole::Key)),
+            styled(format!("{} ", shown.adjudication.name(voice.annotator)), theme.style(ThemeRole::Text)),
             styled(said(unit.list, voice.value), theme.style(role(voice.value.answer))),
         ];
         // Who decides unseen by names is to decide unseen by the engine too.
@@ -348,8 +349,8 @@ fn lines_below(screen: &Adjudicate, shown: &Shown, state: &State, width: usize) 
     });
     let engine = unit.voices.iter().filter_map(|voice| voice.label.as_ref()).find_map(|label| label.proposed);
     let engine = engine.filter(|_| !shown.adjudication.hidden);
-    let engine =
-        engine.map(|value| vec![dim(format!("engine {}", answer_name(unit.list, Answer::Label(value))))]);
+    let engine = engine
+        .map(|value| vec![dim(format!("engine {}", answer_name(unit.list, RulingValue::Label(value))))]);
     lines.extend(flowed(voices.chain(engine).collect(), width));
     lines.extend(outcomes(shown, state, width));
     match &screen.stage {
@@ -358,7 +359,7 @@ fn lines_below(screen: &Adjudicate, shown: &Shown, state: &State, width: usize) 
             let words =
                 format!(" decided: {}, {}; Enter keeps it", said(unit.list, *answer), cause.spec().title);
             // The note is typed on the second line.
-            let own = [Line::from(styled(words, theme.style(Role::Accent))), Line::default()];
+            let own = [Line::from(styled(words, theme.style(ThemeRole::Accent))), Line::default()];
             lines.splice(0..0, own);
         }
         Stage::Answer | Stage::Note(_) | Stage::Alike(_) => {
@@ -366,7 +367,7 @@ fn lines_below(screen: &Adjudicate, shown: &Shown, state: &State, width: usize) 
                 .into_iter()
                 .map(|(letter, answer)| {
                     vec![
-                        styled(format!("{letter} "), theme.style(Role::Key)),
+                        styled(format!("{letter} "), theme.style(ThemeRole::Key)),
                         styled(answer_name(unit.list, answer), theme.style(role(answer))),
                     ]
                 })
@@ -374,8 +375,8 @@ fn lines_below(screen: &Adjudicate, shown: &Shown, state: &State, width: usize) 
             if unit.list.is_some() {
                 let key = state.keys.name(Context::Adjudication, Action::Dismiss);
                 pieces.push(vec![
-                    styled(format!("{key} "), theme.style(Role::Key)),
-                    dim(answer_name(unit.list, Answer::Nothing)),
+                    styled(format!("{key} "), theme.style(ThemeRole::Key)),
+                    dim(answer_name(unit.list, RulingValue::Nothing)),
                 ]);
             }
             lines.extend(flowed(pieces, width));
@@ -390,7 +391,7 @@ fn lines_below(screen: &Adjudicate, shown: &Shown, state: &State, width: usize) 
 }
 
 /// What each answer would make of the verdict.
-fn outcomes(shown: &Shown, state: &State, width: usize) -> Vec<Line<'static>> {
+fn outcomes(shown: &DisputeView, state: &State, width: usize) -> Vec<Line<'static>> {
     let theme = &state.theme;
     let effect = &shown.dispute.effect;
     let mut pieces: Vec<Vec<Styled>> = effect
@@ -399,7 +400,7 @@ fn outcomes(shown: &Shown, state: &State, width: usize) -> Vec<Line<'static>> {
         .map(|outcome| {
             let score = outcome.score.map_or_else(String::new, |score| format!(" {score:.2}"));
             vec![
-                styled(format!("{} → ", said(shown.unit.list, outcome.value)), theme.style(Role::Dim)),
+                styled(format!("{} → ", said(shown.unit.list, outcome.value)), theme.style(ThemeRole::Dim)),
                 styled(
                     format!("{}{score}", outcome.decision.as_str()),
                     theme.style(words::decision(outcome.decision)),
@@ -410,14 +411,14 @@ fn outcomes(shown: &Shown, state: &State, width: usize) -> Vec<Line<'static>> {
     if let Some((decision, score)) = effect.settled {
         let score = score.map_or_else(String::new, |score| format!(" {score:.2}"));
         pieces.push(vec![
-            styled("the labels as they are settled → ", theme.style(Role::Dim)),
+            styled("the labels as they are settled → ", theme.style(ThemeRole::Dim)),
             styled(format!("{}{score}", decision.as_str()), theme.style(words::decision(decision))),
         ]);
     }
     // On a small screen the texts need the row more.
     let metric = effect.metric.filter(|_| state.size.1 > 20);
     let metric = metric.map(|(key, points)| format!("{} {points:.2} apart", words::metric(key)));
-    pieces.extend(metric.map(|metric| vec![styled(metric, theme.style(Role::Dim))]));
+    pieces.extend(metric.map(|metric| vec![styled(metric, theme.style(ThemeRole::Dim))]));
     if pieces.is_empty() { Vec::new() } else { flowed(pieces, width) }
 }
 
@@ -428,52 +429,52 @@ fn causes(
     width: usize,
 ) -> Vec<Line<'static>> {
     let mut lines = vec![Line::from(vec![
-        styled(" decided: ", theme.style(Role::Dim)),
+        styled(" decided: ", theme.style(ThemeRole::Dim)),
         styled(said(list, answer), theme.style(role(answer.answer))),
-        styled(" — why do they differ?", theme.style(Role::Accent)),
+        styled(" — why do they differ?", theme.style(ThemeRole::Accent)),
     ])];
     let mut pieces: Vec<Vec<Styled>> = CAUSES
         .iter()
         .map(|spec| {
             vec![
-                styled(format!("{} ", spec.letter), theme.style(Role::Key)),
-                styled(spec.title, theme.style(Role::Text)),
+                styled(format!("{} ", spec.letter), theme.style(ThemeRole::Key)),
+                styled(spec.title, theme.style(ThemeRole::Text)),
             ]
         })
         .collect();
     pieces.push(vec![
-        styled("Enter ", theme.style(Role::Key)),
-        styled("without a cause", theme.style(Role::Dim)),
+        styled("Enter ", theme.style(ThemeRole::Key)),
+        styled("without a cause", theme.style(ThemeRole::Dim)),
     ]);
     lines.extend(flowed(pieces, width));
     lines
 }
 
 /// What was decided, and the note.
-fn decided(screen: &Adjudicate, shown: &Shown, theme: &Theme, width: usize) -> Vec<Line<'static>> {
+fn decided(screen: &Adjudicate, shown: &DisputeView, theme: &Theme, width: usize) -> Vec<Line<'static>> {
     let mut lines = Vec::new();
     if let Some(ruling) = &shown.dispute.ruling {
         let answer = UnitValue::of(ruling);
         let cause = ruling.cause.map_or(String::new(), |cause| format!(", {}", cause.spec().title));
         let mut line = vec![
-            styled(" decided: ", theme.style(Role::Dim)),
+            styled(" decided: ", theme.style(ThemeRole::Dim)),
             styled(said(shown.unit.list, answer), theme.style(role(answer.answer))),
-            styled(cause, theme.style(Role::Text)),
+            styled(cause, theme.style(ThemeRole::Text)),
         ];
         if shown.dispute.is_stale(&shown.adjudication.of) {
-            line.push(styled(" — an annotator has changed theirs since", theme.style(Role::Warn)));
+            line.push(styled(" — an annotator has changed theirs since", theme.style(ThemeRole::Warn)));
         }
         lines.push(Line::from(line));
     }
     if let Some(note) = screen.note(shown) {
         let note = format!(" note: {}", sanitize::fit(&note, width.saturating_sub(8)));
-        lines.push(Line::from(styled(note, theme.style(Role::Text))));
+        lines.push(Line::from(styled(note, theme.style(ThemeRole::Text))));
     }
     lines
 }
 
 /// The box of the note.
-fn note(page: &crate::tui::prompt::Page, shown: &Shown, state: &State, frame: &mut Frame, area: Rect) {
+fn note(page: &crate::tui::prompt::Page, shown: &DisputeView, state: &State, frame: &mut Frame, area: Rect) {
     let (width, height) = (area.width.min(76), area.height.min(10));
     let place =
         Rect { x: area.x + (area.width - width) / 2, y: area.y + (area.height - height) / 2, width, height };

@@ -7,15 +7,15 @@ use ratatui::text::{Line, Span};
 use super::{Side, columns, others, wrapped};
 use crate::labels::{Label, List};
 use crate::num::{Num, pluralize};
-use crate::tui::component::{Ask, Cx};
+use crate::tui::component::{ComponentRequest, Cx};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::msg::Effect;
 use crate::tui::open_case::OpenCase;
-use crate::tui::queue::distinct::Compared;
+use crate::tui::queue::distinct::SummaryClaims;
 use crate::tui::sanitize;
-use crate::tui::screens::reason::{Decided, Reason};
+use crate::tui::screens::reason::{Reason, ReasonSubject};
 use crate::tui::state::State;
-use crate::tui::theme::{Role, Theme};
+use crate::tui::theme::{Theme, ThemeRole};
 use crate::tui::widgets::row_style;
 use crate::tui::words::{self, styled};
 
@@ -34,7 +34,7 @@ pub(super) struct All {
     /// Which of them is in focus, from the left.
     at: usize,
     /// The summaries of which was asked which claims only one makes.
-    asked: Vec<Compared>,
+    asked: Vec<SummaryClaims>,
 }
 
 /// The summaries that are compared, by their places in the queue.
@@ -46,13 +46,13 @@ fn members(state: &State) -> Vec<usize> {
 }
 
 /// A summary as it is compared, once its labels are known.
-fn compared(state: &State, at: usize) -> Option<Compared> {
+fn compared(state: &State, at: usize) -> Option<SummaryClaims> {
     let open_case = state.open_cases.get(&at)?;
     is_judged(state, open_case).then(|| {
         let claims = open_case.judged_by(state.slug()).filter(|_| !open_case.is_hidden());
         let claims = claims.map(|judged| judged.report.labels.iter()).into_iter().flatten();
         let claims = claims.filter(|(id, _)| id.list == List::Claims).map(|(_, label)| label.clone());
-        Compared { case: at, summary: open_case.summary.text(), claims: claims.collect() }
+        SummaryClaims { case: at, summary: open_case.summary.text(), claims: claims.collect() }
     })
 }
 
@@ -100,7 +100,7 @@ impl All {
 
     /// Asks which claims only one summary makes, once all are scored.
     pub fn ask(&mut self, cx: &mut Cx) {
-        let all: Option<Vec<Compared>> = members(cx.state)
+        let all: Option<Vec<SummaryClaims>> = members(cx.state)
             .into_iter()
             .filter(|at| !cx.state.failed.contains_key(at))
             .map(|at| compared(cx.state, at))
@@ -126,7 +126,7 @@ impl All {
             Action::Enter => {
                 if let Some(at) = order.get(self.at) {
                     cx.close();
-                    cx.asks.push(Ask::Go(*at));
+                    cx.asks.push(ComponentRequest::Go(*at));
                 }
             }
             Action::PreferThis | Action::PreferOther => {
@@ -149,7 +149,7 @@ impl All {
             return cx.notify("not all summaries are open yet");
         };
         self.order = order.to_vec();
-        cx.open(Reason::new(Decided::Better(ids)));
+        cx.open(Reason::new(ReasonSubject::Better(ids)));
     }
 
     /// The lines of the view in `width` columns of the screen: as many summaries as fit, the one in focus among them.
@@ -171,7 +171,7 @@ impl All {
                 .map(|(count, side)| format!("{count} more {side}"))
                 .collect();
             let words = more.join(", ");
-            lines.insert(0, Line::from(styled(words, state.theme.style(Role::Dim))));
+            lines.insert(0, Line::from(styled(words, state.theme.style(ThemeRole::Dim))));
         }
         lines
     }
@@ -190,18 +190,18 @@ impl All {
         let id = open_case.map_or_else(|| format!("case {}", at + 1), |open_case| open_case.case.id.clone());
         let here = if at == state.at { " (this one)" } else { "" };
         let head = words::cell(&format!("{}. {}{here}", rank + 1, sanitize::line(&id)), width);
-        let style = if chosen { row_style(theme, true) } else { theme.style(Role::Title) };
+        let style = if chosen { row_style(theme, true) } else { theme.style(ThemeRole::Title) };
         let mut lines = vec![vec![styled(head, style)]];
         let note =
             |words: &str, role| wrapped(vec![styled(words.to_owned(), theme.style(role))], width).into_iter();
         let Some(open_case) = open_case else {
             let words = state.failed.get(&at).map_or_else(|| "opening …".to_owned(), Clone::clone);
-            lines.extend(note(&words, Role::Dim));
+            lines.extend(note(&words, ThemeRole::Dim));
             return lines;
         };
         let side = Side::of(open_case, state.slug(), String::new());
         let decision = open_case.judged_by(state.slug()).filter(|_| side.verdict.is_some());
-        let role = decision.map_or(Role::Dim, |judged| words::decision(judged.report.verdict.decision));
+        let role = decision.map_or(ThemeRole::Dim, |judged| words::decision(judged.report.verdict.decision));
         let hidden = open_case.is_hidden();
         let verdict = side.verdict.unwrap_or_else(|| if hidden { "hidden" } else { "…" }.to_owned());
         lines.push(vec![styled(verdict, theme.style(role))]);
@@ -209,14 +209,14 @@ impl All {
             let score = score.map_or_else(|| "-".to_owned(), Num::shown);
             let room = width.saturating_sub(words::width(&score) + 1);
             let line = format!("{} {score}", words::cell(&words::metric(key), room));
-            lines.push(vec![styled(line, theme.style(Role::Text))]);
+            lines.push(vec![styled(line, theme.style(ThemeRole::Text))]);
         }
         lines.push(Vec::new());
         if !hidden {
             lines.extend(self.distinct(state, at, theme, width));
             lines.push(Vec::new());
         }
-        lines.extend(note(side.text, Role::Text));
+        lines.extend(note(side.text, ThemeRole::Text));
         lines
     }
 
@@ -230,19 +230,19 @@ impl All {
             Some((&found.of[place].claims, found.claims.get(place)?))
         });
         let Some((claims, own)) = known else {
-            return note("claims of others: …".to_owned(), Role::Stale);
+            return note("claims of others: …".to_owned(), ThemeRole::Stale);
         };
         if own.is_empty() {
-            return note("No claim of its own.".to_owned(), Role::Dim);
+            return note("No claim of its own.".to_owned(), ThemeRole::Dim);
         }
-        let mut lines = note(format!("Only here: {}", pluralize(own.len(), "claim")), Role::Accent);
+        let mut lines = note(format!("Only here: {}", pluralize(own.len(), "claim")), ThemeRole::Accent);
         let claim = |at: &usize| -> Option<(usize, &Label)> { Some((*at, claims.get(*at)?)) };
         for (number, label) in own.iter().filter_map(claim) {
             let word = label.word.map_or_else(|| "-".to_owned(), |word| List::Claims.value_name(word));
-            let role = label.word.map_or(Role::Dim, words::word);
+            let role = label.word.map_or(ThemeRole::Dim, words::word);
             let head = vec![styled(format!("· claim {}, {word}:", number + 1), theme.style(role))];
             lines.extend(wrapped(head, width));
-            lines.extend(note(label.text.clone(), Role::Text));
+            lines.extend(note(label.text.clone(), ThemeRole::Text));
         }
         lines
     }

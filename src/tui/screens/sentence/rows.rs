@@ -4,10 +4,10 @@ use ratatui::text::{Line, Span as Styled};
 
 use crate::syntax::{Relation, Tree, Upos};
 use crate::text::coreference::{Entities, Mention, MentionKind};
-use crate::text::proposition::{Argument, Kind, Modality, Proposition, Role as Part};
+use crate::text::proposition::{Argument, Modality, Proposition, PropositionKind, Role as Part};
 use crate::text::{Parsed, Placed, Text, sentence_number};
 use crate::tui::sanitize;
-use crate::tui::theme::{Role, Theme};
+use crate::tui::theme::{Theme, ThemeRole};
 use crate::tui::words::{self, styled, width_of};
 
 /// Columns of the part of speech.
@@ -30,10 +30,10 @@ pub fn rows(
     width: usize,
 ) -> Vec<Line<'static>> {
     let placed = &text.sentences()[at];
-    let mut rows = wrapped(&placed.sentence.text, "", theme, Role::Accent, width);
+    let mut rows = wrapped(&placed.sentence.text, "", theme, ThemeRole::Accent, width);
     if let Some(language) = language {
         let message = format!("The text is {language}: the parser reads English alone, so there is no tree.");
-        rows.extend(wrapped(&message, "", theme, Role::Dim, width));
+        rows.extend(wrapped(&message, "", theme, ThemeRole::Dim, width));
         return rows;
     }
     let parsed = placed.sentence.tree();
@@ -43,7 +43,7 @@ pub fn rows(
         rows.push(heading("Whom and what it mentions", "", theme));
         rows.extend(match text.entities_found() {
             Some(entities) => mentions(text, entities, at, theme, width),
-            None => vec![Line::from(styled("  reading both texts …", theme.style(Role::Stale)))],
+            None => vec![Line::from(styled("  reading both texts …", theme.style(ThemeRole::Stale)))],
         });
     }
     rows.push(heading("Tree", ": each word under the one that it depends on", theme));
@@ -52,27 +52,28 @@ pub fn rows(
 }
 
 fn heading(title: &str, rest: &str, theme: &Theme) -> Line<'static> {
-    let title = styled(title.to_owned(), theme.style(Role::Title));
-    Line::from(vec![title, styled(rest.to_owned(), theme.style(Role::Dim))])
+    let title = styled(title.to_owned(), theme.style(ThemeRole::Title));
+    Line::from(vec![title, styled(rest.to_owned(), theme.style(ThemeRole::Dim))])
 }
 
 /// A text in lines that begin with a lead, or with as many blanks.
-fn wrapped(text: &str, lead: &str, theme: &Theme, role: Role, width: usize) -> Vec<Line<'static>> {
+fn wrapped(text: &str, lead: &str, theme: &Theme, role: ThemeRole, width: usize) -> Vec<Line<'static>> {
     let room = width.saturating_sub(words::width(lead)).max(8);
     let lines = words::wrap(text, room).into_iter().enumerate();
     let lead = |at: usize| if at == 0 { lead.to_owned() } else { " ".repeat(words::width(lead)) };
-    let line = |(at, part)| vec![styled(lead(at), theme.style(Role::Dim)), styled(part, theme.style(role))];
+    let line =
+        |(at, part)| vec![styled(lead(at), theme.style(ThemeRole::Dim)), styled(part, theme.style(role))];
     lines.map(|one| Line::from(line(one))).collect()
 }
 
 /// The propositions, each as "predicate: agent ..., patient ..., negated".
 fn says(placed: &Placed, parsed: &Parsed, theme: &Theme, width: usize) -> Vec<Line<'static>> {
     if parsed.propositions.is_empty() {
-        return vec![Line::from(styled("  no statement was found in it", theme.style(Role::Dim)))];
+        return vec![Line::from(styled("  no statement was found in it", theme.style(ThemeRole::Dim)))];
     }
     let lines = parsed.propositions.iter().enumerate().flat_map(|(at, one)| {
         let said = proposition(placed, parsed, one);
-        wrapped(&said, &format!("  {} ", at + 1), theme, Role::Text, width)
+        wrapped(&said, &format!("  {} ", at + 1), theme, ThemeRole::Text, width)
     });
     lines.collect()
 }
@@ -81,9 +82,9 @@ fn says(placed: &Placed, parsed: &Parsed, theme: &Theme, width: usize) -> Vec<Li
 fn proposition(placed: &Placed, parsed: &Parsed, one: &Proposition) -> String {
     let quoted = |nodes: &[usize]| format!("\"{}\"", phrase(placed, parsed, nodes));
     let predicate = match one.kind {
-        Kind::Copula | Kind::Apposition => "be".to_owned(),
-        Kind::Existence => "there is".to_owned(),
-        Kind::Verb | Kind::Noun => one.lemma.clone(),
+        PropositionKind::Copula | PropositionKind::Apposition => "be".to_owned(),
+        PropositionKind::Existence => "there is".to_owned(),
+        PropositionKind::Verb | PropositionKind::Noun => one.lemma.clone(),
     };
     let argument = |argument: &Argument| {
         let marker = phrase(placed, parsed, &argument.marker);
@@ -152,11 +153,11 @@ fn mentions(text: &Text, entities: &Entities, at: usize, theme: &Theme, width: u
             kind => format!(" ({kind})"),
         };
         let said = format!("\"{}\"{kind}: {refers}", words_of(one));
-        lines.extend(wrapped(&said, "  ", theme, Role::Text, width));
+        lines.extend(wrapped(&said, "  ", theme, ThemeRole::Text, width));
     }
     if lines.is_empty() {
         let words = "  no name, no pronoun, and nothing that is mentioned elsewhere";
-        lines.push(Line::from(styled(words, theme.style(Role::Dim))));
+        lines.push(Line::from(styled(words, theme.style(ThemeRole::Dim))));
     }
     lines
 }
@@ -176,8 +177,8 @@ fn tree(placed: &Placed, parsed: &Parsed, theme: &Theme, width: usize) -> Vec<Li
         let word = &placed.sentence.text[parsed.words[at].range()];
         let steps = depth.min(width / DEEPEST / 2);
         let line = vec![
-            styled(format!("  {}", "· ".repeat(steps)), theme.style(Role::Border)),
-            styled(sanitize::line(word).into_owned(), theme.style(Role::Text)),
+            styled(format!("  {}", "· ".repeat(steps)), theme.style(ThemeRole::Border)),
+            styled(sanitize::line(word).into_owned(), theme.style(ThemeRole::Text)),
         ];
         lines.push((node.tag, node.relation, line));
     }
@@ -187,8 +188,8 @@ fn tree(placed: &Placed, parsed: &Parsed, theme: &Theme, width: usize) -> Vec<Li
     let column = longest.min(width.saturating_sub(TAG + RELATION[usize::from(broad)]));
     let whole = |(part, to_head, mut line): (Upos, Relation, Vec<Styled<'static>>)| {
         line.push(Styled::raw(" ".repeat(column.saturating_sub(width_of(&line)).max(1))));
-        line.push(styled(words::cell(tag(part), TAG), theme.style(Role::Accent)));
-        line.push(styled(relation(to_head, broad), theme.style(Role::Dim)));
+        line.push(styled(words::cell(tag(part), TAG), theme.style(ThemeRole::Accent)));
+        line.push(styled(relation(to_head, broad), theme.style(ThemeRole::Dim)));
         Line::from(line)
     };
     lines.into_iter().map(whole).collect()

@@ -4,10 +4,10 @@ use crate::labels::List;
 use crate::labels::overrides::Side;
 use crate::text::Span;
 use crate::tui::open_case::OpenCase;
-use crate::tui::pane::Paint;
+use crate::tui::pane::SpanPaint;
 use crate::tui::search::find;
 use crate::tui::state::State;
-use crate::tui::theme::Role;
+use crate::tui::theme::ThemeRole;
 use crate::tui::words;
 
 /// Marks of the labels of a list, in their order: letters, since a raised number beside digits reads as a power. There is
@@ -25,7 +25,7 @@ pub fn mark(index: usize) -> &'static str {
 }
 
 /// The paints of a text in the order of painting.
-pub fn paints(state: &State, open_case: &OpenCase, side: Side) -> Vec<Paint<'static>> {
+pub fn paints(state: &State, open_case: &OpenCase, side: Side) -> Vec<SpanPaint<'static>> {
     if state.hides(open_case.list) {
         // Which words are asked about is no secret.
         return lit(state, open_case, side).chain(found(state, open_case, side)).collect();
@@ -35,30 +35,30 @@ pub fn paints(state: &State, open_case: &OpenCase, side: Side) -> Vec<Paint<'sta
         let label = open_case.label.and_then(|id| open_case.get(id));
         let label = label.filter(|label| open_case.source_of(label) == open_case.source);
         let span = label.and_then(|label| open_case.span_in_source(label));
-        paints.extend(span.map(|span| Paint { span, role: Role::Selected, mark: None }));
+        paints.extend(span.map(|span| SpanPaint { span, role: ThemeRole::Selected, mark: None }));
         paints.extend(found(state, open_case, side));
         return paints;
     }
     for (id, label) in open_case.labels(open_case.list) {
         let role = match (open_case.list, label.word) {
-            (List::KeyPoints, _) if side == Side::Article => Role::KeyPoint,
-            (List::CoverageQags | List::ClaimQags, _) => Role::Answer,
-            (List::Deviations, _) => Role::Deviation,
+            (List::KeyPoints, _) if side == Side::Article => ThemeRole::KeyPoint,
+            (List::CoverageQags | List::ClaimQags, _) => ThemeRole::Answer,
+            (List::Deviations, _) => ThemeRole::Deviation,
             (_, Some(word)) => words::word(word),
-            (_, None) => Role::Partial,
+            (_, None) => ThemeRole::Partial,
         };
         let mark = mark(id.index);
         for span in open_case.spans(side, label) {
-            paints.push(Paint { span, role, mark: Some(mark) });
+            paints.push(SpanPaint { span, role, mark: Some(mark) });
         }
     }
     // What the sentence at the cursor of the other text rests on.
     if let Some(sentence) = cursor_sentence(open_case, other(side)).filter(|_| state.focus.is_text()) {
         for (_, label) in open_case.labels(open_case.list) {
             if open_case.spans(other(side), label).iter().any(|span| span.overlaps(sentence)) {
-                paints.extend(open_case.spans(side, label).into_iter().map(|span| Paint {
+                paints.extend(open_case.spans(side, label).into_iter().map(|span| SpanPaint {
                     span,
-                    role: Role::Sentence,
+                    role: ThemeRole::Sentence,
                     mark: None,
                 }));
             }
@@ -74,21 +74,23 @@ fn lit<'a>(
     state: &'a State,
     open_case: &'a OpenCase,
     side: Side,
-) -> impl Iterator<Item = Paint<'static>> + 'a {
+) -> impl Iterator<Item = SpanPaint<'static>> + 'a {
     let labels = state.lit.iter().filter_map(|id| open_case.get(*id));
     let spans = labels.flat_map(move |label| open_case.spans(side, label));
-    spans.map(|span| Paint { span, role: Role::Selected, mark: None })
+    spans.map(|span| SpanPaint { span, role: ThemeRole::Selected, mark: None })
 }
 
 /// The words that are searched for, where they are on the screen.
-fn found(state: &State, open_case: &OpenCase, side: Side) -> Vec<Paint<'static>> {
+fn found(state: &State, open_case: &OpenCase, side: Side) -> Vec<SpanPaint<'static>> {
     if state.needle.is_empty() {
         return Vec::new();
     }
     let pane = open_case.seen(side);
     let seen = pane.visible();
     let found = find(&pane.as_str()[seen.range()], &state.needle).into_iter();
-    found.map(|span| Paint { span: span.shifted(seen.start), role: Role::Found, mark: None }).collect()
+    found
+        .map(|span| SpanPaint { span: span.shifted(seen.start), role: ThemeRole::Found, mark: None })
+        .collect()
 }
 
 fn other(side: Side) -> Side {

@@ -54,7 +54,7 @@ fn many_decisions_recover_the_line_that_they_were_made_by() {
     assert!(apart(found, STRICT) < 0.5, "{found:?}");
     let learned = learn(&shipped(), &doubts(STRICT, 450, 1));
     let line = learned.lines.iter().find(|line| line.key == "claims.doubted").expect("the line");
-    assert_eq!(line.outcome, Outcome::Better);
+    assert_eq!(line.outcome, FitOutcome::Better);
     let (before, after) = (line.before.as_ref().unwrap(), line.after.as_ref().unwrap());
     assert!(after.log_loss < before.log_loss && after.brier < before.brier, "{before:?} {after:?}");
     assert!(after.calibration_error < 0.1 && before.calibration_error > 0.15, "{before:?} {after:?}");
@@ -122,7 +122,7 @@ fn too_few_decisions_are_refused_and_the_lines_stay_as_shipped() {
         let learned = learn(&shipped(), &some);
         let line = &learned.lines[0];
         assert_eq!((line.decisions, line.cases), (count, cases.min(count)));
-        assert_eq!(line.outcome == Outcome::TooFew, outcome, "{count} of {cases}");
+        assert_eq!(line.outcome == FitOutcome::TooFew, outcome, "{count} of {cases}");
         assert_eq!(learned.is_better(), !outcome);
         assert_eq!(learned.calibration == shipped(), outcome);
     }
@@ -132,7 +132,7 @@ fn too_few_decisions_are_refused_and_the_lines_stay_as_shipped() {
     let learned = learn(&shipped(), &alike);
     assert_eq!(
         (learned.lines.len(), learned.lines[0].outcome, learned.lines[0].rarer),
-        (1, Outcome::TooFew, 0)
+        (1, FitOutcome::TooFew, 0)
     );
     assert!(learn(&shipped(), &[]).lines.is_empty());
 }
@@ -141,7 +141,7 @@ fn too_few_decisions_are_refused_and_the_lines_stay_as_shipped() {
 fn decisions_that_the_shipped_line_predicts_well_seldom_replace_it() {
     let replaced = (0..20).filter(|seed| {
         let learned = learn(&shipped(), &doubts(shipped().claims.doubted, 90, 100 + seed));
-        learned.lines.iter().any(|line| line.key == "claims.doubted" && line.outcome == Outcome::Better)
+        learned.lines.iter().any(|line| line.key == "claims.doubted" && line.outcome == FitOutcome::Better)
     });
     let replaced = replaced.count();
     assert!(replaced <= 3, "{replaced} of 20, where 1 is expected by chance");

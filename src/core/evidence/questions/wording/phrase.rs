@@ -1,9 +1,9 @@
 //! Phrases as questions ask for them: their question word, what they count, and the words that answer.
 
-use super::{ANSWER, Clause, Wording};
+use super::{ANSWER, Clause, ClauseContext};
 use crate::evidence::parse::{Word, words};
 use crate::evidence::questions::people;
-use crate::evidence::questions::said::Known;
+use crate::evidence::questions::said::PriorSubject;
 use crate::syntax::{Relation, Upos};
 use crate::text::proposition::{Argument, Role};
 use crate::text::{Span, in_word_list};
@@ -14,7 +14,7 @@ const QUANTITIES: &str =
 /// Units of what is asked for by "how much".
 const UNITS: &str = " m bn k percent % per pounds pound dollars dollar euros euro cent pence cents million billion trillion yen $ £ € ";
 
-impl Wording<'_> {
+impl ClauseContext<'_> {
     /// The question word for a phrase.
     pub(super) fn who(&self, argument: &Argument, clause: &Clause, acts: bool) -> String {
         let mut phrase = self.words_of(argument);
@@ -72,7 +72,7 @@ impl Wording<'_> {
         }
         let number = self.number(argument)?;
         let counted: Vec<usize> = argument.words.iter().copied().filter(|node| *node > number).collect();
-        let said = self.speech.say(&counted, Known::Subject { plural: false, speaker: false })?;
+        let said = self.speech.say(&counted, PriorSubject::Subject { plural: false, speaker: false })?;
         Some(format!("how many {said}"))
     }
 

@@ -7,44 +7,44 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 
 use crate::labels::LabelId;
-use crate::tui::component::{Component, Cx, Place};
+use crate::tui::component::{Component, Cx, Placement};
 use crate::tui::decide::units;
-use crate::tui::draft::{Draft, Kind};
+use crate::tui::draft::{DraftKind, TextDraft};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::prompt::Prompt;
 use crate::tui::state::State;
 use crate::tui::widgets;
 
-/// The screen of the words.
+/// The prompt for the text of a unit.
 #[derive(Debug)]
-pub struct Wording {
+pub struct RewordPrompt {
     id: LabelId,
     typed: Prompt,
     changed: bool,
 }
 
-impl Wording {
+impl RewordPrompt {
     /// Opens the words of the unit in focus, if it has any of its own.
     pub fn open(cx: &mut Cx) {
         let Some(id) = units::in_focus(cx) else { return };
         let text =
             cx.state.open_case().and_then(|open_case| open_case.get(id)).map(|label| label.text.clone());
-        cx.open(Wording { id, typed: Prompt::of(&text.unwrap_or_default()), changed: false });
+        cx.open(RewordPrompt { id, typed: Prompt::of(&text.unwrap_or_default()), changed: false });
     }
 
     /// Goes on with words that were begun before.
-    pub fn with(id: LabelId, typed: Prompt) -> Wording {
-        Wording { id, typed, changed: true }
+    pub fn with(id: LabelId, typed: Prompt) -> RewordPrompt {
+        RewordPrompt { id, typed, changed: true }
     }
 }
 
-impl Component for Wording {
+impl Component for RewordPrompt {
     fn context(&self, _state: &State) -> Context {
         Context::Typing
     }
 
-    fn place(&self, _state: &State) -> Place {
-        Place::Middle(110, 5)
+    fn place(&self, _state: &State) -> Placement {
+        Placement::Middle(110, 5)
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
@@ -73,10 +73,10 @@ impl Component for Wording {
         true
     }
 
-    fn draft(&self) -> Option<Draft> {
+    fn draft(&self) -> Option<TextDraft> {
         self.changed.then(|| {
-            let of = Kind::Wording(self.id.list.spec().key.to_owned(), self.id.index);
-            Draft { of, text: self.typed.text().to_owned() }
+            let of = DraftKind::Wording(self.id.list.spec().key.to_owned(), self.id.index);
+            TextDraft { of, text: self.typed.text().to_owned() }
         })
     }
 

@@ -6,9 +6,9 @@ use crate::num::pluralize;
 use crate::tui::list;
 use crate::tui::open_case::{OpenCase, Row};
 
-/// The rows of a list that are shown, by their places among all of its rows.
+/// The rows of a list that are on the screen, by their indices among all rows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Shown {
+pub struct VisibleRows {
     /// The places, in the order of the screen.
     pub rows: Vec<usize>,
     /// How many of them, the first ones, are not of those that can be folded.
@@ -21,10 +21,10 @@ pub struct Shown {
     pub open: Option<usize>,
 }
 
-impl Shown {
+impl VisibleRows {
     /// The rows shown of a list, with the others folded or not. A list of which no label can change the verdict is shown
     /// whole.
-    pub fn of(open_case: &OpenCase, list: List, folded: bool) -> Shown {
+    pub fn of(open_case: &OpenCase, list: List, folded: bool) -> VisibleRows {
         let rows = open_case.rows(list);
         let movers = open_case.movers().filter(|_| !open_case.is_hidden());
         let moves = |id: LabelId| movers.is_some_and(|movers| movers.contains(&id));
@@ -32,7 +32,7 @@ impl Shown {
         let open = movers.map(|_| rows.iter().filter(open).count());
         if !rows.iter().any(|row| row.id.is_some_and(moves)) {
             let first = rows.len();
-            return Shown { rows: (0..first).collect(), first, others: 0, folded: false, open };
+            return VisibleRows { rows: (0..first).collect(), first, others: 0, folded: false, open };
         }
         let at = |row: usize| list == open_case.list && row == open_case.row.cursor();
         // What a person took away, marked, judged or has in focus stays where it is.
@@ -46,12 +46,12 @@ impl Shown {
         let counted = first.len();
         let rows = first.into_iter().chain(others.iter().copied().filter(|_| !folded));
         let rows = rows.map(|(place, _)| place).collect();
-        Shown { rows, first: counted, others: others.len(), folded, open }
+        VisibleRows { rows, first: counted, others: others.len(), folded, open }
     }
 
     /// The cursor among the rows shown, from that among all rows.
-    pub fn cursor(&self, cursor: usize) -> list::List {
-        list::List::at(self.rows.iter().position(|row| *row == cursor).unwrap_or(0))
+    pub fn cursor(&self, cursor: usize) -> list::ListCursor {
+        list::ListCursor::at(self.rows.iter().position(|row| *row == cursor).unwrap_or(0))
     }
 
     /// How many rows are hidden because they are folded.

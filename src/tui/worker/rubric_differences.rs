@@ -1,14 +1,14 @@
 //! The annotator's labels against the engine's, for the screen of what a case that was judged blind reveals.
 
-use crate::blind::{Differences, Sides, differences};
+use crate::blind::{ComparedLabels, Differences, differences};
 use crate::case::Texts;
 use crate::engine::Analysis;
 
-use super::{Judge, Request, proposed};
+use super::{RequestScorer, ScoreRequest, proposed};
 
-/// The differences on a case, by the rubric that they were worked out by.
+/// The differences between annotator and engine on a case, under one rubric.
 #[derive(Clone, Debug)]
-pub struct Compared {
+pub struct RubricDifferences {
     /// Of the request.
     pub generation: u64,
     /// The rubric's slug.
@@ -17,23 +17,24 @@ pub struct Compared {
     pub differences: Differences,
 }
 
-impl Judge {
+impl RequestScorer {
     /// Works the differences out that are asked for; `None` where none are, or a newer request waits.
     pub(super) fn compared(
         &self,
-        request: &Request,
+        request: &ScoreRequest,
         analysis: &Analysis,
         texts: Texts,
         stale: &dyn Fn() -> bool,
-    ) -> Option<Compared> {
+    ) -> Option<RubricDifferences> {
         let slug = request.compared?;
         let (_, rubric) = self.numbers.rubrics.get(slug)?;
         let engine = proposed(request, analysis, texts);
-        let sides = Sides { engine: &engine, overrides: &request.overrides, texts, lists: rubric.lists() };
+        let sides =
+            ComparedLabels { engine: &engine, overrides: &request.overrides, texts, lists: rubric.lists() };
         let evaluate =
             |labels: &_| rubric.evaluate(&analysis.input(&request.case, labels), &request.readings, false);
         let word = |label: &_| rubric.word(label, &request.readings);
         let differences = differences(&sides, &evaluate, &word, stale)?;
-        Some(Compared { generation: request.generation, rubric: slug, differences })
+        Some(RubricDifferences { generation: request.generation, rubric: slug, differences })
     }
 }

@@ -3,35 +3,35 @@
 
 use std::sync::Arc;
 
-use super::decisions::{Decisions, Given, Remark};
+use super::decisions::{Decisions, ReasonedVerdict, Remark};
 use super::event::Preferred;
-use crate::labels::Rule;
+use crate::labels::OverruleRule;
 use crate::labels::overrides::Override;
 
 /// The two sides of something that changed.
 pub type Exchange<T> = Box<(T, T)>;
 
-/// What differs between two sets of decisions.
+/// The differences between two sets of decisions.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Difference {
+pub struct DecisionDiff {
     /// Decisions on labels.
     pub overrides: Items<Override>,
     /// Comments.
     pub comments: Items<Remark>,
     /// The verdict.
-    pub verdict: Option<Exchange<Option<Given>>>,
+    pub verdict: Option<Exchange<Option<ReasonedVerdict>>>,
     /// Whether the mark that the case is to be looked at again changed, and to what.
     pub flagged: Option<bool>,
     /// The preferred summary.
     pub prefer: Option<Exchange<Option<Preferred>>>,
     /// Rules in force.
-    pub rules: Items<Arc<Rule>>,
+    pub rules: Items<Arc<OverruleRule>>,
 }
 
-impl Difference {
+impl DecisionDiff {
     /// What leads from one set of decisions to another.
-    pub fn between(before: &Decisions, after: &Decisions) -> Difference {
-        Difference {
+    pub fn between(before: &Decisions, after: &Decisions) -> DecisionDiff {
+        DecisionDiff {
             overrides: Items::between(&before.overrides, &after.overrides),
             comments: Items::between(&before.comments, &after.comments),
             verdict: exchange(&before.verdict, &after.verdict),

@@ -2,7 +2,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::evidence::{DEPENDENT_LISTS, Wanted};
-use crate::labels::overrides::Decision;
+use crate::labels::overrides::LabelDecision;
 use crate::labels::{LISTS, List, MismatchId};
 
 const ARTICLE: &str = "The city council approved a budget of $45 million on Tuesday. Mayor Anna Keller said the plan \
@@ -24,13 +24,13 @@ fn analysed(engine: &mut Engine, summary: &str) -> Analysis {
 }
 
 /// A decision on the label at a place, counted over the labels of a list.
-fn decision(analysis: &Analysis, list: List, at: usize, decision: Decision) -> Option<Override> {
+fn decision(analysis: &Analysis, list: List, at: usize, decision: LabelDecision) -> Option<Override> {
     let labels = analysis.proposals.get(list).filter(|labels| !labels.is_empty())?;
     let texts = Texts { article: analysis.article.raw(), summary: analysis.summary.raw() };
     Some(Override::new(list, &labels[at % labels.len()], decision, texts, "ann", at as u64))
 }
 
-fn under(engine: &mut Engine, analysis: &Analysis, overrides: &[Override]) -> Decided {
+fn under(engine: &mut Engine, analysis: &Analysis, overrides: &[Override]) -> ResolvedLabels {
     engine.decided(analysis, &case(), None, &[], overrides)
 }
 
@@ -49,7 +49,8 @@ fn whoever_overrules_a_claim_strikes_all_that_hangs_on_its_mismatches_alone() {
     assert!(
         claims.iter().all(|claim| claim.word != Some(LabelValue::Supported) && !claim.mismatches.is_empty())
     );
-    let overruled = decision(&analysis, List::Claims, 0, Decision::Value(LabelValue::Supported)).unwrap();
+    let overruled =
+        decision(&analysis, List::Claims, 0, LabelDecision::Value(LabelValue::Supported)).unwrap();
     let decided = under(&mut engine, &analysis, &[overruled]);
     let struck = &claims[0].mismatches;
     for spec in &LISTS {
@@ -67,7 +68,7 @@ fn whoever_overrules_a_claim_strikes_all_that_hangs_on_its_mismatches_alone() {
         assert_eq!(words(&decided.labels, list), of_second(list), "{list:?}");
     }
     for list in [List::ClaimQags, List::Facts, List::Anchors] {
-        let follows = |one: &&Followed| one.id.list == list;
+        let follows = |one: &&SideEffect| one.id.list == list;
         assert!(decided.followed.iter().any(|one| follows(&one)), "{list:?}: {:?}", decided.followed);
         let good = list.spec().words[0];
         assert!(decided.followed.iter().filter(follows).all(|one| one.to == good), "{list:?}");
@@ -82,7 +83,7 @@ fn whoever_rejects_one_unsupported_word_strikes_that_one() {
     let analysis = analysed(&mut engine, SENTENCES[0]);
     let proposed = analysis.proposals.get(List::Extraneous).unwrap();
     let at = proposed.iter().position(|label| label.text.contains("54")).expect("a figure");
-    let rejected = decision(&analysis, List::Extraneous, at, Decision::Dismiss).unwrap();
+    let rejected = decision(&analysis, List::Extraneous, at, LabelDecision::Dismiss).unwrap();
     let decided = under(&mut engine, &analysis, &[rejected]);
     let left: Vec<_> = words(&analysis.proposals, List::Extraneous);
     let left: Vec<_> =
@@ -97,13 +98,13 @@ fn whoever_rejects_one_unsupported_word_strikes_that_one() {
 fn to_confirm_what_is_proposed_strikes_nothing_and_what_was_decided_stays() {
     let mut engine = Engine::default();
     let analysis = analysed(&mut engine, &SENTENCES.join(" "));
-    let supported = Decision::Value(LabelValue::Supported);
+    let supported = LabelDecision::Value(LabelValue::Supported);
     let claims = analysis.proposals.get(List::Claims).unwrap();
     let right = claims.iter().position(|claim| claim.word == Some(LabelValue::Supported)).unwrap();
     let confirmed = decision(&analysis, List::Claims, right, supported.clone()).unwrap();
     assert_eq!(under(&mut engine, &analysis, &[confirmed]).followed, []);
     let overruled = decision(&analysis, List::Claims, 0, supported).unwrap();
-    let severe = decision(&analysis, List::Deviations, 0, Decision::Value(LabelValue::Severe)).unwrap();
+    let severe = decision(&analysis, List::Deviations, 0, LabelDecision::Value(LabelValue::Severe)).unwrap();
     let decided = under(&mut engine, &analysis, &[severe, overruled]);
     let deviation = &decided.labels.get(List::Deviations).unwrap()[0];
     assert_eq!(deviation.word, Some(LabelValue::Severe), "{deviation:?}");
@@ -112,7 +113,7 @@ fn to_confirm_what_is_proposed_strikes_nothing_and_what_was_decided_stays() {
 
 #[test]
 fn a_rule_retracts_what_rests_on_its_words_and_leaves_the_rest() {
-    use crate::labels::{Rule, RuleKind};
+    use crate::labels::{OverruleRule, RuleKind};
     const NEWS: &str =
         "The Lib Dems took the seat of Widnes from Labour on Thursday. Turnout was 42 percent.";
     let summary =
@@ -122,7 +123,7 @@ fn a_rule_retracts_what_rests_on_its_words_and_leaves_the_rest() {
     let analysis = engine.analyse(&case, Texts { article: NEWS, summary }, Wanted::ALL);
     let rule = |kind, summary: &str, article: &str| {
         let (summary, article) = (summary.to_owned(), article.to_owned());
-        Arc::new(Rule { kind, summary, article, of: None })
+        Arc::new(OverruleRule { kind, summary, article, of: None })
     };
     let claims = |labels: &Labels| -> Vec<_> {
         labels.get(List::Claims).unwrap().iter().map(|claim| claim.word).collect()
@@ -142,7 +143,7 @@ fn a_rule_retracts_what_rests_on_its_words_and_leaves_the_rest() {
     // A decision on the label outweighs the rule, and without the rule all is as it was.
     let of = Texts { article: NEWS, summary };
     let proposed = &analysis.proposals.get(List::Claims).unwrap()[0];
-    let own = Override::new(List::Claims, proposed, Decision::Value(LabelValue::Partial), of, "ann", 1);
+    let own = Override::new(List::Claims, proposed, LabelDecision::Value(LabelValue::Partial), of, "ann", 1);
     let both = engine.decided(&analysis, &case, None, &[alias], &[own]);
     assert_eq!(claims(&both.labels), [Some(LabelValue::Partial), unsupported]);
     let elsewhere = rule(RuleKind::Alias, "Lib Dems", "Greens");
@@ -151,14 +152,14 @@ fn a_rule_retracts_what_rests_on_its_words_and_leaves_the_rest() {
     }
 }
 
-fn any_decision() -> impl Strategy<Value = (List, usize, Decision)> {
-    let supported = Decision::Value(LabelValue::Supported);
+fn any_decision() -> impl Strategy<Value = (List, usize, LabelDecision)> {
+    let supported = LabelDecision::Value(LabelValue::Supported);
     prop_oneof![
         (0..5usize).prop_map(move |at| (List::Claims, at, supported.clone())),
-        (0..5usize).prop_map(|at| (List::Claims, at, Decision::Value(LabelValue::Partial))),
-        (0..9usize).prop_map(|at| (List::Extraneous, at, Decision::Dismiss)),
-        (0..6usize).prop_map(|at| (List::ClaimQags, at, Decision::Value(LabelValue::Wrong))),
-        (0..5usize).prop_map(|at| (List::Deviations, at, Decision::Dismiss)),
+        (0..5usize).prop_map(|at| (List::Claims, at, LabelDecision::Value(LabelValue::Partial))),
+        (0..9usize).prop_map(|at| (List::Extraneous, at, LabelDecision::Dismiss)),
+        (0..6usize).prop_map(|at| (List::ClaimQags, at, LabelDecision::Value(LabelValue::Wrong))),
+        (0..5usize).prop_map(|at| (List::Deviations, at, LabelDecision::Dismiss)),
     ]
 }
 

@@ -7,13 +7,13 @@ use super::{Analysis, Engine};
 use crate::case::{Case, Texts};
 use crate::evidence::{Reproposals, Wanted, repropose};
 use crate::labels::overrides::{
-    Decision, Fate, Kept, Override, RetractedMismatches, StruckBy, apply, strikes,
+    Fate, LabelDecision, Override, RetractedMismatches, StruckBy, SuppliedLabels, apply, strikes,
 };
-use crate::labels::{Label, LabelId, LabelValue, Labels, List, Provenance, Rule};
+use crate::labels::{Label, LabelId, LabelValue, Labels, List, OverruleRule, Provenance};
 
-/// A label that changes with a decision on another.
+/// A label that changes because of a decision on another.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Followed {
+pub struct SideEffect {
     /// Its place among the labels before any decision.
     pub id: LabelId,
     /// As it stood there.
@@ -22,25 +22,25 @@ pub struct Followed {
     pub to: LabelValue,
 }
 
-/// Labels under decisions.
+/// Labels after the decisions were applied.
 #[derive(Clone, Debug, Default)]
-pub struct Decided {
+pub struct ResolvedLabels {
     /// The labels.
     pub labels: Labels,
     /// What became of each decision, in their order.
     pub fates: Vec<Fate>,
     /// What changed with them.
-    pub followed: Vec<Followed>,
+    pub followed: Vec<SideEffect>,
 }
 
 /// The proposal for a single unit.
 #[derive(Clone, Debug, Default)]
-pub struct Alone {
+pub struct SingleProposal {
     /// A label with what was found.
     label: Label,
 }
 
-impl Alone {
+impl SingleProposal {
     /// The word that is proposed.
     pub fn word(&self) -> Option<LabelValue> {
         self.label.word
@@ -64,10 +64,10 @@ impl Engine {
         &mut self,
         analysis: &Analysis,
         case: &Case,
-        given: Option<&Kept>,
-        rules: &[Arc<Rule>],
+        given: Option<&SuppliedLabels>,
+        rules: &[Arc<OverruleRule>],
         overrides: &[Override],
-    ) -> Decided {
+    ) -> ResolvedLabels {
         let texts = Texts { article: analysis.article.raw(), summary: analysis.summary.raw() };
         let mut labels = (*analysis.proposals).clone();
         if let Some(given) = given {
@@ -80,7 +80,7 @@ impl Engine {
         };
         let fates = apply(&mut labels, overrides, texts);
         for (fate, change) in fates.iter().zip(overrides) {
-            let (Fate::Applied(id), Decision::Add(added)) = (fate, &change.decision) else { continue };
+            let (Fate::Applied(id), LabelDecision::Add(added)) = (fate, &change.decision) else { continue };
             // What was decided of it since is in force already.
             let open = labels.get(id.list).and_then(|list| list.get(id.index));
             if added.is_open() && open.is_some_and(|label| label.by == Provenance::Engine) {
@@ -90,13 +90,13 @@ impl Engine {
                 }
             }
         }
-        Decided { labels, fates, followed }
+        ResolvedLabels { labels, fates, followed }
     }
 
     /// What is proposed for a unit that a person made and left open: of a claim what its words alone come to, of another
     /// unit the word of the one that it was made of.
-    pub fn proposed_alone(&mut self, case: &Case, article: &str, list: List, unit: &Label) -> Alone {
-        let inherited = Alone { label: Label { word: unit.proposed, ..Label::default() } };
+    pub fn proposed_alone(&mut self, case: &Case, article: &str, list: List, unit: &Label) -> SingleProposal {
+        let inherited = SingleProposal { label: Label { word: unit.proposed, ..Label::default() } };
         if list != List::Claims {
             return inherited;
         }
@@ -106,7 +106,7 @@ impl Engine {
         let grade = |label: &Label| order.iter().position(|word| Some(*word) == label.word);
         let claims = analysis.proposals.get(list).unwrap_or_default();
         let worst = claims.iter().max_by_key(|label| grade(label));
-        worst.map_or(inherited, |label| Alone { label: label.clone() })
+        worst.map_or(inherited, |label| SingleProposal { label: label.clone() })
     }
 
     /// Puts what follows from struck mismatches into the labels.
@@ -116,7 +116,7 @@ impl Engine {
         texts: Texts,
         strikes: &RetractedMismatches,
         labels: &mut Labels,
-    ) -> Vec<Followed> {
+    ) -> Vec<SideEffect> {
         let RetractedMismatches { struck, decided } = strikes;
         let (frame, summary) = self.indexed(case, texts);
         let pair = frame.pair(case, &summary);
@@ -147,7 +147,7 @@ impl Engine {
                 }
             }
             if let Some(to) = to.filter(|to| was.word != Some(*to)) {
-                followed.push(Followed { id, was, to });
+                followed.push(SideEffect { id, was, to });
             }
         }
         followed.reverse();

@@ -8,9 +8,9 @@ use crate::case::kind;
 use crate::labels::LISTS;
 use crate::rubric::RUBRICS;
 
-/// One metric as the judge wrote it.
+/// A metric in the judge's object.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub enum Object {
+pub enum MetricObject {
     /// It is not there.
     #[default]
     Missing,
@@ -22,9 +22,9 @@ pub enum Object {
     Given(Map<String, Value>),
 }
 
-/// The judgement of one case.
+/// A judge's judgement of one case.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Judged {
+pub struct CaseJudgement {
     /// The case.
     pub id: Option<String>,
     /// The judge, where it is named.
@@ -38,7 +38,7 @@ pub struct Judged {
     /// The summary, where it stands beside.
     pub summary: Option<String>,
     /// The five metrics, in the printed order.
-    pub objects: [Object; 5],
+    pub objects: [MetricObject; 5],
     /// Metrics by their place in the printed order, in the order in which they stand.
     pub order: Vec<usize>,
     /// Labels given beside the metrics, in the format of label files.
@@ -81,20 +81,20 @@ const WITHIN: [&str; 18] = [
 /// Keys that name the judge.
 const BY: [&str; 5] = ["by", "judge", "model", "evaluator", "grader"];
 
-impl Judged {
+impl CaseJudgement {
     /// Reads a judgement: a wrapper with metric objects, the objects themselves, or a model's raw answer.
-    pub fn read(value: &Value) -> Judged {
-        let mut judged = Judged::default();
+    pub fn read(value: &Value) -> CaseJudgement {
+        let mut judged = CaseJudgement::default();
         if let Value::Object(object) = value {
             judged.about(object);
         }
         judged.look(value, DEPTH);
         if judged.is_empty() {
             let note = match super::answer::find(value) {
-                super::answer::Answer::Labels(_) => {
+                super::answer::AnswerContent::Labels(_) => {
                     "no metric object was found, but labels, which `score --labels` takes".to_owned()
                 }
-                super::answer::Answer::Refused(reason) if value.get("custom_id").is_some() => reason,
+                super::answer::AnswerContent::Refused(reason) if value.get("custom_id").is_some() => reason,
                 _ => "no metric object was found".to_owned(),
             };
             judged.notes.push(note);
@@ -104,7 +104,7 @@ impl Judged {
 
     /// Whether any metric was found.
     pub fn is_empty(&self) -> bool {
-        self.objects.iter().all(|object| *object == Object::Missing)
+        self.objects.iter().all(|object| *object == MetricObject::Missing)
     }
 
     /// The fields beside the metrics.
@@ -224,14 +224,14 @@ impl Judged {
         for (name, reason) in &found.faulty {
             if let Some(metric) = metric(name) {
                 // Where it stood among the others is not known.
-                if self.objects[metric] == Object::Missing {
-                    self.objects[metric] = Object::Malformed(reason.clone());
+                if self.objects[metric] == MetricObject::Missing {
+                    self.objects[metric] = MetricObject::Malformed(reason.clone());
                 }
             }
         }
         let any = self.order.len() > before || !found.faulty.is_empty();
         if let Some(metric) = found.cut.as_deref().and_then(metric) {
-            self.put(metric, Object::Malformed("the answer is cut short here".to_owned()));
+            self.put(metric, MetricObject::Malformed("the answer is cut short here".to_owned()));
         }
         if any || found.cut.is_some() {
             self.notes.extend(found.notes);
@@ -245,20 +245,22 @@ impl Judged {
         let object = match value {
             Value::Object(object) => match object.get("error") {
                 Some(Value::String(reason)) if !object.keys().any(|key| squash(key).ends_with("score")) => {
-                    Object::Error(reason.clone())
+                    MetricObject::Error(reason.clone())
                 }
-                _ => Object::Given(object.clone()),
+                _ => MetricObject::Given(object.clone()),
             },
-            Value::Null => Object::Missing,
-            other => Object::Malformed(format!("{} is {}, not an object", metric_key(metric), kind(other))),
+            Value::Null => MetricObject::Missing,
+            other => {
+                MetricObject::Malformed(format!("{} is {}, not an object", metric_key(metric), kind(other)))
+            }
         };
         self.put(metric, object);
     }
 
-    fn put(&mut self, metric: usize, object: Object) {
-        if self.objects[metric] != Object::Missing {
+    fn put(&mut self, metric: usize, object: MetricObject) {
+        if self.objects[metric] != MetricObject::Missing {
             self.notes.push(format!("{} is given twice; the first is used", metric_key(metric)));
-        } else if object != Object::Missing {
+        } else if object != MetricObject::Missing {
             self.order.push(metric);
             self.objects[metric] = object;
         }
@@ -284,11 +286,11 @@ mod tests {
             json!([{"coverage": {"overall_score": 8}}, {"bias_toxicity": {"overall_score": 10}}]),
             json!({"output": [{"metric": "coverage", "overall_score": 8}, {"metric": "bias-toxicity", "overall_score": 10}]}),
         ] {
-            let judged = Judged::read(&value);
+            let judged = CaseJudgement::read(&value);
             assert_eq!(judged.order, [0, 4], "{value}");
-            assert_eq!(judged.objects[1], Object::Missing);
+            assert_eq!(judged.objects[1], MetricObject::Missing);
             assert!(
-                matches!(&judged.objects[0], Object::Given(object) if object["overall_score"] == 8),
+                matches!(&judged.objects[0], MetricObject::Given(object) if object["overall_score"] == 8),
                 "{value}"
             );
         }
@@ -298,28 +300,28 @@ mod tests {
     fn what_is_no_object_is_malformed_and_an_error_is_an_error() {
         let value =
             json!({"coverage": 8, "alignment": {"error": "no text"}, "relevance": null, "hallucination": []});
-        let judged = Judged::read(&value);
+        let judged = CaseJudgement::read(&value);
         assert_eq!(judged.order, [0, 1, 2]);
         assert_eq!(
             judged.objects[0],
-            Object::Malformed("coverage is the number 8, not an object".to_owned())
+            MetricObject::Malformed("coverage is the number 8, not an object".to_owned())
         );
-        assert_eq!(judged.objects[1], Object::Error("no text".to_owned()));
-        assert_eq!(judged.objects[3], Object::Missing);
-        let cut = Judged::read(&json!("{\"coverage\": {\"score\": 8}, \"alignment\": {\"sc"));
-        assert!(matches!(&cut.objects[1], Object::Malformed(reason) if reason.contains("cut short")));
+        assert_eq!(judged.objects[1], MetricObject::Error("no text".to_owned()));
+        assert_eq!(judged.objects[3], MetricObject::Missing);
+        let cut = CaseJudgement::read(&json!("{\"coverage\": {\"score\": 8}, \"alignment\": {\"sc"));
+        assert!(matches!(&cut.objects[1], MetricObject::Malformed(reason) if reason.contains("cut short")));
     }
 
     #[test]
     fn what_stands_beside_is_read() {
-        let judged = Judged::read(&json!({
+        let judged = CaseJudgement::read(&json!({
             "id": 7, "model": "m-1", "framework": "Twin Lock", "article": "a", "summary": "s", "response": "s",
             "output": "{\"coverage\": {\"score\": 1}}", "verdict": "fail"
         }));
         assert_eq!((judged.id.as_deref(), judged.by.as_deref()), (Some("7"), Some("m-1")));
         assert_eq!((judged.rubric, judged.decision.as_deref()), (Some("twin-lock"), Some("FAIL")));
         assert_eq!((judged.article.as_deref(), judged.summary.as_deref()), (Some("a"), Some("s")));
-        let nothing = Judged::read(&json!({"id": "x", "note": "nothing here"}));
+        let nothing = CaseJudgement::read(&json!({"id": "x", "note": "nothing here"}));
         assert!(nothing.is_empty() && nothing.notes.len() == 1);
     }
 }

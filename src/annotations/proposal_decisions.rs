@@ -14,7 +14,7 @@ use super::file::marks;
 use super::join::{Contribution, Edited};
 use super::{AnnotationsError, Gathering};
 use crate::agree::annotators::coefficients::overlap::jaccard;
-use crate::agree::annotators::{Mark, Unit};
+use crate::agree::annotators::{LabelledUnit, TextMark};
 use crate::case::{Case, Texts};
 use crate::embedding::Embedding;
 use crate::engine::Engine;
@@ -25,9 +25,9 @@ use crate::labels::{Entry, LISTS, Label, LabelValue, List, Provenance};
 use crate::session::ENGINE;
 use crate::text::hash64;
 
-/// What was decided.
+/// The decisions of annotators on proposals.
 #[derive(Debug, Default)]
-pub struct Decided {
+pub struct ProposalDecisions {
     /// The decisions on proposals.
     pub decisions: Vec<Decision>,
     /// How many cases they are on, as far as their texts are known.
@@ -40,25 +40,29 @@ pub struct Decided {
     pub unmatched: usize,
 }
 
-/// A proposal's decision, and whose and where it is.
-type Found = BTreeMap<(String, List, usize), (Decision, Arc<str>)>;
+/// Each proposal's decision and annotator, by case, list and index.
+type DecisionsByLabel = BTreeMap<(String, List, usize), (Decision, Arc<str>)>;
 
 impl Gathering {
     /// Every decision on a proposal. The cases are analysed by several threads.
     ///
     /// # Errors
     /// Where an annotator decided differently on the same label in two places.
-    pub fn decided(mut self, embedding: &Embedding, threads: usize) -> Result<Decided, AnnotationsError> {
+    pub fn decided(
+        mut self,
+        embedding: &Embedding,
+        threads: usize,
+    ) -> Result<ProposalDecisions, AnnotationsError> {
         let given: Vec<(String, Vec<Contribution>)> = std::mem::take(&mut self.given).into_iter().collect();
         let cases = &self.cases;
         let share = given.len().div_ceil(threads.max(1)).max(1);
-        let parts: Vec<Result<Decided, AnnotationsError>> = thread::scope(|scope| {
+        let parts: Vec<Result<ProposalDecisions, AnnotationsError>> = thread::scope(|scope| {
             let workers: Vec<_> =
                 given.chunks(share).map(|part| scope.spawn(move || some(part, cases, embedding))).collect();
             // A worker that panicked has reported it.
             workers.into_iter().filter_map(|worker| worker.join().ok()).collect()
         });
-        let mut all = Decided::default();
+        let mut all = ProposalDecisions::default();
         for part in parts {
             let part = part?;
             all.decisions.extend(part.decisions);
@@ -75,16 +79,16 @@ fn some(
     given: &[(String, Vec<Contribution>)],
     cases: &FxHashMap<String, Arc<Case>>,
     embedding: &Embedding,
-) -> Result<Decided, AnnotationsError> {
+) -> Result<ProposalDecisions, AnnotationsError> {
     let mut engine = Engine::with(embedding.clone());
-    let mut out = Decided::default();
+    let mut out = ProposalDecisions::default();
     for (id, contributions) in given {
         let people = contributions.iter().filter(|own| own.annotator != ENGINE);
         let Some(case) = cases.get(id) else {
             out.without_texts += usize::from(people.count() > 0);
             continue;
         };
-        let mut found = Found::new();
+        let mut found = DecisionsByLabel::new();
         for own in people {
             decisions(own, case, &mut engine, &mut found, &mut out.unmatched).map_err(|(list, first)| {
                 let (name, second) = (&own.annotator, &own.place);
@@ -108,7 +112,7 @@ fn decisions(
     own: &Contribution,
     case: &Case,
     engine: &mut Engine,
-    found: &mut Found,
+    found: &mut DecisionsByLabel,
     unmatched: &mut usize,
 ) -> Result<(), (List, Arc<str>)> {
     let texts = own
@@ -150,7 +154,7 @@ fn decisions(
 }
 
 /// Whether an annotator struck a finding out. A session says so; in a file a list that is theirs alone lacks it.
-fn is_rejected(own: &Contribution, list: List, proposal: &Label, place: &[Mark]) -> bool {
+fn is_rejected(own: &Contribution, list: List, proposal: &Label, place: &[TextMark]) -> bool {
     match &own.rejected {
         Some(rejected) => rejected
             .iter()
@@ -160,9 +164,9 @@ fn is_rejected(own: &Contribution, list: List, proposal: &Label, place: &[Mark])
 }
 
 /// The unit that is about the same as a proposal: it has its words, or most of its place.
-fn nearest(proposal: &Label, place: &[Mark], units: &[Unit]) -> Option<usize> {
+fn nearest(proposal: &Label, place: &[TextMark], units: &[LabelledUnit]) -> Option<usize> {
     const MIN_OVERLAP: f64 = 0.5;
-    let same = |unit: &Unit| {
+    let same = |unit: &LabelledUnit| {
         unit.text == proposal.text && !unit.text.is_empty() && (unit.marks.is_empty() || unit.marks == place)
     };
     let exact = units.iter().position(same);
@@ -174,15 +178,16 @@ fn nearest(proposal: &Label, place: &[Mark], units: &[Unit]) -> Option<usize> {
 
 /// What two sets of marks have in common of what they mark together; in the summary where they mark it, or else in the
 /// article.
-fn overlap(a: &[Mark], b: &[Mark]) -> f64 {
-    let side = |marks: &[Mark]| match marks.iter().any(|mark| mark.side == Side::Summary) {
+fn overlap(a: &[TextMark], b: &[TextMark]) -> f64 {
+    let side = |marks: &[TextMark]| match marks.iter().any(|mark| mark.side == Side::Summary) {
         true => Side::Summary,
         false => Side::Article,
     };
     if side(a) != side(b) {
         return 0.0;
     }
-    let of =
-        |marks: &[Mark]| -> Vec<Mark> { marks.iter().copied().filter(|mark| mark.side == side(a)).collect() };
+    let of = |marks: &[TextMark]| -> Vec<TextMark> {
+        marks.iter().copied().filter(|mark| mark.side == side(a)).collect()
+    };
     jaccard(&of(a), &of(b))
 }
