@@ -162,7 +162,11 @@ mod tests {
 
     fn reply(answer: &Value) -> Reply {
         let given = read(answer, ARTICLE, ARTICLE, LISTS_ASKED, "nli.py");
-        Reply { lists: LISTS_ASKED, by: Arc::from("nli.py"), given: given.map(Arc::new).map_err(|error| Arc::from(error.to_string())) }
+        Reply {
+            lists: LISTS_ASKED,
+            by: Arc::from("nli.py"),
+            given: given.map(Arc::new).map_err(|error| Arc::from(error.to_string())),
+        }
     }
 
     fn by(reply: &Reply) -> Provenance {
