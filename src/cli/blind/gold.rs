@@ -44,7 +44,7 @@ enum GoldError {
     #[error("gold of another rubric: {found}, and this review is by {own}")]
     OtherRubric { found: String, own: String },
     #[error("the labels of {id:?} cannot be read: {source}")]
-    Unreadable { id: String, source: audit::AnswerError },
+    Unreadable { id: String, source: Box<audit::AnswerError> },
     #[error("the labels of {id:?} cannot be read: {reason}")]
     Malformed { id: String, reason: String },
     #[error("case {0:?} has no labels that somebody gave: a gold case needs the labels that are right")]
@@ -147,7 +147,7 @@ fn inner(labels: Value) -> Value {
 /// Whether labels can be gold for a case.
 fn check(case: &Case, labels: &Value, opening: &SessionOpening) -> Result<(), GoldError> {
     let read = audit::read_labels(labels, &case.article, &case.summary)
-        .map_err(|source| GoldError::Unreadable { id: case.id.clone(), source })?;
+        .map_err(|source| GoldError::Unreadable { id: case.id.clone(), source: Box::new(source) })?;
     for spec in &LISTS {
         if let crate::labels::Entry::Malformed(why) = read.labels.entry(spec.list) {
             return Err(GoldError::Malformed { id: case.id.clone(), reason: why.to_string() });

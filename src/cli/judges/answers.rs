@@ -46,7 +46,7 @@ pub enum JudgeAnswerError {
         /// The case.
         case: String,
         /// Why.
-        source: audit::AnswerError,
+        source: Box<audit::AnswerError>,
         /// Where the answer is.
         place: FileLocation,
     },
@@ -81,7 +81,7 @@ impl JudgeAnswer {
                 let (id, at) = (|| case.id.clone(), || place.clone());
                 let given = given.map_err(|source| JudgeAnswerError::Unreadable {
                     case: id(),
-                    source,
+                    source: Box::new(source),
                     place: at(),
                 })?;
                 if given.labels.says_anything() {

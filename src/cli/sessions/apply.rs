@@ -142,7 +142,7 @@ fn next(arrivals: &Receiver<Numbered>) -> Option<Vec<Numbered>> {
 }
 
 /// Records lines: for each, in their order, the number of its event, or its line and why it was not recorded.
-fn record(recorder: &mut Recorder, batch: Vec<Numbered>) -> Vec<Result<i64, (usize, LineError)>> {
+fn record(recorder: &mut Recorder, batch: Vec<Numbered>) -> Vec<Result<i64, (usize, Box<LineError>)>> {
     let read: Vec<(usize, Result<EventDraft, LineError>)> = batch
         .into_iter()
         .map(|(at, text)| (at, text.and_then(|text| Ok(EventDraft::read(OrderedObject::read(&text)?)?))))
@@ -151,8 +151,11 @@ fn record(recorder: &mut Recorder, batch: Vec<Numbered>) -> Vec<Result<i64, (usi
     let mut recorded = together(recorder, drafts).into_iter();
     read.into_iter()
         .map(|(at, draft)| match draft {
-            Ok(_) => recorded.next().unwrap_or_else(|| Err(LineError::NotRecorded)).map_err(|why| (at, why)),
-            Err(why) => Err((at, why)),
+            Ok(_) => recorded
+                .next()
+                .unwrap_or_else(|| Err(LineError::NotRecorded))
+                .map_err(|why| (at, Box::new(why))),
+            Err(why) => Err((at, Box::new(why))),
         })
         .collect()
 }
