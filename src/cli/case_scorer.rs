@@ -82,8 +82,10 @@ type Own<'a> = (Cow<'a, Value>, Option<FileLocation>);
 /// Labels that were read, where they stand, and whom they come from.
 type ReadLabels = (LabelFile, Option<FileLocation>, JudgedBy);
 
-/// Why a case cannot be judged, and where, unless it is in the case itself.
-struct NotScored {
+/// Why a case cannot be scored, and where, unless it is in the case itself.
+#[derive(Debug, thiserror::Error)]
+#[error("{reason}")]
+pub struct NotScored {
     slug: Option<&'static str>,
     reason: String,
     place: Option<FileLocation>,
@@ -213,16 +215,16 @@ impl Judging {
     /// The reports themselves, for whoever wants no text of them.
     ///
     /// # Errors
-    /// Where the case cannot be judged: the reason.
+    /// Where the case cannot be scored.
     pub fn judge(
         &self,
         case: &Case,
         engine: &mut Engine,
         replies: Vec<Reply>,
-    ) -> Result<Vec<Report>, String> {
+    ) -> Result<Vec<Report>, NotScored> {
         let entry =
             InputRecord { number: 0, place: FileLocation::new(&Arc::from(""), 0), replies: vec![replies] };
-        let labelled = self.labelled(case, engine, &entry, (0, false)).map_err(|fault| fault.reason)?;
+        let labelled = self.labelled(case, engine, &entry, (0, false))?;
         Ok(self.selection.judge(case, &labelled.analysis, &labelled.labels))
     }
 

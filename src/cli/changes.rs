@@ -100,18 +100,35 @@ enum Cap {
     Row { slug: String, fired: Option<bool> },
 }
 
+/// Why a line is not a result of `score`.
+#[derive(Debug, thiserror::Error)]
+pub enum EarlierError {
+    /// It is not JSON of that form.
+    #[error("{}", without_place(.0))]
+    Json(#[from] serde_json::Error),
+    /// It is a result without a decision.
+    #[error("neither a `verdict` nor a `decision` nor an `error`")]
+    NoDecision,
+    /// It is too long.
+    #[error("{}", too_long())]
+    TooLong,
+}
+
+/// The message of the parser without the place, which counts within the line.
+fn without_place(error: &serde_json::Error) -> String {
+    let error = error.to_string();
+    error.split(" at line ").next().unwrap_or_default().to_owned()
+}
+
 impl Earlier {
     /// Reads a line.
     ///
     /// # Errors
-    /// Where it is not a result of `score`: why.
-    pub fn read(line: &[u8]) -> Result<Earlier, String> {
-        let earlier: Earlier = serde_json::from_slice(line).map_err(|error| {
-            let error = error.to_string();
-            error.split(" at line ").next().unwrap_or_default().to_owned()
-        })?;
+    /// Where it is not a result of `score`.
+    pub fn read(line: &[u8]) -> Result<Earlier, EarlierError> {
+        let earlier: Earlier = serde_json::from_slice(line)?;
         if earlier.error.is_none() && earlier.word().is_none() {
-            return Err("neither a `verdict` nor a `decision` nor an `error`".to_owned());
+            return Err(EarlierError::NoDecision);
         }
         Ok(earlier)
     }
@@ -242,7 +259,7 @@ pub fn against(path: &Path, selection: &Selection) -> Result<RunComparison, CliE
         let read = match line {
             Line::Kept(line) if line.trim_ascii().is_empty() => continue,
             Line::Kept(line) => Earlier::read(&line),
-            Line::TooLong => Err(too_long()),
+            Line::TooLong => Err(EarlierError::TooLong),
         };
         let earlier = read.map_err(|reason| {
             at(format!(":{number}: no result of `score`: {reason}"))

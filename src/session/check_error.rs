@@ -212,10 +212,3 @@ impl CheckError {
         CheckError::Within { key, source: Box::new(self) }
     }
 }
-
-/// A sentence for the one who wrote the event.
-impl From<CheckError> for String {
-    fn from(error: CheckError) -> String {
-        error.to_string()
-    }
-}

@@ -199,10 +199,3 @@ impl EventError {
         EventError::Within { key, source: Box::new(self) }
     }
 }
-
-/// A sentence for the one who wrote the event.
-impl From<EventError> for String {
-    fn from(error: EventError) -> String {
-        error.to_string()
-    }
-}

@@ -156,7 +156,7 @@ pub fn events(
                 let uuid = Uuid::new_v5(&IMPORTED, text.as_bytes());
                 drafts.push(EventDraft { uuid: Some(uuid), ..draft });
             }
-            Err(why) => passed_over.push(why.into()),
+            Err(why) => passed_over.push(why.to_string()),
         }
     }
     (drafts, passed_over)

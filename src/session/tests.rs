@@ -56,7 +56,9 @@ impl Desk {
         self.seq += 1;
         let mut object = event;
         object["case"] = json!("x");
-        let mut draft = EventDraft::read(OrderedObject::read(&object.to_string())?)?;
+        let mut draft = OrderedObject::read(&object.to_string())
+            .and_then(EventDraft::read)
+            .map_err(|error| error.to_string())?;
         let uuid = draft.uuid.unwrap_or(Uuid::from_u128(self.seq as u128));
         draft.by = Some("ann".to_owned());
         draft.seq = Some(self.seq);
@@ -69,7 +71,8 @@ impl Desk {
             follow: &mut |_, _, _| Vec::new(),
             open: &mut |_, _, _| Some(LabelValue::Partial),
         };
-        let event = check.complete(draft, uuid)?.complete()?;
+        let draft = check.complete(draft, uuid).map_err(|error| error.to_string())?;
+        let event = draft.complete().map_err(|error| error.to_string())?;
         self.events.push(event.clone());
         let again = Folded::new(Arc::clone(self.folded.base()), "ann", self.events.clone());
         if self.folded.push(&event) {

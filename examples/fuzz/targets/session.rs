@@ -116,7 +116,8 @@ fn completed(
     text: &str,
     propose: &mut dyn FnMut(Texts) -> Box<RawValue>,
 ) -> Result<Event, String> {
-    let mut draft = EventDraft::read(OrderedObject::read(text)?)?;
+    let mut draft =
+        OrderedObject::read(text).and_then(EventDraft::read).map_err(|error| error.to_string())?;
     let uuid = name(number);
     (draft.by, draft.case) = (Some("ann".to_owned()), "x".to_owned());
     (draft.seq, draft.uuid) = (Some(number as i64 + 1), Some(uuid));
@@ -128,7 +129,8 @@ fn completed(
         follow: &mut |_, _, _| Vec::new(),
         open: &mut |_, _, _| None,
     };
-    Ok(check.complete(draft, uuid)?.complete()?)
+    let draft = check.complete(draft, uuid).map_err(|error| error.to_string())?;
+    draft.complete().map_err(|error| error.to_string())
 }
 
 /// What is written of an event is that event.

@@ -42,7 +42,8 @@ fn built(source: &mut Source) -> Result<Vec<u8>, String> {
         Analyst::new(lockbench::embedding::Embedding::default()),
     );
     for _ in 0..source.below(4) {
-        let object = OrderedObject::read(&event(source, &article, &summary).to_string())?;
+        let object = OrderedObject::read(&event(source, &article, &summary).to_string())
+            .map_err(|error| error.to_string())?;
         if let Ok(draft) = EventDraft::read(object) {
             drop(recorder.record(vec![draft]).map_err(message)?);
         }

@@ -10,7 +10,7 @@ use serde_json::Value;
 use super::{AgreeFormat, Args, table};
 use crate::agree::baselines::BASELINES;
 use crate::agree::{Agreement, HeadlineStatistic, MetricColumn, Row, agreement, headline};
-use crate::case::{Case, CaseError, Record, read};
+use crate::case::{Case, CaseError, MemberError, Record, read};
 use crate::cli::case_scorer::Judging;
 use crate::cli::error::print_note;
 use crate::cli::judge_args::ask_and_wait;
@@ -214,7 +214,7 @@ fn judged(
     keep: &dyn Fn(&str) -> Arc<str>,
     problem: &dyn Fn(String) -> CaseError,
 ) -> Result<HumanJudgement, CaseError> {
-    let human = judgement(case, human).map_err(problem)?;
+    let human = judgement(case, human).map_err(|error| problem(error.to_string()))?;
     let reports =
         judging.judge(case, engine, replies).map_err(|reason| problem(format!("{}: {reason}", case.id)))?;
     let mut scores = Vec::new();
@@ -236,18 +236,47 @@ fn judged(
     Ok(HumanJudgement { article: keep(&case.article), system, human, scores })
 }
 
+/// Why a case has no judgement of people.
+#[derive(Debug, thiserror::Error)]
+pub enum JudgementError {
+    /// The field cannot be read.
+    #[error("{case}: `{field}` {source}")]
+    Field {
+        /// The case.
+        case: String,
+        /// The field.
+        field: String,
+        /// Why.
+        source: MemberError,
+    },
+    /// The field holds no number.
+    #[error("{case}: no number or true/false in `{field}`{}", there_is(.numbers))]
+    NoNumber {
+        /// The case.
+        case: String,
+        /// The field.
+        field: String,
+        /// The first fields of the case that hold numbers.
+        numbers: Vec<String>,
+    },
+}
+
+fn there_is(numbers: &[String]) -> String {
+    if numbers.is_empty() { String::new() } else { format!("; there is {}", numbers.join(", ")) }
+}
+
 /// People's judgement of a case in a field.
 ///
 /// # Errors
-/// Where there is no number: the case, and the numbers that it has.
-pub fn judgement(case: &Case, field: &str) -> Result<f64, String> {
+/// Where there is no number.
+pub fn judgement(case: &Case, field: &str) -> Result<f64, JudgementError> {
     const SHOWN: usize = 12;
     let value = case.extra.value(field).transpose();
-    let value = value.map_err(|said| format!("{}: `{field}` {said}", case.id))?;
+    let (id, name) = (|| case.id.clone(), || field.to_owned());
+    let value = value.map_err(|source| JudgementError::Field { case: id(), field: name(), source })?;
     value.as_ref().and_then(number).ok_or_else(|| {
-        let there: Vec<String> = case.extra.numbers().take(SHOWN).collect();
-        let there = if there.is_empty() { String::new() } else { format!("; there is {}", there.join(", ")) };
-        format!("{}: no number or true/false in `{field}`{there}", case.id)
+        let numbers = case.extra.numbers().take(SHOWN).collect();
+        JudgementError::NoNumber { case: id(), field: name(), numbers }
     })
 }
 

@@ -12,9 +12,50 @@ use crate::cli::CliError;
 use crate::cli::sessions::failure;
 use crate::labels::file::SCHEMA;
 use crate::labels::{LISTS, Label, Labels, List, Provenance};
-use crate::session::{CaseRow, ENGINE, Store};
+use crate::session::{CaseRow, ENGINE, EventError, SessionError, Store};
 
 use super::opening::SessionOpening;
+
+/// Why a case of the file is not a gold case.
+#[derive(Debug, thiserror::Error)]
+enum GoldError {
+    #[error("a second set of gold labels for {id:?}; the first is at {first}. Give one set a case")]
+    Twice { id: String, first: FileLocation },
+    #[error("case {0:?} has no labels: a gold case needs the labels that are right")]
+    NoLabels(String),
+    #[error("it holds several cases; a gold case is one, with its `labels`")]
+    SeveralCases,
+    #[error("a gold case needs an `id`: a name made from its texts would reveal that it is gold")]
+    NoId,
+    #[error(transparent)]
+    Session(#[from] SessionError),
+    #[error(transparent)]
+    Case(#[from] EventError),
+    #[error("the session has another text for {0:?}; give it an id of its own")]
+    OtherText(String),
+    #[error("neither labels of a case (no `id`) nor a case with its `labels`")]
+    Neither,
+    #[error("the labels of {0:?} are the engine's: a gold case needs the labels that are right")]
+    Engine(String),
+    #[error(
+        "no case {0:?} in the queue: name the file that has it as QUEUE, or give the case with its `labels`"
+    )]
+    UnknownCase(String),
+    #[error("gold of another rubric: {found}, and this review is by {own}")]
+    OtherRubric { found: String, own: String },
+    #[error("the labels of {id:?} cannot be read: {source}")]
+    Unreadable { id: String, source: Box<audit::AnswerError> },
+    #[error("the labels of {id:?} cannot be read: {reason}")]
+    Malformed { id: String, reason: String },
+    #[error("case {0:?} has no labels that somebody gave: a gold case needs the labels that are right")]
+    NobodysLabels(String),
+    #[error("gold of another rubric: {id:?} has labels of {}; {slug} reads {}", keys(.has), keys(.reads))]
+    OtherLists { id: String, has: Vec<List>, slug: String, reads: &'static [List] },
+}
+
+fn keys(lists: &[List]) -> String {
+    lists.iter().map(|list| list.spec().key).collect::<Vec<_>>().join(", ")
+}
 
 /// Adds the gold cases of a file. Cases that it holds whole are put into the session, without their labels.
 ///
@@ -31,13 +72,10 @@ pub fn add(
     let mut seen: HashMap<String, FileLocation> = HashMap::new();
     let mut rows: Vec<CaseRow> = Vec::new();
     while let Some((value, place)) = sets.read().map_err(unreadable)? {
-        let wrong = |reason: String| CliError::usage(format!("--gold: {place}: {reason}"));
+        let wrong = |error: GoldError| CliError::usage(format!("--gold: {place}: {error}"));
         let (case, labels, row) = entry(&value, &place, opening, store).map_err(wrong)?;
         if let Some(first) = seen.insert(case.id.clone(), place.clone()) {
-            return Err(wrong(format!(
-                "a second set of gold labels for {:?}; the first is at {first}. Give one set a case",
-                case.id
-            )));
+            return Err(wrong(GoldError::Twice { id: case.id, first }));
         }
         check(&case, &labels, opening).map_err(wrong)?;
         rows.extend(row);
@@ -55,29 +93,25 @@ fn entry(
     place: &FileLocation,
     opening: &SessionOpening,
     store: &Store,
-) -> Result<(Case, Value, Option<CaseRow>), String> {
-    let none = |id: &str| format!("case {id:?} has no labels: a gold case needs the labels that are right");
+) -> Result<(Case, Value, Option<CaseRow>), GoldError> {
+    let none = |id: &str| GoldError::NoLabels(id.to_owned());
     let is_wrapper = value.get("schema").and_then(Value::as_str) == Some(SCHEMA);
     let whole = CaseRow::of(Record::at(place.clone(), &value.to_string()), opening.fields, opening.map);
     if let Some(mut cases) = whole.ok().filter(|_| !is_wrapper) {
         let Some((mut row, case)) = cases.pop().filter(|_| cases.is_empty()) else {
-            return Err("it holds several cases; a gold case is one, with its `labels`".to_owned());
+            return Err(GoldError::SeveralCases);
         };
         if case.id == Naming::default().name(&case) {
-            return Err("a gold case needs an `id`: a name made from its texts would reveal that it is gold"
-                .to_owned());
+            return Err(GoldError::NoId);
         }
         let labels = row.take_labels().filter(|labels| !labels.is_null()).ok_or_else(|| none(&case.id))?;
-        let known = store.case(&case.id).map_err(|fault| fault.to_string())?;
+        let known = store.case(&case.id)?;
         let case = match &known {
             None => Case { labels: None, ..case },
             Some(known) => {
                 let known = known.read()?;
                 if (&known.article, &known.summary) != (&case.article, &case.summary) {
-                    return Err(format!(
-                        "the session has another text for {:?}; give it an id of its own",
-                        case.id
-                    ));
+                    return Err(GoldError::OtherText(case.id));
                 }
                 known
             }
@@ -87,22 +121,17 @@ fn entry(
     let id = match value.get("id") {
         Some(Value::String(id)) => id.clone(),
         Some(Value::Number(id)) => id.to_string(),
-        _ => return Err("neither labels of a case (no `id`) nor a case with its `labels`".to_owned()),
+        _ => return Err(GoldError::Neither),
     };
     let labels = value.get("labels").filter(|labels| labels.is_object()).ok_or_else(|| none(&id))?;
     if value.get("by").and_then(Value::as_str) == Some(ENGINE) {
-        return Err(format!(
-            "the labels of {id:?} are the engine's: a gold case needs the labels that are right"
-        ));
+        return Err(GoldError::Engine(id));
     }
-    let row = store.case(&id).map_err(|fault| fault.to_string())?;
-    let row = row.ok_or_else(|| {
-        format!("no case {id:?} in the queue: name the file that has it as QUEUE, or give the case with its `labels`")
-    })?;
+    let row = store.case(&id)?.ok_or_else(|| GoldError::UnknownCase(id.clone()))?;
     if let Some(rubric) =
         value.get("rubric").and_then(Value::as_str).filter(|rubric| *rubric != opening.rubric.0)
     {
-        return Err(format!("gold of another rubric: {rubric}, and this review is by {}", opening.rubric.0));
+        return Err(GoldError::OtherRubric { found: rubric.to_owned(), own: opening.rubric.0.to_owned() });
     }
     Ok((row.read()?, labels.clone(), None))
 }
@@ -116,12 +145,12 @@ fn inner(labels: Value) -> Value {
 }
 
 /// Whether labels can be gold for a case.
-fn check(case: &Case, labels: &Value, opening: &SessionOpening) -> Result<(), String> {
+fn check(case: &Case, labels: &Value, opening: &SessionOpening) -> Result<(), GoldError> {
     let read = audit::read_labels(labels, &case.article, &case.summary)
-        .map_err(|why| format!("the labels of {:?} cannot be read: {why}", case.id))?;
+        .map_err(|source| GoldError::Unreadable { id: case.id.clone(), source: Box::new(source) })?;
     for spec in &LISTS {
         if let crate::labels::Entry::Malformed(why) = read.labels.entry(spec.list) {
-            return Err(format!("the labels of {:?} cannot be read: {why}", case.id));
+            return Err(GoldError::Malformed { id: case.id.clone(), reason: why.to_string() });
         }
     }
     let own = |label: &Label| label.by != Provenance::Engine && label.word.is_some();
@@ -133,20 +162,11 @@ fn check(case: &Case, labels: &Value, opening: &SessionOpening) -> Result<(), St
     let lists: Vec<List> = LISTS.iter().map(|spec| spec.list).filter(given).collect();
     let units = LISTS.iter().any(|spec| read.labels.get(spec.list).is_some_and(|all| all.iter().any(own)));
     if !units {
-        return Err(format!(
-            "case {:?} has no labels that somebody gave: a gold case needs the labels that are right",
-            case.id
-        ));
+        return Err(GoldError::NobodysLabels(case.id.clone()));
     }
     let (slug, reads) = opening.rubric;
     if !lists.iter().any(|list| reads.contains(list)) {
-        let names = |lists: &[List]| lists.iter().map(|list| list.spec().key).collect::<Vec<_>>().join(", ");
-        return Err(format!(
-            "gold of another rubric: {:?} has labels of {}; {slug} reads {}",
-            case.id,
-            names(&lists),
-            names(reads)
-        ));
+        return Err(GoldError::OtherLists { id: case.id.clone(), has: lists, slug: slug.to_owned(), reads });
     }
     Ok(())
 }

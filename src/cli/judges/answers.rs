@@ -37,6 +37,29 @@ pub struct Answers {
     sum: Spending,
 }
 
+/// Why an answer has no labels.
+#[derive(Debug, thiserror::Error)]
+pub enum JudgeAnswerError {
+    /// It cannot be read.
+    #[error("{case}: {source} ({place})")]
+    Unreadable {
+        /// The case.
+        case: String,
+        /// Why.
+        source: Box<audit::AnswerError>,
+        /// Where the answer is.
+        place: FileLocation,
+    },
+    /// It holds no labels.
+    #[error("{case}: the answer holds no labels ({place})")]
+    Empty {
+        /// The case.
+        case: String,
+        /// Where the answer is.
+        place: FileLocation,
+    },
+}
+
 /// An answer of a judge to a case.
 pub enum JudgeAnswer {
     /// As it stands in a file.
@@ -49,17 +72,22 @@ impl JudgeAnswer {
     /// Its labels.
     ///
     /// # Errors
-    /// Where there are none: why, and where.
-    pub fn labels(&self, case: &Case) -> Result<Arc<Labels>, String> {
+    /// Where there are none.
+    pub fn labels(&self, case: &Case) -> Result<Arc<Labels>, JudgeAnswerError> {
         match self {
             JudgeAnswer::Labels(labels) => Ok(Arc::clone(labels)),
             JudgeAnswer::Written(value, place) => {
                 let given = audit::read_labels(value, &case.article, &case.summary);
-                let given = given.map_err(|why| format!("{}: {why} ({place})", case.id))?;
+                let (id, at) = (|| case.id.clone(), || place.clone());
+                let given = given.map_err(|source| JudgeAnswerError::Unreadable {
+                    case: id(),
+                    source: Box::new(source),
+                    place: at(),
+                })?;
                 if given.labels.says_anything() {
                     Ok(Arc::new(given.labels))
                 } else {
-                    Err(format!("{}: the answer holds no labels ({place})", case.id))
+                    Err(JudgeAnswerError::Empty { case: id(), place: at() })
                 }
             }
         }

@@ -52,7 +52,7 @@ impl HumanJudges {
                 match judgement(case, field) {
                     Ok(number) => numbers.push(Some(number)),
                     Err(why) => {
-                        first.get_or_insert(why);
+                        first.get_or_insert_with(|| why.to_string());
                         numbers.push(None);
                     }
                 }

@@ -13,7 +13,9 @@ use crate::cli::embedding::EmbeddingArgs;
 use crate::cli::output::{Content, Results, notify};
 use crate::cli::status;
 use crate::report::json::line;
-use crate::session::{Analyst, EventDraft, OrderedObject, Recorder, annotator};
+use crate::session::{
+    Analyst, CheckError, EventDraft, EventError, OrderedObject, Recorder, SessionError, annotator,
+};
 
 use super::{CliError, open};
 
@@ -36,8 +38,27 @@ pub struct Args {
     table: EmbeddingArgs,
 }
 
+/// Why a line is not recorded.
+#[derive(Debug, thiserror::Error)]
+enum LineError {
+    #[error("the line is longer than {} MiB", MAX_RECORD >> 20)]
+    TooLong,
+    #[error("the line is not UTF-8")]
+    NotUtf8,
+    #[error("cannot read on: {0}")]
+    Read(#[source] io::Error),
+    #[error(transparent)]
+    Event(#[from] EventError),
+    #[error(transparent)]
+    Refused(#[from] CheckError),
+    #[error(transparent)]
+    Session(#[from] SessionError),
+    #[error("it was not recorded")]
+    NotRecorded,
+}
+
 /// A line of the input: its number, and its text or what is wrong with it.
-type Numbered = (usize, Result<String, String>);
+type Numbered = (usize, Result<String, LineError>);
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<u8, CliError> {
@@ -55,7 +76,7 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
         for result in record(&mut recorder, batch) {
             let text = match &result {
                 Ok(seq) => line(&json!({"seq": seq})),
-                Err((at, why)) => line(&json!({"line": at, "error": why})),
+                Err((at, why)) => line(&json!({"line": at, "error": why.to_string()})),
             };
             if result.is_ok() {
                 recorded += 1;
@@ -95,13 +116,11 @@ fn cut(mut input: Box<dyn BufRead + Send>, lines: &SyncSender<Numbered>) {
     for number in 1.. {
         let text = match next_line(&mut input, MAX_RECORD) {
             Ok(None) => return,
-            Ok(Some(Line::TooLong)) => Err(format!("the line is longer than {} MiB", MAX_RECORD >> 20)),
+            Ok(Some(Line::TooLong)) => Err(LineError::TooLong),
             Ok(Some(Line::Kept(bytes))) if bytes.trim_ascii().is_empty() => continue,
-            Ok(Some(Line::Kept(bytes))) => {
-                String::from_utf8(bytes).map_err(|_| "the line is not UTF-8".to_owned())
-            }
+            Ok(Some(Line::Kept(bytes))) => String::from_utf8(bytes).map_err(|_| LineError::NotUtf8),
             Err(error) => {
-                drop(lines.send((number, Err(format!("cannot read on: {error}")))));
+                drop(lines.send((number, Err(LineError::Read(error)))));
                 return;
             }
         };
@@ -123,8 +142,8 @@ fn next(arrivals: &Receiver<Numbered>) -> Option<Vec<Numbered>> {
 }
 
 /// Records lines: for each, in their order, the number of its event, or its line and why it was not recorded.
-fn record(recorder: &mut Recorder, batch: Vec<Numbered>) -> Vec<Result<i64, (usize, String)>> {
-    let read: Vec<(usize, Result<EventDraft, String>)> = batch
+fn record(recorder: &mut Recorder, batch: Vec<Numbered>) -> Vec<Result<i64, (usize, Box<LineError>)>> {
+    let read: Vec<(usize, Result<EventDraft, LineError>)> = batch
         .into_iter()
         .map(|(at, text)| (at, text.and_then(|text| Ok(EventDraft::read(OrderedObject::read(&text)?)?))))
         .collect();
@@ -134,21 +153,21 @@ fn record(recorder: &mut Recorder, batch: Vec<Numbered>) -> Vec<Result<i64, (usi
         .map(|(at, draft)| match draft {
             Ok(_) => recorded
                 .next()
-                .unwrap_or_else(|| Err("it was not recorded".to_owned()))
-                .map_err(|why| (at, why)),
-            Err(why) => Err((at, why)),
+                .unwrap_or_else(|| Err(LineError::NotRecorded))
+                .map_err(|why| (at, Box::new(why))),
+            Err(why) => Err((at, Box::new(why))),
         })
         .collect()
 }
 
 /// Records events together; where that fails, one by one, so that those that can be recorded are.
-fn together(recorder: &mut Recorder, drafts: Vec<EventDraft>) -> Vec<Result<i64, String>> {
+fn together(recorder: &mut Recorder, drafts: Vec<EventDraft>) -> Vec<Result<i64, LineError>> {
     let alone = drafts.len() == 1;
     // What is in a file that was removed or replaced meanwhile is not acknowledged.
     let recorded = recorder.record(drafts.clone());
     match recorded.and_then(|all| recorder.store().in_place().map(|()| all)) {
         Ok(all) => all.into_iter().map(|event| Ok(event?.seq)).collect(),
-        Err(fault) if alone => vec![Err(fault.to_string())],
+        Err(fault) if alone => vec![Err(fault.into())],
         Err(_) => drafts.into_iter().flat_map(|draft| together(recorder, vec![draft])).collect(),
     }
 }

@@ -230,13 +230,6 @@ fn others(there: &[String]) -> String {
     format!("the other fields are {}", there.join(", "))
 }
 
-/// A sentence for the one who wrote the case.
-impl From<FieldError> for String {
-    fn from(error: FieldError) -> String {
-        error.to_string()
-    }
-}
-
 /// A small file, or standard input, that cannot be read whole.
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {

@@ -332,11 +332,12 @@ impl SessionRecorder {
     /// Takes labels that were saved beside a file; how many events they made.
     pub fn take_labels(&mut self, id: &str, wrapper: &Value, send: &Sender) -> usize {
         let mut taken = 0;
-        let mut take = || -> Result<(), String> {
-            for (at, name) in givers(wrapper, Some(&self.by))?.iter().enumerate() {
-                let folded = self.recorder.folded(id, name).map_err(|fault| fault.to_string())?;
-                let all = drafts(wrapper, id, at == 0, folded.state())?;
-                let recorded = self.recorder.record(all).map_err(|fault| fault.to_string())?;
+        let refused = |error| SessionError::Refused(Box::new(error));
+        let mut take = || -> Result<(), SessionError> {
+            for (at, name) in givers(wrapper, Some(&self.by)).map_err(refused)?.iter().enumerate() {
+                let folded = self.recorder.folded(id, name)?;
+                let all = drafts(wrapper, id, at == 0, folded.state()).map_err(refused)?;
+                let recorded = self.recorder.record(all)?;
                 taken += recorded.iter().filter(|one| one.is_ok()).count();
             }
             Ok(())

@@ -45,7 +45,7 @@ pub fn read(import: &mut Import, records: Peekable<impl Iterator<Item = Record>>
     for record in records {
         let place = record.place.id();
         let line = record.text().ok_or_else(|| "the line cannot be read".to_owned());
-        match line.and_then(|text| Ok(read_line(&text)?)) {
+        match line.and_then(|text| read_line(&text).map_err(|error| error.to_string())) {
             Ok(Line::Session(line)) if !begun => {
                 begun = true;
                 let store = import.session.store(Some(&line))?;

@@ -79,6 +79,7 @@ fn one(recorder: &mut Recorder, wrapper: &Value, unnamed: Option<&str>) -> Resul
 pub fn record(recorder: &mut Recorder, all: Vec<EventDraft>) -> Result<(usize, Vec<String>), CliError> {
     let recorded = recorder.record(all).map_err(failure)?;
     let total = recorded.len();
-    let refused: Vec<String> = recorded.into_iter().filter_map(Result::err).map(String::from).collect();
+    let refused: Vec<String> =
+        recorded.into_iter().filter_map(|event| Some(event.err()?.to_string())).collect();
     Ok((total - refused.len(), refused))
 }

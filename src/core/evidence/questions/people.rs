@@ -117,7 +117,13 @@ impl People {
     }
 
     /// The question word for a noun phrase: one who does something, or one that something is done to.
-    pub(super) fn asks(&self, text: &Indexed, phrase: &[Word], acts: bool, verb: &str) -> &'static str {
+    pub(super) fn question_word(
+        &self,
+        text: &Indexed,
+        phrase: &[Word],
+        acts: bool,
+        verb: &str,
+    ) -> &'static str {
         let head = phrase.iter().position(|word| word.tag == Tag::Preposition || word.lower == "of");
         let head = &phrase[..head.unwrap_or(phrase.len())];
         let Some(last) = head.iter().rev().find(|word| word.content || word.tag == Tag::Pronoun) else {

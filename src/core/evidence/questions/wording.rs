@@ -495,7 +495,7 @@ impl ClauseContext<'_> {
             _ => return None,
         };
         let phrase = self.words_of(name);
-        let asks = self.people.asks(self.text, &phrase, true, "");
+        let asks = self.people.question_word(self.text, &phrase, true, "");
         let name = self.speech.say(&name.words, PriorSubject::Nothing)?;
         let answer = self.answer(said).filter(|_| self.number(said).is_none())?;
         (asks == "who").then(|| Worded {

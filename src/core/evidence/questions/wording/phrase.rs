@@ -33,7 +33,7 @@ impl ClauseContext<'_> {
         let named = self.tag(argument.head) == Upos::Propn;
         let lemma = &clause.proposition.lemma;
         let person = named && acts && (self.children(argument.head).any(joined) || people::is_deed(lemma));
-        match self.people.asks(self.text, &phrase, acts, lemma) {
+        match self.people.question_word(self.text, &phrase, acts, lemma) {
             "what" if person => "who".to_owned(),
             asked => asked.to_owned(),
         }
