@@ -21,7 +21,7 @@ impl ListCursor {
         ListCursor { cursor: row }
     }
 
-    /// The row with the cursor, from 0. It may be past the end where rows went away; see [`clamp`](List::clamp).
+    /// The row with the cursor, from 0. It may be past the end where rows went away; see [`clamp`](ListCursor::clamp).
     pub fn cursor(self) -> usize {
         self.cursor
     }
