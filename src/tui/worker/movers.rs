@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::engine::Analysis;
 use crate::labels::{Label, LabelId, LabelValue, Labels};
-use crate::report::{Decision, Flip, FlipChange, Reach, Report, Way};
+use crate::report::{DECISIONS, Flip, FlipChange, Reach, Report, Way};
 use crate::rubric::flips::{Evaluator, FullEvaluator, Step, likeliest, with_evaluator};
 use crate::tui::words::reasons;
 
@@ -37,15 +37,12 @@ impl RequestScorer {
         let rubric = self.numbers.rubrics.get(report.rubric)?.1;
         let input = analysis.input(&request.case, labels);
         let mut movers = Vec::new();
-        let mut find = |evaluator: &mut dyn Evaluator| movers = found_by(evaluator, report, stale);
-        match report.verdict.decision {
+        let mut find = |evaluator: &mut dyn Evaluator| movers = find_movers(evaluator, report, stale);
+        if DECISIONS.contains(&report.verdict.decision) {
+            with_evaluator(rubric, &input, &request.readings, &mut find);
+        } else {
             // A label that is missing may be one.
-            Decision::Incomplete | Decision::Error => {
-                find(&mut FullEvaluator::new(rubric, &input, &request.readings));
-            }
-            Decision::Pass | Decision::Warn | Decision::Fail => {
-                with_evaluator(rubric, &input, &request.readings, &mut find);
-            }
+            find(&mut FullEvaluator::new(rubric, &input, &request.readings));
         }
         // Where a better verdict takes more changes than are searched for, whoever doubts it begins with what decides it.
         let beyond = |flip: &Flip| flip.way == Way::Better && matches!(flip.reach, Reach::Beyond(_));
@@ -61,7 +58,7 @@ impl RequestScorer {
 }
 
 /// The labels that turn the verdict alone, or that stand for one of the smallest set that does.
-fn found_by(evaluator: &mut dyn Evaluator, report: &Report, stale: &dyn Fn() -> bool) -> Vec<LabelId> {
+fn find_movers(evaluator: &mut dyn Evaluator, report: &Report, stale: &dyn Fn() -> bool) -> Vec<LabelId> {
     let mut trial = Trial { evaluator, report, left: MAX_EVALUATIONS };
     let mut movers: Vec<LabelId> = match &report.odds {
         // What confirming each would do was found with the odds.
@@ -103,20 +100,54 @@ struct Trial<'a> {
 impl Trial<'_> {
     /// Whether another word of a label gives another verdict, beside other changes.
     fn turns(&mut self, beside: &[Step], id: LabelId) -> bool {
+        let decided = Some(self.report.verdict.decision).filter(|decision| DECISIONS.contains(decision));
         let now = self.report.label(id).and_then(|label| label.word);
         let words = id.list.spec().words.iter().copied();
         let none = id.list.is_finding().then_some(LabelValue::No);
         let mut others = words.chain(none).filter(|word| Some(*word) != now);
         others.any(|to| {
             let step = Step { id, from: now.unwrap_or(to), to };
-            self.decision(&[beside, &[step]].concat())
-                .is_some_and(|decision| decision != self.report.verdict.decision)
+            let Some(left) = self.left.checked_sub(1) else { return false };
+            self.left = left;
+            likeliest(self.evaluator.count(&[beside, &[step]].concat())) != decided
         })
     }
+}
 
-    /// The verdict with other words; `None` where there is none, or no evaluation is left.
-    fn decision(&mut self, steps: &[Step]) -> Option<Decision> {
-        self.left = self.left.checked_sub(1)?;
-        likeliest(self.evaluator.count(steps))
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::case::Texts;
+    use crate::engine::{Engine, Selection};
+    use crate::evidence::Wanted;
+    use crate::rubric::{RUBRICS, Readings, RubricSet};
+    use crate::tui::samples::SAMPLES;
+
+    #[test]
+    fn the_fastest_evaluator_finds_what_whole_evaluations_find() {
+        let rubrics = RubricSet::shipped();
+        let readings = Readings::default();
+        let slugs: Vec<&'static str> = RUBRICS.iter().map(|entry| entry.slug).collect();
+        let mut engine = Engine::default();
+        let mut found = 0;
+        for sample in SAMPLES {
+            let case = sample.case().unwrap();
+            let texts = Texts { article: &case.article, summary: &case.summary };
+            let analysis = engine.analyse(&case, texts, Wanted::ALL);
+            let labels = &*analysis.proposals;
+            let input = analysis.input(&case, labels);
+            let reports = Selection::shipped(&slugs, readings).judge(&case, &analysis, labels);
+            for report in reports.iter().filter(|report| report.odds.is_none()) {
+                let (_, rubric) = rubrics.get(report.rubric).unwrap();
+                let mut fast = Vec::new();
+                with_evaluator(rubric, &input, &readings, &mut |evaluator| {
+                    fast = find_movers(evaluator, report, &|| false);
+                });
+                let mut full = FullEvaluator::new(rubric, &input, &readings);
+                assert_eq!(fast, find_movers(&mut full, report, &|| false), "{} {}", case.id, report.rubric);
+                found += fast.len();
+            }
+        }
+        assert!(found > 0);
     }
 }

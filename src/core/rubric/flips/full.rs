@@ -2,7 +2,7 @@
 
 use super::{DecisionCounts, Evaluator, Step};
 use crate::labels::{Label, LabelId, LabelValue, Labels, List, Provenance};
-use crate::report::{Decision, Way};
+use crate::report::{DECISIONS, Decision, Way};
 use crate::rubric::readings::{Choice, choice};
 use crate::rubric::{Evaluation, Input, Readings, Rubric};
 
@@ -63,7 +63,7 @@ fn set(label: &mut Label, word: LabelValue) -> Label {
 impl Evaluator for FullEvaluator<'_> {
     fn count(&mut self, steps: &[Step]) -> DecisionCounts {
         let decision = self.evaluate(steps).verdict.decision;
-        [Decision::Pass, Decision::Warn, Decision::Fail].map(|known| usize::from(known == decision))
+        DECISIONS.map(|known| usize::from(known == decision))
     }
 
     fn bound(&mut self, steps: &[Step], _way: Way, _start: Decision) -> Option<DecisionCounts> {
