@@ -143,7 +143,7 @@ fn auditor(args: &Args) -> Result<Auditor, CliError> {
         match (&args.rubric_file, &error) {
             (Some(path), Unsuited::Numbers(error)) => CliError::file(path, &error.to_string())
                 .hint("start from `lockbench rubric show NAME`, and change numbers only"),
-            _ => CliError::usage(error.to_string()),
+            _ => CliError::usage(error),
         }
     })
 }
@@ -162,7 +162,7 @@ fn input(path: &Path) -> Result<Input, CliError> {
         return Ok(Input::Answer(path.to_owned()));
     }
     let one = [path.to_owned()];
-    let found = origins(&one).map_err(|error| CliError::usage(error.to_string()))?;
+    let found = origins(&one).map_err(CliError::usage)?;
     match found.into_iter().next() {
         Some(origin @ (Origin::File(_) | Origin::Stdin)) => Ok(Input::Records(origin)),
         _ => Err(CliError::usage(format!("{} holds no judgements", path.display()))),
@@ -218,7 +218,7 @@ impl Cases {
     fn read(path: Option<&Path>) -> Result<Cases, CliError> {
         let Some(path) = path else { return Ok(Cases::default()) };
         let (mut by_id, mut bad, mut bytes) = (HashMap::new(), 0, 0);
-        let found = origins(&[path.to_owned()]).map_err(|error| CliError::usage(error.to_string()))?;
+        let found = origins(&[path.to_owned()]).map_err(CliError::usage)?;
         for record in found.iter().flat_map(|origin| read(origin, &Arc::new(AtomicUsize::new(0)))) {
             print_note(&record);
             match record.cases(&Fields::default()) {

@@ -1,5 +1,6 @@
 //! Why a command stopped: what is wrong, and what to do about it.
 
+use std::fmt::Display;
 use std::path::Path;
 
 use crate::case::Record;
@@ -47,8 +48,8 @@ pub struct CliError {
 
 impl CliError {
     /// A command that cannot be run as it was given.
-    pub fn usage(message: impl Into<String>) -> CliError {
-        CliError { message: message.into(), excerpt: None, hint: None, status: status::USAGE }
+    pub fn usage(message: impl Display) -> CliError {
+        CliError { message: message.to_string(), excerpt: None, hint: None, status: status::USAGE }
     }
 
     /// A file that cannot be used. What follows the first line of the reason is an excerpt.

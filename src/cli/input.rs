@@ -105,7 +105,7 @@ impl CaseArgs {
         let reading = self.reading();
         let found = origins(&self.files).map_err(|error| {
             let unreadable = matches!(error, InputError::Unreadable { .. });
-            let failure = CliError::usage(error.to_string());
+            let failure = CliError::usage(error);
             if unreadable { failure.hint("nothing was scored; check the path") } else { failure }
         })?;
         Ok(found.into_iter().map(|origin| origin.read_as(reading)).collect())

@@ -76,7 +76,7 @@ fn text(file: &Path) -> Result<String, CliError> {
 
 /// A text of each case; whether all could be read.
 fn of_cases(file: &Path, field: Field, out: &mut Writer) -> Result<bool, CliError> {
-    let origins = origins(&[file.to_owned()]).map_err(|error| CliError::usage(error.to_string()))?;
+    let origins = origins(&[file.to_owned()]).map_err(CliError::usage)?;
     let mut whole = true;
     for origin in &origins {
         for record in read(origin, &Arc::default()) {

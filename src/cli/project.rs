@@ -127,7 +127,7 @@ fn words(words: &[&str]) -> Vec<String> {
 
 /// Does what a command line says.
 fn invoke(arguments: &[String]) -> Result<u8, CliError> {
-    let cli = Cli::try_parse_from(arguments).map_err(|error| CliError::usage(error.to_string()))?;
+    let cli = Cli::try_parse_from(arguments).map_err(CliError::usage)?;
     super::run(cli)
 }
 

@@ -291,8 +291,7 @@ pub fn given(
             .hint("name a file for one of them"));
     }
     let hint = "nothing was scored; label files hold objects as `lockbench labels` writes them";
-    let read =
-        GivenLabels::several(paths, by).map_err(|error| CliError::usage(error.to_string()).hint(hint))?;
+    let read = GivenLabels::several(paths, by).map_err(|error| CliError::usage(error).hint(hint))?;
     Ok(Some(Arc::new(read)))
 }
 

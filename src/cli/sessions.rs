@@ -72,7 +72,7 @@ pub fn open(path: &Path) -> Result<Store, CliError> {
 
 /// A fault of a session as the failure of a command.
 pub fn failure(fault: SessionError) -> CliError {
-    CliError::usage(fault.to_string())
+    CliError::usage(fault)
 }
 
 /// The first line of a session that is made now.

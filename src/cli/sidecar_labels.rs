@@ -44,6 +44,6 @@ pub fn read(origins: &[Origin]) -> Result<Option<Arc<GivenLabels>>, CliError> {
             .hint("the workbench saves them as FILE.labels.json or FILE.labels.jsonl"));
     }
     let read = GivenLabels::all(&paths);
-    let read = read.map_err(|error| CliError::usage(error.to_string()).hint("nothing was scored"))?;
+    let read = read.map_err(|error| CliError::usage(error).hint("nothing was scored"))?;
     Ok(Some(Arc::new(read)))
 }

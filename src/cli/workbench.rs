@@ -148,7 +148,7 @@ pub fn options(args: &Args, session: Option<(&Path, &blind::Args)>) -> Result<Op
     let named = !args.cases.files.is_empty() || args.cases.article.is_some();
     let mut origins = if named { args.cases.origins()? } else { Vec::new() };
     let given = match &args.labels {
-        Some(path) => GivenLabels::read(path).map_err(|error| CliError::usage(error.to_string()))?,
+        Some(path) => GivenLabels::read(path).map_err(CliError::usage)?,
         None => GivenLabels::default(),
     };
     let by = name(args.by.as_deref())?;
@@ -274,7 +274,7 @@ pub fn name(given: Option<&str>) -> Result<String, CliError> {
 /// Where there is no terminal.
 pub fn start(args: &Args, options: Options) -> Result<Left, CliError> {
     let failed = |error: tui::Error| {
-        let failure = CliError::usage(error.to_string());
+        let failure = CliError::usage(&error);
         match error {
             tui::Error::Play(_) | tui::Error::Record(..) | tui::Error::Theme(_) => failure,
             _ => failure.hint("`lockbench score FILE` judges without a terminal"),

@@ -12,8 +12,8 @@ mod vectors;
 
 use std::sync::{Arc, LazyLock};
 
-pub use table::TableError;
 use table::VectorTable;
+pub use table::VectorTableError;
 pub use vectors::Vectors;
 
 use crate::syntax;
@@ -37,7 +37,7 @@ impl Embedding {
     ///
     /// # Errors
     /// Where they hold no table of vectors, or a tokenizer of another kind than BERT's WordPiece: what is wrong.
-    pub fn parse(model: &[u8], tokenizer: &[u8]) -> Result<Embedding, TableError> {
+    pub fn parse(model: &[u8], tokenizer: &[u8]) -> Result<Embedding, VectorTableError> {
         Ok(Embedding::Own(Arc::new(VectorTable::parse(model, tokenizer)?)))
     }
 

@@ -318,8 +318,8 @@ impl Engine {
         replacements(&frame.pair(case, &summary), &mut self.cache)
     }
 
-    /// The article's frame and the summary. Both are those of the call before where the texts are, as they are for the
-    /// other rubrics of a case.
+    /// The article's frame and the summary. Each is kept from the call before where its text is the same, as it is for
+    /// the other rubrics of a case.
     fn indexed(&mut self, case: &Case, texts: Texts) -> (Frame, Summary) {
         let frame = self.frame(case, texts.article);
         let known = self.summary.take().filter(|known| &**known.indexed.text.raw() == texts.summary);

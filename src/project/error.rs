@@ -76,10 +76,3 @@ impl ProjectError {
         move |source| ProjectError::Write { path: path.to_path_buf(), source }
     }
 }
-
-/// A sentence for the lead of the round.
-impl From<ProjectError> for String {
-    fn from(error: ProjectError) -> String {
-        error.to_string()
-    }
-}

@@ -87,7 +87,6 @@ fn same(known: &CaseRow, case: &Case, path: &Path) -> Result<(), CliError> {
 /// A row of a case that no session has.
 fn made(case: &Case) -> Result<(CaseRow, Case), CliError> {
     let record = Record::json("adjudicate", &case.id, &line(case));
-    let rows =
-        CaseRow::of(record, &Fields::default(), &[]).map_err(|why| CliError::usage(why.to_string()))?;
+    let rows = CaseRow::of(record, &Fields::default(), &[]).map_err(CliError::usage)?;
     rows.into_iter().next().ok_or_else(|| CliError::usage(format!("the case {:?} cannot be kept", case.id)))
 }

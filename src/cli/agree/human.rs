@@ -271,12 +271,15 @@ fn there_is(numbers: &[String]) -> String {
 /// Where there is no number.
 pub fn judgement(case: &Case, field: &str) -> Result<f64, JudgementError> {
     const SHOWN: usize = 12;
-    let value = case.extra.value(field).transpose();
-    let (id, name) = (|| case.id.clone(), || field.to_owned());
-    let value = value.map_err(|source| JudgementError::Field { case: id(), field: name(), source })?;
-    value.as_ref().and_then(number).ok_or_else(|| {
-        let numbers = case.extra.numbers().take(SHOWN).collect();
-        JudgementError::NoNumber { case: id(), field: name(), numbers }
+    let value = case.extra.value(field).transpose().map_err(|source| JudgementError::Field {
+        case: case.id.clone(),
+        field: field.to_owned(),
+        source,
+    })?;
+    value.as_ref().and_then(number).ok_or_else(|| JudgementError::NoNumber {
+        case: case.id.clone(),
+        field: field.to_owned(),
+        numbers: case.extra.numbers().take(SHOWN).collect(),
     })
 }
 

@@ -78,16 +78,15 @@ impl JudgeAnswer {
             JudgeAnswer::Labels(labels) => Ok(Arc::clone(labels)),
             JudgeAnswer::Written(value, place) => {
                 let given = audit::read_labels(value, &case.article, &case.summary);
-                let (id, at) = (|| case.id.clone(), || place.clone());
                 let given = given.map_err(|source| JudgeAnswerError::Unreadable {
-                    case: id(),
+                    case: case.id.clone(),
                     source: Box::new(source),
-                    place: at(),
+                    place: place.clone(),
                 })?;
                 if given.labels.says_anything() {
                     Ok(Arc::new(given.labels))
                 } else {
-                    Err(JudgeAnswerError::Empty { case: id(), place: at() })
+                    Err(JudgeAnswerError::Empty { case: case.id.clone(), place: place.clone() })
                 }
             }
         }

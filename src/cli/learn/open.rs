@@ -201,12 +201,12 @@ fn shipped() -> Vec<Case> {
 
 /// The cases of files, as far as they can be read.
 fn read_cases(files: &[PathBuf]) -> Result<Vec<Case>, CliError> {
-    let origins = origins(files).map_err(|error| CliError::usage(error.to_string()))?;
+    let origins = origins(files).map_err(CliError::usage)?;
     let mut cases = Vec::new();
     for record in origins.iter().flat_map(|origin| read(origin, &Arc::default())) {
         match record.cases(&Fields::default()) {
             Ok(found) => cases.extend(found.cases),
-            Err(problem) => return Err(CliError::usage(problem.to_string())),
+            Err(problem) => return Err(CliError::usage(problem)),
         }
         if cases.len() >= SOURCES {
             break;
@@ -278,12 +278,11 @@ fn open(
 ) -> Result<Left, CliError> {
     let options = Options { first, after, ..options };
     if habits.play.is_some() && !tui::terminal::is_there() {
-        let (status, screen) = tui::play(options).map_err(|error| CliError::usage(error.to_string()))?;
+        let (status, screen) = tui::play(options).map_err(CliError::usage)?;
         print(&Content::text(screen))?;
         return Ok((status, None));
     }
     tui::run(options).map(left).map_err(|error| {
-        CliError::usage(error.to_string())
-            .hint("where there is no terminal, `lockbench learn` prints the lessons")
+        CliError::usage(error).hint("where there is no terminal, `lockbench learn` prints the lessons")
     })
 }

@@ -60,5 +60,5 @@ pub fn write_case(lesson: &Lesson) -> Result<PathBuf, CliError> {
 }
 
 fn failed(fault: ProgressError) -> CliError {
-    CliError::usage(fault.to_string())
+    CliError::usage(fault)
 }

@@ -64,7 +64,7 @@ fn live(args: &Args) -> Result<u8, CliError> {
         look: ThemeChoice { theme: config.theme.clone(), folder: crate::cli::config::folder() },
         keys: config.keys,
     };
-    watch(watched).map_err(|error| CliError::usage(error.to_string()))
+    watch(watched).map_err(CliError::usage)
 }
 
 /// Runs the command.

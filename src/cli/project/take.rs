@@ -185,7 +185,7 @@ fn draft(event: &Event, id: &str, ids: &HashMap<String, String>) -> Result<Event
     object.set("case", &id);
     object.set("event", &event.name);
     object.extend(fields);
-    EventDraft::read(object).map_err(|error| CliError::usage(error.to_string()))
+    EventDraft::read(object).map_err(CliError::usage)
 }
 
 /// What is recorded where a case was handed in: the findings that are not the annotator's, and the reveal.
@@ -207,10 +207,7 @@ fn revealed(
     let folded = recorder.folded(id, by).map_err(failure)?;
     let marked = blind.mark(id, folded, lists);
     let drafts = reveal(id, folded, &asked, marked.as_ref().map(|marked| (marked, false)));
-    let mut drafts = drafts
-        .into_iter()
-        .collect::<Result<Vec<_>, _>>()
-        .map_err(|error| CliError::usage(error.to_string()))?;
+    let mut drafts = drafts.into_iter().collect::<Result<Vec<_>, _>>().map_err(CliError::usage)?;
     for (at, draft) in drafts.iter_mut().enumerate() {
         let last = draft.name == "reveal";
         // The same names each time, so that a package can be taken again.

@@ -57,7 +57,7 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     match args.format.write(&mut session, &mut out) {
         Err(ExportError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(status::SUCCESS),
         Err(ExportError::Output(error)) => Err(CliError::output(&error)),
-        Err(fault) => Err(CliError::usage(fault.to_string())),
+        Err(fault) => Err(CliError::usage(fault)),
         Ok(()) => {
             out.flush().map_err(|error| CliError::output(&error))?;
             drop(out);

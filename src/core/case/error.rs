@@ -55,8 +55,8 @@ pub struct CaseError {
 
 impl CaseError {
     /// A problem of a case without a name.
-    pub fn new(place: FileLocation, reason: impl Into<String>) -> CaseError {
-        CaseError { id: place.id(), reason: reason.into(), place }
+    pub fn new(place: FileLocation, reason: impl fmt::Display) -> CaseError {
+        CaseError { id: place.id(), reason: reason.to_string(), place }
     }
 }
 
@@ -259,13 +259,6 @@ pub enum FileError {
         /// What it holds instead, and where.
         source: JsonError,
     },
-}
-
-/// A sentence for the one who named the file.
-impl From<FileError> for String {
-    fn from(error: FileError) -> String {
-        error.to_string()
-    }
 }
 
 /// What the system says, without its error number.

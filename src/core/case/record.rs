@@ -117,8 +117,8 @@ impl Record {
                 take(object, fields, &place, (id.as_deref(), &called), &bytes)
             }
             Body::Row(columns, cells) => {
-                let texts = texts(&columns, &cells)
-                    .map_err(|error| named(CaseError::new(place.clone(), error.to_string())))?;
+                let texts =
+                    texts(&columns, &cells).map_err(|error| named(CaseError::new(place.clone(), error)))?;
                 let row: Object = columns.iter().cloned().zip(texts.into_iter().map(Member::Cell)).collect();
                 take(row, fields, &place, (id.as_deref(), &called), &[])
             }
@@ -143,7 +143,7 @@ impl Record {
                     let members = columns.iter().cloned().zip(texts.into_iter().map(Value::from));
                     Ok(Value::Object(members.collect::<Map<_, _>>()))
                 }
-                Err(error) => Err((named(CaseError::new(place, error.to_string())), None)),
+                Err(error) => Err((named(CaseError::new(place, error)), None)),
             },
         }
     }

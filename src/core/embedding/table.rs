@@ -12,7 +12,7 @@ use crate::text::hash64;
 /// A table that cannot be used: why.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
-pub struct TableError(String);
+pub struct VectorTableError(String);
 
 /// The numbers of a table, row by row.
 #[derive(Debug)]
@@ -47,8 +47,8 @@ impl VectorTable {
     }
 
     /// Reads a model2vec model.
-    pub(super) fn parse(model: &[u8], tokenizer: &[u8]) -> Result<VectorTable, TableError> {
-        let wrong = |reason: String| TableError(format!("model.safetensors: {reason}"));
+    pub(super) fn parse(model: &[u8], tokenizer: &[u8]) -> Result<VectorTable, VectorTableError> {
+        let wrong = |reason: String| VectorTableError(format!("model.safetensors: {reason}"));
         let tensors = SafeTensors::deserialize(model).map_err(|error| wrong(error.to_string()))?;
         let rows = tensors.tensor("embeddings").map_err(|_| {
             wrong(format!("no tensor `embeddings`; there are {}", tensors.names().join(", ")))
@@ -80,7 +80,9 @@ impl VectorTable {
         };
         let words = Arc::new(tokenizer_words(tokenizer)?);
         if let Some(last) = words.last().filter(|last| *last as usize >= count) {
-            return Err(TableError(format!("tokenizer.json names row {last}, and the table has {count}")));
+            return Err(VectorTableError(format!(
+                "tokenizer.json names row {last}, and the table has {count}"
+            )));
         }
         let mark = hash64(model) ^ hash64(tokenizer).rotate_left(1);
         Ok(VectorTable { words, rows: Rows::Reals(reals), scales, dims, mark })
@@ -165,8 +167,8 @@ struct Typed {
 }
 
 /// The words of a tokenizer, where it is of the one kind that is read.
-fn tokenizer_words(bytes: &[u8]) -> Result<WordPiece, TableError> {
-    let wrong = |reason: String| TableError(format!("tokenizer.json: {reason}"));
+fn tokenizer_words(bytes: &[u8]) -> Result<WordPiece, VectorTableError> {
+    let wrong = |reason: String| VectorTableError(format!("tokenizer.json: {reason}"));
     let Tokenizer { model, normalizer, pre_tokenizer } =
         serde_json::from_slice(bytes).map_err(|error| wrong(error.to_string()))?;
     let kind = model.kind.unwrap_or_else(|| "unnamed".to_owned());

@@ -2,7 +2,7 @@
 
 use super::content_recall::SummaryFactors;
 use super::coverage::{Halves, halves, runs};
-use super::questions::{QUESTIONS, Question, QuestionStretch, ask};
+use super::questions::{QUESTIONS, Question, QuestionFocus, ask};
 use super::{AnalysisCache, Indexed, Pair, calibration};
 use crate::labels::{Entry, Label, LabelValue, Labels, List, Mismatch, Signals};
 use crate::text::numbers::{Number, Unit, Value};
@@ -71,16 +71,16 @@ fn in_words_of(question: &Question, text: &Indexed, halves: &Halves) -> Question
 /// Questions made from the summary's claims, answered from the article.
 pub(super) fn run_claims(pair: &Pair, _cache: &mut AnalysisCache, labels: &mut Labels) {
     let claims = labels.get(List::Claims);
-    let stretches: Vec<QuestionStretch> = match claims {
+    let stretches: Vec<QuestionFocus> = match claims {
         Some(claims) => {
             let asked = |claim: &Label| {
                 let tokens = tokens_of(pair.wording, claim.summary.first()?)?;
-                Some(QuestionStretch { tokens, doubted: doubted(claim, &labels.mismatches) })
+                Some(QuestionFocus { tokens, doubted: doubted(claim, &labels.mismatches) })
             };
             claims.iter().filter_map(asked).collect()
         }
         None => {
-            let whole = |tokens| QuestionStretch { tokens, doubted: Vec::new() };
+            let whole = |tokens| QuestionFocus { tokens, doubted: Vec::new() };
             sentences(pair.wording).into_iter().map(whole).collect()
         }
     };

@@ -70,7 +70,7 @@ enum Rank {
 }
 
 /// What is asked about: its first token and the one past its last, and the words of it that may be wrong, in bytes of the text.
-pub(super) struct QuestionStretch {
+pub(super) struct QuestionFocus {
     pub tokens: (usize, usize),
     pub doubted: Vec<Span>,
 }
@@ -81,7 +81,7 @@ pub(super) struct QuestionStretch {
 /// `known` are people of another text, whom this one is about.
 pub(super) fn ask(
     text: &Indexed,
-    stretches: &[QuestionStretch],
+    stretches: &[QuestionFocus],
     most: usize,
     known: Option<&People>,
 ) -> Vec<Question> {
