@@ -1,12 +1,14 @@
 //! What a rubric found: metrics with their ledgers, caps, and the verdict. Spans count bytes here; `report::json`
 //! turns them into the file format's scalar values.
 
+mod cap;
 pub mod flip;
 mod hint;
 pub mod json;
 pub mod names;
 mod odds;
 pub mod painted;
+mod reason;
 pub mod reasons;
 pub mod scores;
 pub mod text;
@@ -15,9 +17,11 @@ use std::fmt;
 use std::sync::Arc;
 
 pub use crate::labels::LabelId;
+pub use cap::{Cap, CapWords, Fired, Observation};
 pub use flip::{Flip, FlipChange, FlipEffect, Reach, Way};
 pub use hint::Hint;
-pub use odds::{DECISIONS, Decides, Odds, TurningWord, percent};
+pub use odds::{DECISIONS, Decides, Odds, TurningWord, percent, percent_in_words};
+pub use reason::{Bound, Reason, ReasonKind};
 pub use scores::ReportScores;
 
 use crate::labels::{JudgedBy, Label, List, Mismatch, MismatchId, Provenance};
@@ -275,79 +279,6 @@ impl Metric {
     }
 }
 
-/// What a cap did.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Fired {
-    /// Its condition holds.
-    Yes {
-        /// Removing this cap would raise the score; else it is redundant.
-        binding: bool,
-        /// It is binding together with another cap of the same limit.
-        shared: bool,
-    },
-    /// Its condition does not hold.
-    No,
-    /// An input is missing: the reason.
-    Unknown(String),
-}
-
-impl Fired {
-    /// What a cap in this state does to the score, in a few words.
-    pub fn effect(&self) -> &'static str {
-        match self {
-            Fired::Yes { binding: true, shared: true } => "lowers the score, with another cap",
-            Fired::Yes { binding: true, shared: false } => "lowers the score",
-            Fired::Yes { binding: false, .. } => "changes nothing here",
-            Fired::Unknown(_) => "unknown",
-            Fired::No => "did not fire",
-        }
-    }
-}
-
-/// One cap on one target.
-#[derive(Clone, Debug)]
-pub struct Cap {
-    /// "extraneous_claim", ...
-    pub slug: &'static str,
-    /// A metric, or a part as `bias_toxicity.tox`.
-    pub metric: &'static str,
-    /// The highest score that it leaves.
-    pub limit: Num,
-    /// The condition in words.
-    pub rule: String,
-    /// What was seen: "1 unsupported claim".
-    pub observed: String,
-    /// How far it is from firing, in words: "one more partial"; empty where it fired or no distance makes sense.
-    pub distance: String,
-    /// Whether it fired; under a rubric over probabilities, whether that is more likely than not.
-    pub fired: Fired,
-    /// The probability that it fires, from a rubric over probabilities.
-    pub p: Option<f64>,
-    /// The target's score before any cap; `None` where the target has none.
-    pub before: Option<Num>,
-    /// The same under this cap alone.
-    pub after: Option<Num>,
-    /// The labels that made it fire.
-    pub because: Vec<LabelId>,
-}
-
-impl Cap {
-    /// Whether it lowers a score.
-    pub fn is_binding(&self) -> bool {
-        matches!(self.fired, Fired::Yes { binding: true, .. })
-    }
-
-    /// Whether it limits a metric or a part of it.
-    pub fn is_on(&self, metric: &str) -> bool {
-        self.metric.split('.').next() == Some(metric)
-    }
-
-    /// What was observed, or why nothing could be.
-    pub fn finding(&self) -> &str {
-        if let Fired::Unknown(reason) = &self.fired { reason } else { &self.observed }
-    }
-}
-
 /// The decision on a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[expect(missing_docs, reason = "the words are the documentation")]
@@ -382,7 +313,14 @@ pub struct Verdict {
     /// The mean of the metrics, for the locks.
     pub mean: Option<Num>,
     /// Every reason, in order.
-    pub because: Vec<String>,
+    pub because: Vec<Reason>,
     /// What would turn it: to the better first, then to the worse; without an entry for a way that does not exist.
     pub flips: Vec<Flip>,
+}
+
+impl Verdict {
+    /// Every reason as files have it, with a separator between two.
+    pub fn reasons(&self, separator: &str) -> String {
+        self.because.iter().map(Reason::to_string).collect::<Vec<_>>().join(separator)
+    }
 }

@@ -100,7 +100,10 @@ fn put_flips(top: &mut TestWorkbench) {
             0,
             LabelValue::Partial,
             LabelValue::Supported,
-            vec![score("hallucination", 2, 5), FlipEffect::Cap { slug: "low_recall", fires: false }],
+            vec![
+                score("hallucination", 2, 5),
+                FlipEffect::Cap { slug: "low_recall", name: "Low recall", fires: false },
+            ],
         ),
         change(
             2,

@@ -247,13 +247,13 @@ fn a_breakpoint_on_a_cap_is_run_to() {
     let first = here(&top);
     assert!(first.contains('■'), "{first}");
     let report = Arc::clone(top.work.app.state.report().unwrap());
-    let rule = |slug| lockbench::tui::words::reasons::rule(slug);
-    let slug = report.caps.iter().map(|cap| cap.slug).find(|slug| first.contains(&rule(slug))).unwrap();
+    let cap = report.caps.iter().find(|cap| first.contains(&cap.words.name)).unwrap();
+    let (slug, name) = (cap.slug, &cap.words.name);
     let rows = report.caps.iter().filter(|cap| cap.slug == slug).count();
     top.keys("g");
     for _ in 0..rows {
         top.keys("r");
-        assert!(here(&top).contains(&rule(slug)), "{}", top.text());
+        assert!(here(&top).contains(name), "{}", top.text());
     }
     top.keys("r");
     assert!(top.text().contains("no further breakpoint"), "{}", top.text());

@@ -213,8 +213,6 @@ const NO_RULES: &[(&str, &str, &str)] = &[
     ("core/rubric/judge_lock_ultra/run.rs", "1e6", "digits that a sum keeps"),
     ("core/rubric/judge_lock_ultra/run.rs", "1e-9", "what rounding may leave"),
     ("core/rubric/judge_lock_ultra/sampled_context.rs", "2.0", "more likely than not"),
-    ("core/rubric/judge_lock_ultra/sampled_context.rs", "100.0", "percent"),
-    ("core/rubric/judge_lock_ultra/sampled_context.rs", "99.0", "percent"),
     ("core/rubric/synthlink.rs", "5", "its metrics"),
     ("core/rubric/synthlink/inputs.rs", "5", "names that a note has"),
     ("core/rubric/locks/sampler.rs", "16", "labels of a list with strata of their own"),

@@ -178,6 +178,11 @@ fn a_rubric_may_be_composed() {
     let caps = partial["caps"].as_array().unwrap();
     let own = caps.iter().find(|cap| cap["slug"] == "many_partials").unwrap();
     assert_eq!((&own["observed"], &own["fired"]), (&"3 partial claims".into(), &true.into()), "{own}");
+    let arguments = ["score", "-", "--labels-only", "--rubric-file", root, "--format", "text"];
+    let text = run_with(&arguments, labels("sssssssppp").as_bytes()).stdout;
+    let words =
+        "● 3 of 10 claims only partially supported: 8, 9, 10: Hallucination at most 6  3 partial claims";
+    assert!(text.contains(words), "{text}");
     let better = &partial["verdict"]["flips"][0];
     assert_eq!(
         (&better["way"], better["changes"].as_array().unwrap().len()),

@@ -72,8 +72,8 @@ fn annotation(report: &Report, case: &CaseResults) -> Rendered {
         return Rendered::default();
     };
     let by_threshold = fails.filter(|_| decision < Decision::Fail);
-    let mut because: String =
-        by_threshold.into_iter().chain(report.verdict.because.clone()).collect::<Vec<_>>().join("; ");
+    let reasons = report.verdict.because.iter().map(ToString::to_string);
+    let mut because: String = by_threshold.into_iter().chain(reasons).collect::<Vec<_>>().join("; ");
     if !because.is_empty() {
         because.push_str("; ");
     }

@@ -104,7 +104,7 @@ fn test<'a>(report: &'a Report, case: &CaseResults) -> Test<'a> {
     });
     let class = format!("lockbench.{}", report.rubric);
     let properties = vec![("input", report.input.to_string()), ("judged_by", report.judged_by())];
-    let skipped = (facts.is_without_input && wrong.is_none()).then(|| report.verdict.because.join("; "));
+    let skipped = (facts.is_without_input && wrong.is_none()).then(|| report.verdict.reasons("; "));
     Test { class, name: &report.id, wrong, error: decision == Decision::Error, skipped, properties }
 }
 

@@ -13,7 +13,7 @@ pub fn check(sweep: &mut ParameterSweep, tried: &[EvaluatedPoint]) -> Vec<LintFi
     for decision in [Decision::Pass, Decision::Warn, Decision::Fail] {
         if !tried.iter().any(|tried| tried.seen.decision == decision) {
             let (best, name) = (sweep.best, decision.as_str());
-            let because = sweep.recorded(&best).verdict.because.join("; ");
+            let because = sweep.recorded(&best).verdict.reasons("; ");
             let keys: Vec<&str> = sweep.metrics.iter().map(|metric| metric.key).collect();
             let says = format!("no labels give {name}; the best case: {because}");
             let examples = sweep.examples(&[best], &keys);

@@ -1,8 +1,9 @@
 //! Verdict sensitivity: the smallest set of label changes that would turn a verdict.
 
-use super::{Decision, LabelId, names, reasons};
+use super::{Decision, LabelId, names};
 use crate::labels::LabelValue;
 use crate::num::{Num, counted, plural};
+use crate::text::uncapitalized;
 
 /// Changes that a set may have at most; past that a report says that it takes more.
 pub const MOST_CHANGES: usize = 3;
@@ -80,8 +81,10 @@ pub enum FlipEffect {
     },
     /// A cap that starts or ceases to fire on any of its targets.
     Cap {
-        /// Its name.
+        /// Its name in files.
         slug: &'static str,
+        /// Its name for people.
+        name: &'static str,
         /// Whether it fires with the change.
         fires: bool,
     },
@@ -159,12 +162,11 @@ impl FlipChange {
     /// unsupported claim\" no longer applies".
     pub fn in_words(&self) -> String {
         let in_words = |effect: &FlipEffect| match effect {
-            FlipEffect::Score { metric, .. } => {
-                effect.to_string().replacen(metric, &names::metric(metric), 1)
+            FlipEffect::Score { metric, before, after } => {
+                format!("{} {}", names::metric(metric), moved(*before, *after))
             }
-            FlipEffect::Cap { slug, .. } => {
-                let rule = format!("cap \"{}\"", reasons::lower(&reasons::rule(slug)));
-                effect.to_string().replacen(slug, &rule, 1)
+            FlipEffect::Cap { name, fires, .. } => {
+                format!("cap \"{}\" {}", uncapitalized(name), applies(*fires))
             }
         };
         let effect = match self.effects.as_slice() {
@@ -175,18 +177,24 @@ impl FlipChange {
     }
 }
 
+/// How a score moves, with as many decimals as show it.
+fn moved(before: Num, after: Num) -> String {
+    match (before.shown(), after.shown()) {
+        (from, to) if from == to => format!("{:.6} -> {:.6}", before.to_f64(), after.to_f64()),
+        (from, to) => format!("{from} -> {to}"),
+    }
+}
+
+/// What a cap does that starts or ceases to fire.
+fn applies(fires: bool) -> &'static str {
+    if fires { "applies" } else { "no longer applies" }
+}
+
 impl std::fmt::Display for FlipEffect {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            FlipEffect::Score { metric, before, after } => {
-                let (mut from, mut to) = (before.shown(), after.shown());
-                if from == to {
-                    (from, to) = (format!("{:.6}", before.to_f64()), format!("{:.6}", after.to_f64()));
-                }
-                write!(out, "{metric} {from} -> {to}")
-            }
-            FlipEffect::Cap { slug, fires: true } => write!(out, "{slug} applies"),
-            FlipEffect::Cap { slug, fires: false } => write!(out, "{slug} no longer applies"),
+            FlipEffect::Score { metric, before, after } => write!(out, "{metric} {}", moved(*before, *after)),
+            FlipEffect::Cap { slug, fires, .. } => write!(out, "{slug} {}", applies(*fires)),
         }
     }
 }

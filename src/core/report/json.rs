@@ -6,7 +6,7 @@ use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 
 use super::{
     Better, Cap, DECISIONS, Decides, Decision, Fired, Flip, FlipChange, FlipEffect, LabelId, Metric,
-    MetricOutcome, Odds, PartValue, Reach, Report, TurningWord, Verdict,
+    MetricOutcome, Odds, PartValue, Reach, Reason, Report, TurningWord, Verdict,
 };
 use crate::case::Extra;
 use crate::labels::{Label, LabelValue, List, Mismatch, MismatchId, Provenance, ThresholdMeasure};
@@ -339,8 +339,8 @@ impl Serialize for CapJson<'_> {
         map.serialize_entry("slug", cap.slug)?;
         map.serialize_entry("metric", cap.metric)?;
         map.serialize_entry("limit", &cap.limit)?;
-        map.serialize_entry("rule", &cap.rule)?;
-        map.serialize_entry("observed", &cap.observed)?;
+        map.serialize_entry("rule", &cap.rule())?;
+        map.serialize_entry("observed", &cap.observed.to_string())?;
         map.serialize_entry("fired", &fired)?;
         if let Some(reason) = reason {
             map.serialize_entry("reason", reason)?;
@@ -366,7 +366,7 @@ impl Serialize for VerdictJson<'_> {
         map.serialize_entry("decision", self.0.decision.as_str())?;
         map.serialize_entry("score", &self.0.score)?;
         map.serialize_entry("mean", &self.0.mean)?;
-        map.serialize_entry("because", &self.0.because)?;
+        map.serialize_entry("because", &Each(self.0.because.iter().map(Reason::to_string)))?;
         map.serialize_entry("flips", &Each(self.0.flips.iter().map(FlipJson)))?;
         if let Some(odds) = self.1 {
             let named = |of: [f64; 3]| DECISIONS.iter().map(|decision| decision.as_str()).zip(of);
@@ -467,7 +467,7 @@ impl Serialize for EffectJson<'_> {
                 map.serialize_entry("before", before)?;
                 map.serialize_entry("after", after)?;
             }
-            FlipEffect::Cap { slug, fires } => {
+            FlipEffect::Cap { slug, fires, .. } => {
                 map.serialize_entry("cap", slug)?;
                 map.serialize_entry("fired", fires)?;
             }

@@ -1,6 +1,7 @@
 //! Names of metrics and labels for people.
 
 use crate::labels::{LISTS, LabelId};
+use crate::text::capitalized;
 
 /// A metric's names: its key, its name, and a short one for a line that has no room for the other.
 const METRICS: &[(&str, &str, &str)] = &[
@@ -30,9 +31,7 @@ pub fn metric(key: &str) -> String {
     if let Some((_, name, _)) = METRICS.iter().find(|(known, ..)| *known == key) {
         return (*name).to_owned();
     }
-    let words = key.replace('_', " ");
-    let mut letters = words.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+    capitalized(&key.replace('_', " "))
 }
 
 /// The short name of a metric: `bias_toxicity` is "Bias". One that the table lacks keeps its name.

@@ -89,3 +89,12 @@ pub fn percent(p: f64) -> String {
         format!("{whole:.0} %")
     }
 }
+
+/// A share of samples in a sentence: one that is neither none nor all is not shown as either.
+pub fn percent_in_words(share: f64) -> String {
+    match share * 100.0 {
+        p if p > 0.0 && p < 1.0 => "under 1 %".to_owned(),
+        p if p > 99.0 && p < 100.0 => "over 99 %".to_owned(),
+        p => format!("{p:.0} %"),
+    }
+}

@@ -181,7 +181,7 @@ fn write_caps(out: &mut Painted, report: &Report) -> std::fmt::Result {
         }
         out.write_str("  ")?;
         out.paint("31", "●");
-        write!(out, " {head}  {} ({})", inline(&cap.observed), cap.fired.effect())?;
+        write!(out, " {head}  {} ({})", inline(&cap.observed.to_string()), cap.fired.effect())?;
         if !cap.because.is_empty() {
             write!(out, " because of {}", format_ids(&cap.because))?;
         }

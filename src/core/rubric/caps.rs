@@ -7,7 +7,7 @@
 use std::rc::Rc;
 
 use crate::num::Num;
-use crate::report::{Cap, Fired, LabelId};
+use crate::report::{Cap, CapWords, Fired, LabelId, Observation};
 
 /// A value that a cap can limit.
 #[derive(Clone, Copy, Debug)]
@@ -35,7 +35,7 @@ pub struct CapExplanation {
     /// Why it is not known whether it fired.
     pub unknown: String,
     /// What was seen.
-    pub observed: String,
+    pub observed: Observation,
     /// How far it is from firing.
     pub distance: String,
     /// The labels that made it fire.
@@ -67,8 +67,10 @@ pub struct Row<'a> {
     pub fixed: bool,
     /// Its condition.
     pub status: &'a CapStatus,
+    /// What it is called, and how its cause is worded.
+    pub words: &'static CapWords,
     /// Its condition in words.
-    pub rule: &'a str,
+    pub when: &'a str,
 }
 
 impl Row<'_> {
@@ -150,13 +152,12 @@ impl Pass<'_> {
             (true, false) => before.min(row.limit),
             (false, _) => before,
         });
-        let rule =
-            if record { format!("{}: {} at most {}", row.rule, slot.key, row.limit) } else { String::new() };
         Cap {
             slug: row.slug,
             metric: slot.key,
             limit: row.limit,
-            rule,
+            words: row.words,
+            when: if record { row.when.to_owned() } else { String::new() },
             observed,
             distance,
             fired,

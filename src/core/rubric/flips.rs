@@ -184,7 +184,7 @@ fn effects(before: &Evaluation, after: &Evaluation) -> Vec<FlipEffect> {
             last = cap.slug;
             let (was, is) = (fires(before, cap.slug), fires(after, cap.slug));
             if was != is {
-                effects.push(FlipEffect::Cap { slug: cap.slug, fires: is });
+                effects.push(FlipEffect::Cap { slug: cap.slug, name: &cap.words.name, fires: is });
             }
         }
     }

@@ -1,14 +1,14 @@
 //! The reasons of a decision, as they are found.
 
 use crate::num::Num;
-use crate::report::{Decision, Metric, MetricOutcome, Verdict};
+use crate::report::{Decision, Metric, MetricOutcome, Reason, ReasonKind, Verdict};
 
 /// A verdict in the making: the decisions that were called for, each with its reason.
 pub struct Reasons {
     order: [Decision; 5],
     record: bool,
     worst: Decision,
-    because: Vec<(Decision, String)>,
+    because: Vec<(Decision, Reason)>,
 }
 
 impl Reasons {
@@ -20,30 +20,31 @@ impl Reasons {
         [Decision::Fail, Decision::Error, Decision::Incomplete, Decision::Warn, Decision::Pass];
 
     /// No reason yet, which passes. The first decision of the order that a reason calls for is made, and its reasons
-    /// come before those of the next. Words are kept only if `record` is set.
+    /// come before those of the next. Reasons are kept only if `record` is set.
     pub fn new(order: [Decision; 5], record: bool) -> Reasons {
         Reasons { order, record, worst: Decision::Pass, because: Vec::new() }
     }
 
     /// Takes a reason into account. One for passing is listed only if there is no other.
-    pub fn add(&mut self, decision: Decision, words: impl FnOnce() -> String) {
+    pub fn add<R: Into<Reason>>(&mut self, decision: Decision, reason: impl FnOnce() -> R) {
         if self.rank(decision) < self.rank(self.worst) {
             self.worst = decision;
         }
         if self.record {
-            self.because.push((decision, words()));
+            self.because.push((decision, reason().into()));
         }
     }
 
     /// Takes the metrics without a score into account: an error calls for `error`.
     pub fn lacking(&mut self, metrics: &[Metric], error: Decision) {
         for metric in metrics {
-            let Some(reason) = metric.outcome.reason() else { continue };
-            match metric.outcome {
+            let Some(why) = metric.outcome.reason() else { continue };
+            let (metric, why, outcome) = (metric.key, || why.to_owned(), &metric.outcome);
+            match outcome {
                 MetricOutcome::NotApplicable(_) => {
-                    self.add(Decision::Incomplete, || format!("{} is not applicable: {reason}", metric.key));
+                    self.add(Decision::Incomplete, || ReasonKind::NotApplicable { metric, why: why() });
                 }
-                _ => self.add(error, || format!("{}: {reason}", metric.key)),
+                _ => self.add(error, || ReasonKind::Fault { metric, why: why() }),
             }
         }
     }
@@ -58,7 +59,7 @@ impl Reasons {
         let mut because = std::mem::take(&mut self.because);
         because.retain(|(decision, _)| *decision != Decision::Pass || self.worst == Decision::Pass);
         because.sort_by_key(|(decision, _)| self.rank(*decision));
-        let because = because.into_iter().map(|(_, words)| words).collect();
+        let because = because.into_iter().map(|(_, reason)| reason).collect();
         Verdict { decision: self.worst, score, mean, because, flips: Vec::new() }
     }
 

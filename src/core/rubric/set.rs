@@ -3,6 +3,7 @@
 use std::sync::{Arc, LazyLock};
 
 use crate::rubric::{RUBRICS, Rubric, RubricEntry, RuleError};
+use crate::text::capitalized;
 
 /// Every rubric of the table, each with the shipped numbers or with those of a user's file. A shipped file is read when its
 /// rubric is first asked for, since most commands judge by one of them.
@@ -73,6 +74,14 @@ impl RubricSet {
     /// The rubric of a name, with its row of the table.
     pub fn get(&self, slug: &str) -> Option<(&'static RubricEntry, &dyn Rubric)> {
         self.slots.iter().find(|slot| slot.entry.slug == slug)?.rubric()
+    }
+
+    /// What people call a cap, under the rubric of a name where that has it: a record may name a cap of any rubric.
+    pub fn cap_name(&self, rubric: &str, slug: &str) -> String {
+        let own = self.get(rubric);
+        let docs = own.into_iter().chain(self.iter()).flat_map(|(_, rubric)| rubric.docs().caps);
+        let name = docs.into_iter().find(|cap| cap.slug == slug).map(|cap| cap.name.to_owned());
+        name.unwrap_or_else(|| capitalized(&slug.replace('_', " ")))
     }
 
     /// The rows of the table, in its order; no rubric is read for them.

@@ -77,8 +77,10 @@ pub struct Docs<'a> {
 /// The documentation of a cap.
 #[derive(Debug)]
 pub struct CapDocs<'a> {
-    /// Its name.
+    /// Its name in files.
     pub slug: &'static str,
+    /// Its name for people.
+    pub name: &'static str,
     /// Its condition in words, with the numbers in it.
     pub when: &'a str,
     /// What it limits, and to what.

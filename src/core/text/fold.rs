@@ -81,6 +81,18 @@ pub fn squeezed(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// A text with a capital as its first letter.
+pub fn capitalized(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// A text with a small first letter.
+pub fn uncapitalized(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
+}
+
 /// Whether a word is in a list that white space separates, as a data file has it. The list is searched as it is, so that
 /// nothing has to be built at start-up; for a list of a thousand words and more a table is better.
 pub fn in_word_list(list: &str, word: &str) -> bool {

@@ -293,15 +293,13 @@ fn table(html: &mut Html, case: &CaseReports, report: &Report, groups: &[Vec<usi
                     html.words("th", &[("scope", "row")], &reasons::head(cap));
                     html.words("td", &[], &reasons::limits(report, group));
                     html.tag("td", &[], |html| {
-                        html.quoted(cap.finding());
+                        html.quoted(&cap.finding());
                         html.words("span", &[("class", "dim")], &format!(" {}", cap.fired.effect()));
                         if !cap.because.is_empty() {
                             html.text(" · ");
                             labels(html, case, &cap.because);
                         }
-                        // The limits of the whole group have a column of their own.
-                        let condition = cap.rule.rsplit_once(": ").map_or(&*cap.rule, |(when, _)| when);
-                        html.words("span", &[("class", "rule dim")], condition);
+                        html.words("span", &[("class", "rule dim")], &cap.when);
                     });
                 });
             }

@@ -136,7 +136,7 @@ fn caps(out: &mut Document, report: &Report) {
         vec![
             reasons::head(cap),
             reasons::limits(report, group),
-            cap.finding().to_owned(),
+            cap.finding().into_owned(),
             cap.fired.effect().to_owned(),
             format_ids(&cap.because),
         ]

@@ -1,7 +1,6 @@
 //! The figures of a session in words and rows: a page and a document say the same.
 
 use crate::num::pluralize;
-use crate::report::reasons::rule;
 use crate::session::BREAK;
 use crate::stats::quantile;
 
@@ -49,9 +48,9 @@ pub fn medians(overview: &SessionOverview) -> Vec<(&'static str, [String; 4])> {
 /// judgements. People's labels count where there are any, else the engine's.
 pub fn deciding(overview: &SessionOverview) -> Vec<(String, usize, usize, usize)> {
     let tally = if overview.people.scored() > 0 { &overview.people } else { &overview.engine };
-    let fired = tally.caps.iter().filter(|(_, fired, _)| *fired > 0);
+    let fired = tally.caps.iter().filter(|cap| cap.fired > 0);
     let mut rows: Vec<_> =
-        fired.map(|(slug, fired, lowers)| (rule(slug), *fired, *lowers, tally.scored())).collect();
+        fired.map(|cap| (cap.name.to_owned(), cap.fired, cap.lowers, tally.scored())).collect();
     rows.sort_by_key(|(_, fired, lowers, _)| std::cmp::Reverse((*lowers, *fired)));
     rows
 }

@@ -24,10 +24,22 @@ pub struct EvaluationCounts {
     pub scores: Vec<f64>,
     /// Scores of each metric.
     pub metrics: Vec<(&'static str, Vec<f64>)>,
-    /// For each cap how often it fired on some metric, and how often it lowered a score.
-    pub caps: Vec<(&'static str, usize, usize)>,
+    /// What each cap did.
+    pub caps: Vec<CapCount>,
     /// Cases that could not be scored.
     pub unscored: usize,
+}
+
+/// What a cap did in a set of evaluations.
+#[derive(Debug)]
+pub struct CapCount {
+    slug: &'static str,
+    /// What people call it.
+    pub name: &'static str,
+    /// How often it fired on some metric.
+    pub fired: usize,
+    /// How often it lowered a score.
+    pub lowers: usize,
 }
 
 /// What an annotator did.
@@ -81,13 +93,15 @@ impl EvaluationCounts {
             let at = position(&mut self.metrics, |(key, _)| *key == metric.key, || (metric.key, Vec::new()));
             self.metrics[at].1.extend(metric.score().map(crate::num::Num::to_f64));
         }
-        for same in slugs(evaluation) {
-            let of_slug = || evaluation.caps.iter().filter(|cap| cap.slug == same);
+        for first in first_of_each(evaluation) {
+            let (slug, name) = (first.slug, &*first.words.name);
+            let of_slug = || evaluation.caps.iter().filter(|cap| cap.slug == slug);
             let fired = of_slug().any(|cap| matches!(cap.fired, Fired::Yes { .. }));
             let lowers = of_slug().any(Cap::is_binding);
-            let at = position(&mut self.caps, |(slug, ..)| *slug == same, || (same, 0, 0));
-            self.caps[at].1 += usize::from(fired);
-            self.caps[at].2 += usize::from(lowers);
+            let none = || CapCount { slug, name, fired: 0, lowers: 0 };
+            let at = position(&mut self.caps, |known| known.slug == slug, none);
+            self.caps[at].fired += usize::from(fired);
+            self.caps[at].lowers += usize::from(lowers);
         }
     }
 
@@ -97,15 +111,15 @@ impl EvaluationCounts {
     }
 }
 
-/// The caps of an evaluation, each once.
-fn slugs(evaluation: &Evaluation) -> Vec<&'static str> {
-    let mut slugs: Vec<&str> = Vec::new();
+/// The caps of an evaluation, each once, whatever it limits.
+fn first_of_each(evaluation: &Evaluation) -> Vec<&Cap> {
+    let mut caps: Vec<&Cap> = Vec::new();
     for cap in &evaluation.caps {
-        if !slugs.contains(&cap.slug) {
-            slugs.push(cap.slug);
+        if !caps.iter().any(|known| known.slug == cap.slug) {
+            caps.push(cap);
         }
     }
-    slugs
+    caps
 }
 
 /// Where something stands in a list, which gets it where it lacks it.

@@ -242,7 +242,10 @@ fn row(report: &Report, group: &Group, theme: &Theme, width: usize) -> Vec<Span<
     let mut rest = Vec::new();
     rest.extend(cap.p.map(|p| styled(percent(p), theme.style(role))));
     if !fired {
-        rest.push(styled(sanitize::line(&cap.observed).into_owned(), theme.style(ThemeRole::Dim)));
+        rest.push(styled(
+            sanitize::line(&cap.observed.to_string()).into_owned(),
+            theme.style(ThemeRole::Dim),
+        ));
         if let Fired::Unknown(reason) = &cap.fired {
             rest.push(styled(sanitize::line(reason).into_owned(), theme.style(ThemeRole::Incomplete)));
         }
@@ -269,7 +272,7 @@ fn row(report: &Report, group: &Group, theme: &Theme, width: usize) -> Vec<Span<
 
 /// The facts about a cap for a ledger: its condition, what was observed and what it did.
 pub fn facts(cap: &Cap) -> Vec<(&'static str, String)> {
-    let mut facts = vec![("rule", cap.rule.clone()), ("seen", cap.observed.clone())];
+    let mut facts = vec![("rule", cap.rule()), ("seen", cap.observed.to_string())];
     match &cap.fired {
         Fired::Yes { .. } => {
             let score = |score: Option<Num>| score.map_or_else(|| "-".to_owned(), Num::shown);

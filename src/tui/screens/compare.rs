@@ -16,7 +16,7 @@ use similar::algorithms::{Capture, Compact, Replace, myers};
 
 use super::reason::{Reason, ReasonSubject};
 use crate::num::Num;
-use crate::report::{Fired, Report};
+use crate::report::{Cap, Fired, Report};
 use crate::tui::component::{Component, ComponentEvent, ComponentRequest, Cx};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::list::Scroll;
@@ -26,7 +26,7 @@ use crate::tui::sanitize;
 use crate::tui::state::State;
 use crate::tui::theme::{Theme, ThemeRole};
 use crate::tui::widgets::{self, inside};
-use crate::tui::words::{self, cell, reasons, styled};
+use crate::tui::words::{self, cell, styled};
 
 use all::All;
 
@@ -99,7 +99,7 @@ impl<'a> Side<'a> {
             }),
             caps: report.map(|report| {
                 let fired = report.caps.iter().filter(|cap| matches!(cap.fired, Fired::Yes { .. }));
-                let mut causes: Vec<String> = fired.map(reasons::cause).collect();
+                let mut causes: Vec<String> = fired.map(Cap::cause).collect();
                 causes.dedup();
                 causes
             }),

@@ -23,7 +23,7 @@ use crate::tui::sanitize;
 use crate::tui::state::State;
 use crate::tui::theme::{Theme, ThemeRole};
 use crate::tui::widgets::{self, inside, row_style};
-use crate::tui::words::{self, reasons, styled};
+use crate::tui::words::{self, styled};
 
 use super::engine_error::EngineErrorPrompt;
 
@@ -503,7 +503,7 @@ fn rule(state: &State, difference: &LabelDifference) -> Option<String> {
         let whose = if *theirs { "yours" } else { "the engine's" };
         return Some(format!(
             "{}, with {whose} only: limits {}{limit} where {}. {}",
-            reasons::rule(slug),
+            cap.name,
             words::metric(target),
             cap.when,
             cap.words.what

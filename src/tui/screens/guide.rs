@@ -148,7 +148,7 @@ fn training(state: &State, gym: &GymState) -> LessonText {
     long.push(Line::default());
     long.extend(next(COLUMNS - 1));
     long.push(Line::default());
-    long.extend(strengths::lines(gym, theme, state.now, COLUMNS));
+    long.extend(strengths::lines(gym, state, COLUMNS));
     let short = next(usize::from(state.size.0).saturating_sub(2).max(20));
     LessonText { heading, short, long }
 }

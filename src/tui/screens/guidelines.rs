@@ -15,7 +15,7 @@ use crate::tui::list::Scroll;
 use crate::tui::sanitize;
 use crate::tui::state::State;
 use crate::tui::widgets::{self, inside};
-use crate::tui::words::{metric, reasons, wrap};
+use crate::tui::words::{metric, wrap};
 
 /// The screen. Its lines are broken once for each width.
 #[derive(Debug)]
@@ -112,7 +112,7 @@ fn rules(docs: &Docs, title: &str) -> String {
         let limits: Vec<String> =
             cap.limits.iter().map(|(key, limit)| format!("{} to {}", metric(key), limit.shown())).collect();
         let head = format!("Limits {} where {}.", limits.join(", "), cap.when);
-        out.push_str(&format!("## Cap: {}\n\n{head}\n\n{}", reasons::rule(cap.slug), body(cap.words)));
+        out.push_str(&format!("## Cap: {}\n\n{head}\n\n{}", cap.name, body(cap.words)));
     }
     out.push_str(&format!("## Verdict\n\n{}", body(docs.verdict)));
     out

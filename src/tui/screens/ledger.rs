@@ -15,7 +15,7 @@ use crate::tui::list::ListCursor;
 use crate::tui::state::State;
 use crate::tui::theme::{Theme, ThemeRole};
 use crate::tui::widgets::{self, inside};
-use crate::tui::words::{self, reasons, styled};
+use crate::tui::words::{self, styled};
 
 use super::caps;
 use super::counts::{CountsScreen, symbols};
@@ -254,7 +254,7 @@ fn below(lines: &mut Vec<Line<'static>>, state: &State, report: &Report, metric:
         let of = cap.metric.split_once('.').map_or_else(String::new, |(_, part)| format!(" ({part})"));
         lines.push(Line::from(vec![
             styled(format!("{sign} "), theme.style(role)),
-            styled(format!("{}{of} ≤{}", reasons::rule(cap.slug), cap.limit), theme.style(role)),
+            styled(format!("{}{of} ≤{}", cap.words.name, cap.limit), theme.style(role)),
         ]));
         for (name, text) in caps::facts(cap) {
             push_fact(lines, theme, name, &text, width);

@@ -188,7 +188,7 @@ fn why(
         (PredictionTarget::Cap(slug), _) => {
             let rows = report.caps.iter().filter(|cap| cap.slug == *slug);
             let mut observed: Vec<String> =
-                rows.map(|cap| format!("{}: {}", cap.rule, cap.observed)).collect();
+                rows.map(|cap| format!("{}: {}", cap.rule(), cap.observed)).collect();
             observed.dedup();
             observed
         }

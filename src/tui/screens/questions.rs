@@ -7,7 +7,7 @@ use crate::tui::component::Cx;
 use crate::tui::decide::word_keys;
 use crate::tui::keymap::Keymap;
 use crate::tui::state::State;
-use crate::tui::words::{self, reasons};
+use crate::tui::words;
 
 use super::predicted::Predicted;
 
@@ -57,7 +57,9 @@ pub fn question(state: &State, asked: &PredictionTarget) -> String {
             format!("{}{range}", words::metric(key))
         }
         PredictionTarget::Verdict => "Verdict".to_owned(),
-        PredictionTarget::Cap(slug) => format!("Cap: {}{}", reasons::rule(slug), seen(state, slug)),
+        PredictionTarget::Cap(slug) => {
+            format!("Cap: {}{}", state.rubrics.cap_name(state.slug(), slug), seen(state, slug))
+        }
         PredictionTarget::Label(id, text) => format!("{} \"{text}\"", id.shown()),
         PredictionTarget::Where(_) => "Where is it wrong? m: something left out, n: nowhere".to_owned(),
     }
@@ -70,16 +72,16 @@ fn seen(state: &State, slug: &str) -> String {
         return String::new();
     }
     let report = state.open_case().and_then(|open_case| open_case.report());
-    let mut seen: Vec<(&str, Vec<String>)> = Vec::new();
+    let mut seen: Vec<(String, Vec<String>)> = Vec::new();
     for cap in report.iter().flat_map(|report| &report.caps).filter(|cap| cap.slug == slug) {
-        let name = words::metric(cap.metric);
-        match seen.iter_mut().find(|(known, _)| *known == cap.observed) {
+        let (name, observed) = (words::metric(cap.metric), cap.observed.to_string());
+        match seen.iter_mut().find(|(known, _)| *known == observed) {
             Some((_, names)) => names.push(name),
-            None => seen.push((&cap.observed, vec![name])),
+            None => seen.push((observed, vec![name])),
         }
     }
     let observed_by_rubric = seen.iter().map(|(observed, names)| match seen.len() {
-        1 => (*observed).to_owned(),
+        1 => observed.clone(),
         _ => format!("{}: {observed}", names.join(", ")),
     });
     let observed_by_rubric: Vec<String> = observed_by_rubric.collect();

@@ -20,7 +20,7 @@ use crate::tui::sanitize;
 use crate::tui::state::State;
 use crate::tui::theme::ThemeRole;
 use crate::tui::widgets::{self, inside, row_style};
-use crate::tui::words::{self, reasons, styled, width_of};
+use crate::tui::words::{self, styled, width_of};
 use crate::tui::worker::TrialChanges;
 
 use super::caps;
@@ -105,16 +105,16 @@ impl Stepping {
         let Some(StepTarget::Cap(_, cap)) = line else {
             return cx.notify("breakpoints are set on caps: go to one first");
         };
-        let Some(slug) = report.caps.get(cap).map(|cap| cap.slug) else { return };
+        let Some((slug, name)) = report.caps.get(cap).map(|cap| (cap.slug, &cap.words.name)) else { return };
         match self.breaks.iter().position(|known| *known == slug) {
             Some(known) => {
                 self.breaks.remove(known);
-                cx.notify(&format!("no breakpoint on {} any more", reasons::rule(slug)));
+                cx.notify(&format!("no breakpoint on {name} any more"));
             }
             None => {
                 self.breaks.push(slug);
                 let key = cx.state.keys.name(Context::Stepping, Action::RunOn);
-                cx.notify(&format!("a breakpoint on {}: {key} runs to it", reasons::rule(slug)));
+                cx.notify(&format!("a breakpoint on {name}: {key} runs to it"));
             }
         }
     }
@@ -173,13 +173,10 @@ impl Stepping {
                 let (sign, role) = caps::sign(cap);
                 let stop = if self.breaks.contains(&cap.slug) { "■ " } else { "" };
                 spans.push(styled(stop, theme.style(ThemeRole::Warn)));
-                spans.push(styled(
-                    format!("{sign} {} ≤{}", reasons::rule(cap.slug), cap.limit),
-                    theme.style(role),
-                ));
+                spans.push(styled(format!("{sign} {} ≤{}", cap.words.name, cap.limit), theme.style(role)));
                 let did = match &cap.fired {
                     Fired::Yes { .. } => format!("  {}", cap.fired.effect()),
-                    _ => format!("  {}", sanitize::line(&cap.observed)),
+                    _ => format!("  {}", sanitize::line(&cap.observed.to_string())),
                 };
                 spans.push(styled(did, theme.style(ThemeRole::Dim)));
             }
@@ -236,7 +233,9 @@ impl Stepping {
                 }
             }
             Some(StepTarget::Verdict) => {
-                details.extend(report.verdict.because.iter().map(|ground| words::with_labels(ground)));
+                details.extend(
+                    report.verdict.because.iter().map(|ground| words::with_labels(&ground.to_string())),
+                );
             }
             None => {}
         }

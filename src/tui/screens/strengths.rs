@@ -17,10 +17,10 @@ use crate::tui::keymap::{Action, Context};
 use crate::tui::list::Scroll;
 use crate::tui::meters;
 use crate::tui::state::State;
-use crate::tui::theme::{Theme, ThemeRole};
+use crate::tui::theme::ThemeRole;
 use crate::tui::training::GymState;
 use crate::tui::widgets::{self, inside};
-use crate::tui::words::{self, reasons, styled};
+use crate::tui::words::{self, styled};
 
 /// Columns of the bar.
 const BAR: usize = 12;
@@ -43,18 +43,19 @@ pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
 }
 
 /// A rule as people say it.
-pub fn rule(name: &str) -> String {
+pub fn rule(name: &str, state: &State) -> String {
     match name.split_once('/') {
         Some(("label", UNSPOILT)) => "seeing that nothing is wrong".to_owned(),
         Some(("label", kind)) => format!("spotting: {}", kind.replace('_', " ")),
-        Some(("cap", slug)) => format!("cap: {}", reasons::rule(slug)),
+        Some(("cap", slug)) => format!("cap: {}", state.rubrics.cap_name(state.slug(), slug)),
         Some(("score", metric)) => format!("score of {}", words::metric(metric)),
         _ => "verdict".to_owned(),
     }
 }
 
 /// The rules of the exercises in lines, the weakest first, and those last that were not tried.
-pub fn lines(gym: &GymState, theme: &Theme, now: u64, width: usize) -> Vec<Line<'static>> {
+pub fn lines(gym: &GymState, state: &State, width: usize) -> Vec<Line<'static>> {
+    let (theme, now) = (&state.theme, state.now);
     let record = &gym.record;
     let rules = gym.exercises.iter().flat_map(|exercise| &exercise.rules);
     let names: BTreeSet<String> = rules.chain(record.rules.keys()).cloned().collect();
@@ -67,8 +68,10 @@ pub fn lines(gym: &GymState, theme: &Theme, now: u64, width: usize) -> Vec<Line<
         let card = record.rules.get(&name);
         let tail = if wide { TAIL } else { 10 };
         let room = width.saturating_sub(BAR + tail + 3);
-        let mut line =
-            vec![styled(format!(" {} ", words::cell(&rule(&name), room)), theme.style(ThemeRole::Text))];
+        let mut line = vec![styled(
+            format!(" {} ", words::cell(&rule(&name, state), room)),
+            theme.style(ThemeRole::Text),
+        )];
         match score {
             Some(score) => line.extend(meters::gauge(score, BAR, theme)),
             None => line.push(styled(" ".repeat(BAR), theme.style(ThemeRole::Dim))),
@@ -101,7 +104,7 @@ fn due(card: &Card, now: u64) -> String {
 impl Strengths {
     fn rows(&self, state: &State, width: usize) -> Vec<Line<'static>> {
         let Some(Guide::Gym(gym)) = &state.guide else { return Vec::new() };
-        lines(gym, &state.theme, state.now, width)
+        lines(gym, state, width)
     }
 }
 

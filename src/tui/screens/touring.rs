@@ -8,7 +8,7 @@ use crate::tui::prose;
 use crate::tui::state::State;
 use crate::tui::theme::ThemeRole;
 use crate::tui::tour::{Tour, TourSnapshot};
-use crate::tui::words::{self, reasons, styled};
+use crate::tui::words::{self, styled};
 
 use super::lesson_text::{COLUMNS, LessonText};
 
@@ -68,12 +68,7 @@ const STEPS: &[Step] = &[
             let caps = state.report().map(|report| report.caps.as_slice()).unwrap_or_default();
             let fired = caps.iter().find(|cap| cap.is_binding());
             let cause = fired.map_or_else(String::new, |cap| {
-                format!(
-                    "A cap fired. {}: {} at most {}. ",
-                    reasons::cause(cap),
-                    words::metric(cap.metric),
-                    cap.limit
-                )
+                format!("A cap fired. {}: {} at most {}. ", cap.cause(), words::metric(cap.metric), cap.limit)
             });
             format!("{cause}Press {}: the last change is undone.", key(state, Action::Undo))
         },

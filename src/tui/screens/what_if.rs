@@ -24,7 +24,7 @@ use crate::tui::sanitize;
 use crate::tui::state::State;
 use crate::tui::theme::{Theme, ThemeRole};
 use crate::tui::widgets::{self, inside, row_style};
-use crate::tui::words::{self, reasons, styled};
+use crate::tui::words::{self, styled};
 use crate::tui::worker::{EditResult, TextEdit, Trials, edited};
 
 /// Columns of a bar of the preview.
@@ -535,8 +535,7 @@ fn preview(
     if !caps.is_empty() {
         let changes: Vec<String> = caps
             .iter()
-            .map(|(slug, fires)| {
-                let name = reasons::rule(slug);
+            .map(|(_, name, fires)| {
                 format!("{name} {}", if *fires { "applies" } else { "no longer applies" })
             })
             .collect();
@@ -566,15 +565,15 @@ fn moved(changes: &[FlipChange], metric: &Metric) -> Option<(Num, Num)> {
     (first.0 != after).then_some((first.0, after))
 }
 
-/// Caps that start or cease to fire, all changes taken together.
-fn caps(changes: &[FlipChange]) -> Vec<(&'static str, bool)> {
-    let mut caps: Vec<(&'static str, bool)> = Vec::new();
+/// Caps that start or cease to fire, all changes taken together, each with its name.
+fn caps(changes: &[FlipChange]) -> Vec<(&'static str, &'static str, bool)> {
+    let mut caps: Vec<(&'static str, &'static str, bool)> = Vec::new();
     for effect in changes.iter().flat_map(|change| &change.effects) {
-        let FlipEffect::Cap { slug, fires } = *effect else { continue };
-        match caps.iter().position(|(known, _)| *known == slug) {
+        let FlipEffect::Cap { slug, name, fires } = *effect else { continue };
+        match caps.iter().position(|(known, ..)| *known == slug) {
             // What starts with one change and ceases with the next is as it was.
             Some(at) => drop(caps.remove(at)),
-            None => caps.push((slug, fires)),
+            None => caps.push((slug, name, fires)),
         }
     }
     caps

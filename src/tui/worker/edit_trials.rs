@@ -8,7 +8,7 @@ use crate::engine::Analysis;
 use crate::evidence::Replacement;
 use crate::labels::{Label, LabelId, LabelValue, Labels, List, Provenance};
 use crate::num::Num;
-use crate::report::{Better, Cap, Decision};
+use crate::report::{Better, Cap, Decision, Reason};
 use crate::rubric::{JudgedReport, Judgement};
 use crate::text::{Span, Text};
 use crate::tui::words::reasons;
@@ -339,11 +339,12 @@ impl RequestScorer {
         let Some(JudgedReport { report, .. }) = judgement.report(slug) else { return Vec::new() };
         let binding: Vec<&Cap> = report.caps.iter().filter(|cap| cap.is_binding()).collect();
         let mut obstacles = reasons::lowering(&report);
-        // A reason that names one of these caps repeats it.
-        let is_new = |reason: &&String| binding.iter().all(|cap| !reason.contains(cap.slug));
-        obstacles.extend(
-            report.verdict.because.iter().filter(is_new).map(|reason| reasons::in_words(&report, reason)),
-        );
+        // A reason that is about one of these caps repeats it.
+        let is_new = |reason: &&Reason| {
+            reason.cap(&report.caps).is_none_or(|about| binding.iter().all(|cap| cap.slug != about.slug))
+        };
+        let because = report.verdict.because.iter();
+        obstacles.extend(because.filter(is_new).map(|reason| reason.in_words(&report.caps)));
         obstacles
     }
 }

@@ -1,8 +1,8 @@
 //! The decision: hallucination first, then relevance, then completeness.
 
 use super::Policy;
-use crate::labels::{LabelId, format_ids};
-use crate::report::{Decision, Metric, Verdict};
+use crate::labels::LabelId;
+use crate::report::{Bound, Decision, Metric, ReasonKind, Verdict};
 use crate::rubric::reasons::Reasons;
 
 /// Labels named in a reason.
@@ -25,32 +25,27 @@ pub(super) fn decide(
     let mut reasons = Reasons::new(Reasons::FAILURES_FIRST, record);
     if let Some(score) = score("hallucination").filter(|score| *score > limit) {
         reasons.add(Decision::Fail, || {
-            format!("hallucination is {}, above {limit}{}", score.shown(), named(&unsupported()))
+            let mut ids = unsupported();
+            let more = ids.len().saturating_sub(NAMED);
+            ids.truncate(NAMED);
+            let (metric, score) = ("hallucination", Some(score.shown()));
+            ReasonKind::Score { metric, score, bound: Bound::Above(limit), ids, more }
         });
     }
     for (key, bound, decision) in
         [("relevance", relevant, Decision::Fail), ("completeness", complete, Decision::Warn)]
     {
         if let Some(score) = score(key).filter(|score| *score < bound) {
-            reasons.add(decision, || format!("{key} is {}, below {bound}", score.shown()));
+            reasons.add(decision, || ReasonKind::score(key, score.shown(), Bound::Below(bound)));
         }
     }
     reasons.lacking(metrics, Decision::Incomplete);
     reasons.add(Decision::Pass, || {
-        format!(
-            "hallucination is at most {limit}, relevance at least {relevant}, completeness at least {complete}"
-        )
+        ReasonKind::Within(vec![
+            ("hallucination", Bound::AtMost(limit)),
+            ("relevance", Bound::AtLeast(relevant)),
+            ("completeness", Bound::AtLeast(complete)),
+        ])
     });
     reasons.verdict(None, None)
-}
-
-fn named(ids: &[LabelId]) -> String {
-    if ids.is_empty() {
-        return String::new();
-    }
-    let more = match ids.len().saturating_sub(NAMED) {
-        0 => String::new(),
-        more => format!(" and {more} more"),
-    };
-    format!(": {}{more}", format_ids(&ids[..ids.len().min(NAMED)]))
 }

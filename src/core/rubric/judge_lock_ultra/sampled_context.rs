@@ -2,10 +2,13 @@
 
 use super::run::{Row, SampleRun, interchangeable};
 use super::{Sampled, Sampling, part};
-use crate::labels::{Label, LabelId, List, Provenance, format_ids};
+use crate::labels::{Label, LabelId, List, Provenance};
 use crate::ledger::Ledger;
 use crate::num::Num;
-use crate::report::{Cap, Decision, Fired, Metric, MetricOutcome, Verdict};
+use crate::report::{
+    Bound, Cap, Decision, Fired, Metric, MetricOutcome, Observation, Reason, ReasonKind, Verdict,
+    percent_in_words,
+};
 use crate::rubric::Input;
 use crate::rubric::locks::cap_explainer::reason_of_samples;
 use crate::rubric::locks::fast_evaluator::place_of;
@@ -149,7 +152,7 @@ impl SampledContext<'_> {
         let [before, after] = self.around(row);
         Cap {
             p: Some(p),
-            observed: format!("in {} of samples; with the labels as shown: {}", percent(p), cap.observed),
+            observed: Observation { share: Some(p), ..cap.observed },
             before: scored.then_some(before),
             after: scored.then_some(after),
             because: if fires(row) { self.because(row).unwrap_or(cap.because) } else { Vec::new() },
@@ -212,7 +215,7 @@ impl SampledContext<'_> {
             Headline::Mean => average,
         };
         if hard.decision == Decision::Incomplete {
-            let lacks = |reason: &String| reason.contains("is not applicable");
+            let lacks = |reason: &Reason| matches!(reason.about, ReasonKind::NotApplicable { .. });
             let because = hard.because.into_iter().filter(lacks).collect();
             return Verdict { score: least, mean: average, because, ..hard };
         }
@@ -221,67 +224,62 @@ impl SampledContext<'_> {
         Verdict { decision, score: least, mean: average, because, ..hard }
     }
 
-    fn reasons(&self, decision: Decision, metrics: &[Metric], caps: &[Cap]) -> Vec<String> {
+    fn reasons(&self, decision: Decision, metrics: &[Metric], caps: &[Cap]) -> Vec<Reason> {
         let run = &self.sampled.run;
         let policy = &self.sampled.plain.lock.rules.verdict;
         let mut because = Vec::new();
         let share = |of: &dyn Fn(usize) -> bool| {
             (0..run.draws).filter(|draw| of(*draw)).count() as f64 / run.draws as f64
         };
-        let mut add = |p: f64, what: String| {
+        let mut add = |p: f64, what: ReasonKind| {
             if p >= self.sampling.told_from.to_f64() {
-                because.push(format!("{what} in {} of samples", percent(p)));
+                because.push(what.in_samples(p));
             }
         };
         if decision == Decision::Fail {
             for (at, fails) in self.sampled.plain.lock.fails.iter().enumerate() {
-                let what = reason_of_samples(fails);
                 let ids = match (&fails.looks, fails.list()) {
                     (Operand::Words(..), Some(list)) => self.likely(list, &fails.places()),
                     _ => Vec::new(),
                 };
                 let p = share(&|draw| run.grounds[draw] >> at & 1 == 1);
-                add(p, if ids.is_empty() { what } else { format!("{what} ({})", format_ids(&ids)) });
+                add(p, reason_of_samples(fails, ids));
             }
         }
         if decision == Decision::Warn && policy.warn_on_caps {
             for cap in caps.iter().filter(|cap| matches!(cap.fired, Fired::Yes { .. })) {
-                add(cap.p.unwrap_or(0.0), format!("cap {} on {} fires", cap.slug, cap.metric));
+                let observed = cap.observed.to_string();
+                add(cap.p.unwrap_or(0.0), ReasonKind::Cap { slug: cap.slug, metric: cap.metric, observed });
             }
         }
-        let (bound, limit, word) = match decision {
-            Decision::Fail => (policy.fail_at_most.to_f64(), policy.fail_at_most, "at or below"),
-            _ => (policy.warn_below.to_f64(), policy.warn_below, "below"),
+        let (level, bound) = match decision {
+            Decision::Fail => (policy.fail_at_most.to_f64(), Bound::AtOrBelow(policy.fail_at_most)),
+            _ => (policy.warn_below.to_f64(), Bound::Below(policy.warn_below)),
         };
         for metric in metrics.iter().filter(|metric| metric.score().is_some()) {
             let place = super::place_of(metric.key);
             let under = |draw: usize| match decision {
-                Decision::Fail => run.last[place][draw] <= bound,
-                _ => run.last[place][draw] < bound,
+                Decision::Fail => run.last[place][draw] <= level,
+                _ => run.last[place][draw] < level,
             };
             if decision != Decision::Pass {
-                add(share(&under), format!("{} is {word} {limit}", metric.key));
+                add(share(&under), ReasonKind::score(metric.key, None, bound));
             }
         }
         if because.is_empty() {
-            let p = percent(run.odds()[decision as usize]);
-            let own = percent(self.sampling.told_from.to_f64());
+            let p = run.odds()[decision as usize];
+            let own = percent_in_words(self.sampling.told_from.to_f64());
             because.push(match decision {
                 Decision::Pass => {
-                    format!("no cap fires and no metric is below {} in {p} of samples", policy.warn_below)
+                    let all = format!("no cap fires and no metric is below {}", policy.warn_below);
+                    ReasonKind::Text(all).in_samples(p)
                 }
-                _ => format!("no single reason in {own} of samples or more; some reason in {p}"),
+                _ => {
+                    let some = percent_in_words(p);
+                    format!("no single reason in {own} of samples or more; some reason in {some}").into()
+                }
             });
         }
         because
-    }
-}
-
-/// A probability for people; one that is neither 0 nor 1 is not shown as either.
-fn percent(p: f64) -> String {
-    match p * 100.0 {
-        p if p > 0.0 && p < 1.0 => "under 1 %".to_owned(),
-        p if p > 99.0 && p < 100.0 => "over 99 %".to_owned(),
-        p => format!("{p:.0} %"),
     }
 }

@@ -1,7 +1,8 @@
 //! The conditions of caps in a report: whether each holds, what was seen, and how far it is from holding.
 
-use crate::labels::{LabelId, List, format_ids};
+use crate::labels::{LabelId, List};
 use crate::num::{Num, pluralize};
+use crate::report::{CapWords, Observation, ReasonKind};
 use crate::rubric::caps::{CapExplanation, CapStatus};
 use crate::rubric::draft::Computed;
 use crate::rubric::locks::counts::{EVIDENCE, WordTally, without_spans};
@@ -16,6 +17,8 @@ use crate::rubric::locks::{Counted, SeverityBand};
 pub struct Capped<'a> {
     /// Its name.
     pub slug: &'static str,
+    /// What it is called, and how its cause is worded.
+    pub words: &'static CapWords,
     /// Its numbers and words.
     pub rule: &'a CapRule,
     /// Its place among the caps.
@@ -46,7 +49,16 @@ pub fn capped<'a>(
         for (target, limit) in targets.filter(|(target, _)| lock.metrics.contains(&target.metric())) {
             let status = shared.clone().unwrap_or_else(|| look.find(target));
             let fixed = cap.is_fixed(&found.readings);
-            rows.push(Capped { slug: cap.slug, rule: &cap.rule, cap: at, target, limit, status, fixed });
+            rows.push(Capped {
+                slug: cap.slug,
+                words: cap.words,
+                rule: &cap.rule,
+                cap: at,
+                target,
+                limit,
+                status,
+                fixed,
+            });
         }
     }
     rows
@@ -80,40 +92,51 @@ fn value_of(lock: &Lock, found: &Counted, part: ListFormula) -> Computed<Num> {
 }
 
 /// A condition that fails a case on its own, as a reason: what was observed, and the labels that it rests on.
-pub fn reason(found: &Counted, predicate: &Predicate, seen: Num) -> String {
-    let with_labels = |what: String, ids: Vec<LabelId>| match ids.is_empty() {
-        true => what,
-        false => format!("{what}: {}", format_ids(&ids)),
-    };
-    match (&predicate.looks, predicate.list()) {
-        (Operand::Words(list, places), _) => {
+pub fn reason(found: &Counted, predicate: &Predicate, seen: Num) -> ReasonKind {
+    match &predicate.looks {
+        Operand::Words(list, places) => {
             let (noun, rest) = noun(*list, places);
             let count = seen.to_f64() as usize;
-            with_labels(pluralize(count, &noun) + rest, found.ids(*list, &predicate.places()))
+            of_labels(predicate, pluralize(count, &noun) + rest, found.ids(*list, &predicate.places()))
         }
-        (Operand::Severity, _) => "the hallucination is severe".to_owned(),
-        (Operand::Part(part), _) => {
+        Operand::Part(part) => {
             let (sign, level) = (predicate.sign.as_str(), predicate.number);
-            format!("{} {} {sign} {level}", part.name(), precise(seen, level))
+            ReasonKind::Text(format!("{} {} {sign} {level}", part.name(), precise(seen, level)))
         }
-        _ => String::new(),
+        _ => ReasonKind::Text("the hallucination is severe".to_owned()),
     }
 }
 
-/// The same of a sample, without numbers.
-pub fn reason_of_samples(predicate: &Predicate) -> String {
+/// The same of samples, without numbers; `ids` are the labels that it is likely to rest on, where it looks at words.
+pub fn reason_of_samples(predicate: &Predicate, ids: Vec<LabelId>) -> ReasonKind {
     match &predicate.looks {
-        Operand::Words(List::Claims, places) if places[..] == [2] => "a claim is unsupported".to_owned(),
+        Operand::Words(List::Claims, places) if places[..] == [2] => {
+            of_labels(predicate, "a claim is unsupported".to_owned(), ids)
+        }
         Operand::Words(list, places) => {
             let (noun, rest) = noun(*list, places);
-            match (predicate.sign, predicate.number == Num::ONE) {
+            let what = match (predicate.sign, predicate.number == Num::ONE) {
                 (Sign::AtLeast, true) => format!("there is a {noun}{rest}"),
                 (sign, _) => format!("{noun}s{rest} {} {}", sign.as_str(), predicate.number),
-            }
+            };
+            of_labels(predicate, what, ids)
         }
-        Operand::Part(part) => format!("{} {} {}", part.name(), predicate.sign.as_str(), predicate.number),
-        _ => "the hallucination is severe".to_owned(),
+        Operand::Part(part) => {
+            let (sign, level) = (predicate.sign.as_str(), predicate.number);
+            ReasonKind::Text(format!("{} {sign} {level}", part.name()))
+        }
+        _ => ReasonKind::Text("the hallucination is severe".to_owned()),
     }
+}
+
+/// A reason that rests on labels with some words.
+fn of_labels(predicate: &Predicate, what: String, ids: Vec<LabelId>) -> ReasonKind {
+    let unsupported: &[usize] = &[2];
+    let are_unsupported = match &predicate.looks {
+        Operand::Words(List::Claims, places) => *places == unsupported && predicate.places() == unsupported,
+        _ => false,
+    };
+    ReasonKind::Labels { what, are_unsupported, ids }
 }
 
 /// A cap that fired or did not. Its explanation is made where a record is wanted: what was seen; where it
@@ -121,7 +144,7 @@ pub fn reason_of_samples(predicate: &Predicate) -> String {
 fn recorded(
     found: &Counted,
     fired: bool,
-    observed: impl FnOnce() -> String,
+    observed: impl FnOnce() -> Observation,
     because: impl FnOnce() -> Vec<LabelId>,
     distance: impl FnOnce() -> String,
 ) -> CapStatus {
@@ -137,6 +160,11 @@ fn recorded(
         });
     }
     status
+}
+
+/// What was seen, of which nothing has a name of its own.
+fn said(words: String) -> Observation {
+    Observation { words, ..Observation::default() }
 }
 
 /// A cap whose input is missing.
@@ -159,7 +187,13 @@ impl CapExplainer<'_, '_> {
     fn find(&self, target: Target) -> CapStatus {
         let found = self.found;
         if let Some(reading) = self.cap.off(&found.readings) {
-            return recorded(found, false, || format!("switched off by {reading}"), Vec::new, String::new);
+            return recorded(
+                found,
+                false,
+                || said(format!("switched off by {reading}")),
+                Vec::new,
+                String::new,
+            );
         }
         let predicate = self.cap.predicate(&found.readings);
         let sets = |find: &dyn Fn(List) -> CapStatus| match self.cap.is_wide(&found.readings) {
@@ -189,9 +223,17 @@ impl CapExplainer<'_, '_> {
         let fires = fast_evaluator::compares(&Exact, predicate, Num::count(count));
         let (name, all) = (|| noun(list, places), tally.all());
         let many = matches!(predicate.sign, Sign::AtLeast | Sign::Above);
-        let observed = || match (name(), many) {
-            ((noun, rest), true) => pluralize(count, &noun) + rest,
-            ((noun, rest), false) => format!("{count} of {all} {noun}s{rest}"),
+        let observed = || {
+            let words = match (name(), many) {
+                ((noun, rest), true) => pluralize(count, &noun) + rest,
+                ((noun, rest), false) => format!("{count} of {all} {noun}s{rest}"),
+            };
+            Observation {
+                value: Some(count.to_string()),
+                of: Some(all),
+                level: Some(predicate.number),
+                ..said(words)
+            }
         };
         let distance = || {
             let (noun, rest) = name();
@@ -223,7 +265,9 @@ impl CapExplainer<'_, '_> {
                 (false, Sign::AtLeast) => "<",
                 (false, Sign::Above) => "<=",
             };
-            format!("{} {} {sign} {level}", part.name(), precise(value, level))
+            let value = precise(value, level);
+            let words = format!("{} {value} {sign} {level}", part.name());
+            Observation { value: Some(value).filter(|_| fires), level: Some(level), ..said(words) }
         };
         let because = || match part.list() {
             List::Extraneous => found.all_ids(&[List::Extraneous]),
@@ -254,7 +298,10 @@ impl CapExplainer<'_, '_> {
         let fires = fast_evaluator::compares(&Exact, predicate, Num::count(severity as usize));
         let rule = &self.lock.rules.hallucination;
         let u = || value_of(self.lock, self.found, ListFormula::U).unwrap_or(Num::ZERO);
-        let observed = || format!("severity {} (u = {})", severity.as_str(), u().shown());
+        let observed = || {
+            let words = format!("severity {} (u = {})", severity.as_str(), u().shown());
+            Observation { value: Some(severity.as_str().to_owned()), ..said(words) }
+        };
         let because = || self.found.ids(List::Claims, &predicate.places());
         let distance = || {
             let missing = (rule.severity.severe_from - u()) * Num::count(claims.all());
@@ -280,10 +327,10 @@ impl CapExplainer<'_, '_> {
                 0 => String::new(),
                 without => format!(" ({without} of {} without article span)", labels.len()),
             };
-            match indices.len() {
+            said(match indices.len() {
                 0 => format!("no two {unit}s share an article span{blind}"),
                 n => format!("{n} {unit}s share article spans{blind}"),
-            }
+            })
         };
         let because = || indices.iter().map(|&index| LabelId { list, index }).collect();
         let none = if indices.is_empty() { "two questions on one article span fire it" } else { "" };
@@ -309,7 +356,7 @@ impl CapExplainer<'_, '_> {
             true => String::new(),
             false => format!("fewer than {} questions fire it", predicate.number),
         };
-        recorded(found, fires, || pluralize(set, "question") + but, Vec::new, distance)
+        recorded(found, fires, || said(pluralize(set, "question") + but), Vec::new, distance)
     }
 
     fn guard(&self, predicate: &Predicate, needed: usize, target: Target) -> CapStatus {
@@ -332,10 +379,10 @@ impl CapExplainer<'_, '_> {
             let high = known.iter().filter(reaches).count();
             let spans = pluralize(spans, "distinct span");
             let all = format!("{high} of {} at {at_least} or more, {spans}", known.len());
-            match EVIDENCE.iter().map(|list| without_spans(found.labels(*list))).sum() {
+            said(match EVIDENCE.iter().map(|list| without_spans(found.labels(*list))).sum() {
                 0 => all,
                 without => format!("{all} ({} without any)", pluralize(without, "label")),
-            }
+            })
         };
         let distance = || match (perfect, spans < needed) {
             (true, true) => "only the highest metric is lowered".to_owned(),
@@ -409,7 +456,7 @@ fn either(a: &CapStatus, b: &CapStatus) -> CapStatus {
         let (a, b) = (a.explanation(), b.explanation());
         status.explain(CapExplanation {
             unknown: if fired.is_none() { join(&a.unknown, &b.unknown) } else { String::new() },
-            observed: join(&a.observed, &b.observed),
+            observed: said(join(&a.observed.words, &b.observed.words)),
             distance: if fired == Some(true) { String::new() } else { join(&a.distance, &b.distance) },
             because: [a.because, b.because].concat(),
         });

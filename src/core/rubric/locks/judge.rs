@@ -78,7 +78,8 @@ impl Lock {
                 limit: cap.limit,
                 fixed: cap.fixed,
                 status: &cap.status,
-                rule: &cap.rule.when,
+                words: cap.words,
+                when: &cap.rule.when,
             })
             .collect();
         let pass = Pass { slots: &slots, rows: &rows, compose: formulas::mean };

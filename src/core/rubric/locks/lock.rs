@@ -7,11 +7,13 @@ use super::rules::{BOUNDS, CapRule, Rules, Target, set_of};
 use super::{Counted, LISTS, LockOptions};
 use crate::labels::List;
 use crate::num::Num;
+use crate::report::CapWords;
 use crate::rubric::bounds::{self, RubricFileError};
 use crate::rubric::extends::RubricFile;
 use crate::rubric::readings::Choice;
 use crate::rubric::words::CapDocs;
 use crate::rubric::{Input, Readings, RuleError};
+use crate::text::capitalized;
 
 /// A rubric that counts labels of a summary.
 #[derive(Debug)]
@@ -33,6 +35,8 @@ pub struct Lock {
 pub struct CompiledCap {
     /// Its name.
     pub slug: &'static str,
+    /// What people call it, and how its cause is worded.
+    pub words: &'static CapWords,
     /// Its numbers and words.
     pub rule: CapRule,
     holds: Predicate,
@@ -96,6 +100,18 @@ impl CompiledCap {
                 false => Ok(predicate),
             }
         };
+        for (key, text) in [("cause", &rule.cause), ("causes", &rule.causes)] {
+            let text = text.as_deref().unwrap_or_default();
+            let rest = CapWords::MARKS.iter().fold(text.to_owned(), |rest, mark| rest.replace(mark, ""));
+            if rest.contains(['{', '}']) {
+                return Err(wrong(key, format!("what it may mark is {}", CapWords::MARKS.join(", "))));
+            }
+        }
+        let words = Box::leak(Box::new(CapWords {
+            name: rule.name.clone().unwrap_or_else(|| capitalized(&name.replace('_', " "))),
+            cause: rule.cause.clone(),
+            causes: rule.causes.clone(),
+        }));
         let holds = read("if", &rule.holds)?;
         let mut under = Vec::new();
         for (key, text) in &rule.under {
@@ -104,14 +120,20 @@ impl CompiledCap {
         }
         let (off, wide) = (reading("off", &rule.off)?, reading("wide", &rule.wide)?);
         let (fixed, highest) = (reading("fixed", &rule.fixed)?, reading("highest", &rule.highest)?);
-        Ok(CompiledCap { slug: intern(name), rule, holds, under, off, wide, fixed, highest })
+        Ok(CompiledCap { slug: intern(name), words, rule, holds, under, off, wide, fixed, highest })
     }
 
     /// Its documentation, in a rubric of these metrics.
     pub fn docs(&self, metrics: &[Target]) -> CapDocs<'_> {
         let limits = self.rule.limits.iter().filter(|(target, _)| metrics.contains(&target.metric()));
         let limits = limits.map(|(target, limit)| (target.key(), *limit)).collect();
-        CapDocs { slug: self.slug, when: &self.rule.when, limits, words: &self.rule.words }
+        CapDocs {
+            slug: self.slug,
+            name: &self.words.name,
+            when: &self.rule.when,
+            limits,
+            words: &self.rule.words,
+        }
     }
 
     /// Its condition under the readings.
@@ -158,7 +180,7 @@ impl CompiledCap {
     }
 }
 
-/// A name that lives as long as the program, since reports hold the names of caps so: once for each file that is read.
+/// A name that lives as long as the program, as the words of a cap do, since reports hold them: once for each file that is read.
 fn intern(name: &str) -> &'static str {
     Box::leak(name.to_owned().into_boxed_str())
 }
@@ -209,13 +231,21 @@ impl Lock {
                     format!("there is no table [caps.{name}], or it is named twice"),
                 ));
             };
-            if rule.holds.is_empty() {
+            let is_worded = rule.name.is_some() || rule.cause.is_some() || rule.causes.is_some();
+            if rule.holds.is_empty() || !is_worded {
                 let known = known.get_or_insert_with(|| toml::from_str(shipped).ok());
-                let Some(own) = known.as_ref().and_then(|known| known.caps.get(&name)) else {
-                    return Err(RubricFileError::new(format!("caps.{name}.if"), "it is missing"));
-                };
-                let CapRule { holds, under, off, wide, fixed, highest, .. } = own.clone();
-                rule = CapRule { holds, under, off, wide, fixed, highest, ..rule };
+                let own = known.as_ref().and_then(|known| known.caps.get(&name));
+                if let (false, Some(own)) = (is_worded, own) {
+                    let CapRule { name, cause, causes, .. } = own.clone();
+                    rule = CapRule { name, cause, causes, ..rule };
+                }
+                if rule.holds.is_empty() {
+                    let Some(own) = own else {
+                        return Err(RubricFileError::new(format!("caps.{name}.if"), "it is missing"));
+                    };
+                    let CapRule { holds, under, off, wide, fixed, highest, .. } = own.clone();
+                    rule = CapRule { holds, under, off, wide, fixed, highest, ..rule };
+                }
             }
             let cap = CompiledCap::new(&name, rule, &rules)?;
             if !cap.rule.limits.keys().any(|target| metrics.contains(&target.metric())) {

@@ -229,6 +229,13 @@ impl BiasToxicity {
 pub struct CapRule {
     /// Its documentation.
     pub words: Documentation,
+    /// What people call it; its slug as words where it is left out. A cap of a shipped file that is left without this and
+    /// without the words of its cause has the shipped ones.
+    pub name: Option<String>,
+    /// What made it fire, in words, as [`CapWords`](crate::report::CapWords) has it; what was seen where it is left out.
+    pub cause: Option<String>,
+    /// The same for several labels; the words for one where it is left out.
+    pub causes: Option<String>,
     /// Its condition in words; `{threshold}` and `{spans}` stand for the numbers.
     pub when: String,
     /// Its condition, as [`Predicate`](super::predicate::Predicate) reads it, with the same numbers. A cap of a shipped

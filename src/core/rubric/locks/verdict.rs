@@ -1,7 +1,7 @@
 //! The decision: a policy of our own, since the documents give none. Its numbers are in the TOML.
 
 use crate::num::Num;
-use crate::report::{Cap, Decision, Fired, Metric, Verdict};
+use crate::report::{Bound, Cap, Decision, Fired, Metric, ReasonKind, Verdict};
 use crate::rubric::locks::cap_explainer::{Capped, reason, seen};
 use crate::rubric::locks::fast_evaluator::compares;
 use crate::rubric::locks::formulas::Exact;
@@ -30,7 +30,7 @@ pub fn decide(
     }
     for (metric, score) in scored(metrics).filter(|(_, score)| *score <= policy.fail_at_most) {
         reasons.add(Decision::Fail, || {
-            format!("{} is {}, at or below {}", metric.key, score.shown(), policy.fail_at_most)
+            ReasonKind::score(metric.key, score.shown(), Bound::AtOrBelow(policy.fail_at_most))
         });
     }
     let fired = capped.iter().zip(caps).filter(|(_, cap)| matches!(cap.fired, Fired::Yes { .. }));
@@ -39,14 +39,15 @@ pub fn decide(
         let holds = lock.caps[of.cap].predicate(&counted.readings);
         if !failed.iter().any(|(fails, _)| holds.is_covered_by(fails)) {
             reasons.add(Decision::Warn, || {
-                format!("cap {} on {} fired: {}", cap.slug, cap.metric, cap.observed)
+                let (slug, metric) = (cap.slug, cap.metric);
+                ReasonKind::Cap { slug, metric, observed: cap.observed.to_string() }
             });
         }
     }
     let low = |score: Num| score < policy.warn_below && score > policy.fail_at_most;
     for (metric, score) in scored(metrics).filter(|(_, score)| low(*score)) {
         reasons.add(Decision::Warn, || {
-            format!("{} is {}, below {}", metric.key, score.shown(), policy.warn_below)
+            ReasonKind::score(metric.key, score.shown(), Bound::Below(policy.warn_below))
         });
     }
     reasons.add(Decision::Pass, || format!("no cap fired, and no metric is below {}", policy.warn_below));

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use crate::num::Num;
-use crate::report::{Better, Decision, Metric, Verdict};
+use crate::report::{Better, Bound, Decision, Metric, ReasonKind, Verdict};
 use crate::rubric::bounds::RubricFileError;
 use crate::rubric::reasons::Reasons;
 use crate::rubric::words::Documentation;
@@ -95,8 +95,9 @@ impl Policy {
                 _ => Decision::Pass,
             };
             match band.zip(metric.score()) {
-                Some((band, score)) => reasons
-                    .add(decision, || format!("{} is {}: {}", metric.key, score.shown(), band.as_str())),
+                Some((band, score)) => reasons.add(decision, || {
+                    ReasonKind::score(metric.key, score.shown(), Bound::Band(band.as_str()))
+                }),
                 None => reasons.lacking(std::slice::from_ref(*metric), Decision::Incomplete),
             }
         }

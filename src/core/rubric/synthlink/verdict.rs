@@ -1,9 +1,9 @@
 //! The decision: a policy of our own, as the document sets targets and draws no verdict from them.
 
 use super::{PARTS, Rules, SynthlinkOptions};
-use crate::labels::{Labels, List, format_ids};
+use crate::labels::{Labels, List};
 use crate::num::Num;
-use crate::report::{Decision, Metric, Verdict};
+use crate::report::{Bound, Decision, Metric, ReasonKind, Verdict};
 use crate::rubric::draft::saying_no;
 use crate::rubric::reasons::Reasons;
 
@@ -19,44 +19,46 @@ pub fn decide(
     let score = aggregate.first().and_then(Metric::score);
     let mut reasons = Reasons::new(Reasons::BY_GRAVITY, record);
     let Some(value) = score else {
-        reasons.add(Decision::Incomplete, || format!("there is no aggregate: {}", missing(parts)));
+        reasons
+            .add(Decision::Incomplete, || ReasonKind::Incomplete { partial: false, lacking: lacking(parts) });
         return reasons.verdict(None, None);
     };
     let target = rules.aggregate.target;
     let low = value < target;
-    let below = || format!("the aggregate is {}, below its target {}", apart(value, target), target.shown());
+    let below = |unverified| ReasonKind::LowAggregate { score: apart(value, target), target, unverified };
     let unverified = saying_no(labels, List::Facts, |label| label.word);
     let scored = parts.iter().any(|metric| metric.key == "fcs" && metric.score().is_some());
     if rules.verdict.fail_unverified && low && scored && !unverified.is_empty() {
-        reasons.add(Decision::Fail, || {
-            let verb = if unverified.len() == 1 { "is" } else { "are" };
-            format!("{} {verb} not verified, and {}", format_ids(&unverified), below())
-        });
+        reasons.add(Decision::Fail, || below(unverified));
     } else if low {
-        reasons.add(if on.gate { Decision::Fail } else { Decision::Warn }, below);
+        reasons.add(if on.gate { Decision::Fail } else { Decision::Warn }, || below(Vec::new()));
     }
     if on.gate {
         for (metric, target) in parts.iter().zip(rules.targets()) {
             if let Some(score) = metric.score().filter(|score| *score < target) {
                 reasons.add(Decision::Fail, || {
-                    format!("{} is {}, below its target {}", metric.key, apart(score, target), target.shown())
+                    ReasonKind::score(metric.key, apart(score, target), Bound::BelowTarget(target))
                 });
             }
         }
     }
     if parts.iter().any(|metric| metric.score().is_none()) {
-        reasons.add(Decision::Warn, || format!("the aggregate is partial: {}", missing(parts)));
+        reasons.add(Decision::Warn, || ReasonKind::Incomplete { partial: true, lacking: lacking(parts) });
     }
     reasons
         .add(Decision::Pass, || format!("the aggregate is complete and meets its target {}", target.shown()));
     reasons.verdict(score, None)
 }
 
-/// The metrics without a score, each with its reason.
+/// The metrics without a score, each with its reason, in a note.
 pub fn missing(metrics: &[Metric]) -> String {
-    let named =
-        metrics.iter().filter_map(|metric| Some(format!("{} ({})", metric.key, metric.outcome.reason()?)));
+    let named = lacking(metrics).into_iter().map(|(key, why)| format!("{key} ({why})"));
     named.collect::<Vec<_>>().join(", ")
+}
+
+/// The metrics without a score, each with its reason.
+fn lacking(metrics: &[Metric]) -> Vec<(&'static str, String)> {
+    metrics.iter().filter_map(|metric| Some((metric.key, metric.outcome.reason()?.to_owned()))).collect()
 }
 
 /// A value with as many decimals as distinguish it from its target.

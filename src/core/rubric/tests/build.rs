@@ -349,7 +349,7 @@ pub fn said(report: &Report, name: &str) -> Result<Num, String> {
 /// All text of a report on a metric, a cap or the verdict.
 pub fn text_of(report: &Report, name: &str) -> String {
     if name == "verdict" {
-        return report.verdict.because.join("\n");
+        return report.verdict.reasons("\n");
     }
     if name == "signature" {
         return [&report.signature, "\ndisputed ", &report.disputed.join(" ")].concat();
@@ -358,7 +358,7 @@ pub fn text_of(report: &Report, name: &str) -> String {
         let cap = cap(report, slug, target);
         let ids: Vec<String> = cap.because.iter().map(ToString::to_string).collect();
         let unknown = if let Fired::Unknown(reason) = &cap.fired { reason } else { "" };
-        return [&cap.rule, &cap.observed, &cap.distance, unknown, &ids.join(" ")].join("\n");
+        return [&*cap.rule(), &*cap.observed.to_string(), &cap.distance, unknown, &ids.join(" ")].join("\n");
     }
     let Metric { outcome, notes, .. } = report.metric(name).unwrap();
     let reason = outcome.reason().unwrap_or_default();

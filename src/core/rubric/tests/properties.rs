@@ -6,7 +6,7 @@ use super::build::*;
 use crate::labels::file::LabelError;
 use crate::labels::{Entry, ExtraneousCounts, Label, LabelValue, Labels, List};
 use crate::num::Num;
-use crate::report::{Fired, LabelId};
+use crate::report::{CapWords, Fired, LabelId};
 use crate::rubric::READINGS;
 use crate::rubric::caps::{CapStatus, CapTarget, Pass, Row};
 
@@ -147,13 +147,15 @@ proptest! {
         let slots = [part(0), part(1), part(2), CapTarget { key: "m", before: Some(whole), part_of: None }];
         let statuses: Vec<CapStatus> =
             caps.iter().map(|cap| CapStatus { fired: Some(cap.2), ..CapStatus::default() }).collect();
+        static WORDS: CapWords = CapWords { name: String::new(), cause: None, causes: None };
         let row = |index: usize| Row {
             slug: "cap",
+            words: &WORDS,
             slot: caps[index].0,
             limit: Num::count(caps[index].1),
             fixed: false,
             status: &statuses[index],
-            rule: "",
+            when: "",
         };
         let rows: Vec<Row> = (0..caps.len()).map(row).collect();
         let mut turned: Vec<Row> = rows.clone();

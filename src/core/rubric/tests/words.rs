@@ -50,7 +50,7 @@ fn every_metric_and_cap_is_documented() {
         assert_eq!(keys, docs.metrics.iter().map(|(key, _)| *key).collect::<Vec<_>>());
         for cap in &report.caps {
             assert!(docs.caps.iter().any(|known| known.slug == cap.slug), "{}", cap.slug);
-            assert!(!cap.rule.is_empty() && !cap.observed.is_empty());
+            assert!(!cap.rule().is_empty() && !cap.observed.words.is_empty());
         }
         let named = |key: &str| {
             docs.metrics
@@ -93,4 +93,33 @@ fn other_numbers_take_effect_and_sign() {
         &report,
         "coverage 2.5; relevance 10; extraneous_claim/coverage \"at most 2.5\"; signature \"twin-lock|version=1+\"",
     );
+}
+
+#[test]
+fn a_file_words_its_caps() {
+    let labels = labels("claims: 2 unsupported");
+    let worded = |changes: &[(&str, &str)]| {
+        let rubric = changed("twin-lock", changes);
+        let report = judged("twin-lock", &*rubric, &TestInput::new().input(&labels), &[]);
+        let cap = report.caps.iter().find(|cap| cap.slug == "extraneous_claim").unwrap();
+        assert_eq!(rubric.docs().caps[0].name, cap.words.name);
+        (cap.words.name.clone(), cap.cause())
+    };
+    let (name, one, many) = (
+        "name = \"Any unsupported claim\"\n",
+        "cause = \"Unsupported claim {labels}\"\n",
+        "causes = \"Unsupported claims {labels}\"\n",
+    );
+    let words = |name: &str, cause: &str| (name.to_owned(), cause.to_owned());
+    assert_eq!(worded(&[]), words("Any unsupported claim", "Unsupported claims 1, 2"));
+    // A file from before there were these keys.
+    assert_eq!(worded(&[(name, ""), (one, ""), (many, "")]), worded(&[]));
+    let own = [
+        (name, "name = \"Invention\"\n"),
+        (one, "cause = \"{value} of {of} claims invented\"\n"),
+        (many, ""),
+    ];
+    assert_eq!(worded(&own), words("Invention", "2 of 2 claims invented"));
+    assert_eq!(worded(&[(name, ""), (one, "")]), words("Extraneous claim", "Unsupported claims 1, 2"));
+    assert_eq!(worded(&[(one, ""), (many, "")]), words("Any unsupported claim", "2 unsupported claims"));
 }

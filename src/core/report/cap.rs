@@ -1,0 +1,200 @@
+//! What a cap did in a report, and how that is worded.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use super::percent_in_words;
+use crate::labels::LabelId;
+use crate::num::Num;
+use crate::text::capitalized;
+
+/// What a cap did.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Fired {
+    /// Its condition holds.
+    Yes {
+        /// Removing this cap would raise the score; else it is redundant.
+        binding: bool,
+        /// It is binding together with another cap of the same limit.
+        shared: bool,
+    },
+    /// Its condition does not hold.
+    No,
+    /// An input is missing: the reason.
+    Unknown(String),
+}
+
+impl Fired {
+    /// What a cap in this state does to the score, in a few words.
+    pub fn effect(&self) -> &'static str {
+        match self {
+            Fired::Yes { binding: true, shared: true } => "lowers the score, with another cap",
+            Fired::Yes { binding: true, shared: false } => "lowers the score",
+            Fired::Yes { binding: false, .. } => "changes nothing here",
+            Fired::Unknown(_) => "unknown",
+            Fired::No => "did not fire",
+        }
+    }
+}
+
+/// One cap on one target.
+#[derive(Clone, Debug)]
+pub struct Cap {
+    /// "extraneous_claim", ...
+    pub slug: &'static str,
+    /// A metric, or a part as `bias_toxicity.tox`.
+    pub metric: &'static str,
+    /// The highest score that it leaves.
+    pub limit: Num,
+    /// What it is called, and how its cause is worded.
+    pub words: &'static CapWords,
+    /// Its condition in words; empty in an unrecorded evaluation.
+    pub when: String,
+    /// What was seen.
+    pub observed: Observation,
+    /// How far it is from firing, in words: "one more partial"; empty where it fired or no distance makes sense.
+    pub distance: String,
+    /// Whether it fired; under a rubric over probabilities, whether that is more likely than not.
+    pub fired: Fired,
+    /// The probability that it fires, from a rubric over probabilities.
+    pub p: Option<f64>,
+    /// The target's score before any cap; `None` where the target has none.
+    pub before: Option<Num>,
+    /// The same under this cap alone.
+    pub after: Option<Num>,
+    /// The labels that made it fire.
+    pub because: Vec<LabelId>,
+}
+
+impl Cap {
+    /// Whether it lowers a score.
+    pub fn is_binding(&self) -> bool {
+        matches!(self.fired, Fired::Yes { binding: true, .. })
+    }
+
+    /// Whether it limits a metric or a part of it.
+    pub fn is_on(&self, metric: &str) -> bool {
+        self.metric.split('.').next() == Some(metric)
+    }
+
+    /// Its condition with its limit: "any unsupported claim: coverage at most 3"; empty in an unrecorded evaluation.
+    pub fn rule(&self) -> String {
+        match self.when.as_str() {
+            "" => String::new(),
+            when => format!("{when}: {} at most {}", self.metric, self.limit),
+        }
+    }
+
+    /// What was observed, or why nothing could be.
+    pub fn finding(&self) -> Cow<'_, str> {
+        match &self.fired {
+            Fired::Unknown(reason) => Cow::Borrowed(reason),
+            _ => Cow::Owned(self.observed.to_string()),
+        }
+    }
+
+    /// What made it fire, in words, with its numbers: "Unsupported claims 1, 2".
+    pub fn cause(&self) -> String {
+        self.words.cause(&self.because, &self.observed)
+    }
+}
+
+/// What the condition of a cap saw. Its `Display` is the form of files.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Observation {
+    /// What it saw of the labels as shown: "1 unsupported claim".
+    pub words: String,
+    /// What it compares, where that has a name: a count, or the part of a metric that makes it fire.
+    pub value: Option<String>,
+    /// How many labels there are to count.
+    pub of: Option<usize>,
+    /// What it compares with.
+    pub level: Option<Num>,
+    /// The share of the samples in which it fires, where the labels were sampled.
+    pub share: Option<f64>,
+}
+
+impl fmt::Display for Observation {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(share) = self.share {
+            write!(out, "in {} of samples; with the labels as shown: ", percent_in_words(share))?;
+        }
+        out.write_str(&self.words)
+    }
+}
+
+/// What a cap is called, and how what made it fire is worded: from the file of its rubric.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct CapWords {
+    /// What it is called: "Any unsupported claim".
+    pub name: String,
+    /// What made it fire: "Unsupported claim {labels}". `{labels}` is for the numbers of the labels, and `{value}`, `{of}` and
+    /// `{level}` for what was [observed](Observation).
+    pub cause: Option<String>,
+    /// The same for several labels, where that is worded otherwise.
+    pub causes: Option<String>,
+}
+
+impl CapWords {
+    /// What may stand in the words of a cause.
+    pub const MARKS: [&str; 4] = ["{labels}", "{value}", "{of}", "{level}"];
+
+    /// What made the cap fire. Without words for it, and where there is nothing to put into them, what was observed.
+    fn cause(&self, because: &[LabelId], observed: &Observation) -> String {
+        let several = self.causes.as_deref().filter(|_| because.len() > 1);
+        let words = several.or(self.cause.as_deref()).and_then(|words| filled(words, because, observed));
+        words.unwrap_or_else(|| capitalized(&observed.words))
+    }
+}
+
+/// Words with what belongs to their marks; `None` where something is unknown that they mark.
+fn filled(words: &str, because: &[LabelId], observed: &Observation) -> Option<String> {
+    let numbers: Vec<String> = because.iter().map(|id| (id.index + 1).to_string()).collect();
+    let labels = (!numbers.is_empty()).then(|| numbers.join(", "));
+    let (of, level) = (observed.of.map(|of| of.to_string()), observed.level.map(|level| level.to_string()));
+    let values = [labels, observed.value.clone(), of, level];
+    CapWords::MARKS.iter().zip(values).try_fold(words.to_owned(), |words, (mark, value)| {
+        if words.contains(mark) { Some(words.replace(mark, &value?)) } else { Some(words) }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::labels::List;
+
+    #[test]
+    fn a_cause_is_worded_with_its_numbers() {
+        let words = |cause: &str, causes: &str| CapWords {
+            name: String::new(),
+            cause: Some(cause.to_owned()).filter(|words| !words.is_empty()),
+            causes: Some(causes.to_owned()).filter(|words| !words.is_empty()),
+        };
+        let claims = words("Unsupported claim {labels}", "Unsupported claims {labels}");
+        let recall = words("Recall {value}, below {level}", "");
+        let seen = |words: &str, value: Option<&str>, of| Observation {
+            words: words.to_owned(),
+            value: value.map(str::to_owned),
+            of,
+            level: Some(Num::ratio(9, 10)),
+            share: Some(0.97),
+        };
+        let counted = || seen("2 unsupported claims", Some("2"), Some(6));
+        for (words, because, observed, cause) in [
+            (&claims, &[0][..], counted(), "Unsupported claim 1"),
+            (&claims, &[0, 1], counted(), "Unsupported claims 1, 2"),
+            (&claims, &[], counted(), "2 unsupported claims"),
+            (&words("Only {value} of {of}", ""), &[2], counted(), "Only 2 of 6"),
+            (&words("Fewer than required", ""), &[], counted(), "Fewer than required"),
+            (&recall, &[3, 4], seen("recall 0.79 < 0.9", Some("0.79"), None), "Recall 0.79, below 0.9"),
+            (&recall, &[], seen("recall 0.95 >= 0.9", None, None), "Recall 0.95 >= 0.9"),
+            (&words("", ""), &[0], seen("1 slur", None, None), "1 slur"),
+        ] {
+            let because: Vec<LabelId> =
+                because.iter().map(|index| LabelId { list: List::Claims, index: *index }).collect();
+            assert_eq!(words.cause(&because, &observed), cause);
+        }
+        let file = "in 97 % of samples; with the labels as shown: 2 unsupported claims";
+        assert_eq!(counted().to_string(), file);
+    }
+}

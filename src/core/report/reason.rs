@@ -1,0 +1,338 @@
+//! A reason of a verdict: what it is about, with its two forms, one for files and one for people.
+
+use std::fmt;
+
+use super::names::{metric, with_labels};
+use super::{Cap, LabelId, percent_in_words};
+use crate::labels::format_ids;
+use crate::num::Num;
+use crate::text::uncapitalized;
+
+/// A reason of a verdict. Its `Display` is the form of files, with keys and slugs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reason {
+    /// What it is about.
+    pub about: ReasonKind,
+    /// The share of the samples that it holds in, where the labels were sampled.
+    pub share: Option<f64>,
+}
+
+/// What a reason is about.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ReasonKind {
+    /// A cap that fired.
+    Cap {
+        /// Its name in files.
+        slug: &'static str,
+        /// What it limits.
+        metric: &'static str,
+        /// What was seen.
+        observed: String,
+    },
+    /// Labels that fail a case by themselves.
+    Labels {
+        /// What they are: "2 unsupported claims"; of samples, "there is a slur".
+        what: String,
+        /// Whether they are claims without support, which people read as a sentence.
+        are_unsupported: bool,
+        /// The labels.
+        ids: Vec<LabelId>,
+    },
+    /// The score of a metric.
+    Score {
+        /// Its key.
+        metric: &'static str,
+        /// The score; `None` for the scores of samples.
+        score: Option<String>,
+        /// What it is held against.
+        bound: Bound,
+        /// The labels that it comes from, as far as they are listed.
+        ids: Vec<LabelId>,
+        /// How many labels are not listed.
+        more: usize,
+    },
+    /// The scores of several metrics, each with the bound that it keeps.
+    Within(Vec<(&'static str, Bound)>),
+    /// A metric that does not apply to the case.
+    NotApplicable {
+        /// Its key.
+        metric: &'static str,
+        /// Why.
+        why: String,
+    },
+    /// A metric that lacks an input, or whose input is malformed.
+    Fault {
+        /// Its key.
+        metric: &'static str,
+        /// What is wrong.
+        why: String,
+    },
+    /// An aggregate below its target, with the facts that are not verified.
+    LowAggregate {
+        /// The aggregate.
+        score: String,
+        /// Its target.
+        target: Num,
+        /// The facts that are not verified, where they decide.
+        unverified: Vec<LabelId>,
+    },
+    /// An aggregate that some metrics are missing from, each with why.
+    Incomplete {
+        /// Whether there is an aggregate of the others.
+        partial: bool,
+        /// The metrics.
+        lacking: Vec<(&'static str, String)>,
+    },
+    /// A sentence about no single label, cap or metric.
+    Text(String),
+}
+
+/// What a score is held against.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[expect(missing_docs, reason = "the words are the documentation")]
+pub enum Bound {
+    AtMost(Num),
+    AtLeast(Num),
+    AtOrBelow(Num),
+    Below(Num),
+    Above(Num),
+    BelowTarget(Num),
+    Band(&'static str),
+}
+
+impl fmt::Display for Bound {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Bound::AtMost(limit) => write!(out, "at most {limit}"),
+            Bound::AtLeast(limit) => write!(out, "at least {limit}"),
+            Bound::AtOrBelow(limit) => write!(out, "at or below {limit}"),
+            Bound::Below(limit) => write!(out, "below {limit}"),
+            Bound::Above(limit) => write!(out, "above {limit}"),
+            Bound::BelowTarget(target) => write!(out, "below its target {}", target.shown()),
+            Bound::Band(band) => out.write_str(band),
+        }
+    }
+}
+
+impl From<ReasonKind> for Reason {
+    fn from(about: ReasonKind) -> Reason {
+        Reason { about, share: None }
+    }
+}
+
+impl From<String> for Reason {
+    fn from(text: String) -> Reason {
+        ReasonKind::Text(text).into()
+    }
+}
+
+impl ReasonKind {
+    /// A score against a bound.
+    pub fn score(metric: &'static str, score: impl Into<Option<String>>, bound: Bound) -> ReasonKind {
+        ReasonKind::Score { metric, score: score.into(), bound, ids: Vec::new(), more: 0 }
+    }
+
+    /// The reason in a share of the samples.
+    pub fn in_samples(self, share: f64) -> Reason {
+        Reason { about: self, share: Some(share) }
+    }
+}
+
+/// What a form of a reason calls metrics and labels.
+#[derive(Clone, Copy)]
+struct Names {
+    /// A metric at the beginning of a reason.
+    first: fn(&str) -> String,
+    /// A metric elsewhere.
+    within: fn(&str) -> String,
+    /// What is wrong with an input, which may name a label by its id in the file.
+    wrong: fn(&str) -> String,
+}
+
+const FILES: Names = Names { first: str::to_owned, within: str::to_owned, wrong: str::to_owned };
+const PEOPLE: Names = Names { first: metric, within: readable, wrong: with_labels };
+
+/// The key of a metric if it reads as a word, or else its name: "relevance", but "P@5, retrieval".
+fn readable(key: &str) -> String {
+    let odd = key.contains(|c: char| c == '_' || c.is_ascii_digit());
+    if odd { metric(key) } else { key.to_owned() }
+}
+
+impl Reason {
+    /// The reason for people, without slugs and keys, beside the caps of its report.
+    pub fn in_words(&self, caps: &[Cap]) -> String {
+        let of_samples = self.share.map(|share| format!("{} of samples", percent_in_words(share)));
+        match (&self.about, of_samples) {
+            (ReasonKind::Cap { .. }, share) => {
+                let cause = self.cap(caps).map_or_else(String::new, |cap| uncapitalized(&cap.cause()));
+                match share {
+                    Some(share) => format!("{cause} ({share})"),
+                    None => cause,
+                }
+            }
+            (ReasonKind::Labels { are_unsupported: true, ids, .. }, share) if !ids.is_empty() => {
+                let named = format_ids(ids);
+                match (share, ids.len()) {
+                    (None, 1) => format!("{named} is unsupported"),
+                    (None, _) => format!("{named} are unsupported"),
+                    (Some(share), 1) => format!("{named} is unsupported in {share}"),
+                    (Some(share), _) => format!("one of {named} is unsupported in {share}"),
+                }
+            }
+            (about, _) => about.formatted(PEOPLE, self.share),
+        }
+    }
+
+    /// The cap that it is about.
+    pub fn cap<'a>(&self, caps: &'a [Cap]) -> Option<&'a Cap> {
+        let ReasonKind::Cap { slug, metric, .. } = &self.about else { return None };
+        caps.iter().find(|cap| cap.slug == *slug && cap.metric == *metric)
+    }
+
+    /// The labels that it names, or that made the cap fire that it is about.
+    pub fn labels<'a>(&'a self, caps: &'a [Cap]) -> &'a [LabelId] {
+        match &self.about {
+            ReasonKind::Cap { .. } => self.cap(caps).map(|cap| &*cap.because).unwrap_or_default(),
+            ReasonKind::Labels { ids, .. } | ReasonKind::Score { ids, .. } => ids,
+            ReasonKind::LowAggregate { unverified, .. } => unverified,
+            _ => &[],
+        }
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&self.about.formatted(FILES, self.share))
+    }
+}
+
+impl ReasonKind {
+    fn formatted(&self, names: Names, share: Option<f64>) -> String {
+        let lacking = |lacking: &[(&str, String)]| {
+            let each =
+                lacking.iter().map(|(key, why)| format!("{} ({})", (names.within)(key), (names.wrong)(why)));
+            each.collect::<Vec<_>>().join(", ")
+        };
+        let text = match self {
+            ReasonKind::Cap { slug, metric, observed } => match share {
+                None => format!("cap {slug} on {metric} fired: {observed}"),
+                Some(_) => format!("cap {slug} on {metric} fires"),
+            },
+            ReasonKind::Labels { what, ids, .. } if ids.is_empty() => what.clone(),
+            ReasonKind::Labels { what, ids, .. } => match share {
+                None => format!("{what}: {}", format_ids(ids)),
+                Some(_) => format!("{what} ({})", format_ids(ids)),
+            },
+            ReasonKind::Score { metric, score, bound, ids, more } => {
+                let mut text = (names.first)(metric) + " is ";
+                if let Some(score) = score {
+                    text += score;
+                    text += if let Bound::Band(_) = bound { ": " } else { ", " };
+                }
+                text += &bound.to_string();
+                if !ids.is_empty() {
+                    text += &format!(": {}", format_ids(ids));
+                }
+                if *more > 0 {
+                    text += &format!(" and {more} more");
+                }
+                text
+            }
+            ReasonKind::Within(bounds) => {
+                let each = bounds.iter().enumerate().map(|(at, (key, bound))| match at {
+                    0 => format!("{} is {bound}", (names.first)(key)),
+                    _ => format!("{} {bound}", (names.within)(key)),
+                });
+                each.collect::<Vec<_>>().join(", ")
+            }
+            ReasonKind::NotApplicable { metric, why } => {
+                format!("{} is not applicable: {}", (names.first)(metric), (names.wrong)(why))
+            }
+            ReasonKind::Fault { metric, why } => {
+                format!("{}: {}", (names.within)(metric), (names.wrong)(why))
+            }
+            ReasonKind::LowAggregate { score, target, unverified } => {
+                let facts = match unverified.as_slice() {
+                    [] => String::new(),
+                    [one] => format!("{} is not verified, and ", one.shown()),
+                    ids => format!("{} are not verified, and ", format_ids(ids)),
+                };
+                format!("{facts}the aggregate is {score}, below its target {}", target.shown())
+            }
+            ReasonKind::Incomplete { partial: true, lacking: metrics } => {
+                format!("the aggregate is partial: {}", lacking(metrics))
+            }
+            ReasonKind::Incomplete { partial: false, lacking: metrics } => {
+                format!("there is no aggregate: {}", lacking(metrics))
+            }
+            ReasonKind::Text(text) => text.clone(),
+        };
+        match share {
+            Some(share) => format!("{text} in {} of samples", percent_in_words(share)),
+            None => text,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::labels::List;
+
+    fn claims(places: &[usize]) -> Vec<LabelId> {
+        places.iter().map(|index| LabelId { list: List::Claims, index: *index }).collect()
+    }
+
+    fn unsupported(what: &str, places: &[usize]) -> ReasonKind {
+        ReasonKind::Labels { what: what.to_owned(), are_unsupported: true, ids: claims(places) }
+    }
+
+    fn both(reason: impl Into<Reason>) -> [String; 2] {
+        let reason = reason.into();
+        [reason.to_string(), reason.in_words(&[])]
+    }
+
+    #[test]
+    fn a_reason_has_a_form_for_files_and_one_for_people() {
+        let bias = ReasonKind::score("bias_toxicity", "6.00".to_owned(), Bound::Below(Num::int(7)));
+        let slur =
+            |ids| ReasonKind::Labels { what: "there is a slur".to_owned(), are_unsupported: false, ids };
+        let lacking = vec![("p_at_5", "no documents".to_owned()), ("fcs", "facts/0: no `claim`".to_owned())];
+        for (reason, file, people) in [
+            (
+                unsupported("2 unsupported claims", &[0, 1]).into(),
+                "2 unsupported claims: claims 1, 2",
+                "claims 1, 2 are unsupported",
+            ),
+            (
+                unsupported("a claim is unsupported", &[0, 11]).in_samples(0.78),
+                "a claim is unsupported (claims 1, 12) in 78 % of samples",
+                "one of claims 1, 12 is unsupported in 78 % of samples",
+            ),
+            (
+                unsupported("a claim is unsupported", &[]).in_samples(0.005),
+                "a claim is unsupported in under 1 % of samples",
+                "a claim is unsupported in under 1 % of samples",
+            ),
+            (
+                slur(Vec::new()).in_samples(0.4),
+                "there is a slur in 40 % of samples",
+                "there is a slur in 40 % of samples",
+            ),
+            (bias.into(), "bias_toxicity is 6.00, below 7", "Bias/toxicity is 6.00, below 7"),
+            (
+                ReasonKind::Fault { metric: "f1", why: "claims/0: it has no `word`".to_owned() }.into(),
+                "f1: claims/0: it has no `word`",
+                "F1, answer: claim 1: it has no `word`",
+            ),
+            (
+                ReasonKind::Incomplete { partial: true, lacking }.into(),
+                "the aggregate is partial: p_at_5 (no documents), fcs (facts/0: no `claim`)",
+                "the aggregate is partial: P@5, retrieval (no documents), fcs (fact 1: no `claim`)",
+            ),
+        ] as [(Reason, &str, &str); 7]
+        {
+            assert_eq!(both(reason), [file, people]);
+        }
+    }
+}
