@@ -8,17 +8,20 @@
 //! | `text` | lines for a terminal and for a screen |
 //! | `markdown`, `html` | the other two writers |
 //! | `svg` | charts as drawings of a page |
+//! | `painted` | a text for a terminal with its colours beside it |
 //! | `csv` | rows that a spreadsheet may open |
 
 mod chart;
 pub mod csv;
 mod html;
 mod markdown;
+mod painted;
 pub mod svg;
 pub mod text;
 mod words;
 
 pub use chart::{Chart, Matrix, Plot, PlotRow, Trend, TrendPart};
+pub use painted::{ColorMode, Painted};
 pub use words::{RichText, Run};
 
 /// A document.

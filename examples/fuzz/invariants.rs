@@ -6,12 +6,12 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use jsonschema::Validator;
 use lockbench::case::{Case, CaseError, Fields, Origin, Record, RecordCases, read};
+use lockbench::document::{ColorMode, Painted};
 use lockbench::engine::{Analysis, Engine, Selection};
 use lockbench::labels::LISTS;
 use lockbench::num::Num;
 use lockbench::report::Report;
 use lockbench::report::json::{ReportJson, SpanText, line};
-use lockbench::report::painted::{ColorMode, Painted};
 use lockbench::rubric::{RUBRICS, Readings, RubricSet};
 use lockbench::schema::FileFormat;
 use lockbench::text::visible::steers;
@@ -155,7 +155,7 @@ pub fn report_holds(report: &Report, article: &SpanText, summary: &SpanText) -> 
     clean("JSON", &json)?;
     let value: Value = serde_json::from_str(&json).map_err(|error| format!("no JSON: {error}"))?;
     follows(FileFormat::Report, &value).map_err(|why| format!("{} {why}", report.rubric))?;
-    clean("text", &lockbench::report::text::text(report).render(ColorMode::Plain))?;
+    clean("text", &lockbench::export::case::text(report).render(ColorMode::Plain))?;
     Ok(json)
 }
 

@@ -27,8 +27,8 @@ use clap::error::ErrorKind;
 use indicatif::ProgressDrawTarget;
 
 use crate::case::panics_are_caught;
+use crate::document::{ColorMode, Painted};
 use crate::report::json::escaped;
-use crate::report::painted::{ColorMode, Painted};
 use crate::text::visible::{Shape, visible};
 
 /// Bytes of results that are gathered before they are written.

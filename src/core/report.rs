@@ -7,11 +7,9 @@ mod hint;
 pub mod json;
 pub mod names;
 mod odds;
-pub mod painted;
 mod reason;
 pub mod reasons;
 pub mod scores;
-pub mod text;
 
 use std::fmt;
 use std::sync::Arc;

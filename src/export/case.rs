@@ -5,6 +5,8 @@
 //! | `page` | a case as a section of a page: texts, labels, then a report for each rubric |
 //! | `texts` | a text cut where spans begin and end, so that each piece leads to its labels |
 //! | `labels` | the labels, each with its evidence |
+//! | `outline` | a report in its parts, before one of the next three lays it out |
+//! | `text` | a report as plain text for a terminal |
 //! | `html` | a report in HTML: metrics with their ledgers, caps, what would turn the verdict |
 //! | `markdown` | the same report in Markdown |
 //! | `words` | values, grades and quotations of labels |
@@ -12,7 +14,9 @@
 mod html;
 mod labels;
 mod markdown;
+mod outline;
 mod page;
+mod text;
 mod texts;
 mod words;
 
@@ -26,6 +30,7 @@ use crate::rubric::RUBRICS;
 pub use html::badge;
 pub use markdown::{markdown, refused as markdown_error};
 pub use page::{evidence, refused as html_error, section as html};
+pub use text::text;
 pub use words::{decision_class, quote};
 
 /// The reports of a case, and what they speak of.

@@ -4,12 +4,12 @@ use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 use lockbench::case::Case;
+use lockbench::document::ColorMode;
 use lockbench::engine::{Analysis, Engine, Selection};
+use lockbench::export::case::text;
 use lockbench::labels::LISTS;
 use lockbench::num::Num;
 use lockbench::report::json::{ReportJson, SpanText};
-use lockbench::report::painted::ColorMode;
-use lockbench::report::text::text;
 use lockbench::rubric::{RUBRICS, Readings};
 use lockbench::text::visible::steers;
 use lockbench::text::{CharIndex, Text};

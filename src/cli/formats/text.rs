@@ -1,6 +1,6 @@
 //! Reports for people at a terminal.
 
-use crate::report::text::text;
+use crate::export::case::text;
 use crate::text::visible::{Shape, visible};
 
 use super::{Content, Rendered, ResultFormat, ScoringDepth, blocks};

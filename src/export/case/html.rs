@@ -4,10 +4,10 @@ use crate::document::svg;
 use crate::labels::LabelId;
 use crate::ledger::Step;
 use crate::markup::Html;
-use crate::num::Num;
-use crate::report::{Better, DECISIONS, Decision, Flip, Metric, MetricOutcome, Odds, Report, reasons};
+use crate::report::{DECISIONS, Decision, Flip, Metric, Odds, Report};
 use crate::rubric::symbol;
 
+use super::outline::{CapOutline, MetricOutline, Origin, Outline, ScoreOutline};
 use super::words::decision_class;
 use super::{CaseReports, local, title};
 
@@ -15,7 +15,9 @@ use super::{CaseReports, local, title};
 pub fn write(html: &mut Html, case: &CaseReports, report: &Report) {
     let anchor = format!("{}-{}", case.key, report.rubric);
     html.tag("section", &[("class", "report"), ("id", &anchor)], |html| {
-        let verdict = &report.verdict;
+        let Outline { verdict, reasons, odds, metrics, fired, quiet, labels: _, origin } =
+            Outline::new(report);
+        let Origin { signature, judged_by, fallback: _, disputed } = origin;
         html.tag("h3", &[], |html| {
             html.text(&title(report.rubric));
             html.text(" ");
@@ -28,31 +30,33 @@ pub fn write(html: &mut Html, case: &CaseReports, report: &Report) {
                 html.words("span", &[("class", "dim")], &format!(" mean {}", mean.shown()));
             }
         });
-        if !verdict.because.is_empty() {
+        if !reasons.is_empty() {
             html.tag("ul", &[("class", "because")], |html| {
-                for reason in reasons::all(report) {
-                    html.tag("li", &[], |html| html.quoted(&reason));
+                for reason in &reasons {
+                    html.tag("li", &[], |html| html.quoted(reason));
                 }
             });
         }
         verdict.flips.iter().for_each(|flip| write_flip(html, case, flip));
-        if let Some(odds) = &report.odds {
+        if let Some(odds) = odds {
             write_odds(html, case, odds);
         }
         html.line_end();
         html.words("h4", &[], "Metrics");
-        for metric in &report.metrics {
+        for metric in &metrics {
             write_metric(html, case, report, metric);
             html.line_end();
         }
-        write_caps(html, case, report);
+        if !report.caps.is_empty() {
+            write_caps(html, case, &fired, &quiet);
+        }
         html.tag("p", &[("class", "signature dim")], |html| {
             html.text("Signature ");
-            html.words("code", &[], &report.signature);
+            html.words("code", &[], signature);
             html.text(" · judged by ");
-            html.quoted(&report.judges_in_words());
-            if !report.disputed.is_empty() {
-                html.text(&format!(" · the verdict differs under {}", report.disputed.join(", ")));
+            html.quoted(&judged_by);
+            if let Some(disputed) = &disputed {
+                html.text(&format!(" · {disputed}"));
             }
         });
     });
@@ -153,36 +157,33 @@ fn write_odds(html: &mut Html, case: &CaseReports, odds: &Odds) {
 }
 
 /// A metric: its score on a line, its ledger below.
-fn write_metric(html: &mut Html, case: &CaseReports, report: &Report, metric: &Metric) {
-    let capped = reasons::capped_by(report, metric.key);
+fn write_metric(html: &mut Html, case: &CaseReports, report: &Report, outline: &MetricOutline) {
+    let MetricOutline { metric, score, capped_by } = outline;
     let attributes = [("class", "metric"), ("data-to", &*names(&metric.labels))];
     html.tag("details", &attributes, |html| {
         html.tag("summary", &[], |html| {
             html.words("span", &[("class", "name")], metric.key);
-            match &metric.outcome {
-                MetricOutcome::Scored { raw, score } => {
-                    let class = if capped.is_empty() { "full" } else { "capped" };
-                    if let Some(share) = share(*score, metric.range) {
-                        svg::bar(html, &[(class, share)]);
+            match score {
+                Ok(ScoreOutline { score, raw, is_changed, interval, share, lower_is_better }) => {
+                    let class = if capped_by.is_some() { "capped" } else { "full" };
+                    if let Some(share) = share {
+                        svg::bar(html, &[(class, *share)]);
                     }
-                    html.words("span", &[("class", "score")], &score.shown());
-                    let mut notes = Vec::new();
-                    if let Some([low, high]) = metric.interval() {
-                        notes.push(format!("interval {} to {}", low.shown(), high.shown()));
-                    }
-                    if raw != score {
-                        notes.push(format!("{} before caps", raw.shown()));
-                    }
-                    if !capped.is_empty() {
-                        notes.push(format!("capped by {}", capped.join("; ")));
-                    }
-                    if metric.better == Better::Lower {
-                        notes.push("lower is better".to_owned());
-                    }
+                    html.words("span", &[("class", "score")], score);
+                    let notes = [
+                        interval.as_ref().map(|[low, high]| format!("interval {low} to {high}")),
+                        is_changed.then(|| format!("{raw} before caps")),
+                        capped_by.as_ref().map(|causes| format!("capped by {causes}")),
+                        lower_is_better.then(|| "lower is better".to_owned()),
+                    ];
+                    let notes: Vec<String> = notes.into_iter().flatten().collect();
                     html.words("span", &[("class", "dim")], &notes.join(" · "));
                 }
-                MetricOutcome::NotApplicable(reason) => reasoned(html, "not applicable", reason),
-                error => reasoned(html, "error", error.reason().unwrap_or_default()),
+                Err((what, reason)) => {
+                    html.words("span", &[("class", "badge none")], what);
+                    html.text(" ");
+                    html.quoted(reason);
+                }
             }
         });
         if let Some(advice) = metric.advice() {
@@ -199,18 +200,6 @@ fn write_metric(html: &mut Html, case: &CaseReports, report: &Report, metric: &M
             });
         }
     });
-}
-
-fn reasoned(html: &mut Html, what: &str, reason: &str) {
-    html.words("span", &[("class", "badge none")], what);
-    html.text(" ");
-    html.quoted(reason);
-}
-
-/// How much of its range a score fills; `None` where the range has no end.
-fn share(score: Num, [low, high]: [Num; 2]) -> Option<f64> {
-    let share = ((score - low) / (high - low)).to_f64();
-    (high.to_f64().is_finite() && share.is_finite()).then_some(share)
 }
 
 /// The ledger: each step with its formula, once in names and once in numbers.
@@ -265,33 +254,28 @@ fn write_steps(html: &mut Html, case: &CaseReports, report: &Report, metric: &Me
     });
 }
 
-fn write_caps(html: &mut Html, case: &CaseReports, report: &Report) {
-    if report.caps.is_empty() {
-        return;
-    }
+fn write_caps(html: &mut Html, case: &CaseReports, fired: &[CapOutline], quiet: &[CapOutline]) {
     html.words("h4", &[], "Caps");
-    let (fired, quiet) = reasons::groups_by_effect(report);
-    table(html, case, report, &fired);
+    table(html, case, fired);
     if !quiet.is_empty() {
         html.tag("details", &[("class", "quiet")], |html| {
             html.words("summary", &[], &format!("{} did not fire", quiet.len()));
-            table(html, case, report, &quiet);
+            table(html, case, quiet);
         });
     }
 }
 
-fn table(html: &mut Html, case: &CaseReports, report: &Report, groups: &[Vec<usize>]) {
-    if groups.is_empty() {
+fn table(html: &mut Html, case: &CaseReports, caps: &[CapOutline]) {
+    if caps.is_empty() {
         return;
     }
     html.tag("table", &[("class", "caps")], |html| {
         html.tag("tbody", &[], |html| {
-            for group in groups {
-                let cap = &report.caps[group[0]];
+            for CapOutline { cap, head, limits } in caps {
                 let class = if cap.is_binding() { "lowers" } else { "" };
                 html.tag("tr", &[("class", class), ("data-to", &names(&cap.because))], |html| {
-                    html.words("th", &[("scope", "row")], &reasons::head(cap));
-                    html.words("td", &[], &reasons::limits(report, group));
+                    html.words("th", &[("scope", "row")], head);
+                    html.words("td", &[], limits);
                     html.tag("td", &[], |html| {
                         html.quoted(&cap.finding());
                         html.words("span", &[("class", "dim")], &format!(" {}", cap.fired.effect()));

@@ -1,10 +1,11 @@
 //! A report in Markdown.
 
 use crate::document::{Document, RichText, Table};
-use crate::labels::format_ids;
-use crate::report::{Better, Decides, Flip, MetricOutcome, Odds, Report, reasons};
+use crate::labels::{Label, LabelId, format_ids};
+use crate::report::{Decides, Flip, Odds, Report};
 use crate::text::Span;
 
+use super::outline::{CapOutline, MetricOutline, Origin, Outline, ScoreOutline};
 use super::words::{decided_by, quote, value};
 use super::{CaseReports, subject, title};
 
@@ -26,7 +27,8 @@ pub fn refused(id: &str, reason: &str, place: &str) -> String {
 }
 
 fn write(out: &mut Document, case: &CaseReports, report: &Report) {
-    let verdict = &report.verdict;
+    let Outline { verdict, reasons, odds, metrics, fired, quiet, labels, origin } = Outline::new(report);
+    let Origin { signature, judged_by, fallback: _, disputed } = origin;
     let score = verdict.score.map_or_else(String::new, |score| format!(" {}", score.shown()));
     let mean = verdict.mean.map_or_else(String::new, |mean| format!(" (mean {})", mean.shown()));
     out.heading(
@@ -36,21 +38,20 @@ fn write(out: &mut Document, case: &CaseReports, report: &Report) {
             .text(score + &mean),
     );
     out.quote(case.texts.summary);
-    let mut items: Items = reasons::all(report).into_iter().map(|reason| (0, reason.into())).collect();
+    let mut items: Items = reasons.into_iter().map(|reason| (0, reason.into())).collect();
     verdict.flips.iter().for_each(|flip| flipped(&mut items, flip));
-    report.odds.iter().for_each(|one| odds(&mut items, one));
+    odds.iter().for_each(|odds| likely(&mut items, odds));
     out.list(items);
-    report.odds.iter().for_each(|odds| influential(out, &odds.decides));
-    metrics(out, report);
+    odds.iter().for_each(|odds| influential(out, &odds.decides));
+    scores(out, &metrics);
     ledger(out, report);
-    caps(out, report);
-    labels(out, case, report);
-    let disputed = match report.disputed.is_empty() {
-        true => String::new(),
-        false => format!(" · the verdict differs under {}", report.disputed.join(", ")),
-    };
-    let judged_by = format!(" · judged by {}{disputed}", report.judges_in_words());
-    out.paragraph(RichText::new().text("Signature ").code(&*report.signature).text(judged_by));
+    if !report.caps.is_empty() {
+        caps(out, &fired, quiet.len());
+    }
+    notable(out, case, &labels);
+    let disputed = disputed.map_or_else(String::new, |disputed| format!(" · {disputed}"));
+    let judged_by = format!(" · judged by {judged_by}{disputed}");
+    out.paragraph(RichText::new().text("Signature ").code(signature).text(judged_by));
 }
 
 fn flipped(items: &mut Items, flip: &Flip) {
@@ -60,7 +61,7 @@ fn flipped(items: &mut Items, flip: &Flip) {
     items.extend(changes.map(|one| (1, format!("{} {}", one.id.shown(), one.in_words()).into())));
 }
 
-fn odds(items: &mut Items, odds: &Odds) {
+fn likely(items: &mut Items, odds: &Odds) {
     items.extend(odds.in_words().map(|probabilities| (0, probabilities.into())));
     for (rubric, decision) in &odds.others {
         let words = format!("{} says {}{}", title(rubric), decision.as_str(), odds.likelihood(*decision));
@@ -90,26 +91,22 @@ fn section<C: Into<RichText>, const N: usize>(
     }
 }
 
-fn metrics(out: &mut Document, report: &Report) {
-    let rows = report.metrics.iter().map(|metric| {
-        let (score, raw) = match &metric.outcome {
-            MetricOutcome::Scored { raw, score } => {
-                let lower = if metric.better == Better::Lower { " (lower is better)" } else { "" };
-                let interval = metric.interval().map_or_else(String::new, |[low, high]| {
-                    format!(" (interval {} to {})", low.shown(), high.shown())
-                });
-                (format!("{}{interval}{lower}", score.shown()), raw.shown())
+fn scores(out: &mut Document, metrics: &[MetricOutline]) {
+    let rows = metrics.iter().map(|MetricOutline { metric, score, capped_by }| {
+        let (score, raw) = match score {
+            Ok(ScoreOutline { score, raw, interval, lower_is_better, .. }) => {
+                let lower = if *lower_is_better { " (lower is better)" } else { "" };
+                let interval = interval.as_ref().map(|[low, high]| format!(" (interval {low} to {high})"));
+                (format!("{score}{}{lower}", interval.unwrap_or_default()), raw.clone())
             }
-            MetricOutcome::NotApplicable(reason) => (format!("not applicable: {reason}"), String::new()),
-            error => (format!("error: {}", error.reason().unwrap_or_default()), String::new()),
+            Err((what, reason)) => (format!("{what}: {reason}"), String::new()),
         };
-        let capped = reasons::capped_by(report, metric.key).join("; ");
-        let key = RichText::new().code(metric.key);
+        let (key, capped) = (RichText::new().code(metric.key), capped_by.clone().unwrap_or_default());
         vec![key, score.into(), raw.into(), capped.into(), metric.parts_in_words().into()]
     });
     out.subheading("Metrics");
     out.table(Table::new(["metric", "score", "before caps", "capped by", "parts"], 5, rows));
-    for metric in &report.metrics {
+    for MetricOutline { metric, .. } in metrics {
         let notes = metric.notes.iter().map(String::as_str).chain(metric.advice());
         out.list(notes.map(|note| (0, RichText::new().code(metric.key).text(format!(": {note}")))).collect());
     }
@@ -126,29 +123,19 @@ fn ledger(out: &mut Document, report: &Report) {
     section(out, "Ledger", ["metric", "step", "formula", "with numbers", "value"], rows.collect());
 }
 
-fn caps(out: &mut Document, report: &Report) {
-    if report.caps.is_empty() {
-        return;
-    }
-    let (fired, quiet) = reasons::groups_by_effect(report);
-    let rows = fired.iter().map(|group| {
-        let cap = &report.caps[group[0]];
-        vec![
-            reasons::head(cap),
-            reasons::limits(report, group),
-            cap.finding().into_owned(),
-            cap.fired.effect().to_owned(),
-            format_ids(&cap.because),
-        ]
+fn caps(out: &mut Document, fired: &[CapOutline], quiet: usize) {
+    let rows = fired.iter().map(|CapOutline { cap, head, limits }| {
+        let (finding, effect) = (cap.finding().into_owned(), cap.fired.effect().to_owned());
+        vec![head.clone(), limits.clone(), finding, effect, format_ids(&cap.because)]
     });
     out.subheading("Caps");
     out.table(Table::new(["cap", "limit", "observed", "effect", "because of"], 5, rows));
-    out.paragraph(format!("{} did not fire.", quiet.len()));
+    out.paragraph(format!("{quiet} did not fire."));
 }
 
 /// The labels that cost points, and those of people.
-fn labels(out: &mut Document, case: &CaseReports, report: &Report) {
-    let rows = report.notable_labels().map(|(id, label)| {
+fn notable(out: &mut Document, case: &CaseReports, labels: &[&(LabelId, Label)]) {
+    let rows = labels.iter().map(|(id, label)| {
         let mut text = quote(subject(id.list, label, case.texts));
         if let Some(answer) = &label.answer {
             text.push_str(&format!(" Answer: {}", quote(answer)));

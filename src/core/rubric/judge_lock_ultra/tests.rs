@@ -57,9 +57,11 @@ fn a_word_of_one_label_comes_up_as_often_as_its_probability() {
     assert_eq!(last(&report, "hallucination"), Num::ratio(4 + 3 * 10, 4));
     assert_eq!(report.odds.as_ref().unwrap().of, Some([0.75, 0.0, 0.25]));
     assert_eq!(decision(&report), Decision::Pass);
-    let text = crate::report::text::text(&report).render(Default::default()).into_owned();
-    assert!(text.contains("P(PASS) 75 % · P(WARN) 0 % · P(FAIL) 25 %"), "{text}");
-    assert!(text.contains("  8.50  4.00..10.00"), "an interval stands beside its score: {text}");
+    let words = report.odds.as_ref().unwrap().in_words();
+    assert_eq!(words.as_deref(), Some("P(PASS) 75 % · P(WARN) 0 % · P(FAIL) 25 %"));
+    let hallucination = report.metric("hallucination").unwrap();
+    assert_eq!(hallucination.score().map(Num::shown).as_deref(), Some("8.50"));
+    assert_eq!(hallucination.interval().map(|ends| ends.map(Num::shown)).unwrap(), ["4.00", "10.00"]);
     let decides = &report.odds.as_ref().unwrap().decides[0];
     assert_eq!(decides.id, LabelId { list: List::Claims, index: 9 });
     assert!((decides.surer - 0.25).abs() < 1e-12, "{decides:?}");

@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 
-use super::painted::Painted;
-use super::{Better, Decision, Fired, Flip, Metric, MetricOutcome, Odds, Report, reasons};
-use crate::labels::{Provenance, format_ids};
-use crate::num::Num;
+use super::outline::{CapOutline, MetricOutline, Origin, Outline, ScoreOutline};
+use crate::document::Painted;
+use crate::labels::{Label, LabelId, Provenance, format_ids};
+use crate::report::{Decision, Fired, Flip, Odds, Report};
 use crate::text::squeezed;
 use crate::text::visible::{Shape, visible};
 
@@ -35,7 +35,8 @@ fn inline(text: &str) -> String {
 }
 
 fn write_report(out: &mut Painted, report: &Report) -> std::fmt::Result {
-    let verdict = &report.verdict;
+    let Outline { verdict, reasons, odds, metrics, fired, quiet, labels, origin } = Outline::new(report);
+    let Origin { signature, judged_by, fallback, disputed } = origin;
     write!(out, "{} · {}: ", inline(&report.id), report.rubric)?;
     decided(out, verdict.decision);
     if let Some(score) = verdict.score {
@@ -45,32 +46,36 @@ fn write_report(out: &mut Painted, report: &Report) -> std::fmt::Result {
         write!(out, " (mean {})", mean.shown())?;
     }
     writeln!(out)?;
-    if let Some(probabilities) = report.odds.as_ref().and_then(Odds::in_words) {
+    if let Some(probabilities) = odds.and_then(Odds::in_words) {
         writeln!(out, "  {probabilities}")?;
     }
-    for reason in reasons::all(report) {
+    for reason in reasons {
         writeln!(out, "  - {}", inline(&reason))?;
     }
     for flip in &verdict.flips {
         write_flip(out, flip)?;
     }
-    if let Some(odds) = &report.odds {
+    if let Some(odds) = odds {
         write_odds(out, odds)?;
     }
-    let intervals = report.metrics.iter().any(|metric| metric.interval().is_some());
+    let intervals = metrics.iter().any(|one| one.metric.interval().is_some());
     writeln!(out, "\nMetrics{}", if intervals { ", each with the interval of its score" } else { "" })?;
-    for metric in &report.metrics {
-        write_metric(out, report, metric)?;
+    for metric in &metrics {
+        write_metric(out, metric)?;
     }
-    write_caps(out, report)?;
-    write_labels(out, report)?;
-    writeln!(out, "\nSignature  {}", inline(&report.signature))?;
-    writeln!(out, "Judged by  {}", inline(&report.judges_in_words()))?;
-    if let Some(why) = &report.fallback {
+    writeln!(out, "\nCaps")?;
+    for cap in &fired {
+        write_cap(out, cap)?;
+    }
+    writeln!(out, "  {} did not fire", quiet.len())?;
+    write_labels(out, &labels)?;
+    writeln!(out, "\nSignature  {}", inline(signature))?;
+    writeln!(out, "Judged by  {}", inline(&judged_by))?;
+    if let Some(why) = fallback {
         writeln!(out, "           instead of a judge: {}", inline(why))?;
     }
-    if !report.disputed.is_empty() {
-        writeln!(out, "Disputed   the verdict differs under {}", report.disputed.join(", "))?;
+    if let Some(disputed) = disputed {
+        writeln!(out, "Disputed   {disputed}")?;
     }
     Ok(())
 }
@@ -114,44 +119,36 @@ fn write_odds(out: &mut Painted, odds: &Odds) -> std::fmt::Result {
 
 const BAR: usize = 10;
 
-/// How full the range is, in tenths of a bar.
-fn bar(score: Num, [low, high]: [Num; 2]) -> String {
-    // A range without an upper end, as that of a time, has no bar.
-    if high.to_f64().is_infinite() {
-        return " ".repeat(BAR);
-    }
-    let share = ((score - low) / (high - low)).to_f64().clamp(0.0, 1.0);
-    let full = if share.is_nan() { 0 } else { (share * BAR as f64).round() as usize };
+/// How full the range is, in tenths of a bar; blank for a range without an end, as that of a time.
+fn bar(share: Option<f64>) -> String {
+    let Some(share) = share else { return " ".repeat(BAR) };
+    let full = (share * BAR as f64).round() as usize;
     format!("{}{}", "█".repeat(full), "░".repeat(BAR - full))
 }
 
-fn write_metric(out: &mut Painted, report: &Report, metric: &Metric) -> std::fmt::Result {
+fn write_metric(out: &mut Painted, outline: &MetricOutline) -> std::fmt::Result {
+    let MetricOutline { metric, score, capped_by } = outline;
     write!(out, "  {:<27}", metric.key)?;
-    match &metric.outcome {
-        MetricOutcome::Scored { raw, score } => {
-            write!(out, "{} {:>6}", bar(*score, metric.range), score.shown())?;
-            if let Some([low, high]) = metric.interval() {
-                write!(out, "  {}..{}", low.shown(), high.shown())?;
+    match score {
+        Ok(ScoreOutline { score, raw, is_changed, interval, share, lower_is_better }) => {
+            write!(out, "{} {score:>6}", bar(*share))?;
+            if let Some([low, high]) = interval {
+                write!(out, "  {low}..{high}")?;
             }
-            if raw != score {
-                let causes = reasons::capped_by(report, metric.key);
-                write!(out, "  raw {}", raw.shown())?;
-                if !causes.is_empty() {
-                    write!(out, ", capped by {}", inline(&causes.join("; ")))?;
+            if *is_changed {
+                write!(out, "  raw {raw}")?;
+                if let Some(causes) = capped_by {
+                    write!(out, ", capped by {}", inline(causes))?;
                 }
             }
-            if metric.better == Better::Lower {
+            if *lower_is_better {
                 write!(out, "  (lower is better)")?;
             }
             writeln!(out)?;
         }
-        MetricOutcome::NotApplicable(reason) => {
-            out.paint("35", "not applicable");
+        Err((what, reason)) => {
+            out.paint("35", what);
             writeln!(out, ": {}", inline(reason))?;
-        }
-        MetricOutcome::Error(_) | MetricOutcome::Missing(_) => {
-            out.paint("35", "error");
-            writeln!(out, ": {}", inline(metric.outcome.reason().unwrap_or_default()))?;
         }
     }
     if let Some(advice) = metric.advice() {
@@ -169,30 +166,24 @@ fn write_metric(out: &mut Painted, report: &Report, metric: &Metric) -> std::fmt
     Ok(())
 }
 
-fn write_caps(out: &mut Painted, report: &Report) -> std::fmt::Result {
-    let (fired, quiet) = reasons::groups_by_effect(report);
-    writeln!(out, "\nCaps")?;
-    for group in fired {
-        let cap = &report.caps[group[0]];
-        let head = inline(&format!("{}: {}", reasons::head(cap), reasons::limits(report, &group)));
-        if let Fired::Unknown(reason) = &cap.fired {
-            writeln!(out, "  ? {head}  unknown: {}", inline(reason))?;
-            continue;
-        }
-        out.write_str("  ")?;
-        out.paint("31", "●");
-        write!(out, " {head}  {} ({})", inline(&cap.observed.to_string()), cap.fired.effect())?;
-        if !cap.because.is_empty() {
-            write!(out, " because of {}", format_ids(&cap.because))?;
-        }
-        writeln!(out)?;
+fn write_cap(out: &mut Painted, outline: &CapOutline) -> std::fmt::Result {
+    let CapOutline { cap, head, limits } = outline;
+    let head = inline(&format!("{head}: {limits}"));
+    if let Fired::Unknown(reason) = &cap.fired {
+        return writeln!(out, "  ? {head}  unknown: {}", inline(reason));
     }
-    writeln!(out, "  {} did not fire", quiet.len())
+    out.write_str("  ")?;
+    out.paint("31", "●");
+    write!(out, " {head}  {} ({})", inline(&cap.observed.to_string()), cap.fired.effect())?;
+    if !cap.because.is_empty() {
+        write!(out, " because of {}", format_ids(&cap.because))?;
+    }
+    writeln!(out)
 }
 
 /// The labels that cost points, and those of people.
-fn write_labels(out: &mut Painted, report: &Report) -> std::fmt::Result {
-    for (at, (id, label)) in report.notable_labels().enumerate() {
+fn write_labels(out: &mut Painted, labels: &[&(LabelId, Label)]) -> std::fmt::Result {
+    for (at, (id, label)) in labels.iter().enumerate() {
         if at == 0 {
             writeln!(out, "\nLabels that cost points, or that a person set")?;
         }
@@ -229,8 +220,9 @@ mod tests {
 
     #[test]
     fn a_bar_shows_the_share_of_the_range() {
-        assert_eq!(bar(Num::int(3), [Num::ZERO, Num::int(10)]), "███░░░░░░░");
-        assert_eq!(bar(Num::int(12), [Num::ZERO, Num::int(10)]), "██████████");
-        assert_eq!(bar(Num::int(1), [Num::ONE, Num::ONE]), "░░░░░░░░░░");
+        assert_eq!(bar(Some(0.3)), "███░░░░░░░");
+        assert_eq!(bar(Some(1.0)), "██████████");
+        assert_eq!(bar(Some(0.0)), "░░░░░░░░░░");
+        assert_eq!(bar(None), "          ");
     }
 }
