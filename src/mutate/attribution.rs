@@ -3,6 +3,7 @@
 use super::grammar::{Grammar, listed};
 use super::{Edit, Pair};
 use crate::syntax::{Relation, Upos};
+use crate::text::capitalized;
 
 /// Who may say anything: several, and one.
 const SEVERAL: &[&str] =
@@ -84,14 +85,5 @@ fn others(pair: &Pair, grammar: Grammar, speaker: usize, several: Option<bool>) 
     let plural = grammar.word(speaker).ends_with('s') || grammar.lower(speaker) == "police";
     let of = if several.unwrap_or(plural) { SEVERAL } else { ONE };
     let free = of.iter().filter(|other| !known(other));
-    free.map(|other| Edit::new(span, capital(other, begins))).collect()
-}
-
-/// With a capital at the beginning of a sentence.
-fn capital(words: &str, begins: bool) -> String {
-    let mut letters = words.chars();
-    match letters.next() {
-        Some(first) if begins => first.to_uppercase().chain(letters).collect(),
-        _ => words.to_owned(),
-    }
+    free.map(|other| Edit::new(span, if begins { capitalized(other) } else { (*other).to_owned() })).collect()
 }

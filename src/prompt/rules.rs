@@ -5,6 +5,7 @@ use super::example;
 use super::lists::{self, BESIDE, EntryField, prompt_of};
 use crate::labels::{LabelValue, List};
 use crate::rubric::{CapDocs, Documentation, Rubric, RubricEntry};
+use crate::text::capitalized;
 
 /// What a judge has to keep to whatever the answer.
 const MANNER: &str = "\
@@ -86,14 +87,14 @@ fn labels(out: &mut String, rubric: &dyn Rubric) {
         let (spec, prompt) = (list.spec(), prompt_of(list));
         let count = lists::count(&asks, list);
         let count = if count.is_empty() { count } else { format!(" ({count})") };
-        out.push_str(&format!("\n## {}{count}\n{}.\n", spec.key, capital(prompt.what)));
+        out.push_str(&format!("\n## {}{count}\n{}.\n", spec.key, capitalized(prompt.what)));
         for (word, meaning) in lists::words(list).filter(|(word, _)| *word != LabelValue::Extraneous) {
             out.push_str(&format!("- `{}`: {} - {meaning}\n", spec.field, word.as_str()));
         }
     }
     for (key, list, what) in BESIDE {
         if rubric.lists().contains(&list) {
-            out.push_str(&format!("\n## {key}\n{}.\n", capital(what)));
+            out.push_str(&format!("\n## {key}\n{}.\n", capitalized(what)));
         }
     }
     let quotes = |list: &List| {
@@ -117,7 +118,7 @@ fn metrics(out: &mut String, rubric: &dyn Rubric) {
         let count = lists::count(&asks, list);
         let count = if count.is_empty() { count } else { format!(" ({count})") };
         let what = prompt.what.split([';', ',']).next().unwrap_or_default();
-        out.push_str(&format!("\n## {key}{count}\n{}.\n", capital(what)));
+        out.push_str(&format!("\n## {key}{count}\n{}.\n", capitalized(what)));
         for (word, meaning) in lists::words(list).filter(|(word, _)| *word != LabelValue::Extraneous) {
             out.push_str(&format!("- `{}`: {} - {meaning}\n", spec.field, word.as_str()));
         }
@@ -125,9 +126,4 @@ fn metrics(out: &mut String, rubric: &dyn Rubric) {
     out.push_str(
         "\n`evidence` and `quote` are copied character by character from the text that they are of.\n",
     );
-}
-
-fn capital(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
 }

@@ -66,7 +66,7 @@ const MAY_NAME: &[(&str, &[&str])] = &[
     ("report", &["case", "labels", "ledger", "num", "text"]),
     ("agree", &["document", "labels", "num", "report", "stats", "text"]),
     ("rubric", &["case", "labels", "ledger", "measures", "num", "report", "text"]),
-    ("prompt", &["case", "labels", "rubric"]),
+    ("prompt", &["case", "labels", "rubric", "text"]),
     ("files", &[]),
     ("judge", &["audit", "case", "files", "labels", "num", "prompt", "report", "rubric", "text"]),
     ("lint", &["case", "labels", "measures", "num", "report", "rubric", "text"]),

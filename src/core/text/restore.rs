@@ -7,7 +7,7 @@ mod marks;
 mod numbers;
 
 use super::Span;
-pub(super) use marks::{Open, is_plural};
+pub(super) use marks::{Open, is_clitic, is_plural};
 
 /// A stretch of a text as it was before it was tokenised.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::Span;
-use super::restore::is_plural;
+use super::restore::{is_clitic, is_plural};
 use super::turns::pieces;
 
 /// The words of a text: Unicode words (UAX #29) that hold a letter or a digit. "3.5", "1,200" and "don't" are one
@@ -116,7 +116,6 @@ fn mostly_quotation_marks(slice: &str) -> bool {
 /// plural or of a name in "s" ("Wales ' win"), and the marks that stand apart around a phrase in which no sentence ends
 /// ("acts of ` violence ' .").
 fn without_single_quotes(slice: &str) -> Cow<'_, str> {
-    const CLITICS: [&str; 7] = ["s", "re", "ll", "ve", "m", "d", "t"];
     let blank = |at: usize| slice.as_bytes().get(at).is_none_or(u8::is_ascii_whitespace);
     let mut hidden = Vec::new();
     // The mark that stood apart last, if it may have opened a phrase.
@@ -131,7 +130,7 @@ fn without_single_quotes(slice: &str) -> Cow<'_, str> {
         let rest = &slice[at + 1..];
         let end = rest.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(rest.len());
         let word = &rest[..end];
-        if mark == "'" && CLITICS.iter().any(|clitic| word.eq_ignore_ascii_case(clitic)) {
+        if mark == "'" && is_clitic(word) {
             hidden.push(at);
         } else if blank(at + 1) {
             let phrase = opened.filter(|from| mark == "'" && !slice[*from..at].contains(['.', '!', '?']));

@@ -10,6 +10,7 @@ use ratatui::text::{Line, Span};
 
 use crate::report::{Decides, LabelId, Odds, percent};
 use crate::rubric::RUBRICS;
+use crate::text::capitalized;
 use crate::tui::component::{Component, ComponentEvent, Cx, HitTarget, Placement};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::list::{ListCursor, Row};
@@ -44,7 +45,7 @@ pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
     let at = with.and_then(|slug| RUBRICS.iter().position(|entry| entry.slug == slug));
     match (with, at) {
         (Some(slug), Some(at)) => {
-            cx.notify(&format!("needs {}: press {}", capital(words::short(slug)), at + 1));
+            cx.notify(&format!("needs {}: press {}", capitalized(words::short(slug)), at + 1));
         }
         _ => cx.notify("no rubric here weighs probabilities"),
     }
@@ -236,11 +237,6 @@ fn others(odds: &Odds, theme: &Theme, width: usize) -> Vec<Line<'static>> {
 fn surer(by: f64) -> Option<String> {
     let points = format!("{:.1}", by * 100.0);
     (points != "0.0").then(|| format!("+{points} points of certainty"))
-}
-
-fn capital(word: &str) -> String {
-    let mut letters = word.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// A label, and what confirming it would do.

@@ -10,8 +10,6 @@ pub(in crate::text) struct Open {
     pub double: bool,
 }
 
-/// What follows an apostrophe in a word that was taken apart.
-const CLITICS: [&str; 7] = ["s", "re", "ll", "ve", "m", "d", "t"];
 /// Verbs that introduce the words of somebody, or follow them.
 const SAYS: &str = " said says told tells added adds insisted insists explained explains wrote writes claimed claims asked asks \
     admitted admits read reads tweeted tweets ";
@@ -115,7 +113,13 @@ fn is_saying(word: &str) -> bool {
 fn clitic(rest: &str) -> bool {
     let end = rest.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(rest.len());
     let ends = rest[end..].chars().next().is_none_or(|c| !c.is_alphanumeric());
-    ends && CLITICS.iter().any(|own| rest[..end].eq_ignore_ascii_case(own))
+    ends && is_clitic(&rest[..end])
+}
+
+/// Whether a word is what follows an apostrophe in a word that was taken apart.
+pub(in crate::text) fn is_clitic(word: &str) -> bool {
+    const CLITICS: [&str; 7] = ["s", "re", "ll", "ve", "m", "d", "t"];
+    CLITICS.iter().any(|own| word.eq_ignore_ascii_case(own))
 }
 
 /// Whether the mark before a text is that of code, which closes as it opens: "`x`".
