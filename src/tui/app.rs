@@ -44,19 +44,6 @@ use layout::{Border, ScreenLayout, layout};
 use stack::{ScreenId, Stack};
 use timeline::Timeline;
 
-/// What shows scores, caps or the verdict of the case on the screen and has no other use: closed while they are hidden.
-const TELLING: [Action; 9] = [
-    Action::Reason,
-    Action::Accept,
-    Action::Overview,
-    Action::WhatIf,
-    Action::Influence,
-    Action::Readings,
-    Action::Json,
-    Action::Compare,
-    Action::StepThrough,
-];
-
 /// The workbench.
 #[derive(Debug)]
 pub struct App {

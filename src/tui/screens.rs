@@ -1,6 +1,7 @@
 //! The components: the panels of the main screen, and the screens that open over it. Each is one file.
 //!
-//! A new screen is a file here with an `open` function, a row of [`SCREENS`], and its keys in the key table.
+//! A new screen is a file here with an `open` function, a row of [`SCREENS`] that says whether it shows a judgement, and its keys in
+//! the key table.
 
 mod adding;
 mod adjudicate;
@@ -56,6 +57,8 @@ pub mod unfinished;
 mod verdict;
 mod what_if;
 
+use Shows::{Judgement, Other};
+
 use crate::labels::overrides::Side;
 
 use super::component::{Component, Cx};
@@ -75,47 +78,65 @@ pub struct ScreenEntry {
     pub action: Action,
     /// Makes the screen; if there is none to open, shows why.
     pub open: fn(&mut Cx) -> Option<Box<dyn Component>>,
+    /// What it shows of the case.
+    shows: Shows,
 }
 
-const fn row(action: Action, open: fn(&mut Cx) -> Option<Box<dyn Component>>) -> ScreenEntry {
-    ScreenEntry { action, open }
+/// What a screen shows of the case.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Shows {
+    /// Its scores, caps or verdict, without another use: closed while they are hidden.
+    Judgement,
+    /// Anything else; if it shows a judgement besides, it leaves that out itself while it is hidden.
+    Other,
+}
+
+const fn row(action: Action, shows: Shows, open: fn(&mut Cx) -> Option<Box<dyn Component>>) -> ScreenEntry {
+    ScreenEntry { action, open, shows }
+}
+
+/// Whether an action shows the judgement of the case on the screen and has no other use.
+pub fn shows_judgement(action: Action) -> bool {
+    let opens = |entry: &ScreenEntry| entry.action == action && entry.shows == Shows::Judgement;
+    // These two go to a label of the judgement, and take over its verdict.
+    matches!(action, Action::Reason | Action::Accept) || SCREENS.iter().any(opens)
 }
 
 /// Every screen that a key opens from anywhere. Others (a ledger, a choice of words) are opened by a component.
 pub const SCREENS: &[ScreenEntry] = &[
-    row(Action::Overview, overview::open),
-    row(Action::WhatIf, what_if::open),
-    row(Action::Influence, influence::open),
-    row(Action::Readings, readings::open),
-    row(Action::Decide, verdict::open),
-    row(Action::Comment, comment_editor::open),
-    row(Action::Comments, comments::open),
-    row(Action::WholeLabel, label::open),
-    row(Action::Claims, claims::open),
-    row(Action::Rules, rules::open),
-    row(Action::Compare, compare::open),
-    row(Action::Export, export::open),
-    row(Action::HandIn, differences::open),
-    row(Action::Guidelines, guidelines::open),
-    row(Action::Json, json::open),
-    row(Action::Sentence, sentence::open),
-    row(Action::Help, help::open),
-    row(Action::Palette, palette::open),
-    row(Action::Search, search::open),
-    row(Action::Cases, cases::open),
-    row(Action::Columns, columns::open),
-    row(Action::Filter, filter::open),
-    row(Action::Bulk, bulk::open),
-    row(Action::Progress, progress::open),
-    row(Action::GoTo, go_to::open),
-    row(Action::Lesson, lesson::open),
-    row(Action::Lessons, lessons::open),
-    row(Action::Predict, predict::open),
-    row(Action::StepThrough, stepping::open),
-    row(Action::Strengths, strengths::open),
-    row(Action::Agreement, agreement::open),
-    row(Action::Adjudicate, adjudicate::open),
-    row(Action::Quit, leaving::open),
+    row(Action::Overview, Judgement, overview::open),
+    row(Action::WhatIf, Judgement, what_if::open),
+    row(Action::Influence, Judgement, influence::open),
+    row(Action::Readings, Judgement, readings::open),
+    row(Action::Decide, Other, verdict::open),
+    row(Action::Comment, Other, comment_editor::open),
+    row(Action::Comments, Other, comments::open),
+    row(Action::WholeLabel, Other, label::open),
+    row(Action::Claims, Other, claims::open),
+    row(Action::Rules, Other, rules::open),
+    row(Action::Compare, Judgement, compare::open),
+    row(Action::Export, Other, export::open),
+    row(Action::HandIn, Other, differences::open),
+    row(Action::Guidelines, Other, guidelines::open),
+    row(Action::Json, Judgement, json::open),
+    row(Action::Sentence, Other, sentence::open),
+    row(Action::Help, Other, help::open),
+    row(Action::Palette, Other, palette::open),
+    row(Action::Search, Other, search::open),
+    row(Action::Cases, Other, cases::open),
+    row(Action::Columns, Other, columns::open),
+    row(Action::Filter, Other, filter::open),
+    row(Action::Bulk, Other, bulk::open),
+    row(Action::Progress, Other, progress::open),
+    row(Action::GoTo, Other, go_to::open),
+    row(Action::Lesson, Other, lesson::open),
+    row(Action::Lessons, Other, lessons::open),
+    row(Action::Predict, Other, predict::open),
+    row(Action::StepThrough, Judgement, stepping::open),
+    row(Action::Strengths, Other, strengths::open),
+    row(Action::Agreement, Other, agreement::open),
+    row(Action::Adjudicate, Other, adjudicate::open),
+    row(Action::Quit, Other, leaving::open),
 ];
 
 /// The component of a panel.

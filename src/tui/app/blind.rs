@@ -4,13 +4,13 @@ use crate::tui::guide::Guide;
 use crate::tui::keymap::{Action, Context};
 use crate::tui::msg::Effect;
 use crate::tui::queue::blind::{BlindStatus, Feedback, TrainingStatus};
-use crate::tui::screens::SCREENS;
+use crate::tui::screens::{SCREENS, shows_judgement};
 
-use super::{App, TELLING};
+use super::App;
 
 /// Whether an action shows the engine's judgement of the case on the screen.
 fn is_of_the_engine(action: Action) -> bool {
-    TELLING.contains(&action) || matches!(action, Action::AnalyseAnew | Action::Predict)
+    shows_judgement(action) || matches!(action, Action::AnalyseAnew | Action::Predict)
 }
 
 impl App {

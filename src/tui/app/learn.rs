@@ -8,14 +8,14 @@ use crate::tui::course::Learnt;
 use crate::tui::guide::Guide;
 use crate::tui::keymap::{Action, Context};
 use crate::tui::msg::Effect;
-use crate::tui::screens;
+use crate::tui::screens::{self, shows_judgement};
 use crate::tui::state::{After, Hidden};
 
-use super::{App, TELLING};
+use super::App;
 
 /// Whether an action would reveal what the learner is to say first.
 fn would_reveal(action: Action) -> bool {
-    TELLING.contains(&action) || matches!(action, Action::Export | Action::Cases | Action::HandIn)
+    shows_judgement(action) || matches!(action, Action::Export | Action::Cases | Action::HandIn)
 }
 
 impl App {
