@@ -53,6 +53,7 @@ struct Cut {
 pub fn statements(sentence: &Sentence, parts: &[Range<usize>]) -> Vec<Vec<Statement>> {
     let reader = Reader::new(sentence);
     let mut cuts: Vec<Cut> = reader.parsed.propositions.iter().filter_map(|one| reader.cut(one)).collect();
+    cuts.extend((1..reader.parsed.words.len()).filter_map(|at| reader.accompanying(at)));
     cuts.sort_by_key(|cut| (cut.from, cut.to));
     let of_part = |tokens: &Range<usize>| {
         let place = |end: usize| cuts.partition_point(|cut| cut.from < end);
@@ -181,8 +182,7 @@ impl Reader<'_> {
 
     /// The token that a node begins in, or the next.
     fn token(&self, node: usize) -> usize {
-        let start = self.parsed.words[node].start;
-        self.sentence.tokens.partition_point(|token| token.span.end <= start)
+        self.sentence.token_from(self.parsed.words[node].start)
     }
 
     /// The statement that a proposition makes apart from the clause that it depends on, if it makes one.
@@ -202,15 +202,12 @@ impl Reader<'_> {
                 self.shared_by_conjuncts(head, above, has_subject)?
             }
             R::Parataxis if has_subject && !only_says(one) => None,
-            R::Advcl
-                if has_comma && (self.contrasts(head) || has_subject && self.is_marked(head, "with")) =>
-            {
-                None
-            }
+            R::Advcl if has_comma && self.contrasts(head) => None,
             R::Advcl | R::Acl if has_comma && self.is_participle(one) => {
                 self.shared_by_participle(one, above, first)
             }
             R::AclRelcl if has_comma && self.is_of_its_noun(one) => self.subject(one),
+            R::AclRelcl if has_comma && has_subject => Some(self.noun_of_preposition(one, first)?),
             R::Appos if has_comma && self.says_something(head) => {
                 Some(self.parsed.span_of(&one.arguments.first()?.words))
             }
@@ -227,6 +224,50 @@ impl Reader<'_> {
         Some(Cut { from: self.token(first), to, own: self.token(own), shared, may_be_within })
     }
 
+    /// What "with" adds to a clause, where that has a subject and a predicate, whatever the tree makes of them: ", with the
+    /// striker unwilling to leave", ", with Smith scoring twice".
+    fn accompanying(&self, with: usize) -> Option<Cut> {
+        if self.lower(with) != "with" || !self.is_mark(with - 1) {
+            return None;
+        }
+        // The highest of the words that it depends on and that stand after it.
+        let head =
+            std::iter::successors(self.head(with), |at| self.head(*at)).take_while(|at| *at > with).last()?;
+        self.head(head)?;
+        let last = self.bounds[head].1;
+        (with + 2..=last).find(|at| self.is_predicate_of_noun(with + 1..*at, *at))?;
+        let is_own = |at: usize| !self.is_mark(at) && self.relation(at) != Relation::Cc;
+        let last = (last..self.parsed.words.len()).take_while(|at| *at == last || is_own(*at)).last()?;
+        let end = self.parsed.words[last].end;
+        let to = self.sentence.tokens.partition_point(|token| token.span.start < end);
+        let [from, own] = [with, with + 1].map(|at| self.token(at));
+        Some(Cut { from, to, own, shared: None, may_be_within: false })
+    }
+
+    /// Whether a word tells something of a noun that the words before it end with, but for adverbs: a participle or an
+    /// adjective that belongs to no noun after it.
+    fn is_predicate_of_noun(&self, before: Range<usize>, at: usize) -> bool {
+        let nodes = &self.parsed.tree.nodes;
+        let Some(noun) = before.rev().map(|at| nodes[at]).find(|node| node.tag != Upos::Adv) else {
+            return false;
+        };
+        let is_nominal = matches!(noun.tag, Upos::Noun | Upos::Propn | Upos::Pron | Upos::Num | Upos::Det)
+            && !matches!(noun.relation, Relation::Det | Relation::NmodPoss);
+        let is_noun = is_nominal || matches!(noun.relation, Relation::Nsubj | Relation::NsubjPass);
+        let is_predicate = match nodes[at].tag {
+            Upos::Verb | Upos::Adj => true,
+            Upos::Noun => self.lower(at).ends_with("ing") && nodes[at].relation == Relation::Advcl,
+            _ => false,
+        };
+        let is_before_noun =
+            |head: usize| head > at && matches!(nodes[head].tag, Upos::Noun | Upos::Propn | Upos::Num);
+        let is_of_other = match nodes[at].relation {
+            Relation::Amod | Relation::Compound => nodes[at].head.is_some_and(is_before_noun),
+            relation => relation == Relation::AclRelcl,
+        };
+        is_noun && is_predicate && !is_of_other
+    }
+
     /// The words that a participle shares: its subject with who says so, or all that happened.
     fn shared_by_participle(&self, one: &Proposition, above: usize, first: usize) -> Option<Span> {
         let main = self.proposition(above)?;
@@ -241,6 +282,15 @@ impl Reader<'_> {
         if outer.is_some() { from_to(start?, subject.end) } else { Some(subject) }
     }
 
+    /// The noun of a relative clause that begins with a preposition and "which" or "whom": ", for which it paid £5m".
+    fn noun_of_preposition(&self, one: &Proposition, first: usize) -> Option<Span> {
+        let pronoun = (first..one.head).find(|at| matches!(self.lower(*at).as_str(), "which" | "whom"))?;
+        let leads =
+            self.children(pronoun).any(|child| self.relation(child) == Relation::Case && child < pronoun);
+        let noun = one.arguments.iter().find(|argument| argument.shared)?;
+        leads.then(|| self.parsed.span_of(&noun.words))
+    }
+
     fn is_mark(&self, node: usize) -> bool {
         let word = &self.sentence.text[self.parsed.words[node].range()];
         matches!(word, "," | ";" | ":" | "-" | "--" | "–" | "—" | "(" | "." | "!" | "?")
@@ -251,7 +301,7 @@ impl Reader<'_> {
         match self.relation(node) {
             Relation::Cc | Relation::CcPreconj => true,
             Relation::Mark if self.head(node) == Some(one.head) => {
-                self.lower(node) == "with" || CONTRASTS.contains(&self.lower(node).as_str())
+                CONTRASTS.contains(&self.lower(node).as_str())
             }
             _ => {
                 self.relation(one.head) == Relation::AclRelcl
@@ -408,6 +458,18 @@ mod tests {
             (
                 "Shares rose on Monday, with the bank closing higher.",
                 vec!["Shares rose on Monday", "the bank closing higher"],
+            ),
+            (
+                "Reed wants to stay, with the club clearly unwilling to pay for him.",
+                vec!["Reed wants to stay", "the club clearly unwilling to pay for him"],
+            ),
+            (
+                "The town, with a newly built stadium and two colleges, is on the coast.",
+                vec!["The town, with a newly built stadium and two colleges, is on the coast"],
+            ),
+            (
+                "The firm bought a rival, for which it paid $5m.",
+                vec!["The firm bought a rival", "a rival | for which it paid $5m"],
             ),
             (
                 "The door flew open, causing a draught.",

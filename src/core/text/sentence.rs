@@ -225,6 +225,11 @@ impl Sentence {
         *self.found.form.get_or_init(|| form::form(self))
     }
 
+    /// The token that has a byte, or the next.
+    pub fn token_from(&self, byte: usize) -> usize {
+        self.tokens.partition_point(|token| token.span.end <= byte)
+    }
+
     /// All of its tokens.
     pub fn whole(&self) -> Range<usize> {
         0..self.tokens.len()

@@ -74,21 +74,32 @@ fn leftmost(children: &[Vec<usize>], of: usize) -> usize {
     first
 }
 
-/// Drops the punctuation marks at the ends, and those left beside words that are not of the phrase.
+/// Drops the punctuation marks at the ends, and those left beside words that are not of the phrase, but for brackets that
+/// the phrase has both of.
 fn trim(words: &[&str], tree: &Tree, out: &mut Vec<usize>) {
-    let is_punct = |at: &usize| tree.nodes[*at].tag == Upos::Punct;
+    let is_punct = |at: usize| tree.nodes[at].tag == Upos::Punct;
     let inside: Vec<usize> = out.clone();
     let has = |at: Option<usize>| at.is_some_and(|at| inside.binary_search(&at).is_ok());
-    let keeps = |at: &usize| {
-        let quoted = matches!(words[*at], "\"" | "“" | "”" | "''" | "``" | "'" | "‘" | "’" | "%");
-        !is_punct(at) || quoted || has(at.checked_sub(1)) && has(Some(at + 1))
-    };
-    out.retain(keeps);
-    while out.last().is_some_and(|at| is_punct(at) && words[*at] != "%" && !closes(words, out)) {
+    let is_bracketed = |at: usize| has(partner(words, at));
+    out.retain(|&at| {
+        let flanked = has(at.checked_sub(1)) && has(Some(at + 1));
+        !is_punct(at) || is_quote(words[at]) || words[at] == "%" || flanked || is_bracketed(at)
+    });
+    let is_kept = |at: usize| !is_punct(at) || is_bracketed(at);
+    while out.last().is_some_and(|&at| !is_kept(at) && words[at] != "%" && !closes(words, out)) {
         out.pop();
     }
-    while out.first().is_some_and(|at| is_punct(at) && !opens(words, out)) {
+    while out.first().is_some_and(|&at| !is_kept(at) && !opens(words, out)) {
         out.remove(0);
+    }
+}
+
+/// The bracket that belongs to one.
+fn partner(words: &[&str], at: usize) -> Option<usize> {
+    match words[at] {
+        "(" => (at + 1..words.len()).find(|other| words[*other] == ")"),
+        ")" => (0..at).rev().find(|other| words[*other] == "("),
+        _ => None,
     }
 }
 

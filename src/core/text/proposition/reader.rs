@@ -169,6 +169,15 @@ impl Reader<'_> {
             || own.iter().any(|relation| self.child(at, *relation).is_some())
     }
 
+    /// Whether a dependent belongs to a predicate, which a noun is too: "*He was* the mayor, ...".
+    pub fn is_of_predicate(&self, child: usize) -> bool {
+        use Relation as R;
+        matches!(
+            self.relation(child),
+            R::Nsubj | R::NsubjPass | R::Csubj | R::Expl | R::Cop | R::Aux | R::AuxPass | R::Mark | R::Advcl
+        )
+    }
+
     /// "Keller, the mayor": the one is the other.
     fn apposition(&self, at: usize) -> Option<Proposition> {
         let head = self.tree.nodes[at].head?;
@@ -179,7 +188,9 @@ impl Reader<'_> {
             return None;
         }
         let skip = |child: usize| {
-            child == at || child < head && matches!(self.relation(child), Relation::Case | Relation::Cc)
+            child == at
+                || child < head && matches!(self.relation(child), Relation::Case | Relation::Cc)
+                || self.is_of_predicate(child)
         };
         let whole = phrase(self.words, self.tree, &self.children, head, skip);
         let is = |role, head, words| Argument {

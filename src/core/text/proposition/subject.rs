@@ -79,9 +79,17 @@ fn infinitive(reader: &Reader, head: usize) -> bool {
     reader.children[head].iter().any(|c| reader.relation(*c) == Relation::Mark && reader.lower[*c] == "to")
 }
 
-/// A noun as an argument of a clause that depends on it: without that clause.
+/// A noun as an argument of a clause that depends on it: without that clause, and without the clause that the noun is the
+/// predicate of: "a man" in "He is a man who ...".
 fn of_noun(reader: &Reader, noun: usize, clause: usize) -> Argument {
-    let skip = |child: usize| child == clause || reader.relation(child) == Relation::Case && child < noun;
+    // "Frost is what broke it": what the pronoun stands for is named before it.
+    let named = reader.child(noun, Relation::Nsubj).filter(|_| reader.lower[noun] == "what");
+    let noun = named.unwrap_or(noun);
+    let skip = |child: usize| {
+        child == clause
+            || reader.relation(child) == Relation::Case && child < noun
+            || reader.is_of_predicate(child)
+    };
     let words = super::phrase(reader.words, reader.tree, &reader.children, noun, skip);
     Argument { role: Role::Agent, head: noun, words, marker: Vec::new(), clause: false, shared: true }
 }

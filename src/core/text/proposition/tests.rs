@@ -56,6 +56,20 @@ fn a_relative_clause_is_about_its_noun() {
 }
 
 #[test]
+fn a_clause_about_a_predicate_noun_is_about_that_noun_alone() {
+    let found = read("He is the man who shot the sheriff.");
+    assert!(found.contains(&"shoot(agent: the man, patient: the sheriff)".to_owned()), "{found:?}");
+    let found = read("Frost is what produced the cracks.");
+    assert!(found.contains(&"produce(agent: Frost, patient: the cracks)".to_owned()), "{found:?}");
+}
+
+#[test]
+fn a_phrase_has_both_of_its_brackets_or_none() {
+    let found = read("The union (ASLEF) met the ministers (of the day) in Leeds.");
+    assert!(found.iter().any(|one| one.contains("patient: the ministers ( of the day )")), "{found:?}");
+}
+
+#[test]
 fn any_words_have_propositions_of_their_own_nodes() {
     for text in ["", ".", "\u{1f389} \u{1f389}", "and and and , , of", "BREAKING NEWS MAN BITES DOG", "((((("]
     {

@@ -161,7 +161,7 @@ impl ClauseContext<'_> {
         let span = self.speech.parsed().span_of(nodes);
         let placed = self.speech.placed;
         let tokens = &placed.sentence.tokens;
-        let first = tokens.partition_point(|token| token.span.end <= span.start);
+        let first = placed.sentence.token_from(span.start);
         let last = tokens.partition_point(|token| token.span.start < span.end);
         placed.first_token + first..placed.first_token + last.max(first)
     }
