@@ -14,6 +14,7 @@ mod judge;
 mod layout;
 mod learn;
 mod mouse;
+mod queue;
 mod saved_position;
 mod stack;
 mod table;
@@ -161,25 +162,10 @@ impl App {
             Message::List(list) => self.state.show_list(list),
             Message::Rewrite(side, text) => self.rewrite(side, &text),
             Message::Resize(columns, rows) => self.state.size = (columns, rows),
-            Message::Began(began) => self.on_began(*began, &mut effects),
-            Message::Opened(opened) => self.on_opened(*opened),
-            Message::Counted(cases, all) => (self.state.cases, self.state.counted) = (cases, all),
             Message::Scored(scored) => self.on_scored(scored, &mut effects),
-            Message::Kept(index, number) => self.on_kept(index, number, &mut effects),
-            Message::Unkept(why) => self.on_unkept(why, &mut effects),
-            Message::Lost(lost) => self.on_lost(lost, &mut effects),
-            Message::InPlace => self.on_in_place(&mut effects),
-            Message::Settled => self.broadcast(ComponentEvent::Settled, &mut effects),
-            Message::Moved(to) => self.on_moved(to, &mut effects),
-            Message::Seated(number) => self.state.seats.1 = number,
-            Message::Reanalysis(index, outcome) => self.on_reanalysis(index, outcome, &mut effects),
-            Message::Alike(index, alike) => self.state.alike = Some((index, alike)),
-            Message::Revealed(index, feedback) => self.on_revealed(index, feedback, &mut effects),
-            Message::HandedIn(index) => self.on_handed_in(index, &mut effects),
             Message::Exported(Ok(path)) => self.state.notify(&format!("exported to {}", path.display())),
             Message::Exported(Err(why)) => self.state.warn(why),
-            Message::Noted(what) => self.state.warn(what),
-            Message::Queue(answer) => self.on_queue(*answer, &mut effects),
+            Message::Queue(answer) => self.on_queue(answer, &mut effects),
             Message::Agreed(answer) => self.on_agreed(*answer, &mut effects),
             Message::Adjudicated(answer) => self.on_adjudicated(*answer, &mut effects),
             Message::Judge(heard) => self.on_judge(*heard, &mut effects),

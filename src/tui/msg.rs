@@ -17,11 +17,11 @@ use super::agreeing;
 use super::input;
 use super::judging::{JudgeRequest, JudgeUpdate};
 use super::keymap::Action;
-use super::queue::blind::{Feedback, FeedbackRequest};
+use super::queue::blind::FeedbackRequest;
 use super::queue::bulk::Batch;
 use super::queue::digest::ScoringKey;
 use super::queue::distinct::SummaryClaims;
-use super::queue::{Began, ChangeRecord, Lost, OpenedCase, QueueUpdate, Reanalysis, SavedPosition};
+use super::queue::{ChangeRecord, QueueUpdate, SavedPosition};
 use super::split::Split;
 use super::state::Panel;
 use super::worker::{ScoreRequest, ScoredPart};
@@ -59,40 +59,10 @@ pub enum Message {
     Watched(crate::document::Document),
     /// The worker has judged a case.
     Scored(Box<ScoredPart>),
-    /// A case was read, or could not be.
-    Opened(Box<OpenedCase>),
-    /// How many cases the queue has, as far as is known, and whether that is all.
-    Counted(usize, bool),
-    /// The session is open, or is not to be had.
-    Began(Box<Began>),
-    /// Records of a case up to this number are on disk.
-    Kept(usize, u64),
-    /// Something is not on disk: why.
-    Unkept(String),
-    /// The session's file is not in its place.
-    Lost(Lost),
-    /// It is again.
-    InPlace,
-    /// Everything that can be written is.
-    Settled,
-    /// Everything is saved in this file from now on; or why it is not.
-    Moved(Result<PathBuf, String>),
-    /// The place of this number is on disk.
-    Seated(u64),
-    /// What came of analysing a case by this version of the engine.
-    Reanalysis(usize, Reanalysis),
-    /// A case, and the others of the queue with the same article.
-    Alike(usize, Vec<usize>),
-    /// A case that was judged blind is revealed, with the feedback of a training case; or why it is not.
-    Revealed(usize, Result<Option<Feedback>, String>),
-    /// A case of a package was judged, and that is on disk.
-    HandedIn(usize),
     /// An export was written to this file, or could not be.
     Exported(Result<PathBuf, String>),
-    /// Something that a person should know.
-    Noted(String),
-    /// Something about the table of the queue.
-    Queue(Box<QueueUpdate>),
+    /// Something about the queue and its session.
+    Queue(QueueUpdate),
     /// Something about the agreement of annotators.
     Agreed(Box<agreeing::AgreementUpdate>),
     /// Something about what is adjudicated.

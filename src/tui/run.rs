@@ -122,25 +122,7 @@ impl Loop {
         let rule = ScoringKey { slug: app.state.slug(), readings: app.state.readings };
         let session = annotators::session(&options.sources.keep);
         let queue = Queue::spawn(options.sources, app.state.by.clone(), numbers, rule, move |answer| {
-            let message = match answer {
-                QueueUpdate::Began(began) => Message::Began(began),
-                QueueUpdate::Opened(opened) => Message::Opened(opened),
-                QueueUpdate::Counted(cases, all) => Message::Counted(cases, all),
-                QueueUpdate::Kept(index, number) => Message::Kept(index, number),
-                QueueUpdate::Unkept(why) => Message::Unkept(why),
-                QueueUpdate::Lost(lost) => Message::Lost(lost),
-                QueueUpdate::InPlace => Message::InPlace,
-                QueueUpdate::Settled => Message::Settled,
-                QueueUpdate::Moved(to) => Message::Moved(to),
-                QueueUpdate::Seated(number) => Message::Seated(number),
-                QueueUpdate::Reanalysis(index, outcome) => Message::Reanalysis(index, outcome),
-                QueueUpdate::Alike(index, alike) => Message::Alike(index, alike),
-                QueueUpdate::Revealed(index, feedback) => Message::Revealed(index, feedback),
-                QueueUpdate::HandedIn(index) => Message::HandedIn(index),
-                QueueUpdate::Noted(what) => Message::Noted(what),
-                other => Message::Queue(Box::new(other)),
-            };
-            answers.send(message).ok();
+            answers.send(Message::Queue(answer)).ok();
         });
         let annotators = Annotators::new(&mut app, options.adjudicating, session, to, &embedding);
         // The queue opens its first case unasked, and reports when it has counted.
@@ -272,21 +254,23 @@ impl Loop {
     }
 
     fn handle(&mut self, message: Message, surface: &mut impl Surface) -> io::Result<Flow> {
-        let read = matches!(
-            message,
-            Message::Opened(_)
-                | Message::Alike(..)
-                | Message::Reanalysis(..)
-                | Message::Revealed(..)
-                | Message::HandedIn(..)
-                | Message::Exported(_)
-                | Message::Settled
-                | Message::Moved(_)
-        );
+        let read = match &message {
+            Message::Queue(update) => matches!(
+                update,
+                QueueUpdate::Opened(_)
+                    | QueueUpdate::Alike(..)
+                    | QueueUpdate::Reanalysis(..)
+                    | QueueUpdate::Revealed(..)
+                    | QueueUpdate::HandedIn(..)
+                    | QueueUpdate::Settled
+                    | QueueUpdate::Moved(_)
+                    | QueueUpdate::Would(..)
+                    | QueueUpdate::Distinct(_)
+            ),
+            message => matches!(message, Message::Exported(_)),
+        };
         let judged = matches!(&message, Message::Judge(said) if matches!(**said, JudgeUpdate::Judged(_)));
-        let asked = |said: &QueueUpdate| matches!(said, QueueUpdate::Would(..) | QueueUpdate::Distinct(_));
-        let asked = matches!(&message, Message::Queue(said) if asked(said));
-        if read || judged || asked || annotators::answers(&message) {
+        if read || judged || annotators::answers(&message) {
             self.awaited = self.awaited.saturating_sub(1);
         }
         let typed = matches!(

@@ -9,7 +9,7 @@ use lockbench::num::Num;
 use lockbench::report::{Decision, Flip, FlipChange, FlipEffect, LabelId, Reach, Way};
 use lockbench::tui::Flow;
 use lockbench::tui::msg::{Effect as Asked, Message};
-use lockbench::tui::queue::{Began, Lost};
+use lockbench::tui::queue::{Began, Lost, QueueUpdate};
 use lockbench::tui::state::StorageStatus;
 
 use crate::test_workbench::{ARTICLE, SUMMARY, TestWorkbench, case_file};
@@ -225,16 +225,16 @@ fn whoever_leaves_before_the_session_is_open_leaves_once_it_holds_everything() {
     let kept = Ok(folder.path().join("s.db"));
     let began = Began { kept, read_only: None, saved_position: None, at: 0 };
     assert_eq!(
-        leaves(&app.update(Message::Began(Box::new(began)))),
+        leaves(&app.update(Message::Queue(QueueUpdate::Began(Box::new(began))))),
         1,
         "nothing is lost any more: it is written"
     );
     // The file is taken away and comes back before the answer.
     let lost = Lost { why: "it is gone".to_owned(), offer: folder.path().join("t.db") };
-    app.update(Message::Lost(lost));
-    assert_eq!(leaves(&app.update(Message::Settled)), 0, "a question is asked");
-    assert_eq!(leaves(&app.update(Message::InPlace)), 1, "it is written");
-    let effects = app.update(Message::Settled);
+    app.update(Message::Queue(QueueUpdate::Lost(lost)));
+    assert_eq!(leaves(&app.update(Message::Queue(QueueUpdate::Settled))), 0, "a question is asked");
+    assert_eq!(leaves(&app.update(Message::Queue(QueueUpdate::InPlace))), 1, "it is written");
+    let effects = app.update(Message::Queue(QueueUpdate::Settled));
     assert!(matches!(effects[..], [.., Asked::Quit(0)]), "{effects:?}");
 }
 

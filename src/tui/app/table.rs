@@ -2,56 +2,34 @@
 
 use crate::tui::keymap::{Action, Context};
 use crate::tui::msg::Effect;
-use crate::tui::queue::QueueUpdate;
 use crate::tui::queue::bulk::BulkProgress;
 use crate::tui::queue::digest::ScoringKey;
-use crate::tui::state::Would;
 use crate::tui::table::BulkKind;
-use crate::tui::table::pace::WorkTime;
 
 use super::App;
 
 impl App {
-    /// The queue has sent something about its cases.
-    pub(super) fn on_queue(&mut self, answer: QueueUpdate, effects: &mut Vec<Effect>) {
-        let table = &mut self.state.table;
-        match answer {
-            QueueUpdate::Listed(listed) => table.list(listed),
-            QueueUpdate::Times(times) => table.pace = WorkTime::of(&times),
-            QueueUpdate::Looked(rule, looked) => table.look(rule, looked),
-            QueueUpdate::Metrics(rule, metrics) if rule == table.rule => table.metrics = metrics,
-            QueueUpdate::Found(words, Ok(found)) => table.find(&words, found),
-            QueueUpdate::Found(words, Err(why)) => {
-                table.find(&words, Vec::new());
-                self.state.warn(why);
+    /// A bulk step has changed some cases.
+    pub(super) fn on_bulk(&mut self, progress: BulkProgress, effects: &mut Vec<Effect>) {
+        let BulkProgress { name, done, left } = progress;
+        let does = self.state.table.bulk.map(|bulk| bulk.does);
+        self.timeline.bulk_cases.extend(done.iter().map(|(at, _)| *at));
+        for (at, verdict) in done {
+            let gave = self.state.table.row(at).is_some_and(|row| row.bulk);
+            self.state.table.decide(at, verdict, gave || does == Some(BulkKind::Accepts));
+            // The case is opened again, with the step among what can be taken back.
+            // Steps of before would be taken back under another name.
+            self.timeline.forget(at);
+            if self.state.open_cases.remove(&at).is_some() && at == self.state.at {
+                effects.push(Effect::Open(at));
             }
-            QueueUpdate::Blind(standing) => self.state.blind = Some(standing),
-            QueueUpdate::Distinct(found) => self.state.distinct = Some(found),
-            QueueUpdate::Would(rule, dropped, effects) => {
-                self.state.would = Some(Would { rule, dropped, effects });
-            }
-            QueueUpdate::Bulk(BulkProgress { name, done, left }) => {
-                let does = self.state.table.bulk.map(|bulk| bulk.does);
-                self.timeline.bulk_cases.extend(done.iter().map(|(at, _)| *at));
-                for (at, verdict) in done {
-                    let gave = self.state.table.row(at).is_some_and(|row| row.bulk);
-                    self.state.table.decide(at, verdict, gave || does == Some(BulkKind::Accepts));
-                    // The case is opened again, with the step among what can be taken back.
-                    // Steps of before would be taken back under another name.
-                    self.timeline.forget(at);
-                    if self.state.open_cases.remove(&at).is_some() && at == self.state.at {
-                        effects.push(Effect::Open(at));
-                    }
-                }
-                if let Some(does) = does.filter(|_| left == 0) {
-                    self.timeline.note_bulk(does, name);
-                }
-                let undo = self.state.keys.name(Context::Main, Action::Undo);
-                if let Some(words) = self.state.table.bulk_done(left, &undo) {
-                    self.state.notify(&words);
-                }
-            }
-            _ => {}
+        }
+        if let Some(does) = does.filter(|_| left == 0) {
+            self.timeline.note_bulk(does, name);
+        }
+        let undo = self.state.keys.name(Context::Main, Action::Undo);
+        if let Some(words) = self.state.table.bulk_done(left, &undo) {
+            self.state.notify(&words);
         }
     }
 

@@ -4,6 +4,7 @@ use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant};
 
 use crate::tui::msg::Message;
+use crate::tui::queue::QueueUpdate;
 use crate::tui::state::After;
 
 use super::Loop;
@@ -36,9 +37,9 @@ impl Loop {
         let mut lost = self.app.state.lost.clone();
         loop {
             match next(&self.messages) {
-                Some(Message::Lost(now)) => lost = Some(now),
-                Some(Message::InPlace) => lost = None,
-                Some(Message::Settled) | None => break,
+                Some(Message::Queue(QueueUpdate::Lost(now))) => lost = Some(now),
+                Some(Message::Queue(QueueUpdate::InPlace)) => lost = None,
+                Some(Message::Queue(QueueUpdate::Settled)) | None => break,
                 Some(_) => {}
             }
         }
@@ -46,10 +47,12 @@ impl Loop {
         self.queue.rescue(lost.offer);
         loop {
             match next(&self.messages) {
-                Some(Message::Moved(Ok(path))) => {
+                Some(Message::Queue(QueueUpdate::Moved(Ok(path)))) => {
                     return Some(format!("{}: everything is saved in {}", lost.why, path.display()));
                 }
-                Some(Message::Moved(Err(why))) => return Some(format!("NOT SAVED: {}; {why}", lost.why)),
+                Some(Message::Queue(QueueUpdate::Moved(Err(why)))) => {
+                    return Some(format!("NOT SAVED: {}; {why}", lost.why));
+                }
                 Some(_) => {}
                 None => return Some(format!("NOT SAVED: {}", lost.why)),
             }

@@ -1,0 +1,49 @@
+//! What the thread of the queue sends: cases, what is on disk, and what the table shows of the others.
+
+use crate::tui::component::ComponentEvent;
+use crate::tui::msg::Effect;
+use crate::tui::queue::QueueUpdate;
+use crate::tui::state::Would;
+use crate::tui::table::pace::WorkTime;
+
+use super::App;
+
+impl App {
+    /// The queue has sent something about its cases.
+    pub(super) fn on_queue(&mut self, answer: QueueUpdate, effects: &mut Vec<Effect>) {
+        let table = &mut self.state.table;
+        match answer {
+            QueueUpdate::Began(began) => self.on_began(*began, effects),
+            QueueUpdate::Opened(opened) => self.on_opened(*opened),
+            QueueUpdate::Counted(cases, all) => (self.state.cases, self.state.counted) = (cases, all),
+            QueueUpdate::Kept(index, number) => self.on_kept(index, number, effects),
+            QueueUpdate::Unkept(why) => self.on_unkept(why, effects),
+            QueueUpdate::Lost(lost) => self.on_lost(lost, effects),
+            QueueUpdate::InPlace => self.on_in_place(effects),
+            QueueUpdate::Settled => self.broadcast(ComponentEvent::Settled, effects),
+            QueueUpdate::Moved(to) => self.on_moved(to, effects),
+            QueueUpdate::Seated(number) => self.state.seats.1 = number,
+            QueueUpdate::Reanalysis(index, outcome) => self.on_reanalysis(index, outcome, effects),
+            QueueUpdate::Alike(index, alike) => self.state.alike = Some((index, alike)),
+            QueueUpdate::Revealed(index, feedback) => self.on_revealed(index, feedback, effects),
+            QueueUpdate::HandedIn(index) => self.on_handed_in(index, effects),
+            QueueUpdate::Noted(what) => self.state.warn(what),
+            QueueUpdate::Listed(listed) => table.list(listed),
+            QueueUpdate::Times(times) => table.pace = WorkTime::of(&times),
+            QueueUpdate::Looked(rule, looked) => table.look(rule, looked),
+            QueueUpdate::Metrics(rule, metrics) if rule == table.rule => table.metrics = metrics,
+            QueueUpdate::Metrics(..) => {}
+            QueueUpdate::Found(words, Ok(found)) => table.find(&words, found),
+            QueueUpdate::Found(words, Err(why)) => {
+                table.find(&words, Vec::new());
+                self.state.warn(why);
+            }
+            QueueUpdate::Blind(standing) => self.state.blind = Some(standing),
+            QueueUpdate::Distinct(found) => self.state.distinct = Some(found),
+            QueueUpdate::Would(rule, dropped, effects) => {
+                self.state.would = Some(Would { rule, dropped, effects });
+            }
+            QueueUpdate::Bulk(progress) => self.on_bulk(progress, effects),
+        }
+    }
+}
