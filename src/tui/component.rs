@@ -16,6 +16,7 @@ use crate::report::LabelId;
 use super::draft::TextDraft;
 use super::keymap::{Action, Context};
 use super::msg::Effect;
+use super::prompt::Prompt;
 use super::state::State;
 use super::worker::TrialChanges;
 
@@ -44,13 +45,36 @@ pub trait Component: Debug {
 
     /// Takes a key that has no row of its own in the key table: a character is typed, a letter is chosen. Returns
     /// whether it took the key.
-    fn typed(&mut self, _key: KeyEvent, _cx: &mut Cx) -> bool {
-        false
+    fn typed(&mut self, key: KeyEvent, _cx: &mut Cx) -> bool {
+        let Some(prompt) = self.prompt() else { return false };
+        if prompt.input(key) {
+            self.prompted();
+        }
+        true
     }
 
     /// Takes a pasted text. Returns whether it took it.
-    fn paste(&mut self, _text: &str, _cx: &mut Cx) -> bool {
-        false
+    fn paste(&mut self, text: &str, _cx: &mut Cx) -> bool {
+        let Some(prompt) = self.prompt() else { return false };
+        prompt.paste(text);
+        self.prompted();
+        true
+    }
+
+    /// The line that is typed into, if there is one: it takes every key without a row of its own, and what is pasted.
+    fn prompt(&mut self) -> Option<&mut Prompt> {
+        None
+    }
+
+    /// The text of that line is another: what was said of it or chosen by it holds no longer.
+    fn prompted(&mut self) {}
+
+    /// Deletes the character before the cursor of that line.
+    fn erase(&mut self) {
+        if let Some(prompt) = self.prompt() {
+            prompt.erase();
+            self.prompted();
+        }
     }
 
     /// What it draws at a cell of its area.

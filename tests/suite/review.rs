@@ -637,6 +637,22 @@ fn what_hides_in_a_filter_is_shown_by_its_marks() {
 }
 
 #[test]
+fn what_was_said_of_a_filter_is_gone_once_it_is_another() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut top = TestWorkbench::open(&[mixed(folder.path(), 3)], 120, 40);
+    for change in ["<Backspace>", "x", "paste"] {
+        top.keys("Q/colour:red<Enter>");
+        assert!(top.text().contains("no column is called"), "{}", top.text());
+        _ = match change {
+            "paste" => top.send(Message::Paste("x".to_owned())),
+            keys => top.keys(keys),
+        };
+        assert!(!top.text().contains("no column is called"), "{change}: {}", top.text());
+        top.keys("<Esc><Esc>");
+    }
+}
+
+#[test]
 fn a_filter_that_is_being_typed_is_there_again() {
     let folder = tempfile::tempdir().unwrap();
     let (path, session) = (mixed(folder.path(), 6), folder.path().join("s.db"));

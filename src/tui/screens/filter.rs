@@ -66,24 +66,18 @@ impl Component for FilterPrompt {
                 }
                 Err(error) => self.wrong = Some(error.to_string()),
             },
-            Action::DeleteBack => {
-                self.typed.erase();
-                self.wrong = None;
-            }
+            Action::DeleteBack => self.erase(),
             _ => return false,
         }
         true
     }
 
-    fn typed(&mut self, key: KeyEvent, _cx: &mut Cx) -> bool {
-        self.wrong = None;
-        self.typed.input(key);
-        true
+    fn prompt(&mut self) -> Option<&mut Prompt> {
+        Some(&mut self.typed)
     }
 
-    fn paste(&mut self, text: &str, _cx: &mut Cx) -> bool {
-        self.typed.paste(text);
-        true
+    fn prompted(&mut self) {
+        self.wrong = None;
     }
 
     fn draft(&self) -> Option<TextDraft> {

@@ -78,21 +78,18 @@ impl Component for GoTo {
                 Err(why) => self.wrong = Some(why),
             },
             Action::DeleteBack if self.typed.text().is_empty() => cx.close(),
-            Action::DeleteBack => self.typed.erase(),
+            Action::DeleteBack => self.erase(),
             _ => return false,
         }
         true
     }
 
-    fn typed(&mut self, key: KeyEvent, _cx: &mut Cx) -> bool {
-        self.wrong = None;
-        self.typed.input(key);
-        true
+    fn prompt(&mut self) -> Option<&mut Prompt> {
+        Some(&mut self.typed)
     }
 
-    fn paste(&mut self, text: &str, _cx: &mut Cx) -> bool {
-        self.typed.paste(text);
-        true
+    fn prompted(&mut self) {
+        self.wrong = None;
     }
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {

@@ -60,10 +60,7 @@ impl Component for Palette {
                     cx.asks.push(ComponentRequest::Run(action, key));
                 }
             }
-            Action::DeleteBack => {
-                self.typed.erase();
-                self.list = ListCursor::default();
-            }
+            Action::DeleteBack => self.erase(),
             _ => {
                 return self.list.act(
                     action,
@@ -75,17 +72,13 @@ impl Component for Palette {
         true
     }
 
-    fn typed(&mut self, key: KeyEvent, _cx: &mut Cx) -> bool {
-        // What matches is another set now, so the choice begins at its top again.
-        if self.typed.input(key) {
-            self.list = ListCursor::default();
-        }
-        true
+    fn prompt(&mut self) -> Option<&mut Prompt> {
+        Some(&mut self.typed)
     }
 
-    fn paste(&mut self, text: &str, _cx: &mut Cx) -> bool {
-        self.typed.paste(text);
-        true
+    fn prompted(&mut self) {
+        // What matches is another set now, so the choice begins at its top again.
+        self.list = ListCursor::default();
     }
 
     fn hit(&self, state: &State, area: Rect, at: Position) -> HitTarget {

@@ -124,7 +124,7 @@ impl Component for Reason {
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
         match action {
             Action::Enter => self.take(cx),
-            Action::DeleteBack => self.typed.erase(),
+            Action::DeleteBack => self.erase(),
             _ => return self.list.act(action, self.rows(), usize::from(inside(cx.area).height)),
         }
         true
@@ -141,17 +141,12 @@ impl Component for Reason {
         })
     }
 
-    fn typed(&mut self, key: KeyEvent, _cx: &mut Cx) -> bool {
-        if self.typed.input(key) {
-            self.list = ListCursor::default();
-        }
-        true
+    fn prompt(&mut self) -> Option<&mut Prompt> {
+        Some(&mut self.typed)
     }
 
-    fn paste(&mut self, text: &str, _cx: &mut Cx) -> bool {
-        self.typed.paste(text);
+    fn prompted(&mut self) {
         self.list = ListCursor::default();
-        true
     }
 
     fn hit(&self, _state: &State, area: Rect, at: Position) -> HitTarget {

@@ -53,24 +53,18 @@ impl Component for RewordPrompt {
                 cx.close();
                 units::reword(cx, self.id, self.typed.text());
             }
-            Action::DeleteBack => {
-                self.typed.erase();
-                self.changed = true;
-            }
+            Action::DeleteBack => self.erase(),
             _ => return false,
         }
         true
     }
 
-    fn typed(&mut self, key: KeyEvent, _cx: &mut Cx) -> bool {
-        self.changed |= self.typed.input(key);
-        true
+    fn prompt(&mut self) -> Option<&mut Prompt> {
+        Some(&mut self.typed)
     }
 
-    fn paste(&mut self, text: &str, _cx: &mut Cx) -> bool {
-        self.typed.paste(text);
+    fn prompted(&mut self) {
         self.changed = true;
-        true
     }
 
     fn draft(&self) -> Option<TextDraft> {

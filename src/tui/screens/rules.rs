@@ -279,11 +279,11 @@ impl Component for RulesScreen {
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
-        if let Some(typed) = &mut self.typing {
+        if self.typing.is_some() {
             match action {
                 Action::Enter => self.take(cx),
                 Action::Close => (self.typing, self.wrong) = (None, None),
-                Action::DeleteBack => typed.erase(),
+                Action::DeleteBack => self.erase(),
                 _ => return false,
             }
             return true;
@@ -307,16 +307,12 @@ impl Component for RulesScreen {
         true
     }
 
-    fn typed(&mut self, key: KeyEvent, _cx: &mut Cx) -> bool {
-        self.wrong = None;
-        // While words are typed no other key acts.
-        self.typing.as_mut().map(|typed| typed.input(key)).is_some()
+    fn prompt(&mut self) -> Option<&mut Prompt> {
+        self.typing.as_mut()
     }
 
-    fn paste(&mut self, text: &str, _cx: &mut Cx) -> bool {
-        let Some(typed) = &mut self.typing else { return false };
-        typed.paste(text);
-        true
+    fn prompted(&mut self) {
+        self.wrong = None;
     }
 
     fn on(&mut self, event: ComponentEvent, cx: &mut Cx) {

@@ -43,20 +43,14 @@ impl Component for Search {
                 }
             }
             Action::DeleteBack if self.typed.text().is_empty() => cx.close(),
-            Action::DeleteBack => self.typed.erase(),
+            Action::DeleteBack => self.erase(),
             _ => return false,
         }
         true
     }
 
-    fn typed(&mut self, key: KeyEvent, _cx: &mut Cx) -> bool {
-        self.typed.input(key);
-        true
-    }
-
-    fn paste(&mut self, text: &str, _cx: &mut Cx) -> bool {
-        self.typed.paste(text);
-        true
+    fn prompt(&mut self) -> Option<&mut Prompt> {
+        Some(&mut self.typed)
     }
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
