@@ -15,6 +15,7 @@ use crate::report::LabelId;
 
 use super::draft::TextDraft;
 use super::keymap::{Action, Context};
+use super::list::ListCursor;
 use super::msg::Effect;
 use super::prompt::Prompt;
 use super::state::State;
@@ -82,8 +83,26 @@ pub trait Component: Debug {
         HitTarget::Nothing
     }
 
-    /// The left button was pressed on something of it.
-    fn click(&mut self, _hit: HitTarget, _cx: &mut Cx) {}
+    /// The left button was pressed on something of it: on a row of a list, which the cursor goes to; on the row with the cursor,
+    /// which does what Enter does.
+    fn click(&mut self, hit: HitTarget, cx: &mut Cx) {
+        let HitTarget::Row(row) = hit else { return };
+        let Some(list) = self.list() else { return };
+        if list.cursor() == row {
+            self.update(Action::Enter, Cx::NO_KEY, cx);
+        } else {
+            list.set(row);
+            self.on_row(cx);
+        }
+    }
+
+    /// The cursor of the list that it shows, if a click on a row goes there.
+    fn list(&mut self) -> Option<&mut ListCursor> {
+        None
+    }
+
+    /// That cursor is on another row.
+    fn on_row(&mut self, _cx: &mut Cx) {}
 
     /// The left button was pressed a second time at the same place: a double click.
     fn click_again(&mut self, hit: HitTarget, cx: &mut Cx) {

@@ -105,6 +105,17 @@ const RECORDING: &str = "resize 120 40\nkey 1\n# Break the number.\nkey /\ntype 
     type \"99\"\nkey Esc Tab Tab Tab\nkey g s\npaste \"not taken here\"\n";
 
 #[test]
+fn a_click_goes_to_a_command_and_a_second_one_runs_it() {
+    let (_folder, mut top) = open_with("", 120, 40);
+    top.keys(":read");
+    let (column, row) = top.find("Show the readings");
+    top.click(column, row);
+    assert!(top.text().contains("Commands"), "{}", top.text());
+    top.click(column, row);
+    assert!(!top.text().contains("Commands") && top.text().contains("Readings"), "{}", top.text());
+}
+
+#[test]
 fn a_recording_is_played_as_it_was_typed() {
     let (_folder, mut top) = open_with("", 120, 40);
     let steps = lockbench::tui::recording::parse(Path::new("r.keys"), RECORDING).unwrap();

@@ -76,15 +76,8 @@ impl Component for Comments {
         self.list.row_at(rows, parts(area, rows).0, at.y).map_or(HitTarget::Nothing, HitTarget::Row)
     }
 
-    fn click(&mut self, hit: HitTarget, _cx: &mut Cx) {
-        if let HitTarget::Row(row) = hit {
-            self.list.set(row);
-        }
-    }
-
-    fn click_again(&mut self, hit: HitTarget, cx: &mut Cx) {
-        self.click(hit, cx);
-        self.update(Action::Enter, Cx::NO_KEY, cx);
+    fn list(&mut self) -> Option<&mut ListCursor> {
+        Some(&mut self.list)
     }
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {

@@ -139,7 +139,7 @@ impl Component for CountsScreen {
         let rows = cx.state.report().map_or(0, |report| self.labels(report).len());
         let moved = self.list.act(action, rows, 1);
         if moved {
-            self.light(cx);
+            self.on_row(cx);
         }
         moved
     }
@@ -159,6 +159,14 @@ impl Component for CountsScreen {
         let rows = state.report().map(|report| self.rows(report, &state.theme, usize::from(inner.width)));
         let row = self.list.line_at(&rows.unwrap_or_default(), inner, at.y);
         row.map_or(HitTarget::Nothing, HitTarget::Row)
+    }
+
+    fn list(&mut self) -> Option<&mut ListCursor> {
+        Some(&mut self.list)
+    }
+
+    fn on_row(&mut self, cx: &mut Cx) {
+        self.light(cx);
     }
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {

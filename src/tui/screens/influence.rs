@@ -157,7 +157,7 @@ impl Component for Influence {
         let height = odds.map_or(0, |odds| Influence::parts(odds, &cx.state.theme, cx.area).list.height);
         let moved = self.list.act(action, self.labels(cx.state).len(), usize::from(height));
         if moved {
-            self.light(cx);
+            self.on_row(cx);
         }
         moved
     }
@@ -181,6 +181,14 @@ impl Component for Influence {
         let place = odds.map_or(Rect::ZERO, |odds| Influence::parts(odds, &state.theme, area).list);
         let row = self.list.line_at(&self.rows(state, usize::from(place.width)), place, at.y);
         row.map_or(HitTarget::Nothing, HitTarget::Row)
+    }
+
+    fn list(&mut self) -> Option<&mut ListCursor> {
+        Some(&mut self.list)
+    }
+
+    fn on_row(&mut self, cx: &mut Cx) {
+        self.light(cx);
     }
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {

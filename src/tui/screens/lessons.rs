@@ -120,14 +120,8 @@ impl Component for Lessons {
         self.list.row_at(count, Lessons::below(area), at.y).map_or(HitTarget::Nothing, HitTarget::Row)
     }
 
-    fn click(&mut self, hit: HitTarget, cx: &mut Cx) {
-        if let HitTarget::Row(row) = hit {
-            let again = self.list.cursor() == row;
-            self.list.set(row);
-            if again {
-                self.update(Action::Enter, Cx::NO_KEY, cx);
-            }
-        }
+    fn list(&mut self) -> Option<&mut ListCursor> {
+        Some(&mut self.list)
     }
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {

@@ -86,6 +86,10 @@ impl Component for Palette {
         row.map_or(HitTarget::Nothing, HitTarget::Row)
     }
 
+    fn list(&mut self) -> Option<&mut ListCursor> {
+        Some(&mut self.list)
+    }
+
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
         let theme = &state.theme;
         let rows = self.rows(&state.keys);

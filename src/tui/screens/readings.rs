@@ -143,6 +143,10 @@ impl Component for ReadingsScreen {
         row.map_or(HitTarget::Nothing, HitTarget::Row)
     }
 
+    fn list(&mut self) -> Option<&mut ListCursor> {
+        Some(&mut self.list)
+    }
+
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
         let theme = &state.theme;
         let heading = format!("Readings of {}", state.slug());
