@@ -116,6 +116,17 @@ fn a_click_goes_to_a_command_and_a_second_one_runs_it() {
 }
 
 #[test]
+fn a_second_click_on_a_rubric_of_the_overview_goes_to_it() {
+    let (_folder, mut top) = open_with("", 120, 40);
+    top.keys("20");
+    let (column, row) = top.find("Anchor verdict");
+    top.click(column, row);
+    assert!(top.text().contains("All rubrics"), "{}", top.text());
+    top.click(column, row);
+    assert!(!top.text().contains("All rubrics") && top.text().contains("[6 anchor"), "{}", top.text());
+}
+
+#[test]
 fn a_recording_is_played_as_it_was_typed() {
     let (_folder, mut top) = open_with("", 120, 40);
     let steps = lockbench::tui::recording::parse(Path::new("r.keys"), RECORDING).unwrap();

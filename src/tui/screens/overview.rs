@@ -5,7 +5,7 @@
 
 use crossterm::event::KeyEvent;
 use ratatui::Frame;
-use ratatui::layout::Rect;
+use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
 
 use crate::labels::{Label, List};
@@ -13,9 +13,9 @@ use crate::num::Num;
 use crate::report::{Better, Decision, LabelId, Report};
 use crate::rubric::{RUBRICS, RubricEntry};
 use crate::text::squeezed;
-use crate::tui::component::{Component, ComponentEvent, ComponentRequest, Cx};
+use crate::tui::component::{Component, ComponentEvent, ComponentRequest, Cx, HitTarget};
 use crate::tui::keymap::{Action, Context};
-use crate::tui::list::{self, Scroll};
+use crate::tui::list::{ListCursor, Scroll};
 use crate::tui::open_case::OpenCase;
 use crate::tui::same_words::{OF_TRUTH, about_the_same, goodness};
 use crate::tui::sanitize;
@@ -32,13 +32,13 @@ const PARTINGS: usize = 12;
 /// The screen of all rubrics.
 #[derive(Debug)]
 pub struct OverviewScreen {
-    list: list::ListCursor,
+    list: ListCursor,
     below: Scroll,
 }
 
 /// Opens the overview with the rubric on the screen in focus.
 pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
-    Some(Box::new(OverviewScreen { list: list::ListCursor::at(cx.state.rubric), below: Scroll::default() }))
+    Some(Box::new(OverviewScreen { list: ListCursor::at(cx.state.rubric), below: Scroll::default() }))
 }
 
 impl OverviewScreen {
@@ -87,10 +87,23 @@ impl Component for OverviewScreen {
                     .map_or(0, |open_case| self.below(open_case, &cx.state.theme, width).len());
                 self.below.act(action, lines, height);
             }
-            _ if self.list.act(action, self.rows().len(), 1) => self.below.reset(),
+            _ if self.list.act(action, self.rows().len(), 1) => self.on_row(cx),
             _ => return false,
         }
         true
+    }
+
+    fn hit(&self, _state: &State, area: Rect, at: Position) -> HitTarget {
+        let row = self.list.row_at(self.rows().len(), self.parts(area)[0], at.y);
+        row.map_or(HitTarget::Nothing, HitTarget::Row)
+    }
+
+    fn list(&mut self) -> Option<&mut ListCursor> {
+        Some(&mut self.list)
+    }
+
+    fn on_row(&mut self, _cx: &mut Cx) {
+        self.below.reset();
     }
 
     fn on(&mut self, event: ComponentEvent, cx: &mut Cx) {
