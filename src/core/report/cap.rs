@@ -149,13 +149,18 @@ impl CapWords {
 
 /// Words with what belongs to their marks; `None` where something is unknown that they mark.
 fn filled(words: &str, because: &[LabelId], observed: &Observation) -> Option<String> {
-    let numbers: Vec<String> = because.iter().map(|id| (id.index + 1).to_string()).collect();
-    let labels = (!numbers.is_empty()).then(|| numbers.join(", "));
-    let (of, level) = (observed.of.map(|of| of.to_string()), observed.level.map(|level| level.to_string()));
-    let values = [labels, observed.value.clone(), of, level];
-    CapWords::MARKS.iter().zip(values).try_fold(words.to_owned(), |words, (mark, value)| {
-        if words.contains(mark) { Some(words.replace(mark, &value?)) } else { Some(words) }
-    })
+    let of_mark = |mark: &str| match mark {
+        "{labels}" => {
+            let numbers: Vec<String> = because.iter().map(|id| (id.index + 1).to_string()).collect();
+            (!numbers.is_empty()).then(|| numbers.join(", "))
+        }
+        "{value}" => observed.value.clone(),
+        "{of}" => observed.of.map(|of| of.to_string()),
+        "{level}" => observed.level.map(|level| level.to_string()),
+        _ => None,
+    };
+    let mut marks = CapWords::MARKS.iter().filter(|mark| words.contains(**mark));
+    marks.try_fold(words.to_owned(), |words, mark| Some(words.replace(mark, &of_mark(mark)?)))
 }
 
 #[cfg(test)]

@@ -186,7 +186,7 @@ fn moved(before: Num, after: Num) -> String {
 }
 
 /// What a cap does that starts or ceases to fire.
-fn applies(fires: bool) -> &'static str {
+pub fn applies(fires: bool) -> &'static str {
     if fires { "applies" } else { "no longer applies" }
 }
 

@@ -233,9 +233,7 @@ impl Stepping {
                 }
             }
             Some(StepTarget::Verdict) => {
-                details.extend(
-                    report.verdict.because.iter().map(|ground| words::with_labels(&ground.to_string())),
-                );
+                details.extend(report.verdict.because.iter().map(|reason| reason.in_words(&report.caps)));
             }
             None => {}
         }

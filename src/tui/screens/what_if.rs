@@ -12,7 +12,7 @@ use ratatui::text::{Line, Span};
 
 use crate::labels::overrides::Side;
 use crate::num::Num;
-use crate::report::flip::spelled;
+use crate::report::flip::{applies, spelled};
 use crate::report::{Decision, Flip, FlipChange, FlipEffect, LabelId, Metric, Reach, Report, Way, percent};
 use crate::tui::component::{Component, ComponentEvent, Cx, HitTarget, Placement};
 use crate::tui::decide;
@@ -533,12 +533,8 @@ fn preview(
     }
     let caps = caps(changes);
     if !caps.is_empty() {
-        let changes: Vec<String> = caps
-            .iter()
-            .map(|(_, name, fires)| {
-                format!("{name} {}", if *fires { "applies" } else { "no longer applies" })
-            })
-            .collect();
+        let changes: Vec<String> =
+            caps.iter().map(|(_, name, fires)| format!("{name} {}", applies(*fires))).collect();
         for part in words::wrap(&format!("caps: {}", changes.join(", ")), width.saturating_sub(6)) {
             lines.push(Line::from(styled(format!("     {part}"), theme.style(ThemeRole::Text))));
         }
