@@ -363,14 +363,37 @@ impl Binding {
     }
 }
 
-/// The keys as a page of Markdown.
+/// A row that counts in this many contexts of a kind stands once on the page of keys, before the others.
+const COMMON: usize = 5;
+const COMMON_IN_LISTS: &str = "
+These keys hold where a screen gives them no meaning of its own, and are not repeated below. A click goes to a row; a click
+on the row in focus does what `Enter` does.
+";
+const COMMON_IN_LINES: &str = "
+These keys are not repeated below.
+";
+
+/// The keys as a page of Markdown: those of many contexts once, then what each context adds.
 pub fn markdown() -> String {
     let map = Keymap::default();
     let mut page = String::from("# Keys\n");
-    for &context in Context::ALL {
-        page.push_str(&format!("\n## {}\n\n| key | does |\n|---|---|\n", context.title()));
-        for row in map.rows_of(context) {
+    let mut table = |title: &str, about: &str, rows: &[&Row]| {
+        page.push_str(&format!("\n## {title}\n{about}\n| key | does |\n|---|---|\n"));
+        for row in rows {
             page.push_str(&format!("| `{}` | {} |\n", row.label().replace('|', "\\|"), row.binding.help));
+        }
+    };
+    let is_common = |row: &Row, typed: bool| {
+        row.contexts.iter().filter(|context| context.is_typed_in() == typed).count() >= COMMON
+    };
+    let common = |typed| map.rows().iter().filter(|row| is_common(row, typed)).collect::<Vec<_>>();
+    table("In lists and windows", COMMON_IN_LISTS, &common(false));
+    table("Where you type or choose", COMMON_IN_LINES, &common(true));
+    for &context in Context::ALL {
+        let rows = map.rows_of(context).filter(|row| !is_common(row, context.is_typed_in()));
+        let rows: Vec<&Row> = rows.collect();
+        if !rows.is_empty() {
+            table(context.title(), "", &rows);
         }
     }
     page
