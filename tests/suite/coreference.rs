@@ -10,11 +10,15 @@ use std::path::PathBuf;
 
 use flate2::read::GzDecoder;
 use lockbench::syntax;
+use lockbench::syntax::Relation;
 use lockbench::syntax::conllu::{Sentence, read};
 use lockbench::text::coreference::{Clause, Entities, Resolver};
 use lockbench::text::proposition::propositions;
 
 use crate::marks::hold_table;
+
+/// Words between a noun and its determiner, at most.
+const MAX_DETERMINER_GAP: usize = 8;
 
 /// Mentions of the treebank that have one before them, links made, and those that are right.
 type Counts = [usize; 3];
@@ -38,12 +42,25 @@ fn gold(document: &[Sentence]) -> HashMap<(usize, usize), HashSet<String>> {
     out
 }
 
-fn class(tag: &str, word: &str) -> Option<&'static str> {
-    Some(match word.to_lowercase().as_str() {
+/// The class of a mention in the table, by the treebank's own tree.
+fn class(sentence: &Sentence, at: usize) -> Option<&'static str> {
+    let nodes = sentence.tree.as_ref().map_or(&[][..], |tree| &tree.nodes);
+    let tag = nodes.get(at).map_or("", |node| node.tag.as_str());
+    let is_definite = |child: usize| {
+        let word = sentence.words[child].to_lowercase();
+        nodes[child].head == Some(at) && ["the", "this", "that", "these", "those"].contains(&word.as_str())
+    };
+    Some(match sentence.words[at].to_lowercase().as_str() {
         "he" | "him" | "his" | "himself" | "she" | "her" | "hers" | "herself" => "he, she",
         "they" | "them" | "their" | "theirs" | "themselves" => "they",
         "i" | "me" | "my" | "mine" | "myself" => "I",
         _ if tag == "PROPN" => "name",
+        _ if tag == "NOUN"
+            && nodes[at].relation != Relation::Appos
+            && (at.saturating_sub(MAX_DETERMINER_GAP)..at).any(is_definite) =>
+        {
+            "the mayor, this club"
+        }
         _ => return None,
     })
 }
@@ -67,23 +84,20 @@ fn count(document: &[Sentence], counts: &mut BTreeMap<&'static str, Counts>) {
     let (found, _) = links(document);
     let mut known: HashSet<&String> = HashSet::new();
     for (number, sentence) in document.iter().enumerate() {
-        for (at, word) in sentence.words.iter().enumerate() {
+        for at in 0..sentence.words.len() {
             let Some(ids) = gold.get(&(number, at)) else { continue };
             let is_known = ids.iter().any(|id| known.contains(id));
             known.extend(ids);
-            let tag = sentence.tree.as_ref().map_or("", |tree| tree.nodes[at].tag.as_str());
             // The words of a name are one mention.
             let again = at > 0 && gold.get(&(number, at - 1)).is_some_and(|before| before == ids);
-            if let Some(class) = class(tag, word).filter(|_| !again) {
+            if let Some(class) = class(sentence, at).filter(|_| !again) {
                 counts.entry(class).or_default()[0] += usize::from(is_known);
             }
         }
     }
     for one in &found.mentions {
         let Some(before) = one.antecedent.map(|at| &found.mentions[at]) else { continue };
-        let word = &document[one.sentence].words[one.head];
-        let tag = document[one.sentence].tree.as_ref().map_or("", |tree| tree.nodes[one.head].tag.as_str());
-        let Some(class) = class(tag, word) else { continue };
+        let Some(class) = class(&document[one.sentence], one.head) else { continue };
         let ids = [(one.sentence, one.head), (before.sentence, before.head)].map(|key| gold.get(&key));
         let right = matches!(ids, [Some(own), Some(other)] if !own.is_disjoint(other));
         let count = counts.entry(class).or_default();

@@ -1,12 +1,14 @@
 //! Who is meant: mentions of persons, places and things that are the same one.
 //!
 //! ```text
-//! trees -> mentions (mention) -> names and their shorter forms (name) -> pronouns (pronoun) -> entities
+//! trees -> mentions (mention) -> names and their shorter forms (name), definite nouns (description),
+//! pronouns (pronoun, speech) -> entities
 //! ```
 //!
 //! A text is read from left to right and every link points backward, so that what comes after never changes it. A link
 //! that is in doubt is not made: a mention without one begins an entity of its own, and a pronoun has none.
 
+mod description;
 mod mention;
 mod name;
 mod pronoun;
@@ -129,6 +131,7 @@ pub struct Resolver {
     found: Vec<MentionFeatures>,
     out: Entities,
     names: name::Names,
+    descriptions: description::Descriptions,
     speech: speech::Speech,
     sentences: usize,
 }
@@ -147,10 +150,11 @@ impl Resolver {
                 }
                 MentionKind::Pronoun => pronoun::antecedent(&clause, &found, &self.found, &self.out, first),
                 MentionKind::Name => self.names.antecedent(&mut found, &self.out),
-                MentionKind::Noun => None,
+                MentionKind::Noun => self.descriptions.antecedent(&found),
             };
             // An apposition is of what it stands beside.
-            let link = link.or_else(|| nodes.get(&found.beside?).copied());
+            let beside = found.beside.and_then(|node| nodes.get(&node)).copied();
+            let link = if found.kind == MentionKind::Noun { beside.or(link) } else { link.or(beside) };
             let is_open = found.kind == MentionKind::Pronoun && link.is_none();
             if is_open && !pronoun::is_first(&found.lower) {
                 continue;
@@ -181,7 +185,12 @@ impl Resolver {
             of.kind = found.entity_kind;
         }
         match found.kind {
-            MentionKind::Name => self.names.add(&found, at, entity),
+            MentionKind::Name => {
+                self.names.add(&found, at, entity);
+                if found.is_label {
+                    self.speech.spoke(clause, found.head, at);
+                }
+            }
             MentionKind::Pronoun if pronoun::is_first(&found.lower) => {
                 self.speech.spoke(clause, found.head, at);
             }
@@ -195,6 +204,9 @@ impl Resolver {
             entity,
             antecedent: link,
         });
+        if found.kind != MentionKind::Pronoun {
+            self.descriptions.add(&found, at, &self.out);
+        }
         self.found.push(found);
     }
 }

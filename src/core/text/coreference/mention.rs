@@ -1,9 +1,10 @@
 //! Where a sentence mentions somebody or something.
 
+use super::description::{Described, Determiner};
 use super::words::{self, Gender};
 use super::{Clause, EntityKind, MentionKind};
 use crate::syntax::{Relation, Upos};
-use crate::text::in_word_list;
+use crate::text::{Stem, in_word_list, stem_of};
 
 /// A mention with what is known of it alone.
 #[derive(Clone, Debug)]
@@ -16,13 +17,19 @@ pub(super) struct MentionFeatures {
     pub lower: String,
     /// The words of a name in lower case, without titles.
     pub name: Vec<String>,
+    /// The nouns and titles before a name, in lower case: "president", "striker".
+    pub nouns: Vec<String>,
+    /// What is said of a noun beside it.
+    pub described: Described,
     pub entity_kind: EntityKind,
     pub gender: Option<Gender>,
     pub plural: bool,
     /// Whether it can be a person.
     pub person: bool,
-    /// Whether a pronoun can mean it.
+    /// Whether a pronoun or a description can mean it.
     pub referable: bool,
+    /// Whether it is the label of a turn: "Tom" of "Tom: I saw a dog."
+    pub is_label: bool,
     pub relation: Relation,
     /// The node of the verb, or other word, that it depends on.
     pub governor: Option<usize>,
@@ -80,7 +87,7 @@ fn mention(clause: &Clause, children: &[Vec<usize>], at: usize, sentence: usize)
     let word = |at: usize| clause.words[at].to_lowercase();
     let named = |at: &usize| nodes[*at].tag == Upos::Propn || is_capital_adjective(at);
     let title = parts.iter().map(|at| word(*at)).find(|word| words::is_title(word));
-    let described = parts.iter().any(|at| !named(at) && words::is_person(&word(*at)));
+    let has_role = parts.iter().any(|at| !named(at) && words::is_person(&word(*at)));
     let name: Vec<String> = parts
         .iter()
         .filter(|at| named(at))
@@ -91,11 +98,21 @@ fn mention(clause: &Clause, children: &[Vec<usize>], at: usize, sentence: usize)
     if kind == MentionKind::Name && name.is_empty() && !words::is_person(&lower) {
         return None;
     }
+    let nouns: Vec<String> = parts
+        .iter()
+        .map(|at| (*at, word(*at)))
+        .filter(|(at, word)| kind == MentionKind::Name && (words::is_title(word) || !named(at)))
+        .map(|(_, word)| word)
+        .collect();
+    let described = match kind {
+        MentionKind::Noun => described_by(clause, &children[at], at),
+        _ => Described::default(),
+    };
     let determined = children[at].iter().any(|child| nodes[*child].relation == Relation::Det);
     let is_shouted = |word: &str| word.len() > 1 && word.chars().all(|c| c.is_uppercase() || c == '.');
     let first = name.first().filter(|first| words::is_first_name(first));
     let entity_kind = match kind {
-        MentionKind::Name if title.is_some() || described => EntityKind::Person,
+        MentionKind::Name if title.is_some() || has_role => EntityKind::Person,
         MentionKind::Name if name.iter().any(|word| words::names_body(word)) => EntityKind::Organisation,
         MentionKind::Name if name.iter().any(|word| words::names_place(word)) => EntityKind::Place,
         MentionKind::Name if first.is_some() && !determined => EntityKind::Person,
@@ -148,16 +165,20 @@ fn mention(clause: &Clause, children: &[Vec<usize>], at: usize, sentence: usize)
             && (kind == MentionKind::Name || determined || words::is_person(&lower))
             && children[*head].iter().filter(|child| nodes[**child].relation == Appos).count() == 1
     });
-    let is_label = nodes[at].relation == Relation::Vocative;
     let words = (*parts.first().unwrap_or(&at), *parts.last().unwrap_or(&at));
+    let is_label = words.1 < label_length(clause);
+    let is_called = nodes[at].relation == Relation::Vocative;
     Some(MentionFeatures {
         sentence,
         head: at,
         words,
         kind,
-        referable: !words::is_time(&lower) && !is_label,
+        referable: !words::is_time(&lower) && !is_label && !is_called,
+        is_label,
         lower,
         name,
+        nouns,
+        described,
         entity_kind,
         gender,
         plural,
@@ -167,4 +188,34 @@ fn mention(clause: &Clause, children: &[Vec<usize>], at: usize, sentence: usize)
         joined,
         beside,
     })
+}
+
+/// The number of words that say who speaks, at the beginning of a turn, with the colon.
+fn label_length(clause: &Clause) -> usize {
+    let Some(speaker) = clause.speaker else { return 0 };
+    let Some(colon) = clause.words.iter().position(|word| *word == ":") else { return 0 };
+    let is_speaker = clause.words[..colon].concat() == speaker.split_whitespace().collect::<String>();
+    if is_speaker { colon + 1 } else { 0 }
+}
+
+/// What is said of a noun beside it. `children` are the nodes that depend on it.
+fn described_by(clause: &Clause, children: &[usize], at: usize) -> Described {
+    use Relation::{Acl, AclRelcl, Amod, Appos, Compound, Det, Flat, Nmod, NmodDesc, NmodPoss, Nummod};
+    let relation = |child: usize| clause.tree.nodes[child].relation;
+    let lower = |child: usize| clause.words[child].to_lowercase();
+    let determiner = children.iter().find_map(|child| match relation(*child) {
+        Det if in_word_list(" the this that these those ", &lower(*child)) => Some(Determiner::Definite),
+        Det if in_word_list(" a an ", &lower(*child)) => Some(Determiner::Introduced),
+        NmodPoss => Some(Determiner::Introduced),
+        _ => None,
+    });
+    let before = children.iter().copied().filter(|child| *child < at);
+    let mut modifiers: Vec<Stem> = before
+        .filter(|child| matches!(relation(*child), Amod | Compound | Nummod | Flat | NmodDesc))
+        .map(|child| stem_of(&lower(child)))
+        .collect();
+    modifiers.sort_unstable();
+    let is_restricted =
+        children.iter().any(|child| *child > at && matches!(relation(*child), Acl | AclRelcl | Nmod | Appos));
+    Described { determiner: determiner.unwrap_or_default(), modifiers, is_restricted }
 }

@@ -3,7 +3,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::mention::MentionFeatures;
-use super::{Entities, EntityKind};
+use super::{Entities, EntityKind, words};
 
 /// Names of one text that share a word at most; of what more names share it tells nothing.
 const MAX_SHARED_NAMES: usize = 16;
@@ -25,7 +25,7 @@ pub(super) struct Names {
 impl Names {
     /// The mention before of what a name is of.
     pub(super) fn antecedent(&self, found: &mut MentionFeatures, so_far: &Entities) -> Option<usize> {
-        if !found.referable {
+        if words::is_time(&found.lower) {
             return None;
         }
         let last = |entity: usize| so_far.entities[entity].mentions.last().copied();

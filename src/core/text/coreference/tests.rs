@@ -66,6 +66,42 @@ fn who_speaks_is_i() {
     assert!(!same(others, "I", "My"), "{:?}", links(others));
 }
 
+#[test]
+fn a_definite_noun_is_the_noun_before_or_a_name_that_has_it() {
+    for (raw, from, to) in [
+        ("A man was arrested on Monday. The man denied it.", "man", "man"),
+        ("The new mayor met the council. Later the new mayor left.", "mayor", "mayor"),
+        ("President Obama spoke on Monday. The president left early.", "president", "President Obama"),
+        ("Leeds City Council met on Monday. The council fined him.", "council", "Leeds City Council"),
+        ("Anna Keller, the mayor, spoke. The mayor left.", "mayor", "mayor"),
+    ] {
+        assert!(linked(raw, from, to), "{raw} {:?}", links(raw));
+    }
+    for raw in [
+        "The old mayor met the council. The new mayor left.",
+        "The mayor of Leeds spoke. The mayor of York left.",
+        "Men were arrested. The men denied it.",
+        "One way is to wait. The way is long.",
+    ] {
+        assert!(links(raw).is_empty(), "{raw} {:?}", links(raw));
+    }
+}
+
+#[test]
+fn a_label_of_a_turn_is_who_says_i() {
+    let turns = "Tom: I saw a dog.\nAnna: Did you call Tom?\nTom: No, my phone was off.";
+    for (from, to) in [("I", "Tom"), ("Tom", "Tom")] {
+        assert!(linked(turns, from, to), "{:?}", links(turns));
+    }
+    let text = Text::new(turns);
+    let mentions = &text.entities().mentions;
+    let of = |sentence: usize, kind| {
+        mentions.iter().find(|one| one.sentence == sentence && one.kind == kind).map(|one| one.entity)
+    };
+    assert!(of(0, MentionKind::Name).is_some());
+    assert_eq!(of(2, MentionKind::Pronoun), of(0, MentionKind::Name), "{:?}", links(turns));
+}
+
 fn consistent(text: &Text, found: &Entities) {
     for (at, one) in found.mentions.iter().enumerate() {
         assert!(

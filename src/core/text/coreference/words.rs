@@ -69,6 +69,11 @@ const TIMES: &str = " monday tuesday wednesday thursday friday saturday sunday j
     nov. dec. today yesterday tomorrow tonight morning afternoon evening night day days week weeks month months year years \
     hour hours minute minutes time times moment christmas easter way lot percent % ";
 
+/// Nouns that say nothing of what they mean: the next such phrase rarely means the same.
+const VAGUE: &str = " one ones way ways thing things fact facts kind kinds sort sorts type types end ends beginning case \
+    cases point points part parts rest side sides place places idea ideas reason reasons problem problems question \
+    questions answer example examples result results number numbers amount group groups others ";
+
 /// The gender of a person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Gender {
@@ -122,6 +127,11 @@ pub(super) fn is_body(word: &str) -> bool {
 /// Whether a lower-cased word of a name is that of an organisation.
 pub(super) fn names_body(word: &str) -> bool {
     in_word_list(BODY_NAMES, word)
+}
+
+/// Whether a lower-cased noun says nothing of what it means.
+pub(super) fn is_vague(word: &str) -> bool {
+    in_word_list(VAGUE, word)
 }
 
 /// Whether a lower-cased word of a name is that of a place.

@@ -1,0 +1,93 @@
+//! What a definite noun points to: the same noun before it ("the mayor", "this company"), or a name that has it
+//! ("President Obama ... the president", "Leeds City Council ... the council").
+//!
+//! What a description means without its noun having been there ("the striker" for Olivier Giroud) is left open.
+
+use rustc_hash::FxHashMap;
+
+use super::mention::MentionFeatures;
+use super::words;
+use super::{Entities, EntityKind, MentionKind};
+use crate::text::{Stem, stem_of};
+
+/// The most sentences before a description in which the same definite noun is meant by it.
+const MAX_SENTENCE_GAP: usize = 10;
+/// The same for a noun that is indefinite ("a man") or possessed ("his house") there.
+const MAX_INTRODUCTION_GAP: usize = 3;
+
+/// How a phrase says which of its kind it means.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Determiner {
+    /// "The", "this", "those".
+    Definite,
+    /// "A", "his", "the club's".
+    Introduced,
+    /// Nothing, or "some", "each".
+    #[default]
+    Open,
+}
+
+/// What is said of a noun beside it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Described {
+    pub determiner: Determiner,
+    /// The stems of what stands before it, in order of their values.
+    pub modifiers: Vec<Stem>,
+    /// Whether something behind it tells which is meant: "of Leeds", "that he bought".
+    pub is_restricted: bool,
+}
+
+/// The last mention that a noun was the head of.
+#[derive(Debug)]
+struct Known {
+    mention: usize,
+    sentence: usize,
+    described: Described,
+}
+
+/// The nouns of a text so far, each by its stem and whether it is plural.
+#[derive(Debug, Default)]
+pub(super) struct Descriptions {
+    last: FxHashMap<(Stem, bool), Known>,
+}
+
+impl Descriptions {
+    /// The mention that a description points to.
+    pub(super) fn antecedent(&self, found: &MentionFeatures) -> Option<usize> {
+        let own = &found.described;
+        if own.determiner != Determiner::Definite
+            || own.is_restricted
+            || !found.referable
+            || words::is_vague(&found.lower)
+        {
+            return None;
+        }
+        let known = self.last.get(&(stem_of(&found.lower), found.plural))?;
+        let gap = found.sentence - known.sentence;
+        let theirs = &known.described;
+        let has_more = || own.modifiers.iter().all(|word| theirs.modifiers.contains(word));
+        let fits = match theirs.determiner {
+            Determiner::Definite => gap <= MAX_SENTENCE_GAP && own.modifiers == theirs.modifiers,
+            Determiner::Introduced => gap <= MAX_INTRODUCTION_GAP && has_more(),
+            Determiner::Open => false,
+        };
+        fits.then_some(known.mention)
+    }
+
+    /// Keeps a mention by its noun, or a name by the nouns that it has.
+    pub(super) fn add(&mut self, found: &MentionFeatures, mention: usize, so_far: &Entities) {
+        let sentence = found.sentence;
+        if found.kind == MentionKind::Noun {
+            let known = Known { mention, sentence, described: found.described.clone() };
+            self.last.insert((stem_of(&found.lower), found.plural), known);
+            return;
+        }
+        let kind = so_far.entities[so_far.mentions[mention].entity].kind;
+        let body =
+            found.name.last().filter(|word| words::names_body(word) && kind == EntityKind::Organisation);
+        for noun in found.nouns.iter().chain(body) {
+            let described = Described { determiner: Determiner::Definite, ..Described::default() };
+            self.last.insert((stem_of(noun), false), Known { mention, sentence, described });
+        }
+    }
+}
