@@ -71,7 +71,7 @@ use crate::text::{Reader, Span, Text};
 use claims::Claim;
 
 pub use checks::{CHECKS, Check};
-pub use clauses::{Clause, clauses, words_at};
+pub use clauses::{Statement, statements_of, words_at};
 pub use features::Features;
 pub use follow::{DEPENDENT_LISTS, Reproposals, repropose};
 pub use index::Indexed;
@@ -377,7 +377,7 @@ pub fn word_support(article: &Article, summary: &Text) -> Vec<(Span, f64)> {
     let mut out = Vec::new();
     for placed in summary.sentences() {
         for entailment in support::judge_clauses(article.premise(), &placed.sentence) {
-            let tokens = &placed.sentence.tokens[entailment.clause.tokens.clone()];
+            let tokens = &placed.sentence.tokens[entailment.statement.tokens.clone()];
             out.extend(tokens.iter().map(|token| placed.place(token.span)).zip(entailment.words));
         }
     }
@@ -400,8 +400,8 @@ pub fn readings(article: &Article, summary: &Text) -> Vec<Reading> {
     let sentences = summary.sentences().iter();
     let entailment = sentences.flat_map(|placed| {
         let found = support::judge_clauses(article.premise(), &placed.sentence).into_iter();
-        found.filter(|entailment| entailment.clause.factual).map(|entailment| Reading {
-            span: entailment.clause.span.shifted(placed.start),
+        found.filter(|entailment| entailment.statement.factual).map(|entailment| Reading {
+            span: entailment.statement.span.shifted(placed.start),
             features: entailment.features,
             contradiction: entailment.signals[2],
         })

@@ -1,7 +1,7 @@
 //! `invented`: most of the summary is replaced by sentences that the article knows nothing of.
 
 use super::{Edit, Pair, added_claim};
-use crate::evidence::clauses;
+use crate::evidence::statements_of;
 use crate::text::Span;
 
 /// Sentences that are kept.
@@ -12,7 +12,7 @@ pub fn find(pair: &Pair) -> Vec<Edit> {
     let (Some(last), Some(end)) = (sentences.get(KEPT - 1), sentences.last()) else { return Vec::new() };
     let kept: usize = sentences[..KEPT]
         .iter()
-        .map(|placed| clauses(&placed.sentence, pair.english).iter().filter(|clause| clause.factual).count())
+        .map(|placed| statements_of(&placed.sentence, pair.english).iter().filter(|one| one.factual).count())
         .sum();
     // More than half of the claims, whether a clause more or less is read as a claim.
     let wanted = kept.max(1) + 1;

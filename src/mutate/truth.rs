@@ -1,7 +1,7 @@
 //! The mutant of an edit, with its true labels.
 
 use super::{BY, Edit, Mutant, Pair, Truth};
-use crate::evidence::{Clause, clauses, words_at};
+use crate::evidence::{Statement, statements_of, words_at};
 use crate::labels::{Entry, Label, LabelValue, Labels, List, Provenance};
 use crate::text::{Span, Text};
 
@@ -91,9 +91,9 @@ fn claims(pair: &Pair, text: &Text, place: Span, value: LabelValue) -> Option<Ve
 fn statements(pair: &Pair, text: &Text) -> Vec<Vec<Span>> {
     let mut out = Vec::new();
     for placed in text.sentences() {
-        let factual = clauses(&placed.sentence, pair.english).into_iter().filter(|clause| clause.factual);
-        let of = |clause: Clause| {
-            clause.places(&placed.sentence).into_iter().map(|own| placed.place(own)).collect()
+        let factual = statements_of(&placed.sentence, pair.english).into_iter().filter(|one| one.factual);
+        let of = |statement: Statement| {
+            statement.places(&placed.sentence).into_iter().map(|own| placed.place(own)).collect()
         };
         out.extend(factual.map(of));
     }

@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
-use lockbench::evidence::clauses;
+use lockbench::evidence::statements_of;
 use lockbench::text::{Span, Text, hash64};
 use serde_json::Value;
 
@@ -54,8 +54,8 @@ fn cut(raw: &str) -> Vec<HashMap<String, usize>> {
     let text = Text::new(raw);
     let mut out = Vec::new();
     for placed in text.sentences() {
-        for clause in clauses(&placed.sentence, true).into_iter().filter(|clause| clause.factual) {
-            out.push(words(&placed.sentence.text, &clause.places(&placed.sentence)));
+        for claim in statements_of(&placed.sentence, true).into_iter().filter(|one| one.factual) {
+            out.push(words(&placed.sentence.text, &claim.places(&placed.sentence)));
         }
     }
     out

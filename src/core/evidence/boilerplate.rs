@@ -136,7 +136,7 @@ fn mention(sentence: &Sentence, at: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evidence::clauses;
+    use crate::evidence::statements_of;
 
     #[test]
     fn what_belongs_to_the_page_states_nothing() {
@@ -157,7 +157,7 @@ mod tests {
         ] {
             let sentence = Sentence::new(text);
             assert!(is_furniture(&sentence), "{text}");
-            assert!(clauses(&sentence, true).iter().all(|clause| !clause.factual), "{text}");
+            assert!(statements_of(&sentence, true).iter().all(|statement| !statement.factual), "{text}");
         }
         for text in [
             "The council approved the budget.",
@@ -188,7 +188,7 @@ mod tests {
         ] {
             let sentence = Sentence::new(text);
             let own: Vec<&str> =
-                clauses(&sentence, true).iter().map(|c| &sentence.text[c.span.range()]).collect();
+                statements_of(&sentence, true).iter().map(|s| &sentence.text[s.span.range()]).collect();
             assert_eq!(own, [claim], "{text}");
         }
     }

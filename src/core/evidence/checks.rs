@@ -26,7 +26,7 @@ mod wording;
 use std::ops::Range;
 
 use super::Premise;
-use super::clauses::Clause;
+use super::clauses::Statement;
 use super::matching::{Match, Matches, Passage};
 use super::support::{MismatchKind, OverlapFeatures, WordedMismatch};
 use crate::text::cues::{Cue, Force};
@@ -40,8 +40,8 @@ pub struct ClaimPairing<'a> {
     pub article: Premise<'a>,
     /// The summary sentence.
     pub sentence: &'a Sentence,
-    /// The clause of it.
-    pub clause: &'a Clause,
+    /// The clause of it, as one statement; for the checks of words also a statement that is a part of one.
+    pub clause: &'a Statement,
     /// How its words are found.
     pub matches: &'a Matches,
     /// Where.
@@ -62,7 +62,7 @@ impl<'a> ClaimPairing<'a> {
     pub fn new(
         article: Premise<'a>,
         sentence: &'a Sentence,
-        clause: &'a Clause,
+        clause: &'a Statement,
         matches: &'a Matches,
         passage: &'a Passage,
     ) -> ClaimPairing<'a> {

@@ -43,8 +43,8 @@ pub struct Claim {
     pub sentence: usize,
     /// Start of its sentence, in bytes of the summary.
     pub start: usize,
-    /// Index of its clause in the sentence's findings.
-    pub clause: usize,
+    /// Index of its statement in the sentence's findings.
+    pub statement: usize,
     /// The findings on its sentence.
     pub found: Arc<Vec<Entailment>>,
     /// Its index in the list of claims, where it is one of the ten.
@@ -58,21 +58,21 @@ pub struct Claim {
 pub struct Root {
     /// Its place among the mismatches of the case.
     pub id: MismatchId,
-    /// The mismatch, by its index in the findings on the clause.
+    /// The mismatch, by its index in the findings on the statement.
     pub mismatch: usize,
     /// The words concerned, in bytes of the summary.
     pub spans: Vec<Span>,
 }
 
 impl Claim {
-    /// How far the article supports the clause.
+    /// How far the article supports the statement.
     pub fn entailment(&self) -> &Entailment {
-        &self.found[self.clause]
+        &self.found[self.statement]
     }
 
     /// Its words, in bytes of the summary.
     pub fn span(&self) -> Span {
-        self.entailment().clause.span.shifted(self.start)
+        self.entailment().statement.span.shifted(self.start)
     }
 
     /// The mismatch of a root.
@@ -172,12 +172,12 @@ fn find(pair: &Pair, cache: &mut AnalysisCache) -> Vec<Claim> {
             continue;
         }
         let found = entailments(pair, cache, &placed.sentence);
-        for clause in 0..found.len() {
-            if found[clause].clause.factual {
+        for statement in 0..found.len() {
+            if found[statement].statement.factual {
                 out.push(Claim {
                     sentence,
                     start: placed.start,
-                    clause,
+                    statement,
                     found: Arc::clone(&found),
                     index: None,
                     roots: Vec::new(),
@@ -187,7 +187,7 @@ fn find(pair: &Pair, cache: &mut AnalysisCache) -> Vec<Claim> {
     }
     let mut ranked: Vec<usize> = (0..out.len()).collect();
     ranked.sort_by(|&a, &b| {
-        let rank = |i: usize| (doubt(out[i].entailment().word), out[i].entailment().clause.information);
+        let rank = |i: usize| (doubt(out[i].entailment().word), out[i].entailment().statement.information);
         let (a_rank, b_rank) = (rank(a), rank(b));
         b_rank.0.cmp(&a_rank.0).then(b_rank.1.total_cmp(&a_rank.1)).then(a.cmp(&b))
     });
@@ -241,7 +241,7 @@ pub fn label(pair: &Pair, claim: &Claim, entailment: &Entailment, mismatches: Ve
         }
     }
     let text = &pair.wording.text;
-    let places = entailment.clause.places(&text.sentences()[claim.sentence].sentence);
+    let places = entailment.statement.places(&text.sentences()[claim.sentence].sentence);
     let summary: Vec<Span> = places.into_iter().map(|place| place.shifted(claim.start)).collect();
     Label {
         text: words_at(text, &summary),

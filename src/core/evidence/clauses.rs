@@ -6,12 +6,12 @@
 use std::ops::Range;
 
 use super::boilerplate;
-use super::statements::{Statement, statements};
+use super::statements::{StatementTokens, tokens_of_statements};
 use crate::text::{Sentence, Span, Text, has_verb, idf, in_word_list};
 
 /// A statement.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Clause {
+pub struct Statement {
     /// Its tokens within the sentence.
     pub tokens: Range<usize>,
     /// Its bytes within the sentence, without the punctuation around it.
@@ -31,16 +31,16 @@ pub struct Clause {
     pub information: f64,
 }
 
-impl Clause {
-    /// Whether it is less than the clause that holds it.
+impl Statement {
+    /// Whether it is less than its clause.
     pub fn is_part(&self) -> bool {
         self.tokens != self.within || self.without.is_some()
     }
 
-    /// All of the clause that holds it.
-    pub fn whole(&self, sentence: &Sentence) -> Clause {
+    /// The whole clause that it is a part of, as one statement.
+    pub fn whole(&self, sentence: &Sentence) -> Statement {
         if self.is_part() {
-            clause(sentence, Statement::whole(&self.within), &self.within)
+            statement(sentence, StatementTokens::whole(&self.within), &self.within)
         } else {
             self.clone()
         }
@@ -87,25 +87,25 @@ pub fn words_at(text: &Text, places: &[Span]) -> String {
 }
 
 /// The statements of a sentence. Trees are of English; in other languages a clause is one statement.
-pub fn clauses(sentence: &Sentence, english: bool) -> Vec<Clause> {
-    let mut parts = parts(sentence);
-    for part in &mut parts {
-        part.start += boilerplate::lead(sentence, part.clone());
+pub fn statements_of(sentence: &Sentence, english: bool) -> Vec<Statement> {
+    let mut clauses = clauses(sentence);
+    for clause in &mut clauses {
+        clause.start += boilerplate::lead(sentence, clause.clone());
     }
-    let of_parts = if english {
-        statements(sentence, &parts)
+    let tokens = if english {
+        tokens_of_statements(sentence, &clauses)
     } else {
-        parts.iter().map(|part| vec![Statement::whole(part)]).collect()
+        clauses.iter().map(|clause| vec![StatementTokens::whole(clause)]).collect()
     };
-    let of_one = |(within, all): (&Range<usize>, Vec<Statement>)| {
-        all.into_iter().map(|one| clause(sentence, one, within)).collect::<Vec<_>>()
+    let of_clause = |(clause, tokens): (&Range<usize>, Vec<StatementTokens>)| {
+        tokens.into_iter().map(|one| statement(sentence, one, clause)).collect::<Vec<_>>()
     };
-    parts.iter().zip(of_parts).flat_map(of_one).collect()
+    clauses.iter().zip(tokens).flat_map(of_clause).collect()
 }
 
 /// Splits a sentence at ";" and at a conjunction that has a subject and a verb on either side; anything less
 /// certain stays whole.
-fn parts(sentence: &Sentence) -> Vec<Range<usize>> {
+fn clauses(sentence: &Sentence) -> Vec<Range<usize>> {
     let count = sentence.tokens.len();
     let mut cuts = vec![0];
     let mut last = 0;
@@ -122,15 +122,15 @@ fn parts(sentence: &Sentence) -> Vec<Range<usize>> {
     cuts.windows(2).filter(|pair| pair[0] < pair[1]).map(|pair| pair[0]..pair[1]).collect()
 }
 
-fn clause(sentence: &Sentence, statement: Statement, within: &Range<usize>) -> Clause {
+fn statement(sentence: &Sentence, tokens: StatementTokens, within: &Range<usize>) -> Statement {
     let within = within.clone();
-    let Statement { tokens, without, shared } = statement;
+    let StatementTokens { tokens, without, shared } = tokens;
     // A conjunction joins it to what stands before it, and is no part of what it states.
     let joins =
         tokens.start > 0 && tokens.len() > 1 && in_word_list(CONJUNCTIONS, &sentence.lower(tokens.start));
     let first = sentence.tokens[tokens.start + usize::from(joins)].span.start;
     let last = sentence.tokens[tokens.end - 1].span.end;
-    // A currency sign before the first word or a closing "%" belongs to the clause.
+    // A currency sign before the first word or a closing "%" belongs to the statement.
     let start = if tokens.start == 0 {
         sentence.text[..first]
             .rfind(|c: char| !"$£€¥#".contains(c) && !c.is_whitespace())
@@ -152,7 +152,7 @@ fn clause(sentence: &Sentence, statement: Statement, within: &Range<usize>) -> C
     let stated = !boilerplate::is_furniture(sentence);
     let factual = stated && !asks && is_factual(sentence, &tokens);
     let presumes = stated && asks && (0..ASKED_BY).any(|at| in_word_list(ASKS, &sentence.lower(at)));
-    Clause { tokens, span: Span::new(start, end), without, shared, within, factual, presumes, information }
+    Statement { tokens, span: Span::new(start, end), without, shared, within, factual, presumes, information }
 }
 
 fn is_cut(sentence: &Sentence, at: usize) -> bool {
@@ -220,7 +220,7 @@ mod tests {
 
     fn read(text: &str) -> Vec<String> {
         let sentence = Sentence::new(text);
-        clauses(&sentence, true).iter().map(|c| sentence.text[c.span.range()].to_owned()).collect()
+        statements_of(&sentence, true).iter().map(|c| sentence.text[c.span.range()].to_owned()).collect()
     }
 
     #[test]
@@ -236,7 +236,7 @@ mod tests {
 
     #[test]
     fn questions_and_greetings_are_no_claims() {
-        let factual = |text: &str| clauses(&Sentence::new(text), true).iter().any(|c| c.factual);
+        let factual = |text: &str| statements_of(&Sentence::new(text), true).iter().any(|c| c.factual);
         assert!(
             !factual("Will it rain?") && !factual("Thanks for reading!") && !factual("I think it is nice.")
         );

@@ -174,7 +174,7 @@ fn framing(pair: &Pair, claim: &Claim, out: &mut Vec<Label>) {
                 source.sentence.word(cue).to_lowercase(),
                 sentence_number(at)
             );
-            let span = entailment.clause.span.shifted(claim.start);
+            let span = entailment.statement.span.shifted(claim.start);
             out.push(deviation(
                 "framing",
                 LabelValue::Mild,
@@ -185,7 +185,7 @@ fn framing(pair: &Pair, claim: &Claim, out: &mut Vec<Label>) {
             ));
         }
     }
-    for at in entailment.clause.tokens.clone() {
+    for at in entailment.statement.tokens.clone() {
         let token = &sentence.tokens[at];
         // A name is no judgement, and a word that the article uses in any form is its own.
         let lacking = !pair.article.indexed.has(token.stem);
@@ -284,12 +284,12 @@ fn focus(pair: &Pair, all: &[Claim], out: &mut Vec<Label>) {
     if minor == rests.len() {
         let severity = if rests.len() >= 3 { LabelValue::Moderate } else { LabelValue::Mild };
         let why = "every claim rests on minor sentences of the article's second half".to_owned();
-        let spans = all.iter().map(|c| c.entailment().clause.span.shifted(c.start)).collect();
+        let spans = all.iter().map(|c| c.entailment().statement.span.shifted(c.start)).collect();
         let article = rests.iter().take(3).map(|&at| pair.article.text().sentences()[at].span()).collect();
         out.push(deviation("focus", severity, why, spans, article, 0.6));
     } else if !lead && minor * 3 >= rests.len() * 2 {
         let why = "most claims rest on minor sentences of the article's second half".to_owned();
-        let spans = all.iter().map(|c| c.entailment().clause.span.shifted(c.start)).collect();
+        let spans = all.iter().map(|c| c.entailment().statement.span.shifted(c.start)).collect();
         let article = rests.iter().take(3).map(|&at| pair.article.text().sentences()[at].span()).collect();
         out.push(deviation("focus", LabelValue::Mild, why, spans, article, 0.55));
     }

@@ -91,9 +91,9 @@ fn facts(
         let premise =
             Premise { name: &name, indexed: &pair.sources[source], premise_index: &premise_index[source] };
         // Clauses depend on the sentence alone, so that those of two sources are the same in the same order.
-        let factual = judge(premise, sentence).into_iter().filter(|entailment| entailment.clause.factual);
+        let factual = judge(premise, sentence).into_iter().filter(|entailment| entailment.statement.factual);
         for (at, entailment) in factual.enumerate() {
-            let fact = Fact { span: entailment.clause.span, entailment, source };
+            let fact = Fact { span: entailment.statement.span, entailment, source };
             match best.get_mut(at) {
                 None => best.push(fact),
                 Some(known) if rank(&fact.entailment) > rank(&known.entailment) => *known = fact,
@@ -124,7 +124,7 @@ pub(super) fn in_article(
     entailment: &Entailment,
     mismatches: Vec<MismatchId>,
 ) -> Label {
-    let mut label = verdict(pair, entailment.clause.span.shifted(claim.start), entailment);
+    let mut label = verdict(pair, entailment.statement.span.shifted(claim.start), entailment);
     if label.word == Some(LabelValue::Yes) {
         label.source = Some("article".to_owned());
         label.why = vec![supported_by(pair.article.text(), entailment)];

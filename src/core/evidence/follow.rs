@@ -72,7 +72,7 @@ fn restated<'a>(pair: &Pair, claim: &'a Claim, struck: &BTreeSet<MismatchId>) ->
         claim.entailment().cleared()
     } else {
         let sentence = &pair.wording.text.sentences()[claim.sentence].sentence;
-        judge_without(pair.article.premise(), sentence, &claim.entailment().clause, &claim.struck(&gone))
+        judge_without(pair.article.premise(), sentence, &claim.entailment().statement, &claim.struck(&gone))
     };
     Some(Restated { claim, entailment })
 }

@@ -18,9 +18,9 @@ const CONTRASTS: [&str; 4] = ["while", "whereas", "although", "though"];
 /// Auxiliaries of a base form, which a coordinated base form has too: "will leave at nine and arrive at ten".
 const MODALS: &str = " will would shall should can could may might must ";
 
-/// A statement of a clause.
+/// The tokens of a statement of a clause.
 #[derive(Debug, PartialEq)]
-pub struct Statement {
+pub struct StatementTokens {
     /// Its tokens within the sentence, without the word that joins it to what stands before it.
     pub tokens: Range<usize>,
     /// Tokens within these that another statement has: "Reed, *who lives in Leeds*, was fined".
@@ -29,10 +29,10 @@ pub struct Statement {
     pub shared: Option<Span>,
 }
 
-impl Statement {
-    /// All that some tokens state.
-    pub fn whole(tokens: &Range<usize>) -> Statement {
-        Statement { tokens: tokens.clone(), without: None, shared: None }
+impl StatementTokens {
+    /// A whole clause as one statement.
+    pub fn whole(tokens: &Range<usize>) -> StatementTokens {
+        StatementTokens { tokens: tokens.clone(), without: None, shared: None }
     }
 }
 
@@ -49,33 +49,36 @@ struct Cut {
     may_be_within: bool,
 }
 
-/// The statements of each of some parts of an English sentence, in order.
-pub fn statements(sentence: &Sentence, parts: &[Range<usize>]) -> Vec<Vec<Statement>> {
+/// The tokens of the statements of each clause of an English sentence, in order.
+pub fn tokens_of_statements(sentence: &Sentence, clauses: &[Range<usize>]) -> Vec<Vec<StatementTokens>> {
     let reader = Reader::new(sentence);
     let mut cuts: Vec<Cut> = reader.parsed.propositions.iter().filter_map(|one| reader.cut(one)).collect();
     cuts.extend((1..reader.parsed.words.len()).filter_map(|at| reader.accompanying(at)));
     cuts.sort_by_key(|cut| (cut.from, cut.to));
-    let of_part = |tokens: &Range<usize>| {
+    let of_clause = |tokens: &Range<usize>| {
         let place = |end: usize| cuts.partition_point(|cut| cut.from < end);
         reader.statements(tokens.clone(), &cuts[place(tokens.start)..place(tokens.end)])
     };
-    parts.iter().map(of_part).collect()
+    clauses.iter().map(of_clause).collect()
 }
 
 /// The statements with those that stand within them, each after the one that holds it.
-fn with_inner(statements: Vec<Statement>, inner: Vec<&Cut>) -> Vec<Statement> {
+fn with_inner(statements: Vec<StatementTokens>, inner: Vec<&Cut>) -> Vec<StatementTokens> {
     let mut inner = inner.into_iter().peekable();
     let mut out = Vec::with_capacity(statements.len() + inner.len());
     for statement in statements {
         let (first, end) = (out.len(), statement.tokens.end);
         out.push(statement);
         while let Some(cut) = inner.next_if(|cut| cut.from < end) {
-            let holds = |one: &Statement| {
+            let holds = |one: &StatementTokens| {
                 one.tokens.start < cut.from && cut.to < one.tokens.end && one.without.is_none()
             };
             if let Some(at) = (first..out.len()).find(|at| holds(&out[*at])) {
                 out[at].without = Some(cut.from..cut.to);
-                out.insert(at + 1, Statement { tokens: cut.own..cut.to, without: None, shared: cut.shared });
+                out.insert(
+                    at + 1,
+                    StatementTokens { tokens: cut.own..cut.to, without: None, shared: cut.shared },
+                );
             }
         }
     }
@@ -131,11 +134,11 @@ impl<'a> Reader<'a> {
 
 impl Reader<'_> {
     /// The statements of a part, by the cuts within it.
-    fn statements(&self, tokens: Range<usize>, cuts: &[Cut]) -> Vec<Statement> {
+    fn statements(&self, tokens: Range<usize>, cuts: &[Cut]) -> Vec<StatementTokens> {
         let has_content =
             |tokens: Range<usize>| self.sentence.tokens[tokens].iter().any(|token| token.is_content());
         // From the last to the first: what ends where the clause, or a statement that was cut off, begins.
-        let mut out: Vec<Statement> = Vec::new();
+        let mut out: Vec<StatementTokens> = Vec::new();
         let mut inner: Vec<&Cut> = Vec::new();
         let mut end = tokens.end;
         for cut in cuts.iter().rev() {
@@ -148,13 +151,13 @@ impl Reader<'_> {
             }
             // What was cut off of it already begins at `end`.
             if to >= end && self.states(&before) {
-                out.push(Statement { tokens: cut.own..end, without: None, shared: cut.shared });
+                out.push(StatementTokens { tokens: cut.own..end, without: None, shared: cut.shared });
                 end = cut.from;
             } else if to < end && cut.may_be_within && self.sentence.gap_before(to).contains(',') {
                 inner.push(cut);
             }
         }
-        out.push(Statement::whole(&(tokens.start..end)));
+        out.push(StatementTokens::whole(&(tokens.start..end)));
         out.reverse();
         inner.reverse();
         with_inner(out, inner)
@@ -417,12 +420,12 @@ mod tests {
         let words = |tokens: &Range<usize>| {
             sentence.tokens[tokens.start].span.join(sentence.tokens[tokens.end - 1].span).range()
         };
-        let shared = |one: &Statement| {
+        let shared = |one: &StatementTokens| {
             one.shared.map_or_else(String::new, |s| format!("{} | ", &sentence.text[s.range()]))
         };
         let whole = 0..sentence.tokens.len();
-        let all = statements(&sentence, std::slice::from_ref(&whole)).remove(0);
-        let own = |one: &Statement| match &one.without {
+        let all = tokens_of_statements(&sentence, std::slice::from_ref(&whole)).remove(0);
+        let own = |one: &StatementTokens| match &one.without {
             Some(hole) => {
                 let pieces = [one.tokens.start..hole.start, hole.end..one.tokens.end];
                 pieces.map(|tokens| &sentence.text[words(&tokens)]).join(" ... ")

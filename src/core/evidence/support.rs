@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use super::checks::{self, ClaimPairing, Mismatch};
-use super::clauses::{Clause, clauses};
+use super::clauses::{Statement, statements_of};
 use super::doubt::{self, label};
 use super::features::{self, Features};
 use super::matching::{Matches, Passage};
@@ -98,11 +98,11 @@ impl WordedMismatch {
     }
 }
 
-/// A clause, judged.
+/// A statement, judged.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entailment {
-    /// The clause.
-    pub clause: Clause,
+    /// The statement.
+    pub statement: Statement,
     /// How far the article supports it, 0 to 1; not calibrated as a probability.
     pub support: f64,
     /// What the calibration of claims reads: how far its features put the clause in doubt, as log-odds, which share of
@@ -219,36 +219,37 @@ fn signals(features: &Features, against: f64, overlap: &OverlapFeatures) -> Sign
 
 /// Judges the statements of one sentence against a text.
 pub fn judge(article: Premise, sentence: &Sentence) -> Vec<Entailment> {
-    let all = clauses(sentence, article.indexed.profile.is_english());
-    let of_clauses = all.chunk_by(|a, b| a.within == b.within);
-    of_clauses.flat_map(|parts| judge_parts(article, sentence, parts, &[])).collect()
+    let all = statements_of(sentence, article.indexed.profile.is_english());
+    let by_clause = all.chunk_by(|a, b| a.within == b.within);
+    by_clause.flat_map(|statements| judge_statements(article, sentence, statements, &[])).collect()
 }
 
 /// Judges the clauses of one sentence, each as a whole: what people's judgements are fitted to.
 pub fn judge_clauses(article: Premise, sentence: &Sentence) -> Vec<Entailment> {
-    let all = clauses(sentence, article.indexed.profile.is_english());
-    let of_clauses = all.chunk_by(|a, b| a.within == b.within);
-    of_clauses.map(|parts| judge_clause(article, sentence, parts[0].whole(sentence), &[], None)).collect()
+    let all = statements_of(sentence, article.indexed.profile.is_english());
+    let by_clause = all.chunk_by(|a, b| a.within == b.within);
+    let whole = |statements: &[Statement]| statements[0].whole(sentence);
+    by_clause.map(|statements| judge_statement(article, sentence, whole(statements), &[], None)).collect()
 }
 
 /// Judges the statements of a clause. What few words share with the article tells little, so the clause is judged as a whole: the
 /// statement that is most in doubt by itself is in doubt as the clause is, and none is more so.
-fn judge_parts(
+fn judge_statements(
     article: Premise,
     sentence: &Sentence,
-    parts: &[Clause],
+    statements: &[Statement],
     struck: &[Struck],
 ) -> Vec<Entailment> {
-    let whole = judge_clause(article, sentence, parts[0].whole(sentence), struck, None);
-    if !parts[0].is_part() {
+    let whole = judge_statement(article, sentence, statements[0].whole(sentence), struck, None);
+    if !statements[0].is_part() {
         return vec![whole];
     }
-    let mut out: Vec<Entailment> = parts
+    let mut out: Vec<Entailment> = statements
         .iter()
-        .map(|part| judge_clause(article, sentence, part.clone(), struck, Some(&whole)))
+        .map(|part| judge_statement(article, sentence, part.clone(), struck, Some(&whole)))
         .collect();
     let supported = |at: usize| calibration::supported(out[at].signals);
-    let is_claim = |at: usize| out[at].clause.factual;
+    let is_claim = |at: usize| out[at].statement.factual;
     // A claim before what states no fact: only claims are shown.
     let order = |a: &usize, b: &usize| {
         is_claim(*b).cmp(&is_claim(*a)).then_with(|| supported(*a).total_cmp(&supported(*b)))
@@ -266,48 +267,49 @@ fn judge_parts(
     out
 }
 
-/// What a person struck of a clause: the kind of a mismatch, and the words of the summary sentence that it found.
+/// What a person struck of a statement: the kind of a mismatch, and the words of the summary sentence that it found.
 pub type Struck = (MismatchKind, Vec<Span>);
 
 /// Judges a statement again without some of what was found against it: these words count as borne out.
 pub fn judge_without(
     article: Premise,
     sentence: &Sentence,
-    clause: &Clause,
+    statement: &Statement,
     struck: &[Struck],
 ) -> Entailment {
-    let mut parts = clauses(sentence, article.indexed.profile.is_english());
-    parts.retain(|part| part.within == clause.within);
-    let at = parts.iter().position(|part| part.tokens == clause.tokens).unwrap_or_default();
-    judge_parts(article, sentence, &parts, struck).swap_remove(at)
+    let mut of_clause = statements_of(sentence, article.indexed.profile.is_english());
+    of_clause.retain(|one| one.within == statement.within);
+    let at = of_clause.iter().position(|one| one.tokens == statement.tokens).unwrap_or_default();
+    judge_statements(article, sentence, &of_clause, struck).swap_remove(at)
 }
 
-/// Judges a clause, or a statement that is a part of one that was judged. What a part says otherwise than the article shows among
-/// the words of the whole, and the closer these are to the article, the surer it is; which words are new shows in the part.
-fn judge_clause(
+/// Judges a whole clause as one statement, or a statement that is a part of a `whole` that was judged. What a part says otherwise
+/// than the article shows among the words of the whole, and the closer these are to the article, the surer it is; which words are
+/// new shows in the part.
+fn judge_statement(
     article: Premise,
     sentence: &Sentence,
-    mut clause: Clause,
+    mut statement: Statement,
     struck: &[Struck],
     whole: Option<&Entailment>,
 ) -> Entailment {
-    let mut matches = Matches::new(article, sentence, clause.tokens.clone());
+    let mut matches = Matches::new(article, sentence, statement.tokens.clone());
     let is_struck = |kind: MismatchKind| struck.iter().any(|(known, _)| *known == kind);
     let borne_out =
         struck.iter().filter(|(kind, _)| *kind != MismatchKind::Wording).flat_map(|(_, words)| words);
     // What another statement has of these words is held against that one.
-    let hole = clause.hole(sentence);
-    matches.bear_out(sentence, clause.tokens.start, borne_out.chain(&hole));
+    let hole = statement.hole(sentence);
+    matches.bear_out(sentence, statement.tokens.start, borne_out.chain(&hole));
     let passage = Passage::best(article, &matches);
-    matches.find_similar(article, sentence, clause.tokens.start, &passage);
+    matches.find_similar(article, sentence, statement.tokens.start, &passage);
     matches.find_repeated(article, &passage);
-    let pairing = ClaimPairing::new(article, sentence, &clause, &matches, &passage);
+    let pairing = ClaimPairing::new(article, sentence, &statement, &matches, &passage);
     let reworded = checks::reworded(&pairing);
     let pairing = if reworded.is_empty() {
         pairing
     } else {
-        matches.bear_out(sentence, clause.tokens.start, reworded.iter());
-        ClaimPairing::new(article, sentence, &clause, &matches, &passage)
+        matches.bear_out(sentence, statement.tokens.start, reworded.iter());
+        ClaimPairing::new(article, sentence, &statement, &matches, &passage)
     };
     let ClaimPairing { overlap, verbatim, .. } = pairing;
     let mut mismatches = if whole.is_some() { checks::of_words(&pairing) } else { checks::find(&pairing) };
@@ -317,7 +319,7 @@ fn judge_clause(
             || !struck.iter().any(|(kind, words)| *kind == mismatch.kind && *words == mismatch.summary)
     });
     let from_whole: Vec<WordedMismatch> = whole.map_or_else(Vec::new, |whole| {
-        let own = clause.pieces(sentence);
+        let own = statement.pieces(sentence);
         let is_own = |mismatch: &&WordedMismatch| mismatch.is_of_fact() && mismatch.touches(&own);
         whole.mismatches.iter().filter(is_own).cloned().collect()
     });
@@ -331,7 +333,7 @@ fn judge_clause(
     let is_unworded = verbatim || without.contains(&checks::WORDING) || is_struck(MismatchKind::Wording);
     let by_wording = if is_unworded { 0.0 } else { overlap.doubt() };
     let mut features =
-        features::of(article, sentence, clause.tokens.start, &matches, overlap.lcs, by_wording);
+        features::of(article, sentence, statement.tokens.start, &matches, overlap.lcs, by_wording);
     if is_unworded {
         features = features::unworded(features);
     }
@@ -344,7 +346,7 @@ fn judge_clause(
     let reported = reported.and_then(|mismatch| article.text().sentence_at(mismatch.article.first()?.start));
     let wider = reported.map(|at| passage.with(article, &matches, at));
     let read = wider.as_ref().unwrap_or(&passage);
-    let close = doubt::closeness(&overlap, sentence, clause.tokens.start, &matches, read, &mismatches);
+    let close = doubt::closeness(&overlap, sentence, statement.tokens.start, &matches, read, &mismatches);
     let contradiction = match whole {
         Some(whole) => doubt::contradiction(&from_whole, whole.close),
         None => doubt::contradiction(&mismatches, close),
@@ -352,8 +354,8 @@ fn judge_clause(
     let support =
         doubt::support(by_wording.max(doubt::novelty_penalty(&overlap, &mismatches, close)) + contradiction);
     let against = contradiction.max(doubt::severe_novelty_penalty(&overlap, &mismatches, close));
-    clause.factual |=
-        clause.presumes && matches.missing() >= BROUGHT_IN && label(wording) != LabelValue::Supported;
+    statement.factual |=
+        statement.presumes && matches.missing() >= BROUGHT_IN && label(wording) != LabelValue::Supported;
     let words = matches.words(&passage, 1.0 - overlap.known);
     let copied = if overlap.run >= 1.0 { matches.copied(article, &passage) } else { None };
     let evidence = copied.clone().map_or_else(|| passage.spans(article), |run| vec![span_of(article, run)]);
@@ -365,7 +367,7 @@ fn judge_clause(
     let signals = signals(&features, against, &overlap);
     Entailment {
         word: calibration::claim(signals),
-        clause,
+        statement,
         support,
         signals,
         close,
@@ -395,12 +397,12 @@ pub fn is_charged(token: u64) -> bool {
 pub fn hold(article: &str, claim: &str, test: impl FnOnce(&ClaimPairing)) {
     let article = super::Article::new(crate::text::Text::new(article));
     let (premise, sentence) = (article.premise(), Sentence::new(claim));
-    let clause = clauses(&sentence, true).remove(0);
-    let matches = Matches::new(premise, &sentence, clause.tokens.clone());
+    let statement = statements_of(&sentence, true).remove(0);
+    let matches = Matches::new(premise, &sentence, statement.tokens.clone());
     let passage = Passage::best(premise, &matches);
     test(&ClaimPairing {
         verbatim: false,
-        ..ClaimPairing::new(premise, &sentence, &clause, &matches, &passage)
+        ..ClaimPairing::new(premise, &sentence, &statement, &matches, &passage)
     });
 }
 
@@ -502,7 +504,7 @@ mod tests {
 
     #[test]
     fn a_question_is_a_claim_of_what_it_brings_in() {
-        let is_claim = |question: &str| first(question).clause.factual;
+        let is_claim = |question: &str| first(question).statement.factual;
         assert!(is_claim("How much do you remember about Christmas weather in Wales?"));
         for none in [
             "How much will the plan raise taxes?",
