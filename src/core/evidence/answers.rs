@@ -85,7 +85,8 @@ pub(super) fn run_claims(pair: &Pair, _cache: &mut AnalysisCache, labels: &mut L
         }
     };
     // An answer is as sure as the claim that it is part of: the other words of a false claim are false of it too.
-    let support: Option<Vec<f64>> = claims.map(|claims| claims.iter().map(supported).collect());
+    let p_supported: Option<Vec<f64>> =
+        claims.map(|claims| claims.iter().map(probability_supported).collect());
     let mismatches = |unit: usize| claims.and_then(|claims| Some(claims.get(unit)?.mismatches.clone()));
     let article = &pair.article.indexed;
     let mut taken: Vec<Span> = Vec::new();
@@ -99,14 +100,15 @@ pub(super) fn run_claims(pair: &Pair, _cache: &mut AnalysisCache, labels: &mut L
         question.heads.clear();
         let mut found = Answer::find(article, &question);
         found.signals[1] = (found.signals[1] / CONTEXT_ENOUGH).min(1.0);
-        found.signals[2] = support.as_ref().and_then(|all| all.get(question.unit)).copied().unwrap_or(1.0);
+        found.signals[2] =
+            p_supported.as_ref().and_then(|all| all.get(question.unit)).copied().unwrap_or(1.0);
         let claim = claims.and_then(|claims| claims.get(question.unit));
         if let Some(other) = claim.and_then(|claim| mismatch_of(&question, claim, &labels.mismatches)) {
             found = Answer::contradicted(other, found.signals[2]);
         }
         let mut label = found.label(List::ClaimQags, &question, "article");
         label.summary = vec![question.span];
-        label.claim = support.is_some().then_some(question.unit);
+        label.claim = p_supported.is_some().then_some(question.unit);
         label.mismatches = mismatches(question.unit).unwrap_or_default();
         let stands_on_others = found.spans.iter().any(|s| taken.iter().any(|t| t.overlaps(*s)));
         label.article = found.spans;
@@ -147,18 +149,18 @@ pub(super) fn concerns(mismatch: &[Span], claim: &[Span], answer: Span) -> bool 
 
 /// A question about a claim whose support has changed, since a person struck mismatches of it; `answered` where these
 /// were of its answer, so that the article is said to have that.
-pub(super) fn recalibrate(question: &Label, support: f64, answered: bool) -> Label {
+pub(super) fn recalibrate(question: &Label, p_supported: f64, answered: bool) -> Label {
     let mut signals = question.signals.unwrap_or(NOTHING);
     if answered {
         (signals[0], signals[1]) = (1.0, 1.0);
     }
-    signals[2] = support;
+    signals[2] = p_supported;
     calibration::recalibrate(List::ClaimQags, question, signals)
 }
 
-/// How far a claim is supported, 0 to 1, by what its analysis handed on; in full where it is taken as given.
-fn supported(claim: &Label) -> f64 {
-    claim.signals.map_or(1.0, calibration::supported)
+/// The probability that a claim is supported, by what its analysis handed on; 1 where it is taken as given.
+fn probability_supported(claim: &Label) -> f64 {
+    claim.signals.map_or(1.0, calibration::probability_supported)
 }
 
 /// The tokens that a span touches.
@@ -280,10 +282,10 @@ impl Answer {
     }
 
     /// The article has something else where the claim has the answer: how well the rest of the claim agrees does not count.
-    fn contradicted(other: &Mismatch, support: f64) -> Answer {
+    fn contradicted(other: &Mismatch, p_supported: f64) -> Answer {
         let spans = other.article.clone();
         // Found to be otherwise is worse than not found, which is 0.
-        let signals = [-2.0, 0.0, support * other.support, 0.0];
+        let signals = [-2.0, 0.0, p_supported * other.support, 0.0];
         Answer { signals, word: LabelValue::Wrong, spans, why: other.why.clone() }
     }
 

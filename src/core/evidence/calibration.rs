@@ -182,12 +182,12 @@ pub(super) fn recalibrate(list: List, known: &Label, signals: Signals) -> Label 
 }
 
 /// The likeliest word of a claim with these signals.
-pub(super) fn claim(signals: Signals) -> LabelValue {
+pub(super) fn likeliest_word(signals: Signals) -> LabelValue {
     label(List::Claims, LabelValue::Supported, signals).word.unwrap_or(LabelValue::Supported)
 }
 
 /// The probability that a claim with these signals is fully supported.
-pub(super) fn supported(signals: Signals) -> f64 {
+pub(super) fn probability_supported(signals: Signals) -> f64 {
     let chances =
         SHIPPED.as_ref().and_then(|shipped| shipped.chances(List::Claims, LabelValue::Supported, signals));
     chances.map_or(1.0, |chances| chances.at(0))

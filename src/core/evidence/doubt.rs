@@ -73,8 +73,9 @@ pub fn logit_from_support(support: f64) -> f64 {
     (DOUBTS[0] + scale() * (odds(PARTIAL) - odds(support))).max(0.0)
 }
 
-/// The label for a support value.
-pub fn label(support: f64) -> LabelValue {
+/// The word of a claim by its uncalibrated support: for reasons and for what no calibration is fitted to. The word of a claim's
+/// label is the likeliest one (`calibration::likeliest_word`).
+pub fn word_of_support(support: f64) -> LabelValue {
     if support < UNSUPPORTED {
         LabelValue::Unsupported
     } else if support < PARTIAL {
@@ -180,23 +181,26 @@ mod tests {
         for at in [0.05, 0.08, UNSUPPORTED, 0.5, PARTIAL, 0.9] {
             assert!((support(logit_from_support(at)) - at).abs() < 1e-9, "{at}");
         }
-        assert_eq!(label(support(0.0)), LabelValue::Supported);
-        assert_eq!(label(support(1.5)), LabelValue::Partial);
-        assert_eq!(label(support(3.0)), LabelValue::Unsupported);
+        assert_eq!(word_of_support(support(0.0)), LabelValue::Supported);
+        assert_eq!(word_of_support(support(1.5)), LabelValue::Partial);
+        assert_eq!(word_of_support(support(3.0)), LabelValue::Unsupported);
     }
 
     #[test]
     fn a_paraphrase_may_have_a_third_of_new_words() {
-        assert_eq!(label(support(overlap(0.66).doubt())), LabelValue::Supported);
-        assert_eq!(label(support(overlap(0.57).doubt())), LabelValue::Partial);
-        assert_eq!(label(support(overlap(0.45).doubt())), LabelValue::Unsupported);
+        assert_eq!(word_of_support(support(overlap(0.66).doubt())), LabelValue::Supported);
+        assert_eq!(word_of_support(support(overlap(0.57).doubt())), LabelValue::Partial);
+        assert_eq!(word_of_support(support(overlap(0.45).doubt())), LabelValue::Unsupported);
     }
 
     #[test]
     fn unseen_bigrams_count_among_copied_phrases_only() {
         let spliced = OverlapFeatures { unseen_bigrams: 2, pairs: 0.7, length: 12, ..overlap(1.0) };
-        assert_eq!(label(support(spliced.doubt())), LabelValue::Supported);
-        assert_eq!(label(support(OverlapFeatures { trigrams: 0.7, ..spliced }.doubt())), LabelValue::Partial);
+        assert_eq!(word_of_support(support(spliced.doubt())), LabelValue::Supported);
+        assert_eq!(
+            word_of_support(support(OverlapFeatures { trigrams: 0.7, ..spliced }.doubt())),
+            LabelValue::Partial
+        );
     }
 
     #[test]
@@ -209,7 +213,7 @@ mod tests {
             article: Vec::new(),
             ..WordedMismatch::default()
         };
-        let word = |close| label(support(contradiction(std::slice::from_ref(&mismatch), close)));
+        let word = |close| word_of_support(support(contradiction(std::slice::from_ref(&mismatch), close)));
         assert_eq!(word(1.0), LabelValue::Unsupported);
         assert_eq!(word(0.7), LabelValue::Partial);
         assert_eq!(word(0.5), LabelValue::Supported);

@@ -181,7 +181,7 @@ const BY_PASSAGE: f64 = 0.8;
 fn is_verified(entailment: &Entailment) -> bool {
     let of_words =
         |mismatch: &&WordedMismatch| !matches!(mismatch.kind, MismatchKind::Wording | MismatchKind::Novel);
-    let word = doubt::label(entailment.support);
+    let word = doubt::word_of_support(entailment.support);
     word == LabelValue::Supported
         || word == LabelValue::Partial
             && entailment.overlap.window >= SAME_PASSAGE
@@ -196,7 +196,7 @@ fn verdict(pair: &Pair, span: Span, entailment: &Entailment) -> Label {
         .iter()
         .filter(|mismatch| mismatch.is_doubt() && !verified)
         .map(|mismatch| mismatch.why.clone());
-    let sure = match (verified, doubt::label(entailment.support)) {
+    let sure = match (verified, doubt::word_of_support(entailment.support)) {
         (true, LabelValue::Supported) => entailment.support,
         (true, _) => entailment.overlap.window * BY_PASSAGE,
         (false, _) => 1.0 - entailment.support,

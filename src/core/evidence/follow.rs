@@ -102,7 +102,11 @@ impl Restated<'_> {
                     struck.contains(&root.id) && root.spans.iter().any(|own| touches(*own))
                 };
                 let answered = left.is_empty() || claim.roots.iter().any(of_answer);
-                let support = if left.is_empty() { 1.0 } else { calibration::supported(entailment.signals) };
+                let p_supported = if left.is_empty() {
+                    1.0
+                } else {
+                    calibration::probability_supported(entailment.signals)
+                };
                 // Another mismatch of the answer still stands.
                 let concerns = |root: &&claims::Root| {
                     left.contains(&root.id)
@@ -112,8 +116,9 @@ impl Restated<'_> {
                             .any(|answer| answers::concerns(&root.spans, &[claim.span()], *answer))
                 };
                 let stands = claim.roots.iter().filter(concerns).map(|root| claim.mismatch(root).max_support);
-                let support = if answered { support } else { stands.fold(1.0, f64::min) * support };
-                Some(Label { mismatches: left, ..answers::recalibrate(known, support, answered) })
+                let p_supported =
+                    if answered { p_supported } else { stands.fold(1.0, f64::min) * p_supported };
+                Some(Label { mismatches: left, ..answers::recalibrate(known, p_supported, answered) })
             }
             List::Deviations => deviations::meaning(pair, claim, entailment, &gone),
             List::Facts => Some(facts::in_article(pair, claim, entailment, left)),

@@ -1,13 +1,15 @@
 //! How far the article, or any other text, supports a clause of the summary: the worst of several mismatches, each with its reason.
 //!
 //! Overlap features measure the wording shared with the best passage; the checks find a number, date or name that is
-//! missing, a denial, an antonym, swapped roles ... [`doubt`] joins them into a support value.
+//! missing, a denial, an antonym, swapped roles ... [`doubt`] joins them into a support value, by which reasons are chosen and which
+//! is no probability. What a claim's label says is read off other measures of the same: [`calibration`] makes of the
+//! [`Signals`] the probability that it is supported, and its likeliest word.
 
 use std::ops::Range;
 
 use super::checks::{self, ClaimPairing, Mismatch};
 use super::clauses::{Statement, statements_of};
-use super::doubt::{self, label};
+use super::doubt::{self, word_of_support};
 use super::features::{self, Features};
 use super::matching::{Matches, Passage};
 use super::{Premise, calibration};
@@ -84,7 +86,7 @@ impl WordedMismatch {
 
     /// Whether it leaves less than full support.
     pub fn is_doubt(&self) -> bool {
-        label(self.max_support) != LabelValue::Supported
+        word_of_support(self.max_support) != LabelValue::Supported
     }
 
     /// Whether it is a difference in a fact, and not new words alone or little shared wording.
@@ -103,7 +105,7 @@ impl WordedMismatch {
 pub struct Entailment {
     /// The statement.
     pub statement: Statement,
-    /// How far the article supports it, 0 to 1; not calibrated as a probability.
+    /// How far the article supports it, 0 to 1; not calibrated as a probability, which [`calibration`] makes of the signals.
     pub support: f64,
     /// What the calibration of claims reads: how far its features put the clause in doubt, as log-odds, which share of
     /// its content words the article has in no form, how far a difference in a fact contradicts the article, and how
@@ -111,7 +113,7 @@ pub struct Entailment {
     pub signals: Signals,
     /// Share of its content words that its passage has, but for those in which it differs, 0 to 1.
     pub close: f64,
-    /// The likeliest label.
+    /// The likeliest word, by the signals.
     pub word: LabelValue,
     /// What speaks against it, the decisive first.
     pub mismatches: Vec<WordedMismatch>,
@@ -248,11 +250,11 @@ fn judge_statements(
         .iter()
         .map(|part| judge_statement(article, sentence, part.clone(), struck, Some(&whole)))
         .collect();
-    let supported = |at: usize| calibration::supported(out[at].signals);
+    let p_supported = |at: usize| calibration::probability_supported(out[at].signals);
     let is_claim = |at: usize| out[at].statement.factual;
     // A claim before what states no fact: only claims are shown.
     let order = |a: &usize, b: &usize| {
-        is_claim(*b).cmp(&is_claim(*a)).then_with(|| supported(*a).total_cmp(&supported(*b)))
+        is_claim(*b).cmp(&is_claim(*a)).then_with(|| p_supported(*a).total_cmp(&p_supported(*b)))
     };
     let worst = (0..out.len()).min_by(order);
     for (at, part) in out.iter_mut().enumerate() {
@@ -262,7 +264,7 @@ fn judge_statements(
             part.support = part.support.max(whole.support);
             part.signals = std::array::from_fn(|at| part.signals[at].min(whole.signals[at]));
         }
-        part.word = calibration::claim(part.signals);
+        part.word = calibration::likeliest_word(part.signals);
     }
     out
 }
@@ -354,8 +356,9 @@ fn judge_statement(
     let support =
         doubt::support(by_wording.max(doubt::novelty_penalty(&overlap, &mismatches, close)) + contradiction);
     let against = contradiction.max(doubt::severe_novelty_penalty(&overlap, &mismatches, close));
-    statement.factual |=
-        statement.presumes && matches.missing() >= BROUGHT_IN && label(wording) != LabelValue::Supported;
+    statement.factual |= statement.presumes
+        && matches.missing() >= BROUGHT_IN
+        && word_of_support(wording) != LabelValue::Supported;
     let words = matches.words(&passage, 1.0 - overlap.known);
     let copied = if overlap.run >= 1.0 { matches.copied(article, &passage) } else { None };
     let evidence = copied.clone().map_or_else(|| passage.spans(article), |run| vec![span_of(article, run)]);
@@ -366,7 +369,7 @@ fn judge_statement(
     let best = passage.best;
     let signals = signals(&features, against, &overlap);
     Entailment {
-        word: calibration::claim(signals),
+        word: calibration::likeliest_word(signals),
         statement,
         support,
         signals,

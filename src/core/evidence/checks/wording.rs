@@ -2,14 +2,14 @@
 
 use super::ClaimPairing;
 use super::mismatch::{Mismatch, MismatchDetail};
-use crate::evidence::doubt::{self, label};
+use crate::evidence::doubt::{self, word_of_support};
 use crate::labels::LabelValue;
 use crate::text::{Span, sentence_number};
 
 /// What speaks against the wording, where it shares too little with the passage.
 pub fn wording(pairing: &ClaimPairing) -> Vec<Mismatch> {
     let max_support = doubt::support(pairing.overlap.doubt());
-    if label(max_support) == LabelValue::Supported {
+    if word_of_support(max_support) == LabelValue::Supported {
         return Vec::new();
     }
     let (how, claim, note) = reason(pairing);
@@ -26,7 +26,7 @@ fn reason(pairing: &ClaimPairing) -> (MismatchDetail, Vec<Span>, String) {
         return (MismatchDetail::Repeated, again.collect(), String::new());
     }
     // New words are the plainer reason wherever they alone would do.
-    if label(doubt::support(pairing.overlap.doubt_of_words())) == LabelValue::Supported {
+    if word_of_support(doubt::support(pairing.overlap.doubt_of_words())) == LabelValue::Supported {
         let near = pairing.passage.best.map(|at| format!("sentence {}", sentence_number(at)));
         return (MismatchDetail::Spliced, whole, near.unwrap_or_else(|| "none".to_owned()));
     }
