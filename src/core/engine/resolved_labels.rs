@@ -129,16 +129,16 @@ impl Engine {
             let Some(known) = labels.get_mut(id.list) else { continue };
             let was = known[id.index].clone();
             let to = label.as_ref().map_or(Some(LabelValue::No), |label| label.word);
-            let root = was.mismatches.iter().find_map(|mismatch| struck.get(mismatch));
+            let struck_by = was.mismatches.iter().find_map(|mismatch| struck.get(mismatch));
             match label {
                 None => drop(known.remove(id.index)),
                 Some(mut label) => {
                     if let Some(own) = &self.calibration {
                         own.apply_to_one(id.list, &mut label);
                     }
-                    let why = root.map(|root| match root {
-                        StruckBy::Decision(root, by) => {
-                            format!("follows from what {by} said of {}", root.shown())
+                    let why = struck_by.map(|by| match by {
+                        StruckBy::Decision(decided, who) => {
+                            format!("follows from what {who} said of {}", decided.shown())
                         }
                         StruckBy::Rule(rule) => format!("by a rule: {rule}"),
                     });

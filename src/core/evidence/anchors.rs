@@ -12,7 +12,7 @@ use std::sync::Arc;
 use assertions::{Assertion, assertions};
 use context::{Context, ContextPlace, Keys, Lacking};
 
-use super::claims::{Claim, near, rooted};
+use super::claims::{Claim, claims_with_mismatches, near};
 use super::grounding::Prose;
 use super::{AnalysisCache, Pair, parse};
 use crate::labels::{Entry, Label, LabelValue, Labels, List, ThresholdMeasure};
@@ -85,7 +85,7 @@ pub(super) fn run(pair: &Pair, cache: &mut AnalysisCache, labels: &mut Labels) {
         named = found.after.clone().or(named);
     }
     // What the context lacks, the article does not bear out: it rests on the same mismatches as the claim that says it.
-    let claims = rooted(pair, cache, labels);
+    let claims = claims_with_mismatches(pair, cache, labels);
     for label in list.iter_mut().filter(|label| label.word == Some(LabelValue::No)) {
         let Some(at) = label.summary.first().copied() else { continue };
         let of_claim = |claim: &Claim| claim.mismatches_at(at);

@@ -138,7 +138,7 @@ fn doubted(claim: &Label, all: &[Mismatch]) -> Vec<Span> {
 fn mismatch_of<'a>(question: &Question, claim: &Label, all: &'a [Mismatch]) -> Option<&'a Mismatch> {
     let own = claim.mismatches.iter().filter_map(|id| all.get(id.0));
     own.filter(|mismatch| concerns(&mismatch.summary, &claim.summary, question.span))
-        .min_by(|a, b| a.support.total_cmp(&b.support))
+        .min_by(|a, b| a.max_support.total_cmp(&b.max_support))
 }
 
 /// Whether a mismatch is one of the words of an answer, and not of the claim as a whole.
@@ -285,7 +285,7 @@ impl Answer {
     fn contradicted(other: &Mismatch, p_supported: f64) -> Answer {
         let spans = other.article.clone();
         // Found to be otherwise is worse than not found, which is 0.
-        let signals = [-2.0, 0.0, p_supported * other.support, 0.0];
+        let signals = [-2.0, 0.0, p_supported * other.max_support, 0.0];
         Answer { signals, word: LabelValue::Wrong, spans, why: other.why.clone() }
     }
 

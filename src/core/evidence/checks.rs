@@ -31,7 +31,7 @@ use super::matching::{Match, Matches, Passage};
 use super::support::{MismatchKind, OverlapFeatures, WordedMismatch};
 use crate::text::cues::{Cue, Force};
 use crate::text::{Sentence, Span, Stem, TextProfile, Token, in_word_list, lexicon};
-pub use mismatch::Mismatch;
+pub use mismatch::FoundMismatch;
 
 /// A clause held against its passage.
 #[derive(Debug)]
@@ -207,7 +207,7 @@ pub struct Check {
     /// The texts that it holds for.
     texts: TextScope,
     /// What it finds.
-    find: fn(&ClaimPairing) -> Vec<Mismatch>,
+    find: fn(&ClaimPairing) -> Vec<FoundMismatch>,
 }
 
 /// The texts that a check holds for.
@@ -243,7 +243,7 @@ pub const WORDING: &str = "wording";
 const fn check(
     id: &'static str,
     texts: TextScope,
-    find: fn(&ClaimPairing) -> Vec<Mismatch>,
+    find: fn(&ClaimPairing) -> Vec<FoundMismatch>,
     about: &'static str,
 ) -> Check {
     Check { id, about, texts, find }

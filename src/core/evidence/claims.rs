@@ -50,16 +50,17 @@ pub struct Claim {
     /// Its index in the list of claims, where it is one of the ten.
     pub index: Option<usize>,
     /// What speaks against it, in the order of its mismatches.
-    pub roots: Vec<Root>,
+    pub mismatches: Vec<ClaimMismatch>,
 }
 
-/// A mismatch of a claim as a whole, or words of one that holds for each by itself.
+/// A numbered mismatch: one that the checks found, or some words of one that holds for each by itself. The case's
+/// [`Mismatch`] of this number is made of it.
 #[derive(Debug)]
-pub struct Root {
+pub struct ClaimMismatch {
     /// Its place among the mismatches of the case.
     pub id: MismatchId,
-    /// The mismatch, by its index in the findings on the statement.
-    pub mismatch: usize,
+    /// What the checks found, by its index in the findings on the statement.
+    pub worded: usize,
     /// The words concerned, in bytes of the summary.
     pub spans: Vec<Span>,
 }
@@ -75,27 +76,29 @@ impl Claim {
         self.entailment().statement.span.shifted(self.start)
     }
 
-    /// The mismatch of a root.
-    pub fn mismatch(&self, root: &Root) -> &WordedMismatch {
-        &self.entailment().mismatches[root.mismatch]
+    /// What the checks found, in words.
+    pub fn worded(&self, mismatch: &ClaimMismatch) -> &WordedMismatch {
+        &self.entailment().mismatches[mismatch.worded]
     }
 
     /// The mismatches that concern words of a span, in bytes of the summary.
     pub fn mismatches_at(&self, span: Span) -> Vec<MismatchId> {
-        let touches = |root: &&Root| root.spans.iter().any(|own| own.overlaps(span));
-        self.roots.iter().filter(touches).map(|root| root.id).collect()
+        let touches = |mismatch: &&ClaimMismatch| mismatch.spans.iter().any(|own| own.overlaps(span));
+        self.mismatches.iter().filter(touches).map(|mismatch| mismatch.id).collect()
     }
 
-    /// All its mismatches.
-    pub fn mismatches(&self) -> Vec<MismatchId> {
-        self.roots.iter().map(|root| root.id).collect()
+    /// All its mismatches, by their places among those of the case.
+    pub fn mismatch_ids(&self) -> Vec<MismatchId> {
+        self.mismatches.iter().map(|mismatch| mismatch.id).collect()
     }
 
     /// What is struck of it where these mismatches are.
     pub fn struck(&self, ids: &[MismatchId]) -> Vec<Struck> {
-        let roots = self.roots.iter().filter(|root| ids.contains(&root.id));
+        let mismatches = self.mismatches.iter().filter(|mismatch| ids.contains(&mismatch.id));
         let local = |span: &Span| Span::new(span.start - self.start, span.end - self.start);
-        roots.map(|root| (self.mismatch(root).kind, root.spans.iter().map(local).collect())).collect()
+        mismatches
+            .map(|mismatch| (self.worded(mismatch).kind, mismatch.spans.iter().map(local).collect()))
+            .collect()
     }
 }
 
@@ -110,46 +113,46 @@ fn parts(sentence: &Sentence, mismatch: &WordedMismatch) -> Vec<Vec<Span>> {
 }
 
 /// Numbers what speaks against the claims, in text order. Of a claim that is supported only what leaves a doubt counts.
-fn root(pair: &Pair, claims: &mut [Claim]) {
+fn number_mismatches(pair: &Pair, claims: &mut [Claim]) {
     let mut next = 0;
     for claim in claims {
         let sentence = &pair.wording.text.sentences()[claim.sentence].sentence;
-        let mut roots = Vec::new();
+        let mut numbered = Vec::new();
         let counts = |mismatch: &WordedMismatch| mismatch.is_doubt() || is_doubtful(claim.entailment());
         for (at, mismatch) in
             claim.entailment().mismatches.iter().enumerate().filter(|(_, mismatch)| counts(mismatch))
         {
             for words in parts(sentence, mismatch) {
                 let spans = words.iter().map(|span| span.shifted(claim.start)).collect();
-                roots.push(Root { id: MismatchId(next), mismatch: at, spans });
+                numbered.push(ClaimMismatch { id: MismatchId(next), worded: at, spans });
                 next += 1;
             }
         }
-        claim.roots = roots;
+        claim.mismatches = numbered;
     }
 }
 
 /// The mismatches of some claims, each at its place.
 pub fn mismatches(pair: &Pair, claims: &[Claim]) -> Vec<Mismatch> {
-    let of = |claim: &Claim, root: &Root| {
-        let mismatch = claim.mismatch(root);
+    let of = |claim: &Claim, mismatch: &ClaimMismatch| {
+        let worded = claim.worded(mismatch);
         let words = || {
-            let words: Vec<&str> = root.spans.iter().map(|span| pair.wording.text.slice(*span)).collect();
+            let words: Vec<&str> = mismatch.spans.iter().map(|span| pair.wording.text.slice(*span)).collect();
             format!("not in {}: {}", pair.article.premise().name, words.join(" "))
         };
         Mismatch {
-            check: mismatch.check,
-            summary: root.spans.clone(),
-            article: mismatch.article.clone(),
-            why: if mismatch.kind == MismatchKind::Novel { words() } else { mismatch.why.clone() },
-            support: mismatch.max_support,
+            check: worded.check,
+            summary: mismatch.spans.clone(),
+            article: worded.article.clone(),
+            why: if worded.kind == MismatchKind::Novel { words() } else { worded.why.clone() },
+            max_support: worded.max_support,
         }
     };
-    claims.iter().flat_map(|claim| claim.roots.iter().map(move |root| of(claim, root))).collect()
+    claims.iter().flat_map(|claim| claim.mismatches.iter().map(move |mismatch| of(claim, mismatch))).collect()
 }
 
 /// The claims of a summary, whose mismatches the labels have from now on.
-pub fn rooted(pair: &Pair, cache: &mut AnalysisCache, labels: &mut Labels) -> Rc<[Claim]> {
+pub fn claims_with_mismatches(pair: &Pair, cache: &mut AnalysisCache, labels: &mut Labels) -> Rc<[Claim]> {
     let all = claims(pair, cache);
     if labels.mismatches.is_empty() {
         labels.mismatches = mismatches(pair, &all);
@@ -180,7 +183,7 @@ fn find(pair: &Pair, cache: &mut AnalysisCache) -> Vec<Claim> {
                     statement,
                     found: Arc::clone(&found),
                     index: None,
-                    roots: Vec::new(),
+                    mismatches: Vec::new(),
                 });
             }
         }
@@ -196,7 +199,7 @@ fn find(pair: &Pair, cache: &mut AnalysisCache) -> Vec<Claim> {
     for (index, at) in ranked.into_iter().enumerate() {
         out[at].index = Some(index);
     }
-    root(pair, &mut out);
+    number_mismatches(pair, &mut out);
     out
 }
 
@@ -219,9 +222,9 @@ fn doubt(word: LabelValue) -> u8 {
 
 /// Proposes the claims and the summary words that they have no support for.
 pub fn run(pair: &Pair, cache: &mut AnalysisCache, labels: &mut Labels) {
-    let all = rooted(pair, cache, labels);
+    let all = claims_with_mismatches(pair, cache, labels);
     let numbered = all.iter().filter(|claim| claim.index.is_some());
-    let list = numbered.map(|claim| label(pair, claim, claim.entailment(), claim.mismatches())).collect();
+    let list = numbered.map(|claim| label(pair, claim, claim.entailment(), claim.mismatch_ids())).collect();
     labels.set(List::Claims, Entry::Given(list));
     labels.set(List::Extraneous, Entry::Given(super::extraneous::of(pair, &all)));
 }

@@ -2,7 +2,7 @@
 //!
 //! A statement that the article merely lacks is a hallucination and no deviation; one that it contradicts is both.
 
-use super::claims::{Claim, Root, is_doubtful, rooted};
+use super::claims::{Claim, ClaimMismatch, claims_with_mismatches, is_doubtful};
 use super::support::{Entailment, MismatchKind, is_charged};
 use super::{AnalysisCache, Pair, calibration, tone};
 use crate::labels::{Entry, Label, LabelValue, Labels, List, MismatchId};
@@ -11,7 +11,7 @@ use crate::text::{Span, Token, fold_token, hash64, idf, lexicon};
 
 /// Proposes the deviations.
 pub fn run(pair: &Pair, cache: &mut AnalysisCache, labels: &mut Labels) {
-    let all = rooted(pair, cache, labels);
+    let all = claims_with_mismatches(pair, cache, labels);
     let mut out = Vec::new();
     let english = [&pair.article.indexed, pair.summary].iter().all(|text| text.profile.is_english());
     for claim in &*all {
@@ -52,20 +52,20 @@ pub fn meaning(pair: &Pair, claim: &Claim, entailment: &Entailment, struck: &[Mi
         return None;
     }
     // One deviation a clause: what contradicts it most.
-    let open = |root: &&Root| claim.mismatch(root).kind.contradicts() && !struck.contains(&root.id);
-    let root = claim.roots.iter().find(open)?;
-    let mismatch = claim.mismatch(root);
+    let open = |one: &&ClaimMismatch| claim.worded(one).kind.contradicts() && !struck.contains(&one.id);
+    let mismatch = claim.mismatches.iter().find(open)?;
+    let worded = claim.worded(mismatch);
     let central = entailment.best.is_some_and(|at| is_central(pair, at));
-    let severity = match (mismatch.kind, central) {
+    let severity = match (worded.kind, central) {
         (MismatchKind::Modality, _) => LabelValue::Mild,
-        (MismatchKind::Quantifier, _) if mismatch.max_support > 0.3 => LabelValue::Mild,
+        (MismatchKind::Quantifier, _) if worded.max_support > 0.3 => LabelValue::Mild,
         (MismatchKind::Negation | MismatchKind::Antonym | MismatchKind::Role, true) => LabelValue::Severe,
         _ => LabelValue::Moderate,
     };
-    let p = 1.0 - mismatch.max_support;
+    let p = 1.0 - worded.max_support;
     let found =
-        deviation("meaning", severity, mismatch.why.clone(), root.spans.clone(), mismatch.article.clone(), p);
-    Some(Label { mismatches: vec![root.id], ..found })
+        deviation("meaning", severity, worded.why.clone(), mismatch.spans.clone(), worded.article.clone(), p);
+    Some(Label { mismatches: vec![mismatch.id], ..found })
 }
 
 /// Whether a sentence is one that the article turns on: among its first two, or holding much of what it repeats.

@@ -1,6 +1,6 @@
 //! Summary words that the article does not entail.
 
-use super::claims::{Claim, Root, is_doubtful};
+use super::claims::{Claim, ClaimMismatch, is_doubtful};
 use super::support::MismatchKind;
 use super::{Pair, calibration};
 use crate::labels::{Label, LabelValue, List};
@@ -11,48 +11,48 @@ use crate::text::Span;
 pub fn of(pair: &Pair, claims: &[Claim]) -> Vec<Label> {
     let mut out = Vec::new();
     for claim in claims.iter().filter(|c| is_doubtful(c.entailment())) {
-        let mut marked: Vec<(Span, &Root)> = Vec::new();
-        let is_wording = |root: &Root| claim.mismatch(root).kind == MismatchKind::Wording;
-        let of_wording_alone = claim.roots.iter().all(is_wording);
-        for root in &claim.roots {
-            let mismatch = claim.mismatch(root);
+        let mut marked: Vec<(Span, &ClaimMismatch)> = Vec::new();
+        let is_wording = |mismatch: &ClaimMismatch| claim.worded(mismatch).kind == MismatchKind::Wording;
+        let of_wording_alone = claim.mismatches.iter().all(is_wording);
+        for mismatch in &claim.mismatches {
+            let worded = claim.worded(mismatch);
             // Words that the article has, joined or placed otherwise, are not extraneous.
-            if is_wording(root) && mismatch.max_support > 0.3 {
+            if is_wording(mismatch) && worded.max_support > 0.3 {
                 continue;
             }
             // Where others name the words, the clause as a whole says no more.
-            if is_wording(root) && !of_wording_alone {
+            if is_wording(mismatch) && !of_wording_alone {
                 continue;
             }
-            for span in &root.spans {
+            for span in &mismatch.spans {
                 if !marked.iter().any(|(known, _)| known.overlaps(*span)) {
-                    marked.push((*span, root));
+                    marked.push((*span, mismatch));
                 }
             }
         }
         marked.sort_by_key(|(span, _)| *span);
-        for (span, root) in joined(pair, marked) {
-            let within = |root: &&Root| root.spans.iter().any(|own| span.contains(*own));
-            let mismatches = claim.roots.iter().filter(within).map(|root| root.id).collect();
+        for (span, mismatch) in joined(pair, marked) {
+            let within = |mismatch: &&ClaimMismatch| mismatch.spans.iter().any(|own| span.contains(*own));
+            let mismatches = claim.mismatches.iter().filter(within).map(|mismatch| mismatch.id).collect();
             let wording = Label { summary: vec![span], mismatches, claim: claim.index, ..Label::default() };
-            out.push(label(pair, claim, claim.entailment().support, root, wording));
+            out.push(label(pair, claim, claim.entailment().support, mismatch, wording));
         }
     }
     out
 }
 
-/// The label of an extraneous wording, of which a root is the reason, of a claim with so much support.
-pub fn label(pair: &Pair, claim: &Claim, support: f64, root: &Root, wording: Label) -> Label {
-    let mismatch = claim.mismatch(root);
+/// The label of an extraneous wording, of which a mismatch is the reason, of a claim with so much support.
+pub fn label(pair: &Pair, claim: &Claim, support: f64, mismatch: &ClaimMismatch, wording: Label) -> Label {
+    let worded = claim.worded(mismatch);
     let fact = matches!(
-        mismatch.kind,
+        worded.kind,
         MismatchKind::Number | MismatchKind::Unit | MismatchKind::Date | MismatchKind::Name
     );
     let signals = [calibration::log_odds(1.0 - support), f64::from(u8::from(fact)), 0.0, 0.0];
     let first = wording.summary.first();
     Label {
         text: first.map_or_else(String::new, |span| pair.wording.text.slice(*span).to_owned()),
-        why: vec![mismatch.why.clone()],
+        why: vec![worded.why.clone()],
         summary: wording.summary,
         mismatches: wording.mismatches,
         claim: wording.claim,
@@ -61,9 +61,9 @@ pub fn label(pair: &Pair, claim: &Claim, support: f64, root: &Root, wording: Lab
 }
 
 /// Joins spans that have only white space between them.
-fn joined<'a>(pair: &Pair, marked: Vec<(Span, &'a Root)>) -> Vec<(Span, &'a Root)> {
-    let mut out: Vec<(Span, &Root)> = Vec::new();
-    for (span, root) in marked {
+fn joined<'a>(pair: &Pair, marked: Vec<(Span, &'a ClaimMismatch)>) -> Vec<(Span, &'a ClaimMismatch)> {
+    let mut out: Vec<(Span, &ClaimMismatch)> = Vec::new();
+    for (span, mismatch) in marked {
         match out.last_mut() {
             Some((last, _))
                 if last.end <= span.start
@@ -71,7 +71,7 @@ fn joined<'a>(pair: &Pair, marked: Vec<(Span, &'a Root)>) -> Vec<(Span, &'a Root
             {
                 *last = last.join(span);
             }
-            _ => out.push((span, root)),
+            _ => out.push((span, mismatch)),
         }
     }
     out

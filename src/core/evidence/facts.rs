@@ -5,7 +5,7 @@
 use crate::text::sentence_number;
 use std::sync::Arc;
 
-use super::claims::{Claim, rooted, supported_by};
+use super::claims::{Claim, claims_with_mismatches, supported_by};
 use super::grounding::{Prose, is_scrap};
 use super::premise::{Premise, PremiseIndex};
 use super::steps::quoted;
@@ -53,9 +53,9 @@ pub fn run(pair: &Pair, cache: &mut AnalysisCache, labels: &mut Labels) {
     let mut list = Vec::new();
     if pair.sources.is_empty() {
         let sentences = pair.wording.text.sentences();
-        let all = rooted(pair, cache, labels);
+        let all = claims_with_mismatches(pair, cache, labels);
         let stated = all.iter().filter(|claim| states(&sentences[claim.sentence]));
-        list.extend(stated.map(|claim| in_article(pair, claim, claim.entailment(), claim.mismatches())));
+        list.extend(stated.map(|claim| in_article(pair, claim, claim.entailment(), claim.mismatch_ids())));
     } else {
         for (placed, cited) in pair.wording.text.sentences().iter().zip(cited).filter(|(p, _)| states(p)) {
             let broken = cited.sources.is_empty().then_some(cited.broken.as_deref()).flatten();

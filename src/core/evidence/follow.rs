@@ -54,7 +54,9 @@ pub fn repropose(
             }
             let left: Vec<MismatchId> =
                 label.mismatches.iter().copied().filter(|id| !struck.contains(id)).collect();
-            let of = |one: &&Restated| one.claim.roots.iter().any(|root| label.mismatches.contains(&root.id));
+            let of = |one: &&Restated| {
+                one.claim.mismatches.iter().any(|mismatch| label.mismatches.contains(&mismatch.id))
+            };
             let Some(one) = restated.iter().find(of) else { continue };
             let label = one.label(pair, list, label, left, struck);
             out.push(Reproposals { id, label });
@@ -64,11 +66,11 @@ pub fn repropose(
 }
 
 fn restated<'a>(pair: &Pair, claim: &'a Claim, struck: &BTreeSet<MismatchId>) -> Option<Restated<'a>> {
-    let gone: Vec<MismatchId> = claim.mismatches().into_iter().filter(|id| struck.contains(id)).collect();
+    let gone: Vec<MismatchId> = claim.mismatch_ids().into_iter().filter(|id| struck.contains(id)).collect();
     if gone.is_empty() {
         return None;
     }
-    let entailment = if gone.len() == claim.roots.len() {
+    let entailment = if gone.len() == claim.mismatches.len() {
         claim.entailment().cleared()
     } else {
         let sentence = &pair.wording.text.sentences()[claim.sentence].sentence;
@@ -92,30 +94,34 @@ impl Restated<'_> {
         match list {
             List::Claims => Some(claims::label(pair, claim, entailment, left)),
             List::Extraneous => {
-                let root = claim.roots.iter().find(|root| left.contains(&root.id))?;
+                let mismatch = claim.mismatches.iter().find(|mismatch| left.contains(&mismatch.id))?;
                 let wording = Label { mismatches: left, ..known.clone() };
-                Some(extraneous::label(pair, claim, entailment.support, root, wording))
+                Some(extraneous::label(pair, claim, entailment.support, mismatch, wording))
             }
             List::ClaimQags => {
-                let of_answer = |root: &claims::Root| {
+                let of_answer = |mismatch: &claims::ClaimMismatch| {
                     let touches = |own| known.summary.iter().any(|span| span.overlaps(own));
-                    struck.contains(&root.id) && root.spans.iter().any(|own| touches(*own))
+                    struck.contains(&mismatch.id) && mismatch.spans.iter().any(|own| touches(*own))
                 };
-                let answered = left.is_empty() || claim.roots.iter().any(of_answer);
+                let answered = left.is_empty() || claim.mismatches.iter().any(of_answer);
                 let p_supported = if left.is_empty() {
                     1.0
                 } else {
                     calibration::probability_supported(entailment.signals)
                 };
                 // Another mismatch of the answer still stands.
-                let concerns = |root: &&claims::Root| {
-                    left.contains(&root.id)
+                let concerns = |mismatch: &&claims::ClaimMismatch| {
+                    left.contains(&mismatch.id)
                         && known
                             .summary
                             .iter()
-                            .any(|answer| answers::concerns(&root.spans, &[claim.span()], *answer))
+                            .any(|answer| answers::concerns(&mismatch.spans, &[claim.span()], *answer))
                 };
-                let stands = claim.roots.iter().filter(concerns).map(|root| claim.mismatch(root).max_support);
+                let stands = claim
+                    .mismatches
+                    .iter()
+                    .filter(concerns)
+                    .map(|mismatch| claim.worded(mismatch).max_support);
                 let p_supported =
                     if answered { p_supported } else { stands.fold(1.0, f64::min) * p_supported };
                 Some(Label { mismatches: left, ..answers::recalibrate(known, p_supported, answered) })

@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use super::claims::{Claim, near, rooted};
+use super::claims::{Claim, claims_with_mismatches, near};
 use super::corpus::{Chunk, Shared, SourceCorpus};
 use super::{AnalysisCache, Pair, citations};
 use crate::labels::{Entry, Label, LabelValue, Labels, List, ThresholdMeasure};
@@ -85,11 +85,11 @@ pub(super) fn run(pair: &Pair, cache: &mut AnalysisCache, labels: &mut Labels) {
     let mut list: Vec<Label> = sentences.into_iter().map(label).collect();
     // Where the article stands in for sources, a sentence that nothing grounds rests on the mismatches of its claims.
     if pair.sources.is_empty() {
-        let claims = rooted(pair, cache, labels);
+        let claims = claims_with_mismatches(pair, cache, labels);
         for label in list.iter_mut().filter(|label| label.word == Some(LabelValue::No)) {
             let Some(own) = label.summary.first().copied() else { continue };
             let within = near(pair, &claims, own).iter().filter(|claim| own.overlaps(claim.span()));
-            label.mismatches = within.flat_map(Claim::mismatches).collect();
+            label.mismatches = within.flat_map(Claim::mismatch_ids).collect();
         }
     }
     labels.set(List::Grounding, Entry::Given(list));

@@ -7,7 +7,7 @@
 
 use std::ops::Range;
 
-use super::checks::{self, ClaimPairing, Mismatch};
+use super::checks::{self, ClaimPairing, FoundMismatch};
 use super::clauses::{Statement, statements_of};
 use super::doubt::{self, word_of_support};
 use super::features::{self, Features};
@@ -77,7 +77,7 @@ pub struct WordedMismatch {
 
 impl WordedMismatch {
     /// What a check found, in words. Where the article looks damaged, what is missing may have been misread.
-    pub fn new(check: &'static str, found: Mismatch, pairing: &ClaimPairing) -> WordedMismatch {
+    pub fn new(check: &'static str, found: FoundMismatch, pairing: &ClaimPairing) -> WordedMismatch {
         let (kind, why) = (found.kind(), found.why(pairing));
         let is_misread = pairing.overlap.misread && !kind.contradicts() && kind != MismatchKind::Wording;
         let max_support = if is_misread { found.max_support.max(MISREAD) } else { found.max_support };

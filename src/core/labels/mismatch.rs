@@ -15,7 +15,7 @@ pub struct Mismatch {
     /// In words for a reviewer.
     pub why: String,
     /// The most support that it leaves the claim, 0 to 1.
-    pub support: f64,
+    pub max_support: f64,
 }
 
 /// A mismatch by its place among those of a case: `m/0`.

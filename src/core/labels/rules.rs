@@ -194,7 +194,7 @@ mod tests {
             words.iter().filter_map(at).collect()
         };
         let (summary, article) = (of(texts.summary, summary), of(texts.article, article));
-        Mismatch { check: "name", summary, article, why: String::new(), support: 0.1 }
+        Mismatch { check: "name", summary, article, why: String::new(), max_support: 0.1 }
     }
 
     fn rule(kind: RuleKind, summary: &str, article: &str) -> OverruleRule {

@@ -38,7 +38,7 @@ pub fn offers(state: &State) -> Vec<Offer> {
             offers.push(offer);
         }
     };
-    for (span, instead) in stretches(summary, &roots(judged, id, label)) {
+    for (span, instead) in stretches(summary, &mismatches_of(judged, id, label)) {
         let words = &summary[span.range()];
         let is_name = words.starts_with(char::is_uppercase);
         if words.split_whitespace().count() > MAX_RULE_WORDS {
@@ -63,7 +63,7 @@ pub fn offers(state: &State) -> Vec<Offer> {
 }
 
 /// The mismatches on which the proposal of a label rests, whatever was decided of it since.
-fn roots<'a>(judged: &'a ShownReport, id: LabelId, label: &Label) -> Vec<&'a Mismatch> {
+fn mismatches_of<'a>(judged: &'a ShownReport, id: LabelId, label: &Label) -> Vec<&'a Mismatch> {
     let proposals = &judged.analysis.proposals;
     let of = |other: &&Label| other.text == label.text && other.summary == label.summary;
     let proposed = proposals.get(id.list).unwrap_or_default().iter().find(of);
@@ -73,13 +73,13 @@ fn roots<'a>(judged: &'a ShownReport, id: LabelId, label: &Label) -> Vec<&'a Mis
 
 /// The stretches of the summary that mismatches are about, each with what the article has in its place; those that stand
 /// beside each other as one.
-fn stretches(summary: &str, roots: &[&Mismatch]) -> Vec<(Span, Option<Span>)> {
+fn stretches(summary: &str, mismatches: &[&Mismatch]) -> Vec<(Span, Option<Span>)> {
     let joined = |spans: &[Span]| spans.iter().copied().reduce(Span::join);
-    let mut all: Vec<(Span, Option<Span>)> = roots
+    let mut all: Vec<(Span, Option<Span>)> = mismatches
         .iter()
-        .filter_map(|root| {
-            let instead = if root.check == "wording" { None } else { joined(&root.article) };
-            Some((joined(&root.summary)?, instead))
+        .filter_map(|mismatch| {
+            let instead = if mismatch.check == "wording" { None } else { joined(&mismatch.article) };
+            Some((joined(&mismatch.summary)?, instead))
         })
         .collect();
     // The longest first, so that what lies in another is left out.

@@ -204,14 +204,14 @@ proptest! {
     ) {
         let mut engine = Engine::default();
         let analysis = analysed(&mut engine, &sentences.join(" "));
-        let roots = &analysis.proposals.mismatches;
+        let all = &analysis.proposals.mismatches;
         for list in DEPENDENT_LISTS {
             for label in analysis.proposals.get(list).unwrap_or_default() {
                 for MismatchId(at) in &label.mismatches {
-                    prop_assert!(*at < roots.len());
+                    prop_assert!(*at < all.len());
                     let of_claim = |claim: &&Label| claim.mismatches.contains(&MismatchId(*at));
                     let claim = analysis.proposals.get(List::Claims).unwrap().iter().find(of_claim).unwrap();
-                    prop_assert!(roots[*at].summary.iter().all(|span| claim.summary[0].contains(*span)));
+                    prop_assert!(all[*at].summary.iter().all(|span| claim.summary[0].contains(*span)));
                 }
             }
         }

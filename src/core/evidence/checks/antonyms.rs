@@ -1,6 +1,6 @@
 //! Opposites in the same place.
 
-use super::mismatch::{Mismatch, MismatchDetail};
+use super::mismatch::{FoundMismatch, MismatchDetail};
 use super::{ClaimPairing, governed, opposite};
 use crate::text::cues::Force;
 use crate::text::{Sentence, Stem, Token, hash64, in_word_list, stem_of};
@@ -18,7 +18,7 @@ const HELD: f64 = 0.8;
 const PART: f64 = 0.25;
 
 /// A word whose opposite stands in the same place of the passage.
-pub fn antonyms(pairing: &ClaimPairing) -> Vec<Mismatch> {
+pub fn antonyms(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
     let overlap = pairing.overlap;
     let is_close = pairing.is_brief() || overlap.lcs >= FOLLOWED || overlap.window >= HELD;
     if overlap.window < MIN_SHARED_WORDING || !is_close {
@@ -73,7 +73,7 @@ pub fn antonyms(pairing: &ClaimPairing) -> Vec<Mismatch> {
             }
             let other = &article.tokens[i];
             let place = pairing.place(source, other.span);
-            return vec![Mismatch::new(MismatchDetail::Opposite, 0.05, token.span, place)];
+            return vec![FoundMismatch::new(MismatchDetail::Opposite, 0.05, token.span, place)];
         }
     }
     Vec::new()

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use super::ClaimPairing;
-use super::mismatch::{Mismatch, MismatchDetail};
+use super::mismatch::{FoundMismatch, MismatchDetail};
 use super::names;
 use crate::evidence::demonyms;
 use crate::text::reports::Report;
@@ -21,11 +21,11 @@ const NAMED_REPORT: f64 = 0.55;
 const NAMED_BY_HABIT: f64 = 0.6;
 
 /// Said by another than the passage says.
-pub fn attribution(pairing: &ClaimPairing) -> Vec<Mismatch> {
+pub fn attribution(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
     other_speaker(pairing).into_iter().collect()
 }
 
-fn other_speaker(pairing: &ClaimPairing) -> Option<Mismatch> {
+fn other_speaker(pairing: &ClaimPairing) -> Option<FoundMismatch> {
     let own = pairing.sentence.reports().iter().filter(|r| pairing.clause.tokens.contains(&r.verb));
     let (own, head) = own.filter_map(|r| Some((r, r.head(pairing.sentence)?))).next()?;
     if in_word_list(GENERIC, &fold_token(pairing.word(head))) || !pairing.clause.tokens.contains(&head) {
@@ -109,7 +109,7 @@ fn other_speaker(pairing: &ClaimPairing) -> Option<Mismatch> {
         (None, None) => return None,
     };
     let subject = own.subject.iter().map(|at| pairing.sentence.tokens[*at].span);
-    let found = Mismatch::of(MismatchDetail::OtherSpeaker, 0.15, subject.collect(), vec![place]);
+    let found = FoundMismatch::of(MismatchDetail::OtherSpeaker, 0.15, subject.collect(), vec![place]);
     Some(found.noting(pairing.word(head)).noting(sentence_number(source).to_string()))
 }
 

@@ -5,7 +5,7 @@
 //! finds the place, and there the cause must be the same and must not be the effect.
 
 use super::ClaimPairing;
-use super::mismatch::{Mismatch, MismatchDetail};
+use super::mismatch::{FoundMismatch, MismatchDetail};
 use crate::evidence::similarity::WordSimilarity;
 use crate::text::causes::{CAUSING, Sure, Tie, denied};
 use crate::text::{Sentence, Span, in_word_list};
@@ -22,7 +22,7 @@ const SAME_SIDE: f64 = 0.3;
 const KIN: f64 = 0.2;
 
 /// Holds the cause that a clause tells against the causes of the same effect in the article.
-pub fn causes(pairing: &ClaimPairing) -> Vec<Mismatch> {
+pub fn causes(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
     let tokens = pairing.clause.tokens.clone();
     let own = pairing.sentence.causes(tokens);
     let Some(own) = own.iter().find(|own| is_told(pairing, own)) else { return Vec::new() };
@@ -72,7 +72,7 @@ fn share(
 }
 
 /// Cause and effect of the passage, exchanged.
-fn turned(pairing: &ClaimPairing, own: &Tie) -> Option<Mismatch> {
+fn turned(pairing: &ClaimPairing, own: &Tie) -> Option<FoundMismatch> {
     if !pairing.same_statement() {
         return None;
     }
@@ -103,7 +103,7 @@ fn turned(pairing: &ClaimPairing, own: &Tie) -> Option<Mismatch> {
                 && first + second > 1.0
                 && cause.max(effect) < first.min(second);
             if turned && found.is_none() {
-                found = Some(Mismatch::new(
+                found = Some(FoundMismatch::new(
                     MismatchDetail::CauseAsEffect,
                     0.12,
                     pairing.sentence.tokens[own.word].span,
@@ -116,7 +116,7 @@ fn turned(pairing: &ClaimPairing, own: &Tie) -> Option<Mismatch> {
 }
 
 /// Another cause than the one that the article tells of the same effect.
-fn another(pairing: &ClaimPairing, own: &Tie) -> Option<Mismatch> {
+fn another(pairing: &ClaimPairing, own: &Tie) -> Option<FoundMismatch> {
     if own.sure == Sure::Before {
         return None;
     }
@@ -181,7 +181,7 @@ fn another(pairing: &ClaimPairing, own: &Tie) -> Option<Mismatch> {
     };
     let first = own.cause.iter().find(|at| is_told_by(pairing, **at))?;
     Some(
-        Mismatch::of(
+        FoundMismatch::of(
             MismatchDetail::OtherCause,
             0.3,
             spans(pairing.sentence, &own.cause),
@@ -204,7 +204,7 @@ fn one_word(
     own: &Tie,
     source: usize,
     similarity: &WordSimilarity,
-) -> Option<Mismatch> {
+) -> Option<FoundMismatch> {
     let article = &*pairing.article.text().sentences()[source].sentence;
     if pairing.passage.best != Some(source) || !is_plain(pairing, own) {
         return None;
@@ -221,7 +221,7 @@ fn one_word(
             && !article.tokens.iter().any(|t| pairing.stands_for(*at, t.stem))
             && similarity.nearness(pairing.word(*at)) < KIN
     })?;
-    Some(Mismatch::new(
+    Some(FoundMismatch::new(
         MismatchDetail::OtherWordOfCause,
         0.4,
         pairing.sentence.tokens[at].span,
@@ -230,7 +230,7 @@ fn one_word(
 }
 
 /// A cause that the article tells of something else.
-fn elsewhere(pairing: &ClaimPairing, own: &Tie, told: f64, source: usize) -> Option<Mismatch> {
+fn elsewhere(pairing: &ClaimPairing, own: &Tie, told: f64, source: usize) -> Option<FoundMismatch> {
     const EFFECT: f64 = 0.6;
     if told < EFFECT || !is_plain(pairing, own) {
         return None;
@@ -247,7 +247,7 @@ fn elsewhere(pairing: &ClaimPairing, own: &Tie, told: f64, source: usize) -> Opt
     if words.is_empty() || !words.iter().all(is_away) {
         return None;
     }
-    Some(Mismatch::of(
+    Some(FoundMismatch::of(
         MismatchDetail::CauseOfAnother,
         0.45,
         words.iter().map(|at| pairing.sentence.tokens[*at].span).collect(),

@@ -6,7 +6,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::mismatch::{Mismatch, MismatchDetail};
+use super::mismatch::{FoundMismatch, MismatchDetail};
 use super::sides::Sides;
 use super::{ClaimPairing, opposite};
 use crate::text::comparisons::{Comparison, Quality, is_now};
@@ -16,7 +16,7 @@ use crate::text::{Sentence, Span, Stem, in_word_list, lexicon, stem_of};
 #[derive(Default)]
 pub struct ComparisonResult {
     /// What is wrong with it.
-    found: Option<Mismatch>,
+    found: Option<FoundMismatch>,
     /// The words that it settles, where the two agree however they are worded.
     pub agreed: Vec<Span>,
     /// The words of how many times it is told, where they agree.
@@ -26,7 +26,7 @@ pub struct ComparisonResult {
 }
 
 /// Holds the comparison of a clause against those of its passage.
-pub fn comparison(pairing: &ClaimPairing) -> Vec<Mismatch> {
+pub fn comparison(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
     compared(pairing).found.into_iter().collect()
 }
 
@@ -51,7 +51,7 @@ pub fn compared(pairing: &ClaimPairing) -> ComparisonResult {
                 return ComparisonResult { agreed: words.clone(), words, ..ComparisonResult::default() };
             }
             let place = pairing.place(source, Span::new(0, article.text.len()));
-            let found = Some(Mismatch::new(MismatchDetail::OtherInNumbers, 0.15, word, place));
+            let found = Some(FoundMismatch::new(MismatchDetail::OtherInNumbers, 0.15, word, place));
             return ComparisonResult { found, ..ComparisonResult::default() };
         }
         for theirs in article.comparisons(article.whole()).iter() {
@@ -66,7 +66,12 @@ pub fn compared(pairing: &ClaimPairing) -> ComparisonResult {
             }
             let max_support = if theirs.parts.is_some() { 0.1 } else { 0.2 };
             let place = pairing.place(source, article.tokens[theirs.word].span);
-            found.get_or_insert(Mismatch::new(MismatchDetail::OtherComparison, max_support, word, place));
+            found.get_or_insert(FoundMismatch::new(
+                MismatchDetail::OtherComparison,
+                max_support,
+                word,
+                place,
+            ));
         }
     }
     ComparisonResult { found, ..ComparisonResult::default() }

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::mismatch::{Mismatch, MismatchDetail};
+use super::mismatch::{FoundMismatch, MismatchDetail};
 use super::replies::replied;
 use super::{ClaimPairing, governed, is_owner, opposite};
 use crate::text::cues::Force;
@@ -46,7 +46,7 @@ impl From<&Mark> for Aligned {
 #[derive(Default)]
 struct Contrasted {
     /// The first cue that tells another value than the passage.
-    found: Option<Mismatch>,
+    found: Option<FoundMismatch>,
     /// The cues that tell the same.
     agreed: Vec<Span>,
 }
@@ -86,7 +86,7 @@ fn contrast(pairing: &ClaimPairing, row: &Contrast) -> Contrasted {
                 aligned.iter().find_map(|other| {
                     let (how, max_support) = (row.differ)(mark.value, other.value)?;
                     let place = pairing.place(*source, article.tokens[other.token].span);
-                    let found = Mismatch::new(how, max_support, word, place).noting(name(mark.value));
+                    let found = FoundMismatch::new(how, max_support, word, place).noting(name(mark.value));
                     Some(found.noting(other.value.map_or("", name)))
                 })
             });
@@ -109,26 +109,26 @@ fn name(value: Value) -> &'static str {
 }
 
 /// "Need not be soaked" where it "must be soaked".
-pub fn duties(pairing: &ClaimPairing) -> Vec<Mismatch> {
+pub fn duties(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
     contrast(pairing, &DUTY).found.into_iter().collect()
 }
 
 /// For what the passage is against, whatever words tell it: "found against", "opposed", "voted for".
-pub fn stances(pairing: &ClaimPairing) -> Vec<Mismatch> {
+pub fn stances(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
     contrast(pairing, &STANCE).found.into_iter().collect()
 }
 
 /// An amount that goes up here and down in the passage: "closed 2 per cent higher" and "finished 2 per cent down" share
 /// no opposites that stand in one place, and the amount finds the place.
-pub fn directions(pairing: &ClaimPairing) -> Vec<Mismatch> {
+pub fn directions(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
     let sentence = pairing.sentence;
     let found = contrast(pairing, &DIRECTION).found;
-    let amount = |found: &Mismatch| {
+    let amount = |found: &FoundMismatch| {
         let word = found.claim.first()?;
         let token = sentence.tokens.iter().position(|token| token.span == *word)?;
         Some(sentence.text.get(amount_of(pairing, token)?.span.range())?.to_owned())
     };
-    let with_amount = |found: Mismatch| {
+    let with_amount = |found: FoundMismatch| {
         let amount = amount(&found).unwrap_or_default();
         found.noting(amount)
     };
@@ -151,12 +151,12 @@ pub fn agreed(pairing: &ClaimPairing) -> Vec<Span> {
 }
 
 /// A function word in the place of its opposite, before the same word: "before" for "after", "above" for "below".
-pub fn order(pairing: &ClaimPairing) -> Vec<Mismatch> {
+pub fn order(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
     contrast(pairing, &ORDER).found.into_iter().collect()
 }
 
 /// A quantifier before the same word that claims another share.
-pub fn shares(pairing: &ClaimPairing) -> Vec<Mismatch> {
+pub fn shares(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
     contrast(pairing, &SHARE).found.into_iter().collect()
 }
 

@@ -1,7 +1,7 @@
 //! What one half of a sentence says of one name, said of the name in the other half.
 
 use super::ClaimPairing;
-use super::mismatch::{Mismatch, MismatchDetail};
+use super::mismatch::{FoundMismatch, MismatchDetail};
 use crate::text::{Sentence, fold_token};
 
 /// Content words besides names that each half must have: less says nothing of anybody.
@@ -11,7 +11,7 @@ const OTHER_HALF: f64 = 0.7;
 
 /// A name whose clause is told of another name: "A calls it a dialect" where "B considers it a language, while A
 /// calls it a dialect" is turned about.
-pub fn crossed(pairing: &ClaimPairing) -> Vec<Mismatch> {
+pub fn crossed(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
     if !pairing.same_statement() {
         return Vec::new();
     }
@@ -48,7 +48,7 @@ pub fn crossed(pairing: &ClaimPairing) -> Vec<Mismatch> {
                 Some((at, other_name(pairing, article, cut)?)).filter(|_| apart)
             });
             let Some((at, other)) = found else { continue };
-            return vec![Mismatch::new(
+            return vec![FoundMismatch::new(
                 MismatchDetail::OtherSubject,
                 0.2,
                 pairing.sentence.tokens[at].span,

@@ -1,7 +1,7 @@
 //! Days, months and years.
 
 use super::ClaimPairing;
-use super::mismatch::{Mismatch, MismatchDetail};
+use super::mismatch::{FoundMismatch, MismatchDetail};
 use crate::evidence::premise::DateAt;
 use crate::text::dates::Date;
 use crate::text::numbers::Value;
@@ -10,7 +10,7 @@ use crate::text::numbers::Value;
 const MIN_SHARED_WEIGHT: f64 = 0.7;
 
 /// Dates that the article does not give, or gives to something else.
-pub fn dates(pairing: &ClaimPairing) -> Vec<Mismatch> {
+pub fn dates(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
     let mut out = Vec::new();
     let premise_index = pairing.article.premise_index;
     let tokens = &pairing.clause.tokens;
@@ -22,7 +22,7 @@ pub fn dates(pairing: &ClaimPairing) -> Vec<Mismatch> {
     for date in own {
         let missing = missing_part(pairing, date);
         if let Some(part) = missing {
-            out.push(Mismatch::missing(MismatchDetail::NoDate, 0.07, date.span).noting(part));
+            out.push(FoundMismatch::missing(MismatchDetail::NoDate, 0.07, date.span).noting(part));
             continue;
         }
         // Another date in the very passage.
@@ -50,7 +50,12 @@ pub fn dates(pairing: &ClaimPairing) -> Vec<Mismatch> {
             && !given.iter().any(|d| same(&d.date))
         {
             let source = &pairing.article.text().sentences()[other.sentence];
-            out.push(Mismatch::new(MismatchDetail::OtherDate, 0.2, date.span, source.place(other.date.span)));
+            out.push(FoundMismatch::new(
+                MismatchDetail::OtherDate,
+                0.2,
+                date.span,
+                source.place(other.date.span),
+            ));
         }
     }
     out

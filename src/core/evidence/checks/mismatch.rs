@@ -176,9 +176,10 @@ impl MismatchDetail {
     }
 }
 
-/// A difference between a clause and the article.
+/// A difference between a clause and the article, as a check returns it; [`WordedMismatch`](crate::evidence::support::WordedMismatch)
+/// is the same in words.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Mismatch {
+pub struct FoundMismatch {
     /// How they differ.
     pub how: MismatchDetail,
     /// The most support that it leaves, 0 to 1.
@@ -191,24 +192,24 @@ pub struct Mismatch {
     notes: Vec<String>,
 }
 
-impl Mismatch {
+impl FoundMismatch {
     /// One word of the claim against one of the article.
-    pub fn new(how: MismatchDetail, max_support: f64, claim: Span, article: Span) -> Mismatch {
-        Mismatch::of(how, max_support, vec![claim], vec![article])
+    pub fn new(how: MismatchDetail, max_support: f64, claim: Span, article: Span) -> FoundMismatch {
+        FoundMismatch::of(how, max_support, vec![claim], vec![article])
     }
 
     /// One word of the claim, for which the article has nothing.
-    pub fn missing(how: MismatchDetail, max_support: f64, claim: Span) -> Mismatch {
-        Mismatch::of(how, max_support, vec![claim], Vec::new())
+    pub fn missing(how: MismatchDetail, max_support: f64, claim: Span) -> FoundMismatch {
+        FoundMismatch::of(how, max_support, vec![claim], Vec::new())
     }
 
     /// Several words.
-    pub fn of(how: MismatchDetail, max_support: f64, claim: Vec<Span>, article: Vec<Span>) -> Mismatch {
-        Mismatch { how, max_support, claim, article, notes: Vec::new() }
+    pub fn of(how: MismatchDetail, max_support: f64, claim: Vec<Span>, article: Vec<Span>) -> FoundMismatch {
+        FoundMismatch { how, max_support, claim, article, notes: Vec::new() }
     }
 
     /// The same with a further word for its reason.
-    pub fn noting(mut self, note: impl Into<String>) -> Mismatch {
+    pub fn noting(mut self, note: impl Into<String>) -> FoundMismatch {
         self.notes.push(note.into());
         self
     }

@@ -1,16 +1,16 @@
 //! What is certain and what is possible.
 
-use super::mismatch::{Mismatch, MismatchDetail};
+use super::mismatch::{FoundMismatch, MismatchDetail};
 use super::{ClaimPairing, governed};
 use crate::text::cues::{Cue, Force};
 use crate::text::{Sentence, begins_in_word_list, fold_token, in_word_list};
 
 /// Said as a fact here and as a possibility there, or the other way round.
-pub fn modality(pairing: &ClaimPairing) -> Vec<Mismatch> {
+pub fn modality(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
     otherwise_sure(pairing).into_iter().collect()
 }
 
-fn otherwise_sure(pairing: &ClaimPairing) -> Option<Mismatch> {
+fn otherwise_sure(pairing: &ClaimPairing) -> Option<FoundMismatch> {
     /// The support that another degree of certainty leaves.
     const LEFT: f64 = 0.4;
     if pairing.overlap.window < 0.6 {
@@ -47,11 +47,11 @@ fn otherwise_sure(pairing: &ClaimPairing) -> Option<Mismatch> {
                     && pairing.overlap.lcs >= 0.4
                     && !leaves_open(pairing, article, cue) =>
             {
-                Some(Mismatch::new(MismatchDetail::Certain, LEFT, token.span, place(cue.token)))
+                Some(FoundMismatch::new(MismatchDetail::Certain, LEFT, token.span, place(cue.token)))
             }
             (Some(cue), None) if !open(theirs, article) && !is_infinitive(article, i) => {
                 let word = pairing.sentence.tokens[cue.token].span;
-                Some(Mismatch::new(MismatchDetail::Open, LEFT, word, place(i)).noting(pairing.word(at)))
+                Some(FoundMismatch::new(MismatchDetail::Open, LEFT, word, place(i)).noting(pairing.word(at)))
             }
             _ => None,
         }
@@ -73,7 +73,7 @@ fn accomplished(
     source: usize,
     article: &Sentence,
     theirs: &[Cue],
-) -> Option<Mismatch> {
+) -> Option<FoundMismatch> {
     const MIN_SHARED_WEIGHT: f64 = 0.5;
     let perfect = |sentence: &Sentence, at: usize| {
         let word = fold_token(sentence.word(&sentence.tokens[at]));
@@ -133,7 +133,7 @@ fn accomplished(
         (!(0..article.tokens.len()).any(past)).then_some(future)
     };
     let cue = &article.tokens[strong.or_else(meant).or_else(ahead)?];
-    Some(Mismatch::new(
+    Some(FoundMismatch::new(
         MismatchDetail::Done,
         0.4,
         pairing.sentence.tokens[done].span,
@@ -148,7 +148,7 @@ fn promised(
     source: usize,
     article: &Sentence,
     theirs: &[Cue],
-) -> Option<Mismatch> {
+) -> Option<FoundMismatch> {
     const MIN_SHARED_WEIGHT: f64 = 0.6;
     const SURE: [&str; 6] = ["will", "would", "definitely", "certainly", "surely", "always"];
     const OPEN: [&str; 6] = ["may", "might", "could", "perhaps", "possibly", "probably"];
@@ -174,7 +174,7 @@ fn promised(
 
 /// Told as beyond doubt here ("is definitely"), where what the article has of it is open and nothing there is beyond
 /// doubt.
-fn emphatic(pairing: &ClaimPairing, own: &[Cue]) -> Option<Mismatch> {
+fn emphatic(pairing: &ClaimPairing, own: &[Cue]) -> Option<FoundMismatch> {
     const MIN_SHARED_WEIGHT: f64 = 0.5;
     const EMPHATIC: [&str; 7] =
         ["definitely", "certainly", "certain", "undoubtedly", "surely", "definite", "proven"];
@@ -198,10 +198,10 @@ fn emphatic(pairing: &ClaimPairing, own: &[Cue]) -> Option<Mismatch> {
 }
 
 /// Surer here, by a word of the clause, than a word of a sentence leaves it there.
-fn surer(pairing: &ClaimPairing, sure: usize, source: usize, open: usize) -> Mismatch {
+fn surer(pairing: &ClaimPairing, sure: usize, source: usize, open: usize) -> FoundMismatch {
     let article = &pairing.article.text().sentences()[source].sentence;
     let place = pairing.place(source, article.tokens[open].span);
-    Mismatch::new(MismatchDetail::Surer, 0.35, pairing.sentence.tokens[sure].span, place)
+    FoundMismatch::new(MismatchDetail::Surer, 0.35, pairing.sentence.tokens[sure].span, place)
 }
 
 /// Whether a word tells of an intention, with "to" after it.

@@ -1,7 +1,7 @@
 //! Names of people, places and things.
 
 use super::ClaimPairing;
-use super::mismatch::{Mismatch, MismatchDetail};
+use super::mismatch::{FoundMismatch, MismatchDetail};
 use crate::text::{Sentence, Span, Token, stem_of};
 
 /// Whether a token of the sentence is a name. Where a clause begins, a capital alone tells none.
@@ -57,7 +57,7 @@ fn fuller<'a>(pairing: &ClaimPairing<'a>, at: usize) -> Option<(&'a str, Span)> 
 }
 
 /// Names that the article lacks.
-pub fn names(pairing: &ClaimPairing) -> Vec<Mismatch> {
+pub fn names(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
     let mut out = Vec::new();
     // Months and days are dates, not names.
     let dated = pairing.sentence.dates();
@@ -68,9 +68,9 @@ pub fn names(pairing: &ClaimPairing) -> Vec<Mismatch> {
         }
         out.push(match fuller(pairing, at) {
             Some((bare, span)) => {
-                Mismatch::new(MismatchDetail::NoFullerName, 0.5, token.span, span).noting(bare)
+                FoundMismatch::new(MismatchDetail::NoFullerName, 0.5, token.span, span).noting(bare)
             }
-            None => Mismatch::missing(MismatchDetail::NoName, 0.08, token.span),
+            None => FoundMismatch::missing(MismatchDetail::NoName, 0.08, token.span),
         });
     }
     out

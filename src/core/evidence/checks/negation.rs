@@ -1,7 +1,7 @@
 //! A denial that stands on one side only.
 
 use super::contrast;
-use super::mismatch::{Mismatch, MismatchDetail};
+use super::mismatch::{FoundMismatch, MismatchDetail};
 use super::replies::{Reply, replied};
 use super::{ClaimPairing, governed, opposite};
 use crate::text::cues::{Cue, Force};
@@ -11,7 +11,7 @@ use crate::text::{Sentence, Token, begins_in_word_list, fold_token, idf, in_word
 const MIN_SHARED_WEIGHT: f64 = 0.5;
 
 /// A denial on one side only, of a word that both sides have.
-pub fn negation(pairing: &ClaimPairing) -> Vec<Mismatch> {
+pub fn negation(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
     if !pairing.same_statement() {
         return Vec::new();
     }
@@ -32,7 +32,7 @@ pub fn negation(pairing: &ClaimPairing) -> Vec<Mismatch> {
 }
 
 /// A clause that says the reverse of what a question of the passage is answered with.
-fn answered(pairing: &ClaimPairing, own: &[Cue], reply: &Reply) -> Option<Mismatch> {
+fn answered(pairing: &ClaimPairing, own: &[Cue], reply: &Reply) -> Option<FoundMismatch> {
     let token = |at: usize| &pairing.sentence.tokens[at];
     let is_denied =
         !own.is_empty() || pairing.tokens().any(|(_, t)| is_implied_negative(pairing.sentence.word(t)));
@@ -47,7 +47,7 @@ fn answered(pairing: &ClaimPairing, own: &[Cue], reply: &Reply) -> Option<Mismat
         token(at).is_content() && question.sentence.tokens.iter().any(|t| pairing.stands_for(at, t.stem))
     };
     let at = pairing.tokens().map(|(at, _)| at).filter(|at| is_shared(*at)).last()?;
-    Some(Mismatch::new(MismatchDetail::AnsweredNo, 0.15, token(at).span, question.span()))
+    Some(FoundMismatch::new(MismatchDetail::AnsweredNo, 0.15, token(at).span, question.span()))
 }
 
 /// The places of a clause's word in a sentence of the article, those of cues left out.
@@ -63,7 +63,7 @@ fn places<'a>(
 }
 
 /// A denial that the passage does not have.
-fn denied_here(pairing: &ClaimPairing, own: &[Cue]) -> Option<Mismatch> {
+fn denied_here(pairing: &ClaimPairing, own: &[Cue]) -> Option<FoundMismatch> {
     // The passage may deny it in another sentence, by another word, or by a superlative: "no April was drier".
     if pairing.sources().any(|(_, article)| denies(pairing, article))
         || is_superlative(pairing)
@@ -84,7 +84,7 @@ fn denied_here(pairing: &ClaimPairing, own: &[Cue]) -> Option<Mismatch> {
                 if article.tokens.iter().any(|t| opposite(t.stem, token.stem)) {
                     continue;
                 }
-                return Some(Mismatch::of(
+                return Some(FoundMismatch::of(
                     MismatchDetail::DeniedHere,
                     0.1,
                     vec![pairing.sentence.tokens[cue.token].span, token.span],
@@ -146,7 +146,7 @@ fn is_first(pairing: &ClaimPairing) -> bool {
 }
 
 /// A denial of the passage that the clause does not have.
-fn denied_there(pairing: &ClaimPairing) -> Option<Mismatch> {
+fn denied_there(pairing: &ClaimPairing) -> Option<FoundMismatch> {
     for (source, article) in pairing.sources().take(2) {
         if pairing.passage.best != Some(source) && pairing.share(source) < MIN_SHARED_WEIGHT
             || pairing.overlap.lcs < 0.35 && pairing.share(source) < MIN_SHARED_WEIGHT
@@ -173,7 +173,7 @@ fn denied_there(pairing: &ClaimPairing) -> Option<Mismatch> {
             if other {
                 continue;
             }
-            return Some(Mismatch::of(
+            return Some(FoundMismatch::of(
                 MismatchDetail::DeniedThere,
                 0.12,
                 vec![token.span],
@@ -189,7 +189,7 @@ fn denied_there(pairing: &ClaimPairing) -> Option<Mismatch> {
 
 /// A denial in a sentence outside the passage that says nothing but what the clause says: "Rovers have never won the
 /// cup", told last, where most of the clause is told first.
-fn denied_elsewhere(pairing: &ClaimPairing) -> Option<Mismatch> {
+fn denied_elsewhere(pairing: &ClaimPairing) -> Option<FoundMismatch> {
     // Besides the word that is denied.
     const OTHERS: usize = 2;
     if !pairing.is_brief() || pairing.tokens().any(|(_, t)| is_implied_negative(pairing.sentence.word(t))) {
@@ -229,7 +229,7 @@ fn denied_elsewhere(pairing: &ClaimPairing) -> Option<Mismatch> {
             .tokens()
             .map(|(at, _)| at)
             .find(|at| pairing.stands_for(*at, article.tokens[denied].stem))?;
-        return Some(Mismatch::new(
+        return Some(FoundMismatch::new(
             MismatchDetail::DeniedThere,
             0.15,
             pairing.sentence.tokens[at].span,

@@ -1,12 +1,12 @@
 //! Words that the article does not have.
 
 use super::ClaimPairing;
-use super::mismatch::{Mismatch, MismatchDetail};
+use super::mismatch::{FoundMismatch, MismatchDetail};
 use crate::evidence::doubt;
 use crate::evidence::severe_events::is_severe_event;
 
 /// Content words that the article has in no form.
-pub fn novelty(pairing: &ClaimPairing) -> Vec<Mismatch> {
+pub fn novelty(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
     let content = pairing.matches.tokens.iter().filter(|t| t.content).count();
     let missing: Vec<usize> = pairing
         .tokens()
@@ -37,7 +37,7 @@ pub fn novelty(pairing: &ClaimPairing) -> Vec<Mismatch> {
         1 => max_support.min(0.6),
         _ => max_support.min(0.08),
     };
-    vec![Mismatch::of(
+    vec![FoundMismatch::of(
         MismatchDetail::NewWords,
         max_support,
         missing.iter().map(|&at| pairing.sentence.tokens[at].span).collect(),

@@ -2,7 +2,7 @@
 
 use super::ClaimPairing;
 use super::derived::{follows, unit};
-use super::mismatch::{Mismatch, MismatchDetail};
+use super::mismatch::{FoundMismatch, MismatchDetail};
 use crate::evidence::premise::NumberAt;
 use crate::text::numbers::{About, Number, Unit, Value, rate_after};
 use crate::text::{Sentence, Span};
@@ -54,7 +54,7 @@ fn is_rounded(pairing: &ClaimPairing, number: &Number) -> bool {
 }
 
 /// Numbers that the article lacks, or has with another unit or of other things.
-pub fn numbers(pairing: &ClaimPairing) -> Vec<Mismatch> {
+pub fn numbers(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
     let own = numbers_of(pairing);
     if own.is_empty() {
         return Vec::new();
@@ -69,7 +69,11 @@ fn spot(pairing: &ClaimPairing, number: &NumberAt) -> Span {
 }
 
 /// What differs of one number.
-fn otherwise(pairing: &ClaimPairing, sources: &[(usize, &Sentence)], number: &Number) -> Option<Mismatch> {
+fn otherwise(
+    pairing: &ClaimPairing,
+    sources: &[(usize, &Sentence)],
+    number: &Number,
+) -> Option<FoundMismatch> {
     let Some(all) = pairing.article.premise_index.numbers.get(&number.value) else {
         return missing(pairing, sources, number);
     };
@@ -83,7 +87,7 @@ fn otherwise(pairing: &ClaimPairing, sources: &[(usize, &Sentence)], number: &Nu
         let other = all[0];
         let theirs =
             if other.number.unit == Unit::Plain { "a plain number" } else { other.number.unit.as_str() };
-        let found = Mismatch::new(MismatchDetail::OtherUnit, OTHER, number.span, spot(pairing, &other));
+        let found = FoundMismatch::new(MismatchDetail::OtherUnit, OTHER, number.span, spot(pairing, &other));
         return (!follows(pairing, sources, number)).then(|| found.noting(theirs));
     };
     // "$5 a month" where the article has "$5 a year".
@@ -91,7 +95,7 @@ fn otherwise(pairing: &ClaimPairing, sources: &[(usize, &Sentence)], number: &Nu
     if let (Some(own), Some(other)) = (rate_after(pairing.sentence, number.end), rate(first))
         && agreeing.iter().all(|n| rate(n).is_some_and(|theirs| theirs != own))
     {
-        let found = Mismatch::new(MismatchDetail::OtherRate, OTHER, number.span, spot(pairing, first));
+        let found = FoundMismatch::new(MismatchDetail::OtherRate, OTHER, number.span, spot(pairing, first));
         return Some(found.noting(own).noting(other));
     }
     other_of_unit(pairing, sources, number, &agreeing).or_else(|| other_count(pairing, sources, number))
@@ -101,7 +105,7 @@ fn otherwise(pairing: &ClaimPairing, sources: &[(usize, &Sentence)], number: &Nu
 const OTHER: f64 = 0.12;
 
 /// A number that the article does not have.
-fn missing(pairing: &ClaimPairing, sources: &[(usize, &Sentence)], number: &Number) -> Option<Mismatch> {
+fn missing(pairing: &ClaimPairing, sources: &[(usize, &Sentence)], number: &Number) -> Option<FoundMismatch> {
     let text = &pairing.sentence.text[number.span.range()];
     let small = number.weak
         || (0.0..=3.0).contains(&number.value.to_f64()) && !pairing.sentence.tokens[number.first].flags.digit;
@@ -117,7 +121,7 @@ fn missing(pairing: &ClaimPairing, sources: &[(usize, &Sentence)], number: &Numb
         || number.unit == Unit::Ordinal && small
         || pairing.article.premise_index.number_like(number).is_some();
     let max_support = if small { 0.62 } else { 0.05 };
-    (!is_borne_out).then(|| Mismatch::missing(MismatchDetail::NoNumber, max_support, number.span))
+    (!is_borne_out).then(|| FoundMismatch::missing(MismatchDetail::NoNumber, max_support, number.span))
 }
 
 /// "Six weeks" where the passage has "three weeks", and a bare six stands elsewhere.
@@ -126,7 +130,7 @@ fn other_of_unit(
     sources: &[(usize, &Sentence)],
     number: &Number,
     agreeing: &[&NumberAt],
-) -> Option<Mismatch> {
+) -> Option<FoundMismatch> {
     let is_bare =
         |n: &&NumberAt| n.number.unit == Unit::Plain && !pairing.passage.sentences.contains(&n.sentence);
     if !matches!(number.unit, Unit::Measure(_) | Unit::Money(_))
@@ -137,12 +141,21 @@ fn other_of_unit(
     }
     sources.iter().find_map(|(at, source)| {
         let found = source.numbers().iter().find(|n| n.unit == number.unit)?;
-        Some(Mismatch::new(MismatchDetail::OtherNumber, OTHER, number.span, pairing.place(*at, found.span)))
+        Some(FoundMismatch::new(
+            MismatchDetail::OtherNumber,
+            OTHER,
+            number.span,
+            pairing.place(*at, found.span),
+        ))
     })
 }
 
 /// "Three goals" where the passage has "two goals" and never three.
-fn other_count(pairing: &ClaimPairing, sources: &[(usize, &Sentence)], number: &Number) -> Option<Mismatch> {
+fn other_count(
+    pairing: &ClaimPairing,
+    sources: &[(usize, &Sentence)],
+    number: &Number,
+) -> Option<FoundMismatch> {
     let head = pairing.sentence.tokens.get(number.end);
     let head = head.filter(|t| t.is_content() && number.end < pairing.clause.tokens.end)?;
     let (at, found) = sources.iter().find_map(|(at, source)| {
@@ -157,6 +170,7 @@ fn other_count(pairing: &ClaimPairing, sources: &[(usize, &Sentence)], number: &
             n.value == number.value && (follows() || bare())
         })
     });
-    let found = Mismatch::new(MismatchDetail::OtherCount, OTHER, number.span, pairing.place(at, found.span));
+    let found =
+        FoundMismatch::new(MismatchDetail::OtherCount, OTHER, number.span, pairing.place(at, found.span));
     (!own).then(|| found.noting(pairing.sentence.word(head)))
 }

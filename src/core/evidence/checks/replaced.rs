@@ -1,6 +1,6 @@
 //! A word in the place of another.
 
-use super::mismatch::{Mismatch, MismatchDetail};
+use super::mismatch::{FoundMismatch, MismatchDetail};
 use super::{ClaimPairing, opposite};
 use crate::evidence::parse::base_of;
 use crate::text::{Sentence, fold_token, idf, lexicon, sentence_number};
@@ -19,12 +19,12 @@ const NEAR_ENOUGH: f64 = 0.1;
 const TELLING: f64 = 3.6;
 
 /// A noun replaced by another, or added.
-pub fn replaced(pairing: &ClaimPairing) -> Vec<Mismatch> {
+pub fn replaced(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
     exchanged(pairing).or_else(|| stranger(pairing)).into_iter().collect()
 }
 
 /// One noun that is like nothing in the passage, in a clause that otherwise is there.
-fn stranger(pairing: &ClaimPairing) -> Option<Mismatch> {
+fn stranger(pairing: &ClaimPairing) -> Option<FoundMismatch> {
     if !pairing.is_brief() || !pairing.same_statement() {
         return None;
     }
@@ -62,13 +62,13 @@ fn stranger(pairing: &ClaimPairing) -> Option<Mismatch> {
     {
         return None;
     }
-    let found = Mismatch::missing(MismatchDetail::NoNoun, 0.5, token.span);
+    let found = FoundMismatch::missing(MismatchDetail::NoNoun, 0.5, token.span);
     Some(found.noting(sentence_number(best).to_string()))
 }
 
 /// A noun that the passage does not have, where a word stands that the clause does not have, with the same words beside
 /// it: "a broken leg" and "a broken arm".
-fn exchanged(pairing: &ClaimPairing) -> Option<Mismatch> {
+fn exchanged(pairing: &ClaimPairing) -> Option<FoundMismatch> {
     if !pairing.same_statement() {
         return None;
     }
@@ -107,7 +107,7 @@ fn exchanged(pairing: &ClaimPairing) -> Option<Mismatch> {
                 continue;
             }
             let other = &article.tokens[other];
-            return Some(Mismatch::new(
+            return Some(FoundMismatch::new(
                 MismatchDetail::OtherNoun,
                 0.6,
                 token.span,

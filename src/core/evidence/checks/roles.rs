@@ -1,12 +1,12 @@
 //! Who does what to whom.
 
-use super::mismatch::{Mismatch, MismatchDetail};
+use super::mismatch::{FoundMismatch, MismatchDetail};
 use super::{ClaimPairing, is_owner, is_spoken};
 use crate::evidence::parse::base_of;
 use crate::text::{Sentence, Token, fold_token, hash64, idf};
 
 /// Who did what to whom: the words on either side of a verb, the other way round in the passage.
-pub fn roles(pairing: &ClaimPairing) -> Vec<Mismatch> {
+pub fn roles(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
     let Some((source, article)) = pairing.sources().next() else { return Vec::new() };
     if pairing.overlap.window < 0.7 || pairing.overlap.lcs > 0.97 {
         return Vec::new();
@@ -69,7 +69,7 @@ pub fn roles(pairing: &ClaimPairing) -> Vec<Mismatch> {
                     straight && y.0 - x.0 <= 8 && ay - ax <= 8
                 };
                 if swapped && (is_verb(pairing.sentence, *v) || compares(pairing.sentence, *v)) {
-                    return vec![Mismatch::of(
+                    return vec![FoundMismatch::of(
                         MismatchDetail::OtherRoles,
                         0.15,
                         vec![x.1.span, verb.span, y.1.span],

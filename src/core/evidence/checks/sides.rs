@@ -1,7 +1,7 @@
 //! Two sides, read from the words that tie them, which stand the other way round in the passage: what came first and
 //! what followed, who gives and who takes.
 
-use super::mismatch::{Mismatch, MismatchDetail};
+use super::mismatch::{FoundMismatch, MismatchDetail};
 use super::{ClaimPairing, is_spoken};
 use crate::text::sequences::Sequence;
 use crate::text::{Sentence, Span, in_word_list};
@@ -34,7 +34,7 @@ impl Sides {
 
 /// The order of two events that the passage has the other way round, whatever words tell it: "closed after it is
 /// switched on" and "close it before you switch it on", "first A, then B" and "A after B".
-pub fn sequence(pairing: &ClaimPairing) -> Vec<Mismatch> {
+pub fn sequence(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
     const TELL: &str = " before after ahead prior preceded then ";
     const MAY_TELL: &str = " before after until then once following ahead prior and ";
     let is = |sentence: &Sentence, sequence: &Sequence, words: &str| {
@@ -66,14 +66,14 @@ pub fn sequence(pairing: &ClaimPairing) -> Vec<Mismatch> {
         if first > 0 && second > 0 && sides.balance() > 0 && (!is_same_word || is_whole()) {
             let place = pairing.place(source, article.tokens[theirs.word].span);
             let word = pairing.sentence.tokens[own.word].span;
-            return vec![Mismatch::new(MismatchDetail::OtherOrder, 0.12, word, place)];
+            return vec![FoundMismatch::new(MismatchDetail::OtherOrder, 0.12, word, place)];
         }
     }
     Vec::new()
 }
 
 /// A relation that two verbs tell from its two ends, with its sides exchanged: "A bought it from B" is "B sold it to A".
-pub fn relation(pairing: &ClaimPairing) -> Vec<Mismatch> {
+pub fn relation(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
     related(pairing).0.into_iter().collect()
 }
 
@@ -84,7 +84,7 @@ pub fn agreed(pairing: &ClaimPairing) -> Vec<Span> {
 
 /// What is wrong with the relation of a short clause, or which words it settles: only of a short one it is sure what
 /// stands on which side.
-fn related(pairing: &ClaimPairing) -> (Option<Mismatch>, Vec<Span>) {
+fn related(pairing: &ClaimPairing) -> (Option<FoundMismatch>, Vec<Span>) {
     let tokens = pairing.clause.tokens.clone();
     let own = pairing.sentence.relations(tokens.clone());
     let Some(own) = own.first().filter(|_| pairing.is_brief() && pairing.same_statement()) else {
@@ -110,7 +110,7 @@ fn related(pairing: &ClaimPairing) -> (Option<Mismatch>, Vec<Span>) {
                 let words = own.first.iter().chain(&own.second);
                 let words = words.map(|at| pairing.sentence.tokens[*at].span).collect();
                 let place = pairing.place(source, article.tokens[theirs.verb].span);
-                let found = Mismatch::of(MismatchDetail::OtherSides, 0.12, words, vec![place]);
+                let found = FoundMismatch::of(MismatchDetail::OtherSides, 0.12, words, vec![place]);
                 return (Some(found.noting(pairing.word(own.verb).to_lowercase())), Vec::new());
             }
         }

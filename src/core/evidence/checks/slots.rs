@@ -1,7 +1,7 @@
 //! A name in the place of another: after the same word with the same preposition.
 
 use super::ClaimPairing;
-use super::mismatch::{Mismatch, MismatchDetail};
+use super::mismatch::{FoundMismatch, MismatchDetail};
 use super::names::is_name;
 use crate::text::{Sentence, in_word_list};
 
@@ -20,7 +20,7 @@ struct Slot {
 }
 
 /// A name that the article has, but not here, where it has another: "a plant in Halden" for "a plant in Tamworth".
-pub fn slots(pairing: &ClaimPairing) -> Vec<Mismatch> {
+pub fn slots(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
     let own = slots_of(pairing.sentence, |at| is_name(pairing, at));
     let own = own.into_iter().filter(|slot| pairing.clause.tokens.contains(&slot.anchor));
     for slot in own.filter(|slot| pairing.clause.tokens.contains(&slot.name)) {
@@ -44,7 +44,7 @@ pub fn slots(pairing: &ClaimPairing) -> Vec<Mismatch> {
                 continue;
             }
             let place = pairing.place(source, article.tokens[other.name].span);
-            let found = Mismatch::new(MismatchDetail::OtherName, 0.2, token.span, place);
+            let found = FoundMismatch::new(MismatchDetail::OtherName, 0.2, token.span, place);
             let there = article.word(&article.tokens[other.preposition]);
             return vec![found.noting(pairing.word(slot.preposition)).noting(there)];
         }

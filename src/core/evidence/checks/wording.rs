@@ -1,20 +1,20 @@
 //! The wording as a whole.
 
 use super::ClaimPairing;
-use super::mismatch::{Mismatch, MismatchDetail};
+use super::mismatch::{FoundMismatch, MismatchDetail};
 use crate::evidence::doubt::{self, word_of_support};
 use crate::labels::LabelValue;
 use crate::text::{Span, sentence_number};
 
 /// What speaks against the wording, where it shares too little with the passage.
-pub fn wording(pairing: &ClaimPairing) -> Vec<Mismatch> {
+pub fn wording(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
     let max_support = doubt::support(pairing.overlap.doubt());
     if word_of_support(max_support) == LabelValue::Supported {
         return Vec::new();
     }
     let (how, claim, note) = reason(pairing);
     let place = pairing.passage.spans(pairing.article);
-    vec![Mismatch::of(how, max_support, claim, place).noting(note)]
+    vec![FoundMismatch::of(how, max_support, claim, place).noting(note)]
 }
 
 /// Why it does: it goes in circles, it is stitched together, or its words are its own.
