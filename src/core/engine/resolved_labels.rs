@@ -7,7 +7,7 @@ use super::{Analysis, Engine};
 use crate::case::{Case, Texts};
 use crate::evidence::{Reproposals, Wanted, repropose};
 use crate::labels::overrides::{
-    Fate, LabelDecision, Override, RetractedMismatches, StruckBy, SuppliedLabels, apply, strikes,
+    Fate, LabelDecision, Override, StruckBy, StruckMismatches, SuppliedLabels, apply, strikes,
 };
 use crate::labels::{Label, LabelId, LabelValue, Labels, List, OverruleRule, Provenance};
 
@@ -114,10 +114,10 @@ impl Engine {
         &mut self,
         case: &Case,
         texts: Texts,
-        strikes: &RetractedMismatches,
+        strikes: &StruckMismatches,
         labels: &mut Labels,
     ) -> Vec<SideEffect> {
-        let RetractedMismatches { struck, decided } = strikes;
+        let StruckMismatches { struck, decided } = strikes;
         let (frame, summary) = self.indexed(case, texts);
         let pair = frame.pair(case, &summary);
         let ids: BTreeSet<_> = struck.keys().copied().collect();

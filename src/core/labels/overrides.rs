@@ -9,7 +9,7 @@
 pub mod file;
 mod quote;
 mod regroup;
-mod retracted;
+mod strikes;
 
 use super::{Entry, LISTS, Label, LabelId, LabelValue, Labels, List, Provenance};
 use crate::case::Texts;
@@ -17,7 +17,7 @@ use crate::text::Span;
 
 pub use quote::{Quote, SuppliedLabels, kept_ends, moved};
 pub use regroup::group;
-pub use retracted::{RetractedMismatches, StruckBy, strikes};
+pub use strikes::{StruckBy, StruckMismatches, strikes};
 
 /// One of the two texts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -1,5 +1,5 @@
 //! Rules of an annotator: what they said once of words on which labels rest, put in force wherever the same words speak
-//! against a claim. A rule is an input of proposals: it retracts mismatches, and the engine proposes again what rests on them.
+//! against a claim. A rule is an input of proposals: it strikes mismatches, and the engine proposes again what rests on them.
 
 use std::ops::Range;
 
@@ -71,9 +71,9 @@ impl OverruleRule {
         self.of.as_ref().is_none_or(|of| *of == article_hash(texts.article))
     }
 
-    /// Whether it retracts a mismatch of a case: every word of the summary that differs is one of its words, and what the
+    /// Whether it strikes a mismatch of a case: every word of the summary that differs is one of its words, and what the
     /// article has in their place, if anything, is what the rule says.
-    pub fn retracts(&self, mismatch: &Mismatch, texts: Texts) -> bool {
+    pub fn strikes(&self, mismatch: &Mismatch, texts: Texts) -> bool {
         let within = |span: &Span, places: &[Span]| places.iter().any(|place| place.contains(*span));
         self.readings().any(|(summary, article)| {
             let here = places(texts.summary, summary);
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rule_retracts_what_its_words_say_and_nothing_else() {
+    fn a_rule_strikes_what_its_words_say_and_nothing_else() {
         let texts = Texts {
             article: "The Liberal Democrats took the seat from Labour.",
             summary: "The Lib Dems gave the seat to the Greens.",
@@ -210,21 +210,21 @@ mod tests {
         let alias = rule(RuleKind::Alias, "lib dems", "Liberal Democrats");
         let turned = rule(RuleKind::Alias, "Liberal Democrats", "Lib Dems");
         for known in [&alias, &turned] {
-            assert!(known.retracts(&mismatch(texts, &["Dems"], &[]), texts), "{known}");
-            assert!(!known.retracts(&mismatch(texts, &["Dems", "Greens"], &[]), texts), "{known}");
-            assert!(!known.retracts(&mismatch(texts, &["Dems"], &["Labour"]), texts), "{known}");
+            assert!(known.strikes(&mismatch(texts, &["Dems"], &[]), texts), "{known}");
+            assert!(!known.strikes(&mismatch(texts, &["Dems", "Greens"], &[]), texts), "{known}");
+            assert!(!known.strikes(&mismatch(texts, &["Dems"], &["Labour"]), texts), "{known}");
         }
         let one_way = rule(RuleKind::Equivalent, "Liberal Democrats", "Lib Dems");
-        assert!(!one_way.retracts(&mismatch(texts, &["Dems"], &[]), texts));
+        assert!(!one_way.strikes(&mismatch(texts, &["Dems"], &[]), texts));
         let follows = rule(RuleKind::Equivalent, "gave", "took the seat");
-        assert!(follows.retracts(&mismatch(texts, &["gave"], &["took"]), texts));
-        assert!(!follows.retracts(&mismatch(texts, &["gave"], &["Labour"]), texts));
+        assert!(follows.strikes(&mismatch(texts, &["gave"], &["took"]), texts));
+        assert!(!follows.strikes(&mismatch(texts, &["gave"], &["Labour"]), texts));
         let fine = rule(RuleKind::Ignored, "the Greens", "");
-        assert!(fine.retracts(&mismatch(texts, &["Greens."], &[]), texts));
+        assert!(fine.strikes(&mismatch(texts, &["Greens."], &[]), texts));
         let elsewhere = OverruleRule { of: Some(article_hash("another")), ..fine.clone() };
-        assert!(!elsewhere.retracts(&mismatch(texts, &["Greens"], &[]), texts));
+        assert!(!elsewhere.strikes(&mismatch(texts, &["Greens"], &[]), texts));
         let here = OverruleRule { of: Some(article_hash(texts.article)), ..fine };
-        assert!(here.retracts(&mismatch(texts, &["Greens"], &[]), texts));
+        assert!(here.strikes(&mismatch(texts, &["Greens"], &[]), texts));
     }
 
     #[test]

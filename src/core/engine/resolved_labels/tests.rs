@@ -112,7 +112,7 @@ fn to_confirm_what_is_proposed_strikes_nothing_and_what_was_decided_stays() {
 }
 
 #[test]
-fn a_rule_retracts_what_rests_on_its_words_and_leaves_the_rest() {
+fn a_rule_strikes_what_rests_on_its_words_and_leaves_the_rest() {
     use crate::labels::{OverruleRule, RuleKind};
     const NEWS: &str =
         "The Lib Dems took the seat of Widnes from Labour on Thursday. Turnout was 42 percent.";

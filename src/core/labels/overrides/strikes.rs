@@ -18,27 +18,27 @@ pub enum StruckBy {
 
 /// What decisions and rules strike, and what the decisions are about, among the labels that were proposed.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct RetractedMismatches {
+pub struct StruckMismatches {
     /// The mismatches that count no more, and why.
     pub struck: BTreeMap<MismatchId, StruckBy>,
     /// The labels of which somebody decided: what is proposed for these does not change.
     pub decided: BTreeSet<LabelId>,
 }
 
-/// Finds what is struck: what a rule retracts, all mismatches of a claim that is overruled to *supported*, and those of an unsupported
+/// Finds what is struck: mismatches of which a rule says so, all of a claim that is overruled to *supported*, and those of an unsupported
 /// wording that is rejected. Of several decisions on one label the last counts.
 pub fn strikes(
     labels: &Labels,
     rules: &[Arc<OverruleRule>],
     overrides: &[Override],
     texts: Texts,
-) -> RetractedMismatches {
-    let mut out = RetractedMismatches::default();
+) -> StruckMismatches {
+    let mut out = StruckMismatches::default();
     if labels.mismatches.is_empty() || rules.is_empty() && !overrides.iter().any(Override::may_strike) {
         return out;
     }
     for (at, mismatch) in labels.mismatches.iter().enumerate() {
-        let rule = rules.iter().find(|rule| rule.retracts(mismatch, texts));
+        let rule = rules.iter().find(|rule| rule.strikes(mismatch, texts));
         out.struck.extend(rule.map(|rule| (MismatchId(at), StruckBy::Rule(Arc::clone(rule)))));
     }
     let mut last: BTreeMap<LabelId, &Override> = BTreeMap::new();
