@@ -73,7 +73,7 @@ use claims::Claim;
 pub use checks::{CHECKS, Check};
 pub use clauses::{Statement, statements_of, words_at};
 pub use features::Features;
-pub use follow::{DEPENDENT_LISTS, Reproposals, repropose};
+pub use follow::{DEPENDENT_LISTS, Reproposal, repropose};
 pub use index::Indexed;
 pub use key_points::KeyPoint;
 pub use premise::Premise;

@@ -2,6 +2,7 @@
 //! turns them into the file format's scalar values.
 
 mod cap;
+pub mod caps;
 pub mod flip;
 mod hint;
 pub mod json;

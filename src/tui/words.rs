@@ -8,7 +8,7 @@ use crate::labels::LabelValue;
 use crate::num::Num;
 use crate::report::Decision;
 pub use crate::report::names::{metric, short_metric, with_labels};
-pub use crate::report::reasons;
+pub use crate::report::{caps, reasons};
 
 use super::prompt::Prompt;
 use super::sanitize;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::{Analysis, Engine};
 use crate::case::{Case, Texts};
-use crate::evidence::{Reproposals, Wanted, repropose};
+use crate::evidence::{Reproposal, Wanted, repropose};
 use crate::labels::overrides::{
     Fate, LabelDecision, Override, StruckBy, StruckMismatches, SuppliedLabels, apply, strikes,
 };
@@ -125,7 +125,7 @@ impl Engine {
         let mut followed = Vec::new();
         // The last first, so that the places of the others stay.
         all.sort_by_key(|label| std::cmp::Reverse(label.id));
-        for Reproposals { id, label } in all {
+        for Reproposal { id, label } in all {
             let Some(known) = labels.get_mut(id.list) else { continue };
             let was = known[id.index].clone();
             let to = label.as_ref().map_or(Some(LabelValue::No), |label| label.word);

@@ -22,7 +22,7 @@ pub const DEPENDENT_LISTS: [List; 7] = [
 
 /// A label proposed again.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Reproposals {
+pub struct Reproposal {
     /// Its place among the proposals.
     pub id: LabelId,
     /// What is proposed now; `None` where there is nothing to be found any more.
@@ -42,7 +42,7 @@ pub fn repropose(
     labels: &Labels,
     struck: &BTreeSet<MismatchId>,
     is_decided: &dyn Fn(LabelId) -> bool,
-) -> Vec<Reproposals> {
+) -> Vec<Reproposal> {
     let all = claims(pair, cache);
     let restated: Vec<Restated> = all.iter().filter_map(|claim| restated(pair, claim, struck)).collect();
     let mut out = Vec::new();
@@ -59,7 +59,7 @@ pub fn repropose(
             };
             let Some(one) = restated.iter().find(of) else { continue };
             let label = one.label(pair, list, label, left, struck);
-            out.push(Reproposals { id, label });
+            out.push(Reproposal { id, label });
         }
     }
     out

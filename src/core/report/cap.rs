@@ -52,7 +52,7 @@ pub struct Cap {
     pub when: String,
     /// What was seen.
     pub observed: Observation,
-    /// How far it is from firing, in words: "one more partial"; empty where it fired or no distance makes sense.
+    /// How far it is from firing, in words: "one more unsupported claim"; empty where it fired or no distance makes sense.
     pub distance: String,
     /// Whether it fired; under a rubric over probabilities, whether that is more likely than not.
     pub fired: Fired,

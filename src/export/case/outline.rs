@@ -3,7 +3,7 @@
 
 use crate::labels::{Label, LabelId};
 use crate::num::Num;
-use crate::report::{Better, Cap, Metric, MetricOutcome, Odds, Report, Verdict, reasons};
+use crate::report::{Better, Cap, Metric, MetricOutcome, Odds, Report, Verdict, caps, reasons};
 
 /// A report in its parts, in their order.
 pub struct Outline<'a> {
@@ -79,11 +79,11 @@ impl<'a> Outline<'a> {
         let caps = |groups: Vec<Vec<usize>>| {
             let row = |group: Vec<usize>| {
                 let cap = &report.caps[group[0]];
-                CapOutline { cap, head: reasons::head(cap), limits: reasons::limits(report, &group) }
+                CapOutline { cap, head: caps::head(cap), limits: caps::limits(report, &group) }
             };
             groups.into_iter().map(row).collect()
         };
-        let (fired, quiet) = reasons::groups_by_effect(report);
+        let (fired, quiet) = caps::groups_by_effect(report);
         let disputed = || format!("the verdict differs under {}", report.disputed.join(", "));
         Outline {
             verdict: &report.verdict,
@@ -117,7 +117,7 @@ impl<'a> MetricOutline<'a> {
             MetricOutcome::NotApplicable(reason) => Err(("not applicable", &**reason)),
             error => Err(("error", error.reason().unwrap_or_default())),
         };
-        let causes = reasons::capped_by(report, metric.key);
+        let causes = caps::capped_by(report, metric.key);
         MetricOutline { metric, score, capped_by: (!causes.is_empty()).then(|| causes.join("; ")) }
     }
 }

@@ -11,7 +11,7 @@ use crate::tui::screens;
 use crate::tui::split::Split;
 use crate::tui::state::{Panel, State};
 use crate::tui::widgets::inside;
-use crate::tui::words::reasons;
+use crate::tui::words::caps;
 
 /// Columns and rows that the workbench needs.
 pub const SMALLEST: (u16, u16) = (60, 16);
@@ -283,7 +283,7 @@ fn stacked(places: &mut ScreenLayout, state: &State, metrics: u16, wanted: impl 
     let labels = (least, wanted(Panel::Labels, main.width));
     let whole = main.height >= TEXT + results + least;
     // The caps that lower a score are listed below the scores.
-    let brief = 1 + u16::from(state.report().is_some_and(|report| !reasons::lowering(report).is_empty()));
+    let brief = 1 + u16::from(state.report().is_some_and(|report| !caps::lowering(report).is_empty()));
     let (below, least) = if whole { (results, least) } else { (brief, 5) };
     let texts = chosen_rows(split, main.height, below + least);
     let texts = texts.unwrap_or_else(|| {

@@ -58,7 +58,7 @@ impl Way {
         }
     }
 
-    fn on_bench(self) -> fn(&mut OpenCase) -> bool {
+    fn on_case(self) -> fn(&mut OpenCase) -> bool {
         match self {
             Way::Undo => OpenCase::undo,
             Way::Redo => OpenCase::redo,
@@ -177,7 +177,7 @@ impl App {
             }
             return;
         }
-        match self.state.open_case_mut().map(way.on_bench()) {
+        match self.state.open_case_mut().map(way.on_case()) {
             Some(true) => self.judge = true,
             Some(false) => self.state.notify(&format!("nothing to {}", way.name())),
             None => {}
@@ -221,7 +221,7 @@ impl App {
     /// Takes a step back or makes it again, at its place; whether there was anything to change.
     fn turn_step(&mut self, step: &Step, way: Way, effects: &mut Vec<Effect>) -> bool {
         let Some(open_case) = self.state.open_cases.get_mut(&step.case) else { return false };
-        if !way.on_bench()(open_case) {
+        if !way.on_case()(open_case) {
             return false;
         }
         let id = open_case.case.id.clone();

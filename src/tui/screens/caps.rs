@@ -19,7 +19,7 @@ use crate::tui::sanitize;
 use crate::tui::state::{Panel, State};
 use crate::tui::theme::{Theme, ThemeRole};
 use crate::tui::widgets::{self, inside, row_style, title};
-use crate::tui::words::{self, reasons, styled, width_of};
+use crate::tui::words::{self, caps, reasons, styled, width_of};
 
 /// Columns of the panel below which a row is shortened.
 const NARROW: usize = 50;
@@ -164,7 +164,7 @@ impl Component for Caps {
 fn head(report: &Report) -> String {
     let groups = groups(report);
     let of = |ranks: &[u8]| {
-        groups.iter().filter(|group| ranks.contains(&reasons::rank(&report.caps[group.caps[0]]))).count()
+        groups.iter().filter(|group| ranks.contains(&caps::rank(&report.caps[group.caps[0]]))).count()
     };
     let (fired, lower) = (of(&[0, 1]), of(&[0]));
     let binding = report.caps.iter().filter(|cap| cap.is_binding());
@@ -192,8 +192,8 @@ fn without_caps(report: &Report, theme: &Theme, width: usize) -> Vec<Line<'stati
 
 /// The caps of a report in the order of the screen: those that lower a score, other ones that fired, unknown, not fired.
 fn groups(report: &Report) -> Vec<Group> {
-    let mut groups: Vec<Group> = reasons::groups(report).into_iter().map(|caps| Group { caps }).collect();
-    groups.sort_by_key(|group| (reasons::rank(&report.caps[group.caps[0]]), group.caps[0]));
+    let mut groups: Vec<Group> = caps::groups(report).into_iter().map(|caps| Group { caps }).collect();
+    groups.sort_by_key(|group| (caps::rank(&report.caps[group.caps[0]]), group.caps[0]));
     groups
 }
 
@@ -227,11 +227,11 @@ fn row(report: &Report, group: &Group, theme: &Theme, width: usize) -> Vec<Span<
     let fired = matches!(cap.fired, Fired::Yes { .. });
     let narrow = width < NARROW;
     let limit = match narrow {
-        true => format!("{} ≤{}", reasons::targets(report, &group.caps).join(", "), cap.limit),
-        false => reasons::limits(report, &group.caps),
+        true => format!("{} ≤{}", caps::targets(report, &group.caps).join(", "), cap.limit),
+        false => caps::limits(report, &group.caps),
     };
     // Of one that did not fire the rule says what would make it.
-    let cause = reasons::head(cap);
+    let cause = caps::head(cap);
     let tail = format!(": {limit}");
     let room = width.saturating_sub(words::width(&tail) + 2);
     let mut line = vec![
@@ -276,7 +276,7 @@ pub fn facts(cap: &Cap) -> Vec<(&'static str, String)> {
     match &cap.fired {
         Fired::Yes { .. } => {
             let score = |score: Option<Num>| score.map_or_else(|| "-".to_owned(), Num::shown);
-            let because = reasons::behind(cap);
+            let because = caps::behind(cap);
             facts.push((
                 "did",
                 format!("{} -> {} ({})", score(cap.before), score(cap.after), cap.fired.effect()),

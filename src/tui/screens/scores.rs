@@ -20,7 +20,7 @@ use crate::tui::sanitize;
 use crate::tui::state::{Panel, State};
 use crate::tui::theme::{Theme, ThemeRole};
 use crate::tui::widgets::{self, inside, row_style, title};
-use crate::tui::words::{self, delta, reasons, styled, width_of};
+use crate::tui::words::{self, caps, delta, reasons, styled, width_of};
 
 use super::ledger::LedgerScreen;
 
@@ -384,7 +384,7 @@ pub fn draw_brief(state: &State, frame: &mut Frame, place: Rect) {
         frame.render_widget(Line::from(styled(state.absent(), theme.style(ThemeRole::Dim))), place);
         return;
     };
-    let lowering = reasons::lowering(report);
+    let lowering = caps::lowering(report);
     let rows = usize::from(place.height);
     // The last row of several says which caps lower a score.
     let rows = if rows > 1 && !lowering.is_empty() { rows - 1 } else { rows };

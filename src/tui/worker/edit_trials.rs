@@ -11,7 +11,7 @@ use crate::num::Num;
 use crate::report::{Better, Cap, Decision, Reason};
 use crate::rubric::{JudgedReport, Judgement};
 use crate::text::{Span, Text};
-use crate::tui::words::reasons;
+use crate::tui::words::caps;
 
 use super::{RequestScorer, ScoreRequest, ScoredPart, wanted};
 
@@ -338,7 +338,7 @@ impl RequestScorer {
         let mut judgement = Judgement::new(&self.numbers.rubrics, &input, request.readings);
         let Some(JudgedReport { report, .. }) = judgement.report(slug) else { return Vec::new() };
         let binding: Vec<&Cap> = report.caps.iter().filter(|cap| cap.is_binding()).collect();
-        let mut obstacles = reasons::lowering(&report);
+        let mut obstacles = caps::lowering(&report);
         // A reason that is about one of these caps repeats it.
         let is_new = |reason: &&Reason| {
             reason.cap(&report.caps).is_none_or(|about| binding.iter().all(|cap| cap.slug != about.slug))

@@ -251,7 +251,7 @@ impl ClauseContext<'_> {
         if !states || what || pronoun && !clause.speaker || rest.is_empty() {
             return None;
         }
-        let wh = if clause.speaker { "who".to_owned() } else { self.who(subject, clause, true) };
+        let wh = if clause.speaker { "who".to_owned() } else { self.question_word(subject, clause, true) };
         let counted = self.counted(subject).filter(|_| !clause.speaker);
         let text = match counted {
             Some(counted) => {
@@ -350,11 +350,11 @@ impl ClauseContext<'_> {
             Role::Patient if argument.words[0] == argument.head && in_word_list(LIGHT, &head) => return None,
             Role::Patient | Role::Recipient if argument.marker.is_empty() => match self.counted(argument) {
                 Some(counted) => counted,
-                None => self.who(argument, clause, false),
+                None => self.question_word(argument, clause, false),
             },
             Role::Agent if proposition.passive => {
                 end = "by".to_owned();
-                self.who(argument, clause, true)
+                self.question_word(argument, clause, true)
             }
             Role::Time => {
                 detail = true;
@@ -412,7 +412,7 @@ impl ClauseContext<'_> {
                     return None;
                 }
                 end.clone_from(&marker);
-                self.who(argument, clause, argument.role == Role::Recipient)
+                self.question_word(argument, clause, argument.role == Role::Recipient)
             }
             Role::Other if marker == "by" && self.is_amount(argument) => "by how much".to_owned(),
             _ => return None,
@@ -474,7 +474,7 @@ impl ClauseContext<'_> {
         let preposition = self.children(attribute.head).any(|child| self.relation(child) == Relation::Case);
         let answer = self.answer(attribute).filter(|_| !preposition)?;
         let subject = self.speech.say(&clause.subject.words, PriorSubject::Nothing)?;
-        let wh = self.who(clause.subject, clause, false);
+        let wh = self.question_word(clause.subject, clause, false);
         Some(Worded {
             text: ask(&format!("{}{wh} {} {subject}", clause.lead, clause.verbs.first)),
             answer,

@@ -16,7 +16,7 @@ const UNITS: &str = " m bn k percent % per pounds pound dollars dollar euros eur
 
 impl ClauseContext<'_> {
     /// The question word for a phrase.
-    pub(super) fn who(&self, argument: &Argument, clause: &Clause, acts: bool) -> String {
+    pub(super) fn question_word(&self, argument: &Argument, clause: &Clause, acts: bool) -> String {
         let mut phrase = self.words_of(argument);
         if in_word_list(QUANTITIES, &self.speech.lower(argument.head))
             && let Some(counted) =
