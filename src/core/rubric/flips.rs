@@ -13,10 +13,12 @@
 //! rubric over probabilities, where the verdict is the decision that falls most often.
 
 mod full;
+mod movers;
 
 use rustc_hash::FxHashMap;
 
 pub use full::FullEvaluator;
+pub use movers::{find_movers, movers};
 
 use crate::labels::{Label, LabelId, LabelValue, Labels, List};
 use crate::report::flip::MOST_CHANGES;
