@@ -83,21 +83,34 @@ pub trait Component: Debug {
         HitTarget::Nothing
     }
 
-    /// The left button was pressed on something of it: on a row of a list, which the cursor goes to; on the row with the cursor,
-    /// which does what Enter does.
+    /// The left button was pressed on something of it.
     fn click(&mut self, hit: HitTarget, cx: &mut Cx) {
-        let HitTarget::Row(row) = hit else { return };
-        let Some(list) = self.list() else { return };
-        if list.cursor() == row {
-            self.update(Action::Enter, Cx::NO_KEY, cx);
-        } else {
-            list.set(row);
-            self.on_row(cx);
+        if let HitTarget::Row(row) = hit {
+            self.click_row(row, cx);
         }
     }
 
-    /// The cursor of the list that it shows, if a click on a row goes there.
-    fn list(&mut self) -> Option<&mut ListCursor> {
+    /// It was pressed on a row of the list: the cursor goes there; on the row with the cursor it does what Enter does.
+    fn click_row(&mut self, row: usize, cx: &mut Cx) {
+        let Some(list) = self.list(cx.state) else { return };
+        let had_cursor = list.cursor() == row;
+        list.set(row);
+        if !had_cursor {
+            self.on_row(cx);
+        }
+        if had_cursor || self.acts_on_click() {
+            self.update(Action::Enter, Cx::NO_KEY, cx);
+        }
+    }
+
+    /// Whether the first click on a row does what Enter does: where the rows are choices, of which one is taken and nothing else
+    /// is to be read. Where a row has details to read, or acting costs more, a second click acts.
+    fn acts_on_click(&self) -> bool {
+        false
+    }
+
+    /// The cursor of the list that it shows, its own or one of the state, if a click on a row goes there.
+    fn list<'a>(&'a mut self, _state: &'a mut State) -> Option<&'a mut ListCursor> {
         None
     }
 

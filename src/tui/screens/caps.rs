@@ -72,7 +72,7 @@ impl Caps {
     }
 
     /// The rows' cursor: a panel without the focus shows its first rows.
-    fn list(&self, state: &State) -> ListCursor {
+    fn cursor(&self, state: &State) -> ListCursor {
         let open_case = state.open_case().filter(|_| state.focus == Panel::Caps);
         open_case.map_or_else(ListCursor::default, |open_case| open_case.cap)
     }
@@ -114,16 +114,16 @@ impl Component for Caps {
     }
 
     fn hit(&self, state: &State, area: Rect, at: Position) -> HitTarget {
-        let row = self.list(state).row_at(self.rows(state).len(), inside(area), at.y);
+        let row = self.cursor(state).row_at(self.rows(state).len(), inside(area), at.y);
         row.map_or(HitTarget::Nothing, HitTarget::Row)
     }
 
-    fn click(&mut self, hit: HitTarget, cx: &mut Cx) {
-        let HitTarget::Row(row) = hit else { return };
-        if let Some(open_case) = cx.state.open_case_mut() {
-            open_case.cap.set(row);
-        }
-        self.enter(cx);
+    fn list<'a>(&'a mut self, state: &'a mut State) -> Option<&'a mut ListCursor> {
+        state.open_case_mut().map(|open_case| &mut open_case.cap)
+    }
+
+    fn acts_on_click(&self) -> bool {
+        true
     }
 
     fn offers(&self, action: Action, state: &State) -> bool {
@@ -148,7 +148,7 @@ impl Component for Caps {
         if report.caps.is_empty() {
             return widgets::put(frame, inner, without_caps(report, theme, width));
         }
-        let (rows, list) = (self.rows(state), self.list(state));
+        let (rows, list) = (self.rows(state), self.cursor(state));
         widgets::more(theme, frame, area, rows.len().saturating_sub(usize::from(inner.height)));
         list.draw(rows.len(), frame, inner, |at| {
             let line = match &rows[at] {

@@ -12,6 +12,7 @@ use ratatui::text::{Line, Span};
 use crate::num::Num;
 use crate::tui::component::{Component, ComponentRequest, Cx, HitTarget};
 use crate::tui::keymap::{Action, Context};
+use crate::tui::list::ListCursor;
 use crate::tui::meters;
 use crate::tui::msg::Effect;
 use crate::tui::queue::bulk::Batch;
@@ -181,11 +182,13 @@ impl Component for CasesScreen {
                 cx.state.table.column = column;
                 self.sort(cx);
             }
-            // The row with the cursor opens.
-            HitTarget::Row(row) if row == cx.state.table.cursor.cursor() => self.go(cx),
-            HitTarget::Row(row) => cx.state.table.cursor.set(row),
+            HitTarget::Row(row) => self.click_row(row, cx),
             _ => {}
         }
+    }
+
+    fn list<'a>(&'a mut self, state: &'a mut State) -> Option<&'a mut ListCursor> {
+        Some(&mut state.table.cursor)
     }
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {

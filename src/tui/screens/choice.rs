@@ -100,10 +100,12 @@ impl Component for ChoiceScreen {
         row.map_or(HitTarget::Nothing, HitTarget::Row)
     }
 
-    fn click(&mut self, hit: HitTarget, cx: &mut Cx) {
-        if let HitTarget::Row(row) = hit {
-            self.take(row, cx);
-        }
+    fn list<'a>(&'a mut self, _state: &'a mut State) -> Option<&'a mut ListCursor> {
+        Some(&mut self.list)
+    }
+
+    fn acts_on_click(&self) -> bool {
+        true
     }
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {

@@ -76,7 +76,7 @@ impl Component for Comments {
         self.list.row_at(rows, parts(area, rows).0, at.y).map_or(HitTarget::Nothing, HitTarget::Row)
     }
 
-    fn list(&mut self) -> Option<&mut ListCursor> {
+    fn list<'a>(&'a mut self, _state: &'a mut State) -> Option<&'a mut ListCursor> {
         Some(&mut self.list)
     }
 

@@ -187,6 +187,7 @@ impl Component for DifferencesScreen {
         row.map_or(HitTarget::Nothing, HitTarget::Row)
     }
 
+    // A row has nothing for Enter to do: a click shows its details from the top.
     fn click(&mut self, hit: HitTarget, _cx: &mut Cx) {
         if let HitTarget::Row(row) = hit {
             self.list.set(row);

@@ -94,12 +94,12 @@ impl Component for Export {
         self.list.row_at(self.rows().len(), inside(area), at.y).map_or(HitTarget::Nothing, HitTarget::Row)
     }
 
-    fn click(&mut self, hit: HitTarget, cx: &mut Cx) {
-        if let HitTarget::Row(row) = hit {
-            self.list.set(row);
-            self.chosen = Some(row);
-            self.go(cx);
-        }
+    fn list<'a>(&'a mut self, _state: &'a mut State) -> Option<&'a mut ListCursor> {
+        Some(&mut self.list)
+    }
+
+    fn acts_on_click(&self) -> bool {
+        true
     }
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {

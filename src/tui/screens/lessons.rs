@@ -120,7 +120,7 @@ impl Component for Lessons {
         self.list.row_at(count, Lessons::below(area), at.y).map_or(HitTarget::Nothing, HitTarget::Row)
     }
 
-    fn list(&mut self) -> Option<&mut ListCursor> {
+    fn list<'a>(&'a mut self, _state: &'a mut State) -> Option<&'a mut ListCursor> {
         Some(&mut self.list)
     }
 

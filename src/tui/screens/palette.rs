@@ -86,7 +86,7 @@ impl Component for Palette {
         row.map_or(HitTarget::Nothing, HitTarget::Row)
     }
 
-    fn list(&mut self) -> Option<&mut ListCursor> {
+    fn list<'a>(&'a mut self, _state: &'a mut State) -> Option<&'a mut ListCursor> {
         Some(&mut self.list)
     }
 

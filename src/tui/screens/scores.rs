@@ -13,7 +13,7 @@ use crate::num::Num;
 use crate::report::{Better, Metric, MetricOutcome, PartValue, Report};
 use crate::tui::component::{Component, Cx, HitTarget};
 use crate::tui::keymap::{Action, Context};
-use crate::tui::list::{Row, Scroll};
+use crate::tui::list::{ListCursor, Row, Scroll};
 use crate::tui::meters::{meter, odds_line, span_meter};
 use crate::tui::open_case::OpenCase;
 use crate::tui::sanitize;
@@ -124,14 +124,8 @@ impl Component for ScoresPanel {
         row.and_then(|row| row.of).map_or(HitTarget::Nothing, HitTarget::Row)
     }
 
-    fn click(&mut self, hit: HitTarget, cx: &mut Cx) {
-        let HitTarget::Row(row) = hit else { return };
-        let Some(open_case) = cx.state.open_case_mut() else { return };
-        let again = open_case.score.cursor() == row;
-        open_case.score.set(row);
-        if again {
-            self.update(Action::Enter, Cx::NO_KEY, cx);
-        }
+    fn list<'a>(&'a mut self, state: &'a mut State) -> Option<&'a mut ListCursor> {
+        state.open_case_mut().map(|open_case| &mut open_case.score)
     }
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {

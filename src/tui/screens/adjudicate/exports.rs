@@ -106,11 +106,12 @@ impl Component for Exports {
         self.list.row_at(EXPORTS.len(), inside(area), at.y).map_or(HitTarget::Nothing, HitTarget::Row)
     }
 
-    fn click(&mut self, hit: HitTarget, cx: &mut Cx) {
-        if let HitTarget::Row(row) = hit {
-            self.list.set(row);
-            self.write(cx);
-        }
+    fn list<'a>(&'a mut self, _state: &'a mut State) -> Option<&'a mut ListCursor> {
+        Some(&mut self.list)
+    }
+
+    fn acts_on_click(&self) -> bool {
+        true
     }
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
