@@ -35,7 +35,6 @@ mod output;
 mod parse;
 mod project;
 mod prompt;
-mod provenance;
 mod rendered;
 mod resume;
 mod review;

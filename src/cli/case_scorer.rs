@@ -17,16 +17,21 @@ use crate::labels::file::LabelFile;
 use crate::labels::{JudgedBy, LISTS, Labels, List, OverruleRule, file};
 use crate::report::Report;
 use crate::report::json::{line, pretty};
+use crate::rubric::signature::{self, JUDGED_BY, LABELS_ONLY, RULES, marked};
 use crate::text::hash64;
 
 use super::batch::InputRecord;
 use super::changes::scored;
 use super::fail_on::{Conditions, Facts};
-use super::formats::{CaseResults, FailedCase, Rendered, ResultFormat, RunHeading, ScoringDepth};
+use super::formats::{
+    CaseResults, FailedCase, Rendered, ResultFormat, RunHeading, ScoringDepth, error_value,
+};
 use super::output::Content;
-use super::provenance::{JUDGED_BY, LABELS_ONLY, NOT_JUDGED, RULES, error_value, marked};
 use super::rendered::RenderedResult;
 use super::rules;
+
+/// The error about a case that a judge, or a file of labels, does not cover.
+const NOT_JUDGED: &str = "not_judged";
 
 /// How cases are judged.
 pub struct Judging {
@@ -458,13 +463,13 @@ impl Judging {
         let judges: Vec<String> = judge.chain(own).collect();
         let mut mark = String::new();
         if !judges.is_empty() {
-            mark.push_str(&format!("|{JUDGED_BY}={}", judges.join("+")));
+            mark.push_str(&signature::part(JUDGED_BY, judges.join("+")));
         }
         if self.labels_only && !self.session {
-            mark.push_str(&format!("|{LABELS_ONLY}=true"));
+            mark.push_str(&signature::part(LABELS_ONLY, true));
         }
         if !self.rules.is_empty() {
-            mark.push_str(&format!("|{RULES}={}", rules::mark(&self.rules)));
+            mark.push_str(&signature::part(RULES, rules::mark(&self.rules)));
         }
         mark
     }

@@ -15,12 +15,12 @@ use crate::engine::{Engine, Selection};
 use crate::labels::Labels;
 use crate::num::pluralize;
 use crate::report::{Better, Decision, Fired, Report};
+use crate::rubric::signature::{CALIBRATION, JUDGED_BY, LABELS_ONLY, RULES, VERSION};
 use crate::rubric::{READINGS, Readings};
 
 use super::CliError;
 use super::fail_on::{self, Facts};
 use super::output::{notify, quote};
-use super::provenance::{JUDGED_BY, LABELS_ONLY, RULES};
 
 /// A line of an earlier run.
 #[derive(Debug, Deserialize)]
@@ -198,18 +198,18 @@ impl Earlier {
         let (mut version, mut calibration, mut named) = (None, None, Vec::new());
         for part in parts {
             match part.split_once('=') {
-                Some(("version", of)) => version = Some(of),
-                Some(("calibration", of)) => calibration = Some(of),
+                Some((VERSION, of)) => version = Some(of),
+                Some((CALIBRATION, of)) => calibration = Some(of),
                 Some((key, _)) if is_mark(key) => {}
                 Some((key, value)) => named.push((key, value)),
                 None => {}
             }
         }
         if version.is_some_and(|version| version != rubric.version()) {
-            return version.map(|version| format!("version={version}"));
+            return version.map(|version| format!("{VERSION}={version}"));
         }
         if calibration != selection.set().calibration() {
-            return Some(format!("calibration={}", calibration.unwrap_or("as shipped")));
+            return Some(format!("{CALIBRATION}={}", calibration.unwrap_or("as shipped")));
         }
         let readings = &selection.readings;
         let other = named.iter().find(|(key, value)| readings.get(key) != *value);

@@ -19,7 +19,7 @@ mod text;
 use std::borrow::Cow;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use crate::agree::changes::Changes;
 use crate::case::{Case, FileLocation};
@@ -28,7 +28,6 @@ use crate::report::Report;
 
 use super::fail_on::Conditions;
 use super::output::Content;
-use super::provenance::error_value;
 use super::rendered::{Aside, RenderedResult, Row};
 
 /// A form of the results of `score`.
@@ -231,6 +230,14 @@ fn record(refused: &FailedCase) -> Map<String, Value> {
         record.insert("input".to_owned(), Value::from(input));
     }
     record
+}
+
+/// An error as records hold it: its reason, or an object where it has a slug.
+pub fn error_value(slug: Option<&str>, reason: &str) -> Value {
+    match slug {
+        Some(slug) => json!({"slug": slug, "message": reason}),
+        None => Value::from(reason),
+    }
 }
 
 #[cfg(test)]

@@ -21,7 +21,9 @@ use crate::evidence::{
 use crate::labels::Labels;
 use crate::measures::Measures;
 use crate::report::Report;
-use crate::rubric::{Evaluation, Input, Judgement, Readings, Rubric, RubricEntry, RubricSet, score};
+use crate::rubric::{
+    Evaluation, Input, Judgement, Readings, Rubric, RubricEntry, RubricSet, score, signature,
+};
 use crate::text::{Reader, Text};
 
 pub use articles::Articles;
@@ -110,7 +112,11 @@ impl Selection {
     pub fn scores(&self, case: &Case, analysis: &Analysis, labels: &Labels, record: bool) -> Vec<Report> {
         let input = analysis.input(case, labels);
         let hash = input.hash();
-        let mark = self.rubrics.calibration().map(|mark| format!("|calibration={mark}")).unwrap_or_default();
+        let mark = self
+            .rubrics
+            .calibration()
+            .map(|mark| signature::part(signature::CALIBRATION, mark))
+            .unwrap_or_default();
         let scored = self.rubrics().map(|(entry, rubric)| {
             let mut report = score(entry, rubric, &input, &self.readings, record);
             report.signature.push_str(&mark);

@@ -34,7 +34,8 @@ pub struct Report {
     pub id: String,
     /// The rubric's slug.
     pub rubric: &'static str,
-    /// Rubric, version, every reading that affected the score, and who judged unless that is the engine.
+    /// Rubric, version, every reading that affected the score, and a user's calibration. The command line adds who judged, where that is
+    /// not the engine, and rules of annotators. [`crate::rubric::signature`] has the parts.
     pub signature: String,
     /// The hash of the texts that were judged ([`crate::case::Case::input`]); empty where only the screen asks.
     pub input: Arc<str>,

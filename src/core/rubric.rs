@@ -21,6 +21,7 @@ mod readings;
 mod reasons;
 pub mod session;
 mod set;
+pub mod signature;
 mod symbols;
 pub mod synthlink;
 pub mod twin_lock;

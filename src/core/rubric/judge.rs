@@ -8,6 +8,7 @@ use crate::num::Num;
 use crate::report::{DECISIONS, Decision, LabelId, Odds, Report};
 use crate::rubric::session::{EvaluationSession, PlainSession};
 use crate::rubric::set::RubricSet;
+use crate::rubric::signature::{self, CALIBRATION};
 use crate::rubric::{Evaluation, Input, READINGS, Readings, Rubric, RubricEntry};
 
 /// What one value of a reading makes of a verdict.
@@ -106,7 +107,7 @@ impl<'a> Judgement<'a> {
             return None;
         }
         if let Some(mark) = self.rubrics.calibration() {
-            report.signature.push_str(&format!("|calibration={mark}"));
+            report.signature.push_str(&signature::part(CALIBRATION, mark));
         }
         report.input = Arc::clone(self.hash.get_or_insert_with(|| self.input.hash()));
         if let Some(odds) = &mut report.odds {
@@ -160,11 +161,11 @@ pub fn score(
     record: bool,
 ) -> Report {
     let Evaluation { metrics, caps, verdict } = rubric.evaluate(input, readings, record);
-    let mut signature = format!("{}|version={}", entry.slug, rubric.version());
+    let mut signature = signature::of_rubric(entry.slug, rubric.version());
     for (index, reading) in READINGS.iter().enumerate().filter(|(_, reading)| reading.bears_on(entry.slug)) {
         let value = readings.value(index);
         if value != reading.values[0] {
-            signature.push_str(&format!("|{}={value}", reading.key));
+            signature.push_str(&signature::part(reading.key, value));
         }
     }
     Report {
@@ -236,7 +237,7 @@ impl<'a> Begun<'a> {
                 effects.push(ReadingEffect { key, value, decision: other.decision, score: other.score });
             }
             if matters {
-                mattered.push_str(&format!("|{key}={}", readings.value(index)));
+                mattered.push_str(&signature::part(key, readings.value(index)));
             }
         }
         // The evaluation itself, unless a copy was asked for before: its steps may be many.
@@ -264,7 +265,7 @@ fn report(
         mismatches: Arc::new(named(&labels, &input.labels.mismatches)),
         id: input.case.id.clone(),
         rubric: entry.slug,
-        signature: format!("{}|version={}", entry.slug, rubric.version()),
+        signature: signature::of_rubric(entry.slug, rubric.version()),
         input: Arc::default(),
         judges: judges(rubric, input.labels),
         fallback: None,

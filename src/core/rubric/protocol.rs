@@ -12,8 +12,8 @@ use crate::num::Num;
 use crate::report::{Better, Metric, PartValue};
 use crate::rubric::bounds::{self, LEVEL, Row};
 use crate::rubric::draft::{Computed, MetricDraft, MetricError, tally, yes_or_no};
-use crate::rubric::locks::rules::signed_version;
 use crate::rubric::readings::choice;
+use crate::rubric::signature::signed_version;
 use crate::rubric::words::{Docs, Documentation, Printed};
 use crate::rubric::{Evaluation, Input, Readings, Rubric, RuleError};
 

@@ -14,8 +14,8 @@ use crate::num::Num;
 use crate::report::{Metric, PartValue};
 use crate::rubric::bounds::{self, Bound, LEVEL, Row, RubricFileError, SHARE};
 use crate::rubric::draft::{MetricDraft, MetricError};
-use crate::rubric::locks::rules::signed_version;
 use crate::rubric::readings::choice;
+use crate::rubric::signature::signed_version;
 use crate::rubric::words::{Docs, Documentation};
 use crate::rubric::{Evaluation, Input, Readings, Rubric, RuleError};
 

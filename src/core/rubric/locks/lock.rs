@@ -11,6 +11,7 @@ use crate::report::CapWords;
 use crate::rubric::bounds::{self, RubricFileError};
 use crate::rubric::extends::RubricFile;
 use crate::rubric::readings::Choice;
+use crate::rubric::signature::signed_version;
 use crate::rubric::words::CapDocs;
 use crate::rubric::{Input, Readings, RuleError};
 use crate::text::capitalized;
@@ -276,7 +277,7 @@ impl Lock {
                 "another cap looks at all scores already",
             ));
         }
-        let version = super::rules::signed_version(&rules.version, text, shipped);
+        let version = signed_version(&rules.version, text, shipped);
         let mut lock = Lock { version, rules, caps, fails, metrics, lists: &[] };
         lock.lists = listed(&lock);
         Ok(lock)

@@ -440,12 +440,3 @@ pub fn check(points: &KeyPoints, alignment: &Alignment) -> Result<(), RubricFile
     }
     Ok(())
 }
-
-/// The version as the signature names it: a file of the user's own carries a mark of its contents.
-pub fn signed_version(version: &str, text: &str, shipped: &str) -> String {
-    if text == shipped {
-        version.to_owned()
-    } else {
-        format!("{version}+{:08x}", crate::text::hash64(text.as_bytes()) as u32)
-    }
-}
