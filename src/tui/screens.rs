@@ -11,7 +11,6 @@ mod caps;
 mod card;
 mod cases;
 mod choice;
-mod claims;
 mod columns;
 pub mod comment_editor;
 mod comments;
@@ -28,6 +27,7 @@ mod help;
 mod influence;
 mod json;
 mod label;
+mod label_by_label;
 mod labels;
 mod leaving;
 mod ledger;
@@ -112,7 +112,7 @@ pub const SCREENS: &[ScreenEntry] = &[
     row(Action::Comment, Other, comment_editor::open),
     row(Action::Comments, Other, comments::open),
     row(Action::WholeLabel, Other, label::open),
-    row(Action::Claims, Other, claims::open),
+    row(Action::Claims, Other, label_by_label::open),
     row(Action::Rules, Other, rules::open),
     row(Action::Compare, Judgement, compare::open),
     row(Action::Export, Other, export::open),

@@ -1,5 +1,5 @@
-//! Claim by claim: one label large, what the article has for it beside it, and one key for what it is. The labels that can
-//! still change the verdict come first, those that cannot are counted and come after them.
+//! Label by label, of every list: one label large, what the article has for it beside it, and one key for what it is. The
+//! labels that can still change the verdict come first, those that cannot are counted and come after them.
 //!
 //! Understands: a letter decides, Enter confirms what is proposed; both go on to the next label that can change the
 //! verdict. A number before a key repeats it (`3j`), `.` decides as the last time, `''` goes back to where one was.
@@ -38,7 +38,7 @@ const MAX_COUNT: usize = 999;
 
 /// The screen of one label after another.
 #[derive(Debug)]
-pub struct ClaimsScreen {
+pub struct LabelByLabelScreen {
     /// The number typed before a key; 0 is none.
     count: usize,
     /// Whether one `'` was typed.
@@ -62,7 +62,7 @@ pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
     }
     cx.state.editing = false;
     let mut screen =
-        ClaimsScreen { count: 0, quote: false, last: None, before: None, decided: None, begun: None };
+        LabelByLabelScreen { count: 0, quote: false, last: None, before: None, decided: None, begun: None };
     screen.begin(cx.state);
     Some(Box::new(screen))
 }
@@ -99,7 +99,7 @@ fn after(from: LabelId, state: &State) -> Option<LabelId> {
     others().find(|id| place(id) > place(&from)).or_else(|| others().next())
 }
 
-impl ClaimsScreen {
+impl LabelByLabelScreen {
     /// Puts the first label in focus that is open, once it is known which can change the verdict.
     fn begin(&mut self, state: &mut State) {
         let known =
@@ -219,7 +219,7 @@ impl ClaimsScreen {
     }
 }
 
-impl Component for ClaimsScreen {
+impl Component for LabelByLabelScreen {
     fn context(&self, _state: &State) -> Context {
         Context::Claims
     }
@@ -332,7 +332,7 @@ impl Component for ClaimsScreen {
     }
 
     fn hit(&self, state: &State, area: Rect, at: Position) -> HitTarget {
-        let [_, keys] = ClaimsScreen::parts(area);
+        let [_, keys] = LabelByLabelScreen::parts(area);
         if !keys.contains(at) {
             return HitTarget::Nothing;
         }
@@ -367,7 +367,7 @@ impl Component for ClaimsScreen {
         );
         let heading = heading(state, &all, first, open.as_deref());
         let inner = widgets::screen(theme, frame, area, &heading, &keys);
-        let [body, foot] = ClaimsScreen::parts(area);
+        let [body, foot] = LabelByLabelScreen::parts(area);
         let shown = state.open_case().zip(state.label());
         let Some((open_case, id)) = shown else {
             return widgets::put(
@@ -383,9 +383,9 @@ impl Component for ClaimsScreen {
                 [Line::from(styled(state.absent(), theme.style(ThemeRole::Dim)))],
             );
         };
-        let [claim, _] = ClaimsScreen::halves(body, usize::MAX);
+        let [claim, _] = LabelByLabelScreen::halves(body, usize::MAX);
         let lines = of_claim(state, open_case, id, label, claim);
-        let [claim, evidence] = ClaimsScreen::halves(body, lines.len());
+        let [claim, evidence] = LabelByLabelScreen::halves(body, lines.len());
         widgets::put(frame, claim, lines);
         let size = (usize::from(evidence.width), usize::from(evidence.height));
         widgets::put(frame, evidence, of_evidence(open_case, label, theme, size));
