@@ -378,7 +378,12 @@ pub fn markdown() -> String {
     let map = Keymap::default();
     let mut page = String::from("# Keys\n");
     let mut table = |title: &str, about: &str, rows: &[&Row]| {
-        page.push_str(&format!("\n## {title}\n{about}\n| key | does |\n|---|---|\n"));
+        page.push_str(&format!("\n## {title}\n{about}\n"));
+        page.push_str(if rows.is_empty() {
+            "Those of the tables above.\n"
+        } else {
+            "| key | does |\n|---|---|\n"
+        });
         for row in rows {
             page.push_str(&format!("| `{}` | {} |\n", row.label().replace('|', "\\|"), row.binding.help));
         }
@@ -391,10 +396,7 @@ pub fn markdown() -> String {
     table("Where you type or choose", COMMON_IN_LINES, &common(true));
     for &context in Context::ALL {
         let rows = map.rows_of(context).filter(|row| !is_common(row, context.is_typed_in()));
-        let rows: Vec<&Row> = rows.collect();
-        if !rows.is_empty() {
-            table(context.title(), "", &rows);
-        }
+        table(context.title(), "", &rows.collect::<Vec<_>>());
     }
     page
 }
