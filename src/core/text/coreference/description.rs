@@ -5,7 +5,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::mention::MentionFeatures;
+use super::mention::{Described, Determiner, MentionFeatures};
 use super::words;
 use super::{Entities, EntityKind, MentionKind};
 use crate::text::{Stem, stem_of};
@@ -14,28 +14,6 @@ use crate::text::{Stem, stem_of};
 const MAX_SENTENCE_GAP: usize = 10;
 /// The same for a noun that is indefinite ("a man") or possessed ("his house") there.
 const MAX_INTRODUCTION_GAP: usize = 3;
-
-/// How a phrase says which of its kind it means.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Determiner {
-    /// "The", "this", "those".
-    Definite,
-    /// "A", "his", "the club's".
-    Introduced,
-    /// Nothing, or "some", "each".
-    #[default]
-    Open,
-}
-
-/// What is said of a noun beside it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Described {
-    pub determiner: Determiner,
-    /// The stems of what stands before it, in order of their values.
-    pub modifiers: Vec<Stem>,
-    /// Whether something behind it tells which is meant: "of Leeds", "that he bought".
-    pub is_restricted: bool,
-}
 
 /// The last mention that a noun was the head of.
 #[derive(Debug)]

@@ -1,10 +1,31 @@
 //! Where a sentence mentions somebody or something.
 
-use super::description::{Described, Determiner};
 use super::words::{self, Gender};
 use super::{Clause, EntityKind, MentionKind};
 use crate::syntax::{Relation, Upos};
 use crate::text::{Stem, in_word_list, stem_of};
+
+/// How a phrase says which of its kind it means.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Determiner {
+    /// "The", "this", "those".
+    Definite,
+    /// "A", "his", "the club's".
+    Introduced,
+    /// Nothing, or "some", "each".
+    #[default]
+    Open,
+}
+
+/// What is said of a noun beside it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Described {
+    pub determiner: Determiner,
+    /// The stems of what stands before it, in order of their values.
+    pub modifiers: Vec<Stem>,
+    /// Whether something behind it tells which is meant: "of Leeds", "that he bought".
+    pub is_restricted: bool,
+}
 
 /// A mention with what is known of it alone.
 #[derive(Clone, Debug)]
