@@ -17,6 +17,7 @@ mod known;
 pub mod lexicon;
 mod lru;
 pub mod markdown;
+mod persons;
 mod profile;
 pub mod proposition;
 mod restore;
@@ -39,6 +40,7 @@ pub use fold::{
 };
 pub use kind::BlockKind;
 pub use lru::{Recent, keep, recent};
+pub use persons::is_person;
 pub use profile::TextProfile;
 pub use restore::Restored;
 pub use sentence::form::{FURNITURE, announces, begins};

@@ -366,8 +366,8 @@ impl Binding {
 /// A row that counts in this many contexts of a kind stands once on the page of keys, before the others.
 const COMMON: usize = 5;
 const COMMON_IN_LISTS: &str = "
-These keys hold where a screen gives them no meaning of its own, and are not repeated below. A click goes to a row; a click
-on the row in focus does what `Enter` does.
+These keys hold where a screen gives them no meaning of its own, and are not repeated below. A click goes to a row, and a click
+on the row in focus does what `Enter` does; where the rows are choices, the first click does.
 ";
 const COMMON_IN_LINES: &str = "
 These keys are not repeated below.

@@ -141,6 +141,9 @@ fn statement(sentence: &Sentence, tokens: StatementTokens, within: &Range<usize>
     let start = start + sentence.text[start..first].len() - sentence.text[start..first].trim_start().len();
     let tail = &sentence.text[last..];
     let end = last + tail.find(|c: char| c != '%').unwrap_or(tail.len());
+    let next = sentence.tokens.get(tokens.end).map_or(sentence.text.len(), |token| token.span.start);
+    let end =
+        closing(&sentence.text[start..end], &sentence.text[end..next.max(end)]).map_or(end, |len| end + len);
     let information = sentence.tokens[tokens.clone()]
         .iter()
         .filter(|t| t.is_content())
@@ -153,6 +156,24 @@ fn statement(sentence: &Sentence, tokens: StatementTokens, within: &Range<usize>
     let factual = stated && !asks && is_factual(sentence, &tokens);
     let presumes = stated && asks && (0..ASKED_BY).any(|at| in_word_list(ASKS, &sentence.lower(at)));
     Statement { tokens, span: Span::new(start, end), without, shared, within, factual, presumes, information }
+}
+
+/// The bytes of the marks behind a statement up to the one that closes a quotation or a bracket which the statement opens.
+fn closing(stated: &str, behind: &str) -> Option<usize> {
+    const MAX_STOPS: usize = 2;
+    const PAIRS: [(char, char); 5] = [('(', ')'), ('[', ']'), ('“', '”'), ('‘', '’'), ('"', '"')];
+    let is_open = |(open, close): (char, char)| {
+        let count = |mark| stated.matches(mark).count();
+        if open == close { count(open) % 2 == 1 } else { count(open) > count(close) }
+    };
+    // A blank and a full stop, not the blanks in the place of what is not read, such as the address of a link.
+    let mark = behind.trim_start_matches([' ', '.', ',', '!', '?']);
+    if behind.len() - mark.len() > MAX_STOPS {
+        return None;
+    }
+    let close = mark.chars().next()?;
+    let closes = PAIRS.iter().any(|pair| pair.1 == close && is_open(*pair));
+    closes.then(|| behind.len() - mark.len() + close.len_utf8())
 }
 
 fn is_cut(sentence: &Sentence, at: usize) -> bool {
@@ -221,6 +242,19 @@ mod tests {
     fn read(text: &str) -> Vec<String> {
         let sentence = Sentence::new(text);
         statements_of(&sentence, true).iter().map(|c| sentence.text[c.span.range()].to_owned()).collect()
+    }
+
+    #[test]
+    fn a_statement_has_the_mark_that_closes_what_it_opens() {
+        for (text, first) in [
+            ("They saw \"Blade Runner\" and \"Alien\".", "They saw \"Blade Runner\" and \"Alien\""),
+            ("He advised the council (ACMD).", "He advised the council (ACMD)"),
+            ("She named “a battery fault while driving.”", "She named “a battery fault while driving.”"),
+            ("\"They left,\" said the mayor.", "They left,\" said the mayor"),
+            ("It was (as he knew) late.", "It was (as he knew) late"),
+        ] {
+            assert_eq!(read(text)[0], first);
+        }
     }
 
     #[test]

@@ -65,7 +65,7 @@ impl Word {
 
     /// Whether it names a person or people.
     pub fn is_person(&self) -> bool {
-        lexicon::is_person(&self.lower)
+        crate::text::is_person(&self.lower)
     }
 }
 
@@ -199,7 +199,6 @@ pub(super) fn is_third_person(word: &str) -> bool {
 }
 
 pub(super) use crate::syntax::verb::{base_of_past, base_of_third, is_base, rather_noun};
-pub(super) use lexicon::is_person;
 
 /// The base of a lower-cased past or third-person form.
 pub(super) fn base_of(word: &str) -> Option<String> {

@@ -25,11 +25,11 @@ use wording::{ClauseContext, Worded};
 
 use super::Indexed;
 use super::centrality::content;
-use super::parse::{Tag, Word, is_person, words};
+use super::parse::{Tag, Word, words};
 use crate::syntax::Upos;
 use crate::text::idf::capital_share;
 use crate::text::proposition::Role;
-use crate::text::{Placed, Span, Stem};
+use crate::text::{Placed, Span, Stem, is_person};
 
 /// Questions to a set (Judge-Lock: "6 QAGs").
 pub(super) const QUESTIONS: usize = 6;

@@ -8,6 +8,7 @@ mod numbers;
 
 use super::Span;
 pub(super) use marks::{Open, is_clitic, is_plural};
+pub(super) use numbers::is_decimal;
 
 /// A stretch of a text as it was before it was tokenised.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::Span;
-use super::restore::{is_clitic, is_plural};
+use super::restore::{is_clitic, is_decimal, is_plural};
 use super::turns::pieces;
 
 /// The words of a text: Unicode words (UAX #29) that hold a letter or a digit. "3.5", "1,200" and "don't" are one
@@ -182,6 +182,13 @@ fn after_joined_stops(slice: &str) -> impl Iterator<Item = usize> {
         .filter(move |&at| is_tokenised && slice[at..].starts_with(char::is_alphabetic))
 }
 
+/// Whether a cut is in a number that was written apart: "by around 7. | 8 per cent".
+fn is_in_decimal(slice: &str, cut: usize) -> bool {
+    let next = slice.len() - slice[cut..].trim_start().len();
+    let whole = slice[..cut].trim_end().strip_suffix('.').map(|head| head.trim_end().len());
+    whole.is_some_and(|end| is_decimal(slice, end, next))
+}
+
 fn split_unit(text: &str, unit: Span, out: &mut Vec<Span>) {
     let slice = &text[unit.range()];
     let mut push = |from: usize, to: usize| {
@@ -211,7 +218,7 @@ fn split_unit(text: &str, unit: Span, out: &mut Vec<Span>) {
             words.next();
         }
         // A word that a splitter would cut stays whole: token counts must not depend on sentences.
-        if words.peek().is_some_and(|word| word.start < cut) {
+        if words.peek().is_some_and(|word| word.start < cut) || is_in_decimal(slice, cut) {
             continue;
         }
         push(start, cut);
@@ -286,6 +293,18 @@ mod tests {
                 "It didn't."
             ]
         );
+    }
+
+    #[test]
+    fn a_number_written_apart_is_not_cut() {
+        let text = "Prices fell by around 7. 8 per cent as oil fell. Goods cost 2. 1 per cent less. It was in 2. 8 people died.";
+        let sentences = [
+            "Prices fell by around 7. 8 per cent as oil fell.",
+            "Goods cost 2. 1 per cent less.",
+            "It was in 2.",
+            "8 people died.",
+        ];
+        assert_eq!(split(text), sentences);
     }
 
     #[test]

@@ -1,7 +1,6 @@
 //! Closed word classes.
 
 use super::Tag;
-use crate::text::in_word_list;
 
 /// The tag of a word of a closed class.
 pub(super) fn closed(word: &str) -> Option<Tag> {
@@ -62,22 +61,4 @@ pub(super) fn is_time(word: &str) -> bool {
             | "tomorrow"
             | "tonight"
     )
-}
-
-/// Whether a noun names a person or people.
-pub(in crate::evidence) fn is_person(word: &str) -> bool {
-    const PEOPLE: &str = " man woman men women people boy girl child children police officials ministers mp mps \
-        president king queen prince princess mother father son daughter wife husband brother sister family parents \
-        doctor chief coach captain secretary chancellor pm student students victim victims fans crowd team council \
-        government court scientists residents patients members staff spokesman spokeswoman suspect couple guest \
-        judge striker defender midfielder senator teenager mayor ";
-    if in_word_list(PEOPLE, word) {
-        return true;
-    }
-    const ENDINGS: [&str; 7] = ["ers", "er", "ors", "ist", "ists", "man", "men"];
-    const NOT: &str = " number numbers water power paper papers order orders river matter offer offers letter letters \
-        winter summer weather centre center computer server servers leader-board officer-led better stretcher quarter quarters chapter career weather theater theatre border corner \
-        together however another further rather whether either neither former latter later other others under over \
-        after never ever lower upper higher ";
-    word.len() > 4 && ENDINGS.iter().any(|ending| word.ends_with(ending)) && !in_word_list(NOT, word)
 }

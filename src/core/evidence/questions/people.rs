@@ -4,9 +4,9 @@ use rustc_hash::FxHashSet;
 
 use crate::evidence::Indexed;
 use crate::evidence::demonyms::same_place;
-use crate::evidence::parse::{Tag, Word, is_person};
+use crate::evidence::parse::{Tag, Word};
 use crate::text::idf::capital_share;
-use crate::text::{Stem, in_word_list};
+use crate::text::{Stem, in_word_list, is_person};
 
 use super::talk::Talk;
 
@@ -21,24 +21,23 @@ const THINGS: &str = " state states university city park trust agency council cl
     storm hurricane cyclone glacier ship ferry dam canal tunnel protocol agreement operation theory times \
     report moss lane avenue square gardens garden forest beach coast port bowl open championship olympics ";
 /// Bodies of people, of which one asks "who".
-const BODIES: &str = " police public pair duo trio contractor contractors agent agents client clients buyer buyers crew family couple band jury parents staff neighbours neighbors rescuers shareholders \
-    assistant assistants tenant tenants migrant migrants immigrant immigrants adolescent adolescents parent infant \
-    infants defendant defendants participant participants applicant applicants accountant consultant attendant servant \
-    lieutenant sergeant prosecutor doctor actor author authors investigator inventor editor director operator mentor \
-    tutor rival rivals twin twins adult adults baby babies toddler elders people human humans volunteer \
-    champion champions side powers player players striker \
-    campaigners activists fishermen residents families pupils visitors customers workers volunteers organisers \
-    organizers firefighters prosecutors detectives analysts economists engineers inspectors auditors guests friends \
-    son daughter aunt uncle cousin grandmother grandfather grandma grandpa mum dad mom sister brother neighbour \
-    neighbor colleague boss friend nurse guard witness witnesses person somebody musician musicians politician \
-    politicians technician physician librarian historian guardian mechanic critic critics king skipper crowd \
-    surgeon architect clerk clerks pilot captain chef artist novelist poet psychologist ";
+const BODIES: &str = " police public people pair duo trio crew family families couple band jury staff crowd fans side \
+    sides powers mps mp pm humans adolescents infants fishermen ";
 /// Bodies that do as people do, but are no people where something is done to them.
 const OFFICES: &str = " squad company firm bank union party club board committee ministry department agency group charity council \
     authority trust association parliament regulator airline chain army commission federation university team court \
     government ";
 const TITLES: &str = " mr mrs ms miss dr sir lord lady president prof professor baroness prince princess king queen judge coach captain \
     councillor minister senator mayor chairman director chief manager ";
+
+/// Adjectives that mean people behind "the".
+const PEOPLE_OF_A_KIND: &str = " rich poor wealthy privileged young elderly sick injured wounded dead bereaved homeless \
+    unemployed jobless disabled vulnerable needy accused ";
+/// Names of several things, which "the" precedes as it does teams and families: "the Gunners".
+const NAMED_THINGS: &str = " netherlands philippines maldives bahamas alps andes highlands midlands himalayas olympics \
+    paralympics oscars baftas grammys emmys ";
+/// The highest age.
+const MAX_AGE: u32 = 120;
 
 /// Words of a text that has capitals within its sentences, if it has any for names.
 const LONG: usize = 60;
@@ -72,7 +71,7 @@ impl People {
                 at += 1;
             }
             let last = lower(at - 1);
-            let thing = (from..at).any(|i| in_word_list(THINGS, &lower(i)));
+            let thing = (from..at).any(|i| is_thing(&lower(i)));
             let the = from > 0 && matches!(lower(from - 1).as_str(), "the" | "in" | "a" | "an");
             let titled =
                 in_word_list(TITLES, &lower(from)) || from > 0 && in_word_list(TITLES, &lower(from - 1));
@@ -83,8 +82,10 @@ impl People {
                 && !starts(text, from);
             let pair = (2..=3).contains(&(at - from))
                 && (from..at).all(|i| capital_share(text.stems[i]).is_none_or(|share| share > 0.5));
+            let aged = last.len() > 1 && has_age(text, at);
             if !thing
-                && (titled && at - from > usize::from(in_word_list(TITLES, &lower(from)))
+                && (aged
+                    || titled && at - from > usize::from(in_word_list(TITLES, &lower(from)))
                     || !the && (pair || says))
             {
                 people.extend((from..at).map(|i| text.stems[i]));
@@ -141,11 +142,19 @@ impl People {
         let common = !last.capital
             || starts(text, last.token)
                 && capital_share(text.stems[last.token]).is_none_or(|share| share < 0.5);
+        let the = head[0].lower == "the";
+        let team = the
+            && last.capital
+            && !starts(text, last.token)
+            && last.lower.ends_with('s')
+            && !last.lower.ends_with("ss")
+            && text.text.slice(last.span).chars().nth(1).is_some_and(char::is_lowercase)
+            && !is_thing(&last.lower)
+            && !in_word_list(NAMED_THINGS, &last.lower);
         if bodies(last)
-            || last.tag == Tag::Noun
-                && common
-                && is_person(&last.lower)
-                && !in_word_list(NO_PERSONS, &last.lower)
+            || last.tag == Tag::Noun && common && is_person(&last.lower)
+            || the && in_word_list(PEOPLE_OF_A_KIND, &last.lower)
+            || team
         {
             return "who";
         }
@@ -162,22 +171,25 @@ impl People {
         if described
             || (last.capital || self.blind)
                 && self.people.contains(&text.stems[last.token])
-                && !in_word_list(THINGS, &last.lower)
+                && !is_thing(&last.lower)
         {
             return "who";
         }
+        let united = matches!(last.lower.as_str(), "states" | "kingdom")
+            && head.iter().any(|word| word.lower == "united");
         let one = head.iter().filter(|word| word.content).count() == 1;
-        if one && acts && (last.capital || self.blind) && same_place(text.stems[last.token]).next().is_some()
-        {
+        let country = one && same_place(text.stems[last.token]).next().is_some() || united;
+        if country && acts && (last.capital || self.blind) {
             return "which country";
         }
         if self.blind {
             // Without capitals a name is a word that is written with one elsewhere, or that nobody knows.
             let stem = text.stems[last.token];
             let led = matches!(head[0].tag, Tag::Determiner | Tag::Number);
-            let name =
-                capital_share(stem).map_or(!led, |share| share > 0.6) && !in_word_list(THINGS, &last.lower);
-            let titled = head.iter().any(|word| bodies(word) || in_word_list(TITLES, &word.lower));
+            let name = capital_share(stem).map_or(!led, |share| share > 0.6) && !is_thing(&last.lower);
+            let titled = head
+                .iter()
+                .any(|word| bodies(word) || is_person(&word.lower) || in_word_list(TITLES, &word.lower));
             return if titled || acts && (name || is_saying(verb)) { "who" } else { "what" };
         }
         let the = phrase[0].tag == Tag::Determiner;
@@ -190,7 +202,7 @@ impl People {
             || last.is_name()
                 && acts
                 && !the
-                && !in_word_list(THINGS, &last.lower)
+                && !is_thing(&last.lower)
                 && head.len() == 1
                 && (!starts(text, last.token)
                     || capital_share(text.stems[last.token]).is_some_and(|share| share > 0.5))
@@ -201,19 +213,6 @@ impl People {
         }
     }
 }
-
-/// Nouns that end as those of people do.
-const NO_PERSONS: &str = " radiator radiators indicator indicators generator generators register counter poster cover tower cancer fever shelter finger shoulder dinner supper layer lever \
-    copper silver timber buffer trailer filter printer scanner heater cooker boiler freezer container charger adapter \
-    monitor sensor motor tractor reactor factor vector mirror litter sweater jumper newspaper newspapers wallpaper \
-    helicopter chapter disaster cluster plaster oyster monster trigger burger ladder powder folder gender tender \
-    calendar cylinder hammer banner manner scooter shutter butter batter platter charter thunder wonder trouble \
-    trousers whisker whiskers cucumber number timber lumber chamber ember fibre fiber meter metre parameter diameter \
-    footer header marker markers pointer router tumor tumour wafer acres transfer transfers answer answers answering \
-    dagger fewer per litres liters metres meters kilometres kilometers hours colours colors floors doors errors sensors motors \
-    factors mirrors towers covers flowers showers papers drawers trainers slippers layers filters rollers containers \
-    shutters posters printers computers lasers laser rovers rover tanker tankers freighter cruiser bumper \
-    list lists mist twist waist fist specimen omen semen stamen abdomen regimen ";
 /// What people and bodies of people do.
 const DEEDS: &str = " buy sell win beat write marry meet visit sign pay order accuse blame refuse decide plan want score lead \
     reject approve dismiss hire invite offer lend sue propose oppose support launch acquire take give move live work study \
@@ -225,6 +224,24 @@ const DEEDS: &str = " buy sell win beat write marry meet visit sign pay order ac
 /// Whether a verb, in its base form, is of what people and bodies of people do.
 pub(super) fn is_deed(base: &str) -> bool {
     in_word_list(DEEDS, base)
+}
+
+/// Whether a lower-cased last word of a name is that of a thing, one or several: "League", "Leagues".
+fn is_thing(word: &str) -> bool {
+    in_word_list(THINGS, word) || word.strip_suffix('s').is_some_and(|one| in_word_list(THINGS, one))
+}
+
+/// Whether an age stands at a token, set apart from the name before it: "Smith, 21," or "Smith (21)".
+fn has_age(text: &Indexed, at: usize) -> bool {
+    if at == 0 || at >= text.stems.len() {
+        return false;
+    }
+    let raw = text.text.raw();
+    let (span, _) = text.token(at);
+    let opens = raw[text.token(at - 1).0.end..span.start].trim();
+    let closes = raw[span.end..].trim_start().chars().next();
+    let age = raw[span.range()].parse::<u32>().is_ok_and(|age| (1..=MAX_AGE).contains(&age));
+    age && matches!((opens, closes), ("," | "-", Some(',' | '.' | '-')) | ("(", Some(')')))
 }
 
 fn starts(text: &Indexed, token: usize) -> bool {

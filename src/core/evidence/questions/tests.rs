@@ -134,6 +134,31 @@ fn people_who_are_counted_are_people() {
 }
 
 #[test]
+fn persons_teams_and_people_of_a_kind_are_who_and_countries_are_countries() {
+    for (text, question, answer) in [
+        ("Paramedics arrived at the scene on Monday.", "Who arrived at the scene on Monday?", "Paramedics"),
+        ("Under this law the wealthy pay a higher tax.", "Who pays a higher tax?", "wealthy"),
+        ("On Friday the Gunners signed a striker.", "Who signed a striker on Friday?", "Gunners"),
+        ("Corvo, 21, has an older brother in Spain.", "Who has an older brother in Spain?", "Corvo"),
+        ("Critics of the United States met in Paris.", "Who met in Paris?", "Critics of the United States"),
+        (
+            "The United States has complained to Moscow about the flight.",
+            "Which country has complained to Moscow about the flight?",
+            "United States",
+        ),
+    ] {
+        asks(text, &[(question, answer)]);
+    }
+    asks_not("The tower stood for a hundred years.", "Who");
+}
+
+#[test]
+fn what_has_no_tense_is_no_clause() {
+    asks_not("A mother was horrified to find a gecko in a jacket.", "What do");
+    asks_not("The defender, capped 25 times by Brazil, was angry.", "Who capped");
+}
+
+#[test]
 fn an_answer_in_a_clause_has_its_conjunction() {
     asks(
         "The contractor paid a penalty after it missed its target.",

@@ -29,7 +29,9 @@ fn singular(auxiliary: &str) -> &str {
 
 /// The form of a verb for one person.
 fn third(base: &str) -> String {
-    if let Some(stem) = base.strip_suffix('y').filter(|stem| !stem.ends_with(['a', 'e', 'o', 'u'])) {
+    if base == "have" {
+        "has".to_owned()
+    } else if let Some(stem) = base.strip_suffix('y').filter(|stem| !stem.ends_with(['a', 'e', 'o', 'u'])) {
         format!("{stem}ies")
     } else if ["s", "sh", "ch", "x", "o", "z"].iter().any(|end| base.ends_with(end)) {
         format!("{base}es")

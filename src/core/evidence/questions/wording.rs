@@ -114,7 +114,18 @@ impl ClauseContext<'_> {
             self.relation(head) == Relation::Advcl && proposition.modality == Modality::Conditional;
         // "are to lose": what will be is no copula's complement.
         let deed = proposition.kind == PropositionKind::Copula && self.tag(head) == Upos::Verb;
-        let untensed = deed || matches!(self.relation(head), Relation::Xcomp | Relation::Acl);
+        let is_infinitive = self
+            .children(head)
+            .any(|child| self.tag(child) == Upos::Part && self.speech.lower(child) == "to" && child < head);
+        // "capped 25 times by Brazil": a participle that the tree has as the verb of the clause.
+        let is_cut_passive = !proposition.passive
+            && proposition.verb.len() == 1
+            && proposition.argument(Role::Patient).is_none()
+            && proposition.arguments.iter().any(|argument| self.is_doer(argument));
+        let untensed = deed
+            || is_infinitive
+            || is_cut_passive
+            || matches!(self.relation(head), Relation::Xcomp | Relation::Acl);
         if !stated || conditional || untensed || proposition.passive && proposition.verb.len() == 1 {
             return None;
         }
@@ -164,6 +175,12 @@ impl ClauseContext<'_> {
         // What stood before the subject comes last.
         parts.sort_by_key(|part| (part.nodes[0] < subject.head.min(head), part.nodes[0]));
         Some(Clause { proposition, subject, verbs, parts, lead, plural, speaker })
+    }
+
+    /// Whether an argument behind "by" is somebody who does something.
+    fn is_doer(&self, argument: &Argument) -> bool {
+        let by = matches!(argument.marker[..], [one] if self.speech.lower(one) == "by");
+        by && !self.is_amount(argument) && self.tag(argument.head) == Upos::Propn
     }
 
     /// Whether a subject is of several.
@@ -390,7 +407,10 @@ impl ClauseContext<'_> {
             }
             Role::Place => {
                 detail = true;
-                if self.tag(argument.head) == Upos::Adv {
+                // "hit out at Giroud": who it was at is no place.
+                if self.tag(argument.head) == Upos::Adv
+                    || self.question_word(argument, clause, false) == "who"
+                {
                     return None;
                 }
                 if marker == "from" {

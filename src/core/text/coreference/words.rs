@@ -1,6 +1,6 @@
 //! Words that show whether a person is meant, and of which gender.
 
-use crate::text::in_word_list;
+use crate::text::{self, in_word_list};
 
 /// Titles before the name of a man, and of a woman.
 const SIR: &str = " mr mr. sir lord king prince duke baron father brother ";
@@ -15,17 +15,6 @@ const MEN: &str = " man boy father son husband brother uncle nephew grandfather 
 const WOMEN: &str = " woman girl mother daughter wife sister aunt niece grandmother granddaughter girlfriend lady queen \
     princess widow mum mom mummy businesswoman policewoman actress chairwoman spokeswoman saleswoman congresswoman grandma \
     fiancée bride waitress nun stepmother heiress ";
-const PERSONS: &str = " person child baby teenager teen parent friend neighbour neighbor colleague boss doctor nurse teacher \
-    student pupil player captain coach manager striker defender midfielder goalkeeper forward keeper referee winger author \
-    writer poet novelist artist singer musician composer director producer minister president mayor governor senator judge \
-    lawyer attorney solicitor barrister prosecutor officer soldier sergeant detective inspector constable pilot driver \
-    passenger victim suspect defendant witness killer murderer gunman attacker thief robber prisoner inmate convict leader \
-    chief chairperson spokesperson executive officer official politician candidate lawmaker councillor secretary chancellor \
-    ambassador diplomat scientist researcher professor engineer expert analyst economist journalist reporter editor \
-    presenter host guest owner founder boss worker employee farmer chef cook priest bishop pope vicar imam rabbi patient \
-    survivor resident tourist customer client buyer seller tenant landlord star celebrity model champion winner loser \
-    golfer boxer swimmer runner rider jockey cyclist batsman bowler cousin sibling twin partner spouse veteran activist \
-    campaigner volunteer fan critic historian philosopher surgeon dentist librarian accountant ";
 /// Nouns of one body that people are, which "they" can mean.
 const BODIES: &str = " police team family couple company group government council committee board staff crew band club firm \
     party army jury public crowd side squad bank union court department agency university school majority number ";
@@ -116,7 +105,7 @@ pub(super) fn of_noun(word: &str) -> Option<Gender> {
 
 /// Whether a lower-cased noun is of one person.
 pub(super) fn is_person(word: &str) -> bool {
-    [MEN, WOMEN, PERSONS].iter().any(|list| in_word_list(list, word))
+    text::is_person(word) && !is_plural(word)
 }
 
 /// Whether a lower-cased noun is of a body of people.

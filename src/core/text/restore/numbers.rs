@@ -33,7 +33,7 @@ const WHOLE: usize = 3;
 const DECIMALS: usize = 2;
 
 /// Whether a number that ends at one byte and the digits that begin at another are one: "12 . 15pm", "7. 8 per cent".
-pub(super) fn is_decimal(written: &str, end: usize, next: usize) -> bool {
+pub(in crate::text) fn is_decimal(written: &str, end: usize, next: usize) -> bool {
     let bytes = written.as_bytes();
     let whole = bytes[..end].iter().rev().take(WHOLE + 1).take_while(|b| b.is_ascii_digit()).count();
     if whole == 0 || whole > WHOLE {

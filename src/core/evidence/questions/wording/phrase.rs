@@ -116,7 +116,7 @@ impl ClauseContext<'_> {
     /// The words of an answer: those of a phrase that stand together around its head. A pronoun answers nothing.
     pub(super) fn answer(&self, argument: &Argument) -> Option<Span> {
         let pointing = |node: &usize| {
-            in_word_list(" this that these those such another i you we me us ", &self.speech.lower(*node))
+            in_word_list(" this that these those such another no i you we me us ", &self.speech.lower(*node))
         };
         let empty = matches!(self.tag(argument.head), Upos::Pron | Upos::Det)
             || self.is_cut(argument)
