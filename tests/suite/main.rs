@@ -10,6 +10,7 @@ mod agreement;
 mod annotators;
 mod arithmetic;
 mod arithmetic_rest;
+mod asked;
 mod audit;
 mod batch;
 mod blind;
