@@ -67,7 +67,12 @@ const PRONOUNS: &str = " he him his himself she her hers herself they them their
 /// The mentions of a sentence, in the order of their heads.
 pub(super) fn mentions(clause: &Clause, sentence: usize) -> Vec<MentionFeatures> {
     let children = clause.tree.dependents();
-    (0..children.len()).filter_map(|at| mention(clause, &children, at, sentence)).collect()
+    let label = label_length(clause);
+    let with_label = |found: MentionFeatures| {
+        let is_label = found.words.1 < label;
+        MentionFeatures { is_label, referable: found.referable && !is_label, ..found }
+    };
+    (0..children.len()).filter_map(|at| mention(clause, &children, at, sentence)).map(with_label).collect()
 }
 
 fn mention(clause: &Clause, children: &[Vec<usize>], at: usize, sentence: usize) -> Option<MentionFeatures> {
@@ -187,15 +192,14 @@ fn mention(clause: &Clause, children: &[Vec<usize>], at: usize, sentence: usize)
             && children[*head].iter().filter(|child| nodes[**child].relation == Appos).count() == 1
     });
     let words = (*parts.first().unwrap_or(&at), *parts.last().unwrap_or(&at));
-    let is_label = words.1 < label_length(clause);
     let is_called = nodes[at].relation == Relation::Vocative;
     Some(MentionFeatures {
         sentence,
         head: at,
         words,
         kind,
-        referable: !words::is_time(&lower) && !is_label && !is_called,
-        is_label,
+        referable: !words::is_time(&lower) && !is_called,
+        is_label: false,
         lower,
         name,
         nouns,
