@@ -27,9 +27,17 @@ mod tests {
 
     #[test]
     fn persons_are_told_from_things_with_their_endings() {
-        for person in
-            ["striker", "locals", "witnesses", "secretaries", "spokeswomen", "children", "goalkeeper"]
-        {
+        for person in [
+            "striker",
+            "locals",
+            "witnesses",
+            "secretaries",
+            "spokeswomen",
+            "children",
+            "goalkeeper",
+            "queen",
+            "chief",
+        ] {
             assert!(is_person(person), "{person}");
         }
         for thing in ["tower", "paper", "committees", "printer", "reason", "s", "", "ies"] {

@@ -68,14 +68,17 @@ const PRONOUNS: &str = " he him his himself she her hers herself they them their
 pub(super) fn mentions(clause: &Clause, sentence: usize) -> Vec<MentionFeatures> {
     let children = clause.tree.dependents();
     let label = label_length(clause);
-    let with_label = |found: MentionFeatures| {
-        let is_label = found.words.1 < label;
-        MentionFeatures { is_label, referable: found.referable && !is_label, ..found }
-    };
-    (0..children.len()).filter_map(|at| mention(clause, &children, at, sentence)).map(with_label).collect()
+    (0..children.len()).filter_map(|at| mention(clause, &children, at, sentence, label)).collect()
 }
 
-fn mention(clause: &Clause, children: &[Vec<usize>], at: usize, sentence: usize) -> Option<MentionFeatures> {
+/// The mention with its head at a node, in a clause whose first `label` words say who speaks.
+fn mention(
+    clause: &Clause,
+    children: &[Vec<usize>],
+    at: usize,
+    sentence: usize,
+    label: usize,
+) -> Option<MentionFeatures> {
     use Relation::{Amod, Appos, Cc, Compound, Conj, Expl, Fixed, Flat, Goeswith, NmodDesc, Nummod};
     let nodes = &clause.tree.nodes;
     let node = nodes[at];
@@ -192,14 +195,15 @@ fn mention(clause: &Clause, children: &[Vec<usize>], at: usize, sentence: usize)
             && children[*head].iter().filter(|child| nodes[**child].relation == Appos).count() == 1
     });
     let words = (*parts.first().unwrap_or(&at), *parts.last().unwrap_or(&at));
+    let is_label = words.1 < label;
     let is_called = nodes[at].relation == Relation::Vocative;
     Some(MentionFeatures {
         sentence,
         head: at,
         words,
         kind,
-        referable: !words::is_time(&lower) && !is_called,
-        is_label: false,
+        referable: !words::is_time(&lower) && !is_label && !is_called,
+        is_label,
         lower,
         name,
         nouns,
