@@ -14,6 +14,7 @@ mod spanning;
 mod split;
 mod tree;
 mod upos;
+mod valency;
 pub mod verb;
 pub mod wordpiece;
 mod words;

@@ -9,7 +9,8 @@ pub struct Scores {
 }
 
 impl Scores {
-    fn of(&self, word: usize, head: usize) -> f32 {
+    /// The score of a head of a word, numbered as in [`Scores::tree`].
+    pub fn of(&self, word: usize, head: usize) -> f32 {
         self.values[word * (self.words + 1) + head]
     }
 
