@@ -328,12 +328,26 @@ impl LabelId {
 
 /// The names of labels for people, those of a list together: "claims 1, 3; article question 2".
 pub fn format_ids(ids: &[LabelId]) -> String {
+    format_lists(ids, |same| same.iter().map(|id| (id.index + 1).to_string()).collect())
+}
+
+/// The names of labels as [`format_ids`] gives them, but three or more in a row by the first and the last: "claims 1 to 10".
+pub fn format_runs(ids: &[LabelId]) -> String {
+    format_lists(ids, |same| {
+        let runs = same.chunk_by(|a, b| a.index + 1 == b.index);
+        let places = runs.flat_map(|run| match run {
+            [first, _, .., last] => vec![format!("{} to {}", first.index + 1, last.index + 1)],
+            few => few.iter().map(|id| (id.index + 1).to_string()).collect(),
+        });
+        places.collect()
+    })
+}
+
+/// The names of labels, list by list, each list with its places in words.
+fn format_lists(ids: &[LabelId], places: impl Fn(&[LabelId]) -> Vec<String>) -> String {
     let lists = ids.chunk_by(|a, b| a.list == b.list).map(|same| match same {
         [one] => one.shown(),
-        same => {
-            let places: Vec<String> = same.iter().map(|id| (id.index + 1).to_string()).collect();
-            format!("{}s {}", same[0].list.spec().unit, places.join(", "))
-        }
+        same => format!("{}s {}", same[0].list.spec().unit, places(same).join(", ")),
     });
     lists.collect::<Vec<_>>().join("; ")
 }
@@ -582,14 +596,6 @@ impl Labels {
             _ => None,
         });
         Some(person.map_or_else(|| known.clone(), |name| JudgedBy::Person(Arc::from(name.as_str()))))
-    }
-
-    /// The information of decisions on all the proposals, in bits: the sum of their entropies. The order of a queue in
-    /// which a decision teaches most has the largest sum first. What a person decided adds nothing.
-    pub fn expected_information(&self) -> f64 {
-        let open = |label: &&Label| label.by == Provenance::Engine;
-        let lists = LISTS.iter().filter_map(|spec| self.get(spec.list));
-        lists.flatten().filter(open).filter_map(|label| label.chances).map(|chances| chances.entropy()).sum()
     }
 
     /// The labels of a list, to be changed.

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::names::{metric, with_labels};
 use super::{Cap, LabelId, percent_in_words};
-use crate::labels::format_ids;
+use crate::labels::{format_ids, format_runs};
 use crate::num::Num;
 use crate::text::uncapitalized;
 
@@ -171,7 +171,7 @@ impl Reason {
                 }
             }
             (ReasonKind::Labels { are_unsupported: true, ids, .. }, share) if !ids.is_empty() => {
-                let named = format_ids(ids);
+                let named = format_runs(ids);
                 match (share, ids.len()) {
                     (None, 1) => format!("{named} is unsupported"),
                     (None, _) => format!("{named} are unsupported"),
@@ -305,6 +305,11 @@ mod tests {
                 "claims 1, 2 are unsupported",
             ),
             (
+                unsupported("5 unsupported claims", &[0, 2, 3, 4, 6]).into(),
+                "5 unsupported claims: claims 1, 3, 4, 5, 7",
+                "claims 1, 3 to 5, 7 are unsupported",
+            ),
+            (
                 unsupported("a claim is unsupported", &[0, 11]).in_samples(0.78),
                 "a claim is unsupported (claims 1, 12) in 78 % of samples",
                 "one of claims 1, 12 is unsupported in 78 % of samples",
@@ -330,7 +335,7 @@ mod tests {
                 "the aggregate is partial: p_at_5 (no documents), fcs (facts/0: no `claim`)",
                 "the aggregate is partial: P@5, retrieval (no documents), fcs (fact 1: no `claim`)",
             ),
-        ] as [(Reason, &str, &str); 7]
+        ] as [(Reason, &str, &str); 8]
         {
             assert_eq!(both(reason), [file, people]);
         }
