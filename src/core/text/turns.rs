@@ -16,14 +16,14 @@ pub(super) struct Piece {
 }
 
 /// Words of a speaker's name, and its bytes, at most.
-const NAME: usize = 4;
+const MAX_NAME_WORDS: usize = 4;
 const MAX_NAME_BYTES: usize = 40;
-/// Turns that make a dialogue, and the share of the text before the first of them at most.
-const TURNS: usize = 3;
-const BEFORE: f64 = 0.3;
+/// Turns that make a dialogue at least, and the share of the text before the first of them at most.
+const MIN_TURNS: usize = 3;
+const MAX_SHARE_BEFORE: f64 = 0.3;
 
 /// Words before a colon in lists of names, schedules and notes, which are not speakers.
-const LABELS: &str = " in out loan replacements subs substitutes goalkeepers defenders midfielders forwards referee \
+const NOT_SPEAKERS: &str = " in out loan replacements subs substitutes goalkeepers defenders midfielders forwards referee \
     attendance att manager mom booked scorers source note notes venue date time team teams result results score clarification \
     correction update pictured photo picture video image caption watch read more related summary title topic question \
     answer from to subject re ps nb http https starting ended released signed scored goals tries pens cons ";
@@ -32,7 +32,7 @@ const LABELS: &str = " in out loan replacements subs substitutes goalkeepers def
 const SAYS: &str = " said says say added adds told asked wrote writes continued insisted explained tweeted read reads is was ";
 
 /// A name that may speak.
-struct Label {
+struct NameBeforeColon {
     name: Span,
     /// Whether it stands where nothing but a turn begins: at the start of a line, after "|", after two spaces.
     strong: bool,
@@ -73,14 +73,14 @@ fn unparted(said: &str) -> &str {
 }
 
 /// Whatever stands before a colon as a name of a speaker does.
-fn labels(text: &str, lines: &[Span]) -> Vec<Label> {
+fn labels(text: &str, lines: &[Span]) -> Vec<NameBeforeColon> {
     let mut out = Vec::new();
     for &line in lines {
         let slice = &text[line.range()];
         for colon in memchr::memchr_iter(b':', slice.as_bytes()) {
             if let Some((start, strong)) = name_before(slice, colon) {
                 let end = start + slice[start..colon].trim_end().len();
-                out.push(Label { name: Span::new(line.start + start, line.start + end), strong });
+                out.push(NameBeforeColon { name: Span::new(line.start + start, line.start + end), strong });
             }
         }
     }
@@ -106,7 +106,7 @@ fn name_before(line: &str, colon: usize) -> Option<(usize, bool)> {
             None if least == 0 => 0,
             None => return None,
         };
-        if words == NAME || word == from {
+        if words == MAX_NAME_WORDS || word == from {
             return None;
         }
         words += 1;
@@ -146,32 +146,32 @@ fn is_name(name: &str) -> bool {
 fn is_label(name: &str) -> bool {
     let (first, last) = (name.split(' ').next(), name.rsplit(' ').next());
     let is = |word: Option<&str>, list: &str| word.is_some_and(|word| in_word_list(list, &fold_token(word)));
-    is(first, LABELS) || is(last, SAYS)
+    is(first, NOT_SPEAKERS) || is(last, SAYS)
 }
 
 /// Whether names before colons are those of speakers: several, one of whom speaks again, from near the beginning on.
-fn is_dialogue(text: &str, labels: &[Label]) -> bool {
+fn is_dialogue(text: &str, labels: &[NameBeforeColon]) -> bool {
     let Some(first) = labels.first() else { return false };
     let mut speakers: FxHashMap<&str, usize> = FxHashMap::default();
     for label in labels {
         *speakers.entry(&text[label.name.range()]).or_default() += 1;
     }
-    labels.len() >= TURNS
+    labels.len() >= MIN_TURNS
         && speakers.len() >= 2
         && speakers.len() < labels.len()
-        && (first.name.start as f64) <= BEFORE * text.len() as f64
+        && (first.name.start as f64) <= MAX_SHARE_BEFORE * text.len() as f64
 }
 
 /// The names that speak: all where nothing but a turn begins, and elsewhere those that are written as names, or speak more
 /// than once.
-fn turns_by_name(text: &str, labels: Vec<Label>) -> Vec<Span> {
+fn turns_by_name(text: &str, labels: Vec<NameBeforeColon>) -> Vec<Span> {
     let mut known: FxHashMap<&str, (usize, bool)> = FxHashMap::default();
     for label in &labels {
         let (count, strong) = known.entry(&text[label.name.range()]).or_default();
         *count += 1;
         *strong |= label.strong;
     }
-    let speaks = |label: &&Label| {
+    let speaks = |label: &&NameBeforeColon| {
         let name = &text[label.name.range()];
         let (count, strong) = known[name];
         let written = || name.split(' ').all(|word| word.starts_with(char::is_uppercase));
