@@ -333,14 +333,11 @@ pub fn format_ids(ids: &[LabelId]) -> String {
 
 /// The names of labels as [`format_ids`] gives them, but three or more in a row by the first and the last: "claims 1 to 10".
 pub fn format_runs(ids: &[LabelId]) -> String {
-    format_lists(ids, |same| {
-        let runs = same.chunk_by(|a, b| a.index + 1 == b.index);
-        let places = runs.flat_map(|run| match run {
-            [first, _, .., last] => vec![format!("{} to {}", first.index + 1, last.index + 1)],
-            few => few.iter().map(|id| (id.index + 1).to_string()).collect(),
-        });
-        places.collect()
-    })
+    let places = |run: &[LabelId]| match run {
+        [first, _, .., last] => vec![format!("{} to {}", first.index + 1, last.index + 1)],
+        few => few.iter().map(|id| (id.index + 1).to_string()).collect(),
+    };
+    format_lists(ids, |same| same.chunk_by(|a, b| a.index + 1 == b.index).flat_map(places).collect())
 }
 
 /// The names of labels, list by list, each list with its places in words.

@@ -14,7 +14,6 @@ mod spanning;
 mod split;
 mod tree;
 mod upos;
-mod valency;
 pub mod verb;
 pub mod wordpiece;
 mod words;

@@ -8,7 +8,7 @@ use safetensors::{SafeTensorError, SafeTensors};
 use super::arithmetic::{Input, Linear, Recurrent, best, dot, softmax};
 use super::spanning::Scores;
 use super::words::{affixes, lower, normal};
-use super::{Node, Relation, Tree, UnknownRelation, UnknownUpos, Upos, valency, wordpiece};
+use super::{Node, Relation, Tree, UnknownRelation, UnknownUpos, Upos, wordpiece};
 
 /// What `tools/train_parser.py` exports: matrices of int8 with a scale a row, and the names of tags and relations.
 const MODEL: &[u8] = include_bytes!("model.safetensors");
@@ -145,11 +145,8 @@ impl Model {
         let states = self.second.run(&gates, words.len());
         let tags = self.upos.of(&states);
         let tags = tags.chunks_exact(self.upos.outputs()).map(|scores| self.tag_names[best(scores)]);
-        let scores = self.heads(&states, words.len());
-        let mut heads = scores.tree();
-        let pairs = Pairs::new(self, &states);
-        let mut relations = pairs.best(&heads);
-        valency::settle(&scores, |word, head| pairs.likelihoods(word, head), &mut heads, &mut relations);
+        let heads = self.heads(&states, words.len());
+        let relations = self.relations(&states, &heads);
         let node = |((tag, head), relation): ((Upos, usize), Relation)| Node {
             tag,
             head: head.checked_sub(1),
@@ -178,8 +175,8 @@ impl Model {
         own
     }
 
-    /// The scores of the heads of each word.
-    fn heads(&self, states: &Input, words: usize) -> Scores {
+    /// For each word one more than the index of its head, or 0.
+    fn heads(&self, states: &Input, words: usize) -> Vec<usize> {
         let dims = self.arc_head.outputs();
         let rectified = |of: &Linear| {
             let mut out = of.of(states);
@@ -196,55 +193,31 @@ impl Model {
                 if head == word + 1 { f32::MIN } else { dot(dependent, vector) }
             }));
         }
-        Scores { values, words }
-    }
-}
-
-/// What tells the relations between the words of a sentence.
-struct Pairs<'a> {
-    model: &'a Model,
-    /// A row a word, as a dependent.
-    dependents: Vec<f32>,
-    /// A row for the root, then one a word, as a head.
-    heads: Vec<f32>,
-}
-
-impl<'a> Pairs<'a> {
-    fn new(model: &'a Model, states: &Input) -> Pairs<'a> {
-        let dependents = model.relation_dependent.of(states);
-        let heads = [model.relation_root.clone(), model.relation_head.of(states)].concat();
-        Pairs { model, dependents, heads }
+        Scores { values, words }.tree()
     }
 
-    /// The scores of the relations of pairs of a word and a head, a row a pair.
-    fn scores(&self, pairs: impl Iterator<Item = (usize, usize)>) -> Vec<f32> {
-        let dims = self.model.relation_head.outputs();
-        let mut inputs = Vec::new();
-        for (word, head) in pairs {
-            let head = &self.heads[head * dims..(head + 1) * dims];
-            let word = &self.dependents[word * dims..(word + 1) * dims];
-            inputs.extend(word.iter().zip(head).map(|(x, y)| (x + y).max(0.0)));
+    /// The relation of each word to its head.
+    fn relations(&self, states: &Input, heads: &[usize]) -> Vec<Relation> {
+        let dims = self.relation_head.outputs();
+        let mut pairs = self.relation_dependent.of(states);
+        let of_heads = [self.relation_root.clone(), self.relation_head.of(states)].concat();
+        for (pair, head) in pairs.chunks_exact_mut(dims).zip(heads) {
+            let head = &of_heads[head * dims..(head + 1) * dims];
+            pair.iter_mut().zip(head).for_each(|(x, y)| *x = (*x + y).max(0.0));
         }
-        let mut scores = self.model.relation.of(&Input::new(&inputs, dims));
-        if let Some(root) = self.model.relation_names.iter().position(|name| *name == Relation::Root) {
-            scores.chunks_exact_mut(self.model.relation.outputs()).for_each(|row| row[root] = f32::MIN);
-        }
-        scores
-    }
-
-    /// The likeliest relation of each word to its head.
-    fn best(&self, heads: &[usize]) -> Vec<Relation> {
-        let scores = self.scores(heads.iter().copied().enumerate());
-        let rows = scores.chunks_exact(self.model.relation.outputs()).zip(heads);
-        rows.map(|(row, head)| if *head == 0 { Relation::Root } else { self.model.relation_names[best(row)] })
-            .collect()
-    }
-
-    /// The logarithms of the probabilities of a word's relations to a head that is not the root.
-    fn likelihoods(&self, word: usize, head: usize) -> Vec<(Relation, f32)> {
-        let mut row = self.scores(std::iter::once((word, head)));
-        softmax(&mut row);
-        self.model.relation_names.iter().copied().zip(row.into_iter().map(libm::logf)).collect()
+        let root = self.relation_names.iter().position(|name| *name == Relation::Root);
+        let mut scores = self.relation.of(&Input::new(&pairs, dims));
+        let rows = scores.chunks_exact_mut(self.relation.outputs()).zip(heads);
+        rows.map(|(row, head)| {
+            if *head == 0 {
+                return Relation::Root;
+            }
+            if let Some(root) = root {
+                row[root] = f32::MIN;
+            }
+            self.relation_names[best(row)]
+        })
+        .collect()
     }
 }
 

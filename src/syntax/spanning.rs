@@ -9,8 +9,7 @@ pub struct Scores {
 }
 
 impl Scores {
-    /// The score of a head of a word, numbered as in [`Scores::tree`].
-    pub fn of(&self, word: usize, head: usize) -> f32 {
+    fn of(&self, word: usize, head: usize) -> f32 {
         self.values[word * (self.words + 1) + head]
     }
 

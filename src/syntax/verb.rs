@@ -126,31 +126,6 @@ pub fn base(form: &str) -> String {
     if is_base(form) { form.to_owned() } else { ruled().unwrap_or_else(|| form.to_owned()) }
 }
 
-/// The past participle of a base form, where it is a verb that is known.
-pub fn participle(base: &str) -> Option<String> {
-    let of_base = |pairs: &'static str| {
-        pairs.split_whitespace().filter_map(|pair| pair.split_once(':')).find(|(_, other)| *other == base)
-    };
-    if let Some((form, _)) = of_base(PARTICIPLES).or_else(|| of_base(PAST)) {
-        return Some(form.to_owned());
-    }
-    is_base(base).then(|| {
-        let vowel = |c: Option<char>| c.is_some_and(|c| "aeiou".contains(c));
-        let mut back = base.chars().rev();
-        let (last, before, third) = (back.next(), back.next(), back.next());
-        let is_short = base.chars().filter(|c| vowel(Some(*c))).count() == 1;
-        match last {
-            Some('e') => format!("{base}d"),
-            Some('y') if !vowel(before) => format!("{}ied", &base[..base.len() - 1]),
-            // "stop", "trap"; but "fix", "show".
-            Some(last) if is_short && vowel(before) && !vowel(third) && !"aeiouwxy".contains(last) => {
-                format!("{base}{last}ed")
-            }
-            _ => format!("{base}ed"),
-        }
-    })
-}
-
 /// Whether a lower-cased form can be a past participle.
 pub fn is_participle(form: &str) -> bool {
     static ALONE: LazyLock<FxHashMap<&str, &str>> = LazyLock::new(|| table(PARTICIPLES));
@@ -190,24 +165,5 @@ mod tests {
     fn a_past_form_is_a_participle_unless_the_verb_has_another() {
         assert!(["killed", "found", "taken", "put"].into_iter().all(is_participle));
         assert!(!["took", "gave", "kills", "rose", "bed"].into_iter().any(is_participle));
-    }
-
-    #[test]
-    fn a_verb_has_its_participle() {
-        for (base, expected) in [
-            ("kill", "killed"),
-            ("injure", "injured"),
-            ("carry", "carried"),
-            ("stop", "stopped"),
-            ("take", "taken"),
-            ("leave", "left"),
-            ("destroy", "destroyed"),
-            ("visit", "visited"),
-            ("fix", "fixed"),
-            ("rescue", "rescued"),
-        ] {
-            assert_eq!(participle(base).as_deref(), Some(expected), "{base}");
-            assert!(is_participle(expected), "{expected}");
-        }
     }
 }

@@ -46,10 +46,6 @@ impl<'a> Speech<'a> {
 
     /// Words as a question says them: by those who are not the speaker. `None` where they cannot stand by themselves.
     pub fn say(&self, nodes: &[usize], known: PriorSubject) -> Option<String> {
-        // A title whose name is not among the words means nobody.
-        if nodes.last().is_some_and(|last| matches!(self.lower(*last).as_str(), "mr" | "mrs" | "ms" | "dr")) {
-            return None;
-        }
         let text = &self.placed.sentence.text;
         let words = &self.parsed().words;
         let mut out = String::new();

@@ -7,7 +7,7 @@ use super::said::{PriorSubject, Speech};
 use super::verbs::Verbs;
 use crate::evidence::Indexed;
 use crate::evidence::parse::Word;
-use crate::syntax::{Relation, Upos, verb};
+use crate::syntax::{Relation, Upos};
 use crate::text::proposition::{Argument, Modality, Proposition, PropositionKind, Role};
 use crate::text::{Span, in_word_list};
 
@@ -40,9 +40,6 @@ const LIGHT: &str = " place part advantage care account note action effect aim t
     anything nothing everything ";
 /// Verbs of saying that say nothing without what is said.
 const SAYING: &str = " say tell add insist reply explain write ask note warn claim ";
-/// Verbs whose passive keeps an object: "was given a book".
-const GIVING: &str = " allow ask award bequeath call charge deny feed fine forgive give grant guarantee hand leave lend \
-    loan offer owe pay promise refuse sell send serve show spare teach tell ";
 /// Units of time that something can last.
 const PERIODS: &str = " second seconds minute minutes hour hours day days night nights week weeks month months year years decade decades ";
 
@@ -84,7 +81,6 @@ impl ClauseContext<'_> {
             PropositionKind::Noun => Vec::new(),
             _ => self.clause(all, at).map_or_else(Vec::new, |clause| self.of_clause(all, &clause)),
         };
-        out.extend(self.toll(all, at));
         let beside = { proposition.parent }.is_some() && proposition.source.is_none()
             || self.relation(proposition.head) == Relation::AclRelcl;
         for worded in &mut out {
@@ -92,9 +88,7 @@ impl ClauseContext<'_> {
         }
         out.retain(|worded| {
             let words = worded.text.split(' ').count();
-            // "Who was arrested?"
-            let fewest = if proposition.passive { 3 } else { 4 };
-            (fewest..=MAX_QUESTION_WORDS).contains(&words)
+            (4..=MAX_QUESTION_WORDS).contains(&words)
         });
         out
     }
@@ -141,13 +135,6 @@ impl ClauseContext<'_> {
         }
         let subject =
             proposition.subject().filter(|subject| !subject.clause && !self.is_relative(subject))?;
-        // "the water that young trees need": its object stands elsewhere.
-        let lacks_object = |argument: &Argument| {
-            argument.shared && argument.role == Role::Patient && argument.head != subject.head
-        };
-        if proposition.arguments.iter().any(lacks_object) {
-            return None;
-        }
         let plural = self.is_plural(subject);
         let pronoun = match subject.words[..] {
             [one] => self.speech.lower(one),
@@ -278,8 +265,7 @@ impl ClauseContext<'_> {
         let what = ["what ", "why ", "how ", "where ", "when ", "whether "]
             .iter()
             .any(|word| rest.starts_with(word));
-        let is_bare = self.is_bare(clause);
-        if !states && !is_bare || what || pronoun && !clause.speaker || rest.is_empty() && !is_bare {
+        if !states || what || pronoun && !clause.speaker || rest.is_empty() {
             return None;
         }
         let wh = if clause.speaker { "who".to_owned() } else { self.question_word(subject, clause, true) };
@@ -299,21 +285,6 @@ impl ClauseContext<'_> {
         };
         let answer = if clause.speaker { self.speaker()? } else { self.answer(subject)? };
         Some(Worded { text: ask(&text), answer, detail: false, polar: false })
-    }
-
-    /// Whether all that a clause says is what was done to its subject: "Four loads of tobacco have been seized."
-    fn is_bare(&self, clause: &Clause) -> bool {
-        let telling = |node: &&usize| self.is_content(**node) && self.tag(**node) != Upos::Verb;
-        clause.proposition.passive
-            && !clause.proposition.negated
-            && clause.parts.is_empty()
-            // "turned round", "the bathroom, which was installed".
-            && self.children(clause.proposition.head).all(|child| {
-                child < clause.proposition.head || self.tag(child) == Upos::Punct
-            })
-            && self.relation(clause.proposition.head) != Relation::AclRelcl
-            && matches!(clause.verbs.first.as_str(), "was" | "were" | "has" | "have" | "had" | "will")
-            && clause.subject.words.iter().filter(telling).count() > 1
     }
 
     /// The name that a turn begins with.
@@ -346,7 +317,6 @@ impl ClauseContext<'_> {
             let most = if part.clause { CLAUSE } else { room };
             let quoted =
                 argument.role == Role::Content && nodes.first().is_some_and(|first| self.opens(*first));
-            let nodes = self.core(&nodes, most);
             let said = if nodes.len() > most || quoted { None } else { self.speech.say(&nodes, known) };
             match said {
                 Some(said) => {
@@ -380,7 +350,7 @@ impl ClauseContext<'_> {
         let proposition = clause.proposition;
         if proposition.negated
             || proposition.kind == PropositionKind::Existence
-            || self.core(&argument.words, ANSWER).len() > ANSWER
+            || argument.words.len() > ANSWER
         {
             return None;
         }
@@ -395,7 +365,6 @@ impl ClauseContext<'_> {
         let wh = match argument.role {
             Role::Patient | Role::Agent if argument.clause => return None,
             Role::Patient if argument.words[0] == argument.head && in_word_list(LIGHT, &head) => return None,
-            Role::Patient if proposition.passive && !in_word_list(GIVING, &proposition.lemma) => return None,
             Role::Patient | Role::Recipient if argument.marker.is_empty() => match self.counted(argument) {
                 Some(counted) => counted,
                 None => self.question_word(argument, clause, false),
@@ -491,29 +460,6 @@ impl ClauseContext<'_> {
             answer = marker.join(answer);
         }
         (!bare).then(|| Worded { text: ask(&format!("{}{text}", clause.lead)), answer, detail, polar: false })
-    }
-
-    /// "How many people were killed?" of "..., killing at least two people".
-    fn toll(&self, all: &[Proposition], at: usize) -> Option<Worded> {
-        let proposition = &all[at];
-        let (head, patient) = (proposition.head, proposition.argument(Role::Patient)?);
-        let tree = &self.speech.parsed().tree;
-        let main = tree.nodes[head].head.filter(|_| self.relation(head) == Relation::Advcl)?;
-        let main = all.iter().find(|other| other.head == main)?;
-        let verbs = Verbs::of(&self.speech, main, false, false)?;
-        let is_done = main.modality == Modality::Asserted
-            && !main.negated
-            && matches!(verbs.first.as_str(), "did" | "was" | "were" | "has" | "have" | "had");
-        let is_participle = proposition.verb == [head] && self.speech.lower(head).ends_with("ing");
-        let says_more =
-            [Role::Attribute, Role::Content].iter().any(|role| proposition.argument(*role).is_some());
-        if !is_done || !is_participle || proposition.negated || says_more || self.is_amount(patient) {
-            return None;
-        }
-        let done = verb::participle(&proposition.lemma)?;
-        let counted = self.counted(patient)?;
-        let answer = self.answer(patient)?;
-        Some(Worded { text: ask(&format!("{counted} were {done}")), answer, detail: false, polar: false })
     }
 
     /// "What does the company plan to do?"

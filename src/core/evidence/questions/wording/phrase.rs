@@ -113,67 +113,27 @@ impl ClauseContext<'_> {
         matches!(self.tag(node), Upos::Noun | Upos::Propn | Upos::Verb | Upos::Adj | Upos::Num)
     }
 
-    /// The words of a phrase; of one with more than `most` those without the appositions, asides and examples in it.
-    pub(super) fn core(&self, words: &[usize], most: usize) -> Vec<usize> {
-        if words.len() <= most {
-            return words.to_vec();
-        }
-        let examples = |child| matches!(self.speech.lower(child).as_str(), "including" | "like" | "such");
-        let follows_comma = |node: usize| {
-            let first = self.speech.parsed().tree.subtree(node)[0];
-            first > 0 && self.tag(first - 1) == Upos::Punct
-        };
-        let is_extra = |node: usize| match self.relation(node) {
-            Relation::Appos | Relation::Parataxis => true,
-            Relation::Acl | Relation::AclRelcl => follows_comma(node),
-            Relation::Nmod => {
-                self.children(node).any(|child| self.relation(child) == Relation::Case && examples(child))
-            }
-            _ => false,
-        };
-        let tree = &self.speech.parsed().tree;
-        let within =
-            |node: usize| tree.nodes[node].head.is_some_and(|head| words.binary_search(&head).is_ok());
-        let mut kept = words.to_vec();
-        for node in words.iter().copied().filter(|node| within(*node) && is_extra(*node)) {
-            let extra = tree.subtree(node);
-            kept.retain(|word| extra.binary_search(word).is_err());
-        }
-        while kept.last().is_some_and(|last| self.tag(*last) == Upos::Punct) {
-            kept.pop();
-        }
-        let is_mark =
-            |node: &&usize| matches!(self.speech.word(**node), "'" | "''" | "`" | "``" | "\"" | "‘" | "’");
-        if kept.iter().filter(is_mark).count() % 2 == 1 { words.to_vec() } else { kept }
-    }
-
     /// The words of an answer: those of a phrase that stand together around its head. A pronoun answers nothing.
     pub(super) fn answer(&self, argument: &Argument) -> Option<Span> {
         let pointing = |node: &usize| {
             in_word_list(" this that these those such another no i you we me us ", &self.speech.lower(*node))
         };
-        let words = self.core(&argument.words, ANSWER);
         let empty = matches!(self.tag(argument.head), Upos::Pron | Upos::Det)
             || self.is_cut(argument)
-            || words.len() > ANSWER
-            || words.iter().take(2).any(pointing);
-        let run = words.chunk_by(|a, b| a + 1 == *b).find(|run| run.contains(&argument.head))?;
+            || argument.words.len() > ANSWER
+            || argument.words.iter().take(2).any(pointing);
+        let run = argument.words.chunk_by(|a, b| a + 1 == *b).find(|run| run.contains(&argument.head))?;
         // Of what is counted the number is the answer.
         let number = self.number(argument).filter(|_| !self.is_amount(argument));
         let run = number.map_or(run, |number| &run[..run.partition_point(|node| *node <= number)]);
         if empty || run.is_empty() { None } else { self.span(run) }
     }
 
-    /// Whether an argument is no phrase (as "at least two" is) but the end of another, "look | on dejected", "she | and young
-    /// people", or a clause that was taken for one, "it was a better game".
+    /// Whether an argument is no phrase but the end of another, "look | on dejected", "she | and young people", or a clause
+    /// that was taken for one, "it was a better game".
     pub(super) fn is_cut(&self, argument: &Argument) -> bool {
         let phrase = !argument.clause && argument.role != Role::Attribute;
-        let is_bound = argument
-            .words
-            .get(1)
-            .is_some_and(|second| matches!(self.speech.lower(*second).as_str(), "least" | "most"));
         phrase
-            && !is_bound
             && argument.words.first().is_some_and(|first| {
                 self.tag(*first) == Upos::Adp || in_word_list(" and or but it ", &self.speech.lower(*first))
             })
