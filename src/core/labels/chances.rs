@@ -56,13 +56,6 @@ impl LabelDistribution {
         (1.0 - self.0.iter().sum::<f64>()).max(0.0)
     }
 
-    /// The information of a decision, in bits: the entropy of the distribution, with "nothing to be found" as a
-    /// word of its own.
-    pub fn entropy(&self) -> f64 {
-        let bits = |p: f64| if p > 0.0 { -p * p.log2() } else { 0.0 };
-        self.0.iter().map(|p| bits(*p)).sum::<f64>() + bits(self.nothing())
-    }
-
     /// The probability of a word as it is shown: to four places, since no calibration is finer.
     pub fn shown(&self, list: List, word: LabelValue) -> f64 {
         const STEPS: f64 = 1e4;
@@ -103,16 +96,6 @@ mod tests {
         assert_eq!(issue.of(List::Issues, LabelValue::Insult), 0.0);
         let sure = LabelDistribution::certain(List::Extraneous, LabelValue::Extraneous);
         assert_eq!((sure.at(0), sure.nothing()), (1.0, 0.0));
-    }
-
-    #[test]
-    fn entropy_is_greatest_where_nothing_is_known_and_none_where_all_is() {
-        let claim = |chances: &[f64]| LabelDistribution::new(chances).entropy();
-        assert_eq!(claim(&[1.0, 0.0, 0.0]), 0.0);
-        assert!((claim(&[0.5, 0.25, 0.25]) - 1.5).abs() < 1e-12);
-        assert!(claim(&[0.4, 0.3, 0.3]) < claim(&[1.0 / 3.0; 3]));
-        assert!((claim(&[0.5]) - 1.0).abs() < 1e-12, "a finding, or nothing");
-        assert_eq!(LabelDistribution::certain(List::Claims, LabelValue::Partial).entropy(), 0.0);
     }
 
     #[test]

@@ -40,8 +40,8 @@ struct NameBeforeColon {
 
 /// Lines, cut where a speaker begins.
 pub(super) fn pieces(text: &str, lines: &[Span]) -> Vec<Piece> {
-    let labels = labels(text, lines);
-    let turns = if is_dialogue(text, &labels) { turns_by_name(text, labels) } else { Vec::new() };
+    let names = names_before_colons(text, lines);
+    let turns = if is_dialogue(text, &names) { turns_by_name(text, names) } else { Vec::new() };
     let mut turns = turns.into_iter().peekable();
     let mut out = Vec::new();
     let mut speaker = None;
@@ -73,7 +73,7 @@ fn unparted(said: &str) -> &str {
 }
 
 /// Whatever stands before a colon as a name of a speaker does.
-fn labels(text: &str, lines: &[Span]) -> Vec<NameBeforeColon> {
+fn names_before_colons(text: &str, lines: &[Span]) -> Vec<NameBeforeColon> {
     let mut out = Vec::new();
     for &line in lines {
         let slice = &text[line.range()];
@@ -139,43 +139,43 @@ fn is_name(name: &str) -> bool {
         c.is_alphanumeric()
             || matches!(c, ' ' | '\'' | '’' | '.' | '-' | '_' | '#' | '&' | '(' | ')' | '[' | ']' | '@')
     };
-    name.chars().all(plain) && name.chars().any(char::is_alphabetic) && !is_label(name)
+    name.chars().all(plain) && name.chars().any(char::is_alphabetic) && !is_no_speaker(name)
 }
 
 /// Whether the words before a colon are known not to name a speaker.
-fn is_label(name: &str) -> bool {
+fn is_no_speaker(name: &str) -> bool {
     let (first, last) = (name.split(' ').next(), name.rsplit(' ').next());
     let is = |word: Option<&str>, list: &str| word.is_some_and(|word| in_word_list(list, &fold_token(word)));
     is(first, NOT_SPEAKERS) || is(last, SAYS)
 }
 
 /// Whether names before colons are those of speakers: several, one of whom speaks again, from near the beginning on.
-fn is_dialogue(text: &str, labels: &[NameBeforeColon]) -> bool {
-    let Some(first) = labels.first() else { return false };
+fn is_dialogue(text: &str, names: &[NameBeforeColon]) -> bool {
+    let Some(first) = names.first() else { return false };
     let mut speakers: FxHashMap<&str, usize> = FxHashMap::default();
-    for label in labels {
-        *speakers.entry(&text[label.name.range()]).or_default() += 1;
+    for before in names {
+        *speakers.entry(&text[before.name.range()]).or_default() += 1;
     }
-    labels.len() >= MIN_TURNS
+    names.len() >= MIN_TURNS
         && speakers.len() >= 2
-        && speakers.len() < labels.len()
+        && speakers.len() < names.len()
         && (first.name.start as f64) <= MAX_SHARE_BEFORE * text.len() as f64
 }
 
 /// The names that speak: all where nothing but a turn begins, and elsewhere those that are written as names, or speak more
 /// than once.
-fn turns_by_name(text: &str, labels: Vec<NameBeforeColon>) -> Vec<Span> {
+fn turns_by_name(text: &str, names: Vec<NameBeforeColon>) -> Vec<Span> {
     let mut known: FxHashMap<&str, (usize, bool)> = FxHashMap::default();
-    for label in &labels {
-        let (count, strong) = known.entry(&text[label.name.range()]).or_default();
+    for before in &names {
+        let (count, strong) = known.entry(&text[before.name.range()]).or_default();
         *count += 1;
-        *strong |= label.strong;
+        *strong |= before.strong;
     }
-    let speaks = |label: &&NameBeforeColon| {
-        let name = &text[label.name.range()];
+    let speaks = |before: &&NameBeforeColon| {
+        let name = &text[before.name.range()];
         let (count, strong) = known[name];
         let written = || name.split(' ').all(|word| word.starts_with(char::is_uppercase));
-        label.strong || strong || count > 1 || written()
+        before.strong || strong || count > 1 || written()
     };
-    labels.iter().filter(speaks).map(|label| label.name).collect()
+    names.iter().filter(speaks).map(|before| before.name).collect()
 }
