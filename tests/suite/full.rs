@@ -5,6 +5,12 @@ pub fn is_full() -> bool {
     std::env::var_os("LOCKBENCH_FULL").is_some()
 }
 
+/// How many of `all` cases, or bytes of a case, are tried.
+pub fn part(all: usize) -> usize {
+    const PART: usize = 3;
+    if is_full() { all } else { all.div_ceil(PART) }
+}
+
 /// Random label files that a test scores.
 pub fn label_files() -> u64 {
     if is_full() { 10_000 } else { 2_000 }

@@ -4,6 +4,7 @@ use lockbench::engine::{Analysis, Engine, SharedCache};
 use lockbench::text::Text;
 
 use crate::dice::Dice;
+use crate::full::part;
 
 const ARTICLES: [&str; 4] = [
     "The council approved the new budget on Tuesday, by 7 votes to 2. Mayor Ann O'Neill said that 3.5 million \
@@ -137,15 +138,15 @@ fn edits(seed: u64, steps: usize, of_article: bool) {
 
 #[test]
 fn edits_of_the_summary_leave_nothing_behind() {
-    for seed in 0..24 {
-        edits(seed, 100, false);
+    for seed in 0..part(24) {
+        edits(seed as u64, 100, false);
     }
 }
 
 #[test]
 fn edits_of_the_article_leave_nothing_behind() {
-    for seed in 100..116 {
-        edits(seed, 75, true);
+    for seed in 100..100 + part(16) {
+        edits(seed as u64, 75, true);
     }
 }
 

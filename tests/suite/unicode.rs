@@ -17,6 +17,8 @@ use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use unicode_segmentation::UnicodeSegmentation;
 
+use crate::full::part;
+
 /// What is true of any text that was read.
 fn check_text(text: &Text) {
     let raw = text.raw();
@@ -99,7 +101,7 @@ fn any_text() -> impl Strategy<Value = String> {
 
 proptest! {
     #![proptest_config(ProptestConfig {
-        cases: 300,
+        cases: part(300) as u32,
         failure_persistence: None,
         // The same texts in every run.
         rng_seed: RngSeed::Fixed(0x10c4),
@@ -132,8 +134,16 @@ proptest! {
 const PLAIN: &str =
     "The council approved the new budget on Tuesday, by 7 votes to 2. The mayor did not agree.";
 
-/// Texts that have broken programs, each with a name.
+/// Texts that have broken programs, each with a name; their beginnings, where long tables are not run in full.
 fn horrors() -> Vec<(&'static str, String)> {
+    let whole = whole_horrors();
+    whole
+        .into_iter()
+        .map(|(name, text)| (name, text.chars().take(part(text.chars().count())).collect()))
+        .collect()
+}
+
+fn whole_horrors() -> Vec<(&'static str, String)> {
     let numbered = |count: usize| {
         let line = |n: usize| {
             let (names, verbs) =
