@@ -37,7 +37,8 @@ pub type Line = [f64; 5];
 pub struct Graded {
     /// Log-odds of what the unit is worth.
     pub line: Line,
-    /// Half the distance between the thresholds of the best and of the middle word, in log-odds.
+    /// Half the distance between the thresholds of the best and of the middle word, in log-odds; twice that where the last
+    /// signal is 1: then it is open whether the unit is there as a whole or in part.
     pub spread: f64,
 }
 
@@ -139,8 +140,8 @@ impl Calibration {
 
 impl Graded {
     fn chances(&self, signals: Signals) -> LabelDistribution {
-        let at = odds(self.line, signals);
-        let (best, at_least_middle) = (logistic(at - self.spread), logistic(at + self.spread));
+        let (at, spread) = (odds(self.line, signals), self.spread * (1.0 + signals[3]));
+        let (best, at_least_middle) = (logistic(at - spread), logistic(at + spread));
         LabelDistribution::new(&[best, at_least_middle - best, 1.0 - at_least_middle])
     }
 }

@@ -149,7 +149,7 @@ fn grades(decision: &Decision) -> Vec<Observation> {
     };
     let side = |truth: bool, side: f64| {
         let mut observation = one(truth, decision.signals, 0.0);
-        observation.rows[0][WIDE - 1] = side;
+        observation.rows[0][WIDE - 1] = side * (1.0 + decision.signals[3]);
         observation
     };
     vec![side(place < 2, 1.0), side(place == 0, -1.0)]

@@ -24,9 +24,10 @@ pub fn toml(calibration: &Calibration) -> String {
             graded(&calibration.key_points),
         ),
         (
-            "Worth of an answer; signals: the share of it found, less where next to nothing of the context stands by it,\n\
-             the share of all that the article tells, and whether it was found as asked for: 1, in part 0, not -1. The\n\
-             weights of the last two are settled by hand.",
+            "Worth of an answer; signals: the share of it found, less where little of the context stands by it, the share of\n\
+             all that the article tells, whether it was found as asked for, from 1 to -1 where it was not, and whether it\n\
+             stands there with few words of the question. The weights of the second and third, and the spread, which the\n\
+             last doubles, are settled by hand, by answers that a reader judged.",
             "coverage_qags",
             graded(&calibration.coverage_qags),
         ),
