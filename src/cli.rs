@@ -49,7 +49,7 @@ mod workbench;
 
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::tui::state::After;
 
@@ -208,7 +208,7 @@ pub fn main() -> ExitCode {
 fn run(cli: Cli) -> Result<u8, CliError> {
     match cli.command {
         None if is_first() => follow(learn::first_tour()?),
-        None => follow(workbench::run(&cli.open)?),
+        None => follow(workbench::run(&cli.open).map_err(|error| mistyped(error, &cli.open))?),
         Some(Command::Score(args)) => score::run(args),
         Some(Command::Labels(args)) => labels::run(args),
         Some(Command::Agree(args)) => agree::run(args),
@@ -241,6 +241,25 @@ fn run(cli: Cli) -> Result<u8, CliError> {
 fn is_first() -> bool {
     let draws = std::env::var_os("TERM").is_none_or(|term| term != "dumb");
     std::env::args_os().len() == 1 && draws && crate::tui::terminal::answers() && learn::is_first_run()
+}
+
+/// The error of a workbench without a command. A command that is mistyped is taken for a file: then the hint names the command.
+fn mistyped(error: CliError, open: &workbench::Args) -> CliError {
+    let absent = open.files().first().filter(|file| !file.exists());
+    let command = Cli::command();
+    let names = command.get_subcommands().map(clap::Command::get_name);
+    match absent.and_then(|file| similar(file.to_str()?, names)) {
+        Some(name) => error.hint(format!("did you mean `lockbench {name}`?")),
+        None => error,
+    }
+}
+
+/// The known name that is nearest to what was typed, if any is near.
+fn similar<'a>(typed: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    const MIN_SIMILARITY: f64 = 0.85;
+    let near = known.map(|name| (strsim::jaro_winkler(typed, name), name));
+    let near = near.filter(|(similarity, _)| *similarity >= MIN_SIMILARITY);
+    near.max_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, name)| name)
 }
 
 /// Goes on with what was chosen when the workbench was left.

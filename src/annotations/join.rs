@@ -219,7 +219,7 @@ fn comparable(
     let hint = if engine {
         "an annotator is the `by` of a label, or of its set, or else the file's name"
     } else {
-        "name another's file or session, or count the engine in with --engine"
+        "name another's file or session, or count the engine in with `lockbench agree --engine`"
     };
     match gave.len() {
         0 => return Err(AnnotationsError::new(format!("nobody has labelled anything{silent}")).hint(hint)),

@@ -11,7 +11,7 @@ use crate::rubric::{CapDocs, READINGS, Rubric, RubricEntry};
 use super::destination::FileArgs;
 use super::output::Content;
 use super::selection::RubricArgs;
-use super::{CliError, print_to};
+use super::{CliError, print_to, similar};
 
 /// Arguments of `explain`.
 #[derive(Debug, clap::Args)]
@@ -69,8 +69,12 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     };
     match (wanted, args.format) {
         (Some(name), _) if document.blocks.is_empty() => {
-            Err(CliError::usage(format!("unknown rule `{name}`"))
-                .hint(format!("known: {}", known(&rubrics).join(", "))))
+            let known = known(&rubrics);
+            let hint = match similar(name, known.iter().map(String::as_str)) {
+                Some(like) => format!("did you mean `{like}`? `lockbench explain` prints all of them"),
+                None => format!("known: {}", known.join(", ")),
+            };
+            Err(CliError::usage(format!("unknown rule `{name}`")).hint(hint))
         }
         (_, Format::Text) => print(text::outline(&document.blocks)),
         (_, Format::Md) => print(document.markdown()),

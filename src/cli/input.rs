@@ -106,7 +106,7 @@ impl CaseArgs {
         let found = origins(&self.files).map_err(|error| {
             let unreadable = matches!(error, InputError::Unreadable { .. });
             let failure = CliError::usage(error);
-            if unreadable { failure.hint("nothing was scored; check the path") } else { failure }
+            if unreadable { failure.hint("check the path; nothing was read") } else { failure }
         })?;
         Ok(found.into_iter().map(|origin| origin.read_as(reading)).collect())
     }

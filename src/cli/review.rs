@@ -36,8 +36,15 @@ pub fn run(mut args: Args) -> Result<u8, CliError> {
                 args.workbench.cases.files.clear();
             }
             _ => {
-                return Err(CliError::usage("which session? --session S.db")
-                    .hint("a project needs none: `lockbench review lockbench.toml --as NAME`"));
+                let file = args
+                    .workbench
+                    .files()
+                    .first()
+                    .map_or("cases.jsonl".into(), |file| file.display().to_string());
+                return Err(CliError::usage("which session? --session S.db").hint(format!(
+                    "`lockbench review {file} --session S.db` begins it where there is none; a project needs none: \
+                     `lockbench review lockbench.toml --as NAME`"
+                )));
             }
         }
     }

@@ -485,6 +485,15 @@ impl OpenCase {
         })
     }
 
+    /// Whether a person took over a label that was proposed, with the case or with others, and not by itself.
+    pub fn is_accepted(&self, id: LabelId) -> bool {
+        let rows = self.rows(id.list);
+        let decision = rows.iter().find(|row| row.id == Some(id)).and_then(|row| row.decision);
+        decision
+            .and_then(|at| self.decisions.overrides.get(at))
+            .is_some_and(|one| matches!(one.decision, LabelDecision::Value(_)) && one.care != Care::Judged)
+    }
+
     /// The labels that can change the verdict of the rubric on the screen, as last found, the likeliest to be wrong first.
     pub fn movers(&self) -> Option<&[LabelId]> {
         let movers = self.movers.as_deref().filter(|movers| movers.rubric == self.rubric)?;

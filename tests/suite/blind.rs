@@ -213,6 +213,16 @@ fn a_result_with_the_engines_labels_never_enters_a_hidden_case() {
 }
 
 #[test]
+fn without_a_label_nothing_is_compared() {
+    let desk = Desk::new(&[case("one")], Blind::default());
+    let mut top = desk.open((120, 40));
+    top.keys("OO");
+    let text = top.text();
+    assert!(text.contains("you gave no label to compare it with"), "{text}");
+    assert!(!text.contains("the same score") && !text.contains("no difference"), "{text}");
+}
+
+#[test]
 fn a_case_is_revealed_when_it_is_handed_in() {
     let desk = Desk::new(&[case("one"), case("two")], Blind::default());
     let mut top = desk.open((120, 40));

@@ -165,6 +165,21 @@ fn messages_say_what_where_and_what_to_do() {
 }
 
 #[test]
+fn a_mistyped_name_is_answered_with_the_one_that_was_meant() {
+    for (args, meant) in [
+        (&["scor", "cases.jsonl"][..], "did you mean `lockbench score`?"),
+        (&["lables"], "did you mean `lockbench labels`?"),
+        (&["explain", "low_recal"], "did you mean `low_recall`?"),
+    ] {
+        let ran = run(args);
+        assert_eq!((ran.status, ran.stdout.as_str()), (2, ""), "{args:?}");
+        assert!(ran.stderr.contains(meant), "{args:?}: {}", ran.stderr);
+    }
+    let ran = run(&["nofile.jsonl"]);
+    assert!(ran.stderr.contains("check the path") && !ran.stderr.contains("did you mean"), "{}", ran.stderr);
+}
+
+#[test]
 fn everything_that_has_a_name_is_explained() {
     let mut names: Vec<String> = vec!["verdict".to_owned()];
     for entry in RUBRICS {

@@ -116,6 +116,9 @@ fn a_single_case_says_what_was_accepted() {
     let steps = open_case(&top).done.len();
     top.keys("A");
     assert_eq!(open_case(&top).done.len(), steps, "what is accepted already is not a step");
+    top.keys(";");
+    let text = top.text();
+    assert!(text.contains("accepted as it was proposed") && !text.contains("· proposed"), "{text}");
 }
 
 #[test]

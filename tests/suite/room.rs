@@ -80,8 +80,8 @@ fn caps_that_did_not_fire_fold_into_one_line() {
     let folder = tempfile::tempdir().unwrap();
     let mut top = TestWorkbench::open(&[case_file(folder.path(), ARTICLE, SUMMARY)], 120, 40);
     let idle = |top: &TestWorkbench| {
-        let caps = top.work.app.state.report().unwrap().caps.clone();
-        caps.iter().filter(|cap| cap.fired == lockbench::report::Fired::No).count()
+        let report = top.work.app.state.report().unwrap();
+        lockbench::report::caps::groups_by_effect(report).1.len()
     };
     let folded = format!("▸ {} not fired", idle(&top));
     assert!(top.text().contains(&folded) && !top.text().contains("○"), "{folded}\n{}", top.text());

@@ -173,7 +173,8 @@ fn write_cap(out: &mut Painted, outline: &CapOutline) -> std::fmt::Result {
         return writeln!(out, "  ? {head}  unknown: {}", inline(reason));
     }
     out.write_str("  ")?;
-    out.paint("31", "●");
+    let lowers = matches!(cap.fired, Fired::Yes { binding: true, .. });
+    out.paint("31", if lowers { "●" } else { "◐" });
     write!(out, " {head}  {} ({})", inline(&cap.observed.to_string()), cap.fired.effect())?;
     if !cap.because.is_empty() {
         write!(out, " because of {}", format_ids(&cap.because))?;

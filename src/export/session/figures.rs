@@ -25,6 +25,15 @@ pub fn counted(counts: [usize; ALL.len()]) -> String {
     if each.is_empty() { "none".to_owned() } else { each.join(", ") }
 }
 
+/// The titles of these columns of [`medians`], with the number of reports that each is of.
+pub fn median_titles(overview: &SessionOverview) -> [String; 4] {
+    let of = |name: &str, tally: &EvaluationCounts| {
+        [format!("{name} (n = {}): median", tally.scored()), "low – high".to_owned()]
+    };
+    let ([a, b], [c, d]) = (of("engine", &overview.engine), of("people", &overview.people));
+    [a, b, c, d]
+}
+
 /// For each metric the median, the lowest and the highest score, of the engine and of people.
 pub fn medians(overview: &SessionOverview) -> Vec<(&'static str, [String; 4])> {
     let cells = |tally: &EvaluationCounts, key: &str| {

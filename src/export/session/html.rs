@@ -8,7 +8,7 @@ use crate::export::case::{CaseReports, badge, decision_class, evidence, html_err
 use crate::markup::{Html, page};
 use crate::report::{DECISIONS, Report};
 
-use super::figures::{PROGRESS, about, counted, deciding, medians, progress_rows, time_words};
+use super::figures::{PROGRESS, about, counted, deciding, median_titles, medians, progress_rows, time_words};
 use super::judge::SessionScorer;
 use super::overview::{ALL, SessionOverview};
 use super::review::{Review, ReviewedCase, changed};
@@ -152,8 +152,8 @@ fn scores(html: &mut Html, overview: &SessionOverview) {
         html.tag("thead", &[], |html| {
             html.tag("tr", &[], |html| {
                 html.words("th", &[("scope", "col")], "metric");
-                for title in ["engine: median", "low – high", "people: median", "low – high"] {
-                    html.words("th", &[("scope", "col"), ("class", "number")], title);
+                for title in median_titles(overview) {
+                    html.words("th", &[("scope", "col"), ("class", "number")], &title);
                 }
             });
         });

@@ -5,7 +5,7 @@ use std::io::Write;
 use crate::document::{Document, RichText, Table};
 use crate::report::{DECISIONS, Report};
 
-use super::figures::{PROGRESS, about, counted, deciding, medians, progress_rows, time_words};
+use super::figures::{PROGRESS, about, counted, deciding, median_titles, medians, progress_rows, time_words};
 use super::judge::SessionScorer;
 use super::overview::{ALL, SessionOverview};
 use super::review::{Review, ReviewedCase, changed};
@@ -46,7 +46,8 @@ fn figures(overview: &SessionOverview, judge: &SessionScorer) -> Document {
     });
     out.table(Table::new(["engine", "people: PASS", "people: WARN", "people: FAIL"], 1, rows));
     out.heading("Scores");
-    let heads = ["metric", "engine: median", "low – high", "people: median", "low – high"];
+    let [engine, engine_range, people, people_range] = median_titles(overview);
+    let heads = ["metric", &engine, &engine_range, &people, &people_range];
     let rows = medians(overview).into_iter().map(|(key, cells)| row(RichText::new().code(key), cells));
     out.table(Table::new(heads, 1, rows));
     out.heading("Caps by how often they decide");

@@ -130,7 +130,7 @@ fn changed_readings(state: &State) -> String {
 /// The verdict that the annotator gave, before the engine's.
 fn given(state: &State) -> Option<Span<'static>> {
     let given = state.open_case()?.decisions.verdict.as_ref()?;
-    Some(styled(format!("you: {}  ", given.verdict.as_str()), state.theme.style(ThemeRole::Person)))
+    Some(styled(format!("you: {} · labels: ", given.verdict.as_str()), state.theme.style(ThemeRole::Person)))
 }
 
 fn verdict(state: &State) -> Vec<Span<'static>> {

@@ -42,7 +42,8 @@ pub fn accept(cx: &mut Cx) {
     let seen = after.overrides.iter().filter(|one| one.care == Care::Seen).count();
     let unseen = after.overrides.iter().filter(|one| one.care == Care::Accepted).count();
     let judged = after.overrides.len() - seen - unseen;
-    let words = format!("accepted: {} ({judged} judged, {seen} seen, {unseen} unseen)", decision.as_str());
+    let words =
+        format!("accepted: {} (labels: {judged} judged, {seen} seen, {unseen} unseen)", decision.as_str());
     settle(cx, after, DecisionMethod::Accepted);
     go_on(cx, &words);
 }

@@ -229,8 +229,8 @@ impl Frame<'_> {
             let ends = cells.last().is_some_and(|c| c.start + c.glyph.len >= paint.span.end);
             match paint.mark {
                 Some(mark) => {
-                    let placed =
-                        !ends || last.is_some_and(|last| self.mark_after(buf, y, cells, last, mark, style));
+                    let place = |last| self.mark_after(buf, y, cells, last, (mark, style), false);
+                    let placed = !ends || last.is_some_and(place);
                     if !placed {
                         margin = Some((mark, style));
                     }
@@ -241,7 +241,10 @@ impl Frame<'_> {
                     {
                         margin = Some(("⟦", style));
                     }
-                    if ends && !last.is_some_and(|last| self.mark_after(buf, y, cells, last, "⟧", style)) {
+                    // The letter of a label gives way. In the margin of a row with words before it, a closing bracket
+                    // would stand before the opening one, or enclose other words.
+                    let place = |last| self.mark_after(buf, y, cells, last, ("⟧", style), true);
+                    if ends && !last.is_some_and(place) && !begins {
                         margin = margin.or(Some(("⟧", style)));
                     }
                 }
@@ -270,15 +273,16 @@ impl Frame<'_> {
         true
     }
 
-    /// Puts a mark into the blank after a cell, also behind one closing punctuation mark, as footnotes stand.
+    /// Puts a mark into the blank after a cell, also behind one closing punctuation mark, as footnotes stand; in the place
+    /// of another mark only with `over`.
     fn mark_after(
         &self,
         buf: &mut Buffer,
         y: usize,
         cells: &[Cell],
         last: usize,
-        mark: &str,
-        style: Style,
+        (mark, style): (&str, Style),
+        over: bool,
     ) -> bool {
         for next in last + 1..last + 3 {
             let column = match cells.get(next) {
@@ -293,7 +297,7 @@ impl Frame<'_> {
                 }
             };
             // Two spans may end in one place: the first mark stays, the other goes to the margin.
-            let free = self.at(buf, self.gutter + column, y).is_some_and(|c| c.symbol() == " ");
+            let free = self.at(buf, self.gutter + column, y).is_some_and(|c| over || c.symbol() == " ");
             if free {
                 self.put(buf, self.gutter + column, y, mark, style);
             }

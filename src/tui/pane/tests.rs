@@ -212,6 +212,25 @@ fn the_screen_shows_marks_beside_spans() {
 }
 
 #[test]
+fn the_bracket_of_the_selected_words_closes_behind_them() {
+    let text = "The council approved a new budget.";
+    let mut pane = Pane::new(text);
+    pane.resize(40, 2);
+    let paints = [
+        paint(text, "approved", ThemeRole::Supported, Some("ᵃ")),
+        paint(text, "approved", ThemeRole::Selected, None),
+    ];
+    let buf = drawn(&pane, 40, 2, &paints, None);
+    assert!(lines(&buf)[0].starts_with("  The council⟦approved⟧a new budget."), "{:?}", lines(&buf));
+    // Where no place is free behind them, none stands before them either.
+    let glued = "The council approved-ish budgets.";
+    let mut pane = Pane::new(glued);
+    pane.resize(40, 2);
+    let buf = drawn(&pane, 40, 2, &[paint(glued, "approved", ThemeRole::Selected, None)], None);
+    assert!(lines(&buf)[0].starts_with("  The council⟦approved-ish"), "{:?}", lines(&buf));
+}
+
+#[test]
 fn overlapping_paints_add_up() {
     let text = "one two three";
     let mut pane = Pane::new(text);

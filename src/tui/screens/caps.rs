@@ -53,7 +53,7 @@ impl Caps {
             groups(report).into_iter().partition(|group| report.caps[group.caps[0]].fired == Fired::No);
         let mut rows: Vec<Row> = fired.into_iter().map(Row::Caps).collect();
         if !idle.is_empty() {
-            rows.push(Row::Idle(idle.iter().map(|group| group.caps.len()).sum()));
+            rows.push(Row::Idle(idle.len()));
         }
         if self.unfolded {
             rows.extend(idle.into_iter().map(Row::Caps));

@@ -252,6 +252,14 @@ fn head(state: &State, open_case: &OpenCase, width: usize) -> Vec<Line<'static>>
             ));
         }
         Some(found) => {
+            if found.rows.is_empty() && found.agreed == 0 {
+                let (key, engine) =
+                    (state.keys.name(Context::Differences, Action::Close), result(&found.engine));
+                let words =
+                    format!("engine: {engine} · you gave no label to compare it with ({key} goes back)");
+                text.push((words, ThemeRole::Title));
+                return wrapped_head(text, theme, width);
+            }
             let apart = match found.points() {
                 Some(points) if points.abs() < MIN_POINTS => " · the same score".to_owned(),
                 Some(points) => format!(" · {} points apart", number(points)),
@@ -264,13 +272,15 @@ fn head(state: &State, open_case: &OpenCase, width: usize) -> Vec<Line<'static>>
             text.push((counts(found, open_case), ThemeRole::Dim));
         }
     }
+    wrapped_head(text, theme, width)
+}
+
+fn wrapped_head(text: Vec<(String, ThemeRole)>, theme: &Theme, width: usize) -> Vec<Line<'static>> {
     let lines = text.into_iter().flat_map(|(text, role)| {
         let wrapped = words::wrap(&text, width.saturating_sub(2)).into_iter();
         wrapped.map(move |line| Line::from(styled(format!(" {line}"), theme.style(role))))
     });
-    let mut lines: Vec<Line> = lines.collect();
-    lines.push(Line::default());
-    lines
+    lines.chain([Line::default()]).collect()
 }
 
 /// How many labels differ, are the same, and were not given.

@@ -476,15 +476,17 @@ fn of_claim(
     let judged = open_case.is_judged(id);
     let word = label.word.map_or_else(|| "-".to_owned(), |word| id.list.value_name(word));
     let role = label.word.map_or(ThemeRole::Dim, words::word);
-    let by = match (judged, label.p) {
-        (true, _) => "  judged by you".to_owned(),
-        (false, Some(p)) => format!("  {} · proposed", percent(p)),
-        (false, None) => "  proposed".to_owned(),
+    let accepted = open_case.is_accepted(id);
+    let by = match label.p {
+        _ if judged => "  judged by you".to_owned(),
+        _ if accepted => "  accepted as it was proposed".to_owned(),
+        Some(p) => format!("  {} · proposed", percent(p)),
+        None => "  proposed".to_owned(),
     };
     lines.push(Line::from(vec![
         Styled::raw(" "),
         styled(word, theme.style(role)),
-        styled(by, theme.style(if judged { ThemeRole::Person } else { ThemeRole::Dim })),
+        styled(by, theme.style(if judged || accepted { ThemeRole::Person } else { ThemeRole::Dim })),
     ]));
     let answer = label.answer.iter().map(|answer| format!("answer: {answer}"));
     for text in answer.chain(reasons::condensed(&label.why)) {

@@ -548,7 +548,9 @@ fn choices(
     let engine = if open_case.is_hidden() { "hidden".to_owned() } else { proposal(open_case.list, label) };
     let said = match decision.map(|change| &change.decision) {
         Some(LabelDecision::Add(added)) if added.is_open() => "· from your split, not judged yet".to_owned(),
-        _ => format!("· engine: {engine} {given}· you: {you}"),
+        // What a person has just said is cut off last.
+        Some(_) => format!("· you: {you} · engine: {engine}"),
+        None => format!("· engine: {engine} {given}· you: {you}"),
     };
     let room = width.saturating_sub(width_of(&line));
     line.push(styled(sanitize::fit(&said, room).into_owned(), theme.style(ThemeRole::Text)));

@@ -130,13 +130,22 @@ fn matches<'a>(map: &'a Keymap, typed: &str, context: Context) -> Vec<&'a Row> {
         return offered;
     }
     let matcher = SkimMatcherV2::default().ignore_case();
-    let score = |row: &Row| -> Option<i64> {
-        let words = format!("{} {} {}", row.binding.hint, row.binding.help, row.binding.also);
+    let (mut by_words, mut by_letters): (Vec<(i64, &Row)>, Vec<(i64, &Row)>) = Default::default();
+    for row in offered {
+        let words = format!("{} {} {}", row.binding.hint, row.binding.help, row.binding.also).to_lowercase();
         // Each word that was typed is to be found, in whatever order.
-        typed.split_whitespace().map(|word| matcher.fuzzy_match(&words, word)).sum()
-    };
-    let mut found: Vec<(i64, &Row)> =
-        offered.into_iter().filter_map(|row| score(row).map(|score| (score, row))).collect();
+        let all = |found: &dyn Fn(&str) -> bool| typed.to_lowercase().split_whitespace().all(found);
+        let begins =
+            |word: &str| words.split(|c: char| !c.is_alphanumeric()).any(|one| one.starts_with(word));
+        let score: Option<i64> = typed.split_whitespace().map(|word| matcher.fuzzy_match(&words, word)).sum();
+        match score {
+            Some(score) if all(&begins) => by_words.push((score, row)),
+            Some(score) => by_letters.push((score, row)),
+            None => {}
+        }
+    }
+    // Letters that are strewn over a sentence are in most of them: they count where no word begins with what was typed.
+    let mut found = if by_words.is_empty() { by_letters } else { by_words };
     // Equal scores stay in the order of the table.
     found.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
     found.into_iter().map(|(_, row)| row).collect()
@@ -165,6 +174,15 @@ mod tests {
         assert_eq!(actions("readings", Context::Text)[0], Action::Readings);
         assert_eq!(actions("take back decision", Context::Labels)[0], Action::TakeBack);
         assert!(actions("zzzzzz", Context::Text).is_empty());
+    }
+
+    #[test]
+    fn words_go_before_letters() {
+        assert_eq!(actions("agree", Context::Text)[0], Action::Agreement);
+        let parse = actions("parse", Context::Text);
+        assert!(parse.contains(&Action::Sentence) && parse.len() < 4, "{parse:?}");
+        // Letters that are left out still find a command.
+        assert_eq!(actions("rdngs", Context::Text)[0], Action::Readings);
     }
 
     #[test]

@@ -42,6 +42,12 @@ impl ReasonSubject {
     /// Reasons that are given often.
     fn reasons(&self) -> &'static [&'static str] {
         match self {
+            ReasonSubject::Verdict(Decision::Pass) => &[
+                "every claim is supported",
+                "the article says it in other words",
+                "what is missing is not essential",
+                "a rule is too strict for this case",
+            ],
             ReasonSubject::Verdict(_) => &[
                 "a fact is wrong",
                 "a claim is not supported",

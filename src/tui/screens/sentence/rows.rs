@@ -156,7 +156,7 @@ fn mentions(text: &Text, entities: &Entities, at: usize, theme: &Theme, width: u
         lines.extend(wrapped(&said, "  ", theme, ThemeRole::Text, width));
     }
     if lines.is_empty() {
-        let words = "  no name, no pronoun, and nothing that is mentioned elsewhere";
+        let words = "  no link to what another sentence mentions was found";
         lines.push(Line::from(styled(words, theme.style(ThemeRole::Dim))));
     }
     lines
