@@ -230,6 +230,17 @@ impl Component for Compare {
         }
     }
 
+    fn offers(&self, action: Action, state: &State) -> bool {
+        let view = self.view(state);
+        match action {
+            Action::NextSummary => !others(state).is_empty(),
+            Action::Move | Action::Select | Action::Rank => view == View::All,
+            Action::PreferOther | Action::PreferThis => matches!(view, View::Other(_)),
+            Action::Enter => view != View::Opened,
+            _ => true,
+        }
+    }
+
     fn update(&mut self, action: Action, key: KeyEvent, cx: &mut Cx) -> bool {
         let area = inside(cx.area);
         let view = self.view(cx.state);
@@ -291,17 +302,16 @@ impl Component for Compare {
                 format!("Compare: summary {} of {others} of the same article, and this one", at + 1)
             }
         };
-        let prefer: &[(&[Action], &str)] = match self.view(state) {
-            View::All => {
-                &[(&[Action::Move], "summary"), (&[Action::Select], "move it"), (&[Action::Rank], "keep")]
-            }
-            View::Opened | View::Other(_) => &[(&[Action::PreferOther, Action::PreferThis], "prefer")],
-        };
-        let keys: Vec<(&[Action], &str)> = [(&[Action::NextSummary][..], "next")]
-            .into_iter()
-            .chain(prefer.iter().copied())
-            .chain([(&[Action::Close][..], "close")])
-            .collect();
+        const KEYS: [(&[Action], &str); 6] = [
+            (&[Action::NextSummary], "next"),
+            (&[Action::Move], "summary"),
+            (&[Action::Select], "move it"),
+            (&[Action::Rank], "keep"),
+            (&[Action::PreferOther, Action::PreferThis], "prefer"),
+            (&[Action::Close], "close"),
+        ];
+        let keys: Vec<(&[Action], &str)> =
+            KEYS.into_iter().filter(|(actions, _)| self.offers(actions[0], state)).collect();
         let keys = state.keys.hints(Context::Compare, &keys);
         let inner = widgets::screen(&state.theme, frame, area, &heading, &keys);
         let width = usize::from(inner.width);

@@ -130,7 +130,8 @@ fn matches<'a>(map: &'a Keymap, typed: &str, context: Context) -> Vec<&'a Row> {
         return offered;
     }
     let matcher = SkimMatcherV2::default().ignore_case();
-    let (mut by_words, mut by_letters): (Vec<(i64, &Row)>, Vec<(i64, &Row)>) = Default::default();
+    let mut by_words: Vec<(i64, &Row)> = Vec::new();
+    let mut by_letters: Vec<(i64, &Row)> = Vec::new();
     for row in offered {
         let words = format!("{} {} {}", row.binding.hint, row.binding.help, row.binding.also).to_lowercase();
         // Each word that was typed is to be found, in whatever order.
