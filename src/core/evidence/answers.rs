@@ -20,9 +20,11 @@ const MIN_CONTEXT_SHARE: f64 = 0.2;
 const COINCIDENCE: f64 = 0.12;
 /// Share of the answer's stems that makes it whole: a surname stands for a name.
 const MIN_ANSWER_SHARE: f64 = 0.6;
-/// Share of the context past which more of it makes an answer from the article no surer, and with which one from the summary
-/// is right and not only in part.
+/// Share of the context past which more of it makes an answer from the article no surer.
 const CONTEXT_ENOUGH: f64 = 0.4;
+/// Share of the context under which an answer from the summary is right only in part: of those with less, and more than a
+/// coincidence, a reader found 6 right, 15 right in part and 9 wrong (`tests/data/asked.jsonl`).
+const PARTIAL_CONTEXT: f64 = 0.3;
 /// The same of an answer from the summary. Of answers that stand there whole, a reader found 39 of 44 right with more of the
 /// context beside them, and with less 16 of 58 right and 18 right in part (`tests/data/asked.jsonl`).
 const SURE_CONTEXT: f64 = 0.5;
@@ -42,7 +44,7 @@ pub(super) fn run_coverage(pair: &Pair, _cache: &mut AnalysisCache, labels: &mut
         .iter()
         .map(|question| {
             let worded = in_words_of(question, pair.wording, &halves);
-            let mut found = Answer::find(pair.wording, &worded, CONTEXT_ENOUGH);
+            let mut found = Answer::find(pair.wording, &worded, PARTIAL_CONTEXT);
             // Whether the matter is covered is what key points tell; here the context only tells whether the words
             // found are the answer.
             let [answer, context, ..] = found.signals;
