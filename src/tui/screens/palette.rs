@@ -130,17 +130,17 @@ fn matches<'a>(map: &'a Keymap, typed: &str, context: Context) -> Vec<&'a Row> {
         return offered;
     }
     let matcher = SkimMatcherV2::default().ignore_case();
+    let typed = typed.to_lowercase();
     let mut by_words: Vec<(i64, &Row)> = Vec::new();
     let mut by_letters: Vec<(i64, &Row)> = Vec::new();
     for row in offered {
-        let words = format!("{} {} {}", row.binding.hint, row.binding.help, row.binding.also).to_lowercase();
+        let text = format!("{} {} {}", row.binding.hint, row.binding.help, row.binding.also).to_lowercase();
+        let words: Vec<&str> = text.split(|c: char| !c.is_alphanumeric()).collect();
         // Each word that was typed is to be found, in whatever order.
-        let all = |found: &dyn Fn(&str) -> bool| typed.to_lowercase().split_whitespace().all(found);
-        let begins =
-            |word: &str| words.split(|c: char| !c.is_alphanumeric()).any(|one| one.starts_with(word));
-        let score: Option<i64> = typed.split_whitespace().map(|word| matcher.fuzzy_match(&words, word)).sum();
+        let score: Option<i64> = typed.split_whitespace().map(|word| matcher.fuzzy_match(&text, word)).sum();
+        let begin = typed.split_whitespace().all(|typed| words.iter().any(|word| word.starts_with(typed)));
         match score {
-            Some(score) if all(&begins) => by_words.push((score, row)),
+            Some(score) if begin => by_words.push((score, row)),
             Some(score) => by_letters.push((score, row)),
             None => {}
         }
