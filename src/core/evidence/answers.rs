@@ -22,12 +22,12 @@ const COINCIDENCE: f64 = 0.12;
 const MIN_ANSWER_SHARE: f64 = 0.6;
 /// Share of the context past which more of it makes an answer from the article no surer.
 const CONTEXT_ENOUGH: f64 = 0.4;
-/// Share of the context under which an answer from the summary is right only in part: of those with less, and more than a
-/// coincidence, a reader found 6 right, 15 right in part and 9 wrong (`tests/data/asked.jsonl`).
-const PARTIAL_CONTEXT: f64 = 0.3;
 /// The same of an answer from the summary. Of answers that stand there whole, a reader found 39 of 44 right with more of the
 /// context beside them, and with less 16 of 58 right and 18 right in part (`tests/data/asked.jsonl`).
 const SURE_CONTEXT: f64 = 0.5;
+/// Share of the context under which an answer from the summary is right only in part: of those with less, and more than a
+/// coincidence, the reader found 6 right, 15 right in part and 9 wrong.
+const PARTIAL_CONTEXT: f64 = 0.3;
 /// The share of the article that a summary has at most, as log-odds, for an answer of which it has no word: half.
 const EVEN: f64 = 0.0;
 /// Signals of an answer of which no word is there.
