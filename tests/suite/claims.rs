@@ -16,7 +16,7 @@ const SAME: f64 = 0.8;
 /// Share of the words of a mark that a claim must have to hold it.
 const HOLDS: f64 = 0.8;
 /// Whole claims of the tuned half, and of the one kept back, at least.
-const LEAST: [usize; 2] = [29, 30];
+const LEAST: [usize; 2] = [82, 68];
 
 /// What came of the claims of one half.
 #[derive(Clone, Copy, Default)]

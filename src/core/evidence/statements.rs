@@ -9,6 +9,8 @@ use crate::text::{Parsed, Sentence, Span, in_word_list};
 
 /// Fewest words of a statement, without those that it shares.
 const MIN_WORDS: usize = 2;
+/// Words after a conjunction within which a second clause after "with" has its predicate.
+const MAX_SUBJECT: usize = 5;
 /// Verbs of a participle that is about what happened, and not about its subject: "the door opened, causing a draught".
 const OF_EVENTS: &str =
     " cause lead mean make leave result indicate suggest prompt force bring raise spark allow ";
@@ -53,7 +55,7 @@ struct Cut {
 pub fn tokens_of_statements(sentence: &Sentence, clauses: &[Range<usize>]) -> Vec<Vec<StatementTokens>> {
     let reader = Reader::new(sentence);
     let mut cuts: Vec<Cut> = reader.parsed.propositions.iter().filter_map(|one| reader.cut(one)).collect();
-    cuts.extend((1..reader.parsed.words.len()).filter_map(|at| reader.accompanying(at)));
+    cuts.extend((1..reader.parsed.words.len()).flat_map(|at| reader.accompanying(at)));
     cuts.sort_by_key(|cut| (cut.from, cut.to));
     let of_clause = |tokens: &Range<usize>| {
         let place = |end: usize| cuts.partition_point(|cut| cut.from < end);
@@ -83,6 +85,13 @@ fn with_inner(statements: Vec<StatementTokens>, inner: Vec<&Cut>) -> Vec<Stateme
         }
     }
     out
+}
+
+/// The grammatical number of a verb.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Number {
+    Singular,
+    Plural,
 }
 
 /// A sentence with its tree, and what is looked up of it for each of its propositions.
@@ -194,8 +203,7 @@ impl Reader<'_> {
         let head = one.head;
         let above = self.head(head).filter(|above| *above < head)?;
         let (first, last) = self.bounds[head];
-        let before = first.checked_sub(1);
-        let has_comma = self.is_mark(first) || before.is_some_and(|before| self.is_mark(before));
+        let has_comma = self.has_comma(first);
         let has_subject = self
             .children(head)
             .any(|child| matches!(self.relation(child), R::Nsubj | R::NsubjPass | R::Expl | R::Csubj));
@@ -205,31 +213,85 @@ impl Reader<'_> {
                 self.shared_by_conjuncts(head, above, has_subject)?
             }
             R::Parataxis if has_subject && !only_says(one) => None,
+            R::Parataxis if has_comma && self.is_listed(one) => Some(self.subject(one)?),
             R::Advcl if has_comma && self.contrasts(head) => None,
             R::Advcl | R::Acl if has_comma && self.is_participle(one) => {
                 self.shared_by_participle(one, above, first)
             }
-            R::AclRelcl if has_comma && self.is_of_its_noun(one) => self.subject(one),
+            R::AclRelcl if has_comma && self.is_of_its_noun(one) => {
+                self.last_of_nouns(one, above, first).or_else(|| self.subject(one))
+            }
             R::AclRelcl if has_comma && has_subject => Some(self.noun_of_preposition(one, first)?),
             R::Appos if has_comma && self.says_something(head) => {
                 Some(self.parsed.span_of(&one.arguments.first()?.words))
             }
             _ => return None,
         };
+        let last =
+            if matches!(relation, R::AclRelcl | R::Appos) { last } else { self.end_of_words(first, last) };
         let mut own = first;
         while own < head && (self.is_mark(own) || self.joins(own, one)) {
             own += 1;
         }
-        let end = self.parsed.words[last].end;
-        let to = self.sentence.tokens.partition_point(|token| token.span.start < end);
+        let to = self.tokens_before(self.parsed.words[last].end);
         let shared = shared.filter(|span| span.end <= self.parsed.words[first].start);
         let may_be_within = matches!(relation, R::AclRelcl | R::Appos);
         Some(Cut { from: self.token(first), to, own: self.token(own), shared, may_be_within })
     }
 
+    /// The last word of a part with what follows it without a mark, though the tree has that depend on words before the part:
+    /// "closed the library and sold the building *on Monday*".
+    fn end_of_words(&self, first: usize, mut last: usize) -> usize {
+        use Relation as R;
+        let tail = |last: usize| {
+            let next = Some(last + 1).filter(|next| *next < self.bounds.len() && !self.is_mark(*next))?;
+            let top =
+                std::iter::successors(Some(next), |at| self.head(*at).filter(|head| *head > last)).last()?;
+            let depends_on_before = self.head(top).is_some_and(|head| head < first);
+            let is_adverbial = matches!(self.relation(top), R::Obl | R::Nmod | R::Advcl | R::Advmod);
+            (depends_on_before && is_adverbial && self.bounds[top].0 == next).then_some(self.bounds[top].1)
+        };
+        while let Some(end) = tail(last) {
+            last = end;
+        }
+        last
+    }
+
+    /// Whether a verb without a subject is one of a list whose conjunction comes later: "pulled over, *got out* and ran".
+    fn is_listed(&self, one: &Proposition) -> bool {
+        self.relation(one.head) == Relation::Parataxis
+            && one.kind == PropositionKind::Verb
+            && one.subject().is_none()
+            && !self.lower(one.head).ends_with("ing")
+            && self.parsed.tree.nodes[one.head].tag == Upos::Verb
+            && self
+                .children(one.head)
+                .any(|child| self.relation(child) == Relation::Conj && self.proposition(child).is_some())
+    }
+
     /// What "with" adds to a clause, where that has a subject and a predicate, whatever the tree makes of them: ", with the
-    /// striker unwilling to leave", ", with Smith scoring twice".
-    fn accompanying(&self, with: usize) -> Option<Cut> {
+    /// striker unwilling to leave", ", with Smith scoring twice". A second one after a conjunction is apart.
+    fn accompanying(&self, with: usize) -> Vec<Cut> {
+        let Some(last) = self.end_of_accompanying(with) else { return Vec::new() };
+        let predicate =
+            |at: usize, last: usize| (at + 2..=last).find(|to| self.is_predicate_of_noun(at + 1..*to, *to));
+        let Some(first) = predicate(with, last) else { return Vec::new() };
+        let is_second = |at: &usize| {
+            let is_of_clause = |predicate: usize| self.head(predicate).is_none_or(|head| head < *at);
+            self.relation(*at) == Relation::Cc
+                && predicate(*at, last.min(*at + MAX_SUBJECT)).is_some_and(is_of_clause)
+        };
+        let second = (first + 1..last).find(is_second);
+        let to = self.tokens_before(self.parsed.words[last].end);
+        let cut = |from: usize| {
+            let [from, own] = [from, from + 1].map(|at| self.token(at));
+            Cut { from, to, own, shared: None, may_be_within: false }
+        };
+        std::iter::once(with).chain(second).map(cut).collect()
+    }
+
+    /// The last word of what stands after ", with".
+    fn end_of_accompanying(&self, with: usize) -> Option<usize> {
         if self.lower(with) != "with" || !self.is_mark(with - 1) {
             return None;
         }
@@ -238,13 +300,13 @@ impl Reader<'_> {
             std::iter::successors(self.head(with), |at| self.head(*at)).take_while(|at| *at > with).last()?;
         self.head(head)?;
         let last = self.bounds[head].1;
-        (with + 2..=last).find(|at| self.is_predicate_of_noun(with + 1..*at, *at))?;
         let is_own = |at: usize| !self.is_mark(at) && self.relation(at) != Relation::Cc;
-        let last = (last..self.parsed.words.len()).take_while(|at| *at == last || is_own(*at)).last()?;
-        let end = self.parsed.words[last].end;
-        let to = self.sentence.tokens.partition_point(|token| token.span.start < end);
-        let [from, own] = [with, with + 1].map(|at| self.token(at));
-        Some(Cut { from, to, own, shared: None, may_be_within: false })
+        (last..self.parsed.words.len()).take_while(|at| *at == last || is_own(*at)).last()
+    }
+
+    /// The tokens that begin before a byte of the sentence.
+    fn tokens_before(&self, end: usize) -> usize {
+        self.sentence.tokens.partition_point(|token| token.span.start < end)
     }
 
     /// Whether a word tells something of a noun that the words before it end with, but for adverbs: a participle or an
@@ -274,8 +336,7 @@ impl Reader<'_> {
     /// The words that a participle shares: its subject with who says so, or all that happened.
     fn shared_by_participle(&self, one: &Proposition, above: usize, first: usize) -> Option<Span> {
         let main = self.proposition(above)?;
-        let said = self.head(above).filter(|_| self.relation(above) == Relation::Ccomp);
-        let outer = said.and_then(|governor| self.subject(self.proposition(governor)?));
+        let outer = self.sayer(main);
         let start = outer.or_else(|| self.subject(main)).map(|span| span.start);
         if in_word_list(OF_EVENTS, &one.lemma) {
             let before = (0..first).rev().find(|node| !self.is_mark(*node))?;
@@ -285,6 +346,36 @@ impl Reader<'_> {
         if outer.is_some() { from_to(start?, subject.end) } else { Some(subject) }
     }
 
+    /// The subject of what a proposition is the content of: *Police* believe that he left.
+    fn sayer(&self, one: &Proposition) -> Option<Span> {
+        let governor = self.head(one.head).filter(|_| self.relation(one.head) == Relation::Ccomp)?;
+        self.subject(self.proposition(governor)?)
+    }
+
+    /// The last of coordinated nouns before a relative clause whose verb is in the singular: "Anna and *Bob*, who has left".
+    fn last_of_nouns(&self, one: &Proposition, noun: usize, first: usize) -> Option<Span> {
+        self.number(one).filter(|number| *number == Number::Singular)?;
+        let last =
+            self.children(noun).filter(|at| self.relation(*at) == Relation::Conj && *at < first).last()?;
+        let begin = (self.bounds[last].0..=last)
+            .find(|at| !self.is_mark(*at) && !matches!(self.relation(*at), Relation::Cc))?;
+        let end = (last..first).rev().find(|at| !self.is_mark(*at))?;
+        from_to(self.parsed.words[begin].start, self.parsed.words[end].end)
+    }
+
+    /// The number that the present tense of a predicate shows; none in other tenses and with modal verbs.
+    fn number(&self, one: &Proposition) -> Option<Number> {
+        let finite = *one.verb.first()?;
+        let word = self.lower(finite);
+        match word.as_str() {
+            "is" | "was" | "has" | "does" => Some(Number::Singular),
+            "are" | "were" | "have" | "do" => Some(Number::Plural),
+            _ if finite != one.head || self.parsed.tree.nodes[finite].tag != Upos::Verb => None,
+            word if word == one.lemma => Some(Number::Plural),
+            word => word.ends_with('s').then_some(Number::Singular),
+        }
+    }
+
     /// The noun of a relative clause that begins with a preposition and "which" or "whom": ", for which it paid £5m".
     fn noun_of_preposition(&self, one: &Proposition, first: usize) -> Option<Span> {
         let pronoun = (first..one.head).find(|at| matches!(self.lower(*at).as_str(), "which" | "whom"))?;
@@ -292,6 +383,11 @@ impl Reader<'_> {
             self.children(pronoun).any(|child| self.relation(child) == Relation::Case && child < pronoun);
         let noun = one.arguments.iter().find(|argument| argument.shared)?;
         leads.then(|| self.parsed.span_of(&noun.words))
+    }
+
+    /// Whether a part is set off from what stands before it.
+    fn has_comma(&self, first: usize) -> bool {
+        self.is_mark(first) || first.checked_sub(1).is_some_and(|before| self.is_mark(before))
     }
 
     fn is_mark(&self, node: usize) -> bool {
@@ -321,10 +417,25 @@ impl Reader<'_> {
         let is_verbal = |one: &Proposition| {
             matches!(one.kind, PropositionKind::Verb | PropositionKind::Copula | PropositionKind::Existence)
         };
-        // "Anna and Bob", "the man who came and went" hold together.
-        let holds_together = matches!(self.relation(above), R::AclRelcl | R::Acl);
-        if !is_verbal(first) || !is_verbal(self.proposition(head)?) || holds_together {
+        if !is_verbal(first) || !is_verbal(self.proposition(head)?) {
             return None;
+        }
+        let begin = self.bounds[above].0;
+        let is_set_off = self.has_comma(begin);
+        let main = self.head(above).filter(|main| *main < above);
+        match (self.relation(above), main) {
+            (R::AclRelcl, _) if is_set_off && !has_subject && self.is_of_its_noun(first) => {
+                return self.subject(first).map(Some);
+            }
+            (R::Acl | R::Advcl, Some(main)) if is_set_off && self.is_participle(first) => {
+                return self.shared_by_participle(first, main, begin).map(Some);
+            }
+            // "The man who came and went" holds together.
+            (R::AclRelcl | R::Acl, _) => return None,
+            (R::Advcl, Some(main)) if !has_subject && !first.subject().is_some_and(|one| !one.shared) => {
+                return self.shared_by_adverbials(first, main).map(Some);
+            }
+            _ => {}
         }
         if !matches!(self.relation(above), R::Ccomp | R::Xcomp) {
             return Some(if has_subject { None } else { self.subject_with_modal(first, head) });
@@ -332,6 +443,12 @@ impl Reader<'_> {
         // "Keller said A and B", "The firm plans to hire and to train".
         let governor = self.proposition(self.head(above)?)?;
         let subject = self.subject(governor)?;
+        // "They agree that it is good and decide to stay": it does not "decide".
+        let [inner, other, outer] = [Some(first), self.proposition(head), Some(governor)]
+            .map(|one| one.and_then(|one| self.number(one)));
+        if !has_subject && inner.is_some() && other.is_some() && inner != other && outer == other {
+            return Some(Some(subject));
+        }
         // "He had been out drinking but did not pay": what has an auxiliary of its own is no part of what is planned.
         let is_finite =
             self.children(head).any(|child| matches!(self.relation(child), R::Aux | R::AuxPass | R::Cop));
@@ -345,6 +462,13 @@ impl Reader<'_> {
         from_to(subject.start, end).map(Some)
     }
 
+    /// The words that coordinated adverbial clauses without a subject of their own share: "They won by | defending well".
+    fn shared_by_adverbials(&self, first: &Proposition, main: usize) -> Option<Span> {
+        let main = self.proposition(main)?;
+        let start = self.sayer(main).or_else(|| self.subject(main))?.start;
+        from_to(start, self.parsed.words[first.verb.first()?.checked_sub(1)?].end)
+    }
+
     /// Whether a name beside another says who or what that is: not the country of a town, nor somebody's age.
     fn says_something(&self, head: usize) -> bool {
         use Relation as R;
@@ -354,7 +478,11 @@ impl Reader<'_> {
 
     /// The subject of a proposition, in bytes of the sentence.
     fn subject(&self, one: &Proposition) -> Option<Span> {
-        Some(self.parsed.span_of(&one.subject()?.words))
+        if let Some(subject) = one.subject() {
+            return Some(self.parsed.span_of(&subject.words));
+        }
+        let above = self.head(one.head).filter(|_| self.is_listed(one))?;
+        Some(self.parsed.span_of(&self.proposition(above)?.subject()?.words))
     }
 
     /// The subject of a proposition, with its modal where another predicate is a base form that has it too.
@@ -485,6 +613,45 @@ mod tests {
             (
                 "The mayor of Leeds, Tom Reed, apologised on Monday.",
                 vec!["The mayor of Leeds, Tom Reed, apologised on Monday"],
+            ),
+            (
+                "The town closed the school because it was old and leaked badly.",
+                vec!["The town closed the school because it was old", "it | leaked badly"],
+            ),
+            (
+                "Police say they left by climbing a wall and jumping into the river.",
+                vec![
+                    "Police say they left by climbing a wall",
+                    "Police say they left by | jumping into the river",
+                ],
+            ),
+            (
+                "The drivers pulled over, got out of their cars and picked up the cash.",
+                vec![
+                    "The drivers pulled over",
+                    "The drivers | got out of their cars",
+                    "The drivers | picked up the cash",
+                ],
+            ),
+            (
+                "They had doubts, with some praising the voice control and others noting the lack of digits.",
+                vec![
+                    "They had doubts",
+                    "some praising the voice control",
+                    "others noting the lack of digits",
+                ],
+            ),
+            (
+                "Police arrested Tom Reed, who lives in Leeds and works in York.",
+                vec!["Police arrested Tom Reed", "Tom Reed | lives in Leeds", "Tom Reed | works in York"],
+            ),
+            (
+                "Police arrested Ann Lee and Tom Reed, who has a criminal record.",
+                vec!["Police arrested Ann Lee and Tom Reed", "Tom Reed | has a criminal record"],
+            ),
+            (
+                "They agree that the album is good and decide to buy it.",
+                vec!["They agree that the album is good", "They | decide to buy it"],
             ),
             (
                 "The man who came late and left early was fined.",
