@@ -187,14 +187,14 @@ enum Command {
 /// Runs the program.
 pub fn main() -> ExitCode {
     output::report_panics();
-    let cli = match output::parse::<Cli>(std::env::args_os()) {
-        Ok(cli) => cli,
+    let (cli, arguments) = match output::parse::<Cli>(std::env::args_os()) {
+        Ok(parsed) => parsed,
         Err(usage) => {
             let wrong = output::usage(&usage);
             return ExitCode::from(if wrong { status::USAGE } else { status::SUCCESS });
         }
     };
-    let ended = run(cli);
+    let ended = destination::refuse_inputs(&arguments).and_then(|()| run(cli));
     interrupt::wind_up();
     match ended {
         Ok(status) => ExitCode::from(status),

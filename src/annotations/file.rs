@@ -184,7 +184,7 @@ fn not_labels(object: &Map<String, Value>, place: &FileLocation) -> AnnotationsE
         ));
     }
     AnnotationsError::new(format!("{place}: no labels; a set of labels has `id`, `by` and `labels`")).hint(
-        "--cases FILE gives the texts of cases; --human FIELD compares scores with people's numbers in them",
+        "--cases FILE gives the texts of cases; `lockbench agree --human FIELD` compares scores with people's numbers in them",
     )
 }
 

@@ -14,7 +14,7 @@ use crate::engine::{Analysis, Engine, Selection};
 use crate::evidence::Wanted;
 use crate::judge::{Reply, Unreadable, over};
 use crate::labels::file::LabelFile;
-use crate::labels::{JudgedBy, LISTS, Labels, List, OverruleRule, file};
+use crate::labels::{Entry, JudgedBy, LISTS, Labels, List, OverruleRule, file};
 use crate::report::Report;
 use crate::report::json::{line, pretty};
 use crate::rubric::signature::{self, JUDGED_BY, LABELS_ONLY, RULES, marked};
@@ -391,6 +391,7 @@ impl Judging {
         for (value, place) in sets {
             let given = audit::read_labels(&value, &case.article, &case.summary);
             let given = given.map_err(|why| why.to_string());
+            let given = given.map(|given| self.without_unreadable(given, instead));
             let (mut given, place) = match (given, place) {
                 // Labels that stand with their case may leave all to the engine.
                 (Ok(given), None) => (given, None),
@@ -428,6 +429,20 @@ impl Judging {
             _ => {}
         }
         Ok(read)
+    }
+
+    /// Labels with a warning for each list that cannot be read; with `--fallback engine` it is the engine's.
+    fn without_unreadable(&self, mut given: LabelFile, instead: &mut Vec<(Vec<List>, String)>) -> LabelFile {
+        for spec in &LISTS {
+            let Entry::Malformed(reason) = given.labels.entry(spec.list) else { continue };
+            let reason = reason.to_string();
+            given.warnings.push(format!("not used: {reason}"));
+            if self.fallback == Some(Fallback::Engine) {
+                given.labels.set(spec.list, Entry::Absent);
+                instead.push((vec![spec.list], reason));
+            }
+        }
+        given
     }
 
     /// Where given labels come from.

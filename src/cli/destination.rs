@@ -1,13 +1,54 @@
 //! `-o FILE`: results in a file in place of stdout, and how many messages are printed beside them.
 
 use std::fs::{File, OpenOptions};
-use std::io;
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
+
+use clap::ArgMatches;
 
 use crate::case::is_stdin;
 use crate::files::{Temporary, folder_of};
 
 use super::CliError;
+
+/// The name of the argument that says where results go.
+const OUTPUT: &str = "output";
+/// How a session begins.
+const SQLITE: &[u8] = b"SQLite format 3\0";
+
+/// Refuses results in place of a file that another argument names, or of a session: they would destroy it.
+///
+/// # Errors
+/// Where `-o` names such a file.
+pub fn refuse_inputs(arguments: &ArgMatches) -> Result<(), CliError> {
+    let mut innermost = arguments;
+    while let Some((_, inner)) = innermost.subcommand() {
+        innermost = inner;
+    }
+    let values = |id: &str| innermost.try_get_raw(id).ok().flatten().into_iter().flatten().map(Path::new);
+    if !innermost.ids().any(|id| id == OUTPUT) {
+        return Ok(());
+    }
+    let Some(output) = values(OUTPUT).next().filter(|path| path.is_file()) else { return Ok(()) };
+    let others = innermost.ids().filter(|id| *id != OUTPUT).flat_map(|id| values(id.as_str()));
+    // "NAME=FILE" of a judge, a set of labels.
+    let named = |value: &Path| Some(PathBuf::from(value.to_str()?.split_once('=')?.1));
+    let is_output = |path: &Path| same_file::is_same_file(path, output).unwrap_or(false);
+    if others.into_iter().any(|value| is_output(value) || named(value).is_some_and(|file| is_output(&file))) {
+        return Err(refused(output, "the command reads this file"));
+    }
+    let mut head = [0; SQLITE.len()];
+    let reads = File::open(output).and_then(|mut file| file.read_exact(&mut head)).is_ok();
+    if reads && head == SQLITE {
+        return Err(refused(output, "it is a database, such as a session"));
+    }
+    Ok(())
+}
+
+fn refused(output: &Path, reason: &str) -> CliError {
+    CliError::usage(format!("-o {}: {reason}, which would be lost", output.display()))
+        .hint("name another file")
+}
 
 /// Where results go.
 #[derive(Clone, Debug, Default, clap::Args)]

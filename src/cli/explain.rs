@@ -71,7 +71,7 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
         (Some(name), _) if document.blocks.is_empty() => {
             let known = known(&rubrics);
             let hint = match similar(name, known.iter().map(String::as_str)) {
-                Some(like) => format!("did you mean `{like}`? `lockbench explain` prints all of them"),
+                Some(like) => format!("did you mean `{like}`? `lockbench explain --all` prints all of them"),
                 None => format!("known: {}", known.join(", ")),
             };
             Err(CliError::usage(format!("unknown rule `{name}`")).hint(hint))

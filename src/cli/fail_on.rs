@@ -3,6 +3,8 @@
 use std::fmt;
 use std::sync::Arc;
 
+use rustc_hash::FxHashSet;
+
 use crate::report::{Decision, MetricOutcome, Report};
 
 use super::CliError;
@@ -139,17 +141,14 @@ impl<'a> Facts<'a> {
 pub struct Conditions(Arc<[FailOn]>);
 
 impl Conditions {
-    /// Those that were asked for, of a run with these metrics; a comparison of runs is none of a result.
+    /// Those that were asked for, of a run with these rubrics and their metrics; a comparison of runs is none of a result.
     ///
     /// # Errors
-    /// Where one names a metric that no rubric of the run has.
-    pub fn new(asked: &[FailOn], metrics: &[&str]) -> Result<Conditions, CliError> {
+    /// Where one names a rubric that is not of the run, or a metric that none of those it names has.
+    pub fn new(asked: &[FailOn], rubrics: &[(&str, Vec<&str>)]) -> Result<Conditions, CliError> {
         for condition in asked {
-            let FailOn::Metric(threshold) = condition else { continue };
-            let key = threshold.metric.rsplit('.').next().unwrap_or_default();
-            if !metrics.contains(&key) {
-                let message = format!("--fail-on {threshold}: no rubric of this run has a metric `{key}`");
-                return Err(CliError::usage(message).hint(format!("there are {}", metrics.join(", "))));
+            if let FailOn::Metric(threshold) = condition {
+                threshold.check(rubrics)?;
             }
         }
         Ok(Conditions(asked.iter().filter(|condition| **condition != FailOn::Worse).cloned().collect()))
@@ -184,12 +183,42 @@ impl FailOn {
 }
 
 impl MetricThreshold {
-    fn met(&self, facts: &Facts) -> Option<String> {
-        let key = match self.metric.rsplit_once('.') {
-            Some((rubric, _)) if rubric != facts.rubric => return None,
-            Some((_, key)) => key,
-            None => &self.metric,
+    /// The rubric that it names, if it names one, and the metric.
+    fn parts(&self) -> (Option<&str>, &str) {
+        match self.metric.rsplit_once('.') {
+            Some((rubric, key)) => (Some(rubric), key),
+            None => (None, &self.metric),
+        }
+    }
+
+    /// Whether a run could meet it.
+    fn check(&self, rubrics: &[(&str, Vec<&str>)]) -> Result<(), CliError> {
+        let (rubric, key) = self.parts();
+        let named: Vec<_> =
+            rubrics.iter().filter(|(slug, _)| rubric.is_none_or(|name| name == *slug)).collect();
+        if let (Some(rubric), true) = (rubric, named.is_empty()) {
+            let slugs: Vec<&str> = rubrics.iter().map(|(slug, _)| *slug).collect();
+            let message = format!("--fail-on {self}: `{rubric}` is no rubric of this run");
+            return Err(CliError::usage(message).hint(format!("the run has {}", slugs.join(", "))));
+        }
+        if named.iter().any(|(_, metrics)| metrics.contains(&key)) {
+            return Ok(());
+        }
+        let mut known: Vec<&str> = named.iter().flat_map(|(_, metrics)| metrics.iter().copied()).collect();
+        let mut seen = FxHashSet::default();
+        known.retain(|metric| seen.insert(*metric));
+        let message = match rubric {
+            Some(rubric) => format!("--fail-on {self}: {rubric} has no metric `{key}`"),
+            None => format!("--fail-on {self}: no rubric of this run has a metric `{key}`"),
         };
+        Err(CliError::usage(message).hint(format!("there are {}", known.join(", "))))
+    }
+
+    fn met(&self, facts: &Facts) -> Option<String> {
+        let (rubric, key) = self.parts();
+        if rubric.is_some_and(|rubric| rubric != facts.rubric) {
+            return None;
+        }
         match facts.metrics.iter().find(|(known, _)| *known == key)?.1 {
             Score::Is(score) => {
                 self.side.holds(score, self.limit).then(|| format!("{key} is {score}: {self}"))
@@ -222,6 +251,26 @@ mod tests {
             ["", "coverage", "coverage<", "coverage<x", "<7", "verdict=GOOD", "coverage<inf", "coverage=7"]
         {
             assert!(parse(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn conditions_that_no_result_can_meet_are_refused() {
+        let rubrics = [("twin-lock", vec!["coverage", "alignment"]), ("anchor", vec!["relevance"])];
+        for (text, message) in [
+            ("alignment<5", ""),
+            ("anchor.relevance<5", ""),
+            ("anchr.relevance<5", "`anchr` is no rubric of this run"),
+            ("synthlink.consensus<5", "`synthlink` is no rubric of this run"),
+            ("anchor.coverage<5", "anchor has no metric `coverage`"),
+            ("halu<5", "no rubric of this run has a metric `halu`"),
+        ] {
+            let refused = Conditions::new(&[parse(text).unwrap()], &rubrics).err();
+            let refused = refused.map_or_else(String::new, |error| error.message);
+            assert!(
+                refused.ends_with(message) && refused.is_empty() == message.is_empty(),
+                "{text}: {refused}"
+            );
         }
     }
 

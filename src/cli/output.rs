@@ -22,8 +22,8 @@ use std::ffi::OsString;
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use clap::Parser;
 use clap::error::ErrorKind;
+use clap::{ArgMatches, Parser};
 use indicatif::ProgressDrawTarget;
 
 use crate::case::panics_are_caught;
@@ -232,9 +232,11 @@ pub fn progress() -> Option<ProgressDrawTarget> {
 ///
 /// # Errors
 /// Where they ask for help or cannot be understood: what is to be shown by [`usage`].
-pub fn parse<C: Parser>(arguments: impl Iterator<Item = OsString>) -> Result<C, Usage> {
+pub fn parse<C: Parser>(arguments: impl Iterator<Item = OsString>) -> Result<(C, ArgMatches), Usage> {
     let arguments: Vec<OsString> = arguments.collect();
-    C::try_parse_from(&arguments).map_err(|error| {
+    let matches = C::command().try_get_matches_from(&arguments);
+    let parsed = matches.and_then(|matches| Ok((C::from_arg_matches(&matches)?, matches)));
+    parsed.map_err(|error| {
         let cleaned = arguments.iter().map(|part| visible(&part.to_string_lossy(), Shape::Line).into_owned());
         // The same mistake with marks in the arguments: the message quotes them between colours of its own, from
         // which could not be known of an argument.

@@ -211,7 +211,12 @@ impl Run {
         }
         let judging = Arc::new(judging);
         let mut heading = RunHeading::new(&judging.selection);
-        let conditions = Conditions::new(&self.fail_on, &heading.metrics)?;
+        let rubrics: Vec<_> = judging
+            .selection
+            .rubrics()
+            .map(|(entry, rubric)| (entry.slug, rubric.docs().metrics.iter().map(|(key, _)| *key).collect()))
+            .collect();
+        let conditions = Conditions::new(&self.fail_on, &rubrics)?;
         heading.tests = conditions.or_verdicts(self.baseline.is_some());
         heading.compares = self.baseline.is_some();
         let baseline =
@@ -313,6 +318,8 @@ pub fn finish(tally: &BatchTotals, labels: Option<&GivenLabels>, fail_on: &[Fail
     }
     if let Some(stopped) = &tally.stopped {
         notify(&stopped_at(stopped, tally.records));
+    } else if !fail_on.is_empty() && tally.judged == 0 {
+        notify("note: nothing was judged, which --fail-on takes for a failure");
     }
     let worse = || tally.changes.as_ref().is_some_and(Changes::is_worse);
     // Where nothing was judged nothing was vouched for.

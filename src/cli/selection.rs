@@ -138,5 +138,5 @@ impl RubricArgs {
 }
 
 fn broken(path: &Path, reason: &str) -> CliError {
-    CliError::file(path, reason).hint("start from `lockbench rubric show NAME`, and change numbers only")
+    CliError::file(path, reason).hint("start from `lockbench rubric show NAME`, or from a file with only `extends = \"judge-lock\"` and what differs")
 }

@@ -167,14 +167,19 @@ pub struct RubricEntry {
 
 impl RubricEntry {
     /// How many keys of its outermost level a file has in common with the rubric's, against those that only one of the
-    /// two has: of several rubrics the one that the file is meant for has most.
+    /// two has: of several rubrics the one that the file is meant for has most. Of a file that extends a rubric those count
+    /// that it has: it is meant for that rubric, or for one that is built on it too.
     pub fn likeness(&self, text: &str) -> i64 {
-        let keys = |text: &str| -> Vec<String> {
-            text.parse::<toml::Table>().map(|table| table.keys().cloned().collect()).unwrap_or_default()
-        };
-        let (file, own) = (keys(text), keys(self.toml));
-        let shared = file.iter().filter(|key| own.contains(key)).count() as i64;
-        3 * shared - file.len() as i64 - own.len() as i64
+        let table = |text: &str| text.parse::<toml::Table>().unwrap_or_default();
+        let (file, own) = (table(text), table(self.toml));
+        let shared = file.keys().filter(|key| own.contains_key(*key)).count() as i64;
+        let likeness = 3 * shared - file.len() as i64;
+        match file.get("extends").and_then(toml::Value::as_str) {
+            None => likeness - own.len() as i64,
+            Some(base) if base == self.slug => likeness + 2,
+            Some(_) if own.get("extends") == file.get("extends") => likeness,
+            Some(_) => i64::MIN,
+        }
     }
 }
 

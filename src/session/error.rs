@@ -21,6 +21,9 @@ pub enum SessionError {
         /// What it is.
         reason: String,
     },
+    /// Something has the name of the file that was to be made.
+    #[error("{} exists already; it was left as it is", .0.display())]
+    Exists(PathBuf),
     /// A later version wrote it.
     #[error("{} was written by a newer lockbench (schema {found}; this one reads up to {known}); update lockbench, nothing was changed", .path.display())]
     Newer {

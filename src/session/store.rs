@@ -98,15 +98,13 @@ impl Store {
     /// # Errors
     /// Where there is a file already, or none can be made.
     pub fn create(path: &Path, line: &OrderedObject) -> Result<Store, SessionError> {
-        let other =
-            |reason: &str| SessionError::Other { path: path.to_path_buf(), reason: reason.to_owned() };
         if has_log(path) {
             return Err(SessionError::ForeignLog(path.to_path_buf()));
         }
         match std::fs::symlink_metadata(path) {
             Err(_) if Store::make(path, line)? => Store::open(path),
             Ok(about) if about.is_file() && about.len() == 0 => Ok(Store::fill(path, line)?.0),
-            _ => Err(other("there is a file of that name")),
+            _ => Err(SessionError::Exists(path.to_path_buf())),
         }
     }
 

@@ -551,3 +551,31 @@ fn what_is_printed_can_go_to_a_file() {
     let ran = run(&["adjudicate", &session, "--session", &session, "-o", &file]);
     assert!(ran.status == 2 && ran.stderr.contains("--export"), "{}", ran.stderr);
 }
+
+/// Results never take the place of what a command reads, or of a session.
+#[test]
+fn an_output_in_the_place_of_an_input_is_refused() {
+    let folder = Folder::new();
+    let cases = folder.write("cases.jsonl", format!("{}\n", case("one")));
+    let labels = folder.write("labels.jsonl", run(&["labels", &cases]).stdout);
+    let session = &format!("{}/s.db", folder.path());
+    assert_eq!(run(&["sessions", "import", session, &cases]).status, 0);
+    for arguments in [
+        &["score", &cases, "-o", &cases][..],
+        &["labels", &cases, "--output", &cases],
+        &["score", &cases, "--labels", &labels, "-o", &labels],
+        &["sessions", "export", session, "--format", "html", "-o", session],
+        &["score", &cases, "-o", session],
+    ] {
+        let kept = std::fs::read(arguments.last().unwrap()).unwrap();
+        let ran = run(arguments);
+        assert_eq!((ran.status, ran.stdout.as_str()), (2, ""), "{arguments:?}: {}", ran.stderr);
+        assert!(ran.stderr.contains("which would be lost"), "{arguments:?}: {}", ran.stderr);
+        assert_eq!(std::fs::read(arguments.last().unwrap()).unwrap(), kept, "{arguments:?}");
+    }
+    // Results of an earlier run may be replaced.
+    let other = format!("{}/out.jsonl", folder.path());
+    for _ in 0..2 {
+        assert_eq!(run(&["score", &cases, "-o", &other]).status, 0);
+    }
+}

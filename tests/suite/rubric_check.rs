@@ -141,6 +141,31 @@ fn a_file_that_leaves_the_range_is_refused_wherever_it_is_read() {
     }
 }
 
+/// Without --rubric the rubric that a file extends says what its keys may be.
+#[test]
+fn a_mistake_in_a_composed_rubric_is_named() {
+    let sample = concat!(env!("CARGO_MANIFEST_DIR"), "/samples/rubrics/newsroom.toml");
+    let newsroom = std::fs::read_to_string(sample).unwrap();
+    let folder = Folder::new();
+    for (from, to, expected) in [
+        ("weights = { hallucination = 2 }", "weights = { relevance = 2 }", "compose.weights.relevance"),
+        ("\"slur\", \"many_partials\"]", "\"slur\"]", "caps.many_partials: `compose.caps` does not name it"),
+        (
+            "\"slur\", \"many_partials\"]",
+            "\"slur\", \"many_partial\"]",
+            "there is no table [caps.many_partial]",
+        ),
+        ("headline = \"mean\"", "headlin = \"mean\"", "unknown field `headlin`"),
+        ("version = \"newsroom-1\"", "versio = \"newsroom-1\"", "unknown field `versio`"),
+    ] {
+        assert!(newsroom.contains(from), "{from}");
+        let path = folder.write("mine.toml", newsroom.replace(from, to));
+        let ran = run_with(&["score", "-", "--rubric-file", &path], b"");
+        assert_eq!((ran.status, ran.stdout.as_str()), (2, ""), "{to}");
+        assert!(ran.stderr.contains(expected), "{to}: {}", ran.stderr);
+    }
+}
+
 #[test]
 fn a_rubric_may_be_composed() {
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/samples/rubrics/newsroom.toml");

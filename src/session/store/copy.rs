@@ -107,10 +107,7 @@ impl Store {
     /// # Errors
     /// Where there is such a file already, or none can be written.
     pub fn backup(&self, copy: &Path) -> Result<(), SessionError> {
-        let taken = || {
-            let reason = "there is a file of that name".to_owned();
-            SessionError::Other { path: copy.to_path_buf(), reason }
-        };
+        let taken = || SessionError::Exists(copy.to_path_buf());
         if copy.symlink_metadata().is_ok() {
             return Err(taken());
         }
@@ -174,8 +171,7 @@ impl Store {
                 copy.rewind().map_err(failed)?;
                 io::copy(&mut copy, fresh.file()).map_err(failed)?;
                 if fresh.name(to).map_err(failed)?.is_some() {
-                    let reason = "there is a file of that name".to_owned();
-                    return Err(SessionError::Other { path: to.to_path_buf(), reason });
+                    return Err(SessionError::Exists(to.to_path_buf()));
                 }
                 let mut store = Store::open(to)?;
                 store.add_events(&mirror.events().map_err(failed)?)?;

@@ -257,6 +257,18 @@ impl Lock {
             }
             caps.push(cap);
         }
+        let mut is_shipped = |name: &String| {
+            let known = known.get_or_insert_with(|| toml::from_str(shipped).ok());
+            known.as_ref().is_some_and(|known| known.caps.contains_key(name))
+        };
+        if let Some(unused) = tables.into_keys().find(|name| !is_shipped(name)) {
+            let why = "`compose.caps` does not name it, so that it could never fire";
+            return Err(RubricFileError::new(format!("caps.{unused}"), why));
+        }
+        if let Some(other) = rules.compose.weights.keys().find(|target| !metrics.contains(target)) {
+            let key = format!("compose.weights.{}", other.key());
+            return Err(RubricFileError::new(key, "`compose.metrics` does not name it"));
+        }
         if metrics.iter().all(|metric| rules.compose.weight(metric.key()) == Num::ZERO) {
             return Err(RubricFileError::new("compose.weights", "one metric at least has to count"));
         }
