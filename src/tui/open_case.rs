@@ -128,6 +128,8 @@ pub struct OpenCase {
     tries: Option<Arc<LabelTrials>>,
     /// The labels that can change the verdict of a rubric, as last found.
     movers: Option<Arc<Movers>>,
+    /// The generation of the result that these were found with.
+    movers_generation: u64,
     /// The predictions of the person, if any.
     pub prediction: Option<Prediction>,
     /// What they began to say.
@@ -197,6 +199,7 @@ impl OpenCase {
             trials: None,
             tries: None,
             movers: None,
+            movers_generation: 0,
             prediction: None,
             unsaid: None,
             judged: Vec::new(),
@@ -363,6 +366,7 @@ impl OpenCase {
         }
         if scored.movers.is_some() {
             self.movers.clone_from(&scored.movers);
+            self.movers_generation = scored.generation;
         }
         if scored.tries.is_some() {
             self.tries.clone_from(&scored.tries);
@@ -498,6 +502,11 @@ impl OpenCase {
     pub fn movers(&self) -> Option<&[LabelId]> {
         let movers = self.movers.as_deref().filter(|movers| movers.rubric == self.rubric)?;
         Some(&movers.labels)
+    }
+
+    /// Whether these are those of the newest request.
+    pub fn has_newest_movers(&self) -> bool {
+        self.movers().is_some() && self.movers_generation == self.asked
     }
 
     /// Those of them that the person has not judged.

@@ -377,3 +377,59 @@ fn no_edit_is_offered_against_a_label_that_a_person_set_or_that_changes_no_score
     top.keys("<Tab><Tab><Tab>gs");
     assert_eq!(offered(&mut top), 0, "the claim is supported, as ann says: {}", top.text());
 }
+
+#[test]
+fn undo_finds_the_last_change_after_the_workbench_is_opened_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let (queue, session) = (queue(folder.path(), 3, SUMMARY), folder.path().join("s.db"));
+    let mut top = TestWorkbench::kept(std::slice::from_ref(&queue), &session, "ann");
+    top.keys("<Tab><Tab><Tab>gs");
+    assert!(open_case(&top).is_judged(top.work.app.state.label().unwrap()));
+    top.keys(">A");
+    let (first, second) = (0, 1);
+    assert_eq!(top.work.app.state.at, 2, "accepted, and the next case is shown");
+    drop(top);
+    let mut again = TestWorkbench::kept(&[queue], &session, "ann");
+    assert_eq!(again.work.app.state.at, 2);
+    again.keys("z");
+    assert_eq!(again.work.app.state.at, second);
+    assert!(again.text().contains("the last change is on this case"), "{}", again.text());
+    assert!(open_case(&again).decisions.verdict.is_some());
+    again.keys("z");
+    assert!(open_case(&again).decisions.verdict.is_none(), "{}", again.text());
+    assert!(again.text().contains("undo: "), "{}", again.text());
+    // What was done before it is on the first case.
+    again.keys("zz");
+    assert_eq!(again.work.app.state.at, first);
+    assert!(open_case(&again).decisions.overrides.is_empty(), "{}", again.text());
+    again.keys("z");
+    assert!(again.text().contains("nothing to undo"), "{}", again.text());
+}
+
+/// A decision that makes other labels matter is gone on from when it is scored, and so is one that removes the label in focus.
+#[test]
+fn claim_by_claim_goes_on_to_what_a_decision_makes_matter() {
+    let folder = tempfile::tempdir().unwrap();
+    let article = "The Kessler Point ferry will not run until 4 May after an inspection found cracks in the pier. Harbour \
+        master Ada Quist said repairs would cost about 40,000 pounds and take three weeks. Around 120 commuters use the \
+        ferry each day. The council has hired two buses to carry them over the bridge until the pier is open again.";
+    let summary = "The Kessler Point ferry will not run until 4 May because of cracks in the pier. Repairs will cost about \
+        40,000 pounds. The council has hired three buses for commuters.";
+    let mut top = TestWorkbench::open(&[case_file(folder.path(), article, summary)], 120, 40);
+    top.keys(";");
+    let first = top.work.app.state.label().unwrap();
+    assert_eq!(top.work.app.state.open_labels().unwrap(), [first], "{}", top.text());
+    top.keys("p");
+    let open = top.work.app.state.open_labels().unwrap();
+    assert!(open.contains(&top.work.app.state.label().unwrap()), "{open:?}: {}", top.text());
+    assert!(!top.text().contains("no label left can change the verdict"), "{}", top.text());
+    let queue = concat!(env!("CARGO_MANIFEST_DIR"), "/samples/queue.jsonl");
+    let cases = fs::read_to_string(queue).unwrap().lines().count();
+    let mut top = TestWorkbench::open(&[queue.into()], 120, 40);
+    for _ in 0..cases {
+        top.keys(";s");
+        let label = top.work.app.state.label().and_then(|id| open_case(&top).get(id));
+        assert!(label.is_some(), "{}", top.text());
+        top.keys("<Esc>>");
+    }
+}

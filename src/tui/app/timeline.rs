@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use crate::labels::LabelId;
+use crate::tui::keymap::{Action, Context};
 use crate::tui::msg::Effect;
 use crate::tui::open_case::OpenCase;
 use crate::tui::queue::bulk::Batch;
@@ -39,6 +40,8 @@ struct Step {
 pub(super) struct Timeline {
     done: Vec<Step>,
     undone: Vec<Step>,
+    /// The cases that were changed before the workbench was opened, in the order of the changes.
+    earlier: Vec<usize>,
     /// The cases of the step on many cases that is under way, as far as they are done.
     pub(super) bulk_cases: Vec<usize>,
 }
@@ -73,6 +76,12 @@ impl Timeline {
             Way::Undo => &mut self.done,
             Way::Redo => &mut self.undone,
         }
+    }
+
+    /// Takes note of the cases that were changed before the workbench was opened, by the times of the changes.
+    pub(super) fn note_earlier(&mut self, times: &[(i64, usize)]) {
+        self.earlier = times.iter().map(|(_, case)| *case).collect();
+        self.earlier.dedup();
     }
 
     /// Drops the steps of a case, which was changed otherwise.
@@ -120,8 +129,8 @@ impl App {
         }
     }
 
-    /// Takes the newest step back, on whichever case it was made. Steps that were made before the workbench was opened are
-    /// those of the case on the screen alone.
+    /// Takes the newest step back, on whichever case it was made. A case that was changed before the workbench was opened is
+    /// shown first, and its step is taken back when that is asked for again.
     pub(super) fn undo(&mut self, effects: &mut Vec<Effect>) {
         self.turn(Way::Undo, effects);
     }
@@ -177,10 +186,39 @@ impl App {
             }
             return;
         }
-        match self.state.open_case_mut().map(way.on_case()) {
-            Some(true) => self.judge = true,
-            Some(false) => self.state.notify(&format!("nothing to {}", way.name())),
-            None => {}
+        match way {
+            Way::Undo => self.undo_earlier(effects),
+            Way::Redo => {
+                let redone = self.state.open_case_mut().map(OpenCase::redo);
+                self.judge |= redone == Some(true);
+                if redone == Some(false) {
+                    self.state.notify("nothing to redo");
+                }
+            }
+        }
+    }
+
+    /// Takes a step back that was made before the workbench was opened, or shows the case that it was made on.
+    fn undo_earlier(&mut self, effects: &mut Vec<Effect>) {
+        loop {
+            let case = self.timeline.earlier.last().copied().unwrap_or(self.state.at);
+            if case != self.state.at {
+                if let Some(why) = self.closed(case) {
+                    return self.state.notify(&why);
+                }
+                self.go(Some(case), effects);
+                let key = self.state.keys.name(Context::Main, Action::Undo);
+                return self.state.notify(&format!("the last change is on this case: {key} takes it back"));
+            }
+            let Some(open_case) = self.state.open_case_mut() else { return };
+            let last = open_case.last_step();
+            if open_case.undo() {
+                self.judge = true;
+                return self.state.notify(&format!("undo: {}", last.unwrap_or_default()));
+            }
+            if self.timeline.earlier.pop().is_none() {
+                return self.state.notify("nothing to undo");
+            }
         }
     }
 

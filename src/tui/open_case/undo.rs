@@ -112,6 +112,18 @@ impl OpenCase {
         std::mem::take(&mut self.log.names)
     }
 
+    /// What the step did that is taken back next, in words; `None` where there is none.
+    pub fn last_step(&self) -> Option<String> {
+        let of_texts =
+            |side: Side| format!("edit of the {}", if side == Side::Article { "article" } else { "summary" });
+        Some(match self.done.last()? {
+            UndoStep::Text { side, .. } => of_texts(*side),
+            UndoStep::Texts { article: Some(_), .. } => of_texts(Side::Article),
+            UndoStep::Texts { .. } => of_texts(Side::Summary),
+            UndoStep::Decisions { change, .. } => named(DecisionMethod::Singly, change, &self.decisions),
+        })
+    }
+
     /// Takes the last change back. Returns whether there was one.
     pub fn undo(&mut self) -> bool {
         while let Some(change) = self.done.pop() {

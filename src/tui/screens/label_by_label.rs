@@ -37,7 +37,7 @@ const STRETCHES: usize = 4;
 const MAX_COUNT: usize = 999;
 
 /// The screen of one label after another.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct LabelByLabelScreen {
     /// The number typed before a key; 0 is none.
     count: usize,
@@ -49,6 +49,8 @@ pub struct LabelByLabelScreen {
     before: Option<LabelId>,
     /// The label that was decided on last.
     decided: Option<LabelId>,
+    /// The label that was decided on, where the next one is not known before the new verdict is.
+    waiting: Option<LabelId>,
     /// The case whose first label was put in focus.
     begun: Option<usize>,
 }
@@ -61,8 +63,7 @@ pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
         return None;
     }
     cx.state.editing = false;
-    let mut screen =
-        LabelByLabelScreen { count: 0, quote: false, last: None, before: None, decided: None, begun: None };
+    let mut screen = LabelByLabelScreen::default();
     screen.begin(cx.state);
     Some(Box::new(screen))
 }
@@ -108,7 +109,7 @@ impl LabelByLabelScreen {
             return;
         }
         self.begun = Some(state.at);
-        (self.before, self.decided, self.count, self.quote) = (None, None, 0, false);
+        *self = LabelByLabelScreen { last: self.last, begun: self.begun, ..LabelByLabelScreen::default() };
         if state.placed.take() == Some(state.at) {
             return;
         }
@@ -139,12 +140,29 @@ impl LabelByLabelScreen {
         }
     }
 
-    /// Goes on after a decision on a label: to the next one that can change the verdict and is open.
+    /// Goes on after a decision on a label: to the next one that can change the verdict and is open. Where there was none,
+    /// the decision may have made some: that is seen when it is scored.
     fn advance(&mut self, from: LabelId, cx: &mut Cx) {
         if !cx.state.auto_advance {
             return;
         }
         match after(from, cx.state) {
+            Some(next) => self.jump(next, cx.state),
+            None => self.waiting = Some(from),
+        }
+    }
+
+    /// Goes on after a decision that is scored. A label that it has removed gives way to the next one.
+    fn go_on(&mut self, cx: &mut Cx) {
+        if !cx.state.open_case().is_some_and(OpenCase::has_newest_movers) {
+            return;
+        }
+        let focus =
+            cx.state.label().filter(|id| cx.state.open_case().is_some_and(|case| case.get(*id).is_some()));
+        let waiting = self.waiting.take().filter(|id| focus.is_none_or(|focus| focus == *id));
+        let Some(from) = waiting.or(self.decided.filter(|_| focus.is_none())) else { return };
+        match after(from, cx.state).or_else(|| order(cx.state).0.first().copied().filter(|_| focus.is_none()))
+        {
             Some(next) => self.jump(next, cx.state),
             None => {
                 let key = |action| cx.state.keys.name(Context::Claims, action);
@@ -325,7 +343,10 @@ impl Component for LabelByLabelScreen {
 
     fn on(&mut self, event: ComponentEvent, cx: &mut Cx) {
         match event {
-            ComponentEvent::Scored => self.begin(cx.state),
+            ComponentEvent::Scored => {
+                self.begin(cx.state);
+                self.go_on(cx);
+            }
             ComponentEvent::Rubric => self.begun = None,
             _ => {}
         }
@@ -368,20 +389,11 @@ impl Component for LabelByLabelScreen {
         let heading = heading(state, &all, first, open.as_deref());
         let inner = widgets::screen(theme, frame, area, &heading, &keys);
         let [body, foot] = LabelByLabelScreen::parts(area);
-        let shown = state.open_case().zip(state.label());
-        let Some((open_case, id)) = shown else {
-            return widgets::put(
-                frame,
-                inner,
-                [Line::from(styled(state.absent(), theme.style(ThemeRole::Dim)))],
-            );
-        };
-        let Some(label) = open_case.get(id) else {
-            return widgets::put(
-                frame,
-                inner,
-                [Line::from(styled(state.absent(), theme.style(ThemeRole::Dim)))],
-            );
+        let focus = state.open_case().zip(state.label());
+        let shown = focus.and_then(|(open_case, id)| Some((open_case, id, open_case.get(id)?)));
+        let Some((open_case, id, label)) = shown else {
+            let words = styled(state.absent(), theme.style(ThemeRole::Dim));
+            return widgets::put(frame, inner, [Line::from(words)]);
         };
         let [claim, _] = LabelByLabelScreen::halves(body, usize::MAX);
         let lines = of_claim(state, open_case, id, label, claim);

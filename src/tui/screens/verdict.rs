@@ -118,7 +118,8 @@ impl Component for VerdictScreen {
         let theme = &state.theme;
         let inner = widgets::screen(theme, frame, area, "Your verdict", "then a reason");
         let width = usize::from(inner.width);
-        let engine = state.report().map_or("-", |report| report.verdict.decision.as_str());
+        let of_labels = state.report().map_or("-", |report| report.verdict.decision.as_str());
+        let has_own = state.open_case().is_some_and(|open_case| !open_case.decisions.overrides.is_empty());
         let given = state.open_case().and_then(|open_case| open_case.decisions.verdict.as_ref());
         let you = given.map_or_else(
             || "-".to_owned(),
@@ -127,7 +128,8 @@ impl Component for VerdictScreen {
                 None => given.verdict.as_str().to_owned(),
             },
         );
-        let lines = [("engine", engine.to_owned()), ("you", you)].map(|(who, what)| {
+        let whose = if has_own { "labels" } else { "engine" };
+        let lines = [(whose, of_labels.to_owned()), ("you", you)].map(|(who, what)| {
             let who = styled(format!("  {who:<7} "), theme.style(ThemeRole::Dim));
             Line::from(vec![who, Span::raw(sanitize::fit(&what, width.saturating_sub(11)).into_owned())])
         });
