@@ -2,6 +2,7 @@
 
 use crate::labels::LabelId;
 use crate::report::Report;
+use crate::report::names::metric;
 
 /// The reason where nothing counts against a summary.
 pub const NO_REASON: &str = "nothing counts against it";
@@ -19,9 +20,23 @@ pub fn deciding(report: &Report) -> Vec<LabelId> {
     report.labels.iter().map(|(id, _)| *id).filter(|id| named.contains(id)).collect()
 }
 
-/// Every reason of a verdict, in words, the strongest first.
+/// Every reason of a verdict, in words, the strongest first. What several caps say in the same words is said once, with the
+/// metrics that they limit.
 pub fn all(report: &Report) -> Vec<String> {
-    report.verdict.because.iter().map(|reason| reason.in_words(&report.caps)).collect()
+    let mut said: Vec<(String, Vec<&str>)> = Vec::new();
+    for reason in &report.verdict.because {
+        let words = reason.in_words(&report.caps);
+        let limited = reason.cap(&report.caps).map(|cap| cap.metric);
+        match said.iter_mut().find(|(known, metrics)| *known == words && !metrics.is_empty()) {
+            Some((_, metrics)) => metrics.extend(limited),
+            None => said.push((words, limited.into_iter().collect())),
+        }
+    }
+    let joined = |(words, metrics): (String, Vec<&str>)| match metrics.as_slice() {
+        [_, _, ..] => format!("{words} ({})", metrics.into_iter().map(metric).collect::<Vec<_>>().join(", ")),
+        _ => words,
+    };
+    said.into_iter().map(joined).collect()
 }
 
 /// Reasons without those of which another has all words after the same beginning: "not in the article: Liberal" goes beside

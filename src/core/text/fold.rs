@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 
 use rust_stemmers::{Algorithm, Stemmer};
+use unicode_normalization::UnicodeNormalization as _;
+use unicode_normalization::char::is_combining_mark;
 
 use super::Stem;
 
@@ -23,9 +25,15 @@ pub fn fold_token(word: &str) -> Cow<'_, str> {
     }
 }
 
-/// The stem of a lower-cased word, hashed: inflections of a word share it, and so do "1,200" and "1200" and
-/// "twelve" and "12".
+/// The stem of a lower-cased word, hashed: inflections of a word share it, and so do "1,200" and "1200", "twelve" and "12",
+/// "o’neill" and "o'neill", "lópez" and "lopez", which many texts have in the place of the other.
 pub fn stem_of(lower: &str) -> Stem {
+    if !lower.is_ascii() {
+        let plain = plain_letters(lower);
+        if plain != lower {
+            return stem_of(&plain);
+        }
+    }
     if let Some(number) = spelled_number(lower) {
         return Stem(hash64(number.as_bytes()));
     }
@@ -33,11 +41,22 @@ pub fn stem_of(lower: &str) -> Stem {
         let plain: String = lower.chars().filter(|c| *c != ',').collect();
         return Stem(hash64(plain.as_bytes()));
     }
-    let word = lower.strip_suffix("'s").or_else(|| lower.strip_suffix("’s")).unwrap_or(lower);
+    let word = lower.strip_suffix("'s").unwrap_or(lower);
     // The stemmer is built for each word because it borrows nothing and costs nothing to make.
     let stem =
         if word.is_ascii() { Stemmer::create(Algorithm::English).stem(word) } else { Cow::Borrowed(word) };
     Stem(hash64(stem.as_bytes()))
+}
+
+/// A word with straight apostrophes, and without the accents of Latin letters.
+fn plain_letters(word: &str) -> String {
+    let mut is_latin = false;
+    let is_kept = |c: &char| {
+        let is_accent = is_latin && is_combining_mark(*c);
+        is_latin = is_accent || c.is_ascii_alphabetic();
+        !is_accent
+    };
+    word.nfd().filter(is_kept).nfc().map(|c| if c == '’' { '\'' } else { c }).collect()
 }
 
 /// Small cardinal numbers as digits.
@@ -116,6 +135,21 @@ pub fn begins_in_word_list(list: &str, word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn words_that_differ_in_how_they_are_typed_have_one_stem() {
+        for (a, b) in [
+            ("o’neill", "o'neill"),
+            ("lo\u{301}pez", "lópez"),
+            ("café", "cafe"),
+            ("mayor’s", "mayor"),
+            ("d’arcy", "d'arcy's"),
+        ] {
+            assert_eq!(stem_of(a), stem_of(b), "{a}");
+        }
+        // An accent of another script makes another letter.
+        assert_ne!(stem_of("й"), stem_of("и"));
+    }
 
     #[test]
     fn a_word_of_a_line_stands_between_spaces() {

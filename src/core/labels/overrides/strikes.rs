@@ -26,7 +26,8 @@ pub struct StruckMismatches {
 }
 
 /// Finds what is struck: mismatches of which a rule says so, all of a claim that is overruled to *supported*, and those of an unsupported
-/// wording that is rejected. Of several decisions on one label the last counts.
+/// wording that is rejected, but for those of a claim that somebody says is not supported. Of several decisions on one label the last
+/// counts.
 pub fn strikes(
     labels: &Labels,
     rules: &[Arc<OverruleRule>],
@@ -48,13 +49,17 @@ pub fn strikes(
             last.insert(LabelId { list: one.list, index }, one);
         }
     }
+    let doubted = last.iter().filter(|(_, one)| one.doubts_claim());
+    let doubted = doubted.filter_map(|(id, _)| labels.get(id.list)?.get(id.index));
+    let doubted: BTreeSet<MismatchId> = doubted.flat_map(|label| label.mismatches.iter().copied()).collect();
     for (id, one) in &last {
         let Some(label) = labels.get(id.list).and_then(|list| list.get(id.index)) else { continue };
         // To confirm what is proposed overrules nothing.
         let overrules = label.word != Some(LabelValue::Supported);
         if one.may_strike() && overrules {
             let by = StruckBy::Decision(*id, one.by.clone());
-            out.struck.extend(label.mismatches.iter().map(|mismatch| (*mismatch, by.clone())));
+            let mismatches = label.mismatches.iter().filter(|mismatch| !doubted.contains(mismatch));
+            out.struck.extend(mismatches.map(|mismatch| (*mismatch, by.clone())));
         }
     }
     out.decided = last.into_keys().collect();
@@ -62,6 +67,12 @@ pub fn strikes(
 }
 
 impl Override {
+    /// Whether it says that a claim is not supported, or not all of it.
+    fn doubts_claim(&self) -> bool {
+        let doubts = |word: &LabelValue| matches!(word, LabelValue::Unsupported | LabelValue::Partial);
+        self.list == List::Claims && matches!(&self.decision, LabelDecision::Value(word) if doubts(word))
+    }
+
     /// Whether it strikes the mismatches of its label, where that has any.
     pub fn may_strike(&self) -> bool {
         match self.list {
