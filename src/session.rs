@@ -63,7 +63,10 @@ pub use folded::{Did, Folded, Trace};
 pub use folder::state_folder;
 pub use history::{CaseHistory, CaseSnapshot, STEPS, Step, StepChange};
 pub use label_import::{drafts, event, givers};
-pub use lines::{Line, begins_export, case as case_line, read as read_line, session as session_line};
+pub use lines::{
+    Line, begins_export, case as case_line, read as read_line, rubric_text, session as session_line,
+    set_rubric_text,
+};
 pub use merge::{Merging, merge, merge_as};
 pub use object::{OrderedObject, one_line};
 pub use package::{SEALED, make_package, package_of};

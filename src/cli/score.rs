@@ -159,6 +159,7 @@ fn session(args: Args) -> Result<u8, CliError> {
     let (rubric, readings) = scored.selection()?;
     let calibration = args.calibrated.read_for(path, scored.calibration()?.as_deref())?;
     let mut choice = args.choice;
+    choice.take_over(&scored.line()?);
     if choice.rubric.is_empty() && choice.rubric_file.is_none() {
         choice.rubric.extend(rubric);
     }

@@ -8,7 +8,10 @@ use crate::engine::{OwnCalibration, Selection};
 pub use crate::rubric::DEFAULT_RUBRIC;
 use crate::rubric::{RUBRICS, Readings, RubricSet};
 
+use crate::session::{OrderedObject, rubric_text};
+
 use super::CliError;
+use super::output::notify;
 
 /// Arguments that name rubrics and readings.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -25,6 +28,9 @@ pub struct RubricArgs {
     /// Take the numbers of a rubric from a TOML file; `lockbench rubric show NAME` prints one to start from
     #[arg(long, value_name = "FILE")]
     pub rubric_file: Option<PathBuf>,
+    /// The rubric of a session and the text of the file that it was made with, which hold where no file is named.
+    #[arg(skip)]
+    pub of_session: Option<(String, String)>,
 }
 
 impl RubricArgs {
@@ -50,6 +56,9 @@ impl RubricArgs {
             if self.rubric.is_empty() {
                 slugs = vec![slug];
             }
+        } else if let Some((slug, text)) = &self.of_session {
+            let wrong = |error| CliError::usage(format!("the rubric file of the session: {error}"));
+            rubrics.replace(slug, text).map_err(wrong)?;
         }
         if let Some(own) = calibration {
             rubrics.calibrated_by(Arc::clone(&own.mark));
@@ -111,9 +120,21 @@ impl RubricArgs {
         Ok(all().filter(|slug| self.rubric.iter().any(|name| name == slug)).collect())
     }
 
+    /// Takes the rubric file of a session over, where no other is named.
+    pub fn take_over(&mut self, line: &OrderedObject) {
+        self.of_session = rubric_text(line);
+        let other = |path: &PathBuf| {
+            std::fs::read_to_string(path).ok() != self.of_session.clone().map(|(_, text)| text)
+        };
+        if let Some(path) = self.rubric_file.as_ref().filter(|path| other(path)) {
+            let kept = if self.of_session.is_some() { "another rubric file" } else { "the shipped rubric" };
+            notify(&format!("note: the session was made with {kept}; {} holds for this run", path.display()));
+        }
+    }
+
     /// Whether it leaves everything to the defaults.
     pub fn is_default(&self) -> bool {
-        let RubricArgs { rubric, reading, literal, rubric_file } = self;
+        let RubricArgs { rubric, reading, literal, rubric_file, of_session: _ } = self;
         rubric.is_empty() && reading.is_empty() && !literal && rubric_file.is_none()
     }
 

@@ -16,8 +16,9 @@ use std::path::Path;
 
 use clap::Subcommand;
 
+use crate::case::{RUBRIC_FILE, read_whole_text};
 use crate::rubric::{READINGS, Readings};
-use crate::session::{OrderedObject, SessionError, Store, now, session_line};
+use crate::session::{OrderedObject, SessionError, Store, now, session_line, set_rubric_text};
 
 use super::CliError;
 use super::output::notify;
@@ -86,5 +87,9 @@ pub fn new_line(choice: &RubricArgs) -> Result<OrderedObject, CliError> {
     let other =
         READINGS.iter().filter(|reading| selection.readings.get(reading.key) != usual.get(reading.key));
     let readings = other.map(|reading| (reading.key.to_owned(), selection.readings.get(reading.key).into()));
-    Ok(session_line(now(), rubric, &readings.collect()))
+    let mut line = session_line(now(), rubric, &readings.collect());
+    if let Some(path) = &choice.rubric_file {
+        set_rubric_text(&mut line, &read_whole_text(path, RUBRIC_FILE).map_err(CliError::usage)?);
+    }
+    Ok(line)
 }

@@ -143,7 +143,8 @@ pub fn options(args: &Args, session: Option<(&Path, &blind::Args)>) -> Result<Op
     // A new queue is gone through claim by claim; a recording has the keys of the screen that it was made on.
     let new = session.is_some_and(|path| !std::fs::metadata(path).is_ok_and(|about| about.len() > 0));
     let by_claims = new && args.habits.play.is_none() && args.habits.record.is_none() && !args.habits.line;
-    let selection = args.choice.selection()?;
+    let mut choice = args.choice.clone();
+    let mut selection = choice.selection()?;
     let rubric = selection.rubrics().next().map_or(DEFAULT_RUBRIC, |(entry, _)| entry.slug);
     let named = !args.cases.files.is_empty() || args.cases.article.is_some();
     let mut origins = if named { args.cases.origins()? } else { Vec::new() };
@@ -153,7 +154,7 @@ pub fn options(args: &Args, session: Option<(&Path, &blind::Args)>) -> Result<Op
     };
     let by = name(args.by.as_deref())?;
     let mut rubric = rubric.to_owned();
-    let mut readings = selection.readings;
+    let mut readings = selection.readings.clone();
     let mut line = new_line(&args.choice)?;
     if let Some(named) = session.map(|path| args.calibrated.named_beside(path)).transpose()?.flatten() {
         line.set("calibration", &named);
@@ -184,8 +185,11 @@ pub fn options(args: &Args, session: Option<(&Path, &blind::Args)>) -> Result<Op
                 guidelines = store.line().map_err(failure)?.string("guidelines").ok().flatten();
             }
             named_calibration = store.line().map_err(failure)?.string("calibration").ok().flatten();
+            let first = store.line().map_err(failure)?;
+            choice.take_over(&first);
+            selection = choice.selection()?;
             if args.choice.is_default() {
-                (rubric, readings) = rule(&store.line().map_err(failure)?, rubric, readings);
+                (rubric, readings) = rule(&first, rubric, readings);
             }
             let lists = selection.set().get(&rubric).map_or(&[][..], |(_, rubric)| rubric.lists());
             let opening = blind::SessionOpening {
@@ -218,7 +222,7 @@ pub fn options(args: &Args, session: Option<(&Path, &blind::Args)>) -> Result<Op
     };
     let is_blind = blind.is_some();
     let rubrics = match &calibration {
-        Some(own) => Arc::clone(args.choice.selection_by(Some(own))?.set()),
+        Some(own) => Arc::clone(choice.selection_by(Some(own))?.set()),
         None => Arc::clone(selection.set()),
     };
     Ok(Options {

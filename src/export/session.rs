@@ -18,7 +18,7 @@ mod rules;
 use std::io::{self, Write};
 
 use crate::embedding::Embedding;
-use crate::rubric::ReadingError;
+use crate::rubric::{ReadingError, RuleError};
 use crate::session::{EventError, Folded, Recorder, SessionError};
 
 pub use overview::duration;
@@ -114,6 +114,9 @@ pub enum ExportError {
     /// It names an unknown reading, or a value that it does not take.
     #[error("the session cannot be scored: {0}")]
     Reading(#[from] ReadingError),
+    /// Its rubric file cannot be used.
+    #[error("the session cannot be scored: its rubric file: {0}")]
+    RubricFile(#[from] RuleError),
 }
 
 impl SessionFormat {

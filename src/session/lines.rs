@@ -34,6 +34,20 @@ pub fn session(now: Moment, rubric: &str, readings: &Map<String, Value>) -> Orde
     line
 }
 
+/// The key of the rubric file that a session was made with, by which its rubric is scored wherever it is opened.
+pub(super) const RUBRIC_TEXT: &str = "rubric_text";
+
+/// Notes the text of the rubric file that a session is made with.
+pub fn set_rubric_text(line: &mut OrderedObject, text: &str) {
+    line.set(RUBRIC_TEXT, &text);
+}
+
+/// The rubric of a session and the text of its rubric file, where it was made with one.
+pub fn rubric_text(line: &OrderedObject) -> Option<(String, String)> {
+    let of = |key| line.string(key).ok().flatten();
+    Some((of("rubric")?, of(RUBRIC_TEXT)?))
+}
+
 /// The line of a case, which stands at this index of the queue.
 pub fn case(index: usize, row: &CaseRow) -> OrderedObject {
     let mut line = OrderedObject::default();

@@ -238,3 +238,34 @@ fn a_rubric_may_be_composed() {
         prompt.stderr
     );
 }
+
+/// A session is scored by the rubric file that it was made with, wherever it is opened.
+#[test]
+fn a_session_keeps_its_rubric_file() {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/samples/rubrics/newsroom.toml");
+    let folder = Folder::new();
+    let cases = folder.write("cases.jsonl", format!("{}\n", crate::cli::case("one")));
+    let [own, other, plain] = ["own", "other", "plain"].map(|name| format!("{}/{name}.db", folder.path()));
+    assert_eq!(run(&["sessions", "import", &own, &cases, "--rubric-file", root]).status, 0);
+    let changed = std::fs::read_to_string(root).unwrap().replace("warn_below = 8", "warn_below = 7");
+    let changed = folder.write("changed.toml", changed);
+    assert_eq!(run(&["sessions", "import", &other, &cases, "--rubric-file", &changed]).status, 0);
+    assert_eq!(run(&["sessions", "import", &plain, &cases]).status, 0);
+    let signature = |arguments: &[&str]| {
+        let ran = run(&[&["score", "--session"], arguments].concat());
+        assert_eq!(ran.status, 0, "{}", ran.stderr);
+        (ran.lines()[0]["signature"].as_str().unwrap().to_owned(), ran.stderr)
+    };
+    let (by_own, said) = signature(&[&own]);
+    assert!(by_own.contains("|version=newsroom-1+") && said.is_empty(), "{by_own}: {said}");
+    assert!(signature(&[&plain]).0.contains("|version=1|"));
+    let (by_other, said) = signature(&[&own, "--rubric-file", &changed]);
+    assert!(by_other != by_own && said.contains("made with another rubric file"), "{said}");
+    let (_, said) = signature(&[&plain, "--rubric-file", root]);
+    assert!(said.contains("made with the shipped rubric"), "{said}");
+    let report = run(&["sessions", "export", &own, "--format", "md"]).stdout;
+    assert!(report.contains("Scores by Judge-Lock (version newsroom-1+"), "{report}");
+    let union = format!("{}/union.db", folder.path());
+    let merged = run(&["sessions", "merge", &union, &own, &other]);
+    assert!(merged.status == 2 && merged.stderr.contains("different rubrics"), "{}", merged.stderr);
+}

@@ -71,6 +71,7 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
         reading: args.reading.clone(),
         literal: args.literal,
         rubric_file: args.rubric_file.clone(),
+        ..RubricArgs::default()
     };
     let selection = choice.selection()?;
     let destination = args.output.open()?;

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::case::Record;
 use crate::report::json::line;
-use crate::session::{Analyst, Recorder, SessionError, Store, wrapper};
+use crate::session::{Analyst, OrderedObject, Recorder, SessionError, Store, wrapper};
 
 use super::{CliError, failure};
 
@@ -43,12 +43,20 @@ impl SessionCases {
         Ok(SessionCases { recorder: Recorder::new(store, None, analyst), ids, by: by.map(str::to_owned) })
     }
 
+    /// The first line of the session.
+    ///
+    /// # Errors
+    /// Where the session cannot be read.
+    pub fn line(&mut self) -> Result<OrderedObject, CliError> {
+        self.recorder.store().line().map_err(failure)
+    }
+
     /// The rubric of the session, and the readings that it differs in, as `KEY=VALUE`.
     ///
     /// # Errors
     /// Where the session cannot be read.
     pub fn selection(&mut self) -> Result<(Option<String>, Vec<String>), CliError> {
-        let first = self.recorder.store().line().map_err(failure)?;
+        let first = self.line()?;
         let readings = first.get("readings").unwrap_or_default();
         let readings = readings.as_object().into_iter().flatten();
         let readings =
@@ -61,7 +69,7 @@ impl SessionCases {
     /// # Errors
     /// Where the session cannot be read.
     pub fn calibration(&mut self) -> Result<Option<String>, CliError> {
-        Ok(self.recorder.store().line().map_err(failure)?.string("calibration").ok().flatten())
+        Ok(self.line()?.string("calibration").ok().flatten())
     }
 
     fn record(&mut self, id: &str) -> Result<Option<Record>, SessionError> {

@@ -15,7 +15,9 @@ pub fn about(overview: &SessionOverview, judge: &SessionScorer) -> String {
         [] => String::new(),
         readings => format!(" with {}", readings.join(", ")),
     };
-    format!("{cases}, {} begun; {people}. Scores by {}{readings}.", overview.begun, judge.rubric().title)
+    let version = judge.version.as_ref().map_or_else(String::new, |version| format!(" (version {version})"));
+    let rubric = format!("{}{version}{readings}", judge.rubric().title);
+    format!("{cases}, {} begun; {people}. Scores by {rubric}.", overview.begun)
 }
 
 /// "12 PASS, 3 FAIL".

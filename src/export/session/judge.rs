@@ -8,7 +8,7 @@ use crate::engine::{Analysis, Engine, Selection};
 use crate::labels::Labels;
 use crate::report::Report;
 use crate::rubric::{DEFAULT_RUBRIC, Evaluation, RUBRICS, Readings, RubricEntry, RubricSet};
-use crate::session::OrderedObject;
+use crate::session::{OrderedObject, rubric_text};
 
 use super::ExportError;
 
@@ -18,6 +18,8 @@ pub struct SessionScorer {
     entry: &'static RubricEntry,
     /// The readings that the session differs in, as `KEY=VALUE`.
     pub readings: Vec<String>,
+    /// The version of the rubric file that the session was made with, where it was made with one.
+    pub version: Option<String>,
     engine: Engine,
 }
 
@@ -38,8 +40,13 @@ impl SessionScorer {
             readings.set(key, value)?;
             values.push(format!("{key}={value}"));
         }
-        let selection = Selection::new(Arc::new(RubricSet::shipped()), &[entry.slug], readings);
-        Ok(SessionScorer { selection, entry, readings: values, engine: Engine::with(embedding) })
+        let (mut rubrics, mut version) = (RubricSet::shipped(), None);
+        if let Some((slug, text)) = rubric_text(line) {
+            rubrics.replace(&slug, &text)?;
+            version = rubrics.get(&slug).map(|(_, rubric)| rubric.version().to_owned());
+        }
+        let selection = Selection::new(Arc::new(rubrics), &[entry.slug], readings);
+        Ok(SessionScorer { selection, entry, readings: values, version, engine: Engine::with(embedding) })
     }
 
     /// The rubric.
