@@ -22,7 +22,7 @@ pub struct Person {
     pub name: String,
     /// Cases that they worked on.
     pub cases: usize,
-    /// Cases that they gave a verdict.
+    /// Cases that they gave a verdict, or handed in where they judged blind.
     pub decided: usize,
     /// Seconds spent on each case where that is known.
     pub seconds: Vec<f64>,

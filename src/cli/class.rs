@@ -184,7 +184,8 @@ fn work(path: &Path, people: &mut BTreeMap<String, Person>, counted: &mut Counte
                 continue;
             }
             let key = (name.clone(), id.clone());
-            decided += usize::from(verdicts.contains_key(id) && counted.decided.insert(key.clone()));
+            let is_done = verdicts.contains_key(id) || folded.reveal().is_some();
+            decided += usize::from(is_done && counted.decided.insert(key.clone()));
             cases += usize::from(counted.cases.insert(key));
             moments.extend(new.into_iter().map(|micros| (micros, at)));
         }

@@ -578,3 +578,20 @@ fn another_training_round_takes_other_gold_cases() {
     assert!(case["case"].get("labels").is_none(), "the gold's labels are not labels of the case: {case}");
     assert!(of(export.lines().next().unwrap())["gold"]["g1"]["claims"].is_array());
 }
+
+#[test]
+fn a_case_that_was_handed_in_counts_as_done_in_reports() {
+    let desk = Desk::new(&[case("one"), case("two")], Blind::default());
+    let mut top = desk.open((120, 40));
+    label_all(&mut top, true);
+    top.keys("O");
+    drop(top);
+    assert!(desk.names("one").contains(&"reveal".to_owned()));
+    let session = desk.session();
+    let report = run(&["sessions", "export", session.to_str().unwrap(), "--format", "md"]).stdout;
+    assert!(report.contains("### ann: **handed in**"), "{report}");
+    assert!(report.contains("| ann | 1 of 2 |"), "{report}");
+    let class = run(&["class", session.to_str().unwrap(), "--format", "csv"]);
+    let row = class.stdout.lines().nth(1).expect("a person").to_owned();
+    assert!(row.starts_with("ann,1,1,"), "{row} {}", class.stderr);
+}

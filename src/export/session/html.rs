@@ -319,7 +319,7 @@ fn write_review(html: &mut Html, key: &str, id: &str, review: &Review, evident: 
             html.text(" ");
             match review.decision() {
                 Some((verdict, _)) => badge(html, verdict),
-                None => html.words("span", &[("class", "dim")], "undecided"),
+                None => html.words("span", &[("class", "dim")], review.standing()),
             }
             html.tag("span", &[("class", "rubric")], |html| {
                 html.text("by their labels ");

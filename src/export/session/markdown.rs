@@ -98,9 +98,8 @@ fn verdict(report: &Result<Report, &'static str>) -> String {
 
 fn write_review(out: &mut Document, review: &Review) {
     let decision = review.decision();
-    let decided = decision.map_or("undecided", |(decision, _)| decision.as_str());
     let name = review.state.by();
-    out.subheading(RichText::new().text(format!("{name}: ")).strong(decided));
+    out.subheading(RichText::new().text(format!("{name}: ")).strong(review.standing()));
     if let Some((_, Some(reason))) = decision {
         out.quote(reason);
     }

@@ -51,7 +51,7 @@ pub struct Annotator {
     pub queue: usize,
     /// Cases with an event of theirs.
     pub begun: usize,
-    /// Cases that they decided.
+    /// Cases that they decided, or handed in where they judged blind.
     pub decided: usize,
     /// Cases that they flagged.
     pub flagged: usize,
@@ -195,8 +195,8 @@ impl SessionOverview {
         annotator.changed += changes(state).len();
         annotator.comments += state.comments.len();
         annotator.moments.extend(folded.events().iter().map(|event| (event.micros, at)));
+        annotator.decided += usize::from(state.decision.is_some() || folded.reveal().is_some());
         let Some(decided) = &state.decision else { return };
-        annotator.decided += 1;
         let of = DECISIONS.iter().position(|decision| *decision == decided.verdict);
         if let (Some(engine), Some(of)) = (engine, of) {
             self.against[place(engine.verdict.decision)][of] += 1;

@@ -15,6 +15,11 @@ use super::judge::SessionScorer;
 use super::overview::{SessionOverview, duration};
 use super::{ExportError, Exported};
 
+/// A case without a verdict.
+const UNDECIDED: &str = "undecided";
+/// A case without a verdict that was judged blind and is done.
+const HANDED_IN: &str = "handed in";
+
 /// A case with what everybody who is asked for made of it.
 pub struct ReviewedCase {
     /// Its place in the queue, from 0.
@@ -45,6 +50,8 @@ pub struct Review {
     pub changes: Vec<Changed>,
     /// What was done besides: "flagged", "summary edited", "3 min 05 s".
     pub notes: Vec<String>,
+    /// Whether it was judged blind and handed in.
+    handed_in: bool,
 }
 
 impl ReviewedCase {
@@ -67,12 +74,13 @@ impl ReviewedCase {
         let engine = judge.report(&case, texts, &base.proposals);
         let mut reviews = Vec::new();
         for name in session.annotators(Some(&id))? {
-            let state = session.recorder.folded(&id, &name)?.state().clone();
+            let folded = session.recorder.folded(&id, &name)?;
+            let (state, handed_in) = (folded.state().clone(), folded.reveal().is_some());
             let report = judge.report(&case, state.texts(), &state.labels());
             let spent = overview.annotators.iter().find(|one| one.name == name);
             let spent = spent.and_then(|one| one.seconds.get(&at)).copied();
             let notes = notes(&state, &base, spent);
-            reviews.push(Review { report, changes: changes(&state), notes, state });
+            reviews.push(Review { report, changes: changes(&state), notes, state, handed_in });
         }
         Ok(ReviewedCase { at, id, case: Ok(ReviewCase { engine, base, reviews }) })
     }
@@ -83,7 +91,8 @@ impl ReviewedCase {
         let mut decided = reviews.filter_map(|review| review.state.decision.as_ref());
         match (decided.next(), &self.case) {
             (None, Err(_)) => "not read",
-            (None, Ok(_)) => "undecided",
+            (None, Ok(seen)) if seen.reviews.iter().any(|review| review.handed_in) => HANDED_IN,
+            (None, Ok(_)) => UNDECIDED,
             (Some(first), _) if decided.all(|other| other.verdict == first.verdict) => first.verdict.as_str(),
             _ => "decided differently",
         }
@@ -122,6 +131,15 @@ impl Review {
     pub fn decision(&self) -> Option<(Decision, Option<&str>)> {
         let decided = self.state.decision.as_ref()?;
         Some((decided.verdict, decided.reason.as_deref().filter(|reason| !reason.trim().is_empty())))
+    }
+
+    /// The verdict that was given in a word, or how far the case is without one.
+    pub fn standing(&self) -> &'static str {
+        match self.decision() {
+            Some((decision, _)) => decision.as_str(),
+            None if self.handed_in => HANDED_IN,
+            None => UNDECIDED,
+        }
     }
 
     /// What a comment is about: a label by its place, or the words that it marks; `None` is the case.
