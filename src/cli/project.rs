@@ -17,7 +17,7 @@ use super::output::notify;
 use super::sessions::{failure, open};
 use super::{Cli, CliError, blind, status as exit, workbench};
 use crate::files;
-use crate::project::{NAME, Project, session};
+use crate::project::{NAME, Project, Status, session};
 
 /// What can be done with a project.
 #[derive(Debug, Subcommand)]
@@ -44,6 +44,9 @@ pub struct Close {
     /// Where an annotator gave two labels to one unit, take what this session has
     #[arg(long, value_name = "S.db")]
     prefer: Vec<PathBuf>,
+    /// Close the round though somebody has not judged all of their cases
+    #[arg(long)]
+    unfinished: bool,
 }
 
 /// Runs a command.
@@ -145,6 +148,9 @@ fn close(args: &Close) -> Result<u8, CliError> {
         return Err(CliError::file(&args.file, "the round is closed already"));
     }
     let folder = folder(&args.file);
+    if !args.unfinished {
+        refuse_unfinished(&project, folder)?;
+    }
     let out = folder.join("merged.db");
     let mut merge = words(&["lockbench", "sessions", "merge", &out.display().to_string()]);
     merge.extend(project.annotators.iter().map(|name| session(folder, name).display().to_string()));
@@ -156,4 +162,19 @@ fn close(args: &Close) -> Result<u8, CliError> {
     let out = out.display();
     notify(&format!("next: `lockbench agree {out}`, then `lockbench adjudicate {out} --session gold.db`"));
     Ok(exit::SUCCESS)
+}
+
+/// Refuses to end a round in which somebody has cases left: nobody can go on afterwards.
+fn refuse_unfinished(project: &Project, folder: &Path) -> Result<(), CliError> {
+    let standing = Status::of(project, folder, |_| {});
+    let left = standing.rows.iter().filter_map(|row| {
+        let work = row.work.as_ref().ok().filter(|work| work.done < work.queue)?;
+        Some(format!("{} has judged {} of {}", row.name, work.done, work.queue))
+    });
+    let left: Vec<String> = left.collect();
+    if left.is_empty() {
+        return Ok(());
+    }
+    Err(CliError::usage(format!("the round is not finished: {}", left.join(", ")))
+        .hint("nobody can go on after a round is closed; --unfinished closes it all the same"))
 }

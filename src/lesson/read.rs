@@ -13,6 +13,7 @@ use super::names::metric_of;
 use super::{Lesson, LessonFault};
 use crate::annotation_rules::{RULES, rule};
 use crate::case::{Case, Fields, Record, parse_json};
+use crate::labels::{Entry, LISTS, file};
 use crate::num::Num;
 use crate::rubric::{DEFAULT_RUBRIC, Readings, RubricSet};
 
@@ -318,6 +319,10 @@ fn blocks(file: &Parts, faults: &mut Vec<LessonFault>) -> Body {
                 inside = true;
             }
             None => {
+                if let Some((info, meant)) = fence.and_then(mistyped) {
+                    let message = format!("unknown block ```{info}; did you mean ```{meant}?");
+                    faults.push(LessonFault::new(file.body_line + number, message));
+                }
                 body.prose.push_str(line);
                 body.prose.push('\n');
             }
@@ -329,6 +334,29 @@ fn blocks(file: &Parts, faults: &mut Vec<LessonFault>) -> Body {
     }
     body.prose = body.prose.trim().to_owned();
     body
+}
+
+/// The info string of a block that is none, and the one that it is like.
+fn mistyped(info: &str) -> Option<(&str, &'static str)> {
+    const MIN_SIMILARITY: f64 = 0.85;
+    let info = info.trim();
+    let meant = BLOCKS.iter().find(|known| strsim::jaro_winkler(info, known) >= MIN_SIMILARITY)?;
+    Some((info, meant))
+}
+
+/// Notes what cannot be read of the labels of a case.
+fn check_labels(case: &Case, line: usize, faults: &mut Vec<LessonFault>) {
+    let Some(labels) = &case.labels else { return };
+    match file::read(labels, &case.article, &case.summary) {
+        Ok(given) => {
+            let lists = LISTS.iter().filter_map(|spec| match given.labels.entry(spec.list) {
+                Entry::Malformed(reason) => Some(reason.to_string()),
+                _ => None,
+            });
+            faults.extend(lists.chain(given.warnings).map(|message| LessonFault::new(line, message)));
+        }
+        Err(error) => faults.push(LessonFault::new(line, error.to_string())),
+    }
 }
 
 /// The case of the blocks.
@@ -375,7 +403,11 @@ fn case_of(name: &str, body: &Body, first: usize, faults: &mut Vec<LessonFault>)
     object.insert("id".to_owned(), Value::from(name));
     let json = Value::Object(object).to_string();
     match Record::json(name, name, &json).cases(&Fields::default()) {
-        Ok(found) => found.cases.into_iter().next(),
+        Ok(found) => {
+            let case = found.cases.into_iter().next()?;
+            check_labels(&case, first + block("labels").map_or(0, |(_, line, _)| *line), faults);
+            Some(case)
+        }
         Err(problem) => {
             faults.push(LessonFault::new(first, problem.reason));
             None

@@ -144,6 +144,9 @@ fn a_goal_fails_before_the_solution_and_holds_after_it() {
         ("\"It snowed\", \"label\"", "\"It\nsnowed\", \"label\"", 26, "control character"),
         ("{\"claims\"", "{\"claims\",", 26, "no JSON"),
         ("```labels", "```summary", 25, "second block"),
+        ("```labels", "```label", 25, "unknown block ```label; did you mean ```labels?"),
+        ("{\"claims\"", "{\"clams\"", 26, "no list of labels is called `clams`"),
+        ("\"It snowed\", \"label\": \"", "\"It snowed\", \"label\": \"x", 26, "claims/0"),
     ] {
         assert!(SOUND.contains(old), "{old}");
         let found = faults(&SOUND.replace(old, new));

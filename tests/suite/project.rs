@@ -49,6 +49,9 @@ fn a_round_is_begun_judged_and_closed() {
         ran.stdout
     };
     assert!(status("md").contains("4 cases of 4.") && status("md").contains("0 of 3"), "{}", status("md"));
+    let refused = run(&["project", "close", &file]);
+    let words = "not finished: ann has judged 0 of 3, bob has judged 0 of 3";
+    assert!(refused.status == 2 && refused.stderr.contains(words), "{}", refused.stderr);
     // Both judge the shared cases, and differ on a claim.
     let apply = |by: &str, to: &str| {
         let session = format!("{}/{by}.db", folder.path());
