@@ -51,6 +51,19 @@ pub fn put(frame: &mut Frame, place: Rect, lines: impl IntoIterator<Item = Line<
     }
 }
 
+/// Draws the lines of a text; where not all fit, the last one ends with "…".
+pub fn put_text(frame: &mut Frame, place: Rect, lines: Vec<Line<'static>>) {
+    let rows = usize::from(place.height);
+    let last = lines.get(rows.wrapping_sub(1)).filter(|_| lines.len() > rows);
+    let end =
+        last.map(|line| u16::try_from(line.width()).unwrap_or(u16::MAX).min(place.width.saturating_sub(1)));
+    put(frame, place, lines);
+    if let Some(end) = end {
+        let place = Rect { x: place.x + end, y: place.bottom() - 1, width: 1, height: 1 };
+        frame.render_widget(Line::raw("…"), place);
+    }
+}
+
 /// Shows in the lower edge of a frame how many rows are hidden.
 pub fn more(theme: &Theme, frame: &mut Frame, area: Rect, hidden: usize) {
     if hidden > 0 && area.height > 1 && area.width > 2 {

@@ -57,14 +57,15 @@ impl App {
             }
         }
         let places: Vec<Placement> = self.screens.iter().map(|screen| screen.place(state)).collect();
-        if !places.contains(&Placement::Line) {
+        let has_line = !places.contains(&Placement::Line);
+        for (screen, place) in self.screens.iter().zip(places) {
+            screen.draw(state, frame, layout.screen(place));
+        }
+        if has_line {
             let component = self.component(self.top());
             let labels = layout.panel(Panel::Labels).filter(|_| !self.is_covered());
             let cut = labels.is_some_and(|place| screens::is_label_cut(state, place));
             hint::draw(state, component, cut, frame, layout.hint);
-        }
-        for (screen, place) in self.screens.iter().zip(places) {
-            screen.draw(state, frame, layout.screen(place));
         }
         // Whatever drew it, nothing that steers or hides gets to the terminal.
         sanitize::scrub(frame.buffer_mut());

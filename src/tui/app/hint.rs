@@ -3,13 +3,17 @@
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
+use ratatui::widgets::{Clear, Paragraph};
 
 use crate::tui::component::Component;
 use crate::tui::keymap::{Action, Context, Row};
 use crate::tui::sanitize;
-use crate::tui::state::State;
-use crate::tui::theme::ThemeRole;
+use crate::tui::state::{Notice, State};
+use crate::tui::theme::{Theme, ThemeRole};
 use crate::tui::words::{self, styled, width_of};
+
+/// Lines that a message takes at most.
+const MAX_NOTICE_LINES: usize = 4;
 
 /// Draws the line for the component that keys go to. Where the label in focus is `cut`, the key that shows all of it is
 /// offered before the others.
@@ -17,10 +21,7 @@ pub fn draw(state: &State, component: &dyn Component, cut: bool, frame: &mut Fra
     let theme = &state.theme;
     let width = usize::from(place.width);
     if let Some(notice) = &state.notice {
-        let role = if notice.bad { ThemeRole::Error } else { ThemeRole::Accent };
-        let text = format!(" {}", sanitize::fit(&notice.text, width.saturating_sub(1)));
-        frame.render_widget(Line::from(styled(text, theme.style(role))), place);
-        return;
+        return draw_notice(notice, theme, frame, place);
     }
     let context = component.context(state);
     let mut line = vec![Span::raw(" ")];
@@ -54,6 +55,22 @@ pub fn draw(state: &State, component: &dyn Component, cut: bool, frame: &mut Fra
     }
     line.extend(last);
     frame.render_widget(Line::from(line), place);
+}
+
+/// Draws a message. What does not fit into the line takes lines above it for as long as the message is shown.
+fn draw_notice(notice: &Notice, theme: &Theme, frame: &mut Frame, place: Rect) {
+    let width = usize::from(place.width.saturating_sub(1));
+    let role = if notice.bad { ThemeRole::Error } else { ThemeRole::Accent };
+    let mut parts = words::wrap(&notice.text, width);
+    if parts.len() > MAX_NOTICE_LINES {
+        let rest = parts.split_off(MAX_NOTICE_LINES - 1).join(" ");
+        parts.push(sanitize::fit(&rest, width).into_owned());
+    }
+    let height = u16::try_from(parts.len()).unwrap_or(1).clamp(1, place.y + 1);
+    let place = Rect { y: place.y + 1 - height, height, ..place };
+    let lines = parts.into_iter().map(|part| Line::from(styled(format!(" {part}"), theme.style(role))));
+    frame.render_widget(Clear, place);
+    frame.render_widget(Paragraph::new(lines.collect::<Vec<_>>()).style(theme.style(ThemeRole::Text)), place);
 }
 
 /// The keys of a row, if they are short enough to be shown.

@@ -4,6 +4,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use crate::labels::overrides::Side;
 use crate::labels::{LISTS, LabelValue, List};
+use crate::num::pluralize;
 use crate::rubric::RUBRICS;
 use crate::tui::app::App;
 use crate::tui::decide::word_keys;
@@ -118,7 +119,7 @@ pub enum CommandError {
         known: Vec<&'static str>,
     },
     /// A case behind the last one.
-    #[error("there are {0} cases")]
+    #[error("no such case; the queue has {}", pluralize(*.0, "case"))]
     NoSuchCase(usize),
     /// `find` without words.
     #[error("`find` takes the words to look for")]

@@ -348,7 +348,11 @@ fn headline(open_case: &OpenCase, difference: &LabelDifference) -> Option<String
     let points = difference.points.filter(|points| points.abs() >= MIN_POINTS)?;
     let total = open_case.compared().and_then(Differences::points).unwrap_or(0.0);
     // Where others make up for it there is nothing that it could be a part of.
-    let of = if total.abs() < MIN_POINTS { String::new() } else { format!("of the {} ", number(total)) };
+    let of = if total.abs() < MIN_POINTS.max(points.abs()) {
+        String::new()
+    } else {
+        format!("of the {} ", number(total))
+    };
     Some(format!("{} {of}points", signed(points)))
 }
 

@@ -22,6 +22,9 @@ use crate::tui::words::{self, styled};
 /// Columns of the screen, its frame included.
 const WIDTH: u16 = 100;
 
+/// Where exports go.
+pub const WHERE: &str = "Written to a new file in the current folder.";
+
 /// The screen of the forms.
 #[derive(Debug, Default)]
 pub struct Export {
@@ -119,8 +122,7 @@ impl Component for Export {
             line.style(row_style(theme, at == self.list.cursor()))
         });
         let below = Rect { y: list.bottom(), height: inner.height - list.height, ..inner };
-        let what = "Written to a new file in the folder where lockbench was started.";
-        let lines = words::wrap(what, width.saturating_sub(1)).into_iter();
+        let lines = words::wrap(WHERE, width.saturating_sub(1)).into_iter();
         let lines = lines.map(|line| Line::from(styled(format!(" {line}"), theme.style(ThemeRole::Dim))));
         widgets::put(frame, Rect { y: below.y + 1, height: below.height.saturating_sub(1), ..below }, lines);
     }

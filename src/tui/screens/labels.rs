@@ -301,7 +301,7 @@ impl Component for LabelsPanel {
             line.style(row_style(theme, chosen && focused))
         });
         if let Some(row) = rows.get(open_case.row.cursor()) {
-            widgets::put(frame, below, detail(state, open_case, row, width));
+            widgets::put_text(frame, below, detail(state, open_case, row, width));
         }
     }
 }

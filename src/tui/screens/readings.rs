@@ -15,6 +15,7 @@ use crate::tui::component::{Component, ComponentEvent, Cx, HitTarget, Placement}
 use crate::tui::keymap::{Action, Context};
 use crate::tui::list::ListCursor;
 use crate::tui::open_case::OpenCase;
+use crate::tui::sanitize;
 use crate::tui::state::State;
 use crate::tui::theme::{Theme, ThemeRole};
 use crate::tui::widgets::{self, inside, row_style};
@@ -271,7 +272,9 @@ fn foot(state: &State, reading: &Reading, theme: &Theme, width: usize) -> Vec<Li
         }
         let said = [(*value, true), ("default", at == 0), ("as printed", reading.printed == Some(*value))];
         let said: Vec<&str> = said.into_iter().filter_map(|(word, holds)| holds.then_some(word)).collect();
-        line.push(styled(format!("  {}", said.join(", ")), theme.style(ThemeRole::Dim)));
+        let room = width.saturating_sub(width_of(&line) + 2);
+        let said = sanitize::fit(&said.join(", "), room).into_owned();
+        line.push(styled(format!("  {said}"), theme.style(ThemeRole::Dim)));
         lines.push(Line::from(line));
     }
     let about = format!("{} ({})", reading.about, reading.key);

@@ -13,6 +13,7 @@ use crate::tui::component::{Component, Cx, HitTarget, Placement};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::list::ListCursor;
 use crate::tui::msg::Effect;
+use crate::tui::screens::export::WHERE;
 use crate::tui::state::{State, StorageStatus};
 use crate::tui::theme::ThemeRole;
 use crate::tui::widgets::{self, inside, row_style};
@@ -129,9 +130,8 @@ impl Component for Exports {
             ]);
             line.style(row_style(theme, at == self.list.cursor()))
         });
-        let what = "Written to a new file in the folder where lockbench was started.";
         let below =
             Rect { y: list.bottom() + 1, height: inner.height.saturating_sub(list.height + 1), ..inner };
-        widgets::put(frame, below, [Line::from(styled(format!(" {what}"), theme.style(ThemeRole::Dim)))]);
+        widgets::put(frame, below, [Line::from(styled(format!(" {WHERE}"), theme.style(ThemeRole::Dim)))]);
     }
 }
